@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// One function per subcommand. Each returns the exit status: 0 all good, 1 a mismatch or failed check. Bad usage is thrown
+// (UsageError, karat::Error, boost::program_options::error) and becomes one line on stderr and exit status 2 in main.
+#pragma once
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace karat::cli {
+
+using Arguments = std::vector<std::string>;
+
+class UsageError : public std::runtime_error {
+   public:
+    using std::runtime_error::runtime_error;
+};
+
+int list_command(const Arguments& arguments);
+int show_command(const Arguments& arguments);
+int knobs_command(const Arguments& arguments);
+int run_command(const Arguments& arguments);
+int explain_command(const Arguments& arguments);
+int replay_command(const Arguments& arguments);
+int check_command(const Arguments& arguments);
+
+}  // namespace karat::cli

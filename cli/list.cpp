@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+#include <cstdio>
+#include <iostream>
+
+#include "commands.hpp"
+#include "karat/algorithm/knobs.hpp"
+#include "karat/algorithm/spec_json.hpp"
+#include "karat/algorithm/summary.hpp"
+#include "karat/error.hpp"
+#include "karat/instruction/names.hpp"
+#include "karat/instruction/registry.hpp"
+#include "options.hpp"
+
+namespace karat::cli {
+namespace {
+
+namespace json = boost::json;
+
+/// `{M}` and `{N}` as the vendors' manuals write them.
+std::string shown(std::string name) {
+    for (const char* letter : {"{M}", "{N}"}) {
+        const std::size_t at = name.find(letter);
+        if (at != std::string::npos) name.replace(at, 3, 1, letter[1]);
+    }
+    return name;
+}
+
+json::object describe(const Instruction& instruction) {
+    json::object out;
+    out["arch"] = name_of(instruction.arch);
+    out["instruction"] = shown(instruction.name);
+    json::array aliases;
+    for (const std::string& alias : instruction.aliases) aliases.emplace_back(shown(alias));
+    out["aliases"] = std::move(aliases);
+    json::object shape{{"k", instruction.shape.k}, {"blocks", instruction.shape.blocks}};
+    if (instruction.shape.m != 0) shape["m"] = instruction.shape.m;
+    if (instruction.shape.n != 0) shape["n"] = instruction.shape.n;
+    out["shape"] = std::move(shape);
+    out["summary"] = summary(instruction.spec);
+    out["evidence"] = name_of(instruction.evidence);
+    out["source"] = instruction.source;
+    json::array open;
+    for (const OpenQuestion& question : instruction.open) {
+        open.push_back(json::object{{"knob", question.knob}, {"evidence", name_of(question.evidence)}, {"text", question.text}});
+    }
+    out["open"] = std::move(open);
+    out["spec"] = to_json(instruction.spec);
+    return out;
+}
+
+}  // namespace
+
+int list_command(const Arguments& arguments) {
+    po::options_description options("options");
+    options.add_options()("arch", po::value<std::string>()->default_value(""), "only this architecture")("json", "as JSON");
+    const auto values = parse(arguments, options, "list [--arch ARCH] [--json]");
+    if (!values) return 0;
+    const auto wanted = (*values)["arch"].as<std::string>();
+    const auto arch = arch_from_name(wanted);
+    if (!wanted.empty() && !arch) throw UsageError("unknown architecture \"" + wanted + "\"; use " + allowed_names<Arch>());
+    json::array all;
+    for (const Instruction& instruction : registry()) {
+        if (arch && instruction.arch != *arch) continue;
+        if (values->contains("json")) {
+            all.push_back(describe(instruction));
+            continue;
+        }
+        std::printf("%-13s %-42s K=%-3d %-18s %s\n", std::string(name_of(instruction.arch)).c_str(), shown(instruction.name).c_str(),
+                    instruction.shape.k, summary(instruction.spec).c_str(), std::string(name_of(instruction.evidence)).c_str());
+    }
+    if (values->contains("json")) std::cout << json::serialize(all) << '\n';
+    return 0;
+}
+
+int show_command(const Arguments& arguments) {
+    po::options_description options("options");
+    options.add_options()("arch", po::value<std::string>()->default_value(""), "architecture")(
+        "json", "only the specification, as JSON for --spec");
+    const auto values = parse(arguments, options, "show INSTRUCTION [--arch ARCH] [--json]", "the instruction");
+    if (!values) return 0;
+    if (!values->contains("words") || (*values)["words"].as<std::vector<std::string>>().size() != 1) {
+        throw UsageError("show needs one instruction, as in karat show HMMA.16816.F32 --arch Hopper");
+    }
+    const Instruction found = find_instruction((*values)["arch"].as<std::string>(), (*values)["words"].as<std::vector<std::string>>()[0]);
+    if (values->contains("json")) {
+        std::cout << to_json_text(found.spec) << '\n';
+        return 0;
+    }
+    const Shape& shape = found.shape;
+    std::cout << name_of(found.arch) << ' ' << found.name << '\n';
+    for (const std::string& alias : found.aliases) std::cout << "  also      " << shown(alias) << '\n';
+    std::cout << "  computes  " << summary(found.spec) << ", M=" << shape.m << " N=" << shape.n << " K=" << shape.k;
+    if (shape.blocks > 1) std::cout << ", " << shape.blocks << " blocks";
+    std::cout << "\n  evidence  " << name_of(found.evidence) << ": " << found.source << '\n';
+    for (const OpenQuestion& question : found.open) {
+        std::cout << "  open      " << question.knob << " (" << name_of(question.evidence) << "): " << question.text << '\n';
+    }
+    std::cout << "  specification\n";
+    for (const auto& [key, value] : to_json(found.spec))
+        std::cout << "    " << std::string_view(key) << ": " << json::serialize(value) << '\n';
+    return 0;
+}
+
+int knobs_command(const Arguments& arguments) {
+    po::options_description options("options");
+    options.add_options()("json", "as JSON");
+    const auto values = parse(arguments, options, "knobs [--json]");
+    if (!values) return 0;
+    json::array all;
+    const Spec defaults;
+    for (const Knob& knob : knobs()) {
+        std::string algorithms;
+        for (std::size_t i = 0; i < EnumNames<Algorithm>::names.size(); ++i) {
+            if (knob.applies_to(static_cast<Algorithm>(i)))
+                algorithms += (algorithms.empty() ? "" : " ") + std::string(EnumNames<Algorithm>::names[i]);
+        }
+        if (values->contains("json")) {
+            all.push_back(json::object{{"key", knob.key},
+                                       {"meaning", knob.meaning},
+                                       {"allowed", knob.allowed()},
+                                       {"algorithms", algorithms},
+                                       {"default", knob.get(defaults)}});
+        } else {
+            std::cout << knob.key << ": " << knob.meaning << "\n    " << knob.allowed() << "\n    of " << algorithms << '\n';
+        }
+    }
+    if (values->contains("json")) std::cout << json::serialize(all) << '\n';
+    return 0;
+}
+
+}  // namespace karat::cli

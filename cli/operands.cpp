@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operands.hpp"
+
+#include "karat/engine/dot_add.hpp"
+#include "karat/error.hpp"
+#include "karat/format/text.hpp"
+#include "karat/instruction/registry.hpp"
+
+namespace karat::cli {
+namespace {
+
+std::vector<std::uint64_t> read_list(const po::variables_map& values, const char* option, Format format, std::size_t count,
+                                     std::uint64_t filler) {
+    std::vector<std::uint64_t> out;
+    const std::string text = values.contains(option) ? values[option].as<std::string>() : std::string();
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find_first_of(", ", at), text.size());
+        if (end > at) {
+            try {
+                out.push_back(encoding_from_value(std::string_view(text).substr(at, end - at), format));
+            } catch (const OperandError& error) {
+                throw UsageError(std::string("--") + option + " element " + std::to_string(out.size()) + ": " + error.what());
+            }
+        }
+        at = end + 1;
+    }
+    if (out.size() > count) {
+        throw UsageError(std::string("--") + option + ": " + std::to_string(out.size()) + " elements; the specification has " +
+                         std::to_string(count));
+    }
+    out.resize(count, filler);
+    return out;
+}
+
+Request from_file(const po::variables_map& values) {
+    const VectorFile file = read_vector_file(values["vec"].as<std::string>());
+    const int row = values["row"].as<int>();
+    if (row < 1 || static_cast<std::size_t>(row) > file.rows.size()) {
+        throw UsageError("--row: " + std::to_string(row) + " is not allowed; the file has rows 1.." + std::to_string(file.rows.size()));
+    }
+    Request request;
+    request.row = file.rows[static_cast<std::size_t>(row - 1)];
+    request.subject.spec = file.spec;
+    if (!file.instruction.empty()) request.subject.instruction = find_instruction(file.arch, file.instruction);
+    request.subject.changed = apply_settings(values, request.subject.spec);
+    return request;
+}
+
+}  // namespace
+
+void add_operand_options(po::options_description& options) {
+    add_subject_options(options);
+    options.add_options()(
+        "a", po::value<std::string>(),
+        "K values, separated by commas; missing ones are 0. A value is a number the format holds exactly, or an encoding 0x...")(
+        "b", po::value<std::string>(), "the same for B")("c", po::value<std::string>(), "one value (0)")(
+        "scale-a", po::value<std::string>(), "scale factors of A's row (1)")("scale-b", po::value<std::string>(), "of B's column")(
+        "vec", po::value<std::string>(), "take specification and operands from a vector file")("row", po::value<int>()->default_value(1),
+                                                                                               "its row, from 1")("json", "as JSON");
+}
+
+Request read_request(const po::variables_map& values) {
+    if (values.contains("vec")) {
+        for (const char* option : {"instruction", "spec", "a", "b", "c", "scale-a", "scale-b"}) {
+            if (values.contains(option)) throw UsageError(std::string("--") + option + " cannot be given with --vec, which brings its own");
+        }
+        return from_file(values);
+    }
+    Request request;
+    request.subject = read_subject(values);
+    const DotAdd dot(request.subject.spec);
+    const Spec& spec = dot.spec();
+    const auto k = static_cast<std::size_t>(spec.k);
+    request.row.a = read_list(values, "a", spec.a, k, 0);
+    request.row.b = read_list(values, "b", spec.b, k, 0);
+    if (spec.scale) {
+        const std::uint64_t one = encoding_from_value("1", *spec.scale);
+        request.row.scale_a = read_list(values, "scale-a", *spec.scale, dot.scale_count(), one);
+        request.row.scale_b = read_list(values, "scale-b", *spec.scale, dot.scale_count(), one);
+    } else if (values.contains("scale-a") || values.contains("scale-b")) {
+        throw UsageError("--scale-a, --scale-b: the specification has no scale factors");
+    }
+    request.row.c = read_list(values, "c", spec.c, 1, 0)[0];
+    return request;
+}
+
+}  // namespace karat::cli

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// The operands of one dot-add from the command line, for run and explain.
+#pragma once
+#include "karat/vectors/vector_file.hpp"
+#include "options.hpp"
+
+namespace karat::cli {
+
+/// Adds the subject's options and --a, --b, --c, --scale-a, --scale-b, or --vec with --row.
+void add_operand_options(po::options_description& options);
+
+struct Request {
+    Subject subject;
+    VectorRow row;
+};
+
+/// Missing elements are +0 (scales: 1). Throws UsageError or karat::Error.
+[[nodiscard]] Request read_request(const po::variables_map& values);
+
+}  // namespace karat::cli

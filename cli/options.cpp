@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "options.hpp"
+
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
+#include "karat/algorithm/knobs.hpp"
+#include "karat/algorithm/spec_json.hpp"
+#include "karat/algorithm/validate.hpp"
+#include "karat/error.hpp"
+#include "karat/instruction/registry.hpp"
+
+namespace karat::cli {
+
+std::optional<po::variables_map> parse(const Arguments& arguments, const po::options_description& options, const char* usage,
+                                       const char* positional) {
+    po::options_description all;
+    all.add(options);
+    all.add_options()("help,h", "this text");
+    po::options_description parsed;
+    parsed.add(all);
+    po::positional_options_description words;
+    if (positional != nullptr) {
+        parsed.add_options()("words", po::value<std::vector<std::string>>(), positional);
+        words.add("words", -1);
+    }
+    // values such as -1,2 must not be taken for options, so short options are off but for -h
+    const int style = po::command_line_style::default_style & ~po::command_line_style::allow_guessing;
+    po::variables_map values;
+    po::store(po::command_line_parser(arguments).options(parsed).positional(words).style(style).run(), values);
+    if (values.contains("help")) {
+        std::cout << "usage: karat " << usage << "\n\n" << all;
+        return std::nullopt;
+    }
+    po::notify(values);
+    return values;
+}
+
+void add_subject_options(po::options_description& options) {
+    options.add_options()("arch", po::value<std::string>()->default_value(""), "architecture: Volta ... CDNA3, or V100, sm_90, gfx942 ...")(
+        "instruction", po::value<std::string>(), "instruction in SASS, PTX or v_mfma spelling (see karat list)")(
+        "spec", po::value<std::string>(), "file with a specification in JSON (see karat show --json)")(
+        "set", po::value<std::vector<std::string>>()->composing(), "KEY=VALUE: change one knob of the specification (see karat knobs)");
+}
+
+bool has_subject(const po::variables_map& values) { return values.contains("instruction") || values.contains("spec"); }
+
+bool apply_settings(const po::variables_map& values, Spec& spec) {
+    if (!values.contains("set")) return false;
+    for (const std::string& setting : values["set"].as<std::vector<std::string>>()) {
+        const std::size_t equals = setting.find('=');
+        if (equals == std::string::npos) throw UsageError("--set " + setting + ": write KEY=VALUE, as in --set F=24");
+        set_knob(spec, setting.substr(0, equals), setting.substr(equals + 1));
+    }
+    validate(spec);
+    return true;
+}
+
+Subject read_subject(const po::variables_map& values) {
+    if (values.contains("instruction") == values.contains("spec")) {
+        throw UsageError("give either --instruction NAME (with --arch) or --spec FILE.json");
+    }
+    Subject subject;
+    if (values.contains("instruction")) {
+        subject.instruction = find_instruction(values["arch"].as<std::string>(), values["instruction"].as<std::string>());
+        subject.spec = subject.instruction->spec;
+    } else {
+        const auto path = values["spec"].as<std::string>();
+        try {
+            subject.spec = spec_from_json_text(read_text_file(path));
+        } catch (const SpecError& error) {
+            throw UsageError(path + ": " + error.what());
+        }
+    }
+    subject.changed = apply_settings(values, subject.spec);
+    return subject;
+}
+
+std::string read_text_file(const std::string& path) {
+    std::ifstream in(path, std::ios::binary);
+    if (!in) throw UsageError(path + ": the file cannot be opened");
+    std::ostringstream text;
+    text << in.rdbuf();
+    if (in.bad()) throw UsageError(path + ": the file cannot be read");
+    return text.str();
+}
+
+std::string subject_arguments(const Subject& subject) {
+    if (subject.instruction && !subject.changed) {
+        return "--arch " + std::string(name_of(subject.instruction->arch)) + " --instruction " + subject.instruction->name;
+    }
+    return to_json_text(subject.spec);
+}
+
+}  // namespace karat::cli

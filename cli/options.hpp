@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Options that several subcommands share.
+#pragma once
+#include <boost/program_options.hpp>
+#include <optional>
+#include <string>
+
+#include "commands.hpp"
+#include "karat/instruction/instruction.hpp"
+
+namespace karat::cli {
+
+namespace po = boost::program_options;
+
+/// Parses; on --help prints `usage` and the options and returns nothing. Positional words go to option "words" if `positional`.
+[[nodiscard]] std::optional<po::variables_map> parse(const Arguments& arguments, const po::options_description& options, const char* usage,
+                                                     const char* positional = nullptr);
+
+/// What is being computed: an instruction, or a specification from a file, with single knobs changed.
+struct Subject {
+    Spec spec;
+    std::optional<Instruction> instruction;
+    bool changed = false;  ///< --set was used, so the instruction's name no longer says it all
+};
+
+/// Adds --arch, --instruction, --spec, --set.
+void add_subject_options(po::options_description& options);
+/// Whether any of --instruction, --spec was given.
+[[nodiscard]] bool has_subject(const po::variables_map& values);
+/// Reads them. Throws UsageError if neither or both of --instruction and --spec are given.
+[[nodiscard]] Subject read_subject(const po::variables_map& values);
+/// Applies --set key=value to `spec` and validates; returns whether there was any.
+bool apply_settings(const po::variables_map& values, Spec& spec);
+
+/// The whole of a text file. Throws UsageError.
+[[nodiscard]] std::string read_text_file(const std::string& path);
+
+/// "--arch Hopper --instruction HMMA.16816.F32", or the spec as --spec text for messages.
+[[nodiscard]] std::string subject_arguments(const Subject& subject);
+
+}  // namespace karat::cli

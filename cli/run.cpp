@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
+#include <boost/json/object.hpp>
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <iostream>
+
+#include "commands.hpp"
+#include "karat/algorithm/spec_json.hpp"
+#include "karat/algorithm/summary.hpp"
+#include "karat/engine/dot_add.hpp"
+#include "karat/format/text.hpp"
+#include "karat/trace/draw.hpp"
+#include "operands.hpp"
+
+namespace karat::cli {
+namespace {
+
+namespace json = boost::json;
+
+json::object result_json(const Request& request, std::uint64_t d) {
+    const Spec& spec = request.subject.spec;
+    json::object out;
+    out["d"] = to_hex(d, spec.d);
+    out["value"] = to_value_text(d, spec.d);
+    out["format"] = name_of(spec.d);
+    out["spec"] = to_json(spec);
+    return out;
+}
+
+void print_values(const char* name, const std::vector<std::uint64_t>& values, Format format) {
+    if (values.empty()) return;
+    std::cout << name << " (" << name_of(format) << ")";
+    // trailing zeros say nothing
+    std::size_t count = values.size();
+    while (count > 1 && values[count - 1] == 0) --count;
+    for (std::size_t i = 0; i < count; ++i) std::cout << "  " << to_hex(values[i], format) << " = " << to_value_text(values[i], format);
+    if (count < values.size()) std::cout << "  and " << values.size() - count << " x +0";
+    std::cout << '\n';
+}
+
+}  // namespace
+
+int run_command(const Arguments& arguments) {
+    po::options_description options("options");
+    add_operand_options(options);
+    const auto values = parse(arguments, options, "run --arch ARCH --instruction NAME --a LIST --b LIST [--c VALUE]");
+    if (!values) return 0;
+    const Request request = read_request(*values);
+    const DotAdd dot(request.subject.spec);
+    const std::uint64_t d = dot(request.row.operands());
+    if (values->contains("json")) {
+        std::cout << json::serialize(result_json(request, d)) << '\n';
+    } else {
+        std::cout << "0x" << to_hex(d, dot.spec().d) << "  " << to_value_text(d, dot.spec().d) << '\n';
+    }
+    return 0;
+}
+
+int explain_command(const Arguments& arguments) {
+    po::options_description options("options");
+    add_operand_options(options);
+    options.add_options()("colour", po::value<std::string>()->default_value("auto"), "always, never, or auto: on a terminal");
+    const auto values = parse(arguments, options, "explain --arch ARCH --instruction NAME --a LIST --b LIST [--c VALUE]");
+    if (!values) return 0;
+    const auto colour = (*values)["colour"].as<std::string>();
+    if (colour != "auto" && colour != "always" && colour != "never") {
+        throw UsageError("--colour: \"" + colour + "\" is not allowed; use always, never or auto");
+    }
+    const Request request = read_request(*values);
+    const DotAdd dot(request.subject.spec);
+    Trace trace;
+    const std::uint64_t d = dot.traced(request.row.operands(), trace);
+    if (values->contains("json")) {
+        json::object out = result_json(request, d);
+        out["steps"] = json::parse(trace_to_json_text(trace));
+        std::cout << json::serialize(out) << '\n';
+        return 0;
+    }
+    const Spec& spec = dot.spec();
+    if (request.subject.instruction) {
+        std::cout << name_of(request.subject.instruction->arch) << ' ' << request.subject.instruction->name
+                  << (request.subject.changed ? " with changed knobs" : "") << ", " << name_of(request.subject.instruction->evidence)
+                  << '\n';
+    }
+    std::cout << summary(spec) << ", K = " << spec.k << '\n';
+    print_values("a", request.row.a, spec.a);
+    print_values("b", request.row.b, spec.b);
+    if (spec.scale) {
+        print_values("scale_a", request.row.scale_a, *spec.scale);
+        print_values("scale_b", request.row.scale_b, *spec.scale);
+    }
+    print_values("c", {request.row.c}, spec.c);
+    const bool terminal = isatty(STDOUT_FILENO) == 1;
+    std::cout << draw(trace, {colour == "always" || (colour == "auto" && terminal), 160});
+    std::cout << "d = 0x" << to_hex(d, spec.d) << "  " << to_value_text(d, spec.d) << '\n';
+    return 0;
+}
+
+}  // namespace karat::cli

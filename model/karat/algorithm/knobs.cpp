@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat/algorithm/knobs.hpp"
+
+#include <array>
+#include <boost/json/serialize.hpp>
+#include <charconv>
+#include <limits>
+#include <type_traits>
+
+#include "karat/error.hpp"
+#include "karat/nearest.hpp"
+
+namespace karat {
+namespace {
+
+namespace json = boost::json;
+
+// ---- one codec per type of knob -------------------------------------------------------------------------------------
+
+template <class T>
+struct Codec;
+
+[[noreturn]] void refuse(std::string_view key, const json::value& got, const std::string& allowed) {
+    throw SpecError(std::string(key), std::string(key) + ": " + json::serialize(got) + " is not allowed; use " + allowed);
+}
+
+template <class Enum>
+requires std::is_enum_v<Enum>
+struct Codec<Enum> {
+    static std::string allowed() { return allowed_names<Enum>(); }
+    static json::value to_json(Enum value) { return {json::string(name_of(value))}; }
+    static Enum from_json(const json::value& value, std::string_view key) {
+        if (value.is_string()) {
+            if (const auto found = enum_from_name<Enum>(std::string_view(value.get_string()))) return *found;
+        }
+        refuse(key, value, allowed());
+    }
+};
+
+template <>
+struct Codec<bool> {
+    static std::string allowed() { return "true or false"; }
+    static json::value to_json(bool value) { return value; }
+    static bool from_json(const json::value& value, std::string_view key) {
+        if (!value.is_bool()) refuse(key, value, allowed());
+        return value.get_bool();
+    }
+};
+
+template <>
+struct Codec<int> {
+    static std::string allowed() { return "an integer"; }
+    static json::value to_json(int value) { return value; }
+    static int from_json(const json::value& value, std::string_view key) {
+        if (!value.is_int64() && !value.is_uint64()) refuse(key, value, allowed());
+        boost::system::error_code error;
+        const int number = value.to_number<int>(error);
+        if (error) refuse(key, value, "an integer of ordinary size");
+        return number;
+    }
+};
+
+template <>
+struct Codec<Width> {
+    static std::string allowed() { return "1.." + std::to_string(kMaxWidth) + " or \"exact\""; }
+    static json::value to_json(Width width) { return width.is_exact() ? json::value("exact") : json::value(width.bits); }
+    static Width from_json(const json::value& value, std::string_view key) {
+        if (value.is_string() && to_lower(std::string_view(value.get_string())) == "exact") return Width::exact();
+        if (value.is_string()) refuse(key, value, allowed());
+        const int bits = Codec<int>::from_json(value, key);
+        if (bits < 1 || bits > kMaxWidth) refuse(key, value, allowed());
+        return {bits};
+    }
+};
+
+/// An unset optional is null, and absent from the JSON of a spec; "none" reads as unset where that is its meaning.
+template <class T>
+struct Codec<std::optional<T>> {
+    static std::string allowed() { return Codec<T>::allowed(); }
+    static json::value to_json(const std::optional<T>& value) { return value ? Codec<T>::to_json(*value) : json::value(); }
+    static std::optional<T> from_json(const json::value& value, std::string_view key) {
+        if (value.is_null()) return std::nullopt;
+        if (value.is_string() && to_lower(std::string_view(value.get_string())) == "none") return std::nullopt;
+        return Codec<T>::from_json(value, key);
+    }
+};
+
+// ---- the table --------------------------------------------------------------------------------------------------------
+
+template <auto Member>
+constexpr Knob knob(std::string_view key, unsigned algorithms, std::string_view meaning) {
+    using T = std::remove_cvref_t<decltype(std::declval<Spec>().*Member)>;
+    return {key,
+            algorithms,
+            meaning,
+            [] { return Codec<T>::allowed(); },
+            [](const Spec& spec) { return Codec<T>::to_json(spec.*Member); },
+            [](Spec& spec, const json::value& value, std::string_view name) { spec.*Member = Codec<T>::from_json(value, name); }};
+}
+
+/// sda's `dot_format` is a format or "exact": two fields behind one key.
+constexpr Knob dot_format_knob(unsigned algorithms) {
+    return {"dot_format",
+            algorithms,
+            "format the sum of products is rounded to before c is added",
+            [] { return allowed_names<Format>() + ", or exact"; },
+            [](const Spec& spec) { return spec.dot_exact ? json::value("exact") : Codec<std::optional<Format>>::to_json(spec.dot_format); },
+            [](Spec& spec, const json::value& value, std::string_view name) {
+                const bool exact = value.is_string() && std::string_view(value.get_string()) == "exact";
+                spec.dot_format = exact ? std::nullopt : Codec<std::optional<Format>>::from_json(value, name);
+                spec.dot_exact = exact;
+            }};
+}
+
+constexpr unsigned bit(Algorithm algorithm) { return 1U << static_cast<unsigned>(algorithm); }
+constexpr unsigned FDA = bit(Algorithm::fda), SDA = bit(Algorithm::sda), GFDA = bit(Algorithm::gfda), FDRDA = bit(Algorithm::fdrda),
+                   GFDRDA = bit(Algorithm::gfdrda), GPS = bit(Algorithm::gps), MULADD = bit(Algorithm::muladd), FMA = bit(Algorithm::fma),
+                   EXACT = bit(Algorithm::exact);
+constexpr unsigned FUSED = FDA | SDA | GFDA | FDRDA | GFDRDA;
+constexpr unsigned CDNA3 = FDRDA | GFDRDA;
+constexpr unsigned STEPWISE = GPS | MULADD | FMA;
+constexpr unsigned ALL = FUSED | STEPWISE | EXACT;
+
+constexpr std::array kKnobs{
+    knob<&Spec::algorithm>("algorithm", ALL, "organisation of the dot-add"),
+    knob<&Spec::a>("a", ALL, "format of A"),
+    knob<&Spec::b>("b", ALL, "format of B"),
+    knob<&Spec::c>("c", ALL, "format of C"),
+    knob<&Spec::d>("d", ALL, "format of D"),
+    knob<&Spec::k>("k", ALL, "products of one dot-add"),
+    knob<&Spec::convert>("convert", ALL, "format a and b are converted to, exactly, before anything else"),
+    knob<&Spec::scale>("scale", FDA | SDA | GFDA | EXACT, "format of the block scale factors"),
+    knob<&Spec::scale_block>("scale_block", FDA | SDA | GFDA | EXACT, "consecutive k that share a scale factor"),
+    knob<&Spec::flush_a>("flush_a", ALL, "subnormal a becomes +0"),
+    knob<&Spec::flush_b>("flush_b", ALL, "subnormal b becomes +0"),
+    knob<&Spec::flush_c>("flush_c", ALL, "subnormal c becomes +0"),
+    knob<&Spec::flush_below>("flush_below", ALL, "what subnormal means for flush_a, flush_b, flush_c"),
+    knob<&Spec::terms>("terms", FUSED, "products of one operation of a chain"),
+    knob<&Spec::chain_pattern>("chain_pattern", FUSED, "which products an operation of the chain takes"),
+    knob<&Spec::chain_format>("chain_format", FUSED, "format between the operations of a chain"),
+    knob<&Spec::chain_fraction>("chain_fraction", FUSED, "fraction bits between the operations of a chain"),
+    knob<&Spec::chain_rounding>("chain_rounding", FUSED, "rounding between the operations of a chain"),
+    knob<&Spec::c_place>("c_place", FUSED | GPS, "where c enters"),
+    knob<&Spec::F>("F", FUSED, "fraction bits kept in the alignment"),
+    knob<&Spec::align_rounding>("align_rounding", FUSED, "rounding of an aligned addend"),
+    knob<&Spec::F_c>("F_c", FDA | GFDA | CDNA3, "fraction bits kept of c"),
+    knob<&Spec::c_rounding>("c_rounding", FDA | GFDA | CDNA3, "rounding of the aligned c"),
+    knob<&Spec::F_sum>("F_sum", CDNA3, "fraction bits kept of the sum of products when it meets c"),
+    knob<&Spec::sum_rounding>("sum_rounding", CDNA3, "rounding of the sum of products when it meets c"),
+    knob<&Spec::F_group>("F_group", GFDRDA, "fraction bits kept of a group sum"),
+    knob<&Spec::group_rounding>("group_rounding", GFDRDA, "rounding of a group sum"),
+    knob<&Spec::F_inner>("F_inner", GFDA, "fraction bits kept of the products inside a group"),
+    knob<&Spec::inner_rounding>("inner_rounding", GFDA, "rounding of the products inside a group"),
+    knob<&Spec::c_cutoff>("c_cutoff", CDNA3, "c counts as 0 where e_c < e_max - c_cutoff"),
+    knob<&Spec::sticky>("sticky", FDA | SDA | GFDA, "what becomes of dropped bits"),
+    knob<&Spec::exponent_floor>("exponent_floor", FUSED, "least e_max of the alignment"),
+    knob<&Spec::zero_product>("zero_product", FUSED, "exponent a zero product contributes to e_max"),
+    knob<&Spec::zero_c>("zero_c", FDA | GFDA | CDNA3, "exponent c = 0 contributes to e_max"),
+    knob<&Spec::group>("group", GFDA | GFDRDA | GPS, "products of a group"),
+    knob<&Spec::group_pattern>("group_pattern", GFDA | GFDRDA | GPS, "which products a group takes"),
+    knob<&Spec::group_exponent>("group_exponent", GFDA, "exponent of a group sum"),
+    knob<&Spec::zero_group>("zero_group", GFDA, "whether a group sum of 0 takes part in e_max"),
+    knob<&Spec::product_overflow>("product_overflow", FUSED, "exact products of 2^128 and more"),
+    knob<&Spec::flush_products>("flush_products", FUSED | GPS | MULADD, "subnormal products become signed zeros"),
+    knob<&Spec::product_format>("product_format", GPS | MULADD, "format of a rounded product"),
+    knob<&Spec::product_rounding>("product_rounding", GPS | MULADD, "rounding of a product"),
+    knob<&Spec::zero_product_sign>("zero_product_sign", GPS | MULADD, "sign of an exactly zero product"),
+    knob<&Spec::acc_format>("acc_format", STEPWISE, "format of the running sum"),
+    knob<&Spec::pairing>("pairing", GPS, "which terms an adder tree pairs"),
+    dot_format_knob(SDA),
+    knob<&Spec::dot_rounding>("dot_rounding", SDA, "rounding of the sum of products to dot_format"),
+    knob<&Spec::output_rounding>("output_rounding", ALL, "rounding of the result"),
+    knob<&Spec::output_fraction>("output_fraction", ALL, "fraction bits of the result (13 with fp32: E8M13)"),
+    knob<&Spec::overflow>("overflow", ALL, "what a result beyond the largest finite becomes"),
+    knob<&Spec::nan>("nan", ALL, "encoding of a NaN result"),
+    knob<&Spec::flush_output>("flush_output", ALL, "subnormal results become signed zeros"),
+    knob<&Spec::zero_sum>("zero_sum", FDA | GFDA | CDNA3 | EXACT, "sign of an exact-zero sum"),
+    knob<&Spec::underflow_sign>("underflow_sign", FUSED | EXACT, "sign of a nonzero sum that rounds to zero"),
+};
+
+}  // namespace
+
+std::span<const Knob> knobs() { return kKnobs; }
+
+const Knob& find_knob(std::string_view key) {
+    for (const Knob& candidate : kKnobs) {
+        if (to_lower(candidate.key) == to_lower(key)) return candidate;
+    }
+    std::vector<std::string> names;
+    for (const Knob& candidate : kKnobs) names.emplace_back(candidate.key);
+    throw SpecError(std::string(key), "unknown knob \"" + std::string(key) + "\"; nearest: " + nearest_names(key, names, 3));
+}
+
+void set_knob(Spec& spec, std::string_view key, std::string_view text) {
+    const Knob& target = find_knob(key);
+    json::value value{json::string(text)};
+    int number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error == std::errc() && end == text.data() + text.size()) value = number;
+    if (to_lower(text) == "true") value = true;
+    if (to_lower(text) == "false") value = false;
+    if (to_lower(text) == "default") value = nullptr;
+    if (value.is_null() && !target.get(Spec{}).is_null()) value = target.get(Spec{});
+    target.set(spec, value, target.key);
+}
+
+}  // namespace karat

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// A specification made ready to run: defaults filled in, and the integer size proved sufficient.
+#pragma once
+#include <cstdint>
+
+#include "karat/algorithm/spec.hpp"
+#include "karat/arithmetic/addend.hpp"
+
+namespace karat {
+
+/// Which of arithmetic/integers.hpp an evaluation needs.
+enum class Size : std::uint8_t { narrow, medium, big };
+
+struct Plan {
+    Spec spec;
+    const FormatInfo* a = nullptr;  ///< as stored
+    const FormatInfo* b = nullptr;
+    const FormatInfo* mul_a = nullptr;  ///< as multiplied: `convert`, or the same
+    const FormatInfo* mul_b = nullptr;
+    const FormatInfo* scale = nullptr;  ///< null without scales
+    OutputRule link;                    ///< result of an operation that another one follows
+    OutputRule out;                     ///< result of the dot-add
+    Size size = Size::narrow;
+    int terms = 0;
+    int operations = 1;
+    int group = 0;
+    int groups = 1;
+    int scale_block = 0;
+    int floor = kNoExponent;
+    bool late = false;
+    Width F_c;
+    Rounding c_rounding = Rounding::RZ;
+
+    /// Validates. Throws SpecError.
+    explicit Plan(const Spec& spec);
+};
+
+/// Index of element `j` of part `i`, when `parts` parts of `size` elements each are laid out by `pattern`.
+[[nodiscard]] constexpr int pattern_index(Pattern pattern, int i, int j, int parts, int size) {
+    switch (pattern) {
+        case Pattern::contiguous:
+            return i * size + j;
+        case Pattern::interleaved:
+            return j * parts + i;
+        case Pattern::pairs:
+            return parts == 1 ? j : (j / 2) * 2 * parts + 2 * i + j % 2;
+    }
+    return 0;
+}
+
+}  // namespace karat

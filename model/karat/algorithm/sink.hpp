@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where an evaluation reports its intermediates. The silent one compiles to nothing; trace/trace.hpp has the recording one.
+#pragma once
+#include <cstdint>
+
+#include "karat/arithmetic/addend.hpp"
+
+namespace karat {
+
+/// What an addend is, for the reader of a trace.
+enum class Role : std::uint8_t { product, c, group_sum, dot_sum, partial };
+
+struct NoSink {
+    static constexpr bool recording = false;
+    static void step(const char* /*title*/, int /*index*/) {}
+    static void grid(int /*e_max*/, int /*lsb*/) {}
+    template <class Significand, class Accumulator>
+    static void addend(Role /*role*/, int /*index*/, const Addend<Significand>& /*addend*/, int /*lsb*/, const Accumulator& /*aligned*/) {}
+    template <class Accumulator>
+    static void sum(const Accumulator& /*sum*/, bool /*sticky*/) {}
+    static void special(NumberClass /*verdict*/) {}
+    static void result(Format /*format*/, std::uint64_t /*encoding*/) {}
+};
+
+}  // namespace karat

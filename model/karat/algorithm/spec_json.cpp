@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat/algorithm/spec_json.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <boost/json/stream_parser.hpp>
+
+#include "karat/algorithm/knobs.hpp"
+#include "karat/algorithm/validate.hpp"
+#include "karat/error.hpp"
+
+namespace karat {
+
+namespace json = boost::json;
+
+namespace {
+constexpr std::string_view kVersionKey = "karat_spec";
+
+void check_version(const json::object& object) {
+    const json::value* version = object.if_contains(kVersionKey);
+    if (version == nullptr) {
+        throw SpecError(std::string(kVersionKey), "karat_spec is missing; a specification begins with \"karat_spec\": 1");
+    }
+    if (!version->is_int64() || version->get_int64() != kSpecVersion) {
+        throw SpecError(std::string(kVersionKey),
+                        "karat_spec: " + json::serialize(*version) + " is not a version this program reads; use 1");
+    }
+}
+}  // namespace
+
+json::object to_json(const Spec& spec) {
+    json::object out;
+    out[kVersionKey] = kSpecVersion;
+    for (const Knob& knob : knobs()) {
+        if (!knob.applies_to(spec.algorithm)) continue;
+        json::value value = knob.get(spec);
+        if (!value.is_null()) out[knob.key] = std::move(value);
+    }
+    return out;
+}
+
+std::string to_json_text(const Spec& spec) { return json::serialize(to_json(spec)); }
+
+Spec spec_from_json(const json::object& object) {
+    check_version(object);
+    const json::value* algorithm = object.if_contains("algorithm");
+    if (algorithm == nullptr) {
+        throw SpecError("algorithm", "algorithm is missing; use " + allowed_names<Algorithm>());
+    }
+    Spec spec;
+    find_knob("algorithm").set(spec, *algorithm, "algorithm");
+    for (const auto& [key, value] : object) {
+        if (std::string_view(key) == kVersionKey) continue;
+        const Knob& knob = find_knob(std::string_view(key));
+        if (knob.key != std::string_view(key)) {
+            throw SpecError(std::string(key), "unknown knob \"" + std::string(key) + "\"; it is spelled " + std::string(knob.key));
+        }
+        if (!knob.applies_to(spec.algorithm)) {
+            throw SpecError(std::string(key), std::string(key) + " is not a knob of algorithm \"" + std::string(name_of(spec.algorithm)) +
+                                                  "\"; leave it out");
+        }
+        knob.set(spec, value, knob.key);
+    }
+    validate(spec);
+    return spec;
+}
+
+Spec spec_from_json_text(std::string_view text) {
+    json::error_code error;
+    json::stream_parser parser;
+    std::size_t read = 0;
+    while (read < text.size() && !error && !parser.done()) read += parser.write_some(text.substr(read), error);
+    if (!error) parser.finish(error);
+    while (!error && read < text.size() && (text[read] == ' ' || text[read] == '\n' || text[read] == '\r' || text[read] == '\t')) ++read;
+    if (error || read < text.size()) {
+        throw SpecError("", "not JSON at character " + std::to_string(read) + ": " +
+                                (error ? error.message() : std::string("text after the specification")));
+    }
+    const json::value value = parser.release();
+    if (!value.is_object()) throw SpecError("", "a specification is a JSON object, as in {\"karat_spec\": 1, \"algorithm\": \"fda\"}");
+    return spec_from_json(value.get_object());
+}
+
+}  // namespace karat

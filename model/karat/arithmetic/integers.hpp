@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// The three sizes of integer an evaluation runs in. A plan (algorithm/plan.hpp) proves beforehand which one suffices.
+#pragma once
+#include <bit>
+#include <boost/multiprecision/cpp_int.hpp>
+#include <cstdint>
+
+namespace karat {
+
+__extension__ using int128 = __int128;
+__extension__ using uint128 = unsigned __int128;
+
+/// Fixed capacity, so no heap. 5120 bits hold the exact sum of 1024 scaled fp64 products (4749 bits, see plan.cpp).
+inline constexpr int kWideBits = 5120;
+using Wide =
+    boost::multiprecision::number<boost::multiprecision::cpp_int_backend<kWideBits, kWideBits, boost::multiprecision::signed_magnitude,
+                                                                         boost::multiprecision::unchecked, void>,
+                                  boost::multiprecision::et_off>;
+/// Unbounded; only traces use it.
+using BigInt = boost::multiprecision::cpp_int;
+
+/// Significand (unsigned) and accumulator (signed) of one evaluation size; both hold magnitudes below 2^capacity.
+struct Narrow {
+    using Significand = std::uint64_t;
+    using Accumulator = std::int64_t;
+    static constexpr int capacity = 62;
+};
+struct Medium {
+    using Significand = uint128;
+    using Accumulator = int128;
+    static constexpr int capacity = 126;
+};
+struct Big {
+    using Significand = Wide;
+    using Accumulator = Wide;
+    static constexpr int capacity = kWideBits - 8;
+};
+
+/// Number of bits up to and including the leading one; 0 for 0. The argument is a magnitude (not negative).
+[[nodiscard]] constexpr int bit_length(std::uint64_t x) { return 64 - std::countl_zero(x); }
+[[nodiscard]] constexpr int bit_length(uint128 x) {
+    const auto high = static_cast<std::uint64_t>(x >> 64);
+    return high != 0 ? 64 + bit_length(high) : bit_length(static_cast<std::uint64_t>(x));
+}
+[[nodiscard]] inline int bit_length(const Wide& x) { return x.is_zero() ? 0 : static_cast<int>(boost::multiprecision::msb(x)) + 1; }
+
+/// Whether bit `i` (>= 0) of a magnitude is set.
+[[nodiscard]] constexpr bool bit_at(std::uint64_t x, int i) { return i < 64 && ((x >> i) & 1U) != 0; }
+[[nodiscard]] constexpr bool bit_at(uint128 x, int i) { return i < 128 && ((x >> i) & 1U) != 0; }
+[[nodiscard]] inline bool bit_at(const Wide& x, int i) { return boost::multiprecision::bit_test(x, static_cast<unsigned>(i)); }
+
+/// Whether any of the `n` (>= 0) lowest bits of a magnitude is set.
+[[nodiscard]] constexpr bool any_below(std::uint64_t x, int n) { return n >= 64 ? x != 0 : (x & ((std::uint64_t{1} << n) - 1)) != 0; }
+[[nodiscard]] constexpr bool any_below(uint128 x, int n) { return n >= 128 ? x != 0 : (x & ((uint128{1} << n) - 1)) != 0; }
+[[nodiscard]] inline bool any_below(const Wide& x, int n) { return !x.is_zero() && static_cast<int>(boost::multiprecision::lsb(x)) < n; }
+
+/// The magnitude of a signed accumulator, as a significand of the same size.
+[[nodiscard]] constexpr std::uint64_t magnitude(std::int64_t x) {
+    return x < 0 ? std::uint64_t{0} - static_cast<std::uint64_t>(x) : static_cast<std::uint64_t>(x);
+}
+[[nodiscard]] constexpr uint128 magnitude(int128 x) { return x < 0 ? uint128{0} - static_cast<uint128>(x) : static_cast<uint128>(x); }
+[[nodiscard]] inline Wide magnitude(const Wide& x) { return x < 0 ? Wide(-x) : x; }
+
+/// The lowest 64 bits of a magnitude.
+[[nodiscard]] constexpr std::uint64_t low64(std::uint64_t x) { return x; }
+[[nodiscard]] constexpr std::uint64_t low64(uint128 x) { return static_cast<std::uint64_t>(x); }
+[[nodiscard]] inline std::uint64_t low64(const Wide& x) { return static_cast<std::uint64_t>(x & ~std::uint64_t{0}); }
+
+}  // namespace karat

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat/arithmetic/round.hpp"
+
+namespace karat {
+
+std::uint64_t encode_nan(Format format, NanEncoding encoding) {
+    const FormatInfo& f = info(format);
+    std::uint64_t code = f.magnitude_mask();
+    if (f.specials == Specials::fnuz) return f.sign_bit();
+    if (f.specials == Specials::none) return f.max_finite_code();  // refused for d by Spec; here: the nearest there is
+    if (f.specials == Specials::ieee && encoding != NanEncoding::nvidia) {
+        code = f.infinity_code() | (std::uint64_t{1} << (f.fraction_bits - 1));
+        return code << f.ignored_low_bits;
+    }
+    return code << f.ignored_low_bits;
+}
+
+std::uint64_t encode_zero(Format format, bool negative) {
+    const FormatInfo& f = info(format);
+    const bool signed_zero = negative && f.specials != Specials::fnuz;
+    return (signed_zero ? f.sign_bit() : 0) << f.ignored_low_bits;
+}
+
+std::uint64_t encode_infinity(const OutputRule& rule, bool negative) {
+    const FormatInfo& f = info(rule.format);
+    if (f.has_infinity()) {
+        return ((negative ? f.sign_bit() : 0) | f.infinity_code()) << f.ignored_low_bits;
+    }
+    if (f.has_nan()) return encode_nan(rule.format, rule.nan);
+    return (negative ? f.sign_bit() : 0) | f.max_finite_code();
+}
+
+namespace {
+
+std::uint64_t encode_overflow(const OutputRule& rule, bool negative) {
+    const FormatInfo& f = info(rule.format);
+    // IEEE 754 section 7.4: a directed rounding that points at zero stops at the largest finite value
+    const bool toward_zero =
+        rule.rounding == Rounding::RZ || (rule.rounding == Rounding::RD && !negative) || (rule.rounding == Rounding::RU && negative);
+    const bool finite = rule.overflow == Overflow::saturate || (rule.overflow == Overflow::ieee && toward_zero);
+    if (!finite) return encode_infinity(rule, negative);
+    const int cut = f.fraction_bits - rule.fraction;  // a reduced fraction reaches only its own multiples
+    const std::uint64_t code = (f.max_finite_code() >> cut) << cut;
+    return ((negative ? f.sign_bit() : 0) | code) << f.ignored_low_bits;
+}
+
+}  // namespace
+
+std::uint64_t encode_rounded(const OutputRule& rule, bool negative, std::uint64_t kept, int exponent, RoundFlags& flags) {
+    const FormatInfo& f = info(rule.format);
+    if (!f.is_signed && negative) return encode_nan(rule.format, rule.nan);
+    if ((kept >> rule.fraction) > 1) {  // rounding carried into the next binade
+        kept >>= 1;
+        ++exponent;
+    }
+    const bool normal = (kept >> rule.fraction) != 0;
+    if (!normal) {
+        flags.underflow |= flags.inexact;
+        if (!f.has_zero) return 0;  // ue8m0: the least value
+        const bool sign = negative && (kept != 0 || rule.underflow_sign == UnderflowSign::keep);
+        if (kept == 0 || rule.flush) return encode_zero(rule.format, kept == 0 ? sign : negative);
+    }
+    const std::uint64_t fraction = (kept << (f.fraction_bits - rule.fraction)) & f.fraction_mask();
+    const auto field = static_cast<std::uint64_t>(normal ? exponent + f.bias : 0);
+    const std::uint64_t code = (field << f.fraction_bits) | fraction;
+    if (exponent > f.max_exponent() || code > f.max_finite_code()) {
+        flags.overflow = true;
+        flags.inexact = true;
+        return encode_overflow(rule, negative);
+    }
+    return ((negative ? f.sign_bit() : 0) | code) << f.ignored_low_bits;
+}
+
+}  // namespace karat

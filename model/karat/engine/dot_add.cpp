@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat/engine/dot_add.hpp"
+
+#include <string>
+
+#include "karat/algorithm/algorithms.hpp"
+#include "karat/error.hpp"
+
+namespace karat {
+namespace {
+
+template <class Sink>
+std::uint64_t evaluate(const Plan& plan, const Operands& in, Sink& sink) {
+    switch (plan.spec.algorithm) {
+        case Algorithm::gps:
+            return gps(plan, in, sink);
+        case Algorithm::muladd:
+            return muladd(plan, in, sink);
+        case Algorithm::fma:
+            return fma(plan, in, sink);
+        case Algorithm::exact:
+            return exact(plan, in, sink);
+        default:
+            return chain(plan, in, sink);
+    }
+}
+
+void check_elements(const char* name, std::span<const std::uint64_t> values, std::size_t count, const FormatInfo& format) {
+    if (values.size() != count) {
+        throw OperandError(std::string(name) + ": " + std::to_string(values.size()) + " elements; the specification needs " +
+                           std::to_string(count));
+    }
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (values[i] <= format.encoding_mask()) continue;
+        throw OperandError(std::string(name) + "[" + std::to_string(i) + "]: a value is wider than the " + std::to_string(format.bits) +
+                           " bits of " + std::string(format.name()));
+    }
+}
+
+}  // namespace
+
+std::uint64_t DotAdd::operator()(const Operands& in) const {
+    NoSink sink;
+    return evaluate(plan_, in, sink);
+}
+
+std::uint64_t DotAdd::traced(const Operands& in, Trace& trace) const {
+    TraceSink sink(trace);
+    return evaluate(plan_, in, sink);
+}
+
+void DotAdd::check(const Operands& in) const {
+    const auto k = static_cast<std::size_t>(plan_.spec.k);
+    check_elements("a", in.a, k, *plan_.a);
+    check_elements("b", in.b, k, *plan_.b);
+    const FormatInfo& scale = plan_.scale != nullptr ? *plan_.scale : info(Format::ue8m0);
+    check_elements("scale_a", in.scale_a, scale_count(), scale);
+    check_elements("scale_b", in.scale_b, scale_count(), scale);
+    check_elements("c", std::span(&in.c, 1), 1, info(plan_.spec.c));
+}
+
+bool DotAdd::matches(std::uint64_t expected, std::uint64_t got) const {
+    if (expected == got) return true;
+    if (plan_.spec.nan != NanEncoding::any) return false;
+    const FormatInfo& d = info(plan_.spec.d);
+    return unpack(expected, d).number_class == NumberClass::nan && unpack(got, d).number_class == NumberClass::nan;
+}
+
+}  // namespace karat

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "karat/engine/dot_add.hpp"
+
+namespace karat {
+
+/// A matrix in natural packed storage: element i stands at bit `i * bits` (little-endian), so fp4 has two elements a byte and fp6 four in
+/// three bytes; tf32 has 32 bits. `leading` is the distance, in elements, between successive rows (row-major) or columns (column-major).
+struct ConstMatrix {
+    std::span<const std::byte> data;
+    std::size_t leading = 0;
+    bool column_major = false;
+};
+struct Matrix {
+    std::span<std::byte> data;
+    std::size_t leading = 0;
+    bool column_major = false;
+};
+
+/// Element `index` of packed storage.
+[[nodiscard]] std::uint64_t load_packed(std::span<const std::byte> data, std::size_t index, int bits);
+void store_packed(std::span<std::byte> data, std::size_t index, int bits, std::uint64_t value);
+
+/// Operands of `D = A * B + C`: A is m x k, B is k x n, C and D are m x n. Scales: A's are m x (k / block), B's (k / block) x n; empty
+/// without scales.
+struct TileOperands {
+    ConstMatrix a, b, c;
+    ConstMatrix scale_a, scale_b;
+};
+
+/// One m x n tile; element (i, j) is the dot-add of row i and column j. D may be C. An instruction with several blocks is one call per
+/// block. Throws OperandError, naming the matrix, if its data is too short for its shape or its leading dimension is less than a row
+/// (column).
+void tile(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& in, const Matrix& d);
+
+}  // namespace karat

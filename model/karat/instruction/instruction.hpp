@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an instruction is: a specification, a shape, and how well it is known.
+#pragma once
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "karat/algorithm/spec.hpp"
+
+namespace karat {
+
+enum class Arch : std::uint8_t { Volta, Turing, Ampere, Ada, Hopper, Blackwell, RTXBlackwell, CDNA1, CDNA2, CDNA3 };
+
+template <>
+struct EnumNames<Arch> {
+    static constexpr std::array<std::string_view, 10> names{"Volta",     "Turing",       "Ampere", "Ada",   "Hopper",
+                                                            "Blackwell", "RTXBlackwell", "CDNA1",  "CDNA2", "CDNA3"};
+};
+
+/// hardware_checked: recorded outputs replay without a mismatch. published: a paper validated it on hardware.
+/// conflicting: the sources disagree. assumed: no source says it.
+enum class Evidence : std::uint8_t { hardware_checked, published, conflicting, assumed };
+
+template <>
+struct EnumNames<Evidence> {
+    static constexpr std::array<std::string_view, 4> names{"hardware-checked", "published", "conflicting", "assumed"};
+};
+
+/// Tile of one instruction, `blocks` independent products of m x k by k x n. m or n of 0: chosen by the name (wgmma, tcgen05).
+struct Shape {
+    int m = 0;
+    int n = 0;
+    int k = 0;
+    int blocks = 1;
+};
+
+/// A knob whose value the sources leave open or dispute.
+struct OpenQuestion {
+    std::string knob;
+    Evidence evidence;
+    std::string text;
+};
+
+struct Instruction {
+    Arch arch = Arch::Volta;
+    std::string name;                  ///< `{M}` and `{N}` stand for a choice of shape
+    std::vector<std::string> aliases;  ///< PTX spelling, older spellings
+    Shape shape;
+    Spec spec;
+    Evidence evidence = Evidence::assumed;
+    std::string source;
+    std::vector<OpenQuestion> open;
+};
+
+}  // namespace karat

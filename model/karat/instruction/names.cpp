@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat/instruction/names.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <vector>
+
+namespace karat {
+namespace {
+
+std::vector<std::string> split(const std::string& text, char separator) {
+    std::vector<std::string> parts;
+    std::size_t begin = 0;
+    while (true) {
+        const std::size_t end = text.find(separator, begin);
+        parts.push_back(text.substr(begin, end - begin));
+        if (end == std::string::npos) return parts;
+        begin = end + 1;
+    }
+}
+
+/// Words of a PTX name that do not tell instructions apart: layouts and scopes, and what `kind::` already implies.
+bool is_filler(const std::string& word) {
+    static constexpr std::array<std::string_view, 11> fillers{
+        "sync", "aligned", "row", "col", "mma_async", "mma", "block_scale", "cta_group::1", "cta_group::2", "scale_vec::1x", "block32"};
+    return std::find(fillers.begin(), fillers.end(), word) != fillers.end();
+}
+
+std::string ptx_key(const std::vector<std::string>& words) {
+    std::string shape;
+    std::string kind;
+    std::string vec;
+    std::string types;
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        const std::string& word = words[i];
+        if (is_filler(word)) continue;
+        if (word.starts_with("kind::")) {
+            kind = "." + word;
+        } else if (word.starts_with("scale_vec::") || word == "block16") {
+            vec = word == "block16" ? ".scale_vec::4x" : "." + word;
+        } else if (word.size() > 1 && word[0] == 'm' && (word[1] == '{' || (word[1] >= '0' && word[1] <= '9'))) {
+            shape = "." + word;
+        } else {
+            types += "." + word;
+        }
+    }
+    return words[0] + shape + kind + vec + types;
+}
+
+/// Reads a number, or the letter that stands for any; returns what it stands for, 0 if neither.
+int take_extent(std::string_view& text, char letter, int least) {
+    if (!text.empty() && text[0] == letter) {
+        text.remove_prefix(1);
+        return least;
+    }
+    int value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + std::min<std::size_t>(text.size(), 4), value);
+    if (error != std::errc()) return 0;
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    return value;
+}
+
+}  // namespace
+
+std::string name_key(std::string_view name) {
+    std::string lower = to_lower(name);
+    if (lower.starts_with("v_mfma")) {
+        std::erase(lower, '_');
+        return lower;
+    }
+    const std::vector<std::string> words = split(lower, '.');
+    if (words[0] == "mma" || words[0] == "wgmma" || words[0] == "tcgen05") return ptx_key(words);
+    return lower;
+}
+
+bool match_name(std::string_view pattern, std::string_view key, Shape& shape) {
+    while (!pattern.empty()) {
+        if (pattern.starts_with("{m}")) {
+            shape.m = take_extent(key, 'm', 64);
+            if (shape.m != 64 && shape.m != 128) return false;
+            pattern.remove_prefix(3);
+        } else if (pattern.starts_with("{n}")) {
+            shape.n = take_extent(key, 'n', 8);
+            if (shape.n < 8 || shape.n > 256 || shape.n % 8 != 0) return false;
+            pattern.remove_prefix(3);
+        } else {
+            if (key.empty() || key[0] != pattern[0]) return false;
+            key.remove_prefix(1);
+            pattern.remove_prefix(1);
+        }
+    }
+    return key.empty();
+}
+
+std::optional<Arch> arch_from_name(std::string_view name) {
+    if (const auto arch = enum_from_name<Arch>(name)) return arch;
+    struct Alias {
+        std::string_view name;
+        Arch arch;
+    };
+    static constexpr std::array<Alias, 29> aliases{{
+        {"v100", Arch::Volta},          {"sm_70", Arch::Volta},
+        {"t4", Arch::Turing},           {"sm_75", Arch::Turing},
+        {"a100", Arch::Ampere},         {"sm_80", Arch::Ampere},
+        {"sm_86", Arch::Ampere},        {"l40s", Arch::Ada},
+        {"rtx4090", Arch::Ada},         {"sm_89", Arch::Ada},
+        {"h100", Arch::Hopper},         {"h200", Arch::Hopper},
+        {"gh200", Arch::Hopper},        {"sm_90", Arch::Hopper},
+        {"sm_90a", Arch::Hopper},       {"b200", Arch::Blackwell},
+        {"gb200", Arch::Blackwell},     {"sm_100", Arch::Blackwell},
+        {"sm_100a", Arch::Blackwell},   {"rtx5090", Arch::RTXBlackwell},
+        {"sm_120", Arch::RTXBlackwell}, {"sm_120a", Arch::RTXBlackwell},
+        {"mi100", Arch::CDNA1},         {"gfx908", Arch::CDNA1},
+        {"mi250x", Arch::CDNA2},        {"gfx90a", Arch::CDNA2},
+        {"mi300x", Arch::CDNA3},        {"mi300a", Arch::CDNA3},
+        {"gfx942", Arch::CDNA3},
+    }};
+    const std::string wanted = to_lower(name);
+    for (const Alias& alias : aliases) {
+        if (alias.name == wanted) return alias.arch;
+    }
+    return std::nullopt;
+}
+
+}  // namespace karat

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat/instruction/registry.hpp"
+
+#include <algorithm>
+
+#include "karat/algorithm/validate.hpp"
+#include "karat/error.hpp"
+#include "karat/instruction/names.hpp"
+#include "karat/instruction/vendors.hpp"
+#include "karat/nearest.hpp"
+
+namespace karat {
+namespace {
+
+std::vector<Instruction> build() {
+    std::vector<Instruction> all;
+    add_nvidia(all);
+    add_amd(all);
+    std::stable_sort(all.begin(), all.end(), [](const auto& x, const auto& y) { return x.arch < y.arch; });
+    for (const Instruction& instruction : all) validate(instruction.spec);
+    return all;
+}
+
+void replace_all(std::string& text, std::string_view what, const std::string& with) {
+    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what)) text.replace(at, what.size(), with);
+}
+
+/// The instruction with its shape as the name says it, if `key` is one of its names.
+std::optional<Instruction> matched(const Instruction& instruction, std::string_view key) {
+    Shape shape = instruction.shape;
+    const auto is_named = [&](const std::string& name) { return match_name(name_key(name), key, shape); };
+    if (!is_named(instruction.name) && std::none_of(instruction.aliases.begin(), instruction.aliases.end(), is_named)) {
+        return std::nullopt;
+    }
+    Instruction out = instruction;
+    if (shape.m == 0) shape.m = 64;  // a name without a shape: the least
+    if (shape.n == 0) shape.n = 8;
+    out.shape = shape;
+    for (std::string* name : {&out.name}) {
+        replace_all(*name, "{M}", std::to_string(shape.m));
+        replace_all(*name, "{N}", std::to_string(shape.n));
+    }
+    for (std::string& alias : out.aliases) {
+        replace_all(alias, "{M}", std::to_string(shape.m));
+        replace_all(alias, "{N}", std::to_string(shape.n));
+    }
+    return out;
+}
+
+[[noreturn]] void throw_unknown(std::optional<Arch> arch, std::string_view name) {
+    std::vector<std::string> names;
+    for (const Instruction& instruction : registry()) {
+        if (arch && instruction.arch != *arch) continue;
+        names.push_back(instruction.name);
+        names.insert(names.end(), instruction.aliases.begin(), instruction.aliases.end());
+    }
+    std::sort(names.begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
+    const std::string where = arch ? " on " + std::string(name_of(*arch)) : std::string();
+    throw NameError("unknown instruction \"" + std::string(name) + "\"" + where + "; nearest: " + nearest_names(name, names, 3));
+}
+
+}  // namespace
+
+std::span<const Instruction> registry() {
+    static const std::vector<Instruction> all = build();
+    return all;
+}
+
+Instruction find_instruction(std::optional<Arch> arch, std::string_view name) {
+    const std::string key = name_key(name);
+    std::optional<Instruction> found;
+    std::string elsewhere;
+    for (const Instruction& candidate : registry()) {
+        const auto hit = matched(candidate, key);
+        if (!hit) continue;
+        const std::string place(name_of(candidate.arch));
+        if (elsewhere.find(place) == std::string::npos) elsewhere += (elsewhere.empty() ? "" : ", ") + place;
+        if (arch && candidate.arch != *arch) continue;
+        if (!found) {
+            found = hit;
+        } else if (candidate.arch == found->arch && !(hit->spec == found->spec)) {
+            throw NameError("instruction \"" + std::string(name) + "\" is ambiguous on " + place + ": " + found->name + " or " + hit->name +
+                            "; give the operand types too");
+        } else if (!(hit->spec == found->spec)) {
+            throw NameError("instruction \"" + std::string(name) + "\" differs between architectures; name one: " + place + ", " +
+                            std::string(name_of(found->arch)) + ", ...");
+        }
+    }
+    if (found) return *found;
+    if (arch && !elsewhere.empty()) {
+        throw NameError("instruction \"" + std::string(name) + "\" does not exist on " + std::string(name_of(*arch)) + "; it exists on " +
+                        elsewhere);
+    }
+    throw_unknown(arch, name);
+}
+
+Instruction find_instruction(std::string_view arch, std::string_view name) {
+    if (arch.empty()) return find_instruction(std::nullopt, name);
+    const auto known = arch_from_name(arch);
+    if (!known) {
+        throw NameError("unknown architecture \"" + std::string(arch) + "\"; use " + allowed_names<Arch>());
+    }
+    return find_instruction(known, name);
+}
+
+}  // namespace karat

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat/nearest.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "karat/enum_names.hpp"
+
+namespace karat {
+namespace {
+
+/// Levenshtein distance, one row at a time.
+std::size_t edit_distance(std::string_view from, std::string_view to) {
+    std::vector<std::size_t> row(to.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 0; i < from.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i + 1;
+        for (std::size_t j = 0; j < to.size(); ++j) {
+            const std::size_t replaced = diagonal + (from[i] == to[j] ? 0 : 1);
+            diagonal = row[j + 1];
+            row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
+        }
+    }
+    return row.back();
+}
+
+}  // namespace
+
+std::string nearest_names(std::string_view wanted, const std::vector<std::string>& names, std::size_t count) {
+    const std::string target = to_lower(wanted);
+    std::vector<std::pair<std::size_t, std::string>> ranked;
+    ranked.reserve(names.size());
+    for (const std::string& name : names) ranked.emplace_back(edit_distance(target, to_lower(name)), name);
+    std::stable_sort(ranked.begin(), ranked.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
+    std::string out;
+    for (std::size_t i = 0; i < std::min(count, ranked.size()); ++i) {
+        if (i != 0) out += ", ";
+        out += ranked[i].second;
+    }
+    return out;
+}
+
+}  // namespace karat

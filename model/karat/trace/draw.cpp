@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat/trace/draw.hpp"
+
+#include <algorithm>
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+
+#include "karat/format/text.hpp"
+
+namespace karat {
+namespace {
+
+constexpr int kLabelColumns = 34;  // name, sign and exponent stand left of the digits
+constexpr int kDroppedShown = 40;  // dropped digits drawn before "..."
+
+int length_of(const BigInt& magnitude) { return magnitude == 0 ? 0 : static_cast<int>(boost::multiprecision::msb(magnitude)) + 1; }
+
+std::string padded(std::string text, std::size_t width) {
+    if (text.size() < width) text.append(width - text.size(), ' ');
+    return text;
+}
+
+std::string role_name(const TraceAddend& addend) {
+    const std::string index = std::to_string(addend.index);
+    switch (addend.role) {
+        case Role::product:
+            return "a" + index + "*b" + index;
+        case Role::c:
+            return "c";
+        case Role::group_sum:
+            return "group " + index;
+        case Role::dot_sum:
+            return "products";
+        case Role::partial:
+            return "partial " + index;
+    }
+    return {};
+}
+
+std::string class_name(NumberClass number_class) {
+    switch (number_class) {
+        case NumberClass::zero:
+            return "zero";
+        case NumberClass::finite:
+            return "finite";
+        case NumberClass::infinity:
+            return "infinity";
+        case NumberClass::nan:
+            return "NaN";
+    }
+    return {};
+}
+
+/// The digits of one step: column 0 has weight `2^top`, the grid's last digit `2^lsb`.
+class Canvas {
+   public:
+    Canvas(const TraceStep& step, const DrawStyle& style) : step_(step), style_(style) {
+        top_ = step.lsb + length_of(abs(step.sum)) - 1;
+        bottom_ = step.lsb;
+        for (const TraceAddend& addend : step.addends) {
+            if (addend.significand == 0) continue;
+            top_ = std::max(top_, addend.exponent - addend.fraction + length_of(addend.significand) - 1);
+            bottom_ = std::min(bottom_, addend.exponent - addend.fraction);
+        }
+        top_ = std::max(top_, step.e_max);
+        bottom_ = std::max(bottom_, step.lsb - kDroppedShown);
+        fits_ = kLabelColumns + top_ - step.lsb + 3 <= style.columns;
+    }
+
+    [[nodiscard]] bool fits() const { return fits_; }
+
+    [[nodiscard]] std::string ruler() const {
+        const std::string left = "2^" + std::to_string(top_);
+        std::string out = padded("", kLabelColumns) + left;
+        const std::string right = "2^" + std::to_string(step_.lsb);
+        const auto column =
+            static_cast<std::size_t>(kLabelColumns + top_ - step_.lsb + (top_ >= step_.e_max && step_.e_max > step_.lsb ? 1 : 0));
+        if (column > out.size() + right.size()) out = padded(out, column + 1 - right.size()) + right;
+        return out + "| dropped";
+    }
+
+    /// `magnitude * 2^weight`; digits below `kept` are dropped ones.
+    [[nodiscard]] std::string digits(const BigInt& magnitude, int weight, int kept) const {
+        std::string out;
+        const int highest = weight + length_of(magnitude) - 1;
+        bool lost = false;
+        for (int position = top_; position >= bottom_; --position) {
+            if (position == step_.lsb - 1) out += '|';
+            const bool inside = magnitude != 0 && position <= highest && position >= weight;
+            char digit = ' ';
+            if (inside) digit = bit_test(magnitude, static_cast<unsigned>(position - weight)) ? '1' : '0';
+            const bool dropped = inside && position < kept;
+            if (dropped && !lost && style_.colour) out += "\x1b[31m";
+            lost |= dropped;
+            out += digit;
+            if (position == step_.e_max && position > step_.lsb) out += '.';
+        }
+        if (bottom_ == step_.lsb) out += '|';
+        if (magnitude != 0 && weight < bottom_) {
+            if (highest < bottom_ && style_.colour) out += "\x1b[31m";
+            lost = true;
+            out += "...";
+        }
+        if (lost && style_.colour) out += "\x1b[0m";
+        while (!out.empty() && out.back() == ' ') out.pop_back();
+        return out;
+    }
+
+   private:
+    static BigInt abs(const BigInt& x) { return x < 0 ? BigInt(-x) : x; }
+
+    const TraceStep& step_;
+    const DrawStyle& style_;
+    int top_ = 0;
+    int bottom_ = 0;
+    bool fits_ = true;
+};
+
+BigInt magnitude_of(const BigInt& x) { return x < 0 ? BigInt(-x) : x; }
+
+std::string addend_line(const TraceAddend& addend, const TraceStep& step, const Canvas& canvas) {
+    std::string label = "  " + padded(role_name(addend), 12) + (addend.negative ? "- " : "+ ");
+    label += addend.exponent == kNoExponent ? "           " : padded("e = " + std::to_string(addend.exponent), 11);
+    label = padded(label, kLabelColumns);
+    if (addend.number_class > NumberClass::finite) return label + class_name(addend.number_class) + '\n';
+    if (addend.significand == 0) return label + "0\n";
+    const int weight = addend.exponent - addend.fraction;
+    std::string out = label;
+    if (canvas.fits()) {
+        out += canvas.digits(addend.significand, weight, addend.lsb);
+    } else {
+        out += "0x" + addend.significand.str(0, std::ios_base::hex) + " * 2^" + std::to_string(weight);
+    }
+    // what truncation would have left; anything else is a rounding away from zero
+    const int drop = addend.lsb - weight;
+    BigInt truncated = addend.significand;
+    if (drop > 0) truncated >>= drop;
+    if (drop < 0) truncated <<= -drop;
+    truncated <<= addend.lsb - step.lsb;
+    if (magnitude_of(addend.aligned) > truncated) out += "  (rounded away, +1)";
+    if (drop > 0 && addend.aligned == 0) out += "  (nothing left)";
+    return out + '\n';
+}
+
+std::string sum_line(const TraceStep& step, const Canvas& canvas) {
+    const std::string label = padded(std::string("  ") + padded("sum", 12) + (step.sum < 0 ? "- " : "+ "), kLabelColumns);
+    if (step.sum == 0) return label + "0\n";
+    const BigInt magnitude = magnitude_of(step.sum);
+    std::string out = label + (canvas.fits() ? canvas.digits(magnitude, step.lsb, step.lsb)
+                                             : "0x" + magnitude.str(0, std::ios_base::hex) + " * 2^" + std::to_string(step.lsb));
+    if (step.sticky) out += "  (sticky)";
+    return out + '\n';
+}
+
+}  // namespace
+
+std::string draw(const Trace& trace, const DrawStyle& style) {
+    std::string out;
+    for (const TraceStep& step : trace.steps) {
+        out += step.title;
+        if (step.has_grid && step.e_max > kNoExponent) {
+            out += ": e_max = " + std::to_string(step.e_max) + ", unit 2^" + std::to_string(step.lsb);
+        }
+        out += '\n';
+        if (step.is_special) out += "  specials decide: " + class_name(step.special) + '\n';
+        if (step.has_grid && !step.addends.empty()) {
+            const Canvas canvas(step, style);
+            if (canvas.fits()) out += canvas.ruler() + '\n';
+            for (const TraceAddend& addend : step.addends) out += addend_line(addend, step, canvas);
+            out += sum_line(step, canvas);
+        }
+        if (step.has_result) {
+            out += "  = " + std::string(name_of(step.format)) + " 0x" + to_hex(step.result, step.format) + " (" +
+                   to_value_text(step.result, step.format) + ")\n";
+        }
+    }
+    return out;
+}
+
+std::string trace_to_json_text(const Trace& trace) {
+    namespace json = boost::json;
+    json::array steps;
+    for (const TraceStep& step : trace.steps) {
+        json::object out;
+        out["title"] = step.title;
+        if (step.has_grid) {
+            out["e_max"] = step.e_max;
+            out["lsb"] = step.lsb;
+        }
+        json::array addends;
+        for (const TraceAddend& addend : step.addends) {
+            json::object item;
+            item["name"] = role_name(addend);
+            item["class"] = class_name(addend.number_class);
+            item["negative"] = addend.negative;
+            item["significand"] = addend.significand.str();
+            if (addend.exponent != kNoExponent) {
+                item["exponent"] = addend.exponent;
+                item["fraction"] = addend.fraction;
+            }
+            item["kept_lsb"] = addend.lsb;
+            item["aligned"] = addend.aligned.str();
+            addends.push_back(std::move(item));
+        }
+        out["addends"] = std::move(addends);
+        out["sum"] = step.sum.str();
+        out["sticky"] = step.sticky;
+        if (step.is_special) out["special"] = class_name(step.special);
+        if (step.has_result) {
+            out["format"] = name_of(step.format);
+            out["result"] = to_hex(step.result, step.format);
+        }
+        steps.push_back(std::move(out));
+    }
+    return json::serialize(steps);
+}
+
+}  // namespace karat

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every intermediate of one dot-add, as data. `explain`, mismatch reports and white-box RTL checks read it.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "karat/algorithm/sink.hpp"
+#include "karat/arithmetic/integers.hpp"
+
+namespace karat {
+
+/// One addend of a step: `(-1)^negative * significand * 2^(exponent - fraction)`, and what the alignment made of it.
+struct TraceAddend {
+    Role role = Role::product;
+    int index = 0;  ///< k of a product, number of a group, ...
+    NumberClass number_class = NumberClass::zero;
+    bool negative = false;
+    BigInt significand;
+    int exponent = 0;  ///< kNoExponent: took no part in e_max
+    int fraction = 0;
+    int lsb = 0;     ///< weight of the last bit this addend may keep
+    BigInt aligned;  ///< signed, in units of 2^(step lsb)
+};
+
+/// One sum on one fixed-point grid, or one rounded operation.
+struct TraceStep {
+    std::string title;
+    bool has_grid = false;
+    int e_max = 0;
+    int lsb = 0;  ///< weight of the grid's unit
+    std::vector<TraceAddend> addends;
+    BigInt sum;  ///< signed, in units of 2^lsb
+    bool sticky = false;
+    bool is_special = false;
+    NumberClass special = NumberClass::finite;
+    bool has_result = false;
+    Format format = Format::fp32;
+    std::uint64_t result = 0;
+};
+
+struct Trace {
+    std::vector<TraceStep> steps;
+};
+
+/// Records into a Trace.
+class TraceSink {
+   public:
+    static constexpr bool recording = true;
+    explicit TraceSink(Trace& trace) : trace_(&trace) {}
+
+    void step(const char* title, int index) {
+        trace_->steps.emplace_back();
+        current().title = index < 0 ? std::string(title) : std::string(title) + " " + std::to_string(index);
+    }
+    void grid(int e_max, int lsb) {
+        current().has_grid = true;
+        current().e_max = e_max;
+        current().lsb = lsb;
+    }
+    template <class Significand, class Accumulator>
+    void addend(Role role, int index, const Addend<Significand>& x, int lsb, const Accumulator& aligned) {
+        current().addends.push_back(
+            {role, index, x.number_class, x.negative, BigInt(x.significand), x.exponent, x.fraction, lsb, BigInt(aligned)});
+    }
+    template <class Accumulator>
+    void sum(const Accumulator& sum, bool sticky) {
+        current().sum = BigInt(sum);
+        current().sticky = sticky;
+    }
+    void special(NumberClass verdict) {
+        current().is_special = true;
+        current().special = verdict;
+    }
+    void result(Format format, std::uint64_t encoding) {
+        current().has_result = true;
+        current().format = format;
+        current().result = encoding;
+    }
+
+   private:
+    TraceStep& current() { return trace_->steps.back(); }
+    Trace* trace_;
+};
+
+}  // namespace karat

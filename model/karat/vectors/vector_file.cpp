@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat/vectors/vector_file.hpp"
+
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "karat/algorithm/spec_json.hpp"
+#include "karat/engine/dot_add.hpp"
+#include "karat/error.hpp"
+#include "karat/format/text.hpp"
+#include "karat/instruction/registry.hpp"
+
+namespace karat {
+namespace {
+
+constexpr std::string_view kMagic = "# karat-vectors 1";
+
+std::string trimmed(const std::string& text) {
+    const std::size_t first = text.find_first_not_of(" \t\r");
+    if (first == std::string::npos) return {};
+    return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+/// One pass over the text; `line_` is where an error is.
+class Reader {
+   public:
+    Reader(std::istream& in, const std::string& name) : in_(in), name_(name) {}
+
+    VectorFile read() {
+        std::string text;
+        if (!next(text)) fail("the file is empty; the first line must be \"" + std::string(kMagic) + "\"");
+        if (trimmed(text) != kMagic) fail("the first line must be \"" + std::string(kMagic) + "\"");
+        std::optional<DotAdd> dot;
+        while (next(text)) {
+            const std::string line = trimmed(text);
+            if (line.empty()) continue;
+            if (line[0] == '#') {
+                if (dot) fail("a header line after the first row");
+                header(line);
+                continue;
+            }
+            if (!dot) dot.emplace(finish_header());
+            row(line, *dot);
+        }
+        if (!dot) {
+            finish_header();
+            fail("the file has no rows");
+        }
+        return std::move(file_);
+    }
+
+   private:
+    [[noreturn]] void fail(const std::string& sentence) const { throw VectorError(name_ + ":" + std::to_string(line_) + ": " + sentence); }
+    bool next(std::string& text) {
+        if (!std::getline(in_, text)) return false;
+        ++line_;
+        return true;
+    }
+
+    void header(const std::string& line) {
+        const std::size_t colon = line.find(':');
+        if (colon == std::string::npos) return;  // a comment
+        const std::string key = trimmed(line.substr(1, colon - 1));
+        static constexpr std::array<std::string_view, 10> known{"arch", "instruction", "spec", "k", "a", "b", "c", "d", "scale", "source"};
+        if (std::find(known.begin(), known.end(), key) == known.end()) {
+            if (key.find(' ') != std::string::npos) return;  // a comment with a colon in it
+            fail("unknown key \"" + key + "\"");
+        }
+        if (!header_.emplace(key, trimmed(line.substr(colon + 1))).second) fail("key \"" + key + "\" appears twice");
+    }
+
+    Spec finish_header() {
+        try {
+            const bool named = header_.contains("instruction");
+            if (named == header_.contains("spec")) fail("the header needs either \"instruction\" or \"spec\"");
+            file_.arch = header_["arch"];
+            file_.source = header_["source"];
+            if (named) {
+                file_.instruction = header_["instruction"];
+                file_.spec = find_instruction(file_.arch, file_.instruction).spec;
+            } else {
+                file_.spec = spec_from_json_text(header_["spec"]);
+            }
+        } catch (const VectorError&) {
+            throw;
+        } catch (const Error& error) {
+            fail(error.what());
+        }
+        check_against("k", std::to_string(file_.spec.k));
+        check_against("a", name_of(file_.spec.a));
+        check_against("b", name_of(file_.spec.b));
+        check_against("c", name_of(file_.spec.c));
+        check_against("d", name_of(file_.spec.d));
+        if (file_.spec.scale) {
+            check_against("scale",
+                          std::string(name_of(*file_.spec.scale)) + " block " + std::to_string(file_.spec.scale_block_or_default()));
+        } else if (header_.contains("scale")) {
+            fail("scale: the specification has no scale factors");
+        }
+        return file_.spec;
+    }
+
+    void check_against(const std::string& key, std::string_view wanted) {
+        const auto found = header_.find(key);
+        if (found == header_.end() && key != "scale") fail("key \"" + key + "\" is missing");
+        if (found != header_.end() && to_lower(found->second) != wanted) {
+            fail(key + ": " + found->second + " contradicts the specification, which has " + std::string(wanted));
+        }
+    }
+
+    void row(const std::string& line, const DotAdd& dot) {
+        std::istringstream words(line);
+        std::vector<std::string> columns;
+        for (std::string word; words >> word;) columns.push_back(word);
+        const auto k = static_cast<std::size_t>(dot.spec().k);
+        const std::size_t scales = dot.scale_count();
+        const std::size_t wanted = 2 * k + 2 * scales + 2;
+        if (columns.size() != wanted) {
+            fail(std::to_string(columns.size()) + " columns; k = " + std::to_string(k) + " needs " + std::to_string(wanted));
+        }
+        VectorRow out;
+        out.line = line_;
+        std::size_t at = 0;
+        const auto take = [&](std::vector<std::uint64_t>& into, std::size_t count, Format format) {
+            into.reserve(count);
+            for (std::size_t i = 0; i < count; ++i) into.push_back(value(columns, at++, format));
+        };
+        take(out.a, k, dot.spec().a);
+        take(out.b, k, dot.spec().b);
+        if (scales != 0) {
+            take(out.scale_a, scales, *dot.spec().scale);
+            take(out.scale_b, scales, *dot.spec().scale);
+        }
+        out.c = value(columns, at++, dot.spec().c);
+        if (to_lower(columns[at]) != "nan") out.d = value(columns, at, dot.spec().d);
+        file_.rows.push_back(std::move(out));
+    }
+
+    std::uint64_t value(const std::vector<std::string>& columns, std::size_t column, Format format) const {
+        try {
+            return encoding_from_hex(columns[column], format);
+        } catch (const OperandError& error) {
+            fail("column " + std::to_string(column + 1) + ": " + error.what());
+        }
+    }
+
+    std::istream& in_;
+    std::string name_;
+    std::size_t line_ = 0;
+    std::map<std::string, std::string> header_;
+    VectorFile file_;
+};
+
+}  // namespace
+
+VectorFile read_vectors(std::istream& in, const std::string& name) { return Reader(in, name).read(); }
+
+VectorFile read_vector_file(const std::string& path) {
+    std::ifstream in(path);
+    if (!in) throw VectorError(path + ":0: the file cannot be opened");
+    return read_vectors(in, path);
+}
+
+void write_vectors(std::ostream& out, const VectorFile& file) {
+    const Spec& spec = file.spec;
+    out << kMagic << '\n';
+    if (!file.source.empty()) out << "# source: " << file.source << '\n';
+    if (file.instruction.empty()) {
+        out << "# spec: " << to_json_text(spec) << '\n';
+    } else {
+        out << "# arch: " << file.arch << "\n# instruction: " << file.instruction << '\n';
+    }
+    out << "# k: " << spec.k << "\n# a: " << name_of(spec.a) << "\n# b: " << name_of(spec.b) << "\n# c: " << name_of(spec.c)
+        << "\n# d: " << name_of(spec.d) << '\n';
+    if (spec.scale) out << "# scale: " << name_of(*spec.scale) << " block " << spec.scale_block_or_default() << '\n';
+    for (const VectorRow& row : file.rows) {
+        for (const std::uint64_t x : row.a) out << to_hex(x, spec.a) << ' ';
+        for (const std::uint64_t x : row.b) out << to_hex(x, spec.b) << ' ';
+        for (const std::uint64_t x : row.scale_a) out << to_hex(x, *spec.scale) << ' ';
+        for (const std::uint64_t x : row.scale_b) out << to_hex(x, *spec.scale) << ' ';
+        out << to_hex(row.c, spec.c) << ' ' << (row.d ? to_hex(*row.d, spec.d) : "nan") << '\n';
+    }
+}
+
+}  // namespace karat

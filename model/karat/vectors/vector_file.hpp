@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// The vector file (`.vec`): what karat records, replays, exports on a mismatch and captures from hardware.
+//
+//   # karat-vectors 1
+//   # arch: Hopper
+//   # instruction: HMMA.16816.F32        (or  # spec: {json})
+//   # k: 16   # a: fp16  ...             (one key a line; optional: scale, source)
+//   K of a, K of b, (scales of a, scales of b,) c, d     hexadecimal encodings, one dot-add a line; d may be `nan`
+#pragma once
+#include <cstdint>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "karat/algorithm/terms.hpp"
+#include "karat/instruction/instruction.hpp"
+
+namespace karat {
+
+struct VectorRow {
+    std::vector<std::uint64_t> a, b, scale_a, scale_b;
+    std::uint64_t c = 0;
+    std::optional<std::uint64_t> d;  ///< nothing: any NaN
+    std::size_t line = 0;            ///< 1-based, where it was read
+
+    [[nodiscard]] Operands operands() const { return {a, b, scale_a, scale_b, c}; }
+};
+
+struct VectorFile {
+    std::string arch;  ///< empty if `spec:` was given
+    std::string instruction;
+    std::string source;
+    Spec spec;
+    std::vector<VectorRow> rows;
+};
+
+/// Reads a file. Throws VectorError `file:line: sentence` for an unreadable or empty file, a missing or repeated key, formats or k that
+/// contradict the instruction, a wrong column count, bad hexadecimal, a value too wide.
+[[nodiscard]] VectorFile read_vector_file(const std::string& path);
+/// The same from a stream; `name` stands for the file in errors.
+[[nodiscard]] VectorFile read_vectors(std::istream& in, const std::string& name);
+
+/// Writes header and rows; `read_vectors` reads it back to the same.
+void write_vectors(std::ostream& out, const VectorFile& file);
+
+}  // namespace karat

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+
+namespace karat::tb {
+
+/// SplitMix64 (Steele, Lea, Flood 2014): one multiply-xorshift chain over a counter. Written out because the standard distributions may
+/// differ between libraries, and a seed must mean the same everywhere.
+class Random {
+   public:
+    explicit Random(std::uint64_t seed) : state_(seed) {}
+
+    std::uint64_t bits() {
+        state_ += 0x9e3779b97f4a7c15ULL;
+        std::uint64_t z = state_;
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+        return z ^ (z >> 31);
+    }
+    /// 0 <= result < count. The bias of at most count / 2^32 does not matter to stimulus.
+    std::uint64_t below(std::uint64_t count) { return ((bits() >> 32) * count) >> 32; }
+    /// low <= result <= high
+    int between(int low, int high) { return low + static_cast<int>(below(static_cast<std::uint64_t>(high - low) + 1)); }
+    bool coin() { return (bits() >> 63) != 0; }
+    /// True once in `n` on average.
+    bool one_in(std::uint64_t n) { return below(n) == 0; }
+
+   private:
+    std::uint64_t state_;
+};
+
+}  // namespace karat::tb

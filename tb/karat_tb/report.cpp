@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_tb/report.hpp"
+
+#include <array>
+#include <ostream>
+
+#include "karat/algorithm/summary.hpp"
+#include "karat/format/text.hpp"
+#include "karat/trace/draw.hpp"
+#include "karat/vectors/vector_file.hpp"
+
+namespace karat::tb {
+namespace {
+
+std::string hex_and_value(std::uint64_t encoding, Format format) {
+    return "0x" + to_hex(encoding, format) + " (" + to_value_text(encoding, format) + ")";
+}
+
+std::string operand_lines(const char* name, const std::vector<std::uint64_t>& values, Format format) {
+    std::string hex = std::string("  ") + name + " hex   ";
+    std::string text = std::string("  ") + name + " value ";
+    for (const std::uint64_t value : values) {
+        hex += " " + to_hex(value, format);
+        text += " " + to_value_text(value, format);
+    }
+    return hex + '\n' + text + '\n';
+}
+
+std::string difference(std::uint64_t expected, std::uint64_t got, Format format) {
+    if (is_nan(expected, format) != is_nan(got, format)) return "one is a NaN";
+    if (is_nan(expected, format)) return "another NaN encoding";
+    return std::to_string(ulp_distance(expected, got, format)) + " ulp";
+}
+
+std::string lane_name(std::size_t lane, std::size_t columns) {
+    return "(" + std::to_string(lane / columns) + "," + std::to_string(lane % columns) + ")";
+}
+
+std::string counts(const ReportInput& in, std::size_t columns) {
+    const Scoreboard& board = in.board;
+    std::string out = "  by lane ";
+    for (std::size_t lane = 0; lane < board.by_lane().size(); ++lane) {
+        if (board.by_lane()[lane] != 0) out += " " + lane_name(lane, columns) + ": " + std::to_string(board.by_lane()[lane]);
+    }
+    out += "\n  by class";
+    for (std::size_t i = 0; i < board.by_class().size(); ++i) {
+        if (board.by_class()[i] == 0) continue;
+        out += " " + std::string(class_name(static_cast<OperandClass>(i))) + ": " + std::to_string(board.by_class()[i]) + "/" +
+               std::to_string(board.lanes_of_class()[i]);
+    }
+    return out + '\n';
+}
+
+std::string first_mismatch(const ReportInput& in) {
+    const Mismatch& first = in.board.kept().front();
+    const Spec& spec = in.dot.spec();
+    Trace trace;
+    const std::uint64_t expected = in.dot.traced({first.a, first.b, {}, {}, first.c}, trace);
+    std::string out = "first mismatch: tile " + std::to_string(first.tile) + ", lane (" + std::to_string(first.m) + "," +
+                      std::to_string(first.n) + "), class " + std::string(class_name(first.operand_class)) + '\n';
+    out +=
+        operand_lines("a", first.a, spec.a) + operand_lines("b", first.b, spec.b) + "  c        " + hex_and_value(first.c, spec.c) + '\n';
+    out += "  expected " + hex_and_value(expected, spec.d) + '\n' + "  got      " + hex_and_value(first.got, spec.d) + '\n';
+    out += "  apart    " + difference(expected, first.got, spec.d) + '\n' + draw(trace, {in.colour, 160});
+    out += "seed " + std::to_string(in.seed) + "; replay: karat replay " + in.vector_path + "; look closer: karat explain --vec " +
+           in.vector_path + " --row 1\n";
+    return out;
+}
+
+}  // namespace
+
+std::string_view verdict_name(Verdict verdict) {
+    static constexpr std::array<std::string_view, 6> names{"passed",      "mismatched",       "no_answer",
+                                                           "never_ready", "too_many_answers", "finished"};
+    return names[static_cast<std::size_t>(verdict)];
+}
+
+std::string report(const ReportInput& in) {
+    const Scoreboard& board = in.board;
+    std::string out = in.result.verdict == Verdict::passed ? "PASS" : "FAIL";
+    out += "  " + summary(in.dot.spec()) + "  " + in.subject + '\n';
+    out += "  " + std::to_string(board.tiles()) + " tiles, " + std::to_string(board.lanes()) + " lanes compared, " +
+           std::to_string(board.mismatches()) + " mismatches, " + std::to_string(in.result.cycles) + " cycles, seed " +
+           std::to_string(in.seed) + '\n';
+    if (!in.result.reason.empty()) out += "  " + in.result.reason + '\n';
+    if (board.kept().empty()) return out;
+    return out + counts(in, board.columns()) + first_mismatch(in);
+}
+
+void write_mismatch_vectors(std::ostream& out, const Spec& spec, const Scoreboard& board, std::uint64_t seed) {
+    VectorFile file;
+    file.spec = spec;
+    file.source = "answers of an RTL candidate that differ from the model, karat check seed " + std::to_string(seed);
+    for (const Mismatch& mismatch : board.kept()) file.rows.push_back({mismatch.a, mismatch.b, {}, {}, mismatch.c, mismatch.got, 0});
+    write_vectors(out, file);
+}
+
+}  // namespace karat::tb

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a person reads after a check.
+#pragma once
+#include <iosfwd>
+#include <string>
+
+#include "karat_tb/check.hpp"
+
+namespace karat::tb {
+
+[[nodiscard]] std::string_view verdict_name(Verdict verdict);
+
+struct ReportInput {
+    const CheckResult& result;
+    const Scoreboard& board;
+    const DotAdd& dot;
+    std::string subject;      ///< arguments that name the specification
+    std::string vector_path;  ///< where the mismatches were written
+    std::uint64_t seed = 0;
+    bool colour = false;
+};
+
+/// Verdict and counts; with mismatches: by lane and by class, and the first one whole (lane, operands, expected, got, ulp, the alignment
+/// picture, the seed and the commands that replay it).
+[[nodiscard]] std::string report(const ReportInput& input);
+
+/// The kept mismatches as a vector file; d is what the design answered, so `karat replay` shows each of them again.
+void write_mismatch_vectors(std::ostream& out, const Spec& spec, const Scoreboard& board, std::uint64_t seed);
+
+}  // namespace karat::tb

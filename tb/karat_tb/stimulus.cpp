@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_tb/stimulus.hpp"
+
+#include <algorithm>
+
+#include "karat/arithmetic/round.hpp"
+#include "karat/format/unpack.hpp"
+
+namespace karat::tb {
+namespace {
+
+constexpr std::array<std::string_view, kOperandClasses> kNames{
+    "uniform_bits", "near_one",     "wide_exponents", "max_position",     "shift_around_f", "dropped_bits", "unnormalised", "cancel_pair",
+    "cancel_many",  "carry_growth", "overflow",       "subnormal_inputs", "underflow",      "zeros",        "one_special",  "special_pair"};
+
+/// The encoding with this exponent (clamped to the format's range) and these fraction bits; below the range, a subnormal.
+std::uint64_t compose(const FormatInfo& f, bool negative, int exponent, std::uint64_t fraction) {
+    const int clamped = std::clamp(exponent, f.min_exponent() - 1, f.max_exponent());
+    std::uint64_t code = (static_cast<std::uint64_t>(clamped + f.bias) << f.fraction_bits) | (fraction & f.fraction_mask());
+    code = std::min(code, f.max_finite_code());
+    return ((negative ? f.sign_bit() : 0) | code) << f.ignored_low_bits;
+}
+
+std::uint64_t zero(const FormatInfo& f, bool negative) { return encode_zero(f.id, negative); }
+
+/// A NaN or infinity of the format; a large value where it has neither.
+std::uint64_t special(const FormatInfo& f, Random& random) {
+    const OutputRule rule = OutputRule::ieee(f.id, Rounding::RNE);
+    const bool want_infinity = random.below(3) != 0;
+    if (want_infinity && f.has_infinity()) return encode_infinity(rule, random.coin());
+    if (f.has_nan() && f.specials == Specials::ieee && random.coin()) {  // any payload
+        const std::uint64_t payload = 1 + random.below(f.fraction_mask());
+        return ((random.coin() ? f.sign_bit() : 0) | f.infinity_code() | payload) << f.ignored_low_bits;
+    }
+    if (f.has_nan()) return encode_nan(f.id, NanEncoding::riscv);
+    return compose(f, random.coin(), f.max_exponent(), random.bits());
+}
+
+}  // namespace
+
+std::string_view class_name(OperandClass operand_class) { return kNames[static_cast<std::size_t>(operand_class)]; }
+
+/// Exponents shared by the lanes of a tile; -1 in `special_*` means no special value.
+struct Stimulus::Plan {
+    std::vector<int> a, b;
+    int c = 0;
+    bool one_sign = false;
+    bool a_negative = false, b_negative = false, c_negative = false;
+    std::vector<std::uint8_t> a_zero, b_zero;
+    bool c_zero = false;
+    std::vector<std::uint8_t> a_special, b_special;
+    bool c_special = false;
+    OperandClass operand_class = OperandClass::uniform_bits;
+};
+
+Stimulus::Stimulus(const Spec& spec, std::size_t m, std::size_t n, std::uint64_t seed)
+    : fa_(info(spec.a)),
+      fb_(info(spec.b)),
+      fc_(info(spec.c)),
+      fd_(info(spec.d)),
+      m_(m),
+      n_(n),
+      k_(static_cast<std::size_t>(spec.k)),
+      f_(spec.F.is_exact() ? 24 : spec.F.bits),
+      random_(seed) {}
+
+std::uint64_t Stimulus::significand(OperandClass operand_class, const FormatInfo& f) {
+    const std::uint64_t all = f.fraction_mask();
+    switch (operand_class) {
+        case OperandClass::carry_growth:
+            return all;
+        case OperandClass::unnormalised:
+            return all - (random_.one_in(2) ? 0 : random_.below((all >> 2) + 1));
+        case OperandClass::dropped_bits:
+            switch (random_.below(4)) {
+                case 0:
+                    return all;
+                case 1:
+                    return 0;
+                case 2:
+                    return 1;
+                default:
+                    return std::uint64_t{1} << random_.below(static_cast<std::uint64_t>(f.fraction_bits));
+            }
+        default:
+            return random_.one_in(4) ? (random_.coin() ? all : 0) : random_.bits();
+    }
+}
+
+/// Which exponents make a tile a member of its class. p = e_a + e_b is a product's exponent.
+void Stimulus::plan_exponents(OperandClass operand_class, Plan& plan) {
+    const int low_p = fa_.min_exponent() + fb_.min_exponent();
+    const int high_p = fa_.max_exponent() + fb_.max_exponent();
+    const auto split = [&](std::size_t k, int p) {  // a product exponent into two operand exponents
+        const int low = std::max(fa_.min_exponent(), p - fb_.max_exponent());
+        const int high = std::min(fa_.max_exponent(), p - fb_.min_exponent());
+        plan.a[k] = low <= high ? random_.between(low, high) : (p < 0 ? fa_.min_exponent() : fa_.max_exponent());
+        plan.b[k] = p - plan.a[k];
+    };
+    const int top = random_.between(std::max(low_p + 2, std::min(-20, high_p - 2)), high_p - 1);
+    const auto around = [&](int spread) { return random_.between(-spread, spread); };
+    switch (operand_class) {
+        case OperandClass::near_one:
+            for (std::size_t k = 0; k < k_; ++k) split(k, around(3));
+            plan.c = around(4);
+            break;
+        case OperandClass::max_position: {
+            const std::size_t place = index_ / kOperandClasses % (k_ + 1);
+            const int gap = random_.between(1, f_ + 3);
+            for (std::size_t k = 0; k < k_; ++k) split(k, k == place ? top : top - gap + around(2));
+            plan.c = place == k_ ? top + around(1) : top - gap + around(2);
+            break;
+        }
+        case OperandClass::shift_around_f:
+        case OperandClass::dropped_bits: {
+            const std::size_t place = random_.below(k_ + 1);
+            for (std::size_t k = 0; k < k_; ++k) split(k, k == place ? top : top - f_ + around(2) + (random_.one_in(3) ? f_ / 2 : 0));
+            plan.c = place == k_ ? top : top - f_ + around(2) + (random_.one_in(3) ? f_ / 2 : 0);
+            break;
+        }
+        case OperandClass::unnormalised:
+        case OperandClass::carry_growth:
+            for (std::size_t k = 0; k < k_; ++k) split(k, top - (random_.one_in(3) ? random_.between(0, 2) : 0));
+            plan.c = top + around(2);
+            plan.one_sign = operand_class == OperandClass::carry_growth;
+            break;
+        case OperandClass::overflow: {
+            const int reach = std::min(high_p, fd_.max_exponent() + 1);
+            for (std::size_t k = 0; k < k_; ++k) split(k, reach - random_.between(0, 5));
+            plan.c = std::min(fc_.max_exponent(), fd_.max_exponent()) - random_.between(0, 2);
+            plan.one_sign = random_.coin();
+            break;
+        }
+        case OperandClass::underflow: {
+            const int reach = std::max(low_p, fd_.min_exponent() - fd_.fraction_bits - 3);
+            for (std::size_t k = 0; k < k_; ++k) split(k, reach + random_.between(0, 8));
+            plan.c = fc_.min_exponent() - 1 + random_.between(0, 1);
+            plan.c_zero = random_.coin();
+            break;
+        }
+        case OperandClass::subnormal_inputs:
+            for (std::size_t k = 0; k < k_; ++k) {
+                plan.a[k] = random_.one_in(3) ? around(4) : fa_.min_exponent() - 1;
+                plan.b[k] = random_.one_in(3) ? fb_.min_exponent() - 1 : random_.between(fb_.min_exponent(), fb_.max_exponent());
+            }
+            plan.c = random_.coin() ? fc_.min_exponent() - 1 : fa_.min_exponent() + around(8);
+            break;
+        default:  // over the whole range
+            for (std::size_t k = 0; k < k_; ++k) split(k, random_.between(low_p, high_p));
+            plan.c = random_.between(std::max(fc_.min_exponent(), low_p), std::min(fc_.max_exponent(), high_p));
+            break;
+    }
+}
+
+void Stimulus::plan_specials(OperandClass operand_class, Plan& plan) {
+    if (operand_class == OperandClass::zeros) {
+        for (std::size_t k = 0; k < k_; ++k) {
+            plan.a_zero[k] = random_.coin();
+            plan.b_zero[k] = random_.one_in(3);
+        }
+        plan.c_zero = random_.coin();
+        if (random_.one_in(4)) std::fill(plan.a_zero.begin(), plan.a_zero.end(), std::uint8_t{1});  // nothing but zeros
+    }
+    const int specials = operand_class == OperandClass::one_special ? 1 : operand_class == OperandClass::special_pair ? 2 : 0;
+    for (int i = 0; i < specials; ++i) {
+        const std::size_t place = random_.below(2 * k_ + 1);
+        if (place == 2 * k_) {
+            plan.c_special = true;
+        } else {
+            (place < k_ ? plan.a_special : plan.b_special)[place % k_] = 1;
+            if (random_.one_in(3)) (place < k_ ? plan.b_zero : plan.a_zero)[place % k_] = 1;  // 0 * inf
+        }
+    }
+}
+
+Stimulus::Plan Stimulus::plan_for(OperandClass operand_class) {
+    Plan plan;
+    plan.operand_class = operand_class;
+    plan.a.resize(k_);
+    plan.b.resize(k_);
+    plan.a_zero.resize(k_);
+    plan.b_zero.resize(k_);
+    plan.a_special.resize(k_);
+    plan.b_special.resize(k_);
+    plan.a_negative = random_.coin();
+    plan.b_negative = random_.coin();
+    plan.c_negative = plan.a_negative != plan.b_negative;
+    plan_exponents(operand_class, plan);
+    plan_specials(operand_class, plan);
+    return plan;
+}
+
+void Stimulus::fill(Tile& tile, const Plan& plan) {
+    const auto element = [&](const FormatInfo& f, int exponent, bool is_zero, bool is_special, bool fixed_sign) {
+        const bool negative = plan.one_sign ? fixed_sign : random_.coin();
+        if (is_special) return special(f, random_);
+        if (is_zero) return zero(f, random_.coin());
+        return compose(f, negative, exponent, significand(plan.operand_class, f));
+    };
+    for (std::size_t i = 0; i < m_ * k_; ++i) {
+        const std::size_t k = i % k_;
+        tile.a[i] = element(fa_, plan.a[k], plan.a_zero[k] != 0, plan.a_special[k] != 0, plan.a_negative);
+    }
+    for (std::size_t i = 0; i < n_ * k_; ++i) {
+        const std::size_t k = i % k_;
+        tile.b[i] = element(fb_, plan.b[k], plan.b_zero[k] != 0, plan.b_special[k] != 0, plan.b_negative);
+    }
+    for (std::uint64_t& c : tile.c) c = element(fc_, plan.c, plan.c_zero, plan.c_special, plan.c_negative);
+}
+
+/// Makes products cancel in every lane: pairs of equal a against opposite b. `many`: all pairs, and c against what is left over.
+void Stimulus::cancel(Tile& tile, bool many) {
+    const auto negate = [](std::uint64_t x, const FormatInfo& f) {
+        return unpack(x, f).number_class == NumberClass::zero ? x : x ^ (f.sign_bit() << f.ignored_low_bits);
+    };
+    const std::size_t pairs = many ? k_ / 2 : (k_ > 1 ? 1 : 0);
+    const std::size_t shift = random_.below(k_);
+    for (std::size_t p = 0; p < pairs; ++p) {
+        const std::size_t x = (2 * p + shift) % k_;
+        const std::size_t y = (2 * p + 1 + shift) % k_;
+        for (std::size_t i = 0; i < m_; ++i) tile.a[i * k_ + y] = tile.a[i * k_ + x];
+        for (std::size_t j = 0; j < n_; ++j) tile.b[j * k_ + y] = negate(tile.b[j * k_ + x], fb_);
+        if (random_.one_in(3)) tile.b[y] ^= std::uint64_t{1} << fb_.ignored_low_bits;  // one lane misses by one unit
+    }
+    if (many && random_.coin()) {  // c alone is left, or nothing at all
+        for (std::uint64_t& c : tile.c) c = random_.coin() ? zero(fc_, random_.coin()) : c;
+    }
+}
+
+void Stimulus::uniform(Tile& tile) {
+    for (std::uint64_t& x : tile.a) x = random_.bits() & fa_.encoding_mask();
+    for (std::uint64_t& x : tile.b) x = random_.bits() & fb_.encoding_mask();
+    for (std::uint64_t& x : tile.c) x = random_.bits() & fc_.encoding_mask();
+}
+
+Tile Stimulus::next() {
+    Tile tile;
+    tile.operand_class = static_cast<OperandClass>(index_ % kOperandClasses);
+    tile.a.resize(m_ * k_);
+    tile.b.resize(n_ * k_);
+    tile.c.resize(m_ * n_);
+    if (tile.operand_class == OperandClass::uniform_bits) {
+        uniform(tile);
+    } else {
+        fill(tile, plan_for(tile.operand_class));
+        if (tile.operand_class == OperandClass::cancel_pair) cancel(tile, false);
+        if (tile.operand_class == OperandClass::cancel_many) cancel(tile, true);
+    }
+    ++index_;
+    return tile;
+}
+
+}  // namespace karat::tb
