@@ -28,7 +28,7 @@ template <class Enum>
 requires std::is_enum_v<Enum>
 struct Codec<Enum> {
     static std::string allowed() { return allowed_names<Enum>(); }
-    static json::value to_json(Enum value) { return {json::string(name_of(value))}; }
+    static json::value to_json(Enum value) { return json::value(name_of(value)); }
     static Enum from_json(const json::value& value, std::string_view key) {
         if (value.is_string()) {
             if (const auto found = enum_from_name<Enum>(std::string_view(value.get_string()))) return *found;

@@ -22,10 +22,9 @@ struct Running {
 
 [[nodiscard]] inline Running start_at_c(const Plan& plan, const Operands& in) {
     const FormatInfo& format = info(plan.spec.c);
-    Unpacked c = unpack(in.c, format);
-    if (plan.spec.flush_c) c = flushed(c, format, plan.spec.flush_below);
-    // +0 where flushed; otherwise the encoding as it came
-    const bool zeroed = plan.spec.flush_c && c.number_class == NumberClass::zero;
+    const Unpacked c = unpack(in.c, format);
+    const bool zeroed = plan.spec.flush_c && c.number_class == NumberClass::finite &&
+                        flushed(c, format, plan.spec.flush_below).number_class == NumberClass::zero;
     return {zeroed ? 0 : in.c, &format, Role::c, 0};
 }
 

@@ -94,7 +94,7 @@ class Canvas {
             if (dropped && !lost && style_.colour) out += "\x1b[31m";
             lost |= dropped;
             out += digit;
-            if (position == step_.e_max && position > step_.lsb) out += '.';
+            if (position == step_.e_max && position > step_.lsb) out += inside ? '.' : ' ';
         }
         if (bottom_ == step_.lsb) out += '|';
         if (magnitude != 0 && weight < bottom_) {

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "dot_add.hpp"
+
+#include "fused.hpp"
+#include "sequential.hpp"
+
+#include <stdexcept>
+#include <string>
+
+namespace reference {
+
+namespace {
+
+// Where the results of a chain before the last go.
+Output chain_output(const Params& params) {
+    Output output = final_output(params);
+    output.format = &format_named(params.chain_format);
+    output.fraction = params.chain_fraction;
+    output.rounding = rounding_named(params.chain_rounding);
+    return output;
+}
+
+Unrounded run(const Operation& operation) {
+    const std::string& algorithm = operation.params->algorithm;
+    if (const std::optional<Number> special = special_result(operation)) {
+        return {*special, false};
+    }
+    if (algorithm == "fda") {
+        return fda(operation);
+    }
+    if (algorithm == "sda") {
+        return sda(operation);
+    }
+    if (algorithm == "gfda") {
+        return gfda(operation);
+    }
+    if (algorithm == "fdrda") {
+        return fdrda(operation);
+    }
+    if (algorithm == "gfdrda") {
+        return gfdrda(operation);
+    }
+    if (algorithm == "exact") {
+        return exact(operation);
+    }
+    throw std::invalid_argument("no such algorithm: " + algorithm);
+}
+
+// The whole algorithm on some products and one c, rounded and encoded.
+std::uint64_t one_operation(const Params& params, std::vector<Product> products, const Operand& c,
+                            Output output) {
+    output.positive_underflow = params.underflow_sign == "positive";
+    Operation operation;
+    operation.params = &params;
+    operation.products = std::move(products);
+    operation.c = c;
+    operation.rounding = output.rounding;
+    const Unrounded result = run(operation);
+    return encode(result.number, output, result.sticky);
+}
+
+std::uint64_t chain(const Params& params, const std::vector<Product>& products, const Operand& c) {
+    const bool late = params.c_place == "late";
+    if (!late && params.c_place != "fused") {
+        throw std::invalid_argument("c_place of a chain: " + params.c_place);
+    }
+    const std::size_t terms =
+        params.algorithm == "exact" ? products.size() : static_cast<std::size_t>(params.terms);
+    const std::size_t operations = products.size() / terms;
+    const Format& chain_format = format_named(params.chain_format);
+
+    Operand carried = late ? unpack_c(params, 0, chain_format) : c;
+    std::uint64_t result = 0;
+    for (std::size_t i = 0; i < operations; ++i) {
+        std::vector<Product> mine;
+        for (const std::size_t k : pattern_part(params.chain_pattern, products.size(), operations, i)) {
+            mine.push_back(products[k]);
+        }
+        const bool intermediate = late || i + 1 < operations;
+        result = one_operation(params, std::move(mine), carried,
+                               intermediate ? chain_output(params) : final_output(params));
+        if (intermediate) {
+            carried = unpack_c(params, result, chain_format);
+        }
+    }
+    if (!late) {
+        return result;
+    }
+    // One ordinary IEEE addition. The chain's result is no c here, so flush_c leaves it alone.
+    const Output output = final_output(params);
+    return encode(add(decode(result, chain_format), c.number, output.rounding), output);
+}
+
+}  // namespace
+
+std::uint64_t dot_add(const Params& params, std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,
+                      std::span<const std::uint64_t> scale_a, std::span<const std::uint64_t> scale_b,
+                      std::uint64_t c) {
+    const std::vector<Operand> row = unpack_row(params, a, format_named(params.a), params.flush_a);
+    const std::vector<Operand> column = unpack_row(params, b, format_named(params.b), params.flush_b);
+    const Operand addend = unpack_c(params, c, format_named(params.c));
+
+    if (params.algorithm == "gps") {
+        return gps(params, row, column, addend.number);
+    }
+    if (params.algorithm == "muladd") {
+        return muladd(params, row, column, addend.number);
+    }
+    if (params.algorithm == "fma") {
+        return fma(params, row, column, addend.number);
+    }
+    return chain(params, make_products(params, row, column, scale_a, scale_b), addend);
+}
+
+}  // namespace reference

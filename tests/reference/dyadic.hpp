@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// An exact number: mantissa * 2^exponent with a mantissa of any size. Sums and products of such
+// numbers are exact; rounding happens in one place only, round_to_multiple().
+#pragma once
+
+#include <boost/multiprecision/cpp_int.hpp>
+
+#include <compare>
+#include <string_view>
+
+namespace reference {
+
+using Integer = boost::multiprecision::cpp_int;
+
+// The ten roundings of docs/knobs.md. RZ to zero, RD down, RU up, RA away from zero; the others go
+// to the nearest, and ties to even, up, down, to zero, away, to odd.
+enum class Rounding { RZ, RD, RU, RA, RNE, RNU, RND, RNZ, RNA, RNO };
+
+// Throws std::invalid_argument for a name that is not one of the ten.
+Rounding rounding_named(std::string_view name);
+
+class Dyadic {
+public:
+    Dyadic() = default;  // zero
+    Dyadic(Integer mantissa, int exponent);
+
+    static Dyadic power_of_two(int exponent);
+
+    [[nodiscard]] bool is_zero() const;
+    [[nodiscard]] bool is_negative() const;
+
+    // The number is an integer multiple of 2^grid().
+    [[nodiscard]] int grid() const;
+
+    // The largest x with 2^x <= |value|. The number must not be zero.
+    [[nodiscard]] int leading_exponent() const;
+
+    // value / 2^exponent, which must be an integer.
+    [[nodiscard]] Integer in_units_of(int exponent) const;
+
+    [[nodiscard]] Dyadic magnitude() const;
+
+    friend Dyadic operator-(const Dyadic& x);
+    friend Dyadic operator+(const Dyadic& x, const Dyadic& y);
+    friend Dyadic operator-(const Dyadic& x, const Dyadic& y);
+    friend Dyadic operator*(const Dyadic& x, const Dyadic& y);
+
+    friend bool operator==(const Dyadic& x, const Dyadic& y);
+    friend std::strong_ordering operator<=>(const Dyadic& x, const Dyadic& y);
+
+    friend Dyadic round_to_multiple(const Dyadic& x, int quantum, Rounding rounding);
+
+private:
+    Integer mantissa_ = 0;
+    int exponent_ = 0;
+};
+
+// The multiple of 2^quantum that `rounding` picks for the signed value x.
+// "Even" and "odd" are said of the multiple.
+Dyadic round_to_multiple(const Dyadic& x, int quantum, Rounding rounding);
+
+}  // namespace reference

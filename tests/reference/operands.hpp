@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Directed operands for dot-adds of any shape: the same shape and seed always give the same sequence.
+// Kinds of cases come in turn; see the table in operands.cpp. A kind that a shape cannot express (an
+// infinity in e2m1, a far shift between fp4 products) gives the nearest thing that the formats have.
+#pragma once
+
+#include "encoding.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace reference {
+
+struct Shape {
+    std::string a = "fp16";
+    std::string b = "fp16";
+    std::string c = "fp32";
+    std::string d = "fp32";
+    int k = 4;
+    int F = 24;  // a hint: alignment widths around it are tried
+    std::string scale = "none";
+    int scale_block = 4;
+};
+
+struct Case {
+    std::vector<std::uint64_t> a, b, scale_a, scale_b;
+    std::uint64_t c = 0;
+    const char* kind = "";
+};
+
+class OperandSource {
+public:
+    OperandSource(const Shape& shape, std::uint64_t seed);
+    Case next();
+
+    // How many cases make one turn through all kinds.
+    [[nodiscard]] static std::size_t kinds();
+
+private:
+    struct Kind {
+        const char* name;
+        void (OperandSource::*fill)(Case&);
+    };
+    static const std::vector<Kind>& table();
+
+    // operands_draw.cpp: random choices and single operands.
+    std::uint64_t random_bits();
+    int between(int low, int high);  // both included
+    bool coin() { return between(0, 1) == 1; }
+    std::size_t any_position() { return static_cast<std::size_t>(between(0, shape_.k - 1)); }
+    std::uint64_t fraction_pattern(const Format& format);
+    std::uint64_t make(const Format& format, bool negative, int exponent, std::uint64_t fraction);
+    std::uint64_t largest(const Format& format, bool negative);
+    std::uint64_t smallest(const Format& format, bool negative);  // least nonzero magnitude
+    std::optional<std::uint64_t> any_nan(const Format& format);
+    std::optional<std::uint64_t> infinity(const Format& format, bool negative);
+    void set_product(Case& target, std::size_t k, bool negative, int exponent);
+    void set_product(Case& target, std::size_t k, bool negative, int exponent, std::uint64_t fraction_a,
+                     std::uint64_t fraction_b);
+    void set_c(Case& target, bool negative, int exponent);
+    void set_unit_scales(Case& target);
+    void negate_product(Case& target, std::size_t k);
+    [[nodiscard]] int reference_exponent();  // of a largest term, leaving room below and in d
+    [[nodiscard]] int a_shift();             // 0, F - 1, F, F + 1, far, or any
+
+    // operands_kinds.cpp: ordinary numbers.
+    void fill_random_bits(Case& target);
+    void fill_ordinary(Case& target);
+    void fill_one_large(Case& target);
+    void fill_shifts(Case& target);
+    void fill_negative_shifted(Case& target);
+    void fill_dropped_bits(Case& target);
+    void fill_dropped_bits_of_c(Case& target);
+    void fill_large_significands(Case& target);
+    void fill_cancel_two(Case& target);
+    void fill_cancel_three(Case& target);
+    void fill_cancel_many(Case& target);
+    void fill_cancel_with_c(Case& target);
+    void fill_carry_growth(Case& target);
+    void fill_output_ties(Case& target);
+
+    // operands_edges.cpp: the ends of the range, zeros, specials and scales.
+    void fill_overflow_products(Case& target);
+    void fill_overflow_threshold(Case& target);
+    void fill_subnormal_inputs(Case& target);
+    void fill_subnormal_products(Case& target);
+    void fill_subnormal_output(Case& target);
+    void fill_rounds_to_zero(Case& target);
+    void fill_zeros(Case& target);
+    void fill_negative_zeros(Case& target);
+    void fill_zeros_times_large(Case& target);
+    void fill_one_special(Case& target);
+    void fill_two_specials(Case& target);
+    void fill_scaled_shifts(Case& target);
+    void fill_extreme_scales(Case& target);
+    void put_special(Case& target, std::size_t position, std::uint64_t which);
+    void put_special_in_c(Case& target, std::uint64_t which);
+
+    Shape shape_;
+    const Format& a_;
+    const Format& b_;
+    const Format& c_;
+    const Format& d_;
+    std::uint64_t state_;
+    std::uint64_t count_ = 0;
+    std::uint64_t turn_ = 0;  // which visit of this kind: picks positions and patterns one after the other
+};
+
+}  // namespace reference

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The parts of the self-check.
+#pragma once
+
+#include "params.hpp"
+
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+namespace reference {
+
+using Row = std::vector<std::uint64_t>;
+
+// Counts a check and prints `what` where it failed.
+void expect(bool ok, const std::string& what);
+
+std::uint64_t bits_of(const std::string& format, double value);  // rounded RNE where it does not fit
+double double_of(const std::string& format, std::uint64_t bits);
+
+// The dot-add of numbers, as a number; operands that are not named are zero.
+double dot(const Params& p, std::initializer_list<double> a, std::initializer_list<double> b, double c);
+
+void check_knobs();       // one hand-made case or two for a knob
+void check_identities();  // algorithms that must agree where every width is exact
+
+// Replays every .vec file of the folder, prints a line for each, and returns the number of mismatches
+// (a file without known parameters or without rows counts as one).
+int replay_vectors(const std::string& folder);
+
+}  // namespace reference

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Hand-made cases for single knobs, and algorithms that must agree with each other.
+
+#include "dot_add.hpp"
+#include "encoding.hpp"
+#include "operands.hpp"
+#include "presets.hpp"
+#include "self_check.hpp"
+
+#include <cmath>
+
+namespace reference {
+
+namespace {
+
+bool is_minus_zero(double x) { return x == 0 && std::signbit(x); }
+bool is_plus_zero(double x) { return x == 0 && !std::signbit(x); }
+
+// fp16 in, fp32 out, four products, narrow so that the numbers stay readable.
+Params narrow(int F) {
+    Params p = nvidia("fp16", "fp32", 4, F, -2000);
+    p.output_rounding = "RNE";
+    return p;
+}
+
+void check_zero_signs() {
+    Params p = narrow(24);
+    expect(is_plus_zero(dot(p, {-0.0, -0.0, -0.0, -0.0}, {1, 1, 1, 1}, -0.0)), "zero_sum positive");
+    p.zero_sum = "ieee";
+    expect(is_minus_zero(dot(p, {-0.0, -0.0, -0.0, -0.0}, {1, 1, 1, 1}, -0.0)), "zero_sum ieee, all negative");
+    expect(is_plus_zero(dot(p, {1, -1}, {1, 1}, -0.0)), "zero_sum ieee, cancellation");
+    p.output_rounding = "RD";
+    expect(is_minus_zero(dot(p, {1, -1}, {1, 1}, 0)), "zero_sum ieee, cancellation under RD");
+    expect(is_plus_zero(dot(p, {}, {}, 0)), "zero_sum ieee, all positive under RD");
+
+    Params q = nvidia("bf16", "fp32", 4, 24, -2000);
+    expect(is_minus_zero(dot(q, {-0x1p-100}, {0x1p-100}, 0)), "underflow_sign keep");
+    q.underflow_sign = "positive";
+    expect(is_plus_zero(dot(q, {-0x1p-100}, {0x1p-100}, 0)), "underflow_sign positive");
+    q.flush_output = true;
+    expect(is_minus_zero(dot(q, {-0x1p-64}, {0x1p-64}, 0)), "flush_output keeps the sign");
+}
+
+void check_zero_exponents() {
+    // One zero product whose other factor is 2^10 and a c that only survives if the zero does not count.
+    Params p = nvidia("bf16", "fp32", 4, 24, -2000);
+    const double c = 0x1p-140;
+    expect(dot(p, {0}, {0x1p10}, c) == c, "zero_product ignored");
+    p.zero_product = "minus126";  // exponent -116, last bit 2^-140
+    expect(dot(p, {0}, {0x1p10}, c) == c, "zero_product minus126, kept");
+    expect(dot(p, {0}, {0x1p11}, c) == 0, "zero_product minus126, lost");
+    Params q = narrow(24);
+    q.zero_product = "format_min";  // -14 + 10
+    expect(dot(q, {0, 0x1p-14}, {0x1p10, 0x1p-14}, 0) == 0x1p-28, "zero_product format_min, kept");
+    expect(dot(q, {0, 0x1p-15}, {0x1p10, 0x1p-14}, 0) == 0, "zero_product format_min, lost");
+}
+
+void check_sticky() {
+    // F = 4: 1 + 2^-5 loses a bit; the output has 3 fraction bits.
+    Params p = narrow(4);
+    p.output_fraction = 3;
+    expect(dot(p, {1, 0x1p-4, 0x1p-5}, {1, 1, 1}, 0) == 1, "a tie without sticky goes to even");
+    p.sticky = "ored";
+    expect(dot(p, {1, 0x1p-4, 0x1p-5}, {1, 1, 1}, 0) == 1.125, "sticky breaks the tie");
+    expect(dot(p, {1, 0x1p-4, -0x1p-5}, {1, 1, 1}, 0) == 1.125, "whatever the signs");
+    expect(is_plus_zero(dot(p, {1, -1, 0x1p-5}, {1, 1, 1}, 0)), "a zero sum stays zero");
+}
+
+void check_trees() {
+    Params p = cdna2_gps(4, 4);
+    p.flush_a = p.flush_b = p.flush_c = p.flush_products = p.flush_output = false;
+    const auto with = [&p](const char* pairing, const char* place) {
+        p.pairing = pairing;
+        p.c_place = place;
+        return dot(p, {4096, 1, -4096, 1}, {4096, 1, 4096, 1}, 1);
+    };
+    // Products 2^24, 1, -2^24, 1 and c = 1; 2^24 + 1 ties to 2^24, while 1 - 2^24 is exact.
+    expect(with("adjacent", "first") == 2, "((2^24 + 1) + (-2^24 + 1)), then c");
+    expect(with("half", "first") == 3, "(2^24 - 2^24) + (1 + 1), then c");
+    expect(with("adjacent", "leaf_first") == 2, "((1 + 2^24) + (1 - 2^24)) + 1");
+    expect(with("half", "leaf_last") == 2, "((2^24 + 1) + -2^24) + (1 + 1)");
+    p.group = 1;
+    expect(with("adjacent", "first") == 1, "in sequence from c");
+    expect(with("adjacent", "last") == 2, "in sequence, c last");
+}
+
+void check_overflow() {
+    Params p = nvidia("fp16", "fp16", 4, 24, -2000);
+    const double top = 65504;
+    expect(dot(p, {256, 256}, {255.875, 0.0625}, 16) == INFINITY, "overflow inf");
+    p.overflow = "saturate";
+    expect(dot(p, {256, 256}, {255.875, 0.0625}, 16) == top, "overflow saturate");
+    p.overflow = "ieee";
+    p.output_rounding = "RD";
+    expect(dot(p, {256, 256}, {255.875, 0.0625}, 16) == top, "overflow ieee, positive under RD");
+    expect(dot(p, {-256, -256}, {255.875, 0.0625}, -16) == -INFINITY, "overflow ieee, negative under RD");
+    expect(encode(Number::not_a_number(), output_of(format_named("fp16"), Rounding::RNE)) == 0x7FFF, "nvidia NaN");
+}
+
+void check_gdfs() {
+    // Four fp4 groups of 2 with ue4m3 scales. Group sums 6*6 + 6*6 = 72 = 4.5 * 2^4.
+    Params p;
+    p.algorithm = "gfda";
+    p.a = p.b = "e2m1";
+    p.scale = "ue4m3";
+    p.k = 4;
+    p.F = 5;
+    p.zero_group = "counted";
+    p.zero_c = "minus126";
+    p.group_exponent = "scale";
+    p = with_derived(p, 23);
+    p.group = p.scale_block = 2;
+    const Row six(4, bits_of("e2m1", 6));
+    const Row scale_a = {bits_of("ue4m3", 1), bits_of("ue4m3", 0x1p-5)};
+    const Row scale_b = {bits_of("ue4m3", 1), bits_of("ue4m3", 0x1p-6)};
+    // e_max = 0 (scales alone), grid 2^-5; 72 * 2^-11 = 0.035 is cut to 1/32.
+    expect(double_of("fp32", dot_add(p, six, six, scale_a, scale_b, 0)) == 72 + 0x1p-5, "GDFS alignment by scales");
+    p.group_exponent = "max";  // e_max = 2 + 2
+    expect(double_of("fp32", dot_add(p, six, six, scale_a, scale_b, 0)) == 72, "group_exponent max");
+    p.F = p.F_c = 17;
+    p.group_exponent = "normalised";  // e_max = 6, grid 2^-11
+    expect(double_of("fp32", dot_add(p, six, six, scale_a, scale_b, 0)) == 72 + 72 * 0x1p-11, "normalised");
+}
+
+}  // namespace
+
+void check_knobs() {
+    check_zero_signs();
+    check_zero_exponents();
+    check_sticky();
+    check_trees();
+    check_overflow();
+    check_gdfs();
+}
+
+void check_identities() {
+    Params p = nvidia("fp16", "fp32", 8, 24, -2000);
+    p.F = p.F_c = p.F_sum = p.F_group = std::nullopt;
+    p.output_rounding = "RNE";
+    p.zero_sum = "ieee";
+    p = with_derived(p, 23);
+    p.dot_format = "exact";
+    p.group = 4;
+    OperandSource source({"fp16", "fp16", "fp32", "fp32", 8, 24, "none", 8}, 2);
+    for (int i = 0; i < 5000; ++i) {
+        const Case t = source.next();
+        p.algorithm = "exact";
+        const std::uint64_t want = dot_add(p, t.a, t.b, {}, {}, t.c);
+        for (const char* algorithm : {"fda", "sda", "gfda", "fdrda", "gfdrda"}) {
+            p.algorithm = algorithm;
+            const std::uint64_t got = dot_add(p, t.a, t.b, {}, {}, t.c);
+            // sda adds c by IEEE 754 to a dot whose zero is always +0.
+            const bool both_zero = double_of("fp32", want) == 0 && double_of("fp32", got) == 0;
+            expect(got == want || both_zero, std::string(algorithm) + " is exact: " + t.kind);
+        }
+    }
+}
+
+}  // namespace reference

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "sequential.hpp"
+
+#include <stdexcept>
+#include <string>
+
+namespace reference {
+
+namespace {
+
+// Every addition is rounded to this. output_fraction counts fraction bits of d; an accumulator in
+// another format keeps all of its own.
+Output acc_output(const Params& params) {
+    Output output = output_of(format_named(params.acc_format), rounding_named(params.output_rounding));
+    if (params.acc_format == params.d) {
+        output.fraction = params.output_fraction;
+    }
+    output.overflow = params.overflow;
+    output.flush = params.flush_output;
+    return output;
+}
+
+Number rounded_sum(const Params& params, const Number& x, const Number& y) {
+    const Output output = acc_output(params);
+    return rounded(add(x, y, output.rounding), output);
+}
+
+Number rounded_product(const Params& params, const Number& x, const Number& y) {
+    Output output = output_of(format_named(params.product_format), rounding_named(params.product_rounding));
+    output.overflow = params.overflow;
+    output.flush = params.flush_products;
+    const Number product = multiply(x, y);
+    if (product.is_zero() && params.zero_product_sign == "positive") {
+        return Number::zero(false);
+    }
+    return rounded(product, output);
+}
+
+// acc_format to d, where they differ.
+std::uint64_t converted_to_d(const Params& params, const Number& acc) {
+    return encode(acc, final_output(params));
+}
+
+// One level of a tree: pairs are added, an unpaired value moves up as it is.
+std::vector<Number> next_level(const Params& params, const std::vector<Number>& values) {
+    const std::size_t count = values.size();
+    const std::size_t pairs = count / 2;
+    std::vector<Number> sums;
+    for (std::size_t i = 0; i < pairs; ++i) {
+        if (params.pairing == "adjacent") {
+            sums.push_back(rounded_sum(params, values[2 * i], values[2 * i + 1]));
+        } else if (params.pairing == "half") {
+            sums.push_back(rounded_sum(params, values[i], values[i + (count + 1) / 2]));
+        } else {
+            throw std::invalid_argument("pairing: " + params.pairing);
+        }
+    }
+    if (count % 2 == 1) {
+        // adjacent: the last one; half: the middle one, whose place is also after all the pairs.
+        sums.push_back(params.pairing == "adjacent" ? values.back() : values[pairs]);
+    }
+    return sums;
+}
+
+Number tree_sum(const Params& params, std::vector<Number> values) {
+    while (values.size() > 1) {
+        values = next_level(params, values);
+    }
+    return values.front();
+}
+
+}  // namespace
+
+Output final_output(const Params& params) {
+    Output output = output_of(format_named(params.d), rounding_named(params.output_rounding));
+    output.fraction = params.output_fraction;
+    output.overflow = params.overflow;
+    output.nan = params.nan;
+    output.flush = params.flush_output;
+    return output;
+}
+
+std::uint64_t gps(const Params& params, std::span<const Operand> a, std::span<const Operand> b,
+                  const Number& c) {
+    const std::size_t groups = a.size() / static_cast<std::size_t>(params.group);
+    std::vector<std::vector<Number>> leaves(groups);
+    for (std::size_t g = 0; g < groups; ++g) {
+        for (const std::size_t k : pattern_part(params.group_pattern, a.size(), groups, g)) {
+            leaves[g].push_back(rounded_product(params, a[k].number, b[k].number));
+        }
+    }
+    if (params.c_place == "leaf_first") {
+        leaves.front().insert(leaves.front().begin(), c);
+    } else if (params.c_place == "leaf_last") {
+        leaves.back().push_back(c);
+    } else if (params.c_place != "first" && params.c_place != "last") {
+        throw std::invalid_argument("c_place of gps: " + params.c_place);
+    }
+
+    std::vector<Number> sequence;
+    if (params.c_place == "first") {
+        sequence.push_back(c);
+    }
+    for (const std::vector<Number>& group : leaves) {
+        sequence.push_back(tree_sum(params, group));
+    }
+    if (params.c_place == "last") {
+        sequence.push_back(c);
+    }
+
+    Number acc = sequence.front();
+    for (std::size_t i = 1; i < sequence.size(); ++i) {
+        acc = rounded_sum(params, acc, sequence[i]);
+    }
+    return converted_to_d(params, acc);
+}
+
+std::uint64_t muladd(const Params& params, std::span<const Operand> a, std::span<const Operand> b,
+                     const Number& c) {
+    Number acc = c;
+    for (std::size_t k = 0; k < a.size(); ++k) {
+        acc = rounded_sum(params, acc, rounded_product(params, a[k].number, b[k].number));
+    }
+    return converted_to_d(params, acc);
+}
+
+std::uint64_t fma(const Params& params, std::span<const Operand> a, std::span<const Operand> b,
+                  const Number& c) {
+    Number acc = c;
+    for (std::size_t k = 0; k < a.size(); ++k) {
+        acc = rounded_sum(params, acc, multiply(a[k].number, b[k].number));
+    }
+    return converted_to_d(params, acc);
+}
+
+}  // namespace reference
