@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiled together with one Verilated model (C++17, Verilator's own flags). The build passes
-//   KARAT_MODEL_HEADER  "Vtop.h"       KARAT_MODEL  Vtop
-//   KARAT_M, KARAT_N, KARAT_K, KARAT_AW, KARAT_BW, KARAT_CW, KARAT_DW
+// Compiled together with one Verilated model (`verilator --prefix Vcandidate`). The build passes the shape as
+// KARAT_M, KARAT_N, KARAT_K, KARAT_AW, KARAT_BW, KARAT_CW, KARAT_DW.
 #include <verilated.h>
 
 #include <cstring>
 #include <memory>
 
-#include KARAT_MODEL_HEADER
+#include "Vcandidate.h"
 #include "karat_candidate.h"
 
 namespace {
@@ -24,9 +23,9 @@ void get(const Port& port, uint32_t* words) {
 
 struct Candidate {
     VerilatedContext context;
-    std::unique_ptr<KARAT_MODEL> top;
+    std::unique_ptr<Vcandidate> top;
 
-    Candidate() : top(new KARAT_MODEL(&context, "candidate")) {}
+    Candidate() : top(new Vcandidate(&context, "candidate")) {}
     ~Candidate() { top->final(); }
 
     void cycle(karat_candidate_cycle& io) {

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Normaliser: |sum| shifted left until its leading 1 is at the top, but not beyond
+// the output format's least exponent, so a subnormal result comes out as such.
+module karat_fda_norm #(
+    parameter int unsigned SUM_W = 34,  // two's complement sum
+    parameter int unsigned NORM_W = 33, // normalised significand, at least SUM_W - 1
+    parameter int unsigned EW = 7,      // bits of the common exponent scale
+    parameter int unsigned EXP_W = 10,  // biased exponent before overflow is looked at
+    // Left shift at which the top bit of |sum| has the output's least exponent, for
+    // e_max = 0 on the common scale; and the least value it takes in operation.
+    parameter int ROOM_ADJUST = 0,
+    parameter int ROOM_MIN = 0
+) (
+    input  logic [SUM_W-1:0]  sum_i,
+    input  logic [EW-1:0]     exp_max_i,
+    output logic              sign_o,
+    output logic [NORM_W-1:0] sig_o,     // leading bit first; that bit is 0 in a subnormal
+    output logic [EXP_W-1:0]  exp_o,     // biased; 0 in a subnormal
+    output logic              sticky_o   // 1s lost below sig_o
+);
+  localparam int unsigned MAG_W = SUM_W - 1;  // the tree's bound leaves |sum| a spare bit
+  localparam int unsigned COUNT_W = $clog2(MAG_W);
+  // Signed: the biased exponent's range, the lowest room, and any zero count.
+  localparam int unsigned LOW_W = $clog2(1 + karat_rtl_pkg::larger(0, -ROOM_MIN));
+  localparam int unsigned ROOM_W =
+      1 + karat_rtl_pkg::larger(EXP_W, karat_rtl_pkg::larger(LOW_W, COUNT_W));
+
+  logic [MAG_W-1:0] magnitude;
+  logic [NORM_W-1:0] placed, settled;
+  logic [COUNT_W-1:0] zeros, left;
+  logic [ROOM_W-1:0] room, left_room;
+  logic subnormal;
+
+  assign sign_o = sum_i[SUM_W-1];
+  assign magnitude = sign_o ? -sum_i[MAG_W-1:0] : sum_i[MAG_W-1:0];
+  if (NORM_W > MAG_W) begin : g_pad
+    assign placed = {magnitude, {(NORM_W - MAG_W) {1'b0}}};
+  end else begin : g_whole
+    assign placed = magnitude;
+  end
+
+  // How far the leading bit may move up before the exponent falls below the least.
+  assign room = ROOM_W'(exp_max_i) + ROOM_W'(ROOM_ADJUST);
+
+  if (ROOM_MIN < 0) begin : g_denormalise
+    // The whole window may lie below the output's least exponent: move it down first.
+    logic below;
+    logic [ROOM_W-1:0] right;
+    assign below = room[ROOM_W-1];
+    assign right = below ? -room : '0;
+    assign left_room = below ? '0 : room;
+    karat_shift_right_sticky #(
+        .W(NORM_W),
+        .AMOUNT_W(ROOM_W)
+    ) i_down (
+        .x_i(placed),
+        .amount_i(right),
+        .y_o(settled),
+        .sticky_o(sticky_o)
+    );
+  end else begin : g_in_range
+    assign left_room = room;
+    assign settled = placed;
+    assign sticky_o = 1'b0;
+  end
+
+  karat_lzc #(
+      .W(MAG_W)
+  ) i_lzc (
+      .x_i(magnitude),
+      .count_o(zeros)
+  );
+
+  // Where the window was moved down left_room is 0, so `zeros`, counted before that
+  // move, is not used.
+  assign left = (ROOM_W'(zeros) < left_room) ? zeros : COUNT_W'(left_room);
+  assign sig_o = settled << left;
+
+  // One step of the leading bit above the least exponent is one step of the exponent.
+  assign subnormal = ~sig_o[NORM_W-1];
+  assign exp_o = subnormal ? '0 : EXP_W'(left_room) - EXP_W'(left) + EXP_W'(1);
+endmodule

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Rounder and packer: OUT_FRAC fraction bits of the normalised significand are kept,
+// overflow becomes an infinity in every rounding mode, exceptions override.
+module karat_fda_pack #(
+    parameter int unsigned D_FMT = karat_rtl_pkg::FP32,
+    parameter int unsigned OUT_FRAC = 23,  // fraction bits of the result, at most D_FMT's
+    parameter int unsigned ROUNDING = karat_rtl_pkg::RZ,
+    parameter int unsigned NORM_W = 33,    // at least OUT_FRAC + 3: guard and one below
+    parameter int unsigned EXP_W = 10,     // more than D_FMT's exponent field
+    localparam int unsigned DW = karat_rtl_pkg::fmt_width(D_FMT)
+) (
+    input  logic              sign_i,
+    input  logic [NORM_W-1:0] sig_i,
+    input  logic [EXP_W-1:0]  exp_i,
+    input  logic              sticky_i,
+    input  logic              nan_i,
+    input  logic              inf_i,
+    input  logic              inf_sign_i,
+    output logic [DW-1:0]     d_o
+);
+  localparam int unsigned EB = karat_rtl_pkg::exp_bits(D_FMT);
+  localparam int unsigned FB = karat_rtl_pkg::frac_bits(D_FMT);
+  localparam int unsigned TAIL_W = NORM_W - 1 - OUT_FRAC;  // guard bit and all below
+  // Exponent field of inf and NaN. Not '1, which yosys 0.23 takes for a single 1 here.
+  localparam logic [EB-1:0] EXP_ONES = {EB{1'b1}};
+
+  logic inc, overflow, unused_leading_bit;
+  logic [EXP_W+OUT_FRAC-1:0] rounded;
+  logic [EXP_W-1:0] rounded_exp;
+  logic [OUT_FRAC-1:0] rounded_frac;
+  logic [FB-1:0] frac_field;
+
+  karat_round_inc #(
+      .MODE(ROUNDING)
+  ) i_round (
+      .sign_i(sign_i),
+      .lsb_i(sig_i[TAIL_W]),
+      .guard_i(sig_i[TAIL_W-1]),
+      .sticky_i(sticky_i | (|sig_i[TAIL_W-2:0])),
+      .inc_o(inc)
+  );
+
+  // The leading bit is implied by the exponent. A carry out of the fraction is right
+  // as it is: to the next binade, from subnormal to least normal, to overflow.
+  assign unused_leading_bit = sig_i[NORM_W-1];
+  assign rounded = {exp_i, sig_i[TAIL_W+:OUT_FRAC]} + (EXP_W + OUT_FRAC)'(inc);
+  assign {rounded_exp, rounded_frac} = rounded;
+  assign overflow = rounded_exp >= EXP_W'(EXP_ONES);
+
+  if (FB > OUT_FRAC) begin : g_short
+    assign frac_field = {rounded_frac, {(FB - OUT_FRAC) {1'b0}}};
+  end else begin : g_native
+    assign frac_field = rounded_frac;
+  end
+
+  always_comb begin
+    if (nan_i) begin
+      d_o = {1'b0, {(DW - 1) {1'b1}}};
+    end else if (inf_i) begin
+      d_o = {inf_sign_i, EXP_ONES, {FB{1'b0}}};
+    end else if (overflow) begin
+      d_o = {sign_i, EXP_ONES, {FB{1'b0}}};
+    end else begin
+      d_o = {sign_i, rounded_exp[EB-1:0], frac_field};
+    end
+  end
+endmodule

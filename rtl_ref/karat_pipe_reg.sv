@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Data half of an elastic pipeline register, or a wire where ENABLE is 0. Data needs
+// no reset: the valid bit (karat_pipe_ctrl) says when it means something.
+module karat_pipe_reg #(
+    parameter int unsigned W = 1,
+    parameter bit ENABLE = 1'b1
+) (
+    input  logic         clk_i,
+    input  logic         load_i,
+    input  logic [W-1:0] data_i,
+    output logic [W-1:0] data_o
+);
+  if (ENABLE) begin : g_reg
+    logic [W-1:0] data_q;
+    always_ff @(posedge clk_i) begin
+      if (load_i) data_q <= data_i;
+    end
+    assign data_o = data_q;
+  end else begin : g_wire
+    logic unused_control;
+    assign unused_control = clk_i ^ load_i;
+    assign data_o = data_i;
+  end
+endmodule

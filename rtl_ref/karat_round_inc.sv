@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Rounding decision: must the truncated magnitude be incremented? The directed modes
+// and some tie rules are about the signed value, hence sign_i.
+module karat_round_inc #(
+    parameter int unsigned MODE = karat_rtl_pkg::RNE
+) (
+    input  logic sign_i,
+    input  logic lsb_i,     // last bit kept
+    input  logic guard_i,   // first bit dropped: half a unit of the last place
+    input  logic sticky_i,  // any 1 below the guard bit
+    output logic inc_o
+);
+  if (karat_rtl_pkg::is_nearest(MODE)) begin : g_nearest
+    logic tie_inc;  // what to do exactly half-way
+    always_comb begin
+      case (MODE)
+        karat_rtl_pkg::RNU: tie_inc = ~sign_i;
+        karat_rtl_pkg::RND: tie_inc = sign_i;
+        karat_rtl_pkg::RNZ: tie_inc = 1'b0;
+        karat_rtl_pkg::RNA: tie_inc = 1'b1;
+        karat_rtl_pkg::RNO: tie_inc = ~lsb_i;
+        default:            tie_inc = lsb_i;
+      endcase
+    end
+    assign inc_o = guard_i & (sticky_i | tie_inc);
+  end else begin : g_directed
+    logic direction;  // does an inexact value of this sign move away from zero?
+    always_comb begin
+      case (MODE)
+        karat_rtl_pkg::RD: direction = sign_i;
+        karat_rtl_pkg::RU: direction = ~sign_i;
+        karat_rtl_pkg::RA: direction = 1'b1;
+        default:           direction = 1'b0;
+      endcase
+    end
+    assign inc_o = (guard_i | sticky_i) & direction;
+
+    // A directed mode does not look at the last bit kept.
+    logic unused_lsb;
+    assign unused_lsb = lsb_i;
+  end
+endmodule

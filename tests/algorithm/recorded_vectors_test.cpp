@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Outputs recorded on real GPUs, where the folder with them exists.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "karat/engine/dot_add.hpp"
+#include "karat/format/text.hpp"
+#include "karat/vectors/vector_file.hpp"
+
+namespace karat::test {
+namespace {
+
+std::vector<std::string> recorded_files() {
+    std::vector<std::string> files;
+    if (!std::filesystem::is_directory(KARAT_VECTORS)) return files;
+    for (const auto& entry : std::filesystem::directory_iterator(KARAT_VECTORS)) {
+        if (entry.path().extension() == ".vec") files.push_back(entry.path().string());
+    }
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+std::size_t mismatches(const VectorFile& file, const DotAdd& dot) {
+    return static_cast<std::size_t>(std::count_if(file.rows.begin(), file.rows.end(), [&](const VectorRow& row) {
+        const std::uint64_t model = dot(row.operands());
+        return row.d ? !dot.matches(model, *row.d) : !is_nan(model, dot.spec().d);
+    }));
+}
+
+TEST(RecordedVectors, ReplayWithoutAMismatch) {
+    const auto files = recorded_files();
+    if (files.empty()) GTEST_SKIP() << "no recorded vectors in " KARAT_VECTORS "; set KARAT_VECTORS in CMake to test against hardware";
+    std::size_t rows = 0;
+    for (const std::string& path : files) {
+        const VectorFile file = read_vector_file(path);
+        EXPECT_EQ(mismatches(file, DotAdd(file.spec)), 0U) << path;
+        EXPECT_FALSE(file.rows.empty()) << path;
+        rows += file.rows.size();
+    }
+    std::printf("%zu files, %zu dot-adds\n", files.size(), rows);
+}
+
+/// The recordings are no formality: they tell F apart from its neighbours, and truncation from rounding.
+TEST(RecordedVectors, TellTheKnobs) {
+    const std::string path = std::string(KARAT_VECTORS) + "/H100_HMMA_16816_F32.vec";
+    if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is not there";
+    const VectorFile file = read_vector_file(path);
+    for (const int F : {23, 24, 26}) {
+        Spec other = file.spec;
+        other.F = {F};
+        EXPECT_GT(mismatches(file, DotAdd(other)), 0U) << "F = " << F;
+    }
+    Spec rounds = file.spec;
+    rounds.output_rounding = Rounding::RNE;
+    EXPECT_GT(mismatches(file, DotAdd(rounds)), 100U);
+}
+
+}  // namespace
+}  // namespace karat::test
