@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operands.hpp"
 
+#include <iostream>
+
 #include "karat/engine/dot_add.hpp"
 #include "karat/error.hpp"
 #include "karat/format/text.hpp"
@@ -17,7 +19,13 @@ std::vector<std::uint64_t> read_list(const po::variables_map& values, const char
         const std::size_t end = std::min(text.find_first_of(", ", at), text.size());
         if (end > at) {
             try {
-                out.push_back(encoding_from_value(std::string_view(text).substr(at, end - at), format));
+                bool rounded = false;
+                const std::string word = text.substr(at, end - at);
+                out.push_back(encoding_from_value(word, format, rounded));
+                if (rounded) {
+                    std::cerr << "karat: note: --" << option << " element " << out.size() - 1 << ": " << word << " is between two values of "
+                              << name_of(format) << "; taken as the nearest, 0x" << to_hex(out.back(), format) << " = " << to_value_text(out.back(), format) << '\n';
+                }
             } catch (const OperandError& error) {
                 throw UsageError(std::string("--") + option + " element " + std::to_string(out.size()) + ": " + error.what());
             }
@@ -52,7 +60,7 @@ void add_operand_options(po::options_description& options) {
     add_subject_options(options);
     options.add_options()(
         "a", po::value<std::string>(),
-        "K values, separated by commas; missing ones are 0. A value is a number the format holds exactly, or an encoding 0x...")(
+        "K values, separated by commas; missing ones are 0. A value is a number (rounded to the nearest, with a note, if the format does not hold it) or an encoding 0x...")(
         "b", po::value<std::string>(), "the same for B")("c", po::value<std::string>(), "one value (0)")(
         "scale-a", po::value<std::string>(), "scale factors of A's row (1)")("scale-b", po::value<std::string>(), "of B's column")(
         "vec", po::value<std::string>(), "take specification and operands from a vector file")("row", po::value<int>()->default_value(1),

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The JSON of a specification: what goes out comes back, and what is impossible is refused with a sentence that says why.
-#include "karat/algorithm/spec_json.hpp"
-
-#include <gtest/gtest.h>
-
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <random>
@@ -11,32 +7,13 @@
 
 #include "karat/algorithm/knobs.hpp"
 #include "karat/algorithm/validate.hpp"
-#include "karat/error.hpp"
 #include "karat/instruction/registry.hpp"
+#include "specs.hpp"
 
 namespace karat::test {
 namespace {
 
 namespace json = boost::json;
-
-/// Expects a SpecError about `key` whose sentence contains every one of `parts`.
-template <class Action>
-void expect_refused(Action action, const std::string& key, const std::vector<std::string>& parts) {
-    try {
-        action();
-        ADD_FAILURE() << "accepted; expected an error about \"" << key << '"';
-    } catch (const SpecError& error) {
-        EXPECT_EQ(error.key(), key) << error.what();
-        const std::string sentence = error.what();
-        EXPECT_EQ(sentence.find('\n'), std::string::npos) << sentence;
-        for (const std::string& part : parts) EXPECT_NE(sentence.find(part), std::string::npos) << "no \"" << part << "\" in: " << sentence;
-    }
-}
-
-void expect_text_refused(const std::string& text, const std::string& key, const std::vector<std::string>& parts) {
-    SCOPED_TRACE(text);
-    expect_refused([&] { (void)spec_from_json_text(text); }, key, parts);
-}
 
 // ---- round trips --------------------------------------------------------------------------------------------------------
 
@@ -73,7 +50,7 @@ TEST(SpecJson, RandomValidSpecsComeBack) {
     std::mt19937_64 random(1);
     std::set<std::string_view> exercised;
     int valid = 0;
-    for (int attempt = 0; attempt < 60'000; ++attempt) {
+    for (int attempt = 0; attempt < 16'000; ++attempt) {
         Spec spec;
         spec.algorithm = static_cast<Algorithm>(random() % EnumNames<Algorithm>::names.size());
         const std::size_t changes = 1 + random() % 12;
@@ -105,7 +82,7 @@ TEST(SpecJson, RandomValidSpecsComeBack) {
             if (value != knob.get(defaults)) exercised.insert(knob.key);
         }
     }
-    EXPECT_GT(valid, 5'000);
+    EXPECT_GT(valid, 2'000);
     EXPECT_EQ(exercised.size(), knobs().size()) << "some knob never left its default";
 }
 
@@ -136,10 +113,7 @@ TEST(SpecJson, NamesAreCaseInsensitive) {
     const Spec spec = spec_from_json_text(R"({"karat_spec": 1, "algorithm": "FDA", "a": "BF16", "F": "Exact", "align_rounding": "rz"})");
     EXPECT_EQ(spec.a, Format::bf16);
     EXPECT_TRUE(spec.F.is_exact());
-    Spec sda;
-    sda.algorithm = Algorithm::sda;
-    EXPECT_NO_THROW(set_knob(sda, "dot_format", "EXACT"));
-    EXPECT_TRUE(sda.dot_exact);
+    EXPECT_NO_THROW((void)spec_from_json_text(spec_text("sda", "\"dot_format\": \"EXACT\""))) << "as F takes \"Exact\"";
 }
 
 // ---- refusals of the reader -----------------------------------------------------------------------------------------------
@@ -166,7 +140,7 @@ TEST(SpecJson, VersionAndAlgorithmAreNeeded) {
 
 TEST(SpecJson, UnknownKeysNameTheNearest) {
     const auto refused = [](const std::string& pair, const std::string& key, const std::vector<std::string>& parts) {
-        expect_text_refused(R"({"karat_spec": 1, "algorithm": "fda", )" + pair + "}", key, parts);
+        expect_text_refused(spec_text("fda", pair), key, parts);
     };
     refused(R"("align_roundin": "RZ")", "align_roundin", {"unknown knob \"align_roundin\"", "nearest: align_rounding"});
     refused(R"("outputfraction": 13)", "outputfraction", {"nearest: output_fraction"});
@@ -189,8 +163,8 @@ TEST(SpecJson, WrongTypesAreRefused) {
                                               {"terms", "\"8\"", "an integer"},
                                               {"exponent_floor", "\"-126\"", "an integer"},
                                               {"output_fraction", "{}", "an integer"},
-                                              {"F", "\"24\"", "1..1024 or \\\"exact\\\""},
-                                              {"F", "24.5", "integer"},
+                                              {"F", "\"24\"", "1..1024 or \"exact\""},
+                                              {"F", "24.5", "an integer"},
                                               {"F", "0", "1..1024"},
                                               {"F", "1025", "1..1024"},
                                               {"F", "-1", "1..1024"},
@@ -206,23 +180,17 @@ TEST(SpecJson, WrongTypesAreRefused) {
                                               {"nan", "\"arm\"", "nvidia, riscv or any"},
                                               {"sticky", "true", "none or ored"},
                                               {"chain_pattern", "\"even\"", "contiguous, interleaved or pairs"}}) {
-        std::string wanted = allowed;
-        if (const auto at = wanted.find('\\'); at != std::string::npos) std::erase(wanted, '\\');
-        expect_text_refused(R"({"karat_spec": 1, "algorithm": "fda", ")" + std::string(key) + "\": " + value + "}", key, {key, wanted});
-        if (value[0] != '[' && value[0] != '{') {  // the sentence repeats the value
-            const std::string canonical = json::serialize(json::parse(value));
-            expect_text_refused(R"({"karat_spec": 1, "algorithm": "fda", ")" + std::string(key) + "\": " + value + "}", key, {canonical});
-        }
+        const std::string shown = json::serialize(json::parse(value));
+        expect_text_refused(spec_text("fda", "\"" + std::string(key) + "\": " + value), key, {key, shown, allowed});
     }
 }
 
 TEST(SpecJson, NoneIsOnlyAValueWhereItMeansSomething) {
     for (const char* key : {"convert", "scale", "exponent_floor"}) {
-        EXPECT_NO_THROW((void)spec_from_json_text(R"({"karat_spec": 1, "algorithm": "fda", ")" + std::string(key) + "\": \"none\"}"))
-            << key;
+        EXPECT_NO_THROW((void)spec_from_json_text(spec_text("fda", "\"" + std::string(key) + "\": \"none\""))) << key;
     }
     for (const char* key : {"terms", "output_rounding", "output_fraction", "F_c"}) {
-        expect_text_refused(R"({"karat_spec": 1, "algorithm": "fda", ")" + std::string(key) + "\": \"none\"}", key, {"\"none\""});
+        expect_text_refused(spec_text("fda", "\"" + std::string(key) + "\": \"none\""), key, {"\"none\""});
     }
 }
 

@@ -37,25 +37,31 @@ struct Storage {
     Scratch<Unpacked> scale_b;
 };
 
-/// Unpacks and multiplies the products of operation `i`; notes their specials.
-template <class Num>
+/// Unpacks and multiplies the products of operation `i`; notes their specials. `kPlain`: nothing but that, the common case, kept short.
+template <bool kPlain, class Num>
 void load_products(const Plan& plan, const Operands& in, int i, Storage<Num>& storage, SpecialsSeen& specials) {
     const Spec& spec = plan.spec;
-    const int fraction = plan.mul_a->fraction_bits + plan.mul_b->fraction_bits;
-    const bool scaled_products = plan.scale != nullptr && spec.algorithm != Algorithm::gfda;
-    const bool limited = spec.product_overflow != ProductOverflow::none || spec.flush_products;
-    for (int j = 0; j < plan.terms; ++j) {
-        const auto k = static_cast<std::size_t>(pattern_index(spec.chain_pattern, i, j, plan.operations, plan.terms));
-        const Unpacked a = load(in.a[k], *plan.a, *plan.mul_a, spec.flush_a, spec.flush_below);
-        const Unpacked b = load(in.b[k], *plan.b, *plan.mul_b, spec.flush_b, spec.flush_below);
-        auto& product = storage.products[static_cast<std::size_t>(j)];
-        product = multiply<typename Num::Significand>(a, b, fraction, spec.zero_product);
-        if (scaled_products) {
-            const std::size_t block = k / static_cast<std::size_t>(plan.scale_block);
-            apply_scales(product, unpack(in.scale_a[block], *plan.scale), unpack(in.scale_b[block], *plan.scale), *plan.scale,
-                         spec.zero_product);
+    const FormatInfo format_a = *plan.mul_a;  // copies, so that the loop need not look them up again
+    const FormatInfo format_b = *plan.mul_b;
+    const int fraction = format_a.fraction_bits + format_b.fraction_bits;
+    const ZeroExponent zero_rule = spec.zero_product;
+    const auto terms = static_cast<std::size_t>(plan.terms);
+    const auto first = static_cast<std::size_t>(i) * terms;
+    for (std::size_t j = 0; j < terms; ++j) {
+        auto& product = storage.products[j];
+        if constexpr (kPlain) {
+            product = multiply<typename Num::Significand>(unpack(in.a[first + j], format_a), unpack(in.b[first + j], format_b), fraction, zero_rule);
+        } else {
+            const auto k = static_cast<std::size_t>(pattern_index(spec.chain_pattern, i, static_cast<int>(j), plan.operations, plan.terms));
+            const Unpacked a = load(in.a[k], *plan.a, *plan.mul_a, spec.flush_a, spec.flush_below);
+            const Unpacked b = load(in.b[k], *plan.b, *plan.mul_b, spec.flush_b, spec.flush_below);
+            product = multiply<typename Num::Significand>(a, b, fraction, zero_rule);
+            if (plan.scale != nullptr && spec.algorithm != Algorithm::gfda) {
+                const std::size_t block = k / static_cast<std::size_t>(plan.scale_block);
+                apply_scales(product, unpack(in.scale_a[block], *plan.scale), unpack(in.scale_b[block], *plan.scale), *plan.scale, zero_rule);
+            }
+            limit_product(product, spec);
         }
-        if (limited) limit_product(product, spec);
         specials.note(product.number_class, product.negative);
     }
 }
@@ -90,7 +96,11 @@ std::uint64_t run(const Plan& plan, const Operands& in, Sink& sink) {
         Terms<Num> terms;
         terms.operation = i;
         terms.out = last && !plan.late ? plan.out : plan.link;
-        load_products(plan, in, i, storage, terms.specials);
+        if (plan.plain_products) {
+            load_products<true>(plan, in, i, storage, terms.specials);
+        } else {
+            load_products<false>(plan, in, i, storage, terms.specials);
+        }
         if (plan.scale != nullptr && spec.algorithm == Algorithm::gfda) {
             load_group_scales(plan, in, i, storage, terms.specials);
         }

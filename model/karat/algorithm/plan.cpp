@@ -106,6 +106,9 @@ Plan::Plan(const Spec& requested) : spec(requested) {
     mul_b = &info(spec.convert.value_or(spec.b));
     scale = spec.scale ? &info(*spec.scale) : nullptr;
     late = spec.c_place_or_default() == CPlace::late;
+    plain_products = !spec.convert && !spec.flush_a && !spec.flush_b && !spec.flush_products && spec.product_overflow == ProductOverflow::none &&
+                     (scale == nullptr || spec.algorithm == Algorithm::gfda) &&
+                     (spec.chain_pattern == Pattern::contiguous || spec.operations() == 1);
     link = output_rule(spec, spec.chain_format_or_default(), spec.chain_rounding_or_default(), spec.chain_fraction_or_default());
     out = output_rule(spec, spec.d, spec.output_rounding_or_default(), spec.output_fraction_or_default());
     terms = spec.is_fused() ? spec.terms_or_default() : spec.k;

@@ -28,6 +28,7 @@ struct Plan {
     int scale_block = 0;
     int floor = kNoExponent;
     bool late = false;
+    bool plain_products = false;  ///< products are just unpacked and multiplied, in the order of k
     Width F_c;
     Rounding c_rounding = Rounding::RZ;
 

@@ -61,26 +61,31 @@ template <class Significand>
 
 /// Multiplies exactly; `fraction` = both fractions together. The product is not normalised. 0 * inf and NaN give a NaN.
 template <class Significand>
-[[nodiscard]] constexpr Addend<Significand> multiply(const Unpacked& a, const Unpacked& b, int fraction, ZeroExponent zero_rule) {
-    Addend<Significand> out;
-    out.significand = static_cast<Significand>(a.significand) * static_cast<Significand>(b.significand);
-    out.exponent = a.exponent + b.exponent;
-    out.fraction = fraction;
-    out.negative = a.negative != b.negative;
-    const bool zero = a.number_class == NumberClass::zero || b.number_class == NumberClass::zero;
-    out.number_class = zero ? NumberClass::zero : NumberClass::finite;
-    if (!a.is_finite() || !b.is_finite()) {
-        const bool nan = zero || a.number_class == NumberClass::nan || b.number_class == NumberClass::nan;
-        out.number_class = nan ? NumberClass::nan : NumberClass::infinity;
-        out.significand = {};
-    } else if (zero) {
-        out.exponent = zero_rule == ZeroExponent::ignored ? kNoExponent : zero_exponent(a, zero_rule) + zero_exponent(b, zero_rule);
+[[nodiscard]] inline Addend<Significand> multiply(const Unpacked& a, const Unpacked& b, int fraction, ZeroExponent zero_rule) {
+    const bool negative = a.negative != b.negative;
+    if (a.number_class == NumberClass::finite && b.number_class == NumberClass::finite) {
+        return {static_cast<Significand>(a.significand) * static_cast<Significand>(b.significand), a.exponent + b.exponent, fraction,
+                NumberClass::finite, negative};
     }
-    return out;
+    const bool zero = a.number_class == NumberClass::zero || b.number_class == NumberClass::zero;
+    if (a.is_finite() && b.is_finite()) {
+        const bool counts = zero_rule != ZeroExponent::ignored;
+        return {Significand{}, counts ? zero_exponent(a, zero_rule) + zero_exponent(b, zero_rule) : kNoExponent, fraction, NumberClass::zero,
+                negative};
+    }
+    const bool nan = zero || a.number_class == NumberClass::nan || b.number_class == NumberClass::nan;
+    return {Significand{}, kNoExponent, fraction, nan ? NumberClass::nan : NumberClass::infinity, negative};
 }
 
-/// Operand `k` of A or B, unpacked as the multiplier sees it.
-[[nodiscard]] Unpacked load(std::uint64_t encoding, const FormatInfo& stored, const FormatInfo& multiplied, bool flush, FlushBelow below);
+/// The same value in a format that can hold it exactly (knob `convert`): subnormals of the narrow one may become normals of the wide one.
+[[nodiscard]] Unpacked converted(const Unpacked& x, const FormatInfo& from, const FormatInfo& to);
+
+/// An element of A or B, unpacked as the multiplier sees it.
+[[nodiscard]] inline Unpacked load(std::uint64_t encoding, const FormatInfo& stored, const FormatInfo& multiplied, bool flush, FlushBelow below) {
+    Unpacked x = unpack(encoding, stored);
+    if (flush) x = flushed(x, stored, below);
+    return &stored == &multiplied ? x : converted(x, stored, multiplied);
+}
 
 /// Multiplies a product by both of its scale factors (fda, sda, exact).
 template <class Significand>

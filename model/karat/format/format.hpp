@@ -44,6 +44,7 @@ enum class Specials : std::uint8_t {
 };
 
 /// Everything about a format. Invariants: bits <= 64; the encoding without sign is `exponent field : fraction field`.
+/// The derived numbers are computed once, at compile time: unpacking reads them for every operand.
 struct FormatInfo {
     Format id;
     int bits;  ///< storage width
@@ -55,32 +56,48 @@ struct FormatInfo {
     bool has_zero;  ///< ue8m0 has no zero and no subnormals
     Specials specials;
 
+    constexpr FormatInfo(Format format, int storage, int exponent, int fraction, int exponent_bias, int ignored, bool with_sign, bool with_zero,
+                         Specials special)
+        : id(format),
+          bits(storage),
+          exponent_bits(exponent),
+          fraction_bits(fraction),
+          bias(exponent_bias),
+          ignored_low_bits(ignored),
+          is_signed(with_sign),
+          has_zero(with_zero),
+          specials(special),
+          fraction_mask_((std::uint64_t{1} << fraction) - 1),
+          magnitude_mask_((std::uint64_t{1} << (exponent + fraction)) - 1),
+          infinity_code_(((std::uint64_t{1} << exponent) - 1) << fraction),
+          max_finite_code_(special == Specials::ieee ? infinity_code_ - 1 : special == Specials::fn ? magnitude_mask_ - 1 : magnitude_mask_),
+          sign_bit_(with_sign ? std::uint64_t{1} << (exponent + fraction) : 0),
+          max_exponent_(static_cast<int>(max_finite_code_ >> fraction) - exponent_bias) {}
+
     [[nodiscard]] constexpr std::string_view name() const { return name_of(id); }
-    [[nodiscard]] constexpr int magnitude_bits() const { return exponent_bits + fraction_bits; }
-    [[nodiscard]] constexpr std::uint64_t fraction_mask() const { return (std::uint64_t{1} << fraction_bits) - 1; }
-    [[nodiscard]] constexpr std::uint64_t exponent_mask() const { return (std::uint64_t{1} << exponent_bits) - 1; }
-    [[nodiscard]] constexpr std::uint64_t magnitude_mask() const { return (std::uint64_t{1} << magnitude_bits()) - 1; }
+    [[nodiscard]] constexpr std::uint64_t fraction_mask() const { return fraction_mask_; }
+    [[nodiscard]] constexpr std::uint64_t magnitude_mask() const { return magnitude_mask_; }
     /// All bits of an encoding; a value above it is too wide for the format.
     [[nodiscard]] constexpr std::uint64_t encoding_mask() const { return ~std::uint64_t{0} >> (64 - bits); }
     /// Exponent of the least normal, which is also that of every subnormal.
     [[nodiscard]] constexpr int min_exponent() const { return has_zero ? 1 - bias : -bias; }
-    [[nodiscard]] constexpr int max_exponent() const { return static_cast<int>(max_finite_code() >> fraction_bits) - bias; }
+    [[nodiscard]] constexpr int max_exponent() const { return max_exponent_; }
     [[nodiscard]] constexpr bool has_infinity() const { return specials == Specials::ieee; }
     [[nodiscard]] constexpr bool has_nan() const { return specials != Specials::none; }
     /// Magnitude code of infinity; only with has_infinity().
-    [[nodiscard]] constexpr std::uint64_t infinity_code() const { return exponent_mask() << fraction_bits; }
+    [[nodiscard]] constexpr std::uint64_t infinity_code() const { return infinity_code_; }
     /// Largest magnitude code that is a finite value.
-    [[nodiscard]] constexpr std::uint64_t max_finite_code() const {
-        switch (specials) {
-            case Specials::ieee:
-                return infinity_code() - 1;
-            case Specials::fn:
-                return magnitude_mask() - 1;
-            default:
-                return magnitude_mask();
-        }
-    }
-    [[nodiscard]] constexpr std::uint64_t sign_bit() const { return is_signed ? std::uint64_t{1} << magnitude_bits() : 0; }
+    [[nodiscard]] constexpr std::uint64_t max_finite_code() const { return max_finite_code_; }
+    /// 0 for an unsigned format.
+    [[nodiscard]] constexpr std::uint64_t sign_bit() const { return sign_bit_; }
+
+   private:
+    std::uint64_t fraction_mask_;
+    std::uint64_t magnitude_mask_;
+    std::uint64_t infinity_code_;
+    std::uint64_t max_finite_code_;
+    std::uint64_t sign_bit_;
+    int max_exponent_;
 };
 
 /// The table, in the order of `Format`. Sources: IEEE 754, OCP OFP8 and MX 1.0, AMD CDNA3 ISA, NVIDIA PTX ISA.

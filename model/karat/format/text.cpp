@@ -72,7 +72,7 @@ std::uint64_t from_double(double value, Format format, Rounding rounding, RoundF
 
 }  // namespace
 
-std::uint64_t encoding_from_value(std::string_view text, Format format) {
+std::uint64_t encoding_from_value(std::string_view text, Format format, bool& rounded) {
     const bool hex_float = text.find_first_of("pP.") != std::string_view::npos;
     if ((text.starts_with("0x") || text.starts_with("0X")) && !hex_float) return encoding_from_hex(text, format);
     const std::string copy(text);
@@ -84,18 +84,22 @@ std::uint64_t encoding_from_value(std::string_view text, Format format) {
     }
     RoundFlags flags;
     const std::uint64_t encoding = from_double(value, format, Rounding::RNE, flags);
-    const bool refused =
-        flags.inexact || (std::isinf(value) && !info(format).has_infinity()) || (std::isnan(value) && !info(format).has_nan());
-    if (refused) {
-        std::string sentence = "\"" + copy + "\" is not a value of " + std::string(name_of(format));
-        if (std::isfinite(value)) {
-            RoundFlags ignored;
-            sentence += "; its neighbours are " + to_value_text(from_double(value, format, Rounding::RD, ignored), format) + " and " +
-                        to_value_text(from_double(value, format, Rounding::RU, ignored), format);
-        }
-        throw OperandError(sentence);
-    }
+    const bool impossible = (std::isinf(value) && !info(format).has_infinity()) || (std::isnan(value) && !info(format).has_nan()) ||
+                            (value < 0 && !info(format).is_signed) || (value == 0 && !info(format).has_zero);
+    if (impossible || flags.overflow) throw OperandError("\"" + copy + "\" is not a value of " + std::string(name_of(format)));
+    rounded |= flags.inexact;
     return encoding;
+}
+
+std::uint64_t encoding_from_value(std::string_view text, Format format) {
+    bool rounded = false;
+    const std::uint64_t encoding = encoding_from_value(text, format, rounded);
+    if (!rounded) return encoding;
+    const double value = std::strtod(std::string(text).c_str(), nullptr);
+    RoundFlags ignored;
+    throw OperandError("\"" + std::string(text) + "\" is not a value of " + std::string(name_of(format)) + "; its neighbours are " +
+                       to_value_text(from_double(value, format, Rounding::RD, ignored), format) + " and " +
+                       to_value_text(from_double(value, format, Rounding::RU, ignored), format));
 }
 
 std::uint64_t ulp_distance(std::uint64_t x, std::uint64_t y, Format format) {

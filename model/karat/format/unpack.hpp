@@ -27,19 +27,17 @@ struct Unpacked {
 [[nodiscard]] constexpr Unpacked unpack(std::uint64_t encoding, const FormatInfo& format) {
     const std::uint64_t bits = encoding >> format.ignored_low_bits;
     const std::uint64_t magnitude = bits & format.magnitude_mask();
-    const std::uint64_t field = magnitude >> format.fraction_bits;
+    const auto field = static_cast<int>(magnitude >> format.fraction_bits);
     const bool normal = field != 0 || !format.has_zero;
-    Unpacked out{};
-    out.negative = (bits & format.sign_bit()) != 0;
-    out.significand = (magnitude & format.fraction_mask()) | (std::uint64_t{normal} << format.fraction_bits);
-    out.exponent = static_cast<int>(field) + (normal ? 0 : 1) - format.bias;
-    out.number_class = out.significand == 0 ? NumberClass::zero : NumberClass::finite;
+    Unpacked out{(magnitude & format.fraction_mask()) | (std::uint64_t{normal} << format.fraction_bits), field + (normal ? 0 : 1) - format.bias,
+                 NumberClass::finite, (bits & format.sign_bit()) != 0};
     if (magnitude > format.max_finite_code()) {
         const bool infinite = format.has_infinity() && magnitude == format.infinity_code();
         out.number_class = infinite ? NumberClass::infinity : NumberClass::nan;
         out.significand = 0;
-    } else if (format.specials == Specials::fnuz && out.negative && magnitude == 0) {
-        out.number_class = NumberClass::nan;
+    } else if (out.significand == 0) {
+        const bool nan = format.specials == Specials::fnuz && out.negative;
+        out.number_class = nan ? NumberClass::nan : NumberClass::zero;
     }
     return out;
 }

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+# `make run` does the main job, `make test` passes the tests; each installs what it needs. `make help` lists the rest.
+BUILD ?= build
+JOBS ?= $(shell nproc)
+TILES ?= 100000
+SEED ?= 1
+export KARAT_CACHE ?= $(abspath $(BUILD))/cache
+
+RUN_PACKAGES = g++ cmake ninja-build ccache pkg-config make verilator libboost1.81-dev libboost-json1.81-dev libboost-program-options1.81-dev
+TEST_PACKAGES = $(RUN_PACKAGES) libgtest-dev python3 yosys
+BENCH_PACKAGES = $(RUN_PACKAGES) libbenchmark-dev
+LINT_PACKAGES = $(TEST_PACKAGES) libbenchmark-dev clang-format clang-tidy
+INSTALL = ./scripts/install-packages.sh
+
+.PHONY: run test asan bench lint format clean help
+
+run: ## the main job: RTL against the model; a wrong RTL is caught
+	@$(INSTALL) $(RUN_PACKAGES)
+	@cmake -S . -B $(BUILD) -G Ninja -DKARAT_TESTS=OFF -DKARAT_BENCH=OFF >/dev/null
+	@cmake --build $(BUILD) -j $(JOBS) --target karat
+	@./scripts/main_job.sh $(BUILD)/cli/karat $(TILES) $(SEED)
+
+test: ## every test, through ctest
+	@$(INSTALL) $(TEST_PACKAGES)
+	cmake -S . -B $(BUILD) -G Ninja -DKARAT_TESTS=ON -DKARAT_BENCH=OFF
+	cmake --build $(BUILD) -j $(JOBS)
+	ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
+
+asan: ## every C++ test under AddressSanitizer and UndefinedBehaviorSanitizer
+	@$(INSTALL) $(TEST_PACKAGES)
+	cmake -S . -B $(BUILD)-asan -G Ninja -DKARAT_TESTS=ON -DKARAT_BENCH=OFF -DKARAT_SANITIZE=address,undefined
+	cmake --build $(BUILD)-asan -j $(JOBS)
+	ctest --test-dir $(BUILD)-asan --output-on-failure -j $(JOBS) -LE rtl
+
+bench: ## dot-adds a second
+	@$(INSTALL) $(BENCH_PACKAGES)
+	cmake -S . -B $(BUILD) -G Ninja -DKARAT_BENCH=ON -DKARAT_TESTS=OFF
+	cmake --build $(BUILD) -j $(JOBS) --target dot_add_bench
+	$(BUILD)/bench/dot_add_bench
+
+lint: ## clang-format, clang-tidy, verilator --lint-only
+	@$(INSTALL) $(LINT_PACKAGES)
+	./scripts/lint.sh $(BUILD)
+
+format: ## rewrite the C++ sources in the project's format
+	@$(INSTALL) clang-format
+	git ls-files '*.cpp' '*.hpp' | xargs clang-format -i
+
+clean:
+	rm -rf $(BUILD) $(BUILD)-asan
+
+help:
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'

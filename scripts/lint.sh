@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Formatting, static analysis and RTL lint; nothing is rewritten. Usage: lint.sh BUILD_DIR
+set -euo pipefail
+cd "$(dirname "$0")/.."
+build=${1:-build}
+echo "clang-format"
+git ls-files '*.cpp' '*.hpp' | xargs clang-format --dry-run --Werror
+echo "verilator --lint-only"
+./scripts/lint_rtl.sh
+echo "clang-tidy"
+cmake -S . -B "$build" -G Ninja -DKARAT_TESTS=ON -DKARAT_BENCH=ON >/dev/null
+git ls-files 'model/*.cpp' 'tb/karat_tb/*.cpp' 'cli/*.cpp' | xargs -P "$(nproc)" -n 4 clang-tidy -p "$build" --quiet --warnings-as-errors='*'

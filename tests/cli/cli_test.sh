@@ -1,0 +1,258 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# The program as a user meets it: bad usage and bad input, JSON that parses, exit statuses.
+#   cli_test.sh KARAT_BINARY SCRATCH_DIR
+set -u
+
+if [ $# -ne 2 ] || [ ! -x "$1" ]; then
+    echo "usage: $0 KARAT_BINARY SCRATCH_DIR" >&2
+    exit 2
+fi
+karat=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+rm -rf "$2"
+mkdir -p "$2" && cd "$2" || exit 2
+export KARAT_CACHE=$PWD/cache # nothing may be built, but if it is, then here
+passed=0
+failed=0
+
+fail() {
+    failed=$((failed + 1))
+    echo "FAILED: $1: $2"
+    sed 's/^/    stdout: /' out | head -n 5
+    sed 's/^/    stderr: /' err | head -n 5
+}
+
+# call ARGUMENTS...: runs karat; sets status, leaves the files out and err
+call() {
+    timeout 60 "$karat" "$@" >out 2>err </dev/null
+    status=$?
+}
+
+# bad NAMED ARGUMENTS...: status 2, nothing on stdout, one line on stderr that contains NAMED
+bad() {
+    local named=$1
+    shift
+    call "$@"
+    if [ $status -ne 2 ]; then
+        fail "karat $*" "exit status $status, expected 2"
+    elif [ -s out ]; then
+        fail "karat $*" "something on stdout"
+    elif [ "$(wc -l <err)" -ne 1 ] || [ "$(grep -c . err)" -ne 1 ]; then
+        fail "karat $*" "$(wc -l <err) lines on stderr, expected 1"
+    elif ! grep -qF -- "$named" err; then
+        fail "karat $*" "stderr does not name $named"
+    else
+        passed=$((passed + 1))
+    fi
+}
+
+# good STATUS TEXT ARGUMENTS...: that status, stdout contains TEXT, nothing on stderr
+good() {
+    local wanted=$1 text=$2
+    shift 2
+    call "$@"
+    if [ $status -ne "$wanted" ]; then
+        fail "karat $*" "exit status $status, expected $wanted"
+    elif ! grep -qF -- "$text" out; then
+        fail "karat $*" "stdout does not contain $text"
+    elif [ -s err ]; then
+        fail "karat $*" "something on stderr"
+    else
+        passed=$((passed + 1))
+    fi
+}
+
+# json STATUS EXPRESSION ARGUMENTS...: stdout is one JSON value j for which the Python expression holds
+json() {
+    local wanted=$1 expression=$2
+    shift 2
+    call "$@"
+    if [ $status -ne "$wanted" ]; then
+        fail "karat $*" "exit status $status, expected $wanted"
+    elif ! python3 -m json.tool out >/dev/null 2>&1; then
+        fail "karat $*" "stdout is not JSON"
+    elif ! python3 -c "import json,sys; j = json.load(open('out')); sys.exit(0 if ($expression) else 1)"; then
+        fail "karat $*" "the JSON does not satisfy $expression"
+    else
+        passed=$((passed + 1))
+    fi
+}
+
+hopper=(--arch Hopper --instruction HMMA.16816.F32)
+volta=(--arch Volta --instruction HMMA.884.F32.F32)
+omma=(--arch RTXBlackwell --instruction OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X)
+cdna3=(--arch CDNA3 --instruction v_mfma_f32_32x32x8_f16 --a "2048,2048" --b "2048,-2048")
+
+# ---- files to read ----------------------------------------------------------------------------------------------------------
+header='# karat-vectors 1
+# arch: Volta
+# instruction: HMMA.884.F32.F32
+# k: 4
+# a: fp16
+# b: fp16
+# c: fp32
+# d: fp32'
+printf '%s\n3c00 0 0 0 3c00 0 0 0 3f800000 40000000\n3c00 0 0 0 7e00 0 0 0 0 nan\n' "$header" >good.vec
+printf '%s\n3c00 0 0 0 3c00 0 0 0 3f800000 40000000\n3c00 0 0 0 3c00 0 0 0 3f800000 40000001\n3c00 0 0 0 3c00 0 0 0 0 nan\n' "$header" >wrong.vec
+printf '%s\n3c00 0 0 0 3c00 0 0 0 3f800000\n' "$header" >columns.vec
+printf '%s\n3c00 0 0 0 3c00 0 0 0 3f8zz000 0\n' "$header" >hex.vec
+: >empty.vec
+printf '{"karat_spec": 1, "algorithm": "fda", "F": 12}' >good.json
+printf '{"karat_spec": 1, "algorithm": "fda", "F": ' >broken.json
+printf '{"karat_spec": 1, "algorithm": "fda", "Ff": 12}' >unknown.json
+printf '{"karat_spec": 1, "algorithm": "fda", "k": "16"}' >type.json
+printf '{"karat_spec": 2, "algorithm": "fda"}' >version.json
+
+# ---- bad usage ----------------------------------------------------------------------------------------------------------
+bad rnu rnu
+bad repla repla good.vec
+bad "" ""
+bad bogus run "${hopper[@]}" --bogus
+bad bogus list --bogus
+bad bogus show HMMA.16816.F32 --arch Hopper --bogus 3
+bad bogus explain "${hopper[@]}" --bogus
+bad bogus replay good.vec --bogus
+bad bogus check "${hopper[@]}" --bogus
+bad "--a" run "${hopper[@]}" --a
+bad stray run "${hopper[@]}" stray
+bad "--a" run "${hopper[@]}" --a 1 --a 2
+bad "--instruction" run --a 1
+bad "--spec" run "${hopper[@]}" --spec good.json
+bad HMMA.16816.F23 run --arch Hopper --instruction HMMA.16816.F23
+bad HMMA.16816.F32 run --arch Hopper --instruction HMMA.16816.F33
+bad Ampere run --arch Volta --instruction HMMA.16816.F32
+bad Hoper run --arch Hoper --instruction HMMA.16816.F32
+bad HMMA.16816.F32 run --instruction HMMA.16816.F32
+bad ambiguous run --arch Blackwell --instruction tcgen05.mma.kind::f16
+bad Vega list --arch Vega
+bad HMMA.1 show HMMA.1 --arch Hopper
+bad instruction show --arch Hopper
+bad instruction show HMMA.16816.F32 HMMA.1688.F32 --arch Hopper
+bad "vector file" replay
+bad "--first" replay good.vec --first -1
+bad "--first" replay good.vec --first many
+bad purple explain "${hopper[@]}" --colour purple
+
+# ---- bad operands -------------------------------------------------------------------------------------------------------
+bad 0x3g run "${hopper[@]}" --a 0x3g
+bad 0x10000 run "${hopper[@]}" --a 1,0x10000
+bad "element 1" run "${hopper[@]}" --a 1,0x10000
+bad one run "${hopper[@]}" --b one
+bad 1e10 run "${hopper[@]}" --a 1e10
+bad "17 elements" run "${hopper[@]}" --a 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1
+bad "--c" run "${hopper[@]}" --c 1,2
+bad scale run "${hopper[@]}" --scale-a 1
+bad "--scale-b" run "${omma[@]}" --scale-b 1,1,1,1,1
+bad "-1" run "${omma[@]}" --scale-a -1
+bad inf run "${omma[@]}" --a inf
+bad nonesuch.vec run --vec nonesuch.vec
+bad "--row" run --vec good.vec --row 0
+bad "1..2" run --vec good.vec --row 3
+bad "--row" explain --vec good.vec --row -1
+bad "--row" run --vec good.vec --row first
+bad "--a" run --vec good.vec --a 1
+
+# ---- bad settings and specifications ------------------------------------------------------------------------------------
+bad "--set F" run "${hopper[@]}" --set F
+bad "--set F" replay good.vec --set F
+bad "Ff" run "${hopper[@]}" --set Ff=12
+bad "F: 0" run "${hopper[@]}" --set F=0
+bad "F: 1025" run "${hopper[@]}" --set F=1025
+bad align_rounding run "${hopper[@]}" --set align_rounding=RX
+bad "terms: 5" run "${hopper[@]}" --set terms=5
+bad zero_group run "${hopper[@]}" --set zero_group=counted
+bad nonesuch.json run --spec nonesuch.json
+bad broken.json run --spec broken.json
+bad '"Ff"' run --spec unknown.json
+bad 'k: "16"' run --spec type.json
+bad karat_spec run --spec version.json
+bad "not JSON" run --spec empty.vec
+
+# ---- bad files ----------------------------------------------------------------------------------------------------------
+bad nonesuch.vec replay nonesuch.vec
+bad empty.vec: replay empty.vec
+bad columns.vec:9: replay columns.vec
+bad hex.vec:9: replay hex.vec
+bad good.json:1: replay good.json
+bad "$PWD" replay "$PWD"
+bad columns.vec:9: explain --vec columns.vec
+
+# ---- bad checks: said before anything is built ------------------------------------------------------------------------
+bad "--count" check "${hopper[@]}" --count 0
+bad "--count" check "${hopper[@]}" --count -1 --candidate ./nonesuch.so
+bad "many" check "${hopper[@]}" --count many
+for lanes in 2 2x x2 2x2x2 axb 2,2 "" 0x2 2x0 -1x2 4294967298x2; do
+    bad "${lanes:-lanes}" check "${hopper[@]}" --lanes "$lanes"
+done
+bad "9" check "${hopper[@]}" --stages 9
+bad "-1" check "${hopper[@]}" --stages -1
+bad "F: 0" check "${hopper[@]}" --F 0
+bad RX check "${hopper[@]}" --align-rounding RX
+bad nonesuch.so check "${hopper[@]}" --candidate ./nonesuch.so
+bad good.vec check "${hopper[@]}" --candidate good.vec
+bad purple check "${hopper[@]}" --colour purple
+bad instruction check --count 5
+if [ -e cache ]; then
+    : >out
+    : >err
+    fail "bad checks" "something was built before the bad option was refused"
+else
+    passed=$((passed + 1))
+fi
+
+# ---- good usage ---------------------------------------------------------------------------------------------------------
+good 0 usage --help
+good 0 usage -h
+good 0 usage help
+good 0 karat --version
+for command in list show knobs run explain replay check; do good 0 "usage: karat $command" $command --help; done
+good 0 QGMMA.64xNx32.F32.E4M3.E4M3 list --arch Hopper
+good 0 -0.25 run "${cdna3[@]}" --c 0xb58637bd
+good 0 -0.25 explain "${cdna3[@]}" --c 0xb58637bd
+good 0 0xbe800000 run "${cdna3[@]}" --c 0xb58637bd
+good 0 "0x40000000  2" run --spec good.json --a 1 --b 1 --c 1
+good 0 "0x40000000  2" run --vec good.vec
+good 0 nan run --vec good.vec --row 2
+good 0 "0x3c008000" run "${volta[@]}" --a 0x1p-7 --b 1 --c 0x1p-15 --set F=8
+good 0 "0x3c000000" run "${volta[@]}" --a 0x1p-7 --b 1 --c 0x1p-15 --set F=7
+good 0 "0x" run "${hopper[@]}" --a 1 --b 1 --set output_rounding=RNE --set F=exact --set flush_a=true
+good 0 "good.vec: 2 vectors, 0 mismatches" replay good.vec
+good 1 "wrong.vec: 3 vectors, 2 mismatches" replay wrong.vec
+good 1 "wrong.vec:10" replay good.vec wrong.vec
+good 1 "expected 40000000 (2), got 40000001" replay wrong.vec
+good 1 "got nan" replay wrong.vec
+good 0 "F: " knobs
+
+# an inexact number: taken as the nearest, with one line that says so
+call run "${cdna3[@]}" --c -0.000001
+if [ $status -eq 0 ] && grep -qF -- -0.25 out && [ "$(wc -l <err)" -eq 1 ] && grep -qF -- "-0.000001" err && grep -qF b58637bd err; then
+    passed=$((passed + 1))
+else
+    fail "karat run with an inexact --c" "expected -0.25, status 0 and one note on stderr"
+fi
+
+# ---- JSON ---------------------------------------------------------------------------------------------------------------
+json 0 'len(j) > 100 and all(i["spec"]["karat_spec"] == 1 for i in j)' list --json
+json 0 '{i["arch"] for i in j} == {"CDNA2"}' list --arch gfx90a --json
+json 0 'j["F"] == 25 and j["k"] == 16' show HMMA.16816.F32 --arch Hopper --json
+json 0 'len(j) > 40 and all(i["meaning"] and i["allowed"] for i in j)' knobs --json
+json 0 'j["d"] == "be800000" and j["value"] == "-0.25" and j["format"] == "fp32"' run "${cdna3[@]}" --c 0xb58637bd --json
+json 0 'j["value"] == "nan"' run --vec good.vec --row 2 --json
+json 0 'j["d"] == "be800000" and len(j["steps"]) > 0' explain "${cdna3[@]}" --c 0xb58637bd --json
+json 0 'j[0]["vectors"] == 2 and j[0]["mismatches"] == 0 and j[0]["rows"] == []' replay good.vec --json
+json 1 'j[1]["mismatches"] == 2 and j[1]["rows"][0]["line"] == 10 and j[1]["rows"][1]["got"] == "nan"' replay good.vec wrong.vec --json
+
+# what show prints is what --spec reads
+"$karat" show HMMA.16816.F32 --arch Hopper --json >shown.json
+good 0 "0x40000000  2" run --spec shown.json --a 1 --b 1 --c 1
+
+# a full disk is an error, not a silent success
+if [ -w /dev/full ]; then
+    "$karat" list >/dev/full 2>err
+    status=$?
+    : >out
+    if [ $status -eq 2 ] && [ "$(wc -l <err)" -eq 1 ]; then passed=$((passed + 1)); else fail "karat list >/dev/full" "exit status $status"; fi
+fi
+
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+// tile(): every layout gives the dot-add of its row and column; what does not fit is refused, naming the matrix.
+#include "karat/engine/tile.hpp"
+
+#include <random>
+
+#include "karat/instruction/registry.hpp"
+#include "specs.hpp"
+
+namespace karat::test {
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+/// Element `index` of packed storage bit by bit, as the header defines it.
+std::uint64_t packed_bit_by_bit(const Bytes& data, std::size_t index, int bits) {
+    std::uint64_t value = 0;
+    for (int i = 0; i < bits; ++i) {
+        const std::size_t at = index * static_cast<std::size_t>(bits) + static_cast<std::size_t>(i);
+        const auto bit = (std::to_integer<std::uint64_t>(data[at / 8]) >> (at % 8)) & 1U;
+        value |= bit << i;
+    }
+    return value;
+}
+
+/// A matrix in storage of exactly the bytes it needs, filled with random bits (the gaps between lines too).
+struct Stored {
+    std::size_t rows, columns, leading;
+    bool column_major;
+    int bits;
+    Bytes data;
+
+    Stored(std::size_t r, std::size_t c, std::size_t extra, bool by_columns, Format format, std::mt19937_64& random)
+        : rows(r), columns(c), leading((by_columns ? r : c) + extra), column_major(by_columns), bits(info(format).bits) {
+        const std::size_t line = column_major ? rows : columns;
+        const std::size_t lines = column_major ? columns : rows;
+        data.resize((((lines - 1) * leading + line) * static_cast<std::size_t>(bits) + 7) / 8);
+        for (std::byte& byte : data) byte = static_cast<std::byte>(random() & 0xFF);
+    }
+    [[nodiscard]] std::uint64_t at(std::size_t row, std::size_t column) const {
+        return packed_bit_by_bit(data, column_major ? column * leading + row : row * leading + column, bits);
+    }
+    [[nodiscard]] ConstMatrix view() const { return {data, leading, column_major}; }
+    [[nodiscard]] Matrix mutable_view() { return {data, leading, column_major}; }
+};
+
+struct Layout {
+    bool a_columns, b_columns, c_columns, d_columns;
+    std::size_t extra;
+};
+
+void expect_tile_is_dot_adds(const Spec& spec, std::size_t m, std::size_t n, const Layout& layout, std::uint64_t seed) {
+    SCOPED_TRACE(to_json_text(spec));
+    const DotAdd dot(spec);
+    std::mt19937_64 random(seed);
+    const auto k = static_cast<std::size_t>(spec.k);
+    const Stored a(m, k, layout.extra, layout.a_columns, spec.a, random);
+    const Stored b(k, n, layout.extra + 1, layout.b_columns, spec.b, random);
+    const Stored c(m, n, layout.extra, layout.c_columns, spec.c, random);
+    Stored d(m, n, 2 * layout.extra, layout.d_columns, spec.d, random);
+    const std::size_t blocks = dot.scale_count();
+    std::optional<Stored> scale_a, scale_b;
+    TileOperands in{a.view(), b.view(), c.view(), {}, {}};
+    if (spec.scale) {
+        scale_a.emplace(m, blocks, layout.extra, layout.b_columns, *spec.scale, random);
+        scale_b.emplace(blocks, n, layout.extra, layout.a_columns, *spec.scale, random);
+        in.scale_a = scale_a->view();
+        in.scale_b = scale_b->view();
+    }
+    const Stored before = d;
+    tile(dot, m, n, in, d.mutable_view());
+    for (std::size_t i = 0; i < m; ++i) {
+        for (std::size_t j = 0; j < n; ++j) {
+            std::vector<std::uint64_t> row, column, row_scales, column_scales;
+            for (std::size_t x = 0; x < k; ++x) {
+                row.push_back(a.at(i, x));
+                column.push_back(b.at(x, j));
+            }
+            for (std::size_t x = 0; x < blocks; ++x) {
+                row_scales.push_back(scale_a->at(i, x));
+                column_scales.push_back(scale_b->at(x, j));
+            }
+            ASSERT_EQ(d.at(i, j), dot({row, column, row_scales, column_scales, c.at(i, j)})) << "element " << i << ", " << j;
+        }
+    }
+    // nothing but the elements was written
+    Stored restored = d;
+    for (std::size_t i = 0; i < m; ++i) {
+        for (std::size_t j = 0; j < n; ++j) {
+            store_packed(restored.data, d.column_major ? j * d.leading + i : i * d.leading + j, d.bits, before.at(i, j));
+        }
+    }
+    EXPECT_EQ(restored.data, before.data);
+}
+
+TEST(Packed, LoadAndStoreAgreeWithTheDefinition) {
+    std::mt19937_64 random(1);
+    for (const int bits : {4, 6, 8, 16, 32, 64}) {
+        Bytes data(8 * 24);
+        for (std::byte& byte : data) byte = static_cast<std::byte>(random() & 0xFF);
+        const std::size_t count = data.size() * 8 / static_cast<std::size_t>(bits);
+        for (std::size_t i = 0; i < count; ++i) {
+            ASSERT_EQ(load_packed(data, i, bits), packed_bit_by_bit(data, i, bits)) << bits << " bits, element " << i;
+        }
+        const std::uint64_t mask = ~std::uint64_t{0} >> (64 - bits);
+        for (std::size_t i = 0; i < count; ++i) {
+            const Bytes before = data;
+            const std::uint64_t value = random() & mask;
+            store_packed(data, i, bits, value);
+            ASSERT_EQ(load_packed(data, i, bits), value);
+            store_packed(data, i, bits, packed_bit_by_bit(before, i, bits));
+            ASSERT_EQ(data, before) << "a neighbour of element " << i << " changed";
+            store_packed(data, i, bits, value);
+        }
+    }
+}
+
+TEST(Packed, Fp4IsTwoAByteAndFp6FourInThree) {
+    Bytes data(3);
+    for (std::size_t i = 0; i < 4; ++i) store_packed(data, i, 6, i + 1);
+    EXPECT_EQ(data, (Bytes{std::byte{0x81}, std::byte{0x30}, std::byte{0x10}}));
+    store_packed(data, 0, 4, 0xA);
+    store_packed(data, 1, 4, 0x5);
+    EXPECT_EQ(data[0], std::byte{0x5A});
+}
+
+TEST(Tile, EveryLayoutEqualsDotAdd) {
+    const Spec spec = find_instruction("Hopper", "HMMA.16816.F32").spec;
+    for (unsigned bits = 0; bits < 16; ++bits) {
+        for (const std::size_t extra : {0, 1, 5}) {
+            expect_tile_is_dot_adds(spec, 4, 3, {(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0, extra}, bits);
+        }
+    }
+}
+
+TEST(Tile, EveryWidthOfStorage) {
+    for (const auto& [arch, name] : {std::pair{"Volta", "HMMA.884.F32.F16"},
+                                     {"Hopper", "HMMA.1684.F32.TF32"},
+                                     {"Hopper", "DMMA.884"},
+                                     {"Ada", "QMMA.16832.F16.E4M3.E5M2"},
+                                     {"RTXBlackwell", "QMMA.16832.F32.E2M1.E3M2"},
+                                     {"RTXBlackwell", "QMMA.16832.F16.E2M3.E2M1"},
+                                     {"CDNA3", "v_mfma_f32_16x16x32_fp8_bf8"}}) {
+        SCOPED_TRACE(name);
+        for (const bool by_columns : {false, true}) {
+            for (const std::size_t extra : {0, 3}) {
+                expect_tile_is_dot_adds(find_instruction(arch, name).spec, 3, 5, {by_columns, !by_columns, by_columns, false, extra},
+                                        extra);
+            }
+        }
+    }
+}
+
+TEST(Tile, Scales) {
+    for (const char* name : {"OMMA.SF.16864.F32.E2M1.E2M1.E8", "OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X", "QMMA.SF.16832.F32.E3M2.E4M3.E8"}) {
+        for (const bool by_columns : {false, true}) {
+            expect_tile_is_dot_adds(find_instruction("RTXBlackwell", name).spec, 3, 2, {by_columns, !by_columns, false, by_columns, 1}, 9);
+            expect_tile_is_dot_adds(find_instruction("RTXBlackwell", name).spec, 2, 4, {by_columns, by_columns, true, false, 0}, 10);
+        }
+    }
+}
+
+TEST(Tile, DMayBeC) {
+    const Spec spec = find_instruction("Hopper", "HMMA.16816.F16").spec;
+    const DotAdd dot(spec);
+    std::mt19937_64 random(3);
+    const Stored a(5, 16, 0, false, spec.a, random);
+    const Stored b(16, 4, 0, true, spec.b, random);
+    Stored c(5, 4, 2, false, spec.c, random);
+    Stored d = c;
+    tile(dot, 5, 4, {a.view(), b.view(), c.view(), {}, {}}, d.mutable_view());
+    tile(dot, 5, 4, {a.view(), b.view(), c.view(), {}, {}}, c.mutable_view());
+    EXPECT_EQ(c.data, d.data);
+}
+
+TEST(Tile, EmptyTileTouchesNothing) {
+    const DotAdd dot(find_instruction("Hopper", "HMMA.16816.F32").spec);
+    EXPECT_NO_THROW(tile(dot, 0, 0, {}, {}));
+    const Bytes b(16 * 8 * 2);
+    EXPECT_NO_THROW(tile(dot, 0, 8, {{}, {b, 8, false}, {}, {}, {}}, {}));
+}
+
+/// Expects an OperandError that begins with the matrix's name after `spoil` has worked on good operands.
+template <class Spoil>
+void expect_operand_error(const std::string& matrix, const std::vector<std::string>& parts, Spoil spoil) {
+    const Spec spec = find_instruction("RTXBlackwell", "OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X").spec;
+    const DotAdd dot(spec);
+    std::mt19937_64 random(4);
+    const Stored a(3, 64, 0, false, spec.a, random), b(64, 2, 0, true, spec.b, random), c(3, 2, 0, false, spec.c, random);
+    const Stored scale_a(3, 4, 0, false, *spec.scale, random), scale_b(4, 2, 0, false, *spec.scale, random);
+    Stored d(3, 2, 0, true, spec.d, random);
+    TileOperands in{a.view(), b.view(), c.view(), scale_a.view(), scale_b.view()};
+    Matrix out = d.mutable_view();
+    const Bytes before = d.data;
+    ASSERT_NO_THROW(tile(dot, 3, 2, in, out));
+    d.data = before;
+    out = d.mutable_view();
+    spoil(in, out);
+    try {
+        tile(dot, 3, 2, in, out);
+        ADD_FAILURE() << matrix << ": accepted";
+    } catch (const OperandError& error) {
+        const std::string sentence = error.what();
+        EXPECT_TRUE(sentence.starts_with(matrix + ": ")) << sentence;
+        for (const std::string& part : parts) EXPECT_NE(sentence.find(part), std::string::npos) << "no \"" << part << "\" in: " << sentence;
+        EXPECT_EQ(d.data, before) << "D was written before the refusal";
+    }
+}
+
+TEST(Tile, ShortDataIsRefused) {
+    const auto shorter = [](auto& matrix) { matrix.data = matrix.data.first(matrix.data.size() - 1); };
+    expect_operand_error("A", {"95 bytes", "3 x 64", "96"}, [&](TileOperands& in, Matrix&) { shorter(in.a); });
+    expect_operand_error("B", {"63 bytes", "64 x 2", "64"}, [&](TileOperands& in, Matrix&) { shorter(in.b); });
+    expect_operand_error("C", {"23 bytes", "3 x 2", "24"}, [&](TileOperands& in, Matrix&) { shorter(in.c); });
+    expect_operand_error("D", {"23 bytes", "3 x 2", "24"}, [&](TileOperands&, Matrix& d) { shorter(d); });
+    expect_operand_error("scales of A", {"11 bytes", "3 x 4"}, [&](TileOperands& in, Matrix&) { shorter(in.scale_a); });
+    expect_operand_error("scales of B", {"7 bytes", "4 x 2"}, [&](TileOperands& in, Matrix&) { shorter(in.scale_b); });
+    expect_operand_error("scales of A", {}, [&](TileOperands& in, Matrix&) { in.scale_a = {}; });
+}
+
+TEST(Tile, SmallLeadingDimensionIsRefused) {
+    expect_operand_error("A", {"63", "64"}, [](TileOperands& in, Matrix&) { in.a.leading = 63; });
+    expect_operand_error("B", {"63", "64"}, [](TileOperands& in, Matrix&) { in.b.leading = 63; });
+    expect_operand_error("C", {"1", "2"}, [](TileOperands& in, Matrix&) { in.c.leading = 1; });
+    expect_operand_error("D", {"2", "3"}, [](TileOperands&, Matrix& d) { d.leading = 2; });
+    expect_operand_error("scales of A", {"3", "4"}, [](TileOperands& in, Matrix&) { in.scale_a.leading = 3; });
+    expect_operand_error("scales of B", {"0", "2"}, [](TileOperands& in, Matrix&) { in.scale_b.leading = 0; });
+}
+
+/// (lines - 1) * leading * bits is 2^64 here: the size needed must not wrap round to a small one. In a process of its own, as it may crash.
+TEST(TileDeathTest, HugeLeadingDimensionIsRefused) {
+    const auto run = [] {
+        try {
+            expect_operand_error("A", {}, [](TileOperands& in, Matrix&) { in.a.leading = std::size_t{1} << 61; });
+        } catch (...) {
+            std::_Exit(3);
+        }
+        std::_Exit(::testing::Test::HasFailure() ? 2 : 0);
+    };
+    EXPECT_EXIT(run(), ::testing::ExitedWithCode(0), "");
+}
+
+}  // namespace
+}  // namespace karat::test
