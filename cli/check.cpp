@@ -6,9 +6,11 @@
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
+#include <charconv>
 #include <chrono>
 #include <fstream>
 #include <iostream>
+#include <limits>
 
 #include "commands.hpp"
 #include "karat/algorithm/knobs.hpp"
@@ -25,21 +27,36 @@ namespace {
 namespace json = boost::json;
 
 void add_check_options(po::options_description& options) {
+    const auto text = [](const char* value) { return po::value<std::string>()->default_value(value); };
     add_subject_options(options);
-    options.add_options()("F", po::value<std::string>(), "RTL: fraction bits of the alignment (default: as the specification)")(
-        "align-rounding", po::value<std::string>(), "RTL: rounding of an aligned addend")(
-        "output-rounding", po::value<std::string>(), "RTL: rounding of the result")("output-fraction", po::value<std::string>(),
-                                                                                    "RTL: fraction bits of the result")(
-        "exponent-floor", po::value<std::string>(), "RTL: least e_max")("lanes", po::value<std::string>()->default_value("2x2"),
-                                                                        "RTL: MxN")(
-        "stages", po::value<int>()->default_value(1), "RTL: pipeline depth 0..4")("candidate", po::value<std::string>(),
-                                                                                  "check this shared object instead of the reference RTL")(
-        "count", po::value<std::uint64_t>()->default_value(100000), "tiles")("seed", po::value<std::uint64_t>()->default_value(1),
-                                                                             "of stimulus and pauses")(
-        "max-mismatches", po::value<std::uint64_t>()->default_value(100), "stop after so many; 0: never")(
-        "out", po::value<std::string>()->default_value("mismatches.vec"), "vector file for the mismatches")(
-        "expect-mismatch", "exit 0 if, and only if, the design is caught")(
-        "colour", po::value<std::string>()->default_value("auto"), "always, never or auto")("quiet", "no progress")("json", "as JSON");
+    auto add = options.add_options();
+    add("F", po::value<std::string>(), "RTL: fraction bits of the alignment (default: as the specification)");
+    add("align-rounding", po::value<std::string>(), "RTL: rounding of an aligned addend");
+    add("output-rounding", po::value<std::string>(), "RTL: rounding of the result");
+    add("output-fraction", po::value<std::string>(), "RTL: fraction bits of the result");
+    add("exponent-floor", po::value<std::string>(), "RTL: least e_max");
+    add("lanes", text("2x2"), "RTL: MxN");
+    add("stages", text("1"), "RTL: pipeline depth 0..4");
+    add("candidate", po::value<std::string>(), "check this shared object instead of the reference RTL");
+    add("count", text("100000"), "tiles");
+    add("seed", text("1"), "of stimulus and pauses");
+    add("max-mismatches", text("100"), "stop after so many; 0: never");
+    add("out", text("mismatches.vec"), "vector file for the mismatches");
+    add("expect-mismatch", "exit 0 if, and only if, the design is caught");
+    add("colour", text("auto"), "always, never or auto: on a terminal");
+    add("quiet", "no progress");
+    add("json", "as JSON");
+}
+
+/// "MxN"
+void read_lanes(const std::string& text, tb::FdaTile& tile) {
+    const char* const end = text.data() + text.size();
+    const auto rows = std::from_chars(text.data(), end, tile.m);
+    if (rows.ec == std::errc() && rows.ptr != end && *rows.ptr == 'x') {
+        const auto columns = std::from_chars(rows.ptr + 1, end, tile.n);
+        if (columns.ec == std::errc() && columns.ptr == end && tile.m >= 1 && tile.n >= 1 && tile.m <= 64 && tile.n <= 64) return;
+    }
+    throw UsageError("--lanes: \"" + text + "\" is not allowed; write MxN from 1x1 to 64x64, as in 2x2");
 }
 
 /// The RTL's knobs: those of the specification, changed by the command line.
@@ -54,11 +71,8 @@ tb::FdaTile read_tile(const po::variables_map& values, const Spec& spec) {
         if (values.contains(option)) set_knob(tile.spec, key, values[option].as<std::string>());
     }
     validate(tile.spec);
-    const auto lanes = values["lanes"].as<std::string>();
-    char end = 0;
-    if (std::sscanf(lanes.c_str(), "%dx%d%c", &tile.m, &tile.n, &end) != 2)
-        throw UsageError("--lanes: \"" + lanes + "\" is not allowed; write MxN, as in 2x2");
-    tile.stages = values["stages"].as<int>();
+    read_lanes(values["lanes"].as<std::string>(), tile);
+    tile.stages = static_cast<int>(read_count(values, "stages", 0, 4));
     return tile;
 }
 
@@ -132,6 +146,11 @@ int check_command(const Arguments& arguments) {
     const DotAdd dot(subject.spec);
     const bool colour = use_colour(values["colour"].as<std::string>());
     const bool quiet = values.contains("quiet");
+    constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
+    tb::CheckSettings settings;
+    settings.count = read_count(values, "count", 1, any);  // a check of nothing would prove nothing
+    settings.seed = read_count(values, "seed", 0, any);
+    settings.max_mismatches = read_count(values, "max-mismatches", 0, any);
     std::string library;
     if (values.contains("candidate")) {
         library = values["candidate"].as<std::string>();
@@ -141,11 +160,6 @@ int check_command(const Arguments& arguments) {
     }
     const auto candidate = tb::load_candidate(library);
     const karat_candidate_shape& shape = candidate->shape();
-    tb::CheckSettings settings;
-    settings.count = values["count"].as<std::uint64_t>();
-    settings.seed = values["seed"].as<std::uint64_t>();
-    settings.max_mismatches = values["max-mismatches"].as<std::uint64_t>();
-    if (settings.count == 0) throw UsageError("--count: 0 is not allowed; a check of nothing proves nothing");
     Progress progress(settings.count, quiet);
     settings.progress = std::ref(progress);
     tb::Scoreboard board(dot, shape.m, shape.n, settings.keep);

@@ -23,8 +23,9 @@ std::vector<std::uint64_t> read_list(const po::variables_map& values, const char
                 const std::string word = text.substr(at, end - at);
                 out.push_back(encoding_from_value(word, format, rounded));
                 if (rounded) {
-                    std::cerr << "karat: note: --" << option << " element " << out.size() - 1 << ": " << word << " is between two values of "
-                              << name_of(format) << "; taken as the nearest, 0x" << to_hex(out.back(), format) << " = " << to_value_text(out.back(), format) << '\n';
+                    std::cerr << "karat: note: --" << option << " element " << out.size() - 1 << ": " << word
+                              << " is between two values of " << name_of(format) << "; taken as the nearest, 0x"
+                              << to_hex(out.back(), format) << " = " << to_value_text(out.back(), format) << '\n';
                 }
             } catch (const OperandError& error) {
                 throw UsageError(std::string("--") + option + " element " + std::to_string(out.size()) + ": " + error.what());
@@ -42,12 +43,9 @@ std::vector<std::uint64_t> read_list(const po::variables_map& values, const char
 
 Request from_file(const po::variables_map& values) {
     const VectorFile file = read_vector_file(values["vec"].as<std::string>());
-    const int row = values["row"].as<int>();
-    if (row < 1 || static_cast<std::size_t>(row) > file.rows.size()) {
-        throw UsageError("--row: " + std::to_string(row) + " is not allowed; the file has rows 1.." + std::to_string(file.rows.size()));
-    }
+    const std::size_t row = read_count(values, "row", 1, file.rows.size());
     Request request;
-    request.row = file.rows[static_cast<std::size_t>(row - 1)];
+    request.row = file.rows[row - 1];
     request.subject.spec = file.spec;
     if (!file.instruction.empty()) request.subject.instruction = find_instruction(file.arch, file.instruction);
     request.subject.changed = apply_settings(values, request.subject.spec);
@@ -58,13 +56,13 @@ Request from_file(const po::variables_map& values) {
 
 void add_operand_options(po::options_description& options) {
     add_subject_options(options);
-    options.add_options()(
-        "a", po::value<std::string>(),
-        "K values, separated by commas; missing ones are 0. A value is a number (rounded to the nearest, with a note, if the format does not hold it) or an encoding 0x...")(
-        "b", po::value<std::string>(), "the same for B")("c", po::value<std::string>(), "one value (0)")(
-        "scale-a", po::value<std::string>(), "scale factors of A's row (1)")("scale-b", po::value<std::string>(), "of B's column")(
-        "vec", po::value<std::string>(), "take specification and operands from a vector file")("row", po::value<int>()->default_value(1),
-                                                                                               "its row, from 1")("json", "as JSON");
+    options.add_options()("a", po::value<std::string>(),
+                          "K values, separated by commas; missing ones are 0. A value is a number (rounded to the nearest, with a note, if "
+                          "the format does not hold it) or an encoding 0x...")("b", po::value<std::string>(), "the same for B")(
+        "c", po::value<std::string>(), "one value (0)")("scale-a", po::value<std::string>(), "scale factors of A's row (1)")(
+        "scale-b", po::value<std::string>(), "of B's column")("vec", po::value<std::string>(),
+                                                              "take specification and operands from a vector file")(
+        "row", po::value<std::string>()->default_value("1"), "its row, from 1")("json", "as JSON");
 }
 
 Request read_request(const po::variables_map& values) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "options.hpp"
 
+#include <charconv>
 #include <fstream>
 #include <iostream>
 #include <sstream>
@@ -21,10 +22,8 @@ std::optional<po::variables_map> parse(const Arguments& arguments, const po::opt
     po::options_description parsed;
     parsed.add(all);
     po::positional_options_description words;
-    if (positional != nullptr) {
-        parsed.add_options()("words", po::value<std::vector<std::string>>(), positional);
-        words.add("words", -1);
-    }
+    parsed.add_options()("words", po::value<std::vector<std::string>>(), positional != nullptr ? positional : "");
+    words.add("words", -1);
     // values such as -1,2 must not be taken for options, so short options are off but for -h
     const int style = po::command_line_style::default_style & ~po::command_line_style::allow_guessing;
     po::variables_map values;
@@ -34,6 +33,11 @@ std::optional<po::variables_map> parse(const Arguments& arguments, const po::opt
         return std::nullopt;
     }
     po::notify(values);
+    if (positional == nullptr && values.contains("words")) {
+        const std::string command(usage);
+        throw UsageError("\"" + values["words"].as<std::vector<std::string>>()[0] + "\" is not an option of karat " +
+                         command.substr(0, command.find(' ')));
+    }
     return values;
 }
 
@@ -75,6 +79,17 @@ Subject read_subject(const po::variables_map& values) {
     }
     subject.changed = apply_settings(values, subject.spec);
     return subject;
+}
+
+std::uint64_t read_count(const po::variables_map& values, const char* option, std::uint64_t low, std::uint64_t high) {
+    const auto& text = values[option].as<std::string>();
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size() || number < low || number > high) {
+        throw UsageError(std::string("--") + option + ": \"" + text + "\" is not allowed; use " + std::to_string(low) + ".." +
+                         std::to_string(high));
+    }
+    return number;
 }
 
 std::string read_text_file(const std::string& path) {

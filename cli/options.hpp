@@ -32,6 +32,9 @@ void add_subject_options(po::options_description& options);
 /// Applies --set key=value to `spec` and validates; returns whether there was any.
 bool apply_settings(const po::variables_map& values, Spec& spec);
 
+/// An option that is a whole number. Throws UsageError naming the option, its value and the range.
+[[nodiscard]] std::uint64_t read_count(const po::variables_map& values, const char* option, std::uint64_t low, std::uint64_t high);
+
 /// The whole of a text file. Throws UsageError.
 [[nodiscard]] std::string read_text_file(const std::string& path);
 

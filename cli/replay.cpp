@@ -52,13 +52,12 @@ void print_mismatch(const std::string& path, const Mismatch& mismatch, const Spe
 
 int replay_command(const Arguments& arguments) {
     po::options_description options("options");
-    options.add_options()("first", po::value<int>()->default_value(3), "mismatches shown per file")(
+    options.add_options()("first", po::value<std::string>()->default_value("3"), "mismatches shown per file")(
         "set", po::value<std::vector<std::string>>()->composing(), "KEY=VALUE: replay against a changed specification")("json", "as JSON");
     const auto values = parse(arguments, options, "replay FILE.vec... [--first N] [--set KEY=VALUE] [--json]", "vector files");
     if (!values) return 0;
     if (!values->contains("words")) throw UsageError("replay needs at least one vector file");
-    const int shown = (*values)["first"].as<int>();
-    if (shown < 0) throw UsageError("--first: " + std::to_string(shown) + " is not allowed; use 0 or more");
+    const std::size_t shown = read_count(*values, "first", 0, 1000000);
     bool all_good = true;
     json::array report;
     for (const std::string& path : (*values)["words"].as<std::vector<std::string>>()) {
@@ -85,7 +84,7 @@ int replay_command(const Arguments& arguments) {
             continue;
         }
         std::cout << path << ": " << file.rows.size() << " vectors, " << mismatches.size() << " mismatches\n";
-        for (std::size_t i = 0; i < std::min(mismatches.size(), static_cast<std::size_t>(shown)); ++i) {
+        for (std::size_t i = 0; i < std::min(mismatches.size(), shown); ++i) {
             print_mismatch(path, mismatches[i].second, file.spec, mismatches[i].first);
         }
     }

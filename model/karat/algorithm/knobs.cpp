@@ -73,14 +73,13 @@ struct Codec<Width> {
     }
 };
 
-/// An unset optional is null, and absent from the JSON of a spec; "none" reads as unset where that is its meaning.
+/// An unset optional is null, and absent from the JSON of a spec.
 template <class T>
 struct Codec<std::optional<T>> {
     static std::string allowed() { return Codec<T>::allowed(); }
     static json::value to_json(const std::optional<T>& value) { return value ? Codec<T>::to_json(*value) : json::value(); }
     static std::optional<T> from_json(const json::value& value, std::string_view key) {
         if (value.is_null()) return std::nullopt;
-        if (value.is_string() && to_lower(std::string_view(value.get_string())) == "none") return std::nullopt;
         return Codec<T>::from_json(value, key);
     }
 };
@@ -98,6 +97,19 @@ constexpr Knob knob(std::string_view key, unsigned algorithms, std::string_view 
             [](Spec& spec, const json::value& value, std::string_view name) { spec.*Member = Codec<T>::from_json(value, name); }};
 }
 
+/// An optional whose absence is a value of its own, "none", and not "as another knob".
+template <auto Member>
+constexpr Knob knob_or_none(std::string_view key, unsigned algorithms, std::string_view meaning) {
+    Knob out = knob<Member>(key, algorithms, meaning);
+    using T = std::remove_cvref_t<decltype(std::declval<Spec>().*Member)>;
+    out.allowed = [] { return "none, " + Codec<T>::allowed(); };
+    out.set = [](Spec& spec, const json::value& value, std::string_view name) {
+        const bool none = value.is_string() && to_lower(std::string_view(value.get_string())) == "none";
+        spec.*Member = none ? T{} : Codec<T>::from_json(value, name);
+    };
+    return out;
+}
+
 /// sda's `dot_format` is a format or "exact": two fields behind one key.
 constexpr Knob dot_format_knob(unsigned algorithms) {
     return {"dot_format",
@@ -106,7 +118,7 @@ constexpr Knob dot_format_knob(unsigned algorithms) {
             [] { return allowed_names<Format>() + ", or exact"; },
             [](const Spec& spec) { return spec.dot_exact ? json::value("exact") : Codec<std::optional<Format>>::to_json(spec.dot_format); },
             [](Spec& spec, const json::value& value, std::string_view name) {
-                const bool exact = value.is_string() && std::string_view(value.get_string()) == "exact";
+                const bool exact = value.is_string() && to_lower(std::string_view(value.get_string())) == "exact";
                 spec.dot_format = exact ? std::nullopt : Codec<std::optional<Format>>::from_json(value, name);
                 spec.dot_exact = exact;
             }};
@@ -128,8 +140,8 @@ constexpr std::array kKnobs{
     knob<&Spec::c>("c", ALL, "format of C"),
     knob<&Spec::d>("d", ALL, "format of D"),
     knob<&Spec::k>("k", ALL, "products of one dot-add"),
-    knob<&Spec::convert>("convert", ALL, "format a and b are converted to, exactly, before anything else"),
-    knob<&Spec::scale>("scale", FDA | SDA | GFDA | EXACT, "format of the block scale factors"),
+    knob_or_none<&Spec::convert>("convert", ALL, "format a and b are converted to, exactly, before anything else"),
+    knob_or_none<&Spec::scale>("scale", FDA | SDA | GFDA | EXACT, "format of the block scale factors"),
     knob<&Spec::scale_block>("scale_block", FDA | SDA | GFDA | EXACT, "consecutive k that share a scale factor"),
     knob<&Spec::flush_a>("flush_a", ALL, "subnormal a becomes +0"),
     knob<&Spec::flush_b>("flush_b", ALL, "subnormal b becomes +0"),
@@ -151,9 +163,9 @@ constexpr std::array kKnobs{
     knob<&Spec::group_rounding>("group_rounding", GFDRDA, "rounding of a group sum"),
     knob<&Spec::F_inner>("F_inner", GFDA, "fraction bits kept of the products inside a group"),
     knob<&Spec::inner_rounding>("inner_rounding", GFDA, "rounding of the products inside a group"),
-    knob<&Spec::c_cutoff>("c_cutoff", CDNA3, "c counts as 0 where e_c < e_max - c_cutoff"),
+    knob_or_none<&Spec::c_cutoff>("c_cutoff", CDNA3, "c counts as 0 where e_c < e_max - c_cutoff"),
     knob<&Spec::sticky>("sticky", FDA | SDA | GFDA, "what becomes of dropped bits"),
-    knob<&Spec::exponent_floor>("exponent_floor", FUSED, "least e_max of the alignment"),
+    knob_or_none<&Spec::exponent_floor>("exponent_floor", FUSED, "least e_max of the alignment"),
     knob<&Spec::zero_product>("zero_product", FUSED, "exponent a zero product contributes to e_max"),
     knob<&Spec::zero_c>("zero_c", FDA | GFDA | CDNA3, "exponent c = 0 contributes to e_max"),
     knob<&Spec::group>("group", GFDA | GFDRDA | GPS, "products of a group"),
@@ -193,7 +205,8 @@ const Knob& find_knob(std::string_view key) {
 
 void set_knob(Spec& spec, std::string_view key, std::string_view text) {
     const Knob& target = find_knob(key);
-    json::value value{json::string(text)};
+    json::value value;
+    value.emplace_string() = text;
     int number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error == std::errc() && end == text.data() + text.size()) value = number;

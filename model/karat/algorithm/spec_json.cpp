@@ -68,14 +68,13 @@ Spec spec_from_json(const json::object& object) {
 Spec spec_from_json_text(std::string_view text) {
     json::error_code error;
     json::stream_parser parser;
-    std::size_t read = 0;
-    while (read < text.size() && !error && !parser.done()) read += parser.write_some(text.substr(read), error);
-    if (!error) parser.finish(error);
-    while (!error && read < text.size() && (text[read] == ' ' || text[read] == '\n' || text[read] == '\r' || text[read] == '\t')) ++read;
-    if (error || read < text.size()) {
-        throw SpecError("", "not JSON at character " + std::to_string(read) + ": " +
-                                (error ? error.message() : std::string("text after the specification")));
+    const std::size_t read = parser.write_some(text.data(), text.size(), error);
+    const std::size_t rest = std::min(text.find_first_not_of(" \t\r\n", read), text.size());
+    if (!error && rest < text.size()) {
+        throw SpecError("", "not a specification: text after its end, at character " + std::to_string(rest));
     }
+    if (!error) parser.finish(error);
+    if (error) throw SpecError("", "not JSON at character " + std::to_string(read) + ": " + error.message());
     const json::value value = parser.release();
     if (!value.is_object()) throw SpecError("", "a specification is a JSON object, as in {\"karat_spec\": 1, \"algorithm\": \"fda\"}");
     return spec_from_json(value.get_object());

@@ -113,6 +113,7 @@ void check_alignment(const Spec& spec) {
     }
     if (spec.exponent_floor) require_range("exponent_floor", *spec.exponent_floor, -2000, 2000);
     if (spec.c_cutoff) require_range("c_cutoff", *spec.c_cutoff, 0, kMaxWidth);
+    require(!spec.dot_exact || !spec.dot_format, "dot_format", "\"exact\" with a format", "use one of them");
     require(spec.zero_group == ZeroGroup::ignored || spec.group_exponent != GroupExponent::normalised, "zero_group",
             quoted(name_of(spec.zero_group)), "a normalised group sum of 0 has no exponent; use ignored");
     if (spec.sticky == Sticky::none) return;

@@ -46,8 +46,9 @@ std::uint64_t encode_overflow(const OutputRule& rule, bool negative) {
 
 }  // namespace
 
-std::uint64_t encode_rounded(const OutputRule& rule, bool negative, std::uint64_t kept, int exponent, RoundFlags& flags) {
+std::uint64_t encode_rounded(const OutputRule& rule, bool negative, std::uint64_t kept, int exponent, bool inexact, RoundFlags& flags) {
     const FormatInfo& f = info(rule.format);
+    flags.inexact |= inexact;
     if (!f.is_signed && negative) return encode_nan(rule.format, rule.nan);
     if ((kept >> rule.fraction) > 1) {  // rounding carried into the next binade
         kept >>= 1;
@@ -55,7 +56,7 @@ std::uint64_t encode_rounded(const OutputRule& rule, bool negative, std::uint64_
     }
     const bool normal = (kept >> rule.fraction) != 0;
     if (!normal) {
-        flags.underflow |= flags.inexact;
+        flags.underflow |= inexact;
         if (!f.has_zero) return 0;  // ue8m0: the least value
         const bool sign = negative && (kept != 0 || rule.underflow_sign == UnderflowSign::keep);
         if (kept == 0 || rule.flush) return encode_zero(rule.format, kept == 0 ? sign : negative);

@@ -52,8 +52,9 @@ struct RoundFlags {
 /// Formats without infinity give their NaN, formats without NaN their largest finite value.
 [[nodiscard]] std::uint64_t encode_infinity(const OutputRule& rule, bool negative);
 [[nodiscard]] std::uint64_t encode_zero(Format format, bool negative);
-/// `kept * 2^(exponent - fraction)` is already rounded to the rule's quantum; writes it, or the overflow.
-[[nodiscard]] std::uint64_t encode_rounded(const OutputRule& rule, bool negative, std::uint64_t kept, int exponent, RoundFlags& flags);
+/// `kept * 2^(exponent - fraction)` is already rounded to the rule's quantum (`inexact`: that changed it); writes it, or the overflow.
+[[nodiscard]] std::uint64_t encode_rounded(const OutputRule& rule, bool negative, std::uint64_t kept, int exponent, bool inexact,
+                                           RoundFlags& flags);
 
 /// `(-1)^negative * magnitude * 2^lsb` (plus something below one unit of it if `sticky`), rounded once by `rule`.
 /// A magnitude of 0 gives a zero of the sign `negative`, whatever `sticky` says.
@@ -75,9 +76,9 @@ template <class Magnitude>
         half = shifted.half;
         rest |= shifted.rest;
     }
-    flags.inexact |= half || rest;
+    const bool inexact = half || rest;
     if (rounds_away(rule.rounding, negative, (kept & 1U) != 0, half, rest)) ++kept;
-    return encode_rounded(rule, negative, kept, exponent, flags);
+    return encode_rounded(rule, negative, kept, exponent, inexact, flags);
 }
 template <class Magnitude>
 [[nodiscard]] std::uint64_t round_to(const OutputRule& rule, bool negative, const Magnitude& magnitude, int lsb, bool sticky = false) {

@@ -21,12 +21,12 @@ void check_matrix(const char* name, std::size_t bytes, std::size_t leading, bool
     if (leading < line) {
         throw OperandError(std::string(name) + ": leading dimension " + std::to_string(leading) + " is less than " + std::to_string(line));
     }
-    const std::size_t elements = (lines - 1) * leading + line;
-    const std::size_t needed = (elements * static_cast<std::size_t>(bits) + 7) / 8;
-    if (bytes < needed) {
+    // what fits, divided, against what is asked: a wild leading dimension must not wrap
+    const std::size_t available = bytes * 8 / static_cast<std::size_t>(bits);
+    if (available < line || (lines > 1 && leading > (available - line) / (lines - 1))) {
         throw OperandError(std::string(name) + ": " + std::to_string(bytes) + " bytes; a " + std::to_string(rows) + " x " +
-                           std::to_string(columns) + " matrix with leading dimension " + std::to_string(leading) + " needs " +
-                           std::to_string(needed));
+                           std::to_string(columns) + " matrix with leading dimension " + std::to_string(leading) + " of " +
+                           std::to_string(bits) + "-bit elements needs more");
     }
 }
 

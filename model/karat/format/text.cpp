@@ -59,49 +59,6 @@ std::uint64_t encoding_from_hex(std::string_view text, Format format) {
     return value;
 }
 
-namespace {
-
-std::uint64_t from_double(double value, Format format, Rounding rounding, RoundFlags& flags) {
-    const OutputRule rule = OutputRule::ieee(format, rounding);
-    if (std::isnan(value)) return encode_nan(format, NanEncoding::riscv);
-    if (std::isinf(value)) return encode_infinity(rule, std::signbit(value));
-    int exponent = 0;
-    const auto magnitude = static_cast<std::uint64_t>(std::ldexp(std::frexp(std::fabs(value), &exponent), 53));
-    return round_to(rule, std::signbit(value), magnitude, exponent - 53, false, flags);
-}
-
-}  // namespace
-
-std::uint64_t encoding_from_value(std::string_view text, Format format, bool& rounded) {
-    const bool hex_float = text.find_first_of("pP.") != std::string_view::npos;
-    if ((text.starts_with("0x") || text.starts_with("0X")) && !hex_float) return encoding_from_hex(text, format);
-    const std::string copy(text);
-    char* end = nullptr;
-    const double value = std::strtod(copy.c_str(), &end);
-    if (copy.empty() || end != copy.c_str() + copy.size()) {
-        throw OperandError("\"" + copy +
-                           "\" is not a number; write a decimal, a C99 hexadecimal number (0x1.8p3), inf, nan, or an encoding (0x3f80)");
-    }
-    RoundFlags flags;
-    const std::uint64_t encoding = from_double(value, format, Rounding::RNE, flags);
-    const bool impossible = (std::isinf(value) && !info(format).has_infinity()) || (std::isnan(value) && !info(format).has_nan()) ||
-                            (value < 0 && !info(format).is_signed) || (value == 0 && !info(format).has_zero);
-    if (impossible || flags.overflow) throw OperandError("\"" + copy + "\" is not a value of " + std::string(name_of(format)));
-    rounded |= flags.inexact;
-    return encoding;
-}
-
-std::uint64_t encoding_from_value(std::string_view text, Format format) {
-    bool rounded = false;
-    const std::uint64_t encoding = encoding_from_value(text, format, rounded);
-    if (!rounded) return encoding;
-    const double value = std::strtod(std::string(text).c_str(), nullptr);
-    RoundFlags ignored;
-    throw OperandError("\"" + std::string(text) + "\" is not a value of " + std::string(name_of(format)) + "; its neighbours are " +
-                       to_value_text(from_double(value, format, Rounding::RD, ignored), format) + " and " +
-                       to_value_text(from_double(value, format, Rounding::RU, ignored), format));
-}
-
 std::uint64_t ulp_distance(std::uint64_t x, std::uint64_t y, Format format) {
     const FormatInfo& f = info(format);
     const auto magnitude = [&](std::uint64_t e) { return (e >> f.ignored_low_bits) & f.magnitude_mask(); };

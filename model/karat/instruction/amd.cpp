@@ -28,7 +28,9 @@ void push(std::vector<Instruction>& all, Arch arch, const char* d, const MfmaSha
     const std::string modern = base_name(d, s) + blocks + "_" + type;
     const std::string old = base_name(d, s) + type;
     std::vector<std::string> aliases = std::move(more);
-    aliases.push_back(arch == Arch::CDNA3 ? old : modern);
+    // on CDNA3 the old spelling of bf16 without _1k would be the legacy instruction, which is gone
+    if (arch != Arch::CDNA3) aliases.push_back(modern);
+    if (arch == Arch::CDNA3 && type != "bf16") aliases.push_back(old);
     const bool cdna1 = arch == Arch::CDNA1;
     all.push_back({arch,
                    arch == Arch::CDNA3 ? modern : old,

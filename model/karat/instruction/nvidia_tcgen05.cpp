@@ -40,6 +40,7 @@ void add_nvidia_tcgen05(std::vector<Instruction>& all) {
         const bool tf32 = in == Format::tf32;
         std::vector<std::string> aliases{tcgen05(tf32 ? "tf32" : "f16", d, in, in)};
         aliases.emplace_back(tf32 ? "tcgen05.mma.kind::tf32" : "tcgen05.mma.kind::f16");  // the latter only to be called ambiguous
+        aliases.emplace_back("UTCHMMA");                                                  // likewise
         push(all, "UTCHMMA", k, types, aliases, nvidia_fda(kArch, in, in, d, d, k, 25, k));
     }
     static constexpr std::array f8f6f4{Format::e4m3, Format::e5m2, Format::e3m2, Format::e2m3, Format::e2m1};
@@ -47,7 +48,7 @@ void add_nvidia_tcgen05(std::vector<Instruction>& all) {
         for (const Format b : f8f6f4) {
             const std::string types = "." + sass_type(a) + "." + sass_type(b);
             for (const Format d : {Format::fp32, Format::fp16}) {
-                push(all, "UTCQMMA", 32, "." + sass_type(d) + types, {tcgen05("f8f6f4", d, a, b), "tcgen05.mma.kind::f8f6f4"},
+                push(all, "UTCQMMA", 32, "." + sass_type(d) + types, {tcgen05("f8f6f4", d, a, b), "tcgen05.mma.kind::f8f6f4", "UTCQMMA"},
                      nvidia_fda(kArch, a, b, d, d, 32, 25, 32));
             }
             Spec scaled = nvidia_fda(kArch, a, b, Format::fp32, Format::fp32, 32, 25, 32);
@@ -64,10 +65,10 @@ void add_nvidia_tcgen05(std::vector<Instruction>& all) {
     const std::string nvf4 = "tcgen05.mma.kind::mxf4nvf4.scale_vec::4X";
     push(all, "UTCOMMA", 64, types + ".E8",
          {mxf4 + ".ue8m0", mxf4, "tcgen05.mma.kind::mxf4", "tcgen05.mma.kind::mxf4.scale_vec::2X",
-          "tcgen05.mma.kind::mxf4nvf4.scale_vec::2X"},
+          "tcgen05.mma.kind::mxf4nvf4.scale_vec::2X", "UTCOMMA"},
          nvidia_gdfs(Format::ue8m0, 32));
-    push(all, "UTCOMMA.4X", 64, types + ".UE4M3", {nvf4 + ".f32.e2m1.e2m1.ue4m3", nvf4 + ".ue4m3", "tcgen05.mma.kind::mxf4nvf4"},
-         nvidia_gdfs(Format::ue4m3, 16));
+    push(all, "UTCOMMA.4X", 64, types + ".UE4M3",
+         {nvf4 + ".f32.e2m1.e2m1.ue4m3", nvf4 + ".ue4m3", "tcgen05.mma.kind::mxf4nvf4", "UTCOMMA.4X"}, nvidia_gdfs(Format::ue4m3, 16));
     push(all, "UTCOMMA.4X", 64, types + ".E8", {nvf4 + ".f32.e2m1.e2m1.ue8m0", nvf4 + ".ue8m0"}, nvidia_gdfs(Format::ue8m0, 16));
     all.back().evidence = Evidence::assumed;
     all.back().source = "PTX ISA allows it; arithmetic assumed to be that of the ue4m3 form";
