@@ -53,6 +53,7 @@ int dispatch(const Arguments& words) {
     const auto* const found = std::find_if(kCommands.begin(), kCommands.end(), [&](const Command& c) { return c.name == words[0]; });
     if (found == kCommands.end()) {
         std::vector<std::string> names;
+        names.reserve(kCommands.size());
         for (const Command& command : kCommands) names.emplace_back(command.name);
         throw UsageError("unknown command \"" + words[0] + "\"; nearest: " + karat::nearest_names(words[0], names, 2));
     }

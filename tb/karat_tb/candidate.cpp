@@ -7,7 +7,10 @@
 
 namespace karat::tb {
 
-PortWords make_port(std::size_t elements, std::uint32_t width) { return PortWords(elements * width / 32 + 2, 0); }
+PortWords make_port(std::size_t elements, std::uint32_t width) {
+    PortWords words(elements * width / 32 + 2, 0);
+    return words;
+}
 
 void put_element(PortWords& port, std::size_t index, std::uint32_t width, std::uint64_t value) {
     for (std::uint32_t done = 0; done < width;) {

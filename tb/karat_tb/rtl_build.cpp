@@ -95,8 +95,7 @@ std::string fingerprint(const fs::path& root, const std::map<std::string, long>&
 std::vector<std::string> verilator_command(const fs::path& root, const fs::path& work, const FdaTile& tile,
                                            const std::map<std::string, long>& parameters) {
     const Spec& spec = tile.spec;
-    std::string defines =
-        "-O2 -fPIC -I" + (root / "tb/candidate").string() + " -DKARAT_MODEL=Vcandidate -DKARAT_MODEL_HEADER='\\\"Vcandidate.h\\\"'";
+    std::string defines = "-O2 -fPIC -I" + (root / "tb/candidate").string();
     for (const auto& [name, value] : {std::pair{"M", tile.m},
                                       {"N", tile.n},
                                       {"K", spec.k},

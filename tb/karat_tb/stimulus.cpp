@@ -155,8 +155,8 @@ void Stimulus::plan_exponents(OperandClass operand_class, Plan& plan) {
 void Stimulus::plan_specials(OperandClass operand_class, Plan& plan) {
     if (operand_class == OperandClass::zeros) {
         for (std::size_t k = 0; k < k_; ++k) {
-            plan.a_zero[k] = random_.coin();
-            plan.b_zero[k] = random_.one_in(3);
+            plan.a_zero[k] = random_.coin() ? 1 : 0;
+            plan.b_zero[k] = random_.one_in(3) ? 1 : 0;
         }
         plan.c_zero = random_.coin();
         if (random_.one_in(4)) std::fill(plan.a_zero.begin(), plan.a_zero.end(), std::uint8_t{1});  // nothing but zeros

@@ -30,8 +30,9 @@ Spec plain(Algorithm algorithm, Format in, Format out, int k) {
 TEST(AgainstReference, Sfma) { compare_all({named("Hopper", "DMMA.884"), named("CDNA3", "v_mfma_f32_16x16x4_f32")}); }
 
 TEST(AgainstReference, Gps) {
-    compare_all({named("CDNA1", "v_mfma_f32_32x32x8f16"), named("CDNA1", "v_mfma_f32_32x32x4bf16"), named("CDNA2", "v_mfma_f32_16x16x16f16"),
-                 named("CDNA2", "v_mfma_f32_16x16x8bf16"), named("CDNA2", "v_mfma_f32_16x16x16bf16_1k")});
+    compare_all({named("CDNA1", "v_mfma_f32_32x32x8f16"), named("CDNA1", "v_mfma_f32_32x32x4bf16"),
+                 named("CDNA2", "v_mfma_f32_16x16x16f16"), named("CDNA2", "v_mfma_f32_16x16x8bf16"),
+                 named("CDNA2", "v_mfma_f32_16x16x16bf16_1k")});
 }
 
 TEST(AgainstReference, Fda) {
@@ -57,11 +58,13 @@ TEST(AgainstReference, Gdfs) {
 }
 
 TEST(AgainstReference, Fdrda) {
-    compare_all({named("CDNA3", "v_mfma_f32_32x32x8_f16"), named("CDNA3", "v_mfma_f32_32x32x8_bf16"), named("CDNA3", "v_mfma_f32_32x32x4_xf32")});
+    compare_all(
+        {named("CDNA3", "v_mfma_f32_32x32x8_f16"), named("CDNA3", "v_mfma_f32_32x32x8_bf16"), named("CDNA3", "v_mfma_f32_32x32x4_xf32")});
 }
 
 TEST(AgainstReference, CoFdrda) {
-    compare_all({named("CDNA3", "v_mfma_f32_16x16x16_f16"), named("CDNA3", "v_mfma_f32_16x16x16_bf16"), named("CDNA3", "v_mfma_f32_16x16x8_xf32")});
+    compare_all(
+        {named("CDNA3", "v_mfma_f32_16x16x16_f16"), named("CDNA3", "v_mfma_f32_16x16x16_bf16"), named("CDNA3", "v_mfma_f32_16x16x8_xf32")});
 }
 
 TEST(AgainstReference, Gfdrda) {

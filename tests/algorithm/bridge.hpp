@@ -108,8 +108,9 @@ inline void compare_with_reference(const Spec& spec, std::uint64_t count, std::u
         for (const std::uint64_t v : x.b) operands += " " + to_hex(v, spec.b);
         for (const std::uint64_t v : x.scale_a) operands += " sa " + to_hex(v, *spec.scale);
         for (const std::uint64_t v : x.scale_b) operands += " sb " + to_hex(v, *spec.scale);
-        FAIL() << "case " << i << " (" << x.kind << ")\nspec " << to_json_text(spec) << "\n" << operands << " | " << to_hex(x.c, spec.c)
-               << "\nreference " << to_hex(expected, spec.d) << ", model " << to_hex(got, spec.d);
+        FAIL() << "case " << i << " (" << x.kind << ")\nspec " << to_json_text(spec) << "\n"
+               << operands << " | " << to_hex(x.c, spec.c) << "\nreference " << to_hex(expected, spec.d) << ", model "
+               << to_hex(got, spec.d);
     }
 }
 

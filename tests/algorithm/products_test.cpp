@@ -5,7 +5,8 @@
 namespace karat::test {
 namespace {
 
-constexpr std::array kSmall{Format::e4m3, Format::e5m2, Format::e4m3ieee, Format::e4m3fnuz, Format::e5m2fnuz, Format::e3m2, Format::e2m3, Format::e2m1};
+constexpr std::array kSmall{Format::e4m3,     Format::e5m2, Format::e4m3ieee, Format::e4m3fnuz,
+                            Format::e5m2fnuz, Format::e3m2, Format::e2m3,     Format::e2m1};
 
 class AllProducts : public testing::TestWithParam<std::tuple<Format, Format>> {};
 
@@ -35,7 +36,9 @@ TEST_P(AllProducts, EqualTheReference) {
 }
 
 INSTANTIATE_TEST_SUITE_P(SmallFormats, AllProducts, testing::Combine(testing::ValuesIn(kSmall), testing::ValuesIn(kSmall)),
-                         [](const auto& info) { return std::string(name_of(std::get<0>(info.param))) + "_" + std::string(name_of(std::get<1>(info.param))); });
+                         [](const auto& info) {
+                             return std::string(name_of(std::get<0>(info.param))) + "_" + std::string(name_of(std::get<1>(info.param)));
+                         });
 
 }  // namespace
 }  // namespace karat::test

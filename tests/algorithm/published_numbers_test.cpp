@@ -77,7 +77,8 @@ TEST(MmaSim, Cdna3ErrorIsBiasedAndItsTruncatingTwinIsNot) {
     EXPECT_LT(std::abs(symmetric.mean), 4 * symmetric.standard_error);
 }
 
-/// FTTN section V, one element of 2^13 cubed: |A*B| with the accumulator from 0, or |C - A*B| with it from C, one instruction after the other.
+/// FTTN section V, one element of 2^13 cubed: |A*B| with the accumulator from 0, or |C - A*B| with it from C, one instruction after the
+/// other.
 double fttn(const Spec& spec, bool from_c) {
     const DotAdd machine(spec);
     const double sign = from_c ? -1 : 1;
@@ -100,7 +101,8 @@ TEST(Fttn, V100FromZero) { EXPECT_EQ(fttn(named("Volta", "HMMA.884.F32.F32"), fa
 TEST(Fttn, A100FromZero) { EXPECT_EQ(fttn(named("Ampere", "HMMA.16816.F32"), false), 0); }
 TEST(Fttn, Mi100FromZero) { EXPECT_EQ(fttn(named("CDNA1", "v_mfma_f32_32x32x8f16"), false), 255.875); }
 TEST(Fttn, H100FromC) { EXPECT_EQ(fttn(named("Hopper", "HMMA.16816.F32"), true), 191.875); }
-// MI250X's 0 does not follow from GPS(4), which gives MI100's value; it follows from FTTN's own finding of width 1, one product after the other.
+// MI250X's 0 does not follow from GPS(4), which gives MI100's value; it follows from FTTN's own finding of width 1, one product after the
+// other.
 TEST(Fttn, Mi250xFromZeroNeedsWidthOne) {
     EXPECT_EQ(fttn(named("CDNA2", "v_mfma_f32_32x32x8f16"), false), 255.875);
     Spec width_one = named("CDNA2", "v_mfma_f32_32x32x8f16");

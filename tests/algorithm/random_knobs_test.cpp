@@ -37,7 +37,9 @@ class SpecMaker {
     Width any_width() { return random_.one_in(8) ? Width::exact() : Width{random_.between(1, random_.one_in(6) ? 140 : 40)}; }
     bool rarely() { return random_.one_in(5); }
     Format operand_format() { return any<Format>(); }
-    Format result_format() { return one_of({Format::fp32, Format::fp32, Format::fp16, Format::bf16, Format::e5m2, Format::e4m3, Format::fp64, Format::tf32}); }
+    Format result_format() {
+        return one_of({Format::fp32, Format::fp32, Format::fp16, Format::bf16, Format::e5m2, Format::e4m3, Format::fp64, Format::tf32});
+    }
 
     void operands(Spec& s) {
         s.a = operand_format();

@@ -7,7 +7,8 @@
 namespace karat::test {
 namespace {
 
-/// HMMA.16816.F32 on Hopper but for F: a0*b0 = -c cancels the large terms; a1*b1 has its last bit at 2^-(F+1), below the grid of F and on that of F + 1.
+/// HMMA.16816.F32 on Hopper but for F: a0*b0 = -c cancels the large terms; a1*b1 has its last bit at 2^-(F+1), below the grid of F and on
+/// that of F + 1.
 struct Witness {
     int F;
     std::uint16_t a1, b1;

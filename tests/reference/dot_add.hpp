@@ -5,10 +5,10 @@
 // to be read beside docs/knobs.md, not to be fast.
 #pragma once
 
-#include "params.hpp"
-
 #include <cstdint>
 #include <span>
+
+#include "params.hpp"
 
 namespace reference {
 
@@ -17,7 +17,6 @@ namespace reference {
 // Throws std::invalid_argument for a knob value that docs/knobs.md does not know. Whether a combination
 // of knobs makes sense is not checked.
 std::uint64_t dot_add(const Params& params, std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,
-                      std::span<const std::uint64_t> scale_a, std::span<const std::uint64_t> scale_b,
-                      std::uint64_t c);
+                      std::span<const std::uint64_t> scale_a, std::span<const std::uint64_t> scale_b, std::uint64_t c);
 
 }  // namespace reference

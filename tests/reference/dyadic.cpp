@@ -12,31 +12,40 @@ namespace reference {
 
 namespace {
 
-Integer shifted_up(const Integer& x, int places) {
-    return x << static_cast<unsigned>(places);
-}
+Integer shifted_up(const Integer& x, int places) { return x << static_cast<unsigned>(places); }
 
 // A value lies strictly between floor and floor + 1. `against_half` compares its distance from the
 // floor with one half. Does the rounding take it to floor + 1?
 bool goes_up(const Integer& floor, std::strong_ordering against_half, bool negative, Rounding rounding) {
     switch (rounding) {
-        case Rounding::RZ: return negative;
-        case Rounding::RD: return false;
-        case Rounding::RU: return true;
-        case Rounding::RA: return !negative;
-        default: break;
+        case Rounding::RZ:
+            return negative;
+        case Rounding::RD:
+            return false;
+        case Rounding::RU:
+            return true;
+        case Rounding::RA:
+            return !negative;
+        default:
+            break;
     }
     if (against_half != 0) {
         return against_half > 0;
     }
     const bool floor_is_even = floor % 2 == 0;
     switch (rounding) {
-        case Rounding::RNE: return !floor_is_even;
-        case Rounding::RNO: return floor_is_even;
-        case Rounding::RNU: return true;
-        case Rounding::RND: return false;
-        case Rounding::RNZ: return negative;
-        default: return !negative;  // RNA
+        case Rounding::RNE:
+            return !floor_is_even;
+        case Rounding::RNO:
+            return floor_is_even;
+        case Rounding::RNU:
+            return true;
+        case Rounding::RND:
+            return false;
+        case Rounding::RNZ:
+            return negative;
+        default:
+            return !negative;  // RNA
     }
 }
 
@@ -44,9 +53,16 @@ bool goes_up(const Integer& floor, std::strong_ordering against_half, bool negat
 
 Rounding rounding_named(std::string_view name) {
     static constexpr std::array<std::pair<std::string_view, Rounding>, 10> names = {{
-        {"RZ", Rounding::RZ},   {"RD", Rounding::RD},   {"RU", Rounding::RU},   {"RA", Rounding::RA},
-        {"RNE", Rounding::RNE}, {"RNU", Rounding::RNU}, {"RND", Rounding::RND}, {"RNZ", Rounding::RNZ},
-        {"RNA", Rounding::RNA}, {"RNO", Rounding::RNO},
+        {"RZ", Rounding::RZ},
+        {"RD", Rounding::RD},
+        {"RU", Rounding::RU},
+        {"RA", Rounding::RA},
+        {"RNE", Rounding::RNE},
+        {"RNU", Rounding::RNU},
+        {"RND", Rounding::RND},
+        {"RNZ", Rounding::RNZ},
+        {"RNA", Rounding::RNA},
+        {"RNO", Rounding::RNO},
     }};
     for (const auto& [known, rounding] : names) {
         if (known == name) {
@@ -101,9 +117,7 @@ Dyadic operator+(const Dyadic& x, const Dyadic& y) {
 
 Dyadic operator-(const Dyadic& x, const Dyadic& y) { return x + -y; }
 
-Dyadic operator*(const Dyadic& x, const Dyadic& y) {
-    return {x.mantissa_ * y.mantissa_, x.exponent_ + y.exponent_};
-}
+Dyadic operator*(const Dyadic& x, const Dyadic& y) { return {x.mantissa_ * y.mantissa_, x.exponent_ + y.exponent_}; }
 
 bool operator==(const Dyadic& x, const Dyadic& y) { return (x - y).is_zero(); }
 

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <boost/multiprecision/cpp_int.hpp>
-
 #include <compare>
 #include <string_view>
 
@@ -21,7 +20,7 @@ enum class Rounding { RZ, RD, RU, RA, RNE, RNU, RND, RNZ, RNA, RNO };
 Rounding rounding_named(std::string_view name);
 
 class Dyadic {
-public:
+   public:
     Dyadic() = default;  // zero
     Dyadic(Integer mantissa, int exponent);
 
@@ -51,7 +50,7 @@ public:
 
     friend Dyadic round_to_multiple(const Dyadic& x, int quantum, Rounding rounding);
 
-private:
+   private:
     Integer mantissa_ = 0;
     int exponent_ = 0;
 };

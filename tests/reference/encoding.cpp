@@ -57,9 +57,12 @@ std::uint64_t encode_nan(const Output& output) {
             const std::uint64_t quiet_bit = two_to(f.fraction_bits - 1);
             return f.assemble(false, output.nan == "nvidia" ? pattern_count(f) - 1 : infinity_pattern(f) + quiet_bit);
         }
-        case NanKind::last_pattern: return f.assemble(false, pattern_count(f) - 1);
-        case NanKind::negative_zero: return f.assemble(true, 0);
-        case NanKind::none: break;
+        case NanKind::last_pattern:
+            return f.assemble(false, pattern_count(f) - 1);
+        case NanKind::negative_zero:
+            return f.assemble(true, 0);
+        case NanKind::none:
+            break;
     }
     throw std::invalid_argument("a NaN has no encoding in " + std::string(f.name));
 }
@@ -84,8 +87,7 @@ std::uint64_t encode_exactly(bool negative, const Dyadic& magnitude, const Forma
         return f.assemble(negative, static_cast<std::uint64_t>(e - f.least_exponent()));
     }
     const Integer binades_below = e - f.least_exponent();
-    const Integer pattern =
-        binades_below * two_to(f.fraction_bits) + magnitude.in_units_of(e - f.fraction_bits);
+    const Integer pattern = binades_below * two_to(f.fraction_bits) + magnitude.in_units_of(e - f.fraction_bits);
     return f.assemble(negative, pattern.convert_to<std::uint64_t>());
 }
 
@@ -97,10 +99,14 @@ bool overflows_to_infinity(bool negative, const Output& output) {
         throw std::invalid_argument("no such overflow policy: " + output.overflow);
     }
     switch (output.rounding) {
-        case Rounding::RZ: return false;
-        case Rounding::RD: return negative;
-        case Rounding::RU: return !negative;
-        default: return true;
+        case Rounding::RZ:
+            return false;
+        case Rounding::RD:
+            return negative;
+        case Rounding::RU:
+            return !negative;
+        default:
+            return true;
     }
 }
 
@@ -116,9 +122,12 @@ int Format::least_exponent() const { return has_zero ? 1 - bias : -bias; }
 
 std::uint64_t Format::last_finite_pattern() const {
     switch (nan) {
-        case NanKind::ieee: return infinity_pattern(*this) - 1;
-        case NanKind::last_pattern: return pattern_count(*this) - 2;
-        default: return pattern_count(*this) - 1;
+        case NanKind::ieee:
+            return infinity_pattern(*this) - 1;
+        case NanKind::last_pattern:
+            return pattern_count(*this) - 2;
+        default:
+            return pattern_count(*this) - 1;
     }
 }
 
@@ -146,9 +155,7 @@ const Format& format_named(std::string_view name) {
 Number Number::not_a_number() { return {Kind::nan, false, {}, 0}; }
 Number Number::infinity(bool negative) { return {Kind::infinity, negative, {}, 0}; }
 Number Number::zero(bool negative) { return {Kind::zero, negative, {}, 0}; }
-Number Number::finite(const Dyadic& value) {
-    return {Kind::finite, value.is_negative(), value, value.leading_exponent()};
-}
+Number Number::finite(const Dyadic& value) { return {Kind::finite, value.is_negative(), value, value.leading_exponent()}; }
 
 Number decode(std::uint64_t bits, const Format& f) {
     const std::uint64_t count = pattern_count(f);
@@ -181,10 +188,14 @@ Output output_of(const Format& format, Rounding rounding) {
 std::uint64_t encode(const Number& number, const Output& output, bool sticky) {
     const Format& f = *output.format;
     switch (number.kind) {
-        case Number::Kind::nan: return encode_nan(output);
-        case Number::Kind::infinity: return encode_infinity(number.negative, output);
-        case Number::Kind::zero: return encode_zero(number.negative, f);
-        case Number::Kind::finite: break;
+        case Number::Kind::nan:
+            return encode_nan(output);
+        case Number::Kind::infinity:
+            return encode_infinity(number.negative, output);
+        case Number::Kind::zero:
+            return encode_zero(number.negative, f);
+        case Number::Kind::finite:
+            break;
     }
     const bool negative = number.value.is_negative();
     const int quantum = std::max(number.value.leading_exponent(), f.least_exponent()) - output.fraction;
@@ -198,17 +209,13 @@ std::uint64_t encode(const Number& number, const Output& output, bool sticky) {
         return encode_zero(negative, f);
     }
     // The largest finite value that has no more fraction bits than are kept.
-    const Dyadic largest =
-        round_to_multiple(f.largest_finite(), f.largest_exponent() - output.fraction, Rounding::RZ);
+    const Dyadic largest = round_to_multiple(f.largest_finite(), f.largest_exponent() - output.fraction, Rounding::RZ);
     if (magnitude > largest) {
-        return overflows_to_infinity(negative, output) ? encode_infinity(negative, output)
-                                                       : encode_exactly(negative, largest, f);
+        return overflows_to_infinity(negative, output) ? encode_infinity(negative, output) : encode_exactly(negative, largest, f);
     }
     return encode_exactly(negative, magnitude, f);
 }
 
-Number rounded(const Number& number, const Output& output) {
-    return decode(encode(number, output), *output.format);
-}
+Number rounded(const Number& number, const Output& output) { return decode(encode(number, output), *output.format); }
 
 }  // namespace reference

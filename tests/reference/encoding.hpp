@@ -7,11 +7,11 @@
 // infinity and NaN. So decoding is "the how-many-th value", and encoding is counting.
 #pragma once
 
-#include "dyadic.hpp"
-
 #include <cstdint>
 #include <string>
 #include <string_view>
+
+#include "dyadic.hpp"
 
 namespace reference {
 
@@ -24,16 +24,16 @@ enum class NanKind {
 
 struct Format {
     std::string_view name;
-    int width;          // bits of storage that mean something, from bit 0
+    int width;  // bits of storage that mean something, from bit 0
     int exponent_bits;
     int fraction_bits;
     int bias;
     NanKind nan;
     bool is_signed;
-    bool has_zero;      // false: pattern 0 is 2^least_exponent and there are no subnormals
-    int ignored_bits;   // low bits of the storage that are no part of the value (tf32)
+    bool has_zero;     // false: pattern 0 is 2^least_exponent and there are no subnormals
+    int ignored_bits;  // low bits of the storage that are no part of the value (tf32)
 
-    [[nodiscard]] int least_exponent() const;     // of a normal value
+    [[nodiscard]] int least_exponent() const;  // of a normal value
     [[nodiscard]] int largest_exponent() const;
     [[nodiscard]] Dyadic largest_finite() const;  // all fraction bits that the format has
     [[nodiscard]] bool has_infinity() const { return nan == NanKind::ieee; }
@@ -74,7 +74,7 @@ Number decode(std::uint64_t bits, const Format& format);
 // How a value becomes an encoding.
 struct Output {
     const Format* format = nullptr;
-    int fraction = 0;                 // fraction bits kept, at most the format's
+    int fraction = 0;  // fraction bits kept, at most the format's
     Rounding rounding = Rounding::RNE;
     std::string overflow = "inf";     // inf, saturate, ieee
     std::string nan = "nvidia";       // nvidia, riscv, any (written as riscv)

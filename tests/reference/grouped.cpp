@@ -2,9 +2,9 @@
 //
 // gfda, fdrda and gfdrda: sums are formed in stages, each with its own alignment.
 
-#include "fused.hpp"
-
 #include <stdexcept>
+
+#include "fused.hpp"
 
 namespace reference {
 
@@ -106,8 +106,7 @@ Unrounded gfda(const Operation& operation) {
 
 Unrounded fdrda(const Operation& operation) {
     const Params& params = *operation.params;
-    return meet_c(operation,
-                  sum_products(operation.products, params.F, rounding_named(params.align_rounding)));
+    return meet_c(operation, sum_products(operation.products, params.F, rounding_named(params.align_rounding)));
 }
 
 Unrounded gfdrda(const Operation& operation) {
@@ -119,8 +118,7 @@ Unrounded gfdrda(const Operation& operation) {
         dot.exponent = larger(dot.exponent, sums.back().exponent);
     }
     for (const Partial& sum : sums) {
-        dot.value = dot.value +
-                    align(sum.value, dot.exponent, params.F_group, rounding_named(params.group_rounding));
+        dot.value = dot.value + align(sum.value, dot.exponent, params.F_group, rounding_named(params.group_rounding));
     }
     return meet_c(operation, dot);
 }

@@ -5,12 +5,12 @@
 // infinity in e2m1, a far shift between fp4 products) gives the nearest thing that the formats have.
 #pragma once
 
-#include "encoding.hpp"
-
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "encoding.hpp"
 
 namespace reference {
 
@@ -32,14 +32,14 @@ struct Case {
 };
 
 class OperandSource {
-public:
+   public:
     OperandSource(const Shape& shape, std::uint64_t seed);
     Case next();
 
     // How many cases make one turn through all kinds.
     [[nodiscard]] static std::size_t kinds();
 
-private:
+   private:
     struct Kind {
         const char* name;
         void (OperandSource::*fill)(Case&);
@@ -58,8 +58,7 @@ private:
     std::optional<std::uint64_t> any_nan(const Format& format);
     std::optional<std::uint64_t> infinity(const Format& format, bool negative);
     void set_product(Case& target, std::size_t k, bool negative, int exponent);
-    void set_product(Case& target, std::size_t k, bool negative, int exponent, std::uint64_t fraction_a,
-                     std::uint64_t fraction_b);
+    void set_product(Case& target, std::size_t k, bool negative, int exponent, std::uint64_t fraction_a, std::uint64_t fraction_b);
     void set_c(Case& target, bool negative, int exponent);
     void set_unit_scales(Case& target);
     void negate_product(Case& target, std::size_t k);

@@ -2,9 +2,9 @@
 //
 // Kinds of cases at the ends of the range: overflow, subnormals, zeros, specials, scales.
 
-#include "operands.hpp"
-
 #include <algorithm>
+
+#include "operands.hpp"
 
 namespace reference {
 
@@ -34,8 +34,7 @@ void OperandSource::fill_overflow_threshold(Case& target) {
     if (turn_ % 3 == 2) {
         target.c -= std::uint64_t{1} << static_cast<unsigned>(c_.ignored_bits);
     }
-    set_product(target, any_position(), coin() ? negative : !negative, unit - between(0, 3),
-                coin() ? 0U : random_bits(), 0);
+    set_product(target, any_position(), coin() ? negative : !negative, unit - between(0, 3), coin() ? 0U : random_bits(), 0);
     if (coin()) {
         set_product(target, any_position(), coin(), unit - between(0, shape_.F));
     }
@@ -95,9 +94,7 @@ void OperandSource::fill_zeros(Case& target) {
 
 // Every product a zero with a negative sign, or all but one; c of either sign.
 void OperandSource::fill_negative_zeros(Case& target) {
-    const auto zero = [](const Format& format, bool negative) {
-        return encode(Number::zero(negative), output_of(format, Rounding::RNE));
-    };
+    const auto zero = [](const Format& format, bool negative) { return encode(Number::zero(negative), output_of(format, Rounding::RNE)); };
     for (std::size_t k = 0; k < target.a.size(); ++k) {
         const bool a_is_negative = coin();
         target.a[k] = coin() ? zero(a_, a_is_negative) : make(a_, a_is_negative, 0, random_bits());
@@ -130,10 +127,18 @@ void OperandSource::put_special(Case& target, std::size_t position, std::uint64_
     std::uint64_t x = make(a_, negative, between(-2, 2), random_bits());
     std::uint64_t y = make(b_, negative, between(-2, 2), random_bits());
     switch (which % 9) {
-        case 0: x = any_nan(a_).value_or(largest(a_, coin())); break;
-        case 1: y = any_nan(b_).value_or(largest(b_, coin())); break;
-        case 2: x = infinity(a_, negative).value_or(largest(a_, negative)); break;
-        case 3: y = infinity(b_, !negative).value_or(largest(b_, !negative)); break;
+        case 0:
+            x = any_nan(a_).value_or(largest(a_, coin()));
+            break;
+        case 1:
+            y = any_nan(b_).value_or(largest(b_, coin()));
+            break;
+        case 2:
+            x = infinity(a_, negative).value_or(largest(a_, negative));
+            break;
+        case 3:
+            y = infinity(b_, !negative).value_or(largest(b_, !negative));
+            break;
         case 4:
             x = 0;
             y = infinity(b_, coin()).value_or(largest(b_, coin()));
@@ -157,10 +162,18 @@ void OperandSource::put_special(Case& target, std::size_t position, std::uint64_
 
 void OperandSource::put_special_in_c(Case& target, std::uint64_t which) {
     switch (which % 5) {
-        case 0: target.c = any_nan(c_).value_or(0); break;
-        case 1: target.c = infinity(c_, false).value_or(largest(c_, false)); break;
-        case 2: target.c = infinity(c_, true).value_or(largest(c_, true)); break;
-        default: target.c = largest(c_, which % 5 == 3); break;
+        case 0:
+            target.c = any_nan(c_).value_or(0);
+            break;
+        case 1:
+            target.c = infinity(c_, false).value_or(largest(c_, false));
+            break;
+        case 2:
+            target.c = infinity(c_, true).value_or(largest(c_, true));
+            break;
+        default:
+            target.c = largest(c_, which % 5 == 3);
+            break;
     }
 }
 
@@ -211,13 +224,26 @@ void OperandSource::fill_extreme_scales(Case& target) {
         for (std::uint64_t& encoding : *scales) {
             const Format& scale = format_named(shape_.scale);
             switch (between(0, 9)) {
-                case 0: encoding = largest(scale, false); break;
-                case 1: encoding = smallest(scale, false); break;
-                case 2: encoding = 0; break;
-                case 3: encoding = turn_ % 4 == 0 ? any_nan(scale).value_or(0) : 0x80U; break;
-                case 4: encoding = make(scale, false, scale.largest_exponent() - between(0, 3), random_bits()); break;
-                case 5: encoding = make(scale, false, scale.least_exponent() + between(-2, 3), random_bits()); break;
-                default: break;
+                case 0:
+                    encoding = largest(scale, false);
+                    break;
+                case 1:
+                    encoding = smallest(scale, false);
+                    break;
+                case 2:
+                    encoding = 0;
+                    break;
+                case 3:
+                    encoding = turn_ % 4 == 0 ? any_nan(scale).value_or(0) : 0x80U;
+                    break;
+                case 4:
+                    encoding = make(scale, false, scale.largest_exponent() - between(0, 3), random_bits());
+                    break;
+                case 5:
+                    encoding = make(scale, false, scale.least_exponent() + between(-2, 3), random_bits());
+                    break;
+                default:
+                    break;
             }
         }
     }

@@ -2,10 +2,10 @@
 //
 // Kinds of cases made of ordinary numbers: alignment, dropped bits, cancellation, carries, ties.
 
-#include "operands.hpp"
-
 #include <algorithm>
 #include <numeric>
+
+#include "operands.hpp"
 
 namespace reference {
 

@@ -4,13 +4,13 @@
 // the exponents of zeros, the choice of indices by a pattern, and alignment.
 #pragma once
 
-#include "encoding.hpp"
-#include "params.hpp"
-
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
+
+#include "encoding.hpp"
+#include "params.hpp"
 
 namespace reference {
 
@@ -44,8 +44,7 @@ struct Unrounded {
 };
 
 // Operands with the input flushes and the conversion done.
-std::vector<Operand> unpack_row(const Params& params, std::span<const std::uint64_t> encodings,
-                                const Format& format, bool flush);
+std::vector<Operand> unpack_row(const Params& params, std::span<const std::uint64_t> encodings, const Format& format, bool flush);
 Operand unpack_c(const Params& params, std::uint64_t encoding, const Format& format);
 
 // The exact product by IEEE 754: NaN, 0 * inf, infinities, signed zeros.
@@ -57,12 +56,10 @@ Number add(const Number& x, const Number& y, Rounding rounding);
 // Products of the fused algorithms: with scales, product_overflow, flush_products, and the exponent
 // that zero_product gives.
 std::vector<Product> make_products(const Params& params, std::span<const Operand> a, std::span<const Operand> b,
-                                   std::span<const std::uint64_t> scale_a,
-                                   std::span<const std::uint64_t> scale_b);
+                                   std::span<const std::uint64_t> scale_a, std::span<const std::uint64_t> scale_b);
 
 // The indices of `count` items that belong to part `part` of `parts`.
-std::vector<std::size_t> pattern_part(const std::string& pattern, std::size_t count, std::size_t parts,
-                                      std::size_t part);
+std::vector<std::size_t> pattern_part(const std::string& pattern, std::size_t count, std::size_t parts, std::size_t part);
 
 // The result where NaN or infinity is among the addends.
 std::optional<Number> special_result(const Operation& operation);

@@ -29,7 +29,7 @@ struct Params {
     std::string nan = "nvidia";          // nvidia, riscv, any
     std::string overflow = "inf";        // inf, saturate, ieee
     std::string output_rounding = "RZ";  // filled by the caller (RZ for fda and gfda, RNE for the others)
-    int output_fraction = 23;  // filled by the caller (fraction bits of d)
+    int output_fraction = 23;            // filled by the caller (fraction bits of d)
     bool flush_output = false;
 
     // Specials and zeros.
@@ -76,8 +76,8 @@ struct Params {
     std::string dot_rounding = "RZ";  // filled by the caller (output_rounding)
 
     // gps, muladd, fma.
-    std::string product_format = "fp32";  // filled by the caller
-    std::string product_rounding = "RNE";  // filled by the caller
+    std::string product_format = "fp32";       // filled by the caller
+    std::string product_rounding = "RNE";      // filled by the caller
     std::string zero_product_sign = "signed";  // signed, positive
     std::string acc_format = "fp32";           // filled by the caller
     std::string pairing = "adjacent";          // adjacent, half

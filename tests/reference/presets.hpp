@@ -3,9 +3,9 @@
 // Parameters of a few published instructions (ARITHMETIC sections 3, 5 and 6), for the self-check.
 #pragma once
 
-#include "params.hpp"
-
 #include <string>
+
+#include "params.hpp"
 
 namespace reference {
 

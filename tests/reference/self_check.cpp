@@ -2,16 +2,17 @@
 //
 // Facts that were derived by hand or published, checked on the reference itself.
 
-#include "dot_add.hpp"
-#include "encoding.hpp"
-#include "operands.hpp"
-#include "presets.hpp"
 #include "self_check.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdio>
+
+#include "dot_add.hpp"
+#include "encoding.hpp"
+#include "operands.hpp"
+#include "presets.hpp"
 
 namespace reference {
 
@@ -56,11 +57,10 @@ void check_roundings() {
         int of[8];  // 1.25 1.5 1.75 2.5 and their negatives
     };
     const Line lines[] = {
-        {"RZ", {1, 1, 1, 2, -1, -1, -1, -2}},  {"RD", {1, 1, 1, 2, -2, -2, -2, -3}},
-        {"RU", {2, 2, 2, 3, -1, -1, -1, -2}},  {"RA", {2, 2, 2, 3, -2, -2, -2, -3}},
-        {"RNE", {1, 2, 2, 2, -1, -2, -2, -2}}, {"RNU", {1, 2, 2, 3, -1, -1, -2, -2}},
-        {"RND", {1, 1, 2, 2, -1, -2, -2, -3}}, {"RNZ", {1, 1, 2, 2, -1, -1, -2, -2}},
-        {"RNA", {1, 2, 2, 3, -1, -2, -2, -3}}, {"RNO", {1, 1, 2, 3, -1, -1, -2, -3}},
+        {"RZ", {1, 1, 1, 2, -1, -1, -1, -2}},  {"RD", {1, 1, 1, 2, -2, -2, -2, -3}},  {"RU", {2, 2, 2, 3, -1, -1, -1, -2}},
+        {"RA", {2, 2, 2, 3, -2, -2, -2, -3}},  {"RNE", {1, 2, 2, 2, -1, -2, -2, -2}}, {"RNU", {1, 2, 2, 3, -1, -1, -2, -2}},
+        {"RND", {1, 1, 2, 2, -1, -2, -2, -3}}, {"RNZ", {1, 1, 2, 2, -1, -1, -2, -2}}, {"RNA", {1, 2, 2, 3, -1, -2, -2, -3}},
+        {"RNO", {1, 1, 2, 3, -1, -1, -2, -3}},
     };
     const int quarters[] = {5, 6, 7, 10, -5, -6, -7, -10};
     for (const Line& line : lines) {
@@ -73,8 +73,8 @@ void check_roundings() {
 }
 
 void check_round_trips() {
-    for (const char* name : {"fp16", "bf16", "e5m2", "e4m3", "e4m3ieee", "e5m2fnuz", "e4m3fnuz", "e3m2", "e2m3",
-                             "e2m1", "ue8m0", "ue4m3"}) {
+    for (const char* name :
+         {"fp16", "bf16", "e5m2", "e4m3", "e4m3ieee", "e5m2fnuz", "e4m3fnuz", "e3m2", "e2m3", "e2m1", "ue8m0", "ue4m3"}) {
         const Format& f = format_named(name);
         for (std::uint64_t bits = 0; bits < (std::uint64_t{1} << static_cast<unsigned>(f.width)); ++bits) {
             const Number number = decode(bits, f);
@@ -83,9 +83,9 @@ void check_round_trips() {
         }
     }
     expect(decode(0x7F800001, format_named("tf32")).is_infinity(), "tf32 ignores low bits");
-    const std::pair<const char*, double> limits[] = {{"e4m3", 448},    {"e4m3ieee", 240}, {"e5m2", 57344},
+    const std::pair<const char*, double> limits[] = {{"e4m3", 448},     {"e4m3ieee", 240},   {"e5m2", 57344},
                                                      {"e4m3fnuz", 240}, {"e5m2fnuz", 57344}, {"e3m2", 28},
-                                                     {"e2m3", 7.5},    {"e2m1", 6},       {"fp16", 65504}};
+                                                     {"e2m3", 7.5},     {"e2m1", 6},         {"fp16", 65504}};
     for (const auto& [name, limit] : limits) {
         const Format& f = format_named(name);
         expect(double_of(name, f.last_finite_pattern()) == limit, std::string("largest of ") + name);
@@ -96,8 +96,7 @@ void check_round_trips() {
 }
 
 void check_section_7() {
-    expect(dot(cdna3_fdrda("fp16", 8), {2048, 2048}, {2048, -2048}, static_cast<float>(-0.000001)) == -0.25,
-           "CDNA3 -0.25");
+    expect(dot(cdna3_fdrda("fp16", 8), {2048, 2048}, {2048, -2048}, static_cast<float>(-0.000001)) == -0.25, "CDNA3 -0.25");
     expect(dot(nvidia("fp16", "fp32", 16, 25, -133), {2048, 2048}, {2048, -2048}, static_cast<float>(-0.000001)) == 0,
            "the same by truncation: 0");
 
@@ -106,8 +105,7 @@ void check_section_7() {
     const Row b = {0x9aaf, 0x99f3, 0x9acc, 0x1b7c, 0x19ed, 0x1b25, 0x9a1b, 0x9a20,
                    0x9af7, 0x9a48, 0x1ae1, 0x1b32, 0x1b12, 0x1b0e, 0x9a68, 0x1735};
     expect(dot_add(nvidia("bf16", "fp32", 16, 25, -133), a, b, {}, {}, 0) == 0x0000000b, "H100 subnormal, floor -133");
-    expect(dot_add(nvidia("bf16", "fp32", 16, 25, -126), a, b, {}, {}, 0) == bits_of("fp32", 0x1.4p-146),
-           "H100 subnormal, floor -126");
+    expect(dot_add(nvidia("bf16", "fp32", 16, 25, -126), a, b, {}, {}, 0) == bits_of("fp32", 0x1.4p-146), "H100 subnormal, floor -126");
 }
 
 // FTTN section V: one row of -A * B + C (or C - A * B), 8192 long. Returns the magnitude.
@@ -198,12 +196,10 @@ void check_machine_arithmetic() {
             const volatile double product = x * y;
             const double two_steps = single ? product_f + zf : product + z;
             const auto same = [](double want, double got) {
-                return std::isnan(want) ? std::isnan(got)
-                                        : std::bit_cast<std::uint64_t>(want) == std::bit_cast<std::uint64_t>(got);
+                return std::isnan(want) ? std::isnan(got) : std::bit_cast<std::uint64_t>(want) == std::bit_cast<std::uint64_t>(got);
             };
             expect(same(fused, double_of(name, dot_add(p, t.a, t.b, {}, {}, t.c))), std::string("fma ") + t.kind);
-            expect(same(two_steps, double_of(name, dot_add(separate, t.a, t.b, {}, {}, t.c))),
-                   std::string("muladd ") + t.kind);
+            expect(same(two_steps, double_of(name, dot_add(separate, t.a, t.b, {}, {}, t.c))), std::string("muladd ") + t.kind);
         }
     }
 }

@@ -3,12 +3,12 @@
 // The parts of the self-check.
 #pragma once
 
-#include "params.hpp"
-
 #include <cstdint>
 #include <initializer_list>
 #include <string>
 #include <vector>
+
+#include "params.hpp"
 
 namespace reference {
 

@@ -2,13 +2,13 @@
 //
 // Hand-made cases for single knobs, and algorithms that must agree with each other.
 
+#include <cmath>
+
 #include "dot_add.hpp"
 #include "encoding.hpp"
 #include "operands.hpp"
 #include "presets.hpp"
 #include "self_check.hpp"
-
-#include <cmath>
 
 namespace reference {
 

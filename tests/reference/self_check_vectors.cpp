@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "dot_add.hpp"
-#include "encoding.hpp"
-#include "presets.hpp"
-#include "self_check.hpp"
-
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -13,6 +8,11 @@
 #include <optional>
 #include <sstream>
 #include <vector>
+
+#include "dot_add.hpp"
+#include "encoding.hpp"
+#include "presets.hpp"
+#include "self_check.hpp"
 
 namespace reference {
 

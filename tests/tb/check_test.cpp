@@ -20,8 +20,14 @@ class FakeDesign final : public tb::Candidate {
    public:
     FakeDesign(const DotAdd& dot, Fault fault, std::uint32_t latency) : dot_(dot), fault_(fault), latency_(latency) {
         const auto width = [](Format format) { return static_cast<std::uint32_t>(info(format).bits); };
-        shape_ = {KARAT_CANDIDATE_ABI, 2, 3, static_cast<std::uint32_t>(dot.spec().k), width(dot.spec().a), width(dot.spec().b),
-                  width(dot.spec().c), width(dot.spec().d)};
+        shape_ = {KARAT_CANDIDATE_ABI,
+                  2,
+                  3,
+                  static_cast<std::uint32_t>(dot.spec().k),
+                  width(dot.spec().a),
+                  width(dot.spec().b),
+                  width(dot.spec().c),
+                  width(dot.spec().d)};
     }
     [[nodiscard]] const karat_candidate_shape& shape() const override { return shape_; }
 
@@ -67,7 +73,8 @@ class FakeDesign final : public tb::Candidate {
         answers_.emplace_back(now_ + latency_, d);
         if (fault_ == Fault::answers_twice && accepted_ == 10) answers_.emplace_back(now_ + latency_, d);
         if (fault_ == Fault::extra_at_end && accepted_ == 500) answers_.emplace_back(now_ + latency_ + 20, d);
-        if (fault_ == Fault::reorders && now && answers_.size() > 1) std::swap(answers_[answers_.size() - 1].second, answers_[answers_.size() - 2].second);
+        if (fault_ == Fault::reorders && now && answers_.size() > 1)
+            std::swap(answers_[answers_.size() - 1].second, answers_[answers_.size() - 2].second);
     }
 
     const DotAdd& dot_;
@@ -131,9 +138,7 @@ TEST(Check, ADesignThatIsNeverReadyIsGivenUp) {
     EXPECT_EQ(out.result.verdict, tb::Verdict::never_ready);
     EXPECT_EQ(out.tiles, 11U);
 }
-TEST(Check, AnAnswerNobodyAskedForIsCaught) {
-    EXPECT_EQ(check(Fault::extra_at_end).result.verdict, tb::Verdict::too_many_answers);
-}
+TEST(Check, AnAnswerNobodyAskedForIsCaught) { EXPECT_EQ(check(Fault::extra_at_end).result.verdict, tb::Verdict::too_many_answers); }
 TEST(Check, FinishIsAVerdict) { EXPECT_EQ(check(Fault::finishes).result.verdict, tb::Verdict::finished); }
 
 TEST(Check, PortsThatDoNotFitAreRefused) {

@@ -50,7 +50,8 @@ void load_products(const Plan& plan, const Operands& in, int i, Storage<Num>& st
     for (std::size_t j = 0; j < terms; ++j) {
         auto& product = storage.products[j];
         if constexpr (kPlain) {
-            product = multiply<typename Num::Significand>(unpack(in.a[first + j], format_a), unpack(in.b[first + j], format_b), fraction, zero_rule);
+            product = multiply<typename Num::Significand>(unpack(in.a[first + j], format_a), unpack(in.b[first + j], format_b), fraction,
+                                                          zero_rule);
         } else {
             const auto k = static_cast<std::size_t>(pattern_index(spec.chain_pattern, i, static_cast<int>(j), plan.operations, plan.terms));
             const Unpacked a = load(in.a[k], *plan.a, *plan.mul_a, spec.flush_a, spec.flush_below);
@@ -58,7 +59,8 @@ void load_products(const Plan& plan, const Operands& in, int i, Storage<Num>& st
             product = multiply<typename Num::Significand>(a, b, fraction, zero_rule);
             if (plan.scale != nullptr && spec.algorithm != Algorithm::gfda) {
                 const std::size_t block = k / static_cast<std::size_t>(plan.scale_block);
-                apply_scales(product, unpack(in.scale_a[block], *plan.scale), unpack(in.scale_b[block], *plan.scale), *plan.scale, zero_rule);
+                apply_scales(product, unpack(in.scale_a[block], *plan.scale), unpack(in.scale_b[block], *plan.scale), *plan.scale,
+                             zero_rule);
             }
             limit_product(product, spec);
         }
@@ -71,7 +73,8 @@ template <class Num>
 void load_group_scales(const Plan& plan, const Operands& in, int i, Storage<Num>& storage, SpecialsSeen& specials) {
     for (int g = 0; g < plan.groups; ++g) {
         const auto slot = static_cast<std::size_t>(g);
-        const auto block = static_cast<std::size_t>((i * plan.terms + g * plan.group) / plan.scale_block);
+        const int k = i * plan.terms + g * plan.group;
+        const auto block = static_cast<std::size_t>(k / plan.scale_block);
         storage.scale_a[slot] = unpack(in.scale_a[block], *plan.scale);
         storage.scale_b[slot] = unpack(in.scale_b[block], *plan.scale);
         specials.note(storage.scale_a[slot].number_class, false);

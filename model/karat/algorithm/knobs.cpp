@@ -199,6 +199,7 @@ const Knob& find_knob(std::string_view key) {
         if (to_lower(candidate.key) == to_lower(key)) return candidate;
     }
     std::vector<std::string> names;
+    names.reserve(kKnobs.size());
     for (const Knob& candidate : kKnobs) names.emplace_back(candidate.key);
     throw SpecError(std::string(key), "unknown knob \"" + std::string(key) + "\"; nearest: " + nearest_names(key, names, 3));
 }

@@ -33,7 +33,7 @@ struct Plan {
     Rounding c_rounding = Rounding::RZ;
 
     /// Validates. Throws SpecError.
-    explicit Plan(const Spec& spec);
+    explicit Plan(const Spec& requested);
 };
 
 /// Index of element `j` of part `i`, when `parts` parts of `size` elements each are laid out by `pattern`.

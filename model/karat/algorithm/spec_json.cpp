@@ -71,12 +71,12 @@ Spec spec_from_json_text(std::string_view text) {
     const std::size_t read = parser.write_some(text.data(), text.size(), error);
     const std::size_t rest = std::min(text.find_first_not_of(" \t\r\n", read), text.size());
     if (!error && rest < text.size()) {
-        throw SpecError("", "not a specification: text after its end, at character " + std::to_string(rest));
+        throw SpecError("", "not JSON at character " + std::to_string(rest) + ": text after the specification");
     }
     if (!error) parser.finish(error);
     if (error) throw SpecError("", "not JSON at character " + std::to_string(read) + ": " + error.message());
     const json::value value = parser.release();
-    if (!value.is_object()) throw SpecError("", "a specification is a JSON object, as in {\"karat_spec\": 1, \"algorithm\": \"fda\"}");
+    if (!value.is_object()) throw SpecError("", R"(a specification is a JSON object, as in {"karat_spec": 1, "algorithm": "fda"})");
     return spec_from_json(value.get_object());
 }
 

@@ -21,12 +21,12 @@ void check_matrix(const char* name, std::size_t bytes, std::size_t leading, bool
     if (leading < line) {
         throw OperandError(std::string(name) + ": leading dimension " + std::to_string(leading) + " is less than " + std::to_string(line));
     }
-    // what fits, divided, against what is asked: a wild leading dimension must not wrap
-    const std::size_t available = bytes * 8 / static_cast<std::size_t>(bits);
-    if (available < line || (lines > 1 && leading > (available - line) / (lines - 1))) {
+    // in 128 bits, so that a wild leading dimension does not wrap
+    const uint128 needed = ((uint128{lines - 1} * leading + line) * static_cast<unsigned>(bits) + 7) / 8;
+    if (needed > bytes) {
         throw OperandError(std::string(name) + ": " + std::to_string(bytes) + " bytes; a " + std::to_string(rows) + " x " +
-                           std::to_string(columns) + " matrix with leading dimension " + std::to_string(leading) + " of " +
-                           std::to_string(bits) + "-bit elements needs more");
+                           std::to_string(columns) + " matrix with leading dimension " + std::to_string(leading) + " needs " +
+                           Wide(needed).str());
     }
 }
 

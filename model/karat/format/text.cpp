@@ -16,7 +16,7 @@ namespace karat {
 std::string to_hex(std::uint64_t encoding, Format format) {
     std::array<char, 24> buffer{};
     const int digits = (info(format).bits + 3) / 4;
-    std::snprintf(buffer.data(), buffer.size(), "%0*llx", digits, static_cast<unsigned long long>(encoding));
+    (void)std::snprintf(buffer.data(), buffer.size(), "%0*llx", digits, static_cast<unsigned long long>(encoding));
     return buffer.data();
 }
 
@@ -37,9 +37,12 @@ std::string to_value_text(std::uint64_t encoding, Format format) {
     std::array<char, 64> buffer{};
     // the shortest decimal that reads back; if that is long, hexadecimal says more
     const auto [end, error] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-    const std::string decimal(buffer.data(), error == std::errc() ? end : buffer.data());
-    if (std::isinf(value) || decimal.size() <= 12) return decimal;
-    std::snprintf(buffer.data(), buffer.size(), "%a", value);
+    std::string decimal(buffer.data(), error == std::errc() ? end : buffer.data());
+    if (std::isinf(value)) return decimal;
+    bool rounded = false;  // "5e-324" reads back but is not the value
+    if (decimal.size() <= 12 && encoding_from_value(decimal, Format::fp64, rounded) != 0 && !rounded) return decimal;
+    if (value == 0) return decimal;
+    (void)std::snprintf(buffer.data(), buffer.size(), "%a", value);
     return buffer.data();
 }
 

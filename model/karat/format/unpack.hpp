@@ -29,8 +29,8 @@ struct Unpacked {
     const std::uint64_t magnitude = bits & format.magnitude_mask();
     const auto field = static_cast<int>(magnitude >> format.fraction_bits);
     const bool normal = field != 0 || !format.has_zero;
-    Unpacked out{(magnitude & format.fraction_mask()) | (std::uint64_t{normal} << format.fraction_bits), field + (normal ? 0 : 1) - format.bias,
-                 NumberClass::finite, (bits & format.sign_bit()) != 0};
+    Unpacked out{(magnitude & format.fraction_mask()) | (normal ? std::uint64_t{1} << format.fraction_bits : 0),
+                 field + (normal ? 0 : 1) - format.bias, NumberClass::finite, (bits & format.sign_bit()) != 0};
     if (magnitude > format.max_finite_code()) {
         const bool infinite = format.has_infinity() && magnitude == format.infinity_code();
         out.number_class = infinite ? NumberClass::infinity : NumberClass::nan;

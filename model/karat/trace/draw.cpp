@@ -74,8 +74,8 @@ class Canvas {
         const std::string left = "2^" + std::to_string(top_);
         std::string out = padded("", kLabelColumns) + left;
         const std::string right = "2^" + std::to_string(step_.lsb);
-        const auto column =
-            static_cast<std::size_t>(kLabelColumns + top_ - step_.lsb + (top_ >= step_.e_max && step_.e_max > step_.lsb ? 1 : 0));
+        const int last = kLabelColumns + top_ - step_.lsb + (top_ >= step_.e_max && step_.e_max > step_.lsb ? 1 : 0);
+        const auto column = static_cast<std::size_t>(last);
         if (column > out.size() + right.size()) out = padded(out, column + 1 - right.size()) + right;
         return out + "| dropped";
     }

@@ -25,7 +25,7 @@ std::string trimmed(const std::string& text) {
 /// One pass over the text; `line_` is where an error is.
 class Reader {
    public:
-    Reader(std::istream& in, const std::string& name) : in_(in), name_(name) {}
+    Reader(std::istream& in, std::string name) : in_(in), name_(std::move(name)) {}
 
     VectorFile read() {
         std::string text;
@@ -73,7 +73,7 @@ class Reader {
     Spec finish_header() {
         try {
             const bool named = header_.contains("instruction");
-            if (named == header_.contains("spec")) fail("the header needs either \"instruction\" or \"spec\"");
+            if (named == header_.contains("spec")) fail(R"(the header needs either "instruction" or "spec")");
             file_.arch = header_["arch"];
             file_.source = header_["source"];
             if (named) {
@@ -137,7 +137,7 @@ class Reader {
         file_.rows.push_back(std::move(out));
     }
 
-    std::uint64_t value(const std::vector<std::string>& columns, std::size_t column, Format format) const {
+    [[nodiscard]] std::uint64_t value(const std::vector<std::string>& columns, std::size_t column, Format format) const {
         try {
             return encoding_from_hex(columns[column], format);
         } catch (const OperandError& error) {
