@@ -88,7 +88,7 @@ class Progress {
     Progress(std::uint64_t count, bool quiet) : count_(count), quiet_(quiet), terminal_(isatty(STDERR_FILENO) == 1) {}
     void operator()(std::uint64_t tiles, std::uint64_t mismatches) {
         const auto now = std::chrono::steady_clock::now();
-        if (quiet_ || now - last_ < (terminal_ ? std::chrono::milliseconds(100) : std::chrono::milliseconds(2000))) return;
+        if (quiet_ || now - last_ < (terminal_ ? std::chrono::milliseconds(100) : std::chrono::milliseconds(250))) return;
         last_ = now;
         shown_ = true;
         std::cerr << (terminal_ ? "\r" : "") << "  " << tiles << " of " << count_ << " tiles, " << mismatches << " mismatches"

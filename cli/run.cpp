@@ -74,7 +74,7 @@ int explain_command(const Arguments& arguments) {
     const std::uint64_t d = dot.traced(request.row.operands(), trace);
     if (values->contains("json")) {
         json::object out = result_json(request, d);
-        out["steps"] = json::parse(trace_to_json_text(trace));
+        out["trace"] = json::parse(trace_to_json_text(trace));
         std::cout << json::serialize(out) << '\n';
         return 0;
     }

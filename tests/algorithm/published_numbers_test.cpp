@@ -172,6 +172,15 @@ TEST_F(Fasi, NormalisedOnlyAtTheEnd) {
     EXPECT_EQ(dot(v100, {1, 1}, {1, -e}, -1 + e), 0x1p-23);
     EXPECT_EQ(dot(v100, {1, 1, 1, 1}, {e, e, e, e}, 1), 1);  // so the sum is not monotonic
 }
+// A100's FP64: each addition rounds to nearest and normalises, in the order of k, so the sum is monotonic where the fused one is not.
+TEST_F(Fasi, DoublePrecisionRoundsAfterEveryAddition) {
+    const Spec fp64 = named("Ampere", "DMMA.884");
+    const double u = 0x1p-52;
+    EXPECT_EQ(dot(fp64, {1, 1, 1, 1}, {u / 2, u / 2, u / 2, u / 2}, 1), 1);          // each tie goes to even
+    EXPECT_EQ(dot(fp64, {1, 1, 1, 1}, {u / 2, u / 2, 1, 0}, 0), 1 + u);              // the largest does not come first
+    EXPECT_EQ(dot(fp64, {1}, {0.75 * u}, 1), 1 + u);                                 // to nearest
+    EXPECT_EQ(dot(fp64, {1, 1, 1, 1}, {u / 2, u / 2, u / 2, u / 2}, 1 - u / 2), 1);  // monotonic in c
+}
 TEST_F(Fasi, CarryBits) {
     for (std::size_t small = 0; small < 4; ++small) {
         std::vector<double> b(4, 1);

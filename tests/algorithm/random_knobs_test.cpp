@@ -66,7 +66,7 @@ class SpecMaker {
         if (rarely()) s.c_place = CPlace::late;
         s.F = any_width();
         s.align_rounding = random_.coin() ? Rounding::RZ : any<Rounding>();
-        if (rarely()) s.exponent_floor = random_.between(-150, 20);
+        if (rarely()) s.exponent_floor = random_.one_in(4) ? random_.between(-2000, 2000) : random_.between(-150, 20);
         s.zero_product = any<ZeroExponent>();
         s.flush_products = rarely();
         s.product_overflow = any<ProductOverflow>();

@@ -238,7 +238,7 @@ json 0 'j["F"] == 25 and j["k"] == 16' show HMMA.16816.F32 --arch Hopper --json
 json 0 'len(j) > 40 and all(i["meaning"] and i["allowed"] for i in j)' knobs --json
 json 0 'j["d"] == "be800000" and j["value"] == "-0.25" and j["format"] == "fp32"' run "${cdna3[@]}" --c 0xb58637bd --json
 json 0 'j["value"] == "nan"' run --vec good.vec --row 2 --json
-json 0 'j["d"] == "be800000" and len(j["steps"]) > 0' explain "${cdna3[@]}" --c 0xb58637bd --json
+json 0 'j["d"] == "be800000" and len(j["trace"]["steps"]) > 0' explain "${cdna3[@]}" --c 0xb58637bd --json
 json 0 'j[0]["vectors"] == 2 and j[0]["mismatches"] == 0 and j[0]["rows"] == []' replay good.vec --json
 json 1 'j[1]["mismatches"] == 2 and j[1]["rows"][0]["line"] == 10 and j[1]["rows"][1]["got"] == "nan"' replay good.vec wrong.vec --json
 

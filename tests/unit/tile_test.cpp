@@ -240,5 +240,36 @@ TEST(TileDeathTest, HugeLeadingDimensionIsRefused) {
     EXPECT_EXIT(run(), ::testing::ExitedWithCode(0), "");
 }
 
+TEST(Tile, ShapeOfSeveralBlocks) {
+    const Instruction instruction = find_instruction("CDNA3", "v_mfma_f32_4x4x4_16b_f16");
+    const DotAdd dot(instruction.spec);
+    ASSERT_EQ(instruction.shape.blocks, 16);
+    std::mt19937_64 random(8);
+    const Stored a(16 * 4, 4, 0, false, Format::fp16, random);  // the blocks' rows, one block after the other
+    const Stored b(4, 16 * 4, 0, true, Format::fp16, random);   // the blocks' columns
+    const Stored c(16 * 4, 4, 0, false, Format::fp32, random);
+    Stored d(16 * 4, 4, 0, false, Format::fp32, random);
+    tile(dot, instruction.shape, {a.view(), b.view(), c.view(), {}, {}}, d.mutable_view());
+    for (std::size_t block = 0; block < 16; ++block) {
+        for (std::size_t i = 0; i < 4; ++i) {
+            for (std::size_t j = 0; j < 4; ++j) {
+                std::vector<std::uint64_t> row;
+                std::vector<std::uint64_t> column;
+                for (std::size_t k = 0; k < 4; ++k) {
+                    row.push_back(a.at(block * 4 + i, k));
+                    column.push_back(b.at(k, block * 4 + j));
+                }
+                ASSERT_EQ(d.at(block * 4 + i, j), dot({row, column, {}, {}, c.at(block * 4 + i, j)}));
+            }
+        }
+    }
+    Shape open = find_instruction("Blackwell", "UTCOMMA").shape;
+    open.m = 0;
+    EXPECT_THROW(tile(dot, open, {a.view(), b.view(), c.view(), {}, {}}, d.mutable_view()), OperandError);
+    Shape too_many = instruction.shape;
+    too_many.blocks = 17;
+    EXPECT_THROW(tile(dot, too_many, {a.view(), b.view(), c.view(), {}, {}}, d.mutable_view()), OperandError);
+}
+
 }  // namespace
 }  // namespace karat::test

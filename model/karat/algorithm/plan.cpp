@@ -39,6 +39,8 @@ class BitBound {
             products_ = {unscaled_.low + 2 * s.low, unscaled_.high + 2 * s.high};
         }
         all_ = hull(products_, hull(format_range(info(spec_.c)), format_range(info(plan.link.format))));
+        // with an exact width the grid lies at the lowest addend, however far above it a floor puts the others' last bits
+        if (spec_.exponent_floor) all_ = hull(all_, {*spec_.exponent_floor, *spec_.exponent_floor + 1});
         carries_ = ceil_log2(plan.terms + 1) + 4;
     }
 
@@ -67,11 +69,15 @@ class BitBound {
         const int above = spec_.group_exponent == GroupExponent::scale ? std::max(unscaled_.high, 2) + 2 : 4;
         return std::max(inner, outer + above + 2 * carries_);
     }
+    /// fdrda, gfdrda: two or three alignments, each of what the one before left.
     [[nodiscard]] int late_sum() const {
-        const int dot = depth(spec_.F, products_);
-        const int group = spec_.F_group.is_exact() ? dot + depth(Width::exact(), products_) : spec_.F_group.bits;
-        const int kept = std::max(dot, spec_.algorithm == Algorithm::gfdrda ? group : 0);
-        const int sum = spec_.F_sum.is_exact() ? kept + depth(Width::exact(), all_) : spec_.F_sum.bits;
+        int kept = depth(spec_.F, products_);
+        int low = products_.low - (spec_.F.is_exact() ? 0 : spec_.F.bits);  // no sum has a bit below
+        if (spec_.algorithm == Algorithm::gfdrda) {
+            kept = std::max(kept, spec_.F_group.is_exact() ? products_.high - low : spec_.F_group.bits);
+            if (!spec_.F_group.is_exact()) low = products_.low - spec_.F_group.bits;
+        }
+        const int sum = spec_.F_sum.is_exact() ? all_.high - std::min(low, all_.low) : spec_.F_sum.bits;
         return fused(std::max({kept, sum, depth(plan_.F_c, all_)}), 4 + carries_);
     }
 
@@ -106,8 +112,8 @@ Plan::Plan(const Spec& requested) : spec(requested) {
     mul_b = &info(spec.convert.value_or(spec.b));
     scale = spec.scale ? &info(*spec.scale) : nullptr;
     late = spec.c_place_or_default() == CPlace::late;
-    plain_products = !spec.convert && !spec.flush_a && !spec.flush_b && !spec.flush_products && spec.product_overflow == ProductOverflow::none &&
-                     (scale == nullptr || spec.algorithm == Algorithm::gfda) &&
+    plain_products = !spec.convert && !spec.flush_a && !spec.flush_b && !spec.flush_products &&
+                     spec.product_overflow == ProductOverflow::none && (scale == nullptr || spec.algorithm == Algorithm::gfda) &&
                      (spec.chain_pattern == Pattern::contiguous || spec.operations() == 1);
     link = output_rule(spec, spec.chain_format_or_default(), spec.chain_rounding_or_default(), spec.chain_fraction_or_default());
     out = output_rule(spec, spec.d, spec.output_rounding_or_default(), spec.output_fraction_or_default());

@@ -10,8 +10,9 @@ namespace karat {
 __extension__ using int128 = __int128;
 __extension__ using uint128 = unsigned __int128;
 
-/// Fixed capacity, so no heap. 5120 bits hold the exact sum of 1024 scaled fp64 products (4749 bits, see plan.cpp).
-inline constexpr int kWideBits = 5120;
+/// Fixed capacity, so no heap. The widest sum is that of scaled fp64 products on a grid that a floor pushes apart: below 7000 bits
+/// (plan.cpp computes it).
+inline constexpr int kWideBits = 8192;
 using Wide =
     boost::multiprecision::number<boost::multiprecision::cpp_int_backend<kWideBits, kWideBits, boost::multiprecision::signed_magnitude,
                                                                          boost::multiprecision::unchecked, void>,

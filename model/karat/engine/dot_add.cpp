@@ -45,6 +45,18 @@ std::uint64_t DotAdd::operator()(const Operands& in) const {
 }
 
 std::uint64_t DotAdd::traced(const Operands& in, Trace& trace) const {
+    const auto record = [&](const char* matrix, std::span<const std::uint64_t> values, Format format) {
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            trace.operands.push_back({matrix, static_cast<int>(i), format, values[i], unpack(values[i], info(format))});
+        }
+    };
+    record("a", in.a, plan_.spec.a);
+    record("b", in.b, plan_.spec.b);
+    if (plan_.spec.scale) {
+        record("scale_a", in.scale_a, *plan_.spec.scale);
+        record("scale_b", in.scale_b, *plan_.spec.scale);
+    }
+    record("c", std::span(&in.c, 1), plan_.spec.c);
     TraceSink sink(trace);
     return evaluate(plan_, in, sink);
 }

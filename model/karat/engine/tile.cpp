@@ -70,6 +70,38 @@ void store_packed(std::span<std::byte> data, std::size_t index, int bits, std::u
     }
 }
 
+namespace {
+
+/// Block `index` of stacked matrices of `lines` rows (columns).
+template <class M>
+M block_of(const M& all, std::size_t index, std::size_t lines, int bits) {
+    const std::size_t bytes = lines * all.leading * static_cast<std::size_t>(bits) / 8;
+    M one = all;
+    one.data = one.data.subspan(std::min(index * bytes, one.data.size()));
+    return one;
+}
+
+}  // namespace
+
+void tile(const DotAdd& dot, const Shape& shape, const TileOperands& in, const Matrix& d) {
+    if (shape.m < 1 || shape.n < 1 || shape.blocks < 1 || shape.k != dot.spec().k) {
+        throw OperandError("shape: " + std::to_string(shape.m) + " x " + std::to_string(shape.n) + " x " + std::to_string(shape.k) + ", " +
+                           std::to_string(shape.blocks) + " blocks; it must be positive and its k the specification's, " +
+                           std::to_string(dot.spec().k));
+    }
+    const Spec& spec = dot.spec();
+    const auto m = static_cast<std::size_t>(shape.m);
+    const auto n = static_cast<std::size_t>(shape.n);
+    const auto k = static_cast<std::size_t>(shape.k);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(shape.blocks); ++i) {
+        TileOperands block = in;
+        block.a = block_of(in.a, i, in.a.column_major ? k : m, info(spec.a).bits);
+        block.b = block_of(in.b, i, in.b.column_major ? n : k, info(spec.b).bits);
+        block.c = block_of(in.c, i, in.c.column_major ? n : m, info(spec.c).bits);
+        tile(dot, m, n, block, block_of(d, i, d.column_major ? n : m, info(spec.d).bits));
+    }
+}
+
 void tile(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& in, const Matrix& d) {
     const Spec& spec = dot.spec();
     const auto k = static_cast<std::size_t>(spec.k);

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "karat/engine/dot_add.hpp"
+#include "karat/instruction/instruction.hpp"
 
 namespace karat {
 
@@ -36,5 +37,10 @@ struct TileOperands {
 /// block. Throws OperandError, naming the matrix, if its data is too short for its shape or its leading dimension is less than a row
 /// (column).
 void tile(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& in, const Matrix& d);
+
+/// The whole of an instruction: `shape.blocks` tiles of shape.m x shape.n (shape as find_instruction returns it). The blocks of every
+/// matrix follow each other in its storage, each of as many whole rows (columns) of the leading dimension as the matrix has. Throws as
+/// above, and if the shape is not fully chosen.
+void tile(const DotAdd& dot, const Shape& shape, const TileOperands& in, const Matrix& d);
 
 }  // namespace karat

@@ -201,6 +201,7 @@ std::string trace_to_json_text(const Trace& trace) {
             }
             item["kept_lsb"] = addend.lsb;
             item["aligned"] = addend.aligned.str();
+            item["dropped"] = addend.dropped().str();
             addends.push_back(std::move(item));
         }
         out["addends"] = std::move(addends);
@@ -213,7 +214,17 @@ std::string trace_to_json_text(const Trace& trace) {
         }
         steps.push_back(std::move(out));
     }
-    return json::serialize(steps);
+    json::array operands;
+    for (const TraceOperand& operand : trace.operands) {
+        operands.push_back(json::object{{"name", operand.matrix + std::to_string(operand.index)},
+                                        {"format", name_of(operand.format)},
+                                        {"encoding", to_hex(operand.encoding, operand.format)},
+                                        {"class", class_name(operand.value.number_class)},
+                                        {"negative", operand.value.negative},
+                                        {"significand", operand.value.significand},
+                                        {"exponent", operand.value.exponent}});
+    }
+    return json::serialize(json::object{{"operands", std::move(operands)}, {"steps", std::move(steps)}});
 }
 
 }  // namespace karat

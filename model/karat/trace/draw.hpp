@@ -17,7 +17,7 @@ struct DrawStyle {
 /// Every step of a trace, one line per addend on the fixed-point grid: kept bits to the left of `|`, dropped ones to its right.
 [[nodiscard]] std::string draw(const Trace& trace, const DrawStyle& style = {});
 
-/// The steps as JSON text (an array), numbers of any width as decimal strings.
+/// {"operands": [...], "steps": [...]} as JSON text, numbers of any width as decimal strings.
 [[nodiscard]] std::string trace_to_json_text(const Trace& trace);
 
 }  // namespace karat

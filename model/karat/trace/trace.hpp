@@ -20,6 +20,21 @@ struct TraceAddend {
     int fraction = 0;
     int lsb = 0;     ///< weight of the last bit this addend may keep
     BigInt aligned;  ///< signed, in units of 2^(step lsb)
+
+    /// The bits of the significand that lie below `lsb`.
+    [[nodiscard]] BigInt dropped() const {
+        const int count = lsb - (exponent - fraction);
+        return count <= 0 ? BigInt(0) : BigInt(significand & ((BigInt(1) << count) - 1));
+    }
+};
+
+/// One operand as it was unpacked, before conversion and flushing.
+struct TraceOperand {
+    const char* matrix = "";  ///< "a", "b", "scale_a", "scale_b", "c"
+    int index = 0;
+    Format format = Format::fp32;
+    std::uint64_t encoding = 0;
+    Unpacked value{};
 };
 
 /// One sum on one fixed-point grid, or one rounded operation.
@@ -39,6 +54,7 @@ struct TraceStep {
 };
 
 struct Trace {
+    std::vector<TraceOperand> operands;
     std::vector<TraceStep> steps;
 };
 

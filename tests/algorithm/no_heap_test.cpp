@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// A dot-add does not allocate: every allocation of this program is counted.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <new>
+
+#include "karat/engine/dot_add.hpp"
+#include "karat/instruction/registry.hpp"
+
+namespace {
+std::size_t allocations = 0;
+}
+
+void* operator new(std::size_t size) {
+    ++allocations;
+    if (void* memory = std::malloc(size)) return memory;
+    throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t /*size*/) noexcept { std::free(memory); }
+
+namespace karat::test {
+namespace {
+
+TEST(NoHeap, ADotAddOfAnyInstructionAllocatesNothing) {
+    std::vector<std::uint64_t> a(64, 0);
+    std::vector<std::uint64_t> scales(4, 0x38);
+    a[0] = a[1] = a[5] = 0x11;
+    for (const Instruction& instruction : registry()) {
+        const DotAdd dot(instruction.spec);
+        const auto k = static_cast<std::size_t>(dot.spec().k);
+        const std::span<const std::uint64_t> operand = std::span<const std::uint64_t>(a).first(k);
+        const std::span<const std::uint64_t> scale = std::span<const std::uint64_t>(scales).first(dot.scale_count());
+        const std::size_t before = allocations;
+        const std::uint64_t d = dot({operand, operand, scale, scale, 1});
+        EXPECT_EQ(allocations, before) << instruction.name << " " << d;
+    }
+}
+
+TEST(NoHeap, OneAllocationForManyTermsNotOneForEach) {
+    Spec spec;
+    spec.k = 1024;
+    const DotAdd dot(spec);
+    const std::vector<std::uint64_t> a(1024, 0x3c00);
+    const std::size_t before = allocations;
+    EXPECT_EQ(dot({a, a, {}, {}, 0}), 0x44800000U);  // 1024
+    EXPECT_GE(allocations, before + 1);              // so the counter counts
+    EXPECT_LE(allocations, before + 3);
+}
+
+}  // namespace
+}  // namespace karat::test
