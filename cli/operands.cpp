@@ -5,8 +5,8 @@
 
 #include "karat/engine/dot_add.hpp"
 #include "karat/error.hpp"
-#include "karat/format/text.hpp"
 #include "karat/instruction/registry.hpp"
+#include "karat/text/text.hpp"
 
 namespace karat::cli {
 namespace {

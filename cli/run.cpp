@@ -10,7 +10,7 @@
 #include "karat/algorithm/spec_json.hpp"
 #include "karat/algorithm/summary.hpp"
 #include "karat/engine/dot_add.hpp"
-#include "karat/format/text.hpp"
+#include "karat/text/text.hpp"
 #include "karat/trace/draw.hpp"
 #include "operands.hpp"
 

@@ -5,7 +5,7 @@
 #include <ostream>
 
 #include "karat/algorithm/summary.hpp"
-#include "karat/format/text.hpp"
+#include "karat/text/text.hpp"
 #include "karat/trace/draw.hpp"
 #include "karat/vectors/vector_file.hpp"
 

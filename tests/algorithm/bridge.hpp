@@ -5,7 +5,7 @@
 
 #include "karat/algorithm/spec_json.hpp"
 #include "karat/engine/dot_add.hpp"
-#include "karat/format/text.hpp"
+#include "karat/text/text.hpp"
 #include "reference/dot_add.hpp"
 #include "reference/operands.hpp"
 #include "reference/params.hpp"

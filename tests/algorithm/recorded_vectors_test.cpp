@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "karat/engine/dot_add.hpp"
-#include "karat/format/text.hpp"
+#include "karat/text/text.hpp"
 #include "karat/vectors/vector_file.hpp"
 
 namespace karat::test {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "karat/engine/dot_add.hpp"
-#include "karat/format/text.hpp"
 #include "karat/instruction/registry.hpp"
+#include "karat/text/text.hpp"
 
 namespace karat::test {
 

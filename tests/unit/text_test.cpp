@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Encodings as text: hexadecimal, values, and what a person may type.
-#include "karat/format/text.hpp"
+#include "karat/text/text.hpp"
 
 #include <cmath>
 

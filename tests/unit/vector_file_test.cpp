@@ -7,8 +7,8 @@
 #include <sstream>
 
 #include "karat/engine/dot_add.hpp"
-#include "karat/format/text.hpp"
 #include "karat/instruction/registry.hpp"
+#include "karat/text/text.hpp"
 #include "specs.hpp"
 
 namespace karat::test {

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <boost/container/small_vector.hpp>
 
-#include "karat/algorithm/sink.hpp"
 #include "karat/algorithm/terms.hpp"
 #include "karat/arithmetic/align.hpp"
 #include "karat/arithmetic/round.hpp"
+#include "karat/trace/sink.hpp"
 
 namespace karat {
 

@@ -70,8 +70,8 @@ template <class Significand>
     const bool zero = a.number_class == NumberClass::zero || b.number_class == NumberClass::zero;
     if (a.is_finite() && b.is_finite()) {
         const bool counts = zero_rule != ZeroExponent::ignored;
-        return {Significand{}, counts ? zero_exponent(a, zero_rule) + zero_exponent(b, zero_rule) : kNoExponent, fraction, NumberClass::zero,
-                negative};
+        return {Significand{}, counts ? zero_exponent(a, zero_rule) + zero_exponent(b, zero_rule) : kNoExponent, fraction,
+                NumberClass::zero, negative};
     }
     const bool nan = zero || a.number_class == NumberClass::nan || b.number_class == NumberClass::nan;
     return {Significand{}, kNoExponent, fraction, nan ? NumberClass::nan : NumberClass::infinity, negative};
@@ -81,7 +81,8 @@ template <class Significand>
 [[nodiscard]] Unpacked converted(const Unpacked& x, const FormatInfo& from, const FormatInfo& to);
 
 /// An element of A or B, unpacked as the multiplier sees it.
-[[nodiscard]] inline Unpacked load(std::uint64_t encoding, const FormatInfo& stored, const FormatInfo& multiplied, bool flush, FlushBelow below) {
+[[nodiscard]] inline Unpacked load(std::uint64_t encoding, const FormatInfo& stored, const FormatInfo& multiplied, bool flush,
+                                   FlushBelow below) {
     Unpacked x = unpack(encoding, stored);
     if (flush) x = flushed(x, stored, below);
     return &stored == &multiplied ? x : converted(x, stored, multiplied);

@@ -56,8 +56,8 @@ struct FormatInfo {
     bool has_zero;  ///< ue8m0 has no zero and no subnormals
     Specials specials;
 
-    constexpr FormatInfo(Format format, int storage, int exponent, int fraction, int exponent_bias, int ignored, bool with_sign, bool with_zero,
-                         Specials special)
+    constexpr FormatInfo(Format format, int storage, int exponent, int fraction, int exponent_bias, int ignored, bool with_sign,
+                         bool with_zero, Specials special)
         : id(format),
           bits(storage),
           exponent_bits(exponent),
@@ -70,7 +70,9 @@ struct FormatInfo {
           fraction_mask_((std::uint64_t{1} << fraction) - 1),
           magnitude_mask_((std::uint64_t{1} << (exponent + fraction)) - 1),
           infinity_code_(((std::uint64_t{1} << exponent) - 1) << fraction),
-          max_finite_code_(special == Specials::ieee ? infinity_code_ - 1 : special == Specials::fn ? magnitude_mask_ - 1 : magnitude_mask_),
+          max_finite_code_(special == Specials::ieee ? infinity_code_ - 1
+                           : special == Specials::fn ? magnitude_mask_ - 1
+                                                     : magnitude_mask_),
           sign_bit_(with_sign ? std::uint64_t{1} << (exponent + fraction) : 0),
           max_exponent_(static_cast<int>(max_finite_code_ >> fraction) - exponent_bias) {}
 

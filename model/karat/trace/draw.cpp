@@ -6,7 +6,7 @@
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
 
-#include "karat/format/text.hpp"
+#include "karat/text/text.hpp"
 
 namespace karat {
 namespace {

@@ -2,8 +2,6 @@
 #pragma once
 #include <string>
 
-#include "karat/algorithm/terms.hpp"
-#include "karat/engine/dot_add.hpp"
 #include "karat/trace/trace.hpp"
 
 namespace karat {

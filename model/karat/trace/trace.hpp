@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "karat/algorithm/sink.hpp"
 #include "karat/arithmetic/integers.hpp"
+#include "karat/trace/sink.hpp"
 
 namespace karat {
 

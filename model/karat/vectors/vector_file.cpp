@@ -8,8 +8,8 @@
 #include "karat/algorithm/spec_json.hpp"
 #include "karat/engine/dot_add.hpp"
 #include "karat/error.hpp"
-#include "karat/format/text.hpp"
 #include "karat/instruction/registry.hpp"
+#include "karat/text/text.hpp"
 
 namespace karat {
 namespace {

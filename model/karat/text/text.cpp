@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "karat/format/text.hpp"
+#include "karat/text/text.hpp"
 
 #include <array>
 #include <charconv>

@@ -5,7 +5,7 @@
 #include "karat/arithmetic/integers.hpp"
 #include "karat/arithmetic/round.hpp"
 #include "karat/error.hpp"
-#include "karat/format/text.hpp"
+#include "karat/text/text.hpp"
 
 namespace karat {
 namespace {

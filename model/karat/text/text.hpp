@@ -17,8 +17,8 @@ namespace karat {
 
 /// Reads an encoding in hexadecimal (with or without 0x). Throws OperandError for bad digits or a value too wide for the format.
 [[nodiscard]] std::uint64_t encoding_from_hex(std::string_view text, Format format);
-/// Reads what a person types: `0x...` is an encoding; otherwise a decimal or C99 hexadecimal number, inf, nan. The number must be a value of the format:
-/// throws OperandError if it is not (the sentence names the two neighbours), if it is out of range, if it is no number.
+/// Reads what a person types: `0x...` is an encoding; otherwise a decimal or C99 hexadecimal number, inf, nan. The number must be a value
+/// of the format: throws OperandError if it is not (the sentence names the two neighbours), if it is out of range, if it is no number.
 [[nodiscard]] std::uint64_t encoding_from_value(std::string_view text, Format format);
 /// The same, but a number between two values becomes the nearest one (RNE) and sets `rounded`.
 [[nodiscard]] std::uint64_t encoding_from_value(std::string_view text, Format format, bool& rounded);
