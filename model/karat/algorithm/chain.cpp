@@ -27,10 +27,7 @@ std::uint64_t one_operation(const Plan& plan, const Terms<Num>& in, Sink& sink) 
 /// Scratch of one operation.
 template <class Num>
 struct Storage {
-    explicit Storage(const Plan& plan)
-        : products(scratch<Addend<typename Num::Significand>>(plan.terms)),
-          scale_a(scratch<Unpacked>(plan.groups)),
-          scale_b(scratch<Unpacked>(plan.groups)) {}
+    explicit Storage(const Plan& plan) : products(plan.terms), scale_a(plan.groups), scale_b(plan.groups) {}
 
     Scratch<Addend<typename Num::Significand>> products;
     Scratch<Unpacked> scale_a;

@@ -10,8 +10,8 @@ namespace karat {
 template <class Sink>
 std::uint64_t exact(const Plan& plan, const Operands& in, Sink& sink) {
     const Spec& spec = plan.spec;
-    auto addends = scratch<Addend<uint128>>(spec.k + 1);
-    auto names = scratch<AddendName>(Sink::recording ? spec.k + 1 : 1);
+    Scratch<Addend<uint128>> addends(spec.k + 1);
+    Scratch<AddendName> names(Sink::recording ? spec.k + 1 : 1);
     for (int k = 0; k < spec.k; ++k) {
         const auto i = static_cast<std::size_t>(k);
         addends[i] = exact_product(plan, in, k);

@@ -2,22 +2,14 @@
 // Steps the fused algorithms share: the answer to specials, the grid, the aligned sum, the final rounding.
 #pragma once
 #include <algorithm>
-#include <boost/container/small_vector.hpp>
 
+#include "karat/algorithm/scratch.hpp"
 #include "karat/algorithm/terms.hpp"
 #include "karat/arithmetic/align.hpp"
 #include "karat/arithmetic/round.hpp"
 #include "karat/trace/sink.hpp"
 
 namespace karat {
-
-/// Working storage of one operation: on the stack up to 64 elements, else one allocation for the whole operation.
-template <class T>
-using Scratch = boost::container::small_vector<T, 64>;
-template <class T>
-[[nodiscard]] Scratch<T> scratch(int count) {
-    return Scratch<T>(static_cast<std::size_t>(count), boost::container::default_init);
-}
 
 /// NaN, or the one kind of infinity there is. Only if `in.specials.any()`.
 template <class Num, class Sink>

@@ -51,7 +51,7 @@ std::uint64_t gfda(const Plan& plan, const Terms<Num>& in, Sink& sink) {
         return special_result(in, sink);
     }
     // 2. exact products (terms.hpp); 3. sums of the groups; 4. times their scales
-    auto storage = scratch<Addend<typename Num::Significand>>(plan.groups);
+    Scratch<Addend<typename Num::Significand>> storage(plan.groups);
     for (int g = 0; g < plan.groups; ++g) {
         const auto i = static_cast<std::size_t>(g);
         const GroupSum<Num> sum = sum_group(plan, in, g, spec.F_inner, spec.inner_rounding, sink);

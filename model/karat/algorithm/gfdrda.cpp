@@ -19,7 +19,7 @@ std::uint64_t gfdrda(const Plan& plan, const Terms<Num>& in, Sink& sink) {
     }
 
     // 4. align each group to its own exponent; 5. sum each
-    auto storage = scratch<Addend<Significand>>(plan.groups);
+    Scratch<Addend<Significand>> storage(plan.groups);
     for (int g = 0; g < plan.groups; ++g) {
         const GroupSum<Num> sum = sum_group(plan, in, g, spec.F, spec.align_rounding, sink);
         storage[static_cast<std::size_t>(g)] = sum_addend<Num>(sum.value, sum.e_max, sum.lsb);

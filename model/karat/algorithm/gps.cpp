@@ -37,7 +37,7 @@ std::uint64_t gps(const Plan& plan, const Operands& in, Sink& sink) {
     // 1. subnormal inputs to +0 (flush knobs, in load)
     const Running c = start_at_c(plan, in);
     Running acc = c;
-    auto leaves = scratch<Running>(plan.group + 1);
+    Scratch<Running> leaves(plan.group + 1);
     for (int g = 0; g < plan.groups; ++g) {
         std::size_t count = 0;
         const bool c_leads = place == CPlace::leaf_first && g == 0;

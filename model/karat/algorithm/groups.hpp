@@ -16,7 +16,7 @@ struct GroupSum {
 template <class Num, class Sink>
 [[nodiscard]] GroupSum<Num> sum_group(const Plan& plan, const Terms<Num>& in, int g, Width width, Rounding rounding, Sink& sink) {
     using Significand = typename Num::Significand;
-    auto members = scratch<Addend<Significand>>(plan.group);
+    Scratch<Addend<Significand>> members(plan.group);
     const auto index = [&](int j) { return pattern_index(plan.spec.group_pattern, g, j, plan.groups, plan.group); };
     for (int j = 0; j < plan.group; ++j) {
         members[static_cast<std::size_t>(j)] = in.products[static_cast<std::size_t>(index(j))];
