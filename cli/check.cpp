@@ -8,9 +8,11 @@
 #include <boost/json/serialize.hpp>
 #include <charconv>
 #include <chrono>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <limits>
+#include <optional>
 
 #include "commands.hpp"
 #include "karat/algorithm/knobs.hpp"
@@ -37,7 +39,7 @@ void add_check_options(po::options_description& options) {
     add("exponent-floor", po::value<std::string>(), "RTL: least e_max");
     add("lanes", text("2x2"), "RTL: MxN");
     add("stages", text("1"), "RTL: pipeline depth 0..4");
-    add("candidate", po::value<std::string>(), "check this shared object instead of the reference RTL");
+    add("candidate", po::value<std::string>(), "check this shared object instead of the reference RTL (then no RTL: option is allowed)");
     add("count", text("100000"), "tiles");
     add("seed", text("1"), "of stimulus and pauses");
     add("max-mismatches", text("100"), "stop after so many; 0: never");
@@ -59,8 +61,19 @@ void read_lanes(const std::string& text, tb::FdaTile& tile) {
     throw UsageError("--lanes: \"" + text + "\" is not allowed; write MxN from 1x1 to 64x64, as in 2x2");
 }
 
-/// The RTL's knobs: those of the specification, changed by the command line.
-tb::FdaTile read_tile(const po::variables_map& values, const Spec& spec) {
+/// A shared object named without a folder is in this one, not in the loader's.
+std::string as_path(const std::string& library) { return library.find('/') == std::string::npos ? "./" + library : library; }
+
+/// The reference RTL's knobs: those of the specification, changed by the command line. None with --candidate, which is as it was built.
+std::optional<tb::FdaTile> read_tile(const po::variables_map& values, const Spec& spec) {
+    if (values.contains("candidate")) {
+        for (const char* option : {"F", "align-rounding", "output-rounding", "output-fraction", "exponent-floor", "lanes", "stages"}) {
+            if (values.contains(option) && !values[option].defaulted())
+                throw UsageError(std::string("--") + option +
+                                 " is a knob of the reference RTL; with --candidate the design is as it was built");
+        }
+        return std::nullopt;
+    }
     tb::FdaTile tile;
     tile.spec = spec;
     for (const auto& [option, key] : {std::pair{"F", "F"},
@@ -73,6 +86,7 @@ tb::FdaTile read_tile(const po::variables_map& values, const Spec& spec) {
     validate(tile.spec);
     read_lanes(values["lanes"].as<std::string>(), tile);
     tile.stages = static_cast<int>(read_count(values, "stages", 0, 4));
+    tb::require_buildable(tile);
     return tile;
 }
 
@@ -108,11 +122,52 @@ class Progress {
 
 void announce_build(const std::string& /*path*/) { std::cerr << "  building the RTL with Verilator (kept for the next time) ...\n"; }
 
-void write_mismatches(const std::string& path, const Subject& subject, const tb::Scoreboard& board, std::uint64_t seed) {
-    std::ofstream out(path);
-    tb::write_mismatch_vectors(out, subject.spec, board, seed);
-    out.flush();
-    if (!out) throw UsageError(path + ": the file cannot be written");
+/// The vector file of mismatches: made before the run, so that a place that cannot be written is known at once, and gone after a run
+/// without mismatches, so that no old file is taken for this run's.
+class MismatchFile {
+   public:
+    explicit MismatchFile(std::string path) : path_(std::move(path)), out_(path_) {
+        if (!out_) throw UsageError("--out " + path_ + ": the file cannot be written");
+    }
+    ~MismatchFile() {
+        std::error_code ignored;
+        if (!written_ && std::filesystem::is_regular_file(path_, ignored)) std::filesystem::remove(path_, ignored);
+    }
+    MismatchFile(const MismatchFile&) = delete;
+    MismatchFile& operator=(const MismatchFile&) = delete;
+    /// Whether the mismatches, if there are any, were written.
+    [[nodiscard]] bool finish(const Spec& spec, const tb::Scoreboard& board, std::uint64_t seed) {
+        if (board.kept().empty()) return true;
+        tb::write_mismatch_vectors(out_, spec, board, seed);
+        out_.flush();
+        written_ = static_cast<bool>(out_);
+        return written_;
+    }
+
+   private:
+    std::string path_;
+    std::ofstream out_;
+    bool written_ = false;
+};
+
+/// A word as a shell reads it back.
+std::string quoted(const std::string& word) {
+    static constexpr std::string_view plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_./:=,+@%";
+    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+    std::string out = "'";
+    for (const char ch : word) out += ch == '\'' ? std::string("'\\''") : std::string(1, ch);
+    return out + "'";
+}
+
+/// The command that repeats this run; the seed is named even where it was the default.
+std::string again(const Arguments& arguments, const std::string& seed) {
+    std::string out = quoted(program()) + " check";
+    bool has_seed = false;
+    for (const std::string& word : arguments) {
+        out += " " + quoted(word);
+        has_seed |= word == "--seed" || word.starts_with("--seed=");
+    }
+    return has_seed ? out : out + " --seed " + seed;
 }
 
 json::object to_json(const tb::CheckResult& result, const tb::Scoreboard& board, const Subject& subject, std::uint64_t seed) {
@@ -151,14 +206,10 @@ int check_command(const Arguments& arguments) {
     settings.count = read_count(values, "count", 1, any);  // a check of nothing would prove nothing
     settings.seed = read_count(values, "seed", 0, any);
     settings.max_mismatches = read_count(values, "max-mismatches", 0, any);
-    std::string library;
-    if (values.contains("candidate")) {
-        library = values["candidate"].as<std::string>();
-        if (library.find('/') == std::string::npos) library.insert(0, "./");
-    } else {
-        library = tb::build_candidate(read_tile(values, subject.spec), quiet ? nullptr : announce_build);
-    }
-    const auto candidate = tb::load_candidate(library);
+    const std::optional<tb::FdaTile> tile = read_tile(values, subject.spec);
+    MismatchFile mismatches(values["out"].as<std::string>());
+    const auto candidate = tb::load_candidate(tile ? tb::build_candidate(*tile, quiet ? nullptr : announce_build)
+                                                   : as_path(values["candidate"].as<std::string>()));
     const karat_candidate_shape& shape = candidate->shape();
     Progress progress(settings.count, quiet);
     settings.progress = std::ref(progress);
@@ -167,12 +218,21 @@ int check_command(const Arguments& arguments) {
     progress.end();
 
     const auto path = values["out"].as<std::string>();
-    if (board.mismatches() != 0) write_mismatches(path, subject, board, settings.seed);
+    const bool written = mismatches.finish(subject.spec, board, settings.seed);
     if (values.contains("json")) {
         std::cout << json::serialize(to_json(result, board, subject, settings.seed)) << '\n';
     } else {
-        std::cout << tb::report({result, board, dot, subject_arguments(subject), path, settings.seed, colour});
+        std::cout << tb::report({.result = result,
+                                 .board = board,
+                                 .dot = dot,
+                                 .subject = subject_arguments(subject),
+                                 .vector_path = written ? quoted(path) : std::string(),
+                                 .again = again(arguments, std::to_string(settings.seed)),
+                                 .program = quoted(program()),
+                                 .seed = settings.seed,
+                                 .colour = colour});
     }
+    if (!written) throw UsageError("--out " + path + ": the file cannot be written");
     const bool caught = result.verdict == tb::Verdict::mismatched;
     return values.contains("expect-mismatch") ? (caught ? 0 : 1) : (result.verdict == tb::Verdict::passed ? 0 : 1);
 }

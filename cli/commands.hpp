@@ -10,6 +10,10 @@ namespace karat::cli {
 
 using Arguments = std::vector<std::string>;
 
+/// The command that started the program, as typed, so that what it prints can be run as printed. Set once, by main.
+[[nodiscard]] const std::string& program();
+void set_program(std::string command);
+
 class UsageError : public std::runtime_error {
    public:
     using std::runtime_error::runtime_error;

@@ -62,8 +62,16 @@ int dispatch(const Arguments& words) {
 
 }  // namespace
 
+namespace {
+std::string g_program = "karat";
+}
+
+const std::string& karat::cli::program() { return g_program; }
+void karat::cli::set_program(std::string command) { g_program = std::move(command); }
+
 int main(int argc, char** argv) {
     try {
+        if (argc > 0) set_program(argv[0]);
         const int status = dispatch({argv + 1, argv + argc});
         std::cout.flush();
         if (!std::cout) throw std::runtime_error("standard output cannot be written");

@@ -11,27 +11,42 @@
 namespace karat::cli {
 namespace {
 
+/// Elements between commas, with or without blanks around them; a list without a comma is separated by blanks, as in a vector file.
+std::vector<std::string> split_list(const std::string& text) {
+    const bool commas = text.find(',') != std::string::npos;
+    std::vector<std::string> words(1);
+    for (const char ch : text) {
+        const bool blank = ch == ' ' || ch == '\t';
+        if (ch == ',' || (blank && !commas && !words.back().empty())) {
+            words.emplace_back();
+        } else if (!blank || (!words.back().empty() && commas)) {
+            words.back() += ch;
+        }
+    }
+    for (std::string& word : words) word.erase(word.find_last_not_of(" \t") + 1);
+    if (!commas && words.size() > 1 && words.back().empty()) words.pop_back();  // a trailing blank
+    return words;
+}
+
 std::vector<std::uint64_t> read_list(const po::variables_map& values, const char* option, Format format, std::size_t count,
                                      std::uint64_t filler) {
     std::vector<std::uint64_t> out;
-    const std::string text = values.contains(option) ? values[option].as<std::string>() : std::string();
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t end = std::min(text.find_first_of(", ", at), text.size());
-        if (end > at) {
+    if (values.contains(option)) {
+        for (const std::string& word : split_list(values[option].as<std::string>())) {
+            const std::string place = std::string("--") + option + " element " + std::to_string(out.size());
+            if (word.empty()) throw UsageError(place + " is empty; write 0");
             try {
                 bool rounded = false;
-                const std::string word = text.substr(at, end - at);
                 out.push_back(encoding_from_value(word, format, rounded));
                 if (rounded) {
-                    std::cerr << "karat: note: --" << option << " element " << out.size() - 1 << ": " << word
-                              << " is between two values of " << name_of(format) << "; taken as the nearest, 0x"
-                              << to_hex(out.back(), format) << " = " << to_value_text(out.back(), format) << '\n';
+                    std::cerr << "karat: note: " << place << ": " << word << " is between two values of " << name_of(format)
+                              << "; taken as the nearest, 0x" << to_hex(out.back(), format) << " = " << to_value_text(out.back(), format)
+                              << '\n';
                 }
             } catch (const OperandError& error) {
-                throw UsageError(std::string("--") + option + " element " + std::to_string(out.size()) + ": " + error.what());
+                throw UsageError(place + ": " + error.what());
             }
         }
-        at = end + 1;
     }
     if (out.size() > count) {
         throw UsageError(std::string("--") + option + ": " + std::to_string(out.size()) + " elements; the specification has " +
@@ -56,9 +71,10 @@ Request from_file(const po::variables_map& values) {
 
 void add_operand_options(po::options_description& options) {
     add_subject_options(options);
-    options.add_options()("a", po::value<std::string>(),
-                          "K values, separated by commas; missing ones are 0. A value is a number (rounded to the nearest, with a note, if "
-                          "the format does not hold it) or an encoding 0x...")("b", po::value<std::string>(), "the same for B")(
+    options.add_options()(
+        "a", po::value<std::string>(),
+        "K values, separated by commas or by blanks; missing ones are 0. A value is a number (rounded to the nearest, with a note, if "
+        "the format does not hold it) or an encoding 0x...")("b", po::value<std::string>(), "the same for B")(
         "c", po::value<std::string>(), "one value (0)")("scale-a", po::value<std::string>(), "scale factors of A's row (1)")(
         "scale-b", po::value<std::string>(), "of B's column")("vec", po::value<std::string>(),
                                                               "take specification and operands from a vector file")(

@@ -2,15 +2,14 @@
 #include "options.hpp"
 
 #include <charconv>
-#include <fstream>
 #include <iostream>
-#include <sstream>
 
 #include "karat/algorithm/knobs.hpp"
 #include "karat/algorithm/spec_json.hpp"
 #include "karat/algorithm/validate.hpp"
 #include "karat/error.hpp"
 #include "karat/instruction/registry.hpp"
+#include "karat/text/file.hpp"
 
 namespace karat::cli {
 
@@ -90,15 +89,6 @@ std::uint64_t read_count(const po::variables_map& values, const char* option, st
                          std::to_string(high));
     }
     return number;
-}
-
-std::string read_text_file(const std::string& path) {
-    std::ifstream in(path, std::ios::binary);
-    if (!in) throw UsageError(path + ": the file cannot be opened");
-    std::ostringstream text;
-    text << in.rdbuf();
-    if (in.bad()) throw UsageError(path + ": the file cannot be read");
-    return text.str();
 }
 
 std::string subject_arguments(const Subject& subject) {

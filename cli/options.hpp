@@ -35,9 +35,6 @@ bool apply_settings(const po::variables_map& values, Spec& spec);
 /// An option that is a whole number. Throws UsageError naming the option, its value and the range.
 [[nodiscard]] std::uint64_t read_count(const po::variables_map& values, const char* option, std::uint64_t low, std::uint64_t high);
 
-/// The whole of a text file. Throws UsageError.
-[[nodiscard]] std::string read_text_file(const std::string& path);
-
 /// "--arch Hopper --instruction HMMA.16816.F32", or the spec as --spec text for messages.
 [[nodiscard]] std::string subject_arguments(const Subject& subject);
 

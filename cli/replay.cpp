@@ -6,6 +6,7 @@
 
 #include "commands.hpp"
 #include "karat/engine/dot_add.hpp"
+#include "karat/error.hpp"
 #include "karat/text/text.hpp"
 #include "karat/vectors/vector_file.hpp"
 #include "options.hpp"
@@ -45,7 +46,43 @@ void print_mismatch(const std::string& path, const Mismatch& mismatch, const Spe
     if (row.d && !is_nan(*row.d, spec.d) && !is_nan(mismatch.expected, spec.d)) {
         std::cout << ", " << ulp_distance(mismatch.expected, *row.d, spec.d) << " ulp";
     }
-    std::cout << "\n    karat explain --vec " << path << " --row " << index << '\n';
+    std::cout << "\n    " << program() << " explain --vec " << path << " --row " << index << '\n';
+}
+
+/// A file and what the model says of it.
+struct Replayed {
+    VectorFile file;
+    std::vector<std::pair<std::size_t, Mismatch>> mismatches;  ///< with the row's number, from 1
+};
+
+Replayed replay_file(const std::string& path, const po::variables_map& values) {
+    Replayed out{read_vector_file(path), {}};
+    apply_settings(values, out.file.spec);
+    const DotAdd dot(out.file.spec);
+    for (std::size_t i = 0; i < out.file.rows.size(); ++i) {
+        dot.check(out.file.rows[i].operands());
+        const std::uint64_t model = dot(out.file.rows[i].operands());
+        if (!row_matches(dot, out.file.rows[i], model)) out.mismatches.push_back({i + 1, {&out.file.rows[i], model}});
+    }
+    return out;
+}
+
+json::object to_json(const std::string& path, const Replayed& replayed) {
+    json::array rows;
+    for (const auto& [index, mismatch] : replayed.mismatches) {
+        rows.push_back(json::object{{"row", index},
+                                    {"line", mismatch.row->line},
+                                    {"expected", to_hex(mismatch.expected, replayed.file.spec.d)},
+                                    {"got", mismatch.row->d ? to_hex(*mismatch.row->d, replayed.file.spec.d) : "nan"}});
+    }
+    return {{"file", path}, {"vectors", replayed.file.rows.size()}, {"mismatches", replayed.mismatches.size()}, {"rows", std::move(rows)}};
+}
+
+void print(const std::string& path, const Replayed& replayed, std::size_t shown) {
+    std::cout << path << ": " << replayed.file.rows.size() << " vectors, " << replayed.mismatches.size() << " mismatches\n";
+    for (std::size_t i = 0; i < std::min(replayed.mismatches.size(), shown); ++i) {
+        print_mismatch(path, replayed.mismatches[i].second, replayed.file.spec, replayed.mismatches[i].first);
+    }
 }
 
 }  // namespace
@@ -59,36 +96,27 @@ int replay_command(const Arguments& arguments) {
     if (!values->contains("words")) throw UsageError("replay needs at least one vector file");
     const std::size_t shown = read_count(*values, "first", 0, 1000000);
     bool all_good = true;
+    std::string broken;  // the first file that could not be read; the others are replayed all the same
     json::array report;
     for (const std::string& path : (*values)["words"].as<std::vector<std::string>>()) {
-        VectorFile file = read_vector_file(path);
-        apply_settings(*values, file.spec);
-        const DotAdd dot(file.spec);
-        std::vector<std::pair<std::size_t, Mismatch>> mismatches;
-        for (std::size_t i = 0; i < file.rows.size(); ++i) {
-            dot.check(file.rows[i].operands());
-            const std::uint64_t model = dot(file.rows[i].operands());
-            if (!row_matches(dot, file.rows[i], model)) mismatches.push_back({i + 1, {&file.rows[i], model}});
-        }
-        all_good &= mismatches.empty();
-        if (values->contains("json")) {
-            json::array rows;
-            for (const auto& [index, mismatch] : mismatches) {
-                rows.push_back(json::object{{"row", index},
-                                            {"line", mismatch.row->line},
-                                            {"expected", to_hex(mismatch.expected, file.spec.d)},
-                                            {"got", mismatch.row->d ? to_hex(*mismatch.row->d, file.spec.d) : "nan"}});
+        try {
+            const Replayed replayed = replay_file(path, *values);
+            all_good &= replayed.mismatches.empty();
+            if (values->contains("json")) {
+                report.push_back(to_json(path, replayed));
+            } else {
+                print(path, replayed, shown);
             }
-            report.push_back(
-                json::object{{"file", path}, {"vectors", file.rows.size()}, {"mismatches", mismatches.size()}, {"rows", std::move(rows)}});
-            continue;
-        }
-        std::cout << path << ": " << file.rows.size() << " vectors, " << mismatches.size() << " mismatches\n";
-        for (std::size_t i = 0; i < std::min(mismatches.size(), shown); ++i) {
-            print_mismatch(path, mismatches[i].second, file.spec, mismatches[i].first);
+        } catch (const Error& error) {
+            if (broken.empty()) {
+                broken = error.what();
+            } else {
+                std::cerr << program() << ": " << error.what() << '\n';
+            }
         }
     }
-    if (values->contains("json")) std::cout << json::serialize(report) << '\n';
+    if (values->contains("json") && broken.empty()) std::cout << json::serialize(report) << '\n';
+    if (!broken.empty()) throw UsageError(broken);
     return all_good ? 0 : 1;
 }
 

@@ -29,15 +29,25 @@ json::object result_json(const Request& request, std::uint64_t d) {
     return out;
 }
 
+constexpr std::size_t kColumns = 160;
+
 void print_values(const char* name, const std::vector<std::uint64_t>& values, Format format) {
     if (values.empty()) return;
-    std::cout << name << " (" << name_of(format) << ")";
+    std::string line = std::string(name) + " (" + std::string(name_of(format)) + ")";
+    const std::string indent(line.size(), ' ');
+    const auto put = [&](const std::string& word) {
+        if (line.size() + 2 + word.size() > kColumns) {
+            std::cout << line << '\n';
+            line = indent;
+        }
+        line += "  " + word;
+    };
     // trailing zeros say nothing
     std::size_t count = values.size();
     while (count > 1 && values[count - 1] == 0) --count;
-    for (std::size_t i = 0; i < count; ++i) std::cout << "  " << to_hex(values[i], format) << " = " << to_value_text(values[i], format);
-    if (count < values.size()) std::cout << "  and " << values.size() - count << " x +0";
-    std::cout << '\n';
+    for (std::size_t i = 0; i < count; ++i) put(to_hex(values[i], format) + " = " + to_value_text(values[i], format));
+    if (count < values.size()) put("and " + std::to_string(values.size() - count) + " x +0");
+    std::cout << line << '\n';
 }
 
 }  // namespace
@@ -93,7 +103,7 @@ int explain_command(const Arguments& arguments) {
     }
     print_values("c", {request.row.c}, spec.c);
     const bool terminal = isatty(STDOUT_FILENO) == 1;
-    std::cout << draw(trace, {colour == "always" || (colour == "auto" && terminal), 160});
+    std::cout << draw(trace, {colour == "always" || (colour == "auto" && terminal), static_cast<int>(kColumns)});
     std::cout << "d = 0x" << to_hex(d, spec.d) << "  " << to_value_text(d, spec.d) << '\n';
     return 0;
 }

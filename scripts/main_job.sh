@@ -6,7 +6,7 @@ set -euo pipefail
 karat=$1
 tiles=${2:-100000}
 seed=${3:-1}
-out=${KARAT_OUT:-build/mismatches_F24.vec}
+out=${KARAT_OUT:-$(dirname "$(dirname "$karat")")/mismatches_F24.vec}
 subject=(--arch Hopper --instruction HMMA.16816.F32)
 
 echo "== the reference RTL, 2 x 2 lanes, $tiles tiles"

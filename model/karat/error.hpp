@@ -34,7 +34,7 @@ class OperandError : public Error {
     using Error::Error;
 };
 
-/// A vector file cannot be read. `what()` begins with `file:line:`.
+/// A vector file cannot be read. `what()` begins with `file:line:`, or `file:` if it cannot be opened.
 class VectorError : public Error {
    public:
     using Error::Error;

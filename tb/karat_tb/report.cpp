@@ -62,8 +62,12 @@ std::string first_mismatch(const ReportInput& in) {
         operand_lines("a", first.a, spec.a) + operand_lines("b", first.b, spec.b) + "  c        " + hex_and_value(first.c, spec.c) + '\n';
     out += "  expected " + hex_and_value(expected, spec.d) + '\n' + "  got      " + hex_and_value(first.got, spec.d) + '\n';
     out += "  apart    " + difference(expected, first.got, spec.d) + '\n' + draw(trace, {in.colour, 160});
-    out += "seed " + std::to_string(in.seed) + "; replay: karat replay " + in.vector_path + "; look closer: karat explain --vec " +
-           in.vector_path + " --row 1\n";
+    out += "seed " + std::to_string(in.seed) + '\n';
+    if (!in.again.empty()) out += "  this run again   " + in.again + '\n';
+    if (!in.vector_path.empty()) {
+        out += "  the mismatches   " + in.program + " replay " + in.vector_path + '\n';
+        out += "  the first one    " + in.program + " explain --vec " + in.vector_path + " --row 1\n";
+    }
     return out;
 }
 

@@ -15,7 +15,9 @@ struct ReportInput {
     const Scoreboard& board;
     const DotAdd& dot;
     std::string subject;      ///< arguments that name the specification
-    std::string vector_path;  ///< where the mismatches were written
+    std::string vector_path;  ///< where the mismatches were written; empty: nowhere
+    std::string again;        ///< command that repeats this run; empty: none is known
+    std::string program = "karat";
     std::uint64_t seed = 0;
     bool colour = false;
 };

@@ -102,6 +102,7 @@ printf '{"karat_spec": 1, "algorithm": "fda", "F": ' >broken.json
 printf '{"karat_spec": 1, "algorithm": "fda", "Ff": 12}' >unknown.json
 printf '{"karat_spec": 1, "algorithm": "fda", "k": "16"}' >type.json
 printf '{"karat_spec": 2, "algorithm": "fda"}' >version.json
+printf '{"karat_spec": 1, "algorithm": "fda", "F": 12, "k": 16, "F" : 13}' >twice.json
 
 # ---- bad usage ----------------------------------------------------------------------------------------------------------
 bad rnu rnu
@@ -151,6 +152,10 @@ bad "1..2" run --vec good.vec --row 3
 bad "--row" explain --vec good.vec --row -1
 bad "--row" run --vec good.vec --row first
 bad "--a" run --vec good.vec --a 1
+bad "element 1 is empty" run "${hopper[@]}" --a 1,,1
+bad "element 0 is empty" run "${hopper[@]}" --b ""
+bad "multiple of 8" show HGMMA.64x12x16.F32 --arch Hopper
+bad "Hopper, Blackwell" show HMMA.1688.F32
 
 # ---- bad settings and specifications ------------------------------------------------------------------------------------
 bad "--set F" run "${hopper[@]}" --set F
@@ -167,6 +172,9 @@ bad '"Ff"' run --spec unknown.json
 bad 'k: "16"' run --spec type.json
 bad karat_spec run --spec version.json
 bad "not JSON" run --spec empty.vec
+bad '"F" appears twice' run --spec twice.json
+bad "/dev/zero" run --spec /dev/zero
+bad "folder" run --spec .
 
 # ---- bad files ----------------------------------------------------------------------------------------------------------
 bad nonesuch.vec replay nonesuch.vec
@@ -176,6 +184,15 @@ bad hex.vec:9: replay hex.vec
 bad good.json:1: replay good.json
 bad "$PWD" replay "$PWD"
 bad columns.vec:9: explain --vec columns.vec
+bad /dev/zero:1: replay /dev/zero
+
+# one broken file does not hide the others
+call replay nonesuch.vec wrong.vec empty.vec
+if [ $status -eq 2 ] && grep -qF "wrong.vec: 3 vectors, 2 mismatches" out && grep -qF nonesuch.vec err && grep -qF empty.vec err; then
+    passed=$((passed + 1))
+else
+    fail "karat replay nonesuch.vec wrong.vec empty.vec" "expected wrong.vec on stdout, both others on stderr, status 2; status $status"
+fi
 
 # ---- bad checks: said before anything is built ------------------------------------------------------------------------
 bad "--count" check "${hopper[@]}" --count 0
@@ -191,6 +208,10 @@ bad RX check "${hopper[@]}" --align-rounding RX
 bad nonesuch.so check "${hopper[@]}" --candidate ./nonesuch.so
 bad good.vec check "${hopper[@]}" --candidate good.vec
 bad purple check "${hopper[@]}" --colour purple
+bad "--F" check "${hopper[@]}" --candidate ./nonesuch.so --F 24
+bad "--lanes" check "${hopper[@]}" --candidate ./nonesuch.so --lanes 2x2
+bad "/nonesuch/out.vec" check "${hopper[@]}" --out /nonesuch/out.vec
+bad "--out ." check "${hopper[@]}" --out .
 bad instruction check --count 5
 if [ -e cache ]; then
     : >out
@@ -222,6 +243,9 @@ good 1 "wrong.vec:10" replay good.vec wrong.vec
 good 1 "expected 40000000 (2), got 40000001" replay wrong.vec
 good 1 "got nan" replay wrong.vec
 good 0 "F: " knobs
+good 0 1..1024 knobs
+good 0 "(15 more, all 0)" explain "${hopper[@]}" --a 1 --b 1
+good 0 "0x40000000  2" run "${hopper[@]}" --a " 1 1 " --b "1, 1"
 
 # an inexact number: taken as the nearest, with one line that says so
 call run "${cdna3[@]}" --c -0.000001

@@ -101,7 +101,7 @@ Outcome check(Fault fault, std::uint32_t latency = 3, const char* instruction = 
     settings.patience = 200;
     tb::Scoreboard board(dot, 2, 3, 10);
     const auto result = tb::run_check(design, dot, board, settings);
-    return {result, board.tiles(), board.mismatches(), tb::report({result, board, dot, "subject", "out.vec", 1, false})};
+    return {result, board.tiles(), board.mismatches(), tb::report({result, board, dot, "subject", "out.vec", "again", "karat", 1, false})};
 }
 
 TEST(Check, AGoodDesignPassesWhateverItsLatency) {

@@ -129,7 +129,7 @@ TEST(Names, WrongArchitectureSaysWhereItExists) {
 TEST(Names, AmbiguousWithoutTypesOrArchitecture) {
     expect_refusal("Blackwell", "tcgen05.mma.kind::f16", {"ambiguous on Blackwell", "UTCHMMA", "give the operand types"});
     expect_refusal("Blackwell", "tcgen05.mma.cta_group::1.kind::f8f6f4", {"ambiguous", "UTCQMMA"});
-    expect_refusal("", "HMMA.16816.F32", {"differs between architectures"});
+    expect_refusal("", "HMMA.16816.F32", {"differs between architectures", "Ampere, Ada, Hopper, Blackwell"});
 }
 
 TEST(Names, ArchitectureMayBeLeftOutWhereItMakesNoDifference) {

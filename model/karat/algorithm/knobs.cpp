@@ -97,6 +97,20 @@ constexpr Knob knob(std::string_view key, unsigned algorithms, std::string_view 
             [](Spec& spec, const json::value& value, std::string_view name) { spec.*Member = Codec<T>::from_json(value, name); }};
 }
 
+/// A whole number (or an optional one) with its range; what also depends on other knobs is validate()'s.
+template <auto Member, int Low, int High>
+constexpr Knob count_knob(std::string_view key, unsigned algorithms, std::string_view meaning) {
+    Knob out = knob<Member>(key, algorithms, meaning);
+    out.allowed = [] { return std::to_string(Low) + ".." + std::to_string(High); };
+    out.set = [](Spec& spec, const json::value& value, std::string_view name) {
+        using T = std::remove_cvref_t<decltype(std::declval<Spec>().*Member)>;
+        const std::optional<int> number = Codec<T>::from_json(value, name);
+        if (number && (*number < Low || *number > High)) refuse(name, value, std::to_string(Low) + ".." + std::to_string(High));
+        spec.*Member = Codec<T>::from_json(value, name);
+    };
+    return out;
+}
+
 /// An optional whose absence is a value of its own, "none", and not "as another knob".
 template <auto Member>
 constexpr Knob knob_or_none(std::string_view key, unsigned algorithms, std::string_view meaning) {
@@ -139,18 +153,19 @@ constexpr std::array kKnobs{
     knob<&Spec::b>("b", ALL, "format of B"),
     knob<&Spec::c>("c", ALL, "format of C"),
     knob<&Spec::d>("d", ALL, "format of D"),
-    knob<&Spec::k>("k", ALL, "products of one dot-add"),
+    count_knob<&Spec::k, 1, kMaxTerms>("k", ALL, "products of one dot-add"),
     knob_or_none<&Spec::convert>("convert", ALL, "format a and b are converted to, exactly, before anything else"),
     knob_or_none<&Spec::scale>("scale", FDA | SDA | GFDA | EXACT, "format of the block scale factors"),
-    knob<&Spec::scale_block>("scale_block", FDA | SDA | GFDA | EXACT, "consecutive k that share a scale factor"),
+    count_knob<&Spec::scale_block, 1, kMaxTerms>("scale_block", FDA | SDA | GFDA | EXACT,
+                                                 "consecutive k that share a scale factor; divides k"),
     knob<&Spec::flush_a>("flush_a", ALL, "subnormal a becomes +0"),
     knob<&Spec::flush_b>("flush_b", ALL, "subnormal b becomes +0"),
     knob<&Spec::flush_c>("flush_c", ALL, "subnormal c becomes +0"),
     knob<&Spec::flush_below>("flush_below", ALL, "what subnormal means for flush_a, flush_b, flush_c"),
-    knob<&Spec::terms>("terms", FUSED, "products of one operation of a chain"),
+    count_knob<&Spec::terms, 1, kMaxTerms>("terms", FUSED, "products of one operation of a chain; divides k"),
     knob<&Spec::chain_pattern>("chain_pattern", FUSED, "which products an operation of the chain takes"),
     knob<&Spec::chain_format>("chain_format", FUSED, "format between the operations of a chain"),
-    knob<&Spec::chain_fraction>("chain_fraction", FUSED, "fraction bits between the operations of a chain"),
+    count_knob<&Spec::chain_fraction, 1, 52>("chain_fraction", FUSED, "fraction bits between the operations of a chain"),
     knob<&Spec::chain_rounding>("chain_rounding", FUSED, "rounding between the operations of a chain"),
     knob<&Spec::c_place>("c_place", FUSED | GPS, "where c enters"),
     knob<&Spec::F>("F", FUSED, "fraction bits kept in the alignment"),
@@ -163,12 +178,12 @@ constexpr std::array kKnobs{
     knob<&Spec::group_rounding>("group_rounding", GFDRDA, "rounding of a group sum"),
     knob<&Spec::F_inner>("F_inner", GFDA, "fraction bits kept of the products inside a group"),
     knob<&Spec::inner_rounding>("inner_rounding", GFDA, "rounding of the products inside a group"),
-    knob_or_none<&Spec::c_cutoff>("c_cutoff", CDNA3, "c counts as 0 where e_c < e_max - c_cutoff"),
+    knob_or_none<&Spec::c_cutoff>("c_cutoff", CDNA3, "c counts as 0 where e_c < e_max - c_cutoff; 0..1024"),
     knob<&Spec::sticky>("sticky", FDA | SDA | GFDA, "what becomes of dropped bits"),
-    knob_or_none<&Spec::exponent_floor>("exponent_floor", FUSED, "least e_max of the alignment"),
+    knob_or_none<&Spec::exponent_floor>("exponent_floor", FUSED, "least e_max of the alignment; -2000..2000"),
     knob<&Spec::zero_product>("zero_product", FUSED, "exponent a zero product contributes to e_max"),
     knob<&Spec::zero_c>("zero_c", FDA | GFDA | CDNA3, "exponent c = 0 contributes to e_max"),
-    knob<&Spec::group>("group", GFDA | GFDRDA | GPS, "products of a group"),
+    count_knob<&Spec::group, 1, kMaxTerms>("group", GFDA | GFDRDA | GPS, "products of a group; divides terms"),
     knob<&Spec::group_pattern>("group_pattern", GFDA | GFDRDA | GPS, "which products a group takes"),
     knob<&Spec::group_exponent>("group_exponent", GFDA, "exponent of a group sum"),
     knob<&Spec::zero_group>("zero_group", GFDA, "whether a group sum of 0 takes part in e_max"),
@@ -182,7 +197,7 @@ constexpr std::array kKnobs{
     dot_format_knob(SDA),
     knob<&Spec::dot_rounding>("dot_rounding", SDA, "rounding of the sum of products to dot_format"),
     knob<&Spec::output_rounding>("output_rounding", ALL, "rounding of the result"),
-    knob<&Spec::output_fraction>("output_fraction", ALL, "fraction bits of the result (13 with fp32: E8M13)"),
+    count_knob<&Spec::output_fraction, 1, 52>("output_fraction", ALL, "fraction bits of the result (13 with fp32: E8M13)"),
     knob<&Spec::overflow>("overflow", ALL, "what a result beyond the largest finite becomes"),
     knob<&Spec::nan>("nan", ALL, "encoding of a NaN result"),
     knob<&Spec::flush_output>("flush_output", ALL, "subnormal results become signed zeros"),

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat/algorithm/spec_json.hpp"
 
+#include <algorithm>
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <boost/json/stream_parser.hpp>
+#include <vector>
 
 #include "karat/algorithm/knobs.hpp"
 #include "karat/algorithm/validate.hpp"
@@ -24,6 +26,22 @@ void check_version(const json::object& object) {
     if (!version->is_int64() || version->get_int64() != kSpecVersion) {
         throw SpecError(std::string(kVersionKey),
                         "karat_spec: " + json::serialize(*version) + " is not a version this program reads; use 1");
+    }
+}
+/// A specification is flat, so each string before a colon is a key; Boost.JSON would keep the last of two silently. Precondition: `text` is
+/// JSON.
+void refuse_repeated_keys(std::string_view text) {
+    std::vector<std::string_view> seen;
+    for (std::size_t at = text.find('"'); at != std::string_view::npos; at = text.find('"', at)) {
+        const std::size_t begin = ++at;
+        while (text[at] != '"') at += text[at] == '\\' ? 2 : 1;
+        const std::string_view word = text.substr(begin, at - begin);
+        const std::size_t next = text.find_first_not_of(" \t\r\n", ++at);
+        if (next == std::string_view::npos || text[next] != ':') continue;
+        if (std::find(seen.begin(), seen.end(), word) != seen.end()) {
+            throw SpecError(std::string(word), "key \"" + std::string(word) + "\" appears twice");
+        }
+        seen.push_back(word);
     }
 }
 }  // namespace
@@ -77,6 +95,7 @@ Spec spec_from_json_text(std::string_view text) {
     if (error) throw SpecError("", "not JSON at character " + std::to_string(read) + ": " + error.message());
     const json::value value = parser.release();
     if (!value.is_object()) throw SpecError("", R"(a specification is a JSON object, as in {"karat_spec": 1, "algorithm": "fda"})");
+    refuse_repeated_keys(text);
     return spec_from_json(value.get_object());
 }
 

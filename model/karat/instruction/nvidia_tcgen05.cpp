@@ -68,7 +68,8 @@ void add_nvidia_tcgen05(std::vector<Instruction>& all) {
           "tcgen05.mma.kind::mxf4nvf4.scale_vec::2X", "UTCOMMA"},
          nvidia_gdfs(Format::ue8m0, 32));
     push(all, "UTCOMMA.4X", 64, types + ".UE4M3",
-         {nvf4 + ".f32.e2m1.e2m1.ue4m3", nvf4 + ".ue4m3", "tcgen05.mma.kind::mxf4nvf4", "UTCOMMA.4X"}, nvidia_gdfs(Format::ue4m3, 16));
+         {nvf4 + ".f32.e2m1.e2m1.ue4m3", nvf4 + ".ue4m3", nvf4, "tcgen05.mma.kind::mxf4nvf4", "UTCOMMA.4X"},
+         nvidia_gdfs(Format::ue4m3, 16));
     push(all, "UTCOMMA.4X", 64, types + ".E8", {nvf4 + ".f32.e2m1.e2m1.ue8m0", nvf4 + ".ue8m0"}, nvidia_gdfs(Format::ue8m0, 16));
     all.back().evidence = Evidence::assumed;
     all.back().source = "PTX ISA allows it; arithmetic assumed to be that of the ue4m3 form";

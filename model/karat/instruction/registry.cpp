@@ -47,6 +47,17 @@ std::optional<Instruction> matched(const Instruction& instruction, std::string_v
     return out;
 }
 
+/// Warpgroup and tcgen05 instructions come in many shapes under one name (PTX ISA, matrix shapes of wgmma and tcgen05).
+void check_shape(const Instruction& found, const Shape& registered, std::string_view name) {
+    const auto refuse = [&](char extent, int value, const char* allowed) {
+        throw NameError("instruction \"" + std::string(name) + "\": " + extent + " = " + std::to_string(value) + " is not allowed; use " +
+                        allowed);
+    };
+    const Shape& shape = found.shape;
+    if (registered.m == 0 && shape.m != 64 && shape.m != 128) refuse('M', shape.m, "64 or 128");
+    if (registered.n == 0 && (shape.n < 8 || shape.n > 256 || shape.n % 8 != 0)) refuse('N', shape.n, "a multiple of 8 from 8 to 256");
+}
+
 [[noreturn]] void throw_unknown(std::optional<Arch> arch, std::string_view name) {
     std::vector<std::string> names;
     for (const Instruction& instruction : registry()) {
@@ -71,6 +82,7 @@ Instruction find_instruction(std::optional<Arch> arch, std::string_view name) {
     const std::string key = name_key(name);
     std::optional<Instruction> found;
     std::string elsewhere;
+    bool differs = false;
     for (const Instruction& candidate : registry()) {
         const auto hit = matched(candidate, key);
         if (!hit) continue;
@@ -78,14 +90,17 @@ Instruction find_instruction(std::optional<Arch> arch, std::string_view name) {
         if (elsewhere.find(place) == std::string::npos) elsewhere += (elsewhere.empty() ? "" : ", ") + place;
         if (arch && candidate.arch != *arch) continue;
         if (!found) {
+            check_shape(*hit, candidate.shape, name);
             found = hit;
         } else if (candidate.arch == found->arch && !(hit->spec == found->spec)) {
             throw NameError("instruction \"" + std::string(name) + "\" is ambiguous on " + place + ": " + found->name + " or " + hit->name +
                             "; give the operand types too");
         } else if (!(hit->spec == found->spec)) {
-            throw NameError("instruction \"" + std::string(name) + "\" differs between architectures; name one: " + place + ", " +
-                            std::string(name_of(found->arch)) + ", ...");
+            differs = true;
         }
+    }
+    if (differs) {
+        throw NameError("instruction \"" + std::string(name) + "\" differs between architectures; name one of " + elsewhere);
     }
     if (found) return *found;
     if (arch && !elsewhere.empty()) {

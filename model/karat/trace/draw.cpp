@@ -153,6 +153,27 @@ std::string sum_line(const TraceStep& step, const Canvas& canvas) {
     return out + '\n';
 }
 
+/// One line each; a run of zeros, which says nothing, is one line.
+std::string addend_lines(const TraceStep& step, const Canvas& canvas) {
+    constexpr std::size_t shortest_run = 3;
+    const auto is_zero = [&](std::size_t i) {
+        return step.addends[i].significand == 0 && step.addends[i].number_class == NumberClass::zero;
+    };
+    std::string out;
+    for (std::size_t i = 0; i < step.addends.size();) {
+        std::size_t end = i;
+        while (end < step.addends.size() && is_zero(end) && step.addends[end].role == step.addends[i].role) ++end;
+        if (end - i >= shortest_run) {
+            out += "  (" + std::to_string(end - i) + " more, all 0)\n";
+            i = end;
+        } else {
+            out += addend_line(step.addends[i], step, canvas);
+            ++i;
+        }
+    }
+    return out;
+}
+
 }  // namespace
 
 std::string draw(const Trace& trace, const DrawStyle& style) {
@@ -167,7 +188,8 @@ std::string draw(const Trace& trace, const DrawStyle& style) {
         if (step.has_grid && !step.addends.empty()) {
             const Canvas canvas(step, style);
             if (canvas.fits()) out += canvas.ruler() + '\n';
-            for (const TraceAddend& addend : step.addends) out += addend_line(addend, step, canvas);
+            if (!canvas.fits()) out += "  (too wide for the picture: magnitude * 2^exponent)\n";
+            out += addend_lines(step, canvas);
             out += sum_line(step, canvas);
         }
         if (step.has_result) {

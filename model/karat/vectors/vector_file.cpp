@@ -9,11 +9,13 @@
 #include "karat/engine/dot_add.hpp"
 #include "karat/error.hpp"
 #include "karat/instruction/registry.hpp"
+#include "karat/text/file.hpp"
 #include "karat/text/text.hpp"
 
 namespace karat {
 namespace {
 
+constexpr std::size_t kLongestLine = 1U << 20;  // 1024 products of fp64 need 35 thousand characters
 constexpr std::string_view kMagic = "# karat-vectors 1";
 
 std::string trimmed(const std::string& text) {
@@ -53,8 +55,16 @@ class Reader {
    private:
     [[noreturn]] void fail(const std::string& sentence) const { throw VectorError(name_ + ":" + std::to_string(line_) + ": " + sentence); }
     bool next(std::string& text) {
-        if (!std::getline(in_, text)) return false;
+        text.clear();
+        auto& buffer = *in_.rdbuf();
+        auto next = buffer.sbumpc();
+        if (next == std::istream::traits_type::eof()) return false;
         ++line_;
+        for (; next != std::istream::traits_type::eof() && next != '\n'; next = buffer.sbumpc()) {
+            if (next == 0) fail("a zero byte; this is not a text file");
+            text += static_cast<char>(next);
+            if (text.size() > kLongestLine) fail("the line is longer than " + std::to_string(kLongestLine) + " characters");
+        }
         return true;
     }
 
@@ -157,8 +167,13 @@ class Reader {
 VectorFile read_vectors(std::istream& in, const std::string& name) { return Reader(in, name).read(); }
 
 VectorFile read_vector_file(const std::string& path) {
-    std::ifstream in(path);
-    if (!in) throw VectorError(path + ":0: the file cannot be opened");
+    std::ifstream in = [&] {
+        try {
+            return open_text_file(path);
+        } catch (const Error& error) {
+            throw VectorError(error.what());
+        }
+    }();
     return read_vectors(in, path);
 }
 
