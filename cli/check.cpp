@@ -21,6 +21,7 @@
 #include "karat/algorithm/validate.hpp"
 #include "karat_tb/report.hpp"
 #include "karat_tb/rtl_build.hpp"
+#include "karat_tb/stimulus.hpp"
 #include "options.hpp"
 
 namespace karat::cli {
@@ -37,7 +38,7 @@ void add_check_options(po::options_description& options) {
     add("output-rounding", po::value<std::string>(), "RTL: rounding of the result");
     add("output-fraction", po::value<std::string>(), "RTL: fraction bits of the result");
     add("exponent-floor", po::value<std::string>(), "RTL: least e_max");
-    add("lanes", text("2x2"), "RTL: MxN");
+    add("lanes", text("2x2"), "MxN; of --candidate: as it was built");
     add("stages", text("1"), "RTL: pipeline depth 0..4");
     add("candidate", po::value<std::string>(), "check this shared object instead of the reference RTL (then no RTL: option is allowed)");
     add("count", text("100000"), "tiles");
@@ -50,15 +51,28 @@ void add_check_options(po::options_description& options) {
     add("json", "as JSON");
 }
 
+struct Lanes {
+    std::size_t m, n;
+};
+
 /// "MxN"
-void read_lanes(const std::string& text, tb::FdaTile& tile) {
+Lanes read_lanes(const std::string& text) {
+    Lanes lanes{};
     const char* const end = text.data() + text.size();
-    const auto rows = std::from_chars(text.data(), end, tile.m);
+    const auto rows = std::from_chars(text.data(), end, lanes.m);
     if (rows.ec == std::errc() && rows.ptr != end && *rows.ptr == 'x') {
-        const auto columns = std::from_chars(rows.ptr + 1, end, tile.n);
-        if (columns.ec == std::errc() && columns.ptr == end && tile.m >= 1 && tile.n >= 1 && tile.m <= 64 && tile.n <= 64) return;
+        const auto columns = std::from_chars(rows.ptr + 1, end, lanes.n);
+        const bool whole = columns.ec == std::errc() && columns.ptr == end;
+        if (whole && lanes.m >= 1 && lanes.n >= 1 && lanes.m <= 64 && lanes.n <= 64) return lanes;
     }
     throw UsageError("--lanes: \"" + text + "\" is not allowed; write MxN from 1x1 to 64x64, as in 2x2");
+}
+
+/// The lanes asked for, or those the candidate was built with.
+Lanes choose_lanes(const po::variables_map& values, const karat_candidate_ports& ports) {
+    if (!values["lanes"].defaulted()) return read_lanes(values["lanes"].as<std::string>());
+    if (ports.m == 0 || ports.n == 0) throw UsageError("the candidate does not say how many lanes it has; give --lanes MxN");
+    return {ports.m, ports.n};
 }
 
 /// A shared object named without a folder is in this one, not in the loader's.
@@ -67,7 +81,7 @@ std::string as_path(const std::string& library) { return library.find('/') == st
 /// The reference RTL's knobs: those of the specification, changed by the command line. None with --candidate, which is as it was built.
 std::optional<tb::FdaTile> read_tile(const po::variables_map& values, const Spec& spec) {
     if (values.contains("candidate")) {
-        for (const char* option : {"F", "align-rounding", "output-rounding", "output-fraction", "exponent-floor", "lanes", "stages"}) {
+        for (const char* option : {"F", "align-rounding", "output-rounding", "output-fraction", "exponent-floor", "stages"}) {
             if (values.contains(option) && !values[option].defaulted())
                 throw UsageError(std::string("--") + option +
                                  " is a knob of the reference RTL; with --candidate the design is as it was built");
@@ -84,7 +98,9 @@ std::optional<tb::FdaTile> read_tile(const po::variables_map& values, const Spec
         if (values.contains(option)) set_knob(tile.spec, key, values[option].as<std::string>());
     }
     validate(tile.spec);
-    read_lanes(values["lanes"].as<std::string>(), tile);
+    const Lanes lanes = read_lanes(values["lanes"].as<std::string>());
+    tile.m = static_cast<int>(lanes.m);
+    tile.n = static_cast<int>(lanes.n);
     tile.stages = static_cast<int>(read_count(values, "stages", 0, 4));
     tb::require_buildable(tile);
     return tile;
@@ -136,9 +152,9 @@ class MismatchFile {
     MismatchFile(const MismatchFile&) = delete;
     MismatchFile& operator=(const MismatchFile&) = delete;
     /// Whether the mismatches, if there are any, were written.
-    [[nodiscard]] bool finish(const Spec& spec, const tb::Scoreboard& board, std::uint64_t seed) {
+    [[nodiscard]] bool finish(const tb::Scoreboard& board, std::uint64_t seed) {
         if (board.kept().empty()) return true;
-        tb::write_mismatch_vectors(out_, spec, board, seed);
+        tb::write_mismatch_vectors(out_, board, seed);
         out_.flush();
         written_ = static_cast<bool>(out_);
         return written_;
@@ -210,21 +226,21 @@ int check_command(const Arguments& arguments) {
     MismatchFile mismatches(values["out"].as<std::string>());
     const auto candidate = tb::load_candidate(tile ? tb::build_candidate(*tile, quiet ? nullptr : announce_build)
                                                    : as_path(values["candidate"].as<std::string>()));
-    const karat_candidate_shape& shape = candidate->shape();
+    const auto [m, n] = choose_lanes(values, candidate->ports());
     Progress progress(settings.count, quiet);
     settings.progress = std::ref(progress);
-    tb::Scoreboard board(dot, shape.m, shape.n, settings.keep);
-    const tb::CheckResult result = tb::run_check(*candidate, dot, board, settings);
+    tb::Scoreboard board(dot, m, n);
+    tb::Stimulus stimulus(subject.spec, m, n, settings.seed);
+    const tb::CheckResult result = tb::run_check(*candidate, stimulus, board, settings);
     progress.end();
 
     const auto path = values["out"].as<std::string>();
-    const bool written = mismatches.finish(subject.spec, board, settings.seed);
+    const bool written = mismatches.finish(board, settings.seed);
     if (values.contains("json")) {
         std::cout << json::serialize(to_json(result, board, subject, settings.seed)) << '\n';
     } else {
         std::cout << tb::report({.result = result,
                                  .board = board,
-                                 .dot = dot,
                                  .subject = subject_arguments(subject),
                                  .vector_path = written ? quoted(path) : std::string(),
                                  .again = again(arguments, std::to_string(settings.seed)),

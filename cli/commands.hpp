@@ -12,7 +12,7 @@ using Arguments = std::vector<std::string>;
 
 /// The command that started the program, as typed, so that what it prints can be run as printed. Set once, by main.
 [[nodiscard]] const std::string& program();
-void set_program(std::string command);
+void set_program(std::string typed);
 
 class UsageError : public std::runtime_error {
    public:

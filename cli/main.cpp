@@ -63,11 +63,14 @@ int dispatch(const Arguments& words) {
 }  // namespace
 
 namespace {
-std::string g_program = "karat";
+std::string& command() {
+    static std::string text = "karat";
+    return text;
 }
+}  // namespace
 
-const std::string& karat::cli::program() { return g_program; }
-void karat::cli::set_program(std::string command) { g_program = std::move(command); }
+const std::string& karat::cli::program() { return command(); }
+void karat::cli::set_program(std::string typed) { command() = std::move(typed); }
 
 int main(int argc, char** argv) {
     try {

@@ -1,13 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiled together with one Verilated model (`verilator --prefix Vcandidate`). The build passes the shape as
-// KARAT_M, KARAT_N, KARAT_K, KARAT_AW, KARAT_BW, KARAT_CW, KARAT_DW.
+// Compiled together with one Verilated model (`verilator --prefix Vcandidate`). KARAT_M and KARAT_N, if the build defines them, are the
+// lanes; without them the one who runs the check must know.
 #include <verilated.h>
+#if VM_TRACE_FST
+#include <verilated_fst_c.h>
+#endif
 
 #include <cstring>
 #include <memory>
 
 #include "Vcandidate.h"
 #include "karat_candidate.h"
+
+#ifndef KARAT_M
+#define KARAT_M 0
+#endif
+#ifndef KARAT_N
+#define KARAT_N 0
+#endif
 
 namespace {
 
@@ -21,12 +31,55 @@ void get(const Port& port, uint32_t* words) {
     std::memcpy(words, &port, sizeof(Port));
 }
 
+// The scale ports are optional: the first overload exists only where the design has them.
+template <class Top>
+auto put_scales(Top& top, const karat_candidate_cycle& io, int) -> decltype(top.scale_a_i, top.scale_b_i, void()) {
+    put(top.scale_a_i, io.scale_a);
+    put(top.scale_b_i, io.scale_b);
+}
+template <class Top>
+void put_scales(Top& /*top*/, const karat_candidate_cycle& /*io*/, long) {}
+
+template <class Top>
+auto scale_bytes(Top& top, karat_candidate_ports& ports, int) -> decltype(top.scale_a_i, top.scale_b_i, void()) {
+    ports.scale_a_bytes = sizeof(top.scale_a_i);
+    ports.scale_b_bytes = sizeof(top.scale_b_i);
+}
+template <class Top>
+void scale_bytes(Top& /*top*/, karat_candidate_ports& /*ports*/, long) {}
+
 struct Candidate {
     VerilatedContext context;
     std::unique_ptr<Vcandidate> top;
+#if VM_TRACE_FST
+    std::unique_ptr<VerilatedFstC> waves;
+#endif
 
-    Candidate() : top(new Vcandidate(&context, "candidate")) {}
-    ~Candidate() { top->final(); }
+    explicit Candidate(const char* path) {
+        context.traceEverOn(path != nullptr);
+        top.reset(new Vcandidate(&context, "candidate"));
+#if VM_TRACE_FST
+        if (path != nullptr) {
+            waves.reset(new VerilatedFstC);
+            top->trace(waves.get(), 99);
+            waves->open(path);
+        }
+#endif
+    }
+    ~Candidate() {
+        top->final();
+#if VM_TRACE_FST
+        if (waves) waves->close();
+#endif
+    }
+
+    void dump(bool wanted) {
+#if VM_TRACE_FST
+        if (wanted && waves) waves->dump(context.time());
+#else
+        (void)wanted;
+#endif
+    }
 
     void cycle(karat_candidate_cycle& io) {
         top->clk_i = 0;
@@ -37,14 +90,17 @@ struct Candidate {
             put(top->a_i, io.a);
             put(top->b_i, io.b);
             put(top->c_i, io.c);
+            put_scales(*top, io, 0);
         }
         top->eval();
+        dump(io.dump != 0);
         io.ready_out = top->ready_o;
         io.valid_out = top->valid_o;
         if (io.valid_out != 0) get(top->d_o, io.d);
         context.timeInc(1);
         top->clk_i = 1;
         top->eval();
+        dump(io.dump != 0);
         context.timeInc(1);
         io.finished = context.gotFinish();
     }
@@ -52,10 +108,13 @@ struct Candidate {
 
 }  // namespace
 
-extern "C" int karat_candidate_open(karat_candidate* out) {
+extern "C" int karat_candidate_open(karat_candidate* out, const char* waves) {
     try {
-        auto* self = new Candidate;
-        out->shape = {KARAT_CANDIDATE_ABI, KARAT_M, KARAT_N, KARAT_K, KARAT_AW, KARAT_BW, KARAT_CW, KARAT_DW};
+        auto* self = new Candidate(waves);
+        Vcandidate& top = *self->top;
+        out->ports = {KARAT_CANDIDATE_ABI, KARAT_M, KARAT_N, sizeof(top.a_i), sizeof(top.b_i), sizeof(top.c_i),
+                      sizeof(top.d_o),     0,       0,       VM_TRACE_FST};
+        scale_bytes(top, out->ports, 0);
         out->self = self;
         out->cycle = [](void* object, karat_candidate_cycle* io) { static_cast<Candidate*>(object)->cycle(*io); };
         out->close = [](void* object) { delete static_cast<Candidate*>(object); };

@@ -7,69 +7,76 @@
 
 namespace karat::tb {
 
-PortWords make_port(std::size_t elements, std::uint32_t width) {
-    PortWords words(elements * width / 32 + 2, 0);
-    return words;
-}
-
-void put_element(PortWords& port, std::size_t index, std::uint32_t width, std::uint64_t value) {
-    for (std::uint32_t done = 0; done < width;) {
-        const std::size_t at = index * width + done;
-        const auto offset = static_cast<std::uint32_t>(at % 32);
-        const std::uint32_t taken = std::min(32 - offset, width - done);
-        const auto mask = static_cast<std::uint32_t>((std::uint64_t{1} << taken) - 1);
-        std::uint32_t& word = port[at / 32];
-        word = (word & ~(mask << offset)) | ((static_cast<std::uint32_t>(value >> done) & mask) << offset);
-        done += taken;
-    }
-}
-
-std::uint64_t get_element(const PortWords& port, std::size_t index, std::uint32_t width) {
-    std::uint64_t value = 0;
-    for (std::uint32_t done = 0; done < width;) {
-        const std::size_t at = index * width + done;
-        const auto offset = static_cast<std::uint32_t>(at % 32);
-        const std::uint32_t taken = std::min(32 - offset, width - done);
-        const auto mask = static_cast<std::uint32_t>((std::uint64_t{1} << taken) - 1);
-        value |= static_cast<std::uint64_t>((port[at / 32] >> offset) & mask) << done;
-        done += taken;
-    }
-    return value;
-}
-
 namespace {
 
-class LoadedCandidate final : public Candidate {
+/// A candidate behind the C interface.
+class OpenCandidate : public Candidate {
    public:
-    explicit LoadedCandidate(const std::string& path) : library_(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) {
-        if (library_ == nullptr) throw Error(path + ": not a loadable candidate: " + dlerror());
-        const auto open = reinterpret_cast<karat_candidate_open_fn>(dlsym(library_, "karat_candidate_open"));
-        if (open == nullptr) {
-            dlclose(library_);
-            throw Error(path + ": no karat_candidate_open in it; build it with tb/candidate/verilated_candidate.cpp");
+    OpenCandidate(karat_candidate_open_fn open, const std::string& name, const std::string& waves) {
+        if (open(&candidate_, waves.empty() ? nullptr : waves.c_str()) != 0) throw Error(name + ": the candidate cannot be opened");
+        if (candidate_.ports.abi != KARAT_CANDIDATE_ABI) {
+            candidate_.close(candidate_.self);
+            throw Error(name + ": the candidate is of interface version " + std::to_string(candidate_.ports.abi) + ", this program of " +
+                        std::to_string(KARAT_CANDIDATE_ABI) + "; build it again");
         }
-        if (open(&candidate_) != 0 || candidate_.shape.abi != KARAT_CANDIDATE_ABI) {
-            dlclose(library_);
-            throw Error(path + ": the candidate cannot be opened, or is of another version");
+        if (!waves.empty() && candidate_.ports.has_waves == 0) {
+            candidate_.close(candidate_.self);
+            throw Error(name + ": built without waves; build it with verilator --trace-fst");
         }
     }
-    ~LoadedCandidate() override {
-        candidate_.close(candidate_.self);
-        dlclose(library_);
-    }
-    LoadedCandidate(const LoadedCandidate&) = delete;
-    LoadedCandidate& operator=(const LoadedCandidate&) = delete;
+    ~OpenCandidate() override { candidate_.close(candidate_.self); }
+    OpenCandidate(const OpenCandidate&) = delete;
+    OpenCandidate& operator=(const OpenCandidate&) = delete;
 
-    [[nodiscard]] const karat_candidate_shape& shape() const override { return candidate_.shape; }
+    [[nodiscard]] const karat_candidate_ports& ports() const override { return candidate_.ports; }
     void cycle(karat_candidate_cycle& io) override { candidate_.cycle(candidate_.self, &io); }
 
    private:
-    void* library_;
     karat_candidate candidate_{};
+};
+
+/// A shared object, closed after its last user.
+class Library {
+   public:
+    explicit Library(const std::string& path) : handle_(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) {
+        if (handle_ == nullptr) throw Error(path + ": not a loadable candidate: " + dlerror());
+    }
+    ~Library() {
+        if (handle_ != nullptr) dlclose(handle_);
+    }
+    Library(const Library&) = delete;
+    Library& operator=(const Library&) = delete;
+
+    [[nodiscard]] karat_candidate_open_fn open_function(const std::string& path) const {
+        const auto open = reinterpret_cast<karat_candidate_open_fn>(dlsym(handle_, "karat_candidate_open"));
+        if (open == nullptr) throw Error(path + ": no karat_candidate_open in it; build it with tb/candidate/verilated_candidate.cpp");
+        return open;
+    }
+
+   private:
+    void* handle_;
+};
+
+class LoadedCandidate final : public Candidate {
+   public:
+    LoadedCandidate(const std::string& path, const std::string& waves)
+        : library_(path), candidate_(library_.open_function(path), path, waves) {}
+    [[nodiscard]] const karat_candidate_ports& ports() const override { return candidate_.ports(); }
+    void cycle(karat_candidate_cycle& io) override { candidate_.cycle(io); }
+
+   private:
+    Library library_;  // declared first, so that it outlives the candidate
+    OpenCandidate candidate_;
 };
 
 }  // namespace
 
-std::unique_ptr<Candidate> load_candidate(const std::string& path) { return std::make_unique<LoadedCandidate>(path); }
+std::unique_ptr<Candidate> open_candidate(karat_candidate_open_fn open, const std::string& name, const std::string& waves) {
+    return std::make_unique<OpenCandidate>(open, name, waves);
+}
+
+std::unique_ptr<Candidate> load_candidate(const std::string& path, const std::string& waves) {
+    return std::make_unique<LoadedCandidate>(path, waves);
+}
 
 }  // namespace karat::tb

@@ -2,54 +2,41 @@
 #include "karat_tb/check.hpp"
 
 #include <deque>
+#include <optional>
 
-#include "karat/error.hpp"
+#include "karat_tb/random.hpp"
+#include "karat_tb/tile_ports.hpp"
 
 namespace karat::tb {
 namespace {
 
-void check_port(const char* port, std::uint32_t width, Format format) {
-    if (width == static_cast<std::uint32_t>(info(format).bits)) return;
-    throw Error(std::string("the candidate's port ") + port + " has elements of " + std::to_string(width) + " bits; the specification's " +
-                std::string(name_of(format)) + " has " + std::to_string(info(format).bits));
-}
-
-void check_ports(const karat_candidate_shape& shape, const Spec& spec) {
-    if (shape.k != static_cast<std::uint32_t>(spec.k)) {
-        throw Error("the candidate has K = " + std::to_string(shape.k) + "; the specification has k = " + std::to_string(spec.k));
-    }
-    if (spec.scale) throw Error("the candidate has no scale ports; the specification needs them");
-    check_port("a_i", shape.aw, spec.a);
-    check_port("b_i", shape.bw, spec.b);
-    check_port("c_i", shape.cw, spec.c);
-    check_port("d_o", shape.dw, spec.d);
-}
-
 /// One run: a queue of tiles the design has accepted but not answered, and the port buffers.
 class Driver {
    public:
-    Driver(Candidate& candidate, const DotAdd& dot, Scoreboard& scoreboard, const CheckSettings& settings)
+    Driver(Candidate& candidate, TileSource& source, Scoreboard& scoreboard, const CheckSettings& settings)
         : candidate_(candidate),
-          shape_(candidate.shape()),
+          source_(source),
           scoreboard_(scoreboard),
           settings_(settings),
-          stimulus_(dot.spec(), shape_.m, shape_.n, settings.seed),
+          shape_(scoreboard.dot().spec(), scoreboard.rows(), scoreboard.columns()),
           pauses_(settings.seed ^ 0x70617573ULL),
-          a_(make_port(std::size_t{shape_.m} * shape_.k, shape_.aw)),
-          b_(make_port(std::size_t{shape_.n} * shape_.k, shape_.bw)),
-          c_(make_port(std::size_t{shape_.m} * shape_.n, shape_.cw)),
-          d_(make_port(std::size_t{shape_.m} * shape_.n, shape_.dw)),
-          results_(std::size_t{shape_.m} * shape_.n) {
-        io_.a = a_.data();
-        io_.b = b_.data();
-        io_.c = c_.data();
+          ports_(shape_),
+          d_(make_port(shape_.lanes(), shape_.dw)),
+          d_unknown_(d_) {
+        require_ports(candidate.ports(), shape_);
+        io_.a = ports_.a.data();
+        io_.b = ports_.b.data();
+        io_.c = ports_.c.data();
+        io_.scale_a = ports_.scale_a.data();
+        io_.scale_b = ports_.scale_b.data();
         io_.d = d_.data();
+        io_.d_unknown = d_unknown_.data();
     }
 
     CheckResult run() {
         reset();
         load_next();
-        while (scoreboard_.tiles() < settings_.count) {
+        while (has_tile_ || !pending_.empty()) {
             if (!cycle()) return result_;
             if (settings_.max_mismatches != 0 && scoreboard_.mismatches() >= settings_.max_mismatches) break;
         }
@@ -77,17 +64,25 @@ class Driver {
     }
 
     void load_next() {
-        if (offered_ == settings_.count) {
-            io_.valid_in = 0;
-            has_tile_ = false;
-            return;
-        }
-        current_ = stimulus_.next();
+        std::optional<Tile> tile;
+        if (offered_ < settings_.count) tile = source_.next();
+        has_tile_ = tile.has_value();
+        if (!has_tile_) return;
+        current_ = std::move(*tile);
         ++offered_;
-        has_tile_ = true;
-        for (std::size_t i = 0; i < current_.a.size(); ++i) put_element(a_, i, shape_.aw, current_.a[i]);
-        for (std::size_t i = 0; i < current_.b.size(); ++i) put_element(b_, i, shape_.bw, current_.b[i]);
-        for (std::size_t i = 0; i < current_.c.size(); ++i) put_element(c_, i, shape_.cw, current_.c[i]);
+        ports_.load(current_, shape_);
+    }
+
+    void take_answer() {
+        std::vector<Answer> answers(shape_.lanes());
+        for (std::size_t i = 0; i < answers.size(); ++i)
+            answers[i] = {get_element(d_, i, shape_.dw), get_element(d_unknown_, i, shape_.dw)};
+        const std::uint64_t before = scoreboard_.mismatches();
+        scoreboard_.compare(std::move(pending_.front()), std::move(answers));
+        pending_.pop_front();
+        if (before == 0 && scoreboard_.mismatches() != 0) result_.first_mismatch_cycle = result_.cycles;
+        idle_ = 0;
+        if (settings_.progress && scoreboard_.tiles() % 4096 == 0) settings_.progress(scoreboard_.tiles(), scoreboard_.mismatches());
     }
 
     /// One clock cycle with everything it moves; false if the design broke the protocol (result_ says how).
@@ -95,8 +90,9 @@ class Driver {
         // once offered, a tile stays offered until it is accepted
         io_.valid_in = has_tile_ && (io_.valid_in != 0 || !pauses_.one_in(16)) ? 1 : 0;
         io_.ready_in = pauses_.one_in(8) ? 0 : 1;
-        candidate_.cycle(io_);
         ++result_.cycles;
+        io_.dump = result_.cycles >= settings_.dump_from && result_.cycles < settings_.dump_to ? 1 : 0;
+        candidate_.cycle(io_);
         ++idle_;
         if (io_.valid_in != 0 && io_.ready_out != 0) {
             pending_.push_back(std::move(current_));
@@ -110,11 +106,7 @@ class Driver {
                                                    std::to_string(scoreboard_.tiles()) + " were asked");
                 return false;
             }
-            for (std::size_t i = 0; i < results_.size(); ++i) results_[i] = get_element(d_, i, shape_.dw);
-            scoreboard_.compare(pending_.front(), results_);
-            pending_.pop_front();
-            idle_ = 0;
-            if (settings_.progress && scoreboard_.tiles() % 4096 == 0) settings_.progress(scoreboard_.tiles(), scoreboard_.mismatches());
+            take_answer();
         }
         if (io_.finished != 0) {
             end(Verdict::finished, "the design executed $finish after " + std::to_string(scoreboard_.tiles()) + " tiles");
@@ -148,13 +140,13 @@ class Driver {
     }
 
     Candidate& candidate_;
-    karat_candidate_shape shape_;
+    TileSource& source_;
     Scoreboard& scoreboard_;
     const CheckSettings& settings_;
-    Stimulus stimulus_;
+    TileShape shape_;
     Random pauses_;
-    PortWords a_, b_, c_, d_;
-    std::vector<std::uint64_t> results_;
+    TilePorts ports_;
+    PortWords d_, d_unknown_;
     karat_candidate_cycle io_{};
     std::deque<Tile> pending_;
     Tile current_;
@@ -166,9 +158,8 @@ class Driver {
 
 }  // namespace
 
-CheckResult run_check(Candidate& candidate, const DotAdd& dot, Scoreboard& scoreboard, const CheckSettings& settings) {
-    check_ports(candidate.shape(), dot.spec());
-    return Driver(candidate, dot, scoreboard, settings).run();
+CheckResult run_check(Candidate& candidate, TileSource& source, Scoreboard& scoreboard, const CheckSettings& settings) {
+    return Driver(candidate, source, scoreboard, settings).run();
 }
 
 }  // namespace karat::tb

@@ -10,11 +10,12 @@
 namespace karat::tb {
 
 struct CheckSettings {
-    std::uint64_t count = 100000;  ///< tiles
-    std::uint64_t seed = 1;
+    std::uint64_t count = 100000;        ///< tiles at most; the source may end before
+    std::uint64_t seed = 1;              ///< of the pauses on both sides
     std::uint64_t max_mismatches = 100;  ///< stop after so many; 0: never
-    std::size_t keep = 1000;             ///< mismatches whose operands are kept
     std::uint64_t patience = 10000;      ///< cycles without an answer or an acceptance before giving up
+    /// Cycles whose waves are dumped, from the first to before the second; none by default.
+    std::uint64_t dump_from = 0, dump_to = 0;
     /// Called now and then with the tiles answered so far and the mismatches.
     std::function<void(std::uint64_t, std::uint64_t)> progress;
 };
@@ -26,10 +27,11 @@ struct CheckResult {
     Verdict verdict = Verdict::passed;
     std::string reason;  ///< one sentence; empty if passed
     std::uint64_t cycles = 0;
+    std::uint64_t first_mismatch_cycle = 0;  ///< in which the first wrong answer was taken; 0 without one
 };
 
-/// Feeds `settings.count` tiles through the candidate's ports, with pauses on both sides, and compares in order. What was compared is in
-/// `scoreboard` whatever the verdict. Throws karat::Error if the candidate's ports do not fit the specification.
-[[nodiscard]] CheckResult run_check(Candidate& candidate, const DotAdd& dot, Scoreboard& scoreboard, const CheckSettings& settings);
+/// Feeds the source's tiles through the candidate's ports, with pauses on both sides, and compares in order. What was compared is in
+/// `scoreboard`, whose specification is the golden one, whatever the verdict. Throws karat::Error if the candidate's ports do not fit.
+[[nodiscard]] CheckResult run_check(Candidate& candidate, TileSource& source, Scoreboard& scoreboard, const CheckSettings& settings);
 
 }  // namespace karat::tb

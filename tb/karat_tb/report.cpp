@@ -53,15 +53,18 @@ std::string counts(const ReportInput& in, std::size_t columns) {
 
 std::string first_mismatch(const ReportInput& in) {
     const Mismatch& first = in.board.kept().front();
-    const Spec& spec = in.dot.spec();
+    const Spec& spec = in.board.dot().spec();
     Trace trace;
-    const std::uint64_t expected = in.dot.traced({first.a, first.b, {}, {}, first.c}, trace);
+    const std::uint64_t expected = in.board.dot().traced(first.operands(), trace);
     std::string out = "first mismatch: tile " + std::to_string(first.tile) + ", lane (" + std::to_string(first.m) + "," +
                       std::to_string(first.n) + "), class " + std::string(class_name(first.operand_class)) + '\n';
-    out +=
-        operand_lines("a", first.a, spec.a) + operand_lines("b", first.b, spec.b) + "  c        " + hex_and_value(first.c, spec.c) + '\n';
-    out += "  expected " + hex_and_value(expected, spec.d) + '\n' + "  got      " + hex_and_value(first.got, spec.d) + '\n';
-    out += "  apart    " + difference(expected, first.got, spec.d) + '\n' + draw(trace, {in.colour, 160});
+    out += operand_lines("a", first.a, spec.a) + operand_lines("b", first.b, spec.b);
+    if (spec.scale) out += operand_lines("sa", first.scale_a, *spec.scale) + operand_lines("sb", first.scale_b, *spec.scale);
+    out += "  c        " + hex_and_value(first.c, spec.c) + '\n';
+    out += "  expected " + hex_and_value(expected, spec.d) + '\n';
+    out += "  got      " + hex_and_value(first.got.d, spec.d);
+    if (first.got.unknown != 0) out += ", X or Z in bits 0x" + to_hex(first.got.unknown, spec.d);
+    out += "\n  apart    " + difference(expected, first.got.d, spec.d) + '\n' + draw(trace, {in.colour, 160});
     out += "seed " + std::to_string(in.seed) + '\n';
     if (!in.again.empty()) out += "  this run again   " + in.again + '\n';
     if (!in.vector_path.empty()) {
@@ -82,7 +85,7 @@ std::string_view verdict_name(Verdict verdict) {
 std::string report(const ReportInput& in) {
     const Scoreboard& board = in.board;
     std::string out = in.result.verdict == Verdict::passed ? "PASS" : "FAIL";
-    out += "  " + summary(in.dot.spec()) + "  " + in.subject + '\n';
+    out += "  " + summary(in.board.dot().spec()) + "  " + in.subject + '\n';
     out += "  " + std::to_string(board.tiles()) + " tiles, " + std::to_string(board.lanes()) + " lanes compared, " +
            std::to_string(board.mismatches()) + " mismatches, " + std::to_string(in.result.cycles) + " cycles, seed " +
            std::to_string(in.seed) + '\n';
@@ -91,11 +94,12 @@ std::string report(const ReportInput& in) {
     return out + counts(in, board.columns()) + first_mismatch(in);
 }
 
-void write_mismatch_vectors(std::ostream& out, const Spec& spec, const Scoreboard& board, std::uint64_t seed) {
+void write_mismatch_vectors(std::ostream& out, const Scoreboard& board, std::uint64_t seed) {
     VectorFile file;
-    file.spec = spec;
+    file.spec = board.dot().spec();
     file.source = "answers of an RTL candidate that differ from the model, karat check seed " + std::to_string(seed);
-    for (const Mismatch& mismatch : board.kept()) file.rows.push_back({mismatch.a, mismatch.b, {}, {}, mismatch.c, mismatch.got, 0});
+    for (const Mismatch& mismatch : board.kept())
+        file.rows.push_back({mismatch.a, mismatch.b, mismatch.scale_a, mismatch.scale_b, mismatch.c, mismatch.got.d, 0});
     write_vectors(out, file);
 }
 

@@ -13,7 +13,6 @@ namespace karat::tb {
 struct ReportInput {
     const CheckResult& result;
     const Scoreboard& board;
-    const DotAdd& dot;
     std::string subject;      ///< arguments that name the specification
     std::string vector_path;  ///< where the mismatches were written; empty: nowhere
     std::string again;        ///< command that repeats this run; empty: none is known
@@ -27,6 +26,6 @@ struct ReportInput {
 [[nodiscard]] std::string report(const ReportInput& input);
 
 /// The kept mismatches as a vector file; d is what the design answered, so `karat replay` shows each of them again.
-void write_mismatch_vectors(std::ostream& out, const Spec& spec, const Scoreboard& board, std::uint64_t seed);
+void write_mismatch_vectors(std::ostream& out, const Scoreboard& board, std::uint64_t seed);
 
 }  // namespace karat::tb

@@ -94,17 +94,8 @@ std::string fingerprint(const fs::path& root, const std::map<std::string, long>&
 
 std::vector<std::string> verilator_command(const fs::path& root, const fs::path& work, const FdaTile& tile,
                                            const std::map<std::string, long>& parameters) {
-    const Spec& spec = tile.spec;
-    std::string defines = "-O2 -fPIC -I" + (root / "tb/candidate").string();
-    for (const auto& [name, value] : {std::pair{"M", tile.m},
-                                      {"N", tile.n},
-                                      {"K", spec.k},
-                                      {"AW", info(spec.a).bits},
-                                      {"BW", info(spec.b).bits},
-                                      {"CW", info(spec.c).bits},
-                                      {"DW", info(spec.d).bits}}) {
-        defines += std::string(" -DKARAT_") + name + "=" + std::to_string(value);
-    }
+    const std::string flags =
+        "-O2 -fPIC -I" + (root / "tb/candidate").string() + " -DKARAT_M=" + std::to_string(tile.m) + " -DKARAT_N=" + std::to_string(tile.n);
     std::vector<std::string> words{"verilator",
                                    "--cc",
                                    "--exe",
@@ -125,7 +116,7 @@ std::vector<std::string> verilator_command(const fs::path& root, const fs::path&
                                    "-o",
                                    "candidate.so",
                                    "-CFLAGS",
-                                   defines,
+                                   flags,
                                    "-LDFLAGS",
                                    "-shared"};
     for (const auto& [name, value] : parameters) words.push_back("-G" + name + "=" + std::to_string(value));

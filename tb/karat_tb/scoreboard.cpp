@@ -3,28 +3,35 @@
 
 namespace karat::tb {
 
-Scoreboard::Scoreboard(const DotAdd& dot, std::size_t m, std::size_t n, std::size_t keep)
-    : dot_(dot), m_(m), n_(n), keep_(keep), by_lane_(m * n), by_class_(kOperandClasses), lanes_of_class_(kOperandClasses) {}
+Scoreboard::Scoreboard(const DotAdd& dot, std::size_t m, std::size_t n, Limits limits)
+    : dot_(dot), m_(m), n_(n), limits_(limits), by_lane_(m * n), by_class_(kOperandClasses), lanes_of_class_(kOperandClasses) {}
 
-void Scoreboard::compare(const Tile& tile, const std::vector<std::uint64_t>& results) {
-    const auto k = static_cast<std::size_t>(dot_.spec().k);
+void Scoreboard::compare(Tile tile, std::vector<Answer> answers) {
     const auto operand_class = static_cast<std::size_t>(tile.operand_class);
     for (std::size_t i = 0; i < m_; ++i) {
         for (std::size_t j = 0; j < n_; ++j) {
             const std::size_t lane = i * n_ + j;
-            const std::span<const std::uint64_t> a = std::span(tile.a).subspan(i * k, k);
-            const std::span<const std::uint64_t> b = std::span(tile.b).subspan(j * k, k);
-            const std::uint64_t expected = dot_({a, b, {}, {}, tile.c[lane]});
+            const Operands in = tile.operands(i, j, n_);
+            const std::uint64_t expected = dot_(in);
             ++lanes_of_class_[operand_class];
-            if (dot_.matches(expected, results[lane])) continue;
+            const Answer& got = answers[lane];
+            if (got.unknown == 0 && dot_.matches(expected, got.d)) continue;
             ++mismatch_count_;
             ++by_lane_[lane];
             ++by_class_[operand_class];
-            if (kept_.size() < keep_) {
+            if (kept_.size() < limits_.mismatches) {
+                const auto copy = [](std::span<const std::uint64_t> x) { return std::vector<std::uint64_t>(x.begin(), x.end()); };
                 kept_.push_back(
-                    {tiles_, i, j, tile.operand_class, {a.begin(), a.end()}, {b.begin(), b.end()}, tile.c[lane], expected, results[lane]});
+                    {tiles_, i, j, tile.operand_class, copy(in.a), copy(in.b), copy(in.scale_a), copy(in.scale_b), in.c, expected, got});
             }
         }
+    }
+    const std::size_t words =
+        tile.a.size() + tile.b.size() + tile.c.size() + tile.scale_a.size() + tile.scale_b.size() + 2 * answers.size();
+    const std::size_t bytes = words * sizeof(std::uint64_t) + sizeof(Observation);
+    if (history_.size() == tiles_ && history_bytes_ + bytes <= limits_.history_bytes) {
+        history_bytes_ += bytes;
+        history_.push_back({std::move(tile), std::move(answers)});
     }
     ++tiles_;
 }

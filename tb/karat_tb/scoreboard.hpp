@@ -2,37 +2,61 @@
 // Lane by lane: what the design answered against what the model says.
 #pragma once
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "karat/engine/dot_add.hpp"
-#include "karat_tb/stimulus.hpp"
+#include "karat_tb/tile_source.hpp"
 
 namespace karat::tb {
+
+/// What the design answered on one lane.
+struct Answer {
+    std::uint64_t d = 0;
+    std::uint64_t unknown = 0;  ///< bits that are X or Z: never right, whatever is expected
+};
+
+/// One tile and its answers, lane i*n + j.
+struct Observation {
+    Tile tile;
+    std::vector<Answer> answers;
+};
 
 /// One lane that differs.
 struct Mismatch {
     std::uint64_t tile = 0;  ///< 0-based
     std::size_t m = 0, n = 0;
     OperandClass operand_class = OperandClass::uniform_bits;
-    std::vector<std::uint64_t> a, b;
+    std::vector<std::uint64_t> a, b, scale_a, scale_b;
     std::uint64_t c = 0;
     std::uint64_t expected = 0;
-    std::uint64_t got = 0;
+    Answer got;
+
+    [[nodiscard]] Operands operands() const { return {a, b, scale_a, scale_b, c}; }
 };
 
 class Scoreboard {
    public:
-    /// Keeps the operands of the first `keep` mismatches; counts them all.
-    Scoreboard(const DotAdd& dot, std::size_t m, std::size_t n, std::size_t keep);
+    struct Limits {
+        std::size_t mismatches = 1000;                     ///< kept with their operands; all are counted
+        std::size_t history_bytes = std::size_t{1} << 26;  ///< of tiles and answers kept for the diagnosis
+    };
+    Scoreboard(const DotAdd& dot, std::size_t m, std::size_t n, Limits limits);
+    Scoreboard(const DotAdd& dot, std::size_t m, std::size_t n) : Scoreboard(dot, m, n, Limits{}) {}
 
-    /// Compares the answer to one tile, `results[i*n + j]`; tiles arrive in order.
-    void compare(const Tile& tile, const std::vector<std::uint64_t>& results);
+    /// Compares the answer to one tile, lane i*n + j; tiles arrive in order.
+    void compare(Tile tile, std::vector<Answer> answers);
 
+    [[nodiscard]] const DotAdd& dot() const { return dot_; }
     [[nodiscard]] std::uint64_t tiles() const { return tiles_; }
     [[nodiscard]] std::uint64_t lanes() const { return tiles_ * m_ * n_; }
+    [[nodiscard]] std::size_t rows() const { return m_; }
     [[nodiscard]] std::size_t columns() const { return n_; }
     [[nodiscard]] std::uint64_t mismatches() const { return mismatch_count_; }
     [[nodiscard]] const std::vector<Mismatch>& kept() const { return kept_; }
+    /// The first tiles, and whether they are all of them.
+    [[nodiscard]] const std::vector<Observation>& history() const { return history_; }
+    [[nodiscard]] bool history_is_whole() const { return history_.size() == tiles_; }
     /// Mismatches of lane i*n + j, and of each operand class.
     [[nodiscard]] const std::vector<std::uint64_t>& by_lane() const { return by_lane_; }
     [[nodiscard]] const std::vector<std::uint64_t>& by_class() const { return by_class_; }
@@ -40,10 +64,13 @@ class Scoreboard {
 
    private:
     const DotAdd& dot_;
-    std::size_t m_, n_, keep_;
+    std::size_t m_, n_;
+    Limits limits_;
     std::uint64_t tiles_ = 0;
     std::uint64_t mismatch_count_ = 0;
+    std::size_t history_bytes_ = 0;
     std::vector<Mismatch> kept_;
+    std::vector<Observation> history_;
     std::vector<std::uint64_t> by_lane_, by_class_, lanes_of_class_;
 };
 

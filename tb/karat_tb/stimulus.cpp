@@ -2,6 +2,7 @@
 #include "karat_tb/stimulus.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "karat/arithmetic/round.hpp"
 #include "karat/format/unpack.hpp"
@@ -233,7 +234,7 @@ void Stimulus::uniform(Tile& tile) {
     for (std::uint64_t& x : tile.c) x = random_.bits() & fc_.encoding_mask();
 }
 
-Tile Stimulus::next() {
+std::optional<Tile> Stimulus::next() {
     Tile tile;
     tile.operand_class = static_cast<OperandClass>(index_ % kOperandClasses);
     tile.a.resize(m_ * k_);

@@ -209,7 +209,7 @@ bad nonesuch.so check "${hopper[@]}" --candidate ./nonesuch.so
 bad good.vec check "${hopper[@]}" --candidate good.vec
 bad purple check "${hopper[@]}" --colour purple
 bad "--F" check "${hopper[@]}" --candidate ./nonesuch.so --F 24
-bad "--lanes" check "${hopper[@]}" --candidate ./nonesuch.so --lanes 2x2
+bad "--stages" check "${hopper[@]}" --candidate ./nonesuch.so --stages 2
 bad "/nonesuch/out.vec" check "${hopper[@]}" --out /nonesuch/out.vec
 bad "--out ." check "${hopper[@]}" --out .
 bad instruction check --count 5

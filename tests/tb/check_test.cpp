@@ -9,6 +9,8 @@
 #include "karat/error.hpp"
 #include "karat/instruction/registry.hpp"
 #include "karat_tb/report.hpp"
+#include "karat_tb/stimulus.hpp"
+#include "karat_tb/tile_ports.hpp"
 
 namespace karat::test {
 namespace {
@@ -18,18 +20,23 @@ enum class Fault { none, never_ready, never_answers, answers_twice, drops_one, s
 /// Answers with the model, `latency` cycles later, one fault from tile 10 on.
 class FakeDesign final : public tb::Candidate {
    public:
-    FakeDesign(const DotAdd& dot, Fault fault, std::uint32_t latency) : dot_(dot), fault_(fault), latency_(latency) {
-        const auto width = [](Format format) { return static_cast<std::uint32_t>(info(format).bits); };
-        shape_ = {KARAT_CANDIDATE_ABI,
+    FakeDesign(const DotAdd& dot, Fault fault, std::uint32_t latency)
+        : dot_(dot), shape_(dot.spec(), 2, 3), fault_(fault), latency_(latency) {
+        const auto bytes = [](std::size_t elements, std::uint32_t width) {
+            return static_cast<std::uint32_t>((elements * width + 31) / 32 * 4);
+        };
+        ports_ = {KARAT_CANDIDATE_ABI,
                   2,
                   3,
-                  static_cast<std::uint32_t>(dot.spec().k),
-                  width(dot.spec().a),
-                  width(dot.spec().b),
-                  width(dot.spec().c),
-                  width(dot.spec().d)};
+                  bytes(2 * shape_.k, shape_.aw),
+                  bytes(3 * shape_.k, shape_.bw),
+                  bytes(6, shape_.cw),
+                  bytes(6, shape_.dw),
+                  0,
+                  0,
+                  0};
     }
-    [[nodiscard]] const karat_candidate_shape& shape() const override { return shape_; }
+    [[nodiscard]] const karat_candidate_ports& ports() const override { return ports_; }
 
     void cycle(karat_candidate_cycle& io) override {
         if (io.rst_n == 0) return;
@@ -78,9 +85,10 @@ class FakeDesign final : public tb::Candidate {
     }
 
     const DotAdd& dot_;
+    tb::TileShape shape_;
     Fault fault_;
     std::uint64_t latency_;
-    karat_candidate_shape shape_{};
+    karat_candidate_ports ports_{};
     std::deque<std::pair<std::uint64_t, std::vector<std::uint64_t>>> answers_;
     std::uint64_t now_ = 0;
     std::uint64_t accepted_ = 0;
@@ -99,9 +107,10 @@ Outcome check(Fault fault, std::uint32_t latency = 3, const char* instruction = 
     tb::CheckSettings settings;
     settings.count = 500;
     settings.patience = 200;
-    tb::Scoreboard board(dot, 2, 3, 10);
-    const auto result = tb::run_check(design, dot, board, settings);
-    return {result, board.tiles(), board.mismatches(), tb::report({result, board, dot, "subject", "out.vec", "again", "karat", 1, false})};
+    tb::Scoreboard board(dot, 2, 3, {.mismatches = 10});
+    tb::Stimulus stimulus(dot.spec(), 2, 3, settings.seed);
+    const auto result = tb::run_check(design, stimulus, board, settings);
+    return {result, board.tiles(), board.mismatches(), tb::report({result, board, "subject", "out.vec", "again", "karat", 1, false})};
 }
 
 TEST(Check, AGoodDesignPassesWhateverItsLatency) {
@@ -147,8 +156,9 @@ TEST(Check, PortsThatDoNotFitAreRefused) {
     const DotAdd wrong_d(find_instruction("Ampere", "HMMA.1688.F16").spec);
     FakeDesign design(right, Fault::none, 1);
     for (const DotAdd* dot : {&wrong_k, &wrong_d}) {
-        tb::Scoreboard board(*dot, 2, 3, 1);
-        EXPECT_THROW((void)tb::run_check(design, *dot, board, {}), Error);
+        tb::Scoreboard board(*dot, 2, 3);
+        tb::Stimulus stimulus(dot->spec(), 2, 3, 1);
+        EXPECT_THROW((void)tb::run_check(design, stimulus, board, {}), Error);
     }
     EXPECT_THROW((void)tb::load_candidate("/does/not/exist.so"), Error);
 }
@@ -160,12 +170,12 @@ TEST(Stimulus, TheSeedDecidesEverything) {
     tb::Stimulus other(spec, 2, 2, 10);
     int differ = 0;
     for (int i = 0; i < 200; ++i) {
-        const tb::Tile x = first.next();
-        const tb::Tile y = second.next();
+        const tb::Tile x = *first.next();
+        const tb::Tile y = *second.next();
         ASSERT_EQ(x.a, y.a);
         ASSERT_EQ(x.b, y.b);
         ASSERT_EQ(x.c, y.c);
-        differ += other.next().a != x.a ? 1 : 0;
+        differ += other.next()->a != x.a ? 1 : 0;
     }
     EXPECT_GT(differ, 150);
 }
@@ -179,7 +189,7 @@ TEST(Stimulus, ClassesDoWhatTheyAreNamedAfter) {
     std::vector<int> infinite(tb::kOperandClasses);
     std::vector<int> zero(tb::kOperandClasses);
     for (int i = 0; i < 3200; ++i) {
-        const tb::Tile tile = stimulus.next();
+        const tb::Tile tile = *stimulus.next();
         Trace trace;
         const std::uint64_t d = dot.traced({tile.a, tile.b, {}, {}, tile.c[0]}, trace);
         const auto at = static_cast<std::size_t>(tile.operand_class);

@@ -79,7 +79,8 @@ void load_group_scales(const Plan& plan, const Operands& in, int i, Storage<Num>
         const bool zero_scale =
             storage.scale_a[slot].number_class == NumberClass::zero || storage.scale_b[slot].number_class == NumberClass::zero;
         for (int j = 0; zero_scale && j < plan.group; ++j) {  // 0 * inf
-            const auto& product = storage.products[static_cast<std::size_t>(g * plan.group + j)];
+            const auto& product =
+                storage.products[static_cast<std::size_t>(g) * static_cast<std::size_t>(plan.group) + static_cast<std::size_t>(j)];
             specials.nan |= product.number_class == NumberClass::infinity;
         }
     }

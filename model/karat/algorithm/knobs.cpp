@@ -97,17 +97,11 @@ constexpr Knob knob(std::string_view key, unsigned algorithms, std::string_view 
             [](Spec& spec, const json::value& value, std::string_view name) { spec.*Member = Codec<T>::from_json(value, name); }};
 }
 
-/// A whole number (or an optional one) with its range; what also depends on other knobs is validate()'s.
+/// A whole number with the widest range it can have; validate() knows the narrower one that other knobs leave.
 template <auto Member, int Low, int High>
 constexpr Knob count_knob(std::string_view key, unsigned algorithms, std::string_view meaning) {
     Knob out = knob<Member>(key, algorithms, meaning);
     out.allowed = [] { return std::to_string(Low) + ".." + std::to_string(High); };
-    out.set = [](Spec& spec, const json::value& value, std::string_view name) {
-        using T = std::remove_cvref_t<decltype(std::declval<Spec>().*Member)>;
-        const std::optional<int> number = Codec<T>::from_json(value, name);
-        if (number && (*number < Low || *number > High)) refuse(name, value, std::to_string(Low) + ".." + std::to_string(High));
-        spec.*Member = Codec<T>::from_json(value, name);
-    };
     return out;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -12,7 +13,8 @@ template <class T>
 class Scratch {
    public:
     explicit Scratch(int count) : size_(static_cast<std::size_t>(count)) {
-        if (size_ > kInPlace) heap_ = std::make_unique_for_overwrite<T[]>(size_);
+        if (size_ > kInPlace)
+            heap_ = std::make_unique_for_overwrite<T[]>(size_);  // NOLINT(modernize-avoid-c-arrays): its length is known at run time only
     }
     Scratch(const Scratch&) = delete;
     Scratch& operator=(const Scratch&) = delete;
@@ -21,8 +23,8 @@ class Scratch {
     ~Scratch() = default;
 
     [[nodiscard]] std::size_t size() const { return size_; }
-    [[nodiscard]] T* data() { return heap_ ? heap_.get() : in_place_; }
-    [[nodiscard]] const T* data() const { return heap_ ? heap_.get() : in_place_; }
+    [[nodiscard]] T* data() { return heap_ ? heap_.get() : in_place_.data(); }
+    [[nodiscard]] const T* data() const { return heap_ ? heap_.get() : in_place_.data(); }
     [[nodiscard]] T& operator[](std::size_t i) { return data()[i]; }
     [[nodiscard]] const T& operator[](std::size_t i) const { return data()[i]; }
     [[nodiscard]] T& back() { return data()[size_ - 1]; }
@@ -34,8 +36,8 @@ class Scratch {
    private:
     static constexpr std::size_t kInPlace = 64;
     std::size_t size_;
-    std::unique_ptr<T[]> heap_;
-    T in_place_[kInPlace];
+    std::unique_ptr<T[]> heap_;  // NOLINT(modernize-avoid-c-arrays): as above
+    std::array<T, kInPlace> in_place_;
 };
 
 }  // namespace karat

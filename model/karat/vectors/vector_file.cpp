@@ -61,7 +61,7 @@ class Reader {
         if (next == std::istream::traits_type::eof()) return false;
         ++line_;
         for (; next != std::istream::traits_type::eof() && next != '\n'; next = buffer.sbumpc()) {
-            if (next == 0) fail("a zero byte; this is not a text file");
+            if (next == 0) fail("a zero byte; a vector file is text whose first line is \"" + std::string(kMagic) + "\"");
             text += static_cast<char>(next);
             if (text.size() > kLongestLine) fail("the line is longer than " + std::to_string(kLongestLine) + " characters");
         }
