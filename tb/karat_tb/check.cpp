@@ -38,6 +38,7 @@ class Driver {
         load_next();
         while (has_tile_ || !pending_.empty()) {
             if (!cycle()) return result_;
+            if (settings_.stop_after_cycles != 0 && result_.cycles >= settings_.stop_after_cycles) break;
             if (settings_.max_mismatches != 0 && scoreboard_.mismatches() >= settings_.max_mismatches) break;
         }
         if (scoreboard_.mismatches() == 0 && !drain()) return result_;

@@ -16,6 +16,7 @@ struct CheckSettings {
     std::uint64_t patience = 10000;      ///< cycles without an answer or an acceptance before giving up
     /// Cycles whose waves are dumped, from the first to before the second; none by default.
     std::uint64_t dump_from = 0, dump_to = 0;
+    std::uint64_t stop_after_cycles = 0;  ///< 0: run on
     /// Called now and then with the tiles answered so far and the mismatches.
     std::function<void(std::uint64_t, std::uint64_t)> progress;
 };

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <limits>
 #include <type_traits>
+#include <vector>
 
 #include "karat/error.hpp"
 #include "karat/nearest.hpp"
@@ -28,6 +29,11 @@ template <class Enum>
 requires std::is_enum_v<Enum>
 struct Codec<Enum> {
     static std::string allowed() { return allowed_names<Enum>(); }
+    static std::vector<json::value> values() {
+        std::vector<json::value> out;
+        for (const std::string_view name : EnumNames<Enum>::names) out.emplace_back(name);
+        return out;
+    }
     static json::value to_json(Enum value) { return json::value(name_of(value)); }
     static Enum from_json(const json::value& value, std::string_view key) {
         if (value.is_string()) {
@@ -40,6 +46,7 @@ struct Codec<Enum> {
 template <>
 struct Codec<bool> {
     static std::string allowed() { return "true or false"; }
+    static std::vector<json::value> values() { return {false, true}; }
     static json::value to_json(bool value) { return value; }
     static bool from_json(const json::value& value, std::string_view key) {
         if (!value.is_bool()) refuse(key, value, allowed());
@@ -50,6 +57,7 @@ struct Codec<bool> {
 template <>
 struct Codec<int> {
     static std::string allowed() { return "an integer"; }
+    static std::vector<json::value> values() { return {}; }
     static json::value to_json(int value) { return value; }
     static int from_json(const json::value& value, std::string_view key) {
         if (!value.is_int64() && !value.is_uint64()) refuse(key, value, allowed());
@@ -63,6 +71,13 @@ struct Codec<int> {
 template <>
 struct Codec<Width> {
     static std::string allowed() { return "1.." + std::to_string(kMaxWidth) + " or \"exact\""; }
+    static std::vector<json::value> values() {
+        constexpr int widest = 80;
+        std::vector<json::value> out;
+        for (int bits = 1; bits <= widest; ++bits) out.emplace_back(bits);
+        out.emplace_back("exact");
+        return out;
+    }
     static json::value to_json(Width width) { return width.is_exact() ? json::value("exact") : json::value(width.bits); }
     static Width from_json(const json::value& value, std::string_view key) {
         if (value.is_string() && to_lower(std::string_view(value.get_string())) == "exact") return Width::exact();
@@ -77,6 +92,7 @@ struct Codec<Width> {
 template <class T>
 struct Codec<std::optional<T>> {
     static std::string allowed() { return Codec<T>::allowed(); }
+    static std::vector<json::value> values() { return Codec<T>::values(); }
     static json::value to_json(const std::optional<T>& value) { return value ? Codec<T>::to_json(*value) : json::value(); }
     static std::optional<T> from_json(const json::value& value, std::string_view key) {
         if (value.is_null()) return std::nullopt;
@@ -93,6 +109,7 @@ constexpr Knob knob(std::string_view key, unsigned algorithms, std::string_view 
             algorithms,
             meaning,
             [] { return Codec<T>::allowed(); },
+            [] { return Codec<T>::values(); },
             [](const Spec& spec) { return Codec<T>::to_json(spec.*Member); },
             [](Spec& spec, const json::value& value, std::string_view name) { spec.*Member = Codec<T>::from_json(value, name); }};
 }
@@ -111,6 +128,11 @@ constexpr Knob knob_or_none(std::string_view key, unsigned algorithms, std::stri
     Knob out = knob<Member>(key, algorithms, meaning);
     using T = std::remove_cvref_t<decltype(std::declval<Spec>().*Member)>;
     out.allowed = [] { return "none, " + Codec<T>::allowed(); };
+    out.values = [] {
+        std::vector<json::value> all = Codec<T>::values();
+        all.emplace_back("none");
+        return all;
+    };
     out.set = [](Spec& spec, const json::value& value, std::string_view name) {
         const bool none = value.is_string() && to_lower(std::string_view(value.get_string())) == "none";
         spec.*Member = none ? T{} : Codec<T>::from_json(value, name);
@@ -124,6 +146,11 @@ constexpr Knob dot_format_knob(unsigned algorithms) {
             algorithms,
             "format the sum of products is rounded to before c is added",
             [] { return allowed_names<Format>() + ", or exact"; },
+            [] {
+                std::vector<json::value> out = Codec<Format>::values();
+                out.emplace_back("exact");
+                return out;
+            },
             [](const Spec& spec) { return spec.dot_exact ? json::value("exact") : Codec<std::optional<Format>>::to_json(spec.dot_format); },
             [](Spec& spec, const json::value& value, std::string_view name) {
                 const bool exact = value.is_string() && to_lower(std::string_view(value.get_string())) == "exact";

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "karat/algorithm/spec.hpp"
 
@@ -16,6 +17,9 @@ struct Knob {
     std::string_view meaning;  ///< one line; docs/knobs.md has the full contract
     /// Allowed values as text for help and error sentences.
     std::string (*allowed)();
+    /// Every value a search should try: all names, both truth values, widths to 80 and "exact". Empty for counts, whose sensible values
+    /// depend on the rest of the specification.
+    std::vector<boost::json::value> (*values)();
     /// JSON null where the knob is unset (it follows another one).
     boost::json::value (*get)(const Spec&);
     /// Throws SpecError (key, value, allowed) for a wrong type or value; the spec is unchanged then. Null unsets.
