@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """run_variant.py KARAT NAME SCRATCH: builds the broken variant NAME of variants.txt below SCRATCH; karat check must catch it.
 
-If knobs explain the variant, the same design must pass against the specification changed by them. If the JSON output of
-check has a "diagnosis" (a list of objects knob -> value), it must name them; for a variant explained by none it must be empty.
+If knobs explain the variant, the same design must pass against the specification changed by them. If check offers --diagnose, its
+"diagnosis" in JSON (a list of objects knob -> value) must contain one of the explanations; for a variant explained by none it must be
+empty.
 """
 import json
 import os
@@ -67,7 +68,8 @@ def word(value):
 
 def check_diagnosis(expected, diagnosis):
     found = [{knob: word(value) for knob, value in one.items()} for one in diagnosis]
-    if expected and not any(one in found for one in expected) or not expected and found:
+    as_expected = any(one in found for one in expected) if expected else not found
+    if not as_expected:
         fail(f"the diagnosis is {found}; expected {' or '.join(map(str, expected)) or 'none'}")
 
 
@@ -97,7 +99,7 @@ def main():
 
     design = ["--candidate", str(next(designs.glob("*/candidate.so")))]
     for one in expected:
-        changes = [word for knob, value in one.items() for word in ("--set", f"{knob}={value}")]
+        changes = [text for knob, value in one.items() for text in ("--set", f"{knob}={value}")]
         status, changed = check(karat, home, [*subject, *design, *changes, "--count", "20000"])
         if status != 0:
             fail(f"{one} does not explain it: {changed['verdict']} {changed['reason']} after {changed['tiles']} tiles")
