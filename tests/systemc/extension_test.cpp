@@ -56,7 +56,7 @@ TEST_F(Extension, EveryMatrixMustHaveTheTiles) {
         extension_.tiles = count, expect_refused("tiles");
     }
     extension_.data = {};
-    extension_.tiles = std::size_t{1} << 58;  // times any tile's bytes: 0 modulo 2^64
+    extension_.tiles = std::size_t{1} << 60;  // times the bytes of any of these tiles: 0 modulo 2^64
     expect_refused("wraps");
     EXPECT_EQ(initiator_.delay, sc_core::SC_ZERO_TIME);
 }

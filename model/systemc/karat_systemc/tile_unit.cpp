@@ -153,8 +153,11 @@ std::span<std::byte> TileUnit::bytes(Window window, std::size_t tiles) {
 }
 
 bool TileUnit::compute(const TileData& data, std::size_t tiles) {
-    const auto fits = [&](std::size_t size, Window window) { return size == tiles * map_[window].tile_bytes; };
-    if (tiles == 0 || tiles > data.a.size()) return false;  // a tile has at least a byte, so the products below do not wrap
+    const auto fits = [&](std::size_t size, Window window) {  // by division, so that a wild count does not wrap
+        const std::size_t one = map_[window].tile_bytes;
+        return one == 0 ? size == 0 : size % one == 0 && size / one == tiles;
+    };
+    if (tiles == 0) return false;
     if (!fits(data.a.size(), Window::a) || !fits(data.b.size(), Window::b) || !fits(data.c.size(), Window::c)) return false;
     if (!fits(data.scale_a.size(), Window::scale_a) || !fits(data.scale_b.size(), Window::scale_b)) return false;
     if (!fits(data.d.size(), Window::d)) return false;
