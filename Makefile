@@ -7,8 +7,8 @@ SEED ?= 1
 export KARAT_CACHE ?= $(abspath $(BUILD))/cache
 
 RUN_PACKAGES = g++ cmake ninja-build ccache pkg-config make verilator libboost1.81-dev libboost-json1.81-dev libboost-program-options1.81-dev
-TEST_PACKAGES = $(RUN_PACKAGES) libgtest-dev patch python3 yosys
-BENCH_PACKAGES = $(RUN_PACKAGES) libbenchmark-dev
+TEST_PACKAGES = $(RUN_PACKAGES) libgtest-dev libsystemc-dev patch python3 yosys
+BENCH_PACKAGES = $(RUN_PACKAGES) libbenchmark-dev libsystemc-dev
 LINT_PACKAGES = $(TEST_PACKAGES) libbenchmark-dev clang-format clang-tidy
 INSTALL = ./scripts/install-packages.sh
 
@@ -32,11 +32,12 @@ asan: ## every C++ test under AddressSanitizer and UndefinedBehaviorSanitizer
 	cmake --build $(BUILD)-asan -j $(JOBS)
 	ctest --test-dir $(BUILD)-asan --output-on-failure -j $(JOBS) -LE rtl
 
-bench: ## dot-adds a second
+bench: ## dot-adds a second; what a SystemC socket costs
 	@$(INSTALL) $(BENCH_PACKAGES)
 	cmake -S . -B $(BUILD) -G Ninja -DKARAT_BENCH=ON -DKARAT_TESTS=OFF
-	cmake --build $(BUILD) -j $(JOBS) --target dot_add_bench
+	cmake --build $(BUILD) -j $(JOBS) --target dot_add_bench systemc_bench
 	$(BUILD)/bench/dot_add_bench
+	$(BUILD)/bench/systemc_bench
 
 lint: ## clang-format, clang-tidy, verilator --lint-only
 	@$(INSTALL) $(LINT_PACKAGES)

@@ -38,8 +38,8 @@ struct Mismatch {
 class Scoreboard {
    public:
     struct Limits {
-        std::size_t mismatches = 1000;                     ///< kept with their operands; all are counted
-        std::size_t history_bytes = std::size_t{1} << 26;  ///< of tiles and answers kept for the diagnosis
+        std::size_t mismatches = 1000;  ///< kept with their operands; all are counted
+        std::size_t history_bytes = 0;  ///< of tiles and answers kept, which a diagnosis needs
     };
     Scoreboard(const DotAdd& dot, std::size_t m, std::size_t n, Limits limits);
     Scoreboard(const DotAdd& dot, std::size_t m, std::size_t n) : Scoreboard(dot, m, n, Limits{}) {}

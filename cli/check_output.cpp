@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "check_output.hpp"
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <iostream>
+
+#include "karat_tb/report.hpp"
+
+namespace karat::cli {
+
+Progress::Progress(std::uint64_t count, bool quiet) : count_(count), quiet_(quiet), terminal_(isatty(STDERR_FILENO) == 1) {}
+
+void Progress::operator()(std::uint64_t tiles, std::uint64_t mismatches) {
+    const auto now = std::chrono::steady_clock::now();
+    if (quiet_ || now - last_ < (terminal_ ? std::chrono::milliseconds(100) : std::chrono::milliseconds(250))) return;
+    last_ = now;
+    shown_ = true;
+    std::cerr << (terminal_ ? "\r" : "") << "  " << tiles << " of " << count_ << " tiles, " << mismatches << " mismatches"
+              << (terminal_ ? "  " : "\n") << std::flush;
+}
+
+void Progress::end() const {
+    if (shown_ && terminal_) std::cerr << "\r\x1b[K" << std::flush;
+}
+
+MismatchFile::MismatchFile(std::string path) : path_(std::move(path)), out_(path_) {
+    if (!out_) throw UsageError("--out " + path_ + ": the file cannot be written");
+}
+
+MismatchFile::~MismatchFile() {
+    std::error_code ignored;
+    if (!written_ && std::filesystem::is_regular_file(path_, ignored)) std::filesystem::remove(path_, ignored);
+}
+
+bool MismatchFile::finish(const tb::Scoreboard& board, std::uint64_t seed) {
+    if (board.kept().empty()) return true;
+    tb::write_mismatch_vectors(out_, board, seed);
+    out_.flush();
+    written_ = static_cast<bool>(out_);
+    return written_;
+}
+
+std::string quoted(const std::string& word) {
+    static constexpr std::string_view plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_./:=,+@%";
+    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+    std::string out = "'";
+    for (const char ch : word) out += ch == '\'' ? std::string("'\\''") : std::string(1, ch);
+    return out + "'";
+}
+
+std::string again(const Arguments& arguments, const std::string& seed) {
+    std::string out = quoted(program()) + " check";
+    bool has_seed = false;
+    for (const std::string& word : arguments) {
+        out += " " + quoted(word);
+        has_seed |= word == "--seed" || word.starts_with("--seed=");
+    }
+    return has_seed ? out : out + " --seed " + seed;
+}
+
+}  // namespace karat::cli

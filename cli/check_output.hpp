@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// What karat check writes besides its report: progress, the vector file of mismatches, the command that repeats the run.
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <fstream>
+#include <string>
+
+#include "commands.hpp"
+#include "karat_tb/scoreboard.hpp"
+
+namespace karat::cli {
+
+/// A line on stderr: rewritten in place on a terminal, now and then elsewhere.
+class Progress {
+   public:
+    Progress(std::uint64_t count, bool quiet);
+    void operator()(std::uint64_t tiles, std::uint64_t mismatches);
+    void end() const;
+
+   private:
+    std::uint64_t count_;
+    bool quiet_;
+    bool terminal_;
+    bool shown_ = false;
+    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+/// The vector file of mismatches: made before the run, so that a place that cannot be written is known at once, and gone after a run
+/// without mismatches, so that no old file is taken for this run's.
+class MismatchFile {
+   public:
+    /// Throws UsageError.
+    explicit MismatchFile(std::string path);
+    ~MismatchFile();
+    MismatchFile(const MismatchFile&) = delete;
+    MismatchFile& operator=(const MismatchFile&) = delete;
+    /// Whether the mismatches, if there are any, were written.
+    [[nodiscard]] bool finish(const tb::Scoreboard& board, std::uint64_t seed);
+
+   private:
+    std::string path_;
+    std::ofstream out_;
+    bool written_ = false;
+};
+
+/// A word as a shell reads it back.
+[[nodiscard]] std::string quoted(const std::string& word);
+/// The command that repeats `check` with these arguments; the seed is named even where it was the default.
+[[nodiscard]] std::string again(const Arguments& arguments, const std::string& seed);
+
+}  // namespace karat::cli

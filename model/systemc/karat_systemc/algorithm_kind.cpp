@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_systemc/algorithm_kind.hpp"
+
+#include <string>
+
+#include "karat/algorithm/validate.hpp"
+#include "karat/error.hpp"
+
+namespace karat::systemc {
+namespace {
+
+enum class Chain : std::uint8_t { either, never, always };
+
+struct Rule {
+    Algorithm algorithm;
+    Chain chain;
+};
+
+/// In the order of AlgorithmKind. Only fused algorithms have chains.
+constexpr std::array<Rule, kAlgorithmKinds> kRules{{{Algorithm::fma, Chain::either},
+                                                    {Algorithm::gps, Chain::either},
+                                                    {Algorithm::fda, Chain::never},
+                                                    {Algorithm::fda, Chain::always},
+                                                    {Algorithm::gfda, Chain::never},
+                                                    {Algorithm::fdrda, Chain::never},
+                                                    {Algorithm::fdrda, Chain::always},
+                                                    {Algorithm::gfdrda, Chain::never},
+                                                    {Algorithm::gfdrda, Chain::always},
+                                                    {Algorithm::sda, Chain::either},
+                                                    {Algorithm::gfda, Chain::either},
+                                                    {Algorithm::muladd, Chain::either},
+                                                    {Algorithm::fma, Chain::either},
+                                                    {Algorithm::exact, Chain::either}}};
+
+void require(bool holds, AlgorithmKind kind, const std::string& key, std::string_view value, std::string_view allowed) {
+    if (holds) return;
+    throw SpecError(key, key + ": " + std::string(value) + " is not " + std::string(name_of(kind)) + "; use " + std::string(allowed));
+}
+
+template <class Enum>
+void require_value(AlgorithmKind kind, const std::string& key, Enum value, Enum wanted) {
+    require(value == wanted, kind, key, name_of(value), name_of(wanted));
+}
+
+}  // namespace
+
+void require_kind(AlgorithmKind kind, const Spec& spec) {
+    validate(spec);  // first: terms = 0 would be divided by
+    const Rule& rule = kRules[static_cast<std::size_t>(kind)];
+    require_value(kind, "algorithm", spec.algorithm, rule.algorithm);
+    const std::string terms = std::to_string(spec.terms_or_default());
+    const std::string k = "k = " + std::to_string(spec.k);
+    require(rule.chain != Chain::never || spec.operations() == 1, kind, "terms", terms, k);
+    require(rule.chain != Chain::always || spec.operations() > 1, kind, "terms", terms, "less than " + k);
+    if (kind == AlgorithmKind::sfma) require_value(kind, "output_rounding", spec.output_rounding_or_default(), Rounding::RNE);
+    if (kind == AlgorithmKind::gdfs) {
+        require_value(kind, "group_exponent", spec.group_exponent, GroupExponent::scale);
+        require_value(kind, "zero_group", spec.zero_group, ZeroGroup::counted);
+        require_value(kind, "zero_c", spec.zero_c, ZeroExponent::minus126);
+    }
+}
+
+}  // namespace karat::systemc
