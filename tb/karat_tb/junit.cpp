@@ -35,7 +35,8 @@ void fail(ptree& test, const std::string& message, const std::string& detail) {
 
 }  // namespace
 
-void write_junit(std::ostream& out, const std::string& suite, const CheckResult& result, const Scoreboard& board, const std::string& detail) {
+void write_junit(std::ostream& out, const std::string& suite, const CheckResult& result, const Scoreboard& board,
+                 const std::string& detail) {
     ptree cases;
     int tests = 0;
     int failures = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat_tb/report.hpp"
 
+#include <algorithm>
 #include <array>
 #include <ostream>
 
@@ -51,6 +52,23 @@ std::string counts(const ReportInput& in, std::size_t columns) {
     return out + '\n';
 }
 
+std::string diagnosis_lines(const Findings& findings) {
+    std::string out;
+    if (findings.misplaced) out += "diagnosis: " + *findings.misplaced + '\n';
+    if (!findings.diagnosis) return out;
+    const Diagnosis& diagnosis = *findings.diagnosis;
+    constexpr std::size_t shown = 6;
+    const std::string seen = std::to_string(diagnosis.lanes) + " answers seen" + (diagnosis.whole ? "" : " (the first of them)");
+    for (std::size_t i = 0; i < std::min(diagnosis.explanations.size(), shown); ++i) {
+        out += (i == 0 ? "diagnosis: " : "       or: ") + sentence(diagnosis.explanations[i]) + '\n';
+    }
+    if (diagnosis.explanations.size() > shown) out += "       or: " + std::to_string(diagnosis.explanations.size() - shown) + " more\n";
+    if (!diagnosis.explanations.empty()) return out + "           agrees with all " + seen + '\n';
+    if (findings.misplaced) return out;
+    return out + "diagnosis: no change of one or two knobs explains all " + seen + " (" + std::to_string(diagnosis.tried) +
+           " specifications tried)\n";
+}
+
 std::string first_mismatch(const ReportInput& in) {
     const Mismatch& first = in.board.kept().front();
     const Spec& spec = in.board.dot().spec();
@@ -65,12 +83,13 @@ std::string first_mismatch(const ReportInput& in) {
     out += "  got      " + hex_and_value(first.got.d, spec.d);
     if (first.got.unknown != 0) out += ", X or Z in bits 0x" + to_hex(first.got.unknown, spec.d);
     out += "\n  apart    " + difference(expected, first.got.d, spec.d) + '\n' + draw(trace, {in.colour, 160});
-    out += "seed " + std::to_string(in.seed) + '\n';
+    out += diagnosis_lines(in.findings) + "seed " + std::to_string(in.seed) + '\n';
     if (!in.again.empty()) out += "  this run again   " + in.again + '\n';
     if (!in.vector_path.empty()) {
         out += "  the mismatches   " + in.program + " replay " + in.vector_path + '\n';
         out += "  the first one    " + in.program + " explain --vec " + in.vector_path + " --row 1\n";
     }
+    if (!in.wave_path.empty()) out += "  waves            " + in.wave_path + ", gtkwave " + in.wave_path + ".gtkw\n";
     return out;
 }
 

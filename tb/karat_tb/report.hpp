@@ -2,19 +2,29 @@
 // What a person reads after a check.
 #pragma once
 #include <iosfwd>
+#include <optional>
 #include <string>
 
 #include "karat_tb/check.hpp"
+#include "karat_tb/diagnosis.hpp"
 
 namespace karat::tb {
 
 [[nodiscard]] std::string_view verdict_name(Verdict verdict);
 
+/// What is known of a wrong design beyond its mismatches.
+struct Findings {
+    std::optional<Diagnosis> diagnosis;
+    std::optional<std::string> misplaced;  ///< right answers in the wrong place
+};
+
 struct ReportInput {
     const CheckResult& result;
     const Scoreboard& board;
+    Findings findings;
     std::string subject;      ///< arguments that name the specification
     std::string vector_path;  ///< where the mismatches were written; empty: nowhere
+    std::string wave_path;    ///< where the waves were written; empty: nowhere
     std::string again;        ///< command that repeats this run; empty: none is known
     std::string program = "karat";
     std::uint64_t seed = 0;

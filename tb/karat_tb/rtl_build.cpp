@@ -93,7 +93,7 @@ std::string fingerprint(const fs::path& root, const std::map<std::string, long>&
 }
 
 std::vector<std::string> verilator_command(const fs::path& root, const fs::path& work, const FdaTile& tile,
-                                           const std::map<std::string, long>& parameters) {
+                                           const std::map<std::string, long>& parameters, bool waves) {
     const std::string flags =
         "-O2 -fPIC -I" + (root / "tb/candidate").string() + " -DKARAT_M=" + std::to_string(tile.m) + " -DKARAT_N=" + std::to_string(tile.n);
     std::vector<std::string> words{"verilator",
@@ -119,6 +119,7 @@ std::vector<std::string> verilator_command(const fs::path& root, const fs::path&
                                    flags,
                                    "-LDFLAGS",
                                    "-shared"};
+    if (waves) words.insert(words.end(), {"--trace-fst", "-LDFLAGS", "-lz"});
     for (const auto& [name, value] : parameters) words.push_back("-G" + name + "=" + std::to_string(value));
     return words;
 }
@@ -176,10 +177,10 @@ std::map<std::string, long> rtl_parameters(const FdaTile& tile) {
             {"STAGES", tile.stages}};
 }
 
-std::string build_candidate(const FdaTile& tile, void (*announce)(const std::string&)) {
+std::string build_candidate(const FdaTile& tile, bool waves, void (*announce)(const std::string&)) {
     const auto parameters = rtl_parameters(tile);
     const fs::path root = source_root();
-    const fs::path home = cache_root() / "candidates" / fingerprint(root, parameters);
+    const fs::path home = cache_root() / "candidates" / (fingerprint(root, parameters) + (waves ? "-waves" : ""));
     const fs::path library = home / "candidate.so";
     if (fs::exists(library)) return library.string();
     if (announce != nullptr) announce(library.string());
@@ -187,7 +188,7 @@ std::string build_candidate(const FdaTile& tile, void (*announce)(const std::str
     const fs::path work = home.string() + ".building." + std::to_string(::getpid());
     fs::create_directories(work);
     const std::string log = (work / "build.log").string();
-    const int status = run_program(verilator_command(root, work, tile, parameters), log);
+    const int status = run_program(verilator_command(root, work, tile, parameters, waves), log);
     if (status == 127) throw Error("verilator cannot be started; install the package verilator");
     if (status != 0) throw Error("the candidate did not build (verilator exit status " + std::to_string(status) + "); see " + log);
     std::error_code error;

@@ -23,8 +23,9 @@ void require_buildable(const FdaTile& tile);
 /// The parameters that make karat_fda_tile this design.
 [[nodiscard]] std::map<std::string, long> rtl_parameters(const FdaTile& tile);
 
-/// Path of the candidate's shared object, built if the cache has none for these sources and parameters. `announce` is told before a build.
+/// Path of the candidate's shared object, built if the cache has none for these sources and parameters. `waves`: with the means
+/// to dump them, which slows it. `announce` is told before a build.
 /// The cache is $KARAT_CACHE, else $XDG_CACHE_HOME/karat, else ~/.cache/karat. Throws karat::Error with the log's path if the build fails.
-[[nodiscard]] std::string build_candidate(const FdaTile& tile, void (*announce)(const std::string&));
+[[nodiscard]] std::string build_candidate(const FdaTile& tile, bool waves, void (*announce)(const std::string&));
 
 }  // namespace karat::tb

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "check_design.hpp"
+
+#include <array>
+#include <charconv>
+#include <iostream>
+
+#include "karat/algorithm/knobs.hpp"
+#include "karat/algorithm/validate.hpp"
+#include "karat_tb/rtl_build.hpp"
+
+namespace karat::cli {
+namespace {
+
+struct RtlOption {
+    const char* option;
+    const char* knob;
+    const char* meaning;
+};
+constexpr std::array kRtlOptions{
+    RtlOption{"F", "F", "RTL: fraction bits of the alignment (default: as the specification)"},
+    RtlOption{"align-rounding", "align_rounding", "RTL: rounding of an aligned addend"},
+    RtlOption{"output-rounding", "output_rounding", "RTL: rounding of the result"},
+    RtlOption{"output-fraction", "output_fraction", "RTL: fraction bits of the result"},
+    RtlOption{"exponent-floor", "exponent_floor", "RTL: least e_max"},
+};
+
+/// "MxN"
+Lanes read_lanes(const std::string& text) {
+    Lanes lanes;
+    const char* const end = text.data() + text.size();
+    const auto rows = std::from_chars(text.data(), end, lanes.m);
+    if (rows.ec == std::errc() && rows.ptr != end && *rows.ptr == 'x') {
+        const auto columns = std::from_chars(rows.ptr + 1, end, lanes.n);
+        const bool whole = columns.ec == std::errc() && columns.ptr == end;
+        if (whole && lanes.m >= 1 && lanes.n >= 1 && lanes.m <= 64 && lanes.n <= 64) return lanes;
+    }
+    throw UsageError("--lanes: \"" + text + "\" is not allowed; write MxN from 1x1 to 64x64, as in 2x2");
+}
+
+/// The reference RTL's knobs: those of the specification, changed by the command line.
+tb::FdaTile read_tile(const po::variables_map& values, const Spec& spec) {
+    tb::FdaTile tile;
+    tile.spec = spec;
+    for (const RtlOption& rtl : kRtlOptions) {
+        if (values.contains(rtl.option)) set_knob(tile.spec, rtl.knob, values[rtl.option].as<std::string>());
+    }
+    validate(tile.spec);
+    const Lanes lanes = read_lanes(values["lanes"].as<std::string>());
+    tile.m = static_cast<int>(lanes.m);
+    tile.n = static_cast<int>(lanes.n);
+    tile.stages = static_cast<int>(read_count(values, "stages", 0, 4));
+    tb::require_buildable(tile);
+    return tile;
+}
+
+class ReferenceRtl final : public Design {
+   public:
+    ReferenceRtl(const tb::FdaTile& tile, bool quiet) : tile_(tile), quiet_(quiet) {}
+    [[nodiscard]] std::unique_ptr<tb::Candidate> open(const std::string& waves) const override {
+        const auto announce = [](const std::string& /*path*/) {
+            std::cerr << "  building the RTL with Verilator (kept for the next time) ...\n";
+        };
+        return tb::load_candidate(tb::build_candidate(tile_, !waves.empty(), quiet_ ? nullptr : +announce), waves);
+    }
+
+   private:
+    tb::FdaTile tile_;
+    bool quiet_;
+};
+
+class SharedObject final : public Design {
+   public:
+    /// One named without a folder is in this one, not in the loader's.
+    explicit SharedObject(const std::string& path) : path_(path.find('/') == std::string::npos ? "./" + path : path) {}
+    [[nodiscard]] std::unique_ptr<tb::Candidate> open(const std::string& waves) const override { return tb::load_candidate(path_, waves); }
+
+   private:
+    std::string path_;
+};
+
+class Linked final : public Design {
+   public:
+    explicit Linked(karat_candidate_open_fn open) : open_(open) {}
+    [[nodiscard]] std::unique_ptr<tb::Candidate> open(const std::string& waves) const override {
+        return tb::open_candidate(open_, program(), waves);
+    }
+
+   private:
+    karat_candidate_open_fn open_;
+};
+
+}  // namespace
+
+void add_design_options(po::options_description& options, bool linked) {
+    const auto text = [](const char* value) { return po::value<std::string>()->default_value(value); };
+    auto add = options.add_options();
+    if (!linked) {
+        for (const RtlOption& rtl : kRtlOptions) add(rtl.option, po::value<std::string>(), rtl.meaning);
+        add("stages", text("1"), "RTL: pipeline depth 0..4");
+        add("candidate", po::value<std::string>(),
+            "check this shared object instead of the reference RTL (then no RTL: option is allowed)");
+    }
+    add("lanes", text("2x2"), linked ? "MxN, if the build does not say it" : "MxN; of --candidate: as it was built");
+}
+
+std::unique_ptr<Design> read_design(const po::variables_map& values, const Spec& spec, karat_candidate_open_fn linked) {
+    if (linked != nullptr) return std::make_unique<Linked>(linked);
+    if (!values.contains("candidate")) return std::make_unique<ReferenceRtl>(read_tile(values, spec), values.contains("quiet"));
+    const auto refuse = [&](const char* option) {
+        if (values.contains(option) && !values[option].defaulted())
+            throw UsageError(std::string("--") + option +
+                             " is a knob of the reference RTL; with --candidate the design is as it was built");
+    };
+    for (const RtlOption& rtl : kRtlOptions) refuse(rtl.option);
+    refuse("stages");
+    if (!values["lanes"].defaulted()) (void)read_lanes(values["lanes"].as<std::string>());
+    return std::make_unique<SharedObject>(values["candidate"].as<std::string>());
+}
+
+Lanes choose_lanes(const po::variables_map& values, const karat_candidate_ports& ports) {
+    if (!values["lanes"].defaulted()) return read_lanes(values["lanes"].as<std::string>());
+    if (ports.m == 0 || ports.n == 0) throw UsageError("the candidate does not say how many lanes it has; give --lanes MxN");
+    return {ports.m, ports.n};
+}
+
+}  // namespace karat::cli
