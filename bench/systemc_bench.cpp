@@ -9,6 +9,7 @@
 #include <map>
 #include <random>
 #include <string>
+#include <vector>
 
 #include "karat/engine/tile.hpp"
 #include "karat/instruction/registry.hpp"
@@ -117,12 +118,18 @@ class Reporter : public benchmark::ConsoleReporter {
 int sc_main(int argc, char** argv) {
     Bench bench;
     const auto add = [&](const char* name, void (Bench::*run)(benchmark::State&)) {
-        benchmark::RegisterBenchmark(name, [&bench, run](benchmark::State& state) { (bench.*run)(state); })->Repetitions(5);
+        benchmark::RegisterBenchmark(name, [&bench, run](benchmark::State& state) { (bench.*run)(state); })->Repetitions(20)->MinTime(0.05);
     };
     add("bare", &Bench::bare);
     add("extension", &Bench::extension);
     add("memory_map", &Bench::memory_map);
-    benchmark::Initialize(&argc, argv);
+    // interleaved, so that a slow moment of the machine does not hit one of them alone
+    std::string interleaved = "--benchmark_enable_random_interleaving=true";
+    std::vector<char*> arguments(argv, argv + argc);
+    arguments.insert(arguments.begin() + 1, interleaved.data());
+    argc = static_cast<int>(arguments.size());
+    arguments.push_back(nullptr);
+    benchmark::Initialize(&argc, arguments.data());
     Reporter reporter;
     benchmark::RunSpecifiedBenchmarks(&reporter);
     for (const char* name : {"bare", "extension", "memory_map"}) {
