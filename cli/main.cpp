@@ -5,8 +5,8 @@
 #include <iostream>
 #include <string_view>
 
-#include "commands.hpp"
 #include "karat/nearest.hpp"
+#include "karat_cli/commands.hpp"
 
 namespace {
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
+#include <iterator>
 #include <optional>
 
 #include "karat/algorithm/knobs.hpp"
@@ -30,14 +31,12 @@ std::vector<json::value> counts(std::string_view key, const Spec& spec) {
         range(1, info(spec.chain_format_or_default()).fraction_bits);
     } else if (key == "c_cutoff") {
         range(0, 64);
-        out.emplace_back("none");
     } else if (key == "exponent_floor") {
         const int floor = spec.exponent_floor.value_or(info(spec.d).min_exponent());
         range(floor - 12, floor + 12);
         for (const int known : {-133, -132, -126, -21, -20, -19, -14}) {  // published hardware
             if (std::abs(known - floor) > 12) out.emplace_back(known);
         }
-        out.emplace_back("none");
     }
     return out;
 }
@@ -55,7 +54,7 @@ std::vector<KnobChange> single_changes(const Spec& spec) {
     for (const Knob& knob : knobs()) {
         if (knob.key == "k" || knob.key == "scale_block") continue;  // the ports decide them
         std::vector<json::value> values = knob.values();
-        if (values.empty()) values = counts(knob.key, spec);
+        std::ranges::copy(counts(knob.key, spec), std::back_inserter(values));
         for (json::value& value : values) {
             if (value != knob.get(spec)) out.push_back({knob.key, std::move(value)});
         }

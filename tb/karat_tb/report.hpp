@@ -21,11 +21,11 @@ struct Findings {
 struct ReportInput {
     const CheckResult& result;
     const Scoreboard& board;
-    Findings findings;
-    std::string subject;      ///< arguments that name the specification
-    std::string vector_path;  ///< where the mismatches were written; empty: nowhere
-    std::string wave_path;    ///< where the waves were written; empty: nowhere
-    std::string again;        ///< command that repeats this run; empty: none is known
+    Findings findings = {};
+    std::string subject = {};      ///< arguments that name the specification
+    std::string vector_path = {};  ///< where the mismatches were written; empty: nowhere
+    std::string wave_path = {};    ///< where the waves were written; empty: nowhere
+    std::string again = {};        ///< command that repeats this run; empty: none is known
     std::string program = "karat";
     std::uint64_t seed = 0;
     bool colour = false;

@@ -20,15 +20,13 @@ std::uint64_t time_of(std::uint64_t cycle) { return 2 * (kResetCycles + cycle - 
 
 }  // namespace
 
-void dump_waves(Candidate& fresh, TileSource& source, const Scoreboard& first_board, const CheckResult& first, CheckSettings settings,
-                const WaveWindow& window) {
+CheckSettings wave_settings(CheckSettings settings, const CheckResult& first, const WaveWindow& window) {
     settings.dump_from = first_cycle(first, window);
     settings.dump_to = first.first_mismatch_cycle + window.after;
     settings.stop_after_cycles = settings.dump_to;
     settings.max_mismatches = 0;
     settings.progress = nullptr;
-    Scoreboard board(first_board.dot(), first_board.rows(), first_board.columns(), {.mismatches = 0, .history_bytes = 0});
-    (void)run_check(fresh, source, board, settings);
+    return settings;
 }
 
 void write_save_file(const std::string& path, const std::string& dump, const CheckResult& first, const WaveWindow& window) {

@@ -110,7 +110,7 @@ Outcome check(Fault fault, std::uint32_t latency = 3, const char* instruction = 
     tb::Scoreboard board(dot, 2, 3, {.mismatches = 10});
     tb::Stimulus stimulus(dot.spec(), 2, 3, settings.seed);
     const auto result = tb::run_check(design, stimulus, board, settings);
-    return {result, board.tiles(), board.mismatches(), tb::report({result, board, "subject", "out.vec", "again", "karat", 1, false})};
+    return {result, board.tiles(), board.mismatches(), tb::report({.result = result, .board = board, .vector_path = "out.vec", .seed = 1})};
 }
 
 TEST(Check, AGoodDesignPassesWhateverItsLatency) {

@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "commands.hpp"
 #include "karat/instruction/instruction.hpp"
+#include "karat_cli/commands.hpp"
 
 namespace karat::cli {
 

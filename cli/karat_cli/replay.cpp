@@ -4,12 +4,12 @@
 #include <boost/json/serialize.hpp>
 #include <iostream>
 
-#include "commands.hpp"
 #include "karat/engine/dot_add.hpp"
 #include "karat/error.hpp"
 #include "karat/text/text.hpp"
 #include "karat/vectors/vector_file.hpp"
-#include "options.hpp"
+#include "karat_cli/commands.hpp"
+#include "karat_cli/options.hpp"
 
 namespace karat::cli {
 namespace {

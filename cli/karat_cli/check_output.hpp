@@ -6,7 +6,7 @@
 #include <fstream>
 #include <string>
 
-#include "commands.hpp"
+#include "karat_cli/commands.hpp"
 #include "karat_tb/scoreboard.hpp"
 
 namespace karat::cli {

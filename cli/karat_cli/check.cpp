@@ -6,8 +6,10 @@
 #include <iostream>
 #include <limits>
 
-#include "check_design.hpp"
-#include "check_output.hpp"
+#include "karat_cli/check_design.hpp"
+#include "karat_cli/check_main.hpp"
+#include "karat_cli/check_output.hpp"
+#include "karat_cli/options.hpp"
 #include "karat_tb/arrangement.hpp"
 #include "karat_tb/check_json.hpp"
 #include "karat_tb/diagnosis.hpp"
@@ -15,7 +17,6 @@
 #include "karat_tb/report.hpp"
 #include "karat_tb/stimulus.hpp"
 #include "karat_tb/waves.hpp"
-#include "options.hpp"
 
 namespace karat::cli {
 namespace {
@@ -59,29 +60,30 @@ struct Run {
     [[nodiscard]] tb::Stimulus stimulus() const { return {dot.spec(), lanes.m, lanes.n, settings.seed}; }
 };
 
+constexpr std::size_t kHistory = std::size_t{1} << 28;  // bytes
+
 /// The design once more, long enough to see many right answers beside the wrong ones, and all of them kept.
 tb::Findings find_out(const Run& run, const tb::Scoreboard& first) {
+    const auto from = [](const tb::Scoreboard& board) { return tb::Findings{tb::diagnose(board), tb::misplaced_answers(board)}; };
+    if (!run.design.repeatable()) return from(first);
     constexpr std::uint64_t least_tiles = 20000;
-    constexpr std::size_t history = std::size_t{1} << 28;
     tb::CheckSettings settings = run.settings;
     settings.count = std::min(run.settings.count, std::max(least_tiles, first.tiles()));
     settings.max_mismatches = 0;
     settings.progress = nullptr;
-    const auto candidate = run.design.open({});
     auto source = run.stimulus();
-    tb::Scoreboard board(run.dot, run.lanes.m, run.lanes.n, {.history_bytes = history});
-    (void)tb::run_check(*candidate, source, board, settings);
-    return {tb::diagnose(board), tb::misplaced_answers(board)};
+    tb::Scoreboard board(run.dot, run.lanes.m, run.lanes.n, {.history_bytes = kHistory});
+    (void)run.design.run(source, board, settings, {});
+    return from(board);
 }
 
-void write_waves(const Run& run, const tb::Scoreboard& board, const tb::CheckResult& result) {
+/// The cycles around the first wrong answer: the same run once more.
+void write_waves(const Run& run, const tb::CheckResult& first) {
     const auto path = run.values["waves"].as<std::string>();
-    {
-        const auto candidate = run.design.open(path);
-        auto source = run.stimulus();
-        tb::dump_waves(*candidate, source, board, result, run.settings);
-    }  // the candidate closes the file
-    tb::write_save_file(path + ".gtkw", path, result);
+    auto source = run.stimulus();
+    tb::Scoreboard board(run.dot, run.lanes.m, run.lanes.n, {.mismatches = 0});
+    (void)run.design.run(source, board, tb::wave_settings(run.settings, first), path);
+    tb::write_save_file(path + ".gtkw", path, first);
 }
 
 void write_junit_file(const std::string& path, const tb::CheckResult& result, const tb::Scoreboard& board, const std::string& suite,
@@ -101,7 +103,9 @@ tb::CheckSettings read_settings(const po::variables_map& values) {
     return settings;
 }
 
-int check(const Arguments& arguments, karat_candidate_open_fn linked) {
+}  // namespace
+
+int check(const Arguments& arguments, const Design* linked) {
     po::options_description options("options");
     add_check_options(options, linked != nullptr);
     const auto parsed = parse(arguments, options,
@@ -113,23 +117,25 @@ int check(const Arguments& arguments, karat_candidate_open_fn linked) {
     const DotAdd dot(subject.spec);
     const std::string colour = read_word(values, "colour", {"auto", "always", "never"});
     tb::CheckSettings settings = read_settings(values);
-    const auto design = read_design(values, subject.spec, linked);
+    const auto named = linked == nullptr ? read_design(values, subject.spec) : nullptr;
+    const Design& design = linked == nullptr ? *named : *linked;
+    if (values.contains("waves") && !design.repeatable())
+        throw UsageError("--waves: this design runs once only; use the harness without SystemC");
     MismatchFile mismatches(values["out"].as<std::string>());
 
-    const auto candidate = design->open({});
-    const Run run{values, *design, dot, settings, choose_lanes(values, candidate->ports())};
+    const Run run{values, design, dot, settings, design.lanes(values)};
     Progress progress(settings.count, values.contains("quiet"));
     settings.progress = std::ref(progress);
-    tb::Scoreboard board(dot, run.lanes.m, run.lanes.n);
+    tb::Scoreboard board(dot, run.lanes.m, run.lanes.n, {.history_bytes = design.repeatable() ? 0 : kHistory});
     auto source = run.stimulus();
-    const tb::CheckResult result = tb::run_check(*candidate, source, board, settings);
+    const tb::CheckResult result = design.run(source, board, settings, {});
     progress.end();
 
     tb::Findings findings;
     const bool wrong = board.mismatches() != 0;
     if (wrong && !values.contains("no-diagnosis")) findings = find_out(run, board);
     const bool written = mismatches.finish(board, settings.seed);
-    if (wrong && values.contains("waves")) write_waves(run, board, result);
+    if (wrong && values.contains("waves")) write_waves(run, result);
     const tb::ReportInput input{.result = result,
                                 .board = board,
                                 .findings = findings,
@@ -148,10 +154,6 @@ int check(const Arguments& arguments, karat_candidate_open_fn linked) {
     return values.contains("expect-mismatch") ? (caught ? 0 : 1) : (result.verdict == tb::Verdict::passed ? 0 : 1);
 }
 
-}  // namespace
-
 int check_command(const Arguments& arguments) { return check(arguments, nullptr); }
-
-int check_linked_candidate(const Arguments& arguments, karat_candidate_open_fn open) { return check(arguments, open); }
 
 }  // namespace karat::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "options.hpp"
+#include "karat_cli/options.hpp"
 
 #include <charconv>
 #include <iostream>

@@ -5,14 +5,14 @@
 #include <cstdio>
 #include <iostream>
 
-#include "commands.hpp"
 #include "karat/algorithm/knobs.hpp"
 #include "karat/algorithm/spec_json.hpp"
 #include "karat/algorithm/summary.hpp"
 #include "karat/error.hpp"
 #include "karat/instruction/names.hpp"
 #include "karat/instruction/registry.hpp"
-#include "options.hpp"
+#include "karat_cli/commands.hpp"
+#include "karat_cli/options.hpp"
 
 namespace karat::cli {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "check_design.hpp"
+#include "karat_cli/check_design.hpp"
 
 #include <array>
 #include <charconv>
@@ -54,9 +54,27 @@ tb::FdaTile read_tile(const po::variables_map& values, const Spec& spec) {
     return tile;
 }
 
-class ReferenceRtl final : public Design {
+/// A design that is a candidate, opened afresh for each run.
+class CandidateDesign : public Design {
+   public:
+    [[nodiscard]] tb::CheckResult run(tb::TileSource& source, tb::Scoreboard& board, const tb::CheckSettings& settings,
+                                      const std::string& waves) const override {
+        const auto candidate = open(waves);
+        return tb::run_check(*candidate, source, board, settings);
+    }
+
+   protected:
+    [[nodiscard]] virtual std::unique_ptr<tb::Candidate> open(const std::string& waves) const = 0;
+};
+
+class ReferenceRtl final : public CandidateDesign {
    public:
     ReferenceRtl(const tb::FdaTile& tile, bool quiet) : tile_(tile), quiet_(quiet) {}
+    [[nodiscard]] Lanes lanes(const po::variables_map& /*values*/) const override {
+        return {static_cast<std::size_t>(tile_.m), static_cast<std::size_t>(tile_.n)};
+    }
+
+   protected:
     [[nodiscard]] std::unique_ptr<tb::Candidate> open(const std::string& waves) const override {
         const auto announce = [](const std::string& /*path*/) {
             std::cerr << "  building the RTL with Verilator (kept for the next time) ...\n";
@@ -69,25 +87,17 @@ class ReferenceRtl final : public Design {
     bool quiet_;
 };
 
-class SharedObject final : public Design {
+class SharedObject final : public CandidateDesign {
    public:
     /// One named without a folder is in this one, not in the loader's.
     explicit SharedObject(const std::string& path) : path_(path.find('/') == std::string::npos ? "./" + path : path) {}
+    [[nodiscard]] Lanes lanes(const po::variables_map& values) const override { return choose_lanes(values, open({})->ports()); }
+
+   protected:
     [[nodiscard]] std::unique_ptr<tb::Candidate> open(const std::string& waves) const override { return tb::load_candidate(path_, waves); }
 
    private:
     std::string path_;
-};
-
-class Linked final : public Design {
-   public:
-    explicit Linked(karat_candidate_open_fn open) : open_(open) {}
-    [[nodiscard]] std::unique_ptr<tb::Candidate> open(const std::string& waves) const override {
-        return tb::open_candidate(open_, program(), waves);
-    }
-
-   private:
-    karat_candidate_open_fn open_;
 };
 
 }  // namespace
@@ -104,8 +114,7 @@ void add_design_options(po::options_description& options, bool linked) {
     add("lanes", text("2x2"), linked ? "MxN, if the build does not say it" : "MxN; of --candidate: as it was built");
 }
 
-std::unique_ptr<Design> read_design(const po::variables_map& values, const Spec& spec, karat_candidate_open_fn linked) {
-    if (linked != nullptr) return std::make_unique<Linked>(linked);
+std::unique_ptr<Design> read_design(const po::variables_map& values, const Spec& spec) {
     if (!values.contains("candidate")) return std::make_unique<ReferenceRtl>(read_tile(values, spec), values.contains("quiet"));
     const auto refuse = [&](const char* option) {
         if (values.contains(option) && !values[option].defaulted())
@@ -116,6 +125,15 @@ std::unique_ptr<Design> read_design(const po::variables_map& values, const Spec&
     refuse("stages");
     if (!values["lanes"].defaulted()) (void)read_lanes(values["lanes"].as<std::string>());
     return std::make_unique<SharedObject>(values["candidate"].as<std::string>());
+}
+
+Lanes LinkedDesign::lanes(const po::variables_map& values) const {
+    return choose_lanes(values, tb::open_candidate(open_, program())->ports());
+}
+
+tb::CheckResult LinkedDesign::run(tb::TileSource& source, tb::Scoreboard& board, const tb::CheckSettings& settings,
+                                  const std::string& waves) const {
+    return tb::run_check(*tb::open_candidate(open_, program(), waves), source, board, settings);
 }
 
 Lanes choose_lanes(const po::variables_map& values, const karat_candidate_ports& ports) {

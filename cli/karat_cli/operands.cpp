@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "operands.hpp"
+#include "karat_cli/operands.hpp"
 
 #include <iostream>
 

@@ -6,13 +6,13 @@
 #include <boost/json/serialize.hpp>
 #include <iostream>
 
-#include "commands.hpp"
 #include "karat/algorithm/spec_json.hpp"
 #include "karat/algorithm/summary.hpp"
 #include "karat/engine/dot_add.hpp"
 #include "karat/text/text.hpp"
 #include "karat/trace/draw.hpp"
-#include "operands.hpp"
+#include "karat_cli/commands.hpp"
+#include "karat_cli/operands.hpp"
 
 namespace karat::cli {
 namespace {

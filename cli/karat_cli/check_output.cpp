@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "check_output.hpp"
+#include "karat_cli/check_output.hpp"
 
 #include <unistd.h>
 

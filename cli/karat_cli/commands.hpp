@@ -6,8 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "candidate/karat_candidate.h"
-
 namespace karat::cli {
 
 using Arguments = std::vector<std::string>;
@@ -28,7 +26,5 @@ int run_command(const Arguments& arguments);
 int explain_command(const Arguments& arguments);
 int replay_command(const Arguments& arguments);
 int check_command(const Arguments& arguments);
-/// The same for a candidate that is linked into the program, as karat_add_rtl_check() does.
-int check_linked_candidate(const Arguments& arguments, karat_candidate_open_fn open);
 
 }  // namespace karat::cli

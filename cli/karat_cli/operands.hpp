@@ -2,7 +2,7 @@
 // The operands of one dot-add from the command line, for run and explain.
 #pragma once
 #include "karat/vectors/vector_file.hpp"
-#include "options.hpp"
+#include "karat_cli/options.hpp"
 
 namespace karat::cli {
 

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which design karat check drives: the reference RTL, built with knobs of its own, or a candidate.
+#pragma once
+#include <memory>
+
+#include "karat_cli/options.hpp"
+#include "karat_tb/candidate.hpp"
+#include "karat_tb/check.hpp"
+
+namespace karat::cli {
+
+struct Lanes {
+    std::size_t m = 0, n = 0;
+};
+
+/// A design under check.
+class Design {
+   public:
+    virtual ~Design() = default;
+    /// The lanes asked for by --lanes, or those the design was built with. Throws UsageError if nobody says.
+    [[nodiscard]] virtual Lanes lanes(const po::variables_map& values) const = 0;
+    /// Checks the design from reset (tb/karat_tb/check.hpp). `waves`: FST file that dumped cycles go to; empty: none. Throws karat::Error.
+    [[nodiscard]] virtual tb::CheckResult run(tb::TileSource& source, tb::Scoreboard& board, const tb::CheckSettings& settings,
+                                              const std::string& waves) const = 0;
+    /// Whether run() may be called more than once.
+    [[nodiscard]] virtual bool repeatable() const { return true; }
+};
+
+/// Adds --lanes; the reference RTL's knobs and --candidate too, if the design is not linked into this program.
+void add_design_options(po::options_description& options, bool linked);
+/// The design that the options name: the reference RTL or a shared object. Nothing is built before run() or lanes(). Throws UsageError or
+/// karat::Error.
+[[nodiscard]] std::unique_ptr<Design> read_design(const po::variables_map& values, const Spec& spec);
+/// --lanes, or those that `ports` tells.
+[[nodiscard]] Lanes choose_lanes(const po::variables_map& values, const karat_candidate_ports& ports);
+
+/// A Verilated design whose karat_candidate_open is linked into this program.
+class LinkedDesign final : public Design {
+   public:
+    explicit LinkedDesign(karat_candidate_open_fn open) : open_(open) {}
+    [[nodiscard]] Lanes lanes(const po::variables_map& values) const override;
+    [[nodiscard]] tb::CheckResult run(tb::TileSource& source, tb::Scoreboard& board, const tb::CheckSettings& settings,
+                                      const std::string& waves) const override;
+
+   private:
+    karat_candidate_open_fn open_;
+};
+
+}  // namespace karat::cli

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_cli/check_main.hpp"
+
+#include <algorithm>
+#include <iostream>
+
+namespace karat::cli {
+namespace {
+
+bool gives(const Arguments& arguments, const std::string& option) {
+    return std::any_of(arguments.begin(), arguments.end(),
+                       [&](const std::string& word) { return word == option || word.starts_with(option + "="); });
+}
+
+}  // namespace
+
+int check_main(int argc, char** argv, const Arguments& defaults, const Design& design) {
+    try {
+        if (argc > 0) set_program(argv[0]);
+        Arguments arguments(argv + 1, argv + argc);
+        const bool names_a_spec = gives(arguments, "--spec") || gives(arguments, "--instruction");
+        for (std::size_t i = 0; i + 1 < defaults.size(); i += 2) {
+            const std::string& option = defaults[i];
+            const bool subject = option == "--spec" || option == "--instruction" || option == "--arch";
+            if (gives(arguments, option) || (subject && names_a_spec)) continue;
+            arguments.push_back(option);
+            arguments.push_back(defaults[i + 1]);
+        }
+        return check(arguments, &design);
+    } catch (const std::exception& error) {
+        std::cerr << "karat: " << error.what() << '\n';
+        return 2;
+    }
+}
+
+}  // namespace karat::cli
