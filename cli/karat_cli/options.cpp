@@ -12,6 +12,17 @@
 #include "karat/text/file.hpp"
 
 namespace karat::cli {
+namespace {
+
+std::string& typed_command() {
+    static std::string text = "karat";
+    return text;
+}
+
+}  // namespace
+
+const std::string& program() { return typed_command(); }
+void set_program(std::string typed) { typed_command() = std::move(typed); }
 
 std::optional<po::variables_map> parse(const Arguments& arguments, const po::options_description& options, const char* usage,
                                        const char* positional) {

@@ -7,12 +7,17 @@ Scoreboard::Scoreboard(const DotAdd& dot, std::size_t m, std::size_t n, Limits l
     : dot_(dot), m_(m), n_(n), limits_(limits), by_lane_(m * n), by_class_(kOperandClasses), lanes_of_class_(kOperandClasses) {}
 
 void Scoreboard::compare(Tile tile, std::vector<Answer> answers) {
+    expected_.resize(m_ * n_);
+    for (std::size_t lane = 0; lane < expected_.size(); ++lane) expected_[lane] = dot_(tile.operands(lane / n_, lane % n_, n_));
+    compare(std::move(tile), expected_, std::move(answers));
+}
+
+void Scoreboard::compare(Tile tile, const std::vector<std::uint64_t>& expected_lanes, std::vector<Answer> answers) {
     const auto operand_class = static_cast<std::size_t>(tile.operand_class);
     for (std::size_t i = 0; i < m_; ++i) {
         for (std::size_t j = 0; j < n_; ++j) {
             const std::size_t lane = i * n_ + j;
-            const Operands in = tile.operands(i, j, n_);
-            const std::uint64_t expected = dot_(in);
+            const std::uint64_t expected = expected_lanes[lane];
             ++lanes_of_class_[operand_class];
             const Answer& got = answers[lane];
             if (got.unknown == 0 && dot_.matches(expected, got.d)) continue;
@@ -20,6 +25,7 @@ void Scoreboard::compare(Tile tile, std::vector<Answer> answers) {
             ++by_lane_[lane];
             ++by_class_[operand_class];
             if (kept_.size() < limits_.mismatches) {
+                const Operands in = tile.operands(i, j, n_);
                 const auto copy = [](std::span<const std::uint64_t> x) { return std::vector<std::uint64_t>(x.begin(), x.end()); };
                 kept_.push_back(
                     {tiles_, i, j, tile.operand_class, copy(in.a), copy(in.b), copy(in.scale_a), copy(in.scale_b), in.c, expected, got});

@@ -46,6 +46,8 @@ class Scoreboard {
 
     /// Compares the answer to one tile, lane i*n + j; tiles arrive in order.
     void compare(Tile tile, std::vector<Answer> answers);
+    /// The same with what is expected from elsewhere (a golden module behind a socket).
+    void compare(Tile tile, const std::vector<std::uint64_t>& expected, std::vector<Answer> answers);
 
     [[nodiscard]] const DotAdd& dot() const { return dot_; }
     [[nodiscard]] std::uint64_t tiles() const { return tiles_; }
@@ -69,6 +71,7 @@ class Scoreboard {
     std::uint64_t tiles_ = 0;
     std::uint64_t mismatch_count_ = 0;
     std::size_t history_bytes_ = 0;
+    std::vector<std::uint64_t> expected_;  // of the tile in hand
     std::vector<Mismatch> kept_;
     std::vector<Observation> history_;
     std::vector<std::uint64_t> by_lane_, by_class_, lanes_of_class_;

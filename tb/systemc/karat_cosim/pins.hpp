@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pins of a design behind DESIGN's candidate ports.
+#pragma once
+#include <array>
+#include <memory>
+#include <systemc>
+
+#include "karat_cosim/port_value.hpp"
+#include "karat_tb/tile_ports.hpp"
+
+namespace karat::cosim {
+
+/// What a transactor drives and samples, whatever the types of the ports.
+class Pins {
+   public:
+    virtual ~Pins() = default;
+    virtual void drive(bool reset, bool valid, bool ready) = 0;
+    virtual void drive_operands(const tb::TilePorts& operands) = 0;
+    [[nodiscard]] virtual bool ready() const = 0;
+    [[nodiscard]] virtual bool valid() const = 0;
+    virtual void sample(std::span<std::uint32_t> d, std::span<std::uint32_t> unknown) const = 0;
+    /// Whether the design executed $finish or $stop.
+    [[nodiscard]] virtual bool finished() const = 0;
+    /// The sizes of the ports, as karat_candidate.h has them.
+    [[nodiscard]] virtual karat_candidate_ports ports() const = 0;
+};
+
+/// Of a port; Verilator's are references.
+template <class Port>
+using DataOf = typename std::remove_reference_t<Port>::data_type;
+
+/// A signal of the type of one of the design's ports.
+template <class Port>
+using SignalOf = sc_core::sc_signal<DataOf<Port>>;
+
+/// Signals between the transactor and `Top`: a module from `verilator --sc`, or a hand-written one with the same ports.
+template <class Top>
+class PinsOf final : public sc_core::sc_module, public Pins {
+   public:
+    Top top;
+
+    PinsOf(const sc_core::sc_module_name& name, sc_core::sc_signal<bool>& clock) : sc_module(name), top("top") {
+        top.clk_i(clock);
+        top.rst_ni(rst_n_);
+        top.valid_i(valid_i_);
+        top.ready_o(ready_o_);
+        top.a_i(a_);
+        top.b_i(b_);
+        top.c_i(c_);
+        top.valid_o(valid_o_);
+        top.ready_i(ready_i_);
+        top.d_o(d_);
+        if constexpr (kHasScales) {
+            top.scale_a_i(scales_.a);
+            top.scale_b_i(scales_.b);
+        }
+    }
+
+    void drive(bool reset, bool valid, bool ready) override {
+        rst_n_.write(DataOf<decltype(Top::rst_ni)>(!reset));
+        valid_i_.write(DataOf<decltype(Top::valid_i)>(valid));
+        ready_i_.write(DataOf<decltype(Top::ready_i)>(ready));
+    }
+    void drive_operands(const tb::TilePorts& operands) override {
+        put(a_, operands.a);
+        put(b_, operands.b);
+        put(c_, operands.c);
+        if constexpr (kHasScales) {
+            put(scales_.a, operands.scale_a);
+            put(scales_.b, operands.scale_b);
+        }
+    }
+    [[nodiscard]] bool ready() const override { return is_one(ready_o_.read()); }
+    [[nodiscard]] bool valid() const override { return is_one(valid_o_.read()); }
+    void sample(std::span<std::uint32_t> d, std::span<std::uint32_t> unknown) const override { words_from_port(d_.read(), d, unknown); }
+    [[nodiscard]] bool finished() const override {
+        if constexpr (requires(Top & t) { t.contextp()->gotFinish(); }) return const_cast<Top&>(top).contextp()->gotFinish();
+        return false;
+    }
+    [[nodiscard]] karat_candidate_ports ports() const override {
+        karat_candidate_ports out{KARAT_CANDIDATE_ABI, 0, 0, bytes(a_), bytes(b_), bytes(c_), bytes(d_), 0, 0, 0};
+        if constexpr (kHasScales) {
+            out.scale_a_bytes = bytes(scales_.a);
+            out.scale_b_bytes = bytes(scales_.b);
+        }
+        return out;
+    }
+
+   private:
+    static constexpr bool kHasScales = requires(Top & t) {
+        t.scale_a_i;
+        t.scale_b_i;
+    };
+    template <class T>
+    static void put(sc_core::sc_signal<T>& signal, const tb::PortWords& words) {
+        signal.write(port_from_words<T>(words));
+    }
+    template <class T>
+    static std::uint32_t bytes(const sc_core::sc_signal<T>& /*signal*/) {
+        if constexpr (std::is_integral_v<T>)
+            return sizeof(T);
+        else
+            return static_cast<std::uint32_t>(T().size() * 4);
+    }
+
+    template <class T, bool = kHasScales>
+    struct ScaleSignals {};
+    template <class T>
+    struct ScaleSignals<T, true> {
+        SignalOf<decltype(T::scale_a_i)> a;
+        SignalOf<decltype(T::scale_b_i)> b;
+    };
+
+    SignalOf<decltype(Top::rst_ni)> rst_n_;
+    SignalOf<decltype(Top::valid_i)> valid_i_;
+    SignalOf<decltype(Top::ready_o)> ready_o_;
+    SignalOf<decltype(Top::a_i)> a_;
+    SignalOf<decltype(Top::b_i)> b_;
+    SignalOf<decltype(Top::c_i)> c_;
+    SignalOf<decltype(Top::valid_o)> valid_o_;
+    SignalOf<decltype(Top::ready_i)> ready_i_;
+    SignalOf<decltype(Top::d_o)> d_;
+    [[no_unique_address]] ScaleSignals<Top> scales_;
+};
+
+}  // namespace karat::cosim

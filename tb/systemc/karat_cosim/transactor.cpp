@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_cosim/transactor.hpp"
+
+#include <cstring>
+
+namespace karat::cosim {
+
+RtlTransactor::RtlTransactor(const sc_core::sc_module_name& name, Pins& pins, const tb::TileShape& shape, const tb::CheckSettings& settings)
+    : sc_module(name),
+      socket("socket"),
+      clock("clock"),
+      pins_(pins),
+      shape_(shape),
+      operands_(shape),
+      d_(tb::make_port(shape.lanes(), shape.dw)),
+      unknown_(d_),
+      pauses_(settings.seed ^ 0x70617573ULL),
+      patience_(settings.patience) {
+    tb::require_ports(pins.ports(), shape);
+    socket.register_b_transport(this, &RtlTransactor::b_transport);
+    SC_HAS_PROCESS(RtlTransactor);
+    SC_METHOD(cycle);
+    sensitive << clock.pos();
+    dont_initialize();
+    pins_.drive(true, false, false);
+}
+
+bool RtlTransactor::fits(const systemc::TileExtension& tile) const {
+    const auto bytes = [](std::size_t elements, std::uint32_t width) { return (elements * width + 7) / 8; };
+    return tile.tiles == 1 && tile.data.a.size() == bytes(shape_.m * shape_.k, shape_.aw) &&
+           tile.data.b.size() == bytes(shape_.n * shape_.k, shape_.bw) && tile.data.c.size() == bytes(shape_.lanes(), shape_.cw) &&
+           tile.data.d.size() == bytes(shape_.lanes(), shape_.dw) &&
+           tile.data.scale_a.size() == bytes(shape_.m * shape_.scales, shape_.sw) &&
+           tile.data.scale_b.size() == bytes(shape_.n * shape_.scales, shape_.sw);
+}
+
+void RtlTransactor::b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) {
+    sc_core::wait(delay);
+    delay = sc_core::SC_ZERO_TIME;
+    Job job;
+    transaction.get_extension(job.tile);
+    transaction.get_extension(job.unknown);
+    if (job.tile == nullptr || transaction.get_command() != tlm::TLM_IGNORE_COMMAND) {
+        transaction.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);
+        return;
+    }
+    if (!fits(*job.tile)) {
+        transaction.set_response_status(tlm::TLM_BURST_ERROR_RESPONSE);
+        return;
+    }
+    if (fault_ == tb::Verdict::passed) {
+        waiting_.push_back(&job);
+        sc_core::wait(job.done);
+    }
+    transaction.set_response_status(job.answered ? tlm::TLM_OK_RESPONSE : tlm::TLM_GENERIC_ERROR_RESPONSE);
+}
+
+/// At the rising edge: what moved in the cycle that ends, and what is driven in the next.
+void RtlTransactor::cycle() {
+    if (reset_cycles_ != 0) {
+        pins_.drive(--reset_cycles_ != 0, false, false);
+        return;
+    }
+    if (fault_ != tb::Verdict::passed) return;
+    ++cycles_;
+    ++idle_;
+    if (offered_ && pins_.ready()) {
+        pending_.push_back(waiting_.front());
+        waiting_.pop_front();
+        offered_ = false;
+        idle_ = 0;
+    }
+    if (ready_ && pins_.valid()) take_answer();
+    watch();
+    drive();
+}
+
+void RtlTransactor::take_answer() {
+    if (pending_.empty()) {
+        const std::string asked = std::to_string(answered_);
+        fail(tb::Verdict::too_many_answers,
+             "the design answered " + std::to_string(answered_ + 1) + " tiles; only " + asked + " were asked");
+        return;
+    }
+    pins_.sample(d_, unknown_);
+    Job& job = *pending_.front();
+    pending_.pop_front();
+    std::memcpy(job.tile->data.d.data(), d_.data(), job.tile->data.d.size());
+    if (job.unknown != nullptr) job.unknown->words = unknown_;
+    job.tile->dot_adds = shape_.lanes();
+    job.answered = true;
+    job.done.notify();
+    ++answered_;
+    idle_ = 0;
+}
+
+void RtlTransactor::watch() {
+    if (fault_ != tb::Verdict::passed) return;
+    if (pins_.finished()) fail(tb::Verdict::finished, "the design executed $finish after " + std::to_string(answered_) + " tiles");
+    if (waiting_.empty() && pending_.empty()) idle_ = 0;
+    if (idle_ < patience_) return;
+    const std::string waited = " for " + std::to_string(idle_) + " cycles";
+    if (pending_.empty()) {
+        fail(tb::Verdict::never_ready, "tile " + std::to_string(answered_) + " was offered and ready_o stayed low" + waited);
+    } else {
+        fail(tb::Verdict::no_answer, "tile " + std::to_string(answered_) + " was accepted and not answered" + waited);
+    }
+}
+
+void RtlTransactor::drive() {
+    // once offered, a tile stays offered until it is accepted
+    if (!offered_ && !waiting_.empty() && !pauses_.one_in(16)) {
+        const systemc::TileData& tile = waiting_.front()->tile->data;
+        const auto load = [](tb::PortWords& port, std::span<const std::byte> bytes) {
+            if (!bytes.empty()) std::memcpy(port.data(), bytes.data(), bytes.size());
+        };
+        load(operands_.a, tile.a);
+        load(operands_.b, tile.b);
+        load(operands_.c, tile.c);
+        load(operands_.scale_a, tile.scale_a);
+        load(operands_.scale_b, tile.scale_b);
+        pins_.drive_operands(operands_);
+        offered_ = true;
+    }
+    ready_ = !pauses_.one_in(8);
+    pins_.drive(false, offered_, ready_);
+}
+
+void RtlTransactor::fail(tb::Verdict verdict, const std::string& reason) {
+    fault_ = verdict;
+    reason_ = reason;
+    for (std::deque<Job*>* jobs : {&waiting_, &pending_}) {
+        for (Job* job : *jobs) job->done.notify();
+        jobs->clear();
+    }
+}
+
+}  // namespace karat::cosim

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// From TLM to the pins of an RTL design and back.
+#pragma once
+#include <tlm_utils/simple_target_socket.h>
+
+#include <deque>
+#include <systemc>
+#include <tlm>
+
+#include "karat_cosim/pins.hpp"
+#include "karat_systemc/tile_extension.hpp"
+#include "karat_tb/check.hpp"
+#include "karat_tb/random.hpp"
+
+namespace karat::cosim {
+
+/// Optional, beside a TileExtension: the bits of the answer that are X or Z, packed as d is.
+class UnknownExtension : public tlm::tlm_extension<UnknownExtension> {
+   public:
+    tb::PortWords words;
+    [[nodiscard]] tlm::tlm_extension_base* clone() const override { return new UnknownExtension(*this); }
+    void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const UnknownExtension&>(other); }
+};
+
+/// Takes transactions with a TileExtension of one tile, offers them at the pins in order (valid/ready, any latency, pauses on both sides
+/// that follow from the seed) and returns from b_transport when the design has answered. It waits, since the design has cycles, so it
+/// takes as many transactions at once as there are initiator threads. After a fault every transaction gets a generic error response.
+class RtlTransactor final : public sc_core::sc_module {
+   public:
+    tlm_utils::simple_target_socket<RtlTransactor> socket;
+    sc_core::sc_in<bool> clock;
+
+    /// Throws karat::Error if the design's ports do not fit the shape.
+    RtlTransactor(const sc_core::sc_module_name& name, Pins& pins, const tb::TileShape& shape, const tb::CheckSettings& settings);
+
+    [[nodiscard]] std::uint64_t cycles() const { return cycles_; }
+    /// `passed` as long as the design keeps the protocol.
+    [[nodiscard]] tb::Verdict fault() const { return fault_; }
+    [[nodiscard]] const std::string& reason() const { return reason_; }
+
+   private:
+    /// One transaction on its way. It lives on the stack of the thread that called b_transport.
+    struct Job {
+        systemc::TileExtension* tile = nullptr;
+        UnknownExtension* unknown = nullptr;  ///< may be null
+        sc_core::sc_event done;
+        bool answered = false;
+    };
+    void b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay);
+    [[nodiscard]] bool fits(const systemc::TileExtension& tile) const;
+    void cycle();
+    void take_answer();
+    void watch();
+    void drive();
+    void fail(tb::Verdict verdict, const std::string& reason);
+
+    Pins& pins_;
+    tb::TileShape shape_;
+    tb::TilePorts operands_;
+    tb::PortWords d_, unknown_;
+    tb::Random pauses_;
+    std::uint64_t patience_;
+    std::deque<Job*> waiting_, pending_;
+    bool offered_ = false;
+    bool ready_ = false;
+    std::uint64_t cycles_ = 0, reset_cycles_ = 4, idle_ = 0, answered_ = 0;
+    tb::Verdict fault_ = tb::Verdict::passed;
+    std::string reason_;
+};
+
+}  // namespace karat::cosim
