@@ -8,7 +8,7 @@ export KARAT_CACHE ?= $(abspath $(BUILD))/cache
 
 RUN_PACKAGES = g++ cmake ninja-build ccache pkg-config make verilator libboost1.81-dev libboost-json1.81-dev libboost-program-options1.81-dev
 TEST_PACKAGES = $(RUN_PACKAGES) libgtest-dev libsystemc-dev patch python3 yosys
-BENCH_PACKAGES = $(RUN_PACKAGES) libbenchmark-dev libsystemc-dev
+BENCH_PACKAGES = $(TEST_PACKAGES) libbenchmark-dev
 LINT_PACKAGES = $(TEST_PACKAGES) libbenchmark-dev clang-format clang-tidy
 INSTALL = ./scripts/install-packages.sh
 
@@ -32,12 +32,13 @@ asan: ## every C++ test under AddressSanitizer and UndefinedBehaviorSanitizer
 	cmake --build $(BUILD)-asan -j $(JOBS)
 	ctest --test-dir $(BUILD)-asan --output-on-failure -j $(JOBS) -LE rtl
 
-bench: ## dot-adds a second; what a SystemC socket costs
+bench: ## dot-adds a second; what a SystemC socket, a scoreboard and co-simulation cost
 	@$(INSTALL) $(BENCH_PACKAGES)
-	cmake -S . -B $(BUILD) -G Ninja -DKARAT_BENCH=ON -DKARAT_TESTS=OFF
-	cmake --build $(BUILD) -j $(JOBS) --target dot_add_bench systemc_bench
+	cmake -S . -B $(BUILD) -G Ninja -DKARAT_BENCH=ON -DKARAT_TESTS=ON
+	cmake --build $(BUILD) -j $(JOBS) --target dot_add_bench systemc_bench check_bench cosim_hopper
 	$(BUILD)/bench/dot_add_bench
 	$(BUILD)/bench/systemc_bench
+	$(BUILD)/bench/check_bench $(BUILD)/tests/cosim/cosim_hopper
 
 lint: ## clang-format, clang-tidy, verilator --lint-only
 	@$(INSTALL) $(LINT_PACKAGES)
