@@ -20,6 +20,7 @@ class Expected {
             for (std::size_t lane = 0; lane < seen.answers.size(); ++lane)
                 tiles_.back().push_back(board.dot()(seen.tile.operands(lane / n, lane % n, n)));
         }
+        while (first_wrong_ < tiles_.size() && tile_right(first_wrong_, first_wrong_)) ++first_wrong_;
     }
     [[nodiscard]] std::size_t tiles() const { return tiles_.size(); }
     /// Whether what lane `got` of tile `t` answered is right for lane `lane` of tile `of`.
@@ -33,10 +34,13 @@ class Expected {
         }
         return true;
     }
+    /// The first tile that is not right; tiles() if all are.
+    [[nodiscard]] std::size_t first_wrong() const { return first_wrong_; }
 
    private:
     const Scoreboard& board_;
     std::vector<std::vector<std::uint64_t>> tiles_;
+    std::size_t first_wrong_ = 0;
 };
 
 std::string lane_text(std::size_t lane, std::size_t columns) {
@@ -48,7 +52,7 @@ std::optional<std::string> exchanged_lanes(const Scoreboard& board, const Expect
     const std::size_t lanes = board.rows() * board.columns();
     for (std::size_t lane = 0; lane < lanes; ++lane) {
         const auto answers_for = [&](std::size_t other) {
-            for (std::size_t t = 0; t < expected.tiles(); ++t) {
+            for (std::size_t t = expected.first_wrong(); t < expected.tiles(); ++t) {
                 if (!expected.right(t, lane, t, other)) return false;
             }
             return true;
@@ -67,8 +71,7 @@ std::optional<std::string> exchanged_lanes(const Scoreboard& board, const Expect
 /// From the first wrong tile on, every answer is that of the tile `offset` further. Asks for several tiles, since one may agree by chance.
 std::optional<std::string> shifted_tiles(const Expected& expected) {
     constexpr std::size_t least = 8;
-    std::size_t first = 0;
-    while (first < expected.tiles() && expected.tile_right(first, first)) ++first;
+    const std::size_t first = expected.first_wrong();
     const auto follows = [&](std::ptrdiff_t offset) {
         std::size_t seen = 0;
         for (std::size_t t = first; t < expected.tiles(); ++t) {

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// A design that differs from the specification in one or two knobs is recognised; one that no knob explains is not explained away.
+#include "karat_tb/diagnosis.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <boost/json/serialize.hpp>
+
+#include "karat/algorithm/knobs.hpp"
+#include "karat/instruction/registry.hpp"
+#include "karat_tb/arrangement.hpp"
+#include "karat_tb/check.hpp"
+#include "karat_tb/stimulus.hpp"
+#include "tb/fake_design.hpp"
+
+namespace karat::test {
+namespace {
+
+/// What a scoreboard for `golden` sees of a design that does `actual`.
+struct Seen {
+    DotAdd golden, actual;
+    tb::Scoreboard board;
+    tb::CheckResult result;
+
+    Seen(const Spec& spec, const Spec& design_spec, Fault fault = Fault::none, std::uint64_t count = 1500)
+        : golden(spec), actual(design_spec), board(golden, 2, 3, {.history_bytes = std::size_t{1} << 28}) {
+        FakeDesign design(actual, fault, 3);
+        tb::Stimulus stimulus(spec, 2, 3, 7);
+        tb::CheckSettings settings;
+        settings.count = count;
+        settings.max_mismatches = 0;
+        settings.patience = 200;
+        result = tb::run_check(design, stimulus, board, settings);
+    }
+};
+
+Spec changed(Spec spec, const std::vector<std::pair<std::string, std::string>>& settings) {
+    for (const auto& [key, value] : settings) set_knob(spec, key, value);
+    return spec;
+}
+
+bool names(const tb::Diagnosis& diagnosis, const std::vector<std::pair<std::string, std::string>>& settings) {
+    return std::any_of(diagnosis.explanations.begin(), diagnosis.explanations.end(), [&](const tb::Explanation& explanation) {
+        if (explanation.changes.size() != settings.size()) return false;
+        return std::all_of(settings.begin(), settings.end(), [&](const auto& wanted) {
+            return std::any_of(explanation.changes.begin(), explanation.changes.end(), [&](const tb::KnobChange& change) {
+                std::string value = boost::json::serialize(change.value);
+                std::erase(value, '"');
+                return change.key == wanted.first && value == wanted.second;
+            });
+        });
+    });
+}
+
+const Spec& ampere() {
+    static const Spec spec = find_instruction("Ampere", "HMMA.1688.F32").spec;
+    return spec;
+}
+
+TEST(Diagnosis, OneKnobIsNamed) {
+    for (const auto& setting : std::vector<std::pair<std::string, std::string>>{{"F", "23"},
+                                                                                {"F", "25"},
+                                                                                {"F", "exact"},
+                                                                                {"F_c", "22"},
+                                                                                {"align_rounding", "RD"},
+                                                                                {"align_rounding", "RNE"},
+                                                                                {"c_rounding", "RD"},
+                                                                                {"output_rounding", "RNE"},
+                                                                                {"output_fraction", "13"},
+                                                                                {"flush_a", "true"},
+                                                                                {"flush_b", "true"},
+                                                                                {"flush_output", "true"},
+                                                                                {"terms", "4"},
+                                                                                {"sticky", "ored"},
+                                                                                {"nan", "riscv"},
+                                                                                {"c_place", "late"},
+                                                                                {"algorithm", "sda"},
+                                                                                {"zero_product", "format_min"}}) {
+        const Seen seen(ampere(), changed(ampere(), {setting}));
+        ASSERT_NE(seen.board.mismatches(), 0U) << setting.first << " = " << setting.second;
+        const tb::Diagnosis diagnosis = tb::diagnose(seen.board);
+        EXPECT_TRUE(names(diagnosis, {setting}))
+            << setting.first << " = " << setting.second << ": found " << boost::json::serialize(tb::to_json(diagnosis));
+        EXPECT_TRUE(diagnosis.whole);
+        EXPECT_EQ(diagnosis.lanes, seen.board.lanes());
+    }
+}
+
+TEST(Diagnosis, OtherAlgorithmsToo) {
+    const auto check = [](const char* arch, const char* instruction, const std::pair<std::string, std::string>& setting) {
+        const Spec spec = find_instruction(arch, instruction).spec;
+        const Seen seen(spec, changed(spec, {setting}));
+        ASSERT_NE(seen.board.mismatches(), 0U) << instruction << " " << setting.first;
+        EXPECT_TRUE(names(tb::diagnose(seen.board), {setting})) << instruction << " " << setting.first << " = " << setting.second;
+    };
+    check("CDNA3", "v_mfma_f32_32x32x8_f16", {"sum_rounding", "RZ"});
+    check("CDNA3", "v_mfma_f32_32x32x8_f16", {"F_sum", "30"});
+    check("CDNA3", "v_mfma_f32_32x32x16_fp8_fp8", {"F_group", "23"});
+    check("CDNA2", "v_mfma_f32_32x32x8f16", {"pairing", "half"});
+    check("CDNA2", "v_mfma_f32_32x32x8f16", {"flush_a", "false"});
+}
+
+TEST(Diagnosis, TwoKnobsWhereOneDoesNotDo) {
+    const std::vector<std::pair<std::string, std::string>> settings{{"F", "22"}, {"output_rounding", "RNE"}};
+    const Seen seen(ampere(), changed(ampere(), settings));
+    const tb::Diagnosis diagnosis = tb::diagnose(seen.board);
+    EXPECT_TRUE(names(diagnosis, settings)) << boost::json::serialize(tb::to_json(diagnosis));
+    EXPECT_GT(diagnosis.tried, 10000U);
+    ASSERT_FALSE(diagnosis.explanations.empty());
+    EXPECT_EQ(tb::sentence(diagnosis.explanations.front()).find("the design behaves as "), 0U);
+}
+
+TEST(Diagnosis, AWrongBitIsNoKnob) {
+    const Seen seen(ampere(), ampere(), Fault::one_bit);
+    const tb::Diagnosis diagnosis = tb::diagnose(seen.board);
+    EXPECT_NE(seen.board.mismatches(), 0U);
+    EXPECT_TRUE(diagnosis.explanations.empty()) << boost::json::serialize(tb::to_json(diagnosis));
+    EXPECT_FALSE(tb::misplaced_answers(seen.board).has_value());
+}
+
+TEST(Diagnosis, NothingWrongNothingSaid) {
+    const Seen seen(ampere(), ampere());
+    EXPECT_EQ(seen.board.mismatches(), 0U);
+    EXPECT_EQ(tb::diagnose(seen.board).tried, 0U);
+    EXPECT_FALSE(tb::misplaced_answers(seen.board).has_value());
+}
+
+TEST(Misplaced, EachFaultHasItsSentence) {
+    for (const auto& [fault, words] :
+         {std::pair{Fault::swaps_lanes, "lane (0,1) answers what lane (0,2) should"}, std::pair{Fault::drops_one, "an answer was dropped"},
+          std::pair{Fault::answers_twice, "one was given twice"}, std::pair{Fault::reorders, "out of order"}}) {
+        const Seen seen(ampere(), ampere(), fault);
+        ASSERT_NE(seen.board.mismatches(), 0U) << words;
+        const auto said = tb::misplaced_answers(seen.board);
+        ASSERT_TRUE(said.has_value()) << words;
+        EXPECT_NE(said->find(words), std::string::npos) << *said;
+        EXPECT_TRUE(tb::diagnose(seen.board).explanations.empty()) << words;
+    }
+}
+
+}  // namespace
+}  // namespace karat::test
