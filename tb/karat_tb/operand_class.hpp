@@ -23,8 +23,14 @@ enum class OperandClass : std::uint8_t {
     zeros,             ///< zeros of both signs, zero times large
     one_special,       ///< one NaN or infinity
     special_pair,      ///< two specials in different places, 0 * inf among them
+    scale_extremes,    ///< least, largest, NaN and zero scale factors, bits the format ignores
+    chain_boundary,    ///< the first operation's result cancels, overflows or is tiny, and the next one's products meet it
+    levels,            ///< a walk over operand classes and significand patterns
+    tensor,            ///< values as tensors have them
+    recorded,          ///< from a vector file
+    steered,           ///< made for one bin of the coverage
 };
-inline constexpr int kOperandClasses = 16;
+inline constexpr int kOperandClasses = 22;
 [[nodiscard]] std::string_view class_name(OperandClass operand_class);
 
 }  // namespace karat::tb

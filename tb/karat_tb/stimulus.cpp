@@ -6,36 +6,19 @@
 
 #include "karat/arithmetic/round.hpp"
 #include "karat/format/unpack.hpp"
+#include "karat_tb/operand_bits.hpp"
 
 namespace karat::tb {
 namespace {
 
 constexpr std::array<std::string_view, kOperandClasses> kNames{
-    "uniform_bits", "near_one",     "wide_exponents", "max_position",     "shift_around_f", "dropped_bits", "unnormalised", "cancel_pair",
-    "cancel_many",  "carry_growth", "overflow",       "subnormal_inputs", "underflow",      "zeros",        "one_special",  "special_pair"};
+    "uniform_bits", "near_one",    "wide_exponents", "max_position", "shift_around_f", "dropped_bits",
+    "unnormalised", "cancel_pair", "cancel_many",    "carry_growth", "overflow",       "subnormal_inputs",
+    "underflow",    "zeros",       "one_special",    "special_pair", "scale_extremes", "chain_boundary",
+    "levels",       "tensor",      "recorded",       "steered"};
 
-/// The encoding with this exponent (clamped to the format's range) and these fraction bits; below the range, a subnormal.
-std::uint64_t compose(const FormatInfo& f, bool negative, int exponent, std::uint64_t fraction) {
-    const int clamped = std::clamp(exponent, f.min_exponent() - 1, f.max_exponent());
-    std::uint64_t code = (static_cast<std::uint64_t>(clamped + f.bias) << f.fraction_bits) | (fraction & f.fraction_mask());
-    code = std::min(code, f.max_finite_code());
-    return ((negative ? f.sign_bit() : 0) | code) << f.ignored_low_bits;
-}
-
-std::uint64_t zero(const FormatInfo& f, bool negative) { return encode_zero(f.id, negative); }
-
-/// A NaN or infinity of the format; a large value where it has neither.
-std::uint64_t special(const FormatInfo& f, Random& random) {
-    const OutputRule rule = OutputRule::ieee(f.id, Rounding::RNE);
-    const bool want_infinity = random.below(3) != 0;
-    if (want_infinity && f.has_infinity()) return encode_infinity(rule, random.coin());
-    if (f.has_nan() && f.specials == Specials::ieee && random.coin()) {  // any payload
-        const std::uint64_t payload = 1 + random.below(f.fraction_mask());
-        return ((random.coin() ? f.sign_bit() : 0) | f.infinity_code() | payload) << f.ignored_low_bits;
-    }
-    if (f.has_nan()) return encode_nan(f.id, NanEncoding::riscv);
-    return compose(f, random.coin(), f.max_exponent(), random.bits());
-}
+/// Those that every specification gets in turn; scale_extremes follows where there are scales.
+constexpr std::uint64_t kPlainClasses = 16;
 
 }  // namespace
 
@@ -63,6 +46,8 @@ Stimulus::Stimulus(const Spec& spec, std::size_t m, std::size_t n, std::uint64_t
       n_(n),
       k_(static_cast<std::size_t>(spec.k)),
       f_(spec.F.is_exact() ? 24 : spec.F.bits),
+      scales_(spec, seed),
+      classes_(kPlainClasses + (spec.scale ? 1 : 0)),
       random_(seed) {}
 
 std::uint64_t Stimulus::significand(OperandClass operand_class, const FormatInfo& f) {
@@ -102,11 +87,12 @@ void Stimulus::plan_exponents(OperandClass operand_class, Plan& plan) {
     const auto around = [&](int spread) { return random_.between(-spread, spread); };
     switch (operand_class) {
         case OperandClass::near_one:
+        case OperandClass::scale_extremes:
             for (std::size_t k = 0; k < k_; ++k) split(k, around(3));
             plan.c = around(4);
             break;
         case OperandClass::max_position: {
-            const std::size_t place = index_ / kOperandClasses % (k_ + 1);
+            const std::size_t place = index_ / classes_ % (k_ + 1);
             const int gap = random_.between(1, f_ + 3);
             for (std::size_t k = 0; k < k_; ++k) split(k, k == place ? top : top - gap + around(2));
             plan.c = place == k_ ? top + around(1) : top - gap + around(2);
@@ -194,8 +180,8 @@ Stimulus::Plan Stimulus::plan_for(OperandClass operand_class) {
 void Stimulus::fill(Tile& tile, const Plan& plan) {
     const auto element = [&](const FormatInfo& f, int exponent, bool is_zero, bool is_special, bool fixed_sign) {
         const bool negative = plan.one_sign ? fixed_sign : random_.coin();
-        if (is_special) return special(f, random_);
-        if (is_zero) return zero(f, random_.coin());
+        if (is_special) return any_special(f, random_);
+        if (is_zero) return encode_zero(f.id, random_.coin());
         return compose(f, negative, exponent, significand(plan.operand_class, f));
     };
     for (std::size_t i = 0; i < m_ * k_; ++i) {
@@ -224,7 +210,7 @@ void Stimulus::cancel(Tile& tile, bool many) {
         if (random_.one_in(3)) tile.b[y] ^= std::uint64_t{1} << fb_.ignored_low_bits;  // one lane misses by one unit
     }
     if (many && random_.coin()) {  // c alone is left, or nothing at all
-        for (std::uint64_t& c : tile.c) c = random_.coin() ? zero(fc_, random_.coin()) : c;
+        for (std::uint64_t& c : tile.c) c = random_.coin() ? encode_zero(fc_.id, random_.coin()) : c;
     }
 }
 
@@ -236,7 +222,7 @@ void Stimulus::uniform(Tile& tile) {
 
 std::optional<Tile> Stimulus::next() {
     Tile tile;
-    tile.operand_class = static_cast<OperandClass>(index_ % kOperandClasses);
+    tile.operand_class = static_cast<OperandClass>(index_ % classes_);
     tile.a.resize(m_ * k_);
     tile.b.resize(n_ * k_);
     tile.c.resize(m_ * n_);
@@ -247,6 +233,7 @@ std::optional<Tile> Stimulus::next() {
         if (tile.operand_class == OperandClass::cancel_pair) cancel(tile, false);
         if (tile.operand_class == OperandClass::cancel_many) cancel(tile, true);
     }
+    scales_.fill(tile, m_, n_, tile.operand_class == OperandClass::scale_extremes);
     ++index_;
     return tile;
 }

@@ -6,13 +6,15 @@
 
 #include "karat/algorithm/spec.hpp"
 #include "karat_tb/random.hpp"
+#include "karat_tb/scales.hpp"
 #include "karat_tb/tile_source.hpp"
 
 namespace karat::tb {
 
 class Stimulus final : public TileSource {
    public:
-    /// Tiles of m x n lanes for `spec` (without scale factors). The same arguments give the same tiles for ever.
+    /// Tiles of m x n lanes for `spec`. The same arguments give the same tiles for ever; scale factors come from a sequence of their own,
+    /// so that they change nothing for the operands.
     Stimulus(const Spec& spec, std::size_t m, std::size_t n, std::uint64_t seed);
     [[nodiscard]] std::optional<Tile> next() override;
 
@@ -32,6 +34,8 @@ class Stimulus final : public TileSource {
     const FormatInfo& fd_;
     std::size_t m_, n_, k_;
     int f_;
+    ScaleFactors scales_;
+    std::uint64_t classes_;
     Random random_;
     std::uint64_t index_ = 0;
 };

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_tb/chain_boundary.hpp"
+
+#include <algorithm>
+
+#include "karat/algorithm/plan.hpp"
+#include "karat/arithmetic/round.hpp"
+#include "karat_tb/operand_bits.hpp"
+
+namespace karat::tb {
+
+ChainBoundarySource::ChainBoundarySource(const Spec& spec, std::size_t m, std::size_t n, std::uint64_t seed)
+    : spec_(spec), m_(m), n_(n), scales_(spec, seed), random_(seed) {}
+
+std::optional<Tile> ChainBoundarySource::next() {
+    const FormatInfo& fa = info(spec_.a);
+    const FormatInfo& fb = info(spec_.b);
+    const FormatInfo& fc = info(spec_.c);
+    const FormatInfo& fd = info(spec_.d);
+    const auto k = static_cast<std::size_t>(spec_.k);
+    const int operations = spec_.operations();
+    std::vector<bool> first(k, operations == 1);
+    const int terms = operations > 1 ? spec_.terms_or_default() : std::max(1, spec_.k / 2);
+    std::fill(first.begin() + (operations > 1 ? 0 : terms), first.end(), false);
+    for (int j = 0; operations > 1 && j < terms; ++j) {
+        first[static_cast<std::size_t>(pattern_index(spec_.chain_pattern, 0, j, operations, terms))] = true;
+    }
+    const auto mode = index_++ % 3;  // cancels, overflows, tiny
+    const int low = fa.min_exponent() + fb.min_exponent();
+    const int high = fa.max_exponent() + fb.max_exponent();
+    const int f = spec_.F.is_exact() ? 24 : spec_.F.bits;
+    int p = random_.between(std::max(low, -30), std::min(high, 30));
+    if (mode == 1) p = std::min(high, fd.max_exponent());
+    if (mode == 2) p = std::max(low, fd.min_exponent() - random_.between(0, fd.fraction_bits));
+    const int after = mode == 0 ? p - random_.between(0, f) : p + random_.between(-2, f);
+
+    Tile tile;
+    tile.operand_class = OperandClass::chain_boundary;
+    tile.a.resize(m_ * k);
+    tile.b.resize(n_ * k);
+    tile.c.resize(m_ * n_);
+    std::size_t seen = 0;
+    for (std::size_t j = 0; j < k; ++j) {
+        const bool in_first = first[j];
+        const int goal = std::clamp(in_first ? p : after + random_.between(-1, 1), low, high);
+        const int ea = std::clamp(goal - random_.between(-2, 2), std::max(fa.min_exponent(), goal - fb.max_exponent()),
+                                  std::min(fa.max_exponent(), goal - fb.min_exponent()));
+        const bool pair = mode == 0 && in_first && seen % 2 == 1;  // against the product before it
+        std::size_t partner = j;
+        for (std::size_t i = 0; pair && i < j; ++i) partner = first[i] ? i : partner;
+        for (std::size_t i = 0; i < m_; ++i) {
+            tile.a[i * k + j] = pair ? tile.a[i * k + partner] : compose(fa, mode != 1 && random_.coin(), ea, random_.bits());
+        }
+        for (std::size_t i = 0; i < n_; ++i) {
+            tile.b[i * k + j] = pair ? tile.b[i * k + partner] ^ (fb.sign_bit() << fb.ignored_low_bits)
+                                     : compose(fb, mode != 1 && random_.coin(), goal - ea, random_.bits());
+        }
+        seen += in_first ? 1 : 0;
+    }
+    const int e_c = mode == 0 ? after : mode == 1 ? fc.max_exponent() : fc.min_exponent() - 1;
+    for (std::uint64_t& c : tile.c) c = compose(fc, mode != 1 && random_.coin(), e_c, random_.bits());
+    scales_.fill(tile, m_, n_, false);
+    return tile;
+}
+
+}  // namespace karat::tb

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scale factors of a tile.
+#pragma once
+#include <cstdint>
+
+#include "karat/algorithm/spec.hpp"
+#include "karat_tb/random.hpp"
+#include "karat_tb/tile_source.hpp"
+
+namespace karat::tb {
+
+class ScaleFactors {
+   public:
+    ScaleFactors(const Spec& spec, std::uint64_t seed);
+    /// Fills scale_a and scale_b of a tile of m x n lanes; nothing without scales. Most are near 1; `extreme`: most are least, largest,
+    /// zero, NaN, or have bits set that the format ignores.
+    void fill(Tile& tile, std::size_t m, std::size_t n, bool extreme);
+
+   private:
+    [[nodiscard]] std::uint64_t near_one();
+    [[nodiscard]] std::uint64_t extreme();
+
+    const FormatInfo* format_;
+    std::size_t blocks_ = 0;
+    Random random_;
+};
+
+}  // namespace karat::tb
