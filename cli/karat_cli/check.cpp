@@ -15,11 +15,17 @@
 #include "karat_tb/diagnosis.hpp"
 #include "karat_tb/junit.hpp"
 #include "karat_tb/report.hpp"
-#include "karat_tb/stimulus.hpp"
+#include "karat_tb/sources.hpp"
 #include "karat_tb/waves.hpp"
 
 namespace karat::cli {
 namespace {
+
+std::string stimulus_help() {
+    std::string out;
+    for (const std::string_view kind : tb::source_kinds()) out += (out.empty() ? "" : ", ") + std::string(kind);
+    return out + " or FILE.vec";
+}
 
 void add_check_options(po::options_description& options, bool linked) {
     const auto text = [](const char* value) { return po::value<std::string>()->default_value(value); };
@@ -27,6 +33,7 @@ void add_check_options(po::options_description& options, bool linked) {
     add_design_options(options, linked);
     auto add = options.add_options();
     add("count", text("100000"), "tiles");
+    add("stimulus", text("directed"), stimulus_help().c_str());
     add("seed", text("1"), "of stimulus and pauses");
     add("max-mismatches", text("100"), "stop after so many; 0: never");
     add("expect-mismatch", "exit 0 if, and only if, the design is caught");
@@ -57,7 +64,9 @@ struct Run {
     tb::CheckSettings settings;
     Lanes lanes;
 
-    [[nodiscard]] tb::Stimulus stimulus() const { return {dot.spec(), lanes.m, lanes.n, settings.seed}; }
+    [[nodiscard]] std::unique_ptr<tb::TileSource> stimulus() const {
+        return tb::make_source(values["stimulus"].as<std::string>(), dot.spec(), lanes.m, lanes.n, settings.seed);
+    }
 };
 
 constexpr std::size_t kHistory = std::size_t{1} << 28;  // bytes
@@ -71,18 +80,18 @@ tb::Findings find_out(const Run& run, const tb::Scoreboard& first) {
     settings.count = std::min(run.settings.count, std::max(least_tiles, first.tiles()));
     settings.max_mismatches = 0;
     settings.progress = nullptr;
-    auto source = run.stimulus();
+    const auto source = run.stimulus();
     tb::Scoreboard board(run.dot, run.lanes.m, run.lanes.n, {.history_bytes = kHistory});
-    (void)run.design.run(source, board, settings, {});
+    (void)run.design.run(*source, board, settings, {});
     return from(board);
 }
 
 /// The cycles around the first wrong answer: the same run once more.
 void write_waves(const Run& run, const tb::CheckResult& first) {
     const auto path = run.values["waves"].as<std::string>();
-    auto source = run.stimulus();
+    const auto source = run.stimulus();
     tb::Scoreboard board(run.dot, run.lanes.m, run.lanes.n, {.mismatches = 0});
-    (void)run.design.run(source, board, tb::wave_settings(run.settings, first), path);
+    (void)run.design.run(*source, board, tb::wave_settings(run.settings, first), path);
     tb::write_save_file(path + ".gtkw", path, first);
 }
 
@@ -127,8 +136,8 @@ int check(const Arguments& arguments, const Design* linked) {
     Progress progress(settings.count, values.contains("quiet"));
     settings.progress = std::ref(progress);
     tb::Scoreboard board(dot, run.lanes.m, run.lanes.n, {.history_bytes = design.repeatable() ? 0 : kHistory});
-    auto source = run.stimulus();
-    const tb::CheckResult result = design.run(source, board, settings, {});
+    const auto source = run.stimulus();
+    const tb::CheckResult result = design.run(*source, board, settings, {});
     progress.end();
 
     tb::Findings findings;

@@ -6,6 +6,7 @@
 
 #include "karat/arithmetic/round.hpp"
 #include "karat/format/unpack.hpp"
+#include "karat_tb/floor_speck.hpp"
 #include "karat_tb/operand_bits.hpp"
 
 namespace karat::tb {
@@ -38,7 +39,8 @@ struct Stimulus::Plan {
 };
 
 Stimulus::Stimulus(const Spec& spec, std::size_t m, std::size_t n, std::uint64_t seed)
-    : fa_(info(spec.a)),
+    : spec_(spec),
+      fa_(info(spec.a)),
       fb_(info(spec.b)),
       fc_(info(spec.c)),
       fd_(info(spec.d)),
@@ -146,7 +148,11 @@ void Stimulus::plan_specials(OperandClass operand_class, Plan& plan) {
             plan.b_zero[k] = random_.one_in(3) ? 1 : 0;
         }
         plan.c_zero = random_.coin();
-        if (random_.one_in(4)) std::fill(plan.a_zero.begin(), plan.a_zero.end(), std::uint8_t{1});  // nothing but zeros
+        if (random_.one_in(4)) {  // no product but zeros, of one sign or of both, and c perhaps a subnormal that is all there is
+            std::fill(plan.a_zero.begin(), plan.a_zero.end(), std::uint8_t{1});
+            plan.one_sign = random_.coin();
+            if (random_.coin()) plan.c = fc_.min_exponent() - 1;
+        }
     }
     const int specials = operand_class == OperandClass::one_special ? 1 : operand_class == OperandClass::special_pair ? 2 : 0;
     for (int i = 0; i < specials; ++i) {
@@ -181,7 +187,7 @@ void Stimulus::fill(Tile& tile, const Plan& plan) {
     const auto element = [&](const FormatInfo& f, int exponent, bool is_zero, bool is_special, bool fixed_sign) {
         const bool negative = plan.one_sign ? fixed_sign : random_.coin();
         if (is_special) return any_special(f, random_);
-        if (is_zero) return encode_zero(f.id, random_.coin());
+        if (is_zero) return encode_zero(f.id, plan.one_sign ? fixed_sign : random_.coin());
         return compose(f, negative, exponent, significand(plan.operand_class, f));
     };
     for (std::size_t i = 0; i < m_ * k_; ++i) {
@@ -232,6 +238,7 @@ std::optional<Tile> Stimulus::next() {
         fill(tile, plan_for(tile.operand_class));
         if (tile.operand_class == OperandClass::cancel_pair) cancel(tile, false);
         if (tile.operand_class == OperandClass::cancel_many) cancel(tile, true);
+        if (tile.operand_class == OperandClass::underflow && random_.one_in(4)) (void)floor_speck(tile, spec_, m_, n_, random_);
     }
     scales_.fill(tile, m_, n_, tile.operand_class == OperandClass::scale_extremes);
     ++index_;

@@ -28,6 +28,7 @@ class Stimulus final : public TileSource {
     void uniform(Tile& tile);
     [[nodiscard]] std::uint64_t significand(OperandClass operand_class, const FormatInfo& format);
 
+    Spec spec_;
     const FormatInfo& fa_;
     const FormatInfo& fb_;
     const FormatInfo& fc_;
