@@ -62,16 +62,6 @@ int dispatch(const Arguments& words) {
 
 }  // namespace
 
-namespace {
-std::string& command() {
-    static std::string text = "karat";
-    return text;
-}
-}  // namespace
-
-const std::string& karat::cli::program() { return command(); }
-void karat::cli::set_program(std::string typed) { command() = std::move(typed); }
-
 int main(int argc, char** argv) {
     try {
         if (argc > 0) set_program(argv[0]);

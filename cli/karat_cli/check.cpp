@@ -108,9 +108,13 @@ tb::CheckSettings read_settings(const po::variables_map& values) {
 int check(const Arguments& arguments, const Design* linked) {
     po::options_description options("options");
     add_check_options(options, linked != nullptr);
+    const bool own_program = linked != nullptr;
     const auto parsed = parse(arguments, options,
-                              "check --arch ARCH --instruction NAME [RTL knobs] [--count N] [--seed N]\n"
-                              "The specification says what must come out; --F and its like change the RTL only.");
+                              own_program ? "check [--count N] [--seed N] [--set KEY=VALUE]\n"
+                                            "Checks the design that is linked in; its specification too, unless the options say another."
+                                          : "check --arch ARCH --instruction NAME [RTL knobs] [--count N] [--seed N]\n"
+                                            "The specification says what must come out; --F and its like change the RTL only.",
+                              nullptr, own_program ? program() : std::string());
     if (!parsed) return 0;
     const po::variables_map& values = *parsed;
     const Subject subject = read_subject(values);
@@ -142,8 +146,8 @@ int check(const Arguments& arguments, const Design* linked) {
                                 .subject = subject_arguments(subject),
                                 .vector_path = written && wrong ? quoted(values["out"].as<std::string>()) : std::string(),
                                 .wave_path = wrong && values.contains("waves") ? quoted(values["waves"].as<std::string>()) : std::string(),
-                                .again = again(arguments, std::to_string(settings.seed)),
-                                .program = quoted(program()),
+                                .again = again(own_program ? "" : "check", arguments, std::to_string(settings.seed)),
+                                .program = own_program ? "karat" : quoted(program()),
                                 .seed = settings.seed,
                                 .colour = colour == "always" || (colour == "auto" && isatty(STDOUT_FILENO) == 1)};
     std::cout << (values.contains("json") ? tb::check_to_json_text(input) + "\n" : tb::report(input));

@@ -26,7 +26,10 @@ int check_main(int argc, char** argv, const Arguments& defaults, const Design& d
             arguments.push_back(option);
             arguments.push_back(defaults[i + 1]);
         }
-        return check(arguments, &design);
+        const int status = check(arguments, &design);
+        std::cout.flush();
+        if (!std::cout) throw std::runtime_error("standard output cannot be written");
+        return status;
     } catch (const std::exception& error) {
         std::cerr << "karat: " << error.what() << '\n';
         return 2;
