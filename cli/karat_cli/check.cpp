@@ -105,7 +105,7 @@ tb::CheckSettings read_settings(const po::variables_map& values) {
 
 }  // namespace
 
-int check(const Arguments& arguments, const Design* linked) {
+int check(const Arguments& arguments, const Design* linked, const Arguments& typed) {
     po::options_description options("options");
     add_check_options(options, linked != nullptr);
     const bool own_program = linked != nullptr;
@@ -125,6 +125,8 @@ int check(const Arguments& arguments, const Design* linked) {
     const Design& design = linked == nullptr ? *named : *linked;
     if (values.contains("waves") && !design.repeatable())
         throw UsageError("--waves: this design runs once only; use the harness without SystemC");
+    if (values.contains("waves") && !design.has_waves())
+        throw UsageError("--waves: the design was built without waves; build it with verilator --trace-fst (WAVES in karat_add_rtl_check)");
     MismatchFile mismatches(values["out"].as<std::string>());
 
     const Run run{values, design, dot, settings, design.lanes(values)};
@@ -146,7 +148,7 @@ int check(const Arguments& arguments, const Design* linked) {
                                 .subject = subject_arguments(subject),
                                 .vector_path = written && wrong ? quoted(values["out"].as<std::string>()) : std::string(),
                                 .wave_path = wrong && values.contains("waves") ? quoted(values["waves"].as<std::string>()) : std::string(),
-                                .again = again(own_program ? "" : "check", arguments, std::to_string(settings.seed)),
+                                .again = again(own_program ? "" : "check", typed, std::to_string(settings.seed)),
                                 .program = own_program ? "karat" : quoted(program()),
                                 .seed = settings.seed,
                                 .colour = colour == "always" || (colour == "auto" && isatty(STDOUT_FILENO) == 1)};
@@ -158,6 +160,6 @@ int check(const Arguments& arguments, const Design* linked) {
     return values.contains("expect-mismatch") ? (caught ? 0 : 1) : (result.verdict == tb::Verdict::passed ? 0 : 1);
 }
 
-int check_command(const Arguments& arguments) { return check(arguments, nullptr); }
+int check_command(const Arguments& arguments) { return check(arguments, nullptr, arguments); }
 
 }  // namespace karat::cli
