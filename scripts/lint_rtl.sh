@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# The reference RTL under `verilator --lint-only -Wall` in every kind of configuration, and read by yosys. No waivers.
+# The reference RTL under `verilator --lint-only -Wall` in every kind of configuration, and read by yosys; the example's RTL. No waivers.
 set -euo pipefail
 cd "$(dirname "$0")/../rtl_ref"
 configurations=(
@@ -12,5 +12,6 @@ for configuration in "${configurations[@]}"; do
     # shellcheck disable=SC2086
     verilator --lint-only -Wall -F karat_fda.f --top-module karat_fda_tile $configuration
 done
+verilator --lint-only -Wall --top-module karat_wrapper ../examples/bring_your_own_rtl/{karat_wrapper,rtl/tensor_core,rtl/dot4}.sv
 yosys -q -p "read_verilog -sv $(grep -v '^//' karat_fda.f | grep -v karat_fda_tile.sv | tr '\n' ' '); hierarchy -check -top karat_fda_array; proc; check -assert"
 echo "${#configurations[@]} configurations clean, yosys reads karat_fda_array"

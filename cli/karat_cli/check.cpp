@@ -114,12 +114,16 @@ tb::CheckSettings read_settings(const po::variables_map& values) {
 
 }  // namespace
 
-int check(const Arguments& arguments, const Design* linked) {
+int check(const Arguments& arguments, const Design* linked, const Arguments& typed) {
     po::options_description options("options");
     add_check_options(options, linked != nullptr);
+    const bool own_program = linked != nullptr;
     const auto parsed = parse(arguments, options,
-                              "check --arch ARCH --instruction NAME [RTL knobs] [--count N] [--seed N]\n"
-                              "The specification says what must come out; --F and its like change the RTL only.");
+                              own_program ? "check [--count N] [--seed N] [--set KEY=VALUE]\n"
+                                            "Checks the design that is linked in; its specification too, unless the options say another."
+                                          : "check --arch ARCH --instruction NAME [RTL knobs] [--count N] [--seed N]\n"
+                                            "The specification says what must come out; --F and its like change the RTL only.",
+                              nullptr, own_program ? program() : std::string());
     if (!parsed) return 0;
     const po::variables_map& values = *parsed;
     const Subject subject = read_subject(values);
@@ -130,6 +134,8 @@ int check(const Arguments& arguments, const Design* linked) {
     const Design& design = linked == nullptr ? *named : *linked;
     if (values.contains("waves") && !design.repeatable())
         throw UsageError("--waves: this design runs once only; use the harness without SystemC");
+    if (values.contains("waves") && !design.has_waves())
+        throw UsageError("--waves: the design was built without waves; build it with verilator --trace-fst (WAVES in karat_add_rtl_check)");
     MismatchFile mismatches(values["out"].as<std::string>());
 
     const Run run{values, design, dot, settings, design.lanes(values)};
@@ -151,8 +157,8 @@ int check(const Arguments& arguments, const Design* linked) {
                                 .subject = subject_arguments(subject),
                                 .vector_path = written && wrong ? quoted(values["out"].as<std::string>()) : std::string(),
                                 .wave_path = wrong && values.contains("waves") ? quoted(values["waves"].as<std::string>()) : std::string(),
-                                .again = again(arguments, std::to_string(settings.seed)),
-                                .program = quoted(program()),
+                                .again = again(own_program ? "" : "check", typed, std::to_string(settings.seed)),
+                                .program = own_program ? "karat" : quoted(program()),
                                 .seed = settings.seed,
                                 .colour = colour == "always" || (colour == "auto" && isatty(STDOUT_FILENO) == 1)};
     std::cout << (values.contains("json") ? tb::check_to_json_text(input) + "\n" : tb::report(input));
@@ -163,6 +169,6 @@ int check(const Arguments& arguments, const Design* linked) {
     return values.contains("expect-mismatch") ? (caught ? 0 : 1) : (result.verdict == tb::Verdict::passed ? 0 : 1);
 }
 
-int check_command(const Arguments& arguments) { return check(arguments, nullptr); }
+int check_command(const Arguments& arguments) { return check(arguments, nullptr, arguments); }
 
 }  // namespace karat::cli

@@ -92,6 +92,7 @@ class SharedObject final : public CandidateDesign {
     /// One named without a folder is in this one, not in the loader's.
     explicit SharedObject(const std::string& path) : path_(path.find('/') == std::string::npos ? "./" + path : path) {}
     [[nodiscard]] Lanes lanes(const po::variables_map& values) const override { return choose_lanes(values, open({})->ports()); }
+    [[nodiscard]] bool has_waves() const override { return open({})->ports().has_waves != 0; }
 
    protected:
     [[nodiscard]] std::unique_ptr<tb::Candidate> open(const std::string& waves) const override { return tb::load_candidate(path_, waves); }
@@ -135,6 +136,8 @@ tb::CheckResult LinkedDesign::run(tb::TileSource& source, tb::Scoreboard& board,
                                   const std::string& waves) const {
     return tb::run_check(*tb::open_candidate(open_, program(), waves), source, board, settings);
 }
+
+bool LinkedDesign::has_waves() const { return tb::open_candidate(open_, program())->ports().has_waves != 0; }
 
 Lanes choose_lanes(const po::variables_map& values, const karat_candidate_ports& ports) {
     if (!values["lanes"].defaulted()) return read_lanes(values["lanes"].as<std::string>());

@@ -24,6 +24,8 @@ class Design {
                                               const std::string& waves) const = 0;
     /// Whether run() may be called more than once.
     [[nodiscard]] virtual bool repeatable() const { return true; }
+    /// Whether run() can write waves.
+    [[nodiscard]] virtual bool has_waves() const { return true; }
 };
 
 /// Adds --lanes; the reference RTL's knobs and --candidate too, if the design is not linked into this program.
@@ -41,6 +43,7 @@ class LinkedDesign final : public Design {
     [[nodiscard]] Lanes lanes(const po::variables_map& values) const override;
     [[nodiscard]] tb::CheckResult run(tb::TileSource& source, tb::Scoreboard& board, const tb::CheckSettings& settings,
                                       const std::string& waves) const override;
+    [[nodiscard]] bool has_waves() const override;
 
    private:
     karat_candidate_open_fn open_;

@@ -17,7 +17,8 @@ bool gives(const Arguments& arguments, const std::string& option) {
 int check_main(int argc, char** argv, const Arguments& defaults, const Design& design) {
     try {
         if (argc > 0) set_program(argv[0]);
-        Arguments arguments(argv + 1, argv + argc);
+        const Arguments typed(argv + 1, argv + argc);
+        Arguments arguments = typed;
         const bool names_a_spec = gives(arguments, "--spec") || gives(arguments, "--instruction");
         for (std::size_t i = 0; i + 1 < defaults.size(); i += 2) {
             const std::string& option = defaults[i];
@@ -26,7 +27,10 @@ int check_main(int argc, char** argv, const Arguments& defaults, const Design& d
             arguments.push_back(option);
             arguments.push_back(defaults[i + 1]);
         }
-        return check(arguments, &design);
+        const int status = check(arguments, &design, typed);
+        std::cout.flush();
+        if (!std::cout) throw std::runtime_error("standard output cannot be written");
+        return status;
     } catch (const std::exception& error) {
         std::cerr << "karat: " << error.what() << '\n';
         return 2;

@@ -50,8 +50,8 @@ std::string quoted(const std::string& word) {
     return out + "'";
 }
 
-std::string again(const Arguments& arguments, const std::string& seed) {
-    std::string out = quoted(program()) + " check";
+std::string again(const std::string& subcommand, const Arguments& arguments, const std::string& seed) {
+    std::string out = quoted(program()) + (subcommand.empty() ? "" : " " + subcommand);
     bool has_seed = false;
     for (const std::string& word : arguments) {
         out += " " + quoted(word);

@@ -12,20 +12,12 @@
 #include "karat/text/file.hpp"
 
 namespace karat::cli {
-namespace {
-
-std::string& typed_command() {
-    static std::string text = "karat";
-    return text;
-}
-
-}  // namespace
-
-const std::string& program() { return typed_command(); }
-void set_program(std::string typed) { typed_command() = std::move(typed); }
 
 std::optional<po::variables_map> parse(const Arguments& arguments, const po::options_description& options, const char* usage,
-                                       const char* positional) {
+                                       const char* positional, const std::string& program) {
+    const std::string line(usage);
+    const std::string subcommand = line.substr(0, line.find(' '));
+    const std::string command = program.empty() ? "karat " + subcommand : program;
     po::options_description all;
     all.add(options);
     all.add_options()("help,h", "this text");
@@ -39,14 +31,12 @@ std::optional<po::variables_map> parse(const Arguments& arguments, const po::opt
     po::variables_map values;
     po::store(po::command_line_parser(arguments).options(parsed).positional(words).style(style).run(), values);
     if (values.contains("help")) {
-        std::cout << "usage: karat " << usage << "\n\n" << all;
+        std::cout << "usage: " << command << line.substr(subcommand.size()) << "\n\n" << all;
         return std::nullopt;
     }
     po::notify(values);
     if (positional == nullptr && values.contains("words")) {
-        const std::string command(usage);
-        throw UsageError("\"" + values["words"].as<std::vector<std::string>>()[0] + "\" is not an option of karat " +
-                         command.substr(0, command.find(' ')));
+        throw UsageError("\"" + values["words"].as<std::vector<std::string>>()[0] + "\" is not an option of " + command);
     }
     return values;
 }

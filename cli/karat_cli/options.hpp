@@ -12,9 +12,10 @@ namespace karat::cli {
 
 namespace po = boost::program_options;
 
-/// Parses; on --help prints `usage` and the options and returns nothing. Positional words go to option "words" if `positional`.
+/// Parses; on --help prints `usage` and the options and returns nothing. Positional words go to option "words" if `positional`. `usage`
+/// begins with the subcommand's name; `program`, if given, stands for "karat" and that name.
 [[nodiscard]] std::optional<po::variables_map> parse(const Arguments& arguments, const po::options_description& options, const char* usage,
-                                                     const char* positional = nullptr);
+                                                     const char* positional = nullptr, const std::string& program = {});
 
 /// What is being computed: an instruction, or a specification from a file, with single knobs changed.
 struct Subject {

@@ -21,7 +21,7 @@ class OpenCandidate : public Candidate {
         }
         if (!waves.empty() && candidate_.ports.has_waves == 0) {
             candidate_.close(candidate_.self);
-            throw Error(name + ": built without waves; build it with verilator --trace-fst");
+            throw Error(name + ": built without waves; build it with verilator --trace-fst (WAVES in karat_add_rtl_check)");
         }
     }
     ~OpenCandidate() override { candidate_.close(candidate_.self); }

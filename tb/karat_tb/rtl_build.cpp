@@ -39,9 +39,14 @@ std::optional<int> rtl_format(Format format) {
     }
 }
 
+/// Where rtl_ref/ and tb/candidate/ are: $KARAT_HOME, else share/karat of the place this program was installed to, else the source tree it
+/// was built from.
 fs::path source_root() {
     const char* home = std::getenv("KARAT_HOME");
-    return home != nullptr && *home != '\0' ? fs::path(home) : fs::path(KARAT_SOURCE_DIR);
+    if (home != nullptr && *home != '\0') return home;
+    std::error_code error;
+    const fs::path installed = fs::read_symlink("/proc/self/exe", error).parent_path().parent_path() / "share/karat";
+    return !error && fs::is_directory(installed / "rtl_ref", error) ? installed : fs::path(KARAT_SOURCE_DIR);
 }
 
 fs::path cache_root() {
@@ -54,7 +59,7 @@ fs::path cache_root() {
 
 std::string file_text(const fs::path& path) {
     std::ifstream in(path, std::ios::binary);
-    if (!in) throw Error(path.string() + ": the file cannot be opened (KARAT_HOME must be a karat source tree)");
+    if (!in) throw Error(path.string() + ": the file cannot be opened (KARAT_HOME must be a karat source tree, or share/karat of an installed one)");
     std::ostringstream out;
     out << in.rdbuf();
     return out.str();

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+# What `cmake --install` lays down for find_package(karat). share/karat has the shape of a source tree, so that the installed program finds
+# the reference RTL there, and karat_add_rtl_check() the candidate's C++ side.
+include(CMakePackageConfigHelpers)
+include(GNUInstallDirs)
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/karat)
+set(KARAT_DATA share/karat)
+
+install(TARGETS karat_model karat_tb karat_cli EXPORT karatTargets)
+install(EXPORT karatTargets NAMESPACE karat:: DESTINATION ${package})
+if(TARGET karat_systemc)
+  install(TARGETS karat_systemc karat_cosim EXPORT karatSystemcTargets)
+  install(EXPORT karatSystemcTargets NAMESPACE karat:: DESTINATION ${package})
+endif()
+
+foreach(headers model/karat tb/karat_tb cli/karat_cli)
+  install(DIRECTORY ${headers} DESTINATION include FILES_MATCHING PATTERN *.hpp)
+endforeach()
+if(TARGET karat_systemc)
+  foreach(headers model/systemc/karat_systemc tb/systemc/karat_cosim)
+    install(DIRECTORY ${headers} DESTINATION include FILES_MATCHING PATTERN *.hpp)
+  endforeach()
+endif()
+install(DIRECTORY tb/candidate DESTINATION ${KARAT_DATA}/tb)
+install(DIRECTORY rtl_ref DESTINATION ${KARAT_DATA})
+install(FILES cmake/karat_add_rtl_check.cmake DESTINATION ${KARAT_DATA}/cmake)
+install(FILES LICENSE DESTINATION ${KARAT_DATA})
+
+configure_package_config_file(cmake/karatConfig.cmake.in karatConfig.cmake INSTALL_DESTINATION ${package} PATH_VARS KARAT_DATA)
+write_basic_package_version_file(karatConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/karatConfig.cmake ${PROJECT_BINARY_DIR}/karatConfigVersion.cmake DESTINATION ${package})

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program that karat_add_rtl_check(... SYSTEMC) makes: karat check with a module from `verilator --sc` behind the transactor. The build
+// writes karat_check_defaults.inc: option, value, ... as raw strings, and defines KARAT_M, KARAT_N.
+#include "Vcandidate.h"
+#include "karat_cosim/check_main.hpp"
+
+int sc_main(int argc, char** argv) {
+    const karat::cli::Arguments defaults{
+#include "karat_check_defaults.inc"
+    };
+    return karat::cli::check_main(argc, argv, defaults, karat::cosim::SystemCDesign<Vcandidate>({KARAT_M, KARAT_N}));
+}

@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Each bad call of karat_add_rtl_check ends the configuration with one sentence. Usage: bad_calls.sh CMAKE FUNCTION_FILE SCRATCH_DIR
+set -u
+cmake=$1
+function_file=$2
+rm -rf "$3"
+mkdir -p "$3" && cd "$3" || exit 2
+: >top.sv
+echo '{}' >spec.json
+passed=0
+failed=0
+
+# bad SENTENCE CALL: the call fails with that sentence, and with no other error
+bad() {
+    printf 'set(CMAKE_DISABLE_FIND_PACKAGE_verilator ON)\nset(CMAKE_DISABLE_FIND_PACKAGE_ZLIB ON)\ninclude(%s)\nkarat_add_rtl_check(%s)\n' \
+        "$function_file" "$2" >call.cmake
+    "$cmake" -P call.cmake >out 2>&1
+    local status=$?
+    local text
+    text=$(tr -s ' \n' ' ' <out)
+    if [ $status -ne 0 ] && [ "$(grep -c 'CMake Error' out)" -eq 1 ] && [[ $text == *": $1 Call Stack"* ]]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED: karat_add_rtl_check($2): exit status $status, expected \"$1\""
+        sed 's/^/    /' out
+    fi
+}
+
+base='NAME t TOP top SOURCES top.sv'
+bad '"BOGUS" is not an argument; the keywords are NAME, TOP, SPEC, INSTRUCTION, ARCH, LANES, COUNT, SEED, SOURCES, FILELIST, PARAMS, VERILATOR_ARGS, WAVES, EXPECT_MISMATCH, SYSTEMC' \
+    "BOGUS $base SPEC spec.json"
+bad '"t" is not an argument; the keywords are NAME, TOP, SPEC, INSTRUCTION, ARCH, LANES, COUNT, SEED, SOURCES, FILELIST, PARAMS, VERILATOR_ARGS, WAVES, EXPECT_MISMATCH, SYSTEMC' \
+    't TOP top SOURCES top.sv SPEC spec.json'
+bad 'NAME is missing; name the program and the test' 'TOP top SOURCES top.sv SPEC spec.json'
+bad "TOP is missing; name the module that has karat's ports" 'NAME t SOURCES top.sv SPEC spec.json'
+bad 'TOP has no value' 'NAME t TOP SOURCES top.sv SPEC spec.json'
+bad 'PARAMS has no value' "$base SPEC spec.json PARAMS"
+bad 'SOURCES and FILELIST are missing; give at least one of them' 'NAME t TOP top SPEC spec.json'
+bad "SOURCES: there is no file $PWD/none.sv" 'NAME t TOP top SOURCES top.sv none.sv SPEC spec.json'
+bad "FILELIST: there is no file $PWD/none.f" 'NAME t TOP top FILELIST none.f SPEC spec.json'
+bad 'SPEC or INSTRUCTION is missing; one of them must say what must come out' "$base"
+bad 'SPEC and INSTRUCTION are both given; give the one that says what must come out' "$base SPEC spec.json INSTRUCTION HMMA.16816.F32 ARCH Hopper"
+bad "SPEC: there is no file $PWD/none.json" "$base SPEC none.json"
+bad "SPEC: $PWD is a folder; name a file" "$base SPEC ."
+bad 'ARCH is missing; INSTRUCTION needs the architecture, as in ARCH Hopper' "$base INSTRUCTION HMMA.16816.F32"
+bad 'ARCH is given with SPEC; it belongs to INSTRUCTION' "$base SPEC spec.json ARCH Hopper"
+for lanes in 2 x 2x 0x2 2x65 2X2 02x2 -1x2 2x2x2; do
+    bad "LANES: \"$lanes\" is not allowed; write MxN from 1x1 to 64x64, as in 2x2" "$base SPEC spec.json LANES $lanes"
+done
+for count in 0 -1 many 1.5; do
+    bad "COUNT: \"$count\" is not allowed; give a number of tiles, 1 or more" "$base SPEC spec.json COUNT $count"
+done
+bad 'SEED: "-1" is not allowed; give a whole number' "$base SPEC spec.json SEED -1"
+for parameter in K K= =3 9K=1; do
+    bad "PARAMS: \"$parameter\" is not allowed; write NAME=VALUE, as in K=16" "$base SPEC spec.json PARAMS F=3 $parameter"
+done
+bad 'SYSTEMC and WAVES are both given; only the harness without SystemC can run a second time to dump waves' "$base SPEC spec.json SYSTEMC WAVES"
+bad 'SYSTEMC: this karat was built without SystemC; install the package libsystemc-dev and build it again' "$base SPEC spec.json SYSTEMC"
+bad 'WAVES needs zlib, which was not found; install the package zlib1g-dev' "$base SPEC spec.json WAVES"
+
+# a good call gets as far as Verilator, which is made absent here
+absent='Verilator 5.006 or later was not found; install the package verilator or set VERILATOR_ROOT'
+bad "$absent" "$base SPEC spec.json"
+bad "$absent" "NAME t TOP top FILELIST top.sv INSTRUCTION HMMA.16816.F32 ARCH Hopper LANES 64x1 PARAMS F=3 K=\"a b\" COUNT 1 SEED 0 EXPECT_MISMATCH"
+
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]
