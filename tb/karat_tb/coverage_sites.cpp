@@ -118,14 +118,15 @@ class SiteBuilder {
             if (!x.range.always_zero) ratios += x.range.ratio;
         }
         site.growth = ratios > 0 ? std::log2(ratios) : 0;
-        site.result = sum_range(site);
+        site.sum = site.result = sum_range(site);
+        site.kept_lsb = std::max(site.sum.lsb, lowest_kept(site));
         ValueRange& out = site.result;
         if (!site.has_result) return;
         site.overflows = can_overflow(site);
         const FormatInfo& f = info(site.rule.format);
         const int quantum = f.min_exponent() - site.rule.fraction;
         out.infinity = f.has_infinity() && (out.infinity || (site.overflows && site.rule.overflow != Overflow::saturate));
-        const int kept = kept_lsb(site);
+        const int kept = site.kept_lsb;
         const bool rounds_to_zero = site.rule.rounding != Rounding::RD && site.rule.rounding != Rounding::RA;
         const bool vanishes = std::max(out.lsb, kept) < quantum && site.rule.underflow_sign == UnderflowSign::keep && rounds_to_zero;
         const bool flushed = site.rule.flush && std::max(out.lsb, kept) < f.min_exponent();
@@ -143,9 +144,8 @@ class SiteBuilder {
         out.always_zero |= out.top < out.lsb - 1e-9;
     }
 
-   public:
     /// Lowest bit that any alignment of the site can keep.
-    static int kept_lsb(const Site& site) {
+    static int lowest_kept(const Site& site) {
         int kept = -kNoExponent;
         for (const SiteAddend& x : site.addends) {
             if (x.range.always_zero) continue;
@@ -154,7 +154,6 @@ class SiteBuilder {
         return kept;
     }
 
-   private:
     void add_products(Site& site, int operation, Width width) const {
         for (int j = 0; j < plan_.terms; ++j) {
             const int k = pattern_index(spec_.chain_pattern, operation, j, plan_.operations, plan_.terms);
@@ -193,7 +192,7 @@ class SiteBuilder {
             out.e_low = std::min(out.e_low, x.range.e_low);
         }
         out.ratio = ratios;
-        out.lsb = std::max(out.lsb, kept_lsb(site));
+        out.lsb = std::max(out.lsb, lowest_kept(site));
         out.fraction = out.fraction_held = width.is_exact() ? out.e_high - out.lsb : width.bits;
         return out;
     }
@@ -419,6 +418,8 @@ class SiteBuilder {
 };
 
 }  // namespace
+
+std::vector<Site> coverage_sites(const Plan& plan) { return SiteBuilder(plan).build(); }
 
 ValueRange operand_range(const FormatInfo& stored, const FormatInfo& multiplied) {
     ValueRange out;

@@ -48,7 +48,9 @@ struct Site {
     ZeroSum zero_sum = ZeroSum::positive;
     bool ieee_addition = false;  ///< two addends, -0 only from two -0
     bool overflows = false;      ///< finite addends can give more than the largest finite
-    ValueRange result;
+    ValueRange sum;              ///< before the rounding
+    ValueRange result;           ///< after it
+    int kept_lsb = 0;            ///< lowest bit that any of the alignments can keep
 };
 
 /// In the order of a trace without specials.

@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: Apache-2.0
+// The small generators behind SteeredSource, one for each kind of bin.
+#include <algorithm>
+
+#include "karat/arithmetic/round.hpp"
+#include "karat_tb/operand_bits.hpp"
+#include "karat_tb/steer.hpp"
+
+namespace karat::tb {
+namespace {
+
+std::uint64_t value_of_class(const FormatInfo& f, ValueClass which, Random& random) {
+    const bool negative = f.is_signed && random.coin();
+    const std::uint64_t sign = (negative ? f.sign_bit() : 0) << f.ignored_low_bits;
+    switch (which) {
+        case ValueClass::zero:
+        case ValueClass::minus_zero:
+            return encode_zero(f.id, which == ValueClass::minus_zero);
+        case ValueClass::subnormal:
+            return sign | (1 + random.below(f.fraction_mask())) << f.ignored_low_bits;
+        case ValueClass::least_normal:
+            return sign | std::uint64_t{1} << (f.fraction_bits + f.ignored_low_bits);
+        case ValueClass::largest:
+            return sign | f.max_finite_code() << f.ignored_low_bits;
+        case ValueClass::infinity:
+            return sign | encode_infinity(OutputRule::ieee(f.id, Rounding::RNE), false);
+        case ValueClass::nan:
+            return encode_nan(f.id, random.coin() ? NanEncoding::riscv : NanEncoding::nvidia);
+        default:
+            return compose(f, negative, random.between(f.min_exponent(), f.max_exponent()), random.bits());
+    }
+}
+
+std::uint64_t flip_sign(std::uint64_t x, const FormatInfo& f) { return x ^ (f.sign_bit() << f.ignored_low_bits); }
+
+}  // namespace
+
+HoleAim::HoleAim(const CoverageModel& model, std::uint64_t seed)
+    : model_(model),
+      plan_(model.dot().plan()),
+      spec_(plan_.spec),
+      p_low_(plan_.a->min_exponent() + plan_.b->min_exponent()),
+      p_high_(plan_.a->max_exponent() + plan_.b->max_exponent()),
+      random_(seed) {}
+
+std::uint64_t HoleAim::pattern(int bits) {
+    const std::uint64_t all = bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
+    if (full_) return all;
+    switch (random_.below(6)) {
+        case 0:
+            return 0;
+        case 1:
+            return all;
+        case 2:
+            return bits > 0 ? std::uint64_t{1} << random_.below(static_cast<std::uint64_t>(bits)) : 0;
+        case 3:  // ones at the low end
+            return (std::uint64_t{1} << random_.below(static_cast<std::uint64_t>(bits) + 1)) - 1;
+        default:
+            return random_.bits() & all;
+    }
+}
+
+int HoleAim::pick(const ValueRange& range) {
+    if (random_.one_in(4)) return random_.coin() ? range.e_low : range.e_high;
+    const int low = std::max(range.e_low, -40);
+    const int high = std::min(range.e_high, 40);
+    return random_.one_in(2) && low <= high ? random_.between(low, high) : random_.between(range.e_low, range.e_high);
+}
+
+void HoleAim::blank(DotOperands& x) {
+    const auto k = static_cast<std::size_t>(spec_.k);
+    x.a.assign(k, 0);
+    x.b.assign(k, 0);
+    if (plan_.scale != nullptr) {
+        const FormatInfo& s = *plan_.scale;
+        const std::uint64_t one = static_cast<std::uint64_t>(s.bias) << s.fraction_bits;
+        x.scale_a.assign(model_.dot().scale_count(), one);
+        x.scale_b.assign(model_.dot().scale_count(), one);
+        if (random_.one_in(3)) {  // small ones put the products out of the way
+            std::fill(x.scale_a.begin(), x.scale_a.end(), random_.coin() ? 0 : 1);
+            std::fill(x.scale_b.begin(), x.scale_b.end(), random_.coin() ? 0 : 1);
+        }
+    }
+}
+
+/// Product k of about 2^exponent, scales included.
+void HoleAim::set_product(DotOperands& x, int k, int exponent, bool negative) {
+    const auto i = static_cast<std::size_t>(k);
+    const FormatInfo& fa = *plan_.a;
+    const FormatInfo& fb = *plan_.b;
+    int p = exponent;
+    if (plan_.scale != nullptr) {
+        // the scales of its block take what the operands cannot
+        const FormatInfo& s = *plan_.scale;
+        const std::size_t block = i / static_cast<std::size_t>(plan_.scale_block);
+        const bool small = spec_.algorithm == Algorithm::gfda && spec_.group_exponent == GroupExponent::scale;
+        p = small ? random_.between(p_low_, p_high_) : std::clamp(p, p_low_, p_high_);
+        if (!small && random_.coin()) p = random_.between(p_low_, p_high_);
+        const int rest = std::clamp(small ? exponent : exponent - p, 2 * s.min_exponent(), 2 * s.max_exponent());
+        const int first = std::clamp(rest / 2, s.min_exponent(), s.max_exponent());
+        const auto code = [&](int e) {
+            const std::uint64_t bits =
+                (static_cast<std::uint64_t>(std::clamp(e, s.min_exponent(), s.max_exponent()) + s.bias) << s.fraction_bits) |
+                (s.fraction_bits > 0 && random_.coin() ? random_.bits() & s.fraction_mask() : 0);
+            return std::min(bits, s.max_finite_code());
+        };
+        x.scale_a[block] = code(first);
+        x.scale_b[block] = code(rest - first);
+    }
+    p = std::clamp(p, p_low_ - fa.fraction_bits - fb.fraction_bits, p_high_);
+    const int low = std::max(fa.min_exponent(), p - fb.max_exponent());
+    const int high = std::min(fa.max_exponent(), p - fb.min_exponent());
+    const int ea = low <= high ? random_.between(low, high) : (p < p_low_ ? fa.min_exponent() : fa.max_exponent());
+    const int eb = p - ea;
+    const bool sign_a = random_.coin();
+    const auto element = [&](const FormatInfo& f, bool sign, int e) {
+        const bool subnormal = e < f.min_exponent() || (e == f.min_exponent() && random_.one_in(3));
+        const std::uint64_t bits = subnormal ? std::max<std::uint64_t>(1, pattern(f.fraction_bits)) : pattern(f.fraction_bits);
+        return compose(f, sign, subnormal ? f.min_exponent() - 1 : e, bits);
+    };
+    x.a[i] = element(fa, sign_a, ea);
+    x.b[i] = element(fb, sign_a != negative, eb);
+    if (random_.one_in(4)) x.b[i] = compose(fb, sign_a != negative, eb, 0);  // a's bits as they are
+}
+
+void HoleAim::set_c(DotOperands& x, int exponent, bool negative) {
+    const FormatInfo& f = info(spec_.c);
+    const bool subnormal = exponent < f.min_exponent() || (exponent == f.min_exponent() && random_.one_in(3));
+    const std::uint64_t bits = pattern(f.fraction_bits);
+    x.c = compose(f, negative, subnormal ? f.min_exponent() - 1 : exponent, subnormal ? std::max<std::uint64_t>(1, bits) : bits);
+}
+
+int HoleAim::some_k(const Site* site) {
+    if (site != nullptr) {
+        std::vector<int> products;
+        for (const SiteAddend& x : site->addends) {
+            if (x.role == Role::product) products.push_back(x.index);
+        }
+        if (!products.empty()) return products[random_.below(products.size())];
+        // a sum of products of the same operation
+        return pattern_index(spec_.chain_pattern, std::min(site->operation, plan_.operations - 1),
+                             static_cast<int>(random_.below(static_cast<std::uint64_t>(plan_.terms))), plan_.operations, plan_.terms);
+    }
+    return static_cast<int>(random_.below(static_cast<std::uint64_t>(spec_.k)));
+}
+
+/// Makes the addend of a site about 2^exponent, through the operands it comes from.
+void HoleAim::set_addend(DotOperands& x, const Bin& bin, int addend, int exponent, bool negative) {
+    const Site& site = model_.sites()[static_cast<std::size_t>(bin.site)];
+    const SiteAddend& to = site.addends[static_cast<std::size_t>(addend)];
+    const int operation = site.operation;
+    switch (to.role) {
+        case Role::product:
+            set_product(x, to.index, exponent, negative);
+            break;
+        case Role::c:
+            if (to.is_operand || (operation == 1 && !plan_.late && random_.coin())) {
+                set_c(x, exponent, negative);
+            } else {  // the result of the operation before
+                const int count = random_.one_in(3) ? 1 + static_cast<int>(random_.below(static_cast<std::uint64_t>(plan_.terms))) : 1;
+                for (int i = 0; i < count; ++i) {
+                    const int j = static_cast<int>(random_.below(static_cast<std::uint64_t>(plan_.terms)));
+                    const int k = pattern_index(spec_.chain_pattern, std::max(operation - 1, 0), j, plan_.operations, plan_.terms);
+                    set_product(x, k, i == 0 ? exponent : exponent - static_cast<int>(random_.below(30)), negative);
+                }
+            }
+            break;
+        case Role::group_sum: {
+            const int count = random_.one_in(3) ? 1 + static_cast<int>(random_.below(static_cast<std::uint64_t>(plan_.group))) : 1;
+            for (int i = 0; i < count; ++i) {
+                const int j = static_cast<int>(random_.below(static_cast<std::uint64_t>(plan_.group)));
+                const int in_operation = pattern_index(spec_.group_pattern, to.index, j, plan_.groups, plan_.group);
+                const int k = pattern_index(spec_.chain_pattern, operation, in_operation, plan_.operations, plan_.terms);
+                set_product(x, k, exponent - (i > 0 ? static_cast<int>(random_.below(12)) : 0), i == 0 ? negative : random_.coin());
+            }
+            break;
+        }
+        default: {
+            const int count = random_.one_in(2) ? 1 + static_cast<int>(random_.below(3)) : 1;
+            for (int i = 0; i < count; ++i) {
+                set_product(x, some_k(&site), exponent - (i > 0 ? static_cast<int>(random_.below(30)) : 0),
+                            i == 0 ? negative : random_.coin());
+            }
+        }
+    }
+}
+
+void HoleAim::set_extreme(DotOperands& x, const Bin& bin) {
+    const auto i = static_cast<std::size_t>(bin.index);
+    if (bin.kind == BinKind::operand) {
+        const auto which = static_cast<ValueClass>(bin.what);
+        if (bin.addend == 0) x.a[i] = value_of_class(*plan_.a, which, random_);
+        if (bin.addend == 1) x.b[i] = value_of_class(*plan_.b, which, random_);
+        if (bin.addend == 2) x.c = value_of_class(info(spec_.c), which, random_);
+    } else if (bin.kind == BinKind::scale) {
+        const FormatInfo& s = *plan_.scale;
+        const std::array<std::uint64_t, kScaleClasses> codes{s.has_zero ? 1U : 0U,
+                                                             static_cast<std::uint64_t>(s.bias) << s.fraction_bits,
+                                                             s.max_finite_code(),
+                                                             s.magnitude_mask(),
+                                                             0,
+                                                             s.encoding_mask() & ~s.magnitude_mask()};
+        (bin.addend == 0 ? x.scale_a : x.scale_b)[i] = codes[static_cast<std::size_t>(bin.what)];
+    } else {
+        set_product(x, bin.index, bin.what == 0 ? p_low_ : pick(product_range(plan_)), random_.coin());
+    }
+}
+
+void HoleAim::align(DotOperands& x, const Bin& bin) {
+    const Site& site = model_.sites()[static_cast<std::size_t>(bin.site)];
+    const int count = static_cast<int>(site.addends.size());
+    const int target = bin.addend >= 0 ? bin.addend : static_cast<int>(random_.below(site.addends.size()));
+    const SiteAddend& addend = site.addends[static_cast<std::size_t>(target)];
+    const int F = addend.width.is_exact() ? 24 : addend.width.bits;
+    int d = random_.between(0, F + 5);
+    if (bin.kind == BinKind::shift) {
+        const std::array<int, 7> distances{0,     random_.between(1, std::max(1, F - 2)),     F - 1, F, F + 1,
+                                           F + 2, F + 3 + static_cast<int>(random_.below(20))};
+        d = distances[static_cast<std::size_t>(bin.what)];
+    }
+    if (bin.kind == BinKind::max) d = bin.what == 2 ? 1 : 0;
+    int e = pick(addend.range);
+    if (site.floor != kNoExponent && random_.one_in(4)) {  // the floor holds e_max
+        e = site.floor - d;
+        set_addend(x, bin, target, e, bin.kind == BinKind::dropped ? bin.index == 1 : random_.coin());
+        return;
+    }
+    const int other = static_cast<int>(random_.below(static_cast<std::uint64_t>(count)));
+    const SiteAddend& holder = site.addends[static_cast<std::size_t>(other)];
+    if (d > 0 || bin.what == 1) {
+        // both exponents must exist
+        const int low = std::max(addend.range.e_low, holder.range.e_low - d);
+        const int high = std::min(addend.range.e_high, holder.range.e_high - d);
+        if (low <= high) e = random_.between(low, high);
+        if (other != target && (bin.kind != BinKind::max || bin.addend < 0)) set_addend(x, bin, other, e + d, random_.coin());
+    }
+    set_addend(x, bin, target, e, bin.kind == BinKind::dropped ? bin.index == 1 : random_.coin());
+}
+
+void HoleAim::cancel(DotOperands& x, const Bin& bin) {
+    const Site& site = model_.sites()[static_cast<std::size_t>(bin.site)];
+    const FormatInfo& fb = *plan_.b;
+    const int count = static_cast<int>(site.addends.size());
+    const int first = static_cast<int>(random_.below(static_cast<std::uint64_t>(count)));
+    const int second = static_cast<int>(random_.below(static_cast<std::uint64_t>(count)));
+    const SiteAddend& one = site.addends[static_cast<std::size_t>(first)];
+    const SiteAddend& two = site.addends[static_cast<std::size_t>(second)];
+    const int low = std::max(one.range.e_low, two.range.e_low);
+    const int high = std::min(one.range.e_high, two.range.e_high);
+    const int e = low <= high ? (random_.coin() ? random_.between(low, high) : high - static_cast<int>(random_.below(4))) : pick(one.range);
+    const bool negative = random_.coin();
+    const bool exact = random_.coin();
+    full_ = random_.one_in(4);
+    set_addend(x, bin, first, e, negative);
+    full_ = false;
+    if (one.role == Role::product && two.role == Role::product) {
+        const auto i = static_cast<std::size_t>(one.index);
+        const auto j = static_cast<std::size_t>(two.index);
+        x.a[j] = x.a[i];
+        x.b[j] = flip_sign(x.b[i], fb);
+        if (!exact)
+            x.a[j] ^= (std::uint64_t{1} << random_.below(static_cast<std::uint64_t>(plan_.a->fraction_bits))) << plan_.a->ignored_low_bits;
+        if (!exact && random_.coin())
+            x.b[j] ^= (std::uint64_t{1} << random_.below(static_cast<std::uint64_t>(fb.fraction_bits))) << fb.ignored_low_bits;
+    } else if (one.role == Role::group_sum && two.role == Role::group_sum) {
+        for (int g = 0; g < plan_.group; ++g) {
+            const auto k = [&](int group) {
+                return static_cast<std::size_t>(pattern_index(spec_.chain_pattern, site.operation,
+                                                              pattern_index(spec_.group_pattern, group, g, plan_.groups, plan_.group),
+                                                              plan_.operations, plan_.terms));
+            };
+            x.a[k(two.index)] = x.a[k(one.index)];
+            x.b[k(two.index)] = flip_sign(x.b[k(one.index)], fb);
+        }
+        if (plan_.scale != nullptr) {
+            const auto block = [&](int group) {
+                return static_cast<std::size_t>((site.operation * plan_.terms + group * plan_.group) / plan_.scale_block);
+            };
+            x.scale_a[block(two.index)] = x.scale_a[block(one.index)];
+            x.scale_b[block(two.index)] = x.scale_b[block(one.index)];
+        }
+        if (!exact) x.a[static_cast<std::size_t>(some_k(&site))] ^= std::uint64_t{1} << plan_.a->ignored_low_bits;
+    } else if (one.role != two.role) {
+        // what the products give, taken back by c: ask the model with c = 0
+        Trace trace;
+        const std::uint64_t before = x.c;
+        x.c = 0;
+        const bool c_is_first = one.role == Role::c;
+        set_addend(x, bin, c_is_first ? second : first, e, negative);
+        x.c = 0;
+        const std::uint64_t d = model_.dot().traced(x.view(), trace);
+        const Unpacked value = unpack(d, info(spec_.d));
+        if (value.number_class == NumberClass::finite) {
+            OutputRule rule = OutputRule::ieee(spec_.c, Rounding::RZ);
+            x.c = round_to(rule, !value.negative, value.significand, value.exponent - info(spec_.d).fraction_bits);
+            if (!exact)
+                x.c ^= random_.coin() ? 1U : std::uint64_t{1} << random_.below(static_cast<std::uint64_t>(info(spec_.c).fraction_bits));
+        } else {
+            x.c = before;
+        }
+    }
+    const int more = bin.what > 3 ? 1 + static_cast<int>(random_.below(2)) : 0;  // three and more terms
+    for (int i = 0; i < more; ++i) {
+        const int third = static_cast<int>(random_.below(static_cast<std::uint64_t>(count)));
+        if (third == first || third == second) continue;
+        set_addend(x, bin, third, e - random_.between(0, site.F + 1), random_.coin());
+    }
+}
+
+void HoleAim::pile_up(DotOperands& x, const Bin& bin) {
+    const Site* site = bin.site >= 0 ? &model_.sites()[static_cast<std::size_t>(bin.site)] : nullptr;
+    const int e = random_.coin() ? random_.between(std::max(p_low_, -4), std::min(p_high_, 6)) : pick(product_range(plan_));
+    const bool negative = random_.coin();
+    const std::uint64_t share = random_.below(9);  // of the products that take part, in eighths
+    const bool tail = random_.coin();
+    full_ = random_.coin();
+    const bool all_full = full_;
+    for (int k = 0; k < spec_.k; ++k) {
+        if (random_.below(8) >= share) continue;
+        const bool small = tail && random_.one_in(3);
+        full_ = all_full && !small;
+        set_product(x, k, small ? e - static_cast<int>(random_.below(30)) : e, small ? random_.coin() : negative);
+    }
+    if (random_.one_in(3)) set_c(x, e + random_.between(-26, 2), negative);
+    if (random_.one_in(3)) set_product(x, some_k(site), e - static_cast<int>(random_.below(30)), random_.coin());
+    full_ = false;
+}
+
+/// c and one or a few products about the ends of a result format's range.
+void HoleAim::around_result(DotOperands& x, const Bin& bin) {
+    const Site* site = bin.site >= 0 ? &model_.sites()[static_cast<std::size_t>(bin.site)] : nullptr;
+    const Format format = site != nullptr && site->has_result ? site->rule.format : spec_.d;
+    const FormatInfo& f = info(format);
+    const FormatInfo& fc = info(spec_.c);
+    const std::array<int, 6> goals{f.max_exponent(),
+                                   f.min_exponent(),
+                                   f.min_exponent() - 1,
+                                   f.min_exponent() - f.fraction_bits,
+                                   random_.between(f.min_exponent() - f.fraction_bits - 4, f.min_exponent() + 2),
+                                   random_.between(-8, 8)};
+    const int e = goals[random_.below(goals.size())];
+    const bool negative = random_.coin();
+    if (random_.one_in(3)) x.c = value_of_class(fc, static_cast<ValueClass>(random_.below(8)), random_);
+    if (random_.one_in(3)) set_c(x, e, negative);
+    if (random_.one_in(6)) {  // the largest value that the result can hold
+        x.c = compose(fc, negative, fc.max_exponent(), fc.fraction_mask());
+        if (plan_.out.format == spec_.c) x.c = x.c >> (fc.fraction_bits - plan_.out.fraction) << (fc.fraction_bits - plan_.out.fraction);
+    }
+    const std::uint64_t count = random_.below(4);
+    full_ = random_.one_in(3);
+    for (std::uint64_t i = 0; i < count; ++i) {
+        set_product(x, some_k(random_.coin() ? site : nullptr), i == 0 ? e : e - random_.between(-2, 28),
+                    random_.one_in(4) ? !negative : negative);
+    }
+    full_ = false;
+}
+
+void HoleAim::zeros(DotOperands& x) {
+    const int style = static_cast<int>(random_.below(4));  // all negative, all positive, random
+    const auto sign = [&] { return style == 0 || (style > 1 && random_.coin()); };
+    for (std::size_t i = 0; i < x.a.size(); ++i) {
+        x.a[i] = encode_zero(spec_.a, sign());
+        x.b[i] = random_.coin() ? compose(*plan_.b, style == 0 && spec_.a != Format::fp64 && info(spec_.a).specials == Specials::fnuz, 0, 0)
+                                : encode_zero(spec_.b, false);
+    }
+    x.c = encode_zero(spec_.c, sign());
+}
+
+void HoleAim::specials(DotOperands& x, const Bin& bin) {
+    const Site* site = bin.site >= 0 ? &model_.sites()[static_cast<std::size_t>(bin.site)] : nullptr;
+    const auto put = [&] {
+        const auto k = static_cast<std::size_t>(some_k(random_.coin() ? site : nullptr));
+        const bool in_a = plan_.a->has_infinity() || (!plan_.b->has_infinity() && random_.coin());
+        const bool swap = plan_.b->has_infinity() && random_.coin();
+        const ValueClass which = random_.one_in(3) ? ValueClass::nan : ValueClass::infinity;
+        const ValueClass with = random_.one_in(3) ? ValueClass::zero : ValueClass::normal;
+        const bool special_a = in_a && !swap;
+        x.a[k] = value_of_class(*plan_.a, special_a ? which : with, random_);
+        x.b[k] = value_of_class(*plan_.b, special_a ? with : which, random_);
+    };
+    const std::uint64_t count = random_.below(3);
+    for (std::uint64_t i = 0; i < count; ++i) put();
+    if (random_.coin()) x.c = value_of_class(info(spec_.c), random_.one_in(4) ? ValueClass::nan : ValueClass::infinity, random_);
+}
+
+DotOperands HoleAim::attempt(const Bin& bin) {
+    DotOperands x;
+    blank(x);
+    switch (bin.kind) {
+        case BinKind::operand:
+        case BinKind::scale:
+        case BinKind::product:
+            if (random_.coin()) pile_up(x, bin);
+            set_extreme(x, bin);
+            break;
+        case BinKind::max:
+        case BinKind::shift:
+        case BinKind::dropped:
+            align(x, bin);
+            break;
+        case BinKind::cancel:
+            if (random_.one_in(4)) {
+                pile_up(x, bin);
+            } else {
+                cancel(x, bin);
+            }
+            break;
+        case BinKind::carry:
+            pile_up(x, bin);
+            break;
+        case BinKind::residue:
+        case BinKind::step:
+        case BinKind::result:
+        case BinKind::special:
+            switch (random_.below(6)) {
+                case 0:
+                case 1:
+                    pile_up(x, bin);
+                    break;
+                case 2:
+                    specials(x, bin);
+                    break;
+                case 3:
+                    zeros(x);
+                    break;
+                default:
+                    around_result(x, bin);
+            }
+            break;
+    }
+    return x;
+}
+
+}  // namespace karat::tb
