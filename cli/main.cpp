@@ -26,6 +26,7 @@ constexpr std::array kCommands{
     Command{"explain", explain_command, "one dot-add, drawn step by step"},
     Command{"replay", replay_command, "vector files against the model"},
     Command{"check", check_command, "RTL against the model, lane by lane"},
+    Command{"coverage", coverage_command, "what checks have covered: merge, report"},
 };
 
 void print_help(std::ostream& out) {

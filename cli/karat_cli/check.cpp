@@ -9,32 +9,24 @@
 #include "karat_cli/check_design.hpp"
 #include "karat_cli/check_main.hpp"
 #include "karat_cli/check_output.hpp"
+#include "karat_cli/check_stimulus.hpp"
 #include "karat_cli/options.hpp"
 #include "karat_tb/arrangement.hpp"
 #include "karat_tb/check_json.hpp"
 #include "karat_tb/diagnosis.hpp"
 #include "karat_tb/junit.hpp"
 #include "karat_tb/report.hpp"
-#include "karat_tb/sources.hpp"
 #include "karat_tb/waves.hpp"
 
 namespace karat::cli {
 namespace {
 
-std::string stimulus_help() {
-    std::string out;
-    for (const std::string_view kind : tb::source_kinds()) out += (out.empty() ? "" : ", ") + std::string(kind);
-    return out + " or FILE.vec";
-}
-
 void add_check_options(po::options_description& options, bool linked) {
     const auto text = [](const char* value) { return po::value<std::string>()->default_value(value); };
     add_subject_options(options);
     add_design_options(options, linked);
+    add_stimulus_options(options);
     auto add = options.add_options();
-    add("count", text("100000"), "tiles");
-    add("stimulus", text("directed"), stimulus_help().c_str());
-    add("seed", text("1"), "of stimulus and pauses");
     add("max-mismatches", text("100"), "stop after so many; 0: never");
     add("expect-mismatch", "exit 0 if, and only if, the design is caught");
     add("no-diagnosis", "do not search for the knobs that explain the mismatches");
@@ -63,10 +55,6 @@ struct Run {
     const DotAdd& dot;
     tb::CheckSettings settings;
     Lanes lanes;
-
-    [[nodiscard]] std::unique_ptr<tb::TileSource> stimulus() const {
-        return tb::make_source(values["stimulus"].as<std::string>(), dot.spec(), lanes.m, lanes.n, settings.seed);
-    }
 };
 
 constexpr std::size_t kHistory = std::size_t{1} << 28;  // bytes
@@ -80,18 +68,20 @@ tb::Findings find_out(const Run& run, const tb::Scoreboard& first) {
     settings.count = std::min(run.settings.count, std::max(least_tiles, first.tiles()));
     settings.max_mismatches = 0;
     settings.progress = nullptr;
-    const auto source = run.stimulus();
+    StimulusRun stimulus(run.values, run.dot, run.lanes);
     tb::Scoreboard board(run.dot, run.lanes.m, run.lanes.n, {.history_bytes = kHistory});
-    (void)run.design.run(*source, board, settings, {});
+    stimulus.watch(board);
+    (void)run.design.run(stimulus.source(), board, settings, {});
     return from(board);
 }
 
 /// The cycles around the first wrong answer: the same run once more.
 void write_waves(const Run& run, const tb::CheckResult& first) {
     const auto path = run.values["waves"].as<std::string>();
-    const auto source = run.stimulus();
+    StimulusRun stimulus(run.values, run.dot, run.lanes);
     tb::Scoreboard board(run.dot, run.lanes.m, run.lanes.n, {.mismatches = 0});
-    (void)run.design.run(*source, board, tb::wave_settings(run.settings, first), path);
+    stimulus.watch(board);
+    (void)run.design.run(stimulus.source(), board, tb::wave_settings(run.settings, first), path);
     tb::write_save_file(path + ".gtkw", path, first);
 }
 
@@ -142,8 +132,9 @@ int check(const Arguments& arguments, const Design* linked, const Arguments& typ
     Progress progress(settings.count, values.contains("quiet"));
     settings.progress = std::ref(progress);
     tb::Scoreboard board(dot, run.lanes.m, run.lanes.n, {.history_bytes = design.repeatable() ? 0 : kHistory});
-    const auto source = run.stimulus();
-    const tb::CheckResult result = design.run(*source, board, settings, {});
+    StimulusRun stimulus(values, dot, run.lanes);
+    stimulus.watch(board);
+    const tb::CheckResult result = design.run(stimulus.source(), board, settings, {});
     progress.end();
 
     tb::Findings findings;
@@ -154,6 +145,7 @@ int check(const Arguments& arguments, const Design* linked, const Arguments& typ
     const tb::ReportInput input{.result = result,
                                 .board = board,
                                 .findings = findings,
+                                .coverage = stimulus.coverage(),
                                 .subject = subject_arguments(subject),
                                 .vector_path = written && wrong ? quoted(values["out"].as<std::string>()) : std::string(),
                                 .wave_path = wrong && values.contains("waves") ? quoted(values["waves"].as<std::string>()) : std::string(),
@@ -162,6 +154,7 @@ int check(const Arguments& arguments, const Design* linked, const Arguments& typ
                                 .seed = settings.seed,
                                 .colour = colour == "always" || (colour == "auto" && isatty(STDOUT_FILENO) == 1)};
     std::cout << (values.contains("json") ? tb::check_to_json_text(input) + "\n" : tb::report(input));
+    if (values.contains("coverage")) stimulus.coverage()->save(values["coverage"].as<std::string>());
     if (values.contains("junit"))
         write_junit_file(values["junit"].as<std::string>(), result, board, "karat check " + input.subject, tb::report(input));
     if (!written) throw UsageError("--out " + values["out"].as<std::string>() + ": the file cannot be written");

@@ -26,5 +26,6 @@ int run_command(const Arguments& arguments);
 int explain_command(const Arguments& arguments);
 int replay_command(const Arguments& arguments);
 int check_command(const Arguments& arguments);
+int coverage_command(const Arguments& arguments);
 
 }  // namespace karat::cli

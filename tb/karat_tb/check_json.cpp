@@ -70,6 +70,15 @@ std::string check_to_json_text(const ReportInput& in) {
                      {"first_mismatches", first_mismatches(board)},
                      {"again", in.again},
                      {"spec", to_json(board.dot().spec())}};
+    if (in.coverage != nullptr) {
+        json::array holes;
+        for (const std::size_t bin : in.coverage->holes()) holes.emplace_back(in.coverage->bins()[bin].name);
+        out["coverage"] = json::object{{"percentage", in.coverage->percentage()},
+                                       {"bins", in.coverage->bins().size()},
+                                       {"excluded", in.coverage->excluded().size()},
+                                       {"contradictions", in.coverage->contradictions().size()},
+                                       {"holes", std::move(holes)}};
+    }
     if (in.findings.diagnosis) {
         out["diagnosis"] = to_json(*in.findings.diagnosis);
         out["diagnosis_lanes"] = in.findings.diagnosis->lanes;

@@ -109,6 +109,7 @@ std::string report(const ReportInput& in) {
            std::to_string(board.mismatches()) + " mismatches, " + std::to_string(in.result.cycles) + " cycles, seed " +
            std::to_string(in.seed) + '\n';
     if (!in.result.reason.empty()) out += "  " + in.result.reason + '\n';
+    if (in.coverage != nullptr) out += in.coverage->report();
     if (board.kept().empty()) return out;
     return out + counts(in, board.columns()) + first_mismatch(in);
 }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "karat_tb/check.hpp"
+#include "karat_tb/coverage.hpp"
 #include "karat_tb/diagnosis.hpp"
 
 namespace karat::tb {
@@ -22,10 +23,11 @@ struct ReportInput {
     const CheckResult& result;
     const Scoreboard& board;
     Findings findings = {};
-    std::string subject = {};      ///< arguments that name the specification
-    std::string vector_path = {};  ///< where the mismatches were written; empty: nowhere
-    std::string wave_path = {};    ///< where the waves were written; empty: nowhere
-    std::string again = {};        ///< command that repeats this run; empty: none is known
+    const Coverage* coverage = nullptr;  ///< null: not measured
+    std::string subject = {};            ///< arguments that name the specification
+    std::string vector_path = {};        ///< where the mismatches were written; empty: nowhere
+    std::string wave_path = {};          ///< where the waves were written; empty: nowhere
+    std::string again = {};              ///< command that repeats this run; empty: none is known
     std::string program = "karat";
     std::uint64_t seed = 0;
     bool colour = false;

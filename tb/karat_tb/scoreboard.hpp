@@ -2,6 +2,7 @@
 // Lane by lane: what the design answered against what the model says.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -49,6 +50,9 @@ class Scoreboard {
     /// The same with what is expected from elsewhere (a golden module behind a socket).
     void compare(Tile tile, const std::vector<std::uint64_t>& expected, std::vector<Answer> answers);
 
+    /// Called with each tile that was compared, as coverage wants.
+    void on_compared(std::function<void(const Tile&)> observer) { observer_ = std::move(observer); }
+
     [[nodiscard]] const DotAdd& dot() const { return dot_; }
     [[nodiscard]] std::uint64_t tiles() const { return tiles_; }
     [[nodiscard]] std::uint64_t lanes() const { return tiles_ * m_ * n_; }
@@ -71,6 +75,7 @@ class Scoreboard {
     std::uint64_t tiles_ = 0;
     std::uint64_t mismatch_count_ = 0;
     std::size_t history_bytes_ = 0;
+    std::function<void(const Tile&)> observer_;
     std::vector<std::uint64_t> expected_;  // of the tile in hand
     std::vector<Mismatch> kept_;
     std::vector<Observation> history_;

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_cli/check_stimulus.hpp"
+
+#include <charconv>
+#include <filesystem>
+
+#include "karat_tb/sources.hpp"
+#include "karat_tb/steer.hpp"
+
+namespace karat::cli {
+namespace {
+
+std::string stimulus_help() {
+    std::string out;
+    for (const std::string_view kind : tb::source_kinds()) out += (out.empty() ? "" : ", ") + std::string(kind);
+    return out + " or FILE.vec";
+}
+
+/// Some tiles of the ordinary stimulus, which hit most bins at once, then tiles for the holes, until so many percent are hit.
+class UntilCoverage final : public tb::TileSource {
+   public:
+    UntilCoverage(std::unique_ptr<tb::TileSource> ordinary, const tb::Coverage& coverage, const Spec& spec, std::uint64_t seed,
+                  double percent)
+        : ordinary_(std::move(ordinary)),
+          coverage_(coverage),
+          steered_(coverage, spec, coverage.rows(), coverage.columns(), seed),
+          percent_(percent) {}
+    [[nodiscard]] std::optional<tb::Tile> next() override {
+        if (coverage_.percentage() >= percent_) return std::nullopt;
+        constexpr int ordinary_tiles = 512;
+        if (given_++ < ordinary_tiles) {
+            if (auto tile = ordinary_->next()) return tile;
+        }
+        return steered_.next();
+    }
+
+   private:
+    std::unique_ptr<tb::TileSource> ordinary_;
+    const tb::Coverage& coverage_;
+    tb::SteeredSource steered_;
+    double percent_;
+    int given_ = 0;
+};
+
+double read_percent(const std::string& text) {
+    double percent = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), percent);
+    if (error != std::errc() || end != text.data() + text.size() || !(percent > 0 && percent <= 100))
+        throw UsageError("--until-coverage: \"" + text + "\" is not allowed; use a percentage above 0 up to 100");
+    return percent;
+}
+
+}  // namespace
+
+void add_stimulus_options(po::options_description& options) {
+    const auto text = [](const char* value) { return po::value<std::string>()->default_value(value); };
+    auto add = options.add_options();
+    add("stimulus", text("directed"), stimulus_help().c_str());
+    add("count", text("100000"), "tiles at most");
+    add("seed", text("1"), "of stimulus and pauses");
+    add("coverage", po::value<std::string>(), "measure functional coverage; FILE.json is added to if it exists");
+    add("until-coverage", po::value<std::string>(), "PERCENT: steer to the holes and stop when so much is covered");
+}
+
+StimulusRun::StimulusRun(const po::variables_map& values, const DotAdd& dot, Lanes lanes) {
+    constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
+    const std::uint64_t seed = read_count(values, "seed", 0, any);
+    source_ = tb::make_source(values["stimulus"].as<std::string>(), dot.spec(), lanes.m, lanes.n, seed);
+    const bool until = values.contains("until-coverage");
+    if (!until && !values.contains("coverage")) return;
+    coverage_ = std::make_unique<tb::Coverage>(dot, lanes.m, lanes.n);
+    if (values.contains("coverage")) {
+        const auto path = values["coverage"].as<std::string>();
+        if (std::filesystem::exists(path)) coverage_->merge(tb::Coverage::load(path));
+    }
+    if (until) {
+        const double percent = read_percent(values["until-coverage"].as<std::string>());
+        source_ = std::make_unique<UntilCoverage>(std::move(source_), *coverage_, dot.spec(), seed, percent);
+    }
+}
+
+void StimulusRun::watch(tb::Scoreboard& board) {
+    if (coverage_) board.on_compared([this](const tb::Tile& tile) { coverage_->sample(tile); });
+}
+
+}  // namespace karat::cli
