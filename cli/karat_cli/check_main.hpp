@@ -5,8 +5,8 @@
 
 namespace karat::cli {
 
-/// `karat check` with the design given (null: the options name it). `typed`: the arguments that the report tells to repeat. Throws what main
-/// turns into one line and exit status 2.
+/// `karat check` with the design given (null: the options name it). `typed`: the arguments that the report tells to repeat. Throws what
+/// main turns into one line and exit status 2.
 int check(const Arguments& arguments, const Design* linked, const Arguments& typed);
 
 /// The command line of such a program: `defaults` (--spec FILE, or --arch A --instruction I, ...), for those options that argv does not

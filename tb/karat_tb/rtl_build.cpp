@@ -59,7 +59,9 @@ fs::path cache_root() {
 
 std::string file_text(const fs::path& path) {
     std::ifstream in(path, std::ios::binary);
-    if (!in) throw Error(path.string() + ": the file cannot be opened (KARAT_HOME must be a karat source tree, or share/karat of an installed one)");
+    if (!in)
+        throw Error(path.string() +
+                    ": the file cannot be opened (KARAT_HOME must be a karat source tree, or share/karat of an installed one)");
     std::ostringstream out;
     out << in.rdbuf();
     return out.str();
