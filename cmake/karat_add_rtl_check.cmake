@@ -141,13 +141,16 @@ function(karat_add_rtl_check)
     set(sources ${generated}/empty.vlt)
     file(CONFIGURE OUTPUT ${sources} CONTENT "`verilator_config\n" @ONLY)
   endif()
-  list(TRANSFORM lists PREPEND "-F;")
   list(TRANSFORM arg_PARAMS PREPEND "-G")
   set(trace)
   if(arg_WAVES)
     set(trace TRACE_FST)
     target_link_libraries(${arg_NAME} PRIVATE ZLIB::ZLIB)
   endif()
+  # A changed list may name other files than verilate() remembers; Verilator leaves alone what stays the same.
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${lists})
+  file(REMOVE ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${arg_NAME}.dir/Vcandidate.dir/Vcandidate_copy.cmake)
+  list(TRANSFORM lists PREPEND "-F;")
   verilate(${arg_NAME} ${systemc} ${trace} PREFIX Vcandidate TOP_MODULE ${arg_TOP} SOURCES ${sources}
            VERILATOR_ARGS ${arg_PARAMS} ${arg_VERILATOR_ARGS} ${lists})
 
