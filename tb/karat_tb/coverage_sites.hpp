@@ -29,7 +29,8 @@ struct SiteAddend {
     std::string label;  ///< "k3", "c", "link1", "g0", "dot"
     ValueRange range;
     Width width = Width::exact();
-    bool is_operand = false;  ///< a product of operands or c itself, no intermediate sum
+    Rounding rounding = Rounding::RZ;  ///< of its alignment
+    bool is_operand = false;           ///< a product of operands or c itself, no intermediate sum
 };
 
 /// One step of a trace.
