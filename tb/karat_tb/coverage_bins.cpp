@@ -286,6 +286,7 @@ class BinBuilder {
             case ValueClass::infinity:
                 return site.result.infinity ? "" : "no operand is infinite, and no sum overflows";
             case ValueClass::nan:
+                if (site.after_specials) return "NaN operands end the operation before";
                 return site.sum.nan || site.sum.infinity || (site.overflows && !f.has_infinity()) ? "" : "no operand is NaN or infinite";
             default:
                 return "";

@@ -128,7 +128,8 @@ class SiteBuilder {
         site.overflows = can_overflow(site);
         const FormatInfo& f = info(site.rule.format);
         const int quantum = f.min_exponent() - site.rule.fraction;
-        out.infinity = f.has_infinity() && (out.infinity || (site.overflows && site.rule.overflow != Overflow::saturate));
+        out.infinity =
+            f.has_infinity() && ((out.infinity && !site.after_specials) || (site.overflows && site.rule.overflow != Overflow::saturate));
         const int kept = site.kept_lsb;
         const bool rounds_to_zero = site.rule.rounding != Rounding::RD && site.rule.rounding != Rounding::RA;
         const bool vanishes = std::max(out.lsb, kept) < quantum && site.rule.underflow_sign == UnderflowSign::keep && rounds_to_zero;
@@ -243,8 +244,11 @@ class SiteBuilder {
                     dot.rule.rounding = spec_.dot_rounding_or_default();
                     dot.rule.fraction = info(dot.rule.format).fraction_bits;
                     dot.rule.flush = false;
+                    dot.after_specials = true;
                     close(dot);
-                    const ValueRange dot_result = spec_.dot_exact ? dot_range(dot, spec_.F) : dot.result;
+                    ValueRange dot_result = spec_.dot_exact ? dot_range(dot, spec_.F) : dot.result;
+                    dot_result.infinity |= product_.infinity;  // the operation's result, whichever step makes it
+                    dot_result.nan |= product_.nan;
                     Site& site = open(pre + "add_c", i);
                     site.addends.push_back(addend(Role::dot_sum, 0, pre + "dot", dot_result, Width::exact(), false));
                     site.addends.push_back(c);

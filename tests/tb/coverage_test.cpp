@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "karat/algorithm/spec_json.hpp"
 #include "karat/instruction/registry.hpp"
 #include "karat_tb/sources.hpp"
 #include "karat_tb/steer.hpp"
@@ -198,14 +199,60 @@ TEST(Coverage, ExcludedBinsAreNeverHit) {
         tb::Coverage coverage(DotAdd(spec), 1, 1);
         for (const char* kind : {"directed", "uniform", "level2", "chain_boundary"}) {
             const auto source = tb::make_source(kind, spec, 1, 1, 7);
-            for (int i = 0; i < 3000; ++i) coverage.sample(*source->next());
+            for (int i = 0; i < 25000; ++i) coverage.sample(*source->next());
         }
         EXPECT_TRUE(coverage.contradictions().empty()) << name << '\n' << coverage.report(0);
         for (const std::size_t i : coverage.excluded()) EXPECT_FALSE(coverage.bins()[i].reason.empty());
     }
 }
 
-/// A specification that nobody made by hand keeps the proofs too.
+/// The rules read every knob, not only the values that instructions use.
+TEST(Coverage, ExclusionsHoldUnderOtherKnobs) {
+    tb::Random random(17);
+    const auto all = families();
+    int built = 0;
+    for (int i = 0; i < 300; ++i) {
+        Spec spec = all[random.below(all.size())].second;
+        const auto rounding = [&] { return static_cast<Rounding>(random.below(10)); };
+        const auto maybe = [&] { return random.one_in(3); };
+        const bool fused = spec.is_fused();
+        if (maybe()) spec.output_rounding = rounding();
+        if (maybe()) spec.overflow = static_cast<Overflow>(random.below(3));
+        if (maybe()) spec.flush_a = spec.flush_b = true;
+        if (maybe()) spec.flush_c = spec.flush_output = true;
+        if (maybe()) spec.output_fraction = random.between(1, info(spec.d).fraction_bits);
+        if (fused && maybe()) spec.F = {random.between(1, 40)};
+        if (fused && maybe()) spec.align_rounding = rounding();
+        if (fused && maybe()) spec.underflow_sign = UnderflowSign::positive;
+        if (fused && maybe()) spec.exponent_floor = random.between(-140, 10);
+        if (fused && maybe()) spec.zero_product = static_cast<ZeroExponent>(random.below(3));
+        if (fused && spec.algorithm != Algorithm::sda) {
+            if (maybe()) spec.F_c = Width{random.between(1, 40)};
+            if (maybe()) spec.zero_sum = ZeroSum::ieee;
+            if (maybe()) spec.zero_c = static_cast<ZeroExponent>(random.below(3));
+        }
+        if (spec.algorithm == Algorithm::gfda && maybe()) spec.F_inner = {random.between(1, 30)};
+        if (spec.algorithm == Algorithm::gfda && maybe()) spec.group_exponent = GroupExponent::max;
+        if (fused && maybe()) spec.product_overflow = ProductOverflow::inf;
+        if (fused && maybe()) spec.flush_products = true;
+        try {
+            (void)DotAdd(spec);
+        } catch (const SpecError&) {
+            continue;
+        }
+        ++built;
+        tb::Coverage coverage(DotAdd(spec), 1, 1);
+        for (const char* kind : {"directed", "level1"}) {
+            const auto source = tb::make_source(kind, spec, 1, 1, 7);
+            for (int t = 0; t < 300; ++t) coverage.sample(*source->next());
+        }
+        tb::SteeredSource steered(coverage, spec, 1, 1, 3, 500);
+        while (const auto tile = steered.next()) coverage.sample(*tile);
+        EXPECT_TRUE(coverage.contradictions().empty()) << to_json_text(spec) << '\n' << coverage.report(0);
+    }
+    EXPECT_GT(built, 200);
+}
+
 TEST(Coverage, SteeringClosesEveryFamily) {
     for (const auto& [name, spec] : families()) {
         tb::Coverage coverage(DotAdd(spec), 1, 1);
