@@ -163,7 +163,9 @@ class BinBuilder {
             add(BinKind::max, s, j, 0, 0, "max/" + addend.label, "the chain starts from +0 and c comes last");
             return;
         }
-        const std::vector<int> d = distances(site, static_cast<std::size_t>(j));
+        std::vector<int> d = distances(site, static_cast<std::size_t>(j));
+        const bool cut = addend.role == Role::c && spec_.c_cutoff.has_value();
+        if (cut) std::erase_if(d, [&](int x) { return x > *spec_.c_cutoff; });
         bins.max = here();
         add(BinKind::max, s, j, 0, 0, "max/" + addend.label,
             d.empty() || d.front() > 0 ? "its largest exponent is below the least e_max, " + std::to_string(site.floor) : "");
@@ -181,7 +183,10 @@ class BinBuilder {
         for (std::size_t i = 0; i < ranges.size(); ++i) {
             const auto& [name, low, high] = ranges[i];
             add(BinKind::shift, s, j, 0, static_cast<int>(i), "shift/" + addend.label + "/" + name,
-                any(low, high) ? "" : "the exponents allow no such distance below e_max (F = " + std::to_string(F) + ")");
+                any(low, high) ? ""
+                : cut && low > *spec_.c_cutoff
+                    ? "c counts as 0 where it is more than c_cutoff = " + std::to_string(*spec_.c_cutoff) + " below e_max"
+                    : "the exponents allow no such distance below e_max (F = " + std::to_string(F) + ")");
         }
         dropped(s, j, d, bins);
     }
@@ -281,6 +286,7 @@ class BinBuilder {
             case ValueClass::infinity:
                 return site.result.infinity ? "" : "no operand is infinite, and no sum overflows";
             case ValueClass::nan:
+                if (site.after_specials) return "NaN operands end the operation before";
                 return site.sum.nan || site.sum.infinity || (site.overflows && !f.has_infinity()) ? "" : "no operand is NaN or infinite";
             default:
                 return "";

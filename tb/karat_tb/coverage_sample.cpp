@@ -192,13 +192,13 @@ class BinSampler {
         bool all_below = true;
         for (std::size_t j = 0; j < step.addends.size() && j < site.addends.size(); ++j) {
             const TraceAddend& x = step.addends[j];
-            all_below &= x.exponent < step.e_max;
             if (!x.aligned.is_zero()) {
                 ++nonzero;
                 largest = std::max(largest, bits_of(abs(x.aligned)));
             }
             const auto& ids = bins.addends[j];
             if (x.significand.is_zero() || x.number_class != NumberClass::finite) continue;
+            all_below &= x.exponent < step.e_max;
             if (x.exponent == step.e_max) {
                 ++holders;
                 if (ids.max >= 0) mark(ids.max);

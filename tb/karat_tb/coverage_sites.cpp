@@ -50,8 +50,9 @@ class SiteBuilder {
         return c;
     }
 
-    static SiteAddend addend(Role role, int index, std::string label, ValueRange range, Width width, bool is_operand) {
-        return {role, index, std::move(label), range, width, is_operand};
+    static SiteAddend addend(Role role, int index, std::string label, ValueRange range, Width width, bool is_operand,
+                             Rounding rounding = Rounding::RZ) {
+        return {role, index, std::move(label), range, width, rounding, is_operand};
     }
 
     Site& open(std::string label, int operation) {
@@ -84,28 +85,30 @@ class SiteBuilder {
         return out;
     }
 
+    /// Whether the largest value of one addend and what the others can add to it pass the least magnitude that overflows. Scaled by the
+    /// format's largest exponent, so that it stays inside a double.
     static bool can_overflow(const Site& site) {
         const FormatInfo& f = info(site.rule.format);
-        const double limit = log2_largest(f, site.rule.fraction);
-        const double slack = 1e-9;
-        const double ulp = f.max_exponent() - site.rule.fraction - (rounds_to_nearest(site.rule.rounding) ? 1 : 0);
-        // one addend beyond the range by itself, or all of them at their largest
-        const ValueRange all = sum_range(site);
-        if (all.top <= limit + slack) return false;
+        const int e = f.max_exponent();
+        const double ulp = std::exp2(-site.rule.fraction);
+        const double largest = std::exp2(log2_largest(f, site.rule.fraction) - e);
+        const double early = site.rule.rounding == Rounding::RZ ? 0 : rounds_to_nearest(site.rule.rounding) ? ulp / 2 : ulp;
+        constexpr double kSlack = 1e-12;
         for (const SiteAddend& big : site.addends) {
             if (big.range.always_zero) continue;
             double rest = -1e9;
             for (const SiteAddend& x : site.addends) {
-                // what lies below the grid when the big one holds e_max is lost
-                const bool vanishes = !x.width.is_exact() && x.range.top < big.range.e_high - x.width.bits;
-                if (&x == &big || x.range.always_zero || (vanishes && x.range.top < big.range.top)) continue;
-                rest = log2_sum(rest, x.range.top);
+                if (&x == &big || x.range.always_zero) continue;
+                double top = x.range.top;
+                const int unit = big.range.e_high - x.width.bits;
+                if (!x.width.is_exact() && top < unit) {  // below the grid: lost, or one unit where the alignment rounds away from zero
+                    if (x.rounding == Rounding::RZ || (rounds_to_nearest(x.rounding) && top < unit - 1)) continue;
+                    top = unit;
+                }
+                rest = log2_sum(rest, top);
             }
-            const double gap = std::max(ulp, std::log2(std::max(1e-300, std::exp2(limit - big.range.top) - 1)) + big.range.top);
-            if (big.range.top > limit + slack || (big.range.top >= limit - slack && rest >= ulp - slack) ||
-                (big.range.top < limit - slack && rest >= gap - slack)) {
-                return true;
-            }
+            const double gap = largest + ulp - early - std::exp2(std::min(big.range.top - e, 4.0));
+            if (gap < kSlack || rest >= e + std::log2(gap) - kSlack) return true;
         }
         return false;
     }
@@ -125,7 +128,8 @@ class SiteBuilder {
         site.overflows = can_overflow(site);
         const FormatInfo& f = info(site.rule.format);
         const int quantum = f.min_exponent() - site.rule.fraction;
-        out.infinity = f.has_infinity() && (out.infinity || (site.overflows && site.rule.overflow != Overflow::saturate));
+        out.infinity =
+            f.has_infinity() && ((out.infinity && !site.after_specials) || (site.overflows && site.rule.overflow != Overflow::saturate));
         const int kept = site.kept_lsb;
         const bool rounds_to_zero = site.rule.rounding != Rounding::RD && site.rule.rounding != Rounding::RA;
         const bool vanishes = std::max(out.lsb, kept) < quantum && site.rule.underflow_sign == UnderflowSign::keep && rounds_to_zero;
@@ -157,14 +161,14 @@ class SiteBuilder {
     void add_products(Site& site, int operation, Width width) const {
         for (int j = 0; j < plan_.terms; ++j) {
             const int k = pattern_index(spec_.chain_pattern, operation, j, plan_.operations, plan_.terms);
-            site.addends.push_back(addend(Role::product, k, "k" + std::to_string(k), product_, width, true));
+            site.addends.push_back(addend(Role::product, k, "k" + std::to_string(k), product_, width, true, spec_.align_rounding));
         }
     }
 
     std::string prefix(int operation) const { return plan_.operations == 1 ? "" : "op" + std::to_string(operation) + "."; }
 
     SiteAddend running(int operation, const ValueRange& link) const {
-        SiteAddend c = addend(Role::c, 0, "c", c_range(), plan_.F_c, true);
+        SiteAddend c = addend(Role::c, 0, "c", c_range(), plan_.F_c, true, plan_.c_rounding);
         if (operation == 0 && plan_.late) c.range = {.always_zero = true};
         if (operation > 0 || plan_.late) {
             c.label = "link" + std::to_string(operation);
@@ -240,8 +244,11 @@ class SiteBuilder {
                     dot.rule.rounding = spec_.dot_rounding_or_default();
                     dot.rule.fraction = info(dot.rule.format).fraction_bits;
                     dot.rule.flush = false;
+                    dot.after_specials = true;
                     close(dot);
-                    const ValueRange dot_result = spec_.dot_exact ? dot_range(dot, spec_.F) : dot.result;
+                    ValueRange dot_result = spec_.dot_exact ? dot_range(dot, spec_.F) : dot.result;
+                    dot_result.infinity |= product_.infinity;  // the operation's result, whichever step makes it
+                    dot_result.nan |= product_.nan;
                     Site& site = open(pre + "add_c", i);
                     site.addends.push_back(addend(Role::dot_sum, 0, pre + "dot", dot_result, Width::exact(), false));
                     site.addends.push_back(c);
@@ -267,7 +274,8 @@ class SiteBuilder {
                         if (!fused && !spec_.F.is_exact()) site.F = spec_.F.bits;
                         close(site);
                         const ValueRange range = fused ? scaled_group_range(site) : dot_range(site, spec_.F);
-                        sums.push_back(addend(Role::group_sum, g, site.label, range, fused ? spec_.F : spec_.F_group, false));
+                        sums.push_back(addend(Role::group_sum, g, site.label, range, fused ? spec_.F : spec_.F_group, false,
+                                              fused ? spec_.align_rounding : spec_.group_rounding));
                     }
                     Site& site = open(fused ? pre + "sum" : pre + "groups", i);
                     site.addends = sums;
@@ -319,7 +327,7 @@ class SiteBuilder {
 
     void meets_c(const ValueRange& dot, const SiteAddend& c, int floor, int operation) {
         Site& site = open(prefix(operation) + "sum", operation);
-        site.addends.push_back(addend(Role::dot_sum, 0, prefix(operation) + "dot", dot, spec_.F_sum, false));
+        site.addends.push_back(addend(Role::dot_sum, 0, prefix(operation) + "dot", dot, spec_.F_sum, false, spec_.sum_rounding));
         site.addends.push_back(c);
         site.floor = floor;
         if (!spec_.F_sum.is_exact()) site.F = spec_.F_sum.bits;

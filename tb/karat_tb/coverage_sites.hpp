@@ -29,7 +29,8 @@ struct SiteAddend {
     std::string label;  ///< "k3", "c", "link1", "g0", "dot"
     ValueRange range;
     Width width = Width::exact();
-    bool is_operand = false;  ///< a product of operands or c itself, no intermediate sum
+    Rounding rounding = Rounding::RZ;  ///< of its alignment
+    bool is_operand = false;           ///< a product of operands or c itself, no intermediate sum
 };
 
 /// One step of a trace.
@@ -46,11 +47,12 @@ struct Site {
     bool counts_residue = false;
     OutputRule rule;
     ZeroSum zero_sum = ZeroSum::positive;
-    bool ieee_addition = false;  ///< two addends, -0 only from two -0
-    bool overflows = false;      ///< finite addends can give more than the largest finite
-    ValueRange sum;              ///< before the rounding
-    ValueRange result;           ///< after it
-    int kept_lsb = 0;            ///< lowest bit that any of the alignments can keep
+    bool ieee_addition = false;   ///< two addends, -0 only from two -0
+    bool after_specials = false;  ///< NaN and infinite operands end the operation before this result is made
+    bool overflows = false;       ///< finite addends can give more than the largest finite
+    ValueRange sum;               ///< before the rounding
+    ValueRange result;            ///< after it
+    int kept_lsb = 0;             ///< lowest bit that any of the alignments can keep
 };
 
 /// In the order of a trace without specials.

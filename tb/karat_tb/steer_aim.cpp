@@ -94,14 +94,16 @@ void HoleAim::set_product(DotOperands& x, int k, int exponent, bool negative) {
         const FormatInfo& s = *plan_.scale;
         const std::size_t block = i / static_cast<std::size_t>(plan_.scale_block);
         const bool small = spec_.algorithm == Algorithm::gfda && spec_.group_exponent == GroupExponent::scale;
-        p = small ? random_.between(p_low_, p_high_) : std::clamp(p, p_low_, p_high_);
+        p = small ? (full_ ? p_high_ : random_.between(p_low_, p_high_)) : std::clamp(p, p_low_, p_high_);
         if (!small && random_.coin()) p = random_.between(p_low_, p_high_);
         const int rest = std::clamp(small ? exponent : exponent - p, 2 * s.min_exponent(), 2 * s.max_exponent());
         const int first = std::clamp(rest / 2, s.min_exponent(), s.max_exponent());
         const auto code = [&](int e) {
             const std::uint64_t bits =
                 (static_cast<std::uint64_t>(std::clamp(e, s.min_exponent(), s.max_exponent()) + s.bias) << s.fraction_bits) |
-                (s.fraction_bits > 0 && random_.coin() ? random_.bits() & s.fraction_mask() : 0);
+                (full_                                   ? s.fraction_mask()
+                 : s.fraction_bits > 0 && random_.coin() ? random_.bits() & s.fraction_mask()
+                                                         : 0);
             return std::min(bits, s.max_finite_code());
         };
         x.scale_a[block] = code(first);
@@ -280,6 +282,21 @@ void HoleAim::cancel(DotOperands& x, const Bin& bin) {
             x.scale_b[block(two.index)] = x.scale_b[block(one.index)];
         }
         if (!exact) x.a[static_cast<std::size_t>(some_k(&site))] ^= std::uint64_t{1} << plan_.a->ignored_low_bits;
+    } else if (one.role != two.role && !(one.role == Role::c ? one : two).is_operand && site.operation > 0 && random_.coin()) {
+        // the same product, negated, in the operation before, with something small beside it
+        const SiteAddend& product = one.role == Role::c ? two : one;
+        const auto index = [&](int operation) {
+            const int j = static_cast<int>(random_.below(static_cast<std::uint64_t>(plan_.terms)));
+            return pattern_index(spec_.chain_pattern, operation, j, plan_.operations, plan_.terms);
+        };
+        blank(x);
+        const int k = product.role == Role::product ? product.index : index(site.operation);
+        set_product(x, k, e, negative);
+        const int before = index(site.operation - 1);
+        x.a[static_cast<std::size_t>(before)] = x.a[static_cast<std::size_t>(k)];
+        x.b[static_cast<std::size_t>(before)] = flip_sign(x.b[static_cast<std::size_t>(k)], fb);
+        const int small = index(site.operation - 1);
+        if (small != before) set_product(x, small, e - random_.between(0, site.F), random_.coin());
     } else if (one.role != two.role) {
         // what the products give, taken back by c: ask the model with c = 0
         Trace trace;
@@ -323,6 +340,25 @@ void HoleAim::pile_up(DotOperands& x, const Bin& bin) {
     }
     if (random_.one_in(3)) set_c(x, e + random_.between(-26, 2), negative);
     if (random_.one_in(3)) set_product(x, some_k(site), e - static_cast<int>(random_.below(30)), random_.coin());
+    full_ = false;
+}
+
+/// Every addend of the site at one exponent, significands full, one sign: as far as a sum can grow.
+void HoleAim::fill_site(DotOperands& x, const Bin& bin) {
+    const Site& site = model_.sites()[static_cast<std::size_t>(bin.site)];
+    const int e = pick(site.addends.front().range);
+    const bool negative = random_.coin();
+    full_ = true;
+    for (std::size_t j = site.addends.size(); j-- > 0;) {
+        if (site.addends[j].role == Role::product || site.addends[j].role == Role::c) {
+            set_addend(x, bin, static_cast<int>(j), e + (site.addends[j].is_operand ? 0 : random_.between(-2, 1)), negative);
+            continue;
+        }
+        for (int i = 0; i < plan_.terms; ++i) {  // every product of the operation
+            const int operation = std::min(site.operation, plan_.operations - 1);
+            set_product(x, pattern_index(spec_.chain_pattern, operation, i, plan_.operations, plan_.terms), e, negative);
+        }
+    }
     full_ = false;
 }
 
@@ -406,7 +442,11 @@ DotOperands HoleAim::attempt(const Bin& bin) {
             }
             break;
         case BinKind::carry:
-            pile_up(x, bin);
+            if (random_.coin()) {
+                pile_up(x, bin);
+            } else {
+                fill_site(x, bin);
+            }
             break;
         case BinKind::residue:
         case BinKind::step:

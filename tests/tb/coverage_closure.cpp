@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Closes the coverage of every instruction of the registry by steering: prints a line each, fails if a hole is left, an excluded bin is hit,
-// or one takes more than two minutes. `coverage_closure [PART]` takes only names that contain PART.
+// Closes the coverage of every instruction of the registry by steering: prints a line each, fails if a hole is left, an excluded bin is
+// hit, or one takes more than two minutes. `coverage_closure [PART]` takes only names that contain PART.
 #include <chrono>
 #include <cstdio>
 #include <string>
