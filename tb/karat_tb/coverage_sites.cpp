@@ -200,6 +200,7 @@ class SiteBuilder {
             out.e_low = std::min(out.e_low, x.range.e_low);
         }
         out.ratio = ratios;
+        out.negative_zero = true;  // the sign of a zero sum looks at the products themselves
         out.lsb = std::max(out.lsb, lowest_kept(site));
         out.fraction = out.fraction_held = width.is_exact() ? out.e_high - out.lsb : width.bits;
         return out;

@@ -281,7 +281,7 @@ void HoleAim::cancel(DotOperands& x, const Bin& bin) {
             x.scale_a[block(two.index)] = x.scale_a[block(one.index)];
             x.scale_b[block(two.index)] = x.scale_b[block(one.index)];
         }
-        if (!exact) x.a[static_cast<std::size_t>(some_k(&site))] ^= std::uint64_t{1} << plan_.a->ignored_low_bits;
+        if (!exact) set_product(x, some_k(&site), e - random_.between(0, site.F), random_.coin());  // something small in either
     } else if (one.role != two.role && !(one.role == Role::c ? one : two).is_operand && site.operation > 0 && random_.coin()) {
         // the same product, negated, in the operation before, with something small beside it
         const SiteAddend& product = one.role == Role::c ? two : one;
