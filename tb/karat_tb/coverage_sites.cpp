@@ -135,11 +135,7 @@ class SiteBuilder {
         const bool vanishes = std::max(out.lsb, kept) < quantum && site.rule.underflow_sign == UnderflowSign::keep && rounds_to_zero;
         const bool flushed = site.rule.flush && std::max(out.lsb, kept) < f.min_exponent();
         bool all_minus = site.zero_sum == ZeroSum::ieee;
-        for (const SiteAddend& x : site.addends) {
-            // in a fused sum the products decide, whatever sums of them stand between
-            const bool sum_of_products = !site.ieee_addition && (x.role == Role::group_sum || x.role == Role::dot_sum);
-            all_minus &= sum_of_products ? product_.negative_zero : x.range.negative_zero;
-        }
+        for (const SiteAddend& x : site.addends) all_minus &= x.range.negative_zero;
         const bool directed_down = site.zero_sum == ZeroSum::ieee && site.rule.rounding == Rounding::RD;
         out.negative_zero = f.specials != Specials::fnuz && (vanishes || flushed || all_minus || directed_down);
         out.lsb = std::max({out.lsb, quantum, kept});
