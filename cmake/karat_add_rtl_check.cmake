@@ -134,7 +134,7 @@ function(karat_add_rtl_check)
   string(REPLACE "x" ";" lanes ${arg_LANES})
   list(GET lanes 0 m)
   list(GET lanes 1 n)
-  target_compile_definitions(${arg_NAME} PRIVATE KARAT_M=${m} KARAT_N=${n})
+  target_compile_definitions(${arg_NAME} PRIVATE KARAT_M=${m} KARAT_N=${n} VL_USER_FINISH VL_USER_STOP VL_USER_FATAL)
 
   # verilate() wants a source even where file lists name them all: an empty configuration file is one.
   if(NOT sources)

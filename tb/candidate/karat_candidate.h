@@ -20,6 +20,11 @@ typedef struct karat_candidate_ports {
     uint32_t has_waves; /* built so that `dump` works */
 } karat_candidate_ports;
 
+/* $finish; $stop, $fatal or a failed assertion; the evaluation itself failed, as in a combinational loop. */
+#define KARAT_CANDIDATE_FINISHED 1u
+#define KARAT_CANDIDATE_STOPPED 2u
+#define KARAT_CANDIDATE_FAILED 3u
+
 /* One clock cycle. Inputs are what the testbench drives before the rising edge; outputs are what it samples just before it.
  * Operands are packed like the ports: element i at bits [(i+1)W-1 : iW] of little-endian 32-bit words; i = m*K+k, n*K+k, m*N+n. */
 typedef struct karat_candidate_cycle {
@@ -30,7 +35,8 @@ typedef struct karat_candidate_cycle {
     const uint32_t* c;
     const uint32_t* scale_a; /* element m*S+s, S = K / block; read only if the design has the port */
     const uint32_t* scale_b;
-    uint32_t ready_out, valid_out, finished; /* finished: the design executed $finish or $stop */
+    uint32_t ready_out, valid_out;
+    uint32_t finished;                       /* 0, or why the design will not go on: one of the codes above */
     uint32_t* d;                             /* written only while valid_out */
     uint32_t* d_unknown;                     /* bits of d that are X or Z; a two-state design leaves them as they are, 0 */
 } karat_candidate_cycle;

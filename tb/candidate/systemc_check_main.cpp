@@ -3,6 +3,7 @@
 // writes karat_check_defaults.inc: option, value, ... as raw strings, and defines KARAT_M, KARAT_N.
 #include "Vcandidate.h"
 #include "karat_cosim/check_main.hpp"
+#include "verilated_stops.hpp"
 
 int sc_main(int argc, char** argv) {
     const karat::cli::Arguments defaults{

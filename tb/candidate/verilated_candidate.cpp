@@ -11,6 +11,7 @@
 
 #include "Vcandidate.h"
 #include "karat_candidate.h"
+#include "verilated_stops.hpp"
 
 #ifndef KARAT_M
 #define KARAT_M 0
@@ -51,6 +52,7 @@ void scale_bytes(Top& /*top*/, karat_candidate_ports& /*ports*/, long) {}
 struct Candidate {
     VerilatedContext context;
     std::unique_ptr<Vcandidate> top;
+    bool failed = false;
 #if VM_TRACE_FST
     std::unique_ptr<VerilatedFstC> waves;
 #endif
@@ -67,7 +69,7 @@ struct Candidate {
 #endif
     }
     ~Candidate() {
-        top->final();
+        if (!failed) top->final();
 #if VM_TRACE_FST
         if (waves) waves->close();
 #endif
@@ -81,7 +83,19 @@ struct Candidate {
 #endif
     }
 
+    // An evaluation that failed cannot be taken up again: no answer, finished, for ever.
     void cycle(karat_candidate_cycle& io) {
+        io.ready_out = io.valid_out = 0;
+        io.finished = KARAT_CANDIDATE_FAILED;
+        if (failed) return;
+        try {
+            evaluate(io);
+        } catch (const std::exception&) {
+            failed = true;
+        }
+    }
+
+    void evaluate(karat_candidate_cycle& io) {
         top->clk_i = 0;
         top->rst_ni = io.rst_n != 0;
         top->valid_i = io.valid_in != 0;
@@ -102,7 +116,7 @@ struct Candidate {
         top->eval();
         dump(io.dump != 0);
         context.timeInc(1);
-        io.finished = context.gotFinish();
+        io.finished = context.gotError() ? KARAT_CANDIDATE_STOPPED : context.gotFinish() ? KARAT_CANDIDATE_FINISHED : 0;
     }
 };
 

@@ -110,7 +110,7 @@ class Driver {
             take_answer();
         }
         if (io_.finished != 0) {
-            end(Verdict::finished, "the design executed $finish after " + std::to_string(scoreboard_.tiles()) + " tiles");
+            end(Verdict::finished, why_finished(io_.finished) + " after " + std::to_string(scoreboard_.tiles()) + " tiles");
             return false;
         }
         return still_alive();
@@ -158,6 +158,12 @@ class Driver {
 };
 
 }  // namespace
+
+std::string why_finished(std::uint32_t code) {
+    if (code == KARAT_CANDIDATE_STOPPED) return "the design executed $stop or $fatal, or an assertion of it failed,";
+    if (code == KARAT_CANDIDATE_FAILED) return "the design cannot be evaluated (a combinational loop?)";
+    return "the design executed $finish";
+}
 
 CheckResult run_check(Candidate& candidate, TileSource& source, Scoreboard& scoreboard, const CheckSettings& settings) {
     return Driver(candidate, source, scoreboard, settings).run();

@@ -31,6 +31,9 @@ struct CheckResult {
     std::uint64_t first_mismatch_cycle = 0;  ///< in which the first wrong answer was taken; 0 without one
 };
 
+/// The reason that goes with a candidate's `finished` code.
+[[nodiscard]] std::string why_finished(std::uint32_t code);
+
 /// Feeds the source's tiles through the candidate's ports, with pauses on both sides, and compares in order. What was compared is in
 /// `scoreboard`, whose specification is the golden one, whatever the verdict. Throws karat::Error if the candidate's ports do not fit.
 [[nodiscard]] CheckResult run_check(Candidate& candidate, TileSource& source, Scoreboard& scoreboard, const CheckSettings& settings);

@@ -86,7 +86,8 @@ class Fingerprint {
 
 std::string fingerprint(const fs::path& root, const std::map<std::string, long>& parameters) {
     Fingerprint key;
-    std::vector<fs::path> sources{root / "tb/candidate/karat_candidate.h", root / "tb/candidate/verilated_candidate.cpp"};
+    std::vector<fs::path> sources{root / "tb/candidate/karat_candidate.h", root / "tb/candidate/verilated_candidate.cpp",
+                                  root / "tb/candidate/verilated_stops.hpp"};
     for (const auto& entry : fs::directory_iterator(root / "rtl_ref")) {
         if (entry.path().extension() == ".sv" || entry.path().extension() == ".f") sources.push_back(entry.path());
     }
@@ -101,8 +102,8 @@ std::string fingerprint(const fs::path& root, const std::map<std::string, long>&
 
 std::vector<std::string> verilator_command(const fs::path& root, const fs::path& work, const FdaTile& tile,
                                            const std::map<std::string, long>& parameters, bool waves) {
-    const std::string flags =
-        "-O2 -fPIC -I" + (root / "tb/candidate").string() + " -DKARAT_M=" + std::to_string(tile.m) + " -DKARAT_N=" + std::to_string(tile.n);
+    const std::string flags = "-O2 -fPIC -DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL -I" + (root / "tb/candidate").string() +
+                              " -DKARAT_M=" + std::to_string(tile.m) + " -DKARAT_N=" + std::to_string(tile.n);
     std::vector<std::string> words{"verilator",
                                    "--cc",
                                    "--exe",

@@ -19,8 +19,8 @@ class Pins {
     [[nodiscard]] virtual bool ready() const = 0;
     [[nodiscard]] virtual bool valid() const = 0;
     virtual void sample(std::span<std::uint32_t> d, std::span<std::uint32_t> unknown) const = 0;
-    /// Whether the design executed $finish or $stop.
-    [[nodiscard]] virtual bool finished() const = 0;
+    /// 0, or why the design will not go on, as in karat_candidate.h.
+    [[nodiscard]] virtual std::uint32_t finished() const = 0;
     /// The sizes of the ports, as karat_candidate.h has them.
     [[nodiscard]] virtual karat_candidate_ports ports() const = 0;
 };
@@ -73,9 +73,12 @@ class PinsOf final : public sc_core::sc_module, public Pins {
     [[nodiscard]] bool ready() const override { return is_one(ready_o_.read()); }
     [[nodiscard]] bool valid() const override { return is_one(valid_o_.read()); }
     void sample(std::span<std::uint32_t> d, std::span<std::uint32_t> unknown) const override { words_from_port(d_.read(), d, unknown); }
-    [[nodiscard]] bool finished() const override {
-        if constexpr (requires(Top & t) { t.contextp()->gotFinish(); }) return const_cast<Top&>(top).contextp()->gotFinish();
-        return false;
+    [[nodiscard]] std::uint32_t finished() const override {
+        if constexpr (requires(Top & t) { t.contextp()->gotFinish(); }) {
+            auto& context = *const_cast<Top&>(top).contextp();
+            return context.gotError() ? KARAT_CANDIDATE_STOPPED : context.gotFinish() ? KARAT_CANDIDATE_FINISHED : 0;
+        }
+        return 0;
     }
     [[nodiscard]] karat_candidate_ports ports() const override {
         karat_candidate_ports out{KARAT_CANDIDATE_ABI, 0, 0, bytes(a_), bytes(b_), bytes(c_), bytes(d_), 0, 0, 0};

@@ -96,7 +96,8 @@ void RtlTransactor::take_answer() {
 
 void RtlTransactor::watch() {
     if (fault_ != tb::Verdict::passed) return;
-    if (pins_.finished()) fail(tb::Verdict::finished, "the design executed $finish after " + std::to_string(answered_) + " tiles");
+    const std::uint32_t finished = pins_.finished();
+    if (finished != 0) fail(tb::Verdict::finished, tb::why_finished(finished) + " after " + std::to_string(answered_) + " tiles");
     if (waiting_.empty() && pending_.empty()) idle_ = 0;
     if (idle_ < patience_) return;
     const std::string waited = " for " + std::to_string(idle_) + " cycles";
