@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "karat/engine/dot_add.hpp"
@@ -71,21 +72,21 @@ TEST(Stimulus, DirectedTilesWithoutScalesAreThoseOfTheFirstRelease) {
 
 TEST(Stimulus, ScaleFactorsAreNearOneOrExtreme) {
     tb::Stimulus stimulus(kScaled, 1, 1, 4);
-    std::set<std::uint64_t> extreme;
+    std::map<std::uint64_t, int> extreme;
     for (int t = 0; t < 1700; ++t) {
         const tb::Tile tile = *stimulus.next();
         ASSERT_EQ(tile.scale_a.size(), 4U);
         for (const std::uint64_t x : tile.scale_a) {
             if (tile.operand_class == tb::OperandClass::scale_extremes) {
-                extreme.insert(x);
+                ++extreme[x];
             } else {
                 ASSERT_NE(x, 0U);
                 ASSERT_LT(x, 0x7fU);
             }
         }
     }
-    for (const std::uint64_t x : {0U, 1U, 0x7eU, 0x7fU}) EXPECT_TRUE(extreme.contains(x)) << x;
-    EXPECT_GT(*extreme.rbegin(), 0x80U);  // the bit that is ignored
+    for (const std::uint64_t x : {0U, 1U, 0x7eU, 0x7fU}) EXPECT_GT(extreme[x], 20) << x;
+    EXPECT_GT(extreme.rbegin()->first, 0x80U);  // the bit that is ignored
 }
 
 TEST(ChainBoundary, TheFirstOperationCancelsOverflowsOrIsTiny) {
