@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <cstdio>
 #include <filesystem>
 #include <iostream>
 
@@ -40,6 +41,19 @@ bool MismatchFile::finish(const tb::Scoreboard& board, std::uint64_t seed) {
     out_.flush();
     written_ = static_cast<bool>(out_);
     return written_;
+}
+
+DesignOutput::DesignOutput() : stdout_(dup(STDOUT_FILENO)) {
+    std::cout.flush();
+    (void)std::fflush(stdout);
+    if (stdout_ >= 0) (void)dup2(STDERR_FILENO, STDOUT_FILENO);
+}
+
+DesignOutput::~DesignOutput() {
+    (void)std::fflush(stdout);
+    if (stdout_ < 0) return;
+    (void)dup2(stdout_, STDOUT_FILENO);
+    (void)close(stdout_);
 }
 
 std::string quoted(const std::string& word) {

@@ -44,6 +44,18 @@ class MismatchFile {
     bool written_ = false;
 };
 
+/// What a design prints ($display) goes to stderr as long as this lives, so that stdout has the report alone.
+class DesignOutput {
+   public:
+    DesignOutput();
+    ~DesignOutput();
+    DesignOutput(const DesignOutput&) = delete;
+    DesignOutput& operator=(const DesignOutput&) = delete;
+
+   private:
+    int stdout_;
+};
+
 /// A word as a shell reads it back.
 [[nodiscard]] std::string quoted(const std::string& word);
 /// The command that repeats a check with these arguments; the seed is named even where it was the default. `subcommand`: empty for a

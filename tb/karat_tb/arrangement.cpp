@@ -23,10 +23,10 @@ class Expected {
         while (first_wrong_ < tiles_.size() && tile_right(first_wrong_, first_wrong_)) ++first_wrong_;
     }
     [[nodiscard]] std::size_t tiles() const { return tiles_.size(); }
-    /// Whether what lane `got` of tile `t` answered is right for lane `lane` of tile `of`.
-    [[nodiscard]] bool right(std::size_t t, std::size_t got, std::size_t of, std::size_t lane) const {
-        const Answer& answer = board_.history()[t].answers[got];
-        return answer.unknown == 0 && board_.dot().matches(tiles_[of][lane], answer.d);
+    /// Whether what lane `answering` of tile `t` answered is right for lane `asked` of tile `of`.
+    [[nodiscard]] bool right(std::size_t t, std::size_t answering, std::size_t of, std::size_t asked) const {
+        const Answer& answer = board_.history()[t].answers[answering];
+        return answer.unknown == 0 && board_.dot().matches(tiles_[of][asked], answer.d);
     }
     [[nodiscard]] bool tile_right(std::size_t t, std::size_t of) const {
         for (std::size_t lane = 0; lane < tiles_[of].size(); ++lane) {

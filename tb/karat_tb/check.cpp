@@ -41,7 +41,8 @@ class Driver {
             if (settings_.stop_after_cycles != 0 && result_.cycles >= settings_.stop_after_cycles) break;
             if (settings_.max_mismatches != 0 && scoreboard_.mismatches() >= settings_.max_mismatches) break;
         }
-        if (scoreboard_.mismatches() == 0 && !drain()) return result_;
+        const bool all_answered = !has_tile_ && pending_.empty();
+        if (all_answered && !drain()) return result_;
         if (scoreboard_.mismatches() != 0) {
             return end(Verdict::mismatched,
                        std::to_string(scoreboard_.mismatches()) + " of " + std::to_string(scoreboard_.lanes()) + " lanes differ");

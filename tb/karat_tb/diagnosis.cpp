@@ -71,7 +71,7 @@ class Search {
         out.whole = board_.history_is_whole();
         out.lanes = board_.history().size() * board_.rows() * board_.columns();
         if (board_.mismatches() == 0) return out;
-        for (std::size_t i = 0; i < changes_.size(); ++i) consider({&changes_[i]}, out);
+        for (const KnobChange& change : changes_) consider({&change}, out);
         if (!out.explanations.empty()) return out;
         for (std::size_t i = 0; i < changes_.size(); ++i) {
             for (std::size_t j = i + 1; j < changes_.size() && out.explanations.size() < kMostPairs; ++j) {

@@ -40,7 +40,7 @@ void write_junit(std::ostream& out, const std::string& suite, const CheckResult&
     ptree cases;
     int tests = 0;
     int failures = 0;
-    const auto add = [&](ptree test, bool failed) {
+    const auto add = [&](const ptree& test, bool failed) {
         ++tests;
         failures += failed ? 1 : 0;
         cases.add_child("testcase", test);
@@ -48,7 +48,7 @@ void write_junit(std::ostream& out, const std::string& suite, const CheckResult&
     const bool kept_protocol = result.verdict == Verdict::passed || result.verdict == Verdict::mismatched;
     ptree protocol = test_case(suite, "protocol");
     if (!kept_protocol) fail(protocol, std::string(verdict_name(result.verdict)) + ": " + result.reason, detail);
-    add(std::move(protocol), !kept_protocol);
+    add(protocol, !kept_protocol);
     bool first = kept_protocol;
     for (std::size_t i = 0; i < board.by_class().size(); ++i) {
         if (board.lanes_of_class()[i] == 0) continue;
@@ -59,7 +59,7 @@ void write_junit(std::ostream& out, const std::string& suite, const CheckResult&
                  first ? detail : std::string());
             first = false;
         }
-        add(std::move(test), failed);
+        add(test, failed);
     }
     ptree suites;
     ptree& node = suites.put_child("testsuite", cases);

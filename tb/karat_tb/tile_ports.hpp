@@ -25,7 +25,7 @@ struct TileShape {
     std::size_t m = 1, n = 1, k = 1, scales = 0;
     std::uint32_t aw = 0, bw = 0, cw = 0, dw = 0, sw = 0;
 
-    TileShape(const Spec& spec, std::size_t m, std::size_t n);
+    TileShape(const Spec& spec, std::size_t rows, std::size_t columns);
     [[nodiscard]] std::size_t lanes() const { return m * n; }
 };
 
