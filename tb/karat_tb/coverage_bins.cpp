@@ -5,6 +5,7 @@
 #include <set>
 
 #include "karat_tb/coverage_model.hpp"
+#include "karat_tb/coverage_ranges.hpp"
 
 namespace karat::tb {
 

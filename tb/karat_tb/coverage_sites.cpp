@@ -4,21 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "karat_tb/coverage_ranges.hpp"
+
 namespace karat::tb {
 namespace {
-
-double log2_largest(const FormatInfo& f, int fraction) {
-    const std::uint64_t code = (f.max_finite_code() >> (f.fraction_bits - fraction)) << (f.fraction_bits - fraction);
-    const double significand = 1 + std::ldexp(static_cast<double>(code & f.fraction_mask()), -f.fraction_bits);
-    return f.max_exponent() + std::log2(significand);
-}
-
-bool rounds_to_nearest(Rounding r) { return r >= Rounding::RNE; }
-
-double log2_sum(double x, double y) {
-    const double high = std::max(x, y);
-    return high + std::log2(1 + std::exp2(std::min(x, y) - high));
-}
 
 class SiteBuilder {
    public:
@@ -62,57 +51,6 @@ class SiteBuilder {
         return sites_.back();
     }
 
-    /// Exponent that even a zero of the addend lends to e_max, if the zero rule always makes it take part.
-    static int zero_floor(ZeroExponent rule, const FormatInfo& f) {
-        if (rule == ZeroExponent::ignored) return kNoExponent;
-        return rule == ZeroExponent::minus126 ? std::min(-126, f.min_exponent()) : f.min_exponent();
-    }
-
-    /// The bounds of the sum of a site's addends before any rounding.
-    static ValueRange sum_range(const Site& site) {
-        ValueRange out;
-        out.always_zero = true;
-        double total = -1e9;
-        for (const SiteAddend& x : site.addends) {
-            out.infinity |= x.range.infinity;
-            out.nan |= x.range.nan;
-            if (x.range.always_zero) continue;
-            out.lsb = out.always_zero ? x.range.lsb : std::min(out.lsb, x.range.lsb);
-            out.always_zero = false;
-            total = log2_sum(total, x.range.top);
-        }
-        out.top = total;
-        return out;
-    }
-
-    /// Whether the largest value of one addend and what the others can add to it pass the least magnitude that overflows. Scaled by the
-    /// format's largest exponent, so that it stays inside a double.
-    static bool can_overflow(const Site& site) {
-        const FormatInfo& f = info(site.rule.format);
-        const int e = f.max_exponent();
-        const double ulp = std::exp2(-site.rule.fraction);
-        const double largest = std::exp2(log2_largest(f, site.rule.fraction) - e);
-        const double early = site.rule.rounding == Rounding::RZ ? 0 : rounds_to_nearest(site.rule.rounding) ? ulp / 2 : ulp;
-        constexpr double kSlack = 1e-12;
-        for (const SiteAddend& big : site.addends) {
-            if (big.range.always_zero) continue;
-            double rest = -1e9;
-            for (const SiteAddend& x : site.addends) {
-                if (&x == &big || x.range.always_zero) continue;
-                double top = x.range.top;
-                const int unit = big.range.e_high - x.width.bits;
-                if (!x.width.is_exact() && top < unit) {  // below the grid: lost, or one unit where the alignment rounds away from zero
-                    if (x.rounding == Rounding::RZ || (rounds_to_nearest(x.rounding) && top < unit - 1)) continue;
-                    top = unit;
-                }
-                rest = log2_sum(rest, top);
-            }
-            const double gap = largest + ulp - early - std::exp2(std::min(big.range.top - e, 4.0));
-            if (gap < kSlack || rest >= e + std::log2(gap) - kSlack) return true;
-        }
-        return false;
-    }
-
     /// Fills what follows from addends and rule.
     void close(Site& site) {
         double ratios = 0;
@@ -148,16 +86,6 @@ class SiteBuilder {
         out.always_zero |= out.top < out.lsb - 1e-9;
     }
 
-    /// Lowest bit that any alignment of the site can keep.
-    static int lowest_kept(const Site& site) {
-        int kept = -kNoExponent;
-        for (const SiteAddend& x : site.addends) {
-            if (x.range.always_zero) continue;
-            kept = std::min(kept, x.width.is_exact() ? x.range.lsb : std::max(site.floor, x.range.e_low) - x.width.bits);
-        }
-        return kept;
-    }
-
     void add_products(Site& site, int operation, Width width) const {
         for (int j = 0; j < plan_.terms; ++j) {
             const int k = pattern_index(spec_.chain_pattern, operation, j, plan_.operations, plan_.terms);
@@ -185,25 +113,8 @@ class SiteBuilder {
         site.zero_sum = spec_.zero_sum;
     }
 
-    /// A sum of products as an addend: exponent of the largest product, `width` bits below it.
-    ValueRange dot_range(const Site& site, Width width) const {
-        ValueRange out = sum_range(site);
-        out.e_low = product_.e_low;
-        out.e_high = product_.e_high;
-        double ratios = 0;
-        for (const SiteAddend& x : site.addends) {
-            ratios += x.range.ratio;
-            out.e_low = std::min(out.e_low, x.range.e_low);
-        }
-        out.ratio = ratios;
-        out.negative_zero = true;  // the sign of a zero sum looks at the products themselves
-        out.lsb = std::max(out.lsb, lowest_kept(site));
-        out.fraction = out.fraction_held = width.is_exact() ? out.e_high - out.lsb : width.bits;
-        return out;
-    }
-
     ValueRange scaled_group_range(const Site& group) const {
-        ValueRange out = dot_range(group, spec_.F_inner);
+        ValueRange out = dot_range(product_, group, spec_.F_inner);
         if (plan_.scale == nullptr) return out;
         const FormatInfo& s = *plan_.scale;
         const double largest = 2 * log2_largest(s, s.fraction_bits);
@@ -247,7 +158,7 @@ class SiteBuilder {
                     dot.rule.flush = false;
                     dot.after_specials = true;
                     close(dot);
-                    ValueRange dot_result = spec_.dot_exact ? dot_range(dot, spec_.F) : dot.result;
+                    ValueRange dot_result = spec_.dot_exact ? dot_range(product_, dot, spec_.F) : dot.result;
                     dot_result.infinity |= product_.infinity;  // the operation's result, whichever step makes it
                     dot_result.nan |= product_.nan;
                     Site& site = open(pre + "add_c", i);
@@ -274,7 +185,7 @@ class SiteBuilder {
                         }
                         if (!fused && !spec_.F.is_exact()) site.F = spec_.F.bits;
                         close(site);
-                        const ValueRange range = fused ? scaled_group_range(site) : dot_range(site, spec_.F);
+                        const ValueRange range = fused ? scaled_group_range(site) : dot_range(product_, site, spec_.F);
                         sums.push_back(addend(Role::group_sum, g, site.label, range, fused ? spec_.F : spec_.F_group, false,
                                               fused ? spec_.align_rounding : spec_.group_rounding));
                     }
@@ -289,7 +200,7 @@ class SiteBuilder {
                         close(site);
                     } else {
                         close(site);
-                        const ValueRange dot = dot_range(site, spec_.F_group);  // before the next site moves this one
+                        const ValueRange dot = dot_range(product_, site, spec_.F_group);  // before the next site moves this one
                         meets_c(dot, c, c_floor, i);
                     }
                     break;
@@ -299,7 +210,7 @@ class SiteBuilder {
                     add_products(site, i, spec_.F);
                     if (!spec_.F.is_exact()) site.F = spec_.F.bits;
                     close(site);
-                    const ValueRange dot = dot_range(site, spec_.F);
+                    const ValueRange dot = dot_range(product_, site, spec_.F);
                     meets_c(dot, c, c_floor, i);
                     break;
                 }
@@ -429,48 +340,5 @@ class SiteBuilder {
 }  // namespace
 
 std::vector<Site> coverage_sites(const Plan& plan) { return SiteBuilder(plan).build(); }
-
-ValueRange operand_range(const FormatInfo& stored, const FormatInfo& multiplied) {
-    ValueRange out;
-    out.lsb = stored.min_exponent() - stored.fraction_bits;
-    // a conversion normalises subnormals as far as the new format goes
-    out.e_low = &stored == &multiplied ? stored.min_exponent() : std::max(multiplied.min_exponent(), out.lsb);
-    out.e_high = stored.max_exponent();
-    out.top = log2_largest(stored, stored.fraction_bits);
-    out.ratio = 2 - std::exp2(-stored.fraction_bits);
-    out.fraction = stored.fraction_bits;
-    out.fraction_held = multiplied.fraction_bits;
-    out.infinity = stored.has_infinity();
-    out.nan = stored.has_nan();
-    return out;
-}
-
-ValueRange product_range(const Plan& plan) {
-    const ValueRange a = operand_range(*plan.a, *plan.mul_a);
-    const ValueRange b = operand_range(*plan.b, *plan.mul_b);
-    ValueRange out;
-    out.e_low = a.e_low + b.e_low;
-    out.e_high = a.e_high + b.e_high;
-    out.lsb = a.lsb + b.lsb;
-    out.top = a.top + b.top;
-    out.ratio = a.ratio * b.ratio;
-    out.fraction = a.fraction + b.fraction;
-    out.fraction_held = a.fraction_held + b.fraction_held;
-    out.infinity = a.infinity || b.infinity;
-    out.nan = a.nan || b.nan || out.infinity;
-    out.negative_zero = true;
-    if (plan.spec.product_overflow == ProductOverflow::inf) out.infinity |= out.top >= 128;
-    if (plan.scale == nullptr || plan.spec.algorithm == Algorithm::gfda) return out;
-    const FormatInfo& s = *plan.scale;
-    out.e_low += 2 * s.min_exponent();
-    out.e_high += 2 * s.max_exponent();
-    out.lsb += 2 * (s.min_exponent() - s.fraction_bits);
-    out.top += 2 * log2_largest(s, s.fraction_bits);
-    out.ratio *= (2 - std::exp2(-s.fraction_bits)) * (2 - std::exp2(-s.fraction_bits));
-    out.fraction += 2 * s.fraction_bits;
-    out.fraction_held += 2 * s.fraction_bits;
-    out.nan |= s.has_nan();
-    return out;
-}
 
 }  // namespace karat::tb

@@ -58,8 +58,4 @@ struct Site {
 /// In the order of a trace without specials.
 [[nodiscard]] std::vector<Site> coverage_sites(const Plan& plan);
 
-/// Nonzero finite values of an operand as it is stored, then multiplied.
-[[nodiscard]] ValueRange operand_range(const FormatInfo& stored, const FormatInfo& multiplied);
-[[nodiscard]] ValueRange product_range(const Plan& plan);
-
 }  // namespace karat::tb

@@ -18,6 +18,9 @@ struct DotOperands {
     [[nodiscard]] Operands view() const { return {a, b, scale_a, scale_b, c}; }
 };
 
+/// Some encoding of the class.
+[[nodiscard]] std::uint64_t value_of_class(const FormatInfo& f, ValueClass which, Random& random);
+
 /// Random dot-adds of the shape that one bin asks for: which addend holds the largest exponent, how far below it another lies, what
 /// cancels.
 class HoleAim {
