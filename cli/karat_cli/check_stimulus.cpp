@@ -26,11 +26,11 @@ class UntilCoverage final : public tb::TileSource {
           steered_(coverage, spec, coverage.rows(), coverage.columns(), seed),
           percent_(percent) {}
     [[nodiscard]] std::optional<tb::Tile> next() override {
-        if (coverage_.percentage() >= percent_) return std::nullopt;
-        constexpr int ordinary_tiles = 512;
+        constexpr int ordinary_tiles = 512;  // even if an earlier run has covered everything: a check of nothing would prove nothing
         if (given_++ < ordinary_tiles) {
             if (auto tile = ordinary_->next()) return tile;
         }
+        if (coverage_.percentage() >= percent_) return std::nullopt;
         return steered_.next();
     }
 
