@@ -19,8 +19,7 @@ std::string stimulus_help() {
 /// Some tiles of the ordinary stimulus, which hit most bins at once, then tiles for the holes, until so many percent are hit.
 class UntilCoverage final : public tb::TileSource {
    public:
-    UntilCoverage(std::unique_ptr<tb::TileSource> ordinary, const tb::Coverage& coverage, const Spec& spec, std::uint64_t seed,
-                  double percent)
+    UntilCoverage(std::unique_ptr<tb::TileSource> ordinary, const Coverage& coverage, const Spec& spec, std::uint64_t seed, double percent)
         : ordinary_(std::move(ordinary)),
           coverage_(coverage),
           steered_(coverage, spec, coverage.rows(), coverage.columns(), seed),
@@ -36,7 +35,7 @@ class UntilCoverage final : public tb::TileSource {
 
    private:
     std::unique_ptr<tb::TileSource> ordinary_;
-    const tb::Coverage& coverage_;
+    const Coverage& coverage_;
     tb::SteeredSource steered_;
     double percent_;
     int given_ = 0;
@@ -68,10 +67,10 @@ StimulusRun::StimulusRun(const po::variables_map& values, const DotAdd& dot, Lan
     source_ = tb::make_source(values["stimulus"].as<std::string>(), dot.spec(), lanes.m, lanes.n, seed);
     const bool until = values.contains("until-coverage");
     if (!until && !values.contains("coverage")) return;
-    coverage_ = std::make_unique<tb::Coverage>(dot, lanes.m, lanes.n);
+    coverage_ = std::make_unique<Coverage>(dot, lanes.m, lanes.n);
     if (values.contains("coverage")) {
         const auto path = values["coverage"].as<std::string>();
-        if (std::filesystem::exists(path)) coverage_->merge(tb::Coverage::load(path));
+        if (std::filesystem::exists(path)) coverage_->merge(Coverage::load(path));
     }
     if (until) {
         const double percent = read_percent(values["until-coverage"].as<std::string>());

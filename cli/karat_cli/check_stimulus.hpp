@@ -3,8 +3,8 @@
 #pragma once
 #include <memory>
 
+#include "karat/coverage/coverage.hpp"
 #include "karat_cli/check_design.hpp"
-#include "karat_tb/coverage.hpp"
 
 namespace karat::cli {
 
@@ -19,12 +19,12 @@ class StimulusRun {
 
     [[nodiscard]] tb::TileSource& source() { return *source_; }
     /// What --coverage or --until-coverage wants measured; else null.
-    [[nodiscard]] tb::Coverage* coverage() { return coverage_.get(); }
+    [[nodiscard]] Coverage* coverage() { return coverage_.get(); }
     /// Makes the board's tiles count.
     void watch(tb::Scoreboard& board);
 
    private:
-    std::unique_ptr<tb::Coverage> coverage_;
+    std::unique_ptr<Coverage> coverage_;
     std::unique_ptr<tb::TileSource> source_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "karat_tb/coverage.hpp"
+#include "karat/coverage/coverage.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <iostream>
@@ -20,11 +20,11 @@ int coverage_command(const Arguments& arguments) {
     if (!values) return 0;
     if (!values->contains("words")) throw UsageError("coverage needs at least one file, as karat check --coverage writes it");
     const auto& files = (*values)["words"].as<std::vector<std::string>>();
-    tb::Coverage merged = tb::Coverage::load(files[0]);
+    Coverage merged = Coverage::load(files[0]);
     for (std::size_t i = 1; i < files.size(); ++i) {
         try {
-            merged.merge(tb::Coverage::load(files[i]));
-        } catch (const tb::CoverageError& error) {
+            merged.merge(Coverage::load(files[i]));
+        } catch (const CoverageError& error) {
             throw UsageError(files[i] + ": " + error.what());
         }
     }

@@ -6,32 +6,10 @@
 #include <ostream>
 
 #include "karat/algorithm/summary.hpp"
-#include "karat/text/text.hpp"
-#include "karat/trace/draw.hpp"
 #include "karat/vectors/vector_file.hpp"
 
 namespace karat::tb {
 namespace {
-
-std::string hex_and_value(std::uint64_t encoding, Format format) {
-    return "0x" + to_hex(encoding, format) + " (" + to_value_text(encoding, format) + ")";
-}
-
-std::string operand_lines(const char* name, const std::vector<std::uint64_t>& values, Format format) {
-    std::string hex = std::string("  ") + name + " hex   ";
-    std::string text = std::string("  ") + name + " value ";
-    for (const std::uint64_t value : values) {
-        hex += " " + to_hex(value, format);
-        text += " " + to_value_text(value, format);
-    }
-    return hex + '\n' + text + '\n';
-}
-
-std::string difference(std::uint64_t expected, std::uint64_t got, Format format) {
-    if (is_nan(expected, format) != is_nan(got, format)) return "one is a NaN";
-    if (is_nan(expected, format)) return "another NaN encoding";
-    return std::to_string(ulp_distance(expected, got, format)) + " ulp";
-}
 
 std::string lane_name(std::size_t lane, std::size_t columns) {
     return "(" + std::to_string(lane / columns) + "," + std::to_string(lane % columns) + ")";
@@ -71,18 +49,8 @@ std::string diagnosis_lines(const Findings& findings) {
 
 std::string first_mismatch(const ReportInput& in) {
     const Mismatch& first = in.board.kept().front();
-    const Spec& spec = in.board.dot().spec();
-    Trace trace;
-    const std::uint64_t expected = in.board.dot().traced(first.operands(), trace);
-    std::string out = "first mismatch: tile " + std::to_string(first.tile) + ", lane (" + std::to_string(first.m) + "," +
-                      std::to_string(first.n) + "), class " + std::string(class_name(first.operand_class)) + '\n';
-    out += operand_lines("a", first.a, spec.a) + operand_lines("b", first.b, spec.b);
-    if (spec.scale) out += operand_lines("sa", first.scale_a, *spec.scale) + operand_lines("sb", first.scale_b, *spec.scale);
-    out += "  c        " + hex_and_value(first.c, spec.c) + '\n';
-    out += "  expected " + hex_and_value(expected, spec.d) + '\n';
-    out += "  got      " + hex_and_value(first.got.d, spec.d);
-    if (first.got.unknown != 0) out += ", X or Z in bits 0x" + to_hex(first.got.unknown, spec.d);
-    out += "\n  apart    " + difference(expected, first.got.d, spec.d) + '\n' + draw(trace, {in.colour, 160});
+    std::string out = "first mismatch: " + place_of(first) + ", class " + std::string(class_name(first.operand_class)) + '\n';
+    out += describe(in.board.dot(), first, {in.colour, 160});
     out += diagnosis_lines(in.findings) + "seed " + std::to_string(in.seed) + '\n';
     if (!in.again.empty()) out += "  this run again   " + in.again + '\n';
     if (!in.vector_path.empty()) {

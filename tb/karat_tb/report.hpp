@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "karat/coverage/coverage.hpp"
 #include "karat_tb/check.hpp"
-#include "karat_tb/coverage.hpp"
 #include "karat_tb/diagnosis.hpp"
 
 namespace karat::tb {

@@ -20,15 +20,12 @@ void Scoreboard::compare(Tile tile, const std::vector<std::uint64_t>& expected_l
             const std::uint64_t expected = expected_lanes[lane];
             ++lanes_of_class_[operand_class];
             const Answer& got = answers[lane];
-            if (got.unknown == 0 && dot_.matches(expected, got.d)) continue;
+            if (is_right(dot_, expected, got)) continue;
             ++mismatch_count_;
             ++by_lane_[lane];
             ++by_class_[operand_class];
             if (kept_.size() < limits_.mismatches) {
-                const Operands in = tile.operands(i, j, n_);
-                const auto copy = [](std::span<const std::uint64_t> x) { return std::vector<std::uint64_t>(x.begin(), x.end()); };
-                kept_.push_back(
-                    {tiles_, i, j, tile.operand_class, copy(in.a), copy(in.b), copy(in.scale_a), copy(in.scale_b), in.c, expected, got});
+                kept_.push_back({lane_mismatch(tiles_, i, j, tile.operands(i, j, n_), expected, got), tile.operand_class});
             }
         }
     }

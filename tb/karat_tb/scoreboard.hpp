@@ -6,16 +6,12 @@
 #include <span>
 #include <vector>
 
-#include "karat/engine/dot_add.hpp"
+#include "karat/compare/lane_mismatch.hpp"
 #include "karat_tb/tile_source.hpp"
 
 namespace karat::tb {
 
-/// What the design answered on one lane.
-struct Answer {
-    std::uint64_t d = 0;
-    std::uint64_t unknown = 0;  ///< bits that are X or Z: never right, whatever is expected
-};
+using karat::Answer;
 
 /// One tile and its answers, lane i*n + j.
 struct Observation {
@@ -24,16 +20,8 @@ struct Observation {
 };
 
 /// One lane that differs.
-struct Mismatch {
-    std::uint64_t tile = 0;  ///< 0-based
-    std::size_t m = 0, n = 0;
+struct Mismatch : LaneMismatch {
     OperandClass operand_class = OperandClass::uniform_bits;
-    std::vector<std::uint64_t> a, b, scale_a, scale_b;
-    std::uint64_t c = 0;
-    std::uint64_t expected = 0;
-    Answer got;
-
-    [[nodiscard]] Operands operands() const { return {a, b, scale_a, scale_b, c}; }
 };
 
 class Scoreboard {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "karat_tb/coverage.hpp"
+#include "karat/coverage/coverage.hpp"
 #include "karat_tb/random.hpp"
 #include "karat_tb/tile_source.hpp"
 

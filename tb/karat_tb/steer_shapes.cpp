@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "karat/arithmetic/round.hpp"
-#include "karat_tb/coverage_ranges.hpp"
+#include "karat/coverage/coverage_ranges.hpp"
 #include "karat_tb/operand_bits.hpp"
 #include "karat_tb/steer.hpp"
 

@@ -16,7 +16,7 @@ using namespace karat;
 bool close(const std::string& name, const Spec& spec, std::size_t m, std::size_t n) {
     constexpr double kSeconds = 120;
     const auto start = std::chrono::steady_clock::now();
-    tb::Coverage coverage(DotAdd(spec), m, n);
+    Coverage coverage(DotAdd(spec), m, n);
     tb::SteeredSource source(coverage, spec, m, n, 1);
     while (const auto tile = source.next()) coverage.sample(*tile);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

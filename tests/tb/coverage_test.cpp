@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Coverage: hand-written dot-adds hit the bins they should and no others; files, merges; excluded bins stay excluded; steering closes.
-#include "karat_tb/coverage.hpp"
+#include "karat/coverage/coverage.hpp"
 
 #include <gtest/gtest.h>
 
@@ -58,7 +58,7 @@ struct Dot {
 };
 
 bool hits(const Dot& dot, const std::string& name) {
-    tb::Coverage coverage(DotAdd(spec_of("Volta", "HMMA.884.F32.F32")), 1, 1);  // F = 23
+    Coverage coverage(DotAdd(spec_of("Volta", "HMMA.884.F32.F32")), 1, 1);  // F = 23
     coverage.sample(dot.tile);
     for (std::size_t i = 0; i < coverage.bins().size(); ++i) {
         if (coverage.bins()[i].name == name) return coverage.is_hit(i);
@@ -124,14 +124,14 @@ TEST(CoverageBins, AreHitByWhatTheyAreNamedAfterAndByNothingElse) {
 
 TEST(Coverage, CountsLanesApart) {
     const DotAdd dot(spec_of("Volta", "HMMA.884.F32.F32"));
-    tb::Coverage coverage(dot, 1, 2);
+    Coverage coverage(dot, 1, 2);
     tb::Tile tile;
     tile.a.assign(4, 0);
     tile.b.assign(8, 0);
     tile.c = {0, 1};  // lane 1 alone has a subnormal c
     coverage.sample(tile);
     const auto bin = static_cast<std::size_t>(
-        std::find_if(coverage.bins().begin(), coverage.bins().end(), [](const tb::Bin& b) { return b.name == "operand/c/subnormal"; }) -
+        std::find_if(coverage.bins().begin(), coverage.bins().end(), [](const Bin& b) { return b.name == "operand/c/subnormal"; }) -
         coverage.bins().begin());
     EXPECT_EQ(coverage.count(bin, 0), 0U);
     EXPECT_EQ(coverage.count(bin, 1), 1U);
@@ -142,8 +142,8 @@ TEST(Coverage, CountsLanesApart) {
     EXPECT_TRUE(coverage.is_hit(bin));
 }
 
-tb::Coverage sampled(const Spec& spec, std::size_t m, std::size_t n, std::uint64_t seed, int tiles) {
-    tb::Coverage out(DotAdd(spec), m, n);
+Coverage sampled(const Spec& spec, std::size_t m, std::size_t n, std::uint64_t seed, int tiles) {
+    Coverage out(DotAdd(spec), m, n);
     const auto source = tb::make_source("directed", spec, m, n, seed);
     for (int i = 0; i < tiles; ++i) out.sample(*source->next());
     return out;
@@ -151,14 +151,14 @@ tb::Coverage sampled(const Spec& spec, std::size_t m, std::size_t n, std::uint64
 
 TEST(Coverage, MergesAddAndFilesReadBack) {
     const Spec spec = spec_of("Hopper", "HMMA.16816.F32");
-    tb::Coverage x = sampled(spec, 2, 2, 1, 50);
-    const tb::Coverage y = sampled(spec, 2, 2, 2, 50);
+    Coverage x = sampled(spec, 2, 2, 1, 50);
+    const Coverage y = sampled(spec, 2, 2, 2, 50);
     const std::string path = ::testing::TempDir() + "coverage_test.json";
     y.save(path);
-    const tb::Coverage read = tb::Coverage::load(path);
+    const Coverage read = Coverage::load(path);
     std::remove(path.c_str());
     EXPECT_EQ(boost::json::value(read.to_json()), boost::json::value(y.to_json()));
-    const tb::Coverage before = x;
+    const Coverage before = x;
     x.merge(read);
     EXPECT_EQ(x.tiles(), 100U);
     for (std::size_t i = 0; i < x.bins().size(); ++i) ASSERT_EQ(x.count(i), before.count(i) + y.count(i));
@@ -170,33 +170,33 @@ TEST(Coverage, WhatDoesNotFitIsRefusedByName) {
     const Spec spec = spec_of("Hopper", "HMMA.16816.F32");
     Spec narrow = spec;
     narrow.F = {24};
-    tb::Coverage x(DotAdd(spec), 2, 2);
-    const auto sentence = [&](const tb::Coverage& other) {
+    Coverage x(DotAdd(spec), 2, 2);
+    const auto sentence = [&](const Coverage& other) {
         try {
             x.merge(other);
-        } catch (const tb::CoverageError& e) {
+        } catch (const CoverageError& e) {
             return std::string(e.what());
         }
         return std::string();
     };
-    EXPECT_NE(sentence(tb::Coverage(DotAdd(narrow), 2, 2)).find("F is 25 here and 24 there"), std::string::npos);
-    EXPECT_NE(sentence(tb::Coverage(DotAdd(spec), 2, 1)).find("2x2 here and 2x1 there"), std::string::npos);
+    EXPECT_NE(sentence(Coverage(DotAdd(narrow), 2, 2)).find("F is 25 here and 24 there"), std::string::npos);
+    EXPECT_NE(sentence(Coverage(DotAdd(spec), 2, 1)).find("2x2 here and 2x1 there"), std::string::npos);
     boost::json::object json = x.to_json();
     json["karat_coverage"] = 2;
-    EXPECT_THROW((void)tb::Coverage::from_json(json), tb::CoverageError);
+    EXPECT_THROW((void)Coverage::from_json(json), CoverageError);
     json = x.to_json();
     json["hits"].as_object()["max/k99"] = boost::json::array{1, 1, 1, 1};
-    EXPECT_THROW((void)tb::Coverage::from_json(json), tb::CoverageError);
+    EXPECT_THROW((void)Coverage::from_json(json), CoverageError);
     json = x.to_json();
     json["hits"].as_object()["max/k0"] = boost::json::array{1};
-    EXPECT_THROW((void)tb::Coverage::from_json(json), tb::CoverageError);
-    EXPECT_THROW((void)tb::Coverage::load("/does/not/exist.json"), Error);
+    EXPECT_THROW((void)Coverage::from_json(json), CoverageError);
+    EXPECT_THROW((void)Coverage::load("/does/not/exist.json"), Error);
 }
 
 /// An exclusion is a proof: no operands whatever hit it.
 TEST(Coverage, ExcludedBinsAreNeverHit) {
     for (const auto& [name, spec] : families()) {
-        tb::Coverage coverage(DotAdd(spec), 1, 1);
+        Coverage coverage(DotAdd(spec), 1, 1);
         for (const char* kind : {"directed", "uniform", "level2", "chain_boundary"}) {
             const auto source = tb::make_source(kind, spec, 1, 1, 7);
             for (int i = 0; i < 25000; ++i) coverage.sample(*source->next());
@@ -241,7 +241,7 @@ TEST(Coverage, ExclusionsHoldUnderOtherKnobs) {
             continue;
         }
         ++built;
-        tb::Coverage coverage(DotAdd(spec), 1, 1);
+        Coverage coverage(DotAdd(spec), 1, 1);
         for (const char* kind : {"directed", "level1"}) {
             const auto source = tb::make_source(kind, spec, 1, 1, 7);
             for (int t = 0; t < 300; ++t) coverage.sample(*source->next());
@@ -255,7 +255,7 @@ TEST(Coverage, ExclusionsHoldUnderOtherKnobs) {
 
 TEST(Coverage, SteeringClosesEveryFamily) {
     for (const auto& [name, spec] : families()) {
-        tb::Coverage coverage(DotAdd(spec), 1, 1);
+        Coverage coverage(DotAdd(spec), 1, 1);
         tb::SteeredSource source(coverage, spec, 1, 1, 3);
         while (const auto tile = source.next()) {
             EXPECT_EQ(tile->operand_class, tb::OperandClass::steered);
@@ -271,7 +271,7 @@ TEST(Coverage, SteeringClosesEveryLaneAndIsReproducible) {
     const Spec spec = spec_of("Hopper", "HMMA.16816.F32");
     std::vector<std::vector<std::uint64_t>> first;
     for (int run = 0; run < 2; ++run) {
-        tb::Coverage coverage(DotAdd(spec), 2, 2);
+        Coverage coverage(DotAdd(spec), 2, 2);
         tb::SteeredSource source(coverage, spec, 2, 2, 5);
         std::vector<std::vector<std::uint64_t>> tiles;
         while (const auto tile = source.next()) {
@@ -287,7 +287,7 @@ TEST(Coverage, SteeringClosesEveryLaneAndIsReproducible) {
 
 TEST(Coverage, SteeringGivesUpWhereNothingIsCounted) {
     const Spec spec = spec_of("Volta", "HMMA.884.F32.F32");
-    const tb::Coverage coverage(DotAdd(spec), 1, 1);  // nobody samples
+    const Coverage coverage(DotAdd(spec), 1, 1);  // nobody samples
     tb::SteeredSource source(coverage, spec, 1, 1, 5, 1000);
     int tiles = 0;
     while (source.next()) ++tiles;

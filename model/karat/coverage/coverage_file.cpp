@@ -8,10 +8,10 @@
 #include <unordered_map>
 
 #include "karat/algorithm/spec_json.hpp"
+#include "karat/coverage/coverage.hpp"
 #include "karat/text/file.hpp"
-#include "karat_tb/coverage.hpp"
 
-namespace karat::tb {
+namespace karat {
 namespace json = boost::json;
 namespace {
 
@@ -125,4 +125,4 @@ Coverage Coverage::load(const std::string& path) {
     }
 }
 
-}  // namespace karat::tb
+}  // namespace karat

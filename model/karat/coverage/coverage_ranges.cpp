@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "karat_tb/coverage_ranges.hpp"
+#include "karat/coverage/coverage_ranges.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace karat::tb {
+namespace karat {
 namespace {
 
 bool rounds_to_nearest(Rounding r) { return r >= Rounding::RNE; }
@@ -138,4 +138,4 @@ int zero_floor(ZeroExponent rule, const FormatInfo& f) {
     return rule == ZeroExponent::minus126 ? std::min(-126, f.min_exponent()) : f.min_exponent();
 }
 
-}  // namespace karat::tb
+}  // namespace karat

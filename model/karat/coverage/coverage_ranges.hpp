@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bounds of what operands, products and sums can be: from them follows which bins no operands reach.
 #pragma once
-#include "karat_tb/coverage_sites.hpp"
+#include "karat/coverage/coverage_sites.hpp"
 
-namespace karat::tb {
+namespace karat {
 
 /// Logarithm of the format's largest finite value with so many fraction bits.
 [[nodiscard]] double log2_largest(const FormatInfo& f, int fraction);
@@ -27,4 +27,4 @@ namespace karat::tb {
 /// Exponent that even a zero of the addend lends to e_max, if the zero rule always makes it take part.
 [[nodiscard]] int zero_floor(ZeroExponent rule, const FormatInfo& f);
 
-}  // namespace karat::tb
+}  // namespace karat

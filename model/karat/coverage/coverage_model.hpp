@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "karat/coverage/coverage_sites.hpp"
 #include "karat/engine/dot_add.hpp"
-#include "karat_tb/coverage_sites.hpp"
 
-namespace karat::tb {
+namespace karat {
 
 enum class BinKind : std::uint8_t { operand, scale, product, max, shift, dropped, cancel, carry, step, result, residue, special };
 inline constexpr std::size_t kBinKinds = 12;
@@ -67,4 +67,4 @@ class CoverageModel {
 
 inline constexpr int kScaleClasses = 6;  ///< least, one, largest, nan, zero, ignored_bits
 
-}  // namespace karat::tb
+}  // namespace karat

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <set>
 
-#include "karat_tb/coverage_model.hpp"
-#include "karat_tb/coverage_ranges.hpp"
+#include "karat/coverage/coverage_model.hpp"
+#include "karat/coverage/coverage_ranges.hpp"
 
-namespace karat::tb {
+namespace karat {
 
 class BinBuilder {
    public:
@@ -336,4 +336,4 @@ class BinBuilder {
 
 CoverageModel::CoverageModel(const DotAdd& dot) : dot_(dot), sites_(coverage_sites(dot_.plan())) { BinBuilder(*this).build(); }
 
-}  // namespace karat::tb
+}  // namespace karat

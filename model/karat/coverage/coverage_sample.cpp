@@ -2,9 +2,9 @@
 // Which bins one dot-add hits. Only integer ids here: sampling runs for every lane of every tile.
 #include <algorithm>
 
-#include "karat_tb/coverage_model.hpp"
+#include "karat/coverage/coverage_model.hpp"
 
-namespace karat::tb {
+namespace karat {
 namespace {
 
 int bits_of(const BigInt& x) { return x.is_zero() ? 0 : static_cast<int>(boost::multiprecision::msb(x)) + 1; }
@@ -251,4 +251,4 @@ class BinSampler {
 
 void CoverageModel::evaluate(const Operands& in, std::vector<std::uint32_t>& hit) const { BinSampler(*this, in, hit).run(); }
 
-}  // namespace karat::tb
+}  // namespace karat

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "karat_tb/coverage.hpp"
+#include "karat/coverage/coverage.hpp"
 
 #include <algorithm>
 
-namespace karat::tb {
+namespace karat {
 
 Coverage::Coverage(const DotAdd& dot, std::size_t m, std::size_t n)
     : model_(dot), m_(m), n_(n), counts_(model_.bins().size() * m * n), lanes_hit_(model_.bins().size()) {
@@ -16,7 +16,7 @@ void Coverage::add(std::size_t bin, std::size_t lane, std::uint64_t count) {
     cell += count;
 }
 
-void Coverage::sample(const Tile& tile) {
+void Coverage::sample(const TileElements& tile) {
     for (std::size_t i = 0; i < m_; ++i) {
         for (std::size_t j = 0; j < n_; ++j) {
             scratch_.clear();
@@ -115,4 +115,4 @@ std::string Coverage::report(std::size_t most_holes, std::size_t most_excluded) 
     return out;
 }
 
-}  // namespace karat::tb
+}  // namespace karat

@@ -7,7 +7,7 @@
 #include "karat/algorithm/plan.hpp"
 #include "karat/trace/sink.hpp"
 
-namespace karat::tb {
+namespace karat {
 
 /// Bounds of the nonzero finite values that an addend can take.
 struct ValueRange {
@@ -58,4 +58,4 @@ struct Site {
 /// In the order of a trace without specials.
 [[nodiscard]] std::vector<Site> coverage_sites(const Plan& plan);
 
-}  // namespace karat::tb
+}  // namespace karat

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "karat/coverage/coverage_model.hpp"
+#include "karat/engine/tile_elements.hpp"
 #include "karat/error.hpp"
-#include "karat_tb/coverage_model.hpp"
-#include "karat_tb/tile_source.hpp"
 
-namespace karat::tb {
+namespace karat {
 
 /// A coverage file cannot be read, or is that of another specification or shape.
 class CoverageError : public Error {
@@ -24,7 +24,7 @@ class Coverage {
     Coverage(const DotAdd& dot, std::size_t m, std::size_t n);
 
     /// Counts the bins that every lane of the tile hits. The tile has the shape and formats of the constructor.
-    void sample(const Tile& tile);
+    void sample(const TileElements& tile);
 
     [[nodiscard]] const CoverageModel& model() const { return model_; }
     [[nodiscard]] const std::vector<Bin>& bins() const { return model_.bins(); }
@@ -76,4 +76,4 @@ class Coverage {
     std::vector<std::uint32_t> scratch_;
 };
 
-}  // namespace karat::tb
+}  // namespace karat

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "karat_tb/coverage_sites.hpp"
+#include "karat/coverage/coverage_sites.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "karat_tb/coverage_ranges.hpp"
+#include "karat/coverage/coverage_ranges.hpp"
 
-namespace karat::tb {
+namespace karat {
 namespace {
 
 class SiteBuilder {
@@ -341,4 +341,4 @@ class SiteBuilder {
 
 std::vector<Site> coverage_sites(const Plan& plan) { return SiteBuilder(plan).build(); }
 
-}  // namespace karat::tb
+}  // namespace karat
