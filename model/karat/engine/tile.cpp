@@ -30,13 +30,15 @@ void check_matrix(const char* name, std::size_t bytes, std::size_t leading, bool
     }
 }
 
-/// Row `row` (or column, for B) of a matrix, `count` elements.
-std::vector<std::uint64_t> load_line(const ConstMatrix& matrix, bool is_row, std::size_t line, std::size_t count, int bits) {
-    std::vector<std::uint64_t> out(count);
-    for (std::size_t k = 0; k < count; ++k) {
-        const std::size_t index = is_row ? element_index(matrix.leading, matrix.column_major, line, k)
-                                         : element_index(matrix.leading, matrix.column_major, k, line);
-        out[k] = load_packed(matrix.data, index, bits);
+/// `lines` rows (columns, if `by_column`) of `length` elements, one after the other.
+std::vector<std::uint64_t> load_lines(const ConstMatrix& matrix, bool by_column, std::size_t lines, std::size_t length, int bits) {
+    std::vector<std::uint64_t> out(lines * length);
+    for (std::size_t line = 0; line < lines; ++line) {
+        for (std::size_t at = 0; at < length; ++at) {
+            const std::size_t index = by_column ? element_index(matrix.leading, matrix.column_major, at, line)
+                                                : element_index(matrix.leading, matrix.column_major, line, at);
+            out[line * length + at] = load_packed(matrix.data, index, bits);
+        }
     }
     return out;
 }
@@ -72,12 +74,13 @@ void store_packed(std::span<std::byte> data, std::size_t index, int bits, std::u
 
 namespace {
 
-/// Block `index` of stacked matrices of `lines` rows (columns).
+/// Block `index` of stacked matrices of `lines` rows (columns), each from a whole byte on.
 template <class M>
 M block_of(const M& all, std::size_t index, std::size_t lines, int bits) {
-    const std::size_t bytes = lines * all.leading * static_cast<std::size_t>(bits) / 8;
+    // in 128 bits: a wild leading dimension must not wrap, it is refused later
+    const uint128 bytes = (uint128{lines} * all.leading * static_cast<unsigned>(bits) + 7) / 8;
     M one = all;
-    one.data = one.data.subspan(std::min(index * bytes, one.data.size()));
+    one.data = one.data.subspan(static_cast<std::size_t>(std::min(bytes * index, uint128{one.data.size()})));
     return one;
 }
 
@@ -102,31 +105,34 @@ void tile(const DotAdd& dot, const Shape& shape, const TileOperands& in, const M
     }
 }
 
-void tile(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& in, const Matrix& d) {
+std::vector<std::uint64_t> load_matrix(const char* name, const ConstMatrix& matrix, std::size_t rows, std::size_t columns, int bits) {
+    check_matrix(name, matrix.data.size(), matrix.leading, matrix.column_major, rows, columns, bits);
+    return load_lines(matrix, false, rows, columns, bits);
+}
+
+TileElements load_tile(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& in) {
     const Spec& spec = dot.spec();
     const auto k = static_cast<std::size_t>(spec.k);
     const std::size_t blocks = dot.scale_count();
     const int scale_bits = spec.scale ? info(*spec.scale).bits : 8;
-    check_matrix("A", in.a.data.size(), in.a.leading, in.a.column_major, m, k, info(spec.a).bits);
     check_matrix("B", in.b.data.size(), in.b.leading, in.b.column_major, k, n, info(spec.b).bits);
-    check_matrix("C", in.c.data.size(), in.c.leading, in.c.column_major, m, n, info(spec.c).bits);
-    check_matrix("D", d.data.size(), d.leading, d.column_major, m, n, info(spec.d).bits);
-    check_matrix("scales of A", in.scale_a.data.size(), in.scale_a.leading, in.scale_a.column_major, m, blocks, scale_bits);
     check_matrix("scales of B", in.scale_b.data.size(), in.scale_b.leading, in.scale_b.column_major, blocks, n, scale_bits);
+    TileElements out;
+    out.a = load_matrix("A", in.a, m, k, info(spec.a).bits);
+    out.b = load_lines(in.b, true, n, k, info(spec.b).bits);
+    out.c = load_matrix("C", in.c, m, n, info(spec.c).bits);
+    out.scale_a = load_matrix("scales of A", in.scale_a, m, blocks, scale_bits);
+    out.scale_b = load_lines(in.scale_b, true, n, blocks, scale_bits);
+    return out;
+}
 
-    std::vector<std::vector<std::uint64_t>> columns(n);
-    std::vector<std::vector<std::uint64_t>> column_scales(n);
-    for (std::size_t j = 0; j < n; ++j) {
-        columns[j] = load_line(in.b, false, j, k, info(spec.b).bits);
-        column_scales[j] = load_line(in.scale_b, false, j, blocks, scale_bits);
-    }
+void tile(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& in, const Matrix& d) {
+    const int d_bits = info(dot.spec().d).bits;
+    check_matrix("D", d.data.size(), d.leading, d.column_major, m, n, d_bits);
+    const TileElements elements = load_tile(dot, m, n, in);
     for (std::size_t i = 0; i < m; ++i) {
-        const auto row = load_line(in.a, true, i, k, info(spec.a).bits);
-        const auto row_scales = load_line(in.scale_a, true, i, blocks, scale_bits);
         for (std::size_t j = 0; j < n; ++j) {
-            const std::uint64_t c = load_packed(in.c.data, element_index(in.c.leading, in.c.column_major, i, j), info(spec.c).bits);
-            const std::uint64_t result = dot({row, columns[j], row_scales, column_scales[j], c});
-            store_packed(d.data, element_index(d.leading, d.column_major, i, j), info(spec.d).bits, result);
+            store_packed(d.data, element_index(d.leading, d.column_major, i, j), d_bits, dot(elements.operands(i, j, n)));
         }
     }
 }

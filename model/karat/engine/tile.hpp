@@ -5,6 +5,7 @@
 #include <span>
 
 #include "karat/engine/dot_add.hpp"
+#include "karat/engine/tile_elements.hpp"
 #include "karat/instruction/instruction.hpp"
 
 namespace karat {
@@ -33,14 +34,20 @@ struct TileOperands {
     ConstMatrix scale_a, scale_b;
 };
 
+/// The encodings of a packed rows x columns matrix, row by row. Throws OperandError, naming it, if its data is too short for its shape or
+/// its leading dimension is less than a row (column).
+[[nodiscard]] std::vector<std::uint64_t> load_matrix(const char* name, const ConstMatrix& matrix, std::size_t rows, std::size_t columns,
+                                                     int bits);
+/// The encodings of one tile's operands. Throws as above.
+[[nodiscard]] TileElements load_tile(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& in);
+
 /// One m x n tile; element (i, j) is the dot-add of row i and column j. D may be C. An instruction with several blocks is one call per
-/// block. Throws OperandError, naming the matrix, if its data is too short for its shape or its leading dimension is less than a row
-/// (column).
+/// block. Throws as above.
 void tile(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& in, const Matrix& d);
 
 /// The whole of an instruction: `shape.blocks` tiles of shape.m x shape.n (shape as find_instruction returns it). The blocks of every
-/// matrix follow each other in its storage, each of as many whole rows (columns) of the leading dimension as the matrix has. Throws as
-/// above, and if the shape is not fully chosen.
+/// matrix follow each other in its storage, each of as many whole rows (columns) of the leading dimension as the matrix has and from a
+/// whole byte on. Throws as above, and if the shape is not fully chosen.
 void tile(const DotAdd& dot, const Shape& shape, const TileOperands& in, const Matrix& d);
 
 }  // namespace karat

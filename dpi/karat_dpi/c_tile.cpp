@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// C ABI: tiles, and the comparison of a design's tile.
+#include "karat/compare/lane_mismatch.hpp"
+#include "karat_dpi/handles.hpp"
+#include "karat_dpi/matrices.hpp"
+
+using namespace karat::dpi;  // NOLINT(google-build-using-namespace): this file is their C face
+
+namespace {
+
+/// Lane by lane; the first wrong one, if any.
+karat_comparison compare(const karat::DotAdd& dot, std::uint64_t tile, std::size_t n, const karat::TileElements& in,
+                         const std::vector<karat::Answer>& answers, std::unique_ptr<karat::LaneMismatch>& first) {
+    karat_comparison out{answers.size(), 0, 0, 0, 0, 0};
+    for (std::size_t lane = 0; lane < answers.size(); ++lane) {
+        const karat::Operands operands = in.operands(lane / n, lane % n, n);
+        const std::uint64_t expected = dot(operands);
+        if (karat::is_right(dot, expected, answers[lane])) continue;
+        if (out.mismatches++ != 0) continue;
+        first = std::make_unique<karat::LaneMismatch>(karat::lane_mismatch(tile, lane / n, lane % n, operands, expected, answers[lane]));
+        out.m = first->m;
+        out.n = first->n;
+        out.expected = expected;
+        out.got = answers[lane].d;
+    }
+    return out;
+}
+
+}  // namespace
+
+extern "C" {
+
+karat_status karat_tile(karat_model* model, const karat_tile_operands* in, const karat_result* d) { return karat_tiles(model, 1, in, d); }
+
+karat_status karat_tiles(karat_model* model, size_t count, const karat_tile_operands* in, const karat_result* d) {
+    return guarded([&] {
+        const Reading use(model);
+        const TileCall call = tile_call(*use, require(in, "in"), count);
+        karat::tile(use->dot, call.shape, call.in, result_matrix(call, require(d, "d"), "d"));
+        return KARAT_OK;
+    });
+}
+
+karat_status karat_compare(karat_model* model, uint64_t tile, const karat_tile_operands* in, const karat_matrix* got,
+                           const karat_matrix* unknown, karat_comparison* comparison, char* report, size_t size, size_t* length) {
+    return guarded([&] {
+        const Reading use(model);
+        const TileCall call = tile_call(*use, require(in, "in"), 1);
+        const auto values = result_elements(*use, call, result_matrix(call, require(got, "got"), "got"), "got");
+        std::vector<karat::Answer> answers(values.size());
+        for (std::size_t lane = 0; lane < values.size(); ++lane) answers[lane].d = values[lane];
+        if (unknown != nullptr) {
+            const auto bits = result_elements(*use, call, result_matrix(call, *unknown, "unknown"), "unknown");
+            for (std::size_t lane = 0; lane < bits.size(); ++lane) answers[lane].unknown = bits[lane];
+        }
+        std::unique_ptr<karat::LaneMismatch> first;
+        const karat_comparison out =
+            compare(use->dot, tile, static_cast<std::size_t>(call.shape.n), tile_elements(*use, call), answers, first);
+        if (comparison != nullptr) *comparison = out;
+        if (!first) return give_text({}, report, size, length);
+        const std::string place = place_of(*first);
+        const karat_status fit =
+            guarded([&] { return give_text("mismatch: " + place + '\n' + describe(use->dot, *first), report, size, length); });
+        if (fit != KARAT_OK && fit != KARAT_TRUNCATED) return fit;
+        return fail(KARAT_MISMATCH,
+                    (place + ": " + std::to_string(out.mismatches) + " of " + std::to_string(out.lanes) + " lanes differ").c_str());
+    });
+}
+
+}  // extern "C"

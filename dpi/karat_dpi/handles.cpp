@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_dpi/handles.hpp"
+
+#include <array>
+#include <atomic>
+#include <vector>
+
+namespace karat::dpi {
+namespace {
+
+constexpr std::size_t kChunkSlots = 256;
+constexpr std::size_t kChunks = kMaxHandles / kChunkSlots;
+constexpr std::uintptr_t kIndexBits = 17;  // 1 to kMaxHandles; the rest of a ticket counts how often the slot was used
+static_assert(sizeof(std::uintptr_t) == 8, "a ticket needs a 64-bit pointer");
+
+using Chunk = std::array<Slot, kChunkSlots>;
+
+/// Grows by chunks, which stay where they are: looking up takes no lock.
+struct Table {
+    std::array<std::atomic<Chunk*>, kChunks> chunks{};
+    std::mutex lock;  ///< of what follows
+    std::vector<std::size_t> free;
+    std::size_t used = 0;
+};
+
+/// Lives as long as the process: a simulator may call from exit handlers.
+Table& table() {
+    static auto* const instance = new Table;
+    return *instance;
+}
+
+Slot& slot_at(std::size_t index) { return (*table().chunks[index / kChunkSlots].load(std::memory_order_acquire))[index % kChunkSlots]; }
+
+std::size_t take_index() {
+    Table& t = table();
+    const std::scoped_lock hold(t.lock);
+    if (!t.free.empty()) {
+        const std::size_t index = t.free.back();
+        t.free.pop_back();
+        return index;
+    }
+    if (t.used == kMaxHandles) throw Refusal(KARAT_BAD_STATE, "65536 models are open; close some");
+    t.free.reserve(t.used + 1);  // so that closing cannot fail
+    if (t.used % kChunkSlots == 0) t.chunks[t.used / kChunkSlots].store(new Chunk, std::memory_order_release);
+    return t.used++;
+}
+
+std::uintptr_t ticket_of(const karat_model* handle) { return reinterpret_cast<std::uintptr_t>(handle); }
+
+}  // namespace
+
+karat_model* open_handle(std::unique_ptr<Model> model) {
+    const std::size_t index = take_index();
+    Slot& slot = slot_at(index);
+    const std::unique_lock hold(slot.lock);
+    ++slot.generation;
+    slot.ticket = (slot.generation << kIndexBits) | (index + 1);
+    slot.model = std::move(model);
+    return reinterpret_cast<karat_model*>(slot.ticket);  // NOLINT(performance-no-int-to-ptr): a ticket, never followed
+}
+
+void close_handle(karat_model* handle) {
+    Slot& slot = slot_of(handle);
+    std::unique_ptr<Model> last;
+    {
+        const std::unique_lock hold(slot.lock);
+        require_open(slot, handle);
+        slot.ticket = 0;
+        last = std::move(slot.model);
+    }
+    const std::scoped_lock hold(table().lock);
+    table().free.push_back((ticket_of(handle) & ((std::uintptr_t{1} << kIndexBits) - 1)) - 1);
+}
+
+Slot& slot_of(const karat_model* handle) {
+    if (handle == nullptr) throw Refusal(KARAT_BAD_HANDLE, "model is NULL");
+    const std::uintptr_t index = (ticket_of(handle) & ((std::uintptr_t{1} << kIndexBits) - 1)) - 1;  // of 0: beyond every table
+    if (index >= kMaxHandles || table().chunks[index / kChunkSlots].load(std::memory_order_acquire) == nullptr) {
+        throw Refusal(KARAT_BAD_HANDLE, "model is no handle that karat gave");
+    }
+    return slot_at(index);
+}
+
+void require_open(const Slot& slot, const karat_model* handle) {
+    if (slot.ticket != ticket_of(handle)) throw Refusal(KARAT_BAD_HANDLE, "model is closed, or no handle that karat gave");
+}
+
+}  // namespace karat::dpi

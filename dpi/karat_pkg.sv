@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+// The golden model in SystemVerilog: libkarat_dpi's DPI-C calls and two classes around a handle. docs/dpi.md shows it in use.
+//
+// Functions have no effect but their outputs and may be evaluated twice; what has one (opening, closing, knobs, coverage) is a task. All
+// arguments are 2-state; karat_tile_model takes 4-state results and says which lanes are unknown.
+package karat_pkg;
+
+  typedef enum int {
+    KARAT_OK           = 0,
+    KARAT_MISMATCH     = 1,  // compare: at least one lane is wrong
+    KARAT_TRUNCATED    = 2,
+    KARAT_BAD_HANDLE   = 3,  // null, closed, or never opened
+    KARAT_BAD_ARGUMENT = 4,
+    KARAT_BAD_NAME     = 5,  // unknown architecture, instruction
+    KARAT_BAD_SPEC     = 6,  // not JSON, unknown knob, a value that is not allowed
+    KARAT_BAD_OPERAND  = 7,  // a wrong count of elements or words
+    KARAT_BAD_STATE    = 8,  // coverage is (not) being collected
+    KARAT_NO_MEMORY    = 9,
+    KARAT_INTERNAL     = 10
+  } karat_status_e;
+
+  // Directed: RZ to zero, RD to -inf, RU to +inf, RA away from zero. To nearest, ties: RNE to even, RNU up, RND down, RNZ to zero, RNA away,
+  // RNO to odd. karat_rounding_name gives the
+  // spelling of a knob.
+  typedef enum int {
+    KARAT_RZ, KARAT_RD, KARAT_RU, KARAT_RA, KARAT_RNE, KARAT_RNU, KARAT_RND, KARAT_RNZ, KARAT_RNA, KARAT_RNO
+  } karat_rounding_e;
+
+  // --- imports: pure outputs ------------------------------------------------------------------------------------------------------------
+
+  import "DPI-C" function string karat_dpi_version();
+  // The sentence of this thread's last call that failed.
+  import "DPI-C" function string karat_dpi_last_error();
+  import "DPI-C" function string karat_dpi_status_name(input int status);
+  import "DPI-C" function int karat_dpi_get_spec(input chandle model, output string json);
+  import "DPI-C" function int karat_dpi_get_knob(input chandle model, input string key, output string value);
+  import "DPI-C" function int karat_dpi_get_shape(input chandle model, output int m, output int n, output int k, output int blocks,
+                                                  output int scales, output int a_bits, output int b_bits, output int c_bits,
+                                                  output int d_bits, output int scale_bits);
+
+  // One dot-add, one element an entry; bits above a format's width are ignored. scale_a and scale_b are ignored without scales. The name has
+  // the declared width of an entry: any that both formats fit into. Verilator 5.006 takes arrays of fixed size alone for open ones.
+  import "DPI-C" function int karat_dpi_dot_add_4(input chandle model, input bit [3:0] a[], input bit [3:0] b[],
+      input bit [7:0] scale_a[], input bit [7:0] scale_b[], input bit [63:0] c, output bit [63:0] d);
+  import "DPI-C" function int karat_dpi_dot_add_6(input chandle model, input bit [5:0] a[], input bit [5:0] b[],
+      input bit [7:0] scale_a[], input bit [7:0] scale_b[], input bit [63:0] c, output bit [63:0] d);
+  import "DPI-C" function int karat_dpi_dot_add_8(input chandle model, input bit [7:0] a[], input bit [7:0] b[],
+      input bit [7:0] scale_a[], input bit [7:0] scale_b[], input bit [63:0] c, output bit [63:0] d);
+  import "DPI-C" function int karat_dpi_dot_add_16(input chandle model, input bit [15:0] a[], input bit [15:0] b[],
+      input bit [7:0] scale_a[], input bit [7:0] scale_b[], input bit [63:0] c, output bit [63:0] d);
+  import "DPI-C" function int karat_dpi_dot_add_32(input chandle model, input bit [31:0] a[], input bit [31:0] b[],
+      input bit [7:0] scale_a[], input bit [7:0] scale_b[], input bit [63:0] c, output bit [63:0] d);
+  import "DPI-C" function int karat_dpi_dot_add_64(input chandle model, input bit [63:0] a[], input bit [63:0] b[],
+      input bit [7:0] scale_a[], input bit [7:0] scale_b[], input bit [63:0] c, output bit [63:0] d);
+  // Every intermediate as JSON.
+  import "DPI-C" function int karat_dpi_trace(input chandle model, input bit [63:0] a[], input bit [63:0] b[], input bit [7:0] scale_a[],
+      input bit [7:0] scale_b[], input bit [63:0] c, output string json);
+  // Whether `got` is right where `expected` is: the same bits, or two NaNs where the specification's NaN is "any".
+  import "DPI-C" function int karat_dpi_matches(input chandle model, input bit [63:0] expected, input bit [63:0] got, output int yes);
+
+  // Tiles as 32-bit words of packed vectors laid out as the candidate's ports: a [M-1:0][K-1:0], b [N-1:0][K-1:0], c and d [M-1:0][N-1:0],
+  // scale_a [M-1:0][S-1:0], scale_b [N-1:0][S-1:0]. m = n = 0: the instruction's tile. d has its size before the call.
+  import "DPI-C" function int karat_dpi_tile(input chandle model, input int m, input int n, input bit [31:0] a[], input bit [31:0] b[],
+      input bit [31:0] c[], input bit [31:0] scale_a[], input bit [31:0] scale_b[], output bit [31:0] d[]);
+  // KARAT_MISMATCH: `report` is what the C++ scoreboard says of the first wrong lane. unknown: bits of `got` that are X or Z.
+  import "DPI-C" function int karat_dpi_compare(input chandle model, input longint tile, input int m, input int n, input bit [31:0] a[],
+      input bit [31:0] b[], input bit [31:0] c[], input bit [31:0] scale_a[], input bit [31:0] scale_b[], input bit [31:0] got[],
+      input bit [31:0] unknown[], output int mismatches, output string report);
+
+  import "DPI-C" function int karat_dpi_coverage_get(input chandle model, output longint tiles, output int reachable, output int holes,
+                                                     output real percent);
+  import "DPI-C" function int karat_dpi_coverage_report(input chandle model, input int holes, output string report);
+  // A function so that a final block may call it; called twice it writes the same file.
+  import "DPI-C" function int karat_dpi_coverage_save(input chandle model, input string path);
+
+  // --- imports: with an effect ----------------------------------------------------------------------------------------------------------
+
+  import "DPI-C" task karat_dpi_open_instruction(input string arch, input string instruction, output chandle model, output int status);
+  import "DPI-C" task karat_dpi_open_spec(input string json, output chandle model, output int status);
+  import "DPI-C" task karat_dpi_close(input chandle model, output int status);
+  import "DPI-C" task karat_dpi_set_knob(input chandle model, input string key, input string value, output int status);
+  import "DPI-C" task karat_dpi_coverage_start(input chandle model, input int m, input int n, output int status);
+  import "DPI-C" task karat_dpi_coverage_sample(input chandle model, input int m, input int n, input bit [31:0] a[], input bit [31:0] b[],
+      input bit [31:0] c[], input bit [31:0] scale_a[], input bit [31:0] scale_b[], output int status);
+  import "DPI-C" task karat_dpi_coverage_stop(input chandle model, output int status);
+
+  // "RZ" for KARAT_RZ: the value of a rounding knob.
+  /* verilator lint_off UNUSEDSIGNAL */  // an enum's upper bits
+  function automatic string karat_rounding_name(karat_rounding_e rounding);
+    /* verilator lint_on UNUSEDSIGNAL */
+    string name = rounding.name();
+    return name.substr(6, name.len() - 1);
+  endfunction
+
+  // --- a model --------------------------------------------------------------------------------------------------------------------------
+
+  /* verilator lint_off DECLFILENAME */  // a package's classes live in the package's file
+  // One handle. open_instruction or open_spec comes first, close last; every call gives a status, last_error() the sentence.
+  class karat_model;
+    chandle handle;
+    /* verilator lint_off UNUSEDSIGNAL */  // for whoever has a model
+    int m, n, k, blocks, scales;  // of the instruction's tile; m = n = 1 for a specification
+    /* verilator lint_on UNUSEDSIGNAL */
+    int a_bits, b_bits, c_bits, d_bits, scale_bits;
+
+    task open_instruction(input string arch, input string instruction, output karat_status_e status);
+      int code;
+      karat_dpi_open_instruction(arch, instruction, handle, code);
+      if (code == 0) code = read_shape();
+      status = karat_status_e'(code);
+    endtask
+
+    // `json`: the specification, as `karat show INSTRUCTION --json` prints it (docs/knobs.md).
+    task open_spec(input string json, output karat_status_e status);
+      int code;
+      karat_dpi_open_spec(json, handle, code);
+      if (code == 0) code = read_shape();
+      status = karat_status_e'(code);
+    endtask
+
+    task close(output karat_status_e status);
+      int code;
+      karat_dpi_close(handle, code);
+      handle = null;
+      status = karat_status_e'(code);
+    endtask
+
+    task set_knob(input string key, input string value, output karat_status_e status);
+      int code;
+      karat_dpi_set_knob(handle, key, value, code);
+      if (code == 0) code = read_shape();  // a knob may change k, a format or the scales
+      status = karat_status_e'(code);
+    endtask
+
+    task set_rounding(input string key, input karat_rounding_e value, output karat_status_e status);
+      set_knob(key, karat_rounding_name(value), status);
+    endtask
+
+    function karat_status_e get_knob(input string key, output string value);
+      return karat_status_e'(karat_dpi_get_knob(handle, key, value));
+    endfunction
+
+    function karat_status_e get_spec(output string json);
+      return karat_status_e'(karat_dpi_get_spec(handle, json));
+    endfunction
+
+    function bit is_match(input bit [63:0] expected, input bit [63:0] got);
+      int yes;
+      if (karat_dpi_matches(handle, expected, got, yes) != 0) return 1'b0;
+      return yes != 0;
+    endfunction
+
+    function string last_error();
+      return karat_dpi_last_error();
+    endfunction
+
+    local function int read_shape();
+      return karat_dpi_get_shape(handle, m, n, k, blocks, scales, a_bits, b_bits, c_bits, d_bits, scale_bits);
+    endfunction
+  endclass
+
+  // --- whole operands as packed vectors -------------------------------------------------------------------------------------------------
+
+  // A model of tiles of M x N lanes with the port types of a design: K elements of AW and BW bits, S scale factors of SW bits (S = 0:
+  // none; scale arguments then have one dummy element). check_ports() says whether they are the opened model's.
+  class karat_tile_model #(int M = 2, int N = 2, int K = 16, int AW = 16, int BW = 16, int CW = 32, int DW = 32, int S = 0, int SW = 8)
+      extends karat_model;
+    localparam int SE = S == 0 ? 1 : S;
+    localparam int A_WORDS = (M * K * AW + 31) / 32;
+    localparam int B_WORDS = (N * K * BW + 31) / 32;
+    localparam int C_WORDS = (M * N * CW + 31) / 32;
+    localparam int D_WORDS = (M * N * DW + 31) / 32;
+    localparam int SA_WORDS = (M * SE * SW + 31) / 32;
+    localparam int SB_WORDS = (N * SE * SW + 31) / 32;
+
+    typedef bit [M-1:0][K-1:0][AW-1:0] a_t;
+    typedef bit [N-1:0][K-1:0][BW-1:0] b_t;
+    typedef bit [M-1:0][N-1:0][CW-1:0] c_t;
+    typedef bit [M-1:0][N-1:0][DW-1:0] d_t;
+    typedef bit [M-1:0][SE-1:0][SW-1:0] scale_a_t;
+    typedef bit [N-1:0][SE-1:0][SW-1:0] scale_b_t;
+    typedef logic [M-1:0][N-1:0][DW-1:0] answer_t;
+    typedef bit [M-1:0][N-1:0] lanes_t;
+
+    // "" if the parameters are those of the opened model, else a sentence.
+    function string check_ports();
+      if (k != K) return $sformatf("K = %0d, but the model has k = %0d", K, k);
+      if (a_bits != AW) return $sformatf("AW = %0d, but an element of a has %0d bits", AW, a_bits);
+      if (b_bits != BW) return $sformatf("BW = %0d, but an element of b has %0d bits", BW, b_bits);
+      if (c_bits != CW) return $sformatf("CW = %0d, but c has %0d bits", CW, c_bits);
+      if (d_bits != DW) return $sformatf("DW = %0d, but d has %0d bits", DW, d_bits);
+      if (scales != S) return $sformatf("S = %0d, but the model has %0d scale factors", S, scales);
+      if (S != 0 && scale_bits != SW) return $sformatf("SW = %0d, but a scale factor has %0d bits", SW, scale_bits);
+      return "";
+    endfunction
+
+    // Lanes with an X or Z.
+    function lanes_t unknown_lanes(input answer_t d);
+      lanes_t lanes = '0;
+      for (int i = 0; i < M; i++)
+        for (int j = 0; j < N; j++) lanes[i][j] = $isunknown(d[i][j]);
+      return lanes;
+    endfunction
+
+    // One dot-add.
+    function karat_status_e dot_add(input bit [K-1:0][AW-1:0] a, input bit [K-1:0][BW-1:0] b, input bit [SE-1:0][SW-1:0] scale_a,
+                                    input bit [SE-1:0][SW-1:0] scale_b, input bit [CW-1:0] c, output bit [DW-1:0] d);
+      bit [63:0] a_elements[K];
+      bit [63:0] b_elements[K];
+      bit [7:0] scale_a_elements[SE];
+      bit [7:0] scale_b_elements[SE];
+      /* verilator lint_off UNUSEDSIGNAL */  // as wide as the widest format
+      bit [63:0] result;
+      /* verilator lint_on UNUSEDSIGNAL */
+      karat_status_e status;
+      for (int i = 0; i < K; i++) a_elements[i] = 64'(a[i]);
+      for (int i = 0; i < K; i++) b_elements[i] = 64'(b[i]);
+      for (int i = 0; i < SE; i++) scale_a_elements[i] = 8'(scale_a[i]);
+      for (int i = 0; i < SE; i++) scale_b_elements[i] = 8'(scale_b[i]);
+      status = karat_status_e'(karat_dpi_dot_add_64(handle, a_elements, b_elements, scale_a_elements, scale_b_elements, 64'(c), result));
+      d = DW'(result);
+      return status;
+    endfunction
+
+    // The golden answer.
+    function karat_status_e tile(input a_t a, input b_t b, input c_t c, input scale_a_t scale_a, input scale_b_t scale_b, output d_t d);
+      bit [32*D_WORDS-1:0] flat;
+      bit [31:0] d_words[D_WORDS];
+      karat_status_e status;
+      load(a, b, c, scale_a, scale_b);
+      status = karat_status_e'(karat_dpi_tile(handle, M, N, a_words, b_words, c_words, scale_a_words, scale_b_words, d_words));
+      for (int i = 0; i < D_WORDS; i++) flat[32*i+:32] = d_words[i];
+      d = flat[M*N*DW-1:0];
+      return status;
+    endfunction
+
+    // The design's answer against the golden one, lane by lane; X and Z are mismatches. `number` is the tile's in the report.
+    function karat_status_e compare(input longint number, input a_t a, input b_t b, input c_t c, input scale_a_t scale_a,
+                                    input scale_b_t scale_b, input answer_t got, output int mismatches, output string report);
+      bit [32*D_WORDS-1:0] flat;
+      bit [31:0] got_words[D_WORDS];
+      bit [31:0] unknown_words[D_WORDS];
+      load(a, b, c, scale_a, scale_b);
+      flat = (32*D_WORDS)'(got);  // X and Z become 0
+      for (int i = 0; i < D_WORDS; i++) got_words[i] = flat[32*i+:32];
+      flat = '0;
+      if ($isunknown(got)) begin
+        for (int i = 0; i < M * N * DW; i++) flat[i] = $isunknown(got[i/(N*DW)][(i/DW)%N][i%DW]);
+      end
+      for (int i = 0; i < D_WORDS; i++) unknown_words[i] = flat[32*i+:32];
+      return karat_status_e'(karat_dpi_compare(handle, number, M, N, a_words, b_words, c_words, scale_a_words, scale_b_words, got_words,
+                                               unknown_words, mismatches, report));
+    endfunction
+
+    task coverage_start(output karat_status_e status);
+      int code;
+      karat_dpi_coverage_start(handle, M, N, code);
+      status = karat_status_e'(code);
+    endtask
+
+    task coverage_sample(input a_t a, input b_t b, input c_t c, input scale_a_t scale_a, input scale_b_t scale_b,
+                         output karat_status_e status);
+      int code;
+      load(a, b, c, scale_a, scale_b);
+      karat_dpi_coverage_sample(handle, M, N, a_words, b_words, c_words, scale_a_words, scale_b_words, code);
+      status = karat_status_e'(code);
+    endtask
+
+    // Whole words of each operand; the last one's upper bits are 0.
+    local bit [31:0] a_words[A_WORDS];
+    local bit [31:0] b_words[B_WORDS];
+    local bit [31:0] c_words[C_WORDS];
+    local bit [31:0] scale_a_words[SA_WORDS];
+    local bit [31:0] scale_b_words[SB_WORDS];
+
+    local function void load(a_t a, b_t b, c_t c, scale_a_t scale_a, scale_b_t scale_b);
+      bit [32*A_WORDS-1:0] a_flat;
+      bit [32*B_WORDS-1:0] b_flat;
+      bit [32*C_WORDS-1:0] c_flat;
+      bit [32*SA_WORDS-1:0] scale_a_flat;
+      bit [32*SB_WORDS-1:0] scale_b_flat;
+      a_flat = (32*A_WORDS)'(a);
+      b_flat = (32*B_WORDS)'(b);
+      c_flat = (32*C_WORDS)'(c);
+      for (int i = 0; i < A_WORDS; i++) a_words[i] = a_flat[32*i+:32];
+      for (int i = 0; i < B_WORDS; i++) b_words[i] = b_flat[32*i+:32];
+      for (int i = 0; i < C_WORDS; i++) c_words[i] = c_flat[32*i+:32];
+      scale_a_flat = (32*SA_WORDS)'(scale_a);
+      scale_b_flat = (32*SB_WORDS)'(scale_b);
+      for (int i = 0; i < SA_WORDS; i++) scale_a_words[i] = scale_a_flat[32*i+:32];
+      for (int i = 0; i < SB_WORDS; i++) scale_b_words[i] = scale_b_flat[32*i+:32];
+    endfunction
+  endclass
+  /* verilator lint_on DECLFILENAME */
+
+endpackage

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// A scoreboard to bind to a unit that has karat's ports:
+//
+//   bind my_unit karat_checker #(.M(2), .N(2), .K(16), .ARCH("Hopper"), .INSTRUCTION("HMMA.16816.F32")) checker_i (.*);
+//
+// It takes operands and results at the handshakes, asks the golden model and compares lane by lane; the first MAX_REPORTS wrong tiles are
+// reported through $error with the text of the C++ scoreboard, a result without a request and requests without a result too. What the
+// model must be: INSTRUCTION (of ARCH), or SPEC, a specification as JSON text. The counters are there for the testbench to read.
+module karat_checker #(
+    parameter int unsigned M = 2,
+    parameter int unsigned N = 2,
+    parameter int unsigned K = 16,
+    parameter int unsigned AW = 16,
+    parameter int unsigned BW = 16,
+    parameter int unsigned CW = 32,
+    parameter int unsigned DW = 32,
+    parameter int unsigned S = 0,   // scale factors of a row or column; 0: none
+    parameter int unsigned SW = 8,
+    parameter string ARCH = "",
+    parameter string INSTRUCTION = "",
+    parameter string SPEC = "",
+    parameter int unsigned MAX_REPORTS = 1,
+    parameter string COVERAGE = "",  // file that gets the coverage at the end; "": not measured
+    localparam int unsigned SE = S == 0 ? 1 : S
+) (
+    input logic clk_i,
+    input logic rst_ni,
+    input logic valid_i,
+    input logic ready_o,
+    input logic [M-1:0][K-1:0][AW-1:0] a_i,
+    input logic [N-1:0][K-1:0][BW-1:0] b_i,
+    input logic [M-1:0][N-1:0][CW-1:0] c_i,
+    input logic [M-1:0][SE-1:0][SW-1:0] scale_a_i,
+    input logic [N-1:0][SE-1:0][SW-1:0] scale_b_i,
+    input logic valid_o,
+    input logic ready_i,
+    input logic [M-1:0][N-1:0][DW-1:0] d_o
+);
+
+  import karat_pkg::*;
+
+  typedef struct packed {
+    logic [M-1:0][K-1:0][AW-1:0] a;
+    logic [N-1:0][K-1:0][BW-1:0] b;
+    logic [M-1:0][N-1:0][CW-1:0] c;
+    logic [M-1:0][SE-1:0][SW-1:0] scale_a;
+    logic [N-1:0][SE-1:0][SW-1:0] scale_b;
+  } request_t;
+
+  typedef karat_tile_model#(
+      .M(int'(M)), .N(int'(N)), .K(int'(K)), .AW(int'(AW)), .BW(int'(BW)), .CW(int'(CW)), .DW(int'(DW)), .S(int'(S)), .SW(int'(SW))
+  ) model_t;
+
+  model_t model;
+  bit is_open = 1'b0;
+  request_t pending[$];
+  request_t uncovered[$];
+  longint unsigned tiles = 0;       // compared
+  longint unsigned mismatches = 0;  // wrong lanes
+  int unsigned wrong_tiles = 0;
+  int unsigned unexpected = 0;      // results without a request
+  int unsigned unknown_requests = 0;
+
+  initial begin : open
+    automatic karat_status_e status = KARAT_OK;
+    automatic string sentence = "";
+    model = new;
+    if (SPEC != "") model.open_spec(SPEC, status);
+    else model.open_instruction(ARCH, INSTRUCTION, status);
+    sentence = status == KARAT_OK ? model.check_ports() : model.last_error();
+    is_open = sentence == "";
+    if (!is_open) $fatal(1, "karat: %s", sentence);
+    if (is_open && COVERAGE != "") begin
+      model.coverage_start(status);
+      if (status != KARAT_OK) $error("karat: %s", model.last_error());
+    end
+  end
+
+  // Values from before the edge, whatever drives the ports. A zero-latency unit answers in the cycle of the request, so that comes first.
+  always @(posedge clk_i) begin : watch
+    if (is_open && $sampled(rst_ni)) begin
+      if ($sampled(valid_i) && $sampled(ready_o)) take_request();
+      if ($sampled(valid_o) && $sampled(ready_i)) take_result();
+    end
+  end
+
+  // Requests under way when the unit is reset never get an answer.
+  always @(negedge rst_ni) pending.delete();
+
+  // Sampling has an effect, so it is a task, and a function may not call it.
+  always @(negedge clk_i) begin : cover_requests
+    while (uncovered.size() != 0) begin
+      automatic request_t request = uncovered.pop_front();
+      automatic karat_status_e status = KARAT_OK;
+      model.coverage_sample(request.a, request.b, request.c, request.scale_a, request.scale_b, status);
+      if (status != KARAT_OK) $error("karat: %s", model.last_error());
+    end
+  end
+
+  /* verilator lint_off BLKSEQ */  // a scoreboard's variables, read by nobody but itself
+  function automatic void take_request();
+    request_t request = '{a: $sampled(a_i), b: $sampled(b_i), c: $sampled(c_i), scale_a: $sampled(scale_a_i), scale_b: $sampled(scale_b_i)};
+    if ($isunknown(request)) begin
+      unknown_requests++;
+      if (unknown_requests == 1) $error("karat: an operand is X or Z; the model has no answer to it");
+    end
+    pending.push_back(request);
+    if (COVERAGE != "") uncovered.push_back(request);
+  endfunction
+
+  function automatic void take_result();
+    request_t request;
+    karat_status_e status;
+    int wrong = 0;
+    string report = "";
+    if (pending.size() == 0) begin
+      unexpected++;
+      if (unexpected == 1) $error("karat: a result without a request, after %0d tiles", tiles);
+      return;
+    end
+    request = pending.pop_front();
+    status = model.compare(tiles, request.a, request.b, request.c, request.scale_a, request.scale_b, $sampled(d_o), wrong, report);
+    tiles++;
+    if (status == KARAT_OK) return;
+    if (status != KARAT_MISMATCH) begin
+      $error("karat: %s", model.last_error());
+      return;
+    end
+    wrong_tiles++;
+    mismatches += longint'(wrong);
+    if (wrong_tiles <= MAX_REPORTS) $error("karat: %s", report);
+  endfunction
+  /* verilator lint_on BLKSEQ */
+
+  // Nothing may be left when the simulation ends.
+  final begin
+    $display("karat: %0d tiles, %0d lanes compared, %0d mismatches", tiles, tiles * longint'(M * N), mismatches);
+    if (pending.size() != 0) $error("karat: %0d requests have no result", pending.size());
+    if (unexpected > 1) $error("karat: %0d results without a request", unexpected);
+    if (COVERAGE != "" && is_open) begin
+      if (karat_dpi_coverage_save(model.handle, COVERAGE) != 0) $error("karat: %s", model.last_error());
+    end
+  end
+
+endmodule
