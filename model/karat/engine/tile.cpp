@@ -83,13 +83,13 @@ M block_of(const M& all, std::size_t index, std::size_t lines, int bits) {
 
 }  // namespace
 
-void tile(const DotAdd& dot, const Shape& shape, const TileOperands& in, const Matrix& d) {
-    if (shape.m < 1 || shape.n < 1 || shape.blocks < 1 || shape.k != dot.spec().k) {
+void for_each_block(const Spec& spec, const Shape& shape, const TileOperands& in, const Matrix& d,
+                    const std::function<void(const TileOperands&, const Matrix&)>& one) {
+    if (shape.m < 1 || shape.n < 1 || shape.blocks < 1 || shape.k != spec.k) {
         throw OperandError("shape: " + std::to_string(shape.m) + " x " + std::to_string(shape.n) + " x " + std::to_string(shape.k) + ", " +
                            std::to_string(shape.blocks) + " blocks; it must be positive and its k the specification's, " +
-                           std::to_string(dot.spec().k));
+                           std::to_string(spec.k));
     }
-    const Spec& spec = dot.spec();
     const auto m = static_cast<std::size_t>(shape.m);
     const auto n = static_cast<std::size_t>(shape.n);
     const auto k = static_cast<std::size_t>(shape.k);
@@ -98,11 +98,17 @@ void tile(const DotAdd& dot, const Shape& shape, const TileOperands& in, const M
         block.a = block_of(in.a, i, in.a.column_major ? k : m, info(spec.a).bits);
         block.b = block_of(in.b, i, in.b.column_major ? n : k, info(spec.b).bits);
         block.c = block_of(in.c, i, in.c.column_major ? n : m, info(spec.c).bits);
-        tile(dot, m, n, block, block_of(d, i, d.column_major ? n : m, info(spec.d).bits));
+        one(block, block_of(d, i, d.column_major ? n : m, info(spec.d).bits));
     }
 }
 
-void tile(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& in, const Matrix& d) {
+void tile(const DotAdd& dot, const Shape& shape, const TileOperands& in, const Matrix& d) {
+    for_each_block(dot.spec(), shape, in, d, [&](const TileOperands& block, const Matrix& out) {
+        tile(dot, static_cast<std::size_t>(shape.m), static_cast<std::size_t>(shape.n), block, out);
+    });
+}
+
+void check_tile(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& in, const Matrix& d) {
     const Spec& spec = dot.spec();
     const auto k = static_cast<std::size_t>(spec.k);
     const std::size_t blocks = dot.scale_count();
@@ -113,7 +119,14 @@ void tile(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& i
     check_matrix("D", d.data.size(), d.leading, d.column_major, m, n, info(spec.d).bits);
     check_matrix("scales of A", in.scale_a.data.size(), in.scale_a.leading, in.scale_a.column_major, m, blocks, scale_bits);
     check_matrix("scales of B", in.scale_b.data.size(), in.scale_b.leading, in.scale_b.column_major, blocks, n, scale_bits);
+}
 
+void tile(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& in, const Matrix& d) {
+    check_tile(dot, m, n, in, d);
+    const Spec& spec = dot.spec();
+    const auto k = static_cast<std::size_t>(spec.k);
+    const std::size_t blocks = dot.scale_count();
+    const int scale_bits = spec.scale ? info(*spec.scale).bits : 8;
     std::vector<std::vector<std::uint64_t>> columns(n);
     std::vector<std::vector<std::uint64_t>> column_scales(n);
     for (std::size_t j = 0; j < n; ++j) {

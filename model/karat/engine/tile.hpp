@@ -2,6 +2,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 
 #include "karat/engine/dot_add.hpp"
@@ -42,5 +43,12 @@ void tile(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& i
 /// matrix follow each other in its storage, each of as many whole rows (columns) of the leading dimension as the matrix has. Throws as
 /// above, and if the shape is not fully chosen.
 void tile(const DotAdd& dot, const Shape& shape, const TileOperands& in, const Matrix& d);
+
+/// What both throw for, nothing else.
+void check_tile(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& in, const Matrix& d);
+
+/// Calls `one(block's operands, block's D)` for every block of an instruction, as tile() above lays them out. Throws for the shape alone.
+void for_each_block(const Spec& spec, const Shape& shape, const TileOperands& in, const Matrix& d,
+                    const std::function<void(const TileOperands&, const Matrix&)>& one);
 
 }  // namespace karat

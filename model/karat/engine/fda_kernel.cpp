@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+// fda, vectorised across lanes. This file is compiled once for every instruction set (Highway's foreach_target).
+#include "karat/engine/fda_kernel.hpp"
+
+#include "karat/engine/highway.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "karat/engine/fda_kernel.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "karat/engine/finish-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace karat::engine::HWY_NAMESPACE {
+namespace {
+
+/// One vector for each of the kernel's rows.
+template <class V>
+struct Rows {
+    V r0, r1, r2, r3;
+};
+
+VF row_value(const float* values, int row) { return hn::Set(f32, values[row]); }
+VI16 row_exponent(const std::int32_t* exponents, int row) { return hn::BitCast(i16, hn::Set(i32, exponents[row])); }
+
+/// Largest exponent of the products of each lane.
+Rows<VI16> largest_exponents(const std::int32_t* rows, const std::int16_t* lanes, int terms) {
+    const VI16 least = hn::Set(i16, std::int16_t{-32768});
+    Rows<VI16> e{least, least, least, least};
+    for (int k = 0; k < terms; ++k, rows += kRows, lanes += kLanes) {
+        const VI16 lane = hn::LoadU(i16, lanes);
+        e.r0 = hn::Max(e.r0, hn::SaturatedAdd(lane, row_exponent(rows, 0)));
+        e.r1 = hn::Max(e.r1, hn::SaturatedAdd(lane, row_exponent(rows, 1)));
+        e.r2 = hn::Max(e.r2, hn::SaturatedAdd(lane, row_exponent(rows, 2)));
+        e.r3 = hn::Max(e.r3, hn::SaturatedAdd(lane, row_exponent(rows, 3)));
+    }
+    return e;
+}
+
+/// Sum of aligned products, in units of 2^(e_max - F); `scale` = 2^(F - e_max).
+template <Rounding kMode>
+Rows<VI> aligned_sum(const float* rows, const float* lanes, int count, const Rows<VF>& scale) {
+    const VI zero = hn::Zero(i32);
+    Rows<VI> sum{zero, zero, zero, zero};
+    for (int k = 0; k < count; ++k, rows += kRows, lanes += kLanes) {
+        const VF lane = hn::LoadU(f32, lanes);
+        sum.r0 = hn::Add(sum.r0, to_integer<kMode>(hn::Mul(hn::Mul(row_value(rows, 0), lane), scale.r0)));
+        sum.r1 = hn::Add(sum.r1, to_integer<kMode>(hn::Mul(hn::Mul(row_value(rows, 1), lane), scale.r1)));
+        sum.r2 = hn::Add(sum.r2, to_integer<kMode>(hn::Mul(hn::Mul(row_value(rows, 2), lane), scale.r2)));
+        sum.r3 = hn::Add(sum.r3, to_integer<kMode>(hn::Mul(hn::Mul(row_value(rows, 3), lane), scale.r3)));
+    }
+    return sum;
+}
+
+Rows<VI> aligned_sum(Rounding mode, const float* rows, const float* lanes, int count, const Rows<VF>& scale) {
+    switch (mode) {
+        case Rounding::RD:
+            return aligned_sum<Rounding::RD>(rows, lanes, count, scale);
+        case Rounding::RU:
+            return aligned_sum<Rounding::RU>(rows, lanes, count, scale);
+        case Rounding::RNE:
+            return aligned_sum<Rounding::RNE>(rows, lanes, count, scale);
+        default:
+            return aligned_sum<Rounding::RZ>(rows, lanes, count, scale);
+    }
+}
+
+/// The lanes of one vector of one row during one operation.
+struct Lane {
+    VF c;
+    VI e_max;  // within the guard, whatever the lane needs
+    VI bad;    // all ones: the guard does not hold
+
+    Lane(const FdaPlan& plan, const AddendRule& rule, VI e_products, VF start) {
+        c = flush_small(start, rule.flush_below);
+        const VI magnitude = hn::And(hn::BitCast(i32, c), hn::Set(i32, 0x7fffffff));
+        const auto zero = hn::Eq(magnitude, hn::Zero(i32));
+        const VI e_c = hn::Max(hn::Sub(hn::ShiftRight<23>(magnitude), hn::Set(i32, 127)), hn::Set(i32, rule.min_exponent));
+        const VI e = hn::Max(hn::Max(e_products, hn::Set(i32, plan.floor)), hn::IfThenElse(zero, hn::Set(i32, rule.zero_exponent), e_c));
+        const VI low = hn::Set(i32, plan.e_low);
+        // a lane of zeros is done right whatever its exponent
+        const auto nothing = hn::And(zero, hn::Lt(e_products, hn::Set(i32, kNoProduct)));
+        const auto too_low = hn::AndNot(nothing, hn::Lt(e, low));
+        bad = hn::VecFromMask(i32, hn::Or(too_low, hn::Gt(e, hn::Set(i32, plan.e_high))));
+        e_max = hn::Max(e, low);
+    }
+};
+
+/// One operation on one vector of every row. `sums`: a scratch of kRows * kHalf fp64 numbers.
+void operate(const FdaPlan& plan, const AddendRule& c_rule, const FinishRule& finish_rule, const float* rows, const float* lanes,
+             const Rows<VI>& e_products, const float* c, float* d, std::int32_t* bad) {
+    const std::array<Lane, kRows> row{
+        Lane(plan, c_rule, e_products.r0, hn::Load(f32, c)), Lane(plan, c_rule, e_products.r1, hn::Load(f32, c + kLanes)),
+        Lane(plan, c_rule, e_products.r2, hn::Load(f32, c + 2 * kLanes)), Lane(plan, c_rule, e_products.r3, hn::Load(f32, c + 3 * kLanes))};
+    const Rows<VF> scale{power_of_two(plan.F, row[0].e_max), power_of_two(plan.F, row[1].e_max), power_of_two(plan.F, row[2].e_max),
+                         power_of_two(plan.F, row[3].e_max)};
+    std::array<Sum, kRows> sum;
+    for (int first = 0; first < plan.terms; first += plan.chunk) {
+        const int count = HWY_MIN(plan.chunk, plan.terms - first);
+        const Rows<VI> part = aligned_sum(plan.align_rounding, rows + first * kRows, lanes + first * kLanes, count, scale);
+        const std::array<VI, kRows> parts{part.r0, part.r1, part.r2, part.r3};
+        for (std::size_t r = 0; r < kRows; ++r) sum[r] = first == 0 ? Sum(parts[r]) : sum[r] + Sum(parts[r]);
+    }
+    for (std::size_t r = 0; r < kRows; ++r) {
+        const Lane& lane = row[r];
+        const VI aligned_c = align_addend(lane.c, power_of_two(plan.F_c, lane.e_max), plan.c_rounding);
+        Sum total = sum[r];
+        if (plan.F != plan.grid) total = total * std::ldexp(1.0, plan.grid - plan.F);
+        total = total + (plan.F_c != plan.grid ? Sum(aligned_c) * std::ldexp(1.0, plan.grid - plan.F_c) : Sum(aligned_c));
+        const VF result = finish(finish_rule, total, hn::Sub(lane.e_max, hn::Set(i32, plan.grid)));
+        hn::Store(result, f32, d + r * kLanes);
+        std::int32_t* const seen = bad + r * kLanes;
+        hn::Store(hn::Or(hn::Load(i32, seen), lane.bad), i32, seen);
+    }
+}
+
+/// One dot-add; bad[...] becomes nonzero where after[...] is not it. Returns whether any is.
+bool dot_add(const FdaPlan& plan, const FdaOperands& in, const float* before, float* after, std::int32_t* bad) {
+    HWY_ALIGN float start[kRows * kLanes];
+    for (int i = 0; i < kRows * kLanes; i += kHalf) {
+        hn::Store(hn::Zero(i32), i32, bad + i);
+        hn::Store(plan.late ? hn::Zero(f32) : hn::Load(f32, before + i), f32, start + i);
+    }
+    for (int i = 0; i < plan.operations; ++i) {
+        const bool last = i + 1 == plan.operations;
+        const FinishRule& finish_rule = last && !plan.late ? plan.out : plan.link;
+        const AddendRule& c_rule = i == 0 ? plan.first_c : plan.linked_c;
+        const std::ptrdiff_t first = std::ptrdiff_t{i} * plan.terms;
+        const float* const rows = in.row_values + first * kRows;
+        const float* const lanes = in.lane_values + first * kLanes;
+        const Rows<VI16> e = largest_exponents(in.row_exponents + first * kRows, in.lane_exponents + first * kLanes, plan.terms);
+        const auto low = [](VI16 v) { return hn::PromoteTo(i32, hn::LowerHalf(v)); };
+        const auto high = [](VI16 v) { return hn::PromoteTo(i32, hn::UpperHalf(half16, v)); };
+        const float* const c = i == 0 ? start : after;
+        operate(plan, c_rule, finish_rule, rows, lanes, {low(e.r0), low(e.r1), low(e.r2), low(e.r3)}, c, after, bad);
+        operate(plan, c_rule, finish_rule, rows, lanes + kHalf, {high(e.r0), high(e.r1), high(e.r2), high(e.r3)}, c + kHalf, after + kHalf,
+                bad + kHalf);
+    }
+    VI any = hn::Zero(i32);
+    for (int i = 0; i < kRows * kLanes; i += kHalf) {
+        if (plan.late) {
+            const VF c = flush_small(hn::Load(f32, before + i), plan.first_c.flush_below);
+            hn::Store(add_late(plan.out, hn::Load(f32, after + i), c), f32, after + i);
+            const VI special =
+                hn::VecFromMask(i32, hn::Gt(hn::And(hn::BitCast(i32, c), hn::Set(i32, 0x7fffffff)), hn::Set(i32, 0x7f7fffff)));
+            hn::Store(hn::Or(hn::Load(i32, bad + i), special), i32, bad + i);
+        }
+        any = hn::Or(any, hn::Load(i32, bad + i));
+    }
+    return !hn::AllTrue(i32, hn::Eq(any, hn::Zero(i32)));
+}
+
+void run(const FdaPlan& plan, std::size_t count, const FdaOperands& in, Repair& repair, float* values) {
+    HWY_ALIGN float even[kRows * kLanes];
+    HWY_ALIGN float odd[kRows * kLanes];
+    HWY_ALIGN std::int32_t bad[kRows * kLanes];
+    for (int i = 0; i < kRows * kLanes; i += kHalf) hn::Store(hn::LoadU(f32, values + i), f32, even + i);
+    FdaOperands at = in;
+    const std::ptrdiff_t k = std::ptrdiff_t{plan.terms} * plan.operations;
+    for (std::size_t i = 0; i < count; ++i) {
+        float* const before = i % 2 == 0 ? even : odd;
+        float* const after = i % 2 == 0 ? odd : even;
+        if (dot_add(plan, at, before, after, bad)) repair.repair(i, bad, before, after);
+        at.row_values += k * kRows;
+        at.row_exponents += k * kRows;
+        at.lane_values += k * kLanes;
+        at.lane_exponents += k * kLanes;
+    }
+    const float* const last = count % 2 == 0 ? even : odd;
+    for (int i = 0; i < kRows * kLanes; i += kHalf) hn::StoreU(hn::Load(f32, last + i), f32, values + i);
+}
+
+}  // namespace
+
+FdaKernel fda_kernel() { return {&run, kLanes}; }
+
+}  // namespace karat::engine::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace karat::engine {
+
+FdaKernel fda_kernel(Simd simd) {
+    switch (simd) {
+#if HWY_TARGETS & HWY_AVX3
+        case Simd::avx512:
+            return N_AVX3::fda_kernel();
+#endif
+#if HWY_TARGETS & HWY_AVX2
+        case Simd::avx2:
+            return N_AVX2::fda_kernel();
+#endif
+#if HWY_TARGETS & HWY_SSE4
+        case Simd::sse4:
+            return N_SSE4::fda_kernel();
+#endif
+#if HWY_TARGETS & HWY_NEON
+        case Simd::neon:
+            return N_NEON::fda_kernel();
+#endif
+        default:
+            return HWY_STATIC_DISPATCH(fda_kernel)();
+    }
+}
+
+}  // namespace karat::engine
+#endif
