@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <span>
 
 #include "karat/arithmetic/round.hpp"
 #include "karat/format/unpack.hpp"
@@ -42,5 +43,25 @@ namespace karat::engine {
     const OutputRule exact = OutputRule::ieee(rule.format, Rounding::RZ);
     return round_to(exact, x.negative, x.significand, x.exponent - info(Format::fp32).fraction_bits);
 }
+
+/// Both for many lanes, short for the formats that matter.
+class LaneCodec {
+   public:
+    /// `rule`: the format, and how it writes a NaN or an infinity.
+    explicit LaneCodec(const OutputRule& rule);
+
+    /// out[j] = the value of element first + j * step, for j < count.
+    void load(std::span<const std::byte> data, std::size_t first, std::size_t step, std::size_t count, float* out) const;
+    /// Writes values to where load() reads them.
+    void store(std::span<std::byte> data, std::size_t first, std::size_t step, std::size_t count, const float* values) const;
+
+   private:
+    OutputRule rule_;
+    const FormatInfo* format_;
+    bool ieee_;        ///< like fp32, but for shorter fields
+    int drop_;         ///< fp32's fraction bits that it lacks
+    float from_, to_;  ///< between its bias and fp32's
+    std::uint32_t nan_;
+};
 
 }  // namespace karat::engine

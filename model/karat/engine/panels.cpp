@@ -3,7 +3,6 @@
 
 #include <bit>
 #include <cmath>
-#include <cstring>
 
 #include "karat/algorithm/terms.hpp"
 #include "karat/engine/fda_plan.hpp"
@@ -21,27 +20,14 @@ Decoded exactly(bool negative, std::uint64_t significand, int exponent, int frac
     return {negative ? -magnitude : magnitude, exponent};
 }
 
-template <class T>
-std::uint64_t load_as(const std::byte* at) {
-    T value;
-    std::memcpy(&value, at, sizeof value);
-    return value;
+void store(const RowPanel& panel, std::size_t p, std::size_t j, const Decoded& element) {
+    const auto half = static_cast<std::uint32_t>(element.exponent) & 0xffffU;
+    panel.values[p * panel.width + j] = element.value;
+    panel.exponents[p * panel.width + j] = static_cast<std::int32_t>(half << 16U | half);
 }
-
-std::uint64_t load(std::span<const std::byte> data, std::size_t index, int bits) {
-    if constexpr (std::endian::native == std::endian::little) {
-        switch (bits) {
-            case 8:
-                return load_as<std::uint8_t>(&data[index]);
-            case 16:
-                return load_as<std::uint16_t>(&data[index * 2]);
-            case 32:
-                return load_as<std::uint32_t>(&data[index * 4]);
-            default:
-                break;
-        }
-    }
-    return load_packed(data, index, bits);
+void store(const LanePanel& panel, std::size_t p, std::size_t j, const Decoded& element) {
+    panel.values[p * panel.width + j] = element.value;
+    panel.exponents[p * panel.width + j] = static_cast<std::int16_t>(element.exponent);
 }
 
 std::size_t element_index(const ConstMatrix& matrix, bool by_row, std::size_t line, std::size_t k) {
@@ -49,6 +35,15 @@ std::size_t element_index(const ConstMatrix& matrix, bool by_row, std::size_t li
 }
 
 }  // namespace
+
+LineDecoder::IeeeLayout::IeeeLayout(const FormatInfo& f)
+    : ignored_low_bits(f.ignored_low_bits),
+      fraction_bits(f.fraction_bits),
+      bias(f.bias),
+      sign_shift(31 - f.exponent_bits - f.fraction_bits),
+      magnitude_mask(static_cast<std::uint32_t>(f.magnitude_mask())),
+      infinity_code(static_cast<std::uint32_t>(f.infinity_code())),
+      factor(std::ldexp(1.0F, 127 - f.bias)) {}
 
 LineDecoder::LineDecoder(const Plan& plan, bool is_a)
     : stored_(is_a ? plan.a : plan.b),
@@ -67,7 +62,7 @@ LineDecoder::LineDecoder(const Plan& plan, bool is_a)
     }
     zero_exponent_ = decode(0).exponent;
     plain_ieee_ = !flush_ && stored_ == multiplied_ && stored_->specials == Specials::ieee && stored_->exponent_bits <= 8;
-    ieee_factor_ = std::ldexp(1.0F, 127 - stored_->bias);
+    if (plain_ieee_) ieee_ = IeeeLayout(*stored_);
     if (stored_->bits > 8) return;
     for (std::uint64_t code = 0; code <= stored_->encoding_mask(); ++code) table_.push_back(decode(code));
 }
@@ -85,16 +80,16 @@ Decoded LineDecoder::decode(std::uint64_t encoding) const {
 }
 
 /// The same for IEEE-like formats within fp32, without branches on the value.
-Decoded LineDecoder::decode_ieee(std::uint64_t encoding) const {
-    const FormatInfo& f = *stored_;
-    const auto bits = static_cast<std::uint32_t>(encoding >> f.ignored_low_bits);
-    const std::uint32_t magnitude = bits & static_cast<std::uint32_t>(f.magnitude_mask());
-    const std::uint32_t sign = (bits & static_cast<std::uint32_t>(f.sign_bit())) != 0 ? 0x80000000U : 0;
-    const float value = std::bit_cast<float>(sign | (magnitude << (23 - f.fraction_bits))) * ieee_factor_;
+inline Decoded LineDecoder::decode_ieee(std::uint64_t encoding) const {
+    const auto& f = ieee_;
+    const auto bits = static_cast<std::uint32_t>(encoding) >> f.ignored_low_bits;
+    const std::uint32_t magnitude = bits & f.magnitude_mask;
+    const std::uint32_t sign = bits << f.sign_shift & 0x80000000U;
+    const float value = std::bit_cast<float>(sign | (magnitude << (23 - f.fraction_bits))) * f.factor;
     const int field = static_cast<int>(magnitude >> f.fraction_bits);
-    const int exponent = std::max(field, 1) - f.bias;
-    if (magnitude >= f.infinity_code()) return kSpecial;
-    return {value, magnitude == 0 ? zero_exponent_ : exponent};
+    const int exponent = magnitude == 0 ? zero_exponent_ : std::max(field, 1) - f.bias;
+    const bool special = magnitude >= f.infinity_code;
+    return {special ? 0.0F : value, special ? kSpecialExponent : exponent};
 }
 
 /// A scale factor multiplies the value and is added to the exponent; the zero rule sees a zero of either.
@@ -112,16 +107,46 @@ Decoded LineDecoder::scaled(const Decoded& element, std::uint64_t scale) const {
     return {std::ldexp(element.value * static_cast<float>(s.significand), lsb), exponent};
 }
 
-void LineDecoder::decode(const Lines& lines, std::size_t line, std::size_t first_k, Decoded* out) const {
+template <class Exponent>
+void LineDecoder::decode_into(const Lines& lines, std::size_t line, std::size_t first_k, const Panel<Exponent>& panel,
+                              std::size_t j) const {
+    const std::span<const std::byte> data = lines.matrix.data;
+    const std::size_t first = element_index(lines.matrix, lines.by_row, line, first_k);
+    const std::size_t step = lines.matrix.column_major == lines.by_row ? lines.matrix.leading : 1;
     const int bits = stored_->bits;
-    for (std::size_t p = 0; p < order_.size(); ++p) {
-        const std::size_t k = first_k + order_[p];
-        const std::uint64_t encoding = load(lines.matrix.data, element_index(lines.matrix, lines.by_row, line, k), bits);
-        out[p] = plain_ieee_ ? decode_ieee(encoding) : table_.empty() ? decode(encoding) : table_[encoding];
-        if (scale_ == nullptr) continue;
-        const std::size_t block = k / static_cast<std::size_t>(scale_block_);
-        out[p] = scaled(out[p], load_packed(lines.scales.data, element_index(lines.scales, lines.by_row, line, block), scale_->bits));
+    const auto each = [&](auto decoded) {
+        for (std::size_t p = 0; p < order_.size(); ++p) store(panel, p, j, decoded(load_element(data, first + order_[p] * step, bits)));
+    };
+    const auto each_scaled = [&](auto decoded) {
+        for (std::size_t p = 0; p < order_.size(); ++p) {
+            const Decoded element = decoded(load_element(data, first + order_[p] * step, bits));
+            const std::size_t block = (first_k + order_[p]) / static_cast<std::size_t>(scale_block_);
+            const std::size_t at = element_index(lines.scales, lines.by_row, line, block);
+            store(panel, p, j, scaled(element, load_element(lines.scales.data, at, scale_->bits)));
+        }
+    };
+    const auto choose = [&](auto decoded) { scale_ == nullptr ? each(decoded) : each_scaled(decoded); };
+    if (plain_ieee_) {
+        choose([this](std::uint64_t encoding) { return decode_ieee(encoding); });
+    } else if (!table_.empty()) {
+        choose([this](std::uint64_t encoding) { return table_[encoding]; });
+    } else {
+        choose([this](std::uint64_t encoding) { return decode(encoding); });
     }
 }
+
+void LineDecoder::decode(const Lines& lines, std::size_t line, std::size_t first_k, const RowPanel& panel, std::size_t j) const {
+    decode_into(lines, line, first_k, panel, j);
+}
+void LineDecoder::decode(const Lines& lines, std::size_t line, std::size_t first_k, const LanePanel& panel, std::size_t j) const {
+    decode_into(lines, line, first_k, panel, j);
+}
+
+template <class Exponent>
+void clear(const Panel<Exponent>& panel, std::size_t k, std::size_t j) {
+    for (std::size_t p = 0; p < k; ++p) store(panel, p, j, {0.0F, kZeroExponent});
+}
+template void clear(const RowPanel&, std::size_t, std::size_t);
+template void clear(const LanePanel&, std::size_t, std::size_t);
 
 }  // namespace karat::engine

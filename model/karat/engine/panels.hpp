@@ -35,6 +35,20 @@ struct Decoded {
     std::int32_t exponent;
 };
 
+/// Lines side by side: element p of line j at [p * width + j]. A row's exponent stands twice in its word, as two 16-bit numbers.
+template <class Exponent>
+struct Panel {
+    float* values;
+    Exponent* exponents;
+    std::size_t width;
+};
+using RowPanel = Panel<std::int32_t>;
+using LanePanel = Panel<std::int16_t>;
+
+/// Makes column j of a panel zeros.
+template <class Exponent>
+void clear(const Panel<Exponent>& panel, std::size_t k, std::size_t j);
+
 /// Rows of A (or columns of B) of a matrix, one a line.
 struct Lines {
     ConstMatrix matrix;
@@ -48,10 +62,26 @@ class LineDecoder {
     /// `is_a`: the lines are rows of A, else columns of B. Precondition: fp32 holds every element.
     LineDecoder(const Plan& plan, bool is_a);
 
-    /// Elements [first_k, first_k + k) of line `line`, in the order the operations of a chain take them.
-    void decode(const Lines& lines, std::size_t line, std::size_t first_k, Decoded* out) const;
+    /// Elements [first_k, first_k + k) of line `line`, in the order the operations of a chain take them, into column `j` of a panel.
+    void decode(const Lines& lines, std::size_t line, std::size_t first_k, const RowPanel& panel, std::size_t j) const;
+    void decode(const Lines& lines, std::size_t line, std::size_t first_k, const LanePanel& panel, std::size_t j) const;
 
    private:
+    /// An IEEE-like format within fp32, as shifts and masks of 32 bits.
+    struct IeeeLayout {
+        int ignored_low_bits = 0;
+        int fraction_bits = 0;
+        int bias = 0;
+        int sign_shift = 0;
+        std::uint32_t magnitude_mask = 0;
+        std::uint32_t infinity_code = 0;
+        float factor = 1;  ///< from fp32's bias to the format's
+        IeeeLayout() = default;
+        explicit IeeeLayout(const FormatInfo& f);
+    };
+
+    template <class Exponent>
+    void decode_into(const Lines& lines, std::size_t line, std::size_t first_k, const Panel<Exponent>& panel, std::size_t j) const;
     [[nodiscard]] Decoded decode(std::uint64_t encoding) const;
     [[nodiscard]] Decoded decode_ieee(std::uint64_t encoding) const;
     [[nodiscard]] Decoded scaled(const Decoded& element, std::uint64_t scale) const;
@@ -65,8 +95,8 @@ class LineDecoder {
     int scale_block_;
     std::vector<std::uint32_t> order_;  ///< k of the p-th element
     bool in_order_ = true;
-    bool plain_ieee_ = false;     ///< decode_ieee does it
-    float ieee_factor_ = 1;       ///< decode_ieee: from fp32's bias to the format's
+    bool plain_ieee_ = false;  ///< decode_ieee does it
+    IeeeLayout ieee_;
     int zero_exponent_ = 0;       ///< of an unscaled zero
     std::vector<Decoded> table_;  ///< of formats of at most 8 bits
 };

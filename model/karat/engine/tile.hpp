@@ -6,6 +6,7 @@
 #include <span>
 
 #include "karat/engine/dot_add.hpp"
+#include "karat/engine/packed.hpp"
 #include "karat/instruction/instruction.hpp"
 
 namespace karat {
@@ -22,10 +23,6 @@ struct Matrix {
     std::size_t leading = 0;
     bool column_major = false;
 };
-
-/// Element `index` of packed storage.
-[[nodiscard]] std::uint64_t load_packed(std::span<const std::byte> data, std::size_t index, int bits);
-void store_packed(std::span<std::byte> data, std::size_t index, int bits, std::uint64_t value);
 
 /// Operands of `D = A * B + C`: A is m x k, B is k x n, C and D are m x n. Scales: A's are m x (k / block), B's (k / block) x n; empty
 /// without scales.

@@ -12,7 +12,6 @@ namespace karat {
 using namespace engine;
 
 struct TileWorkspace::Buffers {
-    std::vector<Decoded> line;
     LineVector<float> row_values;
     LineVector<std::int32_t> row_exponents;
     LineVector<float> lane_values;
@@ -33,6 +32,8 @@ struct TileEngine::Fast {
     FdaKernel kernel;
     LineDecoder a;
     LineDecoder b;
+    LaneCodec c;
+    LaneCodec d;
 };
 
 namespace {
@@ -109,7 +110,7 @@ class LaneRepair final : public Repair {
                        std::vector<std::uint64_t>& out) {
         out.resize(count);
         for (std::size_t k = 0; k < count; ++k) {
-            out[k] = load_packed(matrix.data, by_row ? element_index(matrix, line, k) : element_index(matrix, k, line), bits);
+            out[k] = load_element(matrix.data, by_row ? element_index(matrix, line, k) : element_index(matrix, k, line), bits);
         }
     }
 
@@ -122,39 +123,33 @@ class LaneRepair final : public Repair {
     std::size_t column_ = 0;
 };
 
-/// Decodes lines [0, count) into panels of `width` lines each: element p of a panel's line j at [p * width + j]. The lines that the last
-/// panel has too many are zeros.
-template <class Exponent, class Convert>
+/// Decodes lines [0, count) into panels of `width` lines each. The lines that the last panel has too many are zeros.
+template <class Exponent>
 void fill_panels(const LineDecoder& decoder, const Lines& lines, std::size_t count, std::size_t width, std::size_t k,
-                 std::vector<Decoded>& line, LineVector<float>& values, LineVector<Exponent>& exponents, Convert convert) {
-    const std::size_t panels = divide_up(count, width);
-    values.resize(panels * width * k);
-    exponents.resize(panels * width * k);
-    line.resize(k);
-    for (std::size_t i = 0; i < panels * width; ++i) {
-        if (i < count) {
-            decoder.decode(lines, i, 0, line.data());
-        } else {
-            std::fill(line.begin(), line.end(), Decoded{0.0F, kZeroExponent});
-        }
-        const std::size_t first = i / width * width * k + i % width;
-        for (std::size_t p = 0; p < k; ++p) {
-            values[first + p * width] = line[p].value;
-            exponents[first + p * width] = convert(line[p].exponent);
-        }
+                 LineVector<float>& values, LineVector<Exponent>& exponents) {
+    const std::size_t padded = divide_up(count, width) * width;
+    values.resize(padded * k);
+    exponents.resize(padded * k);
+    for (std::size_t i = 0; i < padded; ++i) {
+        const std::size_t first = i / width * width * k;
+        const Panel<Exponent> panel{&values[first], &exponents[first], width};
+        i < count ? decoder.decode(lines, i, 0, panel, i % width) : clear(panel, k, i % width);
     }
 }
 
-std::int32_t twice(std::int32_t exponent) {
-    const auto half = static_cast<std::uint32_t>(exponent) & 0xffffU;
-    return static_cast<std::int32_t>(half << 16 | half);
-}
+/// C or D as the kernel walks it: the element of row r and lane j of the block at `at` is number at + r * row + j * lane.
+struct Walk {
+    std::size_t row, lane;
+    Walk(const auto& matrix, bool swapped)
+        : row(matrix.column_major != swapped ? 1 : matrix.leading), lane(matrix.column_major != swapped ? matrix.leading : 1) {}
+};
 
 }  // namespace
 
 TileEngine::TileEngine(const DotAdd& dot, Simd simd) : dot_(dot) {
     if (const auto plan = plan_fda(dot_.plan())) {
-        fast_ = std::make_unique<Fast>(Fast{*plan, fda_kernel(simd), LineDecoder(dot_.plan(), true), LineDecoder(dot_.plan(), false)});
+        fast_ = std::make_unique<Fast>(Fast{*plan, fda_kernel(simd), LineDecoder(dot_.plan(), true), LineDecoder(dot_.plan(), false),
+                                            LaneCodec({.format = dot_.spec().c}), LaneCodec(plan->out.rule)});
     }
 }
 TileEngine::~TileEngine() = default;
@@ -173,13 +168,13 @@ void TileEngine::run(std::size_t m, std::size_t n, const TileOperands& in, const
     TileWorkspace::Buffers& buffers = workspace.buffers();
     const Lines a{in.a, in.scale_a, true};
     const Lines b{in.b, in.scale_b, false};
-    fill_panels(layout.swapped ? fast_->b : fast_->a, layout.swapped ? b : a, layout.rows(), kRows, k, buffers.line, buffers.row_values,
-                buffers.row_exponents, twice);
-    fill_panels(layout.swapped ? fast_->a : fast_->b, layout.swapped ? a : b, layout.columns(), width, k, buffers.line, buffers.lane_values,
-                buffers.lane_exponents, [](std::int32_t e) { return static_cast<std::int16_t>(e); });
+    fill_panels(layout.swapped ? fast_->b : fast_->a, layout.swapped ? b : a, layout.rows(), kRows, k, buffers.row_values,
+                buffers.row_exponents);
+    fill_panels(layout.swapped ? fast_->a : fast_->b, layout.swapped ? a : b, layout.columns(), width, k, buffers.lane_values,
+                buffers.lane_exponents);
 
-    const FormatInfo& c_format = info(spec.c);
-    const int d_bits = info(spec.d).bits;
+    const Walk c_walk(in.c, layout.swapped);
+    const Walk d_walk(d, layout.swapped);
     LaneRepair repair(dot_, in, layout, kernel.lanes, buffers);
     buffers.lanes.assign(kRows * width, 0.0F);
     for (std::size_t column = 0; column < layout.columns(); column += width) {
@@ -187,10 +182,7 @@ void TileEngine::run(std::size_t m, std::size_t n, const TileOperands& in, const
         for (std::size_t row = 0; row < layout.rows(); row += kRows) {
             const std::size_t rows = std::min<std::size_t>(kRows, layout.rows() - row);
             for (std::size_t r = 0; r < rows; ++r) {
-                for (std::size_t j = 0; j < columns; ++j) {
-                    buffers.lanes[r * width + j] =
-                        lane_value(load_packed(in.c.data, layout.at(in.c, row + r, column + j), c_format.bits), c_format);
-                }
+                fast_->c.load(in.c.data, (row + r) * c_walk.row + column * c_walk.lane, c_walk.lane, columns, &buffers.lanes[r * width]);
             }
             repair.move_to(row, column);
             kernel.run(fast_->plan, 1,
@@ -198,10 +190,7 @@ void TileEngine::run(std::size_t m, std::size_t n, const TileOperands& in, const
                         &buffers.lane_exponents[column * k]},
                        repair, buffers.lanes.data());
             for (std::size_t r = 0; r < rows; ++r) {
-                for (std::size_t j = 0; j < columns; ++j) {
-                    store_packed(d.data, layout.at(d, row + r, column + j), d_bits,
-                                 lane_encoding(buffers.lanes[r * width + j], fast_->plan.out.rule));
-                }
+                fast_->d.store(d.data, (row + r) * d_walk.row + column * d_walk.lane, d_walk.lane, columns, &buffers.lanes[r * width]);
             }
         }
     }
