@@ -9,6 +9,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "karat/engine/dispatch-inl.hpp"
 #include "karat/engine/finish-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -180,29 +181,6 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace karat::engine {
-
-FdaKernel fda_kernel(Simd simd) {
-    switch (simd) {
-#if HWY_TARGETS & HWY_AVX3
-        case Simd::avx512:
-            return N_AVX3::fda_kernel();
-#endif
-#if HWY_TARGETS & HWY_AVX2
-        case Simd::avx2:
-            return N_AVX2::fda_kernel();
-#endif
-#if HWY_TARGETS & HWY_SSE4
-        case Simd::sse4:
-            return N_SSE4::fda_kernel();
-#endif
-#if HWY_TARGETS & HWY_NEON
-        case Simd::neon:
-            return N_NEON::fda_kernel();
-#endif
-        default:
-            return HWY_STATIC_DISPATCH(fda_kernel)();
-    }
-}
-
+FdaKernel fda_kernel(Simd simd) { KARAT_DISPATCH(simd, fda_kernel); }
 }  // namespace karat::engine
 #endif

@@ -13,8 +13,7 @@ inline constexpr int kRows = 4;
 /// No kernel has more lanes to a row.
 inline constexpr int kMaxLanes = 32;
 
-/// Decoded operands of kRows rows and of a kernel's lanes, in the order the operations take them: element p of row r at [p * kRows + r], of
-/// lane j at [p * lanes + j]. A row's exponent stands twice in its word, as two 16-bit numbers.
+/// Decoded operands of kRows rows and of a kernel's lanes (panel.hpp), in the order the operations take them.
 struct FdaOperands {
     const float* row_values = nullptr;
     const std::int32_t* row_exponents = nullptr;

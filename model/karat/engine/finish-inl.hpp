@@ -15,24 +15,23 @@
 
 HWY_BEFORE_NAMESPACE();
 namespace karat::engine::HWY_NAMESPACE {
-namespace {
 namespace hn = hwy::HWY_NAMESPACE;
 
 // A kernel has as many lanes as there are 16-bit numbers in a vector, in two vectors of 32-bit numbers or four of fp64.
-constexpr hn::ScalableTag<std::int16_t> i16;
-constexpr hn::Half<hn::ScalableTag<std::int16_t>> half16;
-constexpr hn::ScalableTag<std::int32_t> i32;
-constexpr hn::ScalableTag<float> f32;
-constexpr hn::Half<hn::ScalableTag<float>> half32;
-constexpr hn::Half<hn::ScalableTag<std::int32_t>> half_i32;
-constexpr hn::ScalableTag<double> f64;
-constexpr hn::ScalableTag<std::uint64_t> u64;
+inline constexpr hn::ScalableTag<std::int16_t> i16;
+inline constexpr hn::Half<hn::ScalableTag<std::int16_t>> half16;
+inline constexpr hn::ScalableTag<std::int32_t> i32;
+inline constexpr hn::ScalableTag<float> f32;
+inline constexpr hn::Half<hn::ScalableTag<float>> half32;
+inline constexpr hn::Half<hn::ScalableTag<std::int32_t>> half_i32;
+inline constexpr hn::ScalableTag<double> f64;
+inline constexpr hn::ScalableTag<std::uint64_t> u64;
 using VI16 = hn::Vec<decltype(i16)>;
 using VI = hn::Vec<decltype(i32)>;
 using VF = hn::Vec<decltype(f32)>;
 using VD = hn::Vec<decltype(f64)>;
-constexpr int kLanes = static_cast<int>(hn::MaxLanes(i16));
-constexpr int kHalf = kLanes / 2;
+inline constexpr int kLanes = static_cast<int>(hn::MaxLanes(i16));
+inline constexpr int kHalf = kLanes / 2;
 static_assert(kLanes <= kMaxLanes && kHalf == static_cast<int>(hn::MaxLanes(f32)));
 
 /// 2^(width - e), for exponents within a plan's guard.
@@ -148,7 +147,6 @@ HWY_INLINE VF add_late(const FinishRule& rule, VF sum, VF c) {
     return rule.finish == Finish::narrow ? round_narrow(rule, rounded) : rounded;
 }
 
-}  // namespace
 }  // namespace karat::engine::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

@@ -27,12 +27,13 @@ inline void store_as(std::byte* at, std::uint64_t value) {
     std::memcpy(at, &narrow, sizeof narrow);
 }
 
-/// load_packed, inline for whole bytes.
+/// load_packed, inline for whole bytes and halves.
 [[nodiscard]] inline std::uint64_t load_element(std::span<const std::byte> data, std::size_t index, int bits) {
     if constexpr (std::endian::native == std::endian::little) {
         if (bits == 32) return load_as<std::uint32_t>(data.data() + index * 4);
         if (bits == 16) return load_as<std::uint16_t>(data.data() + index * 2);
         if (bits == 8) return load_as<std::uint8_t>(data.data() + index);
+        if (bits == 4) return load_as<std::uint8_t>(data.data() + index / 2) >> (index % 2 * 4) & 0xfU;
     }
     return load_packed(data, index, bits);
 }

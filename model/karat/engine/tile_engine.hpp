@@ -30,6 +30,11 @@ class TileWorkspace {
     std::unique_ptr<Buffers> buffers_;
 };
 
+/// Part of D: rows [row, row + rows), columns [column, column + columns).
+struct Region {
+    std::size_t row = 0, rows = 0, column = 0, columns = 0;
+};
+
 /// Immutable after construction, so one engine may serve many threads.
 class TileEngine {
    public:
@@ -45,12 +50,20 @@ class TileEngine {
     void run(std::size_t m, std::size_t n, const TileOperands& in, const Matrix& d, TileWorkspace& workspace) const;
     void run(const Shape& shape, const TileOperands& in, const Matrix& d, TileWorkspace& workspace) const;
 
+    /// D's `region` of a chain of `dot_adds` dot-adds, each one's d the next one's c: A has dot_adds * k columns and B as many rows, and as
+    /// many blocks of scale factors as that. `k_order`, if not null, says which k stands at each of those places. D may be C.
+    /// Preconditions: matrices as tile() checks them (check_tile's with the longer k); c and d in one format if dot_adds > 1.
+    void run_chain(const Region& region, std::size_t dot_adds, const TileOperands& in, const Matrix& d, TileWorkspace& workspace,
+                   const std::uint32_t* k_order = nullptr) const;
+
     /// Whether a vector kernel does the specification; otherwise run() is tile().
     [[nodiscard]] bool is_fast() const { return fast_ != nullptr; }
     [[nodiscard]] const DotAdd& dot() const { return dot_; }
 
    private:
     struct Fast;
+    void run_fast(const Region& region, std::size_t dot_adds, const TileOperands& in, const Matrix& d, TileWorkspace& workspace,
+                  const std::uint32_t* k_order) const;
     DotAdd dot_;
     std::unique_ptr<const Fast> fast_;
 };
