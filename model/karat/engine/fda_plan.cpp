@@ -100,6 +100,10 @@ std::optional<FdaPlan> plan_fda(const Plan& plan) {
     const int room = 31 - integer_bits(plan) - out.F - (spec.align_rounding == Rounding::RZ ? 0 : 1);
     out.chunk = 1 << std::min(room, 20);
     out.c_in_chunk = out.F == out.F_c && plan.terms < out.chunk;
+    out.plain = out.F == out.F_c && plan.terms <= out.chunk && spec.align_rounding == Rounding::RZ && plan.c_rounding == Rounding::RZ &&
+                !spec.flush_c;
+    out.sum_factor = std::ldexp(1.0, out.grid - out.F);
+    out.c_factor = std::ldexp(1.0, out.grid - out.F_c);
     out.late = plan.late;
     out.floor = std::max(plan.floor, 2 * kZeroExponent);
     const int scale_fraction = plan.scale != nullptr ? plan.scale->fraction_bits : 0;

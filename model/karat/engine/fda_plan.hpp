@@ -53,7 +53,10 @@ struct FdaPlan {
     Rounding align_rounding = Rounding::RZ;
     Rounding c_rounding = Rounding::RZ;
     bool c_in_chunk = false;  ///< the int32 sum holds c too
+    bool plain = false;       ///< only truncation, one width, one chunk, no flush of c: the short way through the kernel
     bool late = false;
+    double sum_factor = 1;  ///< from units of 2^-F to the grid's
+    double c_factor = 1;    ///< from units of 2^-F_c
     int floor = 0;
     int e_low = 0;
     int e_high = 0;

@@ -141,6 +141,19 @@ HWY_INLINE VF finish(const FinishRule& rule, const Sum& sum, VI lsb) {
     return hn::Load(f32, out);
 }
 
+/// The same for a sum in int32, |sum| < 2^31. Cheap where rounding can be left to the conversion.
+HWY_INLINE VF finish(const FinishRule& rule, VI sum, VI lsb) {
+    if (rule.finish == Finish::nearest) return hn::Mul(hn::ConvertTo(f32, sum), power_of_two(0, hn::Neg(lsb)));
+    if (rule.finish != Finish::truncate) return finish(rule, Sum(sum), lsb);
+    const VI magnitude = hn::Abs(sum);
+    // Without the bit that decides the rounding (24 below the leading one), conversion to nearest truncates.
+    const VI undecided = hn::AndNot(hn::ShiftRight<24>(magnitude), magnitude);
+    const VI kept = hn::Set(i32, static_cast<std::int32_t>(~((1U << static_cast<unsigned>(23 - rule.rule.fraction)) - 1)));
+    const VF cut = hn::And(hn::ConvertTo(f32, undecided), hn::BitCast(f32, kept));
+    const VF sign = hn::BitCast(f32, hn::And(sum, hn::Set(i32, static_cast<std::int32_t>(0x80000000U))));
+    return hn::Or(hn::Mul(cut, power_of_two(0, hn::Neg(lsb))), sign);
+}
+
 /// Ordinary addition of c after the last operation, RNE; both are numbers.
 HWY_INLINE VF add_late(const FinishRule& rule, VF sum, VF c) {
     const VF rounded = hn::Add(sum, c);
