@@ -14,7 +14,7 @@ if(TARGET karat_systemc)
 endif()
 
 foreach(headers model/karat tb/karat_tb cli/karat_cli)
-  install(DIRECTORY ${headers} DESTINATION include FILES_MATCHING PATTERN *.hpp)
+  install(DIRECTORY ${headers} DESTINATION include FILES_MATCHING PATTERN *.hpp PATTERN *-inl.hpp EXCLUDE PATTERN highway.hpp EXCLUDE)
 endforeach()
 if(TARGET karat_systemc)
   foreach(headers model/systemc/karat_systemc tb/systemc/karat_cosim)

@@ -86,13 +86,13 @@ M block_of(const M& all, std::size_t index, std::size_t lines, int bits) {
 
 }  // namespace
 
-void tile(const DotAdd& dot, const Shape& shape, const TileOperands& in, const Matrix& d) {
-    if (shape.m < 1 || shape.n < 1 || shape.blocks < 1 || shape.k != dot.spec().k) {
+void for_each_block(const Spec& spec, const Shape& shape, const TileOperands& in, const Matrix& d,
+                    const std::function<void(const TileOperands&, const Matrix&)>& one) {
+    if (shape.m < 1 || shape.n < 1 || shape.blocks < 1 || shape.k != spec.k) {
         throw OperandError("shape: " + std::to_string(shape.m) + " x " + std::to_string(shape.n) + " x " + std::to_string(shape.k) + ", " +
                            std::to_string(shape.blocks) + " blocks; it must be positive and its k the specification's, " +
-                           std::to_string(dot.spec().k));
+                           std::to_string(spec.k));
     }
-    const Spec& spec = dot.spec();
     const auto m = static_cast<std::size_t>(shape.m);
     const auto n = static_cast<std::size_t>(shape.n);
     const auto k = static_cast<std::size_t>(shape.k);
@@ -101,8 +101,41 @@ void tile(const DotAdd& dot, const Shape& shape, const TileOperands& in, const M
         block.a = block_of(in.a, i, in.a.column_major ? k : m, info(spec.a).bits);
         block.b = block_of(in.b, i, in.b.column_major ? n : k, info(spec.b).bits);
         block.c = block_of(in.c, i, in.c.column_major ? n : m, info(spec.c).bits);
-        tile(dot, m, n, block, block_of(d, i, d.column_major ? n : m, info(spec.d).bits));
+        if (spec.scale) {
+            const std::size_t scales = k / static_cast<std::size_t>(spec.scale_block_or_default());
+            block.scale_a = block_of(in.scale_a, i, in.scale_a.column_major ? scales : m, info(*spec.scale).bits);
+            block.scale_b = block_of(in.scale_b, i, in.scale_b.column_major ? n : scales, info(*spec.scale).bits);
+        }
+        one(block, block_of(d, i, d.column_major ? n : m, info(spec.d).bits));
     }
+}
+
+void tile(const DotAdd& dot, const Shape& shape, const TileOperands& in, const Matrix& d) {
+    for_each_block(dot.spec(), shape, in, d, [&](const TileOperands& block, const Matrix& out) {
+        tile(dot, static_cast<std::size_t>(shape.m), static_cast<std::size_t>(shape.n), block, out);
+    });
+}
+
+namespace {
+
+int scale_bits(const Spec& spec) { return spec.scale ? info(*spec.scale).bits : 8; }
+
+void check_operands(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& in) {
+    const Spec& spec = dot.spec();
+    const auto k = static_cast<std::size_t>(spec.k);
+    const std::size_t blocks = dot.scale_count();
+    check_matrix("A", in.a.data.size(), in.a.leading, in.a.column_major, m, k, info(spec.a).bits);
+    check_matrix("B", in.b.data.size(), in.b.leading, in.b.column_major, k, n, info(spec.b).bits);
+    check_matrix("C", in.c.data.size(), in.c.leading, in.c.column_major, m, n, info(spec.c).bits);
+    check_matrix("scales of A", in.scale_a.data.size(), in.scale_a.leading, in.scale_a.column_major, m, blocks, scale_bits(spec));
+    check_matrix("scales of B", in.scale_b.data.size(), in.scale_b.leading, in.scale_b.column_major, blocks, n, scale_bits(spec));
+}
+
+}  // namespace
+
+void check_tile(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& in, const Matrix& d) {
+    check_operands(dot, m, n, in);
+    check_matrix("D", d.data.size(), d.leading, d.column_major, m, n, info(dot.spec().d).bits);
 }
 
 std::vector<std::uint64_t> load_matrix(const char* name, const ConstMatrix& matrix, std::size_t rows, std::size_t columns, int bits) {
@@ -111,24 +144,21 @@ std::vector<std::uint64_t> load_matrix(const char* name, const ConstMatrix& matr
 }
 
 TileElements load_tile(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& in) {
+    check_operands(dot, m, n, in);
     const Spec& spec = dot.spec();
     const auto k = static_cast<std::size_t>(spec.k);
-    const std::size_t blocks = dot.scale_count();
-    const int scale_bits = spec.scale ? info(*spec.scale).bits : 8;
-    check_matrix("B", in.b.data.size(), in.b.leading, in.b.column_major, k, n, info(spec.b).bits);
-    check_matrix("scales of B", in.scale_b.data.size(), in.scale_b.leading, in.scale_b.column_major, blocks, n, scale_bits);
     TileElements out;
-    out.a = load_matrix("A", in.a, m, k, info(spec.a).bits);
+    out.a = load_lines(in.a, false, m, k, info(spec.a).bits);
     out.b = load_lines(in.b, true, n, k, info(spec.b).bits);
-    out.c = load_matrix("C", in.c, m, n, info(spec.c).bits);
-    out.scale_a = load_matrix("scales of A", in.scale_a, m, blocks, scale_bits);
-    out.scale_b = load_lines(in.scale_b, true, n, blocks, scale_bits);
+    out.c = load_lines(in.c, false, m, n, info(spec.c).bits);
+    out.scale_a = load_lines(in.scale_a, false, m, dot.scale_count(), scale_bits(spec));
+    out.scale_b = load_lines(in.scale_b, true, n, dot.scale_count(), scale_bits(spec));
     return out;
 }
 
 void tile(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& in, const Matrix& d) {
+    check_tile(dot, m, n, in, d);
     const int d_bits = info(dot.spec().d).bits;
-    check_matrix("D", d.data.size(), d.leading, d.column_major, m, n, d_bits);
     const TileElements elements = load_tile(dot, m, n, in);
     for (std::size_t i = 0; i < m; ++i) {
         for (std::size_t j = 0; j < n; ++j) {
