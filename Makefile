@@ -35,9 +35,10 @@ asan: ## every C++ test under AddressSanitizer and UndefinedBehaviorSanitizer
 bench: ## dot-adds a second; what a SystemC socket, a scoreboard and co-simulation cost
 	@$(INSTALL) $(BENCH_PACKAGES)
 	cmake -S . -B $(BUILD) -G Ninja -DKARAT_BENCH=ON -DKARAT_TESTS=ON
-	cmake --build $(BUILD) -j $(JOBS) --target dot_add_bench systemc_bench check_bench cosim_hopper
+	cmake --build $(BUILD) -j $(JOBS) --target dot_add_bench systemc_bench check_bench cosim_hopper dpi_bench
 	$(BUILD)/bench/dot_add_bench
 	$(BUILD)/bench/systemc_bench
+	$(BUILD)/bench/dpi_bench_obj/Vdpi_bench
 	$(BUILD)/bench/check_bench $(BUILD)/tests/cosim/cosim_hopper
 
 lint: ## clang-format, clang-tidy, verilator --lint-only
