@@ -46,8 +46,8 @@ struct TileOperands {
 void tile(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& in, const Matrix& d);
 
 /// The whole of an instruction: `shape.blocks` tiles of shape.m x shape.n (shape as find_instruction returns it). The blocks of every
-/// matrix follow each other in its storage, each of as many whole rows (columns) of the leading dimension as the matrix has and from a
-/// whole byte on. Throws as above, and if the shape is not fully chosen.
+/// matrix (scales too) follow each other in its storage, each of as many whole rows (columns) of the leading dimension as the matrix has
+/// and from a whole byte on. Throws as above, and if the shape is not fully chosen; then nothing has been written.
 void tile(const DotAdd& dot, const Shape& shape, const TileOperands& in, const Matrix& d);
 
 }  // namespace karat
