@@ -13,20 +13,26 @@ std::size_t element_index(std::size_t leading, bool column_major, std::size_t ro
     return column_major ? column * leading + row : row * leading + column;
 }
 
+/// From the beginning of a block to that of the next. In 128 bits, so that a wild leading dimension does not wrap.
+uint128 block_bytes(std::size_t lines, std::size_t leading, int bits) {
+    return (uint128{lines} * leading * static_cast<unsigned>(bits) + 7) / 8;
+}
+
 void check_matrix(const char* name, std::size_t bytes, std::size_t leading, bool column_major, std::size_t rows, std::size_t columns,
-                  int bits) {
+                  int bits, std::size_t blocks = 1) {
     if (rows == 0 || columns == 0) return;
     const std::size_t line = column_major ? rows : columns;
     const std::size_t lines = column_major ? columns : rows;
     if (leading < line) {
         throw OperandError(std::string(name) + ": leading dimension " + std::to_string(leading) + " is less than " + std::to_string(line));
     }
-    // in 128 bits, so that a wild leading dimension does not wrap
-    const uint128 needed = ((uint128{lines - 1} * leading + line) * static_cast<unsigned>(bits) + 7) / 8;
+    const uint128 last = ((uint128{lines - 1} * leading + line) * static_cast<unsigned>(bits) + 7) / 8;
+    const uint128 needed = block_bytes(lines, leading, bits) * (blocks - 1) + last;
     if (needed > bytes) {
-        throw OperandError(std::string(name) + ": " + std::to_string(bytes) + " bytes; a " + std::to_string(rows) + " x " +
-                           std::to_string(columns) + " matrix with leading dimension " + std::to_string(leading) + " needs " +
-                           Wide(needed).str());
+        const std::string shape = std::to_string(rows) + " x " + std::to_string(columns);
+        const std::string what = blocks == 1 ? "a " + shape + " matrix" : std::to_string(blocks) + " matrices of " + shape;
+        throw OperandError(std::string(name) + ": " + std::to_string(bytes) + " bytes; " + what + " with leading dimension " +
+                           std::to_string(leading) + (blocks == 1 ? " needs " : " need ") + Wide(needed).str());
     }
 }
 
@@ -74,13 +80,12 @@ void store_packed(std::span<std::byte> data, std::size_t index, int bits, std::u
 
 namespace {
 
-/// Block `index` of stacked matrices of `lines` rows (columns), each from a whole byte on.
+/// Block `index` of stacked matrices of rows x columns, each from a whole byte on. Precondition: checked.
 template <class M>
-M block_of(const M& all, std::size_t index, std::size_t lines, int bits) {
-    // in 128 bits: a wild leading dimension must not wrap, it is refused later
-    const uint128 bytes = (uint128{lines} * all.leading * static_cast<unsigned>(bits) + 7) / 8;
+M block_of(const M& all, std::size_t index, std::size_t rows, std::size_t columns, int bits) {
+    if (rows == 0 || columns == 0) return all;  // no scales
     M one = all;
-    one.data = one.data.subspan(static_cast<std::size_t>(std::min(bytes * index, uint128{one.data.size()})));
+    one.data = one.data.subspan(index * static_cast<std::size_t>(block_bytes(all.column_major ? columns : rows, all.leading, bits)));
     return one;
 }
 
@@ -96,17 +101,24 @@ void for_each_block(const Spec& spec, const Shape& shape, const TileOperands& in
     const auto m = static_cast<std::size_t>(shape.m);
     const auto n = static_cast<std::size_t>(shape.n);
     const auto k = static_cast<std::size_t>(shape.k);
-    for (std::size_t i = 0; i < static_cast<std::size_t>(shape.blocks); ++i) {
-        TileOperands block = in;
-        block.a = block_of(in.a, i, in.a.column_major ? k : m, info(spec.a).bits);
-        block.b = block_of(in.b, i, in.b.column_major ? n : k, info(spec.b).bits);
-        block.c = block_of(in.c, i, in.c.column_major ? n : m, info(spec.c).bits);
-        if (spec.scale) {
-            const std::size_t scales = k / static_cast<std::size_t>(spec.scale_block_or_default());
-            block.scale_a = block_of(in.scale_a, i, in.scale_a.column_major ? scales : m, info(*spec.scale).bits);
-            block.scale_b = block_of(in.scale_b, i, in.scale_b.column_major ? n : scales, info(*spec.scale).bits);
-        }
-        one(block, block_of(d, i, d.column_major ? n : m, info(spec.d).bits));
+    const std::size_t scales = spec.scale ? k / static_cast<std::size_t>(spec.scale_block_or_default()) : 0;
+    const auto blocks = static_cast<std::size_t>(shape.blocks);
+    const auto check = [&](const char* name, const auto& matrix, std::size_t rows, std::size_t columns, Format format) {
+        check_matrix(name, matrix.data.size(), matrix.leading, matrix.column_major, rows, columns, info(format).bits, blocks);
+    };
+    const Format scale = spec.scale.value_or(Format::ue8m0);
+    // every block before the first is computed: what is refused writes nothing
+    check("D", d, m, n, spec.d);
+    check("A", in.a, m, k, spec.a);
+    check("B", in.b, k, n, spec.b);
+    check("C", in.c, m, n, spec.c);
+    check("scales of A", in.scale_a, m, scales, scale);
+    check("scales of B", in.scale_b, scales, n, scale);
+    for (std::size_t i = 0; i < blocks; ++i) {
+        const TileOperands block{block_of(in.a, i, m, k, info(spec.a).bits), block_of(in.b, i, k, n, info(spec.b).bits),
+                                 block_of(in.c, i, m, n, info(spec.c).bits), block_of(in.scale_a, i, m, scales, info(scale).bits),
+                                 block_of(in.scale_b, i, scales, n, info(scale).bits)};
+        one(block, block_of(d, i, m, n, info(spec.d).bits));
     }
 }
 

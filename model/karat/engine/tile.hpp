@@ -44,14 +44,15 @@ struct TileOperands {
 void tile(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& in, const Matrix& d);
 
 /// The whole of an instruction: `shape.blocks` tiles of shape.m x shape.n (shape as find_instruction returns it). The blocks of every
-/// matrix follow each other in its storage, each of as many whole rows (columns) of the leading dimension as the matrix has and from a
-/// whole byte on. Throws as above, and if the shape is not fully chosen.
+/// matrix (scales too) follow each other in its storage, each of as many whole rows (columns) of the leading dimension as the matrix has
+/// and from a whole byte on. Throws as above, and if the shape is not fully chosen; then nothing has been written.
 void tile(const DotAdd& dot, const Shape& shape, const TileOperands& in, const Matrix& d);
 
 /// What both `tile` throw for, nothing else.
 void check_tile(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& in, const Matrix& d);
 
-/// Calls `one(block's operands, block's D)` for every block of an instruction, as tile() above lays them out. Throws for the shape alone.
+/// Calls `one(block's operands, block's D)` for every block of an instruction, as tile() above lays them out. Throws before the
+/// first one, for the shape and for any block's matrices.
 void for_each_block(const Spec& spec, const Shape& shape, const TileOperands& in, const Matrix& d,
                     const std::function<void(const TileOperands&, const Matrix&)>& one);
 
