@@ -127,6 +127,10 @@ bad HMMA.16816.F32 run --instruction HMMA.16816.F32
 bad ambiguous run --arch Blackwell --instruction tcgen05.mma.kind::f16
 bad Vega list --arch Vega
 bad HMMA.1 show HMMA.1 --arch Hopper
+bad "nearest: HMMA." show HMMA.9 --arch Hopper
+bad "nearest: HMMA.16816.F32" show HMMA.16816.F32x --arch Hopper
+bad "nearest: HMMA.1688.F32" show HNMA.1688.F32 --arch Hopper
+bad "nearest: flush_" run "${hopper[@]}" --set flush=true
 bad instruction show --arch Hopper
 bad instruction show HMMA.16816.F32 HMMA.1688.F32 --arch Hopper
 bad "vector file" replay
