@@ -182,6 +182,13 @@ package karat_pkg;
     typedef logic [M-1:0][N-1:0][DW-1:0] answer_t;
     typedef bit [M-1:0][N-1:0] lanes_t;
 
+    // Whole words of each operand; the last one's upper bits are 0.
+    local bit [31:0] a_words[A_WORDS];
+    local bit [31:0] b_words[B_WORDS];
+    local bit [31:0] c_words[C_WORDS];
+    local bit [31:0] scale_a_words[SA_WORDS];
+    local bit [31:0] scale_b_words[SB_WORDS];
+
     // "" if the parameters are those of the opened model, else a sentence.
     function string check_ports();
       if (k != K) return $sformatf("K = %0d, but the model has k = %0d", K, k);
@@ -263,13 +270,6 @@ package karat_pkg;
       karat_dpi_coverage_sample(handle, M, N, a_words, b_words, c_words, scale_a_words, scale_b_words, code);
       status = karat_status_e'(code);
     endtask
-
-    // Whole words of each operand; the last one's upper bits are 0.
-    local bit [31:0] a_words[A_WORDS];
-    local bit [31:0] b_words[B_WORDS];
-    local bit [31:0] c_words[C_WORDS];
-    local bit [31:0] scale_a_words[SA_WORDS];
-    local bit [31:0] scale_b_words[SB_WORDS];
 
     local function void load(a_t a, b_t b, c_t c, scale_a_t scale_a, scale_b_t scale_b);
       bit [32*A_WORDS-1:0] a_flat;

@@ -1,0 +1,163 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Compiles the UVM environment around the reference RTL and runs one test; `run.sh --help`, docs/uvm.md.
+set -euo pipefail
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+root=$(cd "$here/../.." && pwd)
+
+usage() {
+    cat <<'TEXT'
+usage: run.sh --sim verilator|vcs|questa|xcelium [OPTION]... [+PLUSARG...]
+  --test NAME     UVM test (default karat_mixed_test; --list shows all)
+  --seed N        seed of the simulator's random numbers (default 1)
+  --count N       tiles (default 1000)
+  --arch NAME --instruction NAME   the model (default Hopper HMMA.16816.F32)
+  --F N           F of the model, instead of the instruction's
+  --rtl-F N       F of the RTL (default 25; 24 for karat_mismatch_test)
+  --define N=V    any macro of karat_uvm_defines.svh, as KARAT_K=8; may be repeated
+  --waves         dump waves into the build folder
+  --coverage FILE the model's coverage, as JSON for `karat coverage`
+  --build DIR     build folder (default build-uvm/SIM)
+  --list          print the tests and end
+  --help          print this and end
+UVM_HOME names the UVM 1800.2 source tree (UVM_HOME/src/uvm_pkg.sv); for vcs, questa and xcelium it may be unset: their own is taken.
+KARAT_DPI_LIB names libkarat_dpi.so (default: build/dpi, or lib beside an installed share/karat). VERILATOR names the program.
+Exit status: 0 only if UVM_ERROR and UVM_FATAL are 0 and the scoreboard compared something; 1 otherwise; 2 bad usage, or something is missing.
+TEXT
+}
+
+refuse() { echo "run.sh: $1" >&2; exit 2; }
+whole() { [[ $2 =~ ^[0-9]+$ ]] || refuse "$1: \"$2\" is not allowed; give a whole number"; }
+tests() { { echo karat_base_test; sed -nE 's/^`KARAT_TEST\((\w+),.*/\1/p; s/^class (karat_mismatch_test) .*/\1/p' "$here/karat_tests.svh"; } }
+
+# ---- the command line ------------------------------------------------------------------------------------------------------------------
+sim= test=karat_mixed_test seed=1 waves= build= rtl_F= model_F= coverage=
+defines=() plusargs=()
+while [ $# -gt 0 ]; do
+    case $1 in
+        --help | -h) usage; exit 0 ;;
+        --list) tests; exit 0 ;;
+        --waves) waves=yes; shift; continue ;;
+        +?*) plusargs+=("$1"); shift; continue ;;
+        --sim | --test | --seed | --count | --arch | --instruction | --F | --rtl-F | --define | --coverage | --build) ;;
+        *) refuse "\"$1\" is not an option; see run.sh --help" ;;
+    esac
+    [ $# -ge 2 ] || refuse "$1 has no value"
+    case $1 in
+        --sim) sim=$2 ;;
+        --test) test=$2 ;;
+        --seed) whole "$1" "$2"; seed=$2 ;;
+        --count) whole "$1" "$2"; [ "$2" -gt 0 ] || refuse "--count: 0 is not allowed; nothing would be compared"; plusargs+=("+karat_count=$2") ;;
+        --arch) plusargs+=("+karat_arch=$2") ;;
+        --instruction) plusargs+=("+karat_instruction=$2") ;;
+        --F) whole "$1" "$2"; model_F=$2 ;;
+        --rtl-F) whole "$1" "$2"; rtl_F=$2 ;;
+        --define) [[ $2 =~ ^[A-Za-z_][A-Za-z0-9_]*(=.+)?$ ]] || refuse "--define: \"$2\" is not allowed; write NAME=VALUE, as in KARAT_K=8"
+                  defines+=("$2") ;;
+        --coverage) coverage=$2 ;;
+        --build) build=$2 ;;
+    esac
+    shift 2
+done
+[ -n "$sim" ] || refuse "--sim is missing; give one of verilator, vcs, questa, xcelium"
+case $sim in verilator | vcs | questa | xcelium) ;; *) refuse "--sim: \"$sim\" is not allowed; give one of verilator, vcs, questa, xcelium" ;; esac
+tests | grep -qxF -- "$test" || refuse "--test: there is no test \"$test\"; run.sh --list shows them"
+[ -n "$rtl_F" ] || { [ "$test" != karat_mismatch_test ] || rtl_F=24; }
+[ -z "$rtl_F" ] || defines+=("KARAT_RTL_F=$rtl_F")
+[ -z "$model_F" ] || plusargs+=("+karat_F=$model_F")
+build=${build:-$root/build-uvm/$sim}
+
+# ---- what must be there ----------------------------------------------------------------------------------------------------------------
+uvm_source=
+if [ -n "${UVM_HOME:-}" ]; then
+    for folder in "$UVM_HOME/src" "$UVM_HOME"; do
+        [ -z "$uvm_source" ] && [ -r "$folder/uvm_pkg.sv" ] && uvm_source=$(cd "$folder" && pwd)
+    done
+    [ -n "$uvm_source" ] || refuse "UVM_HOME is $UVM_HOME, but there is no src/uvm_pkg.sv in it"
+elif [ "$sim" = verilator ]; then
+    refuse "UVM_HOME is not set; let it name the source tree of Accellera's UVM 1800.2-2020-3.1 (UVM_HOME/src/uvm_pkg.sv)"
+fi
+
+library=${KARAT_DPI_LIB:-}
+if [ -z "$library" ]; then
+    for folder in "$root/build/dpi" "$root/../../lib" "$root/../../lib64" "$root"/../../lib/*-linux-gnu; do
+        [ -z "$library" ] && [ -r "$folder/libkarat_dpi.so" ] && library=$folder/libkarat_dpi.so
+    done
+fi
+[ -n "$library" ] && [ -r "$library" ] || refuse "libkarat_dpi.so was not found${KARAT_DPI_LIB:+ at $KARAT_DPI_LIB}; build it (cmake --build build --target karat_dpi) or set KARAT_DPI_LIB"
+library=$(cd "$(dirname "$library")" && pwd)/$(basename "$library")
+
+need() { command -v "$1" >/dev/null || refuse "$1 is not installed, or not on PATH; --sim $sim needs it"; }
+verilator=${VERILATOR:-verilator}
+case $sim in
+    verilator)
+        need "$verilator"
+        version=$("$verilator" --version 2>/dev/null | sed -nE 's/^Verilator ([0-9]+)\.0*([0-9]+).*/\1 \2/p')
+        if [ -z "${KARAT_ANY_VERILATOR:-}" ]; then
+            [ -n "$version" ] || refuse "$verilator does not tell its version; 5.050 or later is needed (KARAT_ANY_VERILATOR=1 tries it all the same)"
+            read -r major minor <<<"$version"
+            [ "$major" -gt 5 ] || { [ "$major" -eq 5 ] && [ "$minor" -ge 50 ]; } ||
+                refuse "$verilator is $major.$(printf %03d "$minor"); UVM with constraints and covergroups needs 5.050 or later"
+        fi
+        command -v z3 >/dev/null || [ -n "${VERILATOR_SOLVER:-}" ] || refuse "z3 is not installed; Verilator solves constraints with it (or set VERILATOR_SOLVER)" ;;
+    vcs) need vcs ;;
+    questa) need vlog; need vsim ;;
+    xcelium) need xrun ;;
+esac
+
+# ---- compile and run -------------------------------------------------------------------------------------------------------------------
+mkdir -p "$build"
+build=$(cd "$build" && pwd)
+log=$build/$test.log
+sources=()
+[ -z "$uvm_source" ] || sources+=("+incdir+$uvm_source" "$uvm_source/uvm_pkg.sv")
+sources+=("+incdir+$here" -F "$here/karat_uvm.f")
+words=()
+for define in ${defines[@]+"${defines[@]}"}; do words+=("+define+$define"); done
+[ -z "$coverage" ] || plusargs+=("+karat_coverage=$(realpath -m "$coverage")")
+plusargs=("+UVM_TESTNAME=$test" ${plusargs[@]+"${plusargs[@]}"})
+top=karat_uvm_top
+
+# step LOG COMMAND...: quiet unless it fails
+step() {
+    local out=$1
+    shift
+    "$@" >"$out" 2>&1 || { tail -40 "$out" >&2; echo "run.sh: $1 failed; $out has all of it" >&2; exit 1; }
+}
+
+status=0
+cd "$build"
+case $sim in
+    verilator)
+        trace=()
+        [ -z "$waves" ] || { trace=(--trace-fst); plusargs+=("+karat_waves=$build/$test.fst"); }
+        # The library and the environment are written for several simulators: Verilator's style warnings do not stop the build. coverage-user
+        # is what counts covergroups.
+        step compile.log "$verilator" --binary --timing --coverage-user --assert -j "${JOBS:-0}" -Wno-fatal -Wno-style --timescale 1ns/1ps +define+UVM_NO_DPI \
+            ${words[@]+"${words[@]}"} ${trace[@]+"${trace[@]}"} "${sources[@]}" "$library" --top-module $top --Mdir obj -o simulation
+        ./obj/simulation "+verilator+seed+$seed" "+verilator+coverage+file+$build/$test.dat" "${plusargs[@]}" >"$log" 2>&1 || status=$? ;;
+    vcs)
+        [ -z "$waves" ] || plusargs+=("+karat_waves=$build/$test.vcd")
+        uvm=()
+        [ -n "$uvm_source" ] || uvm=(-ntb_opts uvm-ieee)
+        step compile.log vcs -full64 -sverilog -timescale=1ns/1ps -l compile.txt ${uvm[@]+"${uvm[@]}"} +define+UVM_NO_DPI ${words[@]+"${words[@]}"} "${sources[@]}" \
+            "$library" -top $top -o simulation
+        ./simulation "+ntb_random_seed=$seed" "${plusargs[@]}" >"$log" 2>&1 || status=$? ;;
+    questa)
+        [ -z "$waves" ] || plusargs+=("+karat_waves=$build/$test.vcd")
+        [ -d work ] || step vlib.log vlib work
+        step compile.log vlog -sv -timescale 1ns/1ps +define+UVM_NO_DPI ${words[@]+"${words[@]}"} "${sources[@]}"
+        vsim -c -sv_seed "$seed" -sv_lib "${library%.so}" $top -do "run -all; quit -f" "${plusargs[@]}" >"$log" 2>&1 || status=$? ;;
+    xcelium)
+        [ -z "$waves" ] || plusargs+=("+karat_waves=$build/$test.vcd")
+        uvm=()
+        [ -n "$uvm_source" ] || uvm=(-uvmhome CDNS-IEEE)
+        xrun -64bit -sv -timescale 1ns/1ps ${uvm[@]+"${uvm[@]}"} +define+UVM_NO_DPI ${words[@]+"${words[@]}"} "${sources[@]}" -top $top -svseed "$seed" \
+            -sv_lib "$library" "${plusargs[@]}" >"$log" 2>&1 || status=$? ;;
+esac
+
+grep -E '\[KARAT/|^(# )?UVM_(WARNING|ERROR|FATAL)' "$log" || true
+verdict=$("$here/judge_log.sh" "$log") || { echo "$verdict"; echo "log: $log"; exit 1; }
+[ "$status" -eq 0 ] || { echo "FAILED: the simulator ended with exit status $status"; echo "log: $log"; exit 1; }
+echo "$verdict, $sim, $test, seed $seed"

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+virtual class uvm_void;
+endclass
+
+virtual class uvm_object extends uvm_void;
+  local string m_name;
+
+  function new(string name = "");
+    m_name = name;
+  endfunction
+
+  virtual function string get_name();
+    return m_name;
+  endfunction
+  virtual function string get_full_name();
+    return m_name;
+  endfunction
+  virtual function string get_type_name();
+    return "uvm_object";
+  endfunction
+  virtual function string convert2string();
+    return "";
+  endfunction
+  virtual function void do_copy(uvm_object rhs);
+  endfunction
+  function void copy(uvm_object rhs);
+    do_copy(rhs);
+  endfunction
+
+  virtual function void uvm_report(uvm_severity severity, string id, string message, int verbosity = UVM_MEDIUM, string filename = "",
+                                   int line = 0, string context_name = "", bit report_enabled_checked = 0);
+    mini_report_server::report(severity, get_full_name(), id, message, verbosity, filename, line);
+  endfunction
+endclass
+
+class uvm_object_registry #(type T = uvm_object, string Tname = "");
+  static function T create(string name = "", uvm_component parent = null, string contxt = "");
+    T made = new(name);
+    return made;
+  endfunction
+endclass
