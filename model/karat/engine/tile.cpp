@@ -13,8 +13,22 @@ std::size_t element_index(std::size_t leading, bool column_major, std::size_t ro
     return column_major ? column * leading + row : row * leading + column;
 }
 
-void check_matrix(const char* name, std::size_t bytes, std::size_t leading, bool column_major, std::size_t rows, std::size_t columns,
-                  int bits) {
+/// Row `row` (or column, for B) of a matrix, `count` elements.
+std::vector<std::uint64_t> load_line(const ConstMatrix& matrix, bool is_row, std::size_t line, std::size_t count, int bits) {
+    std::vector<std::uint64_t> out(count);
+    for (std::size_t k = 0; k < count; ++k) {
+        const std::size_t index = is_row ? element_index(matrix.leading, matrix.column_major, line, k)
+                                         : element_index(matrix.leading, matrix.column_major, k, line);
+        out[k] = load_packed(matrix.data, index, bits);
+    }
+    return out;
+}
+
+}  // namespace
+
+void check_matrix(const char* name, const ConstMatrix& matrix, std::size_t rows, std::size_t columns, int bits) {
+    const auto& [data, leading, column_major] = matrix;
+    const std::size_t bytes = data.size();
     if (rows == 0 || columns == 0) return;
     const std::size_t line = column_major ? rows : columns;
     const std::size_t lines = column_major ? columns : rows;
@@ -29,19 +43,6 @@ void check_matrix(const char* name, std::size_t bytes, std::size_t leading, bool
                            Wide(needed).str());
     }
 }
-
-/// Row `row` (or column, for B) of a matrix, `count` elements.
-std::vector<std::uint64_t> load_line(const ConstMatrix& matrix, bool is_row, std::size_t line, std::size_t count, int bits) {
-    std::vector<std::uint64_t> out(count);
-    for (std::size_t k = 0; k < count; ++k) {
-        const std::size_t index = is_row ? element_index(matrix.leading, matrix.column_major, line, k)
-                                         : element_index(matrix.leading, matrix.column_major, k, line);
-        out[k] = load_packed(matrix.data, index, bits);
-    }
-    return out;
-}
-
-}  // namespace
 
 std::uint64_t load_packed(std::span<const std::byte> data, std::size_t index, int bits) {
     const std::size_t first = index * static_cast<std::size_t>(bits);
@@ -113,12 +114,12 @@ void check_tile(const DotAdd& dot, std::size_t m, std::size_t n, const TileOpera
     const auto k = static_cast<std::size_t>(spec.k);
     const std::size_t blocks = dot.scale_count();
     const int scale_bits = spec.scale ? info(*spec.scale).bits : 8;
-    check_matrix("A", in.a.data.size(), in.a.leading, in.a.column_major, m, k, info(spec.a).bits);
-    check_matrix("B", in.b.data.size(), in.b.leading, in.b.column_major, k, n, info(spec.b).bits);
-    check_matrix("C", in.c.data.size(), in.c.leading, in.c.column_major, m, n, info(spec.c).bits);
-    check_matrix("D", d.data.size(), d.leading, d.column_major, m, n, info(spec.d).bits);
-    check_matrix("scales of A", in.scale_a.data.size(), in.scale_a.leading, in.scale_a.column_major, m, blocks, scale_bits);
-    check_matrix("scales of B", in.scale_b.data.size(), in.scale_b.leading, in.scale_b.column_major, blocks, n, scale_bits);
+    check_matrix("A", in.a, m, k, info(spec.a).bits);
+    check_matrix("B", in.b, k, n, info(spec.b).bits);
+    check_matrix("C", in.c, m, n, info(spec.c).bits);
+    check_matrix("D", {d.data, d.leading, d.column_major}, m, n, info(spec.d).bits);
+    check_matrix("scales of A", in.scale_a, m, blocks, scale_bits);
+    check_matrix("scales of B", in.scale_b, blocks, n, scale_bits);
 }
 
 void tile(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& in, const Matrix& d) {

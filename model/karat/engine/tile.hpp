@@ -41,6 +41,9 @@ void tile(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& i
 /// above, and if the shape is not fully chosen.
 void tile(const DotAdd& dot, const Shape& shape, const TileOperands& in, const Matrix& d);
 
+/// Throws OperandError, beginning with `name`, unless the matrix has storage for rows x columns elements of `bits`.
+void check_matrix(const char* name, const ConstMatrix& matrix, std::size_t rows, std::size_t columns, int bits);
+
 /// What both throw for, nothing else.
 void check_tile(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& in, const Matrix& d);
 
