@@ -18,24 +18,6 @@ uint128 block_bytes(std::size_t lines, std::size_t leading, int bits) {
     return (uint128{lines} * leading * static_cast<unsigned>(bits) + 7) / 8;
 }
 
-void check_matrix(const char* name, std::size_t bytes, std::size_t leading, bool column_major, std::size_t rows, std::size_t columns,
-                  int bits, std::size_t blocks = 1) {
-    if (rows == 0 || columns == 0) return;
-    const std::size_t line = column_major ? rows : columns;
-    const std::size_t lines = column_major ? columns : rows;
-    if (leading < line) {
-        throw OperandError(std::string(name) + ": leading dimension " + std::to_string(leading) + " is less than " + std::to_string(line));
-    }
-    const uint128 last = ((uint128{lines - 1} * leading + line) * static_cast<unsigned>(bits) + 7) / 8;
-    const uint128 needed = block_bytes(lines, leading, bits) * (blocks - 1) + last;
-    if (needed > bytes) {
-        const std::string shape = std::to_string(rows) + " x " + std::to_string(columns);
-        const std::string what = blocks == 1 ? "a " + shape + " matrix" : std::to_string(blocks) + " matrices of " + shape;
-        throw OperandError(std::string(name) + ": " + std::to_string(bytes) + " bytes; " + what + " with leading dimension " +
-                           std::to_string(leading) + (blocks == 1 ? " needs " : " need ") + Wide(needed).str());
-    }
-}
-
 /// `lines` rows (columns, if `by_column`) of `length` elements, one after the other.
 std::vector<std::uint64_t> load_lines(const ConstMatrix& matrix, bool by_column, std::size_t lines, std::size_t length, int bits) {
     std::vector<std::uint64_t> out(lines * length);
@@ -49,7 +31,27 @@ std::vector<std::uint64_t> load_lines(const ConstMatrix& matrix, bool by_column,
     return out;
 }
 
+ConstMatrix read_only(const Matrix& matrix) { return {matrix.data, matrix.leading, matrix.column_major}; }
+
 }  // namespace
+
+void check_matrix(const char* name, const ConstMatrix& matrix, std::size_t rows, std::size_t columns, int bits, std::size_t blocks) {
+    const auto& [data, leading, column_major] = matrix;
+    if (rows == 0 || columns == 0) return;
+    const std::size_t line = column_major ? rows : columns;
+    const std::size_t lines = column_major ? columns : rows;
+    if (leading < line) {
+        throw OperandError(std::string(name) + ": leading dimension " + std::to_string(leading) + " is less than " + std::to_string(line));
+    }
+    const uint128 last = ((uint128{lines - 1} * leading + line) * static_cast<unsigned>(bits) + 7) / 8;
+    const uint128 needed = block_bytes(lines, leading, bits) * (blocks - 1) + last;
+    if (needed > data.size()) {
+        const std::string shape = std::to_string(rows) + " x " + std::to_string(columns);
+        const std::string what = blocks == 1 ? "a " + shape + " matrix" : std::to_string(blocks) + " matrices of " + shape;
+        throw OperandError(std::string(name) + ": " + std::to_string(data.size()) + " bytes; " + what + " with leading dimension " +
+                           std::to_string(leading) + (blocks == 1 ? " needs " : " need ") + Wide(needed).str());
+    }
+}
 
 std::uint64_t load_packed(std::span<const std::byte> data, std::size_t index, int bits) {
     const std::size_t first = index * static_cast<std::size_t>(bits);
@@ -103,12 +105,12 @@ void for_each_block(const Spec& spec, const Shape& shape, const TileOperands& in
     const auto k = static_cast<std::size_t>(shape.k);
     const std::size_t scales = spec.scale ? k / static_cast<std::size_t>(spec.scale_block_or_default()) : 0;
     const auto blocks = static_cast<std::size_t>(shape.blocks);
-    const auto check = [&](const char* name, const auto& matrix, std::size_t rows, std::size_t columns, Format format) {
-        check_matrix(name, matrix.data.size(), matrix.leading, matrix.column_major, rows, columns, info(format).bits, blocks);
+    const auto check = [&](const char* name, const ConstMatrix& matrix, std::size_t rows, std::size_t columns, Format format) {
+        check_matrix(name, matrix, rows, columns, info(format).bits, blocks);
     };
     const Format scale = spec.scale.value_or(Format::ue8m0);
     // every block before the first is computed: what is refused writes nothing
-    check("D", d, m, n, spec.d);
+    check("D", read_only(d), m, n, spec.d);
     check("A", in.a, m, k, spec.a);
     check("B", in.b, k, n, spec.b);
     check("C", in.c, m, n, spec.c);
@@ -135,23 +137,22 @@ int scale_bits(const Spec& spec) { return spec.scale ? info(*spec.scale).bits : 
 void check_operands(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& in) {
     const Spec& spec = dot.spec();
     const auto k = static_cast<std::size_t>(spec.k);
-    const std::size_t blocks = dot.scale_count();
-    check_matrix("A", in.a.data.size(), in.a.leading, in.a.column_major, m, k, info(spec.a).bits);
-    check_matrix("B", in.b.data.size(), in.b.leading, in.b.column_major, k, n, info(spec.b).bits);
-    check_matrix("C", in.c.data.size(), in.c.leading, in.c.column_major, m, n, info(spec.c).bits);
-    check_matrix("scales of A", in.scale_a.data.size(), in.scale_a.leading, in.scale_a.column_major, m, blocks, scale_bits(spec));
-    check_matrix("scales of B", in.scale_b.data.size(), in.scale_b.leading, in.scale_b.column_major, blocks, n, scale_bits(spec));
+    check_matrix("A", in.a, m, k, info(spec.a).bits);
+    check_matrix("B", in.b, k, n, info(spec.b).bits);
+    check_matrix("C", in.c, m, n, info(spec.c).bits);
+    check_matrix("scales of A", in.scale_a, m, dot.scale_count(), scale_bits(spec));
+    check_matrix("scales of B", in.scale_b, dot.scale_count(), n, scale_bits(spec));
 }
 
 }  // namespace
 
 void check_tile(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& in, const Matrix& d) {
     check_operands(dot, m, n, in);
-    check_matrix("D", d.data.size(), d.leading, d.column_major, m, n, info(dot.spec().d).bits);
+    check_matrix("D", read_only(d), m, n, info(dot.spec().d).bits);
 }
 
 std::vector<std::uint64_t> load_matrix(const char* name, const ConstMatrix& matrix, std::size_t rows, std::size_t columns, int bits) {
-    check_matrix(name, matrix.data.size(), matrix.leading, matrix.column_major, rows, columns, bits);
+    check_matrix(name, matrix, rows, columns, bits);
     return load_lines(matrix, false, rows, columns, bits);
 }
 

@@ -48,7 +48,11 @@ void tile(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& i
 /// and from a whole byte on. Throws as above, and if the shape is not fully chosen; then nothing has been written.
 void tile(const DotAdd& dot, const Shape& shape, const TileOperands& in, const Matrix& d);
 
-/// What both `tile` throw for, nothing else.
+/// Throws OperandError, beginning with `name`, unless the matrix has storage for `blocks` stacked ones of rows x columns elements of
+/// `bits`.
+void check_matrix(const char* name, const ConstMatrix& matrix, std::size_t rows, std::size_t columns, int bits, std::size_t blocks = 1);
+
+/// What both throw for, nothing else.
 void check_tile(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& in, const Matrix& d);
 
 /// Calls `one(block's operands, block's D)` for every block of an instruction, as tile() above lays them out. Throws before the

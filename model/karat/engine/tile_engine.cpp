@@ -57,11 +57,13 @@ struct Layout {
             return divide_up(rows, kRows) * kRows * divide_up(columns, lanes) * lanes;
         };
         swapped = cost(region.columns, region.rows) < cost(region.rows, region.columns);
-        if (swapped) region = {region.column, region.columns, region.row, region.rows};
+        if (swapped) region = {region.column, region.columns, region.row, region.rows, region.local};
     }
-    /// Index of a row's first element, and the distance of its elements.
+    /// Index in C or D of a row's first element, and the distance of its elements.
     [[nodiscard]] std::size_t first(const auto& matrix, std::size_t row, std::size_t column) const {
-        return swapped ? element_at(matrix, column, row) : element_at(matrix, row, column);
+        const std::size_t i = region.local ? row - region.row : row;
+        const std::size_t j = region.local ? column - region.column : column;
+        return swapped ? element_at(matrix, j, i) : element_at(matrix, i, j);
     }
     [[nodiscard]] static std::size_t step(const auto& matrix, bool across) { return matrix.column_major != across ? matrix.leading : 1; }
     [[nodiscard]] std::size_t step(const auto& matrix) const { return step(matrix, swapped); }
@@ -134,29 +136,30 @@ TileEngine::~TileEngine() = default;
 TileEngine::TileEngine(TileEngine&&) noexcept = default;
 TileEngine& TileEngine::operator=(TileEngine&&) noexcept = default;
 
-void TileEngine::run_fast(const Region& region, std::size_t dot_adds, const TileOperands& in, const Matrix& d, TileWorkspace& workspace,
-                          const std::uint32_t* k_order) const {
+void TileEngine::run_fast(const Region& region, const Chain& chain, const TileOperands& in, const Matrix& d,
+                          TileWorkspace& workspace) const {
     const FdaKernel& kernel = fast_->kernel;
     const auto width = static_cast<std::size_t>(kernel.lanes);
     const auto k = static_cast<std::size_t>(dot_.spec().k);
     const Layout layout(region, width);
-    const Lines a{in.a, in.scale_a, true, k_order};
-    const Lines b{in.b, in.scale_b, false, k_order};
+    const Lines a{in.a, in.scale_a, true, chain.k_order};
+    const Lines b{in.b, in.scale_b, false, chain.k_order};
     const Lines& row_lines = layout.swapped ? b : a;
     const Lines& lane_lines = layout.swapped ? a : b;
     const LineDecoder& row_decoder = layout.swapped ? fast_->b : fast_->a;
     const LineDecoder& lane_decoder = layout.swapped ? fast_->a : fast_->b;
     TileWorkspace::Buffers& buffers = workspace.buffers();
-    LaneRepair repair(dot_, in, k_order, layout, width, buffers.repaired);
+    LaneRepair repair(dot_, in, chain.k_order, layout, width, buffers.repaired);
     buffers.lanes.assign(kRows * width, 0.0F);
     const Region& all = layout.region;
     const std::size_t chunk = std::max<std::size_t>(1, kBlockK / k);
     for (std::size_t row = 0; row < all.rows; row += kBlockRows) {
         const std::size_t rows = std::min(kBlockRows, all.rows - row);
-        for (std::size_t first = 0; first < dot_adds; first += chunk) {
-            const std::size_t count = std::min(chunk, dot_adds - first);
-            const ConstMatrix start = first == 0 ? in.c : ConstMatrix{d.data, d.leading, d.column_major};
-            const LaneCodec& start_codec = first == 0 ? fast_->c : fast_->d;
+        for (std::size_t done = 0; done < chain.count; done += chunk) {
+            const std::size_t count = std::min(chunk, chain.count - done);
+            const std::size_t first = chain.first + done;
+            const ConstMatrix start = done == 0 ? in.c : ConstMatrix{d.data, d.leading, d.column_major};
+            const LaneCodec& start_codec = done == 0 ? fast_->c : fast_->d;
             fill_panels(row_decoder, row_lines, all.row + row, rows, kRows, first * k, count, k, buffers, buffers.row_values,
                         buffers.row_exponents);
             for (std::size_t column = 0; column < all.columns; column += width) {
@@ -185,17 +188,21 @@ void TileEngine::run_fast(const Region& region, std::size_t dot_adds, const Tile
     }
 }
 
-void TileEngine::run_chain(const Region& region, std::size_t dot_adds, const TileOperands& in, const Matrix& d, TileWorkspace& workspace,
-                           const std::uint32_t* k_order) const {
+void TileEngine::run_chain(const Region& region, const Chain& chain, const TileOperands& in, const Matrix& d,
+                           TileWorkspace& workspace) const {
     if (region.rows == 0 || region.columns == 0) return;
-    if (is_fast()) return run_fast(region, dot_adds, in, d, workspace, k_order);
-    LaneSource source(dot_, in, k_order);
+    if (is_fast() && chain.count > 0) return run_fast(region, chain, in, d, workspace);
+    LaneSource source(dot_, in, chain.k_order);
     const int c_bits = info(dot_.spec().c).bits;
-    for (std::size_t i = region.row; i < region.row + region.rows; ++i) {
-        for (std::size_t j = region.column; j < region.column + region.columns; ++j) {
-            std::uint64_t running = load_element(in.c.data, element_at(in.c, i, j), c_bits);
-            for (std::size_t index = 0; index < dot_adds; ++index) running = source.dot_add(i, j, index, running);
-            store_element(d.data, element_at(d, i, j), info(dot_.spec().d).bits, running);
+    const std::size_t row = region.local ? 0 : region.row;  // in C and D
+    const std::size_t column = region.local ? 0 : region.column;
+    for (std::size_t i = 0; i < region.rows; ++i) {
+        for (std::size_t j = 0; j < region.columns; ++j) {
+            std::uint64_t running = load_element(in.c.data, element_at(in.c, row + i, column + j), c_bits);
+            for (std::size_t index = 0; index < chain.count; ++index) {
+                running = source.dot_add(region.row + i, region.column + j, chain.first + index, running);
+            }
+            store_element(d.data, element_at(d, row + i, column + j), info(dot_.spec().d).bits, running);
         }
     }
 }
@@ -203,7 +210,7 @@ void TileEngine::run_chain(const Region& region, std::size_t dot_adds, const Til
 void TileEngine::run(std::size_t m, std::size_t n, const TileOperands& in, const Matrix& d, TileWorkspace& workspace) const {
     if (!is_fast()) return tile(dot_, m, n, in, d);
     check_tile(dot_, m, n, in, d);
-    run_chain({0, m, 0, n}, 1, in, d, workspace);
+    run_chain({0, m, 0, n}, {}, in, d, workspace);
 }
 
 void TileEngine::run(const Shape& shape, const TileOperands& in, const Matrix& d, TileWorkspace& workspace) const {

@@ -30,9 +30,18 @@ class TileWorkspace {
     std::unique_ptr<Buffers> buffers_;
 };
 
-/// Part of D: rows [row, row + rows), columns [column, column + columns).
+/// Part of D: rows [row, row + rows), columns [column, column + columns). `local`: the matrices C and D hold that part alone.
 struct Region {
     std::size_t row = 0, rows = 0, column = 0, columns = 0;
+    bool local = false;
+};
+
+/// Dot-adds [first, first + count) of a longer k, in steps of the specification's k. `k_order`: which k stands at each place of the longer
+/// one; null: the place itself.
+struct Chain {
+    std::size_t first = 0;
+    std::size_t count = 1;
+    const std::uint32_t* k_order = nullptr;
 };
 
 /// Immutable after construction, so one engine may serve many threads.
@@ -50,11 +59,10 @@ class TileEngine {
     void run(std::size_t m, std::size_t n, const TileOperands& in, const Matrix& d, TileWorkspace& workspace) const;
     void run(const Shape& shape, const TileOperands& in, const Matrix& d, TileWorkspace& workspace) const;
 
-    /// D's `region` of a chain of `dot_adds` dot-adds, each one's d the next one's c: A has dot_adds * k columns and B as many rows, and as
-    /// many blocks of scale factors as that. `k_order`, if not null, says which k stands at each of those places. D may be C.
-    /// Preconditions: matrices as tile() checks them (check_tile's with the longer k); c and d in one format if dot_adds > 1.
-    void run_chain(const Region& region, std::size_t dot_adds, const TileOperands& in, const Matrix& d, TileWorkspace& workspace,
-                   const std::uint32_t* k_order = nullptr) const;
+    /// D's `region` of a chain of dot-adds, each one's d the next one's c. A has as many columns, B as many rows as the chain reaches to. D
+    /// may be C. Preconditions: matrices with the shapes that check_tile asks for (there with the longer k); c and d in one format if the
+    /// chain has more than one dot-add.
+    void run_chain(const Region& region, const Chain& chain, const TileOperands& in, const Matrix& d, TileWorkspace& workspace) const;
 
     /// Whether a vector kernel does the specification; otherwise run() is tile().
     [[nodiscard]] bool is_fast() const { return fast_ != nullptr; }
@@ -62,8 +70,7 @@ class TileEngine {
 
    private:
     struct Fast;
-    void run_fast(const Region& region, std::size_t dot_adds, const TileOperands& in, const Matrix& d, TileWorkspace& workspace,
-                  const std::uint32_t* k_order) const;
+    void run_fast(const Region& region, const Chain& chain, const TileOperands& in, const Matrix& d, TileWorkspace& workspace) const;
     DotAdd dot_;
     std::unique_ptr<const Fast> fast_;
 };
