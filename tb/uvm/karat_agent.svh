@@ -58,6 +58,7 @@ class karat_monitor extends uvm_monitor;
   uvm_analysis_port #(karat_tile_item) request_port;
   uvm_analysis_port #(karat_answer_item) answer_port;
   longint unsigned requests = 0;
+  protected bit in_reset = 1'b1;
 
   `uvm_component_utils(karat_monitor)
 
@@ -73,7 +74,6 @@ class karat_monitor extends uvm_monitor;
   endfunction
 
   virtual task run_phase(uvm_phase phase);
-    bit in_reset = 1'b1;
     forever begin
       @(posedge vif.clk_i);
       if (vif.rst_ni === 1'b1) begin

@@ -128,6 +128,7 @@ step() {
 
 status=0
 cd "$build"
+export LD_LIBRARY_PATH=$(dirname "$library")${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 case $sim in
     verilator)
         trace=()
