@@ -36,7 +36,8 @@ for file in dpi/karat_pkg.sv dpi/karat_dpi.f tb/sv/karat_checker.sv tb/sv/karat_
 done
 "$data/tb/uvm/run.sh" --list | grep -qx karat_mismatch_test || fail "the installed run.sh does not list its tests"
 # It finds the library beside it: what is missing is the simulator.
-UVM_HOME=$data/rtl_ref "$data/tb/uvm/run.sh" --sim vcs 2>&1 | grep -qF 'no src/uvm_pkg.sv' || fail "the installed run.sh does not look for UVM"
+UVM_HOME=$data/rtl_ref "$data/tb/uvm/run.sh" --sim vcs >run.log 2>&1 && fail "UVM is not there"
+grep -qF 'no src/uvm_pkg.sv' run.log || { cat run.log; fail "the installed run.sh does not look for UVM"; }
 env -u UVM_HOME -u KARAT_DPI_LIB PATH=/usr/bin:/bin "$data/tb/uvm/run.sh" --sim vcs >run.log 2>&1 && fail "vcs is not there"
 grep -qF 'vcs is not installed' run.log || { cat run.log; fail "the installed run.sh does not find libkarat_dpi.so"; }
 echo "the C ABI from an installation: pkg-config, find_package, shared and static"
