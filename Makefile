@@ -6,10 +6,10 @@ TILES ?= 100000
 SEED ?= 1
 export KARAT_CACHE ?= $(abspath $(BUILD))/cache
 
-RUN_PACKAGES = g++ cmake ninja-build ccache pkg-config make verilator zlib1g-dev libboost1.81-dev libboost-json1.81-dev libboost-program-options1.81-dev
+RUN_PACKAGES = g++ cmake ninja-build ccache pkg-config make verilator zlib1g-dev libboost1.81-dev libboost-json1.81-dev libboost-program-options1.81-dev libhwy-dev libtbb-dev
 TEST_PACKAGES = $(RUN_PACKAGES) libgtest-dev libsystemc-dev patch python3 python3-venv perl z3 yosys
-BENCH_PACKAGES = $(TEST_PACKAGES) libbenchmark-dev
-LINT_PACKAGES = $(TEST_PACKAGES) libbenchmark-dev clang-format clang-tidy
+BENCH_PACKAGES = $(TEST_PACKAGES) libbenchmark-dev libopenblas-dev
+LINT_PACKAGES = $(BENCH_PACKAGES) clang-format clang-tidy
 INSTALL = ./scripts/install-packages.sh
 
 .PHONY: run test asan bench lint format clean help
@@ -33,12 +33,14 @@ asan: ## every C++ test under AddressSanitizer and UndefinedBehaviorSanitizer
 	cmake --build $(BUILD)-asan -j $(JOBS)
 	ctest --test-dir $(BUILD)-asan --output-on-failure -j $(JOBS) -LE rtl
 
-bench: ## dot-adds a second; what a SystemC socket, a scoreboard and co-simulation cost
+bench: ## dot-adds a second; the engine beside sgemm; what a SystemC socket, a scoreboard and co-simulation cost
 	@$(INSTALL) $(BENCH_PACKAGES)
 	cmake -S . -B $(BUILD) -G Ninja -DKARAT_BENCH=ON -DKARAT_TESTS=ON
-	cmake --build $(BUILD) -j $(JOBS) --target dot_add_bench systemc_bench check_bench cosim_hopper
+	cmake --build $(BUILD) -j $(JOBS) --target dot_add_bench gemm_bench systemc_bench check_bench cosim_hopper dpi_bench
 	$(BUILD)/bench/dot_add_bench
+	$(BUILD)/bench/gemm_bench
 	$(BUILD)/bench/systemc_bench
+	$(BUILD)/bench/dpi_bench_obj/Vdpi_bench
 	$(BUILD)/bench/check_bench $(BUILD)/tests/cosim/cosim_hopper
 
 lint: ## clang-format, clang-tidy, verilator --lint-only

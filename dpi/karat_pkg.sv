@@ -202,11 +202,9 @@ package karat_pkg;
     endfunction
 
     // Lanes with an X or Z.
-    function lanes_t unknown_lanes(input answer_t d);
-      lanes_t lanes = '0;
+    function void unknown_lanes(input answer_t d, output lanes_t lanes);
       for (int i = 0; i < M; i++)
         for (int j = 0; j < N; j++) lanes[i][j] = $isunknown(d[i][j]);
-      return lanes;
     endfunction
 
     // One dot-add.

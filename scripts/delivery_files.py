@@ -18,8 +18,9 @@ VERSION = re.search(r"project\(karat VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt
 PARTS = [
     ("rtl_ref", "rtl_ref/karat_fda.f", "Reference RTL: a parametric fused dot-add tile", [], None, "karat_fda_tile"),
     ("dpi", "dpi/karat_dpi.f", "The golden model's SystemVerilog package (load libkarat_dpi.so)", [], "simulation", None),
-    ("checker", "tb/sv/karat_checker.f", "A scoreboard to bind: the golden model beside a unit with karat's ports", ["dpi"], "simulation",
+    ("checker", "tb/sv/karat_sv.f", "A scoreboard to bind: the golden model beside a unit with karat's ports", ["dpi"], "simulation",
      "karat_checker"),
+    ("tile_tb", "tb/sv/karat_tile_tb.f", "A testbench without UVM around a module karat_unit", ["checker"], "simulation", None),
     ("uvm", "tb/uvm/karat_uvm.f", "A UVM environment with the golden model, around the reference RTL", ["dpi", "rtl_ref"], "uvm", "karat_uvm_top"),
 ]
 LINT_TOPS = ("rtl_ref",)

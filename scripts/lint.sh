@@ -10,4 +10,4 @@ echo "verilator --lint-only"
 ./scripts/lint_rtl.sh
 echo "clang-tidy"
 cmake -S . -B "$build" -G Ninja -DKARAT_TESTS=ON -DKARAT_BENCH=ON >/dev/null
-git ls-files 'model/*.cpp' 'tb/karat_tb/*.cpp' 'cli/*.cpp' 'cli/karat_cli/*.cpp' | xargs -P "$(nproc)" -n 4 clang-tidy -p "$build" --quiet --warnings-as-errors='*'
+git ls-files 'model/*.cpp' 'dpi/*.cpp' 'tb/karat_tb/*.cpp' 'cli/*.cpp' 'cli/karat_cli/*.cpp' | xargs -P "$(nproc)" -n 4 clang-tidy -p "$build" --quiet --warnings-as-errors='*'

@@ -13,5 +13,8 @@ for configuration in "${configurations[@]}"; do
     verilator --lint-only -Wall -F karat_fda.f --top-module karat_fda_tile $configuration
 done
 verilator --lint-only -Wall --top-module karat_wrapper ../examples/bring_your_own_rtl/{karat_wrapper,rtl/tensor_core,rtl/dot4}.sv
+verilator --lint-only --timing -Wall -F ../tb/sv/karat_sv.f --top-module karat_checker
+verilator --lint-only --timing -Wall -F karat_fda.f -F ../tb/sv/karat_sv.f ../tests/sv/karat_unit.sv ../tb/sv/karat_tile_tb.sv --top-module karat_tile_tb
+verilator --lint-only --timing -Wall -F ../tb/sv/karat_sv.f ../tests/sv/karat_pkg_test.sv --top-module karat_pkg_test
 yosys -q -p "read_verilog -sv $(grep -v '^//' karat_fda.f | grep -v karat_fda_tile.sv | tr '\n' ' '); hierarchy -check -top karat_fda_array; proc; check -assert"
 echo "${#configurations[@]} configurations clean, yosys reads karat_fda_array"

@@ -3,11 +3,15 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <boost/json/serialize.hpp>
 #include <iostream>
 #include <limits>
 #include <optional>
+#include <sstream>
 
 #include "karat_cli/check_design.hpp"
+#include "karat_cli/check_files.hpp"
 #include "karat_cli/check_main.hpp"
 #include "karat_cli/check_output.hpp"
 #include "karat_cli/check_stimulus.hpp"
@@ -22,7 +26,7 @@
 namespace karat::cli {
 namespace {
 
-void add_check_options(po::options_description& options, bool linked) {
+void add_check_options(po::options_description& options, const Design* linked) {
     const auto text = [](const char* value) { return po::value<std::string>()->default_value(value); };
     add_subject_options(options);
     add_design_options(options, linked);
@@ -31,7 +35,9 @@ void add_check_options(po::options_description& options, bool linked) {
     add("max-mismatches", text("100"), "stop after so many; 0: never");
     add("expect-mismatch", "exit 0 if, and only if, the design is caught");
     add("no-diagnosis", "do not search for the knobs that explain the mismatches");
-    add("out", text("mismatches.vec"), "vector file for the mismatches");
+    add("name", text(""), "of the check, in the report and in JUnit");
+    add("out", text("mismatches.vec"),
+        "vector file for the mismatches, if there are any. Unless given: never one that no check wrote, but mismatches_2.vec, ...");
     add("waves", po::value<std::string>(), "FST file of the cycles around the first mismatch; FILE.gtkw is its save file for GTKWave");
     add("junit", po::value<std::string>(), "JUnit XML for CI");
     add("colour", text("auto"), "always, never or auto: on a terminal");
@@ -56,20 +62,28 @@ struct Run {
     const DotAdd& dot;
     tb::CheckSettings settings;
     Lanes lanes;
+    const std::vector<NamedPath>& outputs;
+
+    /// The path of --out, --waves, ...; of one not asked for, null.
+    [[nodiscard]] const NamedPath* output(const char* option) const {
+        const auto at = std::ranges::find(outputs, option, &NamedPath::option);
+        return at == outputs.end() ? nullptr : &*at;
+    }
 };
 
 constexpr std::size_t kHistory = std::size_t{1} << 28;  // bytes
 
-/// The design once more, long enough to see many right answers beside the wrong ones, and all of them kept.
+/// The design once more, long enough to see many right answers beside the wrong ones, and all of them kept: the tiles of the first run,
+/// then more of the same stimulus, however few were asked for. Few answers would have many explanations.
 tb::Findings find_out(const Run& run, const tb::Scoreboard& first) {
     const auto from = [](const tb::Scoreboard& board) { return tb::Findings{tb::diagnose(board), tb::misplaced_answers(board)}; };
     if (!run.design.repeatable()) return from(first);
     constexpr std::uint64_t least_tiles = 20000;
     tb::CheckSettings settings = run.settings;
-    settings.count = std::min(run.settings.count, std::max(least_tiles, first.tiles()));
+    settings.count = std::max(least_tiles, first.tiles());
     settings.max_mismatches = 0;
     settings.progress = nullptr;
-    StimulusRun stimulus(run.values, run.dot, run.lanes);
+    StimulusRun stimulus(run.values, run.dot, run.lanes, first.tiles());
     tb::Scoreboard board(run.dot, run.lanes.m, run.lanes.n, {.history_bytes = kHistory});
     stimulus.watch(board);
     (void)run.design.run(stimulus.source(), board, settings, {});
@@ -77,21 +91,12 @@ tb::Findings find_out(const Run& run, const tb::Scoreboard& first) {
 }
 
 /// The cycles around the first wrong answer: the same run once more.
-void write_waves(const Run& run, const tb::CheckResult& first) {
-    const auto path = run.values["waves"].as<std::string>();
+void write_waves(const Run& run, const std::string& path, const tb::CheckResult& first) {
     StimulusRun stimulus(run.values, run.dot, run.lanes);
     tb::Scoreboard board(run.dot, run.lanes.m, run.lanes.n, {.mismatches = 0});
     stimulus.watch(board);
     (void)run.design.run(stimulus.source(), board, tb::wave_settings(run.settings, first), path);
     tb::write_save_file(path + ".gtkw", path, first);
-}
-
-void write_junit_file(const std::string& path, const tb::CheckResult& result, const tb::Scoreboard& board, const std::string& suite,
-                      const std::string& detail) {
-    std::ofstream out(path);
-    tb::write_junit(out, suite, result, board, detail);
-    out.flush();
-    if (!out) throw UsageError("--junit " + path + ": the file cannot be written");
 }
 
 tb::CheckSettings read_settings(const po::variables_map& values) {
@@ -103,11 +108,74 @@ tb::CheckSettings read_settings(const po::variables_map& values) {
     return settings;
 }
 
+int exit_status(const tb::ReportInput& input, bool expect_mismatch) {
+    // an excluded bin that was hit is an error of karat's own, and must not go unseen
+    if (input.coverage != nullptr && !input.coverage->contradictions().empty()) return 1;
+    if (expect_mismatch) return input.result.verdict == tb::Verdict::mismatched ? 0 : 1;
+    return input.result.verdict == tb::Verdict::passed && !tb::coverage_shortfall(input) ? 0 : 1;
+}
+
+void require_waves(const po::variables_map& values, const Design& design) {
+    if (!values.contains("waves")) return;
+    if (!design.repeatable()) throw UsageError("--waves: this design runs once only; use the harness without SystemC");
+    if (!design.has_waves())
+        throw UsageError("--waves: the design was built without waves; build it with verilator --trace-fst (WAVES in karat_add_rtl_check)");
+}
+
+/// Runs, looks into what is wrong, writes the files and the report; the exit status.
+int run_and_report(Run& run, const Subject& subject, bool own_program, const Arguments& typed, bool colour) {
+    const po::variables_map& values = run.values;
+    Progress progress(run.settings.count, values.contains("quiet"));
+    run.settings.progress = std::ref(progress);
+    tb::Scoreboard board(run.dot, run.lanes.m, run.lanes.n, {.history_bytes = run.design.repeatable() ? 0 : kHistory});
+    StimulusRun stimulus(values, run.dot, run.lanes);
+    stimulus.watch(board);
+    std::optional<DesignOutput> elsewhere(std::in_place);
+    const tb::CheckResult result = run.design.run(stimulus.source(), board, run.settings, {});
+    progress.end();
+
+    Troubles troubles;
+    tb::Findings findings;
+    const bool wrong = board.mismatches() != 0;
+    if (wrong && !values.contains("no-diagnosis")) findings = find_out(run, board);
+    const NamedPath& out = *run.output("--out");
+    bool written = false;
+    (void)troubles.attempt("--out", [&] { written = write_mismatches(out, board, run.settings.seed); });
+    const NamedPath* const waves = wrong ? run.output("--waves") : nullptr;
+    const bool dumped = waves != nullptr && troubles.attempt("--waves", [&] { write_waves(run, waves->path, result); });
+    elsewhere.reset();
+    const tb::ReportInput input{.result = result,
+                                .board = board,
+                                .findings = findings,
+                                .coverage = stimulus.coverage(),
+                                .coverage_goal = stimulus.goal(),
+                                .name = values["name"].as<std::string>(),
+                                .subject = subject_arguments(subject),
+                                .vector_path = written ? quoted(out.path) : std::string(),
+                                .wave_path = dumped ? quoted(waves->path) : std::string(),
+                                .again = again(own_program ? "" : "check", typed, std::to_string(run.settings.seed)),
+                                .program = own_program ? "karat" : quoted(program()),
+                                .seed = run.settings.seed,
+                                .colour = colour};
+    std::cout << (values.contains("json") ? tb::check_to_json_text(input) + "\n" : tb::report(input)) << std::flush;
+    if (const NamedPath* const coverage = run.output("--coverage")) {
+        (void)troubles.attempt("--coverage",
+                               [&] { write_output(*coverage, boost::json::serialize(stimulus.coverage()->to_json()) + "\n"); });
+    }
+    if (const NamedPath* const junit = run.output("--junit")) {
+        std::ostringstream text;
+        tb::write_junit(text, input);
+        (void)troubles.attempt("--junit", [&] { write_output(*junit, text.str()); });
+    }
+    troubles.report();
+    return exit_status(input, values.contains("expect-mismatch"));
+}
+
 }  // namespace
 
 int check(const Arguments& arguments, const Design* linked, const Arguments& typed) {
     po::options_description options("options");
-    add_check_options(options, linked != nullptr);
+    add_check_options(options, linked);
     const bool own_program = linked != nullptr;
     const auto parsed = parse(arguments, options,
                               own_program ? "check [--count N] [--seed N] [--set KEY=VALUE]\n"
@@ -120,51 +188,12 @@ int check(const Arguments& arguments, const Design* linked, const Arguments& typ
     const Subject subject = read_subject(values);
     const DotAdd dot(subject.spec);
     const std::string colour = read_word(values, "colour", {"auto", "always", "never"});
-    tb::CheckSettings settings = read_settings(values);
     const auto named = linked == nullptr ? read_design(values, subject.spec) : nullptr;
     const Design& design = linked == nullptr ? *named : *linked;
-    if (values.contains("waves") && !design.repeatable())
-        throw UsageError("--waves: this design runs once only; use the harness without SystemC");
-    if (values.contains("waves") && !design.has_waves())
-        throw UsageError("--waves: the design was built without waves; build it with verilator --trace-fst (WAVES in karat_add_rtl_check)");
-    MismatchFile mismatches(values["out"].as<std::string>());
-
-    const Run run{values, design, dot, settings, design.lanes(values)};
-    Progress progress(settings.count, values.contains("quiet"));
-    settings.progress = std::ref(progress);
-    tb::Scoreboard board(dot, run.lanes.m, run.lanes.n, {.history_bytes = design.repeatable() ? 0 : kHistory});
-    StimulusRun stimulus(values, dot, run.lanes);
-    stimulus.watch(board);
-    std::optional<DesignOutput> elsewhere(std::in_place);
-    const tb::CheckResult result = design.run(stimulus.source(), board, settings, {});
-    progress.end();
-
-    tb::Findings findings;
-    const bool wrong = board.mismatches() != 0;
-    if (wrong && !values.contains("no-diagnosis")) findings = find_out(run, board);
-    const bool written = mismatches.finish(board, settings.seed);
-    if (wrong && values.contains("waves")) write_waves(run, result);
-    elsewhere.reset();
-    const tb::ReportInput input{.result = result,
-                                .board = board,
-                                .findings = findings,
-                                .coverage = stimulus.coverage(),
-                                .subject = subject_arguments(subject),
-                                .vector_path = written && wrong ? quoted(values["out"].as<std::string>()) : std::string(),
-                                .wave_path = wrong && values.contains("waves") ? quoted(values["waves"].as<std::string>()) : std::string(),
-                                .again = again(own_program ? "" : "check", typed, std::to_string(settings.seed)),
-                                .program = own_program ? "karat" : quoted(program()),
-                                .seed = settings.seed,
-                                .colour = colour == "always" || (colour == "auto" && isatty(STDOUT_FILENO) == 1)};
-    std::cout << (values.contains("json") ? tb::check_to_json_text(input) + "\n" : tb::report(input));
-    if (values.contains("coverage")) stimulus.coverage()->save(values["coverage"].as<std::string>());
-    if (values.contains("junit"))
-        write_junit_file(values["junit"].as<std::string>(), result, board, "karat check " + input.subject, tb::report(input));
-    if (!written) throw UsageError("--out " + values["out"].as<std::string>() + ": the file cannot be written");
-    // an excluded bin that was hit is an error of karat's own, and must not go unseen
-    if (stimulus.coverage() != nullptr && !stimulus.coverage()->contradictions().empty()) return 1;
-    const bool caught = result.verdict == tb::Verdict::mismatched;
-    return values.contains("expect-mismatch") ? (caught ? 0 : 1) : (result.verdict == tb::Verdict::passed ? 0 : 1);
+    require_waves(values, design);
+    const auto outputs = read_outputs(values, gives(typed, "--out"));
+    Run run{values, design, dot, read_settings(values), design.lanes(values), outputs};
+    return run_and_report(run, subject, own_program, typed, colour == "always" || (colour == "auto" && isatty(STDOUT_FILENO) == 1));
 }
 
 int check_command(const Arguments& arguments) { return check(arguments, nullptr, arguments); }

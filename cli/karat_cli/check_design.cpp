@@ -8,6 +8,7 @@
 #include "karat/algorithm/knobs.hpp"
 #include "karat/algorithm/validate.hpp"
 #include "karat_tb/rtl_build.hpp"
+#include "karat_tb/tile_ports.hpp"
 
 namespace karat::cli {
 namespace {
@@ -37,6 +38,8 @@ Lanes read_lanes(const std::string& text) {
     }
     throw UsageError("--lanes: \"" + text + "\" is not allowed; write MxN from 1x1 to 64x64, as in 2x2");
 }
+
+Lanes lanes_of(const karat_candidate_ports& ports) { return {ports.m, ports.n}; }
 
 /// The reference RTL's knobs: those of the specification, changed by the command line.
 tb::FdaTile read_tile(const po::variables_map& values, const Spec& spec) {
@@ -91,7 +94,8 @@ class SharedObject final : public CandidateDesign {
    public:
     /// One named without a folder is in this one, not in the loader's.
     explicit SharedObject(const std::string& path) : path_(path.find('/') == std::string::npos ? "./" + path : path) {}
-    [[nodiscard]] Lanes lanes(const po::variables_map& values) const override { return choose_lanes(values, open({})->ports()); }
+    [[nodiscard]] Lanes built() const override { return lanes_of(open({})->ports()); }
+    [[nodiscard]] Lanes lanes(const po::variables_map& values) const override { return choose_lanes(values, built()); }
     [[nodiscard]] bool has_waves() const override { return open({})->ports().has_waves != 0; }
 
    protected:
@@ -103,16 +107,21 @@ class SharedObject final : public CandidateDesign {
 
 }  // namespace
 
-void add_design_options(po::options_description& options, bool linked) {
+void add_design_options(po::options_description& options, const Design* linked) {
     const auto text = [](const char* value) { return po::value<std::string>()->default_value(value); };
     auto add = options.add_options();
-    if (!linked) {
+    if (linked == nullptr) {
         for (const RtlOption& rtl : kRtlOptions) add(rtl.option, po::value<std::string>(), rtl.meaning);
         add("stages", text("1"), "RTL: pipeline depth 0..4");
         add("candidate", po::value<std::string>(),
             "check this shared object instead of the reference RTL (then no RTL: option is allowed)");
     }
-    add("lanes", text("2x2"), linked ? "MxN, if the build does not say it" : "MxN; of --candidate: as it was built");
+    const Lanes built = linked == nullptr ? Lanes{2, 2} : linked->built();
+    const std::string lanes = std::to_string(built.m) + "x" + std::to_string(built.n);
+    add("lanes", built.m == 0 ? po::value<std::string>() : text(lanes.c_str()),
+        linked == nullptr ? "MxN; of --candidate: as it was built"
+        : built.m == 0    ? "MxN, as the design was built"
+                          : "MxN, as the design was built; no other is possible");
 }
 
 std::unique_ptr<Design> read_design(const po::variables_map& values, const Spec& spec) {
@@ -128,9 +137,7 @@ std::unique_ptr<Design> read_design(const po::variables_map& values, const Spec&
     return std::make_unique<SharedObject>(values["candidate"].as<std::string>());
 }
 
-Lanes LinkedDesign::lanes(const po::variables_map& values) const {
-    return choose_lanes(values, tb::open_candidate(open_, program())->ports());
-}
+Lanes LinkedDesign::built() const { return lanes_of(tb::open_candidate(open_, program())->ports()); }
 
 tb::CheckResult LinkedDesign::run(tb::TileSource& source, tb::Scoreboard& board, const tb::CheckSettings& settings,
                                   const std::string& waves) const {
@@ -139,10 +146,14 @@ tb::CheckResult LinkedDesign::run(tb::TileSource& source, tb::Scoreboard& board,
 
 bool LinkedDesign::has_waves() const { return tb::open_candidate(open_, program())->ports().has_waves != 0; }
 
-Lanes choose_lanes(const po::variables_map& values, const karat_candidate_ports& ports) {
-    if (!values["lanes"].defaulted()) return read_lanes(values["lanes"].as<std::string>());
-    if (ports.m == 0 || ports.n == 0) throw UsageError("the candidate does not say how many lanes it has; give --lanes MxN");
-    return {ports.m, ports.n};
+Lanes choose_lanes(const po::variables_map& values, Lanes built) {
+    if (values.contains("lanes") && !values["lanes"].defaulted()) {
+        const Lanes asked = read_lanes(values["lanes"].as<std::string>());
+        tb::require_lanes(built.m, built.n, asked.m, asked.n);
+        return asked;
+    }
+    if (built.m == 0 || built.n == 0) throw UsageError("the candidate does not say how many lanes it has; give --lanes MxN");
+    return built;
 }
 
 }  // namespace karat::cli

@@ -1,19 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat_cli/check_main.hpp"
 
-#include <algorithm>
 #include <iostream>
 
 namespace karat::cli {
-namespace {
-
-bool gives(const Arguments& arguments, const std::string& option) {
-    return std::any_of(arguments.begin(), arguments.end(),
-                       [&](const std::string& word) { return word == option || word.starts_with(option + "="); });
-}
-
-}  // namespace
-
 int check_main(int argc, char** argv, const Arguments& defaults, const Design& design) {
     try {
         if (argc > 0) set_program(argv[0]);

@@ -4,10 +4,7 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <filesystem>
 #include <iostream>
-
-#include "karat_tb/report.hpp"
 
 namespace karat::cli {
 
@@ -24,23 +21,6 @@ void Progress::operator()(std::uint64_t tiles, std::uint64_t mismatches) {
 
 void Progress::end() const {
     if (shown_ && terminal_) std::cerr << "\r\x1b[K" << std::flush;
-}
-
-MismatchFile::MismatchFile(std::string path) : path_(std::move(path)), out_(path_) {
-    if (!out_) throw UsageError("--out " + path_ + ": the file cannot be written");
-}
-
-MismatchFile::~MismatchFile() {
-    std::error_code ignored;
-    if (!written_ && std::filesystem::is_regular_file(path_, ignored)) std::filesystem::remove(path_, ignored);
-}
-
-bool MismatchFile::finish(const tb::Scoreboard& board, std::uint64_t seed) {
-    if (board.kept().empty()) return true;
-    tb::write_mismatch_vectors(out_, board, seed);
-    out_.flush();
-    written_ = static_cast<bool>(out_);
-    return written_;
 }
 
 DesignOutput::DesignOutput() : stdout_(dup(STDOUT_FILENO)) {

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What karat check writes besides its report: progress, the vector file of mismatches, the command that repeats the run.
+// What karat check says besides its report: progress, and the command that repeats the run.
 #pragma once
 #include <chrono>
 #include <cstdint>
-#include <fstream>
 #include <string>
 
 #include "karat_cli/commands.hpp"
-#include "karat_tb/scoreboard.hpp"
 
 namespace karat::cli {
 
@@ -24,24 +22,6 @@ class Progress {
     bool terminal_;
     bool shown_ = false;
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-};
-
-/// The vector file of mismatches: made before the run, so that a place that cannot be written is known at once, and gone after a run
-/// without mismatches, so that no old file is taken for this run's.
-class MismatchFile {
-   public:
-    /// Throws UsageError.
-    explicit MismatchFile(std::string path);
-    ~MismatchFile();
-    MismatchFile(const MismatchFile&) = delete;
-    MismatchFile& operator=(const MismatchFile&) = delete;
-    /// Whether the mismatches, if there are any, were written.
-    [[nodiscard]] bool finish(const tb::Scoreboard& board, std::uint64_t seed);
-
-   private:
-    std::string path_;
-    std::ofstream out_;
-    bool written_ = false;
 };
 
 /// What a design prints ($display) goes to stderr as long as this lives, so that stdout has the report alone.

@@ -16,21 +16,29 @@ std::string stimulus_help() {
     return out + " or FILE.vec";
 }
 
-/// Some tiles of the ordinary stimulus, which hit most bins at once, then tiles for the holes, until so many percent are hit.
+/// Some tiles of the ordinary stimulus, which hit most bins at once, then tiles for the holes, until so many percent are hit. After
+/// `ordinary_after` tiles, or where it would have ended before, ordinary ones again; with StimulusRun::kNever it ends.
 class UntilCoverage final : public tb::TileSource {
    public:
-    UntilCoverage(std::unique_ptr<tb::TileSource> ordinary, const Coverage& coverage, const Spec& spec, std::uint64_t seed, double percent)
+    UntilCoverage(std::unique_ptr<tb::TileSource> ordinary, const Coverage& coverage, const Spec& spec, std::uint64_t seed, double percent,
+                  std::uint64_t ordinary_after)
         : ordinary_(std::move(ordinary)),
           coverage_(coverage),
           steered_(coverage, spec, coverage.rows(), coverage.columns(), seed),
-          percent_(percent) {}
+          percent_(percent),
+          ordinary_after_(ordinary_after) {}
     [[nodiscard]] std::optional<tb::Tile> next() override {
-        constexpr int ordinary_tiles = 512;  // even if an earlier run has covered everything: a check of nothing would prove nothing
-        if (given_++ < ordinary_tiles) {
+        constexpr std::uint64_t ordinary_tiles =
+            512;  // even if an earlier run has covered everything: a check of nothing would prove nothing
+        const std::uint64_t at = given_++;
+        if (at >= ordinary_after_) return ordinary_->next();
+        if (at < ordinary_tiles) {
             if (auto tile = ordinary_->next()) return tile;
         }
-        if (coverage_.percentage() >= percent_) return std::nullopt;
-        return steered_.next();
+        if (coverage_.percentage() < percent_) {
+            if (auto tile = steered_.next()) return tile;
+        }
+        return ordinary_after_ == StimulusRun::kNever ? std::nullopt : ordinary_->next();
     }
 
    private:
@@ -38,7 +46,8 @@ class UntilCoverage final : public tb::TileSource {
     const Coverage& coverage_;
     tb::SteeredSource steered_;
     double percent_;
-    int given_ = 0;
+    std::uint64_t ordinary_after_;
+    std::uint64_t given_ = 0;
 };
 
 double read_percent(const std::string& text) {
@@ -58,10 +67,10 @@ void add_stimulus_options(po::options_description& options) {
     add("count", text("100000"), "tiles at most");
     add("seed", text("1"), "of stimulus and pauses");
     add("coverage", po::value<std::string>(), "measure functional coverage; FILE.json is added to if it exists");
-    add("until-coverage", po::value<std::string>(), "PERCENT: steer to the holes and stop when so much is covered");
+    add("until-coverage", po::value<std::string>(), "PERCENT: steer to the holes and stop when so much is covered; exit 1 if it is not");
 }
 
-StimulusRun::StimulusRun(const po::variables_map& values, const DotAdd& dot, Lanes lanes) {
+StimulusRun::StimulusRun(const po::variables_map& values, const DotAdd& dot, Lanes lanes, std::uint64_t ordinary_after) {
     constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
     const std::uint64_t seed = read_count(values, "seed", 0, any);
     source_ = tb::make_source(values["stimulus"].as<std::string>(), dot.spec(), lanes.m, lanes.n, seed);
@@ -73,8 +82,8 @@ StimulusRun::StimulusRun(const po::variables_map& values, const DotAdd& dot, Lan
         if (std::filesystem::exists(path)) coverage_->merge(Coverage::load(path));
     }
     if (until) {
-        const double percent = read_percent(values["until-coverage"].as<std::string>());
-        source_ = std::make_unique<UntilCoverage>(std::move(source_), *coverage_, dot.spec(), seed, percent);
+        goal_ = read_percent(values["until-coverage"].as<std::string>());
+        source_ = std::make_unique<UntilCoverage>(std::move(source_), *coverage_, dot.spec(), seed, *goal_, ordinary_after);
     }
 }
 

@@ -27,5 +27,7 @@ int explain_command(const Arguments& arguments);
 int replay_command(const Arguments& arguments);
 int check_command(const Arguments& arguments);
 int coverage_command(const Arguments& arguments);
+int gemm_command(const Arguments& arguments);
+int diff_gpu_command(const Arguments& arguments);
 
 }  // namespace karat::cli

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat_cli/options.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <iostream>
 
 #include "karat/algorithm/knobs.hpp"
@@ -71,6 +73,10 @@ Subject read_subject(const po::variables_map& values) {
         subject.spec = subject.instruction->spec;
     } else {
         const auto path = values["spec"].as<std::string>();
+        if (!values["arch"].defaulted())
+            throw UsageError("--arch " + values["arch"].as<std::string>() +
+                             ": belongs to --instruction; the specification is that of --spec " + path);
+        subject.spec_path = path;
         try {
             subject.spec = spec_from_json_text(read_text_file(path));
         } catch (const SpecError& error) {
@@ -78,7 +84,12 @@ Subject read_subject(const po::variables_map& values) {
         }
     }
     subject.changed = apply_settings(values, subject.spec);
+    if (subject.changed) subject.settings = values["set"].as<std::vector<std::string>>();
     return subject;
+}
+
+bool gives(const Arguments& words, const std::string& option) {
+    return std::ranges::any_of(words, [&](const std::string& word) { return word == option || word.starts_with(option + "="); });
 }
 
 std::uint64_t read_count(const po::variables_map& values, const char* option, std::uint64_t low, std::uint64_t high) {
@@ -93,10 +104,11 @@ std::uint64_t read_count(const po::variables_map& values, const char* option, st
 }
 
 std::string subject_arguments(const Subject& subject) {
-    if (subject.instruction && !subject.changed) {
-        return "--arch " + std::string(name_of(subject.instruction->arch)) + " --instruction " + subject.instruction->name;
-    }
-    return to_json_text(subject.spec);
+    std::string out = subject.instruction
+                          ? "--arch " + std::string(name_of(subject.instruction->arch)) + " --instruction " + subject.instruction->name
+                          : "--spec " + std::filesystem::path(subject.spec_path).filename().string();
+    for (const std::string& setting : subject.settings) out += " --set " + setting;
+    return out;
 }
 
 }  // namespace karat::cli

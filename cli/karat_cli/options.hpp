@@ -21,22 +21,28 @@ namespace po = boost::program_options;
 struct Subject {
     Spec spec;
     std::optional<Instruction> instruction;
-    bool changed = false;  ///< --set was used, so the instruction's name no longer says it all
+    bool changed = false;               ///< --set was used, so the instruction's name no longer says it all
+    std::string spec_path;              ///< of --spec; empty with an instruction
+    std::vector<std::string> settings;  ///< of --set, which changed the specification
 };
 
 /// Adds --arch, --instruction, --spec, --set.
 void add_subject_options(po::options_description& options);
 /// Whether any of --instruction, --spec was given.
 [[nodiscard]] bool has_subject(const po::variables_map& values);
-/// Reads them. Throws UsageError if neither or both of --instruction and --spec are given.
+/// Reads them. Throws UsageError if neither or both of --instruction and --spec are given, or --arch with --spec.
 [[nodiscard]] Subject read_subject(const po::variables_map& values);
 /// Applies --set key=value to `spec` and validates; returns whether there was any.
 bool apply_settings(const po::variables_map& values, Spec& spec);
 
+/// Whether the words give the option ("--out"), as `--out FILE` or `--out=FILE`.
+[[nodiscard]] bool gives(const Arguments& words, const std::string& option);
+
 /// An option that is a whole number. Throws UsageError naming the option, its value and the range.
 [[nodiscard]] std::uint64_t read_count(const po::variables_map& values, const char* option, std::uint64_t low, std::uint64_t high);
 
-/// "--arch Hopper --instruction HMMA.16816.F32", or the spec as --spec text for messages.
+/// What names the specification in a message: "--arch Hopper --instruction HMMA.16816.F32 --set F=24", "--spec mine.json" (the file's name
+/// without its folder).
 [[nodiscard]] std::string subject_arguments(const Subject& subject);
 
 }  // namespace karat::cli

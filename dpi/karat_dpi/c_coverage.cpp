@@ -30,7 +30,7 @@ karat_status karat_coverage_start(karat_model* model, size_t m, size_t n) {
         if (rows == 0 || columns == 0 || rows > kMaxCoverageLanes || columns > kMaxCoverageLanes / rows) {
             throw Refusal(KARAT_BAD_ARGUMENT, "coverage of " + lanes(rows, columns) + " lanes: 1 to 65536 lanes are allowed");
         }
-        use->coverage = std::make_unique<karat::Coverage>(use->dot, rows, columns);
+        use->coverage = std::make_unique<karat::Coverage>(use->dot(), rows, columns);
         return KARAT_OK;
     });
 }

@@ -24,7 +24,7 @@ karat::Operands operands(const karat::DotAdd& dot, const karat_dot_operands* in)
 karat::Trace trace_of(karat_model* model, const karat_dot_operands* in) {
     const Reading use(model);
     karat::Trace trace;
-    static_cast<void>(use->dot.traced(operands(use->dot, in), trace));
+    static_cast<void>(use->dot().traced(operands(use->dot(), in), trace));
     return trace;
 }
 
@@ -35,7 +35,7 @@ extern "C" {
 karat_status karat_dot_add(karat_model* model, const karat_dot_operands* in, uint64_t* d) {
     return guarded([&] {
         const Reading use(model);
-        require(d, "d") = use->dot(operands(use->dot, in));
+        require(d, "d") = use->dot()(operands(use->dot(), in));
         return KARAT_OK;
     });
 }

@@ -64,13 +64,13 @@ karat_status karat_close(karat_model* model) {
 karat_status karat_get_shape(karat_model* model, karat_shape* shape) {
     return guarded([&] {
         const Reading use(model);
-        const karat::Spec& spec = use->dot.spec();
+        const karat::Spec& spec = use->dot().spec();
         const auto lines = [](int own) { return static_cast<std::uint32_t>(own); };
         require(shape, "shape") = {lines(use->shape.m),
                                    lines(use->shape.n),
                                    lines(spec.k),
                                    lines(use->shape.blocks),
-                                   count(use->dot.scale_count()),
+                                   count(use->dot().scale_count()),
                                    bits(spec.a),
                                    bits(spec.b),
                                    bits(spec.c),
@@ -81,20 +81,20 @@ karat_status karat_get_shape(karat_model* model, karat_shape* shape) {
 }
 
 karat_status karat_get_spec(karat_model* model, char* buffer, size_t size, size_t* length) {
-    return guarded([&] { return give_text(karat::to_json_text(Reading(model)->dot.spec()), buffer, size, length); });
+    return guarded([&] { return give_text(karat::to_json_text(Reading(model)->dot().spec()), buffer, size, length); });
 }
 
 karat_status karat_get_knob(karat_model* model, const char* key, char* buffer, size_t size, size_t* length) {
-    return guarded([&] { return give_text(knob_text(Reading(model)->dot.spec(), &require(key, "key")), buffer, size, length); });
+    return guarded([&] { return give_text(knob_text(Reading(model)->dot().spec(), &require(key, "key")), buffer, size, length); });
 }
 
 karat_status karat_set_knob(karat_model* model, const char* key, const char* value) {
     return guarded([&] {
         const Changing use(model);
-        karat::Spec spec = use->dot.spec();
+        karat::Spec spec = use->dot().spec();
         karat::set_knob(spec, &require(key, "key"), &require(value, "value"));
         if (use->coverage) throw Refusal(KARAT_BAD_STATE, std::string(key) + ": coverage of the present specification is being collected");
-        use->dot = karat::DotAdd(spec);
+        use->engine = karat::TileEngine(karat::DotAdd(spec));
         use->shape.k = spec.k;
         return KARAT_OK;
     });

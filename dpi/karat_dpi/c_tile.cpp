@@ -36,7 +36,8 @@ karat_status karat_tiles(karat_model* model, size_t count, const karat_tile_oper
     return guarded([&] {
         const Reading use(model);
         const TileCall call = tile_call(*use, require(in, "in"), count);
-        karat::tile(use->dot, call.shape, call.in, result_matrix(call, require(d, "d"), "d"));
+        thread_local karat::TileWorkspace workspace;
+        use->engine.run(call.shape, call.in, result_matrix(call, require(d, "d"), "d"), workspace);
         return KARAT_OK;
     });
 }
@@ -55,13 +56,17 @@ karat_status karat_compare(karat_model* model, uint64_t tile, const karat_tile_o
         }
         std::unique_ptr<karat::LaneMismatch> first;
         const karat_comparison out =
-            compare(use->dot, tile, static_cast<std::size_t>(call.shape.n), tile_elements(*use, call), answers, first);
-        if (comparison != nullptr) *comparison = out;
-        if (!first) return give_text({}, report, size, length);
+            compare(use->dot(), tile, static_cast<std::size_t>(call.shape.n), tile_elements(*use, call), answers, first);
+        if (!first) {
+            const karat_status fit = give_text({}, report, size, length);
+            if (comparison != nullptr) *comparison = out;
+            return fit;
+        }
         const std::string place = place_of(*first);
         const karat_status fit =
-            guarded([&] { return give_text("mismatch: " + place + '\n' + describe(use->dot, *first), report, size, length); });
+            guarded([&] { return give_text("mismatch: " + place + '\n' + describe(use->dot(), *first), report, size, length); });
         if (fit != KARAT_OK && fit != KARAT_TRUNCATED) return fit;
+        if (comparison != nullptr) *comparison = out;
         return fail(KARAT_MISMATCH,
                     (place + ": " + std::to_string(out.mismatches) + " of " + std::to_string(out.lanes) + " lanes differ").c_str());
     });

@@ -31,11 +31,11 @@ TileCall tile_call(const Model& model, const karat_tile_operands& in, std::size_
         throw Refusal(KARAT_BAD_ARGUMENT, "count = " + std::to_string(count) + ": a batch has 1 to 16777216 tiles");
     }
     TileCall call;
-    call.shape = {lines(in.m, model.shape.m, "m"), lines(in.n, model.shape.n, "n"), model.dot.spec().k, static_cast<int>(count)};
+    call.shape = {lines(in.m, model.shape.m, "m"), lines(in.n, model.shape.n, "n"), model.dot().spec().k, static_cast<int>(count)};
     const std::size_t m = size(call.shape.m);
     const std::size_t n = size(call.shape.n);
     const std::size_t k = size(call.shape.k);
-    const std::size_t scales = model.dot.scale_count();
+    const std::size_t scales = model.dot().scale_count();
     call.in = {matrix_of(in.a, m, k, "a"), matrix_of(in.b, k, n, "b"), matrix_of(in.c, m, n, "c"),
                matrix_of(in.scale_a, m, scales, "scale_a"), matrix_of(in.scale_b, scales, n, "scale_b")};
     return call;
@@ -51,11 +51,11 @@ Matrix result_matrix(const TileCall& call, const karat_result& matrix, const cha
 }
 
 TileElements tile_elements(const Model& model, const TileCall& call) {
-    return load_tile(model.dot, size(call.shape.m), size(call.shape.n), call.in);
+    return load_tile(model.dot(), size(call.shape.m), size(call.shape.n), call.in);
 }
 
 std::vector<std::uint64_t> result_elements(const Model& model, const TileCall& call, const ConstMatrix& matrix, const char* name) {
-    return load_matrix(name, matrix, size(call.shape.m), size(call.shape.n), info(model.dot.spec().d).bits);
+    return load_matrix(name, matrix, size(call.shape.m), size(call.shape.n), info(model.dot().spec().d).bits);
 }
 
 }  // namespace karat::dpi

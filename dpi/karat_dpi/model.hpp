@@ -4,16 +4,17 @@
 #include <mutex>
 
 #include "karat/coverage/coverage.hpp"
-#include "karat/engine/dot_add.hpp"
+#include "karat/engine/tile_engine.hpp"
 #include "karat/instruction/instruction.hpp"
 
 namespace karat::dpi {
 
-/// What a handle stands for. Its handle's lock guards everything; `coverage_lock` what the readers among the calls change.
+/// What a handle stands for. Its handle's lock guards everything; `coverage_lock` what its readers change.
 struct Model {
-    Model(const Spec& spec, const Shape& tile) : dot(spec), shape(tile) {}
+    Model(const Spec& spec, const Shape& tile) : engine(DotAdd(spec)), shape(tile) {}
+    [[nodiscard]] const DotAdd& dot() const { return engine.dot(); }
 
-    DotAdd dot;
+    TileEngine engine;
     Shape shape;
     std::mutex coverage_lock;
     std::unique_ptr<Coverage> coverage;

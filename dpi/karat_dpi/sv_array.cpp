@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat_dpi/sv_array.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -8,14 +9,12 @@
 
 // The simulator brings these. Weak, so that C and Python load the library without one.
 // clang-format off
-#pragma weak svDimensions
 #pragma weak svGetArrayPtr
 #pragma weak svGetBitArrElem1VecVal
-#pragma weak svHigh
-#pragma weak svLeft
+#pragma weak svIncrement
 #pragma weak svLow
 #pragma weak svPutBitArrElem1VecVal
-#pragma weak svRight
+#pragma weak svSize
 #pragma weak svSizeOfArray
 // clang-format on
 
@@ -24,28 +23,26 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "elements are read as the simulator stores them, lowest byte first");
 
-struct Range {
-    int low = 0;
+/// What the simulator tells of an array. `element_bytes` is 0 unless it lies in memory as C would lay it out, first index first. Verilator
+/// packs narrow elements into one or two bytes; the standard's own layout is whole 32-bit words.
+struct Layout {
     std::size_t count = 0;
-    bool ascending = true;
+    const void* memory = nullptr;
+    std::size_t element_bytes = 0;
 };
 
-Range range_of(svOpenArrayHandle array, const char* name) {
-    if (&svDimensions == nullptr) throw Refusal(KARAT_BAD_STATE, "no simulator: the karat_dpi_ calls are for SystemVerilog");
+Layout layout_of(svOpenArrayHandle array, const char* name) {
+    if (&svSize == nullptr) throw Refusal(KARAT_BAD_STATE, "no simulator: the karat_dpi_ calls are for SystemVerilog");
     if (array == nullptr) throw Refusal(KARAT_BAD_ARGUMENT, std::string(name) + " is NULL");
-    if (svDimensions(array) != 1) throw Refusal(KARAT_BAD_ARGUMENT, std::string(name) + " must have one unpacked dimension");
-    const int low = svLow(array, 1);
-    const int high = svHigh(array, 1);
-    if (high < low) return {};
-    return {low, static_cast<std::size_t>(high - low) + 1, svLeft(array, 1) <= svRight(array, 1)};
-}
-
-/// Bytes of an element where the array lies in memory as C would lay it out, first index first; 0 where it does not. Verilator packs
-/// narrow elements into one or two bytes; the standard's own layout is whole 32-bit words.
-std::size_t element_bytes(svOpenArrayHandle array, const Range& range) {
-    if (range.count == 0 || !range.ascending || svGetArrayPtr(array) == nullptr) return 0;
+    const int size = svSize(array, 1);
+    if (size <= 0) return {};
+    Layout out{static_cast<std::size_t>(size)};
+    if (size > 1 && svIncrement(array, 1) > 0) return out;  // descending
+    out.memory = svGetArrayPtr(array);
+    if (out.memory == nullptr) return out;
     const auto bytes = static_cast<std::size_t>(svSizeOfArray(array));
-    return bytes % range.count == 0 ? bytes / range.count : 0;
+    if (bytes % out.count == 0) out.element_bytes = bytes / out.count;
+    return out;
 }
 
 template <class Native>
@@ -60,42 +57,41 @@ void copy_out(const void* memory, std::span<std::uint64_t> out, std::uint64_t ma
 
 }  // namespace
 
-std::vector<std::uint64_t> read_array(svOpenArrayHandle array, int width, const char* name) {
-    const Range range = range_of(array, name);
-    std::vector<std::uint64_t> out(range.count);
+std::size_t read_array(svOpenArrayHandle array, int width, const char* name, std::span<std::uint64_t> out) {
+    const Layout layout = layout_of(array, name);
+    const std::span<std::uint64_t> fits = out.first(std::min(out.size(), layout.count));
     const std::uint64_t mask = width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
-    switch (element_bytes(array, range)) {
+    switch (layout.element_bytes) {
         case 1:
-            copy_out<std::uint8_t>(svGetArrayPtr(array), out, mask);
-            return out;
-        case 2:
-            copy_out<std::uint16_t>(svGetArrayPtr(array), out, mask);
-            return out;
-        case 4:
-            copy_out<std::uint32_t>(svGetArrayPtr(array), out, mask);
-            return out;
-        case 8:
-            copy_out<std::uint64_t>(svGetArrayPtr(array), out, mask);
-            return out;
-        default:
+            copy_out<std::uint8_t>(layout.memory, fits, mask);
             break;
+        case 2:
+            copy_out<std::uint16_t>(layout.memory, fits, mask);
+            break;
+        case 4:
+            copy_out<std::uint32_t>(layout.memory, fits, mask);
+            break;
+        case 8:
+            copy_out<std::uint64_t>(layout.memory, fits, mask);
+            break;
+        default:
+            for (std::size_t i = 0; i < fits.size(); ++i) {
+                svBitVecVal words[2] = {};  // the import's elements have at most 64 bits
+                svGetBitArrElem1VecVal(words, array, svLow(array, 1) + static_cast<int>(i));
+                fits[i] = (words[0] | (std::uint64_t{words[1]} << 32)) & mask;
+            }
     }
-    for (std::size_t i = 0; i < out.size(); ++i) {
-        svBitVecVal words[2] = {};  // the import's elements have at most 64 bits
-        svGetBitArrElem1VecVal(words, array, range.low + static_cast<int>(i));
-        out[i] = (words[0] | (std::uint64_t{words[1]} << 32)) & mask;
-    }
-    return out;
+    return layout.count;
 }
 
 WordArray::WordArray(svOpenArrayHandle array, const char* name) : array_(array) {
-    const Range range = range_of(array, name);
-    if (element_bytes(array, range) == sizeof(std::uint32_t)) {
-        words_ = {static_cast<std::uint32_t*>(svGetArrayPtr(array)), range.count};
+    const Layout layout = layout_of(array, name);
+    if (layout.element_bytes == sizeof(std::uint32_t)) {
+        words_ = {static_cast<std::uint32_t*>(svGetArrayPtr(array)), layout.count};
         return;
     }
-    copy_.resize(range.count);
-    for (std::size_t i = 0; i < range.count; ++i) svGetBitArrElem1VecVal(&copy_[i], array, range.low + static_cast<int>(i));
+    copy_.resize(layout.count);
+    for (std::size_t i = 0; i < copy_.size(); ++i) svGetBitArrElem1VecVal(&copy_[i], array, svLow(array, 1) + static_cast<int>(i));
     words_ = copy_;
 }
 

@@ -9,15 +9,16 @@
 
 namespace karat::dpi {
 
-/// Elements in order of their index, bits above `width` cleared. Throws Refusal naming the array unless it has one unpacked dimension of
-/// elements of at most 64 bits.
-[[nodiscard]] std::vector<std::uint64_t> read_array(svOpenArrayHandle array, int width, const char* name);
+/// Elements in order of their index, bits above `width` cleared, into `out`; as many as fit. Gives their number, whether or not all fit.
+/// The import's type promises one unpacked dimension of elements of at most 64 bits. Throws Refusal naming the array where there is no
+/// simulator.
+[[nodiscard]] std::size_t read_array(svOpenArrayHandle array, int width, const char* name, std::span<std::uint64_t> out);
 
 /// An array of `bit [31:0]` as contiguous words: the simulator's own memory where it has that layout, else a copy that `commit` writes
 /// back.
 class WordArray {
    public:
-    /// Throws Refusal as above.
+    /// Throws Refusal as read_array.
     WordArray(svOpenArrayHandle array, const char* name);
     [[nodiscard]] std::span<std::uint32_t> words() { return words_; }
     [[nodiscard]] std::size_t bytes() const { return words_.size() * sizeof(std::uint32_t); }

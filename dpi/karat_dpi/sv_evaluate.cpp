@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // DPI-C, what has no effect but its outputs: a simulator may evaluate these twice.
+#include <array>
 #include <string>
 
 #include "karat/compare/lane_mismatch.hpp"
@@ -15,30 +16,46 @@ using Array = svOpenArrayHandle;
 
 std::uint64_t word64(const svBitVecVal* words) { return words[0] | (std::uint64_t{words[1]} << 32); }
 
-/// The upper bits of what SystemVerilog hands over mean nothing: they are cleared, not refused.
-struct DotWords {
-    std::vector<std::uint64_t> a, b, scale_a, scale_b;
-    std::uint64_t c;
-
-    DotWords(const karat::Spec& spec, Array a_array, Array b_array, Array sa_array, Array sb_array, const svBitVecVal* c_words) {
-        a = read_array(a_array, karat::info(spec.a).bits, "a");
-        b = read_array(b_array, karat::info(spec.b).bits, "b");
+/// A dot-add's operands, uninitialised where nothing was read. Upper bits of what SystemVerilog hands over mean nothing: they are cleared,
+/// not refused.
+class DotWords {
+   public:
+    /// Throws OperandError for a wrong count. Valid as long as this object is.
+    karat::Operands read(const karat::DotAdd& dot, Array a, Array b, Array scale_a, Array scale_b, const svBitVecVal* c) {
+        const karat::Spec& spec = dot.spec();
+        karat::Operands out{line(a, spec.a, "a", a_), line(b, spec.b, "b", b_), {}, {}, word64(c) & karat::info(spec.c).encoding_mask()};
         if (spec.scale) {
-            scale_a = read_array(sa_array, karat::info(*spec.scale).bits, "scale_a");
-            scale_b = read_array(sb_array, karat::info(*spec.scale).bits, "scale_b");
+            out.scale_a = line(scale_a, *spec.scale, "scale_a", scale_a_);
+            out.scale_b = line(scale_b, *spec.scale, "scale_b", scale_b_);
         }
-        c = word64(c_words) & karat::info(spec.c).encoding_mask();
+        const auto k = static_cast<std::size_t>(spec.k);
+        const bool counts =
+            out.a.size() == k && out.b.size() == k && out.scale_a.size() == dot.scale_count() && out.scale_b.size() == dot.scale_count();
+        if (!counts) dot.check(out);  // throws the sentence; widths need no check after the masks
+        return out;
     }
-    [[nodiscard]] karat::Operands operands() const { return {a, b, scale_a, scale_b, c}; }
+
+   private:
+    using Line = std::array<std::uint64_t, karat::kMaxTerms>;
+
+    static std::span<const std::uint64_t> line(Array array, karat::Format format, const char* name, Line& to) {
+        const std::size_t count = read_array(array, karat::info(format).bits, name, to);
+        if (count > to.size()) {
+            throw Refusal(KARAT_BAD_OPERAND,
+                          std::string(name) + ": " + std::to_string(count) + " elements; no specification has that many");
+        }
+        return std::span(to).first(count);
+    }
+
+    Line a_, b_, scale_a_, scale_b_;
 };
 
 int dot_add(void* model, Array a, Array b, Array scale_a, Array scale_b, const svBitVecVal* c, svBitVecVal* d) {
     d[0] = d[1] = 0;
     return guarded([&] {
         const Reading use(static_cast<karat_model*>(model));
-        const DotWords in(use->dot.spec(), a, b, scale_a, scale_b, c);
-        use->dot.check(in.operands());
-        const std::uint64_t out = use->dot(in.operands());
+        DotWords words;
+        const std::uint64_t out = use->dot()(words.read(use->dot(), a, b, scale_a, scale_b, c));
         d[0] = static_cast<svBitVecVal>(out);
         d[1] = static_cast<svBitVecVal>(out >> 32);
         return KARAT_OK;
@@ -68,10 +85,9 @@ KARAT_API int karat_dpi_trace(void* model, Array a, Array b, Array scale_a, Arra
     text.clear();
     const int status = guarded([&] {
         const Reading use(static_cast<karat_model*>(model));
-        const DotWords in(use->dot.spec(), a, b, scale_a, scale_b, c);
-        use->dot.check(in.operands());
+        DotWords words;
         karat::Trace trace;
-        static_cast<void>(use->dot.traced(in.operands(), trace));
+        static_cast<void>(use->dot().traced(words.read(use->dot(), a, b, scale_a, scale_b, c), trace));
         text = karat::trace_to_json_text(trace);
         return KARAT_OK;
     });
@@ -82,7 +98,7 @@ KARAT_API int karat_dpi_trace(void* model, Array a, Array b, Array scale_a, Arra
 KARAT_API int karat_dpi_matches(void* model, const svBitVecVal* expected, const svBitVecVal* got, int* yes) {
     *yes = 0;
     return guarded([&] {
-        *yes = Reading(static_cast<karat_model*>(model))->dot.matches(word64(expected), word64(got)) ? 1 : 0;
+        *yes = Reading(static_cast<karat_model*>(model))->dot().matches(word64(expected), word64(got)) ? 1 : 0;
         return KARAT_OK;
     });
 }

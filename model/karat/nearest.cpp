@@ -2,6 +2,7 @@
 #include "karat/nearest.hpp"
 
 #include <algorithm>
+#include <compare>
 #include <numeric>
 
 #include "karat/enum_names.hpp"
@@ -9,8 +10,15 @@
 namespace karat {
 namespace {
 
-/// Levenshtein distance, one row at a time.
-std::size_t edit_distance(std::string_view from, std::string_view to) {
+struct Distance {
+    std::size_t to_start;  ///< from the start of the name that fits best: what is still to be typed costs nothing
+    std::size_t to_whole;
+
+    auto operator<=>(const Distance&) const = default;
+};
+
+/// Levenshtein distance, one row at a time; the last row has the distance to every start of `to`.
+Distance edit_distance(std::string_view from, std::string_view to) {
     std::vector<std::size_t> row(to.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});
     for (std::size_t i = 0; i < from.size(); ++i) {
@@ -22,14 +30,14 @@ std::size_t edit_distance(std::string_view from, std::string_view to) {
             row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
         }
     }
-    return row.back();
+    return {*std::min_element(row.begin(), row.end()), row.back()};
 }
 
 }  // namespace
 
 std::string nearest_names(std::string_view wanted, const std::vector<std::string>& names, std::size_t count) {
     const std::string target = to_lower(wanted);
-    std::vector<std::pair<std::size_t, std::string>> ranked;
+    std::vector<std::pair<Distance, std::string>> ranked;
     ranked.reserve(names.size());
     for (const std::string& name : names) ranked.emplace_back(edit_distance(target, to_lower(name)), name);
     std::stable_sort(ranked.begin(), ranked.end(), [](const auto& x, const auto& y) { return x.first < y.first; });

@@ -11,6 +11,7 @@
 
 #include "Vcandidate.h"
 #include "karat_candidate.h"
+#include "required_ports.hpp"
 #include "verilated_stops.hpp"
 
 #ifndef KARAT_M
@@ -49,9 +50,11 @@ auto scale_bytes(Top& top, karat_candidate_ports& ports, int) -> decltype(top.sc
 template <class Top>
 void scale_bytes(Top& /*top*/, karat_candidate_ports& /*ports*/, long) {}
 
+// A template, so that nothing of it is compiled for a top module that lacks a port.
+template <class Top>
 struct Candidate {
     VerilatedContext context;
-    std::unique_ptr<Vcandidate> top;
+    std::unique_ptr<Top> top;
     bool failed = false;
 #if VM_TRACE_FST
     std::unique_ptr<VerilatedFstC> waves;
@@ -59,7 +62,7 @@ struct Candidate {
 
     explicit Candidate(const char* path) {
         context.traceEverOn(path != nullptr);
-        top.reset(new Vcandidate(&context, "candidate"));
+        top.reset(new Top(&context, "candidate"));
 #if VM_TRACE_FST
         if (path != nullptr) {
             waves.reset(new VerilatedFstC);
@@ -120,20 +123,29 @@ struct Candidate {
     }
 };
 
-}  // namespace
-
-extern "C" int karat_candidate_open(karat_candidate* out, const char* waves) {
+template <class Top>
+int open_candidate(karat_candidate* out, const char* waves, std::true_type /*has the ports*/) {
     try {
-        auto* self = new Candidate(waves);
-        Vcandidate& top = *self->top;
+        auto* self = new Candidate<Top>(waves);
+        Top& top = *self->top;
         out->ports = {KARAT_CANDIDATE_ABI, KARAT_M, KARAT_N, sizeof(top.a_i), sizeof(top.b_i), sizeof(top.c_i),
                       sizeof(top.d_o),     0,       0,       VM_TRACE_FST};
         scale_bytes(top, out->ports, 0);
         out->self = self;
-        out->cycle = [](void* object, karat_candidate_cycle* io) { static_cast<Candidate*>(object)->cycle(*io); };
-        out->close = [](void* object) { delete static_cast<Candidate*>(object); };
+        out->cycle = [](void* object, karat_candidate_cycle* io) { static_cast<Candidate<Top>*>(object)->cycle(*io); };
+        out->close = [](void* object) { delete static_cast<Candidate<Top>*>(object); };
         return 0;
     } catch (...) {
         return 1;
     }
+}
+template <class Top>
+int open_candidate(karat_candidate* /*out*/, const char* /*waves*/, std::false_type /*has the ports*/) {
+    return 1;
+}
+
+}  // namespace
+
+extern "C" int karat_candidate_open(karat_candidate* out, const char* waves) {
+    return open_candidate<Vcandidate>(out, waves, std::integral_constant<bool, required_ports::all<Vcandidate>()>());
 }

@@ -58,7 +58,9 @@ std::string check_to_json_text(const ReportInput& in) {
     const Scoreboard& board = in.board;
     json::array lanes;
     for (const std::uint64_t count : board.by_lane()) lanes.emplace_back(count);
-    json::object out{{"verdict", verdict_name(in.result.verdict)},
+    json::object out{{"name", in.name},
+                     {"subject", in.subject},
+                     {"verdict", verdict_name(in.result.verdict)},
                      {"reason", in.result.reason},
                      {"tiles", board.tiles()},
                      {"lanes", board.lanes()},
@@ -78,6 +80,11 @@ std::string check_to_json_text(const ReportInput& in) {
                                        {"excluded", in.coverage->excluded().size()},
                                        {"contradictions", in.coverage->contradictions().size()},
                                        {"holes", std::move(holes)}};
+        if (in.coverage_goal) {
+            auto& coverage = out["coverage"].as_object();
+            coverage["asked"] = *in.coverage_goal;
+            coverage["reached"] = in.coverage->percentage() >= *in.coverage_goal;
+        }
     }
     if (in.findings.diagnosis) {
         out["diagnosis"] = to_json(*in.findings.diagnosis);

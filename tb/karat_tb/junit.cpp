@@ -4,8 +4,6 @@
 #include <boost/property_tree/ptree.hpp>
 #include <boost/property_tree/xml_parser.hpp>
 
-#include "karat_tb/report.hpp"
-
 namespace karat::tb {
 namespace {
 
@@ -35,8 +33,12 @@ void fail(ptree& test, const std::string& message, const std::string& detail) {
 
 }  // namespace
 
-void write_junit(std::ostream& out, const std::string& suite, const CheckResult& result, const Scoreboard& board,
-                 const std::string& detail) {
+void write_junit(std::ostream& out, const ReportInput& in) {
+    const Scoreboard& board = in.board;
+    const std::string suite = in.name.empty() ? "karat check " + in.subject : in.name;
+    ReportInput uncoloured = in;
+    uncoloured.colour = false;
+    const std::string detail = report(uncoloured);
     ptree cases;
     int tests = 0;
     int failures = 0;
@@ -45,21 +47,27 @@ void write_junit(std::ostream& out, const std::string& suite, const CheckResult&
         failures += failed ? 1 : 0;
         cases.add_child("testcase", test);
     };
-    const bool kept_protocol = result.verdict == Verdict::passed || result.verdict == Verdict::mismatched;
+    const bool kept_protocol = in.result.verdict == Verdict::passed || in.result.verdict == Verdict::mismatched;
     ptree protocol = test_case(suite, "protocol");
-    if (!kept_protocol) fail(protocol, std::string(verdict_name(result.verdict)) + ": " + result.reason, detail);
+    if (!kept_protocol) fail(protocol, std::string(verdict_name(in.result.verdict)) + ": " + in.result.reason, detail);
     add(protocol, !kept_protocol);
-    bool first = kept_protocol;
     for (std::size_t i = 0; i < board.by_class().size(); ++i) {
         if (board.lanes_of_class()[i] == 0) continue;
-        ptree test = test_case(suite, std::string(class_name(static_cast<OperandClass>(i))));
+        const auto operand_class = static_cast<OperandClass>(i);
+        ptree test = test_case(suite, std::string(class_name(operand_class)));
         const bool failed = board.by_class()[i] != 0;
         if (failed) {
+            const bool first = kept_protocol && !board.kept().empty() && board.kept().front().operand_class == operand_class;
             fail(test, std::to_string(board.by_class()[i]) + " of " + std::to_string(board.lanes_of_class()[i]) + " lanes differ",
                  first ? detail : std::string());
-            first = false;
         }
         add(test, failed);
+    }
+    if (in.coverage_goal) {
+        ptree test = test_case(suite, "coverage");
+        const auto shortfall = coverage_shortfall(in);
+        if (shortfall) fail(test, *shortfall, detail);
+        add(test, shortfall.has_value());
     }
     ptree suites;
     ptree& node = suites.put_child("testsuite", cases);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cmath>
 #include <ostream>
 
 #include "karat/algorithm/summary.hpp"
@@ -72,20 +74,34 @@ std::string_view verdict_name(Verdict verdict) {
 std::string report(const ReportInput& in) {
     const Scoreboard& board = in.board;
     std::string out = in.result.verdict == Verdict::passed ? "PASS" : "FAIL";
-    out += "  " + summary(in.board.dot().spec()) + "  " + in.subject + '\n';
+    out += "  " + (in.name.empty() ? "" : in.name + "  ") + summary(in.board.dot().spec()) + "  " + in.subject + '\n';
     out += "  " + std::to_string(board.tiles()) + " tiles, " + std::to_string(board.lanes()) + " lanes compared, " +
            std::to_string(board.mismatches()) + " mismatches, " + std::to_string(in.result.cycles) + " cycles, seed " +
            std::to_string(in.seed) + '\n';
     if (!in.result.reason.empty()) out += "  " + in.result.reason + '\n';
     if (in.coverage != nullptr) out += in.coverage->report();
+    if (const auto shortfall = coverage_shortfall(in)) out += "FAIL  " + *shortfall + '\n';
     if (board.kept().empty()) return out;
     return out + counts(in, board.columns()) + first_mismatch(in);
+}
+
+std::optional<std::string> coverage_shortfall(const ReportInput& in) {
+    if (!in.coverage_goal || in.coverage == nullptr || in.result.verdict != Verdict::passed) return std::nullopt;
+    const double reached = in.coverage->percentage();
+    if (reached >= *in.coverage_goal) return std::nullopt;
+    const auto text = [](double percent) {
+        std::array<char, 32> digits{};
+        return std::string(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), percent).ptr) + " %";
+    };
+    // rounded down: 99.99 is not 100
+    return "coverage: " + text(std::floor(reached * 10) / 10) + " reached, " + text(*in.coverage_goal) + " asked for, after " +
+           std::to_string(in.board.tiles()) + " tiles";
 }
 
 void write_mismatch_vectors(std::ostream& out, const Scoreboard& board, std::uint64_t seed) {
     VectorFile file;
     file.spec = board.dot().spec();
-    file.source = "answers of an RTL candidate that differ from the model, karat check seed " + std::to_string(seed);
+    file.source = std::string(kMismatchSource) + " seed " + std::to_string(seed);
     for (const Mismatch& mismatch : board.kept())
         file.rows.push_back({mismatch.a, mismatch.b, mismatch.scale_a, mismatch.scale_b, mismatch.c, mismatch.got.d, 0});
     write_vectors(out, file);

@@ -87,7 +87,7 @@ class Fingerprint {
 std::string fingerprint(const fs::path& root, const std::map<std::string, long>& parameters) {
     Fingerprint key;
     std::vector<fs::path> sources{root / "tb/candidate/karat_candidate.h", root / "tb/candidate/verilated_candidate.cpp",
-                                  root / "tb/candidate/verilated_stops.hpp"};
+                                  root / "tb/candidate/required_ports.hpp", root / "tb/candidate/verilated_stops.hpp"};
     for (const auto& entry : fs::directory_iterator(root / "rtl_ref")) {
         if (entry.path().extension() == ".sv" || entry.path().extension() == ".f") sources.push_back(entry.path());
     }

@@ -65,11 +65,15 @@ void TilePorts::load(const Tile& tile, const TileShape& shape) {
     put(scale_b, tile.scale_b, shape.sw);
 }
 
+void require_lanes(std::size_t built_m, std::size_t built_n, std::size_t m, std::size_t n) {
+    if ((built_m == 0 || built_m == m) && (built_n == 0 || built_n == n)) return;
+    const auto text = [](std::size_t rows, std::size_t columns) { return std::to_string(rows) + "x" + std::to_string(columns); };
+    throw Error("the candidate has " + text(built_m, built_n) + " lanes, not " + text(m, n));
+}
+
 void require_ports(const karat_candidate_ports& ports, const TileShape& shape) {
+    require_lanes(ports.m, ports.n, shape.m, shape.n);
     const auto lanes = std::to_string(shape.m) + "x" + std::to_string(shape.n);
-    if ((ports.m != 0 && ports.m != shape.m) || (ports.n != 0 && ports.n != shape.n)) {
-        throw Error("the candidate has " + std::to_string(ports.m) + "x" + std::to_string(ports.n) + " lanes, not " + lanes);
-    }
     const auto check = [&](const char* port, std::uint32_t bytes, std::size_t elements, std::uint32_t width) {
         const std::size_t bits = elements * width;
         const std::size_t wanted = bits == 0 ? 0 : bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : bits <= 64 ? 8 : (bits + 31) / 32 * 4;

@@ -37,7 +37,10 @@ struct TilePorts {
     void load(const Tile& tile, const TileShape& shape);
 };
 
-/// Throws karat::Error naming the port whose size does not fit.
+/// Throws karat::Error if a candidate built with m x n lanes (0: it does not say) is asked for others.
+void require_lanes(std::size_t built_m, std::size_t built_n, std::size_t m, std::size_t n);
+
+/// Throws karat::Error as above, and naming the port whose size does not fit.
 void require_ports(const karat_candidate_ports& ports, const TileShape& shape);
 
 }  // namespace karat::tb

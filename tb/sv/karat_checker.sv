@@ -77,15 +77,15 @@ module karat_checker #(
   end
 
   // Values from before the edge, whatever drives the ports. A zero-latency unit answers in the cycle of the request, so that comes first.
-  always @(posedge clk_i) begin : watch
-    if (is_open && $sampled(rst_ni)) begin
+  // Requests under way when the unit is reset never get an answer.
+  always @(posedge clk_i or negedge rst_ni) begin : watch
+    if (!rst_ni) begin
+      pending.delete();
+    end else if (is_open) begin
       if ($sampled(valid_i) && $sampled(ready_o)) take_request();
       if ($sampled(valid_o) && $sampled(ready_i)) take_result();
     end
   end
-
-  // Requests under way when the unit is reset never get an answer.
-  always @(negedge rst_ni) pending.delete();
 
   // Sampling has an effect, so it is a task, and a function may not call it.
   always @(negedge clk_i) begin : cover_requests
@@ -130,16 +130,21 @@ module karat_checker #(
     mismatches += longint'(wrong);
     if (wrong_tiles <= MAX_REPORTS) $error("karat: %s", report);
   endfunction
-  /* verilator lint_on BLKSEQ */
 
-  // Nothing may be left when the simulation ends.
-  final begin
+  // The counts, and what is left over; at the end of the simulation, or when the testbench asks before it gives up.
+  bit reported = 1'b0;
+  function automatic void report_end();
+    if (reported) return;
+    reported = 1'b1;
     $display("karat: %0d tiles, %0d lanes compared, %0d mismatches", tiles, tiles * longint'(M * N), mismatches);
     if (pending.size() != 0) $error("karat: %0d requests have no result", pending.size());
     if (unexpected > 1) $error("karat: %0d results without a request", unexpected);
     if (COVERAGE != "" && is_open) begin
       if (karat_dpi_coverage_save(model.handle, COVERAGE) != 0) $error("karat: %s", model.last_error());
     end
-  end
+  endfunction
+  /* verilator lint_on BLKSEQ */
+
+  final report_end();
 
 endmodule

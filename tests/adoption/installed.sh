@@ -42,7 +42,7 @@ must example_build.log "$cmake" --build example -j 2
 says example_ctest.log '100% tests passed, 0 tests failed out of 2'
 cd example
 must pass.log ./tensor_core
-says pass.log 'PASS FDA F=23 --arch Volta --instruction HMMA.884.F32.F32 20000 tiles, 80000 lanes compared, 0 mismatches'
+says pass.log 'PASS tensor_core FDA F=23 --arch Volta --instruction HMMA.884.F32.F32 20000 tiles, 80000 lanes compared, 0 mismatches'
 if ./tensor_core --expect-mismatch --count 100 >caught.log; then fail "a good design was caught" caught.log; fi
 if ./tensor_core --count 100 --set F=22 >set.log; then fail "another specification was met" set.log; fi
 must f22.log ./tensor_core_f22 --set F=22

@@ -21,6 +21,11 @@ void* operator new(std::size_t size, const std::nothrow_t& /*tag*/) noexcept {
     ++allocations;
     return std::malloc(size);
 }
+// The array forms too: a sanitizer's own do not come here.
+void* operator new[](std::size_t size) { return operator new(size); }
+void* operator new[](std::size_t size, const std::nothrow_t& tag) noexcept { return operator new(size, tag); }
+void operator delete[](void* memory) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t /*size*/) noexcept { std::free(memory); }
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t /*size*/) noexcept { std::free(memory); }
 

@@ -127,6 +127,10 @@ bad HMMA.16816.F32 run --instruction HMMA.16816.F32
 bad ambiguous run --arch Blackwell --instruction tcgen05.mma.kind::f16
 bad Vega list --arch Vega
 bad HMMA.1 show HMMA.1 --arch Hopper
+bad "nearest: HMMA." show HMMA.9 --arch Hopper
+bad "nearest: HMMA.16816.F32" show HMMA.16816.F32x --arch Hopper
+bad "nearest: HMMA.1688.F32" show HNMA.1688.F32 --arch Hopper
+bad "nearest: flush_" run "${hopper[@]}" --set flush=true
 bad instruction show --arch Hopper
 bad instruction show HMMA.16816.F32 HMMA.1688.F32 --arch Hopper
 bad "vector file" replay
@@ -212,6 +216,31 @@ bad "--F" check "${hopper[@]}" --candidate ./nonesuch.so --F 24
 bad "--stages" check "${hopper[@]}" --candidate ./nonesuch.so --stages 2
 bad "/nonesuch/out.vec" check "${hopper[@]}" --out /nonesuch/out.vec
 bad "--out ." check "${hopper[@]}" --out .
+bad "--arch Hopper" run --spec good.json --arch Hopper --a 1
+bad "--arch Hopper" check --spec good.json --arch Hopper
+bad "--until-coverage" check "${hopper[@]}" --until-coverage 101
+# files to be written are judged before the run, and stay as they are
+bad "--waves nonesuch/x.fst: there is no folder nonesuch" check "${hopper[@]}" --waves nonesuch/x.fst
+bad "--junit /nonesuch/c.xml: there is no folder /nonesuch" check "${hopper[@]}" --junit /nonesuch/c.xml
+bad "--coverage nonesuch/c.json: there is no folder nonesuch" check "${hopper[@]}" --coverage nonesuch/c.json
+bad "--junit .: is a folder" check "${hopper[@]}" --junit .
+cp good.vec keep.vec
+ln -s keep.vec link.vec
+bad "--out link.vec: is the file that --stimulus reads" check "${volta[@]}" --stimulus keep.vec --out link.vec
+bad "--junit ./keep.vec: is the file that --stimulus reads" check "${volta[@]}" --stimulus keep.vec --junit ./keep.vec
+"$karat" show HMMA.884.F32.F32 --arch Volta --json >volta.json
+bad "--out volta.json: is the file that --spec reads" check --spec volta.json --out volta.json
+bad "--coverage ./new: is the file of --junit too" check "${hopper[@]}" --junit new --coverage ./new
+bad bogus check "${volta[@]}" --out keep.vec --stimulus bogus
+bad bogus check "${volta[@]}" --out link.vec --stimulus bogus
+bad bogus check "${volta[@]}" --out new.vec --junit new.xml --coverage new.json --stimulus bogus
+: >out
+: >err
+if cmp -s good.vec keep.vec && [ -L link.vec ] && [ -z "$(ls new* 2>/dev/null)" ]; then
+    passed=$((passed + 1))
+else
+    fail "bad checks" "a file was made, changed or removed: $(ls -l keep.vec link.vec new* 2>&1)"
+fi
 bad instruction check --count 5
 if [ -e cache ]; then
     : >out

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""outputs_test.py KARAT SCRATCH: what a check leaves behind: waves and their save file, JUnit, JSON, coverage and its merge."""
+"""outputs_test.py KARAT SCRATCH: what a check leaves behind: waves and their save file, JUnit, JSON, coverage and its merge; and what it leaves alone."""
 import json
 import os
 import subprocess
@@ -13,10 +13,23 @@ os.chdir(scratch)
 volta = ["--arch", "Volta", "--instruction", "HMMA.884.F32.F32", "--lanes", "1x1", "--quiet"]
 
 
-def run(status, *words):
-    done = subprocess.run([karat, *words], stdout=subprocess.PIPE, text=True, timeout=300)
+def run(status, *words, stderr=None):
+    """Standard output; with a text for stderr, that must be in there."""
+    done = subprocess.run([karat, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=300)
+    sys.stderr.write(done.stderr)
     assert done.returncode == status, f"exit status {done.returncode}, expected {status}: {' '.join(words)}"
+    assert stderr is None or stderr in done.stderr and done.stderr.count("\n") == 1, f"stderr does not say {stderr}"
     return done.stdout
+
+
+def write(path, text):
+    with open(path, "w") as out:
+        out.write(text)
+
+
+def read(path):
+    with open(path) as file:
+        return file.read()
 
 
 # a wrong design
@@ -33,6 +46,7 @@ assert os.path.abspath("w.fst") in save and "candidate.valid_o" in save and "[ti
 suite = xml.parse("j.xml").getroot()
 failures = [case.get("name") for case in suite.iter("testcase") if case.find("failure") is not None]
 assert suite.tag == "testsuite" and int(suite.get("failures")) == len(failures) > 0 and "protocol" not in failures
+assert suite.get("name") == "karat check --arch Volta --instruction HMMA.884.F32.F32"
 report = json.loads(run(1, "check", *volta, "--F", "22", "--json"))
 assert {"F": 22} in report["diagnosis"] and report["first_mismatches"][0]["lane"] == [0, 0] and report["seed"] == 1
 
@@ -45,4 +59,89 @@ assert json.loads(run(0, "coverage", "c.json", "c.json", "--json"))["tiles"] == 
 again = json.loads(run(0, "check", *volta, "--until-coverage", "100", "--coverage", "c.json", "--json"))
 assert 0 < again["tiles"] < report["tiles"], "what is covered already is not steered to, and yet something is checked"
 run(2, "check", "--arch", "Turing", "--instruction", "HMMA.1688.F32", "--lanes", "1x1", "--quiet", "--coverage", "c.json")
+assert report["coverage"]["asked"] == 100 and report["coverage"]["reached"] is True
+
+# the report sits in the class of the first mismatch, which need not be the first class that fails
+for seed in map(str, range(1, 20)):
+    report = json.loads(run(1, "check", *volta, "--F", "22", "--count", "60", "--seed", seed, "--json", "--junit", "j.xml", "--name", "a & b"))
+    failing = [case for case in xml.parse("j.xml").getroot().iter("testcase") if case.find("failure") is not None]
+    texts = {case.get("name"): (case.find("failure").text or "").strip() for case in failing}
+    first = report["first_mismatches"][0]["class"]
+    assert [name for name in texts if texts[name]] == [first] and texts[first].startswith("FAIL  a & b  FDA"), texts
+    if first != failing[0].get("name"):
+        break
+else:
+    sys.exit("no seed has its first mismatch in another class than the first that fails")
+assert {case.get("classname") for case in failing} == {"a & b"} and xml.parse("j.xml").getroot().get("name") == "a & b"
+assert report["name"] == "a & b" and report["subject"] == "--arch Volta --instruction HMMA.884.F32.F32"
+
+# a specification is named by its file, and by what --set changed
+write("mine.json", run(0, "show", "HMMA.884.F32.F32", "--arch", "Volta", "--json"))
+named = ["check", "--spec", os.path.abspath("mine.json"), "--lanes", "1x1", "--quiet", "--count", "50"]
+assert run(0, *named).startswith("PASS  FDA F=23  --spec mine.json\n")
+assert json.loads(run(0, *named, "--set", "output_rounding=RZ", "--json"))["subject"] == "--spec mine.json --set output_rounding=RZ"
+
+# however few tiles are asked for, the diagnosis sees many answers, the first ones among them
+for few in (["--count", "4"], ["--until-coverage", "50", "--count", "4"], ["--until-coverage", "100", "--max-mismatches", "0"]):
+    report = json.loads(run(1, "check", *volta, "--F", "22", *few, "--json"))
+    assert report["diagnosis"] == [{"F": 22}] and report["diagnosis_lanes"] == 20000 and "misplaced" not in report, report["diagnosis"]
+
+# --out: no input and no foreign file is lost
+for old in ("mismatches.vec", "mismatches_2.vec", "precious.txt", "link.txt", "made.vec"):
+    if os.path.lexists(old):
+        os.remove(old)
+small = ["check", *volta, "--count", "20"]
+run(1, *small, "--F", "22")
+recorded = read("mismatches.vec")
+assert "karat replay" not in run(0, *small, "--stimulus", "mismatches.vec") and read("mismatches.vec") == recorded
+assert "replay mismatches_2.vec" in run(1, *small, "--F", "22", "--stimulus", "mismatches.vec") and read("mismatches.vec") == recorded
+run(0, *small, "--stimulus", "mismatches.vec")
+assert not os.path.exists("mismatches_2.vec"), "an old file of mismatches is taken for this run's"
+run(2, *small, "--stimulus", "mismatches.vec", "--out", "./mismatches.vec", stderr="--out ./mismatches.vec: is the file that --stimulus reads")
+assert read("mismatches.vec") == recorded
+run(0, *small)
+assert not os.path.exists("mismatches.vec")
+write("mismatches.vec", "my own\n")
+run(0, *small)
+assert "replay mismatches_2.vec" in run(1, *small, "--F", "22") and read("mismatches.vec") == "my own\n"
+write("precious.txt", "precious\n")
+os.symlink("precious.txt", "link.txt")
+for out in ("precious.txt", "link.txt"):
+    run(0, *small, "--out", out)
+    run(2, *small, "--out", out, "--stimulus", "bogus", stderr="bogus")
+    assert read("precious.txt") == "precious\n" and os.path.islink("link.txt")
+os.chmod("precious.txt", 0o640)
+run(1, *small, "--F", "22", "--out", "link.txt")
+assert os.path.islink("link.txt") and read("precious.txt").startswith("# karat-vectors") and os.stat("precious.txt").st_mode & 0o777 == 0o640
+run(1, *small, "--F", "22", "--out", "made.vec")
+mask = os.umask(0)
+os.umask(mask)
+assert os.stat("made.vec").st_mode & 0o777 == 0o666 & ~mask
+assert not [name for name in os.listdir(".") if name.startswith(("made.vec.", "precious.txt."))], "a temporary file is left"
+
+# what cannot be written after the run costs no verdict
+if os.path.exists("/dev/full"):
+    for words, verdict in ((["--junit", "/dev/full"], "PASS"), (["--F", "22", "--out", "/dev/full"], "FAIL")):
+        assert run(2, *small, *words, stderr=f"{words[-2]} /dev/full: the file cannot be written").startswith(verdict)
+
+# a coverage that was asked for and not reached is a failure of its own
+asked = ["check", *volta, "--until-coverage", "100", "--count", "60"]
+text = run(1, *asked, "--junit", "j.xml")
+assert text.startswith("PASS  ") and "\nFAIL  coverage: " in text and " reached, 100 % asked for, after 60 tiles\n" in text
+failures = [case for case in xml.parse("j.xml").getroot().iter("testcase") if case.find("failure") is not None]
+assert [case.get("name") for case in failures] == ["coverage"] and failures[0].find("failure").get("message") in text
+report = json.loads(run(1, *asked, "--json"))
+assert report["verdict"] == "passed" and report["coverage"]["reached"] is False and report["coverage"]["asked"] == 100
+run(0, *asked[:-3], "20", "--count", "60")
+text = run(1, *asked, "--F", "22", "--junit", "j.xml")
+assert text.startswith("FAIL  ") and "FAIL  coverage" not in text, "mismatches ended the run: they are the failure"
+run(0, *asked, "--F", "22", "--expect-mismatch")
+
+# reasons of exclusions, one line for each
+text = run(0, "check", *volta, "--count", "60", "--coverage", "reasons.json")
+os.remove("reasons.json")
+excluded = [line for line in text.splitlines() if line.startswith("excluded: ")]
+counted = int(text.split(" excluded, ")[0].split()[-1])
+assert counted > 0 and sum(1 + int(line.split(" and ")[1].split()[0]) if " more: " in line else 1 for line in excluded) == counted
+assert len({line.split(": ", 2)[2] for line in excluded}) == len(excluded) and "excluded: result/minus_zero: a zero sum is +0" in text
 print("waves, JUnit, JSON and coverage as documented")

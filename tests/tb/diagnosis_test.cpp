@@ -139,5 +139,33 @@ TEST(Misplaced, EachFaultHasItsSentence) {
     }
 }
 
+/// A wrong value is no wrong place, however short the run: the last tiles count like the others.
+TEST(Misplaced, AWrongKnobIsNotOutOfOrder) {
+    for (const char* f : {"22", "23"}) {
+        for (std::uint64_t count = 1; count <= 40; ++count) {
+            const Seen seen(ampere(), changed(ampere(), {{"F", f}}), Fault::none, count);
+            const auto said = tb::misplaced_answers(seen.board);
+            EXPECT_FALSE(said.has_value()) << "F = " << f << ", " << count << " tiles: " << *said;
+        }
+        EXPECT_NE(Seen(ampere(), changed(ampere(), {{"F", f}}), Fault::none, 10).board.mismatches(), 0U) << "nothing was tried";
+    }
+}
+
+/// Tiles near by whose result is 0 have not lost their answers to a lane that is stuck at 0.
+TEST(Misplaced, ALaneThatAnswersZeroIsNotOutOfOrder) {
+    const DotAdd dot(ampere());
+    tb::Scoreboard board(dot, 1, 1, {.history_bytes = std::size_t{1} << 28});
+    const std::size_t k = static_cast<std::size_t>(ampere().k);
+    for (std::uint64_t t = 0; t < 60; ++t) {
+        tb::Tile tile;
+        tile.a.assign(k, 0);
+        tile.b.assign(k, 0);
+        tile.c = {t % 4 == 0 ? std::uint64_t{0} : 0x3f800000 + t};
+        board.compare(tile, {{t % 4 == 1 ? std::uint64_t{0} : tile.c[0], 0}});
+    }
+    ASSERT_EQ(board.mismatches(), 15U);
+    EXPECT_FALSE(tb::misplaced_answers(board).has_value()) << *tb::misplaced_answers(board);
+}
+
 }  // namespace
 }  // namespace karat::test

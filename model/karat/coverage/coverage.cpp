@@ -73,6 +73,27 @@ double Coverage::lane_percentage() const {
     return all == hit ? 100.0 : 100.0 * static_cast<double>(hit) / static_cast<double>(all);
 }
 
+std::string Coverage::exclusions() const {
+    struct Reason {
+        std::size_t first_bin, count;
+    };
+    std::vector<Reason> reasons;
+    for (const std::size_t i : excluded()) {
+        const auto same = [&](const Reason& r) { return bins()[r.first_bin].reason == bins()[i].reason; };
+        const auto at = std::find_if(reasons.begin(), reasons.end(), same);
+        if (at == reasons.end())
+            reasons.push_back({i, 1});
+        else
+            ++at->count;
+    }
+    std::string out;
+    for (const Reason& r : reasons) {
+        out += "excluded: " + bins()[r.first_bin].name + (r.count == 1 ? "" : " and " + std::to_string(r.count - 1) + " more") + ": " +
+               bins()[r.first_bin].reason + '\n';
+    }
+    return out;
+}
+
 std::string Coverage::report(std::size_t most_holes, std::size_t most_excluded) const {
     struct Group {
         std::string name;
@@ -98,6 +119,7 @@ std::string Coverage::report(std::size_t most_holes, std::size_t most_excluded) 
         out += "  " + g.name + std::string(g.name.size() < 10 ? 10 - g.name.size() : 1, ' ') + percent(g.hit, g.reachable) + "  (" +
                std::to_string(g.hit) + "/" + std::to_string(g.reachable) + ", " + std::to_string(g.excluded) + " excluded)\n";
     }
+    out += exclusions();
     for (const std::size_t i : contradictions()) {
         out += "ERROR: excluded bin hit: " + bins()[i].name + " (excluded because " + bins()[i].reason + ")\n";
     }

@@ -61,10 +61,12 @@ class Coverage {
     void save(const std::string& path) const;
     [[nodiscard]] static Coverage load(const std::string& path);
 
-    /// Groups with their percentages, contradictions, then the first `most_holes` holes (and `most_excluded` exclusions with reasons).
+    /// Groups with their percentages, the reasons of exclusions (a line for each, with the first bin and how many more), contradictions,
+    /// then the first `most_holes` holes (and `most_excluded` exclusions with reasons).
     [[nodiscard]] std::string report(std::size_t most_holes = 20, std::size_t most_excluded = 0) const;
 
    private:
+    [[nodiscard]] std::string exclusions() const;
     void add(std::size_t bin, std::size_t lane, std::uint64_t count);
 
     CoverageModel model_;

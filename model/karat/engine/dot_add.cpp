@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat/engine/dot_add.hpp"
 
+#include <cinttypes>
+#include <cstdio>
 #include <string>
 
 #include "karat/algorithm/algorithms.hpp"
@@ -25,6 +27,12 @@ std::uint64_t evaluate(const Plan& plan, const Operands& in, Sink& sink) {
     }
 }
 
+std::string hex(std::uint64_t value) {
+    char text[19];
+    std::snprintf(text, sizeof text, "0x%" PRIx64, value);
+    return text;
+}
+
 void check_elements(const char* name, std::span<const std::uint64_t> values, std::size_t count, const FormatInfo& format) {
     if (values.size() != count) {
         throw OperandError(std::string(name) + ": " + std::to_string(values.size()) + " elements; the specification needs " +
@@ -32,8 +40,8 @@ void check_elements(const char* name, std::span<const std::uint64_t> values, std
     }
     for (std::size_t i = 0; i < values.size(); ++i) {
         if (values[i] <= format.encoding_mask()) continue;
-        throw OperandError(std::string(name) + "[" + std::to_string(i) + "]: a value is wider than the " + std::to_string(format.bits) +
-                           " bits of " + std::string(format.name()));
+        throw OperandError(std::string(name) + "[" + std::to_string(i) + "]" + ": " + hex(values[i]) + " is wider than the " +
+                           std::to_string(format.bits) + " bits of " + std::string(format.name()));
     }
 }
 

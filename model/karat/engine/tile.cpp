@@ -13,21 +13,9 @@ std::size_t element_index(std::size_t leading, bool column_major, std::size_t ro
     return column_major ? column * leading + row : row * leading + column;
 }
 
-void check_matrix(const char* name, std::size_t bytes, std::size_t leading, bool column_major, std::size_t rows, std::size_t columns,
-                  int bits) {
-    if (rows == 0 || columns == 0) return;
-    const std::size_t line = column_major ? rows : columns;
-    const std::size_t lines = column_major ? columns : rows;
-    if (leading < line) {
-        throw OperandError(std::string(name) + ": leading dimension " + std::to_string(leading) + " is less than " + std::to_string(line));
-    }
-    // in 128 bits, so that a wild leading dimension does not wrap
-    const uint128 needed = ((uint128{lines - 1} * leading + line) * static_cast<unsigned>(bits) + 7) / 8;
-    if (needed > bytes) {
-        throw OperandError(std::string(name) + ": " + std::to_string(bytes) + " bytes; a " + std::to_string(rows) + " x " +
-                           std::to_string(columns) + " matrix with leading dimension " + std::to_string(leading) + " needs " +
-                           Wide(needed).str());
-    }
+/// From the beginning of a block to that of the next. In 128 bits, so that a wild leading dimension does not wrap.
+uint128 block_bytes(std::size_t lines, std::size_t leading, int bits) {
+    return (uint128{lines} * leading * static_cast<unsigned>(bits) + 7) / 8;
 }
 
 /// `lines` rows (columns, if `by_column`) of `length` elements, one after the other.
@@ -43,7 +31,27 @@ std::vector<std::uint64_t> load_lines(const ConstMatrix& matrix, bool by_column,
     return out;
 }
 
+ConstMatrix read_only(const Matrix& matrix) { return {matrix.data, matrix.leading, matrix.column_major}; }
+
 }  // namespace
+
+void check_matrix(const char* name, const ConstMatrix& matrix, std::size_t rows, std::size_t columns, int bits, std::size_t blocks) {
+    const auto& [data, leading, column_major] = matrix;
+    if (rows == 0 || columns == 0) return;
+    const std::size_t line = column_major ? rows : columns;
+    const std::size_t lines = column_major ? columns : rows;
+    if (leading < line) {
+        throw OperandError(std::string(name) + ": leading dimension " + std::to_string(leading) + " is less than " + std::to_string(line));
+    }
+    const uint128 last = ((uint128{lines - 1} * leading + line) * static_cast<unsigned>(bits) + 7) / 8;
+    const uint128 needed = block_bytes(lines, leading, bits) * (blocks - 1) + last;
+    if (needed > data.size()) {
+        const std::string shape = std::to_string(rows) + " x " + std::to_string(columns);
+        const std::string what = blocks == 1 ? "a " + shape + " matrix" : std::to_string(blocks) + " matrices of " + shape;
+        throw OperandError(std::string(name) + ": " + std::to_string(data.size()) + " bytes; " + what + " with leading dimension " +
+                           std::to_string(leading) + (blocks == 1 ? " needs " : " need ") + Wide(needed).str());
+    }
+}
 
 std::uint64_t load_packed(std::span<const std::byte> data, std::size_t index, int bits) {
     const std::size_t first = index * static_cast<std::size_t>(bits);
@@ -74,61 +82,96 @@ void store_packed(std::span<std::byte> data, std::size_t index, int bits, std::u
 
 namespace {
 
-/// Block `index` of stacked matrices of `lines` rows (columns), each from a whole byte on.
+/// Block `index` of stacked matrices of rows x columns, each from a whole byte on. Precondition: checked.
 template <class M>
-M block_of(const M& all, std::size_t index, std::size_t lines, int bits) {
-    // in 128 bits: a wild leading dimension must not wrap, it is refused later
-    const uint128 bytes = (uint128{lines} * all.leading * static_cast<unsigned>(bits) + 7) / 8;
+M block_of(const M& all, std::size_t index, std::size_t rows, std::size_t columns, int bits) {
+    if (rows == 0 || columns == 0) return all;  // no scales
     M one = all;
-    one.data = one.data.subspan(static_cast<std::size_t>(std::min(bytes * index, uint128{one.data.size()})));
+    one.data = one.data.subspan(index * static_cast<std::size_t>(block_bytes(all.column_major ? columns : rows, all.leading, bits)));
     return one;
 }
 
 }  // namespace
 
-void tile(const DotAdd& dot, const Shape& shape, const TileOperands& in, const Matrix& d) {
-    if (shape.m < 1 || shape.n < 1 || shape.blocks < 1 || shape.k != dot.spec().k) {
+void for_each_block(const Spec& spec, const Shape& shape, const TileOperands& in, const Matrix& d,
+                    const std::function<void(const TileOperands&, const Matrix&)>& one) {
+    if (shape.m < 1 || shape.n < 1 || shape.blocks < 1 || shape.k != spec.k) {
         throw OperandError("shape: " + std::to_string(shape.m) + " x " + std::to_string(shape.n) + " x " + std::to_string(shape.k) + ", " +
                            std::to_string(shape.blocks) + " blocks; it must be positive and its k the specification's, " +
-                           std::to_string(dot.spec().k));
+                           std::to_string(spec.k));
     }
-    const Spec& spec = dot.spec();
     const auto m = static_cast<std::size_t>(shape.m);
     const auto n = static_cast<std::size_t>(shape.n);
     const auto k = static_cast<std::size_t>(shape.k);
-    for (std::size_t i = 0; i < static_cast<std::size_t>(shape.blocks); ++i) {
-        TileOperands block = in;
-        block.a = block_of(in.a, i, in.a.column_major ? k : m, info(spec.a).bits);
-        block.b = block_of(in.b, i, in.b.column_major ? n : k, info(spec.b).bits);
-        block.c = block_of(in.c, i, in.c.column_major ? n : m, info(spec.c).bits);
-        tile(dot, m, n, block, block_of(d, i, d.column_major ? n : m, info(spec.d).bits));
+    const std::size_t scales = spec.scale ? k / static_cast<std::size_t>(spec.scale_block_or_default()) : 0;
+    const auto blocks = static_cast<std::size_t>(shape.blocks);
+    const auto check = [&](const char* name, const ConstMatrix& matrix, std::size_t rows, std::size_t columns, Format format) {
+        check_matrix(name, matrix, rows, columns, info(format).bits, blocks);
+    };
+    const Format scale = spec.scale.value_or(Format::ue8m0);
+    // every block before the first is computed: what is refused writes nothing
+    check("D", read_only(d), m, n, spec.d);
+    check("A", in.a, m, k, spec.a);
+    check("B", in.b, k, n, spec.b);
+    check("C", in.c, m, n, spec.c);
+    check("scales of A", in.scale_a, m, scales, scale);
+    check("scales of B", in.scale_b, scales, n, scale);
+    for (std::size_t i = 0; i < blocks; ++i) {
+        const TileOperands block{block_of(in.a, i, m, k, info(spec.a).bits), block_of(in.b, i, k, n, info(spec.b).bits),
+                                 block_of(in.c, i, m, n, info(spec.c).bits), block_of(in.scale_a, i, m, scales, info(scale).bits),
+                                 block_of(in.scale_b, i, scales, n, info(scale).bits)};
+        one(block, block_of(d, i, m, n, info(spec.d).bits));
     }
 }
 
+void tile(const DotAdd& dot, const Shape& shape, const TileOperands& in, const Matrix& d) {
+    for_each_block(dot.spec(), shape, in, d, [&](const TileOperands& block, const Matrix& out) {
+        tile(dot, static_cast<std::size_t>(shape.m), static_cast<std::size_t>(shape.n), block, out);
+    });
+}
+
+namespace {
+
+int scale_bits(const Spec& spec) { return spec.scale ? info(*spec.scale).bits : 8; }
+
+void check_operands(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& in) {
+    const Spec& spec = dot.spec();
+    const auto k = static_cast<std::size_t>(spec.k);
+    check_matrix("A", in.a, m, k, info(spec.a).bits);
+    check_matrix("B", in.b, k, n, info(spec.b).bits);
+    check_matrix("C", in.c, m, n, info(spec.c).bits);
+    check_matrix("scales of A", in.scale_a, m, dot.scale_count(), scale_bits(spec));
+    check_matrix("scales of B", in.scale_b, dot.scale_count(), n, scale_bits(spec));
+}
+
+}  // namespace
+
+void check_tile(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& in, const Matrix& d) {
+    check_operands(dot, m, n, in);
+    check_matrix("D", read_only(d), m, n, info(dot.spec().d).bits);
+}
+
 std::vector<std::uint64_t> load_matrix(const char* name, const ConstMatrix& matrix, std::size_t rows, std::size_t columns, int bits) {
-    check_matrix(name, matrix.data.size(), matrix.leading, matrix.column_major, rows, columns, bits);
+    check_matrix(name, matrix, rows, columns, bits);
     return load_lines(matrix, false, rows, columns, bits);
 }
 
 TileElements load_tile(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& in) {
+    check_operands(dot, m, n, in);
     const Spec& spec = dot.spec();
     const auto k = static_cast<std::size_t>(spec.k);
-    const std::size_t blocks = dot.scale_count();
-    const int scale_bits = spec.scale ? info(*spec.scale).bits : 8;
-    check_matrix("B", in.b.data.size(), in.b.leading, in.b.column_major, k, n, info(spec.b).bits);
-    check_matrix("scales of B", in.scale_b.data.size(), in.scale_b.leading, in.scale_b.column_major, blocks, n, scale_bits);
     TileElements out;
-    out.a = load_matrix("A", in.a, m, k, info(spec.a).bits);
+    out.a = load_lines(in.a, false, m, k, info(spec.a).bits);
     out.b = load_lines(in.b, true, n, k, info(spec.b).bits);
-    out.c = load_matrix("C", in.c, m, n, info(spec.c).bits);
-    out.scale_a = load_matrix("scales of A", in.scale_a, m, blocks, scale_bits);
-    out.scale_b = load_lines(in.scale_b, true, n, blocks, scale_bits);
+    out.c = load_lines(in.c, false, m, n, info(spec.c).bits);
+    out.scale_a = load_lines(in.scale_a, false, m, dot.scale_count(), scale_bits(spec));
+    out.scale_b = load_lines(in.scale_b, true, n, dot.scale_count(), scale_bits(spec));
     return out;
 }
 
 void tile(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& in, const Matrix& d) {
+    check_tile(dot, m, n, in, d);
     const int d_bits = info(dot.spec().d).bits;
-    check_matrix("D", d.data.size(), d.leading, d.column_major, m, n, d_bits);
     const TileElements elements = load_tile(dot, m, n, in);
     for (std::size_t i = 0; i < m; ++i) {
         for (std::size_t j = 0; j < n; ++j) {

@@ -2,9 +2,11 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 
 #include "karat/engine/dot_add.hpp"
+#include "karat/engine/packed.hpp"
 #include "karat/engine/tile_elements.hpp"
 #include "karat/instruction/instruction.hpp"
 
@@ -22,10 +24,6 @@ struct Matrix {
     std::size_t leading = 0;
     bool column_major = false;
 };
-
-/// Element `index` of packed storage.
-[[nodiscard]] std::uint64_t load_packed(std::span<const std::byte> data, std::size_t index, int bits);
-void store_packed(std::span<std::byte> data, std::size_t index, int bits, std::uint64_t value);
 
 /// Operands of `D = A * B + C`: A is m x k, B is k x n, C and D are m x n. Scales: A's are m x (k / block), B's (k / block) x n; empty
 /// without scales.
@@ -46,8 +44,20 @@ struct TileOperands {
 void tile(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& in, const Matrix& d);
 
 /// The whole of an instruction: `shape.blocks` tiles of shape.m x shape.n (shape as find_instruction returns it). The blocks of every
-/// matrix follow each other in its storage, each of as many whole rows (columns) of the leading dimension as the matrix has and from a
-/// whole byte on. Throws as above, and if the shape is not fully chosen.
+/// matrix (scales too) follow each other in its storage, each of as many whole rows (columns) of the leading dimension as the matrix has
+/// and from a whole byte on. Throws as above, and if the shape is not fully chosen; then nothing has been written.
 void tile(const DotAdd& dot, const Shape& shape, const TileOperands& in, const Matrix& d);
+
+/// Throws OperandError, beginning with `name`, unless the matrix has storage for `blocks` stacked ones of rows x columns elements of
+/// `bits`.
+void check_matrix(const char* name, const ConstMatrix& matrix, std::size_t rows, std::size_t columns, int bits, std::size_t blocks = 1);
+
+/// What both throw for, nothing else.
+void check_tile(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& in, const Matrix& d);
+
+/// Calls `one(block's operands, block's D)` for every block of an instruction, as tile() above lays them out. Throws before the
+/// first one, for the shape and for any block's matrices.
+void for_each_block(const Spec& spec, const Shape& shape, const TileOperands& in, const Matrix& d,
+                    const std::function<void(const TileOperands&, const Matrix&)>& one);
 
 }  // namespace karat

@@ -12,12 +12,8 @@ class SystemCDesign final : public cli::Design {
    public:
     /// `built`: the lanes the design was built with, 0 where only --lanes tells.
     explicit SystemCDesign(cli::Lanes built) : built_(built), pins_("pins", clock_) {}
-    [[nodiscard]] cli::Lanes lanes(const cli::po::variables_map& values) const override {
-        karat_candidate_ports ports = pins_.ports();
-        ports.m = static_cast<std::uint32_t>(built_.m);
-        ports.n = static_cast<std::uint32_t>(built_.n);
-        return cli::choose_lanes(values, ports);
-    }
+    [[nodiscard]] cli::Lanes built() const override { return built_; }
+    [[nodiscard]] cli::Lanes lanes(const cli::po::variables_map& values) const override { return cli::choose_lanes(values, built_); }
     [[nodiscard]] tb::CheckResult run(tb::TileSource& source, tb::Scoreboard& board, const tb::CheckSettings& settings,
                                       const std::string& /*waves*/) const override {
         return simulate(pins_, clock_, source, board, settings);

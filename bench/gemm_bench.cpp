@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the vector engine reaches beside OpenBLAS sgemm on one thread, alternating in one run; how cost grows; threads; the readable model.
+// Usage: gemm_bench [SIZE]
+#include <cblas.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <random>
+#include <thread>
+
+#include "karat/engine/lane_source.hpp"
+#include "karat/instruction/registry.hpp"
+#include "karat_gemm/adder.hpp"
+#include "karat_gemm/gemm.hpp"
+
+extern "C" void openblas_set_num_threads(int);
+
+namespace {
+
+using namespace karat;
+
+template <class Work>
+double seconds(Work work) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// Of the processor, for work on one thread: what else the machine does counts as little as possible.
+template <class Work>
+double cpu_seconds(Work work) {
+    const std::clock_t start = std::clock();
+    work();
+    return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+}
+
+/// Square operands about N(0,1).
+struct Square {
+    std::size_t n;
+    std::vector<float> a, b, d;
+    explicit Square(std::size_t size) : n(size), a(n * n), b(n * n), d(n * n) {
+        std::mt19937 random(1);
+        std::normal_distribution<float> normal;
+        for (float& x : a) x = normal(random);
+        for (float& x : b) x = normal(random);
+    }
+    [[nodiscard]] double macs() const { return static_cast<double>(n) * static_cast<double>(n) * static_cast<double>(n); }
+    void sgemm() {
+        const int size = static_cast<int>(n);
+        cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, size, size, size, 1, a.data(), size, b.data(), size, 0, d.data(), size);
+    }
+};
+
+/// The same operands in an instruction's formats.
+struct Product {
+    Spec spec;
+    std::size_t n;
+    std::vector<std::byte> a, b, d;
+    std::string name;
+    Product(const Square& from, const char* arch, const char* instruction)
+        : spec(find_instruction(arch, instruction).spec), n(from.n), name(std::string(arch) + ' ' + instruction) {
+        a = in_format(from.a, spec.a);
+        b = in_format(from.b, spec.b);
+        d.resize(n * n * static_cast<std::size_t>(info(spec.d).bits) / 8);
+    }
+    static std::vector<std::byte> in_format(const std::vector<float>& values, Format format) {
+        const int bits = info(format).bits;
+        std::vector<std::byte> out(values.size() * static_cast<std::size_t>(bits) / 8);
+        for (std::size_t i = 0; i < values.size(); ++i) store_packed(out, i, bits, encoding_of(values[i], info(format)));
+        return out;
+    }
+    [[nodiscard]] TileOperands operands() const { return {{a, n, false}, {b, n, true}, {}, {}, {}}; }
+    void run(const Gemm& gemm) { gemm.run({n, n, n}, operands(), {d, n, false}); }
+};
+
+void beside_sgemm(Square& operands, const char* arch, const char* instruction) {
+    Product product(operands, arch, instruction);
+    const Gemm gemm(product.spec, {.threads = 1});
+    double own = 1e9;
+    double blas = 1e9;
+    for (int i = 0; i < 7; ++i) {  // alternating, so that whatever else the machine does hits both
+        own = std::min(own, cpu_seconds([&] { product.run(gemm); }));
+        blas = std::min(blas, cpu_seconds([&] { operands.sgemm(); }));
+    }
+    // some lanes by the readable model, for the ratio
+    const DotAdd dot(product.spec);
+    const TileOperands in = product.operands();
+    engine::LaneSource source(dot, in, nullptr);
+    const std::size_t dot_adds = operands.n / static_cast<std::size_t>(product.spec.k);
+    constexpr std::size_t kLanes = 200;
+    std::uint64_t running = 0;
+    const double readable = cpu_seconds([&] {
+        for (std::size_t lane = 0; lane < kLanes; ++lane) {
+            running = 0;
+            for (std::size_t i = 0; i < dot_adds; ++i) running = source.dot_add(lane % operands.n, lane * 7 % operands.n, i, running);
+        }
+    });
+    const double readable_macs = static_cast<double>(kLanes * operands.n) / readable;
+    std::printf("%-42s %6.2f GMAC/s, %5.1f %% of sgemm's %.1f; %.0f x the readable model%s\n", product.name.c_str(),
+                operands.macs() / own * 1e-9, 100 * blas / own, operands.macs() / blas * 1e-9, operands.macs() / own / readable_macs,
+                gemm.engine().is_fast() ? "" : " (no kernel)");
+}
+
+void growth(const char* arch, const char* instruction) {
+    std::printf("cost a MAC, %s %s, one thread:", arch, instruction);
+    for (const std::size_t n : {128U, 256U, 512U, 1024U}) {
+        const Square operands(n);
+        Product product(operands, arch, instruction);
+        const Gemm gemm(product.spec, {.threads = 1});
+        double best = 1e9;
+        for (int i = 0; i < (n < 512 ? 20 : 5); ++i) best = std::min(best, cpu_seconds([&] { product.run(gemm); }));
+        std::printf("  %zu^3 %.4f ns", n, best / operands.macs() * 1e9);
+    }
+    std::printf("\n");
+}
+
+void threads(const Square& operands, const char* arch, const char* instruction) {
+    Product product(operands, arch, instruction);
+    const Gemm one(product.spec, {.threads = 1});
+    const Gemm two(product.spec, {.threads = 2});
+    double alone = 1e9;
+    double both = 1e9;
+    for (int i = 0; i < 9; ++i) {
+        alone = std::min(alone, seconds([&] { product.run(one); }));
+        both = std::min(both, seconds([&] { product.run(two); }));
+    }
+    std::printf("two threads: %.2f x one (the machine has %u)\n", alone / both, std::thread::hardware_concurrency());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    openblas_set_num_threads(1);
+    const std::size_t n = argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 512;
+    if (n == 0 || n % 64 != 0 || n > 8192) {
+        std::fprintf(stderr, "gemm_bench: the size must be a multiple of 64, at most 8192\n");
+        return 2;
+    }
+    Square operands(n);
+    std::printf("engine: %s, %zu^3, one thread\n", std::string(name_of(best_simd())).c_str(), n);
+    beside_sgemm(operands, "Hopper", "HMMA.16816.F32");
+    beside_sgemm(operands, "Hopper", "HMMA.16816.F32.BF16");
+    beside_sgemm(operands, "Hopper", "QGMMA.64x8x32.F32.E4M3.E4M3");
+    beside_sgemm(operands, "RTXBlackwell", "QMMA.16832.F32.E4M3.E4M3");
+    beside_sgemm(operands, "Hopper", "HMMA.1688.F32.TF32");
+    beside_sgemm(operands, "Ampere", "HMMA.16816.F32");
+    beside_sgemm(operands, "Hopper", "HMMA.16816.F16");
+    beside_sgemm(operands, "CDNA3", "v_mfma_f32_32x32x8_f16");
+    growth("Hopper", "HMMA.16816.F32");
+    threads(operands, "Hopper", "HMMA.16816.F32");
+    return 0;
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_gemm/adder.hpp"
+
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "karat/arithmetic/round.hpp"
+#include "karat/format/unpack.hpp"
+
+namespace karat {
+
+double value_of(std::uint64_t encoding, const FormatInfo& format) {
+    if (format.id == Format::fp64) return std::bit_cast<double>(encoding);
+    const Unpacked x = unpack(encoding, format);
+    double magnitude = 0;
+    if (x.number_class == NumberClass::finite)
+        magnitude = std::ldexp(static_cast<double>(x.significand), x.exponent - format.fraction_bits);
+    if (x.number_class == NumberClass::infinity) magnitude = std::numeric_limits<double>::infinity();
+    if (x.number_class == NumberClass::nan) return std::numeric_limits<double>::quiet_NaN();
+    return x.negative ? -magnitude : magnitude;
+}
+
+std::uint64_t encoding_of(double value, const FormatInfo& format) {
+    OutputRule rule = OutputRule::ieee(format.id, Rounding::RNE);
+    rule.nan = NanEncoding::riscv;
+    const Unpacked x = unpack(std::bit_cast<std::uint64_t>(value), info(Format::fp64));
+    switch (x.number_class) {
+        case NumberClass::nan:
+            return encode_nan(format.id, rule.nan);
+        case NumberClass::infinity:
+            return encode_infinity(rule, x.negative);
+        case NumberClass::zero:
+            return encode_zero(format.id, x.negative);
+        case NumberClass::finite:
+            break;
+    }
+    return round_to(rule, x.negative, x.significand, x.exponent - info(Format::fp64).fraction_bits);
+}
+
+// The sum of two numbers of a format with p significand bits, rounded first to fp64's 53 >= 2p + 2 and then to p, is the sum rounded once
+// (Figueroa 1995); in fp64 itself there is only one rounding.
+std::uint64_t Adder::add(std::uint64_t x, std::uint64_t y) const {
+    return encoding_of(value_of(x, *format_) + value_of(y, *format_), *format_);
+}
+std::uint64_t Adder::subtract(std::uint64_t x, std::uint64_t y) const {
+    return encoding_of(value_of(x, *format_) - value_of(y, *format_), *format_);
+}
+std::uint64_t Adder::combine(double factor, std::uint64_t x, double other, double y) const {
+    return encoding_of(factor * value_of(x, *format_) + other * y, *format_);
+}
+
+}  // namespace karat

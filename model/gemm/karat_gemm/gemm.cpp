@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_gemm/gemm.hpp"
+
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/enumerable_thread_specific.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <string>
+
+#include "karat/engine/lane_source.hpp"
+#include "karat/error.hpp"
+#include "karat_gemm/adder.hpp"
+#include "karat_gemm/orders.hpp"
+
+namespace karat {
+namespace {
+
+// Part of D that one task does: rows as many as the engine decodes at once, columns enough to make up for it.
+constexpr std::size_t kTaskRows = 64;
+constexpr std::size_t kTaskColumns = 256;
+
+using engine::element_at;
+using engine::load_element;
+using engine::store_element;
+
+std::size_t divide_up(std::size_t x, std::size_t by) { return (x + by - 1) / by; }
+
+/// A matrix with storage of its own.
+struct Owned {
+    std::vector<std::byte> data;
+    ConstMatrix view;
+};
+
+/// A rows x columns matrix copied into one of padded_rows x padded_columns, filled up with `fill`.
+Owned padded(const ConstMatrix& from, std::size_t rows, std::size_t columns, std::size_t padded_rows, std::size_t padded_columns, int bits,
+             std::uint64_t fill) {
+    Owned out;
+    out.data.resize((padded_rows * padded_columns * static_cast<std::size_t>(bits) + 7) / 8);
+    for (std::size_t i = 0; i < padded_rows; ++i) {
+        for (std::size_t j = 0; j < padded_columns; ++j) {
+            const bool inside = i < rows && j < columns;
+            store_element(out.data, i * padded_columns + j, bits, inside ? load_element(from.data, element_at(from, i, j), bits) : fill);
+        }
+    }
+    out.view = {out.data, padded_columns, false};
+    return out;
+}
+
+/// One product of a batch: padded where it must be, C's place taken by zeros where the chain does not start from C.
+class Product {
+   public:
+    Product(const TileEngine& engine, const GemmOptions& options, const GemmShape& shape, const TileOperands& in, const Matrix& d)
+        : engine_(engine), options_(options), shape_(shape), c_(in.c), job_{engine, options, in, d, 0, {}} {
+        const Spec& spec = engine.dot().spec();
+        const auto k = static_cast<std::size_t>(spec.k);
+        job_.dot_adds = std::max<std::size_t>(1, divide_up(shape.k, k));
+        check(in, d);
+        pad(in, job_.dot_adds * k);
+        if (options.order == Order::random) job_.k_order = permutation(job_.dot_adds * k, options.seed);
+        if (in.c.data.empty() || scaled()) {
+            zeros_ = padded({}, 0, 0, shape.m, shape.n, info(spec.c).bits, 0);
+            job_.in.c = zeros_.view;
+        }
+    }
+
+    void run(const Region& region, TileWorkspace& workspace) const {
+        if (!scaled() || c_.data.empty() || c_.data.data() != job_.d.data.data()) {
+            accumulate(job_, region, workspace);
+            if (scaled()) scale(region, c_);
+            return;
+        }
+        // D overwrites C: keep C's part
+        const Spec& spec = engine_.dot().spec();
+        Owned own;
+        own.data.resize(region.rows * region.columns * 8);
+        for (std::size_t lane = 0; lane < region.rows * region.columns; ++lane) {
+            const std::size_t at = element_at(c_, region.row + lane / region.columns, region.column + lane % region.columns);
+            store_element(own.data, lane, info(spec.c).bits, load_element(c_.data, at, info(spec.c).bits));
+        }
+        accumulate(job_, region, workspace);
+        scale(region, {own.data, region.columns, false}, true);
+    }
+
+   private:
+    [[nodiscard]] bool scaled() const { return options_.alpha != 1 || options_.beta != 1; }
+
+    void check(const TileOperands& in, const Matrix& d) const {
+        const Spec& spec = engine_.dot().spec();
+        check_matrix("A", in.a, shape_.m, shape_.k, info(spec.a).bits);
+        check_matrix("B", in.b, shape_.k, shape_.n, info(spec.b).bits);
+        if (!in.c.data.empty()) check_matrix("C", in.c, shape_.m, shape_.n, info(spec.c).bits);
+        check_matrix("D", {d.data, d.leading, d.column_major}, shape_.m, shape_.n, info(spec.d).bits);
+        if (!spec.scale) return;
+        const auto block = static_cast<std::size_t>(spec.scale_block_or_default());
+        if (shape_.k % block != 0) {
+            throw OperandError("k: " + std::to_string(shape_.k) + " is no multiple of the scale block, " + std::to_string(block));
+        }
+        check_matrix("scales of A", in.scale_a, shape_.m, shape_.k / block, info(*spec.scale).bits);
+        check_matrix("scales of B", in.scale_b, shape_.k / block, shape_.n, info(*spec.scale).bits);
+    }
+
+    void pad(const TileOperands& in, std::size_t full) {
+        if (full == shape_.k) return;
+        const Spec& spec = engine_.dot().spec();
+        a_ = padded(in.a, shape_.m, shape_.k, shape_.m, full, info(spec.a).bits, 0);
+        b_ = padded(in.b, shape_.k, shape_.n, full, shape_.n, info(spec.b).bits, 0);
+        job_.in.a = a_.view;
+        job_.in.b = b_.view;
+        if (!spec.scale) return;
+        const auto block = static_cast<std::size_t>(spec.scale_block_or_default());
+        const FormatInfo& scale = info(*spec.scale);
+        const std::uint64_t one = static_cast<std::uint64_t>(scale.bias) << static_cast<unsigned>(scale.fraction_bits);
+        scale_a_ = padded(in.scale_a, shape_.m, shape_.k / block, shape_.m, full / block, scale.bits, one);
+        scale_b_ = padded(in.scale_b, shape_.k / block, shape_.n, full / block, shape_.n, scale.bits, one);
+        job_.in.scale_a = scale_a_.view;
+        job_.in.scale_b = scale_b_.view;
+    }
+
+    /// alpha * d + beta * c, in fp64, rounded once to d.
+    void scale(const Region& region, const ConstMatrix& c, bool local = false) const {
+        const Spec& spec = engine_.dot().spec();
+        const Adder adder(spec.d);
+        for (std::size_t i = 0; i < region.rows; ++i) {
+            for (std::size_t j = 0; j < region.columns; ++j) {
+                const std::size_t at = element_at(job_.d, region.row + i, region.column + j);
+                double start = 0;
+                if (!c.data.empty()) {
+                    const std::size_t c_at = local ? element_at(c, i, j) : element_at(c, region.row + i, region.column + j);
+                    start = value_of(load_element(c.data, c_at, info(spec.c).bits), info(spec.c));
+                }
+                const int bits = info(spec.d).bits;
+                const double beta = options_.beta == 0 ? 0.0 : options_.beta * start;  // as BLAS: beta = 0 does not look at C
+                store_element(job_.d.data, at, bits, adder.combine(options_.alpha, load_element(job_.d.data, at, bits), 1.0, beta));
+            }
+        }
+    }
+
+    const TileEngine& engine_;
+    const GemmOptions& options_;
+    GemmShape shape_;
+    ConstMatrix c_;
+    GemmJob job_;
+    Owned a_, b_, scale_a_, scale_b_, zeros_;
+};
+
+/// Matrix number `index` of a batch.
+template <class M>
+M of_batch(const M& first, std::size_t index, std::size_t stride, int bits, const char* name) {
+    if (index == 0 || first.data.empty()) return first;
+    const std::size_t offset = index * stride * static_cast<std::size_t>(bits);
+    if (offset % 8 != 0)
+        throw OperandError(std::string(name) + ": a stride of " + std::to_string(stride) + " elements is no whole number of bytes");
+    M out = first;
+    out.data = out.data.subspan(std::min(offset / 8, out.data.size()));
+    return out;
+}
+
+/// Tells how much is done, from whichever thread has done it.
+class Progress {
+   public:
+    Progress(const std::function<void(double)>& tell, std::size_t tasks) : tell_(tell), tasks_(tasks) {}
+    void one_more() {
+        if (!tell_) return;
+        const std::lock_guard lock(mutex_);
+        tell_(static_cast<double>(++done_) / static_cast<double>(tasks_));
+    }
+
+   private:
+    const std::function<void(double)>& tell_;
+    std::size_t tasks_;
+    std::size_t done_ = 0;
+    std::mutex mutex_;
+};
+
+/// All tasks of one product.
+void run_tasks(const Product& product, const GemmShape& shape, oneapi::tbb::enumerable_thread_specific<TileWorkspace>& workspaces,
+               Progress& progress) {
+    const std::size_t columns = divide_up(shape.n, kTaskColumns);
+    const std::size_t tasks = divide_up(shape.m, kTaskRows) * columns;
+    oneapi::tbb::parallel_for(std::size_t{0}, tasks, [&](std::size_t task) {
+        const std::size_t row = task / columns * kTaskRows;
+        const std::size_t column = task % columns * kTaskColumns;
+        product.run({row, std::min(kTaskRows, shape.m - row), column, std::min(kTaskColumns, shape.n - column)}, workspaces.local());
+        progress.one_more();
+    });
+}
+
+void check_options(const Spec& spec, const GemmOptions& options) {
+    if (options.split < 1 || options.split > 1024) {
+        throw SpecError("split", "split: " + std::to_string(options.split) + " chains; 1 to 1024 are allowed");
+    }
+    if (options.threads < 0 || options.threads > 1024) {
+        throw SpecError("threads", "threads: " + std::to_string(options.threads) + "; 0 (all) to 1024 are allowed");
+    }
+    const bool moves_k = options.order == Order::random || options.order == Order::magnitude;
+    if (moves_k && spec.scale) {
+        throw SpecError("order",
+                        "order: " + std::string(name_of(options.order)) + " moves products between scale blocks; not with scale factors");
+    }
+}
+
+}  // namespace
+
+Gemm::Gemm(const Spec& spec, GemmOptions options) : engine_(DotAdd(spec)), options_(std::move(options)) { check_options(spec, options_); }
+
+void Gemm::run(const GemmShape& shape, const TileOperands& in, const Matrix& d) const {
+    const Spec& spec = engine_.dot().spec();
+    const bool one_format = info(spec.c).id == info(spec.d).id;
+    if (shape.k > static_cast<std::size_t>(spec.k) && !one_format) {
+        throw SpecError("c", "c: " + std::string(name_of(spec.c)) + " cannot take the d of " + std::string(name_of(spec.d)) +
+                                 " that a chain hands on; with k above " + std::to_string(spec.k) + " they must be one format");
+    }
+    const bool adds_d = options_.order == Order::split_k || options_.order == Order::kahan || options_.order == Order::anti_kahan;
+    if (adds_d && !one_format) throw SpecError("c", "c: must be the format of d for the order " + std::string(name_of(options_.order)));
+    const std::size_t tasks = divide_up(shape.m, kTaskRows) * divide_up(shape.n, kTaskColumns) * shape.batch;
+    Progress progress(options_.progress, std::max<std::size_t>(1, tasks));
+    oneapi::tbb::task_arena arena(options_.threads == 0 ? oneapi::tbb::task_arena::automatic : options_.threads);
+    oneapi::tbb::enumerable_thread_specific<TileWorkspace> workspaces;
+    for (std::size_t i = 0; i < shape.batch; ++i) {
+        TileOperands one = in;
+        one.a = of_batch(in.a, i, shape.stride_a, info(spec.a).bits, "A");
+        one.b = of_batch(in.b, i, shape.stride_b, info(spec.b).bits, "B");
+        one.c = of_batch(in.c, i, shape.stride_c, info(spec.c).bits, "C");
+        const Product product(engine_, options_, shape, one, of_batch(d, i, shape.stride_d, info(spec.d).bits, "D"));
+        arena.execute([&] { run_tasks(product, shape, workspaces, progress); });
+    }
+}
+
+}  // namespace karat

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_gemm/npy.hpp"
+
+#include <array>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+#include "karat/arithmetic/integers.hpp"
+#include "karat_gemm/adder.hpp"
+
+namespace karat {
+namespace {
+
+constexpr std::string_view kMagic = "\x93NUMPY";
+struct TypeName {
+    std::string_view name;
+    NpyType type;
+    int bits;
+};
+constexpr std::array<TypeName, 6> kTypes{{{"<f2", NpyType::f2, 16},
+                                          {"<f4", NpyType::f4, 32},
+                                          {"<f8", NpyType::f8, 64},
+                                          {"|u1", NpyType::u1, 8},
+                                          {"<u2", NpyType::u2, 16},
+                                          {"<u4", NpyType::u4, 32}}};
+const TypeName& of(NpyType type) { return kTypes[static_cast<std::size_t>(type)]; }
+
+/// The text after `'key':` in the header's dictionary.
+std::string_view value_of_key(std::string_view header, std::string_view key, const std::string& path) {
+    const std::size_t at = header.find("'" + std::string(key) + "'");
+    const std::size_t colon = at == std::string_view::npos ? at : header.find(':', at);
+    if (colon == std::string_view::npos) throw NpyError(path + ": the header has no '" + std::string(key) + "'");
+    const std::size_t start = header.find_first_not_of(' ', colon + 1);
+    if (start == std::string_view::npos) throw NpyError(path + ": the header ends after '" + std::string(key) + "'");
+    return header.substr(start);
+}
+
+NpyType read_type(std::string_view text, const std::string& path) {
+    const std::size_t end = text.size() > 1 ? text.find(text[0], 1) : std::string_view::npos;
+    const std::string_view name = end == std::string_view::npos ? text.substr(0, 8) : text.substr(1, end - 1);
+    for (const TypeName& known : kTypes) {
+        if (name == known.name) return known.type;
+    }
+    throw NpyError(path + ": elements of type " + std::string(name) + "; <f2, <f4, <f8, |u1, <u2 and <u4 are allowed");
+}
+
+/// "(3, 4)": one or two lengths.
+std::vector<std::size_t> read_shape(std::string_view text, const std::string& path) {
+    std::vector<std::size_t> out;
+    const std::size_t end = text.find(')');
+    bool in_number = false;
+    for (std::size_t i = 1; i < std::min(end, text.size()); ++i) {
+        const char c = text[i];
+        if (c < '0' || c > '9') {
+            in_number = false;
+            continue;
+        }
+        if (!in_number) out.push_back(0);
+        in_number = true;
+        out.back() = out.back() * 10 + static_cast<std::size_t>(c - '0');
+        if (out.back() > (std::size_t{1} << 32U)) throw NpyError(path + ": the shape is too large");
+    }
+    if (end == std::string_view::npos || text[0] != '(' || out.empty() || out.size() > 2) {
+        throw NpyError(path + ": a matrix has one or two dimensions, this file has the shape " +
+                       std::string(text.substr(0, std::min(end, std::size_t{40}) + 1)));
+    }
+    return out;
+}
+
+}  // namespace
+
+NpyMatrix read_npy(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw NpyError(path + ": cannot be opened");
+    const std::string all((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    if (all.size() < 12 || !all.starts_with(kMagic)) throw NpyError(path + ": is no .npy file");
+    const auto byte = [&](std::size_t i) { return static_cast<std::size_t>(static_cast<unsigned char>(all[i])); };
+    const bool long_header = byte(6) >= 2;
+    const std::size_t start = long_header ? 12 : 10;
+    const std::size_t length = long_header ? byte(8) | byte(9) << 8U | byte(10) << 16U | byte(11) << 24U : byte(8) | byte(9) << 8U;
+    if (byte(6) < 1 || byte(6) > 3 || length > all.size() - start) throw NpyError(path + ": the header is damaged");
+    const std::string_view header(all.data() + start, length);
+    NpyMatrix out;
+    out.type = read_type(value_of_key(header, "descr", path), path);
+    out.column_major = value_of_key(header, "fortran_order", path).starts_with("True");
+    const auto shape = read_shape(value_of_key(header, "shape", path), path);
+    out.rows = shape.size() == 2 ? shape[0] : 1;
+    out.columns = shape.back();
+    const std::size_t bytes = all.size() - start - length;
+    if (uint128{out.rows} * out.columns * static_cast<unsigned>(of(out.type).bits) / 8 != bytes) {
+        throw NpyError(path + ": " + std::to_string(bytes) + " bytes of elements do not make " + std::to_string(out.rows) + " x " +
+                       std::to_string(out.columns) + " of " + std::string(of(out.type).name));
+    }
+    out.data.resize(bytes);
+    std::memcpy(out.data.data(), all.data() + start + length, bytes);
+    return out;
+}
+
+void write_npy(const std::string& path, const NpyMatrix& matrix) {
+    std::string header = "{'descr': '" + std::string(of(matrix.type).name) +
+                         "', 'fortran_order': " + (matrix.column_major ? "True" : "False") + ", 'shape': (" + std::to_string(matrix.rows) +
+                         ", " + std::to_string(matrix.columns) + "), }";
+    header.resize((10 + header.size() + 1 + 63) / 64 * 64 - 11, ' ');  // the elements begin on a multiple of 64
+    header += '\n';
+    std::ofstream file(path, std::ios::binary);
+    file << kMagic << '\x01' << '\0' << static_cast<char>(header.size() & 0xffU) << static_cast<char>(header.size() >> 8U) << header;
+    file.write(reinterpret_cast<const char*>(matrix.data.data()), static_cast<std::streamsize>(matrix.data.size()));
+    file.flush();
+    if (!file) throw NpyError(path + ": cannot be written");
+}
+
+Encoded encode(const NpyMatrix& matrix, Format format, const std::string& name, std::optional<Format> stored) {
+    constexpr std::array<Format, 3> kOwn{Format::fp16, Format::fp32, Format::fp64};
+    const bool numbers = matrix.type < NpyType::u1;
+    const FormatInfo& from = info(numbers ? kOwn[static_cast<std::size_t>(matrix.type)] : stored.value_or(format));
+    const FormatInfo& f = info(format);
+    Encoded out{format, matrix.rows, matrix.columns, {}};
+    out.data.resize((matrix.rows * matrix.columns * static_cast<std::size_t>(f.bits) + 7) / 8);
+    for (std::size_t i = 0; i < matrix.rows; ++i) {
+        for (std::size_t j = 0; j < matrix.columns; ++j) {
+            const std::size_t at = matrix.column_major ? j * matrix.rows + i : i * matrix.columns + j;
+            std::uint64_t code = load_packed(matrix.data, at, of(matrix.type).bits);
+            if (code > from.encoding_mask()) {
+                throw NpyError(name + ": element (" + std::to_string(i) + ", " + std::to_string(j) + ") is wider than the " +
+                               std::to_string(from.bits) + " bits of " + std::string(from.name()));
+            }
+            if (from.id != format) code = encoding_of(value_of(code, from), f);
+            store_packed(out.data, i * matrix.columns + j, f.bits, code);
+        }
+    }
+    return out;
+}
+
+NpyMatrix decode(const Encoded& matrix) {
+    NpyMatrix out;
+    out.rows = matrix.rows;
+    out.columns = matrix.columns;
+    switch (matrix.format) {
+        case Format::fp16:
+            out.type = NpyType::f2;
+            break;
+        case Format::fp32:
+        case Format::tf32:
+            out.type = NpyType::f4;
+            break;
+        case Format::fp64:
+            out.type = NpyType::f8;
+            break;
+        default:
+            out.type = info(matrix.format).bits > 8 ? NpyType::u2 : NpyType::u1;
+    }
+    const int bits = of(out.type).bits;
+    out.data.resize(matrix.rows * matrix.columns * static_cast<std::size_t>(bits) / 8);
+    for (std::size_t i = 0; i < matrix.rows * matrix.columns; ++i) {
+        store_packed(out.data, i, bits, load_packed(matrix.data, i, info(matrix.format).bits));
+    }
+    return out;
+}
+
+}  // namespace karat

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "karat/engine/fda_plan.hpp"
+#include "karat/engine/simd.hpp"
+
+namespace karat::engine {
+
+/// Rows a kernel takes at once.
+inline constexpr int kRows = 4;
+/// No kernel has more lanes to a row.
+inline constexpr int kMaxLanes = 32;
+
+/// Decoded operands of kRows rows and of a kernel's lanes (panel.hpp), in the order the operations take them.
+struct FdaOperands {
+    const float* row_values = nullptr;
+    const std::int32_t* row_exponents = nullptr;
+    const float* lane_values = nullptr;
+    const std::int16_t* lane_exponents = nullptr;
+};
+
+/// Gets the lanes a kernel cannot do.
+class Repair {
+   public:
+    virtual ~Repair() = default;
+    /// In dot-add `index`, the lanes (r, j) with bad[r * lanes + j] != 0 still need their result, from c = before[...] to after[...].
+    virtual void repair(std::size_t index, const std::int32_t* bad, const float* before, float* after) = 0;
+
+   protected:
+    Repair() = default;
+    Repair(const Repair&) = default;
+    Repair& operator=(const Repair&) = default;
+};
+
+/// `count` dot-adds after each other, each one's d the next one's c; `values` [kRows * lanes] holds the first c and takes the last d
+/// (lane_value.hpp).
+using FdaFunction = void (*)(const FdaPlan& plan, std::size_t count, const FdaOperands& in, Repair& repair, float* values);
+
+struct FdaKernel {
+    FdaFunction run = nullptr;
+    int lanes = 0;
+};
+
+/// Precondition: `simd` is one of usable_simd().
+[[nodiscard]] FdaKernel fda_kernel(Simd simd);
+
+}  // namespace karat::engine

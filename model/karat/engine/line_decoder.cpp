@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat/engine/line_decoder.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "karat/algorithm/terms.hpp"
+#include "karat/engine/fda_plan.hpp"
+
+namespace karat::engine {
+namespace {
+
+bool has_fields(const FormatInfo& f) { return f.is_signed && f.exponent_bits <= 8; }
+
+FieldLayout field_layout(const FormatInfo& f, int zero_exponent) {
+    FieldLayout out;
+    out.ignored_low_bits = f.ignored_low_bits;
+    out.fraction_bits = f.fraction_bits;
+    out.bias = f.bias;
+    out.sign_shift = 31 - f.exponent_bits - f.fraction_bits;
+    out.zero_exponent = zero_exponent;
+    out.magnitude_mask = static_cast<std::uint32_t>(f.magnitude_mask());
+    out.max_finite = static_cast<std::uint32_t>(f.max_finite_code());
+    out.nan_code = f.specials == Specials::fnuz ? static_cast<std::uint32_t>(f.sign_bit()) : ~0U;
+    out.factor = std::ldexp(1.0F, 127 - f.bias);
+    return out;
+}
+
+std::size_t element_index(const ConstMatrix& matrix, bool by_row, std::size_t line, std::size_t k) {
+    return matrix.column_major == by_row ? k * matrix.leading + line : line * matrix.leading + k;
+}
+
+void put(const RowPanel& panel, std::size_t p, std::size_t j, float value, std::int32_t exponent) {
+    const auto half = static_cast<std::uint32_t>(exponent) & 0xffffU;
+    panel.values[p * panel.width + j] = value;
+    panel.exponents[p * panel.width + j] = static_cast<std::int32_t>(half << 16U | half);
+}
+void put(const LanePanel& panel, std::size_t p, std::size_t j, float value, std::int32_t exponent) {
+    panel.values[p * panel.width + j] = value;
+    panel.exponents[p * panel.width + j] = static_cast<std::int16_t>(exponent);
+}
+
+void decode_fields(const DecodeKernel& kernel, const FieldLayout& layout, const std::uint32_t* codes, std::size_t stride, int lines,
+                   std::size_t count, const RowPanel& panel, std::size_t j) {
+    kernel.rows(layout, codes, stride, lines, count, panel, j);
+}
+void decode_fields(const DecodeKernel& kernel, const FieldLayout& layout, const std::uint32_t* codes, std::size_t stride, int lines,
+                   std::size_t count, const LanePanel& panel, std::size_t j) {
+    kernel.lanes(layout, codes, stride, lines, count, panel, j);
+}
+
+}  // namespace
+
+LineDecoder::LineDecoder(const Plan& plan, bool is_a, Simd simd)
+    : stored_(is_a ? plan.a : plan.b),
+      multiplied_(is_a ? plan.mul_a : plan.mul_b),
+      scale_(plan.scale),
+      flush_(is_a ? plan.spec.flush_a : plan.spec.flush_b),
+      flush_below_(plan.spec.flush_below),
+      zero_rule_(plan.spec.zero_product),
+      scale_block_(plan.scale_block),
+      kernel_(decode_kernel(simd)) {
+    for (int i = 0; i < plan.operations; ++i) {
+        for (int j = 0; j < plan.terms; ++j) {
+            const auto k = static_cast<std::uint32_t>(pattern_index(plan.spec.chain_pattern, i, j, plan.operations, plan.terms));
+            in_order_ = in_order_ && k == order_.size();
+            order_.push_back(k);
+        }
+    }
+    has_layout_ = !flush_ && stored_ == multiplied_ && has_fields(*stored_) && scale_ == nullptr;
+    if (has_layout_) layout_ = field_layout(*stored_, decode(0).exponent);
+    if (has_layout_ || stored_->bits > 8) return;
+    for (std::uint64_t code = 0; code <= stored_->encoding_mask(); ++code) table_.push_back(decode(code));
+}
+
+LineDecoder::Decoded LineDecoder::decode(std::uint64_t encoding) const {
+    const Unpacked x = load(encoding, *stored_, *multiplied_, flush_, flush_below_);
+    switch (x.number_class) {
+        case NumberClass::zero:
+            return {0.0F, zero_rule_ == ZeroExponent::ignored ? kZeroExponent : zero_exponent(x, zero_rule_)};
+        case NumberClass::finite: {
+            const float magnitude = std::ldexp(static_cast<float>(x.significand), x.exponent - multiplied_->fraction_bits);
+            return {x.negative ? -magnitude : magnitude, x.exponent};
+        }
+        default:
+            return {0.0F, kSpecialExponent};
+    }
+}
+
+/// A scale factor multiplies the value and is added to the exponent; the zero rule sees a zero of either. What fp32 cannot hold exactly is
+/// left to the readable model.
+LineDecoder::Decoded LineDecoder::scaled(const Decoded& element, std::uint64_t scale) const {
+    const Unpacked s = unpack(scale, *scale_);
+    if (element.exponent == kSpecialExponent || s.number_class > NumberClass::finite) return {0.0F, kSpecialExponent};
+    if (element.value == 0.0F || s.number_class == NumberClass::zero) {
+        if (zero_rule_ == ZeroExponent::ignored) return {0.0F, kZeroExponent};
+        return {0.0F, element.exponent + zero_exponent(s, zero_rule_)};
+    }
+    const int lsb = s.exponent - scale_->fraction_bits;
+    const int exponent = element.exponent + s.exponent;
+    const bool too_small = exponent - multiplied_->fraction_bits - scale_->fraction_bits < -149;
+    const bool too_large = std::max(element.exponent, exponent) > 120;  // below, a significand of up to 15 does no harm
+    if (too_small || too_large) return {0.0F, kSpecialExponent};
+    return {std::ldexp(element.value * static_cast<float>(s.significand), lsb), exponent};
+}
+
+/// The encodings of a line in the order the operations take them.
+void LineDecoder::gather(const Lines& source, std::size_t line, std::size_t first, std::size_t dot_adds, std::uint32_t* out) const {
+    const std::span<const std::byte> data = source.matrix.data;
+    const std::size_t start = element_index(source.matrix, source.by_row, line, 0);
+    const std::size_t step = source.matrix.column_major == source.by_row ? source.matrix.leading : 1;
+    const auto each = [&](auto k_at) {
+        const auto one_width = [&](int bits) {
+            for (std::size_t p = 0; p < dot_adds * order_.size(); ++p) {
+                out[p] = static_cast<std::uint32_t>(load_element(data, start + k_at(p) * step, bits));
+            }
+        };
+        stored_->bits == 16 ? one_width(16) : one_width(stored_->bits);
+    };
+    if (source.k_order == nullptr && in_order_) {
+        each([&](std::size_t p) { return first + p; });
+    } else {
+        each([&](std::size_t p) { return k_at(source, first, p); });
+    }
+}
+
+/// Which k stands at place `p` of a line from place `first` (that of a dot-add) on.
+std::size_t LineDecoder::k_at(const Lines& source, std::size_t first, std::size_t p) const {
+    const std::size_t k = order_.size();
+    const std::size_t place = first + p / k * k + order_[p % k];
+    return source.k_order != nullptr ? source.k_order[place] : place;
+}
+
+template <class Exponent>
+void LineDecoder::decode_one(const Lines& source, std::size_t line, std::size_t first, std::size_t dot_adds, const std::uint32_t* codes,
+                             const Panel<Exponent>& panel, std::size_t j) const {
+    for (std::size_t p = 0; p < dot_adds * order_.size(); ++p) {
+        Decoded element = table_.empty() ? decode(codes[p]) : table_[codes[p]];
+        if (scale_ != nullptr) {
+            const std::size_t block = k_at(source, first, p) / static_cast<std::size_t>(scale_block_);
+            const std::size_t at = element_index(source.scales, source.by_row, line, block);
+            element = scaled(element, load_element(source.scales.data, at, scale_->bits));
+        }
+        put(panel, p, j, element.value, element.exponent);
+    }
+}
+
+template <class Exponent>
+void LineDecoder::decode(const Lines& source, std::size_t line, int lines, std::size_t first, std::size_t dot_adds,
+                         const Panel<Exponent>& panel, std::size_t j, std::vector<std::uint32_t>& codes) const {
+    const std::size_t count = dot_adds * order_.size();
+    const std::size_t stride = (count + 15) / 16 * 16;  // whole vectors
+    codes.resize(4 * stride);
+    for (int i = 0; i < lines; ++i) {
+        gather(source, line + static_cast<std::size_t>(i), first, dot_adds, codes.data() + static_cast<std::size_t>(i) * stride);
+    }
+    if (has_layout_) return decode_fields(kernel_, layout_, codes.data(), stride, lines, count, panel, j);
+    for (int i = 0; i < 4; ++i) {
+        const std::size_t column = j + static_cast<std::size_t>(i);
+        if (i < lines) {
+            const std::uint32_t* const own = codes.data() + static_cast<std::size_t>(i) * stride;
+            decode_one(source, line + static_cast<std::size_t>(i), first, dot_adds, own, panel, column);
+        } else {
+            for (std::size_t p = 0; p < count; ++p) put(panel, p, column, 0.0F, kZeroExponent);
+        }
+    }
+}
+
+template void LineDecoder::decode(const Lines&, std::size_t, int, std::size_t, std::size_t, const RowPanel&, std::size_t,
+                                  std::vector<std::uint32_t>&) const;
+template void LineDecoder::decode(const Lines&, std::size_t, int, std::size_t, std::size_t, const LanePanel&, std::size_t,
+                                  std::vector<std::uint32_t>&) const;
+
+}  // namespace karat::engine

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operands decoded once for the vector kernels: each element's value in fp32 and its exponent, in the order the kernel reads them.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "karat/algorithm/plan.hpp"
+#include "karat/engine/decode_kernel.hpp"
+#include "karat/engine/panel.hpp"
+#include "karat/engine/tile.hpp"
+
+namespace karat::engine {
+
+/// Rows of A (or columns of B) of a matrix, one a line.
+struct Lines {
+    ConstMatrix matrix;
+    ConstMatrix scales;
+    bool by_row = true;                      ///< A's; false: B's
+    const std::uint32_t* k_order = nullptr;  ///< the k that stands at place p of a line; null: p itself
+};
+
+/// Decodes lines of one operand of a specification.
+class LineDecoder {
+   public:
+    /// `is_a`: the lines are rows of A, else columns of B. Precondition: fp32 holds every element.
+    LineDecoder(const Plan& plan, bool is_a, Simd simd);
+
+    /// Places [first, first + dot_adds * k) of up to four lines from `line` on, in the order the operations of a chain take them, into
+    /// columns [j, j + 4) of a panel; of `lines` < 4, the other columns become zeros. `codes` is working storage.
+    template <class Exponent>
+    void decode(const Lines& source, std::size_t line, int lines, std::size_t first, std::size_t dot_adds, const Panel<Exponent>& panel,
+                std::size_t j, std::vector<std::uint32_t>& codes) const;
+
+   private:
+    struct Decoded {
+        float value;
+        std::int32_t exponent;
+    };
+    [[nodiscard]] Decoded decode(std::uint64_t encoding) const;
+    [[nodiscard]] Decoded scaled(const Decoded& element, std::uint64_t scale) const;
+    [[nodiscard]] std::size_t k_at(const Lines& source, std::size_t first, std::size_t p) const;
+    void gather(const Lines& source, std::size_t line, std::size_t first, std::size_t dot_adds, std::uint32_t* out) const;
+    template <class Exponent>
+    void decode_one(const Lines& source, std::size_t line, std::size_t first, std::size_t dot_adds, const std::uint32_t* codes,
+                    const Panel<Exponent>& panel, std::size_t j) const;
+
+    const FormatInfo* stored_;
+    const FormatInfo* multiplied_;
+    const FormatInfo* scale_;
+    bool flush_;
+    FlushBelow flush_below_;
+    ZeroExponent zero_rule_;
+    int scale_block_;
+    std::vector<std::uint32_t> order_;  ///< k of the p-th element of a dot-add
+    bool in_order_ = true;
+    bool has_layout_ = false;
+    FieldLayout layout_;
+    DecodeKernel kernel_;
+    std::vector<Decoded> table_;  ///< of formats of at most 8 bits that have no layout
+};
+
+}  // namespace karat::engine

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# The programs that karat_add_rtl_check() makes of the reference RTL as 1x2 lanes of reference_rtl.json: their names, their defaults, what they
+# refuse. Usage: programs_test.sh SCRATCH_DIR PROGRAM...
+set -u
+rm -rf "$1"
+mkdir -p "$1" && cd "$1" || exit 2
+shift
+failed=0
+
+# expect PROGRAM STATUS FILE TEXT ARGUMENT...: the exit status, and the text in out or err
+expect() {
+    local program=$1 wanted=$2 file=$3 text=$4 status=0
+    shift 4
+    timeout 120 "$program" "$@" >out 2>err || status=$?
+    if [ $status -eq "$wanted" ] && grep -qF -- "$text" "$file"; then return; fi
+    failed=$((failed + 1))
+    echo "FAILED: $program $*: exit status $status, expected $wanted and \"$text\" in std$file"
+    sed 's/^/    /' out err | head -n 20
+}
+
+for program in "$@"; do
+    name=$(basename "$program")
+    expect "$program" 0 out "PASS  $name  FDA F=12  --spec reference_rtl.json" --count 20 --quiet --junit "$name.xml"
+    if ! grep -qF "<testsuite name=\"$name\"" "$name.xml" || grep -qF karat_spec "$name.xml"; then
+        failed=$((failed + 1))
+        echo "FAILED: $name.xml is not named after the check"
+        cat "$name.xml"
+    fi
+    expect "$program" 0 out "PASS  other  FDA F=12  --spec reference_rtl.json" --count 20 --quiet --name other
+    expect "$program" 0 out "--lanes arg (=1x2)" --help
+    expect "$program" 2 err "the candidate has 1x2 lanes, not 2x2" --lanes 2x2
+    expect "$program" 2 err "--arch Hopper: belongs to --instruction" --arch Hopper
+    expect "$program" 1 out "replay ${name}_mismatches.vec" --count 2000 --quiet --set F=10
+    cp "${name}_mismatches.vec" recorded.vec
+    # the recorded mismatches as stimulus: they stay, although this is where mismatches go unless --out says otherwise
+    expect "$program" 1 out "replay ${name}_mismatches_2.vec" --quiet --set F=10 --stimulus "${name}_mismatches.vec"
+    expect "$program" 0 out "0 mismatches" --quiet --stimulus "${name}_mismatches.vec"
+    if ! cmp recorded.vec "${name}_mismatches.vec"; then failed=$((failed + 1)); fi
+done
+echo "$# programs, $failed failed"
+[ $failed -eq 0 ]

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random valid specifications, every knob in play.
+#pragma once
+#include "karat/algorithm/validate.hpp"
+#include "karat/error.hpp"
+#include "karat_tb/random.hpp"
+
+namespace karat::test {
+
+class SpecMaker {
+   public:
+    explicit SpecMaker(std::uint64_t seed) : random_(seed) {}
+
+    /// A valid specification of `algorithm`.
+    Spec make(Algorithm algorithm) {
+        while (true) {
+            Spec spec = attempt(algorithm);
+            try {
+                validate(spec);
+                return spec;
+            } catch (const SpecError&) {
+                ++refused_;
+            }
+        }
+    }
+
+   private:
+    template <class Enum>
+    Enum any() {
+        return static_cast<Enum>(random_.below(EnumNames<Enum>::names.size()));
+    }
+    template <class T>
+    T one_of(std::initializer_list<T> values) {
+        return *(values.begin() + random_.below(values.size()));
+    }
+    Width any_width() { return random_.one_in(8) ? Width::exact() : Width{random_.between(1, random_.one_in(6) ? 140 : 40)}; }
+    bool rarely() { return random_.one_in(5); }
+    Format operand_format() { return any<Format>(); }
+    Format result_format() {
+        return one_of({Format::fp32, Format::fp32, Format::fp16, Format::bf16, Format::e5m2, Format::e4m3, Format::fp64, Format::tf32});
+    }
+
+    void operands(Spec& s) {
+        s.a = operand_format();
+        s.b = operand_format();
+        s.c = result_format();
+        s.d = result_format();
+        s.k = one_of({1, 2, 3, 4, 6, 8, 16, 32});
+        if (rarely()) s.convert = result_format();
+        if (rarely()) s.flush_a = s.flush_b = random_.coin();
+        s.flush_c = rarely();
+        s.flush_below = any<FlushBelow>();
+        s.flush_output = rarely();
+        s.nan = any<NanEncoding>();
+        s.overflow = any<Overflow>();
+        s.output_rounding = any<Rounding>();
+        if (rarely()) s.output_fraction = random_.between(1, info(s.d).fraction_bits);
+    }
+
+    void fused(Spec& s) {
+        s.terms = one_of({s.k, s.k, s.k % 2 == 0 ? s.k / 2 : s.k, s.k % 4 == 0 ? s.k / 4 : s.k});
+        s.chain_pattern = any<Pattern>();
+        if (rarely()) s.chain_format = result_format();
+        if (rarely()) s.chain_rounding = any<Rounding>();
+        if (rarely()) s.c_place = CPlace::late;
+        s.F = any_width();
+        s.align_rounding = random_.coin() ? Rounding::RZ : any<Rounding>();
+        if (rarely()) s.exponent_floor = random_.one_in(4) ? random_.between(-2000, 2000) : random_.between(-150, 20);
+        s.zero_product = any<ZeroExponent>();
+        s.flush_products = rarely();
+        s.product_overflow = any<ProductOverflow>();
+        s.underflow_sign = any<UnderflowSign>();
+    }
+
+    void with_c(Spec& s) {
+        s.zero_c = any<ZeroExponent>();
+        s.zero_sum = any<ZeroSum>();
+        if (random_.coin()) s.F_c = any_width();
+        if (random_.coin()) s.c_rounding = any<Rounding>();
+    }
+
+    void sticky(Spec& s) {
+        if (!rarely()) return;
+        s.sticky = Sticky::ored;
+        s.align_rounding = one_of({Rounding::RZ, Rounding::RD});
+        s.c_rounding = std::nullopt;
+    }
+
+    void scale(Spec& s) {
+        if (!random_.one_in(3)) return;
+        s.scale = one_of({Format::ue8m0, Format::ue4m3});
+        s.scale_block = one_of({s.k, s.k % 2 == 0 ? s.k / 2 : s.k, 1});
+    }
+
+    void grouped(Spec& s) {
+        const int whole = s.terms.value_or(s.k);
+        s.group = one_of({whole, whole % 2 == 0 ? whole / 2 : whole, whole % 4 == 0 ? whole / 4 : 1, 1});
+        s.group_pattern = any<Pattern>();
+    }
+
+    Spec attempt(Algorithm algorithm) {
+        Spec s;
+        s.algorithm = algorithm;
+        operands(s);
+        if (s.is_fused()) fused(s);
+        switch (algorithm) {
+            case Algorithm::fda:
+                with_c(s);
+                sticky(s);
+                scale(s);
+                break;
+            case Algorithm::sda:
+                sticky(s);
+                scale(s);
+                s.dot_exact = s.sticky == Sticky::none && rarely();
+                if (!s.dot_exact && random_.coin()) s.dot_format = result_format();
+                if (random_.coin()) s.dot_rounding = any<Rounding>();
+                break;
+            case Algorithm::gfda:
+                with_c(s);
+                sticky(s);
+                grouped(s);
+                scale(s);
+                s.group_exponent = any<GroupExponent>();
+                s.zero_group = any<ZeroGroup>();
+                s.F_inner = random_.coin() ? Width::exact() : any_width();
+                s.inner_rounding = any<Rounding>();
+                break;
+            case Algorithm::gfdrda:
+                grouped(s);
+                s.F_group = any_width();
+                s.group_rounding = any<Rounding>();
+                [[fallthrough]];
+            case Algorithm::fdrda:
+                with_c(s);
+                s.F_sum = any_width();
+                s.sum_rounding = any<Rounding>();
+                if (random_.coin()) s.c_cutoff = random_.between(0, 40);
+                break;
+            case Algorithm::gps:
+                grouped(s);
+                s.c_place = one_of({CPlace::first, CPlace::last, CPlace::leaf_first, CPlace::leaf_last});
+                s.pairing = any<Pairing>();
+                [[fallthrough]];
+            case Algorithm::muladd:
+                s.product_rounding = any<Rounding>();
+                if (random_.coin()) s.product_format = result_format();
+                s.zero_product_sign = any<ProductZeroSign>();
+                s.flush_products = rarely();
+                [[fallthrough]];
+            case Algorithm::fma:
+                if (random_.coin()) s.acc_format = result_format();
+                break;
+            case Algorithm::exact:
+                scale(s);
+                s.zero_sum = any<ZeroSum>();
+                s.underflow_sign = any<UnderflowSign>();
+                break;
+        }
+        return s;
+    }
+
+    tb::Random random_;
+    std::uint64_t refused_ = 0;
+};
+
+}  // namespace karat::test

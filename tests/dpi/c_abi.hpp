@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the tests of the C ABI share: open models, operands in the ABI's form, and refusals.
+#pragma once
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include "karat.h"
+#include "karat/engine/tile.hpp"
+
+namespace karat::test {
+
+/// Expects that `call` gives `status` and that karat_last_error() contains every one of `parts` in one line.
+template <class Call>
+void expect_refused(karat_status status, const std::vector<std::string>& parts, Call call) {
+    const karat_status given = call();
+    const std::string sentence = karat_last_error();
+    EXPECT_EQ(given, status) << karat_status_name(given) << ": " << sentence;
+    EXPECT_EQ(sentence.find('\n'), std::string::npos) << sentence;
+    EXPECT_FALSE(parts.empty());
+    for (const std::string& part : parts) EXPECT_NE(sentence.find(part), std::string::npos) << "no \"" << part << "\" in: " << sentence;
+}
+
+/// An open model, closed at the end of the test; beside it the C++ model that it must equal.
+class Opened {
+   public:
+    Opened(const char* arch, const char* instruction) {
+        EXPECT_EQ(karat_open_instruction(arch, instruction, &model_), KARAT_OK) << karat_last_error();
+    }
+    explicit Opened(const std::string& json) { EXPECT_EQ(karat_open_spec(json.c_str(), &model_), KARAT_OK) << karat_last_error(); }
+    Opened(const Opened&) = delete;
+    Opened& operator=(const Opened&) = delete;
+    ~Opened() { EXPECT_EQ(karat_close(model_), KARAT_OK) << karat_last_error(); }
+    // NOLINTNEXTLINE(google-explicit-constructor): it stands for the handle
+    operator karat_model*() const { return model_; }
+
+   private:
+    karat_model* model_ = nullptr;
+};
+
+/// The text that `get(buffer, size, &length)` gives, asked for as karat.h says: first the length, then the text.
+template <class Get>
+std::string text_of(Get get) {
+    std::size_t length = 0;
+    EXPECT_EQ(get(nullptr, std::size_t{0}, &length), KARAT_OK) << karat_last_error();
+    std::string text(length, '?');
+    EXPECT_EQ(get(text.data(), length + 1, nullptr), KARAT_OK) << karat_last_error();
+    return text;
+}
+inline std::string knob_of(karat_model* model, const char* key) {
+    return text_of([&](char* to, std::size_t size, std::size_t* length) { return karat_get_knob(model, key, to, size, length); });
+}
+inline std::string spec_of(karat_model* model) {
+    return text_of([&](char* to, std::size_t size, std::size_t* length) { return karat_get_spec(model, to, size, length); });
+}
+
+inline karat_elements elements(const std::vector<std::uint64_t>& of) { return {of.data(), of.size()}; }
+
+/// One dot-add's operands: random, most with the exponent's upper bit clear so that sums stay finite.
+struct DotStorage {
+    std::vector<std::uint64_t> a, b, scale_a, scale_b;
+    std::uint64_t c = 0;
+
+    DotStorage(const DotAdd& dot, std::mt19937_64& random) {
+        const auto draw = [&](Format format) {
+            const int bits = info(format).bits;
+            std::uint64_t value = random() & (bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1);
+            if (format == Format::tf32) value &= ~std::uint64_t{0x1FFF};
+            if (random() % 64 != 0) value &= ~(std::uint64_t{1} << (bits - 2));
+            return value;
+        };
+        const Spec& spec = dot.spec();
+        for (int i = 0; i < spec.k; ++i) {
+            a.push_back(draw(spec.a));
+            b.push_back(draw(spec.b));
+        }
+        for (std::size_t i = 0; i < dot.scale_count(); ++i) {
+            scale_a.push_back(draw(*spec.scale));
+            scale_b.push_back(draw(*spec.scale));
+        }
+        c = draw(spec.c);
+    }
+    [[nodiscard]] karat_dot_operands view() const { return {elements(a), elements(b), elements(scale_a), elements(scale_b), c}; }
+    [[nodiscard]] Operands operands() const { return {a, b, scale_a, scale_b, c}; }
+};
+
+}  // namespace karat::test

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// TileEngine gives the bits of DotAdd: every instruction, random specifications, every instruction set this machine has.
+#include "karat/engine/tile_engine.hpp"
+
+#include <map>
+#include <random>
+
+#include "../algorithm/spec_maker.hpp"
+#include "karat/algorithm/spec_json.hpp"
+#include "karat/instruction/registry.hpp"
+#include "karat_tb/stimulus.hpp"
+#include "stored_tile.hpp"
+
+namespace karat::test {
+namespace {
+
+struct Size {
+    std::size_t m, n;
+};
+
+/// `count` tiles of directed stimulus through `simd`'s kernel, each lane against the readable model.
+void expect_same_bits(const Spec& spec, Simd simd, Size size, int count, std::uint64_t seed) {
+    SCOPED_TRACE(std::string(name_of(simd)) + " " + to_json_text(spec));
+    const DotAdd dot(spec);
+    const TileEngine engine(dot, simd);
+    TileWorkspace workspace;
+    tb::Stimulus source(spec, size.m, size.n, seed);
+    for (int t = 0; t < count; ++t) {
+        const tb::Tile tile = *source.next();
+        StoredTile stored(dot, tile, size.m, size.n, static_cast<unsigned>(seed) * 7 + static_cast<unsigned>(t));
+        engine.run(size.m, size.n, stored.operands(), stored.d.mutable_view(), workspace);
+        for (std::size_t i = 0; i < size.m; ++i) {
+            for (std::size_t j = 0; j < size.n; ++j) {
+                const Operands x = tile.operands(i, j, size.n);
+                const std::uint64_t expected = dot(x);
+                ASSERT_EQ(expected, stored.d.at(i, j)) << "tile " << t << ", lane " << i << ", " << j << "\n"
+                                                       << describe(dot, x, expected, stored.d.at(i, j));
+            }
+        }
+    }
+}
+
+constexpr std::array<Size, 5> kSizes{{{4, 16}, {16, 8}, {1, 1}, {5, 19}, {33, 3}}};
+
+TEST(TileEngine, EveryInstruction) {
+    std::uint64_t seed = 0;
+    std::vector<Spec> done;  // many instructions share one
+    for (const Instruction& instruction : registry()) {
+        if (std::find(done.begin(), done.end(), instruction.spec) != done.end()) continue;
+        done.push_back(instruction.spec);
+        const bool fast = TileEngine(DotAdd(instruction.spec)).is_fast();
+        for (const Simd simd : usable_simd()) {
+            SCOPED_TRACE(instruction.name);
+            expect_same_bits(instruction.spec, simd, kSizes[seed % kSizes.size()], fast ? 100 : 2, seed);
+            if (HasFatalFailure()) return;
+        }
+        ++seed;
+    }
+    EXPECT_GT(done.size(), 40U);
+}
+
+TEST(TileEngine, EveryFusedDotAddOfNvidiaIsFast) {
+    for (const Instruction& instruction : registry()) {
+        if (instruction.spec.algorithm != Algorithm::fda) continue;
+        EXPECT_TRUE(TileEngine(DotAdd(instruction.spec)).is_fast()) << instruction.name;
+    }
+}
+
+TEST(TileEngine, RandomSpecifications) {
+    SpecMaker maker(7);
+    std::map<Simd, int> fast;
+    for (int tried = 0; fast[Simd::portable] + fast[Simd::neon] < 200 && tried < 20000; ++tried) {
+        Spec spec = maker.make(Algorithm::fda);
+        if (!TileEngine(DotAdd(spec)).is_fast()) continue;
+        for (const Simd simd : usable_simd()) {
+            ++fast[simd];
+            expect_same_bits(spec, simd, kSizes[static_cast<std::size_t>(tried) % kSizes.size()], 30, static_cast<std::uint64_t>(tried));
+            if (HasFatalFailure()) return;
+        }
+    }
+    for (const Simd simd : usable_simd()) EXPECT_EQ(fast[simd], 200) << name_of(simd);
+}
+
+/// About N(0,1), as a number of `format` (truncated).
+std::uint64_t ordinary(const FormatInfo& format, std::mt19937_64& random) {
+    const OutputRule rule{.format = format.id, .rounding = Rounding::RZ, .fraction = format.fraction_bits, .overflow = Overflow::saturate};
+    return round_to(rule, (random() & 1U) != 0, random() >> 11U, -52);
+}
+
+/// The kernels do ordinary numbers themselves; what they leave to the readable model is the exception.
+TEST(TileEngine, OrdinaryNumbersNeedNoRepair) {
+    std::mt19937_64 random(11);
+    for (const Instruction& instruction : registry()) {
+        const Spec& spec = instruction.spec;
+        const DotAdd dot(spec);
+        const TileEngine engine(dot);
+        if (!engine.is_fast()) continue;
+        tb::Tile tile;
+        const auto k = static_cast<std::size_t>(spec.k);
+        const auto draw = [&](std::vector<std::uint64_t>& all, std::size_t count, Format format) {
+            for (std::size_t i = 0; i < count; ++i) all.push_back(ordinary(info(format), random));
+        };
+        draw(tile.a, 16 * k, spec.a);
+        draw(tile.b, 8 * k, spec.b);
+        draw(tile.c, 16 * 8, spec.c);
+        tile.scale_a.assign(16 * dot.scale_count(), 0x78);
+        tile.scale_b.assign(8 * dot.scale_count(), 0x80);
+        StoredTile stored(dot, tile, 16, 8, 2);
+        TileWorkspace workspace;
+        engine.run(16, 8, stored.operands(), stored.d.mutable_view(), workspace);
+        EXPECT_EQ(workspace.repaired(), 0U) << instruction.name;
+    }
+}
+
+TEST(TileEngine, RefusesWhatTileRefuses) {
+    const DotAdd dot(find_instruction("Hopper", "HMMA.16816.F32").spec);
+    const TileEngine engine(dot);
+    TileWorkspace workspace;
+    tb::Stimulus source(dot.spec(), 2, 2, 1);
+    StoredTile stored(dot, *source.next(), 2, 2, 0);
+    TileOperands in = stored.operands();
+    in.b.data = in.b.data.first(in.b.data.size() - 1);
+    EXPECT_THROW(engine.run(2, 2, in, stored.d.mutable_view(), workspace), OperandError);
+    EXPECT_THROW(engine.run(Shape{2, 2, 8, 1}, stored.operands(), stored.d.mutable_view(), workspace), OperandError);
+    EXPECT_NO_THROW(engine.run(0, 0, {}, {}, workspace));
+}
+
+TEST(TileEngine, BlocksOfAnInstruction) {
+    const Instruction instruction = find_instruction("Volta", "HMMA.884.F32.F32");
+    const DotAdd dot(instruction.spec);
+    const TileEngine engine(dot);
+    const auto m = static_cast<std::size_t>(instruction.shape.m);
+    const auto n = static_cast<std::size_t>(instruction.shape.n);
+    const auto blocks = static_cast<std::size_t>(instruction.shape.blocks);
+    ASSERT_GT(blocks, 1U);
+    StoredMatrix a(m * blocks, 4, Format::fp16, false, 0), b(4, n * blocks, Format::fp16, true, 0);
+    StoredMatrix c(m * blocks, n, Format::fp32, false, 0), d = c, expected = c;
+    std::mt19937_64 random(5);
+    for (std::byte& byte : a.data) byte = static_cast<std::byte>(random() & 0xffU);
+    for (std::byte& byte : b.data) byte = static_cast<std::byte>(random() & 0xffU);
+    TileWorkspace workspace;
+    engine.run(instruction.shape, {a.view(), b.view(), c.view(), {}, {}}, d.mutable_view(), workspace);
+    tile(dot, instruction.shape, {a.view(), b.view(), c.view(), {}, {}}, expected.mutable_view());
+    EXPECT_EQ(d.data, expected.data);
+    EXPECT_NE(d.data, c.data);
+}
+
+}  // namespace
+}  // namespace karat::test

@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""karat gemm and karat diff-gpu as a user meets them: files in, files out, exit statuses. .npy files are written and read here by hand.
+Usage: gemm_cli_test.py KARAT SCRATCH_DIR"""
+import ast
+import json
+import os
+import random
+import shutil
+import struct
+import subprocess
+import sys
+import xml.etree.ElementTree
+
+karat, scratch = os.path.abspath(sys.argv[1]), sys.argv[2]
+shutil.rmtree(scratch, ignore_errors=True)
+os.makedirs(scratch)
+os.chdir(scratch)
+failures = []
+checks = 0
+
+
+def check(good, what):
+    global checks
+    checks += 1
+    if not good:
+        failures.append(what)
+        print("FAILED:", what)
+
+
+def write_npy(path, descr, rows, columns, codes, fortran=False):
+    """codes: little-endian words, row by row (column by column if fortran)."""
+    width = int(descr[2])
+    header = repr({"descr": descr, "fortran_order": fortran, "shape": (rows, columns)})
+    header += " " * (-(10 + len(header) + 1) % 64) + "\n"
+    with open(path, "wb") as file:
+        file.write(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode())
+        for code in codes:
+            file.write(code.to_bytes(width, "little"))
+
+
+def read_npy(path):
+    data = open(path, "rb").read()
+    length = struct.unpack("<H", data[8:10])[0]
+    header = ast.literal_eval(data[10 : 10 + length].decode())
+    width = int(header["descr"][2])
+    body = data[10 + length :]
+    return header, [int.from_bytes(body[i : i + width], "little") for i in range(0, len(body), width)]
+
+
+def call(*arguments):
+    return subprocess.run([karat, *arguments], capture_output=True, text=True, timeout=120)
+
+
+def half(value):
+    return struct.unpack("<H", struct.pack("<e", value))[0]
+
+
+def single(value):
+    return struct.unpack("<I", struct.pack("<f", value))[0]
+
+
+random.seed(5)
+hopper = ["--arch", "Hopper", "--instruction", "HMMA.16816.F32"]
+m, n, k = 5, 3, 40
+a = [half(random.gauss(0, 1)) for _ in range(m * k)]
+b = [half(random.gauss(0, 1)) for _ in range(k * n)]
+c = [single(random.gauss(0, 1)) for _ in range(m * n)]
+write_npy("a.npy", "<f2", m, k, a)
+write_npy("b.npy", "<f2", k, n, [b[i * n + j] for j in range(n) for i in range(k)], fortran=True)
+write_npy("c.npy", "<f4", m, n, c)
+
+# each lane against a chain of `karat run`
+done = call("gemm", "a.npy", "b.npy", "c.npy", "-o", "d.npy", *hopper)
+check(done.returncode == 0 and done.stderr == "" and "5 x 3 fp32, k = 40" in done.stdout, f"karat gemm: {done}")
+header, d = read_npy("d.npy")
+check(header == {"descr": "<f4", "fortran_order": False, "shape": (m, n)}, f"header of d.npy: {header}")
+for i, j in [(0, 0), (4, 2), (2, 1)]:
+    running = c[i * n + j]
+    for first in range(0, k, 16):
+        places = range(first, min(first + 16, k))
+        x = ",".join(hex(a[i * k + p]) for p in places)
+        y = ",".join(hex(b[p * n + j]) for p in places)
+        running = int(call("run", *hopper, "--a", x, "--b", y, "--c", hex(running)).stdout.split()[0], 16)
+    check(running == d[i * n + j], f"lane {i}, {j}: karat run says {running:08x}, karat gemm {d[i * n + j]:08x}")
+
+# without C; JSON; an order; numbers rounded to the specification's format
+done = call("gemm", "a.npy", "b.npy", "-o", "e.npy", *hopper, "--json", "--order", "kahan", "--threads", "1")
+check(done.returncode == 0 and json.loads(done.stdout)["k"] == k, f"karat gemm --json: {done}")
+write_npy("a32.npy", "<f4", m, k, [single(struct.unpack("<e", struct.pack("<H", x))[0] * (1 + 2**-20)) for x in a])
+call("gemm", "a.npy", "b.npy", "-o", "f.npy", *hopper)
+call("gemm", "a32.npy", "b.npy", "-o", "g.npy", *hopper)
+check(read_npy("f.npy") == read_npy("g.npy"), "fp32 numbers near fp16 ones give another product")
+
+# encodings that NumPy lacks: e4m3 as bytes; the same ones named as e5m2 are other numbers
+write_npy("a8.npy", "|u1", 2, 32, [random.randrange(0x20, 0x50) for _ in range(64)])
+write_npy("b8.npy", "|u1", 32, 2, [random.randrange(0x20, 0x50) for _ in range(64)])
+fp8 = ["--arch", "Hopper", "--instruction", "QGMMA.64x8x32.F32.E4M3.E4M3"]
+check(call("gemm", "a8.npy", "b8.npy", "-o", "h.npy", *fp8).returncode == 0, "karat gemm of bytes")
+check(call("gemm", "a8.npy", "b8.npy", "-o", "i.npy", *fp8, "--a-format", "e5m2").returncode == 0, "karat gemm --a-format")
+check(read_npy("h.npy") != read_npy("i.npy"), "--a-format changes nothing")
+
+# several GPUs
+done = call("diff-gpu", "a.npy", "b.npy", "c.npy", "--gpu", "Hopper:HMMA.16816.F32", "--gpu", "Blackwell:HMMA.16816.F32", "--json")
+check(done.returncode == 0 and json.loads(done.stdout)[0]["different"] == 0, f"two GPUs of one arithmetic: {done}")
+done = call("diff-gpu", "a.npy", "b.npy", "c.npy", "--gpu", "Hopper:HMMA.16816.F32", "--gpu", "CDNA3:v_mfma_f32_32x32x8_f16", "--gpu",
+            "Volta:HMMA.884.F32.F32", "-o", "diff.svg")
+check(done.returncode == 1 and done.stdout.count("elements differ") == 2, f"three GPUs: {done}")
+check(len(xml.etree.ElementTree.parse("diff.svg").getroot()) > 10, "diff.svg is empty")
+
+
+def bad(named, *arguments):
+    done = call(*arguments)
+    one_line = done.stderr.count("\n") == 1 and done.stdout == ""
+    check(done.returncode == 2 and one_line and named in done.stderr, f"karat {' '.join(arguments)}: {done}")
+
+
+open("no.npy", "wb").write(b"\x93NUMPY\x01\x00\xff\xff{}")
+open("short.npy", "wb").write(open("a.npy", "rb").read()[:-2])
+write_npy("wide.npy", "<u2", m, k, [0x100] * (m * k))
+write_npy("cube.npy", "<f2", m, k, a)
+cube = open("cube.npy", "rb").read().replace(b"(5, 40)", b"(5,8,5)")
+open("cube.npy", "wb").write(cube)
+bad("-o D.npy", "gemm", "a.npy", "b.npy", *hopper)
+bad("missing.npy", "gemm", "missing.npy", "b.npy", "-o", "x.npy", *hopper)
+bad("no.npy", "gemm", "no.npy", "b.npy", "-o", "x.npy", *hopper)
+bad("short.npy", "gemm", "short.npy", "b.npy", "-o", "x.npy", *hopper)
+bad("cube.npy", "gemm", "cube.npy", "b.npy", "-o", "x.npy", *hopper)
+bad("wide.npy", "gemm", "wide.npy", "b.npy", "-o", "x.npy", *hopper, "--a-format", "e4m3")
+bad("a.npy", "gemm", "a.npy", "a.npy", "-o", "x.npy", *hopper)
+bad("the product is 5 x 3", "gemm", "a.npy", "b.npy", "a.npy", "-o", "x.npy", *hopper)
+bad("--order", "gemm", "a.npy", "b.npy", "-o", "x.npy", *hopper, "--order", "backwards")
+bad("--alpha", "gemm", "a.npy", "b.npy", "-o", "x.npy", *hopper, "--alpha", "nan")
+bad("--a-format", "gemm", "a.npy", "b.npy", "-o", "x.npy", *hopper, "--a-format", "fp7")
+bad("--scale-a", "gemm", "a.npy", "b.npy", "-o", "x.npy", *hopper, "--scale-a", "a8.npy")
+bad("/nonexistent/d.npy", "gemm", "a.npy", "b.npy", "-o", "/nonexistent/d.npy", *hopper)
+bad("--gpu", "diff-gpu", "a.npy", "b.npy", "--gpu", "Hopper:HMMA.16816.F32")
+bad("--gpu", "diff-gpu", "a.npy", "b.npy", "--gpu", "Hopper:HMMA.16816.F32", "--gpu", "Hopper")
+bad("one format", "diff-gpu", "a.npy", "b.npy", "--gpu", "Hopper:HMMA.16816.F32", "--gpu", "Hopper:HMMA.16816.F16")
+check(not os.path.exists("x.npy"), "a refused product left a file")
+
+print(f"{checks} checks, {len(failures)} failed")
+sys.exit(1 if failures else 0)
