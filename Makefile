@@ -7,7 +7,7 @@ SEED ?= 1
 export KARAT_CACHE ?= $(abspath $(BUILD))/cache
 
 RUN_PACKAGES = g++ cmake ninja-build ccache pkg-config make verilator zlib1g-dev libboost1.81-dev libboost-json1.81-dev libboost-program-options1.81-dev libhwy-dev libtbb-dev
-TEST_PACKAGES = $(RUN_PACKAGES) libgtest-dev libsystemc-dev patch python3 yosys
+TEST_PACKAGES = $(RUN_PACKAGES) libgtest-dev libsystemc-dev patch python3 python3-venv perl z3 yosys
 BENCH_PACKAGES = $(TEST_PACKAGES) libbenchmark-dev libopenblas-dev
 LINT_PACKAGES = $(BENCH_PACKAGES) clang-format clang-tidy
 INSTALL = ./scripts/install-packages.sh
@@ -22,6 +22,7 @@ run: ## the main job: RTL against the model; a wrong RTL is caught
 
 test: ## every test, through ctest
 	@$(INSTALL) $(TEST_PACKAGES)
+	@./scripts/uvm_venv.sh $(BUILD)/uvm-venv || true  # says itself which tests are skipped
 	cmake -S . -B $(BUILD) -G Ninja -DKARAT_TESTS=ON -DKARAT_BENCH=OFF
 	cmake --build $(BUILD) -j $(JOBS)
 	ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)

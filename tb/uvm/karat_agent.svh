@@ -58,6 +58,7 @@ class karat_monitor extends uvm_monitor;
   uvm_analysis_port #(karat_tile_item) request_port;
   uvm_analysis_port #(karat_answer_item) answer_port;
   longint unsigned requests = 0;
+  protected bit in_reset = 1'b1;
 
   `uvm_component_utils(karat_monitor)
 
@@ -73,7 +74,6 @@ class karat_monitor extends uvm_monitor;
   endfunction
 
   virtual task run_phase(uvm_phase phase);
-    bit in_reset = 1'b1;
     forever begin
       @(posedge vif.clk_i);
       if (vif.rst_ni === 1'b1) begin
@@ -126,8 +126,9 @@ class karat_agent extends uvm_agent;
   virtual function void build_phase(uvm_phase phase);
     super.build_phase(phase);
     if (!uvm_config_db#(karat_env_config)::get(this, "", "cfg", cfg)) `uvm_fatal("KARAT/CFG", "no karat_env_config \"cfg\"")
+    is_active = cfg.is_active;
     monitor = karat_monitor::type_id::create("monitor", this);
-    if (cfg.is_active == UVM_ACTIVE) begin
+    if (get_is_active() == UVM_ACTIVE) begin
       sequencer = karat_sequencer::type_id::create("sequencer", this);
       driver = karat_driver::type_id::create("driver", this);
     end
@@ -135,6 +136,6 @@ class karat_agent extends uvm_agent;
 
   virtual function void connect_phase(uvm_phase phase);
     super.connect_phase(phase);
-    if (cfg.is_active == UVM_ACTIVE) driver.seq_item_port.connect(sequencer.seq_item_export);
+    if (get_is_active() == UVM_ACTIVE) driver.seq_item_port.connect(sequencer.seq_item_export);
   endfunction
 endclass

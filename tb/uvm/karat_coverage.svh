@@ -40,8 +40,9 @@ class karat_coverage extends uvm_component;
   // What the covergroups have to know of the specification. Those of the sum need the grid of fda.
   protected virtual function void read_specification();
     is_ready = 1'b1;
-    facts.has_grid = knob("algorithm") == "fda" && knob("align_rounding") == "RZ" && knob("sticky") == "none" &&
-                     knob("zero_product") == "ignored" && knob("zero_c") == "ignored" && knob("F") != "exact" && knob("chain") == "default";
+    facts.has_grid = is("algorithm", "fda") && is("terms", $sformatf("%0d", K)) && is("c_place", "fused") && is("convert", "none") &&
+                     is("flush_a", "false") && is("flush_b", "false") && is("flush_c", "false") && is("align_rounding", "RZ") &&
+                     is("sticky", "none") && is("zero_product", "ignored") && is("zero_c", "ignored") && knob("F") != "exact";
     facts.f = number("F", 25);
     facts.output_fraction = number("output_fraction", frac_bits(D_FMT));
     facts.floor = number("exponent_floor", -100000);
@@ -54,6 +55,12 @@ class karat_coverage extends uvm_component;
   protected virtual function string knob(string key);
     string value;
     return model.get_knob(key, value) == KARAT_OK ? value : "";
+  endfunction
+
+  // Whether the knob has this value, set or by default. Unset knobs follow others, as terms does k.
+  protected virtual function bit is(string key, string value);
+    string text = knob(key);
+    return text == value || text == "default";
   endfunction
 
   protected virtual function int number(string key, int otherwise);

@@ -47,7 +47,7 @@ class karat_covergroups;
 
   covergroup max_cg with function sample(bit [7:0] addend);
     option.per_instance = 1;
-    cp_addend: coverpoint addend { bins at[] = {[8'd0:8'(K)]}; }  // K: c
+    cp_addend: coverpoint addend { bins at[] = {[0:`KARAT_K]}; }  // K: c
   endgroup
 
   covergroup site_cg with function sample(bit tie, bit at_floor);
@@ -106,7 +106,13 @@ class karat_covergroups;
       bins many_more = {3'd5};
       bins many_all = {3'd6};
     }
-    cp_carry: coverpoint carry { bins by[] = {[4'd0:4'($clog2(K + 1) + 1)]}; }
+    cp_carry: coverpoint carry {
+      bins by_0 = {4'd0};
+      bins by_1 = {4'd1};
+      bins by_2 = {4'd2};
+      bins by_3 = {4'd3};
+      bins by_4_or_more = {[4'd4:4'd14]};
+    }
     cp_residue: coverpoint residue {
       bins exact = {3'd0};
       bins below_half = {3'd1};

@@ -116,45 +116,53 @@ class karat_lane_facts;
     return n;
   endfunction
 
+  // Of the sum so far.
+  local int e_max;
+  local int holders;
+  local int nonzero;
+  local int largest;           // length of the largest aligned addend
+  local longint sum;           // in units of 2^(e_max - f)
+
   local function void align();
-    int e_max = floor;
-    int holders = 0;
-    int nonzero = 0;
-    int largest = 0;
-    int top;
-    longint sum = 0;
-    longint unsigned magnitude;
-    bit unused;
+    e_max = floor;
+    holders = 0;
+    nonzero = 0;
+    largest = 0;
+    sum = 0;
     for (int j = 0; j <= K; j++) if (sig[j] != 0 && exponent[j] > e_max) e_max = exponent[j];
-    for (int j = 0; j <= K; j++) begin
-      int lost = (e_max - f) - (exponent[j] - fraction[j]);
-      int d = e_max - exponent[j];
-      longint unsigned aligned;
-      if (sig[j] == 0) continue;
-      aligned = lost > 63 ? 64'd0 : lost > 0 ? sig[j] >> lost : sig[j] << -lost;
-      if (aligned != 0) begin
-        nonzero++;
-        if (length(aligned) > largest) largest = length(aligned);
-      end
-      sum += negative[j] ? -longint'(aligned) : longint'(aligned);
-      holds_max[j] = d == 0;
-      if (d == 0) holders++;
-      shift[j] = d == 0 ? 4'd0 : d < f - 1 ? 4'd1 : d > f + 2 ? 4'd6 : 4'(d - f + 3);
-      dropped[j] = low_bits(sig[j], lost, all_ones[j]);
-    end
+    for (int j = 0; j <= K; j++) if (sig[j] != 0) add(j);
+    look_at_sum();
+  endfunction
+
+  local function void add(int j);
+    int lost = (e_max - f) - (exponent[j] - fraction[j]);
+    int d = e_max - exponent[j];
+    longint unsigned aligned = lost > 63 ? 64'd0 : lost > 0 ? sig[j] >> lost : sig[j] << -lost;
+    if (aligned != 0) nonzero++;
+    if (length(aligned) > largest) largest = length(aligned);
+    if (negative[j]) sum -= longint'(aligned);
+    else sum += longint'(aligned);
+    holds_max[j] = d == 0;
+    if (d == 0) holders++;
+    shift[j] = d == 0 ? 4'd0 : d < f - 1 ? 4'd1 : d > f + 2 ? 4'd6 : 4'(d - f + 3);
+    dropped[j] = low_bits(sig[j], lost, all_ones[j]);
+  endfunction
+
+  // A function of its own, and not the end of align(): Verilator 5.049 takes what align() sets to 0 for 0 even after add() has changed it.
+  local function void look_at_sum();
+    longint unsigned magnitude = sum < 0 ? unsigned'(-sum) : unsigned'(sum);
+    int top = length(magnitude);
+    int gone = largest - top;
+    int lead = e_max - f + top - 1;  // exponent of the sum
+    int drop = (lead > min_exponent(D_FMT) ? lead : min_exponent(D_FMT)) - output_fraction - (e_max - f);
+    bit unused;
     tie = holders >= 2;
     at_floor = holders == 0;
-    magnitude = sum < 0 ? unsigned'(-sum) : unsigned'(sum);
-    top = length(magnitude);
     if (nonzero >= 2) begin
-      int gone = largest - top;
-      cancelled = gone <= 0 ? 3'd0 : 3'((nonzero > 2 ? 4 : 1) + (top == 0 ? 2 : gone > f / 2 ? 1 : 0));
+      if (gone <= 0) cancelled = 3'd0;
+      else cancelled = 3'((nonzero > 2 ? 4 : 1) + (top == 0 ? 2 : gone > f / 2 ? 1 : 0));
     end
     if (top > 0 && top - 1 - f >= 0 && top - 1 - f < 15) carry = 4'(top - 1 - f);
-    if (top > 0) begin
-      int lead = e_max - f + top - 1;
-      int drop = (lead > min_exponent(D_FMT) ? lead : min_exponent(D_FMT)) - output_fraction - (e_max - f);
-      residue = low_bits(magnitude, drop, unused);
-    end
+    if (top > 0) residue = low_bits(magnitude, drop, unused);
   endfunction
 endclass

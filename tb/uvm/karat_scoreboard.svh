@@ -108,11 +108,11 @@ class karat_scoreboard extends uvm_scoreboard;
       if (unexpected == 1) `uvm_error("KARAT/UNEXPECTED", $sformatf("a result without a request, after %0d tiles", tiles))
     end else begin
       tile = pending.pop_front();
-      check(tile, item.d);
+      compare_tile(tile, item.d);
     end
   endfunction
 
-  protected virtual function void check(karat_tile_item tile, answer_t d);
+  protected virtual function void compare_tile(karat_tile_item tile, answer_t d);
     karat_status_e status;
     int wrong = 0;
     string report = "";

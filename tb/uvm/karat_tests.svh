@@ -15,7 +15,7 @@ class karat_base_test extends uvm_test;
   virtual function void build_phase(uvm_phase phase);
     super.build_phase(phase);
     cfg = karat_env_config::type_id::create("cfg");
-    configure(cfg);
+    preset(cfg);
     cfg.from_plusargs();
     uvm_config_db#(karat_env_config)::set(this, "env*", "cfg", cfg);
     if (!uvm_config_db#(virtual karat_tile_if)::get(this, "", "vif", vif)) `uvm_fatal("KARAT/CFG", "no virtual interface \"vif\"")
@@ -23,7 +23,7 @@ class karat_base_test extends uvm_test;
   endfunction
 
   // What a derived test sets before the command line is read.
-  virtual function void configure(karat_env_config told);
+  virtual function void preset(karat_env_config told);
   endfunction
 
   virtual function karat_base_seq make_sequence();

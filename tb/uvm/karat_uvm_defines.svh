@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shape and formats of the tile under test, fixed at compile time: each may be given as +define+NAME=value (docs/uvm.md has the table).
+// Shape and formats of the tile under test, fixed at compile time: each may be given as +define+NAME=value (docs/uvm.md has the table),
+// a plain decimal number.
 // Formats: FP16 0, BF16 1, TF32 2, E4M3 3, E5M2 4 for a and b; FP16 0, FP32 5 for c and d. Roundings: karat_pkg::karat_rounding_e.
 `ifndef KARAT_UVM_DEFINES_SVH
 `define KARAT_UVM_DEFINES_SVH

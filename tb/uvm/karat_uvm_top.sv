@@ -10,13 +10,12 @@ module karat_uvm_top;
   import karat_uvm_pkg::*;
 
   logic clk = 1'b0;
-  logic rst_n = 1'b0;
+  logic [2:0] reset_cycles = 3'd0;
+  logic rst_n;
 
   always #5 clk = ~clk;
-  initial begin
-    repeat (4) @(posedge clk);
-    rst_n <= 1'b1;
-  end
+  always_ff @(posedge clk) if (!rst_n) reset_cycles <= reset_cycles + 3'd1;
+  assign rst_n = reset_cycles[2];
 
   karat_tile_if vif (.clk_i(clk), .rst_ni(rst_n));
 

@@ -114,6 +114,8 @@ sources=()
 [ -z "$uvm_source" ] || sources+=("+incdir+$uvm_source" "$uvm_source/uvm_pkg.sv")
 sources+=("+incdir+$here" -F "$here/karat_uvm.f")
 words=()
+# Of a UVM in source the C part is not compiled; a simulator's own has it.
+[ -z "$uvm_source" ] || words+=(+define+UVM_NO_DPI)
 for define in ${defines[@]+"${defines[@]}"}; do words+=("+define+$define"); done
 [ -z "$coverage" ] || plusargs+=("+karat_coverage=$(realpath -m "$coverage")")
 plusargs=("+UVM_TESTNAME=$test" ${plusargs[@]+"${plusargs[@]}"})
@@ -128,32 +130,33 @@ step() {
 
 status=0
 cd "$build"
+export LD_LIBRARY_PATH=$(dirname "$library")${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 case $sim in
     verilator)
         trace=()
         [ -z "$waves" ] || { trace=(--trace-fst); plusargs+=("+karat_waves=$build/$test.fst"); }
         # The library and the environment are written for several simulators: Verilator's style warnings do not stop the build. coverage-user
         # is what counts covergroups.
-        step compile.log "$verilator" --binary --timing --coverage-user --assert -j "${JOBS:-0}" -Wno-fatal -Wno-style --timescale 1ns/1ps +define+UVM_NO_DPI \
+        step compile.log "$verilator" --binary --timing --coverage-user --assert -j "${JOBS:-0}" -Wno-fatal -Wno-style --timescale 1ns/1ps \
             ${words[@]+"${words[@]}"} ${trace[@]+"${trace[@]}"} "${sources[@]}" "$library" --top-module $top --Mdir obj -o simulation
         ./obj/simulation "+verilator+seed+$seed" "+verilator+coverage+file+$build/$test.dat" "${plusargs[@]}" >"$log" 2>&1 || status=$? ;;
     vcs)
         [ -z "$waves" ] || plusargs+=("+karat_waves=$build/$test.vcd")
         uvm=()
         [ -n "$uvm_source" ] || uvm=(-ntb_opts uvm-ieee)
-        step compile.log vcs -full64 -sverilog -timescale=1ns/1ps -l compile.txt ${uvm[@]+"${uvm[@]}"} +define+UVM_NO_DPI ${words[@]+"${words[@]}"} "${sources[@]}" \
+        step compile.log vcs -full64 -sverilog -timescale=1ns/1ps -l compile.txt ${uvm[@]+"${uvm[@]}"} ${words[@]+"${words[@]}"} "${sources[@]}" \
             "$library" -top $top -o simulation
         ./simulation "+ntb_random_seed=$seed" "${plusargs[@]}" >"$log" 2>&1 || status=$? ;;
     questa)
         [ -z "$waves" ] || plusargs+=("+karat_waves=$build/$test.vcd")
         [ -d work ] || step vlib.log vlib work
-        step compile.log vlog -sv -timescale 1ns/1ps +define+UVM_NO_DPI ${words[@]+"${words[@]}"} "${sources[@]}"
+        step compile.log vlog -sv -timescale 1ns/1ps ${words[@]+"${words[@]}"} "${sources[@]}"
         vsim -c -sv_seed "$seed" -sv_lib "${library%.so}" $top -do "run -all; quit -f" "${plusargs[@]}" >"$log" 2>&1 || status=$? ;;
     xcelium)
         [ -z "$waves" ] || plusargs+=("+karat_waves=$build/$test.vcd")
         uvm=()
         [ -n "$uvm_source" ] || uvm=(-uvmhome CDNS-IEEE)
-        xrun -64bit -sv -timescale 1ns/1ps ${uvm[@]+"${uvm[@]}"} +define+UVM_NO_DPI ${words[@]+"${words[@]}"} "${sources[@]}" -top $top -svseed "$seed" \
+        xrun -64bit -sv -timescale 1ns/1ps ${uvm[@]+"${uvm[@]}"} ${words[@]+"${words[@]}"} "${sources[@]}" -top $top -svseed "$seed" \
             -sv_lib "$library" "${plusargs[@]}" >"$log" 2>&1 || status=$? ;;
 esac
 

@@ -32,7 +32,7 @@ says() { tr -s ' \n' ' ' <"$1" | grep -qF -- "$2" || fail "\"$2\" is not in $1" 
 must install.log "$cmake" --install "$build" --prefix "$scratch/first"
 mv first prefix
 export CMAKE_PREFIX_PATH=$scratch/prefix
-! grep -rlF -e "$source/" -e "$scratch/first" prefix/lib*/cmake prefix/lib/*/cmake prefix/share 2>/dev/null | grep . || fail "an installed file names the build's folders"
+! grep -rlF -e "$source/" -e "$scratch/first" prefix/lib*/cmake prefix/lib/*/cmake prefix/lib*/pkgconfig prefix/lib/*/pkgconfig prefix/share 2>/dev/null | grep . || fail "an installed file names the build's folders"
 
 # ---- the example, under warnings that neither karat's nor Verilator's code was written for ----------------------------------
 must example.log "$cmake" -S "$source/examples/bring_your_own_rtl" -B example "${options[@]}" "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Wconversion -Wuseless-cast -Wold-style-cast -Werror"
@@ -79,4 +79,5 @@ must version.log "$cmake" -S "$source/tests/adoption/consumer" -B consumer -DVER
 if "$cmake" -S "$source/tests/adoption/consumer" -B consumer -DVERSION=9.9 >version.log 2>&1; then fail "version 9.9 was found" version.log; fi
 must part.log "$cmake" -S "$source/tests/adoption/consumer" -B part "${options[@]}" "-DKARAT_FOLDER=$source"
 says part.log 'ctest will not know it; call enable_testing() before'
+"$source/tests/adoption/c_client/check.sh" "$scratch/prefix" "$scratch/c_client" "$cmake"
 echo "installed, moved, used: all good"

@@ -86,6 +86,12 @@ virtual class uvm_env extends uvm_component;
 endclass
 
 virtual class uvm_agent extends uvm_component;
+  uvm_active_passive_enum is_active = UVM_ACTIVE;
+
+  virtual function uvm_active_passive_enum get_is_active();
+    return is_active;
+  endfunction
+
   function new(string name, uvm_component parent);
     super.new(name, parent);
   endfunction

@@ -1,0 +1,112 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# tb/uvm/run.sh as a user meets it: every refusal is one sentence and exit status 2; what it hands to each simulator, through stand-ins that
+# write down their command line and "simulate" a log.
+#   run_arguments.sh RUN_SH SCRATCH_DIR
+set -u
+run=$(cd "$(dirname "$1")" && pwd)/run.sh
+rm -rf "$2"
+mkdir -p "$2" && cd "$2" || exit 2
+here=$PWD
+passed=0 failed=0
+unset UVM_HOME KARAT_DPI_LIB KARAT_ANY_VERILATOR VERILATOR VERILATOR_SOLVER
+
+fail() { failed=$((failed + 1)); echo "FAILED: $1"; sed 's/^/    /' err out 2>/dev/null | head -n 8; }
+ok() { passed=$((passed + 1)); }
+# refused TEXT COMMAND...: exit status 2, one line, with the text
+refused() {
+    local text=$1
+    shift
+    "$@" >out 2>err </dev/null
+    local status=$?
+    if [ $status -ne 2 ]; then fail "$*: exit status $status, expected 2"
+    elif [ "$(wc -l <err)" -ne 1 ] || ! grep -qF -- "$text" err; then fail "$*: no single line with \"$text\""
+    else ok; fi
+}
+# gives STATUS TEXT COMMAND...: exit status, and the text on stdout
+gives() {
+    local expected=$1 text=$2
+    shift 2
+    "$@" >out 2>err </dev/null
+    local status=$?
+    if [ $status -ne "$expected" ]; then fail "$*: exit status $status, expected $expected"
+    elif ! grep -qF -- "$text" out; then fail "$*: no \"$text\""
+    else ok; fi
+}
+# called TEXT: a simulator's command line has it
+called() { if grep -qF -- "$1" calls; then ok; else fail "no simulator was called with \"$1\""; sed 's/^/    /' calls; fi; }
+
+# ---- stand-ins -------------------------------------------------------------------------------------------------------------------------
+mkdir -p bin uvm/src
+: >uvm/src/uvm_pkg.sv
+: >libkarat_dpi.so
+cat >log <<'LOG'
+UVM_INFO x.svh(1) @ 9: uvm_test_top.env.scoreboard [KARAT/SUMMARY] 10 tiles, 40 lanes compared, 0 mismatches
+UVM_ERROR :    0
+UVM_FATAL :    0
+LOG
+stand_in() { printf '#!/bin/sh\n%s\n' "$2" >"bin/$1"; chmod +x "bin/$1"; }
+simulation="printf '#!/bin/sh\\necho simulation \"\$@\" >>$here/calls; cat $here/log\\n'"
+stand_in verilator "echo verilator \"\$@\" >>$here/calls
+case \"\$1\" in --version) echo \"Verilator \${FAKE_VERSION:-5.050} 2026-07-01 rev v5.050\" ;; *) mkdir -p obj; $simulation >obj/simulation; chmod +x obj/simulation ;; esac"
+stand_in z3 'exit 0'
+stand_in vcs "echo vcs \"\$@\" >>$here/calls; $simulation >simulation; chmod +x simulation"
+stand_in vlib 'mkdir -p work'
+stand_in vlog "echo vlog \"\$@\" >>$here/calls"
+stand_in vsim "echo vsim \"\$@\" >>$here/calls; sed 's/^/# /' $here/log"
+stand_in xrun "echo xrun \"\$@\" >>$here/calls; cat $here/log"
+plain=$PATH
+bare() { env PATH=/usr/bin:/bin UVM_HOME="$here/uvm" KARAT_DPI_LIB="$here/libkarat_dpi.so" "$@"; }  # nothing of the stand-ins
+full() { env PATH="$here/bin:$plain" UVM_HOME="$here/uvm" KARAT_DPI_LIB="$here/libkarat_dpi.so" "$@"; }
+
+# ---- the command line ------------------------------------------------------------------------------------------------------------------
+gives 0 'usage: run.sh --sim verilator|vcs|questa|xcelium' "$run" --help
+gives 0 karat_special_pair_test "$run" --list
+gives 0 karat_mismatch_test "$run" --list
+refused '--sim is missing' "$run"
+refused '"modelsim" is not allowed' "$run" --sim modelsim
+refused '--sim has no value' "$run" --sim
+refused '"--frobnicate" is not an option' "$run" --sim vcs --frobnicate
+refused '--seed: "x1" is not allowed' "$run" --sim vcs --seed x1
+refused '--count: 0 is not allowed' "$run" --sim vcs --count 0
+refused '--rtl-F: "-1" is not allowed' "$run" --sim vcs --rtl-F -1
+refused '--define: "1K=2" is not allowed' "$run" --sim vcs --define 1K=2
+refused 'there is no test "karat_no_test"' "$run" --sim vcs --test karat_no_test
+
+# ---- what is missing -------------------------------------------------------------------------------------------------------------------
+refused 'UVM_HOME is not set' env -u UVM_HOME PATH="$here/bin:$plain" KARAT_DPI_LIB="$here/libkarat_dpi.so" "$run" --sim verilator
+refused 'no src/uvm_pkg.sv in it' env UVM_HOME=/nowhere PATH="$here/bin:$plain" "$run" --sim verilator
+refused "libkarat_dpi.so was not found at $here/no.so" full env KARAT_DPI_LIB="$here/no.so" "$run" --sim vcs
+for pair in vcs:vcs questa:vlog xcelium:xrun; do refused "${pair#*:} is not installed" bare "$run" --sim "${pair%:*}"; done
+refused 'verilator is 5.006' full env FAKE_VERSION=5.006 "$run" --sim verilator
+refused 'verilator is 5.048' full env FAKE_VERSION=5.048 "$run" --sim verilator
+refused 'does not tell its version' full env FAKE_VERSION=unknown "$run" --sim verilator
+refused '/nowhere/verilator is not installed' full env VERILATOR=/nowhere/verilator "$run" --sim verilator
+
+# ---- what each simulator is told ---------------------------------------------------------------------------------------------------------
+: >calls
+gives 0 'PASSED: 10 tiles, 40 lanes compared' full "$run" --sim verilator --build v --seed 7 --count 10 --arch Ampere --instruction HMMA.1688.F32 --define KARAT_K=8 --waves +mine=1
+for text in "+incdir+$here/uvm/src" '--trace-fst' '+define+KARAT_K=8' "$here/libkarat_dpi.so" 'simulation +verilator+seed+7' '+UVM_TESTNAME=karat_mixed_test' \
+    '+karat_count=10' '+karat_arch=Ampere' '+karat_instruction=HMMA.1688.F32' "+karat_waves=$here/v/karat_mixed_test.fst" '+mine=1'; do called "$text"; done
+: >calls
+gives 0 PASSED full "$run" --sim vcs --build c --seed 8 --test karat_mismatch_test
+for text in '+define+KARAT_RTL_F=24' '+ntb_random_seed=8' '+UVM_TESTNAME=karat_mismatch_test'; do called "$text"; done
+: >calls
+gives 0 PASSED full "$run" --sim questa --build q --seed 9 --test karat_mismatch_test --rtl-F 25 --F 24
+for text in '+define+KARAT_RTL_F=25' '-sv_seed 9' "-sv_lib $here/libkarat_dpi " '+karat_F=24'; do called "$text"; done
+: >calls
+gives 0 PASSED full "$run" --sim xcelium --build x --seed 10 --coverage cov.json
+for text in '-svseed 10' "-sv_lib $here/libkarat_dpi.so" "+karat_coverage=$here/cov.json"; do called "$text"; done
+
+# ---- the verdict -----------------------------------------------------------------------------------------------------------------------
+sed -i 's/UVM_ERROR :    0/UVM_ERROR :    3/' log
+for sim in verilator vcs questa xcelium; do gives 1 'FAILED: UVM_ERROR: 3' full "$run" --sim $sim --build f; done
+sed -i 's/UVM_ERROR :    3/UVM_ERROR :    0/' log
+stand_in vcs 'echo "Error-[SE] Syntax error"; exit 255'
+full "$run" --sim vcs --build e >out 2>err
+if [ $? -eq 1 ] && grep -qF 'vcs failed' err && grep -qF 'Syntax error' err; then ok; else fail "a compilation that fails"; fi
+stand_in xrun "cat $here/log; exit 3"
+gives 1 'ended with exit status 3' full "$run" --sim xcelium --build e
+
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]
