@@ -13,7 +13,7 @@ constexpr double kWidth = 640;
 constexpr double kHeight = 380;
 constexpr double kLeft = 78;
 constexpr double kRight = 165;  // room for the legend
-constexpr double kTop = 36;
+constexpr double kTop = 42;
 constexpr double kBottom = 50;
 // Distinguishable also for the colour-blind (Okabe and Ito 2008), then dashed.
 constexpr std::array<const char*, 7> kColours{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#444444"};
@@ -158,6 +158,7 @@ std::string draw_lines(const Chart& chart) {
     std::ostringstream out;
     const Frame frame(chart);
     open(out, chart.title);
+    text(out, kLeft, 33, chart.subtitle, "start", "font-size='10' fill='#555555'");
     draw_axes(out, chart, frame);
     for (std::size_t i = 0; i < chart.series.size(); ++i) draw_series(out, chart, frame, i);
     out << "</svg>\n";

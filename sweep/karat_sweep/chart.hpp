@@ -15,7 +15,7 @@ struct Series {
 };
 
 struct Chart {
-    std::string title, x_label, y_label;
+    std::string title, subtitle, x_label, y_label;
     bool log_y = true;  ///< decades; values of 0 and below are left out
     std::vector<Series> series;
 };

@@ -61,8 +61,7 @@ constexpr std::array<Quantity, 5> kQuantities{
      {"swamped", "swamped addends per dot-add", false, [](const Metrics& m) { return m.swamped; }}}};
 
 Chart chart_of(const Group& group, const Quantity& quantity) {
-    Chart out{
-        std::string(quantity.label) + ": " + group.name, "F, fraction bits kept in the alignment", quantity.label, quantity.log_y, {}};
+    Chart out{quantity.label, group.name, "F, fraction bits kept in the alignment", quantity.label, quantity.log_y, {}};
     for (const auto& [key, line] : group.lines) {
         Series series{series_name(key), {}, threshold_of(line)};
         for (const Row* row : line) series.points.emplace_back(row->F, quantity.value(row->metrics));
