@@ -6,8 +6,8 @@ TILES ?= 100000
 SEED ?= 1
 export KARAT_CACHE ?= $(abspath $(BUILD))/cache
 
-RUN_PACKAGES = g++ cmake ninja-build ccache pkg-config make verilator zlib1g-dev libboost1.81-dev libboost-json1.81-dev libboost-program-options1.81-dev libhwy-dev libtbb-dev
-TEST_PACKAGES = $(RUN_PACKAGES) libgtest-dev libsystemc-dev patch python3 python3-venv perl z3 yosys
+RUN_PACKAGES = g++ cmake ninja-build ccache pkg-config make verilator zlib1g-dev libboost1.81-dev libboost-json1.81-dev libboost-program-options1.81-dev libhwy-dev libtbb-dev libsqlite3-dev
+TEST_PACKAGES = $(RUN_PACKAGES) libgtest-dev libsystemc-dev patch python3 python3-venv perl z3 yosys chromium
 BENCH_PACKAGES = $(TEST_PACKAGES) libbenchmark-dev libopenblas-dev
 LINT_PACKAGES = $(BENCH_PACKAGES) clang-format clang-tidy
 INSTALL = ./scripts/install-packages.sh

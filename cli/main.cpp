@@ -28,6 +28,8 @@ constexpr std::array kCommands{
     Command{"check", check_command, "RTL against the model, lane by lane"},
     Command{"gemm", gemm_command, "a whole matrix product, from and to NumPy files"},
     Command{"diff-gpu", diff_gpu_command, "the same product on several GPUs: ulps apart, as a table and a picture"},
+    Command{"sweep", sweep_command, "error metrics over a grid of knobs, into a database"},
+    Command{"report", report_command, "a sweep as charts: one page, tables, pictures"},
     Command{"coverage", coverage_command, "what checks have covered: merge, report"},
 };
 

@@ -6,7 +6,7 @@ include(GNUInstallDirs)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/karat)
 set(KARAT_DATA share/karat)
 
-install(TARGETS karat_model karat_gemm karat_tb karat_cli EXPORT karatTargets)
+install(TARGETS karat_model karat_gemm karat_sweep karat_tb karat_cli EXPORT karatTargets)
 install(EXPORT karatTargets NAMESPACE karat:: DESTINATION ${package})
 # A set of its own: who calls the C ABI needs no Boost.
 install(TARGETS karat_dpi karat_dpi_static EXPORT karatDpiTargets)
@@ -17,7 +17,7 @@ if(TARGET karat_systemc)
   install(EXPORT karatSystemcTargets NAMESPACE karat:: DESTINATION ${package})
 endif()
 
-foreach(headers model/karat model/gemm/karat_gemm tb/karat_tb cli/karat_cli)
+foreach(headers model/karat model/gemm/karat_gemm sweep/karat_sweep tb/karat_tb cli/karat_cli)
   install(DIRECTORY ${headers} DESTINATION include FILES_MATCHING PATTERN *.hpp PATTERN *-inl.hpp EXCLUDE PATTERN highway.hpp EXCLUDE)
 endforeach()
 if(TARGET karat_systemc)

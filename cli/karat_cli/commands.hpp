@@ -29,5 +29,7 @@ int check_command(const Arguments& arguments);
 int coverage_command(const Arguments& arguments);
 int gemm_command(const Arguments& arguments);
 int diff_gpu_command(const Arguments& arguments);
+int sweep_command(const Arguments& arguments);
+int report_command(const Arguments& arguments);
 
 }  // namespace karat::cli

@@ -2,7 +2,6 @@
 // TileEngine gives the bits of DotAdd: every instruction, random specifications, every instruction set this machine has.
 #include "karat/engine/tile_engine.hpp"
 
-#include <map>
 #include <random>
 
 #include "../algorithm/spec_maker.hpp"
@@ -59,27 +58,33 @@ TEST(TileEngine, EveryInstruction) {
     EXPECT_GT(done.size(), 40U);
 }
 
-TEST(TileEngine, EveryFusedDotAddOfNvidiaIsFast) {
+TEST(TileEngine, EveryFdaAndFdrdaIsFast) {
     for (const Instruction& instruction : registry()) {
-        if (instruction.spec.algorithm != Algorithm::fda) continue;
+        if (instruction.spec.algorithm != Algorithm::fda && instruction.spec.algorithm != Algorithm::fdrda) continue;
         EXPECT_TRUE(TileEngine(DotAdd(instruction.spec)).is_fast()) << instruction.name;
     }
 }
 
-TEST(TileEngine, RandomSpecifications) {
+class RandomSpecifications : public testing::TestWithParam<Algorithm> {};
+
+TEST_P(RandomSpecifications, HaveTheSameBits) {
+    constexpr int kSpecs = 150;
     SpecMaker maker(7);
-    std::map<Simd, int> fast;
-    for (int tried = 0; fast[Simd::portable] + fast[Simd::neon] < 200 && tried < 20000; ++tried) {
-        Spec spec = maker.make(Algorithm::fda);
+    int fast = 0;
+    for (int tried = 0; fast < kSpecs && tried < 100000; ++tried) {
+        const Spec spec = maker.make(GetParam());
         if (!TileEngine(DotAdd(spec)).is_fast()) continue;
+        ++fast;
         for (const Simd simd : usable_simd()) {
-            ++fast[simd];
             expect_same_bits(spec, simd, kSizes[static_cast<std::size_t>(tried) % kSizes.size()], 30, static_cast<std::uint64_t>(tried));
             if (HasFatalFailure()) return;
         }
     }
-    for (const Simd simd : usable_simd()) EXPECT_EQ(fast[simd], 200) << name_of(simd);
+    EXPECT_EQ(fast, kSpecs);
 }
+
+INSTANTIATE_TEST_SUITE_P(TileEngine, RandomSpecifications, testing::Values(Algorithm::fda, Algorithm::fdrda),
+                         [](const auto& info) { return std::string(name_of(info.param)); });
 
 /// About N(0,1), as a number of `format` (truncated).
 std::uint64_t ordinary(const FormatInfo& format, std::mt19937_64& random) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// fda, vectorised across lanes. This file is compiled once for every instruction set (Highway's foreach_target).
+// fda and fdrda, vectorised across lanes. This file is compiled once for every instruction set (Highway's foreach_target).
 #include "karat/engine/fda_kernel.hpp"
 
 #include <algorithm>
@@ -13,61 +13,12 @@
 
 #include "karat/engine/dispatch-inl.hpp"
 #include "karat/engine/finish-inl.hpp"
+#include "karat/engine/late_c-inl.hpp"
+#include "karat/engine/products-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace karat::engine::HWY_NAMESPACE {
 namespace {
-
-/// One vector for each of the kernel's rows.
-template <class V>
-struct Rows {
-    V r0, r1, r2, r3;
-};
-
-HWY_INLINE VF row_value(const float* values, int row) { return hn::Set(f32, values[row]); }
-HWY_INLINE VI16 row_exponent(const std::int32_t* exponents, int row) { return hn::BitCast(i16, hn::Set(i32, exponents[row])); }
-
-/// Largest exponent of the products of each lane.
-HWY_INLINE Rows<VI16> largest_exponents(const std::int32_t* rows, const std::int16_t* lanes, int terms) {
-    const VI16 least = hn::Set(i16, std::int16_t{-32768});
-    Rows<VI16> e{least, least, least, least};
-    for (int k = 0; k < terms; ++k, rows += kRows, lanes += kLanes) {
-        const VI16 lane = hn::LoadU(i16, lanes);
-        e.r0 = hn::Max(e.r0, hn::SaturatedAdd(lane, row_exponent(rows, 0)));
-        e.r1 = hn::Max(e.r1, hn::SaturatedAdd(lane, row_exponent(rows, 1)));
-        e.r2 = hn::Max(e.r2, hn::SaturatedAdd(lane, row_exponent(rows, 2)));
-        e.r3 = hn::Max(e.r3, hn::SaturatedAdd(lane, row_exponent(rows, 3)));
-    }
-    return e;
-}
-
-/// Sum of aligned products, in units of 2^(e_max - F); `scale` = 2^(F - e_max).
-template <Rounding kMode>
-HWY_INLINE Rows<VI> aligned_sum(const float* rows, const float* lanes, int count, const Rows<VF>& scale) {
-    const VI zero = hn::Zero(i32);
-    Rows<VI> sum{zero, zero, zero, zero};
-    for (int k = 0; k < count; ++k, rows += kRows, lanes += kLanes) {
-        const VF lane = hn::LoadU(f32, lanes);
-        sum.r0 = hn::Add(sum.r0, to_integer<kMode>(hn::Mul(hn::Mul(row_value(rows, 0), lane), scale.r0)));
-        sum.r1 = hn::Add(sum.r1, to_integer<kMode>(hn::Mul(hn::Mul(row_value(rows, 1), lane), scale.r1)));
-        sum.r2 = hn::Add(sum.r2, to_integer<kMode>(hn::Mul(hn::Mul(row_value(rows, 2), lane), scale.r2)));
-        sum.r3 = hn::Add(sum.r3, to_integer<kMode>(hn::Mul(hn::Mul(row_value(rows, 3), lane), scale.r3)));
-    }
-    return sum;
-}
-
-Rows<VI> aligned_sum(Rounding mode, const float* rows, const float* lanes, int count, const Rows<VF>& scale) {
-    switch (mode) {
-        case Rounding::RD:
-            return aligned_sum<Rounding::RD>(rows, lanes, count, scale);
-        case Rounding::RU:
-            return aligned_sum<Rounding::RU>(rows, lanes, count, scale);
-        case Rounding::RNE:
-            return aligned_sum<Rounding::RNE>(rows, lanes, count, scale);
-        default:
-            return aligned_sum<Rounding::RZ>(rows, lanes, count, scale);
-    }
-}
 
 /// The lanes of one vector of one row during one operation. `kPlain`: see FdaPlan::plain.
 template <bool kPlain>
@@ -104,26 +55,6 @@ HWY_INLINE VF finish_any(const FdaPlan& plan, const FinishRule& rule, const Lane
     return finish(rule, sum, hn::Sub(lane.e_max, hn::Set(i32, plan.grid)));
 }
 
-/// What an operation works on: one vector of every row.
-struct Work {
-    const FdaPlan& plan;
-    const AddendRule& c_rule;
-    const FinishRule& finish_rule;
-    const float* rows;
-    const float* lanes;
-    const float* c;
-    float* d;
-    std::int32_t* bad;
-    bool first;  ///< the operation is a chain's first: bad[...] is not yet written
-};
-
-template <bool kPlain>
-HWY_INLINE void store(const Work& work, int row, const Lane<kPlain>& lane, VF result) {
-    hn::Store(result, f32, work.d + row * kLanes);
-    std::int32_t* const bad = work.bad + row * kLanes;
-    hn::Store(work.first ? lane.bad : hn::Or(hn::Load(i32, bad), lane.bad), i32, bad);
-}
-
 /// One operation where FdaPlan::plain holds. Returns the lanes that are bad in any row.
 VI operate_plain(const Work& work, const Rows<VI>& e) {
     const FdaPlan& plan = work.plan;
@@ -134,10 +65,10 @@ VI operate_plain(const Work& work, const Rows<VI>& e) {
     const Rows<VF> scale{power_of_two(plan.F, l0.e_max), power_of_two(plan.F, l1.e_max), power_of_two(plan.F, l2.e_max),
                          power_of_two(plan.F, l3.e_max)};
     const Rows<VI> sum = aligned_sum<Rounding::RZ>(work.rows, work.lanes, plan.terms, scale);
-    store(work, 0, l0, finish_plain(plan, work.finish_rule, l0, sum.r0));
-    store(work, 1, l1, finish_plain(plan, work.finish_rule, l1, sum.r1));
-    store(work, 2, l2, finish_plain(plan, work.finish_rule, l2, sum.r2));
-    store(work, 3, l3, finish_plain(plan, work.finish_rule, l3, sum.r3));
+    store(work, 0, l0.bad, finish_plain(plan, work.finish_rule, l0, sum.r0));
+    store(work, 1, l1.bad, finish_plain(plan, work.finish_rule, l1, sum.r1));
+    store(work, 2, l2.bad, finish_plain(plan, work.finish_rule, l2, sum.r2));
+    store(work, 3, l3.bad, finish_plain(plan, work.finish_rule, l3, sum.r3));
     return hn::Or(hn::Or(l0.bad, l1.bad), hn::Or(l2.bad, l3.bad));
 }
 
@@ -150,17 +81,11 @@ VI operate_any(const Work& work, const Rows<VI>& e) {
                                              Lane<false>(plan, work.c_rule, e.r3, hn::Load(f32, work.c + 3 * kLanes))};
     const Rows<VF> scale{power_of_two(plan.F, row[0].e_max), power_of_two(plan.F, row[1].e_max), power_of_two(plan.F, row[2].e_max),
                          power_of_two(plan.F, row[3].e_max)};
-    std::array<Sum, kRows> sum;
-    for (int first = 0; first < plan.terms; first += plan.chunk) {
-        const int count = HWY_MIN(plan.chunk, plan.terms - first);
-        const Rows<VI> part = aligned_sum(plan.align_rounding, work.rows + first * kRows, work.lanes + first * kLanes, count, scale);
-        const std::array<VI, kRows> parts{part.r0, part.r1, part.r2, part.r3};
-        for (std::size_t r = 0; r < kRows; ++r) sum[r] = first == 0 ? Sum(parts[r]) : sum[r] + Sum(parts[r]);
-    }
+    const std::array<Sum, kRows> sum = all_products(work, scale);
     VI bad = hn::Zero(i32);
     for (int r = 0; r < kRows; ++r) {
         const Lane<false>& lane = row[static_cast<std::size_t>(r)];
-        store(work, r, lane, finish_any(plan, work.finish_rule, lane, sum[static_cast<std::size_t>(r)]));
+        store(work, r, lane.bad, finish_any(plan, work.finish_rule, lane, sum[static_cast<std::size_t>(r)]));
         bad = hn::Or(bad, lane.bad);
     }
     return bad;
@@ -185,7 +110,7 @@ bool dot_add(const FdaPlan& plan, const FdaOperands& in, const float* before, fl
     HWY_ALIGN static constexpr std::array<float, kRows * kLanes> kZeros{};
     const auto low = [](VI16 v) { return hn::PromoteTo(i32, hn::LowerHalf(v)); };
     const auto high = [](VI16 v) { return hn::PromoteTo(i32, hn::UpperHalf(half16, v)); };
-    const auto operate = plan.plain ? &operate_plain : &operate_any;
+    const auto operate = plan.c_after ? &operate_late : plan.plain ? &operate_plain : &operate_any;
     VI any = hn::Zero(i32);
     for (int i = 0; i < plan.operations; ++i) {
         const bool last = i + 1 == plan.operations;

@@ -73,7 +73,9 @@ int integer_bits(const Plan& plan) { return plan.scale != nullptr && plan.scale-
 
 bool is_supported(const Plan& plan) {
     const Spec& spec = plan.spec;
-    if (spec.algorithm != Algorithm::fda || spec.sticky != Sticky::none || spec.zero_sum != ZeroSum::positive) return false;
+    const bool late_c = spec.algorithm == Algorithm::fdrda;
+    if (late_c && (spec.F_sum.is_exact() || spec.F_sum.bits > 40 || !is_simple(spec.sum_rounding))) return false;
+    if ((spec.algorithm != Algorithm::fda && !late_c) || spec.sticky != Sticky::none || spec.zero_sum != ZeroSum::positive) return false;
     if (spec.F.is_exact() || plan.F_c.is_exact()) return false;
     if (spec.F.bits + integer_bits(plan) > kMaxWidth || plan.F_c.bits + 2 > kMaxWidth) return false;
     if (!is_simple(spec.align_rounding) || !is_simple(plan.c_rounding)) return false;
@@ -93,7 +95,11 @@ std::optional<FdaPlan> plan_fda(const Plan& plan) {
     out.operations = plan.operations;
     out.F = spec.F.bits;
     out.F_c = plan.F_c.bits;
-    out.grid = std::max(out.F, out.F_c);
+    out.c_after = spec.algorithm == Algorithm::fdrda;
+    out.F_sum = out.c_after ? spec.F_sum.bits : out.F;
+    out.sum_rounding = spec.sum_rounding;
+    out.c_cutoff = spec.c_cutoff.value_or(out.c_cutoff);
+    out.grid = std::max(out.F_sum, out.F_c);
     out.align_rounding = spec.align_rounding;
     out.c_rounding = plan.c_rounding;
     // |aligned product| < 2^(F + integer bits) when truncated, and may be that when rounded up
@@ -102,13 +108,13 @@ std::optional<FdaPlan> plan_fda(const Plan& plan) {
     out.c_in_chunk = out.F == out.F_c && plan.terms < out.chunk;
     out.plain = out.F == out.F_c && plan.terms <= out.chunk && spec.align_rounding == Rounding::RZ && plan.c_rounding == Rounding::RZ &&
                 !spec.flush_c;
-    out.sum_factor = std::ldexp(1.0, out.grid - out.F);
+    out.sum_factor = std::ldexp(1.0, out.grid - out.F_sum);
     out.c_factor = std::ldexp(1.0, out.grid - out.F_c);
     out.late = plan.late;
     out.floor = std::max(plan.floor, 2 * kZeroExponent);
     const int scale_fraction = plan.scale != nullptr ? plan.scale->fraction_bits : 0;
     const int product_fraction = plan.mul_a->fraction_bits + plan.mul_b->fraction_bits + 2 * scale_fraction;
-    out.e_low = out.grid - 126 + product_fraction + kGap;
+    out.e_low = std::max(out.grid, out.F) - 126 + product_fraction + kGap;
     out.e_high = 127 - kGap - integer_bits(plan) - ceil_log2(plan.terms + 2);
     if (spec.align_rounding == Rounding::RD || spec.align_rounding == Rounding::RU) {
         // the least product must not vanish: its sign decides

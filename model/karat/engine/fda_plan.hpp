@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the vector kernel of fda needs to know of a specification. The kernel works in fp32 lanes:
+// What the vector kernel of fda and fdrda needs to know of a specification. The kernel works in fp32 lanes:
 //
 //   the product of two operands is exact in fp32; their exponents are added and compared apart, in 16 bits;
 //   product * 2^(F - e_max), converted to int32, is the aligned addend; int32 and then fp64 sums are exact.
@@ -49,9 +49,13 @@ struct FdaPlan {
     int chunk = 0;  ///< products whose sum fits int32
     int F = 0;
     int F_c = 0;
-    int grid = 0;  ///< the sum's unit is 2^(e_max - grid); the larger of F and F_c
+    int grid = 0;  ///< the sum's unit is 2^(e_max - grid); the larger of F (fdrda: F_sum) and F_c
     Rounding align_rounding = Rounding::RZ;
     Rounding c_rounding = Rounding::RZ;
+    bool c_after = false;  ///< fdrda
+    int F_sum = 0;         ///< fdrda: bits of the sum of products when it meets c
+    Rounding sum_rounding = Rounding::RD;
+    int c_cutoff = 1 << 20;   ///< fdrda
     bool c_in_chunk = false;  ///< the int32 sum holds c too
     bool plain = false;       ///< only truncation, one width, one chunk, no flush of c: the short way through the kernel
     bool late = false;

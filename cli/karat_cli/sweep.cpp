@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_sweep/sweep.hpp"
+
+#include <unistd.h>
+
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+#include <chrono>
+#include <fstream>
+#include <iostream>
+
+#include "karat_cli/commands.hpp"
+#include "karat_cli/options.hpp"
+#include "karat_sweep/report.hpp"
+
+namespace karat::cli {
+namespace {
+
+using namespace sweep;
+
+/// Options that are axes, slowest first: points that share operands stay together, F varies fastest.
+struct AxisOption {
+    const char* option;
+    const char* key;
+    const char* help;
+};
+constexpr std::array<AxisOption, 8> kAxes{{{"distribution", "distribution", "normal, uniform, log_normal, outliers, relu"},
+                                           {"format", "format", "of A and B"},
+                                           {"K", "k", "products of a dot-add"},
+                                           {"length", "length", "products of the whole dot product (default: K)"},
+                                           {"algorithm", "algorithm", "fda, sda, gfda, ..."},
+                                           {"order", "order", "of a longer one: natural, random, magnitude, split_k, kahan, anti_kahan"},
+                                           {"align-rounding", "align_rounding", "of the alignment"},
+                                           {"F", "F", "fraction bits kept in the alignment"}}};
+
+/// A line that is written over and over, where stderr is a terminal.
+class ProgressBar {
+   public:
+    void operator()(std::size_t done, std::size_t all) const {
+        if (isatty(STDERR_FILENO) == 0) return;
+        const double passed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+        const double left = passed / static_cast<double>(done) * static_cast<double>(all - done);
+        const std::size_t filled = done * 30 / all;
+        std::cerr << "\r[" << std::string(filled, '#') << std::string(30 - filled, '.') << "] " << done << '/' << all << ", "
+                  << static_cast<long>(left + 0.5) << " s left  " << (done == all ? "\n" : "") << std::flush;
+    }
+
+   private:
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+std::vector<Axis> read_axes(const po::variables_map& values) {
+    std::vector<Axis> out;
+    for (const AxisOption& axis : kAxes) {
+        if (std::string(axis.option) == "align-rounding" && values.contains("vary")) {
+            for (const std::string& text : values["vary"].as<std::vector<std::string>>()) {
+                const std::size_t equals = text.find('=');
+                if (equals == std::string::npos) throw UsageError("--vary " + text + ": write KEY=VALUES, as in --vary F_c=10:20");
+                out.push_back(parse_axis(text.substr(0, equals), text.substr(equals + 1)));
+            }
+        }
+        if (values.contains(axis.option)) out.push_back(parse_axis(axis.key, values[axis.option].as<std::string>()));
+    }
+    return out;
+}
+
+void write_text(const std::string& path, const std::string& text) {
+    std::ofstream file(path, std::ios::binary);
+    file << text;
+    file.flush();
+    if (!file) throw UsageError(path + ": cannot be written");
+}
+
+}  // namespace
+
+int sweep_command(const Arguments& arguments) {
+    po::options_description options("options");
+    add_subject_options(options);
+    for (const AxisOption& axis : kAxes) options.add_options()(axis.option, po::value<std::string>(), axis.help);
+    options.add_options()("vary", po::value<std::vector<std::string>>()->composing(), "KEY=VALUES: any other knob as an axis")(
+        "samples", po::value<std::string>()->default_value("10000"), "dot products of a point")(
+        "seed", po::value<std::string>()->default_value("1"), "seed of the operands")(
+        "threads", po::value<std::string>()->default_value("0"), "0: as many as the machine has. Results do not depend on it")(
+        "db", po::value<std::string>(), "database, written; what it has already is not done again")("json", "what was done, as JSON");
+    const auto values = parse(arguments, options, "sweep --db FILE [--F 8:40] [--K 4,8,16] [--algorithm fda,sda] ... [OPTIONS]");
+    if (!values) return 0;
+    if (!values->contains("db")) throw UsageError("give --db FILE");
+    Point base;
+    if (has_subject(*values)) {
+        base.spec = read_subject(*values).spec;
+    } else {
+        apply_settings(*values, base.spec);
+    }
+    base.length = 0;
+    base.samples = read_count(*values, "samples", 2, 100000000);
+    base.seed = read_count(*values, "seed", 0, ~std::uint64_t{0});
+    const int threads = static_cast<int>(read_count(*values, "threads", 0, 1024));
+    const Grid grid = make_grid(base, read_axes(*values));
+    if (grid.points.empty() && !grid.refused.empty()) {
+        throw UsageError("no combination is possible; " + grid.refused[0].settings + ": " + grid.refused[0].reason);
+    }
+    Database database((*values)["db"].as<std::string>());
+    const Outcome outcome = run_sweep(grid.points, database, threads, ProgressBar());
+    if (values->contains("json")) {
+        std::cout << boost::json::serialize(boost::json::object{{"points", outcome.points},
+                                                                {"done", outcome.done},
+                                                                {"present", outcome.present},
+                                                                {"refused", grid.refused.size()}})
+                  << '\n';
+    } else {
+        std::cout << (*values)["db"].as<std::string>() << ": " << outcome.points << " points, " << outcome.done << " done, "
+                  << outcome.present << " there already, " << grid.refused.size() << " impossible\n";
+        for (std::size_t i = 0; i < std::min<std::size_t>(3, grid.refused.size()); ++i) {
+            std::cout << "  impossible: " << grid.refused[i].settings << ": " << grid.refused[i].reason << '\n';
+        }
+    }
+    return 0;
+}
+
+int report_command(const Arguments& arguments) {
+    po::options_description options("options");
+    options.add_options()("output,o", po::value<std::string>(), "page to write, HTML; it needs no network")(
+        "csv", po::value<std::string>(), "the rows as a table")("svg", po::value<std::string>(), "each chart to PREFIX<name>.svg")(
+        "title", po::value<std::string>()->default_value("karat sweep"), "of the page");
+    const auto values = parse(arguments, options, "report SWEEP.db [-o PAGE.html] [--csv ROWS.csv] [--svg PREFIX]", "a database");
+    if (!values) return 0;
+    if (!values->contains("words") || (*values)["words"].as<std::vector<std::string>>().size() != 1) throw UsageError("give one database");
+    const std::string path = (*values)["words"].as<std::vector<std::string>>()[0];
+    if (!std::ifstream(path)) throw UsageError(path + ": cannot be opened");
+    const std::vector<Row> rows = Database(path).rows();
+    if (rows.empty()) throw UsageError(path + ": has no rows");
+    const Report report = make_report(rows, (*values)["title"].as<std::string>());
+    if (values->contains("output")) write_text((*values)["output"].as<std::string>(), report.html);
+    if (values->contains("csv")) write_text((*values)["csv"].as<std::string>(), to_csv(rows));
+    if (values->contains("svg")) {
+        for (const auto& [name, svg] : report.charts) write_text((*values)["svg"].as<std::string>() + name + ".svg", svg);
+    }
+    for (const Threshold& t : report.thresholds) {
+        std::cout << t.series << " (" << t.group << "): stable from F = " << t.F << ", MSE " << t.plateau << '\n';
+    }
+    return 0;
+}
+
+}  // namespace karat::cli

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Line and bar charts as SVG text.
+#pragma once
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace karat::sweep {
+
+/// Points of one line, x ascending. `mark`: index of a point drawn with a ring; none if negative.
+struct Series {
+    std::string name;
+    std::vector<std::pair<double, double>> points;
+    int mark = -1;
+};
+
+struct Chart {
+    std::string title, subtitle, x_label, y_label;
+    bool log_y = true;  ///< decades; values of 0 and below are left out
+    std::vector<Series> series;
+};
+
+/// The whole <svg> element.
+[[nodiscard]] std::string draw_lines(const Chart& chart);
+
+/// Bars side by side under their labels.
+[[nodiscard]] std::string draw_bars(const std::string& title, const std::vector<std::string>& labels, const std::vector<double>& values);
+
+/// Text for XML: & < > and quotes replaced.
+[[nodiscard]] std::string escaped(const std::string& text);
+
+}  // namespace karat::sweep

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_sweep/database.hpp"
+
+#include <sqlite3.h>
+
+#include <sstream>
+
+#include "karat/algorithm/spec_json.hpp"
+
+namespace karat::sweep {
+namespace {
+
+constexpr const char* kColumns =
+    "key, algorithm, format, k, F, align_rounding, accumulation_order, distribution, length, samples, seed, version, spec, mse, "
+    "mse_interval, "
+    "variance_of_squared_error, bias, bias_interval, mean_ulp, max_ulp, relative_error, cosine, vrr, bit_exact, swamped, not_finite, "
+    "histogram";
+constexpr const char* kTable =
+    "CREATE TABLE IF NOT EXISTS rows (id INTEGER PRIMARY KEY, key TEXT UNIQUE NOT NULL, algorithm TEXT, format TEXT, k INTEGER, F INTEGER, "
+    "align_rounding TEXT, accumulation_order TEXT, distribution TEXT, length INTEGER, samples INTEGER, seed TEXT, version TEXT, spec TEXT, "
+    "mse REAL, "
+    "mse_interval REAL, variance_of_squared_error REAL, bias REAL, bias_interval REAL, mean_ulp REAL, max_ulp REAL, relative_error REAL, "
+    "cosine REAL, vrr REAL, bit_exact REAL, swamped REAL, not_finite INTEGER, histogram TEXT)";
+constexpr int kColumnCount = 27;
+
+std::string formats_of(const Spec& spec) {
+    return spec.a == spec.b ? std::string(name_of(spec.a)) : std::string(name_of(spec.a)) + '*' + std::string(name_of(spec.b));
+}
+
+std::string histogram_text(const Metrics& metrics) {
+    std::string out;
+    for (const std::size_t count : metrics.histogram) out += (out.empty() ? "" : " ") + std::to_string(count);
+    return out;
+}
+
+std::vector<double> numbers_of(const Metrics& m) {
+    return {m.mse,     m.mse_interval,   m.variance_of_squared_error,
+            m.bias,    m.bias_interval,  m.mean_ulp,
+            m.max_ulp, m.relative_error, m.cosine,
+            m.vrr,     m.bit_exact,      m.swamped};
+}
+
+}  // namespace
+
+struct Database::Connection {
+    std::string path;
+    sqlite3* handle = nullptr;
+
+    explicit Connection(std::string file) : path(std::move(file)) {}
+    ~Connection() { sqlite3_close(handle); }
+    Connection(const Connection&) = delete;
+    Connection& operator=(const Connection&) = delete;
+    Connection(Connection&&) = delete;
+    Connection& operator=(Connection&&) = delete;
+
+    [[noreturn]] void fail() const { throw DatabaseError(path + ": " + sqlite3_errmsg(handle)); }
+    void execute(const char* sql) const {
+        if (sqlite3_exec(handle, sql, nullptr, nullptr, nullptr) != SQLITE_OK) fail();
+    }
+};
+
+namespace {
+
+/// A prepared statement.
+class Statement {
+   public:
+    Statement(sqlite3* handle, const std::string& sql) {
+        if (sqlite3_prepare_v2(handle, sql.c_str(), -1, &statement_, nullptr) != SQLITE_OK) statement_ = nullptr;
+    }
+    ~Statement() { sqlite3_finalize(statement_); }
+    Statement(const Statement&) = delete;
+    Statement& operator=(const Statement&) = delete;
+    Statement(Statement&&) = delete;
+    Statement& operator=(Statement&&) = delete;
+
+    [[nodiscard]] bool good() const { return statement_ != nullptr; }
+    [[nodiscard]] int step() { return sqlite3_step(statement_); }
+    void bind(const std::string& text) { sqlite3_bind_text(statement_, ++bound_, text.c_str(), -1, SQLITE_TRANSIENT); }
+    void bind(std::int64_t number) { sqlite3_bind_int64(statement_, ++bound_, number); }
+    void bind(double number) { sqlite3_bind_double(statement_, ++bound_, number); }
+    std::string text() {
+        const auto* const value = reinterpret_cast<const char*>(sqlite3_column_text(statement_, read_++));
+        return value == nullptr ? "" : value;
+    }
+    std::int64_t integer() { return sqlite3_column_int64(statement_, read_++); }
+    double number() { return sqlite3_column_double(statement_, read_++); }
+    void next_row() { read_ = 0; }
+
+   private:
+    sqlite3_stmt* statement_ = nullptr;
+    int bound_ = 0;
+    int read_ = 0;
+};
+
+Row read_row(Statement& s) {
+    Row row;
+    s.next_row();
+    row.key = s.text();
+    row.algorithm = s.text();
+    row.format = s.text();
+    row.k = static_cast<int>(s.integer());
+    row.F = static_cast<int>(s.integer());
+    row.align_rounding = s.text();
+    row.order = s.text();
+    row.distribution = s.text();
+    row.length = static_cast<std::size_t>(s.integer());
+    row.samples = static_cast<std::size_t>(s.integer());
+    row.seed = std::stoull(s.text());
+    row.version = s.text();
+    row.spec = s.text();
+    Metrics& m = row.metrics;
+    for (double* const x : {&m.mse, &m.mse_interval, &m.variance_of_squared_error, &m.bias, &m.bias_interval, &m.mean_ulp, &m.max_ulp,
+                            &m.relative_error, &m.cosine, &m.vrr, &m.bit_exact, &m.swamped}) {
+        *x = s.number();
+    }
+    m.not_finite = static_cast<std::size_t>(s.integer());
+    std::istringstream histogram(s.text());
+    for (std::size_t& count : m.histogram) histogram >> count;
+    return row;
+}
+
+std::string quoted(const std::string& text) {
+    std::string out = "\"";
+    for (const char c : text) out += c == '"' ? "\"\"" : std::string(1, c);
+    return out + '"';
+}
+
+}  // namespace
+
+Database::Database(const std::string& path) : connection_(std::make_unique<Connection>(path)) {
+    if (sqlite3_open(path.c_str(), &connection_->handle) != SQLITE_OK) connection_->fail();
+    sqlite3_busy_timeout(connection_->handle, 10000);
+    connection_->execute("PRAGMA journal_mode=WAL");
+    connection_->execute("PRAGMA synchronous=NORMAL");  // with WAL: a killed program loses nothing that was committed
+    connection_->execute(kTable);
+}
+Database::~Database() = default;
+
+std::unordered_set<std::string> Database::keys() const {
+    Statement s(connection_->handle, "SELECT key FROM rows");
+    if (!s.good()) connection_->fail();
+    std::unordered_set<std::string> out;
+    int status = s.step();
+    for (; status == SQLITE_ROW; status = s.step()) {
+        s.next_row();
+        out.insert(s.text());
+    }
+    if (status != SQLITE_DONE) connection_->fail();
+    return out;
+}
+
+void Database::insert(const Point& point, const Metrics& metrics) {
+    std::string places = "?";
+    for (int i = 1; i < kColumnCount; ++i) places += ", ?";
+    Statement s(connection_->handle, std::string("INSERT OR IGNORE INTO rows (") + kColumns + ") VALUES (" + places + ")");
+    if (!s.good()) connection_->fail();
+    const Spec& spec = point.spec;
+    s.bind(point.key());
+    s.bind(std::string(name_of(spec.algorithm)));
+    s.bind(formats_of(spec));
+    s.bind(std::int64_t{spec.k});
+    s.bind(std::int64_t{spec.F.bits});
+    s.bind(std::string(name_of(spec.align_rounding)));
+    s.bind(std::string(name_of(point.order)));
+    s.bind(std::string(name_of(point.distribution)));
+    s.bind(static_cast<std::int64_t>(point.length));
+    s.bind(static_cast<std::int64_t>(point.samples));
+    s.bind(std::to_string(point.seed));
+    s.bind(std::string(KARAT_VERSION));
+    s.bind(to_json_text(spec));
+    for (const double number : numbers_of(metrics)) s.bind(number);
+    s.bind(static_cast<std::int64_t>(metrics.not_finite));
+    s.bind(histogram_text(metrics));
+    if (s.step() != SQLITE_DONE) connection_->fail();
+}
+
+std::vector<Row> Database::rows() const {
+    Statement s(connection_->handle, std::string("SELECT ") + kColumns + " FROM rows ORDER BY id");
+    if (!s.good()) connection_->fail();
+    std::vector<Row> out;
+    int status = s.step();
+    for (; status == SQLITE_ROW; status = s.step()) out.push_back(read_row(s));
+    if (status != SQLITE_DONE) connection_->fail();
+    return out;
+}
+
+std::string to_csv(const std::vector<Row>& rows) {
+    std::ostringstream out;
+    out.precision(17);
+    std::string header = kColumns;
+    std::erase(header, ' ');
+    out << header << '\n';
+    for (const Row& r : rows) {
+        out << quoted(r.key) << ',' << r.algorithm << ',' << r.format << ',' << r.k << ',' << r.F << ',' << r.align_rounding << ','
+            << r.order << ',' << r.distribution << ',' << r.length << ',' << r.samples << ',' << r.seed << ',' << r.version << ','
+            << quoted(r.spec);
+        for (const double number : numbers_of(r.metrics)) out << ',' << number;
+        out << ',' << r.metrics.not_finite << ',' << quoted(histogram_text(r.metrics)) << '\n';
+    }
+    return out.str();
+}
+
+}  // namespace karat::sweep

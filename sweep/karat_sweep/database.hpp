@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rows of a sweep in an SQLite database.
+#pragma once
+#include <memory>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "karat/error.hpp"
+#include "karat_sweep/metrics.hpp"
+
+namespace karat::sweep {
+
+/// The database cannot be opened, read or written. `what()` begins with its name.
+class DatabaseError : public Error {
+   public:
+    using Error::Error;
+};
+
+/// One row as it was written.
+struct Row {
+    std::string key, algorithm, format, align_rounding, order, distribution, version, spec;
+    int k = 0;
+    int F = 0;  ///< -1: exact
+    std::size_t length = 0, samples = 0;
+    std::uint64_t seed = 0;
+    Metrics metrics;
+};
+
+/// Every row is on the disk when insert returns, so that a killed sweep loses none that it had finished.
+class Database {
+   public:
+    /// Creates the file and the table where they are missing.
+    explicit Database(const std::string& path);
+    ~Database();
+    Database(const Database&) = delete;
+    Database& operator=(const Database&) = delete;
+    Database(Database&&) = delete;
+    Database& operator=(Database&&) = delete;
+
+    [[nodiscard]] std::unordered_set<std::string> keys() const;
+    void insert(const Point& point, const Metrics& metrics);
+    /// In the order they were written.
+    [[nodiscard]] std::vector<Row> rows() const;
+
+   private:
+    struct Connection;
+    std::unique_ptr<Connection> connection_;
+};
+
+/// One line a row, a header first; text in quotes.
+[[nodiscard]] std::string to_csv(const std::vector<Row>& rows);
+
+}  // namespace karat::sweep

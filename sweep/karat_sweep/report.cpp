@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_sweep/report.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <sstream>
+
+#include "karat_sweep/chart.hpp"
+
+namespace karat::sweep {
+namespace {
+
+/// Lines of one chart: rows that differ in the algorithm, k and F alone.
+struct Group {
+    std::string name;
+    std::map<std::pair<std::string, int>, std::vector<const Row*>> lines;  ///< by algorithm and k; by F upwards
+};
+
+std::vector<Group> groups_of(const std::vector<Row>& rows) {
+    std::vector<Group> out;
+    for (const Row& row : rows) {
+        if (row.F < 0) continue;
+        const std::string length = row.length == static_cast<std::size_t>(row.k) ? "" : ", length " + std::to_string(row.length);
+        const std::string name = row.format + ", " + row.distribution + ", " + row.align_rounding + ", " + row.order + length + ", " +
+                                 std::to_string(row.samples) + " samples, seed " + std::to_string(row.seed);
+        auto found = std::find_if(out.begin(), out.end(), [&](const Group& group) { return group.name == name; });
+        if (found == out.end()) found = out.insert(out.end(), Group{name, {}});
+        found->lines[{row.algorithm, row.k}].push_back(&row);
+    }
+    for (Group& group : out) {
+        for (auto& [key, line] : group.lines) {
+            std::stable_sort(line.begin(), line.end(), [](const Row* x, const Row* y) { return x->F < y->F; });
+        }
+    }
+    return out;
+}
+
+std::string series_name(const std::pair<std::string, int>& key) { return key.first + " K=" + std::to_string(key.second); }
+
+/// Index of the threshold in a line sorted by F.
+int threshold_of(const std::vector<const Row*>& line) {
+    const double plateau = line.back()->metrics.mse;
+    int out = static_cast<int>(line.size()) - 1;
+    while (out > 0 && std::abs(line[static_cast<std::size_t>(out) - 1]->metrics.mse - plateau) <= 0.01 * plateau) --out;
+    return out;
+}
+
+struct Quantity {
+    const char* file;
+    const char* label;
+    bool log_y;
+    double (*value)(const Metrics&);
+};
+constexpr std::array<Quantity, 5> kQuantities{
+    {{"mse", "mean squared error", true, [](const Metrics& m) { return m.mse; }},
+     {"variance", "variance of the squared error", true, [](const Metrics& m) { return m.variance_of_squared_error; }},
+     {"relative", "relative error", true, [](const Metrics& m) { return m.relative_error; }},
+     {"vrr", "variance retention ratio", false, [](const Metrics& m) { return m.vrr; }},
+     {"swamped", "swamped addends per dot-add", false, [](const Metrics& m) { return m.swamped; }}}};
+
+Chart chart_of(const Group& group, const Quantity& quantity) {
+    Chart out{quantity.label, group.name, "F, fraction bits kept in the alignment", quantity.label, quantity.log_y, {}};
+    for (const auto& [key, line] : group.lines) {
+        Series series{series_name(key), {}, threshold_of(line)};
+        for (const Row* row : line) series.points.emplace_back(row->F, quantity.value(row->metrics));
+        out.series.push_back(std::move(series));
+    }
+    return out;
+}
+
+std::string histogram(const std::string& title, const Metrics& metrics) {
+    std::vector<std::string> labels{"exact", "<1e-12"};
+    std::vector<double> values;
+    for (std::size_t i = 2; i < kHistogramBins; ++i) labels.push_back("1e" + std::to_string(static_cast<int>(i) - 14));
+    for (const std::size_t count : metrics.histogram) values.push_back(static_cast<double>(count));
+    return draw_bars(title, labels, values);
+}
+
+void table(std::ostream& out, const std::vector<Row>& rows) {
+    out << "<table id='rows'><thead><tr>";
+    for (const char* name :
+         {"algorithm", "format",   "K",        "F",       "rounding", "order",  "distribution", "length",    "MSE",     "&plusmn;",
+          "bias",      "&plusmn;", "mean ulp", "max ulp", "relative", "cosine", "VRR",          "bit-exact", "swamped", "not finite"}) {
+        out << "<th>" << name << "</th>";
+    }
+    out << "</tr></thead><tbody>\n";
+    for (const Row& r : rows) {
+        const Metrics& m = r.metrics;
+        out << "<tr><td>" << escaped(r.algorithm) << "</td><td>" << escaped(r.format) << "</td><td>" << r.k << "</td><td>"
+            << (r.F < 0 ? std::string("exact") : std::to_string(r.F)) << "</td><td>" << r.align_rounding << "</td><td>" << r.order
+            << "</td><td>" << r.distribution << "</td><td>" << r.length << "</td>";
+        for (const double x : {m.mse, m.mse_interval, m.bias, m.bias_interval, m.mean_ulp, m.max_ulp, m.relative_error, m.cosine, m.vrr,
+                               m.bit_exact, m.swamped}) {
+            out << "<td>" << x << "</td>";
+        }
+        out << "<td>" << m.not_finite << "</td></tr>\n";
+    }
+    out << "</tbody></table>\n";
+}
+
+constexpr const char* kHead = R"(<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><style>
+body{font-family:sans-serif;margin:2em;color:#222}table{border-collapse:collapse;font-size:13px}
+th{cursor:pointer;background:#eee;position:sticky;top:0}td,th{border:1px solid #ccc;padding:2px 7px;text-align:right}
+.charts{display:flex;flex-wrap:wrap;gap:12px}.charts svg{border:1px solid #ddd}</style>
+)";
+constexpr const char* kSort = R"(<script>
+for (const head of document.querySelectorAll('th')) head.addEventListener('click', () => {
+  const body = head.closest('table').tBodies[0], column = head.cellIndex, sign = head.dataset.up ? -1 : 1;
+  head.dataset.up = sign > 0 ? '1' : '';
+  const value = row => { const text = row.cells[column].textContent, number = Number(text); return Number.isNaN(number) ? text : number; };
+  const rows = [...body.rows].sort((x, y) => { const a = value(x), b = value(y);
+    return sign * (typeof a === typeof b ? (a < b ? -1 : a > b ? 1 : 0) : typeof a === 'number' ? -1 : 1); });
+  body.append(...rows);
+});
+</script>
+)";
+
+}  // namespace
+
+Report make_report(const std::vector<Row>& rows, const std::string& title) {
+    Report out;
+    std::ostringstream html;
+    html.precision(5);
+    html << kHead << "<title>" << escaped(title) << "</title></head><body>\n<h1>" << escaped(title) << "</h1>\n<p>" << rows.size()
+         << " rows. Errors are measured from the exact dot product; a ring marks the first F from which on the mean squared error stays "
+            "within 1 % of "
+            "its value at the largest F. Click a heading to sort.</p>\n";
+    std::ostringstream thresholds;
+    int number = 0;
+    for (const Group& group : groups_of(rows)) {
+        html << "<h2>" << escaped(group.name) << "</h2>\n<div class='charts'>\n";
+        for (const Quantity& quantity : kQuantities) {
+            out.charts.emplace_back(std::to_string(number) + '_' + quantity.file, draw_lines(chart_of(group, quantity)));
+            html << out.charts.back().second;
+        }
+        for (const auto& [key, line] : group.lines) {
+            const Row& row = *line[static_cast<std::size_t>(threshold_of(line))];
+            out.thresholds.push_back({group.name, series_name(key), row.F, line.back()->metrics.mse});
+            thresholds << "<tr><td>" << escaped(group.name) << "</td><td>" << series_name(key) << "</td><td>" << row.F << "</td><td>"
+                       << line.back()->metrics.mse << "</td></tr>\n";
+            out.charts.emplace_back(std::to_string(number) + "_histogram_" + key.first + '_' + std::to_string(key.second),
+                                    histogram("relative error, " + series_name(key) + ", F = " + std::to_string(row.F), row.metrics));
+            html << out.charts.back().second;
+        }
+        html << "</div>\n";
+        ++number;
+    }
+    html << "<h2>Stability thresholds</h2>\n<table><thead><tr><th>sweep</th><th>line</th><th>first stable F</th><th>MSE there "
+            "on</th></tr></thead><tbody>\n"
+         << thresholds.str() << "</tbody></table>\n<h2>All rows</h2>\n";
+    table(html, rows);
+    html << kSort << "</body></html>\n";
+    out.html = html.str();
+    return out;
+}
+
+}  // namespace karat::sweep

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rows of a sweep as charts and one self-contained page.
+#pragma once
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "karat_sweep/database.hpp"
+
+namespace karat::sweep {
+
+/// The first F of a line from which on the MSE stays within 1 % of its value at the largest F.
+struct Threshold {
+    std::string group;   ///< what the lines of one chart share
+    std::string series;  ///< "fda K=16"
+    int F = 0;
+    double plateau = 0;
+};
+
+struct Report {
+    std::vector<std::pair<std::string, std::string>> charts;  ///< file name without ending, SVG
+    std::vector<Threshold> thresholds;
+    std::string html;
+};
+
+/// Rows with an exact F appear in the table alone.
+[[nodiscard]] Report make_report(const std::vector<Row>& rows, const std::string& title);
+
+}  // namespace karat::sweep

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_sweep/samples.hpp"
+
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <bit>
+#include <cmath>
+#include <numbers>
+
+#include "karat/engine/dot_add.hpp"
+#include "karat_tb/random.hpp"
+#include "karat_tb/tensors.hpp"
+
+namespace karat::sweep {
+namespace {
+
+/// Numbers of a distribution, two normal ones at a time (Box and Muller).
+class Draw {
+   public:
+    Draw(Distribution distribution, std::uint64_t seed) : distribution_(distribution), random_(seed) {}
+
+    double next(bool activation) {
+        switch (distribution_) {
+            case Distribution::normal:
+                return normal();
+            case Distribution::uniform:
+                return 2 * unit() - 1;
+            case Distribution::log_normal: {
+                const double magnitude = std::exp(normal());
+                return random_.coin() ? magnitude : -magnitude;
+            }
+            case Distribution::outliers:
+                return normal() * (random_.one_in(64) ? 256 : 1);
+            case Distribution::relu:
+                return activation ? std::max(0.0, normal()) : normal();
+        }
+        return 0;
+    }
+
+   private:
+    double unit() { return static_cast<double>(random_.bits() >> 11U) * 0x1p-53; }
+    double normal() {
+        if (has_spare_) {
+            has_spare_ = false;
+            return spare_;
+        }
+        const double radius = std::sqrt(-2 * std::log(1 - unit()));
+        const double angle = 2 * std::numbers::pi * unit();
+        spare_ = radius * std::sin(angle);
+        has_spare_ = true;
+        return radius * std::cos(angle);
+    }
+
+    Distribution distribution_;
+    tb::Random random_;
+    double spare_ = 0;
+    bool has_spare_ = false;
+};
+
+constexpr std::size_t kMaxExact = static_cast<std::size_t>(kMaxTerms);
+
+/// The exactly rounded dot product in fp64, chained beyond kMaxExact terms.
+double exact_dot(Format a, Format b, std::span<const std::uint64_t> x, std::span<const std::uint64_t> y) {
+    std::uint64_t running = 0;
+    for (std::size_t first = 0; first < x.size(); first += kMaxExact) {
+        Spec spec;
+        spec.algorithm = Algorithm::exact;
+        spec.a = a;
+        spec.b = b;
+        spec.c = spec.d = Format::fp64;
+        const std::size_t count = std::min(kMaxExact, x.size() - first);
+        spec.k = static_cast<int>(count);
+        running = DotAdd(spec)({x.subspan(first, count), y.subspan(first, count), {}, {}, running});
+    }
+    return std::bit_cast<double>(running);
+}
+
+}  // namespace
+
+Samples::Samples(const Point& point, int threads)
+    : format_a_(point.spec.a),
+      format_b_(point.spec.b),
+      distribution_(point.distribution),
+      length_(point.length),
+      padded_(0),
+      count_(point.samples),
+      seed_(point.seed) {
+    const auto k = static_cast<std::size_t>(point.spec.k);
+    padded_ = (length_ + k - 1) / k * k;
+    a_.resize(count_ * padded_);
+    b_.resize(count_ * padded_);
+    exact_.resize(count_);
+    oneapi::tbb::task_arena arena(threads == 0 ? oneapi::tbb::task_arena::automatic : threads);
+    arena.execute([&] { oneapi::tbb::parallel_for(std::size_t{0}, count_, [&](std::size_t sample) { draw(point, sample); }); });
+}
+
+bool Samples::serves(const Point& point) const {
+    const auto k = static_cast<std::size_t>(point.spec.k);
+    return format_a_ == point.spec.a && format_b_ == point.spec.b && distribution_ == point.distribution && length_ == point.length &&
+           padded_ == (length_ + k - 1) / k * k && count_ == point.samples && seed_ == point.seed;
+}
+
+void Samples::draw(const Point& point, std::size_t sample) {
+    Draw draw(distribution_, tb::Random(seed_ ^ (sample * 0x9e3779b97f4a7c15ULL)).bits());
+    std::uint64_t* const a = &a_[sample * padded_];
+    std::uint64_t* const b = &b_[sample * padded_];
+    for (std::size_t i = 0; i < length_; ++i) {
+        a[i] = tb::quantised(draw.next(true), info(point.spec.a));
+        b[i] = tb::quantised(draw.next(false), info(point.spec.b));
+    }
+    exact_[sample] = exact_dot(format_a_, format_b_, this->a(sample).first(length_), this->b(sample).first(length_));
+}
+
+}  // namespace karat::sweep

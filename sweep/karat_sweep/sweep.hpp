@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <functional>
+
+#include "karat_sweep/database.hpp"
+
+namespace karat::sweep {
+
+struct Outcome {
+    std::size_t points = 0;
+    std::size_t present = 0;  ///< were in the database already
+    std::size_t done = 0;
+};
+
+/// Measures every point that the database does not have yet and writes its row at once. Points that share operands should stand together.
+/// `tell(done, all)` after each. Results do not depend on `threads`.
+Outcome run_sweep(const std::vector<Point>& points, Database& database, int threads,
+                  const std::function<void(std::size_t, std::size_t)>& tell = {});
+
+}  // namespace karat::sweep

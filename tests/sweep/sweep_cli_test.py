@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""karat sweep and karat report as a user meets them: killed and resumed, exported, refused; the page in a browser where there is one.
+Usage: sweep_cli_test.py KARAT SCRATCH_DIR"""
+import csv
+import json
+import os
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree
+
+karat, scratch = os.path.abspath(sys.argv[1]), sys.argv[2]
+shutil.rmtree(scratch, ignore_errors=True)
+os.makedirs(scratch)
+os.chdir(scratch)
+failures = []
+checks = 0
+
+
+def check(good, what):
+    global checks
+    checks += 1
+    if not good:
+        failures.append(what)
+        print("FAILED:", what)
+
+
+def call(*arguments):
+    return subprocess.run([karat, *arguments], capture_output=True, text=True, timeout=300)
+
+
+def rows(path):
+    columns = "key, mse, mse_interval, variance_of_squared_error, bias, mean_ulp, max_ulp, vrr, bit_exact, swamped, histogram"
+    return sqlite3.connect(path).execute(f"SELECT {columns} FROM rows ORDER BY key").fetchall()
+
+
+grid = ["--F", "8:27", "--K", "4,8", "--algorithm", "fda,gfda", "--samples", "2000"]
+
+# killed in the middle, more than once, then resumed: no row lost, none twice, all as if it had never been killed
+kills = 0
+for _ in range(40):
+    running = subprocess.Popen([karat, "sweep", "--db", "killed.db", *grid], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    time.sleep(0.08)
+    if running.poll() is None:
+        running.send_signal(signal.SIGKILL)
+        kills += 1
+    running.wait()
+    if kills == 3:
+        break
+partial = len(rows("killed.db")) if os.path.exists("killed.db") and kills else 0
+done = call("sweep", "--db", "killed.db", *grid, "--json")
+report = json.loads(done.stdout)
+check(done.returncode == 0 and report["points"] == 80, f"resumed sweep: {done}")
+check(report["present"] == partial and report["done"] == 80 - partial, f"{partial} rows were there, the resumed sweep says {report}")
+check(kills > 0, "the sweep was never caught running")
+done = call("sweep", "--db", "whole.db", *grid, "--threads", "1")
+check(done.returncode == 0 and "80 points, 80 done, 0 there already, 0 impossible" in done.stdout, f"whole sweep: {done}")
+check(rows("killed.db") == rows("whole.db"), "a resumed sweep has other rows than one in one go")
+print(f"killed {kills} times, {partial} of 80 rows were there")
+
+# impossible combinations are counted
+done = call("sweep", "--db", "some.db", "--F", "8", "--vary", "terms=4,5", "--samples", "10")
+check(done.returncode == 0 and "1 points" in done.stdout and "impossible: terms=5" in done.stdout, f"impossible points: {done}")
+
+# the report
+done = call("report", "whole.db", "-o", "page.html", "--csv", "rows.csv", "--svg", "chart_", "--title", "a <title>")
+check(done.returncode == 0 and done.stdout.count("stable from F = ") == 4, f"karat report: {done}")
+table = list(csv.DictReader(open("rows.csv")))
+check(len(table) == 80 and len({row["key"] for row in table}) == 80, f"{len(table)} rows in rows.csv")
+check(json.loads(table[0]["spec"])["algorithm"] == table[0]["algorithm"], "the spec of a row is no JSON")
+check(float(table[5]["mse"]) == sqlite3.connect("whole.db").execute("SELECT mse FROM rows WHERE id = 6").fetchone()[0], "mse in rows.csv")
+charts = [name for name in os.listdir() if name.startswith("chart_")]
+check(len(charts) == 5 + 4, f"charts: {charts}")
+for name in charts:
+    check(len(xml.etree.ElementTree.parse(name).getroot()) > 10, f"{name} is empty")
+page = open("page.html").read()
+check("a &lt;title&gt;" in page and not re.search(r"(src|href)=|url[(]|@import", page), "page.html needs something from elsewhere")
+
+browser = shutil.which("chromium") or shutil.which("chromium-browser")
+if browser:
+    opened = [browser, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={os.getcwd()}/profile"]
+    sort = page.replace("</body>", "<script>document.querySelectorAll('#rows th')[8].click()</script></body>")
+    open("sorted.html", "w").write(sort)
+    dom = subprocess.run([*opened, "--dump-dom", "file://" + os.path.abspath("sorted.html")], capture_output=True, text=True, timeout=240)
+    body = dom.stdout[dom.stdout.find("id=\"rows\"") :]
+    mse = [float(cells[8]) for cells in (re.findall(r"<td>([^<]*)</td>", row) for row in re.findall(r"<tr>(.*?)</tr>", body)) if len(cells) == 20]
+    check(len(mse) == 80 and mse == sorted(mse), f"sorted by a click: {mse[:5]}, {dom.stderr[-300:]}")
+else:
+    print("no Chromium here: the page was not opened in a browser")
+
+
+def bad(named, *arguments):
+    done = call(*arguments)
+    check(done.returncode == 2 and done.stderr.count("\n") == 1 and done.stdout == "" and named in done.stderr, f"karat {' '.join(arguments)}: {done}")
+
+
+open("text.db", "w").write("no database at all, but long enough to look like one: " + "x" * 200)
+bad("--db", "sweep", "--F", "8:10")
+bad("\"10:8\"", "sweep", "--db", "x.db", "--F", "10:8")
+bad("fad", "sweep", "--db", "x.db", "--algorithm", "fad")
+bad("KEY=VALUES", "sweep", "--db", "x.db", "--vary", "F")
+bad("--samples", "sweep", "--db", "x.db", "--samples", "1")
+bad("terms", "sweep", "--db", "x.db", "--vary", "terms=5")
+bad("text.db", "sweep", "--db", "text.db", "--F", "8")
+bad("text.db", "report", "text.db")
+bad("missing.db", "report", "missing.db")
+bad("/nonexistent/p.html", "report", "whole.db", "-o", "/nonexistent/p.html")
+check(not os.path.exists("x.db"), "a refused sweep left a database")
+
+print(f"{checks} checks, {len(failures)} failed")
+sys.exit(1 if failures else 0)

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sweeps: grids, metrics recomputed here from the readable model, the database, the report.
+#include "karat_sweep/sweep.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include "karat/engine/dot_add.hpp"
+#include "karat/text/text.hpp"
+#include "karat_gemm/adder.hpp"
+#include "karat_sweep/report.hpp"
+#include "karat_sweep/samples.hpp"
+
+namespace karat::sweep {
+namespace {
+
+std::string fresh(const std::string& name) {
+    std::string path = testing::TempDir() + "karat_sweep_" + name + ".db";
+    for (const char* ending : {"", "-wal", "-shm"}) std::filesystem::remove(path + ending);
+    return path;
+}
+
+Point small_point(int F = 20) {
+    Point point;
+    point.spec.F.bits = F;
+    point.samples = 300;
+    point.length = 16;
+    return point;
+}
+
+TEST(Grid, RangesAndLists) {
+    EXPECT_EQ(parse_axis("F", "8:10").values, (std::vector<std::string>{"8", "9", "10"}));
+    EXPECT_EQ(parse_axis("F", "8:16:4,exact").values, (std::vector<std::string>{"8", "12", "16", "exact"}));
+    for (const char* wrong : {"", "8,", "10:8", "8:", "8:10:0", "a:b", "1:2:3:4", "1:9999999"}) {
+        EXPECT_THROW((void)parse_axis("F", wrong), SpecError) << wrong;
+    }
+}
+
+TEST(Grid, EveryCombinationOnceLastAxisFastest) {
+    Point base = small_point();
+    base.length = 0;
+    const Grid grid = make_grid(base, {parse_axis("k", "4,8"), parse_axis("algorithm", "fda,sda"), parse_axis("F", "8:10")});
+    ASSERT_EQ(grid.points.size(), 12U);
+    std::set<std::string> keys;
+    for (const Point& point : grid.points) keys.insert(point.key());
+    EXPECT_EQ(keys.size(), 12U);
+    EXPECT_EQ(grid.points[1].spec.F.bits, 9);
+    EXPECT_EQ(grid.points[3].spec.algorithm, Algorithm::sda);
+    EXPECT_EQ(grid.points[6].spec.k, 8);
+    EXPECT_EQ(grid.points[6].length, 8U);  // of its own k
+}
+
+TEST(Grid, ImpossibleCombinationsAreListedAndBadNamesRefused) {
+    const Grid grid = make_grid(small_point(), {parse_axis("terms", "4,5,16"), parse_axis("F", "8:9")});
+    EXPECT_EQ(grid.points.size(), 4U);
+    ASSERT_EQ(grid.refused.size(), 2U);
+    EXPECT_EQ(grid.refused[0].settings, "terms=5 F=8");
+    EXPECT_NE(grid.refused[0].reason.find("terms"), std::string::npos);
+    EXPECT_THROW((void)make_grid(small_point(), {parse_axis("algorithm", "fda,fad")}), SpecError);
+    EXPECT_THROW((void)make_grid(small_point(), {parse_axis("distribution", "gauss")}), SpecError);
+    EXPECT_THROW((void)make_grid(small_point(), {parse_axis("nothing", "1")}), SpecError);
+}
+
+TEST(Samples, ExactValuesAreExact) {
+    Point point = small_point();
+    point.length = 40;  // in three dot-adds, filled up with zeros
+    const Samples samples(point, 1);
+    EXPECT_EQ(samples.padded_length(), 48U);
+    for (std::size_t i = 0; i < 50; ++i) {
+        long double sum = 0;  // 64 bits hold these sums of fp16 products about N(0,1)
+        for (std::size_t k = 0; k < 48; ++k) {
+            const double a = to_double(samples.a(i)[k], Format::fp16);
+            const double b = to_double(samples.b(i)[k], Format::fp16);
+            sum += static_cast<long double>(a) * b;
+            if (k >= 40) {
+                EXPECT_EQ(samples.a(i)[k], 0U);
+            }
+        }
+        EXPECT_EQ(samples.exact(i), static_cast<double>(sum));
+    }
+}
+
+TEST(Samples, DistributionsHaveTheirMoments) {
+    const auto moments = [](Distribution distribution) {
+        Point point = small_point();
+        point.distribution = distribution;
+        point.samples = 4000;
+        const Samples samples(point, 2);
+        std::array<double, 3> out{};  // mean and mean square of A, least of A
+        for (std::size_t i = 0; i < point.samples; ++i) {
+            for (const std::uint64_t code : samples.a(i)) {
+                const double x = to_double(code, Format::fp16);
+                out[0] += x / 64000;
+                out[1] += x * x / 64000;
+                out[2] = std::min(out[2], x);
+            }
+        }
+        return out;
+    };
+    EXPECT_NEAR(moments(Distribution::normal)[0], 0, 0.02);
+    EXPECT_NEAR(moments(Distribution::normal)[1], 1, 0.03);
+    EXPECT_NEAR(moments(Distribution::uniform)[1], 1.0 / 3, 0.01);
+    EXPECT_GE(moments(Distribution::uniform)[2], -1);
+    EXPECT_NEAR(moments(Distribution::log_normal)[1], std::exp(2), 1.5);
+    EXPECT_NEAR(moments(Distribution::outliers)[1], 1 + 65535.0 / 64, 120);
+    EXPECT_NEAR(moments(Distribution::relu)[0], 0.3989, 0.02);
+    EXPECT_EQ(moments(Distribution::relu)[2], 0);
+}
+
+TEST(Metrics, AreWhatTheReadableModelSays) {
+    const Point point = small_point(12);
+    std::unique_ptr<Samples> samples;
+    const Metrics got = measure(point, samples, 2);
+    const DotAdd dot(point.spec);
+    double squares = 0;
+    double sum = 0;
+    double fourth = 0;
+    double largest = 0;
+    std::size_t same = 0;
+    for (std::size_t i = 0; i < point.samples; ++i) {
+        const std::uint64_t d = dot({samples->a(i), samples->b(i), {}, {}, 0});
+        const double e = to_double(d, Format::fp32) - samples->exact(i);
+        const std::uint64_t rounded = encoding_of(samples->exact(i), info(Format::fp32));
+        squares += e * e;
+        fourth += e * e * e * e;
+        sum += e;
+        largest = std::max(largest, static_cast<double>(ulp_distance(d, rounded, Format::fp32)));
+        same += d == rounded ? 1 : 0;
+    }
+    const auto n = static_cast<double>(point.samples);
+    EXPECT_DOUBLE_EQ(got.mse, squares / n);
+    EXPECT_DOUBLE_EQ(got.bias, sum / n);
+    EXPECT_NEAR(got.variance_of_squared_error, fourth / n - squares / n * (squares / n), 1e-9 * got.variance_of_squared_error);
+    EXPECT_NEAR(got.mse_interval, 1.959964 * std::sqrt(got.variance_of_squared_error / n), 1e-9 * got.mse_interval);
+    EXPECT_EQ(got.max_ulp, largest);
+    EXPECT_EQ(got.bit_exact, static_cast<double>(same) / n);
+    EXPECT_GT(got.swamped, 0);
+    std::size_t all = 0;
+    for (const std::size_t count : got.histogram) all += count;
+    EXPECT_EQ(all, point.samples);
+}
+
+TEST(Metrics, AnExactDotAddHasNoError) {
+    Point point = small_point();
+    point.spec = {};
+    point.spec.algorithm = Algorithm::exact;
+    point.spec.d = Format::fp64;
+    std::unique_ptr<Samples> samples;
+    const Metrics got = measure(point, samples, 1);
+    EXPECT_EQ(got.mse, 0);
+    EXPECT_EQ(got.bit_exact, 1);
+    EXPECT_EQ(got.max_ulp, 0);
+    EXPECT_DOUBLE_EQ(got.vrr, 1);
+    EXPECT_EQ(got.histogram[0], point.samples);
+}
+
+TEST(Metrics, MoreBitsAndKinderOrdersLoseLess) {
+    std::unique_ptr<Samples> samples;
+    double last = 1;
+    for (const int F : {6, 10, 14, 18}) {
+        const double mse = measure(small_point(F), samples, 2).mse;
+        EXPECT_LT(mse, last / 4) << "F = " << F;
+        last = mse;
+    }
+    Point chain = small_point(13);
+    chain.length = 256;
+    const double natural = measure(chain, samples, 2).mse;
+    chain.order = Order::kahan;
+    EXPECT_LT(measure(chain, samples, 2).mse, natural);
+}
+
+TEST(Sweep, ResumesWhereItWasAndDependsOnNoThreads) {
+    Point base = small_point();
+    const Grid grid = make_grid(base, {parse_axis("algorithm", "fda,sda"), parse_axis("F", "8:20:3")});
+    ASSERT_EQ(grid.points.size(), 10U);
+    const std::string path = fresh("resume");
+    {
+        Database database(path);
+        const std::vector<Point> some(grid.points.begin(), grid.points.begin() + 4);
+        EXPECT_EQ(run_sweep(some, database, 1).done, 4U);
+    }
+    Database again(path);
+    std::size_t told = 0;
+    const Outcome outcome = run_sweep(grid.points, again, 2, [&](std::size_t done, std::size_t all) {
+        EXPECT_EQ(done, ++told);
+        EXPECT_EQ(all, 6U);
+    });
+    EXPECT_EQ(outcome.present, 4U);
+    EXPECT_EQ(outcome.done, 6U);
+    EXPECT_EQ(told, 6U);
+    Database whole(fresh("whole"));
+    EXPECT_EQ(run_sweep(grid.points, whole, 1).done, 10U);
+    EXPECT_EQ(to_csv(again.rows()), to_csv(whole.rows()));
+    EXPECT_EQ(run_sweep(grid.points, again, 2).done, 0U);
+}
+
+TEST(Sweep, RowsAreWhatWasMeasured) {
+    Database database(fresh("rows"));
+    Point point = small_point(9);
+    point.seed = ~std::uint64_t{0};
+    EXPECT_EQ(run_sweep({point}, database, 1).done, 1U);
+    const std::vector<Row> rows = database.rows();
+    ASSERT_EQ(rows.size(), 1U);
+    std::unique_ptr<Samples> samples;
+    const Metrics metrics = measure(point, samples, 1);
+    EXPECT_EQ(rows[0].key, point.key());
+    EXPECT_EQ(rows[0].F, 9);
+    EXPECT_EQ(rows[0].seed, point.seed);
+    EXPECT_EQ(rows[0].metrics.mse, metrics.mse);
+    EXPECT_EQ(rows[0].metrics.swamped, metrics.swamped);
+    EXPECT_EQ(rows[0].metrics.histogram, metrics.histogram);
+    const std::string csv = to_csv(rows);
+    EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 2);
+}
+
+TEST(Sweep, ADatabaseThatIsNoneIsRefused) {
+    const std::string path = fresh("none");
+    std::ofstream(path) << "this is no database, and long enough that it cannot be taken for an empty one";
+    EXPECT_THROW(Database{path}, DatabaseError);
+    EXPECT_THROW(Database{"/nonexistent/folder/x.db"}, DatabaseError);
+}
+
+TEST(Report, FindsThresholdsAndNeedsNoNetwork) {
+    std::vector<Row> rows;
+    for (int F = 4; F <= 12; ++F) {
+        Row row;
+        row.algorithm = "fda";
+        row.format = "fp16 <&>";
+        row.k = 16;
+        row.length = 16;
+        row.F = F;
+        row.metrics.mse = F < 9 ? std::exp2(-F) : 1e-6 * (F % 2 == 0 ? 1 : 1.005);
+        rows.push_back(row);
+    }
+    const Report report = make_report(rows, "a title");
+    ASSERT_EQ(report.thresholds.size(), 1U);
+    EXPECT_EQ(report.thresholds[0].F, 9);
+    EXPECT_EQ(report.charts.size(), 6U);
+    EXPECT_EQ(report.html.find("fp16 <&>"), std::string::npos);
+    EXPECT_NE(report.html.find("fp16 &lt;&amp;&gt;"), std::string::npos);
+    for (const char* network : {"src=", "href=", "@import", "url("}) EXPECT_EQ(report.html.find(network), std::string::npos) << network;
+}
+
+}  // namespace
+}  // namespace karat::sweep
