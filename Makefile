@@ -4,15 +4,18 @@ BUILD ?= build
 JOBS ?= $(shell nproc)
 TILES ?= 100000
 SEED ?= 1
+FUZZ_SECONDS ?= 600
+TSAN_ROUNDS ?= 40
 export KARAT_CACHE ?= $(abspath $(BUILD))/cache
 
 RUN_PACKAGES = g++ cmake ninja-build ccache pkg-config make verilator zlib1g-dev libboost1.81-dev libboost-json1.81-dev libboost-program-options1.81-dev libhwy-dev libtbb-dev libsqlite3-dev
-TEST_PACKAGES = $(RUN_PACKAGES) libgtest-dev libsystemc-dev patch python3 python3-venv perl z3 yosys chromium
+FUZZ_PACKAGES = clang libclang-rt-dev
+TEST_PACKAGES = $(RUN_PACKAGES) $(FUZZ_PACKAGES) libgtest-dev libsystemc-dev patch python3 python3-venv perl z3 yosys chromium
 BENCH_PACKAGES = $(TEST_PACKAGES) libbenchmark-dev libopenblas-dev
 LINT_PACKAGES = $(BENCH_PACKAGES) clang-format clang-tidy
 INSTALL = ./scripts/install-packages.sh
 
-.PHONY: run test asan bench lint format clean help
+.PHONY: run test asan tsan fuzz bench lint format clean help
 
 run: ## the main job: RTL against the model; a wrong RTL is caught
 	@$(INSTALL) $(RUN_PACKAGES)
@@ -33,6 +36,17 @@ asan: ## every C++ test under AddressSanitizer and UndefinedBehaviorSanitizer
 	cmake --build $(BUILD)-asan -j $(JOBS)
 	ctest --test-dir $(BUILD)-asan --output-on-failure -j $(JOBS) -LE rtl
 
+tsan: ## 8 threads on the C ABI under ThreadSanitizer
+	@$(INSTALL) $(TEST_PACKAGES)
+	cmake -S . -B $(BUILD)-tsan -G Ninja -DKARAT_TESTS=ON -DKARAT_BENCH=OFF -DKARAT_SANITIZE=thread
+	cmake --build $(BUILD)-tsan -j $(JOBS) --target threads_test
+	TSAN_OPTIONS=halt_on_error=1 $(BUILD)-tsan/tests/dpi/threads_test $(TSAN_ROUNDS)
+
+fuzz: ## libFuzzer under ASan and UBSan on each target for FUZZ_SECONDS: specifications, vector files, the C ABI
+	@$(INSTALL) $(RUN_PACKAGES) $(FUZZ_PACKAGES)
+	./tests/fuzz/build.sh $(BUILD)/fuzz $(JOBS)
+	for target in spec_json vector_file c_abi; do ./tests/fuzz/run.sh $(BUILD)/fuzz $$target $(FUZZ_SECONDS) || exit 1; done
+
 bench: ## dot-adds a second; the engine beside sgemm; what a SystemC socket, a scoreboard and co-simulation cost
 	@$(INSTALL) $(BENCH_PACKAGES)
 	cmake -S . -B $(BUILD) -G Ninja -DKARAT_BENCH=ON -DKARAT_TESTS=ON
@@ -52,7 +66,7 @@ format: ## rewrite the C++ sources in the project's format
 	git ls-files '*.cpp' '*.hpp' | xargs clang-format -i
 
 clean:
-	rm -rf $(BUILD) $(BUILD)-asan
+	rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-tsan
 
 help:
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'

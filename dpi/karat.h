@@ -43,10 +43,10 @@ typedef enum karat_status {
 /* A model: the specification of one dot-add, the shape of its tile, and coverage if it is collected. */
 typedef struct karat_model karat_model;
 
-/* "0.1.0"; KARAT_ABI_VERSION of the library; "KARAT_BAD_SPEC" or "unknown status". Never NULL. */
+/* "0.1.0"; KARAT_ABI_VERSION of the library; "KARAT_BAD_SPEC", or "unknown status" for any number that is none. Never NULL. */
 KARAT_API const char* karat_version(void);
 KARAT_API uint32_t karat_abi_version(void);
-KARAT_API const char* karat_status_name(karat_status status);
+KARAT_API const char* karat_status_name(int status);
 /* The sentence of this thread's last call that did not give KARAT_OK; "" before any. Valid until this thread's next failing call. */
 KARAT_API const char* karat_last_error(void);
 

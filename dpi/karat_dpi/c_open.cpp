@@ -28,7 +28,7 @@ const char* karat_version() { return KARAT_VERSION; }
 uint32_t karat_abi_version() { return KARAT_ABI_VERSION; }
 const char* karat_last_error() { return last_error(); }
 
-const char* karat_status_name(karat_status status) {
+const char* karat_status_name(int status) {
     static constexpr const char* kNames[] = {"KARAT_OK",           "KARAT_MISMATCH",  "KARAT_TRUNCATED", "KARAT_BAD_HANDLE",
                                              "KARAT_BAD_ARGUMENT", "KARAT_BAD_NAME",  "KARAT_BAD_SPEC",  "KARAT_BAD_OPERAND",
                                              "KARAT_BAD_STATE",    "KARAT_NO_MEMORY", "KARAT_INTERNAL"};

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <new>
+#include <string_view>
 
 namespace karat::dpi {
 namespace {
@@ -12,11 +13,21 @@ std::string& sentence_of_thread() {
     return sentence;
 }
 
+/// A sentence quotes what it refuses, whatever that is: control characters become '?', and a very long one is cut.
+std::string one_line(std::string_view sentence) {
+    constexpr std::size_t kLongest = 2000;
+    std::string out(sentence.substr(0, kLongest));
+    if (sentence.size() > kLongest) out += " ... (" + std::to_string(sentence.size()) + " characters)";
+    std::replace_if(
+        out.begin(), out.end(), [](unsigned char c) { return c < 0x20 || c == 0x7F; }, '?');
+    return out;
+}
+
 }  // namespace
 
 karat_status fail(karat_status status, const char* sentence) noexcept {
     try {
-        sentence_of_thread() = sentence;
+        sentence_of_thread() = one_line(sentence);
     } catch (...) {
         sentence_of_thread().clear();  // no memory even for the sentence
     }

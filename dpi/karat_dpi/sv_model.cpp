@@ -33,7 +33,7 @@ extern "C" {
 
 KARAT_API const char* karat_dpi_version() { return karat_version(); }
 KARAT_API const char* karat_dpi_last_error() { return karat_last_error(); }
-KARAT_API const char* karat_dpi_status_name(int status) { return karat_status_name(static_cast<karat_status>(status)); }
+KARAT_API const char* karat_dpi_status_name(int status) { return karat_status_name(status); }
 
 KARAT_API int karat_dpi_open_instruction(const char* arch, const char* instruction, void** model, int* status) {
     karat_model* opened = nullptr;

@@ -36,7 +36,8 @@ Distance edit_distance(std::string_view from, std::string_view to) {
 }  // namespace
 
 std::string nearest_names(std::string_view wanted, const std::vector<std::string>& names, std::size_t count) {
-    const std::string target = to_lower(wanted);
+    constexpr std::size_t kLongest = 128;  // longer than every name: what is refused is refused at once, however long it is
+    const std::string target = to_lower(wanted.substr(0, kLongest));
     std::vector<std::pair<Distance, std::string>> ranked;
     ranked.reserve(names.size());
     for (const std::string& name : names) ranked.emplace_back(edit_distance(target, to_lower(name)), name);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // C ABI: versions and names; opening, closing, and handles that are none.
+#include <limits>
 #include <set>
 
 #include "c_abi.hpp"
@@ -55,9 +56,9 @@ TEST(CAbi, VersionAndStatusNames) {
     EXPECT_STREQ(karat_status_name(KARAT_BAD_SPEC), "KARAT_BAD_SPEC");
     EXPECT_STREQ(karat_status_name(KARAT_INTERNAL), "KARAT_INTERNAL");
     std::set<std::string> names;
-    for (int status = KARAT_OK; status <= KARAT_INTERNAL; ++status) names.insert(karat_status_name(static_cast<karat_status>(status)));
+    for (int status = KARAT_OK; status <= KARAT_INTERNAL; ++status) names.insert(karat_status_name(status));
     EXPECT_EQ(names.size(), 11U);
-    EXPECT_STREQ(karat_status_name(static_cast<karat_status>(11)), "unknown status");
+    for (const int unknown : {11, -1, 4711, std::numeric_limits<int>::min()}) EXPECT_STREQ(karat_status_name(unknown), "unknown status");
 }
 
 TEST(CAbi, EveryCallWorksOnAnOpenModel) {
@@ -140,10 +141,20 @@ TEST(CAbi, UnknownNamesAreRefused) {
     expect_refused(KARAT_BAD_NAME, {"HMMA.16816.F99", "nearest"},
                    [&] { return karat_open_instruction("Hopper", "HMMA.16816.F99", &model); });
     EXPECT_EQ(model, nullptr) << "on failure the handle becomes NULL";
+    expect_refused(KARAT_BAD_NAME, {"HMMA?.1?"}, [&] { return karat_open_instruction("Hopper", "HMMA\n.1\x1B", &model); });
     expect_refused(KARAT_BAD_NAME, {"Hoppper"}, [&] { return karat_open_instruction("Hoppper", "HMMA.16816.F32", &model); });
     expect_refused(KARAT_BAD_NAME, {"HMMA.1688.F32"}, [&] { return karat_open_instruction(nullptr, "HMMA.1688.F32", &model); });
     expect_refused(KARAT_BAD_ARGUMENT, {"instruction is NULL"}, [&] { return karat_open_instruction("Hopper", nullptr, &model); });
     expect_refused(KARAT_BAD_ARGUMENT, {"model is NULL"}, [&] { return karat_open_instruction("Hopper", "HMMA.16816.F32", nullptr); });
+}
+
+TEST(CAbi, NamesOfAnyLengthAreRefusedAtOnce) {
+    const std::string name(8U << 20, 'H');
+    karat_model* model = nullptr;
+    expect_refused(KARAT_BAD_NAME, {"8388608 characters", "256"}, [&] { return karat_open_instruction("Hopper", name.c_str(), &model); });
+    const std::string knob = R"({"karat_spec": 1, "algorithm": "fda", ")" + name + R"(": 1})";
+    expect_refused(KARAT_BAD_SPEC, {"unknown knob"}, [&] { return karat_open_spec(knob.c_str(), &model); });
+    EXPECT_LT(std::string(karat_last_error()).size(), 4096U) << "the sentence repeats what it refuses";
 }
 
 TEST(CAbi, ImpossibleSpecificationsAreRefused) {

@@ -21,6 +21,8 @@ std::vector<Instruction> build() {
     return all;
 }
 
+constexpr std::size_t kLongestName = 256;  // full PTX needs about 100
+
 void replace_all(std::string& text, std::string_view what, const std::string& with) {
     for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what)) text.replace(at, what.size(), with);
 }
@@ -79,6 +81,10 @@ std::span<const Instruction> registry() {
 }
 
 Instruction find_instruction(std::optional<Arch> arch, std::string_view name) {
+    if (name.size() > kLongestName) {
+        throw NameError("instruction \"" + std::string(name.substr(0, 32)) + "...\": a name of " + std::to_string(name.size()) +
+                        " characters; at most " + std::to_string(kLongestName) + " are allowed");
+    }
     const std::string key = name_key(name);
     std::optional<Instruction> found;
     std::string elsewhere;

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Runs the cocotb test bench: makes a Python environment with the pinned cocotb (once), Verilates the reference RTL (once), simulates.
+# Usage: run.sh LIBKARAT_DPI BUILD_DIR [NAME=VALUE...], as in TILES=1000 SEED=1 F=25. Exit status 77: PyPI cannot be reached.
+set -euo pipefail
+[ $# -ge 2 ] || { echo "usage: run.sh LIBKARAT_DPI BUILD_DIR [NAME=VALUE...]" >&2; exit 2; }
+here=$(cd "$(dirname "$0")" && pwd)
+library=$(realpath "$1")
+mkdir -p "$2"
+build=$(cd "$2" && pwd)
+shift 2
+[ -r "$library" ] || { echo "cocotb: $library is not built" >&2; exit 2; }
+venv=$build/venv
+if ! [ -e "$venv/ready" ]; then
+    python3 -m venv "$venv"
+    if ! "$venv/bin/pip" install --quiet --disable-pip-version-check -r "$here/requirements.txt" >"$build/pip.log" 2>&1; then
+        tail -n 3 "$build/pip.log" >&2
+        echo "cocotb: its release could not be had from PyPI; the example was not run" >&2
+        exit 77
+    fi
+    touch "$venv/ready"
+fi
+export PATH=$venv/bin:$PATH KARAT_LIBRARY=$library PYTHONPATH=$here
+cd "$build"
+make -s -f "$here/Makefile" COCOTB_RESULTS_FILE="$build/results.xml" "$@"
+grep -q '<testcase' results.xml && ! grep -q '<failure' results.xml

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// libFuzzer: bytes as a JSON specification. It is refused with one line, or it reads back to itself and evaluates.
+#include <cstdlib>
+#include <string_view>
+#include <vector>
+
+#include "fuzz.hpp"
+#include "karat/algorithm/spec_json.hpp"
+#include "karat/engine/dot_add.hpp"
+#include "karat/error.hpp"
+
+using karat::fuzz::ensure;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    try {
+        const karat::Spec spec = karat::spec_from_json_text({reinterpret_cast<const char*>(data), size});
+        ensure(karat::spec_from_json_text(karat::to_json_text(spec)) == spec, "a specification does not read back to itself");
+        const karat::DotAdd dot(spec);
+        // the text's own bytes as operands: whatever the specification, a dot-add of any bits gives bits of d's width
+        karat::fuzz::Bytes from(data, size);
+        const auto take = [&](std::size_t count, karat::Format format) {
+            std::vector<std::uint64_t> out(count);
+            for (std::uint64_t& x : out) x = from.word() & karat::info(format).encoding_mask();
+            return out;
+        };
+        const auto k = static_cast<std::size_t>(spec.k);
+        const auto a = take(k, spec.a);
+        const auto b = take(k, spec.b);
+        const auto scale_a = take(dot.scale_count(), spec.scale.value_or(karat::Format::ue8m0));
+        const auto scale_b = take(dot.scale_count(), spec.scale.value_or(karat::Format::ue8m0));
+        const karat::Operands in{a, b, scale_a, scale_b, take(1, spec.c)[0]};
+        dot.check(in);
+        const std::uint64_t d = dot(in);
+        ensure((d & ~karat::info(spec.d).encoding_mask()) == 0, "d is wider than its format");
+        karat::Trace trace;
+        ensure(dot.traced(in, trace) == d, "a traced dot-add gives other bits");
+    } catch (const karat::SpecError& error) {
+        ensure(std::string_view(error.what()).size() > 0, "a refusal without a sentence");
+    }
+    return 0;
+}
