@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reference RTL in the UVM environment. Its parameters are the macros of karat_uvm_defines.svh. Waves: +karat_waves=FILE.
+// The reference RTL in the UVM environment. Its parameters are the macros of karat_uvm_defines.svh. +karat_waves=FILE: waves;
+// +karat_reset_at=CYCLE: a reset in the middle.
 `include "uvm_macros.svh"
 `include "karat_uvm_defines.svh"
 
@@ -11,10 +12,16 @@ module karat_uvm_top;
 
   logic clk = 1'b0;
   logic [2:0] reset_cycles = 3'd0;
+  int unsigned cycle = 0;
+  int unsigned reset_at = 0;
   logic rst_n;
 
   always #5 clk = ~clk;
-  always_ff @(posedge clk) if (!rst_n) reset_cycles <= reset_cycles + 3'd1;
+  always_ff @(posedge clk) begin
+    cycle <= cycle + 1;
+    if (!rst_n) reset_cycles <= reset_cycles + 3'd1;
+    else if (reset_at != 0 && cycle == reset_at) reset_cycles <= 3'd0;
+  end
   assign rst_n = reset_cycles[2];
 
   karat_tile_if vif (.clk_i(clk), .rst_ni(rst_n));
@@ -38,6 +45,7 @@ module karat_uvm_top;
 
   initial begin
     string waves;
+    if (!$value$plusargs("karat_reset_at=%d", reset_at)) reset_at = 0;
     if ($value$plusargs("karat_waves=%s", waves)) begin
       $dumpfile(waves);
       $dumpvars(0, karat_uvm_top);

@@ -30,6 +30,17 @@ run "a mix, all compared" 0 'PASSED: 200 tiles, 800 lanes compared, 0 mismatches
 "$source/tests/uvm/mirror_test.py" mirror.txt coverage.json || fail "the bins sampled in SystemVerilog are not the model's"
 run "another seed, other tiles" 0 'PASSED: 20 tiles' --count 20 --seed 6
 
+# Somewhere in 40 cycles a request is under way; it gets no answer, and none is missed.
+lost=0
+for cycle in $(seq 40 10 80); do
+    run "a reset in cycle $cycle" 0 'PASSED: ' --count 20 --seed 6 "+karat_reset_at=$cycle"
+    if grep -q '1 requests were lost in resets' build/karat_mixed_test.log; then
+        lost=$((lost + 1))
+        grep -qF 'PASSED: 19 tiles' log || fail "one lost, but not 19 of 20 compared"
+    fi
+done
+[ $lost -gt 0 ] || fail "no reset met a request under way"
+
 # The test's own simulator, built by now; the rest of the library one by one.
 export LD_LIBRARY_PATH=${KARAT_DPI_LIB%/*}
 for test in $("$source/tb/uvm/run.sh" --list | grep -v -e karat_mismatch_test -e karat_mixed_test); do
