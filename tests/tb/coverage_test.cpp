@@ -223,6 +223,7 @@ TEST(Coverage, ExclusionsHoldUnderOtherKnobs) {
         if (maybe()) spec.output_fraction = random.between(1, info(spec.d).fraction_bits);
         if (fused && maybe()) spec.F = {random.between(1, 40)};
         if (fused && maybe()) spec.align_rounding = rounding();
+        if (fused && maybe()) spec.sticky = Sticky::ored;
         if (fused && maybe()) spec.underflow_sign = UnderflowSign::positive;
         if (fused && maybe()) spec.exponent_floor = random.between(-140, 10);
         if (fused && maybe()) spec.zero_product = static_cast<ZeroExponent>(random.below(3));

@@ -95,6 +95,7 @@ class BinBuilder {
         const Site& site = model_.sites_[static_cast<std::size_t>(s)];
         CoverageModel::SiteBins bins;
         const bool chained = plan_.operations > 1;
+        const std::size_t first = model_.bins_.size();
         if (site.on_fixed_grid) {
             bins.addends.resize(site.addends.size());
             for (std::size_t j = 0; j < site.addends.size(); ++j) alignment(s, static_cast<int>(j), bins.addends[j]);
@@ -113,9 +114,10 @@ class BinBuilder {
         if (site.counts_residue) {
             bins.residue = here();
             const int n = residue_bits(site);
+            const bool sticky = spec_.sticky == Sticky::ored && drops(first);  // it counts below the sum's bits
             static constexpr std::array<const char*, 4> names{"exact", "below_half", "half", "above_half"};
             for (int c = 0; c < 4; ++c) {
-                const bool possible = c == 0 || (c == 2 ? n >= 1 : n >= 2);
+                const bool possible = c == 0 || (c == 2 ? n >= 1 : n >= 2 || (sticky && (c == 1 || n == 1)));
                 add(BinKind::residue, s, -1, 0, c,
                     "residue/" + (chained || !site.is_final ? site.label + "/" : std::string()) + names[static_cast<std::size_t>(c)],
                     possible ? "" : "the exact sum has at most " + std::to_string(std::max(n, 0)) + " bits below the result's last");
@@ -292,6 +294,12 @@ class BinBuilder {
             default:
                 return "";
         }
+    }
+
+    /// Whether an alignment among the bins from `first` on can drop a set bit.
+    [[nodiscard]] bool drops(std::size_t first) const {
+        return std::any_of(model_.bins_.begin() + static_cast<std::ptrdiff_t>(first), model_.bins_.end(),
+                           [](const Bin& bin) { return bin.kind == BinKind::dropped && bin.what != 0 && bin.reason.empty(); });
     }
 
     static int residue_bits(const Site& site) {

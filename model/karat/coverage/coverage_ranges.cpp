@@ -82,6 +82,18 @@ ValueRange sum_range(const Site& site) {
 }
 
 // Scaled by the format's largest exponent, so that it stays inside a double.
+namespace {
+
+/// The largest magnitude of an addend that decides e_max, over 2^e, as its alignment leaves it: a rounding away from zero can carry.
+double aligned_top(const SiteAddend& x, int e) {
+    const double top = std::exp2(std::min(x.range.top - e, 4.0));
+    if (x.width.is_exact() || x.rounding == Rounding::RZ) return top;
+    const double unit = std::exp2(x.range.e_high - x.width.bits - e);
+    return std::ceil(top / unit - 1e-9) * unit;
+}
+
+}  // namespace
+
 bool can_overflow(const Site& site) {
     const FormatInfo& f = info(site.rule.format);
     const int e = f.max_exponent();
@@ -102,7 +114,7 @@ bool can_overflow(const Site& site) {
             }
             rest = log2_sum(rest, top);
         }
-        const double gap = largest + ulp - early - std::exp2(std::min(big.range.top - e, 4.0));
+        const double gap = largest + ulp - early - aligned_top(big, e);
         if (gap < kSlack || rest >= e + std::log2(gap) - kSlack) return true;
     }
     return false;
