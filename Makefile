@@ -9,7 +9,7 @@ export KARAT_CACHE ?= $(abspath $(BUILD))/cache
 RUN_PACKAGES = g++ cmake ninja-build ccache pkg-config make verilator zlib1g-dev libboost1.81-dev libboost-json1.81-dev libboost-program-options1.81-dev
 TEST_PACKAGES = $(RUN_PACKAGES) libgtest-dev libsystemc-dev patch python3 yosys
 BENCH_PACKAGES = $(TEST_PACKAGES) libbenchmark-dev
-LINT_PACKAGES = $(TEST_PACKAGES) libbenchmark-dev clang-format clang-tidy
+LINT_PACKAGES = $(TEST_PACKAGES) libbenchmark-dev clang-format clang-tidy python3-venv
 INSTALL = ./scripts/install-packages.sh
 
 .PHONY: run test asan bench lint format clean help
@@ -40,7 +40,7 @@ bench: ## dot-adds a second; what a SystemC socket, a scoreboard and co-simulati
 	$(BUILD)/bench/systemc_bench
 	$(BUILD)/bench/check_bench $(BUILD)/tests/cosim/cosim_hopper
 
-lint: ## clang-format, clang-tidy, verilator --lint-only
+lint: ## clang-format, clang-tidy; RTL: verilator --lint-only, yosys, slang
 	@$(INSTALL) $(LINT_PACKAGES)
 	./scripts/lint.sh $(BUILD)
 
