@@ -12,7 +12,7 @@ BENCH_PACKAGES = $(TEST_PACKAGES) libbenchmark-dev
 LINT_PACKAGES = $(TEST_PACKAGES) libbenchmark-dev clang-format clang-tidy python3-venv
 INSTALL = ./scripts/install-packages.sh
 
-.PHONY: run test asan bench lint format clean help
+.PHONY: run test check-all check-full asan bench lint format clean help
 
 run: ## the main job: RTL against the model; a wrong RTL is caught
 	@$(INSTALL) $(RUN_PACKAGES)
@@ -25,6 +25,18 @@ test: ## every test, through ctest
 	cmake -S . -B $(BUILD) -G Ninja -DKARAT_TESTS=ON -DKARAT_BENCH=OFF
 	cmake --build $(BUILD) -j $(JOBS)
 	ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
+
+check-all: ## reference RTL of every kind of instruction against the model, with coverage
+	@$(INSTALL) $(RUN_PACKAGES) python3
+	@cmake -S . -B $(BUILD) -G Ninja >/dev/null
+	@cmake --build $(BUILD) -j $(JOBS) --target karat
+	./scripts/check_rows.py $(BUILD)/cli/karat --jobs $(JOBS)
+
+check-full: ## the same of every instruction there is (hours)
+	@$(INSTALL) $(RUN_PACKAGES) python3
+	@cmake -S . -B $(BUILD) -G Ninja >/dev/null
+	@cmake --build $(BUILD) -j $(JOBS) --target karat
+	./scripts/check_rows.py $(BUILD)/cli/karat --all --jobs $(JOBS)
 
 asan: ## every C++ test under AddressSanitizer and UndefinedBehaviorSanitizer
 	@$(INSTALL) $(TEST_PACKAGES)
@@ -52,4 +64,4 @@ clean:
 	rm -rf $(BUILD) $(BUILD)-asan
 
 help:
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'

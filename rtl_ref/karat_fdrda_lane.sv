@@ -38,7 +38,7 @@ module karat_fdrda_lane #(
 
   // ---- Widths: of a product, a group sum, the sum of products, and that sum with c ----
   localparam int unsigned G = SPEC.group;
-  localparam int unsigned GROUPS = T / G;
+  localparam int unsigned GROUPS = karat_rtl_pkg::larger(T / G, 1);  // karat_spec_check refuses 0
   localparam int unsigned P_IB = karat_spec_pkg::product_int_bits(SCALE);
   localparam int unsigned P_FB =
       karat_spec_pkg::product_frac_bits(SPEC.a_fmt, SPEC.b_fmt, SPEC.convert_fmt, SCALE);

@@ -30,7 +30,7 @@ module karat_gfda_lane #(
   localparam bit SCALED = SPEC.scale_fmt != karat_rtl_pkg::NO_FMT;
   localparam bit BY_SCALE = SPEC.group_exponent == karat_spec_pkg::GROUP_SCALE;
   localparam int unsigned G = SPEC.group;
-  localparam int unsigned GROUPS = T / G;
+  localparam int unsigned GROUPS = karat_rtl_pkg::larger(T / G, 1);  // karat_spec_check refuses 0
 
   // ---- The common exponent scale. Its 0 is no product's exponent, so that a group of
   // nothing but zeros can be told.

@@ -117,6 +117,10 @@ void write_file(const fs::path& path, const std::string& text) {
 
 std::vector<std::string> write_rtl(const RtlTile& tile, const std::string& name, const std::string& folder) {
     const fs::path root = source_root();
+    const Files made = rtl_files(tile, name);
+    for (const auto& [file, text] : made) {
+        if (fs::exists(root / "rtl_ref" / file)) throw Error("--top: " + name + " is a module of the reference RTL; use another name");
+    }
     const fs::path home(folder);
     std::error_code error;
     fs::create_directories(home, error);
@@ -132,8 +136,7 @@ std::vector<std::string> write_rtl(const RtlTile& tile, const std::string& name,
         write(line, file_text(root / "rtl_ref" / line));
         list += line + '\n';
     }
-    for (const auto& [file, text] : rtl_files(tile, name)) {
-        if (fs::exists(root / "rtl_ref" / file)) throw Error("--top: " + name + " is a module of the reference RTL; use another name");
+    for (const auto& [file, text] : made) {
         write(file, text);
         list += file + '\n';
     }
