@@ -15,7 +15,7 @@ BENCH_PACKAGES = $(TEST_PACKAGES) libbenchmark-dev libopenblas-dev
 LINT_PACKAGES = $(BENCH_PACKAGES) clang-format clang-tidy
 INSTALL = ./scripts/install-packages.sh
 
-.PHONY: run test asan tsan fuzz bench lint format clean help
+.PHONY: run test check-all check-full asan tsan fuzz bench lint format clean help
 
 run: ## the main job: RTL against the model; a wrong RTL is caught
 	@$(INSTALL) $(RUN_PACKAGES)
@@ -29,6 +29,18 @@ test: ## every test, through ctest
 	cmake -S . -B $(BUILD) -G Ninja -DKARAT_TESTS=ON -DKARAT_BENCH=OFF
 	cmake --build $(BUILD) -j $(JOBS)
 	ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
+
+check-all: ## reference RTL of every kind of instruction against the model, with coverage
+	@$(INSTALL) $(RUN_PACKAGES) python3
+	@cmake -S . -B $(BUILD) -G Ninja >/dev/null
+	@cmake --build $(BUILD) -j $(JOBS) --target karat
+	./scripts/check_rows.py $(BUILD)/cli/karat --jobs $(JOBS)
+
+check-full: ## the same of every instruction there is (hours)
+	@$(INSTALL) $(RUN_PACKAGES) python3
+	@cmake -S . -B $(BUILD) -G Ninja >/dev/null
+	@cmake --build $(BUILD) -j $(JOBS) --target karat
+	./scripts/check_rows.py $(BUILD)/cli/karat --all --jobs $(JOBS)
 
 asan: ## every C++ test under AddressSanitizer and UndefinedBehaviorSanitizer
 	@$(INSTALL) $(TEST_PACKAGES)
@@ -57,7 +69,7 @@ bench: ## dot-adds a second; the engine beside sgemm; what a SystemC socket, a s
 	$(BUILD)/bench/dpi_bench_obj/Vdpi_bench
 	$(BUILD)/bench/check_bench $(BUILD)/tests/cosim/cosim_hopper
 
-lint: ## clang-format, clang-tidy, verilator --lint-only
+lint: ## clang-format, clang-tidy; RTL: verilator --lint-only, yosys, slang
 	@$(INSTALL) $(LINT_PACKAGES)
 	./scripts/lint.sh $(BUILD)
 
@@ -69,4 +81,4 @@ clean:
 	rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-tsan
 
 help:
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'

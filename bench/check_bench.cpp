@@ -99,7 +99,7 @@ double least_time(const std::string& command) {
 int main(int argc, char** argv) {
     setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 0);
     const DotAdd dot(find_instruction("Hopper", "HMMA.16816.F32").spec);
-    tb::FdaTile tile;
+    tb::RtlTile tile;
     tile.spec = dot.spec();
     const std::string library = tb::build_candidate(tile, false, nullptr);
     Times times;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Fused dot-add tile: d[m][n] = c[m][n] + sum over k of a[m][k] * b[n][k], with the
-// ports of a karat RTL candidate. Results leave in order, STAGES cycles after their
-// operands where the receiver does not stall. This wrapper only gives the ports their
-// dimensions; the hardware is karat_fda_array.
+// Fused dot-add tile to be set by hand: d[m][n] = c[m][n] + sum over k of
+// a[m][k] * b[n][k], with the ports of a karat RTL candidate. Results leave in order,
+// STAGES cycles after their operands where the receiver does not stall. The hardware
+// is karat_tile, which has every other knob too; `karat rtl` writes a top for those.
 module karat_fda_tile #(
     parameter int unsigned M = 2,   // rows of the tile
     parameter int unsigned N = 2,   // columns of the tile
@@ -36,11 +36,32 @@ module karat_fda_tile #(
     input  logic                         ready_i,
     output logic [M-1:0][N-1:0][DW-1:0]  d_o
 );
-  karat_fda_array #(
-      .M(M), .N(N), .K(K), .F(F), .A_FMT(A_FMT), .B_FMT(B_FMT), .C_FMT(C_FMT), .D_FMT(D_FMT),
-      .ALIGN_ROUNDING(ALIGN_ROUNDING), .OUTPUT_ROUNDING(OUTPUT_ROUNDING),
-      .OUTPUT_FRACTION(OUTPUT_FRACTION), .FLOOR(FLOOR), .STAGES(STAGES)
-  ) i_array (
-      .clk_i, .rst_ni, .valid_i, .ready_o, .a_i, .b_i, .c_i, .valid_o, .ready_i, .d_o
+  function automatic karat_spec_pkg::spec_t knobs();
+    knobs = karat_spec_pkg::DEFAULT;
+    knobs.k = K;
+    knobs.terms = K;
+    knobs.a_fmt = A_FMT;
+    knobs.b_fmt = B_FMT;
+    knobs.c_fmt = C_FMT;
+    knobs.d_fmt = D_FMT;
+    knobs.link_fmt = D_FMT;
+    knobs.link_fraction = OUTPUT_FRACTION;
+    knobs.link_rounding = OUTPUT_ROUNDING;
+    knobs.f = F;
+    knobs.align_rounding = ALIGN_ROUNDING;
+    knobs.f_c = F;
+    knobs.c_rounding = ALIGN_ROUNDING;
+    knobs.floor = FLOOR;
+    knobs.group = K;
+    knobs.scale_block = K;
+    knobs.output_rounding = OUTPUT_ROUNDING;
+    knobs.output_fraction = OUTPUT_FRACTION;
+  endfunction
+
+  karat_tile #(
+      .SPEC(knobs()), .M(M), .N(N), .STAGES(STAGES)
+  ) i_tile (
+      .clk_i, .rst_ni, .valid_i, .ready_o, .a_i, .b_i, .c_i, .scale_a_i('0), .scale_b_i('0),
+      .valid_o, .ready_i, .d_o
   );
 endmodule

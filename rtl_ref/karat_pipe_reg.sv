@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Data half of an elastic pipeline register, or a wire where ENABLE is 0. Data needs
-// no reset: the valid bit (karat_pipe_ctrl) says when it means something.
+// Data half of an elastic pipeline register (karat_pipe_ctrl), or a wire where ENABLE
+// is 0. Data needs no reset: the control half says when it means something.
 module karat_pipe_reg #(
     parameter int unsigned W = 1,
     parameter bit ENABLE = 1'b1
 ) (
     input  logic         clk_i,
-    input  logic         load_i,
+    input  logic [2:0]   move_i,
     input  logic [W-1:0] data_i,
     output logic [W-1:0] data_o
 );
   if (ENABLE) begin : g_reg
-    logic [W-1:0] data_q;
+    logic [W-1:0] data_q, spare_q;
     always_ff @(posedge clk_i) begin
-      if (load_i) data_q <= data_i;
+      if (move_i[0]) data_q <= data_i;
+      else if (move_i[2]) data_q <= spare_q;
+      if (move_i[1]) spare_q <= data_i;
     end
     assign data_o = data_q;
   end else begin : g_wire
     logic unused_control;
-    assign unused_control = clk_i ^ load_i;
+    assign unused_control = ^{clk_i, move_i};
     assign data_o = data_i;
   end
 endmodule

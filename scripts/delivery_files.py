@@ -16,7 +16,7 @@ VERSION = re.search(r"project\(karat VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt
 
 # Name, list, description, what it builds on, Bender target, top module.
 PARTS = [
-    ("rtl_ref", "rtl_ref/karat_fda.f", "Reference RTL: a parametric fused dot-add tile", [], None, "karat_fda_tile"),
+    ("rtl_ref", "rtl_ref/karat_rtl.f", "Reference RTL: one unit for every algorithm, behind one tile", [], None, "karat_fda_tile"),
     ("dpi", "dpi/karat_dpi.f", "The golden model's SystemVerilog package (load libkarat_dpi.so)", [], "simulation", None),
     ("checker", "tb/sv/karat_sv.f", "A scoreboard to bind: the golden model beside a unit with karat's ports", ["dpi"], "simulation",
      "karat_checker"),

@@ -6,8 +6,9 @@ cd "$(dirname "$0")/.."
 build=${1:-build}
 echo "clang-format"
 git ls-files '*.cpp' '*.hpp' | xargs clang-format --dry-run --Werror
-echo "verilator --lint-only"
-./scripts/lint_rtl.sh
-echo "clang-tidy"
 cmake -S . -B "$build" -G Ninja -DKARAT_TESTS=ON -DKARAT_BENCH=ON >/dev/null
+echo "verilator --lint-only, yosys, slang"
+cmake --build "$build" --target karat >/dev/null
+./scripts/lint_rtl.sh "$build/cli/karat" "$build/uvm-venv"
+echo "clang-tidy"
 git ls-files 'model/*.cpp' 'dpi/*.cpp' 'tb/karat_tb/*.cpp' 'cli/*.cpp' 'cli/karat_cli/*.cpp' | xargs -P "$(nproc)" -n 4 clang-tidy -p "$build" --quiet --warnings-as-errors='*'

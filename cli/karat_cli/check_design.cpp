@@ -41,9 +41,10 @@ Lanes read_lanes(const std::string& text) {
 
 Lanes lanes_of(const karat_candidate_ports& ports) { return {ports.m, ports.n}; }
 
-/// The reference RTL's knobs: those of the specification, changed by the command line.
-tb::FdaTile read_tile(const po::variables_map& values, const Spec& spec) {
-    tb::FdaTile tile;
+}  // namespace
+
+tb::RtlTile read_tile(const po::variables_map& values, const Spec& spec) {
+    tb::RtlTile tile;
     tile.spec = spec;
     for (const RtlOption& rtl : kRtlOptions) {
         if (values.contains(rtl.option)) set_knob(tile.spec, rtl.knob, values[rtl.option].as<std::string>());
@@ -53,9 +54,11 @@ tb::FdaTile read_tile(const po::variables_map& values, const Spec& spec) {
     tile.m = static_cast<int>(lanes.m);
     tile.n = static_cast<int>(lanes.n);
     tile.stages = static_cast<int>(read_count(values, "stages", 0, 4));
-    tb::require_buildable(tile);
+    (void)tb::rtl_parameters(tile);  // refuses what cannot be built
     return tile;
 }
+
+namespace {
 
 /// A design that is a candidate, opened afresh for each run.
 class CandidateDesign : public Design {
@@ -72,7 +75,7 @@ class CandidateDesign : public Design {
 
 class ReferenceRtl final : public CandidateDesign {
    public:
-    ReferenceRtl(const tb::FdaTile& tile, bool quiet) : tile_(tile), quiet_(quiet) {}
+    ReferenceRtl(const tb::RtlTile& tile, bool quiet) : tile_(tile), quiet_(quiet) {}
     [[nodiscard]] Lanes lanes(const po::variables_map& /*values*/) const override {
         return {static_cast<std::size_t>(tile_.m), static_cast<std::size_t>(tile_.n)};
     }
@@ -86,7 +89,7 @@ class ReferenceRtl final : public CandidateDesign {
     }
 
    private:
-    tb::FdaTile tile_;
+    tb::RtlTile tile_;
     bool quiet_;
 };
 
@@ -112,7 +115,7 @@ void add_design_options(po::options_description& options, const Design* linked) 
     auto add = options.add_options();
     if (linked == nullptr) {
         for (const RtlOption& rtl : kRtlOptions) add(rtl.option, po::value<std::string>(), rtl.meaning);
-        add("stages", text("1"), "RTL: pipeline depth 0..4");
+        add("stages", text("1"), "RTL: pipeline depth 0..4, of each operation of a chain");
         add("candidate", po::value<std::string>(),
             "check this shared object instead of the reference RTL (then no RTL: option is allowed)");
     }

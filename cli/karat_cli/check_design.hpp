@@ -6,6 +6,7 @@
 #include "karat_cli/options.hpp"
 #include "karat_tb/candidate.hpp"
 #include "karat_tb/check.hpp"
+#include "karat_tb/rtl_parameters.hpp"
 
 namespace karat::cli {
 
@@ -32,6 +33,9 @@ class Design {
 
 /// Adds --lanes; the reference RTL's knobs and --candidate too, if no design is linked into this program.
 void add_design_options(po::options_description& options, const Design* linked);
+/// The tile of reference RTL that `spec`, the options that change it, --lanes and --stages describe. Throws UsageError, or karat::Error
+/// naming the knob that the reference RTL has not.
+[[nodiscard]] tb::RtlTile read_tile(const po::variables_map& values, const Spec& spec);
 /// The design that the options name: the reference RTL or a shared object. Nothing is built before run() or lanes(). Throws UsageError or
 /// karat::Error.
 [[nodiscard]] std::unique_ptr<Design> read_design(const po::variables_map& values, const Spec& spec);

@@ -25,6 +25,7 @@ int knobs_command(const Arguments& arguments);
 int run_command(const Arguments& arguments);
 int explain_command(const Arguments& arguments);
 int replay_command(const Arguments& arguments);
+int rtl_command(const Arguments& arguments);
 int check_command(const Arguments& arguments);
 int coverage_command(const Arguments& arguments);
 int gemm_command(const Arguments& arguments);

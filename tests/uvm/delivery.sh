@@ -24,7 +24,7 @@ refused() {
 }
 touch copy/rtl_ref/forgotten.sv
 refused 'rtl_ref/forgotten.sv is in no .f list'
-echo missing.sv >>copy/rtl_ref/karat_fda.f
+echo missing.sv >>copy/rtl_ref/karat_rtl.f
 refused 'there is no rtl_ref/missing.sv'
 sed -i '/karat_rtl_pkg.sv/d' copy/Bender.yml
 refused 'Bender.yml is not what the .f lists say'

@@ -8,7 +8,7 @@ source=$1 venv=$2 scratch=$3
 "$source/scripts/uvm_venv.sh" "$venv" || { [ $? -eq 77 ] && echo "skipped: no pyslang" && exit 77; exit 1; }
 rm -rf "$scratch"
 mkdir -p "$scratch/copy"
-slang=("$venv/bin/python" "$source/tests/uvm/elaborate.py" --timescale 1ns/1ps)
+slang=("$venv/bin/python" "$source/scripts/slang_elaborate.py" --timescale 1ns/1ps)
 mini=$source/tests/uvm/mini_uvm/src
 
 # clean NAME WORD...: neither an error nor a warning

@@ -2,7 +2,7 @@
 //
 // Normaliser: |sum| shifted left until its leading 1 is at the top, but not beyond
 // the output format's least exponent, so a subnormal result comes out as such.
-module karat_fda_norm #(
+module karat_norm #(
     parameter int unsigned SUM_W = 34,  // two's complement sum
     parameter int unsigned NORM_W = 33, // normalised significand, at least SUM_W - 1
     parameter int unsigned EW = 7,      // bits of the common exponent scale
@@ -14,6 +14,7 @@ module karat_fda_norm #(
 ) (
     input  logic [SUM_W-1:0]  sum_i,
     input  logic [EW-1:0]     exp_max_i,
+    output logic              zero_o,    // the sum is 0
     output logic              sign_o,
     output logic [NORM_W-1:0] sig_o,     // leading bit first; that bit is 0 in a subnormal
     output logic [EXP_W-1:0]  exp_o,     // biased; 0 in a subnormal
@@ -33,6 +34,7 @@ module karat_fda_norm #(
   logic subnormal;
 
   assign sign_o = sum_i[SUM_W-1];
+  assign zero_o = ~(|magnitude);
   assign magnitude = sign_o ? -sum_i[MAG_W-1:0] : sum_i[MAG_W-1:0];
   if (NORM_W > MAG_W) begin : g_pad
     assign placed = {magnitude, {(NORM_W - MAG_W) {1'b0}}};

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Elaborates SystemVerilog with slang, a full front end: no error, and no warning.
 
-usage: elaborate.py SLANG_OPTION...        as the program slang takes them: files, -F LIST, --top NAME, +incdir+DIR, -DNAME=VALUE, -GNAME=VALUE
+usage: slang_elaborate.py SLANG_OPTION...        as the program slang takes them: files, -F LIST, --top NAME, +incdir+DIR, -DNAME=VALUE, -GNAME=VALUE
 Prints slang's diagnostics. Exit status 0: none; 1: some; 2: bad usage, or no pyslang.
 """
 import sys
@@ -21,7 +21,7 @@ def main(words):
     try:
         import pyslang
     except ImportError:
-        print("elaborate.py: pyslang is not installed (scripts/uvm_venv.sh makes a Python environment with it)", file=sys.stderr)
+        print("slang_elaborate.py: pyslang is not installed (scripts/uvm_venv.sh makes a Python environment with it)", file=sys.stderr)
         return 2
     driver = pyslang.driver.Driver()
     driver.addStandardArgs()

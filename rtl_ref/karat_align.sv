@@ -2,12 +2,13 @@
 //
 // Alignment of one addend to the largest exponent: its significand is shifted right
 // by e_max - e, rounded to F fraction bits and turned into two's complement.
-module karat_fda_align #(
+module karat_align #(
     parameter int unsigned IB = 2,   // integer bits of the significand: 2 product, 1 c
     parameter int unsigned FB = 20,  // fraction bits of the significand
     parameter int unsigned F = 25,   // fraction bits kept after alignment
     parameter int unsigned EW = 7,   // bits of the common exponent scale
     parameter int unsigned ROUNDING = karat_rtl_pkg::RZ,
+    parameter bit STICKY = 1'b0,     // lost_o is wanted
     // A significand below 2**IB, rounded, is at most 2**IB: IB + 1 integer bits, and a sign.
     localparam int unsigned OUT_W = 1 + (IB + 1) + F
 ) (
@@ -15,7 +16,8 @@ module karat_fda_align #(
     input  logic [EW-1:0]       exp_i,
     input  logic [IB+FB-1:0]    sig_i,
     input  logic [EW-1:0]       exp_max_i,
-    output logic [OUT_W-1:0]    addend_o
+    output logic [OUT_W-1:0]    addend_o,
+    output logic                lost_o      // 1s dropped; 0 where STICKY is 0
 );
   localparam int unsigned KEPT_W = IB + F;  // truncated magnitude
   // Below the last place kept: what the significand has beyond F, and at least the
@@ -38,10 +40,11 @@ module karat_fda_align #(
   end
   assign truncated = shifted[GRID_W-1-:KEPT_W];
 
-  if (ROUNDING == karat_rtl_pkg::RZ) begin : g_truncate
+  if (ROUNDING == karat_rtl_pkg::RZ && !STICKY) begin : g_truncate
     // What is dropped is not looked at, so no sticky logic and no incrementer exist.
     logic unused_tail;
     assign unused_tail = ^shifted[TAIL_W-1:0];
+    assign lost_o = 1'b0;
     assign shifted = grid >> shift;
     assign magnitude = OUT_W'(truncated);
   end else begin : g_round
@@ -73,6 +76,7 @@ module karat_fda_align #(
         .inc_o(inc)
     );
     assign magnitude = OUT_W'(truncated) + OUT_W'(inc);
+    assign lost_o = STICKY ? sticky | shifted[TAIL_W-1] : 1'b0;
   end
 
   assign addend_o = sign_i ? -magnitude : magnitude;

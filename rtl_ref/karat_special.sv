@@ -2,8 +2,8 @@
 //
 // Exception logic of one lane, beside the datapath: does a NaN or an infinity decide
 // the result? A NaN operand, 0 * inf and opposite infinities give NaN, in that they
-// override any infinity.
-module karat_fda_special #(
+// override any infinity. A product that overflowed counts as infinite.
+module karat_special #(
     parameter int unsigned K = 16
 ) (
     input  logic [K-1:0] a_sign_i,
@@ -14,6 +14,7 @@ module karat_fda_special #(
     input  logic [K-1:0] b_zero_i,
     input  logic [K-1:0] b_inf_i,
     input  logic [K-1:0] b_nan_i,
+    input  logic [K-1:0] overflow_i,  // of finite products
     input  logic         c_sign_i,
     input  logic         c_inf_i,
     input  logic         c_nan_i,
@@ -24,7 +25,7 @@ module karat_fda_special #(
   logic [K-1:0] product_inf, product_sign, product_invalid;
   logic pos_inf, neg_inf;
 
-  assign product_inf = a_inf_i | b_inf_i;
+  assign product_inf = a_inf_i | b_inf_i | overflow_i;
   assign product_sign = a_sign_i ^ b_sign_i;
   assign product_invalid = (a_inf_i & b_zero_i) | (a_zero_i & b_inf_i);
 

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// x + y exactly enough to be rounded once, x and y of any widths, normalised or not:
+// both are normalised, the smaller is shifted to the larger's exponent, and what falls
+// off is remembered in the last bit of the sum (which then is no value, only sticky).
+module karat_exact_add #(
+    parameter int unsigned XW = 24,       // significands
+    parameter int unsigned YW = 24,
+    parameter int unsigned EW = 9,        // exponents on a common scale, of the significands' top bits
+    parameter int unsigned FRACTION = 23, // fraction bits that the rounding will keep
+    // Both significands and a spare bit; or after a cancellation of one bit (more cancel only
+    // where nothing falls off) leading bit, fraction, guard and one more.
+    localparam int unsigned W = karat_rtl_pkg::larger(karat_rtl_pkg::larger(XW, YW) + 1, FRACTION + 5),
+    localparam int unsigned SUM_W = W + 3  // sign, carry, the window, sticky
+) (
+    input  logic             x_sign_i,
+    input  logic [EW-1:0]    x_exp_i,   // at least $clog2(XW) + 1 where x is not 0, likewise y
+    input  logic [XW-1:0]    x_sig_i,
+    input  logic             y_sign_i,
+    input  logic [EW-1:0]    y_exp_i,
+    input  logic [YW-1:0]    y_sig_i,
+    output logic [EW-1:0]    exp_o,     // of the window's top bit: sum's unit is 2**(exp - W)
+    output logic [SUM_W-1:0] sum_o      // two's complement
+);
+  localparam int unsigned XC = (XW > 1) ? $clog2(XW) : 1;
+  localparam int unsigned YC = (YW > 1) ? $clog2(YW) : 1;
+
+  // ---- Normalise ----
+  logic [XC-1:0] x_zeros;
+  logic [YC-1:0] y_zeros;
+  logic [EW-1:0] x_exp, y_exp;
+  logic [W-1:0] x_sig, y_sig;
+
+  karat_lzc #(.W(XW)) i_x_lzc (.x_i(x_sig_i), .count_o(x_zeros));
+  karat_lzc #(.W(YW)) i_y_lzc (.x_i(y_sig_i), .count_o(y_zeros));
+  // A zero has the least exponent, so the other one is the larger.
+  assign x_exp = (|x_sig_i) ? x_exp_i - EW'(x_zeros) : '0;
+  assign y_exp = (|y_sig_i) ? y_exp_i - EW'(y_zeros) : '0;
+  assign x_sig = {x_sig_i << x_zeros, {(W - XW) {1'b0}}};
+  assign y_sig = {y_sig_i << y_zeros, {(W - YW) {1'b0}}};
+
+  // ---- The larger exponent first ----
+  logic swap, greater_sign, lesser_sign, fallen;
+  logic [EW-1:0] greater_exp, lesser_exp;
+  logic [W-1:0] greater, lesser, aligned;
+
+  assign swap = y_exp > x_exp;
+  assign {greater_sign, greater_exp, greater} = swap ? {y_sign_i, y_exp, y_sig} : {x_sign_i, x_exp, x_sig};
+  assign {lesser_sign, lesser_exp, lesser} = swap ? {x_sign_i, x_exp, x_sig} : {y_sign_i, y_exp, y_sig};
+  karat_shift_right_sticky #(.W(W), .AMOUNT_W(EW)) i_shift (
+      .x_i(lesser), .amount_i(greater_exp - lesser_exp), .y_o(aligned), .sticky_o(fallen)
+  );
+
+  // ---- Add ----
+  logic [SUM_W-1:0] greater_term, lesser_term;
+  assign greater_term = {2'b00, greater, 1'b0};
+  assign lesser_term = {2'b00, aligned, fallen};
+  assign sum_o = (greater_sign ? -greater_term : greater_term) + (lesser_sign ? -lesser_term : lesser_term);
+  assign exp_o = greater_exp;
+endmodule

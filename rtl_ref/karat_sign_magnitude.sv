@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Two's complement to sign and magnitude, for a sum that is aligned once more. The
+// adder tree's bound leaves the magnitude a spare bit, so W - 1 bits hold it.
+module karat_sign_magnitude #(
+    parameter int unsigned W = 8
+) (
+    input  logic [W-1:0] x_i,
+    output logic         sign_o,
+    output logic [W-2:0] magnitude_o
+);
+  assign sign_o = x_i[W-1];
+  assign magnitude_o = sign_o ? -x_i[W-2:0] : x_i[W-2:0];
+endmodule

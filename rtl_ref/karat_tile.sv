@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A tile of M x N lanes, each d = c + sum over k of a_k * b_k as SPEC says, with flat
+// ports in the subset of SystemVerilog that yosys 0.23 reads. The k products are
+// shared out over a chain of operations (karat_array), the result of one the c of the
+// next; operands of later operations travel beside it. Latency: STAGES for each
+// operation, and 1 for a late addition of c (0 if STAGES is 0). One tile a cycle.
+module karat_tile #(
+    parameter karat_spec_pkg::spec_t SPEC = karat_spec_pkg::DEFAULT,
+    parameter int unsigned M = 2,
+    parameter int unsigned N = 2,
+    parameter int unsigned STAGES = 1,  // 0..4, of each operation
+    localparam int unsigned K = SPEC.k,
+    localparam int unsigned BLOCKS = K / SPEC.scale_block,
+    localparam int unsigned AW = karat_rtl_pkg::fmt_width(SPEC.a_fmt),
+    localparam int unsigned BW = karat_rtl_pkg::fmt_width(SPEC.b_fmt),
+    localparam int unsigned CW = karat_rtl_pkg::fmt_width(SPEC.c_fmt),
+    localparam int unsigned DW = karat_rtl_pkg::fmt_width(SPEC.d_fmt),
+    localparam int unsigned SW = karat_rtl_pkg::fmt_width(SPEC.scale_fmt)
+) (
+    input  logic                   clk_i,
+    input  logic                   rst_ni,
+    input  logic                   valid_i,
+    output logic                   ready_o,
+    input  logic [M*K*AW-1:0]      a_i,
+    input  logic [N*K*BW-1:0]      b_i,
+    input  logic [M*N*CW-1:0]      c_i,
+    input  logic [M*BLOCKS*SW-1:0] scale_a_i,  // tie to 0 without scales
+    input  logic [N*BLOCKS*SW-1:0] scale_b_i,
+    output logic                   valid_o,
+    input  logic                   ready_i,
+    output logic [M*N*DW-1:0]      d_o
+);
+  karat_spec_check #(.SPEC(SPEC), .M(M), .N(N), .STAGES(STAGES)) i_check ();
+
+  localparam int unsigned T = SPEC.terms;
+  localparam int unsigned OPS = K / T;
+  localparam bit LATE = SPEC.late_c == 1;
+  localparam int unsigned LW = karat_rtl_pkg::fmt_width(SPEC.link_fmt);
+  // Operands of one operation, of the whole tile; and what accompanies a tile to its end:
+  // scales, and a c that is added late.
+  localparam int unsigned A_W = M * T * AW;
+  localparam int unsigned B_W = N * T * BW;
+  localparam int unsigned S_W = (M + N) * BLOCKS * SW;
+  localparam int unsigned C_W = M * N * CW;
+  localparam int unsigned X_W = LATE ? S_W + C_W : S_W;
+
+  // ---- Operands in the order of the operations that take them ----
+  logic [OPS*A_W-1:0] a_ordered;
+  logic [OPS*B_W-1:0] b_ordered;
+  for (genvar i = 0; i < OPS; i++) begin : g_order
+    for (genvar j = 0; j < T; j++) begin : g_k
+      localparam int unsigned KJ =
+          karat_spec_pkg::pattern_index(SPEC.chain_pattern, i, j, OPS, T);
+      for (genvar m = 0; m < M; m++) begin : g_row
+        assign a_ordered[i*A_W+(m*T+j)*AW+:AW] = a_i[(m*K+KJ)*AW+:AW];
+      end
+      for (genvar n = 0; n < N; n++) begin : g_column
+        assign b_ordered[i*B_W+(n*T+j)*BW+:BW] = b_i[(n*K+KJ)*BW+:BW];
+      end
+    end
+  end
+
+  logic [OPS:0] valid, ready;
+  assign valid[0] = valid_i;
+  assign ready_o = ready[0];
+
+  for (genvar i = 0; i < OPS; i++) begin : g_op
+    localparam bit LAST = i == OPS - 1;
+    localparam bit RESULT = LAST && !LATE;  // its result is the tile's
+    localparam int unsigned C_FMT = (i == 0 && !LATE) ? SPEC.c_fmt : SPEC.link_fmt;
+    localparam int unsigned D_FMT = RESULT ? SPEC.d_fmt : SPEC.link_fmt;
+    localparam int unsigned OCW = karat_rtl_pkg::fmt_width(C_FMT);
+    localparam int unsigned ODW = karat_rtl_pkg::fmt_width(D_FMT);
+    localparam int unsigned LATER = OPS - 1 - i;  // operations after this one
+    localparam int unsigned PASS_W = LATER * (A_W + B_W) + X_W;
+
+    // ---- This operation's operands, and those that only pass ----
+    logic [(LATER+1)*(A_W+B_W)+X_W-1:0] here;
+    logic [PASS_W-1:0] pass, passed;
+    logic [A_W-1:0] a;
+    logic [B_W-1:0] b;
+    logic [X_W-1:0] extra;
+    logic [M*N*OCW-1:0] c;
+    logic [M*N*ODW-1:0] d;
+    if (i == 0) begin : g_first
+      if (LATE) begin : g_from_zero
+        assign here = {a_ordered, b_ordered, scale_a_i, scale_b_i, c_i};
+        assign c = '0;
+      end else begin : g_from_c
+        assign here = {a_ordered, b_ordered, scale_a_i, scale_b_i};
+        assign c = c_i;
+      end
+    end else begin : g_next
+      assign here = g_op[i-1].passed;
+      assign c = g_op[i-1].d;
+    end
+    assign extra = here[X_W-1:0];
+    assign b = here[X_W+:B_W];
+    assign a = here[X_W+(LATER+1)*B_W+:A_W];
+    if (LAST) begin : g_pass_extra
+      assign pass = extra;
+    end else begin : g_pass_operands
+      assign pass = {here[X_W+(LATER+1)*B_W+A_W+:LATER*A_W], here[X_W+B_W+:LATER*B_W], extra};
+    end
+
+    // ---- A scale for each operand ----
+    logic [M*T*SW-1:0] scale_a;
+    logic [N*T*SW-1:0] scale_b;
+    for (genvar j = 0; j < T; j++) begin : g_scale
+      localparam int unsigned BLOCK =
+          karat_spec_pkg::pattern_index(SPEC.chain_pattern, i, j, OPS, T) / SPEC.scale_block;
+      for (genvar m = 0; m < M; m++) begin : g_row
+        assign scale_a[(m*T+j)*SW+:SW] = extra[X_W-(M*BLOCKS-m*BLOCKS-BLOCK)*SW+:SW];
+      end
+      for (genvar n = 0; n < N; n++) begin : g_column
+        assign scale_b[(n*T+j)*SW+:SW] = extra[X_W-S_W+(n*BLOCKS+BLOCK)*SW+:SW];
+      end
+    end
+
+    karat_array #(
+        .SPEC(SPEC), .M(M), .N(N), .STAGES(STAGES), .PASS_W(PASS_W), .FIRST(i == 0),
+        .C_FMT(C_FMT), .D_FMT(D_FMT),
+        .OUTPUT_ROUNDING(RESULT ? SPEC.output_rounding : SPEC.link_rounding),
+        .OUTPUT_FRACTION(RESULT ? SPEC.output_fraction : SPEC.link_fraction)
+    ) i_array (
+        .clk_i, .rst_ni, .valid_i(valid[i]), .ready_o(ready[i]), .a_i(a), .b_i(b), .c_i(c),
+        .scale_a_i(scale_a), .scale_b_i(scale_b), .pass_i(pass),
+        .valid_o(valid[i+1]), .ready_i(ready[i+1]), .d_o(d), .pass_o(passed)
+    );
+  end
+
+  // ---- The end: the last result, or c added to it ----
+  logic unused_extra;
+  assign unused_extra = ^g_op[OPS-1].passed;
+
+  if (LATE) begin : g_late
+    logic [M*N*DW-1:0] d;
+    logic [2:0] move;
+    for (genvar i = 0; i < M * N; i++) begin : g_lane
+      karat_fp_add #(
+          .X_FMT(SPEC.link_fmt), .Y_FMT(SPEC.c_fmt), .FLUSH_Y(SPEC.flush_c == 1),
+          .D_FMT(SPEC.d_fmt), .ROUNDING(SPEC.output_rounding), .FRACTION(SPEC.output_fraction),
+          .OVERFLOW(SPEC.overflow), .RISCV_NAN(SPEC.riscv_nan == 1), .FLUSH(SPEC.flush_output == 1)
+      ) i_add (
+          .x_i(g_op[OPS-1].d[i*LW+:LW]), .y_i(g_op[OPS-1].passed[i*CW+:CW]), .special_i(3'b000), .d_o(d[i*DW+:DW])
+      );
+    end
+    karat_pipe_ctrl #(.ENABLE(STAGES > 0)) i_ctrl (
+        .clk_i, .rst_ni, .valid_i(valid[OPS]), .ready_o(ready[OPS]), .valid_o, .ready_i,
+        .move_o(move)
+    );
+    karat_pipe_reg #(.W(M * N * DW), .ENABLE(STAGES > 0)) i_d (
+        .clk_i, .move_i(move), .data_i(d), .data_o(d_o)
+    );
+  end else begin : g_fused
+    assign valid_o = valid[OPS];
+    assign ready[OPS] = ready_i;
+    assign d_o = g_op[OPS-1].d;
+  end
+endmodule

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one place where a specification becomes the parameters of the reference RTL (rtl_ref/), or a sentence that says which knob it has
+// not.
+#pragma once
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "karat/algorithm/spec.hpp"
+
+namespace karat::tb {
+
+/// A tile of the reference RTL.
+struct RtlTile {
+    int m = 2;       ///< lanes, 1..64
+    int n = 2;       ///< 1..64
+    int stages = 1;  ///< pipeline registers of each operation of the chain, 0..4
+    Spec spec;
+};
+
+/// The members of karat_spec_pkg::spec_t, in their order, with their values. Throws karat::Error naming the knob if the reference RTL
+/// cannot be this design. `tile.spec` is valid (validate()).
+[[nodiscard]] std::vector<std::pair<std::string, long>> rtl_parameters(const RtlTile& tile);
+
+/// SystemVerilog of a tile, file by file: name without folder, text. `NAME_flat.sv` the parameters and the unit with flat ports (for yosys
+/// 0.23), `NAME.sv` the top with a candidate's ports.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> rtl_files(const RtlTile& tile, const std::string& name);
+
+}  // namespace karat::tb
