@@ -111,7 +111,7 @@ typedef struct karat_result {
     int column_major;
 } karat_result;
 
-/* D = A * B + C: A is m x k, B k x n, C and D m x n; scale_a is m x scales, scale_b scales x n, all NULL without scales.
+/* D = A * B + C: A is m x k, B k x n, C and D m x n; scale_a is m x scales, scale_b scales x n, not looked at without scales.
  * m = n = 0: the instruction's tile. */
 typedef struct karat_tile_operands {
     size_t m, n;

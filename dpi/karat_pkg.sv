@@ -39,7 +39,7 @@ package karat_pkg;
                                                   output int d_bits, output int scale_bits);
 
   // One dot-add, one element an entry; bits above a format's width are ignored. scale_a and scale_b are ignored without scales. The name has
-  // the declared width of an entry: any that both formats fit into. Verilator 5.006 takes arrays of fixed size alone for open ones.
+  // the declared width of an entry: one that both formats fit into, else KARAT_BAD_OPERAND. Verilator 5.006 takes arrays of fixed size alone for open ones.
   import "DPI-C" function int karat_dpi_dot_add_4(input chandle model, input bit [3:0] a[], input bit [3:0] b[],
       input bit [7:0] scale_a[], input bit [7:0] scale_b[], input bit [63:0] c, output bit [63:0] d);
   import "DPI-C" function int karat_dpi_dot_add_6(input chandle model, input bit [5:0] a[], input bit [5:0] b[],
@@ -103,18 +103,21 @@ package karat_pkg;
     /* verilator lint_on UNUSEDSIGNAL */
     int a_bits, b_bits, c_bits, d_bits, scale_bits;
 
+    // Opening closes the model that was open before.
     task open_instruction(input string arch, input string instruction, output karat_status_e status);
       int code;
+      if (handle != null) karat_dpi_close(handle, code);
       karat_dpi_open_instruction(arch, instruction, handle, code);
-      if (code == 0) code = read_shape();
+      read_shape(code);
       status = karat_status_e'(code);
     endtask
 
     // `json`: the specification, as `karat show INSTRUCTION --json` prints it (docs/knobs.md).
     task open_spec(input string json, output karat_status_e status);
       int code;
+      if (handle != null) karat_dpi_close(handle, code);
       karat_dpi_open_spec(json, handle, code);
-      if (code == 0) code = read_shape();
+      read_shape(code);
       status = karat_status_e'(code);
     endtask
 
@@ -128,7 +131,7 @@ package karat_pkg;
     task set_knob(input string key, input string value, output karat_status_e status);
       int code;
       karat_dpi_set_knob(handle, key, value, code);
-      if (code == 0) code = read_shape();  // a knob may change k, a format or the scales
+      if (code == 0) read_shape(code);  // a knob may change k, a format or the scales
       status = karat_status_e'(code);
     endtask
 
@@ -154,8 +157,31 @@ package karat_pkg;
       return karat_dpi_last_error();
     endfunction
 
-    local function int read_shape();
-      return karat_dpi_get_shape(handle, m, n, k, blocks, scales, a_bits, b_bits, c_bits, d_bits, scale_bits);
+    // Of what coverage_start (karat_tile_model) began: tiles sampled, bins that can be reached, those not yet hit, percent of the goal.
+    function karat_status_e coverage_get(output longint tiles, output int reachable, output int holes, output real percent);
+      return karat_status_e'(karat_dpi_coverage_get(handle, tiles, reachable, holes, percent));
+    endfunction
+
+    // Text for people, with at most so many holes.
+    function karat_status_e coverage_report(input int holes, output string report);
+      return karat_status_e'(karat_dpi_coverage_report(handle, holes, report));
+    endfunction
+
+    function karat_status_e coverage_save(input string path);
+      return karat_status_e'(karat_dpi_coverage_save(handle, path));
+    endfunction
+
+    task coverage_stop(output karat_status_e status);
+      int code;
+      karat_dpi_coverage_stop(handle, code);
+      status = karat_status_e'(code);
+    endtask
+
+    // Without an open model all is 0.
+    local function void read_shape(inout int code);
+      int seen;
+      seen = karat_dpi_get_shape(handle, m, n, k, blocks, scales, a_bits, b_bits, c_bits, d_bits, scale_bits);
+      if (code == 0) code = seen;
     endfunction
   endclass
 
@@ -201,7 +227,32 @@ package karat_pkg;
       return "";
     endfunction
 
-    // Lanes with an X or Z.
+    // Lanes whose operands hold an X or Z: the model has no answer there. To be asked before tile, dot_add or compare, whose 2-state
+    // arguments turn X and Z into 0.
+    function void unknown_operands(input logic [M-1:0][K-1:0][AW-1:0] a, input logic [N-1:0][K-1:0][BW-1:0] b,
+                                   input logic [M-1:0][N-1:0][CW-1:0] c, input logic [M-1:0][SE-1:0][SW-1:0] scale_a,
+                                   input logic [N-1:0][SE-1:0][SW-1:0] scale_b, output lanes_t lanes);
+      for (int i = 0; i < M; i++)
+        for (int j = 0; j < N; j++)
+          lanes[i][j] = $isunknown(a[i]) || $isunknown(b[j]) || $isunknown(c[i][j]) ||
+                        (S != 0 && ($isunknown(scale_a[i]) || $isunknown(scale_b[j])));
+    endfunction
+
+    // The golden answer to 4-state operands: X in the lanes that `unknown` names.
+    function karat_status_e tile_4state(input logic [M-1:0][K-1:0][AW-1:0] a, input logic [N-1:0][K-1:0][BW-1:0] b,
+                                        input logic [M-1:0][N-1:0][CW-1:0] c, input logic [M-1:0][SE-1:0][SW-1:0] scale_a,
+                                        input logic [N-1:0][SE-1:0][SW-1:0] scale_b, output answer_t d, output lanes_t unknown);
+      d_t known;
+      karat_status_e status;
+      unknown_operands(a, b, c, scale_a, scale_b, unknown);
+      status = tile(a, b, c, scale_a, scale_b, known);
+      d = known;
+      for (int i = 0; i < M; i++)
+        for (int j = 0; j < N; j++) if (unknown[i][j]) d[i][j] = 'x;
+      return status;
+    endfunction
+
+    // Lanes of an answer with an X or Z.
     function void unknown_lanes(input answer_t d, output lanes_t lanes);
       for (int i = 0; i < M; i++)
         for (int j = 0; j < N; j++) lanes[i][j] = $isunknown(d[i][j]);
@@ -225,6 +276,20 @@ package karat_pkg;
       status = karat_status_e'(karat_dpi_dot_add_64(handle, a_elements, b_elements, scale_a_elements, scale_b_elements, 64'(c), result));
       d = DW'(result);
       return status;
+    endfunction
+
+    // Every intermediate of one dot-add, as JSON.
+    function karat_status_e trace(input bit [K-1:0][AW-1:0] a, input bit [K-1:0][BW-1:0] b, input bit [SE-1:0][SW-1:0] scale_a,
+                                  input bit [SE-1:0][SW-1:0] scale_b, input bit [CW-1:0] c, output string json);
+      bit [63:0] a_elements[K];
+      bit [63:0] b_elements[K];
+      bit [7:0] scale_a_elements[SE];
+      bit [7:0] scale_b_elements[SE];
+      for (int i = 0; i < K; i++) a_elements[i] = 64'(a[i]);
+      for (int i = 0; i < K; i++) b_elements[i] = 64'(b[i]);
+      for (int i = 0; i < SE; i++) scale_a_elements[i] = 8'(scale_a[i]);
+      for (int i = 0; i < SE; i++) scale_b_elements[i] = 8'(scale_b[i]);
+      return karat_status_e'(karat_dpi_trace(handle, a_elements, b_elements, scale_a_elements, scale_b_elements, 64'(c), json));
     endfunction
 
     // The golden answer.

@@ -12,7 +12,12 @@ using namespace karat::dpi;  // NOLINT(google-build-using-namespace): this file 
 namespace {
 
 std::string knob_text(const karat::Spec& spec, std::string_view key) {
-    const boost::json::value value = karat::find_knob(key).get(spec);
+    const karat::Knob& knob = karat::find_knob(key);
+    if (!knob.applies_to(spec.algorithm)) {
+        throw karat::SpecError(std::string(key),
+                               std::string(key) + " is not a knob of algorithm \"" + std::string(karat::name_of(spec.algorithm)) + "\"");
+    }
+    const boost::json::value value = knob.get(spec);
     if (value.is_null()) return "default";
     return value.is_string() ? std::string(value.get_string()) : boost::json::serialize(value);
 }

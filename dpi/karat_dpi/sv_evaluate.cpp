@@ -20,9 +20,12 @@ std::uint64_t word64(const svBitVecVal* words) { return words[0] | (std::uint64_
 /// not refused.
 class DotWords {
    public:
-    /// Throws OperandError for a wrong count. Valid as long as this object is.
-    karat::Operands read(const karat::DotAdd& dot, Array a, Array b, Array scale_a, Array scale_b, const svBitVecVal* c) {
+    /// Throws OperandError for a wrong count, Refusal for elements of `width` bits that cannot hold the format. Valid as long as this
+    /// object is.
+    karat::Operands read(const karat::DotAdd& dot, int width, Array a, Array b, Array scale_a, Array scale_b, const svBitVecVal* c) {
         const karat::Spec& spec = dot.spec();
+        require_width(width, spec.a, "a");
+        require_width(width, spec.b, "b");
         karat::Operands out{line(a, spec.a, "a", a_), line(b, spec.b, "b", b_), {}, {}, word64(c) & karat::info(spec.c).encoding_mask()};
         if (spec.scale) {
             out.scale_a = line(scale_a, *spec.scale, "scale_a", scale_a_);
@@ -38,6 +41,13 @@ class DotWords {
    private:
     using Line = std::array<std::uint64_t, karat::kMaxTerms>;
 
+    static void require_width(int width, karat::Format format, const char* name) {
+        if (width >= karat::info(format).bits) return;
+        throw Refusal(KARAT_BAD_OPERAND, std::string(name) + ": elements of " + std::to_string(width) + " bits cannot hold " +
+                                             std::string(karat::name_of(format)) + "; use the call for " +
+                                             std::to_string(karat::info(format).bits) + " bits or more");
+    }
+
     static std::span<const std::uint64_t> line(Array array, karat::Format format, const char* name, Line& to) {
         const std::size_t count = read_array(array, karat::info(format).bits, name, to);
         if (count > to.size()) {
@@ -50,12 +60,12 @@ class DotWords {
     Line a_, b_, scale_a_, scale_b_;
 };
 
-int dot_add(void* model, Array a, Array b, Array scale_a, Array scale_b, const svBitVecVal* c, svBitVecVal* d) {
+int dot_add(void* model, int width, Array a, Array b, Array scale_a, Array scale_b, const svBitVecVal* c, svBitVecVal* d) {
     d[0] = d[1] = 0;
     return guarded([&] {
         const Reading use(static_cast<karat_model*>(model));
         DotWords words;
-        const std::uint64_t out = use->dot()(words.read(use->dot(), a, b, scale_a, scale_b, c));
+        const std::uint64_t out = use->dot()(words.read(use->dot(), width, a, b, scale_a, scale_b, c));
         d[0] = static_cast<svBitVecVal>(out);
         d[1] = static_cast<svBitVecVal>(out >> 32);
         return KARAT_OK;
@@ -70,7 +80,7 @@ extern "C" {
 // clang-format off
 #define KARAT_DPI_DOT_ADD(width)                                                                                                         \
     KARAT_API int karat_dpi_dot_add_##width(void* model, Array a, Array b, Array scale_a, Array scale_b, const svBitVecVal* c, svBitVecVal* d) { \
-        return dot_add(model, a, b, scale_a, scale_b, c, d);                                                                             \
+        return dot_add(model, width, a, b, scale_a, scale_b, c, d);                                                                             \
     }
 KARAT_DPI_DOT_ADD(4)
 KARAT_DPI_DOT_ADD(6)
@@ -87,7 +97,7 @@ KARAT_API int karat_dpi_trace(void* model, Array a, Array b, Array scale_a, Arra
         const Reading use(static_cast<karat_model*>(model));
         DotWords words;
         karat::Trace trace;
-        static_cast<void>(use->dot().traced(words.read(use->dot(), a, b, scale_a, scale_b, c), trace));
+        static_cast<void>(use->dot().traced(words.read(use->dot(), 64, a, b, scale_a, scale_b, c), trace));
         text = karat::trace_to_json_text(trace);
         return KARAT_OK;
     });

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // A scoreboard to bind to a unit that has karat's ports:
 //
-//   bind my_unit karat_checker #(.M(2), .N(2), .K(16), .ARCH("Hopper"), .INSTRUCTION("HMMA.16816.F32")) checker_i (.*);
+//   bind my_unit karat_checker #(.M(2), .N(2), .K(16), .ARCH("Hopper"), .INSTRUCTION("HMMA.16816.F32"))
+//       checker_i (.scale_a_i('0), .scale_b_i('0), .*);      // (.*) alone where the unit has scale ports
 //
 // It takes operands and results at the handshakes, asks the golden model and compares lane by lane; the first MAX_REPORTS wrong tiles are
-// reported through $error with the text of the C++ scoreboard, a result without a request and requests without a result too. What the
-// model must be: INSTRUCTION (of ARCH), or SPEC, a specification as JSON text. The counters are there for the testbench to read.
+// reported through $error with the text of the C++ scoreboard, a result without a request, requests without a result and an X at the ports
+// too; at the end the number of wrong lanes, if there are more. A request with an X in its operands is not compared. What the model must
+// be: INSTRUCTION (of ARCH), or SPEC, a specification as JSON text. The counters are there for the testbench to read.
 module karat_checker #(
     parameter int unsigned M = 2,
     parameter int unsigned N = 2,
@@ -53,13 +55,14 @@ module karat_checker #(
 
   model_t model;
   bit is_open = 1'b0;
-  request_t pending[$];
+  request_t pending[$];  // those with an X in them too: they get an answer
   request_t uncovered[$];
   longint unsigned tiles = 0;       // compared
   longint unsigned mismatches = 0;  // wrong lanes
   int unsigned wrong_tiles = 0;
   int unsigned unexpected = 0;      // results without a request
-  int unsigned unknown_requests = 0;
+  int unsigned unknown_requests = 0;   // operands with an X or Z; not compared
+  int unsigned unknown_handshakes = 0; // cycles with an X or Z on valid or ready
 
   initial begin : open
     automatic karat_status_e status = KARAT_OK;
@@ -82,6 +85,10 @@ module karat_checker #(
     if (!rst_ni) begin
       pending.delete();
     end else if (is_open) begin
+      if ($isunknown({$sampled(valid_i), $sampled(ready_o), $sampled(valid_o), $sampled(ready_i)})) begin
+        unknown_handshakes++;
+        if (unknown_handshakes == 1) $error("karat: valid or ready is X or Z, after %0d tiles; it counts as 0", tiles);
+      end
       if ($sampled(valid_i) && $sampled(ready_o)) take_request();
       if ($sampled(valid_o) && $sampled(ready_i)) take_result();
     end
@@ -105,7 +112,7 @@ module karat_checker #(
       if (unknown_requests == 1) $error("karat: an operand is X or Z; the model has no answer to it");
     end
     pending.push_back(request);
-    if (COVERAGE != "") uncovered.push_back(request);
+    if (COVERAGE != "" && !$isunknown(request)) uncovered.push_back(request);
   endfunction
 
   function automatic void take_result();
@@ -119,6 +126,7 @@ module karat_checker #(
       return;
     end
     request = pending.pop_front();
+    if ($isunknown(request)) return;
     status = model.compare(tiles, request.a, request.b, request.c, request.scale_a, request.scale_b, $sampled(d_o), wrong, report);
     tiles++;
     if (status == KARAT_OK) return;
@@ -137,6 +145,9 @@ module karat_checker #(
     if (reported) return;
     reported = 1'b1;
     $display("karat: %0d tiles, %0d lanes compared, %0d mismatches", tiles, tiles * longint'(M * N), mismatches);
+    if (wrong_tiles > MAX_REPORTS) $error("karat: %0d lanes of %0d tiles are wrong, %0d tiles reported", mismatches, wrong_tiles, MAX_REPORTS);
+    if (unknown_requests > 1) $error("karat: %0d requests with an operand that is X or Z were not compared", unknown_requests);
+    if (unknown_handshakes > 1) $error("karat: valid or ready was X or Z in %0d cycles", unknown_handshakes);
     if (pending.size() != 0) $error("karat: %0d requests have no result", pending.size());
     if (unexpected > 1) $error("karat: %0d results without a request", unexpected);
     if (COVERAGE != "" && is_open) begin

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # What libkarat_dpi.so gives and needs: every exported symbol begins with karat_, every function of karat.h is there, and what is undefined
-# belongs to the C library or is a simulator's (weak, sv*). With the C++ runtime inside. Usage: exports_test.sh LIBRARY HEADER
+# belongs to the C library or is a simulator's (weak, sv*). Usage: exports_test.sh LIBRARY HEADER alone|with_runtime; with_runtime: the C++
+# runtime may be needed too (KARAT_STATIC_RUNTIME off).
 set -euo pipefail
-[ $# -eq 2 ] && [ -r "$1" ] && [ -r "$2" ] || { echo "usage: exports_test.sh LIBRARY HEADER" >&2; exit 2; }
+[ $# -eq 3 ] && [ -r "$1" ] && [ -r "$2" ] || { echo "usage: exports_test.sh LIBRARY HEADER alone|with_runtime" >&2; exit 2; }
 library=$1
 header=$2
 failed=0
@@ -19,6 +20,11 @@ declared=$(grep -o '^KARAT_API [^(]*(' "$header" | grep -o 'karat_[a-z_]*($' | t
 for name in $declared; do
     grep -qx "$name" <<<"$exported" || fail "$name is declared in karat.h but not exported"
 done
+
+if [ "$3" = with_runtime ]; then
+    echo "$(wc -l <<<"$exported") symbols exported, $(wc -l <<<"$declared") declared in karat.h; built to need the C++ runtime"
+    exit $failed
+fi
 
 # `U name@VERSION`: a versioned one comes from glibc or its loader; `w`: weak, may be missing
 needed=$(nm -D --undefined-only "$library")

@@ -75,6 +75,8 @@ TEST(CAbiKnobs, UnknownKnobsHaveNoValue) {
     const Opened model("Hopper", "HMMA.16816.F32");
     char text[16];
     expect_refused(KARAT_BAD_SPEC, {"no_such_knob"}, [&] { return karat_get_knob(model, "no_such_knob", text, sizeof text, nullptr); });
+    expect_refused(KARAT_BAD_SPEC, {"group is not a knob of algorithm \"fda\""},
+                   [&] { return karat_get_knob(model, "group", text, sizeof text, nullptr); });
     expect_refused(KARAT_BAD_ARGUMENT, {"key is NULL"}, [&] { return karat_get_knob(model, nullptr, text, sizeof text, nullptr); });
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reference RTL as the testbench's unit, with faults on demand: +fault=flip|drop|twice|mute and +fault_tile=N (answers counted from 0).
+// The reference RTL as the testbench's unit, with faults on demand: +fault=flip|flips|drop|twice|mute and +fault_tile=N (answers counted
+// from 0); flips: that answer and all later ones.
 module karat_unit #(
     parameter int unsigned M = 2,
     parameter int unsigned N = 2,
@@ -37,6 +38,7 @@ module karat_unit #(
     ready = ready_i;
     d_o = d;
     if (here && fault == "flip") d_o[M-1][0][0] = !d[M-1][0][0];
+    if (answers >= fault_tile && fault == "flips") d_o[M-1][0][0] = !d[M-1][0][0];
     if (here && fault == "drop") valid_o = 1'b0;               // taken from the unit, never shown
     if (here && fault == "twice" && !again) ready = 1'b0;      // shown, and shown again
     if (fault == "mute" && answers >= fault_tile) ready = 1'b0;

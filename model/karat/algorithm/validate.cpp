@@ -35,8 +35,8 @@ void check_knobs_belong(const Spec& spec) {
     const Spec defaults;
     for (const Knob& knob : knobs()) {
         if (knob.applies_to(spec.algorithm) || knob.get(spec) == knob.get(defaults)) continue;
-        throw SpecError(std::string(knob.key),
-                        std::string(knob.key) + " is not a knob of algorithm " + quoted(name_of(spec.algorithm)) + "; leave it out");
+        throw SpecError(std::string(knob.key), std::string(knob.key) + " is not a knob of algorithm " + quoted(name_of(spec.algorithm)) +
+                                                   "; leave it out, or set it to default");
     }
 }
 
