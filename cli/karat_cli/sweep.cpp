@@ -81,7 +81,9 @@ int sweep_command(const Arguments& arguments) {
         "samples", po::value<std::string>()->default_value("10000"), "dot products of a point")(
         "seed", po::value<std::string>()->default_value("1"), "seed of the operands")(
         "threads", po::value<std::string>()->default_value("0"), "0: as many as the machine has. Results do not depend on it")(
-        "db", po::value<std::string>(), "database, written; what it has already is not done again")("json", "what was done, as JSON");
+        "db", po::value<std::string>(), "database, written; what it has already is not done again")(
+        "cost", "synthesise the reference RTL of each specification too: its area and depth (docs/cost.md)")("json",
+                                                                                                             "what was done, as JSON");
     const auto values = parse(arguments, options, "sweep --db FILE [--F 8:40] [--K 4,8,16] [--algorithm fda,sda] ... [OPTIONS]");
     if (!values) return 0;
     if (!values->contains("db")) throw UsageError("give --db FILE");
@@ -101,11 +103,15 @@ int sweep_command(const Arguments& arguments) {
     }
     Database database((*values)["db"].as<std::string>());
     const Outcome outcome = run_sweep(grid.points, database, threads, ProgressBar());
+    CostOutcome costs;
+    if (values->contains("cost")) costs = add_costs(grid.points, database, threads, ProgressBar());
     if (values->contains("json")) {
         std::cout << boost::json::serialize(boost::json::object{{"points", outcome.points},
                                                                 {"done", outcome.done},
                                                                 {"present", outcome.present},
-                                                                {"refused", grid.refused.size()}})
+                                                                {"refused", grid.refused.size()},
+                                                                {"costs", costs.specs},
+                                                                {"without_rtl", costs.without.size()}})
                   << '\n';
     } else {
         std::cout << (*values)["db"].as<std::string>() << ": " << outcome.points << " points, " << outcome.done << " done, "
@@ -113,6 +119,9 @@ int sweep_command(const Arguments& arguments) {
         for (std::size_t i = 0; i < std::min<std::size_t>(3, grid.refused.size()); ++i) {
             std::cout << "  impossible: " << grid.refused[i].settings << ": " << grid.refused[i].reason << '\n';
         }
+        if (values->contains("cost"))
+            std::cout << "  costs: " << costs.specs << " specifications done, " << costs.without.size() << " without RTL\n";
+        if (!costs.without.empty()) std::cout << "  without RTL: " << costs.without[0].reason << '\n';
     }
     return 0;
 }
@@ -137,6 +146,10 @@ int report_command(const Arguments& arguments) {
     }
     for (const Threshold& t : report.thresholds) {
         std::cout << t.series << " (" << t.group << "): stable from F = " << t.F << ", MSE " << t.plateau << '\n';
+    }
+    for (const FrontPoint& p : report.front) {
+        std::cout << "Pareto front (" << p.group << "): " << p.series << " F = " << p.F << ", area of a product " << p.area
+                  << " NAND2, relative error " << p.relative_error << '\n';
     }
     return 0;
 }

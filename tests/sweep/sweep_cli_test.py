@@ -39,7 +39,7 @@ def rows(path):
     return sqlite3.connect(path).execute(f"SELECT {columns} FROM rows ORDER BY key").fetchall()
 
 
-grid = ["--F", "8:27", "--K", "4,8", "--algorithm", "fda,gfda", "--samples", "2000"]
+grid = ["--F", "8:27", "--K", "4,8", "--algorithm", "fda,gfda", "--samples", "20000"]
 
 # killed in the middle, more than once, then resumed: no row lost, none twice, all as if it had never been killed
 kills = 0
@@ -92,6 +92,38 @@ if browser:
     check(len(mse) == 80 and mse == sorted(mse), f"sorted by a click: {mse[:5]}, {dom.stderr[-300:]}")
 else:
     print("no Chromium here: the page was not opened in a browser")
+
+# costs: of the reference RTL, into rows that are there already; the rest of a row stays as it was; kept for the next time
+cheap = ["--set", "c=fp16", "--set", "d=fp16", "--format", "e2m1", "--K", "1,2", "--length", "2", "--F", "4,12", "--samples", "50"]
+if shutil.which("yosys"):
+    os.environ["KARAT_CACHE"] = os.getcwd() + "/cache"
+    check(call("sweep", "--db", "cost.db", *cheap).returncode == 0, "a sweep without costs")
+    before = rows("cost.db")
+    done = json.loads(call("sweep", "--db", "cost.db", *cheap, "--set", "exponent_floor=-1001", "--cost", "--json").stdout)
+    check(done["costs"] == 0 and done["without_rtl"] == 4 and done["done"] == 4, f"no RTL: {done}")
+    done = json.loads(call("sweep", "--db", "cost.db", *cheap, "--cost", "--json").stdout)
+    check(done["costs"] == 4 and done["without_rtl"] == 0 and done["present"] == 4, f"--cost: {done}")
+    done = json.loads(call("sweep", "--db", "cost.db", *cheap, "--cost", "--json").stdout)
+    check(done["costs"] == 0 and done["done"] == 0, f"--cost again: {done}")
+    check([row for row in rows("cost.db") if row in before] == before, "--cost changes what was measured")
+    priced = sqlite3.connect("cost.db").execute("SELECT spec, area, depth FROM rows WHERE area IS NOT NULL ORDER BY k, F").fetchall()
+    alone = []
+    for spec, _, _ in priced:
+        open("alone.json", "w").write(spec)
+        one = json.loads(call("cost", "--spec", "alone.json", "--json").stdout)
+        check(one["cached"], "karat cost has what the sweep synthesised")
+        alone.append((spec, one["least_area"]["area"], one["least_depth"]["depth"]))
+    check(len(priced) == 4 and priced == alone and priced[1][1] > priced[0][1] > 100, f"costs of the sweep {priced}, of karat cost {alone}")
+    done = call("report", "cost.db", "-o", "cost.html", "--csv", "cost.csv", "--svg", "cost_")
+    check(done.returncode == 0 and "Pareto front (" in done.stdout and "NAND2, relative error" in done.stdout, f"the front: {done}")
+    check(len(xml.etree.ElementTree.parse("cost_0_pareto.svg").getroot()) > 10, "the chart of the front")
+    check("Area-error Pareto front" in open("cost.html").read(), "the front on the page")
+    check(sorted(row["area"] != "" for row in csv.DictReader(open("cost.csv"))) == [False] * 4 + [True] * 4, "costs in the CSV")
+    empty = subprocess.run([karat, "sweep", "--db", "cost2.db", *cheap, "--cost"], capture_output=True, text=True, env=os.environ | {"PATH": "/nonexistent", "KARAT_CACHE": os.getcwd() + "/none"})
+    check(empty.returncode == 2 and empty.stderr.count("\n") == 1 and "package yosys" in empty.stderr, f"no yosys: {empty}")
+    check(len(rows("cost2.db")) == 4, "without yosys the rows are lost")
+else:
+    print("no yosys here: costs were not tried")
 
 
 def bad(named, *arguments):

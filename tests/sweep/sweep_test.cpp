@@ -3,6 +3,7 @@
 #include "karat_sweep/sweep.hpp"
 
 #include <gtest/gtest.h>
+#include <sqlite3.h>
 
 #include <cmath>
 #include <filesystem>
@@ -12,6 +13,7 @@
 #include "karat/engine/dot_add.hpp"
 #include "karat/text/text.hpp"
 #include "karat_gemm/adder.hpp"
+#include "karat_sweep/pareto.hpp"
 #include "karat_sweep/report.hpp"
 #include "karat_sweep/samples.hpp"
 
@@ -222,6 +224,102 @@ TEST(Sweep, ADatabaseThatIsNoneIsRefused) {
     std::ofstream(path) << "this is no database, and long enough that it cannot be taken for an empty one";
     EXPECT_THROW(Database{path}, DatabaseError);
     EXPECT_THROW(Database{"/nonexistent/folder/x.db"}, DatabaseError);
+}
+
+Row priced_row(int k, int F, double area, double error) {
+    Row row;
+    row.algorithm = "fda";
+    row.format = "fp16";
+    row.k = k;
+    row.length = 16;
+    row.F = F;
+    row.metrics.relative_error = error;
+    row.metrics.mse = error;
+    if (area > 0) row.cost = Cost{area, 40 + F};
+    return row;
+}
+
+TEST(Pareto, KeepsWhatNothingBeats) {
+    // area of a product: 10, 12, 12, 15, 9, none
+    const std::vector<Row> rows{priced_row(4, 8, 40, 1e-3),  priced_row(4, 12, 48, 1e-4),  priced_row(8, 12, 96, 2e-4),
+                                priced_row(4, 16, 60, 1e-4), priced_row(16, 6, 144, 1e-2), priced_row(4, 20, 0, 1e-9)};
+    std::vector<const Row*> pointers;
+    for (const Row& row : rows) pointers.push_back(&row);
+    EXPECT_EQ(pareto_front(pointers), (std::vector<const Row*>{&rows[4], &rows[0], &rows[1]}));
+    EXPECT_TRUE(pareto_front({&rows[5]}).empty());
+}
+
+TEST(Pareto, IsDrawnAndListedLengthByLength) {
+    std::vector<Row> rows{priced_row(4, 8, 40, 1e-3), priced_row(4, 12, 48, 1e-4), priced_row(8, 8, 64, 5e-3)};
+    const auto names = [](const Report& report) {
+        std::vector<std::string> out;
+        for (const auto& [name, svg] : report.charts) {
+            if (name.find("pareto") != std::string::npos) out.push_back(name);
+        }
+        return out;
+    };
+    Report report = make_report(rows, "costs");
+    EXPECT_EQ(names(report), (std::vector<std::string>{"0_pareto"}));
+    ASSERT_EQ(report.front.size(), 3U);
+    EXPECT_EQ(report.front[0].series, "fda K=8");
+    EXPECT_EQ(report.front[0].area, 8);
+    EXPECT_EQ(report.front[2].F, 12);
+    EXPECT_NE(report.html.find("<td>64</td><td>48</td>"), std::string::npos);
+
+    rows[2].length = rows[2].k = 8;  // "length" is not in the name of a row that is as long as its k
+    rows[0].length = rows[1].length = 4;
+    report = make_report(rows, "costs");
+    EXPECT_EQ(names(report), (std::vector<std::string>{"0_pareto", "0_pareto_1"}));
+    ASSERT_EQ(report.front.size(), 3U);
+    EXPECT_NE(report.front[2].group.find("length 8"), std::string::npos);
+
+    for (Row& row : rows) row.cost.reset();
+    EXPECT_TRUE(names(make_report(rows, "none")).empty());
+    EXPECT_EQ(make_report(rows, "none").html.find("<th>area</th>"), std::string::npos);
+}
+
+TEST(Costs, ComeIntoEveryRowOfASpecification) {
+    Database database(fresh("costs"));
+    std::vector<Point> points{small_point(8), small_point(8), small_point(9)};
+    points[1].seed = 2;
+    EXPECT_EQ(run_sweep(points, database, 1).done, 3U);
+    EXPECT_EQ(database.specs_without_cost().size(), 2U);
+    EXPECT_FALSE(database.rows()[0].cost);
+    const std::string without = to_csv(database.rows());
+    EXPECT_NE(without.find("\",,\n"), std::string::npos);  // empty cells
+
+    database.set_cost(database.rows()[0].spec, {1234.5, 67});
+    const std::vector<Row> rows = database.rows();
+    for (const std::size_t i : {0U, 1U}) {
+        ASSERT_TRUE(rows[i].cost);
+        EXPECT_EQ(rows[i].cost->area, 1234.5);
+        EXPECT_EQ(rows[i].cost->depth, 67);
+    }
+    EXPECT_FALSE(rows[2].cost);
+    EXPECT_EQ(database.specs_without_cost(), (std::unordered_set<std::string>{rows[2].spec}));
+    const std::string csv = to_csv(rows);
+    EXPECT_EQ(csv.substr(0, csv.find('\n')).substr(csv.find(",area")), ",area,depth");
+    EXPECT_NE(csv.find("\",1234.5,67\n"), std::string::npos);
+}
+
+TEST(Costs, AnOlderDatabaseGetsTheColumns) {
+    const std::string path = fresh("older");
+    {
+        Database database(path);
+        EXPECT_EQ(run_sweep({small_point(8)}, database, 1).done, 1U);
+    }
+    sqlite3* handle = nullptr;
+    ASSERT_EQ(sqlite3_open(path.c_str(), &handle), SQLITE_OK);
+    for (const char* column : {"area", "depth"}) {
+        ASSERT_EQ(sqlite3_exec(handle, (std::string("ALTER TABLE rows DROP COLUMN ") + column).c_str(), nullptr, nullptr, nullptr),
+                  SQLITE_OK);
+    }
+    sqlite3_close(handle);
+    Database database(path);
+    ASSERT_EQ(database.rows().size(), 1U);
+    EXPECT_FALSE(database.rows()[0].cost);
+    database.set_cost(database.rows()[0].spec, {1, 2});
+    EXPECT_TRUE(database.rows()[0].cost);
 }
 
 TEST(Report, FindsThresholdsAndNeedsNoNetwork) {
