@@ -152,6 +152,9 @@ std::string quoted(const std::string& text) {
     return out + '"';
 }
 
+/// A file's name may hold anything.
+std::string quoted_if_need_be(const std::string& text) { return text.find_first_of(",\"\n") == std::string::npos ? text : quoted(text); }
+
 }  // namespace
 
 Database::Database(const std::string& path) : connection_(std::make_unique<Connection>(path)) {
@@ -196,7 +199,7 @@ void Database::insert(const Point& point, const Metrics& metrics) {
     s.bind(std::int64_t{spec.F.bits});
     s.bind(std::string(name_of(spec.align_rounding)));
     s.bind(std::string(name_of(point.order)));
-    s.bind(std::string(name_of(point.distribution)));
+    s.bind(point.distribution_name());
     s.bind(static_cast<std::int64_t>(point.length));
     s.bind(static_cast<std::int64_t>(point.samples));
     s.bind(std::to_string(point.seed));
@@ -226,8 +229,8 @@ std::string to_csv(const std::vector<Row>& rows) {
     out << header << '\n';
     for (const Row& r : rows) {
         out << quoted(r.key) << ',' << r.algorithm << ',' << r.format << ',' << r.k << ',' << r.F << ',' << r.align_rounding << ','
-            << r.order << ',' << r.distribution << ',' << r.length << ',' << r.samples << ',' << r.seed << ',' << r.version << ','
-            << quoted(r.spec);
+            << r.order << ',' << quoted_if_need_be(r.distribution) << ',' << r.length << ',' << r.samples << ',' << r.seed << ','
+            << r.version << ',' << quoted(r.spec);
         for (const double number : numbers_of(r.metrics)) out << ',' << number;
         out << ',' << r.metrics.not_finite << ',' << quoted(histogram_text(r.metrics)) << ',';
         if (r.cost) {

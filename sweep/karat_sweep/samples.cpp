@@ -32,6 +32,8 @@ class Draw {
             }
             case Distribution::outliers:
                 return normal() * (random_.one_in(64) ? 256 : 1);
+            case Distribution::npy:  // of an operand that no file gives
+                return normal();
             case Distribution::relu:
                 return activation ? std::max(0.0, normal()) : normal();
         }
@@ -58,6 +60,19 @@ class Draw {
     bool has_spare_ = false;
 };
 
+/// A row of a tensor from an offset on, or nothing.
+class Piece {
+   public:
+    Piece(const std::optional<Tensor>& tensor, std::size_t offset, tb::Random& random)
+        : values_(tensor ? tensor->row(random.below(tensor->rows)).subspan(offset) : std::span<const double>()) {}
+    [[nodiscard]] double at(std::size_t i, Draw& draw, bool activation) const {
+        return values_.empty() ? draw.next(activation) : values_[i];
+    }
+
+   private:
+    std::span<const double> values_;
+};
+
 constexpr std::size_t kMaxExact = static_cast<std::size_t>(kMaxTerms);
 
 /// The exactly rounded dot product in fp64, chained beyond kMaxExact terms.
@@ -82,6 +97,7 @@ Samples::Samples(const Point& point, int threads)
     : format_a_(point.spec.a),
       format_b_(point.spec.b),
       distribution_(point.distribution),
+      tensors_(point.distribution == Distribution::npy ? point.tensors : nullptr),
       length_(point.length),
       padded_(0),
       count_(point.samples),
@@ -97,17 +113,24 @@ Samples::Samples(const Point& point, int threads)
 
 bool Samples::serves(const Point& point) const {
     const auto k = static_cast<std::size_t>(point.spec.k);
-    return format_a_ == point.spec.a && format_b_ == point.spec.b && distribution_ == point.distribution && length_ == point.length &&
+    return format_a_ == point.spec.a && format_b_ == point.spec.b && distribution_ == point.distribution &&
+           (distribution_ != Distribution::npy || tensors_ == point.tensors) && length_ == point.length &&
            padded_ == (length_ + k - 1) / k * k && count_ == point.samples && seed_ == point.seed;
 }
 
 void Samples::draw(const Point& point, std::size_t sample) {
-    Draw draw(distribution_, tb::Random(seed_ ^ (sample * 0x9e3779b97f4a7c15ULL)).bits());
+    tb::Random random(seed_ ^ (sample * 0x9e3779b97f4a7c15ULL));
+    Draw draw(distribution_, random.bits());
+    const Tensors none;
+    const Tensors& tensors = tensors_ ? *tensors_ : none;
+    const std::size_t offset = tensors_ ? random.below(tensors.columns() - length_ + 1) : 0;
+    const Piece from_a(tensors.a, offset, random);
+    const Piece from_b(tensors.b, offset, random);
     std::uint64_t* const a = &a_[sample * padded_];
     std::uint64_t* const b = &b_[sample * padded_];
     for (std::size_t i = 0; i < length_; ++i) {
-        a[i] = tb::quantised(draw.next(true), info(point.spec.a));
-        b[i] = tb::quantised(draw.next(false), info(point.spec.b));
+        a[i] = tb::quantised(from_a.at(i, draw, true), info(point.spec.a));
+        b[i] = tb::quantised(from_b.at(i, draw, false), info(point.spec.b));
     }
     exact_[sample] = exact_dot(format_a_, format_b_, this->a(sample).first(length_), this->b(sample).first(length_));
 }

@@ -26,6 +26,7 @@ class Samples {
 
     Format format_a_, format_b_;
     Distribution distribution_;
+    std::shared_ptr<const Tensors> tensors_;
     std::size_t length_, padded_, count_;
     std::uint64_t seed_;
     std::vector<std::uint64_t> a_, b_;
