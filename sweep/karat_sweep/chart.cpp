@@ -114,12 +114,13 @@ void draw_series(std::ostream& out, const Chart& chart, const Frame& frame, std:
     const std::string colour = kColours[index % kColours.size()];
     const std::string dash = index < kColours.size() ? "" : " stroke-dasharray='5 3'";
     std::string path;
+    const auto drawn = std::ranges::count_if(series.points, [&](const auto& point) { return drawable(chart, point.second); });
     for (const auto& [px, py] : series.points) {
         if (!drawable(chart, py)) continue;
         const double x = frame.x.at(px);
         const double y = frame.y.at(scaled(chart, py));
         path += (path.empty() ? "" : " ") + number(x) + ',' + number(y);
-        if (series.dots) circle(out, x, y, 3, "fill='" + colour + "'");
+        if (series.dots || drawn == 1) circle(out, x, y, 3, "fill='" + colour + "'");
     }
     if (!series.dots) out << "<polyline fill='none' stroke='" << colour << "' stroke-width='1.8'" << dash << " points='" << path << "'/>\n";
     if (series.mark >= 0) {

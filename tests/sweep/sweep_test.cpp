@@ -16,6 +16,7 @@
 #include "karat/text/text.hpp"
 #include "karat_gemm/adder.hpp"
 #include "karat_gemm/npy.hpp"
+#include "karat_sweep/chart.hpp"
 #include "karat_sweep/pareto.hpp"
 #include "karat_sweep/report.hpp"
 #include "karat_sweep/samples.hpp"
@@ -407,6 +408,17 @@ TEST(Costs, AnOlderDatabaseGetsTheColumns) {
     EXPECT_FALSE(database.rows()[0].cost);
     database.set_cost(database.rows()[0].spec, {1, 2});
     EXPECT_TRUE(database.rows()[0].cost);
+}
+
+TEST(Chart, ALonePointIsSeen) {
+    const auto circles = [](const std::vector<std::pair<double, double>>& points) {
+        const std::string svg = draw_lines({"t", "s", "x", "y", true, {{"one", points}}});
+        std::size_t count = 0;
+        for (std::size_t at = svg.find("<circle"); at != std::string::npos; at = svg.find("<circle", at + 1)) ++count;
+        return count;
+    };
+    EXPECT_EQ(circles({{8, 1e-3}, {9, 0}}), 1U);  // 0 has no place on a logarithmic axis
+    EXPECT_EQ(circles({{8, 1e-3}, {9, 1e-4}}), 0U);
 }
 
 TEST(Report, FindsThresholdsAndNeedsNoNetwork) {
