@@ -25,8 +25,12 @@ constexpr const char* kTable =
 constexpr int kMeasuredColumns = 27;                                                           // the rest is known later
 constexpr std::array kLaterColumns{std::pair{"area", "REAL"}, std::pair{"depth", "INTEGER"}};  // than the first version of the table
 
+/// "fp16", "e4m3*e5m2", "e2m1 ue4m3/16".
 std::string formats_of(const Spec& spec) {
-    return spec.a == spec.b ? std::string(name_of(spec.a)) : std::string(name_of(spec.a)) + '*' + std::string(name_of(spec.b));
+    std::string out(name_of(spec.a));
+    if (spec.a != spec.b) out += '*' + std::string(name_of(spec.b));
+    if (spec.scale) out += ' ' + std::string(name_of(*spec.scale)) + '/' + std::to_string(spec.scale_block_or_default());
+    return out;
 }
 
 std::string histogram_text(const Metrics& metrics) {

@@ -13,6 +13,7 @@
 
 #include "karat/engine/dot_add.hpp"
 #include "karat/engine/packed.hpp"
+#include "karat/instruction/registry.hpp"
 #include "karat/text/text.hpp"
 #include "karat_gemm/adder.hpp"
 #include "karat_gemm/npy.hpp"
@@ -246,6 +247,66 @@ TEST(Metrics, AnExactDotAddHasNoError) {
     EXPECT_EQ(got.max_ulp, 0);
     EXPECT_DOUBLE_EQ(got.vrr, 1);
     EXPECT_EQ(got.histogram[0], point.samples);
+}
+
+Point scaled_point(int F) {
+    Point point = small_point();
+    point.spec = find_instruction("RTXBlackwell", "OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X").spec;
+    point.spec.F.bits = F;
+    point.distribution = Distribution::outliers;
+    point.length = 150;  // three dot-adds of 64; the last block of 16 is filled up with zeros, the next ones are all zeros
+    return point;
+}
+
+TEST(Scales, AreAQuantisersAndTheExactValueHasThem) {
+    const Point point = scaled_point(35);
+    const Samples samples(point, 2);
+    ASSERT_EQ(samples.padded_length(), 192U);
+    ASSERT_EQ(samples.scale_a(0).size(), 12U);
+    for (std::size_t i = 0; i < 50; ++i) {
+        long double sum = 0;
+        for (std::size_t k = 0; k < 192; ++k) {
+            const double scale =
+                to_double(samples.scale_a(i)[k / 16], Format::ue4m3) * to_double(samples.scale_b(i)[k / 16], Format::ue4m3);
+            sum += static_cast<long double>(to_double(samples.a(i)[k], Format::e2m1) * to_double(samples.b(i)[k], Format::e2m1)) * scale;
+        }
+        EXPECT_EQ(samples.exact(i), static_cast<double>(sum));
+        for (std::size_t block = 0; block < 9; ++block) {  // a quantiser brings the largest near the format's largest, 6
+            double largest = 0;
+            for (std::size_t k = 16 * block; k < 16 * block + 16; ++k)
+                largest = std::max(largest, std::abs(to_double(samples.a(i)[k], Format::e2m1)));
+            EXPECT_GE(largest, 4) << block;
+        }
+    }
+}
+
+TEST(Scales, MetricsAreThoseOfTheScaledDotAdd) {
+    const Point point = scaled_point(12);
+    std::unique_ptr<Samples> samples;
+    const Metrics got = measure(point, samples, 2);
+    const DotAdd dot(point.spec);
+    double squares = 0;
+    for (std::size_t i = 0; i < point.samples; ++i) {
+        std::uint64_t d = 0;
+        for (std::size_t part = 0; part < 3; ++part) {
+            d = dot({samples->a(i).subspan(64 * part, 64), samples->b(i).subspan(64 * part, 64), samples->scale_a(i).subspan(4 * part, 4),
+                     samples->scale_b(i).subspan(4 * part, 4), d});
+        }
+        squares += std::pow(to_double(d, Format::fp32) - samples->exact(i), 2);
+    }
+    EXPECT_GT(got.mse, 0);
+    EXPECT_DOUBLE_EQ(got.mse, squares / static_cast<double>(point.samples));
+    EXPECT_LT(measure(scaled_point(20), samples, 2).mse, got.mse / 100);
+    Point other = point;
+    other.spec.scale_block = 32;
+    EXPECT_FALSE(samples->serves(other));
+}
+
+TEST(Scales, OnlyInNaturalOrder) {
+    const Grid grid = make_grid(scaled_point(20), {parse_axis("order", "natural,kahan")});
+    EXPECT_EQ(grid.points.size(), 1U);
+    ASSERT_EQ(grid.refused.size(), 1U);
+    EXPECT_NE(grid.refused[0].reason.find("kahan"), std::string::npos);
 }
 
 TEST(Metrics, MoreBitsAndKinderOrdersLoseLess) {
