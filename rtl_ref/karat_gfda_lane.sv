@@ -136,7 +136,7 @@ module karat_gfda_lane #(
     karat_fused_sum #(
         .N(G), .IB(P_IB), .FB(P_FB), .F(SPEC.f_inner), .ROUNDING(SPEC.inner_rounding),
         .HAS_C(1'b0), .EW(EW), .FLOOR(BY_SCALE ? P_EMAX - E_LOW : 0)
-    ) i_sum (
+    ) i_group_sum (
         .clk_i, .move_i(6'b0), .sign_i(member_sign), .exp_i(member_exp), .sig_i(member_sig),
         .c_sign_i(1'b0), .c_exp_i('0), .c_sig_i('0),
         .exp_max_o(exp_max), .sum_o(sum), .lost_o(unused_lost)

@@ -155,8 +155,11 @@ void Stimulus::plan_specials(OperandClass operand_class, Plan& plan) {
         }
     }
     const int specials = operand_class == OperandClass::one_special ? 1 : operand_class == OperandClass::special_pair ? 2 : 0;
+    if (specials > 0 && random_.one_in(3)) {  // zeros beside, which must not be taken for factors of an infinity
+        for (std::size_t k = 0; k < k_; ++k) (random_.coin() ? plan.a_zero : plan.b_zero)[k] = random_.coin() ? 1 : 0;
+    }
     for (int i = 0; i < specials; ++i) {
-        const std::size_t place = random_.below(2 * k_ + 1);
+        const std::size_t place = random_.one_in(4) ? 2 * k_ : random_.below(2 * k_);
         if (place == 2 * k_) {
             plan.c_special = true;
         } else {

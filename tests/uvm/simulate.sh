@@ -30,13 +30,14 @@ run "a mix, all compared" 0 'PASSED: 200 tiles, 800 lanes compared, 0 mismatches
 "$source/tests/uvm/mirror_test.py" mirror.txt coverage.json || fail "the bins sampled in SystemVerilog are not the model's"
 run "another seed, other tiles" 0 'PASSED: 20 tiles' --count 20 --seed 6
 
-# Somewhere in 40 cycles a request is under way; it gets no answer, and none is missed.
+# In one of these cycles requests are under way; they get no answer, and none is missed.
 lost=0
-for cycle in $(seq 40 10 80); do
+for cycle in $(seq 32 2 44); do
     run "a reset in cycle $cycle" 0 'PASSED: ' --count 20 --seed 6 "+karat_reset_at=$cycle"
-    if grep -q '1 requests were lost in resets' build/karat_mixed_test.log; then
-        lost=$((lost + 1))
-        grep -qF 'PASSED: 19 tiles' log || fail "one lost, but not 19 of 20 compared"
+    under_way=$(sed -n 's/.* \([0-9]*\) requests were lost in resets.*/\1/p' build/karat_mixed_test.log)
+    if [ -n "$under_way" ]; then
+        lost=$((lost + under_way))
+        grep -qF "PASSED: $((20 - under_way)) tiles" log || fail "$under_way of 20 lost, but the others were not all compared"
     fi
 done
 [ $lost -gt 0 ] || fail "no reset met a request under way"

@@ -1,0 +1,203 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Mutation campaign on the reference RTL: does karat check notice every change of a design's function?
+
+usage: mutate_rtl.py KARAT OUT [--units NAME,...] [--mutants N] [--count TILES] [--jobs N] [--seed N]
+
+For each design of units.txt yosys draws N mutations of its netlist (an input or output bit of a cell stuck, inverted, or crossed with
+another) and puts them all behind one select input, so that one Verilated build serves them. Each mutant meets the standard stimulus:
+TILES directed tiles, then as many steered to the holes of the coverage. Survivors are put to combinational equivalence checking, the
+registers cut open. What was found is kept in OUT and not done again. Exit status 1 if a survivor is not proved equivalent.
+"""
+import argparse
+import concurrent.futures
+import hashlib
+import json
+import os
+import pathlib
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+PROOF_SECONDS = 30
+NOT_SYNTHESISED = ("karat_top.sv", "karat_fda_tile.sv", "karat_port_check.sv")
+
+
+def must(command, log, **options):
+    with open(log, "w", encoding="utf-8") as out:
+        done = subprocess.run([str(word) for word in command], stdout=out, stderr=subprocess.STDOUT, check=False, **options)
+    if done.returncode != 0:
+        sys.exit(f"mutate_rtl: {command[0]} failed with exit status {done.returncode}; see {log}")
+
+
+class Design:
+    """One row of units.txt and the folder where its mutants are built and their results kept."""
+
+    def __init__(self, row, options):
+        self.name, spec, self.stages = (column.strip() for column in row.split("|"))
+        self.options = options
+        rtl = "".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "rtl_ref").glob("*.sv")))
+        key = hashlib.sha256("\0".join([rtl, row, str(options.mutants), str(options.seed)]).encode()).hexdigest()[:12]
+        self.home = options.out / f"{self.name}-{key}"
+        self.home.mkdir(parents=True, exist_ok=True)
+        self.spec = self.home / "spec.json"
+        self.spec.write_text('{"karat_spec": 1, ' + spec + "}\n", encoding="utf-8")
+        self.candidate = self.home / "obj/candidate.so"
+        # a longer or a different stimulus is another experiment on the same mutants
+        karat = hashlib.sha256(options.karat.read_bytes()).hexdigest()[:12]
+        self.results = self.home / f"results-{options.count}-{karat}.jsonl"
+
+    def list(self):
+        return (self.home / "mutants.ys").read_text(encoding="utf-8").splitlines()
+
+    def build(self):
+        """RTL, netlist, mutants, Verilated candidate: whatever is not there yet."""
+        if self.candidate.exists():
+            return
+        rtl = self.home / "rtl"
+        must([self.options.karat, "rtl", "--spec", self.spec, "--lanes", "1x1", "--stages", self.stages, "--out", rtl], self.home / "rtl.log")
+        files = [line for line in (rtl / "karat_top.f").read_text(encoding="utf-8").split("\n") if line.endswith(".sv") and line not in NOT_SYNTHESISED]
+        width = self.options.mutants.bit_length()
+        # nets of one driver each: Verilator 5.006 computes wrongly where a bit of a vector seems to depend on another bit of it
+        must(["yosys", "-q", "-p", f"read_verilog -sv {' '.join(files)}; hierarchy -check -top karat_top_flat; proc; flatten; opt_expr; opt_clean; "
+              f"mutate -list {self.options.mutants} -seed {self.options.seed} -ctrl mutant_i {width} 1 -o ../mutants.ys; "
+              "script ../mutants.ys; opt_clean; splitnets -driver; opt_clean; write_verilog -noattr ../mutants.v; "
+              "async2sync; dffunmap; opt_clean; techmap; opt_clean; rename -top same; write_blif ../mutants.blif"], self.home / "yosys.log", cwd=rtl)
+        top = (rtl / "karat_top.sv").read_text(encoding="utf-8").replace("i_flat (", "i_flat (.mutant_i(mutant),", 1)
+        select = (f'  import "DPI-C" function int karat_mutant();\n  logic [{width - 1}:0] mutant;\n'
+                  f"  always_ff @(posedge clk_i) mutant <= {width}'(karat_mutant());\n")
+        (self.home / "top.sv").write_text(top.replace(");\n", ");\n" + select, 1), encoding="utf-8")
+        flags = f"-O1 -fPIC -DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL -I{ROOT}/tb/candidate -DKARAT_M=1 -DKARAT_N=1"
+        must(["verilator", "--cc", "--exe", "--build", "-j", "1", "-O3", "-Wno-lint", "-Wno-style", "--assert", "--prefix", "Vcandidate", "--top-module",
+              "karat_top", rtl / "karat_port_check.sv", self.home / "mutants.v", self.home / "top.sv", ROOT / "tb/candidate/verilated_candidate.cpp",
+              HERE / "select.cpp", "--Mdir", self.home / "obj", "-o", "candidate.so", "-CFLAGS", flags, "-LDFLAGS", "-shared"], self.home / "verilator.log")
+
+    def check(self, mutant, steered):
+        """JSON of karat check, its exit status."""
+        scratch = self.home / f"mismatches_{mutant}.vec"
+        command = [self.options.karat, "check", "--spec", self.spec, "--candidate", self.candidate, "--count", str(self.options.count), "--max-mismatches", "1",
+                   "--no-diagnosis", "--json", "--quiet", "--out", scratch] + (["--until-coverage", "100", "--seed", "2"] if steered else [])
+        done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=600, check=False,
+                              env={**os.environ, "KARAT_MUTANT": str(mutant)})
+        scratch.unlink(missing_ok=True)
+        if done.returncode not in (0, 1) or not done.stdout.startswith("{"):
+            sys.exit(f"mutate_rtl: {self.name}, mutant {mutant}: karat check ended with {done.returncode}: {done.stderr.strip()}")
+        return json.loads(done.stdout)
+
+    def judge(self, mutant):
+        """What became of one mutant."""
+        tiles = 0
+        for steered in (False, True):
+            found = self.check(mutant, steered)
+            tiles += found["tiles"]
+            # the goal of coverage is the design's matter, not the mutant's
+            if found["verdict"] not in ("passed", "uncovered"):
+                return {"mutant": mutant, "result": "killed", "by": found["verdict"], "tiles": tiles}
+        proved = mutant > 0 and self.equivalent(mutant)
+        return {"mutant": mutant, "result": "equivalent" if proved else "survived", "tiles": tiles}
+
+    def netlist(self, mutant):
+        """BLIF of one mutant alone: the select input is a constant."""
+        head, rest = (self.home / "mutants.blif").read_text(encoding="utf-8").split(".outputs", 1)
+        outputs, body = rest.split("\n", 1)
+        select = re.findall(r" mutant_i\[(\d+)\]", head)
+        constants = "".join(f".names mutant_i[{bit}]\n" + ("1\n" if mutant >> int(bit) & 1 else "") for bit in select)
+        return re.sub(r" mutant_i\[\d+\]", "", head) + ".outputs" + outputs + "\n" + constants + body
+
+    def equivalent(self, mutant):
+        """Whether the mutant's next state and outputs are those of the design, for every state and input."""
+        with tempfile.TemporaryDirectory(dir=self.home) as scratch:
+            cut = ""
+            for side, number in (("design", 0), ("mutant", mutant)):
+                pathlib.Path(scratch, f"{side}.blif").write_text(self.netlist(number), encoding="utf-8")
+                cut += f"read_blif {side}.blif; strash; comb; write_blif {side}_cut.blif; "
+            try:
+                done = subprocess.run(["yosys-abc", "-c", cut + "cec -n design_cut.blif mutant_cut.blif"], capture_output=True, text=True, timeout=PROOF_SECONDS,
+                                      check=False, cwd=scratch)
+            except subprocess.TimeoutExpired:
+                return False
+        verdicts = re.findall(r"Networks are (NOT EQUIVALENT|equivalent|UNDECIDED)", done.stdout)
+        if len(verdicts) != 1:
+            sys.exit(f"mutate_rtl: {self.name}, mutant {mutant}: yosys-abc says nothing: {done.stdout[-200:]}{done.stderr[-200:]}")
+        return verdicts[0] == "equivalent"
+
+    def location(self, mutant):
+        """Source line, place in the hierarchy and kind of a mutant."""
+        words = self.list()[mutant - 1].split()
+        at = {word: words[i + 1] for i, word in enumerate(words) if word.startswith("-")}
+        cell = at["-cell"]
+        source = re.search(r"karat_\w+\.sv:\d+", cell) or re.search(r"karat_\w+\.sv:\d+", " ".join(words[words.index("-src"):]))
+        path = re.sub(r"\$flatten|\\", "", cell).split(".$")[0]
+        kind = re.search(r"\$(\w+)\$", cell.split("$flatten")[-1])
+        return f"{source[0] if source else '?'} {path} {kind[1] if kind else cell} {at['-port']}[{at['-portbit']}] {at['-mode']}"
+
+
+def campaign(design, pool):
+    """All results of a design, those of earlier runs included."""
+    design.build()
+    known = {}
+    if design.results.exists():
+        for line in design.results.read_text(encoding="utf-8").splitlines():
+            one = json.loads(line)
+            known[one["mutant"]] = one
+    if 0 not in known:
+        known[0] = design.judge(0)
+        if known[0]["result"] != "survived":
+            sys.exit(f"mutate_rtl: {design.name}: the design itself fails its check ({known[0]['by']})")
+    todo = [mutant for mutant in range(len(design.list()) + 1) if mutant not in known or mutant == 0]
+    with open(design.results, "a", encoding="utf-8") as out:
+        for one in pool.map(design.judge, todo[1:]):
+            known[one["mutant"]] = one
+            out.write(json.dumps(one) + "\n")
+            out.flush()
+    del known[0]
+    return known
+
+
+def percentile(values, share):
+    return sorted(values)[min(len(values) - 1, int(share * len(values)))] if values else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description="mutation campaign on the reference RTL")
+    parser.add_argument("karat", type=lambda text: pathlib.Path(text).resolve())
+    parser.add_argument("out", type=lambda text: pathlib.Path(text).resolve())
+    parser.add_argument("--units", default="", help="only these, by name")
+    parser.add_argument("--mutants", type=int, default=300, help="of each design")
+    parser.add_argument("--count", type=int, default=20000, help="directed tiles, and at most as many steered ones")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--seed", type=int, default=1, help="of the draw of mutants")
+    options = parser.parse_args()
+    start = time.monotonic()
+    rows = [line for line in (HERE / "units.txt").read_text(encoding="utf-8").splitlines() if line.strip() and not line.startswith("#")]
+    wanted = [name for name in options.units.split(",") if name]
+    unknown = set(wanted) - {row.split("|")[0].strip() for row in rows}
+    if unknown:
+        parser.error(f"--units: {', '.join(sorted(unknown))}: not in {HERE.name}/units.txt")
+    designs = [Design(row, options) for row in rows if not wanted or row.split("|")[0].strip() in wanted]
+    print(f"{'design':14} {'mutants':>7} {'killed':>7} {'equivalent':>10} {'survived':>8} {'failed':>6} {'median':>7} {'95th':>7}  vectors to kill", flush=True)
+    survivors, totals = [], dict.fromkeys(("killed", "equivalent", "survived"), 0)
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool, concurrent.futures.ThreadPoolExecutor(options.jobs) as builders:
+        builds = {design.name: builders.submit(design.build) for design in designs}
+        for design in designs:
+            builds[design.name].result()
+            results = campaign(design, pool)
+            count = {kind: sum(one["result"] == kind for one in results.values()) for kind in totals}
+            tiles = [one["tiles"] for one in results.values() if one["result"] == "killed"]
+            median = statistics.median(tiles) if tiles else 0
+            print(f"{design.name:14} {len(results):7} {count['killed']:7} {count['equivalent']:10} {count['survived']:8} {0:6} {median:7g} {percentile(tiles, 0.95):7g}",
+                  flush=True)
+            survivors += [f"{design.name} {mutant}: {design.location(mutant)}" for mutant, one in sorted(results.items()) if one["result"] == "survived"]
+            for kind, number in count.items():
+                totals[kind] += number
+    print(*(f"survived: {text}" for text in survivors), sep="\n")
+    print(f"{sum(totals.values())} mutants: {totals['killed']} killed, {totals['equivalent']} proved equivalent, {totals['survived']} survived; {time.monotonic() - start:.0f} s")
+    sys.exit(1 if survivors else 0)
+
+
+main()
