@@ -138,7 +138,7 @@ Point npy_point(std::size_t length, const Tensors& tensors) {
     return point;
 }
 
-TEST(Tensors, SamplesArePiecesOfRows) {
+TEST(NpyOperands, SamplesArePiecesOfRows) {
     const auto in_a = [](std::size_t i, std::size_t j) { return static_cast<double>(i) + static_cast<double>(j) / 64; };
     const auto in_b = [](std::size_t i, std::size_t j) { return -static_cast<double>(i) - static_cast<double>(j) / 64; };
     const Tensors tensors = make_tensors(read_tensor(npy_file("a", 3, 20, in_a)), read_tensor(npy_file("b", 5, 20, in_b)));
@@ -164,7 +164,7 @@ TEST(Tensors, SamplesArePiecesOfRows) {
     EXPECT_EQ(point.distribution_name(), "npy(karat_sweep_a.npy,karat_sweep_b.npy)");
 }
 
-TEST(Tensors, OneFileAndTheOtherOperandNormal) {
+TEST(NpyOperands, OneFileAndTheOtherOperandNormal) {
     const std::string path = npy_file("w", 2, 16, [](std::size_t, std::size_t) { return 3; });
     const Point point = npy_point(16, make_tensors(std::nullopt, read_tensor(path)));
     const Samples samples(point, 1);
@@ -186,7 +186,7 @@ TEST(Tensors, OneFileAndTheOtherOperandNormal) {
               npy_point(16, make_tensors(std::nullopt, read_tensor(again))).key());
 }
 
-TEST(Tensors, WhatCannotServeIsRefused) {
+TEST(NpyOperands, WhatCannotServeIsRefused) {
     const auto one = [](std::size_t, std::size_t) { return 1; };
     const Tensor narrow = read_tensor(npy_file("narrow", 2, 8, one));
     EXPECT_THROW((void)make_tensors(narrow, read_tensor(npy_file("wide", 2, 9, one))), NpyError);
@@ -258,7 +258,7 @@ Point scaled_point(int F) {
     return point;
 }
 
-TEST(Scales, AreAQuantisersAndTheExactValueHasThem) {
+TEST(SweptScales, AreAQuantisersAndTheExactValueHasThem) {
     const Point point = scaled_point(35);
     const Samples samples(point, 2);
     ASSERT_EQ(samples.padded_length(), 192U);
@@ -280,7 +280,7 @@ TEST(Scales, AreAQuantisersAndTheExactValueHasThem) {
     }
 }
 
-TEST(Scales, MetricsAreThoseOfTheScaledDotAdd) {
+TEST(SweptScales, MetricsAreThoseOfTheScaledDotAdd) {
     const Point point = scaled_point(12);
     std::unique_ptr<Samples> samples;
     const Metrics got = measure(point, samples, 2);
@@ -302,7 +302,7 @@ TEST(Scales, MetricsAreThoseOfTheScaledDotAdd) {
     EXPECT_FALSE(samples->serves(other));
 }
 
-TEST(Scales, OnlyInNaturalOrder) {
+TEST(SweptScales, OnlyInNaturalOrder) {
     const Grid grid = make_grid(scaled_point(20), {parse_axis("order", "natural,kahan")});
     EXPECT_EQ(grid.points.size(), 1U);
     ASSERT_EQ(grid.refused.size(), 1U);
