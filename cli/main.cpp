@@ -26,6 +26,7 @@ constexpr std::array kCommands{
     Command{"explain", explain_command, "one dot-add, drawn step by step"},
     Command{"replay", replay_command, "vector files against the model"},
     Command{"rtl", rtl_command, "reference RTL of an instruction: parameters, top, file list"},
+    Command{"cost", cost_command, "what that RTL costs in generic gates, beside a baseline"},
     Command{"check", check_command, "RTL against the model, lane by lane"},
     Command{"gemm", gemm_command, "a whole matrix product, from and to NumPy files"},
     Command{"diff-gpu", diff_gpu_command, "the same product on several GPUs: ulps apart, as a table and a picture"},

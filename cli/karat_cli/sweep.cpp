@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
 #include <chrono>
@@ -11,6 +12,7 @@
 
 #include "karat_cli/commands.hpp"
 #include "karat_cli/options.hpp"
+#include "karat_cli/png.hpp"
 #include "karat_sweep/report.hpp"
 
 namespace karat::cli {
@@ -24,7 +26,7 @@ struct AxisOption {
     const char* key;
     const char* help;
 };
-constexpr std::array<AxisOption, 8> kAxes{{{"distribution", "distribution", "normal, uniform, log_normal, outliers, relu"},
+constexpr std::array<AxisOption, 8> kAxes{{{"distribution", "distribution", "normal, uniform, log_normal, outliers, relu, npy"},
                                            {"format", "format", "of A and B"},
                                            {"K", "k", "products of a dot-add"},
                                            {"length", "length", "products of the whole dot product (default: K)"},
@@ -64,6 +66,17 @@ std::vector<Axis> read_axes(const po::variables_map& values) {
     return out;
 }
 
+/// Of --a-npy and --b-npy; nothing without them.
+std::shared_ptr<const Tensors> read_tensors(const po::variables_map& values) {
+    const auto read = [&](const char* option) {
+        return values.contains(option) ? std::optional(read_tensor(values[option].as<std::string>())) : std::nullopt;
+    };
+    auto a = read("a-npy");
+    auto b = read("b-npy");
+    if (!a && !b) return nullptr;
+    return std::make_shared<const Tensors>(make_tensors(std::move(a), std::move(b)));
+}
+
 void write_text(const std::string& path, const std::string& text) {
     std::ofstream file(path, std::ios::binary);
     file << text;
@@ -78,10 +91,14 @@ int sweep_command(const Arguments& arguments) {
     add_subject_options(options);
     for (const AxisOption& axis : kAxes) options.add_options()(axis.option, po::value<std::string>(), axis.help);
     options.add_options()("vary", po::value<std::vector<std::string>>()->composing(), "KEY=VALUES: any other knob as an axis")(
+        "a-npy", po::value<std::string>(), "file with rows of A, for distribution npy")(
+        "b-npy", po::value<std::string>(), "file with rows along k too (B transposed), for distribution npy")(
         "samples", po::value<std::string>()->default_value("10000"), "dot products of a point")(
         "seed", po::value<std::string>()->default_value("1"), "seed of the operands")(
         "threads", po::value<std::string>()->default_value("0"), "0: as many as the machine has. Results do not depend on it")(
-        "db", po::value<std::string>(), "database, written; what it has already is not done again")("json", "what was done, as JSON");
+        "db", po::value<std::string>(), "database, written; what it has already is not done again")(
+        "cost", "synthesise the reference RTL of each specification too: its area and depth (docs/cost.md)")("json",
+                                                                                                             "what was done, as JSON");
     const auto values = parse(arguments, options, "sweep --db FILE [--F 8:40] [--K 4,8,16] [--algorithm fda,sda] ... [OPTIONS]");
     if (!values) return 0;
     if (!values->contains("db")) throw UsageError("give --db FILE");
@@ -91,6 +108,8 @@ int sweep_command(const Arguments& arguments) {
     } else {
         apply_settings(*values, base.spec);
     }
+    base.tensors = read_tensors(*values);
+    if (base.tensors) base.distribution = Distribution::npy;
     base.length = 0;
     base.samples = read_count(*values, "samples", 2, 100000000);
     base.seed = read_count(*values, "seed", 0, ~std::uint64_t{0});
@@ -99,13 +118,19 @@ int sweep_command(const Arguments& arguments) {
     if (grid.points.empty() && !grid.refused.empty()) {
         throw UsageError("no combination is possible; " + grid.refused[0].settings + ": " + grid.refused[0].reason);
     }
+    if (base.tensors && std::ranges::none_of(grid.points, [](const Point& p) { return p.distribution == Distribution::npy; }))
+        throw UsageError("--a-npy, --b-npy: belong to the distribution npy, which --distribution leaves out");
     Database database((*values)["db"].as<std::string>());
     const Outcome outcome = run_sweep(grid.points, database, threads, ProgressBar());
+    CostOutcome costs;
+    if (values->contains("cost")) costs = add_costs(grid.points, database, threads, ProgressBar());
     if (values->contains("json")) {
         std::cout << boost::json::serialize(boost::json::object{{"points", outcome.points},
                                                                 {"done", outcome.done},
                                                                 {"present", outcome.present},
-                                                                {"refused", grid.refused.size()}})
+                                                                {"refused", grid.refused.size()},
+                                                                {"costs", costs.specs},
+                                                                {"without_rtl", costs.without.size()}})
                   << '\n';
     } else {
         std::cout << (*values)["db"].as<std::string>() << ": " << outcome.points << " points, " << outcome.done << " done, "
@@ -113,6 +138,9 @@ int sweep_command(const Arguments& arguments) {
         for (std::size_t i = 0; i < std::min<std::size_t>(3, grid.refused.size()); ++i) {
             std::cout << "  impossible: " << grid.refused[i].settings << ": " << grid.refused[i].reason << '\n';
         }
+        if (values->contains("cost"))
+            std::cout << "  costs: " << costs.specs << " specifications done, " << costs.without.size() << " without RTL\n";
+        if (!costs.without.empty()) std::cout << "  without RTL: " << costs.without[0].reason << '\n';
     }
     return 0;
 }
@@ -121,8 +149,10 @@ int report_command(const Arguments& arguments) {
     po::options_description options("options");
     options.add_options()("output,o", po::value<std::string>(), "page to write, HTML; it needs no network")(
         "csv", po::value<std::string>(), "the rows as a table")("svg", po::value<std::string>(), "each chart to PREFIX<name>.svg")(
+        "png", po::value<std::string>(), "each chart to PREFIX<name>.png, by Chromium")(
         "title", po::value<std::string>()->default_value("karat sweep"), "of the page");
-    const auto values = parse(arguments, options, "report SWEEP.db [-o PAGE.html] [--csv ROWS.csv] [--svg PREFIX]", "a database");
+    const auto values =
+        parse(arguments, options, "report SWEEP.db [-o PAGE.html] [--csv ROWS.csv] [--svg PREFIX] [--png PREFIX]", "a database");
     if (!values) return 0;
     if (!values->contains("words") || (*values)["words"].as<std::vector<std::string>>().size() != 1) throw UsageError("give one database");
     const std::string path = (*values)["words"].as<std::vector<std::string>>()[0];
@@ -135,8 +165,17 @@ int report_command(const Arguments& arguments) {
     if (values->contains("svg")) {
         for (const auto& [name, svg] : report.charts) write_text((*values)["svg"].as<std::string>() + name + ".svg", svg);
     }
+    if (values->contains("png")) {
+        std::vector<std::pair<std::string, std::string>> pictures;
+        for (const auto& [name, svg] : report.charts) pictures.emplace_back((*values)["png"].as<std::string>() + name + ".png", svg);
+        write_pngs(pictures);
+    }
     for (const Threshold& t : report.thresholds) {
         std::cout << t.series << " (" << t.group << "): stable from F = " << t.F << ", MSE " << t.plateau << '\n';
+    }
+    for (const FrontPoint& p : report.front) {
+        std::cout << "Pareto front (" << p.group << "): " << p.series << " F = " << p.F << ", area of a product " << p.area
+                  << " NAND2, relative error " << p.relative_error << '\n';
     }
     return 0;
 }

@@ -105,25 +105,36 @@ void draw_axes(std::ostream& out, const Chart& chart, const Frame& frame) {
     text(out, 0, 0, chart.y_label, "middle", "transform='translate(16 170) rotate(-90)'");
 }
 
+void circle(std::ostream& out, double x, double y, double radius, const std::string& style) {
+    out << "<circle cx='" << x << "' cy='" << y << "' r='" << radius << "' " << style << "/>\n";
+}
+
 void draw_series(std::ostream& out, const Chart& chart, const Frame& frame, std::size_t index) {
     const Series& series = chart.series[index];
     const std::string colour = kColours[index % kColours.size()];
     const std::string dash = index < kColours.size() ? "" : " stroke-dasharray='5 3'";
     std::string path;
+    const auto drawn = std::ranges::count_if(series.points, [&](const auto& point) { return drawable(chart, point.second); });
     for (const auto& [px, py] : series.points) {
         if (!drawable(chart, py)) continue;
-        path += (path.empty() ? "" : " ") + number(frame.x.at(px)) + ',' + number(frame.y.at(scaled(chart, py)));
+        const double x = frame.x.at(px);
+        const double y = frame.y.at(scaled(chart, py));
+        path += (path.empty() ? "" : " ") + number(x) + ',' + number(y);
+        if (series.dots || drawn == 1) circle(out, x, y, 3, "fill='" + colour + "'");
     }
-    out << "<polyline fill='none' stroke='" << colour << "' stroke-width='1.8'" << dash << " points='" << path << "'/>\n";
+    if (!series.dots) out << "<polyline fill='none' stroke='" << colour << "' stroke-width='1.8'" << dash << " points='" << path << "'/>\n";
     if (series.mark >= 0) {
         const auto& [px, py] = series.points[static_cast<std::size_t>(series.mark)];
-        if (drawable(chart, py)) {
-            out << "<circle cx='" << frame.x.at(px) << "' cy='" << frame.y.at(scaled(chart, py)) << "' r='5' fill='#ffffff' stroke='"
-                << colour << "' stroke-width='2'/>\n";
-        }
+        if (drawable(chart, py))
+            circle(out, frame.x.at(px), frame.y.at(scaled(chart, py)), 5, "fill='#ffffff' stroke='" + colour + "' stroke-width='2'");
     }
     const double y = kTop + 8 + static_cast<double>(index) * 17;
     const double x = kWidth - kRight + 12;
+    if (series.dots) {
+        circle(out, x + 10, y, 3, "fill='" + colour + "'");
+        text(out, x + 26, y + 4, series.name, "start");
+        return;
+    }
     out << "<line x1='" << x << "' y1='" << y << "' x2='" << x + 20 << "' y2='" << y << "' stroke='" << colour << "' stroke-width='2'"
         << dash << "/>\n";
     text(out, x + 26, y + 4, series.name, "start");

@@ -7,11 +7,12 @@
 
 namespace karat::sweep {
 
-/// Points of one line, x ascending. `mark`: index of a point drawn with a ring; none if negative.
+/// Points of one line, x ascending, or dots. `mark`: index of a point drawn with a ring; none if negative.
 struct Series {
     std::string name;
     std::vector<std::pair<double, double>> points;
     int mark = -1;
+    bool dots = false;
 };
 
 struct Chart {

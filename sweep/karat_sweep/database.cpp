@@ -3,6 +3,7 @@
 
 #include <sqlite3.h>
 
+#include <array>
 #include <sstream>
 
 #include "karat/algorithm/spec_json.hpp"
@@ -14,17 +15,22 @@ constexpr const char* kColumns =
     "key, algorithm, format, k, F, align_rounding, accumulation_order, distribution, length, samples, seed, version, spec, mse, "
     "mse_interval, "
     "variance_of_squared_error, bias, bias_interval, mean_ulp, max_ulp, relative_error, cosine, vrr, bit_exact, swamped, not_finite, "
-    "histogram";
+    "histogram, area, depth";
 constexpr const char* kTable =
     "CREATE TABLE IF NOT EXISTS rows (id INTEGER PRIMARY KEY, key TEXT UNIQUE NOT NULL, algorithm TEXT, format TEXT, k INTEGER, F INTEGER, "
     "align_rounding TEXT, accumulation_order TEXT, distribution TEXT, length INTEGER, samples INTEGER, seed TEXT, version TEXT, spec TEXT, "
     "mse REAL, "
     "mse_interval REAL, variance_of_squared_error REAL, bias REAL, bias_interval REAL, mean_ulp REAL, max_ulp REAL, relative_error REAL, "
-    "cosine REAL, vrr REAL, bit_exact REAL, swamped REAL, not_finite INTEGER, histogram TEXT)";
-constexpr int kColumnCount = 27;
+    "cosine REAL, vrr REAL, bit_exact REAL, swamped REAL, not_finite INTEGER, histogram TEXT, area REAL, depth INTEGER)";
+constexpr int kMeasuredColumns = 27;                                                           // the rest is known later
+constexpr std::array kLaterColumns{std::pair{"area", "REAL"}, std::pair{"depth", "INTEGER"}};  // than the first version of the table
 
+/// "fp16", "e4m3*e5m2", "e2m1 ue4m3/16".
 std::string formats_of(const Spec& spec) {
-    return spec.a == spec.b ? std::string(name_of(spec.a)) : std::string(name_of(spec.a)) + '*' + std::string(name_of(spec.b));
+    std::string out(name_of(spec.a));
+    if (spec.a != spec.b) out += '*' + std::string(name_of(spec.b));
+    if (spec.scale) out += ' ' + std::string(name_of(*spec.scale)) + '/' + std::to_string(spec.scale_block_or_default());
+    return out;
 }
 
 std::string histogram_text(const Metrics& metrics) {
@@ -57,6 +63,9 @@ struct Database::Connection {
     void execute(const char* sql) const {
         if (sqlite3_exec(handle, sql, nullptr, nullptr, nullptr) != SQLITE_OK) fail();
     }
+    /// The first column of a query.
+    [[nodiscard]] std::unordered_set<std::string> texts(const char* sql) const;
+    [[nodiscard]] std::unordered_set<std::string> columns() const { return texts("SELECT name FROM pragma_table_info('rows')"); }
 };
 
 namespace {
@@ -84,6 +93,7 @@ class Statement {
     }
     std::int64_t integer() { return sqlite3_column_int64(statement_, read_++); }
     double number() { return sqlite3_column_double(statement_, read_++); }
+    [[nodiscard]] bool is_null() const { return sqlite3_column_type(statement_, read_) == SQLITE_NULL; }
     void next_row() { read_ = 0; }
 
    private:
@@ -91,6 +101,23 @@ class Statement {
     int bound_ = 0;
     int read_ = 0;
 };
+
+}  // namespace
+
+std::unordered_set<std::string> Database::Connection::texts(const char* sql) const {
+    Statement s(handle, sql);
+    if (!s.good()) fail();
+    std::unordered_set<std::string> out;
+    int status = s.step();
+    for (; status == SQLITE_ROW; status = s.step()) {
+        s.next_row();
+        out.insert(s.text());
+    }
+    if (status != SQLITE_DONE) fail();
+    return out;
+}
+
+namespace {
 
 Row read_row(Statement& s) {
     Row row;
@@ -116,6 +143,10 @@ Row read_row(Statement& s) {
     m.not_finite = static_cast<std::size_t>(s.integer());
     std::istringstream histogram(s.text());
     for (std::size_t& count : m.histogram) histogram >> count;
+    if (!s.is_null()) {
+        row.cost.emplace().area = s.number();
+        row.cost->depth = static_cast<int>(s.integer());
+    }
     return row;
 }
 
@@ -125,6 +156,9 @@ std::string quoted(const std::string& text) {
     return out + '"';
 }
 
+/// A file's name may hold anything.
+std::string quoted_if_need_be(const std::string& text) { return text.find_first_of(",\"\n") == std::string::npos ? text : quoted(text); }
+
 }  // namespace
 
 Database::Database(const std::string& path) : connection_(std::make_unique<Connection>(path)) {
@@ -133,25 +167,32 @@ Database::Database(const std::string& path) : connection_(std::make_unique<Conne
     connection_->execute("PRAGMA journal_mode=WAL");
     connection_->execute("PRAGMA synchronous=NORMAL");  // with WAL: a killed program loses nothing that was committed
     connection_->execute(kTable);
+    const std::unordered_set<std::string> there = connection_->columns();
+    for (const auto& [name, type] : kLaterColumns) {
+        if (!there.contains(name)) connection_->execute((std::string("ALTER TABLE rows ADD COLUMN ") + name + ' ' + type).c_str());
+    }
 }
 Database::~Database() = default;
 
-std::unordered_set<std::string> Database::keys() const {
-    Statement s(connection_->handle, "SELECT key FROM rows");
+std::unordered_set<std::string> Database::keys() const { return connection_->texts("SELECT key FROM rows"); }
+
+std::unordered_set<std::string> Database::specs_without_cost() const {
+    return connection_->texts("SELECT DISTINCT spec FROM rows WHERE area IS NULL AND version = '" KARAT_VERSION "'");
+}
+
+void Database::set_cost(const std::string& spec, const Cost& cost) {
+    Statement s(connection_->handle, "UPDATE rows SET area = ?, depth = ? WHERE spec = ? AND version = '" KARAT_VERSION "'");
     if (!s.good()) connection_->fail();
-    std::unordered_set<std::string> out;
-    int status = s.step();
-    for (; status == SQLITE_ROW; status = s.step()) {
-        s.next_row();
-        out.insert(s.text());
-    }
-    if (status != SQLITE_DONE) connection_->fail();
-    return out;
+    s.bind(cost.area);
+    s.bind(std::int64_t{cost.depth});
+    s.bind(spec);
+    if (s.step() != SQLITE_DONE) connection_->fail();
 }
 
 void Database::insert(const Point& point, const Metrics& metrics) {
     std::string places = "?";
-    for (int i = 1; i < kColumnCount; ++i) places += ", ?";
+    for (int i = 1; i < kMeasuredColumns; ++i) places += ", ?";
+    for (std::size_t i = 0; i < kLaterColumns.size(); ++i) places += ", NULL";
     Statement s(connection_->handle, std::string("INSERT OR IGNORE INTO rows (") + kColumns + ") VALUES (" + places + ")");
     if (!s.good()) connection_->fail();
     const Spec& spec = point.spec;
@@ -162,7 +203,7 @@ void Database::insert(const Point& point, const Metrics& metrics) {
     s.bind(std::int64_t{spec.F.bits});
     s.bind(std::string(name_of(spec.align_rounding)));
     s.bind(std::string(name_of(point.order)));
-    s.bind(std::string(name_of(point.distribution)));
+    s.bind(point.distribution_name());
     s.bind(static_cast<std::int64_t>(point.length));
     s.bind(static_cast<std::int64_t>(point.samples));
     s.bind(std::to_string(point.seed));
@@ -192,10 +233,15 @@ std::string to_csv(const std::vector<Row>& rows) {
     out << header << '\n';
     for (const Row& r : rows) {
         out << quoted(r.key) << ',' << r.algorithm << ',' << r.format << ',' << r.k << ',' << r.F << ',' << r.align_rounding << ','
-            << r.order << ',' << r.distribution << ',' << r.length << ',' << r.samples << ',' << r.seed << ',' << r.version << ','
-            << quoted(r.spec);
+            << r.order << ',' << quoted_if_need_be(r.distribution) << ',' << r.length << ',' << r.samples << ',' << r.seed << ','
+            << r.version << ',' << quoted(r.spec);
         for (const double number : numbers_of(r.metrics)) out << ',' << number;
-        out << ',' << r.metrics.not_finite << ',' << quoted(histogram_text(r.metrics)) << '\n';
+        out << ',' << r.metrics.not_finite << ',' << quoted(histogram_text(r.metrics)) << ',';
+        if (r.cost) {
+            out << r.cost->area << ',' << r.cost->depth << '\n';
+        } else {
+            out << ",\n";
+        }
     }
     return out.str();
 }

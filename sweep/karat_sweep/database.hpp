@@ -2,6 +2,7 @@
 // The rows of a sweep in an SQLite database.
 #pragma once
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_set>
 #include <vector>
@@ -17,6 +18,12 @@ class DatabaseError : public Error {
     using Error::Error;
 };
 
+/// What the reference RTL of a specification costs (tb/karat_tb/rtl_cost.hpp): one lane, no pipeline.
+struct Cost {
+    double area = 0;  ///< in two-input NANDs, mapped for the least area
+    int depth = 0;    ///< in gates, mapped for the least depth
+};
+
 /// One row as it was written.
 struct Row {
     std::string key, algorithm, format, align_rounding, order, distribution, version, spec;
@@ -25,12 +32,13 @@ struct Row {
     std::size_t length = 0, samples = 0;
     std::uint64_t seed = 0;
     Metrics metrics;
+    std::optional<Cost> cost;  ///< nothing: not asked for, or there is no such RTL
 };
 
 /// Every row is on the disk when insert returns, so that a killed sweep loses none that it had finished.
 class Database {
    public:
-    /// Creates the file and the table where they are missing.
+    /// Creates the file and the table where they are missing; a table of an earlier version gets the columns it lacks.
     explicit Database(const std::string& path);
     ~Database();
     Database(const Database&) = delete;
@@ -40,6 +48,10 @@ class Database {
 
     [[nodiscard]] std::unordered_set<std::string> keys() const;
     void insert(const Point& point, const Metrics& metrics);
+    /// Specifications (as in Row::spec) of this version's rows that have no cost yet.
+    [[nodiscard]] std::unordered_set<std::string> specs_without_cost() const;
+    /// Into every row of this version with that specification.
+    void set_cost(const std::string& spec, const Cost& cost);
     /// In the order they were written.
     [[nodiscard]] std::vector<Row> rows() const;
 

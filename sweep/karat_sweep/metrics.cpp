@@ -31,7 +31,7 @@ class Evaluation {
         const auto k = static_cast<std::size_t>(point_.spec.k);
         std::uint64_t running = 0;
         for (std::size_t first = 0; first < samples_.padded_length(); first += k) {
-            running = dot_({samples_.a(sample).subspan(first, k), samples_.b(sample).subspan(first, k), {}, {}, running});
+            running = dot_(operands(sample, first, running));
         }
         return running;
     }
@@ -43,7 +43,7 @@ class Evaluation {
         std::size_t lost = 0;
         for (std::size_t first = 0; first < samples_.padded_length(); first += k) {
             Trace trace;
-            running = dot_.traced({samples_.a(sample).subspan(first, k), samples_.b(sample).subspan(first, k), {}, {}, running}, trace);
+            running = dot_.traced(operands(sample, first, running), trace);
             for (const TraceStep& step : trace.steps) {
                 for (const TraceAddend& addend : step.addends) lost += addend.significand != 0 && addend.aligned == 0 ? 1 : 0;
             }
@@ -52,6 +52,17 @@ class Evaluation {
     }
 
    private:
+    /// Of the dot-add that begins with product `first`.
+    [[nodiscard]] Operands operands(std::size_t sample, std::size_t first, std::uint64_t c) const {
+        const auto k = static_cast<std::size_t>(point_.spec.k);
+        Operands out{samples_.a(sample).subspan(first, k), samples_.b(sample).subspan(first, k), {}, {}, c};
+        if (!point_.spec.scale) return out;
+        const auto block = static_cast<std::size_t>(point_.spec.scale_block_or_default());
+        out.scale_a = samples_.scale_a(sample).subspan(first / block, k / block);
+        out.scale_b = samples_.scale_b(sample).subspan(first / block, k / block);
+        return out;
+    }
+
     [[nodiscard]] std::uint64_t by_gemm(std::size_t sample) const {
         const auto pack = [](std::span<const std::uint64_t> values, Format format) {
             std::vector<std::byte> out((values.size() * static_cast<std::size_t>(info(format).bits) + 7) / 8);

@@ -48,6 +48,15 @@ void set_axis(Point& point, const std::string& key, const std::string& value) {
     }
 }
 
+/// What distribution npy can give.
+void need_tensors(const Point& point) {
+    if (point.distribution != Distribution::npy) return;
+    if (!point.tensors) throw SpecError("distribution", "distribution: npy needs a file; use --a-npy FILE, --b-npy FILE or both");
+    if (point.length > point.tensors->columns())
+        throw SpecError("length", "length: " + std::to_string(point.length) + " is not allowed; the rows of " + point.tensors->name() +
+                                      " have " + std::to_string(point.tensors->columns()) + " elements");
+}
+
 /// Three numbers "first:last[:step]", or nothing.
 std::vector<long> read_range(const std::string& text) {
     std::vector<long> out;
@@ -65,10 +74,16 @@ std::vector<long> read_range(const std::string& text) {
 
 }  // namespace
 
+std::string Point::distribution_name() const {
+    return distribution == Distribution::npy && tensors ? tensors->name() : std::string(name_of(distribution));
+}
+
 std::string Point::key() const {
+    const bool npy = distribution == Distribution::npy && tensors;
+    const std::string drawn = distribution_name() + (npy ? '#' + std::to_string(tensors->fingerprint()) : "");
     return boost::json::serialize(boost::json::object{{"spec", to_json_text(spec)},
                                                       {"order", name_of(order)},
-                                                      {"distribution", name_of(distribution)},
+                                                      {"distribution", drawn},
                                                       {"length", length},
                                                       {"samples", samples},
                                                       {"seed", seed},
@@ -125,7 +140,9 @@ Grid make_grid(const Point& base, const std::vector<Axis>& axes) {
         if (!length_set && base.length == 0) point.length = static_cast<std::size_t>(point.spec.k);
         try {
             const Plan plan(point.spec);
-            if (point.spec.scale) throw SpecError("scale", "scale: sweeps have no scale factors");
+            need_tensors(point);
+            if (point.spec.scale && point.order != Order::natural)
+                throw SpecError("order", "order: " + std::string(name_of(point.order)) + " is not there with scale factors; use natural");
             out.points.push_back(std::move(point));
         } catch (const SpecError& error) {
             out.refused.push_back({settings, error.what()});

@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // One point of a sweep, and the grid it comes from.
 #pragma once
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "karat/algorithm/spec.hpp"
 #include "karat_gemm/gemm.hpp"
+#include "karat_sweep/tensors.hpp"
 
 namespace karat::sweep {
 
 /// Operands: normal N(0,1); uniform on [-1, 1); log_normal: exp(N(0,1)) with a random sign; outliers: normal, one element in 64 times 256;
-/// relu: normal, negative elements of A are +0.
-enum class Distribution : std::uint8_t { normal, uniform, log_normal, outliers, relu };
+/// relu: normal, negative elements of A are +0; npy: rows of files, and where they are longer than the dot product a piece of each, the
+/// same in both.
+enum class Distribution : std::uint8_t { normal, uniform, log_normal, outliers, relu, npy };
 
 }  // namespace karat::sweep
 
 namespace karat {
 template <>
 struct EnumNames<sweep::Distribution> {
-    static constexpr std::array<std::string_view, 5> names{"normal", "uniform", "log_normal", "outliers", "relu"};
+    static constexpr std::array<std::string_view, 6> names{"normal", "uniform", "log_normal", "outliers", "relu", "npy"};
 };
 }  // namespace karat
 
@@ -32,7 +35,10 @@ struct Point {
     std::size_t length = 16;  ///< products of a dot product: the specification's k, or the longer k of a chain
     std::size_t samples = 10000;
     std::uint64_t seed = 1;
+    std::shared_ptr<const Tensors> tensors;  ///< of distribution npy
 
+    /// The distribution's name, or that of the files.
+    [[nodiscard]] std::string distribution_name() const;
     /// All of it as one line of JSON, with the program's version: equal for equal points only.
     [[nodiscard]] std::string key() const;
 };

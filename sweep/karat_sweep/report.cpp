@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "karat_sweep/chart.hpp"
+#include "karat_sweep/pareto.hpp"
 
 namespace karat::sweep {
 namespace {
@@ -78,13 +79,47 @@ std::string histogram(const std::string& title, const Metrics& metrics) {
     return draw_bars(title, labels, values);
 }
 
+/// The fronts of a group, one for each length (errors of longer sums are no measure for shorter ones), into the report; their charts.
+std::vector<std::string> add_fronts(const Group& group, Report& out) {
+    std::map<std::size_t, std::pair<std::vector<const Row*>, std::vector<std::string>>> by_length;
+    for (const auto& [key, line] : group.lines) {
+        for (const Row* row : line) {
+            if (!row->cost) continue;
+            by_length[row->length].first.push_back(row);
+            by_length[row->length].second.push_back(series_name(key));
+        }
+    }
+    std::vector<std::string> charts;
+    for (const auto& [length, rows] : by_length) {
+        const std::string name = group.name + (by_length.size() == 1 ? "" : ", length " + std::to_string(length));
+        for (const Row* row : pareto_front(rows.first)) {
+            out.front.push_back({name, series_name({row->algorithm, row->k}), row->F, area_of_product(*row), row->metrics.relative_error});
+        }
+        charts.push_back(draw_lines(pareto_chart(name, rows.first, rows.second)));
+    }
+    return charts;
+}
+
+void front_table(std::ostream& out, const std::vector<FrontPoint>& front) {
+    if (front.empty()) return;
+    out << "<h2>Area-error Pareto front</h2>\n<table><thead><tr><th>sweep</th><th>line</th><th>F</th><th>area of a product, "
+           "NAND2</th><th>relative error</th></tr></thead><tbody>\n";
+    for (const FrontPoint& point : front) {
+        out << "<tr><td>" << escaped(point.group) << "</td><td>" << point.series << "</td><td>" << point.F << "</td><td>" << point.area
+            << "</td><td>" << point.relative_error << "</td></tr>\n";
+    }
+    out << "</tbody></table>\n";
+}
+
 void table(std::ostream& out, const std::vector<Row>& rows) {
+    const bool costs = std::ranges::any_of(rows, [](const Row& row) { return row.cost.has_value(); });
     out << "<table id='rows'><thead><tr>";
     for (const char* name :
          {"algorithm", "format",   "K",        "F",       "rounding", "order",  "distribution", "length",    "MSE",     "&plusmn;",
           "bias",      "&plusmn;", "mean ulp", "max ulp", "relative", "cosine", "VRR",          "bit-exact", "swamped", "not finite"}) {
         out << "<th>" << name << "</th>";
     }
+    if (costs) out << "<th>area</th><th>depth</th>";
     out << "</tr></thead><tbody>\n";
     for (const Row& r : rows) {
         const Metrics& m = r.metrics;
@@ -95,7 +130,10 @@ void table(std::ostream& out, const std::vector<Row>& rows) {
                                m.bit_exact, m.swamped}) {
             out << "<td>" << x << "</td>";
         }
-        out << "<td>" << m.not_finite << "</td></tr>\n";
+        out << "<td>" << m.not_finite << "</td>";
+        if (r.cost) out << "<td>" << r.cost->area << "</td><td>" << r.cost->depth << "</td>";
+        if (costs && !r.cost) out << "<td></td><td></td>";
+        out << "</tr>\n";
     }
     out << "</tbody></table>\n";
 }
@@ -136,6 +174,12 @@ Report make_report(const std::vector<Row>& rows, const std::string& title) {
             out.charts.emplace_back(std::to_string(number) + '_' + quantity.file, draw_lines(chart_of(group, quantity)));
             html << out.charts.back().second;
         }
+        int front = 0;
+        for (std::string& chart : add_fronts(group, out)) {
+            out.charts.emplace_back(std::to_string(number) + "_pareto" + (front == 0 ? "" : '_' + std::to_string(front)), std::move(chart));
+            html << out.charts.back().second;
+            ++front;
+        }
         for (const auto& [key, line] : group.lines) {
             const Row& row = *line[static_cast<std::size_t>(threshold_of(line))];
             out.thresholds.push_back({group.name, series_name(key), row.F, line.back()->metrics.mse});
@@ -150,7 +194,9 @@ Report make_report(const std::vector<Row>& rows, const std::string& title) {
     }
     html << "<h2>Stability thresholds</h2>\n<table><thead><tr><th>sweep</th><th>line</th><th>first stable F</th><th>MSE there "
             "on</th></tr></thead><tbody>\n"
-         << thresholds.str() << "</tbody></table>\n<h2>All rows</h2>\n";
+         << thresholds.str() << "</tbody></table>\n";
+    front_table(html, out.front);
+    html << "<h2>All rows</h2>\n";
     table(html, rows);
     html << kSort << "</body></html>\n";
     out.html = html.str();

@@ -17,9 +17,19 @@ struct Threshold {
     double plateau = 0;
 };
 
+/// A point of an area-error Pareto front.
+struct FrontPoint {
+    std::string group;
+    std::string series;
+    int F = 0;
+    double area = 0;  ///< of one product, in two-input NANDs
+    double relative_error = 0;
+};
+
 struct Report {
     std::vector<std::pair<std::string, std::string>> charts;  ///< file name without ending, SVG
     std::vector<Threshold> thresholds;
+    std::vector<FrontPoint> front;  ///< of the rows that have a cost, group by group
     std::string html;
 };
 

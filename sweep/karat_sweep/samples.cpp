@@ -32,6 +32,8 @@ class Draw {
             }
             case Distribution::outliers:
                 return normal() * (random_.one_in(64) ? 256 : 1);
+            case Distribution::npy:  // of an operand that no file gives
+                return normal();
             case Distribution::relu:
                 return activation ? std::max(0.0, normal()) : normal();
         }
@@ -58,30 +60,30 @@ class Draw {
     bool has_spare_ = false;
 };
 
-constexpr std::size_t kMaxExact = static_cast<std::size_t>(kMaxTerms);
-
-/// The exactly rounded dot product in fp64, chained beyond kMaxExact terms.
-double exact_dot(Format a, Format b, std::span<const std::uint64_t> x, std::span<const std::uint64_t> y) {
-    std::uint64_t running = 0;
-    for (std::size_t first = 0; first < x.size(); first += kMaxExact) {
-        Spec spec;
-        spec.algorithm = Algorithm::exact;
-        spec.a = a;
-        spec.b = b;
-        spec.c = spec.d = Format::fp64;
-        const std::size_t count = std::min(kMaxExact, x.size() - first);
-        spec.k = static_cast<int>(count);
-        running = DotAdd(spec)({x.subspan(first, count), y.subspan(first, count), {}, {}, running});
+/// A row of a tensor from an offset on, or nothing.
+class Piece {
+   public:
+    Piece(const std::optional<Tensor>& tensor, std::size_t offset, tb::Random& random)
+        : values_(tensor ? tensor->row(random.below(tensor->rows)).subspan(offset) : std::span<const double>()) {}
+    [[nodiscard]] double at(std::size_t i, Draw& draw, bool activation) const {
+        return values_.empty() ? draw.next(activation) : values_[i];
     }
-    return std::bit_cast<double>(running);
-}
+
+   private:
+    std::span<const double> values_;
+};
+
+constexpr std::size_t kMaxExact = static_cast<std::size_t>(kMaxTerms);
 
 }  // namespace
 
 Samples::Samples(const Point& point, int threads)
     : format_a_(point.spec.a),
       format_b_(point.spec.b),
+      scale_(point.spec.scale),
+      block_(scale_ ? static_cast<std::size_t>(point.spec.scale_block_or_default()) : 1),
       distribution_(point.distribution),
+      tensors_(point.distribution == Distribution::npy ? point.tensors : nullptr),
       length_(point.length),
       padded_(0),
       count_(point.samples),
@@ -91,25 +93,76 @@ Samples::Samples(const Point& point, int threads)
     a_.resize(count_ * padded_);
     b_.resize(count_ * padded_);
     exact_.resize(count_);
+    if (scale_) {
+        scale_a_.resize(count_ * padded_ / block_);
+        scale_b_.resize(count_ * padded_ / block_);
+    }
     oneapi::tbb::task_arena arena(threads == 0 ? oneapi::tbb::task_arena::automatic : threads);
-    arena.execute([&] { oneapi::tbb::parallel_for(std::size_t{0}, count_, [&](std::size_t sample) { draw(point, sample); }); });
+    arena.execute([&] { oneapi::tbb::parallel_for(std::size_t{0}, count_, [&](std::size_t sample) { draw(sample); }); });
 }
 
 bool Samples::serves(const Point& point) const {
     const auto k = static_cast<std::size_t>(point.spec.k);
-    return format_a_ == point.spec.a && format_b_ == point.spec.b && distribution_ == point.distribution && length_ == point.length &&
+    return format_a_ == point.spec.a && format_b_ == point.spec.b && scale_ == point.spec.scale &&
+           (!scale_ || block_ == static_cast<std::size_t>(point.spec.scale_block_or_default())) && distribution_ == point.distribution &&
+           (distribution_ != Distribution::npy || tensors_ == point.tensors) && length_ == point.length &&
            padded_ == (length_ + k - 1) / k * k && count_ == point.samples && seed_ == point.seed;
 }
 
-void Samples::draw(const Point& point, std::size_t sample) {
-    Draw draw(distribution_, tb::Random(seed_ ^ (sample * 0x9e3779b97f4a7c15ULL)).bits());
-    std::uint64_t* const a = &a_[sample * padded_];
-    std::uint64_t* const b = &b_[sample * padded_];
+void Samples::draw(std::size_t sample) {
+    tb::Random random(seed_ ^ (sample * 0x9e3779b97f4a7c15ULL));
+    Draw draw(distribution_, random.bits());
+    const Tensors none;
+    const Tensors& tensors = tensors_ ? *tensors_ : none;
+    const std::size_t offset = tensors_ ? random.below(tensors.columns() - length_ + 1) : 0;
+    const Piece from_a(tensors.a, offset, random);
+    const Piece from_b(tensors.b, offset, random);
+    std::vector<double> a(padded_);
+    std::vector<double> b(padded_);
     for (std::size_t i = 0; i < length_; ++i) {
-        a[i] = tb::quantised(draw.next(true), info(point.spec.a));
-        b[i] = tb::quantised(draw.next(false), info(point.spec.b));
+        a[i] = from_a.at(i, draw, true);
+        b[i] = from_b.at(i, draw, false);
     }
-    exact_[sample] = exact_dot(format_a_, format_b_, this->a(sample).first(length_), this->b(sample).first(length_));
+    quantise(a, format_a_, sample, a_, scale_a_);
+    quantise(b, format_b_, sample, b_, scale_b_);
+    exact_[sample] = exact_dot(sample);
+}
+
+void Samples::quantise(const std::vector<double>& values, Format format, std::size_t sample, std::vector<std::uint64_t>& out,
+                       std::vector<std::uint64_t>& out_scales) const {
+    const FormatInfo& element = info(format);
+    double divisor = 1;
+    for (std::size_t i = 0; i < padded_; ++i) {
+        if (scale_ && i % block_ == 0) {
+            double largest = 0;
+            for (std::size_t j = i; j < i + block_; ++j) largest = std::max(largest, std::fabs(values[j]));
+            const auto [code, value] = tb::block_scale(largest, element, info(*scale_));
+            out_scales[(sample * padded_ + i) / block_] = code;
+            divisor = value;
+        }
+        out[sample * padded_ + i] = tb::quantised(values[i] / divisor, element);
+    }
+}
+
+double Samples::exact_dot(std::size_t sample) const {
+    Spec spec;
+    spec.algorithm = Algorithm::exact;
+    spec.a = format_a_;
+    spec.b = format_b_;
+    spec.c = spec.d = Format::fp64;
+    spec.scale = scale_;
+    if (scale_) spec.scale_block = static_cast<int>(block_);
+    const std::size_t most = static_cast<std::size_t>(kMaxTerms) / block_ * block_;
+    const std::size_t size = scale_ ? padded_ : length_;
+    std::uint64_t running = 0;
+    for (std::size_t first = 0; first < size; first += most) {
+        const std::size_t count = std::min(most, size - first);
+        spec.k = static_cast<int>(count);
+        const auto scales = [&](std::span<const std::uint64_t> all) { return scale_ ? all.subspan(first / block_, count / block_) : all; };
+        running = DotAdd(spec)(
+            {a(sample).subspan(first, count), b(sample).subspan(first, count), scales(scale_a(sample)), scales(scale_b(sample)), running});
+    }
+    return std::bit_cast<double>(running);
 }
 
 }  // namespace karat::sweep

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -18,17 +19,31 @@ class Samples {
     [[nodiscard]] std::size_t padded_length() const { return padded_; }
     [[nodiscard]] std::span<const std::uint64_t> a(std::size_t sample) const { return std::span(a_).subspan(sample * padded_, padded_); }
     [[nodiscard]] std::span<const std::uint64_t> b(std::size_t sample) const { return std::span(b_).subspan(sample * padded_, padded_); }
+    /// Scale factors of the blocks, each what a quantiser computes from the block's elements; none without scales.
+    [[nodiscard]] std::span<const std::uint64_t> scale_a(std::size_t sample) const { return scales(scale_a_, sample); }
+    [[nodiscard]] std::span<const std::uint64_t> scale_b(std::size_t sample) const { return scales(scale_b_, sample); }
     /// Correct to fp64's 53 bits (exactly rounded for up to 1024 terms, beyond that per 1024 terms).
     [[nodiscard]] double exact(std::size_t sample) const { return exact_[sample]; }
 
    private:
-    void draw(const Point& point, std::size_t sample);
+    [[nodiscard]] std::span<const std::uint64_t> scales(const std::vector<std::uint64_t>& of, std::size_t sample) const {
+        return scale_ ? std::span(of).subspan(sample * (padded_ / block_), padded_ / block_) : std::span<const std::uint64_t>();
+    }
+    void draw(std::size_t sample);
+    /// Rounds a sample's values to a format, block by block with scales.
+    void quantise(const std::vector<double>& values, Format format, std::size_t sample, std::vector<std::uint64_t>& out,
+                  std::vector<std::uint64_t>& out_scales) const;
+    /// The exactly rounded dot product in fp64, chained beyond what one dot-add of algorithm exact takes.
+    [[nodiscard]] double exact_dot(std::size_t sample) const;
 
     Format format_a_, format_b_;
+    std::optional<Format> scale_;
+    std::size_t block_;
     Distribution distribution_;
+    std::shared_ptr<const Tensors> tensors_;
     std::size_t length_, padded_, count_;
     std::uint64_t seed_;
-    std::vector<std::uint64_t> a_, b_;
+    std::vector<std::uint64_t> a_, b_, scale_a_, scale_b_;
     std::vector<double> exact_;
 };
 

@@ -14,7 +14,8 @@ double largest(const FormatInfo& f) {
     return std::ldexp(static_cast<double>(significand), f.max_exponent() - f.fraction_bits);
 }
 
-/// Scale factor of a block, and its value.
+}  // namespace
+
 std::pair<std::uint64_t, double> block_scale(double block_max, const FormatInfo& element, const FormatInfo& scale) {
     if (scale.fraction_bits == 0) {
         int exponent = 0;
@@ -26,8 +27,6 @@ std::pair<std::uint64_t, double> block_scale(double block_max, const FormatInfo&
     const Unpacked x = unpack(code, scale);
     return {code, std::ldexp(static_cast<double>(x.significand), x.exponent - scale.fraction_bits)};
 }
-
-}  // namespace
 
 std::uint64_t quantised(double x, const FormatInfo& format) {
     OutputRule rule = OutputRule::ieee(format.id, Rounding::RNE);

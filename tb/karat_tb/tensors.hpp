@@ -2,6 +2,7 @@
 // Tiles as applications have them: values of a distribution, quantised to the formats.
 #pragma once
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "karat/algorithm/spec.hpp"
@@ -34,6 +35,11 @@ class TensorSource final : public TileSource {
     Distribution distribution_;
     Random random_;
 };
+
+/// What a quantiser makes of a block whose largest magnitude is `block_max`: its scale factor, and that factor's value. ue8m0: the power of
+/// two that brings it into the element format's top binade; ue4m3: largest over the format's largest, to nearest; 1 or the least for a
+/// block of zeros.
+[[nodiscard]] std::pair<std::uint64_t, double> block_scale(double block_max, const FormatInfo& element, const FormatInfo& scale);
 
 /// `x` rounded to nearest even in the format; what is too large becomes the largest finite value. x is finite.
 [[nodiscard]] std::uint64_t quantised(double x, const FormatInfo& format);

@@ -9,6 +9,7 @@ import re
 import shutil
 import signal
 import sqlite3
+import struct
 import subprocess
 import sys
 import time
@@ -39,25 +40,28 @@ def rows(path):
     return sqlite3.connect(path).execute(f"SELECT {columns} FROM rows ORDER BY key").fetchall()
 
 
-grid = ["--F", "8:27", "--K", "4,8", "--algorithm", "fda,gfda", "--samples", "2000"]
+grid = ["--F", "8:27", "--K", "4,8", "--algorithm", "fda,gfda", "--samples", "20000"]
 
 # killed in the middle, more than once, then resumed: no row lost, none twice, all as if it had never been killed
-kills = 0
-for _ in range(40):
+kills = partial = 0
+for attempt in range(40):
     running = subprocess.Popen([karat, "sweep", "--db", "killed.db", *grid], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    time.sleep(0.08)
+    time.sleep(0.1 * (attempt + 1))
     if running.poll() is None:
         running.send_signal(signal.SIGKILL)
         kills += 1
     running.wait()
-    if kills == 3:
+    try:
+        partial = len(rows("killed.db"))
+    except sqlite3.OperationalError:  # killed before there was a table
+        partial = 0
+    if kills >= 2 and partial > 0:
         break
-partial = len(rows("killed.db")) if os.path.exists("killed.db") and kills else 0
 done = call("sweep", "--db", "killed.db", *grid, "--json")
 report = json.loads(done.stdout)
 check(done.returncode == 0 and report["points"] == 80, f"resumed sweep: {done}")
 check(report["present"] == partial and report["done"] == 80 - partial, f"{partial} rows were there, the resumed sweep says {report}")
-check(kills > 0, "the sweep was never caught running")
+check(kills > 0 and 0 < partial < 80, f"the sweep was never caught in the middle: {kills} kills, {partial} rows")
 done = call("sweep", "--db", "whole.db", *grid, "--threads", "1")
 check(done.returncode == 0 and "80 points, 80 done, 0 there already, 0 impossible" in done.stdout, f"whole sweep: {done}")
 check(rows("killed.db") == rows("whole.db"), "a resumed sweep has other rows than one in one go")
@@ -81,6 +85,28 @@ for name in charts:
 page = open("page.html").read()
 check("a &lt;title&gt;" in page and not re.search(r"(src|href)=|url[(]|@import", page), "page.html needs something from elsewhere")
 
+# operands from files
+def npy(path, rows, kind="<f4"):
+    header = repr({"descr": kind, "fortran_order": False, "shape": (len(rows), len(rows[0]))})
+    header += " " * (-(10 + len(header) + 1) % 64) + "\n"
+    code = {"<f4": "f", "|u1": "B"}[kind]
+    with open(path, "wb") as file:
+        file.write(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode())
+        for row in rows:
+            file.write(struct.pack(f"<{len(row)}{code}", *row))
+
+
+npy("ones.npy", [[1.0] * 40] * 3)
+npy("big, \"odd\".npy", [[2048.0] + [0.25] * 39, [0.25] * 40])
+done = call("sweep", "--db", "npy.db", "--a-npy", "ones.npy", "--b-npy", "big, \"odd\".npy", "--length", "40", "--F", "10,25", "--K", "8", "--samples", "400")
+check(done.returncode == 0 and "2 points, 2 done" in done.stdout, f"operands from files: {done}")
+name, loss, none = sqlite3.connect("npy.db").execute("SELECT distribution, bit_exact, (SELECT bit_exact FROM rows WHERE F = 25) FROM rows WHERE F = 10").fetchone()
+check(name == "npy(ones.npy,big, \"odd\".npy)" and none == 1 and 0.4 < loss < 0.6, f"half of the rows lose bits at F = 10: {name} {loss} {none}")
+check(call("report", "npy.db", "--csv", "npy.csv").returncode == 0, "a report of it")
+check([row["distribution"] for row in csv.DictReader(open("npy.csv"))] == [name] * 2, "the file's name in the CSV")
+done = call("sweep", "--db", "npy.db", "--b-npy", "ones.npy", "--distribution", "normal,npy", "--F", "10", "--K", "8", "--samples", "400", "--json")
+check(json.loads(done.stdout)["done"] == 2, f"a file beside a distribution: {done}")
+
 browser = shutil.which("chromium") or shutil.which("chromium-browser")
 if browser:
     opened = [browser, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={os.getcwd()}/profile"]
@@ -90,8 +116,49 @@ if browser:
     body = dom.stdout[dom.stdout.find("id=\"rows\"") :]
     mse = [float(cells[8]) for cells in (re.findall(r"<td>([^<]*)</td>", row) for row in re.findall(r"<tr>(.*?)</tr>", body)) if len(cells) == 20]
     check(len(mse) == 80 and mse == sorted(mse), f"sorted by a click: {mse[:5]}, {dom.stderr[-300:]}")
+    done = call("report", "npy.db", "--png", "paper_", "--svg", "paper_")
+    pictures = sorted(name for name in os.listdir() if name.startswith("paper_"))
+    check(done.returncode == 0 and len(pictures) >= 12 and len(pictures) % 2 == 0, f"--png: {done} {pictures}")
+    for name in pictures:
+        if name.endswith(".png"):
+            data = open(name, "rb").read()
+            check(data[:8] == b"\x89PNG\r\n\x1a\n" and struct.unpack(">II", data[16:24]) == (1920, 1140), f"{name}: {data[:24]}")
 else:
-    print("no Chromium here: the page was not opened in a browser")
+    print("no Chromium here: the page was not opened in a browser, and no PNG was made")
+missing = subprocess.run([karat, "report", "npy.db", "--png", "never_"], capture_output=True, text=True, env=os.environ | {"PATH": "/nonexistent"})
+check(missing.returncode == 2 and missing.stderr.count("\n") == 1 and "package chromium" in missing.stderr, f"no Chromium: {missing}")
+
+# costs: of the reference RTL, into rows that are there already; the rest of a row stays as it was; kept for the next time
+cheap = ["--set", "c=fp16", "--set", "d=fp16", "--format", "e2m1", "--K", "1,2", "--length", "2", "--F", "4,12", "--samples", "50"]
+if shutil.which("yosys"):
+    os.environ["KARAT_CACHE"] = os.getcwd() + "/cache"
+    check(call("sweep", "--db", "cost.db", *cheap).returncode == 0, "a sweep without costs")
+    before = rows("cost.db")
+    done = json.loads(call("sweep", "--db", "cost.db", *cheap, "--set", "exponent_floor=-1001", "--cost", "--json").stdout)
+    check(done["costs"] == 0 and done["without_rtl"] == 4 and done["done"] == 4, f"no RTL: {done}")
+    done = json.loads(call("sweep", "--db", "cost.db", *cheap, "--cost", "--json").stdout)
+    check(done["costs"] == 4 and done["without_rtl"] == 0 and done["present"] == 4, f"--cost: {done}")
+    done = json.loads(call("sweep", "--db", "cost.db", *cheap, "--cost", "--json").stdout)
+    check(done["costs"] == 0 and done["done"] == 0, f"--cost again: {done}")
+    check([row for row in rows("cost.db") if row in before] == before, "--cost changes what was measured")
+    priced = sqlite3.connect("cost.db").execute("SELECT spec, area, depth FROM rows WHERE area IS NOT NULL ORDER BY k, F").fetchall()
+    alone = []
+    for spec, _, _ in priced:
+        open("alone.json", "w").write(spec)
+        one = json.loads(call("cost", "--spec", "alone.json", "--json").stdout)
+        check(one["cached"], "karat cost has what the sweep synthesised")
+        alone.append((spec, one["least_area"]["area"], one["least_depth"]["depth"]))
+    check(len(priced) == 4 and priced == alone and priced[1][1] > priced[0][1] > 100, f"costs of the sweep {priced}, of karat cost {alone}")
+    done = call("report", "cost.db", "-o", "cost.html", "--csv", "cost.csv", "--svg", "cost_")
+    check(done.returncode == 0 and "Pareto front (" in done.stdout and "NAND2, relative error" in done.stdout, f"the front: {done}")
+    check(len(xml.etree.ElementTree.parse("cost_0_pareto.svg").getroot()) > 10, "the chart of the front")
+    check("Area-error Pareto front" in open("cost.html").read(), "the front on the page")
+    check(sorted(row["area"] != "" for row in csv.DictReader(open("cost.csv"))) == [False] * 4 + [True] * 4, "costs in the CSV")
+    empty = subprocess.run([karat, "sweep", "--db", "cost2.db", *cheap, "--cost"], capture_output=True, text=True, env=os.environ | {"PATH": "/nonexistent", "KARAT_CACHE": os.getcwd() + "/none"})
+    check(empty.returncode == 2 and empty.stderr.count("\n") == 1 and "package yosys" in empty.stderr, f"no yosys: {empty}")
+    check(len(rows("cost2.db")) == 4, "without yosys the rows are lost")
+else:
+    print("no yosys here: costs were not tried")
 
 
 def bad(named, *arguments):
@@ -109,6 +176,16 @@ bad("terms", "sweep", "--db", "x.db", "--vary", "terms=5")
 bad("text.db", "sweep", "--db", "text.db", "--F", "8")
 bad("text.db", "report", "text.db")
 bad("missing.db", "report", "missing.db")
+npy("codes.npy", [[1, 2]], "|u1")
+npy("infinite.npy", [[1.0, float("inf")]])
+npy("short.npy", [[1.0] * 8])
+bad("codes.npy: holds encodings", "sweep", "--db", "x.db", "--F", "8", "--a-npy", "codes.npy")
+bad("(0, 1) is not finite", "sweep", "--db", "x.db", "--F", "8", "--a-npy", "infinite.npy")
+bad("rows of 8 elements", "sweep", "--db", "x.db", "--F", "8", "--a-npy", "ones.npy", "--b-npy", "short.npy")
+bad("length: 16 is not allowed", "sweep", "--db", "x.db", "--F", "8", "--a-npy", "short.npy")
+bad("nothing.npy", "sweep", "--db", "x.db", "--F", "8", "--a-npy", "nothing.npy")
+bad("--a-npy", "sweep", "--db", "x.db", "--F", "8", "--distribution", "npy")
+bad("--distribution", "sweep", "--db", "x.db", "--F", "8", "--a-npy", "ones.npy", "--distribution", "normal")
 bad("/nonexistent/p.html", "report", "whole.db", "-o", "/nonexistent/p.html")
 check(not os.path.exists("x.db"), "a refused sweep left a database")
 

@@ -3,15 +3,22 @@
 #include "karat_sweep/sweep.hpp"
 
 #include <gtest/gtest.h>
+#include <sqlite3.h>
 
+#include <bit>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <set>
 
 #include "karat/engine/dot_add.hpp"
+#include "karat/engine/packed.hpp"
+#include "karat/instruction/registry.hpp"
 #include "karat/text/text.hpp"
 #include "karat_gemm/adder.hpp"
+#include "karat_gemm/npy.hpp"
+#include "karat_sweep/chart.hpp"
+#include "karat_sweep/pareto.hpp"
 #include "karat_sweep/report.hpp"
 #include "karat_sweep/samples.hpp"
 
@@ -111,6 +118,90 @@ TEST(Samples, DistributionsHaveTheirMoments) {
     EXPECT_EQ(moments(Distribution::relu)[2], 0);
 }
 
+/// An .npy file of <f4 with element (i, j) = f(i, j).
+template <class F>
+std::string npy_file(const std::string& name, std::size_t rows, std::size_t columns, const F& f) {
+    NpyMatrix matrix{rows, columns, NpyType::f4, false, std::vector<std::byte>(rows * columns * 4)};
+    for (std::size_t i = 0; i < rows * columns; ++i) {
+        store_packed(matrix.data, i, 32, std::bit_cast<std::uint32_t>(static_cast<float>(f(i / columns, i % columns))));
+    }
+    const std::string path = testing::TempDir() + "karat_sweep_" + name + ".npy";
+    write_npy(path, matrix);
+    return path;
+}
+
+Point npy_point(std::size_t length, const Tensors& tensors) {
+    Point point = small_point();
+    point.length = length;
+    point.distribution = Distribution::npy;
+    point.tensors = std::make_shared<const Tensors>(tensors);
+    return point;
+}
+
+TEST(NpyOperands, SamplesArePiecesOfRows) {
+    const auto in_a = [](std::size_t i, std::size_t j) { return static_cast<double>(i) + static_cast<double>(j) / 64; };
+    const auto in_b = [](std::size_t i, std::size_t j) { return -static_cast<double>(i) - static_cast<double>(j) / 64; };
+    const Tensors tensors = make_tensors(read_tensor(npy_file("a", 3, 20, in_a)), read_tensor(npy_file("b", 5, 20, in_b)));
+    const Point point = npy_point(16, tensors);
+    const Samples samples(point, 2);
+    std::set<std::size_t> rows_of_a, rows_of_b, offsets;
+    for (std::size_t i = 0; i < point.samples; ++i) {
+        const double a = to_double(samples.a(i)[0], Format::fp16);
+        const double b = -to_double(samples.b(i)[0], Format::fp16);
+        const double offset = (a - std::floor(a)) * 64;
+        EXPECT_EQ(b - std::floor(b), a - std::floor(a)) << "another place along k";
+        for (std::size_t k = 0; k < 16; ++k) {
+            EXPECT_EQ(to_double(samples.a(i)[k], Format::fp16), a + static_cast<double>(k) / 64);
+            EXPECT_EQ(to_double(samples.b(i)[k], Format::fp16), -b - static_cast<double>(k) / 64);
+        }
+        rows_of_a.insert(static_cast<std::size_t>(a));
+        rows_of_b.insert(static_cast<std::size_t>(b));
+        offsets.insert(static_cast<std::size_t>(offset));
+    }
+    EXPECT_EQ(rows_of_a, (std::set<std::size_t>{0, 1, 2}));
+    EXPECT_EQ(rows_of_b, (std::set<std::size_t>{0, 1, 2, 3, 4}));
+    EXPECT_EQ(offsets, (std::set<std::size_t>{0, 1, 2, 3, 4}));
+    EXPECT_EQ(point.distribution_name(), "npy(karat_sweep_a.npy,karat_sweep_b.npy)");
+}
+
+TEST(NpyOperands, OneFileAndTheOtherOperandNormal) {
+    const std::string path = npy_file("w", 2, 16, [](std::size_t, std::size_t) { return 3; });
+    const Point point = npy_point(16, make_tensors(std::nullopt, read_tensor(path)));
+    const Samples samples(point, 1);
+    double squares = 0;
+    for (std::size_t i = 0; i < point.samples; ++i) {
+        for (std::size_t k = 0; k < 16; ++k) {
+            EXPECT_EQ(to_double(samples.b(i)[k], Format::fp16), 3);
+            squares += std::pow(to_double(samples.a(i)[k], Format::fp16), 2) / static_cast<double>(16 * point.samples);
+        }
+    }
+    EXPECT_NEAR(squares, 1, 0.1);
+    // a file that is called the same but holds something else is another point
+    const std::string before = point.key();
+    EXPECT_EQ(npy_point(16, make_tensors(std::nullopt, read_tensor(path))).key(), before);
+    const std::string again = npy_file("w", 2, 16, [](std::size_t i, std::size_t j) { return i + j == 0 ? 4 : 3; });
+    EXPECT_NE(npy_point(16, make_tensors(std::nullopt, read_tensor(again))).key(), before);
+    // and so is the same as A
+    EXPECT_NE(npy_point(16, make_tensors(read_tensor(again), std::nullopt)).key(),
+              npy_point(16, make_tensors(std::nullopt, read_tensor(again))).key());
+}
+
+TEST(NpyOperands, WhatCannotServeIsRefused) {
+    const auto one = [](std::size_t, std::size_t) { return 1; };
+    const Tensor narrow = read_tensor(npy_file("narrow", 2, 8, one));
+    EXPECT_THROW((void)make_tensors(narrow, read_tensor(npy_file("wide", 2, 9, one))), NpyError);
+    EXPECT_THROW((void)read_tensor(npy_file("nan", 2, 2, [](std::size_t i, std::size_t) { return i == 0 ? 1 : std::nan(""); })), NpyError);
+    EXPECT_THROW((void)read_tensor(npy_file("empty", 0, 4, one)), NpyError);
+    NpyMatrix codes{1, 2, NpyType::u1, false, std::vector<std::byte>(2)};
+    write_npy(testing::TempDir() + "karat_sweep_codes.npy", codes);
+    EXPECT_THROW((void)read_tensor(testing::TempDir() + "karat_sweep_codes.npy"), NpyError);
+    const Grid grid = make_grid(npy_point(16, make_tensors(narrow, std::nullopt)), {parse_axis("length", "8,9")});
+    EXPECT_EQ(grid.points.size(), 1U);
+    ASSERT_EQ(grid.refused.size(), 1U);
+    EXPECT_NE(grid.refused[0].reason.find("length: 9"), std::string::npos);
+    EXPECT_EQ(make_grid(small_point(), {parse_axis("distribution", "npy")}).points.size(), 0U);
+}
+
 TEST(Metrics, AreWhatTheReadableModelSays) {
     const Point point = small_point(12);
     std::unique_ptr<Samples> samples;
@@ -156,6 +247,66 @@ TEST(Metrics, AnExactDotAddHasNoError) {
     EXPECT_EQ(got.max_ulp, 0);
     EXPECT_DOUBLE_EQ(got.vrr, 1);
     EXPECT_EQ(got.histogram[0], point.samples);
+}
+
+Point scaled_point(int F) {
+    Point point = small_point();
+    point.spec = find_instruction("RTXBlackwell", "OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X").spec;
+    point.spec.F.bits = F;
+    point.distribution = Distribution::outliers;
+    point.length = 150;  // three dot-adds of 64; the last block of 16 is filled up with zeros, the next ones are all zeros
+    return point;
+}
+
+TEST(SweptScales, AreAQuantisersAndTheExactValueHasThem) {
+    const Point point = scaled_point(35);
+    const Samples samples(point, 2);
+    ASSERT_EQ(samples.padded_length(), 192U);
+    ASSERT_EQ(samples.scale_a(0).size(), 12U);
+    for (std::size_t i = 0; i < 50; ++i) {
+        long double sum = 0;
+        for (std::size_t k = 0; k < 192; ++k) {
+            const double scale =
+                to_double(samples.scale_a(i)[k / 16], Format::ue4m3) * to_double(samples.scale_b(i)[k / 16], Format::ue4m3);
+            sum += static_cast<long double>(to_double(samples.a(i)[k], Format::e2m1) * to_double(samples.b(i)[k], Format::e2m1)) * scale;
+        }
+        EXPECT_EQ(samples.exact(i), static_cast<double>(sum));
+        for (std::size_t block = 0; block < 9; ++block) {  // a quantiser brings the largest near the format's largest, 6
+            double largest = 0;
+            for (std::size_t k = 16 * block; k < 16 * block + 16; ++k)
+                largest = std::max(largest, std::abs(to_double(samples.a(i)[k], Format::e2m1)));
+            EXPECT_GE(largest, 4) << block;
+        }
+    }
+}
+
+TEST(SweptScales, MetricsAreThoseOfTheScaledDotAdd) {
+    const Point point = scaled_point(12);
+    std::unique_ptr<Samples> samples;
+    const Metrics got = measure(point, samples, 2);
+    const DotAdd dot(point.spec);
+    double squares = 0;
+    for (std::size_t i = 0; i < point.samples; ++i) {
+        std::uint64_t d = 0;
+        for (std::size_t part = 0; part < 3; ++part) {
+            d = dot({samples->a(i).subspan(64 * part, 64), samples->b(i).subspan(64 * part, 64), samples->scale_a(i).subspan(4 * part, 4),
+                     samples->scale_b(i).subspan(4 * part, 4), d});
+        }
+        squares += std::pow(to_double(d, Format::fp32) - samples->exact(i), 2);
+    }
+    EXPECT_GT(got.mse, 0);
+    EXPECT_DOUBLE_EQ(got.mse, squares / static_cast<double>(point.samples));
+    EXPECT_LT(measure(scaled_point(20), samples, 2).mse, got.mse / 100);
+    Point other = point;
+    other.spec.scale_block = 32;
+    EXPECT_FALSE(samples->serves(other));
+}
+
+TEST(SweptScales, OnlyInNaturalOrder) {
+    const Grid grid = make_grid(scaled_point(20), {parse_axis("order", "natural,kahan")});
+    EXPECT_EQ(grid.points.size(), 1U);
+    ASSERT_EQ(grid.refused.size(), 1U);
+    EXPECT_NE(grid.refused[0].reason.find("kahan"), std::string::npos);
 }
 
 TEST(Metrics, MoreBitsAndKinderOrdersLoseLess) {
@@ -222,6 +373,113 @@ TEST(Sweep, ADatabaseThatIsNoneIsRefused) {
     std::ofstream(path) << "this is no database, and long enough that it cannot be taken for an empty one";
     EXPECT_THROW(Database{path}, DatabaseError);
     EXPECT_THROW(Database{"/nonexistent/folder/x.db"}, DatabaseError);
+}
+
+Row priced_row(int k, int F, double area, double error) {
+    Row row;
+    row.algorithm = "fda";
+    row.format = "fp16";
+    row.k = k;
+    row.length = 16;
+    row.F = F;
+    row.metrics.relative_error = error;
+    row.metrics.mse = error;
+    if (area > 0) row.cost = Cost{area, 40 + F};
+    return row;
+}
+
+TEST(Pareto, KeepsWhatNothingBeats) {
+    // area of a product: 10, 12, 12, 15, 9, none
+    const std::vector<Row> rows{priced_row(4, 8, 40, 1e-3),  priced_row(4, 12, 48, 1e-4),  priced_row(8, 12, 96, 2e-4),
+                                priced_row(4, 16, 60, 1e-4), priced_row(16, 6, 144, 1e-2), priced_row(4, 20, 0, 1e-9)};
+    std::vector<const Row*> pointers;
+    for (const Row& row : rows) pointers.push_back(&row);
+    EXPECT_EQ(pareto_front(pointers), (std::vector<const Row*>{&rows[4], &rows[0], &rows[1]}));
+    EXPECT_TRUE(pareto_front({&rows[5]}).empty());
+}
+
+TEST(Pareto, IsDrawnAndListedLengthByLength) {
+    std::vector<Row> rows{priced_row(4, 8, 40, 1e-3), priced_row(4, 12, 48, 1e-4), priced_row(8, 8, 64, 5e-3)};
+    const auto names = [](const Report& report) {
+        std::vector<std::string> out;
+        for (const auto& [name, svg] : report.charts) {
+            if (name.find("pareto") != std::string::npos) out.push_back(name);
+        }
+        return out;
+    };
+    Report report = make_report(rows, "costs");
+    EXPECT_EQ(names(report), (std::vector<std::string>{"0_pareto"}));
+    ASSERT_EQ(report.front.size(), 3U);
+    EXPECT_EQ(report.front[0].series, "fda K=8");
+    EXPECT_EQ(report.front[0].area, 8);
+    EXPECT_EQ(report.front[2].F, 12);
+    EXPECT_NE(report.html.find("<td>64</td><td>48</td>"), std::string::npos);
+
+    rows[2].length = rows[2].k = 8;  // "length" is not in the name of a row that is as long as its k
+    rows[0].length = rows[1].length = 4;
+    report = make_report(rows, "costs");
+    EXPECT_EQ(names(report), (std::vector<std::string>{"0_pareto", "0_pareto_1"}));
+    ASSERT_EQ(report.front.size(), 3U);
+    EXPECT_NE(report.front[2].group.find("length 8"), std::string::npos);
+
+    for (Row& row : rows) row.cost.reset();
+    EXPECT_TRUE(names(make_report(rows, "none")).empty());
+    EXPECT_EQ(make_report(rows, "none").html.find("<th>area</th>"), std::string::npos);
+}
+
+TEST(Costs, ComeIntoEveryRowOfASpecification) {
+    Database database(fresh("costs"));
+    std::vector<Point> points{small_point(8), small_point(8), small_point(9)};
+    points[1].seed = 2;
+    EXPECT_EQ(run_sweep(points, database, 1).done, 3U);
+    EXPECT_EQ(database.specs_without_cost().size(), 2U);
+    EXPECT_FALSE(database.rows()[0].cost);
+    const std::string without = to_csv(database.rows());
+    EXPECT_NE(without.find("\",,\n"), std::string::npos);  // empty cells
+
+    database.set_cost(database.rows()[0].spec, {1234.5, 67});
+    const std::vector<Row> rows = database.rows();
+    for (const std::size_t i : {0U, 1U}) {
+        ASSERT_TRUE(rows[i].cost);
+        EXPECT_EQ(rows[i].cost->area, 1234.5);
+        EXPECT_EQ(rows[i].cost->depth, 67);
+    }
+    EXPECT_FALSE(rows[2].cost);
+    EXPECT_EQ(database.specs_without_cost(), (std::unordered_set<std::string>{rows[2].spec}));
+    const std::string csv = to_csv(rows);
+    EXPECT_EQ(csv.substr(0, csv.find('\n')).substr(csv.find(",area")), ",area,depth");
+    EXPECT_NE(csv.find("\",1234.5,67\n"), std::string::npos);
+}
+
+TEST(Costs, AnOlderDatabaseGetsTheColumns) {
+    const std::string path = fresh("older");
+    {
+        Database database(path);
+        EXPECT_EQ(run_sweep({small_point(8)}, database, 1).done, 1U);
+    }
+    sqlite3* handle = nullptr;
+    ASSERT_EQ(sqlite3_open(path.c_str(), &handle), SQLITE_OK);
+    for (const char* column : {"area", "depth"}) {
+        ASSERT_EQ(sqlite3_exec(handle, (std::string("ALTER TABLE rows DROP COLUMN ") + column).c_str(), nullptr, nullptr, nullptr),
+                  SQLITE_OK);
+    }
+    sqlite3_close(handle);
+    Database database(path);
+    ASSERT_EQ(database.rows().size(), 1U);
+    EXPECT_FALSE(database.rows()[0].cost);
+    database.set_cost(database.rows()[0].spec, {1, 2});
+    EXPECT_TRUE(database.rows()[0].cost);
+}
+
+TEST(Chart, ALonePointIsSeen) {
+    const auto circles = [](const std::vector<std::pair<double, double>>& points) {
+        const std::string svg = draw_lines({"t", "s", "x", "y", true, {{"one", points}}});
+        std::size_t count = 0;
+        for (std::size_t at = svg.find("<circle"); at != std::string::npos; at = svg.find("<circle", at + 1)) ++count;
+        return count;
+    };
+    EXPECT_EQ(circles({{8, 1e-3}, {9, 0}}), 1U);  // 0 has no place on a logarithmic axis
+    EXPECT_EQ(circles({{8, 1e-3}, {9, 1e-4}}), 0U);
 }
 
 TEST(Report, FindsThresholdsAndNeedsNoNetwork) {

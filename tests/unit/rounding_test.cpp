@@ -45,10 +45,10 @@ void for_points_after(Format format, std::uint64_t code, Visit visit) {
     }
 }
 
-class EveryFormat : public ::testing::TestWithParam<Format> {};
-INSTANTIATE_TEST_SUITE_P(Format, EveryFormat, ::testing::ValuesIn(kAllFormats), FormatName());
+class EveryFormatRounds : public ::testing::TestWithParam<Format> {};
+INSTANTIATE_TEST_SUITE_P(Format, EveryFormatRounds, ::testing::ValuesIn(kAllFormats), FormatName());
 
-TEST_P(EveryFormat, QuartersBetweenNeighbours) {
+TEST_P(EveryFormatRounds, QuartersBetweenNeighbours) {
     const FormatInfo& f = info(GetParam());
     Tally check;
     const std::uint64_t step = f.bits <= 8 ? 1 : f.max_finite_code() / 997;
@@ -64,7 +64,7 @@ TEST_P(EveryFormat, QuartersBetweenNeighbours) {
     }
 }
 
-TEST_P(EveryFormat, OverflowPoliciesAtAndBeyondTheLargestFinite) {
+TEST_P(EveryFormatRounds, OverflowPoliciesAtAndBeyondTheLargestFinite) {
     const FormatInfo& f = info(GetParam());
     Tally check;
     const Unpacked largest = unpack(f.max_finite_code() << f.ignored_low_bits, f);
@@ -84,7 +84,7 @@ TEST_P(EveryFormat, OverflowPoliciesAtAndBeyondTheLargestFinite) {
     }
 }
 
-TEST_P(EveryFormat, ReducedFraction) {
+TEST_P(EveryFormatRounds, ReducedFraction) {
     const FormatInfo& f = info(GetParam());
     Tally check;
     std::mt19937_64 random(7);

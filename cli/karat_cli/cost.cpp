@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// karat cost: what the reference RTL of a specification costs in generic gates, beside a baseline.
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+#include <iomanip>
+#include <iostream>
+
+#include "karat/algorithm/spec_json.hpp"
+#include "karat/algorithm/summary.hpp"
+#include "karat_cli/check_design.hpp"
+#include "karat_cli/options.hpp"
+#include "karat_tb/rtl_cost.hpp"
+#include "karat_tb/rtl_gates.hpp"
+
+namespace karat::cli {
+namespace {
+
+namespace json = boost::json;
+
+struct Priced {
+    std::string subject;
+    Spec spec;
+    tb::RtlTile tile;
+    tb::RtlCost cost;
+    [[nodiscard]] double products() const { return static_cast<double>(tile.m) * tile.n * tile.spec.k; }
+};
+
+bool has_baseline(const po::variables_map& values) {
+    return values.contains("baseline") || values.contains("baseline-set") || values.contains("set");
+}
+
+/// The options of the baseline as if they were the subject's: what --baseline names, or the subject without --set; then --baseline-set.
+Subject read_baseline(const po::variables_map& values) {
+    po::variables_map own = values;
+    own.erase("set");
+    const auto put = [&](const char* option, const auto& value, bool defaulted) {
+        own.erase(option);
+        own.insert({option, po::variable_value(boost::any(value), defaulted)});
+    };
+    if (values.contains("baseline")) {
+        const std::string name = values["baseline"].as<std::string>();
+        const bool file = name.ends_with(".json");
+        own.erase(file ? "instruction" : "spec");
+        put(file ? "spec" : "instruction", name, false);
+        if (file && values.contains("baseline-arch"))
+            throw UsageError("--baseline-arch: belongs to an instruction; the baseline is the specification " + name);
+        if (file) put("arch", std::string(), true);
+    }
+    if (values.contains("baseline-arch")) {
+        if (!values.contains("baseline")) throw UsageError("--baseline-arch: belongs to --baseline NAME, which is missing");
+        put("arch", values["baseline-arch"].as<std::string>(), false);
+    }
+    if (values.contains("baseline-set")) put("set", values["baseline-set"].as<std::vector<std::string>>(), false);
+    return read_subject(own);
+}
+
+Priced price(const po::variables_map& values, const Subject& subject) {
+    Priced out{subject_arguments(subject), subject.spec, read_tile(values, subject.spec), {}};
+    out.cost = tb::rtl_cost(
+        out.tile, values.contains("quiet") ? nullptr : +[](const tb::RtlTile& /*tile*/) {
+            std::cerr << "  synthesising the RTL with yosys (kept for the next time) ...\n";
+        });
+    return out;
+}
+
+void print(const char* role, const Priced& priced) {
+    const tb::RtlCost& cost = priced.cost;
+    std::cout << role << summary(priced.spec) << "  " << priced.subject << ", " << priced.tile.m << 'x' << priced.tile.n << " lanes, "
+              << priced.tile.stages << " stages\n"
+              << std::fixed << std::setprecision(1);
+    const auto line = [&](const char* name, const tb::Netlist& netlist) {
+        std::cout << "  " << name << std::setw(10) << netlist.area << " NAND2" << std::setw(8) << netlist.area / priced.products()
+                  << " a product, depth " << std::setw(4) << netlist.depth << ", " << netlist.gates << " gates";
+        if (cost.flip_flops > 0) std::cout << ", " << cost.flip_flops << " flip-flops";
+        std::cout << '\n';
+    };
+    line("least area ", cost.small);
+    line("least depth", cost.fast);
+}
+
+json::object to_json(const Priced& priced) {
+    const auto netlist = [&](const tb::Netlist& n) {
+        return json::object{{"area", n.area}, {"area_per_product", n.area / priced.products()}, {"gates", n.gates}, {"depth", n.depth}};
+    };
+    return {{"subject", priced.subject},
+            {"spec", karat::to_json(priced.spec)},
+            {"lanes", {priced.tile.m, priced.tile.n}},
+            {"stages", priced.tile.stages},
+            {"least_area", netlist(priced.cost.small)},
+            {"least_depth", netlist(priced.cost.fast)},
+            {"flip_flops", priced.cost.flip_flops},
+            {"tool", priced.cost.tool},
+            {"cached", priced.cost.cached}};
+}
+
+struct Ratio {
+    double area, area_per_product, depth;
+};
+Ratio ratio(const Priced& x, const Priced& y) {
+    const double area = x.cost.small.area / y.cost.small.area;
+    return {area, area * y.products() / x.products(), static_cast<double>(x.cost.fast.depth) / y.cost.fast.depth};
+}
+
+void print_gates() {
+    std::cout << "area in two-input NANDs:\n";
+    for (const tb::Gate& gate : tb::kGates) std::cout << "  " << std::left << std::setw(9) << gate.name << gate.area << '\n';
+    std::cout << "  flip-flop " << tb::kFlipFlopArea << '\n';
+}
+
+}  // namespace
+
+int cost_command(const Arguments& arguments) {
+    po::options_description options("options");
+    add_subject_options(options);
+    options.add_options()("lanes", po::value<std::string>()->default_value("1x1"), "MxN")(
+        "stages", po::value<std::string>()->default_value("0"), "pipeline depth 0..4, of each operation of a chain; 0: combinational")(
+        "baseline", po::value<std::string>(), "compare with this instruction, or FILE.json (default: the same without --set)")(
+        "baseline-arch", po::value<std::string>(), "architecture of --baseline (default: as --arch)")(
+        "baseline-set", po::value<std::vector<std::string>>()->composing(), "KEY=VALUE: change one knob of the baseline")(
+        "gates", "print the weights of the gates")("json", "as JSON")("quiet", "do not announce a synthesis");
+    const auto values = parse(arguments, options,
+                              "cost --arch ARCH --instruction NAME [--set KEY=VALUE] [--baseline NAME]\n"
+                              "Synthesises the reference RTL to generic gates: area in two-input NANDs, depth in gates, and the ratio to a "
+                              "baseline.");
+    if (!values) return 0;
+    if (values->contains("gates")) {
+        print_gates();
+        return 0;
+    }
+    const Subject subject = read_subject(*values);
+    std::optional<Subject> other;
+    if (values->contains("baseline-arch") || has_baseline(*values)) other = read_baseline(*values);
+    (void)read_tile(*values, subject.spec);  // both are refused before the first is synthesised
+    if (other) (void)read_tile(*values, other->spec);
+    const Priced design = price(*values, subject);
+    std::optional<Priced> baseline;
+    if (other) baseline = price(*values, *other);
+    if (values->contains("json")) {
+        json::object out = to_json(design);
+        if (baseline) {
+            const Ratio r = ratio(design, *baseline);
+            out["baseline"] = to_json(*baseline);
+            out["ratio"] = json::object{{"area", r.area}, {"area_per_product", r.area_per_product}, {"depth", r.depth}};
+        }
+        std::cout << json::serialize(out) << '\n';
+        return 0;
+    }
+    print("", design);
+    if (baseline) {
+        print("baseline: ", *baseline);
+        const Ratio r = ratio(design, *baseline);
+        std::cout << std::setprecision(4) << "ratio: area " << r.area << ", area of a product " << r.area_per_product << ", depth "
+                  << r.depth << '\n';
+    }
+    return 0;
+}
+
+}  // namespace karat::cli

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <mutex>
+#include <set>
+
+#include "karat/algorithm/spec_json.hpp"
+#include "karat_sweep/sweep.hpp"
+#include "karat_tb/rtl_cost.hpp"
+
+namespace karat::sweep {
+namespace {
+
+/// One lane without registers: what the knobs cost, and nothing else.
+tb::RtlTile tile_of(const Spec& spec) { return {1, 1, 0, spec}; }
+
+struct Wanted {
+    std::string spec;
+    tb::RtlTile tile;
+};
+
+/// Each specification once; those without RTL go to `out`.
+std::vector<Wanted> wanted_of(const std::vector<Point>& points, const Database& database, CostOutcome& out) {
+    const auto missing = database.specs_without_cost();
+    std::set<std::string> seen;
+    std::vector<Wanted> wanted;
+    for (const Point& point : points) {
+        const std::string spec = to_json_text(point.spec);
+        if (!missing.contains(spec) || !seen.insert(spec).second) continue;
+        try {
+            (void)tb::rtl_parameters(tile_of(point.spec));
+            wanted.push_back({spec, tile_of(point.spec)});
+        } catch (const Error& error) {
+            out.without.push_back({spec, error.what()});
+        }
+    }
+    return wanted;
+}
+
+}  // namespace
+
+CostOutcome add_costs(const std::vector<Point>& points, Database& database, int threads,
+                      const std::function<void(std::size_t, std::size_t)>& tell) {
+    CostOutcome out;
+    const std::vector<Wanted> wanted = wanted_of(points, database, out);
+    std::mutex mutex;
+    oneapi::tbb::task_arena arena(threads == 0 ? oneapi::tbb::task_arena::automatic : threads);
+    arena.execute([&] {
+        oneapi::tbb::parallel_for(std::size_t{0}, wanted.size(), [&](std::size_t i) {
+            const tb::RtlCost cost = tb::rtl_cost(wanted[i].tile);
+            const std::scoped_lock lock(mutex);
+            database.set_cost(wanted[i].spec, {cost.small.area, cost.fast.depth});
+            ++out.specs;
+            if (tell) tell(out.specs, wanted.size());
+        });
+    });
+    return out;
+}
+
+}  // namespace karat::sweep

@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""karat cost as a user meets it: the ratio to a baseline, JSON, refusals, no yosys. Usage: cost_command_test.py KARAT SCRATCH"""
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+karat, scratch = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+shutil.rmtree(scratch, ignore_errors=True)
+os.makedirs(scratch)
+os.chdir(scratch)
+environment = os.environ | {"KARAT_CACHE": scratch + "/cache"}
+failures = 0
+
+
+def call(status, *words, **changed):
+    global failures
+    done = subprocess.run([karat, "cost", *words], capture_output=True, text=True, timeout=300, env=environment | changed)
+    if done.returncode != status:
+        failures += 1
+        print(f"FAILED: exit status {done.returncode}, expected {status}: {' '.join(words)}\n{done.stderr}")
+    return done
+
+
+def check(good, what):
+    global failures
+    if not good:
+        failures += 1
+        print("FAILED:", what)
+
+
+def bad(named, *words, **changed):
+    done = call(2, *words, **changed)
+    check(done.stdout == "" and done.stderr.count("\n") == 1 and named in done.stderr, f"{words}: {done.stderr}")
+
+
+json.dump({"karat_spec": 1, "algorithm": "fda", "a": "e2m1", "b": "e2m1", "c": "fp16", "d": "fp16", "k": 2, "F": 8}, open("small.json", "w"))
+json.dump({"karat_spec": 1, "algorithm": "muladd", "a": "e2m1", "b": "e2m1", "c": "fp16", "d": "fp16", "k": 1}, open("muladd.json", "w"))
+small = ["--spec", "small.json", "--quiet"]
+
+# no yosys: one line that says which package
+bad("install the package yosys", *small, PATH="/nonexistent")
+check(not any(name.endswith(".json") for name in os.listdir("cache/costs")), "a synthesis that failed is kept")
+
+plain = json.loads(call(0, *small, "--json").stdout)
+check(plain["least_area"]["area"] > 100 and plain["stages"] == 0 and plain["lanes"] == [1, 1] and "ratio" not in plain, f"plain: {plain}")
+check(not plain["cached"] and json.loads(call(0, *small, "--json").stdout)["cached"], "the second time it is there already")
+check(json.loads(call(0, *small, "--json", PATH="/nonexistent").stdout)["cached"], "what is kept needs no yosys")
+
+# --set: compared with the same without it
+wide = json.loads(call(0, *small, "--set", "F=16", "--json").stdout)
+check(wide["baseline"]["least_area"] == plain["least_area"] and wide["spec"]["F"] == 16, f"--set: {wide['baseline']}")
+check(wide["ratio"]["area"] == wide["least_area"]["area"] / plain["least_area"]["area"] > 1, f"ratio: {wide['ratio']}")
+# the baseline has its own settings, and not the design's
+same = json.loads(call(0, *small, "--set", "F=16", "--baseline-set", "F=16", "--json").stdout)
+check(same["ratio"] == {"area": 1, "area_per_product": 1, "depth": 1}, f"--baseline-set: {same['ratio']}")
+# a baseline of another specification, with another number of products
+other = json.loads(call(0, *small, "--baseline", "muladd.json", "--json").stdout)
+check(other["baseline"]["spec"]["algorithm"] == "muladd" and other["baseline"]["subject"] == "--spec muladd.json", f"--baseline: {other['baseline']}")
+check(abs(other["ratio"]["area_per_product"] - other["ratio"]["area"] / 2) < 1e-12, f"a product: {other['ratio']}")
+check(other["least_area"]["area_per_product"] == other["least_area"]["area"] / 2, "a product's share")
+lanes = json.loads(call(0, *small, "--lanes", "1x2", "--json").stdout)
+check(1.8 < lanes["least_area"]["area"] / plain["least_area"]["area"] < 2.2, f"two lanes: {lanes}")
+check(lanes["least_area"]["area_per_product"] == lanes["least_area"]["area"] / 4, "a product's share of two lanes")
+
+text = call(0, *small, "--set", "F=16").stdout
+check(f"{wide['least_area']['area']:.1f} NAND2" in text and f"ratio: area {wide['ratio']['area']:.4f}" in text and "baseline: FDA F=8" in text, text)
+check(sum(line.split()[0] == "mux2" for line in call(0, "--gates").stdout.splitlines()) == 1, "the weights of the gates")
+check("synthesising" in call(0, "--spec", "small.json", "--set", "F=9").stderr, "a synthesis is announced")
+
+bad("--instruction", "--lanes", "1x1")
+bad("nothing.json", "--spec", "small.json", "--baseline", "nothing.json")
+bad("HMMA.nothing", *small, "--baseline-arch", "Hopper", "--baseline", "HMMA.nothing")
+bad("--baseline-arch", *small, "--baseline-arch", "Hopper")
+bad("--baseline-arch", *small, "--baseline-arch", "Hopper", "--baseline", "muladd.json")
+bad("KEY=VALUE", *small, "--baseline-set", "F")
+bad("F", *small, "--baseline-set", "F=700")
+bad("--lanes", *small, "--lanes", "0x1")
+bad("--stages", *small, "--stages", "5")
+bad("KARAT_CACHE", *small, "--set", "F=10", KARAT_CACHE=scratch + "/small.json")
+bad("karat_rtl.f", *small, KARAT_HOME="/nonexistent")
+check(sorted(os.listdir(scratch)) == ["cache", "muladd.json", "small.json"], f"files left behind: {os.listdir(scratch)}")
+print("karat cost: as it should be" if failures == 0 else f"{failures} failed")
+sys.exit(1 if failures else 0)
