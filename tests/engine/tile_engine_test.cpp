@@ -58,10 +58,27 @@ TEST(TileEngine, EveryInstruction) {
     EXPECT_GT(done.size(), 40U);
 }
 
-TEST(TileEngine, EveryFdaAndFdrdaIsFast) {
+TEST(TileEngine, EveryFusedInstructionIsFast) {
     for (const Instruction& instruction : registry()) {
-        if (instruction.spec.algorithm != Algorithm::fda && instruction.spec.algorithm != Algorithm::fdrda) continue;
+        if (!instruction.spec.is_fused()) continue;
         EXPECT_TRUE(TileEngine(DotAdd(instruction.spec)).is_fast()) << instruction.name;
+    }
+}
+
+/// Widths from 1 to 31 are done by a kernel, whatever sums of products and c have.
+TEST(TileEngine, EveryWidthIsFast) {
+    for (const Algorithm algorithm : {Algorithm::fda, Algorithm::sda, Algorithm::gfda, Algorithm::fdrda, Algorithm::gfdrda}) {
+        for (int F = 1; F <= 31; ++F) {
+            Spec spec;
+            spec.algorithm = algorithm;
+            spec.a = spec.b = algorithm == Algorithm::gfda ? Format::e4m3 : Format::fp16;
+            spec.k = 16;
+            if (algorithm == Algorithm::gfda || algorithm == Algorithm::gfdrda) spec.group = 4;
+            spec.F = {F};
+            EXPECT_TRUE(TileEngine(DotAdd(spec)).is_fast()) << name_of(algorithm) << " F = " << F;
+            for (const Simd simd : usable_simd()) expect_same_bits(spec, simd, {5, 19}, 20, static_cast<std::uint64_t>(F));
+            if (HasFatalFailure()) return;
+        }
     }
 }
 
@@ -83,7 +100,8 @@ TEST_P(RandomSpecifications, HaveTheSameBits) {
     EXPECT_EQ(fast, kSpecs);
 }
 
-INSTANTIATE_TEST_SUITE_P(TileEngine, RandomSpecifications, testing::Values(Algorithm::fda, Algorithm::fdrda),
+INSTANTIATE_TEST_SUITE_P(TileEngine, RandomSpecifications,
+                         testing::Values(Algorithm::fda, Algorithm::sda, Algorithm::gfda, Algorithm::fdrda, Algorithm::gfdrda),
                          [](const auto& info) { return std::string(name_of(info.param)); });
 
 /// About N(0,1), as a number of `format` (truncated).

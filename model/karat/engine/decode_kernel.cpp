@@ -12,7 +12,7 @@
 #include <hwy/highway.h>
 
 #include "karat/engine/dispatch-inl.hpp"
-#include "karat/engine/fda_plan.hpp"
+#include "karat/engine/fused_plan.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace karat::engine::HWY_NAMESPACE {

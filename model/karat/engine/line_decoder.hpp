@@ -6,6 +6,7 @@
 
 #include "karat/algorithm/plan.hpp"
 #include "karat/engine/decode_kernel.hpp"
+#include "karat/engine/fused_plan.hpp"
 #include "karat/engine/panel.hpp"
 #include "karat/engine/tile.hpp"
 
@@ -22,8 +23,9 @@ struct Lines {
 /// Decodes lines of one operand of a specification.
 class LineDecoder {
    public:
-    /// `is_a`: the lines are rows of A, else columns of B. Precondition: fp32 holds every element.
-    LineDecoder(const Plan& plan, bool is_a, Simd simd);
+    /// `fused`: what the kernel makes of the plan. `is_a`: the lines are rows of A, else columns of B. Precondition: fp32 holds every
+    /// element.
+    LineDecoder(const Plan& plan, const FusedPlan& fused, bool is_a, Simd simd);
 
     /// Places [first, first + dot_adds * k) of up to four lines from `line` on, in the order the operations of a chain take them, into
     /// columns [j, j + 4) of a panel; of `lines` < 4, the other columns become zeros. `codes` is working storage.
@@ -51,6 +53,10 @@ class LineDecoder {
     FlushBelow flush_below_;
     ZeroExponent zero_rule_;
     int scale_block_;
+    bool scales_groups_ = false;        ///< gfda
+    bool scales_alone_ = false;         ///< gfda: the exponents are those of the scale factors alone
+    int least_ = -149;                  ///< weight of the last bit a value may have
+    int most_ = 120;                    ///< largest exponent with a scale factor
     std::vector<std::uint32_t> order_;  ///< k of the p-th element of a dot-add
     bool in_order_ = true;
     bool has_layout_ = false;

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "karat/engine/fda_kernel.hpp"
+#include "karat/engine/fused_kernel.hpp"
 #include "karat/engine/lane_source.hpp"
 #include "karat/engine/lane_value.hpp"
 #include "karat/engine/line_decoder.hpp"
@@ -29,8 +29,8 @@ TileWorkspace::TileWorkspace(TileWorkspace&&) noexcept = default;
 TileWorkspace& TileWorkspace::operator=(TileWorkspace&&) noexcept = default;
 
 struct TileEngine::Fast {
-    FdaPlan plan;
-    FdaKernel kernel;
+    FusedPlan plan;
+    FusedKernel kernel;
     LineDecoder a;
     LineDecoder b;
     LaneCodec c;
@@ -126,9 +126,9 @@ void fill_panels(const LineDecoder& decoder, const Lines& lines, std::size_t fir
 }  // namespace
 
 TileEngine::TileEngine(const DotAdd& dot, Simd simd) : dot_(dot) {
-    if (const auto plan = plan_fda(dot_.plan())) {
-        fast_ = std::make_unique<Fast>(Fast{*plan, fda_kernel(simd), LineDecoder(dot_.plan(), true, simd),
-                                            LineDecoder(dot_.plan(), false, simd), LaneCodec({.format = dot_.spec().c}),
+    if (const auto plan = plan_fused(dot_.plan())) {
+        fast_ = std::make_unique<Fast>(Fast{*plan, fused_kernel(simd), LineDecoder(dot_.plan(), *plan, true, simd),
+                                            LineDecoder(dot_.plan(), *plan, false, simd), LaneCodec({.format = dot_.spec().c}),
                                             LaneCodec(plan->out.rule)});
     }
 }
@@ -138,7 +138,7 @@ TileEngine& TileEngine::operator=(TileEngine&&) noexcept = default;
 
 void TileEngine::run_fast(const Region& region, const Chain& chain, const TileOperands& in, const Matrix& d,
                           TileWorkspace& workspace) const {
-    const FdaKernel& kernel = fast_->kernel;
+    const FusedKernel& kernel = fast_->kernel;
     const auto width = static_cast<std::size_t>(kernel.lanes);
     const auto k = static_cast<std::size_t>(dot_.spec().k);
     const Layout layout(region, width);

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where sums of products and c meet: the alignment of both in each of the fused algorithms. Compiled once for every instruction set.
+#if defined(KARAT_ENGINE_MEET_C_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef KARAT_ENGINE_MEET_C_INL
+#undef KARAT_ENGINE_MEET_C_INL
+#else
+#define KARAT_ENGINE_MEET_C_INL
+#endif
+
+#include "karat/engine/finish-inl.hpp"
+#include "karat/engine/products-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace karat::engine::HWY_NAMESPACE {
+
+using Mask = hn::Mask<decltype(i32)>;
+
+/// c of one vector of one row.
+struct Addend {
+    VF value;
+    VI exponent;
+    Mask zero;
+
+    HWY_INLINE Addend(const AddendRule& rule, VF start) {
+        value = flush_small(start, rule.flush_below);
+        const VI magnitude = hn::And(hn::BitCast(i32, value), hn::Set(i32, 0x7fffffff));
+        zero = hn::Eq(magnitude, hn::Zero(i32));
+        const VI finite = hn::Max(hn::Sub(hn::ShiftRight<23>(magnitude), hn::Set(i32, 127)), hn::Set(i32, rule.min_exponent));
+        exponent = hn::IfThenElse(zero, hn::Set(i32, rule.zero_exponent), finite);
+    }
+};
+
+HWY_INLINE VI set_exponent(int e) { return hn::Set(i32, e); }
+/// Where `e` is the largest exponent of products that are all 0 and do not count.
+HWY_INLINE Mask without_products(VI e) { return hn::Lt(e, set_exponent(kNoProduct)); }
+
+/// `e` within [low, high]. Where it is not, the lane is bad; but where `nothing` holds, all values are 0 and any exponent will do.
+HWY_INLINE VI guarded(VI e, int low, int high, Mask nothing, VI& bad) {
+    const Mask too_low = hn::AndNot(nothing, hn::Lt(e, set_exponent(low)));
+    bad = hn::Or(bad, hn::VecFromMask(i32, hn::Or(too_low, hn::Gt(e, set_exponent(high)))));
+    return hn::Max(e, set_exponent(low));
+}
+
+/// The last step of all but sda: `dot`, in units of 2^(e_max - plan.F_dot), and c, aligned to e_max, are added and rounded.
+HWY_INLINE VF meet_c(const Work& work, const Sum& dot, const Addend& c, VI e_max) {
+    const FusedPlan& plan = work.plan;
+    VF value = c.value;
+    if (plan.c_cutoff < kNoCutoff) {
+        const Mask too_low = hn::Lt(c.exponent, hn::Sub(e_max, set_exponent(plan.c_cutoff)));
+        value = hn::IfThenZeroElse(hn::RebindMask(f32, too_low), value);
+    }
+    const Sum addend = aligned(Sum(value), hn::Sub(set_exponent(plan.F_c), e_max), plan.c_rounding) * plan.c_factor;
+    const Sum total = dot * plan.dot_factor + (addend + zero_sum());  // a sum of zeros is +0
+    return finish(work.finish_rule, total, hn::Sub(e_max, set_exponent(plan.grid)));
+}
+
+}  // namespace karat::engine::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// One operation of each fused algorithm on one vector of every row. Each returns the lanes that are bad in any row. Compiled once for
+// every instruction set.
+#if defined(KARAT_ENGINE_OPERATE_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef KARAT_ENGINE_OPERATE_INL
+#undef KARAT_ENGINE_OPERATE_INL
+#else
+#define KARAT_ENGINE_OPERATE_INL
+#endif
+
+#include "karat/engine/meet_c-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace karat::engine::HWY_NAMESPACE {
+
+template <class V>
+using PerRow = std::array<V, kRows>;
+
+HWY_INLINE VI group_exponent(const Work& work, int g, std::size_t row) {
+    return hn::PromoteTo(i32, hn::Load(half16, work.exponents + (g * kRows + static_cast<int>(row)) * kLanes));
+}
+HWY_INLINE Addend addend(const Work& work, std::size_t row) {
+    return {work.c_rule, hn::Load(f32, work.c + static_cast<int>(row) * kLanes)};
+}
+
+/// Products of one group and their sum, in units of 2^unit.
+struct Group {
+    PerRow<VI> largest;  // exponent, as it counts
+    PerRow<VI> unit;
+    PerRow<Sum> sum;
+
+    HWY_INLINE Group(const Work& work, int g, PerRow<VI>& bad) {
+        const FusedPlan& plan = work.plan;
+        PerRow<VI> e;
+        for (std::size_t r = 0; r < kRows; ++r) {
+            largest[r] = group_exponent(work, g, r);
+            e[r] = guarded(largest[r], plan.group_low, plan.e_high, without_products(largest[r]), bad[r]);
+            unit[r] = plan.products >= Products::exact ? hn::Zero(i32) : hn::Sub(e[r], set_exponent(plan.F_products));
+        }
+        sum = sum_products(work, g, e);
+    }
+};
+
+HWY_INLINE VI stored(const Work& work, const PerRow<VI>& bad, const PerRow<VF>& result) {
+    VI any = hn::Zero(i32);
+    for (std::size_t r = 0; r < kRows; ++r) {
+        store(work, static_cast<int>(r), bad[r], result[r]);
+        any = hn::Or(any, bad[r]);
+    }
+    return any;
+}
+
+HWY_INLINE PerRow<VI> none_bad() {
+    const VI zero = hn::Zero(i32);
+    return {zero, zero, zero, zero};
+}
+
+/// Largest of the products' exponents, c's and the floor, within the guard.
+HWY_INLINE VI guarded_e_max(const FusedPlan& plan, VI e_products, const Addend& c, VI& bad) {
+    const VI e = hn::Max(hn::Max(e_products, set_exponent(plan.floor)), c.exponent);
+    return guarded(e, plan.e_low, plan.e_high, hn::And(c.zero, without_products(e_products)), bad);
+}
+
+/// fda: one alignment for the products and c.
+inline VI operate_fda(const Work& work) {
+    PerRow<VI> bad = none_bad();
+    PerRow<VI> e_max;
+    for (std::size_t r = 0; r < kRows; ++r) e_max[r] = guarded_e_max(work.plan, group_exponent(work, 0, r), addend(work, r), bad[r]);
+    const PerRow<Sum> sum = sum_products(work, 0, e_max);
+    PerRow<VF> result;
+    for (std::size_t r = 0; r < kRows; ++r) result[r] = meet_c(work, sum[r], addend(work, r), e_max[r]);
+    return stored(work, bad, result);
+}
+
+/// fdrda, gfdrda: the products have an exponent of their own, and so has each group; their sum, rounded, meets c.
+inline VI operate_late(const Work& work) {
+    const FusedPlan& plan = work.plan;
+    PerRow<VI> bad = none_bad();
+    PerRow<VI> e_dot;
+    for (std::size_t r = 0; r < kRows; ++r) {
+        e_dot[r] = group_exponent(work, 0, r);
+        for (int g = 1; g < plan.groups; ++g) e_dot[r] = hn::Max(e_dot[r], group_exponent(work, g, r));
+    }
+    PerRow<Sum> dot;
+    PerRow<VI> unit;
+    for (int g = 0; g < plan.groups; ++g) {
+        const Group group(work, g, bad);
+        for (std::size_t r = 0; r < kRows; ++r) {
+            if (!plan.regroups) {
+                dot[r] = group.sum[r];
+                unit[r] = group.unit[r];
+                continue;
+            }
+            unit[r] = hn::Sub(hn::Max(e_dot[r], set_exponent(plan.group_low)), set_exponent(plan.F_group));
+            const Sum part = aligned(group.sum[r], hn::Sub(group.unit[r], unit[r]), plan.group_rounding);
+            dot[r] = g == 0 ? part : dot[r] + part;
+        }
+    }
+    PerRow<VF> result;
+    for (std::size_t r = 0; r < kRows; ++r) {
+        const Addend c = addend(work, r);
+        const VI e_max = guarded_e_max(plan, e_dot[r], c, bad[r]);
+        const VI depth = hn::Sub(set_exponent(plan.F_dot), e_max);
+        result[r] = meet_c(work, aligned(dot[r], hn::Add(unit[r], depth), plan.sum_rounding), c, e_max);
+    }
+    return stored(work, bad, result);
+}
+
+/// Exponent of the leading bit of x * 2^unit, x != 0.
+HWY_INLINE VI leading_bit(const Sum& x, VI unit) {
+    const auto field = [](VD half) { return hn::TruncateTo(half_u32, hn::ShiftRight<52>(hn::BitCast(u64, hn::Abs(half)))); };
+    const auto biased = hn::Combine(hn::ScalableTag<std::uint32_t>(), field(x.high), field(x.low));
+    return hn::Add(hn::Sub(hn::BitCast(i32, biased), set_exponent(1023)), unit);
+}
+
+/// Where a sum is 0.
+HWY_INLINE Mask is_zero(const Sum& x) {
+    const auto half = [](VD v) { return hn::TruncateTo(half_u32, hn::BitCast(u64, hn::VecFromMask(f64, hn::Eq(v, hn::Zero(f64))))); };
+    return hn::MaskFromVec(hn::BitCast(i32, hn::Combine(hn::ScalableTag<std::uint32_t>(), half(x.high), half(x.low))));
+}
+
+/// gfda: group sums and c are aligned.
+inline VI operate_groups(const Work& work) {
+    const FusedPlan& plan = work.plan;
+    PerRow<VI> bad = none_bad();
+    const VI none = set_exponent(2 * kZeroExponent);
+    PerRow<VI> e_groups{none, none, none, none};
+    std::array<PerRow<Sum>, kMaxGroups> sums;
+    std::array<PerRow<VI>, kMaxGroups> units;
+    for (int g = 0; g < plan.groups; ++g) {
+        const Group group(work, g, bad);
+        for (std::size_t r = 0; r < kRows; ++r) {
+            VI e = plan.group_normalised ? leading_bit(group.sum[r], group.unit[r]) : group.largest[r];
+            if (!plan.zero_group_counts) e = hn::IfThenElse(is_zero(group.sum[r]), none, e);
+            e_groups[r] = hn::Max(e_groups[r], e);
+        }
+        sums[static_cast<std::size_t>(g)] = group.sum;
+        units[static_cast<std::size_t>(g)] = group.unit;
+    }
+    PerRow<VF> result;
+    for (std::size_t r = 0; r < kRows; ++r) {
+        const Addend c = addend(work, r);
+        const VI e_max = guarded_e_max(plan, e_groups[r], c, bad[r]);
+        const VI depth = hn::Sub(set_exponent(plan.F_dot), e_max);
+        Sum total = zero_sum();
+        for (std::size_t g = 0; g < static_cast<std::size_t>(plan.groups); ++g) {
+            total = total + aligned(sums[g][r], hn::Add(units[g][r], depth), plan.group_rounding);
+        }
+        result[r] = meet_c(work, total, c, e_max);
+    }
+    return stored(work, bad, result);
+}
+
+/// sda: the products alone; c by an ordinary addition.
+inline VI operate_sda(const Work& work) {
+    const FusedPlan& plan = work.plan;
+    PerRow<VI> bad = none_bad();
+    PerRow<VI> e_dot;
+    for (std::size_t r = 0; r < kRows; ++r) {
+        const VI e_products = group_exponent(work, 0, r);
+        e_dot[r] = guarded(hn::Max(e_products, set_exponent(plan.floor)), plan.e_low, plan.e_high, without_products(e_products), bad[r]);
+    }
+    const PerRow<Sum> sum = sum_products(work, 0, e_dot);
+    PerRow<VF> result;
+    for (std::size_t r = 0; r < kRows; ++r) {
+        const VI unit = hn::Sub(e_dot[r], set_exponent(plan.F_products));
+        const Sum dot = plan.dot_exact ? sum[r] * power_of_two_wide(unit) : Sum(finish(plan.dot, sum[r], unit));
+        result[r] = add_rounded(work.finish_rule, dot, Sum(addend(work, r).value), bad[r]);
+    }
+    return stored(work, bad, result);
+}
+
+}  // namespace karat::engine::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
