@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the vector engine reaches beside OpenBLAS sgemm on one thread, alternating in one run; how cost grows; threads; the readable model.
-// Usage: gemm_bench [SIZE]
+// Usage: gemm_bench [SIZE [NAME]]: with a NAME, only the instructions that have it in theirs, beside sgemm.
 #include <cblas.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <random>
+#include <string_view>
 #include <thread>
 
 #include "karat/engine/lane_source.hpp"
@@ -130,6 +132,20 @@ void threads(const Square& operands, const char* arch, const char* instruction) 
     std::printf("two threads: %.2f x one (the machine has %u)\n", alone / both, std::thread::hardware_concurrency());
 }
 
+struct Named {
+    const char* arch;
+    const char* instruction;
+};
+constexpr std::array kInstructions{Named{"Hopper", "HMMA.16816.F32"},
+                                   Named{"Hopper", "HMMA.16816.F32.BF16"},
+                                   Named{"Hopper", "QGMMA.64x8x32.F32.E4M3.E4M3"},
+                                   Named{"RTXBlackwell", "QMMA.16832.F32.E4M3.E4M3"},
+                                   Named{"Hopper", "HMMA.1688.F32.TF32"},
+                                   Named{"Ampere", "HMMA.16816.F32"},
+                                   Named{"Hopper", "HMMA.16816.F16"},
+                                   Named{"CDNA3", "v_mfma_f32_32x32x8_f16"},
+                                   Named{"CDNA3", "v_mfma_f32_32x32x16_fp8_fp8"}};
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -141,14 +157,11 @@ int main(int argc, char** argv) {
     }
     Square operands(n);
     std::printf("engine: %s, %zu^3, one thread\n", std::string(name_of(best_simd())).c_str(), n);
-    beside_sgemm(operands, "Hopper", "HMMA.16816.F32");
-    beside_sgemm(operands, "Hopper", "HMMA.16816.F32.BF16");
-    beside_sgemm(operands, "Hopper", "QGMMA.64x8x32.F32.E4M3.E4M3");
-    beside_sgemm(operands, "RTXBlackwell", "QMMA.16832.F32.E4M3.E4M3");
-    beside_sgemm(operands, "Hopper", "HMMA.1688.F32.TF32");
-    beside_sgemm(operands, "Ampere", "HMMA.16816.F32");
-    beside_sgemm(operands, "Hopper", "HMMA.16816.F16");
-    beside_sgemm(operands, "CDNA3", "v_mfma_f32_32x32x8_f16");
+    const std::string_view only = argc > 2 ? argv[2] : "";
+    for (const auto& [arch, instruction] : kInstructions) {
+        if (std::string_view(instruction).find(only) != std::string_view::npos) beside_sgemm(operands, arch, instruction);
+    }
+    if (!only.empty()) return 0;
     growth("Hopper", "HMMA.16816.F32");
     threads(operands, "Hopper", "HMMA.16816.F32");
     return 0;

@@ -58,9 +58,8 @@ TEST(TileEngine, EveryInstruction) {
     EXPECT_GT(done.size(), 40U);
 }
 
-TEST(TileEngine, EveryFusedInstructionIsFast) {
+TEST(TileEngine, EveryInstructionHasAKernel) {
     for (const Instruction& instruction : registry()) {
-        if (!instruction.spec.is_fused()) continue;
         EXPECT_TRUE(TileEngine(DotAdd(instruction.spec)).is_fast()) << instruction.name;
     }
 }
@@ -82,6 +81,20 @@ TEST(TileEngine, EveryWidthIsFast) {
     }
 }
 
+/// Stepwise algorithms are fast where every rounding is the processor's own: few random ones are. Every other in fp64.
+Spec with_native_roundings(Spec spec, int number) {
+    if (spec.is_fused() || spec.algorithm == Algorithm::exact) return spec;
+    spec.d = number % 2 == 0 ? Format::fp32 : Format::fp64;
+    spec.acc_format = spec.product_format = std::nullopt;
+    spec.output_fraction = std::nullopt;
+    spec.output_rounding = spec.product_rounding = Rounding::RNE;
+    if (spec.d == Format::fp64) {
+        spec.a = spec.b = spec.c = Format::fp64;
+        spec.convert = std::nullopt;
+    }
+    return spec;
+}
+
 class RandomSpecifications : public testing::TestWithParam<Algorithm> {};
 
 TEST_P(RandomSpecifications, HaveTheSameBits) {
@@ -89,7 +102,7 @@ TEST_P(RandomSpecifications, HaveTheSameBits) {
     SpecMaker maker(7);
     int fast = 0;
     for (int tried = 0; fast < kSpecs && tried < 100000; ++tried) {
-        const Spec spec = maker.make(GetParam());
+        const Spec spec = with_native_roundings(maker.make(GetParam()), tried);
         if (!TileEngine(DotAdd(spec)).is_fast()) continue;
         ++fast;
         for (const Simd simd : usable_simd()) {
@@ -101,7 +114,8 @@ TEST_P(RandomSpecifications, HaveTheSameBits) {
 }
 
 INSTANTIATE_TEST_SUITE_P(TileEngine, RandomSpecifications,
-                         testing::Values(Algorithm::fda, Algorithm::sda, Algorithm::gfda, Algorithm::fdrda, Algorithm::gfdrda),
+                         testing::Values(Algorithm::fda, Algorithm::sda, Algorithm::gfda, Algorithm::fdrda, Algorithm::gfdrda,
+                                         Algorithm::gps, Algorithm::muladd, Algorithm::fma),
                          [](const auto& info) { return std::string(name_of(info.param)); });
 
 /// About N(0,1), as a number of `format` (truncated).

@@ -36,6 +36,8 @@ VI operate(const Work& work) {
     switch (work.plan.operation) {
         case Operation::late:
             return operate_late(work);
+        case Operation::late_groups:
+            return operate_late_groups(work);
         case Operation::groups:
             return operate_groups(work);
         case Operation::sda:
@@ -58,38 +60,40 @@ void store_exponents(const FusedPlan& plan, const std::int32_t* rows, const std:
 }
 
 /// Both halves of the lanes.
-VI one_operation(Work work, const std::int32_t* row_exponents, const std::int16_t* lane_exponents) {
-    HWY_ALIGN std::array<std::int16_t, kMaxGroups * kRows * kLanes> exponents;
-    if (work.plan.operation == Operation::plain) {
-        const Rows<VI16> e = largest_exponents(row_exponents, lane_exponents, work.plan.terms);
-        const VI any = operate_plain(work, lower(e));
-        return hn::Or(any, operate_plain(upper_half(work), upper(e)));
-    }
-    store_exponents(work.plan, row_exponents, lane_exponents, exponents.data());
-    work.exponents = exponents.data();
+HWY_NOINLINE VI by_operation(Work& work, const std::int32_t* row_exponents, const std::int16_t* lane_exponents) {
+    store_exponents(work.plan, row_exponents, lane_exponents, work.exponents);
     const VI any = operate(work);
-    return hn::Or(any, operate(upper_half(work)));
+    to_upper_half(work);
+    return hn::Or(any, operate(work));
+}
+HWY_NOINLINE VI plainly(Work& work, const std::int32_t* row_exponents, const std::int16_t* lane_exponents) {
+    const Rows<VI16> e = largest_exponents(row_exponents, lane_exponents, work.plan.terms);
+    const VI any = operate_plain(work, lower(e));
+    to_upper_half(work);
+    return hn::Or(any, operate_plain(work, upper(e)));
 }
 
 /// One dot-add; bad[...] becomes nonzero where after[...] is not it. Returns whether any is.
 bool dot_add(const FusedPlan& plan, const FusedOperands& in, const float* before, float* after, std::int32_t* bad) {
     HWY_ALIGN static constexpr std::array<float, kRows * kLanes> kZeros{};
+    HWY_ALIGN std::array<std::int16_t, kMaxGroups * kRows * kLanes> exponents;
+    const auto both_halves = plan.operation == Operation::plain ? &plainly : &by_operation;
     VI any = hn::Zero(i32);
     for (int i = 0; i < plan.operations; ++i) {
         const bool last = i + 1 == plan.operations;
         const std::ptrdiff_t first = std::ptrdiff_t{i} * plan.terms;
         const float* const start = plan.late ? kZeros.data() : before;
-        const Work work{plan,
-                        i == 0 ? plan.first_c : plan.linked_c,
-                        last && !plan.late ? plan.out : plan.link,
-                        in.row_values + first * kRows,
-                        in.lane_values + first * kLanes,
-                        nullptr,
-                        i == 0 ? start : after,
-                        after,
-                        bad,
-                        i == 0};
-        any = hn::Or(any, one_operation(work, in.row_exponents + first * kRows, in.lane_exponents + first * kLanes));
+        Work work{plan,
+                  i == 0 ? plan.first_c : plan.linked_c,
+                  last && !plan.late ? plan.out : plan.link,
+                  in.row_values + first * kRows,
+                  in.lane_values + first * kLanes,
+                  exponents.data(),
+                  i == 0 ? start : after,
+                  after,
+                  bad,
+                  i == 0};
+        any = hn::Or(any, both_halves(work, in.row_exponents + first * kRows, in.lane_exponents + first * kLanes));
     }
     if (plan.late) any = hn::Or(any, add_late_c(plan, before, after, bad));
     return !hn::AllTrue(i32, hn::Eq(any, hn::Zero(i32)));

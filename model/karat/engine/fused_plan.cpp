@@ -150,10 +150,22 @@ bool choose_products(const Plan& plan, const ProductBounds& bounds, FusedPlan& o
 void plan_meeting(const Plan& plan, FusedPlan& out) {
     const Spec& spec = plan.spec;
     const bool late = spec.algorithm == Algorithm::fdrda || spec.algorithm == Algorithm::gfdrda;
-    out.operation = late                                ? Operation::late
-                    : spec.algorithm == Algorithm::gfda ? Operation::groups
-                    : spec.algorithm == Algorithm::sda  ? Operation::sda
-                                                        : Operation::fda;
+    switch (spec.algorithm) {
+        case Algorithm::sda:
+            out.operation = Operation::sda;
+            break;
+        case Algorithm::gfda:
+            out.operation = Operation::groups;
+            break;
+        case Algorithm::fdrda:
+            out.operation = Operation::late;
+            break;
+        case Algorithm::gfdrda:
+            out.operation = Operation::late_groups;
+            break;
+        default:
+            out.operation = Operation::fda;
+    }
     out.F = spec.F.bits;
     out.F_dot = late ? spec.F_sum.bits : out.F;
     out.F_c = spec.algorithm == Algorithm::sda ? out.F : plan.F_c.bits;
@@ -163,9 +175,8 @@ void plan_meeting(const Plan& plan, FusedPlan& out) {
     out.sum_rounding = spec.sum_rounding;
     out.c_rounding = plan.c_rounding;
     out.c_cutoff = spec.c_cutoff.value_or(kNoCutoff);
-    out.regroups = spec.algorithm == Algorithm::gfdrda;
     out.F_group = spec.F_group.bits;
-    out.group_rounding = out.regroups ? spec.group_rounding : spec.align_rounding;
+    out.group_rounding = spec.algorithm == Algorithm::gfdrda ? spec.group_rounding : spec.align_rounding;
     out.group_normalised = spec.group_exponent == GroupExponent::normalised;
     out.zero_group_counts = spec.zero_group == ZeroGroup::counted;
     out.dot_exact = spec.dot_exact;
@@ -204,7 +215,7 @@ std::optional<FusedPlan> plan_fused(const Plan& plan) {
     plan_meeting(plan, out);
     plan_rounding(plan, out);
     const bool aligns = out.products == Products::chunks || out.products == Products::wide;
-    const int widest = std::max({out.grid, aligns ? out.F_products : 0, out.regroups ? out.F_group : 0});
+    const int widest = std::max({out.grid, aligns ? out.F_products : 0, out.operation == Operation::late_groups ? out.F_group : 0});
     const int carries = ceil_log2(out.terms + 2);
     if (widest + bounds.above + carries >= kFp64Bits) return std::nullopt;
     out.floor = std::max(plan.floor, 2 * kZeroExponent);

@@ -26,10 +26,11 @@ inline constexpr int kNoCutoff = 1 << 20;
 
 /// How an operation goes about it (operate-inl.hpp).
 enum class Operation : std::uint8_t {
-    plain,   ///< fda: only truncation, one width, one chunk, no flush of c
-    fda,     ///< any other fda
-    late,    ///< fdrda, gfdrda
-    groups,  ///< gfda
+    plain,        ///< fda: only truncation, one width, one chunk, no flush of c
+    fda,          ///< any other fda
+    late,         ///< fdrda
+    late_groups,  ///< gfdrda
+    groups,       ///< gfda
     sda,
 };
 
@@ -80,8 +81,7 @@ struct FusedPlan {
     Rounding product_rounding = Rounding::RZ;
     int chunk = 0;                           ///< products whose sum fits int32
     int group_low = 0;                       ///< least exponent of a group with products
-    bool regroups = false;                   ///< gfdrda: group sums are aligned to the largest of their exponents, with F_group
-    int F_group = 0;                         ///< gfdrda
+    int F_group = 0;                         ///< gfdrda: group sums are aligned to the largest of their exponents
     Rounding group_rounding = Rounding::RZ;  ///< of group sums: gfda, gfdrda
     bool group_normalised = false;           ///< gfda: a group sum counts with the exponent of its leading bit
     bool zero_group_counts = true;           ///< gfda

@@ -21,8 +21,8 @@ struct Addend {
     VI exponent;
     Mask zero;
 
-    HWY_INLINE Addend(const AddendRule& rule, VF start) {
-        value = flush_small(start, rule.flush_below);
+    HWY_INLINE Addend(const AddendRule& rule, VF start, bool may_flush = true) {
+        value = may_flush ? flush_small(start, rule.flush_below) : start;
         const VI magnitude = hn::And(hn::BitCast(i32, value), hn::Set(i32, 0x7fffffff));
         zero = hn::Eq(magnitude, hn::Zero(i32));
         const VI finite = hn::Max(hn::Sub(hn::ShiftRight<23>(magnitude), hn::Set(i32, 127)), hn::Set(i32, rule.min_exponent));
@@ -49,7 +49,7 @@ HWY_INLINE VF meet_c(const Work& work, const Sum& dot, const Addend& c, VI e_max
         const Mask too_low = hn::Lt(c.exponent, hn::Sub(e_max, set_exponent(plan.c_cutoff)));
         value = hn::IfThenZeroElse(hn::RebindMask(f32, too_low), value);
     }
-    const Sum addend = aligned(Sum(value), hn::Sub(set_exponent(plan.F_c), e_max), plan.c_rounding) * plan.c_factor;
+    const Sum addend = rounded(Sum(value) * Sum(power_of_two(plan.F_c, e_max)), plan.c_rounding) * plan.c_factor;
     const Sum total = dot * plan.dot_factor + (addend + zero_sum());  // a sum of zeros is +0
     return finish(work.finish_rule, total, hn::Sub(e_max, set_exponent(plan.grid)));
 }

@@ -62,7 +62,7 @@ HWY_INLINE VI guarded_e_max(const FusedPlan& plan, VI e_products, const Addend& 
 }
 
 /// fda: one alignment for the products and c.
-inline VI operate_fda(const Work& work) {
+HWY_NOINLINE VI operate_fda(const Work& work) {
     PerRow<VI> bad = none_bad();
     PerRow<VI> e_max;
     for (std::size_t r = 0; r < kRows; ++r) e_max[r] = guarded_e_max(work.plan, group_exponent(work, 0, r), addend(work, r), bad[r]);
@@ -72,38 +72,58 @@ inline VI operate_fda(const Work& work) {
     return stored(work, bad, result);
 }
 
-/// fdrda, gfdrda: the products have an exponent of their own, and so has each group; their sum, rounded, meets c.
-inline VI operate_late(const Work& work) {
+/// fdrda's steps 6 to 8: `dot`, in units of 2^unit, is rounded once more and meets c.
+HWY_INLINE VI store_late(const Work& work, int row, const Sum& dot, VI unit, VI e_dot, VI bad) {
+    const FusedPlan& plan = work.plan;
+    const Addend c(work.c_rule, hn::Load(f32, work.c + row * kLanes));
+    const VI e_max = guarded_e_max(plan, e_dot, c, bad);
+    const VI depth = hn::Sub(set_exponent(plan.F_dot), e_max);
+    store(work, row, bad, meet_c(work, aligned(dot, hn::Add(unit, depth), plan.sum_rounding), c, e_max));
+    return bad;
+}
+
+/// fdrda: the products have an exponent of their own.
+HWY_NOINLINE VI operate_late(const Work& work) {
+    const FusedPlan& plan = work.plan;
+    PerRow<VI> bad = none_bad();
+    PerRow<VI> e;
+    for (std::size_t r = 0; r < kRows; ++r) {
+        const VI e_dot = group_exponent(work, 0, r);
+        e[r] = guarded(e_dot, plan.group_low, plan.e_high, without_products(e_dot), bad[r]);
+    }
+    const PerRow<Sum> dot = sum_products(work, 0, e);
+    VI any = hn::Zero(i32);
+    for (std::size_t r = 0; r < kRows; ++r) {
+        const VI unit = hn::Sub(e[r], set_exponent(plan.F_products));
+        any = hn::Or(any, store_late(work, static_cast<int>(r), dot[r], unit, group_exponent(work, 0, r), bad[r]));
+    }
+    return any;
+}
+
+/// gfdrda: each group has its own exponent; the sums of the groups are aligned to the largest.
+HWY_NOINLINE VI operate_late_groups(const Work& work) {
     const FusedPlan& plan = work.plan;
     PerRow<VI> bad = none_bad();
     PerRow<VI> e_dot;
+    PerRow<VI> unit;
+    PerRow<Sum> dot;
     for (std::size_t r = 0; r < kRows; ++r) {
         e_dot[r] = group_exponent(work, 0, r);
         for (int g = 1; g < plan.groups; ++g) e_dot[r] = hn::Max(e_dot[r], group_exponent(work, g, r));
+        unit[r] = hn::Sub(hn::Max(e_dot[r], set_exponent(plan.group_low)), set_exponent(plan.F_group));
+        dot[r] = zero_sum();
     }
-    PerRow<Sum> dot;
-    PerRow<VI> unit;
     for (int g = 0; g < plan.groups; ++g) {
         const Group group(work, g, bad);
         for (std::size_t r = 0; r < kRows; ++r) {
-            if (!plan.regroups) {
-                dot[r] = group.sum[r];
-                unit[r] = group.unit[r];
-                continue;
-            }
-            unit[r] = hn::Sub(hn::Max(e_dot[r], set_exponent(plan.group_low)), set_exponent(plan.F_group));
-            const Sum part = aligned(group.sum[r], hn::Sub(group.unit[r], unit[r]), plan.group_rounding);
-            dot[r] = g == 0 ? part : dot[r] + part;
+            dot[r] = dot[r] + aligned(group.sum[r], hn::Sub(group.unit[r], unit[r]), plan.group_rounding);
         }
     }
-    PerRow<VF> result;
+    VI any = hn::Zero(i32);
     for (std::size_t r = 0; r < kRows; ++r) {
-        const Addend c = addend(work, r);
-        const VI e_max = guarded_e_max(plan, e_dot[r], c, bad[r]);
-        const VI depth = hn::Sub(set_exponent(plan.F_dot), e_max);
-        result[r] = meet_c(work, aligned(dot[r], hn::Add(unit[r], depth), plan.sum_rounding), c, e_max);
+        any = hn::Or(any, store_late(work, static_cast<int>(r), dot[r], unit[r], e_dot[r], bad[r]));
     }
-    return stored(work, bad, result);
+    return any;
 }
 
 /// Exponent of the leading bit of x * 2^unit, x != 0.
@@ -120,7 +140,7 @@ HWY_INLINE Mask is_zero(const Sum& x) {
 }
 
 /// gfda: group sums and c are aligned.
-inline VI operate_groups(const Work& work) {
+HWY_NOINLINE VI operate_groups(const Work& work) {
     const FusedPlan& plan = work.plan;
     PerRow<VI> bad = none_bad();
     const VI none = set_exponent(2 * kZeroExponent);
@@ -152,7 +172,7 @@ inline VI operate_groups(const Work& work) {
 }
 
 /// sda: the products alone; c by an ordinary addition.
-inline VI operate_sda(const Work& work) {
+HWY_NOINLINE VI operate_sda(const Work& work) {
     const FusedPlan& plan = work.plan;
     PerRow<VI> bad = none_bad();
     PerRow<VI> e_dot;

@@ -28,7 +28,7 @@ struct PlainLane {
     VI bad;
 
     HWY_INLINE PlainLane(const FusedPlan& plan, const AddendRule& rule, VI e_products, VF start) {
-        const Addend addend(rule, start);
+        const Addend addend(rule, start, false);
         c = start;
         bad = hn::Zero(i32);
         const VI e = hn::Max(hn::Max(e_products, set_exponent(plan.floor)), addend.exponent);
@@ -44,7 +44,7 @@ HWY_INLINE VF finish_plain(const FusedPlan& plan, const FinishRule& rule, const 
 }
 
 /// One operation. Returns the lanes that are bad in any row.
-inline VI operate_plain(const Work& work, const Rows<VI>& e) {
+HWY_NOINLINE VI operate_plain(const Work& work, const Rows<VI>& e) {
     const FusedPlan& plan = work.plan;
     const PlainLane l0(plan, work.c_rule, e.r0, hn::Load(f32, work.c));
     const PlainLane l1(plan, work.c_rule, e.r1, hn::Load(f32, work.c + kLanes));

@@ -134,21 +134,20 @@ struct Work {
     const FinishRule& finish_rule;
     const float* rows;
     const float* lanes;
-    const std::int16_t* exponents;  ///< of row r in group g: [(g * kRows + r) * kLanes]
+    std::int16_t* exponents;  ///< of row r in group g: [(g * kRows + r) * kLanes]
     const float* c;
     float* d;
     std::int32_t* bad;
     bool first;  ///< the operation is a chain's first: bad[...] is not yet written
 };
 
-/// The same for the other half of the lanes.
-HWY_INLINE Work upper_half(Work work) {
+/// On to the other half of the lanes. In place: a copy of what was only just written would wait for the writes.
+HWY_INLINE void to_upper_half(Work& work) {
     work.lanes += kHalf;
-    work.exponents += work.exponents != nullptr ? kHalf : 0;
+    work.exponents += kHalf;
     work.c += kHalf;
     work.d += kHalf;
     work.bad += kHalf;
-    return work;
 }
 
 /// Sums of the products of group `g`, exactly, in units of 2^(e - F); `e` holds the rows' alignment exponents. Where the plan says that
