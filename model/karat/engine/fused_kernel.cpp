@@ -35,9 +35,9 @@ VI add_late_c(const FusedPlan& plan, const float* before, float* after, std::int
 VI operate(const Work& work) {
     switch (work.plan.operation) {
         case Operation::late:
-            return operate_late(work);
+            return work.plan.down ? operate_late<true>(work) : operate_late<false>(work);
         case Operation::late_groups:
-            return operate_late_groups(work);
+            return work.plan.down ? operate_late_groups<true>(work) : operate_late_groups<false>(work);
         case Operation::groups:
             return operate_groups(work);
         case Operation::sda:

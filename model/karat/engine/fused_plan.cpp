@@ -180,6 +180,9 @@ void plan_meeting(const Plan& plan, FusedPlan& out) {
     out.group_normalised = spec.group_exponent == GroupExponent::normalised;
     out.zero_group_counts = spec.zero_group == ZeroGroup::counted;
     out.dot_exact = spec.dot_exact;
+    const bool groups_down = out.operation == Operation::late || out.group_rounding == Rounding::RD;
+    out.down =
+        late && groups_down && out.sum_rounding == Rounding::RD && out.c_rounding == Rounding::RD && !spec.flush_c && out.F_dot >= out.F_c;
 }
 
 void plan_rounding(const Plan& plan, FusedPlan& out) {
@@ -233,7 +236,6 @@ std::optional<FusedPlan> plan_fused(const Plan& plan) {
     if (out.e_low > out.e_high) return std::nullopt;
     const bool truncates = out.product_rounding == Rounding::RZ && out.c_rounding == Rounding::RZ && !plan.spec.flush_c;
     const bool one_chunk = out.products == Products::chunks && out.terms <= out.chunk && out.F == out.F_c;
-    out.c_in_chunk = out.terms < out.chunk;
     if (out.operation == Operation::fda && truncates && one_chunk) out.operation = Operation::plain;
     return out;
 }

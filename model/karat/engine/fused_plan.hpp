@@ -94,9 +94,9 @@ struct FusedPlan {
     Rounding sum_rounding = Rounding::RD;
     Rounding c_rounding = Rounding::RZ;
     int c_cutoff = kNoCutoff;
-    bool c_in_chunk = false;  ///< plain: the int32 sum holds c too
-    double dot_factor = 1;    ///< from units of 2^-F_dot to the grid's
-    double c_factor = 1;      ///< from units of 2^-F_c
+    bool down = false;      ///< fdrda, gfdrda: all these round down, c is not flushed, F_c is not the wider: the short way
+    double dot_factor = 1;  ///< from units of 2^-F_dot to the grid's
+    double c_factor = 1;    ///< from units of 2^-F_c
     int floor = 0;
     int e_low = 0;
     int e_high = 0;

@@ -2,6 +2,7 @@
 #include "karat/engine/line_decoder.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "karat/algorithm/terms.hpp"
@@ -120,6 +121,12 @@ void LineDecoder::gather(const Lines& source, std::size_t line, std::size_t firs
     const std::span<const std::byte> data = source.matrix.data;
     const std::size_t start = element_index(source.matrix, source.by_row, line, 0);
     const std::size_t step = source.matrix.column_major == source.by_row ? source.matrix.leading : 1;
+    if constexpr (std::endian::native == std::endian::little) {
+        const std::size_t count = dot_adds * order_.size();
+        const bool in_line = source.k_order == nullptr && in_order_ && step == 1;
+        if (in_line && stored_->bits == 16) return kernel_.widen16(data.data() + (start + first) * 2, count, out);
+        if (in_line && stored_->bits == 8) return kernel_.widen8(data.data() + start + first, count, out);
+    }
     const auto each = [&](auto k_at) {
         const auto one_width = [&](int bits) {
             for (std::size_t p = 0; p < dot_adds * order_.size(); ++p) {

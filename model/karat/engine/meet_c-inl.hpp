@@ -41,7 +41,15 @@ HWY_INLINE VI guarded(VI e, int low, int high, Mask nothing, VI& bad) {
     return hn::Max(e, set_exponent(low));
 }
 
-/// The last step of all but sda: `dot`, in units of 2^(e_max - plan.F_dot), and c, aligned to e_max, are added and rounded.
+/// As `rounded`; down, if that is known beforehand.
+template <bool kDown>
+HWY_INLINE Sum rounded_to(const Sum& x, Rounding mode) {
+    return kDown ? Sum{hn::Floor(x.low), hn::Floor(x.high)} : rounded(x, mode);
+}
+
+/// The last step of all but sda: `dot`, in units of 2^(e_max - plan.F_dot), and c, aligned to e_max, are added and rounded. `kDown`: see
+/// FusedPlan::down.
+template <bool kDown = false>
 HWY_INLINE VF meet_c(const Work& work, const Sum& dot, const Addend& c, VI e_max) {
     const FusedPlan& plan = work.plan;
     VF value = c.value;
@@ -49,8 +57,10 @@ HWY_INLINE VF meet_c(const Work& work, const Sum& dot, const Addend& c, VI e_max
         const Mask too_low = hn::Lt(c.exponent, hn::Sub(e_max, set_exponent(plan.c_cutoff)));
         value = hn::IfThenZeroElse(hn::RebindMask(f32, too_low), value);
     }
-    const Sum addend = rounded(Sum(value) * Sum(power_of_two(plan.F_c, e_max)), plan.c_rounding) * plan.c_factor;
-    const Sum total = dot * plan.dot_factor + (addend + zero_sum());  // a sum of zeros is +0
+    const Sum scaled = Sum(value) * Sum(power_of_two(plan.F_c, e_max));
+    const Sum addend = rounded_to<kDown>(scaled, plan.c_rounding) * plan.c_factor;
+    // a sum of zeros is +0
+    const Sum total = kDown ? dot + addend : dot * plan.dot_factor + (addend + zero_sum());
     return finish(work.finish_rule, total, hn::Sub(e_max, set_exponent(plan.grid)));
 }
 

@@ -73,16 +73,19 @@ HWY_NOINLINE VI operate_fda(const Work& work) {
 }
 
 /// fdrda's steps 6 to 8: `dot`, in units of 2^unit, is rounded once more and meets c.
+template <bool kDown>
 HWY_INLINE VI store_late(const Work& work, int row, const Sum& dot, VI unit, VI e_dot, VI bad) {
     const FusedPlan& plan = work.plan;
-    const Addend c(work.c_rule, hn::Load(f32, work.c + row * kLanes));
+    const Addend c(work.c_rule, hn::Load(f32, work.c + row * kLanes), !kDown);
     const VI e_max = guarded_e_max(plan, e_dot, c, bad);
     const VI depth = hn::Sub(set_exponent(plan.F_dot), e_max);
-    store(work, row, bad, meet_c(work, aligned(dot, hn::Add(unit, depth), plan.sum_rounding), c, e_max));
+    const Sum kept = rounded_to<kDown>(dot * power_of_two_wide(hn::Add(unit, depth)), plan.sum_rounding);
+    store(work, row, bad, meet_c<kDown>(work, kept, c, e_max));
     return bad;
 }
 
 /// fdrda: the products have an exponent of their own.
+template <bool kDown>
 HWY_NOINLINE VI operate_late(const Work& work) {
     const FusedPlan& plan = work.plan;
     PerRow<VI> bad = none_bad();
@@ -95,12 +98,13 @@ HWY_NOINLINE VI operate_late(const Work& work) {
     VI any = hn::Zero(i32);
     for (std::size_t r = 0; r < kRows; ++r) {
         const VI unit = hn::Sub(e[r], set_exponent(plan.F_products));
-        any = hn::Or(any, store_late(work, static_cast<int>(r), dot[r], unit, group_exponent(work, 0, r), bad[r]));
+        any = hn::Or(any, store_late<kDown>(work, static_cast<int>(r), dot[r], unit, group_exponent(work, 0, r), bad[r]));
     }
     return any;
 }
 
 /// gfdrda: each group has its own exponent; the sums of the groups are aligned to the largest.
+template <bool kDown>
 HWY_NOINLINE VI operate_late_groups(const Work& work) {
     const FusedPlan& plan = work.plan;
     PerRow<VI> bad = none_bad();
@@ -116,12 +120,13 @@ HWY_NOINLINE VI operate_late_groups(const Work& work) {
     for (int g = 0; g < plan.groups; ++g) {
         const Group group(work, g, bad);
         for (std::size_t r = 0; r < kRows; ++r) {
-            dot[r] = dot[r] + aligned(group.sum[r], hn::Sub(group.unit[r], unit[r]), plan.group_rounding);
+            const Sum part = group.sum[r] * power_of_two_wide(hn::Sub(group.unit[r], unit[r]));
+            dot[r] = dot[r] + rounded_to<kDown>(part, plan.group_rounding);
         }
     }
     VI any = hn::Zero(i32);
     for (std::size_t r = 0; r < kRows; ++r) {
-        any = hn::Or(any, store_late(work, static_cast<int>(r), dot[r], unit[r], e_dot[r], bad[r]));
+        any = hn::Or(any, store_late<kDown>(work, static_cast<int>(r), dot[r], unit[r], e_dot[r], bad[r]));
     }
     return any;
 }

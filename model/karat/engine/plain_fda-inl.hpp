@@ -36,27 +36,35 @@ struct PlainLane {
     }
 };
 
-/// The result of a lane from its sum of aligned products.
-HWY_INLINE VF finish_plain(const FusedPlan& plan, const FinishRule& rule, const PlainLane& lane, VI sum) {
+/// The result of a lane from its sum of aligned products. Where c makes it overflow int32, which takes terms almost all near the largest,
+/// the lane is bad.
+HWY_INLINE VF finish_plain(const FusedPlan& plan, const FinishRule& rule, PlainLane& lane, VI products) {
     const VI c = truncated(hn::Mul(lane.c, power_of_two(plan.F_c, lane.e_max)));
-    const VI lsb = hn::Sub(lane.e_max, set_exponent(plan.grid));
-    return plan.c_in_chunk ? finish(rule, hn::Add(sum, c), lsb) : finish(rule, Sum(sum) + Sum(c), lsb);
+    const VI sum = hn::Add(products, c);
+    const VI overflow = hn::And(hn::Xor(sum, products), hn::Xor(sum, c));
+    lane.bad = hn::Or(lane.bad, hn::BroadcastSignBit(overflow));
+    return finish(rule, sum, hn::Sub(lane.e_max, set_exponent(plan.grid)));
+}
+
+HWY_INLINE void store_plain(const Work& work, int row, PlainLane& lane, VI products) {
+    const VF result = finish_plain(work.plan, work.finish_rule, lane, products);
+    store(work, row, lane.bad, result);
 }
 
 /// One operation. Returns the lanes that are bad in any row.
 HWY_NOINLINE VI operate_plain(const Work& work, const Rows<VI>& e) {
     const FusedPlan& plan = work.plan;
-    const PlainLane l0(plan, work.c_rule, e.r0, hn::Load(f32, work.c));
-    const PlainLane l1(plan, work.c_rule, e.r1, hn::Load(f32, work.c + kLanes));
-    const PlainLane l2(plan, work.c_rule, e.r2, hn::Load(f32, work.c + 2 * kLanes));
-    const PlainLane l3(plan, work.c_rule, e.r3, hn::Load(f32, work.c + 3 * kLanes));
+    PlainLane l0(plan, work.c_rule, e.r0, hn::Load(f32, work.c));
+    PlainLane l1(plan, work.c_rule, e.r1, hn::Load(f32, work.c + kLanes));
+    PlainLane l2(plan, work.c_rule, e.r2, hn::Load(f32, work.c + 2 * kLanes));
+    PlainLane l3(plan, work.c_rule, e.r3, hn::Load(f32, work.c + 3 * kLanes));
     const Rows<VF> scale{power_of_two(plan.F, l0.e_max), power_of_two(plan.F, l1.e_max), power_of_two(plan.F, l2.e_max),
                          power_of_two(plan.F, l3.e_max)};
     const Rows<VI> sum = aligned_sum<Rounding::RZ>(work.rows, work.lanes, plan.terms, scale);
-    store(work, 0, l0.bad, finish_plain(plan, work.finish_rule, l0, sum.r0));
-    store(work, 1, l1.bad, finish_plain(plan, work.finish_rule, l1, sum.r1));
-    store(work, 2, l2.bad, finish_plain(plan, work.finish_rule, l2, sum.r2));
-    store(work, 3, l3.bad, finish_plain(plan, work.finish_rule, l3, sum.r3));
+    store_plain(work, 0, l0, sum.r0);
+    store_plain(work, 1, l1, sum.r1);
+    store_plain(work, 2, l2, sum.r2);
+    store_plain(work, 3, l3, sum.r3);
     return hn::Or(hn::Or(l0.bad, l1.bad), hn::Or(l2.bad, l3.bad));
 }
 
