@@ -181,8 +181,8 @@ void plan_meeting(const Plan& plan, FusedPlan& out) {
     out.zero_group_counts = spec.zero_group == ZeroGroup::counted;
     out.dot_exact = spec.dot_exact;
     const bool groups_down = out.operation == Operation::late || out.group_rounding == Rounding::RD;
-    out.down =
-        late && groups_down && out.sum_rounding == Rounding::RD && out.c_rounding == Rounding::RD && !spec.flush_c && out.F_dot >= out.F_c;
+    out.down = late && groups_down && out.sum_rounding == Rounding::RD && out.c_rounding == Rounding::RD && !spec.flush_c &&
+               out.F_dot >= out.F_c && out.F_c <= 28;
 }
 
 void plan_rounding(const Plan& plan, FusedPlan& out) {

@@ -47,6 +47,18 @@ HWY_INLINE Sum rounded_to(const Sum& x, Rounding mode) {
     return kDown ? Sum{hn::Floor(x.low), hn::Floor(x.high)} : rounded(x, mode);
 }
 
+/// c aligned to e_max, in units of the grid.
+HWY_INLINE Sum aligned_c(const FusedPlan& plan, VF c, VI e_max) {
+    return rounded(Sum(c) * Sum(power_of_two(plan.F_c, e_max)), plan.c_rounding) * plan.c_factor;
+}
+/// The same rounded down, in fp32: it has no more than 30 bits, of which its own 24 count.
+HWY_INLINE Sum aligned_c_down(const FusedPlan& plan, VF c, VI e_max) {
+    const auto negative = hn::Lt(c, hn::Zero(f32));
+    const VF x = hn::Mul(c, power_of_two(plan.F_c, e_max));
+    const VF seen = hn::Add(x, hn::IfThenElseZero(negative, hn::Set(f32, -0x1p-100F)));  // a negative x may have vanished
+    return Sum(hn::Mul(hn::Floor(seen), hn::Set(f32, static_cast<float>(plan.c_factor))));
+}
+
 /// The last step of all but sda: `dot`, in units of 2^(e_max - plan.F_dot), and c, aligned to e_max, are added and rounded. `kDown`: see
 /// FusedPlan::down.
 template <bool kDown = false>
@@ -57,10 +69,9 @@ HWY_INLINE VF meet_c(const Work& work, const Sum& dot, const Addend& c, VI e_max
         const Mask too_low = hn::Lt(c.exponent, hn::Sub(e_max, set_exponent(plan.c_cutoff)));
         value = hn::IfThenZeroElse(hn::RebindMask(f32, too_low), value);
     }
-    const Sum scaled = Sum(value) * Sum(power_of_two(plan.F_c, e_max));
-    const Sum addend = rounded_to<kDown>(scaled, plan.c_rounding) * plan.c_factor;
     // a sum of zeros is +0
-    const Sum total = kDown ? dot + addend : dot * plan.dot_factor + (addend + zero_sum());
+    const Sum total =
+        kDown ? dot + aligned_c_down(plan, value, e_max) : dot * plan.dot_factor + (aligned_c(plan, value, e_max) + zero_sum());
     return finish(work.finish_rule, total, hn::Sub(e_max, set_exponent(plan.grid)));
 }
 

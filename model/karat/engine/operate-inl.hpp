@@ -28,18 +28,18 @@ struct Group {
     PerRow<VI> largest;  // exponent, as it counts
     PerRow<VI> unit;
     PerRow<Sum> sum;
-
-    HWY_INLINE Group(const Work& work, int g, PerRow<VI>& bad) {
-        const FusedPlan& plan = work.plan;
-        PerRow<VI> e;
-        for (std::size_t r = 0; r < kRows; ++r) {
-            largest[r] = group_exponent(work, g, r);
-            e[r] = guarded(largest[r], plan.group_low, plan.e_high, without_products(largest[r]), bad[r]);
-            unit[r] = plan.products >= Products::exact ? hn::Zero(i32) : hn::Sub(e[r], set_exponent(plan.F_products));
-        }
-        sum = sum_products(work, g, e);
-    }
 };
+
+HWY_INLINE void sum_group(const Work& work, int g, PerRow<VI>& bad, Group& out) {
+    const FusedPlan& plan = work.plan;
+    PerRow<VI> e;
+    for (std::size_t r = 0; r < kRows; ++r) {
+        out.largest[r] = group_exponent(work, g, r);
+        e[r] = guarded(out.largest[r], plan.group_low, plan.e_high, without_products(out.largest[r]), bad[r]);
+        out.unit[r] = plan.products >= Products::exact ? hn::Zero(i32) : hn::Sub(e[r], set_exponent(plan.F_products));
+    }
+    sum_products(work, g, e, out.sum);
+}
 
 HWY_INLINE VI stored(const Work& work, const PerRow<VI>& bad, const PerRow<VF>& result) {
     VI any = hn::Zero(i32);
@@ -66,7 +66,8 @@ HWY_NOINLINE VI operate_fda(const Work& work) {
     PerRow<VI> bad = none_bad();
     PerRow<VI> e_max;
     for (std::size_t r = 0; r < kRows; ++r) e_max[r] = guarded_e_max(work.plan, group_exponent(work, 0, r), addend(work, r), bad[r]);
-    const PerRow<Sum> sum = sum_products(work, 0, e_max);
+    PerRow<Sum> sum;
+    sum_products(work, 0, e_max, sum);
     PerRow<VF> result;
     for (std::size_t r = 0; r < kRows; ++r) result[r] = meet_c(work, sum[r], addend(work, r), e_max[r]);
     return stored(work, bad, result);
@@ -79,7 +80,9 @@ HWY_INLINE VI store_late(const Work& work, int row, const Sum& dot, VI unit, VI 
     const Addend c(work.c_rule, hn::Load(f32, work.c + row * kLanes), !kDown);
     const VI e_max = guarded_e_max(plan, e_dot, c, bad);
     const VI depth = hn::Sub(set_exponent(plan.F_dot), e_max);
-    const Sum kept = rounded_to<kDown>(dot * power_of_two_wide(hn::Add(unit, depth)), plan.sum_rounding);
+    // what lies 100 below e_max is 0 or its sign
+    const VI shift = hn::Max(hn::Add(unit, depth), set_exponent(-100));
+    const Sum kept = rounded_to<kDown>(dot * Sum(power_of_two(0, hn::Neg(shift))), plan.sum_rounding);
     store(work, row, bad, meet_c<kDown>(work, kept, c, e_max));
     return bad;
 }
@@ -94,7 +97,8 @@ HWY_NOINLINE VI operate_late(const Work& work) {
         const VI e_dot = group_exponent(work, 0, r);
         e[r] = guarded(e_dot, plan.group_low, plan.e_high, without_products(e_dot), bad[r]);
     }
-    const PerRow<Sum> dot = sum_products(work, 0, e);
+    PerRow<Sum> dot;
+    sum_products(work, 0, e, dot);
     VI any = hn::Zero(i32);
     for (std::size_t r = 0; r < kRows; ++r) {
         const VI unit = hn::Sub(e[r], set_exponent(plan.F_products));
@@ -118,7 +122,8 @@ HWY_NOINLINE VI operate_late_groups(const Work& work) {
         dot[r] = zero_sum();
     }
     for (int g = 0; g < plan.groups; ++g) {
-        const Group group(work, g, bad);
+        Group group;
+        sum_group(work, g, bad, group);
         for (std::size_t r = 0; r < kRows; ++r) {
             const Sum part = group.sum[r] * power_of_two_wide(hn::Sub(group.unit[r], unit[r]));
             dot[r] = dot[r] + rounded_to<kDown>(part, plan.group_rounding);
@@ -150,17 +155,15 @@ HWY_NOINLINE VI operate_groups(const Work& work) {
     PerRow<VI> bad = none_bad();
     const VI none = set_exponent(2 * kZeroExponent);
     PerRow<VI> e_groups{none, none, none, none};
-    std::array<PerRow<Sum>, kMaxGroups> sums;
-    std::array<PerRow<VI>, kMaxGroups> units;
+    std::array<Group, kMaxGroups> groups;
     for (int g = 0; g < plan.groups; ++g) {
-        const Group group(work, g, bad);
+        Group& group = groups[static_cast<std::size_t>(g)];
+        sum_group(work, g, bad, group);
         for (std::size_t r = 0; r < kRows; ++r) {
             VI e = plan.group_normalised ? leading_bit(group.sum[r], group.unit[r]) : group.largest[r];
             if (!plan.zero_group_counts) e = hn::IfThenElse(is_zero(group.sum[r]), none, e);
             e_groups[r] = hn::Max(e_groups[r], e);
         }
-        sums[static_cast<std::size_t>(g)] = group.sum;
-        units[static_cast<std::size_t>(g)] = group.unit;
     }
     PerRow<VF> result;
     for (std::size_t r = 0; r < kRows; ++r) {
@@ -169,7 +172,7 @@ HWY_NOINLINE VI operate_groups(const Work& work) {
         const VI depth = hn::Sub(set_exponent(plan.F_dot), e_max);
         Sum total = zero_sum();
         for (std::size_t g = 0; g < static_cast<std::size_t>(plan.groups); ++g) {
-            total = total + aligned(sums[g][r], hn::Add(units[g][r], depth), plan.group_rounding);
+            total = total + aligned(groups[g].sum[r], hn::Add(groups[g].unit[r], depth), plan.group_rounding);
         }
         result[r] = meet_c(work, total, c, e_max);
     }
@@ -185,7 +188,8 @@ HWY_NOINLINE VI operate_sda(const Work& work) {
         const VI e_products = group_exponent(work, 0, r);
         e_dot[r] = guarded(hn::Max(e_products, set_exponent(plan.floor)), plan.e_low, plan.e_high, without_products(e_products), bad[r]);
     }
-    const PerRow<Sum> sum = sum_products(work, 0, e_dot);
+    PerRow<Sum> sum;
+    sum_products(work, 0, e_dot, sum);
     PerRow<VF> result;
     for (std::size_t r = 0; r < kRows; ++r) {
         const VI unit = hn::Sub(e_dot[r], set_exponent(plan.F_products));

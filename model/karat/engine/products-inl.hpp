@@ -150,35 +150,37 @@ HWY_INLINE void to_upper_half(Work& work) {
     work.bad += kHalf;
 }
 
+HWY_INLINE void put(const Rows<Sum>& from, std::array<Sum, kRows>& to) {
+    to[0] = from.r0;
+    to[1] = from.r1;
+    to[2] = from.r2;
+    to[3] = from.r3;
+}
+HWY_INLINE Rows<Sum> in_fp64(const Rows<VI>& x) { return {Sum(x.r0), Sum(x.r1), Sum(x.r2), Sum(x.r3)}; }
+HWY_INLINE Rows<Sum> in_fp64(const Rows<VF>& x) { return {Sum(x.r0), Sum(x.r1), Sum(x.r2), Sum(x.r3)}; }
+
 /// Sums of the products of group `g`, exactly, in units of 2^(e - F); `e` holds the rows' alignment exponents. Where the plan says that
-/// nothing is aligned, in units of 1.
-HWY_INLINE std::array<Sum, kRows> sum_products(const Work& work, int g, const std::array<VI, kRows>& e) {
+/// nothing is aligned, in units of 1. The result is written where it stays: g++ copies arrays by halves of a vector, and whole vectors
+/// read after that wait for the memory.
+HWY_INLINE void sum_products(const Work& work, int g, const std::array<VI, kRows>& e, std::array<Sum, kRows>& sum) {
     const FusedPlan& plan = work.plan;
     const float* const rows = work.rows + std::ptrdiff_t{g} * plan.group * kRows;
     const float* const lanes = work.lanes + std::ptrdiff_t{g} * plan.group * kLanes;
-    if (plan.products == Products::exact) {
-        const Rows<VF> sum = exact_sum(rows, lanes, plan.group);
-        return {Sum(sum.r0), Sum(sum.r1), Sum(sum.r2), Sum(sum.r3)};
-    }
-    if (plan.products == Products::exact_wide) {
-        const Rows<Sum> sum = exact_wide_sum(rows, lanes, plan.group);
-        return {sum.r0, sum.r1, sum.r2, sum.r3};
-    }
+    if (plan.products == Products::exact) return put(in_fp64(exact_sum(rows, lanes, plan.group)), sum);
+    if (plan.products == Products::exact_wide) return put(exact_wide_sum(rows, lanes, plan.group), sum);
     if (plan.products == Products::wide) {
         const auto scale = [&](std::size_t r) { return power_of_two_wide(hn::Sub(hn::Set(i32, plan.F_products), e[r])); };
-        const Rows<Sum> sum = wide_sum(plan.product_rounding, rows, lanes, plan.group, {scale(0), scale(1), scale(2), scale(3)});
-        return {sum.r0, sum.r1, sum.r2, sum.r3};
+        return put(wide_sum(plan.product_rounding, rows, lanes, plan.group, {scale(0), scale(1), scale(2), scale(3)}), sum);
     }
     const Rows<VF> scale{power_of_two(plan.F_products, e[0]), power_of_two(plan.F_products, e[1]), power_of_two(plan.F_products, e[2]),
                          power_of_two(plan.F_products, e[3])};
-    std::array<Sum, kRows> sum;
-    for (int first = 0; first < plan.group; first += plan.chunk) {
+    const int first_count = HWY_MIN(plan.chunk, plan.group);
+    put(in_fp64(aligned_sum(plan.product_rounding, rows, lanes, first_count, scale)), sum);
+    for (int first = first_count; first < plan.group; first += plan.chunk) {
         const int count = HWY_MIN(plan.chunk, plan.group - first);
-        const Rows<VI> part = aligned_sum(plan.product_rounding, rows + first * kRows, lanes + first * kLanes, count, scale);
-        const std::array<VI, kRows> parts{part.r0, part.r1, part.r2, part.r3};
-        for (std::size_t r = 0; r < kRows; ++r) sum[r] = first == 0 ? Sum(parts[r]) : sum[r] + Sum(parts[r]);
+        const Rows<Sum> part = in_fp64(aligned_sum(plan.product_rounding, rows + first * kRows, lanes + first * kLanes, count, scale));
+        put({sum[0] + part.r0, sum[1] + part.r1, sum[2] + part.r2, sum[3] + part.r3}, sum);
     }
-    return sum;
 }
 
 /// Writes a row's results, and which of them are none.

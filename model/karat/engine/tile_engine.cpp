@@ -29,10 +29,10 @@ TileWorkspace& TileWorkspace::operator=(TileWorkspace&&) noexcept = default;
 
 namespace {
 
-// Operands are decoded in blocks of kBlockRows rows and about kBlockK places, so that the decoded ones stay in the second-level cache and
+// Operands are decoded in blocks of kBlockRows rows and about kBlockK places, so that the decoded ones stay in the first two caches and
 // need little memory beside the matrices: 8 bytes an element of a row, 6 of a lane.
 constexpr std::size_t kBlockRows = 64;
-constexpr std::size_t kBlockK = 512;
+constexpr std::size_t kBlockK = 256;
 
 std::size_t divide_up(std::size_t x, std::size_t by) { return (x + by - 1) / by; }
 
