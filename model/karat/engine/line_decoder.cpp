@@ -75,10 +75,23 @@ LineDecoder::LineDecoder(const Plan& plan, const FusedPlan& fused, bool is_a, Si
         least_ = -62;
         most_ = 60;
     }
+    if (scale_ != nullptr) tabulate_scales();
     has_layout_ = !flush_ && stored_ == multiplied_ && has_fields(*stored_) && scale_ == nullptr && !scales_alone_;
     if (has_layout_) layout_ = field_layout(*stored_, decode(0).exponent);
     if (has_layout_ || stored_->bits > 8) return;
     for (std::uint64_t code = 0; code <= stored_->encoding_mask(); ++code) table_.push_back(decode(code));
+}
+
+/// A factor is easy if no element times it comes near the limits of fp32.
+void LineDecoder::tabulate_scales() {
+    constexpr int kEasy = 20;
+    const int low = multiplied_->min_exponent() - multiplied_->fraction_bits - scale_->fraction_bits - kEasy;
+    const bool elements_are_easy = low >= least_ && multiplied_->max_exponent() + kEasy <= most_;
+    for (std::uint64_t code = 0; code <= scale_->encoding_mask(); ++code) {
+        const Unpacked s = unpack(code, *scale_);
+        const bool easy = elements_are_easy && s.number_class == NumberClass::finite && std::abs(s.exponent) <= kEasy;
+        scales_.push_back({easy ? std::ldexp(static_cast<float>(s.significand), s.exponent - scale_->fraction_bits) : 0.0F, s.exponent});
+    }
 }
 
 LineDecoder::Decoded LineDecoder::decode(std::uint64_t encoding) const {
@@ -93,6 +106,10 @@ LineDecoder::Decoded LineDecoder::decode(std::uint64_t encoding) const {
 /// A scale factor multiplies the value and is added to the exponent; the zero rule sees a zero of either (gfda: a zero scale counts as
 /// -126). What fp32 cannot hold exactly is left to the readable model.
 LineDecoder::Decoded LineDecoder::scaled(const Decoded& element, std::uint64_t scale) const {
+    const ScaleFactor& easy = scales_[scale & scale_->encoding_mask()];
+    if (easy.value > 0 && element.exponent != kSpecialExponent && (scales_alone_ || element.value != 0)) {
+        return {element.value * easy.value, element.exponent + easy.exponent};
+    }
     const Unpacked s = unpack(scale, *scale_);
     if (element.exponent == kSpecialExponent || s.number_class > NumberClass::finite) return {0.0F, kSpecialExponent};
     const int lsb = s.exponent - scale_->fraction_bits;
@@ -152,14 +169,22 @@ std::size_t LineDecoder::k_at(const Lines& source, std::size_t first, std::size_
 template <class Exponent>
 void LineDecoder::decode_one(const Lines& source, std::size_t line, std::size_t first, std::size_t dot_adds, const std::uint32_t* codes,
                              const Panel<Exponent>& panel, std::size_t j) const {
-    for (std::size_t p = 0; p < dot_adds * order_.size(); ++p) {
-        Decoded element = table_.empty() ? decode(codes[p]) : table_[codes[p]];
+    const std::size_t count = dot_adds * order_.size();
+    const bool plain = in_order_ && source.k_order == nullptr;
+    const auto per_scale = scale_ != nullptr ? static_cast<std::size_t>(scale_block_) : count;
+    for (std::size_t p = 0; p < count;) {
+        const std::size_t k = plain ? first + p : k_at(source, first, p);
+        const std::size_t run =
+            !plain && scale_ != nullptr ? 1 : std::min(count - p, scale_ != nullptr ? per_scale - k % per_scale : count);
+        std::uint64_t scale = 0;
         if (scale_ != nullptr) {
-            const std::size_t block = k_at(source, first, p) / static_cast<std::size_t>(scale_block_);
-            const std::size_t at = element_index(source.scales, source.by_row, line, block);
-            element = scaled(element, load_element(source.scales.data, at, scale_->bits));
+            scale = load_element(source.scales.data, element_index(source.scales, source.by_row, line, k / per_scale), scale_->bits);
         }
-        put(panel, p, j, element.value, element.exponent);
+        for (const std::size_t end = p + run; p < end; ++p) {
+            Decoded element = table_.empty() ? decode(codes[p]) : table_[codes[p]];
+            if (scale_ != nullptr) element = scaled(element, scale);
+            put(panel, p, j, element.value, element.exponent);
+        }
     }
 }
 

@@ -38,7 +38,12 @@ class LineDecoder {
         float value;
         std::int32_t exponent;
     };
+    struct ScaleFactor {
+        float value;  ///< 0: needs care
+        std::int32_t exponent;
+    };
     [[nodiscard]] Decoded decode(std::uint64_t encoding) const;
+    void tabulate_scales();
     [[nodiscard]] Decoded scaled(const Decoded& element, std::uint64_t scale) const;
     [[nodiscard]] std::size_t k_at(const Lines& source, std::size_t first, std::size_t p) const;
     void gather(const Lines& source, std::size_t line, std::size_t first, std::size_t dot_adds, std::uint32_t* out) const;
@@ -62,6 +67,7 @@ class LineDecoder {
     bool has_layout_ = false;
     FieldLayout layout_;
     DecodeKernel kernel_;
+    std::vector<ScaleFactor> scales_;
     std::vector<Decoded> table_;  ///< of formats of at most 8 bits that have no layout
 };
 

@@ -88,10 +88,14 @@ void run_fma(const StepPlan& plan, std::size_t count, const T* rows, const T* la
         return plan.flush_sums ? flushed<T>(acc) : acc;
     };
     const auto start = [&](int i) { return hn::Load(tag, values + i * n); };
+    const auto flush = [&](V<T> c) { return zeroed<T>(c, plan.flush_c); };
     V<T> l0 = start(0), h0 = start(1), l1 = start(2), h1 = start(3), l2 = start(4), h2 = start(5), l3 = start(6), h3 = start(7);
-    for (std::size_t i = 0; i < count; ++i) {
-        for (V<T>* acc : {&l0, &h0, &l1, &h1, &l2, &h2, &l3, &h3}) *acc = zeroed<T>(*acc, plan.flush_c);
-        for (int k = 0; k < plan.groups; ++k, rows += kRows, lanes += 2 * n) {
+    // without a flush of c, one dot-add goes on as the other ended
+    const std::size_t steps = static_cast<std::size_t>(plan.groups) * (plan.flush_c > 0 ? 1 : count);
+    for (std::size_t i = 0; i < (plan.flush_c > 0 ? count : 1); ++i) {
+        l0 = flush(l0), h0 = flush(h0), l1 = flush(l1), h1 = flush(h1);
+        l2 = flush(l2), h2 = flush(h2), l3 = flush(l3), h3 = flush(h3);
+        for (std::size_t k = 0; k < steps; ++k, rows += kRows, lanes += 2 * n) {
             const V<T> low = hn::LoadU(tag, lanes);
             const V<T> high = hn::LoadU(tag, lanes + n);
             l0 = step(rows, low, l0);
@@ -105,8 +109,8 @@ void run_fma(const StepPlan& plan, std::size_t count, const T* rows, const T* la
         }
     }
     T* out = values;
-    for (const V<T>* acc : {&l0, &h0, &l1, &h1, &l2, &h2, &l3, &h3}) {
-        hn::Store(*acc, tag, out);
+    for (const V<T>& acc : {l0, h0, l1, h1, l2, h2, l3, h3}) {
+        hn::Store(acc, tag, out);
         out += n;
     }
 }
