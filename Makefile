@@ -62,9 +62,10 @@ fuzz: ## libFuzzer under ASan and UBSan on each target for FUZZ_SECONDS: specifi
 bench: ## dot-adds a second; the engine beside sgemm; what a SystemC socket, a scoreboard and co-simulation cost
 	@$(INSTALL) $(BENCH_PACKAGES)
 	cmake -S . -B $(BUILD) -G Ninja -DKARAT_BENCH=ON -DKARAT_TESTS=ON
-	cmake --build $(BUILD) -j $(JOBS) --target dot_add_bench gemm_bench systemc_bench check_bench cosim_hopper dpi_bench
+	cmake --build $(BUILD) -j $(JOBS) --target dot_add_bench gemm_bench karat systemc_bench check_bench cosim_hopper dpi_bench
 	$(BUILD)/bench/dot_add_bench
 	$(BUILD)/bench/gemm_bench
+	python3 bench/plain_python.py $(BUILD)/cli/karat $(BUILD)/bench/gemm_bench
 	$(BUILD)/bench/systemc_bench
 	$(BUILD)/bench/dpi_bench_obj/Vdpi_bench
 	$(BUILD)/bench/check_bench $(BUILD)/tests/cosim/cosim_hopper

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the vector engine reaches beside OpenBLAS sgemm on one thread, alternating in one run; how cost grows; threads; the readable model.
-// Usage: gemm_bench [SIZE]
+// Usage: gemm_bench [SIZE [NAME]]: with a NAME, only the instructions that have it in theirs, beside sgemm.
 #include <cblas.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <random>
+#include <string_view>
 #include <thread>
 
 #include "karat/engine/lane_source.hpp"
@@ -59,20 +61,25 @@ struct Product {
     Spec spec;
     std::size_t n;
     std::vector<std::byte> a, b, d;
+    std::vector<std::byte> scales;  ///< all 1, the same for A and B
     std::string name;
     Product(const Square& from, const char* arch, const char* instruction)
         : spec(find_instruction(arch, instruction).spec), n(from.n), name(std::string(arch) + ' ' + instruction) {
         a = in_format(from.a, spec.a);
         b = in_format(from.b, spec.b);
         d.resize(n * n * static_cast<std::size_t>(info(spec.d).bits) / 8);
+        if (spec.scale) scales.assign(n * blocks(), static_cast<std::byte>(encoding_of(1, info(*spec.scale))));
     }
+    [[nodiscard]] std::size_t blocks() const { return n / static_cast<std::size_t>(spec.scale_block_or_default()); }
     static std::vector<std::byte> in_format(const std::vector<float>& values, Format format) {
         const int bits = info(format).bits;
         std::vector<std::byte> out(values.size() * static_cast<std::size_t>(bits) / 8);
         for (std::size_t i = 0; i < values.size(); ++i) store_packed(out, i, bits, encoding_of(values[i], info(format)));
         return out;
     }
-    [[nodiscard]] TileOperands operands() const { return {{a, n, false}, {b, n, true}, {}, {}, {}}; }
+    [[nodiscard]] TileOperands operands() const {
+        return {{a, n, false}, {b, n, true}, {}, {scales, blocks(), false}, {scales, blocks(), true}};
+    }
     void run(const Gemm& gemm) { gemm.run({n, n, n}, operands(), {d, n, false}); }
 };
 
@@ -106,6 +113,8 @@ void beside_sgemm(Square& operands, const char* arch, const char* instruction) {
 
 void growth(const char* arch, const char* instruction) {
     std::printf("cost a MAC, %s %s, one thread:", arch, instruction);
+    double least = 1e9;
+    double most = 0;
     for (const std::size_t n : {128U, 256U, 512U, 1024U}) {
         const Square operands(n);
         Product product(operands, arch, instruction);
@@ -113,8 +122,10 @@ void growth(const char* arch, const char* instruction) {
         double best = 1e9;
         for (int i = 0; i < (n < 512 ? 20 : 5); ++i) best = std::min(best, cpu_seconds([&] { product.run(gemm); }));
         std::printf("  %zu^3 %.4f ns", n, best / operands.macs() * 1e9);
+        least = std::min(least, best / operands.macs());
+        most = std::max(most, best / operands.macs());
     }
-    std::printf("\n");
+    std::printf("; the most is %.0f %% above the least\n", 100 * (most / least - 1));
 }
 
 void threads(const Square& operands, const char* arch, const char* instruction) {
@@ -130,6 +141,25 @@ void threads(const Square& operands, const char* arch, const char* instruction) 
     std::printf("two threads: %.2f x one (the machine has %u)\n", alone / both, std::thread::hardware_concurrency());
 }
 
+struct Named {
+    const char* arch;
+    const char* instruction;
+};
+constexpr std::array kInstructions{Named{"Hopper", "HMMA.16816.F32"},
+                                   Named{"Hopper", "HMMA.16816.F32.BF16"},
+                                   Named{"Hopper", "QGMMA.64x8x32.F32.E4M3.E4M3"},
+                                   Named{"RTXBlackwell", "QMMA.16832.F32.E4M3.E4M3"},
+                                   Named{"Hopper", "HMMA.1688.F32.TF32"},
+                                   Named{"Ampere", "HMMA.16816.F32"},
+                                   Named{"Hopper", "HMMA.16816.F16"},
+                                   Named{"CDNA3", "v_mfma_f32_32x32x8_f16"},
+                                   Named{"CDNA3", "v_mfma_f32_32x32x16_fp8_fp8"},
+                                   Named{"CDNA2", "v_mfma_f32_32x32x8f16"},
+                                   Named{"CDNA1", "v_mfma_f32_32x32x8f16"},
+                                   Named{"Blackwell", "UTCOMMA.4X"},
+                                   Named{"Hopper", "DMMA.884"},
+                                   Named{"CDNA3", "v_mfma_f32_16x16x4_f32"}};
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -141,14 +171,11 @@ int main(int argc, char** argv) {
     }
     Square operands(n);
     std::printf("engine: %s, %zu^3, one thread\n", std::string(name_of(best_simd())).c_str(), n);
-    beside_sgemm(operands, "Hopper", "HMMA.16816.F32");
-    beside_sgemm(operands, "Hopper", "HMMA.16816.F32.BF16");
-    beside_sgemm(operands, "Hopper", "QGMMA.64x8x32.F32.E4M3.E4M3");
-    beside_sgemm(operands, "RTXBlackwell", "QMMA.16832.F32.E4M3.E4M3");
-    beside_sgemm(operands, "Hopper", "HMMA.1688.F32.TF32");
-    beside_sgemm(operands, "Ampere", "HMMA.16816.F32");
-    beside_sgemm(operands, "Hopper", "HMMA.16816.F16");
-    beside_sgemm(operands, "CDNA3", "v_mfma_f32_32x32x8_f16");
+    const std::string_view only = argc > 2 ? argv[2] : "";
+    for (const auto& [arch, instruction] : kInstructions) {
+        if (std::string_view(instruction).find(only) != std::string_view::npos) beside_sgemm(operands, arch, instruction);
+    }
+    if (!only.empty()) return 0;
     growth("Hopper", "HMMA.16816.F32");
     threads(operands, "Hopper", "HMMA.16816.F32");
     return 0;

@@ -58,11 +58,41 @@ TEST(TileEngine, EveryInstruction) {
     EXPECT_GT(done.size(), 40U);
 }
 
-TEST(TileEngine, EveryFdaAndFdrdaIsFast) {
+TEST(TileEngine, EveryInstructionHasAKernel) {
     for (const Instruction& instruction : registry()) {
-        if (instruction.spec.algorithm != Algorithm::fda && instruction.spec.algorithm != Algorithm::fdrda) continue;
         EXPECT_TRUE(TileEngine(DotAdd(instruction.spec)).is_fast()) << instruction.name;
     }
+}
+
+/// Widths from 1 to 31 are done by a kernel, whatever sums of products and c have.
+TEST(TileEngine, EveryWidthIsFast) {
+    for (const Algorithm algorithm : {Algorithm::fda, Algorithm::sda, Algorithm::gfda, Algorithm::fdrda, Algorithm::gfdrda}) {
+        for (int F = 1; F <= 31; ++F) {
+            Spec spec;
+            spec.algorithm = algorithm;
+            spec.a = spec.b = algorithm == Algorithm::gfda ? Format::e4m3 : Format::fp16;
+            spec.k = 16;
+            if (algorithm == Algorithm::gfda || algorithm == Algorithm::gfdrda) spec.group = 4;
+            spec.F = {F};
+            EXPECT_TRUE(TileEngine(DotAdd(spec)).is_fast()) << name_of(algorithm) << " F = " << F;
+            for (const Simd simd : usable_simd()) expect_same_bits(spec, simd, {5, 19}, 20, static_cast<std::uint64_t>(F));
+            if (HasFatalFailure()) return;
+        }
+    }
+}
+
+/// Stepwise algorithms are fast where every rounding is the processor's own: few random ones are. Every other in fp64.
+Spec with_native_roundings(Spec spec, int number) {
+    if (spec.is_fused() || spec.algorithm == Algorithm::exact) return spec;
+    spec.d = number % 2 == 0 ? Format::fp32 : Format::fp64;
+    spec.acc_format = spec.product_format = std::nullopt;
+    spec.output_fraction = std::nullopt;
+    spec.output_rounding = spec.product_rounding = Rounding::RNE;
+    if (spec.d == Format::fp64) {
+        spec.a = spec.b = spec.c = Format::fp64;
+        spec.convert = std::nullopt;
+    }
+    return spec;
 }
 
 class RandomSpecifications : public testing::TestWithParam<Algorithm> {};
@@ -72,7 +102,7 @@ TEST_P(RandomSpecifications, HaveTheSameBits) {
     SpecMaker maker(7);
     int fast = 0;
     for (int tried = 0; fast < kSpecs && tried < 100000; ++tried) {
-        const Spec spec = maker.make(GetParam());
+        const Spec spec = with_native_roundings(maker.make(GetParam()), tried);
         if (!TileEngine(DotAdd(spec)).is_fast()) continue;
         ++fast;
         for (const Simd simd : usable_simd()) {
@@ -83,7 +113,9 @@ TEST_P(RandomSpecifications, HaveTheSameBits) {
     EXPECT_EQ(fast, kSpecs);
 }
 
-INSTANTIATE_TEST_SUITE_P(TileEngine, RandomSpecifications, testing::Values(Algorithm::fda, Algorithm::fdrda),
+INSTANTIATE_TEST_SUITE_P(TileEngine, RandomSpecifications,
+                         testing::Values(Algorithm::fda, Algorithm::sda, Algorithm::gfda, Algorithm::fdrda, Algorithm::gfdrda,
+                                         Algorithm::gps, Algorithm::muladd, Algorithm::fma),
                          [](const auto& info) { return std::string(name_of(info.param)); });
 
 /// About N(0,1), as a number of `format` (truncated).

@@ -62,7 +62,8 @@ class Product {
         pad(in, job_.dot_adds * k);
         if (options.order == Order::random) job_.k_order = permutation(job_.dot_adds * k, options.seed);
         if (in.c.data.empty() || scaled()) {
-            zeros_ = padded({}, 0, 0, shape.m, shape.n, info(spec.c).bits, 0);
+            zeros_ = padded({}, 0, 0, 1, shape.n, info(spec.c).bits, 0);  // one row stands for all
+            zeros_.view.leading = 0;
             job_.in.c = zeros_.view;
         }
     }

@@ -2,6 +2,7 @@
 // This file is compiled once for every instruction set (Highway's foreach_target).
 #include "karat/engine/decode_kernel.hpp"
 
+#include <array>
 #include <cstring>
 
 #include "karat/engine/highway.hpp"
@@ -12,7 +13,8 @@
 #include <hwy/highway.h>
 
 #include "karat/engine/dispatch-inl.hpp"
-#include "karat/engine/fda_plan.hpp"
+#include "karat/engine/fused_plan.hpp"
+#include "karat/engine/packed.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace karat::engine::HWY_NAMESPACE {
@@ -98,9 +100,21 @@ void decode_lanes(const FieldLayout& layout, const std::uint32_t* codes, std::si
     }
 }
 
+template <class T>
+void widen(const std::byte* from, std::size_t count, std::uint32_t* out) {
+    constexpr hn::Rebind<T, decltype(u32)> short_words;
+    std::size_t p = 0;
+    for (; p + kStep <= count; p += kStep) {
+        HWY_ALIGN std::array<T, kStep> words;
+        std::memcpy(words.data(), from + p * sizeof(T), sizeof words);
+        hn::StoreU(hn::PromoteTo(u32, hn::Load(short_words, words.data())), u32, out + p);
+    }
+    for (; p < count; ++p) out[p] = static_cast<std::uint32_t>(load_as<T>(from + p * sizeof(T)));
+}
+
 }  // namespace
 
-DecodeKernel decode_kernel() { return {&decode_rows, &decode_lanes}; }
+DecodeKernel decode_kernel() { return {&decode_rows, &decode_lanes, &widen<std::uint8_t>, &widen<std::uint16_t>}; }
 
 }  // namespace karat::engine::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

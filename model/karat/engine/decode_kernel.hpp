@@ -16,9 +16,14 @@ using DecodeRows = void (*)(const FieldLayout& layout, const std::uint32_t* code
 using DecodeLanes = void (*)(const FieldLayout& layout, const std::uint32_t* codes, std::size_t stride, int lines, std::size_t count,
                              const LanePanel& panel, std::size_t j);
 
+/// `count` encodings of 8 or 16 bits, one after the other, to one a 32-bit word.
+using Widen = void (*)(const std::byte* from, std::size_t count, std::uint32_t* out);
+
 struct DecodeKernel {
     DecodeRows rows = nullptr;
     DecodeLanes lanes = nullptr;
+    Widen widen8 = nullptr;
+    Widen widen16 = nullptr;
 };
 
 /// Precondition: `simd` is one of usable_simd().

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vector steps that kernels share: alignment by multiplication, exact sums, rounding. Compiled once for every instruction set; include it
-// after hwy/highway.h.
+// From an exact sum to a result: the rounding to the output, and an ordinary addition. Compiled once for every instruction set.
 #if defined(KARAT_ENGINE_FINISH_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef KARAT_ENGINE_FINISH_INL
 #undef KARAT_ENGINE_FINISH_INL
@@ -8,89 +7,10 @@
 #define KARAT_ENGINE_FINISH_INL
 #endif
 
-#include <array>
-#include <cmath>
-
-#include "karat/engine/fda_kernel.hpp"
+#include "karat/engine/vectors-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace karat::engine::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-
-// A kernel has as many lanes as there are 16-bit numbers in a vector, in two vectors of 32-bit numbers or four of fp64.
-inline constexpr hn::ScalableTag<std::int16_t> i16;
-inline constexpr hn::Half<hn::ScalableTag<std::int16_t>> half16;
-inline constexpr hn::ScalableTag<std::int32_t> i32;
-inline constexpr hn::ScalableTag<float> f32;
-inline constexpr hn::Half<hn::ScalableTag<float>> half32;
-inline constexpr hn::Half<hn::ScalableTag<std::int32_t>> half_i32;
-inline constexpr hn::ScalableTag<double> f64;
-inline constexpr hn::ScalableTag<std::uint64_t> u64;
-using VI16 = hn::Vec<decltype(i16)>;
-using VI = hn::Vec<decltype(i32)>;
-using VF = hn::Vec<decltype(f32)>;
-using VD = hn::Vec<decltype(f64)>;
-inline constexpr int kLanes = static_cast<int>(hn::MaxLanes(i16));
-inline constexpr int kHalf = kLanes / 2;
-static_assert(kLanes <= kMaxLanes && kHalf == static_cast<int>(hn::MaxLanes(f32)));
-
-/// 2^(width - e), for exponents within a plan's guard.
-HWY_INLINE VF power_of_two(int width, VI e) { return hn::BitCast(f32, hn::ShiftLeft<23>(hn::Sub(hn::Set(i32, width + 127), e))); }
-
-/// Truncation, without the repair of values beyond int32 that ConvertTo pays for.
-HWY_INLINE VI truncated(VF x) {
-#if HWY_TARGET == HWY_AVX3
-    return VI{_mm512_maskz_cvttps_epi32(__mmask16{0xffff}, x.raw)};  // unmasked, GCC 12 warns of its own header (bug 105593)
-#elif HWY_TARGET == HWY_AVX2
-    return VI{_mm256_cvttps_epi32(x.raw)};
-#elif HWY_TARGET == HWY_SSE4
-    return VI{_mm_cvttps_epi32(x.raw)};
-#else
-    return hn::ConvertTo(i32, x);
-#endif
-}
-
-/// |x| < 2^31.
-template <Rounding kMode>
-HWY_INLINE VI to_integer(VF x) {
-    if constexpr (kMode == Rounding::RD) return truncated(hn::Floor(x));
-    if constexpr (kMode == Rounding::RU) return truncated(hn::Ceil(x));
-    if constexpr (kMode == Rounding::RNE) return truncated(hn::Round(x));
-    return truncated(x);
-}
-
-HWY_INLINE VF flush_small(VF x, float below) { return below > 0 ? hn::IfThenZeroElse(hn::Lt(hn::Abs(x), hn::Set(f32, below)), x) : x; }
-
-/// c * scale as an integer. A c so small that the product vanishes still rounds by its sign.
-HWY_INLINE VI align_addend(VF c, VF scale, Rounding mode) {
-    VF x = hn::Mul(c, scale);
-    if (mode == Rounding::RZ) return truncated(x);
-    const VF tiny = hn::Set(f32, 0x1p-100F);
-    const auto vanishing = hn::And(hn::Lt(hn::Abs(x), tiny), hn::Ne(c, hn::Zero(f32)));
-    x = hn::IfThenElse(vanishing, hn::CopySign(tiny, c), x);
-    switch (mode) {
-        case Rounding::RD:
-            return to_integer<Rounding::RD>(x);
-        case Rounding::RU:
-            return to_integer<Rounding::RU>(x);
-        default:
-            return to_integer<Rounding::RNE>(x);
-    }
-}
-
-/// A vector of integers in fp64, in two halves.
-struct Sum {
-    VD low, high;
-
-    Sum() = default;
-    HWY_INLINE Sum(VD l, VD h) : low(l), high(h) {}
-    HWY_INLINE explicit Sum(VI x) : low(hn::PromoteTo(f64, hn::LowerHalf(x))), high(hn::PromoteTo(f64, hn::UpperHalf(half_i32, x))) {}
-    HWY_INLINE friend Sum operator+(const Sum& x, const Sum& y) { return {hn::Add(x.low, y.low), hn::Add(x.high, y.high)}; }
-    HWY_INLINE friend Sum operator*(const Sum& x, double y) { return {hn::Mul(x.low, hn::Set(f64, y)), hn::Mul(x.high, hn::Set(f64, y))}; }
-};
-
-/// Both halves to fp32, rounded to nearest (or exactly, if they fit).
-HWY_INLINE VF to_fp32(const Sum& sum) { return hn::Combine(f32, hn::DemoteTo(half32, sum.high), hn::DemoteTo(half32, sum.low)); }
 
 /// The fp64 numbers without their last 52 - `fraction` fraction bits.
 HWY_INLINE VD cut(VD x, int fraction) {
@@ -118,6 +38,18 @@ HWY_INLINE VF round_narrow(const FinishRule& rule, VF x) {
     return hn::CopySign(hn::IfThenElse(overflows, hn::Set(f32, rule.overflow), rounded), x);
 }
 
+/// Finish::scalar.
+HWY_INLINE VF finish_each(const FinishRule& rule, const Sum& sum, VI lsb) {
+    HWY_ALIGN double sums[kHalf];
+    HWY_ALIGN std::int32_t weights[kHalf];
+    HWY_ALIGN float out[kHalf];
+    hn::Store(sum.low, f64, sums);
+    hn::Store(sum.high, f64, sums + kHalf / 2);
+    hn::Store(lsb, i32, weights);
+    finish_scalar(rule, kHalf, sums, weights, out);
+    return hn::Load(f32, out);
+}
+
 /// The last step: sum * 2^lsb, rounded.
 HWY_INLINE VF finish(const FinishRule& rule, const Sum& sum, VI lsb) {
     const VF unit = power_of_two(0, hn::Neg(lsb));
@@ -131,14 +63,7 @@ HWY_INLINE VF finish(const FinishRule& rule, const Sum& sum, VI lsb) {
         case Finish::scalar:
             break;
     }
-    HWY_ALIGN double sums[kHalf];
-    HWY_ALIGN std::int32_t weights[kHalf];
-    HWY_ALIGN float out[kHalf];
-    hn::Store(sum.low, f64, sums);
-    hn::Store(sum.high, f64, sums + kHalf / 2);
-    hn::Store(lsb, i32, weights);
-    finish_scalar(rule, kHalf, sums, weights, out);
-    return hn::Load(f32, out);
+    return finish_each(rule, sum, lsb);
 }
 
 /// The same for a sum in int32, |sum| < 2^31. Cheap where rounding can be left to the conversion.
@@ -154,10 +79,43 @@ HWY_INLINE VF finish(const FinishRule& rule, VI sum, VI lsb) {
     return hn::Or(hn::Mul(cut, power_of_two(0, hn::Neg(lsb))), sign);
 }
 
-/// Ordinary addition of c after the last operation, RNE; both are numbers.
-HWY_INLINE VF add_late(const FinishRule& rule, VF sum, VF c) {
-    const VF rounded = hn::Add(sum, c);
-    return rule.finish == Finish::narrow ? round_narrow(rule, rounded) : rounded;
+/// x + y rounded to odd in fp64: rounding that again, to at most 50 bits, is as good as rounding the exact sum.
+HWY_INLINE VD odd_sum(VD x, VD y) {
+    const VD sum = hn::Add(x, y);
+    const VD from_y = hn::Sub(sum, x);
+    const VD error = hn::Add(hn::Sub(x, hn::Sub(sum, from_y)), hn::Sub(y, from_y));  // Knuth's TwoSum: exact
+    const auto bits = hn::BitCast(i64, sum);
+    const auto one = hn::Set(i64, 1);
+    const auto odd = hn::Eq(hn::And(bits, one), one);
+    const auto exact = hn::RebindMask(i64, hn::Eq(error, hn::Zero(f64)));
+    // the odd neighbour on the error's side: a larger magnitude if the signs agree
+    const auto differ = hn::Lt(hn::Xor(bits, hn::BitCast(i64, error)), hn::Zero(i64));
+    const auto step = hn::IfThenElse(differ, hn::Set(i64, -1), one);
+    return hn::BitCast(f64, hn::Add(bits, hn::IfThenZeroElse(hn::Or(odd, exact), step)));
+}
+
+// Sums whose rounding needs no care for the limits of fp32.
+inline constexpr double kOrdinaryLow = 0x1p-100;
+inline constexpr double kOrdinaryHigh = 0x1p100;
+
+/// All ones where x is neither zero nor between those limits (so where it is infinite or no number); and for a zero if `zero_too`.
+HWY_INLINE auto unusual(VD x, bool zero_too) {
+    const VD magnitude = hn::Abs(x);
+    const auto low = hn::Lt(magnitude, hn::Set(f64, kOrdinaryLow));
+    const auto not_high = hn::Le(magnitude, hn::Set(f64, kOrdinaryHigh));
+    const auto zero = hn::Eq(x, hn::Zero(f64));
+    const auto usual = zero_too ? hn::AndNot(low, not_high) : hn::And(not_high, hn::Or(hn::Not(low), zero));
+    return hn::BitCast(u64, hn::VecFromMask(f64, hn::Not(usual)));
+}
+
+/// Ordinary addition of two numbers, rounded once. Lanes that need care become bad.
+HWY_INLINE VF add_rounded(const FinishRule& rule, const Sum& x, const Sum& y, VI& bad) {
+    const Sum sum{odd_sum(x.low, y.low), odd_sum(x.high, y.high)};
+    const bool zero_too = rule.rule.rounding == Rounding::RD;  // the sign of x - x
+    const auto low = hn::TruncateTo(half_u32, unusual(sum.low, zero_too));
+    const auto high = hn::TruncateTo(half_u32, unusual(sum.high, zero_too));
+    bad = hn::Or(bad, hn::BitCast(i32, hn::Combine(hn::ScalableTag<std::uint32_t>(), high, low)));
+    return finish(rule, sum, hn::Zero(i32));
 }
 
 }  // namespace karat::engine::HWY_NAMESPACE

@@ -2,6 +2,8 @@
 #include "karat/engine/lane_value.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 
 #include "karat/engine/packed.hpp"
 
@@ -18,6 +20,10 @@ LaneCodec::LaneCodec(const OutputRule& rule)
 
 void LaneCodec::load(std::span<const std::byte> data, std::size_t first, std::size_t step, std::size_t count, float* out) const {
     if (rule_.format == Format::fp32) {
+        if (step == 1 && std::endian::native == std::endian::little) {
+            std::memcpy(out, data.data() + first * sizeof(float), count * sizeof(float));
+            return;
+        }
         for (std::size_t j = 0; j < count; ++j) {
             out[j] = std::bit_cast<float>(static_cast<std::uint32_t>(load_element(data, first + j * step, 32)));
         }

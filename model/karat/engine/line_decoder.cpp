@@ -2,10 +2,11 @@
 #include "karat/engine/line_decoder.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "karat/algorithm/terms.hpp"
-#include "karat/engine/fda_plan.hpp"
+#include "karat/engine/fused_plan.hpp"
 
 namespace karat::engine {
 namespace {
@@ -51,7 +52,7 @@ void decode_fields(const DecodeKernel& kernel, const FieldLayout& layout, const 
 
 }  // namespace
 
-LineDecoder::LineDecoder(const Plan& plan, bool is_a, Simd simd)
+LineDecoder::LineDecoder(const Plan& plan, const FusedPlan& fused, bool is_a, Simd simd)
     : stored_(is_a ? plan.a : plan.b),
       multiplied_(is_a ? plan.mul_a : plan.mul_b),
       scale_(plan.scale),
@@ -62,46 +63,74 @@ LineDecoder::LineDecoder(const Plan& plan, bool is_a, Simd simd)
       kernel_(decode_kernel(simd)) {
     for (int i = 0; i < plan.operations; ++i) {
         for (int j = 0; j < plan.terms; ++j) {
-            const auto k = static_cast<std::uint32_t>(pattern_index(plan.spec.chain_pattern, i, j, plan.operations, plan.terms));
+            const int place = pattern_index(plan.spec.group_pattern, j / plan.group, j % plan.group, plan.groups, plan.group);
+            const auto k = static_cast<std::uint32_t>(pattern_index(plan.spec.chain_pattern, i, place, plan.operations, plan.terms));
             in_order_ = in_order_ && k == order_.size();
             order_.push_back(k);
         }
     }
-    has_layout_ = !flush_ && stored_ == multiplied_ && has_fields(*stored_) && scale_ == nullptr;
+    scales_groups_ = plan.spec.algorithm == Algorithm::gfda;
+    scales_alone_ = scales_groups_ && plan.spec.group_exponent == GroupExponent::scale;
+    if (fused.products == Products::exact) {  // the product of two elements must not leave fp32
+        least_ = -62;
+        most_ = 60;
+    }
+    if (scale_ != nullptr) tabulate_scales();
+    has_layout_ = !flush_ && stored_ == multiplied_ && has_fields(*stored_) && scale_ == nullptr && !scales_alone_;
     if (has_layout_) layout_ = field_layout(*stored_, decode(0).exponent);
     if (has_layout_ || stored_->bits > 8) return;
     for (std::uint64_t code = 0; code <= stored_->encoding_mask(); ++code) table_.push_back(decode(code));
 }
 
-LineDecoder::Decoded LineDecoder::decode(std::uint64_t encoding) const {
-    const Unpacked x = load(encoding, *stored_, *multiplied_, flush_, flush_below_);
-    switch (x.number_class) {
-        case NumberClass::zero:
-            return {0.0F, zero_rule_ == ZeroExponent::ignored ? kZeroExponent : zero_exponent(x, zero_rule_)};
-        case NumberClass::finite: {
-            const float magnitude = std::ldexp(static_cast<float>(x.significand), x.exponent - multiplied_->fraction_bits);
-            return {x.negative ? -magnitude : magnitude, x.exponent};
-        }
-        default:
-            return {0.0F, kSpecialExponent};
+/// A factor is easy if no element times it comes near the limits of fp32.
+void LineDecoder::tabulate_scales() {
+    constexpr int kEasy = 20;
+    const int low = multiplied_->min_exponent() - multiplied_->fraction_bits - scale_->fraction_bits - kEasy;
+    const bool elements_are_easy = low >= least_ && multiplied_->max_exponent() + kEasy <= most_;
+    for (std::uint64_t code = 0; code <= scale_->encoding_mask(); ++code) {
+        const Unpacked s = unpack(code, *scale_);
+        const bool easy = elements_are_easy && s.number_class == NumberClass::finite && std::abs(s.exponent) <= kEasy;
+        scales_.push_back({easy ? std::ldexp(static_cast<float>(s.significand), s.exponent - scale_->fraction_bits) : 0.0F, s.exponent});
     }
 }
 
-/// A scale factor multiplies the value and is added to the exponent; the zero rule sees a zero of either. What fp32 cannot hold exactly is
-/// left to the readable model.
+LineDecoder::Decoded LineDecoder::decode(std::uint64_t encoding) const {
+    const Unpacked x = load(encoding, *stored_, *multiplied_, flush_, flush_below_);
+    if (!x.is_finite()) return {0.0F, kSpecialExponent};
+    const bool counts = x.number_class == NumberClass::finite || zero_rule_ != ZeroExponent::ignored;
+    const int exponent = counts ? zero_exponent(x, zero_rule_) : kZeroExponent;
+    const float magnitude = std::ldexp(static_cast<float>(x.significand), x.exponent - multiplied_->fraction_bits);
+    return {x.negative ? -magnitude : magnitude, scales_alone_ ? 0 : exponent};
+}
+
+/// A scale factor multiplies the value and is added to the exponent; the zero rule sees a zero of either (gfda: a zero scale counts as
+/// -126). What fp32 cannot hold exactly is left to the readable model.
 LineDecoder::Decoded LineDecoder::scaled(const Decoded& element, std::uint64_t scale) const {
+    const ScaleFactor& easy = scales_[scale & scale_->encoding_mask()];
+    if (easy.value > 0 && element.exponent != kSpecialExponent && (scales_alone_ || element.value != 0)) {
+        return {element.value * easy.value, element.exponent + easy.exponent};
+    }
     const Unpacked s = unpack(scale, *scale_);
     if (element.exponent == kSpecialExponent || s.number_class > NumberClass::finite) return {0.0F, kSpecialExponent};
+    const int lsb = s.exponent - scale_->fraction_bits;
+    // for exponents of scales alone, the same verdict on all elements of a block
+    const int low = scales_alone_ ? multiplied_->min_exponent() : element.exponent;
+    const int high = scales_alone_ ? multiplied_->max_exponent() : std::max(element.exponent, element.exponent + s.exponent);
+    const bool too_small = std::min(low, low + s.exponent) - multiplied_->fraction_bits - scale_->fraction_bits < least_;
+    const bool too_large = std::max(high, high + s.exponent) > most_;  // below, a significand of up to 15 does no harm
+    const Decoded special{0.0F, kSpecialExponent};
+    if (scales_groups_) {
+        const int exponent = element.exponent + zero_exponent(s, ZeroExponent::minus126);
+        const bool zero = element.value == 0.0F && !scales_alone_;
+        if (!zero && (too_small || too_large)) return special;
+        return {std::ldexp(element.value * static_cast<float>(s.significand), lsb), exponent};
+    }
     if (element.value == 0.0F || s.number_class == NumberClass::zero) {
         if (zero_rule_ == ZeroExponent::ignored) return {0.0F, kZeroExponent};
         return {0.0F, element.exponent + zero_exponent(s, zero_rule_)};
     }
-    const int lsb = s.exponent - scale_->fraction_bits;
-    const int exponent = element.exponent + s.exponent;
-    const bool too_small = exponent - multiplied_->fraction_bits - scale_->fraction_bits < -149;
-    const bool too_large = std::max(element.exponent, exponent) > 120;  // below, a significand of up to 15 does no harm
-    if (too_small || too_large) return {0.0F, kSpecialExponent};
-    return {std::ldexp(element.value * static_cast<float>(s.significand), lsb), exponent};
+    if (too_small || too_large) return special;
+    return {std::ldexp(element.value * static_cast<float>(s.significand), lsb), element.exponent + s.exponent};
 }
 
 /// The encodings of a line in the order the operations take them.
@@ -109,6 +138,12 @@ void LineDecoder::gather(const Lines& source, std::size_t line, std::size_t firs
     const std::span<const std::byte> data = source.matrix.data;
     const std::size_t start = element_index(source.matrix, source.by_row, line, 0);
     const std::size_t step = source.matrix.column_major == source.by_row ? source.matrix.leading : 1;
+    if constexpr (std::endian::native == std::endian::little) {
+        const std::size_t count = dot_adds * order_.size();
+        const bool in_line = source.k_order == nullptr && in_order_ && step == 1;
+        if (in_line && stored_->bits == 16) return kernel_.widen16(data.data() + (start + first) * 2, count, out);
+        if (in_line && stored_->bits == 8) return kernel_.widen8(data.data() + start + first, count, out);
+    }
     const auto each = [&](auto k_at) {
         const auto one_width = [&](int bits) {
             for (std::size_t p = 0; p < dot_adds * order_.size(); ++p) {
@@ -134,14 +169,22 @@ std::size_t LineDecoder::k_at(const Lines& source, std::size_t first, std::size_
 template <class Exponent>
 void LineDecoder::decode_one(const Lines& source, std::size_t line, std::size_t first, std::size_t dot_adds, const std::uint32_t* codes,
                              const Panel<Exponent>& panel, std::size_t j) const {
-    for (std::size_t p = 0; p < dot_adds * order_.size(); ++p) {
-        Decoded element = table_.empty() ? decode(codes[p]) : table_[codes[p]];
+    const std::size_t count = dot_adds * order_.size();
+    const bool plain = in_order_ && source.k_order == nullptr;
+    const auto per_scale = scale_ != nullptr ? static_cast<std::size_t>(scale_block_) : count;
+    for (std::size_t p = 0; p < count;) {
+        const std::size_t k = plain ? first + p : k_at(source, first, p);
+        const std::size_t run =
+            !plain && scale_ != nullptr ? 1 : std::min(count - p, scale_ != nullptr ? per_scale - k % per_scale : count);
+        std::uint64_t scale = 0;
         if (scale_ != nullptr) {
-            const std::size_t block = k_at(source, first, p) / static_cast<std::size_t>(scale_block_);
-            const std::size_t at = element_index(source.scales, source.by_row, line, block);
-            element = scaled(element, load_element(source.scales.data, at, scale_->bits));
+            scale = load_element(source.scales.data, element_index(source.scales, source.by_row, line, k / per_scale), scale_->bits);
         }
-        put(panel, p, j, element.value, element.exponent);
+        for (const std::size_t end = p + run; p < end; ++p) {
+            Decoded element = table_.empty() ? decode(codes[p]) : table_[codes[p]];
+            if (scale_ != nullptr) element = scaled(element, scale);
+            put(panel, p, j, element.value, element.exponent);
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 
 #include "karat/algorithm/plan.hpp"
 #include "karat/engine/decode_kernel.hpp"
+#include "karat/engine/fused_plan.hpp"
 #include "karat/engine/panel.hpp"
 #include "karat/engine/tile.hpp"
 
@@ -22,8 +23,9 @@ struct Lines {
 /// Decodes lines of one operand of a specification.
 class LineDecoder {
    public:
-    /// `is_a`: the lines are rows of A, else columns of B. Precondition: fp32 holds every element.
-    LineDecoder(const Plan& plan, bool is_a, Simd simd);
+    /// `fused`: what the kernel makes of the plan. `is_a`: the lines are rows of A, else columns of B. Precondition: fp32 holds every
+    /// element.
+    LineDecoder(const Plan& plan, const FusedPlan& fused, bool is_a, Simd simd);
 
     /// Places [first, first + dot_adds * k) of up to four lines from `line` on, in the order the operations of a chain take them, into
     /// columns [j, j + 4) of a panel; of `lines` < 4, the other columns become zeros. `codes` is working storage.
@@ -36,7 +38,12 @@ class LineDecoder {
         float value;
         std::int32_t exponent;
     };
+    struct ScaleFactor {
+        float value;  ///< 0: needs care
+        std::int32_t exponent;
+    };
     [[nodiscard]] Decoded decode(std::uint64_t encoding) const;
+    void tabulate_scales();
     [[nodiscard]] Decoded scaled(const Decoded& element, std::uint64_t scale) const;
     [[nodiscard]] std::size_t k_at(const Lines& source, std::size_t first, std::size_t p) const;
     void gather(const Lines& source, std::size_t line, std::size_t first, std::size_t dot_adds, std::uint32_t* out) const;
@@ -51,11 +58,16 @@ class LineDecoder {
     FlushBelow flush_below_;
     ZeroExponent zero_rule_;
     int scale_block_;
+    bool scales_groups_ = false;        ///< gfda
+    bool scales_alone_ = false;         ///< gfda: the exponents are those of the scale factors alone
+    int least_ = -149;                  ///< weight of the last bit a value may have
+    int most_ = 120;                    ///< largest exponent with a scale factor
     std::vector<std::uint32_t> order_;  ///< k of the p-th element of a dot-add
     bool in_order_ = true;
     bool has_layout_ = false;
     FieldLayout layout_;
     DecodeKernel kernel_;
+    std::vector<ScaleFactor> scales_;
     std::vector<Decoded> table_;  ///< of formats of at most 8 bits that have no layout
 };
 

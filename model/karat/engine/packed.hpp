@@ -27,12 +27,13 @@ inline void store_as(std::byte* at, std::uint64_t value) {
     std::memcpy(at, &narrow, sizeof narrow);
 }
 
-/// load_packed, inline for whole bytes and halves.
+/// load_packed, inline for the usual widths.
 [[nodiscard]] inline std::uint64_t load_element(std::span<const std::byte> data, std::size_t index, int bits) {
     if constexpr (std::endian::native == std::endian::little) {
         if (bits == 32) return load_as<std::uint32_t>(data.data() + index * 4);
         if (bits == 16) return load_as<std::uint16_t>(data.data() + index * 2);
         if (bits == 8) return load_as<std::uint8_t>(data.data() + index);
+        if (bits == 64) return load_as<std::uint64_t>(data.data() + index * 8);
         if (bits == 4) return load_as<std::uint8_t>(data.data() + index / 2) >> (index % 2 * 4) & 0xfU;
     }
     return load_packed(data, index, bits);
@@ -42,6 +43,7 @@ inline void store_element(std::span<std::byte> data, std::size_t index, int bits
         if (bits == 32) return store_as<std::uint32_t>(data.data() + index * 4, value);
         if (bits == 16) return store_as<std::uint16_t>(data.data() + index * 2, value);
         if (bits == 8) return store_as<std::uint8_t>(data.data() + index, value);
+        if (bits == 64) return store_as<std::uint64_t>(data.data() + index * 8, value);
     }
     store_packed(data, index, bits, value);
 }

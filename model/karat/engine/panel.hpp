@@ -35,7 +35,7 @@ struct Panel {
 using RowPanel = Panel<std::int32_t>;  ///< the exponent stands twice in its word, as two 16-bit numbers
 using LanePanel = Panel<std::int16_t>;
 
-/// A format whose encodings the kernels decode by shifts and masks of 32 bits; exponents as in fda_plan.hpp.
+/// A format whose encodings the kernels decode by shifts and masks of 32 bits; exponents as in fused_plan.hpp.
 struct FieldLayout {
     int ignored_low_bits = 0;
     int fraction_bits = 0;

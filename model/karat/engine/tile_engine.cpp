@@ -3,23 +3,22 @@
 
 #include <algorithm>
 
-#include "karat/engine/fda_kernel.hpp"
 #include "karat/engine/lane_source.hpp"
 #include "karat/engine/lane_value.hpp"
-#include "karat/engine/line_decoder.hpp"
+#include "karat/engine/tile_path.hpp"
 
 namespace karat {
 
 using namespace engine;
 
 struct TileWorkspace::Buffers {
-    std::vector<std::uint32_t> codes;
-    LineVector<float> row_values;
-    LineVector<std::int32_t> row_exponents;
-    LineVector<float> lane_values;
-    LineVector<std::int16_t> lane_exponents;
-    LineVector<float> lanes;
+    std::unique_ptr<PathBuffers> path;
     std::size_t repaired = 0;
+
+    PathBuffers& of(const TilePath& wanted) {
+        if (path == nullptr || !wanted.fits(*path)) path = wanted.buffers();
+        return *path;
+    }
 };
 
 TileWorkspace::TileWorkspace() : buffers_(std::make_unique<Buffers>()) {}
@@ -28,21 +27,12 @@ std::size_t TileWorkspace::repaired() const { return buffers_->repaired; }
 TileWorkspace::TileWorkspace(TileWorkspace&&) noexcept = default;
 TileWorkspace& TileWorkspace::operator=(TileWorkspace&&) noexcept = default;
 
-struct TileEngine::Fast {
-    FdaPlan plan;
-    FdaKernel kernel;
-    LineDecoder a;
-    LineDecoder b;
-    LaneCodec c;
-    LaneCodec d;
-};
-
 namespace {
 
-// Operands are decoded in blocks of kBlockRows rows and about kBlockK places, so that the decoded ones stay in the second-level cache and
+// Operands are decoded in blocks of kBlockRows rows and about kBlockK places, so that the decoded ones stay in the first two caches and
 // need little memory beside the matrices: 8 bytes an element of a row, 6 of a lane.
 constexpr std::size_t kBlockRows = 64;
-constexpr std::size_t kBlockK = 512;
+constexpr std::size_t kBlockK = 256;
 
 std::size_t divide_up(std::size_t x, std::size_t by) { return (x + by - 1) / by; }
 
@@ -107,30 +97,11 @@ class LaneRepair final : public Repair {
     std::size_t first_ = 0;
 };
 
-/// Decodes lines [first, first + count) into panels of `width` lines. What the last panel has too many of becomes zeros.
-template <class Exponent>
-void fill_panels(const LineDecoder& decoder, const Lines& lines, std::size_t first, std::size_t count, std::size_t width, std::size_t place,
-                 std::size_t dot_adds, std::size_t k, TileWorkspace::Buffers& buffers, LineVector<float>& values,
-                 LineVector<Exponent>& exponents) {
-    const std::size_t padded = divide_up(count, width) * width;
-    values.resize(std::max(values.size(), padded * k * dot_adds));
-    exponents.resize(values.size());
-    for (std::size_t i = 0; i < padded; i += 4) {
-        const std::size_t start = i / width * width * k * dot_adds;
-        const int present = i < count ? static_cast<int>(std::min<std::size_t>(4, count - i)) : 0;
-        decoder.decode(lines, first + i, present, place, dot_adds, Panel<Exponent>{&values[start], &exponents[start], width}, i % width,
-                       buffers.codes);
-    }
-}
-
 }  // namespace
 
 TileEngine::TileEngine(const DotAdd& dot, Simd simd) : dot_(dot) {
-    if (const auto plan = plan_fda(dot_.plan())) {
-        fast_ = std::make_unique<Fast>(Fast{*plan, fda_kernel(simd), LineDecoder(dot_.plan(), true, simd),
-                                            LineDecoder(dot_.plan(), false, simd), LaneCodec({.format = dot_.spec().c}),
-                                            LaneCodec(plan->out.rule)});
-    }
+    path_ = fused_path(dot_.plan(), simd);
+    if (path_ == nullptr) path_ = step_path(dot_.plan(), simd);
 }
 TileEngine::~TileEngine() = default;
 TileEngine::TileEngine(TileEngine&&) noexcept = default;
@@ -138,19 +109,13 @@ TileEngine& TileEngine::operator=(TileEngine&&) noexcept = default;
 
 void TileEngine::run_fast(const Region& region, const Chain& chain, const TileOperands& in, const Matrix& d,
                           TileWorkspace& workspace) const {
-    const FdaKernel& kernel = fast_->kernel;
-    const auto width = static_cast<std::size_t>(kernel.lanes);
+    const std::size_t width = path_->lanes();
     const auto k = static_cast<std::size_t>(dot_.spec().k);
     const Layout layout(region, width);
     const Lines a{in.a, in.scale_a, true, chain.k_order};
     const Lines b{in.b, in.scale_b, false, chain.k_order};
-    const Lines& row_lines = layout.swapped ? b : a;
-    const Lines& lane_lines = layout.swapped ? a : b;
-    const LineDecoder& row_decoder = layout.swapped ? fast_->b : fast_->a;
-    const LineDecoder& lane_decoder = layout.swapped ? fast_->a : fast_->b;
-    TileWorkspace::Buffers& buffers = workspace.buffers();
-    LaneRepair repair(dot_, in, chain.k_order, layout, width, buffers.repaired);
-    buffers.lanes.assign(kRows * width, 0.0F);
+    PathBuffers& buffers = workspace.buffers().of(*path_);
+    LaneRepair repair(dot_, in, chain.k_order, layout, width, workspace.buffers().repaired);
     const Region& all = layout.region;
     const std::size_t chunk = std::max<std::size_t>(1, kBlockK / k);
     for (std::size_t row = 0; row < all.rows; row += kBlockRows) {
@@ -159,28 +124,20 @@ void TileEngine::run_fast(const Region& region, const Chain& chain, const TileOp
             const std::size_t count = std::min(chunk, chain.count - done);
             const std::size_t first = chain.first + done;
             const ConstMatrix start = done == 0 ? in.c : ConstMatrix{d.data, d.leading, d.column_major};
-            const LaneCodec& start_codec = done == 0 ? fast_->c : fast_->d;
-            fill_panels(row_decoder, row_lines, all.row + row, rows, kRows, first * k, count, k, buffers, buffers.row_values,
-                        buffers.row_exponents);
+            path_->decode_rows({layout.swapped ? b : a, !layout.swapped, all.row + row, rows, first * k, count}, buffers);
             for (std::size_t column = 0; column < all.columns; column += width) {
                 const std::size_t columns = std::min(width, all.columns - column);
-                fill_panels(lane_decoder, lane_lines, all.column + column, columns, width, first * k, count, k, buffers,
-                            buffers.lane_values, buffers.lane_exponents);
+                path_->decode_lanes({layout.swapped ? a : b, layout.swapped, all.column + column, columns, first * k, count}, buffers);
                 for (std::size_t r = 0; r < rows; r += kRows) {
                     const Region lanes{all.row + row + r, std::min<std::size_t>(kRows, rows - r), all.column + column, columns};
                     for (std::size_t i = 0; i < lanes.rows; ++i) {
-                        start_codec.load(start.data, layout.first(start, lanes.row + i, lanes.column), layout.step(start), columns,
-                                         &buffers.lanes[i * width]);
+                        path_->load(done == 0, start.data, layout.first(start, lanes.row + i, lanes.column), layout.step(start), columns, i,
+                                    buffers);
                     }
                     repair.move_to(lanes, first);
-                    const std::size_t at = r * k * count;
-                    kernel.run(
-                        fast_->plan, count,
-                        {&buffers.row_values[at], &buffers.row_exponents[at], buffers.lane_values.data(), buffers.lane_exponents.data()},
-                        repair, buffers.lanes.data());
+                    path_->run(r, count, repair, buffers);
                     for (std::size_t i = 0; i < lanes.rows; ++i) {
-                        fast_->d.store(d.data, layout.first(d, lanes.row + i, lanes.column), layout.step(d), columns,
-                                       &buffers.lanes[i * width]);
+                        path_->store(d.data, layout.first(d, lanes.row + i, lanes.column), layout.step(d), columns, i, buffers);
                     }
                 }
             }

@@ -9,6 +9,10 @@
 
 namespace karat {
 
+namespace engine {
+class TilePath;
+}
+
 /// Working storage of TileEngine::run. It grows to what the largest tile needs and is reused, so that a run allocates nothing. One run at a
 /// time may use it; keep one per thread.
 class TileWorkspace {
@@ -65,14 +69,13 @@ class TileEngine {
     void run_chain(const Region& region, const Chain& chain, const TileOperands& in, const Matrix& d, TileWorkspace& workspace) const;
 
     /// Whether a vector kernel does the specification; otherwise run() is tile().
-    [[nodiscard]] bool is_fast() const { return fast_ != nullptr; }
+    [[nodiscard]] bool is_fast() const { return path_ != nullptr; }
     [[nodiscard]] const DotAdd& dot() const { return dot_; }
 
    private:
-    struct Fast;
     void run_fast(const Region& region, const Chain& chain, const TileOperands& in, const Matrix& d, TileWorkspace& workspace) const;
     DotAdd dot_;
-    std::unique_ptr<const Fast> fast_;
+    std::unique_ptr<const engine::TilePath> path_;
 };
 
 }  // namespace karat

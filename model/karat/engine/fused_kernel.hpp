@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "karat/engine/fda_plan.hpp"
+#include "karat/engine/fused_plan.hpp"
 #include "karat/engine/simd.hpp"
 
 namespace karat::engine {
@@ -14,7 +14,7 @@ inline constexpr int kRows = 4;
 inline constexpr int kMaxLanes = 32;
 
 /// Decoded operands of kRows rows and of a kernel's lanes (panel.hpp), in the order the operations take them.
-struct FdaOperands {
+struct FusedOperands {
     const float* row_values = nullptr;
     const std::int32_t* row_exponents = nullptr;
     const float* lane_values = nullptr;
@@ -36,14 +36,14 @@ class Repair {
 
 /// `count` dot-adds after each other, each one's d the next one's c; `values` [kRows * lanes] holds the first c and takes the last d
 /// (lane_value.hpp).
-using FdaFunction = void (*)(const FdaPlan& plan, std::size_t count, const FdaOperands& in, Repair& repair, float* values);
+using FusedFunction = void (*)(const FusedPlan& plan, std::size_t count, const FusedOperands& in, Repair& repair, float* values);
 
-struct FdaKernel {
-    FdaFunction run = nullptr;
+struct FusedKernel {
+    FusedFunction run = nullptr;
     int lanes = 0;
 };
 
 /// Precondition: `simd` is one of usable_simd().
-[[nodiscard]] FdaKernel fda_kernel(Simd simd);
+[[nodiscard]] FusedKernel fused_kernel(Simd simd);
 
 }  // namespace karat::engine

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operands decoded once for the stepwise kernel: each element as a number of its lanes' type.
+#pragma once
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "karat/engine/fused_kernel.hpp"
+#include "karat/engine/lane_source.hpp"
+#include "karat/engine/lane_value.hpp"
+#include "karat/engine/line_decoder.hpp"
+#include "karat/engine/step_plan.hpp"
+
+namespace karat::engine {
+
+/// Numbers of one format to and from lanes of type T.
+template <class T>
+class StepCodec {
+   public:
+    explicit StepCodec(const OutputRule& rule) : codec_(rule), rule_(rule) {}
+
+    void load(std::span<const std::byte> data, std::size_t first, std::size_t step, std::size_t count, T* out) const {
+        if constexpr (std::is_same_v<T, float>) {
+            codec_.load(data, first, step, count, out);
+        } else {
+            for (std::size_t j = 0; j < count; ++j) out[j] = std::bit_cast<double>(load_element(data, first + j * step, 64));
+        }
+    }
+    void store(std::span<std::byte> data, std::size_t first, std::size_t step, std::size_t count, const T* values) const {
+        if constexpr (std::is_same_v<T, float>) {
+            codec_.store(data, first, step, count, values);
+        } else {
+            for (std::size_t j = 0; j < count; ++j) {
+                const std::uint64_t nan = encode_nan(rule_.format, rule_.nan);
+                store_element(data, first + j * step, 64, std::isnan(values[j]) ? nan : std::bit_cast<std::uint64_t>(values[j]));
+            }
+        }
+    }
+
+   private:
+    LaneCodec codec_;
+    OutputRule rule_;
+};
+
+/// Decodes lines of one operand of a specification.
+template <class T>
+class StepDecoder {
+   public:
+    /// `is_a`: the lines are rows of A, else columns of B.
+    StepDecoder(const Plan& plan, const StepPlan& steps, bool is_a)
+        : codec_({.format = is_a ? plan.spec.a : plan.spec.b}), flush_below_(is_a ? steps.flush_a : steps.flush_b) {
+        for (int k = 0; k < plan.spec.k; ++k) {
+            const int g = k / steps.group;
+            order_.push_back(
+                static_cast<std::uint32_t>(pattern_index(plan.spec.group_pattern, g, k % steps.group, steps.groups, steps.group)));
+            in_order_ = in_order_ && order_.back() == static_cast<std::uint32_t>(k);
+        }
+    }
+
+    /// Places [first, first + dot_adds * k) of line `line`, in the order of the steps, to out[p * width].
+    void decode(const Lines& source, std::size_t line, std::size_t first, std::size_t dot_adds, T* out, std::size_t width,
+                std::vector<T>& numbers) const {
+        const ConstMatrix& m = source.matrix;
+        const auto at = [&](std::size_t k) { return source.by_row ? element_at(m, line, k) : element_at(m, k, line); };
+        const std::size_t step = m.column_major == source.by_row ? m.leading : 1;
+        const std::size_t k = order_.size();
+        numbers.resize(dot_adds * k);
+        if (in_order_ && source.k_order == nullptr) {
+            codec_.load(m.data, at(first), step, numbers.size(), numbers.data());
+        } else {
+            for (std::size_t p = 0; p < numbers.size(); ++p) {
+                const std::size_t place = first + p / k * k + order_[p % k];
+                codec_.load(m.data, at(source.k_order != nullptr ? source.k_order[place] : place), 1, 1, &numbers[p]);
+            }
+        }
+        for (std::size_t p = 0; p < numbers.size(); ++p) {
+            const T x = numbers[p];
+            const bool small = std::abs(x) < static_cast<T>(flush_below_) && x != T{0};  // a zero keeps its sign
+            out[p * width] = small ? T{0} : x;
+        }
+    }
+
+   private:
+    StepCodec<T> codec_;
+    double flush_below_;
+    std::vector<std::uint32_t> order_;  ///< k of the p-th step of a dot-add
+    bool in_order_ = true;
+};
+
+}  // namespace karat::engine
