@@ -17,19 +17,42 @@ usage: run.sh --sim verilator|vcs|questa|xcelium [OPTION]... [+PLUSARG...]
   --rtl-F N       F of the RTL (default 25; 24 for karat_mismatch_test)
   --define N=V    any macro of karat_uvm_defines.svh, as KARAT_K=8; may be repeated
   --waves         dump waves into the build folder
+  +karat_NAME=V   a plusarg of the environment (docs/uvm.md); a name that is none is refused. Others go to the simulation as they are.
   --coverage FILE the model's coverage, as JSON for `karat coverage`
   --build DIR     build folder (default build-uvm/SIM)
   --list          print the tests and end
   --help          print this and end
-UVM_HOME names the UVM 1800.2 source tree (UVM_HOME/src/uvm_pkg.sv); for vcs, questa and xcelium it may be unset: their own is taken.
+UVM_HOME names the UVM 1800.2 source tree (UVM_HOME/src/uvm_pkg.sv); for vcs and xcelium it may be unset: their own is taken.
 KARAT_DPI_LIB names libkarat_dpi.so (default: build/dpi, or lib beside an installed share/karat). VERILATOR names the program.
 Exit status: 0 only if UVM_ERROR and UVM_FATAL are 0 and the scoreboard compared something; 1 otherwise; 2 bad usage, or something is missing.
 TEXT
 }
 
 refuse() { echo "run.sh: $1" >&2; exit 2; }
-whole() { [[ $2 =~ ^[0-9]+$ ]] || refuse "$1: \"$2\" is not allowed; give a whole number"; }
-tests() { { echo karat_base_test; sed -nE 's/^`KARAT_TEST\((\w+),.*/\1/p; s/^class (karat_mismatch_test) .*/\1/p' "$here/karat_tests.svh"; } }
+# whole OPTION VALUE LEAST MOST: a whole number in this range, and nothing that the shell's arithmetic would wrap
+whole() {
+    local digits
+    digits=$(sed -E 's/^0+([0-9])/\1/' <<<"$2")
+    [[ $digits =~ ^[0-9]{1,10}$ ]] && [ "$digits" -ge "$3" ] && [ "$digits" -le "$4" ] ||
+        refuse "$1: \"$2\" is not allowed; give a whole number from $3 to $4"
+}
+tests() { sed -nE 's/^`KARAT_TEST\((\w+),.*/\1/p; s/^class (karat_\w+_test) extends .*/\1/p' "$here/karat_tests.svh"; }
+# The lines of stdin as one, a blank between them.
+one_line() { tr -s '\n ' '  ' | sed 's/ $//'; }
+# A simulator ignores a plusarg that nobody asks for, and a macro that nobody reads: the names are those that the sources have.
+known_plusargs() { grep -ohE '"karat_\w+=%' "$here/karat_env_config.svh" "$here/karat_uvm_top.sv" | tr -d '"=%' | sort -u; }
+known_macros() { sed -nE 's/^`ifndef (KARAT_\w+)$/\1/p' "$here/karat_uvm_defines.svh" | grep -vx KARAT_UVM_DEFINES_SVH; }
+plusarg() {
+    local name=${1#+}
+    name=${name%%=*}
+    [[ ${name,,} == karat_* ]] || return 0
+    known_plusargs | grep -qxF -- "$name" || refuse "$1: there is no plusarg +$name; known are $(known_plusargs | one_line)"
+    [[ $1 == *=?* ]] || refuse "$1 has no value; write +$name=VALUE"
+}
+macro() {
+    [[ $1 =~ ^[A-Za-z_][A-Za-z0-9_]*=.+$ ]] || refuse "--define: \"$1\" is not allowed; write NAME=VALUE, as in KARAT_K=8"
+    [[ $1 != KARAT_* ]] || known_macros | grep -qxF -- "${1%%=*}" || refuse "--define: there is no macro ${1%%=*}; known are $(known_macros | one_line)"
+}
 
 # ---- the command line ------------------------------------------------------------------------------------------------------------------
 sim= test=karat_mixed_test seed=1 waves= build= rtl_F= model_F= coverage=
@@ -39,7 +62,7 @@ while [ $# -gt 0 ]; do
         --help | -h) usage; exit 0 ;;
         --list) tests; exit 0 ;;
         --waves) waves=yes; shift; continue ;;
-        +?*) plusargs+=("$1"); shift; continue ;;
+        +?*) plusarg "$1"; plusargs+=("$1"); shift; continue ;;
         --sim | --test | --seed | --count | --arch | --instruction | --F | --rtl-F | --define | --coverage | --build) ;;
         *) refuse "\"$1\" is not an option; see run.sh --help" ;;
     esac
@@ -47,14 +70,13 @@ while [ $# -gt 0 ]; do
     case $1 in
         --sim) sim=$2 ;;
         --test) test=$2 ;;
-        --seed) whole "$1" "$2"; seed=$2 ;;
-        --count) whole "$1" "$2"; [ "$2" -gt 0 ] || refuse "--count: 0 is not allowed; nothing would be compared"; plusargs+=("+karat_count=$2") ;;
+        --seed) whole "$1" "$2" 0 2147483647; seed=$2 ;;
+        --count) whole "$1" "$2" 1 2147483647; plusargs+=("+karat_count=$2") ;;
         --arch) plusargs+=("+karat_arch=$2") ;;
         --instruction) plusargs+=("+karat_instruction=$2") ;;
-        --F) whole "$1" "$2"; model_F=$2 ;;
-        --rtl-F) whole "$1" "$2"; rtl_F=$2 ;;
-        --define) [[ $2 =~ ^[A-Za-z_][A-Za-z0-9_]*(=.+)?$ ]] || refuse "--define: \"$2\" is not allowed; write NAME=VALUE, as in KARAT_K=8"
-                  defines+=("$2") ;;
+        --F) whole "$1" "$2" 0 2147483647; model_F=$2 ;;
+        --rtl-F) whole "$1" "$2" 0 2147483647; rtl_F=$2 ;;
+        --define) macro "$2"; defines+=("$2") ;;
         --coverage) coverage=$2 ;;
         --build) build=$2 ;;
     esac
@@ -77,6 +99,9 @@ if [ -n "${UVM_HOME:-}" ]; then
     [ -n "$uvm_source" ] || refuse "UVM_HOME is $UVM_HOME, but there is no src/uvm_pkg.sv in it"
 elif [ "$sim" = verilator ]; then
     refuse "UVM_HOME is not set; let it name the source tree of Accellera's UVM 1800.2-2020-3.1 (UVM_HOME/src/uvm_pkg.sv)"
+elif [ "$sim" = questa ]; then
+    # vlog would take its default library, which in many releases is UVM 1.1d.
+    refuse "UVM_HOME is not set; Questa's default library may be no IEEE 1800.2: let it name a source tree of that, Questa's or Accellera's (UVM_HOME/src/uvm_pkg.sv)"
 fi
 
 library=${KARAT_DPI_LIB:-}
@@ -148,15 +173,20 @@ case $sim in
             "$library" -top $top -o simulation
         ./simulation "+ntb_random_seed=$seed" "${plusargs[@]}" >"$log" 2>&1 || status=$? ;;
     questa)
-        [ -z "$waves" ] || plusargs+=("+karat_waves=$build/$test.vcd")
+        # Optimisation leaves nothing to dump without +acc. Covergroups are counted in any case, and lost unless they are saved.
+        access=()
+        [ -z "$waves" ] || { access=(-voptargs=+acc); plusargs+=("+karat_waves=$build/$test.vcd"); }
         [ -d work ] || step vlib.log vlib work
         step compile.log vlog -sv -timescale 1ns/1ps ${words[@]+"${words[@]}"} "${sources[@]}"
-        vsim -c -sv_seed "$seed" -sv_lib "${library%.so}" $top -do "run -all; quit -f" "${plusargs[@]}" >"$log" 2>&1 || status=$? ;;
+        vsim -c ${access[@]+"${access[@]}"} -sv_seed "$seed" -sv_lib "${library%.so}" $top -do "coverage save -onexit $test.ucdb; run -all; quit -f" \
+            "${plusargs[@]}" >"$log" 2>&1 || status=$? ;;
     xcelium)
-        [ -z "$waves" ] || plusargs+=("+karat_waves=$build/$test.vcd")
+        # Without -access nothing can be dumped, without -coverage no covergroup is counted; the database is cov_work/scope/TEST.
+        access=()
+        [ -z "$waves" ] || { access=(-access +r); plusargs+=("+karat_waves=$build/$test.vcd"); }
         uvm=()
         [ -n "$uvm_source" ] || uvm=(-uvmhome CDNS-IEEE)
-        xrun -64bit -sv -timescale 1ns/1ps ${uvm[@]+"${uvm[@]}"} ${words[@]+"${words[@]}"} "${sources[@]}" -top $top -svseed "$seed" \
+        xrun -64bit -sv -timescale 1ns/1ps ${access[@]+"${access[@]}"} -coverage functional -covoverwrite -covtest "$test" ${uvm[@]+"${uvm[@]}"} ${words[@]+"${words[@]}"} "${sources[@]}" -top $top -svseed "$seed" \
             -sv_lib "$library" "${plusargs[@]}" >"$log" 2>&1 || status=$? ;;
 esac
 

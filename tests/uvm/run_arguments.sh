@@ -33,6 +33,8 @@ gives() {
     elif ! grep -qF -- "$text" out; then fail "$*: no \"$text\""
     else ok; fi
 }
+# not_called TEXT: none has it
+not_called() { if grep -qF -- "$1" calls; then fail "a simulator was called with \"$1\""; else ok; fi; }
 # called TEXT: a simulator's command line has it
 called() { if grep -qF -- "$1" calls; then ok; else fail "no simulator was called with \"$1\""; sed 's/^/    /' calls; fi; }
 
@@ -68,13 +70,26 @@ refused '"modelsim" is not allowed' "$run" --sim modelsim
 refused '--sim has no value' "$run" --sim
 refused '"--frobnicate" is not an option' "$run" --sim vcs --frobnicate
 refused '--seed: "x1" is not allowed' "$run" --sim vcs --seed x1
-refused '--count: 0 is not allowed' "$run" --sim vcs --count 0
+for count in 0 000 -1 +5 1e3 ten '' 2147483648 99999999999999999999; do
+    refused "--count: \"$count\" is not allowed; give a whole number from 1 to 2147483647" "$run" --sim vcs --count "$count"
+done
+refused '--seed: "4294967296" is not allowed' "$run" --sim vcs --seed 4294967296
+refused '--F: "1e1" is not allowed' "$run" --sim vcs --F 1e1
 refused '--rtl-F: "-1" is not allowed' "$run" --sim vcs --rtl-F -1
 refused '--define: "1K=2" is not allowed' "$run" --sim vcs --define 1K=2
+refused '--define: "KARAT_K" is not allowed; write NAME=VALUE' "$run" --sim vcs --define KARAT_K
+refused '--define: "KARAT_K=" is not allowed; write NAME=VALUE' "$run" --sim vcs --define KARAT_K=
+refused 'there is no macro KARAT_L; known are KARAT_M KARAT_N KARAT_K' "$run" --sim vcs --define KARAT_L=8
+# A plusarg that nobody reads would be ignored by every simulator.
+refused '+karat_coun=5: there is no plusarg +karat_coun; known are' "$run" --sim vcs +karat_coun=5
+refused 'karat_count' "$run" --sim vcs +karat_coun=5
+refused '+Karat_count=5: there is no plusarg' "$run" --sim vcs +Karat_count=5
+refused '+karat_count has no value' "$run" --sim vcs +karat_count
 refused 'there is no test "karat_no_test"' "$run" --sim vcs --test karat_no_test
 
 # ---- what is missing -------------------------------------------------------------------------------------------------------------------
 refused 'UVM_HOME is not set' env -u UVM_HOME PATH="$here/bin:$plain" KARAT_DPI_LIB="$here/libkarat_dpi.so" "$run" --sim verilator
+refused 'UVM_HOME is not set' env -u UVM_HOME PATH="$here/bin:$plain" KARAT_DPI_LIB="$here/libkarat_dpi.so" "$run" --sim questa
 refused 'no src/uvm_pkg.sv in it' env UVM_HOME=/nowhere PATH="$here/bin:$plain" "$run" --sim verilator
 refused "libkarat_dpi.so was not found at $here/no.so" full env KARAT_DPI_LIB="$here/no.so" "$run" --sim vcs
 for pair in vcs:vcs questa:vlog xcelium:xrun; do refused "${pair#*:} is not installed" bare "$run" --sim "${pair%:*}"; done
@@ -93,10 +108,26 @@ gives 0 PASSED full "$run" --sim vcs --build c --seed 8 --test karat_mismatch_te
 for text in '+define+KARAT_RTL_F=24' '+ntb_random_seed=8' '+UVM_TESTNAME=karat_mismatch_test'; do called "$text"; done
 : >calls
 gives 0 PASSED full "$run" --sim questa --build q --seed 9 --test karat_mismatch_test --rtl-F 25 --F 24
-for text in '+define+KARAT_RTL_F=25' '-sv_seed 9' "-sv_lib $here/libkarat_dpi " '+karat_F=24'; do called "$text"; done
+for text in '+define+KARAT_RTL_F=25' '-sv_seed 9' "-sv_lib $here/libkarat_dpi " '+karat_F=24' '-do coverage save -onexit karat_mismatch_test.ucdb; run -all; quit -f' \
+    "+incdir+$here/uvm/src $here/uvm/src/uvm_pkg.sv"; do called "$text"; done
+not_called +acc
+: >calls
+gives 0 PASSED full "$run" --sim questa --build q --waves
+called 'vsim -c -voptargs=+acc '
+called "+karat_waves=$here/q/karat_mixed_test.vcd"
 : >calls
 gives 0 PASSED full "$run" --sim xcelium --build x --seed 10 --coverage cov.json
-for text in '-svseed 10' "-sv_lib $here/libkarat_dpi.so" "+karat_coverage=$here/cov.json"; do called "$text"; done
+for text in '-svseed 10' "-sv_lib $here/libkarat_dpi.so" "+karat_coverage=$here/cov.json" '-coverage functional -covoverwrite -covtest karat_mixed_test'; do called "$text"; done
+not_called -access
+not_called CDNS-IEEE
+: >calls
+gives 0 PASSED full env -u UVM_HOME "$run" --sim xcelium --build x --waves
+for text in '-access +r ' '-uvmhome CDNS-IEEE' "+karat_waves=$here/x/karat_mixed_test.vcd"; do called "$text"; done
+: >calls
+for name in $(sed -nE 's/.*plusargs\("(karat_\w+)=%.*/\1/p' "${run%/*}"/*.sv*); do
+    gives 0 PASSED full "$run" --sim xcelium --build x "+$name=1"
+    called "+$name=1"
+done
 
 # ---- the verdict -----------------------------------------------------------------------------------------------------------------------
 sed -i 's/UVM_ERROR :    0/UVM_ERROR :    3/' log
