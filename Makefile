@@ -15,7 +15,7 @@ BENCH_PACKAGES = $(TEST_PACKAGES) libbenchmark-dev libopenblas-dev
 LINT_PACKAGES = $(BENCH_PACKAGES) clang-format clang-tidy
 INSTALL = ./scripts/install-packages.sh
 
-.PHONY: run test check-all check-full asan tsan fuzz bench lint format clean help
+.PHONY: run test check-all check-full mutate asan tsan fuzz bench lint format clean help
 
 run: ## the main job: RTL against the model; a wrong RTL is caught
 	@$(INSTALL) $(RUN_PACKAGES)
@@ -41,6 +41,13 @@ check-full: ## the same of every instruction there is (hours)
 	@cmake -S . -B $(BUILD) -G Ninja >/dev/null
 	@cmake --build $(BUILD) -j $(JOBS) --target karat
 	./scripts/check_rows.py $(BUILD)/cli/karat --all --jobs $(JOBS)
+
+mutate: ## do the checks have teeth? mutants of the RTL through karat check, of the model through its tests; resumes where it stopped
+	@$(INSTALL) $(TEST_PACKAGES)
+	@cmake -S . -B $(BUILD) -G Ninja -DKARAT_TESTS=ON >/dev/null
+	@cmake --build $(BUILD) -j $(JOBS) --target karat
+	./tests/mutation/mutate_rtl.py $(BUILD)/cli/karat $(BUILD)/mutation/rtl --jobs $(JOBS); rtl=$$?; \
+	./tests/mutation/mutate_model.py $(BUILD)/mutation/model --jobs $(JOBS) && exit $$rtl
 
 asan: ## every C++ test under AddressSanitizer and UndefinedBehaviorSanitizer
 	@$(INSTALL) $(TEST_PACKAGES)

@@ -19,12 +19,12 @@ import re
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
+
+import proof
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-PROOF_SECONDS = 30
 NOT_SYNTHESISED = ("karat_top.sv", "karat_fda_tile.sv", "karat_port_check.sv")
 
 
@@ -98,33 +98,8 @@ class Design:
             # the goal of coverage is the design's matter, not the mutant's
             if found["verdict"] not in ("passed", "uncovered"):
                 return {"mutant": mutant, "result": "killed", "by": found["verdict"], "tiles": tiles}
-        proved = mutant > 0 and self.equivalent(mutant)
+        proved = mutant > 0 and proof.equivalent(self.home, mutant)
         return {"mutant": mutant, "result": "equivalent" if proved else "survived", "tiles": tiles}
-
-    def netlist(self, mutant):
-        """BLIF of one mutant alone: the select input is a constant."""
-        head, rest = (self.home / "mutants.blif").read_text(encoding="utf-8").split(".outputs", 1)
-        outputs, body = rest.split("\n", 1)
-        select = re.findall(r" mutant_i\[(\d+)\]", head)
-        constants = "".join(f".names mutant_i[{bit}]\n" + ("1\n" if mutant >> int(bit) & 1 else "") for bit in select)
-        return re.sub(r" mutant_i\[\d+\]", "", head) + ".outputs" + outputs + "\n" + constants + body
-
-    def equivalent(self, mutant):
-        """Whether the mutant's next state and outputs are those of the design, for every state and input."""
-        with tempfile.TemporaryDirectory(dir=self.home) as scratch:
-            cut = ""
-            for side, number in (("design", 0), ("mutant", mutant)):
-                pathlib.Path(scratch, f"{side}.blif").write_text(self.netlist(number), encoding="utf-8")
-                cut += f"read_blif {side}.blif; strash; comb; write_blif {side}_cut.blif; "
-            try:
-                done = subprocess.run(["yosys-abc", "-c", cut + "cec -n design_cut.blif mutant_cut.blif"], capture_output=True, text=True, timeout=PROOF_SECONDS,
-                                      check=False, cwd=scratch)
-            except subprocess.TimeoutExpired:
-                return False
-        verdicts = re.findall(r"Networks are (NOT EQUIVALENT|equivalent|UNDECIDED)", done.stdout)
-        if len(verdicts) != 1:
-            sys.exit(f"mutate_rtl: {self.name}, mutant {mutant}: yosys-abc says nothing: {done.stdout[-200:]}{done.stderr[-200:]}")
-        return verdicts[0] == "equivalent"
 
     def location(self, mutant):
         """Source line, place in the hierarchy and kind of a mutant."""
@@ -144,7 +119,8 @@ def campaign(design, pool):
     if design.results.exists():
         for line in design.results.read_text(encoding="utf-8").splitlines():
             one = json.loads(line)
-            known[one["mutant"]] = one
+            if one["result"] != "survived":  # those are tried again
+                known[one["mutant"]] = one
     if 0 not in known:
         known[0] = design.judge(0)
         if known[0]["result"] != "survived":
