@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sequencer, driver, monitor and the agent around them. All get "cfg" (karat_env_config) and "vif" (virtual karat_tile_if) from
-// uvm_config_db.
+// uvm_config_db. That nothing waits longer than cfg.patience: the monitor sees to it (karat_patience.svh), and the driver where a reset does not
+// end.
 
 typedef uvm_sequencer #(karat_tile_item) karat_sequencer;
 
@@ -31,7 +32,7 @@ class karat_driver extends uvm_driver #(karat_tile_item);
   virtual task drive_requests();
     forever begin
       seq_item_port.get_next_item(req);
-      while (vif.rst_ni !== 1'b1) @(posedge vif.clk_i);
+      await_reset();
       for (int unsigned i = 0; i < req.idle; i++) @(posedge vif.clk_i);
       vif.valid_i <= 1'b1;
       vif.a_i <= req.a;
@@ -41,6 +42,18 @@ class karat_driver extends uvm_driver #(karat_tile_item);
       while (vif.ready_o !== 1'b1 || vif.rst_ni !== 1'b1) @(posedge vif.clk_i);
       vif.valid_i <= 1'b0;
       seq_item_port.item_done();
+    end
+  endtask
+
+  // Until the design is out of reset.
+  protected virtual task await_reset();
+    int unsigned waited = 0;
+    while (vif.rst_ni !== 1'b1) begin
+      @(posedge vif.clk_i);
+      waited++;
+      if (waited == cfg.patience)
+        `uvm_fatal("KARAT/PATIENCE", $sformatf("tile %0d waits for the end of the reset, for %0d cycles (+karat_patience): rst_ni is not 1", req.index,
+                                               waited))
     end
   endtask
 
@@ -57,8 +70,10 @@ class karat_monitor extends uvm_monitor;
   virtual karat_tile_if vif;
   uvm_analysis_port #(karat_tile_item) request_port;
   uvm_analysis_port #(karat_answer_item) answer_port;
+  karat_env_config cfg;
   longint unsigned requests = 0;
   protected bit in_reset = 1'b1;
+  protected karat_patience patience;
 
   `uvm_component_utils(karat_monitor)
 
@@ -71,6 +86,8 @@ class karat_monitor extends uvm_monitor;
     request_port = new("request_port", this);
     answer_port = new("answer_port", this);
     if (!uvm_config_db#(virtual karat_tile_if)::get(this, "", "vif", vif)) `uvm_fatal("KARAT/CFG", "no virtual interface \"vif\"")
+    if (!uvm_config_db#(karat_env_config)::get(this, "", "cfg", cfg)) `uvm_fatal("KARAT/CFG", "no karat_env_config \"cfg\"")
+    patience = new(cfg.patience);
   endfunction
 
   virtual task run_phase(uvm_phase phase);
@@ -80,9 +97,11 @@ class karat_monitor extends uvm_monitor;
         in_reset = 1'b0;
         if (vif.valid_i === 1'b1 && vif.ready_o === 1'b1) see_request();
         if (vif.valid_o === 1'b1 && vif.ready_i === 1'b1) see_answer();
+        watch();
       end else if (!in_reset) begin
         karat_answer_item item = karat_answer_item::type_id::create("item");
         in_reset = 1'b1;
+        patience.reset();
         item.is_reset = 1'b1;
         answer_port.write(item);
       end
@@ -91,10 +110,17 @@ class karat_monitor extends uvm_monitor;
     end
   endtask
 
+  // Ends the test where the design, or who takes its answers, has stopped.
+  protected virtual function void watch();
+    string sentence = patience.cycle(vif.valid_i, vif.ready_o, vif.valid_o, vif.ready_i);
+    if (sentence != "") `uvm_fatal("KARAT/PATIENCE", sentence)
+  endfunction
+
   virtual function void see_request();
     karat_tile_item item = karat_tile_item::type_id::create("item");
-    if ($isunknown(vif.a_i) || $isunknown(vif.b_i) || $isunknown(vif.c_i))
-      `uvm_error("KARAT/UNKNOWN", "an operand is X or Z; the model has no answer to it")
+    item.is_unknown = $isunknown(vif.a_i) || $isunknown(vif.b_i) || $isunknown(vif.c_i);
+    if (item.is_unknown)
+      `uvm_error("KARAT/UNKNOWN", $sformatf("request %0d: an operand is X or Z; the model has no answer to it, nothing is compared", requests))
     item.index = requests;
     item.a = vif.a_i;
     item.b = vif.b_i;

@@ -45,7 +45,7 @@ class karat_covergroups;
     }
   endgroup
 
-  covergroup max_cg with function sample(bit [7:0] addend);
+  covergroup max_cg with function sample(int unsigned addend);
     option.per_instance = 1;
     cp_addend: coverpoint addend { bins at[] = {[0:`KARAT_K]}; }  // K: c
   endgroup
@@ -165,7 +165,7 @@ class karat_covergroups;
     if (x.is_special || !x.has_grid) return;
     for (int j = 0; j <= K; j++) begin
       if (x.shift[j] != 4'd15) begin
-        if (x.holds_max[j]) max_cg.sample(8'(j));
+        if (x.holds_max[j]) max_cg.sample(unsigned'(j));
         shift_cg.sample(j == K, x.shift[j]);
         dropped_cg.sample(j == K, x.negative[j], x.dropped[j]);
         if (x.all_ones[j]) dropped_cg.sample(j == K, x.negative[j], 3'd4);

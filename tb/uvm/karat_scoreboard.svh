@@ -33,6 +33,7 @@ class karat_scoreboard extends uvm_scoreboard;
   longint unsigned wrong_tiles = 0;
   longint unsigned unexpected = 0;   // answers without a request
   longint unsigned lost = 0;         // requests under way at a reset
+  longint unsigned unknown = 0;      // answers to requests with an X or Z: neither compared nor sampled
   protected karat_tile_item pending[$];
 
   `uvm_component_utils(karat_scoreboard)
@@ -108,7 +109,8 @@ class karat_scoreboard extends uvm_scoreboard;
       if (unexpected == 1) `uvm_error("KARAT/UNEXPECTED", $sformatf("a result without a request, after %0d tiles", tiles))
     end else begin
       tile = pending.pop_front();
-      compare_tile(tile, item.d);
+      if (tile.is_unknown) unknown++;  // the monitor told the error
+      else compare_tile(tile, item.d);
     end
   endfunction
 
@@ -161,5 +163,21 @@ class karat_scoreboard extends uvm_scoreboard;
     super.report_phase(phase);
     `uvm_info("KARAT/SUMMARY", $sformatf("%0d tiles, %0d lanes compared, %0d mismatches", tiles, tiles * longint'(M * N), mismatches), UVM_NONE)
     if (lost != 0) `uvm_info("KARAT/SUMMARY", $sformatf("%0d requests were lost in resets", lost), UVM_LOW)
+    if (unknown != 0) `uvm_info("KARAT/SUMMARY", $sformatf("%0d tiles were not compared: an operand is X or Z", unknown), UVM_LOW)
   endfunction
+
+  // The report phase is the last that asks the model. Closing is a task: a function may start it, and UVM gives it the time (none) it takes.
+  virtual function void final_phase(uvm_phase phase);
+    super.final_phase(phase);
+    fork
+      close_model();
+    join_none
+  endfunction
+
+  protected virtual task close_model();
+    karat_status_e status;
+    model.close(status);
+    if (status == KARAT_OK) `uvm_info("KARAT/MODEL", "closed", UVM_MEDIUM)
+    else `uvm_error("KARAT/MODEL", {"the model cannot be closed: ", model.last_error()})
+  endtask
 endclass

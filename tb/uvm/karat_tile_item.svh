@@ -25,8 +25,8 @@ typedef enum bit [4:0] {
 } karat_kind_e;
 localparam int KARAT_KINDS = 21;
 
-// One tile of operands, and the plan it was made from. randomize() draws the plan; post_randomize() puts the operands together. A directed
-// test sets a, b and c itself and does not randomize.
+// One tile of operands, and the plan it was made from. randomize() draws the plan; post_randomize() puts the operands together, so they are not
+// rand: `with` may constrain the plan alone. A directed test sets a, b and c itself, after randomize() or without it (docs/uvm.md).
 class karat_tile_item extends uvm_sequence_item;
   // Set before randomize().
   karat_kind_e kind = KARAT_NEAR_ONE;
@@ -35,14 +35,14 @@ class karat_tile_item extends uvm_sequence_item;
   int unsigned max_idle = 0;
 
   // The plan.
-  rand bit [7:0] place;             // addend with the largest exponent; K: c
+  rand bit [PLACE_BITS-1:0] place;  // addend with the largest exponent; K: c
   rand int top;                     // its exponent
   rand int gap;                     // of the others below it
   rand bit one_sign;                // every addend of one sign
   rand bit a_negative, b_negative, c_negative;  // with one_sign
   rand int unsigned idle;           // cycles without a request before this one
 
-  constraint c_place { place <= 8'(K); }
+  constraint c_place { place <= PLACE_BITS'(K); }
   constraint c_top { top >= TOP_LOW; top <= TOP_HIGH; }
   constraint c_gap {
     if (kind == KARAT_MAX_POSITION) { gap >= 1; gap <= f + 3; }
@@ -60,6 +60,7 @@ class karat_tile_item extends uvm_sequence_item;
   a_t a;
   b_t b;
   c_t c;
+  bit is_unknown = 1'b0;            // from a monitor: an operand had an X or Z, which is 0 here
 
   `uvm_object_utils(karat_tile_item)
 
@@ -76,14 +77,46 @@ class karat_tile_item extends uvm_sequence_item;
     super.do_copy(rhs);
     if (!$cast(other, rhs)) `uvm_fatal("KARAT/ITEM", "do_copy of an object that is no karat_tile_item")
     kind = other.kind;
+    f = other.f;
     index = other.index;
+    max_idle = other.max_idle;
+    place = other.place;
+    top = other.top;
+    gap = other.gap;
+    one_sign = other.one_sign;
+    a_negative = other.a_negative;
+    b_negative = other.b_negative;
+    c_negative = other.c_negative;
+    idle = other.idle;
     a = other.a;
     b = other.b;
     c = other.c;
+    is_unknown = other.is_unknown;
+  endfunction
+
+  // Whether a design is asked the same: the operands alone, so that a driver's item may be held against a monitor's, which has no plan.
+  virtual function bit do_compare(uvm_object rhs, uvm_comparer comparer);
+    karat_tile_item other;
+    if (!$cast(other, rhs)) return 1'b0;
+    return super.do_compare(rhs, comparer) && a == other.a && b == other.b && c == other.c && is_unknown == other.is_unknown;
   endfunction
 
   virtual function string convert2string();
-    return $sformatf("tile %0d, %s: a = %h, b = %h, c = %h", index, kind.name(), a, b, c);
+    string unknown = is_unknown ? ", with an X or Z" : "";
+    return $sformatf("tile %0d, %s: a = %h, b = %h, c = %h%s", index, kind.name(), a, b, c, unknown);
+  endfunction
+
+  virtual function string plan2string();
+    string signs = "any";
+    if (one_sign) signs = $sformatf("%b %b %b", a_negative, b_negative, c_negative);
+    return $sformatf("f %0d, place %0d, top %0d, gap %0d, signs %s, idle %0d of %0d", f, place, top, gap, signs, idle, max_idle);
+  endfunction
+
+  // Operands as text: they may be wider than what UVM prints as a number.
+  virtual function void do_print(uvm_printer printer);
+    super.do_print(printer);
+    printer.print_string("tile", convert2string());
+    printer.print_string("plan", plan2string());
   endfunction
 endclass
 

@@ -19,6 +19,7 @@ package karat_uvm_pkg;
   `include "karat_tensors.svh"
   `include "karat_tile_fill.svh"
   `include "karat_sequences.svh"
+  `include "karat_patience.svh"
   `include "karat_agent.svh"
   `include "karat_scoreboard.svh"
   `include "karat_lane_facts.svh"

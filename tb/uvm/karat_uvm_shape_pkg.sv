@@ -65,6 +65,7 @@ package karat_uvm_shape_pkg;
   localparam int B_FMT = `KARAT_B_FMT;
   localparam int C_FMT = `KARAT_C_FMT;
   localparam int D_FMT = `KARAT_D_FMT;
+  localparam int PLACE_BITS = $clog2(K + 1);  // of an addend's number: K is c
   localparam int AW = width(A_FMT);
   localparam int BW = width(B_FMT);
   localparam int CW = width(C_FMT);

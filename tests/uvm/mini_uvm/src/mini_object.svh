@@ -2,6 +2,15 @@
 virtual class uvm_void;
 endclass
 
+class uvm_comparer extends uvm_void;
+endclass
+
+class uvm_printer extends uvm_void;
+  virtual function void print_string(string name, string value, byte scope_separator = ".");
+    $display("%s: %s", name, value);
+  endfunction
+endclass
+
 virtual class uvm_object extends uvm_void;
   local string m_name;
 
@@ -25,6 +34,21 @@ virtual class uvm_object extends uvm_void;
   endfunction
   function void copy(uvm_object rhs);
     do_copy(rhs);
+  endfunction
+  virtual function bit do_compare(uvm_object rhs, uvm_comparer comparer);
+    return 1'b1;
+  endfunction
+  function bit compare(uvm_object rhs, uvm_comparer comparer = null);
+    uvm_comparer used = comparer;
+    if (used == null) used = new();
+    return do_compare(rhs, used);
+  endfunction
+  virtual function void do_print(uvm_printer printer);
+  endfunction
+  function void print(uvm_printer printer = null);
+    uvm_printer used = printer;
+    if (used == null) used = new();
+    do_print(used);
   endfunction
 
   virtual function void uvm_report(uvm_severity severity, string id, string message, int verbosity = UVM_MEDIUM, string filename = "",

@@ -36,6 +36,8 @@ task automatic run_test(string test_name = "");
   while (!phase.was_raised || phase.raised != 0) #1;
   for (int i = 0; i < all.size(); i++) all[i].check_phase(phase);
   for (int i = 0; i < all.size(); i++) all[i].report_phase(phase);
+  for (int i = 0; i < all.size(); i++) all[i].final_phase(phase);
+  #0;  // as UVM's phases end: what they forked runs
   mini_report_server::summarize();
   $finish;
 endtask
