@@ -9,7 +9,7 @@ from cocotb.triggers import ClockCycles, FallingEdge, RisingEdge
 
 from karat_model import Model
 
-M, N, K = 2, 2, 16
+M, N, K = int(os.environ.get("M", "2")), int(os.environ.get("N", "2")), 16
 TILES = int(os.environ.get("TILES", "1000"))
 
 

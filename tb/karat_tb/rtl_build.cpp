@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat_tb/rtl_build.hpp"
 
+#include <cstdlib>
 #include <filesystem>
 #include <sstream>
 #include <vector>
@@ -37,6 +38,10 @@ std::vector<std::string> verilator_command(const fs::path& root, const fs::path&
     for (const auto& [name, text] : files) words.push_back((work / name).string());
     words.insert(words.end(), {(root / "tb/candidate/verilated_candidate.cpp").string(), "--Mdir", work.string(), "-o", "candidate.so",
                                "-CFLAGS", flags, "-LDFLAGS", "-shared"});
+    // Verilator's run time is the same in every candidate; ccache, where there is one, compiles it once. OBJCACHE is a variable of
+    // Verilator's makefile.
+    if (std::getenv("OBJCACHE") == nullptr && run_program({"ccache", "--version"}, "/dev/null") == 0)
+        words.insert(words.end(), {"-MAKEFLAGS", "OBJCACHE=ccache"});
     if (waves) words.insert(words.end(), {"--trace-fst", "-LDFLAGS", "-lz"});
     return words;
 }

@@ -16,6 +16,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -75,7 +76,8 @@ class Design:
         flags = f"-O1 -fPIC -DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL -I{ROOT}/tb/candidate -DKARAT_M=1 -DKARAT_N=1"
         must(["verilator", "--cc", "--exe", "--build", "-j", "1", "-O3", "-Wno-lint", "-Wno-style", "--assert", "--prefix", "Vcandidate", "--top-module",
               "karat_top", rtl / "karat_port_check.sv", self.home / "mutants.v", self.home / "top.sv", ROOT / "tb/candidate/verilated_candidate.cpp",
-              HERE / "select.cpp", "--Mdir", self.home / "obj", "-o", "candidate.so", "-CFLAGS", flags, "-LDFLAGS", "-shared"], self.home / "verilator.log")
+              HERE / "select.cpp", "--Mdir", self.home / "obj", "-o", "candidate.so", "-CFLAGS", flags, "-LDFLAGS", "-shared"], self.home / "verilator.log",
+             env={"OBJCACHE": shutil.which("ccache") or "", **os.environ})
 
     def check(self, mutant, steered):
         """JSON of karat check, its exit status."""
