@@ -187,30 +187,32 @@ Stimulus::Plan Stimulus::plan_for(OperandClass operand_class) {
 }
 
 void Stimulus::fill(Tile& tile, const Plan& plan) {
-    const auto element = [&](const FormatInfo& f, int exponent, bool is_zero, bool is_special, bool fixed_sign) {
+    const auto element = [&](const FormatInfo& f, int exponent, bool is_zero, bool is_special, bool fixed_sign, std::uint64_t& nan_walk) {
         const bool negative = plan.one_sign ? fixed_sign : random_.coin();
-        if (is_special) return any_special(f, random_);
+        if (is_special) return any_special(f, random_, nan_walk);
         if (is_zero) return encode_zero(f.id, plan.one_sign ? fixed_sign : random_.coin());
         return compose(f, negative, exponent, significand(plan.operand_class, f));
     };
     for (std::size_t i = 0; i < m_ * k_; ++i) {
         const std::size_t k = i % k_;
-        tile.a[i] = element(fa_, plan.a[k], plan.a_zero[k] != 0, plan.a_special[k] != 0, plan.a_negative);
+        tile.a[i] = element(fa_, plan.a[k], plan.a_zero[k] != 0, plan.a_special[k] != 0, plan.a_negative, nan_walk_[0]);
     }
     for (std::size_t i = 0; i < n_ * k_; ++i) {
         const std::size_t k = i % k_;
-        tile.b[i] = element(fb_, plan.b[k], plan.b_zero[k] != 0, plan.b_special[k] != 0, plan.b_negative);
+        tile.b[i] = element(fb_, plan.b[k], plan.b_zero[k] != 0, plan.b_special[k] != 0, plan.b_negative, nan_walk_[1]);
     }
-    for (std::uint64_t& c : tile.c) c = element(fc_, plan.c, plan.c_zero, plan.c_special, plan.c_negative);
+    for (std::uint64_t& c : tile.c) c = element(fc_, plan.c, plan.c_zero, plan.c_special, plan.c_negative, nan_walk_[2]);
 }
 
 /// Makes products cancel in every lane: pairs of equal a against opposite b. `many`: all pairs, and c against what is left over.
-void Stimulus::cancel(Tile& tile, bool many) {
+void Stimulus::cancel(Tile& tile, const Plan& plan, bool many) {
     const auto negate = [](std::uint64_t x, const FormatInfo& f) {
         return unpack(x, f).number_class == NumberClass::zero ? x : x ^ (f.sign_bit() << f.ignored_low_bits);
     };
     const std::size_t pairs = many ? k_ / 2 : (k_ > 1 ? 1 : 0);
     const std::size_t shift = random_.below(k_);
+    int top = plan.a[0] + plan.b[0];
+    for (std::size_t k = 1; k < k_; ++k) top = std::max(top, plan.a[k] + plan.b[k]);
     for (std::size_t p = 0; p < pairs; ++p) {
         const std::size_t x = (2 * p + shift) % k_;
         const std::size_t y = (2 * p + 1 + shift) % k_;
@@ -218,9 +220,20 @@ void Stimulus::cancel(Tile& tile, bool many) {
         for (std::size_t j = 0; j < n_; ++j) tile.b[j * k_ + y] = negate(tile.b[j * k_ + x], fb_);
         if (random_.one_in(3)) tile.b[y] ^= std::uint64_t{1} << fb_.ignored_low_bits;  // one lane misses by one unit
     }
-    if (many && random_.coin()) {  // c alone is left, or nothing at all
+    if (many && random_.one_in(3))
+        leave_one_bit(tile, top, shift);
+    else if (many && random_.coin()) {  // c alone is left, or nothing at all
         for (std::uint64_t& c : tile.c) c = random_.coin() ? encode_zero(fc_.id, random_.coin()) : c;
     }
+}
+
+/// After all pairs cancelled: what is left is one bit, at each place below the largest product in its turn.
+void Stimulus::leave_one_bit(Tile& tile, int top, std::size_t shift) {
+    if (k_ % 2 != 0) {
+        for (std::size_t i = 0; i < m_; ++i) tile.a[i * k_ + (k_ - 1 + shift) % k_] = encode_zero(fa_.id, false);
+    }
+    for (std::uint64_t& c : tile.c)
+        c = compose(fc_, random_.coin(), top - static_cast<int>(bit_walk_++ % static_cast<std::uint64_t>(f_ + 4)), 0);
 }
 
 void Stimulus::uniform(Tile& tile) {
@@ -238,9 +251,10 @@ std::optional<Tile> Stimulus::next() {
     if (tile.operand_class == OperandClass::uniform_bits) {
         uniform(tile);
     } else {
-        fill(tile, plan_for(tile.operand_class));
-        if (tile.operand_class == OperandClass::cancel_pair) cancel(tile, false);
-        if (tile.operand_class == OperandClass::cancel_many) cancel(tile, true);
+        const Plan plan = plan_for(tile.operand_class);
+        fill(tile, plan);
+        if (tile.operand_class == OperandClass::cancel_pair) cancel(tile, plan, false);
+        if (tile.operand_class == OperandClass::cancel_many) cancel(tile, plan, true);
         if (tile.operand_class == OperandClass::underflow && random_.one_in(4)) (void)floor_speck(tile, spec_, m_, n_, random_);
     }
     scales_.fill(tile, m_, n_, tile.operand_class == OperandClass::scale_extremes);

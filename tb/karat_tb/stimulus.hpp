@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operands for a tile: directed classes in turn, reproducible from one seed.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -24,7 +25,8 @@ class Stimulus final : public TileSource {
     [[nodiscard]] Plan plan_for(OperandClass operand_class);
     void plan_exponents(OperandClass operand_class, Plan& plan);
     void plan_specials(OperandClass operand_class, Plan& plan);
-    void cancel(Tile& tile, bool many);
+    void cancel(Tile& tile, const Plan& plan, bool many);
+    void leave_one_bit(Tile& tile, int top, std::size_t shift);
     void uniform(Tile& tile);
     [[nodiscard]] std::uint64_t significand(OperandClass operand_class, const FormatInfo& format);
 
@@ -39,6 +41,8 @@ class Stimulus final : public TileSource {
     std::uint64_t classes_;
     Random random_;
     std::uint64_t index_ = 0;
+    std::array<std::uint64_t, 3> nan_walk_{};  ///< of a, b, c: NaNs with a payload of one bit
+    std::uint64_t bit_walk_ = 0;               ///< lanes of which one bit is left
 };
 
 }  // namespace karat::tb
