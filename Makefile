@@ -47,7 +47,7 @@ mutate: ## do the checks have teeth? mutants of the RTL through karat check, of 
 	@cmake -S . -B $(BUILD) -G Ninja -DKARAT_TESTS=ON >/dev/null
 	@cmake --build $(BUILD) -j $(JOBS) --target karat
 	./tests/mutation/mutate_rtl.py $(BUILD)/cli/karat $(BUILD)/mutation/rtl --jobs $(JOBS); rtl=$$?; \
-	./tests/mutation/mutate_model.py $(BUILD)/mutation/model --jobs $(JOBS) && exit $$rtl
+	./tests/mutation/mutate_model.py $(BUILD) $(BUILD)/mutation/model --jobs $(JOBS) && exit $$rtl
 
 asan: ## every C++ test under AddressSanitizer and UndefinedBehaviorSanitizer
 	@$(INSTALL) $(TEST_PACKAGES)

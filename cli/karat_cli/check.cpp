@@ -73,11 +73,16 @@ struct Run {
 
 constexpr std::size_t kHistory = std::size_t{1} << 28;  // bytes
 
+constexpr std::uint64_t kTilesForADiagnosis = 16;  // fewer have many explanations
+
+tb::Findings look_into(const tb::Scoreboard& board) {
+    return {board.tiles() < kTilesForADiagnosis ? std::nullopt : std::optional(tb::diagnose(board)), tb::misplaced_answers(board)};
+}
+
 /// The design once more, long enough to see many right answers beside the wrong ones, and all of them kept: the tiles of the first run,
 /// then more of the same stimulus, however few were asked for. Few answers would have many explanations.
 tb::Findings find_out(const Run& run, const tb::Scoreboard& first) {
-    const auto from = [](const tb::Scoreboard& board) { return tb::Findings{tb::diagnose(board), tb::misplaced_answers(board)}; };
-    if (!run.design.repeatable()) return from(first);
+    if (!run.design.repeatable()) return look_into(first);
     constexpr std::uint64_t least_tiles = 20000;
     tb::CheckSettings settings = run.settings;
     settings.count = std::max(least_tiles, first.tiles());
@@ -87,7 +92,7 @@ tb::Findings find_out(const Run& run, const tb::Scoreboard& first) {
     tb::Scoreboard board(run.dot, run.lanes.m, run.lanes.n, {.history_bytes = kHistory});
     stimulus.watch(board);
     (void)run.design.run(stimulus.source(), board, settings, {});
-    return from(board);
+    return look_into(board);
 }
 
 /// The cycles around the first wrong answer: the same run once more.

@@ -25,14 +25,16 @@ std::optional<Tile> ChainBoundarySource::next() {
     for (int j = 0; operations > 1 && j < terms; ++j) {
         first[static_cast<std::size_t>(pattern_index(spec_.chain_pattern, 0, j, operations, terms))] = true;
     }
-    const auto mode = index_++ % 3;  // cancels, overflows, tiny
+    const auto mode = index_++ % 4;  // cancels, overflows, tiny, one bit
+    const bool cancels = mode == 0 || mode == 3;
+    const bool speck = mode == 3 && random_.coin();  // one bit of a subnormal c, which is lost beside any product
     const int low = fa.min_exponent() + fb.min_exponent();
     const int high = fa.max_exponent() + fb.max_exponent();
     const int f = spec_.F.is_exact() ? 24 : spec_.F.bits;
     int p = random_.between(std::max(low, -30), std::min(high, 30));
     if (mode == 1) p = std::min(high, fd.max_exponent());
     if (mode == 2) p = std::max(low, fd.min_exponent() - random_.between(0, fd.fraction_bits));
-    const int after = mode == 0 ? p - random_.between(0, f) : p + random_.between(-2, f);
+    const int after = cancels ? p - random_.between(0, f) : p + random_.between(-2, f);
 
     Tile tile;
     tile.operand_class = OperandClass::chain_boundary;
@@ -45,7 +47,7 @@ std::optional<Tile> ChainBoundarySource::next() {
         const int goal = std::clamp(in_first ? p : after + random_.between(-1, 1), low, high);
         const int ea = std::clamp(goal - random_.between(-2, 2), std::max(fa.min_exponent(), goal - fb.max_exponent()),
                                   std::min(fa.max_exponent(), goal - fb.min_exponent()));
-        const bool pair = mode == 0 && in_first && seen % 2 == 1;  // against the product before it
+        const bool pair = cancels && in_first && seen % 2 == 1;  // against the product before it
         std::size_t partner = j;
         for (std::size_t i = 0; pair && i < j; ++i) partner = first[i] ? i : partner;
         for (std::size_t i = 0; i < m_; ++i) {
@@ -55,11 +57,23 @@ std::optional<Tile> ChainBoundarySource::next() {
             tile.b[i * k + j] = pair ? tile.b[i * k + partner] ^ (fb.sign_bit() << fb.ignored_low_bits)
                                      : compose(fb, mode != 1 && random_.coin(), goal - ea, random_.bits());
         }
+        const bool alone = in_first && seen % 2 == 0 && seen + 1 == static_cast<std::size_t>(terms);
+        if (mode == 3 && (!in_first || alone || speck)) {
+            for (std::size_t i = 0; i < m_; ++i) tile.a[i * k + j] = encode_zero(spec_.a, random_.coin());
+        }
         seen += in_first ? 1 : 0;
     }
-    const int e_c = mode == 0 ? after : mode == 1 ? fc.max_exponent() : fc.min_exponent() - 1;
-    for (std::uint64_t& c : tile.c) c = compose(fc, mode != 1 && random_.coin(), e_c, random_.bits());
-    scales_.fill(tile, m_, n_, false);
+    const int e_c = cancels ? after : mode == 1 ? fc.max_exponent() : fc.min_exponent() - 1;
+    for (std::uint64_t& c : tile.c) {
+        c = compose(fc, mode != 1 && random_.coin(), e_c, random_.bits());
+        if (speck) {
+            c = compose(fc, random_.coin(), fc.min_exponent() - 1,
+                        std::uint64_t{1} << random_.below(static_cast<std::uint64_t>(fc.fraction_bits)));
+        } else if (mode == 3) {
+            c = compose(fc, random_.coin(), after, 0);
+        }
+    }
+    scales_.fill(tile, m_, n_, OperandClass::chain_boundary);
     return tile;
 }
 

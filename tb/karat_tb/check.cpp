@@ -58,10 +58,14 @@ class Driver {
     }
 
     void reset() {
-        io_.valid_in = 0;
-        io_.ready_in = 0;
-        io_.rst_n = 0;
-        for (int i = 0; i < 4; ++i) candidate_.cycle(io_);
+        const auto hold = [&](bool running, int cycles) {
+            io_.rst_n = io_.valid_in = running ? 1 : 0;
+            io_.ready_in = 0;
+            for (int i = 0; i < cycles; ++i) candidate_.cycle(io_);
+        };
+        hold(false, 4);
+        hold(true, 12);  // the unit fills up, nobody takes its answers ...
+        hold(false, 4);  // ... and after a reset it must have forgotten them
         io_.rst_n = 1;
     }
 

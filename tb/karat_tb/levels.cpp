@@ -83,7 +83,7 @@ std::optional<Tile> LevelSource::next() {
         if (noisy) x ^= random_.bits() & info(spec_.b).fraction_mask() << info(spec_.b).ignored_low_bits;
     }
     for (std::size_t i = 0; i < tile.c.size(); ++i) tile.c[i] = c_[(index_ * 7 + i) % c_.size()];
-    scales_.fill(tile, m_, n_, random_.one_in(16));
+    scales_.fill(tile, m_, n_, random_.one_in(16) ? OperandClass::scale_extremes : OperandClass::levels);
     ++index_;
     return tile;
 }

@@ -14,13 +14,13 @@ std::uint64_t compose(const FormatInfo& f, bool negative, int exponent, std::uin
     return ((negative ? f.sign_bit() : 0) | code) << f.ignored_low_bits;
 }
 
-std::uint64_t any_special(const FormatInfo& f, Random& random) {
+std::uint64_t any_special(const FormatInfo& f, Random& random, std::uint64_t& walk) {
     const OutputRule rule = OutputRule::ieee(f.id, Rounding::RNE);
     const bool want_infinity = random.below(3) != 0;
     if (want_infinity && f.has_infinity()) return encode_infinity(rule, random.coin());
-    if (f.has_nan() && f.specials == Specials::ieee && !random.one_in(4)) {  // any payload, often of one bit: each bit alone makes a NaN
+    if (f.has_nan() && f.specials == Specials::ieee && !random.one_in(4)) {  // each bit of a payload alone makes a NaN
         const std::uint64_t payload = random.one_in(3) ? 1 + random.below(f.fraction_mask())
-                                                       : std::uint64_t{1} << random.below(static_cast<std::uint64_t>(f.fraction_bits));
+                                                       : std::uint64_t{1} << (walk++ % static_cast<std::uint64_t>(f.fraction_bits));
         return ((random.coin() ? f.sign_bit() : 0) | f.infinity_code() | payload) << f.ignored_low_bits;
     }
     if (f.has_nan()) return encode_nan(f.id, NanEncoding::riscv);

@@ -12,15 +12,19 @@ namespace karat::tb {
 class ScaleFactors {
    public:
     ScaleFactors(const Spec& spec, std::uint64_t seed);
-    /// Fills scale_a and scale_b of a tile of m x n lanes; nothing without scales. Most are near 1; `extreme`: most are least, largest,
-    /// zero, NaN, or have bits set that the format ignores.
-    void fill(Tile& tile, std::size_t m, std::size_t n, bool extreme);
+    /// Fills scale_a and scale_b of a tile of m x n lanes; nothing without scales. Most are near 1. In scale_extremes most are least,
+    /// largest, zero, NaN, or have bits set that the format ignores; in half of underflow and overflow their products carry the sums to
+    /// where the output format ends, as far as the scales' format reaches. In zeros those of a may all be 0.
+    void fill(Tile& tile, std::size_t m, std::size_t n, OperandClass operand_class);
 
    private:
     [[nodiscard]] std::uint64_t near_one();
     [[nodiscard]] std::uint64_t extreme();
+    [[nodiscard]] std::uint64_t power(int exponent);
+    void towards(Tile& tile, std::size_t m, std::size_t n, int exponent);
 
     const FormatInfo* format_;
+    const FormatInfo* output_;
     std::size_t blocks_ = 0;
     Random random_;
 };

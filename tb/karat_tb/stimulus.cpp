@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, kOperandClasses> kNames{
     "underflow",    "zeros",       "one_special",    "special_pair", "scale_extremes", "chain_boundary",
     "levels",       "tensor",      "recorded",       "steered"};
 
-/// Those that every specification gets in turn; scale_extremes follows where there are scales.
+/// Those that every specification gets in turn; scale_extremes follows where there are scales, chain_boundary where there is a chain.
 constexpr std::uint64_t kPlainClasses = 16;
 
 }  // namespace
@@ -49,7 +49,9 @@ Stimulus::Stimulus(const Spec& spec, std::size_t m, std::size_t n, std::uint64_t
       k_(static_cast<std::size_t>(spec.k)),
       f_(spec.F.is_exact() ? 24 : spec.F.bits),
       scales_(spec, seed),
-      classes_(kPlainClasses + (spec.scale ? 1 : 0)),
+      chain_(spec, m, n, seed),
+      has_chain_(spec.operations() > 1),
+      classes_(kPlainClasses + (spec.scale ? 1 : 0) + (has_chain_ ? 1 : 0)),
       random_(seed) {}
 
 std::uint64_t Stimulus::significand(OperandClass operand_class, const FormatInfo& f) {
@@ -148,11 +150,11 @@ void Stimulus::plan_specials(OperandClass operand_class, Plan& plan) {
             plan.b_zero[k] = random_.one_in(3) ? 1 : 0;
         }
         plan.c_zero = random_.coin();
-        if (random_.one_in(4)) {  // no product but zeros, of one sign or of both, and c perhaps a subnormal that is all there is
+        if (random_.one_in(4)) {  // no product but zeros, of one sign or of both
             std::fill(plan.a_zero.begin(), plan.a_zero.end(), std::uint8_t{1});
             plan.one_sign = random_.coin();
-            if (random_.coin()) plan.c = fc_.min_exponent() - 1;
         }
+        if (random_.one_in(4)) plan.c = fc_.min_exponent() + random_.between(-1, 2);
     }
     const int specials = operand_class == OperandClass::one_special ? 1 : operand_class == OperandClass::special_pair ? 2 : 0;
     if (specials > 0 && random_.one_in(3)) {  // zeros beside, which must not be taken for factors of an infinity
@@ -187,40 +189,76 @@ Stimulus::Plan Stimulus::plan_for(OperandClass operand_class) {
 }
 
 void Stimulus::fill(Tile& tile, const Plan& plan) {
-    const auto element = [&](const FormatInfo& f, int exponent, bool is_zero, bool is_special, bool fixed_sign) {
+    const auto element = [&](const FormatInfo& f, int exponent, bool is_zero, bool is_special, bool fixed_sign, std::uint64_t& nan_walk) {
         const bool negative = plan.one_sign ? fixed_sign : random_.coin();
-        if (is_special) return any_special(f, random_);
+        if (is_special) return any_special(f, random_, nan_walk);
         if (is_zero) return encode_zero(f.id, plan.one_sign ? fixed_sign : random_.coin());
         return compose(f, negative, exponent, significand(plan.operand_class, f));
     };
     for (std::size_t i = 0; i < m_ * k_; ++i) {
         const std::size_t k = i % k_;
-        tile.a[i] = element(fa_, plan.a[k], plan.a_zero[k] != 0, plan.a_special[k] != 0, plan.a_negative);
+        tile.a[i] = element(fa_, plan.a[k], plan.a_zero[k] != 0, plan.a_special[k] != 0, plan.a_negative, nan_walk_[0]);
     }
     for (std::size_t i = 0; i < n_ * k_; ++i) {
         const std::size_t k = i % k_;
-        tile.b[i] = element(fb_, plan.b[k], plan.b_zero[k] != 0, plan.b_special[k] != 0, plan.b_negative);
+        tile.b[i] = element(fb_, plan.b[k], plan.b_zero[k] != 0, plan.b_special[k] != 0, plan.b_negative, nan_walk_[1]);
     }
-    for (std::uint64_t& c : tile.c) c = element(fc_, plan.c, plan.c_zero, plan.c_special, plan.c_negative);
+    for (std::uint64_t& c : tile.c) c = element(fc_, plan.c, plan.c_zero, plan.c_special, plan.c_negative, nan_walk_[2]);
 }
 
 /// Makes products cancel in every lane: pairs of equal a against opposite b. `many`: all pairs, and c against what is left over.
-void Stimulus::cancel(Tile& tile, bool many) {
+void Stimulus::cancel(Tile& tile, const Plan& plan, bool many) {
     const auto negate = [](std::uint64_t x, const FormatInfo& f) {
         return unpack(x, f).number_class == NumberClass::zero ? x : x ^ (f.sign_bit() << f.ignored_low_bits);
     };
     const std::size_t pairs = many ? k_ / 2 : (k_ > 1 ? 1 : 0);
-    const std::size_t shift = random_.below(k_);
+    const bool one_bit = many && random_.one_in(3);
+    const std::size_t shift = one_bit ? 0 : random_.below(k_);  // both products of a pair in one group, of one scale factor
+    int top = plan.a[0] + plan.b[0];
+    for (std::size_t k = 1; k < k_; ++k) top = std::max(top, plan.a[k] + plan.b[k]);
     for (std::size_t p = 0; p < pairs; ++p) {
         const std::size_t x = (2 * p + shift) % k_;
         const std::size_t y = (2 * p + 1 + shift) % k_;
         for (std::size_t i = 0; i < m_; ++i) tile.a[i * k_ + y] = tile.a[i * k_ + x];
         for (std::size_t j = 0; j < n_; ++j) tile.b[j * k_ + y] = negate(tile.b[j * k_ + x], fb_);
-        if (random_.one_in(3)) tile.b[y] ^= std::uint64_t{1} << fb_.ignored_low_bits;  // one lane misses by one unit
+        if (!one_bit && random_.one_in(3)) tile.b[y] ^= std::uint64_t{1} << fb_.ignored_low_bits;  // one lane misses by one unit
     }
-    if (many && random_.coin()) {  // c alone is left, or nothing at all
+    if (one_bit)
+        leave_one_bit(tile, top);
+    else if (many && random_.coin()) {  // c alone is left, or nothing at all
         for (std::uint64_t& c : tile.c) c = random_.coin() ? encode_zero(fc_.id, random_.coin()) : c;
     }
+}
+
+/// One product, and c against it but for one bit, at each place of c in its turn: every count of leading zeros, with any bits below.
+void Stimulus::nearly_cancel_c(Tile& tile) {
+    const std::size_t place = random_.below(k_);
+    for (std::size_t i = 0; i < m_ * k_; ++i) {
+        if (i % k_ != place) tile.a[i] = encode_zero(fa_.id, false);
+    }
+    for (std::size_t i = 0; i < m_; ++i) {
+        for (std::size_t j = 0; j < n_; ++j) {
+            const Unpacked a = unpack(tile.a[i * k_ + place], fa_);
+            const Unpacked b = unpack(tile.b[j * k_ + place], fb_);
+            const uint128 product = uint128{a.significand} * b.significand;
+            if (product == 0) continue;
+            const int top = bit_length(product) - 1;
+            const int drop = top - fc_.fraction_bits;
+            const auto fraction = static_cast<std::uint64_t>(drop > 0 ? product >> drop : product << -drop);
+            const std::uint64_t bit = std::uint64_t{1} << (bit_walk_++ % static_cast<std::uint64_t>(fc_.fraction_bits));
+            tile.c[i * n_ + j] = compose(fc_, a.negative == b.negative,
+                                         a.exponent + b.exponent - fa_.fraction_bits - fb_.fraction_bits + top, fraction ^ bit);
+        }
+    }
+}
+
+/// After all pairs cancelled: what is left is one bit, at each place below the largest product in its turn.
+void Stimulus::leave_one_bit(Tile& tile, int top) {
+    if (k_ % 2 != 0) {
+        for (std::size_t i = 0; i < m_; ++i) tile.a[i * k_ + k_ - 1] = encode_zero(fa_.id, false);
+    }
+    for (std::uint64_t& c : tile.c)
+        c = compose(fc_, random_.coin(), top - static_cast<int>(bit_walk_++ % static_cast<std::uint64_t>(f_ + 4)), 0);
 }
 
 void Stimulus::uniform(Tile& tile) {
@@ -230,20 +268,26 @@ void Stimulus::uniform(Tile& tile) {
 }
 
 std::optional<Tile> Stimulus::next() {
+    const std::uint64_t turn = index_ % classes_;
+    if (has_chain_ && turn == classes_ - 1) {
+        ++index_;
+        return chain_.next();
+    }
     Tile tile;
-    tile.operand_class = static_cast<OperandClass>(index_ % classes_);
+    tile.operand_class = static_cast<OperandClass>(turn);
     tile.a.resize(m_ * k_);
     tile.b.resize(n_ * k_);
     tile.c.resize(m_ * n_);
     if (tile.operand_class == OperandClass::uniform_bits) {
         uniform(tile);
     } else {
-        fill(tile, plan_for(tile.operand_class));
-        if (tile.operand_class == OperandClass::cancel_pair) cancel(tile, false);
-        if (tile.operand_class == OperandClass::cancel_many) cancel(tile, true);
+        const Plan plan = plan_for(tile.operand_class);
+        fill(tile, plan);
+        if (tile.operand_class == OperandClass::cancel_pair) random_.coin() ? cancel(tile, plan, false) : nearly_cancel_c(tile);
+        if (tile.operand_class == OperandClass::cancel_many) cancel(tile, plan, true);
         if (tile.operand_class == OperandClass::underflow && random_.one_in(4)) (void)floor_speck(tile, spec_, m_, n_, random_);
     }
-    scales_.fill(tile, m_, n_, tile.operand_class == OperandClass::scale_extremes);
+    scales_.fill(tile, m_, n_, tile.operand_class);
     ++index_;
     return tile;
 }

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Mutation campaign on the golden model: do the unit tests notice a changed operator, constant or condition of model/karat?
+"""Mutation campaign on the golden model: do the tests notice a changed operator, constant or condition of model/karat or model/gemm?
 
-usage: mutate_model.py OUT [--mutants N] [--jobs N] [--seed N] [--only TEXT] [--minutes N]
+usage: mutate_model.py BUILD OUT [--mutants N] [--jobs N] [--seed N] [--only TEXT] [--minutes N] [--sample]
 
-Each mutant is one edit of one source line, in a copy of the sources. The tests of tests/unit, engine, gemm, sweep, tb and algorithm are one
-program there, that is built anew and run until the first failure. Survivors are held against equivalent.txt, where each row says why an
-edit changes nothing that can be observed. What was found is kept in OUT and not done again. Exit status 1 if fewer than 99 % of the others are killed.
+Each mutant is one edit of one source line. What includes that line is compiled anew, laid over the objects of BUILD, and the tests of tests/unit,
+engine, gemm, sweep, tb and algorithm, one program there, run until the first failure. Survivors are held against equivalent.txt, where each
+row says why an edit changes nothing that can be observed. What was killed is kept in OUT and not done again; survivors are tried again
+(without OUT everything is: after tests were taken away). Exit status 1 if fewer than 99 %
+of the others are killed, or if the tests fail without a mutation.
 """
 import argparse
 import concurrent.futures
@@ -15,7 +17,7 @@ import json
 import os
 import pathlib
 import queue
-import shutil
+import shlex
 import subprocess
 import sys
 import time
@@ -24,57 +26,80 @@ from model_sites import draw
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-COPIED = ("model", "tests", "tb", "cli", "dpi", "sweep", "rtl_ref", "cmake", "bench", "examples", "scripts", "CMakeLists.txt", "LICENSE", "README.md")
+LIBRARIES = {"model/karat": "model/CMakeFiles/karat_model.dir/", "model/gemm/karat_gemm": "model/gemm/CMakeFiles/karat_gemm.dir/"}
 TARGET = 0.99
+SLOWEST = 900  # seconds; a mutant that makes the tests take longer does not end
 
 
 def must(command, **options):
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False, **options)
     if done.returncode != 0:
         sys.exit(f"mutate_model: {' '.join(str(word) for word in command)} failed:\n{(done.stdout + done.stderr)[-2000:]}")
+    return done.stdout
 
 
-class Tree:
-    """A copy of the sources and its build, for one mutant at a time."""
+class Build:
+    """How BUILD compiles the objects of the model, what each includes, and how it links the tests."""
 
-    def __init__(self, home):
-        self.source, self.build = home / "source", home / "build"
-        self.source.mkdir(parents=True, exist_ok=True)
-        for name in COPIED:
-            if (ROOT / name).exists():
-                must(["cp", "-ru" if self.build.exists() else "-r", "--preserve=timestamps", ROOT / name, self.source])
-        self.restore()
-        environment = {**os.environ, "CCACHE_BASEDIR": str(home), "CCACHE_NOHASHDIR": "1"}
-        must(["cmake", "-S", self.source, "-B", self.build, "-G", "Ninja", "-DKARAT_TESTS=ON", "-DKARAT_BENCH=OFF", "-DCMAKE_CXX_FLAGS=-O1"], env=environment)
-        must(["cmake", "--build", self.build, "-j", "1", "--target", "model_tests"], env=environment)
+    def __init__(self, folder):
+        self.folder = folder
+        must(["cmake", "--build", folder, "--target", "model_tests"])
+        link = must(["ninja", "-C", folder, "-t", "commands", "tests/model_tests"]).splitlines()[-1]
+        self.link = link.removeprefix(": && ").removesuffix(" && :")
+        self.compile = {}
+        for one in json.loads((folder / "compile_commands.json").read_text(encoding="utf-8")):
+            command = one["command"]
+            output = command.split(" -o ", 1)[1].split(" ", 1)[0]
+            if output.startswith(tuple(LIBRARIES.values())) and one["file"].endswith(".cpp"):
+                self.compile[output] = (one["file"], command.replace(" -Werror", "").replace(" -Winvalid-pch", " -w -D_GLIBCXX_ASSERTIONS"))  # an index out of range ends the program
+        self.users = {}
+        for output in self.compile:
+            deps = must(["ninja", "-C", folder, "-t", "deps", output]).splitlines()[1:]
+            for path in deps:
+                self.users.setdefault(os.path.normpath(folder / path.strip()), []).append(output)
 
-    def restore(self):
-        """The model as it is, whatever an interrupted run left."""
-        for path in (ROOT / "model").rglob("*.[ch]pp"):
-            copy = self.source / path.relative_to(ROOT)
-            if not copy.exists() or copy.read_bytes() != path.read_bytes():
-                shutil.copyfile(path, copy)
+    def run(self, command):
+        return subprocess.run(command, shell=True, cwd=self.folder, capture_output=True, check=False).returncode == 0
 
-    def judge(self, mutant):
-        copy = self.source / mutant["file"]
-        good = copy.read_text(encoding="utf-8")
-        lines = good.split("\n")
-        lines[mutant["line"] - 1] = mutant["code"]
+    def test(self, program):
+        """The result of the tests, and the first that fails."""
         try:
-            copy.write_text("\n".join(lines), encoding="utf-8")
-            if subprocess.run(["cmake", "--build", self.build, "-j", "1", "--target", "model_tests"], capture_output=True, check=False).returncode != 0:
+            done = subprocess.run([program, "--gtest_fail_fast", "--gtest_brief=1"], capture_output=True, text=True, errors="replace", check=False,
+                                  timeout=SLOWEST, cwd=program.parent)
+        except subprocess.TimeoutExpired:
+            return "killed", "no end"
+        if done.returncode == 0:
+            return "survived", ""
+        failed = [line for line in done.stdout.splitlines() if line.startswith("[  FAILED  ]")]
+        return "killed", failed[0].split("]")[1].split("(")[0].split(",")[0].strip() if failed else f"exit status {done.returncode}"
+
+    def judge(self, mutant, scratch):
+        """Compiles what the mutated file takes part in, with a folder before all others that has that file alone."""
+        library = next(name for name in LIBRARIES if mutant["file"].startswith(name))
+        root = pathlib.Path(library).parent
+        laid_over = scratch / pathlib.Path(mutant["file"]).relative_to(root)
+        laid_over.parent.mkdir(parents=True, exist_ok=True)
+        source = ROOT / mutant["file"]
+        lines = source.read_text(encoding="utf-8").split("\n")
+        lines[mutant["line"] - 1] = mutant["code"]
+        laid_over.write_text("\n".join(lines), encoding="utf-8")
+        objects = []
+        try:
+            for output in self.users[str(source)]:
+                file, command = self.compile[output]
+                objects.append(scratch / f"{len(objects)}.o")
+                command = command.replace(f" -o {output} ", f" -o {objects[-1]} ").replace(" -I", f" -I{scratch} -I", 1)
+                if file == str(source):
+                    command = command.replace(f" -c {file}", f" -c {laid_over}")
+                if not self.run(command):
+                    return "failed", ""
+            program = scratch / "model_tests"
+            words = self.link.replace(" -o tests/model_tests ", f" {' '.join(shlex.quote(str(one)) for one in objects)} -o {program} ")
+            if not self.run(words):
                 return "failed", ""
-            try:
-                done = subprocess.run([self.build / "tests/model_tests", "--gtest_fail_fast", "--gtest_brief=1"], capture_output=True, text=True, check=False,
-                                      timeout=900, cwd=self.build)
-            except subprocess.TimeoutExpired:
-                return "killed", "no end"
-            if done.returncode == 0:
-                return "survived", ""
-            failed = [line for line in done.stdout.splitlines() if line.startswith("[  FAILED  ]")]
-            return "killed", failed[0].split("]")[1].split("(")[0].split(",")[0].strip() if failed else f"exit status {done.returncode}"
+            return self.test(program)
         finally:
-            copy.write_text(good, encoding="utf-8")
+            laid_over.unlink()
 
 
 def equivalents():
@@ -87,51 +112,69 @@ def equivalents():
     return known
 
 
-def main():
+def arguments():
     parser = argparse.ArgumentParser(description="mutation campaign on the golden model")
+    parser.add_argument("build", type=lambda text: pathlib.Path(text).resolve())
     parser.add_argument("out", type=lambda text: pathlib.Path(text).resolve())
     parser.add_argument("--mutants", type=int, default=200)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--seed", type=int, default=1, help="of the draw of mutants")
     parser.add_argument("--only", default="", help="files whose path contains this")
     parser.add_argument("--minutes", type=float, default=float("inf"), help="begin no mutant after so long")
-    options = parser.parse_args()
-    start = time.monotonic()
-    sources = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in (ROOT / "model/karat").rglob("*.[ch]pp") if options.only in str(path)}
-    tests = "".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "tests").glob("*/*_test.cpp")))
+    parser.add_argument("--sample", action="store_true", help="do not first see that the tests pass without a mutation: they were run before")
+    return parser.parse_args()
+
+
+def drawn(options, build):
+    sources = {}
+    for library in LIBRARIES:
+        for path in (ROOT / library).rglob("*.[ch]pp"):
+            if options.only in str(path) and str(path) in build.users:
+                sources[str(path.relative_to(ROOT))] = path.read_text(encoding="utf-8")
     mutants = [{"file": file, "line": number + 1, "kind": kind, "code": code} for file, number, kind, code in draw(sources, options.mutants, options.seed)]
-    for mutant in mutants:  # a result holds as long as the mutated file and the tests are as they were
-        mutant["key"] = hashlib.sha256("\0".join([sources[mutant["file"]], str(mutant["line"]), mutant["code"], tests]).encode()).hexdigest()[:16]
+    for mutant in mutants:
+        mutant["key"] = hashlib.sha256("\0".join([sources[mutant["file"]], str(mutant["line"]), mutant["code"]]).encode()).hexdigest()[:16]
+    return mutants
+
+
+def main():
+    options = arguments()
+    start = time.monotonic()
+    build = Build(options.build)
+    mutants = drawn(options, build)
     options.out.mkdir(parents=True, exist_ok=True)
     store = options.out / "results.jsonl"
     known = {one["key"]: one for one in map(json.loads, store.read_text(encoding="utf-8").splitlines())} if store.exists() else {}
-    todo = [mutant for mutant in mutants if mutant["key"] not in known]
+    todo = [mutant for mutant in mutants if known.get(mutant["key"], {}).get("result", "survived") == "survived"]
     print(f"{len(mutants)} mutants drawn, {len(mutants) - len(todo)} known from earlier runs", flush=True)
-    if todo:
-        trees = queue.Queue()
-        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool, open(store, "a", encoding="utf-8") as out:
-            for tree in pool.map(lambda i: Tree(options.out / f"tree{i}"), range(min(options.jobs, len(todo)))):
-                trees.put(tree)
+    if todo and not options.sample:
+        result, by = build.test(options.build / "tests/model_tests")
+        if result != "survived":
+            sys.exit(f"mutate_model: the tests fail without a mutation: {by}")
+    scratch = queue.Queue()
+    for i in range(options.jobs):
+        scratch.put(options.out / f"scratch{i}")
 
-            def judge(mutant):
-                if time.monotonic() - start > 60 * options.minutes:
-                    return None
-                tree = trees.get()
-                try:
-                    result, by = tree.judge(mutant)
-                finally:
-                    trees.put(tree)
-                return {**mutant, "result": result, "by": by}
+    def judge(mutant):
+        if time.monotonic() - start > 60 * options.minutes:
+            return None
+        mine = scratch.get()
+        try:
+            result, by = build.judge(mutant, mine)
+        finally:
+            scratch.put(mine)
+        return {**mutant, "result": result, "by": by}
 
-            for one in pool.map(judge, todo):
-                if one is not None:
-                    known[one["key"]] = one
-                    out.write(json.dumps(one) + "\n")
-                    out.flush()
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool, open(store, "a", encoding="utf-8") as out:
+        for one in pool.map(judge, todo):
+            if one is not None:
+                known[one["key"]] = one
+                out.write(json.dumps(one) + "\n")
+                out.flush()
     report([known[mutant["key"]] for mutant in mutants if mutant["key"] in known], len(mutants), time.monotonic() - start)
 
 
-def report(results, drawn, seconds):
+def report(results, number, seconds):
     accepted = equivalents()
     count = dict.fromkeys(("killed", "equivalent", "survived", "failed"), 0)
     for one in results:
@@ -142,7 +185,7 @@ def report(results, drawn, seconds):
             print(f"survived: {one['file']}:{one['line']} {one['kind']}: {one['code'].strip()}")
     judged = count["killed"] + count["survived"]
     share = count["killed"] / judged if judged else 0.0
-    print(f"{len(results)} of {drawn} mutants judged: {count['killed']} killed, {count['survived']} survived, {count['equivalent']} equivalent, {count['failed']} did not build: "
+    print(f"{len(results)} of {number} mutants judged: {count['killed']} killed, {count['survived']} survived, {count['equivalent']} equivalent, {count['failed']} did not build: "
           f"{100 * share:.1f} % killed; {seconds:.0f} s")
     sys.exit(0 if share >= TARGET else 1)
 

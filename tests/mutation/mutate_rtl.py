@@ -6,8 +6,7 @@ usage: mutate_rtl.py KARAT OUT [--units NAME,...] [--mutants N] [--count TILES] 
 
 For each design of units.txt yosys draws N mutations of its netlist (an input or output bit of a cell stuck, inverted, or crossed with
 another) and puts them all behind one select input, so that one Verilated build serves them. Each mutant meets the standard stimulus:
-TILES directed tiles, then as many steered to the holes of the coverage. Survivors are put to combinational equivalence checking, the
-registers cut open. What was found is kept in OUT and not done again. Exit status 1 if a survivor is not proved equivalent.
+TILES directed tiles, then as many steered to the holes of the coverage. Survivors are put to equivalence checking (proof.py). What was found is kept in OUT and not done again. Exit status 1 if a survivor is not proved equivalent.
 """
 import argparse
 import concurrent.futures

@@ -67,6 +67,7 @@ TEST(Check, ADesignThatIsNeverReadyIsGivenUp) {
     EXPECT_EQ(out.tiles, 11U);
 }
 TEST(Check, AnAnswerNobodyAskedForIsCaught) { EXPECT_EQ(check(Fault::extra_at_end).result.verdict, tb::Verdict::too_many_answers); }
+TEST(Check, AResetThatLeavesTilesInTheUnitIsCaught) { EXPECT_NE(check(Fault::forgets_no_tile).result.verdict, tb::Verdict::passed); }
 TEST(Check, FinishIsAVerdict) { EXPECT_EQ(check(Fault::finishes).result.verdict, tb::Verdict::finished); }
 
 TEST(Check, PortsThatDoNotFitAreRefused) {

@@ -10,7 +10,7 @@
 
 namespace karat::test {
 
-enum class Fault { none, never_ready, never_answers, answers_twice, drops_one, swaps_lanes, reorders, finishes, one_bit, extra_at_end };
+enum class Fault { none, never_ready, never_answers, answers_twice, drops_one, swaps_lanes, reorders, finishes, one_bit, extra_at_end, forgets_no_tile };
 
 /// Answers with the model, `latency` cycles later, one fault from tile 10 on.
 class FakeDesign final : public tb::Candidate {
@@ -34,7 +34,11 @@ class FakeDesign final : public tb::Candidate {
     [[nodiscard]] const karat_candidate_ports& ports() const override { return ports_; }
 
     void cycle(karat_candidate_cycle& io) override {
-        if (io.rst_n == 0) return;
+        if (io.rst_n == 0) {
+            accepted_ = 0;
+            if (fault_ != Fault::forgets_no_tile) answers_.clear();
+            return;
+        }
         ++now_;
         io.finished = fault_ == Fault::finishes && accepted_ > 10 ? 1 : 0;
         io.valid_out = !answers_.empty() && answers_.front().first <= now_ ? 1 : 0;

@@ -106,7 +106,7 @@ def main():
             fail(f"{one} does not explain it: {changed['verdict']} {changed['reason']} after {changed['tiles']} tiles")
         print(f"{name}: explained by {one}")
 
-    check_diagnosis(expected, first["diagnosis"])
+    check_diagnosis(expected, first.get("diagnosis", []))  # none after a handful of tiles
     print(f"{name}: diagnosis as expected")
 
 
