@@ -49,6 +49,7 @@ Stimulus::Stimulus(const Spec& spec, std::size_t m, std::size_t n, std::uint64_t
       k_(static_cast<std::size_t>(spec.k)),
       f_(spec.F.is_exact() ? 24 : spec.F.bits),
       scales_(spec, seed),
+      close_(spec, m, n),
       chain_(spec, m, n, seed),
       has_chain_(spec.operations() > 1),
       classes_(kPlainClasses + (spec.scale ? 1 : 0) + (has_chain_ ? 1 : 0)),
@@ -224,41 +225,10 @@ void Stimulus::cancel(Tile& tile, const Plan& plan, bool many) {
         if (!one_bit && random_.one_in(3)) tile.b[y] ^= std::uint64_t{1} << fb_.ignored_low_bits;  // one lane misses by one unit
     }
     if (one_bit)
-        leave_one_bit(tile, top);
+        close_.one_bit_left(tile, top, random_);
     else if (many && random_.coin()) {  // c alone is left, or nothing at all
         for (std::uint64_t& c : tile.c) c = random_.coin() ? encode_zero(fc_.id, random_.coin()) : c;
     }
-}
-
-/// One product, and c against it but for one bit, at each place of c in its turn: every count of leading zeros, with any bits below.
-void Stimulus::nearly_cancel_c(Tile& tile) {
-    const std::size_t place = random_.below(k_);
-    for (std::size_t i = 0; i < m_ * k_; ++i) {
-        if (i % k_ != place) tile.a[i] = encode_zero(fa_.id, false);
-    }
-    for (std::size_t i = 0; i < m_; ++i) {
-        for (std::size_t j = 0; j < n_; ++j) {
-            const Unpacked a = unpack(tile.a[i * k_ + place], fa_);
-            const Unpacked b = unpack(tile.b[j * k_ + place], fb_);
-            const uint128 product = uint128{a.significand} * b.significand;
-            if (product == 0) continue;
-            const int top = bit_length(product) - 1;
-            const int drop = top - fc_.fraction_bits;
-            const auto fraction = static_cast<std::uint64_t>(drop > 0 ? product >> drop : product << -drop);
-            const std::uint64_t bit = std::uint64_t{1} << (bit_walk_++ % static_cast<std::uint64_t>(fc_.fraction_bits));
-            tile.c[i * n_ + j] = compose(fc_, a.negative == b.negative,
-                                         a.exponent + b.exponent - fa_.fraction_bits - fb_.fraction_bits + top, fraction ^ bit);
-        }
-    }
-}
-
-/// After all pairs cancelled: what is left is one bit, at each place below the largest product in its turn.
-void Stimulus::leave_one_bit(Tile& tile, int top) {
-    if (k_ % 2 != 0) {
-        for (std::size_t i = 0; i < m_; ++i) tile.a[i * k_ + k_ - 1] = encode_zero(fa_.id, false);
-    }
-    for (std::uint64_t& c : tile.c)
-        c = compose(fc_, random_.coin(), top - static_cast<int>(bit_walk_++ % static_cast<std::uint64_t>(f_ + 4)), 0);
 }
 
 void Stimulus::uniform(Tile& tile) {
@@ -283,7 +253,8 @@ std::optional<Tile> Stimulus::next() {
     } else {
         const Plan plan = plan_for(tile.operand_class);
         fill(tile, plan);
-        if (tile.operand_class == OperandClass::cancel_pair) random_.coin() ? cancel(tile, plan, false) : nearly_cancel_c(tile);
+        if (tile.operand_class == OperandClass::cancel_pair) random_.coin() ? cancel(tile, plan, false) : close_.c_cancels(tile, random_);
+        if (tile.operand_class == OperandClass::dropped_bits && random_.coin()) close_.tie(tile, random_);
         if (tile.operand_class == OperandClass::cancel_many) cancel(tile, plan, true);
         if (tile.operand_class == OperandClass::underflow && random_.one_in(4)) (void)floor_speck(tile, spec_, m_, n_, random_);
     }

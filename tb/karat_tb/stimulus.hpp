@@ -7,6 +7,7 @@
 
 #include "karat/algorithm/spec.hpp"
 #include "karat_tb/chain_boundary.hpp"
+#include "karat_tb/close_calls.hpp"
 #include "karat_tb/random.hpp"
 #include "karat_tb/scales.hpp"
 #include "karat_tb/tile_source.hpp"
@@ -27,8 +28,6 @@ class Stimulus final : public TileSource {
     void plan_exponents(OperandClass operand_class, Plan& plan);
     void plan_specials(OperandClass operand_class, Plan& plan);
     void cancel(Tile& tile, const Plan& plan, bool many);
-    void nearly_cancel_c(Tile& tile);
-    void leave_one_bit(Tile& tile, int top);
     void uniform(Tile& tile);
     [[nodiscard]] std::uint64_t significand(OperandClass operand_class, const FormatInfo& format);
 
@@ -40,13 +39,13 @@ class Stimulus final : public TileSource {
     std::size_t m_, n_, k_;
     int f_;
     ScaleFactors scales_;
+    CloseCalls close_;
     ChainBoundarySource chain_;
     bool has_chain_;
     std::uint64_t classes_;
     Random random_;
     std::uint64_t index_ = 0;
     std::array<std::uint64_t, 3> nan_walk_{};  ///< of a, b, c: NaNs with a payload of one bit
-    std::uint64_t bit_walk_ = 0;               ///< lanes of which one bit is left
 };
 
 }  // namespace karat::tb

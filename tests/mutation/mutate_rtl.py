@@ -146,7 +146,7 @@ def main():
     parser.add_argument("out", type=lambda text: pathlib.Path(text).resolve())
     parser.add_argument("--units", default="", help="only these, by name")
     parser.add_argument("--mutants", type=int, default=300, help="of each design")
-    parser.add_argument("--count", type=int, default=20000, help="directed tiles, and at most as many steered ones")
+    parser.add_argument("--count", type=int, default=200000, help="directed tiles, and at most as many steered ones")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--seed", type=int, default=1, help="of the draw of mutants")
     options = parser.parse_args()
