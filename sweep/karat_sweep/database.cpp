@@ -4,6 +4,8 @@
 #include <sqlite3.h>
 
 #include <array>
+#include <cmath>
+#include <limits>
 #include <sstream>
 
 #include "karat/algorithm/spec_json.hpp"
@@ -11,19 +13,36 @@
 namespace karat::sweep {
 namespace {
 
-constexpr const char* kColumns =
+constexpr const char* kMeasured =
     "key, algorithm, format, k, F, align_rounding, accumulation_order, distribution, length, samples, seed, version, spec, mse, "
-    "mse_interval, "
-    "variance_of_squared_error, bias, bias_interval, mean_ulp, max_ulp, relative_error, cosine, vrr, bit_exact, swamped, not_finite, "
-    "histogram, area, depth";
+    "mse_interval, variance_of_squared_error, bias, bias_interval, mean_ulp, max_ulp, relative_error, cosine, vrr, bit_exact, swamped, "
+    "not_finite, histogram";
+constexpr const char* kCost = "area, depth";
+constexpr const char* kIntervals =
+    "variance_of_squared_error_interval, mean_ulp_interval, relative_error_interval, cosine_interval, vrr_interval, bit_exact_interval, "
+    "swamped_interval";
 constexpr const char* kTable =
     "CREATE TABLE IF NOT EXISTS rows (id INTEGER PRIMARY KEY, key TEXT UNIQUE NOT NULL, algorithm TEXT, format TEXT, k INTEGER, F INTEGER, "
     "align_rounding TEXT, accumulation_order TEXT, distribution TEXT, length INTEGER, samples INTEGER, seed TEXT, version TEXT, spec TEXT, "
     "mse REAL, "
     "mse_interval REAL, variance_of_squared_error REAL, bias REAL, bias_interval REAL, mean_ulp REAL, max_ulp REAL, relative_error REAL, "
-    "cosine REAL, vrr REAL, bit_exact REAL, swamped REAL, not_finite INTEGER, histogram TEXT, area REAL, depth INTEGER)";
-constexpr int kMeasuredColumns = 27;                                                           // the rest is known later
-constexpr std::array kLaterColumns{std::pair{"area", "REAL"}, std::pair{"depth", "INTEGER"}};  // than the first version of the table
+    "cosine REAL, vrr REAL, bit_exact REAL, swamped REAL, not_finite INTEGER, histogram TEXT)";
+/// The first version of the table had none of these.
+constexpr std::array<std::pair<const char*, const char*>, 9> kLaterColumns{{{"area", "REAL"},
+                                                                            {"depth", "INTEGER"},
+                                                                            {"variance_of_squared_error_interval", "REAL"},
+                                                                            {"mean_ulp_interval", "REAL"},
+                                                                            {"relative_error_interval", "REAL"},
+                                                                            {"cosine_interval", "REAL"},
+                                                                            {"vrr_interval", "REAL"},
+                                                                            {"bit_exact_interval", "REAL"},
+                                                                            {"swamped_interval", "REAL"}}};
+
+std::string all_columns() {
+    std::string out = kMeasured;
+    for (const char* const part : {kCost, kIntervals}) out.append(", ").append(part);
+    return out;
+}
 
 /// "fp16", "e4m3*e5m2", "e2m1 ue4m3/16".
 std::string formats_of(const Spec& spec) {
@@ -44,6 +63,16 @@ std::vector<double> numbers_of(const Metrics& m) {
             m.bias,    m.bias_interval,  m.mean_ulp,
             m.max_ulp, m.relative_error, m.cosine,
             m.vrr,     m.bit_exact,      m.swamped};
+}
+
+std::vector<double> intervals_of(const Metrics& m) {
+    return {m.variance_of_squared_error_interval,
+            m.mean_ulp_interval,
+            m.relative_error_interval,
+            m.cosine_interval,
+            m.vrr_interval,
+            m.bit_exact_interval,
+            m.swamped_interval};
 }
 
 }  // namespace
@@ -93,6 +122,9 @@ class Statement {
     }
     std::int64_t integer() { return sqlite3_column_int64(statement_, read_++); }
     double number() { return sqlite3_column_double(statement_, read_++); }
+    /// NaN for a value that an older version did not write.
+    double number_if_any() { return is_null() ? (++read_, std::numeric_limits<double>::quiet_NaN()) : number(); }
+    void skip(int columns) { read_ += columns; }
     [[nodiscard]] bool is_null() const { return sqlite3_column_type(statement_, read_) == SQLITE_NULL; }
     void next_row() { read_ = 0; }
 
@@ -146,6 +178,12 @@ Row read_row(Statement& s) {
     if (!s.is_null()) {
         row.cost.emplace().area = s.number();
         row.cost->depth = static_cast<int>(s.integer());
+    } else {
+        s.skip(2);
+    }
+    for (double* const x : {&m.variance_of_squared_error_interval, &m.mean_ulp_interval, &m.relative_error_interval, &m.cosine_interval,
+                            &m.vrr_interval, &m.bit_exact_interval, &m.swamped_interval}) {
+        *x = s.number_if_any();
     }
     return row;
 }
@@ -190,10 +228,11 @@ void Database::set_cost(const std::string& spec, const Cost& cost) {
 }
 
 void Database::insert(const Point& point, const Metrics& metrics) {
+    const std::string columns = std::string(kMeasured).append(", ").append(kIntervals);
     std::string places = "?";
-    for (int i = 1; i < kMeasuredColumns; ++i) places += ", ?";
-    for (std::size_t i = 0; i < kLaterColumns.size(); ++i) places += ", NULL";
-    Statement s(connection_->handle, std::string("INSERT OR IGNORE INTO rows (") + kColumns + ") VALUES (" + places + ")");
+    for (const char c : columns) places.append(c == ',' ? ", ?" : "");
+    Statement s(connection_->handle,
+                std::string("INSERT OR IGNORE INTO rows (").append(columns).append(") VALUES (").append(places).append(")"));
     if (!s.good()) connection_->fail();
     const Spec& spec = point.spec;
     s.bind(point.key());
@@ -212,11 +251,12 @@ void Database::insert(const Point& point, const Metrics& metrics) {
     for (const double number : numbers_of(metrics)) s.bind(number);
     s.bind(static_cast<std::int64_t>(metrics.not_finite));
     s.bind(histogram_text(metrics));
+    for (const double number : intervals_of(metrics)) s.bind(number);
     if (s.step() != SQLITE_DONE) connection_->fail();
 }
 
 std::vector<Row> Database::rows() const {
-    Statement s(connection_->handle, std::string("SELECT ") + kColumns + " FROM rows ORDER BY id");
+    Statement s(connection_->handle, std::string("SELECT ").append(all_columns()).append(" FROM rows ORDER BY id"));
     if (!s.good()) connection_->fail();
     std::vector<Row> out;
     int status = s.step();
@@ -228,7 +268,7 @@ std::vector<Row> Database::rows() const {
 std::string to_csv(const std::vector<Row>& rows) {
     std::ostringstream out;
     out.precision(17);
-    std::string header = kColumns;
+    std::string header = all_columns();
     std::erase(header, ' ');
     out << header << '\n';
     for (const Row& r : rows) {
@@ -238,10 +278,15 @@ std::string to_csv(const std::vector<Row>& rows) {
         for (const double number : numbers_of(r.metrics)) out << ',' << number;
         out << ',' << r.metrics.not_finite << ',' << quoted(histogram_text(r.metrics)) << ',';
         if (r.cost) {
-            out << r.cost->area << ',' << r.cost->depth << '\n';
+            out << r.cost->area << ',' << r.cost->depth;
         } else {
-            out << ",\n";
+            out << ',';
         }
+        for (const double number : intervals_of(r.metrics)) {
+            out << ',';
+            if (!std::isnan(number)) out << number;
+        }
+        out << '\n';
     }
     return out.str();
 }

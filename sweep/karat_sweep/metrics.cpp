@@ -102,46 +102,92 @@ struct Moments {
     [[nodiscard]] double interval() const { return count == 0 ? 0 : kNormal95 * std::sqrt(variance() / static_cast<double>(count)); }
 };
 
-Metrics summarise(const Point& point, const Samples& samples, const std::vector<std::uint64_t>& results) {
-    const FormatInfo& d = info(point.spec.d);
-    Metrics out;
-    Moments error, squared, exact_values, values, ulps;
-    double absolute = 0;
-    double exact_absolute = 0;
-    double product = 0;
-    std::size_t same = 0;
+/// One sample with a finite result.
+struct Outcome {
+    double value = 0, exact = 0, ulps = 0;
+    bool same = false;
+    [[nodiscard]] double error() const { return value - exact; }
+};
+
+std::vector<Outcome> finite_outcomes(const Samples& samples, const std::vector<std::uint64_t>& results, Format d) {
+    std::vector<Outcome> out;
+    out.reserve(results.size());
     for (std::size_t i = 0; i < results.size(); ++i) {
-        const double value = to_double(results[i], point.spec.d);
-        if (!std::isfinite(value)) {
-            ++out.not_finite;
-            continue;
-        }
+        const double value = to_double(results[i], d);
+        if (!std::isfinite(value)) continue;
         const double exact = samples.exact(i);
-        const double e = value - exact;
-        const std::uint64_t rounded = encoding_of(exact, d);
-        error.add(e);
-        squared.add(e * e);
-        exact_values.add(exact);
-        values.add(value);
-        ulps.add(static_cast<double>(ulp_distance(results[i], rounded, point.spec.d)));
-        out.max_ulp = std::max(out.max_ulp, static_cast<double>(ulp_distance(results[i], rounded, point.spec.d)));
-        same += results[i] == rounded || (value == 0 && exact == 0) ? 1 : 0;
-        absolute += std::abs(e);
-        exact_absolute += std::abs(exact);
-        product += value * exact;
-        ++out.histogram[bin_of(e, exact)];
+        const std::uint64_t rounded = encoding_of(exact, info(d));
+        out.push_back(
+            {value, exact, static_cast<double>(ulp_distance(results[i], rounded, d)), results[i] == rounded || (value == 0 && exact == 0)});
+    }
+    return out;
+}
+
+/// Half-width of a metric's interval from the influence of each sample on it.
+template <class Influence>
+double half_width(const std::vector<Outcome>& outcomes, const Influence& influence) {
+    Moments moments;
+    for (const Outcome& x : outcomes) moments.add(influence(x));
+    return moments.interval();
+}
+
+double square(double x) { return x * x; }
+
+/// Of a share, after Wilson: not 0 where none or all of the samples are counted.
+double share_interval(double share, std::size_t samples) {
+    if (samples == 0) return 0;
+    const double n = static_cast<double>(samples);
+    return kNormal95 * std::sqrt(share * (1 - share) / n + square(kNormal95 / n) / 4) / (1 + square(kNormal95) / n);
+}
+
+Metrics summarise(const Point& point, const Samples& samples, const std::vector<std::uint64_t>& results) {
+    const std::vector<Outcome> outcomes = finite_outcomes(samples, results, point.spec.d);
+    Metrics out;
+    out.not_finite = results.size() - outcomes.size();
+    Moments error, squared, exact, values, ulps, same, absolute, exact_absolute, product;
+    for (const Outcome& x : outcomes) {
+        error.add(x.error());
+        squared.add(square(x.error()));
+        exact.add(x.exact);
+        values.add(x.value);
+        ulps.add(x.ulps);
+        same.add(x.same ? 1 : 0);
+        absolute.add(std::abs(x.error()));
+        exact_absolute.add(std::abs(x.exact));
+        product.add(x.value * x.exact);
+        out.max_ulp = std::max(out.max_ulp, x.ulps);
+        ++out.histogram[bin_of(x.error(), x.exact)];
     }
     out.mse = squared.mean();
     out.mse_interval = squared.interval();
     out.variance_of_squared_error = squared.variance();
+    out.variance_of_squared_error_interval = half_width(outcomes, [&](const Outcome& x) { return square(square(x.error()) - out.mse); });
     out.bias = error.mean();
     out.bias_interval = error.interval();
     out.mean_ulp = ulps.mean();
-    out.relative_error = exact_absolute == 0 ? 0 : absolute / exact_absolute;
-    const double norms = std::sqrt(values.squares * exact_values.squares);
-    out.cosine = norms == 0 ? 0 : product / norms;
-    out.vrr = exact_values.variance() == 0 ? 0 : values.variance() / exact_values.variance();
-    out.bit_exact = error.count == 0 ? 0 : static_cast<double>(same) / static_cast<double>(error.count);
+    out.mean_ulp_interval = ulps.interval();
+    out.bit_exact = same.mean();
+    out.bit_exact_interval = share_interval(same.mean(), same.count);
+    if (exact_absolute.sum != 0) {
+        out.relative_error = absolute.sum / exact_absolute.sum;
+        out.relative_error_interval = half_width(outcomes, [&](const Outcome& x) {
+            return (std::abs(x.error()) - out.relative_error * std::abs(x.exact)) / exact_absolute.mean();
+        });
+    }
+    const double norms = std::sqrt(values.squares * exact.squares);
+    if (norms != 0) {
+        out.cosine = product.sum / norms;
+        const auto n = static_cast<double>(outcomes.size());
+        out.cosine_interval = half_width(outcomes, [&](const Outcome& x) {
+            return n * (x.value * x.exact / norms - out.cosine / 2 * (square(x.value) / values.squares + square(x.exact) / exact.squares));
+        });
+    }
+    if (exact.variance() != 0) {
+        out.vrr = values.variance() / exact.variance();
+        out.vrr_interval = half_width(outcomes, [&](const Outcome& x) {
+            return (square(x.value - values.mean()) - out.vrr * square(x.exact - exact.mean())) / exact.variance();
+        });
+    }
     return out;
 }
 
@@ -157,7 +203,10 @@ Metrics measure(const Point& point, std::unique_ptr<Samples>& cached, int thread
     Metrics out = summarise(point, samples, results);  // in the order of the samples, whoever computed them
     if (point.order == Order::natural) {
         const std::size_t traced = std::min(point.samples, kTracedSamples);
-        for (std::size_t i = 0; i < traced; ++i) out.swamped += evaluate.swamped(i) / static_cast<double>(traced);
+        Moments swamped;
+        for (std::size_t i = 0; i < traced; ++i) swamped.add(evaluate.swamped(i));
+        out.swamped = swamped.mean();
+        out.swamped_interval = swamped.interval();
     }
     return out;
 }

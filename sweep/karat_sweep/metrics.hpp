@@ -12,17 +12,19 @@ namespace karat::sweep {
 /// Decades of |error| / |exact| in the histogram: below 1e-12, 1e-12..1e-11, ..., 1 and above; first of all: no error.
 inline constexpr std::size_t kHistogramBins = 15;
 
-/// e = result - exact, over the samples whose result is finite. Intervals are half-widths at 95 %.
+/// e = result - exact, over the samples whose result is finite. Intervals are half-widths at 95 %, from the spread over the samples (by the
+/// delta method for what is not a mean). NaN: not known, in rows of a database that an older version wrote.
 struct Metrics {
     double mse = 0, mse_interval = 0;
-    double variance_of_squared_error = 0;
+    double variance_of_squared_error = 0, variance_of_squared_error_interval = 0;
     double bias = 0, bias_interval = 0;
-    double mean_ulp = 0, max_ulp = 0;  ///< units in the last place of d, from the exact result rounded to d (RNE)
-    double relative_error = 0;         ///< sum of |e| over sum of |exact|
-    double cosine = 0;                 ///< of results and exact values as vectors
-    double vrr = 0;                    ///< variance of the results over that of the exact values
-    double bit_exact = 0;              ///< share of results that are the exact one rounded to d
-    double swamped = 0;                ///< nonzero addends per dot-add that alignment made zero (mean of some samples)
+    double mean_ulp = 0, mean_ulp_interval = 0;  ///< units in the last place of d, from the exact result rounded to d (RNE)
+    double max_ulp = 0;
+    double relative_error = 0, relative_error_interval = 0;  ///< sum of |e| over sum of |exact|
+    double cosine = 0, cosine_interval = 0;                  ///< of results and exact values as vectors
+    double vrr = 0, vrr_interval = 0;                        ///< variance of the results over that of the exact values
+    double bit_exact = 0, bit_exact_interval = 0;            ///< share of results that are the exact one rounded to d
+    double swamped = 0, swamped_interval = 0;  ///< nonzero addends per dot-add that alignment made zero (mean of some samples)
     std::size_t not_finite = 0;
     std::array<std::size_t, kHistogramBins> histogram{};
 };

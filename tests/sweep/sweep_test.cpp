@@ -435,7 +435,7 @@ TEST(Costs, ComeIntoEveryRowOfASpecification) {
     EXPECT_EQ(database.specs_without_cost().size(), 2U);
     EXPECT_FALSE(database.rows()[0].cost);
     const std::string without = to_csv(database.rows());
-    EXPECT_NE(without.find("\",,\n"), std::string::npos);  // empty cells
+    EXPECT_NE(without.find("\",,,"), std::string::npos);  // empty cells
 
     database.set_cost(database.rows()[0].spec, {1234.5, 67});
     const std::vector<Row> rows = database.rows();
@@ -447,8 +447,8 @@ TEST(Costs, ComeIntoEveryRowOfASpecification) {
     EXPECT_FALSE(rows[2].cost);
     EXPECT_EQ(database.specs_without_cost(), (std::unordered_set<std::string>{rows[2].spec}));
     const std::string csv = to_csv(rows);
-    EXPECT_EQ(csv.substr(0, csv.find('\n')).substr(csv.find(",area")), ",area,depth");
-    EXPECT_NE(csv.find("\",1234.5,67\n"), std::string::npos);
+    EXPECT_NE(csv.substr(0, csv.find('\n')).find(",histogram,area,depth,"), std::string::npos);
+    EXPECT_NE(csv.find("\",1234.5,67,"), std::string::npos);
 }
 
 TEST(Costs, AnOlderDatabaseGetsTheColumns) {
@@ -459,7 +459,7 @@ TEST(Costs, AnOlderDatabaseGetsTheColumns) {
     }
     sqlite3* handle = nullptr;
     ASSERT_EQ(sqlite3_open(path.c_str(), &handle), SQLITE_OK);
-    for (const char* column : {"area", "depth"}) {
+    for (const char* column : {"area", "depth", "vrr_interval", "swamped_interval"}) {
         ASSERT_EQ(sqlite3_exec(handle, (std::string("ALTER TABLE rows DROP COLUMN ") + column).c_str(), nullptr, nullptr, nullptr),
                   SQLITE_OK);
     }
@@ -467,6 +467,11 @@ TEST(Costs, AnOlderDatabaseGetsTheColumns) {
     Database database(path);
     ASSERT_EQ(database.rows().size(), 1U);
     EXPECT_FALSE(database.rows()[0].cost);
+    EXPECT_TRUE(std::isnan(database.rows()[0].metrics.vrr_interval));  // the older version did not know it
+    EXPECT_GT(database.rows()[0].metrics.bit_exact_interval, 0);
+    const std::string csv = to_csv(database.rows());
+    EXPECT_EQ(csv.find(",nan"), std::string::npos);
+    EXPECT_TRUE(csv.ends_with(",\n"));
     database.set_cost(database.rows()[0].spec, {1, 2});
     EXPECT_TRUE(database.rows()[0].cost);
 }
