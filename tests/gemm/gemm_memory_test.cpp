@@ -76,7 +76,9 @@ TEST_P(Memory, OperandsAndATenth) {
 INSTANTIATE_TEST_SUITE_P(Gemm, Memory,
                          testing::Values(Case{"Hopper", "HMMA.16816.F32", 512, 1}, Case{"Hopper", "HMMA.16816.F32", 1024, 2},
                                          Case{"Hopper", "QGMMA.64x8x32.F32.E4M3.E4M3", 1024, 1},
-                                         Case{"CDNA3", "v_mfma_f32_32x32x8_f16", 512, 1}, Case{"Hopper", "DMMA.884", 512, 1}));
+                                         Case{"CDNA3", "v_mfma_f32_32x32x8_f16", 512, 1}, Case{"Hopper", "DMMA.884", 512, 1},
+                                         Case{"Hopper", "HMMA.16816.F32", 1021, 2}  // k is no multiple of 16
+                                         ));
 
 }  // namespace
 }  // namespace karat::test

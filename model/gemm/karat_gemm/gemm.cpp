@@ -35,34 +35,39 @@ struct Owned {
     ConstMatrix view;
 };
 
-/// A rows x columns matrix copied into one of padded_rows x padded_columns, filled up with `fill`.
-Owned padded(const ConstMatrix& from, std::size_t rows, std::size_t columns, std::size_t padded_rows, std::size_t padded_columns, int bits,
-             std::uint64_t fill) {
+struct Extent {
+    std::size_t rows, columns;
+};
+
+/// What lies at and after `row`, `column` of a matrix of `whole`, copied into one of `size` and filled up with `fill`.
+Owned padded(const ConstMatrix& from, Extent whole, std::size_t row, std::size_t column, Extent size, int bits, std::uint64_t fill) {
     Owned out;
-    out.data.resize((padded_rows * padded_columns * static_cast<std::size_t>(bits) + 7) / 8);
-    for (std::size_t i = 0; i < padded_rows; ++i) {
-        for (std::size_t j = 0; j < padded_columns; ++j) {
-            const bool inside = i < rows && j < columns;
-            store_element(out.data, i * padded_columns + j, bits, inside ? load_element(from.data, element_at(from, i, j), bits) : fill);
+    out.data.resize((size.rows * size.columns * static_cast<std::size_t>(bits) + 7) / 8);
+    for (std::size_t i = 0; i < size.rows; ++i) {
+        for (std::size_t j = 0; j < size.columns; ++j) {
+            const bool inside = row + i < whole.rows && column + j < whole.columns;
+            const std::uint64_t element = inside ? load_element(from.data, element_at(from, row + i, column + j), bits) : fill;
+            store_element(out.data, i * size.columns + j, bits, element);
         }
     }
-    out.view = {out.data, padded_columns, false};
+    out.view = {out.data, size.columns, false};
     return out;
 }
 
-/// One product of a batch: padded where it must be, C's place taken by zeros where the chain does not start from C.
+/// One product of a batch: the operands of a ragged last dot-add padded (all of A and B where the order moves k), C's place taken by zeros
+/// where the chain does not start from C.
 class Product {
    public:
     Product(const TileEngine& engine, const GemmOptions& options, const GemmShape& shape, const TileOperands& in, const Matrix& d)
-        : engine_(engine), options_(options), shape_(shape), c_(in.c), job_{engine, options, in, d, 0, {}} {
+        : engine_(engine), options_(options), shape_(shape), c_(in.c), job_{engine, options, in, d, 0, {}, {}} {
         const Spec& spec = engine.dot().spec();
         const auto k = static_cast<std::size_t>(spec.k);
         job_.dot_adds = std::max<std::size_t>(1, divide_up(shape.k, k));
         check(in, d);
-        pad(in, job_.dot_adds * k);
+        pad(in, k);
         if (options.order == Order::random) job_.k_order = permutation(job_.dot_adds * k, options.seed);
         if (in.c.data.empty() || scaled()) {
-            zeros_ = padded({}, 0, 0, 1, shape.n, info(spec.c).bits, 0);  // one row stands for all
+            zeros_ = padded({}, {0, 0}, 0, 0, {1, shape.n}, info(spec.c).bits, 0);  // one row stands for all
             zeros_.view.leading = 0;
             job_.in.c = zeros_.view;
         }
@@ -104,21 +109,26 @@ class Product {
         check_matrix("scales of B", in.scale_b, shape_.k / block, shape_.n, info(*spec.scale).bits);
     }
 
-    void pad(const TileOperands& in, std::size_t full) {
+    void pad(const TileOperands& in, std::size_t k) {
+        const std::size_t full = job_.dot_adds * k;
         if (full == shape_.k) return;
+        const bool moves_k = options_.order == Order::random || options_.order == Order::magnitude;
+        const std::size_t first = moves_k ? 0 : full - k;
         const Spec& spec = engine_.dot().spec();
-        a_ = padded(in.a, shape_.m, shape_.k, shape_.m, full, info(spec.a).bits, 0);
-        b_ = padded(in.b, shape_.k, shape_.n, full, shape_.n, info(spec.b).bits, 0);
-        job_.in.a = a_.view;
-        job_.in.b = b_.view;
+        a_ = padded(in.a, {shape_.m, shape_.k}, 0, first, {shape_.m, full - first}, info(spec.a).bits, 0);
+        b_ = padded(in.b, {shape_.k, shape_.n}, first, 0, {full - first, shape_.n}, info(spec.b).bits, 0);
+        TileOperands& target = moves_k ? job_.in : job_.tail.emplace();
+        target.a = a_.view;
+        target.b = b_.view;
         if (!spec.scale) return;
         const auto block = static_cast<std::size_t>(spec.scale_block_or_default());
         const FormatInfo& scale = info(*spec.scale);
         const std::uint64_t one = static_cast<std::uint64_t>(scale.bias) << static_cast<unsigned>(scale.fraction_bits);
-        scale_a_ = padded(in.scale_a, shape_.m, shape_.k / block, shape_.m, full / block, scale.bits, one);
-        scale_b_ = padded(in.scale_b, shape_.k / block, shape_.n, full / block, shape_.n, scale.bits, one);
-        job_.in.scale_a = scale_a_.view;
-        job_.in.scale_b = scale_b_.view;
+        const std::size_t blocks = shape_.k / block;
+        scale_a_ = padded(in.scale_a, {shape_.m, blocks}, 0, first / block, {shape_.m, (full - first) / block}, scale.bits, one);
+        scale_b_ = padded(in.scale_b, {blocks, shape_.n}, first / block, 0, {(full - first) / block, shape_.n}, scale.bits, one);
+        target.scale_a = scale_a_.view;
+        target.scale_b = scale_b_.view;
     }
 
     /// alpha * d + beta * c, in fp64, rounded once to d.

@@ -16,6 +16,21 @@ using engine::element_at;
 using engine::load_element;
 using engine::store_element;
 
+/// Dot-adds of the job, from `c` to `d`.
+void run_chain(const GemmJob& job, const Region& region, const Chain& chain, const ConstMatrix& c, const Matrix& d,
+               TileWorkspace& workspace) {
+    TileOperands in = job.in;
+    in.c = c;
+    if (!job.tail || chain.first + chain.count < job.dot_adds) return job.engine.run_chain(region, chain, in, d, workspace);
+    TileOperands tail = *job.tail;
+    tail.c = c;
+    if (chain.count > 1) {
+        job.engine.run_chain(region, {chain.first, chain.count - 1}, in, d, workspace);
+        tail.c = {d.data, d.leading, d.column_major};
+    }
+    job.engine.run_chain(region, {0, 1}, tail, d, workspace);
+}
+
 /// One value of d for each lane of a region.
 class Lanes {
    public:
@@ -31,9 +46,7 @@ class Lanes {
         std::fill(data_.begin(), data_.end(), std::byte{0});
         Region own = region_;
         own.local = true;
-        TileOperands in = job.in;
-        in.c = {data_, region_.columns, false};
-        job.engine.run_chain(own, chain, in, {data_, region_.columns, false}, workspace);
+        run_chain(job, own, chain, {data_, region_.columns, false}, {data_, region_.columns, false}, workspace);
     }
     void load(const GemmJob& job) {
         each([&](std::size_t lane, std::size_t i, std::size_t j) {
@@ -71,10 +84,10 @@ void split_k(const GemmJob& job, const Region& region, TileWorkspace& workspace)
     const Adder adder(format);
     const std::size_t parts = std::min(static_cast<std::size_t>(job.options.split), job.dot_adds);
     if (job.options.merge == Merge::sequential) {
-        job.engine.run_chain(region, part_of(job, 0, parts), job.in, job.d, workspace);
+        run_chain(job, region, part_of(job, 0, parts), job.in.c, job.d, workspace);
         Lanes sum(region, format);
         Lanes partial(region, format);
-        GemmJob so_far{job.engine, job.options, job.in, job.d, job.dot_adds, {}};
+        GemmJob so_far{job.engine, job.options, job.in, job.d, job.dot_adds, {}, {}};
         so_far.in.c = {job.d.data, job.d.leading, job.d.column_major};
         sum.load(so_far);
         for (std::size_t i = 1; i < parts; ++i) {
@@ -153,7 +166,7 @@ void by_magnitude(const GemmJob& job, const Region& region) {
 void accumulate(const GemmJob& job, const Region& region, TileWorkspace& workspace) {
     switch (job.options.order) {
         case Order::natural:
-            return job.engine.run_chain(region, {0, job.dot_adds}, job.in, job.d, workspace);
+            return run_chain(job, region, {0, job.dot_adds}, job.in.c, job.d, workspace);
         case Order::random:
             return job.engine.run_chain(region, {0, job.dot_adds, job.k_order.data()}, job.in, job.d, workspace);
         case Order::split_k:

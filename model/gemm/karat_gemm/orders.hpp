@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The accumulation orders, each for one region of D.
 #pragma once
+#include <optional>
+
 #include "karat_gemm/gemm.hpp"
 
 namespace karat {
 
-/// One product, ready to run: k a multiple of the specification's, every matrix there and checked.
+/// One product, ready to run: every matrix there and checked.
 struct GemmJob {
     const TileEngine& engine;
     const GemmOptions& options;
@@ -13,6 +15,7 @@ struct GemmJob {
     Matrix d;
     std::size_t dot_adds;
     std::vector<std::uint32_t> k_order;  ///< random
+    std::optional<TileOperands> tail;    ///< A, B and scale factors of the last dot-add where `in` has too few of them
 };
 
 /// The chain's results, before alpha and beta.
