@@ -154,8 +154,9 @@ void Stimulus::plan_specials(OperandClass operand_class, Plan& plan) {
         if (random_.one_in(4)) {  // no product but zeros, of one sign or of both
             std::fill(plan.a_zero.begin(), plan.a_zero.end(), std::uint8_t{1});
             plan.one_sign = random_.coin();
+            if (random_.coin()) plan.c = fc_.min_exponent() - 1;
         }
-        if (random_.one_in(4)) plan.c = fc_.min_exponent() + random_.between(-1, 2);
+        if (random_.one_in(3)) plan.c = fc_.min_exponent() - (random_.coin() ? 1 : random_.between(-2, 0));
     }
     const int specials = operand_class == OperandClass::one_special ? 1 : operand_class == OperandClass::special_pair ? 2 : 0;
     if (specials > 0 && random_.one_in(3)) {  // zeros beside, which must not be taken for factors of an infinity
