@@ -58,7 +58,8 @@ void ScaleFactors::fill(Tile& tile, std::size_t m, std::size_t n, OperandClass o
     const auto one = [&] { return extremes && !random_.one_in(3) ? extreme() : near_one(); };
     for (std::uint64_t& x : tile.scale_a) x = one();
     for (std::uint64_t& x : tile.scale_b) x = one();
-    if (operand_class == OperandClass::zeros && format_->has_zero && random_.coin()) std::ranges::fill(tile.scale_a, 0);
+    if (operand_class == OperandClass::zeros && format_->has_zero && random_.coin())
+        std::ranges::fill(random_.coin() ? tile.scale_a : tile.scale_b, 0);
     if (operand_class == OperandClass::underflow && random_.coin())
         towards(tile, m, n, output_->min_exponent() - random_.between(-24, output_->fraction_bits + 8));
     if (operand_class == OperandClass::overflow && random_.coin()) towards(tile, m, n, output_->max_exponent() + random_.between(-24, 8));

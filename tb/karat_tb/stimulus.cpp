@@ -195,7 +195,9 @@ void Stimulus::fill(Tile& tile, const Plan& plan) {
         const bool negative = plan.one_sign ? fixed_sign : random_.coin();
         if (is_special) return any_special(f, random_, nan_walk);
         if (is_zero) return encode_zero(f.id, plan.one_sign ? fixed_sign : random_.coin());
-        return compose(f, negative, exponent, significand(plan.operand_class, f));
+        std::uint64_t fraction = significand(plan.operand_class, f);
+        if (exponent < f.min_exponent() && random_.coin()) fraction >>= random_.below(static_cast<std::uint64_t>(f.fraction_bits));
+        return compose(f, negative, exponent, fraction);
     };
     for (std::size_t i = 0; i < m_ * k_; ++i) {
         const std::size_t k = i % k_;
