@@ -10,7 +10,19 @@
 
 namespace karat::test {
 
-enum class Fault { none, never_ready, never_answers, answers_twice, drops_one, swaps_lanes, reorders, finishes, one_bit, extra_at_end, forgets_no_tile };
+enum class Fault {
+    none,
+    never_ready,
+    never_answers,
+    answers_twice,
+    drops_one,
+    swaps_lanes,
+    reorders,
+    finishes,
+    one_bit,
+    extra_at_end,
+    forgets_no_tile
+};
 
 /// Answers with the model, `latency` cycles later, one fault from tile 10 on.
 class FakeDesign final : public tb::Candidate {
