@@ -113,10 +113,10 @@ void front_table(std::ostream& out, const std::vector<FrontPoint>& front) {
 
 void table(std::ostream& out, const std::vector<Row>& rows) {
     const bool costs = std::ranges::any_of(rows, [](const Row& row) { return row.cost.has_value(); });
-    out << "<table id='rows'><thead><tr>";
-    for (const char* name :
-         {"algorithm", "format",   "K",        "F",       "rounding", "order",  "distribution", "length",    "MSE",     "&plusmn;",
-          "bias",      "&plusmn;", "mean ulp", "max ulp", "relative", "cosine", "VRR",          "bit-exact", "swamped", "not finite"}) {
+    out << "<div class='wide'><table id='rows'><thead><tr>";
+    for (const char* name : {"algorithm", "format", "K",        "F",         "rounding", "order",   "distribution", "length",    "MSE",
+                             "&plusmn;",  "bias",   "&plusmn;", "mean ulp",  "&plusmn;", "max ulp", "relative",     "&plusmn;",  "cosine",
+                             "&plusmn;",  "VRR",    "&plusmn;", "bit-exact", "&plusmn;", "swamped", "&plusmn;",     "not finite"}) {
         out << "<th>" << name << "</th>";
     }
     if (costs) out << "<th>area</th><th>depth</th>";
@@ -126,21 +126,25 @@ void table(std::ostream& out, const std::vector<Row>& rows) {
         out << "<tr><td>" << escaped(r.algorithm) << "</td><td>" << escaped(r.format) << "</td><td>" << r.k << "</td><td>"
             << (r.F < 0 ? std::string("exact") : std::to_string(r.F)) << "</td><td>" << r.align_rounding << "</td><td>" << r.order
             << "</td><td>" << r.distribution << "</td><td>" << r.length << "</td>";
-        for (const double x : {m.mse, m.mse_interval, m.bias, m.bias_interval, m.mean_ulp, m.max_ulp, m.relative_error, m.cosine, m.vrr,
-                               m.bit_exact, m.swamped}) {
-            out << "<td>" << x << "</td>";
+        for (const double x : {m.mse, m.mse_interval, m.bias, m.bias_interval, m.mean_ulp, m.mean_ulp_interval, m.max_ulp, m.relative_error,
+                               m.relative_error_interval, m.cosine, m.cosine_interval, m.vrr, m.vrr_interval, m.bit_exact,
+                               m.bit_exact_interval, m.swamped, m.swamped_interval}) {
+            out << "<td>";
+            if (!std::isnan(x)) out << x;
+            out << "</td>";
         }
         out << "<td>" << m.not_finite << "</td>";
         if (r.cost) out << "<td>" << r.cost->area << "</td><td>" << r.cost->depth << "</td>";
         if (costs && !r.cost) out << "<td></td><td></td>";
         out << "</tr>\n";
     }
-    out << "</tbody></table>\n";
+    out << "</tbody></table></div>\n";
 }
 
 constexpr const char* kHead = R"(<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><style>
-body{font-family:sans-serif;margin:2em;color:#222}table{border-collapse:collapse;font-size:13px}
+body{font-family:sans-serif;margin:2em;color:#222}.wide{overflow-x:auto}
+table{border-collapse:collapse;font-size:13px}
 th{cursor:pointer;background:#eee;position:sticky;top:0}td,th{border:1px solid #ccc;padding:2px 7px;text-align:right}
 .charts{display:flex;flex-wrap:wrap;gap:12px}.charts svg{border:1px solid #ddd}</style>
 )";

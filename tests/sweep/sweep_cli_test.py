@@ -114,7 +114,7 @@ if browser:
     open("sorted.html", "w").write(sort)
     dom = subprocess.run([*opened, "--dump-dom", "file://" + os.path.abspath("sorted.html")], capture_output=True, text=True, timeout=240)
     body = dom.stdout[dom.stdout.find("id=\"rows\"") :]
-    mse = [float(cells[8]) for cells in (re.findall(r"<td>([^<]*)</td>", row) for row in re.findall(r"<tr>(.*?)</tr>", body)) if len(cells) == 20]
+    mse = [float(cells[8]) for cells in (re.findall(r"<td>([^<]*)</td>", row) for row in re.findall(r"<tr>(.*?)</tr>", body)) if len(cells) == 26]
     check(len(mse) == 80 and mse == sorted(mse), f"sorted by a click: {mse[:5]}, {dom.stderr[-300:]}")
     done = call("report", "npy.db", "--png", "paper_", "--svg", "paper_")
     pictures = sorted(name for name in os.listdir() if name.startswith("paper_"))
