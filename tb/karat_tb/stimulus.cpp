@@ -227,9 +227,9 @@ void Stimulus::cancel(Tile& tile, const Plan& plan, bool many) {
         for (std::size_t j = 0; j < n_; ++j) tile.b[j * k_ + y] = negate(tile.b[j * k_ + x], fb_);
         if (!one_bit && random_.one_in(3)) tile.b[y] ^= std::uint64_t{1} << fb_.ignored_low_bits;  // one lane misses by one unit
     }
-    if (one_bit)
+    if (one_bit) {
         close_.one_bit_left(tile, top, random_);
-    else if (many && random_.coin()) {  // c alone is left, or nothing at all
+    } else if (many && random_.coin()) {  // c alone is left, or nothing at all
         for (std::uint64_t& c : tile.c) c = random_.coin() ? encode_zero(fc_.id, random_.coin()) : c;
     }
 }
@@ -256,7 +256,10 @@ std::optional<Tile> Stimulus::next() {
     } else {
         const Plan plan = plan_for(tile.operand_class);
         fill(tile, plan);
-        if (tile.operand_class == OperandClass::cancel_pair) random_.coin() ? cancel(tile, plan, false) : close_.c_cancels(tile, random_);
+        const bool pair = tile.operand_class == OperandClass::cancel_pair;
+        const bool by_c = pair && !random_.coin();
+        if (by_c) close_.c_cancels(tile, random_);
+        if (pair && !by_c) cancel(tile, plan, false);
         if (tile.operand_class == OperandClass::dropped_bits && random_.coin()) close_.tie(tile, random_);
         if (tile.operand_class == OperandClass::cancel_many) cancel(tile, plan, true);
         if (tile.operand_class == OperandClass::underflow && random_.one_in(4)) (void)floor_speck(tile, spec_, m_, n_, random_);

@@ -6,7 +6,9 @@ usage: mutate_rtl.py KARAT OUT [--units NAME,...] [--mutants N] [--count TILES] 
 
 For each design of units.txt yosys draws N mutations of its netlist (an input or output bit of a cell stuck, inverted, or crossed with
 another) and puts them all behind one select input, so that one Verilated build serves them. Each mutant meets the standard stimulus:
-TILES directed tiles, then as many steered to the holes of the coverage. Survivors are put to equivalence checking (proof.py). What was found is kept in OUT and not done again. Exit status 1 if a survivor is not proved equivalent.
+TILES directed tiles, then as many steered to the holes of the coverage. Survivors are put to equivalence checking (proof.py). All mutants
+build or none does: a mutation that makes a combinational loop ends the campaign with Verilator's message. What was found is kept in OUT and
+not done again. Exit status 1 if a survivor is not proved equivalent.
 """
 import argparse
 import concurrent.futures
@@ -157,7 +159,7 @@ def main():
     if unknown:
         parser.error(f"--units: {', '.join(sorted(unknown))}: not in {HERE.name}/units.txt")
     designs = [Design(row, options) for row in rows if not wanted or row.split("|")[0].strip() in wanted]
-    print(f"{'design':14} {'mutants':>7} {'killed':>7} {'equivalent':>10} {'survived':>8} {'failed':>6} {'median':>7} {'95th':>7}  vectors to kill", flush=True)
+    print(f"{'design':14} {'mutants':>7} {'killed':>7} {'equivalent':>10} {'survived':>8} {'median':>7} {'95th':>7}  vectors to kill", flush=True)
     survivors, totals = [], dict.fromkeys(("killed", "equivalent", "survived"), 0)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool, concurrent.futures.ThreadPoolExecutor(options.jobs) as builders:
         builds = {design.name: builders.submit(design.build) for design in designs}
@@ -167,7 +169,7 @@ def main():
             count = {kind: sum(one["result"] == kind for one in results.values()) for kind in totals}
             tiles = [one["tiles"] for one in results.values() if one["result"] == "killed"]
             median = statistics.median(tiles) if tiles else 0
-            print(f"{design.name:14} {len(results):7} {count['killed']:7} {count['equivalent']:10} {count['survived']:8} {0:6} {median:7g} {percentile(tiles, 0.95):7g}",
+            print(f"{design.name:14} {len(results):7} {count['killed']:7} {count['equivalent']:10} {count['survived']:8} {median:7g} {percentile(tiles, 0.95):7g}",
                   flush=True)
             survivors += [f"{design.name} {mutant}: {design.location(mutant)}" for mutant, one in sorted(results.items()) if one["result"] == "survived"]
             for kind, number in count.items():

@@ -64,8 +64,7 @@ TEST(Sources, AnUnknownKindIsRefusedWithTheList) {
     EXPECT_THROW((void)tb::make_source("/does/not/exist.vec", kHopper, 1, 1, 1), Error);
 }
 
-/// A seed is written in bug reports: what it means must not change.
-// A seed in an old report must draw the tiles that it drew: who changes them says so in the changelog.
+/// A seed in an old bug report must draw the tiles that it drew: who changes them says so in the changelog.
 TEST(Stimulus, DirectedTilesOfASeedStayWhatTheyAre) {
     tb::Stimulus stimulus(kHopper, 2, 2, 1);
     EXPECT_EQ(fingerprint(stimulus, 1000), 0x15bc739a294eeb66ULL);
