@@ -12,10 +12,11 @@ RUN_PACKAGES = g++ cmake ninja-build ccache pkg-config make verilator zlib1g-dev
 FUZZ_PACKAGES = clang libclang-rt-dev
 TEST_PACKAGES = $(RUN_PACKAGES) $(FUZZ_PACKAGES) libgtest-dev libsystemc-dev patch python3 python3-venv perl z3 yosys chromium
 BENCH_PACKAGES = $(TEST_PACKAGES) libbenchmark-dev libopenblas-dev
+NEON_PACKAGES = g++-aarch64-linux-gnu qemu-user-static cmake ninja-build ccache libboost1.81-dev libhwy-dev libgtest-dev
 LINT_PACKAGES = $(BENCH_PACKAGES) clang-format clang-tidy
 INSTALL = ./scripts/install-packages.sh
 
-.PHONY: run test check-all check-full mutate asan tsan fuzz bench lint format clean help
+.PHONY: run test check-all check-full mutate asan tsan neon fuzz bench lint format clean help
 
 run: ## the main job: RTL against the model; a wrong RTL is caught
 	@$(INSTALL) $(RUN_PACKAGES)
@@ -61,6 +62,12 @@ tsan: ## 8 threads on the C ABI under ThreadSanitizer
 	cmake --build $(BUILD)-tsan -j $(JOBS) --target threads_test
 	TSAN_OPTIONS=halt_on_error=1 $(BUILD)-tsan/tests/dpi/threads_test $(TSAN_ROUNDS)
 
+neon: ## the vector engine compiled for 64-bit ARM, against the readable model in qemu (about 10 minutes)
+	@$(INSTALL) $(NEON_PACKAGES)
+	cmake -S tests/neon -B $(BUILD)-neon -G Ninja
+	cmake --build $(BUILD)-neon -j $(JOBS)
+	ctest --test-dir $(BUILD)-neon --output-on-failure
+
 fuzz: ## libFuzzer under ASan and UBSan on each target for FUZZ_SECONDS: specifications, vector files, the C ABI
 	@$(INSTALL) $(RUN_PACKAGES) $(FUZZ_PACKAGES)
 	./tests/fuzz/build.sh $(BUILD)/fuzz $(JOBS)
@@ -86,7 +93,7 @@ format: ## rewrite the C++ sources in the project's format
 	git ls-files '*.cpp' '*.hpp' | xargs clang-format -i
 
 clean:
-	rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-tsan
+	rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-tsan $(BUILD)-neon
 
 help:
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'

@@ -8,9 +8,10 @@ module karat_exact_add #(
     parameter int unsigned YW = 24,
     parameter int unsigned EW = 9,        // exponents on a common scale, of the significands' top bits
     parameter int unsigned FRACTION = 23, // fraction bits that the rounding will keep
-    // Both significands and a spare bit; or after a cancellation of one bit (more cancel only
-    // where nothing falls off) leading bit, fraction, guard and one more.
-    localparam int unsigned W = karat_rtl_pkg::larger(karat_rtl_pkg::larger(XW, YW) + 1, FRACTION + 5),
+    // Both significands and a spare bit: nothing falls off where the exponents differ by 0 or 1.
+    // Where they differ by more at most one bit cancels, and then the window still has leading
+    // bit, fraction and guard; what fell off is in the bit below the window.
+    localparam int unsigned W = karat_rtl_pkg::larger(karat_rtl_pkg::larger(XW, YW) + 1, FRACTION + 3),
     localparam int unsigned SUM_W = W + 3  // sign, carry, the window, sticky
 ) (
     input  logic             x_sign_i,

@@ -65,7 +65,7 @@ module karat_operand #(
     assign unused_scale = s_sign ^ s_inf;  // scale formats have neither
     assign exponent = EB'(x_exp) + EB'(s_exp);
     assign sig = SB'(x_sig) * SB'(s_sig);
-    assign zero = ~nan & (x_zero | s_zero);
+    assign zero = x_zero | s_zero;
     assign inf = x_inf & ~nan;
     assign nan = x_nan | s_nan | (x_inf & s_zero);
   end

@@ -29,7 +29,7 @@ module karat_round_add #(
     output logic [DW-1:0] d_o
 );
   localparam int unsigned W =
-      karat_rtl_pkg::larger(karat_rtl_pkg::larger(XW, YW) + 1, FRACTION + 5);
+      karat_rtl_pkg::larger(karat_rtl_pkg::larger(XW, YW) + 1, FRACTION + 3);
   localparam int unsigned SUM_W = W + 3;
 
   logic [EW-1:0] exponent;

@@ -2,7 +2,8 @@
 //
 // Unpacks one encoded number. A subnormal gets the format's least normal exponent
 // and a leading bit of 0; it is not normalised. The significand and exponent of an
-// infinity or NaN are meaningless: the exception flags override the result.
+// infinity or NaN are meaningless, and so is zero_o of a NaN: the exception flags
+// override the result.
 module karat_unpack #(
     parameter int unsigned FMT = karat_rtl_pkg::FP16,
     parameter bit FLUSH = 1'b0,  // subnormals count as +0
@@ -52,13 +53,13 @@ module karat_unpack #(
     if (FLUSH) begin : g_flush
       assign sign_o = sign & ~subnormal;
       assign sig_o = {~exp_all_zeros, exp_all_zeros ? {FB{1'b0}} : frac_field};
-      assign zero_o = exp_all_zeros & ~nan_o;
+      assign zero_o = exp_all_zeros;
     end else begin : g_keep
       logic unused_subnormal;
       assign unused_subnormal = subnormal;
       assign sign_o = sign;
       assign sig_o = {~exp_all_zeros, frac_field};
-      assign zero_o = exp_all_zeros & frac_is_zero & ~nan_o;
+      assign zero_o = exp_all_zeros & frac_is_zero;
     end
 
     if (karat_rtl_pkg::is_ieee(FMT)) begin : g_ieee

@@ -7,27 +7,43 @@
 #include "karat/arithmetic/integers.hpp"
 #include "karat/arithmetic/round.hpp"
 #include "karat/format/unpack.hpp"
+#include "karat_tb/hard_product.hpp"
 #include "karat_tb/operand_bits.hpp"
 
 namespace karat::tb {
+namespace {
+
+int bits(Width width) { return width.is_exact() ? 24 : width.bits; }
+
+/// A sum of FDRDA keeps more than what is added.
+int kept_by(const Spec& spec) {
+    const bool has_sum = spec.algorithm == Algorithm::fdrda || spec.algorithm == Algorithm::gfdrda;
+    return has_sum ? std::max(bits(spec.F), bits(spec.F_sum)) : bits(spec.F);
+}
+
+int half_of_subnormals(const FormatInfo& f) { return f.min_exponent() - f.fraction_bits - 1; }
+
+}  // namespace
 
 CloseCalls::CloseCalls(const Spec& spec, std::size_t m, std::size_t n)
-    : fa_(info(spec.a)),
+    : dot_(spec),
+      fa_(info(spec.a)),
       fb_(info(spec.b)),
       fc_(info(spec.c)),
       fd_(info(spec.d)),
       m_(m),
       n_(n),
       k_(static_cast<std::size_t>(spec.k)),
-      kept_(spec.F.is_exact() ? 24 : spec.F.bits),
-      output_(spec.output_fraction.value_or(fd_.fraction_bits)) {}
+      kept_(kept_by(spec)),
+      output_(spec.output_fraction_or_default()),
+      half_(half_of_subnormals(info(spec.product_format_or_default()))) {}
 
 void CloseCalls::one_bit_left(Tile& tile, int top, Random& random) {
     if (k_ % 2 != 0) {
         for (std::size_t i = 0; i < m_; ++i) tile.a[i * k_ + k_ - 1] = encode_zero(fa_.id, false);
     }
     for (std::uint64_t& c : tile.c)
-        c = compose(fc_, random.coin(), top - static_cast<int>(walk_++ % static_cast<std::uint64_t>(kept_ + 4)), 0);
+        c = compose(fc_, random.coin(), top - static_cast<int>(walk_++ % static_cast<std::uint64_t>(kept_ + 8)), 0);
 }
 
 void CloseCalls::c_cancels(Tile& tile, Random& random) {
@@ -51,18 +67,82 @@ void CloseCalls::c_cancels(Tile& tile, Random& random) {
     }
 }
 
-/// Makes an addend (a product, or c: the last) of this exponent as far as its formats reach; `plain`: a power of two.
+/// What is missing to the next power of two; 0 where that is a subnormal.
+std::uint64_t CloseCalls::complement(const Unpacked& x) const {
+    const std::uint64_t rest = (std::uint64_t{1} << bit_length(x.significand)) - x.significand;
+    const int shift = fc_.fraction_bits + 1 - bit_length(rest);
+    if (x.exponent - shift < fc_.min_exponent()) return encode_zero(fc_.id, x.negative);
+    return compose(fc_, x.negative, x.exponent - shift, rest << shift);
+}
+
+void CloseCalls::c_answers(Tile& tile, Random& random) {
+    if (fc_.id != fd_.id) return;
+    for (std::uint64_t& c : tile.c) c = encode_zero(fc_.id, false);
+    for (std::size_t i = 0; i < m_; ++i) {
+        for (std::size_t j = 0; j < n_; ++j) {
+            const std::uint64_t d = dot_(tile.operands(i, j, n_));
+            const Unpacked x = unpack(d, fd_);
+            if (x.number_class != NumberClass::finite) continue;
+            const std::uint64_t opposite = d ^ (fc_.sign_bit() << fc_.ignored_low_bits);
+            const std::uint64_t ulp = std::uint64_t{1} << fc_.ignored_low_bits;
+            const std::uint64_t way = random.below(3);
+            tile.c[i * n_ + j] = way == 0 ? opposite : way == 1 ? opposite ^ ulp : complement(x);
+        }
+    }
+}
+
+/// Gives a product an exponent (the sum of its operands'), as far as the formats reach.
+void CloseCalls::product(Tile& tile, std::size_t place, int exponent, Fractions fractions, Random& random) {
+    const int low = std::max(fa_.min_exponent(), exponent - fb_.max_exponent());
+    const int high = std::min(fa_.max_exponent(), exponent - fb_.min_exponent());
+    const int of_a = low <= high ? random.between(low, high) : (exponent < 0 ? fa_.min_exponent() : fa_.max_exponent());
+    for (std::size_t i = 0; i < m_; ++i) tile.a[i * k_ + place] = compose(fa_, random.coin(), of_a, fractions.a);
+    for (std::size_t j = 0; j < n_; ++j) tile.b[j * k_ + place] = compose(fb_, random.coin(), exponent - of_a, fractions.b);
+}
+
+/// A hard product whose half is 2^half.
+void CloseCalls::hard_product_at(Tile& tile, std::size_t place, int half, Random& random) {
+    const HardProduct hard = hard_product(fa_, fb_, random);
+    product(tile, place, half - hard.half, {hard.a_fraction, hard.b_fraction}, random);
+}
+
+/// Makes an addend (a product, or c: the last) of this exponent; `plain`: a power of two.
 void CloseCalls::power(Tile& tile, std::size_t addend, int exponent, bool plain, Random& random) {
     const auto fraction = [&] { return plain ? 0 : random.bits(); };
     if (addend == k_) {
         for (std::uint64_t& c : tile.c) c = compose(fc_, random.coin(), exponent, fraction());
-        return;
+    } else {
+        product(tile, addend, exponent, {fraction(), fraction()}, random);
     }
-    const int low = std::max(fa_.min_exponent(), exponent - fb_.max_exponent());
-    const int high = std::min(fa_.max_exponent(), exponent - fb_.min_exponent());
-    const int of_a = low <= high ? random.between(low, high) : (exponent < 0 ? fa_.min_exponent() : fa_.max_exponent());
-    for (std::size_t i = 0; i < m_; ++i) tile.a[i * k_ + addend] = compose(fa_, random.coin(), of_a, fraction());
-    for (std::size_t j = 0; j < n_; ++j) tile.b[j * k_ + addend] = compose(fb_, random.coin(), exponent - of_a, fraction());
+}
+
+/// An exponent of a product such that 2^-below of it is in range too, as is what a few of them add up to.
+int CloseCalls::any_top(int below, Random& random) const {
+    const int least = fa_.min_exponent() + fb_.min_exponent();
+    const int most = std::min(fa_.max_exponent() + fb_.max_exponent(), fd_.max_exponent()) - 1;
+    return random.between(std::min(most, least + below), most);
+}
+
+void CloseCalls::neighbours(Tile& tile, Random& random) {
+    const int f = std::min(fa_.fraction_bits, fb_.fraction_bits);
+    if (k_ < 2 || f < 2) return;
+    const int apart = f > 3 ? 3 : 0;
+    const int n = random.between((1 << f) + apart + 1, (2 << f) - apart - 2);
+    const int j = random.between(-apart, apart);
+    if (random.coin()) {
+        for (std::uint64_t& a : tile.a) a = encode_zero(fa_.id, random.coin());
+    }
+    const int top = any_top(0, random);
+    const std::size_t x = random.below(k_);
+    const std::size_t y = (x ^ 1) < k_ ? x ^ 1 : x - 1;
+    const auto put = [&](std::size_t place, int a, int b) {
+        const auto fraction = [&](int significand, const FormatInfo& format) {
+            return static_cast<std::uint64_t>(significand - (1 << f)) << (format.fraction_bits - f);
+        };
+        product(tile, place, top, {fraction(a, fa_), fraction(b, fb_)}, random);
+    };
+    put(x, n, n + j);
+    put(y, n - 1, n + j + 1);
 }
 
 void CloseCalls::tie(Tile& tile, Random& random) {
@@ -70,13 +150,24 @@ void CloseCalls::tie(Tile& tile, Random& random) {
     for (std::uint64_t& c : tile.c) c = encode_zero(fc_.id, random.coin());
     const std::size_t addends = k_ + 1;
     std::array<std::size_t, 3> place{random.below(addends), random.below(addends), random.below(addends)};
-    const int least = fa_.min_exponent() + fb_.min_exponent();
-    const int most = std::min(fa_.max_exponent() + fb_.max_exponent(), fd_.max_exponent()) - 1;
+    if (random.coin() && (place[0] ^ 1) < k_) place[1] = place[0] ^ 1;  // adders of two meet these first
     const int below = 1 + static_cast<int>(walk_++ % static_cast<std::uint64_t>(std::max(kept_, output_) + 4));
-    const int top = random.between(std::min(most, least + output_ + below), most);
-    power(tile, place[2], top - output_ - 1 - below, true, random);
-    power(tile, place[1], top - output_ - 1, true, random);
+    const int top = any_top(output_ + below, random);
+    const int half = top - output_ - 1;
+    if (place[1] < k_ && random.coin()) {
+        hard_product_at(tile, place[1], half, random);
+    } else {
+        power(tile, place[2], half - below, true, random);
+        power(tile, place[1], half, true, random);
+    }
     power(tile, place[0], top, random.one_in(4), random);
+}
+
+void CloseCalls::hard_products(Tile& tile, Random& random) {
+    for (std::size_t place = 0; place < k_; ++place) hard_product_at(tile, place, half_, random);
+    if (random.coin()) {
+        for (std::uint64_t& c : tile.c) c = encode_zero(fc_.id, random.coin());
+    }
 }
 
 }  // namespace karat::tb

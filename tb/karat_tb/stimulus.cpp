@@ -8,6 +8,7 @@
 #include "karat/format/unpack.hpp"
 #include "karat_tb/floor_speck.hpp"
 #include "karat_tb/operand_bits.hpp"
+#include "karat_tb/stimulus_plan.hpp"
 
 namespace karat::tb {
 namespace {
@@ -18,25 +19,18 @@ constexpr std::array<std::string_view, kOperandClasses> kNames{
     "underflow",    "zeros",       "one_special",    "special_pair", "scale_extremes", "chain_boundary",
     "levels",       "tensor",      "recorded",       "steered"};
 
+/// Classes of large sums, any of which c may cancel.
+bool may_be_answered(OperandClass x) {
+    return x == OperandClass::near_one || x == OperandClass::max_position || x == OperandClass::unnormalised ||
+           x == OperandClass::carry_growth;
+}
+
 /// Those that every specification gets in turn; scale_extremes follows where there are scales, chain_boundary where there is a chain.
 constexpr std::uint64_t kPlainClasses = 16;
 
 }  // namespace
 
 std::string_view class_name(OperandClass operand_class) { return kNames[static_cast<std::size_t>(operand_class)]; }
-
-/// Exponents shared by the lanes of a tile; -1 in `special_*` means no special value.
-struct Stimulus::Plan {
-    std::vector<int> a, b;
-    int c = 0;
-    bool one_sign = false;
-    bool a_negative = false, b_negative = false, c_negative = false;
-    std::vector<std::uint8_t> a_zero, b_zero;
-    bool c_zero = false;
-    std::vector<std::uint8_t> a_special, b_special;
-    bool c_special = false;
-    OperandClass operand_class = OperandClass::uniform_bits;
-};
 
 Stimulus::Stimulus(const Spec& spec, std::size_t m, std::size_t n, std::uint64_t seed)
     : spec_(spec),
@@ -78,125 +72,16 @@ std::uint64_t Stimulus::significand(OperandClass operand_class, const FormatInfo
     }
 }
 
-/// Which exponents make a tile a member of its class. p = e_a + e_b is a product's exponent.
-void Stimulus::plan_exponents(OperandClass operand_class, Plan& plan) {
-    const int low_p = fa_.min_exponent() + fb_.min_exponent();
-    const int high_p = fa_.max_exponent() + fb_.max_exponent();
-    const auto split = [&](std::size_t k, int p) {  // a product exponent into two operand exponents
-        const int low = std::max(fa_.min_exponent(), p - fb_.max_exponent());
-        const int high = std::min(fa_.max_exponent(), p - fb_.min_exponent());
-        plan.a[k] = low <= high ? random_.between(low, high) : (p < 0 ? fa_.min_exponent() : fa_.max_exponent());
-        plan.b[k] = p - plan.a[k];
-    };
-    const int top = random_.between(std::max(low_p + 2, std::min(-20, high_p - 2)), high_p - 1);
-    const auto around = [&](int spread) { return random_.between(-spread, spread); };
-    switch (operand_class) {
-        case OperandClass::near_one:
-        case OperandClass::scale_extremes:
-            for (std::size_t k = 0; k < k_; ++k) split(k, around(3));
-            plan.c = around(4);
-            break;
-        case OperandClass::max_position: {
-            const std::size_t place = index_ / classes_ % (k_ + 1);
-            const int gap = random_.between(1, f_ + 3);
-            for (std::size_t k = 0; k < k_; ++k) split(k, k == place ? top : top - gap + around(2));
-            plan.c = place == k_ ? top + around(1) : top - gap + around(2);
-            break;
-        }
-        case OperandClass::shift_around_f:
-        case OperandClass::dropped_bits: {
-            const std::size_t place = random_.below(k_ + 1);
-            for (std::size_t k = 0; k < k_; ++k) split(k, k == place ? top : top - f_ + around(2) + (random_.one_in(3) ? f_ / 2 : 0));
-            plan.c = place == k_ ? top : top - f_ + around(2) + (random_.one_in(3) ? f_ / 2 : 0);
-            break;
-        }
-        case OperandClass::unnormalised:
-        case OperandClass::carry_growth:
-            for (std::size_t k = 0; k < k_; ++k) split(k, top - (random_.one_in(3) ? random_.between(0, 2) : 0));
-            plan.c = top + around(2);
-            plan.one_sign = operand_class == OperandClass::carry_growth;
-            break;
-        case OperandClass::overflow: {
-            const int reach = std::min(high_p, fd_.max_exponent() + 1);
-            for (std::size_t k = 0; k < k_; ++k) split(k, reach - random_.between(0, 5));
-            plan.c = std::min(fc_.max_exponent(), fd_.max_exponent()) - random_.between(0, 2);
-            plan.one_sign = random_.coin();
-            break;
-        }
-        case OperandClass::underflow: {
-            const int reach = std::max(low_p, fd_.min_exponent() - fd_.fraction_bits - 3);
-            for (std::size_t k = 0; k < k_; ++k) split(k, reach + random_.between(0, 8));
-            plan.c = fc_.min_exponent() - 1 + random_.between(0, 1);
-            plan.c_zero = random_.coin();
-            break;
-        }
-        case OperandClass::subnormal_inputs:
-            for (std::size_t k = 0; k < k_; ++k) {
-                plan.a[k] = random_.one_in(3) ? around(4) : fa_.min_exponent() - 1;
-                plan.b[k] = random_.one_in(3) ? fb_.min_exponent() - 1 : random_.between(fb_.min_exponent(), fb_.max_exponent());
-            }
-            plan.c = random_.coin() ? fc_.min_exponent() - 1 : fa_.min_exponent() + around(8);
-            break;
-        default:  // over the whole range
-            for (std::size_t k = 0; k < k_; ++k) split(k, random_.between(low_p, high_p));
-            plan.c = random_.between(std::max(fc_.min_exponent(), low_p), std::min(fc_.max_exponent(), high_p));
-            break;
-    }
-}
-
-void Stimulus::plan_specials(OperandClass operand_class, Plan& plan) {
-    if (operand_class == OperandClass::zeros) {
-        for (std::size_t k = 0; k < k_; ++k) {
-            plan.a_zero[k] = random_.coin() ? 1 : 0;
-            plan.b_zero[k] = random_.one_in(3) ? 1 : 0;
-        }
-        plan.c_zero = random_.coin();
-        if (random_.one_in(4)) {  // no product but zeros, of one sign or of both
-            std::fill(plan.a_zero.begin(), plan.a_zero.end(), std::uint8_t{1});
-            plan.one_sign = random_.coin();
-            if (random_.coin()) plan.c = fc_.min_exponent() - 1;
-        }
-        if (random_.one_in(3)) plan.c = fc_.min_exponent() - (random_.coin() ? 1 : random_.between(-2, 0));
-    }
-    const int specials = operand_class == OperandClass::one_special ? 1 : operand_class == OperandClass::special_pair ? 2 : 0;
-    if (specials > 0 && random_.one_in(3)) {  // zeros beside, which must not be taken for factors of an infinity
-        for (std::size_t k = 0; k < k_; ++k) (random_.coin() ? plan.a_zero : plan.b_zero)[k] = random_.coin() ? 1 : 0;
-    }
-    for (int i = 0; i < specials; ++i) {
-        const std::size_t place = random_.one_in(4) ? 2 * k_ : random_.below(2 * k_);
-        if (place == 2 * k_) {
-            plan.c_special = true;
-        } else {
-            (place < k_ ? plan.a_special : plan.b_special)[place % k_] = 1;
-            if (random_.one_in(3)) (place < k_ ? plan.b_zero : plan.a_zero)[place % k_] = 1;  // 0 * inf
-        }
-    }
-}
-
-Stimulus::Plan Stimulus::plan_for(OperandClass operand_class) {
-    Plan plan;
-    plan.operand_class = operand_class;
-    plan.a.resize(k_);
-    plan.b.resize(k_);
-    plan.a_zero.resize(k_);
-    plan.b_zero.resize(k_);
-    plan.a_special.resize(k_);
-    plan.b_special.resize(k_);
-    plan.a_negative = random_.coin();
-    plan.b_negative = random_.coin();
-    plan.c_negative = plan.a_negative != plan.b_negative;
-    plan_exponents(operand_class, plan);
-    plan_specials(operand_class, plan);
-    return plan;
-}
-
 void Stimulus::fill(Tile& tile, const Plan& plan) {
     const auto element = [&](const FormatInfo& f, int exponent, bool is_zero, bool is_special, bool fixed_sign, std::uint64_t& nan_walk) {
         const bool negative = plan.one_sign ? fixed_sign : random_.coin();
         if (is_special) return any_special(f, random_, nan_walk);
         if (is_zero) return encode_zero(f.id, plan.one_sign ? fixed_sign : random_.coin());
         std::uint64_t fraction = significand(plan.operand_class, f);
-        if (exponent < f.min_exponent() && random_.coin()) fraction >>= random_.below(static_cast<std::uint64_t>(f.fraction_bits));
+        if (exponent < f.min_exponent() && random_.coin()) {  // subnormals of every length, and of every one bit
+            const std::uint64_t place = random_.below(static_cast<std::uint64_t>(f.fraction_bits));
+            fraction = random_.coin() ? std::uint64_t{1} << place : fraction >> place;
+        }
         return compose(f, negative, exponent, fraction);
     };
     for (std::size_t i = 0; i < m_ * k_; ++i) {
@@ -234,6 +119,19 @@ void Stimulus::cancel(Tile& tile, const Plan& plan, bool many) {
     }
 }
 
+/// Two addends cancel, all but or altogether.
+void Stimulus::cancel_two(Tile& tile, const Plan& plan) {
+    switch (random_.below(5)) {
+        case 0:
+        case 1:
+            return close_.c_cancels(tile, random_);
+        case 2:
+            return close_.neighbours(tile, random_);
+        default:
+            return cancel(tile, plan, false);
+    }
+}
+
 void Stimulus::uniform(Tile& tile) {
     for (std::uint64_t& x : tile.a) x = random_.bits() & fa_.encoding_mask();
     for (std::uint64_t& x : tile.b) x = random_.bits() & fb_.encoding_mask();
@@ -251,20 +149,19 @@ std::optional<Tile> Stimulus::next() {
     tile.a.resize(m_ * k_);
     tile.b.resize(n_ * k_);
     tile.c.resize(m_ * n_);
+    scales_.fill(tile, m_, n_, tile.operand_class);
     if (tile.operand_class == OperandClass::uniform_bits) {
         uniform(tile);
     } else {
         const Plan plan = plan_for(tile.operand_class);
         fill(tile, plan);
-        const bool pair = tile.operand_class == OperandClass::cancel_pair;
-        const bool by_c = pair && !random_.coin();
-        if (by_c) close_.c_cancels(tile, random_);
-        if (pair && !by_c) cancel(tile, plan, false);
-        if (tile.operand_class == OperandClass::dropped_bits && random_.coin()) close_.tie(tile, random_);
+        if (tile.operand_class == OperandClass::cancel_pair) cancel_two(tile, plan);
+        if (may_be_answered(tile.operand_class) && random_.one_in(6)) close_.c_answers(tile, random_);
+        if (tile.operand_class == OperandClass::dropped_bits && random_.below(3) != 0) close_.tie(tile, random_);
         if (tile.operand_class == OperandClass::cancel_many) cancel(tile, plan, true);
-        if (tile.operand_class == OperandClass::underflow && random_.one_in(4)) (void)floor_speck(tile, spec_, m_, n_, random_);
+        if (tile.operand_class == OperandClass::underflow && random_.one_in(4) && !floor_speck(tile, spec_, m_, n_, random_))
+            close_.hard_products(tile, random_);
     }
-    scales_.fill(tile, m_, n_, tile.operand_class);
     ++index_;
     return tile;
 }

@@ -28,6 +28,7 @@ class Stimulus final : public TileSource {
     void plan_exponents(OperandClass operand_class, Plan& plan);
     void plan_specials(OperandClass operand_class, Plan& plan);
     void cancel(Tile& tile, const Plan& plan, bool many);
+    void cancel_two(Tile& tile, const Plan& plan);
     void uniform(Tile& tile);
     [[nodiscard]] std::uint64_t significand(OperandClass operand_class, const FormatInfo& format);
 

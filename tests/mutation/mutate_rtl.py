@@ -11,6 +11,7 @@ build or none does: a mutation that makes a combinational loop ends the campaign
 not done again. Exit status 1 if a survivor is not proved equivalent.
 """
 import argparse
+import collections
 import concurrent.futures
 import hashlib
 import json
@@ -101,8 +102,8 @@ class Design:
             # the goal of coverage is the design's matter, not the mutant's
             if found["verdict"] not in ("passed", "uncovered"):
                 return {"mutant": mutant, "result": "killed", "by": found["verdict"], "tiles": tiles}
-        proved = mutant > 0 and proof.equivalent(self.home, mutant)
-        return {"mutant": mutant, "result": "equivalent" if proved else "survived", "tiles": tiles}
+        proved = proof.equivalent(self.home, mutant) if mutant > 0 else ""
+        return {"mutant": mutant, "result": "equivalent" if proved else "survived", "by": proved, "tiles": tiles}
 
     def location(self, mutant):
         """Source line, place in the hierarchy and kind of a mutant."""
@@ -148,7 +149,7 @@ def main():
     parser.add_argument("out", type=lambda text: pathlib.Path(text).resolve())
     parser.add_argument("--units", default="", help="only these, by name")
     parser.add_argument("--mutants", type=int, default=300, help="of each design")
-    parser.add_argument("--count", type=int, default=200000, help="directed tiles, and at most as many steered ones")
+    parser.add_argument("--count", type=int, default=400000, help="directed tiles, and at most as many steered ones")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--seed", type=int, default=1, help="of the draw of mutants")
     options = parser.parse_args()
@@ -160,7 +161,7 @@ def main():
         parser.error(f"--units: {', '.join(sorted(unknown))}: not in {HERE.name}/units.txt")
     designs = [Design(row, options) for row in rows if not wanted or row.split("|")[0].strip() in wanted]
     print(f"{'design':14} {'mutants':>7} {'killed':>7} {'equivalent':>10} {'survived':>8} {'median':>7} {'95th':>7}  vectors to kill", flush=True)
-    survivors, totals = [], dict.fromkeys(("killed", "equivalent", "survived"), 0)
+    survivors, totals, proofs = [], dict.fromkeys(("killed", "equivalent", "survived"), 0), collections.Counter()
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool, concurrent.futures.ThreadPoolExecutor(options.jobs) as builders:
         builds = {design.name: builders.submit(design.build) for design in designs}
         for design in designs:
@@ -172,10 +173,12 @@ def main():
             print(f"{design.name:14} {len(results):7} {count['killed']:7} {count['equivalent']:10} {count['survived']:8} {median:7g} {percentile(tiles, 0.95):7g}",
                   flush=True)
             survivors += [f"{design.name} {mutant}: {design.location(mutant)}" for mutant, one in sorted(results.items()) if one["result"] == "survived"]
+            proofs.update(one["by"] for one in results.values() if one["result"] == "equivalent")
             for kind, number in count.items():
                 totals[kind] += number
     print(*(f"survived: {text}" for text in survivors), sep="\n")
-    print(f"{sum(totals.values())} mutants: {totals['killed']} killed, {totals['equivalent']} proved equivalent, {totals['survived']} survived; {time.monotonic() - start:.0f} s")
+    print(f"{sum(totals.values())} mutants: {totals['killed']} killed, {totals['equivalent']} proved equivalent "
+          f"({', '.join(f'{how}: {number}' for how, number in proofs.most_common())}), {totals['survived']} survived; {time.monotonic() - start:.0f} s")
     sys.exit(1 if survivors else 0)
 
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Is an RTL mutant the design itself? Asked of yosys-abc in three ways, the quick one first:
+"""Is an RTL mutant the design itself? Asked of yosys-abc in these ways, the quick ones first:
 - next state and outputs agree for every state and input (combinational equivalence, registers cut open);
-- the outputs agree in the first 8 cycles after reset whatever comes in, d_o where valid_o says so. This leaves out states that are never
-  reached. More cycles show nothing new: a tile moves on or waits, and it passes input, spare place and output of each register by then;
+- a receiver sees no difference: d_o where valid_o says so, from the state after reset. First the first 3 cycles, where most differences
+  show; then for ever (sequential equivalence: it finds what registers have in common); where that is not decided, the first 5 cycles, in
+  which a tile passes the one or two registers that these designs have, and waits on the way;
 - the first question for those states and inputs alone where the mutated bit differs, as where it does not, nothing does."""
 import pathlib
 import re
@@ -10,7 +11,6 @@ import subprocess
 import tempfile
 
 SECONDS = 60  # for each attempt
-CYCLES = (3, 8)  # the first finds most differences quickly
 
 
 def alone(blif, mutant, masked=False):
@@ -46,7 +46,7 @@ def valid_only(blif):
     return f"{head}.outputs {names}\n" + body.replace("\n.end", "\n" + seen + ".end", 1)
 
 
-def ask(folder, design, mutant, prepare, question, seconds):
+def ask(folder, design, mutant, prepare, question):
     """True, False, or None: not decided in time. `prepare`: abc commands between reading one of the two and writing it."""
     with tempfile.TemporaryDirectory(dir=folder) as scratch:
         script = ""
@@ -54,7 +54,7 @@ def ask(folder, design, mutant, prepare, question, seconds):
             pathlib.Path(scratch, f"{side}.blif").write_text(text, encoding="utf-8")
             script += f"read_blif {side}.blif; strash; {prepare}; write_aiger {side}.aig; "
         try:
-            done = subprocess.run(["yosys-abc", "-c", script + question + " design.aig mutant.aig"], capture_output=True, text=True, timeout=seconds, check=False,
+            done = subprocess.run(["yosys-abc", "-c", script + question + " design.aig mutant.aig"], capture_output=True, text=True, timeout=SECONDS, check=False,
                                   cwd=scratch)
         except subprocess.TimeoutExpired:
             return None
@@ -65,16 +65,23 @@ def ask(folder, design, mutant, prepare, question, seconds):
 
 
 def same(folder, design, mutant):
-    return ask(folder, design, mutant, "comb", "cec -n", SECONDS)
+    return ask(folder, design, mutant, "comb", "cec -n")
 
 
-def same_after_reset(folder, design, mutant):
-    """Registers begin at 0: the control as after reset, and data that no one sees before it is written."""
-    for cycles in CYCLES:
-        answer = ask(folder, valid_only(design), valid_only(mutant), f"zero; frames -F {cycles} -i", "cec -n", SECONDS)
-        if not answer:
-            return answer
-    return True
+def same_to_a_receiver(folder, design, mutant):
+    """The proof's name, "" if there is a difference, None if that is not decided. Registers begin at 0: the control as after reset, and data
+    that no one sees before it is written."""
+    design, mutant = valid_only(design), valid_only(mutant)
+
+    def first(cycles):
+        return ask(folder, design, mutant, f"zero; frames -F {cycles} -i", "cec -n")
+
+    if first(3) is False:
+        return ""
+    for_ever = ask(folder, design, mutant, "zero", f"dsec -T {SECONDS}")
+    if for_ever is not None:
+        return "sequential" if for_ever else ""
+    return {True: "5 cycles", False: "", None: None}[first(5)]
 
 
 def with_difference(folder, mutant):
@@ -91,13 +98,13 @@ def with_difference(folder, mutant):
 
 
 def equivalent(folder, mutant):
-    """Whether mutants.blif with this mutant is the design."""
+    """How it was proved that mutants.blif with this mutant is the design; "" where it was not."""
     blif = (folder / "mutants.blif").read_text(encoding="utf-8")
     design, mutated = alone(blif, 0), alone(blif, mutant)
     if same(folder, design, mutated):
-        return True
-    answer = same_after_reset(folder, design, mutated)
-    if answer is None:
-        marked = with_difference(folder, mutant)
-        answer = same(folder, alone(marked, 0, masked=True), alone(marked, mutant, masked=True))
-    return answer is True
+        return "combinational"
+    proof = same_to_a_receiver(folder, design, mutated)
+    if proof is not None:
+        return proof
+    marked = with_difference(folder, mutant)
+    return "where it differs" if same(folder, alone(marked, 0, masked=True), alone(marked, mutant, masked=True)) else ""

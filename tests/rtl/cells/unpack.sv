@@ -8,14 +8,15 @@ module cell_dut #(
     input logic [W-1:0] x_i,
     output logic sign_o, output logic [E-1:0] exp_o, output logic [F:0] sig_o, output logic zero_o, output logic inf_o, output logic nan_o
 );
-  logic sign;
+  logic sign, zero;
   logic [E-1:0] exponent;
   logic [F:0] sig;
   karat_unpack #(.FMT(FMT), .FLUSH(FLUSH)) i_cell (
-      .x_i, .sign_o(sign), .exp_o(exponent), .sig_o(sig), .zero_o, .inf_o, .nan_o
+      .x_i, .sign_o(sign), .exp_o(exponent), .sig_o(sig), .zero_o(zero), .inf_o, .nan_o
   );
-  // The significand and the exponent of a special mean nothing, nor does the sign of a NaN.
+  // The significand and the exponent of a special mean nothing, nor does the sign of a NaN or whether it is 0.
   assign sign_o = sign & ~nan_o;
+  assign zero_o = zero & ~nan_o;
   assign exp_o = (inf_o | nan_o) ? '0 : exponent;
   assign sig_o = (inf_o | nan_o) ? '0 : sig;
 endmodule

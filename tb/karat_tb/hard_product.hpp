@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Products that lie on a tie, or beside one by far less than an ulp.
+#pragma once
+#include "karat/format/format.hpp"
+#include "karat_tb/random.hpp"
+
+namespace karat::tb {
+
+/// Fractions of two normal operands. With exponents e_a and e_b their product has the bit 2^(e_a + e_b + half) and, below it, nothing,
+/// the product's last bit alone, or a few of its last bits; or it lies as little below that bit.
+struct HardProduct {
+    std::uint64_t a_fraction = 0;
+    std::uint64_t b_fraction = 0;
+    int half = 0;
+};
+
+/// Draws one. The last bits are chosen as b = tail * a^-1 modulo a power of two, where a is odd; more of them than b has bits, by trying.
+[[nodiscard]] HardProduct hard_product(const FormatInfo& fa, const FormatInfo& fb, Random& random);
+
+}  // namespace karat::tb

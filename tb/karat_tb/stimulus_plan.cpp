@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_tb/stimulus_plan.hpp"
+
+#include <algorithm>
+
+namespace karat::tb {
+
+/// Which exponents make a tile a member of its class. p = e_a + e_b is a product's exponent.
+void Stimulus::plan_exponents(OperandClass operand_class, Plan& plan) {
+    const int low_p = fa_.min_exponent() + fb_.min_exponent();
+    const int high_p = fa_.max_exponent() + fb_.max_exponent();
+    const auto split = [&](std::size_t k, int p) {  // a product exponent into two operand exponents
+        const int low = std::max(fa_.min_exponent(), p - fb_.max_exponent());
+        const int high = std::min(fa_.max_exponent(), p - fb_.min_exponent());
+        plan.a[k] = low <= high ? random_.between(low, high) : (p < 0 ? fa_.min_exponent() : fa_.max_exponent());
+        plan.b[k] = p - plan.a[k];
+    };
+    const int top = random_.between(std::max(low_p + 2, std::min(-20, high_p - 2)), high_p - 1);
+    const auto around = [&](int spread) { return random_.between(-spread, spread); };
+    switch (operand_class) {
+        case OperandClass::near_one:
+        case OperandClass::scale_extremes:
+            for (std::size_t k = 0; k < k_; ++k) split(k, around(3));
+            plan.c = around(4);
+            break;
+        case OperandClass::max_position: {
+            const std::size_t place = index_ / classes_ % (k_ + 1);
+            const int gap = random_.between(1, f_ + 3);
+            for (std::size_t k = 0; k < k_; ++k) split(k, k == place ? top : top - gap + around(2));
+            plan.c = place == k_ ? top + around(1) : top - gap + around(2);
+            break;
+        }
+        case OperandClass::shift_around_f:
+        case OperandClass::dropped_bits: {
+            const std::size_t place = random_.below(k_ + 1);
+            for (std::size_t k = 0; k < k_; ++k) split(k, k == place ? top : top - f_ + around(2) + (random_.one_in(3) ? f_ / 2 : 0));
+            plan.c = place == k_ ? top : top - f_ + around(2) + (random_.one_in(3) ? f_ / 2 : 0);
+            break;
+        }
+        case OperandClass::unnormalised:
+        case OperandClass::carry_growth:
+            for (std::size_t k = 0; k < k_; ++k) split(k, top - (random_.one_in(3) ? random_.between(0, 2) : 0));
+            plan.c = top + around(2);
+            plan.one_sign = operand_class == OperandClass::carry_growth;
+            break;
+        case OperandClass::overflow: {
+            const int reach = std::min(high_p, fd_.max_exponent() + 1);
+            const bool by_c = random_.one_in(3);  // which the least product may push beyond the largest number
+            for (std::size_t k = 0; k < k_; ++k) split(k, by_c ? random_.between(low_p, reach) : reach - random_.between(0, 5));
+            plan.c = std::min(fc_.max_exponent(), fd_.max_exponent()) - (by_c ? 0 : random_.between(0, 2));
+            plan.one_sign = random_.coin();
+            break;
+        }
+        case OperandClass::underflow: {
+            const int reach = std::max(low_p, fd_.min_exponent() - fd_.fraction_bits - 3);
+            for (std::size_t k = 0; k < k_; ++k) split(k, reach + random_.between(0, 8));
+            plan.c = fc_.min_exponent() - 1 + random_.between(0, 1);
+            plan.c_zero = random_.coin();
+            break;
+        }
+        case OperandClass::subnormal_inputs: {
+            const bool all = random_.one_in(3);
+            for (std::size_t k = 0; k < k_; ++k) {
+                plan.a[k] = !all && random_.one_in(3) ? around(4) : fa_.min_exponent() - 1;
+                plan.b[k] = all || random_.one_in(3) ? fb_.min_exponent() - 1 : random_.between(fb_.min_exponent(), fb_.max_exponent());
+            }
+            plan.c = random_.coin() ? fc_.min_exponent() - 1 : fa_.min_exponent() + around(8);
+            break;
+        }
+        default:  // over the whole range
+            for (std::size_t k = 0; k < k_; ++k) split(k, random_.between(low_p, high_p));
+            plan.c = random_.between(std::max(fc_.min_exponent(), low_p), std::min(fc_.max_exponent(), high_p));
+            break;
+    }
+}
+
+void Stimulus::plan_specials(OperandClass operand_class, Plan& plan) {
+    if (operand_class == OperandClass::zeros) {
+        for (std::size_t k = 0; k < k_; ++k) {
+            plan.a_zero[k] = random_.coin() ? 1 : 0;
+            plan.b_zero[k] = random_.one_in(3) ? 1 : 0;
+        }
+        plan.c_zero = random_.coin();
+        if (random_.one_in(4)) {  // no product but zeros, of one sign or of both
+            std::fill(plan.a_zero.begin(), plan.a_zero.end(), std::uint8_t{1});
+            plan.one_sign = random_.coin();
+            if (random_.coin()) plan.c = fc_.min_exponent() - 1;
+        }
+        if (random_.one_in(3)) plan.c = fc_.min_exponent() - (random_.coin() ? 1 : random_.between(-16, 0));
+    }
+    const int specials = operand_class == OperandClass::one_special ? 1 : operand_class == OperandClass::special_pair ? 2 : 0;
+    if (specials > 0 && random_.one_in(3)) {  // zeros beside, which must not be taken for factors of an infinity
+        for (std::size_t k = 0; k < k_; ++k) (random_.coin() ? plan.a_zero : plan.b_zero)[k] = random_.coin() ? 1 : 0;
+    }
+    for (int i = 0; i < specials; ++i) {
+        const std::size_t place = random_.one_in(4) ? 2 * k_ : random_.below(2 * k_);
+        if (place == 2 * k_) {
+            plan.c_special = true;
+        } else {
+            (place < k_ ? plan.a_special : plan.b_special)[place % k_] = 1;
+            if (random_.one_in(3)) (place < k_ ? plan.b_zero : plan.a_zero)[place % k_] = 1;  // 0 * inf
+        }
+    }
+}
+
+Stimulus::Plan Stimulus::plan_for(OperandClass operand_class) {
+    Plan plan;
+    plan.operand_class = operand_class;
+    plan.a.resize(k_);
+    plan.b.resize(k_);
+    plan.a_zero.resize(k_);
+    plan.b_zero.resize(k_);
+    plan.a_special.resize(k_);
+    plan.b_special.resize(k_);
+    plan.a_negative = random_.coin();
+    plan.b_negative = random_.coin();
+    plan.c_negative = plan.a_negative != plan.b_negative;
+    plan_exponents(operand_class, plan);
+    plan_specials(operand_class, plan);
+    return plan;
+}
+
+}  // namespace karat::tb

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+// Boost.JSON, which elsewhere is a library.
+#include <boost/json/src.hpp>

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each close call is one: what is left, and how near a tie lies.
+#include "karat_tb/close_calls.hpp"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+
+#include "karat/instruction/registry.hpp"
+#include "karat_tb/hard_product.hpp"
+#include "karat_tb/operand_bits.hpp"
+
+namespace karat::test {
+namespace {
+
+const Spec kHopper = find_instruction("Hopper", "HMMA.16816.F32").spec;
+
+double value_of(std::uint64_t code, Format format) {
+    const FormatInfo& f = info(format);
+    const Unpacked x = unpack(code, f);
+    const double magnitude = std::ldexp(static_cast<double>(x.significand), x.exponent - f.fraction_bits);
+    return x.negative ? -magnitude : magnitude;
+}
+
+/// One lane of small normal numbers.
+tb::Tile near_one(const Spec& spec, tb::Random& random) {
+    tb::Tile tile;
+    const auto k = static_cast<std::size_t>(spec.k);
+    for (std::size_t i = 0; i < k; ++i) {
+        tile.a.push_back(tb::compose(info(spec.a), random.coin(), random.between(-3, 3), random.bits()));
+        tile.b.push_back(tb::compose(info(spec.b), random.coin(), random.between(-3, 3), random.bits()));
+    }
+    tile.c.push_back(tb::compose(info(spec.c), random.coin(), 0, random.bits()));
+    return tile;
+}
+
+/// How far the bits from `half` down are from that bit alone, in units of the product's last place.
+std::uint64_t off_a_tie(const tb::HardProduct& x, const FormatInfo& fa, const FormatInfo& fb) {
+    const std::uint64_t a = std::uint64_t{1} << fa.fraction_bits | x.a_fraction;
+    const std::uint64_t b = std::uint64_t{1} << fb.fraction_bits | x.b_fraction;
+    const std::uint64_t half = std::uint64_t{1} << (x.half + fa.fraction_bits + fb.fraction_bits);
+    const std::uint64_t tail = a * b & (2 * half - 1);
+    return (tail > half ? tail - half : half - tail) >> (std::countr_zero(a) + std::countr_zero(b));
+}
+
+TEST(HardProduct, LiesOnATieOrBesideIt) {
+    for (const auto& [a, b] : {std::pair{Format::fp16, Format::fp16}, {Format::bf16, Format::bf16}, {Format::e4m3, Format::e5m2}}) {
+        tb::Random random(3);
+        int ties = 0;
+        int beside = 0;
+        for (int i = 0; i < 2000; ++i) {
+            const std::uint64_t off = off_a_tie(tb::hard_product(info(a), info(b), random), info(a), info(b));
+            ties += off == 0 ? 1 : 0;
+            beside += off > 0 && off < 8 ? 1 : 0;
+        }
+        EXPECT_GT(ties, 300) << name_of(a);
+        EXPECT_GT(beside, 700) << name_of(a);
+        EXPECT_GT(ties + beside, 1500) << name_of(a);
+    }
+}
+
+TEST(CloseCalls, CAnswersTheProducts) {
+    tb::CloseCalls close(kHopper, 1, 1);
+    tb::Random random(5);
+    const DotAdd dot(kHopper);
+    int small = 0;
+    int powers = 0;
+    for (int t = 0; t < 300; ++t) {
+        tb::Tile tile = near_one(kHopper, random);
+        close.c_answers(tile, random);
+        const double c = value_of(tile.c[0], kHopper.c);
+        int exponent = 0;
+        const double d = value_of(dot(tile.operands(0, 0, 1)), kHopper.d);
+        small += std::abs(d) <= std::ldexp(std::abs(c), -20) ? 1 : 0;
+        powers += std::frexp(std::abs(d), &exponent) == 0.5 ? 1 : 0;
+    }
+    EXPECT_GT(small, 150);
+    EXPECT_GT(powers, 60);
+}
+
+TEST(CloseCalls, NeighboursDifferInTheirLastPlaces) {
+    Spec spec = kHopper;
+    spec.k = 2;
+    tb::CloseCalls close(spec, 1, 1);
+    tb::Random random(7);
+    int near = 0;
+    for (int t = 0; t < 200; ++t) {
+        tb::Tile tile = near_one(spec, random);
+        close.neighbours(tile, random);
+        const double x = value_of(tile.a[0], spec.a) * value_of(tile.b[0], spec.b);
+        const double y = value_of(tile.a[1], spec.a) * value_of(tile.b[1], spec.b);
+        near += x != 0 && std::abs(std::abs(x) - std::abs(y)) <= std::ldexp(std::abs(x), -16) ? 1 : 0;
+    }
+    EXPECT_GT(near, 80);  // half the time the other rows are 0
+}
+
+TEST(CloseCalls, HardProductsRoundAmongSubnormals) {
+    Spec spec;
+    spec.algorithm = Algorithm::muladd;
+    spec.k = 4;
+    spec.product_format = Format::fp16;
+    tb::CloseCalls close(spec, 1, 1);
+    tb::Random random(9);
+    int among = 0;
+    for (int t = 0; t < 100; ++t) {
+        tb::Tile tile = near_one(spec, random);
+        close.hard_products(tile, random);
+        const double product = std::abs(value_of(tile.a[1], spec.a) * value_of(tile.b[1], spec.b));
+        among += product > 0x1p-26 && product < 0x1p-14 ? 1 : 0;
+    }
+    EXPECT_GT(among, 50);
+}
+
+}  // namespace
+}  // namespace karat::test
