@@ -12,7 +12,7 @@ namespace karat::sweep {
 /// The first F of a line from which on the MSE stays within 1 % of its value at the largest F.
 struct Threshold {
     std::string group;   ///< what the lines of one chart share
-    std::string series;  ///< "fda K=16"
+    std::string series;  ///< "fda K=16", with the knobs that set it apart from other lines
     int F = 0;
     double plateau = 0;
 };

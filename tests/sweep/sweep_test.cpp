@@ -17,7 +17,6 @@
 #include "karat/text/text.hpp"
 #include "karat_gemm/adder.hpp"
 #include "karat_gemm/npy.hpp"
-#include "karat_sweep/chart.hpp"
 #include "karat_sweep/pareto.hpp"
 #include "karat_sweep/report.hpp"
 #include "karat_sweep/samples.hpp"
@@ -474,38 +473,6 @@ TEST(Costs, AnOlderDatabaseGetsTheColumns) {
     EXPECT_TRUE(csv.ends_with(",\n"));
     database.set_cost(database.rows()[0].spec, {1, 2});
     EXPECT_TRUE(database.rows()[0].cost);
-}
-
-TEST(Chart, ALonePointIsSeen) {
-    const auto circles = [](const std::vector<std::pair<double, double>>& points) {
-        const std::string svg = draw_lines({"t", "s", "x", "y", true, {{"one", points}}});
-        std::size_t count = 0;
-        for (std::size_t at = svg.find("<circle"); at != std::string::npos; at = svg.find("<circle", at + 1)) ++count;
-        return count;
-    };
-    EXPECT_EQ(circles({{8, 1e-3}, {9, 0}}), 1U);  // 0 has no place on a logarithmic axis
-    EXPECT_EQ(circles({{8, 1e-3}, {9, 1e-4}}), 0U);
-}
-
-TEST(Report, FindsThresholdsAndNeedsNoNetwork) {
-    std::vector<Row> rows;
-    for (int F = 4; F <= 12; ++F) {
-        Row row;
-        row.algorithm = "fda";
-        row.format = "fp16 <&>";
-        row.k = 16;
-        row.length = 16;
-        row.F = F;
-        row.metrics.mse = F < 9 ? std::exp2(-F) : 1e-6 * (F % 2 == 0 ? 1 : 1.005);
-        rows.push_back(row);
-    }
-    const Report report = make_report(rows, "a title");
-    ASSERT_EQ(report.thresholds.size(), 1U);
-    EXPECT_EQ(report.thresholds[0].F, 9);
-    EXPECT_EQ(report.charts.size(), 6U);
-    EXPECT_EQ(report.html.find("fp16 <&>"), std::string::npos);
-    EXPECT_NE(report.html.find("fp16 &lt;&amp;&gt;"), std::string::npos);
-    for (const char* network : {"src=", "href=", "@import", "url("}) EXPECT_EQ(report.html.find(network), std::string::npos) << network;
 }
 
 }  // namespace
