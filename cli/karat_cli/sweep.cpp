@@ -188,7 +188,7 @@ int report_command(const Arguments& arguments) {
     if (!values->contains("words") || (*values)["words"].as<std::vector<std::string>>().size() != 1) throw UsageError("give one database");
     const std::string path = (*values)["words"].as<std::vector<std::string>>()[0];
     (void)open_text_file(path);  // a better sentence than SQLite's where there is no file
-    const std::vector<Row> rows = Database(path).rows();
+    const std::vector<Row> rows = Database(path, Access::read).rows();
     if (rows.empty()) throw UsageError(path + ": has no rows");
     const Report report = make_report(rows, (*values)["title"].as<std::string>());
     const Outputs outputs = outputs_of(*values, path, rows, report);

@@ -96,6 +96,7 @@ std::vector<std::string> Differences::values(const Row& row) const {
     return out;
 }
 
-bool has_fraction(const Row& row) { return row.F >= 0 && applies(find_knob("F"), row.algorithm); }
+bool takes_fraction(const Row& row) { return applies(find_knob("F"), row.algorithm); }
+bool has_fraction(const Row& row) { return row.F >= 0 && takes_fraction(row); }
 
 }  // namespace karat::sweep

@@ -24,7 +24,9 @@ class Differences {
     std::vector<std::string> names_;
 };
 
-/// Whether the row's algorithm aligns with F, and that is a number.
+/// Whether F is a knob of the row's algorithm.
+[[nodiscard]] bool takes_fraction(const Row& row);
+/// Whether that is a number, not "exact".
 [[nodiscard]] bool has_fraction(const Row& row);
 
 }  // namespace karat::sweep

@@ -30,9 +30,14 @@ constexpr std::array<Quantity, 5> kQuantities{
 Chart chart_of(const Group& group, const Quantity& quantity) {
     Chart out{quantity.label, group.name, "F, fraction bits kept in the alignment", quantity.label, quantity.log_y, {}};
     for (const Line& line : group.lines) {
-        Series series{line.name, {}, static_cast<int>(threshold_of(line))};
-        for (const Row* row : line.rows) series.points.emplace_back(row->F, quantity.value(row->metrics));
-        out.series.push_back(std::move(series));
+        Series series{line.name, {}, -1, false, line.across, line.style};
+        const auto stable = stable_part(line);
+        for (const Row* row : line.rows) {
+            if (!std::isfinite(quantity.value(row->metrics))) continue;
+            if (stable && row == stable->first) series.mark = static_cast<int>(series.points.size());
+            series.points.emplace_back(row->F, quantity.value(row->metrics));
+        }
+        if (!series.points.empty()) out.series.push_back(std::move(series));
     }
     return out;
 }
@@ -44,6 +49,8 @@ std::string histogram(const std::string& title, const Metrics& metrics) {
     for (const std::size_t count : metrics.histogram) values.push_back(static_cast<double>(count));
     return draw_bars(title, labels, values);
 }
+
+std::optional<int> fraction_of(const Row& row) { return has_fraction(row) ? std::optional(row.F) : std::nullopt; }
 
 /// The fronts of a group, one for each length (errors of longer sums are no measure for shorter ones), into the report; their charts.
 std::vector<std::string> add_fronts(const Group& group, Report& out) {
@@ -60,11 +67,32 @@ std::vector<std::string> add_fronts(const Group& group, Report& out) {
         const std::string name = group.name + (by_length.size() == 1 ? "" : ", length " + std::to_string(length));
         for (const Row* row : pareto_front(rows.first)) {
             const auto at = static_cast<std::size_t>(std::ranges::find(rows.first, row) - rows.first.begin());
-            out.front.push_back({name, rows.second[at], row->F, area_of_product(*row), row->metrics.relative_error});
+            out.front.push_back({name, rows.second[at], fraction_of(*row), area_of_product(*row), row->metrics.relative_error});
         }
         charts.push_back(draw_lines(pareto_chart(name, rows.first, rows.second)));
     }
     return charts;
+}
+
+/// The threshold of a line and the histogram there; of a line without F, its only histogram.
+void add_line(const Group& group, const Line& line, int number, Report& out) {
+    const auto stable = stable_part(line);
+    if (stable) out.thresholds.push_back({group.name, line.name, stable->first->F, stable->last->metrics.mse});
+    if (!stable && !line.across) return;
+    const Row& row = stable ? *stable->first : *line.rows.front();
+    const std::string at = stable ? ", F = " + std::to_string(row.F) : "";
+    out.charts.emplace_back(std::to_string(number) + "_histogram_" + line.file,
+                            histogram("relative error, " + line.name + at, row.metrics));
+}
+
+void threshold_table(std::ostream& out, const std::vector<Threshold>& thresholds) {
+    out << "<h2>Stability thresholds</h2>\n<table><thead><tr><th>sweep</th><th>line</th><th>first stable F</th><th>MSE there "
+           "on</th></tr></thead><tbody>\n";
+    for (const Threshold& t : thresholds) {
+        out << "<tr><td>" << escaped(t.group) << "</td><td>" << escaped(t.series) << "</td><td>" << t.F << "</td><td>" << t.plateau
+            << "</td></tr>\n";
+    }
+    out << "</tbody></table>\n";
 }
 
 void front_table(std::ostream& out, const std::vector<FrontPoint>& front) {
@@ -72,8 +100,9 @@ void front_table(std::ostream& out, const std::vector<FrontPoint>& front) {
     out << "<h2>Area-error Pareto front</h2>\n<table><thead><tr><th>sweep</th><th>line</th><th>F</th><th>area of a product, "
            "NAND2</th><th>relative error</th></tr></thead><tbody>\n";
     for (const FrontPoint& point : front) {
-        out << "<tr><td>" << escaped(point.group) << "</td><td>" << escaped(point.series) << "</td><td>" << point.F << "</td><td>"
-            << point.area << "</td><td>" << point.relative_error << "</td></tr>\n";
+        out << "<tr><td>" << escaped(point.group) << "</td><td>" << escaped(point.series) << "</td><td>"
+            << (point.F ? std::to_string(*point.F) : "") << "</td><td>" << point.area << "</td><td>" << point.relative_error
+            << "</td></tr>\n";
     }
     out << "</tbody></table>\n";
 }
@@ -92,9 +121,9 @@ void table(std::ostream& out, const std::vector<Row>& rows, const Differences& d
     for (const Row& r : rows) {
         const Metrics& m = r.metrics;
         out << "<tr><td>" << escaped(r.algorithm) << "</td><td>" << escaped(r.format) << "</td><td>" << r.k << "</td><td>"
-            << (has_fraction(r) ? std::to_string(r.F)
-                : r.F < 0       ? "exact"
-                                : "")
+            << (has_fraction(r)     ? std::to_string(r.F)
+                : takes_fraction(r) ? "exact"
+                                    : "")
             << "</td><td>" << r.align_rounding << "</td><td>" << r.order << "</td><td>" << escaped(r.distribution) << "</td><td>"
             << r.length << "</td>";
         for (const double x : {m.mse, m.mse_interval, m.bias, m.bias_interval, m.mean_ulp, m.mean_ulp_interval, m.max_ulp, m.relative_error,
@@ -142,36 +171,25 @@ Report make_report(const std::vector<Row>& rows, const std::string& title) {
     html << kHead << "<title>" << escaped(title) << "</title></head><body>\n<h1>" << escaped(title) << "</h1>\n<p>" << rows.size()
          << " rows. Errors are measured from the exact dot product; a ring marks the first F from which on the mean squared error stays "
             "within 1 % of "
-            "its value at the largest F. Click a heading to sort.</p>\n";
-    std::ostringstream thresholds;
+            "its value at the largest F; what has no F is a line from edge to edge. Click a heading to sort.</p>\n";
+    std::size_t shown = 0;
     int number = 0;
     for (const Group& group : groups_of(rows, differences)) {
         html << "<h2>" << escaped(group.name) << "</h2>\n<div class='charts'>\n";
         for (const Quantity& quantity : kQuantities) {
             out.charts.emplace_back(std::to_string(number) + '_' + quantity.file, draw_lines(chart_of(group, quantity)));
-            html << out.charts.back().second;
         }
         int front = 0;
         for (std::string& chart : add_fronts(group, out)) {
             out.charts.emplace_back(std::to_string(number) + "_pareto" + (front == 0 ? "" : '_' + std::to_string(front)), std::move(chart));
-            html << out.charts.back().second;
             ++front;
         }
-        for (const Line& line : group.lines) {
-            const Row& row = *line.rows[threshold_of(line)];
-            out.thresholds.push_back({group.name, line.name, row.F, line.rows.back()->metrics.mse});
-            thresholds << "<tr><td>" << escaped(group.name) << "</td><td>" << escaped(line.name) << "</td><td>" << row.F << "</td><td>"
-                       << line.rows.back()->metrics.mse << "</td></tr>\n";
-            out.charts.emplace_back(std::to_string(number) + "_histogram_" + line.file,
-                                    histogram("relative error, " + line.name + ", F = " + std::to_string(row.F), row.metrics));
-            html << out.charts.back().second;
-        }
+        for (const Line& line : group.lines) add_line(group, line, number, out);
+        for (; shown < out.charts.size(); ++shown) html << out.charts[shown].second;
         html << "</div>\n";
         ++number;
     }
-    html << "<h2>Stability thresholds</h2>\n<table><thead><tr><th>sweep</th><th>line</th><th>first stable F</th><th>MSE there "
-            "on</th></tr></thead><tbody>\n"
-         << thresholds.str() << "</tbody></table>\n";
+    threshold_table(html, out.thresholds);
     front_table(html, out.front);
     html << "<h2>All rows</h2>\n";
     table(html, rows, differences);

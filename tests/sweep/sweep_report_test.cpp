@@ -116,5 +116,35 @@ TEST(Report, FilesOfOneNameAndVersionsAreToldApart) {
     EXPECT_EQ(Differences(rows).names(), (std::vector<std::string>{"version"}));
 }
 
+TEST(Report, WithoutFALineGoesFromEdgeToEdge) {
+    std::vector<Point> points = make_grid(small_point(), {parse_axis("algorithm", "fda,sda"), parse_axis("F", "8:9,exact")}).points;
+    points.push_back(small_point());
+    points.back().spec.algorithm = Algorithm::fma;
+    const Report report = report_of("across", points);
+    EXPECT_EQ(series_of(report), (std::vector<std::string>{"fda K=16", "sda K=16"}));  // the others have no threshold
+    const std::string& mse = report.charts[0].second;
+    for (const char* name : {">fda K=16<", ">fda K=16 F=exact<", ">sda K=16 F=exact<", ">fma K=16<"}) {
+        EXPECT_NE(mse.find(name), std::string::npos) << name;
+    }
+    const Chart chart{"t", "s", "x", "y", false, {{"one", {{4, 1}, {6, 2}}}, {"flat", {{99, 1.5}}, -1, false, true, {}}}};
+    EXPECT_NE(draw_lines(chart).find("points='78,186 475,186'"), std::string::npos);
+}
+
+TEST(Report, LinesDifferInColourOrDashes) {
+    Point base = small_point();
+    base.length = 32;
+    const Grid grid =
+        make_grid(base, {parse_axis("k", "2,4,8,16"), parse_axis("algorithm", "fda,sda,gfda"), parse_axis("F", "8:9")});
+    const std::string svg = report_of("styles", grid.points).charts[0].second;
+    std::set<std::string> strokes, colours;
+    for (std::size_t at = svg.find("<polyline"); at != std::string::npos; at = svg.find("<polyline", at + 1)) {
+        const std::size_t from = svg.find("stroke='", at);
+        strokes.insert(svg.substr(from, svg.find(" stroke-width", from) - from));
+        colours.insert(svg.substr(from, 15));
+    }
+    EXPECT_EQ(strokes.size(), 12U);
+    EXPECT_EQ(colours.size(), 3U);  // one an algorithm
+}
+
 }  // namespace
 }  // namespace karat::sweep
