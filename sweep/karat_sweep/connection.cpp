@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat_sweep/connection.hpp"
 
+#include <sqlite3.h>
+
 #include <filesystem>
+#include <limits>
 
 #include "karat_sweep/columns.hpp"
 
@@ -19,18 +22,22 @@ std::string escaped_path(const std::string& path) {
 
 }  // namespace
 
-std::unordered_set<std::string> Connection::texts(const char* sql) const {
-    Statement s(handle, sql);
-    if (!s.good()) fail();
+Connection::~Connection() { sqlite3_close(handle); }
+
+void Connection::fail() const { throw DatabaseError(path + ": " + sqlite3_errmsg(handle)); }
+
+void Connection::execute(const std::string& sql) const {
+    if (sqlite3_exec(handle, sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) fail();
+}
+
+std::unordered_set<std::string> Connection::texts(const std::string& sql) const {
+    Statement s(*this, sql);
     std::unordered_set<std::string> out;
-    int status = s.step();
-    for (; status == SQLITE_ROW; status = s.step()) {
-        s.next_row();
-        out.insert(s.text());
-    }
-    if (status != SQLITE_DONE) fail();
+    while (s.next()) out.insert(s.text());
     return out;
 }
+
+std::unordered_set<std::string> Connection::columns() const { return texts("SELECT name FROM pragma_table_info('rows')"); }
 
 bool Connection::has_rows() const {
     const std::unordered_set<std::string> there = columns();
@@ -50,7 +57,7 @@ void Connection::open_to_write() {
     execute(kTable);
     const std::unordered_set<std::string> there = columns();
     for (const auto& [name, type] : kLaterColumns) {
-        if (!there.contains(name)) execute((std::string("ALTER TABLE rows ADD COLUMN ") + name + ' ' + type).c_str());
+        if (!there.contains(name)) execute(std::string("ALTER TABLE rows ADD COLUMN ") + name + ' ' + type);
     }
 }
 
@@ -64,5 +71,33 @@ void Connection::open_to_read() {
     sqlite3_busy_timeout(handle, kPatience);
     if (!has_rows()) throw DatabaseError(path + ": has no rows of a sweep");
 }
+
+Statement::Statement(const Connection& connection, const std::string& sql) : connection_(connection) {
+    if (sqlite3_prepare_v2(connection.handle, sql.c_str(), -1, &statement_, nullptr) != SQLITE_OK) connection.fail();
+}
+Statement::~Statement() { sqlite3_finalize(statement_); }
+
+void Statement::bind(const std::string& text) { sqlite3_bind_text(statement_, ++bound_, text.c_str(), -1, SQLITE_TRANSIENT); }
+void Statement::bind(std::int64_t number) { sqlite3_bind_int64(statement_, ++bound_, number); }
+void Statement::bind(double number) { sqlite3_bind_double(statement_, ++bound_, number); }
+
+bool Statement::next() {
+    read_ = 0;
+    const int status = sqlite3_step(statement_);
+    if (status != SQLITE_ROW && status != SQLITE_DONE) connection_.fail();
+    return status == SQLITE_ROW;
+}
+
+std::string Statement::text() {
+    const auto* const value = reinterpret_cast<const char*>(sqlite3_column_text(statement_, read_++));
+    return value == nullptr ? "" : value;
+}
+std::int64_t Statement::integer() { return sqlite3_column_int64(statement_, read_++); }
+double Statement::number() {
+    const double value = is_null() ? std::numeric_limits<double>::quiet_NaN() : sqlite3_column_double(statement_, read_);
+    ++read_;
+    return value;
+}
+bool Statement::is_null() const { return sqlite3_column_type(statement_, read_) == SQLITE_NULL; }
 
 }  // namespace karat::sweep

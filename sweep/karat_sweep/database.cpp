@@ -32,7 +32,6 @@ std::uint64_t seed_of(const std::string& text, const std::string& row) {
 /// Throws DatabaseError, with the text, for a seed that is no number.
 Row read_row(Statement& s, const std::string& path) {
     Row row;
-    s.next_row();
     row.key = s.text();
     row.algorithm = s.text();
     row.format = s.text();
@@ -84,21 +83,18 @@ std::unordered_set<std::string> Database::specs_without_cost() const {
 }
 
 void Database::set_cost(const std::string& spec, const Cost& cost) {
-    Statement s(connection_->handle, "UPDATE rows SET area = ?, depth = ? WHERE spec = ? AND version = '" KARAT_VERSION "'");
-    if (!s.good()) connection_->fail();
+    Statement s(*connection_, "UPDATE rows SET area = ?, depth = ? WHERE spec = ? AND version = '" KARAT_VERSION "'");
     s.bind(cost.area);
     s.bind(std::int64_t{cost.depth});
     s.bind(spec);
-    if (s.step() != SQLITE_DONE) connection_->fail();
+    s.run();
 }
 
 void Database::insert(const Point& point, const Metrics& metrics) {
     const std::string columns = std::string(kMeasured).append(", ").append(kIntervals);
     std::string places = "?";
     for (const char c : columns) places.append(c == ',' ? ", ?" : "");
-    Statement s(connection_->handle,
-                std::string("INSERT OR IGNORE INTO rows (").append(columns).append(") VALUES (").append(places).append(")"));
-    if (!s.good()) connection_->fail();
+    Statement s(*connection_, std::string("INSERT OR IGNORE INTO rows (").append(columns).append(") VALUES (").append(places).append(")"));
     const Spec& spec = point.spec;
     s.bind(point.key());
     s.bind(std::string(name_of(spec.algorithm)));
@@ -117,7 +113,7 @@ void Database::insert(const Point& point, const Metrics& metrics) {
     s.bind(static_cast<std::int64_t>(metrics.not_finite));
     s.bind(histogram_text(metrics));
     for (const double number : intervals_of(metrics)) s.bind(number);
-    if (s.step() != SQLITE_DONE) connection_->fail();
+    s.run();
 }
 
 std::vector<Row> Database::rows() const {
@@ -125,12 +121,9 @@ std::vector<Row> Database::rows() const {
     std::string columns;
     for (const std::string& name : names_in(all_columns()))
         columns += (columns.empty() ? "" : ", ") + (there.contains(name) ? name : "NULL");
-    Statement s(connection_->handle, "SELECT " + columns + " FROM rows ORDER BY id");
-    if (!s.good()) connection_->fail();
+    Statement s(*connection_, "SELECT " + columns + " FROM rows ORDER BY id");
     std::vector<Row> out;
-    int status = s.step();
-    for (; status == SQLITE_ROW; status = s.step()) out.push_back(read_row(s, connection_->path));
-    if (status != SQLITE_DONE) connection_->fail();
+    while (s.next()) out.push_back(read_row(s, connection_->path));
     return out;
 }
 

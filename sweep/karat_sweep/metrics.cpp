@@ -2,7 +2,6 @@
 #include "karat_sweep/metrics.hpp"
 
 #include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +10,7 @@
 
 #include "karat/text/text.hpp"
 #include "karat_gemm/adder.hpp"
+#include "karat_gemm/threads.hpp"
 #include "karat_sweep/samples.hpp"
 
 namespace karat::sweep {
@@ -216,8 +216,8 @@ Metrics measure(const Point& point, std::unique_ptr<Samples>& cached, int thread
     const Samples& samples = *cached;
     const Evaluation evaluate(point, samples);
     std::vector<std::uint64_t> results(point.samples);
-    oneapi::tbb::task_arena arena(threads == 0 ? oneapi::tbb::task_arena::automatic : threads);
-    arena.execute([&] { oneapi::tbb::parallel_for(std::size_t{0}, point.samples, [&](std::size_t i) { results[i] = evaluate(i); }); });
+    Threads on(threads);
+    on.run([&] { oneapi::tbb::parallel_for(std::size_t{0}, point.samples, [&](std::size_t i) { results[i] = evaluate(i); }); });
     Metrics out = summarise(point, samples, results);  // in the order of the samples, whoever computed them
     out.swamped = out.swamped_interval = kNone;
     if (point.order == Order::natural) {

@@ -158,6 +158,11 @@ check(not os.path.exists("x.npy"), "a refused product left a file")
 call("gemm", "a.npy", "b.npy", "-o", "upper.npy", *hopper, "--order", "KAHAN")
 check(read_npy("upper.npy") == read_npy("e.npy"), "--order KAHAN")
 
+# more threads than cores, without a word
+for threads in ("1", "64", "1024"):
+    done = call("gemm", "a.npy", "b.npy", "-o", "threads.npy", *hopper, "--order", "kahan", "--threads", threads)
+    check(done.returncode == 0 and done.stderr == "" and read_npy("threads.npy") == read_npy("e.npy"), f"--threads {threads}: {done}")
+
 # outputs: judged before anything is read, no input overwritten, whole or not at all
 before = {name: open(name, "rb").read() for name in ("a.npy", "b.npy", "d.npy")}
 gpus = ["--gpu", "Hopper:HMMA.16816.F32", "--gpu", "CDNA3:v_mfma_f32_32x32x8_f16"]
