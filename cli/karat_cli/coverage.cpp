@@ -25,6 +25,7 @@ int coverage_command(const Arguments& arguments) {
     std::optional<NamedPath> out;
     if (values->contains("out")) {
         std::vector<NamedPath> inputs;
+        inputs.reserve(files.size());
         for (const std::string& file : files) inputs.push_back({"the command", file});
         out = NamedPath{"--out", (*values)["out"].as<std::string>()};
         require_outputs({*out}, inputs);

@@ -7,6 +7,7 @@
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
 #include <chrono>
+#include <cmath>
 #include <iostream>
 
 #include "karat/text/file.hpp"
@@ -45,7 +46,7 @@ class ProgressBar {
         const double left = passed / static_cast<double>(done) * static_cast<double>(all - done);
         const std::size_t filled = done * 30 / all;
         std::cerr << "\r[" << std::string(filled, '#') << std::string(30 - filled, '.') << "] " << done << '/' << all << ", "
-                  << static_cast<long>(left + 0.5) << " s left  " << (done == all ? "\n" : "") << std::flush;
+                  << std::lround(left) << " s left  " << (done == all ? "\n" : "") << std::flush;
     }
 
    private:

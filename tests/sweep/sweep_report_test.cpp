@@ -133,8 +133,7 @@ TEST(Report, WithoutFALineGoesFromEdgeToEdge) {
 TEST(Report, LinesDifferInColourOrDashes) {
     Point base = small_point();
     base.length = 32;
-    const Grid grid =
-        make_grid(base, {parse_axis("k", "2,4,8,16"), parse_axis("algorithm", "fda,sda,gfda"), parse_axis("F", "8:9")});
+    const Grid grid = make_grid(base, {parse_axis("k", "2,4,8,16"), parse_axis("algorithm", "fda,sda,gfda"), parse_axis("F", "8:9")});
     const std::string svg = report_of("styles", grid.points).charts[0].second;
     std::set<std::string> strokes, colours;
     for (std::size_t at = svg.find("<polyline"); at != std::string::npos; at = svg.find("<polyline", at + 1)) {
