@@ -3,9 +3,11 @@
 
 #include <boost/json/serialize.hpp>
 #include <iostream>
+#include <optional>
 
 #include "karat/error.hpp"
 #include "karat_cli/options.hpp"
+#include "karat_cli/output_file.hpp"
 
 namespace karat::cli {
 
@@ -20,6 +22,14 @@ int coverage_command(const Arguments& arguments) {
     if (!values) return 0;
     if (!values->contains("words")) throw UsageError("coverage needs at least one file, as karat check --coverage writes it");
     const auto& files = (*values)["words"].as<std::vector<std::string>>();
+    std::optional<NamedPath> out;
+    if (values->contains("out")) {
+        std::vector<NamedPath> inputs;
+        inputs.reserve(files.size());
+        for (const std::string& file : files) inputs.push_back({"the command", file});
+        out = NamedPath{"--out", (*values)["out"].as<std::string>()};
+        require_outputs({*out}, inputs);
+    }
     Coverage merged = Coverage::load(files[0]);
     for (std::size_t i = 1; i < files.size(); ++i) {
         try {
@@ -28,7 +38,7 @@ int coverage_command(const Arguments& arguments) {
             throw UsageError(files[i] + ": " + error.what());
         }
     }
-    if (values->contains("out")) merged.save((*values)["out"].as<std::string>());
+    if (out) write_output(*out, boost::json::serialize(merged.to_json()) + "\n");
     if (values->contains("json")) {
         std::cout << boost::json::serialize(merged.to_json()) << '\n';
     } else {

@@ -10,6 +10,7 @@
 #include "karat_cli/commands.hpp"
 #include "karat_cli/gemm_input.hpp"
 #include "karat_cli/heat_map.hpp"
+#include "karat_cli/png.hpp"
 
 namespace karat::cli {
 namespace {
@@ -50,6 +51,17 @@ void compare(const Result& first, Result& other) {
     }
 }
 
+/// A picture for each result but the first, as SVG, or as PNG where the name says so.
+void draw(const NamedPath& output, const std::vector<Result>& results) {
+    std::vector<HeatMap> maps;
+    for (std::size_t i = 1; i < results.size(); ++i) {
+        maps.push_back({results[i].name + " against " + results[0].name, results[i].d.rows, results[i].d.columns, results[i].ulps});
+    }
+    const std::string svg = draw_heat_maps(maps);
+    if (output.path.ends_with(".png")) return write_pngs({{output, svg}});
+    write_output(output, svg);
+}
+
 }  // namespace
 
 int diff_gpu_command(const Arguments& arguments) {
@@ -57,12 +69,14 @@ int diff_gpu_command(const Arguments& arguments) {
     options.add_options()("gpu", po::value<std::vector<std::string>>()->composing(),
                           "ARCH:INSTRUCTION, at least two; the first is compared with");
     add_gemm_options(options);
-    options.add_options()("output,o", po::value<std::string>(), "picture of the differences, SVG")("json", "as JSON");
+    options.add_options()("output,o", po::value<std::string>(),
+                          "picture of the differences: SVG, or PNG (by Chromium) if the name ends so")("json", "as JSON");
     const auto values =
         parse(arguments, options, "diff-gpu A.npy B.npy [C.npy] --gpu ARCH:INSTRUCTION --gpu ... [-o DIFF.svg]", "matrices");
     if (!values) return 0;
     if (!values->contains("gpu") || (*values)["gpu"].as<std::vector<std::string>>().size() < 2)
         throw UsageError("give --gpu at least twice");
+    const auto output = read_gemm_output(*values);
     const GemmFiles files = read_gemm_files(*values);
     std::vector<Result> results;
     for (const std::string& gpu : (*values)["gpu"].as<std::vector<std::string>>()) {
@@ -75,13 +89,7 @@ int diff_gpu_command(const Arguments& arguments) {
         }
         compare(results[0], results.back());
     }
-    if (values->contains("output")) {
-        std::vector<HeatMap> maps;
-        for (std::size_t i = 1; i < results.size(); ++i) {
-            maps.push_back({results[i].name + " against " + results[0].name, results[i].d.rows, results[i].d.columns, results[i].ulps});
-        }
-        write_heat_maps((*values)["output"].as<std::string>(), maps);
-    }
+    if (output) draw(*output, results);
     boost::json::array report;
     bool same = true;
     for (std::size_t i = 1; i < results.size(); ++i) {

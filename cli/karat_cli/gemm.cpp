@@ -13,25 +13,23 @@ int gemm_command(const Arguments& arguments) {
     po::options_description options("options");
     add_subject_options(options);
     add_gemm_options(options);
-    options.add_options()("output,o", po::value<std::string>(), "D.npy, written")("scale-a", po::value<std::string>(),
-                                                                                  "scale factors of A, m x (k / block), as unsigned .npy")(
-        "scale-b", po::value<std::string>(), "scale factors of B, (k / block) x n")("json", "what was done, as JSON");
+    options.add_options()("output,o", po::value<std::string>(), "D.npy, written")("json", "what was done, as JSON");
     const auto values = parse(arguments, options, "gemm A.npy B.npy [C.npy] -o D.npy --arch ARCH --instruction NAME [OPTIONS]", "matrices");
     if (!values) return 0;
-    if (!values->contains("output")) throw UsageError("give -o D.npy");
+    const auto output = read_gemm_output(*values);
+    if (!output) throw UsageError("give -o D.npy");
     const Subject subject = read_subject(*values);
     const GemmFiles files = read_gemm_files(*values);
     const auto start = std::chrono::steady_clock::now();
     const Encoded d = multiply(files, subject.spec, *values);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    const auto path = (*values)["output"].as<std::string>();
-    write_npy(path, decode(d));
+    write_output(*output, npy_text(decode(d)));
     if (values->contains("json")) {
-        const boost::json::object report{{"output", path},       {"rows", d.rows},    {"columns", d.columns}, {"format", name_of(d.format)},
-                                         {"k", files.a.columns}, {"seconds", seconds}};
+        const boost::json::object report{{"output", output->path},      {"rows", d.rows},       {"columns", d.columns},
+                                         {"format", name_of(d.format)}, {"k", files.a.columns}, {"seconds", seconds}};
         std::cout << boost::json::serialize(report) << '\n';
     } else {
-        std::cout << path << ": " << d.rows << " x " << d.columns << ' ' << name_of(d.format) << ", k = " << files.a.columns << ", "
+        std::cout << output->path << ": " << d.rows << " x " << d.columns << ' ' << name_of(d.format) << ", k = " << files.a.columns << ", "
                   << subject_arguments(subject) << '\n';
     }
     return 0;

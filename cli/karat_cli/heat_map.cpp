@@ -3,10 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <iomanip>
 #include <sstream>
-#include <stdexcept>
 
 namespace karat::cli {
 namespace {
@@ -73,15 +71,14 @@ void draw(std::ostream& out, const HeatMap& map, int top) {
 
 }  // namespace
 
-void write_heat_maps(const std::string& path, const std::vector<HeatMap>& maps) {
+std::string draw_heat_maps(const std::vector<HeatMap>& maps) {
     const int one = kSide + 2 * kMargin;
-    std::ofstream out(path);
+    std::ostringstream out;
     out << "<svg xmlns='http://www.w3.org/2000/svg' width='" << one + kLegend << "' height='" << one * static_cast<int>(maps.size())
         << "' font-family='sans-serif'>\n<rect width='100%' height='100%' fill='#ffffff'/>\n";
     for (std::size_t i = 0; i < maps.size(); ++i) draw(out, maps[i], one * static_cast<int>(i));
     out << "</svg>\n";
-    out.flush();
-    if (!out) throw std::runtime_error(path + ": cannot be written");
+    return out.str();
 }
 
 }  // namespace karat::cli

@@ -13,7 +13,7 @@ struct HeatMap {
 };
 
 /// One SVG with all of them, one below the other: zeros white, the others by their logarithm. Matrices larger than 128 x 128 are drawn in
-/// cells that show their largest element. Throws std::runtime_error if the file cannot be written.
-void write_heat_maps(const std::string& path, const std::vector<HeatMap>& maps);
+/// cells that show their largest element.
+[[nodiscard]] std::string draw_heat_maps(const std::vector<HeatMap>& maps);
 
 }  // namespace karat::cli

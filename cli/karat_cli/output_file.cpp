@@ -42,6 +42,7 @@ bool may_write(const fs::path& path) { return access(path.c_str(), W_OK) == 0; }
 
 void require_writable(const NamedPath& output) {
     if (output.path.empty()) refuse(output, "name a file");
+    if (output.path == "-") refuse(output, "name a file; /dev/stdout is the standard output");
     std::error_code ignored;
     if (fs::is_directory(output.path, ignored)) refuse(output, "is a folder, not a file");
     if (fs::exists(output.path, ignored)) {

@@ -7,6 +7,7 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 #include "karat/error.hpp"
 #include "karat_cli/commands.hpp"
@@ -41,7 +42,7 @@ std::string find_browser(const Scratch& scratch) {
     for (const char* name : {"chromium", "chromium-browser", "google-chrome"}) {
         if (tb::run_program({name, "--version"}, scratch.file("log")) == 0) return name;
     }
-    throw UsageError("--png: Chromium cannot be started; install the package chromium, or use --svg");
+    throw UsageError("PNG: Chromium cannot be started; install the package chromium, or write SVG");
 }
 
 /// The value of width='...' or height='...' in the <svg> element.
@@ -52,13 +53,14 @@ std::string attribute(const std::string& svg, const std::string& name) {
 
 }  // namespace
 
-void write_pngs(const std::vector<std::pair<std::string, std::string>>& pictures) {
+void write_pngs(const std::vector<std::pair<NamedPath, std::string>>& pictures) {
     const Scratch scratch;
     const std::string browser = find_browser(scratch);
-    for (const auto& [path, svg] : pictures) {
+    for (const auto& [output, svg] : pictures) {
         std::ofstream(scratch.file("chart.svg")) << svg;
+        const std::string picture = scratch.file("chart.png");
         std::error_code error;
-        fs::remove(path, error);
+        fs::remove(picture, error);
         std::vector<std::string> words{browser,
                                        "--headless",
                                        "--disable-gpu",
@@ -66,12 +68,15 @@ void write_pngs(const std::vector<std::pair<std::string, std::string>>& pictures
                                        "--force-device-scale-factor=3",
                                        "--user-data-dir=" + scratch.file("profile"),
                                        "--window-size=" + attribute(svg, "width") + ',' + attribute(svg, "height"),
-                                       "--screenshot=" + fs::absolute(path).string(),
+                                       "--screenshot=" + picture,
                                        "file://" + scratch.file("chart.svg")};
         if (::geteuid() == 0) words.insert(words.begin() + 1, "--no-sandbox");  // the superuser has no sandbox
         const int status = tb::run_program(words, scratch.file("log"));
-        if (status != 0 || fs::file_size(path, error) == 0 || error)
-            throw Error(path + ": was not written (" + browser + " exit status " + std::to_string(status) + ')');
+        if (status != 0 || fs::file_size(picture, error) == 0 || error)
+            throw Error(output.path + ": was not written (" + browser + " exit status " + std::to_string(status) + ')');
+        std::ostringstream data;
+        data << std::ifstream(picture, std::ios::binary).rdbuf();
+        write_output(output, data.str());
     }
 }
 

@@ -7,11 +7,13 @@
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
 #include <chrono>
-#include <fstream>
+#include <cmath>
 #include <iostream>
 
+#include "karat/text/file.hpp"
 #include "karat_cli/commands.hpp"
 #include "karat_cli/options.hpp"
+#include "karat_cli/output_file.hpp"
 #include "karat_cli/png.hpp"
 #include "karat_sweep/report.hpp"
 
@@ -44,7 +46,7 @@ class ProgressBar {
         const double left = passed / static_cast<double>(done) * static_cast<double>(all - done);
         const std::size_t filled = done * 30 / all;
         std::cerr << "\r[" << std::string(filled, '#') << std::string(30 - filled, '.') << "] " << done << '/' << all << ", "
-                  << static_cast<long>(left + 0.5) << " s left  " << (done == all ? "\n" : "") << std::flush;
+                  << std::lround(left) << " s left  " << (done == all ? "\n" : "") << std::flush;
     }
 
    private:
@@ -77,11 +79,40 @@ std::shared_ptr<const Tensors> read_tensors(const po::variables_map& values) {
     return std::make_shared<const Tensors>(make_tensors(std::move(a), std::move(b)));
 }
 
-void write_text(const std::string& path, const std::string& text) {
-    std::ofstream file(path, std::ios::binary);
-    file << text;
-    file.flush();
-    if (!file) throw UsageError(path + ": cannot be written");
+std::vector<NamedPath> npy_inputs(const po::variables_map& values) {
+    std::vector<NamedPath> out;
+    for (const std::string option : {"a-npy", "b-npy"}) {
+        if (values.contains(option)) out.push_back({"--" + option, values[option].as<std::string>()});
+    }
+    return out;
+}
+
+/// The files that a report is to be written to, and their texts; pictures by Chromium apart.
+struct Outputs {
+    std::vector<std::pair<NamedPath, std::string>> texts, pictures;
+};
+
+/// Judges them all before any is written.
+Outputs outputs_of(const po::variables_map& values, const std::string& database, const std::vector<Row>& rows, const Report& report) {
+    const std::vector<NamedPath> inputs{{"the command", database}, {"the command", database + "-wal"}};
+    Outputs out;
+    if (values.contains("output")) out.texts.push_back({{"-o", values["output"].as<std::string>()}, report.html});
+    if (values.contains("csv")) out.texts.push_back({{"--csv", values["csv"].as<std::string>()}, to_csv(rows)});
+    std::vector<NamedPath> named;
+    for (const auto& [output, text] : out.texts) named.push_back(output);
+    require_outputs(named, inputs);
+    const auto add = [&](auto& files, const char* option, const std::string& name, const std::string& ending, const std::string& svg) {
+        if (!values.contains(option)) return;
+        files.push_back({{std::string("--") + option, values[option].as<std::string>() + name + ending}, svg});
+        named.push_back(files.back().first);
+        require_outputs(named, inputs);
+        named.pop_back();  // charts have names of their own
+    };
+    for (const auto& [name, svg] : report.charts) {
+        add(out.texts, "svg", name, ".svg", svg);
+        add(out.pictures, "png", name, ".png", svg);
+    }
+    return out;
 }
 
 }  // namespace
@@ -102,6 +133,7 @@ int sweep_command(const Arguments& arguments) {
     const auto values = parse(arguments, options, "sweep --db FILE [--F 8:40] [--K 4,8,16] [--algorithm fda,sda] ... [OPTIONS]");
     if (!values) return 0;
     if (!values->contains("db")) throw UsageError("give --db FILE");
+    require_outputs({{"--db", (*values)["db"].as<std::string>()}}, npy_inputs(*values));
     Point base;
     if (has_subject(*values)) {
         base.spec = read_subject(*values).spec;
@@ -156,26 +188,19 @@ int report_command(const Arguments& arguments) {
     if (!values) return 0;
     if (!values->contains("words") || (*values)["words"].as<std::vector<std::string>>().size() != 1) throw UsageError("give one database");
     const std::string path = (*values)["words"].as<std::vector<std::string>>()[0];
-    if (!std::ifstream(path)) throw UsageError(path + ": cannot be opened");
-    const std::vector<Row> rows = Database(path).rows();
+    (void)open_text_file(path);  // a better sentence than SQLite's where there is no file
+    const std::vector<Row> rows = Database(path, Access::read).rows();
     if (rows.empty()) throw UsageError(path + ": has no rows");
     const Report report = make_report(rows, (*values)["title"].as<std::string>());
-    if (values->contains("output")) write_text((*values)["output"].as<std::string>(), report.html);
-    if (values->contains("csv")) write_text((*values)["csv"].as<std::string>(), to_csv(rows));
-    if (values->contains("svg")) {
-        for (const auto& [name, svg] : report.charts) write_text((*values)["svg"].as<std::string>() + name + ".svg", svg);
-    }
-    if (values->contains("png")) {
-        std::vector<std::pair<std::string, std::string>> pictures;
-        for (const auto& [name, svg] : report.charts) pictures.emplace_back((*values)["png"].as<std::string>() + name + ".png", svg);
-        write_pngs(pictures);
-    }
+    const Outputs outputs = outputs_of(*values, path, rows, report);
+    for (const auto& [output, text] : outputs.texts) write_output(output, text);
+    if (!outputs.pictures.empty()) write_pngs(outputs.pictures);
     for (const Threshold& t : report.thresholds) {
         std::cout << t.series << " (" << t.group << "): stable from F = " << t.F << ", MSE " << t.plateau << '\n';
     }
     for (const FrontPoint& p : report.front) {
-        std::cout << "Pareto front (" << p.group << "): " << p.series << " F = " << p.F << ", area of a product " << p.area
-                  << " NAND2, relative error " << p.relative_error << '\n';
+        std::cout << "Pareto front (" << p.group << "): " << p.series << (p.F ? " F = " + std::to_string(*p.F) : "")
+                  << ", area of a product " << p.area << " NAND2, relative error " << p.relative_error << '\n';
     }
     return 0;
 }

@@ -15,8 +15,10 @@ constexpr double kLeft = 78;
 constexpr double kRight = 165;  // room for the legend
 constexpr double kTop = 42;
 constexpr double kBottom = 50;
-// Distinguishable also for the colour-blind (Okabe and Ito 2008), then dashed.
-constexpr std::array<const char*, 7> kColours{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#444444"};
+constexpr double kLegendStep = 17;
+// Distinguishable also for the colour-blind (Okabe and Ito 2008).
+constexpr std::array<const char*, kColours> kColourNames{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#444444"};
+constexpr std::array<const char*, kPatterns> kDashes{"", "5 3", "2 2", "9 3 2 3", "12 4", "9 3 2 3 2 3"};
 
 /// From a value to a place on an axis.
 struct Axis {
@@ -38,14 +40,17 @@ struct Frame {
         double y_high = -1e300;
         for (const Series& series : chart.series) {
             for (const auto& [px, py] : series.points) {
-                x_low = std::min(x_low, px);
-                x_high = std::max(x_high, px);
+                if (!series.across) {
+                    x_low = std::min(x_low, px);
+                    x_high = std::max(x_high, px);
+                }
                 if (!drawable(chart, py)) continue;
                 y_low = std::min(y_low, scaled(chart, py));
                 y_high = std::max(y_high, scaled(chart, py));
             }
         }
-        if (x_low >= x_high) {
+        if (x_low > x_high) x_low = x_high = 0;  // no series has a place along x
+        if (x_low == x_high) {
             x_low -= 1;
             x_high = x_low + 2;
         }
@@ -80,9 +85,9 @@ void line(std::ostream& out, double x1, double y1, double x2, double y2, const c
     out << "<line x1='" << x1 << "' y1='" << y1 << "' x2='" << x2 << "' y2='" << y2 << "' " << style << "/>\n";
 }
 
-void open(std::ostream& out, const std::string& title) {
-    out << "<svg xmlns='http://www.w3.org/2000/svg' width='" << kWidth << "' height='" << kHeight << "' viewBox='0 0 " << kWidth << ' '
-        << kHeight << "' font-family='sans-serif' font-size='12'>\n<rect width='100%' height='100%' fill='#ffffff'/>\n";
+void open(std::ostream& out, const std::string& title, double width = kWidth, double height = kHeight) {
+    out << "<svg xmlns='http://www.w3.org/2000/svg' width='" << width << "' height='" << height << "' viewBox='0 0 " << width << ' '
+        << height << "' font-family='sans-serif' font-size='12'>\n<rect width='100%' height='100%' fill='#ffffff'/>\n";
     text(out, kLeft, 20, title, "start", "font-size='14' font-weight='bold'");
 }
 
@@ -109,35 +114,75 @@ void circle(std::ostream& out, double x, double y, double radius, const std::str
     out << "<circle cx='" << x << "' cy='" << y << "' r='" << radius << "' " << style << "/>\n";
 }
 
-void draw_series(std::ostream& out, const Chart& chart, const Frame& frame, std::size_t index) {
-    const Series& series = chart.series[index];
-    const std::string colour = kColours[index % kColours.size()];
-    const std::string dash = index < kColours.size() ? "" : " stroke-dasharray='5 3'";
-    std::string path;
-    const auto drawn = std::ranges::count_if(series.points, [&](const auto& point) { return drawable(chart, point.second); });
+Style style_of(const Chart& chart, std::size_t index) {
+    return chart.series[index].style.value_or(Style{index % kColours, index / kColours % kPatterns});
+}
+
+/// Circle, square, triangle, diamond, cross, plus.
+void dot(std::ostream& out, double x, double y, const Style& style) {
+    const std::string colour = kColourNames[style.colour];
+    const std::array<const char*, kPatterns> paths{
+        "", "M-3-3h6v6h-6z", "M0-4L4 3H-4z", "M0-4L4 0 0 4-4 0z", "M-3-3L3 3M-3 3L3-3", "M-4 0H4M0-4V4"};
+    if (style.pattern == 0) return circle(out, x, y, 3, "fill='" + colour + "'");
+    out << "<path transform='translate(" << x << ' ' << y << ")' d='" << paths[style.pattern] << "' fill='" << colour << "' stroke='"
+        << colour << "' stroke-width='1.5'/>\n";
+}
+
+std::string stroke(const Style& style) {
+    const std::string dashes = kDashes[style.pattern];
+    return std::string(" stroke='") + kColourNames[style.colour] + "'" + (dashes.empty() ? "" : " stroke-dasharray='" + dashes + "'");
+}
+
+/// What is drawn of a series: its points where they have a place; of one that goes across, both its ends.
+std::vector<std::pair<double, double>> places(const Chart& chart, const Frame& frame, const Series& series) {
+    std::vector<std::pair<double, double>> out;
     for (const auto& [px, py] : series.points) {
         if (!drawable(chart, py)) continue;
-        const double x = frame.x.at(px);
         const double y = frame.y.at(scaled(chart, py));
+        if (!series.across) out.emplace_back(frame.x.at(px), y);
+        if (series.across) out.insert(out.end(), {{frame.x.from, y}, {frame.x.to, y}});
+    }
+    return out;
+}
+
+void draw_series(std::ostream& out, const Chart& chart, const Frame& frame, std::size_t index) {
+    const Series& series = chart.series[index];
+    const Style style = style_of(chart, index);
+    const auto at = places(chart, frame, series);
+    std::string path;
+    for (const auto& [x, y] : at) {
         path += (path.empty() ? "" : " ") + number(x) + ',' + number(y);
-        if (series.dots || drawn == 1) circle(out, x, y, 3, "fill='" + colour + "'");
+        if (series.dots || at.size() == 1) dot(out, x, y, style);
     }
-    if (!series.dots) out << "<polyline fill='none' stroke='" << colour << "' stroke-width='1.8'" << dash << " points='" << path << "'/>\n";
-    if (series.mark >= 0) {
-        const auto& [px, py] = series.points[static_cast<std::size_t>(series.mark)];
-        if (drawable(chart, py))
-            circle(out, frame.x.at(px), frame.y.at(scaled(chart, py)), 5, "fill='#ffffff' stroke='" + colour + "' stroke-width='2'");
-    }
-    const double y = kTop + 8 + static_cast<double>(index) * 17;
+    if (!series.dots) out << "<polyline fill='none'" << stroke(style) << " stroke-width='1.8' points='" << path << "'/>\n";
+    if (series.mark < 0) return;
+    const auto& [px, py] = series.points[static_cast<std::size_t>(series.mark)];
+    if (drawable(chart, py))
+        circle(out, frame.x.at(px), frame.y.at(scaled(chart, py)), 5,
+               std::string("fill='#ffffff' stroke='") + kColourNames[style.colour] + "' stroke-width='2'");
+}
+
+void draw_legend(std::ostream& out, const Chart& chart) {
     const double x = kWidth - kRight + 12;
-    if (series.dots) {
-        circle(out, x + 10, y, 3, "fill='" + colour + "'");
-        text(out, x + 26, y + 4, series.name, "start");
-        return;
+    for (std::size_t i = 0; i < chart.series.size(); ++i) {
+        const double y = kTop + 8 + static_cast<double>(i) * kLegendStep;
+        const Style style = style_of(chart, i);
+        if (chart.series[i].dots)
+            dot(out, x + 10, y, style);
+        else
+            line(out, x, y, x + 26, y, (stroke(style) + " stroke-width='2'").c_str());
+        text(out, x + 32, y + 4, chart.series[i].name, "start");
     }
-    out << "<line x1='" << x << "' y1='" << y << "' x2='" << x + 20 << "' y2='" << y << "' stroke='" << colour << "' stroke-width='2'"
-        << dash << "/>\n";
-    text(out, x + 26, y + 4, series.name, "start");
+}
+
+/// Room for the longest name, and for all of them one below the other.
+std::pair<double, double> size_of(const Chart& chart) {
+    constexpr double widest_letter = 7.5;
+    std::size_t letters = 0;
+    for (const Series& series : chart.series) letters = std::max(letters, series.name.size());
+    const double width = kWidth - kRight + 50 + widest_letter * static_cast<double>(letters);
+    const double height = kTop + 16 + kLegendStep * static_cast<double>(chart.series.size());
+    return {std::ceil(std::max(kWidth, width)), std::max(kHeight, height)};
 }
 
 }  // namespace
@@ -168,10 +213,12 @@ std::string escaped(const std::string& text) {
 std::string draw_lines(const Chart& chart) {
     std::ostringstream out;
     const Frame frame(chart);
-    open(out, chart.title);
+    const auto [width, height] = size_of(chart);
+    open(out, chart.title, width, height);
     text(out, kLeft, 33, chart.subtitle, "start", "font-size='10' fill='#555555'");
     draw_axes(out, chart, frame);
     for (std::size_t i = 0; i < chart.series.size(); ++i) draw_series(out, chart, frame, i);
+    draw_legend(out, chart);
     out << "</svg>\n";
     return out.str();
 }

@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Line and bar charts as SVG text.
 #pragma once
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace karat::sweep {
+
+/// How a series is told from others, numbers from 0: lines by colour and dashes, dots by colour and shape.
+struct Style {
+    std::size_t colour = 0, pattern = 0;
+};
+inline constexpr std::size_t kColours = 7;
+inline constexpr std::size_t kPatterns = 6;
 
 /// Points of one line, x ascending, or dots. `mark`: index of a point drawn with a ring; none if negative.
 struct Series {
@@ -13,6 +21,8 @@ struct Series {
     std::vector<std::pair<double, double>> points;
     int mark = -1;
     bool dots = false;
+    bool across = false;           ///< one point, whose y holds for every x: a line from edge to edge
+    std::optional<Style> style{};  ///< without: by its place among the series
 };
 
 struct Chart {
@@ -21,7 +31,7 @@ struct Chart {
     std::vector<Series> series;
 };
 
-/// The whole <svg> element.
+/// The whole <svg> element: 640 x 380 pixels, more where the legend needs it.
 [[nodiscard]] std::string draw_lines(const Chart& chart);
 
 /// Bars side by side under their labels.

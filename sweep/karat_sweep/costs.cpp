@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
 
 #include <mutex>
 #include <set>
 
 #include "karat/algorithm/spec_json.hpp"
+#include "karat_gemm/threads.hpp"
 #include "karat_sweep/sweep.hpp"
 #include "karat_tb/rtl_cost.hpp"
 
@@ -45,8 +45,8 @@ CostOutcome add_costs(const std::vector<Point>& points, Database& database, int 
     CostOutcome out;
     const std::vector<Wanted> wanted = wanted_of(points, database, out);
     std::mutex mutex;
-    oneapi::tbb::task_arena arena(threads == 0 ? oneapi::tbb::task_arena::automatic : threads);
-    arena.execute([&] {
+    Threads on(threads);
+    on.run([&] {
         oneapi::tbb::parallel_for(std::size_t{0}, wanted.size(), [&](std::size_t i) {
             const tb::RtlCost cost = tb::rtl_cost(wanted[i].tile);
             const std::scoped_lock lock(mutex);

@@ -1,48 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat_sweep/database.hpp"
 
-#include <sqlite3.h>
-
-#include <array>
-#include <cmath>
+#include <charconv>
 #include <limits>
 #include <sstream>
 
+#include "karat/algorithm/knobs.hpp"
 #include "karat/algorithm/spec_json.hpp"
+#include "karat_sweep/columns.hpp"
+#include "karat_sweep/connection.hpp"
 
 namespace karat::sweep {
 namespace {
-
-constexpr const char* kMeasured =
-    "key, algorithm, format, k, F, align_rounding, accumulation_order, distribution, length, samples, seed, version, spec, mse, "
-    "mse_interval, variance_of_squared_error, bias, bias_interval, mean_ulp, max_ulp, relative_error, cosine, vrr, bit_exact, swamped, "
-    "not_finite, histogram";
-constexpr const char* kCost = "area, depth";
-constexpr const char* kIntervals =
-    "variance_of_squared_error_interval, mean_ulp_interval, relative_error_interval, cosine_interval, vrr_interval, bit_exact_interval, "
-    "swamped_interval";
-constexpr const char* kTable =
-    "CREATE TABLE IF NOT EXISTS rows (id INTEGER PRIMARY KEY, key TEXT UNIQUE NOT NULL, algorithm TEXT, format TEXT, k INTEGER, F INTEGER, "
-    "align_rounding TEXT, accumulation_order TEXT, distribution TEXT, length INTEGER, samples INTEGER, seed TEXT, version TEXT, spec TEXT, "
-    "mse REAL, "
-    "mse_interval REAL, variance_of_squared_error REAL, bias REAL, bias_interval REAL, mean_ulp REAL, max_ulp REAL, relative_error REAL, "
-    "cosine REAL, vrr REAL, bit_exact REAL, swamped REAL, not_finite INTEGER, histogram TEXT)";
-/// The first version of the table had none of these.
-constexpr std::array<std::pair<const char*, const char*>, 9> kLaterColumns{{{"area", "REAL"},
-                                                                            {"depth", "INTEGER"},
-                                                                            {"variance_of_squared_error_interval", "REAL"},
-                                                                            {"mean_ulp_interval", "REAL"},
-                                                                            {"relative_error_interval", "REAL"},
-                                                                            {"cosine_interval", "REAL"},
-                                                                            {"vrr_interval", "REAL"},
-                                                                            {"bit_exact_interval", "REAL"},
-                                                                            {"swamped_interval", "REAL"}}};
-
-std::string all_columns() {
-    std::string out = kMeasured;
-    for (const char* const part : {kCost, kIntervals}) out.append(", ").append(part);
-    return out;
-}
 
 /// "fp16", "e4m3*e5m2", "e2m1 ue4m3/16".
 std::string formats_of(const Spec& spec) {
@@ -52,108 +21,17 @@ std::string formats_of(const Spec& spec) {
     return out;
 }
 
-std::string histogram_text(const Metrics& metrics) {
-    std::string out;
-    for (const std::size_t count : metrics.histogram) out += (out.empty() ? "" : " ") + std::to_string(count);
+std::uint64_t seed_of(const std::string& text, const std::string& row) {
+    std::uint64_t out = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+    if (error != std::errc() || end != text.data() + text.size() || text.empty())
+        throw DatabaseError(row + ": seed \"" + text + "\" is no number below 2^64");
     return out;
 }
 
-std::vector<double> numbers_of(const Metrics& m) {
-    return {m.mse,     m.mse_interval,   m.variance_of_squared_error,
-            m.bias,    m.bias_interval,  m.mean_ulp,
-            m.max_ulp, m.relative_error, m.cosine,
-            m.vrr,     m.bit_exact,      m.swamped};
-}
-
-std::vector<double> intervals_of(const Metrics& m) {
-    return {m.variance_of_squared_error_interval,
-            m.mean_ulp_interval,
-            m.relative_error_interval,
-            m.cosine_interval,
-            m.vrr_interval,
-            m.bit_exact_interval,
-            m.swamped_interval};
-}
-
-}  // namespace
-
-struct Database::Connection {
-    std::string path;
-    sqlite3* handle = nullptr;
-
-    explicit Connection(std::string file) : path(std::move(file)) {}
-    ~Connection() { sqlite3_close(handle); }
-    Connection(const Connection&) = delete;
-    Connection& operator=(const Connection&) = delete;
-    Connection(Connection&&) = delete;
-    Connection& operator=(Connection&&) = delete;
-
-    [[noreturn]] void fail() const { throw DatabaseError(path + ": " + sqlite3_errmsg(handle)); }
-    void execute(const char* sql) const {
-        if (sqlite3_exec(handle, sql, nullptr, nullptr, nullptr) != SQLITE_OK) fail();
-    }
-    /// The first column of a query.
-    [[nodiscard]] std::unordered_set<std::string> texts(const char* sql) const;
-    [[nodiscard]] std::unordered_set<std::string> columns() const { return texts("SELECT name FROM pragma_table_info('rows')"); }
-};
-
-namespace {
-
-/// A prepared statement.
-class Statement {
-   public:
-    Statement(sqlite3* handle, const std::string& sql) {
-        if (sqlite3_prepare_v2(handle, sql.c_str(), -1, &statement_, nullptr) != SQLITE_OK) statement_ = nullptr;
-    }
-    ~Statement() { sqlite3_finalize(statement_); }
-    Statement(const Statement&) = delete;
-    Statement& operator=(const Statement&) = delete;
-    Statement(Statement&&) = delete;
-    Statement& operator=(Statement&&) = delete;
-
-    [[nodiscard]] bool good() const { return statement_ != nullptr; }
-    [[nodiscard]] int step() { return sqlite3_step(statement_); }
-    void bind(const std::string& text) { sqlite3_bind_text(statement_, ++bound_, text.c_str(), -1, SQLITE_TRANSIENT); }
-    void bind(std::int64_t number) { sqlite3_bind_int64(statement_, ++bound_, number); }
-    void bind(double number) { sqlite3_bind_double(statement_, ++bound_, number); }
-    std::string text() {
-        const auto* const value = reinterpret_cast<const char*>(sqlite3_column_text(statement_, read_++));
-        return value == nullptr ? "" : value;
-    }
-    std::int64_t integer() { return sqlite3_column_int64(statement_, read_++); }
-    double number() { return sqlite3_column_double(statement_, read_++); }
-    /// NaN for a value that an older version did not write.
-    double number_if_any() { return is_null() ? (++read_, std::numeric_limits<double>::quiet_NaN()) : number(); }
-    void skip(int columns) { read_ += columns; }
-    [[nodiscard]] bool is_null() const { return sqlite3_column_type(statement_, read_) == SQLITE_NULL; }
-    void next_row() { read_ = 0; }
-
-   private:
-    sqlite3_stmt* statement_ = nullptr;
-    int bound_ = 0;
-    int read_ = 0;
-};
-
-}  // namespace
-
-std::unordered_set<std::string> Database::Connection::texts(const char* sql) const {
-    Statement s(handle, sql);
-    if (!s.good()) fail();
-    std::unordered_set<std::string> out;
-    int status = s.step();
-    for (; status == SQLITE_ROW; status = s.step()) {
-        s.next_row();
-        out.insert(s.text());
-    }
-    if (status != SQLITE_DONE) fail();
-    return out;
-}
-
-namespace {
-
-Row read_row(Statement& s) {
+/// Throws DatabaseError, with the text, for a seed that is no number.
+Row read_row(Statement& s, const std::string& path) {
     Row row;
-    s.next_row();
     row.key = s.text();
     row.algorithm = s.text();
     row.format = s.text();
@@ -164,7 +42,7 @@ Row read_row(Statement& s) {
     row.distribution = s.text();
     row.length = static_cast<std::size_t>(s.integer());
     row.samples = static_cast<std::size_t>(s.integer());
-    row.seed = std::stoull(s.text());
+    row.seed = seed_of(s.text(), path + ": row " + row.key);
     row.version = s.text();
     row.spec = s.text();
     Metrics& m = row.metrics;
@@ -183,32 +61,18 @@ Row read_row(Statement& s) {
     }
     for (double* const x : {&m.variance_of_squared_error_interval, &m.mean_ulp_interval, &m.relative_error_interval, &m.cosine_interval,
                             &m.vrr_interval, &m.bit_exact_interval, &m.swamped_interval}) {
-        *x = s.number_if_any();
+        *x = s.number();
     }
+    if (row.order != name_of(Order::natural)) m.swamped = m.swamped_interval = std::numeric_limits<double>::quiet_NaN();  // older: 0
     return row;
 }
 
-std::string quoted(const std::string& text) {
-    std::string out = "\"";
-    for (const char c : text) out += c == '"' ? "\"\"" : std::string(1, c);
-    return out + '"';
-}
-
-/// A file's name may hold anything.
-std::string quoted_if_need_be(const std::string& text) { return text.find_first_of(",\"\n") == std::string::npos ? text : quoted(text); }
-
 }  // namespace
 
-Database::Database(const std::string& path) : connection_(std::make_unique<Connection>(path)) {
-    if (sqlite3_open(path.c_str(), &connection_->handle) != SQLITE_OK) connection_->fail();
-    sqlite3_busy_timeout(connection_->handle, 10000);
-    connection_->execute("PRAGMA journal_mode=WAL");
-    connection_->execute("PRAGMA synchronous=NORMAL");  // with WAL: a killed program loses nothing that was committed
-    connection_->execute(kTable);
-    const std::unordered_set<std::string> there = connection_->columns();
-    for (const auto& [name, type] : kLaterColumns) {
-        if (!there.contains(name)) connection_->execute((std::string("ALTER TABLE rows ADD COLUMN ") + name + ' ' + type).c_str());
-    }
+Database::Database(const std::string& path, Access access) : connection_(std::make_unique<Connection>(path)) {
+    // SQLite takes both for databases that are gone in the end
+    if (path.empty() || path == ":memory:") throw DatabaseError("\"" + path + "\": keeps no rows; name a file");
+    access == Access::write ? connection_->open_to_write() : connection_->open_to_read();
 }
 Database::~Database() = default;
 
@@ -219,27 +83,24 @@ std::unordered_set<std::string> Database::specs_without_cost() const {
 }
 
 void Database::set_cost(const std::string& spec, const Cost& cost) {
-    Statement s(connection_->handle, "UPDATE rows SET area = ?, depth = ? WHERE spec = ? AND version = '" KARAT_VERSION "'");
-    if (!s.good()) connection_->fail();
+    Statement s(*connection_, "UPDATE rows SET area = ?, depth = ? WHERE spec = ? AND version = '" KARAT_VERSION "'");
     s.bind(cost.area);
     s.bind(std::int64_t{cost.depth});
     s.bind(spec);
-    if (s.step() != SQLITE_DONE) connection_->fail();
+    s.run();
 }
 
 void Database::insert(const Point& point, const Metrics& metrics) {
     const std::string columns = std::string(kMeasured).append(", ").append(kIntervals);
     std::string places = "?";
     for (const char c : columns) places.append(c == ',' ? ", ?" : "");
-    Statement s(connection_->handle,
-                std::string("INSERT OR IGNORE INTO rows (").append(columns).append(") VALUES (").append(places).append(")"));
-    if (!s.good()) connection_->fail();
+    Statement s(*connection_, std::string("INSERT OR IGNORE INTO rows (").append(columns).append(") VALUES (").append(places).append(")"));
     const Spec& spec = point.spec;
     s.bind(point.key());
     s.bind(std::string(name_of(spec.algorithm)));
     s.bind(formats_of(spec));
     s.bind(std::int64_t{spec.k});
-    s.bind(std::int64_t{spec.F.bits});
+    s.bind(std::int64_t{find_knob("F").applies_to(spec.algorithm) ? spec.F.bits : Width::kExact});
     s.bind(std::string(name_of(spec.align_rounding)));
     s.bind(std::string(name_of(point.order)));
     s.bind(point.distribution_name());
@@ -252,43 +113,18 @@ void Database::insert(const Point& point, const Metrics& metrics) {
     s.bind(static_cast<std::int64_t>(metrics.not_finite));
     s.bind(histogram_text(metrics));
     for (const double number : intervals_of(metrics)) s.bind(number);
-    if (s.step() != SQLITE_DONE) connection_->fail();
+    s.run();
 }
 
 std::vector<Row> Database::rows() const {
-    Statement s(connection_->handle, std::string("SELECT ").append(all_columns()).append(" FROM rows ORDER BY id"));
-    if (!s.good()) connection_->fail();
+    const std::unordered_set<std::string> there = connection_->columns();
+    std::string columns;
+    for (const std::string& name : names_in(all_columns()))
+        columns += (columns.empty() ? "" : ", ") + (there.contains(name) ? name : "NULL");
+    Statement s(*connection_, "SELECT " + columns + " FROM rows ORDER BY id");
     std::vector<Row> out;
-    int status = s.step();
-    for (; status == SQLITE_ROW; status = s.step()) out.push_back(read_row(s));
-    if (status != SQLITE_DONE) connection_->fail();
+    while (s.next()) out.push_back(read_row(s, connection_->path));
     return out;
-}
-
-std::string to_csv(const std::vector<Row>& rows) {
-    std::ostringstream out;
-    out.precision(17);
-    std::string header = all_columns();
-    std::erase(header, ' ');
-    out << header << '\n';
-    for (const Row& r : rows) {
-        out << quoted(r.key) << ',' << r.algorithm << ',' << r.format << ',' << r.k << ',' << r.F << ',' << r.align_rounding << ','
-            << r.order << ',' << quoted_if_need_be(r.distribution) << ',' << r.length << ',' << r.samples << ',' << r.seed << ','
-            << r.version << ',' << quoted(r.spec);
-        for (const double number : numbers_of(r.metrics)) out << ',' << number;
-        out << ',' << r.metrics.not_finite << ',' << quoted(histogram_text(r.metrics)) << ',';
-        if (r.cost) {
-            out << r.cost->area << ',' << r.cost->depth;
-        } else {
-            out << ',';
-        }
-        for (const double number : intervals_of(r.metrics)) {
-            out << ',';
-            if (!std::isnan(number)) out << number;
-        }
-        out << '\n';
-    }
-    return out.str();
 }
 
 }  // namespace karat::sweep

@@ -35,11 +35,17 @@ struct Row {
     std::optional<Cost> cost;  ///< nothing: not asked for, or there is no such RTL
 };
 
+struct Connection;
+
+enum class Access : std::uint8_t { write, read };
+
 /// Every row is on the disk when insert returns, so that a killed sweep loses none that it had finished.
 class Database {
    public:
-    /// Creates the file and the table where they are missing; a table of an earlier version gets the columns it lacks.
-    explicit Database(const std::string& path);
+    /// To write: creates the file and the table where they are missing; a table of an earlier version gets the columns it lacks. To read:
+    /// changes nothing, so the file and its folder may be read-only. Throws DatabaseError for a name that keeps nothing ("" and ":memory:",
+    /// to SQLite), and for a file that holds something else than the rows of a sweep, which stays as it was.
+    explicit Database(const std::string& path, Access access = Access::write);
     ~Database();
     Database(const Database&) = delete;
     Database& operator=(const Database&) = delete;
@@ -56,7 +62,6 @@ class Database {
     [[nodiscard]] std::vector<Row> rows() const;
 
    private:
-    struct Connection;
     std::unique_ptr<Connection> connection_;
 };
 

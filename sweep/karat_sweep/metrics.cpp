@@ -2,14 +2,15 @@
 #include "karat_sweep/metrics.hpp"
 
 #include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 
 #include "karat/text/text.hpp"
 #include "karat_gemm/adder.hpp"
+#include "karat_gemm/threads.hpp"
 #include "karat_sweep/samples.hpp"
 
 namespace karat::sweep {
@@ -17,6 +18,7 @@ namespace {
 
 constexpr double kNormal95 = 1.959964;       // half-width of the central 95 % of N(0,1)
 constexpr std::size_t kTracedSamples = 100;  // of which addends are looked at one by one
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 /// The result of one sample, as an encoding of d.
 class Evaluation {
@@ -84,6 +86,7 @@ class Evaluation {
 
 std::size_t bin_of(double error, double exact) {
     if (error == 0) return 0;
+    if (!std::isfinite(error)) return kHistogramBins - 1;  // the exact result is beyond fp64
     const double relative = std::abs(error) / std::abs(exact);
     const double decade = std::floor(std::log10(relative)) + 14;  // 1e-12 is in bin 2
     return static_cast<std::size_t>(std::clamp(decade, 1.0, static_cast<double>(kHistogramBins - 1)));
@@ -97,9 +100,12 @@ struct Moments {
         squares += x * x;
         ++count;
     }
-    [[nodiscard]] double mean() const { return count == 0 ? 0 : sum / static_cast<double>(count); }
-    [[nodiscard]] double variance() const { return count == 0 ? 0 : std::max(0.0, squares / static_cast<double>(count) - mean() * mean()); }
-    [[nodiscard]] double interval() const { return count == 0 ? 0 : kNormal95 * std::sqrt(variance() / static_cast<double>(count)); }
+    [[nodiscard]] double mean() const { return count == 0 ? kNone : sum / static_cast<double>(count); }
+    [[nodiscard]] double variance() const {
+        const double out = count == 0 ? kNone : squares / static_cast<double>(count) - mean() * mean();
+        return out < 0 ? 0 : out;  // by rounding
+    }
+    [[nodiscard]] double interval() const { return count == 0 ? kNone : kNormal95 * std::sqrt(variance() / static_cast<double>(count)); }
 };
 
 /// One sample with a finite result.
@@ -135,15 +141,26 @@ double square(double x) { return x * x; }
 
 /// Of a share, after Wilson: not 0 where none or all of the samples are counted.
 double share_interval(double share, std::size_t samples) {
-    if (samples == 0) return 0;
+    if (samples == 0) return kNone;
     const double n = static_cast<double>(samples);
     return kNormal95 * std::sqrt(share * (1 - share) / n + square(kNormal95 / n) / 4) / (1 + square(kNormal95) / n);
+}
+
+/// A number that fp64 does not hold is none, and so is its interval.
+void drop_infinite(Metrics& m) {
+    for (double* const x :
+         {&m.mse, &m.mse_interval, &m.variance_of_squared_error, &m.variance_of_squared_error_interval, &m.bias, &m.bias_interval,
+          &m.relative_error, &m.relative_error_interval, &m.cosine, &m.cosine_interval, &m.vrr, &m.vrr_interval}) {
+        if (!std::isfinite(*x)) *x = kNone;
+    }
 }
 
 Metrics summarise(const Point& point, const Samples& samples, const std::vector<std::uint64_t>& results) {
     const std::vector<Outcome> outcomes = finite_outcomes(samples, results, point.spec.d);
     Metrics out;
     out.not_finite = results.size() - outcomes.size();
+    out.max_ulp = outcomes.empty() ? kNone : 0;
+    out.relative_error = out.relative_error_interval = out.cosine = out.cosine_interval = out.vrr = out.vrr_interval = kNone;
     Moments error, squared, exact, values, ulps, same, absolute, exact_absolute, product;
     for (const Outcome& x : outcomes) {
         error.add(x.error());
@@ -175,7 +192,7 @@ Metrics summarise(const Point& point, const Samples& samples, const std::vector<
         });
     }
     const double norms = std::sqrt(values.squares * exact.squares);
-    if (norms != 0) {
+    if (norms != 0 && std::isfinite(norms)) {
         out.cosine = product.sum / norms;
         const auto n = static_cast<double>(outcomes.size());
         out.cosine_interval = half_width(outcomes, [&](const Outcome& x) {
@@ -188,6 +205,7 @@ Metrics summarise(const Point& point, const Samples& samples, const std::vector<
             return (square(x.value - values.mean()) - out.vrr * square(x.exact - exact.mean())) / exact.variance();
         });
     }
+    drop_infinite(out);
     return out;
 }
 
@@ -198,9 +216,10 @@ Metrics measure(const Point& point, std::unique_ptr<Samples>& cached, int thread
     const Samples& samples = *cached;
     const Evaluation evaluate(point, samples);
     std::vector<std::uint64_t> results(point.samples);
-    oneapi::tbb::task_arena arena(threads == 0 ? oneapi::tbb::task_arena::automatic : threads);
-    arena.execute([&] { oneapi::tbb::parallel_for(std::size_t{0}, point.samples, [&](std::size_t i) { results[i] = evaluate(i); }); });
+    Threads on(threads);
+    on.run([&] { oneapi::tbb::parallel_for(std::size_t{0}, point.samples, [&](std::size_t i) { results[i] = evaluate(i); }); });
     Metrics out = summarise(point, samples, results);  // in the order of the samples, whoever computed them
+    out.swamped = out.swamped_interval = kNone;
     if (point.order == Order::natural) {
         const std::size_t traced = std::min(point.samples, kTracedSamples);
         Moments swamped;

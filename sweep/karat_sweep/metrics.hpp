@@ -13,7 +13,8 @@ namespace karat::sweep {
 inline constexpr std::size_t kHistogramBins = 15;
 
 /// e = result - exact, over the samples whose result is finite. Intervals are half-widths at 95 %, from the spread over the samples (by the
-/// delta method for what is not a mean). NaN: not known, in rows of a database that an older version wrote.
+/// delta method for what is not a mean). NaN: there is none. No result is finite, the metric divides by nothing (exact results that are all
+/// zero or all alike), it is beyond fp64, it is not measured, or an older version that did not know it wrote the row.
 struct Metrics {
     double mse = 0, mse_interval = 0;
     double variance_of_squared_error = 0, variance_of_squared_error_interval = 0;

@@ -2,6 +2,7 @@
 #include "karat_sweep/pareto.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace karat::sweep {
 
@@ -10,7 +11,7 @@ double area_of_product(const Row& row) { return row.cost->area / row.k; }
 std::vector<const Row*> pareto_front(const std::vector<const Row*>& rows) {
     std::vector<const Row*> sorted;
     for (const Row* row : rows) {
-        if (row->cost) sorted.push_back(row);
+        if (row->cost && std::isfinite(row->metrics.relative_error)) sorted.push_back(row);
     }
     std::stable_sort(sorted.begin(), sorted.end(), [](const Row* x, const Row* y) {
         const double a = area_of_product(*x);

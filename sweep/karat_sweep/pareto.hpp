@@ -12,7 +12,7 @@ namespace karat::sweep {
 [[nodiscard]] double area_of_product(const Row& row);
 
 /// Rows that no other beats: whatever is as small errs more (by the relative error), whatever errs as little is larger. By area upwards; of
-/// equals the first. Rows without a cost do not take part.
+/// equals the first. Rows without a cost or an error do not take part.
 [[nodiscard]] std::vector<const Row*> pareto_front(const std::vector<const Row*>& rows);
 
 /// One series a name, as dots, and the front as a line through them. `rows` and `names` side by side.

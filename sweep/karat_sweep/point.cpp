@@ -15,12 +15,8 @@ namespace {
 
 template <class Enum>
 Enum read_name(const std::string& key, const std::string& text) {
-    std::string allowed;
-    for (std::size_t i = 0; i < EnumNames<Enum>::names.size(); ++i) {
-        if (EnumNames<Enum>::names[i] == text) return static_cast<Enum>(i);
-        allowed += (i == 0 ? "" : ", ") + std::string(EnumNames<Enum>::names[i]);
-    }
-    throw SpecError(key, key + ": \"" + text + "\" is not allowed; use " + allowed);
+    if (const auto known = enum_from_name<Enum>(text)) return *known;
+    throw SpecError(key, key + ": \"" + text + "\" is not allowed; use " + allowed_names<Enum>());
 }
 
 std::size_t read_length(const std::string& text) {
@@ -57,19 +53,24 @@ void need_tensors(const Point& point) {
                                       " have " + std::to_string(point.tensors->columns()) + " elements");
 }
 
-/// Three numbers "first:last[:step]", or nothing.
-std::vector<long> read_range(const std::string& text) {
-    std::vector<long> out;
+/// The numbers between colons, or nothing if anything else is there.
+std::vector<std::int64_t> read_range(const std::string& text) {
+    std::vector<std::int64_t> out;
     const char* at = text.data();
     const char* const end = at + text.size();
-    while (at < end) {
-        long value = 0;
+    for (;; ++at) {
+        std::int64_t value = 0;
         const auto [next, error] = std::from_chars(at, end, value);
         if (error != std::errc() || (next != end && *next != ':')) return {};
         out.push_back(value);
-        at = next + 1;
+        if (next == end) return out;
+        at = next;
     }
-    return out;
+}
+
+/// How many values a range has beyond its first; the ends may be as far apart as 64 bits allow.
+std::uint64_t steps_of(const std::vector<std::int64_t>& range, std::uint64_t step) {
+    return (static_cast<std::uint64_t>(range[1]) - static_cast<std::uint64_t>(range[0])) / step;
 }
 
 }  // namespace
@@ -102,12 +103,15 @@ Axis parse_axis(const std::string& key, const std::string& text) {
             out.values.push_back(word);
             continue;
         }
-        const std::vector<long> range = read_range(word);
-        const long step = range.size() == 3 ? range[2] : 1;
-        if (range.size() < 2 || range.size() > 3 || step < 1 || range[1] < range[0] || (range[1] - range[0]) / step > 100000) {
+        const std::vector<std::int64_t> range = read_range(word);
+        const std::int64_t step = range.size() == 3 ? range[2] : 1;
+        if (range.size() < 2 || range.size() > 3 || step < 1 || range[1] < range[0] ||
+            steps_of(range, static_cast<std::uint64_t>(step)) > 100000) {
             throw SpecError(key, key + ": \"" + word + "\" is no range; write FIRST:LAST or FIRST:LAST:STEP");
         }
-        for (long value = range[0]; value <= range[1]; value += step) out.values.push_back(std::to_string(value));
+        const auto jump = static_cast<std::uint64_t>(step);  // unsigned: the numbers may be at the ends of 64 bits
+        for (std::uint64_t i = 0; i <= steps_of(range, jump); ++i)
+            out.values.push_back(std::to_string(static_cast<std::int64_t>(static_cast<std::uint64_t>(range[0]) + i * jump)));
     }
     return out;
 }

@@ -8,45 +8,11 @@
 #include <sstream>
 
 #include "karat_sweep/chart.hpp"
+#include "karat_sweep/lines.hpp"
 #include "karat_sweep/pareto.hpp"
 
 namespace karat::sweep {
 namespace {
-
-/// Lines of one chart: rows that differ in the algorithm, k and F alone.
-struct Group {
-    std::string name;
-    std::map<std::pair<std::string, int>, std::vector<const Row*>> lines;  ///< by algorithm and k; by F upwards
-};
-
-std::vector<Group> groups_of(const std::vector<Row>& rows) {
-    std::vector<Group> out;
-    for (const Row& row : rows) {
-        if (row.F < 0) continue;
-        const std::string length = row.length == static_cast<std::size_t>(row.k) ? "" : ", length " + std::to_string(row.length);
-        const std::string name = row.format + ", " + row.distribution + ", " + row.align_rounding + ", " + row.order + length + ", " +
-                                 std::to_string(row.samples) + " samples, seed " + std::to_string(row.seed);
-        auto found = std::find_if(out.begin(), out.end(), [&](const Group& group) { return group.name == name; });
-        if (found == out.end()) found = out.insert(out.end(), Group{name, {}});
-        found->lines[{row.algorithm, row.k}].push_back(&row);
-    }
-    for (Group& group : out) {
-        for (auto& [key, line] : group.lines) {
-            std::stable_sort(line.begin(), line.end(), [](const Row* x, const Row* y) { return x->F < y->F; });
-        }
-    }
-    return out;
-}
-
-std::string series_name(const std::pair<std::string, int>& key) { return key.first + " K=" + std::to_string(key.second); }
-
-/// Index of the threshold in a line sorted by F.
-int threshold_of(const std::vector<const Row*>& line) {
-    const double plateau = line.back()->metrics.mse;
-    int out = static_cast<int>(line.size()) - 1;
-    while (out > 0 && std::abs(line[static_cast<std::size_t>(out) - 1]->metrics.mse - plateau) <= 0.01 * plateau) --out;
-    return out;
-}
 
 struct Quantity {
     const char* file;
@@ -63,10 +29,15 @@ constexpr std::array<Quantity, 5> kQuantities{
 
 Chart chart_of(const Group& group, const Quantity& quantity) {
     Chart out{quantity.label, group.name, "F, fraction bits kept in the alignment", quantity.label, quantity.log_y, {}};
-    for (const auto& [key, line] : group.lines) {
-        Series series{series_name(key), {}, threshold_of(line)};
-        for (const Row* row : line) series.points.emplace_back(row->F, quantity.value(row->metrics));
-        out.series.push_back(std::move(series));
+    for (const Line& line : group.lines) {
+        Series series{line.name, {}, -1, false, line.across, line.style};
+        const auto stable = stable_part(line);
+        for (const Row* row : line.rows) {
+            if (!std::isfinite(quantity.value(row->metrics))) continue;
+            if (stable && row == stable->first) series.mark = static_cast<int>(series.points.size());
+            series.points.emplace_back(row->F, quantity.value(row->metrics));
+        }
+        if (!series.points.empty()) out.series.push_back(std::move(series));
     }
     return out;
 }
@@ -79,25 +50,49 @@ std::string histogram(const std::string& title, const Metrics& metrics) {
     return draw_bars(title, labels, values);
 }
 
+std::optional<int> fraction_of(const Row& row) { return has_fraction(row) ? std::optional(row.F) : std::nullopt; }
+
 /// The fronts of a group, one for each length (errors of longer sums are no measure for shorter ones), into the report; their charts.
 std::vector<std::string> add_fronts(const Group& group, Report& out) {
     std::map<std::size_t, std::pair<std::vector<const Row*>, std::vector<std::string>>> by_length;
-    for (const auto& [key, line] : group.lines) {
-        for (const Row* row : line) {
+    for (const Line& line : group.lines) {
+        for (const Row* row : line.rows) {
             if (!row->cost) continue;
             by_length[row->length].first.push_back(row);
-            by_length[row->length].second.push_back(series_name(key));
+            by_length[row->length].second.push_back(line.name);
         }
     }
     std::vector<std::string> charts;
     for (const auto& [length, rows] : by_length) {
         const std::string name = group.name + (by_length.size() == 1 ? "" : ", length " + std::to_string(length));
         for (const Row* row : pareto_front(rows.first)) {
-            out.front.push_back({name, series_name({row->algorithm, row->k}), row->F, area_of_product(*row), row->metrics.relative_error});
+            const auto at = static_cast<std::size_t>(std::ranges::find(rows.first, row) - rows.first.begin());
+            out.front.push_back({name, rows.second[at], fraction_of(*row), area_of_product(*row), row->metrics.relative_error});
         }
         charts.push_back(draw_lines(pareto_chart(name, rows.first, rows.second)));
     }
     return charts;
+}
+
+/// The threshold of a line and the histogram there; of a line without F, its only histogram.
+void add_line(const Group& group, const Line& line, int number, Report& out) {
+    const auto stable = stable_part(line);
+    if (stable) out.thresholds.push_back({group.name, line.name, stable->first->F, stable->last->metrics.mse});
+    if (!stable && !line.across) return;
+    const Row& row = stable ? *stable->first : *line.rows.front();
+    const std::string at = stable ? ", F = " + std::to_string(row.F) : "";
+    out.charts.emplace_back(std::to_string(number) + "_histogram_" + line.file,
+                            histogram("relative error, " + line.name + at, row.metrics));
+}
+
+void threshold_table(std::ostream& out, const std::vector<Threshold>& thresholds) {
+    out << "<h2>Stability thresholds</h2>\n<table><thead><tr><th>sweep</th><th>line</th><th>first stable F</th><th>MSE there "
+           "on</th></tr></thead><tbody>\n";
+    for (const Threshold& t : thresholds) {
+        out << "<tr><td>" << escaped(t.group) << "</td><td>" << escaped(t.series) << "</td><td>" << t.F << "</td><td>" << t.plateau
+            << "</td></tr>\n";
+    }
+    out << "</tbody></table>\n";
 }
 
 void front_table(std::ostream& out, const std::vector<FrontPoint>& front) {
@@ -105,13 +100,14 @@ void front_table(std::ostream& out, const std::vector<FrontPoint>& front) {
     out << "<h2>Area-error Pareto front</h2>\n<table><thead><tr><th>sweep</th><th>line</th><th>F</th><th>area of a product, "
            "NAND2</th><th>relative error</th></tr></thead><tbody>\n";
     for (const FrontPoint& point : front) {
-        out << "<tr><td>" << escaped(point.group) << "</td><td>" << point.series << "</td><td>" << point.F << "</td><td>" << point.area
-            << "</td><td>" << point.relative_error << "</td></tr>\n";
+        out << "<tr><td>" << escaped(point.group) << "</td><td>" << escaped(point.series) << "</td><td>"
+            << (point.F ? std::to_string(*point.F) : "") << "</td><td>" << point.area << "</td><td>" << point.relative_error
+            << "</td></tr>\n";
     }
     out << "</tbody></table>\n";
 }
 
-void table(std::ostream& out, const std::vector<Row>& rows) {
+void table(std::ostream& out, const std::vector<Row>& rows, const Differences& differences) {
     const bool costs = std::ranges::any_of(rows, [](const Row& row) { return row.cost.has_value(); });
     out << "<div class='wide'><table id='rows'><thead><tr>";
     for (const char* name : {"algorithm", "format", "K",        "F",         "rounding", "order",   "distribution", "length",    "MSE",
@@ -119,13 +115,17 @@ void table(std::ostream& out, const std::vector<Row>& rows) {
                              "&plusmn;",  "VRR",    "&plusmn;", "bit-exact", "&plusmn;", "swamped", "&plusmn;",     "not finite"}) {
         out << "<th>" << name << "</th>";
     }
+    for (const std::string& name : differences.names()) out << "<th>" << escaped(name) << "</th>";
     if (costs) out << "<th>area</th><th>depth</th>";
     out << "</tr></thead><tbody>\n";
     for (const Row& r : rows) {
         const Metrics& m = r.metrics;
         out << "<tr><td>" << escaped(r.algorithm) << "</td><td>" << escaped(r.format) << "</td><td>" << r.k << "</td><td>"
-            << (r.F < 0 ? std::string("exact") : std::to_string(r.F)) << "</td><td>" << r.align_rounding << "</td><td>" << r.order
-            << "</td><td>" << r.distribution << "</td><td>" << r.length << "</td>";
+            << (has_fraction(r)     ? std::to_string(r.F)
+                : takes_fraction(r) ? "exact"
+                                    : "")
+            << "</td><td>" << r.align_rounding << "</td><td>" << r.order << "</td><td>" << escaped(r.distribution) << "</td><td>"
+            << r.length << "</td>";
         for (const double x : {m.mse, m.mse_interval, m.bias, m.bias_interval, m.mean_ulp, m.mean_ulp_interval, m.max_ulp, m.relative_error,
                                m.relative_error_interval, m.cosine, m.cosine_interval, m.vrr, m.vrr_interval, m.bit_exact,
                                m.bit_exact_interval, m.swamped, m.swamped_interval}) {
@@ -134,6 +134,7 @@ void table(std::ostream& out, const std::vector<Row>& rows) {
             out << "</td>";
         }
         out << "<td>" << m.not_finite << "</td>";
+        for (const std::string& value : differences.values(r)) out << "<td>" << escaped(value) << "</td>";
         if (r.cost) out << "<td>" << r.cost->area << "</td><td>" << r.cost->depth << "</td>";
         if (costs && !r.cost) out << "<td></td><td></td>";
         out << "</tr>\n";
@@ -164,44 +165,34 @@ for (const head of document.querySelectorAll('th')) head.addEventListener('click
 
 Report make_report(const std::vector<Row>& rows, const std::string& title) {
     Report out;
+    const Differences differences(rows);
     std::ostringstream html;
     html.precision(5);
     html << kHead << "<title>" << escaped(title) << "</title></head><body>\n<h1>" << escaped(title) << "</h1>\n<p>" << rows.size()
          << " rows. Errors are measured from the exact dot product; a ring marks the first F from which on the mean squared error stays "
             "within 1 % of "
-            "its value at the largest F. Click a heading to sort.</p>\n";
-    std::ostringstream thresholds;
+            "its value at the largest F; what has no F is a line from edge to edge. Click a heading to sort.</p>\n";
+    std::size_t shown = 0;
     int number = 0;
-    for (const Group& group : groups_of(rows)) {
+    for (const Group& group : groups_of(rows, differences)) {
         html << "<h2>" << escaped(group.name) << "</h2>\n<div class='charts'>\n";
         for (const Quantity& quantity : kQuantities) {
             out.charts.emplace_back(std::to_string(number) + '_' + quantity.file, draw_lines(chart_of(group, quantity)));
-            html << out.charts.back().second;
         }
         int front = 0;
         for (std::string& chart : add_fronts(group, out)) {
             out.charts.emplace_back(std::to_string(number) + "_pareto" + (front == 0 ? "" : '_' + std::to_string(front)), std::move(chart));
-            html << out.charts.back().second;
             ++front;
         }
-        for (const auto& [key, line] : group.lines) {
-            const Row& row = *line[static_cast<std::size_t>(threshold_of(line))];
-            out.thresholds.push_back({group.name, series_name(key), row.F, line.back()->metrics.mse});
-            thresholds << "<tr><td>" << escaped(group.name) << "</td><td>" << series_name(key) << "</td><td>" << row.F << "</td><td>"
-                       << line.back()->metrics.mse << "</td></tr>\n";
-            out.charts.emplace_back(std::to_string(number) + "_histogram_" + key.first + '_' + std::to_string(key.second),
-                                    histogram("relative error, " + series_name(key) + ", F = " + std::to_string(row.F), row.metrics));
-            html << out.charts.back().second;
-        }
+        for (const Line& line : group.lines) add_line(group, line, number, out);
+        for (; shown < out.charts.size(); ++shown) html << out.charts[shown].second;
         html << "</div>\n";
         ++number;
     }
-    html << "<h2>Stability thresholds</h2>\n<table><thead><tr><th>sweep</th><th>line</th><th>first stable F</th><th>MSE there "
-            "on</th></tr></thead><tbody>\n"
-         << thresholds.str() << "</tbody></table>\n";
+    threshold_table(html, out.thresholds);
     front_table(html, out.front);
     html << "<h2>All rows</h2>\n";
-    table(html, rows);
+    table(html, rows, differences);
     html << kSort << "</body></html>\n";
     out.html = html.str();
     return out;

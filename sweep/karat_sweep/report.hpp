@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rows of a sweep as charts and one self-contained page.
 #pragma once
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,7 +13,7 @@ namespace karat::sweep {
 /// The first F of a line from which on the MSE stays within 1 % of its value at the largest F.
 struct Threshold {
     std::string group;   ///< what the lines of one chart share
-    std::string series;  ///< "fda K=16"
+    std::string series;  ///< "fda K=16", with the knobs that set it apart from other lines
     int F = 0;
     double plateau = 0;
 };
@@ -21,8 +22,8 @@ struct Threshold {
 struct FrontPoint {
     std::string group;
     std::string series;
-    int F = 0;
-    double area = 0;  ///< of one product, in two-input NANDs
+    std::optional<int> F;  ///< nothing: exact, or no knob of the algorithm
+    double area = 0;       ///< of one product, in two-input NANDs
     double relative_error = 0;
 };
 
@@ -33,7 +34,7 @@ struct Report {
     std::string html;
 };
 
-/// Rows with an exact F appear in the table alone.
+/// Rows without F, or with an exact one, are lines from edge to edge. Metrics that are not known are not drawn.
 [[nodiscard]] Report make_report(const std::vector<Row>& rows, const std::string& title);
 
 }  // namespace karat::sweep

@@ -2,13 +2,13 @@
 #include "karat_sweep/samples.hpp"
 
 #include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
 
 #include <bit>
 #include <cmath>
 #include <numbers>
 
 #include "karat/engine/dot_add.hpp"
+#include "karat_gemm/threads.hpp"
 #include "karat_tb/random.hpp"
 #include "karat_tb/tensors.hpp"
 
@@ -97,8 +97,8 @@ Samples::Samples(const Point& point, int threads)
         scale_a_.resize(count_ * padded_ / block_);
         scale_b_.resize(count_ * padded_ / block_);
     }
-    oneapi::tbb::task_arena arena(threads == 0 ? oneapi::tbb::task_arena::automatic : threads);
-    arena.execute([&] { oneapi::tbb::parallel_for(std::size_t{0}, count_, [&](std::size_t sample) { draw(sample); }); });
+    Threads on(threads);
+    on.run([&] { oneapi::tbb::parallel_for(std::size_t{0}, count_, [&](std::size_t sample) { draw(sample); }); });
 }
 
 bool Samples::serves(const Point& point) const {

@@ -222,6 +222,9 @@ bad "--until-coverage" check "${hopper[@]}" --until-coverage 101
 # files to be written are judged before the run, and stay as they are
 bad "--waves nonesuch/x.fst: there is no folder nonesuch" check "${hopper[@]}" --waves nonesuch/x.fst
 bad "--junit /nonesuch/c.xml: there is no folder /nonesuch" check "${hopper[@]}" --junit /nonesuch/c.xml
+echo "{}" >merged.json
+bad "--out ./merged.json: is the file that the command reads" coverage merged.json --out ./merged.json
+bad "--out nonesuch/c.json: there is no folder nonesuch" coverage merged.json --out nonesuch/c.json
 bad "--coverage nonesuch/c.json: there is no folder nonesuch" check "${hopper[@]}" --coverage nonesuch/c.json
 bad "--junit .: is a folder" check "${hopper[@]}" --junit .
 cp good.vec keep.vec

@@ -3,10 +3,13 @@
 """karat gemm and karat diff-gpu as a user meets them: files in, files out, exit statuses. .npy files are written and read here by hand.
 Usage: gemm_cli_test.py KARAT SCRATCH_DIR"""
 import ast
+import glob
 import json
 import os
 import random
+import resource
 import shutil
+import signal
 import struct
 import subprocess
 import sys
@@ -137,7 +140,60 @@ bad("/nonexistent/d.npy", "gemm", "a.npy", "b.npy", "-o", "/nonexistent/d.npy", 
 bad("--gpu", "diff-gpu", "a.npy", "b.npy", "--gpu", "Hopper:HMMA.16816.F32")
 bad("--gpu", "diff-gpu", "a.npy", "b.npy", "--gpu", "Hopper:HMMA.16816.F32", "--gpu", "Hopper")
 bad("one format", "diff-gpu", "a.npy", "b.npy", "--gpu", "Hopper:HMMA.16816.F32", "--gpu", "Hopper:HMMA.16816.F16")
+
+# files that are no matrices, or do not fit
+bad("/tmp: is a folder", "gemm", "/tmp", "b.npy", "-o", "x.npy", *hopper)
+open("minus.npy", "wb").write(open("a.npy", "rb").read().replace(b"(5, 40)", b"(-5,40)"))
+bad("minus.npy", "gemm", "minus.npy", "b.npy", "-o", "x.npy", *hopper)
+write_npy("tall.npy", "<f2", 2**31, 0, [])
+write_npy("long.npy", "<f2", 0, 2**31, [])
+bad("D: 2147483648 x 2147483648 fp32", "gemm", "tall.npy", "long.npy", "-o", "x.npy", *hopper)
+# options that would not be looked at
+bad("a.npy holds numbers", "gemm", "a.npy", "b.npy", "-o", "x.npy", *hopper, "--a-format", "bf16")
+bad("--c-format", "gemm", "a.npy", "b.npy", "-o", "x.npy", *hopper, "--c-format", "bf16")
+bad("--split 4: belongs to --order split_k", "gemm", "a.npy", "b.npy", "-o", "x.npy", *hopper, "--split", "4")
+bad("--merge pairwise: belongs to", "gemm", "a.npy", "b.npy", "-o", "x.npy", *hopper, "--merge", "pairwise", "--order", "kahan")
+bad("--seed 2: belongs to --order random", "gemm", "a.npy", "b.npy", "-o", "x.npy", *hopper, "--seed", "2")
 check(not os.path.exists("x.npy"), "a refused product left a file")
+call("gemm", "a.npy", "b.npy", "-o", "upper.npy", *hopper, "--order", "KAHAN")
+check(read_npy("upper.npy") == read_npy("e.npy"), "--order KAHAN")
+
+# more threads than cores, without a word
+for threads in ("1", "64", "1024"):
+    done = call("gemm", "a.npy", "b.npy", "-o", "threads.npy", *hopper, "--order", "kahan", "--threads", threads)
+    check(done.returncode == 0 and done.stderr == "" and read_npy("threads.npy") == read_npy("e.npy"), f"--threads {threads}: {done}")
+
+# outputs: judged before anything is read, no input overwritten, whole or not at all
+before = {name: open(name, "rb").read() for name in ("a.npy", "b.npy", "d.npy")}
+gpus = ["--gpu", "Hopper:HMMA.16816.F32", "--gpu", "CDNA3:v_mfma_f32_32x32x8_f16"]
+bad("-o ./b.npy: is the file that the command reads", "gemm", "a.npy", "b.npy", "-o", "./b.npy", *hopper)
+bad("-o a.npy: is the file that the command reads", "diff-gpu", "a.npy", "b.npy", *gpus, "-o", "a.npy")
+bad("-o \"\": name a file", "gemm", "a.npy", "b.npy", "-o", "", *hopper)
+bad("/nonexistent/d.npy", "gemm", "missing.npy", "b.npy", "-o", "/nonexistent/d.npy", *hopper)
+bad("/nonexistent/d.svg", "diff-gpu", "missing.npy", "b.npy", "-o", "/nonexistent/d.svg", *gpus)
+limit = lambda: (signal.signal(signal.SIGXFSZ, signal.SIG_IGN), resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)))
+done = subprocess.run([karat, "gemm", "a.npy", "b.npy", "-o", "d.npy", *hopper], capture_output=True, text=True, preexec_fn=limit, restore_signals=False)
+check(done.returncode == 2 and "-o d.npy: the file cannot be written" in done.stderr, f"a full disk: {done}")
+check(before == {name: open(name, "rb").read() for name in before} and not glob.glob("d.npy?*"), "a refused output changed a file")
+if shutil.which("chromium") or shutil.which("chromium-browser"):
+    done = call("diff-gpu", "a.npy", "b.npy", *gpus, "-o", "diff.png")
+    check(done.returncode == 1 and open("diff.png", "rb").read(8) == b"\x89PNG\r\n\x1a\n", f"a PNG: {done}")
+else:
+    print("no Chromium here: diff-gpu wrote no PNG")
+
+# scale factors: 4 of them a row and a column of 64 products, no more and no fewer
+scaled = "OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X"
+write_npy("a4.npy", "|u1", 2, 64, [random.randrange(16) for _ in range(128)])
+write_npy("b4.npy", "|u1", 64, 2, [random.randrange(16) for _ in range(128)])
+for name, rows, columns in [("sa.npy", 2, 4), ("sb.npy", 4, 2), ("wide_sa.npy", 5, 9), ("short_sb.npy", 2, 4)]:
+    write_npy(name, "|u1", rows, columns, [random.randrange(0x30, 0x40) for _ in range(rows * columns)])
+one, two = ["--arch", "RTXBlackwell", "--instruction", scaled], ["--gpu", "RTXBlackwell:" + scaled] * 2
+check(call("gemm", "a4.npy", "b4.npy", "-o", "s.npy", *one, "--scale-a", "sa.npy", "--scale-b", "sb.npy").returncode == 0, "scale factors")
+done = call("diff-gpu", "a4.npy", "b4.npy", *two, "--scale-a", "sa.npy", "--scale-b", "sb.npy")
+check(done.returncode == 0 and "0 of 4 elements differ" in done.stdout, f"diff-gpu with scale factors: {done}")
+bad("give --scale-a and --scale-b", "diff-gpu", "a4.npy", "b4.npy", *two)
+bad("wide_sa.npy: 5 x 9; scale factors of this product are 2 x 4", "gemm", "a4.npy", "b4.npy", "-o", "x.npy", *one, "--scale-a", "wide_sa.npy", "--scale-b", "sb.npy")
+bad("short_sb.npy: 2 x 4; scale factors of this product are 4 x 2", "gemm", "a4.npy", "b4.npy", "-o", "x.npy", *one, "--scale-a", "sa.npy", "--scale-b", "short_sb.npy")
 
 print(f"{checks} checks, {len(failures)} failed")
 sys.exit(1 if failures else 0)

@@ -2,6 +2,10 @@
 // Gemm: chains of dot-adds over any m, n and k, written out here lane by lane with DotAdd and ordinary float arithmetic.
 #include "karat_gemm/gemm.hpp"
 
+#ifdef __SSE2__
+#include <xmmintrin.h>
+#endif
+
 #include <bit>
 #include <random>
 
@@ -187,6 +191,46 @@ TEST(Gemm, KahanAndAgainstIt) {
             }
             return std::uint64_t{std::bit_cast<std::uint32_t>(static_cast<float>(sum))};
         });
+    }
+}
+
+/// While it lives, the machine takes subnormals for zeros, as programs built for speed tell it to.
+class Flushing {
+   public:
+#ifdef __SSE2__
+    Flushing() : before_(_mm_getcsr()) { _mm_setcsr(before_ | 0x8040U); }
+    ~Flushing() { _mm_setcsr(before_); }
+
+   private:
+    unsigned before_;
+#else
+    Flushing() = default;
+    ~Flushing() {}
+#endif
+   public:
+    Flushing(const Flushing&) = delete;
+    Flushing& operator=(const Flushing&) = delete;
+    Flushing(Flushing&&) = delete;
+    Flushing& operator=(Flushing&&) = delete;
+};
+
+/// In fp32 by the machine's additions; here by fp64's sum, rounded.
+TEST(Adder, InFp32IsTheSumInFp64Rounded) {
+    const FormatInfo& fp32 = info(Format::fp32);
+    const Adder adder(Format::fp32);
+    std::mt19937_64 random(13);
+    std::vector<std::uint64_t> codes{0x00000000, 0x80000000, 0x00000001, 0x80000001, 0x007fffff, 0x00800000, 0x3f800000, 0x33800000,
+                                     0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc00001, 0x7f800001, 0x73000000};
+    for (int i = 0; i < 600; ++i) codes.push_back(random() & 0xffffffffU);
+    for (int i = 0; i < 600; ++i) codes.push_back(0x3f800000U + (random() & 0x83ffffffU));  // of nearly one exponent
+    for (const std::uint64_t x : codes) {
+        for (const std::uint64_t y : codes) {
+            const std::uint64_t sum = encoding_of(value_of(x, fp32) + value_of(y, fp32), fp32);
+            const std::uint64_t difference = encoding_of(value_of(x, fp32) - value_of(y, fp32), fp32);
+            const Flushing on;
+            ASSERT_EQ(adder.add(x, y), sum) << std::hex << x << ' ' << y;
+            ASSERT_EQ(adder.subtract(x, y), difference) << std::hex << x << ' ' << y;
+        }
     }
 }
 

@@ -3,9 +3,11 @@
 """karat sweep and karat report as a user meets them: killed and resumed, exported, refused; the page in a browser where there is one.
 Usage: sweep_cli_test.py KARAT SCRATCH_DIR"""
 import csv
+import glob
 import json
 import os
 import re
+import resource
 import shutil
 import signal
 import sqlite3
@@ -187,6 +189,80 @@ bad("nothing.npy", "sweep", "--db", "x.db", "--F", "8", "--a-npy", "nothing.npy"
 bad("--a-npy", "sweep", "--db", "x.db", "--F", "8", "--distribution", "npy")
 bad("--distribution", "sweep", "--db", "x.db", "--F", "8", "--a-npy", "ones.npy", "--distribution", "normal")
 bad("/nonexistent/p.html", "report", "whole.db", "-o", "/nonexistent/p.html")
+bad("8:9:", "sweep", "--db", "x.db", "--F", "8:9:")
+bad("no range", "sweep", "--db", "x.db", "--F", "-9223372036854775808:9223372036854775807")
+bad("9223372036854775806", "sweep", "--db", "x.db", "--F", "9223372036854775806:9223372036854775807")
+bad("name a file", "sweep", "--db", "", "--F", "8")
+bad(":memory:", "sweep", "--db", ":memory:", "--F", "8")
+check(not os.path.exists(":memory:"), "a file called :memory:")
+
+# a report changes no input, and no file before all of them can be written
+before = open("whole.db", "rb").read()
+bad("-o whole.db: is the file that the command reads", "report", "whole.db", "-o", "whole.db")
+bad("--csv ./whole.db", "report", "whole.db", "--csv", "./whole.db")
+bad("--csv new: is the file of -o too", "report", "whole.db", "-o", "new", "--csv", "new")
+bad("--svg new_0_mse.svg: is the file of -o too", "report", "whole.db", "-o", "new_0_mse.svg", "--svg", "new_")
+bad("--csv -: name a file", "report", "whole.db", "-o", "new", "--csv", "-")
+bad("--svg /nonexistent/", "report", "whole.db", "-o", "new", "--svg", "/nonexistent/c_")
+check(open("whole.db", "rb").read() == before and not glob.glob("new*") and not os.path.exists("-"), "a refused report wrote something")
+
+
+def on_a_full_disk(*arguments):
+    """No file may grow beyond 100 bytes."""
+    limit = lambda: (signal.signal(signal.SIGXFSZ, signal.SIG_IGN), resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)))
+    return subprocess.run([karat, *arguments], capture_output=True, text=True, preexec_fn=limit, restore_signals=False)
+
+
+page = open("page.html").read()
+done = on_a_full_disk("report", "whole.db", "-o", "page.html")
+check(done.returncode == 2 and "-o page.html: the file cannot be written" in done.stderr, f"a full disk: {done}")
+check(open("page.html").read() == page and not glob.glob("page.html?*"), "a page on a full disk")
+
+# what is reported is only read: a file and a folder that may not be written, an empty file, somebody else's database
+os.makedirs("locked")
+shutil.copy("whole.db", "locked/a #1%?.db")
+os.chmod("locked/a #1%?.db", 0o444)
+os.chmod("locked", 0o555)
+before = open("locked/a #1%?.db", "rb").read()
+done = call("report", "locked/a #1%?.db")
+check(done.returncode == 0 and done.stdout.count("stable") == 4, f"a read-only database: {done}")
+check(os.listdir("locked") == ["a #1%?.db"] and open("locked/a #1%?.db", "rb").read() == before, "a report wrote beside its database")
+os.chmod("locked", 0o755)
+open("empty.db", "w")
+bad("empty.db: has no rows of a sweep", "report", "empty.db")
+check(os.path.getsize("empty.db") == 0, "a report fills an empty file")
+for name, create in [("foreign.db", "CREATE TABLE letters (text TEXT)"), ("foreign2.db", "CREATE TABLE rows (id INTEGER PRIMARY KEY)")]:
+    with sqlite3.connect(name) as foreign:
+        foreign.execute(create)
+    before = open(name, "rb").read()
+    bad(f"{name}: is no database of a sweep", "report", name)
+    bad(f"{name}: is no database of a sweep", "sweep", "--db", name, "--F", "8")
+    check(open(name, "rb").read() == before, f"{name} was changed")
+
+# an older database lacks columns; a damaged one has a seed that is none
+shutil.copy("whole.db", "old.db")
+with sqlite3.connect("old.db") as old:
+    for column in ("area", "depth", "vrr_interval", "swamped_interval"):
+        old.execute(f"ALTER TABLE rows DROP COLUMN {column}")
+check(call("report", "old.db", "--csv", "old.csv").returncode == 0, "an older database is not read")
+check([row["mse"] for row in csv.DictReader(open("old.csv"))] == [row["mse"] for row in table], "the older database's CSV")
+with sqlite3.connect("old.db") as old:
+    old.execute("UPDATE rows SET seed = 'seven' WHERE id = 3")
+bad("seed \"seven\"", "report", "old.db")
+
+# nothing finite: no metric, no line, no threshold
+npy("large.npy", [[60000.0] * 16] * 2)
+over = ["--set", "c=fp16", "--vary", "d=fp16", "--a-npy", "large.npy", "--b-npy", "large.npy", "--F", "8:12", "--samples", "10"]
+check(call("sweep", "--db", "over.db", *over).returncode == 0, "a sweep that overflows")
+found = sqlite3.connect("over.db").execute("SELECT mse, relative_error, max_ulp, cosine, not_finite FROM rows").fetchall()
+check(found == [(None, None, None, None, 10)] * 5, f"metrics of what is not finite: {found}")
+done = call("report", "over.db", "-o", "over.html", "--csv", "over.csv")
+check(done.returncode == 0 and done.stdout == "", f"a report of it: {done}")
+check({row["mse"] + row["cosine"] for row in csv.DictReader(open("over.csv"))} == {""}, "the CSV of it")
+# addends are looked at in the natural order alone
+check(call("sweep", "--db", "orders.db", "--order", "natural,KAHAN", "--length", "32", "--F", "8", "--samples", "10").returncode == 0, "orders")
+found = dict(sqlite3.connect("orders.db").execute("SELECT accumulation_order, swamped IS NULL FROM rows"))
+check(found == {"natural": 0, "kahan": 1}, f"swamped: {found}")
 check(not os.path.exists("x.db"), "a refused sweep left a database")
 
 print(f"{checks} checks, {len(failures)} failed")

@@ -17,7 +17,6 @@
 #include "karat/text/text.hpp"
 #include "karat_gemm/adder.hpp"
 #include "karat_gemm/npy.hpp"
-#include "karat_sweep/chart.hpp"
 #include "karat_sweep/pareto.hpp"
 #include "karat_sweep/report.hpp"
 #include "karat_sweep/samples.hpp"
@@ -45,6 +44,21 @@ TEST(Grid, RangesAndLists) {
     for (const char* wrong : {"", "8,", "10:8", "8:", "8:10:0", "a:b", "1:2:3:4", "1:9999999"}) {
         EXPECT_THROW((void)parse_axis("F", wrong), SpecError) << wrong;
     }
+}
+
+TEST(Grid, RangesAtTheEndsOf64Bits) {
+    EXPECT_EQ(parse_axis("F", "9223372036854775806:9223372036854775807").values,
+              (std::vector<std::string>{"9223372036854775806", "9223372036854775807"}));
+    EXPECT_EQ(parse_axis("F", "-9223372036854775808:9223372036854775807:9223372036854775807").values,
+              (std::vector<std::string>{"-9223372036854775808", "-1", "9223372036854775806"}));
+    for (const char* wrong : {"-9223372036854775808:9223372036854775807", "8:9:", ":8:9", "8::9", "8:9223372036854775808"}) {
+        EXPECT_THROW((void)parse_axis("F", wrong), SpecError) << wrong;
+    }
+}
+
+TEST(Grid, NamesInAnyCase) {
+    EXPECT_EQ(make_grid(small_point(), {parse_axis("order", "KAHAN")}).points[0].order, Order::kahan);
+    EXPECT_EQ(make_grid(small_point(), {parse_axis("distribution", "ReLU")}).points[0].distribution, Distribution::relu);
 }
 
 TEST(Grid, EveryCombinationOnceLastAxisFastest) {
@@ -247,6 +261,59 @@ TEST(Metrics, AnExactDotAddHasNoError) {
     EXPECT_EQ(got.max_ulp, 0);
     EXPECT_DOUBLE_EQ(got.vrr, 1);
     EXPECT_EQ(got.histogram[0], point.samples);
+}
+
+/// Operands of which every element is `value`.
+Point point_of(double value, Format format, Format d) {
+    Point point = small_point();
+    point.spec.a = point.spec.b = format;
+    point.spec.c = point.spec.d = d;
+    point.samples = 10;
+    point.distribution = Distribution::npy;
+    const Tensor all{"all.npy", 1, 16, std::vector<double>(16, value)};
+    point.tensors = std::make_shared<const Tensors>(make_tensors(all, all));
+    return point;
+}
+
+TEST(Metrics, AreNoneWhereNoResultIsFinite) {
+    std::unique_ptr<Samples> samples;
+    const Metrics got = measure(point_of(60000, Format::fp16, Format::fp16), samples, 1);
+    EXPECT_EQ(got.not_finite, 10U);
+    for (const double x : {got.mse, got.mse_interval, got.variance_of_squared_error, got.bias, got.mean_ulp, got.mean_ulp_interval,
+                           got.max_ulp, got.relative_error, got.cosine, got.vrr, got.bit_exact, got.bit_exact_interval}) {
+        EXPECT_TRUE(std::isnan(x));
+    }
+    Database database(fresh("overflow"));
+    database.insert(point_of(60000, Format::fp16, Format::fp16), got);
+    EXPECT_TRUE(std::isnan(database.rows()[0].metrics.mse));
+    EXPECT_EQ(to_csv(database.rows()).find(",nan"), std::string::npos);
+    const Report report = make_report(database.rows(), "overflow");
+    EXPECT_TRUE(report.thresholds.empty());
+    for (const auto& [name, svg] : report.charts) EXPECT_EQ(name.find("histogram"), std::string::npos);
+}
+
+TEST(Metrics, BeyondFp64AreNone) {
+    Point point = point_of(1e150, Format::fp64, Format::fp64);
+    point.spec.algorithm = Algorithm::fma;
+    point.spec.F = {};
+    point.spec.k = 1;
+    std::unique_ptr<Samples> samples;
+    const Metrics got = measure(point, samples, 1);
+    EXPECT_EQ(got.not_finite, 0U);
+    EXPECT_TRUE(std::isnan(got.cosine));
+    EXPECT_TRUE(std::isnan(got.vrr));
+    EXPECT_FALSE(std::isnan(got.mean_ulp));
+    EXPECT_TRUE(std::isnan(measure(point_of(0, Format::fp16, Format::fp32), samples, 1).relative_error));  // 0 of 0
+}
+
+TEST(Metrics, SwampedIsOfTheNaturalOrderAlone) {
+    Point point = small_point();
+    point.length = 64;
+    point.order = Order::kahan;
+    std::unique_ptr<Samples> samples;
+    EXPECT_TRUE(std::isnan(measure(point, samples, 1).swamped));
+    EXPECT_TRUE(std::isnan(measure(point, samples, 1).swamped_interval));
+    EXPECT_FALSE(std::isnan(measure(small_point(), samples, 1).swamped));
 }
 
 Point scaled_point(int F) {
@@ -474,38 +541,6 @@ TEST(Costs, AnOlderDatabaseGetsTheColumns) {
     EXPECT_TRUE(csv.ends_with(",\n"));
     database.set_cost(database.rows()[0].spec, {1, 2});
     EXPECT_TRUE(database.rows()[0].cost);
-}
-
-TEST(Chart, ALonePointIsSeen) {
-    const auto circles = [](const std::vector<std::pair<double, double>>& points) {
-        const std::string svg = draw_lines({"t", "s", "x", "y", true, {{"one", points}}});
-        std::size_t count = 0;
-        for (std::size_t at = svg.find("<circle"); at != std::string::npos; at = svg.find("<circle", at + 1)) ++count;
-        return count;
-    };
-    EXPECT_EQ(circles({{8, 1e-3}, {9, 0}}), 1U);  // 0 has no place on a logarithmic axis
-    EXPECT_EQ(circles({{8, 1e-3}, {9, 1e-4}}), 0U);
-}
-
-TEST(Report, FindsThresholdsAndNeedsNoNetwork) {
-    std::vector<Row> rows;
-    for (int F = 4; F <= 12; ++F) {
-        Row row;
-        row.algorithm = "fda";
-        row.format = "fp16 <&>";
-        row.k = 16;
-        row.length = 16;
-        row.F = F;
-        row.metrics.mse = F < 9 ? std::exp2(-F) : 1e-6 * (F % 2 == 0 ? 1 : 1.005);
-        rows.push_back(row);
-    }
-    const Report report = make_report(rows, "a title");
-    ASSERT_EQ(report.thresholds.size(), 1U);
-    EXPECT_EQ(report.thresholds[0].F, 9);
-    EXPECT_EQ(report.charts.size(), 6U);
-    EXPECT_EQ(report.html.find("fp16 <&>"), std::string::npos);
-    EXPECT_NE(report.html.find("fp16 &lt;&amp;&gt;"), std::string::npos);
-    for (const char* network : {"src=", "href=", "@import", "url("}) EXPECT_EQ(report.html.find(network), std::string::npos) << network;
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/enumerable_thread_specific.h>
 #include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
 #include <atomic>
@@ -15,6 +14,7 @@
 #include "karat/error.hpp"
 #include "karat_gemm/adder.hpp"
 #include "karat_gemm/orders.hpp"
+#include "karat_gemm/threads.hpp"
 
 namespace karat {
 namespace {
@@ -229,7 +229,7 @@ void Gemm::run(const GemmShape& shape, const TileOperands& in, const Matrix& d) 
     if (adds_d && !one_format) throw SpecError("c", "c: must be the format of d for the order " + std::string(name_of(options_.order)));
     const std::size_t tasks = divide_up(shape.m, kTaskRows) * divide_up(shape.n, kTaskColumns) * shape.batch;
     Progress progress(options_.progress, std::max<std::size_t>(1, tasks));
-    oneapi::tbb::task_arena arena(options_.threads == 0 ? oneapi::tbb::task_arena::automatic : options_.threads);
+    Threads on(options_.threads);
     oneapi::tbb::enumerable_thread_specific<TileWorkspace> workspaces;
     for (std::size_t i = 0; i < shape.batch; ++i) {
         TileOperands one = in;
@@ -237,7 +237,7 @@ void Gemm::run(const GemmShape& shape, const TileOperands& in, const Matrix& d) 
         one.b = of_batch(in.b, i, shape.stride_b, info(spec.b).bits, "B");
         one.c = of_batch(in.c, i, shape.stride_c, info(spec.c).bits, "C");
         const Product product(engine_, options_, shape, one, of_batch(d, i, shape.stride_d, info(spec.d).bits, "D"));
-        arena.execute([&] { run_tasks(product, shape, workspaces, progress); });
+        on.run([&] { run_tasks(product, shape, workspaces, progress); });
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -45,13 +46,15 @@ NpyType read_type(std::string_view text, const std::string& path) {
     throw NpyError(path + ": elements of type " + std::string(name) + "; <f2, <f4, <f8, |u1, <u2 and <u4 are allowed");
 }
 
-/// "(3, 4)": one or two lengths.
+/// "(3, 4)" or "(3,)": one or two lengths.
 std::vector<std::size_t> read_shape(std::string_view text, const std::string& path) {
     std::vector<std::size_t> out;
-    const std::size_t end = text.find(')');
+    const std::size_t end = std::min(text.find(')'), text.size());
     bool in_number = false;
-    for (std::size_t i = 1; i < std::min(end, text.size()); ++i) {
+    bool good = end != text.size() && text[0] == '(';
+    for (std::size_t i = 1; i < end; ++i) {
         const char c = text[i];
+        good = good && std::string_view("0123456789, L").find(c) != std::string_view::npos;  // Python 2 wrote 3L
         if (c < '0' || c > '9') {
             in_number = false;
             continue;
@@ -61,19 +64,30 @@ std::vector<std::size_t> read_shape(std::string_view text, const std::string& pa
         out.back() = out.back() * 10 + static_cast<std::size_t>(c - '0');
         if (out.back() > (std::size_t{1} << 32U)) throw NpyError(path + ": the shape is too large");
     }
-    if (end == std::string_view::npos || text[0] != '(' || out.empty() || out.size() > 2) {
+    if (!good || out.empty() || out.size() > 2) {
         throw NpyError(path + ": a matrix has one or two dimensions, this file has the shape " +
                        std::string(text.substr(0, std::min(end, std::size_t{40}) + 1)));
     }
     return out;
 }
 
+/// The whole file; a folder can be opened, but not read.
+std::string read_bytes(const std::string& path) {
+    std::error_code ignored;
+    if (std::filesystem::is_directory(path, ignored)) throw NpyError(path + ": is a folder, not a file");
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw NpyError(path + ": cannot be opened");
+    try {
+        return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    } catch (const std::ios_base::failure&) {
+        throw NpyError(path + ": cannot be read");
+    }
+}
+
 }  // namespace
 
 NpyMatrix read_npy(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) throw NpyError(path + ": cannot be opened");
-    const std::string all((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    const std::string all = read_bytes(path);
     if (all.size() < 12 || !all.starts_with(kMagic)) throw NpyError(path + ": is no .npy file");
     const auto byte = [&](std::size_t i) { return static_cast<std::size_t>(static_cast<unsigned char>(all[i])); };
     const bool long_header = byte(6) >= 2;
@@ -97,15 +111,20 @@ NpyMatrix read_npy(const std::string& path) {
     return out;
 }
 
-void write_npy(const std::string& path, const NpyMatrix& matrix) {
+std::string npy_text(const NpyMatrix& matrix) {
     std::string header = "{'descr': '" + std::string(of(matrix.type).name) +
                          "', 'fortran_order': " + (matrix.column_major ? "True" : "False") + ", 'shape': (" + std::to_string(matrix.rows) +
                          ", " + std::to_string(matrix.columns) + "), }";
     header.resize((10 + header.size() + 1 + 63) / 64 * 64 - 11, ' ');  // the elements begin on a multiple of 64
     header += '\n';
+    std::string out(kMagic);
+    out.append({'\x01', '\0', static_cast<char>(header.size() & 0xffU), static_cast<char>(header.size() >> 8U)}).append(header);
+    return out.append(reinterpret_cast<const char*>(matrix.data.data()), matrix.data.size());
+}
+
+void write_npy(const std::string& path, const NpyMatrix& matrix) {
     std::ofstream file(path, std::ios::binary);
-    file << kMagic << '\x01' << '\0' << static_cast<char>(header.size() & 0xffU) << static_cast<char>(header.size() >> 8U) << header;
-    file.write(reinterpret_cast<const char*>(matrix.data.data()), static_cast<std::streamsize>(matrix.data.size()));
+    file << npy_text(matrix);
     file.flush();
     if (!file) throw NpyError(path + ": cannot be written");
 }

@@ -29,6 +29,8 @@ struct NpyMatrix {
 
 /// Reads a two-dimensional array (a one-dimensional one is a row). Throws NpyError, naming the file.
 [[nodiscard]] NpyMatrix read_npy(const std::string& path);
+/// What a file of the matrix holds, byte by byte.
+[[nodiscard]] std::string npy_text(const NpyMatrix& matrix);
 /// Throws NpyError if the file cannot be written.
 void write_npy(const std::string& path, const NpyMatrix& matrix);
 
