@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat_tb/hard_product.hpp"
 
+#include <algorithm>
 #include <bit>
+#include <optional>
 
 namespace karat::tb {
 namespace {
 
 constexpr int kTriedBits = 5;  // chosen beyond what b can choose: 2^kTriedBits tries find one on average
+constexpr int kTries = 2 << kTriedBits;
 
 /// Modulo 2^64; x odd. Each step of Newton doubles the right bits, of which x has three.
 std::uint64_t inverse(std::uint64_t x) {
@@ -40,22 +43,56 @@ std::uint64_t fraction(std::uint64_t significand, int width, const FormatInfo& f
     return (significand & low_bits(width - 1)) << (f.fraction_bits + 1 - width);
 }
 
-}  // namespace
+std::uint64_t odd(int width, Random& random) { return (random.bits() & low_bits(width)) | 1 | std::uint64_t{1} << (width - 1); }
 
-HardProduct hard_product(const FormatInfo& fa, const FormatInfo& fb, Random& random) {
+HardProduct put(std::uint64_t a, int wa, const FormatInfo& fa, std::uint64_t b, int wb, const FormatInfo& fb, int half) {
+    return {fraction(a, wa, fa), fraction(b, wb, fb), half - (wa - 1) - (wb - 1)};
+}
+
+/// A few bits, the half, a run of zeros and the last place (or all of that less 2): (2q + 1) 2^half + 1 has to be a multiple of a, which is
+/// so for some half or other often enough to look for it.
+std::optional<HardProduct> off_by_the_last_place(const FormatInfo& fa, const FormatInfo& fb, Random& random) {
+    const auto places = static_cast<std::uint64_t>(fa.fraction_bits + fb.fraction_bits);
+    for (int tries = 0; tries < kTries; ++tries) {
+        const int wa = random.between(2, fa.fraction_bits + 1);
+        const std::uint64_t a = odd(wa, random);
+        const std::uint64_t top = 2 * random.below(8) + 1;
+        const bool above = random.coin();
+        const std::uint64_t start = random.below(places);
+        for (std::uint64_t i = 0; i < places; ++i) {
+            const int half = 2 + static_cast<int>((start + i) % places);
+            const std::uint64_t product = (top << half) + (above ? 1 : ~std::uint64_t{0});
+            const int wb = static_cast<int>(std::bit_width(product / a));
+            if (product % a == 0 && wb <= fb.fraction_bits + 1) return put(a, wa, fa, product / a, wb, fb, half);
+        }
+    }
+    return std::nullopt;
+}
+
+/// b = tail * a^-1 modulo a power of two.
+HardProduct with_tail(const FormatInfo& fa, const FormatInfo& fb, Random& random) {
     const int wa = width(fa, random);
     const int wb = width(fb, random);
-    const int chosen = random.between(1, wb - 1 + kTriedBits);
+    const int chosen = random.between(1, wb + std::min(kTriedBits, wa) - 1);
     const std::uint64_t tail = tail_of(chosen, random);
     std::uint64_t a = 1;
     std::uint64_t b = 1;
-    for (int tries = 0; tries < 2 << kTriedBits; ++tries) {
-        a = (random.bits() & low_bits(wa)) | 1 | std::uint64_t{1} << (wa - 1);
+    for (int tries = 0; tries < kTries; ++tries) {
+        a = odd(wa, random);
         b = tail * inverse(a) & low_bits(chosen);
         if (chosen < wb) b |= (random.bits() << chosen & low_bits(wb)) | std::uint64_t{1} << (wb - 1);
         if (std::bit_width(b) == static_cast<unsigned>(wb)) break;
     }
-    return {fraction(a, wa, fa), fraction(b, wb, fb), chosen - 1 - (wa - 1) - (wb - 1)};
+    return put(a, wa, fa, b, wb, fb, chosen - 1);
+}
+
+}  // namespace
+
+HardProduct hard_product(const FormatInfo& fa, const FormatInfo& fb, Random& random) {
+    if (random.coin()) {
+        if (const auto found = off_by_the_last_place(fa, fb, random)) return *found;
+    }
+    return with_tail(fa, fb, random);
 }
 
 }  // namespace karat::tb

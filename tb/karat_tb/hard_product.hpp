@@ -14,7 +14,7 @@ struct HardProduct {
     int half = 0;
 };
 
-/// Draws one. The last bits are chosen as b = tail * a^-1 modulo a power of two, where a is odd; more of them than b has bits, by trying.
+/// Draws one: bits below the half that are chosen, as many as b can choose and a few more, or a half with nothing but the last place below.
 [[nodiscard]] HardProduct hard_product(const FormatInfo& fa, const FormatInfo& fb, Random& random);
 
 }  // namespace karat::tb

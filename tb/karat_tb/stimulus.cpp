@@ -159,7 +159,8 @@ std::optional<Tile> Stimulus::next() {
         if (may_be_answered(tile.operand_class) && random_.one_in(6)) close_.c_answers(tile, random_);
         if (tile.operand_class == OperandClass::dropped_bits && random_.below(3) != 0) close_.tie(tile, random_);
         if (tile.operand_class == OperandClass::cancel_many) cancel(tile, plan, true);
-        if (tile.operand_class == OperandClass::underflow && random_.one_in(4) && !floor_speck(tile, spec_, m_, n_, random_))
+        if (tile.operand_class == OperandClass::underflow && random_.coin() &&
+            !(random_.coin() && floor_speck(tile, spec_, m_, n_, random_)))
             close_.hard_products(tile, random_);
     }
     ++index_;

@@ -54,7 +54,7 @@ TEST(HardProduct, LiesOnATieOrBesideIt) {
             ties += off == 0 ? 1 : 0;
             beside += off > 0 && off < 8 ? 1 : 0;
         }
-        EXPECT_GT(ties, 300) << name_of(a);
+        EXPECT_GT(ties, 200) << name_of(a);
         EXPECT_GT(beside, 700) << name_of(a);
         EXPECT_GT(ties + beside, 1500) << name_of(a);
     }
