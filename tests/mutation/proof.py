@@ -4,7 +4,9 @@
 - a receiver sees no difference: d_o where valid_o says so, from the state after reset. First the first 3 cycles, where most differences
   show; then for ever (sequential equivalence: it finds what registers have in common); where that is not decided, the first 5 cycles, in
   which a tile passes the one or two registers that these designs have, and waits on the way;
-- the first question for those states and inputs alone where the mutated bit differs, as where it does not, nothing does."""
+- the first question for those states and inputs alone where the mutated bit differs, as where it does not, nothing does.
+Of a mutant in the pipeline's control the second question is put for c = 0 or 2 and everything else 0. No datum enters the control, and every
+unit hands that c on unchanged: had the control moved another word than it should have, it would show."""
 import pathlib
 import re
 import subprocess
@@ -44,6 +46,16 @@ def valid_only(blif):
     seen = "".join(f".names valid_o {name} seen_{name}\n11 1\n" for name in outputs.split() if name.startswith("d_o"))
     names = " ".join(f"seen_{name}" if name.startswith("d_o") else name for name in outputs.split())
     return f"{head}.outputs {names}\n" + body.replace("\n.end", "\n" + seen + ".end", 1)
+
+
+def words_of_one_bit(blif):
+    """The design with a, b and the scale factors 0, and c 0 or 2."""
+    head, rest = blif.split(".outputs", 1)
+    tied = re.findall(r" ((?:a|b|scale_a|scale_b|c)_i\[\d+\])", head)
+    tied.remove("c_i[30]")
+    for name in tied:
+        head = head.replace(f" {name}", "", 1)
+    return head + ".outputs" + rest.replace("\n", "\n" + "".join(f".names {name}\n" for name in tied), 1)
 
 
 def ask(folder, design, mutant, prepare, question):
@@ -103,6 +115,8 @@ def equivalent(folder, mutant):
     design, mutated = alone(blif, 0), alone(blif, mutant)
     if same(folder, design, mutated):
         return "combinational"
+    if ".i_ctrl." in (folder / "mutants.ys").read_text(encoding="utf-8").splitlines()[mutant - 1]:
+        return "control" if same_to_a_receiver(folder, words_of_one_bit(design), words_of_one_bit(mutated)) else ""
     proof = same_to_a_receiver(folder, design, mutated)
     if proof is not None:
         return proof
