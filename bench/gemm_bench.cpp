@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -111,34 +112,41 @@ void beside_sgemm(Square& operands, const char* arch, const char* instruction) {
                 gemm.engine().is_fast() ? "" : " (no kernel)");
 }
 
+/// The sizes in turn, so that what else the machine does meets all of them; the best of the rounds.
 void growth(const char* arch, const char* instruction) {
-    std::printf("cost a MAC, %s %s, one thread:", arch, instruction);
-    double least = 1e9;
-    double most = 0;
-    for (const std::size_t n : {128U, 256U, 512U, 1024U}) {
-        const Square operands(n);
-        Product product(operands, arch, instruction);
-        const Gemm gemm(product.spec, {.threads = 1});
-        double best = 1e9;
-        for (int i = 0; i < (n < 512 ? 20 : 5); ++i) best = std::min(best, cpu_seconds([&] { product.run(gemm); }));
-        std::printf("  %zu^3 %.4f ns", n, best / operands.macs() * 1e9);
-        least = std::min(least, best / operands.macs());
-        most = std::max(most, best / operands.macs());
+    constexpr std::array<std::size_t, 4> kSizes{128, 256, 512, 1024};
+    std::vector<Product> products;
+    for (const std::size_t n : kSizes) products.emplace_back(Square(n), arch, instruction);
+    const Gemm gemm(products[0].spec, {.threads = 1});
+    std::array<double, kSizes.size()> best;
+    best.fill(1e9);
+    for (int round = 0; round < 31; ++round) {
+        for (std::size_t i = 0; i < kSizes.size(); ++i) {
+            for (std::size_t again = kSizes.back() / kSizes[i]; again > 0; --again)
+                best[i] = std::min(best[i], cpu_seconds([&] { products[i].run(gemm); }) / std::pow(kSizes[i], 3));
+        }
     }
+    std::printf("cost a MAC, %s %s, one thread:", arch, instruction);
+    for (std::size_t i = 0; i < kSizes.size(); ++i) std::printf("  %zu^3 %.4f ns", kSizes[i], 1e9 * best[i]);
+    const auto [least, most] = std::ranges::minmax(best);
     std::printf("; the most is %.0f %% above the least\n", 100 * (most / least - 1));
 }
 
-void threads(const Square& operands, const char* arch, const char* instruction) {
+/// Wall time of one thread over that of two, and sgemm's beside it: what the machine gives at that moment.
+void threads(Square& operands, const char* arch, const char* instruction) {
     Product product(operands, arch, instruction);
-    const Gemm one(product.spec, {.threads = 1});
-    const Gemm two(product.spec, {.threads = 2});
-    double alone = 1e9;
-    double both = 1e9;
-    for (int i = 0; i < 9; ++i) {
-        alone = std::min(alone, seconds([&] { product.run(one); }));
-        both = std::min(both, seconds([&] { product.run(two); }));
+    const std::array engines{Gemm(product.spec, {.threads = 1}), Gemm(product.spec, {.threads = 2})};
+    std::array own{1e9, 1e9};
+    std::array blas{1e9, 1e9};
+    for (int i = 0; i < 41; ++i) {
+        for (std::size_t t : {0U, 1U}) {
+            own[t] = std::min(own[t], seconds([&] { product.run(engines[t]); }));
+            openblas_set_num_threads(static_cast<int>(t) + 1);
+            blas[t] = std::min(blas[t], seconds([&] { operands.sgemm(); }));
+        }
     }
-    std::printf("two threads: %.2f x one (the machine has %u)\n", alone / both, std::thread::hardware_concurrency());
+    std::printf("two threads: %.2f x one, sgemm %.2f x (the machine has %u)\n", own[0] / own[1], blas[0] / blas[1],
+                std::thread::hardware_concurrency());
 }
 
 struct Named {
