@@ -112,7 +112,8 @@ void beside_sgemm(Square& operands, const char* arch, const char* instruction) {
                 gemm.engine().is_fast() ? "" : " (no kernel)");
 }
 
-/// The sizes in turn, so that what else the machine does meets all of them; the best of the rounds.
+/// The sizes in turn, each for as many MACs as the largest, so that what else the machine does meets all of them alike; the best of the
+/// rounds.
 void growth(const char* arch, const char* instruction) {
     constexpr std::array<std::size_t, 4> kSizes{128, 256, 512, 1024};
     std::vector<Product> products;
@@ -120,10 +121,14 @@ void growth(const char* arch, const char* instruction) {
     const Gemm gemm(products[0].spec, {.threads = 1});
     std::array<double, kSizes.size()> best;
     best.fill(1e9);
-    for (int round = 0; round < 31; ++round) {
+    const double macs = std::pow(kSizes.back(), 3);
+    for (int round = 0; round < 11; ++round) {
         for (std::size_t i = 0; i < kSizes.size(); ++i) {
-            for (std::size_t again = kSizes.back() / kSizes[i]; again > 0; --again)
-                best[i] = std::min(best[i], cpu_seconds([&] { products[i].run(gemm); }) / std::pow(kSizes[i], 3));
+            const std::size_t ratio = kSizes.back() / kSizes[i];
+            const auto all = [&] {
+                for (std::size_t run = 0; run < ratio * ratio * ratio; ++run) products[i].run(gemm);
+            };
+            best[i] = std::min(best[i], cpu_seconds(all) / macs);
         }
     }
     std::printf("cost a MAC, %s %s, one thread:", arch, instruction);
