@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a search over a knob tries: as its contract says, no more, no less, and all of it accepted.
+#include <gtest/gtest.h>
+
+#include "karat/algorithm/knobs.hpp"
+
+namespace karat::test {
+namespace {
+
+TEST(KnobValues, AreAllThereIs) {
+    const auto widths = find_knob("F").values();
+    ASSERT_EQ(widths.size(), 81U);
+    EXPECT_EQ(widths.front(), 1);
+    EXPECT_EQ(widths[79], 80);
+    EXPECT_EQ(widths.back(), "exact");
+    EXPECT_EQ(find_knob("flush_a").values().size(), 2U);
+    EXPECT_EQ(find_knob("output_rounding").values().size(), 10U);
+    EXPECT_EQ(find_knob("d").values().size(), 15U);
+    EXPECT_TRUE(find_knob("k").values().empty());
+}
+
+TEST(KnobValues, CanBeSetAndComeBack) {
+    for (const Knob& knob : knobs()) {
+        for (const boost::json::value& value : knob.values()) {
+            Spec spec;
+            ASSERT_NO_THROW(knob.set(spec, value, knob.key)) << knob.key;
+            const bool none = value == "none" && knob.get(spec).is_null();  // unset, for knobs that may be
+            EXPECT_TRUE(none || knob.get(spec) == value) << knob.key << ' ' << value;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace karat::test
