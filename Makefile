@@ -71,7 +71,7 @@ neon: ## the vector engine compiled for 64-bit ARM, against the readable model i
 fuzz: ## libFuzzer under ASan and UBSan on each target for FUZZ_SECONDS: specifications, vector files, the C ABI
 	@$(INSTALL) $(RUN_PACKAGES) $(FUZZ_PACKAGES)
 	./tests/fuzz/build.sh $(BUILD)/fuzz $(JOBS)
-	for target in spec_json vector_file c_abi; do ./tests/fuzz/run.sh $(BUILD)/fuzz $$target $(FUZZ_SECONDS) || exit 1; done
+	for target in spec_json vector_file c_abi; do ./tests/fuzz/run.sh $(BUILD)/fuzz $$target -max_total_time=$(FUZZ_SECONDS) || exit 1; done
 
 bench: ## dot-adds a second; the engine beside sgemm; what a SystemC socket, a scoreboard and co-simulation cost
 	@$(INSTALL) $(BENCH_PACKAGES)

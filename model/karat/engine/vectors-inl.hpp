@@ -46,6 +46,8 @@ HWY_INLINE VI truncated(VF x) {
     return VI{_mm256_cvttps_epi32(x.raw)};
 #elif HWY_TARGET == HWY_SSE4
     return VI{_mm_cvttps_epi32(x.raw)};
+#elif HWY_TARGET == HWY_EMU128 || HWY_TARGET == HWY_SCALAR
+    return hn::ConvertTo(i32, hn::IfThenElseZero(hn::Eq(x, x), x));  // a cast of C++, where a NaN has no value; its lane is bad anyway
 #else
     return hn::ConvertTo(i32, x);
 #endif
