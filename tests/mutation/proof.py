@@ -2,8 +2,8 @@
 """Is an RTL mutant the design itself? Asked of yosys-abc in these ways, the quick ones first:
 - next state and outputs agree for every state and input (combinational equivalence, registers cut open);
 - a receiver sees no difference: d_o where valid_o says so, from the state after reset. First the first 3 cycles, where most differences
-  show; then for ever (sequential equivalence: it finds what registers have in common); where that is not decided, the first 5 cycles, in
-  which a tile passes the one or two registers that these designs have, and waits on the way;
+  show; then for ever (sequential equivalence: it finds what registers have in common); where that is not decided, as many
+  cycles as the design has registers and three more, in which a tile passes them all, and waits on the way;
 - the first question for those states and inputs alone where the mutated bit differs, as where it does not, nothing does.
 Of a mutant in the pipeline's control the second question is put for c = 0 or 2 and everything else 0. No datum enters the control, and every
 unit hands that c on unchanged: had the control moved another word than it should have, it would show."""
@@ -93,7 +93,8 @@ def same_to_a_receiver(folder, design, mutant):
     for_ever = ask(folder, design, mutant, "zero", f"dsec -T {SECONDS}")
     if for_ever is not None:
         return "sequential" if for_ever else ""
-    return {True: "5 cycles", False: "", None: None}[first(5)]
+    registers = len(set(re.findall(r"(\S+i_ctrl\.g_reg\.spare_q)\b", design)))
+    return {True: f"{registers + 3} cycles", False: "", None: None}[first(registers + 3)]
 
 
 def with_difference(folder, mutant):
@@ -116,7 +117,7 @@ def equivalent(folder, mutant):
     if same(folder, design, mutated):
         return "combinational"
     if ".i_ctrl." in (folder / "mutants.ys").read_text(encoding="utf-8").splitlines()[mutant - 1]:
-        return "control" if same_to_a_receiver(folder, words_of_one_bit(design), words_of_one_bit(mutated)) else ""
+        return "control" if same_to_a_receiver(folder, words_of_one_bit(design), words_of_one_bit(mutated)) == "sequential" else ""
     proof = same_to_a_receiver(folder, design, mutated)
     if proof is not None:
         return proof

@@ -10,22 +10,10 @@
 #include "karat_sweep/differences.hpp"
 #include "karat_sweep/report.hpp"
 #include "karat_sweep/sweep.hpp"
+#include "points.hpp"
 
 namespace karat::sweep {
 namespace {
-
-std::string fresh(const std::string& name) {
-    std::string path = testing::TempDir() + "karat_report_" + name + ".db";
-    for (const char* ending : {"", "-wal", "-shm"}) std::filesystem::remove(path + ending);
-    return path;
-}
-
-Point small_point() {
-    Point point;
-    point.samples = 300;
-    point.length = 16;
-    return point;
-}
 
 TEST(Chart, ALonePointIsSeen) {
     const auto circles = [](const std::vector<std::pair<double, double>>& points) {
@@ -119,6 +107,7 @@ TEST(Report, FilesOfOneNameAndVersionsAreToldApart) {
 TEST(Report, WithoutFALineGoesFromEdgeToEdge) {
     std::vector<Point> points = make_grid(small_point(), {parse_axis("algorithm", "fda,sda"), parse_axis("F", "8:9,exact")}).points;
     points.push_back(small_point());
+    points.back().spec = {};
     points.back().spec.algorithm = Algorithm::fma;
     const Report report = report_of("across", points);
     EXPECT_EQ(series_of(report), (std::vector<std::string>{"fda K=16", "sda K=16"}));  // the others have no threshold

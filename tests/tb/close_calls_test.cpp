@@ -79,20 +79,33 @@ TEST(CloseCalls, CAnswersTheProducts) {
     EXPECT_GT(powers, 60);
 }
 
+double product(const tb::Tile& tile, const Spec& spec, std::size_t place) {
+    return value_of(tile.a[place], spec.a) * value_of(tile.b[place], spec.b);
+}
+
+/// In how many of 200 tiles, rewritten by `make`, `holds` does.
+template <class Make, class Holds>
+int count(const Spec& spec, const Make& make, const Holds& holds) {
+    tb::CloseCalls close(spec, 1, 1);
+    tb::Random random(7);
+    int out = 0;
+    for (int t = 0; t < 200; ++t) {
+        tb::Tile tile = near_one(spec, random);
+        make(close, tile, random);
+        out += holds(tile) ? 1 : 0;
+    }
+    return out;
+}
+
 TEST(CloseCalls, NeighboursDifferInTheirLastPlaces) {
     Spec spec = kHopper;
     spec.k = 2;
-    tb::CloseCalls close(spec, 1, 1);
-    tb::Random random(7);
-    int near = 0;
-    for (int t = 0; t < 200; ++t) {
-        tb::Tile tile = near_one(spec, random);
-        close.neighbours(tile, random);
-        const double x = value_of(tile.a[0], spec.a) * value_of(tile.b[0], spec.b);
-        const double y = value_of(tile.a[1], spec.a) * value_of(tile.b[1], spec.b);
-        near += x != 0 && std::abs(std::abs(x) - std::abs(y)) <= std::ldexp(std::abs(x), -16) ? 1 : 0;
-    }
-    EXPECT_GT(near, 80);  // half the time the other rows are 0
+    const auto make = [](tb::CloseCalls& close, tb::Tile& tile, tb::Random& random) { close.neighbours(tile, random); };
+    const auto differ_little = [&](const tb::Tile& tile) {
+        const double x = product(tile, spec, 0);
+        return x != 0 && std::abs(std::abs(x) - std::abs(product(tile, spec, 1))) <= std::ldexp(std::abs(x), -16);
+    };
+    EXPECT_GT(count(spec, make, differ_little), 80);
 }
 
 TEST(CloseCalls, HardProductsRoundAmongSubnormals) {
@@ -100,16 +113,12 @@ TEST(CloseCalls, HardProductsRoundAmongSubnormals) {
     spec.algorithm = Algorithm::muladd;
     spec.k = 4;
     spec.product_format = Format::fp16;
-    tb::CloseCalls close(spec, 1, 1);
-    tb::Random random(9);
-    int among = 0;
-    for (int t = 0; t < 100; ++t) {
-        tb::Tile tile = near_one(spec, random);
-        close.hard_products(tile, random);
-        const double product = std::abs(value_of(tile.a[1], spec.a) * value_of(tile.b[1], spec.b));
-        among += product > 0x1p-26 && product < 0x1p-14 ? 1 : 0;
-    }
-    EXPECT_GT(among, 50);
+    const auto make = [](tb::CloseCalls& close, tb::Tile& tile, tb::Random& random) { close.hard_products(tile, random); };
+    const auto among = [&](const tb::Tile& tile) {
+        const double x = std::abs(product(tile, spec, 1));
+        return x > 0x1p-26 && x < 0x1p-14;
+    };
+    EXPECT_GT(count(spec, make, among), 100);
 }
 
 }  // namespace

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Matrices of every format go into .npy arrays and come back.
+#include "karat_gemm/npy.hpp"
+
+#include <gtest/gtest.h>
+
+#include "karat/engine/packed.hpp"
+
+namespace karat::test {
+namespace {
+
+TEST(Npy, EveryFormatComesBack) {
+    for (const Format format :
+         {Format::fp64, Format::fp32, Format::tf32, Format::fp16, Format::bf16, Format::e4m3, Format::e2m3, Format::e2m1}) {
+        const FormatInfo& f = info(format);
+        Encoded matrix{format, 3, 5, std::vector<std::byte>((15 * static_cast<std::size_t>(f.bits) + 7) / 8)};
+        for (std::size_t i = 0; i < 15; ++i) store_packed(matrix.data, i, f.bits, ((i + 1) << f.ignored_low_bits) & f.encoding_mask());
+        const NpyMatrix array = decode(matrix);
+        EXPECT_EQ(array.data.size() % 15, 0U);
+        EXPECT_EQ(encode(array, format, "matrix", std::nullopt).data, matrix.data) << f.name();
+    }
+}
+
+}  // namespace
+}  // namespace karat::test
