@@ -41,6 +41,7 @@ package karat_rtl_pkg;
   localparam int unsigned MAX_MN = 64;
   localparam int unsigned MAX_K = 128;
   localparam int unsigned MAX_F = 600;
+  localparam int unsigned MAX_CUTOFF = 1025;
   localparam int MAX_FLOOR = 1000;  // largest |floor|
   localparam int NO_FLOOR = -4096;  // below every exponent there is
 
@@ -55,6 +56,16 @@ package karat_rtl_pkg;
   // What c and results are written in.
   function automatic bit is_result_format(input int unsigned fmt);
     is_result_format = (fmt == FP16) || (fmt == BF16) || (fmt == FP32) || (fmt == FP64);
+  endfunction
+
+  // Fraction bits to which an alignment can cut.
+  function automatic bit is_width(input int unsigned bits);
+    is_width = (bits >= 1) && (bits <= MAX_F);
+  endfunction
+
+  // Parts of whole: a part of 0 divides nothing, and is not divided by.
+  function automatic bit divides(input int unsigned part, input int unsigned whole);
+    divides = (part != 0) && (whole % ((part != 0) ? part : 1) == 0);
   endfunction
 
   // Directed modes and nearest modes partition the codes; anything else is no mode.
@@ -148,6 +159,23 @@ package karat_rtl_pkg;
 
   function automatic int larger(input int x, input int y);
     larger = (x > y) ? x : y;
+  endfunction
+
+  // The value of a size for which hardware is elaborated: itself where it is possible. One
+  // that is not would stop elaboration before it comes to the message that refuses it.
+  function automatic int unsigned clamp(input int unsigned value, input int unsigned least, input int unsigned most);
+    clamp = (value < least) ? least : (value > most) ? most : value;
+  endfunction
+
+  // Exponent of a format's least number.
+  function automatic int least_place(input int unsigned fmt);
+    least_place = emin(fmt) - frac_bits(fmt);
+  endfunction
+
+  // Every value of `fmt`, one of the operand formats, is one of `wide`, one of the result formats.
+  function automatic bit holds(input int unsigned wide, input int unsigned fmt);
+    holds = (frac_bits(wide) >= frac_bits(fmt)) && (emax(wide) >= emax(fmt)) &&
+            (least_place(wide) <= least_place(fmt));
   endfunction
 
   // Which of the four places for a pipeline register are used at a given depth:

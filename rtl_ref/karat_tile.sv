@@ -10,39 +10,63 @@ module karat_tile #(
     parameter int unsigned M = 2,
     parameter int unsigned N = 2,
     parameter int unsigned STAGES = 1,  // 0..4, of each operation
-    localparam int unsigned K = SPEC.k,
-    localparam int unsigned BLOCKS = K / SPEC.scale_block,
+    // What is elaborated: where a parameter is refused, the nearest that can be, so that
+    // elaboration comes to the refusal. BUILT is SPEC with its sizes so.
+    localparam int unsigned ROWS = karat_rtl_pkg::clamp(M, 1, karat_rtl_pkg::MAX_MN),
+    localparam int unsigned COLUMNS = karat_rtl_pkg::clamp(N, 1, karat_rtl_pkg::MAX_MN),
+    localparam int unsigned K = karat_rtl_pkg::clamp(SPEC.k, 1, karat_rtl_pkg::MAX_K),
+    localparam int unsigned T = karat_rtl_pkg::clamp(SPEC.terms, 1, K),
+    localparam int unsigned BLOCK = karat_rtl_pkg::clamp(SPEC.scale_block, 1, K),
+    localparam karat_spec_pkg::spec_t BUILT = {
+        SPEC.algorithm, K, T, SPEC.chain_pattern, SPEC.a_fmt, SPEC.b_fmt, SPEC.c_fmt, SPEC.d_fmt,
+        SPEC.convert_fmt, SPEC.scale_fmt, BLOCK, SPEC.flush_a, SPEC.flush_b, SPEC.flush_c,
+        SPEC.link_fmt,
+        karat_rtl_pkg::clamp(SPEC.link_fraction, 1, karat_rtl_pkg::frac_bits(SPEC.link_fmt)),
+        SPEC.link_rounding, SPEC.late_c, karat_rtl_pkg::clamp(SPEC.f, 1, karat_rtl_pkg::MAX_F),
+        SPEC.align_rounding, karat_rtl_pkg::clamp(SPEC.f_c, 1, karat_rtl_pkg::MAX_F),
+        SPEC.c_rounding, karat_rtl_pkg::clamp(SPEC.f_sum, 1, karat_rtl_pkg::MAX_F),
+        SPEC.sum_rounding, karat_rtl_pkg::clamp(SPEC.f_group, 1, karat_rtl_pkg::MAX_F),
+        SPEC.group_rounding, karat_rtl_pkg::clamp(SPEC.f_inner, 1, karat_rtl_pkg::MAX_F),
+        SPEC.inner_rounding, SPEC.c_cutoff, SPEC.sticky, SPEC.floor, SPEC.zero_product, SPEC.zero_c,
+        karat_rtl_pkg::clamp(SPEC.group, 1, T), SPEC.group_pattern, SPEC.group_exponent,
+        SPEC.zero_group, SPEC.product_overflow, SPEC.flush_products, SPEC.product_fmt,
+        SPEC.product_rounding, SPEC.positive_zero_product, SPEC.pairing, SPEC.c_place, SPEC.dot_fmt,
+        SPEC.dot_rounding, SPEC.output_rounding,
+        karat_rtl_pkg::clamp(SPEC.output_fraction, 1, karat_rtl_pkg::frac_bits(SPEC.d_fmt)),
+        SPEC.overflow, SPEC.riscv_nan, SPEC.flush_output, SPEC.ieee_zero_sum,
+        SPEC.positive_underflow
+    },
+    localparam int unsigned BLOCKS = K / BLOCK,
     localparam int unsigned AW = karat_rtl_pkg::fmt_width(SPEC.a_fmt),
     localparam int unsigned BW = karat_rtl_pkg::fmt_width(SPEC.b_fmt),
     localparam int unsigned CW = karat_rtl_pkg::fmt_width(SPEC.c_fmt),
     localparam int unsigned DW = karat_rtl_pkg::fmt_width(SPEC.d_fmt),
     localparam int unsigned SW = karat_rtl_pkg::fmt_width(SPEC.scale_fmt)
 ) (
-    input  logic                   clk_i,
-    input  logic                   rst_ni,
-    input  logic                   valid_i,
-    output logic                   ready_o,
-    input  logic [M*K*AW-1:0]      a_i,
-    input  logic [N*K*BW-1:0]      b_i,
-    input  logic [M*N*CW-1:0]      c_i,
-    input  logic [M*BLOCKS*SW-1:0] scale_a_i,  // tie to 0 without scales
-    input  logic [N*BLOCKS*SW-1:0] scale_b_i,
-    output logic                   valid_o,
-    input  logic                   ready_i,
-    output logic [M*N*DW-1:0]      d_o
+    input  logic                               clk_i,
+    input  logic                               rst_ni,
+    input  logic                               valid_i,
+    output logic                               ready_o,
+    input  logic [ROWS*K*AW-1:0]               a_i,
+    input  logic [COLUMNS*K*BW-1:0]            b_i,
+    input  logic [ROWS*COLUMNS*CW-1:0]         c_i,
+    input  logic [ROWS*BLOCKS*SW-1:0]          scale_a_i,  // tie to 0 without scales
+    input  logic [COLUMNS*BLOCKS*SW-1:0]       scale_b_i,
+    output logic                               valid_o,
+    input  logic                               ready_i,
+    output logic [ROWS*COLUMNS*DW-1:0]         d_o
 );
   karat_spec_check #(.SPEC(SPEC), .M(M), .N(N), .STAGES(STAGES)) i_check ();
 
-  localparam int unsigned T = SPEC.terms;
   localparam int unsigned OPS = K / T;
   localparam bit LATE = SPEC.late_c == 1;
   localparam int unsigned LW = karat_rtl_pkg::fmt_width(SPEC.link_fmt);
   // Operands of one operation, of the whole tile; and what accompanies a tile to its end:
   // scales, and a c that is added late.
-  localparam int unsigned A_W = M * T * AW;
-  localparam int unsigned B_W = N * T * BW;
-  localparam int unsigned S_W = (M + N) * BLOCKS * SW;
-  localparam int unsigned C_W = M * N * CW;
+  localparam int unsigned A_W = ROWS * T * AW;
+  localparam int unsigned B_W = COLUMNS * T * BW;
+  localparam int unsigned S_W = (ROWS + COLUMNS) * BLOCKS * SW;
+  localparam int unsigned C_W = ROWS * COLUMNS * CW;
   localparam int unsigned X_W = LATE ? S_W + C_W : S_W;
 
   // ---- Operands in the order of the operations that take them ----
@@ -52,10 +76,10 @@ module karat_tile #(
     for (genvar j = 0; j < T; j++) begin : g_k
       localparam int unsigned KJ =
           karat_spec_pkg::pattern_index(SPEC.chain_pattern, i, j, OPS, T);
-      for (genvar m = 0; m < M; m++) begin : g_row
+      for (genvar m = 0; m < ROWS; m++) begin : g_row
         assign a_ordered[i*A_W+(m*T+j)*AW+:AW] = a_i[(m*K+KJ)*AW+:AW];
       end
-      for (genvar n = 0; n < N; n++) begin : g_column
+      for (genvar n = 0; n < COLUMNS; n++) begin : g_column
         assign b_ordered[i*B_W+(n*T+j)*BW+:BW] = b_i[(n*K+KJ)*BW+:BW];
       end
     end
@@ -81,8 +105,8 @@ module karat_tile #(
     logic [A_W-1:0] a;
     logic [B_W-1:0] b;
     logic [X_W-1:0] extra;
-    logic [M*N*OCW-1:0] c;
-    logic [M*N*ODW-1:0] d;
+    logic [ROWS*COLUMNS*OCW-1:0] c;
+    logic [ROWS*COLUMNS*ODW-1:0] d;
     if (i == 0) begin : g_first
       if (LATE) begin : g_from_zero
         assign here = {a_ordered, b_ordered, scale_a_i, scale_b_i, c_i};
@@ -105,24 +129,24 @@ module karat_tile #(
     end
 
     // ---- A scale for each operand ----
-    logic [M*T*SW-1:0] scale_a;
-    logic [N*T*SW-1:0] scale_b;
+    logic [ROWS*T*SW-1:0] scale_a;
+    logic [COLUMNS*T*SW-1:0] scale_b;
     for (genvar j = 0; j < T; j++) begin : g_scale
-      localparam int unsigned BLOCK =
-          karat_spec_pkg::pattern_index(SPEC.chain_pattern, i, j, OPS, T) / SPEC.scale_block;
-      for (genvar m = 0; m < M; m++) begin : g_row
-        assign scale_a[(m*T+j)*SW+:SW] = extra[X_W-(M*BLOCKS-m*BLOCKS-BLOCK)*SW+:SW];
+      localparam int unsigned FROM =
+          karat_spec_pkg::pattern_index(SPEC.chain_pattern, i, j, OPS, T) / BLOCK;
+      for (genvar m = 0; m < ROWS; m++) begin : g_row
+        assign scale_a[(m*T+j)*SW+:SW] = extra[X_W-(ROWS*BLOCKS-m*BLOCKS-FROM)*SW+:SW];
       end
-      for (genvar n = 0; n < N; n++) begin : g_column
-        assign scale_b[(n*T+j)*SW+:SW] = extra[X_W-S_W+(n*BLOCKS+BLOCK)*SW+:SW];
+      for (genvar n = 0; n < COLUMNS; n++) begin : g_column
+        assign scale_b[(n*T+j)*SW+:SW] = extra[X_W-S_W+(n*BLOCKS+FROM)*SW+:SW];
       end
     end
 
     karat_array #(
-        .SPEC(SPEC), .M(M), .N(N), .STAGES(STAGES), .PASS_W(PASS_W), .FIRST(i == 0),
+        .SPEC(BUILT), .M(ROWS), .N(COLUMNS), .STAGES(STAGES), .PASS_W(PASS_W), .FIRST(i == 0),
         .C_FMT(C_FMT), .D_FMT(D_FMT),
         .OUTPUT_ROUNDING(RESULT ? SPEC.output_rounding : SPEC.link_rounding),
-        .OUTPUT_FRACTION(RESULT ? SPEC.output_fraction : SPEC.link_fraction)
+        .OUTPUT_FRACTION(RESULT ? BUILT.output_fraction : BUILT.link_fraction)
     ) i_array (
         .clk_i, .rst_ni, .valid_i(valid[i]), .ready_o(ready[i]), .a_i(a), .b_i(b), .c_i(c),
         .scale_a_i(scale_a), .scale_b_i(scale_b), .pass_i(pass),
@@ -135,12 +159,12 @@ module karat_tile #(
   assign unused_extra = ^g_op[OPS-1].passed;
 
   if (LATE) begin : g_late
-    logic [M*N*DW-1:0] d;
+    logic [ROWS*COLUMNS*DW-1:0] d;
     logic [2:0] move;
-    for (genvar i = 0; i < M * N; i++) begin : g_lane
+    for (genvar i = 0; i < ROWS * COLUMNS; i++) begin : g_lane
       karat_fp_add #(
           .X_FMT(SPEC.link_fmt), .Y_FMT(SPEC.c_fmt), .FLUSH_Y(SPEC.flush_c == 1),
-          .D_FMT(SPEC.d_fmt), .ROUNDING(SPEC.output_rounding), .FRACTION(SPEC.output_fraction),
+          .D_FMT(SPEC.d_fmt), .ROUNDING(SPEC.output_rounding), .FRACTION(BUILT.output_fraction),
           .OVERFLOW(SPEC.overflow), .RISCV_NAN(SPEC.riscv_nan == 1), .FLUSH(SPEC.flush_output == 1)
       ) i_add (
           .x_i(g_op[OPS-1].d[i*LW+:LW]), .y_i(g_op[OPS-1].passed[i*CW+:CW]), .special_i(3'b000), .d_o(d[i*DW+:DW])
@@ -150,7 +174,7 @@ module karat_tile #(
         .clk_i, .rst_ni, .valid_i(valid[OPS]), .ready_o(ready[OPS]), .valid_o, .ready_i,
         .move_o(move)
     );
-    karat_pipe_reg #(.W(M * N * DW), .ENABLE(STAGES > 0)) i_d (
+    karat_pipe_reg #(.W(ROWS * COLUMNS * DW), .ENABLE(STAGES > 0)) i_d (
         .clk_i, .move_i(move), .data_i(d), .data_o(d_o)
     );
   end else begin : g_fused

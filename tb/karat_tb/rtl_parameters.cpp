@@ -38,6 +38,8 @@ void need_formats(const Spec& spec) {
     need_result("d", spec.d);
     if (spec.is_fused()) need_result("chain_format", spec.chain_format_or_default());
     if (spec.algorithm == Algorithm::sda) need_result("dot_format", spec.dot_format_or_default());
+    if (spec.algorithm == Algorithm::gps || spec.algorithm == Algorithm::muladd)
+        need_result("product_format", spec.product_format_or_default());
     if (spec.convert) need_result("convert", *spec.convert);
     const bool flushes = spec.flush_a || spec.flush_b || spec.flush_c;
     const bool fp64 = spec.a == Format::fp64 || spec.b == Format::fp64 || spec.c == Format::fp64;
