@@ -19,6 +19,10 @@ module karat_convert #(
   localparam int unsigned LOW_W = TW - 1 - TEB - TFB;  // ignored bits of TO
   // Biased exponent in TO of FROM's biased exponent 0.
   localparam int REBIAS = karat_rtl_pkg::bias(TO) - karat_rtl_pkg::bias(FROM);
+  // E5M2FNUZ's exponent is biased one more than FP16's: its least one lies one below
+  // FP16's, where room is -1 and every value is a subnormal, half as many units up.
+  localparam bit BELOW = REBIAS < 0;
+  localparam int unsigned SUBNORMAL_SHIFT = BELOW ? TFB - FB - 1 : 0;
   localparam int unsigned COUNT_W = (FB > 0) ? $clog2(FB + 1) : 1;
   localparam int unsigned EW = TEB + 1;
   localparam logic [TEB-1:0] EXP_ONES = {TEB{1'b1}};
@@ -47,6 +51,10 @@ module karat_convert #(
   always_comb begin
     exp_field = placed_exp[TEB-1:0];
     frac = TFB'(placed[FB-1:0]) << (TFB - FB);
+    if (BELOW && (&room)) begin
+      exp_field = '0;
+      frac = TFB'(sig) << SUBNORMAL_SHIFT;
+    end
     if (nan) begin
       exp_field = EXP_ONES;
       frac = TFB'(1) << (TFB - 1);

@@ -76,7 +76,8 @@ module karat_pack #(
                        (ROUNDING == karat_rtl_pkg::RU & sign_i);
   assign saturate = (OVERFLOW == karat_spec_pkg::OVERFLOW_SATURATE) |
                     (OVERFLOW == karat_spec_pkg::OVERFLOW_IEEE & toward_zero);
-  assign limit = {sign_i, EXP_ONES - EB'(1), frac_limit};
+  // Not EXP_ONES - 1: yosys 0.23 makes that wider in a concatenation, and the sign falls off.
+  assign limit = {sign_i, EXP_ONES[EB-1:1], 1'b0, frac_limit};
 
   always_comb begin
     if (nan_i) begin
