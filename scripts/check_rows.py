@@ -46,8 +46,8 @@ def all_rows(karat):
     for one in known:
         kinds.setdefault(json.dumps(one["spec"], sort_keys=True), []).append(one)
     for i, same in enumerate(kinds.values()):
-        name = same[0]["name"].replace("{M}", "64").replace("{N}", "8")
-        yield Row(f'{same[0]["arch"]} {name}', ["--arch", same[0]["arch"], "--instruction", name], "1x1", str(i % 5), len(same))
+        arch, name = same[0]["arch"], same[0]["instruction"]
+        yield Row(f"{arch} {name}", ["--arch", arch, "--instruction", name], "1x1", str(i % 5), len(same))
 
 
 def run(command):

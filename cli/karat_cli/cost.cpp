@@ -124,6 +124,7 @@ int cost_command(const Arguments& arguments) {
                               "baseline.");
     if (!values) return 0;
     if (values->contains("gates")) {
+        if (arguments.size() > 1) throw UsageError("--gates: stands alone; it prints the same table for every design");
         print_gates();
         return 0;
     }

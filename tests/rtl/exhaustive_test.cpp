@@ -68,6 +68,8 @@ struct Case {
     int output_fraction;
 };
 
+void PrintTo(const Case& one, std::ostream* out) { *out << one.name; }
+
 class Exhaustive : public testing::TestWithParam<Case> {};
 
 Spec spec_of(const Case& one) {
@@ -113,7 +115,11 @@ INSTANTIATE_TEST_SUITE_P(Products, Exhaustive,
                          testing::Values(Case{"e4m3_e4m3", Format::e4m3, Format::e4m3, 1, fda, 13, 13},
                                          Case{"e4m3_e5m2", Format::e4m3, Format::e5m2, 1, fda, 25, 23},
                                          Case{"e5m2_e5m2", Format::e5m2, Format::e5m2, 1, fda, 25, 23},
-                                         Case{"fnuz", Format::e4m3fnuz, Format::e5m2fnuz, 1, Algorithm::gfdrda, 24, 23},
+                                         Case{"e5m2_e4m3", Format::e5m2, Format::e4m3, 1, fda, 25, 23},
+                                         Case{"fnuz_e4m3_e4m3", Format::e4m3fnuz, Format::e4m3fnuz, 1, Algorithm::gfdrda, 24, 23},
+                                         Case{"fnuz_e4m3_e5m2", Format::e4m3fnuz, Format::e5m2fnuz, 1, Algorithm::gfdrda, 24, 23},
+                                         Case{"fnuz_e5m2_e4m3", Format::e5m2fnuz, Format::e4m3fnuz, 1, Algorithm::gfdrda, 24, 23},
+                                         Case{"fnuz_e5m2_e5m2", Format::e5m2fnuz, Format::e5m2fnuz, 1, Algorithm::gfdrda, 24, 23},
                                          Case{"e3m2_e2m3", Format::e3m2, Format::e2m3, 1, fda, 25, 23},
                                          Case{"e2m1_pairs", Format::e2m1, Format::e2m1, 2, fda, 25, 23},
                                          Case{"e2m1_pairs_sda", Format::e2m1, Format::e2m1, 2, Algorithm::sda, 6, 23}),
