@@ -81,6 +81,24 @@ TEST(TileEngine, EveryWidthIsFast) {
     }
 }
 
+/// Results of fewer fraction bits than fp32 has, rounded to nearest: what stands in for the exact sum must be right beside every tie.
+TEST(TileEngine, EveryFractionOfTheResult) {
+    for (const Algorithm algorithm : {Algorithm::fda, Algorithm::sda, Algorithm::gfda, Algorithm::fdrda, Algorithm::gfdrda}) {
+        for (int fraction = 1; fraction <= 23; ++fraction) {
+            Spec spec;
+            spec.algorithm = algorithm;
+            spec.a = spec.b = Format::e4m3;
+            spec.k = 4;
+            spec.F = {28};
+            spec.output_rounding = Rounding::RNE;
+            spec.output_fraction = fraction;
+            EXPECT_TRUE(TileEngine(DotAdd(spec)).is_fast()) << name_of(algorithm) << ", " << fraction << " bits";
+            for (const Simd simd : usable_simd()) expect_same_bits(spec, simd, {5, 19}, 40, static_cast<std::uint64_t>(fraction));
+            if (HasFatalFailure()) return;
+        }
+    }
+}
+
 /// Stepwise algorithms are fast where every rounding is the processor's own: few random ones are. Every other in fp64.
 Spec with_native_roundings(Spec spec, int number) {
     if (spec.is_fused() || spec.algorithm == Algorithm::exact) return spec;

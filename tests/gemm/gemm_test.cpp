@@ -312,12 +312,20 @@ TEST(Gemm, RefusesWhatDoesNotFit) {
     shape.k = 33;
     EXPECT_THROW(gemm.run(shape, p.operands(), p.d.mutable_view()), OperandError);
     EXPECT_THROW(Gemm(p.spec, {.order = Order::split_k, .split = 0}), SpecError);
+    EXPECT_THROW(Gemm(p.spec, {.order = Order::split_k, .split = 1025}), SpecError);
+    EXPECT_NO_THROW(Gemm(p.spec, {.order = Order::split_k, .split = 1024}));
     EXPECT_THROW(Gemm(p.spec, {.threads = -1}), SpecError);
+    EXPECT_THROW(Gemm(p.spec, {.threads = 1025}), SpecError);
+    EXPECT_NO_THROW(Gemm(p.spec, {.threads = 1024}));
     EXPECT_THROW(Gemm(named("RTXBlackwell", "OMMA.SF.16864.F32.E2M1.E2M1.E8"), {.order = Order::random}), SpecError);
     Spec mixed = p.spec;
     mixed.c = Format::fp16;
     Problem q(mixed, 4, 4, 32, 0, 12);
     EXPECT_THROW(Gemm(mixed).run(q.shape(), q.operands(), q.d.mutable_view()), SpecError);
+    Problem single(mixed, 4, 4, 16, 0, 12);  // no chain, so c and d may differ
+    Gemm(mixed).run(single.shape(), single.operands(), single.d.mutable_view());
+    const DotAdd dot(mixed);
+    expect_lanes(single, [&](std::size_t i, std::size_t j) { return single.dot_add(dot, i, j, 0, single.c.at(i, j)); });
 }
 
 }  // namespace

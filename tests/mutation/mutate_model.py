@@ -17,7 +17,9 @@ import json
 import os
 import pathlib
 import queue
+import re
 import shlex
+import shutil
 import subprocess
 import sys
 import time
@@ -30,6 +32,8 @@ LIBRARIES = {"model/karat": "model/CMakeFiles/karat_model.dir/", "model/gemm/kar
 TARGET = 0.99
 # glibc looks for writes beyond a block when it is freed
 CHECKED = {**os.environ, "LD_PRELOAD": "libc_malloc_debug.so.0", "MALLOC_CHECK_": "3"}
+HIGHWAY = "karat/engine/highway.hpp"
+AVX512 = "avx512f" in pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8")
 SLOWEST = 900  # seconds; a mutant that makes the tests take longer does not end
 # Filters of the tests: most mutants are found by those that take no time, most of the others by random knobs and the vector engine.
 BROAD = "*RandomKnobs*:*TileEngine*"
@@ -47,7 +51,7 @@ def must(command, **options):
 class Build:
     """How BUILD compiles the objects of the model, what each includes, and how it links the tests."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, scratch):
         self.folder = folder
         must(["cmake", "--build", folder, "--target", "model_tests"])
         link = must(["ninja", "-C", folder, "-t", "commands", "tests/model_tests"]).splitlines()[-1]
@@ -57,12 +61,27 @@ class Build:
             command = one["command"]
             output = command.split(" -o ", 1)[1].split(" ", 1)[0]
             if output.startswith(tuple(LIBRARIES.values())) and one["file"].endswith(".cpp"):
-                self.compile[output] = (one["file"], command.replace(" -Werror", "").replace(" -Winvalid-pch", " -w -D_GLIBCXX_ASSERTIONS"))  # an index out of range ends the program
+                self.compile[output] = (one["file"], self.flags(command, scratch))
         self.users = {}
         for output in self.compile:
             deps = must(["ninja", "-C", folder, "-t", "deps", output]).splitlines()[1:]
             for path in deps:
                 self.users.setdefault(os.path.normpath(folder / path.strip()), []).append(output)
+
+    def flags(self, command, scratch):
+        """The compilation of a mutant: an index or a write out of range ends the program, and less is optimised, since compiling takes longer than the
+        tests. The precompiled header is compiled with the same flags, or it is not used."""
+        command = command.replace(" -Werror", "").replace(" -Winvalid-pch", " -w -D_GLIBCXX_ASSERTIONS -fstack-protector-all").replace(" -O2", " -O1")
+        header = re.search(r" -include (\S+)/cmake_pch.hxx", command)
+        if header is None:
+            return command
+        mine = scratch / f"header{hashlib.sha256(command.split(' -o ')[0].encode()).hexdigest()[:16]}"
+        command = command.replace(header[0], f" -include {mine}/cmake_pch.hxx")
+        if not mine.exists():
+            mine.mkdir(parents=True)
+            shutil.copy(f"{header[1]}/cmake_pch.hxx", mine)
+            must(["sh", "-c", f"{command.split(' -include ')[0]} -x c++-header -o {mine}/cmake_pch.hxx.gch -c {mine}/cmake_pch.hxx"], cwd=self.folder)
+        return command
 
     def run(self, command):
         return subprocess.run(command, shell=True, cwd=self.folder, capture_output=True, check=False).returncode == 0
@@ -80,10 +99,17 @@ class Build:
                 return "killed", failed[0].split("]")[1].split("(")[0].split(",")[0].strip() if failed else f"exit status {done.returncode}"
         return "survived", ""
 
+    def without_avx512(self, scratch):
+        """Kernels that this machine cannot run are not compiled."""
+        if not AVX512 and not (here := scratch / HIGHWAY).exists():
+            here.parent.mkdir(parents=True, exist_ok=True)
+            here.write_text((ROOT / "model" / HIGHWAY).read_text(encoding="utf-8").replace("(HWY_SSSE3 |", "(HWY_AVX3 | HWY_SSSE3 |"), encoding="utf-8")
+
     def judge(self, mutant, scratch):
         """Compiles what the mutated file takes part in, with a folder before all others that has that file alone."""
         library = next(name for name in LIBRARIES if mutant["file"].startswith(name))
         root = pathlib.Path(library).parent
+        self.without_avx512(scratch)
         laid_over = scratch / pathlib.Path(mutant["file"]).relative_to(root)
         laid_over.parent.mkdir(parents=True, exist_ok=True)
         source = ROOT / mutant["file"]
@@ -147,9 +173,9 @@ def drawn(options, build):
 def main():
     options = arguments()
     start = time.monotonic()
-    build = Build(options.build)
-    mutants = drawn(options, build)
     options.out.mkdir(parents=True, exist_ok=True)
+    build = Build(options.build, options.out)
+    mutants = drawn(options, build)
     store = options.out / "results.jsonl"
     known = {one["key"]: one for one in map(json.loads, store.read_text(encoding="utf-8").splitlines())} if store.exists() else {}
     todo = [mutant for mutant in mutants if known.get(mutant["key"], {}).get("result", "survived") == "survived"]
@@ -173,8 +199,8 @@ def main():
         return {**mutant, "result": result, "by": by}
 
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool, open(store, "a", encoding="utf-8") as out:
-        for one in pool.map(judge, todo):
-            if one is not None:
+        for done in concurrent.futures.as_completed([pool.submit(judge, mutant) for mutant in todo]):
+            if (one := done.result()) is not None:
                 known[one["key"]] = one
                 out.write(json.dumps(one) + "\n")
                 out.flush()

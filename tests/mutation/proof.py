@@ -116,7 +116,8 @@ def equivalent(folder, mutant):
     design, mutated = alone(blif, 0), alone(blif, mutant)
     if same(folder, design, mutated):
         return "combinational"
-    if ".i_ctrl." in (folder / "mutants.ys").read_text(encoding="utf-8").splitlines()[mutant - 1]:
+    line = (folder / "mutants.ys").read_text(encoding="utf-8").splitlines()[mutant - 1]
+    if re.search(r"-cell \S*\.i_ctrl\.", line):  # a cell of the control, not one that a wire of the control enters
         return "control" if same_to_a_receiver(folder, words_of_one_bit(design), words_of_one_bit(mutated)) == "sequential" else ""
     proof = same_to_a_receiver(folder, design, mutated)
     if proof is not None:

@@ -164,6 +164,9 @@ TEST(Coverage, MergesAddAndFilesReadBack) {
     for (std::size_t i = 0; i < x.bins().size(); ++i) ASSERT_EQ(x.count(i), before.count(i) + y.count(i));
     EXPECT_LE(x.hole_count(), std::min(before.hole_count(), y.hole_count()));
     EXPECT_EQ(x.holes().size(), x.hole_count());
+    const Coverage empty(DotAdd(spec), 2, 2);
+    EXPECT_EQ(empty.holes().size(), empty.hole_count());
+    EXPECT_EQ(empty.holes().size() + empty.excluded().size(), empty.bins().size());
 }
 
 TEST(Coverage, WhatDoesNotFitIsRefusedByName) {

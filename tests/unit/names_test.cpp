@@ -108,6 +108,7 @@ TEST(Names, ShapeOfTcgen05ComesFromTheName) {
 TEST(Names, UnknownNamesGiveTheNearest) {
     expect_refusal("Hopper", "HMMA.16816.F23", {"unknown instruction \"HMMA.16816.F23\"", "on Hopper", "nearest: ", "HMMA.16816.F32"});
     expect_refusal("CDNA3", "v_mfma_f32_32x32x8_f61", {"v_mfma_f32_32x32x8_f16"});
+    expect_refusal("Volta", "HMMA.16816.F23", {"on Volta; nearest: HMMA.884.F"});  // not that of another architecture
     expect_refusal("", "HMNA.16816.F32", {"unknown instruction", "HMMA.16816.F32"});
     expect_refusal("Hopper", "", {"unknown instruction \"\""});
     for (const char* name : {"HMMA.16816.F32 ", " HMMA.16816.F32", "HMMA.16816.F32.", "HMMA", "mma", "mma.sync.aligned", ".", "v_mfma_"}) {

@@ -33,28 +33,30 @@ std::uint64_t Coverage::count(std::size_t bin) const {
     return sum;
 }
 
-std::vector<std::size_t> Coverage::holes() const {
+namespace {
+
+/// Bins, as numbers, of which `holds` holds.
+template <class Condition>
+std::vector<std::size_t> bins_that(std::size_t count, const Condition& holds) {
     std::vector<std::size_t> out;
-    for (std::size_t i = 0; i < bins().size(); ++i) {
-        if (model_.reachable(i) && !is_hit(i)) out.push_back(i);
+    for (std::size_t i = 0; i < count; ++i) {
+        if (holds(i)) out.push_back(i);
     }
     return out;
+}
+
+}  // namespace
+
+std::vector<std::size_t> Coverage::holes() const {
+    return bins_that(bins().size(), [&](std::size_t i) { return model_.reachable(i) && !is_hit(i); });
 }
 
 std::vector<std::size_t> Coverage::excluded() const {
-    std::vector<std::size_t> out;
-    for (std::size_t i = 0; i < bins().size(); ++i) {
-        if (!model_.reachable(i)) out.push_back(i);
-    }
-    return out;
+    return bins_that(bins().size(), [&](std::size_t i) { return !model_.reachable(i); });
 }
 
 std::vector<std::size_t> Coverage::contradictions() const {
-    std::vector<std::size_t> out;
-    for (std::size_t i = 0; i < bins().size(); ++i) {
-        if (!model_.reachable(i) && is_hit_somewhere(i)) out.push_back(i);
-    }
-    return out;
+    return bins_that(bins().size(), [&](std::size_t i) { return !model_.reachable(i) && is_hit_somewhere(i); });
 }
 
 double Coverage::percentage() const {
