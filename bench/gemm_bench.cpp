@@ -40,6 +40,9 @@ double cpu_seconds(Work work) {
     return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
 }
 
+/// Whatever is compared takes turns, so that what else the machine does meets all of it alike, and the best of the rounds counts.
+constexpr int kRounds = 15;
+
 /// Square operands about N(0,1).
 struct Square {
     std::size_t n;
@@ -89,23 +92,24 @@ void beside_sgemm(Square& operands, const char* arch, const char* instruction) {
     const Gemm gemm(product.spec, {.threads = 1});
     double own = 1e9;
     double blas = 1e9;
-    for (int i = 0; i < 7; ++i) {  // alternating, so that whatever else the machine does hits both
-        own = std::min(own, cpu_seconds([&] { product.run(gemm); }));
-        blas = std::min(blas, cpu_seconds([&] { operands.sgemm(); }));
-    }
-    // some lanes by the readable model, for the ratio
+    double readable = 1e9;
     const DotAdd dot(product.spec);
     const TileOperands in = product.operands();
     engine::LaneSource source(dot, in, nullptr);
     const std::size_t dot_adds = operands.n / static_cast<std::size_t>(product.spec.k);
     constexpr std::size_t kLanes = 200;
     std::uint64_t running = 0;
-    const double readable = cpu_seconds([&] {
+    const auto some_lanes = [&] {
         for (std::size_t lane = 0; lane < kLanes; ++lane) {
             running = 0;
             for (std::size_t i = 0; i < dot_adds; ++i) running = source.dot_add(lane % operands.n, lane * 7 % operands.n, i, running);
         }
-    });
+    };
+    for (int i = 0; i < kRounds; ++i) {
+        own = std::min(own, cpu_seconds([&] { product.run(gemm); }));
+        blas = std::min(blas, cpu_seconds([&] { operands.sgemm(); }));
+        readable = std::min(readable, cpu_seconds(some_lanes));
+    }
     const double readable_macs = static_cast<double>(kLanes * operands.n) / readable;
     std::printf("%-42s %6.2f GMAC/s, %5.1f %% of sgemm's %.1f; %.0f x the readable model%s\n", product.name.c_str(),
                 operands.macs() / own * 1e-9, 100 * blas / own, operands.macs() / blas * 1e-9, operands.macs() / own / readable_macs,
@@ -122,7 +126,7 @@ void growth(const char* arch, const char* instruction) {
     std::array<double, kSizes.size()> best;
     best.fill(1e9);
     const double macs = std::pow(kSizes.back(), 3);
-    for (int round = 0; round < 11; ++round) {
+    for (int round = 0; round < 2 * kRounds; ++round) {
         for (std::size_t i = 0; i < kSizes.size(); ++i) {
             const std::size_t ratio = kSizes.back() / kSizes[i];
             const auto all = [&] {
@@ -143,7 +147,7 @@ void threads(Square& operands, const char* arch, const char* instruction) {
     const std::array engines{Gemm(product.spec, {.threads = 1}), Gemm(product.spec, {.threads = 2})};
     std::array own{1e9, 1e9};
     std::array blas{1e9, 1e9};
-    for (int i = 0; i < 41; ++i) {
+    for (int i = 0; i < 3 * kRounds; ++i) {
         for (std::size_t t : {0U, 1U}) {
             own[t] = std::min(own[t], seconds([&] { product.run(engines[t]); }));
             openblas_set_num_threads(static_cast<int>(t) + 1);
