@@ -66,10 +66,11 @@ HWY_INLINE VF finish(const FinishRule& rule, const Sum& sum, VI lsb) {
     return finish_each(rule, sum, lsb);
 }
 
-/// The same for a sum in int32, |sum| < 2^31. Cheap where rounding can be left to the conversion.
+/// The same for a sum in int32, |sum| < 2^31; `kFinish` is the rule's. Cheap where rounding can be left to the conversion.
+template <Finish kFinish>
 HWY_INLINE VF finish(const FinishRule& rule, VI sum, VI lsb) {
-    if (rule.finish == Finish::nearest) return hn::Mul(hn::ConvertTo(f32, sum), power_of_two(0, hn::Neg(lsb)));
-    if (rule.finish != Finish::truncate) return finish(rule, Sum(sum), lsb);
+    if constexpr (kFinish == Finish::nearest) return hn::Mul(hn::ConvertTo(f32, sum), power_of_two(0, hn::Neg(lsb)));
+    if constexpr (kFinish != Finish::truncate) return finish(rule, Sum(sum), lsb);
     const VI magnitude = hn::Abs(sum);
     // Without the bit that decides the rounding (24 below the leading one), conversion to nearest truncates.
     const VI undecided = hn::AndNot(hn::ShiftRight<24>(magnitude), magnitude);

@@ -36,22 +36,20 @@ struct PlainLane {
     }
 };
 
-/// The result of a lane from its sum of aligned products. Where c makes it overflow int32, which takes terms almost all near the largest,
-/// the lane is bad.
-HWY_INLINE VF finish_plain(const FusedPlan& plan, const FinishRule& rule, PlainLane& lane, VI products) {
-    const VI c = truncated(hn::Mul(lane.c, power_of_two(plan.F_c, lane.e_max)));
+/// The result of a lane from its sum of aligned products; `scale` aligned them, and aligns c. Where c makes it overflow int32, which takes
+/// terms almost all near the largest, the lane is bad.
+template <Finish kFinish>
+HWY_INLINE VF finish_plain(const Work& work, PlainLane& lane, VI products, VF scale) {
+    const VI c = truncated(hn::Mul(lane.c, scale));
     const VI sum = hn::Add(products, c);
     const VI overflow = hn::And(hn::Xor(sum, products), hn::Xor(sum, c));
     lane.bad = hn::Or(lane.bad, hn::BroadcastSignBit(overflow));
-    return finish(rule, sum, hn::Sub(lane.e_max, set_exponent(plan.grid)));
+    return finish<kFinish>(work.finish_rule, sum, hn::Sub(lane.e_max, set_exponent(work.plan.grid)));
 }
 
-HWY_INLINE void store_plain(const Work& work, int row, PlainLane& lane, VI products) {
-    const VF result = finish_plain(work.plan, work.finish_rule, lane, products);
-    store(work, row, lane.bad, result);
-}
-
-/// One operation. Returns the lanes that are bad in any row.
+/// One operation. Returns the lanes that are bad in any row. Nothing is written before everything is computed: after a write the compiler
+/// would have to read the plan again.
+template <Finish kFinish>
 HWY_NOINLINE VI operate_plain(const Work& work, const Rows<VI>& e) {
     const FusedPlan& plan = work.plan;
     PlainLane l0(plan, work.c_rule, e.r0, hn::Load(f32, work.c));
@@ -61,11 +59,28 @@ HWY_NOINLINE VI operate_plain(const Work& work, const Rows<VI>& e) {
     const Rows<VF> scale{power_of_two(plan.F, l0.e_max), power_of_two(plan.F, l1.e_max), power_of_two(plan.F, l2.e_max),
                          power_of_two(plan.F, l3.e_max)};
     const Rows<VI> sum = aligned_sum<Rounding::RZ>(work.rows, work.lanes, plan.terms, scale);
-    store_plain(work, 0, l0, sum.r0);
-    store_plain(work, 1, l1, sum.r1);
-    store_plain(work, 2, l2, sum.r2);
-    store_plain(work, 3, l3, sum.r3);
+    const VF r0 = finish_plain<kFinish>(work, l0, sum.r0, scale.r0);
+    const VF r1 = finish_plain<kFinish>(work, l1, sum.r1, scale.r1);
+    const VF r2 = finish_plain<kFinish>(work, l2, sum.r2, scale.r2);
+    const VF r3 = finish_plain<kFinish>(work, l3, sum.r3, scale.r3);
+    store(work, 0, l0.bad, r0);
+    store(work, 1, l1.bad, r1);
+    store(work, 2, l2.bad, r2);
+    store(work, 3, l3.bad, r3);
     return hn::Or(hn::Or(l0.bad, l1.bad), hn::Or(l2.bad, l3.bad));
+}
+
+HWY_INLINE VI operate_plain(const Work& work, const Rows<VI>& e) {
+    switch (work.finish_rule.finish) {
+        case Finish::truncate:
+            return operate_plain<Finish::truncate>(work, e);
+        case Finish::nearest:
+            return operate_plain<Finish::nearest>(work, e);
+        case Finish::narrow:
+            return operate_plain<Finish::narrow>(work, e);
+        default:
+            return operate_plain<Finish::scalar>(work, e);
+    }
 }
 
 }  // namespace karat::engine::HWY_NAMESPACE
