@@ -20,8 +20,7 @@ package karat_pkg;
   } karat_status_e;
 
   // Directed: RZ to zero, RD to -inf, RU to +inf, RA away from zero. To nearest, ties: RNE to even, RNU up, RND down, RNZ to zero, RNA away,
-  // RNO to odd. karat_rounding_name gives the
-  // spelling of a knob.
+  // RNO to odd. karat_rounding_name gives the spelling of a knob.
   typedef enum int {
     KARAT_RZ, KARAT_RD, KARAT_RU, KARAT_RA, KARAT_RNE, KARAT_RNU, KARAT_RND, KARAT_RNZ, KARAT_RNA, KARAT_RNO
   } karat_rounding_e;
@@ -214,6 +213,11 @@ package karat_pkg;
     local bit [31:0] c_words[C_WORDS];
     local bit [31:0] scale_a_words[SA_WORDS];
     local bit [31:0] scale_b_words[SB_WORDS];
+    // The elements of one dot-add.
+    local bit [63:0] a_elements[K];
+    local bit [63:0] b_elements[K];
+    local bit [7:0] scale_a_elements[SE];
+    local bit [7:0] scale_b_elements[SE];
 
     // "" if the parameters are those of the opened model, else a sentence.
     function string check_ports();
@@ -261,18 +265,11 @@ package karat_pkg;
     // One dot-add.
     function karat_status_e dot_add(input bit [K-1:0][AW-1:0] a, input bit [K-1:0][BW-1:0] b, input bit [SE-1:0][SW-1:0] scale_a,
                                     input bit [SE-1:0][SW-1:0] scale_b, input bit [CW-1:0] c, output bit [DW-1:0] d);
-      bit [63:0] a_elements[K];
-      bit [63:0] b_elements[K];
-      bit [7:0] scale_a_elements[SE];
-      bit [7:0] scale_b_elements[SE];
       /* verilator lint_off UNUSEDSIGNAL */  // as wide as the widest format
       bit [63:0] result;
       /* verilator lint_on UNUSEDSIGNAL */
       karat_status_e status;
-      for (int i = 0; i < K; i++) a_elements[i] = 64'(a[i]);
-      for (int i = 0; i < K; i++) b_elements[i] = 64'(b[i]);
-      for (int i = 0; i < SE; i++) scale_a_elements[i] = 8'(scale_a[i]);
-      for (int i = 0; i < SE; i++) scale_b_elements[i] = 8'(scale_b[i]);
+      spread(a, b, scale_a, scale_b);
       status = karat_status_e'(karat_dpi_dot_add_64(handle, a_elements, b_elements, scale_a_elements, scale_b_elements, 64'(c), result));
       d = DW'(result);
       return status;
@@ -281,14 +278,7 @@ package karat_pkg;
     // Every intermediate of one dot-add, as JSON.
     function karat_status_e trace(input bit [K-1:0][AW-1:0] a, input bit [K-1:0][BW-1:0] b, input bit [SE-1:0][SW-1:0] scale_a,
                                   input bit [SE-1:0][SW-1:0] scale_b, input bit [CW-1:0] c, output string json);
-      bit [63:0] a_elements[K];
-      bit [63:0] b_elements[K];
-      bit [7:0] scale_a_elements[SE];
-      bit [7:0] scale_b_elements[SE];
-      for (int i = 0; i < K; i++) a_elements[i] = 64'(a[i]);
-      for (int i = 0; i < K; i++) b_elements[i] = 64'(b[i]);
-      for (int i = 0; i < SE; i++) scale_a_elements[i] = 8'(scale_a[i]);
-      for (int i = 0; i < SE; i++) scale_b_elements[i] = 8'(scale_b[i]);
+      spread(a, b, scale_a, scale_b);
       return karat_status_e'(karat_dpi_trace(handle, a_elements, b_elements, scale_a_elements, scale_b_elements, 64'(c), json));
     endfunction
 
@@ -335,6 +325,13 @@ package karat_pkg;
       karat_dpi_coverage_sample(handle, M, N, a_words, b_words, c_words, scale_a_words, scale_b_words, code);
       status = karat_status_e'(code);
     endtask
+
+    local function void spread(bit [K-1:0][AW-1:0] a, bit [K-1:0][BW-1:0] b, bit [SE-1:0][SW-1:0] scale_a, bit [SE-1:0][SW-1:0] scale_b);
+      for (int i = 0; i < K; i++) a_elements[i] = 64'(a[i]);
+      for (int i = 0; i < K; i++) b_elements[i] = 64'(b[i]);
+      for (int i = 0; i < SE; i++) scale_a_elements[i] = 8'(scale_a[i]);
+      for (int i = 0; i < SE; i++) scale_b_elements[i] = 8'(scale_b[i]);
+    endfunction
 
     local function void load(a_t a, b_t b, c_t c, scale_a_t scale_a, scale_b_t scale_b);
       bit [32*A_WORDS-1:0] a_flat;
