@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
+#include <fstream>
+
 #include "karat/engine/packed.hpp"
 
 namespace karat::test {
@@ -19,6 +22,19 @@ TEST(Npy, EveryFormatComesBack) {
         EXPECT_EQ(array.data.size() % 15, 0U);
         EXPECT_EQ(encode(array, format, "matrix", std::nullopt).data, matrix.data) << f.name();
     }
+}
+
+TEST(Npy, LongHeadersHaveALengthOfFourBytes) {
+    const std::string path = ::testing::TempDir() + "npy_test.npy";
+    std::string header = "{'descr': '<f2', 'fortran_order': False, 'shape': (1, 2), }";
+    header.resize(0x1020304, ' ');  // every byte of the length counts
+    std::ofstream(path, std::ios::binary) << std::string("\x93NUMPY\x02\x00\x04\x03\x02\x01", 12) << header << "\x01\x3c\x02\x3c";
+    const NpyMatrix matrix = read_npy(path);
+    std::remove(path.c_str());
+    EXPECT_EQ(matrix.rows, 1U);
+    EXPECT_EQ(matrix.columns, 2U);
+    ASSERT_EQ(matrix.data.size(), 4U);
+    EXPECT_EQ(matrix.data[2], std::byte{2});
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Where a mutation of the golden model's source is possible: operators, constants, conditions."""
-import random
+import collections
+import hashlib
+import math
 import re
 
 # What stands between blanks (the sources are formatted) -> what it becomes.
@@ -51,20 +53,18 @@ def sites_of(text):
 
 
 def draw(sources, count, seed):
-    """`count` sites of {path: text}; a file's share grows with the root of its sites, so that no long file drowns the others. A header, which
-    rebuilds much, gets a tenth of that."""
-    chance = random.Random(seed)
-    pools = {}
-    for path, text in sorted(sources.items()):
+    """`count` sites of {path: text}. A file's share grows with the root of its sites, so that no long file drowns the others; a header, which
+    rebuilds much, gets a thirtieth of that. Each site's turn comes after a time of its own (exponentially distributed, by the hash of its text): an
+    edited line draws anew itself, not all the others."""
+    turns = []
+    for path, text in sources.items():
         found = list(sites_of(text))
-        if found:
-            chance.shuffle(found)
-            pools[path] = found
-    drawn = []
-    weight = {path: len(found) ** 0.5 * (1 if path.endswith((".cpp", "-inl.hpp")) else 0.1) for path, found in pools.items()}
-    while len(drawn) < count and pools:
-        path = chance.choices(list(pools), [weight[path] for path in pools])[0]
-        drawn.append((path, *pools[path].pop()))
-        if not pools[path]:
-            del pools[path]
-    return drawn
+        seen = collections.Counter()
+        for site in found:
+            code = site[2].strip()
+            seen[code] += 1
+            digest = hashlib.sha256(f"{seed}\0{path}\0{code}\0{seen[code]}".encode()).digest()
+            uniform = (int.from_bytes(digest[:6], "big") + 1) / 2**48
+            weight = len(found) ** -0.5 * (1 if path.endswith((".cpp", "-inl.hpp")) else 1 / 30)
+            turns.append((-math.log(uniform) / weight, path, *site))
+    return [turn[1:] for turn in sorted(turns)[:count]]

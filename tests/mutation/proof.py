@@ -110,12 +110,19 @@ def with_difference(folder, mutant):
         return pathlib.Path(scratch, "differs.blif").read_text(encoding="utf-8")
 
 
-def equivalent(folder, mutant):
-    """How it was proved that mutants.blif with this mutant is the design; "" where it was not."""
+def both(folder, mutant):
     blif = (folder / "mutants.blif").read_text(encoding="utf-8")
-    design, mutated = alone(blif, 0), alone(blif, mutant)
-    if same(folder, design, mutated):
-        return "combinational"
+    return alone(blif, 0), alone(blif, mutant)
+
+
+def combinational(folder, mutant):
+    """Whether mutants.blif with this mutant is the design by the first question."""
+    return same(folder, *both(folder, mutant)) is True
+
+
+def sequential(folder, mutant):
+    """By which of the others it is; "" if by none."""
+    design, mutated = both(folder, mutant)
     line = (folder / "mutants.ys").read_text(encoding="utf-8").splitlines()[mutant - 1]
     if re.search(r"-cell \S*\.i_ctrl\.", line):  # a cell of the control, not one that a wire of the control enters
         return "control" if same_to_a_receiver(folder, words_of_one_bit(design), words_of_one_bit(mutated)) == "sequential" else ""

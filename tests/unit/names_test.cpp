@@ -175,6 +175,9 @@ TEST(Names, FullPtxWithScopesAndKinds) {
                                "MMA.SYNC.ALIGNED.kind::mxf8f6f4.block_scale.scale_vec::1X.m16n8k32.row.col.f32.e4m3.e2m1.f32.ue8m0")
                   .spec,
               find_instruction("RTXBlackwell", "QMMA.SF.16832.F32.E4M3.E2M1.E8").spec);
+    EXPECT_EQ(find_instruction("Hopper", "mma.sync.aligned.f32.bf16.bf16.f32.m16n8k16").spec,
+              find_instruction("Hopper", "HMMA.16816.F32.BF16").spec)
+        << "the shape wherever it stands";
     EXPECT_EQ(find_instruction("CDNA2", "V_MFMA_F32_16X16X16BF16_1K").spec, find_instruction("CDNA2", "v_mfma_f32_16x16x16_bf16_1k").spec);
 }
 
