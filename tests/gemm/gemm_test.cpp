@@ -121,6 +121,21 @@ TEST(Gemm, ChainsOfEveryKind) {
     }
 }
 
+TEST(Gemm, ADesignWithoutAKernelGoesThroughTheReadableModel) {
+    Spec spec = named("Hopper", "HMMA.16816.F32");
+    spec.sticky = Sticky::ored;
+    const Gemm gemm(spec, {.threads = 2});
+    ASSERT_FALSE(gemm.engine().is_fast());
+    Problem p(spec, 7, 130, 40, 3, 11);
+    gemm.run(p.shape(), p.operands(), p.d.mutable_view());
+    const DotAdd dot(spec);
+    expect_lanes(p, [&](std::size_t i, std::size_t j) {
+        std::uint64_t running = p.c.at(i, j);
+        for (std::size_t index = 0; index < p.dot_adds(); ++index) running = p.dot_add(dot, i, j, index, running);
+        return running;
+    });
+}
+
 TEST(Gemm, ScaledChainIsFilledUpWithScaleOne) {
     const Spec spec = named("RTXBlackwell", "OMMA.SF.16864.F32.E2M1.E2M1.E8");  // k = 64, block 32
     Problem p(spec, 4, 5, 96, 0, 3);
