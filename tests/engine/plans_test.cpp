@@ -126,7 +126,7 @@ constexpr std::array<Expected, 11> kPlans{{
     {Arch::Volta, "HMMA.884.F16.F16", 702, 0xcfd0138d90c94e35ULL},
     {Arch::RTXBlackwell, "OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X", 817, 0xd91d855d9ca95366ULL},
     {Arch::RTXBlackwell, "QMMA.SF.16832.F32.E4M3.E4M3.E8", 724, 0xef6a52b6a7a1fe6bULL},
-    {Arch::CDNA3, "v_mfma_f32_16x16x16_f16", 805, 0x2b42e1151019a9e6ULL},
+    {Arch::CDNA3, "v_mfma_f32_16x16x16_f16", 805, 0xa0f620259d113ccaULL},
     {Arch::CDNA3, "v_mfma_f32_16x16x32_fp8_fp8", 897, 0x828489da3f7116a3ULL},
     {Arch::CDNA2, "v_mfma_f32_16x16x16f16", 519, 0xd727d318a6dde7b1ULL},
     {Arch::CDNA1, "v_mfma_f32_16x16x2bf16", 519, 0x138d82e540ec77daULL},

@@ -20,7 +20,7 @@ std::uint64_t fda(const Plan& plan, const Terms<Num>& in, Sink& sink) {
     // 3. align to the largest exponent; truncate to F fraction bits
     const int e_max = std::max({max_exponent(in.products), in.c.exponent, plan.floor});
     const int product_lsb = kept_lsb(spec.F, e_max, in.products);
-    const int c_lsb = kept_lsb(plan.F_c, e_max, std::span(&in.c, 1));
+    const int c_lsb = kept_lsb(plan.F_c, e_max, in.c);
     const int grid = std::min(product_lsb, c_lsb);
     sink.grid(e_max, grid);
 

@@ -33,6 +33,12 @@ template <class Significand>
     return lowest;
 }
 
+/// The same for one addend.
+template <class Significand>
+[[nodiscard]] int kept_lsb(Width width, int e_max, const Addend<Significand>& addend) {
+    return kept_lsb<Significand>(width, e_max, std::span(&addend, 1));
+}
+
 /// Exact sum of addends, each first rounded to a multiple of `2^lsb`, in units of `2^grid`.
 template <class Num>
 struct AlignedSum {

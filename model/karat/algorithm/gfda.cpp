@@ -64,7 +64,7 @@ std::uint64_t gfda(const Plan& plan, const Terms<Num>& in, Sink& sink) {
     sink.step("grouped fused dot-add", plan.operations == 1 ? -1 : in.operation);
     const int e_max = std::max({max_exponent(groups), in.c.exponent, plan.floor});
     const int group_lsb = kept_lsb(spec.F, e_max, groups);
-    const int c_lsb = kept_lsb(plan.F_c, e_max, std::span(&in.c, 1));
+    const int c_lsb = kept_lsb(plan.F_c, e_max, in.c);
     const int grid = std::min(group_lsb, c_lsb);
     sink.grid(e_max, grid);
 

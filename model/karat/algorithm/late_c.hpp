@@ -13,8 +13,8 @@ template <class Num, class Sink>
 
     // 6. align both to the larger exponent, each with its own width and rounding
     const int e_max = std::max({dot.exponent, in.c.exponent, plan.floor});
-    const int dot_lsb = kept_lsb(spec.F_sum, e_max, std::span(&dot, 1));
-    const int c_lsb = kept_lsb(plan.F_c, e_max, std::span(&in.c, 1));
+    const int dot_lsb = kept_lsb(spec.F_sum, e_max, dot);
+    const int c_lsb = kept_lsb(plan.F_c, e_max, in.c);
     const int grid = std::min(dot_lsb, c_lsb);
     sink.grid(e_max, grid);
 

@@ -14,6 +14,7 @@
 #include "karat/engine/dispatch-inl.hpp"
 #include "karat/engine/operate-inl.hpp"
 #include "karat/engine/plain_fda-inl.hpp"
+#include "karat/engine/plain_fdrda-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace karat::engine::HWY_NAMESPACE {
@@ -35,13 +36,19 @@ VI add_late_c(const FusedPlan& plan, const float* before, float* after, std::int
 VI operate(const Work& work) {
     switch (work.plan.operation) {
         case Operation::late:
-            return work.plan.down ? operate_late<true>(work) : operate_late<false>(work);
+            return operate_late(work);
+        case Operation::plain_late:
+            if (operate_plain_late(work)) return hn::Zero(i32);
+            return operate_late(work);
         case Operation::late_groups:
             return work.plan.down ? operate_late_groups<true>(work) : operate_late_groups<false>(work);
         case Operation::groups:
             return operate_groups(work);
         case Operation::sda:
             return operate_sda(work);
+        case Operation::plain:
+            if (operate_plain(work)) return hn::Zero(i32);
+            return operate_fda(work);
         default:
             return operate_fda(work);
     }
@@ -66,18 +73,11 @@ HWY_NOINLINE VI by_operation(Work& work, const std::int32_t* row_exponents, cons
     to_upper_half(work);
     return hn::Or(any, operate(work));
 }
-HWY_NOINLINE VI plainly(Work& work, const std::int32_t* row_exponents, const std::int16_t* lane_exponents) {
-    const Rows<VI16> e = largest_exponents(row_exponents, lane_exponents, work.plan.terms);
-    const VI any = operate_plain(work, lower(e));
-    to_upper_half(work);
-    return hn::Or(any, operate_plain(work, upper(e)));
-}
 
-/// One dot-add; bad[...] becomes nonzero where after[...] is not it. Returns whether any is.
+/// One dot-add; bad[...], 0 before, becomes nonzero where after[...] is not it. Returns whether any is.
 bool dot_add(const FusedPlan& plan, const FusedOperands& in, const float* before, float* after, std::int32_t* bad) {
     HWY_ALIGN static constexpr std::array<float, kRows * kLanes> kZeros{};
     HWY_ALIGN std::array<std::int16_t, kMaxGroups * kRows * kLanes> exponents;
-    const auto both_halves = plan.operation == Operation::plain ? &plainly : &by_operation;
     VI any = hn::Zero(i32);
     for (int i = 0; i < plan.operations; ++i) {
         const bool last = i + 1 == plan.operations;
@@ -91,9 +91,8 @@ bool dot_add(const FusedPlan& plan, const FusedOperands& in, const float* before
                   exponents.data(),
                   i == 0 ? start : after,
                   after,
-                  bad,
-                  i == 0};
-        any = hn::Or(any, both_halves(work, in.row_exponents + first * kRows, in.lane_exponents + first * kLanes));
+                  bad};
+        any = hn::Or(any, by_operation(work, in.row_exponents + first * kRows, in.lane_exponents + first * kLanes));
     }
     if (plan.late) any = hn::Or(any, add_late_c(plan, before, after, bad));
     return !hn::AllTrue(i32, hn::Eq(any, hn::Zero(i32)));
@@ -102,14 +101,17 @@ bool dot_add(const FusedPlan& plan, const FusedOperands& in, const float* before
 void run(const FusedPlan& plan, std::size_t count, const FusedOperands& in, Repair& repair, float* values) {
     HWY_ALIGN std::array<float, kRows * kLanes> even;
     HWY_ALIGN std::array<float, kRows * kLanes> odd;
-    HWY_ALIGN std::array<std::int32_t, kRows * kLanes> bad;
+    HWY_ALIGN std::array<std::int32_t, kRows * kLanes> bad{};
     std::copy_n(values, even.size(), even.begin());
     FusedOperands at = in;
     const std::ptrdiff_t k = std::ptrdiff_t{plan.terms} * plan.operations;
     for (std::size_t i = 0; i < count; ++i) {
         float* const before = i % 2 == 0 ? even.data() : odd.data();
         float* const after = i % 2 == 0 ? odd.data() : even.data();
-        if (dot_add(plan, at, before, after, bad.data())) repair.repair(i, bad.data(), before, after);
+        if (dot_add(plan, at, before, after, bad.data())) {
+            repair.repair(i, bad.data(), before, after);
+            bad.fill(0);
+        }
         at.row_values += k * kRows;
         at.row_exponents += k * kRows;
         at.lane_values += k * kLanes;

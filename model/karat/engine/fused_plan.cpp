@@ -234,9 +234,13 @@ std::optional<FusedPlan> plan_fused(const Plan& plan) {
         }
     }
     if (out.e_low > out.e_high) return std::nullopt;
-    const bool truncates = out.product_rounding == Rounding::RZ && out.c_rounding == Rounding::RZ && !plan.spec.flush_c;
-    const bool one_chunk = out.products == Products::chunks && out.terms <= out.chunk && out.F == out.F_c;
-    if (out.operation == Operation::fda && truncates && one_chunk) out.operation = Operation::plain;
+    const bool truncated_in_one_chunk = out.products == Products::chunks && out.product_rounding == Rounding::RZ && out.terms <= out.chunk;
+    const bool truncates_c = out.c_rounding == Rounding::RZ && !plan.spec.flush_c && out.F == out.F_c && out.floor <= out.e_high;
+    const bool to_nearest = out.out.finish == Finish::nearest && out.link.finish == Finish::nearest;
+    if (out.operation == Operation::fda && truncated_in_one_chunk && truncates_c) out.operation = Operation::plain;
+    if (out.operation == Operation::late && truncated_in_one_chunk && out.down && to_nearest && out.floor <= out.e_high) {
+        out.operation = Operation::plain_late;
+    }
     return out;
 }
 

@@ -32,6 +32,7 @@ enum class Operation : std::uint8_t {
     late_groups,  ///< gfdrda
     groups,       ///< gfda
     sda,
+    plain_late,  ///< fdrda with products truncated in one chunk, otherwise only rounding down, fp32 out to nearest, no flush of c
 };
 
 /// How products are summed.

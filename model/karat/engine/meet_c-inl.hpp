@@ -59,16 +59,19 @@ HWY_INLINE Sum aligned_c_down(const FusedPlan& plan, VF c, VI e_max) {
     return Sum(hn::Mul(hn::Floor(seen), hn::Set(f32, static_cast<float>(plan.c_factor))));
 }
 
+/// c, or 0 where it is so far below e_max that it does not count.
+HWY_INLINE VF counted_c(const FusedPlan& plan, const Addend& c, VI e_max) {
+    if (plan.c_cutoff >= kNoCutoff) return c.value;
+    const Mask too_low = hn::Lt(c.exponent, hn::Sub(e_max, set_exponent(plan.c_cutoff)));
+    return hn::IfThenZeroElse(hn::RebindMask(f32, too_low), c.value);
+}
+
 /// The last step of all but sda: `dot`, in units of 2^(e_max - plan.F_dot), and c, aligned to e_max, are added and rounded. `kDown`: see
 /// FusedPlan::down.
 template <bool kDown = false>
 HWY_INLINE VF meet_c(const Work& work, const Sum& dot, const Addend& c, VI e_max) {
     const FusedPlan& plan = work.plan;
-    VF value = c.value;
-    if (plan.c_cutoff < kNoCutoff) {
-        const Mask too_low = hn::Lt(c.exponent, hn::Sub(e_max, set_exponent(plan.c_cutoff)));
-        value = hn::IfThenZeroElse(hn::RebindMask(f32, too_low), value);
-    }
+    const VF value = counted_c(plan, c, e_max);
     // a sum of zeros is +0
     const Sum total =
         kDown ? dot + aligned_c_down(plan, value, e_max) : dot * plan.dot_factor + (aligned_c(plan, value, e_max) + zero_sum());

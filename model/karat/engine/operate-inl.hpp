@@ -8,6 +8,8 @@
 #define KARAT_ENGINE_OPERATE_INL
 #endif
 
+#include <limits>
+
 #include "karat/engine/meet_c-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -61,6 +63,30 @@ HWY_INLINE VI guarded_e_max(const FusedPlan& plan, VI e_products, const Addend& 
     return guarded(e, plan.e_low, plan.e_high, hn::And(c.zero, without_products(e_products)), bad);
 }
 
+/// Below this an e_max is not within the guard, unless there is none: the floor may lift all.
+HWY_INLINE int least_e_max(const FusedPlan& plan) { return plan.floor >= plan.e_low ? kNoProduct : plan.e_low; }
+
+/// Whether all exponents lie in [low, high], or are those of nothing but zeros. low >= kNoProduct.
+HWY_INLINE bool within_guard(const Rows<VI>& e, int low, int high) {
+    constexpr std::int32_t kWrap = std::numeric_limits<std::int32_t>::min() - kNoProduct;
+    // this added, the exponent of zeros wraps around to above all others
+    const VI wrap = hn::Set(i32, kWrap);
+    const VI lowest = hn::Min(hn::Min(hn::Add(e.r0, wrap), hn::Add(e.r1, wrap)), hn::Min(hn::Add(e.r2, wrap), hn::Add(e.r3, wrap)));
+    const VI highest = hn::Max(hn::Max(e.r0, e.r1), hn::Max(e.r2, e.r3));
+    return hn::AllFalse(i32, hn::Or(hn::Lt(lowest, hn::Set(i32, kWrap + low)), hn::Gt(highest, set_exponent(high))));
+}
+
+/// All results at once: after a write the compiler would read the plan again.
+HWY_INLINE void put_rows(float* d, const Rows<VF>& result) {
+    hn::Store(result.r0, f32, d);
+    hn::Store(result.r1, f32, d + kLanes);
+    hn::Store(result.r2, f32, d + 2 * kLanes);
+    hn::Store(result.r3, f32, d + 3 * kLanes);
+}
+
+/// What lies 100 below e_max is 0 or its sign.
+HWY_INLINE VI not_far_below(VI shift) { return hn::Max(shift, set_exponent(-100)); }
+
 /// fda: one alignment for the products and c.
 HWY_NOINLINE VI operate_fda(const Work& work) {
     PerRow<VI> bad = none_bad();
@@ -79,16 +105,13 @@ HWY_INLINE VI store_late(const Work& work, int row, const Sum& dot, VI unit, VI 
     const FusedPlan& plan = work.plan;
     const Addend c(work.c_rule, hn::Load(f32, work.c + row * kLanes), !kDown);
     const VI e_max = guarded_e_max(plan, e_dot, c, bad);
-    const VI depth = hn::Sub(set_exponent(plan.F_dot), e_max);
-    // what lies 100 below e_max is 0 or its sign
-    const VI shift = hn::Max(hn::Add(unit, depth), set_exponent(-100));
+    const VI shift = not_far_below(hn::Add(unit, hn::Sub(set_exponent(plan.F_dot), e_max)));
     const Sum kept = rounded_to<kDown>(dot * Sum(power_of_two(0, hn::Neg(shift))), plan.sum_rounding);
     store(work, row, bad, meet_c<kDown>(work, kept, c, e_max));
     return bad;
 }
 
 /// fdrda: the products have an exponent of their own.
-template <bool kDown>
 HWY_NOINLINE VI operate_late(const Work& work) {
     const FusedPlan& plan = work.plan;
     PerRow<VI> bad = none_bad();
@@ -102,7 +125,7 @@ HWY_NOINLINE VI operate_late(const Work& work) {
     VI any = hn::Zero(i32);
     for (std::size_t r = 0; r < kRows; ++r) {
         const VI unit = hn::Sub(e[r], set_exponent(plan.F_products));
-        any = hn::Or(any, store_late<kDown>(work, static_cast<int>(r), dot[r], unit, group_exponent(work, 0, r), bad[r]));
+        any = hn::Or(any, store_late<false>(work, static_cast<int>(r), dot[r], unit, group_exponent(work, 0, r), bad[r]));
     }
     return any;
 }

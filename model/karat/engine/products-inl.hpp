@@ -25,6 +25,7 @@ HWY_INLINE VI16 row_exponent(const std::int32_t* exponents, int row) { return hn
 HWY_INLINE Rows<VI16> largest_exponents(const std::int32_t* rows, const std::int16_t* lanes, int terms) {
     const VI16 least = hn::Set(i16, std::int16_t{-32768});
     Rows<VI16> e{least, least, least, least};
+    KARAT_UNROLL
     for (int k = 0; k < terms; ++k, rows += kRows, lanes += kLanes) {
         const VI16 lane = hn::LoadU(i16, lanes);
         e.r0 = hn::Max(e.r0, hn::SaturatedAdd(lane, row_exponent(rows, 0)));
@@ -40,6 +41,7 @@ template <Rounding kMode>
 HWY_INLINE Rows<VI> aligned_sum(const float* rows, const float* lanes, int count, const Rows<VF>& scale) {
     const VI zero = hn::Zero(i32);
     Rows<VI> sum{zero, zero, zero, zero};
+    KARAT_UNROLL
     for (int k = 0; k < count; ++k, rows += kRows, lanes += kLanes) {
         const VF lane = hn::LoadU(f32, lanes);
         sum.r0 = hn::Add(sum.r0, to_integer<kMode>(hn::Mul(hn::Mul(row_value(rows, 0), lane), scale.r0)));
@@ -73,6 +75,7 @@ HWY_INLINE Sum add_wide(const Sum& sum, const float* row, const Sum& lane, const
 template <Rounding kMode>
 HWY_INLINE Rows<Sum> wide_sum(const float* rows, const float* lanes, int count, const Rows<Sum>& scale) {
     Rows<Sum> sum{zero_sum(), zero_sum(), zero_sum(), zero_sum()};
+    KARAT_UNROLL
     for (int k = 0; k < count; ++k, rows += kRows, lanes += kLanes) {
         const Sum lane(hn::LoadU(f32, lanes));
         sum.r0 = add_wide<kMode>(sum.r0, rows, lane, scale.r0);
@@ -100,6 +103,7 @@ HWY_INLINE Rows<Sum> wide_sum(Rounding mode, const float* rows, const float* lan
 HWY_INLINE Rows<VF> exact_sum(const float* rows, const float* lanes, int count) {
     const VF zero = hn::Zero(f32);
     Rows<VF> sum{zero, zero, zero, zero};
+    KARAT_UNROLL
     for (int k = 0; k < count; ++k, rows += kRows, lanes += kLanes) {
         const VF lane = hn::LoadU(f32, lanes);
         sum.r0 = hn::MulAdd(row_value(rows, 0), lane, sum.r0);
@@ -117,6 +121,7 @@ HWY_INLINE Sum add_exact(const Sum& sum, const float* row, const Sum& lane) {
 }
 HWY_INLINE Rows<Sum> exact_wide_sum(const float* rows, const float* lanes, int count) {
     Rows<Sum> sum{zero_sum(), zero_sum(), zero_sum(), zero_sum()};
+    KARAT_UNROLL
     for (int k = 0; k < count; ++k, rows += kRows, lanes += kLanes) {
         const Sum lane(hn::LoadU(f32, lanes));
         sum.r0 = add_exact(sum.r0, rows, lane);
@@ -137,8 +142,7 @@ struct Work {
     std::int16_t* exponents;  ///< of row r in group g: [(g * kRows + r) * kLanes]
     const float* c;
     float* d;
-    std::int32_t* bad;
-    bool first;  ///< the operation is a chain's first: bad[...] is not yet written
+    std::int32_t* bad;  ///< as the dot-add's earlier operations left it
 };
 
 /// On to the other half of the lanes. In place: a copy of what was only just written would wait for the writes.
@@ -187,7 +191,7 @@ HWY_INLINE void sum_products(const Work& work, int g, const std::array<VI, kRows
 HWY_INLINE void store(const Work& work, int row, VI is_bad, VF result) {
     hn::Store(result, f32, work.d + row * kLanes);
     std::int32_t* const bad = work.bad + row * kLanes;
-    hn::Store(work.first ? is_bad : hn::Or(hn::Load(i32, bad), is_bad), i32, bad);
+    hn::Store(hn::Or(hn::Load(i32, bad), is_bad), i32, bad);
 }
 
 }  // namespace karat::engine::HWY_NAMESPACE
