@@ -37,5 +37,14 @@ TEST(Npy, LongHeadersHaveALengthOfFourBytes) {
     EXPECT_EQ(matrix.data[2], std::byte{2});
 }
 
+TEST(Npy, ElementsBeginOnAMultipleOf64) {
+    for (const std::size_t columns : {1U, 10U, 1000U, 10000000U}) {
+        const std::string text = npy_text({0, columns, NpyType::f4, false, {}});
+        EXPECT_EQ(text.size() % 64, 0U);
+        EXPECT_LE(text.size(), 128U);
+        EXPECT_EQ(text.back(), '\n');
+    }
+}
+
 }  // namespace
 }  // namespace karat::test

@@ -174,8 +174,8 @@ void LineDecoder::decode_one(const Lines& source, std::size_t line, std::size_t 
     const auto per_scale = scale_ != nullptr ? static_cast<std::size_t>(scale_block_) : count;
     for (std::size_t p = 0; p < count;) {
         const std::size_t k = plain ? first + p : k_at(source, first, p);
-        const std::size_t run =
-            !plain && scale_ != nullptr ? 1 : std::min(count - p, scale_ != nullptr ? per_scale - k % per_scale : count);
+        // as many as share a scale factor; a dot-add has whole blocks
+        const std::size_t run = scale_ == nullptr ? count : plain ? per_scale - k % per_scale : 1;
         std::uint64_t scale = 0;
         if (scale_ != nullptr) {
             scale = load_element(source.scales.data, element_index(source.scales, source.by_row, line, k / per_scale), scale_->bits);
