@@ -167,6 +167,41 @@ TEST(TileEngine, OrdinaryNumbersNeedNoRepair) {
     }
 }
 
+/// All products near the largest of one binade, of one sign or all but one, and c beside them: where sums in int32 are fullest.
+TEST(TileEngine, FullSums) {
+    for (const Instruction& instruction : registry()) {
+        const Spec& spec = instruction.spec;
+        const DotAdd dot(spec);
+        const auto k = static_cast<std::size_t>(spec.k);
+        const auto ones = [](Format format, int exponent) {  // 1.11...1 * 2^exponent
+            const FormatInfo& f = info(format);
+            const OutputRule rule{.format = format, .rounding = Rounding::RZ, .fraction = f.fraction_bits, .overflow = Overflow::saturate};
+            return round_to(rule, false, (std::uint64_t{2} << f.fraction_bits) - 1, exponent - f.fraction_bits);
+        };
+        const std::uint64_t one = spec.scale ? static_cast<std::uint64_t>(info(*spec.scale).bias) << info(*spec.scale).fraction_bits : 0;
+        tb::Tile tile;
+        for (std::size_t i = 0; i < 16 * k; ++i) tile.a.push_back(ones(spec.a, 0) | (i / k % 2 == 1 ? info(spec.a).sign_bit() : 0));
+        for (std::size_t i = 0; i < 8 * k; ++i) tile.b.push_back(ones(spec.b, 0) | (i % (8 * k + 1) == 3 ? info(spec.b).sign_bit() : 0));
+        for (std::size_t i = 0; i < 16 * 8; ++i) {
+            tile.c.push_back(ones(spec.c, static_cast<int>(i / 2 % 8) - 3) | (i % 2 == 1 ? info(spec.c).sign_bit() : 0));
+        }
+        tile.scale_a.assign(16 * dot.scale_count(), one);
+        tile.scale_b.assign(8 * dot.scale_count(), one);
+        for (const Simd simd : usable_simd()) {
+            const TileEngine engine(dot, simd);
+            StoredTile stored(dot, tile, 16, 8, 2);
+            TileWorkspace workspace;
+            engine.run(16, 8, stored.operands(), stored.d.mutable_view(), workspace);
+            for (std::size_t i = 0; i < 16; ++i) {
+                for (std::size_t j = 0; j < 8; ++j) {
+                    ASSERT_EQ(dot(tile.operands(i, j, 8)), stored.d.at(i, j))
+                        << instruction.name << ' ' << name_of(simd) << ' ' << i << ' ' << j;
+                }
+            }
+        }
+    }
+}
+
 TEST(TileEngine, RefusesWhatTileRefuses) {
     const DotAdd dot(find_instruction("Hopper", "HMMA.16816.F32").spec);
     const TileEngine engine(dot);
