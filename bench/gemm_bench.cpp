@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <numeric>
 #include <random>
 #include <string_view>
 #include <thread>
@@ -40,8 +41,15 @@ double cpu_seconds(Work work) {
     return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
 }
 
-/// Whatever is compared takes turns, so that what else the machine does meets all of it alike, and the best of the rounds counts.
+/// Whatever is compared takes turns, so that what else the machine does meets all of it alike. Rates are those of the best round, ratios
+/// the median of the rounds'.
 constexpr int kRounds = 15;
+
+double median(std::vector<double> values) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::ranges::nth_element(values, middle);
+    return *middle;
+}
 
 /// Square operands about N(0,1).
 struct Square {
@@ -90,9 +98,9 @@ struct Product {
 void beside_sgemm(Square& operands, const char* arch, const char* instruction) {
     Product product(operands, arch, instruction);
     const Gemm gemm(product.spec, {.threads = 1});
-    double own = 1e9;
-    double blas = 1e9;
-    double readable = 1e9;
+    double best_own = 1e9;
+    double best_blas = 1e9;
+    std::vector<double> of_blas, of_readable;
     const DotAdd dot(product.spec);
     const TileOperands in = product.operands();
     engine::LaneSource source(dot, in, nullptr);
@@ -106,56 +114,70 @@ void beside_sgemm(Square& operands, const char* arch, const char* instruction) {
         }
     };
     for (int i = 0; i < kRounds; ++i) {
-        own = std::min(own, cpu_seconds([&] { product.run(gemm); }));
-        blas = std::min(blas, cpu_seconds([&] { operands.sgemm(); }));
-        readable = std::min(readable, cpu_seconds(some_lanes));
+        const double own = cpu_seconds([&] { product.run(gemm); });
+        const double blas = cpu_seconds([&] { operands.sgemm(); });
+        const double readable = cpu_seconds(some_lanes) * operands.macs() / static_cast<double>(kLanes * operands.n);
+        best_own = std::min(best_own, own);
+        best_blas = std::min(best_blas, blas);
+        of_blas.push_back(blas / own);
+        of_readable.push_back(readable / own);
     }
-    const double readable_macs = static_cast<double>(kLanes * operands.n) / readable;
     std::printf("%-42s %6.2f GMAC/s, %5.1f %% of sgemm's %.1f; %.0f x the readable model%s\n", product.name.c_str(),
-                operands.macs() / own * 1e-9, 100 * blas / own, operands.macs() / blas * 1e-9, operands.macs() / own / readable_macs,
+                operands.macs() / best_own * 1e-9, 100 * median(of_blas), operands.macs() / best_blas * 1e-9, median(of_readable),
                 gemm.engine().is_fast() ? "" : " (no kernel)");
 }
 
-/// The sizes in turn, each for as many MACs as the largest, so that what else the machine does meets all of them alike; the best of the
-/// rounds.
+/// The sizes in turn, each for as many MACs as the largest. What else the machine does meets them all, in one round more than in the
+/// next: a size's cost is the median of its share of a round.
 void growth(const char* arch, const char* instruction) {
     constexpr std::array<std::size_t, 4> kSizes{128, 256, 512, 1024};
     std::vector<Product> products;
     for (const std::size_t n : kSizes) products.emplace_back(Square(n), arch, instruction);
     const Gemm gemm(products[0].spec, {.threads = 1});
-    std::array<double, kSizes.size()> best;
-    best.fill(1e9);
-    const double macs = std::pow(kSizes.back(), 3);
-    for (int round = 0; round < 2 * kRounds; ++round) {
+    std::array<std::vector<double>, kSizes.size()> shares;
+    double best = 1e9;
+    for (int round = 0; round < 3 * kRounds; ++round) {
+        std::array<double, kSizes.size()> cost;
         for (std::size_t i = 0; i < kSizes.size(); ++i) {
             const std::size_t ratio = kSizes.back() / kSizes[i];
-            const auto all = [&] {
+            cost[i] = cpu_seconds([&] {
                 for (std::size_t run = 0; run < ratio * ratio * ratio; ++run) products[i].run(gemm);
-            };
-            best[i] = std::min(best[i], cpu_seconds(all) / macs);
+            });
         }
+        const double all = std::accumulate(cost.begin(), cost.end(), 0.0);
+        best = std::min(best, all);
+        for (std::size_t i = 0; i < kSizes.size(); ++i) shares[i].push_back(cost[i] / all);
     }
+    std::array<double, kSizes.size()> cost;
+    std::ranges::transform(shares, cost.begin(), [&](const auto& x) { return median(x) * best / std::pow(kSizes.back(), 3); });
     std::printf("cost a MAC, %s %s, one thread:", arch, instruction);
-    for (std::size_t i = 0; i < kSizes.size(); ++i) std::printf("  %zu^3 %.4f ns", kSizes[i], 1e9 * best[i]);
-    const auto [least, most] = std::ranges::minmax(best);
+    for (std::size_t i = 0; i < kSizes.size(); ++i) std::printf("  %zu^3 %.4f ns", kSizes[i], 1e9 * cost[i]);
+    const auto [least, most] = std::ranges::minmax(cost);
     std::printf("; the most is %.0f %% above the least\n", 100 * (most / least - 1));
 }
 
-/// Wall time of one thread over that of two, and sgemm's beside it: what the machine gives at that moment.
+/// Wall time of one thread over that of two, and sgemm's beside it: what the machine gives at that moment. As rounds differ in whether it
+/// gives two whole cores, the best tenth of them is shown too.
 void threads(Square& operands, const char* arch, const char* instruction) {
     Product product(operands, arch, instruction);
     const std::array engines{Gemm(product.spec, {.threads = 1}), Gemm(product.spec, {.threads = 2})};
-    std::array own{1e9, 1e9};
-    std::array blas{1e9, 1e9};
-    for (int i = 0; i < 3 * kRounds; ++i) {
+    std::vector<double> own, blas;
+    for (int i = 0; i < 6 * kRounds; ++i) {
+        std::array<double, 2> own_time, blas_time;
         for (std::size_t t : {0U, 1U}) {
-            own[t] = std::min(own[t], seconds([&] { product.run(engines[t]); }));
+            own_time[t] = seconds([&] { product.run(engines[t]); });
             openblas_set_num_threads(static_cast<int>(t) + 1);
-            blas[t] = std::min(blas[t], seconds([&] { operands.sgemm(); }));
+            blas_time[t] = seconds([&] { operands.sgemm(); });
         }
+        own.push_back(own_time[0] / own_time[1]);
+        blas.push_back(blas_time[0] / blas_time[1]);
     }
-    std::printf("two threads: %.2f x one, sgemm %.2f x (the machine has %u)\n", own[0] / own[1], blas[0] / blas[1],
-                std::thread::hardware_concurrency());
+    const auto best_tenth = [](std::vector<double> x) {
+        std::ranges::sort(x);
+        return x[x.size() * 9 / 10];
+    };
+    std::printf("two threads: %.2f x one (sgemm %.2f x), in a tenth of the rounds %.2f x or more (sgemm %.2f x); the machine has %u\n",
+                median(own), median(blas), best_tenth(own), best_tenth(blas), std::thread::hardware_concurrency());
 }
 
 struct Named {
