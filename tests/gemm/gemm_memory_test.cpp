@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <new>
+#include <ostream>
 
 #include "karat/instruction/registry.hpp"
 #include "karat_gemm/gemm.hpp"
@@ -48,6 +49,8 @@ struct Case {
     std::size_t n;
     int threads;
 };
+
+void PrintTo(const Case& x, std::ostream* out) { *out << x.arch << ' ' << x.instruction << ' ' << x.n << ' ' << x.threads; }
 
 class Memory : public testing::TestWithParam<Case> {};
 
