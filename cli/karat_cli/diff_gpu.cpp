@@ -69,14 +69,17 @@ int diff_gpu_command(const Arguments& arguments) {
     options.add_options()("gpu", po::value<std::vector<std::string>>()->composing(),
                           "ARCH:INSTRUCTION, at least two; the first is compared with");
     add_gemm_options(options);
-    options.add_options()("output,o", po::value<std::string>(),
-                          "picture of the differences: SVG, or PNG (by Chromium) if the name ends so")("json", "as JSON");
+    options.add_options()("output,o", po::value<std::string>(), "picture of the differences, .svg, or (by Chromium) .png")("json",
+                                                                                                                           "as JSON");
     const auto values =
         parse(arguments, options, "diff-gpu A.npy B.npy [C.npy] --gpu ARCH:INSTRUCTION --gpu ... [-o DIFF.svg]", "matrices");
     if (!values) return 0;
     if (!values->contains("gpu") || (*values)["gpu"].as<std::vector<std::string>>().size() < 2)
         throw UsageError("give --gpu at least twice");
     const auto output = read_gemm_output(*values);
+    if (output && !output->path.ends_with(".svg") && !output->path.ends_with(".png")) {
+        throw UsageError("-o " + output->path + ": a picture ends in .svg or .png");
+    }
     const GemmFiles files = read_gemm_files(*values);
     std::vector<Result> results;
     for (const std::string& gpu : (*values)["gpu"].as<std::vector<std::string>>()) {

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cmath>
 #include <iostream>
+#include <set>
 
 #include "karat/text/file.hpp"
 #include "karat_cli/commands.hpp"
@@ -53,6 +54,19 @@ class ProgressBar {
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
+/// A knob is one axis, or set once for all points.
+void require_one_each(const std::vector<Axis>& axes, const po::variables_map& values) {
+    std::set<std::string> seen;
+    for (const Axis& axis : axes) {
+        if (!seen.insert(axis.key).second) throw UsageError(axis.key + " is an axis twice; list its values in one option");
+    }
+    if (!values.contains("set")) return;
+    for (const std::string& text : values["set"].as<std::vector<std::string>>()) {
+        const std::string key = text.substr(0, text.find('='));
+        if (seen.contains(key)) throw UsageError("--set " + text + ": " + key + " is an axis; leave out one of the two");
+    }
+}
+
 std::vector<Axis> read_axes(const po::variables_map& values) {
     std::vector<Axis> out;
     for (const AxisOption& axis : kAxes) {
@@ -65,6 +79,7 @@ std::vector<Axis> read_axes(const po::variables_map& values) {
         }
         if (values.contains(axis.option)) out.push_back(parse_axis(axis.key, values[axis.option].as<std::string>()));
     }
+    require_one_each(out, values);
     return out;
 }
 

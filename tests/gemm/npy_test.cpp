@@ -37,6 +37,13 @@ TEST(Npy, LongHeadersHaveALengthOfFourBytes) {
     EXPECT_EQ(matrix.data[2], std::byte{2});
 }
 
+TEST(Npy, BytesAreNoEncodingsOfAWiderFormat) {
+    const NpyMatrix bytes{1, 2, NpyType::u1, false, std::vector<std::byte>(2)};
+    EXPECT_THROW((void)encode(bytes, Format::fp16, "A", std::nullopt), NpyError);
+    EXPECT_THROW((void)encode(bytes, Format::e4m3, "A", Format::bf16), NpyError);
+    EXPECT_NO_THROW((void)encode(bytes, Format::fp16, "A", Format::e4m3));
+}
+
 TEST(Npy, ElementsBeginOnAMultipleOf64) {
     for (const std::size_t columns : {1U, 10U, 1000U, 10000000U}) {
         const std::string text = npy_text({0, columns, NpyType::f4, false, {}});

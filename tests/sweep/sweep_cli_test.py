@@ -263,6 +263,9 @@ check({row["mse"] + row["cosine"] for row in csv.DictReader(open("over.csv"))} =
 check(call("sweep", "--db", "orders.db", "--order", "natural,KAHAN", "--length", "32", "--F", "8", "--samples", "10").returncode == 0, "orders")
 found = dict(sqlite3.connect("orders.db").execute("SELECT accumulation_order, swamped IS NULL FROM rows"))
 check(found == {"natural": 0, "kahan": 1}, f"swamped: {found}")
+bad("F is an axis twice", "sweep", "--db", "x.db", "--F", "8", "--vary", "F=9")
+bad("sticky is an axis twice", "sweep", "--db", "x.db", "--F", "8", "--vary", "sticky=none", "--vary", "sticky=ored")
+bad("--set k=8: k is an axis", "sweep", "--db", "x.db", "--F", "8", "--K", "16", "--set", "k=8")
 check(not os.path.exists("x.db"), "a refused sweep left a database")
 
 print(f"{checks} checks, {len(failures)} failed")

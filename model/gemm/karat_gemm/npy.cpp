@@ -133,6 +133,10 @@ Encoded encode(const NpyMatrix& matrix, Format format, const std::string& name, 
     constexpr std::array<Format, 3> kOwn{Format::fp16, Format::fp32, Format::fp64};
     const bool numbers = matrix.type < NpyType::u1;
     const FormatInfo& from = info(numbers ? kOwn[static_cast<std::size_t>(matrix.type)] : stored.value_or(format));
+    if (of(matrix.type).bits < from.bits) {
+        throw NpyError(name + ": elements of " + std::to_string(of(matrix.type).bits) + " bits are no encodings of " +
+                       std::string(from.name()) + ", which has " + std::to_string(from.bits));
+    }
     const FormatInfo& f = info(format);
     Encoded out{format, matrix.rows, matrix.columns, {}};
     out.data.resize((matrix.rows * matrix.columns * static_cast<std::size_t>(f.bits) + 7) / 8);
