@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 #include "karat/arithmetic/integers.hpp"
 #include "karat/arithmetic/round.hpp"
@@ -67,27 +68,38 @@ void CloseCalls::c_cancels(Tile& tile, Random& random) {
     }
 }
 
-/// What is missing to the next power of two; 0 where that is a subnormal.
-std::uint64_t CloseCalls::complement(const Unpacked& x) const {
-    const std::uint64_t rest = (std::uint64_t{1} << bit_length(x.significand)) - x.significand;
-    const int shift = fc_.fraction_bits + 1 - bit_length(rest);
-    if (x.exponent - shift < fc_.min_exponent()) return encode_zero(fc_.id, x.negative);
-    return compose(fc_, x.negative, x.exponent - shift, rest << shift);
+/// What |x| lacks of 2^power, with x's sign; 0 where that is nothing, a subnormal, or has more bits than c.
+std::uint64_t CloseCalls::missing(const Unpacked& x, int power) const {
+    const int last = x.exponent - fd_.fraction_bits;
+    const std::uint64_t whole = power >= last && power - last < 63 ? std::uint64_t{1} << (power - last) : 0;
+    if (whole <= x.significand) return encode_zero(fc_.id, x.negative);
+    const std::uint64_t rest = whole - x.significand;
+    const int drop = bit_length(rest) - 1 - fc_.fraction_bits;
+    if (last + bit_length(rest) - 1 < fc_.min_exponent() || (drop > 0 && std::countr_zero(rest) < drop))
+        return encode_zero(fc_.id, x.negative);
+    return compose(fc_, x.negative, last + bit_length(rest) - 1, drop > 0 ? rest >> drop : rest << -drop);
+}
+
+/// c for one lane, whose c is 0.
+std::uint64_t CloseCalls::answer(Tile& tile, std::size_t i, std::size_t j, std::uint64_t way) const {
+    std::uint64_t& c = tile.c[i * n_ + j];
+    const std::uint64_t d = dot_(tile.operands(i, j, n_));
+    const Unpacked x = unpack(d, fd_);
+    if (x.number_class != NumberClass::finite) return c;
+    const std::uint64_t opposite = d ^ (fc_.sign_bit() << fc_.ignored_low_bits);
+    if (way == 0) return opposite;
+    if (way == 1) return opposite ^ std::uint64_t{1} << fc_.ignored_low_bits;
+    if (way == 2) return missing(x, x.exponent - fd_.fraction_bits + bit_length(x.significand));
+    c = opposite;
+    const Unpacked rest = unpack(dot_(tile.operands(i, j, n_)), fd_);  // what d has lost
+    return rest.number_class == NumberClass::finite ? missing(rest, x.exponent - output_) : opposite;
 }
 
 void CloseCalls::c_answers(Tile& tile, Random& random) {
     if (fc_.id != fd_.id) return;
     for (std::uint64_t& c : tile.c) c = encode_zero(fc_.id, false);
     for (std::size_t i = 0; i < m_; ++i) {
-        for (std::size_t j = 0; j < n_; ++j) {
-            const std::uint64_t d = dot_(tile.operands(i, j, n_));
-            const Unpacked x = unpack(d, fd_);
-            if (x.number_class != NumberClass::finite) continue;
-            const std::uint64_t opposite = d ^ (fc_.sign_bit() << fc_.ignored_low_bits);
-            const std::uint64_t ulp = std::uint64_t{1} << fc_.ignored_low_bits;
-            const std::uint64_t way = random.below(3);
-            tile.c[i * n_ + j] = way == 0 ? opposite : way == 1 ? opposite ^ ulp : complement(x);
-        }
+        for (std::size_t j = 0; j < n_; ++j) tile.c[i * n_ + j] = answer(tile, i, j, random.below(4));
     }
 }
 
@@ -152,7 +164,8 @@ void CloseCalls::tie(Tile& tile, Random& random) {
     std::array<std::size_t, 3> place{random.below(addends), random.below(addends), random.below(addends)};
     if (random.coin() && (place[0] ^ 1) < k_) place[1] = place[0] ^ 1;  // adders of two meet these first
     const int below = 1 + static_cast<int>(walk_++ % static_cast<std::uint64_t>(std::max(kept_, output_) + 4));
-    const int top = any_top(output_ + below, random);
+    const int above = place[0] == k_ ? output_ + 1 : 0;  // c may lie above all products: those have to reach its half only
+    const int top = std::min(any_top(output_ + below - above, random) + above, fd_.max_exponent() - 1);
     const int half = top - output_ - 1;
     if (place[1] < k_ && random.coin()) {
         hard_product_at(tile, place[1], half, random);

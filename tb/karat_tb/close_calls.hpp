@@ -20,8 +20,9 @@ class CloseCalls {
     void c_cancels(Tile& tile, Random& random);
     /// Two products that differ in their last places, of one sign or of two: n (n + j) and (n - 1) (n + j + 1) are j + 1 apart.
     void neighbours(Tile& tile, Random& random);
-    /// c against what the products give without it, or beside that by an ulp, or so that the sum is the next power of two, where c has d's
-    /// format: what is left is what one of the roundings lost, or one bit. The scale factors have to be there.
+    /// Where c has d's format: c against what the products give without it, or beside that by an ulp, or so that the sum is the next power
+    /// of two: what is left is what one of the roundings lost, or one bit. Or c is what the lowest bits of the products' sum lack of an
+    /// ulp: a carry runs from the last place kept into the result. The scale factors have to be there.
     void c_answers(Tile& tile, Random& random);
     /// One addend, a second of half an ulp of the result beside it, and a third, of one bit, far below, for or against; or, in place of
     /// these two, a hard product. No others.
@@ -33,7 +34,8 @@ class CloseCalls {
     struct Fractions {
         std::uint64_t a, b;
     };
-    [[nodiscard]] std::uint64_t complement(const Unpacked& x) const;
+    [[nodiscard]] std::uint64_t missing(const Unpacked& x, int power) const;
+    [[nodiscard]] std::uint64_t answer(Tile& tile, std::size_t i, std::size_t j, std::uint64_t way) const;
     [[nodiscard]] int any_top(int below, Random& random) const;
     void product(Tile& tile, std::size_t place, int exponent, Fractions fractions, Random& random);
     void hard_product_at(Tile& tile, std::size_t place, int half, Random& random);

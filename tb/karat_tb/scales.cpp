@@ -39,15 +39,17 @@ std::uint64_t ScaleFactors::extreme() {
     }
 }
 
-/// Both factors of each block so that their product has this exponent, or one beside it.
-void ScaleFactors::towards(Tile& tile, std::size_t m, std::size_t n, int exponent) {
+/// Both factors of a block so that their product has this exponent, or one beside it.
+void ScaleFactors::block_towards(Tile& tile, std::size_t m, std::size_t n, std::size_t block, int exponent) {
     const int low = format_->min_exponent();
     const int high = format_->max_exponent();
-    for (std::size_t block = 0; block < blocks_; ++block) {
-        const int of_a = random_.between(std::clamp(exponent - high, low, high), std::clamp(exponent - low, low, high));
-        for (std::size_t i = 0; i < m; ++i) tile.scale_a[i * blocks_ + block] = power(of_a);
-        for (std::size_t j = 0; j < n; ++j) tile.scale_b[j * blocks_ + block] = power(exponent - of_a + random_.between(-1, 1));
-    }
+    const int of_a = random_.between(std::clamp(exponent - high, low, high), std::clamp(exponent - low, low, high));
+    for (std::size_t i = 0; i < m; ++i) tile.scale_a[i * blocks_ + block] = power(of_a);
+    for (std::size_t j = 0; j < n; ++j) tile.scale_b[j * blocks_ + block] = power(exponent - of_a + random_.between(-1, 1));
+}
+
+void ScaleFactors::towards(Tile& tile, std::size_t m, std::size_t n, int exponent) {
+    for (std::size_t block = 0; block < blocks_; ++block) block_towards(tile, m, n, block, exponent);
 }
 
 void ScaleFactors::fill(Tile& tile, std::size_t m, std::size_t n, OperandClass operand_class) {
@@ -58,6 +60,10 @@ void ScaleFactors::fill(Tile& tile, std::size_t m, std::size_t n, OperandClass o
     const auto one = [&] { return extremes && !random_.one_in(3) ? extreme() : near_one(); };
     for (std::uint64_t& x : tile.scale_a) x = one();
     for (std::uint64_t& x : tile.scale_b) x = one();
+    if (extremes && random_.one_in(3)) {  // the groups as far apart as the format reaches
+        for (std::size_t block = 0; block < blocks_; ++block)
+            block_towards(tile, m, n, block, 2 * (random_.coin() ? format_->max_exponent() : format_->min_exponent()));
+    }
     if (operand_class == OperandClass::zeros && format_->has_zero && random_.coin())
         std::ranges::fill(random_.coin() ? tile.scale_a : tile.scale_b, 0);
     if (operand_class == OperandClass::underflow && random_.coin())

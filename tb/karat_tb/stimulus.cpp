@@ -19,10 +19,10 @@ constexpr std::array<std::string_view, kOperandClasses> kNames{
     "underflow",    "zeros",       "one_special",    "special_pair", "scale_extremes", "chain_boundary",
     "levels",       "tensor",      "recorded",       "steered"};
 
-/// Classes of large sums, any of which c may cancel.
+/// Classes of sums that c may cancel.
 bool may_be_answered(OperandClass x) {
     return x == OperandClass::near_one || x == OperandClass::max_position || x == OperandClass::unnormalised ||
-           x == OperandClass::carry_growth;
+           x == OperandClass::carry_growth || x == OperandClass::scale_extremes;
 }
 
 /// Those that every specification gets in turn; scale_extremes follows where there are scales, chain_boundary where there is a chain.

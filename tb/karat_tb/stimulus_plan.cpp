@@ -88,6 +88,11 @@ void Stimulus::plan_specials(OperandClass operand_class, Plan& plan) {
         }
         if (random_.one_in(3)) plan.c = fc_.min_exponent() - (random_.coin() ? 1 : random_.between(-16, 0));
     }
+    if (operand_class == OperandClass::scale_extremes && random_.one_in(3)) {  // a group of zeros, whose scale counts all the same
+        const auto block = static_cast<std::size_t>(spec_.scale_block_or_default());
+        const std::size_t first = random_.below(k_ / block) * block;
+        std::fill_n(plan.a_zero.begin() + static_cast<std::ptrdiff_t>(first), block, std::uint8_t{1});
+    }
     const int specials = operand_class == OperandClass::one_special ? 1 : operand_class == OperandClass::special_pair ? 2 : 0;
     if (specials > 0 && random_.one_in(3)) {  // zeros beside, which must not be taken for factors of an infinity
         for (std::size_t k = 0; k < k_; ++k) (random_.coin() ? plan.a_zero : plan.b_zero)[k] = random_.coin() ? 1 : 0;

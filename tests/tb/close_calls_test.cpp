@@ -79,6 +79,26 @@ TEST(CloseCalls, CAnswersTheProducts) {
     EXPECT_GT(powers, 60);
 }
 
+/// The lowest bits of the products' sum and c are together one ulp of what the products give alone.
+TEST(CloseCalls, CIsWhatTheLowestBitsLackOfAnUlp) {
+    tb::CloseCalls close(kHopper, 1, 1);
+    tb::Random random(5);
+    const DotAdd dot(kHopper);
+    const FormatInfo& f = info(kHopper.d);
+    int carried = 0;
+    for (int t = 0; t < 400; ++t) {
+        tb::Tile tile = near_one(kHopper, random);
+        close.c_answers(tile, random);
+        const std::uint64_t with = dot(tile.operands(0, 0, 1));
+        const double c = std::abs(value_of(tile.c[0], kHopper.c));
+        tile.c[0] = 0;
+        const std::uint64_t without = dot(tile.operands(0, 0, 1));
+        const double ulp = std::ldexp(1, unpack(without, f).exponent - f.fraction_bits);
+        carried += c > 0 && c < ulp && with == without + 1 ? 1 : 0;
+    }
+    EXPECT_GT(carried, 30);
+}
+
 double product(const tb::Tile& tile, const Spec& spec, std::size_t place) {
     return value_of(tile.a[place], spec.a) * value_of(tile.b[place], spec.b);
 }
@@ -106,6 +126,19 @@ TEST(CloseCalls, NeighboursDifferInTheirLastPlaces) {
         return x != 0 && std::abs(std::abs(x) - std::abs(product(tile, spec, 1))) <= std::ldexp(std::abs(x), -16);
     };
     EXPECT_GT(count(spec, make, differ_little), 80);
+}
+
+/// c = 2^e far above all that FP8 products reach, and below its half one bit of each of two products.
+TEST(CloseCalls, TiesOfACAboveAllProducts) {
+    const Spec spec = find_instruction("CDNA3", "v_mfma_f32_16x16x32_fp8_fp8").spec;
+    const double most = std::ldexp(1, 2 * info(spec.a).max_exponent() + 2);
+    const auto make = [](tb::CloseCalls& close, tb::Tile& tile, tb::Random& random) { close.tie(tile, random); };
+    const auto holds = [&](const tb::Tile& tile) {
+        int products = 0;
+        for (std::size_t place = 0; place < static_cast<std::size_t>(spec.k); ++place) products += product(tile, spec, place) != 0 ? 1 : 0;
+        return products == 2 && std::abs(value_of(tile.c[0], spec.c)) > most;
+    };
+    EXPECT_GT(count(spec, make, holds), 0);
 }
 
 TEST(CloseCalls, HardProductsRoundAmongSubnormals) {
