@@ -56,5 +56,20 @@ TEST(Coverage, AScaledGroupMayLieAnywhere) {
     EXPECT_EQ(std::count_if(excluded.begin(), excluded.end(), shifts), 0);
 }
 
+/// No sum of fp16 products is an fp32 subnormal; of the fp16 output there are some.
+TEST(Coverage, TheLastOperationOfAChainHasTheOutputsRule) {
+    Spec spec;
+    spec.k = 4;
+    spec.terms = 2;
+    spec.c = Format::fp16;
+    spec.chain_format = Format::fp32;
+    for (const Format d : {Format::fp16, Format::fp32}) {
+        spec.d = d;
+        const auto [all, excluded] = bins_of(spec);
+        EXPECT_EQ(std::count(all.begin(), all.end(), "result/subnormal"), 1);
+        EXPECT_EQ(std::count(excluded.begin(), excluded.end(), "result/subnormal"), d == Format::fp16 ? 0 : 1) << name_of(d);
+    }
+}
+
 }  // namespace
 }  // namespace karat::test
