@@ -71,5 +71,58 @@ TEST(Coverage, TheLastOperationOfAChainHasTheOutputsRule) {
     }
 }
 
+/// c is the output's largest number, 2^13 below the next; with F = 2 the alignment makes 2^13 of a product of 2^12 and more, and drops
+/// others.
+TEST(Coverage, AProductBesideTheLargestCCountsIfItsRoundingKeepsIt) {
+    Spec spec;
+    spec.a = Format::e4m3;
+    spec.c = Format::e5m2fnuz;  // no infinity: one has to be an overflow
+    spec.d = Format::e5m2;
+    spec.k = 1;
+    spec.F = Width{2};
+    spec.F_c = Width::exact();
+    spec.align_rounding = Rounding::RNE;
+    for (const auto& [b, overflows] : {std::pair{Format::e2m3, false}, {Format::e4m3, true}, {Format::e3m2, true}}) {
+        spec.b = b;
+        const auto excluded = bins_of(spec).second;
+        EXPECT_EQ(std::count(excluded.begin(), excluded.end(), "result/infinity"), overflows ? 0 : 1) << name_of(b);
+    }
+}
+
+/// The least scaled product is 2^-20 of e2m1, 2^-36 of e4m3; fp16 ends at 2^-24, and a sum below its half is -0 if it is negative.
+TEST(Coverage, ScaledProductsVanishWhereTheOutputEndsBeforeThem) {
+    Spec spec;
+    spec.c = spec.d = Format::fp16;
+    spec.k = 2;
+    spec.F = Width::exact();
+    spec.scale = Format::ue4m3;
+    spec.scale_block = 2;
+    for (const auto& [format, vanish] : {std::pair{Format::e2m1, false}, {Format::e4m3, true}}) {
+        spec.a = spec.b = format;
+        const auto excluded = bins_of(spec).second;
+        EXPECT_EQ(std::count(excluded.begin(), excluded.end(), "result/minus_zero"), vanish ? 0 : 1) << name_of(format);
+    }
+}
+
+/// ue4m3 scale factors reach from 2^-6 to 2^8, two of them from 2^-12 to 2^16: no group lies more than 28 below another.
+TEST(Coverage, GroupsThatCountByTheirScalesLieAsFarApartAsScalesDo) {
+    Spec spec;
+    spec.algorithm = Algorithm::gfda;
+    spec.a = spec.b = Format::e2m1;
+    spec.c = spec.d = Format::fp16;
+    spec.k = 4;
+    spec.group = 2;
+    spec.scale = Format::ue4m3;
+    spec.scale_block = 2;
+    spec.group_exponent = GroupExponent::scale;
+    spec.F = Width{29};
+    const auto excluded = bins_of(spec).second;
+    const auto is_excluded = [&](const char* name) { return std::count(excluded.begin(), excluded.end(), name) == 1; };
+    EXPECT_FALSE(is_excluded("shift/g1/F-1"));
+    EXPECT_TRUE(is_excluded("shift/g1/F"));
+    EXPECT_FALSE(is_excluded("shift/c/F+1"));  // an fp16 of 2^-14 beside 2^16
+    EXPECT_TRUE(is_excluded("shift/c/F+2"));
+}
+
 }  // namespace
 }  // namespace karat::test
