@@ -20,10 +20,10 @@ module karat_fda_tile #(
     parameter int unsigned OUTPUT_FRACTION = karat_rtl_pkg::frac_bits(D_FMT),
     parameter int FLOOR = -133,         // least exponent to which addends are aligned
     parameter int unsigned STAGES = 1,  // pipeline depth, 0..4
-    localparam int unsigned AW = karat_rtl_pkg::fmt_width(A_FMT),
-    localparam int unsigned BW = karat_rtl_pkg::fmt_width(B_FMT),
-    localparam int unsigned CW = karat_rtl_pkg::fmt_width(C_FMT),
-    localparam int unsigned DW = karat_rtl_pkg::fmt_width(D_FMT)
+    localparam int unsigned AW = karat_rtl_pkg::fmt_width(karat_rtl_pkg::operand_format(A_FMT)),
+    localparam int unsigned BW = karat_rtl_pkg::fmt_width(karat_rtl_pkg::operand_format(B_FMT)),
+    localparam int unsigned CW = karat_rtl_pkg::fmt_width(karat_rtl_pkg::result_format(C_FMT)),
+    localparam int unsigned DW = karat_rtl_pkg::fmt_width(karat_rtl_pkg::result_format(D_FMT))
 ) (
     input  logic                         clk_i,
     input  logic                         rst_ni,

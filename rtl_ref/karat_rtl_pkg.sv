@@ -58,6 +58,15 @@ package karat_rtl_pkg;
     is_result_format = (fmt == FP16) || (fmt == BF16) || (fmt == FP32) || (fmt == FP64);
   endfunction
 
+  // What is elaborated in place of a format that is refused.
+  function automatic int unsigned operand_format(input int unsigned fmt);
+    operand_format = is_operand_format(fmt) ? fmt : FP16;
+  endfunction
+
+  function automatic int unsigned result_format(input int unsigned fmt);
+    result_format = is_result_format(fmt) ? fmt : FP32;
+  endfunction
+
   // Fraction bits to which an alignment can cut.
   function automatic bit is_width(input int unsigned bits);
     is_width = (bits >= 1) && (bits <= MAX_F);

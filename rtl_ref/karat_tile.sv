@@ -11,17 +11,22 @@ module karat_tile #(
     parameter int unsigned N = 2,
     parameter int unsigned STAGES = 1,  // 0..4, of each operation
     // What is elaborated: where a parameter is refused, the nearest that can be, so that
-    // elaboration comes to the refusal. BUILT is SPEC with its sizes so.
+    // elaboration comes to the refusal. BUILT is SPEC with its sizes and formats so.
     localparam int unsigned ROWS = karat_rtl_pkg::clamp(M, 1, karat_rtl_pkg::MAX_MN),
     localparam int unsigned COLUMNS = karat_rtl_pkg::clamp(N, 1, karat_rtl_pkg::MAX_MN),
     localparam int unsigned K = karat_rtl_pkg::clamp(SPEC.k, 1, karat_rtl_pkg::MAX_K),
     localparam int unsigned T = karat_rtl_pkg::clamp(SPEC.terms, 1, K),
     localparam int unsigned BLOCK = karat_rtl_pkg::clamp(SPEC.scale_block, 1, K),
+    localparam int unsigned TILE_A_FMT = karat_rtl_pkg::operand_format(SPEC.a_fmt),
+    localparam int unsigned TILE_B_FMT = karat_rtl_pkg::operand_format(SPEC.b_fmt),
+    localparam int unsigned TILE_C_FMT = karat_rtl_pkg::result_format(SPEC.c_fmt),
+    localparam int unsigned TILE_D_FMT = karat_rtl_pkg::result_format(SPEC.d_fmt),
+    localparam int unsigned LINK_FMT = karat_rtl_pkg::result_format(SPEC.link_fmt),
     localparam karat_spec_pkg::spec_t BUILT = {
-        SPEC.algorithm, K, T, SPEC.chain_pattern, SPEC.a_fmt, SPEC.b_fmt, SPEC.c_fmt, SPEC.d_fmt,
+        SPEC.algorithm, K, T, SPEC.chain_pattern, TILE_A_FMT, TILE_B_FMT, TILE_C_FMT, TILE_D_FMT,
         SPEC.convert_fmt, SPEC.scale_fmt, BLOCK, SPEC.flush_a, SPEC.flush_b, SPEC.flush_c,
-        SPEC.link_fmt,
-        karat_rtl_pkg::clamp(SPEC.link_fraction, 1, karat_rtl_pkg::frac_bits(SPEC.link_fmt)),
+        LINK_FMT,
+        karat_rtl_pkg::clamp(SPEC.link_fraction, 1, karat_rtl_pkg::frac_bits(LINK_FMT)),
         SPEC.link_rounding, SPEC.late_c, karat_rtl_pkg::clamp(SPEC.f, 1, karat_rtl_pkg::MAX_F),
         SPEC.align_rounding, karat_rtl_pkg::clamp(SPEC.f_c, 1, karat_rtl_pkg::MAX_F),
         SPEC.c_rounding, karat_rtl_pkg::clamp(SPEC.f_sum, 1, karat_rtl_pkg::MAX_F),
@@ -32,15 +37,15 @@ module karat_tile #(
         SPEC.zero_group, SPEC.product_overflow, SPEC.flush_products, SPEC.product_fmt,
         SPEC.product_rounding, SPEC.positive_zero_product, SPEC.pairing, SPEC.c_place, SPEC.dot_fmt,
         SPEC.dot_rounding, SPEC.output_rounding,
-        karat_rtl_pkg::clamp(SPEC.output_fraction, 1, karat_rtl_pkg::frac_bits(SPEC.d_fmt)),
+        karat_rtl_pkg::clamp(SPEC.output_fraction, 1, karat_rtl_pkg::frac_bits(TILE_D_FMT)),
         SPEC.overflow, SPEC.riscv_nan, SPEC.flush_output, SPEC.ieee_zero_sum,
         SPEC.positive_underflow
     },
     localparam int unsigned BLOCKS = K / BLOCK,
-    localparam int unsigned AW = karat_rtl_pkg::fmt_width(SPEC.a_fmt),
-    localparam int unsigned BW = karat_rtl_pkg::fmt_width(SPEC.b_fmt),
-    localparam int unsigned CW = karat_rtl_pkg::fmt_width(SPEC.c_fmt),
-    localparam int unsigned DW = karat_rtl_pkg::fmt_width(SPEC.d_fmt),
+    localparam int unsigned AW = karat_rtl_pkg::fmt_width(TILE_A_FMT),
+    localparam int unsigned BW = karat_rtl_pkg::fmt_width(TILE_B_FMT),
+    localparam int unsigned CW = karat_rtl_pkg::fmt_width(TILE_C_FMT),
+    localparam int unsigned DW = karat_rtl_pkg::fmt_width(TILE_D_FMT),
     localparam int unsigned SW = karat_rtl_pkg::fmt_width(SPEC.scale_fmt)
 ) (
     input  logic                               clk_i,
@@ -60,7 +65,7 @@ module karat_tile #(
 
   localparam int unsigned OPS = K / T;
   localparam bit LATE = SPEC.late_c == 1;
-  localparam int unsigned LW = karat_rtl_pkg::fmt_width(SPEC.link_fmt);
+  localparam int unsigned LW = karat_rtl_pkg::fmt_width(LINK_FMT);
   // Operands of one operation, of the whole tile; and what accompanies a tile to its end:
   // scales, and a c that is added late.
   localparam int unsigned A_W = ROWS * T * AW;
@@ -92,8 +97,8 @@ module karat_tile #(
   for (genvar i = 0; i < OPS; i++) begin : g_op
     localparam bit LAST = i == OPS - 1;
     localparam bit RESULT = LAST && !LATE;  // its result is the tile's
-    localparam int unsigned C_FMT = (i == 0 && !LATE) ? SPEC.c_fmt : SPEC.link_fmt;
-    localparam int unsigned D_FMT = RESULT ? SPEC.d_fmt : SPEC.link_fmt;
+    localparam int unsigned C_FMT = (i == 0 && !LATE) ? TILE_C_FMT : LINK_FMT;
+    localparam int unsigned D_FMT = RESULT ? TILE_D_FMT : LINK_FMT;
     localparam int unsigned OCW = karat_rtl_pkg::fmt_width(C_FMT);
     localparam int unsigned ODW = karat_rtl_pkg::fmt_width(D_FMT);
     localparam int unsigned LATER = OPS - 1 - i;  // operations after this one
@@ -163,8 +168,8 @@ module karat_tile #(
     logic [2:0] move;
     for (genvar i = 0; i < ROWS * COLUMNS; i++) begin : g_lane
       karat_fp_add #(
-          .X_FMT(SPEC.link_fmt), .Y_FMT(SPEC.c_fmt), .FLUSH_Y(SPEC.flush_c == 1),
-          .D_FMT(SPEC.d_fmt), .ROUNDING(SPEC.output_rounding), .FRACTION(BUILT.output_fraction),
+          .X_FMT(LINK_FMT), .Y_FMT(TILE_C_FMT), .FLUSH_Y(SPEC.flush_c == 1),
+          .D_FMT(TILE_D_FMT), .ROUNDING(SPEC.output_rounding), .FRACTION(BUILT.output_fraction),
           .OVERFLOW(SPEC.overflow), .RISCV_NAN(SPEC.riscv_nan == 1), .FLUSH(SPEC.flush_output == 1)
       ) i_add (
           .x_i(g_op[OPS-1].d[i*LW+:LW]), .y_i(g_op[OPS-1].passed[i*CW+:CW]), .special_i(3'b000), .d_o(d[i*DW+:DW])

@@ -81,21 +81,34 @@ def check(karat, row, count, scratch):
             f" {build:>7.1f} {first_time + steered_time:>7.1f}"), passed
 
 
+def positive(text):
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text}: a number from 1 on is needed")
+    return int(text)
+
+
+def program(text):
+    if not Path(text).is_file() or not os.access(text, os.X_OK):
+        raise argparse.ArgumentTypeError(f"{text} is no program")
+    return str(Path(text).resolve())
+
+
 def main():
     parser = argparse.ArgumentParser(description="reference RTL against the model, row by row")
-    parser.add_argument("karat")
+    parser.add_argument("karat", type=program)
     parser.add_argument("--all", action="store_true", help="every different specification of the registry")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--count", type=int, default=20000, help="tiles of directed stimulus, and at most as many steered ones")
+    parser.add_argument("--jobs", type=positive, default=os.cpu_count())
+    parser.add_argument("--count", type=positive, default=20000, help="tiles of directed stimulus, and at most as many steered ones")
     parser.add_argument("--only", default="", help="rows whose name contains this")
     arguments = parser.parse_args()
-    karat = str(Path(arguments.karat).resolve())
+    karat = arguments.karat
     start = time.monotonic()
     with tempfile.TemporaryDirectory() as name, ThreadPoolExecutor(max(1, arguments.jobs)) as pool:
         scratch = Path(name)
-        rows = [row for row in (all_rows(karat) if arguments.all else listed_rows(scratch)) if arguments.only in row.name]
+        every = list(all_rows(karat) if arguments.all else listed_rows(scratch))
+        rows = [row for row in every if arguments.only.lower() in row.name.lower()]
         if not rows:
-            sys.exit(f"check_rows: no row's name contains \"{arguments.only}\"")
+            parser.error(f"--only: no row's name contains \"{arguments.only}\"" + ("" if arguments.all else "; rows are " + ", ".join(row.name for row in every)))
         print(f"{'row':44} {'':4}  {'MxN':>4} {'stages':>6} {'lanes':>9} {'mismatches':>10} {'coverage':>9} {'build s':>7} {'check s':>7}")
         failed = 0
         for line, passed in pool.map(lambda row: check(karat, row, arguments.count, scratch), rows):
@@ -107,4 +120,8 @@ def main():
     sys.exit(1 if failed else 0)
 
 
-main()
+try:
+    main()
+except KeyboardInterrupt:
+    print("\ninterrupted: designs that were built stay in the cache", file=sys.stderr)
+    sys.exit(130)

@@ -10,6 +10,8 @@ import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
+if len(sys.argv) != 2 or not os.access(sys.argv[1], os.X_OK) or not os.path.isfile(sys.argv[1]):
+    sys.exit("usage: tensorgauge_area.py KARAT, the program (build/cli/karat)")
 karat = sys.argv[1]
 folder = tempfile.mkdtemp()
 

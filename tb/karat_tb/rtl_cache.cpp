@@ -4,6 +4,7 @@
 #include <stdlib.h>  // NOLINT(modernize-deprecated-headers): mkdtemp is POSIX
 
 #include <algorithm>
+#include <chrono>
 #include <fstream>
 #include <sstream>
 
@@ -46,10 +47,28 @@ void write_text(const fs::path& path, const std::string& text) {
     if (!out) throw Error(path.string() + ": the file cannot be written");
 }
 
+namespace {
+
+constexpr const char* kWork = ".building.";
+
+/// What interrupted builds left behind; none takes a day.
+void remove_old_work(const fs::path& folder) {
+    std::error_code error;
+    const auto old = fs::file_time_type::clock::now() - std::chrono::hours(24);
+    for (auto at = fs::directory_iterator(folder, error); !error && at != fs::directory_iterator(); at.increment(error)) {
+        std::error_code of_this;
+        if (at->path().filename().string().find(kWork) == std::string::npos || fs::last_write_time(at->path(), of_this) > old) continue;
+        if (!of_this) fs::remove_all(at->path(), of_this);
+    }
+}
+
+}  // namespace
+
 fs::path work_folder(const fs::path& home) {
     std::error_code error;
     fs::create_directories(home.parent_path(), error);
-    std::string name = home.string() + ".building.XXXXXX";
+    remove_old_work(home.parent_path());
+    std::string name = home.string() + kWork + "XXXXXX";
     if (error || ::mkdtemp(name.data()) == nullptr)
         throw Error(home.parent_path().string() + ": no folder can be made there; set KARAT_CACHE to a folder that can be written");
     return name;

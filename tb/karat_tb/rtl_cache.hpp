@@ -25,7 +25,7 @@ using TextFiles = std::vector<std::pair<std::string, std::string>>;  ///< name, 
 void write_text(const std::filesystem::path& path, const std::string& text);
 
 /// A new, empty folder beside `home` to work in, so that what is made there can be moved to its place whole and two makers at once do no
-/// harm. Throws karat::Error naming the folder.
+/// harm. Those of builds interrupted a day ago or more are removed. Throws karat::Error naming the folder.
 [[nodiscard]] std::filesystem::path work_folder(const std::filesystem::path& home);
 
 /// FNV-1a over everything a result depends on: a key, not a secret.

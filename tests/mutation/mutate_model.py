@@ -24,6 +24,7 @@ import subprocess
 import sys
 import time
 
+import campaign
 from model_sites import draw
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -56,6 +57,8 @@ class Build:
 
     def __init__(self, folder, scratch):
         self.folder = folder
+        if "KARAT_TESTS:BOOL=ON" not in (folder / "CMakeCache.txt").read_text(encoding="utf-8"):
+            sys.exit(f"mutate_model: {folder} has no tests; configure it with cmake -S . -B {folder} -G Ninja -DKARAT_TESTS=ON")
         must(["cmake", "--build", folder, "--target", "model_tests"])
         link = must(["ninja", "-C", folder, "-t", "commands", "tests/model_tests"]).splitlines()[-1]
         self.link = link.removeprefix(": && ").removesuffix(" && :")
@@ -151,12 +154,19 @@ def equivalents():
     return known
 
 
+def build_folder(text):
+    path = pathlib.Path(text).resolve()
+    if not (path / "CMakeCache.txt").is_file():
+        raise argparse.ArgumentTypeError(f"{text} is no build folder")
+    return path
+
+
 def arguments():
     parser = argparse.ArgumentParser(description="mutation campaign on the golden model")
-    parser.add_argument("build", type=lambda text: pathlib.Path(text).resolve())
-    parser.add_argument("out", type=lambda text: pathlib.Path(text).resolve())
-    parser.add_argument("--mutants", type=int, default=200)
-    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("build", type=build_folder)
+    parser.add_argument("out", type=campaign.folder)
+    parser.add_argument("--mutants", type=campaign.positive, default=200)
+    parser.add_argument("--jobs", type=campaign.positive, default=os.cpu_count())
     parser.add_argument("--seed", type=int, default=1, help="of the draw of mutants")
     parser.add_argument("--only", default="", help="files whose path contains this")
     parser.add_argument("--minutes", type=float, default=float("inf"), help="begin no mutant after so long")
@@ -179,11 +189,12 @@ def drawn(options, build):
 def main():
     options = arguments()
     start = time.monotonic()
-    options.out.mkdir(parents=True, exist_ok=True)
     build = Build(options.build, options.out)
     mutants = drawn(options, build)
+    if not mutants:
+        sys.exit(f"mutate_model: no file of the model's path contains \"{options.only}\"")
     store = options.out / "results.jsonl"
-    known = {one["key"]: one for one in map(json.loads, store.read_text(encoding="utf-8").splitlines())} if store.exists() else {}
+    known = {one["key"]: one for one in campaign.results(store)}
     todo = [mutant for mutant in mutants if known.get(mutant["key"], {}).get("result", "survived") in ("survived", "equivalent")]
     print(f"{len(mutants)} mutants drawn, {len(mutants) - len(todo)} known from earlier runs", flush=True)
     scratch = queue.Queue()
@@ -229,4 +240,4 @@ def report(results, number, seconds):
     sys.exit(0 if share >= TARGET else 1)
 
 
-main()
+campaign.run(main)

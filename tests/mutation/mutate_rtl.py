@@ -25,6 +25,7 @@ import subprocess
 import sys
 import time
 
+import campaign
 import proof
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -52,7 +53,7 @@ class Design:
         self.home.mkdir(parents=True, exist_ok=True)
         self.spec = self.home / "spec.json"
         self.spec.write_text('{"karat_spec": 1, ' + spec + "}\n", encoding="utf-8")
-        self.candidate = self.home / "obj/candidate.so"
+        self.candidate = self.home / "candidate.so"
         # a longer or a different stimulus is another experiment on the same mutants
         karat = hashlib.sha256(options.karat.read_bytes()).hexdigest()[:12]
         self.results = self.home / f"results-{options.count}-{karat}.jsonl"
@@ -82,6 +83,7 @@ class Design:
               "karat_top", rtl / "karat_port_check.sv", self.home / "mutants.v", self.home / "top.sv", ROOT / "tb/candidate/verilated_candidate.cpp",
               HERE / "select.cpp", "--Mdir", self.home / "obj", "-o", "candidate.so", "-CFLAGS", flags, "-LDFLAGS", "-shared"], self.home / "verilator.log",
              env={"OBJCACHE": shutil.which("ccache") or "", **os.environ})
+        (self.home / "obj/candidate.so").rename(self.candidate)  # whole, or not there
 
     def check(self, mutant, count, steered):
         """JSON of karat check, its exit status."""
@@ -99,13 +101,13 @@ class Design:
         """What became of one mutant. Most that differ do within a few tiles, and most others can then be proved equal at once; what is left meets the
         whole budget, and then the other proofs."""
         tiles = 0
-        for count, steered in ((min(FIRST, self.options.count), False), (self.options.count, False), (self.options.count, True)):
+        for step, (count, steered) in enumerate(((min(FIRST, self.options.count), False), (self.options.count, False), (self.options.count, True))):
             found = self.check(mutant, count, steered)
             tiles = found["tiles"] + (self.options.count if steered else 0)
             # the goal of coverage is the design's matter, not the mutant's
             if found["verdict"] not in ("passed", "uncovered"):
                 return {"mutant": mutant, "result": "killed", "by": found["verdict"], "tiles": tiles}
-            if count == FIRST and mutant > 0 and proof.combinational(self.home, mutant):
+            if step == 0 and mutant > 0 and proof.combinational(self.home, mutant):
                 return {"mutant": mutant, "result": "equivalent", "by": "combinational", "tiles": tiles}
         proved = proof.sequential(self.home, mutant) if mutant > 0 else ""
         return {"mutant": mutant, "result": "equivalent" if proved else "survived", "by": proved, "tiles": tiles}
@@ -121,15 +123,10 @@ class Design:
         return f"{source[0] if source else '?'} {path} {kind[1] if kind else cell} {at['-port']}[{at['-portbit']}] {at['-mode']}"
 
 
-def campaign(design, pool):
+def judge_all(design, pool):
     """All results of a design, those of earlier runs included."""
     design.build()
-    known = {}
-    if design.results.exists():
-        for line in design.results.read_text(encoding="utf-8").splitlines():
-            one = json.loads(line)
-            if one["result"] != "survived":  # those are tried again
-                known[one["mutant"]] = one
+    known = {one["mutant"]: one for one in campaign.results(design.results) if one["result"] != "survived"}  # those are tried again
     if 0 not in known:
         known[0] = design.judge(0)
         if known[0]["result"] != "survived":
@@ -150,28 +147,29 @@ def percentile(values, share):
 
 def main():
     parser = argparse.ArgumentParser(description="mutation campaign on the reference RTL")
-    parser.add_argument("karat", type=lambda text: pathlib.Path(text).resolve())
-    parser.add_argument("out", type=lambda text: pathlib.Path(text).resolve())
-    parser.add_argument("--units", default="", help="only these, by name")
-    parser.add_argument("--mutants", type=int, default=300, help="of each design")
-    parser.add_argument("--count", type=int, default=400000, help="directed tiles, and at most as many steered ones")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("karat", type=campaign.program)
+    parser.add_argument("out", type=campaign.folder)
+    parser.add_argument("--units", help="only these, by name")
+    parser.add_argument("--mutants", type=campaign.positive, default=300, help="of each design")
+    parser.add_argument("--count", type=campaign.positive, default=400000, help="directed tiles, and at most as many steered ones")
+    parser.add_argument("--jobs", type=campaign.positive, default=os.cpu_count())
     parser.add_argument("--seed", type=int, default=1, help="of the draw of mutants")
     options = parser.parse_args()
     start = time.monotonic()
     rows = [line for line in (HERE / "units.txt").read_text(encoding="utf-8").splitlines() if line.strip() and not line.startswith("#")]
-    wanted = [name for name in options.units.split(",") if name]
+    wanted = options.units.split(",") if options.units is not None else []
     unknown = set(wanted) - {row.split("|")[0].strip() for row in rows}
     if unknown:
-        parser.error(f"--units: {', '.join(sorted(unknown))}: not in {HERE.name}/units.txt")
+        names = ", ".join(row.split("|")[0].strip() for row in rows)
+        parser.error(f"--units: {', '.join(repr(name) for name in sorted(unknown))}: the designs are {names}")
     designs = [Design(row, options) for row in rows if not wanted or row.split("|")[0].strip() in wanted]
-    print(f"{'design':14} {'mutants':>7} {'killed':>7} {'equivalent':>10} {'survived':>8} {'median':>7} {'95th':>7}  vectors to kill", flush=True)
+    print(f"{'design':14} {'mutants':>7} {'killed':>7} {'equivalent':>10} {'survived':>8} {'median':>7} {'95 %':>7} vectors to kill", flush=True)
     survivors, totals, proofs = [], dict.fromkeys(("killed", "equivalent", "survived"), 0), collections.Counter()
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool, concurrent.futures.ThreadPoolExecutor(options.jobs) as builders:
         builds = {design.name: builders.submit(design.build) for design in designs}
         for design in designs:
             builds[design.name].result()
-            results = campaign(design, pool)
+            results = judge_all(design, pool)
             count = {kind: sum(one["result"] == kind for one in results.values()) for kind in totals}
             tiles = [one["tiles"] for one in results.values() if one["result"] == "killed"]
             median = statistics.median(tiles) if tiles else 0
@@ -181,10 +179,11 @@ def main():
             proofs.update(one["by"] for one in results.values() if one["result"] == "equivalent")
             for kind, number in count.items():
                 totals[kind] += number
-    print(*(f"survived: {text}" for text in survivors), sep="\n")
+    for text in survivors:
+        print(f"survived: {text}")
     print(f"{sum(totals.values())} mutants: {totals['killed']} killed, {totals['equivalent']} proved equivalent "
           f"({', '.join(f'{how}: {number}' for how, number in proofs.most_common())}), {totals['survived']} survived, 0 failed to build (one build serves all of a design); {time.monotonic() - start:.0f} s")
     sys.exit(1 if survivors else 0)
 
 
-main()
+campaign.run(main)

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 
 karat, scratch = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 shutil.rmtree(scratch, ignore_errors=True)
@@ -49,10 +50,16 @@ check(plain["least_area"]["area"] > 100 and plain["stages"] == 0 and plain["lane
 check(not plain["cached"] and json.loads(call(0, *small, "--json").stdout)["cached"], "the second time it is there already")
 check(json.loads(call(0, *small, "--json", PATH="/nonexistent").stdout)["cached"], "what is kept needs no yosys")
 
+# folders that interrupted syntheses left behind go, once they are a day old
+for name, hours in (("x.building.old", 25), ("x.building.new", 1)):
+    os.makedirs(f"cache/costs/{name}/below")
+    os.utime(f"cache/costs/{name}", (time.time() - 3600 * hours,) * 2)
+
 # --set: compared with the same without it
 wide = json.loads(call(0, *small, "--set", "F=16", "--json").stdout)
 check(wide["baseline"]["least_area"] == plain["least_area"] and wide["spec"]["F"] == 16, f"--set: {wide['baseline']}")
 check(wide["ratio"]["area"] == wide["least_area"]["area"] / plain["least_area"]["area"] > 1, f"ratio: {wide['ratio']}")
+check([name for name in os.listdir("cache/costs") if "building.old" in name or "building.new" in name] == ["x.building.new"], "old work folders")
 # the baseline has its own settings, and not the design's
 same = json.loads(call(0, *small, "--set", "F=16", "--baseline-set", "F=16", "--json").stdout)
 check(same["ratio"] == {"area": 1, "area_per_product": 1, "depth": 1}, f"--baseline-set: {same['ratio']}")

@@ -132,7 +132,7 @@ TILES = [("fda", "k", HUGE), ("fda", "terms", 0), ("fda", "terms", 8), ("gfda", 
          ("fda", "link_fraction", HUGE), ("sda", "dot_fmt", 99), ("sda", "dot_fmt", 3), ("muladd", "product_fmt", 99), ("muladd", "product_fmt", 3),
          ("fma", "convert_fmt", 3), ("fda", "algorithm", 9), ("fdrda", "c_cutoff", HUGE), ("fda", "overflow", 9)]
 FDA_TILE = [("K", 0), ("K", -3), ("F", 0), ("F", -3), ("M", 0), ("M", 1000000), ("N", 0), ("N", -1), ("STAGES", -1), ("A_FMT", 15), ("B_FMT", 13), ("C_FMT", 15),
-            ("D_FMT", 13), ("OUTPUT_FRACTION", 0), ("OUTPUT_FRACTION", -1), ("FLOOR", -2000000000)]
+            ("D_FMT", 2), ("D_FMT", 13), ("OUTPUT_FRACTION", 0), ("OUTPUT_FRACTION", -1), ("FLOOR", -2000000000)]
 
 failures = []
 
@@ -173,7 +173,8 @@ def lint(*words):
 
 
 def named(text, member, value):
-    return re.search(rf"USERERROR: .*: {member} = {value}:", text, re.IGNORECASE)
+    """Whether the member's refusal is there, and a refusal the first thing said."""
+    return text.startswith("%Warning-USERERROR") and "Internal Error" not in text and re.search(rf"USERERROR: .*: {member} = {value}:", text, re.IGNORECASE)
 
 
 def elaborate(cases, specs, scratch):
@@ -216,12 +217,12 @@ def check_tiles(folders, specs):
         text = flat.read_text(encoding="utf-8")
         changed = re.sub(r"(spec_t SPEC = )\{.*?\};", lambda m: m[1] + literal({**specs[base], member: value}) + ";", text, flags=re.S)
         flat.write_text(changed, encoding="utf-8")
-        status, said = lint("-F", folders[base] / "karat_top.f", "--top-module", "karat_top")
+        status, said = lint("-Wall", "-F", folders[base] / "karat_top.f", "--top-module", "karat_top")
         flat.write_text(text, encoding="utf-8")
         if status == 0 or not named(said, member, value):
             fail(f"a tile of {base} with {member} = {value}: exit status {status}, {said[:500]}")
     for parameter, value in FDA_TILE:
-        status, said = lint("-F", RTL / "karat_fda.f", "--top-module", "karat_fda_tile", f"-G{parameter}={value}")
+        status, said = lint("-Wall", "-F", RTL / "karat_fda.f", "--top-module", "karat_fda_tile", f"-G{parameter}={value}")
         if status == 0 or not named(said, parameter, value % 2**32 if parameter != "FLOOR" else value):
             fail(f"karat_fda_tile -G{parameter}={value}: exit status {status}, {said[:500]}")
     return len(TILES) + len(FDA_TILE)

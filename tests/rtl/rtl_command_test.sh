@@ -32,6 +32,9 @@ hopper=(--arch Hopper --instruction HMMA.16816.F32)
 bad "--out" "${hopper[@]}"
 bad "--top" "${hopper[@]}" -o out --top module
 bad "--top" "${hopper[@]}" -o out --top "karat_x y"
+bad "_flat" "${hopper[@]}" -o out --top karat_x_flat
+bad "empty" "${hopper[@]}" -o ""
+bad "blank" "${hopper[@]}" -o "out of here"
 bad "karat_tile" "${hopper[@]}" -o out --top karat_tile
 bad "lanes" "${hopper[@]}" -o out --lanes 65x1
 bad "stages" "${hopper[@]}" -o out --stages 5
@@ -45,6 +48,6 @@ echo '{"karat_spec": 1, "algorithm": "muladd", "k": 4, "product_format": "e4m3"}
 bad "product_format" --spec product.json -o out
 [ -e out ] && fail "a refused design left a folder behind"
 touch file
-bad "file" "${hopper[@]}" -o file
+bad "not a folder" "${hopper[@]}" -o file
 [ $failures -eq 0 ] && echo "karat rtl: as it should be"
 exit $((failures != 0))

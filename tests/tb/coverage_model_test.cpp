@@ -71,6 +71,19 @@ TEST(Coverage, TheLastOperationOfAChainHasTheOutputsRule) {
     }
 }
 
+/// The c of a later operation is the link before it, whose lowest bits are what sums leave.
+TEST(Coverage, AChainsLaterOperationsAddTheLinkBeforeThem) {
+    Spec spec;
+    spec.k = 4;
+    spec.terms = 2;
+    const auto all = bins_of(spec).first;
+    for (const auto& [addend, all_ones] : {std::pair{"c", 1}, {"link1", 0}}) {
+        const std::string dropped = std::string("dropped/") + addend;
+        EXPECT_EQ(std::count(all.begin(), all.end(), dropped + "/half/plus"), 1) << addend;
+        EXPECT_EQ(std::count(all.begin(), all.end(), dropped + "/all_ones/plus"), all_ones) << addend;
+    }
+}
+
 /// c is the output's largest number, 2^13 below the next; with F = 2 the alignment makes 2^13 of a product of 2^12 and more, and drops
 /// others.
 TEST(Coverage, AProductBesideTheLargestCCountsIfItsRoundingKeepsIt) {

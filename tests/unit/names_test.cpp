@@ -7,6 +7,7 @@
 #include <set>
 
 #include "karat/instruction/registry.hpp"
+#include "karat/nearest.hpp"
 #include "specs.hpp"
 
 namespace karat::test {
@@ -34,6 +35,9 @@ std::string filled(std::string name, const std::string& m, const std::string& n)
     }
     return name;
 }
+
+/// What is typed too much before a name counts once, as what is typed wrongly does.
+TEST(Names, OneLetterTooManyIsNearerThanTwoWrong) { EXPECT_EQ(nearest_names("xab", {"xcd", "ab"}, 1), "ab"); }
 
 TEST(Names, EveryNameAndAliasFindsItsEntry) {
     for (const Instruction& entry : registry()) {
