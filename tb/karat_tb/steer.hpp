@@ -38,6 +38,7 @@ class HoleAim {
     void align(DotOperands& x, const Bin& bin);
     void cancel(DotOperands& x, const Bin& bin);
     void pile_up(DotOperands& x, const Bin& bin);
+    void odd_c(DotOperands& x);
     void fill_site(DotOperands& x, const Bin& bin);
     void around_result(DotOperands& x, const Bin& bin);
     void specials(DotOperands& x, const Bin& bin);

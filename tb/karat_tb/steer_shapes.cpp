@@ -147,6 +147,19 @@ void HoleAim::pile_up(DotOperands& x, const Bin& bin) {
     if (random_.one_in(3)) set_c(x, e + random_.between(-26, 2), negative);
     if (random_.one_in(3)) set_product(x, some_k(site), e - static_cast<int>(random_.below(30)), random_.coin());
     full_ = false;
+    if (bin.kind == BinKind::residue && random_.one_in(3)) odd_c(x);
+}
+
+/// c is an odd multiple of half an ulp of what the products give, or of an ulp beside that.
+void HoleAim::odd_c(DotOperands& x) {
+    const FormatInfo& f = info(spec_.d);
+    x.c = 0;
+    const Unpacked d = unpack(model_.dot()(x.view()), f);
+    if (d.number_class != NumberClass::finite) return;
+    const int width = random_.between(1, info(spec_.c).fraction_bits + 1);
+    const std::uint64_t odd = (random_.bits() & ((std::uint64_t{1} << width) - 1)) | 1 | std::uint64_t{1} << (width - 1);
+    const int last = d.exponent - spec_.output_fraction_or_default() - 1 + random_.between(0, 2);
+    x.c = round_to(OutputRule::ieee(spec_.c, Rounding::RZ), random_.coin(), odd, last);
 }
 
 /// Every addend of the site at one exponent, significands full, one sign: as far as a sum can grow.
@@ -206,6 +219,12 @@ void HoleAim::zeros(DotOperands& x) {
                                 : encode_zero(spec_.b, false);
     }
     x.c = encode_zero(spec_.c, sign());
+    if (!random_.one_in(4)) return;
+    for (int i = 0; i < plan_.operations; ++i) {  // in each operation the least there is, which may vanish
+        const auto j = static_cast<int>(random_.below(static_cast<std::uint64_t>(plan_.terms)));
+        const int least = p_low_ - plan_.a->fraction_bits - plan_.b->fraction_bits;
+        set_product(x, pattern_index(spec_.chain_pattern, i, j, plan_.operations, plan_.terms), least, sign());
+    }
 }
 
 void HoleAim::specials(DotOperands& x, const Bin& bin) {

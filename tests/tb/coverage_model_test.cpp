@@ -84,6 +84,21 @@ TEST(Coverage, AChainsLaterOperationsAddTheLinkBeforeThem) {
     }
 }
 
+/// Four fp16 products and c of exponent 12 sum to less than 18 * 2^12, of exponent 11 to less than 65504, whose last bit, 2^5, is on the
+/// grid of the first from F = 7 on. No product reaches the end of fp32, only c, whose last bits an alignment to fewer drops.
+TEST(Coverage, TheLargestResultNeedsAGridWithItsLastBit) {
+    for (const auto& [format, needed] : {std::pair{Format::fp16, 7}, {Format::fp32, 23}}) {
+        for (const int F : {needed - 1, needed}) {
+            Spec spec;
+            spec.k = 4;
+            spec.c = spec.d = format;
+            spec.F = Width{F};
+            const auto excluded = bins_of(spec).second;
+            EXPECT_EQ(std::count(excluded.begin(), excluded.end(), "result/largest"), F < needed ? 1 : 0) << name_of(format) << ' ' << F;
+        }
+    }
+}
+
 /// c is the output's largest number, 2^13 below the next; with F = 2 the alignment makes 2^13 of a product of 2^12 and more, and drops
 /// others.
 TEST(Coverage, AProductBesideTheLargestCCountsIfItsRoundingKeepsIt) {

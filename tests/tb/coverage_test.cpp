@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
 
 #include "karat/algorithm/spec_json.hpp"
 #include "karat/instruction/registry.hpp"
@@ -290,6 +292,25 @@ TEST(Coverage, SteeringClosesEveryFamily) {
         EXPECT_TRUE(coverage.contradictions().empty()) << name << '\n' << coverage.report();
         EXPECT_EQ(coverage.percentage(), 100.0);
     }
+}
+
+/// Whatever the directed tiles before it happened to hit: make check-all must not hang on their luck.
+TEST(Coverage, SteeringClosesTheSpecificationsOfCheckAll) {
+    std::ifstream rows(std::filesystem::path(__FILE__).parent_path() / "../../scripts/rtl_rows.txt");
+    int count = 0;
+    for (std::string row; std::getline(rows, row);) {
+        const std::size_t kind = row.find("| spec ");
+        if (row.starts_with("#") || kind == std::string::npos) continue;
+        const std::size_t text = row.find('|', kind + 1) + 1;
+        const Spec spec = spec_from_json_text("{\"karat_spec\": 1, " + row.substr(text, row.find('|', text) - text) + "}");
+        Coverage coverage(DotAdd(spec), 1, 1);
+        tb::SteeredSource source(coverage, spec, 1, 1, 3);
+        while (const auto tile = source.next()) coverage.sample(*tile);
+        EXPECT_EQ(coverage.hole_count(), 0U) << row << '\n' << coverage.report();
+        EXPECT_TRUE(coverage.contradictions().empty()) << row << '\n' << coverage.report();
+        ++count;
+    }
+    EXPECT_GE(count, 9);
 }
 
 TEST(Coverage, SteeringClosesEveryLaneAndIsReproducible) {

@@ -283,6 +283,8 @@ class BinBuilder {
             case ValueClass::normal:
                 return large_enough ? "" : "every sum is below the least normal";
             case ValueClass::largest:
+                if (const int unit = unit_of_largest(site); unit > f.max_exponent() - site.rule.fraction && !overflows_to_largest(site))
+                    return "a sum as large is a multiple of " + power(unit);
                 return site.result.top >= f.max_exponent() + std::log2(2 - std::exp2(-site.rule.fraction)) - 1e-6 || site.overflows
                            ? ""
                            : "no sum is as large: the largest is below " + power(static_cast<int>(std::floor(site.sum.top)) + 1);

@@ -120,6 +120,33 @@ bool can_overflow(const Site& site) {
     return false;
 }
 
+bool overflows_to_largest(const Site& site) {
+    const Rounding rounding = site.rule.rounding;
+    const bool stops = !rounds_to_nearest(rounding) && rounding != Rounding::RA;  // for numbers of one sign or of both
+    return site.overflows && (site.rule.overflow == Overflow::saturate || (site.rule.overflow == Overflow::ieee && stops));
+}
+
+int unit_of_largest(const Site& site) {
+    int width = 0;
+    for (const SiteAddend& x : site.addends) {
+        if (x.range.always_zero) continue;
+        if (x.width.is_exact()) return kNoExponent;
+        width = std::max(width, x.width.bits);
+    }
+    const FormatInfo& f = info(site.rule.format);
+    const double largest = log2_largest(f, site.rule.fraction);
+    const auto reach = [&](int e_max) {
+        double total = e_max - width + std::log2(static_cast<double>(site.addends.size()));  // what roundings may add
+        for (const SiteAddend& x : site.addends) {
+            if (!x.range.always_zero) total = log2_sum(total, std::min(x.range.top, e_max + std::log2(x.range.ratio)));
+        }
+        return total;
+    };
+    int e_max = f.max_exponent();
+    while (reach(e_max - 1) >= largest) --e_max;
+    return e_max - width;
+}
+
 int lowest_kept(const Site& site) {
     int kept = -kNoExponent;
     for (const SiteAddend& x : site.addends) {

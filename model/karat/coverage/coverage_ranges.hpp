@@ -18,6 +18,13 @@ namespace karat {
 /// Whether the largest value of one addend and what the others can add to it pass the least magnitude that overflows.
 [[nodiscard]] bool can_overflow(const Site& site);
 
+/// Whether some overflow of a site that `overflows` gives the output's largest number.
+[[nodiscard]] bool overflows_to_largest(const Site& site);
+
+/// Exponent of the last place of the finest grid on which the aligned addends sum to the output's largest number, if they do; kNoExponent
+/// where a width is exact.
+[[nodiscard]] int unit_of_largest(const Site& site);
+
 /// Lowest bit that any alignment of the site can keep.
 [[nodiscard]] int lowest_kept(const Site& site);
 
