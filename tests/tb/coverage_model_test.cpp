@@ -99,6 +99,29 @@ TEST(Coverage, TheLargestResultNeedsAGridWithItsLastBit) {
     }
 }
 
+/// Where the grid has not its last bit, the largest number comes of an overflow alone, if the rules say so.
+TEST(Coverage, TheLargestResultMayBeAnOverflow) {
+    struct Case {
+        Overflow overflow;
+        Rounding rounding;
+        bool reached;
+    };
+    for (const auto& [overflow, rounding, reached] :
+         {Case{Overflow::inf, Rounding::RZ, false}, Case{Overflow::saturate, Rounding::RNE, true}, Case{Overflow::ieee, Rounding::RZ, true},
+          Case{Overflow::ieee, Rounding::RD, true}, Case{Overflow::ieee, Rounding::RA, false},
+          Case{Overflow::ieee, Rounding::RNE, false}}) {
+        Spec spec;
+        spec.k = 4;
+        spec.c = spec.d = Format::fp16;
+        spec.F = Width{6};
+        spec.overflow = overflow;
+        spec.output_rounding = rounding;
+        const auto excluded = bins_of(spec).second;
+        EXPECT_EQ(std::count(excluded.begin(), excluded.end(), "result/largest"), reached ? 0 : 1)
+            << name_of(overflow) << ' ' << name_of(rounding);
+    }
+}
+
 /// c is the output's largest number, 2^13 below the next; with F = 2 the alignment makes 2^13 of a product of 2^12 and more, and drops
 /// others.
 TEST(Coverage, AProductBesideTheLargestCCountsIfItsRoundingKeepsIt) {
