@@ -5,8 +5,8 @@
 #include <charconv>
 #include <iostream>
 
-#include "karat/algorithm/knobs.hpp"
-#include "karat/algorithm/validate.hpp"
+#include "karat/recipe/knobs.hpp"
+#include "karat/recipe/validate.hpp"
 #include "karat_tb/rtl_build.hpp"
 #include "karat_tb/tile_ports.hpp"
 

@@ -5,8 +5,8 @@
 #include <iomanip>
 #include <iostream>
 
-#include "karat/algorithm/spec_json.hpp"
-#include "karat/algorithm/summary.hpp"
+#include "karat/recipe/spec_json.hpp"
+#include "karat/recipe/summary.hpp"
 #include "karat_cli/check_design.hpp"
 #include "karat_cli/options.hpp"
 #include "karat_tb/rtl_cost.hpp"

@@ -5,9 +5,9 @@
 #include <cstdio>
 #include <iostream>
 
-#include "karat/algorithm/knobs.hpp"
-#include "karat/algorithm/spec_json.hpp"
-#include "karat/algorithm/summary.hpp"
+#include "karat/recipe/knobs.hpp"
+#include "karat/recipe/spec_json.hpp"
+#include "karat/recipe/summary.hpp"
 #include "karat/error.hpp"
 #include "karat/instruction/names.hpp"
 #include "karat/instruction/registry.hpp"

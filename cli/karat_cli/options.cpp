@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <iostream>
 
-#include "karat/algorithm/knobs.hpp"
-#include "karat/algorithm/spec_json.hpp"
-#include "karat/algorithm/validate.hpp"
+#include "karat/recipe/knobs.hpp"
+#include "karat/recipe/spec_json.hpp"
+#include "karat/recipe/validate.hpp"
 #include "karat/error.hpp"
 #include "karat/instruction/registry.hpp"
 #include "karat/text/file.hpp"

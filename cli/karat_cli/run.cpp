@@ -6,8 +6,8 @@
 #include <boost/json/serialize.hpp>
 #include <iostream>
 
-#include "karat/algorithm/spec_json.hpp"
-#include "karat/algorithm/summary.hpp"
+#include "karat/recipe/spec_json.hpp"
+#include "karat/recipe/summary.hpp"
 #include "karat/engine/dot_add.hpp"
 #include "karat/text/text.hpp"
 #include "karat/trace/draw.hpp"

@@ -2,8 +2,8 @@
 // C ABI: versions, opening and closing, the specification and its knobs.
 #include <boost/json/serialize.hpp>
 
-#include "karat/algorithm/knobs.hpp"
-#include "karat/algorithm/spec_json.hpp"
+#include "karat/recipe/knobs.hpp"
+#include "karat/recipe/spec_json.hpp"
 #include "karat/instruction/registry.hpp"
 #include "karat_dpi/handles.hpp"
 

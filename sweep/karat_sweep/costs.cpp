@@ -4,7 +4,7 @@
 #include <mutex>
 #include <set>
 
-#include "karat/algorithm/spec_json.hpp"
+#include "karat/recipe/spec_json.hpp"
 #include "karat_gemm/threads.hpp"
 #include "karat_sweep/sweep.hpp"
 #include "karat_tb/rtl_cost.hpp"

@@ -5,8 +5,8 @@
 #include <limits>
 #include <sstream>
 
-#include "karat/algorithm/knobs.hpp"
-#include "karat/algorithm/spec_json.hpp"
+#include "karat/recipe/knobs.hpp"
+#include "karat/recipe/spec_json.hpp"
 #include "karat_sweep/columns.hpp"
 #include "karat_sweep/connection.hpp"
 

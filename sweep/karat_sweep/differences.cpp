@@ -7,7 +7,7 @@
 #include <boost/json/serialize.hpp>
 #include <optional>
 
-#include "karat/algorithm/knobs.hpp"
+#include "karat/recipe/knobs.hpp"
 
 namespace karat::sweep {
 namespace {

@@ -5,9 +5,9 @@
 #include <boost/json/serialize.hpp>
 #include <charconv>
 
-#include "karat/algorithm/knobs.hpp"
+#include "karat/recipe/knobs.hpp"
 #include "karat/algorithm/plan.hpp"
-#include "karat/algorithm/spec_json.hpp"
+#include "karat/recipe/spec_json.hpp"
 #include "karat/error.hpp"
 
 namespace karat::sweep {

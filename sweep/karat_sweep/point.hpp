@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "karat/algorithm/spec.hpp"
+#include "karat/recipe/spec.hpp"
 #include "karat_gemm/gemm.hpp"
 #include "karat_sweep/tensors.hpp"
 

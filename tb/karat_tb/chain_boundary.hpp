@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tiles aimed at what lies between two operations of a chain.
 #pragma once
-#include "karat/algorithm/spec.hpp"
+#include "karat/recipe/spec.hpp"
 #include "karat_tb/random.hpp"
 #include "karat_tb/scales.hpp"
 #include "karat_tb/tile_source.hpp"

@@ -5,7 +5,7 @@
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
 
-#include "karat/algorithm/spec_json.hpp"
+#include "karat/recipe/spec_json.hpp"
 #include "karat/text/text.hpp"
 
 namespace karat::tb {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sums in which everything hangs on one bit: what is left after cancellation, and which way a tie goes.
 #pragma once
-#include "karat/algorithm/spec.hpp"
+#include "karat/recipe/spec.hpp"
 #include "karat/engine/dot_add.hpp"
 #include "karat/format/unpack.hpp"
 #include "karat_tb/random.hpp"

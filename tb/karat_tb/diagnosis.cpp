@@ -7,7 +7,7 @@
 #include <iterator>
 #include <optional>
 
-#include "karat/algorithm/knobs.hpp"
+#include "karat/recipe/knobs.hpp"
 #include "karat/error.hpp"
 
 namespace karat::tb {

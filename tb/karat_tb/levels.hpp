@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "karat/algorithm/spec.hpp"
+#include "karat/recipe/spec.hpp"
 #include "karat_tb/random.hpp"
 #include "karat_tb/scales.hpp"
 #include "karat_tb/tile_source.hpp"

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <ostream>
 
-#include "karat/algorithm/summary.hpp"
+#include "karat/recipe/summary.hpp"
 #include "karat/vectors/vector_file.hpp"
 
 namespace karat::tb {

@@ -6,7 +6,7 @@
 #include <sstream>
 #include <vector>
 
-#include "karat/algorithm/spec_json.hpp"
+#include "karat/recipe/spec_json.hpp"
 #include "karat/error.hpp"
 #include "karat_tb/process.hpp"
 #include "karat_tb/rtl_cache.hpp"

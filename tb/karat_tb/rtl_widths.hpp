@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers for the widths of a specification: hardware has no "exact", but a width that drops nothing.
 #pragma once
-#include "karat/algorithm/spec.hpp"
+#include "karat/recipe/spec.hpp"
 
 namespace karat::tb {
 

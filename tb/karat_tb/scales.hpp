@@ -3,7 +3,7 @@
 #pragma once
 #include <cstdint>
 
-#include "karat/algorithm/spec.hpp"
+#include "karat/recipe/spec.hpp"
 #include "karat_tb/random.hpp"
 #include "karat_tb/tile_source.hpp"
 

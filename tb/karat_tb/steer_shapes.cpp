@@ -111,7 +111,7 @@ void HoleAim::cancel(DotOperands& x, const Bin& bin) {
         const bool c_is_first = one.role == Role::c;
         set_addend(x, bin, c_is_first ? second : first, e, negative);
         x.c = 0;
-        const std::uint64_t d = model_.dot().traced(x.view(), trace);
+        const std::uint64_t d = model_.dot().traced_by_algorithm(x.view(), trace);
         const Unpacked value = unpack(d, info(spec_.d));
         if (value.number_class == NumberClass::finite) {
             OutputRule rule = OutputRule::ieee(spec_.c, Rounding::RZ);

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "karat/algorithm/spec.hpp"
+#include "karat/recipe/spec.hpp"
 #include "karat_tb/chain_boundary.hpp"
 #include "karat_tb/close_calls.hpp"
 #include "karat_tb/random.hpp"

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "karat/algorithm/spec.hpp"
+#include "karat/recipe/spec.hpp"
 #include "karat_tb/random.hpp"
 #include "karat_tb/tile_source.hpp"
 

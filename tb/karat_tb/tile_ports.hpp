@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "candidate/karat_candidate.h"
-#include "karat/algorithm/spec.hpp"
+#include "karat/recipe/spec.hpp"
 #include "karat_tb/tile_source.hpp"
 
 namespace karat::tb {

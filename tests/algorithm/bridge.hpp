@@ -3,7 +3,7 @@
 #pragma once
 #include <gtest/gtest.h>
 
-#include "karat/algorithm/spec_json.hpp"
+#include "karat/recipe/spec_json.hpp"
 #include "karat/engine/dot_add.hpp"
 #include "karat/text/text.hpp"
 #include "reference/dot_add.hpp"

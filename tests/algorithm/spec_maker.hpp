@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random valid specifications, every knob in play.
 #pragma once
-#include "karat/algorithm/validate.hpp"
+#include "karat/recipe/validate.hpp"
 #include "karat/error.hpp"
 #include "karat_tb/random.hpp"
 

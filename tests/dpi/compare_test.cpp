@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "karat/algorithm/spec_json.hpp"
+#include "karat/recipe/spec_json.hpp"
 #include "karat/compare/lane_mismatch.hpp"
 #include "karat/coverage/coverage.hpp"
 #include "karat/instruction/registry.hpp"

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "c_abi.hpp"
-#include "karat/algorithm/spec_json.hpp"
+#include "karat/recipe/spec_json.hpp"
 #include "karat/instruction/registry.hpp"
 
 namespace karat::test {

@@ -2,7 +2,7 @@
 // C ABI: tiles and batches in every layout equal single dot-adds; matrices that do not fit are refused and nothing is written.
 #include <limits>
 
-#include "karat/algorithm/spec_json.hpp"
+#include "karat/recipe/spec_json.hpp"
 #include "karat/instruction/registry.hpp"
 #include "stored_tile.hpp"
 

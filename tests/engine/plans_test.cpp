@@ -7,7 +7,7 @@
 #include <sstream>
 #include <utility>
 
-#include "karat/algorithm/knobs.hpp"
+#include "karat/recipe/knobs.hpp"
 #include "karat/engine/fused_plan.hpp"
 #include "karat/engine/step_plan.hpp"
 #include "karat/error.hpp"

@@ -5,7 +5,7 @@
 #include <random>
 
 #include "../algorithm/spec_maker.hpp"
-#include "karat/algorithm/spec_json.hpp"
+#include "karat/recipe/spec_json.hpp"
 #include "karat/instruction/registry.hpp"
 #include "karat_tb/stimulus.hpp"
 #include "stored_tile.hpp"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "fuzz.hpp"
-#include "karat/algorithm/spec_json.hpp"
+#include "karat/recipe/spec_json.hpp"
 #include "karat/engine/dot_add.hpp"
 #include "karat/error.hpp"
 

@@ -10,7 +10,7 @@
 #include <random>
 
 #include "../engine/stored_tile.hpp"
-#include "karat/algorithm/spec_json.hpp"
+#include "karat/recipe/spec_json.hpp"
 #include "karat/error.hpp"
 #include "karat/instruction/registry.hpp"
 #include "karat_gemm/adder.hpp"

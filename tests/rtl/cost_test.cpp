@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "karat/algorithm/spec_json.hpp"
+#include "karat/recipe/spec_json.hpp"
 #include "karat/error.hpp"
 #include "karat_tb/process.hpp"
 #include "karat_tb/rtl_cost.hpp"

@@ -4,7 +4,7 @@
 #include <set>
 #include <string>
 
-#include "karat/algorithm/summary.hpp"
+#include "karat/recipe/summary.hpp"
 #include "karat/error.hpp"
 #include "karat/instruction/registry.hpp"
 #include "karat_systemc/algorithm_modules.hpp"

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "karat/algorithm/spec_json.hpp"
+#include "karat/recipe/spec_json.hpp"
 #include "karat/engine/dot_add.hpp"
 #include "karat_systemc/tile_module.hpp"
 #include "karat_tb/random.hpp"

@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "karat/algorithm/spec_json.hpp"
+#include "karat/recipe/spec_json.hpp"
 #include "karat/instruction/registry.hpp"
 #include "karat_tb/sources.hpp"
 #include "karat_tb/steer.hpp"

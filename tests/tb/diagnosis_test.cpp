@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <boost/json/serialize.hpp>
 
-#include "karat/algorithm/knobs.hpp"
+#include "karat/recipe/knobs.hpp"
 #include "karat/instruction/registry.hpp"
 #include "karat_tb/arrangement.hpp"
 #include "karat_tb/check.hpp"

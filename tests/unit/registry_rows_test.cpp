@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "karat/algorithm/spec_json.hpp"
+#include "karat/recipe/spec_json.hpp"
 #include "karat/enum_names.hpp"
 #include "karat/instruction/registry.hpp"
 

@@ -5,8 +5,8 @@
 #include <random>
 #include <set>
 
-#include "karat/algorithm/knobs.hpp"
-#include "karat/algorithm/validate.hpp"
+#include "karat/recipe/knobs.hpp"
+#include "karat/recipe/validate.hpp"
 #include "karat/instruction/registry.hpp"
 #include "specs.hpp"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "karat/algorithm/spec_json.hpp"
+#include "karat/recipe/spec_json.hpp"
 #include "karat/error.hpp"
 
 namespace karat {

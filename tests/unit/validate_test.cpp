@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every rule of validate(): what no hardware could mean is refused, naming the knob, its value and what is allowed.
-#include "karat/algorithm/validate.hpp"
+#include "karat/recipe/validate.hpp"
 
 #include "specs.hpp"
 

@@ -17,7 +17,7 @@ using engine::load_element;
 using engine::store_element;
 
 /// Dot-adds of the job, from `c` to `d`.
-void run_chain(const GemmJob& job, const Region& region, const Chain& chain, const ConstMatrix& c, const Matrix& d,
+void run_chain(const GemmJob& job, const Region& region, const DotAddRange& chain, const ConstMatrix& c, const Matrix& d,
                TileWorkspace& workspace) {
     TileOperands in = job.in;
     in.c = c;
@@ -42,7 +42,7 @@ class Lanes {
     void set(std::size_t lane, std::uint64_t value) { store_element(data_, lane, bits_, value); }
 
     /// A chain of the job, from +0.
-    void run(const GemmJob& job, const Chain& chain, TileWorkspace& workspace) {
+    void run(const GemmJob& job, const DotAddRange& chain, TileWorkspace& workspace) {
         std::fill(data_.begin(), data_.end(), std::byte{0});
         Region own = region_;
         own.local = true;
@@ -71,8 +71,8 @@ void add_into(Lanes& sum, const Lanes& other, const Adder& adder) {
     for (std::size_t lane = 0; lane < sum.size(); ++lane) sum.set(lane, adder.add(sum.at(lane), other.at(lane)));
 }
 
-/// Chain number `i` of split_k: contiguous dot-adds, the first chains one longer where it does not divide.
-Chain part_of(const GemmJob& job, std::size_t i, std::size_t parts) {
+/// DotAddRange number `i` of split_k: contiguous dot-adds, the first chains one longer where it does not divide.
+DotAddRange part_of(const GemmJob& job, std::size_t i, std::size_t parts) {
     const std::size_t length = job.dot_adds / parts;
     const std::size_t longer = job.dot_adds % parts;
     return {i * length + std::min(i, longer), length + (i < longer ? 1 : 0)};

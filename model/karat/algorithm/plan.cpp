@@ -4,7 +4,7 @@
 #include <bit>
 #include <string>
 
-#include "karat/algorithm/validate.hpp"
+#include "karat/recipe/validate.hpp"
 #include "karat/arithmetic/integers.hpp"
 #include "karat/error.hpp"
 

@@ -3,8 +3,9 @@
 #pragma once
 #include <cstdint>
 
-#include "karat/algorithm/spec.hpp"
+#include "karat/recipe/spec.hpp"
 #include "karat/arithmetic/addend.hpp"
+#include "karat/recipe/pattern.hpp"
 
 namespace karat {
 
@@ -35,18 +36,5 @@ struct Plan {
     /// Validates. Throws SpecError.
     explicit Plan(const Spec& requested);
 };
-
-/// Index of element `j` of part `i`, when `parts` parts of `size` elements each are laid out by `pattern`.
-[[nodiscard]] constexpr int pattern_index(Pattern pattern, int i, int j, int parts, int size) {
-    switch (pattern) {
-        case Pattern::contiguous:
-            return i * size + j;
-        case Pattern::interleaved:
-            return j * parts + i;
-        case Pattern::pairs:
-            return parts == 1 ? j : (j / 2) * 2 * parts + 2 * i + j % 2;
-    }
-    return 0;
-}
 
 }  // namespace karat

@@ -6,17 +6,9 @@
 
 #include "karat/algorithm/plan.hpp"
 #include "karat/arithmetic/addend.hpp"
+#include "karat/evaluate/products.hpp"
 
 namespace karat {
-
-/// Encodings of one dot-add, one element a word. `scale_a`, `scale_b`: k / scale_block each, or empty without scales.
-struct Operands {
-    std::span<const std::uint64_t> a;
-    std::span<const std::uint64_t> b;
-    std::span<const std::uint64_t> scale_a;
-    std::span<const std::uint64_t> scale_b;
-    std::uint64_t c = 0;
-};
 
 /// The input of one operation of a chain.
 template <class Num>
@@ -29,15 +21,6 @@ struct Terms {
     OutputRule out;
     int operation = 0;
 };
-
-/// "Subnormal operands become +0": `flush_a`, `flush_b`, `flush_c`.
-[[nodiscard]] constexpr Unpacked flushed(Unpacked x, const FormatInfo& format, FlushBelow below) {
-    const int least = below == FlushBelow::fp32 ? -126 : format.min_exponent();
-    if (x.number_class != NumberClass::finite) return x;
-    // the value's leading bit, whatever the exponent that goes with the encoding
-    const int top = x.exponent - format.fraction_bits + bit_length(x.significand) - 1;
-    return top < least ? Unpacked{0, x.exponent, NumberClass::zero, false} : x;
-}
 
 /// Exponent that a zero operand contributes, before the zero rule decides whether it counts at all.
 [[nodiscard]] constexpr int zero_exponent(const Unpacked& x, ZeroExponent rule) {
@@ -76,9 +59,6 @@ template <class Significand>
     const bool nan = zero || a.number_class == NumberClass::nan || b.number_class == NumberClass::nan;
     return {Significand{}, kNoExponent, fraction, nan ? NumberClass::nan : NumberClass::infinity, negative};
 }
-
-/// The same value in a format that can hold it exactly (knob `convert`): subnormals of the narrow one may become normals of the wide one.
-[[nodiscard]] Unpacked converted(const Unpacked& x, const FormatInfo& from, const FormatInfo& to);
 
 /// An element of A or B, unpacked as the multiplier sees it.
 [[nodiscard]] inline Unpacked load(std::uint64_t encoding, const FormatInfo& stored, const FormatInfo& multiplied, bool flush,

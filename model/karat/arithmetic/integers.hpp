@@ -10,15 +10,9 @@ namespace karat {
 __extension__ using int128 = __int128;
 __extension__ using uint128 = unsigned __int128;
 
-/// Fixed capacity, so no heap. The widest sum is that of scaled fp64 products on a grid that a floor pushes apart: below 7000 bits
-/// (plan.cpp computes it).
-inline constexpr int kWideBits = 8192;
-using Wide =
-    boost::multiprecision::number<boost::multiprecision::cpp_int_backend<kWideBits, kWideBits, boost::multiprecision::signed_magnitude,
-                                                                         boost::multiprecision::unchecked, void>,
-                                  boost::multiprecision::et_off>;
-/// Unbounded; only traces use it.
-using BigInt = boost::multiprecision::cpp_int;
+/// Unbounded: the few sums that 128 bits do not hold, bounds, and traces. No expression templates, so that `auto` is a number.
+using BigInt = boost::multiprecision::number<boost::multiprecision::cpp_int_backend<>, boost::multiprecision::et_off>;
+using Wide = BigInt;
 
 /// Significand (unsigned) and accumulator (signed) of one evaluation size; both hold magnitudes below 2^capacity.
 struct Narrow {
@@ -34,7 +28,7 @@ struct Medium {
 struct Big {
     using Significand = Wide;
     using Accumulator = Wide;
-    static constexpr int capacity = kWideBits - 8;
+    static constexpr int capacity = 8184;
 };
 
 /// Number of bits up to and including the leading one; 0 for 0. The argument is a magnitude (not negative).

@@ -10,8 +10,13 @@
 namespace karat {
 
 enum class Overflow : std::uint8_t { inf, saturate, ieee };
-enum class NanEncoding : std::uint8_t { nvidia, riscv, any };
+/// Which NaN a result is. `nvidia`: all ones below the sign. `riscv`: the quiet bit alone. `any`: written as riscv, compared as
+/// "is a NaN". `amd_rdna`, `x86`: by what made it (evaluate/nan.hpp).
+enum class NanEncoding : std::uint8_t { nvidia, riscv, any, amd_rdna, x86 };
 enum class UnderflowSign : std::uint8_t { keep, positive };
+/// When `flush` finds a result subnormal. `encoded`: as written (CDNA2). `before`: before the rounding. `unbounded`: as rounded with
+/// an unbounded exponent (x86).
+enum class FlushWhen : std::uint8_t { encoded, before, unbounded };
 
 template <>
 struct EnumNames<Overflow> {
@@ -19,11 +24,15 @@ struct EnumNames<Overflow> {
 };
 template <>
 struct EnumNames<NanEncoding> {
-    static constexpr std::array<std::string_view, 3> names{"nvidia", "riscv", "any"};
+    static constexpr std::array<std::string_view, 5> names{"nvidia", "riscv", "any", "amd_rdna", "x86"};
 };
 template <>
 struct EnumNames<UnderflowSign> {
     static constexpr std::array<std::string_view, 2> names{"keep", "positive"};
+};
+template <>
+struct EnumNames<FlushWhen> {
+    static constexpr std::array<std::string_view, 3> names{"encoded", "before", "unbounded"};
 };
 
 /// How a result is written. `fraction` in 0..format's fraction bits: bits kept after the point ("E8M13" is fp32 with 13).
@@ -35,10 +44,12 @@ struct OutputRule {
     NanEncoding nan = NanEncoding::nvidia;
     UnderflowSign underflow_sign = UnderflowSign::keep;
     bool flush = false;  ///< subnormal results become zeros of their sign
+    FlushWhen flush_when = FlushWhen::encoded;
 
     [[nodiscard]] static constexpr OutputRule ieee(Format format, Rounding rounding) {
         return {format, rounding, karat::info(format).fraction_bits, Overflow::ieee, NanEncoding::any, UnderflowSign::keep, false};
     }
+    friend constexpr bool operator==(const OutputRule&, const OutputRule&) = default;
 };
 
 /// What IEEE 754 calls the flags of one rounding. `underflow`: inexact and below the least normal after rounding.
@@ -56,6 +67,20 @@ struct RoundFlags {
 [[nodiscard]] std::uint64_t encode_rounded(const OutputRule& rule, bool negative, std::uint64_t kept, int exponent, bool inexact,
                                            RoundFlags& flags);
 
+/// A nonzero result that `flush` makes a zero: inexact and below the least normal.
+[[nodiscard]] std::uint64_t flushed_zero(const OutputRule& rule, bool negative, RoundFlags& flags);
+
+/// Whether a nonzero magnitude, rounded to the rule's fraction bits with an unbounded exponent, carries to the next power of two.
+template <class Magnitude>
+[[nodiscard]] bool rounds_to_next_binade(const OutputRule& rule, bool negative, const Magnitude& magnitude, bool sticky) {
+    const int drop = bit_length(magnitude) - 1 - rule.fraction;
+    if (drop <= 0) return false;
+    const Shifted<Magnitude> shifted = shift_right(magnitude, drop);
+    const std::uint64_t kept = low64(shifted.kept);
+    const std::uint64_t all_ones = (std::uint64_t{2} << rule.fraction) - 1;
+    return kept == all_ones && rounds_away(rule.rounding, negative, true, shifted.half, shifted.rest || sticky);
+}
+
 /// `(-1)^negative * magnitude * 2^lsb` (plus something below one unit of it if `sticky`), rounded once by `rule`.
 /// A magnitude of 0 gives a zero of the sign `negative`, whatever `sticky` says.
 template <class Magnitude>
@@ -63,7 +88,13 @@ template <class Magnitude>
                                      RoundFlags& flags) {
     if (magnitude == 0) return encode_zero(rule.format, negative);
     const int top = lsb + bit_length(magnitude) - 1;
-    const int exponent = std::max(top, info(rule.format).min_exponent());
+    const int least = info(rule.format).min_exponent();
+    if (rule.flush && rule.flush_when != FlushWhen::encoded && top < least) {
+        const bool carries = rule.flush_when == FlushWhen::unbounded && top == least - 1 &&
+                             rounds_to_next_binade(rule, negative, magnitude, sticky);
+        if (!carries) return flushed_zero(rule, negative, flags);
+    }
+    const int exponent = std::max(top, least);
     const int drop = exponent - rule.fraction - lsb;
     std::uint64_t kept = 0;
     bool half = false;

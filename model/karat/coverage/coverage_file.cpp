@@ -7,7 +7,7 @@
 #include <fstream>
 #include <unordered_map>
 
-#include "karat/algorithm/spec_json.hpp"
+#include "karat/recipe/spec_json.hpp"
 #include "karat/coverage/coverage.hpp"
 #include "karat/text/file.hpp"
 

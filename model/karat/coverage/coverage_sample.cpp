@@ -74,7 +74,7 @@ class BinSampler {
     void run() {
         operands();
         Trace trace;
-        const std::uint64_t d = model_.dot_.traced(in_, trace);
+        const std::uint64_t d = model_.dot_.traced_by_algorithm(in_, trace);
         std::size_t s = 0;
         for (const TraceStep& step : trace.steps) {
             // specials end an operation at once: its result belongs to the last of its sites

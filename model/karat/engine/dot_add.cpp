@@ -47,8 +47,12 @@ void check_elements(const char* name, std::span<const std::uint64_t> values, std
 
 }  // namespace
 
-std::uint64_t DotAdd::operator()(const Operands& in) const {
-    NoSink sink;
+DotAdd::DotAdd(const Spec& spec) : plan_(spec), evaluator_(expand(spec)), bounds_(evaluator_.program()) {}
+
+std::uint64_t DotAdd::operator()(const Operands& in) const { return evaluator_(in); }
+
+std::uint64_t DotAdd::traced_by_algorithm(const Operands& in, Trace& trace) const {
+    TraceSink sink(trace);
     return evaluate(plan_, in, sink);
 }
 
@@ -65,8 +69,7 @@ std::uint64_t DotAdd::traced(const Operands& in, Trace& trace) const {
         record("scale_b", in.scale_b, *plan_.spec.scale);
     }
     record("c", std::span(&in.c, 1), plan_.spec.c);
-    TraceSink sink(trace);
-    return evaluate(plan_, in, sink);
+    return evaluator_.traced(in, trace);
 }
 
 void DotAdd::check(const Operands& in) const {

@@ -4,6 +4,9 @@
 
 #include "karat/algorithm/plan.hpp"
 #include "karat/algorithm/terms.hpp"
+#include "karat/evaluate/evaluator.hpp"
+#include "karat/recipe/bounds.hpp"
+#include "karat/recipe/families/families.hpp"
 #include "karat/trace/trace.hpp"
 
 namespace karat {
@@ -13,7 +16,7 @@ namespace karat {
 class DotAdd {
    public:
     /// Throws SpecError for an impossible specification.
-    explicit DotAdd(const Spec& spec) : plan_(spec) {}
+    explicit DotAdd(const Spec& spec);
 
     /// The encoding of d. Precondition: `check` would pass (encodings' upper bits are ignored all the same).
     [[nodiscard]] std::uint64_t operator()(const Operands& in) const;
@@ -28,6 +31,10 @@ class DotAdd {
 
     [[nodiscard]] const Spec& spec() const { return plan_.spec; }
     [[nodiscard]] const Plan& plan() const { return plan_; }
+    [[nodiscard]] const Program& program() const { return evaluator_.program(); }
+    [[nodiscard]] const Bounds& bounds() const { return bounds_; }
+    /// As `traced`, by the old algorithms; until coverage works from the recipe.
+    [[nodiscard]] std::uint64_t traced_by_algorithm(const Operands& in, Trace& trace) const;
     /// Scale factors of one operand: k / scale_block, or 0.
     [[nodiscard]] std::size_t scale_count() const {
         return plan_.scale != nullptr ? static_cast<std::size_t>(plan_.spec.k / plan_.scale_block) : 0;
@@ -35,6 +42,8 @@ class DotAdd {
 
    private:
     Plan plan_;
+    Evaluator evaluator_;
+    Bounds bounds_;
 };
 
 }  // namespace karat

@@ -107,7 +107,7 @@ TileEngine::~TileEngine() = default;
 TileEngine::TileEngine(TileEngine&&) noexcept = default;
 TileEngine& TileEngine::operator=(TileEngine&&) noexcept = default;
 
-void TileEngine::run_fast(const Region& region, const Chain& chain, const TileOperands& in, const Matrix& d,
+void TileEngine::run_fast(const Region& region, const DotAddRange& chain, const TileOperands& in, const Matrix& d,
                           TileWorkspace& workspace) const {
     const std::size_t width = path_->lanes();
     const auto k = static_cast<std::size_t>(dot_.spec().k);
@@ -145,7 +145,7 @@ void TileEngine::run_fast(const Region& region, const Chain& chain, const TileOp
     }
 }
 
-void TileEngine::run_chain(const Region& region, const Chain& chain, const TileOperands& in, const Matrix& d,
+void TileEngine::run_chain(const Region& region, const DotAddRange& chain, const TileOperands& in, const Matrix& d,
                            TileWorkspace& workspace) const {
     if (region.rows == 0 || region.columns == 0) return;
     if (is_fast() && chain.count > 0) return run_fast(region, chain, in, d, workspace);

@@ -42,7 +42,7 @@ struct Region {
 
 /// Dot-adds [first, first + count) of a longer k, in steps of the specification's k. `k_order`: which k stands at each place of the longer
 /// one; null: the place itself.
-struct Chain {
+struct DotAddRange {
     std::size_t first = 0;
     std::size_t count = 1;
     const std::uint32_t* k_order = nullptr;
@@ -66,14 +66,14 @@ class TileEngine {
     /// D's `region` of a chain of dot-adds, each one's d the next one's c. A has as many columns, B as many rows as the chain reaches to. D
     /// may be C. Preconditions: matrices with the shapes that check_tile asks for (there with the longer k); c and d in one format if the
     /// chain has more than one dot-add.
-    void run_chain(const Region& region, const Chain& chain, const TileOperands& in, const Matrix& d, TileWorkspace& workspace) const;
+    void run_chain(const Region& region, const DotAddRange& chain, const TileOperands& in, const Matrix& d, TileWorkspace& workspace) const;
 
     /// Whether a vector kernel does the specification; otherwise run() is tile().
     [[nodiscard]] bool is_fast() const { return path_ != nullptr; }
     [[nodiscard]] const DotAdd& dot() const { return dot_; }
 
    private:
-    void run_fast(const Region& region, const Chain& chain, const TileOperands& in, const Matrix& d, TileWorkspace& workspace) const;
+    void run_fast(const Region& region, const DotAddRange& chain, const TileOperands& in, const Matrix& d, TileWorkspace& workspace) const;
     DotAdd dot_;
     std::unique_ptr<const engine::TilePath> path_;
 };

@@ -122,6 +122,12 @@ inline constexpr std::array<FormatInfo, kFormatCount> kFormats{{
     {Format::ue4m3, 8, 4, 3, 7, 0, false, true, Specials::fn},
 }};
 
+/// Fraction bits that values of `from` need in `to`, which holds them all: its own, or more where subnormals of `to` begin higher up.
+[[nodiscard]] constexpr int fraction_in(const FormatInfo& from, const FormatInfo& to) {
+    const int higher = to.min_exponent() - from.min_exponent();
+    return from.fraction_bits + (higher > 0 ? higher : 0);
+}
+
 [[nodiscard]] constexpr const FormatInfo& info(Format format) { return kFormats[static_cast<std::size_t>(format)]; }
 
 }  // namespace karat

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "karat/algorithm/spec.hpp"
+#include "karat/recipe/spec.hpp"
 
 namespace karat {
 

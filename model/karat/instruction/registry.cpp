@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "karat/algorithm/validate.hpp"
+#include "karat/recipe/validate.hpp"
 #include "karat/error.hpp"
 #include "karat/instruction/names.hpp"
 #include "karat/instruction/vendors.hpp"

@@ -22,6 +22,7 @@ std::string padded(std::string text, std::size_t width) {
 }
 
 std::string role_name(const TraceAddend& addend) {
+    if (!addend.name.empty()) return addend.name;
     const std::string index = std::to_string(addend.index);
     switch (addend.role) {
         case Role::product:

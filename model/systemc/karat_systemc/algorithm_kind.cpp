@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "karat/algorithm/validate.hpp"
+#include "karat/recipe/validate.hpp"
 #include "karat/error.hpp"
 
 namespace karat::systemc {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "karat/algorithm/spec.hpp"
+#include "karat/recipe/spec.hpp"
 
 namespace karat::systemc {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One module for each algorithm: a tile module that refuses the specifications of the others.
 #pragma once
-#include "karat/algorithm/spec_json.hpp"
+#include "karat/recipe/spec_json.hpp"
 #include "karat_systemc/algorithm_kind.hpp"
 #include "karat_systemc/tile_module.hpp"
 

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <string>
 
-#include "karat/algorithm/spec_json.hpp"
+#include "karat/recipe/spec_json.hpp"
 #include "karat/engine/tile.hpp"
 
 namespace karat::systemc {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "karat/algorithm/summary.hpp"
+#include "karat/recipe/summary.hpp"
 
 namespace karat {
 namespace {

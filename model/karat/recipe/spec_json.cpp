@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "karat/algorithm/spec_json.hpp"
+#include "karat/recipe/spec_json.hpp"
 
 #include <algorithm>
 #include <boost/json/parse.hpp>
@@ -7,8 +7,8 @@
 #include <boost/json/stream_parser.hpp>
 #include <vector>
 
-#include "karat/algorithm/knobs.hpp"
-#include "karat/algorithm/validate.hpp"
+#include "karat/recipe/knobs.hpp"
+#include "karat/recipe/validate.hpp"
 #include "karat/error.hpp"
 
 namespace karat {

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "karat/algorithm/spec.hpp"
+#include "karat/recipe/spec.hpp"
 
 namespace karat {
 

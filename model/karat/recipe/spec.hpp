@@ -15,7 +15,7 @@ enum class Pattern : std::uint8_t { contiguous, interleaved, pairs };
 enum class CPlace : std::uint8_t { fused, late, first, last, leaf_first, leaf_last };
 enum class ZeroExponent : std::uint8_t { ignored, minus126, format_min };
 enum class GroupExponent : std::uint8_t { max, scale, normalised };
-enum class ZeroGroup : std::uint8_t { ignored, counted };
+enum class ZeroGroup : std::uint8_t { ignored, counted, terms };
 enum class Sticky : std::uint8_t { none, ored };
 enum class ZeroSum : std::uint8_t { positive, ieee };
 enum class FlushBelow : std::uint8_t { format, fp32 };
@@ -29,7 +29,7 @@ template <> struct EnumNames<Pattern> { static constexpr std::array<std::string_
 template <> struct EnumNames<CPlace> { static constexpr std::array<std::string_view, 6> names{"fused", "late", "first", "last", "leaf_first", "leaf_last"}; };
 template <> struct EnumNames<ZeroExponent> { static constexpr std::array<std::string_view, 3> names{"ignored", "minus126", "format_min"}; };
 template <> struct EnumNames<GroupExponent> { static constexpr std::array<std::string_view, 3> names{"max", "scale", "normalised"}; };
-template <> struct EnumNames<ZeroGroup> { static constexpr std::array<std::string_view, 2> names{"ignored", "counted"}; };
+template <> struct EnumNames<ZeroGroup> { static constexpr std::array<std::string_view, 3> names{"ignored", "counted", "terms"}; };
 template <> struct EnumNames<Sticky> { static constexpr std::array<std::string_view, 2> names{"none", "ored"}; };
 template <> struct EnumNames<ZeroSum> { static constexpr std::array<std::string_view, 2> names{"positive", "ieee"}; };
 template <> struct EnumNames<FlushBelow> { static constexpr std::array<std::string_view, 2> names{"format", "fp32"}; };
@@ -60,6 +60,7 @@ struct Spec {
     Format d = Format::fp32;
     int k = 16;
     std::optional<Format> convert;
+    std::optional<Format> convert_c;
     std::optional<Format> scale;
     std::optional<int> scale_block;  // k
     bool flush_a = false;

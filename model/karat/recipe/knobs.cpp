@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "karat/algorithm/knobs.hpp"
+#include "karat/recipe/knobs.hpp"
 
 #include <array>
 #include <boost/json/serialize.hpp>
@@ -176,6 +176,7 @@ constexpr std::array kKnobs{
     knob<&Spec::d>("d", ALL, "format of D"),
     count_knob<&Spec::k, 1, kMaxTerms>("k", ALL, "products of one dot-add"),
     knob_or_none<&Spec::convert>("convert", ALL, "format a and b are converted to, exactly, before anything else"),
+    knob_or_none<&Spec::convert_c>("convert_c", ALL, "format c is converted to, exactly, before anything else"),
     knob_or_none<&Spec::scale>("scale", FDA | SDA | GFDA | EXACT, "format of the block scale factors"),
     count_knob<&Spec::scale_block, 1, kMaxTerms>("scale_block", FDA | SDA | GFDA | EXACT,
                                                  "consecutive k that share a scale factor; divides k"),

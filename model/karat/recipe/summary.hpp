@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "karat/algorithm/spec.hpp"
+#include "karat/recipe/spec.hpp"
 
 namespace karat {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "karat/algorithm/validate.hpp"
+#include "karat/recipe/validate.hpp"
 
 #include <string>
 
-#include "karat/algorithm/knobs.hpp"
+#include "karat/recipe/knobs.hpp"
 #include "karat/error.hpp"
 
 namespace karat {

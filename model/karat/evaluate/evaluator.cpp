@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat/evaluate/evaluator.hpp"
+
+#include "karat/evaluate/nan.hpp"
+#include "karat/evaluate/scratch.hpp"
+#include "karat/evaluate/sum.hpp"
+#include "karat/recipe/bounds.hpp"
+
+namespace karat {
+namespace {
+
+/// Where even a medium integer is too small. Unbounded, on the heap: the stack stays small.
+struct Unbounded {
+    using Significand = BigInt;
+    using Accumulator = BigInt;
+    static constexpr int capacity = 1 << 20;
+};
+
+/// Signs and zeros of all that an exact sum consists of, through fixed-point sums below it.
+struct ZeroFacts {
+    static bool takes_signs_from_below(const Program& program, Slot slot) {
+        if (slot < program.first_result()) return false;
+        const Operation& op = program.operation_of(slot);
+        return op.round == nullptr && op.sum->zero_sum == ZeroSum::ieee;
+    }
+    bool all_zero = true;
+    bool all_negative = true;
+    bool all_positive = true;
+
+    template <class Significand>
+    void note(const Program& program, const Operation& op, std::span<const Addend<Significand>> slots) {
+        for (const AddendGroup& group : program.groups(op)) {
+            for (const Slot slot : program.addends(group)) {
+                if (takes_signs_from_below(program, slot)) {
+                    note(program, program.operation_of(slot), slots);
+                    continue;
+                }
+                all_zero &= slots[slot].number_class == NumberClass::zero;
+                all_negative &= slots[slot].negative;
+                all_positive &= !slots[slot].negative;
+            }
+        }
+    }
+};
+
+/// Sign of an exact-zero sum that is rounded. IEEE 754 section 6.3, extended to many addends.
+template <class Significand>
+bool zero_is_negative(const Program& program, const Operation& op, std::span<const Addend<Significand>> slots) {
+    if (op.sum->zero_sum == ZeroSum::positive) return false;
+    ZeroFacts facts;
+    facts.note(program, op, slots);
+    if (facts.all_zero && facts.all_negative) return true;
+    return op.round->rounding == Rounding::RD && !(facts.all_zero && facts.all_positive);
+}
+
+template <class Significand>
+std::uint64_t nan_encoding(const Program& program, const Operation& op, const Operands& in, const OutputRule& rule,
+                           std::span<const Addend<Significand>> slots) {
+    if (rule.nan != NanEncoding::amd_rdna && rule.nan != NanEncoding::x86) return encode_nan(rule.format, rule.nan);
+    std::vector<NanSource> sources;
+    const auto note = [&](Slot slot) {
+        const Addend<Significand>& x = slots[slot];
+        const bool carries = x.number_class == NumberClass::nan && !program.is_product(slot);
+        sources.push_back({slot, x.number_class, x.negative, carries ? low64(x.significand) : 0});
+    };
+    if (op.sum->specials == SpecialsOf::operands) {
+        for (const Slot slot : program.operand_slots(op)) note(slot);
+    } else {
+        for (const AddendGroup& group : program.groups(op)) {
+            for (const Slot slot : program.addends(group)) note(slot);
+        }
+    }
+    return encode_nan_of(program, in, rule, sources);
+}
+
+}  // namespace
+
+Evaluator::Evaluator(const Recipe& recipe) : program_(recipe), products_(program_) {
+    const int bits = Bounds(program_).integer_bits();
+    size_ = bits <= Narrow::capacity ? IntegerSize::narrow : bits <= Medium::capacity ? IntegerSize::medium : IntegerSize::checked;
+    for (const Operation& op : program_.operations()) {
+        std::size_t seen = 0;
+        for (const AddendGroup& group : program_.groups(op)) seen += group.plain ? 0 : group.count;
+        seen_ = std::max(seen_, seen);
+    }
+}
+
+template <class Num, bool kChecked, std::size_t kInPlace, class Sink>
+bool Evaluator::run(const Operands& in, Sink& sink, std::uint64_t& d) const {
+    using Value = Addend<typename Num::Significand>;
+    Scratch<Value, kInPlace> scratch(program_.slots() + seen_);
+    const std::span<Value> slots = scratch.all().first(program_.slots());
+    const std::span<Value> seen = scratch.all().subspan(program_.slots());
+    products_(in, slots.first(program_.c_slot()));
+    slots[program_.c_slot()] = products_.template c<typename Num::Significand>(in.c);
+    slots[program_.zero_slot()] = products_.template number<typename Num::Significand>(0, info(program_.format_of(program_.zero_slot())));
+    const Values<Num> values{slots, &in};
+    for (const Operation& op : program_.operations()) {
+        if constexpr (Sink::recording) sink.operation(program_, op);
+        Summation<Num, kChecked, Sink> summation(program_, op, values, seen, sink);
+        const FixedSum<Num> sum = summation();
+        if (kChecked && !summation.fits()) return false;
+        Value& result = slots[op.result];
+        if (op.round != nullptr) {
+            const OutputRule& rule = *op.round;
+            if (sum.specials.any()) {
+                const NumberClass verdict = sum.specials.verdict();
+                const std::span<const Value> all(slots);
+                d = verdict == NumberClass::nan ? nan_encoding<typename Num::Significand>(program_, op, in, rule, all)
+                                                : encode_infinity(rule, sum.specials.negative_infinity);
+                sink.special(verdict);
+            } else {
+                sink.sum(sum.value, sum.sticky);
+                const bool negative = sum.value == 0 ? zero_is_negative<typename Num::Significand>(program_, op, slots) : sum.value < 0;
+                d = round_to(rule, negative, magnitude(sum.value), sum.lsb, sum.sticky);
+            }
+            sink.result(rule.format, d);
+            if (&op != &program_.operations().back()) result = products_.template number<typename Num::Significand>(d, info(rule.format));
+            continue;
+        }
+        result = Value{};
+        result.exponent = sum.e_max;
+        if (sum.specials.any()) {
+            result.number_class = sum.specials.verdict();
+            result.negative = sum.specials.negative_infinity;
+            sink.special(result.number_class);
+            continue;
+        }
+        sink.sum(sum.value, false);
+        result.significand = magnitude(sum.value);
+        result.fraction = sum.e_max - sum.lsb;
+        result.number_class = sum.value == 0 ? NumberClass::zero : NumberClass::finite;
+        result.negative = sum.value < 0;
+        result.has_terms = sum.has_terms;
+    }
+    return true;
+}
+
+template <class Sink>
+std::uint64_t Evaluator::dispatch(const Operands& in, Sink& sink) const {
+    std::uint64_t d = 0;
+    switch (size_) {
+        case IntegerSize::narrow:
+            (void)run<Narrow, false, 96>(in, sink, d);
+            break;
+        case IntegerSize::medium:
+            (void)run<Medium, false, 96>(in, sink, d);
+            break;
+        case IntegerSize::checked:
+            if (!run<Medium, true, 96>(in, sink, d)) {
+                sink.restart();
+                (void)run<Unbounded, false, 1>(in, sink, d);
+            }
+            break;
+    }
+    return d;
+}
+
+std::uint64_t Evaluator::operator()(const Operands& in) const {
+    NoSink sink;
+    return dispatch(in, sink);
+}
+
+std::uint64_t Evaluator::traced(const Operands& in, Trace& trace) const {
+    TraceSink sink(trace);
+    return dispatch(in, sink);
+}
+
+}  // namespace karat

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sum, which every arithmetic consists of: specials, the grid, alignment, the exact fixed-point sum. docs/recipes.md, "Sum".
+#pragma once
+#include <algorithm>
+#include <span>
+
+#include "karat/arithmetic/align.hpp"
+#include "karat/evaluate/products.hpp"
+#include "karat/trace/sink.hpp"
+
+namespace karat {
+
+/// The values of a dot-add by slot, and the encodings its scale factors come from.
+template <class Num>
+struct Values {
+    std::span<Addend<typename Num::Significand>> slots;
+    const Operands* in = nullptr;
+};
+
+/// An exact fixed-point sum, in units of 2^lsb.
+template <class Num>
+struct FixedSum {
+    typename Num::Accumulator value{};
+    int e_max = kNoExponent;
+    int lsb = 0;
+    bool sticky = false;     ///< bits were lost, and the sum keeps a flag of it
+    bool has_terms = false;  ///< some product below is not zero
+    SpecialsSeen specials;   ///< if any, there is no value
+};
+
+/// Sums one operation. `kChecked`: integers of Num may be too small; `fits()` says so, and there is no result then.
+template <class Num, bool kChecked, class Sink>
+class Summation {
+    using Significand = typename Num::Significand;
+    using Accumulator = typename Num::Accumulator;
+    using Value = Addend<Significand>;
+
+   public:
+    /// `seen`: room for the addends that a sum sees differently from their slots (Plan::seen_addends).
+    Summation(const Program& program, const Operation& op, const Values<Num>& values, std::span<Value> seen, Sink& sink)
+        : program_(program), op_(op), sum_(*op.sum), values_(values), seen_(seen), sink_(sink) {}
+
+    [[nodiscard]] bool fits() const { return fits_; }
+
+    [[nodiscard]] FixedSum<Num> operator()() {
+        // 1. specials decide before the arithmetic
+        if (sum_.specials == SpecialsOf::operands) note_operand_specials();
+        if (!out_.specials.any()) look_at_addends();
+        if (out_.specials.any()) return out_;
+        // 2. the grid
+        find_grid();
+        sink_.grid(out_.e_max, out_.lsb);
+        if (kChecked && !fits_) return out_;
+        // 3. align, add exactly
+        if (sum_.frame == SignFrame::c_sign) {
+            add_relative_to_c();
+        } else {
+            add_aligned();
+        }
+        return out_;
+    }
+
+   private:
+    /// The addends of a group as this sum sees them.
+    [[nodiscard]] std::span<const Value> addends(const AddendGroup& group, std::size_t first_seen) const {
+        if (group.plain) return {&values_.slots[program_.addends(group)[0]], group.count};
+        return {&seen_[first_seen], group.count};
+    }
+
+    void note_operand_specials() {
+        for (const Slot slot : program_.operand_slots(op_)) {
+            const Value& x = values_.slots[slot];
+            if (!x.overflowed) out_.specials.note(x.number_class, x.negative);
+        }
+        if (out_.specials.any()) return;
+        for (const Slot slot : program_.operand_slots(op_)) {
+            out_.specials.note(values_.slots[slot].number_class, values_.slots[slot].negative);
+        }
+    }
+
+    /// Specials, the largest exponent, and what else the grid depends on.
+    void look_at_addends() {
+        std::size_t first_seen = 0;
+        for (const AddendGroup& group : program_.groups(op_)) {
+            if (!group.plain) see(group, first_seen);
+            const std::span<const Value> all = addends(group, first_seen);
+            int e_max = kNoExponent;
+            for (const Value& x : all) {
+                out_.specials.note(x.number_class, x.negative);
+                e_max = std::max(e_max, x.exponent);
+                out_.has_terms |= group.are_products ? x.number_class == NumberClass::finite : x.has_terms;
+            }
+            out_.e_max = std::max(out_.e_max, e_max);
+            if (sum_.grid == GridRule::common && e_max != kNoExponent) common_lsb_ = std::max(common_lsb_, e_max - group.term->F.bits);
+            if (!group.plain) first_seen += group.count;
+        }
+    }
+
+    /// Copies the addends of a group, with scale factors, flush, and the exponent they are compared by.
+    void see(const AddendGroup& group, std::size_t first_seen) {
+        const Term& term = *group.term;
+        const std::span<const Slot> slots = program_.addends(group);
+        for (std::size_t i = 0; i < slots.size(); ++i) {
+            Value& x = seen_[first_seen + i];
+            x = values_.slots[slots[i]];
+            if (term.flush) flush(x, slots[i]);
+            if (group.scaled_sum) {
+                scale(x, term, program_.blocks(group)[i]);
+            } else if (term.compared_by == ComparedBy::scale) {
+                compare_by_scale(x, term, 0, false);
+            } else if (!group.are_products) {
+                apply_zero_rule(x, term);
+            }
+            if (term.compared_by == ComparedBy::leading) compare_by_leading_bit(x, term);
+        }
+    }
+
+    void flush(Value& x, Slot slot) const {
+        if (x.number_class != NumberClass::finite) return;
+        const FormatInfo& format = info(program_.format_of(slot));
+        const int least = program_.operands().flush_below == FlushBelow::fp32 ? -126 : format.min_exponent();
+        if (x.lsb() + bit_length(x.significand) - 1 >= least) return;
+        x.significand = {};
+        x.number_class = NumberClass::zero;
+        x.negative = false;
+    }
+
+    static void apply_zero_rule(Value& x, const Term& term) {
+        if (x.number_class != NumberClass::zero) return;
+        switch (term.zero) {
+            case ZeroPart::ignored:
+                x.exponent = kNoExponent;
+                break;
+            case ZeroPart::minus126:
+                x.exponent = -126;
+                break;
+            case ZeroPart::terms:
+                if (!x.has_terms) x.exponent = kNoExponent;
+                break;
+            case ZeroPart::format_min:  // a number's as it is held
+            case ZeroPart::counted:
+                break;
+        }
+    }
+
+    /// A fixed-point sum times both scale factors of its block. A zero factor has exponent -126.
+    void scale(Value& x, const Term& term, std::size_t block) {
+        const FormatInfo& format = info(*program_.operands().scale);
+        const Unpacked a = unpack(values_.in->scale_a[block], format);
+        const Unpacked b = unpack(values_.in->scale_b[block], format);
+        const bool nan = a.number_class == NumberClass::nan || b.number_class == NumberClass::nan;
+        const bool zero = a.number_class == NumberClass::zero || b.number_class == NumberClass::zero;
+        if (nan || (zero && x.number_class > NumberClass::finite)) x.number_class = NumberClass::nan;
+        if (x.number_class > NumberClass::finite) return;
+        const int exponents = zero_exponent(a, ZeroPart::minus126) + zero_exponent(b, ZeroPart::minus126);
+        const int lsb = x.lsb() + a.exponent + b.exponent - 2 * format.fraction_bits;
+        const std::uint64_t factor = a.significand * b.significand;
+        if (kChecked && bit_length(x.significand) + bit_length(factor) > Num::capacity) fits_ = false;
+        x.significand *= static_cast<Significand>(factor);
+        if (x.significand == 0) x.number_class = NumberClass::zero;
+        x.fraction = x.exponent - lsb;
+        if (term.compared_by == ComparedBy::scale) return compare_by_scale(x, term, exponents, zero);
+        const bool takes_part = x.exponent != kNoExponent && takes_part_if_zero(x, term, zero);
+        x.exponent = takes_part ? x.exponent + exponents : kNoExponent;
+        x.fraction = x.exponent - lsb;
+    }
+    static void compare_by_scale(Value& x, const Term& term, int exponents, bool zero_factor) {
+        const int lsb = x.lsb();
+        x.exponent = takes_part_if_zero(x, term, zero_factor) ? exponents : kNoExponent;
+        x.fraction = x.exponent - lsb;
+    }
+    [[nodiscard]] static bool takes_part_if_zero(const Value& x, const Term& term, bool zero_factor) {
+        if (x.number_class != NumberClass::zero) return true;
+        if (term.zero == ZeroPart::terms) return x.has_terms && !zero_factor;
+        return term.zero == ZeroPart::counted;
+    }
+
+    static void compare_by_leading_bit(Value& x, const Term& term) {
+        const int lsb = x.lsb();
+        const bool zero = x.significand == 0;
+        x.exponent = zero ? kNoExponent : lsb + bit_length(x.significand) - 1;
+        if (term.least_exponent && x.number_class <= NumberClass::finite) x.exponent = std::max(x.exponent, *term.least_exponent);
+        x.fraction = zero ? 0 : x.exponent - lsb;
+    }
+
+    /// Weight of the last bit a group keeps: of 2^(e_max - F), of the common grid, or exact: the last bit of any of its addends.
+    [[nodiscard]] int kept_lsb(const AddendGroup& group, std::span<const Value> all) const {
+        if (sum_.grid == GridRule::common) return common_lsb_;
+        if (!group.term->F.is_exact()) return out_.e_max - group.term->F.bits;
+        int lowest = out_.e_max;
+        for (const Value& x : all) {
+            if (x.significand != 0) lowest = std::min(lowest, x.lsb());
+        }
+        return lowest;
+    }
+
+    void find_grid() {
+        if (sum_.floor) out_.e_max = std::max(out_.e_max, *sum_.floor);
+        std::size_t first_seen = 0;
+        out_.lsb = out_.e_max;
+        int high = kNoExponent;
+        std::size_t count = 0;
+        for (const AddendGroup& group : program_.groups(op_)) {
+            const std::span<const Value> all = addends(group, first_seen);
+            out_.lsb = std::min(out_.lsb, kept_lsb(group, all));
+            if constexpr (kChecked) {
+                for (const Value& x : all) {
+                    if (x.significand != 0) high = std::max(high, x.lsb() + bit_length(x.significand));
+                }
+                count += group.count;
+            }
+            if (!group.plain) first_seen += group.count;
+        }
+        if constexpr (kChecked) {
+            const int above = std::max(high, out_.e_max) - out_.lsb;
+            if (above + bit_length(static_cast<std::uint64_t>(count)) + 2 > Num::capacity) fits_ = false;
+        }
+    }
+
+    void add_aligned() {
+        std::size_t first_seen = 0;
+        bool lost = false;
+        for (const AddendGroup& group : program_.groups(op_)) {
+            const Term& term = *group.term;
+            const std::span<const Value> all = addends(group, first_seen);
+            const int lsb = kept_lsb(group, all);
+            for (std::size_t i = 0; i < all.size(); ++i) {
+                Accumulator aligned{};
+                if (!is_dropped(all[i], term, lsb)) aligned = align<Num>(all[i], lsb, out_.lsb, term.rounding, lost);
+                out_.value += aligned;
+                if constexpr (Sink::recording) sink_.addend(program_.addends(group)[i], all[i], lsb, aligned);
+            }
+            if (!group.plain) first_seen += group.count;
+        }
+        out_.sticky = lost && sum_.sticky == Sticky::ored;
+    }
+
+    /// Addends that count as 0 though they are not.
+    [[nodiscard]] bool is_dropped(const Value& x, const Term& term, int lsb) const {
+        if (term.cutoff && x.exponent < out_.e_max - *term.cutoff) return true;
+        return term.drop_tiny_negative && x.negative && x.significand != 0 && x.lsb() + bit_length(x.significand) <= lsb &&
+               lsb > term.least_exponent.value_or(kNoExponent);
+    }
+
+    /// SignFrame::c_sign. Everything is truncated to the common grid; an opposing magnitude m adds -m - 1.
+    void add_relative_to_c() {
+        bool negative = false;
+        bool all_zero = true;
+        std::size_t first_seen = 0;
+        for (const AddendGroup& group : program_.groups(op_)) {
+            const std::span<const Value> all = addends(group, first_seen);
+            const ExpressionKind kind = group.term->of.kind;
+            if (kind == ExpressionKind::c || kind == ExpressionKind::acc) negative = all[0].negative;
+            for (const Value& x : all) all_zero &= x.number_class == NumberClass::zero;
+            if (!group.plain) first_seen += group.count;
+        }
+        first_seen = 0;
+        bool lost = false;
+        for (const AddendGroup& group : program_.groups(op_)) {
+            const std::span<const Value> all = addends(group, first_seen);
+            for (std::size_t i = 0; i < all.size(); ++i) {
+                Value magnitude = all[i];
+                magnitude.negative = false;
+                Accumulator aligned = align<Num>(magnitude, out_.lsb, out_.lsb, group.term->rounding, lost);
+                if (all[i].negative != negative) aligned = -aligned - 1;
+                if (negative) aligned = -aligned;
+                if (all_zero) aligned = Accumulator{};
+                out_.value += aligned;
+                if constexpr (Sink::recording) sink_.addend(program_.addends(group)[i], all[i], out_.lsb, aligned);
+            }
+            if (!group.plain) first_seen += group.count;
+        }
+    }
+
+    const Program& program_;
+    const Operation& op_;
+    const Sum& sum_;
+    const Values<Num>& values_;
+    std::span<Value> seen_;
+    Sink& sink_;
+    FixedSum<Num> out_;
+    int common_lsb_ = kNoExponent;
+    bool fits_ = true;
+};
+
+}  // namespace karat

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat/recipe/check.hpp"
+
+#include "karat/error.hpp"
+
+namespace karat {
+namespace {
+
+void require(bool holds, const std::string& path, const std::string& value, const std::string& allowed) {
+    if (!holds) throw SpecError(path, path + ": " + value + " is not allowed; " + allowed);
+}
+
+void require_range(const std::string& path, int value, int low, int high) {
+    require(low <= value && value <= high, path, std::to_string(value),
+            "use " + std::to_string(low) + ".." + std::to_string(high));
+}
+
+std::string quoted(std::string_view text) { return std::string(1, '"').append(text).append(1, '"'); }
+
+bool holds_every_value(Format from, Format to) {
+    const FormatInfo& f = info(from);
+    const FormatInfo& t = info(to);
+    return t.is_signed && t.fraction_bits >= f.fraction_bits && t.max_exponent() >= f.max_exponent() &&
+           t.min_exponent() - t.fraction_bits <= f.min_exponent() - f.fraction_bits &&
+           (t.has_infinity() || !f.has_infinity()) && (t.has_nan() || !f.has_nan());
+}
+
+void check_conversion(const std::string& path, Format from, Format to) {
+    require(holds_every_value(from, to), path, quoted(info(to).name()),
+            "it must be able to hold every value of " + quoted(info(from).name()));
+}
+
+void check_operands(const OperandRules& o) {
+    for (const auto& [key, format] : {std::pair{"a", o.a}, {"b", o.b}, {"c", o.c}}) {
+        require(info(format).is_signed, std::string("operands.") + key, quoted(name_of(format)),
+                "scale formats are not operand formats");
+    }
+    require(info(o.d).is_signed && info(o.d).has_nan(), "operands.d", quoted(name_of(o.d)),
+            "use a signed format that has a NaN");
+    require_range("operands.k", o.k, 1, kMaxTerms);
+    if (o.convert) {
+        check_conversion("operands.convert", o.a, *o.convert);
+        check_conversion("operands.convert", o.b, *o.convert);
+    }
+    if (o.convert_c) check_conversion("operands.convert_c", o.c, *o.convert_c);
+    if (o.scale) {
+        require(!info(*o.scale).is_signed, "operands.scale", quoted(name_of(*o.scale)), "use ue8m0 or ue4m3");
+    }
+    require(o.scale_block >= 1 && o.k % o.scale_block == 0, "operands.scale_block", std::to_string(o.scale_block),
+            "it must divide k = " + std::to_string(o.k));
+}
+
+class Checker {
+   public:
+    explicit Checker(const OperandRules& operands) : operands_(operands) {}
+
+    void expression(const Expression& e, const std::string& path, int depth) {
+        if (depth > kMaxDepth) {
+            throw SpecError(path, path + ": nested deeper than " + std::to_string(kMaxDepth) + " sums");
+        }
+        if (e.kind == ExpressionKind::sum) sum(*e.sum, path, depth);
+        if (e.kind == ExpressionKind::chain) chain(*e.chain, path, depth);
+    }
+
+   private:
+    void select(const Select& s, const std::string& path) const {
+        require(s.parts >= 1 && s.parts <= kMaxTerms, path + ".parts", std::to_string(s.parts),
+                "use 1.." + std::to_string(kMaxTerms));
+        require(s.index >= Select::kEach && s.index < s.parts, path + ".part", std::to_string(s.index),
+                "use 0.." + std::to_string(s.parts - 1));
+    }
+
+    void round(const OutputRule& rule, const std::string& path) const {
+        const FormatInfo& f = info(rule.format);
+        require(f.is_signed && f.has_nan(), path + ".format", quoted(f.name()), "use a signed format that has a NaN");
+        require_range(path + ".fraction", rule.fraction, 1, f.fraction_bits);
+    }
+
+    void chain(const Chain& c, const std::string& path, int depth) {
+        select(c.slices, path);
+        require(c.slices.index == Select::kEach, path + ".part", std::to_string(c.slices.index),
+                "a chain takes every part");
+        select(c.start_select, path + ".start");
+        expression(c.start, path + ".start", depth + 1);
+        sum(*c.step, path + ".chain", depth + 1);
+        if (c.last) round(*c.last, path + ".last");
+    }
+
+    void term(const Term& t, const Sum& parent, const std::string& path, int depth) {
+        select(t.select, path);
+        if (!t.F.is_exact()) require_range(path + ".F", t.F.bits, 1, kMaxWidth);
+        if (t.cutoff) require_range(path + ".cutoff", *t.cutoff, 0, kMaxWidth);
+        if (t.least_exponent) require_range(path + ".least_exponent", *t.least_exponent, -2000, 2000);
+        const bool is_sum = t.of.kind == ExpressionKind::sum || t.of.kind == ExpressionKind::chain;
+        const bool is_product = t.of.kind == ExpressionKind::product;
+        require(!t.scaled || operands_.scale.has_value(), path + ".scaled", "true", "the operands have no scale factors");
+        require(!t.scaled || is_sum || is_product, path + ".scaled", "true", "only products and their sums have scale factors");
+        require(t.compared_by != ComparedBy::scale || !is_product, path + ".compared_by", "\"scale\"",
+                "use it for a sum of products");
+        require(!t.least_exponent || t.compared_by == ComparedBy::leading, path + ".least_exponent",
+                std::to_string(t.least_exponent.value_or(0)), "it belongs to compared_by leading");
+        require(!t.flush || t.of.kind == ExpressionKind::acc, path + ".flush", "true",
+                "it belongs to acc; operands have operands.flush_a, flush_b and flush_c");
+        const bool for_operands = t.zero == ZeroPart::minus126 || t.zero == ZeroPart::format_min;
+        require(!is_sum || !for_operands, path + ".zero", quoted(name_of(t.zero)), "sums have ignored, terms or counted");
+        require(is_sum || t.zero == ZeroPart::ignored || for_operands, path + ".zero", quoted(name_of(t.zero)),
+                "operands have ignored, minus126 or format_min");
+        require(t.compared_by != ComparedBy::leading || t.zero == ZeroPart::ignored, path + ".zero", quoted(name_of(t.zero)),
+                "a zero has no leading bit; use ignored, or least_exponent");
+        require(parent.grid == GridRule::own || !t.F.is_exact(), path + ".F", "\"exact\"", "a common grid needs a width");
+        require(parent.sticky == Sticky::none || t.rounding == Rounding::RZ || t.rounding == Rounding::RD,
+                path + ".rounding", quoted(name_of(t.rounding)), "a sticky flag needs truncation: use RZ or RD");
+        require(parent.frame == SignFrame::exact || t.rounding == Rounding::RZ, path + ".rounding",
+                quoted(name_of(t.rounding)), "relative to the sign of c magnitudes are truncated: use RZ");
+        expression(t.of, is_sum ? path + ".of" : path, depth + 1);
+    }
+
+    void sum(const Sum& s, const std::string& path, int depth) {
+        require(!s.terms.empty(), path + ".sum", "[]", "a sum needs an addend");
+        if (s.floor) require_range(path + ".floor", *s.floor, -2000, 2000);
+        require(!s.floor || s.grid == GridRule::own, path + ".floor", std::to_string(s.floor.value_or(0)),
+                "a common grid has least_exponent in its addends");
+        require(s.frame == SignFrame::exact || s.grid == GridRule::common, path + ".frame", quoted(name_of(s.frame)),
+                "it needs a common grid");
+        require(s.sticky == Sticky::none || s.round.has_value(), path + ".sticky", quoted(name_of(s.sticky)),
+                "a sticky flag needs a rounding to be seen by");
+        if (s.round) round(*s.round, path + ".round");
+        int signs = 0;
+        for (std::size_t i = 0; i < s.terms.size(); ++i) {
+            term(s.terms[i], s, path + ".sum[" + std::to_string(i) + "]", depth);
+            signs += s.terms[i].of.kind == ExpressionKind::c || s.terms[i].of.kind == ExpressionKind::acc ? 1 : 0;
+        }
+        require(s.frame == SignFrame::exact || signs == 1, path + ".frame", quoted(name_of(s.frame)),
+                "it needs one addend that is c or acc");
+    }
+
+    const OperandRules& operands_;
+};
+
+}  // namespace
+
+void check(const Recipe& recipe) {
+    check_operands(recipe.operands);
+    Checker(recipe.operands).expression(recipe.result, "result", 0);
+}
+
+}  // namespace karat

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// SDA(F), the separated dot-add (TensorGauge): the products are fused among themselves, c is added by an ordinary addition.
+//     SDA(F) = round(sum(round(sum(product [F RZ])), c))
+#include "karat/recipe/families/parts.hpp"
+
+namespace karat::families {
+namespace {
+
+Sum operation(const Spec& spec, const Expression& start) {
+    // 1. the products aligned to their own largest exponent; 2. exact sum
+    Term products = aligned(product(), spec.F, spec.align_rounding);
+    products.scaled = spec.scale.has_value();
+    products.zero = zero_part(spec.zero_product);
+    Sum dot;
+    dot.label = {"separated dot product"};
+    dot.terms = {products};
+    dot.floor = spec.exponent_floor;
+    dot.sticky = spec.sticky;
+    // 3. rounded to the format that the adder takes, unless it takes every bit
+    if (!spec.dot_exact) {
+        dot.round = rounded_to(spec, spec.dot_format_or_default(), spec.dot_rounding_or_default());
+        dot.round->flush = false;
+    }
+    // 4. one ordinary addition with c
+    Sum out = addition({of(std::move(dot)), start}, {}, "addition of c");
+    out.terms[1].flush = flushes_acc(spec, start);
+    out.specials = SpecialsOf::operands;
+    return out;
+}
+
+}  // namespace
+
+Expression sda(const Spec& spec) { return chained(spec, operation); }
+
+}  // namespace karat::families

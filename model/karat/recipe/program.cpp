@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat/recipe/program.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "karat/error.hpp"
+#include "karat/recipe/check.hpp"
+
+namespace karat {
+
+namespace {
+
+constexpr std::size_t kMaxOperations = 8192;
+constexpr std::size_t kMaxAddends = std::size_t{1} << 17;
+
+[[noreturn]] void refuse(const std::string& path, const std::string& sentence) { throw SpecError(path, path + ": " + sentence); }
+
+std::string numbered(const std::string& label, int index) {
+    return index < 0 ? label : label + " " + std::to_string(index);
+}
+
+}  // namespace
+
+/// Walks the tree; every visit of a sum becomes an operation, children before parents.
+class Unroller {
+   public:
+    explicit Unroller(Program& program) : program_(program) {}
+
+    void run() {
+        const Recipe& recipe = program_.recipe();
+        std::vector<int> all(static_cast<std::size_t>(recipe.operands.k));
+        std::iota(all.begin(), all.end(), 0);
+        used_.assign(all.size(), 0);
+        const std::vector<Slot> slots = visit(recipe.result, all, {"result", std::nullopt, -1, nullptr});
+        if (slots.size() != 1 || program_.operations_.empty() || program_.operations_.back().result != slots[0]) {
+            refuse("result", "it must be a sum that rounds to d, or a chain of such sums");
+        }
+        const Operation& last = program_.operations_.back();
+        if (last.round == nullptr) refuse(last.path + ".round", "the result must be rounded to d");
+        if (last.round->format != recipe.operands.d) {
+            refuse(last.path + ".round.format", std::string(karat::name_of(last.round->format)) + " is not the format of d, " +
+                                                    std::string(karat::name_of(recipe.operands.d)));
+        }
+        for (std::size_t k = 0; k < used_.size(); ++k) {
+            if (used_[k] == 1) continue;
+            refuse("result", "product " + std::to_string(k) + " is added " + std::to_string(used_[k]) + " times; every one once");
+        }
+        if (c_uses_ != 1) refuse("result", "c is added " + std::to_string(c_uses_) + " times; it must be once");
+    }
+
+   private:
+    struct Place {
+        std::string path;
+        std::optional<Slot> acc;
+        int index = -1;                     ///< of the part or step, where there are several
+        const OutputRule* round = nullptr;  ///< instead of the sum's own
+    };
+
+    std::vector<Slot> visit(const Expression& e, const std::vector<int>& slice, const Place& place) {
+        switch (e.kind) {
+            case ExpressionKind::product: {
+                std::vector<Slot> out;
+                for (const int k : slice) {
+                    ++used_[static_cast<std::size_t>(k)];
+                    out.push_back(static_cast<Slot>(k));
+                }
+                return out;
+            }
+            case ExpressionKind::c:
+                ++c_uses_;
+                return {program_.c_slot()};
+            case ExpressionKind::zero:
+                return {program_.zero_slot()};
+            case ExpressionKind::acc:
+                if (!place.acc) refuse(place.path, "acc is only there inside a chain");
+                return {*place.acc};
+            case ExpressionKind::sum:
+                return {sum(*e.sum, slice, place)};
+            case ExpressionKind::chain:
+                return {chain(*e.chain, slice, place)};
+        }
+        return {};
+    }
+
+    std::vector<std::vector<int>> parts(const Select& select, const std::vector<int>& slice, const std::string& path) {
+        for (const int at : select.list) {
+            if (at >= 0 && at < static_cast<int>(slice.size())) continue;
+            refuse(path + ".k", std::to_string(at) + " is not a position of a slice of " + std::to_string(slice.size()));
+        }
+        const int size = static_cast<int>(select.list.empty() ? slice.size() : select.list.size());
+        if (size % select.parts != 0) {
+            refuse(path + ".parts", std::to_string(select.parts) + " parts do not divide " + std::to_string(size) + " products");
+        }
+        if (select.pattern == Pattern::pairs && select.parts > 1 && (size / select.parts) % 2 != 0) {
+            refuse(path + ".pattern", "pairs need an even number of products in each part, here " +
+                                          std::to_string(size / select.parts));
+        }
+        return select_parts(select, slice);
+    }
+
+    Slot chain(const Chain& chain, const std::vector<int>& slice, const Place& place) {
+        const std::string start_path = place.path + ".start";
+        const auto start_parts = parts(chain.start_select, slice, start_path);
+        std::vector<Slot> start;
+        for (const auto& part : start_parts) {
+            Place at{start_path, place.acc, -1, nullptr};
+            if (chain.start.kind == ExpressionKind::product || !start.empty()) refuse(start_path, "it must be one value");
+            start = visit(chain.start, part, at);
+        }
+        if (start.empty()) refuse(start_path, "it must be one value");
+        Slot acc = start[0];
+        if (chain.start.kind == ExpressionKind::zero) note_zero(*chain.step, start_path);
+        const auto slices = parts(chain.slices, slice, place.path);
+        for (std::size_t i = 0; i < slices.size(); ++i) {
+            const bool last = i + 1 == slices.size();
+            Place step{place.path + ".chain", acc, slices.size() == 1 ? place.index : static_cast<int>(i),
+                       last && chain.last ? &*chain.last : nullptr};
+            if (last && place.round != nullptr) step.round = place.round;
+            acc = sum(*chain.step, slices[i], step);
+        }
+        return acc;
+    }
+
+    /// The +0 that a chain starts from is one of its steps' format.
+    void note_zero(const Sum& step, const std::string& path) {
+        const Format format = step.round ? step.round->format : program_.operands().d;
+        if (program_.zero_format_ && *program_.zero_format_ != format) {
+            refuse(path, "chains that start at zero must all round to one format");
+        }
+        program_.zero_format_ = format;
+    }
+
+    Slot sum(const Sum& sum, const std::vector<int>& slice, const Place& place) {
+        std::vector<AddendGroup> groups;
+        std::vector<std::vector<Slot>> addends;
+        std::vector<std::vector<std::uint16_t>> blocks;
+        for (std::size_t t = 0; t < sum.terms.size(); ++t) {
+            const std::string path = place.path + ".sum[" + std::to_string(t) + "]";
+            term(sum.terms[t], slice, {path, place.acc, place.index, nullptr}, groups, addends, blocks);
+        }
+        Operation op;
+        op.sum = &sum;
+        op.round = place.round != nullptr ? place.round : sum.round ? &*sum.round : nullptr;
+        op.path = place.path;
+        op.title = numbered(sum.label.text.empty() ? "sum" : sum.label.text, place.index);
+        op.first_group = static_cast<std::uint32_t>(program_.groups_.size());
+        op.groups = static_cast<std::uint32_t>(groups.size());
+        for (std::size_t g = 0; g < groups.size(); ++g) {
+            groups[g].first = static_cast<std::uint32_t>(program_.addends_.size());
+            program_.addends_.insert(program_.addends_.end(), addends[g].begin(), addends[g].end());
+            blocks[g].resize(addends[g].size());
+            program_.blocks_.insert(program_.blocks_.end(), blocks[g].begin(), blocks[g].end());
+            program_.groups_.push_back(groups[g]);
+        }
+        op.result = static_cast<Slot>(program_.slots());
+        program_.operations_.push_back(op);
+        if (program_.operations_.size() > kMaxOperations || program_.addends_.size() > kMaxAddends) {
+            refuse(place.path, "the recipe unrolls to more than " + std::to_string(kMaxOperations) + " sums or " +
+                                   std::to_string(kMaxAddends) + " addends");
+        }
+        note_operands(program_.operations_.back());
+        return op.result;
+    }
+
+    void term(const Term& term, const std::vector<int>& slice, const Place& place, std::vector<AddendGroup>& groups,
+              std::vector<std::vector<Slot>>& addends, std::vector<std::vector<std::uint16_t>>& blocks) {
+        AddendGroup group;
+        group.term = &term;
+        group.are_products = term.of.kind == ExpressionKind::product;
+        group.scaled_sum = term.scaled && !group.are_products;
+        std::vector<Slot> slots;
+        std::vector<std::uint16_t> block;
+        const auto all = parts(term.select, slice, place.path);
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            const bool own = term.of.kind == ExpressionKind::sum || term.of.kind == ExpressionKind::chain;
+            const std::string path = own ? place.path + ".of" : place.path;
+            const auto made = visit(term.of, all[i], {path, place.acc, all.size() == 1 ? place.index : static_cast<int>(i), nullptr});
+            slots.insert(slots.end(), made.begin(), made.end());
+            if (group.scaled_sum) block.push_back(block_of(all[i], place.path));
+        }
+        if (group.are_products) note_products(term, place.path);
+        group.count = static_cast<std::uint32_t>(slots.size());
+        group.plain = group.are_products && term.compared_by == ComparedBy::held;
+        for (std::size_t i = 1; i < slots.size(); ++i) group.plain = group.plain && slots[i] == slots[i - 1] + 1;
+        groups.push_back(group);
+        addends.push_back(std::move(slots));
+        blocks.push_back(std::move(block));
+    }
+
+    [[nodiscard]] std::uint16_t block_of(const std::vector<int>& part, const std::string& path) const {
+        const OperandRules& operands = program_.operands();
+        const int block = part.at(0) / operands.scale_block;
+        for (const int k : part) {
+            if (k / operands.scale_block != block) {
+                refuse(path + ".scaled", "the products of one sum belong to several blocks of " +
+                                             std::to_string(operands.scale_block) + " that share scale factors");
+            }
+        }
+        return static_cast<std::uint16_t>(block);
+    }
+
+    /// A product is made once, so all terms must agree on what it is.
+    void note_products(const Term& term, const std::string& path) {
+        const bool first = !seen_products_;
+        seen_products_ = true;
+        if (first) {
+            program_.zero_product_ = term.zero;
+            program_.scales_products_ = term.scaled;
+            return;
+        }
+        if (program_.zero_product_ != term.zero) refuse(path + ".zero", "it must be the same for all products");
+        if (program_.scales_products_ != term.scaled) refuse(path + ".scaled", "it must be the same for all products");
+    }
+
+    /// Products, c and numbers from before the step that lie below an operation, through fixed-point sums and inner roundings.
+    void note_operands(Operation& op) {
+        op.first_operand = static_cast<std::uint32_t>(program_.operand_slots_.size());
+        if (op.sum->specials == SpecialsOf::operands) collect(op, op);
+        op.operands = static_cast<std::uint32_t>(program_.operand_slots_.size()) - op.first_operand;
+    }
+    void collect(const Operation& top, const Operation& op) {
+        for (const AddendGroup& group : program_.groups(op)) {
+            const bool leaf = group.term->of.kind != ExpressionKind::sum;
+            for (std::uint32_t i = 0; i < group.count; ++i) {
+                const Slot slot = program_.addends_[group.first + i];
+                if (leaf || slot < program_.first_result()) {
+                    program_.operand_slots_.push_back(slot);
+                } else {
+                    collect(top, program_.operation_of(slot));
+                }
+            }
+        }
+    }
+
+    Program& program_;
+    std::vector<int> used_;
+    int c_uses_ = 0;
+    bool seen_products_ = false;
+};
+
+Program::Program(const Recipe& recipe) : recipe_(std::make_shared<const Recipe>(recipe)) {
+    check(*recipe_);
+    Unroller(*this).run();
+}
+
+bool Program::is_number(Slot slot) const {
+    return slot >= c_slot() && (slot < first_result() || operation_of(slot).round != nullptr);
+}
+
+Format Program::format_of(Slot slot) const {
+    if (slot == c_slot()) return operands().convert_c.value_or(operands().c);
+    if (slot == zero_slot()) return zero_format_.value_or(operands().d);
+    return operation_of(slot).round->format;
+}
+
+std::string Program::name_of(Slot slot) const {
+    if (is_product(slot)) return "a" + std::to_string(slot) + "*b" + std::to_string(slot);
+    if (slot == c_slot()) return "c";
+    if (slot == zero_slot()) return "+0";
+    return operation_of(slot).title;
+}
+
+}  // namespace karat
