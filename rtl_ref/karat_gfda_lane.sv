@@ -113,7 +113,7 @@ module karat_gfda_lane #(
     logic [GROUP_S-1:0] magnitude;
     logic [EW-1:0] exp_max, scale_exp, scale_exp_0, base_exp;
     logic [S_S-1:0] scale_sig, scale_sig_0;
-    logic scale_zero, scale_nan, counts, unused_lost;
+    logic scale_zero, scale_zero_0, scale_nan, counts, zero_counts, unused_lost;
 
     for (genvar j = 0; j < G; j++) begin : g_member
       localparam int unsigned K =
@@ -128,9 +128,9 @@ module karat_gfda_lane #(
         .exp_o(scale_exp), .sig_o(scale_sig), .zero_o(scale_zero), .nan_o(scale_nan)
     );
     assign invalid[g] = scale_nan | (scale_zero & (|member_inf));  // 0 * inf
-    karat_pipe_reg #(.W(EW + S_S), .ENABLE(CUTS[0])) i_scale_0 (
-        .clk_i, .move_i(move_i[2:0]), .data_i({scale_exp, scale_sig}),
-        .data_o({scale_exp_0, scale_sig_0})
+    karat_pipe_reg #(.W(EW + S_S + 1), .ENABLE(CUTS[0])) i_scale_0 (
+        .clk_i, .move_i(move_i[2:0]), .data_i({scale_exp, scale_sig, scale_zero}),
+        .data_o({scale_exp_0, scale_sig_0, scale_zero_0})
     );
 
     karat_fused_sum #(
@@ -145,15 +145,24 @@ module karat_gfda_lane #(
         .x_i(sum), .sign_o(term_sign[g]), .magnitude_o(magnitude)
     );
 
+    // Whether a sum of 0 takes part in the maximum.
+    if (SPEC.zero_group == karat_spec_pkg::TERMS) begin : g_zero_with_terms
+      assign zero_counts = (|member_sig) & ~scale_zero_0;
+    end else begin : g_zero_by_rule
+      logic unused_scale_zero;
+      assign unused_scale_zero = scale_zero_0;
+      assign zero_counts = SPEC.zero_group == karat_spec_pkg::COUNTED;
+    end
+
     assign term_sig[g*TERM_S+:TERM_S] = TERM_S'(magnitude) * TERM_S'(scale_sig_0);
     if (BY_SCALE) begin : g_by_scale
       logic unused_exp_max;
       assign unused_exp_max = ^exp_max;
       assign base_exp = EW'(-E_LOW);
-      assign counts = SPEC.zero_group == 1 || (|term_sig[g*TERM_S+:TERM_S]);
+      assign counts = zero_counts | (|term_sig[g*TERM_S+:TERM_S]);
     end else begin : g_by_max
       assign base_exp = exp_max;
-      assign counts = (|exp_max) & (SPEC.zero_group == 1 || (|term_sig[g*TERM_S+:TERM_S]));
+      assign counts = (|exp_max) & (zero_counts | (|term_sig[g*TERM_S+:TERM_S]));
     end
     assign term_exp[g*EW+:EW] = counts ? base_exp + scale_exp_0 : '0;
   end

@@ -146,8 +146,8 @@ module karat_spec_check #(
     $error("zero_c = %0d: allowed are IGNORED=0 and, in FDA, GFDA and FDRDA, MINUS126=1 FORMAT_MIN=2", SPEC.zero_c);
   if (SPEC.group_exponent > (GFDA ? karat_spec_pkg::GROUP_SCALE : karat_spec_pkg::GROUP_MAX))
     $error("group_exponent = %0d: allowed are max=0 and, in GFDA, scale=1", SPEC.group_exponent);
-  if (SPEC.zero_group > (GFDA ? 1 : 0))
-    $error("zero_group = %0d: allowed are ignored=0 and, in GFDA, counted=1", SPEC.zero_group);
+  if (SPEC.zero_group > (GFDA ? 2 : 0))
+    $error("zero_group = %0d: allowed are ignored=0 and, in GFDA, counted=1 terms=2", SPEC.zero_group);
   if (SPEC.product_overflow > ((FUSED && !SCALED) ? 1 : 0))
     $error("product_overflow = %0d: allowed are none=0 and, but for GPS, FMA and scales, inf=1", SPEC.product_overflow);
 

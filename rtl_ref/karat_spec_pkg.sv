@@ -28,6 +28,10 @@ package karat_spec_pkg;
   localparam int unsigned GROUP_MAX = 0;
   localparam int unsigned GROUP_SCALE = 1;
 
+  // zero_group
+  localparam int unsigned COUNTED = 1;
+  localparam int unsigned TERMS = 2;
+
   // overflow
   localparam int unsigned OVERFLOW_INF = 0;
   localparam int unsigned OVERFLOW_SATURATE = 1;
@@ -79,7 +83,7 @@ package karat_spec_pkg;
     int unsigned group;          // products of a group
     int unsigned group_pattern;
     int unsigned group_exponent;
-    int unsigned zero_group;     // 1: counted
+    int unsigned zero_group;     // 1: counted; 2: with a nonzero product and nonzero scales
     int unsigned product_overflow;  // 1: products of 2**128 and more are infinite
     int unsigned flush_products;
     int unsigned product_fmt;    // gps

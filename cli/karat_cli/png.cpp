@@ -40,7 +40,7 @@ class Scratch {
 
 std::string find_browser(const Scratch& scratch) {
     for (const char* name : {"chromium", "chromium-browser", "google-chrome"}) {
-        if (tb::run_program({name, "--version"}, scratch.file("log")) == 0) return name;
+        if (tb::run_program({name, "--version"}, scratch.file("log")).succeeded()) return name;
     }
     throw UsageError("PNG: Chromium cannot be started; install the package chromium, or write SVG");
 }
@@ -71,7 +71,8 @@ void write_pngs(const std::vector<std::pair<NamedPath, std::string>>& pictures) 
                                        "--screenshot=" + picture,
                                        "file://" + scratch.file("chart.svg")};
         if (::geteuid() == 0) words.insert(words.begin() + 1, "--no-sandbox");  // the superuser has no sandbox
-        const int status = tb::run_program(words, scratch.file("log"));
+        const auto [status, start_error] = tb::run_program(words, scratch.file("log"));
+        if (start_error != 0) throw Error(output.path + ": " + tb::start_failure(browser, "chromium", start_error));
         if (status != 0 || fs::file_size(picture, error) == 0 || error)
             throw Error(output.path + ": was not written (" + browser + " exit status " + std::to_string(status) + ')');
         std::ostringstream data;

@@ -6,9 +6,27 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace karat::tb {
+#include <cstdlib>
+#include <sstream>
+#include <system_error>
 
-int run_program(const std::vector<std::string>& words, const std::string& log, const std::string& folder) {
+namespace karat::tb {
+namespace {
+
+/// ENOENT may also be of the log or the folder.
+bool is_on_path(const std::string& program) {
+    if (program.find('/') != std::string::npos) return ::access(program.c_str(), F_OK) == 0;
+    const char* const path = std::getenv("PATH");
+    std::istringstream folders(path == nullptr ? "" : path);
+    for (std::string folder; std::getline(folders, folder, ':');) {
+        if (::access((folder + "/" + program).c_str(), X_OK) == 0) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+ProgramEnd run_program(const std::vector<std::string>& words, const std::string& log, const std::string& folder) {
     std::vector<char*> arguments;
     arguments.reserve(words.size() + 1);
     for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
@@ -21,12 +39,17 @@ int run_program(const std::vector<std::string>& words, const std::string& log, c
     pid_t child = 0;
     const int error = posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
-    if (error != 0) return 127;
+    if (error != 0) return {0, error};
     int status = 0;
     while (waitpid(child, &status, 0) < 0) {
-        if (errno != EINTR) return 127;
+        if (errno != EINTR) return {0, errno};
     }
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), 0};
+}
+
+std::string start_failure(const std::string& program, const std::string& package, int start_error) {
+    if (start_error == ENOENT && !is_on_path(program)) return program + " is not installed; install the package " + package;
+    return program + " cannot be started: " + std::generic_category().message(start_error);
 }
 
 }  // namespace karat::tb

@@ -40,7 +40,7 @@ std::vector<std::string> verilator_command(const fs::path& root, const fs::path&
                                "-CFLAGS", flags, "-LDFLAGS", "-shared"});
     // Verilator's run time is the same in every candidate; ccache, where there is one, compiles it once. OBJCACHE is a variable of
     // Verilator's makefile.
-    if (std::getenv("OBJCACHE") == nullptr && run_program({"ccache", "--version"}, "/dev/null") == 0)
+    if (std::getenv("OBJCACHE") == nullptr && run_program({"ccache", "--version"}, "/dev/null").succeeded())
         words.insert(words.end(), {"-MAKEFLAGS", "OBJCACHE=ccache"});
     if (waves) words.insert(words.end(), {"--trace-fst", "-LDFLAGS", "-lz"});
     return words;
@@ -89,8 +89,8 @@ std::string build_candidate(const RtlTile& tile, bool waves, void (*announce)(co
     const fs::path work = work_folder(home);
     for (const auto& [name, text] : files) write_text(work / name, text);
     const std::string log = (work / "build.log").string();
-    const int status = run_program(verilator_command(root, work, tile, files, waves), log);
-    if (status == 127) throw Error("verilator cannot be started; install the package verilator");
+    const auto [status, start_error] = run_program(verilator_command(root, work, tile, files, waves), log);
+    if (start_error != 0) throw Error(start_failure("verilator", "verilator", start_error));
     if (status != 0) throw Error("the candidate did not build (verilator exit status " + std::to_string(status) + "); see " + log);
     std::error_code error;
     fs::create_directories(home.parent_path());

@@ -51,8 +51,8 @@ std::string yosys_script(const std::vector<fs::path>& sources, const std::string
 std::string run_tool(const std::vector<std::string>& words, const fs::path& folder, const std::string& log) {
     const std::string path = (folder / log).string();
     fs::remove(path);
-    const int status = run_program(words, path, folder.string());
-    if (status == 127) throw Error(words[0] + " cannot be started; install the package yosys, which karat cost synthesises with");
+    const auto [status, start_error] = run_program(words, path, folder.string());
+    if (start_error != 0) throw Error("karat cost synthesises with yosys: " + start_failure(words[0], "yosys", start_error));
     if (status != 0) throw Error("the RTL did not synthesise (" + words[0] + " exit status " + std::to_string(status) + "); see " + path);
     return source_text(path);
 }

@@ -59,14 +59,28 @@ std::string port_list(const Ports& p, const Dimensions& dimensions) {
 
 std::string range(int size) { return "[" + std::to_string(size - 1) + ":0]"; }
 
+/// Knob convert_c: a converter for each element of c, and how the tile's port is connected.
+std::pair<std::string, std::string> converted_c(const RtlTile& tile) {
+    const Spec& spec = tile.spec;
+    if (!spec.convert_c || *spec.convert_c == spec.c) return {"", ".c_i"};
+    const std::string from = std::to_string(info(spec.c).bits);
+    const std::string to = std::to_string(info(*spec.convert_c).bits);
+    std::ostringstream out;
+    out << "  logic [M*N*" << to << "-1:0] c;\n  for (genvar i = 0; i < M * N; i++) begin : g_c\n    karat_convert #(.FROM("
+        << rtl_format_code(spec.c) << "), .TO(" << rtl_format_code(*spec.convert_c) << ")) i_convert (\n        .x_i(c_i[i*" << from
+        << "+:" << from << "]), .y_o(c[i*" << to << "+:" << to << "])\n    );\n  end\n";
+    return {out.str(), ".c_i(c)"};
+}
+
 std::string flat_unit(const RtlTile& tile, const std::string& name) {
     const Ports p = ports_of(tile);
     const auto flat = [](int rows, int columns, int width) { return range(rows * columns * width); };
     const std::string scales = p.scale != 0 ? ".scale_a_i, .scale_b_i" : ".scale_a_i('0), .scale_b_i('0)";
+    const auto [conversion, c] = converted_c(tile);
     return std::string(kLicence) + "//\n// The tile with flat ports and its parameters, written by karat.\nmodule " + name + "_flat (\n" +
-           port_list(p, flat) + ");\n" + parameter_list(tile) +
+           port_list(p, flat) + ");\n" + parameter_list(tile) + conversion +
            "  karat_tile #(\n      .SPEC(SPEC), .M(M), .N(N), .STAGES(STAGES)\n  ) i_tile (\n"
-           "      .clk_i, .rst_ni, .valid_i, .ready_o, .a_i, .b_i, .c_i, " +
+           "      .clk_i, .rst_ni, .valid_i, .ready_o, .a_i, .b_i, " + c + ", " +
            scales + ",\n      .valid_o, .ready_i, .d_o\n  );\nendmodule\n";
 }
 

@@ -30,6 +30,16 @@ bool is_result_format(Format format) {
     return format == Format::fp16 || format == Format::bf16 || format == Format::fp32 || format == Format::fp64;
 }
 
+void need_roundings(const Spec& spec) {
+    for (const Rounding rounding : {spec.align_rounding, spec.c_rounding_or_default(), spec.sum_rounding, spec.group_rounding,
+                                    spec.inner_rounding, spec.product_rounding, spec.dot_rounding_or_default(),
+                                    spec.chain_rounding_or_default(), spec.output_rounding_or_default()}) {
+        need(rounding != Rounding::RO, "rounding: RO is not there");
+    }
+    need(spec.nan != NanEncoding::amd_rdna && spec.nan != NanEncoding::x86,
+         "nan: " + std::string(name_of(spec.nan)) + " is not there; use nvidia, riscv or any");
+}
+
 void need_formats(const Spec& spec) {
     const auto need_result = [](const char* key, Format format) {
         need(is_result_format(format), std::string(key) + ": use fp16, bf16, fp32 or fp64, not " + std::string(name_of(format)));
@@ -41,6 +51,11 @@ void need_formats(const Spec& spec) {
     if (spec.algorithm == Algorithm::gps || spec.algorithm == Algorithm::muladd)
         need_result("product_format", spec.product_format_or_default());
     if (spec.convert) need_result("convert", *spec.convert);
+    if (spec.convert_c) {
+        need_result("convert_c", *spec.convert_c);
+        need(!spec.flush_c, "flush_c: with convert_c it is not there");
+    }
+    need_roundings(spec);
     const bool flushes = spec.flush_a || spec.flush_b || spec.flush_c;
     const bool fp64 = spec.a == Format::fp64 || spec.b == Format::fp64 || spec.c == Format::fp64;
     need(!flushes || spec.flush_below == FlushBelow::format || !fp64, "flush_below: fp32 is not there for fp64 operands; use format");
@@ -76,6 +91,7 @@ void need_buildable(const RtlTile& tile) {
     need(tile.m >= 1 && tile.n >= 1 && tile.m <= 64 && tile.n <= 64,
          "lanes: " + std::to_string(tile.m) + "x" + std::to_string(tile.n) + " is not allowed; use 1x1..64x64");
     need(tile.stages >= 0 && tile.stages <= 4, "stages: " + std::to_string(tile.stages) + " is not allowed; use 0..4");
+    need(spec.algorithm != Algorithm::recipe, "algorithm: a recipe of one's own has no unit yet");
     need(spec.algorithm != Algorithm::exact, "algorithm: exact has no unit of its own; use fda with F exact");
     need(spec.k <= kMaxK, "k: " + std::to_string(spec.k) + " is not allowed; use 1.." + std::to_string(kMaxK));
     need(!spec.exponent_floor || (*spec.exponent_floor >= -kMaxFloor && *spec.exponent_floor <= kMaxFloor),
@@ -155,6 +171,8 @@ long code(Enum value) {
 
 }  // namespace
 
+long rtl_format_code(Format format) { return format_code(format); }
+
 std::vector<std::pair<std::string, long>> rtl_parameters(const RtlTile& tile) {
     need_buildable(tile);
     const Spec& spec = tile.spec;
@@ -170,14 +188,14 @@ std::vector<std::pair<std::string, long>> rtl_parameters(const RtlTile& tile) {
         {"chain_pattern", code(parts.chain_pattern)},
         {"a_fmt", format_code(spec.a)},
         {"b_fmt", format_code(spec.b)},
-        {"c_fmt", format_code(spec.c)},
+        {"c_fmt", format_code(spec.convert_c.value_or(spec.c))},
         {"d_fmt", format_code(spec.d)},
         {"convert_fmt", format_code(spec.convert)},
         {"scale_fmt", format_code(spec.scale)},
         {"scale_block", spec.scale_block_or_default()},
         {"flush_a", flush(spec.flush_a, spec, spec.a)},
         {"flush_b", flush(spec.flush_b, spec, spec.b)},
-        {"flush_c", flush(spec.flush_c, spec, spec.c)},
+        {"flush_c", flush(spec.flush_c && !spec.convert_c, spec, spec.c)},
         {"link_fmt", format_code(link)},
         {"link_fraction", fused ? spec.chain_fraction_or_default() : spec.output_fraction_or_default()},
         {"link_rounding", code(fused ? spec.chain_rounding_or_default() : spec.output_rounding_or_default())},

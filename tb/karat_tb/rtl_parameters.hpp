@@ -26,4 +26,7 @@ struct RtlTile {
 /// 0.23), `NAME.sv` the top with a candidate's ports.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> rtl_files(const RtlTile& tile, const std::string& name);
 
+/// Code of a format in karat_rtl_pkg.
+[[nodiscard]] long rtl_format_code(Format format);
+
 }  // namespace karat::tb

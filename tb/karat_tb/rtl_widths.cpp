@@ -26,7 +26,7 @@ RtlWidths rtl_widths(const Spec& spec) {
     const Range product = times(operand_range(spec.convert.value_or(spec.a)), operand_range(spec.convert.value_or(spec.b)));
     Range term = product;
     if (spec.scale) term = times(product, times(operand_range(*spec.scale), operand_range(*spec.scale)));
-    const Range c = operand_range(spec.c);
+    const Range c = operand_range(spec.convert_c.value_or(spec.c));
     const Range link = operand_range(spec.chain_format_or_default());
     const int floor = spec.exponent_floor.value_or(term.low);
     const int e_max = std::max({term.high, product.high, c.high, link.high, floor});

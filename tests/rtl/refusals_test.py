@@ -83,7 +83,7 @@ TABLE = [
     ("zero_c", ("sda", *STEPWISE), (1, 2), (0,)),
     ("group_exponent", ("gdfs",), (2, HUGE), (1,)),
     ("group_exponent", ("fda", "fdrda", "gps"), (1, 2), (0,)),
-    ("zero_group", ("gfda",), (2, HUGE), (0, 1)),
+    ("zero_group", ("gfda",), (3, HUGE), (0, 1, 2)),
     ("zero_group", ("fda", "fdrda", "gps"), (1,), (0,)),
     ("product_overflow", FUSED, (2, HUGE), (0, 1)),
     ("product_overflow", ("scaled", "gdfs", *STEPWISE), (1,), (0,)),

@@ -52,6 +52,8 @@ inline void expect_knobs(const Spec& s, const std::string& cell, Format d) {
         EXPECT_EQ(s.nan, NanEncoding::nvidia);
         EXPECT_EQ(s.zero_product, ZeroExponent::ignored);
         EXPECT_EQ(s.zero_c, ZeroExponent::ignored);
+        EXPECT_EQ(s.underflow_sign, UnderflowSign::positive);
+        EXPECT_EQ(s.convert_c.has_value(), s.c == Format::fp16 && d == Format::fp32);
         ASSERT_TRUE(s.exponent_floor);
         static const std::map<std::pair<Format, int>, int> floors{{{Format::fp16, 23}, -19},  // section 6
                                                                   {{Format::fp16, 24}, -20},
@@ -66,8 +68,11 @@ inline void expect_knobs(const Spec& s, const std::string& cell, Format d) {
         EXPECT_EQ(s.F.bits, number);
         EXPECT_EQ(s.group_or_default(), 16);
         EXPECT_EQ(s.group_exponent, GroupExponent::scale);
-        EXPECT_EQ(s.zero_group, ZeroGroup::counted);
-        EXPECT_EQ(s.zero_c, ZeroExponent::minus126);
+        EXPECT_EQ(s.zero_group, ZeroGroup::terms);  // section 6, measured
+        EXPECT_EQ(s.zero_c, ZeroExponent::ignored);
+        EXPECT_EQ(s.exponent_floor, -139);
+        EXPECT_EQ(s.zero_sum, ZeroSum::positive);
+        EXPECT_EQ(s.underflow_sign, UnderflowSign::positive);
         EXPECT_EQ(s.output_rounding_or_default(), Rounding::RZ);
     } else {
         EXPECT_EQ(s.algorithm, base == "FDRDA" ? Algorithm::fdrda : Algorithm::gfdrda);

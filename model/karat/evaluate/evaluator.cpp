@@ -73,11 +73,17 @@ std::uint64_t nan_encoding(const Program& program, const Operation& op, const Op
     return encode_nan_of(program, in, rule, sources);
 }
 
+IntegerSize integer_size(int bits, int significand_bits) {
+    if (bits <= Narrow::capacity) return IntegerSize::narrow;
+    if (bits <= Medium::capacity) return IntegerSize::medium;
+    return significand_bits <= Narrow::capacity ? IntegerSize::checked_narrow : IntegerSize::checked_medium;
+}
+
 }  // namespace
 
 Evaluator::Evaluator(const Recipe& recipe) : program_(recipe), products_(program_) {
-    const int bits = Bounds(program_).integer_bits();
-    size_ = bits <= Narrow::capacity ? IntegerSize::narrow : bits <= Medium::capacity ? IntegerSize::medium : IntegerSize::checked;
+    const Bounds bounds(program_);
+    size_ = integer_size(bounds.integer_bits(), bounds.significand_bits());
     for (const Operation& op : program_.operations()) {
         std::size_t seen = 0;
         for (const AddendGroup& group : program_.groups(op)) seen += group.plain ? 0 : group.count;
@@ -146,11 +152,14 @@ std::uint64_t Evaluator::dispatch(const Operands& in, Sink& sink) const {
         case IntegerSize::medium:
             (void)run<Medium, false, 96>(in, sink, d);
             break;
-        case IntegerSize::checked:
-            if (!run<Medium, true, 96>(in, sink, d)) {
-                sink.restart();
-                (void)run<Unbounded, false, 1>(in, sink, d);
-            }
+        case IntegerSize::checked_narrow:
+            if (run<Narrow, true, 96>(in, sink, d)) break;
+            sink.restart();
+            [[fallthrough]];
+        case IntegerSize::checked_medium:
+            if (run<Medium, true, 96>(in, sink, d)) break;
+            sink.restart();
+            (void)run<Unbounded, false, 1>(in, sink, d);
             break;
     }
     return d;

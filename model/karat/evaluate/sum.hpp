@@ -81,17 +81,35 @@ class Summation {
     /// Specials, the largest exponent, and what else the grid depends on.
     void look_at_addends() {
         std::size_t first_seen = 0;
+        bool special = false;
         for (const AddendGroup& group : program_.groups(op_)) {
             if (!group.plain) see(group, first_seen);
             const std::span<const Value> all = addends(group, first_seen);
             int e_max = kNoExponent;
+            NumberClass most = NumberClass::zero;
             for (const Value& x : all) {
-                out_.specials.note(x.number_class, x.negative);
                 e_max = std::max(e_max, x.exponent);
-                out_.has_terms |= group.are_products ? x.number_class == NumberClass::finite : x.has_terms;
+                most = std::max(most, x.number_class);
             }
+            special |= most > NumberClass::finite;
             out_.e_max = std::max(out_.e_max, e_max);
-            if (sum_.grid == GridRule::common && e_max != kNoExponent) common_lsb_ = std::max(common_lsb_, e_max - group.term->F.bits);
+            out_.has_terms |= group.are_products ? most != NumberClass::zero : any_terms(all);
+            if (sum_.grid == GridRule::common && e_max != kNoExponent) {
+                common_lsb_ = std::max(common_lsb_, e_max - group.term->F.bits);
+            }
+            if (!group.plain) first_seen += group.count;
+        }
+        if (special) note_addend_specials();
+    }
+
+    [[nodiscard]] static bool any_terms(std::span<const Value> all) {
+        return std::any_of(all.begin(), all.end(), [](const Value& x) { return x.has_terms; });
+    }
+
+    void note_addend_specials() {
+        std::size_t first_seen = 0;
+        for (const AddendGroup& group : program_.groups(op_)) {
+            for (const Value& x : addends(group, first_seen)) out_.specials.note(x.number_class, x.negative);
             if (!group.plain) first_seen += group.count;
         }
     }
@@ -202,17 +220,18 @@ class Summation {
         std::size_t count = 0;
         for (const AddendGroup& group : program_.groups(op_)) {
             const std::span<const Value> all = addends(group, first_seen);
-            out_.lsb = std::min(out_.lsb, kept_lsb(group, all));
+            const int lsb = kept_lsb(group, all);
+            out_.lsb = std::min(out_.lsb, lsb);
             if constexpr (kChecked) {
-                for (const Value& x : all) {
-                    if (x.significand != 0) high = std::max(high, x.lsb() + bit_length(x.significand));
+                for (const Value& x : all) {  // a tiny one may be rounded up to the last bit that its group keeps
+                    if (x.significand != 0) high = std::max({high, x.lsb() + bit_length(x.significand), lsb});
                 }
                 count += group.count;
             }
             if (!group.plain) first_seen += group.count;
         }
         if constexpr (kChecked) {
-            const int above = std::max(high, out_.e_max) - out_.lsb;
+            const int above = std::max(high - out_.lsb, 0);
             if (above + bit_length(static_cast<std::uint64_t>(count)) + 2 > Num::capacity) fits_ = false;
         }
     }
@@ -220,18 +239,22 @@ class Summation {
     void add_aligned() {
         std::size_t first_seen = 0;
         bool lost = false;
+        Accumulator total{};
+        const int grid = out_.lsb;
         for (const AddendGroup& group : program_.groups(op_)) {
             const Term& term = *group.term;
             const std::span<const Value> all = addends(group, first_seen);
             const int lsb = kept_lsb(group, all);
+            const bool drops = term.cutoff.has_value() || term.drop_tiny_negative;
             for (std::size_t i = 0; i < all.size(); ++i) {
                 Accumulator aligned{};
-                if (!is_dropped(all[i], term, lsb)) aligned = align<Num>(all[i], lsb, out_.lsb, term.rounding, lost);
-                out_.value += aligned;
+                if (!drops || !is_dropped(all[i], term, lsb)) aligned = align<Num>(all[i], lsb, grid, term.rounding, lost);
+                total += aligned;
                 if constexpr (Sink::recording) sink_.addend(program_.addends(group)[i], all[i], lsb, aligned);
             }
             if (!group.plain) first_seen += group.count;
         }
+        out_.value = std::move(total);
         out_.sticky = lost && sum_.sticky == Sticky::ored;
     }
 

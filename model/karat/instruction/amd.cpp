@@ -92,6 +92,9 @@ void note_open(Instruction& instruction) {
     if (spec.algorithm == Algorithm::fdrda || spec.algorithm == Algorithm::gfdrda) {
         instruction.open.push_back({"zero_c", Evidence::conflicting, "MMA-Sim counts c = 0 as exponent -126; Khattak ignores it"});
         instruction.open.push_back({"zero_product", Evidence::conflicting, "MMA-Sim counts a zero product; Khattak ignores it"});
+        instruction.open.push_back({"product_overflow", Evidence::conflicting,
+                                    "an infinite c beside a product that overflows to the other infinity: c's infinity, as the order "
+                                    "of MMA-Sim's steps has it; nobody recorded it"});
     }
 }
 

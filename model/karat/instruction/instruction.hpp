@@ -18,13 +18,14 @@ struct EnumNames<Arch> {
                                                             "Blackwell", "RTXBlackwell", "CDNA1",  "CDNA2", "CDNA3"};
 };
 
-/// hardware_checked: recorded outputs replay without a mismatch. published: a paper validated it on hardware.
+/// hardware_checked: recorded outputs replay without a mismatch. measured: others measured it on hardware, independently of the papers,
+/// with no mismatch. published: a paper validated it on hardware.
 /// conflicting: the sources disagree. assumed: no source says it.
-enum class Evidence : std::uint8_t { hardware_checked, published, conflicting, assumed };
+enum class Evidence : std::uint8_t { hardware_checked, measured, published, conflicting, assumed };
 
 template <>
 struct EnumNames<Evidence> {
-    static constexpr std::array<std::string_view, 4> names{"hardware-checked", "published", "conflicting", "assumed"};
+    static constexpr std::array<std::string_view, 5> names{"hardware-checked", "measured", "published", "conflicting", "assumed"};
 };
 
 /// Tile of one instruction, `blocks` independent products of m x k by k x n. m or n of 0: chosen by the name (wgmma, tcgen05).

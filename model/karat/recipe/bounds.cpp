@@ -66,12 +66,15 @@ class Analyst {
         zero.nonzero = false;
         zero.negative_zero = false;
         note_significands();
+        significand_bits_ = integer_bits_;
         for (const Operation& op : program_.operations()) {
             sums_.push_back(sum_bounds(op));
             values_.push_back(op.round != nullptr ? rounded(op, sums_.back()) : kept(op, sums_.back()));
         }
         return integer_bits_;
     }
+
+    [[nodiscard]] int significand_bits() const { return significand_bits_; }
 
    private:
     void note_bits(int bits) { integer_bits_ = std::max(integer_bits_, bits); }
@@ -353,6 +356,7 @@ class Analyst {
     std::vector<ValueBounds>& values_;
     std::vector<SumBounds>& sums_;
     int integer_bits_ = 0;
+    int significand_bits_ = 0;
 };
 
 }  // namespace
@@ -376,6 +380,10 @@ ValueBounds format_bounds(const FormatInfo& format, int fraction) {
     return out;
 }
 
-Bounds::Bounds(const Program& program) { integer_bits_ = Analyst(program, values_, sums_).run(); }
+Bounds::Bounds(const Program& program) {
+    Analyst analyst(program, values_, sums_);
+    integer_bits_ = analyst.run();
+    significand_bits_ = analyst.significand_bits();
+}
 
 }  // namespace karat

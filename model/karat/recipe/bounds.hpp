@@ -64,11 +64,14 @@ class Bounds {
     [[nodiscard]] const SumBounds& sum(std::size_t operation) const { return sums_[operation]; }
     /// Bits that hold every significand, aligned addend and sum of an evaluation.
     [[nodiscard]] int integer_bits() const { return integer_bits_; }
+    /// Bits that hold every significand alone: of products, numbers and scaled products.
+    [[nodiscard]] int significand_bits() const { return significand_bits_; }
 
    private:
     std::vector<ValueBounds> values_;
     std::vector<SumBounds> sums_;
     int integer_bits_ = 0;
+    int significand_bits_ = 0;
 };
 
 /// Of the numbers of a format with `fraction` fraction bits (13 for E8M13): every finite encoding, its specials.

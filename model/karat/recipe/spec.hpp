@@ -2,6 +2,7 @@
 // The one description of a dot-add. docs/knobs.md defines every field bit by bit; knobs.cpp holds their spellings.
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 #include "karat/arithmetic/round.hpp"
@@ -10,7 +11,8 @@
 
 namespace karat {
 
-enum class Algorithm : std::uint8_t { fda, sda, gfda, fdrda, gfdrda, gps, muladd, fma, exact };
+/// `recipe`: not one of the known ones; `Spec::recipe` says what it is.
+enum class Algorithm : std::uint8_t { fda, sda, gfda, fdrda, gfdrda, gps, muladd, fma, exact, recipe };
 enum class Pattern : std::uint8_t { contiguous, interleaved, pairs };
 enum class CPlace : std::uint8_t { fused, late, first, last, leaf_first, leaf_last };
 enum class ZeroExponent : std::uint8_t { ignored, minus126, format_min };
@@ -24,7 +26,7 @@ enum class ProductZeroSign : std::uint8_t { signed_, positive };
 enum class Pairing : std::uint8_t { adjacent, half };
 
 // clang-format off
-template <> struct EnumNames<Algorithm> { static constexpr std::array<std::string_view, 9> names{"fda", "sda", "gfda", "fdrda", "gfdrda", "gps", "muladd", "fma", "exact"}; };
+template <> struct EnumNames<Algorithm> { static constexpr std::array<std::string_view, 10> names{"fda", "sda", "gfda", "fdrda", "gfdrda", "gps", "muladd", "fma", "exact", "recipe"}; };
 template <> struct EnumNames<Pattern> { static constexpr std::array<std::string_view, 3> names{"contiguous", "interleaved", "pairs"}; };
 template <> struct EnumNames<CPlace> { static constexpr std::array<std::string_view, 6> names{"fused", "late", "first", "last", "leaf_first", "leaf_last"}; };
 template <> struct EnumNames<ZeroExponent> { static constexpr std::array<std::string_view, 3> names{"ignored", "minus126", "format_min"}; };
@@ -51,9 +53,28 @@ struct Width {
 inline constexpr int kMaxTerms = 1024;  ///< largest k
 inline constexpr int kMaxWidth = 1024;  ///< largest F that is a number
 
+struct Recipe;
+
+/// A recipe that no knobs describe, shared and immutable; empty in a specification by knobs. Equal if the recipes are.
+class OwnRecipe {
+   public:
+    OwnRecipe() = default;
+    explicit OwnRecipe(Recipe recipe);
+
+    [[nodiscard]] explicit operator bool() const { return recipe_ != nullptr; }
+    /// Precondition: not empty.
+    [[nodiscard]] const Recipe& operator*() const { return *recipe_; }
+    [[nodiscard]] const Recipe* operator->() const { return recipe_.get(); }
+    friend bool operator==(const OwnRecipe& x, const OwnRecipe& y);
+
+   private:
+    std::shared_ptr<const Recipe> recipe_;
+};
+
 /// Plain data; an unset optional follows the knob named beside it. Use DotAdd (engine) to evaluate: it validates first.
 struct Spec {
     Algorithm algorithm = Algorithm::fda;
+    OwnRecipe recipe;  ///< with algorithm `recipe`; formats, k, scale and nan below are then its own (spec_of)
     Format a = Format::fp16;
     Format b = Format::fp16;
     Format c = Format::fp32;

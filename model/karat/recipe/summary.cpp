@@ -26,6 +26,8 @@ std::string base_name(const Spec& spec) {
             return spec.output_rounding_or_default() == Rounding::RNE ? "SFMA" : "FMA";
         case Algorithm::exact:
             return "Exact";
+        case Algorithm::recipe:
+            return "recipe";
     }
     return {};
 }

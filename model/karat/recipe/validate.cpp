@@ -4,6 +4,7 @@
 #include <string>
 
 #include "karat/recipe/knobs.hpp"
+#include "karat/recipe/own_recipe.hpp"
 #include "karat/error.hpp"
 
 namespace karat {
@@ -127,6 +128,8 @@ void check_alignment(const Spec& spec) {
 }  // namespace
 
 void validate(const Spec& spec) {
+    if (spec.algorithm == Algorithm::recipe) return validate_own_recipe(spec);
+    if (spec.recipe) throw SpecError("recipe", "recipe: with one the algorithm is \"recipe\", and no knob is set");
     check_knobs_belong(spec);
     check_counts(spec);
     check_formats(spec);

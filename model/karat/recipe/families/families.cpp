@@ -44,6 +44,7 @@ Expression result(const Spec& spec) {
         case Algorithm::fma:
             return families::fma(spec);
         case Algorithm::exact:
+        case Algorithm::recipe:
             break;
     }
     return families::exact(spec);
@@ -51,6 +52,9 @@ Expression result(const Spec& spec) {
 
 }  // namespace
 
-Recipe expand(const Spec& spec) { return {operands(spec), result(spec)}; }
+Recipe expand(const Spec& spec) {
+    if (spec.algorithm == Algorithm::recipe) return *spec.recipe;
+    return {operands(spec), result(spec)};
+}
 
 }  // namespace karat
