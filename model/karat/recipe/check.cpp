@@ -63,9 +63,11 @@ class Checker {
     }
 
    private:
-    void select(const Select& s, const std::string& path) const {
-        require(s.parts >= 1 && s.parts <= kMaxTerms, path + ".parts", std::to_string(s.parts),
+    void select(const Select& s, const std::string& path, const char* count = ".parts") const {
+        require(s.parts >= 1 && s.parts <= kMaxTerms, path + count, std::to_string(s.parts),
                 "use 1.." + std::to_string(kMaxTerms));
+        require(s.list.size() <= static_cast<std::size_t>(kMaxTerms), path + ".k", std::to_string(s.list.size()) + " positions",
+                "use at most " + std::to_string(kMaxTerms));
         require(s.index >= Select::kEach && s.index < s.parts, path + ".part", std::to_string(s.index),
                 "use 0.." + std::to_string(s.parts - 1));
     }
@@ -77,11 +79,12 @@ class Checker {
     }
 
     void chain(const Chain& c, const std::string& path, int depth) {
-        select(c.slices, path);
+        select(c.slices, path, ".slices");
         require(c.slices.index == Select::kEach, path + ".part", std::to_string(c.slices.index),
                 "a chain takes every part");
         select(c.start_select, path + ".start");
-        expression(c.start, path + ".start", depth + 1);
+        const bool nested = c.start.kind == ExpressionKind::sum || c.start.kind == ExpressionKind::chain;
+        expression(c.start, path + (nested ? ".start.of" : ".start"), depth + 1);
         sum(*c.step, path + ".chain", depth + 1);
         if (c.last) round(*c.last, path + ".last");
     }

@@ -2,103 +2,18 @@
 #include "karat/recipe/knobs.hpp"
 
 #include <array>
-#include <boost/json/serialize.hpp>
 #include <charconv>
-#include <limits>
 #include <type_traits>
 #include <vector>
 
 #include "karat/error.hpp"
 #include "karat/nearest.hpp"
+#include "karat/recipe/codec.hpp"
 
 namespace karat {
 namespace {
 
 namespace json = boost::json;
-
-// ---- one codec per type of knob -------------------------------------------------------------------------------------
-
-template <class T>
-struct Codec;
-
-[[noreturn]] void refuse(std::string_view key, const json::value& got, const std::string& allowed) {
-    throw SpecError(std::string(key), std::string(key) + ": " + json::serialize(got) + " is not allowed; use " + allowed);
-}
-
-template <class Enum>
-requires std::is_enum_v<Enum>
-struct Codec<Enum> {
-    static std::string allowed() { return allowed_names<Enum>(); }
-    static std::vector<json::value> values() {
-        std::vector<json::value> out;
-        for (const std::string_view name : EnumNames<Enum>::names) out.emplace_back(name);
-        return out;
-    }
-    static json::value to_json(Enum value) { return json::value(name_of(value)); }
-    static Enum from_json(const json::value& value, std::string_view key) {
-        if (value.is_string()) {
-            if (const auto found = enum_from_name<Enum>(std::string_view(value.get_string()))) return *found;
-        }
-        refuse(key, value, allowed());
-    }
-};
-
-template <>
-struct Codec<bool> {
-    static std::string allowed() { return "true or false"; }
-    static std::vector<json::value> values() { return {false, true}; }
-    static json::value to_json(bool value) { return value; }
-    static bool from_json(const json::value& value, std::string_view key) {
-        if (!value.is_bool()) refuse(key, value, allowed());
-        return value.get_bool();
-    }
-};
-
-template <>
-struct Codec<int> {
-    static std::string allowed() { return "an integer"; }
-    static std::vector<json::value> values() { return {}; }
-    static json::value to_json(int value) { return value; }
-    static int from_json(const json::value& value, std::string_view key) {
-        if (!value.is_int64() && !value.is_uint64()) refuse(key, value, allowed());
-        boost::system::error_code error;
-        const int number = value.to_number<int>(error);
-        if (error) refuse(key, value, "an integer of ordinary size");
-        return number;
-    }
-};
-
-template <>
-struct Codec<Width> {
-    static std::string allowed() { return "1.." + std::to_string(kMaxWidth) + " or \"exact\""; }
-    static std::vector<json::value> values() {
-        constexpr int widest = 80;
-        std::vector<json::value> out;
-        for (int bits = 1; bits <= widest; ++bits) out.emplace_back(bits);
-        out.emplace_back("exact");
-        return out;
-    }
-    static json::value to_json(Width width) { return width.is_exact() ? json::value("exact") : json::value(width.bits); }
-    static Width from_json(const json::value& value, std::string_view key) {
-        if (value.is_string() && to_lower(std::string_view(value.get_string())) == "exact") return Width::exact();
-        if (value.is_string()) refuse(key, value, allowed());
-        const int bits = Codec<int>::from_json(value, key);
-        if (bits < 1 || bits > kMaxWidth) refuse(key, value, allowed());
-        return {bits};
-    }
-};
-
-/// An unset optional is null, and absent from the JSON of a spec.
-template <class T>
-struct Codec<std::optional<T>> {
-    static std::string allowed() { return Codec<T>::allowed(); }
-    static std::vector<json::value> values() { return Codec<T>::values(); }
-    static json::value to_json(const std::optional<T>& value) { return value ? Codec<T>::to_json(*value) : json::value(); }
-    static std::optional<T> from_json(const json::value& value, std::string_view key) {
-        if (value.is_null()) return std::nullopt;
-        return Codec<T>::from_json(value, key);
-    }
-};
 
 // ---- the table --------------------------------------------------------------------------------------------------------
 

@@ -83,14 +83,16 @@ class Unroller {
         return {};
     }
 
-    std::vector<std::vector<int>> parts(const Select& select, const std::vector<int>& slice, const std::string& path) {
+    std::vector<std::vector<int>> parts(const Select& select, const std::vector<int>& slice, const std::string& path,
+                                        const char* count = "parts") {
         for (const int at : select.list) {
             if (at >= 0 && at < static_cast<int>(slice.size())) continue;
             refuse(path + ".k", std::to_string(at) + " is not a position of a slice of " + std::to_string(slice.size()));
         }
         const int size = static_cast<int>(select.list.empty() ? slice.size() : select.list.size());
         if (size % select.parts != 0) {
-            refuse(path + ".parts", std::to_string(select.parts) + " parts do not divide " + std::to_string(size) + " products");
+            refuse(path + "." + count, std::to_string(select.parts) + " " + count + " do not divide " + std::to_string(size) +
+                                           " products");
         }
         if (select.pattern == Pattern::pairs && select.parts > 1 && (size / select.parts) % 2 != 0) {
             refuse(path + ".pattern", "pairs need an even number of products in each part, here " +
@@ -104,14 +106,15 @@ class Unroller {
         const auto start_parts = parts(chain.start_select, slice, start_path);
         std::vector<Slot> start;
         for (const auto& part : start_parts) {
-            Place at{start_path, place.acc, -1, nullptr};
+            const bool nested = chain.start.kind == ExpressionKind::sum || chain.start.kind == ExpressionKind::chain;
+            Place at{nested ? start_path + ".of" : start_path, place.acc, -1, nullptr};
             if (chain.start.kind == ExpressionKind::product || !start.empty()) refuse(start_path, "it must be one value");
             start = visit(chain.start, part, at);
         }
         if (start.empty()) refuse(start_path, "it must be one value");
         Slot acc = start[0];
         if (chain.start.kind == ExpressionKind::zero) note_zero(*chain.step, start_path);
-        const auto slices = parts(chain.slices, slice, place.path);
+        const auto slices = parts(chain.slices, slice, place.path, "slices");
         for (std::size_t i = 0; i < slices.size(); ++i) {
             const bool last = i + 1 == slices.size();
             Place step{place.path + ".chain", acc, slices.size() == 1 ? place.index : static_cast<int>(i),

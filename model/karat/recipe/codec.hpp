@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a value of each type is written in JSON and read from it, with a sentence where it cannot be. Knobs and recipes share it.
+#pragma once
+#include <boost/json/serialize.hpp>
+#include <boost/json/value.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "karat/error.hpp"
+#include "karat/recipe/spec.hpp"
+
+namespace karat {
+
+template <class T>
+struct Codec;
+
+/// `key`: of a knob, or the path of an attribute.
+[[noreturn]] inline void refuse_value(std::string_view key, const boost::json::value& got, const std::string& allowed) {
+    throw SpecError(std::string(key), std::string(key) + ": " + boost::json::serialize(got) + " is not allowed; use " + allowed);
+}
+
+template <class Enum>
+requires std::is_enum_v<Enum>
+struct Codec<Enum> {
+    static std::string allowed() { return allowed_names<Enum>(); }
+    static std::vector<boost::json::value> values() {
+        std::vector<boost::json::value> out;
+        for (const std::string_view name : EnumNames<Enum>::names) out.emplace_back(name);
+        return out;
+    }
+    static boost::json::value to_json(Enum value) { return boost::json::value(name_of(value)); }
+    static Enum from_json(const boost::json::value& value, std::string_view key) {
+        if (value.is_string()) {
+            if (const auto found = enum_from_name<Enum>(std::string_view(value.get_string()))) return *found;
+        }
+        refuse_value(key, value, allowed());
+    }
+};
+
+template <>
+struct Codec<bool> {
+    static std::string allowed() { return "true or false"; }
+    static std::vector<boost::json::value> values() { return {false, true}; }
+    static boost::json::value to_json(bool value) { return value; }
+    static bool from_json(const boost::json::value& value, std::string_view key) {
+        if (!value.is_bool()) refuse_value(key, value, allowed());
+        return value.get_bool();
+    }
+};
+
+template <>
+struct Codec<int> {
+    static std::string allowed() { return "an integer"; }
+    static std::vector<boost::json::value> values() { return {}; }
+    static boost::json::value to_json(int value) { return value; }
+    static int from_json(const boost::json::value& value, std::string_view key) {
+        if (!value.is_int64() && !value.is_uint64()) refuse_value(key, value, allowed());
+        boost::system::error_code error;
+        const int number = value.to_number<int>(error);
+        if (error) refuse_value(key, value, "an integer of ordinary size");
+        return number;
+    }
+};
+
+template <>
+struct Codec<Width> {
+    static std::string allowed() { return "1.." + std::to_string(kMaxWidth) + " or \"exact\""; }
+    static std::vector<boost::json::value> values() {
+        constexpr int widest = 80;
+        std::vector<boost::json::value> out;
+        for (int bits = 1; bits <= widest; ++bits) out.emplace_back(bits);
+        out.emplace_back("exact");
+        return out;
+    }
+    static boost::json::value to_json(Width width) { return width.is_exact() ? boost::json::value("exact") : boost::json::value(width.bits); }
+    static Width from_json(const boost::json::value& value, std::string_view key) {
+        if (value.is_string() && to_lower(std::string_view(value.get_string())) == "exact") return Width::exact();
+        if (value.is_string()) refuse_value(key, value, allowed());
+        const int bits = Codec<int>::from_json(value, key);
+        if (bits < 1 || bits > kMaxWidth) refuse_value(key, value, allowed());
+        return {bits};
+    }
+};
+
+/// An unset optional is null, and absent from the JSON of a spec.
+template <class T>
+struct Codec<std::optional<T>> {
+    static std::string allowed() { return Codec<T>::allowed(); }
+    static std::vector<boost::json::value> values() { return Codec<T>::values(); }
+    static boost::json::value to_json(const std::optional<T>& value) { return value ? Codec<T>::to_json(*value) : boost::json::value(); }
+    static std::optional<T> from_json(const boost::json::value& value, std::string_view key) {
+        if (value.is_null()) return std::nullopt;
+        return Codec<T>::from_json(value, key);
+    }
+};
+
+}  // namespace karat

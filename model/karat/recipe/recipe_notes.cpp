@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a formula does not say, in plain words.
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "karat/recipe/recipe_text.hpp"
+
+namespace karat {
+namespace {
+
+std::string text(Format format) { return std::string(name_of(format)); }
+
+std::string least(FlushBelow below) { return below == FlushBelow::fp32 ? " below 2^-126" : ", subnormal in its format,"; }
+
+std::vector<std::string> operand_notes(const OperandRules& o) {
+    std::vector<std::string> out{"a " + text(o.a) + ", b " + text(o.b) + ", c " + text(o.c) + ", d " + text(o.d) +
+                                 ", k = " + std::to_string(o.k)};
+    if (o.scale) {
+        out.push_back("scale factors " + text(*o.scale) + ", one of a and one of b for every " + std::to_string(o.scale_block) + " k");
+    }
+    if (o.convert) out.push_back("a and b are converted to " + text(*o.convert));
+    if (o.convert_c) out.push_back("c is converted to " + text(*o.convert_c));
+    for (const auto& [flush, name] : {std::pair{o.flush_a, "an a"}, {o.flush_b, "a b"}, {o.flush_c, "a c"}}) {
+        if (flush) out.push_back(std::string(name) + least(o.flush_below) + " counts as +0");
+    }
+    if (o.product_overflow == ProductOverflow::inf) out.emplace_back("a product of 2^128 or more is infinite");
+    if (o.flush_products) out.emplace_back("a product below 2^-126 counts as a zero of its sign");
+    if (o.zero_product_sign == ProductZeroSign::positive) out.emplace_back("an exactly zero product is +0");
+    return out;
+}
+
+std::string subject(const Expression& e) {
+    switch (e.kind) {
+        case ExpressionKind::product:
+            return "a product";
+        case ExpressionKind::zero:
+            return "+0";
+        case ExpressionKind::sum:
+            return e.sum->label.text.empty() ? "an inner sum" : "\"" + e.sum->label.text + "\"";
+        case ExpressionKind::chain:
+            return "a chain";
+        default:
+            return std::string(name_of(e.kind));
+    }
+}
+
+std::string zero_note(const Term& term, const std::string& what) {
+    const bool product = term.of.kind == ExpressionKind::product;
+    const std::string zero = product ? "a zero product takes part, each zero operand" : what + " = 0 takes part";
+    switch (term.zero) {
+        case ZeroPart::ignored:
+            break;
+        case ZeroPart::minus126:
+            return zero + " with exponent -126";
+        case ZeroPart::format_min:
+            return zero + " with the least exponent of its format";
+        case ZeroPart::terms:
+            return zero + " where a product in it and its scale factors are not zero";
+        case ZeroPart::counted:
+            return zero;
+    }
+    return {};
+}
+
+std::vector<std::string> term_notes(const Term& term, FlushBelow below) {
+    std::vector<std::string> out;
+    const std::string what = subject(term.of);
+    if (term.flush) out.push_back("an " + what + least(below) + " counts as +0");
+    if (term.compared_by == ComparedBy::scale) out.push_back(what + " is compared by the exponents of its scale factors alone");
+    if (term.compared_by == ComparedBy::leading) {
+        const std::string from = term.least_exponent ? ", never below " + std::to_string(*term.least_exponent) : "";
+        out.push_back(what + " is compared by the exponent of its leading bit" + from);
+    }
+    if (std::string zero = zero_note(term, what); !zero.empty()) out.push_back(std::move(zero));
+    if (term.drop_tiny_negative) {
+        const std::string where = term.least_exponent ? " of more than 2^" + std::to_string(*term.least_exponent) : "";
+        out.push_back(what + ", negative and smaller than one unit of the grid, counts as 0 on a grid" + where);
+    }
+    return out;
+}
+
+std::vector<std::string> sum_notes(const Sum& sum) {
+    std::vector<std::string> out;
+    if (sum.floor) out.push_back("e_max is at least " + std::to_string(*sum.floor));
+    if (sum.zero_sum == ZeroSum::ieee) out.emplace_back("a sum of exactly 0 has the sign that IEEE 754 gives it");
+    if (sum.specials == SpecialsOf::operands) out.emplace_back("infinities and NaNs of the operands decide first");
+    return out;
+}
+
+std::vector<std::string> round_notes(const OutputRule& rule) {
+    std::vector<std::string> out;
+    if (rule.overflow == Overflow::saturate) out.emplace_back("a result that is too large becomes the largest finite number");
+    if (rule.overflow == Overflow::ieee) out.emplace_back("a result that is too large becomes what its rounding says in IEEE 754");
+    if (rule.nan != NanEncoding::nvidia) out.push_back("NaN encoding " + std::string(name_of(rule.nan)));
+    if (rule.underflow_sign == UnderflowSign::positive) out.emplace_back("a nonzero sum that rounds to zero gives +0");
+    if (!rule.flush) return out;
+    constexpr std::array<const char*, 3> kWhen{"", " before the rounding", " as rounded with an unbounded exponent"};
+    out.push_back("a result that is subnormal" + std::string(kWhen.at(static_cast<std::size_t>(rule.flush_when))) +
+                  " becomes a zero of its sign");
+    return out;
+}
+
+/// Collects the notes of all nodes and says each once.
+class Notes {
+   public:
+    explicit Notes(const Recipe& recipe) : below_(recipe.operands.flush_below), out_(operand_notes(recipe.operands)) {
+        visit(recipe.result, "result");
+        for (const std::string& note : order_) out_.push_back(scope(note) + note);
+    }
+    [[nodiscard]] std::vector<std::string> take() { return std::move(out_); }
+
+   private:
+    struct Node {
+        std::string label;
+        std::string path;
+    };
+    struct Holds {
+        std::string kind;  ///< of the nodes that could say it
+        std::vector<std::size_t> nodes;
+    };
+
+    void note(const std::string& kind, const Node& node, const std::vector<std::string>& all) {
+        std::vector<Node>& nodes = nodes_[kind];
+        nodes.push_back(node);
+        for (const std::string& note : all) {
+            if (holds_.count(note) == 0) order_.push_back(note);
+            Holds& holds = holds_[note];
+            holds.kind = kind;
+            holds.nodes.push_back(nodes.size() - 1);
+        }
+    }
+
+    void visit(const Expression& e, const std::string& path) {
+        if (e.kind == ExpressionKind::sum) visit(*e.sum, path);
+        if (e.kind != ExpressionKind::chain) return;
+        visit(e.chain->start, path + ".start.of");
+        visit(*e.chain->step, path + ".chain");
+        if (e.chain->last) note("round", {"", path + ".last"}, round_notes(*e.chain->last));
+    }
+    void visit(const Sum& sum, const std::string& path) {
+        const Node node{sum.label.text, path};
+        note("sum", node, sum_notes(sum));
+        for (std::size_t i = 0; i < sum.terms.size(); ++i) {
+            const std::string at = path + ".sum[" + std::to_string(i) + "]";
+            note(subject(sum.terms[i].of), {sum.label.text, at}, term_notes(sum.terms[i], below_));
+            visit(sum.terms[i].of, at + ".of");
+        }
+        if (sum.round) note("round", {sum.label.text, path + ".round"}, round_notes(*sum.round));
+    }
+
+    /// "in "pair": ", or nothing where it holds for all nodes of its kind.
+    [[nodiscard]] std::string scope(const std::string& note) const {
+        const Holds& holds = holds_.at(note);
+        const std::vector<Node>& all = nodes_.at(holds.kind);
+        if (holds.nodes.size() == all.size()) return {};
+        std::map<std::string, std::size_t> of_label;
+        std::map<std::string, std::size_t> here;
+        for (const Node& node : all) ++of_label[node.label];
+        for (const std::size_t i : holds.nodes) ++here[all[i].label];
+        std::set<std::string> said;
+        std::string out;
+        for (const std::size_t i : holds.nodes) {
+            const Node& node = all[i];
+            const bool by_label = !node.label.empty() && here[node.label] == of_label[node.label];
+            const std::string name = by_label ? "\"" + node.label + "\"" : node.path;
+            if (said.insert(name).second) out += (out.empty() ? "in " : ", ") + name;
+        }
+        return out + ": ";
+    }
+
+    FlushBelow below_;
+    std::vector<std::string> out_;
+    std::vector<std::string> order_;
+    std::map<std::string, std::vector<Node>> nodes_;
+    std::map<std::string, Holds> holds_;
+};
+
+}  // namespace
+
+std::vector<std::string> notes(const Recipe& recipe) { return Notes(recipe).take(); }
+
+}  // namespace karat

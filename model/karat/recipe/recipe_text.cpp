@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat/recipe/recipe_text.hpp"
+
+namespace karat {
+namespace {
+
+/// Text with arguments, which are put on lines of their own where they do not fit on one.
+struct Text {
+    std::string head;
+    std::vector<Text> arguments;
+    std::string tail;
+
+    [[nodiscard]] std::string flat() const {
+        std::string out = head;
+        for (std::size_t i = 0; i < arguments.size(); ++i) out += (i == 0 ? "" : ", ") + arguments[i].flat();
+        return out + tail;
+    }
+};
+
+void lay_out(const Text& text, std::size_t indent, std::size_t after, std::size_t columns, std::string& out) {
+    constexpr std::size_t kStep = 4;
+    const std::string flat = text.flat();
+    if (text.arguments.empty() || indent + flat.size() + after <= columns) {
+        out += flat;
+        return;
+    }
+    out += text.head;
+    for (std::size_t i = 0; i < text.arguments.size(); ++i) {
+        const bool last = i + 1 == text.arguments.size();
+        out.append("\n").append(indent + kStep, ' ');
+        lay_out(text.arguments[i], indent + kStep, last ? text.tail.size() + after : 1, columns, out);
+        if (!last) out += ",";
+    }
+    out += text.tail;
+}
+
+Text around(const std::string& before, Text inner, const std::string& behind = "") {
+    inner.head = before + inner.head;
+    inner.tail += behind;
+    return inner;
+}
+
+std::string positions(const std::vector<int>& list) {
+    std::string out;
+    for (std::size_t i = 0; i < list.size();) {
+        std::size_t end = i + 1;
+        while (end < list.size() && list[end] == list[end - 1] + 1) ++end;
+        if (end - i < 3) end = i + 1;
+        out += (out.empty() ? "" : ", ") + std::to_string(list[i]);
+        if (end - i > 1) out += ".." + std::to_string(list[end - 1]);
+        i = end;
+    }
+    return out;
+}
+
+/// "k 0, 2, each of 2 interleaved parts: ", or nothing where an expression takes the slice as it is.
+std::string selection(const Select& select) {
+    std::string out = select.list.empty() ? "" : "k " + positions(select.list);
+    if (select.parts > 1) {
+        out += out.empty() ? "" : ", ";
+        const bool each = select.index == Select::kEach;
+        out += each ? "each of " : "part " + std::to_string(select.index) + " of ";
+        out += std::to_string(select.parts);
+        if (select.pattern == Pattern::interleaved) out += " interleaved";
+        if (each || select.pattern == Pattern::interleaved) out += " parts";
+        if (select.pattern == Pattern::pairs) out += " by pairs";
+    }
+    return out.empty() ? out : out + ": ";
+}
+
+std::string round_text(const OutputRule& rule) {
+    const FormatInfo& format = info(rule.format);
+    std::string out = "round[" + std::string(format.name());
+    if (rule.fraction != format.fraction_bits) {
+        out += " E" + std::to_string(format.exponent_bits) + "M" + std::to_string(rule.fraction);
+    }
+    return out + " " + std::string(name_of(rule.rounding)) + "]";
+}
+
+Text write(const Expression& e);
+
+Text write(const Term& term) {
+    Text out = write(term.of);
+    if (term.scaled) out = around("scale(", std::move(out), ")");
+    std::string how;
+    if (!term.F.is_exact()) how = std::to_string(term.F.bits) + " " + std::string(name_of(term.rounding));
+    if (term.cutoff) how += (how.empty() ? "cut-off " : ", cut-off ") + std::to_string(*term.cutoff);
+    return around(selection(term.select), std::move(out), how.empty() ? "" : "[" + how + "]");
+}
+
+Text write(const Sum& sum) {
+    std::string how = sum.grid == GridRule::common ? "common grid" : "";
+    if (sum.frame == SignFrame::c_sign) how += std::string(how.empty() ? "" : ", ") + "c's sign";
+    if (sum.sticky == Sticky::ored) how += std::string(how.empty() ? "" : ", ") + "sticky";
+    Text out;
+    for (const Term& term : sum.terms) out.arguments.push_back(write(term));
+    out.head = "sum" + (how.empty() ? how : "[" + how + "]") + "(";
+    out.tail = ")";
+    return sum.round ? around(round_text(*sum.round) + "(", std::move(out), ")") : out;
+}
+
+/// "chain of 2 over k: " and the step; a start that is a sum stands in front of it.
+Text write(const Chain& chain) {
+    std::string head = "chain of " + std::to_string(chain.slices.parts) + " over ";
+    if (chain.slices.pattern != Pattern::contiguous) head += std::string(name_of(chain.slices.pattern)) + " ";
+    head += chain.slices.pattern == Pattern::pairs ? "of k" : "k";
+    if (!chain.slices.list.empty()) head += " " + positions(chain.slices.list);
+    if (chain.last) head += ", in the end " + round_text(*chain.last);
+    const Select all;
+    if (chain.start_select == all && chain.start.kind == ExpressionKind::c) return around(head + ": ", write(*chain.step));
+    if (chain.start_select == all && chain.start.kind != ExpressionKind::sum && chain.start.kind != ExpressionKind::chain) {
+        return around(head + " from " + write(chain.start).head + ": ", write(*chain.step));
+    }
+    Text out;
+    out.head = head + "(";
+    out.arguments = {around("from " + selection(chain.start_select), write(chain.start)), around("then ", write(*chain.step))};
+    out.tail = ")";
+    return out;
+}
+
+Text write(const Expression& e) {
+    if (e.kind == ExpressionKind::sum) return write(*e.sum);
+    if (e.kind == ExpressionKind::chain) return write(*e.chain);
+    return {e.kind == ExpressionKind::zero ? "+0" : std::string(name_of(e.kind)), {}, {}};
+}
+
+}  // namespace
+
+std::string formula(const Recipe& recipe, std::size_t columns) {
+    std::string out;
+    lay_out(write(recipe.result), 0, 0, columns, out);
+    return out;
+}
+
+std::string recipe_text(const Recipe& recipe) {
+    std::string out = formula(recipe) + "\n";
+    for (const std::string& note : notes(recipe)) out += "  " + note + "\n";
+    return out;
+}
+
+}  // namespace karat
