@@ -53,21 +53,31 @@ bool zero_is_negative(const Program& program, const Operation& op, std::span<con
     return op.round->rounding == Rounding::RD && !(facts.all_zero && facts.all_positive);
 }
 
+/// A fixed-point sum has no encoding: what it consists of stands for it.
+template <class Significand>
+void note_source(const Program& program, Slot slot, std::span<const Addend<Significand>> slots, std::vector<NanSource>& sources) {
+    if (!program.is_product(slot) && !program.is_number(slot)) {
+        const Operation& op = program.operation_of(slot);
+        for (const AddendGroup& group : program.groups(op)) {
+            for (const Slot below : program.addends(group)) note_source(program, below, slots, sources);
+        }
+        return;
+    }
+    const Addend<Significand>& x = slots[slot];
+    const bool carries = x.number_class == NumberClass::nan && !program.is_product(slot);
+    sources.push_back({slot, x.number_class, x.negative, carries ? low64(x.significand) : 0});
+}
+
 template <class Significand>
 std::uint64_t nan_encoding(const Program& program, const Operation& op, const Operands& in, const OutputRule& rule,
                            std::span<const Addend<Significand>> slots) {
     if (rule.nan != NanEncoding::amd_rdna && rule.nan != NanEncoding::x86) return encode_nan(rule.format, rule.nan);
     std::vector<NanSource> sources;
-    const auto note = [&](Slot slot) {
-        const Addend<Significand>& x = slots[slot];
-        const bool carries = x.number_class == NumberClass::nan && !program.is_product(slot);
-        sources.push_back({slot, x.number_class, x.negative, carries ? low64(x.significand) : 0});
-    };
     if (op.sum->specials == SpecialsOf::operands) {
-        for (const Slot slot : program.operand_slots(op)) note(slot);
+        for (const Slot slot : program.operand_slots(op)) note_source(program, slot, slots, sources);
     } else {
         for (const AddendGroup& group : program.groups(op)) {
-            for (const Slot slot : program.addends(group)) note(slot);
+            for (const Slot slot : program.addends(group)) note_source(program, slot, slots, sources);
         }
     }
     return encode_nan_of(program, in, rule, sources);

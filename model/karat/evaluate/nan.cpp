@@ -32,12 +32,14 @@ std::optional<OperandNan> operand_nan(const Program& program, const Operands& in
 
 std::uint64_t rdna_operand_nan(Format format) {
     switch (format) {
+        case Format::fp32:
+            return 0xFFC00A3D;
         case Format::fp16:
             return 0xFE3D;
         case Format::bf16:
             return 0xFFFD;
         default:
-            return 0xFFC00A3D;
+            return encode_nan(format, NanEncoding::amd_rdna);
     }
 }
 

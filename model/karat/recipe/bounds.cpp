@@ -51,8 +51,6 @@ ValueBounds product_of(const ValueBounds& x, const ValueBounds& y) {
     return out;
 }
 
-bool rounds_up_sometimes(Rounding rounding) { return rounding != Rounding::RZ && rounding != Rounding::RO; }
-
 class Analyst {
    public:
     Analyst(const Program& program, std::vector<ValueBounds>& values, std::vector<SumBounds>& sums)
@@ -61,15 +59,23 @@ class Analyst {
     int run() {
         const ValueBounds product = product_bounds();
         values_.assign(program_.c_slot(), product);
+        held_.assign(program_.c_slot(), product_held());
         values_.push_back(operand_bounds(rules_.c, rules_.convert_c));
+        held_.push_back(operand_held(rules_.c, rules_.convert_c));
         ValueBounds& zero = values_.emplace_back();
         zero.nonzero = false;
         zero.negative_zero = false;
+        held_.push_back(0);
         note_significands();
         significand_bits_ = integer_bits_;
         for (const Operation& op : program_.operations()) {
             sums_.push_back(sum_bounds(op));
-            values_.push_back(op.round != nullptr ? rounded(op, sums_.back()) : kept(op, sums_.back()));
+            SumBounds& sum = sums_.back();
+            sum.value = kept(op, sum);
+            const bool sees_lost = op.sum->sticky != Sticky::none && sum.can_lose;
+            values_.push_back(op.round != nullptr ? rounded(*op.round, sum.value, sees_lost) : sum.value);
+            const FormatInfo* format = op.round != nullptr ? &info(op.round->format) : nullptr;
+            held_.push_back(format != nullptr ? format->min_exponent() - format->fraction_bits : sum_held(op, sum));
         }
         return integer_bits_;
     }
@@ -96,9 +102,40 @@ class Analyst {
         if (!convert || *convert == stored) return out;
         const FormatInfo& wide = info(*convert);  // normalised as far as the wide format's exponents reach
         const int least = std::max(out.low, wide.min_exponent());
-        out.e_low = std::min(out.e_low, least);
+        out.e_low = least;
         out.relative = (BigInt(1) << (info(stored).fraction_bits + 1)) - 1;
         out.relative_fraction = info(stored).fraction_bits;
+        return out;
+    }
+
+    /// Weight of the last bit of the significand as the evaluator holds it, at the least: below `low` where a number has fewer bits than
+    /// its format.
+    static int operand_held(Format stored, std::optional<Format> convert) {
+        const FormatInfo& f = info(stored);
+        const int low = f.min_exponent() - f.fraction_bits;
+        if (!convert || *convert == stored) return low;
+        const FormatInfo& wide = info(*convert);
+        return std::max(low, wide.min_exponent()) - fraction_in(f, wide);
+    }
+    [[nodiscard]] int scale_low() const { return info(*rules_.scale).min_exponent() - info(*rules_.scale).fraction_bits; }
+    [[nodiscard]] int product_held() const {
+        const int scales = program_.scales_products() ? 2 * scale_low() : 0;
+        return operand_held(rules_.a, rules_.convert) + operand_held(rules_.b, rules_.convert) + scales;
+    }
+    [[nodiscard]] int group_held(const AddendGroup& group) const {
+        int out = held_[program_.addends(group)[0]];
+        for (const Slot slot : program_.addends(group)) {
+            if (values_[slot].nonzero) out = std::min(out, held_[slot]);
+        }
+        return group.scaled_sum ? out + 2 * scale_low() : out;
+    }
+    /// Of the grid of a sum: its unit as the evaluator takes it.
+    [[nodiscard]] int sum_held(const Operation& op, const SumBounds& sum) const {
+        int out = sum.lsb_low;
+        for (std::size_t g = 0; g < sum.groups.size(); ++g) {
+            const AddendBounds& x = sum.groups[g];
+            if (x.exact && x.value.nonzero) out = std::min(out, group_held(program_.groups(op)[g]));
+        }
         return out;
     }
 
@@ -180,7 +217,8 @@ class Analyst {
             const ValueBounds& v = x.value;
             if (!x.exact) {
                 x.aligned = shifted(v.relative, x.fraction - v.relative_fraction);
-                if (rounds_up_sometimes(group.term->rounding) || group.term->rounding == Rounding::RO) x.aligned += 1;
+                x.can_grow = group.term->rounding != Rounding::RZ;
+                if (x.can_grow) x.aligned += 1;
             }
             if (group.scaled_sum) note_bits(v.high() - v.low);
             out.e_max_low = any ? std::min(out.e_max_low, v.e_low) : v.e_low;
@@ -194,22 +232,65 @@ class Analyst {
         }
         find_grid(op, out, all_fixed);
         find_largest(op, out);
-        note_bits(out.bits());
         return out;
     }
 
     /// Zeros that take part move the maximum too.
     void include_zeros(const Operation& op, SumBounds& out, bool& any) const {
-        for (std::size_t g = 0; g < out.groups.size(); ++g) {
-            const Term& term = *program_.groups(op)[g].term;
-            if (term.zero != ZeroPart::minus126 && term.zero != ZeroPart::format_min) continue;
-            ValueBounds& v = out.groups[g].value;
-            const int least = term.zero == ZeroPart::minus126 ? std::min(2 * -126, v.e_low) : v.e_low;
-            const int most = term.zero == ZeroPart::minus126 ? std::max(-126, v.e_high) : v.e_high;
+        const auto include_exponents = [&](int least, int most) {
             out.e_max_low = any ? std::min(out.e_max_low, least) : least;
             out.e_max_high = any ? std::max(out.e_max_high, most) : most;
             any = true;
+        };
+        for (std::size_t g = 0; g < out.groups.size(); ++g) {
+            const AddendGroup& group = program_.groups(op)[g];
+            const Term& term = *group.term;
+            if (term.least_exponent) include_exponents(*term.least_exponent, *term.least_exponent);
+            if (term.zero == ZeroPart::counted) {  // sums of nothing but zeros have the exponent of their floor
+                for (const Slot slot : program_.addends(group)) {
+                    if (slot < program_.first_result()) continue;
+                    const Operation& below = program_.operation_of(slot);
+                    if (below.round == nullptr && below.sum->floor) include_exponents(*below.sum->floor, *below.sum->floor);
+                }
+            }
+            if (term.zero != ZeroPart::minus126 && term.zero != ZeroPart::format_min) continue;
+            if (group.are_products) {
+                include_zero_products(term.zero, include_exponents);
+                continue;
+            }
+            for (const Slot slot : program_.addends(group)) {
+                const int exponent = term.zero == ZeroPart::minus126 ? -126 : info(program_.format_of(slot)).min_exponent();
+                include_exponents(exponent, exponent);
+            }
         }
+    }
+
+    /// Exponents of an operand, and those with one of its zeros.
+    struct Exponents {
+        int low, high, zero;
+        [[nodiscard]] int least() const { return std::min(low, zero); }
+        [[nodiscard]] int most() const { return std::max(high, zero); }
+    };
+    [[nodiscard]] static Exponents exponents(Format stored, std::optional<Format> convert, ZeroPart rule) {
+        const ValueBounds v = operand_bounds(stored, convert);
+        const int held = info(convert.value_or(stored)).min_exponent();
+        return {v.e_low, v.e_high, rule == ZeroPart::minus126 ? -126 : held};
+    }
+    template <class Include>
+    void include_zero_products(ZeroPart rule, const Include& include) const {
+        const Exponents a = exponents(rules_.a, rules_.convert, rule);
+        const Exponents b = exponents(rules_.b, rules_.convert, rule);
+        int least = std::min(a.zero + b.least(), b.zero + a.least());
+        int most = std::max(a.zero + b.most(), b.zero + a.most());
+        if (program_.scales_products()) {
+            const Exponents scale = exponents(*rules_.scale, {}, rule);
+            const bool zero = info(*rules_.scale).has_zero;
+            if (zero) least = std::min(least, a.low + b.low);  // a zero scale factor makes a zero too
+            if (zero) most = std::max(most, a.high + b.high);
+            least += 2 * (zero ? scale.least() : scale.low);
+            most += 2 * (zero ? scale.most() : scale.high);
+        }
+        include(least, most);
     }
 
     static int fraction_below(const SumBounds& out) {
@@ -224,6 +305,8 @@ class Analyst {
         if (op.sum->grid == GridRule::common) {
             bool any = false;
             for (const AddendBounds& x : out.groups) {
+                if (!x.value.nonzero) continue;
+                if (!x.value.nonzero) continue;
                 const int lsb = x.value.e_low - x.fraction;
                 out.lsb_low = any ? std::min(out.lsb_low, lsb) : lsb;
                 any = true;
@@ -238,6 +321,7 @@ class Analyst {
     }
 
     void find_largest(const Operation& op, SumBounds& out) {
+        const int below = out.lsb_low - sum_held(op, out);
         for (std::size_t g = 0; g < out.groups.size(); ++g) {
             const AddendBounds& x = out.groups[g];
             const AddendGroup& group = program_.groups(op)[g];
@@ -256,10 +340,11 @@ class Analyst {
                 one = shifted_up(x.value.largest, x.value.low - out.lsb_low) + 1;
                 if (!x.exact) one += shifted(BigInt(1), std::max(0, out.e_max_high - x.fraction - out.lsb_low));
             }
-            if (x.exact) note_bits(bit_length(x.value.largest));
-            note_bits(bit_length(one));
+            if (x.exact) note_bits(bit_length(x.value.largest) + std::max(0, x.value.low - group_held(group)));
+            note_bits(bit_length(one) + below);
             out.largest += one * count;
         }
+        note_bits(out.bits() + below);
     }
 
     /// Whether alignment can drop a bit of a group: its last bit can lie below what is kept.
@@ -268,27 +353,67 @@ class Analyst {
         return op.sum->grid == GridRule::common || x.value.low < kept;
     }
 
-    /// A sum that stays a fixed-point sum: compared by its e_max.
+    /// A sum before any rounding: compared by its e_max.
     ValueBounds kept(const Operation& op, const SumBounds& sum) const {
         ValueBounds out = flags(op, sum);
         out.nonzero = sum.largest != 0;
-        out.low = sum.lsb_low;
+        out.low = sum_low(op, sum);
         out.e_low = sum.e_max_low;
         out.e_high = sum.e_max_high;
+        if (!out.nonzero) return out;
         if (sum.fixed) {
             out.relative = sum.largest;
             out.relative_fraction = sum.fraction;
-            out.largest = shifted(sum.largest, std::max(0, out.e_high - sum.fraction - out.low));
+            out.largest = shifted(sum.largest, out.e_high - sum.fraction - out.low);
+        } else if (op.sum->grid == GridRule::common) {
+            out.largest = shifted(sum.largest, common_lsb_high(sum) - out.low);
+            out.relative = shifted_up(out.largest, out.low - sum.e_max_low);
         } else {
-            out.largest = sum.largest;
+            out.largest = shifted(sum.largest, sum.lsb_low - out.low);
             out.relative = shifted_up(sum.largest, std::max(0, sum.lsb_low - sum.e_max_low));
             out.relative_fraction = std::max(0, sum.e_max_low - sum.lsb_low);
-            if (op.sum->grid == GridRule::common) {
-                out.largest = shifted(sum.largest, std::max(0, sum.e_max_high - sum.lsb_low));
-                out.relative = out.largest;
-            } else {
-                relate_exact(sum, out);
+            relate_exact(sum, out);
+        }
+        if (op.sum->frame == SignFrame::exact) out.largest = std::min(out.largest, total(op, sum, out.low));
+        return out;
+    }
+
+    /// A bit that no aligned addend reaches below: the last that it keeps, or its own lowest.
+    static int sum_low(const Operation& op, const SumBounds& sum) {
+        if (op.sum->frame == SignFrame::c_sign) return sum.lsb_low;
+        bool any = false;
+        int out = sum.lsb_low;
+        for (const AddendBounds& x : sum.groups) {
+            if (!x.value.nonzero) continue;
+            const int kept = x.exact ? x.value.low : op.sum->grid == GridRule::common ? sum.lsb_low : sum.e_max_low - x.fraction;
+            const int low = std::max(kept, x.value.low);
+            out = any ? std::min(out, low) : low;
+            any = true;
+        }
+        return out;
+    }
+    static int common_lsb_high(const SumBounds& sum) {
+        bool any = false;
+        int out = 0;
+        for (const AddendBounds& x : sum.groups) {
+            if (!x.value.nonzero) continue;
+            out = any ? std::max(out, x.value.e_high - x.fraction) : x.value.e_high - x.fraction;
+            any = true;
+        }
+        return std::max(out, sum.e_max_high);  // zeros may lend it more than any of these
+    }
+    /// The largest addends added up, each with what its alignment may add, in units of 2^low.
+    static BigInt total(const Operation& op, const SumBounds& sum, int low) {
+        BigInt out = 0;
+        for (std::size_t g = 0; g < sum.groups.size(); ++g) {
+            const AddendBounds& x = sum.groups[g];
+            if (!x.value.nonzero) continue;
+            BigInt one = shifted_up(x.value.largest, x.value.low - low);
+            if (!x.exact && x.can_grow) {
+                const int unit = (op.sum->grid == GridRule::common ? common_lsb_high(sum) : sum.e_max_high - x.fraction) - low;
+                if (unit > 0) one += BigInt(1) << unit;
             }
+            out += one * x.count;
         }
         return out;
     }
@@ -316,17 +441,22 @@ class Analyst {
             infinity |= x.value.infinity;
             nan |= x.value.nan;
         }
+        if (op.sum->specials == SpecialsOf::operands) {
+            for (const Slot slot : program_.operand_slots(op)) {
+                infinity |= values_[slot].infinity;
+                nan |= values_[slot].nan;
+            }
+        }
         out.infinity = infinity;
         out.nan = nan || infinity;  // of both signs
         out.negative_zero = op.sum->zero_sum == ZeroSum::ieee;
         return out;
     }
 
-    ValueBounds rounded(const Operation& op, const SumBounds& sum) const {
-        const OutputRule& rule = *op.round;
+    /// `sees_lost`: a sticky flag stands for bits far below `exact`'s.
+    static ValueBounds rounded(const OutputRule& rule, const ValueBounds& exact, bool sees_lost) {
         const FormatInfo& f = info(rule.format);
         const ValueBounds all = format_bounds(f, rule.fraction);
-        const ValueBounds exact = kept(op, sum);
         ValueBounds out = all;
         out.zero = true;
         out.nan = f.has_nan() && (exact.nan || (exact.infinity && !f.has_infinity()));
@@ -340,7 +470,8 @@ class Analyst {
             out.nonzero = false;
             return out;
         }
-        out.low = std::max(all.low, std::min(exact.low, all.e_high));
+        const int exact_low = sees_lost ? exact.low - rule.fraction - 1 : exact.low;
+        out.low = std::max(all.low, std::min(exact_low, all.e_high - (small ? 0 : rule.fraction)));
         if (small) {
             // at most the power of two above
             out.largest = std::min(shifted(all.largest, all.low - out.low), shifted_up(BigInt(1), std::max(0, exact.high() - out.low)));
@@ -355,6 +486,7 @@ class Analyst {
     const OperandRules& rules_;
     std::vector<ValueBounds>& values_;
     std::vector<SumBounds>& sums_;
+    std::vector<int> held_;  ///< of every slot, see operand_held
     int integer_bits_ = 0;
     int significand_bits_ = 0;
 };

@@ -37,18 +37,20 @@ struct AddendBounds {
     int count = 0;
     bool exact = false;   ///< nothing is dropped
     int fraction = 0;     ///< bits kept below e_max (own grid) or below its own exponent (common grid); not for exact
-    BigInt aligned;       ///< |aligned addend|, in units of its own last bit; not for exact
+    bool can_grow = false;  ///< its alignment can round away from zero
+    BigInt aligned;         ///< |aligned addend|, in units of the last bit it keeps; not for exact
 };
 
 struct SumBounds {
     std::vector<AddendBounds> groups;  ///< as Program::groups
     int e_max_low = 0;                 ///< of sums in which some addend takes part
     int e_max_high = 0;
-    int lsb_low = 0;     ///< least weight of the grid's unit
+    int lsb_low = 0;     ///< every aligned addend is a multiple of 2^lsb_low
     bool fixed = false;  ///< the unit is always 2^(e_max - fraction) (own grid, no exact addend)
     int fraction = 0;    ///< of the grid, if fixed: the largest of the groups'
-    BigInt largest;      ///< |sum| in units of the grid
+    BigInt largest;      ///< |sum| in units of the grid; of 2^lsb_low if that is not fixed nor common
     bool can_lose = false;  ///< some addend can lose bits in the alignment
+    ValueBounds value;      ///< the sum before its rounding
 
     /// Bits of |sum|.
     [[nodiscard]] int bits() const { return bit_length(largest); }
