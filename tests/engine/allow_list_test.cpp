@@ -185,7 +185,8 @@ TEST(AllowList, EveryAttributeOfEveryNode) {
         Tally tally;
         std::uint64_t seed = 1;
         for (const Edit& edit : RecipeEdits::of(base.recipe)) {
-            if (tally.note(edit, seed += 7) && is_foreign(edit.what)) EXPECT_FALSE(tally.last_is_fast) << edit.what;
+            const bool possible = tally.note(edit, seed += 7);
+            EXPECT_FALSE(possible && is_foreign(edit.what) && tally.last_is_fast) << edit.what;
             if (testing::Test::HasFailure()) return;
         }
         EXPECT_GT(tally.fast, 10);
@@ -206,7 +207,7 @@ TEST(AllowList, TwoAttributes) {
             tally.note({one.what + ", " + two.what, two.recipe}, i);
             if (testing::Test::HasFailure()) return;
         }
-        EXPECT_GT(tally.fast, 3);
+        EXPECT_GT(tally.fast, 0);
         EXPECT_GT(tally.aside, 40);
     }
 }

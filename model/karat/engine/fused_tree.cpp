@@ -226,11 +226,12 @@ class Walk {
     }
 
    private:
+    /// What stands for c: the operand or the operation before; 0, which is a product, unless it is added just once.
     [[nodiscard]] Slot start_of(const Operation& op) const {
         for (const AddendGroup& group : program_.groups(op)) {
-            if (is_start(*group.term)) return program_.addends(group)[0];
+            if (is_start(*group.term) && group.count == 1) return program_.addends(group)[0];
         }
-        return program_.zero_slot();
+        return 0;
     }
     [[nodiscard]] const AddendGroup& rest_of(const Operation& op) const {
         const auto groups = program_.groups(op);
