@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the socket costs: one tile of a Hopper HMMA.16816.F32 by the bare model, through the extension, and through the memory map.
+// What the socket costs: one tile of a Hopper HMMA.16816.F32 by the bare engine, through the extension, and through the memory map.
 // Prints the ratios; exit status 1 if one call through the extension costs more than twice the bare one.
 #include <benchmark/benchmark.h>
 
@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "karat/engine/tile.hpp"
+#include "karat/engine/tile_engine.hpp"
 #include "karat/instruction/registry.hpp"
 #include "karat_systemc/instruction_module.hpp"
 #include "karat_systemc/tile_extension.hpp"
@@ -40,14 +40,14 @@ struct Operands {
 
 class Bench {
    public:
-    Bench() : dot_(karat::find_instruction("Hopper", "HMMA.16816.F32").spec), module_("tile", "Hopper", "HMMA.16816.F32") {
+    Bench() : engine_(karat::DotAdd(karat::find_instruction("Hopper", "HMMA.16816.F32").spec)), module_("tile", "Hopper", "HMMA.16816.F32") {
         extension_.data = {operands_.a, operands_.b, operands_.c, {}, {}, operands_.d};
     }
 
     void bare(benchmark::State& state) {
         for (auto _ : state) {
-            karat::tile(dot_, 16, 8, {{operands_.a, 16, false}, {operands_.b, 16, true}, {operands_.c, 8, false}, {}, {}},
-                        {operands_.d, 8, false});
+            engine_.run(16, 8, {{operands_.a, 16, false}, {operands_.b, 16, true}, {operands_.c, 8, false}, {}, {}},
+                        {operands_.d, 8, false}, workspace_);
             benchmark::DoNotOptimize(operands_.d.data());
         }
     }
@@ -90,7 +90,8 @@ class Bench {
         if (!payload.is_response_ok()) std::abort();
     }
 
-    karat::DotAdd dot_;
+    karat::TileEngine engine_;
+    karat::TileWorkspace workspace_;
     karat::systemc::InstructionModule module_;
     Operands operands_;
     karat::systemc::TileExtension extension_;
@@ -136,7 +137,7 @@ int sc_main(int argc, char** argv) {
         if (!reporter.least.contains(name)) return 0;  // a filter chose otherwise: no ratio
     }
     const double ratio = reporter.least["extension"] / reporter.least["bare"];
-    std::printf("16 x 8 x 16 tile: extension %.2f, memory map %.2f times the bare model call\n", ratio,
+    std::printf("16 x 8 x 16 tile: extension %.2f, memory map %.2f times the bare engine\n", ratio,
                 reporter.least["memory_map"] / reporter.least["bare"]);
     return ratio <= 2.0 ? 0 : 1;
 }

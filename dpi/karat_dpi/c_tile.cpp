@@ -8,19 +8,28 @@ using namespace karat::dpi;  // NOLINT(google-build-using-namespace): this file 
 
 namespace {
 
-/// Lane by lane; the first wrong one, if any.
-karat_comparison compare(const karat::DotAdd& dot, std::uint64_t tile, std::size_t n, const karat::TileElements& in,
-                         const std::vector<karat::Answer>& answers, std::unique_ptr<karat::LaneMismatch>& first) {
+/// The answers of a design against a tile of the engine; the first wrong one, if any, with its operands.
+karat_comparison compare(const Model& model, std::uint64_t tile, const TileCall& call, const std::vector<karat::Answer>& answers,
+                         std::unique_ptr<karat::LaneMismatch>& first) {
+    thread_local karat::TileWorkspace workspace;
+    thread_local std::vector<std::byte> expected;
+    const karat::DotAdd& dot = model.dot();
+    const auto m = static_cast<std::size_t>(call.shape.m);
+    const auto n = static_cast<std::size_t>(call.shape.n);
+    const int bits = karat::info(dot.operands().d).bits;
+    expected.resize((answers.size() * static_cast<std::size_t>(bits) + 7) / 8);
+    model.engine.run(m, n, call.in, {expected, n, false}, workspace);
     karat_comparison out{answers.size(), 0, 0, 0, 0, 0};
     for (std::size_t lane = 0; lane < answers.size(); ++lane) {
-        const karat::Operands operands = in.operands(lane / n, lane % n, n);
-        const std::uint64_t expected = dot(operands);
-        if (karat::is_right(dot, expected, answers[lane])) continue;
+        const std::uint64_t right = karat::engine::load_element(expected, lane, bits);
+        if (karat::is_right(dot, right, answers[lane])) continue;
         if (out.mismatches++ != 0) continue;
-        first = std::make_unique<karat::LaneMismatch>(karat::lane_mismatch(tile, lane / n, lane % n, operands, expected, answers[lane]));
+        const karat::TileElements in = tile_elements(model, call);
+        first = std::make_unique<karat::LaneMismatch>(
+            karat::lane_mismatch(tile, lane / n, lane % n, in.operands(lane / n, lane % n, n), right, answers[lane]));
         out.m = first->m;
         out.n = first->n;
-        out.expected = expected;
+        out.expected = right;
         out.got = answers[lane].d;
     }
     return out;
@@ -55,8 +64,7 @@ karat_status karat_compare(karat_model* model, uint64_t tile, const karat_tile_o
             for (std::size_t lane = 0; lane < bits.size(); ++lane) answers[lane].unknown = bits[lane];
         }
         std::unique_ptr<karat::LaneMismatch> first;
-        const karat_comparison out =
-            compare(use->dot(), tile, static_cast<std::size_t>(call.shape.n), tile_elements(*use, call), answers, first);
+        const karat_comparison out = compare(*use, tile, call, answers, first);
         if (!first) {
             const karat_status fit = give_text({}, report, size, length);
             if (comparison != nullptr) *comparison = out;

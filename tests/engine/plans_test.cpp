@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the vector kernels are told of a specification: which of several ways to the same bits is gone, and where its bounds lie. A bound
+// What the vector kernels are told of a recipe: which of several ways to the same bits is gone, and where its bounds lie. A bound
 // that is too narrow has the right bits, only slowly, and one a bit too wide has wrong ones in few lanes, so it must not move unseen.
 #include <gtest/gtest.h>
 
@@ -12,6 +12,8 @@
 #include "karat/engine/step_plan.hpp"
 #include "karat/error.hpp"
 #include "karat/instruction/registry.hpp"
+#include "karat/recipe/families/families.hpp"
+#include "karat/recipe/validate.hpp"
 
 namespace karat::engine {
 namespace {
@@ -23,7 +25,7 @@ void put(std::ostream& out, const Ts&... values) {
 }
 
 void put_rule(std::ostream& out, const OutputRule& rule) {
-    put(out, rule.format, rule.rounding, rule.fraction, rule.overflow, rule.nan, rule.underflow_sign, rule.flush);
+    put(out, rule.format, rule.rounding, rule.fraction, rule.overflow, rule.nan, rule.underflow_sign, rule.flush, rule.flush_when);
 }
 
 void put_rule(std::ostream& out, const FinishRule& rule) {
@@ -34,22 +36,26 @@ void put_rule(std::ostream& out, const FinishRule& rule) {
 void put_rule(std::ostream& out, const AddendRule& rule) { put(out, rule.min_exponent, rule.zero_exponent, rule.flush_below); }
 
 std::string text_of(const Spec& spec) {
-    const Plan plan(spec);
+    validate(spec);
+    const Program program(expand(spec));
+    const Bounds bounds(program);
     std::ostringstream out;
     out << std::hexfloat;
-    put(out, plan.size, plan.plain_products);
-    if (const auto p = plan_fused(plan)) {
-        put(out, p->operation, p->terms, p->operations, p->late, p->groups, p->group, p->exponent_terms, p->products, p->F, p->F_products);
+    if (const auto p = plan_fused(program, bounds)) {
+        put(out, p->shape, p->terms, p->operations, p->late, p->groups, p->group, p->exponent_terms, p->products, p->F, p->F_products);
         put(out, p->product_rounding, p->chunk, p->group_low, p->F_group, p->group_rounding, p->group_normalised, p->zero_group_counts);
         put(out, p->dot_exact, p->F_dot, p->F_c, p->grid, p->sum_rounding, p->c_rounding, p->c_cutoff, p->down, p->dot_factor);
         put(out, p->c_factor, p->floor, p->e_low, p->e_high);
         for (const AddendRule* rule : {&p->first_c, &p->linked_c, &p->late_c}) put_rule(out, *rule);
         for (const FinishRule* rule : {&p->dot, &p->link, &p->out}) put_rule(out, *rule);
+        put(out, p->scales_sums, p->scales_alone, p->terms_count);
+        for (const std::uint32_t k : p->order) put(out, k);
     }
-    if (const auto p = plan_steps(plan)) {
+    if (const auto p = plan_steps(program, bounds)) {
         put(out, p->wide, p->fused, p->groups, p->group, p->pairing, p->c_place, p->positive_zero, p->flush_products, p->flush_sums);
         put(out, p->flush_a, p->flush_b, p->flush_c);
         put_rule(out, p->out);
+        for (const std::uint32_t k : p->order) put(out, k);
     }
     return out.str();
 }

@@ -35,12 +35,12 @@ struct StoredTile {
     StoredMatrix a, b, c, d, scale_a, scale_b;
 
     StoredTile(const DotAdd& dot, const tb::Tile& tile, std::size_t m, std::size_t n, unsigned layout)
-        : a(m, k_of(dot), dot.spec().a, (layout & 1U) != 0, layout >> 4U),
-          b(k_of(dot), n, dot.spec().b, (layout & 2U) != 0, layout >> 4U),
-          c(m, n, dot.spec().c, (layout & 4U) != 0, layout >> 4U),
-          d(m, n, dot.spec().d, (layout & 8U) != 0, layout >> 4U),
-          scale_a(m, dot.scale_count(), dot.spec().scale.value_or(Format::ue8m0), (layout & 1U) != 0, layout >> 4U),
-          scale_b(dot.scale_count(), n, dot.spec().scale.value_or(Format::ue8m0), (layout & 2U) != 0, layout >> 4U) {
+        : a(m, k_of(dot), dot.operands().a, (layout & 1U) != 0, layout >> 4U),
+          b(k_of(dot), n, dot.operands().b, (layout & 2U) != 0, layout >> 4U),
+          c(m, n, dot.operands().c, (layout & 4U) != 0, layout >> 4U),
+          d(m, n, dot.operands().d, (layout & 8U) != 0, layout >> 4U),
+          scale_a(m, dot.scale_count(), dot.operands().scale.value_or(Format::ue8m0), (layout & 1U) != 0, layout >> 4U),
+          scale_b(dot.scale_count(), n, dot.operands().scale.value_or(Format::ue8m0), (layout & 2U) != 0, layout >> 4U) {
         for (std::size_t i = 0; i < m; ++i) {
             for (std::size_t k = 0; k < a.columns; ++k) a.set(i, k, tile.a[i * a.columns + k]);
             for (std::size_t s = 0; s < scale_a.columns; ++s) scale_a.set(i, s, tile.scale_a[i * scale_a.columns + s]);
@@ -54,12 +54,12 @@ struct StoredTile {
     [[nodiscard]] TileOperands operands() const { return {a.view(), b.view(), c.view(), scale_a.view(), scale_b.view()}; }
 
    private:
-    static std::size_t k_of(const DotAdd& dot) { return static_cast<std::size_t>(dot.spec().k); }
+    static std::size_t k_of(const DotAdd& dot) { return static_cast<std::size_t>(dot.operands().k); }
 };
 
 /// What differs, as a failure message can say it.
 inline std::string describe(const DotAdd& dot, const Operands& x, std::uint64_t expected, std::uint64_t got) {
-    const Spec& spec = dot.spec();
+    const OperandRules& spec = dot.operands();
     std::string out;
     for (const std::uint64_t v : x.a) out += " " + to_hex(v, spec.a);
     out += " |";

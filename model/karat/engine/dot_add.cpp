@@ -48,12 +48,13 @@ void check_elements(const char* name, std::span<const std::uint64_t> values, std
 }  // namespace
 
 DotAdd::DotAdd(const Spec& spec) : plan_(spec), evaluator_(expand(spec)), bounds_(evaluator_.program()) {}
+DotAdd::DotAdd(const Recipe& recipe) : evaluator_(recipe), bounds_(evaluator_.program()) {}
 
 std::uint64_t DotAdd::operator()(const Operands& in) const { return evaluator_(in); }
 
 std::uint64_t DotAdd::traced_by_algorithm(const Operands& in, Trace& trace) const {
     TraceSink sink(trace);
-    return evaluate(plan_, in, sink);
+    return evaluate(plan(), in, sink);
 }
 
 std::uint64_t DotAdd::traced(const Operands& in, Trace& trace) const {
@@ -62,30 +63,30 @@ std::uint64_t DotAdd::traced(const Operands& in, Trace& trace) const {
             trace.operands.push_back({matrix, static_cast<int>(i), format, values[i], unpack(values[i], info(format))});
         }
     };
-    record("a", in.a, plan_.spec.a);
-    record("b", in.b, plan_.spec.b);
-    if (plan_.spec.scale) {
-        record("scale_a", in.scale_a, *plan_.spec.scale);
-        record("scale_b", in.scale_b, *plan_.spec.scale);
+    record("a", in.a, operands().a);
+    record("b", in.b, operands().b);
+    if (operands().scale) {
+        record("scale_a", in.scale_a, *operands().scale);
+        record("scale_b", in.scale_b, *operands().scale);
     }
-    record("c", std::span(&in.c, 1), plan_.spec.c);
+    record("c", std::span(&in.c, 1), operands().c);
     return evaluator_.traced(in, trace);
 }
 
 void DotAdd::check(const Operands& in) const {
-    const auto k = static_cast<std::size_t>(plan_.spec.k);
-    check_elements("a", in.a, k, *plan_.a);
-    check_elements("b", in.b, k, *plan_.b);
-    const FormatInfo& scale = plan_.scale != nullptr ? *plan_.scale : info(Format::ue8m0);
+    const auto k = static_cast<std::size_t>(operands().k);
+    check_elements("a", in.a, k, info(operands().a));
+    check_elements("b", in.b, k, info(operands().b));
+    const FormatInfo& scale = info(operands().scale.value_or(Format::ue8m0));
     check_elements("scale_a", in.scale_a, scale_count(), scale);
     check_elements("scale_b", in.scale_b, scale_count(), scale);
-    check_elements("c", std::span(&in.c, 1), 1, info(plan_.spec.c));
+    check_elements("c", std::span(&in.c, 1), 1, info(operands().c));
 }
 
 bool DotAdd::matches(std::uint64_t expected, std::uint64_t got) const {
     if (expected == got) return true;
-    if (plan_.spec.nan != NanEncoding::any) return false;
-    const FormatInfo& d = info(plan_.spec.d);
+    if (program().operations().back().round->nan != NanEncoding::any) return false;
+    const FormatInfo& d = info(operands().d);
     return unpack(expected, d).number_class == NumberClass::nan && unpack(got, d).number_class == NumberClass::nan;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstdint>
+#include <optional>
 
 #include "karat/algorithm/plan.hpp"
 #include "karat/algorithm/terms.hpp"
@@ -17,6 +18,8 @@ class DotAdd {
    public:
     /// Throws SpecError for an impossible specification.
     explicit DotAdd(const Spec& spec);
+    /// The same for a recipe; it has no specification.
+    explicit DotAdd(const Recipe& recipe);
 
     /// The encoding of d. Precondition: `check` would pass (encodings' upper bits are ignored all the same).
     [[nodiscard]] std::uint64_t operator()(const Operands& in) const;
@@ -29,19 +32,22 @@ class DotAdd {
     /// Whether `got` is what `expected` says: the same bits, or two NaNs where the spec's NaN is "any".
     [[nodiscard]] bool matches(std::uint64_t expected, std::uint64_t got) const;
 
-    [[nodiscard]] const Spec& spec() const { return plan_.spec; }
-    [[nodiscard]] const Plan& plan() const { return plan_; }
+    [[nodiscard]] const OperandRules& operands() const { return program().operands(); }
+    /// Of a DotAdd made from one, else std::bad_optional_access.
+    [[nodiscard]] const Spec& spec() const { return plan_.value().spec; }
+    [[nodiscard]] const Plan& plan() const { return plan_.value(); }
     [[nodiscard]] const Program& program() const { return evaluator_.program(); }
     [[nodiscard]] const Bounds& bounds() const { return bounds_; }
     /// As `traced`, by the old algorithms; until coverage works from the recipe.
     [[nodiscard]] std::uint64_t traced_by_algorithm(const Operands& in, Trace& trace) const;
     /// Scale factors of one operand: k / scale_block, or 0.
     [[nodiscard]] std::size_t scale_count() const {
-        return plan_.scale != nullptr ? static_cast<std::size_t>(plan_.spec.k / plan_.scale_block) : 0;
+        const OperandRules& rules = operands();
+        return rules.scale ? static_cast<std::size_t>(rules.k / rules.scale_block) : 0;
     }
 
    private:
-    Plan plan_;
+    std::optional<Plan> plan_;
     Evaluator evaluator_;
     Bounds bounds_;
 };

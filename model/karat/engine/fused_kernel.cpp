@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fused algorithms, vectorised across lanes. This file is compiled once for every instruction set (Highway's foreach_target).
+// Fused sums, vectorised across lanes. This file is compiled once for every instruction set (Highway's foreach_target).
 #include "karat/engine/fused_kernel.hpp"
 
 #include <algorithm>
@@ -13,8 +13,8 @@
 
 #include "karat/engine/dispatch-inl.hpp"
 #include "karat/engine/operate-inl.hpp"
-#include "karat/engine/plain_fda-inl.hpp"
-#include "karat/engine/plain_fdrda-inl.hpp"
+#include "karat/engine/plain_together-inl.hpp"
+#include "karat/engine/plain_late-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace karat::engine::HWY_NAMESPACE {
@@ -34,23 +34,23 @@ VI add_late_c(const FusedPlan& plan, const float* before, float* after, std::int
 }
 
 VI operate(const Work& work) {
-    switch (work.plan.operation) {
-        case Operation::late:
+    switch (work.plan.shape) {
+        case FusedShape::late:
             return operate_late(work);
-        case Operation::plain_late:
+        case FusedShape::plain_late:
             if (operate_plain_late(work)) return hn::Zero(i32);
             return operate_late(work);
-        case Operation::late_groups:
+        case FusedShape::late_groups:
             return work.plan.down ? operate_late_groups<true>(work) : operate_late_groups<false>(work);
-        case Operation::groups:
+        case FusedShape::groups:
             return operate_groups(work);
-        case Operation::sda:
-            return operate_sda(work);
-        case Operation::plain:
+        case FusedShape::separate:
+            return operate_separate(work);
+        case FusedShape::plain:
             if (operate_plain(work)) return hn::Zero(i32);
-            return operate_fda(work);
+            return operate_together(work);
         default:
-            return operate_fda(work);
+            return operate_together(work);
     }
 }
 

@@ -36,14 +36,14 @@ struct FusedBuffers final : PathBuffers {
 
 class FusedPath final : public TilePath {
    public:
-    FusedPath(const Plan& plan, const FusedPlan& fused, Simd simd)
+    FusedPath(const Program& program, const FusedPlan& fused, Simd simd)
         : plan_(fused),
           kernel_(fused_kernel(simd)),
-          k_(static_cast<std::size_t>(plan.spec.k)),
-          a_(plan, fused, true, simd),
-          b_(plan, fused, false, simd),
-          c_({.format = plan.spec.c}),
-          d_(plan.out) {}
+          k_(static_cast<std::size_t>(program.operands().k)),
+          a_(program, fused, true, simd),
+          b_(program, fused, false, simd),
+          c_({.format = program.operands().c}),
+          d_(fused.out.rule) {}
 
     [[nodiscard]] std::size_t lanes() const override { return static_cast<std::size_t>(kernel_.lanes); }
     [[nodiscard]] std::unique_ptr<PathBuffers> buffers() const override {
@@ -90,10 +90,10 @@ class FusedPath final : public TilePath {
 
 }  // namespace
 
-std::unique_ptr<const TilePath> fused_path(const Plan& plan, Simd simd) {
-    const auto fused = plan_fused(plan);
+std::unique_ptr<const TilePath> fused_path(const Program& program, const Bounds& bounds, Simd simd) {
+    const auto fused = plan_fused(program, bounds);
     if (!fused) return nullptr;
-    return std::make_unique<FusedPath>(plan, *fused, simd);
+    return std::make_unique<FusedPath>(program, *fused, simd);
 }
 
 }  // namespace karat::engine

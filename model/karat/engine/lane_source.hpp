@@ -21,22 +21,22 @@ class LaneSource {
 
     /// Dot-add `index` of lane (row, column) of a chain, from c.
     [[nodiscard]] std::uint64_t dot_add(std::size_t row, std::size_t column, std::size_t index, std::uint64_t c) {
-        const Spec& spec = dot_.spec();
-        const auto k = static_cast<std::size_t>(spec.k);
+        const OperandRules& rules = dot_.operands();
+        const auto k = static_cast<std::size_t>(rules.k);
         a_.resize(k);
         b_.resize(k);
         for (std::size_t p = 0; p < k; ++p) {
             const std::size_t at = k_order_ != nullptr ? k_order_[index * k + p] : index * k + p;
-            a_[p] = load_element(in_.a.data, element_at(in_.a, row, at), info(spec.a).bits);
-            b_[p] = load_element(in_.b.data, element_at(in_.b, at, column), info(spec.b).bits);
+            a_[p] = load_element(in_.a.data, element_at(in_.a, row, at), info(rules.a).bits);
+            b_[p] = load_element(in_.b.data, element_at(in_.b, at, column), info(rules.b).bits);
         }
         const std::size_t scales = dot_.scale_count();
         scale_a_.resize(scales);
         scale_b_.resize(scales);
         for (std::size_t s = 0; s < scales; ++s) {
             const std::size_t block = index * scales + s;
-            scale_a_[s] = load_element(in_.scale_a.data, element_at(in_.scale_a, row, block), info(*spec.scale).bits);
-            scale_b_[s] = load_element(in_.scale_b.data, element_at(in_.scale_b, block, column), info(*spec.scale).bits);
+            scale_a_[s] = load_element(in_.scale_a.data, element_at(in_.scale_a, row, block), info(*rules.scale).bits);
+            scale_b_[s] = load_element(in_.scale_b.data, element_at(in_.scale_b, block, column), info(*rules.scale).bits);
         }
         return dot_({a_, b_, scale_a_, scale_b_, c});
     }

@@ -5,8 +5,8 @@
 #include <bit>
 #include <cmath>
 
-#include "karat/algorithm/terms.hpp"
 #include "karat/engine/fused_plan.hpp"
+#include "karat/evaluate/products.hpp"
 
 namespace karat::engine {
 namespace {
@@ -52,25 +52,21 @@ void decode_fields(const DecodeKernel& kernel, const FieldLayout& layout, const 
 
 }  // namespace
 
-LineDecoder::LineDecoder(const Plan& plan, const FusedPlan& fused, bool is_a, Simd simd)
-    : stored_(is_a ? plan.a : plan.b),
-      multiplied_(is_a ? plan.mul_a : plan.mul_b),
-      scale_(plan.scale),
-      flush_(is_a ? plan.spec.flush_a : plan.spec.flush_b),
-      flush_below_(plan.spec.flush_below),
-      zero_rule_(plan.spec.zero_product),
-      scale_block_(plan.scale_block),
+LineDecoder::LineDecoder(const Program& program, const FusedPlan& fused, bool is_a, Simd simd)
+    : scales_sums_(fused.scales_sums),
+      scales_alone_(fused.scales_alone),
+      terms_count_(fused.terms_count),
+      order_(fused.order),
       kernel_(decode_kernel(simd)) {
-    for (int i = 0; i < plan.operations; ++i) {
-        for (int j = 0; j < plan.terms; ++j) {
-            const int place = pattern_index(plan.spec.group_pattern, j / plan.group, j % plan.group, plan.groups, plan.group);
-            const auto k = static_cast<std::uint32_t>(pattern_index(plan.spec.chain_pattern, i, place, plan.operations, plan.terms));
-            in_order_ = in_order_ && k == order_.size();
-            order_.push_back(k);
-        }
-    }
-    scales_groups_ = plan.spec.algorithm == Algorithm::gfda;
-    scales_alone_ = scales_groups_ && plan.spec.group_exponent == GroupExponent::scale;
+    const OperandRules& rules = program.operands();
+    stored_ = &info(is_a ? rules.a : rules.b);
+    multiplied_ = &info(rules.convert.value_or(stored_->id));
+    scale_ = scales_sums_ || program.scales_products() ? &info(*rules.scale) : nullptr;
+    flush_ = is_a ? rules.flush_a : rules.flush_b;
+    flush_below_ = rules.flush_below;
+    zero_rule_ = program.zero_product();
+    scale_block_ = rules.scale_block;
+    for (std::size_t p = 0; p < order_.size(); ++p) in_order_ = in_order_ && order_[p] == p;
     if (fused.products == Products::exact) {  // the product of two elements must not leave fp32
         least_ = -62;
         most_ = 60;
@@ -95,16 +91,19 @@ void LineDecoder::tabulate_scales() {
 }
 
 LineDecoder::Decoded LineDecoder::decode(std::uint64_t encoding) const {
-    const Unpacked x = load(encoding, *stored_, *multiplied_, flush_, flush_below_);
+    Unpacked x = unpack(encoding, *stored_);
+    if (flush_) x = flushed(x, *stored_, flush_below_);
+    if (stored_ != multiplied_) x = converted(x, *stored_, *multiplied_);
     if (!x.is_finite()) return {0.0F, kSpecialExponent};
-    const bool counts = x.number_class == NumberClass::finite || zero_rule_ != ZeroExponent::ignored;
+    if (terms_count_ && x.number_class == NumberClass::zero) return {0.0F, kZeroExponent};
+    const bool counts = x.number_class == NumberClass::finite || zero_rule_ != ZeroPart::ignored;
     const int exponent = counts ? zero_exponent(x, zero_rule_) : kZeroExponent;
     const float magnitude = std::ldexp(static_cast<float>(x.significand), x.exponent - multiplied_->fraction_bits);
     return {x.negative ? -magnitude : magnitude, scales_alone_ ? 0 : exponent};
 }
 
-/// A scale factor multiplies the value and is added to the exponent; the zero rule sees a zero of either (gfda: a zero scale counts as
-/// -126). What fp32 cannot hold exactly is left to the readable model.
+/// A scale factor multiplies the value and is added to the exponent; the zero rule sees a zero of either (of a group: a zero scale counts as
+/// -126, or takes the group out). What fp32 cannot hold exactly is left to the readable model.
 LineDecoder::Decoded LineDecoder::scaled(const Decoded& element, std::uint64_t scale) const {
     const ScaleFactor& easy = scales_[scale & scale_->encoding_mask()];
     if (easy.value > 0 && element.exponent != kSpecialExponent && (scales_alone_ || element.value != 0)) {
@@ -112,6 +111,7 @@ LineDecoder::Decoded LineDecoder::scaled(const Decoded& element, std::uint64_t s
     }
     const Unpacked s = unpack(scale, *scale_);
     if (element.exponent == kSpecialExponent || s.number_class > NumberClass::finite) return {0.0F, kSpecialExponent};
+    if (terms_count_ && (element.value == 0.0F || s.number_class == NumberClass::zero)) return {0.0F, kZeroExponent};
     const int lsb = s.exponent - scale_->fraction_bits;
     // for exponents of scales alone, the same verdict on all elements of a block
     const int low = scales_alone_ ? multiplied_->min_exponent() : element.exponent;
@@ -119,14 +119,14 @@ LineDecoder::Decoded LineDecoder::scaled(const Decoded& element, std::uint64_t s
     const bool too_small = std::min(low, low + s.exponent) - multiplied_->fraction_bits - scale_->fraction_bits < least_;
     const bool too_large = std::max(high, high + s.exponent) > most_;  // below, a significand of up to 15 does no harm
     const Decoded special{0.0F, kSpecialExponent};
-    if (scales_groups_) {
-        const int exponent = element.exponent + zero_exponent(s, ZeroExponent::minus126);
+    if (scales_sums_) {
+        const int exponent = element.exponent + zero_exponent(s, ZeroPart::minus126);
         const bool zero = element.value == 0.0F && !scales_alone_;
         if (!zero && (too_small || too_large)) return special;
         return {std::ldexp(element.value * static_cast<float>(s.significand), lsb), exponent};
     }
     if (element.value == 0.0F || s.number_class == NumberClass::zero) {
-        if (zero_rule_ == ZeroExponent::ignored) return {0.0F, kZeroExponent};
+        if (zero_rule_ == ZeroPart::ignored) return {0.0F, kZeroExponent};
         return {0.0F, element.exponent + zero_exponent(s, zero_rule_)};
     }
     if (too_small || too_large) return special;

@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "karat/algorithm/plan.hpp"
 #include "karat/engine/decode_kernel.hpp"
 #include "karat/engine/fused_plan.hpp"
 #include "karat/engine/panel.hpp"
 #include "karat/engine/tile.hpp"
+#include "karat/recipe/program.hpp"
 
 namespace karat::engine {
 
@@ -20,12 +20,12 @@ struct Lines {
     const std::uint32_t* k_order = nullptr;  ///< the k that stands at place p of a line; null: p itself
 };
 
-/// Decodes lines of one operand of a specification.
+/// Decodes lines of one operand of a recipe.
 class LineDecoder {
    public:
-    /// `fused`: what the kernel makes of the plan. `is_a`: the lines are rows of A, else columns of B. Precondition: fp32 holds every
+    /// `fused`: what the kernel makes of it. `is_a`: the lines are rows of A, else columns of B. Precondition: fp32 holds every
     /// element.
-    LineDecoder(const Plan& plan, const FusedPlan& fused, bool is_a, Simd simd);
+    LineDecoder(const Program& program, const FusedPlan& fused, bool is_a, Simd simd);
 
     /// Places [first, first + dot_adds * k) of up to four lines from `line` on, in the order the operations of a chain take them, into
     /// columns [j, j + 4) of a panel; of `lines` < 4, the other columns become zeros. `codes` is working storage.
@@ -53,13 +53,14 @@ class LineDecoder {
 
     const FormatInfo* stored_;
     const FormatInfo* multiplied_;
-    const FormatInfo* scale_;
+    const FormatInfo* scale_;  ///< null without scale factors
     bool flush_;
     FlushBelow flush_below_;
-    ZeroExponent zero_rule_;
+    ZeroPart zero_rule_;
     int scale_block_;
-    bool scales_groups_ = false;        ///< gfda
-    bool scales_alone_ = false;         ///< gfda: the exponents are those of the scale factors alone
+    bool scales_sums_;                  ///< the three as in FusedPlan
+    bool scales_alone_;
+    bool terms_count_;
     int least_ = -149;                  ///< weight of the last bit a value may have
     int most_ = 120;                    ///< largest exponent with a scale factor
     std::vector<std::uint32_t> order_;  ///< k of the p-th element of a dot-add

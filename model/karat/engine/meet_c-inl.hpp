@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where sums of products and c meet: the alignment of both in each of the fused algorithms. Compiled once for every instruction set.
+// Where sums of products and c meet: the alignment of both in each of the fused shapes. Compiled once for every instruction set.
 #if defined(KARAT_ENGINE_MEET_C_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef KARAT_ENGINE_MEET_C_INL
 #undef KARAT_ENGINE_MEET_C_INL
@@ -66,7 +66,7 @@ HWY_INLINE VF counted_c(const FusedPlan& plan, const Addend& c, VI e_max) {
     return hn::IfThenZeroElse(hn::RebindMask(f32, too_low), c.value);
 }
 
-/// The last step of all but sda: `dot`, in units of 2^(e_max - plan.F_dot), and c, aligned to e_max, are added and rounded. `kDown`: see
+/// The last step of all but separate: `dot`, in units of 2^(e_max - plan.F_dot), and c, aligned to e_max, are added and rounded. `kDown`: see
 /// FusedPlan::down.
 template <bool kDown = false>
 HWY_INLINE VF meet_c(const Work& work, const Sum& dot, const Addend& c, VI e_max) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One operation of each fused algorithm on one vector of every row. Each returns the lanes that are bad in any row. Compiled once for
+// One operation of each fused shape on one vector of every row. Each returns the lanes that are bad in any row. Compiled once for
 // every instruction set.
 #if defined(KARAT_ENGINE_OPERATE_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef KARAT_ENGINE_OPERATE_INL
@@ -87,8 +87,8 @@ HWY_INLINE void put_rows(float* d, const Rows<VF>& result) {
 /// What lies 100 below e_max is 0 or its sign.
 HWY_INLINE VI not_far_below(VI shift) { return hn::Max(shift, set_exponent(-100)); }
 
-/// fda: one alignment for the products and c.
-HWY_NOINLINE VI operate_fda(const Work& work) {
+/// Together: one alignment for the products and c.
+HWY_NOINLINE VI operate_together(const Work& work) {
     PerRow<VI> bad = none_bad();
     PerRow<VI> e_max;
     for (std::size_t r = 0; r < kRows; ++r) e_max[r] = guarded_e_max(work.plan, group_exponent(work, 0, r), addend(work, r), bad[r]);
@@ -99,7 +99,7 @@ HWY_NOINLINE VI operate_fda(const Work& work) {
     return stored(work, bad, result);
 }
 
-/// fdrda's steps 6 to 8: `dot`, in units of 2^unit, is rounded once more and meets c.
+/// The end of late and late_groups: `dot`, in units of 2^unit, is rounded once more and meets c.
 template <bool kDown>
 HWY_INLINE VI store_late(const Work& work, int row, const Sum& dot, VI unit, VI e_dot, VI bad) {
     const FusedPlan& plan = work.plan;
@@ -111,7 +111,7 @@ HWY_INLINE VI store_late(const Work& work, int row, const Sum& dot, VI unit, VI 
     return bad;
 }
 
-/// fdrda: the products have an exponent of their own.
+/// Late: the products have an exponent of their own.
 HWY_NOINLINE VI operate_late(const Work& work) {
     const FusedPlan& plan = work.plan;
     PerRow<VI> bad = none_bad();
@@ -130,7 +130,7 @@ HWY_NOINLINE VI operate_late(const Work& work) {
     return any;
 }
 
-/// gfdrda: each group has its own exponent; the sums of the groups are aligned to the largest.
+/// Late groups: each group has its own exponent; the sums of the groups are aligned to the largest.
 template <bool kDown>
 HWY_NOINLINE VI operate_late_groups(const Work& work) {
     const FusedPlan& plan = work.plan;
@@ -172,7 +172,7 @@ HWY_INLINE Mask is_zero(const Sum& x) {
     return hn::MaskFromVec(hn::BitCast(i32, hn::Combine(hn::ScalableTag<std::uint32_t>(), half(x.high), half(x.low))));
 }
 
-/// gfda: group sums and c are aligned.
+/// Groups: group sums and c are aligned.
 HWY_NOINLINE VI operate_groups(const Work& work) {
     const FusedPlan& plan = work.plan;
     PerRow<VI> bad = none_bad();
@@ -202,8 +202,8 @@ HWY_NOINLINE VI operate_groups(const Work& work) {
     return stored(work, bad, result);
 }
 
-/// sda: the products alone; c by an ordinary addition.
-HWY_NOINLINE VI operate_sda(const Work& work) {
+/// Separate: the products alone; c by an ordinary addition.
+HWY_NOINLINE VI operate_separate(const Work& work) {
     const FusedPlan& plan = work.plan;
     PerRow<VI> bad = none_bad();
     PerRow<VI> e_dot;

@@ -44,19 +44,14 @@ class StepCodec {
     OutputRule rule_;
 };
 
-/// Decodes lines of one operand of a specification.
+/// Decodes lines of one operand.
 template <class T>
 class StepDecoder {
    public:
-    /// `is_a`: the lines are rows of A, else columns of B.
-    StepDecoder(const Plan& plan, const StepPlan& steps, bool is_a)
-        : codec_({.format = is_a ? plan.spec.a : plan.spec.b}), flush_below_(is_a ? steps.flush_a : steps.flush_b) {
-        for (int k = 0; k < plan.spec.k; ++k) {
-            const int g = k / steps.group;
-            order_.push_back(
-                static_cast<std::uint32_t>(pattern_index(plan.spec.group_pattern, g, k % steps.group, steps.groups, steps.group)));
-            in_order_ = in_order_ && order_.back() == static_cast<std::uint32_t>(k);
-        }
+    /// Magnitudes below `flush_below` become +0. `order`: k of the p-th product that the steps take.
+    StepDecoder(Format format, double flush_below, const std::vector<std::uint32_t>& order)
+        : codec_({.format = format}), flush_below_(flush_below), order_(order) {
+        for (std::size_t p = 0; p < order_.size(); ++p) in_order_ = in_order_ && order_[p] == p;
     }
 
     /// Places [first, first + dot_adds * k) of line `line`, in the order of the steps, to out[p * width].

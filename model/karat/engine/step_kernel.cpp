@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stepwise algorithms, vectorised across lanes. This file is compiled once for every instruction set (Highway's foreach_target), with
+// Sequences and trees of rounded operations, vectorised across lanes. This file is compiled once for every instruction set (Highway's foreach_target), with
 // contraction of multiplications and additions forbidden.
 #include "karat/engine/step_kernel.hpp"
 
@@ -78,7 +78,7 @@ HWY_INLINE V<T> product(const StepPlan& plan, V<T> x, V<T> y) {
     return plan.flush_products ? flushed<T>(out) : out;
 }
 
-/// fma: sequences of fused multiply-adds, those of all rows and lanes side by side.
+/// Sequences of fused multiply-adds, those of all rows and lanes side by side.
 template <class T>
 void run_fma(const StepPlan& plan, std::size_t count, const T* rows, const T* lanes, T* values) {
     constexpr Tag<T> tag;
@@ -130,7 +130,7 @@ HWY_INLINE V<T> tree_sum(const StepPlan& plan, V<T>* leaves, int count) {
     return leaves[0];
 }
 
-/// One dot-add of gps on one vector of one row.
+/// One dot-add by trees of rounded operations on one vector of one row.
 template <class T>
 HWY_INLINE V<T> sum_groups(const StepPlan& plan, const T* row, const T* lanes, V<T> c) {
     constexpr Tag<T> tag;

@@ -17,13 +17,13 @@ struct StepBuffers final : PathBuffers {
 template <class T>
 class StepPath final : public TilePath {
    public:
-    StepPath(const Plan& plan, const StepPlan& steps, const StepKernel<T>& kernel)
+    StepPath(const OperandRules& operands, const StepPlan& steps, const StepKernel<T>& kernel)
         : plan_(steps),
           kernel_(kernel),
-          k_(static_cast<std::size_t>(plan.spec.k)),
-          a_(plan, steps, true),
-          b_(plan, steps, false),
-          c_({.format = plan.spec.c}),
+          k_(static_cast<std::size_t>(operands.k)),
+          a_(operands.a, steps.flush_a, steps.order),
+          b_(operands.b, steps.flush_b, steps.order),
+          c_({.format = operands.c}),
           d_(steps.out) {}
 
     [[nodiscard]] std::size_t lanes() const override { return static_cast<std::size_t>(kernel_.lanes); }
@@ -80,11 +80,11 @@ class StepPath final : public TilePath {
 
 }  // namespace
 
-std::unique_ptr<const TilePath> step_path(const Plan& plan, Simd simd) {
-    const auto steps = plan_steps(plan);
+std::unique_ptr<const TilePath> step_path(const Program& program, const Bounds& bounds, Simd simd) {
+    const auto steps = plan_steps(program, bounds);
     if (!steps) return nullptr;
-    if (steps->wide) return std::make_unique<StepPath<double>>(plan, *steps, step_kernel_fp64(simd));
-    return std::make_unique<StepPath<float>>(plan, *steps, step_kernel_fp32(simd));
+    if (steps->wide) return std::make_unique<StepPath<double>>(program.operands(), *steps, step_kernel_fp64(simd));
+    return std::make_unique<StepPath<float>>(program.operands(), *steps, step_kernel_fp32(simd));
 }
 
 }  // namespace karat::engine

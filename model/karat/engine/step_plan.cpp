@@ -4,52 +4,84 @@
 #include <algorithm>
 #include <cmath>
 
+#include "karat/engine/known.hpp"
+#include "karat/engine/step_tree.hpp"
+
 namespace karat::engine {
 namespace {
 
-double flush_limit(bool flushes, const FormatInfo& format, FlushBelow below) {
-    return flushes ? std::ldexp(1.0, below == FlushBelow::fp32 ? -126 : format.min_exponent()) : 0.0;
+double flush_limit(bool flushes, Format format, FlushBelow below) {
+    return flushes ? std::ldexp(1.0, below == FlushBelow::fp32 ? -126 : info(format).min_exponent()) : 0.0;
 }
 
-/// Every rounding is the processor's.
-bool rounds_natively(const Plan& plan, Format lane) {
-    const Spec& spec = plan.spec;
-    const bool nearest = plan.out.rounding == Rounding::RNE && plan.out.overflow != Overflow::saturate;
-    const bool whole = plan.out.fraction == info(plan.out.format).fraction_bits && plan.out.underflow_sign == UnderflowSign::keep;
-    if (!nearest || !whole || spec.d != lane || spec.acc_format_or_default() != lane) return false;
-    if (spec.algorithm == Algorithm::fma) return true;
-    return spec.product_format_or_default() == lane && spec.product_rounding == Rounding::RNE;
+/// The processor's own rounding, but for a flush of the result as it is encoded.
+bool rounds_natively(const OutputRule& rule, Format lane) {
+    OutputRule native = OutputRule::ieee(lane, Rounding::RNE);
+    if (rule.overflow == Overflow::inf) native.overflow = rule.overflow;  // the same for RNE
+    native.nan = rule.nan;
+    native.flush = rule.flush;
+    return native == rule && is_known(rule);
+}
+
+/// What one kind of operation rounds to: the same for all of it.
+class OneRule {
+   public:
+    bool note(const OutputRule& rule) {
+        if (!rule_) rule_ = rule;
+        return rule.flush == rule_->flush;
+    }
+    [[nodiscard]] bool flushes() const { return rule_ && rule_->flush; }
+
+   private:
+    std::optional<OutputRule> rule_;
+};
+
+bool plan_roundings(const Program& program, StepPlan& out) {
+    const Format lane = program.operands().d;
+    OneRule products;
+    OneRule sums;
+    for (const Operation& op : program.operations()) {
+        const std::optional<Step> step = step_of(program, op);
+        if (!step || !rounds_natively(*op.round, lane)) return false;
+        if (!(step->kind == Step::Kind::product ? products : sums).note(*op.round)) return false;
+    }
+    out.flush_products = products.flushes();
+    out.flush_sums = sums.flushes();
+    out.out = *program.operations().back().round;
+    return true;
+}
+
+/// Every number is one of the lanes', and nothing happens to a product but its rounding. Conversions are exact: they change no number.
+bool is_supported(const Program& program, const Bounds& bounds, const StepPlan& plan) {
+    const OperandRules& rules = program.operands();
+    if (!is_known(rules) || rules.product_overflow != ProductOverflow::none || rules.flush_products) return false;
+    for (const Format format : {rules.convert.value_or(rules.a), rules.convert.value_or(rules.b), rules.c}) {
+        if (plan.wide ? format != Format::fp64 : !fits_fp32(format)) return false;
+    }
+    if (rules.zero_product_sign == ProductZeroSign::signed_) return true;
+    return !plan.fused && !plan.wide && bounds.value(0).low >= -149;  // a product that underflows to zero keeps its sign
 }
 
 }  // namespace
 
-std::optional<StepPlan> plan_steps(const Plan& plan) {
-    const Spec& spec = plan.spec;
-    if (spec.algorithm != Algorithm::fma && spec.algorithm != Algorithm::muladd && spec.algorithm != Algorithm::gps) return std::nullopt;
-    const Format lane = spec.d;
-    if ((lane != Format::fp32 && lane != Format::fp64) || !rounds_natively(plan, lane)) return std::nullopt;
+std::optional<StepPlan> plan_steps(const Program& program, const Bounds& bounds) {
+    const OperandRules& rules = program.operands();
     StepPlan out;
-    out.wide = lane == Format::fp64;
-    for (const FormatInfo* format : {plan.mul_a, plan.mul_b, &info(spec.c)}) {
-        if ((format->id == Format::fp64) != out.wide) return std::nullopt;
-    }
-    if (out.wide && spec.convert) return std::nullopt;
-    out.fused = spec.algorithm == Algorithm::fma;
-    const bool tree = spec.algorithm == Algorithm::gps;
-    out.group = tree ? plan.group : 1;
-    out.groups = spec.k / out.group;
-    if (out.group + 1 > kMaxLeaves) return std::nullopt;
-    out.pairing = spec.pairing;
-    out.c_place = tree ? spec.c_place_or_default() : CPlace::first;
-    out.positive_zero = spec.zero_product_sign == ProductZeroSign::positive;
-    const int least = plan.mul_a->min_exponent() - plan.mul_a->fraction_bits + plan.mul_b->min_exponent() - plan.mul_b->fraction_bits;
-    if (out.positive_zero && (out.wide || least < -149)) return std::nullopt;  // a product that underflows to zero keeps its sign
-    out.flush_products = spec.flush_products;
-    out.flush_sums = spec.flush_output;
-    out.flush_a = flush_limit(spec.flush_a, *plan.a, spec.flush_below);
-    out.flush_b = flush_limit(spec.flush_b, *plan.b, spec.flush_below);
-    out.flush_c = flush_limit(spec.flush_c, info(spec.c), spec.flush_below);
-    out.out = plan.out;
+    out.wide = rules.d == Format::fp64;
+    if ((!out.wide && rules.d != Format::fp32) || !plan_roundings(program, out)) return std::nullopt;
+    const std::optional<StepTree> tree = step_tree(program);
+    if (!tree) return std::nullopt;
+    out.fused = tree->fused;
+    out.groups = tree->groups;
+    out.group = tree->group;
+    out.pairing = tree->pairing;
+    out.c_place = tree->c_place;
+    out.order = tree->order;
+    if (!is_supported(program, bounds, out)) return std::nullopt;
+    out.positive_zero = rules.zero_product_sign == ProductZeroSign::positive;
+    out.flush_a = flush_limit(rules.flush_a, rules.a, rules.flush_below);
+    out.flush_b = flush_limit(rules.flush_b, rules.b, rules.flush_below);
+    out.flush_c = flush_limit(rules.flush_c, rules.c, rules.flush_below);
     return out;
 }
 

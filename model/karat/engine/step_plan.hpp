@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the vector kernel of the stepwise algorithms (fma, muladd, gps) needs to know of a specification. Its lanes hold the numbers
-// themselves, in fp32 or fp64, and every step is the processor's own IEEE operation, rounded to nearest even; so infinities, NaNs, zeros
+// What the vector kernel of rounded steps (fused multiply-adds in sequence; rounded products in sequence or in trees) needs to know of a
+// recipe. Its lanes hold the numbers themselves, in fp32 or fp64, and every step is the processor's own IEEE operation, rounded to nearest even; so infinities, NaNs, zeros
 // and subnormals need no care.
 #pragma once
 #include <optional>
+#include <vector>
 
-#include "karat/algorithm/plan.hpp"
+#include "karat/recipe/bounds.hpp"
 
 namespace karat::engine {
 
@@ -14,8 +15,8 @@ inline constexpr int kMaxLeaves = 65;
 
 struct StepPlan {
     bool wide = false;   ///< lanes in fp64; else in fp32
-    bool fused = false;  ///< fma; else products and sums are rounded apart
-    int groups = 0;      ///< muladd: one for each product
+    bool fused = false;  ///< products are not rounded; else products and sums are rounded apart
+    int groups = 0;      ///< trees in sequence
     int group = 0;       ///< products of a tree
     Pairing pairing = Pairing::adjacent;
     CPlace c_place = CPlace::first;
@@ -26,9 +27,10 @@ struct StepPlan {
     double flush_b = 0;
     double flush_c = 0;
     OutputRule out;
+    std::vector<std::uint32_t> order;  ///< k of the p-th product that the steps take
 };
 
-/// Nothing if the kernel does not do the specification.
-[[nodiscard]] std::optional<StepPlan> plan_steps(const Plan& plan);
+/// Nothing if the kernel does not do the recipe.
+[[nodiscard]] std::optional<StepPlan> plan_steps(const Program& program, const Bounds& bounds);
 
 }  // namespace karat::engine

@@ -93,62 +93,62 @@ M block_of(const M& all, std::size_t index, std::size_t rows, std::size_t column
 
 }  // namespace
 
-void for_each_block(const Spec& spec, const Shape& shape, const TileOperands& in, const Matrix& d,
+void for_each_block(const OperandRules& rules, const Shape& shape, const TileOperands& in, const Matrix& d,
                     const std::function<void(const TileOperands&, const Matrix&)>& one) {
-    if (shape.m < 1 || shape.n < 1 || shape.blocks < 1 || shape.k != spec.k) {
+    if (shape.m < 1 || shape.n < 1 || shape.blocks < 1 || shape.k != rules.k) {
         throw OperandError("shape: " + std::to_string(shape.m) + " x " + std::to_string(shape.n) + " x " + std::to_string(shape.k) + ", " +
                            std::to_string(shape.blocks) + " blocks; it must be positive and its k the specification's, " +
-                           std::to_string(spec.k));
+                           std::to_string(rules.k));
     }
     const auto m = static_cast<std::size_t>(shape.m);
     const auto n = static_cast<std::size_t>(shape.n);
     const auto k = static_cast<std::size_t>(shape.k);
-    const std::size_t scales = spec.scale ? k / static_cast<std::size_t>(spec.scale_block_or_default()) : 0;
+    const std::size_t scales = rules.scale ? k / static_cast<std::size_t>(rules.scale_block) : 0;
     const auto blocks = static_cast<std::size_t>(shape.blocks);
     const auto check = [&](const char* name, const ConstMatrix& matrix, std::size_t rows, std::size_t columns, Format format) {
         check_matrix(name, matrix, rows, columns, info(format).bits, blocks);
     };
-    const Format scale = spec.scale.value_or(Format::ue8m0);
+    const Format scale = rules.scale.value_or(Format::ue8m0);
     // every block before the first is computed: what is refused writes nothing
-    check("D", read_only(d), m, n, spec.d);
-    check("A", in.a, m, k, spec.a);
-    check("B", in.b, k, n, spec.b);
-    check("C", in.c, m, n, spec.c);
+    check("D", read_only(d), m, n, rules.d);
+    check("A", in.a, m, k, rules.a);
+    check("B", in.b, k, n, rules.b);
+    check("C", in.c, m, n, rules.c);
     check("scales of A", in.scale_a, m, scales, scale);
     check("scales of B", in.scale_b, scales, n, scale);
     for (std::size_t i = 0; i < blocks; ++i) {
-        const TileOperands block{block_of(in.a, i, m, k, info(spec.a).bits), block_of(in.b, i, k, n, info(spec.b).bits),
-                                 block_of(in.c, i, m, n, info(spec.c).bits), block_of(in.scale_a, i, m, scales, info(scale).bits),
+        const TileOperands block{block_of(in.a, i, m, k, info(rules.a).bits), block_of(in.b, i, k, n, info(rules.b).bits),
+                                 block_of(in.c, i, m, n, info(rules.c).bits), block_of(in.scale_a, i, m, scales, info(scale).bits),
                                  block_of(in.scale_b, i, scales, n, info(scale).bits)};
-        one(block, block_of(d, i, m, n, info(spec.d).bits));
+        one(block, block_of(d, i, m, n, info(rules.d).bits));
     }
 }
 
 void tile(const DotAdd& dot, const Shape& shape, const TileOperands& in, const Matrix& d) {
-    for_each_block(dot.spec(), shape, in, d, [&](const TileOperands& block, const Matrix& out) {
+    for_each_block(dot.operands(), shape, in, d, [&](const TileOperands& block, const Matrix& out) {
         tile(dot, static_cast<std::size_t>(shape.m), static_cast<std::size_t>(shape.n), block, out);
     });
 }
 
 namespace {
 
-int scale_bits(const Spec& spec) { return spec.scale ? info(*spec.scale).bits : 8; }
+int scale_bits(const OperandRules& rules) { return rules.scale ? info(*rules.scale).bits : 8; }
 
 void check_operands(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& in) {
-    const Spec& spec = dot.spec();
-    const auto k = static_cast<std::size_t>(spec.k);
-    check_matrix("A", in.a, m, k, info(spec.a).bits);
-    check_matrix("B", in.b, k, n, info(spec.b).bits);
-    check_matrix("C", in.c, m, n, info(spec.c).bits);
-    check_matrix("scales of A", in.scale_a, m, dot.scale_count(), scale_bits(spec));
-    check_matrix("scales of B", in.scale_b, dot.scale_count(), n, scale_bits(spec));
+    const OperandRules& rules = dot.operands();
+    const auto k = static_cast<std::size_t>(rules.k);
+    check_matrix("A", in.a, m, k, info(rules.a).bits);
+    check_matrix("B", in.b, k, n, info(rules.b).bits);
+    check_matrix("C", in.c, m, n, info(rules.c).bits);
+    check_matrix("scales of A", in.scale_a, m, dot.scale_count(), scale_bits(rules));
+    check_matrix("scales of B", in.scale_b, dot.scale_count(), n, scale_bits(rules));
 }
 
 }  // namespace
 
 void check_tile(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& in, const Matrix& d) {
     check_operands(dot, m, n, in);
-    check_matrix("D", read_only(d), m, n, info(dot.spec().d).bits);
+    check_matrix("D", read_only(d), m, n, info(dot.operands().d).bits);
 }
 
 std::vector<std::uint64_t> load_matrix(const char* name, const ConstMatrix& matrix, std::size_t rows, std::size_t columns, int bits) {
@@ -158,20 +158,20 @@ std::vector<std::uint64_t> load_matrix(const char* name, const ConstMatrix& matr
 
 TileElements load_tile(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& in) {
     check_operands(dot, m, n, in);
-    const Spec& spec = dot.spec();
-    const auto k = static_cast<std::size_t>(spec.k);
+    const OperandRules& rules = dot.operands();
+    const auto k = static_cast<std::size_t>(rules.k);
     TileElements out;
-    out.a = load_lines(in.a, false, m, k, info(spec.a).bits);
-    out.b = load_lines(in.b, true, n, k, info(spec.b).bits);
-    out.c = load_lines(in.c, false, m, n, info(spec.c).bits);
-    out.scale_a = load_lines(in.scale_a, false, m, dot.scale_count(), scale_bits(spec));
-    out.scale_b = load_lines(in.scale_b, true, n, dot.scale_count(), scale_bits(spec));
+    out.a = load_lines(in.a, false, m, k, info(rules.a).bits);
+    out.b = load_lines(in.b, true, n, k, info(rules.b).bits);
+    out.c = load_lines(in.c, false, m, n, info(rules.c).bits);
+    out.scale_a = load_lines(in.scale_a, false, m, dot.scale_count(), scale_bits(rules));
+    out.scale_b = load_lines(in.scale_b, true, n, dot.scale_count(), scale_bits(rules));
     return out;
 }
 
 void tile(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& in, const Matrix& d) {
     check_tile(dot, m, n, in, d);
-    const int d_bits = info(dot.spec().d).bits;
+    const int d_bits = info(dot.operands().d).bits;
     const TileElements elements = load_tile(dot, m, n, in);
     for (std::size_t i = 0; i < m; ++i) {
         for (std::size_t j = 0; j < n; ++j) {

@@ -57,7 +57,7 @@ void check_tile(const DotAdd& dot, std::size_t m, std::size_t n, const TileOpera
 
 /// Calls `one(block's operands, block's D)` for every block of an instruction, as tile() above lays them out. Throws before the
 /// first one, for the shape and for any block's matrices.
-void for_each_block(const Spec& spec, const Shape& shape, const TileOperands& in, const Matrix& d,
+void for_each_block(const OperandRules& rules, const Shape& shape, const TileOperands& in, const Matrix& d,
                     const std::function<void(const TileOperands&, const Matrix&)>& one);
 
 }  // namespace karat

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "karat/algorithm/terms.hpp"
+#include "karat/evaluate/products.hpp"
 
 namespace karat {
 

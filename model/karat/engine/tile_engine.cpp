@@ -73,7 +73,7 @@ class LaneRepair final : public Repair {
     }
 
     void repair(std::size_t index, const std::int32_t* bad, const float* before, float* after) override {
-        const OutputRule c_rule{.format = dot_.spec().c};
+        const OutputRule c_rule{.format = dot_.operands().c};
         for (std::size_t r = 0; r < at_.rows; ++r) {
             for (std::size_t j = 0; j < at_.columns; ++j) {
                 const std::size_t lane = r * lanes_ + j;
@@ -81,7 +81,7 @@ class LaneRepair final : public Repair {
                 const std::size_t row = layout_.swapped ? at_.column + j : at_.row + r;
                 const std::size_t column = layout_.swapped ? at_.row + r : at_.column + j;
                 const std::uint64_t d = source_.dot_add(row, column, first_ + index, lane_encoding(before[lane], c_rule));
-                after[lane] = lane_value(d, info(dot_.spec().d));
+                after[lane] = lane_value(d, info(dot_.operands().d));
                 ++repaired_;
             }
         }
@@ -100,8 +100,8 @@ class LaneRepair final : public Repair {
 }  // namespace
 
 TileEngine::TileEngine(const DotAdd& dot, Simd simd) : dot_(dot) {
-    path_ = fused_path(dot_.plan(), simd);
-    if (path_ == nullptr) path_ = step_path(dot_.plan(), simd);
+    path_ = fused_path(dot_.program(), dot_.bounds(), simd);
+    if (path_ == nullptr) path_ = step_path(dot_.program(), dot_.bounds(), simd);
 }
 TileEngine::~TileEngine() = default;
 TileEngine::TileEngine(TileEngine&&) noexcept = default;
@@ -110,7 +110,7 @@ TileEngine& TileEngine::operator=(TileEngine&&) noexcept = default;
 void TileEngine::run_fast(const Region& region, const DotAddRange& chain, const TileOperands& in, const Matrix& d,
                           TileWorkspace& workspace) const {
     const std::size_t width = path_->lanes();
-    const auto k = static_cast<std::size_t>(dot_.spec().k);
+    const auto k = static_cast<std::size_t>(dot_.operands().k);
     const Layout layout(region, width);
     const Lines a{in.a, in.scale_a, true, chain.k_order};
     const Lines b{in.b, in.scale_b, false, chain.k_order};
@@ -150,7 +150,7 @@ void TileEngine::run_chain(const Region& region, const DotAddRange& chain, const
     if (region.rows == 0 || region.columns == 0) return;
     if (is_fast() && chain.count > 0) return run_fast(region, chain, in, d, workspace);
     LaneSource source(dot_, in, chain.k_order);
-    const int c_bits = info(dot_.spec().c).bits;
+    const int c_bits = info(dot_.operands().c).bits;
     const std::size_t row = region.local ? 0 : region.row;  // in C and D
     const std::size_t column = region.local ? 0 : region.column;
     for (std::size_t i = 0; i < region.rows; ++i) {
@@ -159,7 +159,7 @@ void TileEngine::run_chain(const Region& region, const DotAddRange& chain, const
             for (std::size_t index = 0; index < chain.count; ++index) {
                 running = source.dot_add(region.row + i, region.column + j, chain.first + index, running);
             }
-            store_element(d.data, element_at(d, row + i, column + j), info(dot_.spec().d).bits, running);
+            store_element(d.data, element_at(d, row + i, column + j), info(dot_.operands().d).bits, running);
         }
     }
 }
@@ -171,7 +171,7 @@ void TileEngine::run(std::size_t m, std::size_t n, const TileOperands& in, const
 }
 
 void TileEngine::run(const Shape& shape, const TileOperands& in, const Matrix& d, TileWorkspace& workspace) const {
-    for_each_block(dot_.spec(), shape, in, d, [&](const TileOperands& block, const Matrix& out) {
+    for_each_block(dot_.operands(), shape, in, d, [&](const TileOperands& block, const Matrix& out) {
         run(static_cast<std::size_t>(shape.m), static_cast<std::size_t>(shape.n), block, out, workspace);
     });
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fast engine for whole tiles: the bits of DotAdd, lane by lane, by vector kernels where there is one for the specification.
+// The fast engine for whole tiles: the bits of DotAdd, lane by lane, by vector kernels where there is one for the recipe.
 #pragma once
 #include <memory>
 
@@ -68,7 +68,7 @@ class TileEngine {
     /// chain has more than one dot-add.
     void run_chain(const Region& region, const DotAddRange& chain, const TileOperands& in, const Matrix& d, TileWorkspace& workspace) const;
 
-    /// Whether a vector kernel does the specification; otherwise run() is tile().
+    /// Whether a vector kernel does the recipe; otherwise run() is tile().
     [[nodiscard]] bool is_fast() const { return path_ != nullptr; }
     [[nodiscard]] const DotAdd& dot() const { return dot_; }
 

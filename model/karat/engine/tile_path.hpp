@@ -59,8 +59,8 @@ class TilePath {
     TilePath& operator=(const TilePath&) = default;
 };
 
-/// Null if no kernel does the specification.
-[[nodiscard]] std::unique_ptr<const TilePath> fused_path(const Plan& plan, Simd simd);
-[[nodiscard]] std::unique_ptr<const TilePath> step_path(const Plan& plan, Simd simd);
+/// Null if no kernel does the recipe.
+[[nodiscard]] std::unique_ptr<const TilePath> fused_path(const Program& program, const Bounds& bounds, Simd simd);
+[[nodiscard]] std::unique_ptr<const TilePath> step_path(const Program& program, const Bounds& bounds, Simd simd);
 
 }  // namespace karat::engine

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "karat/recipe/spec_json.hpp"
-#include "karat/engine/tile.hpp"
 
 namespace karat::systemc {
 namespace {
@@ -26,10 +25,10 @@ bool is_writable_register(std::uint32_t offset) { return offset == reg::tiles ||
 }  // namespace
 
 TileUnit::TileUnit(const Spec& spec, const TileGeometry& geometry)
-    : dot_(spec),
+    : engine_(DotAdd(spec)),
       m_(static_cast<std::size_t>(geometry.m)),
       n_(static_cast<std::size_t>(geometry.n)),
-      map_(lay_out(dot_, geometry, to_json_text(spec))),
+      map_(lay_out(dot(), geometry, to_json_text(spec))),
       memory_(map_.end) {
     identify(geometry);
     const std::string text = to_json_text(spec);
@@ -39,11 +38,11 @@ TileUnit::TileUnit(const Spec& spec, const TileGeometry& geometry)
 void TileUnit::identify(const TileGeometry& geometry) {
     set_word(reg::magic, kMagic);
     set_word(reg::version, kMapVersion);
-    set_word(reg::algorithm, static_cast<std::uint32_t>(dot_.spec().algorithm));
+    set_word(reg::algorithm, static_cast<std::uint32_t>(dot().spec().algorithm));
     set_word(reg::m, static_cast<std::uint32_t>(geometry.m));
     set_word(reg::n, static_cast<std::uint32_t>(geometry.n));
-    set_word(reg::k, static_cast<std::uint32_t>(dot_.spec().k));
-    set_word(reg::scale_count, static_cast<std::uint32_t>(dot_.scale_count()));
+    set_word(reg::k, static_cast<std::uint32_t>(dot().spec().k));
+    set_word(reg::scale_count, static_cast<std::uint32_t>(dot().scale_count()));
     set_word(reg::capacity, map_[Window::a].size / map_[Window::a].tile_bytes);
     set_word(reg::blocks, static_cast<std::uint32_t>(geometry.blocks));
     set_word(reg::tiles, static_cast<std::uint32_t>(geometry.blocks));
@@ -169,7 +168,7 @@ void TileUnit::run_tiles(const TileData& data, std::size_t tiles) {
     for (std::size_t t = 0; t < tiles; ++t) {
         const TileOperands in{matrix(data.a, map_[Window::a], t), matrix(data.b, map_[Window::b], t), matrix(data.c, map_[Window::c], t),
                               matrix(data.scale_a, map_[Window::scale_a], t), matrix(data.scale_b, map_[Window::scale_b], t)};
-        tile(dot_, m_, n_, in, {tile_of(data.d, map_[Window::d], t), n_, false});
+        engine_.run(m_, n_, in, {tile_of(data.d, map_[Window::d], t), n_, false}, workspace_);
     }
     const std::uint64_t done = std::uint64_t{tiles} * m_ * n_;
     total_dot_adds_ += done;

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "karat/engine/dot_add.hpp"
+#include "karat/engine/tile_engine.hpp"
 #include "karat_systemc/memory_map.hpp"
 
 namespace karat::systemc {
@@ -46,7 +46,7 @@ class TileUnit {
     /// (at least one).
     [[nodiscard]] bool compute(const TileData& data, std::size_t tiles);
 
-    [[nodiscard]] const DotAdd& dot() const { return dot_; }
+    [[nodiscard]] const DotAdd& dot() const { return engine_.dot(); }
     [[nodiscard]] const MemoryMap& map() const { return map_; }
     /// Since construction, whatever resets there were.
     [[nodiscard]] std::uint64_t total_dot_adds() const { return total_dot_adds_; }
@@ -72,7 +72,8 @@ class TileUnit {
     void fail(ErrorCode code);
     void run_tiles(const TileData& data, std::size_t tiles);
 
-    DotAdd dot_;
+    TileEngine engine_;
+    TileWorkspace workspace_;
     std::size_t m_;
     std::size_t n_;
     MemoryMap map_;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The short way through fda, for what tensor cores do: truncation, one width, sums in int32. What it leaves is done the general way
+// The short way through together, for what tensor cores do: truncation, one width, sums in int32. What it leaves is done the general way
 // (operate-inl.hpp). Compiled once for every instruction set.
-#if defined(KARAT_ENGINE_PLAIN_FDA_INL) == defined(HWY_TARGET_TOGGLE)
-#ifdef KARAT_ENGINE_PLAIN_FDA_INL
-#undef KARAT_ENGINE_PLAIN_FDA_INL
+#if defined(KARAT_ENGINE_PLAIN_TOGETHER_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef KARAT_ENGINE_PLAIN_TOGETHER_INL
+#undef KARAT_ENGINE_PLAIN_TOGETHER_INL
 #else
-#define KARAT_ENGINE_PLAIN_FDA_INL
+#define KARAT_ENGINE_PLAIN_TOGETHER_INL
 #endif
 
 #include "karat/engine/operate-inl.hpp"

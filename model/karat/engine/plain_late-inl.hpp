@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The short way through fdrda, for what CDNA3 does: products truncated, the rest rounded down, fp32 out to nearest. What it leaves is done
+// The short way through late, for what CDNA3 does: products truncated, the rest rounded down, fp32 out to nearest. What it leaves is done
 // the general way (operate-inl.hpp). Compiled once for every instruction set.
-#if defined(KARAT_ENGINE_PLAIN_FDRDA_INL) == defined(HWY_TARGET_TOGGLE)
-#ifdef KARAT_ENGINE_PLAIN_FDRDA_INL
-#undef KARAT_ENGINE_PLAIN_FDRDA_INL
+#if defined(KARAT_ENGINE_PLAIN_LATE_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef KARAT_ENGINE_PLAIN_LATE_INL
+#undef KARAT_ENGINE_PLAIN_LATE_INL
 #else
-#define KARAT_ENGINE_PLAIN_FDRDA_INL
+#define KARAT_ENGINE_PLAIN_LATE_INL
 #endif
 
 #include "karat/engine/operate-inl.hpp"
@@ -23,7 +23,7 @@ struct PlainLateRow {
         : c(work.c_rule, hn::Load(f32, work.c + row * kLanes), false), e_dot(group_exponent(work, 0, row)), e(hn::Max(e_dot, c.exponent)) {}
 };
 
-/// fdrda's steps 6 to 8 for a row: the sum of products aligned to `e_products` meets c.
+/// The end for a row: the sum of products aligned to `e_products` meets c.
 HWY_INLINE VF finish_plain_late(const Work& work, const PlainLateRow& row, VI products, VI e_products) {
     const FusedPlan& plan = work.plan;
     const VI e_max = hn::Max(row.e, set_exponent(HWY_MAX(plan.floor, plan.e_low)));
