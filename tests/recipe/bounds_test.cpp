@@ -280,7 +280,7 @@ TEST(Bounds, HoldForRandomSpecifications) {
     SpecMaker maker(11);
     int bad = 0;
     for (int i = 0; i < rounds(60) && bad < 5; ++i) {
-        for (std::size_t a = 0; a < EnumNames<Algorithm>::names.size(); ++a) {
+        for (std::size_t a = 0; a + 1 < EnumNames<Algorithm>::names.size(); ++a) {
             const Spec spec = maker.make(static_cast<Algorithm>(a));
             bad += stays_inside(expand(spec), to_json_text(spec), 50, static_cast<std::uint64_t>(i)) ? 0 : 1;
         }

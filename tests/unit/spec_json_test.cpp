@@ -52,7 +52,7 @@ TEST(SpecJson, RandomValidSpecsComeBack) {
     int valid = 0;
     for (int attempt = 0; attempt < 16'000; ++attempt) {
         Spec spec;
-        spec.algorithm = static_cast<Algorithm>(random() % EnumNames<Algorithm>::names.size());
+        spec.algorithm = static_cast<Algorithm>(random() % (EnumNames<Algorithm>::names.size() - 1));
         const std::size_t changes = 1 + random() % 12;
         for (std::size_t i = 0; i < changes; ++i) {
             const Knob& knob = knobs()[random() % knobs().size()];
@@ -195,7 +195,7 @@ TEST(SpecJson, NoneIsOnlyAValueWhereItMeansSomething) {
 }
 
 TEST(SpecJson, KnobsOfOtherAlgorithmsAreRefused) {
-    for (std::size_t i = 0; i < EnumNames<Algorithm>::names.size(); ++i) {
+    for (std::size_t i = 0; i + 1 < EnumNames<Algorithm>::names.size(); ++i) {
         const std::string algorithm(EnumNames<Algorithm>::names[i]);
         for (const Knob& knob : knobs()) {
             if (knob.applies_to(static_cast<Algorithm>(i))) continue;

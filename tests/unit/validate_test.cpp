@@ -33,7 +33,7 @@ void expect_built_refused(Change change, const std::string& key, const std::vect
 }
 
 TEST(Validate, DefaultsOfEveryAlgorithmAreValid) {
-    for (std::size_t i = 0; i < EnumNames<Algorithm>::names.size(); ++i) {
+    for (std::size_t i = 0; i + 1 < EnumNames<Algorithm>::names.size(); ++i) {
         Spec spec;
         spec.algorithm = static_cast<Algorithm>(i);
         EXPECT_NO_THROW(validate(spec)) << EnumNames<Algorithm>::names[i];

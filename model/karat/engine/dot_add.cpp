@@ -7,6 +7,7 @@
 
 #include "karat/algorithm/algorithms.hpp"
 #include "karat/error.hpp"
+#include "karat/recipe/families/families.hpp"
 
 namespace karat {
 namespace {
@@ -48,7 +49,6 @@ void check_elements(const char* name, std::span<const std::uint64_t> values, std
 }  // namespace
 
 DotAdd::DotAdd(const Spec& spec) : plan_(spec), evaluator_(expand(spec)), bounds_(evaluator_.program()) {}
-DotAdd::DotAdd(const Recipe& recipe) : evaluator_(recipe), bounds_(evaluator_.program()) {}
 
 std::uint64_t DotAdd::operator()(const Operands& in) const { return evaluator_(in); }
 

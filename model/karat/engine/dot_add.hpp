@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstdint>
-#include <optional>
 
 #include "karat/algorithm/plan.hpp"
 #include "karat/algorithm/terms.hpp"
 #include "karat/evaluate/evaluator.hpp"
 #include "karat/recipe/bounds.hpp"
-#include "karat/recipe/families/families.hpp"
+#include "karat/recipe/own_recipe.hpp"
 #include "karat/trace/trace.hpp"
 
 namespace karat {
@@ -18,8 +17,7 @@ class DotAdd {
    public:
     /// Throws SpecError for an impossible specification.
     explicit DotAdd(const Spec& spec);
-    /// The same for a recipe; it has no specification.
-    explicit DotAdd(const Recipe& recipe);
+    explicit DotAdd(const Recipe& recipe) : DotAdd(spec_of(recipe)) {}
 
     /// The encoding of d. Precondition: `check` would pass (encodings' upper bits are ignored all the same).
     [[nodiscard]] std::uint64_t operator()(const Operands& in) const;
@@ -33,9 +31,8 @@ class DotAdd {
     [[nodiscard]] bool matches(std::uint64_t expected, std::uint64_t got) const;
 
     [[nodiscard]] const OperandRules& operands() const { return program().operands(); }
-    /// Of a DotAdd made from one, else std::bad_optional_access.
-    [[nodiscard]] const Spec& spec() const { return plan_.value().spec; }
-    [[nodiscard]] const Plan& plan() const { return plan_.value(); }
+    [[nodiscard]] const Spec& spec() const { return plan_.spec; }
+    [[nodiscard]] const Plan& plan() const { return plan_; }
     [[nodiscard]] const Program& program() const { return evaluator_.program(); }
     [[nodiscard]] const Bounds& bounds() const { return bounds_; }
     /// As `traced`, by the old algorithms; until coverage works from the recipe.
@@ -47,7 +44,7 @@ class DotAdd {
     }
 
    private:
-    std::optional<Plan> plan_;
+    Plan plan_;
     Evaluator evaluator_;
     Bounds bounds_;
 };

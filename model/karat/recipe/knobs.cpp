@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "karat/error.hpp"
+#include "karat/recipe/own_recipe.hpp"
+#include "karat/recipe/recipe_json.hpp"
 #include "karat/nearest.hpp"
 #include "karat/recipe/codec.hpp"
 
@@ -74,17 +76,32 @@ constexpr Knob dot_format_knob(unsigned algorithms) {
             }};
 }
 
+/// A recipe in its own JSON; with it come formats, k, scale factors and NaN.
+constexpr Knob recipe_knob(unsigned algorithms) {
+    return {"recipe",
+            algorithms,
+            "the arithmetic as a tree of sums (docs/recipes.md)",
+            [] { return std::string("a recipe as a JSON object"); },
+            [] { return std::vector<json::value>{}; },
+            [](const Spec& spec) { return spec.recipe ? json::value(to_json(*spec.recipe)) : json::value(); },
+            [](Spec& spec, const json::value& value, std::string_view name) {
+                if (!value.is_object()) refuse_value(name, value, "a recipe as a JSON object");
+                spec = spec_of(recipe_from_json(value.get_object()));
+            }};
+}
+
 constexpr unsigned bit(Algorithm algorithm) { return 1U << static_cast<unsigned>(algorithm); }
 constexpr unsigned FDA = bit(Algorithm::fda), SDA = bit(Algorithm::sda), GFDA = bit(Algorithm::gfda), FDRDA = bit(Algorithm::fdrda),
                    GFDRDA = bit(Algorithm::gfdrda), GPS = bit(Algorithm::gps), MULADD = bit(Algorithm::muladd), FMA = bit(Algorithm::fma),
-                   EXACT = bit(Algorithm::exact);
+                   EXACT = bit(Algorithm::exact), RECIPE = bit(Algorithm::recipe);
 constexpr unsigned FUSED = FDA | SDA | GFDA | FDRDA | GFDRDA;
 constexpr unsigned CDNA3 = FDRDA | GFDRDA;
 constexpr unsigned STEPWISE = GPS | MULADD | FMA;
 constexpr unsigned ALL = FUSED | STEPWISE | EXACT;
 
 constexpr std::array kKnobs{
-    knob<&Spec::algorithm>("algorithm", ALL, "organisation of the dot-add"),
+    knob<&Spec::algorithm>("algorithm", ALL | RECIPE, "organisation of the dot-add"),
+    recipe_knob(RECIPE),
     knob<&Spec::a>("a", ALL, "format of A"),
     knob<&Spec::b>("b", ALL, "format of B"),
     knob<&Spec::c>("c", ALL, "format of C"),

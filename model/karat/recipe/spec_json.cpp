@@ -6,6 +6,8 @@
 #include "karat/error.hpp"
 #include "karat/recipe/json_text.hpp"
 #include "karat/recipe/knobs.hpp"
+#include "karat/recipe/own_recipe.hpp"
+#include "karat/recipe/recipe_json.hpp"
 #include "karat/recipe/validate.hpp"
 
 namespace karat {
@@ -30,6 +32,7 @@ json::object to_json(const Spec& spec) {
 std::string to_json_text(const Spec& spec) { return json::serialize(to_json(spec)); }
 
 Spec spec_from_json(const json::object& object) {
+    if (object.contains("karat_recipe")) return spec_of(recipe_from_json(object));
     check_version(object, kVersionKey, kSpecVersion, "a specification");
     const json::value* algorithm = object.if_contains("algorithm");
     if (algorithm == nullptr) {
