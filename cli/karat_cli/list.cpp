@@ -4,8 +4,12 @@
 #include <boost/json/serialize.hpp>
 #include <cstdio>
 #include <iostream>
+#include <sstream>
 
+#include "karat/recipe/families/families.hpp"
 #include "karat/recipe/knobs.hpp"
+#include "karat/recipe/recipe_json.hpp"
+#include "karat/recipe/recipe_text.hpp"
 #include "karat/recipe/spec_json.hpp"
 #include "karat/recipe/summary.hpp"
 #include "karat/error.hpp"
@@ -75,20 +79,9 @@ int list_command(const Arguments& arguments) {
     return 0;
 }
 
-int show_command(const Arguments& arguments) {
-    po::options_description options("options");
-    options.add_options()("arch", po::value<std::string>()->default_value(""), "architecture")(
-        "json", "only the specification, as JSON for --spec");
-    const auto values = parse(arguments, options, "show INSTRUCTION [--arch ARCH] [--json]", "the instruction");
-    if (!values) return 0;
-    if (!values->contains("words") || (*values)["words"].as<std::vector<std::string>>().size() != 1) {
-        throw UsageError("show needs one instruction, as in karat show HMMA.16816.F32 --arch Hopper");
-    }
-    const Instruction found = find_instruction((*values)["arch"].as<std::string>(), (*values)["words"].as<std::vector<std::string>>()[0]);
-    if (values->contains("json")) {
-        std::cout << to_json_text(found.spec) << '\n';
-        return 0;
-    }
+namespace {
+
+void print_names(const Instruction& found) {
     const Shape& shape = found.shape;
     std::cout << name_of(found.arch) << ' ' << found.name << '\n';
     for (const std::string& alias : found.aliases) std::cout << "  also      " << shown(alias) << '\n';
@@ -98,8 +91,60 @@ int show_command(const Arguments& arguments) {
     for (const OpenQuestion& question : found.open) {
         std::cout << "  open      " << question.knob << " (" << name_of(question.evidence) << "): " << question.text << '\n';
     }
+}
+
+void print_indented(const std::string& text) {
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) std::cout << "    " << line << '\n';
+}
+
+/// The instruction that `show` names by a word, or what the usual options say.
+Subject shown_subject(const po::variables_map& values) {
+    if (!values.contains("words")) return read_subject(values);
+    const auto& words = values["words"].as<std::vector<std::string>>();
+    if (words.size() != 1 || has_subject(values)) {
+        throw UsageError("show takes one instruction, as in karat show HMMA.16816.F32 --arch Hopper, or --spec FILE");
+    }
+    Subject out;
+    out.instruction = find_instruction(values["arch"].as<std::string>(), words[0]);
+    out.spec = out.instruction->spec;
+    out.changed = apply_settings(values, out.spec);
+    return out;
+}
+
+}  // namespace
+
+int show_command(const Arguments& arguments) {
+    po::options_description options("options");
+    add_subject_options(options);
+    options.add_options()("json", "only the specification, as JSON for --spec")(
+        "recipe", "only the recipe that it stands for, as JSON for --spec");
+    const auto values = parse(arguments, options, "show INSTRUCTION [--arch ARCH] [--set KEY=VALUE] [--json | --recipe]",
+                              "the instruction");
+    if (!values) return 0;
+    if (!values->contains("words") && !has_subject(*values)) {
+        throw UsageError("show needs one instruction, as in karat show HMMA.16816.F32 --arch Hopper");
+    }
+    const Subject subject = shown_subject(*values);
+    if (values->contains("json")) {
+        std::cout << to_json_text(subject.spec) << '\n';
+        return 0;
+    }
+    const Recipe recipe = expand(subject.spec);
+    if (values->contains("recipe")) {
+        std::cout << to_json_text(recipe) << '\n';
+        return 0;
+    }
+    if (subject.instruction && !subject.changed) {
+        print_names(*subject.instruction);
+    } else {
+        std::cout << subject_arguments(subject) << "\n  computes  " << summary(subject.spec) << '\n';
+    }
+    std::cout << "  recipe\n";
+    print_indented(recipe_text(recipe));
+    if (subject.spec.algorithm == Algorithm::recipe) return 0;
     std::cout << "  specification\n";
-    for (const auto& [key, value] : to_json(found.spec))
+    for (const auto& [key, value] : to_json(subject.spec))
         std::cout << "    " << std::string_view(key) << ": " << json::serialize(value) << '\n';
     return 0;
 }

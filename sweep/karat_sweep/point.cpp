@@ -6,9 +6,9 @@
 #include <charconv>
 
 #include "karat/recipe/knobs.hpp"
-#include "karat/algorithm/plan.hpp"
 #include "karat/recipe/spec_json.hpp"
 #include "karat/error.hpp"
+#include "karat/recipe/validate.hpp"
 
 namespace karat::sweep {
 namespace {
@@ -143,7 +143,7 @@ Grid make_grid(const Point& base, const std::vector<Axis>& axes) {
         }
         if (!length_set && base.length == 0) point.length = static_cast<std::size_t>(point.spec.k);
         try {
-            const Plan plan(point.spec);
+            validate(point.spec);
             need_tensors(point);
             if (point.spec.scale && point.order != Order::natural)
                 throw SpecError("order", "order: " + std::string(name_of(point.order)) + " is not there with scale factors; use natural");

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "karat/algorithm/plan.hpp"
+#include "karat/recipe/pattern.hpp"
 #include "karat/arithmetic/round.hpp"
 #include "karat_tb/operand_bits.hpp"
 

@@ -9,6 +9,9 @@
 #include "karat/error.hpp"
 #include "karat/recipe/own_recipe.hpp"
 #include "karat/recipe/recipe_json.hpp"
+#include "karat/recipe/recipe_path.hpp"
+#include "karat/recipe/validate.hpp"
+#include "karat/recipe/families/families.hpp"
 #include "karat/nearest.hpp"
 #include "karat/recipe/codec.hpp"
 
@@ -173,16 +176,30 @@ const Knob& find_knob(std::string_view key) {
     throw SpecError(std::string(key), "unknown knob \"" + std::string(key) + "\"; nearest: " + nearest_names(key, names, 3));
 }
 
-void set_knob(Spec& spec, std::string_view key, std::string_view text) {
-    const Knob& target = find_knob(key);
-    json::value value;
-    value.emplace_string() = text;
+namespace {
+
+/// Numbers, truth values and names as the command line gives them; "default" is null.
+json::value value_from_text(std::string_view text) {
     int number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error == std::errc() && end == text.data() + text.size()) value = number;
-    if (to_lower(text) == "true") value = true;
-    if (to_lower(text) == "false") value = false;
-    if (to_lower(text) == "default") value = nullptr;
+    if (error == std::errc() && end == text.data() + text.size()) return number;
+    const std::string lower = to_lower(text);
+    if (lower == "true") return true;
+    if (lower == "false") return false;
+    if (lower == "default") return nullptr;
+    return json::value(text);
+}
+
+}  // namespace
+
+void set_knob(Spec& spec, std::string_view key, std::string_view text) {
+    json::value value = value_from_text(text);
+    if (is_recipe_path(key)) {
+        validate(spec);
+        spec = spec_of(with_attribute(expand(spec), key, value));
+        return;
+    }
+    const Knob& target = find_knob(key);
     if (value.is_null() && !target.get(Spec{}).is_null()) value = target.get(Spec{});
     target.set(spec, value, target.key);
 }

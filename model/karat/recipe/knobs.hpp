@@ -33,8 +33,8 @@ struct Knob {
 /// Throws SpecError with the nearest names.
 [[nodiscard]] const Knob& find_knob(std::string_view key);
 
-/// Sets one knob from text, as `--set key=value` does: numbers, true/false, names; "default" unsets. Throws SpecError. Does not validate
-/// the whole.
+/// Sets one knob from text, as `--set key=value` does: numbers, true/false, names; "default" unsets. The path of a recipe's attribute
+/// (`result.sum[1].F`) makes the specification that recipe. Throws SpecError. Does not validate the whole.
 void set_knob(Spec& spec, std::string_view key, std::string_view text);
 
 }  // namespace karat

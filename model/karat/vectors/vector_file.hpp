@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "karat/algorithm/terms.hpp"
+#include "karat/evaluate/products.hpp"
 #include "karat/instruction/instruction.hpp"
 
 namespace karat {

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// No evaluation needs more than 16 KiB of stack, however wide its sums: SystemC processes and testbench threads have little.
+#include <gtest/gtest.h>
+#include <pthread.h>
+
+#include <cstring>
+#include <functional>
+#include <vector>
+
+#include "karat/engine/dot_add.hpp"
+#include "karat/instruction/registry.hpp"
+
+namespace karat {
+namespace {
+
+constexpr std::size_t kStack = std::size_t{128} << 10;
+constexpr std::size_t kAllowed = std::size_t{16} << 10;
+constexpr std::byte kPaint{0xA5};
+
+/// Bytes of a thread's stack that `work` touches.
+std::size_t stack_of(const std::function<void()>& work) {
+    std::vector<std::byte> memory(kStack + 4096, kPaint);
+    auto base = reinterpret_cast<std::uintptr_t>(memory.data());
+    base = (base + 4095) / 4096 * 4096;
+    auto* const stack = reinterpret_cast<std::byte*>(base);
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    EXPECT_EQ(pthread_attr_setstack(&attributes, stack, kStack), 0);
+    pthread_t thread{};
+    const auto run = [](void* argument) -> void* {
+        (*static_cast<const std::function<void()>*>(argument))();
+        return nullptr;
+    };
+    EXPECT_EQ(pthread_create(&thread, &attributes, run, const_cast<std::function<void()>*>(&work)), 0);
+    pthread_join(thread, nullptr);
+    pthread_attr_destroy(&attributes);
+    std::size_t untouched = 0;
+    while (untouched < kStack && stack[untouched] == kPaint) ++untouched;
+    return kStack - untouched;
+}
+
+/// What the evaluation of one dot-add adds to an idle thread: operands far apart, so that nothing narrow holds the sums.
+std::size_t stack_of_dot_add(const Spec& spec) {
+    const DotAdd dot(spec);
+    const auto k = static_cast<std::size_t>(spec.k);
+    const auto farthest = [](Format format, std::size_t i) {
+        const FormatInfo& f = info(format);
+        const std::uint64_t code = i % 2 == 0 ? f.max_finite_code() : 1;
+        return (code | (i % 3 == 0 ? f.sign_bit() : 0)) << f.ignored_low_bits;
+    };
+    std::vector<std::uint64_t> a(k), b(k), scales(dot.scale_count(), 0x7F);
+    for (std::size_t i = 0; i < k; ++i) {
+        a[i] = farthest(spec.a, i);
+        b[i] = farthest(spec.b, i / 2);
+    }
+    const Operands in{a, b, scales, scales, farthest(spec.c, 1)};
+    const std::uint64_t expected = dot(in);
+    std::uint64_t got = 0;
+    const std::size_t idle = stack_of([] {});
+    const std::size_t used = stack_of([&] { got = dot(in); });
+    EXPECT_EQ(got, expected);
+    return used - std::min(idle, used);
+}
+
+TEST(Stack, WideSums) {
+    for (const Algorithm algorithm : {Algorithm::fda, Algorithm::gfda, Algorithm::sda, Algorithm::exact}) {
+        for (const Format format : {Format::bf16, Format::fp64}) {
+            Spec spec;
+            spec.algorithm = algorithm;
+            spec.a = spec.b = format;
+            spec.c = spec.d = format == Format::fp64 ? format : Format::fp32;
+            spec.k = 64;
+            if (algorithm != Algorithm::exact) spec.F = Width::exact();
+            if (algorithm == Algorithm::gfda) spec.group = 4;
+            EXPECT_LE(stack_of_dot_add(spec), kAllowed) << name_of(algorithm) << ' ' << name_of(format);
+        }
+    }
+}
+
+TEST(Stack, EveryInstruction) {
+    for (const Instruction& instruction : registry()) {
+        EXPECT_LE(stack_of_dot_add(instruction.spec), kAllowed) << name_of(instruction.arch) << ' ' << instruction.name;
+    }
+}
+
+}  // namespace
+}  // namespace karat
