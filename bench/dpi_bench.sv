@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a DPI call costs from Verilated SystemVerilog: one dot-add (K = 16, FDA) and a 16 x 8 x 16 tile a call, computed and
-// compared, beside the bare model's calls
-// (dpi_bench.cpp). Times in nanoseconds, the least of several rounds.
+// What a DPI call costs from Verilated SystemVerilog: one dot-add (K = 16, FDA) and a 16 x 8 x 16 tile a call, computed or
+// compared, beside the bare model's calls (dpi_bench.cpp). Times in nanoseconds, the least of several rounds.
 module dpi_bench;
   import karat_pkg::*;
   import "DPI-C" function real bench_now();

@@ -20,14 +20,14 @@ struct Fast {
 };
 
 TEST(FastPath, WhichSpecifications) {
-    constexpr std::array<Fast, 8> kFast{{{Algorithm::fda, 160},
-                                         {Algorithm::sda, 479},
-                                         {Algorithm::gfda, 37},
-                                         {Algorithm::fdrda, 60},
-                                         {Algorithm::gfdrda, 21},
+    constexpr std::array<Fast, 8> kFast{{{Algorithm::fda, 91},
+                                         {Algorithm::sda, 280},
+                                         {Algorithm::gfda, 31},
+                                         {Algorithm::fdrda, 32},
+                                         {Algorithm::gfdrda, 10},
                                          {Algorithm::gps, 0},
                                          {Algorithm::muladd, 0},
-                                         {Algorithm::fma, 14}}};
+                                         {Algorithm::fma, 6}}};
     for (const Fast& expected : kFast) {
         SpecMaker maker(9);
         int fast = 0;
