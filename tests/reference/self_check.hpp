@@ -30,4 +30,7 @@ void check_identities();  // algorithms that must agree where every width is exa
 // (a file without known parameters or without rows counts as one).
 int replay_vectors(const std::string& folder);
 
+// Prints the line of one file and returns its mismatches; a file without rows counts as one.
+int report_replay(const std::string& path, std::size_t rows, int mismatches);
+
 }  // namespace reference
