@@ -219,6 +219,7 @@ int main(int argc, char** argv) {
     check_machine_arithmetic();
     check_knobs();
     check_identities();
+    check_rvbna();
     std::printf("%d checks, %d failures\n", checks, failures);
     int mismatches = 0;
     if (argc > 1 && std::filesystem::is_directory(argv[1])) {

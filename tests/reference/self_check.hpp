@@ -30,6 +30,8 @@ void check_identities();  // algorithms that must agree where every width is exa
 // (a file without known parameters or without rows counts as one).
 int replay_vectors(const std::string& folder);
 
+void check_rvbna();
+
 // Prints the line of one file and returns its mismatches; a file without rows counts as one.
 int report_replay(const std::string& path, std::size_t rows, int mismatches);
 

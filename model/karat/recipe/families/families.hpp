@@ -21,5 +21,10 @@ namespace families {
 [[nodiscard]] Expression fma(const Spec& spec);     ///< sequential.cpp: FMA, SFMA
 [[nodiscard]] Expression exact(const Spec& spec);   ///< exact.cpp: the correctly rounded result
 
+// Those that no knobs describe are whole recipes.
+
+/// riscv.cpp: RVBNA on k products, c and d fp32.
+[[nodiscard]] Recipe rvbna(Format a, Format b, int k);
+
 }  // namespace families
 }  // namespace karat
