@@ -220,6 +220,7 @@ int main(int argc, char** argv) {
     check_knobs();
     check_identities();
     check_rvbna();
+    check_rdna4();
     std::printf("%d checks, %d failures\n", checks, failures);
     int mismatches = 0;
     if (argc > 1 && std::filesystem::is_directory(argv[1])) {
@@ -227,5 +228,6 @@ int main(int argc, char** argv) {
     } else {
         std::printf("no recorded vectors%s%s: only the hand-derived facts were checked\n", argc > 1 ? " in " : "", argc > 1 ? argv[1] : "");
     }
+    mismatches += replay_rdna4(argc > 2 ? argv[2] : "");
     return failures == 0 && mismatches == 0 ? 0 : 1;
 }
