@@ -26,6 +26,7 @@ inline reference::Params to_params(const Spec& s) {
     p.d = name(s.d);
     p.k = s.k;
     p.convert = spelled(s.convert);
+    p.convert_c = spelled(s.convert_c);
     p.scale = spelled(s.scale);
     p.scale_block = s.scale_block.value_or(s.k);
     p.flush_a = s.flush_a;

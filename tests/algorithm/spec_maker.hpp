@@ -24,6 +24,22 @@ class SpecMaker {
         }
     }
 
+    /// The same with the knobs that only the readable model and the reference know: convert_c. The NaN encodings amd_rdna and x86 are
+    /// left out: which NaN they give depends on the operands, and the references of their families (reference/rdna4.hpp) say so.
+    Spec make_for_reference(Algorithm algorithm) {
+        while (true) {
+            Spec spec = make(algorithm);
+            spec.nan = one_of({NanEncoding::nvidia, NanEncoding::riscv, NanEncoding::any});
+            if (random_.one_in(3)) spec.convert_c = one_of({Format::fp32, Format::fp64, Format::tf32, Format::bf16});
+            try {
+                validate(spec);
+                return spec;
+            } catch (const SpecError&) {
+                ++refused_;
+            }
+        }
+    }
+
    private:
     template <class Enum>
     Enum any() {

@@ -68,7 +68,7 @@ std::uint64_t chain(const Params& params, const std::vector<Product>& products, 
     const std::size_t operations = products.size() / terms;
     const Format& chain_format = format_named(params.chain_format);
 
-    Operand carried = late ? unpack_c(params, 0, chain_format) : c;
+    Operand carried = late ? unpack_carried(params, 0, chain_format) : c;
     std::uint64_t result = 0;
     for (std::size_t i = 0; i < operations; ++i) {
         std::vector<Product> mine;
@@ -78,7 +78,7 @@ std::uint64_t chain(const Params& params, const std::vector<Product>& products, 
         const bool intermediate = late || i + 1 < operations;
         result = one_operation(params, std::move(mine), carried, intermediate ? chain_output(params) : final_output(params));
         if (intermediate) {
-            carried = unpack_c(params, result, chain_format);
+            carried = unpack_carried(params, result, chain_format);
         }
     }
     if (!late) {
@@ -95,7 +95,7 @@ std::uint64_t dot_add(const Params& params, std::span<const std::uint64_t> a, st
                       std::span<const std::uint64_t> scale_a, std::span<const std::uint64_t> scale_b, std::uint64_t c) {
     const std::vector<Operand> row = unpack_row(params, a, format_named(params.a), params.flush_a);
     const std::vector<Operand> column = unpack_row(params, b, format_named(params.b), params.flush_b);
-    const Operand addend = unpack_c(params, c, format_named(params.c));
+    const Operand addend = unpack_c(params, c);
 
     if (params.algorithm == "gps") {
         return gps(params, row, column, addend.number);

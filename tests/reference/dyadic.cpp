@@ -52,7 +52,7 @@ bool goes_up(const Integer& floor, std::strong_ordering against_half, bool negat
 }  // namespace
 
 Rounding rounding_named(std::string_view name) {
-    static constexpr std::array<std::pair<std::string_view, Rounding>, 10> names = {{
+    static constexpr std::array<std::pair<std::string_view, Rounding>, 11> names = {{
         {"RZ", Rounding::RZ},
         {"RD", Rounding::RD},
         {"RU", Rounding::RU},
@@ -63,6 +63,7 @@ Rounding rounding_named(std::string_view name) {
         {"RNZ", Rounding::RNZ},
         {"RNA", Rounding::RNA},
         {"RNO", Rounding::RNO},
+        {"RO", Rounding::RO},
     }};
     for (const auto& [known, rounding] : names) {
         if (known == name) {
@@ -140,6 +141,10 @@ Dyadic round_to_multiple(const Dyadic& x, int quantum, Rounding rounding) {
     const Integer rest = magnitude - whole * unit;
     if (rest == 0) {
         return {negative ? Integer(-whole) : whole, quantum};
+    }
+    if (rounding == Rounding::RO) {
+        const Integer jammed = whole | 1;
+        return {negative ? Integer(-jammed) : jammed, quantum};
     }
     const Integer floor = negative ? Integer(-whole - 1) : whole;
     const Integer above_floor = negative ? Integer(unit - rest) : rest;

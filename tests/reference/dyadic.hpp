@@ -12,11 +12,12 @@ namespace reference {
 
 using Integer = boost::multiprecision::cpp_int;
 
-// The ten roundings of docs/knobs.md. RZ to zero, RD down, RU up, RA away from zero; the others go
-// to the nearest, and ties to even, up, down, to zero, away, to odd.
-enum class Rounding { RZ, RD, RU, RA, RNE, RNU, RND, RNZ, RNA, RNO };
+// The roundings of docs/knobs.md. RZ to zero, RD down, RU up, RA away from zero; RO to odd: the
+// magnitude is truncated and what was lost is ORed into its last bit. The others go to the nearest,
+// and ties to even, up, down, to zero, away, to odd.
+enum class Rounding { RZ, RD, RU, RA, RNE, RNU, RND, RNZ, RNA, RNO, RO };
 
-// Throws std::invalid_argument for a name that is not one of the ten.
+// Throws std::invalid_argument for a name that is not one of these.
 Rounding rounding_named(std::string_view name);
 
 class Dyadic {

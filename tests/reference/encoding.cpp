@@ -100,6 +100,7 @@ bool overflows_to_infinity(bool negative, const Output& output) {
     }
     switch (output.rounding) {
         case Rounding::RZ:
+        case Rounding::RO:  // truncates
             return false;
         case Rounding::RD:
             return negative;

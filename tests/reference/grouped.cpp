@@ -2,6 +2,7 @@
 //
 // gfda, fdrda and gfdrda: sums are formed in stages, each with its own alignment.
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "fused.hpp"
@@ -41,13 +42,28 @@ std::vector<std::vector<Product>> groups_of(const Operation& operation) {
     return result;
 }
 
+// Whether the sum of a group, times its scales, takes part in e_max.
+bool takes_part(const Params& params, const std::vector<Product>& group, const Dyadic& scaled_sum) {
+    if (!scaled_sum.is_zero() || params.zero_group == "counted") {
+        return true;
+    }
+    if (params.zero_group == "ignored") {
+        return false;
+    }
+    if (params.zero_group != "terms") {
+        throw std::invalid_argument("zero_group: " + params.zero_group);
+    }
+    const bool has_terms = std::ranges::any_of(group, [](const Product& product) { return !product.number.is_zero(); });
+    return has_terms && !group.front().scale.is_zero();
+}
+
 // gfda: the sum of one group after its scales, with the exponent that group_exponent gives it.
 Partial scaled_group(const Params& params, const std::vector<Product>& group) {
     const Product& first = group.front();
     const Partial inner = sum_products(group, params.F_inner, rounding_named(params.inner_rounding));
     Partial result;
     result.value = inner.value * first.scale;
-    if (result.value.is_zero() && params.zero_group == "ignored") {
+    if (!takes_part(params, group, result.value)) {
         return result;
     }
     if (params.group_exponent == "scale") {

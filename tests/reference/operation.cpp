@@ -67,6 +67,23 @@ Number after_range_knobs(const Params& params, const Number& product) {
     return product;
 }
 
+std::optional<Number> verdict(const std::vector<Number>& addends) {
+    const bool nan = std::ranges::any_of(addends, &Number::is_nan);
+    bool plus = false;
+    bool minus = false;
+    for (const Number& addend : addends) {
+        plus = plus || (addend.is_infinity() && !addend.negative);
+        minus = minus || (addend.is_infinity() && addend.negative);
+    }
+    if (nan || (plus && minus)) {
+        return Number::not_a_number();
+    }
+    if (plus || minus) {
+        return Number::infinity(minus);
+    }
+    return std::nullopt;
+}
+
 Product make_product(const Params& params, const std::vector<Operand>& factors) {
     Number number = Number::finite(Dyadic::power_of_two(0));
     int exponent = 0;
@@ -76,6 +93,7 @@ Product make_product(const Params& params, const std::vector<Operand>& factors) 
     }
     Product product;
     product.number = after_range_knobs(params, number);
+    product.overflowed = number.is_finite() && product.number.is_infinity();
     const bool ignored = product.number.is_zero() && params.zero_product == "ignored";
     product.exponent = ignored ? std::nullopt : std::optional<int>(exponent);
     return product;
@@ -92,7 +110,12 @@ std::vector<Operand> unpack_row(const Params& params, std::span<const std::uint6
     return row;
 }
 
-Operand unpack_c(const Params& params, std::uint64_t encoding, const Format& format) {
+Operand unpack_c(const Params& params, std::uint64_t encoding) {
+    const Operand operand = unpack(params, encoding, format_named(params.c), params.flush_c);
+    return params.convert_c == "none" ? operand : converted(operand, format_named(params.convert_c));
+}
+
+Operand unpack_carried(const Params& params, std::uint64_t encoding, const Format& format) {
     return unpack(params, encoding, format, params.flush_c);
 }
 
@@ -151,6 +174,7 @@ std::vector<Product> make_products(const Params& params, std::span<const Operand
         const Number scale = multiply(x.number, y.number);
         if (scale.is_nan() || (scale.is_zero() && product.number.is_infinity())) {
             product.number = Number::not_a_number();
+            product.overflowed = product.overflowed && !scale.is_nan();
         }
         product.scale = scale.value;
         product.scale_exponent = factor_exponent("minus126", x) + factor_exponent("minus126", y);
@@ -180,24 +204,16 @@ std::vector<std::size_t> pattern_part(const std::string& pattern, std::size_t co
 }
 
 std::optional<Number> special_result(const Operation& operation) {
-    std::vector<Number> addends = {operation.c.number};
+    std::vector<Number> of_operands = {operation.c.number};
+    std::vector<Number> all = of_operands;
     for (const Product& product : operation.products) {
-        addends.push_back(product.number);
+        all.push_back(product.number);
+        if (!product.overflowed) {
+            of_operands.push_back(product.number);
+        }
     }
-    const bool nan = std::ranges::any_of(addends, &Number::is_nan);
-    bool plus = false;
-    bool minus = false;
-    for (const Number& addend : addends) {
-        plus = plus || (addend.is_infinity() && !addend.negative);
-        minus = minus || (addend.is_infinity() && addend.negative);
-    }
-    if (nan || (plus && minus)) {
-        return Number::not_a_number();
-    }
-    if (plus || minus) {
-        return Number::infinity(minus);
-    }
-    return std::nullopt;
+    const std::optional<Number> first = verdict(of_operands);
+    return first ? first : verdict(all);
 }
 
 Number sum_number(const Operation& operation, const Dyadic& sum) {

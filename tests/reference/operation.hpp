@@ -24,6 +24,7 @@ struct Operand {
 // in the other algorithms they are in `number` and `exponent`, and `scale` is 1.
 struct Product {
     Number number;
+    bool overflowed = false;      // product_overflow made it what it is; the operands had no special
     std::optional<int> exponent;  // none: a zero that is ignored
     Dyadic scale = Dyadic::power_of_two(0);
     int scale_exponent = 0;
@@ -45,7 +46,10 @@ struct Unrounded {
 
 // Operands with the input flushes and the conversion done.
 std::vector<Operand> unpack_row(const Params& params, std::span<const std::uint64_t> encodings, const Format& format, bool flush);
-Operand unpack_c(const Params& params, std::uint64_t encoding, const Format& format);
+Operand unpack_c(const Params& params, std::uint64_t encoding);
+
+// What one operation of a chain hands to the next: flushed like c, never converted.
+Operand unpack_carried(const Params& params, std::uint64_t encoding, const Format& format);
 
 // The exact product by IEEE 754: NaN, 0 * inf, infinities, signed zeros.
 Number multiply(const Number& x, const Number& y);
@@ -61,7 +65,8 @@ std::vector<Product> make_products(const Params& params, std::span<const Operand
 // The indices of `count` items that belong to part `part` of `parts`.
 std::vector<std::size_t> pattern_part(const std::string& pattern, std::size_t count, std::size_t parts, std::size_t part);
 
-// The result where NaN or infinity is among the addends.
+// The result where NaN or infinity is among the addends. Those of the operands decide first; products that
+// overflow count as infinite only if the operands left it open.
 std::optional<Number> special_result(const Operation& operation);
 
 // The number of the exact sum of the addends, with the sign that zero_sum gives to a zero.

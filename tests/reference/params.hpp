@@ -20,6 +20,7 @@ struct Params {
     std::string d = "fp32";
     int k = 4;
     std::string convert = "none";
+    std::string convert_c = "none";
     std::string scale = "none";  // none, ue8m0, ue4m3
     int scale_block = 4;         // filled by the caller where there are scales
     bool flush_a = false;
@@ -69,7 +70,7 @@ struct Params {
     int group = 4;                             // filled by the caller
     std::string group_pattern = "contiguous";  // contiguous, interleaved, pairs
     std::string group_exponent = "max";        // max, scale, normalised
-    std::string zero_group = "ignored";        // ignored, counted
+    std::string zero_group = "ignored";        // ignored, counted, terms
 
     // sda.
     std::string dot_format = "fp32";  // filled by the caller (d); exact: not rounded

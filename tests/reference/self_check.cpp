@@ -61,7 +61,7 @@ void check_roundings() {
         {"RZ", {1, 1, 1, 2, -1, -1, -1, -2}},  {"RD", {1, 1, 1, 2, -2, -2, -2, -3}},  {"RU", {2, 2, 2, 3, -1, -1, -1, -2}},
         {"RA", {2, 2, 2, 3, -2, -2, -2, -3}},  {"RNE", {1, 2, 2, 2, -1, -2, -2, -2}}, {"RNU", {1, 2, 2, 3, -1, -1, -2, -2}},
         {"RND", {1, 1, 2, 2, -1, -2, -2, -3}}, {"RNZ", {1, 1, 2, 2, -1, -1, -2, -2}}, {"RNA", {1, 2, 2, 3, -1, -2, -2, -3}},
-        {"RNO", {1, 1, 2, 3, -1, -1, -2, -3}},
+        {"RNO", {1, 1, 2, 3, -1, -1, -2, -3}}, {"RO", {1, 1, 1, 3, -1, -1, -1, -3}},
     };
     const int quarters[] = {5, 6, 7, 10, -5, -6, -7, -10};
     for (const Line& line : lines) {
@@ -219,6 +219,8 @@ int main(int argc, char** argv) {
     check_machine_arithmetic();
     check_knobs();
     check_identities();
+    check_rvbna();
+    check_rdna4();
     std::printf("%d checks, %d failures\n", checks, failures);
     int mismatches = 0;
     if (argc > 1 && std::filesystem::is_directory(argv[1])) {
@@ -226,5 +228,6 @@ int main(int argc, char** argv) {
     } else {
         std::printf("no recorded vectors%s%s: only the hand-derived facts were checked\n", argc > 1 ? " in " : "", argc > 1 ? argv[1] : "");
     }
+    mismatches += replay_rdna4(argc > 2 ? argv[2] : "");
     return failures == 0 && mismatches == 0 ? 0 : 1;
 }

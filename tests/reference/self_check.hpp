@@ -30,4 +30,11 @@ void check_identities();  // algorithms that must agree where every width is exa
 // (a file without known parameters or without rows counts as one).
 int replay_vectors(const std::string& folder);
 
+void check_rvbna();
+void check_rdna4();
+int replay_rdna4(const std::string& folder);  // as replay_vectors; without recordings 0
+
+// Prints the line of one file and returns its mismatches; a file without rows counts as one.
+int report_replay(const std::string& path, std::size_t rows, int mismatches);
+
 }  // namespace reference

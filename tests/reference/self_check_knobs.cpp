@@ -56,6 +56,44 @@ void check_zero_exponents() {
     expect(dot(q, {0, 0x1p-15}, {0x1p10, 0x1p-14}, 0) == 0, "zero_product format_min, lost");
 }
 
+void check_convert_c() {
+    Params p = narrow(4);
+    p.c = "fp16";
+    expect(dot(p, {}, {}, 0x1p-20) == 0, "a subnormal c has its format's least exponent");
+    p.convert_c = "fp32";
+    expect(dot(p, {}, {}, 0x1p-20) == 0x1p-20, "convert_c gives it that of its leading bit");
+    p.flush_c = true;
+    expect(is_plus_zero(dot(p, {}, {}, -0x1p-20)), "flush_c sees c before the conversion");
+}
+
+void check_round_to_odd() {
+    Params p = narrow(24);
+    p.output_rounding = "RO";
+    p.output_fraction = 3;
+    expect(dot(p, {1, 0x1p-10}, {1, 1}, 0) == 1.125, "the result is rounded to odd");
+    expect(dot(p, {-1, -0.125, -0x1p-10}, {1, 1, 1}, 0) == -1.125, "what is odd already stays");
+    Params q = narrow(4);
+    q.align_rounding = "RO";
+    expect(dot(q, {1, -0x1p-10}, {1, 1}, 0) == 1 - 0x1p-4, "an addend far below is one unit of the grid");
+    expect(dot(q, {1, 0x1p-4, -0x1p-4, -0x1p-6}, {1, 1, 1.25, 1}, 0) == 1 - 0x1p-4, "by magnitude, whatever the sign");
+    Params r = nvidia("fp16", "fp16", 4, 24, -2000);
+    r.output_rounding = "RO";
+    expect(dot(r, {256, 256}, {255.875, 0.0625}, 0) == 65504, "no overflow below the next power of two");
+    expect(dot(r, {256}, {256}, 0) == INFINITY, "overflow from there on");
+    r.overflow = "ieee";
+    expect(dot(r, {256}, {256}, 0) == 65504, "overflow ieee: it is a truncation");
+}
+
+void check_product_overflow() {
+    Params p = nvidia("bf16", "fp32", 4, 24, -2000);
+    p.product_overflow = "inf";
+    expect(dot(p, {0x1p64, -0x1p100}, {0x1p64, 0x1p20}, 1) == INFINITY, "a product of 2^128 is infinite");
+    expect(std::isnan(dot(p, {0x1p64, -0x1p64}, {0x1p64, 0x1p64}, 1)), "two of both signs make a NaN");
+    expect(dot(p, {0x1p64}, {0x1p64}, -INFINITY) == -INFINITY, "an infinite c decides before them");
+    expect(dot(p, {0x1p64, -INFINITY}, {0x1p64, 1}, 1) == -INFINITY, "an infinite operand too");
+    expect(std::isnan(dot(p, {0x1p64, INFINITY}, {0x1p64, 0}, 1)), "and an invalid product");
+}
+
 void check_sticky() {
     // F = 4: 1 + 2^-5 loses a bit; the output has 3 fraction bits.
     Params p = narrow(4);
@@ -98,6 +136,34 @@ void check_overflow() {
     expect(encode(Number::not_a_number(), output_of(format_named("fp16"), Rounding::RNE)) == 0x7FFF, "nvidia NaN");
 }
 
+void check_zero_group() {
+    // Two groups of 2, F = 4; the first sums to 0, the second is 2^-5.
+    Params p = narrow(4);
+    p.algorithm = "gfda";
+    p.group = 2;
+    const auto cancelled = [&p](const char* rule) {
+        p.zero_group = rule;
+        return dot(p, {1, -1, 0x1p-5}, {1, 1, 1}, 0);
+    };
+    expect(cancelled("ignored") == 0x1p-5, "zero_group ignored");
+    expect(cancelled("counted") == 0, "zero_group counted");
+    expect(cancelled("terms") == 0, "zero_group terms, a sum that cancels");
+    // Compared by scales: 2^0 of a group of zeros, 2^-5 of the other.
+    p.scale = "ue4m3";
+    p.scale_block = 2;
+    p.group_exponent = "scale";
+    const auto scaled = [&p](const char* rule, double first) {
+        p.zero_group = rule;
+        const Row a = {bits_of("fp16", first), 0, bits_of("fp16", 1), 0};
+        const Row one(4, bits_of("fp16", 1));
+        const Row scale_a = {bits_of("ue4m3", 1), bits_of("ue4m3", 0x1p-5)};
+        return double_of("fp32", dot_add(p, a, one, scale_a, Row(2, bits_of("ue4m3", 1)), 0));
+    };
+    expect(scaled("counted", 0) == 0, "zero_group counted, zeros with a scale");
+    expect(scaled("terms", 0) == 0x1p-5, "zero_group terms, nothing but zeros");
+    expect(scaled("terms", 1) == 1, "zero_group terms, not a zero sum");
+}
+
 void check_gdfs() {
     // Four fp4 groups of 2 with ue4m3 scales. Group sums 6*6 + 6*6 = 72 = 4.5 * 2^4.
     Params p;
@@ -128,9 +194,13 @@ void check_gdfs() {
 void check_knobs() {
     check_zero_signs();
     check_zero_exponents();
+    check_convert_c();
+    check_round_to_odd();
+    check_product_overflow();
     check_sticky();
     check_trees();
     check_overflow();
+    check_zero_group();
     check_gdfs();
 }
 

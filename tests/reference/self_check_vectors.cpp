@@ -3,15 +3,14 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <map>
-#include <optional>
-#include <sstream>
+#include <string>
 #include <vector>
 
 #include "dot_add.hpp"
 #include "encoding.hpp"
 #include "presets.hpp"
+#include "recorded.hpp"
 #include "self_check.hpp"
 
 namespace reference {
@@ -54,70 +53,35 @@ std::map<std::string, Params> known_files() {
     return files;
 }
 
-struct Vector {
-    std::vector<std::uint64_t> a, b;
-    std::uint64_t c = 0;
-    std::string d;
-};
-
-Vector parse(const std::string& line, std::size_t k) {
-    std::istringstream words(line);
-    const auto hexadecimal = [&words] {
-        std::uint64_t value = 0;
-        words >> std::hex >> value;
-        return value;
-    };
-    Vector vector;
-    std::generate_n(std::back_inserter(vector.a), k, hexadecimal);
-    std::generate_n(std::back_inserter(vector.b), k, hexadecimal);
-    vector.c = hexadecimal();
-    words >> vector.d;
-    return vector;
-}
-
-bool agrees(const Params& p, const Vector& vector) {
-    const std::uint64_t got = dot_add(p, vector.a, vector.b, {}, {}, vector.c);
-    if (vector.d == "nan") {
-        return decode(got, format_named(p.d)).is_nan();
-    }
-    return !vector.d.empty() && got == std::stoull(vector.d, nullptr, 16);
+bool agrees(const Params& p, const RecordedRow& row) {
+    const std::uint64_t got = dot_add(p, row.a, row.b, {}, {}, row.c);
+    return row.d ? got == *row.d : decode(got, format_named(p.d)).is_nan();
 }
 
 int replay(const std::string& path, const Params& p) {
-    std::ifstream file(path);
-    int rows = 0;
-    int mismatches = 0;
-    for (std::string line; std::getline(file, line);) {
-        if (line.empty() || line.front() == '#') {
-            continue;
-        }
-        ++rows;
-        mismatches += agrees(p, parse(line, static_cast<std::size_t>(p.k))) ? 0 : 1;
-    }
-    std::printf("%s: %d vectors, %d mismatches\n", path.c_str(), rows, mismatches);
-    return rows == 0 ? 1 : mismatches;
+    const std::vector<RecordedRow> rows = recorded_rows(path);
+    const auto mismatches = std::ranges::count_if(rows, [&p](const RecordedRow& row) { return !agrees(p, row); });
+    return report_replay(path, rows.size(), static_cast<int>(mismatches));
 }
 
 }  // namespace
 
+int report_replay(const std::string& path, std::size_t rows, int mismatches) {
+    std::printf("%s: %zu vectors, %d mismatches\n", path.c_str(), rows, mismatches);
+    return rows == 0 ? 1 : mismatches;
+}
+
 int replay_vectors(const std::string& folder) {
     const std::map<std::string, Params> known = known_files();
     int mismatches = 0;
-    std::vector<std::filesystem::path> paths;
-    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-        if (entry.path().extension() == ".vec") {
-            paths.push_back(entry.path());
-        }
-    }
-    std::sort(paths.begin(), paths.end());
-    for (const std::filesystem::path& path : paths) {
-        const auto found = known.find(path.stem().string());
+    for (const std::string& path : recorded_files(folder, "")) {
+        const auto found = known.find(std::filesystem::path(path).stem().string());
         if (found == known.end()) {
             std::printf("%s: no parameters known\n", path.c_str());
             ++mismatches;
             continue;
         }
-        mismatches += replay(path.string(), found->second);
+        mismatches += replay(path, found->second);
     }
     return mismatches;
 }

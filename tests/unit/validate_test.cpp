@@ -102,7 +102,9 @@ TEST(Validate, ConversionHoldsEveryValue) {
                   {"fda", R"("a": "e5m2", "b": "e5m2", "convert": "e5m2fnuz")", "convert", {"\"e5m2fnuz\""}},      // infinities
                   {"fda", R"("a": "e4m3", "b": "e4m3", "convert": "e4m3fnuz")", "convert", {"\"e4m3fnuz\""}},      // 448
                   {"fda", R"("a": "e2m1", "b": "e2m1", "convert": "ue8m0")", "convert", {"\"ue8m0\""}},
-                  {"fda", R"("a": "e5m2", "b": "e5m2", "convert": "e3m2")", "convert", {"\"e3m2\""}}});
+                  {"fda", R"("a": "e5m2", "b": "e5m2", "convert": "e3m2")", "convert", {"\"e3m2\""}},
+                  {"fda", R"("c": "fp32", "convert_c": "fp16")", "convert_c", {"\"fp16\"", "every value", "\"fp32\""}}});
+    expect_accepted("fda", R"("c": "fp16", "convert_c": "fp32")");
     expect_accepted("fda", R"("a": "e4m3", "b": "e5m2", "convert": "fp16")");
     expect_accepted("exact", R"("a": "fp16", "b": "bf16", "convert": "fp32")");
     expect_accepted("fda", R"("a": "e2m1", "b": "e3m2", "convert": "e5m2")");

@@ -35,9 +35,11 @@ struct ZeroFacts {
                     note(program, program.operation_of(slot), slots);
                     continue;
                 }
-                all_zero &= slots[slot].number_class == NumberClass::zero;
-                all_negative &= slots[slot].negative;
-                all_positive &= !slots[slot].negative;
+                Addend<Significand> x = slots[slot];
+                if (group.term->flush) flush_number(x, info(program.format_of(slot)), program.operands().flush_below);
+                all_zero &= x.number_class == NumberClass::zero;
+                all_negative &= x.negative;
+                all_positive &= !x.negative;
             }
         }
     }

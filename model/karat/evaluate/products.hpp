@@ -18,12 +18,23 @@ struct Operands {
     std::uint64_t c = 0;
 };
 
-/// A subnormal becomes +0. Subnormal: the value's leading bit lies below `format`'s least normal, or below 2^-126.
+/// A subnormal becomes +0, with the exponent that a zero of `format` has. Subnormal: the value's leading bit lies below `format`'s least
+/// normal, or below 2^-126.
 [[nodiscard]] constexpr Unpacked flushed(Unpacked x, const FormatInfo& format, FlushBelow below) {
     const int least = below == FlushBelow::fp32 ? -126 : format.min_exponent();
     if (x.number_class != NumberClass::finite) return x;
     const int top = x.exponent - format.fraction_bits + bit_length(x.significand) - 1;
-    return top < least ? Unpacked{0, x.exponent, NumberClass::zero, false} : x;
+    return top < least ? Unpacked{0, format.min_exponent(), NumberClass::zero, false} : x;
+}
+/// The same of a number that has become an addend.
+template <class Significand>
+void flush_number(Addend<Significand>& x, const FormatInfo& format, FlushBelow below) {
+    const int least = below == FlushBelow::fp32 ? -126 : format.min_exponent();
+    if (x.number_class != NumberClass::finite || x.lsb() + bit_length(x.significand) - 1 >= least) return;
+    x.significand = {};
+    x.exponent = format.min_exponent();
+    x.number_class = NumberClass::zero;
+    x.negative = false;
 }
 
 /// The same value in a format that can hold it exactly: subnormals of the narrow one may become normals of the wide one.

@@ -3,6 +3,7 @@
 #pragma once
 #include <algorithm>
 #include <span>
+#include <utility>
 
 #include "karat/arithmetic/align.hpp"
 #include "karat/evaluate/products.hpp"
@@ -67,15 +68,52 @@ class Summation {
         return {&seen_[first_seen], group.count};
     }
 
+    /// Those of the operands, then products that overflowed.
     void note_operand_specials() {
+        note_operands(false);
+        if (!out_.specials.any()) note_operands(true);
+    }
+    void note_operands(bool overflowed) {
         for (const Slot slot : program_.operand_slots(op_)) {
             const Value& x = values_.slots[slot];
-            if (!x.overflowed) out_.specials.note(x.number_class, x.negative);
+            if (overflowed || !x.overflowed) out_.specials.note(x.number_class, x.negative);
         }
-        if (out_.specials.any()) return;
-        for (const Slot slot : program_.operand_slots(op_)) {
-            out_.specials.note(values_.slots[slot].number_class, values_.slots[slot].negative);
+        if (program_.operands().scale && !program_.scales_products()) note_scaled_sums(op_, overflowed);
+    }
+
+    /// What scale factors make of the operands: a NaN factor is a NaN, and so is a zero factor times an infinity.
+    void note_scaled_sums(const Operation& op, bool overflowed) {
+        for (const AddendGroup& group : program_.groups(op)) {
+            if (group.term->of.kind != ExpressionKind::sum) continue;
+            for (std::size_t i = 0; i < group.count; ++i) {
+                const Slot slot = program_.addends(group)[i];
+                const Operation& below = program_.operation_of(slot);
+                note_scaled_sums(below, overflowed);
+                if (!group.scaled_sum) continue;
+                const auto [a, b] = factors(program_.blocks(group)[i]);
+                const bool nan = a.number_class == NumberClass::nan || b.number_class == NumberClass::nan;
+                const bool zero = a.number_class == NumberClass::zero || b.number_class == NumberClass::zero;
+                if (nan || (zero && has_infinity(below, overflowed))) out_.specials.note(NumberClass::nan, false);
+            }
         }
+    }
+    [[nodiscard]] bool has_infinity(const Operation& op, bool overflowed) const {
+        for (const AddendGroup& group : program_.groups(op)) {
+            for (const Slot slot : program_.addends(group)) {
+                const Value& x = values_.slots[slot];
+                if (!program_.is_product(slot) && group.term->of.kind == ExpressionKind::sum) {
+                    if (has_infinity(program_.operation_of(slot), overflowed)) return true;
+                } else if (x.number_class == NumberClass::infinity && (overflowed || !x.overflowed)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+    /// The scale factors of a block, unpacked.
+    [[nodiscard]] std::pair<Unpacked, Unpacked> factors(std::size_t block) const {
+        const FormatInfo& format = info(*program_.operands().scale);
+        return {unpack(values_.in->scale_a[block], format), unpack(values_.in->scale_b[block], format)};
     }
 
     /// Specials, the largest exponent, and what else the grid depends on.
@@ -121,7 +159,7 @@ class Summation {
         for (std::size_t i = 0; i < slots.size(); ++i) {
             Value& x = seen_[first_seen + i];
             x = values_.slots[slots[i]];
-            if (term.flush) flush(x, slots[i]);
+            if (term.flush) flush_number(x, info(program_.format_of(slots[i])), program_.operands().flush_below);
             if (group.scaled_sum) {
                 scale(x, term, program_.blocks(group)[i]);
             } else if (term.compared_by == ComparedBy::scale) {
@@ -131,16 +169,6 @@ class Summation {
             }
             if (term.compared_by == ComparedBy::leading) compare_by_leading_bit(x, term);
         }
-    }
-
-    void flush(Value& x, Slot slot) const {
-        if (x.number_class != NumberClass::finite) return;
-        const FormatInfo& format = info(program_.format_of(slot));
-        const int least = program_.operands().flush_below == FlushBelow::fp32 ? -126 : format.min_exponent();
-        if (x.lsb() + bit_length(x.significand) - 1 >= least) return;
-        x.significand = {};
-        x.number_class = NumberClass::zero;
-        x.negative = false;
     }
 
     static void apply_zero_rule(Value& x, const Term& term) {
@@ -164,8 +192,7 @@ class Summation {
     /// A fixed-point sum times both scale factors of its block. A zero factor has exponent -126.
     void scale(Value& x, const Term& term, std::size_t block) {
         const FormatInfo& format = info(*program_.operands().scale);
-        const Unpacked a = unpack(values_.in->scale_a[block], format);
-        const Unpacked b = unpack(values_.in->scale_b[block], format);
+        const auto [a, b] = factors(block);
         const bool nan = a.number_class == NumberClass::nan || b.number_class == NumberClass::nan;
         const bool zero = a.number_class == NumberClass::zero || b.number_class == NumberClass::zero;
         if (nan || (zero && x.number_class > NumberClass::finite)) x.number_class = NumberClass::nan;

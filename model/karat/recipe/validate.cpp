@@ -42,13 +42,13 @@ void check_knobs_belong(const Spec& spec) {
 }
 
 /// Every value of `from`, the specials included, must be a value of `to`.
-void check_conversion(Format from, Format to) {
+void check_conversion(std::string_view key, Format from, Format to) {
     const FormatInfo& f = info(from);
     const FormatInfo& t = info(to);
     const bool exact = t.is_signed && t.fraction_bits >= f.fraction_bits && t.max_exponent() >= f.max_exponent() &&
                        t.min_exponent() - t.fraction_bits <= f.min_exponent() - f.fraction_bits &&
                        (t.has_infinity() || !f.has_infinity()) && (t.has_nan() || !f.has_nan());
-    require(exact, "convert", quoted(t.name()), "it must be able to hold every value of the operand format " + quoted(f.name()));
+    require(exact, key, quoted(t.name()), "it must be able to hold every value of the operand format " + quoted(f.name()));
 }
 
 void check_formats(const Spec& spec) {
@@ -61,9 +61,10 @@ void check_formats(const Spec& spec) {
     if (spec.acc_format) require_result_format("acc_format", *spec.acc_format);
     if (spec.dot_format) require_result_format("dot_format", *spec.dot_format);
     if (spec.convert) {
-        check_conversion(spec.a, *spec.convert);
-        check_conversion(spec.b, *spec.convert);
+        check_conversion("convert", spec.a, *spec.convert);
+        check_conversion("convert", spec.b, *spec.convert);
     }
+    if (spec.convert_c) check_conversion("convert_c", spec.c, *spec.convert_c);
     require_range("output_fraction", spec.output_fraction_or_default(), 1, info(spec.d).fraction_bits);
     require_range("chain_fraction", spec.chain_fraction_or_default(), 1, info(spec.chain_format_or_default()).fraction_bits);
 }

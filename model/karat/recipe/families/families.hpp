@@ -21,5 +21,15 @@ namespace families {
 [[nodiscard]] Expression fma(const Spec& spec);     ///< sequential.cpp: FMA, SFMA
 [[nodiscard]] Expression exact(const Spec& spec);   ///< exact.cpp: the correctly rounded result
 
+// Those that no knobs describe are whole recipes.
+
+/// riscv.cpp: RVBNA on k products, c and d fp32.
+[[nodiscard]] Recipe rvbna(Format a, Format b, int k);
+
+enum class Wave : std::uint8_t { w32, w64 };
+/// rdna4.cpp: `input` fp16 or bf16; `output`, of c and d, fp32 or the same as `input`.
+[[nodiscard]] Recipe rdna4_wmma(Format input, Format output, Wave wave);
+[[nodiscard]] Recipe rdna4_dot2(Format input);
+
 }  // namespace families
 }  // namespace karat

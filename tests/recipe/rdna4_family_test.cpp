@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// AMD RDNA4: the recipes against recorded outputs and against an independent implementation of the text.
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+#include "family_check.hpp"
+#include "karat/recipe/families/families.hpp"
+#include "reference/rdna4.hpp"
+#include "reference/recorded.hpp"
+
+namespace karat::test {
+namespace {
+
+using families::Wave;
+
+struct Unit {
+    const char* name;
+    Format input, output;
+    Wave wave;
+};
+
+constexpr Unit kWmma[] = {{"wmma_f32_16x16x16_f16_w32", Format::fp16, Format::fp32, Wave::w32},
+                          {"wmma_f32_16x16x16_f16_w64", Format::fp16, Format::fp32, Wave::w64},
+                          {"wmma_f32_16x16x16_bf16_w32", Format::bf16, Format::fp32, Wave::w32},
+                          {"wmma_f32_16x16x16_bf16_w64", Format::bf16, Format::fp32, Wave::w64},
+                          {"wmma_f16_16x16x16_f16_w32", Format::fp16, Format::fp16, Wave::w32},
+                          {"wmma_f16_16x16x16_f16_w64", Format::fp16, Format::fp16, Wave::w64},
+                          {"wmma_bf16_16x16x16_bf16_w32", Format::bf16, Format::bf16, Wave::w32},
+                          {"wmma_bf16_16x16x16_bf16_w64", Format::bf16, Format::bf16, Wave::w64}};
+constexpr Unit kDot2[] = {{"dot2_f32_f16", Format::fp16, Format::fp32, Wave::w32},
+                          {"dot2_f32_bf16", Format::bf16, Format::fp32, Wave::w32}};
+
+std::size_t mismatches(const Unit& unit, const Recipe& recipe) {
+    const std::string path =
+        std::string(KARAT_FAMILY_VECTORS).append("/RDNA4_v_").append(unit.name).append(".vec");
+    const auto rows = reference::recorded_rows(path);
+    EXPECT_FALSE(rows.empty()) << path;
+    const Evaluator model(recipe);
+    const auto wrong = std::count_if(rows.begin(), rows.end(), [&](const auto& row) {
+        return row.d != model({row.a, row.b, {}, {}, row.c});
+    });
+    std::printf("%s: %zu rows\n", unit.name, rows.size());
+    return static_cast<std::size_t>(wrong);
+}
+
+TEST(Rdna4, RecordingsReplay) {
+    if (reference::recorded_files(KARAT_FAMILY_VECTORS, "RDNA4_").empty()) {
+        GTEST_SKIP() << "no RDNA4_*.vec in " KARAT_FAMILY_VECTORS
+                        "; set KARAT_FAMILY_VECTORS in CMake to test against hardware";
+    }
+    for (const Unit& unit : kWmma) {
+        EXPECT_EQ(mismatches(unit, families::rdna4_wmma(unit.input, unit.output, unit.wave)), 0U)
+            << unit.name;
+    }
+    for (const Unit& unit : kDot2)
+        EXPECT_EQ(mismatches(unit, families::rdna4_dot2(unit.input)), 0U) << unit.name;
+}
+
+class Wmma : public testing::TestWithParam<Unit> {};
+
+TEST_P(Wmma, IsTheReference) {
+    const Unit& unit = GetParam();
+    const reference::Format& input = reference::format_named(name_of(unit.input));
+    const reference::Format& output = reference::format_named(name_of(unit.output));
+    const auto wave = unit.wave == Wave::w32 ? reference::Wave::w32 : reference::Wave::w64;
+    const auto expected = [&](const ReferenceCase& x) {
+        return reference::rdna4_wmma(input, output, wave, x.a, x.b, x.c);
+    };
+    compare_family(families::rdna4_wmma(unit.input, unit.output, unit.wave), expected, 100'000);
+}
+
+class Dot2 : public testing::TestWithParam<Unit> {};
+
+TEST_P(Dot2, IsTheReference) {
+    const Unit& unit = GetParam();
+    const reference::Format& input = reference::format_named(name_of(unit.input));
+    const auto expected = [&](const ReferenceCase& x) { return reference::rdna4_dot2(input, x.a, x.b, x.c); };
+    compare_family(families::rdna4_dot2(unit.input), expected, 100'000);
+}
+
+INSTANTIATE_TEST_SUITE_P(Rdna4, Wmma, testing::ValuesIn(kWmma),
+                         [](const auto& info) { return std::string(info.param.name); });
+INSTANTIATE_TEST_SUITE_P(Rdna4, Dot2, testing::ValuesIn(kDot2),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+}  // namespace
+}  // namespace karat::test
