@@ -9,30 +9,42 @@
 
 namespace karat {
 
-enum class Format : std::uint8_t {
-    fp64,
-    fp32,
-    tf32,
-    fp16,
-    bf16,  // IEEE style (tf32: E8M10 held in 32 bits)
-    e5m2,
-    e4m3,
-    e4m3ieee,  // OCP FP8; e4m3ieee has an infinity as some designs do
-    e5m2fnuz,
-    e4m3fnuz,  // AMD bf8 and fp8 (CDNA3)
-    e3m2,
-    e2m3,
-    e2m1,  // OCP FP6 and FP4
-    ue8m0,
-    ue4m3,  // scale factors
-};
-inline constexpr int kFormatCount = 15;
+// The formats: a row each, and nothing else anywhere. A macro, so that enumeration, names and table cannot drift apart.
+// Sources: IEEE 754, OCP OFP8 and MX 1.0, AMD CDNA3 ISA, NVIDIA PTX ISA. tf32 is E8M10 held in 32 bits; e4m3ieee has an infinity as some
+// designs do; e5m2fnuz and e4m3fnuz are AMD's bf8 and fp8; ue8m0 and ue4m3 are scale factors.
+//
+//    name      bits  E  M   bias  ignored low bits  signed  has zero  specials
+#define KARAT_FORMATS(ROW)                                   \
+    ROW(fp64, 64, 11, 52, 1023, 0, true, true, ieee)         \
+    ROW(fp32, 32, 8, 23, 127, 0, true, true, ieee)           \
+    ROW(tf32, 32, 8, 10, 127, 13, true, true, ieee)          \
+    ROW(fp16, 16, 5, 10, 15, 0, true, true, ieee)            \
+    ROW(bf16, 16, 8, 7, 127, 0, true, true, ieee)            \
+    ROW(e5m2, 8, 5, 2, 15, 0, true, true, ieee)              \
+    ROW(e4m3, 8, 4, 3, 7, 0, true, true, fn)                 \
+    ROW(e4m3ieee, 8, 4, 3, 7, 0, true, true, ieee)           \
+    ROW(e5m2fnuz, 8, 5, 2, 16, 0, true, true, fnuz)          \
+    ROW(e4m3fnuz, 8, 4, 3, 8, 0, true, true, fnuz)           \
+    ROW(e3m2, 6, 3, 2, 3, 0, true, true, none)               \
+    ROW(e2m3, 6, 2, 3, 1, 0, true, true, none)               \
+    ROW(e2m1, 4, 2, 1, 1, 0, true, true, none)               \
+    ROW(ue8m0, 8, 8, 0, 127, 0, false, false, fn)            \
+    ROW(ue4m3, 8, 4, 3, 7, 0, false, true, fn)
+
+// NOLINTBEGIN(cppcoreguidelines-macro-usage,bugprone-macro-parentheses)
+#define KARAT_FORMAT_NAME(name, ...) name,
+enum class Format : std::uint8_t { KARAT_FORMATS(KARAT_FORMAT_NAME) };
+#undef KARAT_FORMAT_NAME
+
+#define KARAT_FORMAT_ONE(...) +1
+inline constexpr int kFormatCount = 0 KARAT_FORMATS(KARAT_FORMAT_ONE);
+#undef KARAT_FORMAT_ONE
 
 template <>
 struct EnumNames<Format> {
-    static constexpr std::array<std::string_view, kFormatCount> names{"fp64", "fp32", "tf32",     "fp16",     "bf16",
-                                                                      "e5m2", "e4m3", "e4m3ieee", "e5m2fnuz", "e4m3fnuz",
-                                                                      "e3m2", "e2m3", "e2m1",     "ue8m0",    "ue4m3"};
+#define KARAT_FORMAT_TEXT(name, ...) #name,
+    static constexpr std::array<std::string_view, kFormatCount> names{KARAT_FORMATS(KARAT_FORMAT_TEXT)};
+#undef KARAT_FORMAT_TEXT
 };
 
 /// How a format spends its top encodings.
@@ -102,25 +114,14 @@ struct FormatInfo {
     int max_exponent_;
 };
 
-/// The table, in the order of `Format`. Sources: IEEE 754, OCP OFP8 and MX 1.0, AMD CDNA3 ISA, NVIDIA PTX ISA.
+/// In the order of `Format`.
 inline constexpr std::array<FormatInfo, kFormatCount> kFormats{{
-    // id                bits  E   M  bias ign signed zero  specials
-    {Format::fp64, 64, 11, 52, 1023, 0, true, true, Specials::ieee},
-    {Format::fp32, 32, 8, 23, 127, 0, true, true, Specials::ieee},
-    {Format::tf32, 32, 8, 10, 127, 13, true, true, Specials::ieee},
-    {Format::fp16, 16, 5, 10, 15, 0, true, true, Specials::ieee},
-    {Format::bf16, 16, 8, 7, 127, 0, true, true, Specials::ieee},
-    {Format::e5m2, 8, 5, 2, 15, 0, true, true, Specials::ieee},
-    {Format::e4m3, 8, 4, 3, 7, 0, true, true, Specials::fn},
-    {Format::e4m3ieee, 8, 4, 3, 7, 0, true, true, Specials::ieee},
-    {Format::e5m2fnuz, 8, 5, 2, 16, 0, true, true, Specials::fnuz},
-    {Format::e4m3fnuz, 8, 4, 3, 8, 0, true, true, Specials::fnuz},
-    {Format::e3m2, 6, 3, 2, 3, 0, true, true, Specials::none},
-    {Format::e2m3, 6, 2, 3, 1, 0, true, true, Specials::none},
-    {Format::e2m1, 4, 2, 1, 1, 0, true, true, Specials::none},
-    {Format::ue8m0, 8, 8, 0, 127, 0, false, false, Specials::fn},
-    {Format::ue4m3, 8, 4, 3, 7, 0, false, true, Specials::fn},
+#define KARAT_FORMAT_ROW(name, bits, e, m, bias, ignored, with_sign, with_zero, specials) \
+    {Format::name, bits, e, m, bias, ignored, with_sign, with_zero, Specials::specials},
+    KARAT_FORMATS(KARAT_FORMAT_ROW)
+#undef KARAT_FORMAT_ROW
 }};
+// NOLINTEND(cppcoreguidelines-macro-usage,bugprone-macro-parentheses)
 
 /// Fraction bits that values of `from` need in `to`, which holds them all: its own, or more where subnormals of `to` begin higher up.
 [[nodiscard]] constexpr int fraction_in(const FormatInfo& from, const FormatInfo& to) {
