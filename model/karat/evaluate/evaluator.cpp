@@ -58,16 +58,22 @@ std::uint64_t nan_encoding(const Program& program, const Operation& op, const Op
                            std::span<const Addend<Significand>> slots) {
     if (rule.nan != NanEncoding::amd_rdna && rule.nan != NanEncoding::x86) return encode_nan(rule.format, rule.nan);
     std::vector<NanSource> sources;
-    const auto note = [&](Slot slot) {
+    const auto note = [&](const auto& self, Slot slot) -> void {
+        if (!program.is_product(slot) && !program.is_number(slot)) {  // a fixed-point sum: what it was made from
+            for (const AddendGroup& group : program.groups(program.operation_of(slot))) {
+                for (const Slot below : program.addends(group)) self(self, below);
+            }
+            return;
+        }
         const Addend<Significand>& x = slots[slot];
         const bool carries = x.number_class == NumberClass::nan && !program.is_product(slot);
         sources.push_back({slot, x.number_class, x.negative, carries ? low64(x.significand) : 0});
     };
     if (op.sum->specials == SpecialsOf::operands) {
-        for (const Slot slot : program.operand_slots(op)) note(slot);
+        for (const Slot slot : program.operand_slots(op)) note(note, slot);
     } else {
         for (const AddendGroup& group : program.groups(op)) {
-            for (const Slot slot : program.addends(group)) note(slot);
+            for (const Slot slot : program.addends(group)) note(note, slot);
         }
     }
     return encode_nan_of(program, in, rule, sources);

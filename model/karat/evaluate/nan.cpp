@@ -36,8 +36,10 @@ std::uint64_t rdna_operand_nan(Format format) {
             return 0xFE3D;
         case Format::bf16:
             return 0xFFFD;
-        default:
+        case Format::fp32:
             return 0xFFC00A3D;
+        default:  // no instruction writes another
+            return encode_nan(format, NanEncoding::amd_rdna);
     }
 }
 
