@@ -180,6 +180,9 @@ class Unroller {
             const std::string path = own ? place.path + ".of" : place.path;
             const auto made = visit(term.of, all[i], {path, place.acc, all.size() == 1 ? place.index : static_cast<int>(i), nullptr});
             slots.insert(slots.end(), made.begin(), made.end());
+            if (term.flush && !program_.is_number(made.at(0))) {
+                refuse(place.path + ".flush", "acc is a fixed-point sum here; only a number can be subnormal");
+            }
             if (group.scaled_sum) block.push_back(block_of(all[i], place.path));
         }
         if (group.are_products) note_products(term, place.path);

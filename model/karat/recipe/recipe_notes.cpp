@@ -11,7 +11,9 @@ namespace {
 
 std::string text(Format format) { return std::string(name_of(format)); }
 
-std::string least(FlushBelow below) { return below == FlushBelow::fp32 ? " below 2^-126" : ", subnormal in its format,"; }
+std::string flush_note(const std::string& what, FlushBelow below) {
+    return what + (below == FlushBelow::fp32 ? " below 2^-126 counts as +0" : " that is subnormal counts as +0");
+}
 
 std::vector<std::string> operand_notes(const OperandRules& o) {
     std::vector<std::string> out{"a " + text(o.a) + ", b " + text(o.b) + ", c " + text(o.c) + ", d " + text(o.d) +
@@ -21,9 +23,11 @@ std::vector<std::string> operand_notes(const OperandRules& o) {
     }
     if (o.convert) out.push_back("a and b are converted to " + text(*o.convert));
     if (o.convert_c) out.push_back("c is converted to " + text(*o.convert_c));
-    for (const auto& [flush, name] : {std::pair{o.flush_a, "an a"}, {o.flush_b, "a b"}, {o.flush_c, "a c"}}) {
-        if (flush) out.push_back(std::string(name) + least(o.flush_below) + " counts as +0");
+    std::string flushed;
+    for (const auto& [flush, name] : {std::pair{o.flush_a, "a"}, {o.flush_b, "b"}, {o.flush_c, "c"}}) {
+        if (flush) flushed += (flushed.empty() ? "" : " or ") + std::string(name);
     }
+    if (!flushed.empty()) out.push_back(flush_note(flushed, o.flush_below));
     if (o.product_overflow == ProductOverflow::inf) out.emplace_back("a product of 2^128 or more is infinite");
     if (o.flush_products) out.emplace_back("a product below 2^-126 counts as a zero of its sign");
     if (o.zero_product_sign == ProductZeroSign::positive) out.emplace_back("an exactly zero product is +0");
@@ -66,7 +70,7 @@ std::string zero_note(const Term& term, const std::string& what) {
 std::vector<std::string> term_notes(const Term& term, FlushBelow below) {
     std::vector<std::string> out;
     const std::string what = subject(term.of);
-    if (term.flush) out.push_back("an " + what + least(below) + " counts as +0");
+    if (term.flush) out.push_back(flush_note(what, below));
     if (term.compared_by == ComparedBy::scale) out.push_back(what + " is compared by the exponents of its scale factors alone");
     if (term.compared_by == ComparedBy::leading) {
         const std::string from = term.least_exponent ? ", never below " + std::to_string(*term.least_exponent) : "";

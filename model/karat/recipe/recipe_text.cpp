@@ -99,21 +99,21 @@ Text write(const Sum& sum) {
     return sum.round ? around(round_text(*sum.round) + "(", std::move(out), ")") : out;
 }
 
-/// "chain of 2 over k: " and the step; a start that is a sum stands in front of it.
+/// "chain of 2 over k: " and the step; "chain of 2 over k(from START, then STEP, in the end ROUND)" where that does not say all.
 Text write(const Chain& chain) {
     std::string head = "chain of " + std::to_string(chain.slices.parts) + " over ";
     if (chain.slices.pattern != Pattern::contiguous) head += std::string(name_of(chain.slices.pattern)) + " ";
     head += chain.slices.pattern == Pattern::pairs ? "of k" : "k";
     if (!chain.slices.list.empty()) head += " " + positions(chain.slices.list);
-    if (chain.last) head += ", in the end " + round_text(*chain.last);
-    const Select all;
-    if (chain.start_select == all && chain.start.kind == ExpressionKind::c) return around(head + ": ", write(*chain.step));
-    if (chain.start_select == all && chain.start.kind != ExpressionKind::sum && chain.start.kind != ExpressionKind::chain) {
-        return around(head + " from " + write(chain.start).head + ": ", write(*chain.step));
+    const bool leaf = chain.start.kind != ExpressionKind::sum && chain.start.kind != ExpressionKind::chain;
+    if (leaf && chain.start_select == Select{} && !chain.last) {
+        if (chain.start.kind != ExpressionKind::c) head += " from " + write(chain.start).head;
+        return around(head + ": ", write(*chain.step));
     }
     Text out;
     out.head = head + "(";
     out.arguments = {around("from " + selection(chain.start_select), write(chain.start)), around("then ", write(*chain.step))};
+    if (chain.last) out.arguments.push_back({"in the end " + round_text(*chain.last), {}, {}});
     out.tail = ")";
     return out;
 }
