@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "karat/recipe/reach.hpp"
+
 namespace karat {
 namespace {
 
@@ -72,8 +74,8 @@ class Analyst {
             sums_.push_back(sum_bounds(op));
             SumBounds& sum = sums_.back();
             sum.value = kept(op, sum);
-            const bool sees_lost = op.sum->sticky != Sticky::none && sum.can_lose;
-            values_.push_back(op.round != nullptr ? rounded(*op.round, sum.value, sees_lost) : sum.value);
+            note_round(op, sum);
+            values_.push_back(op.round != nullptr ? rounded(op, sum) : sum.value);
             const FormatInfo* format = op.round != nullptr ? &info(op.round->format) : nullptr;
             held_.push_back(format != nullptr ? format->min_exponent() - format->fraction_bits : sum_held(op, sum));
         }
@@ -237,31 +239,42 @@ class Analyst {
 
     /// Zeros that take part move the maximum too.
     void include_zeros(const Operation& op, SumBounds& out, bool& any) const {
-        const auto include_exponents = [&](int least, int most) {
-            out.e_max_low = any ? std::min(out.e_max_low, least) : least;
-            out.e_max_high = any ? std::max(out.e_max_high, most) : most;
-            any = true;
-        };
         for (std::size_t g = 0; g < out.groups.size(); ++g) {
-            const AddendGroup& group = program_.groups(op)[g];
-            const Term& term = *group.term;
-            if (term.least_exponent) include_exponents(*term.least_exponent, *term.least_exponent);
-            if (term.zero == ZeroPart::counted) {  // sums of nothing but zeros have the exponent of their floor
-                for (const Slot slot : program_.addends(group)) {
-                    if (slot < program_.first_result()) continue;
-                    const Operation& below = program_.operation_of(slot);
-                    if (below.round == nullptr && below.sum->floor) include_exponents(*below.sum->floor, *below.sum->floor);
+            AddendBounds& x = out.groups[g];
+            note_zeros(program_.groups(op)[g], x);
+            if (!x.zero_takes_part) continue;
+            out.e_max_low = any ? std::min(out.e_max_low, x.zero_low) : x.zero_low;
+            out.e_max_high = any ? std::max(out.e_max_high, x.zero_high) : x.zero_high;
+            any = true;
+        }
+    }
+
+    void note_zeros(const AddendGroup& group, AddendBounds& x) const {
+        const auto include_exponents = [&](int least, int most) {
+            x.zero_low = x.zero_takes_part ? std::min(x.zero_low, least) : least;
+            x.zero_high = x.zero_takes_part ? std::max(x.zero_high, most) : most;
+            x.zero_takes_part = true;
+        };
+        const Term& term = *group.term;
+        if (term.least_exponent) include_exponents(*term.least_exponent, *term.least_exponent);
+        if (term.zero == ZeroPart::terms && x.value.nonzero) include_exponents(x.value.e_low, x.value.e_high);
+        if (term.zero == ZeroPart::counted) {  // a sum of nothing but zeros has the exponent of its floor, or none
+            if (x.value.nonzero) include_exponents(x.value.e_low, x.value.e_high);
+            for (const Slot slot : program_.addends(group)) {
+                if (slot < program_.first_result()) continue;
+                const Operation& below = program_.operation_of(slot);
+                if (below.round == nullptr && below.sum->floor) include_exponents(*below.sum->floor, *below.sum->floor);
+                if (below.round != nullptr) {
+                    const int held = info(below.round->format).min_exponent();
+                    include_exponents(held, held);
                 }
             }
-            if (term.zero != ZeroPart::minus126 && term.zero != ZeroPart::format_min) continue;
-            if (group.are_products) {
-                include_zero_products(term.zero, include_exponents);
-                continue;
-            }
-            for (const Slot slot : program_.addends(group)) {
-                const int exponent = term.zero == ZeroPart::minus126 ? -126 : info(program_.format_of(slot)).min_exponent();
-                include_exponents(exponent, exponent);
-            }
+        }
+        if (term.zero != ZeroPart::minus126 && term.zero != ZeroPart::format_min) return;
+        if (group.are_products) return include_zero_products(term.zero, include_exponents);
+        for (const Slot slot : program_.addends(group)) {
+            const int exponent = term.zero == ZeroPart::minus126 ? -126 : info(program_.format_of(slot)).min_exponent();
+            include_exponents(exponent, exponent);
         }
     }
 
@@ -309,7 +322,12 @@ class Analyst {
                 if (!x.value.nonzero) continue;
                 const int lsb = x.value.e_low - x.fraction;
                 out.lsb_low = any ? std::min(out.lsb_low, lsb) : lsb;
+                const int most = x.value.e_high - x.fraction;
+                out.lsb_high = any ? std::max(out.lsb_high, most) : most;
                 any = true;
+            }
+            for (const AddendBounds& x : out.groups) {  // zeros that take part can only raise it
+                if (x.zero_takes_part) out.lsb_high = std::max(out.lsb_high, x.zero_high - x.fraction);
             }
             return;
         }
@@ -357,24 +375,13 @@ class Analyst {
     ValueBounds kept(const Operation& op, const SumBounds& sum) const {
         ValueBounds out = flags(op, sum);
         out.nonzero = sum.largest != 0;
+        if (!out.nonzero) return out;
         out.low = sum_low(op, sum);
+        out.largest = Reach(program_, op, sum).largest(out.low);
+        out.nonzero = out.largest != 0;
         out.e_low = sum.e_max_low;
         out.e_high = sum.e_max_high;
-        if (!out.nonzero) return out;
-        if (sum.fixed) {
-            out.relative = sum.largest;
-            out.relative_fraction = sum.fraction;
-            out.largest = shifted(sum.largest, out.e_high - sum.fraction - out.low);
-        } else if (op.sum->grid == GridRule::common) {
-            out.largest = shifted(sum.largest, common_lsb_high(sum) - out.low);
-            out.relative = shifted_up(out.largest, out.low - sum.e_max_low);
-        } else {
-            out.largest = shifted(sum.largest, sum.lsb_low - out.low);
-            out.relative = shifted_up(sum.largest, std::max(0, sum.lsb_low - sum.e_max_low));
-            out.relative_fraction = std::max(0, sum.e_max_low - sum.lsb_low);
-            relate_exact(sum, out);
-        }
-        if (op.sum->frame == SignFrame::exact) out.largest = std::min(out.largest, total(op, sum, out.low));
+        relate(op, sum, out);
         return out;
     }
 
@@ -385,100 +392,124 @@ class Analyst {
         int out = sum.lsb_low;
         for (const AddendBounds& x : sum.groups) {
             if (!x.value.nonzero) continue;
-            const int kept = x.exact ? x.value.low : op.sum->grid == GridRule::common ? sum.lsb_low : sum.e_max_low - x.fraction;
-            const int low = std::max(kept, x.value.low);
+            const int last = op.sum->grid == GridRule::common ? sum.lsb_low : sum.e_max_low - x.fraction;
+            const int low = x.exact ? x.value.low : std::max(last, x.value.low);
             out = any ? std::min(out, low) : low;
             any = true;
         }
         return out;
     }
-    static int common_lsb_high(const SumBounds& sum) {
-        bool any = false;
-        int out = 0;
-        for (const AddendBounds& x : sum.groups) {
-            if (!x.value.nonzero) continue;
-            out = any ? std::max(out, x.value.e_high - x.fraction) : x.value.e_high - x.fraction;
-            any = true;
-        }
-        return std::max(out, sum.e_max_high);  // zeros may lend it more than any of these
-    }
-    /// The largest addends added up, each with what its alignment may add, in units of 2^low.
-    static BigInt total(const Operation& op, const SumBounds& sum, int low) {
-        BigInt out = 0;
-        for (std::size_t g = 0; g < sum.groups.size(); ++g) {
-            const AddendBounds& x = sum.groups[g];
-            if (!x.value.nonzero) continue;
-            BigInt one = shifted_up(x.value.largest, x.value.low - low);
-            if (!x.exact && x.can_grow) {
-                const int unit = (op.sum->grid == GridRule::common ? common_lsb_high(sum) : sum.e_max_high - x.fraction) - low;
-                if (unit > 0) one += BigInt(1) << unit;
-            }
-            out += one * x.count;
-        }
-        return out;
-    }
 
-    /// With every addend exact and compared by its own size, the sum is within their relative bounds of e_max.
-    static void relate_exact(const SumBounds& sum, ValueBounds& out) {
-        int fraction = 0;
-        for (const AddendBounds& x : sum.groups) fraction = std::max(fraction, x.value.relative_fraction);
-        BigInt total = 0;
-        for (const AddendBounds& x : sum.groups) {
-            if (!x.exact) return;
-            if (x.value.nonzero) total += shifted(x.value.relative, fraction - x.value.relative_fraction) * x.count;
+    /// Every addend is within its relative bound of its own exponent, and that is at most e_max.
+    static void relate(const Operation& op, const SumBounds& sum, ValueBounds& out) {
+        if (sum.fixed) {
+            out.relative = sum.largest;
+            out.relative_fraction = sum.fraction;
+            return;
         }
-        if (total < shifted(out.relative, fraction - out.relative_fraction)) {
-            out.relative = total;
-            out.relative_fraction = fraction;
+        const bool common = op.sum->grid == GridRule::common;
+        int least_width = fraction_below(sum);
+        int fraction = least_width;
+        for (const AddendBounds& x : sum.groups) {
+            if (x.value.nonzero) fraction = std::max(fraction, x.value.relative_fraction);
+            if (!x.exact) least_width = std::min(least_width, x.fraction);
+        }
+        out.relative = 0;
+        out.relative_fraction = fraction;
+        for (const AddendBounds& x : sum.groups) {
+            const bool grows = x.can_grow || op.sum->frame == SignFrame::c_sign;
+            if (grows) out.relative += (BigInt(1) << (fraction - (common ? least_width : x.fraction))) * x.count;
+            if (!x.value.nonzero) continue;
+            out.relative += shifted(x.value.relative, fraction - x.value.relative_fraction) * x.count;
         }
     }
 
     ValueBounds flags(const Operation& op, const SumBounds& sum) const {
         ValueBounds out;
-        bool infinity = false;
-        bool nan = false;
+        std::size_t infinite = 0;
+        bool minus_zeros = true;
         for (const AddendBounds& x : sum.groups) {
-            infinity |= x.value.infinity;
-            nan |= x.value.nan;
+            if (x.value.infinity) infinite += static_cast<std::size_t>(x.count);
+            out.nan |= x.value.nan;
+            minus_zeros &= x.value.negative_zero;
         }
         if (op.sum->specials == SpecialsOf::operands) {
             for (const Slot slot : program_.operand_slots(op)) {
-                infinity |= values_[slot].infinity;
-                nan |= values_[slot].nan;
+                infinite += values_[slot].infinity ? 1 : 0;
+                out.nan |= values_[slot].nan;
             }
         }
-        out.infinity = infinity;
-        out.nan = nan || infinity;  // of both signs
-        out.negative_zero = op.sum->zero_sum == ZeroSum::ieee;
+        out.infinity = infinite > 0;
+        out.nan |= infinite > 1;  // of both signs
+        const bool down = op.round != nullptr && op.round->rounding == Rounding::RD;
+        out.negative_zero = op.sum->zero_sum == ZeroSum::ieee && (minus_zeros || down);
         return out;
     }
 
-    /// `sees_lost`: a sticky flag stands for bits far below `exact`'s.
-    static ValueBounds rounded(const OutputRule& rule, const ValueBounds& exact, bool sees_lost) {
+    /// Whether some finite sum is rounded past the largest number: half a unit above it, one unit, or anything.
+    static bool overflows(const OutputRule& rule, const ValueBounds& exact, const ValueBounds& all, bool sees_lost) {
+        const int low = std::min(exact.low, all.e_high - rule.fraction - 1);
+        const BigInt ulp = BigInt(1) << (all.e_high - rule.fraction - low);
+        BigInt threshold = shifted(all.largest, all.low - low);
+        bool reaches = false;
+        switch (rule.rounding) {
+            case Rounding::RZ:
+            case Rounding::RO:
+                threshold += ulp;
+                reaches = true;
+                break;
+            case Rounding::RD:
+            case Rounding::RU:
+            case Rounding::RA:
+                reaches = sees_lost;
+                break;
+            default:
+                threshold += ulp >> 1;
+                reaches = true;
+        }
+        const BigInt most = shifted(exact.largest, exact.low - low);
+        return reaches ? most >= threshold : most > threshold;
+    }
+
+    void note_round(const Operation& op, SumBounds& sum) const {
+        if (op.round == nullptr || !sum.value.nonzero) return;
+        const ValueBounds all = format_bounds(info(op.round->format), op.round->fraction);
+        sum.overflows = overflows(*op.round, sum.value, all, sees_lost(op, sum));
+        sum.unit_of_largest = Reach(program_, op, sum).finest_unit(all.largest, all.low);
+    }
+    /// A sticky flag stands for bits far below the sum's.
+    static bool sees_lost(const Operation& op, const SumBounds& sum) { return op.sum->sticky != Sticky::none && sum.can_lose; }
+
+    static ValueBounds rounded(const Operation& op, const SumBounds& sum) {
+        const OutputRule& rule = *op.round;
+        const ValueBounds& exact = sum.value;
         const FormatInfo& f = info(rule.format);
         const ValueBounds all = format_bounds(f, rule.fraction);
+        const bool small = !sum.overflows;
         ValueBounds out = all;
         out.zero = true;
         out.nan = f.has_nan() && (exact.nan || (exact.infinity && !f.has_infinity()));
-        const bool small = exact.high() <= f.max_exponent();  // no rounding can reach an overflow
         out.infinity = f.has_infinity() && (exact.infinity || (!small && rule.overflow != Overflow::saturate));
         if (!small && !f.has_infinity() && rule.overflow != Overflow::saturate) out.nan = true;
-        const bool vanishes = exact.low < all.low || rule.flush;
-        out.negative_zero = f.specials != Specials::fnuz &&
-                            (exact.negative_zero || (vanishes && (rule.underflow_sign == UnderflowSign::keep || rule.flush)));
+        out.nonzero = exact.nonzero;
         if (!exact.nonzero) {
-            out.nonzero = false;
+            out.negative_zero = f.specials != Specials::fnuz && exact.negative_zero;
             return out;
         }
-        const int exact_low = sees_lost ? exact.low - rule.fraction - 1 : exact.low;
+        const bool to_zero = rule.rounding != Rounding::RD && rule.rounding != Rounding::RA;  // of negative numbers
+        const int exact_low = sees_lost(op, sum) ? exact.low - rule.fraction - 1 : exact.low;
+        const bool vanishes = exact_low < all.low && to_zero && rule.underflow_sign == UnderflowSign::keep;
+        const bool flushed = rule.flush && exact_low < f.min_exponent();
+        out.negative_zero = f.specials != Specials::fnuz && (exact.negative_zero || vanishes || flushed);
         out.low = std::max(all.low, std::min(exact_low, all.e_high - (small ? 0 : rule.fraction)));
+        out.largest = shifted(all.largest, all.low - out.low);
         if (small) {
-            // at most the power of two above
-            out.largest = std::min(shifted(all.largest, all.low - out.low), shifted_up(BigInt(1), std::max(0, exact.high() - out.low)));
-            out.e_high = std::clamp(exact.high(), out.e_low, all.e_high);
-        } else {
-            out.largest = shifted(all.largest, all.low - out.low);
+            const int drop = std::max(0, exact.high() - 1 - rule.fraction - out.low);
+            const BigInt most = shifted_up(exact.largest, exact.low - out.low) + (sees_lost(op, sum) ? 1 : 0);
+            out.largest = std::min(out.largest, BigInt(shifted_up(most, -drop) << drop));
         }
+        out.e_low = std::max(all.e_low, std::min(out.low, all.e_high));
+        out.e_high = std::clamp(out.high() - 1, out.e_low, all.e_high);
         return out;
     }
 

@@ -2,6 +2,7 @@
 // What the values of a recipe can be, worked out once and exactly. Evaluator sizes, RTL widths, engine guards and the bins that
 // coverage leaves out all read it; nothing else computes bounds.
 #pragma once
+#include <optional>
 #include <vector>
 
 #include "karat/arithmetic/integers.hpp"
@@ -38,6 +39,9 @@ struct AddendBounds {
     bool exact = false;   ///< nothing is dropped
     int fraction = 0;     ///< bits kept below e_max (own grid) or below its own exponent (common grid); not for exact
     bool can_grow = false;  ///< its alignment can round away from zero
+    bool zero_takes_part = false;  ///< a zero of it counts in e_max, with an exponent of zero_low..zero_high
+    int zero_low = 0;
+    int zero_high = 0;
     BigInt aligned;         ///< |aligned addend|, in units of the last bit it keeps; not for exact
 };
 
@@ -46,11 +50,14 @@ struct SumBounds {
     int e_max_low = 0;                 ///< of sums in which some addend takes part
     int e_max_high = 0;
     int lsb_low = 0;     ///< every aligned addend is a multiple of 2^lsb_low
+    int lsb_high = 0;    ///< greatest weight of a common grid's unit
     bool fixed = false;  ///< the unit is always 2^(e_max - fraction) (own grid, no exact addend)
     int fraction = 0;    ///< of the grid, if fixed: the largest of the groups'
     BigInt largest;      ///< |sum| in units of the grid; of 2^lsb_low if that is not fixed nor common
     bool can_lose = false;  ///< some addend can lose bits in the alignment
     ValueBounds value;      ///< the sum before its rounding
+    bool overflows = false;              ///< some finite sum is rounded past the largest number
+    std::optional<int> unit_of_largest;  ///< weight of the finest unit with which a fixed sum reaches the largest number
 
     /// Bits of |sum|.
     [[nodiscard]] int bits() const { return bit_length(largest); }
