@@ -11,7 +11,11 @@ module karat_round_inc #(
     input  logic sticky_i,  // any 1 below the guard bit
     output logic inc_o
 );
-  if (karat_rtl_pkg::is_nearest(MODE)) begin : g_nearest
+  if (MODE == karat_rtl_pkg::RO) begin : g_odd
+    logic unused_sign;
+    assign unused_sign = sign_i;
+    assign inc_o = (guard_i | sticky_i) & ~lsb_i;
+  end else if (karat_rtl_pkg::is_nearest(MODE)) begin : g_nearest
     logic tie_inc;  // what to do exactly half-way
     always_comb begin
       case (MODE)

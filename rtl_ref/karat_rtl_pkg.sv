@@ -35,15 +35,10 @@ package karat_rtl_pkg;
   localparam int unsigned RNZ = 7;  // nearest, ties toward zero
   localparam int unsigned RNA = 8;  // nearest, ties away from zero
   localparam int unsigned RNO = 9;  // nearest, ties to odd
+  localparam int unsigned RO  = 10; // to odd: truncate, OR what was lost into the last bit
 
-  // Sizes refused above: far beyond any known unit, and what has been tried. F = 520 aligns
-  // every BF16 product and FP32 addend exactly.
-  localparam int unsigned MAX_MN = 64;
-  localparam int unsigned MAX_K = 128;
+  // Widths refused above. F = 520 aligns every BF16 product and FP32 addend exactly.
   localparam int unsigned MAX_F = 600;
-  localparam int unsigned MAX_CUTOFF = 1025;
-  localparam int MAX_FLOOR = 1000;  // largest |floor|
-  localparam int NO_FLOOR = -4096;  // below every exponent there is
 
   function automatic bit is_scale_format(input int unsigned fmt);
     is_scale_format = (fmt == UE8M0) || (fmt == UE4M3);

@@ -22,15 +22,15 @@ module karat_spec_check #(
   localparam bit CONVERTS = SPEC.convert_fmt != karat_rtl_pkg::NO_FMT;
 
   // ---- Sizes ----
-  if (M < 1 || M > karat_rtl_pkg::MAX_MN)
-    $error("M = %0d: allowed are 1..%0d", M, karat_rtl_pkg::MAX_MN);
-  if (N < 1 || N > karat_rtl_pkg::MAX_MN)
-    $error("N = %0d: allowed are 1..%0d", N, karat_rtl_pkg::MAX_MN);
+  if (M < 1 || M > karat_spec_pkg::MAX_MN)
+    $error("M = %0d: allowed are 1..%0d", M, karat_spec_pkg::MAX_MN);
+  if (N < 1 || N > karat_spec_pkg::MAX_MN)
+    $error("N = %0d: allowed are 1..%0d", N, karat_spec_pkg::MAX_MN);
   if (STAGES > 4) $error("STAGES = %0d: allowed are 0..4", STAGES);
   if (SPEC.algorithm > karat_spec_pkg::FMA)
     $error("algorithm = %0d: allowed are 0..5 (FDA SDA GFDA FDRDA GPS FMA)", SPEC.algorithm);
-  if (SPEC.k < 1 || SPEC.k > karat_rtl_pkg::MAX_K)
-    $error("K = %0d: allowed are 1..%0d", SPEC.k, karat_rtl_pkg::MAX_K);
+  if (SPEC.k < 1 || SPEC.k > karat_spec_pkg::MAX_K)
+    $error("K = %0d: allowed are 1..%0d", SPEC.k, karat_spec_pkg::MAX_K);
   if (!karat_rtl_pkg::divides(SPEC.terms, SPEC.k))
     $error("terms = %0d: it must divide K = %0d", SPEC.terms, SPEC.k);
   if (SPEC.algorithm == karat_spec_pkg::FMA && SPEC.terms != 1)
@@ -100,17 +100,17 @@ module karat_spec_check #(
     $error("F_inner = %0d: with group_exponent scale only %0d, which loses nothing", SPEC.f_inner,
            karat_spec_pkg::lossless_f(SPEC.a_fmt, SPEC.b_fmt, SPEC.convert_fmt));
   // The codes are those of `karat rtl`: the knob and one, so that 0 is none.
-  if (SPEC.c_cutoff > (FDRDA ? karat_rtl_pkg::MAX_CUTOFF : 0))
-    $error("c_cutoff = %0d: allowed are none=0 and, in FDRDA, 1..%0d", SPEC.c_cutoff, karat_rtl_pkg::MAX_CUTOFF);
+  if (SPEC.c_cutoff > (FDRDA ? karat_spec_pkg::MAX_CUTOFF : 0))
+    $error("c_cutoff = %0d: allowed are none=0 and, in FDRDA, 1..%0d", SPEC.c_cutoff, karat_spec_pkg::MAX_CUTOFF);
   if (SPEC.output_fraction < 1 || SPEC.output_fraction > karat_rtl_pkg::frac_bits(SPEC.d_fmt))
     $error("OUTPUT_FRACTION = %0d: allowed are 1..%0d, the fraction bits of D_FMT",
            SPEC.output_fraction, karat_rtl_pkg::frac_bits(SPEC.d_fmt));
   if (SPEC.link_fraction < 1 || SPEC.link_fraction > karat_rtl_pkg::frac_bits(SPEC.link_fmt))
     $error("link_fraction = %0d: allowed are 1..%0d, the fraction bits of link_fmt",
            SPEC.link_fraction, karat_rtl_pkg::frac_bits(SPEC.link_fmt));
-  if (FLOOR != karat_rtl_pkg::NO_FLOOR && (FLOOR < -karat_rtl_pkg::MAX_FLOOR || FLOOR > karat_rtl_pkg::MAX_FLOOR))
-    $error("FLOOR = %0d: allowed are -%0d..%0d and none = %0d", FLOOR, karat_rtl_pkg::MAX_FLOOR,
-           karat_rtl_pkg::MAX_FLOOR, karat_rtl_pkg::NO_FLOOR);
+  if (FLOOR != karat_spec_pkg::NO_FLOOR && (FLOOR < -karat_spec_pkg::MAX_FLOOR || FLOOR > karat_spec_pkg::MAX_FLOOR))
+    $error("FLOOR = %0d: allowed are -%0d..%0d and none = %0d", FLOOR, karat_spec_pkg::MAX_FLOOR,
+           karat_spec_pkg::MAX_FLOOR, karat_spec_pkg::NO_FLOOR);
 
   // ---- Roundings ----
   if (!karat_rtl_pkg::is_rounding(SPEC.align_rounding))

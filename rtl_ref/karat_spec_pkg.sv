@@ -6,6 +6,13 @@
 // member is read through a `localparam int` or a function's argument.
 package karat_spec_pkg;
 
+  // Sizes refused above: far beyond any known unit, and what has been tried.
+  localparam int unsigned MAX_MN = 64;
+  localparam int unsigned MAX_K = 128;
+  localparam int unsigned MAX_CUTOFF = 1025;
+  localparam int MAX_FLOOR = 1000;  // largest |floor|
+  localparam int NO_FLOOR = -4096;  // below every exponent there is
+
   // algorithm
   localparam int unsigned FDA = 0;    // fused dot-add
   localparam int unsigned SDA = 1;    // separated dot-add

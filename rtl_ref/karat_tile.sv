@@ -12,9 +12,9 @@ module karat_tile #(
     parameter int unsigned STAGES = 1,  // 0..4, of each operation
     // What is elaborated: where a parameter is refused, the nearest that can be, so that
     // elaboration comes to the refusal. BUILT is SPEC with its sizes and formats so.
-    localparam int unsigned ROWS = karat_rtl_pkg::clamp(M, 1, karat_rtl_pkg::MAX_MN),
-    localparam int unsigned COLUMNS = karat_rtl_pkg::clamp(N, 1, karat_rtl_pkg::MAX_MN),
-    localparam int unsigned K = karat_rtl_pkg::clamp(SPEC.k, 1, karat_rtl_pkg::MAX_K),
+    localparam int unsigned ROWS = karat_rtl_pkg::clamp(M, 1, karat_spec_pkg::MAX_MN),
+    localparam int unsigned COLUMNS = karat_rtl_pkg::clamp(N, 1, karat_spec_pkg::MAX_MN),
+    localparam int unsigned K = karat_rtl_pkg::clamp(SPEC.k, 1, karat_spec_pkg::MAX_K),
     localparam int unsigned T = karat_rtl_pkg::clamp(SPEC.terms, 1, K),
     localparam int unsigned BLOCK = karat_rtl_pkg::clamp(SPEC.scale_block, 1, K),
     localparam int unsigned TILE_A_FMT = karat_rtl_pkg::operand_format(SPEC.a_fmt),

@@ -1,0 +1,26 @@
+// The cells of the RTL that karat writes from a recipe. Paths are relative to this file's
+// folder: use `verilator -F rtl_ref/karat_cells.f` (capital F), not -f.
+karat_rtl_pkg.sv
+karat_cell_pkg.sv
+karat_pipe_ctrl.sv
+karat_pipe_reg.sv
+karat_pipe_delay.sv
+karat_round_inc.sv
+karat_shift_right_sticky.sv
+karat_lzc.sv
+karat_max_tree.sv
+karat_add_tree.sv
+karat_sign_magnitude.sv
+karat_lead.sv
+karat_read.sv
+karat_factor.sv
+karat_products.sv
+karat_specials.sv
+karat_align.sv
+karat_align_all.sv
+karat_place_all.sv
+karat_exact_add.sv
+karat_scale_sum.sv
+karat_normalise.sv
+karat_encode.sv
+karat_port_check.sv

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// |sum| shifted left until its leading 1 is at the top, but not beyond the output format's
+// least exponent, so a subnormal result comes out as such.
+module karat_normalise #(
+    parameter int unsigned W = 33,      // bits of |sum|
+    parameter int unsigned NORM_W = 33, // of the significand, at least W
+    parameter int unsigned EW = 7,      // of the sum's exponent
+    parameter int unsigned EXP_W = 10,  // biased exponent before overflow is looked at
+    // Left shift at which the top bit of |sum| has the output's least exponent, where exp_i
+    // is 0; and the least value it takes in operation.
+    parameter int ROOM_ADJUST = 0,
+    parameter int ROOM_MIN = 0
+) (
+    input  logic [W-1:0]      magnitude_i,
+    input  logic [EW-1:0]     exp_i,
+    output logic              zero_o,
+    output logic [NORM_W-1:0] sig_o,     // leading bit first; that bit is 0 in a subnormal
+    output logic [EXP_W-1:0]  exp_o,     // biased; 0 in a subnormal
+    output logic              sticky_o   // 1s lost below sig_o
+);
+  localparam int unsigned COUNT_W = (W > 1) ? $clog2(W) : 1;
+  // Signed: the biased exponent's range, the lowest room, and any zero count.
+  localparam int unsigned LOW_W = $clog2(1 + karat_rtl_pkg::larger(0, -ROOM_MIN));
+  localparam int unsigned ROOM_W =
+      1 + karat_rtl_pkg::larger(EXP_W, karat_rtl_pkg::larger(LOW_W, COUNT_W));
+
+  logic [NORM_W-1:0] placed, settled;
+  logic [COUNT_W-1:0] zeros, left;
+  logic [ROOM_W-1:0] room, left_room;
+  logic subnormal;
+
+  assign zero_o = ~(|magnitude_i);
+  if (NORM_W > W) begin : g_pad
+    assign placed = {magnitude_i, {(NORM_W - W) {1'b0}}};
+  end else begin : g_whole
+    assign placed = magnitude_i;
+  end
+
+  // How far the leading bit may move up before the exponent falls below the least.
+  assign room = ROOM_W'(exp_i) + ROOM_W'(ROOM_ADJUST);
+
+  if (ROOM_MIN < 0) begin : g_denormalise
+    // The whole window may lie below the output's least exponent: move it down first.
+    logic below;
+    logic [ROOM_W-1:0] right;
+    assign below = room[ROOM_W-1];
+    assign right = below ? -room : '0;
+    assign left_room = below ? '0 : room;
+    karat_shift_right_sticky #(.W(NORM_W), .AMOUNT_W(ROOM_W)) i_down (
+        .x_i(placed), .amount_i(right), .y_o(settled), .sticky_o
+    );
+  end else begin : g_in_range
+    assign left_room = room;
+    assign settled = placed;
+    assign sticky_o = 1'b0;
+  end
+
+  karat_lzc #(.W(W)) i_lzc (.x_i(magnitude_i), .count_o(zeros));
+
+  // Where the window was moved down left_room is 0, so `zeros`, counted before that
+  // move, is not used.
+  assign left = (ROOM_W'(zeros) < left_room) ? zeros : COUNT_W'(left_room);
+  assign sig_o = settled << left;
+
+  // One step of the leading bit above the least exponent is one step of the exponent.
+  assign subnormal = ~sig_o[NORM_W-1];
+  assign exp_o = subnormal ? '0 : EXP_W'(left_room) - EXP_W'(left) + EXP_W'(1);
+endmodule

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// N exact products, not normalised, of factors as karat_factor makes them. Exponents leave
+// on the scale of the sum that takes the products. There 0 means that a product takes no
+// part in the maximum: that of a zero, unless ZERO_COUNTS.
+module karat_products #(
+    parameter int unsigned N = 16,
+    parameter int unsigned AE = 5,   // bits of a factor's exponent
+    parameter int unsigned AS = 11,  // and significand
+    parameter int unsigned BE = 5,
+    parameter int unsigned BS = 11,
+    parameter int unsigned EW = 7,
+    parameter int OFFSET = 0,        // product's exponent = a's + b's + OFFSET
+    parameter bit ZERO_COUNTS = 1'b0,
+    parameter bit OVERFLOW = 1'b0,   // 2**128 and more is infinite
+    parameter bit FLUSH = 1'b0,      // below 2**-126 is zero
+    parameter int INFINITE_EXP = 0,  // exponent at which the top bit of a significand weighs 2**128
+    parameter int LEAST_EXP = 0,     // and 2**-126
+    parameter int unsigned TOP_BITS = AS + BS,  // among these is the leading bit of a product beyond 2**128
+    parameter bit POSITIVE_ZERO = 1'b0,         // a zero product is +0
+    localparam int unsigned AW = 4 + AE + AS,
+    localparam int unsigned BW = 4 + BE + BS,
+    localparam int unsigned PS = AS + BS
+) (
+    input  logic [N*AW-1:0] a_i,
+    input  logic [N*BW-1:0] b_i,
+    output logic [N-1:0]    sign_o,
+    output logic [N*EW-1:0] exp_o,
+    output logic [N*PS-1:0] sig_o,
+    output logic [N-1:0]    zero_o,
+    output logic [N-1:0]    inf_o,       // of the operands
+    output logic [N-1:0]    nan_o,
+    output logic [N-1:0]    overflow_o   // finite operands, infinite product
+);
+  for (genvar k = 0; k < N; k++) begin : g_product
+    logic a_sign, a_zero, a_inf, a_nan, b_sign, b_zero, b_inf, b_nan, zero, tiny;
+    logic [AE-1:0] a_exp;
+    logic [AS-1:0] a_sig;
+    logic [BE-1:0] b_exp;
+    logic [BS-1:0] b_sig;
+    logic [EW-1:0] exponent;
+    logic [PS-1:0] sig;
+
+    assign {a_nan, a_inf, a_zero, a_sign, a_exp, a_sig} = a_i[k*AW+:AW];
+    assign {b_nan, b_inf, b_zero, b_sign, b_exp, b_sig} = b_i[k*BW+:BW];
+    assign sig = PS'(a_sig) * PS'(b_sig);
+    // Modulo 2**EW: the sum is in range for every product that takes part.
+    assign exponent = EW'(a_exp) + EW'(b_exp) + EW'(OFFSET);
+    assign zero = a_zero | b_zero | tiny;
+
+    assign sign_o[k] = (a_sign ^ b_sign) & ~(POSITIVE_ZERO & zero);
+    assign exp_o[k*EW+:EW] = (zero && !ZERO_COUNTS) ? '0 : exponent;
+    assign sig_o[k*PS+:PS] = tiny ? '0 : sig;
+    assign zero_o[k] = zero;
+    assign nan_o[k] = a_nan | b_nan | (a_inf & b_zero) | (a_zero & b_inf);
+    assign inf_o[k] = a_inf | b_inf;
+
+    // A bit that is i below the top weighs 2**128 where the exponent is i above INFINITE_EXP.
+    if (OVERFLOW) begin : g_overflow
+      logic [TOP_BITS-1:0] beyond;
+      for (genvar i = 0; i < TOP_BITS; i++) begin : g_bit
+        if (INFINITE_EXP + i >= 2 ** EW) begin : g_never
+          assign beyond[i] = 1'b0;
+        end else begin : g_compare
+          assign beyond[i] = sig[PS-1-i] & (exponent >= EW'(INFINITE_EXP + i));
+        end
+      end
+      assign overflow_o[k] = |beyond;
+    end else begin : g_no_overflow
+      assign overflow_o[k] = 1'b0;
+    end
+    if (FLUSH) begin : g_flush
+      logic [PS-1:0] enough;
+      for (genvar i = 0; i < PS; i++) begin : g_bit
+        if (LEAST_EXP + i >= 2 ** EW) begin : g_never
+          assign enough[i] = 1'b0;
+        end else if (LEAST_EXP + i <= 0) begin : g_always
+          assign enough[i] = sig[PS-1-i];
+        end else begin : g_compare
+          assign enough[i] = sig[PS-1-i] & (exponent >= EW'(LEAST_EXP + i));
+        end
+      end
+      assign tiny = ~(|enough) & ~nan_o[k] & ~inf_o[k];
+    end else begin : g_no_flush
+      assign tiny = 1'b0;
+    end
+  end
+endmodule

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A number taken apart, of any format: the layout is given by numbers, so that a new
+// format needs no edit here. The exponent leaves on the scale of the reader: biased
+// exponent + OFFSET. A subnormal has the exponent of the least normal and a leading 0.
+// Significand and exponent of an infinity or a NaN mean nothing.
+module karat_read #(
+    parameter int unsigned W = 16,              // bits on the port
+    parameter int unsigned LOW_BITS = 0,        // of these ignored at the bottom
+    parameter int unsigned EXPONENT_BITS = 5,
+    parameter int unsigned FRACTION_BITS = 10,
+    parameter int unsigned SPECIALS = karat_cell_pkg::SPECIALS_IEEE,
+    parameter bit SIGNED = 1'b1,
+    parameter bit SUBNORMALS = 1'b1,            // and zeros
+    parameter int unsigned FLUSH_BELOW = 0,     // a biased exponent below counts as +0; 1: subnormals
+    parameter bit CONVERT = 1'b0,               // normalised as in a wider format
+    parameter int unsigned LEAST = 0,           // that format's least exponent, from this one's last place
+    parameter int unsigned SB = FRACTION_BITS + 1,  // bits of the significand; more where CONVERT needs them
+    parameter int unsigned EW = 5,
+    parameter int OFFSET = 0,
+    parameter bit ZERO_HELD = 1'b1,             // a zero has the exponent it is held with
+    parameter int unsigned ZERO_EXP = 0         // else this one
+) (
+    input  logic [W-1:0]  x_i,
+    output logic          sign_o,
+    output logic [EW-1:0] exp_o,
+    output logic [SB-1:0] sig_o,   // one integer bit
+    output logic          zero_o,
+    output logic          inf_o,
+    output logic          nan_o
+);
+  localparam int unsigned EB = EXPONENT_BITS;
+  localparam int unsigned FB = FRACTION_BITS;
+  localparam int unsigned TOP = LOW_BITS + FB + EB;  // place of the sign
+
+  // ---- Fields ----
+  logic [EB-1:0] field, biased;
+  logic [FB:0] sig;
+  logic frac_zero, frac_ones, field_zero, field_ones, sign, flushed, zero;
+
+  assign field = x_i[LOW_BITS+FB+:EB];
+  assign field_zero = SUBNORMALS ? ~(|field) : 1'b0;
+  assign field_ones = &field;
+  if (FB > 0) begin : g_fraction
+    logic [FB-1:0] frac;
+    assign frac = x_i[LOW_BITS+:FB];
+    assign frac_zero = ~(|frac);
+    assign frac_ones = &frac;
+    assign sig = {~field_zero, flushed ? {FB{1'b0}} : frac} & {(FB + 1) {FLUSH_BELOW <= 1 || !flushed}};
+  end else begin : g_power
+    assign frac_zero = 1'b1;
+    assign frac_ones = 1'b1;
+    assign sig = ~field_zero;
+  end
+  if (SIGNED) begin : g_signed
+    assign sign = x_i[TOP];
+  end else begin : g_unsigned
+    assign sign = 1'b0;
+  end
+  if (W > TOP + 32'(SIGNED)) begin : g_unused_top
+    logic unused_top;
+    assign unused_top = ^x_i[W-1:TOP+32'(SIGNED)];
+  end
+  if (LOW_BITS > 0) begin : g_unused_low
+    logic unused_low;
+    assign unused_low = ^x_i[LOW_BITS-1:0];
+  end
+
+  // ---- Classes ----
+  if (FLUSH_BELOW == 0) begin : g_keep
+    assign flushed = 1'b0;
+  end else if (FLUSH_BELOW == 1) begin : g_flush_subnormals
+    assign flushed = field_zero;
+  end else begin : g_flush_below
+    assign flushed = field < EB'(FLUSH_BELOW);
+  end
+  assign zero = (field_zero & frac_zero) | flushed;
+  assign zero_o = zero;
+  // A flushed number counts as +0, a zero keeps its sign.
+  assign sign_o = sign & ~(flushed & ~(field_zero & frac_zero));
+  logic inf, nan;
+  assign inf_o = inf;
+  assign nan_o = nan;
+  always_comb begin
+    inf = 1'b0;
+    case (SPECIALS)
+      karat_cell_pkg::SPECIALS_IEEE: begin
+        inf = field_ones & frac_zero;
+        nan = field_ones & ~frac_zero;
+      end
+      karat_cell_pkg::SPECIALS_FN:   nan = field_ones & frac_ones;
+      karat_cell_pkg::SPECIALS_FNUZ: nan = sign & field_zero & frac_zero;
+      karat_cell_pkg::SPECIALS_NONE: nan = 1'b0;
+      default:                       nan = 1'b0;
+    endcase
+  end
+
+  // ---- Exponent and significand as the reader wants them ----
+  logic [EW-1:0] held;
+  if (SUBNORMALS) begin : g_biased
+    assign biased = {field[EB-1:1], field[0] | field_zero};
+  end else begin : g_every
+    assign biased = field;
+  end
+  if (CONVERT) begin : g_convert
+    localparam int unsigned CW = (EB > $clog2(FB + 2)) ? EB + 1 : $clog2(FB + 2) + 1;
+    logic [CW-1:0] from_last, leading;
+    // Exponents from the last place of the least subnormal, which is 0.
+    assign from_last = CW'(biased) + CW'(FB) - CW'(1);
+    karat_lead #(.W(FB + 1), .OUT_W(SB), .EW(CW), .LEAST(LEAST)) i_lead (
+        .exp_i(from_last), .sig_i(sig), .exp_o(leading), .sig_o
+    );
+    assign held = EW'(leading) + EW'(OFFSET);
+  end else begin : g_as_held
+    assign sig_o = sig;
+    assign held = EW'(biased) + EW'(OFFSET);
+  end
+  assign exp_o = (ZERO_HELD || !zero) ? held : EW'(ZERO_EXP);
+
+  logic unused_ones;
+  assign unused_ones = field_ones ^ frac_ones;
+endmodule
