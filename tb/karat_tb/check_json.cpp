@@ -89,6 +89,8 @@ std::string check_to_json_text(const ReportInput& in) {
     if (in.findings.diagnosis) {
         out["diagnosis"] = to_json(*in.findings.diagnosis);
         out["diagnosis_lanes"] = in.findings.diagnosis->lanes;
+        out["diagnosis_tried"] = in.findings.diagnosis->tried;
+        out["diagnosis_evaluations"] = in.findings.diagnosis->evaluations;
     }
     if (in.findings.misplaced) out["misplaced"] = *in.findings.misplaced;
     return json::serialize(out);

@@ -3,179 +3,160 @@
 
 #include <algorithm>
 #include <boost/json/object.hpp>
-#include <boost/json/serialize.hpp>
-#include <iterator>
+#include <numeric>
 #include <optional>
 
-#include "karat/recipe/knobs.hpp"
 #include "karat/error.hpp"
 
 namespace karat::tb {
 namespace {
 
-namespace json = boost::json;
-
-/// Values of a count that a designer may have meant instead.
-std::vector<json::value> counts(std::string_view key, const Spec& spec) {
-    std::vector<json::value> out;
-    const auto range = [&](int low, int high) {
-        for (int i = low; i <= high; ++i) out.emplace_back(i);
-    };
-    if (key == "terms" || key == "group") {
-        for (int i = 1; i <= spec.k; ++i) {
-            if (spec.k % i == 0) out.emplace_back(i);
-        }
-    } else if (key == "output_fraction") {
-        range(1, info(spec.d).fraction_bits);
-    } else if (key == "chain_fraction") {
-        range(1, info(spec.chain_format_or_default()).fraction_bits);
-    } else if (key == "c_cutoff") {
-        range(0, 64);
-    } else if (key == "exponent_floor") {
-        const int floor = spec.exponent_floor.value_or(info(spec.d).min_exponent());
-        range(floor - 12, floor + 12);
-        for (const int known : {-133, -132, -126, -21, -20, -19, -14}) {  // published hardware
-            if (std::abs(known - floor) > 12) out.emplace_back(known);
-        }
+/// An edit that is not possible has none.
+std::optional<Evaluator> evaluator_of(const Recipe& recipe) {
+    try {
+        return Evaluator(recipe);
+    } catch (const SpecError&) {
+        return std::nullopt;
     }
-    return out;
 }
 
-/// What a port carries keeps its width; a scale factor does not appear or vanish.
-bool fits_the_ports(const Spec& changed, const Spec& spec) {
-    const auto bits = [](Format format) { return info(format).bits; };
-    return bits(changed.a) == bits(spec.a) && bits(changed.b) == bits(spec.b) && bits(changed.c) == bits(spec.c) &&
-           bits(changed.d) == bits(spec.d) && changed.scale.has_value() == spec.scale.has_value() &&
-           (!spec.scale || bits(*changed.scale) == bits(*spec.scale));
-}
+/// One answer with its operands.
+struct Seen {
+    Operands in;
+    Answer got;
+};
 
-std::vector<KnobChange> single_changes(const Spec& spec) {
-    std::vector<KnobChange> out;
-    for (const Knob& knob : knobs()) {
-        if (knob.key == "k" || knob.key == "scale_block") continue;  // the ports decide them
-        std::vector<json::value> values = knob.values();
-        std::ranges::copy(counts(knob.key, spec), std::back_inserter(values));
-        for (json::value& value : values) {
-            if (value != knob.get(spec)) out.push_back({knob.key, std::move(value)});
-        }
-    }
-    return out;
-}
-
-class Search {
+/// The answers of a scoreboard, and how recipes agree with them.
+class Answers {
    public:
-    explicit Search(const Scoreboard& board) : board_(board), spec_(board.dot().spec()), changes_(single_changes(spec_)) {}
-
-    Diagnosis run() {
-        Diagnosis out;
-        out.whole = board_.history_is_whole();
-        out.lanes = board_.history().size() * board_.rows() * board_.columns();
-        if (board_.mismatches() == 0) return out;
-        for (const KnobChange& change : changes_) consider({&change}, out);
-        if (!out.explanations.empty()) return out;
-        for (std::size_t i = 0; i < changes_.size(); ++i) {
-            for (std::size_t j = i + 1; j < changes_.size() && out.explanations.size() < kMostPairs; ++j) {
-                if (changes_[i].key != changes_[j].key) consider({&changes_[i], &changes_[j]}, out);
-            }
+    explicit Answers(const Scoreboard& board) : board_(board) {
+        constexpr std::size_t most = 64;
+        const std::size_t kept = board.kept().size();
+        for (std::size_t i = 0; i < std::min(kept, most); ++i) {
+            const Mismatch& mismatch = board.kept()[i * kept / std::min(kept, most)];
+            sample_.push_back({mismatch.operands(), mismatch.got});
         }
-        return out;
-    }
-
-   private:
-    static constexpr std::size_t kMostPairs = 16;
-
-    void consider(const std::vector<const KnobChange*>& changes, Diagnosis& out) {
-        const std::optional<Spec> changed = apply(changes);
-        if (!changed) return;
-        ++out.tried;
-        const DotAdd dot(*changed);
-        if (!explains(dot)) return;
-        out.explanations.emplace_back();
-        out.explanations.back().spec = *changed;
-        for (const KnobChange* change : changes) out.explanations.back().changes.push_back(*change);
-    }
-
-    [[nodiscard]] std::optional<Spec> apply(const std::vector<const KnobChange*>& changes) const {
-        Spec changed = spec_;
-        try {
-            for (const KnobChange* change : changes) find_knob(change->key).set(changed, change->value, change->key);
-            for (const KnobChange* change : changes) {  // one that this algorithm has not would explain nothing
-                if (!find_knob(change->key).applies_to(changed.algorithm)) return std::nullopt;
-            }
-            if (!fits_the_ports(changed, spec_)) return std::nullopt;
-            const DotAdd possible(changed);
-        } catch (const Error&) {
-            return std::nullopt;
+        const std::size_t tiles = board.history().size();
+        for (std::size_t i = 0; i < std::min(tiles, most); ++i) {
+            const Observation& seen = board.history()[i * tiles / std::min(tiles, most)];
+            const std::size_t lane = i % seen.answers.size();
+            sample_.push_back({seen.tile.operands(lane / board.columns(), lane % board.columns(), board.columns()), seen.answers[lane]});
         }
-        return changed;
     }
 
-    [[nodiscard]] static bool agrees(const DotAdd& dot, const Operands& in, const Answer& got) {
-        return got.unknown == 0 && dot.matches(dot(in), got.d);
-    }
-
-    [[nodiscard]] bool explains(const DotAdd& dot) const {
+    /// Whether `evaluator` gives every answer.
+    [[nodiscard]] bool explained_by(const Evaluator& evaluator) {
         for (const Mismatch& mismatch : board_.kept()) {  // nearly every wrong idea ends at the first of them
-            if (!agrees(dot, mismatch.operands(), mismatch.got)) return false;
+            if (!agrees(evaluator, {mismatch.operands(), mismatch.got})) return false;
         }
         const std::size_t n = board_.columns();
         for (const Observation& seen : board_.history()) {
             for (std::size_t lane = 0; lane < seen.answers.size(); ++lane) {
-                if (!agrees(dot, seen.tile.operands(lane / n, lane % n, n), seen.answers[lane])) return false;
+                if (!agrees(evaluator, {seen.tile.operands(lane / n, lane % n, n), seen.answers[lane]})) return false;
             }
         }
         return true;
     }
+    /// Answers of a sample, half of them mismatches, that `evaluator` gives.
+    [[nodiscard]] std::size_t agreements(const Evaluator& evaluator) {
+        return static_cast<std::size_t>(
+            std::count_if(sample_.begin(), sample_.end(), [&](const Seen& seen) { return agrees(evaluator, seen); }));
+    }
+    [[nodiscard]] std::uint64_t evaluations() const { return evaluations_; }
+
+   private:
+    [[nodiscard]] bool agrees(const Evaluator& evaluator, const Seen& seen) {
+        if (seen.got.unknown != 0) return false;
+        ++evaluations_;
+        const std::uint64_t d = evaluator(seen.in);
+        if (d == seen.got.d) return true;
+        const OutputRule& rule = *evaluator.program().operations().back().round;
+        if (rule.nan != NanEncoding::any) return false;
+        const auto is_nan = [&](std::uint64_t x) { return unpack(x, info(rule.format)).number_class == NumberClass::nan; };
+        return is_nan(d) && is_nan(seen.got.d);
+    }
 
     const Scoreboard& board_;
-    const Spec& spec_;
-    std::vector<KnobChange> changes_;
+    std::vector<Seen> sample_;
+    std::uint64_t evaluations_ = 0;
 };
 
-/// What a value means where the knob's own line does not say it.
-std::string meaning(const KnobChange& change) {
-    struct Phrase {
-        std::string_view key, value, text;
-    };
-    static constexpr std::array<Phrase, 8> phrases{{
-        {"algorithm", "\"sda\"", "c is added after the sum of products was normalised and rounded"},
-        {"c_place", "\"late\"", "c is added after normalisation"},
-        {"algorithm", "\"fma\"", "a sequence of fused multiply-adds"},
-        {"algorithm", "\"muladd\"", "a sequence of rounded products and sums"},
-        {"overflow", "\"saturate\"", "a result beyond the largest finite becomes the largest finite"},
-        {"output_rounding", "\"RNE\"", "the result is rounded to nearest even"},
-        {"align_rounding", "\"RNE\"", "aligned addends are rounded to nearest even"},
-        {"align_rounding", "\"RD\"", "aligned addends are rounded down, as a two's-complement shift does"},
-    }};
-    const std::string value = json::serialize(change.value);
-    for (const Phrase& phrase : phrases) {
-        if (phrase.key == change.key && phrase.value == value) return std::string(phrase.text);
-    }
-    return std::string(find_knob(change.key).meaning);
+bool has(const Diagnosis& diagnosis, const Recipe& recipe) {
+    return std::any_of(diagnosis.explanations.begin(), diagnosis.explanations.end(),
+                       [&](const Explanation& known) { return known.recipe() == recipe; });
 }
 
-std::string plain(const json::value& value) { return value.is_string() ? std::string(value.get_string()) : json::serialize(value); }
+/// Edits of a recipe that is edited already; false if there is no more to be tried.
+bool try_pairs(const Edit& first, Answers& answers, std::size_t most, Diagnosis& out) {
+    for (Edit& second : proposed_edits(first.recipe, false)) {
+        if (second.key == first.key) continue;
+        if (out.tried == most) return false;
+        const auto evaluator = evaluator_of(second.recipe);
+        if (!evaluator) continue;
+        ++out.tried;
+        if (answers.explained_by(*evaluator) && !has(out, second.recipe)) out.explanations.push_back({{first, std::move(second)}});
+    }
+    return out.explanations.empty();
+}
 
 }  // namespace
 
-Diagnosis diagnose(const Scoreboard& board) { return Search(board).run(); }
+Diagnoser::Diagnoser(const Recipe& recipe) {
+    for (Edit& edit : proposed_edits(recipe)) {
+        if (auto evaluator = evaluator_of(edit.recipe)) candidates_.push_back({std::move(edit), std::move(*evaluator)});
+    }
+}
+
+Diagnosis Diagnoser::operator()(const Scoreboard& board) const {
+    Diagnosis out;
+    out.whole = board.history_is_whole();
+    out.lanes = board.history().size() * board.rows() * board.columns();
+    if (board.mismatches() == 0) return out;
+    Answers answers(board);
+    for (const Candidate& candidate : candidates_) {
+        ++out.tried;
+        if (answers.explained_by(candidate.evaluator)) out.explanations.push_back({{candidate.edit}});
+    }
+    if (out.explanations.empty()) {
+        std::vector<std::size_t> agreements;
+        for (const Candidate& candidate : candidates_) agreements.push_back(answers.agreements(candidate.evaluator));
+        std::vector<std::size_t> order(candidates_.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return agreements[i] > agreements[j]; });
+        const std::size_t most = out.tried + kMostPairs;
+        for (const std::size_t i : order) {
+            if (!try_pairs(candidates_[i].edit, answers, most, out)) break;
+        }
+    }
+    out.evaluations = answers.evaluations();
+    return out;
+}
+
+Diagnosis diagnose(const Scoreboard& board) {
+    if (board.mismatches() == 0) return {{}, 0, 0, board.history().size() * board.rows() * board.columns(), board.history_is_whole()};
+    return Diagnoser(board.dot().program().recipe())(board);
+}
 
 std::string sentence(const Explanation& explanation) {
     std::string out = "the design behaves as ";
     std::string why;
-    for (const KnobChange& change : explanation.changes) {
+    for (const Edit& edit : explanation.changes) {
         if (!why.empty()) out += " and ";
-        out += std::string(change.key) + " = " + plain(change.value);
-        why += (why.empty() ? ": " : "; ") + meaning(change);
+        out += title(edit);
+        why += (why.empty() ? ": " : "; ") + edit.meaning;
     }
     return out + why;
 }
 
-json::array to_json(const Diagnosis& diagnosis) {
-    json::array out;
+std::string cost_of(const Diagnosis& diagnosis) {
+    return std::to_string(diagnosis.tried) + " edits tried, " + std::to_string(diagnosis.evaluations) + " evaluations";
+}
+
+boost::json::array to_json(const Diagnosis& diagnosis) {
+    boost::json::array out;
     for (const Explanation& explanation : diagnosis.explanations) {
-        json::object changes;
-        for (const KnobChange& change : explanation.changes) changes[change.key] = change.value;
+        boost::json::object changes;
+        for (const Edit& edit : explanation.changes) changes[edit.key] = edit.value;
         out.push_back(std::move(changes));
     }
     return out;

@@ -1,40 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which change of the specification makes a wrong design right.
+// Which edit of the recipe makes a wrong design right.
 #pragma once
 #include <boost/json/array.hpp>
-#include <boost/json/value.hpp>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "karat/evaluate/evaluator.hpp"
+#include "karat/recipe/edits.hpp"
 #include "karat_tb/scoreboard.hpp"
 
 namespace karat::tb {
 
-struct KnobChange {
-    std::string_view key;
-    boost::json::value value;
-};
-
-/// A specification that agrees with every answer seen, right and wrong ones.
+/// Edits, each of the recipe that the one before left, after which it agrees with every answer seen, right and wrong ones.
 struct Explanation {
-    std::vector<KnobChange> changes;
-    Spec spec;
+    std::vector<Edit> changes;
+
+    [[nodiscard]] const Recipe& recipe() const { return changes.back().recipe; }
 };
 
 struct Diagnosis {
-    std::vector<Explanation> explanations;  ///< all that change one knob, or if none does, that change two; empty: none explains it
-    std::size_t tried = 0;                  ///< specifications
+    std::vector<Explanation> explanations;  ///< all single edits, likely ones first; if none, pairs; empty: none explains it
+    std::size_t tried = 0;                  ///< edits and pairs of edits
+    std::uint64_t evaluations = 0;          ///< dot-adds computed for that
     std::uint64_t lanes = 0;                ///< answers each explanation agrees with
     bool whole = true;                      ///< they are all the answers there were
 };
 
-/// Tries every value of every knob (Knob::values; for counts those near the specification's own), alone and then in pairs, on the kept
-/// mismatches and then on the scoreboard's history. Formats change only to others of the same width. No mismatch: no explanation.
+/// Looks for edits of one recipe that explain what a scoreboard saw. Edits are unrolled once, so one object may look at many scoreboards.
+class Diagnoser {
+   public:
+    explicit Diagnoser(const Recipe& recipe);
+
+    /// Tries every edit, each on the kept mismatches and then on the history, until an answer disagrees. If none explains all, pairs: edits
+    /// of the edited recipes, those first that agree with most of a sample. At most kMostPairs. No mismatch: no explanation.
+    [[nodiscard]] Diagnosis operator()(const Scoreboard& board) const;
+
+    static constexpr std::size_t kMostPairs = 20000;
+    [[nodiscard]] std::size_t edits() const { return candidates_.size(); }
+
+   private:
+    struct Candidate {
+        Edit edit;
+        Evaluator evaluator;
+    };
+    std::vector<Candidate> candidates_;
+};
+
+/// The same, of the scoreboard's own recipe.
 [[nodiscard]] Diagnosis diagnose(const Scoreboard& board);
 
-/// "the design behaves as F = 24: fraction bits kept in the alignment"
+/// "the design behaves as F = 24 instead of 25: fraction bits kept of the products and c"
 [[nodiscard]] std::string sentence(const Explanation& explanation);
+/// "1071 edits tried, 82310 evaluations"
+[[nodiscard]] std::string cost_of(const Diagnosis& diagnosis);
 /// [{"F": 24}, ...]
 [[nodiscard]] boost::json::array to_json(const Diagnosis& diagnosis);
 

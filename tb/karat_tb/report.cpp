@@ -43,10 +43,11 @@ std::string diagnosis_lines(const Findings& findings) {
         out += (i == 0 ? "diagnosis: " : "       or: ") + sentence(diagnosis.explanations[i]) + '\n';
     }
     if (diagnosis.explanations.size() > shown) out += "       or: " + std::to_string(diagnosis.explanations.size() - shown) + " more\n";
-    if (!diagnosis.explanations.empty()) return out + "           agrees with all " + seen + '\n';
+    if (!diagnosis.explanations.empty()) {
+        return out + "           agrees with all " + seen + "; " + cost_of(diagnosis) + '\n';
+    }
     if (findings.misplaced) return out;
-    return out + "diagnosis: no change of one or two knobs explains all " + seen + " (" + std::to_string(diagnosis.tried) +
-           " specifications tried)\n";
+    return out + "diagnosis: no edit of the recipe, and no pair that was tried, explains all " + seen + "; " + cost_of(diagnosis) + '\n';
 }
 
 std::string first_mismatch(const ReportInput& in) {

@@ -3,7 +3,7 @@
 """run_variant.py KARAT NAME SCRATCH: builds the broken variant NAME of variants.txt below SCRATCH; karat check must catch it.
 
 If knobs explain the variant, the same design must pass against the specification changed by them. If check offers --diagnose, its
-"diagnosis" in JSON (a list of objects knob -> value) must contain one of the explanations; for a variant explained by none it must be
+"diagnosis" in JSON (a list of objects: what is changed -> value) must contain one of the explanations; for a variant explained by none it must be
 empty.
 """
 import json
@@ -30,11 +30,18 @@ def find_variant(name):
     fail(f"{name}: not in variants.txt")
 
 
+def changes_of(text):
+    """"F=22 F_c=23" as {"F": "22", "F_c": "23"}."""
+    return dict(change.split("=") for change in text.split())
+
+
 def explanations(text):
-    """"F=22 F_c=23 or nan=any" as [{"F": "22", "F_c": "23"}, {"nan": "any"}]; "none" as []."""
+    """"F=22 F_c=23 [F_products=22] or nan=any" as knobs [{"F": "22", "F_c": "23"}, {"nan": "any"}] and as the diagnosis names them
+    [{"F_products": "22"}, {"nan": "any"}]; "none" as []."""
     if text == "none":
-        return []
-    return [dict(knob.split("=") for knob in one.split()) for one in text.split(" or ")]
+        return [], []
+    parts = [one.rstrip("]").partition("[") for one in text.split(" or ")]
+    return [changes_of(knobs) for knobs, _, _ in parts], [changes_of(named or knobs) for knobs, _, named in parts]
 
 
 def copy_sources(name, home, edited):
@@ -78,7 +85,7 @@ def main():
         fail("usage: run_variant.py KARAT NAME SCRATCH")
     karat, name, scratch = str(Path(sys.argv[1]).resolve()), sys.argv[2], Path(sys.argv[3]).resolve()
     _, arch, instruction, options, explained, _ = find_variant(name)
-    expected = explanations(explained)
+    expected, named = explanations(explained)
     home = scratch / name
     home.mkdir(parents=True, exist_ok=True)
     copy_sources(name, home, edited=(HERE / f"{name}.patch").exists())
@@ -106,7 +113,7 @@ def main():
             fail(f"{one} does not explain it: {changed['verdict']} {changed['reason']} after {changed['tiles']} tiles")
         print(f"{name}: explained by {one}")
 
-    check_diagnosis(expected, first.get("diagnosis", []))  # none after a handful of tiles
+    check_diagnosis(named, first.get("diagnosis", []))  # none after a handful of tiles
     print(f"{name}: diagnosis as expected")
 
 

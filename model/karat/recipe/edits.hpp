@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// The neighbours of a recipe: every change of one thing that a designer may have meant instead, named in words.
+#pragma once
+#include <boost/json/value.hpp>
+#include <string>
+#include <vector>
+
+#include "karat/recipe/recipe.hpp"
+
+namespace karat {
+
+/// One change of a recipe. Knobs' names where a knob changes the same; a path of the node where the name alone says too little.
+struct Edit {
+    std::string key;           ///< what is changed: "F", "c_rounding", "c_place"
+    boost::json::value value;  ///< to what
+    boost::json::value was;    ///< null where that has no name
+    std::string meaning;       ///< "fraction bits kept of the products and c"
+    Recipe recipe;             ///< the changed one
+    int cost = 0;              ///< the lower, the likelier
+};
+
+/// "F = 24 instead of 25"
+[[nodiscard]] std::string title(const Edit& edit);
+/// "F = 24 instead of 25: fraction bits kept of the products and c"
+[[nodiscard]] std::string words(const Edit& edit);
+
+/// Edits of every node of a recipe, likely ones first, no recipe twice: widths, roundings, grid, floor, zeros, exponents compared, flags,
+/// cut-offs, formats, specials, flushes, order, groups, and addends or roundings moved, added and removed. `edits`: the possible ones.
+/// `proposed_edits`: among them some that are not possible, for those who make a Program of each anyway; without `shapes` (the other known
+/// arithmetics) they are made in a fraction of the time.
+[[nodiscard]] std::vector<Edit> edits(const Recipe& recipe);
+[[nodiscard]] std::vector<Edit> proposed_edits(const Recipe& recipe, bool shapes = true);
+
+}  // namespace karat

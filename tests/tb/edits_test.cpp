@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every edit of a recipe can be evaluated, has words, and is found by the diagnosis when a design does it.
+#include "karat/recipe/edits.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "karat/error.hpp"
+#include "karat/instruction/registry.hpp"
+#include "karat/recipe/knobs.hpp"
+#include "karat/recipe/program.hpp"
+#include "karat_tb/diagnosis.hpp"
+#include "karat_tb/stimulus.hpp"
+
+namespace karat::test {
+namespace {
+
+struct Family {
+    const char* arch;
+    const char* instruction;
+    std::vector<std::pair<std::string, std::string>> changes;
+    std::size_t least;       ///< edits
+    std::size_t least_seen;  ///< of them, such that the answers differ
+
+    friend void PrintTo(const Family& family, std::ostream* out) { *out << family.arch << ' ' << family.instruction; }
+};
+
+Spec spec_of(const Family& family) {
+    Spec spec = find_instruction(family.arch, family.instruction).spec;
+    for (const auto& [key, value] : family.changes) set_knob(spec, key, value);
+    return spec;
+}
+
+/// What a scoreboard sees of a design with this recipe.
+void watch(tb::Scoreboard& board, const std::vector<tb::Tile>& tiles, const Evaluator& design) {
+    const std::size_t n = board.columns();
+    for (const tb::Tile& tile : tiles) {
+        std::vector<Answer> answers;
+        for (std::size_t lane = 0; lane < board.rows() * n; ++lane) {
+            answers.push_back({design(tile.operands(lane / n, lane % n, n)), 0});
+        }
+        board.compare(tile, std::move(answers));
+    }
+}
+
+std::vector<tb::Tile> tiles_of(const Spec& spec, std::size_t count) {
+    tb::Stimulus stimulus(spec, 2, 2, 11);
+    std::vector<tb::Tile> out;
+    while (out.size() < count) out.push_back(stimulus.next().value());
+    return out;
+}
+
+class EveryEdit : public testing::TestWithParam<Family> {};
+
+/// The design does the edit: the diagnosis names it, and all else that it names gives the same answers.
+TEST_P(EveryEdit, IsNamed) {
+    const Spec spec = spec_of(GetParam());
+    const DotAdd golden(spec);
+    const std::vector<tb::Tile> tiles = tiles_of(spec, 200);
+    const std::vector<Edit> all = edits(golden.program().recipe());
+    EXPECT_GE(all.size(), GetParam().least);
+    const tb::Diagnoser diagnoser(golden.program().recipe());
+    EXPECT_EQ(diagnoser.edits(), all.size());
+    std::size_t seen = 0;
+    for (const Edit& edit : all) {
+        const Evaluator design(edit.recipe);
+        tb::Scoreboard board(golden, 2, 2, {.history_bytes = std::size_t{1} << 28});
+        watch(board, tiles, design);
+        if (board.mismatches() == 0) continue;
+        ++seen;
+        const tb::Diagnosis diagnosis = diagnoser(board);
+        const auto is_it = [&](const tb::Explanation& found) { return found.changes.size() == 1 && found.recipe() == edit.recipe; };
+        EXPECT_TRUE(std::any_of(diagnosis.explanations.begin(), diagnosis.explanations.end(), is_it)) << words(edit);
+        for (const tb::Explanation& found : diagnosis.explanations) {
+            const Evaluator same(found.recipe());
+            const bool any_nan = same.program().operations().back().round->nan == NanEncoding::any;
+            tb::Scoreboard again(golden, 2, 2, {.history_bytes = std::size_t{1} << 28});
+            watch(again, tiles, same);
+            if (!any_nan) EXPECT_EQ(again.mismatches(), board.mismatches()) << words(edit) << " / " << tb::sentence(found);
+        }
+    }
+    EXPECT_GE(seen, GetParam().least_seen);
+}
+
+TEST_P(EveryEdit, HasWordsOfItsOwn) {
+    const Spec spec = spec_of(GetParam());
+    const Recipe recipe = expand(spec);
+    std::set<std::string> titles;
+    for (const Edit& edit : edits(recipe)) {
+        EXPECT_NE(edit.recipe, recipe) << words(edit);
+        EXPECT_TRUE(titles.insert(words(edit)).second) << words(edit);
+        EXPECT_FALSE(edit.meaning.empty()) << edit.key;
+        EXPECT_EQ(words(edit).find("  "), std::string::npos) << words(edit);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Families, EveryEdit,
+                         testing::Values(Family{"Volta", "HMMA.884.F32.F32", {}, 400, 200},                              //
+                                         Family{"Ampere", "HMMA.1688.F16", {{"c_place", "late"}}, 300, 100},             //
+                                         Family{"Volta", "HMMA.884.F32.F32", {{"terms", "2"}}, 400, 200},                //
+                                         Family{"Volta", "HMMA.884.F32.F32", {{"algorithm", "sda"}}, 300, 100},          //
+                                         Family{"CDNA3", "v_mfma_f32_32x32x8_f16", {}, 600, 200},                        //
+                                         Family{"CDNA3", "v_mfma_f32_32x32x16_fp8_fp8", {{"k", "8"}}, 600, 200},         //
+                                         Family{"CDNA2", "v_mfma_f32_32x32x8f16", {}, 300, 50},                          //
+                                         Family{"CDNA2", "v_mfma_f32_32x32x2f32", {}, 200, 30}));
+
+/// Without a knob that describes it: a common grid, or groups with a width of their own.
+TEST(Edits, OfARecipeThatNoKnobDescribes) {
+    const Spec spec = find_instruction("Volta", "HMMA.884.F32.F32").spec;
+    const DotAdd golden(spec);
+    Recipe own = golden.program().recipe();
+    Sum sum = *own.result.sum;
+    sum.floor.reset();
+    sum.grid = GridRule::common;
+    sum.terms[0].F = {22};
+    sum.terms[1].F = {25};
+    own.result.sum = Child<Sum>(sum);
+    Recipe other = own;
+    sum.terms[1].F = {23};
+    sum.terms[1].rounding = Rounding::RD;
+    other.result.sum = Child<Sum>(sum);
+    tb::Scoreboard board(golden, 2, 2, {.history_bytes = std::size_t{1} << 28});
+    watch(board, tiles_of(spec, 2000), Evaluator(other));
+    const tb::Diagnosis diagnosis = tb::Diagnoser(own)(board);
+    ASSERT_FALSE(diagnosis.explanations.empty());
+    std::set<std::string> keys;
+    for (const Edit& edit : diagnosis.explanations.front().changes) keys.insert(edit.key);
+    EXPECT_EQ(keys, (std::set<std::string>{"F_c", "c_rounding"})) << tb::sentence(diagnosis.explanations.front());
+}
+
+TEST(Edits, AreNamedInTheTradesWords) {
+    const Recipe recipe = expand(find_instruction("Hopper", "HMMA.16816.F32").spec);
+    std::set<std::string> said;
+    for (const Edit& edit : edits(recipe)) said.insert(words(edit));
+    for (const char* wanted : {"F = 24 instead of 25: fraction bits kept of the products and c",
+                               "F_c = 24 instead of 25: fraction bits kept of c",
+                               "c_rounding = RD instead of RZ: how c is rounded when aligned",
+                               "output_rounding = RNE instead of RZ: how the result is rounded",
+                               "c_place = late instead of fused: c is added after a rounding instead of in the sum"}) {
+        EXPECT_TRUE(said.contains(wanted)) << wanted;
+    }
+}
+
+}  // namespace
+}  // namespace karat::test
