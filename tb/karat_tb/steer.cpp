@@ -10,7 +10,7 @@ namespace karat::tb {
 SteeredSource::SteeredSource(const Coverage& coverage, const Spec& spec, std::size_t m, std::size_t n, std::uint64_t seed,
                              std::uint64_t patience)
     : coverage_(coverage), m_(m), n_(n), aim_(coverage.model(), seed), patience_(patience), last_holes_(coverage.hole_count()) {
-    if (!(spec == coverage.model().dot().spec()) || m != coverage.rows() || n != coverage.columns()) {
+    if (!(spec == coverage.dot().spec()) || m != coverage.rows() || n != coverage.columns()) {
         throw Error("steered stimulus: the coverage is that of another specification or shape");
     }
 }

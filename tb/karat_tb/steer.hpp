@@ -43,13 +43,28 @@ class HoleAim {
     void around_result(DotOperands& x, const Bin& bin);
     void specials(DotOperands& x, const Bin& bin);
     void zeros(DotOperands& x);
+    void set_sum(DotOperands& x, Slot slot, int exponent, bool negative);
+    void cancel_link(DotOperands& x, const Site& site, const SiteAddend& link, const SiteAddend& other, int exponent, bool negative);
+    void take_back_by_c(DotOperands& x, bool exact);
+    [[nodiscard]] int product_of(const SiteAddend& addend);
     [[nodiscard]] int some_k(const Site* site);
+    [[nodiscard]] int any_of(const std::vector<int>& ks) { return ks[random_.below(ks.size())]; }
+    /// Products below a result, without those of the steps before in its chain; all of them if there are none.
+    [[nodiscard]] const std::vector<int>& products_below(Slot slot) const { return below_[slot - program_.first_result()]; }
+    void find_products();
     [[nodiscard]] std::uint64_t pattern(int bits);
-    [[nodiscard]] int pick(const ValueRange& range);
+    [[nodiscard]] int pick(int low, int high);
+    [[nodiscard]] int pick(const ValueBounds& values) { return pick(values.e_low, values.e_high); }
 
     const CoverageModel& model_;
-    const Plan& plan_;
-    const Spec& spec_;
+    const Program& program_;
+    const OperandRules& rules_;
+    const FormatInfo& fa_;
+    const FormatInfo& fb_;
+    const FormatInfo& fc_;
+    const FormatInfo& fd_;
+    std::vector<std::vector<int>> below_;  ///< of every result
+    bool by_scale_ = false;                ///< sums of products are compared by their scale factors alone
     int p_low_, p_high_;  ///< exponents of unscaled products
     bool full_ = false;   ///< significands all ones in this try
     Random random_;

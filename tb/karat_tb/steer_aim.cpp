@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "karat/arithmetic/round.hpp"
-#include "karat/coverage/coverage_ranges.hpp"
 #include "karat_tb/operand_bits.hpp"
 #include "karat_tb/steer.hpp"
 
@@ -33,11 +32,35 @@ std::uint64_t value_of_class(const FormatInfo& f, ValueClass which, Random& rand
 
 HoleAim::HoleAim(const CoverageModel& model, std::uint64_t seed)
     : model_(model),
-      plan_(model.dot().plan()),
-      spec_(plan_.spec),
-      p_low_(plan_.a->min_exponent() + plan_.b->min_exponent()),
-      p_high_(plan_.a->max_exponent() + plan_.b->max_exponent()),
-      random_(seed) {}
+      program_(model.program()),
+      rules_(program_.operands()),
+      fa_(info(rules_.a)),
+      fb_(info(rules_.b)),
+      fc_(info(rules_.c)),
+      fd_(info(rules_.d)),
+      p_low_(fa_.min_exponent() + fb_.min_exponent()),
+      p_high_(fa_.max_exponent() + fb_.max_exponent()),
+      random_(seed) {
+    find_products();
+}
+
+void HoleAim::find_products() {
+    for (const Operation& op : program_.operations()) {
+        std::vector<int> own;
+        std::vector<int> before;
+        for (const AddendGroup& group : program_.groups(op)) {
+            by_scale_ |= group.scaled_sum && group.term->compared_by == ComparedBy::scale;
+            for (const Slot slot : program_.addends(group)) {
+                std::vector<int>& to = group.term->of.kind == ExpressionKind::acc ? before : own;
+                if (program_.is_product(slot)) to.push_back(slot);
+                if (slot < program_.first_result()) continue;
+                const std::vector<int>& from = products_below(slot);
+                to.insert(to.end(), from.begin(), from.end());
+            }
+        }
+        below_.push_back(own.empty() ? before : own);
+    }
+}
 
 std::uint64_t HoleAim::pattern(int bits) {
     const std::uint64_t all = bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
@@ -56,40 +79,40 @@ std::uint64_t HoleAim::pattern(int bits) {
     }
 }
 
-int HoleAim::pick(const ValueRange& range) {
-    if (random_.one_in(4)) return random_.coin() ? range.e_low : range.e_high;
-    const int low = std::max(range.e_low, -40);
-    const int high = std::min(range.e_high, 40);
-    return random_.one_in(2) && low <= high ? random_.between(low, high) : random_.between(range.e_low, range.e_high);
+int HoleAim::pick(int least, int most) {
+    if (random_.one_in(4)) return random_.coin() ? least : most;
+    const int low = std::max(least, -40);
+    const int high = std::min(most, 40);
+    return random_.one_in(2) && low <= high ? random_.between(low, high) : random_.between(least, most);
 }
 
 void HoleAim::blank(DotOperands& x) {
-    const auto k = static_cast<std::size_t>(spec_.k);
+    const auto k = static_cast<std::size_t>(rules_.k);
     x.a.assign(k, 0);
     x.b.assign(k, 0);
-    if (plan_.scale != nullptr) {
-        const FormatInfo& s = *plan_.scale;
-        const std::uint64_t one = static_cast<std::uint64_t>(s.bias) << s.fraction_bits;
-        x.scale_a.assign(model_.dot().scale_count(), one);
-        x.scale_b.assign(model_.dot().scale_count(), one);
-        if (random_.one_in(3)) {  // small ones put the products out of the way
-            std::fill(x.scale_a.begin(), x.scale_a.end(), random_.coin() ? 0 : 1);
-            std::fill(x.scale_b.begin(), x.scale_b.end(), random_.coin() ? 0 : 1);
-        }
+    if (!rules_.scale) return;
+    const FormatInfo& s = info(*rules_.scale);
+    const std::uint64_t one = static_cast<std::uint64_t>(s.bias) << s.fraction_bits;
+    const std::size_t count = k / static_cast<std::size_t>(rules_.scale_block);
+    x.scale_a.assign(count, one);
+    x.scale_b.assign(count, one);
+    if (random_.one_in(3)) {  // small ones put the products out of the way
+        std::fill(x.scale_a.begin(), x.scale_a.end(), random_.coin() ? 0 : 1);
+        std::fill(x.scale_b.begin(), x.scale_b.end(), random_.coin() ? 0 : 1);
     }
 }
 
 /// Product k of about 2^exponent, scales included.
 void HoleAim::set_product(DotOperands& x, int k, int exponent, bool negative) {
     const auto i = static_cast<std::size_t>(k);
-    const FormatInfo& fa = *plan_.a;
-    const FormatInfo& fb = *plan_.b;
+    const FormatInfo& fa = fa_;
+    const FormatInfo& fb = fb_;
     int p = exponent;
-    if (plan_.scale != nullptr) {
+    if (rules_.scale) {
         // the scales of its block take what the operands cannot
-        const FormatInfo& s = *plan_.scale;
-        const std::size_t block = i / static_cast<std::size_t>(plan_.scale_block);
-        const bool small = spec_.algorithm == Algorithm::gfda && spec_.group_exponent == GroupExponent::scale;
+        const FormatInfo& s = info(*rules_.scale);
+        const std::size_t block = i / static_cast<std::size_t>(rules_.scale_block);
+        const bool small = by_scale_;
         p = small ? (full_ ? p_high_ : random_.between(p_low_, p_high_)) : std::clamp(p, p_low_, p_high_);
         if (!small && random_.coin()) p = random_.between(p_low_, p_high_);
         const int rest = std::clamp(small ? exponent : exponent - p, 2 * s.min_exponent(), 2 * s.max_exponent());
@@ -122,64 +145,56 @@ void HoleAim::set_product(DotOperands& x, int k, int exponent, bool negative) {
 }
 
 void HoleAim::set_c(DotOperands& x, int exponent, bool negative) {
-    const FormatInfo& f = info(spec_.c);
+    const FormatInfo& f = fc_;
     const bool subnormal = exponent < f.min_exponent() || (exponent == f.min_exponent() && random_.one_in(3));
     const std::uint64_t bits = pattern(f.fraction_bits);
     x.c = compose(f, negative, subnormal ? f.min_exponent() - 1 : exponent, subnormal ? std::max<std::uint64_t>(1, bits) : bits);
 }
 
 int HoleAim::some_k(const Site* site) {
-    if (site != nullptr) {
-        std::vector<int> products;
-        for (const SiteAddend& x : site->addends) {
-            if (x.role == Role::product) products.push_back(x.index);
-        }
-        if (!products.empty()) return products[random_.below(products.size())];
-        // a sum of products of the same operation
-        return pattern_index(spec_.chain_pattern, std::min(site->operation, plan_.operations - 1),
-                             static_cast<int>(random_.below(static_cast<std::uint64_t>(plan_.terms))), plan_.operations, plan_.terms);
+    if (site == nullptr) return static_cast<int>(random_.below(static_cast<std::uint64_t>(rules_.k)));
+    std::vector<int> products;
+    for (const SiteAddend& x : site->addends) {
+        if (program_.is_product(x.slot)) products.push_back(x.slot);
     }
-    return static_cast<int>(random_.below(static_cast<std::uint64_t>(spec_.k)));
+    if (products.empty()) products = products_below(site->operation->result);
+    return products.empty() ? some_k(nullptr) : any_of(products);
+}
+
+/// A product that an addend is, or that lies below it.
+int HoleAim::product_of(const SiteAddend& addend) {
+    if (program_.is_product(addend.slot)) return addend.slot;
+    if (addend.slot < program_.first_result() || products_below(addend.slot).empty()) return some_k(nullptr);
+    return any_of(products_below(addend.slot));
 }
 
 /// Makes the addend of a site about 2^exponent, through the operands it comes from.
 void HoleAim::set_addend(DotOperands& x, const Bin& bin, int addend, int exponent, bool negative) {
     const Site& site = model_.sites()[static_cast<std::size_t>(bin.site)];
     const SiteAddend& to = site.addends[static_cast<std::size_t>(addend)];
-    const int operation = site.operation;
-    switch (to.role) {
-        case Role::product:
-            set_product(x, to.index, exponent, negative);
-            break;
-        case Role::c:
-            if (to.is_operand || (operation == 1 && !plan_.late && random_.coin())) {
-                set_c(x, exponent, negative);
-            } else {  // the result of the operation before
-                const int count = random_.one_in(3) ? 1 + static_cast<int>(random_.below(static_cast<std::uint64_t>(plan_.terms))) : 1;
-                for (int i = 0; i < count; ++i) {
-                    const int j = static_cast<int>(random_.below(static_cast<std::uint64_t>(plan_.terms)));
-                    const int k = pattern_index(spec_.chain_pattern, std::max(operation - 1, 0), j, plan_.operations, plan_.terms);
-                    set_product(x, k, i == 0 ? exponent : exponent - static_cast<int>(random_.below(30)), negative);
-                }
-            }
-            break;
-        case Role::group_sum: {
-            const int count = random_.one_in(3) ? 1 + static_cast<int>(random_.below(static_cast<std::uint64_t>(plan_.group))) : 1;
-            for (int i = 0; i < count; ++i) {
-                const int j = static_cast<int>(random_.below(static_cast<std::uint64_t>(plan_.group)));
-                const int in_operation = pattern_index(spec_.group_pattern, to.index, j, plan_.groups, plan_.group);
-                const int k = pattern_index(spec_.chain_pattern, operation, in_operation, plan_.operations, plan_.terms);
-                set_product(x, k, exponent - (i > 0 ? static_cast<int>(random_.below(12)) : 0), i == 0 ? negative : random_.coin());
-            }
-            break;
-        }
-        default: {
-            const int count = random_.one_in(2) ? 1 + static_cast<int>(random_.below(3)) : 1;
-            for (int i = 0; i < count; ++i) {
-                set_product(x, some_k(&site), exponent - (i > 0 ? static_cast<int>(random_.below(30)) : 0),
-                            i == 0 ? negative : random_.coin());
-            }
-        }
+    if (program_.is_product(to.slot)) {
+        set_product(x, to.slot, exponent, negative);
+    } else if (to.slot == program_.c_slot()) {
+        set_c(x, exponent, negative);
+    } else if (to.slot >= program_.first_result()) {
+        set_sum(x, to.slot, exponent, negative);
+    }
+}
+
+/// One product below a sum, or several; or the c that a chain brings.
+void HoleAim::set_sum(DotOperands& x, Slot slot, int exponent, bool negative) {
+    const std::vector<int>& products = products_below(slot);
+    bool adds_c = products.empty();
+    for (const AddendGroup& group : program_.groups(program_.operation_of(slot))) {
+        for (const Slot below : program_.addends(group)) adds_c |= below == program_.c_slot() && random_.coin();
+    }
+    if (adds_c) return set_c(x, exponent, negative);
+    const int count = random_.one_in(3) ? 1 + static_cast<int>(random_.below(products.size())) : 1;
+    const std::uint64_t spread = random_.coin() ? 12 : 30;
+    const bool one_sign = random_.coin();
+    for (int i = 0; i < count; ++i) {
+        set_product(x, any_of(products), exponent - (i > 0 ? static_cast<int>(random_.below(spread)) : 0),
+                    i == 0 || one_sign ? negative : random_.coin());
     }
 }
 
@@ -187,11 +202,11 @@ void HoleAim::set_extreme(DotOperands& x, const Bin& bin) {
     const auto i = static_cast<std::size_t>(bin.index);
     if (bin.kind == BinKind::operand) {
         const auto which = static_cast<ValueClass>(bin.what);
-        if (bin.addend == 0) x.a[i] = value_of_class(*plan_.a, which, random_);
-        if (bin.addend == 1) x.b[i] = value_of_class(*plan_.b, which, random_);
-        if (bin.addend == 2) x.c = value_of_class(info(spec_.c), which, random_);
+        if (bin.addend == 0) x.a[i] = value_of_class(fa_, which, random_);
+        if (bin.addend == 1) x.b[i] = value_of_class(fb_, which, random_);
+        if (bin.addend == 2) x.c = value_of_class(fc_, which, random_);
     } else if (bin.kind == BinKind::scale) {
-        const FormatInfo& s = *plan_.scale;
+        const FormatInfo& s = info(*rules_.scale);
         const std::array<std::uint64_t, kScaleClasses> codes{s.has_zero ? 1U : 0U,
                                                              static_cast<std::uint64_t>(s.bias) << s.fraction_bits,
                                                              s.max_finite_code(),
@@ -200,7 +215,7 @@ void HoleAim::set_extreme(DotOperands& x, const Bin& bin) {
                                                              s.encoding_mask() & ~s.magnitude_mask()};
         (bin.addend == 0 ? x.scale_a : x.scale_b)[i] = codes[static_cast<std::size_t>(bin.what)];
     } else {
-        set_product(x, bin.index, bin.what == 0 ? p_low_ : pick(product_range(plan_)), random_.coin());
+        set_product(x, bin.index, bin.what == 0 ? p_low_ : pick(model_.bounds().value(0)), random_.coin());
     }
 }
 

@@ -6,7 +6,7 @@
 namespace karat {
 
 Coverage::Coverage(const DotAdd& dot, std::size_t m, std::size_t n)
-    : model_(dot), m_(m), n_(n), counts_(model_.bins().size() * m * n), lanes_hit_(model_.bins().size()) {
+    : dot_(dot), model_(dot.program().recipe()), m_(m), n_(n), counts_(model_.bins().size() * m * n), lanes_hit_(model_.bins().size()) {
     for (std::size_t i = 0; i < bins().size(); ++i) hole_count_ += model_.reachable(i) ? 1 : 0;
 }
 

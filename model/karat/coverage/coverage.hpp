@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "karat/coverage/coverage_model.hpp"
+#include "karat/engine/dot_add.hpp"
 #include "karat/engine/tile_elements.hpp"
 #include "karat/error.hpp"
 
@@ -26,6 +27,7 @@ class Coverage {
     /// Counts the bins that every lane of the tile hits. The tile has the shape and formats of the constructor.
     void sample(const TileElements& tile);
 
+    [[nodiscard]] const DotAdd& dot() const { return dot_; }
     [[nodiscard]] const CoverageModel& model() const { return model_; }
     [[nodiscard]] const std::vector<Bin>& bins() const { return model_.bins(); }
     [[nodiscard]] std::size_t lanes() const { return m_ * n_; }
@@ -69,6 +71,7 @@ class Coverage {
     [[nodiscard]] std::string exclusions() const;
     void add(std::size_t bin, std::size_t lane, std::uint64_t count);
 
+    DotAdd dot_;
     CoverageModel model_;
     std::size_t m_, n_;
     std::uint64_t tiles_ = 0;

@@ -49,8 +49,8 @@ T member(const json::object& object, const char* key) {
 }  // namespace
 
 void Coverage::merge(const Coverage& other) {
-    const Spec& ours = model_.dot().spec();
-    const Spec& theirs = other.model_.dot().spec();
+    const Spec& ours = dot_.spec();
+    const Spec& theirs = other.dot_.spec();
     if (!(ours == theirs)) throw CoverageError("coverage of different specifications cannot be merged: " + difference(ours, theirs));
     if (m_ != other.m_ || n_ != other.n_) {
         const auto shape = [](const Coverage& c) { return std::to_string(c.m_) + "x" + std::to_string(c.n_); };
@@ -72,7 +72,7 @@ json::object Coverage::to_json() const {
         hits[bins()[i].name] = std::move(counts);
     }
     return {{"karat_coverage", kVersion},
-            {"spec", karat::to_json(model_.dot().spec())},
+            {"spec", karat::to_json(dot_.spec())},
             {"m", m_},
             {"n", n_},
             {"tiles", tiles_},

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What there is to cover for one specification: named bins, reasons why some cannot be reached, and which of them a dot-add hits.
+// What there is to cover for one recipe: named bins, reasons why some cannot be reached, and which of them a dot-add hits.
 #pragma once
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "karat/coverage/coverage_sites.hpp"
-#include "karat/engine/dot_add.hpp"
+#include "karat/evaluate/evaluator.hpp"
 
 namespace karat {
 
@@ -37,9 +38,12 @@ struct Bin {
 /// Immutable after construction.
 class CoverageModel {
    public:
-    explicit CoverageModel(const DotAdd& dot);
+    /// Throws SpecError for a recipe that is not possible.
+    explicit CoverageModel(const Recipe& recipe);
 
-    [[nodiscard]] const DotAdd& dot() const { return dot_; }
+    [[nodiscard]] const Evaluator& evaluator() const { return *evaluator_; }
+    [[nodiscard]] const Program& program() const { return evaluator_->program(); }
+    [[nodiscard]] const Bounds& bounds() const { return *bounds_; }
     [[nodiscard]] const std::vector<Bin>& bins() const { return bins_; }
     [[nodiscard]] const std::vector<Site>& sites() const { return sites_; }
     [[nodiscard]] bool reachable(std::size_t bin) const { return bins_[bin].reason.empty(); }
@@ -58,7 +62,8 @@ class CoverageModel {
         int tie = -1, floor = -1, cancel = -1, carry = -1, carry_count = 0, value = -1, residue = -1;
     };
 
-    DotAdd dot_;
+    std::shared_ptr<const Evaluator> evaluator_;  // shared by copies: the sites refer to both
+    std::shared_ptr<const Bounds> bounds_;
     std::vector<Site> sites_;
     std::vector<Bin> bins_;
     std::vector<SiteBins> site_bins_;

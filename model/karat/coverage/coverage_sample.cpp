@@ -69,25 +69,17 @@ ValueClass coarse(ValueClass which) {
 class BinSampler {
    public:
     BinSampler(const CoverageModel& model, const Operands& in, std::vector<std::uint32_t>& hit)
-        : model_(model), plan_(model.dot_.plan()), spec_(plan_.spec), in_(in), hit_(hit) {}
+        : model_(model), rules_(model.program().operands()), in_(in), hit_(hit) {}
 
     void run() {
         operands();
         Trace trace;
-        const std::uint64_t d = model_.dot_.traced_by_algorithm(in_, trace);
-        std::size_t s = 0;
-        for (const TraceStep& step : trace.steps) {
-            // specials end an operation at once: its result belongs to the last of its sites
-            if (spec_.is_fused() && step.is_special) {
-                while (s + 1 < model_.sites_.size() && model_.sites_[s + 1].operation == model_.sites_[s].operation) ++s;
-            }
-            if (s >= model_.sites_.size()) break;
-            site(s++, step);
-        }
-        const FormatInfo& f = info(spec_.d);
+        const std::uint64_t d = model_.evaluator().traced(in_, trace);
+        for (const TraceStep& step : trace.steps) site(step.operation, step);
+        const FormatInfo& f = info(rules_.d);
         const ValueClass result = value_class(d, f, f.fraction_bits);
         if (!special_operand_ &&
-            (result == ValueClass::infinity || result == ValueClass::nan || (spec_.overflow != Overflow::inf && overflowed_))) {
+            (result == ValueClass::infinity || result == ValueClass::nan || clipped_)) {
             mark(model_.special_ + 5);
         }
     }
@@ -101,16 +93,18 @@ class BinSampler {
         bool zero_times_infinity = false;
         bool infinity_times_finite = false;
         std::array<bool, 2> infinite{};
-        const FormatInfo& fc = info(spec_.c);
-        for (int k = 0; k < spec_.k; ++k) {
+        const FormatInfo& fa = info(rules_.a);
+        const FormatInfo& fb = info(rules_.b);
+        const FormatInfo& fc = info(rules_.c);
+        for (int k = 0; k < rules_.k; ++k) {
             const auto i = static_cast<std::size_t>(k);
-            const auto class_a = value_class(in_.a[i], *plan_.a, plan_.a->fraction_bits);
-            const auto class_b = value_class(in_.b[i], *plan_.b, plan_.b->fraction_bits);
+            const auto class_a = value_class(in_.a[i], fa, fa.fraction_bits);
+            const auto class_b = value_class(in_.b[i], fb, fb.fraction_bits);
             mark(model_.operand_ + k * classes + static_cast<int>(class_a));
-            mark(model_.operand_ + (spec_.k + k) * classes + static_cast<int>(class_b));
-            const Unpacked a = load(in_.a[i], *plan_.a, *plan_.mul_a, spec_.flush_a, spec_.flush_below);
-            const Unpacked b = load(in_.b[i], *plan_.b, *plan_.mul_b, spec_.flush_b, spec_.flush_below);
-            const auto product = multiply<uint128>(a, b, plan_.mul_a->fraction_bits + plan_.mul_b->fraction_bits, ZeroExponent::ignored);
+            mark(model_.operand_ + (rules_.k + k) * classes + static_cast<int>(class_b));
+            const Unpacked a = load(in_.a[i], rules_.a, rules_.flush_a);
+            const Unpacked b = load(in_.b[i], rules_.b, rules_.flush_b);
+            const auto product = multiply<uint128>(a, b, fraction(rules_.a) + fraction(rules_.b), ZeroPart::ignored);
             if (product.number_class == NumberClass::finite) {
                 const int above = bit_length(product.significand) - 1 - product.fraction;
                 mark(model_.product_ + k * 3 + (above < 0 ? 0 : above == 0 ? 1 : 2));
@@ -123,7 +117,7 @@ class BinSampler {
             zero_times_infinity |= product.number_class == NumberClass::nan && !one_nan;
         }
         const ValueClass class_c = value_class(in_.c, fc, fc.fraction_bits);
-        mark(model_.operand_ + 2 * spec_.k * classes + static_cast<int>(class_c));
+        mark(model_.operand_ + 2 * rules_.k * classes + static_cast<int>(class_c));
         nan |= class_c == ValueClass::nan;
         nan |= scales(in_.scale_a, 0);
         nan |= scales(in_.scale_b, 1);
@@ -137,9 +131,19 @@ class BinSampler {
         special_operand_ = nan || zero_times_infinity || infinite[0] || infinite[1] || class_c == ValueClass::infinity;
     }
 
+    [[nodiscard]] int fraction(Format stored) const { return info(rules_.convert.value_or(stored)).fraction_bits; }
+    /// An operand as it is multiplied, all fraction bits of its format in place.
+    [[nodiscard]] Unpacked load(std::uint64_t encoding, Format stored, bool flush) const {
+        const FormatInfo& f = info(stored);
+        Unpacked x = unpack(encoding, f);
+        if (flush) x = flushed(x, f, rules_.flush_below);
+        const FormatInfo& to = info(rules_.convert.value_or(stored));
+        return to.id == stored ? x : converted(x, f, to);
+    }
+
     bool scales(std::span<const std::uint64_t> values, int matrix) {
-        if (plan_.scale == nullptr) return false;
-        const FormatInfo& f = *plan_.scale;
+        if (!rules_.scale) return false;
+        const FormatInfo& f = info(*rules_.scale);
         bool nan = false;
         const int first = model_.scale_ + matrix * static_cast<int>(values.size()) * kScaleClasses;
         for (std::size_t i = 0; i < values.size(); ++i) {
@@ -172,15 +176,16 @@ class BinSampler {
         }
         if (site.on_fixed_grid && step.has_grid) alignment(site, bins, step);
         value(site, bins, step);
-        if (!site.has_result) return;
-        const FormatInfo& f = info(site.rule.format);
-        overflowed_ |= !step.sum.is_zero() && step.lsb + bits_of(abs(step.sum)) - 1 > f.max_exponent();
-        if (bins.residue >= 0) residue(site, bins, step);
+        if (site.operation->round == nullptr) return;
+        const OutputRule& rule = *site.operation->round;
+        const bool over = !step.sum.is_zero() && step.lsb + bits_of(abs(step.sum)) - 1 > info(rule.format).max_exponent();
+        clipped_ |= over && rule.overflow != Overflow::inf;
+        if (bins.residue >= 0) residue(rule, bins, step);
     }
 
     void value(const Site& site, const CoverageModel::SiteBins& bins, const TraceStep& step) {
         if (bins.value < 0 || !step.has_result) return;
-        const ValueClass which = value_class(step.result, info(site.rule.format), site.rule.fraction);
+        const ValueClass which = value_class(step.result, info(step.format), site.operation->round->fraction);
         const int index = static_cast<int>(site.is_final ? which : coarse(which));
         mark(bins.value + (site.is_final || index < 3 ? index : index - 2));
     }
@@ -190,26 +195,28 @@ class BinSampler {
         int nonzero = 0;
         int largest = 0;
         bool all_below = true;
-        for (std::size_t j = 0; j < step.addends.size() && j < site.addends.size(); ++j) {
+        for (std::size_t j = 0; j < step.addends.size(); ++j) {
             const TraceAddend& x = step.addends[j];
             if (!x.aligned.is_zero()) {
                 ++nonzero;
                 largest = std::max(largest, bits_of(abs(x.aligned)));
             }
+            const SiteAddend& to = site.addends[j];
             const auto& ids = bins.addends[j];
             if (x.significand.is_zero() || x.number_class != NumberClass::finite) continue;
-            all_below &= x.exponent < step.e_max;
-            if (x.exponent == step.e_max) {
+            const int F = to.term->F.bits;
+            const int d = to.term->F.is_exact() ? step.e_max - x.exponent : x.lsb + F - x.exponent;
+            if (to.term->cutoff && step.e_max - x.exponent > *to.term->cutoff) continue;
+            all_below &= d > 0;
+            if (d == 0) {
                 ++holders;
                 if (ids.max >= 0) mark(ids.max);
             }
             if (ids.shift < 0) continue;
-            const int d = step.e_max - x.exponent;
-            const int F = site.addends[j].width.bits;
             // with F of 1 or 2 some of the ranges coincide or are empty: the first that fits
             const int range = d == 0 ? 0 : d < F - 1 ? 1 : d > F + 2 ? 6 : d - F + 3;
             mark(ids.shift + range);
-            const int kinds = site.addends[j].is_operand ? 5 : 4;
+            const int kinds = to.is_operand ? 5 : 4;
             bool ones = false;
             const int lost = x.lsb - (x.exponent - x.fraction);
             const int kind = low_bits(x.significand, lost, ones);
@@ -229,11 +236,11 @@ class BinSampler {
         if (top > 0 && growth >= 0 && growth < bins.carry_count) mark(bins.carry + growth);
     }
 
-    void residue(const Site& site, const CoverageModel::SiteBins& bins, const TraceStep& step) {
+    void residue(const OutputRule& rule, const CoverageModel::SiteBins& bins, const TraceStep& step) {
         const BigInt magnitude = abs(step.sum);
         if (magnitude.is_zero()) return;
         const int top = step.lsb + bits_of(magnitude) - 1;
-        const int drop = std::max(top, info(site.rule.format).min_exponent()) - site.rule.fraction - step.lsb;
+        const int drop = std::max(top, info(rule.format).min_exponent()) - rule.fraction - step.lsb;
         bool ones = false;
         int kind = low_bits(magnitude, drop, ones);
         if (step.sticky) kind = kind == 0 ? 1 : kind == 2 ? 3 : kind;
@@ -241,12 +248,11 @@ class BinSampler {
     }
 
     const CoverageModel& model_;
-    const Plan& plan_;
-    const Spec& spec_;
+    const OperandRules& rules_;
     const Operands& in_;
     std::vector<std::uint32_t>& hit_;
     bool special_operand_ = false;
-    bool overflowed_ = false;
+    bool clipped_ = false;
 };
 
 void CoverageModel::evaluate(const Operands& in, std::vector<std::uint32_t>& hit) const { BinSampler(*this, in, hit).run(); }

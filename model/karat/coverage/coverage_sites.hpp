@@ -1,61 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
-// The additions that a specification consists of, each with bounds of what can arrive there. Exclusions are proved from these bounds.
+// The sums that a recipe consists of, as places where coverage counts: one for each operation of its program.
 #pragma once
 #include <string>
 #include <vector>
 
-#include "karat/algorithm/plan.hpp"
-#include "karat/trace/sink.hpp"
+#include "karat/recipe/bounds.hpp"
 
 namespace karat {
 
-/// Bounds of the nonzero finite values that an addend can take.
-struct ValueRange {
-    int e_low = 0, e_high = 0;  ///< exponents that alignment compares
-    int lsb = 0;                ///< every value is a multiple of 2^lsb
-    double top = 0;             ///< log2 of the largest magnitude
-    double ratio = 2;           ///< largest magnitude over 2^exponent
-    int fraction = 0;           ///< bits below the exponent that can be set
-    int fraction_held = 0;      ///< bits below the exponent in the trace's significand; more than `fraction` after a conversion
-    bool always_zero = false;
-    bool negative_zero = false;  ///< -0 is possible
-    bool infinity = false;       ///< an infinity is possible
-    bool nan = false;
-};
-
 struct SiteAddend {
-    Role role = Role::product;
-    int index = 0;
-    std::string label;  ///< "k3", "c", "link1", "g0", "dot"
-    ValueRange range;
-    Width width = Width::exact();
-    Rounding rounding = Rounding::RZ;  ///< of its alignment
-    bool is_operand = false;           ///< a product of operands or c itself, no intermediate sum
+    Slot slot = 0;
+    std::size_t group = 0;  ///< of the operation
+    const Term* term = nullptr;
+    std::string label;        ///< "k3", "c", "link1", the label of the site whose sum it is
+    bool is_operand = false;  ///< a product of operands or c itself, no intermediate sum
+    int fraction = 0;         ///< bits below the exponent it is compared by that can be set
 };
 
-/// One step of a trace.
+/// One operation of a program, and so one step of a trace.
 struct Site {
-    std::string label;
-    int operation = 0;
-    bool on_fixed_grid = false;  ///< some addend has a finite width
-    int floor = kNoExponent;     ///< e_max is never below it
-    int F = 24;                  ///< width that cancellation is measured against
-    std::vector<SiteAddend> addends;
-    double growth = 0;  ///< log2 of the largest sum over 2^e_max
-    bool has_result = false;
+    std::string label;  ///< "sum", "op1.sum", "op1.group0"
+    const Operation* operation = nullptr;
+    const SumBounds* bounds = nullptr;
+    std::vector<SiteAddend> addends;  ///< in the order of a trace
+    bool on_fixed_grid = false;       ///< some addend has a finite width
     bool is_final = false;
-    bool counts_residue = false;
-    OutputRule rule;
-    ZeroSum zero_sum = ZeroSum::positive;
-    bool ieee_addition = false;   ///< two addends, -0 only from two -0
-    bool after_specials = false;  ///< NaN and infinite operands end the operation before this result is made
-    bool overflows = false;       ///< finite addends can give more than the largest finite
-    ValueRange sum;               ///< before the rounding
-    ValueRange result;            ///< after it
-    int kept_lsb = 0;             ///< lowest bit that any of the alignments can keep
+    bool is_chained = false;      ///< a step of a chain of several
+    bool counts_residue = false;  ///< its rounding is of a sum that some alignment cut, or the last
+    bool has_floor = false;       ///< e_max can be held by no nonzero addend
+    int F = 24;                   ///< width that cancellation is measured against
+
+    [[nodiscard]] const AddendBounds& of(const SiteAddend& x) const { return bounds->groups[x.group]; }
+    [[nodiscard]] bool is_common() const { return operation->sum->grid == GridRule::common; }
+    /// The exponent that places an addend on the grid: its own, of a common grid that of its last bit.
+    [[nodiscard]] int key(const SiteAddend& x, int exponent) const { return is_common() ? exponent - of(x).fraction : exponent; }
 };
 
-/// In the order of a trace without specials.
-[[nodiscard]] std::vector<Site> coverage_sites(const Plan& plan);
+/// In the order of the program's operations. Refers to both arguments.
+[[nodiscard]] std::vector<Site> coverage_sites(const Program& program, const Bounds& bounds);
 
 }  // namespace karat
