@@ -40,7 +40,8 @@ struct Operands {
 
 class Bench {
    public:
-    Bench() : engine_(karat::DotAdd(karat::find_instruction("Hopper", "HMMA.16816.F32").spec)), module_("tile", "Hopper", "HMMA.16816.F32") {
+    Bench()
+        : engine_(karat::DotAdd(karat::find_instruction("Hopper", "HMMA.16816.F32").spec)), module_("tile", "Hopper", "HMMA.16816.F32") {
         extension_.data = {operands_.a, operands_.b, operands_.c, {}, {}, operands_.d};
     }
 

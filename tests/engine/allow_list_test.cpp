@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The vector kernels do what they know by list. Recipes that have a kernel are edited, an attribute of a node at a time and two at a time:
-// either the engine steps aside, or it has the evaluator's bits.
+// The vector kernels do what they know by list. Recipes that have a kernel are edited, an attribute of a node
+// at a time and two at a time: either the engine steps aside, or it has the evaluator's bits.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,7 +20,8 @@ namespace {
 constexpr std::size_t kM = 5;
 constexpr std::size_t kN = 9;
 
-/// Encodings of one kind: any bits, about 1, with zeros, with specials, tiny, huge, of few exponents far apart.
+/// Encodings of one kind: any bits, about 1, with zeros, with specials, tiny, huge, of few exponents far
+/// apart.
 class Draw {
    public:
     Draw(std::uint64_t seed, std::size_t kind) : random_(seed), kind_(kind) {}
@@ -59,7 +60,8 @@ class Draw {
         const int kept = std::clamp(exponent, f.min_exponent() - 1, f.max_exponent());
         const auto field = static_cast<std::uint64_t>(std::max(kept + f.bias, 0)) << f.fraction_bits;
         const std::uint64_t sign = f.is_signed ? any & (f.sign_bit() << f.ignored_low_bits) : 0;
-        return sign | (std::min(field | (any & f.fraction_mask()), f.max_finite_code()) << f.ignored_low_bits);
+        return sign |
+               (std::min(field | (any & f.fraction_mask()), f.max_finite_code()) << f.ignored_low_bits);
     }
     std::uint64_t special(const FormatInfo& f, std::uint64_t any) {
         const bool infinite = f.has_infinity() && below(2) == 0;
@@ -98,7 +100,8 @@ bool is_fast_and_right(const DotAdd& dot, Simd simd, std::uint64_t seed) {
                 const Operands x = tile.operands(i, j, kN);
                 const std::uint64_t expected = dot(x);
                 if (expected == stored.d.at(i, j)) continue;
-                ADD_FAILURE() << name_of(simd) << ", kind " << kind << describe(dot, x, expected, stored.d.at(i, j));
+                ADD_FAILURE() << name_of(simd) << ", kind " << kind
+                              << describe(dot, x, expected, stored.d.at(i, j));
                 return true;
             }
         }
@@ -149,9 +152,11 @@ std::vector<Base> bases() {
 
 /// What no kernel knows.
 bool is_foreign(const std::string& what) {
-    constexpr std::array<std::string_view, 7> kForeign{".drop_tiny_negative", ".sticky = ored",  ".grid = common", ".frame = c_sign",
-                                                       ".least_exponent",     ".nan = amd_rdna", ".nan = x86"};
-    return std::any_of(kForeign.begin(), kForeign.end(), [&](std::string_view part) { return what.find(part) != std::string::npos; });
+    constexpr std::array<std::string_view, 7> kForeign{
+        ".drop_tiny_negative", ".sticky = ored",  ".grid = common", ".frame = c_sign",
+        ".least_exponent",     ".nan = amd_rdna", ".nan = x86"};
+    return std::any_of(kForeign.begin(), kForeign.end(),
+                       [&](std::string_view part) { return what.find(part) != std::string::npos; });
 }
 
 struct Tally {

@@ -7,12 +7,12 @@
 #include <sstream>
 #include <utility>
 
-#include "karat/recipe/knobs.hpp"
 #include "karat/engine/fused_plan.hpp"
 #include "karat/engine/step_plan.hpp"
 #include "karat/error.hpp"
 #include "karat/instruction/registry.hpp"
 #include "karat/recipe/families/families.hpp"
+#include "karat/recipe/knobs.hpp"
 #include "karat/recipe/validate.hpp"
 
 namespace karat::engine {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every recipe that differs from one in a single attribute of a single node. Some are not possible: DotAdd refuses them.
+// Every recipe that differs from one in a single attribute of a single node. Some are not possible: DotAdd
+// refuses them.
 #pragma once
 #include <functional>
 #include <string>
@@ -15,13 +16,18 @@ struct Edit {
     Recipe recipe;
 };
 
-/// Writes the edits of one node after the other; each emits copies of the node, which become copies of the node above.
+/// Writes the edits of one node after the other; each emits copies of the node, which become copies of the
+/// node above.
 class RecipeEdits {
    public:
     [[nodiscard]] static std::vector<Edit> of(const Recipe& base) {
         std::vector<Edit> out;
-        operands("operands", base.operands, [&](const std::string& what, const OperandRules& x) { out.push_back({what, {x, base.result}}); });
-        expression("result", base.result, [&](const std::string& what, const Expression& x) { out.push_back({what, {base.operands, x}}); });
+        operands("operands", base.operands, [&](const std::string& what, const OperandRules& x) {
+            out.push_back({what, {x, base.result}});
+        });
+        expression("result", base.result, [&](const std::string& what, const Expression& x) {
+            out.push_back({what, {base.operands, x}});
+        });
         return out;
     }
 
@@ -30,7 +36,8 @@ class RecipeEdits {
     using Emit = std::function<void(const std::string&, const T&)>;
 
     template <class T, class Member, class Values>
-    static void each(const std::string& path, const T& node, Member T::* member, const Values& values, const Emit<T>& emit) {
+    static void each(const std::string& path, const T& node, Member T::*member, const Values& values,
+                     const Emit<T>& emit) {
         int number = 0;
         for (const auto& value : values) {
             T x = node;
@@ -41,7 +48,7 @@ class RecipeEdits {
     }
     /// Every enumerator, by name.
     template <class T, class Enum>
-    static void each_of(const std::string& path, const T& node, Enum T::* member, const Emit<T>& emit) {
+    static void each_of(const std::string& path, const T& node, Enum T::*member, const Emit<T>& emit) {
         for (std::size_t i = 0; i < EnumNames<Enum>::names.size(); ++i) {
             T x = node;
             x.*member = static_cast<Enum>(i);
@@ -49,7 +56,7 @@ class RecipeEdits {
         }
     }
     template <class T>
-    static void toggle(const std::string& path, const T& node, bool T::* member, const Emit<T>& emit) {
+    static void toggle(const std::string& path, const T& node, bool T::*member, const Emit<T>& emit) {
         T x = node;
         x.*member = !(x.*member);
         emit(path, x);
@@ -60,20 +67,23 @@ class RecipeEdits {
         return values;
     }
     static const std::vector<std::optional<Format>>& conversions() {
-        static const std::vector<std::optional<Format>> values{std::nullopt, Format::fp16, Format::bf16, Format::fp32, Format::fp64};
+        static const std::vector<std::optional<Format>> values{std::nullopt, Format::fp16, Format::bf16,
+                                                               Format::fp32, Format::fp64};
         return values;
     }
 
     static void operands(const std::string& path, const OperandRules& node, const Emit<OperandRules>& emit) {
-        for (Format OperandRules::* const format : {&OperandRules::a, &OperandRules::b, &OperandRules::c}) {
+        for (Format OperandRules::*const format : {&OperandRules::a, &OperandRules::b, &OperandRules::c}) {
             each_of(path + ".format", node, format, emit);
         }
         each(path + ".convert", node, &OperandRules::convert, conversions(), emit);
         each(path + ".convert_c", node, &OperandRules::convert_c, conversions(), emit);
         each(path + ".scale", node, &OperandRules::scale,
              std::vector<std::optional<Format>>{std::nullopt, Format::ue8m0, Format::ue4m3}, emit);
-        each(path + ".scale_block", node, &OperandRules::scale_block, std::vector<int>{1, 2, 4, 8, 16, 32}, emit);
-        for (bool OperandRules::* const flag : {&OperandRules::flush_a, &OperandRules::flush_b, &OperandRules::flush_c}) {
+        each(path + ".scale_block", node, &OperandRules::scale_block, std::vector<int>{1, 2, 4, 8, 16, 32},
+             emit);
+        for (bool OperandRules::*const flag :
+             {&OperandRules::flush_a, &OperandRules::flush_b, &OperandRules::flush_c}) {
             toggle(path + ".flush", node, flag, emit);
             OperandRules below = node;
             below.*flag = true;
@@ -88,10 +98,13 @@ class RecipeEdits {
     static void expression(const std::string& path, const Expression& node, const Emit<Expression>& emit) {
         const auto put = [&](const std::string& what, Expression x) { emit(what, x); };
         if (node.kind == ExpressionKind::sum) {
-            sum(path, *node.sum, [&](const std::string& what, const Sum& x) { put(what, {ExpressionKind::sum, Child<Sum>(x), {}}); });
+            sum(path, *node.sum, [&](const std::string& what, const Sum& x) {
+                put(what, {ExpressionKind::sum, Child<Sum>(x), {}});
+            });
         } else if (node.kind == ExpressionKind::chain) {
-            chain(path, *node.chain,
-                  [&](const std::string& what, const Chain& x) { put(what, {ExpressionKind::chain, {}, Child<Chain>(x)}); });
+            chain(path, *node.chain, [&](const std::string& what, const Chain& x) {
+                put(what, {ExpressionKind::chain, {}, Child<Chain>(x)});
+            });
         }
     }
 
@@ -115,27 +128,31 @@ class RecipeEdits {
     }
 
     static void chain(const std::string& path, const Chain& node, const Emit<Chain>& emit) {
-        const auto with = [&](const std::string& what, auto Chain::* member, const auto& value) {
+        const auto with = [&](const std::string& what, auto Chain::*member, const auto& value) {
             Chain x = node;
             x.*member = value;
             emit(what, x);
         };
-        select(path + ".slices", node.slices, [&](const std::string& what, const Select& x) { with(what, &Chain::slices, x); });
-        sum(path + ".chain", *node.step, [&](const std::string& what, const Sum& x) { with(what, &Chain::step, Child<Sum>(x)); });
+        select(path + ".slices", node.slices,
+               [&](const std::string& what, const Select& x) { with(what, &Chain::slices, x); });
+        sum(path + ".chain", *node.step,
+            [&](const std::string& what, const Sum& x) { with(what, &Chain::step, Child<Sum>(x)); });
         const auto& any_round = node.last ? node.last : node.step->round;
         if (any_round) {
-            rule(path + ".last", *any_round,
-                 [&](const std::string& what, const OutputRule& x) { with(what, &Chain::last, std::optional<OutputRule>(x)); });
+            rule(path + ".last", *any_round, [&](const std::string& what, const OutputRule& x) {
+                with(what, &Chain::last, std::optional<OutputRule>(x));
+            });
         }
     }
 
     static void sum(const std::string& path, const Sum& node, const Emit<Sum>& emit) {
         for (std::size_t i = 0; i < node.terms.size(); ++i) {
-            term(path + ".sum[" + std::to_string(i) + "]", node.terms[i], [&](const std::string& what, const Term& x) {
-                Sum edited = node;
-                edited.terms[i] = x;
-                emit(what, edited);
-            });
+            term(path + ".sum[" + std::to_string(i) + "]", node.terms[i],
+                 [&](const std::string& what, const Term& x) {
+                     Sum edited = node;
+                     edited.terms[i] = x;
+                     emit(what, edited);
+                 });
         }
         Sum swapped = node;
         std::swap(swapped.terms.front(), swapped.terms.back());
@@ -175,9 +192,11 @@ class RecipeEdits {
         });
         toggle(path + ".scaled", node, &Term::scaled, emit);
         toggle(path + ".flush", node, &Term::flush, emit);
-        each(path + ".F", node, &Term::F, std::vector<Width>{Width::exact(), {1}, {7}, {22}, {24}, {25}, {31}, {40}, {70}}, emit);
+        each(path + ".F", node, &Term::F,
+             std::vector<Width>{Width::exact(), {1}, {7}, {22}, {24}, {25}, {31}, {40}, {70}}, emit);
         each_of(path + ".rounding", node, &Term::rounding, emit);
-        each(path + ".cutoff", node, &Term::cutoff, std::vector<std::optional<int>>{std::nullopt, 0, 4, 25, 40}, emit);
+        each(path + ".cutoff", node, &Term::cutoff,
+             std::vector<std::optional<int>>{std::nullopt, 0, 4, 25, 40}, emit);
         each_of(path + ".compared_by", node, &Term::compared_by, emit);
         each_of(path + ".zero", node, &Term::zero, emit);
         Term leading = node;
@@ -194,7 +213,8 @@ class RecipeEdits {
         each_of(path + ".overflow", node, &OutputRule::overflow, emit);
         each_of(path + ".nan", node, &OutputRule::nan, emit);
         each_of(path + ".underflow_sign", node, &OutputRule::underflow_sign, emit);
-        each(path + ".fraction", node, &OutputRule::fraction, std::vector<int>{1, 7, 10, 13, 21, 22, 23}, emit);
+        each(path + ".fraction", node, &OutputRule::fraction, std::vector<int>{1, 7, 10, 13, 21, 22, 23},
+             emit);
         for (std::size_t i = 0; i < EnumNames<FlushWhen>::names.size(); ++i) {
             OutputRule x = node;
             x.flush = true;

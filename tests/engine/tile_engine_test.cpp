@@ -5,8 +5,8 @@
 #include <random>
 
 #include "../algorithm/spec_maker.hpp"
-#include "karat/recipe/spec_json.hpp"
 #include "karat/instruction/registry.hpp"
+#include "karat/recipe/spec_json.hpp"
 #include "karat_tb/stimulus.hpp"
 #include "stored_tile.hpp"
 

@@ -22,8 +22,9 @@ int ceil_log2(int n) { return static_cast<int>(std::bit_width(static_cast<unsign
 
 bool has_fp32_exponents(const FormatInfo& f) { return f.min_exponent() == -126 && f.max_exponent() == 127; }
 
-/// Where a sum becomes a result. In formats with fp32's exponents the guard on e_max keeps results clear of overflow and of subnormals; so
-/// their rules do not matter there. What is not listed is done by the readable rounding, which knows every rule.
+/// Where a sum becomes a result. In formats with fp32's exponents the guard on e_max keeps results clear of
+/// overflow and of subnormals; so their rules do not matter there. What is not listed is done by the readable
+/// rounding, which knows every rule.
 FinishRule finish_rule(const OutputRule& rule) {
     const FormatInfo& f = info(rule.format);
     FinishRule out;
@@ -36,7 +37,8 @@ FinishRule finish_rule(const OutputRule& rule) {
         if (rule.rounding == Rounding::RZ) out.finish = Finish::truncate;
         if (rule.rounding == Rounding::RNE && rule.fraction == 23) out.finish = Finish::nearest;
         if (rule.rounding == Rounding::RNE && rule.fraction <= 21) out.finish = Finish::narrow;
-    } else if (rule.rounding == Rounding::RNE && to_limits && !rule.flush && rule.underflow_sign == UnderflowSign::keep) {
+    } else if (rule.rounding == Rounding::RNE && to_limits && !rule.flush &&
+               rule.underflow_sign == UnderflowSign::keep) {
         out.finish = Finish::narrow;
     }
     return out;
@@ -67,8 +69,8 @@ AddendRule addend_rule(const OperandRules& operands, const FusedTree& tree, Form
 
 bool is_directed(Rounding rounding) { return rounding == Rounding::RD || rounding == Rounding::RU; }
 
-/// What is known of the products before any operand is: |product| = an integer * 2^least < 2^above * 2^e, scale factors included, e being
-/// the exponent that aligns it.
+/// What is known of the products before any operand is: |product| = an integer * 2^least < 2^above * 2^e,
+/// scale factors included, e being the exponent that aligns it.
 struct ProductLimits {
     int bits = 0;          ///< of the longest product
     int element_bits = 0;  ///< of the longest element, with its scale factor
@@ -90,7 +92,8 @@ struct ProductLimits {
         least = least_unscaled = product.low;
         above = product.above();
         range = product.high() - product.low;
-        if (tree.shape == FusedShape::groups && tree.group_compared_by == ComparedBy::scale) above = product.high();
+        if (tree.shape == FusedShape::groups && tree.group_compared_by == ComparedBy::scale)
+            above = product.high();
         if (!tree.scales_sums && !tree.scales_products) return;
         const FormatInfo& scale = info(*rules.scale);
         const int scale_bits = scale.fraction_bits > 0 ? scale.fraction_bits + 1 : 0;
@@ -104,8 +107,8 @@ struct ProductLimits {
     }
 };
 
-/// Formats whose numbers the lanes hold, and limits of products that the guard keeps out of sight: a product that these make an infinity
-/// lies above it, one that they make a zero vanishes in an alignment above it.
+/// Formats whose numbers the lanes hold, and limits of products that the guard keeps out of sight: a product
+/// that these make an infinity lies above it, one that they make a zero vanishes in an alignment above it.
 bool is_supported(const Program& program, const FusedTree& tree, const ProductLimits& limits) {
     const OperandRules& rules = program.operands();
     const Format mul_a = rules.convert.value_or(rules.a);
@@ -117,14 +120,17 @@ bool is_supported(const Program& program, const FusedTree& tree, const ProductLi
     }
     if (tree.groups > kMaxGroups) return false;
     const bool grouped = tree.shape == FusedShape::groups || tree.shape == FusedShape::late_groups;
-    if (rules.flush_products && limits.least_unscaled < -126 && (grouped || is_directed(tree.product_rounding))) return false;
+    if (rules.flush_products && limits.least_unscaled < -126 &&
+        (grouped || is_directed(tree.product_rounding)))
+        return false;
     const bool overflows = info(mul_a).max_exponent() + info(mul_b).max_exponent() + 2 > 127;
     if (rules.product_overflow == ProductOverflow::inf && overflows && tree.scales_sums) return false;
     return limits.element_bits <= kFp32Bits;
 }
 
 /// How products are summed; false if nothing here can.
-bool choose_products(const Program& program, const FusedTree& tree, const ProductLimits& limits, FusedPlan& out) {
+bool choose_products(const Program& program, const FusedTree& tree, const ProductLimits& limits,
+                     FusedPlan& out) {
     const OperandRules& rules = program.operands();
     out.group_low = kLeast;
     out.F_products = tree.product_F.bits;
@@ -134,7 +140,8 @@ bool choose_products(const Program& program, const FusedTree& tree, const Produc
         out.products = bits <= kFp32Bits ? Products::exact : Products::exact_wide;
         return bits <= kFp64Bits;
     }
-    if (tree.shape == FusedShape::groups) {  // alignment comes before the scale factors, and by the products' exponents
+    if (tree.shape ==
+        FusedShape::groups) {  // alignment comes before the scale factors, and by the products' exponents
         if (tree.scales_sums && info(*rules.scale).fraction_bits > 0) return false;
         if (tree.group_compared_by == ComparedBy::scale) return false;
     }
@@ -173,14 +180,15 @@ void plan_meeting(const FusedTree& tree, FusedPlan& out) {
     out.dot_exact = !tree.dot_round;
     const bool groups_down = tree.shape == FusedShape::late || out.group_rounding == Rounding::RD;
     const bool flushes_c = out.first_c.flush_below > 0 || out.linked_c.flush_below > 0;
-    out.down = late && groups_down && out.sum_rounding == Rounding::RD && out.c_rounding == Rounding::RD && !flushes_c &&
-               out.F_dot >= out.F_c && out.F_c <= 28;
+    out.down = late && groups_down && out.sum_rounding == Rounding::RD && out.c_rounding == Rounding::RD &&
+               !flushes_c && out.F_dot >= out.F_c && out.F_c <= 28;
 }
 
 void plan_rounding(const Program& program, const FusedTree& tree, FusedPlan& out) {
     const OperandRules& rules = program.operands();
     const float flush_c = rules.flush_c ? flush_limit(rules, rules.c) : 0.0F;
-    out.first_c = addend_rule(rules, tree, program.format_of(tree.late_c ? program.zero_slot() : program.c_slot()));
+    out.first_c =
+        addend_rule(rules, tree, program.format_of(tree.late_c ? program.zero_slot() : program.c_slot()));
     if (!tree.late_c) out.first_c.flush_below = std::max(out.first_c.flush_below, flush_c);
     out.linked_c = addend_rule(rules, tree, tree.link.format);
     out.late_c.flush_below = flush_c;
@@ -192,21 +200,26 @@ void plan_rounding(const Program& program, const FusedTree& tree, FusedPlan& out
 /// How operands are read.
 void plan_operands(const Program& program, const FusedTree& tree, FusedPlan& out) {
     const OperandRules& rules = program.operands();
-    const auto has_specials = [&](Format format) { return info(rules.convert.value_or(format)).specials != Specials::none; };
+    const auto has_specials = [&](Format format) {
+        return info(rules.convert.value_or(format)).specials != Specials::none;
+    };
     out.order = tree.order;
     out.scales_sums = tree.scales_sums;
     out.scales_alone = tree.group_compared_by == ComparedBy::scale;
     out.terms_count = tree.zero_group == ZeroPart::terms;
-    const bool one_exponent = out.scales_alone && !out.terms_count && !has_specials(rules.a) && !has_specials(rules.b);
+    const bool one_exponent =
+        out.scales_alone && !out.terms_count && !has_specials(rules.a) && !has_specials(rules.b);
     out.exponent_terms = one_exponent ? 1 : out.group;
 }
 
 /// A short way, where there is one.
 void choose_short_way(FusedPlan& out) {
-    const bool in_one_chunk = out.products == Products::chunks && out.product_rounding == Rounding::RZ && out.terms <= out.chunk;
+    const bool in_one_chunk =
+        out.products == Products::chunks && out.product_rounding == Rounding::RZ && out.terms <= out.chunk;
     if (!in_one_chunk || out.floor > out.e_high) return;
     const bool flushes_c = out.first_c.flush_below > 0 || out.linked_c.flush_below > 0;
-    const bool truncates_c = out.c_rounding == Rounding::RZ && !flushes_c && out.F == out.F_c && out.c_cutoff >= kNoCutoff;
+    const bool truncates_c =
+        out.c_rounding == Rounding::RZ && !flushes_c && out.F == out.F_c && out.c_cutoff >= kNoCutoff;
     const bool to_nearest = out.out.finish == Finish::nearest && out.link.finish == Finish::nearest;
     if (out.shape == FusedShape::together && truncates_c) out.shape = FusedShape::plain;
     if (out.shape == FusedShape::late && out.down && to_nearest) out.shape = FusedShape::plain_late;
@@ -219,7 +232,8 @@ std::optional<FusedPlan> plan_fused(const Program& program, const Bounds& bounds
     if (!tree) return std::nullopt;
     const ProductLimits limits(program, bounds, *tree);
     FusedPlan out;
-    if (!is_supported(program, *tree, limits) || !choose_products(program, *tree, limits, out)) return std::nullopt;
+    if (!is_supported(program, *tree, limits) || !choose_products(program, *tree, limits, out))
+        return std::nullopt;
     out.operations = tree->operations;
     out.late = tree->late_c;
     out.groups = tree->groups;
@@ -229,7 +243,8 @@ std::optional<FusedPlan> plan_fused(const Program& program, const Bounds& bounds
     plan_meeting(*tree, out);
     plan_operands(program, *tree, out);
     const bool aligns = out.products == Products::chunks || out.products == Products::wide;
-    const int widest = std::max({out.grid, aligns ? out.F_products : 0, out.shape == FusedShape::late_groups ? out.F_group : 0});
+    const int widest = std::max(
+        {out.grid, aligns ? out.F_products : 0, out.shape == FusedShape::late_groups ? out.F_group : 0});
     const int carries = ceil_log2(out.terms + 2);
     if (widest + limits.above + carries >= kFp64Bits) return std::nullopt;
     out.floor = std::max(tree->floor.value_or(kNoExponent), 2 * kZeroExponent);
@@ -239,20 +254,24 @@ std::optional<FusedPlan> plan_fused(const Program& program, const Bounds& bounds
         out.e_high = std::min(out.e_high, out.F_products + 126 + limits.least);
     }
     // round_narrow adds a number up to 2^24 times the result
-    const bool narrow = out.link.finish == Finish::narrow || out.out.finish == Finish::narrow || out.dot.finish == Finish::narrow;
+    const bool narrow = out.link.finish == Finish::narrow || out.out.finish == Finish::narrow ||
+                        out.dot.finish == Finish::narrow;
     if (narrow) out.e_high -= 24;
     if (out.e_low > out.e_high) return std::nullopt;
     choose_short_way(out);
     return out;
 }
 
-void finish_scalar(const FinishRule& rule, int count, const double* sums, const std::int32_t* lsb, float* out) {
+void finish_scalar(const FinishRule& rule, int count, const double* sums, const std::int32_t* lsb,
+                   float* out) {
     for (int i = 0; i < count; ++i) {
         out[i] = 0;
         if (!std::isfinite(sums[i])) continue;
         int exponent = 0;
-        const auto significand = static_cast<std::int64_t>(std::ldexp(std::frexp(sums[i], &exponent), kFp64Bits));
-        const std::uint64_t encoding = round_to(rule.rule, std::signbit(sums[i]), magnitude(significand), lsb[i] + exponent - kFp64Bits);
+        const auto significand =
+            static_cast<std::int64_t>(std::ldexp(std::frexp(sums[i], &exponent), kFp64Bits));
+        const std::uint64_t encoding =
+            round_to(rule.rule, std::signbit(sums[i]), magnitude(significand), lsb[i] + exponent - kFp64Bits);
         out[i] = lane_value(encoding, info(rule.rule.format));
     }
 }

@@ -8,7 +8,9 @@
 namespace karat::engine {
 namespace {
 
-bool is_start(const Term& term) { return term.of.kind == ExpressionKind::c || term.of.kind == ExpressionKind::acc; }
+bool is_start(const Term& term) {
+    return term.of.kind == ExpressionKind::c || term.of.kind == ExpressionKind::acc;
+}
 
 /// The one term of a sum that is not c, the one that is.
 struct WithC {
@@ -76,30 +78,38 @@ bool read_meeting(const Sum& sum, FusedTree& out) {
 bool read_together(const Sum& sum, FusedTree& out) {
     out.shape = FusedShape::together;
     const WithC all(sum);
-    return all.c != nullptr && read_meeting(sum, out) && read_c(*all.c, out) && read_products(*all.rest, out) && !out.product_F.is_exact();
+    return all.c != nullptr && read_meeting(sum, out) && read_c(*all.c, out) &&
+           read_products(*all.rest, out) && !out.product_F.is_exact();
 }
 
 bool read_late(const Sum& sum, FusedTree& out) {
     out.shape = FusedShape::late;
     const WithC all(sum);
-    if (all.c == nullptr || !read_meeting(sum, out) || !read_c(*all.c, out) || !read_counted(*all.rest, out.dot)) return false;
+    if (all.c == nullptr || !read_meeting(sum, out) || !read_c(*all.c, out) ||
+        !read_counted(*all.rest, out.dot))
+        return false;
     const Term* const products = only_term(*all.rest);
-    return products != nullptr && read_products(*products, out) && !out.product_F.is_exact() && !out.scales_products;
+    return products != nullptr && read_products(*products, out) && !out.product_F.is_exact() &&
+           !out.scales_products;
 }
 
 bool read_late_groups(const Sum& sum, FusedTree& out) {
     out.shape = FusedShape::late_groups;
     const WithC all(sum);
-    if (all.c == nullptr || !read_meeting(sum, out) || !read_c(*all.c, out) || !read_counted(*all.rest, out.dot)) return false;
+    if (all.c == nullptr || !read_meeting(sum, out) || !read_c(*all.c, out) ||
+        !read_counted(*all.rest, out.dot))
+        return false;
     const Term* const groups = only_term(*all.rest);
     if (groups == nullptr || !read_counted(*groups, out.group)) return false;
     const Term* const products = only_term(*groups);
-    return products != nullptr && read_products(*products, out) && !out.product_F.is_exact() && !out.scales_products;
+    return products != nullptr && read_products(*products, out) && !out.product_F.is_exact() &&
+           !out.scales_products;
 }
 
 /// By which exponent a group's sum is compared, and whether one that is zero takes part.
 bool is_known_group(const FusedTree& tree) {
-    const bool by_exponent = tree.group_compared_by == ComparedBy::held || tree.group_compared_by == ComparedBy::scale;
+    const bool by_exponent =
+        tree.group_compared_by == ComparedBy::held || tree.group_compared_by == ComparedBy::scale;
     switch (tree.zero_group) {
         case ZeroPart::ignored:
             return by_exponent || tree.group_compared_by == ComparedBy::leading;
@@ -124,7 +134,8 @@ bool read_groups(const Sum& sum, FusedTree& out) {
     known.compared_by = out.group_compared_by = groups.compared_by;
     known.zero = out.zero_group = groups.zero;
     const Term* const products = only_term(groups);
-    if (known != groups || products == nullptr || !read_products(*products, out) || out.scales_products) return false;
+    if (known != groups || products == nullptr || !read_products(*products, out) || out.scales_products)
+        return false;
     return is_known_group(out);
 }
 
@@ -140,7 +151,9 @@ bool is_addition(const Sum& sum) {
 bool read_separate(const Sum& sum, FusedTree& out) {
     out.shape = FusedShape::separate;
     const WithC all(sum);
-    if (all.c == nullptr || !is_addition(sum) || !is_exact_addend(*all.rest) || all.rest->of.kind != ExpressionKind::sum) return false;
+    if (all.c == nullptr || !is_addition(sum) || !is_exact_addend(*all.rest) ||
+        all.rest->of.kind != ExpressionKind::sum)
+        return false;
     Term c = bare(*all.c);
     c.F = Width::exact();
     c.flush = out.flush_acc = all.c->flush;
@@ -218,7 +231,9 @@ class Walk {
         }
         std::reverse(steps.begin(), steps.end());
         for (const Operation* one : steps) {
-            if (tree.shape != FusedShape::together && tree.shape != FusedShape::groups && count_of_rest(*one) != 1) return false;
+            if (tree.shape != FusedShape::together && tree.shape != FusedShape::groups &&
+                count_of_rest(*one) != 1)
+                return false;
             add_groups(*one);
         }
         tree.operations = static_cast<int>(steps.size());
@@ -226,7 +241,8 @@ class Walk {
     }
 
    private:
-    /// What stands for c: the operand or the operation before; 0, which is a product, unless it is added just once.
+    /// What stands for c: the operand or the operation before; 0, which is a product, unless it is added just
+    /// once.
     [[nodiscard]] Slot start_of(const Operation& op) const {
         for (const AddendGroup& group : program_.groups(op)) {
             if (is_start(*group.term) && group.count == 1) return program_.addends(group)[0];
@@ -255,7 +271,8 @@ class Walk {
 
     bool give(FusedTree& tree) {
         const auto operations = static_cast<std::size_t>(tree.operations);
-        const bool even = std::all_of(sizes_.begin(), sizes_.end(), [&](std::size_t size) { return size == sizes_[0]; });
+        const bool even =
+            std::all_of(sizes_.begin(), sizes_.end(), [&](std::size_t size) { return size == sizes_[0]; });
         if (!even || sizes_.size() % operations != 0 || order_.size() != program_.c_slot()) return false;
         tree.groups = static_cast<int>(sizes_.size() / operations);
         tree.group_size = static_cast<int>(sizes_[0]);
@@ -277,7 +294,8 @@ std::optional<FusedTree> fused_tree(const Program& program) {
     known.kind = result.kind;
     known.sum = result.sum;
     known.chain = result.chain;
-    if (known != result || !is_known(program.operands()) || !read_result(result, out) || !Walk(program)(out)) return std::nullopt;
+    if (known != result || !is_known(program.operands()) || !read_result(result, out) || !Walk(program)(out))
+        return std::nullopt;
     for (const OutputRule& rule : {out.link, out.out, out.dot_round.value_or(out.out)}) {
         if (!is_known(rule)) return std::nullopt;
     }

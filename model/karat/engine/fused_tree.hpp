@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A recipe as the vector kernel of fused sums knows it. Reading takes from each node the attributes that the kernel has, writes the node
-// again from these alone and asks for equality; so an attribute that nobody thought of here makes the kernel step aside.
+// A recipe as the vector kernel of fused sums knows it. Reading takes from each node the attributes that the
+// kernel has, writes the node again from these alone and asks for equality; so an attribute that nobody
+// thought of here makes the kernel step aside.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -19,11 +20,11 @@ struct Alignment {
 
 /// An operation, as `FusedShape` has it:
 ///
-///     together      round(sum(product, c))
-///     late          round(sum(sum(product), c))                          dot: how the sum of products is aligned with c
-///     late_groups   round(sum(sum(sum(product) of each group), c))       group: how the groups' sums are aligned with each other
-///     groups        round(sum(sum(product) of each group, c))            dot: how the groups' sums are aligned with c
-///     separate      round(sum(round(sum(product)), c)), nothing dropped with c; the inner rounding may be missing
+///     together     round(sum(product, c))
+///     late         round(sum(sum(product), c))
+///     late_groups  round(sum(sum(sum(product) of each group), c))
+///     groups       round(sum(sum(product) of each group, c))
+///     separate     round(sum(round(sum(product)), c)), nothing dropped with c; the inner rounding may be missing
 ///
 /// alone, as the step of a chain from c, or as the step of a chain from +0 to which c is added in the end.
 struct FusedTree {
@@ -33,8 +34,8 @@ struct FusedTree {
     Rounding product_rounding = Rounding::RZ;
     ZeroPart zero_product = ZeroPart::ignored;
     bool scales_products = false;
-    Alignment group;
-    Alignment dot;
+    Alignment group;  ///< late_groups: of the groups' sums with each other
+    Alignment dot;    ///< late, late_groups, groups: of sums of products with c
     bool scales_sums = false;
     ComparedBy group_compared_by = ComparedBy::held;
     ZeroPart zero_group = ZeroPart::counted;

@@ -57,20 +57,27 @@ bool is_known(FlushWhen when) {
 
 bool is_known(UnderflowSign sign) { return sign == UnderflowSign::keep || sign == UnderflowSign::positive; }
 bool is_known(FlushBelow below) { return below == FlushBelow::format || below == FlushBelow::fp32; }
-bool is_known(ProductOverflow overflow) { return overflow == ProductOverflow::none || overflow == ProductOverflow::inf; }
-bool is_known(ProductZeroSign sign) { return sign == ProductZeroSign::signed_ || sign == ProductZeroSign::positive; }
+bool is_known(ProductOverflow overflow) {
+    return overflow == ProductOverflow::none || overflow == ProductOverflow::inf;
+}
+bool is_known(ProductZeroSign sign) {
+    return sign == ProductZeroSign::signed_ || sign == ProductZeroSign::positive;
+}
 
 }  // namespace
 
 bool is_known_alignment(Rounding rounding) {
-    return rounding == Rounding::RZ || rounding == Rounding::RD || rounding == Rounding::RU || rounding == Rounding::RNE;
+    return rounding == Rounding::RZ || rounding == Rounding::RD || rounding == Rounding::RU ||
+           rounding == Rounding::RNE;
 }
 
 bool is_known_operand(ZeroPart zero) {
     return zero == ZeroPart::ignored || zero == ZeroPart::minus126 || zero == ZeroPart::format_min;
 }
 
-bool is_known(SpecialsOf specials) { return specials == SpecialsOf::addends || specials == SpecialsOf::operands; }
+bool is_known(SpecialsOf specials) {
+    return specials == SpecialsOf::addends || specials == SpecialsOf::operands;
+}
 
 bool is_known(const OutputRule& rule) {
     OutputRule known;
@@ -82,8 +89,8 @@ bool is_known(const OutputRule& rule) {
     known.underflow_sign = rule.underflow_sign;
     known.flush = rule.flush;
     known.flush_when = rule.flush_when;
-    return known == rule && is_known(rule.rounding) && is_known(rule.overflow) && is_known(rule.nan) && is_known(rule.underflow_sign) &&
-           is_known(rule.flush_when);
+    return known == rule && is_known(rule.rounding) && is_known(rule.overflow) && is_known(rule.nan) &&
+           is_known(rule.underflow_sign) && is_known(rule.flush_when);
 }
 
 bool is_known(const OperandRules& rules) {
@@ -104,7 +111,8 @@ bool is_known(const OperandRules& rules) {
     known.product_overflow = rules.product_overflow;
     known.flush_products = rules.flush_products;
     known.zero_product_sign = rules.zero_product_sign;
-    return known == rules && is_known(rules.flush_below) && is_known(rules.product_overflow) && is_known(rules.zero_product_sign);
+    return known == rules && is_known(rules.flush_below) && is_known(rules.product_overflow) &&
+           is_known(rules.zero_product_sign);
 }
 
 bool fits_fp32(Format format) {

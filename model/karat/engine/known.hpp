@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the vector kernels know of a recipe's attributes, by list. A value that is not listed is not known; -Wswitch asks about new ones.
+// What the vector kernels know of a recipe's attributes, by list. A value that is not listed is not known;
+// -Wswitch asks about new ones.
 #pragma once
 #include "karat/recipe/recipe.hpp"
 
@@ -18,7 +19,8 @@ namespace karat::engine {
 /// Every value is one of fp32, too.
 [[nodiscard]] bool fits_fp32(Format format);
 
-/// A node of the same form and on the same k (which unrolling has used up), with every attribute at its default.
+/// A node of the same form and on the same k (which unrolling has used up), with every attribute at its
+/// default.
 [[nodiscard]] Term bare(const Term& term);
 /// The same terms, every attribute of the sum at its default.
 [[nodiscard]] Sum bare(const Sum& sum);

@@ -102,8 +102,8 @@ LineDecoder::Decoded LineDecoder::decode(std::uint64_t encoding) const {
     return {x.negative ? -magnitude : magnitude, scales_alone_ ? 0 : exponent};
 }
 
-/// A scale factor multiplies the value and is added to the exponent; the zero rule sees a zero of either (of a group: a zero scale counts as
-/// -126, or takes the group out). What fp32 cannot hold exactly is left to the readable model.
+/// A scale factor multiplies the value and is added to the exponent; the zero rule sees a zero of either (of a group: a zero scale counts
+/// as -126, or takes the group out). What fp32 cannot hold exactly is left to the readable model.
 LineDecoder::Decoded LineDecoder::scaled(const Decoded& element, std::uint64_t scale) const {
     const ScaleFactor& easy = scales_[scale & scale_->encoding_mask()];
     if (easy.value > 0 && element.exponent != kSpecialExponent && (scales_alone_ || element.value != 0)) {

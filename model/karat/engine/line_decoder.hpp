@@ -58,7 +58,7 @@ class LineDecoder {
     FlushBelow flush_below_;
     ZeroPart zero_rule_;
     int scale_block_;
-    bool scales_sums_;                  ///< the three as in FusedPlan
+    bool scales_sums_;  ///< the three as in FusedPlan
     bool scales_alone_;
     bool terms_count_;
     int least_ = -149;                  ///< weight of the last bit a value may have

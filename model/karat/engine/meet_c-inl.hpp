@@ -66,8 +66,8 @@ HWY_INLINE VF counted_c(const FusedPlan& plan, const Addend& c, VI e_max) {
     return hn::IfThenZeroElse(hn::RebindMask(f32, too_low), c.value);
 }
 
-/// The last step of all but separate: `dot`, in units of 2^(e_max - plan.F_dot), and c, aligned to e_max, are added and rounded. `kDown`: see
-/// FusedPlan::down.
+/// The last step of all but separate: `dot`, in units of 2^(e_max - plan.F_dot), and c, aligned to e_max, are added and rounded.
+/// `kDown`: see FusedPlan::down.
 template <bool kDown = false>
 HWY_INLINE VF meet_c(const Work& work, const Sum& dot, const Addend& c, VI e_max) {
     const FusedPlan& plan = work.plan;

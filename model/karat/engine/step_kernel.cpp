@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sequences and trees of rounded operations, vectorised across lanes. This file is compiled once for every instruction set (Highway's foreach_target), with
-// contraction of multiplications and additions forbidden.
+// Sequences and trees of rounded operations, vectorised across lanes. This file is compiled once for every instruction set (Highway's
+// foreach_target), with contraction of multiplications and additions forbidden.
 #include "karat/engine/step_kernel.hpp"
 
 #include <array>

@@ -51,15 +51,18 @@ bool plan_roundings(const Program& program, StepPlan& out) {
     return true;
 }
 
-/// Every number is one of the lanes', and nothing happens to a product but its rounding. Conversions are exact: they change no number.
+/// Every number is one of the lanes', and nothing happens to a product but its rounding. Conversions are
+/// exact: they change no number.
 bool is_supported(const Program& program, const Bounds& bounds, const StepPlan& plan) {
     const OperandRules& rules = program.operands();
-    if (!is_known(rules) || rules.product_overflow != ProductOverflow::none || rules.flush_products) return false;
+    if (!is_known(rules) || rules.product_overflow != ProductOverflow::none || rules.flush_products)
+        return false;
     for (const Format format : {rules.convert.value_or(rules.a), rules.convert.value_or(rules.b), rules.c}) {
         if (plan.wide ? format != Format::fp64 : !fits_fp32(format)) return false;
     }
     if (rules.zero_product_sign == ProductZeroSign::signed_) return true;
-    return !plan.fused && !plan.wide && bounds.value(0).low >= -149;  // a product that underflows to zero keeps its sign
+    return !plan.fused && !plan.wide &&
+           bounds.value(0).low >= -149;  // a product that underflows to zero keeps its sign
 }
 
 }  // namespace

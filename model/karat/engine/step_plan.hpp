@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the vector kernel of rounded steps (fused multiply-adds in sequence; rounded products in sequence or in trees) needs to know of a
-// recipe. Its lanes hold the numbers themselves, in fp32 or fp64, and every step is the processor's own IEEE operation, rounded to nearest even; so infinities, NaNs, zeros
-// and subnormals need no care.
+// What the vector kernel of rounded steps (fused multiply-adds in sequence; rounded products in sequence or
+// in trees) needs to know of a recipe. Its lanes hold the numbers themselves, in fp32 or fp64, and every step
+// is the processor's own IEEE operation, rounded to nearest even; so infinities, NaNs, zeros and subnormals
+// need no care.
 #pragma once
 #include <optional>
 #include <vector>

@@ -80,7 +80,8 @@ class Match {
             tree_.order[static_cast<std::size_t>(want.leaf)] = step->first;
             return step->kind == Step::Kind::product;
         }
-        return step->kind == Step::Kind::addition && is(want.left, step->first) && is(want.right, step->second);
+        return step->kind == Step::Kind::addition && is(want.left, step->first) &&
+               is(want.right, step->second);
     }
 
     const Program& program_;
@@ -117,7 +118,9 @@ std::optional<Step> step_of(const Program& program, const Operation& op) {
     Sum known = bare(*op.sum);
     known.zero_sum = ZeroSum::ieee;
     known.round = op.sum->round;
-    if (known != *op.sum || op.round == nullptr || !std::all_of(known.terms.begin(), known.terms.end(), is_exact_addend)) return std::nullopt;
+    if (known != *op.sum || op.round == nullptr ||
+        !std::all_of(known.terms.begin(), known.terms.end(), is_exact_addend))
+        return std::nullopt;
     std::vector<Slot> numbers;
     std::vector<Slot> products;
     for (const AddendGroup& group : program.groups(op)) {
@@ -126,7 +129,8 @@ std::optional<Step> step_of(const Program& program, const Operation& op) {
         to.insert(to.end(), slots.begin(), slots.end());
     }
     if (products.size() == 1 && numbers.empty()) return Step{Step::Kind::product, products[0], 0};
-    if (products.size() == 1 && numbers.size() == 1) return Step{Step::Kind::multiply_add, products[0], numbers[0]};
+    if (products.size() == 1 && numbers.size() == 1)
+        return Step{Step::Kind::multiply_add, products[0], numbers[0]};
     if (products.empty() && numbers.size() == 2) return Step{Step::Kind::addition, numbers[0], numbers[1]};
     return std::nullopt;
 }
@@ -139,7 +143,12 @@ std::optional<StepTree> step_tree(const Program& program) {
         if (k % group != 0) continue;
         for (const Pairing pairing : {Pairing::adjacent, Pairing::half}) {
             for (const CPlace place : {CPlace::first, CPlace::last, CPlace::leaf_first, CPlace::leaf_last}) {
-                StepTree tree{.fused = false, .groups = k / group, .group = group, .pairing = pairing, .c_place = place, .order = {}};
+                StepTree tree{.fused = false,
+                              .groups = k / group,
+                              .group = group,
+                              .pairing = pairing,
+                              .c_place = place,
+                              .order = {}};
                 if (!Match(program, tree)()) continue;
                 if (is_in_order(tree)) return tree;
                 if (!out) out = tree;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A recipe as the vector kernel of rounded steps knows it: each of its sums is one instruction of the processor, and their order is one
-// that the kernel has.
+// A recipe as the vector kernel of rounded steps knows it: each of its sums is one instruction of the
+// processor, and their order is one that the kernel has.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -22,8 +22,8 @@ struct Step {
 /// Nothing if the operation is no such sum, or has an attribute that is not an ordinary addition's.
 [[nodiscard]] std::optional<Step> step_of(const Program& program, const Operation& op);
 
-/// The order of the steps: either all are multiply-adds in sequence from c, or products are summed in `groups` trees of `group`, paired and
-/// with c placed as StepPlan has it.
+/// The order of the steps: either all are multiply-adds in sequence from c, or products are summed in
+/// `groups` trees of `group`, paired and with c placed as StepPlan has it.
 struct StepTree {
     bool fused = false;
     int groups = 0;

@@ -25,7 +25,7 @@ std::vector<std::uint64_t> load_lines(const ConstMatrix& matrix, bool by_column,
         for (std::size_t at = 0; at < length; ++at) {
             const std::size_t index = by_column ? element_index(matrix.leading, matrix.column_major, at, line)
                                                 : element_index(matrix.leading, matrix.column_major, line, at);
-            out[line * length + at] = load_packed(matrix.data, index, bits);
+            out[line * length + at] = engine::load_element(matrix.data, index, bits);
         }
     }
     return out;
