@@ -34,7 +34,7 @@ void add_check_options(po::options_description& options, const Design* linked) {
     auto add = options.add_options();
     add("max-mismatches", text("100"), "stop after so many; 0: never");
     add("expect-mismatch", "exit 0 if, and only if, the design is caught");
-    add("no-diagnosis", "do not search for the knobs that explain the mismatches");
+    add("no-diagnosis", "do not search for the edits of the recipe that explain the mismatches");
     add("name", text(""), "of the check, in the report and in JUnit");
     add("out", text("mismatches.vec"),
         "vector file for the mismatches, if there are any. Unless given: never one that no check wrote, but mismatches_2.vec, ...");

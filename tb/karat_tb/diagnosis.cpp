@@ -40,7 +40,9 @@ class Answers {
         for (std::size_t i = 0; i < std::min(tiles, most); ++i) {
             const Observation& seen = board.history()[i * tiles / std::min(tiles, most)];
             const std::size_t lane = i % seen.answers.size();
-            sample_.push_back({seen.tile.operands(lane / board.columns(), lane % board.columns(), board.columns()), seen.answers[lane]});
+            sample_.push_back(
+                {seen.tile.operands(lane / board.columns(), lane % board.columns(), board.columns()),
+                 seen.answers[lane]});
         }
     }
 
@@ -52,15 +54,16 @@ class Answers {
         const std::size_t n = board_.columns();
         for (const Observation& seen : board_.history()) {
             for (std::size_t lane = 0; lane < seen.answers.size(); ++lane) {
-                if (!agrees(evaluator, {seen.tile.operands(lane / n, lane % n, n), seen.answers[lane]})) return false;
+                if (!agrees(evaluator, {seen.tile.operands(lane / n, lane % n, n), seen.answers[lane]}))
+                    return false;
             }
         }
         return true;
     }
     /// Answers of a sample, half of them mismatches, that `evaluator` gives.
     [[nodiscard]] std::size_t agreements(const Evaluator& evaluator) {
-        return static_cast<std::size_t>(
-            std::count_if(sample_.begin(), sample_.end(), [&](const Seen& seen) { return agrees(evaluator, seen); }));
+        return static_cast<std::size_t>(std::count_if(
+            sample_.begin(), sample_.end(), [&](const Seen& seen) { return agrees(evaluator, seen); }));
     }
     [[nodiscard]] std::uint64_t evaluations() const { return evaluations_; }
 
@@ -72,7 +75,9 @@ class Answers {
         if (d == seen.got.d) return true;
         const OutputRule& rule = *evaluator.program().operations().back().round;
         if (rule.nan != NanEncoding::any) return false;
-        const auto is_nan = [&](std::uint64_t x) { return unpack(x, info(rule.format)).number_class == NumberClass::nan; };
+        const auto is_nan = [&](std::uint64_t x) {
+            return unpack(x, info(rule.format)).number_class == NumberClass::nan;
+        };
         return is_nan(d) && is_nan(seen.got.d);
     }
 
@@ -86,26 +91,58 @@ bool has(const Diagnosis& diagnosis, const Recipe& recipe) {
                        [&](const Explanation& known) { return known.recipe() == recipe; });
 }
 
-/// Edits of a recipe that is edited already; false if there is no more to be tried.
-bool try_pairs(const Edit& first, Answers& answers, std::size_t most, Diagnosis& out) {
-    for (Edit& second : proposed_edits(first.recipe, false)) {
+/// Edits of a recipe that is edited already, until `most` were tried.
+void try_second(const Edit& first, Answers& answers, std::size_t most, Diagnosis& out) {
+    for (Edit& second : proposed_edits(first.recipe, EditReach::near)) {
         if (second.key == first.key) continue;
-        if (out.tried == most) return false;
+        if (out.tried == most) return;
         const auto evaluator = evaluator_of(second.recipe);
         if (!evaluator) continue;
         ++out.tried;
-        if (answers.explained_by(*evaluator) && !has(out, second.recipe)) out.explanations.push_back({{first, std::move(second)}});
+        if (answers.explained_by(*evaluator) && !has(out, second.recipe))
+            out.explanations.push_back({{first, std::move(second)}});
     }
-    return out.explanations.empty();
+}
+
+using Candidate = Diagnoser::Candidate;
+
+std::vector<Candidate> candidates_of(std::vector<Edit> edits) {
+    std::vector<Candidate> out;
+    for (Edit& edit : edits) {
+        if (auto evaluator = evaluator_of(edit.recipe))
+            out.push_back({std::move(edit), std::move(*evaluator)});
+    }
+    return out;
+}
+
+void try_singles(const std::vector<Candidate>& candidates, Answers& answers, Diagnosis& out) {
+    for (const Candidate& candidate : candidates) {
+        ++out.tried;
+        if (answers.explained_by(candidate.evaluator)) out.explanations.push_back({{candidate.edit}});
+    }
+}
+
+/// Pairs whose first edit alone agrees with most come first.
+void try_pairs(const std::vector<const Candidate*>& firsts, Answers& answers, Diagnosis& out) {
+    std::vector<std::size_t> agreements;
+    for (const Candidate* first : firsts) agreements.push_back(answers.agreements(first->evaluator));
+    std::vector<std::size_t> order(firsts.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t i, std::size_t j) { return agreements[i] > agreements[j]; });
+    const std::size_t most = out.tried + Diagnoser::kMostPairs;
+    std::size_t least = 0;  // once there is an explanation, only what agrees as well as its first edit
+    for (const std::size_t i : order) {
+        if (out.tried == most || agreements[i] < least) break;
+        try_second(firsts[i]->edit, answers, most, out);
+        if (!out.explanations.empty()) least = agreements[i];
+    }
 }
 
 }  // namespace
 
-Diagnoser::Diagnoser(const Recipe& recipe) {
-    for (Edit& edit : proposed_edits(recipe)) {
-        if (auto evaluator = evaluator_of(edit.recipe)) candidates_.push_back({std::move(edit), std::move(*evaluator)});
-    }
-}
+Diagnoser::Diagnoser(const Recipe& recipe)
+    : recipe_(recipe), near_(candidates_of(proposed_edits(recipe, EditReach::near))) {}
 
 Diagnosis Diagnoser::operator()(const Scoreboard& board) const {
     Diagnosis out;
@@ -113,27 +150,23 @@ Diagnosis Diagnoser::operator()(const Scoreboard& board) const {
     out.lanes = board.history().size() * board.rows() * board.columns();
     if (board.mismatches() == 0) return out;
     Answers answers(board);
-    for (const Candidate& candidate : candidates_) {
-        ++out.tried;
-        if (answers.explained_by(candidate.evaluator)) out.explanations.push_back({{candidate.edit}});
-    }
+    try_singles(near_, answers, out);
     if (out.explanations.empty()) {
-        std::vector<std::size_t> agreements;
-        for (const Candidate& candidate : candidates_) agreements.push_back(answers.agreements(candidate.evaluator));
-        std::vector<std::size_t> order(candidates_.size());
-        std::iota(order.begin(), order.end(), std::size_t{0});
-        std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return agreements[i] > agreements[j]; });
-        const std::size_t most = out.tried + kMostPairs;
-        for (const std::size_t i : order) {
-            if (!try_pairs(candidates_[i].edit, answers, most, out)) break;
+        const std::vector<Candidate> shapes = candidates_of(proposed_edits(recipe_, EditReach::shapes));
+        try_singles(shapes, answers, out);
+        std::vector<const Candidate*> firsts;
+        for (const auto* candidates : {&near_, &shapes}) {
+            for (const Candidate& candidate : *candidates) firsts.push_back(&candidate);
         }
+        if (out.explanations.empty()) try_pairs(firsts, answers, out);
     }
     out.evaluations = answers.evaluations();
     return out;
 }
 
 Diagnosis diagnose(const Scoreboard& board) {
-    if (board.mismatches() == 0) return {{}, 0, 0, board.history().size() * board.rows() * board.columns(), board.history_is_whole()};
+    if (board.mismatches() == 0)
+        return {{}, 0, 0, board.history().size() * board.rows() * board.columns(), board.history_is_whole()};
     return Diagnoser(board.dot().program().recipe())(board);
 }
 
@@ -149,7 +182,8 @@ std::string sentence(const Explanation& explanation) {
 }
 
 std::string cost_of(const Diagnosis& diagnosis) {
-    return std::to_string(diagnosis.tried) + " edits tried, " + std::to_string(diagnosis.evaluations) + " evaluations";
+    return std::to_string(diagnosis.tried) + " edits tried, " + std::to_string(diagnosis.evaluations) +
+           " evaluations";
 }
 
 boost::json::array to_json(const Diagnosis& diagnosis) {

@@ -11,7 +11,8 @@
 
 namespace karat::tb {
 
-/// Edits, each of the recipe that the one before left, after which it agrees with every answer seen, right and wrong ones.
+/// Edits, each of the recipe that the one before left, after which it agrees with every answer seen, right
+/// and wrong ones.
 struct Explanation {
     std::vector<Edit> changes;
 
@@ -19,31 +20,36 @@ struct Explanation {
 };
 
 struct Diagnosis {
-    std::vector<Explanation> explanations;  ///< all single edits, likely ones first; if none, pairs; empty: none explains it
-    std::size_t tried = 0;                  ///< edits and pairs of edits
-    std::uint64_t evaluations = 0;          ///< dot-adds computed for that
-    std::uint64_t lanes = 0;                ///< answers each explanation agrees with
-    bool whole = true;                      ///< they are all the answers there were
+    std::vector<Explanation>
+        explanations;       ///< all single edits, likely ones first; if none, pairs; empty: none explains it
+    std::size_t tried = 0;  ///< edits and pairs of edits
+    std::uint64_t evaluations = 0;  ///< dot-adds computed for that
+    std::uint64_t lanes = 0;        ///< answers each explanation agrees with
+    bool whole = true;              ///< they are all the answers there were
 };
 
-/// Looks for edits of one recipe that explain what a scoreboard saw. Edits are unrolled once, so one object may look at many scoreboards.
+/// Looks for edits of one recipe that explain what a scoreboard saw. Edits are unrolled once, so one object
+/// may look at many scoreboards.
 class Diagnoser {
    public:
     explicit Diagnoser(const Recipe& recipe);
 
-    /// Tries every edit, each on the kept mismatches and then on the history, until an answer disagrees. If none explains all, pairs: edits
-    /// of the edited recipes, those first that agree with most of a sample. At most kMostPairs. No mismatch: no explanation.
+    /// Tries every near edit, each on the kept mismatches and then on the history, until an answer disagrees.
+    /// If none explains all, other shapes; then pairs: edits of the edited recipes, those first that agree
+    /// with most of a sample, at most kMostPairs. No mismatch: no explanation.
     [[nodiscard]] Diagnosis operator()(const Scoreboard& board) const;
 
-    static constexpr std::size_t kMostPairs = 20000;
-    [[nodiscard]] std::size_t edits() const { return candidates_.size(); }
+    static constexpr std::size_t kMostPairs = 50000;
 
-   private:
+    /// An edit, ready to run.
     struct Candidate {
         Edit edit;
         Evaluator evaluator;
     };
-    std::vector<Candidate> candidates_;
+
+   private:
+    Recipe recipe_;
+    std::vector<Candidate> near_;
 };
 
 /// The same, of the scoreboard's own recipe.

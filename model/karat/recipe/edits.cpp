@@ -26,8 +26,8 @@ bool is_possible(const Recipe& recipe) {
 }
 
 Edit made(Recipe recipe, editing::Naming naming) {
-    return {std::move(naming.key), std::move(naming.value), std::move(naming.was), std::move(naming.meaning), std::move(recipe),
-            naming.cost};
+    return {std::move(naming.key),     std::move(naming.value), std::move(naming.was),
+            std::move(naming.meaning), std::move(recipe),       naming.cost};
 }
 
 }  // namespace
@@ -55,22 +55,25 @@ std::string title(const Edit& edit) {
 
 std::string words(const Edit& edit) { return title(edit) + ": " + edit.meaning; }
 
-std::vector<Edit> proposed_edits(const Recipe& recipe, bool shapes) {
+std::vector<Edit> proposed_edits(const Recipe& recipe, EditReach reach) {
     editing::Collector collector(recipe);
-    editing::edit_terms(collector);
-    editing::edit_roundings(collector);
-    editing::edit_sums(collector);
-    editing::edit_operands(collector);
-    editing::edit_order(collector);
-    editing::edit_structure(collector);
-    if (shapes) editing::edit_shape(collector);
+    if (reach != EditReach::shapes) {
+        editing::edit_terms(collector);
+        editing::edit_roundings(collector);
+        editing::edit_sums(collector);
+        editing::edit_operands(collector);
+        editing::edit_order(collector);
+        editing::edit_place_of_c(collector);
+        editing::edit_nesting(collector);
+    }
+    if (reach != EditReach::near) editing::edit_shape(collector);
     std::vector<Edit> out = collector.take();
     std::stable_sort(out.begin(), out.end(), [](const Edit& x, const Edit& y) { return x.cost < y.cost; });
     return out;
 }
 
-std::vector<Edit> edits(const Recipe& recipe) {
-    std::vector<Edit> out = proposed_edits(recipe);
+std::vector<Edit> edits(const Recipe& recipe, EditReach reach) {
+    std::vector<Edit> out = proposed_edits(recipe, reach);
     std::erase_if(out, [](const Edit& edit) { return !is_possible(edit.recipe); });
     return out;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The neighbours of a recipe: every change of one thing that a designer may have meant instead, named in words.
+// The neighbours of a recipe: every change of one thing that a designer may have meant instead, named in
+// words.
 #pragma once
 #include <boost/json/value.hpp>
 #include <string>
@@ -9,7 +10,8 @@
 
 namespace karat {
 
-/// One change of a recipe. Knobs' names where a knob changes the same; a path of the node where the name alone says too little.
+/// One change of a recipe. Knobs' names where a knob changes the same; a path of the node where the name
+/// alone says too little.
 struct Edit {
     std::string key;           ///< what is changed: "F", "c_rounding", "c_place"
     boost::json::value value;  ///< to what
@@ -24,11 +26,14 @@ struct Edit {
 /// "F = 24 instead of 25: fraction bits kept of the products and c"
 [[nodiscard]] std::string words(const Edit& edit);
 
-/// Edits of every node of a recipe, likely ones first, no recipe twice: widths, roundings, grid, floor, zeros, exponents compared, flags,
-/// cut-offs, formats, specials, flushes, order, groups, and addends or roundings moved, added and removed. `edits`: the possible ones.
-/// `proposed_edits`: among them some that are not possible, for those who make a Program of each anyway; without `shapes` (the other known
-/// arithmetics) they are made in a fraction of the time.
-[[nodiscard]] std::vector<Edit> edits(const Recipe& recipe);
-[[nodiscard]] std::vector<Edit> proposed_edits(const Recipe& recipe, bool shapes = true);
+/// `near`: every node's widths, roundings, grid, floor, zeros, exponents compared, flags, cut-offs, formats,
+/// specials and flushes, the order, the groups, and addends or roundings moved, added and removed. `shapes`:
+/// the same operands, widths and roundings in the other known arithmetics.
+enum class EditReach : std::uint8_t { near, shapes, all };
+
+/// The neighbours of a recipe, likely ones first. `edits`: the possible ones. `proposed_edits`: among them
+/// some that are not possible, for those who make a Program of each anyway.
+[[nodiscard]] std::vector<Edit> edits(const Recipe& recipe, EditReach reach = EditReach::all);
+[[nodiscard]] std::vector<Edit> proposed_edits(const Recipe& recipe, EditReach reach);
 
 }  // namespace karat

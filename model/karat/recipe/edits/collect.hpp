@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the parts of a generator of edits leave what they find. Inside recipe/ only; edits.hpp is the interface.
+// Where the parts of a generator of edits leave what they find. Inside recipe/ only; edits.hpp is the
+// interface.
 #pragma once
 #include "karat/recipe/edits.hpp"
 #include "karat/recipe/edits/sites.hpp"
@@ -46,7 +47,8 @@ void edit_roundings(Collector& out);  ///< roundings to a format: mode, fraction
 void edit_sums(Collector& out);       ///< grid, floor, sticky flag, sign frame, zero sums, specials
 void edit_operands(Collector& out);   ///< formats, conversions, flushes, limits of products
 void edit_order(Collector& out);      ///< steps of a chain, groups, which k they take
-void edit_structure(Collector& out);  ///< addends moved between sums, roundings and groups added and removed
-void edit_shape(Collector& out);      ///< the same operands and roundings in another known arithmetic
+void edit_place_of_c(Collector& out);  ///< c moved to another sum
+void edit_nesting(Collector& out);     ///< roundings and groups added and removed
+void edit_shape(Collector& out);       ///< the same operands and roundings in another known arithmetic
 
 }  // namespace karat::editing

@@ -20,10 +20,15 @@ class Editor {
         });
         all.operands.flush_c = !flushed;
         const bool chained = all.result != out_.original().result;
-        out_.add(std::move(all), {"flush_c", !flushed, flushed,
-                                  std::string("subnormal c ") + (chained ? ", or what a step hands on, " : "") + "becomes +0", 2});
-        if (chained) flag(&OperandRules::flush_c, "flush_operand_c", "the subnormal operand c, not what a step hands on, becomes +0");
-        names(&OperandRules::flush_below, "flush_below", "what subnormal means where operands are flushed", 6);
+        out_.add(
+            std::move(all),
+            {"flush_c", !flushed, flushed,
+             std::string("subnormal c ") + (chained ? ", or what a step hands on, " : "") + "becomes +0", 2});
+        if (chained)
+            flag(&OperandRules::flush_c, "flush_operand_c",
+                 "the subnormal operand c, not what a step hands on, becomes +0");
+        names(&OperandRules::flush_below, "flush_below", "what subnormal means where operands are flushed",
+              6);
     }
 
     void products() const {
@@ -33,8 +38,8 @@ class Editor {
             if (!overflows && !sum.terms.empty()) sum.specials = SpecialsOf::operands;
         });
         changed.operands.product_overflow = overflows ? ProductOverflow::none : ProductOverflow::inf;
-        out_.add(std::move(changed), {"product_overflow", overflows ? "none" : "inf", overflows ? "inf" : "none",
-                                      "exact products of 2^128 and more", 6});
+        out_.add(std::move(changed), {"product_overflow", overflows ? "none" : "inf",
+                                      overflows ? "inf" : "none", "exact products of 2^128 and more", 6});
         flag(&OperandRules::flush_products, "flush_products", "subnormal products become signed zeros", 4);
         names(&OperandRules::zero_product_sign, "zero_product_sign", "sign of an exactly zero product", 6);
     }
@@ -69,19 +74,25 @@ class Editor {
         change(changed.operands);
         out_.add(std::move(changed), std::move(naming));
     }
-    void flag(bool OperandRules::* field, const std::string& key, const std::string& meaning, int cost = 2) const {
-        edit([&](OperandRules& rules) { rules.*field = !(rules.*field); }, {key, !(was_.*field), was_.*field, meaning, cost});
+    void flag(bool OperandRules::*field, const std::string& key, const std::string& meaning,
+              int cost = 2) const {
+        edit([&](OperandRules& rules) { rules.*field = !(rules.*field); },
+             {key, !(was_.*field), was_.*field, meaning, cost});
     }
     template <class Enum>
-    void names(Enum OperandRules::* field, const std::string& key, const std::string& meaning, int cost) const {
+    void names(Enum OperandRules::*field, const std::string& key, const std::string& meaning,
+               int cost) const {
         for (std::size_t i = 0; i < EnumNames<Enum>::names.size(); ++i) {
             const auto value = static_cast<Enum>(i);
-            edit([&](OperandRules& rules) { rules.*field = value; }, {key, named(value), named(was_.*field), meaning, cost});
+            edit([&](OperandRules& rules) { rules.*field = value; },
+                 {key, named(value), named(was_.*field), meaning, cost});
         }
     }
-    void read_as(Format OperandRules::* field, const std::string& key, const std::string& meaning, Format format) const {
+    void read_as(Format OperandRules::*field, const std::string& key, const std::string& meaning,
+                 Format format) const {
         if (!same_width(format, was_.*field)) return;
-        edit([&](OperandRules& rules) { rules.*field = format; }, {key, named(format), named(was_.*field), meaning, 7});
+        edit([&](OperandRules& rules) { rules.*field = format; },
+             {key, named(format), named(was_.*field), meaning, 7});
     }
     /// Every rounding to d's format is to the other one then.
     void result_as(Format format) const {
@@ -94,10 +105,13 @@ class Editor {
         changed.operands.d = format;
         out_.add(std::move(changed), {"d", named(format), named(old), "format of D", 7});
     }
-    void converts(std::optional<Format> OperandRules::* field, const std::string& key, const std::string& meaning,
-                  std::optional<Format> format) const {
-        const auto text = [](const std::optional<Format>& x) { return json::value(x ? name_of(*x) : "none"); };
-        edit([&](OperandRules& rules) { rules.*field = format; }, {key, text(format), text(was_.*field), meaning, 7});
+    void converts(std::optional<Format> OperandRules::*field, const std::string& key,
+                  const std::string& meaning, std::optional<Format> format) const {
+        const auto text = [](const std::optional<Format>& x) {
+            return json::value(x ? name_of(*x) : "none");
+        };
+        edit([&](OperandRules& rules) { rules.*field = format; },
+             {key, text(format), text(was_.*field), meaning, 7});
     }
 
     Collector& out_;

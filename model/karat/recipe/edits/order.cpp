@@ -16,7 +16,9 @@ std::vector<int> divisors(int size) {
     return out;
 }
 
-int chosen(const Select& select, int size) { return select.list.empty() ? size : static_cast<int>(select.list.size()); }
+int chosen(const Select& select, int size) {
+    return select.list.empty() ? size : static_cast<int>(select.list.size());
+}
 
 void set_parts(Select& select, int parts) {
     select.parts = parts;
@@ -34,12 +36,15 @@ void edit_chain(Collector& out, const ChainSite& site) {
     const Select& was = site.chain->slices;
     const int size = chosen(was, site.size);
     for (const int terms : divisors(size)) {
-        out.add_form(with_chains(out.original(), {site.path}, [&](Chain& chain) { set_parts(chain.slices, size / terms); }),
+        out.add_form(with_chains(out.original(), {site.path},
+                                 [&](Chain& chain) { set_parts(chain.slices, size / terms); }),
                      {"terms", terms, size / was.parts, "products of one step of the chain", 4});
     }
     patterns(was, [&](Pattern pattern) {
-        out.add_form(with_chains(out.original(), {site.path}, [&](Chain& chain) { chain.slices.pattern = pattern; }),
-                     {"chain_pattern", named(pattern), named(was.pattern), "which products a step of the chain takes", 5});
+        out.add_form(
+            with_chains(out.original(), {site.path}, [&](Chain& chain) { chain.slices.pattern = pattern; }),
+            {"chain_pattern", named(pattern), named(was.pattern), "which products a step of the chain takes",
+             5});
     });
     if (was.parts == 1) return;
     const auto reverse = [&](Chain& chain) {
@@ -76,8 +81,11 @@ void break_up(Collector& out) {
         chain.step = Child<Sum>(step);
         Recipe changed = out.original();
         changed.result = {ExpressionKind::chain, {}, Child<Chain>(std::move(chain))};
-        out.add_form(std::move(changed), {"terms", terms, k,
-                                          "products that are added at a time; what they give with c is rounded before the next are added", 4});
+        out.add_form(
+            std::move(changed),
+            {"terms", terms, k,
+             "products that are added at a time; what they give with c is rounded before the next are added",
+             4});
     }
 }
 
@@ -87,12 +95,14 @@ void edit_groups(Collector& out, const TermSite& site) {
     const int size = chosen(was, site.size);
     const std::string each = phrase(*site.term);
     for (const int group : divisors(size)) {
-        out.add_form(with_terms(out.original(), {site.path}, [&](Term& term) { set_parts(term.select, size / group); }),
+        out.add_form(with_terms(out.original(), {site.path},
+                                [&](Term& term) { set_parts(term.select, size / group); }),
                      {"group", group, size / was.parts, "products of " + each, 6});
     }
     patterns(was, [&](Pattern pattern) {
-        out.add_form(with_terms(out.original(), {site.path}, [&](Term& term) { term.select.pattern = pattern; }),
-                     {"group_pattern", named(pattern), named(was.pattern), "which products " + each + " takes", 6});
+        out.add_form(
+            with_terms(out.original(), {site.path}, [&](Term& term) { term.select.pattern = pattern; }),
+            {"group_pattern", named(pattern), named(was.pattern), "which products " + each + " takes", 6});
     });
 }
 

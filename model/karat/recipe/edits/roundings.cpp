@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Edits of roundings to a format: the result's, those between the steps of a chain, of products, of inner sums.
+// Edits of roundings to a format: the result's, those between the steps of a chain, of products, of inner
+// sums.
 #include <algorithm>
 
 #include "karat/recipe/edits/collect.hpp"
@@ -22,7 +23,8 @@ struct RoundSet {
     }
     [[nodiscard]] const OutputRule& first() const { return sites.front()->rule; }
     [[nodiscard]] bool one_format() const {
-        return std::all_of(sites.begin(), sites.end(), [&](const RoundSite* site) { return site->rule.format == first().format; });
+        return std::all_of(sites.begin(), sites.end(),
+                           [&](const RoundSite* site) { return site->rule.format == first().format; });
     }
     /// What is rounded.
     [[nodiscard]] std::string phrase() const {
@@ -38,8 +40,9 @@ struct RoundSet {
 
 std::string kind_of(const RoundSite& site) {
     if (site.between) return "chain";
-    const bool products = std::all_of(site.sum->terms.begin(), site.sum->terms.end(),
-                                      [](const Term& term) { return term.of.kind == ExpressionKind::product; });
+    const bool products = std::all_of(site.sum->terms.begin(), site.sum->terms.end(), [](const Term& term) {
+        return term.of.kind == ExpressionKind::product;
+    });
     if (products) return site.sum->label.text == "product" ? "product" : "dot";
     std::string out = site.sum->label.text.empty() ? "sum" : site.sum->label.text;
     std::replace(out.begin(), out.end(), ' ', '_');
@@ -58,26 +61,32 @@ std::vector<RoundSet> round_sets(const std::vector<RoundSite>& sites) {
         const auto same = [&](const RoundSet& other) { return other.sites == set.sites; };
         if (!set.sites.empty() && std::none_of(out.begin(), out.end(), same)) out.push_back(std::move(set));
     };
-    const auto result = std::find_if(sites.begin(), sites.end(), [](const RoundSite& site) { return site.result; });
+    const auto result =
+        std::find_if(sites.begin(), sites.end(), [](const RoundSite& site) { return site.result; });
     if (result == sites.end()) return out;
     add("", [&](const RoundSite& site) { return site.rule == result->rule; });
     add("every", [](const RoundSite&) { return true; });
     add("result", [](const RoundSite& site) { return site.result; });
     add("inner", [](const RoundSite& site) { return !site.result; });
     for (const RoundSite& one : sites) {
-        if (!one.result) add(kind_of(one), [&](const RoundSite& site) { return !site.result && kind_of(site) == kind_of(one); });
+        if (!one.result)
+            add(kind_of(one),
+                [&](const RoundSite& site) { return !site.result && kind_of(site) == kind_of(one); });
     }
     for (RoundSet& set : out) {  // the inner ones of one kind go by its name
         if (set.kind != "inner") continue;
         const std::string kind = kind_of(*set.sites.front());
-        if (std::all_of(set.sites.begin(), set.sites.end(), [&](const RoundSite* site) { return kind_of(*site) == kind; })) set.kind = kind;
+        if (std::all_of(set.sites.begin(), set.sites.end(),
+                        [&](const RoundSite* site) { return kind_of(*site) == kind; }))
+            set.kind = kind;
     }
     return out;
 }
 
 class Editor {
    public:
-    Editor(Collector& out, const RoundSet& set, bool has_every) : out_(out), set_(set), has_every_(has_every) {
+    Editor(Collector& out, const RoundSet& set, bool has_every)
+        : out_(out), set_(set), has_every_(has_every) {
         cost_ = set.kind.empty() ? 0 : 4;
     }
 
@@ -90,14 +99,16 @@ class Editor {
         const bool plain = set_.kind == "every" || (set_.kind.empty() && !has_every_);
         const std::string before = plain ? "" : kind + "_";
         names(&OutputRule::nan, before + "nan", "which NaN " + set_.phrase() + " is", 2);
-        names(&OutputRule::overflow, before + "overflow", "what becomes of " + set_.phrase() + " beyond the largest finite", 2);
-        names(&OutputRule::underflow_sign, before + "underflow_sign", "the sign of " + set_.phrase() + ", if not zero, rounded to zero", 5);
+        names(&OutputRule::overflow, before + "overflow",
+              "what becomes of " + set_.phrase() + " beyond the largest finite", 2);
+        names(&OutputRule::underflow_sign, before + "underflow_sign",
+              "the sign of " + set_.phrase() + ", if not zero, rounded to zero", 5);
         flushes("flush_" + (kind == "product" ? "products" : kind));
     }
 
    private:
     template <class Enum>
-    void names(Enum OutputRule::* field, const std::string& key, const std::string& meaning, int cost) const {
+    void names(Enum OutputRule::*field, const std::string& key, const std::string& meaning, int cost) const {
         for (std::size_t i = 0; i < EnumNames<Enum>::names.size(); ++i) {
             const auto value = static_cast<Enum>(i);
             if (value == set_.first().*field) continue;
@@ -110,7 +121,8 @@ class Editor {
         for (int fraction = info(set_.first().format).fraction_bits; fraction >= 1; --fraction) {
             if (fraction == was) continue;
             edit([&](OutputRule& rule) { rule.fraction = fraction; },
-                 {key, fraction, was, "fraction bits kept of " + set_.phrase(), std::min(std::abs(fraction - was), 20) + cost_});
+                 {key, fraction, was, "fraction bits kept of " + set_.phrase(),
+                  std::min(std::abs(fraction - was), 20) + cost_});
         }
     }
     void formats(const std::string& key) const {
@@ -121,13 +133,17 @@ class Editor {
                 rule.format = format;
                 rule.fraction = info(format).fraction_bits;
             };
-            edit(change, {key, named(format), named(set_.first().format), "format of " + set_.phrase(), 6 + cost_});
+            edit(change,
+                 {key, named(format), named(set_.first().format), "format of " + set_.phrase(), 6 + cost_});
         }
     }
     void flushes(const std::string& key) const {
         const bool was = set_.first().flush;
-        edit([&](OutputRule& rule) { rule.flush = !was; },
-             {key, !was, was, set_.phrase() + (was ? ", if subnormal, is kept" : ", if subnormal, becomes a zero of its sign"), 2 + cost_});
+        edit(
+            [&](OutputRule& rule) { rule.flush = !was; },
+            {key, !was, was,
+             set_.phrase() + (was ? ", if subnormal, is kept" : ", if subnormal, becomes a zero of its sign"),
+             2 + cost_});
         for (std::size_t i = 0; i < EnumNames<FlushWhen>::names.size(); ++i) {
             const auto when = static_cast<FlushWhen>(i);
             if (when == FlushWhen::encoded && !was) continue;  // that is the one above
@@ -136,8 +152,9 @@ class Editor {
                 rule.flush = true;
                 rule.flush_when = when;
             };
-            edit(change, {key + "_when", named(when), was ? named(set_.first().flush_when) : json::value(false),
-                          "when " + set_.phrase() + " is found subnormal and becomes a zero", 8 + cost_});
+            edit(change,
+                 {key + "_when", named(when), was ? named(set_.first().flush_when) : json::value(false),
+                  "when " + set_.phrase() + " is found subnormal and becomes a zero", 8 + cost_});
         }
     }
     void edit(const std::function<void(OutputRule&)>& change, Naming naming) const {
@@ -154,7 +171,8 @@ class Editor {
 
 void edit_roundings(Collector& out) {
     const std::vector<RoundSet> sets = round_sets(out.sites().rounds);
-    const bool has_every = std::any_of(sets.begin(), sets.end(), [](const RoundSet& set) { return set.kind == "every"; });
+    const bool has_every =
+        std::any_of(sets.begin(), sets.end(), [](const RoundSet& set) { return set.kind == "every"; });
     for (const RoundSet& set : sets) Editor(out, set, has_every).run();
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same operands, widths and roundings in the other known arithmetics, with other groups, pairings and places of c.
+// The same operands, widths and roundings in the other known arithmetics, with other groups, pairings and
+// places of c.
 #include <algorithm>
 
 #include "karat/error.hpp"
@@ -40,7 +41,7 @@ void take_operands(Spec& spec, const OperandRules& from) {
 
 void take_result(Spec& spec, const OutputRule& rule) {
     spec.output_rounding = rule.rounding;
-    spec.output_fraction = rule.fraction;
+    if (rule.fraction != info(rule.format).fraction_bits) spec.output_fraction = rule.fraction;
     spec.overflow = rule.overflow;
     spec.nan = rule.nan;
     spec.underflow_sign = rule.underflow_sign;
@@ -53,7 +54,8 @@ Spec knobs_of(const Recipe& recipe, const Sites& sites) {
     take_operands(spec, recipe.operands);
     for (const RoundSite& site : sites.rounds) {
         if (site.result) take_result(spec, site.rule);
-        const bool product = site.sum->terms.size() == 1 && site.sum->terms[0].of.kind == ExpressionKind::product;
+        const bool product =
+            site.sum->terms.size() == 1 && site.sum->terms[0].of.kind == ExpressionKind::product;
         if (!product || site.sum->label.text != "product") continue;
         spec.product_format = site.rule.format;
         spec.product_rounding = site.rule.rounding;
@@ -84,12 +86,13 @@ Spec in_shape(Spec spec, Algorithm shape) {
 }
 
 bool has(Algorithm shape, std::string_view key) {
-    return std::any_of(knobs().begin(), knobs().end(), [&](const Knob& knob) { return knob.key == key && knob.applies_to(shape); });
+    return std::any_of(knobs().begin(), knobs().end(),
+                       [&](const Knob& knob) { return knob.key == key && knob.applies_to(shape); });
 }
 
 /// Every choice of one knob for each of the specifications.
 template <class T>
-std::vector<Spec> each_with(const std::vector<Spec>& specs, T Spec::* field, const std::vector<T>& values) {
+std::vector<Spec> each_with(const std::vector<Spec>& specs, T Spec::*field, const std::vector<T>& values) {
     std::vector<Spec> out;
     for (const Spec& spec : specs) {
         for (const T& value : values) {
@@ -113,10 +116,12 @@ std::vector<Spec> variants(const Spec& base, Algorithm shape) {
     if (has(shape, "group")) out = each_with(out, &Spec::group, group_sizes(base.k));
     if (has(shape, "pairing")) {
         out = each_with(out, &Spec::pairing, {Pairing::adjacent, Pairing::half});
-        out = each_with<std::optional<CPlace>>(out, &Spec::c_place, {CPlace::first, CPlace::last, CPlace::leaf_first, CPlace::leaf_last});
+        out = each_with<std::optional<CPlace>>(
+            out, &Spec::c_place, {CPlace::first, CPlace::last, CPlace::leaf_first, CPlace::leaf_last});
     }
     if (base.output_rounding != Rounding::RNE) {
-        out = each_with<std::optional<Rounding>>(out, &Spec::output_rounding, {*base.output_rounding, Rounding::RNE});
+        out = each_with<std::optional<Rounding>>(out, &Spec::output_rounding,
+                                                 {*base.output_rounding, Rounding::RNE});
     }
     return out;
 }
@@ -139,9 +144,13 @@ Naming naming(const Spec& spec, const std::optional<Spec>& own) {
             return {std::string(knob.key), knob.get(spec), knob.get(*own), std::string(knob.meaning), 8};
         }
     }
-    if (has(spec.algorithm, "group") && !has(spec.algorithm, "pairing")) words += " G=" + std::to_string(spec.group_or_default());
+    if (has(spec.algorithm, "group") && !has(spec.algorithm, "pairing"))
+        words += " G=" + std::to_string(spec.group_or_default());
     if (has(spec.algorithm, "pairing")) {
-        words += std::string(", pairing = ").append(name_of(spec.pairing)).append(", c ").append(name_of(spec.c_place_or_default()));
+        words += std::string(", pairing = ")
+                     .append(name_of(spec.pairing))
+                     .append(", c ")
+                     .append(name_of(spec.c_place_or_default()));
     }
     words += std::string(", rounded ").append(name_of(spec.output_rounding_or_default()));
     return {"algorithm", named(spec.algorithm), {}, words, 10};
@@ -165,7 +174,11 @@ void edit_shape(Collector& out) {
             if (!own && found.back().second == out.original()) own = spec;
         }
     }
-    for (auto& [spec, recipe] : found) out.add_form(std::move(recipe), naming(spec, own));
+    for (auto& [spec, recipe] : found) {
+        Naming words = naming(spec, own);
+        if (words.key != "output_rounding")
+            out.add_form(std::move(recipe), std::move(words));  // that is an edit of its own
+    }
 }
 
 }  // namespace karat::editing

@@ -46,7 +46,8 @@ class Finder {
             return;
         }
         step.between = true;
-        out_.rounds.push_back({path + ".last", c.last.value_or(*c.step->round), c.step.operator->(), false, path == "result"});
+        out_.rounds.push_back(
+            {path + ".last", c.last.value_or(*c.step->round), c.step.operator->(), false, path == "result"});
     }
 
     Sites& out_;
@@ -150,8 +151,12 @@ Recipe with_rounds(const Recipe& recipe, const Paths& paths, const std::function
     return copy(recipe, copier);
 }
 
-bool is_sum(const Term& term) { return term.of.kind == ExpressionKind::sum || term.of.kind == ExpressionKind::chain; }
-bool is_c(const Term& term) { return term.of.kind == ExpressionKind::c || term.of.kind == ExpressionKind::acc; }
+bool is_sum(const Term& term) {
+    return term.of.kind == ExpressionKind::sum || term.of.kind == ExpressionKind::chain;
+}
+bool is_c(const Term& term) {
+    return term.of.kind == ExpressionKind::c || term.of.kind == ExpressionKind::acc;
+}
 
 std::string phrase(const Sum& sum) {
     const std::string text = text_of(sum.label);
@@ -162,7 +167,8 @@ std::string phrase(const Term& term) {
     if (term.of.kind == ExpressionKind::product) return "the products";
     if (is_c(term)) return "c";
     if (!is_sum(term)) return "the zero";
-    const std::string text = text_of(term.of.kind == ExpressionKind::sum ? term.of.sum->label : term.of.chain->step->label);
+    const std::string text =
+        text_of(term.of.kind == ExpressionKind::sum ? term.of.sum->label : term.of.chain->step->label);
     const bool each = term.select.parts > 1 && term.select.index == Select::kEach;
     return (each ? "each " : "the ") + (text.empty() ? "inner sum" : text);
 }

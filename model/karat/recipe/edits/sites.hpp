@@ -26,7 +26,8 @@ struct ChainSite {
     const Chain* chain = nullptr;
     int size = 0;
 };
-/// A rounding to a format. The last step of a chain has one of its own, equal to the others' where Chain::last is not set.
+/// A rounding to a format. The last step of a chain has one of its own, equal to the others' where
+/// Chain::last is not set.
 struct RoundSite {
     std::string path;
     OutputRule rule;
@@ -47,13 +48,17 @@ struct Sites {
 using Paths = std::vector<std::string>;
 
 /// A copy with the sums, or the chains, at these paths changed; with empty paths all of them.
-[[nodiscard]] Recipe with_sums(const Recipe& recipe, const Paths& paths, const std::function<void(Sum&)>& change);
-[[nodiscard]] Recipe with_chains(const Recipe& recipe, const Paths& paths, const std::function<void(Chain&)>& change);
+[[nodiscard]] Recipe with_sums(const Recipe& recipe, const Paths& paths,
+                               const std::function<void(Sum&)>& change);
+[[nodiscard]] Recipe with_chains(const Recipe& recipe, const Paths& paths,
+                                 const std::function<void(Chain&)>& change);
 /// The expressions at these paths replaced: "result", "result.sum[0].of", "result.start".
 [[nodiscard]] Recipe with_expressions(const Recipe& recipe, const Paths& paths,
                                       const std::function<Expression(const Expression&)>& change);
-[[nodiscard]] Recipe with_terms(const Recipe& recipe, const Paths& paths, const std::function<void(Term&)>& change);
-[[nodiscard]] Recipe with_rounds(const Recipe& recipe, const Paths& paths, const std::function<void(OutputRule&)>& change);
+[[nodiscard]] Recipe with_terms(const Recipe& recipe, const Paths& paths,
+                                const std::function<void(Term&)>& change);
+[[nodiscard]] Recipe with_rounds(const Recipe& recipe, const Paths& paths,
+                                 const std::function<void(OutputRule&)>& change);
 
 /// "the products", "c", "the sum of products", "each group".
 [[nodiscard]] std::string phrase(const Term& term);

@@ -21,12 +21,14 @@ struct SumSet {
     }
     [[nodiscard]] const Sum& first() const { return *sites.front()->sum; }
     [[nodiscard]] std::string place() const {
-        return sites.size() == 1 || suffix != "_every" ? "in " + phrase(first()) : std::string("in every sum");
+        return sites.size() == 1 || suffix != "_every" ? "in " + phrase(first())
+                                                       : std::string("in every sum");
     }
 };
 
 bool loses_bits(const Sum& sum) {
-    return std::any_of(sum.terms.begin(), sum.terms.end(), [](const Term& term) { return !term.F.is_exact(); });
+    return std::any_of(sum.terms.begin(), sum.terms.end(),
+                       [](const Term& term) { return !term.F.is_exact(); });
 }
 bool takes_c(const Sum& sum) { return std::any_of(sum.terms.begin(), sum.terms.end(), is_c); }
 
@@ -54,14 +56,17 @@ std::vector<SumSet> sum_sets(const std::vector<SumSite>& sites, bool aligned_onl
     return out;
 }
 
-json::value to_json(const std::optional<int>& value) { return value ? json::value(*value) : json::value("none"); }
+json::value to_json(const std::optional<int>& value) {
+    return value ? json::value(*value) : json::value("none");
+}
 
 void floors(Collector& out, const SumSet& set) {
     const std::optional<int> was = set.first().floor;
     const auto one = [&](std::optional<int> floor, int cost) {
         if (floor == was) return;
         out.add(with_sums(out.original(), set.paths(), [&](Sum& sum) { sum.floor = floor; }),
-                {"exponent_floor" + set.suffix, to_json(floor), to_json(was), "least e_max " + set.place(), cost});
+                {"exponent_floor" + set.suffix, to_json(floor), to_json(was), "least e_max " + set.place(),
+                 cost});
     };
     one(std::nullopt, 3);
     const int around = was.value_or(info(out.original().operands.d).min_exponent());
@@ -97,12 +102,14 @@ void grids(Collector& out, const SumSet& set) {
 }
 
 template <class Enum>
-void switched(Collector& out, const SumSet& set, Enum Sum::* field, const std::string& key, const std::string& meaning, int cost) {
+void switched(Collector& out, const SumSet& set, Enum Sum::*field, const std::string& key,
+              const std::string& meaning, int cost) {
     for (std::size_t i = 0; i < EnumNames<Enum>::names.size(); ++i) {
         const auto value = static_cast<Enum>(i);
         if (value == set.first().*field) continue;
-        out.add(with_sums(out.original(), set.paths(), [&](Sum& sum) { sum.*field = value; }),
-                {key + set.suffix, named(value), named(set.first().*field), meaning + " " + set.place(), cost});
+        out.add(
+            with_sums(out.original(), set.paths(), [&](Sum& sum) { sum.*field = value; }),
+            {key + set.suffix, named(value), named(set.first().*field), meaning + " " + set.place(), cost});
     }
 }
 

@@ -54,7 +54,9 @@ class TermSets {
             std::copy_if(sites_.begin(), sites_.end(), std::back_inserter(out), holds);
             return out;
         };
-        const auto is = [](Role role) { return [role](const TermSite* site) { return role_of(*site->term) == role; }; };
+        const auto is = [](Role role) {
+            return [role](const TermSite* site) { return role_of(*site->term) == role; };
+        };
         combined(where([&](const TermSite* site) { return is(Role::products)(site) || is(Role::c)(site); }));
         for (const TermSite* of : sites_) {
             combined(where([&](const TermSite* site) { return site->sum_path == of->sum_path; }));
@@ -109,7 +111,8 @@ void widths(Collector& out, const TermSet& set, int extra) {
     const Width was = set.first().F;
     const auto one = [&](Width F, int cost) {
         out.add(with_terms(out.original(), set.paths(), [&](Term& term) { set_width(term, F); }),
-                {"F" + set.suffix, to_json(F), to_json(was), "fraction bits kept of " + set.phrase(), cost + extra});
+                {"F" + set.suffix, to_json(F), to_json(was), "fraction bits kept of " + set.phrase(),
+                 cost + extra});
     };
     const int around = was.is_exact() ? 24 : was.bits;
     for (int bits = 1; bits <= widest; ++bits) {
@@ -125,23 +128,31 @@ void roundings(Collector& out, const TermSet& set, int extra) {
         const boost::json::value was = named(set.first().rounding);
         if (rounding == set.first().rounding) continue;
         out.add(with_terms(out.original(), set.paths(), [&](Term& term) { term.rounding = rounding; }),
-                {key, named(rounding), was, "how " + set.phrase() + " is rounded when aligned", 2 + extra});
+                {key, named(rounding), was, "rounding of " + set.phrase() + " when aligned", 2 + extra});
     }
 }
 
-json::value to_json(const std::optional<int>& value) { return value ? json::value(*value) : json::value("none"); }
+json::value to_json(const std::optional<int>& value) {
+    return value ? json::value(*value) : json::value("none");
+}
 
 void cutoffs(Collector& out, const TermSet& set) {
     const auto one = [&](std::optional<int> cutoff) {
         if (cutoff == set.first().cutoff) return;
         out.add(with_terms(out.original(), set.paths(), [&](Term& term) { term.cutoff = cutoff; }),
                 {set.suffix.substr(1) + "_cutoff", to_json(cutoff), to_json(set.first().cutoff),
-                 set.phrase() + " counts as 0 this far and more below e_max", 12});
+                 "distance below e_max beyond which nothing is kept of " + set.phrase(), 12});
     };
     one(std::nullopt);
     const int F = set.first().F.bits;
     const bool c = is_c(set.first());
     for (int cutoff = c ? 0 : std::max(0, F - 2); cutoff <= (c ? 64 : F + 3); ++cutoff) one(cutoff);
+}
+
+std::string zero_words(const TermSet& set) {
+    if (set.first().of.kind == ExpressionKind::product) return "exponent a zero product contributes to e_max";
+    if (is_c(set.first())) return "exponent c = 0 contributes to e_max";
+    return "whether " + set.phrase() + ", if 0, takes part in e_max";
 }
 
 void zeros_and_exponents(Collector& out, const TermSet& set) {
@@ -153,8 +164,7 @@ void zeros_and_exponents(Collector& out, const TermSet& set) {
         if (zero == set.first().zero) continue;
         const std::string key = set.first().of.kind == ExpressionKind::product ? "_product" : set.suffix;
         out.add(with_terms(out.original(), set.paths(), [&](Term& term) { term.zero = zero; }),
-                {"zero" + key, named(zero), named(set.first().zero),
-                 "whether and with what exponent a zero among " + set.phrase() + " takes part in e_max", 6});
+                {"zero" + key, named(zero), named(set.first().zero), zero_words(set), 6});
     }
     for (std::size_t i = 0; i < EnumNames<ComparedBy>::names.size(); ++i) {
         const auto rule = static_cast<ComparedBy>(i);
@@ -166,7 +176,7 @@ void zeros_and_exponents(Collector& out, const TermSet& set) {
         };
         out.add(with_terms(out.original(), set.paths(), change),
                 {"compared_by" + set.suffix, named(rule), named(set.first().compared_by),
-                 "the exponent " + set.phrase() + " takes part with in e_max", 8});
+                 "exponent of " + set.phrase() + " in e_max", 8});
     }
 }
 
@@ -185,7 +195,8 @@ void common_grid(Collector& out, const TermSet& set) {
     const bool dropped = set.first().drop_tiny_negative;
     out.add(with_terms(out.original(), set.paths(), [&](Term& term) { term.drop_tiny_negative = !dropped; }),
             {"drop_tiny_negative" + set.suffix, !dropped, dropped,
-             "negative and below one unit of the grid, " + set.phrase() + (dropped ? " rounds as any other" : " counts as 0"), 14});
+             "whether what is negative and below one unit of the grid, of " + set.phrase() + ", counts as 0",
+             14});
 }
 
 /// Adjacent sets only: a finer one is less likely than a whole kind.
