@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The three sizes of integer an evaluation runs in. A plan (algorithm/plan.hpp) proves beforehand which one suffices.
+// The three sizes of integer an evaluation runs in. Bounds (recipe/bounds.hpp) tell beforehand which one suffices.
 #pragma once
 #include <bit>
 #include <boost/multiprecision/cpp_int.hpp>

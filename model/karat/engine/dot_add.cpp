@@ -5,28 +5,12 @@
 #include <cstdio>
 #include <string>
 
-#include "karat/algorithm/algorithms.hpp"
 #include "karat/error.hpp"
 #include "karat/recipe/families/families.hpp"
+#include "karat/recipe/validate.hpp"
 
 namespace karat {
 namespace {
-
-template <class Sink>
-std::uint64_t evaluate(const Plan& plan, const Operands& in, Sink& sink) {
-    switch (plan.spec.algorithm) {
-        case Algorithm::gps:
-            return gps(plan, in, sink);
-        case Algorithm::muladd:
-            return muladd(plan, in, sink);
-        case Algorithm::fma:
-            return fma(plan, in, sink);
-        case Algorithm::exact:
-            return exact(plan, in, sink);
-        default:
-            return chain(plan, in, sink);
-    }
-}
 
 std::string hex(std::uint64_t value) {
     char text[19];
@@ -48,14 +32,18 @@ void check_elements(const char* name, std::span<const std::uint64_t> values, std
 
 }  // namespace
 
-DotAdd::DotAdd(const Spec& spec) : plan_(spec), evaluator_(expand(spec)), bounds_(evaluator_.program()) {}
+namespace {
+
+Recipe validated(const Spec& spec) {
+    validate(spec);
+    return expand(spec);
+}
+
+}  // namespace
+
+DotAdd::DotAdd(const Spec& spec) : spec_(spec), evaluator_(validated(spec)), bounds_(evaluator_.program()) {}
 
 std::uint64_t DotAdd::operator()(const Operands& in) const { return evaluator_(in); }
-
-std::uint64_t DotAdd::traced_by_algorithm(const Operands& in, Trace& trace) const {
-    TraceSink sink(trace);
-    return evaluate(plan(), in, sink);
-}
 
 std::uint64_t DotAdd::traced(const Operands& in, Trace& trace) const {
     const auto record = [&](const char* matrix, std::span<const std::uint64_t> values, Format format) {

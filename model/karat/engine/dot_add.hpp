@@ -2,8 +2,6 @@
 #pragma once
 #include <cstdint>
 
-#include "karat/algorithm/plan.hpp"
-#include "karat/algorithm/terms.hpp"
 #include "karat/evaluate/evaluator.hpp"
 #include "karat/recipe/bounds.hpp"
 #include "karat/recipe/own_recipe.hpp"
@@ -31,12 +29,9 @@ class DotAdd {
     [[nodiscard]] bool matches(std::uint64_t expected, std::uint64_t got) const;
 
     [[nodiscard]] const OperandRules& operands() const { return program().operands(); }
-    [[nodiscard]] const Spec& spec() const { return plan_.spec; }
-    [[nodiscard]] const Plan& plan() const { return plan_; }
+    [[nodiscard]] const Spec& spec() const { return spec_; }
     [[nodiscard]] const Program& program() const { return evaluator_.program(); }
     [[nodiscard]] const Bounds& bounds() const { return bounds_; }
-    /// As `traced`, by the old algorithms; until coverage works from the recipe.
-    [[nodiscard]] std::uint64_t traced_by_algorithm(const Operands& in, Trace& trace) const;
     /// Scale factors of one operand: k / scale_block, or 0.
     [[nodiscard]] std::size_t scale_count() const {
         const OperandRules& rules = operands();
@@ -44,7 +39,7 @@ class DotAdd {
     }
 
    private:
-    Plan plan_;
+    Spec spec_;
     Evaluator evaluator_;
     Bounds bounds_;
 };

@@ -21,24 +21,6 @@ std::string padded(std::string text, std::size_t width) {
     return text;
 }
 
-std::string role_name(const TraceAddend& addend) {
-    if (!addend.name.empty()) return addend.name;
-    const std::string index = std::to_string(addend.index);
-    switch (addend.role) {
-        case Role::product:
-            return "a" + index + "*b" + index;
-        case Role::c:
-            return "c";
-        case Role::group_sum:
-            return "group " + index;
-        case Role::dot_sum:
-            return "products";
-        case Role::partial:
-            return "partial " + index;
-    }
-    return {};
-}
-
 std::string class_name(NumberClass number_class) {
     switch (number_class) {
         case NumberClass::zero:
@@ -121,7 +103,7 @@ class Canvas {
 BigInt magnitude_of(const BigInt& x) { return x < 0 ? BigInt(-x) : x; }
 
 std::string addend_line(const TraceAddend& addend, const TraceStep& step, const Canvas& canvas) {
-    std::string label = "  " + padded(role_name(addend), 12) + (addend.negative ? "- " : "+ ");
+    std::string label = "  " + padded(addend.name, 12) + (addend.negative ? "- " : "+ ");
     label += addend.exponent == kNoExponent ? "           " : padded("e = " + std::to_string(addend.exponent), 11);
     label = padded(label, kLabelColumns);
     if (addend.number_class > NumberClass::finite) return label + class_name(addend.number_class) + '\n';
@@ -214,7 +196,7 @@ std::string trace_to_json_text(const Trace& trace) {
         json::array addends;
         for (const TraceAddend& addend : step.addends) {
             json::object item;
-            item["name"] = role_name(addend);
+            item["name"] = addend.name;
             item["class"] = class_name(addend.number_class);
             item["negative"] = addend.negative;
             item["significand"] = addend.significand.str();

@@ -8,18 +8,12 @@
 
 namespace karat {
 
-/// What an addend is, for the reader of a trace.
-enum class Role : std::uint8_t { product, c, group_sum, dot_sum, partial };
-
 struct NoSink {
     static constexpr bool recording = false;
     static void restart() {}
-    static void step(const char* /*title*/, int /*index*/) {}
     static void grid(int /*e_max*/, int /*lsb*/) {}
     template <class Significand, class Accumulator>
-    static void addend(Role /*role*/, int /*index*/, const Addend<Significand>& /*addend*/, int /*lsb*/, const Accumulator& /*aligned*/) {}
-    template <class Significand, class Accumulator>
-    static void addend(unsigned /*slot*/, const Addend<Significand>& /*addend*/, int /*lsb*/, const Accumulator& /*aligned*/) {}
+    static void addend(Slot /*slot*/, const Addend<Significand>& /*addend*/, int /*lsb*/, const Accumulator& /*aligned*/) {}
     static void operation(const Program& /*program*/, const Operation& /*op*/) {}
     template <class Accumulator>
     static void sum(const Accumulator& /*sum*/, bool /*sticky*/) {}

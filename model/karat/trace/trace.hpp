@@ -11,8 +11,6 @@ namespace karat {
 
 /// One addend of a step: `(-1)^negative * significand * 2^(exponent - fraction)`, and what the alignment made of it.
 struct TraceAddend {
-    Role role = Role::product;
-    int index = 0;     ///< k of a product, number of a group, ...
     std::string name;  ///< "a3*b3", "c", the title of the sum it is
     Slot slot = 0;     ///< its value in the Program
     NumberClass number_class = NumberClass::zero;
@@ -69,32 +67,20 @@ class TraceSink {
 
     void operation(const Program& program, const Operation& op) {
         program_ = &program;
-        op_ = &op;
         trace_->steps.emplace_back();
         current().title = op.title;
         current().operation = static_cast<std::size_t>(op.result - program.first_result());
     }
     void restart() { trace_->steps.resize(first_step_); }
-    void step(const char* title, int index) {
-        trace_->steps.emplace_back();
-        current().title = index < 0 ? std::string(title) : std::string(title) + " " + std::to_string(index);
-    }
     void grid(int e_max, int lsb) {
         current().has_grid = true;
         current().e_max = e_max;
         current().lsb = lsb;
     }
     template <class Significand, class Accumulator>
-    void addend(Role role, int index, const Addend<Significand>& x, int lsb, const Accumulator& aligned) {
-        current().addends.push_back(
-            {role, index, {}, 0, x.number_class, x.negative, BigInt(x.significand), x.exponent, x.fraction, lsb, BigInt(aligned)});
-    }
-    template <class Significand, class Accumulator>
-    void addend(unsigned slot, const Addend<Significand>& x, int lsb, const Accumulator& aligned) {
-        const auto at = static_cast<Slot>(slot);
-        TraceAddend out{Role::product, static_cast<int>(slot), program_->name_of(at), at, x.number_class, x.negative, BigInt(x.significand),
-                        x.exponent, x.fraction, lsb, BigInt(aligned)};
-        current().addends.push_back(std::move(out));
+    void addend(Slot slot, const Addend<Significand>& x, int lsb, const Accumulator& aligned) {
+        current().addends.push_back({program_->name_of(slot), slot, x.number_class, x.negative, BigInt(x.significand), x.exponent,
+                                     x.fraction, lsb, BigInt(aligned)});
     }
     template <class Accumulator>
     void sum(const Accumulator& sum, bool sticky) {
@@ -116,7 +102,6 @@ class TraceSink {
     Trace* trace_;
     std::size_t first_step_ = 0;
     const Program* program_ = nullptr;
-    const Operation* op_ = nullptr;
 };
 
 }  // namespace karat
