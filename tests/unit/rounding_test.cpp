@@ -183,11 +183,11 @@ TEST(Rounding, SizesOfMagnitudeAgree) {
         ASSERT_EQ(round_to(rule, negative, static_cast<uint128>(units), lsb, sticky), expected) << point;
         ASSERT_EQ(round_to(rule, negative, static_cast<uint128>(units) << shift, lsb - shift, sticky), expected)
             << point << " << " << shift;
-        ASSERT_EQ(round_to(rule, negative, Wide(units), lsb, sticky), expected) << point;
+        ASSERT_EQ(round_to(rule, negative, BigInt(units), lsb, sticky), expected) << point;
         if (i % 8 == 0) {
-            ASSERT_EQ(round_to(rule, negative, Wide(Wide(units) << far), lsb - far, sticky), expected) << point << " << " << far;
+            ASSERT_EQ(round_to(rule, negative, BigInt(BigInt(units) << far), lsb - far, sticky), expected) << point << " << " << far;
             // one bit far below is what sticky stands for
-            ASSERT_EQ(round_to(rule, negative, Wide((Wide(units) << (far + 70)) + 1), lsb - far - 70, false),
+            ASSERT_EQ(round_to(rule, negative, BigInt((BigInt(units) << (far + 70)) + 1), lsb - far - 70, false),
                       round_to(rule, negative, units, lsb, true))
                 << point << " << " << far;
         }
@@ -209,7 +209,7 @@ TEST(Rounding, FarExponentsDoNotWrap) {
                         EXPECT_EQ(round_to(rule, negative, units, -far),
                                   round_to(rule, negative, units, f.min_exponent() - f.fraction_bits - 66))
                             << f.name() << ' ' << name_of(rounding) << " 2^-" << far;
-                        EXPECT_EQ(round_to(rule, negative, Wide(units), -far), round_to(rule, negative, units, -far)) << f.name();
+                        EXPECT_EQ(round_to(rule, negative, BigInt(units), -far), round_to(rule, negative, units, -far)) << f.name();
                         EXPECT_EQ(round_to(rule, negative, static_cast<uint128>(units), far), round_to(rule, negative, units, far))
                             << f.name();
                     }

@@ -49,7 +49,7 @@ void check_matrix(const char* name, const ConstMatrix& matrix, std::size_t rows,
         const std::string shape = std::to_string(rows) + " x " + std::to_string(columns);
         const std::string what = blocks == 1 ? "a " + shape + " matrix" : std::to_string(blocks) + " matrices of " + shape;
         throw OperandError(std::string(name) + ": " + std::to_string(data.size()) + " bytes; " + what + " with leading dimension " +
-                           std::to_string(leading) + (blocks == 1 ? " needs " : " need ") + Wide(needed).str());
+                           std::to_string(leading) + (blocks == 1 ? " needs " : " need ") + BigInt(needed).str());
     }
 }
 

@@ -9,13 +9,6 @@
 namespace karat {
 namespace {
 
-/// Where even a medium integer is too small. Unbounded, on the heap: the stack stays small.
-struct Unbounded {
-    using Significand = BigInt;
-    using Accumulator = BigInt;
-    static constexpr int capacity = 1 << 20;
-};
-
 /// Signs and zeros of all that an exact sum consists of, through fixed-point sums below it.
 struct ZeroFacts {
     static bool takes_signs_from_below(const Program& program, Slot slot) {
@@ -171,7 +164,7 @@ std::uint64_t Evaluator::dispatch(const Operands& in, Sink& sink) const {
         case IntegerSize::checked_medium:
             if (run<Medium, true, 96>(in, sink, d)) break;
             sink.restart();
-            (void)run<Unbounded, false, 1>(in, sink, d);
+            (void)run<Big, false, 1>(in, sink, d);
             break;
     }
     return d;

@@ -14,7 +14,7 @@ namespace {
 struct Number {
     NumberClass number_class = NumberClass::finite;
     bool negative = false;
-    Wide mantissa = 0;
+    BigInt mantissa = 0;
     int decimal = 0;
     int binary = 0;
 };
@@ -84,7 +84,7 @@ std::uint64_t rounded_to(const Number& x, Format format, Rounding rounding, Roun
     const OutputRule rule = OutputRule::ieee(format, rounding);
     if (x.number_class == NumberClass::nan) return encode_nan(format, NanEncoding::riscv);
     if (x.number_class == NumberClass::infinity) return encode_infinity(rule, x.negative);
-    Wide magnitude = x.mantissa;
+    BigInt magnitude = x.mantissa;
     if (magnitude == 0) return encode_zero(format, x.negative);
     int lsb = x.binary;
     bool sticky = false;
@@ -92,9 +92,9 @@ std::uint64_t rounded_to(const Number& x, Format format, Rounding rounding, Roun
     if (decades > kMaxPower || decades < -kMaxPower) {
         if (x.decimal != 0) lsb = decades > 0 ? 20000 : -20000;  // over- or underflows whatever the format
     } else if (x.decimal > 0) {
-        magnitude *= pow(Wide(10), static_cast<unsigned>(x.decimal));
+        magnitude *= pow(BigInt(10), static_cast<unsigned>(x.decimal));
     } else if (x.decimal < 0) {
-        const Wide divisor = pow(Wide(10), static_cast<unsigned>(-x.decimal));
+        const BigInt divisor = pow(BigInt(10), static_cast<unsigned>(-x.decimal));
         // a quotient of more bits than any format's fraction; what remains is sticky
         const int shift = std::max(0, bit_length(divisor) + 128 - bit_length(magnitude));
         magnitude <<= shift;

@@ -145,7 +145,7 @@ std::string addend_lines(const TraceStep& step, const Canvas& canvas) {
     std::string out;
     for (std::size_t i = 0; i < step.addends.size();) {
         std::size_t end = i;
-        while (end < step.addends.size() && is_zero(end) && step.addends[end].role == step.addends[i].role) ++end;
+        while (end < step.addends.size() && is_zero(end) && step.addends[end].is_product == step.addends[i].is_product) ++end;
         if (end - i >= shortest_run) {
             out += "  (" + std::to_string(end - i) + " more, all 0)\n";
             i = end;

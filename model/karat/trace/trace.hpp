@@ -13,6 +13,7 @@ namespace karat {
 struct TraceAddend {
     std::string name;  ///< "a3*b3", "c", the title of the sum it is
     Slot slot = 0;     ///< its value in the Program
+    bool is_product = false;
     NumberClass number_class = NumberClass::zero;
     bool negative = false;
     BigInt significand;
@@ -79,7 +80,7 @@ class TraceSink {
     }
     template <class Significand, class Accumulator>
     void addend(Slot slot, const Addend<Significand>& x, int lsb, const Accumulator& aligned) {
-        current().addends.push_back({program_->name_of(slot), slot, x.number_class, x.negative, BigInt(x.significand), x.exponent,
+        current().addends.push_back({program_->name_of(slot), slot, program_->is_product(slot), x.number_class, x.negative, BigInt(x.significand), x.exponent,
                                      x.fraction, lsb, BigInt(aligned)});
     }
     template <class Accumulator>
