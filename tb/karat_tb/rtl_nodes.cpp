@@ -523,7 +523,7 @@ class LaneWriter {
         const Verdict out = specials(program_.operations()[index], "s" + text(static_cast<int>(index)));
         v.nan = flag_or_0(out.nan);
         v.inf = flag_or_0(out.inf);
-        inf_sign_[slot] = out.any() ? out.sign : literal("1'b0");
+        if (out.any()) inf_sign_[slot] = out.sign;
     }
 
     /// Zeros and signs of what an exact zero sum is made of.
