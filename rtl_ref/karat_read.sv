@@ -111,12 +111,14 @@ module karat_read #(
         .exp_i(from_last), .sig_i(sig), .exp_o(leading), .sig_o
     );
     assign held = EW'(leading) + EW'(OFFSET);
+    logic unused_top_exponent;
+    assign unused_top_exponent = ^leading;
   end else begin : g_as_held
     assign sig_o = sig;
     assign held = EW'(biased) + EW'(OFFSET);
   end
   assign exp_o = (ZERO_HELD || !zero) ? held : EW'(ZERO_EXP);
 
-  logic unused_ones;
-  assign unused_ones = field_ones ^ frac_ones;
+  logic unused;  // not every format looks at them, not every scale has place for them
+  assign unused = field_ones ^ frac_ones ^ (^biased);
 endmodule

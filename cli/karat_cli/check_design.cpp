@@ -53,8 +53,15 @@ tb::RtlTile read_tile(const po::variables_map& values, const Spec& spec) {
     const Lanes lanes = read_lanes(values["lanes"].as<std::string>());
     tile.m = static_cast<int>(lanes.m);
     tile.n = static_cast<int>(lanes.n);
-    tile.stages = static_cast<int>(read_count(values, "stages", 0, 4));
-    (void)tb::rtl_parameters(tile);  // refuses what cannot be built
+    tile.from_recipe = values.contains("from-recipe") && values["from-recipe"].as<bool>();
+    constexpr std::uint64_t deepest = 4096;
+    tile.stages = static_cast<int>(read_count(values, "stages", 0, tile.from_recipe ? deepest : 4));
+    // refuses what cannot be built
+    if (tile.from_recipe) {
+        (void)tb::rtl_files(tile, "karat_top");
+    } else {
+        (void)tb::rtl_parameters(tile);
+    }
     return tile;
 }
 
@@ -116,6 +123,7 @@ void add_design_options(po::options_description& options, const Design* linked) 
     if (linked == nullptr) {
         for (const RtlOption& rtl : kRtlOptions) add(rtl.option, po::value<std::string>(), rtl.meaning);
         add("stages", text("1"), "RTL: pipeline depth 0..4, of each operation of a chain");
+        add("from-recipe", po::bool_switch(), "RTL: written from the recipe, an instance a node; --stages counts all registers");
         add("candidate", po::value<std::string>(),
             "check this shared object instead of the reference RTL (then no RTL: option is allowed)");
     }

@@ -34,7 +34,7 @@ std::vector<std::string> verilator_command(const fs::path& root, const fs::path&
                               " -DKARAT_M=" + std::to_string(tile.m) + " -DKARAT_N=" + std::to_string(tile.n);
     std::vector<std::string> words{"verilator",  "--cc",         "--exe", "--build",  "-j",
                                    "2",          "-O3",          "-Wall", "--assert", "--prefix",
-                                   "Vcandidate", "--top-module", kTop,    "-F",       (root / "rtl_ref/karat_rtl.f").string()};
+                                   "Vcandidate", "--top-module", kTop,    "-F",       (root / "rtl_ref" / rtl_list(tile)).string()};
     for (const auto& [name, text] : files) words.push_back((work / name).string());
     words.insert(words.end(), {(root / "tb/candidate/verilated_candidate.cpp").string(), "--Mdir", work.string(), "-o", "candidate.so",
                                "-CFLAGS", flags, "-LDFLAGS", "-shared"});
@@ -63,7 +63,7 @@ std::vector<std::string> write_rtl(const RtlTile& tile, const std::string& name,
         written.push_back((home / file).string());
     };
     std::string list = "// " + name + " and what it is made of. Use verilator -F (capital F): paths are relative to this file's folder.\n";
-    std::istringstream lines(source_text(root / "rtl_ref/karat_rtl.f"));
+    std::istringstream lines(source_text(root / "rtl_ref" / rtl_list(tile)));
     for (std::string line; std::getline(lines, line);) {
         if (line.empty() || line.starts_with("//")) continue;
         write(line, source_text(root / "rtl_ref" / line));

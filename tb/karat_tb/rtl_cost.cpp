@@ -31,9 +31,9 @@ constexpr const char* kMapping =
     "read_library gates.genlib; read_blif logic.blif; strash; dch; backup; amap -m; print_stats; restore; map; print_stats";
 
 /// The design's sources in the order of the list, without what is for simulation only.
-std::vector<fs::path> design_sources(const fs::path& root) {
+std::vector<fs::path> design_sources(const fs::path& root, const std::string& list) {
     std::vector<fs::path> out;
-    std::istringstream lines(source_text(root / "rtl_ref/karat_rtl.f"));
+    std::istringstream lines(source_text(root / "rtl_ref" / list));
     for (std::string line; std::getline(lines, line);) {
         if (line.empty() || line.starts_with("//") || line == "karat_fda_tile.sv" || line == "karat_port_check.sv") continue;
         out.push_back(root / "rtl_ref" / line);
@@ -116,19 +116,23 @@ RtlCost synthesise(const std::vector<fs::path>& sources, const std::string& top,
 
 RtlCost rtl_cost(const RtlTile& tile, void (*announce)(const RtlTile&)) {
     const fs::path root = source_root();
-    const std::string unit = rtl_files(tile, kTop).front().second;
+    TextFiles units = rtl_files(tile, kTop);
+    units.pop_back();  // the top with dimensions, which yosys does not read
     Fingerprint key;
     key.add_rtl(root);
-    for (const std::string& text : {unit, genlib(), std::to_string(kFlipFlopArea), std::string(kSynthesis), std::string(kMapping)})
+    for (const auto& [name, text] : units) key.add(text);
+    for (const std::string& text : {genlib(), std::to_string(kFlipFlopArea), std::string(kSynthesis), std::string(kMapping)})
         key.add(text);
     const fs::path home = cache_root() / "costs" / key.text();
     const fs::path file = home.string() + ".json";
     if (auto cached = read_cached(file)) return *cached;
     if (announce != nullptr) announce(tile);
     const fs::path work = work_folder(home);
-    std::vector<fs::path> sources = design_sources(root);
-    sources.push_back(work / "karat_top_flat.sv");
-    write_text(sources.back(), unit);
+    std::vector<fs::path> sources = design_sources(root, rtl_list(tile));
+    for (const auto& [name, text] : units) {
+        sources.push_back(work / name);
+        write_text(sources.back(), text);
+    }
     const RtlCost out = synthesise(sources, "karat_top_flat", work);
     const json::object object{
         {"small", to_json(out.small)}, {"fast", to_json(out.fast)}, {"flip_flops", out.flip_flops}, {"tool", out.tool}};

@@ -2,7 +2,9 @@
 // A tile as SystemVerilog text: parameters, flat unit, top.
 #include <sstream>
 
+#include "karat/recipe/families/families.hpp"
 #include "karat_tb/rtl_parameters.hpp"
+#include "karat_tb/rtl_structure.hpp"
 
 namespace karat::tb {
 namespace {
@@ -97,7 +99,13 @@ std::string top(const RtlTile& tile, const std::string& name) {
 
 }  // namespace
 
+std::string rtl_list(const RtlTile& tile) { return tile.from_recipe ? "karat_cells.f" : "karat_rtl.f"; }
+
 std::vector<std::pair<std::string, std::string>> rtl_files(const RtlTile& tile, const std::string& name) {
+    if (tile.from_recipe) {
+        const Program program(expand(tile.spec));
+        return rtl_structure(program, Bounds(program), {tile.m, tile.n, tile.stages}, name);
+    }
     return {{name + "_flat.sv", flat_unit(tile, name)}, {name + ".sv", top(tile, name)}};
 }
 

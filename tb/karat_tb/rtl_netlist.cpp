@@ -69,7 +69,7 @@ std::string Netlist::name_at(Wire wire, int stage) const {
 }
 
 std::string Netlist::written(const WireExpression& expression, int stage) const {
-    if (!expression.text.empty()) return expression.text;
+    if (expression.parts.empty()) return expression.text;
     struct Run {
         std::string base;
         int low, width, whole;
@@ -86,6 +86,7 @@ std::string Netlist::written(const WireExpression& expression, int stage) const 
         }
     }
     std::vector<std::string> words;
+    if (!expression.text.empty()) words.push_back(expression.text);
     for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
         if (run->whole == run->width) {
             words.push_back(run->base);
@@ -144,14 +145,16 @@ void Netlist::write_registers(std::string& out, int stage) const {
 
 void Netlist::write_unused(std::string& out) const {
     std::vector<std::string> words;
-    for (const Node& w : wires_) {
+    for (std::size_t i = 0; i < wires_.size(); ++i) {
+        const Node& w = wires_[i];
         if (w.is_input || w.producer < 0) continue;
+        const std::string name = name_at(static_cast<Wire>(i), w.last);
         for (std::size_t low = 0; low < w.seen.size();) {
             std::size_t high = low;
             while (high < w.seen.size() && !w.seen[high]) ++high;
             if (high > low) {
                 const bool whole = high - low == w.seen.size();
-                words.push_back(whole ? w.name : w.name + "[" + std::to_string(low) + "+:" + std::to_string(high - low) + "]");
+                words.push_back(whole ? name : name + "[" + std::to_string(low) + "+:" + std::to_string(high - low) + "]");
             }
             low = std::max(high, low + 1);
         }

@@ -17,7 +17,8 @@ struct WirePart {
     int width = 0;
 };
 
-/// A concatenation, last part on top; parts that continue one another are written as one. With `text` a constant instead.
+/// A concatenation, last part on top; parts that continue one another are written as one. With `text` a constant on top, or
+/// nothing else.
 struct WireExpression {
     std::vector<WirePart> parts;
     std::string text;

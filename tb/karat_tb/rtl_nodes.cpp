@@ -327,14 +327,35 @@ class LaneWriter {
             }
         }
     }
-    /// Whether an addend of a sum takes part in its maximum.
+    /// Whether some addend of a sum takes part in its maximum, as it does not where all are zeros that do not count.
     WireExpression any_part(Slot slot) {
         const Operation& op = program_.operation_of(slot);
         if (op.sum->floor) return literal("1'b1");
+        WireExpression parts;
         for (const AddendGroup& group : program_.groups(op)) {
-            if (!group.are_products || group.term->zero != ZeroPart::ignored) return literal("1'b1");
+            for (const Slot below : program_.addends(group)) {
+                const WireExpression one = one_part(op, group, below);
+                if (one.parts.empty()) return one;
+                parts.append(one);
+            }
         }
-        return terms(slot);
+        const std::string name = "s" + text(slot - program_.first_result()) + "_part_" + text(serial_++);
+        return net_.all(assign(name, 1, "|%0", {parts}, tree(net_.width(parts)), true));
+    }
+    WireExpression one_part(const Operation& op, const AddendGroup& group, Slot slot) {
+        const Term& term = *group.term;
+        const bool number = program_.is_number(slot);
+        if (group.scaled_sum) throw Error("the RTL cannot be built: " + op.path + ": scale factors of a scaled sum are not there");
+        if (term.least_exponent) return literal("1'b1");
+        if (group.are_products || number) {
+            const bool counts = term.zero != ZeroPart::ignored && term.zero != ZeroPart::terms;
+            if (counts) return literal("1'b1");
+            return net_.all(assign("nonzero_" + text(serial_++), net_.width(values_[slot].zero), "~%0", {values_[slot].zero}, 1, true));
+        }
+        if (term.zero == ZeroPart::counted) return any_part(slot);
+        if (term.zero == ZeroPart::terms) return terms(slot);
+        const WireExpression& magnitude = values_[slot].magnitude;
+        return net_.all(assign("nonzero_" + text(serial_++), 1, "|%0", {magnitude}, tree(net_.width(magnitude)), true));
     }
 
     WireExpression scaled(const AddendGroup& group, std::size_t index, const GroupLayout& seen, int ew, const std::string& name,
@@ -523,7 +544,7 @@ class LaneWriter {
         const Verdict out = specials(program_.operations()[index], "s" + text(static_cast<int>(index)));
         v.nan = flag_or_0(out.nan);
         v.inf = flag_or_0(out.inf);
-        inf_sign_[slot] = out.any() ? out.sign : literal("1'b0");
+        if (out.any()) inf_sign_[slot] = out.sign;
     }
 
     /// Zeros and signs of what an exact zero sum is made of.
