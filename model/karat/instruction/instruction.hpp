@@ -10,12 +10,12 @@
 
 namespace karat {
 
-enum class Arch : std::uint8_t { Volta, Turing, Ampere, Ada, Hopper, Blackwell, RTXBlackwell, CDNA1, CDNA2, CDNA3 };
+enum class Arch : std::uint8_t { Volta, Turing, Ampere, Ada, Hopper, Blackwell, RTXBlackwell, CDNA1, CDNA2, CDNA3, RDNA4, RISCV };
 
 template <>
 struct EnumNames<Arch> {
-    static constexpr std::array<std::string_view, 10> names{"Volta",     "Turing",       "Ampere", "Ada",   "Hopper",
-                                                            "Blackwell", "RTXBlackwell", "CDNA1",  "CDNA2", "CDNA3"};
+    static constexpr std::array<std::string_view, 12> names{
+        "Volta", "Turing", "Ampere", "Ada", "Hopper", "Blackwell", "RTXBlackwell", "CDNA1", "CDNA2", "CDNA3", "RDNA4", "RISCV"};
 };
 
 /// hardware_checked: recorded outputs replay without a mismatch. measured: others measured it on hardware, independently of the papers,

@@ -98,7 +98,7 @@ std::optional<Arch> arch_from_name(std::string_view name) {
         std::string_view name;
         Arch arch;
     };
-    static constexpr std::array<Alias, 29> aliases{{
+    static constexpr std::array<Alias, 31> aliases{{
         {"v100", Arch::Volta},          {"sm_70", Arch::Volta},
         {"t4", Arch::Turing},           {"sm_75", Arch::Turing},
         {"a100", Arch::Ampere},         {"sm_80", Arch::Ampere},
@@ -113,7 +113,8 @@ std::optional<Arch> arch_from_name(std::string_view name) {
         {"mi100", Arch::CDNA1},         {"gfx908", Arch::CDNA1},
         {"mi250x", Arch::CDNA2},        {"gfx90a", Arch::CDNA2},
         {"mi300x", Arch::CDNA3},        {"mi300a", Arch::CDNA3},
-        {"gfx942", Arch::CDNA3},
+        {"gfx942", Arch::CDNA3},        {"r9700", Arch::RDNA4},
+        {"gfx1201", Arch::RDNA4},
     }};
     const std::string wanted = to_lower(name);
     for (const Alias& alias : aliases) {

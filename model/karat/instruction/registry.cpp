@@ -16,6 +16,8 @@ std::vector<Instruction> build() {
     std::vector<Instruction> all;
     add_nvidia(all);
     add_amd(all);
+    add_rdna(all);
+    add_riscv(all);
     std::stable_sort(all.begin(), all.end(), [](const auto& x, const auto& y) { return x.arch < y.arch; });
     for (const Instruction& instruction : all) validate(instruction.spec);
     return all;

@@ -12,6 +12,8 @@ void add_nvidia_mma(std::vector<Instruction>& all);      ///< HMMA, DMMA, QMMA, 
 void add_nvidia_wgmma(std::vector<Instruction>& all);    ///< HGMMA, QGMMA
 void add_nvidia_tcgen05(std::vector<Instruction>& all);  ///< UTCHMMA, UTCQMMA, UTCOMMA
 void add_amd(std::vector<Instruction>& all);             ///< v_mfma_*
+void add_rdna(std::vector<Instruction>& all);            ///< v_wmma_*, v_dot2_*
+void add_riscv(std::vector<Instruction>& all);           ///< vfwbdot
 
 /// FDA or CoFDA as `arch` does it. `terms` < k makes a chain.
 [[nodiscard]] Spec nvidia_fda(Arch arch, Format a, Format b, Format c, Format d, int k, int F, int terms);
