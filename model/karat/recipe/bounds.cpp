@@ -177,7 +177,7 @@ class Analyst {
                 const ValueBounds one = format_bounds(info(*rules_.scale), info(*rules_.scale).fraction_bits);
                 factor = product_of(one, one);
             }
-            out.e_low = group.scaled_sum ? std::min(factor.e_low, 2 * -126) : 0;
+            out.e_low = factor.e_low;
             out.e_high = factor.e_high;
             out.relative = sum_largest * factor.relative;
             out.relative_fraction = factor.relative_fraction - sum_low;
@@ -246,6 +246,12 @@ class Analyst {
         }
     }
 
+    /// How far two zero scale factors, of exponent -126 each, lie below the least others.
+    [[nodiscard]] int zero_factors_below(const AddendGroup& group) const {
+        if (!group.scaled_sum || !info(*rules_.scale).has_zero) return 0;
+        return 2 * std::max(0, info(*rules_.scale).min_exponent() + 126);
+    }
+
     void note_zeros(const AddendGroup& group, AddendBounds& x) const {
         const auto include_exponents = [&](int least, int most) {
             x.zero_low = x.zero_takes_part ? std::min(x.zero_low, least) : least;
@@ -256,7 +262,7 @@ class Analyst {
         if (term.least_exponent) include_exponents(*term.least_exponent, *term.least_exponent);
         if (term.zero == ZeroPart::terms && x.value.nonzero) include_exponents(x.value.e_low, x.value.e_high);
         if (term.zero == ZeroPart::counted) {  // a sum of nothing but zeros has the exponent of its floor, or none
-            if (x.value.nonzero) include_exponents(x.value.e_low, x.value.e_high);
+            if (x.value.nonzero) include_exponents(x.value.e_low - zero_factors_below(group), x.value.e_high);
             for (const Slot slot : program_.addends(group)) {
                 if (slot < program_.first_result()) continue;
                 const Operation& below = program_.operation_of(slot);
