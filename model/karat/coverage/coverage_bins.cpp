@@ -373,8 +373,7 @@ class BinBuilder {
         const bool scale_nan = rules_.scale && info(*rules_.scale).has_nan();
         const bool nan = info(rules_.a).has_nan() || info(rules_.b).has_nan() || info(rules_.c).has_nan() || scale_nan;
         const bool overflow = std::any_of(model_.sites_.begin(), model_.sites_.end(), [](const Site& s) { return s.bounds->overflows; });
-        const bool product_overflow =
-            rules_.product_overflow == ProductOverflow::inf && model_.bounds().value(0).infinity;
+        const bool product_overflow = products_overflow(model_.program());
         const auto one = [&](int which, const char* name, bool possible, const char* reason) {
             add(BinKind::special, -1, -1, 0, which, std::string("special/") + name, possible ? "" : reason);
         };

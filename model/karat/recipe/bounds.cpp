@@ -58,6 +58,8 @@ class Analyst {
     Analyst(const Program& program, std::vector<ValueBounds>& values, std::vector<SumBounds>& sums)
         : program_(program), rules_(program.operands()), values_(values), sums_(sums) {}
 
+    [[nodiscard]] bool products_overflow() const { return overflows_in_product(unlimited_product()); }
+
     int run() {
         const ValueBounds product = product_bounds();
         values_.assign(program_.c_slot(), product);
@@ -82,6 +84,10 @@ class Analyst {
     }
 
    private:
+    [[nodiscard]] bool overflows_in_product(const ValueBounds& product) const {
+        return rules_.product_overflow == ProductOverflow::inf && product.high() > 128;
+    }
+
     void note_bits(int bits) { integer_bits_ = std::max(integer_bits_, bits); }
 
     void note_significands() {
@@ -138,10 +144,13 @@ class Analyst {
         return out;
     }
 
+    ValueBounds unlimited_product() const {
+        const ValueBounds out = product_of(operand_bounds(rules_.a, rules_.convert), operand_bounds(rules_.b, rules_.convert));
+        return program_.scales_products() ? scaled(out) : out;
+    }
     ValueBounds product_bounds() const {
-        ValueBounds out = product_of(operand_bounds(rules_.a, rules_.convert), operand_bounds(rules_.b, rules_.convert));
-        if (program_.scales_products()) out = scaled(out);
-        if (rules_.product_overflow == ProductOverflow::inf && out.high() > 128) {
+        ValueBounds out = unlimited_product();
+        if (overflows_in_product(out)) {
             out.infinity = true;
             out.largest = std::min(out.largest, BigInt((BigInt(1) << (128 - out.low)) - 1));
         }
@@ -543,6 +552,12 @@ ValueBounds format_bounds(const FormatInfo& format, int fraction) {
     out.infinity = format.has_infinity();
     out.nan = format.has_nan();
     return out;
+}
+
+bool products_overflow(const Program& program) {
+    std::vector<ValueBounds> values;
+    std::vector<SumBounds> sums;
+    return Analyst(program, values, sums).products_overflow();
 }
 
 Bounds::Bounds(const Program& program) { integer_bits_ = Analyst(program, values_, sums_).run(); }
