@@ -46,7 +46,8 @@ Shape::Shape(const Program& program)
             if (group.term->F.is_exact()) continue;
             widest_here = std::max(widest_here, group.term->F.bits);
             const ExpressionKind kind = group.term->of.kind;
-            if (kind != ExpressionKind::c && kind != ExpressionKind::acc) widths.push_back(group.term->F.bits);
+            if (kind != ExpressionKind::c && kind != ExpressionKind::acc)
+                widths.push_back(group.term->F.bits);
         }
         if (!floored && op.sum->floor && widest_here > 0) floored = Floored{*op.sum->floor, widest_here};
         const bool one_product = groups.size() == 1 && groups[0].count == 1 && groups[0].are_products;

@@ -33,14 +33,16 @@ TEST(CoverageOfRecipes, ExcludedBinsAreNeverHitAndMostOthersAre) {
     for (int i = 0; i < 120; ++i) {
         const CoverageModel model(maker.make());
         std::set<std::string> names;
-        for (const Bin& bin : model.bins()) EXPECT_TRUE(names.insert(bin.name).second) << bin.name << " twice in recipe " << i;
+        for (const Bin& bin : model.bins())
+            EXPECT_TRUE(names.insert(bin.name).second) << bin.name << " twice in recipe " << i;
         ASSERT_EQ(model.sites().size(), model.program().operations().size());
         const std::set<std::uint32_t> hit = hit_by_aim(model, 4);
         for (std::size_t b = 0; b < model.bins().size(); ++b) {
             reachable += model.reachable(b) ? 1 : 0;
             const bool is_hit = hit.contains(static_cast<std::uint32_t>(b));
             reached += model.reachable(b) && is_hit ? 1 : 0;
-            EXPECT_TRUE(model.reachable(b) || !is_hit) << model.bins()[b].name << ": " << model.bins()[b].reason << ", recipe " << i;
+            EXPECT_TRUE(model.reachable(b) || !is_hit)
+                << model.bins()[b].name << ": " << model.bins()[b].reason << ", recipe " << i;
         }
     }
     EXPECT_GT(reached * 100, reachable * 80) << reached << " of " << reachable;

@@ -258,7 +258,8 @@ class BinBuilder {
             const ValueBounds& v = site.of(x).value;
             if (!v.nonzero) continue;
             ++live;
-            bits = std::max(bits, model_.program().is_product(x.slot) ? x.fraction + 1 : x.fraction);
+            const bool grows = site.of(x).can_grow || site.operation->sum->frame == SignFrame::c_sign;
+            bits = std::max(bits, x.fraction + v.above() - 1 + (grows ? 1 : 0));  // from its highest to its lowest
             top = std::max(top, v.high() - 1);
         }
         const std::string single = live < 2 ? "there is one addend" : "";
