@@ -3,14 +3,14 @@
 
 #include <algorithm>
 
-#include "karat/recipe/pattern.hpp"
 #include "karat/arithmetic/round.hpp"
+#include "karat/recipe/families/families.hpp"
 #include "karat_tb/operand_bits.hpp"
 
 namespace karat::tb {
 
 ChainBoundarySource::ChainBoundarySource(const Spec& spec, std::size_t m, std::size_t n, std::uint64_t seed)
-    : spec_(spec), m_(m), n_(n), scales_(spec, seed), random_(seed) {}
+    : spec_(spec), shape_(Program(expand(spec))), m_(m), n_(n), scales_(spec, seed), random_(seed) {}
 
 std::optional<Tile> ChainBoundarySource::next() {
     const FormatInfo& fa = info(spec_.a);
@@ -18,19 +18,20 @@ std::optional<Tile> ChainBoundarySource::next() {
     const FormatInfo& fc = info(spec_.c);
     const FormatInfo& fd = info(spec_.d);
     const auto k = static_cast<std::size_t>(spec_.k);
-    const int operations = spec_.operations();
-    std::vector<bool> first(k, operations == 1);
-    const int terms = operations > 1 ? spec_.terms_or_default() : std::max(1, spec_.k / 2);
-    std::fill(first.begin() + (operations > 1 ? 0 : terms), first.end(), false);
-    for (int j = 0; operations > 1 && j < terms; ++j) {
-        first[static_cast<std::size_t>(pattern_index(spec_.chain_pattern, 0, j, operations, terms))] = true;
+    std::vector<bool> first(k, false);
+    std::size_t terms = std::max<std::size_t>(1, k / 2);
+    if (shape_.steps.empty()) {
+        std::fill_n(first.begin(), terms, true);
+    } else {
+        terms = shape_.steps[0].size();
+        for (const int j : shape_.steps[0]) first[static_cast<std::size_t>(j)] = true;
     }
     const auto mode = index_++ % 4;  // cancels, overflows, tiny, one bit
     const bool cancels = mode == 0 || mode == 3;
     const bool speck = mode == 3 && random_.coin();  // one bit of a subnormal c, which is lost beside any product
     const int low = fa.min_exponent() + fb.min_exponent();
     const int high = fa.max_exponent() + fb.max_exponent();
-    const int f = spec_.F.is_exact() ? 24 : spec_.F.bits;
+    const int f = shape_.width;
     int p = random_.between(std::max(low, -30), std::min(high, 30));
     if (mode == 1) p = std::min(high, fd.max_exponent());
     if (mode == 2) p = std::max(low, fd.min_exponent() - random_.between(0, fd.fraction_bits));
@@ -57,7 +58,7 @@ std::optional<Tile> ChainBoundarySource::next() {
             tile.b[i * k + j] = pair ? tile.b[i * k + partner] ^ (fb.sign_bit() << fb.ignored_low_bits)
                                      : compose(fb, mode != 1 && random_.coin(), goal - ea, random_.bits());
         }
-        const bool alone = in_first && seen % 2 == 0 && seen + 1 == static_cast<std::size_t>(terms);
+        const bool alone = in_first && seen % 2 == 0 && seen + 1 == terms;
         if (mode == 3 && (!in_first || alone || speck)) {
             for (std::size_t i = 0; i < m_; ++i) tile.a[i * k + j] = encode_zero(spec_.a, random_.coin());
         }

@@ -4,6 +4,7 @@
 #include "karat/recipe/spec.hpp"
 #include "karat_tb/random.hpp"
 #include "karat_tb/scales.hpp"
+#include "karat_tb/shape.hpp"
 #include "karat_tb/tile_source.hpp"
 
 namespace karat::tb {
@@ -18,6 +19,7 @@ class ChainBoundarySource final : public TileSource {
 
    private:
     const Spec spec_;
+    Shape shape_;
     std::size_t m_, n_;
     ScaleFactors scales_;
     Random random_;

@@ -10,17 +10,10 @@
 #include "karat/format/unpack.hpp"
 #include "karat_tb/hard_product.hpp"
 #include "karat_tb/operand_bits.hpp"
+#include "karat_tb/shape.hpp"
 
 namespace karat::tb {
 namespace {
-
-int bits(Width width) { return width.is_exact() ? 24 : width.bits; }
-
-/// A sum of FDRDA keeps more than what is added.
-int kept_by(const Spec& spec) {
-    const bool has_sum = spec.algorithm == Algorithm::fdrda || spec.algorithm == Algorithm::gfdrda;
-    return has_sum ? std::max(bits(spec.F), bits(spec.F_sum)) : bits(spec.F);
-}
 
 int half_of_subnormals(const FormatInfo& f) { return f.min_exponent() - f.fraction_bits - 1; }
 
@@ -34,10 +27,12 @@ CloseCalls::CloseCalls(const Spec& spec, std::size_t m, std::size_t n)
       fd_(info(spec.d)),
       m_(m),
       n_(n),
-      k_(static_cast<std::size_t>(spec.k)),
-      kept_(kept_by(spec)),
-      output_(spec.output_fraction_or_default()),
-      half_(half_of_subnormals(info(spec.product_format_or_default()))) {}
+      k_(static_cast<std::size_t>(spec.k)) {
+    const Shape shape(dot_.program());
+    kept_ = shape.widest;
+    output_ = shape.output_fraction;
+    half_ = half_of_subnormals(info(shape.product));
+}
 
 void CloseCalls::one_bit_left(Tile& tile, int top, Random& random) {
     if (k_ % 2 != 0) {

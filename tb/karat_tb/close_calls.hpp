@@ -47,9 +47,9 @@ class CloseCalls {
     const FormatInfo& fc_;
     const FormatInfo& fd_;
     std::size_t m_, n_, k_;
-    int kept_;    ///< bits that the alignments keep
-    int output_;  ///< fraction bits of the result
-    int half_;    ///< exponent of half a subnormal ulp of the format that products are rounded to
+    int kept_ = 0;    ///< bits that the alignments keep
+    int output_ = 0;  ///< fraction bits of the result
+    int half_ = 0;    ///< exponent of half a subnormal ulp of the format that products are rounded to
     std::uint64_t walk_ = 0;
 };
 

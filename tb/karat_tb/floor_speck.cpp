@@ -33,15 +33,15 @@ std::optional<Pair> factors(const FormatInfo& fa, const FormatInfo& fb, int expo
 
 }  // namespace
 
-bool floor_speck(Tile& tile, const Spec& spec, std::size_t m, std::size_t n, Random& random) {
-    if (!spec.exponent_floor || spec.F.is_exact()) return false;
+bool floor_speck(Tile& tile, const Spec& spec, const Shape& shape, std::size_t m, std::size_t n, Random& random) {
+    if (!shape.floored) return false;
     const FormatInfo& fa = info(spec.a);
     const FormatInfo& fb = info(spec.b);
     const FormatInfo& fc = info(spec.c);
     const FormatInfo& fd = info(spec.d);
     const auto k = static_cast<std::size_t>(spec.k);
-    const int whole = fd.min_exponent() - spec.output_fraction_or_default();
-    const int unit = *spec.exponent_floor - spec.F.bits;
+    const int whole = fd.min_exponent() - shape.output_fraction;
+    const int unit = shape.floored->floor - shape.floored->width;
     const int main = whole - (random.coin() ? 1 : 0);
     const auto first = factors(fa, fb, main, random);
     const auto speck = factors(fa, fb, unit + random.between(-2, 1), random);

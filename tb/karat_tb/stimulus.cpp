@@ -6,6 +6,7 @@
 
 #include "karat/arithmetic/round.hpp"
 #include "karat/format/unpack.hpp"
+#include "karat/recipe/families/families.hpp"
 #include "karat_tb/floor_speck.hpp"
 #include "karat_tb/operand_bits.hpp"
 #include "karat_tb/stimulus_plan.hpp"
@@ -41,11 +42,12 @@ Stimulus::Stimulus(const Spec& spec, std::size_t m, std::size_t n, std::uint64_t
       m_(m),
       n_(n),
       k_(static_cast<std::size_t>(spec.k)),
-      f_(spec.F.is_exact() ? 24 : spec.F.bits),
+      shape_(Program(expand(spec))),
+      f_(shape_.width),
       scales_(spec, seed),
       close_(spec, m, n),
       chain_(spec, m, n, seed),
-      has_chain_(spec.operations() > 1),
+      has_chain_(!shape_.steps.empty()),
       classes_(kPlainClasses + (spec.scale ? 1 : 0) + (has_chain_ ? 1 : 0)),
       random_(seed) {}
 
@@ -160,7 +162,7 @@ std::optional<Tile> Stimulus::next() {
         if (tile.operand_class == OperandClass::dropped_bits && random_.below(3) != 0) close_.tie(tile, random_);
         if (tile.operand_class == OperandClass::cancel_many) cancel(tile, plan, true);
         if (tile.operand_class == OperandClass::underflow && random_.coin() &&
-            !(random_.coin() && floor_speck(tile, spec_, m_, n_, random_)))
+            !(random_.coin() && floor_speck(tile, spec_, shape_, m_, n_, random_)))
             close_.hard_products(tile, random_);
     }
     ++index_;

@@ -10,6 +10,7 @@
 #include "karat_tb/close_calls.hpp"
 #include "karat_tb/random.hpp"
 #include "karat_tb/scales.hpp"
+#include "karat_tb/shape.hpp"
 #include "karat_tb/tile_source.hpp"
 
 namespace karat::tb {
@@ -38,6 +39,7 @@ class Stimulus final : public TileSource {
     const FormatInfo& fc_;
     const FormatInfo& fd_;
     std::size_t m_, n_, k_;
+    Shape shape_;
     int f_;
     ScaleFactors scales_;
     CloseCalls close_;

@@ -173,7 +173,10 @@ class RecipeMaker {
         Sum out = shell();
         if (!rounded && extra != ExpressionKind::acc) out.sticky = Sticky::none;
         std::optional<ExpressionKind> below;
-        if (extra && random_.one_in(5)) std::swap(below, extra);
+        if (extra && random_.one_in(5)) {
+            below = *extra;
+            extra.reset();
+        }
         products(out, n, below);
         if (extra) out.terms.push_back(addend(leaf(*extra), out));
         if (random_.coin()) std::swap(out.terms.front(), out.terms.back());

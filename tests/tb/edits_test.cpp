@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every edit of a recipe can be evaluated, has words, and is found by the diagnosis when a design does it.
+#include "karat/recipe/families/families.hpp"
 #include "karat/recipe/edits.hpp"
 
 #include <gtest/gtest.h>

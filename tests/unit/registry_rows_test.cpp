@@ -63,7 +63,7 @@ std::vector<std::string> lines_of(const std::string& text) {
 }
 
 TEST(Registry, RowsStayWhatTheyAre) {
-    const std::string path = std::string(KARAT_TEST_SOURCES) + "/unit/registry.golden";
+    const std::string path = KARAT_TEST_SOURCES "/unit/registry.golden";
     const std::string now = registry_text();
     if (std::getenv("KARAT_UPDATE_GOLDEN") != nullptr) std::ofstream(path) << now;
     std::ostringstream golden;

@@ -258,7 +258,8 @@ class BinBuilder {
             const ValueBounds& v = site.of(x).value;
             if (!v.nonzero) continue;
             ++live;
-            bits = std::max(bits, model_.program().is_product(x.slot) ? x.fraction + 1 : x.fraction);
+            const bool grows = site.of(x).can_grow || site.operation->sum->frame == SignFrame::c_sign;
+            bits = std::max(bits, x.fraction + v.above() - 1 + (grows ? 1 : 0));  // from its highest to its lowest
             top = std::max(top, v.high() - 1);
         }
         const std::string single = live < 2 ? "there is one addend" : "";
@@ -373,8 +374,7 @@ class BinBuilder {
         const bool scale_nan = rules_.scale && info(*rules_.scale).has_nan();
         const bool nan = info(rules_.a).has_nan() || info(rules_.b).has_nan() || info(rules_.c).has_nan() || scale_nan;
         const bool overflow = std::any_of(model_.sites_.begin(), model_.sites_.end(), [](const Site& s) { return s.bounds->overflows; });
-        const bool product_overflow =
-            rules_.product_overflow == ProductOverflow::inf && model_.bounds().value(0).infinity;
+        const bool product_overflow = products_overflow(model_.program());
         const auto one = [&](int which, const char* name, bool possible, const char* reason) {
             add(BinKind::special, -1, -1, 0, which, std::string("special/") + name, possible ? "" : reason);
         };

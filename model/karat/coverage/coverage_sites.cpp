@@ -75,7 +75,8 @@ class Namer {
         for (std::size_t i = 0; i < steps.size(); ++i) {
             const bool outermost = own == "sum";
             const std::string here = steps.size() == 1 ? prefix : prefix + "op" + std::to_string(i) + ".";
-            name_addends(program_.operation_of(steps[i]), outermost ? here : labels_[number(steps[i])] + ".", i == 0);
+            name_addends(program_.operation_of(steps[i]), outermost ? here : labels_[number(steps[i])] + ".",
+                         i == 0);
         }
     }
 
@@ -105,7 +106,8 @@ class Namer {
 
 class SiteBuilder {
    public:
-    SiteBuilder(const Program& program, const Bounds& bounds) : program_(program), bounds_(bounds), names_(program) {}
+    SiteBuilder(const Program& program, const Bounds& bounds)
+        : program_(program), bounds_(bounds), names_(program) {}
 
     std::vector<Site> build() {
         for (const Operation& op : program_.operations()) sites_.push_back(site(op));
@@ -130,7 +132,8 @@ class SiteBuilder {
             out.has_floor |= out.bounds->groups[g].zero_takes_part && term.zero != ZeroPart::terms;
             for (const Slot slot : program_.addends(group)) {
                 out.addends.push_back(addend(op, group, slot, g, *out.bounds));
-                of_a_grid |= slot >= program_.first_result() && sites_[slot - program_.first_result()].on_fixed_grid;
+                of_a_grid |=
+                    slot >= program_.first_result() && sites_[slot - program_.first_result()].on_fixed_grid;
             }
         }
         out.on_fixed_grid = widest > 0;
@@ -139,7 +142,8 @@ class SiteBuilder {
         return out;
     }
 
-    SiteAddend addend(const Operation& op, const AddendGroup& group, Slot slot, std::size_t g, const SumBounds& bounds) {
+    SiteAddend addend(const Operation& op, const AddendGroup& group, Slot slot, std::size_t g,
+                      const SumBounds& bounds) {
         SiteAddend out;
         out.slot = slot;
         out.group = g;
@@ -147,8 +151,11 @@ class SiteBuilder {
         out.is_operand = slot <= program_.c_slot();
         const ValueBounds& v = bounds.groups[g].value;
         const bool held = group.term->compared_by == ComparedBy::held && !group.scaled_sum;
-        const bool known = program_.is_product(slot) || program_.is_number(slot) || bounds_.sum(slot - program_.first_result()).fixed;
-        out.fraction = !v.nonzero ? 0 : held && known ? bounds_.value(slot).relative_fraction : v.e_high - v.low;
+        const bool known = program_.is_product(slot) || program_.is_number(slot) ||
+                           bounds_.sum(slot - program_.first_result()).fixed;
+        out.fraction = !v.nonzero      ? 0
+                       : held && known ? bounds_.value(slot).relative_fraction
+                                       : v.e_high - v.low;
         out.label = unique(label(op, group, slot));
         return out;
     }
@@ -176,6 +183,8 @@ class SiteBuilder {
 
 }  // namespace
 
-std::vector<Site> coverage_sites(const Program& program, const Bounds& bounds) { return SiteBuilder(program, bounds).build(); }
+std::vector<Site> coverage_sites(const Program& program, const Bounds& bounds) {
+    return SiteBuilder(program, bounds).build();
+}
 
 }  // namespace karat

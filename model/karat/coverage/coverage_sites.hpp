@@ -33,7 +33,9 @@ struct Site {
     [[nodiscard]] const AddendBounds& of(const SiteAddend& x) const { return bounds->groups[x.group]; }
     [[nodiscard]] bool is_common() const { return operation->sum->grid == GridRule::common; }
     /// The exponent that places an addend on the grid: its own, of a common grid that of its last bit.
-    [[nodiscard]] int key(const SiteAddend& x, int exponent) const { return is_common() ? exponent - of(x).fraction : exponent; }
+    [[nodiscard]] int key(const SiteAddend& x, int exponent) const {
+        return is_common() ? exponent - of(x).fraction : exponent;
+    }
 };
 
 /// In the order of the program's operations. Refers to both arguments.

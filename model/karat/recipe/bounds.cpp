@@ -58,6 +58,8 @@ class Analyst {
     Analyst(const Program& program, std::vector<ValueBounds>& values, std::vector<SumBounds>& sums)
         : program_(program), rules_(program.operands()), values_(values), sums_(sums) {}
 
+    [[nodiscard]] bool products_overflow() const { return overflows_in_product(unlimited_product()); }
+
     int run() {
         const ValueBounds product = product_bounds();
         values_.assign(program_.c_slot(), product);
@@ -85,6 +87,10 @@ class Analyst {
     [[nodiscard]] int significand_bits() const { return significand_bits_; }
 
    private:
+    [[nodiscard]] bool overflows_in_product(const ValueBounds& product) const {
+        return rules_.product_overflow == ProductOverflow::inf && product.high() > 128;
+    }
+
     void note_bits(int bits) { integer_bits_ = std::max(integer_bits_, bits); }
 
     void note_significands() {
@@ -141,10 +147,13 @@ class Analyst {
         return out;
     }
 
+    ValueBounds unlimited_product() const {
+        const ValueBounds out = product_of(operand_bounds(rules_.a, rules_.convert), operand_bounds(rules_.b, rules_.convert));
+        return program_.scales_products() ? scaled(out) : out;
+    }
     ValueBounds product_bounds() const {
-        ValueBounds out = product_of(operand_bounds(rules_.a, rules_.convert), operand_bounds(rules_.b, rules_.convert));
-        if (program_.scales_products()) out = scaled(out);
-        if (rules_.product_overflow == ProductOverflow::inf && out.high() > 128) {
+        ValueBounds out = unlimited_product();
+        if (overflows_in_product(out)) {
             out.infinity = true;
             out.largest = std::min(out.largest, BigInt((BigInt(1) << (128 - out.low)) - 1));
         }
@@ -180,7 +189,7 @@ class Analyst {
                 const ValueBounds one = format_bounds(info(*rules_.scale), info(*rules_.scale).fraction_bits);
                 factor = product_of(one, one);
             }
-            out.e_low = group.scaled_sum ? std::min(factor.e_low, 2 * -126) : 0;
+            out.e_low = factor.e_low;
             out.e_high = factor.e_high;
             out.relative = sum_largest * factor.relative;
             out.relative_fraction = factor.relative_fraction - sum_low;
@@ -249,6 +258,12 @@ class Analyst {
         }
     }
 
+    /// How far two zero scale factors, of exponent -126 each, lie below the least others.
+    [[nodiscard]] int zero_factors_below(const AddendGroup& group) const {
+        if (!group.scaled_sum || !info(*rules_.scale).has_zero) return 0;
+        return 2 * std::max(0, info(*rules_.scale).min_exponent() + 126);
+    }
+
     void note_zeros(const AddendGroup& group, AddendBounds& x) const {
         const auto include_exponents = [&](int least, int most) {
             x.zero_low = x.zero_takes_part ? std::min(x.zero_low, least) : least;
@@ -259,7 +274,7 @@ class Analyst {
         if (term.least_exponent) include_exponents(*term.least_exponent, *term.least_exponent);
         if (term.zero == ZeroPart::terms && x.value.nonzero) include_exponents(x.value.e_low, x.value.e_high);
         if (term.zero == ZeroPart::counted) {  // a sum of nothing but zeros has the exponent of its floor, or none
-            if (x.value.nonzero) include_exponents(x.value.e_low, x.value.e_high);
+            if (x.value.nonzero) include_exponents(x.value.e_low - zero_factors_below(group), x.value.e_high);
             for (const Slot slot : program_.addends(group)) {
                 if (slot < program_.first_result()) continue;
                 const Operation& below = program_.operation_of(slot);
@@ -541,6 +556,12 @@ ValueBounds format_bounds(const FormatInfo& format, int fraction) {
     out.infinity = format.has_infinity();
     out.nan = format.has_nan();
     return out;
+}
+
+bool products_overflow(const Program& program) {
+    std::vector<ValueBounds> values;
+    std::vector<SumBounds> sums;
+    return Analyst(program, values, sums).products_overflow();
 }
 
 Bounds::Bounds(const Program& program) {

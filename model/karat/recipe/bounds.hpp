@@ -83,6 +83,9 @@ class Bounds {
     int significand_bits_ = 0;
 };
 
+/// Whether `product_overflow` makes an infinity of some product of finite operands.
+[[nodiscard]] bool products_overflow(const Program& program);
+
 /// Of the numbers of a format with `fraction` fraction bits (13 for E8M13): every finite encoding, its specials.
 [[nodiscard]] ValueBounds format_bounds(const FormatInfo& format, int fraction);
 

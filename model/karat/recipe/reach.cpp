@@ -15,16 +15,23 @@ BigInt rounded(const BigInt& x, int drop, Rounding rounding) {
     const BigInt half = BigInt(1) << (drop - 1);
     const bool odd = bit_at(kept, 0);
     bool away = false;
-    for (const bool negative : {false, true}) away |= rounds_away(rounding, negative, odd, lost >= half, lost != half && lost != 0);
-    // a smaller value of the same truncation may round where this one does not, but then to no more than this one's
+    for (const bool negative : {false, true})
+        away |= rounds_away(rounding, negative, odd, lost >= half, lost != half && lost != 0);
+    // a smaller value of the same truncation may round where this one does not, but then to no more than this
+    // one's
     return BigInt((kept + (away ? 1 : 0)) << drop);
 }
 
 }  // namespace
 
 Reach::Reach(const Program& program, const Operation& op, const SumBounds& sum)
-    : program_(program), op_(op), sum_(sum), common_(op.sum->grid == GridRule::common), base_(sum.lsb_low),
-      low_(common_ ? sum.lsb_low : sum.e_max_low), high_(common_ ? sum.lsb_high : sum.e_max_high) {
+    : program_(program),
+      op_(op),
+      sum_(sum),
+      common_(op.sum->grid == GridRule::common),
+      base_(sum.lsb_low),
+      low_(common_ ? sum.lsb_low : sum.e_max_low),
+      high_(common_ ? sum.lsb_high : sum.e_max_high) {
     for (const AddendBounds& x : sum.groups) {
         if (x.value.nonzero) base_ = std::min(base_, x.value.low);
     }
@@ -34,7 +41,8 @@ Reach::Reach(const Program& program, const Operation& op, const SumBounds& sum)
 BigInt Reach::cap(const AddendBounds& x, int exponent) const {
     if (!x.value.nonzero || x.value.e_low > exponent) return 0;
     const int e = std::min(exponent, x.value.e_high);
-    return std::min(shifted(x.value.largest, x.value.low - base_), shifted(x.value.relative, e - x.value.relative_fraction - base_));
+    return std::min(shifted(x.value.largest, x.value.low - base_),
+                    shifted(x.value.relative, e - x.value.relative_fraction - base_));
 }
 
 BigInt Reach::aligned(const AddendBounds& x, Rounding rounding, int place) const {
@@ -59,7 +67,8 @@ BigInt Reach::at(int place, bool as_aligned) const {
 
 BigInt Reach::largest(int low) const {
     BigInt out = 0;
-    for (int place = high_; place >= low_ && at(place, false) > out; --place) out = std::max(out, at(place, true));
+    for (int place = high_; place >= low_ && at(place, false) > out; --place)
+        out = std::max(out, at(place, true));
     return shifted(out, base_ - low);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How large a sum can become on each of its grids: which addends still count beside the largest, and what alignment makes of them.
+// How large a sum can become on each of its grids: which addends still count beside the largest, and what
+// alignment makes of them.
 #pragma once
 #include <optional>
 
@@ -14,7 +15,8 @@ class Reach {
 
     /// The largest |sum| in units of 2^low. Precondition: sums are multiples of that.
     [[nodiscard]] BigInt largest(int low) const;
-    /// Weight of the unit of the finest grid on which |sum| reaches value * 2^low; nothing if it is not fixed or no sum does.
+    /// Weight of the unit of the finest grid on which |sum| reaches value * 2^low; nothing if it is not fixed
+    /// or no sum does.
     [[nodiscard]] std::optional<int> finest_unit(const BigInt& value, int low) const;
 
    private:
@@ -26,7 +28,7 @@ class Reach {
     const Operation& op_;
     const SumBounds& sum_;
     bool common_;
-    int base_;       ///< everything in here is in units of 2^base_
+    int base_;        ///< everything in here is in units of 2^base_
     int low_, high_;  ///< places of the grid: e_max, or the weight of a common grid's unit
 };
 
