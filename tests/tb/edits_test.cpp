@@ -161,7 +161,7 @@ TEST(Edits, AreNamedInTheTradesWords) {
     for (const char* wanted :
          {"F = 24 instead of 25: fraction bits kept of the products and c",
           "F_c = 24 instead of 25: fraction bits kept of c",
-          "c_rounding = RD instead of RZ: how c is rounded when aligned",
+          "c_rounding = RD instead of RZ: rounding of c when aligned",
           "output_rounding = RNE instead of RZ: how the result is rounded",
           "c_place = late instead of fused: c is added after a rounding instead of in the sum"}) {
         EXPECT_TRUE(said.contains(wanted)) << wanted;
