@@ -45,6 +45,7 @@ class Mover {
         if (!sum.round || sum.terms.size() < 2 ||
             std::count_if(sum.terms.begin(), sum.terms.end(), is_operand) != 1)
             return;
+        const std::string place = site.path == "result" ? "" : ", in " + phrase(sum);
         const auto lifted = [&](std::optional<OutputRule> inner_rule, const OutputRule& outer_rule,
                                 const char* value, const std::string& meaning, int cost) {
             const auto change = [&](Sum& whole) {
@@ -61,7 +62,7 @@ class Mover {
                 whole.terms[1].flush = after.flush;
                 whole.specials = SpecialsOf::operands;
             };
-            out_.add_form(changed_sum(site.path, change), {"c_place", value, "fused", meaning, cost});
+            out_.add_form(changed_sum(site.path, change), {"c_place", value, "fused", meaning + place, cost});
         };
         const OutputRule& rule = *sum.round;
         const OutputRule nearest = rounded(rule, Rounding::RNE);
