@@ -103,7 +103,7 @@ std::string rtl_list(const RtlTile& tile) { return tile.from_recipe ? "karat_cel
 
 std::vector<std::pair<std::string, std::string>> rtl_files(const RtlTile& tile, const std::string& name) {
     if (tile.from_recipe) {
-        const Program program(expand(tile.spec));
+        const Program program(tile.recipe ? *tile.recipe : expand(tile.spec));
         return rtl_structure(program, Bounds(program), {tile.m, tile.n, tile.stages}, name);
     }
     return {{name + "_flat.sv", flat_unit(tile, name)}, {name + ".sv", top(tile, name)}};

@@ -33,33 +33,33 @@ struct FactorLayout {
     int base = 0;        ///< exponent of field 0
     int scale_base = 0;  ///< the scale's share of it
     int ew = 1;
-    int sig = 1;       ///< bits of the significand
-    int fraction = 0;  ///< of them
-    int e_low = 0, e_high = 0;  ///< with zeros, if these take part
+    int sig = 1;                          ///< bits of the significand
+    int fraction = 0;                     ///< of them
+    int e_low = 0, e_high = 0;            ///< with zeros, if these take part
     std::optional<int> zero, scale_zero;  ///< exponent that a zero gets; without: as it is held
     [[nodiscard]] int word() const { return 4 + ew + sig; }
 };
 
 /// Addends of a sum as it sees them.
 struct GroupLayout {
-    int base = 0;     ///< exponent of field 0, which also says "takes no part"
-    int low = 0;      ///< least exponent, zeros that take part included
+    int base = 0;        ///< exponent of field 0, which also says "takes no part"
+    int low = 0;         ///< least exponent, zeros that take part included
     int ib = 1, fb = 0;  ///< integer and fraction bits of the significand
-    int F = 0;        ///< fraction bits kept (moving)
-    bool tied = false;  ///< kept sums, whose exponents are on this scale already
+    int F = 0;           ///< fraction bits kept (moving)
+    bool tied = false;   ///< kept sums, whose exponents are on this scale already
     [[nodiscard]] int bits() const { return ib + fb; }
 };
 
 struct SumLayout {
     SumForm form = SumForm::moving;
     std::vector<GroupLayout> groups;
-    int base = 0;        ///< exponent of field 0: of e_max, of the grid's unit if that is common; pair: of a leading bit
+    int base = 0;  ///< exponent of field 0: of e_max, of the grid's unit if that is common; pair: of a leading bit
     int ew = 1;
     int least = 0, most = 0;  ///< e_max (or unit) of a sum that is not zero
-    int floor = 0;       ///< field of the floor, if it is above 0
-    int grid = 0;        ///< unit = 2^(e_max - grid); fixed: the unit's exponent is -grid
-    int addend = 0;      ///< bits of an aligned addend with its sign
-    int bits = 1;        ///< of |sum|
+    int floor = 0;            ///< field of the floor, if it is above 0
+    int grid = 0;             ///< unit = 2^(e_max - grid); fixed: the unit's exponent is -grid
+    int addend = 0;           ///< bits of an aligned addend with its sign
+    int bits = 1;             ///< of |sum|
     /// The exponent of the unit where the exponent's field is 0.
     [[nodiscard]] int unit() const { return form == SumForm::fixed ? -grid : base - grid; }
 };

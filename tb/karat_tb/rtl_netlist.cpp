@@ -10,9 +10,7 @@ constexpr std::size_t kColumns = 110;
 
 std::string range_of(int width) { return "[" + std::to_string(width - 1) + ":0] "; }
 
-std::string declared(const std::string& name, int width) {
-    return "  logic " + (width > 1 ? range_of(width) : "") + name + ";\n";
-}
+std::string declared(const std::string& name, int width) { return "  logic " + (width > 1 ? range_of(width) : "") + name + ";\n"; }
 
 }  // namespace
 

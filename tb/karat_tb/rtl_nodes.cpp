@@ -17,9 +17,7 @@ using Parameters = std::vector<std::pair<std::string, std::string>>;
 std::string text(int value) { return std::to_string(value); }
 std::string flag(bool value) { return value ? "1'b1" : "1'b0"; }
 /// Modulo 2^width.
-std::string constant(int width, long value) {
-    return text(width) + "'d" + std::to_string(value < 0 ? value + (1L << width) : value);
-}
+std::string constant(int width, long value) { return text(width) + "'d" + std::to_string(value < 0 ? value + (1L << width) : value); }
 std::string encoding(int width, std::uint64_t value) {
     char digits[20];
     (void)std::snprintf(digits, sizeof digits, "%llx", static_cast<unsigned long long>(value));
@@ -33,11 +31,11 @@ int tree(int n) { return bits_for(std::max(n - 1, 0)); }
 
 /// The wires of a value, one bit of each flag a value.
 struct Value {
-    WireExpression encoding;                 ///< of a number
-    WireExpression sign, zero, nan, inf;     ///< inf: of the operands
-    WireExpression overflow;                 ///< empty: it cannot
-    WireExpression magnitude, exponent;      ///< of a kept sum; exponent empty where it is constant
-    bool known = false;                      ///< the flags are there
+    WireExpression encoding;              ///< of a number
+    WireExpression sign, zero, nan, inf;  ///< inf: of the operands
+    WireExpression overflow;              ///< empty: it cannot
+    WireExpression magnitude, exponent;   ///< of a kept sum; exponent empty where it is constant
+    bool known = false;                   ///< the flags are there
 };
 
 /// Addends as their sum sees them, each an element.
@@ -85,13 +83,17 @@ class LaneWriter {
 
     [[nodiscard]] std::string header(int stages, const std::string& name) const {
         const auto port = [](const char* direction, int width, const std::string& port_name, const char* comment, bool last = false) {
-            std::string out = std::string("    ") + direction + " logic [" + std::to_string(width - 1) + ":0] " + port_name + (last ? "" : ",");
+            std::string out =
+                std::string("    ") + direction + " logic [" + std::to_string(width - 1) + ":0] " + port_name + (last ? "" : ",");
             return out + (*comment != 0 ? std::string("  // ") + comment : "") + "\n";
         };
         const int k = rules_.k;
-        std::string out = "// SPDX-License-Identifier: Apache-2.0\n//\n// One lane, written by karat from its recipe: an instance a node.\n"
-                          "module " + name + " (\n";
-        if (stages > 0) out += "    input  logic clk_i,\n" + port("input ", 3 * stages, "move_i", "three bits a register, of karat_pipe_ctrl");
+        std::string out =
+            "// SPDX-License-Identifier: Apache-2.0\n//\n// One lane, written by karat from its recipe: an instance a node.\n"
+            "module " +
+            name + " (\n";
+        if (stages > 0)
+            out += "    input  logic clk_i,\n" + port("input ", 3 * stages, "move_i", "three bits a register, of karat_pipe_ctrl");
         out += port("input ", k * layout_.a().word(), "a_i", "karat_factor's words, each in the stage that multiplies it");
         out += port("input ", k * layout_.b().word(), "b_i", "");
         out += port("input ", info(rules_.c).bits, "c_i", "encoded, likewise");
@@ -105,8 +107,8 @@ class LaneWriter {
     // ---- helpers -------------------------------------------------------------------------------------------------------
 
     [[nodiscard]] WireExpression part(Wire wire, int index, int width) const { return {{{wire, index * width, width}}, {}}; }
-    Wire assign(const std::string& name, int width, const std::string& expression, const std::vector<WireExpression>& inputs,
-                int delay = 1, bool early = false) {
+    Wire assign(const std::string& name, int width, const std::string& expression, const std::vector<WireExpression>& inputs, int delay = 1,
+                bool early = false) {
         const Wire out = net_.wire(name, width);
         Cell cell;
         cell.assign = expression;
@@ -143,8 +145,13 @@ class LaneWriter {
         const Wire inf = net_.wire(name + "_inf", n);
         const Wire nan = net_.wire(name + "_nan", n);
         const Wire over = net_.wire(name + "_overflow", n);
-        Parameters p{{"N", text(n)},        {"AE", text(a.ew)}, {"AS", text(a.sig)}, {"BE", text(b.ew)}, {"BS", text(b.sig)},
-                     {"EW", text(ew)}, {"OFFSET", text(a.base + b.base - seen.base)}};
+        Parameters p{{"N", text(n)},
+                     {"AE", text(a.ew)},
+                     {"AS", text(a.sig)},
+                     {"BE", text(b.ew)},
+                     {"BS", text(b.sig)},
+                     {"EW", text(ew)},
+                     {"OFFSET", text(a.base + b.base - seen.base)}};
         if (group.term->zero != ZeroPart::ignored) p.push_back({"ZERO_COUNTS", "1'b1"});
         if (overflow) {
             const int infinite = 129 - seen.ib;  // exponent at which the top bit weighs 2^128
@@ -158,9 +165,16 @@ class LaneWriter {
             p.push_back({"LEAST_EXP", text(-125 - seen.ib - seen.base)});
         }
         if (rules_.zero_product_sign == ProductZeroSign::positive) p.push_back({"POSITIVE_ZERO", "1'b1"});
-        Cell cell{"karat_products", "i_" + name, p, {{"a_i", from_a}, {"b_i", from_b}},
-                  {{"sign_o", sign}, {"exp_o", exponent}, {"sig_o", sig}, {"zero_o", zero}, {"inf_o", inf}, {"nan_o", nan}, {"overflow_o", over}},
-                  {}, 8 + 2 * tree(std::min(a.sig, b.sig)) + 2 * tree(a.sig + b.sig), false, -1};
+        Cell cell{
+            "karat_products",
+            "i_" + name,
+            p,
+            {{"a_i", from_a}, {"b_i", from_b}},
+            {{"sign_o", sign}, {"exp_o", exponent}, {"sig_o", sig}, {"zero_o", zero}, {"inf_o", inf}, {"nan_o", nan}, {"overflow_o", over}},
+            {},
+            8 + 2 * tree(std::min(a.sig, b.sig)) + 2 * tree(a.sig + b.sig),
+            false,
+            -1};
         net_.add(std::move(cell));
         for (int i = 0; i < n; ++i) {
             Value& v = values_[slots[static_cast<std::size_t>(i)]];
@@ -197,9 +211,15 @@ class LaneWriter {
         const Wire zero_wire = net_.wire(name + "_zero", 1);
         const Wire inf = net_.wire(name + "_inf", 1);
         const Wire nan = net_.wire(name + "_nan", 1);
-        net_.add({"karat_read", "i_" + name, p, {{"x_i", values_[slot].encoding}},
+        net_.add({"karat_read",
+                  "i_" + name,
+                  p,
+                  {{"x_i", values_[slot].encoding}},
                   {{"sign_o", sign}, {"exp_o", exponent}, {"sig_o", sig}, {"zero_o", zero_wire}, {"inf_o", inf}, {"nan_o", nan}},
-                  {}, r.convert ? 8 + tree(sig_bits) * 3 : 5 + tree(ew), false, -1});
+                  {},
+                  r.convert ? 8 + tree(sig_bits) * 3 : 5 + tree(ew),
+                  false,
+                  -1});
         if (facts) {
             Value& v = values_[slot];
             v.sign = net_.all(sign);
@@ -246,13 +266,22 @@ class LaneWriter {
         const Wire lead_sig = net_.wire(name + "_lead_sig", seen.bits());
         Parameters p{{"W", text(width)}, {"OUT_W", text(seen.bits())}, {"EW", text(ew)}};
         if (term.least_exponent) p.push_back({"LEAST", text(*term.least_exponent - seen.base)});
-        net_.add({"karat_lead", "i_" + name + "_lead", p, {{"exp_i", top}, {"sig_i", sig}}, {{"exp_o", lead_exp}, {"sig_o", lead_sig}},
-                  {}, 4 + 4 * tree(width), false, -1});
+        net_.add({"karat_lead",
+                  "i_" + name + "_lead",
+                  p,
+                  {{"exp_i", top}, {"sig_i", sig}},
+                  {{"exp_o", lead_exp}, {"sig_o", lead_sig}},
+                  {},
+                  4 + 4 * tree(width),
+                  false,
+                  -1});
         exponent = net_.all(lead_exp);
         return net_.all(lead_sig);
     }
 
-    [[nodiscard]] WireExpression flag_or_0(const WireExpression& x) const { return x.parts.empty() && x.text.empty() ? literal("1'b0") : x; }
+    [[nodiscard]] WireExpression flag_or_0(const WireExpression& x) const {
+        return x.parts.empty() && x.text.empty() ? literal("1'b0") : x;
+    }
 
     /// A fixed-point sum below, as an addend.
     void kept(const AddendGroup& group, std::size_t index, const GroupLayout& seen, int ew, const std::string& name, Seen& out) {
@@ -270,7 +299,8 @@ class LaneWriter {
             // its point stands still: the exponent of its top bit, for a pair or karat_lead; else of its point
             exponent = literal(constant(ew, -seen.base));
         } else if (!seen.tied) {
-            exponent = net_.all(assign(name + "_exp", ew, cast(ew, net_.width(exponent), inner.base - seen.base), {exponent}, 1 + tree(ew)));
+            exponent =
+                net_.all(assign(name + "_exp", ew, cast(ew, net_.width(exponent), inner.base - seen.base), {exponent}, 1 + tree(ew)));
         } else if (form_ == SumForm::moving) {
             exponent = takes_part(group, slot, ew, name, exponent);
         } else {
@@ -314,7 +344,8 @@ class LaneWriter {
     WireExpression terms(Slot slot) {
         WireExpression zeros;
         collect_products(program_.operation_of(slot), zeros);
-        return net_.all(assign("s" + text(slot - program_.first_result()) + "_terms_" + text(serial_++), 1, "~(&%0)", {zeros}, tree(net_.width(zeros)), true));
+        return net_.all(assign("s" + text(slot - program_.first_result()) + "_terms_" + text(serial_++), 1, "~(&%0)", {zeros},
+                               tree(net_.width(zeros)), true));
     }
     void collect_products(const Operation& op, WireExpression& zeros) {
         for (const AddendGroup& group : program_.groups(op)) {
@@ -388,16 +419,19 @@ class LaneWriter {
         p.push_back({"BY_SCALE", flag(by_scale || inner.form == SumForm::fixed)});
         const bool zero_counts = counted || term.zero == ZeroPart::terms;
         p.push_back({"ZERO_COUNTS", flag(zero_counts)});
-        const WireExpression part = !zero_counts ? literal("1'b0")
+        const WireExpression part = !zero_counts                   ? literal("1'b0")
                                     : term.zero == ZeroPart::terms ? terms(slot)
-                                    : by_scale ? literal("1'b1") : any_part(slot);
+                                    : by_scale                     ? literal("1'b1")
+                                                                   : any_part(slot);
         specials_of(slot);
         const int product = inner.bits + (scale.fraction > 0 ? 2 * (scale.fraction + 1) : 0);
         const Wire exp_wire = net_.wire(name + "_exp", ew);
         const Wire sig = net_.wire(name + "_sig", product);
         const Wire nan = net_.wire(name + "_nan", 1);
         const Wire inf = net_.wire(name + "_inf", 1);
-        net_.add({"karat_scale_sum", "i_" + name, p,
+        net_.add({"karat_scale_sum",
+                  "i_" + name,
+                  p,
                   {{"exp_i", v.exponent.parts.empty() ? literal("1'b0") : v.exponent},
                    {"magnitude_i", v.magnitude},
                    {"part_i", part},
@@ -405,7 +439,11 @@ class LaneWriter {
                    {"inf_i", flag_or_0(v.inf)},
                    {"scale_a_i", net_.all(scale_a_[block])},
                    {"scale_b_i", net_.all(scale_b_[block])}},
-                  {{"exp_o", exp_wire}, {"sig_o", sig}, {"nan_o", nan}, {"inf_o", inf}}, {}, 8 + 3 * tree(scale.fraction + 1), false, -1});
+                  {{"exp_o", exp_wire}, {"sig_o", sig}, {"nan_o", nan}, {"inf_o", inf}},
+                  {},
+                  8 + 3 * tree(scale.fraction + 1),
+                  false,
+                  -1});
         scaled_nan_[slot] = net_.all(nan);
         scaled_inf_[slot] = net_.all(inf);
         exponent = net_.all(exp_wire);
@@ -484,8 +522,15 @@ class LaneWriter {
         const Wire nan_wire = net_.wire(name + "_nan", 1);
         const Wire inf_wire = net_.wire(name + "_inf", 1);
         const Wire sign_wire = net_.wire(name + "_inf_sign", 1);
-        net_.add({"karat_specials", "i_" + name, {{"N", text(n)}}, {{"nan_i", nan}, {"inf_i", inf}, {"sign_i", sign}},
-                  {{"nan_o", nan_wire}, {"inf_o", inf_wire}, {"inf_sign_o", sign_wire}}, {}, 3 + tree(n), true, -1});
+        net_.add({"karat_specials",
+                  "i_" + name,
+                  {{"N", text(n)}},
+                  {{"nan_i", nan}, {"inf_i", inf}, {"sign_i", sign}},
+                  {{"nan_o", nan_wire}, {"inf_o", inf_wire}, {"inf_sign_o", sign_wire}},
+                  {},
+                  3 + tree(n),
+                  true,
+                  -1});
         return {net_.all(nan_wire), net_.all(inf_wire), net_.all(sign_wire)};
     }
 
@@ -642,16 +687,30 @@ class LaneWriter {
     Total sign_and_magnitude(const WireExpression& sum, int bits) {
         const Wire sign = net_.wire(named("sign"), 1);
         const Wire magnitude = net_.wire(named("magnitude"), bits);
-        net_.add({"karat_sign_magnitude", "i_" + named("magnitude"), {{"W", text(bits + 1)}}, {{"x_i", sum}},
-                  {{"sign_o", sign}, {"magnitude_o", magnitude}}, {}, 2 + tree(bits), false, -1});
+        net_.add({"karat_sign_magnitude",
+                  "i_" + named("magnitude"),
+                  {{"W", text(bits + 1)}},
+                  {{"x_i", sum}},
+                  {{"sign_o", sign}, {"magnitude_o", magnitude}},
+                  {},
+                  2 + tree(bits),
+                  false,
+                  -1});
         return {net_.all(sign), net_.all(magnitude), {}, {}};
     }
 
     Total add_up(const WireExpression& addends, int n, const SumLayout& sum) {
         const int wide = sum.addend + (n > 1 ? bits_for(n - 1) : 0);
         const Wire total = net_.wire(named("sum"), wide);
-        net_.add({"karat_add_tree", "i_" + named("sum"), {{"N", text(n)}, {"W", text(sum.addend)}}, {{"x_i", addends}}, {{"sum_o", total}},
-                  {}, 4 * tree(n) + 2 * tree(wide), false, -1});
+        net_.add({"karat_add_tree",
+                  "i_" + named("sum"),
+                  {{"N", text(n)}, {"W", text(sum.addend)}},
+                  {{"x_i", addends}},
+                  {{"sum_o", total}},
+                  {},
+                  4 * tree(n) + 2 * tree(wide),
+                  false,
+                  -1});
         WireExpression low{{{total, 0, std::min(wide, sum.bits + 1)}}, {}};
         if (sum.bits + 1 > wide) {  // room for the point
             low = net_.all(assign(named("sum_wide"), sum.bits + 1, "{{" + text(sum.bits + 1 - wide) + "{%1}}, %0}",
@@ -669,11 +728,19 @@ class LaneWriter {
             const Wire placed = net_.wire(named(g, "placed"), count * sum.addend);
             const WireExpression exponent = groups[g].exponent;
             const int ew = exponent.parts.empty() ? sum.ew : net_.width(exponent) / count;
-            net_.add({"karat_place_all", "i_" + named(g, "placed"),
-                      {{"N", text(count)}, {"S", text(group.bits())}, {"EW", text(ew)},
-                       {"SHIFT", text(group.base - group.fb + sum.grid)}, {"OUT_W", text(sum.addend)}},
-                      {{"sign_i", groups[g].sign}, {"exp_i", exponent}, {"sig_i", groups[g].sig}}, {{"addend_o", placed}}, {},
-                      2 + 3 * ew, false, -1});
+            net_.add({"karat_place_all",
+                      "i_" + named(g, "placed"),
+                      {{"N", text(count)},
+                       {"S", text(group.bits())},
+                       {"EW", text(ew)},
+                       {"SHIFT", text(group.base - group.fb + sum.grid)},
+                       {"OUT_W", text(sum.addend)}},
+                      {{"sign_i", groups[g].sign}, {"exp_i", exponent}, {"sig_i", groups[g].sig}},
+                      {{"addend_o", placed}},
+                      {},
+                      2 + 3 * ew,
+                      false,
+                      -1});
             addends.append(net_.all(placed));
             n += count;
         }
@@ -696,8 +763,15 @@ class LaneWriter {
             ++leaves;
         }
         const Wire e_max = net_.wire(named("exp_max"), sum.ew);
-        net_.add({"karat_max_tree", "i_" + named("exp_max"), {{"N", text(leaves)}, {"W", text(sum.ew)}}, {{"x_i", compared}},
-                  {{"max_o", e_max}}, {}, tree(leaves) * (3 + tree(sum.ew)), false, -1});
+        net_.add({"karat_max_tree",
+                  "i_" + named("exp_max"),
+                  {{"N", text(leaves)}, {"W", text(sum.ew)}},
+                  {{"x_i", compared}},
+                  {{"max_o", e_max}},
+                  {},
+                  tree(leaves) * (3 + tree(sum.ew)),
+                  false,
+                  -1});
         WireExpression addends, lost;
         const WireExpression frame = frame_of(groups);
         const bool sticky = op.sum->sticky == Sticky::ored;
@@ -723,11 +797,19 @@ class LaneWriter {
             p.push_back({"OUT_W", text(sum.addend)});
             const Wire aligned = net_.wire(named(g, "aligned"), static_cast<int>(group.count) * sum.addend);
             const Wire lost_wire = net_.wire(named(g, "lost"), 1);
-            net_.add({"karat_align_all", "i_" + named(g, "aligned"), p,
-                      {{"sign_i", groups[g].sign}, {"exp_i", groups[g].exponent}, {"sig_i", groups[g].sig},
-                       {"exp_max_i", net_.all(e_max)}, {"frame_i", flag_or_0(frame)}},
-                      {{"addend_o", aligned}, {"lost_o", lost_wire}}, {},
-                      2 * tree(sum.ew) + 2 * sum.ew + (term.rounding == Rounding::RZ ? 4 : 4 + 2 * tree(sum.addend)), false, -1});
+            net_.add({"karat_align_all",
+                      "i_" + named(g, "aligned"),
+                      p,
+                      {{"sign_i", groups[g].sign},
+                       {"exp_i", groups[g].exponent},
+                       {"sig_i", groups[g].sig},
+                       {"exp_max_i", net_.all(e_max)},
+                       {"frame_i", flag_or_0(frame)}},
+                      {{"addend_o", aligned}, {"lost_o", lost_wire}},
+                      {},
+                      2 * tree(sum.ew) + 2 * sum.ew + (term.rounding == Rounding::RZ ? 4 : 4 + 2 * tree(sum.addend)),
+                      false,
+                      -1});
             addends.append(net_.all(aligned));
             if (sticky && !term.F.is_exact()) lost.append(net_.all(lost_wire));
         }
@@ -752,13 +834,15 @@ class LaneWriter {
         WireExpression zeros;
         for (const AddendGroup& group : program_.groups(current())) {
             for (const Slot slot : program_.addends(group)) {
-                if (values_[slot].zero.parts.empty()) throw Error("the RTL cannot be built: " + current().path + ".frame: use it on products and numbers");
+                if (values_[slot].zero.parts.empty())
+                    throw Error("the RTL cannot be built: " + current().path + ".frame: use it on products and numbers");
                 zeros.append(values_[slot].zero);
             }
         }
         const int bits = net_.width(total.magnitude);
         total.sign = net_.all(assign(named("framed_sign"), 1, "%0 ^ %1", {total.sign, frame}));
-        total.magnitude = net_.all(assign(named("framed_magnitude"), bits, "(&%1) ? '0 : %0", {total.magnitude, zeros}, 2 + tree(net_.width(zeros))));
+        total.magnitude =
+            net_.all(assign(named("framed_magnitude"), bits, "(&%1) ? '0 : %0", {total.magnitude, zeros}, 2 + tree(net_.width(zeros))));
     }
 
     Total add_pair(const std::vector<Seen>& groups, const SumLayout& sum) {
@@ -774,11 +858,20 @@ class LaneWriter {
         const int window = std::max(std::max(widths[0], widths[1]) + 1, fraction + 3);
         const Wire exponent = net_.wire(named("exp"), sum.ew);
         const Wire total = net_.wire(named("sum"), window + 3);
-        net_.add({"karat_exact_add", "i_" + named("sum"),
+        net_.add({"karat_exact_add",
+                  "i_" + named("sum"),
                   {{"XW", text(widths[0])}, {"YW", text(widths[1])}, {"EW", text(sum.ew)}, {"FRACTION", text(fraction)}},
-                  {{"x_sign_i", pick(groups, 0, 0)}, {"x_exp_i", pick(groups, 0, 1)}, {"x_sig_i", pick(groups, 0, 2)},
-                   {"y_sign_i", pick(groups, 1, 0)}, {"y_exp_i", pick(groups, 1, 1)}, {"y_sig_i", pick(groups, 1, 2)}},
-                  {{"exp_o", exponent}, {"sum_o", total}}, {}, 12 + 8 * tree(window), false, -1});
+                  {{"x_sign_i", pick(groups, 0, 0)},
+                   {"x_exp_i", pick(groups, 0, 1)},
+                   {"x_sig_i", pick(groups, 0, 2)},
+                   {"y_sign_i", pick(groups, 1, 0)},
+                   {"y_exp_i", pick(groups, 1, 1)},
+                   {"y_sig_i", pick(groups, 1, 2)}},
+                  {{"exp_o", exponent}, {"sum_o", total}},
+                  {},
+                  12 + 8 * tree(window),
+                  false,
+                  -1});
         Total out = sign_and_magnitude(net_.all(total), window + 2);
         out.exponent = net_.all(exponent);
         return out;
@@ -814,21 +907,42 @@ class LaneWriter {
         const Wire sig = net_.wire(named("norm"), norm);
         const Wire exponent = net_.wire(named("norm_exp"), exp_bits);
         const Wire below = net_.wire(named("below"), 1);
-        net_.add({"karat_normalise", "i_" + named("norm"),
-                  {{"W", text(width)}, {"NORM_W", text(norm)}, {"EW", text(fixed ? 1 : net_.width(total.exponent))}, {"EXP_W", text(exp_bits)},
-                   {"ROOM_ADJUST", text(adjust)}, {"ROOM_MIN", text(adjust + least)}},
+        net_.add({"karat_normalise",
+                  "i_" + named("norm"),
+                  {{"W", text(width)},
+                   {"NORM_W", text(norm)},
+                   {"EW", text(fixed ? 1 : net_.width(total.exponent))},
+                   {"EXP_W", text(exp_bits)},
+                   {"ROOM_ADJUST", text(adjust)},
+                   {"ROOM_MIN", text(adjust + least)}},
                   {{"magnitude_i", total.magnitude}, {"exp_i", fixed ? literal("1'b0") : total.exponent}},
-                  {{"zero_o", zero}, {"sig_o", sig}, {"exp_o", exponent}, {"sticky_o", below}}, {}, 10 + 5 * tree(norm), false, -1});
+                  {{"zero_o", zero}, {"sig_o", sig}, {"exp_o", exponent}, {"sticky_o", below}},
+                  {},
+                  10 + 5 * tree(norm),
+                  false,
+                  -1});
         const Verdict special = specials(op, named("all"));
         const WireExpression negative_zero = zero_sign(op);
         WireExpression sticky = net_.all(below);
         if (!total.lost.parts.empty()) sticky = net_.all(assign(named("sticky"), 1, "%0 | %1", {sticky, total.lost}, 1, true));
         const Wire d = net_.wire("x" + text(static_cast<int>(current_)), f.bits);
-        net_.add({"karat_encode", "i_" + named("encode"), encode_parameters(rule, norm, exp_bits),
-                  {{"sign_i", total.sign}, {"sig_i", net_.all(sig)}, {"exp_i", net_.all(exponent)}, {"sticky_i", sticky},
-                   {"zero_i", net_.all(zero)}, {"zero_sign_i", negative_zero}, {"nan_i", flag_or_0(special.nan)},
-                   {"inf_i", flag_or_0(special.inf)}, {"inf_sign_i", flag_or_0(special.sign)}},
-                  {{"d_o", d}}, {}, 8 + 2 * tree(rule.fraction + exp_bits), false, -1});
+        net_.add({"karat_encode",
+                  "i_" + named("encode"),
+                  encode_parameters(rule, norm, exp_bits),
+                  {{"sign_i", total.sign},
+                   {"sig_i", net_.all(sig)},
+                   {"exp_i", net_.all(exponent)},
+                   {"sticky_i", sticky},
+                   {"zero_i", net_.all(zero)},
+                   {"zero_sign_i", negative_zero},
+                   {"nan_i", flag_or_0(special.nan)},
+                   {"inf_i", flag_or_0(special.inf)},
+                   {"inf_sign_i", flag_or_0(special.sign)}},
+                  {{"d_o", d}},
+                  {},
+                  8 + 2 * tree(rule.fraction + exp_bits),
+                  false,
+                  -1});
         values_[op.result].encoding = net_.all(d);
     }
 
@@ -838,9 +952,7 @@ class LaneWriter {
             throw Error("the RTL cannot be built: " + current().path + ".round.nan: " + std::string(name_of(rule.nan)) +
                         " is not there; use nvidia, riscv or any");
         }
-        const auto overflow = [&](bool negative) {
-            return round_to(rule, negative, BigInt(1), f.max_exponent() + 2);
-        };
+        const auto overflow = [&](bool negative) { return round_to(rule, negative, BigInt(1), f.max_exponent() + 2); };
         const int cut = f.fraction_bits - rule.fraction;
         Parameters p{{"EXPONENT_BITS", text(f.exponent_bits)},
                      {"FRACTION_BITS", text(f.fraction_bits)},

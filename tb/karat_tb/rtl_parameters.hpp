@@ -2,11 +2,12 @@
 // The one place where a specification becomes the parameters of the reference RTL (rtl_ref/), or a sentence that says which knob it has
 // not.
 #pragma once
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "karat/recipe/spec.hpp"
+#include "karat/recipe/recipe.hpp"
 
 namespace karat::tb {
 
@@ -16,7 +17,8 @@ struct RtlTile {
     int n = 2;       ///< 1..64
     int stages = 1;  ///< pipeline registers of each operation of the chain, 0..4; from the recipe: of all
     Spec spec;
-    bool from_recipe = false;  ///< written from its recipe, not one of the units with parameters
+    bool from_recipe = false;       ///< written from its recipe, not one of the units with parameters
+    std::optional<Recipe> recipe;  ///< not the specification's, which then says formats and counts only
 };
 
 /// The list of sources in rtl_ref/ that a tile is made of.

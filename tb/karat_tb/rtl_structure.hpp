@@ -20,10 +20,10 @@ struct TileSize {
 
 /// One lane: what the tile around it must know, and its module.
 struct LaneText {
-    std::string module;              ///< SystemVerilog
-    std::vector<int> operands;       ///< of each k: the stage in which the lane takes its factors
-    std::vector<int> scales;         ///< of each block: likewise its scale factors, where sums are scaled
-    int c = 0;                       ///< likewise c
+    std::string module;         ///< SystemVerilog
+    std::vector<int> operands;  ///< of each k: the stage in which the lane takes its factors
+    std::vector<int> scales;    ///< of each block: likewise its scale factors, where sums are scaled
+    int c = 0;                  ///< likewise c
 };
 
 /// Most stages that a lane of this recipe can have.

@@ -71,7 +71,8 @@ inline Recipe frame_of_c() {
 /// Everything rounded to odd, as Arm's BFDOT without EBF.
 inline Recipe rounded_to_odd() {
     const OutputRule odd = sample_round(Format::fp32, Rounding::RO);
-    Term each_product = families::each(2, Pattern::contiguous, families::exactly(families::of(families::addition({sample_product()}, odd, "product"))));
+    Term each_product =
+        families::each(2, Pattern::contiguous, families::exactly(families::of(families::addition({sample_product()}, odd, "product"))));
     Sum pair = families::addition({}, odd, "pair");
     pair.terms = {each_product};
     Sum step = families::addition({families::acc(), families::of(pair)}, odd, "step");
@@ -128,9 +129,12 @@ inline Recipe nested_with_scales() {
 }
 
 inline std::vector<std::pair<std::string, Recipe>> sample_recipes() {
-    return {{"common_grid_of_pairs", common_grid_of_pairs()}, {"frame_of_c", frame_of_c()},
-            {"rounded_to_odd", rounded_to_odd()},             {"jammed_products", jammed_products()},
-            {"leading_products", leading_products()},         {"nested_with_scales", nested_with_scales()}};
+    return {{"common_grid_of_pairs", common_grid_of_pairs()},
+            {"frame_of_c", frame_of_c()},
+            {"rounded_to_odd", rounded_to_odd()},
+            {"jammed_products", jammed_products()},
+            {"leading_products", leading_products()},
+            {"nested_with_scales", nested_with_scales()}};
 }
 
 }  // namespace karat::tb
