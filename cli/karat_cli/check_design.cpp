@@ -53,7 +53,9 @@ tb::RtlTile read_tile(const po::variables_map& values, const Spec& spec) {
     const Lanes lanes = read_lanes(values["lanes"].as<std::string>());
     tile.m = static_cast<int>(lanes.m);
     tile.n = static_cast<int>(lanes.n);
-    tile.from_recipe = values.contains("from-recipe") && values["from-recipe"].as<bool>();
+    // a recipe of one's own has no unit with parameters
+    tile.from_recipe = tile.spec.algorithm == Algorithm::recipe ||
+                       (values.contains("from-recipe") && values["from-recipe"].as<bool>());
     constexpr std::uint64_t deepest = 4096;
     tile.stages = static_cast<int>(read_count(values, "stages", 0, tile.from_recipe ? deepest : 4));
     // refuses what cannot be built

@@ -91,7 +91,7 @@ void need_buildable(const RtlTile& tile) {
     need(tile.m >= 1 && tile.n >= 1 && tile.m <= 64 && tile.n <= 64,
          "lanes: " + std::to_string(tile.m) + "x" + std::to_string(tile.n) + " is not allowed; use 1x1..64x64");
     need(tile.stages >= 0 && tile.stages <= 4, "stages: " + std::to_string(tile.stages) + " is not allowed; use 0..4");
-    need(spec.algorithm != Algorithm::recipe, "algorithm: a recipe of one's own has no unit yet");
+    need(spec.algorithm != Algorithm::recipe, "algorithm: a recipe of one's own has no unit with parameters; write it from the recipe");
     need(spec.algorithm != Algorithm::exact, "algorithm: exact has no unit of its own; use fda with F exact");
     need(spec.k <= kMaxK, "k: " + std::to_string(spec.k) + " is not allowed; use 1.." + std::to_string(kMaxK));
     need(!spec.exponent_floor || (*spec.exponent_floor >= -kMaxFloor && *spec.exponent_floor <= kMaxFloor),

@@ -35,6 +35,7 @@ class RecipeMaker {
 
    private:
     static constexpr int kMostSums = 4;
+    static constexpr ExpressionKind kNothing = ExpressionKind::product;
 
     template <class Enum>
     Enum any() {
@@ -168,32 +169,32 @@ class RecipeMaker {
         return sum;
     }
 
-    /// Adds n products, and `extra` (c or acc), here or in a sum below. `rounded`: the caller rounds it.
-    Sum sum(int n, std::optional<ExpressionKind> extra, bool rounded) {
+    /// Adds n products, and `extra` (c, acc; product: nothing), here or in a sum below. `rounded`: the caller rounds it.
+    Sum sum(int n, ExpressionKind extra, bool rounded) {
         Sum out = shell();
         if (!rounded && extra != ExpressionKind::acc) out.sticky = Sticky::none;
-        std::optional<ExpressionKind> below;
-        if (extra && random_.one_in(5)) {
-            below = *extra;
-            extra.reset();
+        ExpressionKind below = kNothing;
+        if (extra != kNothing && random_.one_in(5)) {
+            below = extra;
+            extra = kNothing;
         }
         products(out, n, below);
-        if (extra) out.terms.push_back(addend(leaf(*extra), out));
+        if (extra != kNothing) out.terms.push_back(addend(leaf(extra), out));
         if (random_.coin()) std::swap(out.terms.front(), out.terms.back());
         return finished(std::move(out));
     }
 
     /// Terms for n products: all at once, each part of k a sum of its own, or two different halves.
-    void products(Sum& out, int n, std::optional<ExpressionKind> below) {
+    void products(Sum& out, int n, ExpressionKind below) {
         const bool deeper = sums_ < kMostSums;
-        if (below && !deeper) {
-            out.terms.push_back(addend(leaf(*below), out));
-            below.reset();
+        if (below != kNothing && !deeper) {
+            out.terms.push_back(addend(leaf(below), out));
+            below = kNothing;
         }
         const int parts = divisor(n);
         const std::uint64_t shape = deeper ? random_.below(4) : 0;
-        if (below || shape == 1) {
-            const int each = below ? 1 : parts;
+        if (below != kNothing || shape == 1) {
+            const int each = below != kNothing ? 1 : parts;
             Term term = addend(of(inner(n / each, below)), out);
             term.select.parts = each;
             term.select.pattern = any<Pattern>();
@@ -201,7 +202,7 @@ class RecipeMaker {
         } else if (shape == 2 && n % 2 == 0) {
             const Pattern pattern = any<Pattern>();
             for (int half = 0; half < 2; ++half) {
-                Term term = addend(half == 0 ? leaf(ExpressionKind::product) : of(inner(n / 2, {})), out);
+                Term term = addend(half == 0 ? leaf(ExpressionKind::product) : of(inner(n / 2, kNothing)), out);
                 term.select.parts = 2;
                 term.select.pattern = pattern;
                 term.select.index = half;
@@ -217,7 +218,7 @@ class RecipeMaker {
         }
     }
 
-    Sum inner(int n, std::optional<ExpressionKind> extra) {
+    Sum inner(int n, ExpressionKind extra) {
         const bool rounded = random_.coin();
         Sum out = sum(n, extra, rounded);
         if (!rounded) out.sticky = Sticky::none;

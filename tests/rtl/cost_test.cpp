@@ -45,8 +45,8 @@ class Cost : public testing::Test {
 };
 
 RtlTile small_tile(int k, int f) {
-    RtlTile tile{1, 1, 0,
-                 spec_from_json_text(R"({"karat_spec": 1, "algorithm": "fda", "a": "e2m1", "b": "e2m1", "c": "fp16", "d": "fp16"})")};
+    RtlTile tile{.m = 1, .n = 1, .stages = 0, .spec = {}, .from_recipe = false, .recipe = {}};
+    tile.spec = spec_from_json_text(R"({"karat_spec": 1, "algorithm": "fda", "a": "e2m1", "b": "e2m1", "c": "fp16", "d": "fp16"})");
     tile.spec.k = k;
     tile.spec.F.bits = f;
     return tile;

@@ -16,7 +16,7 @@ namespace {
 class Pipeline {
    public:
     Pipeline(const Spec& spec, int stages)
-        : candidate_(load_candidate(build_candidate({.m = 1, .n = 1, .stages = stages, .spec = spec}, false, nullptr))),
+        : candidate_(load_candidate(build_candidate({.m = 1, .n = 1, .stages = stages, .spec = spec, .from_recipe = false, .recipe = {}}, false, nullptr))),
           shape_(spec, 1, 1),
           ports_(shape_),
           d_(make_port(1, 32)),
