@@ -32,23 +32,26 @@ void operator delete(void* memory, std::size_t /*size*/) noexcept { std::free(me
 namespace karat::test {
 namespace {
 
+std::uint64_t one(Format format) {
+    const FormatInfo& f = info(format);
+    return static_cast<std::uint64_t>(f.bias) << (f.fraction_bits + f.ignored_low_bits);
+}
+
 TEST(NoHeap, ADotAddOfAnyInstructionAllocatesNothing) {
     std::vector<std::uint64_t> a(64, 0);
     std::vector<std::uint64_t> scales(4, 0x38);
     a[0] = a[1] = a[5] = 0x11;
-    const std::vector<std::uint64_t> about_one(64, 0x3FF8000000000001);
-    const std::span<const std::uint64_t> ordinary(about_one);
     for (const Instruction& instruction : registry()) {
         const DotAdd dot(instruction.spec);
         const auto k = static_cast<std::size_t>(dot.spec().k);
         const std::span<const std::uint64_t> operand = std::span<const std::uint64_t>(a).first(k);
         const std::span<const std::uint64_t> scale = std::span<const std::uint64_t>(scales).first(dot.scale_count());
+        // A sum that 128 bits do not hold takes the heap, to spare the stack: c = 1 beside products of subnormal fp32 or fp64.
+        const bool wide = info(dot.spec().a).bits >= 32;
+        const std::vector<std::uint64_t> all_ones(k, one(dot.spec().a));
+        const std::span<const std::uint64_t> ones(all_ones);
         const std::size_t before = allocations;
-        // c about 1: a sum that 128 bits do not hold (c = 1e-324 beside products of fp64) takes the heap, to spare the stack
-        const FormatInfo& f = info(dot.spec().c);
-        const std::uint64_t c = static_cast<std::uint64_t>(f.bias) << (f.fraction_bits + f.ignored_low_bits);
-        const bool wide = dot.spec().c == Format::fp64;
-        const std::uint64_t d = dot({wide ? ordinary.first(k) : operand, wide ? ordinary.first(k) : operand, scale, scale, c});
+        const std::uint64_t d = dot({wide ? ones : operand, wide ? ones : operand, scale, scale, one(dot.spec().c)});
         EXPECT_EQ(allocations, before) << instruction.name << " " << d;
     }
 }
