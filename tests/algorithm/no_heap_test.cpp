@@ -46,8 +46,8 @@ TEST(NoHeap, ADotAddOfAnyInstructionAllocatesNothing) {
         const auto k = static_cast<std::size_t>(dot.spec().k);
         const std::span<const std::uint64_t> operand = std::span<const std::uint64_t>(a).first(k);
         const std::span<const std::uint64_t> scale = std::span<const std::uint64_t>(scales).first(dot.scale_count());
-        // A sum that 128 bits do not hold takes the heap, to spare the stack: c = 1 beside products of subnormal fp32 or fp64.
-        const bool wide = info(dot.spec().a).bits >= 32;
+        // A sum that 128 bits do not hold takes the heap, to spare the stack; where there can be such sums, operands are ones.
+        const bool wide = dot.bounds().integer_bits() > Medium::capacity;
         const std::vector<std::uint64_t> all_ones(k, one(dot.spec().a));
         const std::span<const std::uint64_t> ones(all_ones);
         const std::size_t before = allocations;
