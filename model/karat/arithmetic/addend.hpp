@@ -21,8 +21,8 @@ struct Addend {
     int fraction;
     NumberClass number_class;
     bool negative;
-    bool overflowed = false;  ///< an infinity that the operands did not have: a product beyond the limit
-    bool has_terms = false;   ///< a fixed-point sum with at least one nonzero product below it
+    bool overflowed;  ///< an infinity that the operands did not have: a product beyond the limit
+    bool has_terms;   ///< a fixed-point sum with at least one nonzero product below it
 
     /// Weight of the significand's last bit.
     [[nodiscard]] constexpr int lsb() const { return exponent - fraction; }

@@ -57,16 +57,16 @@ template <class Significand>
     const bool negative = a.negative != b.negative;
     if (a.number_class == NumberClass::finite && b.number_class == NumberClass::finite) {
         return {static_cast<Significand>(a.significand) * static_cast<Significand>(b.significand), a.exponent + b.exponent,
-                fraction, NumberClass::finite, negative};
+                fraction, NumberClass::finite, negative, false, false};
     }
     if (a.is_finite() && b.is_finite()) {
         const bool counts = zero_rule != ZeroPart::ignored;
         const int exponent = counts ? zero_exponent(a, zero_rule) + zero_exponent(b, zero_rule) : kNoExponent;
-        return {Significand{}, exponent, fraction, NumberClass::zero, negative};
+        return {Significand{}, exponent, fraction, NumberClass::zero, negative, false, false};
     }
     const bool zero = a.number_class == NumberClass::zero || b.number_class == NumberClass::zero;
     const bool nan = a.number_class == NumberClass::nan || b.number_class == NumberClass::nan;
-    return {Significand{}, kNoExponent, fraction, nan || zero ? NumberClass::nan : NumberClass::infinity, negative};
+    return {Significand{}, kNoExponent, fraction, nan || zero ? NumberClass::nan : NumberClass::infinity, negative, false, false};
 }
 
 /// Times both scale factors of its block. A NaN factor gives a NaN, a zero factor times infinity too.
@@ -131,7 +131,7 @@ class ProductMaker {
     template <class Significand>
     [[nodiscard]] static Addend<Significand> addend(const Unpacked& x, std::uint64_t encoding, const FormatInfo& format) {
         Addend<Significand> out{static_cast<Significand>(x.significand), x.exponent, format.fraction_bits, x.number_class,
-                                x.negative};
+                                x.negative, false, false};
         if (x.number_class == NumberClass::nan) out.significand = static_cast<Significand>(nan_payload(encoding, format));
         return out;
     }
