@@ -22,7 +22,7 @@ class Cost : public testing::Test {
     void SetUp() override {
         fs::remove_all(folder_);
         fs::create_directories(folder_);
-        if (run_program({"yosys", "-V"}, (folder_ / "log").string()).succeeded()) GTEST_SKIP() << "yosys is not installed: nothing is synthesised";
+        if (!run_program({"yosys", "-V"}, (folder_ / "log").string()).succeeded()) GTEST_SKIP() << "yosys is not installed: nothing is synthesised";
         ASSERT_EQ(::setenv("KARAT_CACHE", (folder_ / "cache").c_str(), 1), 0);
     }
 

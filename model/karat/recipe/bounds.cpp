@@ -288,8 +288,14 @@ class Analyst {
         if (term.zero != ZeroPart::minus126 && term.zero != ZeroPart::format_min) return;
         if (group.are_products) return include_zero_products(term.zero, include_exponents);
         for (const Slot slot : program_.addends(group)) {
-            const int exponent = term.zero == ZeroPart::minus126 ? -126 : info(program_.format_of(slot)).min_exponent();
-            include_exponents(exponent, exponent);
+            if (term.zero == ZeroPart::minus126) {
+                include_exponents(-126, -126);
+            } else if (program_.is_number(slot)) {
+                const int held = info(program_.format_of(slot)).min_exponent();
+                include_exponents(held, held);
+            } else {  // acc, left as a fixed-point sum: its e_max
+                include_exponents(values_[slot].e_low, values_[slot].e_high);
+            }
         }
     }
 
