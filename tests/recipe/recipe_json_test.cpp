@@ -39,7 +39,7 @@ TEST(RecipeJson, EveryInstructionComesBack) {
 TEST(RecipeJson, EveryExpandedSpecComesBack) {
     SpecMaker maker(1);
     for (int i = 0; i < 400 && !HasFailure(); ++i) {
-        for (unsigned a = 0; a < EnumNames<Algorithm>::names.size(); ++a) {
+        for (unsigned a = 0; a + 1 < EnumNames<Algorithm>::names.size(); ++a) {
             expect_comes_back(expand(maker.make(static_cast<Algorithm>(a))));
         }
     }
