@@ -55,8 +55,7 @@ void require_kind(AlgorithmKind kind, const Spec& spec) {
     if (kind == AlgorithmKind::sfma) require_value(kind, "output_rounding", spec.output_rounding_or_default(), Rounding::RNE);
     if (kind == AlgorithmKind::gdfs) {
         require_value(kind, "group_exponent", spec.group_exponent, GroupExponent::scale);
-        require_value(kind, "zero_group", spec.zero_group, ZeroGroup::counted);
-        require_value(kind, "zero_c", spec.zero_c, ZeroExponent::minus126);
+        require(spec.zero_group != ZeroGroup::ignored, kind, "zero_group", std::string(name_of(spec.zero_group)), "terms or counted");
     }
 }
 

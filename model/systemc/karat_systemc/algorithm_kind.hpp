@@ -14,7 +14,7 @@ enum class AlgorithmKind : std::uint8_t {
     gps,       ///< gps
     fda,       ///< fda, one operation: terms = k
     cofda,     ///< fda, a chain: terms < k
-    gdfs,      ///< gfda, one operation, group_exponent scale, zero_group counted, zero_c minus126
+    gdfs,      ///< gfda, one operation, group_exponent scale, zero_group terms or counted
     fdrda,     ///< fdrda, one operation
     cofdrda,   ///< fdrda, a chain
     gfdrda,    ///< gfdrda, one operation

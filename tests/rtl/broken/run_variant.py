@@ -37,9 +37,11 @@ def changes_of(text):
 
 def explanations(text):
     """"F=22 F_c=23 [F_products=22] or nan=any" as knobs [{"F": "22", "F_c": "23"}, {"nan": "any"}] and as the diagnosis names them
-    [{"F_products": "22"}, {"nan": "any"}]; "none" as []."""
+    [{"F_products": "22"}, {"nan": "any"}]; "none" as []; "none [F=22 c_cutoff=3]": no knobs, but these edits of the recipe."""
     if text == "none":
         return [], []
+    if text.startswith("none ["):
+        return [], [changes_of(text[len("none ["):-1])]
     parts = [one.rstrip("]").partition("[") for one in text.split(" or ")]
     return [changes_of(knobs) for knobs, _, _ in parts], [changes_of(named or knobs) for knobs, _, named in parts]
 

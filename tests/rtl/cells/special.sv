@@ -15,18 +15,27 @@ module cell_ref #(parameter int unsigned K = 2) (
     input logic c_sign_i, c_inf_i, c_nan_i, output logic nan_o, output logic inf_o, output logic inf_sign_o
 );
   integer k;
-  logic nan, plus, minus;
+  logic nan, plus, minus, plus_over, minus_over;
   always_comb begin
     nan = c_nan_i;
     plus = c_inf_i & ~c_sign_i;
     minus = c_inf_i & c_sign_i;
+    plus_over = 1'b0;
+    minus_over = 1'b0;
     for (k = 0; k < K; k = k + 1) begin
       if (a_nan_i[k] | b_nan_i[k]) nan = 1'b1;
       if ((a_zero_i[k] & b_inf_i[k]) | (a_inf_i[k] & b_zero_i[k])) nan = 1'b1;
-      if (a_inf_i[k] | b_inf_i[k] | overflow_i[k]) begin
-        if (a_sign_i[k] == b_sign_i[k]) plus = 1'b1;
-        else minus = 1'b1;
+      if (a_sign_i[k] == b_sign_i[k]) begin
+        if (a_inf_i[k] | b_inf_i[k]) plus = 1'b1;
+        if (overflow_i[k]) plus_over = 1'b1;
+      end else begin
+        if (a_inf_i[k] | b_inf_i[k]) minus = 1'b1;
+        if (overflow_i[k]) minus_over = 1'b1;
       end
+    end
+    if (~plus & ~minus) begin  // products that overflow count where no operand is infinite
+      plus = plus_over;
+      minus = minus_over;
     end
     nan_o = nan | (plus & minus);
     inf_o = (plus | minus) & ~nan_o;
