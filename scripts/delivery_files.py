@@ -17,6 +17,7 @@ VERSION = re.search(r"project\(karat VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt
 # Name, list, description, what it builds on, Bender target, top module.
 PARTS = [
     ("rtl_ref", "rtl_ref/karat_rtl.f", "Reference RTL: one unit for every algorithm, behind one tile", [], None, "karat_fda_tile"),
+    ("cells", "rtl_ref/karat_cells.f", "Cells of the RTL that karat writes from a recipe", ["rtl_ref"], None, None),
     ("dpi", "dpi/karat_dpi.f", "The golden model's SystemVerilog package (load libkarat_dpi.so)", [], "simulation", None),
     ("checker", "tb/sv/karat_sv.f", "A scoreboard to bind: the golden model beside a unit with karat's ports", ["dpi"], "simulation",
      "karat_checker"),
@@ -40,14 +41,21 @@ def read_list(path):
     return files, includes
 
 
+def own_files(path, depends):
+    """As read_list, without the files of the parts that this one builds on."""
+    files, includes = read_list(path)
+    shared = {file for name, other, *_ in PARTS if name in depends for file in read_list(other)[0]}
+    return [file for file in files if file not in shared], includes
+
+
 def include_files(includes):
     return [file.relative_to(ROOT).as_posix() for folder in includes for file in sorted((ROOT / folder).glob("*.svh"))]
 
 
 def bender():
     out = LICENCE + "package:\n  name: karat\n  authors: [\"the karat authors\"]\n\nsources:\n"
-    for _, path, description, _, target, _ in PARTS:
-        files, includes = read_list(path)
+    for _, path, description, depends, target, _ in PARTS:
+        files, includes = own_files(path, depends)
         out += f"  # {description}\n"
         out += f"  - target: {target}\n    files:\n" if target else "  - files:\n"
         out += "".join(f"      - {file}\n" for file in files)
@@ -57,7 +65,7 @@ def bender():
 
 
 def core(name, path, description, depends, top):
-    files, includes = read_list(path)
+    files, includes = own_files(path, depends)
     folder = pathlib.PurePosixPath(path).parent
 
     def here(file):
