@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "../recipe/recipe_maker.hpp"
+#include "../recipe/varied_recipes.hpp"
 #include "karat_tb/steer.hpp"
 
 namespace karat::test {
@@ -27,7 +27,7 @@ std::set<std::uint32_t> hit_by_aim(const CoverageModel& model, int tries) {
 }
 
 TEST(CoverageOfRecipes, ExcludedBinsAreNeverHitAndMostOthersAre) {
-    RecipeMaker maker(21);
+    VariedRecipes maker(21);
     std::size_t reachable = 0;
     std::size_t reached = 0;
     for (int i = 0; i < 120; ++i) {

@@ -254,6 +254,11 @@ class BinBuilder {
         int live = 0;
         int bits = 0;  // that two addends of one magnitude can differ in
         int top = kNoExponent;
+        bool plain = site.operation->sum->grid == GridRule::own;  // operands by the exponents they have
+        for (const Term& term : site.operation->sum->terms) {
+            const ExpressionKind kind = term.of.kind;
+            plain = plain && kind != ExpressionKind::sum && kind != ExpressionKind::chain && term.compared_by == ComparedBy::held;
+        }
         for (const SiteAddend& x : site.addends) {
             const ValueBounds& v = site.of(x).value;
             if (!v.nonzero) continue;
@@ -277,7 +282,8 @@ class BinBuilder {
             for (int c = 0; c < 3; ++c) {
                 std::string reason = many != 0 && live < 3 ? "there are " + std::to_string(live) + " addends" : single;
                 if (c == 1 && reason.empty()) {
-                    const int most = many != 0 ? top + 2 - site.bounds->value.low : bits;
+                    const int whole = top + 2 - site.bounds->value.low;
+                    const int most = many != 0 || !plain ? whole : bits;
                     if (most <= half) {
                         reason = "at most " + std::to_string(most) +
                                  " leading bits can cancel, which is not more than half of F = " + std::to_string(site.F);
