@@ -42,6 +42,13 @@ void editing::Collector::add_form(Recipe changed, Naming naming) {
     forms_.push_back(made(std::move(changed), std::move(naming)));
 }
 
+std::optional<OutputRule> editing::Collector::result() const {
+    for (const RoundSite& site : sites_.rounds) {
+        if (site.result) return site.rule;
+    }
+    return std::nullopt;
+}
+
 std::vector<Edit> editing::Collector::take() {
     std::move(forms_.begin(), forms_.end(), std::back_inserter(edits_));
     return std::move(edits_);

@@ -13,28 +13,34 @@ bool operator==(const OwnRecipe& x, const OwnRecipe& y) {
     return x.recipe_ == y.recipe_ || (x.recipe_ && y.recipe_ && *x.recipe_ == *y.recipe_);
 }
 
+void take_operands(Spec& spec, const OperandRules& from) {
+    spec.a = from.a;
+    spec.b = from.b;
+    spec.c = from.c;
+    spec.d = from.d;
+    spec.k = from.k;
+    spec.convert = from.convert;
+    spec.convert_c = from.convert_c;
+    spec.scale = from.scale;
+    if (from.scale) spec.scale_block = from.scale_block;
+    spec.flush_a = from.flush_a;
+    spec.flush_b = from.flush_b;
+    spec.flush_c = from.flush_c;
+    spec.flush_below = from.flush_below;
+    spec.product_overflow = from.product_overflow;
+    spec.flush_products = from.flush_products;
+    spec.zero_product_sign = from.zero_product_sign;
+}
+
 namespace {
 
 /// What a specification repeats of its recipe, for those who only want formats and counts.
 Spec mirrored(const OwnRecipe& recipe) {
     const Program program(*recipe);
-    const OperandRules& operands = recipe->operands;
     Spec out;
+    take_operands(out, recipe->operands);
     out.algorithm = Algorithm::recipe;
     out.recipe = recipe;
-    out.a = operands.a;
-    out.b = operands.b;
-    out.c = operands.c;
-    out.d = operands.d;
-    out.k = operands.k;
-    out.convert = operands.convert;
-    out.convert_c = operands.convert_c;
-    out.scale = operands.scale;
-    if (operands.scale) out.scale_block = operands.scale_block;
-    out.flush_a = operands.flush_a;
-    out.flush_b = operands.flush_b;
-    out.flush_c = operands.flush_c;
-    out.flush_below = operands.flush_below;
     out.nan = program.operations().back().round->nan;
     return out;
 }

@@ -22,12 +22,20 @@ template <class Enum>
     return boost::json::value(name_of(value));
 }
 
+/// The same rounding in another mode.
+[[nodiscard]] inline OutputRule rounded(OutputRule rule, Rounding rounding) {
+    rule.rounding = rounding;
+    return rule;
+}
+
 class Collector {
    public:
     explicit Collector(const Recipe& original) : original_(original), sites_(find_sites(original)) {}
 
     [[nodiscard]] const Recipe& original() const { return original_; }
     [[nodiscard]] const Sites& sites() const { return sites_; }
+    /// Of the result, if it is rounded.
+    [[nodiscard]] std::optional<OutputRule> result() const;
 
     /// An attribute has another value; no two attributes of the same nodes give the same recipe.
     void add(Recipe changed, Naming naming);

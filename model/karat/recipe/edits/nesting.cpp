@@ -12,18 +12,9 @@ using families::addition;
 using families::exactly;
 using families::of;
 
-OutputRule rounded(OutputRule rule, Rounding rounding) {
-    rule.rounding = rounding;
-    return rule;
-}
-
 class Nester {
    public:
-    explicit Nester(Collector& out) : out_(out) {
-        for (const RoundSite& site : out.sites().rounds) {
-            if (site.result) result_ = site.rule;
-        }
-    }
+    explicit Nester(Collector& out) : out_(out), result_(out.result()) {}
 
     void run() const {
         for (const SumSite& site : out_.sites().sums) splice(site);
@@ -37,10 +28,6 @@ class Nester {
     }
 
    private:
-    Recipe changed_sum(const std::string& path, const std::function<void(Sum&)>& change) const {
-        return with_sums(out_.original(), {path}, change);
-    }
-
     /// A fixed-point sum of products below another sum: its products become addends of that one.
     void splice(const SumSite& site) const {
         for (std::size_t i = 0; i < site.sum->terms.size(); ++i) {
@@ -59,7 +46,7 @@ class Nester {
                 }
                 outer.terms[i] = products;
             };
-            out_.add_form(changed_sum(site.path, change),
+            out_.add_form(with_sums(out_.original(), {site.path}, change),
                           {"group",
                            "none",
                            {},

@@ -12,18 +12,9 @@ using families::addition;
 using families::exactly;
 using families::of;
 
-OutputRule rounded(OutputRule rule, Rounding rounding) {
-    rule.rounding = rounding;
-    return rule;
-}
-
 class Mover {
    public:
-    explicit Mover(Collector& out) : out_(out) {
-        for (const RoundSite& site : out.sites().rounds) {
-            if (site.result) result_ = site.rule;
-        }
-    }
+    explicit Mover(Collector& out) : out_(out), result_(out.result()) {}
 
     void run() const {
         for (const SumSite& site : out_.sites().sums) {
@@ -34,10 +25,6 @@ class Mover {
     }
 
    private:
-    Recipe changed_sum(const std::string& path, const std::function<void(Sum&)>& change) const {
-        return with_sums(out_.original(), {path}, change);
-    }
-
     /// round(sum(x, c)) to round(sum(round(sum(x)), c)).
     void lift_c(const SumSite& site) const {
         const Sum& sum = *site.sum;
@@ -62,7 +49,7 @@ class Mover {
                 whole.terms[1].flush = after.flush;
                 whole.specials = SpecialsOf::operands;
             };
-            out_.add_form(changed_sum(site.path, change), {"c_place", value, "fused", meaning + place, cost});
+            out_.add_form(with_sums(out_.original(), {site.path}, change), {"c_place", value, "fused", meaning + place, cost});
         };
         const OutputRule& rule = *sum.round;
         const OutputRule nearest = rounded(rule, Rounding::RNE);
@@ -99,7 +86,7 @@ class Mover {
                 outer.terms.erase(outer.terms.begin() + (c - site.sum->terms.begin()));
             };
             out_.add_form(
-                changed_sum(site.path, change),
+                with_sums(out_.original(), {site.path}, change),
                 {"c_place", "fused", "late", "c is added in " + phrase(*into.of.sum) + ", rounded once", 5});
         }
     }

@@ -5,6 +5,7 @@
 
 #include "karat/error.hpp"
 #include "karat/recipe/edits/collect.hpp"
+#include "karat/recipe/own_recipe.hpp"
 #include "karat/recipe/families/families.hpp"
 #include "karat/recipe/knobs.hpp"
 #include "karat/recipe/summary.hpp"
@@ -18,25 +19,6 @@ namespace json = boost::json;
 ZeroExponent zero_exponent_of(ZeroPart part) {
     if (part == ZeroPart::minus126) return ZeroExponent::minus126;
     return part == ZeroPart::format_min ? ZeroExponent::format_min : ZeroExponent::ignored;
-}
-
-void take_operands(Spec& spec, const OperandRules& from) {
-    spec.a = from.a;
-    spec.b = from.b;
-    spec.c = from.c;
-    spec.d = from.d;
-    spec.k = from.k;
-    spec.convert = from.convert;
-    spec.convert_c = from.convert_c;
-    spec.scale = from.scale;
-    if (from.scale) spec.scale_block = from.scale_block;
-    spec.flush_a = from.flush_a;
-    spec.flush_b = from.flush_b;
-    spec.flush_c = from.flush_c;
-    spec.flush_below = from.flush_below;
-    spec.product_overflow = from.product_overflow;
-    spec.flush_products = from.flush_products;
-    spec.zero_product_sign = from.zero_product_sign;
 }
 
 void take_result(Spec& spec, const OutputRule& rule) {
