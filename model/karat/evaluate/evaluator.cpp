@@ -78,6 +78,46 @@ std::uint64_t nan_encoding(const Program& program, const Operation& op, const Op
     return encode_nan_of(program, in, rule, sources);
 }
 
+/// A sum rounded to its format: the encoding.
+template <class Num, class Sink>
+std::uint64_t rounded(const Program& program, const Operation& op, const Operands& in, const FixedSum<Num>& sum,
+                      std::span<const Addend<typename Num::Significand>> slots, Sink& sink) {
+    const OutputRule& rule = *op.round;
+    std::uint64_t d = 0;
+    if (sum.specials.any()) {
+        const NumberClass verdict = sum.specials.verdict();
+        d = verdict == NumberClass::nan ? nan_encoding(program, op, in, rule, slots)
+                                        : encode_infinity(rule, sum.specials.negative_infinity);
+        sink.special(verdict);
+    } else {
+        sink.sum(sum.value, sum.sticky);
+        const bool negative = sum.value == 0 ? zero_is_negative(program, op, slots) : sum.value < 0;
+        d = round_to(rule, negative, magnitude(sum.value), sum.lsb, sum.sticky);
+    }
+    sink.result(rule.format, d);
+    return d;
+}
+
+/// A sum that is not rounded, as an addend of another: compared by its e_max.
+template <class Num, class Sink>
+Addend<typename Num::Significand> fixed_point(const FixedSum<Num>& sum, Sink& sink) {
+    Addend<typename Num::Significand> out{};
+    out.exponent = sum.e_max;
+    if (sum.specials.any()) {
+        out.number_class = sum.specials.verdict();
+        out.negative = sum.specials.negative_infinity;
+        sink.special(out.number_class);
+        return out;
+    }
+    sink.sum(sum.value, false);
+    out.significand = magnitude(sum.value);
+    out.fraction = sum.e_max - sum.lsb;
+    out.number_class = sum.value == 0 ? NumberClass::zero : NumberClass::finite;
+    out.negative = sum.value < 0;
+    out.has_terms = sum.has_terms;
+    return out;
+}
+
 IntegerSize integer_size(int bits, int significand_bits) {
     if (bits <= Narrow::capacity) return IntegerSize::narrow;
     if (bits <= Medium::capacity) return IntegerSize::medium;
@@ -98,51 +138,27 @@ Evaluator::Evaluator(const Recipe& recipe) : program_(recipe), products_(program
 
 template <class Num, bool kChecked, std::size_t kInPlace, class Sink>
 bool Evaluator::run(const Operands& in, Sink& sink, std::uint64_t& d) const {
-    using Value = Addend<typename Num::Significand>;
+    using Significand = typename Num::Significand;
+    using Value = Addend<Significand>;
     Scratch<Value, kInPlace> scratch(program_.slots() + seen_);
     const std::span<Value> slots = scratch.all().first(program_.slots());
     const std::span<Value> seen = scratch.all().subspan(program_.slots());
     products_(in, slots.first(program_.c_slot()));
-    slots[program_.c_slot()] = products_.template c<typename Num::Significand>(in.c);
-    slots[program_.zero_slot()] = products_.template number<typename Num::Significand>(0, info(program_.format_of(program_.zero_slot())));
+    slots[program_.c_slot()] = products_.template c<Significand>(in.c);
+    slots[program_.zero_slot()] = products_.template number<Significand>(0, info(program_.format_of(program_.zero_slot())));
     const Values<Num> values{slots, &in};
     for (const Operation& op : program_.operations()) {
         if constexpr (Sink::recording) sink.operation(program_, op);
         Summation<Num, kChecked, Sink> summation(program_, op, values, seen, sink);
         const FixedSum<Num> sum = summation();
         if (kChecked && !summation.fits()) return false;
-        Value& result = slots[op.result];
-        if (op.round != nullptr) {
-            const OutputRule& rule = *op.round;
-            if (sum.specials.any()) {
-                const NumberClass verdict = sum.specials.verdict();
-                const std::span<const Value> all(slots);
-                d = verdict == NumberClass::nan ? nan_encoding<typename Num::Significand>(program_, op, in, rule, all)
-                                                : encode_infinity(rule, sum.specials.negative_infinity);
-                sink.special(verdict);
-            } else {
-                sink.sum(sum.value, sum.sticky);
-                const bool negative = sum.value == 0 ? zero_is_negative<typename Num::Significand>(program_, op, slots) : sum.value < 0;
-                d = round_to(rule, negative, magnitude(sum.value), sum.lsb, sum.sticky);
-            }
-            sink.result(rule.format, d);
-            if (&op != &program_.operations().back()) result = products_.template number<typename Num::Significand>(d, info(rule.format));
+        if (op.round == nullptr) {
+            slots[op.result] = fixed_point(sum, sink);
             continue;
         }
-        result = Value{};
-        result.exponent = sum.e_max;
-        if (sum.specials.any()) {
-            result.number_class = sum.specials.verdict();
-            result.negative = sum.specials.negative_infinity;
-            sink.special(result.number_class);
-            continue;
-        }
-        sink.sum(sum.value, false);
-        result.significand = magnitude(sum.value);
-        result.fraction = sum.e_max - sum.lsb;
-        result.number_class = sum.value == 0 ? NumberClass::zero : NumberClass::finite;
-        result.negative = sum.value < 0;
-        result.has_terms = sum.has_terms;
+        d = rounded<Num>(program_, op, in, sum, slots, sink);
+        const bool last = &op == &program_.operations().back();
+        if (!last) slots[op.result] = products_.template number<Significand>(d, info(op.round->format));
     }
     return true;
 }

@@ -37,7 +37,7 @@ class Summation {
     using Value = Addend<Significand>;
 
    public:
-    /// `seen`: room for the addends that a sum sees differently from their slots (Plan::seen_addends).
+    /// `seen`: room for the addends that this sum sees differently from their slots.
     Summation(const Program& program, const Operation& op, const Values<Num>& values, std::span<Value> seen, Sink& sink)
         : program_(program), op_(op), sum_(*op.sum), values_(values), seen_(seen), sink_(sink) {}
 
