@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the time of a check goes: the Hopper FDA tile (2 x 2 lanes) Verilated, the golden check with its scoreboard, the stimulus. Ratios
-// within one run, the least of several repetitions. Exit status 1 if golden check and scoreboard cost more than a quarter of the
-// design's own evaluation. Usage: check_bench [SYSTEMC_CHECK]: a program that does the same check through SystemC, timed beside it.
+// Where the time of a check goes: the Hopper FDA tile (2 x 2 lanes) Verilated, the golden check with its
+// scoreboard, the stimulus. Ratios within one run, the least of several repetitions. Exit status 1 if golden
+// check and scoreboard cost more than a quarter of the design's own evaluation. Usage: check_bench
+// [SYSTEMC_CHECK]: a program that does the same check through SystemC, timed beside it.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -76,7 +77,8 @@ Times measure(const DotAdd& dot, const std::string& library) {
         tb::Tile tile = *stimulus.next();
         out.stimulus += seconds(start);
         std::vector<tb::Answer> answers(4);
-        for (std::size_t lane = 0; lane < answers.size(); ++lane) answers[lane].d = dot(tile.operands(lane / 2, lane % 2, 2));
+        for (std::size_t lane = 0; lane < answers.size(); ++lane)
+            answers[lane].d = dot(tile.operands(lane / 2, lane % 2, 2));
         start = Clock::now();
         board.compare(std::move(tile), std::move(answers));
         out.golden += seconds(start);
@@ -105,17 +107,19 @@ int main(int argc, char** argv) {
     Times times;
     for (int i = 0; i < kRepetitions; ++i) times.least(measure(dot, library));
     const double us = 1e6 / kTiles;
-    std::printf("Hopper HMMA.16816.F32, 2 x 2 lanes, %llu tiles, microseconds a tile:\n", static_cast<unsigned long long>(kTiles));
+    std::printf("Hopper HMMA.16816.F32, 2 x 2 lanes, %llu tiles, microseconds a tile:\n",
+                static_cast<unsigned long long>(kTiles));
     std::printf("  Verilated design          %6.2f\n", times.design * us);
-    std::printf("  golden check, scoreboard  %6.2f   %5.1f %% of the design's (at most 25 %%)\n", times.golden * us,
-                100 * times.golden / times.design);
+    std::printf("  golden check, scoreboard  %6.2f   %5.1f %% of the design's (at most 25 %%)\n",
+                times.golden * us, 100 * times.golden / times.design);
     std::printf("  stimulus                  %6.2f\n", times.stimulus * us);
     std::printf("  the whole check           %6.2f\n", times.whole * us);
     if (argc > 1) {
         const std::string count = " --count " + std::to_string(kTiles) + " --quiet >/dev/null";
         const double systemc = least_time(std::string(argv[1]) + count);
-        std::printf("  the same through SystemC  %6.2f   %5.2f x (at most 3; start of the process included)\n", systemc * us,
-                    systemc / times.whole);
+        std::printf(
+            "  the same through SystemC  %6.2f   %5.2f x (at most 3; start of the process included)\n",
+            systemc * us, systemc / times.whole);
         if (systemc > 3 * times.whole) return 1;
     }
     return times.golden <= 0.25 * times.design ? 0 : 1;

@@ -20,7 +20,8 @@ std::vector<std::uint64_t> ordinary(karat::Format format, std::size_t count, std
         const int low = std::max(f.min_exponent(), -8);
         const int high = std::min(f.max_exponent() - 1, 3);
         const int exponent = low + static_cast<int>(random() % static_cast<std::uint64_t>(high - low + 1));
-        const std::uint64_t code = (static_cast<std::uint64_t>(exponent + f.bias) << f.fraction_bits) | (random() & f.fraction_mask());
+        const std::uint64_t code = (static_cast<std::uint64_t>(exponent + f.bias) << f.fraction_bits) |
+                                   (random() & f.fraction_mask());
         out.push_back((code | ((random() & 1) != 0 ? f.sign_bit() : 0)) << f.ignored_low_bits);
     }
     return out;
@@ -34,10 +35,12 @@ void dot_adds(benchmark::State& state, const char* arch, const char* name) {
     const auto a = ordinary(dot.spec().a, kRows * k, random);
     const auto b = ordinary(dot.spec().b, kRows * k, random);
     const auto c = ordinary(dot.spec().c, kRows, random);
-    std::vector<std::uint64_t> scales(dot.scale_count(), dot.spec().scale ? karat::encoding_from_value("1", *dot.spec().scale) : 0);
+    std::vector<std::uint64_t> scales(
+        dot.scale_count(), dot.spec().scale ? karat::encoding_from_value("1", *dot.spec().scale) : 0);
     std::size_t row = 0;
     for (auto _ : state) {
-        benchmark::DoNotOptimize(dot({std::span(a).subspan(row * k, k), std::span(b).subspan(row * k, k), scales, scales, c[row]}));
+        benchmark::DoNotOptimize(dot(
+            {std::span(a).subspan(row * k, k), std::span(b).subspan(row * k, k), scales, scales, c[row]}));
         row = (row + 1) % kRows;
     }
     state.SetItemsProcessed(state.iterations());

@@ -19,11 +19,14 @@ double now() {
 }
 
 const karat::TileEngine& engine() {
-    static const karat::TileEngine instance{karat::DotAdd(karat::find_instruction("Hopper", "HMMA.16816.F32").spec)};
+    static const karat::TileEngine instance{
+        karat::DotAdd(karat::find_instruction("Hopper", "HMMA.16816.F32").spec)};
     return instance;
 }
 
-std::uint64_t ordinary(int i) { return static_cast<std::uint64_t>((i & 1) << 15 | (12 + i % 7) << 10 | ((i * 37) & 1023)); }
+std::uint64_t ordinary(int i) {
+    return static_cast<std::uint64_t>((i & 1) << 15 | (12 + i % 7) << 10 | ((i * 37) & 1023));
+}
 
 template <class Call>
 double nanoseconds_a_call(int calls, Call&& call) {
@@ -47,7 +50,9 @@ double bench_bare_dot_add(int calls) {
         a[static_cast<std::size_t>(i)] = ordinary(i);
         b[static_cast<std::size_t>(i)] = ordinary(3 * i + 1);
     }
-    return nanoseconds_a_call(calls, [&](int i) { sink = engine().dot()({a, b, {}, {}, 0x3f800000U + static_cast<std::uint64_t>(i)}); });
+    return nanoseconds_a_call(calls, [&](int i) {
+        sink = engine().dot()({a, b, {}, {}, 0x3f800000U + static_cast<std::uint64_t>(i)});
+    });
 }
 
 double bench_bare_tile(int calls) {
@@ -61,7 +66,11 @@ double bench_bare_tile(int calls) {
     return nanoseconds_a_call(calls, [&](int i) {
         c[0] = 0x3f800000U + static_cast<std::uint32_t>(i);
         engine().run(16, 8,
-                     {{std::as_bytes(std::span(a)), 16}, {std::as_bytes(std::span(b)), 16, true}, {std::as_bytes(std::span(c)), 8}, {}, {}},
+                     {{std::as_bytes(std::span(a)), 16},
+                      {std::as_bytes(std::span(b)), 16, true},
+                      {std::as_bytes(std::span(c)), 8},
+                      {},
+                      {}},
                      {std::as_writable_bytes(std::span(d)), 8}, workspace);
         sink = d[127];
     });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the vector engine reaches beside OpenBLAS sgemm on one thread, alternating in one run; how cost grows; threads; the readable model.
-// Usage: gemm_bench [SIZE [NAME]]: with a NAME, only the instructions that have it in theirs, beside sgemm.
+// What the vector engine reaches beside OpenBLAS sgemm on one thread, alternating in one run; how cost grows;
+// threads; the readable model. Usage: gemm_bench [SIZE [NAME]]: with a NAME, only the instructions that have
+// it in theirs, beside sgemm.
 #include <cblas.h>
 
 #include <algorithm>
@@ -41,8 +42,8 @@ double cpu_seconds(Work work) {
     return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
 }
 
-/// Whatever is compared takes turns, so that what else the machine does meets all of it alike. Rates are those of the best round, ratios
-/// the median of the rounds'.
+/// Whatever is compared takes turns, so that what else the machine does meets all of it alike. Rates are
+/// those of the best round, ratios the median of the rounds'.
 constexpr int kRounds = 15;
 
 double median(std::vector<double> values) {
@@ -61,10 +62,13 @@ struct Square {
         for (float& x : a) x = normal(random);
         for (float& x : b) x = normal(random);
     }
-    [[nodiscard]] double macs() const { return static_cast<double>(n) * static_cast<double>(n) * static_cast<double>(n); }
+    [[nodiscard]] double macs() const {
+        return static_cast<double>(n) * static_cast<double>(n) * static_cast<double>(n);
+    }
     void sgemm() {
         const int size = static_cast<int>(n);
-        cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, size, size, size, 1, a.data(), size, b.data(), size, 0, d.data(), size);
+        cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, size, size, size, 1, a.data(), size, b.data(),
+                    size, 0, d.data(), size);
     }
 };
 
@@ -76,17 +80,23 @@ struct Product {
     std::vector<std::byte> scales;  ///< all 1, the same for A and B
     std::string name;
     Product(const Square& from, const char* arch, const char* instruction)
-        : spec(find_instruction(arch, instruction).spec), n(from.n), name(std::string(arch) + ' ' + instruction) {
+        : spec(find_instruction(arch, instruction).spec),
+          n(from.n),
+          name(std::string(arch) + ' ' + instruction) {
         a = in_format(from.a, spec.a);
         b = in_format(from.b, spec.b);
         d.resize(n * n * static_cast<std::size_t>(info(spec.d).bits) / 8);
-        if (spec.scale) scales.assign(n * blocks(), static_cast<std::byte>(encoding_of(1, info(*spec.scale))));
+        if (spec.scale)
+            scales.assign(n * blocks(), static_cast<std::byte>(encoding_of(1, info(*spec.scale))));
     }
-    [[nodiscard]] std::size_t blocks() const { return n / static_cast<std::size_t>(spec.scale_block_or_default()); }
+    [[nodiscard]] std::size_t blocks() const {
+        return n / static_cast<std::size_t>(spec.scale_block_or_default());
+    }
     static std::vector<std::byte> in_format(const std::vector<float>& values, Format format) {
         const int bits = info(format).bits;
         std::vector<std::byte> out(values.size() * static_cast<std::size_t>(bits) / 8);
-        for (std::size_t i = 0; i < values.size(); ++i) store_packed(out, i, bits, encoding_of(values[i], info(format)));
+        for (std::size_t i = 0; i < values.size(); ++i)
+            store_packed(out, i, bits, encoding_of(values[i], info(format)));
         return out;
     }
     [[nodiscard]] TileOperands operands() const {
@@ -110,25 +120,28 @@ void beside_sgemm(Square& operands, const char* arch, const char* instruction) {
     const auto some_lanes = [&] {
         for (std::size_t lane = 0; lane < kLanes; ++lane) {
             running = 0;
-            for (std::size_t i = 0; i < dot_adds; ++i) running = source.dot_add(lane % operands.n, lane * 7 % operands.n, i, running);
+            for (std::size_t i = 0; i < dot_adds; ++i)
+                running = source.dot_add(lane % operands.n, lane * 7 % operands.n, i, running);
         }
     };
     for (int i = 0; i < kRounds; ++i) {
         const double own = cpu_seconds([&] { product.run(gemm); });
         const double blas = cpu_seconds([&] { operands.sgemm(); });
-        const double readable = cpu_seconds(some_lanes) * operands.macs() / static_cast<double>(kLanes * operands.n);
+        const double readable =
+            cpu_seconds(some_lanes) * operands.macs() / static_cast<double>(kLanes * operands.n);
         best_own = std::min(best_own, own);
         best_blas = std::min(best_blas, blas);
         of_blas.push_back(blas / own);
         of_readable.push_back(readable / own);
     }
-    std::printf("%-42s %6.2f GMAC/s, %5.1f %% of sgemm's %.1f; %.0f x the readable model%s\n", product.name.c_str(),
-                operands.macs() / best_own * 1e-9, 100 * median(of_blas), operands.macs() / best_blas * 1e-9, median(of_readable),
+    std::printf("%-42s %6.2f GMAC/s, %5.1f %% of sgemm's %.1f; %.0f x the readable model%s\n",
+                product.name.c_str(), operands.macs() / best_own * 1e-9, 100 * median(of_blas),
+                operands.macs() / best_blas * 1e-9, median(of_readable),
                 gemm.engine().is_fast() ? "" : " (no kernel)");
 }
 
-/// The sizes in turn, each for as many MACs as the largest. What else the machine does meets them all, in one round more than in the
-/// next: a size's cost is the median of its share of a round.
+/// The sizes in turn, each for as many MACs as the largest. What else the machine does meets them all, in one
+/// round more than in the next: a size's cost is the median of its share of a round.
 void growth(const char* arch, const char* instruction) {
     constexpr std::array<std::size_t, 4> kSizes{128, 256, 512, 1024};
     std::vector<Product> products;
@@ -149,15 +162,16 @@ void growth(const char* arch, const char* instruction) {
         for (std::size_t i = 0; i < kSizes.size(); ++i) shares[i].push_back(cost[i] / all);
     }
     std::array<double, kSizes.size()> cost;
-    std::ranges::transform(shares, cost.begin(), [&](const auto& x) { return median(x) * best / std::pow(kSizes.back(), 3); });
+    std::ranges::transform(shares, cost.begin(),
+                           [&](const auto& x) { return median(x) * best / std::pow(kSizes.back(), 3); });
     std::printf("cost a MAC, %s %s, one thread:", arch, instruction);
     for (std::size_t i = 0; i < kSizes.size(); ++i) std::printf("  %zu^3 %.4f ns", kSizes[i], 1e9 * cost[i]);
     const auto [least, most] = std::ranges::minmax(cost);
     std::printf("; the most is %.0f %% above the least\n", 100 * (most / least - 1));
 }
 
-/// Wall time of one thread over that of two, and sgemm's beside it: what the machine gives at that moment. As rounds differ in whether it
-/// gives two whole cores, the best tenth of them is shown too.
+/// Wall time of one thread over that of two, and sgemm's beside it: what the machine gives at that moment. As
+/// rounds differ in whether it gives two whole cores, the best tenth of them is shown too.
 void threads(Square& operands, const char* arch, const char* instruction) {
     Product product(operands, arch, instruction);
     const std::array engines{Gemm(product.spec, {.threads = 1}), Gemm(product.spec, {.threads = 2})};
@@ -176,8 +190,10 @@ void threads(Square& operands, const char* arch, const char* instruction) {
         std::ranges::sort(x);
         return x[x.size() * 9 / 10];
     };
-    std::printf("two threads: %.2f x one (sgemm %.2f x), in a tenth of the rounds %.2f x or more (sgemm %.2f x); the machine has %u\n",
-                median(own), median(blas), best_tenth(own), best_tenth(blas), std::thread::hardware_concurrency());
+    std::printf(
+        "two threads: %.2f x one (sgemm %.2f x), in a tenth of the rounds %.2f x or more (sgemm %.2f x); the "
+        "machine has %u\n",
+        median(own), median(blas), best_tenth(own), best_tenth(blas), std::thread::hardware_concurrency());
 }
 
 struct Named {
@@ -212,7 +228,8 @@ int main(int argc, char** argv) {
     std::printf("engine: %s, %zu^3, one thread\n", std::string(name_of(best_simd())).c_str(), n);
     const std::string_view only = argc > 2 ? argv[2] : "";
     for (const auto& [arch, instruction] : kInstructions) {
-        if (std::string_view(instruction).find(only) != std::string_view::npos) beside_sgemm(operands, arch, instruction);
+        if (std::string_view(instruction).find(only) != std::string_view::npos)
+            beside_sgemm(operands, arch, instruction);
     }
     if (!only.empty()) return 0;
     growth("Hopper", "HMMA.16816.F32");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the socket costs: one tile of a Hopper HMMA.16816.F32 by the bare engine, through the extension, and through the memory map.
-// Prints the ratios; exit status 1 if one call through the extension costs more than twice the bare one.
+// What the socket costs: one tile of a Hopper HMMA.16816.F32 by the bare engine, through the extension, and
+// through the memory map. Prints the ratios; exit status 1 if one call through the extension costs more than
+// twice the bare one.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -34,20 +35,23 @@ struct Operands {
                 karat::store_packed(*fp16, i, 16, 0x3800 | (random() & 0x87FF));
             }
         }
-        for (std::size_t i = 0; i < c.size() / 4; ++i) karat::store_packed(c, i, 32, 0x3F000000 | (random() & 0x80FFFFFF));
+        for (std::size_t i = 0; i < c.size() / 4; ++i)
+            karat::store_packed(c, i, 32, 0x3F000000 | (random() & 0x80FFFFFF));
     }
 };
 
 class Bench {
    public:
     Bench()
-        : engine_(karat::DotAdd(karat::find_instruction("Hopper", "HMMA.16816.F32").spec)), module_("tile", "Hopper", "HMMA.16816.F32") {
+        : engine_(karat::DotAdd(karat::find_instruction("Hopper", "HMMA.16816.F32").spec)),
+          module_("tile", "Hopper", "HMMA.16816.F32") {
         extension_.data = {operands_.a, operands_.b, operands_.c, {}, {}, operands_.d};
     }
 
     void bare(benchmark::State& state) {
         for (auto _ : state) {
-            engine_.run(16, 8, {{operands_.a, 16, false}, {operands_.b, 16, true}, {operands_.c, 8, false}, {}, {}},
+            engine_.run(16, 8,
+                        {{operands_.a, 16, false}, {operands_.b, 16, true}, {operands_.c, 8, false}, {}, {}},
                         {operands_.d, 8, false}, workspace_);
             benchmark::DoNotOptimize(operands_.d.data());
         }
@@ -120,7 +124,9 @@ class Reporter : public benchmark::ConsoleReporter {
 int sc_main(int argc, char** argv) {
     Bench bench;
     const auto add = [&](const char* name, void (Bench::*run)(benchmark::State&)) {
-        benchmark::RegisterBenchmark(name, [&bench, run](benchmark::State& state) { (bench.*run)(state); })->Repetitions(20)->MinTime(0.05);
+        benchmark::RegisterBenchmark(name, [&bench, run](benchmark::State& state) { (bench.*run)(state); })
+            ->Repetitions(20)
+            ->MinTime(0.05);
     };
     add("bare", &Bench::bare);
     add("extension", &Bench::extension);

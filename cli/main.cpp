@@ -29,18 +29,21 @@ constexpr std::array kCommands{
     Command{"cost", cost_command, "what that RTL costs in generic gates, beside a baseline"},
     Command{"check", check_command, "RTL against the model, lane by lane"},
     Command{"gemm", gemm_command, "a whole matrix product, from and to NumPy files"},
-    Command{"diff-gpu", diff_gpu_command, "the same product on several GPUs: ulps apart, as a table and a picture"},
+    Command{"diff-gpu", diff_gpu_command,
+            "the same product on several GPUs: ulps apart, as a table and a picture"},
     Command{"sweep", sweep_command, "error metrics over a grid of knobs, into a database"},
     Command{"report", report_command, "a sweep as charts: one page, tables, pictures"},
     Command{"coverage", coverage_command, "what checks have covered: merge, report"},
 };
 
 void print_help(std::ostream& out) {
-    out << "karat: what a matrix-multiply instruction must output, bit for bit\n\nusage: karat COMMAND [OPTIONS]\n\n";
+    out << "karat: what a matrix-multiply instruction must output, bit for bit\n\nusage: karat COMMAND "
+           "[OPTIONS]\n\n";
     for (const Command& command : kCommands) {
         out << "  " << command.name << std::string(10 - command.name.size(), ' ') << command.summary << '\n';
     }
-    out << "\n`karat COMMAND --help` tells a command's options. Exit status: 0 all good, 1 a mismatch or failed check, 2 bad usage or bad "
+    out << "\n`karat COMMAND --help` tells a command's options. Exit status: 0 all good, 1 a mismatch or "
+           "failed check, 2 bad usage or bad "
            "input.\n";
 }
 
@@ -57,12 +60,14 @@ int dispatch(const Arguments& words) {
         std::cout << "karat " KARAT_VERSION "\n";
         return 0;
     }
-    const auto* const found = std::find_if(kCommands.begin(), kCommands.end(), [&](const Command& c) { return c.name == words[0]; });
+    const auto* const found = std::find_if(kCommands.begin(), kCommands.end(),
+                                           [&](const Command& c) { return c.name == words[0]; });
     if (found == kCommands.end()) {
         std::vector<std::string> names;
         names.reserve(kCommands.size());
         for (const Command& command : kCommands) names.emplace_back(command.name);
-        throw UsageError("unknown command \"" + words[0] + "\"; nearest: " + karat::nearest_names(words[0], names, 2));
+        throw UsageError("unknown command \"" + words[0] +
+                         "\"; nearest: " + karat::nearest_names(words[0], names, 2));
     }
     return found->run({words.begin() + 1, words.end()});
 }

@@ -37,8 +37,10 @@ void add_check_options(po::options_description& options, const Design* linked) {
     add("no-diagnosis", "do not search for the edits of the recipe that explain the mismatches");
     add("name", text(""), "of the check, in the report and in JUnit");
     add("out", text("mismatches.vec"),
-        "vector file for the mismatches, if there are any. Unless given: never one that no check wrote, but mismatches_2.vec, ...");
-    add("waves", po::value<std::string>(), "FST file of the cycles around the first mismatch; FILE.gtkw is its save file for GTKWave");
+        "vector file for the mismatches, if there are any. Unless given: never one that no check wrote, but "
+        "mismatches_2.vec, ...");
+    add("waves", po::value<std::string>(),
+        "FST file of the cycles around the first mismatch; FILE.gtkw is its save file for GTKWave");
     add("junit", po::value<std::string>(), "JUnit XML for CI");
     add("colour", text("auto"), "always, never or auto: on a terminal");
     add("quiet", "no progress");
@@ -46,7 +48,8 @@ void add_check_options(po::options_description& options, const Design* linked) {
 }
 
 /// One of the words an option may have.
-std::string read_word(const po::variables_map& values, const char* option, const std::vector<std::string>& allowed) {
+std::string read_word(const po::variables_map& values, const char* option,
+                      const std::vector<std::string>& allowed) {
     const auto& word = values[option].as<std::string>();
     std::string list;
     for (const std::string& one : allowed) {
@@ -76,11 +79,13 @@ constexpr std::size_t kHistory = std::size_t{1} << 28;  // bytes
 constexpr std::uint64_t kTilesForADiagnosis = 16;  // fewer have many explanations
 
 tb::Findings look_into(const tb::Scoreboard& board) {
-    return {board.tiles() < kTilesForADiagnosis ? std::nullopt : std::optional(tb::diagnose(board)), tb::misplaced_answers(board)};
+    return {board.tiles() < kTilesForADiagnosis ? std::nullopt : std::optional(tb::diagnose(board)),
+            tb::misplaced_answers(board)};
 }
 
-/// The design once more, long enough to see many right answers beside the wrong ones, and all of them kept: the tiles of the first run,
-/// then more of the same stimulus, however few were asked for. Few answers would have many explanations.
+/// The design once more, long enough to see many right answers beside the wrong ones, and all of them kept:
+/// the tiles of the first run, then more of the same stimulus, however few were asked for. Few answers would
+/// have many explanations.
 tb::Findings find_out(const Run& run, const tb::Scoreboard& first) {
     if (!run.design.repeatable()) return look_into(first);
     constexpr std::uint64_t least_tiles = 20000;
@@ -122,9 +127,12 @@ int exit_status(const tb::ReportInput& input, bool expect_mismatch) {
 
 void require_waves(const po::variables_map& values, const Design& design) {
     if (!values.contains("waves")) return;
-    if (!design.repeatable()) throw UsageError("--waves: this design runs once only; use the harness without SystemC");
+    if (!design.repeatable())
+        throw UsageError("--waves: this design runs once only; use the harness without SystemC");
     if (!design.has_waves())
-        throw UsageError("--waves: the design was built without waves; build it with verilator --trace-fst (WAVES in karat_add_rtl_check)");
+        throw UsageError(
+            "--waves: the design was built without waves; build it with verilator --trace-fst (WAVES in "
+            "karat_add_rtl_check)");
 }
 
 /// Runs, looks into what is wrong, writes the files and the report; the exit status.
@@ -132,7 +140,8 @@ int run_and_report(Run& run, const Subject& subject, bool own_program, const Arg
     const po::variables_map& values = run.values;
     Progress progress(run.settings.count, values.contains("quiet"));
     run.settings.progress = std::ref(progress);
-    tb::Scoreboard board(run.dot, run.lanes.m, run.lanes.n, {.history_bytes = run.design.repeatable() ? 0 : kHistory});
+    tb::Scoreboard board(run.dot, run.lanes.m, run.lanes.n,
+                         {.history_bytes = run.design.repeatable() ? 0 : kHistory});
     StimulusRun stimulus(values, run.dot, run.lanes);
     stimulus.watch(board);
     std::optional<DesignOutput> elsewhere(std::in_place);
@@ -147,25 +156,29 @@ int run_and_report(Run& run, const Subject& subject, bool own_program, const Arg
     bool written = false;
     (void)troubles.attempt("--out", [&] { written = write_mismatches(out, board, run.settings.seed); });
     const NamedPath* const waves = wrong ? run.output("--waves") : nullptr;
-    const bool dumped = waves != nullptr && troubles.attempt("--waves", [&] { write_waves(run, waves->path, result); });
+    const bool dumped =
+        waves != nullptr && troubles.attempt("--waves", [&] { write_waves(run, waves->path, result); });
     elsewhere.reset();
-    const tb::ReportInput input{.result = result,
-                                .board = board,
-                                .findings = findings,
-                                .coverage = stimulus.coverage(),
-                                .coverage_goal = stimulus.goal(),
-                                .name = values["name"].as<std::string>(),
-                                .subject = subject_arguments(subject),
-                                .vector_path = written ? quoted(out.path) : std::string(),
-                                .wave_path = dumped ? quoted(waves->path) : std::string(),
-                                .again = again(own_program ? "" : "check", typed, std::to_string(run.settings.seed)),
-                                .program = own_program ? "karat" : quoted(program()),
-                                .seed = run.settings.seed,
-                                .colour = colour};
-    std::cout << (values.contains("json") ? tb::check_to_json_text(input) + "\n" : tb::report(input)) << std::flush;
+    const tb::ReportInput input{
+        .result = result,
+        .board = board,
+        .findings = findings,
+        .coverage = stimulus.coverage(),
+        .coverage_goal = stimulus.goal(),
+        .name = values["name"].as<std::string>(),
+        .subject = subject_arguments(subject),
+        .vector_path = written ? quoted(out.path) : std::string(),
+        .wave_path = dumped ? quoted(waves->path) : std::string(),
+        .again = again(own_program ? "" : "check", typed, std::to_string(run.settings.seed)),
+        .program = own_program ? "karat" : quoted(program()),
+        .seed = run.settings.seed,
+        .colour = colour};
+    std::cout << (values.contains("json") ? tb::check_to_json_text(input) + "\n" : tb::report(input))
+              << std::flush;
     if (const NamedPath* const coverage = run.output("--coverage")) {
-        (void)troubles.attempt("--coverage",
-                               [&] { write_output(*coverage, boost::json::serialize(stimulus.coverage()->to_json()) + "\n"); });
+        (void)troubles.attempt("--coverage", [&] {
+            write_output(*coverage, boost::json::serialize(stimulus.coverage()->to_json()) + "\n");
+        });
     }
     if (const NamedPath* const junit = run.output("--junit")) {
         std::ostringstream text;
@@ -182,12 +195,14 @@ int check(const Arguments& arguments, const Design* linked, const Arguments& typ
     po::options_description options("options");
     add_check_options(options, linked);
     const bool own_program = linked != nullptr;
-    const auto parsed = parse(arguments, options,
-                              own_program ? "check [--count N] [--seed N] [--set KEY=VALUE]\n"
-                                            "Checks the design that is linked in; its specification too, unless the options say another."
-                                          : "check --arch ARCH --instruction NAME [RTL knobs] [--count N] [--seed N]\n"
-                                            "The specification says what must come out; --F and its like change the RTL only.",
-                              nullptr, own_program ? program() : std::string());
+    const auto parsed = parse(
+        arguments, options,
+        own_program
+            ? "check [--count N] [--seed N] [--set KEY=VALUE]\n"
+              "Checks the design that is linked in; its specification too, unless the options say another."
+            : "check --arch ARCH --instruction NAME [RTL knobs] [--count N] [--seed N]\n"
+              "The specification says what must come out; --F and its like change the RTL only.",
+        nullptr, own_program ? program() : std::string());
     if (!parsed) return 0;
     const po::variables_map& values = *parsed;
     const Subject subject = read_subject(values);
@@ -198,7 +213,8 @@ int check(const Arguments& arguments, const Design* linked, const Arguments& typ
     require_waves(values, design);
     const auto outputs = read_outputs(values, gives(typed, "--out"));
     Run run{values, design, dot, read_settings(values), design.lanes(values), outputs};
-    return run_and_report(run, subject, own_program, typed, colour == "always" || (colour == "auto" && isatty(STDOUT_FILENO) == 1));
+    return run_and_report(run, subject, own_program, typed,
+                          colour == "always" || (colour == "auto" && isatty(STDOUT_FILENO) == 1));
 }
 
 int check_command(const Arguments& arguments) { return check(arguments, nullptr, arguments); }

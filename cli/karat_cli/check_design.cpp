@@ -72,7 +72,8 @@ namespace {
 /// A design that is a candidate, opened afresh for each run.
 class CandidateDesign : public Design {
    public:
-    [[nodiscard]] tb::CheckResult run(tb::TileSource& source, tb::Scoreboard& board, const tb::CheckSettings& settings,
+    [[nodiscard]] tb::CheckResult run(tb::TileSource& source, tb::Scoreboard& board,
+                                      const tb::CheckSettings& settings,
                                       const std::string& waves) const override {
         const auto candidate = open(waves);
         return tb::run_check(*candidate, source, board, settings);
@@ -94,7 +95,8 @@ class ReferenceRtl final : public CandidateDesign {
         const auto announce = [](const std::string& /*path*/) {
             std::cerr << "  building the RTL with Verilator (kept for the next time) ...\n";
         };
-        return tb::load_candidate(tb::build_candidate(tile_, !waves.empty(), quiet_ ? nullptr : +announce), waves);
+        return tb::load_candidate(tb::build_candidate(tile_, !waves.empty(), quiet_ ? nullptr : +announce),
+                                  waves);
     }
 
    private:
@@ -105,13 +107,18 @@ class ReferenceRtl final : public CandidateDesign {
 class SharedObject final : public CandidateDesign {
    public:
     /// One named without a folder is in this one, not in the loader's.
-    explicit SharedObject(const std::string& path) : path_(path.find('/') == std::string::npos ? "./" + path : path) {}
+    explicit SharedObject(const std::string& path)
+        : path_(path.find('/') == std::string::npos ? "./" + path : path) {}
     [[nodiscard]] Lanes built() const override { return lanes_of(open({})->ports()); }
-    [[nodiscard]] Lanes lanes(const po::variables_map& values) const override { return choose_lanes(values, built()); }
+    [[nodiscard]] Lanes lanes(const po::variables_map& values) const override {
+        return choose_lanes(values, built());
+    }
     [[nodiscard]] bool has_waves() const override { return open({})->ports().has_waves != 0; }
 
    protected:
-    [[nodiscard]] std::unique_ptr<tb::Candidate> open(const std::string& waves) const override { return tb::load_candidate(path_, waves); }
+    [[nodiscard]] std::unique_ptr<tb::Candidate> open(const std::string& waves) const override {
+        return tb::load_candidate(path_, waves);
+    }
 
    private:
     std::string path_;
@@ -125,7 +132,8 @@ void add_design_options(po::options_description& options, const Design* linked) 
     if (linked == nullptr) {
         for (const RtlOption& rtl : kRtlOptions) add(rtl.option, po::value<std::string>(), rtl.meaning);
         add("stages", text("1"), "RTL: pipeline depth 0..4, of each operation of a chain");
-        add("from-recipe", po::bool_switch(), "RTL: written from the recipe, an instance a node; --stages counts all registers");
+        add("from-recipe", po::bool_switch(),
+            "RTL: written from the recipe, an instance a node; --stages counts all registers");
         add("candidate", po::value<std::string>(),
             "check this shared object instead of the reference RTL (then no RTL: option is allowed)");
     }
@@ -138,11 +146,13 @@ void add_design_options(po::options_description& options, const Design* linked) 
 }
 
 std::unique_ptr<Design> read_design(const po::variables_map& values, const Spec& spec) {
-    if (!values.contains("candidate")) return std::make_unique<ReferenceRtl>(read_tile(values, spec), values.contains("quiet"));
+    if (!values.contains("candidate"))
+        return std::make_unique<ReferenceRtl>(read_tile(values, spec), values.contains("quiet"));
     const auto refuse = [&](const char* option) {
         if (values.contains(option) && !values[option].defaulted())
-            throw UsageError(std::string("--") + option +
-                             " is a knob of the reference RTL; with --candidate the design is as it was built");
+            throw UsageError(
+                std::string("--") + option +
+                " is a knob of the reference RTL; with --candidate the design is as it was built");
     };
     for (const RtlOption& rtl : kRtlOptions) refuse(rtl.option);
     refuse("stages");
@@ -152,8 +162,8 @@ std::unique_ptr<Design> read_design(const po::variables_map& values, const Spec&
 
 Lanes LinkedDesign::built() const { return lanes_of(tb::open_candidate(open_, program())->ports()); }
 
-tb::CheckResult LinkedDesign::run(tb::TileSource& source, tb::Scoreboard& board, const tb::CheckSettings& settings,
-                                  const std::string& waves) const {
+tb::CheckResult LinkedDesign::run(tb::TileSource& source, tb::Scoreboard& board,
+                                  const tb::CheckSettings& settings, const std::string& waves) const {
     return tb::run_check(*tb::open_candidate(open_, program(), waves), source, board, settings);
 }
 
@@ -165,7 +175,8 @@ Lanes choose_lanes(const po::variables_map& values, Lanes built) {
         tb::require_lanes(built.m, built.n, asked.m, asked.n);
         return asked;
     }
-    if (built.m == 0 || built.n == 0) throw UsageError("the candidate does not say how many lanes it has; give --lanes MxN");
+    if (built.m == 0 || built.n == 0)
+        throw UsageError("the candidate does not say how many lanes it has; give --lanes MxN");
     return built;
 }
 

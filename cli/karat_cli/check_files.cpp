@@ -23,13 +23,15 @@ bool is_of_a_check(const std::string& path) {
     return false;
 }
 
-/// Where the mismatches go if --out does not say: `usual`, or if that is a file that no check wrote, or one of the inputs, the first of
-/// STEM_2.vec, STEM_3.vec, ... that is not.
+/// Where the mismatches go if --out does not say: `usual`, or if that is a file that no check wrote, or one
+/// of the inputs, the first of STEM_2.vec, STEM_3.vec, ... that is not.
 std::string free_mismatch_path(const std::string& usual, const std::vector<NamedPath>& inputs) {
     const std::filesystem::path path(usual);
     for (int i = 1;; ++i) {
-        const std::string name = i == 1 ? usual : path.stem().string() + "_" + std::to_string(i) + path.extension().string();
-        const bool read = std::ranges::any_of(inputs, [&](const NamedPath& input) { return same_file(name, input.path); });
+        const std::string name =
+            i == 1 ? usual : path.stem().string() + "_" + std::to_string(i) + path.extension().string();
+        const bool read =
+            std::ranges::any_of(inputs, [&](const NamedPath& input) { return same_file(name, input.path); });
         std::error_code ignored;
         if (!read && (!std::filesystem::is_regular_file(name, ignored) || is_of_a_check(name))) return name;
     }
@@ -43,7 +45,8 @@ std::vector<NamedPath> read_outputs(const po::variables_map& values, bool names_
     for (const char* option : {"stimulus", "spec", "candidate"}) {
         if (!values.contains(option)) continue;
         const auto& path = values[option].as<std::string>();
-        if (option != std::string_view("stimulus") || path.ends_with(".vec")) inputs.push_back({std::string("--") + option, path});
+        if (option != std::string_view("stimulus") || path.ends_with(".vec"))
+            inputs.push_back({std::string("--") + option, path});
     }
     const auto& out = values["out"].as<std::string>();
     outputs.push_back({"--out", names_out ? out : free_mismatch_path(out, inputs)});
@@ -65,7 +68,8 @@ bool write_mismatches(const NamedPath& out, const tb::Scoreboard& board, std::ui
         return true;
     }
     std::error_code ignored;
-    if (!std::filesystem::is_symlink(out.path, ignored) && std::filesystem::is_regular_file(out.path, ignored) && is_of_a_check(out.path))
+    if (!std::filesystem::is_symlink(out.path, ignored) &&
+        std::filesystem::is_regular_file(out.path, ignored) && is_of_a_check(out.path))
         std::filesystem::remove(out.path, ignored);
     return false;
 }
@@ -76,7 +80,8 @@ bool Troubles::attempt(const char* option, const std::function<void()>& write) {
         return true;
     } catch (const std::exception& error) {
         const std::string what = error.what();
-        text_ += (text_.empty() ? "" : "; ") + (what.starts_with("--") ? what : std::string(option) + ": " + what);
+        text_ +=
+            (text_.empty() ? "" : "; ") + (what.starts_with("--") ? what : std::string(option) + ": " + what);
         return false;
     }
 }

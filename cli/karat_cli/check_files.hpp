@@ -11,13 +11,15 @@
 
 namespace karat::cli {
 
-/// The files that --out, --waves, --junit and --coverage name, the last three if given. `names_out`: --out was given; else it is the first
-/// of the usual name, STEM_2.vec, STEM_3.vec, ... that is neither an input nor a file that no check wrote. Throws UsageError, before
-/// anything runs, for one that cannot be written, or is read, or named twice: no verdict is to be lost to that.
+/// The files that --out, --waves, --junit and --coverage name, the last three if given. `names_out`: --out
+/// was given; else it is the first of the usual name, STEM_2.vec, STEM_3.vec, ... that is neither an input
+/// nor a file that no check wrote. Throws UsageError, before anything runs, for one that cannot be written,
+/// or is read, or named twice: no verdict is to be lost to that.
 [[nodiscard]] std::vector<NamedPath> read_outputs(const po::variables_map& values, bool names_out);
 
-/// The kept mismatches as a vector file; true. Without any, false, and a file that an earlier check wrote there is removed, so that it is
-/// not taken for this run's; a file of any other origin, or behind a symbolic link, stays. Throws UsageError if it cannot be written.
+/// The kept mismatches as a vector file; true. Without any, false, and a file that an earlier check wrote
+/// there is removed, so that it is not taken for this run's; a file of any other origin, or behind a symbolic
+/// link, stays. Throws UsageError if it cannot be written.
 bool write_mismatches(const NamedPath& out, const tb::Scoreboard& board, std::uint64_t seed);
 
 /// What could not be written after the run: said after the verdict, which must not be lost to it.

@@ -8,15 +8,17 @@
 
 namespace karat::cli {
 
-Progress::Progress(std::uint64_t count, bool quiet) : count_(count), quiet_(quiet), terminal_(isatty(STDERR_FILENO) == 1) {}
+Progress::Progress(std::uint64_t count, bool quiet)
+    : count_(count), quiet_(quiet), terminal_(isatty(STDERR_FILENO) == 1) {}
 
 void Progress::operator()(std::uint64_t tiles, std::uint64_t mismatches) {
     const auto now = std::chrono::steady_clock::now();
-    if (quiet_ || now - last_ < (terminal_ ? std::chrono::milliseconds(100) : std::chrono::milliseconds(250))) return;
+    if (quiet_ || now - last_ < (terminal_ ? std::chrono::milliseconds(100) : std::chrono::milliseconds(250)))
+        return;
     last_ = now;
     shown_ = true;
-    std::cerr << (terminal_ ? "\r" : "") << "  " << tiles << " of " << count_ << " tiles, " << mismatches << " mismatches"
-              << (terminal_ ? "  " : "\n") << std::flush;
+    std::cerr << (terminal_ ? "\r" : "") << "  " << tiles << " of " << count_ << " tiles, " << mismatches
+              << " mismatches" << (terminal_ ? "  " : "\n") << std::flush;
 }
 
 void Progress::end() const {
@@ -37,7 +39,8 @@ DesignOutput::~DesignOutput() {
 }
 
 std::string quoted(const std::string& word) {
-    static constexpr std::string_view plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_./:=,+@%";
+    static constexpr std::string_view plain =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_./:=,+@%";
     if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
     std::string out = "'";
     for (const char ch : word) out += ch == '\'' ? std::string("'\\''") : std::string(1, ch);

@@ -38,8 +38,9 @@ class DesignOutput {
 
 /// A word as a shell reads it back.
 [[nodiscard]] std::string quoted(const std::string& word);
-/// The command that repeats a check with these arguments; the seed is named even where it was the default. `subcommand`: empty for a
-/// program that only checks.
-[[nodiscard]] std::string again(const std::string& subcommand, const Arguments& arguments, const std::string& seed);
+/// The command that repeats a check with these arguments; the seed is named even where it was the default.
+/// `subcommand`: empty for a program that only checks.
+[[nodiscard]] std::string again(const std::string& subcommand, const Arguments& arguments,
+                                const std::string& seed);
 
 }  // namespace karat::cli

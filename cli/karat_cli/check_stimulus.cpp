@@ -12,16 +12,18 @@ namespace {
 
 std::string stimulus_help() {
     std::string out;
-    for (const std::string_view kind : tb::source_kinds()) out += (out.empty() ? "" : ", ") + std::string(kind);
+    for (const std::string_view kind : tb::source_kinds())
+        out += (out.empty() ? "" : ", ") + std::string(kind);
     return out + " or FILE.vec";
 }
 
-/// Some tiles of the ordinary stimulus, which hit most bins at once, then tiles for the holes, until so many percent are hit. After
-/// `ordinary_after` tiles, or where it would have ended before, ordinary ones again; with StimulusRun::kNever it ends.
+/// Some tiles of the ordinary stimulus, which hit most bins at once, then tiles for the holes, until so many
+/// percent are hit. After `ordinary_after` tiles, or where it would have ended before, ordinary ones again;
+/// with StimulusRun::kNever it ends.
 class UntilCoverage final : public tb::TileSource {
    public:
-    UntilCoverage(std::unique_ptr<tb::TileSource> ordinary, const Coverage& coverage, const Spec& spec, std::uint64_t seed, double percent,
-                  std::uint64_t ordinary_after)
+    UntilCoverage(std::unique_ptr<tb::TileSource> ordinary, const Coverage& coverage, const Spec& spec,
+                  std::uint64_t seed, double percent, std::uint64_t ordinary_after)
         : ordinary_(std::move(ordinary)),
           coverage_(coverage),
           steered_(coverage, spec, coverage.rows(), coverage.columns(), seed),
@@ -54,7 +56,8 @@ double read_percent(const std::string& text) {
     double percent = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), percent);
     if (error != std::errc() || end != text.data() + text.size() || !(percent > 0 && percent <= 100))
-        throw UsageError("--until-coverage: \"" + text + "\" is not allowed; use a percentage above 0 up to 100");
+        throw UsageError("--until-coverage: \"" + text +
+                         "\" is not allowed; use a percentage above 0 up to 100");
     return percent;
 }
 
@@ -66,11 +69,14 @@ void add_stimulus_options(po::options_description& options) {
     add("stimulus", text("directed"), stimulus_help().c_str());
     add("count", text("100000"), "tiles at most");
     add("seed", text("1"), "of stimulus and pauses");
-    add("coverage", po::value<std::string>(), "measure functional coverage; FILE.json is added to if it exists");
-    add("until-coverage", po::value<std::string>(), "PERCENT: steer to the holes and stop when so much is covered; exit 1 if it is not");
+    add("coverage", po::value<std::string>(),
+        "measure functional coverage; FILE.json is added to if it exists");
+    add("until-coverage", po::value<std::string>(),
+        "PERCENT: steer to the holes and stop when so much is covered; exit 1 if it is not");
 }
 
-StimulusRun::StimulusRun(const po::variables_map& values, const DotAdd& dot, Lanes lanes, std::uint64_t ordinary_after) {
+StimulusRun::StimulusRun(const po::variables_map& values, const DotAdd& dot, Lanes lanes,
+                         std::uint64_t ordinary_after) {
     constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
     const std::uint64_t seed = read_count(values, "seed", 0, any);
     source_ = tb::make_source(values["stimulus"].as<std::string>(), dot.spec(), lanes.m, lanes.n, seed);
@@ -83,7 +89,8 @@ StimulusRun::StimulusRun(const po::variables_map& values, const DotAdd& dot, Lan
     }
     if (until) {
         goal_ = read_percent(values["until-coverage"].as<std::string>());
-        source_ = std::make_unique<UntilCoverage>(std::move(source_), *coverage_, dot.spec(), seed, *goal_, ordinary_after);
+        source_ = std::make_unique<UntilCoverage>(std::move(source_), *coverage_, dot.spec(), seed, *goal_,
+                                                  ordinary_after);
     }
 }
 

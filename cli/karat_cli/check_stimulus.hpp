@@ -18,9 +18,11 @@ void add_stimulus_options(po::options_description& options);
 class StimulusRun {
    public:
     static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
-    /// Reads the options; a coverage file that exists already is added to. `ordinary_after`: after so many tiles --until-coverage steers no
-    /// more and the ordinary stimulus goes on without end. Throws UsageError or karat::Error.
-    StimulusRun(const po::variables_map& values, const DotAdd& dot, Lanes lanes, std::uint64_t ordinary_after = kNever);
+    /// Reads the options; a coverage file that exists already is added to. `ordinary_after`: after so many
+    /// tiles --until-coverage steers no more and the ordinary stimulus goes on without end. Throws UsageError
+    /// or karat::Error.
+    StimulusRun(const po::variables_map& values, const DotAdd& dot, Lanes lanes,
+                std::uint64_t ordinary_after = kNever);
 
     [[nodiscard]] tb::TileSource& source() { return *source_; }
     /// What --coverage or --until-coverage wants measured; else null.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One function per subcommand. Each returns the exit status: 0 all good, 1 a mismatch or failed check. Bad usage is thrown
-// (UsageError, karat::Error, boost::program_options::error) and becomes one line on stderr and exit status 2 in main.
+// One function per subcommand. Each returns the exit status: 0 all good, 1 a mismatch or failed check. Bad
+// usage is thrown (UsageError, karat::Error, boost::program_options::error) and becomes one line on stderr
+// and exit status 2 in main.
 #pragma once
 #include <stdexcept>
 #include <string>
@@ -10,7 +11,8 @@ namespace karat::cli {
 
 using Arguments = std::vector<std::string>;
 
-/// The command that started the program, as typed, so that what it prints can be run as printed. Set once, by main.
+/// The command that started the program, as typed, so that what it prints can be run as printed. Set once, by
+/// main.
 [[nodiscard]] const std::string& program();
 void set_program(std::string typed);
 

@@ -29,7 +29,8 @@ bool has_baseline(const po::variables_map& values) {
     return values.contains("baseline") || values.contains("baseline-set") || values.contains("set");
 }
 
-/// The options of the baseline as if they were the subject's: what --baseline names, or the subject without --set; then --baseline-set.
+/// The options of the baseline as if they were the subject's: what --baseline names, or the subject without
+/// --set; then --baseline-set.
 Subject read_baseline(const po::variables_map& values) {
     po::variables_map own = values;
     own.erase("set");
@@ -43,14 +44,17 @@ Subject read_baseline(const po::variables_map& values) {
         own.erase(file ? "instruction" : "spec");
         put(file ? "spec" : "instruction", name, false);
         if (file && values.contains("baseline-arch"))
-            throw UsageError("--baseline-arch: belongs to an instruction; the baseline is the specification " + name);
+            throw UsageError(
+                "--baseline-arch: belongs to an instruction; the baseline is the specification " + name);
         if (file) put("arch", std::string(), true);
     }
     if (values.contains("baseline-arch")) {
-        if (!values.contains("baseline")) throw UsageError("--baseline-arch: belongs to --baseline NAME, which is missing");
+        if (!values.contains("baseline"))
+            throw UsageError("--baseline-arch: belongs to --baseline NAME, which is missing");
         put("arch", values["baseline-arch"].as<std::string>(), false);
     }
-    if (values.contains("baseline-set")) put("set", values["baseline-set"].as<std::vector<std::string>>(), false);
+    if (values.contains("baseline-set"))
+        put("set", values["baseline-set"].as<std::vector<std::string>>(), false);
     return read_subject(own);
 }
 
@@ -65,12 +69,13 @@ Priced price(const po::variables_map& values, const Subject& subject) {
 
 void print(const char* role, const Priced& priced) {
     const tb::RtlCost& cost = priced.cost;
-    std::cout << role << summary(priced.spec) << "  " << priced.subject << ", " << priced.tile.m << 'x' << priced.tile.n << " lanes, "
-              << priced.tile.stages << " stages\n"
+    std::cout << role << summary(priced.spec) << "  " << priced.subject << ", " << priced.tile.m << 'x'
+              << priced.tile.n << " lanes, " << priced.tile.stages << " stages\n"
               << std::fixed << std::setprecision(1);
     const auto line = [&](const char* name, const tb::Netlist& netlist) {
-        std::cout << "  " << name << std::setw(10) << netlist.area << " NAND2" << std::setw(8) << netlist.area / priced.products()
-                  << " a product, depth " << std::setw(4) << netlist.depth << ", " << netlist.gates << " gates";
+        std::cout << "  " << name << std::setw(10) << netlist.area << " NAND2" << std::setw(8)
+                  << netlist.area / priced.products() << " a product, depth " << std::setw(4) << netlist.depth
+                  << ", " << netlist.gates << " gates";
         if (cost.flip_flops > 0) std::cout << ", " << cost.flip_flops << " flip-flops";
         std::cout << '\n';
     };
@@ -80,7 +85,10 @@ void print(const char* role, const Priced& priced) {
 
 json::object to_json(const Priced& priced) {
     const auto netlist = [&](const tb::Netlist& n) {
-        return json::object{{"area", n.area}, {"area_per_product", n.area / priced.products()}, {"gates", n.gates}, {"depth", n.depth}};
+        return json::object{{"area", n.area},
+                            {"area_per_product", n.area / priced.products()},
+                            {"gates", n.gates},
+                            {"depth", n.depth}};
     };
     return {{"subject", priced.subject},
             {"spec", karat::to_json(priced.spec)},
@@ -98,12 +106,14 @@ struct Ratio {
 };
 Ratio ratio(const Priced& x, const Priced& y) {
     const double area = x.cost.small.area / y.cost.small.area;
-    return {area, area * y.products() / x.products(), static_cast<double>(x.cost.fast.depth) / y.cost.fast.depth};
+    return {area, area * y.products() / x.products(),
+            static_cast<double>(x.cost.fast.depth) / y.cost.fast.depth};
 }
 
 void print_gates() {
     std::cout << "area in two-input NANDs:\n";
-    for (const tb::Gate& gate : tb::kGates) std::cout << "  " << std::left << std::setw(9) << gate.name << gate.area << '\n';
+    for (const tb::Gate& gate : tb::kGates)
+        std::cout << "  " << std::left << std::setw(9) << gate.name << gate.area << '\n';
     std::cout << "  flip-flop " << tb::kFlipFlopArea << '\n';
 }
 
@@ -113,19 +123,24 @@ int cost_command(const Arguments& arguments) {
     po::options_description options("options");
     add_subject_options(options);
     options.add_options()("lanes", po::value<std::string>()->default_value("1x1"), "MxN")(
-        "stages", po::value<std::string>()->default_value("0"), "pipeline depth 0..4, of each operation of a chain; 0: combinational")(
+        "stages", po::value<std::string>()->default_value("0"),
+        "pipeline depth 0..4, of each operation of a chain; 0: combinational")(
         "from-recipe", po::bool_switch(), "the RTL written from the recipe; --stages counts all registers")(
-        "baseline", po::value<std::string>(), "compare with this instruction, or FILE.json (default: the same without --set)")(
+        "baseline", po::value<std::string>(),
+        "compare with this instruction, or FILE.json (default: the same without --set)")(
         "baseline-arch", po::value<std::string>(), "architecture of --baseline (default: as --arch)")(
-        "baseline-set", po::value<std::vector<std::string>>()->composing(), "KEY=VALUE: change one knob of the baseline")(
-        "gates", "print the weights of the gates")("json", "as JSON")("quiet", "do not announce a synthesis");
+        "baseline-set", po::value<std::vector<std::string>>()->composing(),
+        "KEY=VALUE: change one knob of the baseline")("gates", "print the weights of the gates")(
+        "json", "as JSON")("quiet", "do not announce a synthesis");
     const auto values = parse(arguments, options,
                               "cost --arch ARCH --instruction NAME [--set KEY=VALUE] [--baseline NAME]\n"
-                              "Synthesises the reference RTL to generic gates: area in two-input NANDs, depth in gates, and the ratio to a "
+                              "Synthesises the reference RTL to generic gates: area in two-input NANDs, "
+                              "depth in gates, and the ratio to a "
                               "baseline.");
     if (!values) return 0;
     if (values->contains("gates")) {
-        if (arguments.size() > 1) throw UsageError("--gates: stands alone; it prints the same table for every design");
+        if (arguments.size() > 1)
+            throw UsageError("--gates: stands alone; it prints the same table for every design");
         print_gates();
         return 0;
     }
@@ -142,7 +157,8 @@ int cost_command(const Arguments& arguments) {
         if (baseline) {
             const Ratio r = ratio(design, *baseline);
             out["baseline"] = to_json(*baseline);
-            out["ratio"] = json::object{{"area", r.area}, {"area_per_product", r.area_per_product}, {"depth", r.depth}};
+            out["ratio"] =
+                json::object{{"area", r.area}, {"area_per_product", r.area_per_product}, {"depth", r.depth}};
         }
         std::cout << json::serialize(out) << '\n';
         return 0;
@@ -151,8 +167,8 @@ int cost_command(const Arguments& arguments) {
     if (baseline) {
         print("baseline: ", *baseline);
         const Ratio r = ratio(design, *baseline);
-        std::cout << std::setprecision(4) << "ratio: area " << r.area << ", area of a product " << r.area_per_product << ", depth "
-                  << r.depth << '\n';
+        std::cout << std::setprecision(4) << "ratio: area " << r.area << ", area of a product "
+                  << r.area_per_product << ", depth " << r.depth << '\n';
     }
     return 0;
 }

@@ -16,11 +16,15 @@ int coverage_command(const Arguments& arguments) {
     auto add = options.add_options();
     add("out", po::value<std::string>(), "write the merged coverage to this file");
     add("holes", po::value<std::string>()->default_value("20"), "holes named at most");
-    add("excluded", po::value<std::string>()->default_value("0"), "excluded bins named at most, with the reason");
+    add("excluded", po::value<std::string>()->default_value("0"),
+        "excluded bins named at most, with the reason");
     add("json", "the merged coverage, as JSON");
-    const auto values = parse(arguments, options, "coverage FILE.json... [--out MERGED.json] [--holes N] [--excluded N]", "coverage files");
+    const auto values =
+        parse(arguments, options, "coverage FILE.json... [--out MERGED.json] [--holes N] [--excluded N]",
+              "coverage files");
     if (!values) return 0;
-    if (!values->contains("words")) throw UsageError("coverage needs at least one file, as karat check --coverage writes it");
+    if (!values->contains("words"))
+        throw UsageError("coverage needs at least one file, as karat check --coverage writes it");
     const auto& files = (*values)["words"].as<std::vector<std::string>>();
     std::optional<NamedPath> out;
     if (values->contains("out")) {
@@ -42,7 +46,8 @@ int coverage_command(const Arguments& arguments) {
     if (values->contains("json")) {
         std::cout << boost::json::serialize(merged.to_json()) << '\n';
     } else {
-        std::cout << merged.report(read_count(*values, "holes", 0, 1000000), read_count(*values, "excluded", 0, 1000000));
+        std::cout << merged.report(read_count(*values, "holes", 0, 1000000),
+                                   read_count(*values, "excluded", 0, 1000000));
     }
     return merged.holes().empty() && merged.contradictions().empty() ? 0 : 1;
 }

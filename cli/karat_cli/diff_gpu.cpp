@@ -27,7 +27,8 @@ struct Result {
 
 Instruction instruction_of(const std::string& text) {
     const std::size_t colon = text.find(':');
-    if (colon == std::string::npos) throw UsageError("--gpu " + text + ": write ARCH:INSTRUCTION, as in --gpu Hopper:HMMA.16816.F32");
+    if (colon == std::string::npos)
+        throw UsageError("--gpu " + text + ": write ARCH:INSTRUCTION, as in --gpu Hopper:HMMA.16816.F32");
     return find_instruction(text.substr(0, colon), text.substr(colon + 1));
 }
 
@@ -43,7 +44,8 @@ void compare(const Result& first, Result& other) {
     const int bits = info(first.d.format).bits;
     const std::size_t count = first.d.rows * first.d.columns;
     for (std::size_t i = 0; i < count; ++i) {
-        const double ulps = distance(load_packed(first.d.data, i, bits), load_packed(other.d.data, i, bits), first.d.format);
+        const double ulps =
+            distance(load_packed(first.d.data, i, bits), load_packed(other.d.data, i, bits), first.d.format);
         other.ulps.push_back(ulps);
         other.different += ulps != 0 ? 1 : 0;
         other.largest = std::max(other.largest, ulps);
@@ -55,7 +57,8 @@ void compare(const Result& first, Result& other) {
 void draw(const NamedPath& output, const std::vector<Result>& results) {
     std::vector<HeatMap> maps;
     for (std::size_t i = 1; i < results.size(); ++i) {
-        maps.push_back({results[i].name + " against " + results[0].name, results[i].d.rows, results[i].d.columns, results[i].ulps});
+        maps.push_back({results[i].name + " against " + results[0].name, results[i].d.rows,
+                        results[i].d.columns, results[i].ulps});
     }
     const std::string svg = draw_heat_maps(maps);
     if (output.path.ends_with(".png")) return write_pngs({{output, svg}});
@@ -69,10 +72,11 @@ int diff_gpu_command(const Arguments& arguments) {
     options.add_options()("gpu", po::value<std::vector<std::string>>()->composing(),
                           "ARCH:INSTRUCTION, at least two; the first is compared with");
     add_gemm_options(options);
-    options.add_options()("output,o", po::value<std::string>(), "picture of the differences, .svg, or (by Chromium) .png")("json",
-                                                                                                                           "as JSON");
+    options.add_options()("output,o", po::value<std::string>(),
+                          "picture of the differences, .svg, or (by Chromium) .png")("json", "as JSON");
     const auto values =
-        parse(arguments, options, "diff-gpu A.npy B.npy [C.npy] --gpu ARCH:INSTRUCTION --gpu ... [-o DIFF.svg]", "matrices");
+        parse(arguments, options,
+              "diff-gpu A.npy B.npy [C.npy] --gpu ARCH:INSTRUCTION --gpu ... [-o DIFF.svg]", "matrices");
     if (!values) return 0;
     if (!values->contains("gpu") || (*values)["gpu"].as<std::vector<std::string>>().size() < 2)
         throw UsageError("give --gpu at least twice");
@@ -84,11 +88,16 @@ int diff_gpu_command(const Arguments& arguments) {
     std::vector<Result> results;
     for (const std::string& gpu : (*values)["gpu"].as<std::vector<std::string>>()) {
         const Instruction instruction = instruction_of(gpu);
-        results.push_back(
-            {std::string(name_of(instruction.arch)) + ' ' + instruction.name, multiply(files, instruction.spec, *values), {}, 0, 0, 0});
+        results.push_back({std::string(name_of(instruction.arch)) + ' ' + instruction.name,
+                           multiply(files, instruction.spec, *values),
+                           {},
+                           0,
+                           0,
+                           0});
         if (results.back().d.format != results[0].d.format) {
-            throw UsageError("--gpu " + gpu + ": its d is " + std::string(name_of(results.back().d.format)) + ", the first one's " +
-                             std::string(name_of(results[0].d.format)) + "; ulps need one format");
+            throw UsageError("--gpu " + gpu + ": its d is " + std::string(name_of(results.back().d.format)) +
+                             ", the first one's " + std::string(name_of(results[0].d.format)) +
+                             "; ulps need one format");
         }
         compare(results[0], results.back());
     }
@@ -106,8 +115,9 @@ int diff_gpu_command(const Arguments& arguments) {
                                                  {"max_ulp", r.largest},
                                                  {"mean_ulp", r.mean}});
         } else {
-            std::cout << r.name << " against " << results[0].name << ": " << r.different << " of " << r.ulps.size()
-                      << " elements differ, at most " << r.largest << " ulp, " << r.mean << " on average\n";
+            std::cout << r.name << " against " << results[0].name << ": " << r.different << " of "
+                      << r.ulps.size() << " elements differ, at most " << r.largest << " ulp, " << r.mean
+                      << " on average\n";
         }
     }
     if (values->contains("json")) std::cout << boost::json::serialize(report) << '\n';

@@ -13,8 +13,11 @@ int gemm_command(const Arguments& arguments) {
     po::options_description options("options");
     add_subject_options(options);
     add_gemm_options(options);
-    options.add_options()("output,o", po::value<std::string>(), "D.npy, written")("json", "what was done, as JSON");
-    const auto values = parse(arguments, options, "gemm A.npy B.npy [C.npy] -o D.npy --arch ARCH --instruction NAME [OPTIONS]", "matrices");
+    options.add_options()("output,o", po::value<std::string>(), "D.npy, written")("json",
+                                                                                  "what was done, as JSON");
+    const auto values =
+        parse(arguments, options,
+              "gemm A.npy B.npy [C.npy] -o D.npy --arch ARCH --instruction NAME [OPTIONS]", "matrices");
     if (!values) return 0;
     const auto output = read_gemm_output(*values);
     if (!output) throw UsageError("give -o D.npy");
@@ -25,12 +28,13 @@ int gemm_command(const Arguments& arguments) {
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     write_output(*output, npy_text(decode(d)));
     if (values->contains("json")) {
-        const boost::json::object report{{"output", output->path},      {"rows", d.rows},       {"columns", d.columns},
-                                         {"format", name_of(d.format)}, {"k", files.a.columns}, {"seconds", seconds}};
+        const boost::json::object report{{"output", output->path}, {"rows", d.rows},
+                                         {"columns", d.columns},   {"format", name_of(d.format)},
+                                         {"k", files.a.columns},   {"seconds", seconds}};
         std::cout << boost::json::serialize(report) << '\n';
     } else {
-        std::cout << output->path << ": " << d.rows << " x " << d.columns << ' ' << name_of(d.format) << ", k = " << files.a.columns << ", "
-                  << subject_arguments(subject) << '\n';
+        std::cout << output->path << ": " << d.rows << " x " << d.columns << ' ' << name_of(d.format)
+                  << ", k = " << files.a.columns << ", " << subject_arguments(subject) << '\n';
     }
     return 0;
 }

@@ -8,7 +8,8 @@
 
 namespace karat::cli {
 
-/// Adds --a-format, --b-format, --c-format, --scale-a, --scale-b, --order, --split, --merge, --seed, --alpha, --beta, --threads.
+/// Adds --a-format, --b-format, --c-format, --scale-a, --scale-b, --order, --split, --merge, --seed, --alpha,
+/// --beta, --threads.
 void add_gemm_options(po::options_description& options);
 [[nodiscard]] GemmOptions read_gemm_options(const po::variables_map& values);
 
@@ -21,7 +22,8 @@ struct GemmFiles {
 /// The words A.npy B.npy [C.npy], and --scale-a, --scale-b. Throws UsageError if their shapes do not fit.
 [[nodiscard]] GemmFiles read_gemm_files(const po::variables_map& values);
 
-/// The file of -o, judged before anything is computed: it can be written and is none of those read. Nothing without -o.
+/// The file of -o, judged before anything is computed: it can be written and is none of those read. Nothing
+/// without -o.
 [[nodiscard]] std::optional<NamedPath> read_gemm_output(const po::variables_map& values);
 
 /// The product by `spec`.

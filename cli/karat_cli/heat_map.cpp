@@ -22,7 +22,9 @@ struct Cells {
     double largest = 0;
 
     explicit Cells(const HeatMap& map)
-        : rows(std::min(map.rows, kMaxCells)), columns(std::min(map.columns, kMaxCells)), values(rows * columns) {
+        : rows(std::min(map.rows, kMaxCells)),
+          columns(std::min(map.columns, kMaxCells)),
+          values(rows * columns) {
         for (std::size_t i = 0; i < map.rows; ++i) {
             for (std::size_t j = 0; j < map.columns; ++j) {
                 double& cell = values[i * rows / map.rows * columns + j * columns / map.columns];
@@ -37,10 +39,12 @@ struct Cells {
 std::string colour(double value, double largest) {
     if (value == 0) return "#ffffff";
     const double share = largest > 1 ? std::log2(1 + value) / std::log2(1 + largest) : 1;
-    const auto mix = [&](int low, int high) { return static_cast<int>(std::lround(low + (high - low) * share)); };
+    const auto mix = [&](int low, int high) {
+        return static_cast<int>(std::lround(low + (high - low) * share));
+    };
     std::ostringstream out;
-    out << '#' << std::hex << std::setfill('0') << std::setw(2) << mix(255, 127) << std::setw(2) << mix(237, 0) << std::setw(2)
-        << mix(160, 38);
+    out << '#' << std::hex << std::setfill('0') << std::setw(2) << mix(255, 127) << std::setw(2)
+        << mix(237, 0) << std::setw(2) << mix(160, 38);
     return out.str();
 }
 
@@ -55,18 +59,22 @@ void draw(std::ostream& out, const HeatMap& map, int top) {
         for (std::size_t j = 0; j < cells.columns; ++j) {
             const double value = cells.values[i * cells.columns + j];
             if (value == 0) continue;
-            out << "<rect x='" << kMargin + static_cast<double>(j) * width << "' y='" << top + kMargin + static_cast<double>(i) * height
-                << "' width='" << width << "' height='" << height << "' fill='" << colour(value, cells.largest) << "'/>\n";
+            out << "<rect x='" << kMargin + static_cast<double>(j) * width << "' y='"
+                << top + kMargin + static_cast<double>(i) * height << "' width='" << width << "' height='"
+                << height << "' fill='" << colour(value, cells.largest) << "'/>\n";
         }
     }
     const int x = kMargin + kSide + 20;
     for (int step = 0; step <= kSteps && cells.largest > 0; ++step) {
-        const double value = step == 0 ? 0 : std::round(std::exp2(std::log2(1 + cells.largest) * step / kSteps) - 1);
+        const double value =
+            step == 0 ? 0 : std::round(std::exp2(std::log2(1 + cells.largest) * step / kSteps) - 1);
         const int y = top + kMargin + step * 24;
-        out << "<rect x='" << x << "' y='" << y << "' width='18' height='18' fill='" << colour(value, cells.largest)
-            << "' stroke='#888888'/><text x='" << x + 26 << "' y='" << y + 14 << "' font-size='13'>" << value << " ulp</text>\n";
+        out << "<rect x='" << x << "' y='" << y << "' width='18' height='18' fill='"
+            << colour(value, cells.largest) << "' stroke='#888888'/><text x='" << x + 26 << "' y='" << y + 14
+            << "' font-size='13'>" << value << " ulp</text>\n";
     }
-    if (cells.largest == 0) out << "<text x='" << x << "' y='" << top + kMargin + 14 << "' font-size='13'>no difference</text>\n";
+    if (cells.largest == 0)
+        out << "<text x='" << x << "' y='" << top + kMargin + 14 << "' font-size='13'>no difference</text>\n";
 }
 
 }  // namespace
@@ -74,7 +82,8 @@ void draw(std::ostream& out, const HeatMap& map, int top) {
 std::string draw_heat_maps(const std::vector<HeatMap>& maps) {
     const int one = kSide + 2 * kMargin;
     std::ostringstream out;
-    out << "<svg xmlns='http://www.w3.org/2000/svg' width='" << one + kLegend << "' height='" << one * static_cast<int>(maps.size())
+    out << "<svg xmlns='http://www.w3.org/2000/svg' width='" << one + kLegend << "' height='"
+        << one * static_cast<int>(maps.size())
         << "' font-family='sans-serif'>\n<rect width='100%' height='100%' fill='#ffffff'/>\n";
     for (std::size_t i = 0; i < maps.size(); ++i) draw(out, maps[i], one * static_cast<int>(i));
     out << "</svg>\n";

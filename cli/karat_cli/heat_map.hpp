@@ -12,8 +12,8 @@ struct HeatMap {
     std::vector<double> values;
 };
 
-/// One SVG with all of them, one below the other: zeros white, the others by their logarithm. Matrices larger than 128 x 128 are drawn in
-/// cells that show their largest element.
+/// One SVG with all of them, one below the other: zeros white, the others by their logarithm. Matrices larger
+/// than 128 x 128 are drawn in cells that show their largest element.
 [[nodiscard]] std::string draw_heat_maps(const std::vector<HeatMap>& maps);
 
 }  // namespace karat::cli

@@ -6,15 +6,15 @@
 #include <iostream>
 #include <sstream>
 
+#include "karat/error.hpp"
+#include "karat/instruction/names.hpp"
+#include "karat/instruction/registry.hpp"
 #include "karat/recipe/families/families.hpp"
 #include "karat/recipe/knobs.hpp"
 #include "karat/recipe/recipe_json.hpp"
 #include "karat/recipe/recipe_text.hpp"
 #include "karat/recipe/spec_json.hpp"
 #include "karat/recipe/summary.hpp"
-#include "karat/error.hpp"
-#include "karat/instruction/names.hpp"
-#include "karat/instruction/registry.hpp"
 #include "karat_cli/commands.hpp"
 #include "karat_cli/options.hpp"
 
@@ -48,7 +48,8 @@ json::object describe(const Instruction& instruction) {
     out["source"] = instruction.source;
     json::array open;
     for (const OpenQuestion& question : instruction.open) {
-        open.push_back(json::object{{"knob", question.knob}, {"evidence", name_of(question.evidence)}, {"text", question.text}});
+        open.push_back(json::object{
+            {"knob", question.knob}, {"evidence", name_of(question.evidence)}, {"text", question.text}});
     }
     out["open"] = std::move(open);
     out["spec"] = to_json(instruction.spec);
@@ -59,12 +60,14 @@ json::object describe(const Instruction& instruction) {
 
 int list_command(const Arguments& arguments) {
     po::options_description options("options");
-    options.add_options()("arch", po::value<std::string>()->default_value(""), "only this architecture")("json", "as JSON");
+    options.add_options()("arch", po::value<std::string>()->default_value(""), "only this architecture")(
+        "json", "as JSON");
     const auto values = parse(arguments, options, "list [--arch ARCH] [--json]");
     if (!values) return 0;
     const auto wanted = (*values)["arch"].as<std::string>();
     const auto arch = arch_from_name(wanted);
-    if (!wanted.empty() && !arch) throw UsageError("unknown architecture \"" + wanted + "\"; use " + allowed_names<Arch>());
+    if (!wanted.empty() && !arch)
+        throw UsageError("unknown architecture \"" + wanted + "\"; use " + allowed_names<Arch>());
     json::array all;
     for (const Instruction& instruction : registry()) {
         if (arch && instruction.arch != *arch) continue;
@@ -72,8 +75,9 @@ int list_command(const Arguments& arguments) {
             all.push_back(describe(instruction));
             continue;
         }
-        std::printf("%-13s %-42s K=%-3d %-18s %s\n", std::string(name_of(instruction.arch)).c_str(), shown(instruction.name).c_str(),
-                    instruction.shape.k, summary(instruction.spec).c_str(), std::string(name_of(instruction.evidence)).c_str());
+        std::printf("%-13s %-42s K=%-3d %-18s %s\n", std::string(name_of(instruction.arch)).c_str(),
+                    shown(instruction.name).c_str(), instruction.shape.k, summary(instruction.spec).c_str(),
+                    std::string(name_of(instruction.evidence)).c_str());
     }
     if (values->contains("json")) std::cout << json::serialize(all) << '\n';
     return 0;
@@ -85,11 +89,13 @@ void print_names(const Instruction& found) {
     const Shape& shape = found.shape;
     std::cout << name_of(found.arch) << ' ' << found.name << '\n';
     for (const std::string& alias : found.aliases) std::cout << "  also      " << shown(alias) << '\n';
-    std::cout << "  computes  " << summary(found.spec) << ", M=" << shape.m << " N=" << shape.n << " K=" << shape.k;
+    std::cout << "  computes  " << summary(found.spec) << ", M=" << shape.m << " N=" << shape.n
+              << " K=" << shape.k;
     if (shape.blocks > 1) std::cout << ", " << shape.blocks << " blocks";
     std::cout << "\n  evidence  " << name_of(found.evidence) << ": " << found.source << '\n';
     for (const OpenQuestion& question : found.open) {
-        std::cout << "  open      " << question.knob << " (" << name_of(question.evidence) << "): " << question.text << '\n';
+        std::cout << "  open      " << question.knob << " (" << name_of(question.evidence)
+                  << "): " << question.text << '\n';
     }
 }
 
@@ -103,7 +109,8 @@ Subject shown_subject(const po::variables_map& values) {
     if (!values.contains("words")) return read_subject(values);
     const auto& words = values["words"].as<std::vector<std::string>>();
     if (words.size() != 1 || has_subject(values)) {
-        throw UsageError("show takes one instruction, as in karat show HMMA.16816.F32 --arch Hopper, or --spec FILE");
+        throw UsageError(
+            "show takes one instruction, as in karat show HMMA.16816.F32 --arch Hopper, or --spec FILE");
     }
     Subject out;
     out.instruction = find_instruction(values["arch"].as<std::string>(), words[0]);
@@ -119,8 +126,9 @@ int show_command(const Arguments& arguments) {
     add_subject_options(options);
     options.add_options()("json", "only the specification, as JSON for --spec")(
         "recipe", "only the recipe that it stands for, as JSON for --spec");
-    const auto values = parse(arguments, options, "show INSTRUCTION [--arch ARCH] [--set KEY=VALUE] [--json | --recipe]",
-                              "the instruction");
+    const auto values =
+        parse(arguments, options, "show INSTRUCTION [--arch ARCH] [--set KEY=VALUE] [--json | --recipe]",
+              "the instruction");
     if (!values) return 0;
     if (!values->contains("words") && !has_subject(*values)) {
         throw UsageError("show needs one instruction, as in karat show HMMA.16816.F32 --arch Hopper");
@@ -169,7 +177,8 @@ int knobs_command(const Arguments& arguments) {
                                        {"algorithms", algorithms},
                                        {"default", knob.get(defaults)}});
         } else {
-            std::cout << knob.key << ": " << knob.meaning << "\n    " << knob.allowed() << "\n    of " << algorithms << '\n';
+            std::cout << knob.key << ": " << knob.meaning << "\n    " << knob.allowed() << "\n    of "
+                      << algorithms << '\n';
         }
     }
     if (values->contains("json")) std::cout << json::serialize(all) << '\n';

@@ -11,7 +11,8 @@
 namespace karat::cli {
 namespace {
 
-/// Elements between commas, with or without blanks around them; a list without a comma is separated by blanks, as in a vector file.
+/// Elements between commas, with or without blanks around them; a list without a comma is separated by
+/// blanks, as in a vector file.
 std::vector<std::string> split_list(const std::string& text) {
     const bool commas = text.find(',') != std::string::npos;
     std::vector<std::string> words(1);
@@ -28,8 +29,8 @@ std::vector<std::string> split_list(const std::string& text) {
     return words;
 }
 
-std::vector<std::uint64_t> read_list(const po::variables_map& values, const char* option, Format format, std::size_t count,
-                                     std::uint64_t filler) {
+std::vector<std::uint64_t> read_list(const po::variables_map& values, const char* option, Format format,
+                                     std::size_t count, std::uint64_t filler) {
     std::vector<std::uint64_t> out;
     if (values.contains(option)) {
         for (const std::string& word : split_list(values[option].as<std::string>())) {
@@ -39,9 +40,9 @@ std::vector<std::uint64_t> read_list(const po::variables_map& values, const char
                 bool rounded = false;
                 out.push_back(encoding_from_value(word, format, rounded));
                 if (rounded) {
-                    std::cerr << "karat: note: " << place << ": " << word << " is between two values of " << name_of(format)
-                              << "; taken as the nearest, 0x" << to_hex(out.back(), format) << " = " << to_value_text(out.back(), format)
-                              << '\n';
+                    std::cerr << "karat: note: " << place << ": " << word << " is between two values of "
+                              << name_of(format) << "; taken as the nearest, 0x" << to_hex(out.back(), format)
+                              << " = " << to_value_text(out.back(), format) << '\n';
                 }
             } catch (const OperandError& error) {
                 throw UsageError(place + ": " + error.what());
@@ -49,8 +50,8 @@ std::vector<std::uint64_t> read_list(const po::variables_map& values, const char
         }
     }
     if (out.size() > count) {
-        throw UsageError(std::string("--") + option + ": " + std::to_string(out.size()) + " elements; the specification has " +
-                         std::to_string(count));
+        throw UsageError(std::string("--") + option + ": " + std::to_string(out.size()) +
+                         " elements; the specification has " + std::to_string(count));
     }
     out.resize(count, filler);
     return out;
@@ -62,7 +63,8 @@ Request from_file(const po::variables_map& values) {
     Request request;
     request.row = file.rows[row - 1];
     request.subject.spec = file.spec;
-    if (!file.instruction.empty()) request.subject.instruction = find_instruction(file.arch, file.instruction);
+    if (!file.instruction.empty())
+        request.subject.instruction = find_instruction(file.arch, file.instruction);
     request.subject.changed = apply_settings(values, request.subject.spec);
     return request;
 }
@@ -71,20 +73,23 @@ Request from_file(const po::variables_map& values) {
 
 void add_operand_options(po::options_description& options) {
     add_subject_options(options);
-    options.add_options()(
-        "a", po::value<std::string>(),
-        "K values, separated by commas or by blanks; missing ones are 0. A value is a number (rounded to the nearest, with a note, if "
-        "the format does not hold it) or an encoding 0x...")("b", po::value<std::string>(), "the same for B")(
-        "c", po::value<std::string>(), "one value (0)")("scale-a", po::value<std::string>(), "scale factors of A's row (1)")(
-        "scale-b", po::value<std::string>(), "of B's column")("vec", po::value<std::string>(),
-                                                              "take specification and operands from a vector file")(
+    options.add_options()("a", po::value<std::string>(),
+                          "K values, separated by commas or by blanks; missing ones are 0. A value is a "
+                          "number (rounded to the nearest, with a note, if "
+                          "the format does not hold it) or an encoding 0x...")(
+        "b", po::value<std::string>(), "the same for B")("c", po::value<std::string>(), "one value (0)")(
+        "scale-a", po::value<std::string>(), "scale factors of A's row (1)")(
+        "scale-b", po::value<std::string>(), "of B's column")(
+        "vec", po::value<std::string>(), "take specification and operands from a vector file")(
         "row", po::value<std::string>()->default_value("1"), "its row, from 1")("json", "as JSON");
 }
 
 Request read_request(const po::variables_map& values) {
     if (values.contains("vec")) {
         for (const char* option : {"instruction", "spec", "a", "b", "c", "scale-a", "scale-b"}) {
-            if (values.contains(option)) throw UsageError(std::string("--") + option + " cannot be given with --vec, which brings its own");
+            if (values.contains(option))
+                throw UsageError(std::string("--") + option +
+                                 " cannot be given with --vec, which brings its own");
         }
         return from_file(values);
     }

@@ -6,17 +6,18 @@
 #include <filesystem>
 #include <iostream>
 
+#include "karat/error.hpp"
+#include "karat/instruction/registry.hpp"
 #include "karat/recipe/knobs.hpp"
 #include "karat/recipe/spec_json.hpp"
 #include "karat/recipe/validate.hpp"
-#include "karat/error.hpp"
-#include "karat/instruction/registry.hpp"
 #include "karat/text/file.hpp"
 
 namespace karat::cli {
 
-std::optional<po::variables_map> parse(const Arguments& arguments, const po::options_description& options, const char* usage,
-                                       const char* positional, const std::string& program) {
+std::optional<po::variables_map> parse(const Arguments& arguments, const po::options_description& options,
+                                       const char* usage, const char* positional,
+                                       const std::string& program) {
     const std::string line(usage);
     const std::string subcommand = line.substr(0, line.find(' '));
     const std::string command = program.empty() ? "karat " + subcommand : program;
@@ -26,37 +27,46 @@ std::optional<po::variables_map> parse(const Arguments& arguments, const po::opt
     po::options_description parsed;
     parsed.add(all);
     po::positional_options_description words;
-    parsed.add_options()("words", po::value<std::vector<std::string>>(), positional != nullptr ? positional : "");
+    parsed.add_options()("words", po::value<std::vector<std::string>>(),
+                         positional != nullptr ? positional : "");
     words.add("words", -1);
     // values such as -1,2 must not be taken for options, so short options are off but for -h
     const int style = po::command_line_style::default_style & ~po::command_line_style::allow_guessing;
     po::variables_map values;
-    po::store(po::command_line_parser(arguments).options(parsed).positional(words).style(style).run(), values);
+    po::store(po::command_line_parser(arguments).options(parsed).positional(words).style(style).run(),
+              values);
     if (values.contains("help")) {
         std::cout << "usage: " << command << line.substr(subcommand.size()) << "\n\n" << all;
         return std::nullopt;
     }
     po::notify(values);
     if (positional == nullptr && values.contains("words")) {
-        throw UsageError("\"" + values["words"].as<std::vector<std::string>>()[0] + "\" is not an option of " + command);
+        throw UsageError("\"" + values["words"].as<std::vector<std::string>>()[0] +
+                         "\" is not an option of " + command);
     }
     return values;
 }
 
 void add_subject_options(po::options_description& options) {
-    options.add_options()("arch", po::value<std::string>()->default_value(""), "architecture: Volta ... CDNA3, or V100, sm_90, gfx942 ...")(
-        "instruction", po::value<std::string>(), "instruction in SASS, PTX or v_mfma spelling (see karat list)")(
+    options.add_options()("arch", po::value<std::string>()->default_value(""),
+                          "architecture: Volta ... CDNA3, or V100, sm_90, gfx942 ...")(
+        "instruction", po::value<std::string>(),
+        "instruction in SASS, PTX or v_mfma spelling (see karat list)")(
         "spec", po::value<std::string>(), "file with a specification in JSON (see karat show --json)")(
-        "set", po::value<std::vector<std::string>>()->composing(), "KEY=VALUE: change one knob of the specification (see karat knobs)");
+        "set", po::value<std::vector<std::string>>()->composing(),
+        "KEY=VALUE: change one knob of the specification (see karat knobs)");
 }
 
-bool has_subject(const po::variables_map& values) { return values.contains("instruction") || values.contains("spec"); }
+bool has_subject(const po::variables_map& values) {
+    return values.contains("instruction") || values.contains("spec");
+}
 
 bool apply_settings(const po::variables_map& values, Spec& spec) {
     if (!values.contains("set")) return false;
     for (const std::string& setting : values["set"].as<std::vector<std::string>>()) {
         const std::size_t equals = setting.find('=');
-        if (equals == std::string::npos) throw UsageError("--set " + setting + ": write KEY=VALUE, as in --set F=24");
+        if (equals == std::string::npos)
+            throw UsageError("--set " + setting + ": write KEY=VALUE, as in --set F=24");
         set_knob(spec, setting.substr(0, equals), setting.substr(equals + 1));
     }
     validate(spec);
@@ -69,7 +79,8 @@ Subject read_subject(const po::variables_map& values) {
     }
     Subject subject;
     if (values.contains("instruction")) {
-        subject.instruction = find_instruction(values["arch"].as<std::string>(), values["instruction"].as<std::string>());
+        subject.instruction =
+            find_instruction(values["arch"].as<std::string>(), values["instruction"].as<std::string>());
         subject.spec = subject.instruction->spec;
     } else {
         const auto path = values["spec"].as<std::string>();
@@ -89,23 +100,26 @@ Subject read_subject(const po::variables_map& values) {
 }
 
 bool gives(const Arguments& words, const std::string& option) {
-    return std::ranges::any_of(words, [&](const std::string& word) { return word == option || word.starts_with(option + "="); });
+    return std::ranges::any_of(
+        words, [&](const std::string& word) { return word == option || word.starts_with(option + "="); });
 }
 
-std::uint64_t read_count(const po::variables_map& values, const char* option, std::uint64_t low, std::uint64_t high) {
+std::uint64_t read_count(const po::variables_map& values, const char* option, std::uint64_t low,
+                         std::uint64_t high) {
     const auto& text = values[option].as<std::string>();
     std::uint64_t number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc() || end != text.data() + text.size() || number < low || number > high) {
-        throw UsageError(std::string("--") + option + ": \"" + text + "\" is not allowed; use " + std::to_string(low) + ".." +
-                         std::to_string(high));
+        throw UsageError(std::string("--") + option + ": \"" + text + "\" is not allowed; use " +
+                         std::to_string(low) + ".." + std::to_string(high));
     }
     return number;
 }
 
 std::string subject_arguments(const Subject& subject) {
     std::string out = subject.instruction
-                          ? "--arch " + std::string(name_of(subject.instruction->arch)) + " --instruction " + subject.instruction->name
+                          ? "--arch " + std::string(name_of(subject.instruction->arch)) + " --instruction " +
+                                subject.instruction->name
                           : "--spec " + std::filesystem::path(subject.spec_path).filename().string();
     for (const std::string& setting : subject.settings) out += " --set " + setting;
     return out;

@@ -29,13 +29,17 @@ fs::path target_of(fs::path path) {
     return path;
 }
 
-fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
+fs::path folder_of(const fs::path& path) {
+    return path.has_parent_path() ? path.parent_path() : fs::path(".");
+}
 
-/// A device, a pipe, or another name of one that is already open, such as /dev/stdout: written where it is, not replaced.
+/// A device, a pipe, or another name of one that is already open, such as /dev/stdout: written where it is,
+/// not replaced.
 bool is_written_in_place(const fs::path& path) {
     std::error_code ignored;
     const std::string& text = path.native();
-    return text.starts_with("/dev/") || text.starts_with("/proc/") || (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored));
+    return text.starts_with("/dev/") || text.starts_with("/proc/") ||
+           (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored));
 }
 
 bool may_write(const fs::path& path) { return access(path.c_str(), W_OK) == 0; }
@@ -72,7 +76,8 @@ bool replace(const fs::path& path, const std::string& text) {
     const fs::file_status old = fs::status(path, error);
     const mode_t mask = umask(0);  // what a file has that is made without mkstemp
     (void)umask(mask);
-    fs::permissions(beside, fs::exists(old) ? old.permissions() : static_cast<fs::perms>(0666 & ~mask), error);
+    fs::permissions(beside, fs::exists(old) ? old.permissions() : static_cast<fs::perms>(0666 & ~mask),
+                    error);
     if (write_text(beside, text))
         fs::rename(beside, path, error = {});
     else
@@ -88,7 +93,9 @@ bool same_file(const std::string& one, const std::string& other) {
     std::error_code error;
     if (is_written_in_place(one) || is_written_in_place(other)) return false;
     if (fs::exists(one, error) && fs::exists(other, error)) return fs::equivalent(one, other, error);
-    const auto place = [&](const std::string& path) { return fs::weakly_canonical(fs::absolute(target_of(path), error), error); };
+    const auto place = [&](const std::string& path) {
+        return fs::weakly_canonical(fs::absolute(target_of(path), error), error);
+    };
     return place(one) == place(other);
 }
 
@@ -96,7 +103,8 @@ void require_outputs(const std::vector<NamedPath>& outputs, const std::vector<Na
     for (std::size_t i = 0; i < outputs.size(); ++i) {
         require_writable(outputs[i]);
         for (const NamedPath& input : inputs) {
-            if (same_file(outputs[i].path, input.path)) refuse(outputs[i], "is the file that " + input.option + " reads; name another");
+            if (same_file(outputs[i].path, input.path))
+                refuse(outputs[i], "is the file that " + input.option + " reads; name another");
         }
         for (std::size_t j = 0; j < i; ++j) {
             if (same_file(outputs[i].path, outputs[j].path))
@@ -108,8 +116,10 @@ void require_outputs(const std::vector<NamedPath>& outputs, const std::vector<Na
 void write_output(const NamedPath& output, const std::string& text) {
     std::error_code ignored;
     const fs::path path = target_of(output.path);
-    const bool in_place = is_written_in_place(output.path) || (fs::exists(path, ignored) && !may_write(folder_of(path)));
-    if (in_place ? !write_text(output.path, text) : !replace(path, text)) refuse(output, "the file cannot be written");
+    const bool in_place =
+        is_written_in_place(output.path) || (fs::exists(path, ignored) && !may_write(folder_of(path)));
+    if (in_place ? !write_text(output.path, text) : !replace(path, text))
+        refuse(output, "the file cannot be written");
 }
 
 }  // namespace karat::cli

@@ -61,20 +61,24 @@ void write_pngs(const std::vector<std::pair<NamedPath, std::string>>& pictures) 
         const std::string picture = scratch.file("chart.png");
         std::error_code error;
         fs::remove(picture, error);
-        std::vector<std::string> words{browser,
-                                       "--headless",
-                                       "--disable-gpu",
-                                       "--hide-scrollbars",
-                                       "--force-device-scale-factor=3",
-                                       "--user-data-dir=" + scratch.file("profile"),
-                                       "--window-size=" + attribute(svg, "width") + ',' + attribute(svg, "height"),
-                                       "--screenshot=" + picture,
-                                       "file://" + scratch.file("chart.svg")};
-        if (::geteuid() == 0) words.insert(words.begin() + 1, "--no-sandbox");  // the superuser has no sandbox
+        std::vector<std::string> words{
+            browser,
+            "--headless",
+            "--disable-gpu",
+            "--hide-scrollbars",
+            "--force-device-scale-factor=3",
+            "--user-data-dir=" + scratch.file("profile"),
+            "--window-size=" + attribute(svg, "width") + ',' + attribute(svg, "height"),
+            "--screenshot=" + picture,
+            "file://" + scratch.file("chart.svg")};
+        if (::geteuid() == 0)
+            words.insert(words.begin() + 1, "--no-sandbox");  // the superuser has no sandbox
         const auto [status, start_error] = tb::run_program(words, scratch.file("log"));
-        if (start_error != 0) throw Error(output.path + ": " + tb::start_failure(browser, "chromium", start_error));
+        if (start_error != 0)
+            throw Error(output.path + ": " + tb::start_failure(browser, "chromium", start_error));
         if (status != 0 || fs::file_size(picture, error) == 0 || error)
-            throw Error(output.path + ": was not written (" + browser + " exit status " + std::to_string(status) + ')');
+            throw Error(output.path + ": was not written (" + browser + " exit status " +
+                        std::to_string(status) + ')');
         std::ostringstream data;
         data << std::ifstream(picture, std::ios::binary).rdbuf();
         write_output(output, data.str());

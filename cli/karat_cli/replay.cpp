@@ -39,10 +39,12 @@ void print_mismatch(const std::string& path, const Mismatch& mismatch, const Spe
     const VectorRow& row = *mismatch.row;
     std::cout << "  " << path << ':' << row.line << '\n'
               << "    a " << hex_list(row.a, spec.a) << "\n    b " << hex_list(row.b, spec.b) << '\n';
-    if (spec.scale) std::cout << "    scales " << hex_list(row.scale_a, *spec.scale) << " / " << hex_list(row.scale_b, *spec.scale) << '\n';
-    std::cout << "    c " << to_hex(row.c, spec.c) << " (" << to_value_text(row.c, spec.c) << ")\n    expected "
-              << to_hex(mismatch.expected, spec.d) << " (" << to_value_text(mismatch.expected, spec.d) << "), got "
-              << recorded_text(row, spec.d);
+    if (spec.scale)
+        std::cout << "    scales " << hex_list(row.scale_a, *spec.scale) << " / "
+                  << hex_list(row.scale_b, *spec.scale) << '\n';
+    std::cout << "    c " << to_hex(row.c, spec.c) << " (" << to_value_text(row.c, spec.c)
+              << ")\n    expected " << to_hex(mismatch.expected, spec.d) << " ("
+              << to_value_text(mismatch.expected, spec.d) << "), got " << recorded_text(row, spec.d);
     if (row.d && !is_nan(*row.d, spec.d) && !is_nan(mismatch.expected, spec.d)) {
         std::cout << ", " << ulp_distance(mismatch.expected, *row.d, spec.d) << " ulp";
     }
@@ -62,7 +64,8 @@ Replayed replay_file(const std::string& path, const po::variables_map& values) {
     for (std::size_t i = 0; i < out.file.rows.size(); ++i) {
         dot.check(out.file.rows[i].operands());
         const std::uint64_t model = dot(out.file.rows[i].operands());
-        if (!row_matches(dot, out.file.rows[i], model)) out.mismatches.push_back({i + 1, {&out.file.rows[i], model}});
+        if (!row_matches(dot, out.file.rows[i], model))
+            out.mismatches.push_back({i + 1, {&out.file.rows[i], model}});
     }
     return out;
 }
@@ -70,16 +73,21 @@ Replayed replay_file(const std::string& path, const po::variables_map& values) {
 json::object to_json(const std::string& path, const Replayed& replayed) {
     json::array rows;
     for (const auto& [index, mismatch] : replayed.mismatches) {
-        rows.push_back(json::object{{"row", index},
-                                    {"line", mismatch.row->line},
-                                    {"expected", to_hex(mismatch.expected, replayed.file.spec.d)},
-                                    {"got", mismatch.row->d ? to_hex(*mismatch.row->d, replayed.file.spec.d) : "nan"}});
+        rows.push_back(
+            json::object{{"row", index},
+                         {"line", mismatch.row->line},
+                         {"expected", to_hex(mismatch.expected, replayed.file.spec.d)},
+                         {"got", mismatch.row->d ? to_hex(*mismatch.row->d, replayed.file.spec.d) : "nan"}});
     }
-    return {{"file", path}, {"vectors", replayed.file.rows.size()}, {"mismatches", replayed.mismatches.size()}, {"rows", std::move(rows)}};
+    return {{"file", path},
+            {"vectors", replayed.file.rows.size()},
+            {"mismatches", replayed.mismatches.size()},
+            {"rows", std::move(rows)}};
 }
 
 void print(const std::string& path, const Replayed& replayed, std::size_t shown) {
-    std::cout << path << ": " << replayed.file.rows.size() << " vectors, " << replayed.mismatches.size() << " mismatches\n";
+    std::cout << path << ": " << replayed.file.rows.size() << " vectors, " << replayed.mismatches.size()
+              << " mismatches\n";
     for (std::size_t i = 0; i < std::min(replayed.mismatches.size(), shown); ++i) {
         print_mismatch(path, replayed.mismatches[i].second, replayed.file.spec, replayed.mismatches[i].first);
     }
@@ -90,8 +98,10 @@ void print(const std::string& path, const Replayed& replayed, std::size_t shown)
 int replay_command(const Arguments& arguments) {
     po::options_description options("options");
     options.add_options()("first", po::value<std::string>()->default_value("3"), "mismatches shown per file")(
-        "set", po::value<std::vector<std::string>>()->composing(), "KEY=VALUE: replay against a changed specification")("json", "as JSON");
-    const auto values = parse(arguments, options, "replay FILE.vec... [--first N] [--set KEY=VALUE] [--json]", "vector files");
+        "set", po::value<std::vector<std::string>>()->composing(),
+        "KEY=VALUE: replay against a changed specification")("json", "as JSON");
+    const auto values = parse(arguments, options, "replay FILE.vec... [--first N] [--set KEY=VALUE] [--json]",
+                              "vector files");
     if (!values) return 0;
     if (!values->contains("words")) throw UsageError("replay needs at least one vector file");
     const std::size_t shown = read_count(*values, "first", 0, 1000000);

@@ -16,10 +16,12 @@ namespace {
 std::string read_top(const po::variables_map& values) {
     const auto& name = values["top"].as<std::string>();
     const auto is_word = [](unsigned char ch) { return std::isalnum(ch) != 0 || ch == '_'; };
-    const bool is_ours = name.starts_with("karat_") && name.size() > 6 && std::all_of(name.begin(), name.end(), is_word);
+    const bool is_ours =
+        name.starts_with("karat_") && name.size() > 6 && std::all_of(name.begin(), name.end(), is_word);
     if (is_ours && !name.ends_with("_flat")) return name;  // NAME_flat is another module of the design NAME
     throw UsageError("--top: \"" + name +
-                     "\" is not allowed; use karat_ and letters, digits, underscores, not ending in _flat, as in karat_hopper");
+                     "\" is not allowed; use karat_ and letters, digits, underscores, not ending in _flat, "
+                     "as in karat_hopper");
 }
 
 }  // namespace
@@ -28,13 +30,18 @@ int rtl_command(const Arguments& arguments) {
     po::options_description options("options");
     add_subject_options(options);
     options.add_options()("lanes", po::value<std::string>()->default_value("2x2"), "MxN")(
-        "stages", po::value<std::string>()->default_value("1"), "pipeline depth 0..4, of each operation of a chain")(
-        "from-recipe", po::bool_switch(), "written from the recipe, an instance a node; --stages counts all registers")(
-        "top", po::value<std::string>()->default_value("karat_top"), "name of the top module and of the file list; begins with karat_")(
-        "out,o", po::value<std::string>(), "folder to write to, made if need be; files of the same names are replaced");
+        "stages", po::value<std::string>()->default_value("1"),
+        "pipeline depth 0..4, of each operation of a chain")(
+        "from-recipe", po::bool_switch(),
+        "written from the recipe, an instance a node; --stages counts all registers")(
+        "top", po::value<std::string>()->default_value("karat_top"),
+        "name of the top module and of the file list; begins with karat_")(
+        "out,o", po::value<std::string>(),
+        "folder to write to, made if need be; files of the same names are replaced");
     const auto values = parse(arguments, options,
                               "rtl --arch ARCH --instruction NAME --out DIR [--lanes MxN] [--stages N]\n"
-                              "Writes the sources, the parameters, a top with a candidate's ports, and a file list for verilator -F.");
+                              "Writes the sources, the parameters, a top with a candidate's ports, and a "
+                              "file list for verilator -F.");
     if (!values) return 0;
     if (!values->contains("out")) throw UsageError("--out is missing; name the folder to write to");
     const auto& folder = (*values)["out"].as<std::string>();
@@ -42,12 +49,13 @@ int rtl_command(const Arguments& arguments) {
     if (std::filesystem::exists(folder) && !std::filesystem::is_directory(folder))
         throw UsageError("--out: " + folder + " is not a folder");
     if (folder.find_first_of(" \t") != std::string::npos)
-        throw UsageError("--out: \"" + folder + "\" has a blank, which verilator -F cannot read; use another folder");
+        throw UsageError("--out: \"" + folder +
+                         "\" has a blank, which verilator -F cannot read; use another folder");
     const Subject subject = read_subject(*values);
     const std::string top = read_top(*values);
     const auto written = tb::write_rtl(read_tile(*values, subject.spec), top, folder);
-    std::cout << written.size() << " files in " << folder << "\n  verilator --lint-only -Wall -F " << written.back() << " --top-module "
-              << top << '\n';
+    std::cout << written.size() << " files in " << folder << "\n  verilator --lint-only -Wall -F "
+              << written.back() << " --top-module " << top << '\n';
     return 0;
 }
 

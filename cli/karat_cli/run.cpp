@@ -6,9 +6,9 @@
 #include <boost/json/serialize.hpp>
 #include <iostream>
 
+#include "karat/engine/dot_add.hpp"
 #include "karat/recipe/spec_json.hpp"
 #include "karat/recipe/summary.hpp"
-#include "karat/engine/dot_add.hpp"
 #include "karat/text/text.hpp"
 #include "karat/trace/draw.hpp"
 #include "karat_cli/commands.hpp"
@@ -45,7 +45,8 @@ void print_values(const char* name, const std::vector<std::uint64_t>& values, Fo
     // trailing zeros say nothing
     std::size_t count = values.size();
     while (count > 1 && values[count - 1] == 0) --count;
-    for (std::size_t i = 0; i < count; ++i) put(to_hex(values[i], format) + " = " + to_value_text(values[i], format));
+    for (std::size_t i = 0; i < count; ++i)
+        put(to_hex(values[i], format) + " = " + to_value_text(values[i], format));
     if (count < values.size()) put("and " + std::to_string(values.size() - count) + " x +0");
     std::cout << line << '\n';
 }
@@ -55,7 +56,8 @@ void print_values(const char* name, const std::vector<std::uint64_t>& values, Fo
 int run_command(const Arguments& arguments) {
     po::options_description options("options");
     add_operand_options(options);
-    const auto values = parse(arguments, options, "run --arch ARCH --instruction NAME --a LIST --b LIST [--c VALUE]");
+    const auto values =
+        parse(arguments, options, "run --arch ARCH --instruction NAME --a LIST --b LIST [--c VALUE]");
     if (!values) return 0;
     const Request request = read_request(*values);
     const DotAdd dot(request.subject.spec);
@@ -71,8 +73,10 @@ int run_command(const Arguments& arguments) {
 int explain_command(const Arguments& arguments) {
     po::options_description options("options");
     add_operand_options(options);
-    options.add_options()("colour", po::value<std::string>()->default_value("auto"), "always, never, or auto: on a terminal");
-    const auto values = parse(arguments, options, "explain --arch ARCH --instruction NAME --a LIST --b LIST [--c VALUE]");
+    options.add_options()("colour", po::value<std::string>()->default_value("auto"),
+                          "always, never, or auto: on a terminal");
+    const auto values =
+        parse(arguments, options, "explain --arch ARCH --instruction NAME --a LIST --b LIST [--c VALUE]");
     if (!values) return 0;
     const auto colour = (*values)["colour"].as<std::string>();
     if (colour != "auto" && colour != "always" && colour != "never") {
@@ -91,8 +95,8 @@ int explain_command(const Arguments& arguments) {
     const Spec& spec = dot.spec();
     if (request.subject.instruction) {
         std::cout << name_of(request.subject.instruction->arch) << ' ' << request.subject.instruction->name
-                  << (request.subject.changed ? " with changed knobs" : "") << ", " << name_of(request.subject.instruction->evidence)
-                  << '\n';
+                  << (request.subject.changed ? " with changed knobs" : "") << ", "
+                  << name_of(request.subject.instruction->evidence) << '\n';
     }
     std::cout << summary(spec) << ", K = " << spec.k << '\n';
     print_values("a", request.row.a, spec.a);
@@ -103,7 +107,8 @@ int explain_command(const Arguments& arguments) {
     }
     print_values("c", {request.row.c}, spec.c);
     const bool terminal = isatty(STDOUT_FILENO) == 1;
-    std::cout << draw(trace, {colour == "always" || (colour == "auto" && terminal), static_cast<int>(kColumns)});
+    std::cout << draw(trace,
+                      {colour == "always" || (colour == "auto" && terminal), static_cast<int>(kColumns)});
     std::cout << "d = 0x" << to_hex(d, spec.d) << "  " << to_value_text(d, spec.d) << '\n';
     return 0;
 }

@@ -29,25 +29,28 @@ struct AxisOption {
     const char* key;
     const char* help;
 };
-constexpr std::array<AxisOption, 8> kAxes{{{"distribution", "distribution", "normal, uniform, log_normal, outliers, relu, npy"},
-                                           {"format", "format", "of A and B"},
-                                           {"K", "k", "products of a dot-add"},
-                                           {"length", "length", "products of the whole dot product (default: K)"},
-                                           {"algorithm", "algorithm", "fda, sda, gfda, ..."},
-                                           {"order", "order", "of a longer one: natural, random, magnitude, split_k, kahan, anti_kahan"},
-                                           {"align-rounding", "align_rounding", "of the alignment"},
-                                           {"F", "F", "fraction bits kept in the alignment"}}};
+constexpr std::array<AxisOption, 8> kAxes{
+    {{"distribution", "distribution", "normal, uniform, log_normal, outliers, relu, npy"},
+     {"format", "format", "of A and B"},
+     {"K", "k", "products of a dot-add"},
+     {"length", "length", "products of the whole dot product (default: K)"},
+     {"algorithm", "algorithm", "fda, sda, gfda, ..."},
+     {"order", "order", "of a longer one: natural, random, magnitude, split_k, kahan, anti_kahan"},
+     {"align-rounding", "align_rounding", "of the alignment"},
+     {"F", "F", "fraction bits kept in the alignment"}}};
 
 /// A line that is written over and over, where stderr is a terminal.
 class ProgressBar {
    public:
     void operator()(std::size_t done, std::size_t all) const {
         if (isatty(STDERR_FILENO) == 0) return;
-        const double passed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+        const double passed =
+            std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
         const double left = passed / static_cast<double>(done) * static_cast<double>(all - done);
         const std::size_t filled = done * 30 / all;
-        std::cerr << "\r[" << std::string(filled, '#') << std::string(30 - filled, '.') << "] " << done << '/' << all << ", "
-                  << std::lround(left) << " s left  " << (done == all ? "\n" : "") << std::flush;
+        std::cerr << "\r[" << std::string(filled, '#') << std::string(30 - filled, '.') << "] " << done << '/'
+                  << all << ", " << std::lround(left) << " s left  " << (done == all ? "\n" : "")
+                  << std::flush;
     }
 
    private:
@@ -58,12 +61,14 @@ class ProgressBar {
 void require_one_each(const std::vector<Axis>& axes, const po::variables_map& values) {
     std::set<std::string> seen;
     for (const Axis& axis : axes) {
-        if (!seen.insert(axis.key).second) throw UsageError(axis.key + " is an axis twice; list its values in one option");
+        if (!seen.insert(axis.key).second)
+            throw UsageError(axis.key + " is an axis twice; list its values in one option");
     }
     if (!values.contains("set")) return;
     for (const std::string& text : values["set"].as<std::vector<std::string>>()) {
         const std::string key = text.substr(0, text.find('='));
-        if (seen.contains(key)) throw UsageError("--set " + text + ": " + key + " is an axis; leave out one of the two");
+        if (seen.contains(key))
+            throw UsageError("--set " + text + ": " + key + " is an axis; leave out one of the two");
     }
 }
 
@@ -73,11 +78,13 @@ std::vector<Axis> read_axes(const po::variables_map& values) {
         if (std::string(axis.option) == "align-rounding" && values.contains("vary")) {
             for (const std::string& text : values["vary"].as<std::vector<std::string>>()) {
                 const std::size_t equals = text.find('=');
-                if (equals == std::string::npos) throw UsageError("--vary " + text + ": write KEY=VALUES, as in --vary F_c=10:20");
+                if (equals == std::string::npos)
+                    throw UsageError("--vary " + text + ": write KEY=VALUES, as in --vary F_c=10:20");
                 out.push_back(parse_axis(text.substr(0, equals), text.substr(equals + 1)));
             }
         }
-        if (values.contains(axis.option)) out.push_back(parse_axis(axis.key, values[axis.option].as<std::string>()));
+        if (values.contains(axis.option))
+            out.push_back(parse_axis(axis.key, values[axis.option].as<std::string>()));
     }
     require_one_each(out, values);
     return out;
@@ -86,7 +93,8 @@ std::vector<Axis> read_axes(const po::variables_map& values) {
 /// Of --a-npy and --b-npy; nothing without them.
 std::shared_ptr<const Tensors> read_tensors(const po::variables_map& values) {
     const auto read = [&](const char* option) {
-        return values.contains(option) ? std::optional(read_tensor(values[option].as<std::string>())) : std::nullopt;
+        return values.contains(option) ? std::optional(read_tensor(values[option].as<std::string>()))
+                                       : std::nullopt;
     };
     auto a = read("a-npy");
     auto b = read("b-npy");
@@ -108,17 +116,22 @@ struct Outputs {
 };
 
 /// Judges them all before any is written.
-Outputs outputs_of(const po::variables_map& values, const std::string& database, const std::vector<Row>& rows, const Report& report) {
+Outputs outputs_of(const po::variables_map& values, const std::string& database, const std::vector<Row>& rows,
+                   const Report& report) {
     const std::vector<NamedPath> inputs{{"the command", database}, {"the command", database + "-wal"}};
     Outputs out;
-    if (values.contains("output")) out.texts.push_back({{"-o", values["output"].as<std::string>()}, report.html});
-    if (values.contains("csv")) out.texts.push_back({{"--csv", values["csv"].as<std::string>()}, to_csv(rows)});
+    if (values.contains("output"))
+        out.texts.push_back({{"-o", values["output"].as<std::string>()}, report.html});
+    if (values.contains("csv"))
+        out.texts.push_back({{"--csv", values["csv"].as<std::string>()}, to_csv(rows)});
     std::vector<NamedPath> named;
     for (const auto& [output, text] : out.texts) named.push_back(output);
     require_outputs(named, inputs);
-    const auto add = [&](auto& files, const char* option, const std::string& name, const std::string& ending, const std::string& svg) {
+    const auto add = [&](auto& files, const char* option, const std::string& name, const std::string& ending,
+                         const std::string& svg) {
         if (!values.contains(option)) return;
-        files.push_back({{std::string("--") + option, values[option].as<std::string>() + name + ending}, svg});
+        files.push_back(
+            {{std::string("--") + option, values[option].as<std::string>() + name + ending}, svg});
         named.push_back(files.back().first);
         require_outputs(named, inputs);
         named.pop_back();  // charts have names of their own
@@ -135,17 +148,21 @@ Outputs outputs_of(const po::variables_map& values, const std::string& database,
 int sweep_command(const Arguments& arguments) {
     po::options_description options("options");
     add_subject_options(options);
-    for (const AxisOption& axis : kAxes) options.add_options()(axis.option, po::value<std::string>(), axis.help);
-    options.add_options()("vary", po::value<std::vector<std::string>>()->composing(), "KEY=VALUES: any other knob as an axis")(
+    for (const AxisOption& axis : kAxes)
+        options.add_options()(axis.option, po::value<std::string>(), axis.help);
+    options.add_options()("vary", po::value<std::vector<std::string>>()->composing(),
+                          "KEY=VALUES: any other knob as an axis")(
         "a-npy", po::value<std::string>(), "file with rows of A, for distribution npy")(
         "b-npy", po::value<std::string>(), "file with rows along k too (B transposed), for distribution npy")(
         "samples", po::value<std::string>()->default_value("10000"), "dot products of a point")(
         "seed", po::value<std::string>()->default_value("1"), "seed of the operands")(
-        "threads", po::value<std::string>()->default_value("0"), "0: as many as the machine has. Results do not depend on it")(
+        "threads", po::value<std::string>()->default_value("0"),
+        "0: as many as the machine has. Results do not depend on it")(
         "db", po::value<std::string>(), "database, written; what it has already is not done again")(
-        "cost", "synthesise the reference RTL of each specification too: its area and depth (docs/cost.md)")("json",
-                                                                                                             "what was done, as JSON");
-    const auto values = parse(arguments, options, "sweep --db FILE [--F 8:40] [--K 4,8,16] [--algorithm fda,sda] ... [OPTIONS]");
+        "cost", "synthesise the reference RTL of each specification too: its area and depth (docs/cost.md)")(
+        "json", "what was done, as JSON");
+    const auto values = parse(arguments, options,
+                              "sweep --db FILE [--F 8:40] [--K 4,8,16] [--algorithm fda,sda] ... [OPTIONS]");
     if (!values) return 0;
     if (!values->contains("db")) throw UsageError("give --db FILE");
     require_outputs({{"--db", (*values)["db"].as<std::string>()}}, npy_inputs(*values));
@@ -163,9 +180,11 @@ int sweep_command(const Arguments& arguments) {
     const int threads = static_cast<int>(read_count(*values, "threads", 0, 1024));
     const Grid grid = make_grid(base, read_axes(*values));
     if (grid.points.empty() && !grid.refused.empty()) {
-        throw UsageError("no combination is possible; " + grid.refused[0].settings + ": " + grid.refused[0].reason);
+        throw UsageError("no combination is possible; " + grid.refused[0].settings + ": " +
+                         grid.refused[0].reason);
     }
-    if (base.tensors && std::ranges::none_of(grid.points, [](const Point& p) { return p.distribution == Distribution::npy; }))
+    if (base.tensors &&
+        std::ranges::none_of(grid.points, [](const Point& p) { return p.distribution == Distribution::npy; }))
         throw UsageError("--a-npy, --b-npy: belong to the distribution npy, which --distribution leaves out");
     Database database((*values)["db"].as<std::string>());
     const Outcome outcome = run_sweep(grid.points, database, threads, ProgressBar());
@@ -180,13 +199,16 @@ int sweep_command(const Arguments& arguments) {
                                                                 {"without_rtl", costs.without.size()}})
                   << '\n';
     } else {
-        std::cout << (*values)["db"].as<std::string>() << ": " << outcome.points << " points, " << outcome.done << " done, "
-                  << outcome.present << " there already, " << grid.refused.size() << " impossible\n";
+        std::cout << (*values)["db"].as<std::string>() << ": " << outcome.points << " points, "
+                  << outcome.done << " done, " << outcome.present << " there already, " << grid.refused.size()
+                  << " impossible\n";
         for (std::size_t i = 0; i < std::min<std::size_t>(3, grid.refused.size()); ++i) {
-            std::cout << "  impossible: " << grid.refused[i].settings << ": " << grid.refused[i].reason << '\n';
+            std::cout << "  impossible: " << grid.refused[i].settings << ": " << grid.refused[i].reason
+                      << '\n';
         }
         if (values->contains("cost"))
-            std::cout << "  costs: " << costs.specs << " specifications done, " << costs.without.size() << " without RTL\n";
+            std::cout << "  costs: " << costs.specs << " specifications done, " << costs.without.size()
+                      << " without RTL\n";
         if (!costs.without.empty()) std::cout << "  without RTL: " << costs.without[0].reason << '\n';
     }
     return 0;
@@ -195,13 +217,16 @@ int sweep_command(const Arguments& arguments) {
 int report_command(const Arguments& arguments) {
     po::options_description options("options");
     options.add_options()("output,o", po::value<std::string>(), "page to write, HTML; it needs no network")(
-        "csv", po::value<std::string>(), "the rows as a table")("svg", po::value<std::string>(), "each chart to PREFIX<name>.svg")(
+        "csv", po::value<std::string>(), "the rows as a table")("svg", po::value<std::string>(),
+                                                                "each chart to PREFIX<name>.svg")(
         "png", po::value<std::string>(), "each chart to PREFIX<name>.png, by Chromium")(
         "title", po::value<std::string>()->default_value("karat sweep"), "of the page");
     const auto values =
-        parse(arguments, options, "report SWEEP.db [-o PAGE.html] [--csv ROWS.csv] [--svg PREFIX] [--png PREFIX]", "a database");
+        parse(arguments, options,
+              "report SWEEP.db [-o PAGE.html] [--csv ROWS.csv] [--svg PREFIX] [--png PREFIX]", "a database");
     if (!values) return 0;
-    if (!values->contains("words") || (*values)["words"].as<std::vector<std::string>>().size() != 1) throw UsageError("give one database");
+    if (!values->contains("words") || (*values)["words"].as<std::vector<std::string>>().size() != 1)
+        throw UsageError("give one database");
     const std::string path = (*values)["words"].as<std::vector<std::string>>()[0];
     (void)open_text_file(path);  // a better sentence than SQLite's where there is no file
     const std::vector<Row> rows = Database(path, Access::read).rows();
@@ -211,11 +236,13 @@ int report_command(const Arguments& arguments) {
     for (const auto& [output, text] : outputs.texts) write_output(output, text);
     if (!outputs.pictures.empty()) write_pngs(outputs.pictures);
     for (const Threshold& t : report.thresholds) {
-        std::cout << t.series << " (" << t.group << "): stable from F = " << t.F << ", MSE " << t.plateau << '\n';
+        std::cout << t.series << " (" << t.group << "): stable from F = " << t.F << ", MSE " << t.plateau
+                  << '\n';
     }
     for (const FrontPoint& p : report.front) {
-        std::cout << "Pareto front (" << p.group << "): " << p.series << (p.F ? " F = " + std::to_string(*p.F) : "")
-                  << ", area of a product " << p.area << " NAND2, relative error " << p.relative_error << '\n';
+        std::cout << "Pareto front (" << p.group << "): " << p.series
+                  << (p.F ? " F = " + std::to_string(*p.F) : "") << ", area of a product " << p.area
+                  << " NAND2, relative error " << p.relative_error << '\n';
     }
     return 0;
 }

@@ -10,7 +10,8 @@ namespace {
 constexpr std::size_t kMaxCoverageLanes = 65536;
 
 karat::Coverage& started(Model& model) {
-    if (!model.coverage) throw Refusal(KARAT_BAD_STATE, "coverage is not being collected; karat_coverage_start comes first");
+    if (!model.coverage)
+        throw Refusal(KARAT_BAD_STATE, "coverage is not being collected; karat_coverage_start comes first");
     return *model.coverage;
 }
 
@@ -28,7 +29,8 @@ karat_status karat_coverage_start(karat_model* model, size_t m, size_t n) {
         const std::size_t rows = m == 0 ? static_cast<std::size_t>(use->shape.m) : m;
         const std::size_t columns = n == 0 ? static_cast<std::size_t>(use->shape.n) : n;
         if (rows == 0 || columns == 0 || rows > kMaxCoverageLanes || columns > kMaxCoverageLanes / rows) {
-            throw Refusal(KARAT_BAD_ARGUMENT, "coverage of " + lanes(rows, columns) + " lanes: 1 to 65536 lanes are allowed");
+            throw Refusal(KARAT_BAD_ARGUMENT,
+                          "coverage of " + lanes(rows, columns) + " lanes: 1 to 65536 lanes are allowed");
         }
         use->coverage = std::make_unique<karat::Coverage>(use->dot(), rows, columns);
         return KARAT_OK;
@@ -46,7 +48,8 @@ karat_status karat_coverage_sample(karat_model* model, const karat_tile_operands
             tile.n = coverage.columns();
         }
         if (tile.m != coverage.rows() || tile.n != coverage.columns()) {
-            throw Refusal(KARAT_BAD_ARGUMENT, "a tile of " + lanes(tile.m, tile.n) + " lanes; coverage was started for " +
+            throw Refusal(KARAT_BAD_ARGUMENT, "a tile of " + lanes(tile.m, tile.n) +
+                                                  " lanes; coverage was started for " +
                                                   lanes(coverage.rows(), coverage.columns()));
         }
         coverage.sample(tile_elements(*use, tile_call(*use, tile, 1)));
@@ -60,13 +63,14 @@ karat_status karat_coverage_get(karat_model* model, karat_coverage_figures* figu
         const std::scoped_lock hold(use->coverage_lock);
         const karat::Coverage& coverage = started(*use);
         const std::size_t excluded = coverage.excluded().size();
-        require(figures, "figures") = {coverage.tiles(), coverage.bins().size() - excluded, coverage.hole_count(), excluded,
-                                       coverage.percentage()};
+        require(figures, "figures") = {coverage.tiles(), coverage.bins().size() - excluded,
+                                       coverage.hole_count(), excluded, coverage.percentage()};
         return KARAT_OK;
     });
 }
 
-karat_status karat_coverage_report(karat_model* model, size_t holes, char* buffer, size_t size, size_t* length) {
+karat_status karat_coverage_report(karat_model* model, size_t holes, char* buffer, size_t size,
+                                   size_t* length) {
     return guarded([&] {
         const Reading use(model);
         const std::scoped_lock hold(use->coverage_lock);

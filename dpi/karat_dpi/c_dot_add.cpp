@@ -8,7 +8,8 @@ using namespace karat::dpi;  // NOLINT(google-build-using-namespace): this file 
 namespace {
 
 std::span<const std::uint64_t> elements(const karat_elements& from, const char* name) {
-    if (from.data == nullptr && from.count != 0) throw Refusal(KARAT_BAD_ARGUMENT, std::string(name) + ".data is NULL");
+    if (from.data == nullptr && from.count != 0)
+        throw Refusal(KARAT_BAD_ARGUMENT, std::string(name) + ".data is NULL");
     return {from.data, from.count};
 }
 
@@ -40,11 +41,14 @@ karat_status karat_dot_add(karat_model* model, const karat_dot_operands* in, uin
     });
 }
 
-karat_status karat_get_trace(karat_model* model, const karat_dot_operands* in, char* buffer, size_t size, size_t* length) {
-    return guarded([&] { return give_text(karat::trace_to_json_text(trace_of(model, in)), buffer, size, length); });
+karat_status karat_get_trace(karat_model* model, const karat_dot_operands* in, char* buffer, size_t size,
+                             size_t* length) {
+    return guarded(
+        [&] { return give_text(karat::trace_to_json_text(trace_of(model, in)), buffer, size, length); });
 }
 
-karat_status karat_get_drawing(karat_model* model, const karat_dot_operands* in, char* buffer, size_t size, size_t* length) {
+karat_status karat_get_drawing(karat_model* model, const karat_dot_operands* in, char* buffer, size_t size,
+                               size_t* length) {
     return guarded([&] { return give_text(karat::draw(trace_of(model, in)), buffer, size, length); });
 }
 

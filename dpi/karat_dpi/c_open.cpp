@@ -2,9 +2,9 @@
 // C ABI: versions, opening and closing, the specification and its knobs.
 #include <boost/json/serialize.hpp>
 
+#include "karat/instruction/registry.hpp"
 #include "karat/recipe/knobs.hpp"
 #include "karat/recipe/spec_json.hpp"
-#include "karat/instruction/registry.hpp"
 #include "karat_dpi/handles.hpp"
 
 using namespace karat::dpi;  // NOLINT(google-build-using-namespace): this file is their C face
@@ -14,8 +14,8 @@ namespace {
 std::string knob_text(const karat::Spec& spec, std::string_view key) {
     const karat::Knob& knob = karat::find_knob(key);
     if (!knob.applies_to(spec.algorithm)) {
-        throw karat::SpecError(std::string(key),
-                               std::string(key) + " is not a knob of algorithm \"" + std::string(karat::name_of(spec.algorithm)) + "\"");
+        throw karat::SpecError(std::string(key), std::string(key) + " is not a knob of algorithm \"" +
+                                                     std::string(karat::name_of(spec.algorithm)) + "\"");
     }
     const boost::json::value value = knob.get(spec);
     if (value.is_null()) return "default";
@@ -34,9 +34,10 @@ uint32_t karat_abi_version() { return KARAT_ABI_VERSION; }
 const char* karat_last_error() { return last_error(); }
 
 const char* karat_status_name(int status) {
-    static constexpr const char* kNames[] = {"KARAT_OK",           "KARAT_MISMATCH",  "KARAT_TRUNCATED", "KARAT_BAD_HANDLE",
-                                             "KARAT_BAD_ARGUMENT", "KARAT_BAD_NAME",  "KARAT_BAD_SPEC",  "KARAT_BAD_OPERAND",
-                                             "KARAT_BAD_STATE",    "KARAT_NO_MEMORY", "KARAT_INTERNAL"};
+    static constexpr const char* kNames[] = {"KARAT_OK",         "KARAT_MISMATCH",     "KARAT_TRUNCATED",
+                                             "KARAT_BAD_HANDLE", "KARAT_BAD_ARGUMENT", "KARAT_BAD_NAME",
+                                             "KARAT_BAD_SPEC",   "KARAT_BAD_OPERAND",  "KARAT_BAD_STATE",
+                                             "KARAT_NO_MEMORY",  "KARAT_INTERNAL"};
     const auto at = static_cast<unsigned>(status);
     return at < std::size(kNames) ? kNames[at] : "unknown status";
 }
@@ -44,7 +45,8 @@ const char* karat_status_name(int status) {
 karat_status karat_open_instruction(const char* arch, const char* instruction, karat_model** model) {
     return guarded([&] {
         require(model, "model") = nullptr;
-        const auto found = karat::find_instruction(std::string_view(arch == nullptr ? "" : arch), &require(instruction, "instruction"));
+        const auto found = karat::find_instruction(std::string_view(arch == nullptr ? "" : arch),
+                                                   &require(instruction, "instruction"));
         *model = open_handle(std::make_unique<Model>(found.spec, found.shape));
         return KARAT_OK;
     });
@@ -86,11 +88,14 @@ karat_status karat_get_shape(karat_model* model, karat_shape* shape) {
 }
 
 karat_status karat_get_spec(karat_model* model, char* buffer, size_t size, size_t* length) {
-    return guarded([&] { return give_text(karat::to_json_text(Reading(model)->dot().spec()), buffer, size, length); });
+    return guarded(
+        [&] { return give_text(karat::to_json_text(Reading(model)->dot().spec()), buffer, size, length); });
 }
 
 karat_status karat_get_knob(karat_model* model, const char* key, char* buffer, size_t size, size_t* length) {
-    return guarded([&] { return give_text(knob_text(Reading(model)->dot().spec(), &require(key, "key")), buffer, size, length); });
+    return guarded([&] {
+        return give_text(knob_text(Reading(model)->dot().spec(), &require(key, "key")), buffer, size, length);
+    });
 }
 
 karat_status karat_set_knob(karat_model* model, const char* key, const char* value) {
@@ -98,7 +103,9 @@ karat_status karat_set_knob(karat_model* model, const char* key, const char* val
         const Changing use(model);
         karat::Spec spec = use->dot().spec();
         karat::set_knob(spec, &require(key, "key"), &require(value, "value"));
-        if (use->coverage) throw Refusal(KARAT_BAD_STATE, std::string(key) + ": coverage of the present specification is being collected");
+        if (use->coverage)
+            throw Refusal(KARAT_BAD_STATE,
+                          std::string(key) + ": coverage of the present specification is being collected");
         use->engine = karat::TileEngine(karat::DotAdd(spec));
         use->shape.k = spec.k;
         return KARAT_OK;

@@ -9,7 +9,8 @@ using namespace karat::dpi;  // NOLINT(google-build-using-namespace): this file 
 namespace {
 
 /// The answers of a design against a tile of the engine; the first wrong one, if any, with its operands.
-karat_comparison compare(const Model& model, std::uint64_t tile, const TileCall& call, const std::vector<karat::Answer>& answers,
+karat_comparison compare(const Model& model, std::uint64_t tile, const TileCall& call,
+                         const std::vector<karat::Answer>& answers,
                          std::unique_ptr<karat::LaneMismatch>& first) {
     thread_local karat::TileWorkspace workspace;
     thread_local std::vector<std::byte> expected;
@@ -25,8 +26,8 @@ karat_comparison compare(const Model& model, std::uint64_t tile, const TileCall&
         if (karat::is_right(dot, right, answers[lane])) continue;
         if (out.mismatches++ != 0) continue;
         const karat::TileElements in = tile_elements(model, call);
-        first = std::make_unique<karat::LaneMismatch>(
-            karat::lane_mismatch(tile, lane / n, lane % n, in.operands(lane / n, lane % n, n), right, answers[lane]));
+        first = std::make_unique<karat::LaneMismatch>(karat::lane_mismatch(
+            tile, lane / n, lane % n, in.operands(lane / n, lane % n, n), right, answers[lane]));
         out.m = first->m;
         out.n = first->n;
         out.expected = right;
@@ -39,9 +40,12 @@ karat_comparison compare(const Model& model, std::uint64_t tile, const TileCall&
 
 extern "C" {
 
-karat_status karat_tile(karat_model* model, const karat_tile_operands* in, const karat_result* d) { return karat_tiles(model, 1, in, d); }
+karat_status karat_tile(karat_model* model, const karat_tile_operands* in, const karat_result* d) {
+    return karat_tiles(model, 1, in, d);
+}
 
-karat_status karat_tiles(karat_model* model, size_t count, const karat_tile_operands* in, const karat_result* d) {
+karat_status karat_tiles(karat_model* model, size_t count, const karat_tile_operands* in,
+                         const karat_result* d) {
     return guarded([&] {
         const Reading use(model);
         const TileCall call = tile_call(*use, require(in, "in"), count);
@@ -51,16 +55,19 @@ karat_status karat_tiles(karat_model* model, size_t count, const karat_tile_oper
     });
 }
 
-karat_status karat_compare(karat_model* model, uint64_t tile, const karat_tile_operands* in, const karat_matrix* got,
-                           const karat_matrix* unknown, karat_comparison* comparison, char* report, size_t size, size_t* length) {
+karat_status karat_compare(karat_model* model, uint64_t tile, const karat_tile_operands* in,
+                           const karat_matrix* got, const karat_matrix* unknown, karat_comparison* comparison,
+                           char* report, size_t size, size_t* length) {
     return guarded([&] {
         const Reading use(model);
         const TileCall call = tile_call(*use, require(in, "in"), 1);
-        const auto values = result_elements(*use, call, result_matrix(call, require(got, "got"), "got"), "got");
+        const auto values =
+            result_elements(*use, call, result_matrix(call, require(got, "got"), "got"), "got");
         std::vector<karat::Answer> answers(values.size());
         for (std::size_t lane = 0; lane < values.size(); ++lane) answers[lane].d = values[lane];
         if (unknown != nullptr) {
-            const auto bits = result_elements(*use, call, result_matrix(call, *unknown, "unknown"), "unknown");
+            const auto bits =
+                result_elements(*use, call, result_matrix(call, *unknown, "unknown"), "unknown");
             for (std::size_t lane = 0; lane < bits.size(); ++lane) answers[lane].unknown = bits[lane];
         }
         std::unique_ptr<karat::LaneMismatch> first;
@@ -71,12 +78,15 @@ karat_status karat_compare(karat_model* model, uint64_t tile, const karat_tile_o
             return fit;
         }
         const std::string place = place_of(*first);
-        const karat_status fit =
-            guarded([&] { return give_text("mismatch: " + place + '\n' + describe(use->dot(), *first), report, size, length); });
+        const karat_status fit = guarded([&] {
+            return give_text("mismatch: " + place + '\n' + describe(use->dot(), *first), report, size,
+                             length);
+        });
         if (fit != KARAT_OK && fit != KARAT_TRUNCATED) return fit;
         if (comparison != nullptr) *comparison = out;
-        return fail(KARAT_MISMATCH,
-                    (place + ": " + std::to_string(out.mismatches) + " of " + std::to_string(out.lanes) + " lanes differ").c_str());
+        return fail(KARAT_MISMATCH, (place + ": " + std::to_string(out.mismatches) + " of " +
+                                     std::to_string(out.lanes) + " lanes differ")
+                                        .c_str());
     });
 }
 

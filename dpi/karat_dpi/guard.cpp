@@ -13,7 +13,8 @@ std::string& sentence_of_thread() {
     return sentence;
 }
 
-/// A sentence quotes what it refuses, whatever that is: control characters become '?', and a very long one is cut.
+/// A sentence quotes what it refuses, whatever that is: control characters become '?', and a very long one is
+/// cut.
 std::string one_line(std::string_view sentence) {
     constexpr std::size_t kLongest = 2000;
     std::string out(sentence.substr(0, kLongest));
@@ -59,14 +60,16 @@ karat_status fail_with_current_exception() noexcept {
 const char* last_error() noexcept { return sentence_of_thread().c_str(); }
 
 karat_status give_text(const std::string& text, char* buffer, size_t size, size_t* length) {
-    if (buffer == nullptr && size != 0) throw Refusal(KARAT_BAD_ARGUMENT, "buffer is NULL although size is " + std::to_string(size));
+    if (buffer == nullptr && size != 0)
+        throw Refusal(KARAT_BAD_ARGUMENT, "buffer is NULL although size is " + std::to_string(size));
     if (length != nullptr) *length = text.size();
     if (size == 0) return KARAT_OK;
     const size_t fits = std::min(text.size(), size - 1);
     std::copy_n(text.data(), fits, buffer);
     buffer[fits] = '\0';
     if (fits == text.size()) return KARAT_OK;
-    throw Refusal(KARAT_TRUNCATED, "the text has " + std::to_string(text.size()) + " characters; the buffer holds " + std::to_string(fits));
+    throw Refusal(KARAT_TRUNCATED, "the text has " + std::to_string(text.size()) +
+                                       " characters; the buffer holds " + std::to_string(fits));
 }
 
 }  // namespace karat::dpi

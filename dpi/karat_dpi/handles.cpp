@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::size_t kChunkSlots = 256;
 constexpr std::size_t kChunks = kMaxHandles / kChunkSlots;
-constexpr std::uintptr_t kIndexBits = 17;  // 1 to kMaxHandles; the rest of a ticket counts how often the slot was used
+constexpr std::uintptr_t kIndexBits =
+    17;  // 1 to kMaxHandles; the rest of a ticket counts how often the slot was used
 static_assert(sizeof(std::uintptr_t) == 8, "a ticket needs a 64-bit pointer");
 
 using Chunk = std::array<Slot, kChunkSlots>;
@@ -29,7 +30,9 @@ Table& table() {
     return *instance;
 }
 
-Slot& slot_at(std::size_t index) { return (*table().chunks[index / kChunkSlots].load(std::memory_order_acquire))[index % kChunkSlots]; }
+Slot& slot_at(std::size_t index) {
+    return (*table().chunks[index / kChunkSlots].load(std::memory_order_acquire))[index % kChunkSlots];
+}
 
 std::size_t take_index() {
     Table& t = table();
@@ -56,7 +59,8 @@ karat_model* open_handle(std::unique_ptr<Model> model) {
     ++slot.generation;
     slot.ticket = (slot.generation << kIndexBits) | (index + 1);
     slot.model = std::move(model);
-    return reinterpret_cast<karat_model*>(slot.ticket);  // NOLINT(performance-no-int-to-ptr): a ticket, never followed
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): a ticket, never followed
+    return reinterpret_cast<karat_model*>(slot.ticket);
 }
 
 void close_handle(karat_model* handle) {
@@ -74,15 +78,18 @@ void close_handle(karat_model* handle) {
 
 Slot& slot_of(const karat_model* handle) {
     if (handle == nullptr) throw Refusal(KARAT_BAD_HANDLE, "model is NULL");
-    const std::uintptr_t index = (ticket_of(handle) & ((std::uintptr_t{1} << kIndexBits) - 1)) - 1;  // of 0: beyond every table
-    if (index >= kMaxHandles || table().chunks[index / kChunkSlots].load(std::memory_order_acquire) == nullptr) {
+    const std::uintptr_t index =
+        (ticket_of(handle) & ((std::uintptr_t{1} << kIndexBits) - 1)) - 1;  // of 0: beyond every table
+    if (index >= kMaxHandles ||
+        table().chunks[index / kChunkSlots].load(std::memory_order_acquire) == nullptr) {
         throw Refusal(KARAT_BAD_HANDLE, "model is no handle that karat gave");
     }
     return slot_at(index);
 }
 
 void require_open(const Slot& slot, const karat_model* handle) {
-    if (slot.ticket != ticket_of(handle)) throw Refusal(KARAT_BAD_HANDLE, "model is closed, or no handle that karat gave");
+    if (slot.ticket != ticket_of(handle))
+        throw Refusal(KARAT_BAD_HANDLE, "model is closed, or no handle that karat gave");
 }
 
 }  // namespace karat::dpi

@@ -9,16 +9,20 @@ namespace {
 std::size_t size(int count) { return static_cast<std::size_t>(count); }
 
 ConstMatrix matrix_of(const karat_matrix& from, std::size_t rows, std::size_t columns, const char* name) {
-    if (from.data == nullptr && rows * columns != 0) throw Refusal(KARAT_BAD_ARGUMENT, std::string(name) + ".data is NULL");
+    if (from.data == nullptr && rows * columns != 0)
+        throw Refusal(KARAT_BAD_ARGUMENT, std::string(name) + ".data is NULL");
     const std::size_t line = from.column_major != 0 ? rows : columns;
     const auto* bytes = static_cast<const std::byte*>(from.data);
-    return {{bytes, from.data == nullptr ? 0 : from.bytes}, from.leading == 0 ? line : from.leading, from.column_major != 0};
+    return {{bytes, from.data == nullptr ? 0 : from.bytes},
+            from.leading == 0 ? line : from.leading,
+            from.column_major != 0};
 }
 
 int lines(std::size_t asked, int own, const char* name) {
     const std::size_t count = asked == 0 ? size(own) : asked;
     if (count == 0 || count > KARAT_MAX_LINES) {
-        throw Refusal(KARAT_BAD_ARGUMENT, std::string(name) + " = " + std::to_string(count) + ": a tile has 1 to 65536");
+        throw Refusal(KARAT_BAD_ARGUMENT,
+                      std::string(name) + " = " + std::to_string(count) + ": a tile has 1 to 65536");
     }
     return static_cast<int>(count);
 }
@@ -28,10 +32,12 @@ int lines(std::size_t asked, int own, const char* name) {
 TileCall tile_call(const Model& model, const karat_tile_operands& in, std::size_t count) {
     if ((in.m == 0) != (in.n == 0)) throw Refusal(KARAT_BAD_ARGUMENT, "m and n: give both, or 0 for both");
     if (count == 0 || count > KARAT_MAX_TILES) {
-        throw Refusal(KARAT_BAD_ARGUMENT, "count = " + std::to_string(count) + ": a batch has 1 to 16777216 tiles");
+        throw Refusal(KARAT_BAD_ARGUMENT,
+                      "count = " + std::to_string(count) + ": a batch has 1 to 16777216 tiles");
     }
     TileCall call;
-    call.shape = {lines(in.m, model.shape.m, "m"), lines(in.n, model.shape.n, "n"), model.dot().spec().k, static_cast<int>(count)};
+    call.shape = {lines(in.m, model.shape.m, "m"), lines(in.n, model.shape.n, "n"), model.dot().spec().k,
+                  static_cast<int>(count)};
     const std::size_t m = size(call.shape.m);
     const std::size_t n = size(call.shape.n);
     const std::size_t k = size(call.shape.k);
@@ -46,7 +52,8 @@ ConstMatrix result_matrix(const TileCall& call, const karat_matrix& matrix, cons
 }
 
 Matrix result_matrix(const TileCall& call, const karat_result& matrix, const char* name) {
-    const ConstMatrix checked = result_matrix(call, karat_matrix{matrix.data, matrix.bytes, matrix.leading, matrix.column_major}, name);
+    const ConstMatrix checked = result_matrix(
+        call, karat_matrix{matrix.data, matrix.bytes, matrix.leading, matrix.column_major}, name);
     return {{static_cast<std::byte*>(matrix.data), matrix.bytes}, checked.leading, checked.column_major};
 }
 
@@ -54,7 +61,8 @@ TileElements tile_elements(const Model& model, const TileCall& call) {
     return load_tile(model.dot(), size(call.shape.m), size(call.shape.n), call.in);
 }
 
-std::vector<std::uint64_t> result_elements(const Model& model, const TileCall& call, const ConstMatrix& matrix, const char* name) {
+std::vector<std::uint64_t> result_elements(const Model& model, const TileCall& call,
+                                           const ConstMatrix& matrix, const char* name) {
     return load_matrix(name, matrix, size(call.shape.m), size(call.shape.n), info(model.dot().spec().d).bits);
 }
 

@@ -8,7 +8,8 @@
 
 namespace karat::dpi {
 
-/// Operands of `count` tiles, checked for NULLs and ranges; `tile` checks the rest. Valid as long as the caller's data is.
+/// Operands of `count` tiles, checked for NULLs and ranges; `tile` checks the rest. Valid as long as the
+/// caller's data is.
 struct TileCall {
     Shape shape;  ///< m, n and k of a tile, blocks: their number
     TileOperands in;
@@ -24,7 +25,7 @@ struct TileCall {
 [[nodiscard]] TileElements tile_elements(const Model& model, const TileCall& call);
 
 /// Elements of an m x n matrix, one a word, row by row. Throws OperandError if it is too short.
-[[nodiscard]] std::vector<std::uint64_t> result_elements(const Model& model, const TileCall& call, const ConstMatrix& matrix,
-                                                         const char* name);
+[[nodiscard]] std::vector<std::uint64_t> result_elements(const Model& model, const TileCall& call,
+                                                         const ConstMatrix& matrix, const char* name);
 
 }  // namespace karat::dpi

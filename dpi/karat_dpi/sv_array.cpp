@@ -21,10 +21,12 @@
 namespace karat::dpi {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "elements are read as the simulator stores them, lowest byte first");
+static_assert(std::endian::native == std::endian::little,
+              "elements are read as the simulator stores them, lowest byte first");
 
-/// What the simulator tells of an array. `element_bytes` is 0 unless it lies in memory as C would lay it out, first index first. Verilator
-/// packs narrow elements into one or two bytes; the standard's own layout is whole 32-bit words.
+/// What the simulator tells of an array. `element_bytes` is 0 unless it lies in memory as C would lay it out,
+/// first index first. Verilator packs narrow elements into one or two bytes; the standard's own layout is
+/// whole 32-bit words.
 struct Layout {
     std::size_t count = 0;
     const void* memory = nullptr;
@@ -32,7 +34,8 @@ struct Layout {
 };
 
 Layout layout_of(svOpenArrayHandle array, const char* name) {
-    if (&svSize == nullptr) throw Refusal(KARAT_BAD_STATE, "no simulator: the karat_dpi_ calls are for SystemVerilog");
+    if (&svSize == nullptr)
+        throw Refusal(KARAT_BAD_STATE, "no simulator: the karat_dpi_ calls are for SystemVerilog");
     if (array == nullptr) throw Refusal(KARAT_BAD_ARGUMENT, std::string(name) + " is NULL");
     const int size = svSize(array, 1);
     if (size <= 0) return {};
@@ -91,14 +94,16 @@ WordArray::WordArray(svOpenArrayHandle array, const char* name) : array_(array) 
         return;
     }
     copy_.resize(layout.count);
-    for (std::size_t i = 0; i < copy_.size(); ++i) svGetBitArrElem1VecVal(&copy_[i], array, svLow(array, 1) + static_cast<int>(i));
+    for (std::size_t i = 0; i < copy_.size(); ++i)
+        svGetBitArrElem1VecVal(&copy_[i], array, svLow(array, 1) + static_cast<int>(i));
     words_ = copy_;
 }
 
 void WordArray::commit() {
     if (copy_.empty()) return;
     const int low = svLow(array_, 1);
-    for (std::size_t i = 0; i < copy_.size(); ++i) svPutBitArrElem1VecVal(array_, &copy_[i], low + static_cast<int>(i));
+    for (std::size_t i = 0; i < copy_.size(); ++i)
+        svPutBitArrElem1VecVal(array_, &copy_[i], low + static_cast<int>(i));
 }
 
 }  // namespace karat::dpi

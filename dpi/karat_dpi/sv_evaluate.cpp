@@ -16,24 +16,30 @@ using Array = svOpenArrayHandle;
 
 std::uint64_t word64(const svBitVecVal* words) { return words[0] | (std::uint64_t{words[1]} << 32); }
 
-/// A dot-add's operands, uninitialised where nothing was read. Upper bits of what SystemVerilog hands over mean nothing: they are cleared,
-/// not refused.
+/// A dot-add's operands, uninitialised where nothing was read. Upper bits of what SystemVerilog hands over
+/// mean nothing: they are cleared, not refused.
 class DotWords {
    public:
-    /// Throws OperandError for a wrong count, Refusal for elements of `width` bits that cannot hold the format. Valid as long as this
-    /// object is.
-    karat::Operands read(const karat::DotAdd& dot, int width, Array a, Array b, Array scale_a, Array scale_b, const svBitVecVal* c) {
+    /// Throws OperandError for a wrong count, Refusal for elements of `width` bits that cannot hold the
+    /// format. Valid as long as this object is.
+    karat::Operands read(const karat::DotAdd& dot, int width, Array a, Array b, Array scale_a, Array scale_b,
+                         const svBitVecVal* c) {
         const karat::Spec& spec = dot.spec();
         require_width(width, spec.a, "a");
         require_width(width, spec.b, "b");
-        karat::Operands out{line(a, spec.a, "a", a_), line(b, spec.b, "b", b_), {}, {}, word64(c) & karat::info(spec.c).encoding_mask()};
+        karat::Operands out{line(a, spec.a, "a", a_),
+                            line(b, spec.b, "b", b_),
+                            {},
+                            {},
+                            word64(c) & karat::info(spec.c).encoding_mask()};
         if (spec.scale) {
             out.scale_a = line(scale_a, *spec.scale, "scale_a", scale_a_);
             out.scale_b = line(scale_b, *spec.scale, "scale_b", scale_b_);
         }
         const auto k = static_cast<std::size_t>(spec.k);
-        const bool counts =
-            out.a.size() == k && out.b.size() == k && out.scale_a.size() == dot.scale_count() && out.scale_b.size() == dot.scale_count();
+        const bool counts = out.a.size() == k && out.b.size() == k &&
+                            out.scale_a.size() == dot.scale_count() &&
+                            out.scale_b.size() == dot.scale_count();
         if (!counts) dot.check(out);  // throws the sentence; widths need no check after the masks
         return out;
     }
@@ -43,16 +49,18 @@ class DotWords {
 
     static void require_width(int width, karat::Format format, const char* name) {
         if (width >= karat::info(format).bits) return;
-        throw Refusal(KARAT_BAD_OPERAND, std::string(name) + ": elements of " + std::to_string(width) + " bits cannot hold " +
-                                             std::string(karat::name_of(format)) + "; use the call for " +
+        throw Refusal(KARAT_BAD_OPERAND, std::string(name) + ": elements of " + std::to_string(width) +
+                                             " bits cannot hold " + std::string(karat::name_of(format)) +
+                                             "; use the call for " +
                                              std::to_string(karat::info(format).bits) + " bits or more");
     }
 
-    static std::span<const std::uint64_t> line(Array array, karat::Format format, const char* name, Line& to) {
+    static std::span<const std::uint64_t> line(Array array, karat::Format format, const char* name,
+                                               Line& to) {
         const std::size_t count = read_array(array, karat::info(format).bits, name, to);
         if (count > to.size()) {
-            throw Refusal(KARAT_BAD_OPERAND,
-                          std::string(name) + ": " + std::to_string(count) + " elements; no specification has that many");
+            throw Refusal(KARAT_BAD_OPERAND, std::string(name) + ": " + std::to_string(count) +
+                                                 " elements; no specification has that many");
         }
         return std::span(to).first(count);
     }
@@ -60,7 +68,8 @@ class DotWords {
     Line a_, b_, scale_a_, scale_b_;
 };
 
-int dot_add(void* model, int width, Array a, Array b, Array scale_a, Array scale_b, const svBitVecVal* c, svBitVecVal* d) {
+int dot_add(void* model, int width, Array a, Array b, Array scale_a, Array scale_b, const svBitVecVal* c,
+            svBitVecVal* d) {
     d[0] = d[1] = 0;
     return guarded([&] {
         const Reading use(static_cast<karat_model*>(model));
@@ -76,7 +85,8 @@ int dot_add(void* model, int width, Array a, Array b, Array scale_a, Array scale
 
 extern "C" {
 
-// One name an element width: the same C function, since an open array tells its own layout, but SystemVerilog's imports are typed.
+// One name an element width: the same C function, since an open array tells its own layout, but
+// SystemVerilog's imports are typed.
 // clang-format off
 #define KARAT_DPI_DOT_ADD(width)                                                                                                         \
     KARAT_API int karat_dpi_dot_add_##width(void* model, Array a, Array b, Array scale_a, Array scale_b, const svBitVecVal* c, svBitVecVal* d) { \
@@ -90,7 +100,8 @@ KARAT_DPI_DOT_ADD(32)
 KARAT_DPI_DOT_ADD(64)
 // clang-format on
 
-KARAT_API int karat_dpi_trace(void* model, Array a, Array b, Array scale_a, Array scale_b, const svBitVecVal* c, const char** json) {
+KARAT_API int karat_dpi_trace(void* model, Array a, Array b, Array scale_a, Array scale_b,
+                              const svBitVecVal* c, const char** json) {
     thread_local std::string text;
     text.clear();
     const int status = guarded([&] {
@@ -108,12 +119,14 @@ KARAT_API int karat_dpi_trace(void* model, Array a, Array b, Array scale_a, Arra
 KARAT_API int karat_dpi_matches(void* model, const svBitVecVal* expected, const svBitVecVal* got, int* yes) {
     *yes = 0;
     return guarded([&] {
-        *yes = Reading(static_cast<karat_model*>(model))->dot().matches(word64(expected), word64(got)) ? 1 : 0;
+        *yes =
+            Reading(static_cast<karat_model*>(model))->dot().matches(word64(expected), word64(got)) ? 1 : 0;
         return KARAT_OK;
     });
 }
 
-KARAT_API int karat_dpi_tile(void* model, int m, int n, Array a, Array b, Array c, Array scale_a, Array scale_b, Array d) {
+KARAT_API int karat_dpi_tile(void* model, int m, int n, Array a, Array b, Array c, Array scale_a,
+                             Array scale_b, Array d) {
     return guarded([&] {
         TileWords in(m, n, a, b, c, scale_a, scale_b);
         WordArray out(d, "d");
@@ -125,8 +138,9 @@ KARAT_API int karat_dpi_tile(void* model, int m, int n, Array a, Array b, Array 
     });
 }
 
-KARAT_API int karat_dpi_compare(void* model, long long tile, int m, int n, Array a, Array b, Array c, Array scale_a, Array scale_b,
-                                Array got, Array unknown, int* mismatches, const char** report) {
+KARAT_API int karat_dpi_compare(void* model, long long tile, int m, int n, Array a, Array b, Array c,
+                                Array scale_a, Array scale_b, Array got, Array unknown, int* mismatches,
+                                const char** report) {
     constexpr std::size_t kLongestReport = 1 << 16;
     thread_local std::vector<char> text(kLongestReport);
     text[0] = '\0';
@@ -140,14 +154,16 @@ KARAT_API int karat_dpi_compare(void* model, long long tile, int m, int n, Array
         const karat_matrix answers{answer.words().data(), answer.bytes(), 0, 0};
         const karat_matrix unknowns{x_or_z.words().data(), x_or_z.bytes(), 0, 0};
         karat_comparison found{};
-        const karat_status verdict = karat_compare(static_cast<karat_model*>(model), static_cast<std::uint64_t>(tile), &operands, &answers,
-                                                   &unknowns, &found, text.data(), text.size(), nullptr);
+        const karat_status verdict =
+            karat_compare(static_cast<karat_model*>(model), static_cast<std::uint64_t>(tile), &operands,
+                          &answers, &unknowns, &found, text.data(), text.size(), nullptr);
         *mismatches = static_cast<int>(found.mismatches);
         return verdict;
     });
 }
 
-KARAT_API int karat_dpi_coverage_sample(void* model, int m, int n, Array a, Array b, Array c, Array scale_a, Array scale_b, int* status) {
+KARAT_API int karat_dpi_coverage_sample(void* model, int m, int n, Array a, Array b, Array c, Array scale_a,
+                                        Array scale_b, int* status) {
     *status = guarded([&] {
         TileWords in(m, n, a, b, c, scale_a, scale_b);
         const karat_tile_operands operands = in.operands();

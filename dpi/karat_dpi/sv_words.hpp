@@ -13,11 +13,12 @@ namespace karat::dpi {
     return count < 0 ? std::numeric_limits<std::size_t>::max() : static_cast<std::size_t>(count);
 }
 
-/// The operands of one tile with the layout of the candidate's ports: rows of A, columns of B, rows of C, scales likewise.
+/// The operands of one tile with the layout of the candidate's ports: rows of A, columns of B, rows of C,
+/// scales likewise.
 class TileWords {
    public:
-    TileWords(int m, int n, svOpenArrayHandle a, svOpenArrayHandle b, svOpenArrayHandle c, svOpenArrayHandle scale_a,
-              svOpenArrayHandle scale_b);
+    TileWords(int m, int n, svOpenArrayHandle a, svOpenArrayHandle b, svOpenArrayHandle c,
+              svOpenArrayHandle scale_a, svOpenArrayHandle scale_b);
     [[nodiscard]] karat_tile_operands operands();
 
    private:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One spelling table per enumeration: the JSON, the command line, the C ABI and the documentation all read it.
+// One spelling table per enumeration: the JSON, the command line, the C ABI and the documentation all read
+// it.
 #pragma once
 #include <array>
 #include <optional>

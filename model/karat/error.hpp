@@ -6,7 +6,8 @@
 
 namespace karat {
 
-/// Base of everything the core throws. `what()` is one sentence that names the object, its value and what is allowed.
+/// Base of everything the core throws. `what()` is one sentence that names the object, its value and what is
+/// allowed.
 class Error : public std::runtime_error {
    public:
     using std::runtime_error::runtime_error;

@@ -11,7 +11,8 @@ namespace karat {
 namespace {
 
 struct Distance {
-    std::size_t to_start;  ///< from the start of the name that fits best: what is still to be typed costs nothing
+    std::size_t
+        to_start;  ///< from the start of the name that fits best: what is still to be typed costs nothing
     std::size_t to_whole;
 
     auto operator<=>(const Distance&) const = default;
@@ -36,12 +37,14 @@ Distance edit_distance(std::string_view from, std::string_view to) {
 }  // namespace
 
 std::string nearest_names(std::string_view wanted, const std::vector<std::string>& names, std::size_t count) {
-    constexpr std::size_t kLongest = 128;  // longer than every name: what is refused is refused at once, however long it is
+    constexpr std::size_t kLongest =
+        128;  // longer than every name: what is refused is refused at once, however long it is
     const std::string target = to_lower(wanted.substr(0, kLongest));
     std::vector<std::pair<Distance, std::string>> ranked;
     ranked.reserve(names.size());
     for (const std::string& name : names) ranked.emplace_back(edit_distance(target, to_lower(name)), name);
-    std::stable_sort(ranked.begin(), ranked.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
+    std::stable_sort(ranked.begin(), ranked.end(),
+                     [](const auto& x, const auto& y) { return x.first < y.first; });
     std::string out;
     for (std::size_t i = 0; i < std::min(count, ranked.size()); ++i) {
         if (i != 0) out += ", ";

@@ -17,7 +17,8 @@ constexpr double kTop = 42;
 constexpr double kBottom = 50;
 constexpr double kLegendStep = 17;
 // Distinguishable also for the colour-blind (Okabe and Ito 2008).
-constexpr std::array<const char*, kColours> kColourNames{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#444444"};
+constexpr std::array<const char*, kColours> kColourNames{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                                         "#e69f00", "#56b4e9", "#444444"};
 constexpr std::array<const char*, kPatterns> kDashes{"", "5 3", "2 2", "9 3 2 3", "12 4", "9 3 2 3 2 3"};
 
 /// From a value to a place on an axis.
@@ -77,17 +78,21 @@ std::string number(double value) {
     return out.str();
 }
 
-void text(std::ostream& out, double x, double y, const std::string& what, const char* anchor, const char* extra = "") {
-    out << "<text x='" << x << "' y='" << y << "' text-anchor='" << anchor << "' " << extra << '>' << escaped(what) << "</text>\n";
+void text(std::ostream& out, double x, double y, const std::string& what, const char* anchor,
+          const char* extra = "") {
+    out << "<text x='" << x << "' y='" << y << "' text-anchor='" << anchor << "' " << extra << '>'
+        << escaped(what) << "</text>\n";
 }
 
 void line(std::ostream& out, double x1, double y1, double x2, double y2, const char* style) {
-    out << "<line x1='" << x1 << "' y1='" << y1 << "' x2='" << x2 << "' y2='" << y2 << "' " << style << "/>\n";
+    out << "<line x1='" << x1 << "' y1='" << y1 << "' x2='" << x2 << "' y2='" << y2 << "' " << style
+        << "/>\n";
 }
 
 void open(std::ostream& out, const std::string& title, double width = kWidth, double height = kHeight) {
-    out << "<svg xmlns='http://www.w3.org/2000/svg' width='" << width << "' height='" << height << "' viewBox='0 0 " << width << ' '
-        << height << "' font-family='sans-serif' font-size='12'>\n<rect width='100%' height='100%' fill='#ffffff'/>\n";
+    out << "<svg xmlns='http://www.w3.org/2000/svg' width='" << width << "' height='" << height
+        << "' viewBox='0 0 " << width << ' ' << height
+        << "' font-family='sans-serif' font-size='12'>\n<rect width='100%' height='100%' fill='#ffffff'/>\n";
     text(out, kLeft, 20, title, "start", "font-size='14' font-weight='bold'");
 }
 
@@ -124,13 +129,14 @@ void dot(std::ostream& out, double x, double y, const Style& style) {
     const std::array<const char*, kPatterns> paths{
         "", "M-3-3h6v6h-6z", "M0-4L4 3H-4z", "M0-4L4 0 0 4-4 0z", "M-3-3L3 3M-3 3L3-3", "M-4 0H4M0-4V4"};
     if (style.pattern == 0) return circle(out, x, y, 3, "fill='" + colour + "'");
-    out << "<path transform='translate(" << x << ' ' << y << ")' d='" << paths[style.pattern] << "' fill='" << colour << "' stroke='"
-        << colour << "' stroke-width='1.5'/>\n";
+    out << "<path transform='translate(" << x << ' ' << y << ")' d='" << paths[style.pattern] << "' fill='"
+        << colour << "' stroke='" << colour << "' stroke-width='1.5'/>\n";
 }
 
 std::string stroke(const Style& style) {
     const std::string dashes = kDashes[style.pattern];
-    return std::string(" stroke='") + kColourNames[style.colour] + "'" + (dashes.empty() ? "" : " stroke-dasharray='" + dashes + "'");
+    return std::string(" stroke='") + kColourNames[style.colour] + "'" +
+           (dashes.empty() ? "" : " stroke-dasharray='" + dashes + "'");
 }
 
 /// What is drawn of a series: its points where they have a place; of one that goes across, both its ends.
@@ -154,7 +160,8 @@ void draw_series(std::ostream& out, const Chart& chart, const Frame& frame, std:
         path += (path.empty() ? "" : " ") + number(x) + ',' + number(y);
         if (series.dots || at.size() == 1) dot(out, x, y, style);
     }
-    if (!series.dots) out << "<polyline fill='none'" << stroke(style) << " stroke-width='1.8' points='" << path << "'/>\n";
+    if (!series.dots)
+        out << "<polyline fill='none'" << stroke(style) << " stroke-width='1.8' points='" << path << "'/>\n";
     if (series.mark < 0) return;
     const auto& [px, py] = series.points[static_cast<std::size_t>(series.mark)];
     if (drawable(chart, py))
@@ -223,7 +230,8 @@ std::string draw_lines(const Chart& chart) {
     return out.str();
 }
 
-std::string draw_bars(const std::string& title, const std::vector<std::string>& labels, const std::vector<double>& values) {
+std::string draw_bars(const std::string& title, const std::vector<std::string>& labels,
+                      const std::vector<double>& values) {
     std::ostringstream out;
     open(out, title);
     double largest = 1e-300;
@@ -233,10 +241,11 @@ std::string draw_bars(const std::string& title, const std::vector<std::string>& 
     for (std::size_t i = 0; i < values.size(); ++i) {
         const double height = values[i] / largest * (base - kTop - 16);
         const double x = kLeft + static_cast<double>(i) * width;
-        out << "<rect x='" << x + 2 << "' y='" << base - height << "' width='" << width - 4 << "' height='" << height
-            << "' fill='#0072b2'/>\n";
+        out << "<rect x='" << x + 2 << "' y='" << base - height << "' width='" << width - 4 << "' height='"
+            << height << "' fill='#0072b2'/>\n";
         text(out, x + width / 2, base + 16, labels[i], "middle", "font-size='10'");
-        if (values[i] > 0) text(out, x + width / 2, base - height - 4, number(values[i]), "middle", "font-size='10'");
+        if (values[i] > 0)
+            text(out, x + width / 2, base - height - 4, number(values[i]), "middle", "font-size='10'");
     }
     line(out, kLeft, base, kWidth - 20, base, "stroke='#444444'");
     out << "</svg>\n";

@@ -35,7 +35,8 @@ struct Chart {
 [[nodiscard]] std::string draw_lines(const Chart& chart);
 
 /// Bars side by side under their labels.
-[[nodiscard]] std::string draw_bars(const std::string& title, const std::vector<std::string>& labels, const std::vector<double>& values);
+[[nodiscard]] std::string draw_bars(const std::string& title, const std::vector<std::string>& labels,
+                                    const std::vector<double>& values);
 
 /// Text for XML: & < > and quotes replaced.
 [[nodiscard]] std::string escaped(const std::string& text);

@@ -16,7 +16,8 @@ constexpr int kPatience = 10000;  // milliseconds that another program may hold 
 /// For SQLite's URI of a file.
 std::string escaped_path(const std::string& path) {
     std::string out;
-    for (const char c : path) out += c == '%' ? "%25" : c == '?' ? "%3f" : c == '#' ? "%23" : std::string(1, c);
+    for (const char c : path)
+        out += c == '%' ? "%25" : c == '?' ? "%3f" : c == '#' ? "%23" : std::string(1, c);
     return out;
 }
 
@@ -37,13 +38,16 @@ std::unordered_set<std::string> Connection::texts(const std::string& sql) const 
     return out;
 }
 
-std::unordered_set<std::string> Connection::columns() const { return texts("SELECT name FROM pragma_table_info('rows')"); }
+std::unordered_set<std::string> Connection::columns() const {
+    return texts("SELECT name FROM pragma_table_info('rows')");
+}
 
 bool Connection::has_rows() const {
     const std::unordered_set<std::string> there = columns();
     if (there.empty() && texts("SELECT name FROM sqlite_master").empty()) return false;
     for (const std::string& column : names_in(kMeasured)) {
-        if (!there.contains(column)) throw DatabaseError(path + ": is no database of a sweep; its table rows has no column " + column);
+        if (!there.contains(column))
+            throw DatabaseError(path + ": is no database of a sweep; its table rows has no column " + column);
     }
     return true;
 }
@@ -61,23 +65,28 @@ void Connection::open_to_write() {
     }
 }
 
-/// Without a log beside it nobody is writing: then the file alone is read, which needs no right to make a log.
+/// Without a log beside it nobody is writing: then the file alone is read, which needs no right to make a
+/// log.
 void Connection::open_to_read() {
     std::error_code ignored;
     const bool alone = !std::filesystem::exists(path + "-wal", ignored);
     const int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI;
-    const std::string uri = "file:" + escaped_path(std::filesystem::absolute(path, ignored).string()) + (alone ? "?immutable=1" : "");
+    const std::string uri = "file:" + escaped_path(std::filesystem::absolute(path, ignored).string()) +
+                            (alone ? "?immutable=1" : "");
     if (sqlite3_open_v2(uri.c_str(), &handle, flags, nullptr) != SQLITE_OK) fail();
     sqlite3_busy_timeout(handle, kPatience);
     if (!has_rows()) throw DatabaseError(path + ": has no rows of a sweep");
 }
 
 Statement::Statement(const Connection& connection, const std::string& sql) : connection_(connection) {
-    if (sqlite3_prepare_v2(connection.handle, sql.c_str(), -1, &statement_, nullptr) != SQLITE_OK) connection.fail();
+    if (sqlite3_prepare_v2(connection.handle, sql.c_str(), -1, &statement_, nullptr) != SQLITE_OK)
+        connection.fail();
 }
 Statement::~Statement() { sqlite3_finalize(statement_); }
 
-void Statement::bind(const std::string& text) { sqlite3_bind_text(statement_, ++bound_, text.c_str(), -1, SQLITE_TRANSIENT); }
+void Statement::bind(const std::string& text) {
+    sqlite3_bind_text(statement_, ++bound_, text.c_str(), -1, SQLITE_TRANSIENT);
+}
 void Statement::bind(std::int64_t number) { sqlite3_bind_int64(statement_, ++bound_, number); }
 void Statement::bind(double number) { sqlite3_bind_double(statement_, ++bound_, number); }
 
@@ -94,7 +103,8 @@ std::string Statement::text() {
 }
 std::int64_t Statement::integer() { return sqlite3_column_int64(statement_, read_++); }
 double Statement::number() {
-    const double value = is_null() ? std::numeric_limits<double>::quiet_NaN() : sqlite3_column_double(statement_, read_);
+    const double value =
+        is_null() ? std::numeric_limits<double>::quiet_NaN() : sqlite3_column_double(statement_, read_);
     ++read_;
     return value;
 }

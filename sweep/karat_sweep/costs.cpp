@@ -13,7 +13,14 @@ namespace karat::sweep {
 namespace {
 
 /// One lane without registers: what the knobs cost, and nothing else.
-tb::RtlTile tile_of(const Spec& spec) { return {.m = 1, .n = 1, .stages = 0, .spec = spec, .from_recipe = spec.algorithm == Algorithm::recipe, .recipe = {}}; }
+tb::RtlTile tile_of(const Spec& spec) {
+    return {.m = 1,
+            .n = 1,
+            .stages = 0,
+            .spec = spec,
+            .from_recipe = spec.algorithm == Algorithm::recipe,
+            .recipe = {}};
+}
 
 struct Wanted {
     std::string spec;

@@ -16,7 +16,9 @@ std::string quoted(const std::string& text) {
 }
 
 /// A file's name may hold anything.
-std::string quoted_if_need_be(const std::string& text) { return text.find_first_of(",\"\n") == std::string::npos ? text : quoted(text); }
+std::string quoted_if_need_be(const std::string& text) {
+    return text.find_first_of(",\"\n") == std::string::npos ? text : quoted(text);
+}
 
 }  // namespace
 
@@ -33,9 +35,9 @@ std::string to_csv(const std::vector<Row>& rows) {
     std::erase(header, ' ');
     out << header << '\n';
     for (const Row& r : rows) {
-        out << quoted(r.key) << ',' << r.algorithm << ',' << r.format << ',' << r.k << ',' << r.F << ',' << r.align_rounding << ','
-            << r.order << ',' << quoted_if_need_be(r.distribution) << ',' << r.length << ',' << r.samples << ',' << r.seed << ','
-            << r.version << ',' << quoted(r.spec);
+        out << quoted(r.key) << ',' << r.algorithm << ',' << r.format << ',' << r.k << ',' << r.F << ','
+            << r.align_rounding << ',' << r.order << ',' << quoted_if_need_be(r.distribution) << ','
+            << r.length << ',' << r.samples << ',' << r.seed << ',' << r.version << ',' << quoted(r.spec);
         numbers(numbers_of(r.metrics));
         out << ',' << r.metrics.not_finite << ',' << quoted(histogram_text(r.metrics)) << ',';
         if (r.cost) {

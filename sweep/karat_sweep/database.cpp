@@ -17,7 +17,8 @@ namespace {
 std::string formats_of(const Spec& spec) {
     std::string out(name_of(spec.a));
     if (spec.a != spec.b) out += '*' + std::string(name_of(spec.b));
-    if (spec.scale) out += ' ' + std::string(name_of(*spec.scale)) + '/' + std::to_string(spec.scale_block_or_default());
+    if (spec.scale)
+        out += ' ' + std::string(name_of(*spec.scale)) + '/' + std::to_string(spec.scale_block_or_default());
     return out;
 }
 
@@ -46,8 +47,9 @@ Row read_row(Statement& s, const std::string& path) {
     row.version = s.text();
     row.spec = s.text();
     Metrics& m = row.metrics;
-    for (double* const x : {&m.mse, &m.mse_interval, &m.variance_of_squared_error, &m.bias, &m.bias_interval, &m.mean_ulp, &m.max_ulp,
-                            &m.relative_error, &m.cosine, &m.vrr, &m.bit_exact, &m.swamped}) {
+    for (double* const x :
+         {&m.mse, &m.mse_interval, &m.variance_of_squared_error, &m.bias, &m.bias_interval, &m.mean_ulp,
+          &m.max_ulp, &m.relative_error, &m.cosine, &m.vrr, &m.bit_exact, &m.swamped}) {
         *x = s.number();
     }
     m.not_finite = static_cast<std::size_t>(s.integer());
@@ -59,11 +61,13 @@ Row read_row(Statement& s, const std::string& path) {
     } else {
         s.skip(2);
     }
-    for (double* const x : {&m.variance_of_squared_error_interval, &m.mean_ulp_interval, &m.relative_error_interval, &m.cosine_interval,
-                            &m.vrr_interval, &m.bit_exact_interval, &m.swamped_interval}) {
+    for (double* const x :
+         {&m.variance_of_squared_error_interval, &m.mean_ulp_interval, &m.relative_error_interval,
+          &m.cosine_interval, &m.vrr_interval, &m.bit_exact_interval, &m.swamped_interval}) {
         *x = s.number();
     }
-    if (row.order != name_of(Order::natural)) m.swamped = m.swamped_interval = std::numeric_limits<double>::quiet_NaN();  // older: 0
+    if (row.order != name_of(Order::natural))
+        m.swamped = m.swamped_interval = std::numeric_limits<double>::quiet_NaN();  // older: 0
     return row;
 }
 
@@ -71,7 +75,8 @@ Row read_row(Statement& s, const std::string& path) {
 
 Database::Database(const std::string& path, Access access) : connection_(std::make_unique<Connection>(path)) {
     // SQLite takes both for databases that are gone in the end
-    if (path.empty() || path == ":memory:") throw DatabaseError("\"" + path + "\": keeps no rows; name a file");
+    if (path.empty() || path == ":memory:")
+        throw DatabaseError("\"" + path + "\": keeps no rows; name a file");
     access == Access::write ? connection_->open_to_write() : connection_->open_to_read();
 }
 Database::~Database() = default;
@@ -79,11 +84,13 @@ Database::~Database() = default;
 std::unordered_set<std::string> Database::keys() const { return connection_->texts("SELECT key FROM rows"); }
 
 std::unordered_set<std::string> Database::specs_without_cost() const {
-    return connection_->texts("SELECT DISTINCT spec FROM rows WHERE area IS NULL AND version = '" KARAT_VERSION "'");
+    return connection_->texts(
+        "SELECT DISTINCT spec FROM rows WHERE area IS NULL AND version = '" KARAT_VERSION "'");
 }
 
 void Database::set_cost(const std::string& spec, const Cost& cost) {
-    Statement s(*connection_, "UPDATE rows SET area = ?, depth = ? WHERE spec = ? AND version = '" KARAT_VERSION "'");
+    Statement s(*connection_,
+                "UPDATE rows SET area = ?, depth = ? WHERE spec = ? AND version = '" KARAT_VERSION "'");
     s.bind(cost.area);
     s.bind(std::int64_t{cost.depth});
     s.bind(spec);
@@ -94,7 +101,11 @@ void Database::insert(const Point& point, const Metrics& metrics) {
     const std::string columns = std::string(kMeasured).append(", ").append(kIntervals);
     std::string places = "?";
     for (const char c : columns) places.append(c == ',' ? ", ?" : "");
-    Statement s(*connection_, std::string("INSERT OR IGNORE INTO rows (").append(columns).append(") VALUES (").append(places).append(")"));
+    Statement s(*connection_, std::string("INSERT OR IGNORE INTO rows (")
+                                  .append(columns)
+                                  .append(") VALUES (")
+                                  .append(places)
+                                  .append(")"));
     const Spec& spec = point.spec;
     s.bind(point.key());
     s.bind(std::string(name_of(spec.algorithm)));

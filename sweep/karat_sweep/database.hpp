@@ -42,9 +42,10 @@ enum class Access : std::uint8_t { write, read };
 /// Every row is on the disk when insert returns, so that a killed sweep loses none that it had finished.
 class Database {
    public:
-    /// To write: creates the file and the table where they are missing; a table of an earlier version gets the columns it lacks. To read:
-    /// changes nothing, so the file and its folder may be read-only. Throws DatabaseError for a name that keeps nothing ("" and ":memory:",
-    /// to SQLite), and for a file that holds something else than the rows of a sweep, which stays as it was.
+    /// To write: creates the file and the table where they are missing; a table of an earlier version gets
+    /// the columns it lacks. To read: changes nothing, so the file and its folder may be read-only. Throws
+    /// DatabaseError for a name that keeps nothing ("" and ":memory:", to SQLite), and for a file that holds
+    /// something else than the rows of a sweep, which stays as it was.
     explicit Database(const std::string& path, Access access = Access::write);
     ~Database();
     Database(const Database&) = delete;

@@ -14,7 +14,8 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr std::array<std::string_view, 8> kNamedAnyway{"algorithm", "k", "F", "a", "b", "scale", "scale_block", "align_rounding"};
+constexpr std::array<std::string_view, 8> kNamedAnyway{"algorithm", "k",     "F",           "a",
+                                                       "b",         "scale", "scale_block", "align_rounding"};
 
 /// An empty object for text that is none: an older program's row must still be shown.
 json::object object_of(const std::string& text) {
@@ -75,10 +76,12 @@ Differences::Differences(const std::vector<Row>& rows) {
     }
     for (std::size_t i = 0; i < knobs().size(); ++i) {
         const std::string_view key = knobs()[i].key;
-        if (knob_values[i].varies() && std::ranges::find(kNamedAnyway, key) == kNamedAnyway.end()) names_.emplace_back(key);
+        if (knob_values[i].varies() && std::ranges::find(kNamedAnyway, key) == kNamedAnyway.end())
+            names_.emplace_back(key);
     }
     if (versions.varies()) names_.emplace_back("version");
-    if (std::ranges::any_of(files, [](const auto& file) { return file.second.varies(); })) names_.emplace_back("contents");
+    if (std::ranges::any_of(files, [](const auto& file) { return file.second.varies(); }))
+        names_.emplace_back("contents");
 }
 
 std::vector<std::string> Differences::values(const Row& row) const {

@@ -10,21 +10,25 @@ namespace karat::sweep {
 namespace {
 
 std::string group_name(const Row& row) {
-    const std::string length = row.length == static_cast<std::size_t>(row.k) ? "" : ", length " + std::to_string(row.length);
-    return row.format + ", " + row.distribution + ", " + row.align_rounding + ", " + row.order + length + ", " +
-           std::to_string(row.samples) + " samples, seed " + std::to_string(row.seed);
+    const std::string length =
+        row.length == static_cast<std::size_t>(row.k) ? "" : ", length " + std::to_string(row.length);
+    return row.format + ", " + row.distribution + ", " + row.align_rounding + ", " + row.order + length +
+           ", " + std::to_string(row.samples) + " samples, seed " + std::to_string(row.seed);
 }
 
 /// Letters, digits and dots; anything else becomes a line.
 std::string in_a_file_name(std::string text) {
-    const auto is_kept = [](char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '.'; };
+    const auto is_kept = [](char c) {
+        return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '.';
+    };
     for (char& c : text) c = is_kept(c) || c == '-' ? c : '_';
     return text;
 }
 
 Line line_of(const Row& row, const Differences& differences) {
     const std::string k = std::to_string(row.k);
-    Line out{row.algorithm + " K=" + k, row.algorithm + '_' + k, row.algorithm, row.k, !has_fraction(row), {}, {}};
+    Line out{
+        row.algorithm + " K=" + k, row.algorithm + '_' + k, row.algorithm, row.k, !has_fraction(row), {}, {}};
     if (out.across && takes_fraction(row)) {
         out.name += " F=exact";
         out.file += "_F_exact";
@@ -46,7 +50,8 @@ std::size_t place_of(const std::string& text, std::vector<std::string>& seen) {
     return out;
 }
 
-/// A colour for each algorithm and a pattern for each K and the rest of the name, as far as there are enough; else line by line.
+/// A colour for each algorithm and a pattern for each K and the rest of the name, as far as there are enough;
+/// else line by line.
 void give_styles(std::vector<Line>& lines) {
     std::vector<std::string> algorithms;
     std::vector<std::string> rests;
@@ -72,7 +77,9 @@ std::vector<Group> groups_of(const std::vector<Row>& rows, const Differences& di
         line->rows.push_back(&row);
     }
     for (Group& group : out) {
-        std::ranges::stable_sort(group.lines, {}, [](const Line& line) { return std::tuple(line.across, line.algorithm, line.k); });
+        std::ranges::stable_sort(group.lines, {}, [](const Line& line) {
+            return std::tuple(line.across, line.algorithm, line.k);
+        });
         for (Line& line : group.lines) std::ranges::stable_sort(line.rows, {}, &Row::F);
         give_styles(group.lines);
     }
@@ -81,7 +88,8 @@ std::vector<Group> groups_of(const std::vector<Row>& rows, const Differences& di
 
 std::optional<Stable> stable_part(const Line& line) {
     std::vector<const Row*> known;
-    std::ranges::copy_if(line.rows, std::back_inserter(known), [](const Row* row) { return std::isfinite(row->metrics.mse); });
+    std::ranges::copy_if(line.rows, std::back_inserter(known),
+                         [](const Row* row) { return std::isfinite(row->metrics.mse); });
     if (known.empty() || line.across) return std::nullopt;
     const double plateau = known.back()->metrics.mse;
     std::size_t first = known.size() - 1;

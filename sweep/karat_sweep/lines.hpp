@@ -16,8 +16,8 @@ struct Line {
     std::string file;  ///< the same for a file's name: "fda_16_d_fp16"
     std::string algorithm;
     int k = 0;
-    bool across = false;           ///< the row has no F: it holds for every one
-    Style style{};                 ///< colour by algorithm, pattern by the rest of the name, as far as there are enough
+    bool across = false;  ///< the row has no F: it holds for every one
+    Style style{};  ///< colour by algorithm, pattern by the rest of the name, as far as there are enough
     std::vector<const Row*> rows;  ///< by F upwards
 };
 
@@ -30,8 +30,8 @@ struct Group {
 /// Every row is in one line. Groups come in the order of their first rows. `rows` must outlive the groups.
 [[nodiscard]] std::vector<Group> groups_of(const std::vector<Row>& rows, const Differences& differences);
 
-/// The first row from which on the MSE stays within 1 % of its value at the largest F, and the row of that F. Rows whose MSE is not known
-/// take no part.
+/// The first row from which on the MSE stays within 1 % of its value at the largest F, and the row of that F.
+/// Rows whose MSE is not known take no part.
 struct Stable {
     const Row* first;
     const Row* last;

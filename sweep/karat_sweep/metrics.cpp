@@ -23,9 +23,11 @@ constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 /// The result of one sample, as an encoding of d.
 class Evaluation {
    public:
-    Evaluation(const Point& point, const Samples& samples) : point_(point), samples_(samples), dot_(point.spec) {
+    Evaluation(const Point& point, const Samples& samples)
+        : point_(point), samples_(samples), dot_(point.spec) {
         if (point.order != Order::natural)
-            gemm_ = std::make_unique<Gemm>(point.spec, GemmOptions{.order = point.order, .seed = point.seed, .threads = 1});
+            gemm_ = std::make_unique<Gemm>(
+                point.spec, GemmOptions{.order = point.order, .seed = point.seed, .threads = 1});
     }
 
     [[nodiscard]] std::uint64_t operator()(std::size_t sample) const {
@@ -47,7 +49,8 @@ class Evaluation {
             Trace trace;
             running = dot_.traced(operands(sample, first, running), trace);
             for (const TraceStep& step : trace.steps) {
-                for (const TraceAddend& addend : step.addends) lost += addend.significand != 0 && addend.aligned == 0 ? 1 : 0;
+                for (const TraceAddend& addend : step.addends)
+                    lost += addend.significand != 0 && addend.aligned == 0 ? 1 : 0;
             }
         }
         return static_cast<double>(lost * k) / static_cast<double>(samples_.padded_length());
@@ -68,13 +71,15 @@ class Evaluation {
     [[nodiscard]] std::uint64_t by_gemm(std::size_t sample) const {
         const auto pack = [](std::span<const std::uint64_t> values, Format format) {
             std::vector<std::byte> out((values.size() * static_cast<std::size_t>(info(format).bits) + 7) / 8);
-            for (std::size_t i = 0; i < values.size(); ++i) store_packed(out, i, info(format).bits, values[i]);
+            for (std::size_t i = 0; i < values.size(); ++i)
+                store_packed(out, i, info(format).bits, values[i]);
             return out;
         };
         const std::vector<std::byte> a = pack(samples_.a(sample), point_.spec.a);
         const std::vector<std::byte> b = pack(samples_.b(sample), point_.spec.b);
         std::vector<std::byte> d(8);
-        gemm_->run({1, 1, samples_.padded_length()}, {{a, samples_.padded_length(), false}, {b, 1, false}, {}, {}, {}}, {d, 1, false});
+        gemm_->run({1, 1, samples_.padded_length()},
+                   {{a, samples_.padded_length(), false}, {b, 1, false}, {}, {}, {}}, {d, 1, false});
         return load_packed(d, 0, info(point_.spec.d).bits);
     }
 
@@ -105,7 +110,9 @@ struct Moments {
         const double out = count == 0 ? kNone : squares / static_cast<double>(count) - mean() * mean();
         return out < 0 ? 0 : out;  // by rounding
     }
-    [[nodiscard]] double interval() const { return count == 0 ? kNone : kNormal95 * std::sqrt(variance() / static_cast<double>(count)); }
+    [[nodiscard]] double interval() const {
+        return count == 0 ? kNone : kNormal95 * std::sqrt(variance() / static_cast<double>(count));
+    }
 };
 
 /// One sample with a finite result.
@@ -115,7 +122,8 @@ struct Outcome {
     [[nodiscard]] double error() const { return value - exact; }
 };
 
-std::vector<Outcome> finite_outcomes(const Samples& samples, const std::vector<std::uint64_t>& results, Format d) {
+std::vector<Outcome> finite_outcomes(const Samples& samples, const std::vector<std::uint64_t>& results,
+                                     Format d) {
     std::vector<Outcome> out;
     out.reserve(results.size());
     for (std::size_t i = 0; i < results.size(); ++i) {
@@ -123,8 +131,8 @@ std::vector<Outcome> finite_outcomes(const Samples& samples, const std::vector<s
         if (!std::isfinite(value)) continue;
         const double exact = samples.exact(i);
         const std::uint64_t rounded = encoding_of(exact, info(d));
-        out.push_back(
-            {value, exact, static_cast<double>(ulp_distance(results[i], rounded, d)), results[i] == rounded || (value == 0 && exact == 0)});
+        out.push_back({value, exact, static_cast<double>(ulp_distance(results[i], rounded, d)),
+                       results[i] == rounded || (value == 0 && exact == 0)});
     }
     return out;
 }
@@ -143,14 +151,16 @@ double square(double x) { return x * x; }
 double share_interval(double share, std::size_t samples) {
     if (samples == 0) return kNone;
     const double n = static_cast<double>(samples);
-    return kNormal95 * std::sqrt(share * (1 - share) / n + square(kNormal95 / n) / 4) / (1 + square(kNormal95) / n);
+    return kNormal95 * std::sqrt(share * (1 - share) / n + square(kNormal95 / n) / 4) /
+           (1 + square(kNormal95) / n);
 }
 
 /// A number that fp64 does not hold is none, and so is its interval.
 void drop_infinite(Metrics& m) {
     for (double* const x :
-         {&m.mse, &m.mse_interval, &m.variance_of_squared_error, &m.variance_of_squared_error_interval, &m.bias, &m.bias_interval,
-          &m.relative_error, &m.relative_error_interval, &m.cosine, &m.cosine_interval, &m.vrr, &m.vrr_interval}) {
+         {&m.mse, &m.mse_interval, &m.variance_of_squared_error, &m.variance_of_squared_error_interval,
+          &m.bias, &m.bias_interval, &m.relative_error, &m.relative_error_interval, &m.cosine,
+          &m.cosine_interval, &m.vrr, &m.vrr_interval}) {
         if (!std::isfinite(*x)) *x = kNone;
     }
 }
@@ -160,7 +170,8 @@ Metrics summarise(const Point& point, const Samples& samples, const std::vector<
     Metrics out;
     out.not_finite = results.size() - outcomes.size();
     out.max_ulp = outcomes.empty() ? kNone : 0;
-    out.relative_error = out.relative_error_interval = out.cosine = out.cosine_interval = out.vrr = out.vrr_interval = kNone;
+    out.relative_error = out.relative_error_interval = out.cosine = out.cosine_interval = out.vrr =
+        out.vrr_interval = kNone;
     Moments error, squared, exact, values, ulps, same, absolute, exact_absolute, product;
     for (const Outcome& x : outcomes) {
         error.add(x.error());
@@ -178,7 +189,8 @@ Metrics summarise(const Point& point, const Samples& samples, const std::vector<
     out.mse = squared.mean();
     out.mse_interval = squared.interval();
     out.variance_of_squared_error = squared.variance();
-    out.variance_of_squared_error_interval = half_width(outcomes, [&](const Outcome& x) { return square(square(x.error()) - out.mse); });
+    out.variance_of_squared_error_interval =
+        half_width(outcomes, [&](const Outcome& x) { return square(square(x.error()) - out.mse); });
     out.bias = error.mean();
     out.bias_interval = error.interval();
     out.mean_ulp = ulps.mean();
@@ -196,13 +208,16 @@ Metrics summarise(const Point& point, const Samples& samples, const std::vector<
         out.cosine = product.sum / norms;
         const auto n = static_cast<double>(outcomes.size());
         out.cosine_interval = half_width(outcomes, [&](const Outcome& x) {
-            return n * (x.value * x.exact / norms - out.cosine / 2 * (square(x.value) / values.squares + square(x.exact) / exact.squares));
+            return n *
+                   (x.value * x.exact / norms -
+                    out.cosine / 2 * (square(x.value) / values.squares + square(x.exact) / exact.squares));
         });
     }
     if (exact.variance() != 0) {
         out.vrr = values.variance() / exact.variance();
         out.vrr_interval = half_width(outcomes, [&](const Outcome& x) {
-            return (square(x.value - values.mean()) - out.vrr * square(x.exact - exact.mean())) / exact.variance();
+            return (square(x.value - values.mean()) - out.vrr * square(x.exact - exact.mean())) /
+                   exact.variance();
         });
     }
     drop_infinite(out);
@@ -217,7 +232,10 @@ Metrics measure(const Point& point, std::unique_ptr<Samples>& cached, int thread
     const Evaluation evaluate(point, samples);
     std::vector<std::uint64_t> results(point.samples);
     Threads on(threads);
-    on.run([&] { oneapi::tbb::parallel_for(std::size_t{0}, point.samples, [&](std::size_t i) { results[i] = evaluate(i); }); });
+    on.run([&] {
+        oneapi::tbb::parallel_for(std::size_t{0}, point.samples,
+                                  [&](std::size_t i) { results[i] = evaluate(i); });
+    });
     Metrics out = summarise(point, samples, results);  // in the order of the samples, whoever computed them
     out.swamped = out.swamped_interval = kNone;
     if (point.order == Order::natural) {

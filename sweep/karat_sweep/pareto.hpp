@@ -11,11 +11,12 @@ namespace karat::sweep {
 /// Area of one product: rows of different K compare by it.
 [[nodiscard]] double area_of_product(const Row& row);
 
-/// Rows that no other beats: whatever is as small errs more (by the relative error), whatever errs as little is larger. By area upwards; of
-/// equals the first. Rows without a cost or an error do not take part.
+/// Rows that no other beats: whatever is as small errs more (by the relative error), whatever errs as little
+/// is larger. By area upwards; of equals the first. Rows without a cost or an error do not take part.
 [[nodiscard]] std::vector<const Row*> pareto_front(const std::vector<const Row*>& rows);
 
 /// One series a name, as dots, and the front as a line through them. `rows` and `names` side by side.
-[[nodiscard]] Chart pareto_chart(const std::string& subtitle, const std::vector<const Row*>& rows, const std::vector<std::string>& names);
+[[nodiscard]] Chart pareto_chart(const std::string& subtitle, const std::vector<const Row*>& rows,
+                                 const std::vector<std::string>& names);
 
 }  // namespace karat::sweep

@@ -5,9 +5,9 @@
 #include <boost/json/serialize.hpp>
 #include <charconv>
 
+#include "karat/error.hpp"
 #include "karat/recipe/knobs.hpp"
 #include "karat/recipe/spec_json.hpp"
-#include "karat/error.hpp"
 #include "karat/recipe/validate.hpp"
 
 namespace karat::sweep {
@@ -47,10 +47,13 @@ void set_axis(Point& point, const std::string& key, const std::string& value) {
 /// What distribution npy can give.
 void need_tensors(const Point& point) {
     if (point.distribution != Distribution::npy) return;
-    if (!point.tensors) throw SpecError("distribution", "distribution: npy needs a file; use --a-npy FILE, --b-npy FILE or both");
+    if (!point.tensors)
+        throw SpecError("distribution",
+                        "distribution: npy needs a file; use --a-npy FILE, --b-npy FILE or both");
     if (point.length > point.tensors->columns())
-        throw SpecError("length", "length: " + std::to_string(point.length) + " is not allowed; the rows of " + point.tensors->name() +
-                                      " have " + std::to_string(point.tensors->columns()) + " elements");
+        throw SpecError("length", "length: " + std::to_string(point.length) +
+                                      " is not allowed; the rows of " + point.tensors->name() + " have " +
+                                      std::to_string(point.tensors->columns()) + " elements");
 }
 
 /// The numbers between colons, or nothing if anything else is there.
@@ -76,7 +79,8 @@ std::uint64_t steps_of(const std::vector<std::int64_t>& range, std::uint64_t ste
 }  // namespace
 
 std::string Point::distribution_name() const {
-    return distribution == Distribution::npy && tensors ? tensors->name() : std::string(name_of(distribution));
+    return distribution == Distribution::npy && tensors ? tensors->name()
+                                                        : std::string(name_of(distribution));
 }
 
 std::string Point::key() const {
@@ -109,9 +113,11 @@ Axis parse_axis(const std::string& key, const std::string& text) {
             steps_of(range, static_cast<std::uint64_t>(step)) > 100000) {
             throw SpecError(key, key + ": \"" + word + "\" is no range; write FIRST:LAST or FIRST:LAST:STEP");
         }
-        const auto jump = static_cast<std::uint64_t>(step);  // unsigned: the numbers may be at the ends of 64 bits
+        const auto jump =
+            static_cast<std::uint64_t>(step);  // unsigned: the numbers may be at the ends of 64 bits
         for (std::uint64_t i = 0; i <= steps_of(range, jump); ++i)
-            out.values.push_back(std::to_string(static_cast<std::int64_t>(static_cast<std::uint64_t>(range[0]) + i * jump)));
+            out.values.push_back(
+                std::to_string(static_cast<std::int64_t>(static_cast<std::uint64_t>(range[0]) + i * jump)));
     }
     return out;
 }
@@ -125,7 +131,8 @@ Grid make_grid(const Point& base, const std::vector<Axis>& axes) {
             set_axis(trial, axis.key, value);
         }
         total *= axis.values.size();
-        if (total > 10000000) throw SpecError(axis.key, axis.key + ": the grid has more than 10000000 points");
+        if (total > 10000000)
+            throw SpecError(axis.key, axis.key + ": the grid has more than 10000000 points");
     }
     for (std::size_t index = 0; index < total; ++index) {
         Point point = base;
@@ -146,7 +153,8 @@ Grid make_grid(const Point& base, const std::vector<Axis>& axes) {
             validate(point.spec);
             need_tensors(point);
             if (point.spec.scale && point.order != Order::natural)
-                throw SpecError("order", "order: " + std::string(name_of(point.order)) + " is not there with scale factors; use natural");
+                throw SpecError("order", "order: " + std::string(name_of(point.order)) +
+                                             " is not there with scale factors; use natural");
             out.points.push_back(std::move(point));
         } catch (const SpecError& error) {
             out.refused.push_back({settings, error.what()});

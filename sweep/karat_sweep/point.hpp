@@ -11,9 +11,9 @@
 
 namespace karat::sweep {
 
-/// Operands: normal N(0,1); uniform on [-1, 1); log_normal: exp(N(0,1)) with a random sign; outliers: normal, one element in 64 times 256;
-/// relu: normal, negative elements of A are +0; npy: rows of files, and where they are longer than the dot product a piece of each, the
-/// same in both.
+/// Operands: normal N(0,1); uniform on [-1, 1); log_normal: exp(N(0,1)) with a random sign; outliers: normal,
+/// one element in 64 times 256; relu: normal, negative elements of A are +0; npy: rows of files, and where
+/// they are longer than the dot product a piece of each, the same in both.
 enum class Distribution : std::uint8_t { normal, uniform, log_normal, outliers, relu, npy };
 
 }  // namespace karat::sweep
@@ -21,7 +21,8 @@ enum class Distribution : std::uint8_t { normal, uniform, log_normal, outliers, 
 namespace karat {
 template <>
 struct EnumNames<sweep::Distribution> {
-    static constexpr std::array<std::string_view, 6> names{"normal", "uniform", "log_normal", "outliers", "relu", "npy"};
+    static constexpr std::array<std::string_view, 6> names{"normal",   "uniform", "log_normal",
+                                                           "outliers", "relu",    "npy"};
 };
 }  // namespace karat
 
@@ -32,7 +33,8 @@ struct Point {
     Spec spec;
     Order order = Order::natural;
     Distribution distribution = Distribution::normal;
-    std::size_t length = 16;  ///< products of a dot product: the specification's k, or the longer k of a chain
+    std::size_t length =
+        16;  ///< products of a dot product: the specification's k, or the longer k of a chain
     std::size_t samples = 10000;
     std::uint64_t seed = 1;
     std::shared_ptr<const Tensors> tensors;  ///< of distribution npy
@@ -49,8 +51,8 @@ struct Axis {
     std::vector<std::string> values;
 };
 
-/// "8:12" and "8:40:4" are ranges, "a,b,c" a list, and a list may hold ranges. Throws SpecError for a range that is none or longer than
-/// 100000.
+/// "8:12" and "8:40:4" are ranges, "a,b,c" a list, and a list may hold ranges. Throws SpecError for a range
+/// that is none or longer than 100000.
 [[nodiscard]] Axis parse_axis(const std::string& key, const std::string& text);
 
 /// A point that cannot be, and why.
@@ -64,8 +66,9 @@ struct Grid {
     std::vector<Refused> refused;
 };
 
-/// Every combination of the axes' values set on `base`; the last axis varies fastest. Combinations that no specification allows are listed
-/// apart. Throws SpecError for a name or value that no combination could allow.
+/// Every combination of the axes' values set on `base`; the last axis varies fastest. Combinations that no
+/// specification allows are listed apart. Throws SpecError for a name or value that no combination could
+/// allow.
 [[nodiscard]] Grid make_grid(const Point& base, const std::vector<Axis>& axes);
 
 }  // namespace karat::sweep

@@ -34,7 +34,8 @@ struct Report {
     std::string html;
 };
 
-/// Rows without F, or with an exact one, are lines from edge to edge. Metrics that are not known are not drawn.
+/// Rows without F, or with an exact one, are lines from edge to edge. Metrics that are not known are not
+/// drawn.
 [[nodiscard]] Report make_report(const std::vector<Row>& rows, const std::string& title);
 
 }  // namespace karat::sweep

@@ -64,7 +64,8 @@ class Draw {
 class Piece {
    public:
     Piece(const std::optional<Tensor>& tensor, std::size_t offset, tb::Random& random)
-        : values_(tensor ? tensor->row(random.below(tensor->rows)).subspan(offset) : std::span<const double>()) {}
+        : values_(tensor ? tensor->row(random.below(tensor->rows)).subspan(offset)
+                         : std::span<const double>()) {}
     [[nodiscard]] double at(std::size_t i, Draw& draw, bool activation) const {
         return values_.empty() ? draw.next(activation) : values_[i];
     }
@@ -98,13 +99,16 @@ Samples::Samples(const Point& point, int threads)
         scale_b_.resize(count_ * padded_ / block_);
     }
     Threads on(threads);
-    on.run([&] { oneapi::tbb::parallel_for(std::size_t{0}, count_, [&](std::size_t sample) { draw(sample); }); });
+    on.run([&] {
+        oneapi::tbb::parallel_for(std::size_t{0}, count_, [&](std::size_t sample) { draw(sample); });
+    });
 }
 
 bool Samples::serves(const Point& point) const {
     const auto k = static_cast<std::size_t>(point.spec.k);
     return format_a_ == point.spec.a && format_b_ == point.spec.b && scale_ == point.spec.scale &&
-           (!scale_ || block_ == static_cast<std::size_t>(point.spec.scale_block_or_default())) && distribution_ == point.distribution &&
+           (!scale_ || block_ == static_cast<std::size_t>(point.spec.scale_block_or_default())) &&
+           distribution_ == point.distribution &&
            (distribution_ != Distribution::npy || tensors_ == point.tensors) && length_ == point.length &&
            padded_ == (length_ + k - 1) / k * k && count_ == point.samples && seed_ == point.seed;
 }
@@ -128,8 +132,8 @@ void Samples::draw(std::size_t sample) {
     exact_[sample] = exact_dot(sample);
 }
 
-void Samples::quantise(const std::vector<double>& values, Format format, std::size_t sample, std::vector<std::uint64_t>& out,
-                       std::vector<std::uint64_t>& out_scales) const {
+void Samples::quantise(const std::vector<double>& values, Format format, std::size_t sample,
+                       std::vector<std::uint64_t>& out, std::vector<std::uint64_t>& out_scales) const {
     const FormatInfo& element = info(format);
     double divisor = 1;
     for (std::size_t i = 0; i < padded_; ++i) {
@@ -158,9 +162,11 @@ double Samples::exact_dot(std::size_t sample) const {
     for (std::size_t first = 0; first < size; first += most) {
         const std::size_t count = std::min(most, size - first);
         spec.k = static_cast<int>(count);
-        const auto scales = [&](std::span<const std::uint64_t> all) { return scale_ ? all.subspan(first / block_, count / block_) : all; };
-        running = DotAdd(spec)(
-            {a(sample).subspan(first, count), b(sample).subspan(first, count), scales(scale_a(sample)), scales(scale_b(sample)), running});
+        const auto scales = [&](std::span<const std::uint64_t> all) {
+            return scale_ ? all.subspan(first / block_, count / block_) : all;
+        };
+        running = DotAdd(spec)({a(sample).subspan(first, count), b(sample).subspan(first, count),
+                                scales(scale_a(sample)), scales(scale_b(sample)), running});
     }
     return std::bit_cast<double>(running);
 }

@@ -9,30 +9,41 @@
 
 namespace karat::sweep {
 
-/// `samples` dot products of `length` terms with their exact results; c is +0. Each sample has a random sequence of its own, so that they
-/// may be drawn in any order.
+/// `samples` dot products of `length` terms with their exact results; c is +0. Each sample has a random
+/// sequence of its own, so that they may be drawn in any order.
 class Samples {
    public:
     Samples(const Point& point, int threads);
     [[nodiscard]] bool serves(const Point& point) const;
 
     [[nodiscard]] std::size_t padded_length() const { return padded_; }
-    [[nodiscard]] std::span<const std::uint64_t> a(std::size_t sample) const { return std::span(a_).subspan(sample * padded_, padded_); }
-    [[nodiscard]] std::span<const std::uint64_t> b(std::size_t sample) const { return std::span(b_).subspan(sample * padded_, padded_); }
-    /// Scale factors of the blocks, each what a quantiser computes from the block's elements; none without scales.
-    [[nodiscard]] std::span<const std::uint64_t> scale_a(std::size_t sample) const { return scales(scale_a_, sample); }
-    [[nodiscard]] std::span<const std::uint64_t> scale_b(std::size_t sample) const { return scales(scale_b_, sample); }
+    [[nodiscard]] std::span<const std::uint64_t> a(std::size_t sample) const {
+        return std::span(a_).subspan(sample * padded_, padded_);
+    }
+    [[nodiscard]] std::span<const std::uint64_t> b(std::size_t sample) const {
+        return std::span(b_).subspan(sample * padded_, padded_);
+    }
+    /// Scale factors of the blocks, each what a quantiser computes from the block's elements; none without
+    /// scales.
+    [[nodiscard]] std::span<const std::uint64_t> scale_a(std::size_t sample) const {
+        return scales(scale_a_, sample);
+    }
+    [[nodiscard]] std::span<const std::uint64_t> scale_b(std::size_t sample) const {
+        return scales(scale_b_, sample);
+    }
     /// Correct to fp64's 53 bits (exactly rounded for up to 1024 terms, beyond that per 1024 terms).
     [[nodiscard]] double exact(std::size_t sample) const { return exact_[sample]; }
 
    private:
-    [[nodiscard]] std::span<const std::uint64_t> scales(const std::vector<std::uint64_t>& of, std::size_t sample) const {
-        return scale_ ? std::span(of).subspan(sample * (padded_ / block_), padded_ / block_) : std::span<const std::uint64_t>();
+    [[nodiscard]] std::span<const std::uint64_t> scales(const std::vector<std::uint64_t>& of,
+                                                        std::size_t sample) const {
+        return scale_ ? std::span(of).subspan(sample * (padded_ / block_), padded_ / block_)
+                      : std::span<const std::uint64_t>();
     }
     void draw(std::size_t sample);
     /// Rounds a sample's values to a format, block by block with scales.
-    void quantise(const std::vector<double>& values, Format format, std::size_t sample, std::vector<std::uint64_t>& out,
-                  std::vector<std::uint64_t>& out_scales) const;
+    void quantise(const std::vector<double>& values, Format format, std::size_t sample,
+                  std::vector<std::uint64_t>& out, std::vector<std::uint64_t>& out_scales) const;
     /// The exactly rounded dot product in fp64, chained beyond what one dot-add of algorithm exact takes.
     [[nodiscard]] double exact_dot(std::size_t sample) const;
 

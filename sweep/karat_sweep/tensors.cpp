@@ -13,7 +13,8 @@ namespace karat::sweep {
 
 Tensor read_tensor(const std::string& path) {
     const NpyMatrix matrix = read_npy(path);
-    if (matrix.type >= NpyType::u1) throw NpyError(path + ": holds encodings; a sweep rounds to many formats, so give <f2, <f4 or <f8");
+    if (matrix.type >= NpyType::u1)
+        throw NpyError(path + ": holds encodings; a sweep rounds to many formats, so give <f2, <f4 or <f8");
     if (matrix.rows == 0 || matrix.columns == 0) throw NpyError(path + ": has no elements");
     const Encoded wide = encode(matrix, Format::fp64, path);
     Tensor out{std::filesystem::path(path).filename().string(), matrix.rows, matrix.columns, {}};
@@ -21,24 +22,28 @@ Tensor read_tensor(const std::string& path) {
     for (std::size_t i = 0; i < out.values.size(); ++i) {
         out.values[i] = std::bit_cast<double>(load_packed(wide.data, i, 64));
         if (!std::isfinite(out.values[i]))
-            throw NpyError(path + ": element (" + std::to_string(i / matrix.columns) + ", " + std::to_string(i % matrix.columns) +
-                           ") is not finite");
+            throw NpyError(path + ": element (" + std::to_string(i / matrix.columns) + ", " +
+                           std::to_string(i % matrix.columns) + ") is not finite");
     }
     return out;
 }
 
 Tensors make_tensors(std::optional<Tensor> a, std::optional<Tensor> b) {
     if (a && b && a->columns != b->columns)
-        throw NpyError(b->name + ": rows of " + std::to_string(b->columns) + " elements, but those of " + a->name + " have " +
-                       std::to_string(a->columns) + "; both run along k");
+        throw NpyError(b->name + ": rows of " + std::to_string(b->columns) + " elements, but those of " +
+                       a->name + " have " + std::to_string(a->columns) + "; both run along k");
     return {std::move(a), std::move(b)};
 }
 
-std::string Tensors::name() const { return "npy(" + (a ? a->name : "normal") + ',' + (b ? b->name : "normal") + ')'; }
+std::string Tensors::name() const {
+    return "npy(" + (a ? a->name : "normal") + ',' + (b ? b->name : "normal") + ')';
+}
 
 std::uint64_t Tensors::fingerprint() const {
     std::uint64_t hash = 0xcbf29ce484222325ULL;
-    const auto add = [&](std::uint64_t word) { hash = (hash ^ word) * 0x100000001b3ULL, hash ^= hash >> 29U; };
+    const auto add = [&](std::uint64_t word) {
+        hash = (hash ^ word) * 0x100000001b3ULL, hash ^= hash >> 29U;
+    };
     for (const std::optional<Tensor>& tensor : {std::cref(a), std::cref(b)}) {
         add(tensor ? tensor->columns : 0);
         if (!tensor) continue;

@@ -9,17 +9,20 @@
 
 namespace karat::sweep {
 
-/// A matrix whose rows run along k: activations as they are, weights as `torch.nn.Linear` keeps them (the transpose of B).
+/// A matrix whose rows run along k: activations as they are, weights as `torch.nn.Linear` keeps them (the
+/// transpose of B).
 struct Tensor {
     std::string name;  ///< the file's, without its folder
     std::size_t rows = 0, columns = 0;
     std::vector<double> values;  ///< finite, row by row
 
-    [[nodiscard]] std::span<const double> row(std::size_t i) const { return std::span(values).subspan(i * columns, columns); }
+    [[nodiscard]] std::span<const double> row(std::size_t i) const {
+        return std::span(values).subspan(i * columns, columns);
+    }
 };
 
-/// Reads `<f2`, `<f4` or `<f8`. Throws NpyError, naming the file: it cannot be read, holds encodings, is empty, or has an element that is
-/// not finite.
+/// Reads `<f2`, `<f4` or `<f8`. Throws NpyError, naming the file: it cannot be read, holds encodings, is
+/// empty, or has an element that is not finite.
 [[nodiscard]] Tensor read_tensor(const std::string& path);
 
 /// The operands of distribution `npy`: A, B or both from a file; the other is N(0,1).
@@ -34,7 +37,8 @@ struct Tensors {
     [[nodiscard]] std::size_t columns() const;
 };
 
-/// Throws NpyError if both are given and their rows differ in length: element i of both belongs to the same k.
+/// Throws NpyError if both are given and their rows differ in length: element i of both belongs to the same
+/// k.
 [[nodiscard]] Tensors make_tensors(std::optional<Tensor> a, std::optional<Tensor> b);
 
 }  // namespace karat::sweep

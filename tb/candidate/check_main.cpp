@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program that karat_add_rtl_check() makes: karat check with a design linked in. The build writes karat_check_defaults.inc: option,
-// value,
+// The program that karat_add_rtl_check() makes: karat check with a design linked in. The build writes
+// karat_check_defaults.inc: option, value,
 // ... as raw strings.
 #include "karat_cli/check_main.hpp"
 

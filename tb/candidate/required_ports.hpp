@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a Verilated top module has karat's ports, said port by port and before any use of them, so that a wrapper that lacks one gets
-// this sentence and no other. Plain C++14: it is compiled with whatever Verilator's flags ask for.
+// Whether a Verilated top module has karat's ports, said port by port and before any use of them, so that a
+// wrapper that lacks one gets this sentence and no other. Plain C++14: it is compiled with whatever
+// Verilator's flags ask for.
 #pragma once
 #include <type_traits>
 #include <utility>
@@ -29,8 +30,9 @@ KARAT_HAS_PORT(scale_b_i)
 /// Whether all are there; the compiler names those that are not.
 template <class Top>
 constexpr bool all() {
-#define KARAT_REQUIRE_PORT(port) \
-    static_assert(has_##port<Top>::value, "TOP has no port " #port "; docs/adopting.md of karat lists the ports")
+#define KARAT_REQUIRE_PORT(port)          \
+    static_assert(has_##port<Top>::value, \
+                  "TOP has no port " #port "; docs/adopting.md of karat lists the ports")
     KARAT_REQUIRE_PORT(clk_i);
     KARAT_REQUIRE_PORT(rst_ni);
     KARAT_REQUIRE_PORT(valid_i);
@@ -44,8 +46,9 @@ constexpr bool all() {
 #undef KARAT_REQUIRE_PORT
     static_assert(has_scale_a_i<Top>::value == has_scale_b_i<Top>::value,
                   "TOP has one of the ports scale_a_i, scale_b_i; docs/adopting.md of karat lists the ports");
-    return has_clk_i<Top>::value && has_rst_ni<Top>::value && has_valid_i<Top>::value && has_ready_o<Top>::value && has_a_i<Top>::value &&
-           has_b_i<Top>::value && has_c_i<Top>::value && has_valid_o<Top>::value && has_ready_i<Top>::value && has_d_o<Top>::value;
+    return has_clk_i<Top>::value && has_rst_ni<Top>::value && has_valid_i<Top>::value &&
+           has_ready_o<Top>::value && has_a_i<Top>::value && has_b_i<Top>::value && has_c_i<Top>::value &&
+           has_valid_o<Top>::value && has_ready_i<Top>::value && has_d_o<Top>::value;
 }
 
 }  // namespace required_ports

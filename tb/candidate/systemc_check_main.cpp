@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program that karat_add_rtl_check(... SYSTEMC) makes: karat check with a module from `verilator --sc` behind the transactor. The build
-// writes karat_check_defaults.inc: option, value, ... as raw strings, and defines KARAT_M, KARAT_N.
+// The program that karat_add_rtl_check(... SYSTEMC) makes: karat check with a module from `verilator --sc`
+// behind the transactor. The build writes karat_check_defaults.inc: option, value, ... as raw strings, and
+// defines KARAT_M, KARAT_N.
 #include "Vcandidate.h"
 #include "karat_cosim/check_main.hpp"
 #include "required_ports.hpp"
@@ -12,7 +13,8 @@ namespace {
 template <class Top>
 int check(int argc, char** argv, const karat::cli::Arguments& defaults) {
     if constexpr (required_ports::all<Top>())
-        return karat::cli::check_main(argc, argv, defaults, karat::cosim::SystemCDesign<Top>({KARAT_M, KARAT_N}));
+        return karat::cli::check_main(argc, argv, defaults,
+                                      karat::cosim::SystemCDesign<Top>({KARAT_M, KARAT_N}));
     else
         return 2;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiled together with one Verilated model (`verilator --prefix Vcandidate`). KARAT_M and KARAT_N, if the build defines them, are the
-// lanes; without them the one who runs the check must know.
+// Compiled together with one Verilated model (`verilator --prefix Vcandidate`). KARAT_M and KARAT_N, if the
+// build defines them, are the lanes; without them the one who runs the check must know.
 #include <verilated.h>
 #if VM_TRACE_FST
 #include <verilated_fst_c.h>
@@ -35,7 +35,8 @@ void get(const Port& port, uint32_t* words) {
 
 // The scale ports are optional: the first overload exists only where the design has them.
 template <class Top>
-auto put_scales(Top& top, const karat_candidate_cycle& io, int) -> decltype(top.scale_a_i, top.scale_b_i, void()) {
+auto put_scales(Top& top, const karat_candidate_cycle& io, int)
+    -> decltype(top.scale_a_i, top.scale_b_i, void()) {
     put(top.scale_a_i, io.scale_a);
     put(top.scale_b_i, io.scale_b);
 }
@@ -43,7 +44,8 @@ template <class Top>
 void put_scales(Top& /*top*/, const karat_candidate_cycle& /*io*/, long) {}
 
 template <class Top>
-auto scale_bytes(Top& top, karat_candidate_ports& ports, int) -> decltype(top.scale_a_i, top.scale_b_i, void()) {
+auto scale_bytes(Top& top, karat_candidate_ports& ports, int)
+    -> decltype(top.scale_a_i, top.scale_b_i, void()) {
     ports.scale_a_bytes = sizeof(top.scale_a_i);
     ports.scale_b_bytes = sizeof(top.scale_b_i);
 }
@@ -119,7 +121,9 @@ struct Candidate {
         top->eval();
         dump(io.dump != 0);
         context.timeInc(1);
-        io.finished = context.gotError() ? KARAT_CANDIDATE_STOPPED : context.gotFinish() ? KARAT_CANDIDATE_FINISHED : 0;
+        io.finished = context.gotError()    ? KARAT_CANDIDATE_STOPPED
+                      : context.gotFinish() ? KARAT_CANDIDATE_FINISHED
+                                            : 0;
     }
 };
 
@@ -128,11 +132,14 @@ int open_candidate(karat_candidate* out, const char* waves, std::true_type /*has
     try {
         auto* self = new Candidate<Top>(waves);
         Top& top = *self->top;
-        out->ports = {KARAT_CANDIDATE_ABI, KARAT_M, KARAT_N, sizeof(top.a_i), sizeof(top.b_i), sizeof(top.c_i),
-                      sizeof(top.d_o),     0,       0,       VM_TRACE_FST};
+        out->ports = {
+            KARAT_CANDIDATE_ABI, KARAT_M, KARAT_N, sizeof(top.a_i), sizeof(top.b_i), sizeof(top.c_i),
+            sizeof(top.d_o),     0,       0,       VM_TRACE_FST};
         scale_bytes(top, out->ports, 0);
         out->self = self;
-        out->cycle = [](void* object, karat_candidate_cycle* io) { static_cast<Candidate<Top>*>(object)->cycle(*io); };
+        out->cycle = [](void* object, karat_candidate_cycle* io) {
+            static_cast<Candidate<Top>*>(object)->cycle(*io);
+        };
         out->close = [](void* object) { delete static_cast<Candidate<Top>*>(object); };
         return 0;
     } catch (...) {
@@ -147,5 +154,6 @@ int open_candidate(karat_candidate* /*out*/, const char* /*waves*/, std::false_t
 }  // namespace
 
 extern "C" int karat_candidate_open(karat_candidate* out, const char* waves) {
-    return open_candidate<Vcandidate>(out, waves, std::integral_constant<bool, required_ports::all<Vcandidate>()>());
+    return open_candidate<Vcandidate>(out, waves,
+                                      std::integral_constant<bool, required_ports::all<Vcandidate>()>());
 }

@@ -61,14 +61,15 @@ std::optional<std::string> exchanged_lanes(const Scoreboard& board, const Expect
         std::size_t other = 0;
         while (other < lanes && !answers_for(other)) ++other;
         if (other == lanes) return std::nullopt;
-        out += (out.empty() ? "lane " : ", lane ") + lane_text(lane, board.columns()) + " answers what lane " +
-               lane_text(other, board.columns()) + " should";
+        out += (out.empty() ? "lane " : ", lane ") + lane_text(lane, board.columns()) +
+               " answers what lane " + lane_text(other, board.columns()) + " should";
     }
     if (out.empty()) return std::nullopt;
     return out;
 }
 
-/// From the first wrong tile on, every answer is that of the tile `offset` further. Asks for several tiles, since one may agree by chance.
+/// From the first wrong tile on, every answer is that of the tile `offset` further. Asks for several tiles,
+/// since one may agree by chance.
 std::optional<std::string> shifted_tiles(const Expected& expected) {
     constexpr std::size_t least = 8;
     const std::size_t first = expected.first_wrong();
@@ -82,15 +83,19 @@ std::optional<std::string> shifted_tiles(const Expected& expected) {
         }
         return seen >= least;
     };
-    if (follows(1)) return "from tile " + std::to_string(first) + " on, each answer is that of the next tile: an answer was dropped";
-    if (follows(-1)) return "from tile " + std::to_string(first) + " on, each answer is that of the tile before: one was given twice";
+    if (follows(1))
+        return "from tile " + std::to_string(first) +
+               " on, each answer is that of the next tile: an answer was dropped";
+    if (follows(-1))
+        return "from tile " + std::to_string(first) +
+               " on, each answer is that of the tile before: one was given twice";
     return std::nullopt;
 }
 
-/// Every wrong tile's answer is right for one of its neighbours, which itself was answered wrong: what was exchanged is missing elsewhere.
-/// (A design that answers 0 too often would otherwise seem to answer for the tiles near by whose result is 0.) The neighbours of the last
-/// tiles may not have been answered yet, so some of those may stay without; a minority, or a wrong value in a short run would be explained
-/// away.
+/// Every wrong tile's answer is right for one of its neighbours, which itself was answered wrong: what was
+/// exchanged is missing elsewhere. (A design that answers 0 too often would otherwise seem to answer for the
+/// tiles near by whose result is 0.) The neighbours of the last tiles may not have been answered yet, so some
+/// of those may stay without; a minority, or a wrong value in a short run would be explained away.
 std::optional<std::string> reordered_tiles(const Expected& expected) {
     constexpr std::size_t reach = 8;
     std::size_t found = 0;
@@ -98,13 +103,15 @@ std::optional<std::string> reordered_tiles(const Expected& expected) {
     for (std::size_t t = 0; t < expected.tiles(); ++t) {
         if (expected.tile_right(t, t)) continue;
         bool here = false;
-        for (std::size_t of = t < reach ? 0 : t - reach; !here && of < std::min(t + reach + 1, expected.tiles()); ++of)
+        for (std::size_t of = t < reach ? 0 : t - reach;
+             !here && of < std::min(t + reach + 1, expected.tiles()); ++of)
             here = of != t && expected.tile_right(t, of) && !expected.tile_right(of, of);
         if (!here && t + reach < expected.tiles()) return std::nullopt;
         (here ? found : lost) += 1;
     }
     if (found < 2 || found <= lost) return std::nullopt;
-    return "the answers of " + std::to_string(found) + " tiles belong to tiles near by: answers come out of order";
+    return "the answers of " + std::to_string(found) +
+           " tiles belong to tiles near by: answers come out of order";
 }
 
 }  // namespace

@@ -13,15 +13,19 @@ namespace {
 class OpenCandidate : public Candidate {
    public:
     OpenCandidate(karat_candidate_open_fn open, const std::string& name, const std::string& waves) {
-        if (open(&candidate_, waves.empty() ? nullptr : waves.c_str()) != 0) throw Error(name + ": the candidate cannot be opened");
+        if (open(&candidate_, waves.empty() ? nullptr : waves.c_str()) != 0)
+            throw Error(name + ": the candidate cannot be opened");
         if (candidate_.ports.abi != KARAT_CANDIDATE_ABI) {
             candidate_.close(candidate_.self);
-            throw Error(name + ": the candidate is of interface version " + std::to_string(candidate_.ports.abi) + ", this program of " +
+            throw Error(name + ": the candidate is of interface version " +
+                        std::to_string(candidate_.ports.abi) + ", this program of " +
                         std::to_string(KARAT_CANDIDATE_ABI) + "; build it again");
         }
         if (!waves.empty() && candidate_.ports.has_waves == 0) {
             candidate_.close(candidate_.self);
-            throw Error(name + ": built without waves; build it with verilator --trace-fst (WAVES in karat_add_rtl_check)");
+            throw Error(
+                name +
+                ": built without waves; build it with verilator --trace-fst (WAVES in karat_add_rtl_check)");
         }
     }
     ~OpenCandidate() override { candidate_.close(candidate_.self); }
@@ -49,7 +53,9 @@ class Library {
 
     [[nodiscard]] karat_candidate_open_fn open_function(const std::string& path) const {
         const auto open = reinterpret_cast<karat_candidate_open_fn>(dlsym(handle_, "karat_candidate_open"));
-        if (open == nullptr) throw Error(path + ": no karat_candidate_open in it; build it with tb/candidate/verilated_candidate.cpp");
+        if (open == nullptr)
+            throw Error(
+                path + ": no karat_candidate_open in it; build it with tb/candidate/verilated_candidate.cpp");
         return open;
     }
 
@@ -71,7 +77,8 @@ class LoadedCandidate final : public Candidate {
 
 }  // namespace
 
-std::unique_ptr<Candidate> open_candidate(karat_candidate_open_fn open, const std::string& name, const std::string& waves) {
+std::unique_ptr<Candidate> open_candidate(karat_candidate_open_fn open, const std::string& name,
+                                          const std::string& waves) {
     return std::make_unique<OpenCandidate>(open, name, waves);
 }
 

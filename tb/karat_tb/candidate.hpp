@@ -21,12 +21,14 @@ class Candidate {
     Candidate& operator=(const Candidate&) = default;
 };
 
-/// A candidate whose `open` is linked into this program. `waves`: path of the FST file that dumped cycles go to; empty: none. Throws
-/// karat::Error naming `name`, and if waves are asked of a candidate that was built without them.
+/// A candidate whose `open` is linked into this program. `waves`: path of the FST file that dumped cycles go
+/// to; empty: none. Throws karat::Error naming `name`, and if waves are asked of a candidate that was built
+/// without them.
 [[nodiscard]] std::unique_ptr<Candidate> open_candidate(karat_candidate_open_fn open, const std::string& name,
                                                         const std::string& waves = {});
 
 /// Loads a candidate's shared object and opens it. Throws as above, and if the file is no candidate.
-[[nodiscard]] std::unique_ptr<Candidate> load_candidate(const std::string& path, const std::string& waves = {});
+[[nodiscard]] std::unique_ptr<Candidate> load_candidate(const std::string& path,
+                                                        const std::string& waves = {});
 
 }  // namespace karat::tb

@@ -28,7 +28,8 @@ std::optional<Tile> ChainBoundarySource::next() {
     }
     const auto mode = index_++ % 4;  // cancels, overflows, tiny, one bit
     const bool cancels = mode == 0 || mode == 3;
-    const bool speck = mode == 3 && random_.coin();  // one bit of a subnormal c, which is lost beside any product
+    const bool speck =
+        mode == 3 && random_.coin();  // one bit of a subnormal c, which is lost beside any product
     const int low = fa.min_exponent() + fb.min_exponent();
     const int high = fa.max_exponent() + fb.max_exponent();
     const int f = shape_.width;
@@ -46,13 +47,15 @@ std::optional<Tile> ChainBoundarySource::next() {
     for (std::size_t j = 0; j < k; ++j) {
         const bool in_first = first[j];
         const int goal = std::clamp(in_first ? p : after + random_.between(-1, 1), low, high);
-        const int ea = std::clamp(goal - random_.between(-2, 2), std::max(fa.min_exponent(), goal - fb.max_exponent()),
-                                  std::min(fa.max_exponent(), goal - fb.min_exponent()));
+        const int ea =
+            std::clamp(goal - random_.between(-2, 2), std::max(fa.min_exponent(), goal - fb.max_exponent()),
+                       std::min(fa.max_exponent(), goal - fb.min_exponent()));
         const bool pair = cancels && in_first && seen % 2 == 1;  // against the product before it
         std::size_t partner = j;
         for (std::size_t i = 0; pair && i < j; ++i) partner = first[i] ? i : partner;
         for (std::size_t i = 0; i < m_; ++i) {
-            tile.a[i * k + j] = pair ? tile.a[i * k + partner] : compose(fa, mode != 1 && random_.coin(), ea, random_.bits());
+            tile.a[i * k + j] =
+                pair ? tile.a[i * k + partner] : compose(fa, mode != 1 && random_.coin(), ea, random_.bits());
         }
         for (std::size_t i = 0; i < n_; ++i) {
             tile.b[i * k + j] = pair ? tile.b[i * k + partner] ^ (fb.sign_bit() << fb.ignored_low_bits)

@@ -9,9 +9,9 @@
 
 namespace karat::tb {
 
-/// In each tile the first operation's sum cancels to its last bits, overflows, is tiny, or is one bit. The other operations' products lie
-/// about F bits around it; beside one bit they are zeros. Without a chain "the first operation" is the first half of the products. Never
-/// ends.
+/// In each tile the first operation's sum cancels to its last bits, overflows, is tiny, or is one bit. The
+/// other operations' products lie about F bits around it; beside one bit they are zeros. Without a chain "the
+/// first operation" is the first half of the products. Never ends.
 class ChainBoundarySource final : public TileSource {
    public:
     ChainBoundarySource(const Spec& spec, std::size_t m, std::size_t n, std::uint64_t seed);

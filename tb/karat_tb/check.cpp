@@ -44,8 +44,8 @@ class Driver {
         const bool all_answered = !has_tile_ && pending_.empty();
         if (all_answered && !drain()) return result_;
         if (scoreboard_.mismatches() != 0) {
-            return end(Verdict::mismatched,
-                       std::to_string(scoreboard_.mismatches()) + " of " + std::to_string(scoreboard_.lanes()) + " lanes differ");
+            return end(Verdict::mismatched, std::to_string(scoreboard_.mismatches()) + " of " +
+                                                std::to_string(scoreboard_.lanes()) + " lanes differ");
         }
         return end(Verdict::passed, "");
     }
@@ -88,7 +88,8 @@ class Driver {
         pending_.pop_front();
         if (before == 0 && scoreboard_.mismatches() != 0) result_.first_mismatch_cycle = result_.cycles;
         idle_ = 0;
-        if (settings_.progress && scoreboard_.tiles() % 4096 == 0) settings_.progress(scoreboard_.tiles(), scoreboard_.mismatches());
+        if (settings_.progress && scoreboard_.tiles() % 4096 == 0)
+            settings_.progress(scoreboard_.tiles(), scoreboard_.mismatches());
     }
 
     /// One clock cycle with everything it moves; false if the design broke the protocol (result_ says how).
@@ -108,14 +109,16 @@ class Driver {
         }
         if (io_.valid_out != 0 && io_.ready_in != 0) {
             if (pending_.empty()) {
-                end(Verdict::too_many_answers, "the design answered " + std::to_string(scoreboard_.tiles() + 1) + " tiles; only " +
+                end(Verdict::too_many_answers, "the design answered " +
+                                                   std::to_string(scoreboard_.tiles() + 1) + " tiles; only " +
                                                    std::to_string(scoreboard_.tiles()) + " were asked");
                 return false;
             }
             take_answer();
         }
         if (io_.finished != 0) {
-            end(Verdict::finished, why_finished(io_.finished) + " after " + std::to_string(scoreboard_.tiles()) + " tiles");
+            end(Verdict::finished,
+                why_finished(io_.finished) + " after " + std::to_string(scoreboard_.tiles()) + " tiles");
             return false;
         }
         return still_alive();
@@ -125,9 +128,11 @@ class Driver {
         if (idle_ < settings_.patience) return true;
         const std::string waited = " for " + std::to_string(idle_) + " cycles";
         if (pending_.empty()) {
-            end(Verdict::never_ready, "tile " + std::to_string(scoreboard_.tiles()) + " was offered and ready_o stayed low" + waited);
+            end(Verdict::never_ready, "tile " + std::to_string(scoreboard_.tiles()) +
+                                          " was offered and ready_o stayed low" + waited);
         } else {
-            end(Verdict::no_answer, "tile " + std::to_string(scoreboard_.tiles()) + " was accepted and not answered" + waited);
+            end(Verdict::no_answer,
+                "tile " + std::to_string(scoreboard_.tiles()) + " was accepted and not answered" + waited);
         }
         return false;
     }
@@ -165,12 +170,14 @@ class Driver {
 }  // namespace
 
 std::string why_finished(std::uint32_t code) {
-    if (code == KARAT_CANDIDATE_STOPPED) return "the design executed $stop or $fatal, or an assertion of it failed,";
+    if (code == KARAT_CANDIDATE_STOPPED)
+        return "the design executed $stop or $fatal, or an assertion of it failed,";
     if (code == KARAT_CANDIDATE_FAILED) return "the design cannot be evaluated (a combinational loop?)";
     return "the design executed $finish";
 }
 
-CheckResult run_check(Candidate& candidate, TileSource& source, Scoreboard& scoreboard, const CheckSettings& settings) {
+CheckResult run_check(Candidate& candidate, TileSource& source, Scoreboard& scoreboard,
+                      const CheckSettings& settings) {
     return Driver(candidate, source, scoreboard, settings).run();
 }
 

@@ -34,8 +34,10 @@ struct CheckResult {
 /// The reason that goes with a candidate's `finished` code.
 [[nodiscard]] std::string why_finished(std::uint32_t code);
 
-/// Feeds the source's tiles through the candidate's ports, with pauses on both sides, and compares in order. What was compared is in
-/// `scoreboard`, whose specification is the golden one, whatever the verdict. Throws karat::Error if the candidate's ports do not fit.
-[[nodiscard]] CheckResult run_check(Candidate& candidate, TileSource& source, Scoreboard& scoreboard, const CheckSettings& settings);
+/// Feeds the source's tiles through the candidate's ports, with pauses on both sides, and compares in order.
+/// What was compared is in `scoreboard`, whose specification is the golden one, whatever the verdict. Throws
+/// karat::Error if the candidate's ports do not fit.
+[[nodiscard]] CheckResult run_check(Candidate& candidate, TileSource& source, Scoreboard& scoreboard,
+                                    const CheckSettings& settings);
 
 }  // namespace karat::tb

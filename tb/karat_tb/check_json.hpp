@@ -6,7 +6,8 @@
 
 namespace karat::tb {
 
-/// The report for a program: verdict, counts by class and lane, the first mismatches, the diagnosis, the specification.
+/// The report for a program: verdict, counts by class and lane, the first mismatches, the diagnosis, the
+/// specification.
 [[nodiscard]] std::string check_to_json_text(const ReportInput& input);
 
 }  // namespace karat::tb

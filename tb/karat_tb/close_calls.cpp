@@ -39,7 +39,8 @@ void CloseCalls::one_bit_left(Tile& tile, int top, Random& random) {
         for (std::size_t i = 0; i < m_; ++i) tile.a[i * k_ + k_ - 1] = encode_zero(fa_.id, false);
     }
     for (std::uint64_t& c : tile.c)
-        c = compose(fc_, random.coin(), top - static_cast<int>(walk_++ % static_cast<std::uint64_t>(kept_ + 8)), 0);
+        c = compose(fc_, random.coin(),
+                    top - static_cast<int>(walk_++ % static_cast<std::uint64_t>(kept_ + 8)), 0);
 }
 
 void CloseCalls::c_cancels(Tile& tile, Random& random) {
@@ -56,9 +57,11 @@ void CloseCalls::c_cancels(Tile& tile, Random& random) {
             const int top = bit_length(product) - 1;
             const int drop = top - fc_.fraction_bits;
             const auto fraction = static_cast<std::uint64_t>(drop > 0 ? product >> drop : product << -drop);
-            const std::uint64_t bit = std::uint64_t{1} << (walk_++ % static_cast<std::uint64_t>(fc_.fraction_bits));
-            tile.c[i * n_ + j] = compose(fc_, a.negative == b.negative,
-                                         a.exponent + b.exponent - fa_.fraction_bits - fb_.fraction_bits + top, fraction ^ bit);
+            const std::uint64_t bit = std::uint64_t{1}
+                                      << (walk_++ % static_cast<std::uint64_t>(fc_.fraction_bits));
+            tile.c[i * n_ + j] = compose(
+                fc_, a.negative == b.negative,
+                a.exponent + b.exponent - fa_.fraction_bits - fb_.fraction_bits + top, fraction ^ bit);
         }
     }
 }
@@ -102,9 +105,12 @@ void CloseCalls::c_answers(Tile& tile, Random& random) {
 void CloseCalls::product(Tile& tile, std::size_t place, int exponent, Fractions fractions, Random& random) {
     const int low = std::max(fa_.min_exponent(), exponent - fb_.max_exponent());
     const int high = std::min(fa_.max_exponent(), exponent - fb_.min_exponent());
-    const int of_a = low <= high ? random.between(low, high) : (exponent < 0 ? fa_.min_exponent() : fa_.max_exponent());
-    for (std::size_t i = 0; i < m_; ++i) tile.a[i * k_ + place] = compose(fa_, random.coin(), of_a, fractions.a);
-    for (std::size_t j = 0; j < n_; ++j) tile.b[j * k_ + place] = compose(fb_, random.coin(), exponent - of_a, fractions.b);
+    const int of_a =
+        low <= high ? random.between(low, high) : (exponent < 0 ? fa_.min_exponent() : fa_.max_exponent());
+    for (std::size_t i = 0; i < m_; ++i)
+        tile.a[i * k_ + place] = compose(fa_, random.coin(), of_a, fractions.a);
+    for (std::size_t j = 0; j < n_; ++j)
+        tile.b[j * k_ + place] = compose(fb_, random.coin(), exponent - of_a, fractions.b);
 }
 
 /// A hard product whose half is 2^half.
@@ -158,8 +164,10 @@ void CloseCalls::tie(Tile& tile, Random& random) {
     const std::size_t addends = k_ + 1;
     std::array<std::size_t, 3> place{random.below(addends), random.below(addends), random.below(addends)};
     if (random.coin() && (place[0] ^ 1) < k_) place[1] = place[0] ^ 1;  // adders of two meet these first
-    const int below = 1 + static_cast<int>(walk_++ % static_cast<std::uint64_t>(std::max(kept_, output_) + 4));
-    const int above = place[0] == k_ ? output_ + 1 : 0;  // c may lie above all products: those have to reach its half only
+    const int below =
+        1 + static_cast<int>(walk_++ % static_cast<std::uint64_t>(std::max(kept_, output_) + 4));
+    const int above =
+        place[0] == k_ ? output_ + 1 : 0;  // c may lie above all products: those have to reach its half only
     const int top = std::min(any_top(output_ + below - above, random) + above, fd_.max_exponent() - 1);
     const int half = top - output_ - 1;
     if (place[1] < k_ && random.coin()) {

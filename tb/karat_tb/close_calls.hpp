@@ -1,33 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sums in which everything hangs on one bit: what is left after cancellation, and which way a tie goes.
 #pragma once
-#include "karat/recipe/spec.hpp"
 #include "karat/engine/dot_add.hpp"
 #include "karat/format/unpack.hpp"
+#include "karat/recipe/spec.hpp"
 #include "karat_tb/random.hpp"
 #include "karat_tb/tile_source.hpp"
 
 namespace karat::tb {
 
-/// Rewrites parts of a filled tile of m x n lanes. The bit in question takes each place in its turn, from one call to the next.
+/// Rewrites parts of a filled tile of m x n lanes. The bit in question takes each place in its turn, from one
+/// call to the next.
 class CloseCalls {
    public:
     CloseCalls(const Spec& spec, std::size_t m, std::size_t n);
-    /// Pairs of products (2i, 2i + 1) cancel already: an odd last product becomes 0, and c one bit, from 2^top down to below all that a
-    /// sum keeps.
+    /// Pairs of products (2i, 2i + 1) cancel already: an odd last product becomes 0, and c one bit, from
+    /// 2^top down to below all that a sum keeps.
     void one_bit_left(Tile& tile, int top, Random& random);
     /// One product, and c against it but for one bit of c: every count of leading zeros, with any bits below.
     void c_cancels(Tile& tile, Random& random);
-    /// Two products that differ in their last places, of one sign or of two: n (n + j) and (n - 1) (n + j + 1) are j + 1 apart.
+    /// Two products that differ in their last places, of one sign or of two: n (n + j) and (n - 1) (n + j +
+    /// 1) are j + 1 apart.
     void neighbours(Tile& tile, Random& random);
-    /// Where c has d's format: c against what the products give without it, or beside that by an ulp, or so that the sum is the next power
-    /// of two: what is left is what one of the roundings lost, or one bit. Or c is what the lowest bits of the products' sum lack of an
-    /// ulp: a carry runs from the last place kept into the result. The scale factors have to be there.
+    /// Where c has d's format: c against what the products give without it, or beside that by an ulp, or so
+    /// that the sum is the next power of two: what is left is what one of the roundings lost, or one bit. Or
+    /// c is what the lowest bits of the products' sum lack of an ulp: a carry runs from the last place kept
+    /// into the result. The scale factors have to be there.
     void c_answers(Tile& tile, Random& random);
-    /// One addend, a second of half an ulp of the result beside it, and a third, of one bit, far below, for or against; or, in place of
-    /// these two, a hard product. No others.
+    /// One addend, a second of half an ulp of the result beside it, and a third, of one bit, far below, for
+    /// or against; or, in place of these two, a hard product. No others.
     void tie(Tile& tile, Random& random);
-    /// Every product lies on a tie of the subnormals of the format that products are rounded to, or beside one; half the time c is 0.
+    /// Every product lies on a tie of the subnormals of the format that products are rounded to, or beside
+    /// one; half the time c is 0.
     void hard_products(Tile& tile, Random& random);
 
    private:

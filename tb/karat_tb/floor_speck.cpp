@@ -33,7 +33,8 @@ std::optional<Pair> factors(const FormatInfo& fa, const FormatInfo& fb, int expo
 
 }  // namespace
 
-bool floor_speck(Tile& tile, const Spec& spec, const Shape& shape, std::size_t m, std::size_t n, Random& random) {
+bool floor_speck(Tile& tile, const Spec& spec, const Shape& shape, std::size_t m, std::size_t n,
+                 Random& random) {
     if (!shape.floored) return false;
     const FormatInfo& fa = info(spec.a);
     const FormatInfo& fb = info(spec.b);
@@ -51,7 +52,8 @@ bool floor_speck(Tile& tile, const Spec& spec, const Shape& shape, std::size_t m
     const std::size_t other = (at + 1 + (k > 2 ? random.below(k - 1) : 0)) % k;
     for (std::size_t i = 0; i < m * k; ++i) tile.a[i] = encode_zero(spec.a, random.coin());
     for (std::size_t i = 0; i < n * k; ++i) tile.b[i] = encode_zero(spec.b, random.coin());
-    for (std::uint64_t& c : tile.c) c = main_in_c ? power_of_two(fc, main, random.coin()) : encode_zero(spec.c, random.coin());
+    for (std::uint64_t& c : tile.c)
+        c = main_in_c ? power_of_two(fc, main, random.coin()) : encode_zero(spec.c, random.coin());
     for (std::size_t i = 0; i < m; ++i) tile.a[i * k + at] = power_of_two(fa, speck->a, random.coin());
     for (std::size_t j = 0; j < n; ++j) tile.b[j * k + at] = power_of_two(fb, speck->b, random.coin());
     if (main_in_c || other == at) return true;

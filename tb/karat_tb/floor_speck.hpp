@@ -7,9 +7,11 @@
 
 namespace karat::tb {
 
-/// Makes every lane of `tile` a sum about half of d's least subnormal, or a whole one, plus or minus a speck next to the last bit that the
-/// exponent floor lets the alignment keep; so that a floor off by one is seen. The other products and, unless k is 1, c are zeros. Leaves
-/// the tile as it is, and returns false, where the specification has no floor or no products so small.
-bool floor_speck(Tile& tile, const Spec& spec, const Shape& shape, std::size_t m, std::size_t n, Random& random);
+/// Makes every lane of `tile` a sum about half of d's least subnormal, or a whole one, plus or minus a speck
+/// next to the last bit that the exponent floor lets the alignment keep; so that a floor off by one is seen.
+/// The other products and, unless k is 1, c are zeros. Leaves the tile as it is, and returns false, where the
+/// specification has no floor or no products so small.
+bool floor_speck(Tile& tile, const Spec& spec, const Shape& shape, std::size_t m, std::size_t n,
+                 Random& random);
 
 }  // namespace karat::tb

@@ -21,7 +21,9 @@ std::uint64_t inverse(std::uint64_t x) {
 std::uint64_t low_bits(int count) { return (std::uint64_t{1} << count) - 1; }
 
 /// Bits from the leading 1 to the last 1 of a significand: often all that there are.
-int width(const FormatInfo& f, Random& random) { return random.coin() ? f.fraction_bits + 1 : random.between(1, f.fraction_bits + 1); }
+int width(const FormatInfo& f, Random& random) {
+    return random.coin() ? f.fraction_bits + 1 : random.between(1, f.fraction_bits + 1);
+}
 
 /// One above a half, one below, the half itself, or a little above.
 std::uint64_t tail_of(int chosen, Random& random) {
@@ -43,14 +45,17 @@ std::uint64_t fraction(std::uint64_t significand, int width, const FormatInfo& f
     return (significand & low_bits(width - 1)) << (f.fraction_bits + 1 - width);
 }
 
-std::uint64_t odd(int width, Random& random) { return (random.bits() & low_bits(width)) | 1 | std::uint64_t{1} << (width - 1); }
+std::uint64_t odd(int width, Random& random) {
+    return (random.bits() & low_bits(width)) | 1 | std::uint64_t{1} << (width - 1);
+}
 
-HardProduct put(std::uint64_t a, int wa, const FormatInfo& fa, std::uint64_t b, int wb, const FormatInfo& fb, int half) {
+HardProduct put(std::uint64_t a, int wa, const FormatInfo& fa, std::uint64_t b, int wb, const FormatInfo& fb,
+                int half) {
     return {fraction(a, wa, fa), fraction(b, wb, fb), half - (wa - 1) - (wb - 1)};
 }
 
-/// A few bits, the half, a run of zeros and the last place (or all of that less 2): (2q + 1) 2^half + 1 has to be a multiple of a, which is
-/// so for some half or other often enough to look for it.
+/// A few bits, the half, a run of zeros and the last place (or all of that less 2): (2q + 1) 2^half + 1 has
+/// to be a multiple of a, which is so for some half or other often enough to look for it.
 std::optional<HardProduct> off_by_the_last_place(const FormatInfo& fa, const FormatInfo& fb, Random& random) {
     const auto places = static_cast<std::uint64_t>(fa.fraction_bits + fb.fraction_bits);
     for (int tries = 0; tries < kTries; ++tries) {
@@ -63,7 +68,8 @@ std::optional<HardProduct> off_by_the_last_place(const FormatInfo& fa, const For
             const int half = 2 + static_cast<int>((start + i) % places);
             const std::uint64_t product = (top << half) + (above ? 1 : ~std::uint64_t{0});
             const int wb = static_cast<int>(std::bit_width(product / a));
-            if (product % a == 0 && wb <= fb.fraction_bits + 1) return put(a, wa, fa, product / a, wb, fb, half);
+            if (product % a == 0 && wb <= fb.fraction_bits + 1)
+                return put(a, wa, fa, product / a, wb, fb, half);
         }
     }
     return std::nullopt;

@@ -47,9 +47,11 @@ void write_junit(std::ostream& out, const ReportInput& in) {
         failures += failed ? 1 : 0;
         cases.add_child("testcase", test);
     };
-    const bool kept_protocol = in.result.verdict == Verdict::passed || in.result.verdict == Verdict::mismatched;
+    const bool kept_protocol =
+        in.result.verdict == Verdict::passed || in.result.verdict == Verdict::mismatched;
     ptree protocol = test_case(suite, "protocol");
-    if (!kept_protocol) fail(protocol, std::string(verdict_name(in.result.verdict)) + ": " + in.result.reason, detail);
+    if (!kept_protocol)
+        fail(protocol, std::string(verdict_name(in.result.verdict)) + ": " + in.result.reason, detail);
     add(protocol, !kept_protocol);
     for (std::size_t i = 0; i < board.by_class().size(); ++i) {
         if (board.lanes_of_class()[i] == 0) continue;
@@ -57,8 +59,11 @@ void write_junit(std::ostream& out, const ReportInput& in) {
         ptree test = test_case(suite, std::string(class_name(operand_class)));
         const bool failed = board.by_class()[i] != 0;
         if (failed) {
-            const bool first = kept_protocol && !board.kept().empty() && board.kept().front().operand_class == operand_class;
-            fail(test, std::to_string(board.by_class()[i]) + " of " + std::to_string(board.lanes_of_class()[i]) + " lanes differ",
+            const bool first =
+                kept_protocol && !board.kept().empty() && board.kept().front().operand_class == operand_class;
+            fail(test,
+                 std::to_string(board.by_class()[i]) + " of " + std::to_string(board.lanes_of_class()[i]) +
+                     " lanes differ",
                  first ? detail : std::string());
         }
         add(test, failed);

@@ -19,7 +19,8 @@ std::vector<std::uint64_t> patterns(const FormatInfo& f, int level) {
         out.insert(out.end(), {bit, all ^ bit, ones(i), all ^ ones(i)});
     }
     for (int low = 1; level > 1 && low < f.fraction_bits; ++low) {
-        for (int high = 1; high + low < f.fraction_bits; ++high) out.push_back(ones(low) | (all ^ ones(f.fraction_bits - high)));
+        for (int high = 1; high + low < f.fraction_bits; ++high)
+            out.push_back(ones(low) | (all ^ ones(f.fraction_bits - high)));
     }
     return out;
 }
@@ -29,9 +30,10 @@ std::vector<std::uint64_t> patterns(const FormatInfo& f, int level) {
 std::vector<std::uint64_t> level_values(const FormatInfo& f, int level) {
     std::vector<std::uint64_t> out;
     for (const bool negative : {false, true}) {
-        for (const int exponent :
-             {f.min_exponent() - 1, f.min_exponent(), f.min_exponent() + 1, -1, 0, 1, f.max_exponent() - 1, f.max_exponent()}) {
-            for (const std::uint64_t pattern : patterns(f, level)) out.push_back(compose(f, negative, exponent, pattern));
+        for (const int exponent : {f.min_exponent() - 1, f.min_exponent(), f.min_exponent() + 1, -1, 0, 1,
+                                   f.max_exponent() - 1, f.max_exponent()}) {
+            for (const std::uint64_t pattern : patterns(f, level))
+                out.push_back(compose(f, negative, exponent, pattern));
         }
         if (f.has_infinity()) out.push_back(encode_infinity(OutputRule::ieee(f.id, Rounding::RNE), negative));
     }
@@ -64,8 +66,10 @@ std::optional<Tile> LevelSource::next() {
     const auto k = static_cast<std::size_t>(spec_.k);
     Tile tile;
     tile.operand_class = OperandClass::levels;
-    const std::uint64_t fill_a = random_.coin() ? encode_zero(spec_.a, random_.coin()) : a_[random_.below(a_.size())];
-    const std::uint64_t fill_b = random_.coin() ? compose(info(spec_.b), random_.coin(), 0, 0) : b_[random_.below(b_.size())];
+    const std::uint64_t fill_a =
+        random_.coin() ? encode_zero(spec_.a, random_.coin()) : a_[random_.below(a_.size())];
+    const std::uint64_t fill_b =
+        random_.coin() ? compose(info(spec_.b), random_.coin(), 0, 0) : b_[random_.below(b_.size())];
     tile.a.assign(m_ * k, fill_a);
     tile.b.assign(n_ * k, fill_b);
     tile.c.resize(m_ * n_);

@@ -5,7 +5,8 @@
 
 namespace karat::tb {
 
-/// What a tile is meant to provoke. Every lane of a tile is of its class, with significands and signs of its own.
+/// What a tile is meant to provoke. Every lane of a tile is of its class, with significands and signs of its
+/// own.
 enum class OperandClass : std::uint8_t {
     uniform_bits,      ///< any encoding
     near_one,          ///< ordinary values
@@ -24,7 +25,8 @@ enum class OperandClass : std::uint8_t {
     one_special,       ///< one NaN or infinity
     special_pair,      ///< two specials in different places, 0 * inf among them
     scale_extremes,    ///< least, largest, NaN and zero scale factors, bits the format ignores
-    chain_boundary,    ///< the first operation's result cancels, overflows or is tiny, and the next one's products meet it
+    chain_boundary,    ///< the first operation's result cancels, overflows or is tiny, and the next one's
+                       ///< products meet it
     levels,            ///< a walk over operand classes and significand patterns
     tensor,            ///< values as tensors have them
     recorded,          ///< from a vector file

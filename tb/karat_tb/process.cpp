@@ -26,14 +26,16 @@ bool is_on_path(const std::string& program) {
 
 }  // namespace
 
-ProgramEnd run_program(const std::vector<std::string>& words, const std::string& log, const std::string& folder) {
+ProgramEnd run_program(const std::vector<std::string>& words, const std::string& log,
+                       const std::string& folder) {
     std::vector<char*> arguments;
     arguments.reserve(words.size() + 1);
     for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0644);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log.c_str(), O_WRONLY | O_CREAT | O_APPEND,
+                                     0644);
     posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
     if (!folder.empty()) posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
     pid_t child = 0;
@@ -48,7 +50,8 @@ ProgramEnd run_program(const std::vector<std::string>& words, const std::string&
 }
 
 std::string start_failure(const std::string& program, const std::string& package, int start_error) {
-    if (start_error == ENOENT && !is_on_path(program)) return program + " is not installed; install the package " + package;
+    if (start_error == ENOENT && !is_on_path(program))
+        return program + " is not installed; install the package " + package;
     return program + " cannot be started: " + std::generic_category().message(start_error);
 }
 

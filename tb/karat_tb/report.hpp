@@ -36,18 +36,21 @@ struct ReportInput {
     bool colour = false;
 };
 
-/// Verdict and counts; a coverage that was not reached; with mismatches: by lane and by class, and the first one whole (lane, operands,
-/// expected, got, ulp, the alignment picture, the seed and the commands that replay it).
+/// Verdict and counts; a coverage that was not reached; with mismatches: by lane and by class, and the first
+/// one whole (lane, operands, expected, got, ulp, the alignment picture, the seed and the commands that
+/// replay it).
 [[nodiscard]] std::string report(const ReportInput& input);
 
-/// One sentence, if a coverage was to be reached and was not although every answer was right. (A run that wrong answers ended is judged by
-/// those alone.)
+/// One sentence, if a coverage was to be reached and was not although every answer was right. (A run that
+/// wrong answers ended is judged by those alone.)
 [[nodiscard]] std::optional<std::string> coverage_shortfall(const ReportInput& input);
 
 /// How the source of a file of mismatches begins.
-inline constexpr std::string_view kMismatchSource = "answers of an RTL candidate that differ from the model, karat check";
+inline constexpr std::string_view kMismatchSource =
+    "answers of an RTL candidate that differ from the model, karat check";
 
-/// The kept mismatches as a vector file; d is what the design answered, so `karat replay` shows each of them again.
+/// The kept mismatches as a vector file; d is what the design answered, so `karat replay` shows each of them
+/// again.
 void write_mismatch_vectors(std::ostream& out, const Scoreboard& board, std::uint64_t seed);
 
 }  // namespace karat::tb

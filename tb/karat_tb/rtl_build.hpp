@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the reference RTL of a specification, or builds it into a candidate: Verilator and a C++ compiler at run time, results cached by
-// content.
+// Writes the reference RTL of a specification, or builds it into a candidate: Verilator and a C++ compiler at
+// run time, results cached by content.
 #pragma once
 #include <string>
 #include <vector>
@@ -9,17 +9,19 @@
 
 namespace karat::tb {
 
-/// Writes into `folder`, made if need be: every source, the parameters, a top module `name`, the specification (`name`.json, for karat
-/// check
+/// Writes into `folder`, made if need be: every source, the parameters, a top module `name`, the
+/// specification (`name`.json, for karat check
 /// --spec), and, last, `name`.f that lists the sources, so that
-/// `verilator -F folder/name.f --top-module name` reads the design. Returns the paths. Throws karat::Error naming the knob if the reference
-/// RTL cannot be this design, or the file that cannot be written.
-[[nodiscard]] std::vector<std::string> write_rtl(const RtlTile& tile, const std::string& name, const std::string& folder);
+/// `verilator -F folder/name.f --top-module name` reads the design. Returns the paths. Throws karat::Error
+/// naming the knob if the reference RTL cannot be this design, or the file that cannot be written.
+[[nodiscard]] std::vector<std::string> write_rtl(const RtlTile& tile, const std::string& name,
+                                                 const std::string& folder);
 
-/// Path of the candidate's shared object, built if the cache has none for these sources and parameters. `waves`: with the means
-/// to dump them, which slows it. `announce` is told before a build.
-/// The cache is $KARAT_CACHE, else $XDG_CACHE_HOME/karat, else ~/.cache/karat. Throws karat::Error naming the knob if the reference RTL
-/// cannot be this design, or with the log's path if the build fails.
-[[nodiscard]] std::string build_candidate(const RtlTile& tile, bool waves, void (*announce)(const std::string&));
+/// Path of the candidate's shared object, built if the cache has none for these sources and parameters.
+/// `waves`: with the means to dump them, which slows it. `announce` is told before a build. The cache is
+/// $KARAT_CACHE, else $XDG_CACHE_HOME/karat, else ~/.cache/karat. Throws karat::Error naming the knob if the
+/// reference RTL cannot be this design, or with the log's path if the build fails.
+[[nodiscard]] std::string build_candidate(const RtlTile& tile, bool waves,
+                                          void (*announce)(const std::string&));
 
 }  // namespace karat::tb

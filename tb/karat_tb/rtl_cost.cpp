@@ -22,20 +22,24 @@ namespace json = boost::json;
 
 constexpr const char* kTop = "karat_top";
 
-// Words to adders and shifters, those to simple gates; enables and resets of flip-flops become gates; "undefined" becomes 0.
+// Words to adders and shifters, those to simple gates; enables and resets of flip-flops become gates;
+// "undefined" becomes 0.
 constexpr const char* kSynthesis =
     "proc; flatten; opt -full; wreduce; alumacc; opt; techmap; opt -fast; async2sync; dffunmap; "
     "simplemap; opt_expr; opt_merge; opt_clean -purge; setundef -zero -undriven; write_blif logic.blif";
 // dch looks for structural choices; amap covers them with the least area, map with the least depth.
 constexpr const char* kMapping =
-    "read_library gates.genlib; read_blif logic.blif; strash; dch; backup; amap -m; print_stats; restore; map; print_stats";
+    "read_library gates.genlib; read_blif logic.blif; strash; dch; backup; amap -m; print_stats; restore; "
+    "map; print_stats";
 
 /// The design's sources in the order of the list, without what is for simulation only.
 std::vector<fs::path> design_sources(const fs::path& root, const std::string& list) {
     std::vector<fs::path> out;
     std::istringstream lines(source_text(root / "rtl_ref" / list));
     for (std::string line; std::getline(lines, line);) {
-        if (line.empty() || line.starts_with("//") || line == "karat_fda_tile.sv" || line == "karat_port_check.sv") continue;
+        if (line.empty() || line.starts_with("//") || line == "karat_fda_tile.sv" ||
+            line == "karat_port_check.sv")
+            continue;
         out.push_back(root / "rtl_ref" / line);
     }
     return out;
@@ -52,17 +56,22 @@ std::string run_tool(const std::vector<std::string>& words, const fs::path& fold
     const std::string path = (folder / log).string();
     fs::remove(path);
     const auto [status, start_error] = run_program(words, path, folder.string());
-    if (start_error != 0) throw Error("karat cost synthesises with yosys: " + start_failure(words[0], "yosys", start_error));
-    if (status != 0) throw Error("the RTL did not synthesise (" + words[0] + " exit status " + std::to_string(status) + "); see " + path);
+    if (start_error != 0)
+        throw Error("karat cost synthesises with yosys: " + start_failure(words[0], "yosys", start_error));
+    if (status != 0)
+        throw Error("the RTL did not synthesise (" + words[0] + " exit status " + std::to_string(status) +
+                    "); see " + path);
     return source_text(path);
 }
 
 /// The number after `name` and " =" in a line of abc's print_stats.
 double statistic(const std::string& line, const std::string& name) {
     const std::size_t at = line.find(name + " =");
-    const std::size_t start = at == std::string::npos ? at : line.find_first_not_of(' ', at + name.size() + 2);
+    const std::size_t start =
+        at == std::string::npos ? at : line.find_first_not_of(' ', at + name.size() + 2);
     double value = -1;
-    if (start != std::string::npos) (void)std::from_chars(line.data() + start, line.data() + line.size(), value);
+    if (start != std::string::npos)
+        (void)std::from_chars(line.data() + start, line.data() + line.size(), value);
     return value;
 }
 
@@ -71,9 +80,12 @@ Netlist read_netlist(const std::string& line, double flip_flops) {
             static_cast<int>(statistic(line, "lev"))};
 }
 
-json::object to_json(const Netlist& netlist) { return {{"area", netlist.area}, {"gates", netlist.gates}, {"depth", netlist.depth}}; }
+json::object to_json(const Netlist& netlist) {
+    return {{"area", netlist.area}, {"gates", netlist.gates}, {"depth", netlist.depth}};
+}
 Netlist netlist_from(const json::value& value) {
-    return {value.at("area").to_number<double>(), value.at("gates").to_number<long>(), value.at("depth").to_number<int>()};
+    return {value.at("area").to_number<double>(), value.at("gates").to_number<long>(),
+            value.at("depth").to_number<int>()};
 }
 
 /// Nothing if there is no file or it is none that was written here: then it is made again.
@@ -84,7 +96,8 @@ std::optional<RtlCost> read_cached(const fs::path& path) {
     text << in.rdbuf();
     try {
         const json::value value = json::parse(text.str());
-        return RtlCost{netlist_from(value.at("small")), netlist_from(value.at("fast")), value.at("flip_flops").to_number<long>(),
+        return RtlCost{netlist_from(value.at("small")), netlist_from(value.at("fast")),
+                       value.at("flip_flops").to_number<long>(),
                        json::value_to<std::string>(value.at("tool")), true};
     } catch (const std::exception&) {
         return std::nullopt;
@@ -104,7 +117,8 @@ RtlCost synthesise(const std::vector<fs::path>& sources, const std::string& top,
     for (std::string line; std::getline(log, line);) {
         if (line.find(" area =") != std::string::npos) mapped.push_back(line);
     }
-    if (mapped.size() != 2) throw Error("the RTL was not mapped to gates; see " + (work / "abc.log").string());
+    if (mapped.size() != 2)
+        throw Error("the RTL was not mapped to gates; see " + (work / "abc.log").string());
     const double flip_flops = statistic(mapped[0], " lat");
     out.small = read_netlist(mapped[0], flip_flops);
     out.fast = read_netlist(mapped[1], flip_flops);
@@ -121,7 +135,8 @@ RtlCost rtl_cost(const RtlTile& tile, void (*announce)(const RtlTile&)) {
     Fingerprint key;
     key.add_rtl(root);
     for (const auto& [name, text] : units) key.add(text);
-    for (const std::string& text : {genlib(), std::to_string(kFlipFlopArea), std::string(kSynthesis), std::string(kMapping)})
+    for (const std::string& text :
+         {genlib(), std::to_string(kFlipFlopArea), std::string(kSynthesis), std::string(kMapping)})
         key.add(text);
     const fs::path home = cache_root() / "costs" / key.text();
     const fs::path file = home.string() + ".json";
@@ -134,8 +149,10 @@ RtlCost rtl_cost(const RtlTile& tile, void (*announce)(const RtlTile&)) {
         write_text(sources.back(), text);
     }
     const RtlCost out = synthesise(sources, "karat_top_flat", work);
-    const json::object object{
-        {"small", to_json(out.small)}, {"fast", to_json(out.fast)}, {"flip_flops", out.flip_flops}, {"tool", out.tool}};
+    const json::object object{{"small", to_json(out.small)},
+                              {"fast", to_json(out.fast)},
+                              {"flip_flops", out.flip_flops},
+                              {"tool", out.tool}};
     write_text(work / "cost.json", json::serialize(object) + '\n');
     fs::rename(work / "cost.json", file);
     std::error_code error;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a tile of the reference RTL costs: synthesised by yosys to generic gates, mapped by abc, results cached by content.
+// What a tile of the reference RTL costs: synthesised by yosys to generic gates, mapped by abc, results
+// cached by content.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -25,14 +26,15 @@ struct RtlCost {
     bool cached = false;  ///< it was there already
 };
 
-/// Synthesises the module `top` of these sources (in the subset of SystemVerilog that yosys 0.23 reads) in the folder `work`, which exists
-/// and is left with the logs. Throws karat::Error as rtl_cost().
+/// Synthesises the module `top` of these sources (in the subset of SystemVerilog that yosys 0.23 reads) in
+/// the folder `work`, which exists and is left with the logs. Throws karat::Error as rtl_cost().
 [[nodiscard]] RtlCost synthesise(const std::vector<std::filesystem::path>& sources, const std::string& top,
                                  const std::filesystem::path& work);
 
-/// Synthesises the flat unit of a tile, or reads the result of the last time for the same sources, parameters and gates. `announce` is told
-/// of a synthesis before it starts. Takes from seconds (four products) to minutes (dozens). The cache is build_candidate's.
-/// Throws karat::Error naming the knob if the reference RTL cannot be this design, the program that is missing, or the log if it fails.
+/// Synthesises the flat unit of a tile, or reads the result of the last time for the same sources, parameters
+/// and gates. `announce` is told of a synthesis before it starts. Takes from seconds (four products) to
+/// minutes (dozens). The cache is build_candidate's. Throws karat::Error naming the knob if the reference RTL
+/// cannot be this design, the program that is missing, or the log if it fails.
 [[nodiscard]] RtlCost rtl_cost(const RtlTile& tile, void (*announce)(const RtlTile&) = nullptr);
 
 }  // namespace karat::tb

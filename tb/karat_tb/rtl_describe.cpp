@@ -25,25 +25,29 @@ std::string addends_of(const Program& program, const AddendGroup& group) {
 
 std::vector<std::string> described(const Program& program, const Operation& op) {
     std::string sum = "sum(";
-    for (std::size_t g = 0; g < op.groups; ++g) sum += (g > 0 ? ", " : "") + addends_of(program, program.groups(op)[g]);
+    for (std::size_t g = 0; g < op.groups; ++g)
+        sum += (g > 0 ? ", " : "") + addends_of(program, program.groups(op)[g]);
     sum += ")";
     if (op.sum->grid == GridRule::common) sum += " on a common grid";
     if (op.sum->floor) sum += ", e_max >= " + std::to_string(*op.sum->floor);
     if (op.sum->sticky == Sticky::ored) sum += ", sticky";
     if (op.round != nullptr) {
-        sum = "round(" + std::string(name_of(op.round->format)) + " " + std::string(name_of(op.round->rounding)) + "; " + sum + ")";
+        sum = "round(" + std::string(name_of(op.round->format)) + " " +
+              std::string(name_of(op.round->rounding)) + "; " + sum + ")";
     }
     return {"==== " + op.path + ": " + op.title, "     " + sum};
 }
 
 std::vector<std::pair<std::string, std::string>> layout_parameters(Format format, const std::string& prefix) {
-    static constexpr const char* kSpecials[] = {"SPECIALS_IEEE", "SPECIALS_FN", "SPECIALS_FNUZ", "SPECIALS_NONE"};
+    static constexpr const char* kSpecials[] = {"SPECIALS_IEEE", "SPECIALS_FN", "SPECIALS_FNUZ",
+                                                "SPECIALS_NONE"};
     const FormatInfo& f = info(format);
     std::vector<std::pair<std::string, std::string>> out{
         {prefix + "W", std::to_string(f.bits)},
         {prefix + "EXPONENT_BITS", std::to_string(f.exponent_bits)},
         {prefix + "FRACTION_BITS", std::to_string(f.fraction_bits)},
-        {prefix + "SPECIALS", std::string("karat_cell_pkg::") + kSpecials[static_cast<std::size_t>(f.specials)]}};
+        {prefix + "SPECIALS",
+         std::string("karat_cell_pkg::") + kSpecials[static_cast<std::size_t>(f.specials)]}};
     if (f.ignored_low_bits != 0) out.push_back({prefix + "LOW_BITS", std::to_string(f.ignored_low_bits)});
     if (!f.has_zero) out.push_back({prefix + "SUBNORMALS", "1'b0"});
     return out;

@@ -11,7 +11,9 @@ namespace {
 
 constexpr const char* kLicence = "// SPDX-License-Identifier: Apache-2.0\n";
 
-std::string literal(long value) { return value < 0 ? "-32'sd" + std::to_string(-value) : "32'd" + std::to_string(value); }
+std::string literal(long value) {
+    return value < 0 ? "-32'sd" + std::to_string(-value) : "32'd" + std::to_string(value);
+}
 
 /// Widths and counts of the ports.
 struct Ports {
@@ -35,10 +37,12 @@ std::string parameter_list(const RtlTile& tile) {
     const auto parameters = rtl_parameters(tile);
     std::ostringstream out;
     out << "  localparam int unsigned M = " << tile.m << ";\n  localparam int unsigned N = " << tile.n
-        << ";\n  localparam int unsigned STAGES = " << tile.stages << ";\n  localparam karat_spec_pkg::spec_t SPEC = {\n";
+        << ";\n  localparam int unsigned STAGES = " << tile.stages
+        << ";\n  localparam karat_spec_pkg::spec_t SPEC = {\n";
     for (std::size_t i = 0; i < parameters.size(); ++i) {
         const auto& [member, value] = parameters[i];
-        out << "    " << literal(value) << (i + 1 < parameters.size() ? ",  // " : "   // ") << member << '\n';
+        out << "    " << literal(value) << (i + 1 < parameters.size() ? ",  // " : "   // ") << member
+            << '\n';
     }
     out << "  };\n\n";
     return out.str();
@@ -48,14 +52,16 @@ std::string parameter_list(const RtlTile& tile) {
 template <class Dimensions>
 std::string port_list(const Ports& p, const Dimensions& dimensions) {
     std::ostringstream out;
-    out << "    input  logic clk_i,\n    input  logic rst_ni,\n    input  logic valid_i,\n    output logic ready_o,\n"
-        << "    input  logic " << dimensions(p.m, p.k, p.a) << " a_i,\n    input  logic " << dimensions(p.n, p.k, p.b)
-        << " b_i,\n    input  logic " << dimensions(p.m, p.n, p.c) << " c_i,\n";
+    out << "    input  logic clk_i,\n    input  logic rst_ni,\n    input  logic valid_i,\n    output logic "
+           "ready_o,\n"
+        << "    input  logic " << dimensions(p.m, p.k, p.a) << " a_i,\n    input  logic "
+        << dimensions(p.n, p.k, p.b) << " b_i,\n    input  logic " << dimensions(p.m, p.n, p.c) << " c_i,\n";
     if (p.scale != 0) {
         out << "    input  logic " << dimensions(p.m, p.blocks, p.scale) << " scale_a_i,\n    input  logic "
             << dimensions(p.n, p.blocks, p.scale) << " scale_b_i,\n";
     }
-    out << "    output logic valid_o,\n    input  logic ready_i,\n    output logic " << dimensions(p.m, p.n, p.d) << " d_o\n";
+    out << "    output logic valid_o,\n    input  logic ready_i,\n    output logic "
+        << dimensions(p.m, p.n, p.d) << " d_o\n";
     return out.str();
 }
 
@@ -68,9 +74,11 @@ std::pair<std::string, std::string> converted_c(const RtlTile& tile) {
     const std::string from = std::to_string(info(spec.c).bits);
     const std::string to = std::to_string(info(*spec.convert_c).bits);
     std::ostringstream out;
-    out << "  logic [M*N*" << to << "-1:0] c;\n  for (genvar i = 0; i < M * N; i++) begin : g_c\n    karat_convert #(.FROM("
-        << rtl_format_code(spec.c) << "), .TO(" << rtl_format_code(*spec.convert_c) << ")) i_convert (\n        .x_i(c_i[i*" << from
-        << "+:" << from << "]), .y_o(c[i*" << to << "+:" << to << "])\n    );\n  end\n";
+    out << "  logic [M*N*" << to
+        << "-1:0] c;\n  for (genvar i = 0; i < M * N; i++) begin : g_c\n    karat_convert #(.FROM("
+        << rtl_format_code(spec.c) << "), .TO(" << rtl_format_code(*spec.convert_c)
+        << ")) i_convert (\n        .x_i(c_i[i*" << from << "+:" << from << "]), .y_o(c[i*" << to
+        << "+:" << to << "])\n    );\n  end\n";
     return {out.str(), ".c_i(c)"};
 }
 
@@ -79,21 +87,27 @@ std::string flat_unit(const RtlTile& tile, const std::string& name) {
     const auto flat = [](int rows, int columns, int width) { return range(rows * columns * width); };
     const std::string scales = p.scale != 0 ? ".scale_a_i, .scale_b_i" : ".scale_a_i('0), .scale_b_i('0)";
     const auto [conversion, c] = converted_c(tile);
-    return std::string(kLicence) + "//\n// The tile with flat ports and its parameters, written by karat.\nmodule " + name + "_flat (\n" +
-           port_list(p, flat) + ");\n" + parameter_list(tile) + conversion +
+    return std::string(kLicence) +
+           "//\n// The tile with flat ports and its parameters, written by karat.\nmodule " + name +
+           "_flat (\n" + port_list(p, flat) + ");\n" + parameter_list(tile) + conversion +
            "  karat_tile #(\n      .SPEC(SPEC), .M(M), .N(N), .STAGES(STAGES)\n  ) i_tile (\n"
-           "      .clk_i, .rst_ni, .valid_i, .ready_o, .a_i, .b_i, " + c + ", " +
-           scales + ",\n      .valid_o, .ready_i, .d_o\n  );\nendmodule\n";
+           "      .clk_i, .rst_ni, .valid_i, .ready_o, .a_i, .b_i, " +
+           c + ", " + scales + ",\n      .valid_o, .ready_i, .d_o\n  );\nendmodule\n";
 }
 
 std::string top(const RtlTile& tile, const std::string& name) {
     const Ports p = ports_of(tile);
-    const auto packed = [](int rows, int columns, int width) { return range(rows) + range(columns) + range(width); };
+    const auto packed = [](int rows, int columns, int width) {
+        return range(rows) + range(columns) + range(width);
+    };
     const std::string scales = p.scale != 0 ? " .scale_a_i, .scale_b_i," : "";
-    return std::string(kLicence) + "//\n// The tile with the ports of a karat RTL candidate, written by karat.\nmodule " + name + " (\n" +
-           port_list(p, packed) + ");\n  " + name + "_flat i_flat (\n      .clk_i, .rst_ni, .valid_i, .ready_o, .a_i, .b_i, .c_i," +
-           scales + " .valid_o, .ready_i, .d_o\n  );\n" +
-           "`ifndef SYNTHESIS\n  karat_port_check #(.W($bits(d_o))) i_port_check (\n      .clk_i, .rst_ni, .valid_i, .ready_o, .valid_o, "
+    return std::string(kLicence) +
+           "//\n// The tile with the ports of a karat RTL candidate, written by karat.\nmodule " + name +
+           " (\n" + port_list(p, packed) + ");\n  " + name +
+           "_flat i_flat (\n      .clk_i, .rst_ni, .valid_i, .ready_o, .a_i, .b_i, .c_i," + scales +
+           " .valid_o, .ready_i, .d_o\n  );\n" +
+           "`ifndef SYNTHESIS\n  karat_port_check #(.W($bits(d_o))) i_port_check (\n      .clk_i, .rst_ni, "
+           ".valid_i, .ready_o, .valid_o, "
            ".ready_i, .d_i(d_o)\n  );\n`endif\nendmodule\n";
 }
 

@@ -10,7 +10,8 @@ std::string genlib() {
     for (const Gate& gate : kGates) {
         out << "GATE " << gate.name << ' ' << gate.area << " y=" << gate.function << ';';
         const int delay = gate.name == "wire" ? 0 : 1;
-        if (!gate.function.starts_with("CONST")) out << " PIN * UNKNOWN 1 999 " << delay << " 0 " << delay << " 0";
+        if (!gate.function.starts_with("CONST"))
+            out << " PIN * UNKNOWN 1 999 " << delay << " 0 " << delay << " 0";
         out << '\n';
     }
     return out.str();

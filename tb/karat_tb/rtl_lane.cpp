@@ -4,7 +4,12 @@
 
 namespace karat::tb::lane {
 
-LaneWriter::LaneWriter(const Program& program, const Bounds& bounds) : program_(program), rules_(program.operands()), bounds_(bounds), layout_(program, bounds), values_(program.slots()) {
+LaneWriter::LaneWriter(const Program& program, const Bounds& bounds)
+    : program_(program),
+      rules_(program.operands()),
+      bounds_(bounds),
+      layout_(program, bounds),
+      values_(program.slots()) {
     const int scale_bits = rules_.scale ? info(*rules_.scale).bits : 0;
     for (int k = 0; k < rules_.k; ++k) {
         a_.push_back(net_.input("a_i", k * layout_.a().word(), layout_.a().word()));
@@ -28,39 +33,47 @@ LaneText LaneWriter::write(int stages, const std::string& name) {
     net_.place(stages, d);
     LaneText out;
     out.module = header(stages, name) + net_.text() + "endmodule\n";
-    for (std::size_t k = 0; k < a_.size(); ++k) out.operands.push_back(std::min(net_.arrival(a_[k]), net_.arrival(b_[k])));
+    for (std::size_t k = 0; k < a_.size(); ++k)
+        out.operands.push_back(std::min(net_.arrival(a_[k]), net_.arrival(b_[k])));
     for (std::size_t i = 0; i < scale_a_.size(); ++i) out.scales.push_back(net_.arrival(scale_a_[i]));
     out.c = net_.arrival(c_);
     return out;
 }
 
 std::string LaneWriter::header(int stages, const std::string& name) const {
-    const auto port = [](const char* direction, int width, const std::string& port_name, const char* comment, bool last = false) {
-        std::string out =
-            std::string("    ") + direction + " logic [" + std::to_string(width - 1) + ":0] " + port_name + (last ? "" : ",");
+    const auto port = [](const char* direction, int width, const std::string& port_name, const char* comment,
+                         bool last = false) {
+        std::string out = std::string("    ") + direction + " logic [" + std::to_string(width - 1) + ":0] " +
+                          port_name + (last ? "" : ",");
         return out + (*comment != 0 ? std::string("  // ") + comment : "") + "\n";
     };
     const int k = rules_.k;
     std::string out =
-        "// SPDX-License-Identifier: Apache-2.0\n//\n// One lane, written by karat from its recipe: an instance a node.\n"
+        "// SPDX-License-Identifier: Apache-2.0\n//\n// One lane, written by karat from its recipe: an "
+        "instance a node.\n"
         "module " +
         name + " (\n";
     if (stages > 0)
-        out += "    input  logic clk_i,\n" + port("input ", 3 * stages, "move_i", "three bits a register, of karat_pipe_ctrl");
-    out += port("input ", k * layout_.a().word(), "a_i", "karat_factor's words, each in the stage that multiplies it");
+        out += "    input  logic clk_i,\n" +
+               port("input ", 3 * stages, "move_i", "three bits a register, of karat_pipe_ctrl");
+    out += port("input ", k * layout_.a().word(), "a_i",
+                "karat_factor's words, each in the stage that multiplies it");
     out += port("input ", k * layout_.b().word(), "b_i", "");
     out += port("input ", info(rules_.c).bits, "c_i", "encoded, likewise");
     if (scales_sums()) {
         const int width = static_cast<int>(scale_a_.size()) * info(*rules_.scale).bits;
-        out += port("input ", width, "scale_a_i", "encoded, likewise") + port("input ", width, "scale_b_i", "");
+        out +=
+            port("input ", width, "scale_a_i", "encoded, likewise") + port("input ", width, "scale_b_i", "");
     }
     return out + port("output", info(rules_.d).bits, "d_o", "", true) + ");\n";
 }
 
-WireExpression LaneWriter::part(Wire wire, int index, int width) const { return {{{wire, index * width, width}}, {}}; }
+WireExpression LaneWriter::part(Wire wire, int index, int width) const {
+    return {{{wire, index * width, width}}, {}};
+}
 
-Wire LaneWriter::assign(const std::string& name, int width, const std::string& expression, const std::vector<WireExpression>& inputs, int delay,
-            bool early) {
+Wire LaneWriter::assign(const std::string& name, int width, const std::string& expression,
+                        const std::vector<WireExpression>& inputs, int delay, bool early) {
     const Wire out = net_.wire(name, width);
     Cell cell;
     cell.assign = expression;
@@ -115,29 +128,33 @@ std::vector<std::string> LaneWriter::widths_of(const Operation& op, const SumLay
         case SumForm::pair:
             return {"Exponents of leading bits as distances from " + text(sum.base) + ", the least."};
         case SumForm::fixed:
-            return {"Unit 2^" + text(-sum.grid) + ", the last bit of any addend; |sum| < 2^" + text(sum.bits) + " units."};
+            return {"Unit 2^" + text(-sum.grid) + ", the last bit of any addend; |sum| < 2^" +
+                    text(sum.bits) + " units."};
         case SumForm::moving:
             break;
     }
     const bool common = op.sum->grid == GridRule::common;
-    return {std::string(common ? "The grid's unit" : "e_max") + " in " + text(sum.least) + ".." + text(sum.most) + ", " + text(sum.ew) +
-                " bits as a distance from " + text(sum.base) + ".",
+    return {std::string(common ? "The grid's unit" : "e_max") + " in " + text(sum.least) + ".." +
+                text(sum.most) + ", " + text(sum.ew) + " bits as a distance from " + text(sum.base) + ".",
             common ? "|sum| < 2^" + text(sum.bits) + " units."
-                   : "Unit 2^(e_max - " + text(sum.grid) + "); |sum| < 2^" + text(bit_length(b.largest)) + " units, kept in " +
-                         text(sum.bits) + " bits."};
+                   : "Unit 2^(e_max - " + text(sum.grid) + "); |sum| < 2^" + text(bit_length(b.largest)) +
+                         " units, kept in " + text(sum.bits) + " bits."};
 }
 
 }  // namespace karat::tb::lane
 
 namespace karat::tb {
 
-int deepest_pipeline(const Program& program, const Bounds& bounds) { return lane::LaneWriter(program, bounds).depth(); }
+int deepest_pipeline(const Program& program, const Bounds& bounds) {
+    return lane::LaneWriter(program, bounds).depth();
+}
 
 LaneText write_lane(const Program& program, const Bounds& bounds, int stages, const std::string& name) {
     lane::LaneWriter writer(program, bounds);
     const int depth = writer.depth();
     if (stages < 0 || stages > depth) {
-        throw Error("stages: " + std::to_string(stages) + " is not allowed; this recipe has place for 0.." + std::to_string(depth));
+        throw Error("stages: " + std::to_string(stages) + " is not allowed; this recipe has place for 0.." +
+                    std::to_string(depth));
     }
     return writer.write(stages, name);
 }

@@ -16,13 +16,17 @@ using Parameters = std::vector<std::pair<std::string, std::string>>;
 inline std::string text(int value) { return std::to_string(value); }
 inline std::string flag(bool value) { return value ? "1'b1" : "1'b0"; }
 /// Modulo 2^width.
-inline std::string constant(int width, long value) { return text(width) + "'d" + std::to_string(value < 0 ? value + (1L << width) : value); }
+inline std::string constant(int width, long value) {
+    return text(width) + "'d" + std::to_string(value < 0 ? value + (1L << width) : value);
+}
 inline std::string encoding(int width, std::uint64_t value) {
     char digits[20];
     (void)std::snprintf(digits, sizeof digits, "%llx", static_cast<unsigned long long>(value));
     return text(width) + "'h" + digits;
 }
-inline std::string rounding_of(Rounding rounding) { return "karat_rtl_pkg::" + std::string(name_of(rounding)); }
+inline std::string rounding_of(Rounding rounding) {
+    return "karat_rtl_pkg::" + std::string(name_of(rounding));
+}
 inline WireExpression literal(std::string value) { return {{}, std::move(value)}; }
 
 /// Gates that are one after the other in a tree over n.
@@ -63,37 +67,45 @@ class LaneWriter {
     [[nodiscard]] bool scales_sums() const { return rules_.scale && !program_.scales_products(); }
     [[nodiscard]] std::string header(int stages, const std::string& name) const;
     [[nodiscard]] WireExpression part(Wire wire, int index, int width) const;
-    Wire assign(const std::string& name, int width, const std::string& expression, const std::vector<WireExpression>& inputs, int delay = 1,
-                bool early = false);
+    Wire assign(const std::string& name, int width, const std::string& expression,
+                const std::vector<WireExpression>& inputs, int delay = 1, bool early = false);
     [[nodiscard]] std::string prefix() const { return "s" + text(static_cast<int>(current_)); }
     [[nodiscard]] std::string named(const std::string& what) const { return prefix() + "_" + what; }
     [[nodiscard]] std::string named(std::size_t group, const std::string& what) const {
         return prefix() + static_cast<char>('a' + static_cast<int>(group % 26)) + "_" + what;
     }
-    void products(const AddendGroup& group, const GroupLayout& seen, int ew, const std::string& name, Seen& out);
+    void products(const AddendGroup& group, const GroupLayout& seen, int ew, const std::string& name,
+                  Seen& out);
     /// Reads a number. `zero`: exponent field of a zero; without, as it is held.
-    Seen read(Slot slot, bool flush, const std::string& name, int ew, int base, std::optional<int> zero, bool facts);
-    void number(const AddendGroup& group, Slot slot, const GroupLayout& seen, int ew, const std::string& name, Seen& out);
+    Seen read(Slot slot, bool flush, const std::string& name, int ew, int base, std::optional<int> zero,
+              bool facts);
+    void number(const AddendGroup& group, Slot slot, const GroupLayout& seen, int ew, const std::string& name,
+                Seen& out);
     /// Normalised: `top` is the exponent of the top bit.
-    WireExpression lead(const WireExpression& top, const WireExpression& sig, const Term& term, const GroupLayout& seen, int width, int ew,
-                        const std::string& name, WireExpression& exponent);
+    WireExpression lead(const WireExpression& top, const WireExpression& sig, const Term& term,
+                        const GroupLayout& seen, int width, int ew, const std::string& name,
+                        WireExpression& exponent);
     [[nodiscard]] WireExpression flag_or_0(const WireExpression& x) const;
     /// A fixed-point sum below, as an addend.
-    void kept(const AddendGroup& group, std::size_t index, const GroupLayout& seen, int ew, const std::string& name, Seen& out);
+    void kept(const AddendGroup& group, std::size_t index, const GroupLayout& seen, int ew,
+              const std::string& name, Seen& out);
     [[nodiscard]] int net_fraction(const AddendGroup& group, const SumLayout& inner) const;
     [[nodiscard]] static std::string cast(int ew, int from, int add);
     /// The exponent of a sum that may be zero: 0 if it takes no part then.
-    WireExpression takes_part(const AddendGroup& group, Slot slot, int ew, const std::string& name, const WireExpression& exponent);
+    WireExpression takes_part(const AddendGroup& group, Slot slot, int ew, const std::string& name,
+                              const WireExpression& exponent);
     /// Whether a product below a sum is not zero.
     WireExpression terms(Slot slot);
     void collect_products(const Operation& op, WireExpression& zeros);
-    /// Whether some addend of a sum takes part in its maximum, as it does not where all are zeros that do not count.
+    /// Whether some addend of a sum takes part in its maximum, as it does not where all are zeros that do not
+    /// count.
     WireExpression any_part(Slot slot);
     WireExpression one_part(const Operation& op, const AddendGroup& group, Slot slot);
-    WireExpression scaled(const AddendGroup& group, std::size_t index, const GroupLayout& seen, int ew, const std::string& name,
-                          WireExpression& exponent);
+    WireExpression scaled(const AddendGroup& group, std::size_t index, const GroupLayout& seen, int ew,
+                          const std::string& name, WireExpression& exponent);
     Seen see(std::size_t g);
-    void lead_products(const AddendGroup& group, const GroupLayout& seen, int ew, const std::string& name, Seen& all);
+    void lead_products(const AddendGroup& group, const GroupLayout& seen, int ew, const std::string& name,
+                       Seen& all);
     [[nodiscard]] bool can_be_special(Slot slot) const;
     Verdict verdict(std::span<const Slot> slots, bool overflow, const std::string& name);
     /// `first` decides, then `second`.

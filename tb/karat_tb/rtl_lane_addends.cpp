@@ -4,7 +4,8 @@
 
 namespace karat::tb::lane {
 
-void LaneWriter::products(const AddendGroup& group, const GroupLayout& seen, int ew, const std::string& name, Seen& out) {
+void LaneWriter::products(const AddendGroup& group, const GroupLayout& seen, int ew, const std::string& name,
+                          Seen& out) {
     const FactorLayout& a = layout_.a();
     const FactorLayout& b = layout_.b();
     const std::span<const Slot> slots = program_.addends(group);
@@ -14,7 +15,8 @@ void LaneWriter::products(const AddendGroup& group, const GroupLayout& seen, int
         from_a.append(net_.all(a_[k]));
         from_b.append(net_.all(b_[k]));
     }
-    const bool overflow = rules_.product_overflow == ProductOverflow::inf && a.e_high + b.e_high + seen.ib - 1 >= 128;
+    const bool overflow =
+        rules_.product_overflow == ProductOverflow::inf && a.e_high + b.e_high + seen.ib - 1 >= 128;
     const Wire sign = net_.wire(name + "_sign", n);
     const Wire exponent = net_.wire(name + "_exp", n * ew);
     const Wire sig = net_.wire(name + "_sig", n * seen.bits());
@@ -42,16 +44,21 @@ void LaneWriter::products(const AddendGroup& group, const GroupLayout& seen, int
         p.push_back({"LEAST_EXP", text(-125 - seen.ib - seen.base)});
     }
     if (rules_.zero_product_sign == ProductZeroSign::positive) p.push_back({"POSITIVE_ZERO", "1'b1"});
-    Cell cell{
-        "karat_products",
-        "i_" + name,
-        p,
-        {{"a_i", from_a}, {"b_i", from_b}},
-        {{"sign_o", sign}, {"exp_o", exponent}, {"sig_o", sig}, {"zero_o", zero}, {"inf_o", inf}, {"nan_o", nan}, {"overflow_o", over}},
-        {},
-        8 + 2 * tree(std::min(a.sig, b.sig)) + 2 * tree(a.sig + b.sig),
-        false,
-        -1};
+    Cell cell{"karat_products",
+              "i_" + name,
+              p,
+              {{"a_i", from_a}, {"b_i", from_b}},
+              {{"sign_o", sign},
+               {"exp_o", exponent},
+               {"sig_o", sig},
+               {"zero_o", zero},
+               {"inf_o", inf},
+               {"nan_o", nan},
+               {"overflow_o", over}},
+              {},
+              8 + 2 * tree(std::min(a.sig, b.sig)) + 2 * tree(a.sig + b.sig),
+              false,
+              -1};
     net_.add(std::move(cell));
     for (int i = 0; i < n; ++i) {
         Value& v = values_[slots[static_cast<std::size_t>(i)]];
@@ -65,7 +72,8 @@ void LaneWriter::products(const AddendGroup& group, const GroupLayout& seen, int
     out = {net_.all(sign), net_.all(exponent), net_.all(sig)};
 }
 
-Seen LaneWriter::read(Slot slot, bool flush, const std::string& name, int ew, int base, std::optional<int> zero, bool facts) {
+Seen LaneWriter::read(Slot slot, bool flush, const std::string& name, int ew, int base,
+                      std::optional<int> zero, bool facts) {
     const ReadLayout r = layout_.read(slot, flush);
     const int sig_bits = r.fraction + 1;
     Parameters p = layout_parameters(r.format);
@@ -91,7 +99,12 @@ Seen LaneWriter::read(Slot slot, bool flush, const std::string& name, int ew, in
               "i_" + name,
               p,
               {{"x_i", values_[slot].encoding}},
-              {{"sign_o", sign}, {"exp_o", exponent}, {"sig_o", sig}, {"zero_o", zero_wire}, {"inf_o", inf}, {"nan_o", nan}},
+              {{"sign_o", sign},
+               {"exp_o", exponent},
+               {"sig_o", sig},
+               {"zero_o", zero_wire},
+               {"inf_o", inf},
+               {"nan_o", nan}},
               {},
               r.convert ? 8 + tree(sig_bits) * 3 : 5 + tree(ew),
               false,
@@ -107,7 +120,8 @@ Seen LaneWriter::read(Slot slot, bool flush, const std::string& name, int ew, in
     return {net_.all(sign), net_.all(exponent), net_.all(sig)};
 }
 
-void LaneWriter::number(const AddendGroup& group, Slot slot, const GroupLayout& seen, int ew, const std::string& name, Seen& out) {
+void LaneWriter::number(const AddendGroup& group, Slot slot, const GroupLayout& seen, int ew,
+                        const std::string& name, Seen& out) {
     const Term& term = *group.term;
     const ReadLayout r = layout_.read(slot, term.flush);
     std::optional<int> zero;
@@ -128,15 +142,18 @@ void LaneWriter::number(const AddendGroup& group, Slot slot, const GroupLayout& 
     }
     const bool flushed = r.flush_below != 0 && term.flush && !(slot == program_.c_slot() && rules_.flush_c);
     const bool raw = flushed && current().sum->zero_sum == ZeroSum::ieee;
-    if (raw) (void)read(slot, false, name + "_raw", ew, seen.base, zero, true);  // whether it is a zero, as the sign of a sum sees it
+    if (raw)
+        (void)read(slot, false, name + "_raw", ew, seen.base, zero,
+                   true);  // whether it is a zero, as the sign of a sum sees it
     const Seen one = read(slot, term.flush, name, ew, seen.base, zero, !raw);
     out.sign.append(one.sign);
     out.exponent.append(one.exponent);
     out.sig.append(one.sig);
 }
 
-WireExpression LaneWriter::lead(const WireExpression& top, const WireExpression& sig, const Term& term, const GroupLayout& seen, int width, int ew,
-                    const std::string& name, WireExpression& exponent) {
+WireExpression LaneWriter::lead(const WireExpression& top, const WireExpression& sig, const Term& term,
+                                const GroupLayout& seen, int width, int ew, const std::string& name,
+                                WireExpression& exponent) {
     const Wire lead_exp = net_.wire(name + "_lead_exp", ew);
     const Wire lead_sig = net_.wire(name + "_lead_sig", seen.bits());
     Parameters p{{"W", text(width)}, {"OUT_W", text(seen.bits())}, {"EW", text(ew)}};
@@ -154,7 +171,8 @@ WireExpression LaneWriter::lead(const WireExpression& top, const WireExpression&
     return net_.all(lead_sig);
 }
 
-void LaneWriter::kept(const AddendGroup& group, std::size_t index, const GroupLayout& seen, int ew, const std::string& name, Seen& out) {
+void LaneWriter::kept(const AddendGroup& group, std::size_t index, const GroupLayout& seen, int ew,
+                      const std::string& name, Seen& out) {
     const Term& term = *group.term;
     const Slot slot = program_.addends(group)[index];
     const SumLayout& inner = layout_.sum(slot - program_.first_result());
@@ -169,8 +187,8 @@ void LaneWriter::kept(const AddendGroup& group, std::size_t index, const GroupLa
         // its point stands still: the exponent of its top bit, for a pair or karat_lead; else of its point
         exponent = literal(constant(ew, -seen.base));
     } else if (!seen.tied) {
-        exponent =
-            net_.all(assign(name + "_exp", ew, cast(ew, net_.width(exponent), inner.base - seen.base), {exponent}, 1 + tree(ew)));
+        exponent = net_.all(assign(name + "_exp", ew, cast(ew, net_.width(exponent), inner.base - seen.base),
+                                   {exponent}, 1 + tree(ew)));
     } else if (form_ == SumForm::moving) {
         exponent = takes_part(group, slot, ew, name, exponent);
     } else {
@@ -203,7 +221,8 @@ Seen LaneWriter::see(std::size_t g) {
     Seen out;
     if (group.are_products) {
         products(group, seen, sum.ew, named(g, "product"), out);
-        if (group.term->compared_by == ComparedBy::leading) lead_products(group, seen, sum.ew, named(g, "product"), out);
+        if (group.term->compared_by == ComparedBy::leading)
+            lead_products(group, seen, sum.ew, named(g, "product"), out);
         return out;
     }
     for (std::size_t i = 0; i < group.count; ++i) {
@@ -218,7 +237,8 @@ Seen LaneWriter::see(std::size_t g) {
     return out;
 }
 
-void LaneWriter::lead_products(const AddendGroup& group, const GroupLayout& seen, int ew, const std::string& name, Seen& all) {
+void LaneWriter::lead_products(const AddendGroup& group, const GroupLayout& seen, int ew,
+                               const std::string& name, Seen& all) {
     const int width = layout_.a().sig + layout_.b().sig;
     const int ib = width - layout_.a().fraction - layout_.b().fraction;
     Seen out{all.sign, {}, {}};

@@ -4,7 +4,8 @@
 
 namespace karat::tb::lane {
 
-WireExpression LaneWriter::takes_part(const AddendGroup& group, Slot slot, int ew, const std::string& name, const WireExpression& exponent) {
+WireExpression LaneWriter::takes_part(const AddendGroup& group, Slot slot, int ew, const std::string& name,
+                                      const WireExpression& exponent) {
     const std::string wide = cast(ew, net_.width(exponent), 0);
     if (group.term->zero == ZeroPart::counted) {
         if (wide == "%0") return exponent;
@@ -16,14 +17,15 @@ WireExpression LaneWriter::takes_part(const AddendGroup& group, Slot slot, int e
         inputs.push_back(terms(slot));
         condition = "(|%1) | %2";
     }
-    return net_.all(assign(name + "_exp", ew, "(" + condition + ") ? " + wide + " : '0", inputs, 2 + tree(net_.width(inputs[1]))));
+    return net_.all(assign(name + "_exp", ew, "(" + condition + ") ? " + wide + " : '0", inputs,
+                           2 + tree(net_.width(inputs[1]))));
 }
 
 WireExpression LaneWriter::terms(Slot slot) {
     WireExpression zeros;
     collect_products(program_.operation_of(slot), zeros);
-    return net_.all(assign("s" + text(slot - program_.first_result()) + "_terms_" + text(serial_++), 1, "~(&%0)", {zeros},
-                           tree(net_.width(zeros)), true));
+    return net_.all(assign("s" + text(slot - program_.first_result()) + "_terms_" + text(serial_++), 1,
+                           "~(&%0)", {zeros}, tree(net_.width(zeros)), true));
 }
 
 void LaneWriter::collect_products(const Operation& op, WireExpression& zeros) {
@@ -56,21 +58,24 @@ WireExpression LaneWriter::any_part(Slot slot) {
 WireExpression LaneWriter::one_part(const Operation& op, const AddendGroup& group, Slot slot) {
     const Term& term = *group.term;
     const bool number = program_.is_number(slot);
-    if (group.scaled_sum) throw Error("the RTL cannot be built: " + op.path + ": scale factors of a scaled sum are not there");
+    if (group.scaled_sum)
+        throw Error("the RTL cannot be built: " + op.path + ": scale factors of a scaled sum are not there");
     if (term.least_exponent) return literal("1'b1");
     if (group.are_products || number) {
         const bool counts = term.zero != ZeroPart::ignored && term.zero != ZeroPart::terms;
         if (counts) return literal("1'b1");
-        return net_.all(assign("nonzero_" + text(serial_++), net_.width(values_[slot].zero), "~%0", {values_[slot].zero}, 1, true));
+        return net_.all(assign("nonzero_" + text(serial_++), net_.width(values_[slot].zero), "~%0",
+                               {values_[slot].zero}, 1, true));
     }
     if (term.zero == ZeroPart::counted) return any_part(slot);
     if (term.zero == ZeroPart::terms) return terms(slot);
     const WireExpression& magnitude = values_[slot].magnitude;
-    return net_.all(assign("nonzero_" + text(serial_++), 1, "|%0", {magnitude}, tree(net_.width(magnitude)), true));
+    return net_.all(
+        assign("nonzero_" + text(serial_++), 1, "|%0", {magnitude}, tree(net_.width(magnitude)), true));
 }
 
-WireExpression LaneWriter::scaled(const AddendGroup& group, std::size_t index, const GroupLayout& seen, int ew, const std::string& name,
-                      WireExpression& exponent) {
+WireExpression LaneWriter::scaled(const AddendGroup& group, std::size_t index, const GroupLayout& seen,
+                                  int ew, const std::string& name, WireExpression& exponent) {
     const Term& term = *group.term;
     const Slot slot = program_.addends(group)[index];
     const std::size_t block = program_.blocks(group)[index];

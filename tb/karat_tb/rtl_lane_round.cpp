@@ -41,7 +41,8 @@ void LaneWriter::round(const Operation& op, const SumLayout& sum, const Total& t
     const Verdict special = specials(op, named("all"));
     const WireExpression negative_zero = zero_sign(op);
     WireExpression sticky = net_.all(below);
-    if (!total.lost.parts.empty()) sticky = net_.all(assign(named("sticky"), 1, "%0 | %1", {sticky, total.lost}, 1, true));
+    if (!total.lost.parts.empty())
+        sticky = net_.all(assign(named("sticky"), 1, "%0 | %1", {sticky, total.lost}, 1, true));
     const Wire d = net_.wire("x" + text(static_cast<int>(current_)), f.bits);
     net_.add({"karat_encode",
               "i_" + named("encode"),
@@ -66,10 +67,12 @@ void LaneWriter::round(const Operation& op, const SumLayout& sum, const Total& t
 Parameters LaneWriter::encode_parameters(const OutputRule& rule, int norm, int exp_bits) const {
     const FormatInfo& f = info(rule.format);
     if (rule.nan == NanEncoding::amd_rdna || rule.nan == NanEncoding::x86) {
-        throw Error("the RTL cannot be built: " + current().path + ".round.nan: " + std::string(name_of(rule.nan)) +
-                    " is not there; use nvidia, riscv or any");
+        throw Error("the RTL cannot be built: " + current().path + ".round.nan: " +
+                    std::string(name_of(rule.nan)) + " is not there; use nvidia, riscv or any");
     }
-    const auto overflow = [&](bool negative) { return round_to(rule, negative, BigInt(1), f.max_exponent() + 2); };
+    const auto overflow = [&](bool negative) {
+        return round_to(rule, negative, BigInt(1), f.max_exponent() + 2);
+    };
     const int cut = f.fraction_bits - rule.fraction;
     Parameters p{{"EXPONENT_BITS", text(f.exponent_bits)},
                  {"FRACTION_BITS", text(f.fraction_bits)},

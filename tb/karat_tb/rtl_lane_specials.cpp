@@ -24,7 +24,8 @@ Verdict LaneWriter::verdict(std::span<const Slot> slots, bool overflow, const st
         nan.append(scaled != scaled_nan_.end() ? scaled->second : v.nan);
         WireExpression infinite = scaled != scaled_nan_.end() ? scaled_inf_[slot] : v.inf;
         if (overflow && !v.overflow.parts.empty()) {
-            infinite = net_.all(assign(name + "_inf" + text(slot), 1, "%0 | %1", {infinite, v.overflow}, 1, true));
+            infinite =
+                net_.all(assign(name + "_inf" + text(slot), 1, "%0 | %1", {infinite, v.overflow}, 1, true));
         }
         inf.append(infinite);
         const auto own = inf_sign_.find(slot);
@@ -53,7 +54,8 @@ Verdict LaneWriter::after(const Verdict& first, const Verdict& second, const std
     const auto choose = [&](const char* what, const WireExpression& x, const WireExpression& y) {
         return net_.all(assign(name + what, 1, "(%0 | %1) ? %2 : %3", {first.nan, first.inf, x, y}, 2, true));
     };
-    return {choose("_nan", first.nan, second.nan), choose("_inf", first.inf, second.inf), choose("_inf_sign", first.sign, second.sign)};
+    return {choose("_nan", first.nan, second.nan), choose("_inf", first.inf, second.inf),
+            choose("_inf_sign", first.sign, second.sign)};
 }
 
 Verdict LaneWriter::specials(const Operation& op, const std::string& name) {
@@ -66,15 +68,18 @@ Verdict LaneWriter::specials(const Operation& op, const std::string& name) {
     if (op.sum->specials == SpecialsOf::addends) return verdict(addends, true, name + "_special");
     for (const Slot slot : program_.operand_slots(op)) overflows(slot);
     Verdict out = verdict(program_.operand_slots(op), false, name + "_special");
-    if (overflow) out = after(out, verdict(program_.operand_slots(op), true, name + "_beyond"), name + "_first");
+    if (overflow)
+        out = after(out, verdict(program_.operand_slots(op), true, name + "_beyond"), name + "_first");
     std::vector<Slot> made;  // roundings below can overflow, scale factors can be NaN
     for (const Slot slot : addends) {
         const bool number = slot >= program_.first_result() && program_.is_number(slot);
         const auto operands = program_.operand_slots(op);
         const bool listed = std::find(operands.begin(), operands.end(), slot) != operands.end();
-        if (!listed && (number || scaled_nan_.find(slot) != scaled_nan_.end() || !program_.is_product(slot))) made.push_back(slot);
+        if (!listed && (number || scaled_nan_.find(slot) != scaled_nan_.end() || !program_.is_product(slot)))
+            made.push_back(slot);
     }
-    const bool only_operands = std::all_of(made.begin(), made.end(), [&](Slot slot) { return follows_operands(slot); });
+    const bool only_operands =
+        std::all_of(made.begin(), made.end(), [&](Slot slot) { return follows_operands(slot); });
     if (!only_operands) out = after(out, verdict(made, true, name + "_made"), name + "_then");
     return out;
 }
@@ -113,8 +118,10 @@ void LaneWriter::facts(const Operation& op, WireExpression& zeros, WireExpressio
             }
             Value& v = values_[slot];
             if (is_sum) {
-                const std::string name = "s" + text(slot - program_.first_result()) + "_is_zero_" + text(serial_++);
-                zeros.append(net_.all(assign(name, 1, "~(|%0)", {v.magnitude}, tree(net_.width(v.magnitude)), true)));
+                const std::string name =
+                    "s" + text(slot - program_.first_result()) + "_is_zero_" + text(serial_++);
+                zeros.append(
+                    net_.all(assign(name, 1, "~(|%0)", {v.magnitude}, tree(net_.width(v.magnitude)), true)));
             } else {
                 zeros.append(v.zero);
             }
@@ -129,7 +136,8 @@ WireExpression LaneWriter::zero_sign(const Operation& op) {
     facts(op, zeros, signs);
     std::string expression = "(&%0) & (&%1)";
     if (op.round->rounding == Rounding::RD) expression = "((&%0) & (&%1)) | ~((&%0) & ~(|%1))";
-    return net_.all(assign(named("zero_sign"), 1, expression, {zeros, signs}, 2 + tree(net_.width(zeros)), true));
+    return net_.all(
+        assign(named("zero_sign"), 1, expression, {zeros, signs}, 2 + tree(net_.width(zeros)), true));
 }
 
 }  // namespace karat::tb::lane

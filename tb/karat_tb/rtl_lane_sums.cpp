@@ -33,8 +33,9 @@ Total LaneWriter::add_up(const WireExpression& addends, int n, const SumLayout& 
               -1});
     WireExpression low{{{total, 0, std::min(wide, sum.bits + 1)}}, {}};
     if (sum.bits + 1 > wide) {  // room for the point
-        low = net_.all(assign(named("sum_wide"), sum.bits + 1, "{{" + text(sum.bits + 1 - wide) + "{%1}}, %0}",
-                              {low, WireExpression{{{total, wide - 1, 1}}, {}}}, 0, true));
+        low =
+            net_.all(assign(named("sum_wide"), sum.bits + 1, "{{" + text(sum.bits + 1 - wide) + "{%1}}, %0}",
+                            {low, WireExpression{{{total, wide - 1, 1}}, {}}}, 0, true));
     }
     return sign_and_magnitude(low, sum.bits);
 }
@@ -99,7 +100,10 @@ Total LaneWriter::add_moving(const std::vector<Seen>& groups, const SumLayout& s
         const AddendGroup& group = program_.groups(op)[g];
         const Term& term = *group.term;
         const GroupLayout& seen = sum.groups[g];
-        Parameters p{{"N", text(static_cast<int>(group.count))}, {"IB", text(seen.ib)}, {"FB", text(seen.fb)}, {"F", text(seen.F)}};
+        Parameters p{{"N", text(static_cast<int>(group.count))},
+                     {"IB", text(seen.ib)},
+                     {"FB", text(seen.fb)},
+                     {"F", text(seen.F)}};
         if (!common && sum.grid != seen.F) p.push_back({"SHIFT", text(sum.grid - seen.F)});
         p.push_back({"EW", text(sum.ew)});
         p.push_back({"ROUNDING", rounding_of(term.F.is_exact() ? Rounding::RZ : term.rounding)});
@@ -117,19 +121,20 @@ Total LaneWriter::add_moving(const std::vector<Seen>& groups, const SumLayout& s
         p.push_back({"OUT_W", text(sum.addend)});
         const Wire aligned = net_.wire(named(g, "aligned"), static_cast<int>(group.count) * sum.addend);
         const Wire lost_wire = net_.wire(named(g, "lost"), 1);
-        net_.add({"karat_align_all",
-                  "i_" + named(g, "aligned"),
-                  p,
-                  {{"sign_i", groups[g].sign},
-                   {"exp_i", groups[g].exponent},
-                   {"sig_i", groups[g].sig},
-                   {"exp_max_i", net_.all(e_max)},
-                   {"frame_i", flag_or_0(frame)}},
-                  {{"addend_o", aligned}, {"lost_o", lost_wire}},
-                  {},
-                  2 * tree(sum.ew) + 2 * sum.ew + (term.rounding == Rounding::RZ ? 4 : 4 + 2 * tree(sum.addend)),
-                  false,
-                  -1});
+        net_.add(
+            {"karat_align_all",
+             "i_" + named(g, "aligned"),
+             p,
+             {{"sign_i", groups[g].sign},
+              {"exp_i", groups[g].exponent},
+              {"sig_i", groups[g].sig},
+              {"exp_max_i", net_.all(e_max)},
+              {"frame_i", flag_or_0(frame)}},
+             {{"addend_o", aligned}, {"lost_o", lost_wire}},
+             {},
+             2 * tree(sum.ew) + 2 * sum.ew + (term.rounding == Rounding::RZ ? 4 : 4 + 2 * tree(sum.addend)),
+             false,
+             -1});
         addends.append(net_.all(aligned));
         if (sticky && !term.F.is_exact()) lost.append(net_.all(lost_wire));
     }
@@ -154,14 +159,15 @@ void LaneWriter::unframe(Total& total, const WireExpression& frame) {
     for (const AddendGroup& group : program_.groups(current())) {
         for (const Slot slot : program_.addends(group)) {
             if (values_[slot].zero.parts.empty())
-                throw Error("the RTL cannot be built: " + current().path + ".frame: use it on products and numbers");
+                throw Error("the RTL cannot be built: " + current().path +
+                            ".frame: use it on products and numbers");
             zeros.append(values_[slot].zero);
         }
     }
     const int bits = net_.width(total.magnitude);
     total.sign = net_.all(assign(named("framed_sign"), 1, "%0 ^ %1", {total.sign, frame}));
-    total.magnitude =
-        net_.all(assign(named("framed_magnitude"), bits, "(&%1) ? '0 : %0", {total.magnitude, zeros}, 2 + tree(net_.width(zeros))));
+    total.magnitude = net_.all(assign(named("framed_magnitude"), bits, "(&%1) ? '0 : %0",
+                                      {total.magnitude, zeros}, 2 + tree(net_.width(zeros))));
 }
 
 Total LaneWriter::add_pair(const std::vector<Seen>& groups, const SumLayout& sum) {
@@ -179,7 +185,10 @@ Total LaneWriter::add_pair(const std::vector<Seen>& groups, const SumLayout& sum
     const Wire total = net_.wire(named("sum"), window + 3);
     net_.add({"karat_exact_add",
               "i_" + named("sum"),
-              {{"XW", text(widths[0])}, {"YW", text(widths[1])}, {"EW", text(sum.ew)}, {"FRACTION", text(fraction)}},
+              {{"XW", text(widths[0])},
+               {"YW", text(widths[1])},
+               {"EW", text(sum.ew)},
+               {"FRACTION", text(fraction)}},
               {{"x_sign_i", pick(groups, 0, 0)},
                {"x_exp_i", pick(groups, 0, 1)},
                {"x_sig_i", pick(groups, 0, 2)},

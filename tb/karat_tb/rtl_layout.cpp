@@ -36,7 +36,8 @@ ReadLayout read_layout(Format stored, std::optional<Format> convert, bool flush,
     if (flush) {
         const int least = below == FlushBelow::fp32 ? -126 : f.min_exponent();
         const bool never = least <= f.min_exponent() - f.fraction_bits;
-        if (!never && least < f.min_exponent()) throw Error("the RTL cannot be built: flush_below: it divides the subnormals of a format");
+        if (!never && least < f.min_exponent())
+            throw Error("the RTL cannot be built: flush_below: it divides the subnormals of a format");
         out.flush_below = never ? 0 : least + f.bias;
     }
     if (convert && *convert != stored) {
@@ -71,11 +72,14 @@ RtlLayout::RtlLayout(const Program& program, const Bounds& bounds)
 
 ReadLayout RtlLayout::read(Slot slot, bool flush) const {
     const OperandRules& rules = program_.operands();
-    if (slot == program_.c_slot()) return read_layout(rules.c, rules.convert_c, rules.flush_c || flush, rules.flush_below);
+    if (slot == program_.c_slot())
+        return read_layout(rules.c, rules.convert_c, rules.flush_c || flush, rules.flush_below);
     return read_layout(program_.format_of(slot), std::nullopt, flush, rules.flush_below);
 }
 
-ReadLayout RtlLayout::scale() const { return read_layout(*program_.operands().scale, std::nullopt, false, FlushBelow::format); }
+ReadLayout RtlLayout::scale() const {
+    return read_layout(*program_.operands().scale, std::nullopt, false, FlushBelow::format);
+}
 
 FactorLayout RtlLayout::factor(Format format, bool flush) const {
     const OperandRules& rules = program_.operands();
@@ -112,16 +116,19 @@ SumForm RtlLayout::form_of(std::size_t operation) const {
     if (op.sum->grid == GridRule::common) return SumForm::moving;
     std::uint32_t count = 0;
     for (const AddendGroup& group : program_.groups(op)) {
-        if (!group.term->F.is_exact() || group.term->cutoff || group.term->drop_tiny_negative) return SumForm::moving;
+        if (!group.term->F.is_exact() || group.term->cutoff || group.term->drop_tiny_negative)
+            return SumForm::moving;
         count += group.count;
     }
-    if (op.round != nullptr) return count == 1 ? SumForm::single : count == 2 ? SumForm::pair : SumForm::fixed;
+    if (op.round != nullptr)
+        return count == 1 ? SumForm::single : count == 2 ? SumForm::pair : SumForm::fixed;
     // a sum whose own exponent decides an alignment must keep it
     for (const Operation& outer : program_.operations()) {
         for (const AddendGroup& group : program_.groups(outer)) {
             for (const Slot slot : program_.addends(group)) {
                 if (slot != op.result || group.term->compared_by != ComparedBy::held) continue;
-                if (form_of(outer.result - program_.first_result()) == SumForm::moving) return SumForm::moving;
+                if (form_of(outer.result - program_.first_result()) == SumForm::moving)
+                    return SumForm::moving;
             }
         }
     }
@@ -145,24 +152,29 @@ GroupLayout RtlLayout::group(std::size_t operation, std::size_t index) {
         out.low = read.e_low;
         out.fb = read.fraction;
         if (term.zero == ZeroPart::minus126) out.low = std::min(out.low, -126);
-        if (term.zero == ZeroPart::format_min || term.zero == ZeroPart::counted) out.low = std::min(out.low, read.zero_exponent);
-        if (term.compared_by == ComparedBy::scale) refuse(op, "compared_by: a number that is compared by scale factors is not there");
+        if (term.zero == ZeroPart::format_min || term.zero == ZeroPart::counted)
+            out.low = std::min(out.low, read.zero_exponent);
+        if (term.compared_by == ComparedBy::scale)
+            refuse(op, "compared_by: a number that is compared by scale factors is not there");
     } else {
         const SumLayout& inner = sums_[slot - program_.first_result()];
         const Operation& made = program_.operation_of(slot);
         if (made.sum->grid == GridRule::common) refuse(made, "grid: a common grid must be rounded; use own");
-        if (inner.form == SumForm::fixed && !group.scaled_sum) out.low = std::min(out.low, 0);  // its point is there
+        if (inner.form == SumForm::fixed && !group.scaled_sum)
+            out.low = std::min(out.low, 0);  // its point is there
         out.fb = inner.grid;
         out.ib = inner.bits - inner.grid;
-        out.tied = !group.scaled_sum && term.compared_by == ComparedBy::held && inner.form == SumForm::moving &&
-                   sums_[operation].form != SumForm::fixed;
+        out.tied = !group.scaled_sum && term.compared_by == ComparedBy::held &&
+                   inner.form == SumForm::moving && sums_[operation].form != SumForm::fixed;
         if (group.scaled_sum) {
             const int fraction = scale().fraction;
             out.fb += 2 * fraction;
             if (fraction > 0) out.ib += 2;
             const int factors = 2 * std::min(scale().e_low, -126);
             if (term.zero == ZeroPart::counted) {
-                out.low = std::min(out.low, factors + (term.compared_by == ComparedBy::scale ? 0 : bounds_.value(slot).e_low));
+                out.low = std::min(
+                    out.low,
+                    factors + (term.compared_by == ComparedBy::scale ? 0 : bounds_.value(slot).e_low));
             }
         }
         if (term.compared_by == ComparedBy::scale && inner.form != SumForm::fixed) {
@@ -200,7 +212,10 @@ void RtlLayout::size_moving(std::size_t operation) {
         const GroupLayout& group = sum.groups[g];
         const int shift = common ? 0 : sum.grid - group.F;
         sum.addend = std::max(sum.addend, 1 + group.ib + 1 + group.F + shift);
-        if (x.value.nonzero) largest += shifted_up(shifted_up(x.value.relative, group.F - x.value.relative_fraction) + 1, shift) * x.count;
+        if (x.value.nonzero)
+            largest +=
+                shifted_up(shifted_up(x.value.relative, group.F - x.value.relative_fraction) + 1, shift) *
+                x.count;
         count += x.count;
     }
     const bool known = bounds.fixed && bounds.fraction == sum.grid;
@@ -274,7 +289,8 @@ void RtlLayout::tie_bases() {
                     group.base = sum.form == SumForm::single ? sum.base : group.low;
             }
             if (!group.tied) continue;
-            for (const Slot slot : program_.addends(program_.groups(op)[g])) sums_[slot - program_.first_result()].base = group.base;
+            for (const Slot slot : program_.addends(program_.groups(op)[g]))
+                sums_[slot - program_.first_result()].base = group.base;
         }
     }
 }
@@ -292,7 +308,8 @@ void RtlLayout::finish(std::size_t operation) {
         if (group.are_products) highest = std::max(highest, a_.e_high + b_.e_high);
         if (group.term->zero == ZeroPart::minus126) highest = std::max(highest, -126);
         if (sum.form == SumForm::pair) highest = std::max(highest, x.e_high + sum.groups[g].ib - 1);
-        if (group.term->compared_by == ComparedBy::leading) highest = std::max(highest, x.e_high + 3);  // of the top bit
+        if (group.term->compared_by == ComparedBy::leading)
+            highest = std::max(highest, x.e_high + 3);  // of the top bit
         if (!group.are_products) highest = std::max(highest, sum.groups[g].base);
         if (!group.are_products && !group.scaled_sum) highest = std::max(highest, 0);
         if (group.scaled_sum && group.term->zero == ZeroPart::counted) highest = std::max(highest, x.e_high);
@@ -307,7 +324,8 @@ void RtlLayout::finish(std::size_t operation) {
         }
         sum.most = most;
         highest = std::max(highest, most);
-        for (const GroupLayout& group : sum.groups) highest = std::max(highest, bounds.e_max_high - group.base + sum.base);
+        for (const GroupLayout& group : sum.groups)
+            highest = std::max(highest, bounds.e_max_high - group.base + sum.base);
     }
     if (sum.form == SumForm::pair) {
         sum.least = sum.base;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Widths of the RTL of a recipe, from its bounds: how numbers are read, on which scale exponents travel, how wide sums are.
+// Widths of the RTL of a recipe, from its bounds: how numbers are read, on which scale exponents travel, how
+// wide sums are.
 #pragma once
 #include <optional>
 #include <vector>
@@ -8,12 +9,13 @@
 
 namespace karat::tb {
 
-/// How a sum is built. `single`: one exact addend, rounded. `pair`: two exact addends, rounded at once: what falls off the window is one
-/// sticky bit. `fixed`: every addend exact, on a grid that never moves. `moving`: aligned to the largest exponent.
+/// How a sum is built. `single`: one exact addend, rounded. `pair`: two exact addends, rounded at once: what
+/// falls off the window is one sticky bit. `fixed`: every addend exact, on a grid that never moves. `moving`:
+/// aligned to the largest exponent.
 enum class SumForm { single, pair, fixed, moving };
 
-/// How karat_read takes a number. Its exponent is the field that the cell makes (biased, or from the last place of the least subnormal if
-/// it converts) plus `origin`.
+/// How karat_read takes a number. Its exponent is the field that the cell makes (biased, or from the last
+/// place of the least subnormal if it converts) plus `origin`.
 struct ReadLayout {
     Format format = Format::fp32;
     bool convert = false;
@@ -24,7 +26,8 @@ struct ReadLayout {
     int e_low = 0, e_high = 0;  ///< of nonzero values
     int zero_exponent = 0;      ///< a zero is held with
 };
-[[nodiscard]] ReadLayout read_layout(Format stored, std::optional<Format> convert, bool flush, FlushBelow below);
+[[nodiscard]] ReadLayout read_layout(Format stored, std::optional<Format> convert, bool flush,
+                                     FlushBelow below);
 
 /// A factor of a product: an operand, times its scale factor if products have one.
 struct FactorLayout {
@@ -53,7 +56,8 @@ struct GroupLayout {
 struct SumLayout {
     SumForm form = SumForm::moving;
     std::vector<GroupLayout> groups;
-    int base = 0;  ///< exponent of field 0: of e_max, of the grid's unit if that is common; pair: of a leading bit
+    int base =
+        0;  ///< exponent of field 0: of e_max, of the grid's unit if that is common; pair: of a leading bit
     int ew = 1;
     int least = 0, most = 0;  ///< e_max (or unit) of a sum that is not zero
     int floor = 0;            ///< field of the floor, if it is above 0

@@ -10,7 +10,9 @@ constexpr std::size_t kColumns = 110;
 
 std::string range_of(int width) { return "[" + std::to_string(width - 1) + ":0] "; }
 
-std::string declared(const std::string& name, int width) { return "  logic " + (width > 1 ? range_of(width) : "") + name + ";\n"; }
+std::string declared(const std::string& name, int width) {
+    return "  logic " + (width > 1 ? range_of(width) : "") + name + ";\n";
+}
 
 }  // namespace
 
@@ -31,14 +33,17 @@ std::string wrapped(const std::vector<std::string>& words, int indent, std::stri
 
 Wire Netlist::input(const std::string& port, int low, int width) {
     for (std::size_t i = 0; i < wires_.size(); ++i) {
-        if (wires_[i].is_input && wires_[i].name == port && wires_[i].offset == low) return static_cast<Wire>(i);
+        if (wires_[i].is_input && wires_[i].name == port && wires_[i].offset == low)
+            return static_cast<Wire>(i);
     }
-    wires_.push_back({port, width, low, -1, 0, 0, true, std::vector<bool>(static_cast<std::size_t>(width), false)});
+    wires_.push_back(
+        {port, width, low, -1, 0, 0, true, std::vector<bool>(static_cast<std::size_t>(width), false)});
     return static_cast<Wire>(wires_.size()) - 1;
 }
 
 Wire Netlist::wire(const std::string& name, int width) {
-    wires_.push_back({name, width, 0, -1, 0, 0, false, std::vector<bool>(static_cast<std::size_t>(width), false)});
+    wires_.push_back(
+        {name, width, 0, -1, 0, 0, false, std::vector<bool>(static_cast<std::size_t>(width), false)});
     return static_cast<Wire>(wires_.size()) - 1;
 }
 
@@ -55,7 +60,8 @@ int Netlist::headline(const std::vector<std::string>& lines) {
 
 void Netlist::add(Cell cell) {
     cell.node = static_cast<int>(headlines_.size()) - 1;
-    for (const auto& [port, wire] : cell.outputs) wires_[static_cast<std::size_t>(wire)].producer = static_cast<int>(cells_.size());
+    for (const auto& [port, wire] : cell.outputs)
+        wires_[static_cast<std::size_t>(wire)].producer = static_cast<int>(cells_.size());
     cells_.push_back(std::move(cell));
 }
 
@@ -76,7 +82,8 @@ std::string Netlist::written(const WireExpression& expression, int stage) const 
     for (const WirePart& part : expression.parts) {
         const Node& w = node(part.wire);
         const bool on_port = w.is_input && stage == w.stage;
-        const Run run{name_at(part.wire, stage), part.low + (on_port ? w.offset : 0), part.width, on_port ? -1 : w.width};
+        const Run run{name_at(part.wire, stage), part.low + (on_port ? w.offset : 0), part.width,
+                      on_port ? -1 : w.width};
         if (!runs.empty() && runs.back().base == run.base && runs.back().low + runs.back().width == run.low) {
             runs.back().width += run.width;
         } else {
@@ -91,7 +98,8 @@ std::string Netlist::written(const WireExpression& expression, int stage) const 
         } else if (run->width == 1) {
             words.push_back(run->base + "[" + std::to_string(run->low) + "]");
         } else {
-            words.push_back(run->base + "[" + std::to_string(run->low) + "+:" + std::to_string(run->width) + "]");
+            words.push_back(run->base + "[" + std::to_string(run->low) + "+:" + std::to_string(run->width) +
+                            "]");
         }
     }
     if (words.size() == 1) return words[0];
@@ -116,9 +124,11 @@ void Netlist::write_cell(std::string& out, const Cell& cell, int stage) const {
     std::vector<std::string> parameters;
     for (const auto& [name, value] : cell.parameters) parameters.push_back("." + name + "(" + value + ")");
     std::vector<std::string> ports;
-    for (const auto& [port, from] : cell.inputs) ports.push_back("." + port + "(" + written(from, stage) + ")");
+    for (const auto& [port, from] : cell.inputs)
+        ports.push_back("." + port + "(" + written(from, stage) + ")");
     for (const auto& [port, wire] : cell.outputs) ports.push_back("." + port + "(" + node(wire).name + ")");
-    out += "  " + cell.module + " #(\n" + wrapped(parameters, 6) + "\n  ) " + cell.name + " (\n" + wrapped(ports, 6) + "\n  );\n";
+    out += "  " + cell.module + " #(\n" + wrapped(parameters, 6) + "\n  ) " + cell.name + " (\n" +
+           wrapped(ports, 6) + "\n  );\n";
 }
 
 void Netlist::write_registers(std::string& out, int stage) const {
@@ -135,10 +145,11 @@ void Netlist::write_registers(std::string& out, int stage) const {
         width += w.width;
     }
     const std::string number = std::to_string(stage + 1);
-    out += "\n  // ---- Pipeline register " + number + " of " + std::to_string(stages_) + " ----\n" + declarations;
-    out += "  karat_pipe_reg #(.W(" + std::to_string(width) + ")) i_register_" + number + " (\n      .clk_i, .move_i(move_i[" +
-           std::to_string(3 * stage) + "+:3]),\n      .data_i({\n" + wrapped(from, 10) + "}),\n      .data_o({\n" + wrapped(to, 10) +
-           "})\n  );\n";
+    out += "\n  // ---- Pipeline register " + number + " of " + std::to_string(stages_) + " ----\n" +
+           declarations;
+    out += "  karat_pipe_reg #(.W(" + std::to_string(width) + ")) i_register_" + number +
+           " (\n      .clk_i, .move_i(move_i[" + std::to_string(3 * stage) + "+:3]),\n      .data_i({\n" +
+           wrapped(from, 10) + "}),\n      .data_o({\n" + wrapped(to, 10) + "})\n  );\n";
 }
 
 void Netlist::write_unused(std::string& out) const {
@@ -152,13 +163,16 @@ void Netlist::write_unused(std::string& out) const {
             while (high < w.seen.size() && !w.seen[high]) ++high;
             if (high > low) {
                 const bool whole = high - low == w.seen.size();
-                words.push_back(whole ? name : name + "[" + std::to_string(low) + "+:" + std::to_string(high - low) + "]");
+                words.push_back(whole ? name
+                                      : name + "[" + std::to_string(low) + "+:" + std::to_string(high - low) +
+                                            "]");
             }
             low = std::max(high, low + 1);
         }
     }
     if (words.empty()) return;
-    out += "\n  // What nobody looks at in this arithmetic.\n  logic unused;\n  assign unused = ^{\n" + wrapped(words, 6) + "};\n";
+    out += "\n  // What nobody looks at in this arithmetic.\n  logic unused;\n  assign unused = ^{\n" +
+           wrapped(words, 6) + "};\n";
 }
 
 std::string Netlist::text() const {
@@ -170,7 +184,8 @@ std::string Netlist::text() const {
             if (cells_[i].node != below) {
                 below = cells_[i].node;
                 out += '\n';
-                for (const std::string& line : headlines_[static_cast<std::size_t>(below)]) out += "  // " + line + '\n';
+                for (const std::string& line : headlines_[static_cast<std::size_t>(below)])
+                    out += "  // " + line + '\n';
             }
             write_cell(out, cells_[i], stage);
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A lane as instances of cells and the wires between them, written stage by stage with the pipeline registers that these need.
+// A lane as instances of cells and the wires between them, written stage by stage with the pipeline registers
+// that these need.
 #pragma once
 #include <string>
 #include <string_view>
@@ -17,13 +18,15 @@ struct WirePart {
     int width = 0;
 };
 
-/// A concatenation, last part on top; parts that continue one another are written as one. With `text` a constant on top, or
-/// nothing else.
+/// A concatenation, last part on top; parts that continue one another are written as one. With `text` a
+/// constant on top, or nothing else.
 struct WireExpression {
     std::vector<WirePart> parts;
     std::string text;
 
-    void append(const WireExpression& more) { parts.insert(parts.end(), more.parts.begin(), more.parts.end()); }
+    void append(const WireExpression& more) {
+        parts.insert(parts.end(), more.parts.begin(), more.parts.end());
+    }
 };
 
 /// An instance of a module, or with `assign` an expression in which %0, %1 ... stand for the inputs.
@@ -53,7 +56,8 @@ class Netlist {
 
     /// Instances from input to result, at most; the largest number of stages.
     [[nodiscard]] int depth() const;
-    /// Shares the cells out over `stages` stages, each with at least one of the longest path; 0: no registers. Precondition: <= depth().
+    /// Shares the cells out over `stages` stages, each with at least one of the longest path; 0: no
+    /// registers. Precondition: <= depth().
     void place(int stages, Wire result);
     /// Stage in which an input is first looked at.
     [[nodiscard]] int arrival(Wire input) const { return wires_[static_cast<std::size_t>(input)].stage; }
@@ -87,10 +91,12 @@ class Netlist {
     Wire result_ = 0;
 };
 
-/// Divides levels with these delays into `stages` runs of at least one, the slowest as quick as can be. Returns the run of each level.
+/// Divides levels with these delays into `stages` runs of at least one, the slowest as quick as can be.
+/// Returns the run of each level.
 [[nodiscard]] std::vector<int> divide_levels(const std::vector<int>& delays, int stages);
 
 /// Breaks a list at 110 columns, with `indent` blanks before each line.
-[[nodiscard]] std::string wrapped(const std::vector<std::string>& words, int indent, std::string_view separator = ", ");
+[[nodiscard]] std::string wrapped(const std::vector<std::string>& words, int indent,
+                                  std::string_view separator = ", ");
 
 }  // namespace karat::tb

@@ -27,13 +27,15 @@ void need(bool holds, const std::string& sentence) {
 }
 
 bool is_result_format(Format format) {
-    return format == Format::fp16 || format == Format::bf16 || format == Format::fp32 || format == Format::fp64;
+    return format == Format::fp16 || format == Format::bf16 || format == Format::fp32 ||
+           format == Format::fp64;
 }
 
 void need_roundings(const Spec& spec) {
-    for (const Rounding rounding : {spec.align_rounding, spec.c_rounding_or_default(), spec.sum_rounding, spec.group_rounding,
-                                    spec.inner_rounding, spec.product_rounding, spec.dot_rounding_or_default(),
-                                    spec.chain_rounding_or_default(), spec.output_rounding_or_default()}) {
+    for (const Rounding rounding :
+         {spec.align_rounding, spec.c_rounding_or_default(), spec.sum_rounding, spec.group_rounding,
+          spec.inner_rounding, spec.product_rounding, spec.dot_rounding_or_default(),
+          spec.chain_rounding_or_default(), spec.output_rounding_or_default()}) {
         need(rounding != Rounding::RO, "rounding: RO is not there");
     }
     need(spec.nan != NanEncoding::amd_rdna && spec.nan != NanEncoding::x86,
@@ -42,7 +44,8 @@ void need_roundings(const Spec& spec) {
 
 void need_formats(const Spec& spec) {
     const auto need_result = [](const char* key, Format format) {
-        need(is_result_format(format), std::string(key) + ": use fp16, bf16, fp32 or fp64, not " + std::string(name_of(format)));
+        need(is_result_format(format),
+             std::string(key) + ": use fp16, bf16, fp32 or fp64, not " + std::string(name_of(format)));
     };
     need_result("c", spec.c);
     need_result("d", spec.d);
@@ -58,13 +61,15 @@ void need_formats(const Spec& spec) {
     need_roundings(spec);
     const bool flushes = spec.flush_a || spec.flush_b || spec.flush_c;
     const bool fp64 = spec.a == Format::fp64 || spec.b == Format::fp64 || spec.c == Format::fp64;
-    need(!flushes || spec.flush_below == FlushBelow::format || !fp64, "flush_below: fp32 is not there for fp64 operands; use format");
+    need(!flushes || spec.flush_below == FlushBelow::format || !fp64,
+         "flush_below: fp32 is not there for fp64 operands; use format");
 }
 
 void need_fused(const Spec& spec) {
     need(!spec.flush_products, "flush_products: only gps and muladd have it");
     need(!spec.dot_exact, "dot_format: exact is not there; use fp16, bf16, fp32 or fp64");
-    need(spec.group_exponent != GroupExponent::normalised, "group_exponent: use max or scale, not normalised");
+    need(spec.group_exponent != GroupExponent::normalised,
+         "group_exponent: use max or scale, not normalised");
     need(spec.group_exponent != GroupExponent::scale || spec.F_inner.is_exact(),
          "F_inner: with group_exponent scale use exact, not " + std::to_string(spec.F_inner.bits));
     if (!spec.scale) return;
@@ -74,7 +79,8 @@ void need_fused(const Spec& spec) {
 }
 
 void need_stepwise(const Spec& spec) {
-    need(spec.acc_format_or_default() == spec.d, "acc_format: it accumulates in d's, " + std::string(name_of(spec.d)));
+    need(spec.acc_format_or_default() == spec.d,
+         "acc_format: it accumulates in d's, " + std::string(name_of(spec.d)));
     if (spec.algorithm != Algorithm::gps) return;
     const CPlace place = spec.c_place_or_default();
     const bool one_group = spec.group_or_default() == spec.k;
@@ -83,17 +89,22 @@ void need_stepwise(const Spec& spec) {
     need(spec.group_or_default() == 1 || spec.product_format_or_default() == spec.d,
          "product_format: a tree adds in d's format, " + std::string(name_of(spec.d)));
     const bool leaf = place == CPlace::leaf_first || place == CPlace::leaf_last;
-    need(!leaf || (spec.c == spec.d && spec.product_format_or_default() == spec.d), "c_place: a c that is a leaf has d's format");
+    need(!leaf || (spec.c == spec.d && spec.product_format_or_default() == spec.d),
+         "c_place: a c that is a leaf has d's format");
 }
 
 void need_buildable(const RtlTile& tile) {
     const Spec& spec = tile.spec;
-    need(tile.m >= 1 && tile.n >= 1 && tile.m <= 64 && tile.n <= 64,
-         "lanes: " + std::to_string(tile.m) + "x" + std::to_string(tile.n) + " is not allowed; use 1x1..64x64");
-    need(tile.stages >= 0 && tile.stages <= 4, "stages: " + std::to_string(tile.stages) + " is not allowed; use 0..4");
-    need(spec.algorithm != Algorithm::recipe, "algorithm: a recipe of one's own has no unit with parameters; write it from the recipe");
+    need(tile.m >= 1 && tile.n >= 1 && tile.m <= 64 && tile.n <= 64, "lanes: " + std::to_string(tile.m) +
+                                                                         "x" + std::to_string(tile.n) +
+                                                                         " is not allowed; use 1x1..64x64");
+    need(tile.stages >= 0 && tile.stages <= 4,
+         "stages: " + std::to_string(tile.stages) + " is not allowed; use 0..4");
+    need(spec.algorithm != Algorithm::recipe,
+         "algorithm: a recipe of one's own has no unit with parameters; write it from the recipe");
     need(spec.algorithm != Algorithm::exact, "algorithm: exact has no unit of its own; use fda with F exact");
-    need(spec.k <= kMaxK, "k: " + std::to_string(spec.k) + " is not allowed; use 1.." + std::to_string(kMaxK));
+    need(spec.k <= kMaxK,
+         "k: " + std::to_string(spec.k) + " is not allowed; use 1.." + std::to_string(kMaxK));
     need(!spec.exponent_floor || (*spec.exponent_floor >= -kMaxFloor && *spec.exponent_floor <= kMaxFloor),
          "exponent_floor: use -1000..1000");
     need_formats(spec);
@@ -107,14 +118,16 @@ void need_buildable(const RtlTile& tile) {
 /// Only the widths that the algorithm has.
 void need_widths(const Spec& spec, const RtlWidths& widths) {
     const auto need_width = [](const char* key, int bits) {
-        need(bits <= kMaxF, std::string(key) + ": " + std::to_string(bits) + " bits are too many; use 1.." + std::to_string(kMaxF));
+        need(bits <= kMaxF, std::string(key) + ": " + std::to_string(bits) + " bits are too many; use 1.." +
+                                std::to_string(kMaxF));
     };
     if (!spec.is_fused()) return;
     need_width("F", widths.f);
     if (spec.algorithm != Algorithm::sda) need_width("F_c", widths.f_c);
     if (spec.algorithm == Algorithm::gfda) need_width("F_inner", widths.f_inner);
     if (spec.algorithm == Algorithm::gfdrda) need_width("F_group", widths.f_group);
-    if (spec.algorithm == Algorithm::fdrda || spec.algorithm == Algorithm::gfdrda) need_width("F_sum", widths.f_sum);
+    if (spec.algorithm == Algorithm::fdrda || spec.algorithm == Algorithm::gfdrda)
+        need_width("F_sum", widths.f_sum);
 }
 
 /// karat_spec_pkg's code; gfdrda is FDRDA with groups, muladd is GPS with groups of one.
@@ -148,15 +161,18 @@ Parts parts_of(const Spec& spec) {
         case Algorithm::muladd:
             return {1, 1, Pattern::contiguous, Pattern::contiguous};
         case Algorithm::gps:
-            return {spec.group_or_default(), spec.group_or_default(), spec.group_pattern, Pattern::contiguous};
+            return {spec.group_or_default(), spec.group_or_default(), spec.group_pattern,
+                    Pattern::contiguous};
         default:
             return {spec.terms_or_default(), spec.group_or_default(), spec.chain_pattern, spec.group_pattern};
     }
 }
 
-/// Whether "subnormals count as +0" does anything: a format whose least normal is far above 2^-126 has none below that.
+/// Whether "subnormals count as +0" does anything: a format whose least normal is far above 2^-126 has none
+/// below that.
 long flush(bool wanted, const Spec& spec, Format format) {
-    return static_cast<long>(wanted && (spec.flush_below == FlushBelow::format || info(format).min_exponent() == -126));
+    return static_cast<long>(wanted &&
+                             (spec.flush_below == FlushBelow::format || info(format).min_exponent() == -126));
 }
 
 long c_place_code(const Spec& spec) {

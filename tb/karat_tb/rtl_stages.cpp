@@ -47,8 +47,8 @@ std::vector<int> divide_levels(const std::vector<int>& delays, int stages) {
     return runs;
 }
 
-/// As late as the result allows: what is made of a few operand bits is wide, and wanted late in a chain. Then what reduces many bits to
-/// few as early as its inputs allow.
+/// As late as the result allows: what is made of a few operand bits is wide, and wanted late in a chain. Then
+/// what reduces many bits to few as early as its inputs allow.
 std::vector<int> Netlist::levels() const {
     const std::size_t count = cells_.size();
     std::vector<int> depth(count, 1);
@@ -56,7 +56,8 @@ std::vector<int> Netlist::levels() const {
         for (const auto& [port, from] : cells_[i].inputs) {
             for (const WirePart& part : from.parts) {
                 const int producer = node(part.wire).producer;
-                if (producer >= 0) depth[i] = std::max(depth[i], depth[static_cast<std::size_t>(producer)] + 1);
+                if (producer >= 0)
+                    depth[i] = std::max(depth[i], depth[static_cast<std::size_t>(producer)] + 1);
             }
         }
     }
@@ -78,7 +79,8 @@ std::vector<int> Netlist::levels() const {
         for (const auto& [port, from] : cells_[i].inputs) {
             for (const WirePart& part : from.parts) {
                 const int producer = node(part.wire).producer;
-                if (producer >= 0) earliest = std::max(earliest, level[static_cast<std::size_t>(producer)] + 1);
+                if (producer >= 0)
+                    earliest = std::max(earliest, level[static_cast<std::size_t>(producer)] + 1);
             }
         }
         level[i] = earliest;
@@ -120,7 +122,8 @@ void Netlist::place(int stages, Wire result) {
                 Node& wire = wires_[static_cast<std::size_t>(part.wire)];
                 if (wire.is_input) wire.stage = std::min(wire.stage, stage_of_[i]);
                 wire.last = std::max(wire.last, stage_of_[i]);
-                for (int bit = 0; bit < part.width; ++bit) wire.seen[static_cast<std::size_t>(part.low + bit)] = true;
+                for (int bit = 0; bit < part.width; ++bit)
+                    wire.seen[static_cast<std::size_t>(part.low + bit)] = true;
             }
         }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The RTL of a recipe: every sum and every rounding of it an instance of a cell of rtl_ref/, widths from the bounds, pipeline registers
-// between the instances.
+// The RTL of a recipe: every sum and every rounding of it an instance of a cell of rtl_ref/, widths from the
+// bounds, pipeline registers between the instances.
 #pragma once
 #include <string>
 #include <utility>
@@ -30,17 +30,22 @@ struct LaneText {
 [[nodiscard]] int deepest_pipeline(const Program& program, const Bounds& bounds);
 
 /// Writes the module `name`. Throws karat::Error naming the node of the recipe for what the cells have not.
-[[nodiscard]] LaneText write_lane(const Program& program, const Bounds& bounds, int stages, const std::string& name);
+[[nodiscard]] LaneText write_lane(const Program& program, const Bounds& bounds, int stages,
+                                  const std::string& name);
 
-/// `NAME_lane.sv`, `NAME_flat.sv` (flat ports, for yosys 0.23) and `NAME.sv`, the top with a candidate's ports. File name, text.
-/// Throws karat::Error as above, and for a number of stages that the recipe has no place for.
-[[nodiscard]] std::vector<std::pair<std::string, std::string>> rtl_structure(const Program& program, const Bounds& bounds,
-                                                                             const TileSize& tile, const std::string& name);
+/// `NAME_lane.sv`, `NAME_flat.sv` (flat ports, for yosys 0.23) and `NAME.sv`, the top with a candidate's
+/// ports. File name, text. Throws karat::Error as above, and for a number of stages that the recipe has no
+/// place for.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> rtl_structure(const Program& program,
+                                                                             const Bounds& bounds,
+                                                                             const TileSize& tile,
+                                                                             const std::string& name);
 
 /// A recipe's node in a line or two of formula, for comments.
 [[nodiscard]] std::vector<std::string> described(const Program& program, const Operation& op);
 
 /// What says a number's layout to karat_read or karat_factor (there with `prefix`).
-[[nodiscard]] std::vector<std::pair<std::string, std::string>> layout_parameters(Format format, const std::string& prefix = "");
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> layout_parameters(
+    Format format, const std::string& prefix = "");
 
 }  // namespace karat::tb

@@ -27,11 +27,14 @@ class TileWriter {
     [[nodiscard]] const LaneText& lane() const { return lane_; }
 
     [[nodiscard]] std::string flat() const {
-        const auto dimensions = [](int rows, int columns, int width) { return range(rows * columns * width); };
-        std::string out = std::string(kLicence) +
-                          "//\n// The tile with flat ports, written by karat: handshake, factors made once for a row or\n"
-                          "// a column, a lane for each row and column.\nmodule " +
-                          name_ + "_flat (\n" + ports(dimensions) + ");\n";
+        const auto dimensions = [](int rows, int columns, int width) {
+            return range(rows * columns * width);
+        };
+        std::string out =
+            std::string(kLicence) +
+            "//\n// The tile with flat ports, written by karat: handshake, factors made once for a row or\n"
+            "// a column, a lane for each row and column.\nmodule " +
+            name_ + "_flat (\n" + ports(dimensions) + ");\n";
         out += control();
         if (rules_.scale) out += scales();
         out += factors("a", "row", size_.m, layout_.a()) + factors("b", "column", size_.n, layout_.b());
@@ -39,13 +42,18 @@ class TileWriter {
     }
 
     [[nodiscard]] std::string top() const {
-        const auto dimensions = [](int rows, int columns, int width) { return range(rows) + range(columns) + range(width); };
+        const auto dimensions = [](int rows, int columns, int width) {
+            return range(rows) + range(columns) + range(width);
+        };
         const std::string scales = rules_.scale ? " .scale_a_i, .scale_b_i," : "";
-        return std::string(kLicence) + "//\n// The tile with the ports of a karat RTL candidate, written by karat.\nmodule " + name_ +
+        return std::string(kLicence) +
+               "//\n// The tile with the ports of a karat RTL candidate, written by karat.\nmodule " + name_ +
                " (\n" + ports(dimensions) + ");\n  " + name_ +
                "_flat i_flat (\n      .clk_i, .rst_ni, .valid_i, .ready_o, .a_i, .b_i, .c_i," + scales +
-               " .valid_o, .ready_i, .d_o\n  );\n`ifndef SYNTHESIS\n  karat_port_check #(.W($bits(d_o))) i_port_check (\n"
-               "      .clk_i, .rst_ni, .valid_i, .ready_o, .valid_o, .ready_i, .d_i(d_o)\n  );\n`endif\nendmodule\n";
+               " .valid_o, .ready_i, .d_o\n  );\n`ifndef SYNTHESIS\n  karat_port_check #(.W($bits(d_o))) "
+               "i_port_check (\n"
+               "      .clk_i, .rst_ni, .valid_i, .ready_o, .valid_o, .ready_i, .d_i(d_o)\n  "
+               ");\n`endif\nendmodule\n";
     }
 
    private:
@@ -58,30 +66,36 @@ class TileWriter {
         std::ostringstream out;
         const int m = size_.m;
         const int n = size_.n;
-        out << "    input  logic clk_i,\n    input  logic rst_ni,\n    input  logic valid_i,\n    output logic ready_o,\n    input  logic "
-            << dimensions(m, rules_.k, info(rules_.a).bits) << " a_i,\n    input  logic " << dimensions(n, rules_.k, info(rules_.b).bits)
-            << " b_i,\n    input  logic " << dimensions(m, n, info(rules_.c).bits) << " c_i,\n";
+        out << "    input  logic clk_i,\n    input  logic rst_ni,\n    input  logic valid_i,\n    output "
+               "logic ready_o,\n    input  logic "
+            << dimensions(m, rules_.k, info(rules_.a).bits) << " a_i,\n    input  logic "
+            << dimensions(n, rules_.k, info(rules_.b).bits) << " b_i,\n    input  logic "
+            << dimensions(m, n, info(rules_.c).bits) << " c_i,\n";
         if (rules_.scale) {
-            out << "    input  logic " << dimensions(m, blocks(), scale_bits()) << " scale_a_i,\n    input  logic "
-                << dimensions(n, blocks(), scale_bits()) << " scale_b_i,\n";
+            out << "    input  logic " << dimensions(m, blocks(), scale_bits())
+                << " scale_a_i,\n    input  logic " << dimensions(n, blocks(), scale_bits())
+                << " scale_b_i,\n";
         }
-        out << "    output logic valid_o,\n    input  logic ready_i,\n    output logic " << dimensions(m, n, info(rules_.d).bits)
-            << " d_o\n";
+        out << "    output logic valid_o,\n    input  logic ready_i,\n    output logic "
+            << dimensions(m, n, info(rules_.d).bits) << " d_o\n";
         return out.str();
     }
 
     [[nodiscard]] std::string control() const {
         if (!waits()) {
-            return "  // No registers: everything is combinational.\n  logic unused_clock;\n  assign unused_clock = clk_i ^ rst_ni;\n"
+            return "  // No registers: everything is combinational.\n  logic unused_clock;\n  assign "
+                   "unused_clock = clk_i ^ rst_ni;\n"
                    "  assign valid_o = valid_i;\n  assign ready_o = ready_i;\n";
         }
         const std::string s = text(size_.stages);
-        return "  // ---- Control: " + s + " elastic registers for the whole tile ----\n  logic [" + s + ":0] valid, ready;\n  logic [" +
-               text(3 * size_.stages - 1) +
-               ":0] move;\n  assign valid[0] = valid_i;\n  assign ready_o = ready[0];\n  assign valid_o = valid[" + s +
-               "];\n  assign ready[" + s + "] = ready_i;\n  for (genvar s = 0; s < " + s +
+        return "  // ---- Control: " + s + " elastic registers for the whole tile ----\n  logic [" + s +
+               ":0] valid, ready;\n  logic [" + text(3 * size_.stages - 1) +
+               ":0] move;\n  assign valid[0] = valid_i;\n  assign ready_o = ready[0];\n  assign valid_o = "
+               "valid[" +
+               s + "];\n  assign ready[" + s + "] = ready_i;\n  for (genvar s = 0; s < " + s +
                "; s++) begin : g_control\n"
-               "    karat_pipe_ctrl i_control (\n        .clk_i, .rst_ni, .valid_i(valid[s]), .ready_o(ready[s]),\n"
+               "    karat_pipe_ctrl i_control (\n        .clk_i, .rst_ni, .valid_i(valid[s]), "
+               ".ready_o(ready[s]),\n"
                "        .valid_o(valid[s+1]), .ready_i(ready[s+1]), .move_o(move[3*s+:3])\n    );\n  end\n";
     }
 
@@ -89,7 +103,9 @@ class TileWriter {
     [[nodiscard]] static int last(const std::vector<int>& stages) {
         return stages.empty() ? 0 : *std::max_element(stages.begin(), stages.end());
     }
-    [[nodiscard]] std::vector<int> scale_stages() const { return scaled_products_ ? lane_.operands : lane_.scales; }
+    [[nodiscard]] std::vector<int> scale_stages() const {
+        return scaled_products_ ? lane_.operands : lane_.scales;
+    }
 
     /// The scale factors as they are in each stage that needs them, stage after stage.
     [[nodiscard]] std::string scales() const {
@@ -97,12 +113,15 @@ class TileWriter {
         std::string out;
         for (const auto& [side, rows] : {std::pair{std::string("a"), size_.m}, {std::string("b"), size_.n}}) {
             const int width = rows * blocks() * scale_bits();
-            out += "\n  // ---- Scale factors of " + side + ", stage by stage ----\n  logic [" + text((stages + 1) * width - 1) +
-                   ":0] scales_" + side + ";\n  assign scales_" + side + "[0+:" + text(width) + "] = scale_" + side + "_i;\n";
+            out += "\n  // ---- Scale factors of " + side + ", stage by stage ----\n  logic [" +
+                   text((stages + 1) * width - 1) + ":0] scales_" + side + ";\n  assign scales_" + side +
+                   "[0+:" + text(width) + "] = scale_" + side + "_i;\n";
             if (stages == 0) continue;
-            out += "  for (genvar s = 0; s < " + text(stages) + "; s++) begin : g_scales_" + side + "\n    karat_pipe_reg #(.W(" +
-                   text(width) + ")) i_scales (\n        .clk_i, .move_i(move[3*s+:3]), .data_i(scales_" + side + "[s*" + text(width) +
-                   "+:" + text(width) + "]), .data_o(scales_" + side + "[(s+1)*" + text(width) + "+:" + text(width) + "])\n    );\n  end\n";
+            out += "  for (genvar s = 0; s < " + text(stages) + "; s++) begin : g_scales_" + side +
+                   "\n    karat_pipe_reg #(.W(" + text(width) +
+                   ")) i_scales (\n        .clk_i, .move_i(move[3*s+:3]), .data_i(scales_" + side + "[s*" +
+                   text(width) + "+:" + text(width) + "]), .data_o(scales_" + side + "[(s+1)*" + text(width) +
+                   "+:" + text(width) + "])\n    );\n  end\n";
         }
         return out;
     }
@@ -110,12 +129,14 @@ class TileWriter {
     /// A table of numbers below 2^8 as a parameter, element 0 lowest.
     [[nodiscard]] static std::string table(const std::string& name, const std::vector<int>& values) {
         std::vector<std::string> words;
-        for (auto value = values.rbegin(); value != values.rend(); ++value) words.push_back("8'd" + text(*value));
-        return "  localparam logic [" + text(8 * static_cast<int>(values.size()) - 1) + ":0] " + name + " = {\n" + wrapped(words, 6) +
-               "};\n";
+        for (auto value = values.rbegin(); value != values.rend(); ++value)
+            words.push_back("8'd" + text(*value));
+        return "  localparam logic [" + text(8 * static_cast<int>(values.size()) - 1) + ":0] " + name +
+               " = {\n" + wrapped(words, 6) + "};\n";
     }
 
-    [[nodiscard]] std::string factors(const std::string& side, const std::string& what, int rows, const FactorLayout& factor) const {
+    [[nodiscard]] std::string factors(const std::string& side, const std::string& what, int rows,
+                                      const FactorLayout& factor) const {
         const Format format = side == "a" ? rules_.a : rules_.b;
         const std::string bits = text(info(format).bits);
         const std::string word = text(factor.word());
@@ -123,31 +144,36 @@ class TileWriter {
         const int latest = last(lane_.operands);
         const bool late = latest > 0;
         const std::string stage = side == "a" ? "A_STAGE" : "B_STAGE";
-        std::string out = "\n  // ---- Factors " + side + ": element k of a " + what + " at (" + what + " * K + k) ----\n";
+        std::string out =
+            "\n  // ---- Factors " + side + ": element k of a " + what + " at (" + what + " * K + k) ----\n";
         if (late) out += "  // The stage that multiplies them.\n" + table(stage, lane_.operands);
-        out += "  logic [" + text(count * factor.word() - 1) + ":0] " + side + ";\n  for (genvar i = 0; i < " + text(count) +
-               "; i++) begin : g_" + side + "\n";
+        out += "  logic [" + text(count * factor.word() - 1) + ":0] " + side +
+               ";\n  for (genvar i = 0; i < " + text(count) + "; i++) begin : g_" + side + "\n";
         std::string x = side + "_i[i*" + bits + "+:" + bits + "]";
         if (late) {
-            out += "    localparam logic [" + text(latest - 1) + ":0] PASSED = ~({" + text(latest) + "{1'b1}} << " + stage + "[(i%" +
-                   text(rules_.k) + ")*8+:8]);\n    logic [" + text(info(format).bits - 1) + ":0] x;\n    karat_pipe_delay #(.W(" + bits +
-                   "), .N(" + text(latest) + "), .CUTS(PASSED)) i_wait (\n        .clk_i, .move_i(move[" + text(3 * latest - 1) +
-                   ":0]), .data_i(" + x + "), .data_o(x)\n    );\n";
+            out += "    localparam logic [" + text(latest - 1) + ":0] PASSED = ~({" + text(latest) +
+                   "{1'b1}} << " + stage + "[(i%" + text(rules_.k) + ")*8+:8]);\n    logic [" +
+                   text(info(format).bits - 1) + ":0] x;\n    karat_pipe_delay #(.W(" + bits + "), .N(" +
+                   text(latest) + "), .CUTS(PASSED)) i_wait (\n        .clk_i, .move_i(move[" +
+                   text(3 * latest - 1) + ":0]), .data_i(" + x + "), .data_o(x)\n    );\n";
             x = "x";
         }
         std::string scale = "1'b0";
         if (scaled_products_) {
             const std::string s = text(scale_bits());
-            const std::string element =
-                "((i/" + text(rules_.k) + ")*" + text(blocks()) + "+(i%" + text(rules_.k) + ")/" + text(rules_.scale_block) + ")*" + s;
+            const std::string element = "((i/" + text(rules_.k) + ")*" + text(blocks()) + "+(i%" +
+                                        text(rules_.k) + ")/" + text(rules_.scale_block) + ")*" + s;
             scale = "scales_" + side + "[" +
-                    (late ? "32'(" + stage + "[(i%" + text(rules_.k) + ")*8+:8])*" + text(rows * blocks() * scale_bits()) + "+" : "") +
+                    (late ? "32'(" + stage + "[(i%" + text(rules_.k) + ")*8+:8])*" +
+                                text(rows * blocks() * scale_bits()) + "+"
+                          : "") +
                     element + "+:" + s + "]";
         }
         std::vector<std::string> words;
         for (const auto& [key, value] : parameters(factor)) words.push_back("." + key + "(" + value + ")");
-        out += "    karat_factor #(\n" + wrapped(words, 8) + "\n    ) i_factor (\n        .x_i(" + x + "),\n        .scale_i(" + scale +
-               "),\n        .word_o(" + side + "[i*" + word + "+:" + word + "])\n    );\n  end\n";
+        out += "    karat_factor #(\n" + wrapped(words, 8) + "\n    ) i_factor (\n        .x_i(" + x +
+               "),\n        .scale_i(" + scale + "),\n        .word_o(" + side + "[i*" + word + "+:" + word +
+               "])\n    );\n  end\n";
         return out;
     }
 
@@ -174,7 +200,8 @@ class TileWriter {
         for (auto& one : layout_parameters(f.scale->format, "SCALE_")) {
             if (one.first != "SCALE_LOW_BITS") p.push_back(one);
         }
-        if (f.scale->origin != f.scale_base) p.push_back({"SCALE_OFFSET", text(f.scale->origin - f.scale_base)});
+        if (f.scale->origin != f.scale_base)
+            p.push_back({"SCALE_OFFSET", text(f.scale->origin - f.scale_base)});
         if (f.scale_zero) {
             p.push_back({"SCALE_ZERO_HELD", "1'b0"});
             p.push_back({"SCALE_ZERO_EXP", text(*f.scale_zero - f.scale_base)});
@@ -188,8 +215,8 @@ class TileWriter {
         const int width = rows * blocks() * scale_bits();
         for (int block = blocks() - 1; block >= 0; --block) {
             const int at = lane_.scales[static_cast<std::size_t>(block)] * width + block * scale_bits();
-            words.push_back("scales_" + side + "[" + row + "*" + text(blocks() * scale_bits()) + "+" + text(at) +
-                            "+:" + text(scale_bits()) + "]");
+            words.push_back("scales_" + side + "[" + row + "*" + text(blocks() * scale_bits()) + "+" +
+                            text(at) + "+:" + text(scale_bits()) + "]");
         }
         return words.size() == 1 ? words[0] : "{\n" + wrapped(words, 12) + "}";
     }
@@ -204,20 +231,24 @@ class TileWriter {
         std::string c = "c_i";
         if (lane_.c > 0) {
             const std::string width = text(lanes * info(rules_.c).bits);
-            out += "  logic [" + text(lanes * info(rules_.c).bits - 1) + ":0] c;\n  karat_pipe_delay #(.W(" + width + "), .N(" +
-                   text(lane_.c) + "), .CUTS({" + text(lane_.c) + "{1'b1}})) i_c (\n      .clk_i, .move_i(move[" + text(3 * lane_.c - 1) +
+            out += "  logic [" + text(lanes * info(rules_.c).bits - 1) + ":0] c;\n  karat_pipe_delay #(.W(" +
+                   width + "), .N(" + text(lane_.c) + "), .CUTS({" + text(lane_.c) +
+                   "{1'b1}})) i_c (\n      .clk_i, .move_i(move[" + text(3 * lane_.c - 1) +
                    ":0]), .data_i(c_i), .data_o(c)\n  );\n";
             c = "c";
         }
-        out += "  for (genvar m = 0; m < " + text(size_.m) + "; m++) begin : g_row\n    for (genvar n = 0; n < " + text(size_.n) +
-               "; n++) begin : g_lane\n      " + name_ + "_lane i_lane (\n          " + (waits() ? ".clk_i, .move_i(move), " : "") +
-               ".a_i(a[m*" + aw + "+:" + aw + "]), .b_i(b[n*" + bw + "+:" + bw + "]),\n          .c_i(" + c + "[(m*" + text(size_.n) +
-               "+n)*" + cw + "+:" + cw + "]),";
+        out += "  for (genvar m = 0; m < " + text(size_.m) +
+               "; m++) begin : g_row\n    for (genvar n = 0; n < " + text(size_.n) +
+               "; n++) begin : g_lane\n      " + name_ + "_lane i_lane (\n          " +
+               (waits() ? ".clk_i, .move_i(move), " : "") + ".a_i(a[m*" + aw + "+:" + aw + "]), .b_i(b[n*" +
+               bw + "+:" + bw + "]),\n          .c_i(" + c + "[(m*" + text(size_.n) + "+n)*" + cw +
+               "+:" + cw + "]),";
         if (!lane_.scales.empty()) {
             out += "\n          .scale_a_i(" + lane_scales("a", "m", size_.m) + "),\n          .scale_b_i(" +
                    lane_scales("b", "n", size_.n) + "),";
         }
-        return out + " .d_o(d_o[(m*" + text(size_.n) + "+n)*" + dw + "+:" + dw + "])\n      );\n    end\n  end\n";
+        return out + " .d_o(d_o[(m*" + text(size_.n) + "+n)*" + dw + "+:" + dw +
+               "])\n      );\n    end\n  end\n";
     }
 
     const OperandRules& rules_;
@@ -230,10 +261,13 @@ class TileWriter {
 
 }  // namespace
 
-std::vector<std::pair<std::string, std::string>> rtl_structure(const Program& program, const Bounds& bounds, const TileSize& tile,
+std::vector<std::pair<std::string, std::string>> rtl_structure(const Program& program, const Bounds& bounds,
+                                                               const TileSize& tile,
                                                                const std::string& name) {
     const TileWriter writer(program, bounds, tile, name);
-    return {{name + "_lane.sv", writer.lane().module}, {name + "_flat.sv", writer.flat()}, {name + ".sv", writer.top()}};
+    return {{name + "_lane.sv", writer.lane().module},
+            {name + "_flat.sv", writer.flat()},
+            {name + ".sv", writer.top()}};
 }
 
 }  // namespace karat::tb

@@ -18,12 +18,15 @@ Range operand_range(Format format) {
 Range times(const Range& x, const Range& y) { return {x.low + y.low, x.high + y.high, x.lsb + y.lsb}; }
 
 /// Bits for `width`, where addends down to `lsb` are aligned to at most `e_max`.
-int bits(const Width& width, int e_max, int lsb) { return width.is_exact() ? std::max(e_max - lsb, 1) : width.bits; }
+int bits(const Width& width, int e_max, int lsb) {
+    return width.is_exact() ? std::max(e_max - lsb, 1) : width.bits;
+}
 
 }  // namespace
 
 RtlWidths rtl_widths(const Spec& spec) {
-    const Range product = times(operand_range(spec.convert.value_or(spec.a)), operand_range(spec.convert.value_or(spec.b)));
+    const Range product =
+        times(operand_range(spec.convert.value_or(spec.a)), operand_range(spec.convert.value_or(spec.b)));
     Range term = product;
     if (spec.scale) term = times(product, times(operand_range(*spec.scale), operand_range(*spec.scale)));
     const Range c = operand_range(spec.convert_c.value_or(spec.c));
@@ -44,7 +47,8 @@ RtlWidths rtl_widths(const Spec& spec) {
     }
     out.f_c = bits(spec.F_c_or_default(), e_max, std::min(c.lsb, link.lsb));
     out.f_group = bits(spec.F_group, product.high, product.low - out.f);
-    const int dot_lsb = product.low - (spec.algorithm == Algorithm::gfdrda ? std::max(out.f, out.f_group) : out.f);
+    const int dot_lsb =
+        product.low - (spec.algorithm == Algorithm::gfdrda ? std::max(out.f, out.f_group) : out.f);
     out.f_sum = bits(spec.F_sum, e_max, dot_lsb);
     return out;
 }

@@ -6,14 +6,17 @@
 namespace karat::tb {
 
 ScaleFactors::ScaleFactors(const Spec& spec, std::uint64_t seed)
-    : format_(spec.scale ? &info(*spec.scale) : nullptr), output_(&info(spec.d)), random_(seed ^ 0x5ca1e5ULL) {
+    : format_(spec.scale ? &info(*spec.scale) : nullptr),
+      output_(&info(spec.d)),
+      random_(seed ^ 0x5ca1e5ULL) {
     if (format_ != nullptr) blocks_ = static_cast<std::size_t>(spec.k / spec.scale_block_or_default());
 }
 
 std::uint64_t ScaleFactors::power(int exponent) {
     const int clamped = std::clamp(exponent, format_->min_exponent(), format_->max_exponent());
     const std::uint64_t code =
-        (static_cast<std::uint64_t>(clamped + format_->bias) << format_->fraction_bits) | (random_.bits() & format_->fraction_mask());
+        (static_cast<std::uint64_t>(clamped + format_->bias) << format_->fraction_bits) |
+        (random_.bits() & format_->fraction_mask());
     return std::min(code, format_->max_finite_code());
 }
 
@@ -35,7 +38,8 @@ std::uint64_t ScaleFactors::extreme() {
         case 4:
             return random_.bits() & format_->encoding_mask();
         default:
-            return (near_one() | (format_->encoding_mask() & ~format_->magnitude_mask()));  // ue4m3's ignored top bit
+            return (near_one() |
+                    (format_->encoding_mask() & ~format_->magnitude_mask()));  // ue4m3's ignored top bit
     }
 }
 
@@ -43,9 +47,11 @@ std::uint64_t ScaleFactors::extreme() {
 void ScaleFactors::block_towards(Tile& tile, std::size_t m, std::size_t n, std::size_t block, int exponent) {
     const int low = format_->min_exponent();
     const int high = format_->max_exponent();
-    const int of_a = random_.between(std::clamp(exponent - high, low, high), std::clamp(exponent - low, low, high));
+    const int of_a =
+        random_.between(std::clamp(exponent - high, low, high), std::clamp(exponent - low, low, high));
     for (std::size_t i = 0; i < m; ++i) tile.scale_a[i * blocks_ + block] = power(of_a);
-    for (std::size_t j = 0; j < n; ++j) tile.scale_b[j * blocks_ + block] = power(exponent - of_a + random_.between(-1, 1));
+    for (std::size_t j = 0; j < n; ++j)
+        tile.scale_b[j * blocks_ + block] = power(exponent - of_a + random_.between(-1, 1));
 }
 
 void ScaleFactors::towards(Tile& tile, std::size_t m, std::size_t n, int exponent) {
@@ -62,13 +68,15 @@ void ScaleFactors::fill(Tile& tile, std::size_t m, std::size_t n, OperandClass o
     for (std::uint64_t& x : tile.scale_b) x = one();
     if (extremes && random_.one_in(3)) {  // the groups as far apart as the format reaches
         for (std::size_t block = 0; block < blocks_; ++block)
-            block_towards(tile, m, n, block, 2 * (random_.coin() ? format_->max_exponent() : format_->min_exponent()));
+            block_towards(tile, m, n, block,
+                          2 * (random_.coin() ? format_->max_exponent() : format_->min_exponent()));
     }
     if (operand_class == OperandClass::zeros && format_->has_zero && random_.coin())
         std::ranges::fill(random_.coin() ? tile.scale_a : tile.scale_b, 0);
     if (operand_class == OperandClass::underflow && random_.coin())
         towards(tile, m, n, output_->min_exponent() - random_.between(-24, output_->fraction_bits + 8));
-    if (operand_class == OperandClass::overflow && random_.coin()) towards(tile, m, n, output_->max_exponent() + random_.between(-24, 8));
+    if (operand_class == OperandClass::overflow && random_.coin())
+        towards(tile, m, n, output_->max_exponent() + random_.between(-24, 8));
 }
 
 }  // namespace karat::tb

@@ -12,10 +12,11 @@ namespace karat::tb {
 class ScaleFactors {
    public:
     ScaleFactors(const Spec& spec, std::uint64_t seed);
-    /// Fills scale_a and scale_b of a tile of m x n lanes; nothing without scales. Most are near 1. In scale_extremes most are least,
-    /// largest, zero, NaN, or have bits set that the format ignores, or each block's are at one end of the range; in half of underflow and
-    /// overflow their products carry the sums to where the output format ends, as far as the scales' format reaches. In zeros all those of
-    /// a or of b may be 0.
+    /// Fills scale_a and scale_b of a tile of m x n lanes; nothing without scales. Most are near 1. In
+    /// scale_extremes most are least, largest, zero, NaN, or have bits set that the format ignores, or each
+    /// block's are at one end of the range; in half of underflow and overflow their products carry the sums
+    /// to where the output format ends, as far as the scales' format reaches. In zeros all those of a or of b
+    /// may be 0.
     void fill(Tile& tile, std::size_t m, std::size_t n, OperandClass operand_class);
 
    private:

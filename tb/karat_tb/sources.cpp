@@ -16,7 +16,8 @@ namespace {
 std::unique_ptr<TileSource> mixed(const Spec& spec, std::size_t m, std::size_t n, std::uint64_t seed) {
     std::vector<std::unique_ptr<TileSource>> rest;
     for (const std::string_view kind : source_kinds()) {
-        if (kind == "mixed" || kind == "directed" || (kind == "chain_boundary" && spec.operations() == 1)) continue;
+        if (kind == "mixed" || kind == "directed" || (kind == "chain_boundary" && spec.operations() == 1))
+            continue;
         rest.push_back(make_source(kind, spec, m, n, seed + 1 + rest.size()));
     }
     std::vector<std::unique_ptr<TileSource>> both;
@@ -27,10 +28,12 @@ std::unique_ptr<TileSource> mixed(const Spec& spec, std::size_t m, std::size_t n
 
 }  // namespace
 
-VectorSource::VectorSource(const VectorFile& file, const std::string& name, const Spec& spec, std::size_t m, std::size_t n)
+VectorSource::VectorSource(const VectorFile& file, const std::string& name, const Spec& spec, std::size_t m,
+                           std::size_t n)
     : rows_(file.rows), m_(m), n_(n) {
     const auto refuse = [&](const std::string& what, const std::string& has, const std::string& needs) {
-        if (has != needs) throw Error(name + ": its " + what + " is " + has + "; the specification has " + needs);
+        if (has != needs)
+            throw Error(name + ": its " + what + " is " + has + "; the specification has " + needs);
     };
     const auto text = [](Format format) { return std::string(name_of(format)); };
     refuse("a", text(file.spec.a), text(spec.a));
@@ -38,7 +41,8 @@ VectorSource::VectorSource(const VectorFile& file, const std::string& name, cons
     refuse("c", text(file.spec.c), text(spec.c));
     refuse("k", std::to_string(file.spec.k), std::to_string(spec.k));
     const auto scale = [&](const Spec& s) {
-        return s.scale ? text(*s.scale) + " block " + std::to_string(s.scale_block_or_default()) : std::string("none");
+        return s.scale ? text(*s.scale) + " block " + std::to_string(s.scale_block_or_default())
+                       : std::string("none");
     };
     refuse("scale", scale(file.spec), scale(spec));
     if (rows_.empty()) throw Error(name + ": it has no vectors");
@@ -49,7 +53,9 @@ std::optional<Tile> VectorSource::next() {
     Tile tile;
     tile.operand_class = OperandClass::recorded;
     const std::size_t group = std::min(m_, n_);
-    const auto row = [&](std::size_t t) -> const VectorRow& { return rows_[(at_ + t % group) % rows_.size()]; };
+    const auto row = [&](std::size_t t) -> const VectorRow& {
+        return rows_[(at_ + t % group) % rows_.size()];
+    };
     const auto append = [](std::vector<std::uint64_t>& out, const std::vector<std::uint64_t>& x) {
         out.insert(out.end(), x.begin(), x.end());
     };
@@ -81,10 +87,12 @@ std::optional<Tile> MixedSource::next() {
 }
 
 std::vector<std::string_view> source_kinds() {
-    return {"directed", "level1", "level2", "uniform", "normal", "heavy_tailed", "relu", "chain_boundary", "mixed"};
+    return {"directed",     "level1", "level2",         "uniform", "normal",
+            "heavy_tailed", "relu",   "chain_boundary", "mixed"};
 }
 
-std::unique_ptr<TileSource> make_source(std::string_view kind, const Spec& spec, std::size_t m, std::size_t n, std::uint64_t seed) {
+std::unique_ptr<TileSource> make_source(std::string_view kind, const Spec& spec, std::size_t m, std::size_t n,
+                                        std::uint64_t seed) {
     if (kind.ends_with(".vec")) {
         const std::string path(kind);
         return std::make_unique<VectorSource>(read_vector_file(path), path, spec, m, n);
@@ -94,13 +102,15 @@ std::unique_ptr<TileSource> make_source(std::string_view kind, const Spec& spec,
     if (kind == "level2") return std::make_unique<LevelSource>(spec, m, n, seed, 2);
     if (kind == "uniform") return std::make_unique<UniformSource>(spec, m, n, seed);
     if (kind == "normal") return std::make_unique<TensorSource>(spec, m, n, seed, Distribution::normal);
-    if (kind == "heavy_tailed") return std::make_unique<TensorSource>(spec, m, n, seed, Distribution::heavy_tailed);
+    if (kind == "heavy_tailed")
+        return std::make_unique<TensorSource>(spec, m, n, seed, Distribution::heavy_tailed);
     if (kind == "relu") return std::make_unique<TensorSource>(spec, m, n, seed, Distribution::relu);
     if (kind == "chain_boundary") return std::make_unique<ChainBoundarySource>(spec, m, n, seed);
     if (kind == "mixed") return mixed(spec, m, n, seed);
     std::string allowed;
     for (const std::string_view name : source_kinds()) allowed += std::string(name) + ", ";
-    throw Error("stimulus: \"" + std::string(kind) + "\" is not a kind of stimulus; use " + allowed + "or a file that ends in .vec");
+    throw Error("stimulus: \"" + std::string(kind) + "\" is not a kind of stimulus; use " + allowed +
+                "or a file that ends in .vec");
 }
 
 }  // namespace karat::tb

@@ -12,13 +12,16 @@
 
 namespace karat::tb {
 
-/// The rows of a vector file. A tile has min(m, n) of them: row t of the tile's rows is applied whole to lane (t, (t + s) mod n), s moving
-/// on by one a tile; so every row reaches one lane, and over n tiles all columns are used. The other lanes get mixtures: A of their row, B
-/// of their column, c of their row. A last tile that is not full starts again with the file's first rows. Ends after the last row.
+/// The rows of a vector file. A tile has min(m, n) of them: row t of the tile's rows is applied whole to lane
+/// (t, (t + s) mod n), s moving on by one a tile; so every row reaches one lane, and over n tiles all columns
+/// are used. The other lanes get mixtures: A of their row, B of their column, c of their row. A last tile
+/// that is not full starts again with the file's first rows. Ends after the last row.
 class VectorSource final : public TileSource {
    public:
-    /// Throws karat::Error naming the file where its formats, k or scales are not the specification's, or it has no rows.
-    VectorSource(const VectorFile& file, const std::string& name, const Spec& spec, std::size_t m, std::size_t n);
+    /// Throws karat::Error naming the file where its formats, k or scales are not the specification's, or it
+    /// has no rows.
+    VectorSource(const VectorFile& file, const std::string& name, const Spec& spec, std::size_t m,
+                 std::size_t n);
     [[nodiscard]] std::optional<Tile> next() override;
 
    private:
@@ -42,9 +45,10 @@ class MixedSource final : public TileSource {
 /// What make_source accepts, besides the path of a `.vec` file.
 [[nodiscard]] std::vector<std::string_view> source_kinds();
 
-/// A source of tiles of m x n lanes for `spec`: directed (Stimulus), level1, level2, uniform, normal, heavy_tailed, relu, chain_boundary,
-/// mixed (directed every other tile, the others in turn), or `FILE.vec`. Throws karat::Error naming what is allowed for another kind.
-[[nodiscard]] std::unique_ptr<TileSource> make_source(std::string_view kind, const Spec& spec, std::size_t m, std::size_t n,
-                                                      std::uint64_t seed);
+/// A source of tiles of m x n lanes for `spec`: directed (Stimulus), level1, level2, uniform, normal,
+/// heavy_tailed, relu, chain_boundary, mixed (directed every other tile, the others in turn), or `FILE.vec`.
+/// Throws karat::Error naming what is allowed for another kind.
+[[nodiscard]] std::unique_ptr<TileSource> make_source(std::string_view kind, const Spec& spec, std::size_t m,
+                                                      std::size_t n, std::uint64_t seed);
 
 }  // namespace karat::tb

@@ -7,9 +7,14 @@
 
 namespace karat::tb {
 
-SteeredSource::SteeredSource(const Coverage& coverage, const Spec& spec, std::size_t m, std::size_t n, std::uint64_t seed,
-                             std::uint64_t patience)
-    : coverage_(coverage), m_(m), n_(n), aim_(coverage.model(), seed), patience_(patience), last_holes_(coverage.hole_count()) {
+SteeredSource::SteeredSource(const Coverage& coverage, const Spec& spec, std::size_t m, std::size_t n,
+                             std::uint64_t seed, std::uint64_t patience)
+    : coverage_(coverage),
+      m_(m),
+      n_(n),
+      aim_(coverage.model(), seed),
+      patience_(patience),
+      last_holes_(coverage.hole_count()) {
     if (!(spec == coverage.dot().spec()) || m != coverage.rows() || n != coverage.columns()) {
         throw Error("steered stimulus: the coverage is that of another specification or shape");
     }
@@ -28,11 +33,14 @@ std::optional<Tile> SteeredSource::next() {
         const auto& bins = coverage_.bins();
         if (tries % kTriesOfOneHole == 0) ++cursor_;
         cursor_ %= bins.size();
-        while (!coverage_.model().reachable(cursor_) || coverage_.is_hit(cursor_)) cursor_ = (cursor_ + 1) % bins.size();
+        while (!coverage_.model().reachable(cursor_) || coverage_.is_hit(cursor_))
+            cursor_ = (cursor_ + 1) % bins.size();
         const DotOperands x = aim_.attempt(bins[cursor_]);
         hit.clear();
         coverage_.model().evaluate(x.view(), hit);
-        const auto is_hole = [&](std::uint32_t bin) { return coverage_.model().reachable(bin) && !coverage_.is_hit(bin); };
+        const auto is_hole = [&](std::uint32_t bin) {
+            return coverage_.model().reachable(bin) && !coverage_.is_hit(bin);
+        };
         if (std::any_of(hit.begin(), hit.end(), is_hole)) return spread(x);
     }
     return std::nullopt;
@@ -41,7 +49,8 @@ std::optional<Tile> SteeredSource::next() {
 Tile SteeredSource::spread(const DotOperands& x) const {
     Tile tile;
     tile.operand_class = OperandClass::steered;
-    const auto repeat = [](std::vector<std::uint64_t>& out, const std::vector<std::uint64_t>& row, std::size_t rows) {
+    const auto repeat = [](std::vector<std::uint64_t>& out, const std::vector<std::uint64_t>& row,
+                           std::size_t rows) {
         for (std::size_t i = 0; i < rows; ++i) out.insert(out.end(), row.begin(), row.end());
     };
     repeat(tile.a, x.a, m_);

@@ -21,8 +21,8 @@ struct DotOperands {
 /// Some encoding of the class.
 [[nodiscard]] std::uint64_t value_of_class(const FormatInfo& f, ValueClass which, Random& random);
 
-/// Random dot-adds of the shape that one bin asks for: which addend holds the largest exponent, how far below it another lies, what
-/// cancels.
+/// Random dot-adds of the shape that one bin asks for: which addend holds the largest exponent, how far below
+/// it another lies, what cancels.
 class HoleAim {
    public:
     HoleAim(const CoverageModel& model, std::uint64_t seed);
@@ -44,13 +44,17 @@ class HoleAim {
     void specials(DotOperands& x, const Bin& bin);
     void zeros(DotOperands& x);
     void set_sum(DotOperands& x, Slot slot, int exponent, bool negative);
-    void cancel_link(DotOperands& x, const Site& site, const SiteAddend& link, const SiteAddend& other, int exponent, bool negative);
+    void cancel_link(DotOperands& x, const Site& site, const SiteAddend& link, const SiteAddend& other,
+                     int exponent, bool negative);
     void take_back_by_c(DotOperands& x, bool exact);
     [[nodiscard]] int product_of(const SiteAddend& addend);
     [[nodiscard]] int some_k(const Site* site);
     [[nodiscard]] int any_of(const std::vector<int>& ks) { return ks[random_.below(ks.size())]; }
-    /// Products below a result, without those of the steps before in its chain; all of them if there are none.
-    [[nodiscard]] const std::vector<int>& products_below(Slot slot) const { return below_[slot - program_.first_result()]; }
+    /// Products below a result, without those of the steps before in its chain; all of them if there are
+    /// none.
+    [[nodiscard]] const std::vector<int>& products_below(Slot slot) const {
+        return below_[slot - program_.first_result()];
+    }
     void find_products();
     [[nodiscard]] std::uint64_t pattern(int bits);
     [[nodiscard]] int pick(int low, int high);
@@ -65,18 +69,19 @@ class HoleAim {
     const FormatInfo& fd_;
     std::vector<std::vector<int>> below_;  ///< of every result
     bool by_scale_ = false;                ///< sums of products are compared by their scale factors alone
-    int p_low_, p_high_;  ///< exponents of unscaled products
-    bool full_ = false;   ///< significands all ones in this try
+    int p_low_, p_high_;                   ///< exponents of unscaled products
+    bool full_ = false;                    ///< significands all ones in this try
     Random random_;
 };
 
-/// Tiles aimed at the holes of `coverage`, which the caller samples with what it was given (sooner or later: pipelines may lag). All lanes
-/// of a tile get the same dot-add, so that one tile closes a hole in every lane. Ends when there is no hole, or after `patience` tries in a
-/// row that hit none; the coverage then names what is left. The coverage must outlive the source.
+/// Tiles aimed at the holes of `coverage`, which the caller samples with what it was given (sooner or later:
+/// pipelines may lag). All lanes of a tile get the same dot-add, so that one tile closes a hole in every
+/// lane. Ends when there is no hole, or after `patience` tries in a row that hit none; the coverage then
+/// names what is left. The coverage must outlive the source.
 class SteeredSource final : public TileSource {
    public:
-    SteeredSource(const Coverage& coverage, const Spec& spec, std::size_t m, std::size_t n, std::uint64_t seed,
-                  std::uint64_t patience = 200000);
+    SteeredSource(const Coverage& coverage, const Spec& spec, std::size_t m, std::size_t n,
+                  std::uint64_t seed, std::uint64_t patience = 200000);
     [[nodiscard]] std::optional<Tile> next() override;
 
    private:

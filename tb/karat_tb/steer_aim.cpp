@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operands set so that an addend, or a class of value, comes out as wanted: what the generators for bins are made of.
+// Operands set so that an addend, or a class of value, comes out as wanted: what the generators for bins are
+// made of.
 #include <algorithm>
 
 #include "karat/arithmetic/round.hpp"
@@ -115,11 +116,13 @@ void HoleAim::set_product(DotOperands& x, int k, int exponent, bool negative) {
         const bool small = by_scale_;
         p = small ? (full_ ? p_high_ : random_.between(p_low_, p_high_)) : std::clamp(p, p_low_, p_high_);
         if (!small && random_.coin()) p = random_.between(p_low_, p_high_);
-        const int rest = std::clamp(small ? exponent : exponent - p, 2 * s.min_exponent(), 2 * s.max_exponent());
+        const int rest =
+            std::clamp(small ? exponent : exponent - p, 2 * s.min_exponent(), 2 * s.max_exponent());
         const int first = std::clamp(rest / 2, s.min_exponent(), s.max_exponent());
         const auto code = [&](int e) {
             const std::uint64_t bits =
-                (static_cast<std::uint64_t>(std::clamp(e, s.min_exponent(), s.max_exponent()) + s.bias) << s.fraction_bits) |
+                (static_cast<std::uint64_t>(std::clamp(e, s.min_exponent(), s.max_exponent()) + s.bias)
+                 << s.fraction_bits) |
                 (full_                                   ? s.fraction_mask()
                  : s.fraction_bits > 0 && random_.coin() ? random_.bits() & s.fraction_mask()
                                                          : 0);
@@ -131,12 +134,14 @@ void HoleAim::set_product(DotOperands& x, int k, int exponent, bool negative) {
     p = std::clamp(p, p_low_ - fa.fraction_bits - fb.fraction_bits, p_high_);
     const int low = std::max(fa.min_exponent(), p - fb.max_exponent());
     const int high = std::min(fa.max_exponent(), p - fb.min_exponent());
-    const int ea = low <= high ? random_.between(low, high) : (p < p_low_ ? fa.min_exponent() : fa.max_exponent());
+    const int ea =
+        low <= high ? random_.between(low, high) : (p < p_low_ ? fa.min_exponent() : fa.max_exponent());
     const int eb = p - ea;
     const bool sign_a = random_.coin();
     const auto element = [&](const FormatInfo& f, bool sign, int e) {
         const bool subnormal = e < f.min_exponent() || (e == f.min_exponent() && random_.one_in(3));
-        const std::uint64_t bits = subnormal ? std::max<std::uint64_t>(1, pattern(f.fraction_bits)) : pattern(f.fraction_bits);
+        const std::uint64_t bits =
+            subnormal ? std::max<std::uint64_t>(1, pattern(f.fraction_bits)) : pattern(f.fraction_bits);
         return compose(f, sign, subnormal ? f.min_exponent() - 1 : e, bits);
     };
     x.a[i] = element(fa, sign_a, ea);
@@ -148,7 +153,8 @@ void HoleAim::set_c(DotOperands& x, int exponent, bool negative) {
     const FormatInfo& f = fc_;
     const bool subnormal = exponent < f.min_exponent() || (exponent == f.min_exponent() && random_.one_in(3));
     const std::uint64_t bits = pattern(f.fraction_bits);
-    x.c = compose(f, negative, subnormal ? f.min_exponent() - 1 : exponent, subnormal ? std::max<std::uint64_t>(1, bits) : bits);
+    x.c = compose(f, negative, subnormal ? f.min_exponent() - 1 : exponent,
+                  subnormal ? std::max<std::uint64_t>(1, bits) : bits);
 }
 
 int HoleAim::some_k(const Site* site) {
@@ -186,7 +192,8 @@ void HoleAim::set_sum(DotOperands& x, Slot slot, int exponent, bool negative) {
     const std::vector<int>& products = products_below(slot);
     bool adds_c = products.empty();
     for (const AddendGroup& group : program_.groups(program_.operation_of(slot))) {
-        for (const Slot below : program_.addends(group)) adds_c |= below == program_.c_slot() && random_.coin();
+        for (const Slot below : program_.addends(group))
+            adds_c |= below == program_.c_slot() && random_.coin();
     }
     if (adds_c) return set_c(x, exponent, negative);
     const int count = random_.one_in(3) ? 1 + static_cast<int>(random_.below(products.size())) : 1;
@@ -208,7 +215,8 @@ void HoleAim::set_extreme(DotOperands& x, const Bin& bin) {
     } else if (bin.kind == BinKind::scale) {
         const FormatInfo& s = info(*rules_.scale);
         const std::array<std::uint64_t, kScaleClasses> codes{s.has_zero ? 1U : 0U,
-                                                             static_cast<std::uint64_t>(s.bias) << s.fraction_bits,
+                                                             static_cast<std::uint64_t>(s.bias)
+                                                                 << s.fraction_bits,
                                                              s.max_finite_code(),
                                                              s.magnitude_mask(),
                                                              0,

@@ -9,7 +9,9 @@
 namespace karat::tb {
 namespace {
 
-std::uint64_t flip_sign(std::uint64_t x, const FormatInfo& f) { return x ^ (f.sign_bit() << f.ignored_low_bits); }
+std::uint64_t flip_sign(std::uint64_t x, const FormatInfo& f) {
+    return x ^ (f.sign_bit() << f.ignored_low_bits);
+}
 
 /// What holds e_max of a site beside its nonzero addends; kNoExponent if nothing of one value does.
 int floor_of(const Site& site) {
@@ -37,7 +39,8 @@ void HoleAim::align(DotOperands& x, const Bin& bin) {
     }
     if (bin.kind == BinKind::max) d = bin.what == 2 ? 1 : 0;
     int e = pick(values);
-    if (const int floor = floor_of(site); floor != kNoExponent && random_.one_in(4)) {  // the floor holds e_max
+    if (const int floor = floor_of(site);
+        floor != kNoExponent && random_.one_in(4)) {  // the floor holds e_max
         e = floor - d;
         set_addend(x, bin, target, e, bin.kind == BinKind::dropped ? bin.index == 1 : random_.coin());
         return;
@@ -51,7 +54,8 @@ void HoleAim::align(DotOperands& x, const Bin& bin) {
         const int low = std::max(values.e_low, held.e_low - d - apart);
         const int high = std::min(values.e_high, held.e_high - d - apart);
         if (low <= high) e = random_.between(low, high);
-        if (other != target && (bin.kind != BinKind::max || bin.addend < 0)) set_addend(x, bin, other, e + d + apart, random_.coin());
+        if (other != target && (bin.kind != BinKind::max || bin.addend < 0))
+            set_addend(x, bin, other, e + d + apart, random_.coin());
     }
     set_addend(x, bin, target, e, bin.kind == BinKind::dropped ? bin.index == 1 : random_.coin());
 }
@@ -66,14 +70,18 @@ void HoleAim::cancel(DotOperands& x, const Bin& bin) {
     const ValueBounds& values = site.of(one).value;
     const int low = std::max(values.e_low, site.of(two).value.e_low);
     const int high = std::min(values.e_high, site.of(two).value.e_high);
-    const int e = low <= high ? (random_.coin() ? random_.between(low, high) : high - static_cast<int>(random_.below(4))) : pick(values);
+    const int e = low <= high ? (random_.coin() ? random_.between(low, high)
+                                                : high - static_cast<int>(random_.below(4)))
+                              : pick(values);
     const bool negative = random_.coin();
     const bool exact = random_.coin();
     full_ = random_.one_in(4);
     set_addend(x, bin, first, e, negative);
     full_ = false;
     const auto is_sum = [&](const SiteAddend& a) { return a.slot >= program_.first_result(); };
-    const auto is_link = [&](const SiteAddend& a) { return is_sum(a) && a.term->of.kind == ExpressionKind::acc; };
+    const auto is_link = [&](const SiteAddend& a) {
+        return is_sum(a) && a.term->of.kind == ExpressionKind::acc;
+    };
     const auto negated = [&](int from, int to) {
         const auto i = static_cast<std::size_t>(from);
         const auto j = static_cast<std::size_t>(to);
@@ -87,14 +95,19 @@ void HoleAim::cancel(DotOperands& x, const Bin& bin) {
     if (program_.is_product(one.slot) && program_.is_product(two.slot)) {
         negated(one.slot, two.slot);
         const auto j = static_cast<std::size_t>(two.slot);
-        if (!exact) x.a[j] ^= (std::uint64_t{1} << random_.below(static_cast<std::uint64_t>(fa_.fraction_bits))) << fa_.ignored_low_bits;
+        if (!exact)
+            x.a[j] ^= (std::uint64_t{1} << random_.below(static_cast<std::uint64_t>(fa_.fraction_bits)))
+                      << fa_.ignored_low_bits;
         if (!exact && random_.coin())
-            x.b[j] ^= (std::uint64_t{1} << random_.below(static_cast<std::uint64_t>(fb_.fraction_bits))) << fb_.ignored_low_bits;
+            x.b[j] ^= (std::uint64_t{1} << random_.below(static_cast<std::uint64_t>(fb_.fraction_bits)))
+                      << fb_.ignored_low_bits;
     } else if (is_sum(one) && is_sum(two) && !is_link(one) && !is_link(two)) {
         const std::vector<int>& from = products_below(one.slot);
         const std::vector<int>& to = products_below(two.slot);
         for (std::size_t i = 0; i < std::min(from.size(), to.size()); ++i) negated(from[i], to[i]);
-        if (!exact) set_product(x, some_k(&site), e - random_.between(0, site.F), random_.coin());  // something small in either
+        if (!exact)
+            set_product(x, some_k(&site), e - random_.between(0, site.F),
+                        random_.coin());  // something small in either
     } else if (first != second && (is_link(one) || is_link(two)) && random_.coin()) {
         cancel_link(x, site, is_link(one) ? one : two, is_link(one) ? two : one, e, negative);
     } else if (first != second) {
@@ -110,8 +123,8 @@ void HoleAim::cancel(DotOperands& x, const Bin& bin) {
 }
 
 /// The same product, negated, in the step before, with something small beside it.
-void HoleAim::cancel_link(DotOperands& x, const Site& site, const SiteAddend& link, const SiteAddend& other, int exponent,
-                          bool negative) {
+void HoleAim::cancel_link(DotOperands& x, const Site& site, const SiteAddend& link, const SiteAddend& other,
+                          int exponent, bool negative) {
     blank(x);
     const int k = product_of(other);
     set_product(x, k, exponent, negative);
@@ -133,12 +146,16 @@ void HoleAim::take_back_by_c(DotOperands& x, bool exact) {
     }
     const OutputRule rule = OutputRule::ieee(rules_.c, Rounding::RZ);
     x.c = round_to(rule, !value.negative, value.significand, value.exponent - fd_.fraction_bits);
-    if (!exact) x.c ^= random_.coin() ? 1U : std::uint64_t{1} << random_.below(static_cast<std::uint64_t>(fc_.fraction_bits));
+    if (!exact)
+        x.c ^= random_.coin()
+                   ? 1U
+                   : std::uint64_t{1} << random_.below(static_cast<std::uint64_t>(fc_.fraction_bits));
 }
 
 void HoleAim::pile_up(DotOperands& x, const Bin& bin) {
     const Site* site = bin.site >= 0 ? &model_.sites()[static_cast<std::size_t>(bin.site)] : nullptr;
-    const int e = random_.coin() ? random_.between(std::max(p_low_, -4), std::min(p_high_, 6)) : pick(model_.bounds().value(0));
+    const int e = random_.coin() ? random_.between(std::max(p_low_, -4), std::min(p_high_, 6))
+                                 : pick(model_.bounds().value(0));
     const bool negative = random_.coin();
     const std::uint64_t share = random_.below(9);  // of the products that take part, in eighths
     const bool tail = random_.coin();
@@ -148,10 +165,12 @@ void HoleAim::pile_up(DotOperands& x, const Bin& bin) {
         if (random_.below(8) >= share) continue;
         const bool small = tail && random_.one_in(3);
         full_ = all_full && !small;
-        set_product(x, k, small ? e - static_cast<int>(random_.below(30)) : e, small ? random_.coin() : negative);
+        set_product(x, k, small ? e - static_cast<int>(random_.below(30)) : e,
+                    small ? random_.coin() : negative);
     }
     if (random_.one_in(3)) set_c(x, e + random_.between(-26, 2), negative);
-    if (random_.one_in(3)) set_product(x, some_k(site), e - static_cast<int>(random_.below(30)), random_.coin());
+    if (random_.one_in(3))
+        set_product(x, some_k(site), e - static_cast<int>(random_.below(30)), random_.coin());
     full_ = false;
     if (bin.kind == BinKind::residue && random_.one_in(3)) odd_c(x);
 }
@@ -162,7 +181,8 @@ void HoleAim::odd_c(DotOperands& x) {
     const Unpacked d = unpack(model_.evaluator()(x.view()), fd_);
     if (d.number_class != NumberClass::finite) return;
     const int width = random_.between(1, fc_.fraction_bits + 1);
-    const std::uint64_t odd = (random_.bits() & ((std::uint64_t{1} << width) - 1)) | 1 | std::uint64_t{1} << (width - 1);
+    const std::uint64_t odd =
+        (random_.bits() & ((std::uint64_t{1} << width) - 1)) | 1 | std::uint64_t{1} << (width - 1);
     const int last = d.exponent - program_.operations().back().round->fraction - 1 + random_.between(0, 2);
     x.c = round_to(OutputRule::ieee(rules_.c, Rounding::RZ), random_.coin(), odd, last);
 }
@@ -176,7 +196,8 @@ void HoleAim::fill_site(DotOperands& x, const Bin& bin) {
     for (std::size_t j = site.addends.size(); j-- > 0;) {
         const SiteAddend& to = site.addends[j];
         if (to.is_operand || to.term->of.kind == ExpressionKind::acc || to.slot < program_.first_result()) {
-            set_addend(x, bin, static_cast<int>(j), e + (to.is_operand ? 0 : random_.between(-2, 1)), negative);
+            set_addend(x, bin, static_cast<int>(j), e + (to.is_operand ? 0 : random_.between(-2, 1)),
+                       negative);
             continue;
         }
         for (const int k : products_below(to.slot)) set_product(x, k, e, negative);
@@ -187,15 +208,17 @@ void HoleAim::fill_site(DotOperands& x, const Bin& bin) {
 /// c and one or a few products about the ends of a result format's range.
 void HoleAim::around_result(DotOperands& x, const Bin& bin) {
     const Site* site = bin.site >= 0 ? &model_.sites()[static_cast<std::size_t>(bin.site)] : nullptr;
-    const Format format = site != nullptr && site->operation->round != nullptr ? site->operation->round->format : rules_.d;
+    const Format format =
+        site != nullptr && site->operation->round != nullptr ? site->operation->round->format : rules_.d;
     const FormatInfo& f = info(format);
     const FormatInfo& fc = fc_;
-    const std::array<int, 6> goals{f.max_exponent(),
-                                   f.min_exponent(),
-                                   f.min_exponent() - 1,
-                                   f.min_exponent() - f.fraction_bits,
-                                   random_.between(f.min_exponent() - f.fraction_bits - 4, f.min_exponent() + 2),
-                                   random_.between(-8, 8)};
+    const std::array<int, 6> goals{
+        f.max_exponent(),
+        f.min_exponent(),
+        f.min_exponent() - 1,
+        f.min_exponent() - f.fraction_bits,
+        random_.between(f.min_exponent() - f.fraction_bits - 4, f.min_exponent() + 2),
+        random_.between(-8, 8)};
     const int e = goals[random_.below(goals.size())];
     const bool negative = random_.coin();
     if (random_.one_in(3)) x.c = value_of_class(fc, static_cast<ValueClass>(random_.below(8)), random_);
@@ -203,7 +226,8 @@ void HoleAim::around_result(DotOperands& x, const Bin& bin) {
     if (random_.one_in(6)) {  // the largest value that the result can hold
         x.c = compose(fc, negative, fc.max_exponent(), fc.fraction_mask());
         const OutputRule& out = *program_.operations().back().round;
-        if (out.format == rules_.c) x.c = x.c >> (fc.fraction_bits - out.fraction) << (fc.fraction_bits - out.fraction);
+        if (out.format == rules_.c)
+            x.c = x.c >> (fc.fraction_bits - out.fraction) << (fc.fraction_bits - out.fraction);
     }
     const std::uint64_t count = random_.below(4);
     full_ = random_.one_in(3);
@@ -219,8 +243,10 @@ void HoleAim::zeros(DotOperands& x) {
     const auto sign = [&] { return style == 0 || (style > 1 && random_.coin()); };
     for (std::size_t i = 0; i < x.a.size(); ++i) {
         x.a[i] = encode_zero(rules_.a, sign());
-        x.b[i] = random_.coin() ? compose(fb_, style == 0 && rules_.a != Format::fp64 && fa_.specials == Specials::fnuz, 0, 0)
-                                : encode_zero(rules_.b, false);
+        x.b[i] =
+            random_.coin()
+                ? compose(fb_, style == 0 && rules_.a != Format::fp64 && fa_.specials == Specials::fnuz, 0, 0)
+                : encode_zero(rules_.b, false);
     }
     x.c = encode_zero(rules_.c, sign());
     if (!random_.one_in(4)) return;
@@ -244,7 +270,8 @@ void HoleAim::specials(DotOperands& x, const Bin& bin) {
     };
     const std::uint64_t count = random_.below(3);
     for (std::uint64_t i = 0; i < count; ++i) put();
-    if (random_.coin()) x.c = value_of_class(fc_, random_.one_in(4) ? ValueClass::nan : ValueClass::infinity, random_);
+    if (random_.coin())
+        x.c = value_of_class(fc_, random_.one_in(4) ? ValueClass::nan : ValueClass::infinity, random_);
 }
 
 DotOperands HoleAim::attempt(const Bin& bin) {

@@ -22,16 +22,20 @@ constexpr std::array<std::string_view, kOperandClasses> kNames{
 
 /// Classes of sums that c may cancel.
 bool may_be_answered(OperandClass x) {
-    return x == OperandClass::near_one || x == OperandClass::max_position || x == OperandClass::unnormalised ||
-           x == OperandClass::carry_growth || x == OperandClass::scale_extremes;
+    return x == OperandClass::near_one || x == OperandClass::max_position ||
+           x == OperandClass::unnormalised || x == OperandClass::carry_growth ||
+           x == OperandClass::scale_extremes;
 }
 
-/// Those that every specification gets in turn; scale_extremes follows where there are scales, chain_boundary where there is a chain.
+/// Those that every specification gets in turn; scale_extremes follows where there are scales, chain_boundary
+/// where there is a chain.
 constexpr std::uint64_t kPlainClasses = 16;
 
 }  // namespace
 
-std::string_view class_name(OperandClass operand_class) { return kNames[static_cast<std::size_t>(operand_class)]; }
+std::string_view class_name(OperandClass operand_class) {
+    return kNames[static_cast<std::size_t>(operand_class)];
+}
 
 Stimulus::Stimulus(const Spec& spec, std::size_t m, std::size_t n, std::uint64_t seed)
     : spec_(spec),
@@ -75,12 +79,14 @@ std::uint64_t Stimulus::significand(OperandClass operand_class, const FormatInfo
 }
 
 void Stimulus::fill(Tile& tile, const Plan& plan) {
-    const auto element = [&](const FormatInfo& f, int exponent, bool is_zero, bool is_special, bool fixed_sign, std::uint64_t& nan_walk) {
+    const auto element = [&](const FormatInfo& f, int exponent, bool is_zero, bool is_special,
+                             bool fixed_sign, std::uint64_t& nan_walk) {
         const bool negative = plan.one_sign ? fixed_sign : random_.coin();
         if (is_special) return any_special(f, random_, nan_walk);
         if (is_zero) return encode_zero(f.id, plan.one_sign ? fixed_sign : random_.coin());
         std::uint64_t fraction = significand(plan.operand_class, f);
-        if (exponent < f.min_exponent() && random_.coin()) {  // subnormals of every length, and of every one bit
+        if (exponent < f.min_exponent() &&
+            random_.coin()) {  // subnormals of every length, and of every one bit
             const std::uint64_t place = random_.below(static_cast<std::uint64_t>(f.fraction_bits));
             fraction = random_.coin() ? std::uint64_t{1} << place : fraction >> place;
         }
@@ -88,23 +94,28 @@ void Stimulus::fill(Tile& tile, const Plan& plan) {
     };
     for (std::size_t i = 0; i < m_ * k_; ++i) {
         const std::size_t k = i % k_;
-        tile.a[i] = element(fa_, plan.a[k], plan.a_zero[k] != 0, plan.a_special[k] != 0, plan.a_negative, nan_walk_[0]);
+        tile.a[i] = element(fa_, plan.a[k], plan.a_zero[k] != 0, plan.a_special[k] != 0, plan.a_negative,
+                            nan_walk_[0]);
     }
     for (std::size_t i = 0; i < n_ * k_; ++i) {
         const std::size_t k = i % k_;
-        tile.b[i] = element(fb_, plan.b[k], plan.b_zero[k] != 0, plan.b_special[k] != 0, plan.b_negative, nan_walk_[1]);
+        tile.b[i] = element(fb_, plan.b[k], plan.b_zero[k] != 0, plan.b_special[k] != 0, plan.b_negative,
+                            nan_walk_[1]);
     }
-    for (std::uint64_t& c : tile.c) c = element(fc_, plan.c, plan.c_zero, plan.c_special, plan.c_negative, nan_walk_[2]);
+    for (std::uint64_t& c : tile.c)
+        c = element(fc_, plan.c, plan.c_zero, plan.c_special, plan.c_negative, nan_walk_[2]);
 }
 
-/// Makes products cancel in every lane: pairs of equal a against opposite b. `many`: all pairs, and c against what is left over.
+/// Makes products cancel in every lane: pairs of equal a against opposite b. `many`: all pairs, and c against
+/// what is left over.
 void Stimulus::cancel(Tile& tile, const Plan& plan, bool many) {
     const auto negate = [](std::uint64_t x, const FormatInfo& f) {
         return unpack(x, f).number_class == NumberClass::zero ? x : x ^ (f.sign_bit() << f.ignored_low_bits);
     };
     const std::size_t pairs = many ? k_ / 2 : (k_ > 1 ? 1 : 0);
     const bool one_bit = many && random_.one_in(3);
-    const std::size_t shift = one_bit ? 0 : random_.below(k_);  // both products of a pair in one group, of one scale factor
+    const std::size_t shift =
+        one_bit ? 0 : random_.below(k_);  // both products of a pair in one group, of one scale factor
     int top = plan.a[0] + plan.b[0];
     for (std::size_t k = 1; k < k_; ++k) top = std::max(top, plan.a[k] + plan.b[k]);
     for (std::size_t p = 0; p < pairs; ++p) {
@@ -112,7 +123,8 @@ void Stimulus::cancel(Tile& tile, const Plan& plan, bool many) {
         const std::size_t y = (2 * p + 1 + shift) % k_;
         for (std::size_t i = 0; i < m_; ++i) tile.a[i * k_ + y] = tile.a[i * k_ + x];
         for (std::size_t j = 0; j < n_; ++j) tile.b[j * k_ + y] = negate(tile.b[j * k_ + x], fb_);
-        if (!one_bit && random_.one_in(3)) tile.b[y] ^= std::uint64_t{1} << fb_.ignored_low_bits;  // one lane misses by one unit
+        if (!one_bit && random_.one_in(3))
+            tile.b[y] ^= std::uint64_t{1} << fb_.ignored_low_bits;  // one lane misses by one unit
     }
     if (one_bit) {
         close_.one_bit_left(tile, top, random_);
@@ -159,7 +171,8 @@ std::optional<Tile> Stimulus::next() {
         fill(tile, plan);
         if (tile.operand_class == OperandClass::cancel_pair) cancel_two(tile, plan);
         if (may_be_answered(tile.operand_class) && random_.one_in(6)) close_.c_answers(tile, random_);
-        if (tile.operand_class == OperandClass::dropped_bits && random_.below(3) != 0) close_.tie(tile, random_);
+        if (tile.operand_class == OperandClass::dropped_bits && random_.below(3) != 0)
+            close_.tie(tile, random_);
         if (tile.operand_class == OperandClass::cancel_many) cancel(tile, plan, true);
         if (tile.operand_class == OperandClass::underflow && random_.coin() &&
             !(random_.coin() && floor_speck(tile, spec_, shape_, m_, n_, random_)))

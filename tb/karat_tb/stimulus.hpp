@@ -17,8 +17,8 @@ namespace karat::tb {
 
 class Stimulus final : public TileSource {
    public:
-    /// Tiles of m x n lanes for `spec`. The same arguments give the same tiles for ever; scale factors come from a sequence of their own,
-    /// so that they change nothing for the operands.
+    /// Tiles of m x n lanes for `spec`. The same arguments give the same tiles for ever; scale factors come
+    /// from a sequence of their own, so that they change nothing for the operands.
     Stimulus(const Spec& spec, std::size_t m, std::size_t n, std::uint64_t seed);
     [[nodiscard]] std::optional<Tile> next() override;
 

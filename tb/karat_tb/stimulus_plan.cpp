@@ -12,7 +12,8 @@ void Stimulus::plan_exponents(OperandClass operand_class, Plan& plan) {
     const auto split = [&](std::size_t k, int p) {  // a product exponent into two operand exponents
         const int low = std::max(fa_.min_exponent(), p - fb_.max_exponent());
         const int high = std::min(fa_.max_exponent(), p - fb_.min_exponent());
-        plan.a[k] = low <= high ? random_.between(low, high) : (p < 0 ? fa_.min_exponent() : fa_.max_exponent());
+        plan.a[k] =
+            low <= high ? random_.between(low, high) : (p < 0 ? fa_.min_exponent() : fa_.max_exponent());
         plan.b[k] = p - plan.a[k];
     };
     const int top = random_.between(std::max(low_p + 2, std::min(-20, high_p - 2)), high_p - 1);
@@ -33,20 +34,24 @@ void Stimulus::plan_exponents(OperandClass operand_class, Plan& plan) {
         case OperandClass::shift_around_f:
         case OperandClass::dropped_bits: {
             const std::size_t place = random_.below(k_ + 1);
-            for (std::size_t k = 0; k < k_; ++k) split(k, k == place ? top : top - f_ + around(2) + (random_.one_in(3) ? f_ / 2 : 0));
+            for (std::size_t k = 0; k < k_; ++k)
+                split(k, k == place ? top : top - f_ + around(2) + (random_.one_in(3) ? f_ / 2 : 0));
             plan.c = place == k_ ? top : top - f_ + around(2) + (random_.one_in(3) ? f_ / 2 : 0);
             break;
         }
         case OperandClass::unnormalised:
         case OperandClass::carry_growth:
-            for (std::size_t k = 0; k < k_; ++k) split(k, top - (random_.one_in(3) ? random_.between(0, 2) : 0));
+            for (std::size_t k = 0; k < k_; ++k)
+                split(k, top - (random_.one_in(3) ? random_.between(0, 2) : 0));
             plan.c = top + around(2);
             plan.one_sign = operand_class == OperandClass::carry_growth;
             break;
         case OperandClass::overflow: {
             const int reach = std::min(high_p, fd_.max_exponent() + 1);
-            const bool by_c = random_.one_in(3);  // which the least product may push beyond the largest number
-            for (std::size_t k = 0; k < k_; ++k) split(k, by_c ? random_.between(low_p, reach) : reach - random_.between(0, 5));
+            const bool by_c =
+                random_.one_in(3);  // which the least product may push beyond the largest number
+            for (std::size_t k = 0; k < k_; ++k)
+                split(k, by_c ? random_.between(low_p, reach) : reach - random_.between(0, 5));
             plan.c = std::min(fc_.max_exponent(), fd_.max_exponent()) - (by_c ? 0 : random_.between(0, 2));
             plan.one_sign = random_.coin();
             break;
@@ -62,14 +67,17 @@ void Stimulus::plan_exponents(OperandClass operand_class, Plan& plan) {
             const bool all = random_.one_in(3);
             for (std::size_t k = 0; k < k_; ++k) {
                 plan.a[k] = !all && random_.one_in(3) ? around(4) : fa_.min_exponent() - 1;
-                plan.b[k] = all || random_.one_in(3) ? fb_.min_exponent() - 1 : random_.between(fb_.min_exponent(), fb_.max_exponent());
+                plan.b[k] = all || random_.one_in(3)
+                                ? fb_.min_exponent() - 1
+                                : random_.between(fb_.min_exponent(), fb_.max_exponent());
             }
             plan.c = random_.coin() ? fc_.min_exponent() - 1 : fa_.min_exponent() + around(8);
             break;
         }
         default:  // over the whole range
             for (std::size_t k = 0; k < k_; ++k) split(k, random_.between(low_p, high_p));
-            plan.c = random_.between(std::max(fc_.min_exponent(), low_p), std::min(fc_.max_exponent(), high_p));
+            plan.c =
+                random_.between(std::max(fc_.min_exponent(), low_p), std::min(fc_.max_exponent(), high_p));
             break;
     }
 }
@@ -88,14 +96,19 @@ void Stimulus::plan_specials(OperandClass operand_class, Plan& plan) {
         }
         if (random_.one_in(3)) plan.c = fc_.min_exponent() - (random_.coin() ? 1 : random_.between(-16, 0));
     }
-    if (operand_class == OperandClass::scale_extremes && random_.one_in(3)) {  // a group of zeros, whose scale counts all the same
+    if (operand_class == OperandClass::scale_extremes &&
+        random_.one_in(3)) {  // a group of zeros, whose scale counts all the same
         const auto block = static_cast<std::size_t>(spec_.scale_block_or_default());
         const std::size_t first = random_.below(k_ / block) * block;
         std::fill_n(plan.a_zero.begin() + static_cast<std::ptrdiff_t>(first), block, std::uint8_t{1});
     }
-    const int specials = operand_class == OperandClass::one_special ? 1 : operand_class == OperandClass::special_pair ? 2 : 0;
-    if (specials > 0 && random_.one_in(3)) {  // zeros beside, which must not be taken for factors of an infinity
-        for (std::size_t k = 0; k < k_; ++k) (random_.coin() ? plan.a_zero : plan.b_zero)[k] = random_.coin() ? 1 : 0;
+    const int specials = operand_class == OperandClass::one_special    ? 1
+                         : operand_class == OperandClass::special_pair ? 2
+                                                                       : 0;
+    if (specials > 0 &&
+        random_.one_in(3)) {  // zeros beside, which must not be taken for factors of an infinity
+        for (std::size_t k = 0; k < k_; ++k)
+            (random_.coin() ? plan.a_zero : plan.b_zero)[k] = random_.coin() ? 1 : 0;
     }
     for (int i = 0; i < specials; ++i) {
         const std::size_t place = random_.one_in(4) ? 2 * k_ : random_.below(2 * k_);

@@ -10,17 +10,21 @@ namespace karat::tb {
 namespace {
 
 double largest(const FormatInfo& f) {
-    const std::uint64_t significand = (f.max_finite_code() & f.fraction_mask()) | (std::uint64_t{1} << f.fraction_bits);
+    const std::uint64_t significand =
+        (f.max_finite_code() & f.fraction_mask()) | (std::uint64_t{1} << f.fraction_bits);
     return std::ldexp(static_cast<double>(significand), f.max_exponent() - f.fraction_bits);
 }
 
 }  // namespace
 
-std::pair<std::uint64_t, double> block_scale(double block_max, const FormatInfo& element, const FormatInfo& scale) {
+std::pair<std::uint64_t, double> block_scale(double block_max, const FormatInfo& element,
+                                             const FormatInfo& scale) {
     if (scale.fraction_bits == 0) {
         int exponent = 0;
         (void)std::frexp(block_max, &exponent);
-        exponent = block_max == 0 ? 0 : std::clamp(exponent - 1 - element.max_exponent(), scale.min_exponent(), scale.max_exponent());
+        exponent = block_max == 0 ? 0
+                                  : std::clamp(exponent - 1 - element.max_exponent(), scale.min_exponent(),
+                                               scale.max_exponent());
         return {static_cast<std::uint64_t>(exponent + scale.bias), std::ldexp(1.0, exponent)};
     }
     const std::uint64_t code = std::max<std::uint64_t>(1, quantised(block_max / largest(element), scale));
@@ -37,7 +41,8 @@ std::uint64_t quantised(double x, const FormatInfo& format) {
     return round_to(rule, std::signbit(x), magnitude, exponent - 53);
 }
 
-TensorSource::TensorSource(const Spec& spec, std::size_t m, std::size_t n, std::uint64_t seed, Distribution distribution)
+TensorSource::TensorSource(const Spec& spec, std::size_t m, std::size_t n, std::uint64_t seed,
+                           Distribution distribution)
     : spec_(spec), m_(m), n_(n), distribution_(distribution), random_(seed) {}
 
 double TensorSource::normal() {
@@ -54,13 +59,14 @@ double TensorSource::value(bool activation) {
     return activation && distribution_ == Distribution::relu ? std::max(x, 0.0) : x;
 }
 
-void TensorSource::fill(std::vector<std::uint64_t>& out, std::vector<std::uint64_t>& scales, std::size_t rows, const FormatInfo& format,
-                        bool activation) {
+void TensorSource::fill(std::vector<std::uint64_t>& out, std::vector<std::uint64_t>& scales, std::size_t rows,
+                        const FormatInfo& format, bool activation) {
     const auto k = static_cast<std::size_t>(spec_.k);
     const std::size_t block = spec_.scale ? static_cast<std::size_t>(spec_.scale_block_or_default()) : k;
     std::vector<double> values(block);
     for (std::size_t i = 0; i < rows * k / block; ++i) {
-        const double size = spec_.scale ? std::ldexp(1.0, random_.between(-4, 4)) : std::min(1.0, largest(format) / 4);
+        const double size =
+            spec_.scale ? std::ldexp(1.0, random_.between(-4, 4)) : std::min(1.0, largest(format) / 4);
         double block_max = 0;
         for (double& x : values) {
             x = value(activation) * size;

@@ -35,7 +35,8 @@ std::uint64_t get_element(std::span<const std::uint32_t> port, std::size_t index
     return value;
 }
 
-TileShape::TileShape(const Spec& spec, std::size_t rows, std::size_t columns) : m(rows), n(columns), k(static_cast<std::size_t>(spec.k)) {
+TileShape::TileShape(const Spec& spec, std::size_t rows, std::size_t columns)
+    : m(rows), n(columns), k(static_cast<std::size_t>(spec.k)) {
     const auto width = [](Format format) { return static_cast<std::uint32_t>(info(format).bits); };
     aw = width(spec.a);
     bw = width(spec.b);
@@ -67,7 +68,9 @@ void TilePorts::load(const Tile& tile, const TileShape& shape) {
 
 void require_lanes(std::size_t built_m, std::size_t built_n, std::size_t m, std::size_t n) {
     if ((built_m == 0 || built_m == m) && (built_n == 0 || built_n == n)) return;
-    const auto text = [](std::size_t rows, std::size_t columns) { return std::to_string(rows) + "x" + std::to_string(columns); };
+    const auto text = [](std::size_t rows, std::size_t columns) {
+        return std::to_string(rows) + "x" + std::to_string(columns);
+    };
     throw Error("the candidate has " + text(built_m, built_n) + " lanes, not " + text(m, n));
 }
 
@@ -76,12 +79,18 @@ void require_ports(const karat_candidate_ports& ports, const TileShape& shape) {
     const auto lanes = std::to_string(shape.m) + "x" + std::to_string(shape.n);
     const auto check = [&](const char* port, std::uint32_t bytes, std::size_t elements, std::uint32_t width) {
         const std::size_t bits = elements * width;
-        const std::size_t wanted = bits == 0 ? 0 : bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : bits <= 64 ? 8 : (bits + 31) / 32 * 4;
+        const std::size_t wanted = bits == 0    ? 0
+                                   : bits <= 8  ? 1
+                                   : bits <= 16 ? 2
+                                   : bits <= 32 ? 4
+                                   : bits <= 64 ? 8
+                                                : (bits + 31) / 32 * 4;
         if (bytes == wanted) return;
         throw Error(std::string("the candidate's port ") + port + " has " +
-                    (bytes == 0 ? "no bits" : "up to " + std::to_string(bytes * 8) + " bits") + "; the specification needs " +
-                    std::to_string(elements) + " elements of " + std::to_string(width) + " bits, " + std::to_string(bits) + ", for " +
-                    lanes + " lanes of K = " + std::to_string(shape.k));
+                    (bytes == 0 ? "no bits" : "up to " + std::to_string(bytes * 8) + " bits") +
+                    "; the specification needs " + std::to_string(elements) + " elements of " +
+                    std::to_string(width) + " bits, " + std::to_string(bits) + ", for " + lanes +
+                    " lanes of K = " + std::to_string(shape.k));
     };
     check("a_i", ports.a_bytes, shape.m * shape.k, shape.aw);
     check("b_i", ports.b_bytes, shape.n * shape.k, shape.bw);

@@ -15,12 +15,15 @@ namespace karat::tb {
 /// Bits of a port: 32-bit words, element i at bits [(i+1)W-1 : iW].
 using PortWords = std::vector<std::uint32_t>;
 
-/// Words of a port of `elements` elements of `width` bits. Two spare ones: Verilator's smallest ports are machine words.
+/// Words of a port of `elements` elements of `width` bits. Two spare ones: Verilator's smallest ports are
+/// machine words.
 [[nodiscard]] PortWords make_port(std::size_t elements, std::uint32_t width);
 void put_element(std::span<std::uint32_t> port, std::size_t index, std::uint32_t width, std::uint64_t value);
-[[nodiscard]] std::uint64_t get_element(std::span<const std::uint32_t> port, std::size_t index, std::uint32_t width);
+[[nodiscard]] std::uint64_t get_element(std::span<const std::uint32_t> port, std::size_t index,
+                                        std::uint32_t width);
 
-/// What the ports must be for a specification and so many lanes. Widths are those of one element; `scales` is S, 0 without.
+/// What the ports must be for a specification and so many lanes. Widths are those of one element; `scales` is
+/// S, 0 without.
 struct TileShape {
     std::size_t m = 1, n = 1, k = 1, scales = 0;
     std::uint32_t aw = 0, bw = 0, cw = 0, dw = 0, sw = 0;

@@ -29,14 +29,17 @@ CheckSettings wave_settings(CheckSettings settings, const CheckResult& first, co
     return settings;
 }
 
-void write_save_file(const std::string& path, const std::string& dump, const CheckResult& first, const WaveWindow& window) {
+void write_save_file(const std::string& path, const std::string& dump, const CheckResult& first,
+                     const WaveWindow& window) {
     std::ofstream out(path);
-    out << "[*] karat: the cycles around the first wrong answer; the marker is where it was taken\n[dumpfile] \""
-        << std::filesystem::absolute(dump).string() << "\"\n[timestart] " << time_of(first_cycle(first, window)) << "\n*-4.000000 "
-        << time_of(first.first_mismatch_cycle);
+    out << "[*] karat: the cycles around the first wrong answer; the marker is where it was "
+           "taken\n[dumpfile] \""
+        << std::filesystem::absolute(dump).string() << "\"\n[timestart] "
+        << time_of(first_cycle(first, window)) << "\n*-4.000000 " << time_of(first.first_mismatch_cycle);
     for (int marker = 0; marker < 26; ++marker) out << " -1";
     out << "\n@28\n";
-    for (const char* port : {"clk_i", "rst_ni", "valid_i", "ready_o", "valid_o", "ready_i"}) out << "candidate." << port << '\n';
+    for (const char* port : {"clk_i", "rst_ni", "valid_i", "ready_o", "valid_o", "ready_i"})
+        out << "candidate." << port << '\n';
     out << "@22\n";
     for (const char* port : {"a_i", "b_i", "c_i", "d_o"}) out << "candidate." << port << '\n';
     out.flush();

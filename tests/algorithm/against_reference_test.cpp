@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every algorithm, as the instructions configure it, against the independent implementation: at least 100,000 directed dot-adds each.
+// Every algorithm, as the instructions configure it, against the independent implementation: at least 100,000
+// directed dot-adds each.
 #include <set>
 
 #include "bridge.hpp"
@@ -27,7 +28,9 @@ Spec plain(Algorithm algorithm, Format in, Format out, int k) {
     return spec;
 }
 
-TEST(AgainstReference, Sfma) { compare_all({named("Hopper", "DMMA.884"), named("CDNA3", "v_mfma_f32_16x16x4_f32")}); }
+TEST(AgainstReference, Sfma) {
+    compare_all({named("Hopper", "DMMA.884"), named("CDNA3", "v_mfma_f32_16x16x4_f32")});
+}
 
 TEST(AgainstReference, Gps) {
     compare_all({named("CDNA1", "v_mfma_f32_32x32x8f16"), named("CDNA1", "v_mfma_f32_32x32x4bf16"),
@@ -36,35 +39,41 @@ TEST(AgainstReference, Gps) {
 }
 
 TEST(AgainstReference, Fda) {
-    compare_all({named("Volta", "HMMA.884.F32.F32"), named("Volta", "HMMA.884.F32.F16"), named("Volta", "HMMA.884.F16.F16"),
-                 named("Ampere", "HMMA.1688.F32"), named("Ampere", "HMMA.1684.F32.TF32"), named("Hopper", "HMMA.16816.F32"),
-                 named("Hopper", "HMMA.16816.F16"), named("Hopper", "HMMA.16816.F32.BF16"), named("Hopper", "QGMMA.64x8x32.F32.E4M3.E5M2"),
-                 named("Hopper", "QGMMA.64x8x32.F16.E5M2.E5M2"), named("RTXBlackwell", "QMMA.SF.16832.F32.E4M3.E2M1.E8")});
+    compare_all({named("Volta", "HMMA.884.F32.F32"), named("Volta", "HMMA.884.F32.F16"),
+                 named("Volta", "HMMA.884.F16.F16"), named("Ampere", "HMMA.1688.F32"),
+                 named("Ampere", "HMMA.1684.F32.TF32"), named("Hopper", "HMMA.16816.F32"),
+                 named("Hopper", "HMMA.16816.F16"), named("Hopper", "HMMA.16816.F32.BF16"),
+                 named("Hopper", "QGMMA.64x8x32.F32.E4M3.E5M2"),
+                 named("Hopper", "QGMMA.64x8x32.F16.E5M2.E5M2"),
+                 named("RTXBlackwell", "QMMA.SF.16832.F32.E4M3.E2M1.E8")});
 }
 
 TEST(AgainstReference, CoFda) {
-    compare_all({named("Ampere", "HMMA.16816.F32"), named("Ada", "HMMA.16816.F16"), named("Ampere", "HMMA.1688.F32.TF32"),
-                 named("Ada", "QMMA.16832.F32.E5M2.E4M3"), named("Ada", "QMMA.16832.F16.E4M3.E4M3")});
+    compare_all({named("Ampere", "HMMA.16816.F32"), named("Ada", "HMMA.16816.F16"),
+                 named("Ampere", "HMMA.1688.F32.TF32"), named("Ada", "QMMA.16832.F32.E5M2.E4M3"),
+                 named("Ada", "QMMA.16832.F16.E4M3.E4M3")});
 }
 
 TEST(AgainstReference, EmulatedFp8) {
-    compare_all({named("Hopper", "mma.m16n8k32.f32.e4m3.e5m2.f32"), named("Hopper", "mma.m16n8k32.f16.e5m2.e5m2.f16"),
+    compare_all({named("Hopper", "mma.m16n8k32.f32.e4m3.e5m2.f32"),
+                 named("Hopper", "mma.m16n8k32.f16.e5m2.e5m2.f16"),
                  named("Blackwell", "mma.m16n8k32.f16.e4m3.e4m3.f16")});
 }
 
 TEST(AgainstReference, Gdfs) {
-    compare_all({named("RTXBlackwell", "OMMA.SF.16864.F32.E2M1.E2M1.E8"), named("RTXBlackwell", "OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X"),
+    compare_all({named("RTXBlackwell", "OMMA.SF.16864.F32.E2M1.E2M1.E8"),
+                 named("RTXBlackwell", "OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X"),
                  named("Blackwell", "UTCOMMA.4X.F32.E2M1.E2M1.E8")});
 }
 
 TEST(AgainstReference, Fdrda) {
-    compare_all(
-        {named("CDNA3", "v_mfma_f32_32x32x8_f16"), named("CDNA3", "v_mfma_f32_32x32x8_bf16"), named("CDNA3", "v_mfma_f32_32x32x4_xf32")});
+    compare_all({named("CDNA3", "v_mfma_f32_32x32x8_f16"), named("CDNA3", "v_mfma_f32_32x32x8_bf16"),
+                 named("CDNA3", "v_mfma_f32_32x32x4_xf32")});
 }
 
 TEST(AgainstReference, CoFdrda) {
-    compare_all(
-        {named("CDNA3", "v_mfma_f32_16x16x16_f16"), named("CDNA3", "v_mfma_f32_16x16x16_bf16"), named("CDNA3", "v_mfma_f32_16x16x8_xf32")});
+    compare_all({named("CDNA3", "v_mfma_f32_16x16x16_f16"), named("CDNA3", "v_mfma_f32_16x16x16_bf16"),
+                 named("CDNA3", "v_mfma_f32_16x16x8_xf32")});
 }
 
 TEST(AgainstReference, Gfdrda) {
@@ -73,13 +82,15 @@ TEST(AgainstReference, Gfdrda) {
 }
 
 TEST(AgainstReference, CoGfdrda) {
-    compare_all({named("CDNA3", "v_mfma_f32_16x16x32_fp8_fp8"), named("CDNA3", "v_mfma_f32_16x16x32_bf8_fp8")});
+    compare_all(
+        {named("CDNA3", "v_mfma_f32_16x16x32_fp8_fp8"), named("CDNA3", "v_mfma_f32_16x16x32_bf8_fp8")});
 }
 
 TEST(AgainstReference, MulAdd) {
     Spec half = plain(Algorithm::muladd, Format::fp16, Format::fp32, 8);
     half.product_format = Format::fp16;
-    compare_all({plain(Algorithm::muladd, Format::bf16, Format::fp32, 8), half, plain(Algorithm::muladd, Format::fp32, Format::fp32, 4)});
+    compare_all({plain(Algorithm::muladd, Format::bf16, Format::fp32, 8), half,
+                 plain(Algorithm::muladd, Format::fp32, Format::fp32, 4)});
 }
 
 TEST(AgainstReference, Fma) {
@@ -92,7 +103,8 @@ TEST(AgainstReference, Fma) {
 }
 
 TEST(AgainstReference, Sda) {
-    std::vector<Spec> specs{plain(Algorithm::sda, Format::fp16, Format::fp32, 16), plain(Algorithm::sda, Format::e4m3, Format::fp16, 16)};
+    std::vector<Spec> specs{plain(Algorithm::sda, Format::fp16, Format::fp32, 16),
+                            plain(Algorithm::sda, Format::e4m3, Format::fp16, 16)};
     specs.push_back(specs[0]);
     specs.back().align_rounding = Rounding::RNE;
     specs.back().dot_exact = true;
@@ -118,7 +130,8 @@ TEST(AgainstReference, Exact) {
     Spec scaled = plain(Algorithm::exact, Format::e2m3, Format::fp32, 32);
     scaled.scale = Format::ue8m0;
     scaled.scale_block = 8;
-    compare_all({plain(Algorithm::exact, Format::fp16, Format::fp32, 16), plain(Algorithm::exact, Format::fp64, Format::fp64, 8),
+    compare_all({plain(Algorithm::exact, Format::fp16, Format::fp32, 16),
+                 plain(Algorithm::exact, Format::fp64, Format::fp64, 8),
                  plain(Algorithm::exact, Format::bf16, Format::bf16, 5), scaled});
 }
 
@@ -158,7 +171,8 @@ TEST(AgainstReference, AdderTrees) {
 TEST(AgainstReference, WholeRegistry) {
     std::set<std::string> seen;
     for (const Instruction& instruction : registry()) {
-        if (instruction.spec.algorithm == Algorithm::recipe) continue;  // tests/recipe/*_family_test.cpp have their references
+        if (instruction.spec.algorithm == Algorithm::recipe)
+            continue;  // tests/recipe/*_family_test.cpp have their references
         if (!seen.insert(to_json_text(instruction.spec)).second) continue;
         SCOPED_TRACE(std::string(name_of(instruction.arch)) + " " + instruction.name);
         compare_with_reference(instruction.spec, 600, 7);

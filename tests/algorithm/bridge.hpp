@@ -3,8 +3,8 @@
 #pragma once
 #include <gtest/gtest.h>
 
-#include "karat/recipe/spec_json.hpp"
 #include "karat/engine/dot_add.hpp"
+#include "karat/recipe/spec_json.hpp"
 #include "karat/text/text.hpp"
 #include "reference/dot_add.hpp"
 #include "reference/operands.hpp"
@@ -12,8 +12,12 @@
 
 namespace karat::test {
 
-inline std::string spelled(std::optional<Format> format) { return format ? std::string(name_of(*format)) : "none"; }
-inline std::optional<int> bits_of(Width width) { return width.is_exact() ? std::nullopt : std::optional(width.bits); }
+inline std::string spelled(std::optional<Format> format) {
+    return format ? std::string(name_of(*format)) : "none";
+}
+inline std::optional<int> bits_of(Width width) {
+    return width.is_exact() ? std::nullopt : std::optional(width.bits);
+}
 
 /// Every knob, with the defaults that follow other knobs filled in.
 inline reference::Params to_params(const Spec& s) {
@@ -93,7 +97,8 @@ inline reference::Shape to_shape(const Spec& s) {
     return shape;
 }
 
-/// Compares `count` directed dot-adds bit for bit; stops at the first difference and says everything about it.
+/// Compares `count` directed dot-adds bit for bit; stops at the first difference and says everything about
+/// it.
 inline void compare_with_reference(const Spec& spec, std::uint64_t count, std::uint64_t seed) {
     const DotAdd dot(spec);
     const reference::Params params = to_params(spec);
@@ -110,8 +115,8 @@ inline void compare_with_reference(const Spec& spec, std::uint64_t count, std::u
         for (const std::uint64_t v : x.scale_a) operands += " sa " + to_hex(v, *spec.scale);
         for (const std::uint64_t v : x.scale_b) operands += " sb " + to_hex(v, *spec.scale);
         FAIL() << "case " << i << " (" << x.kind << ")\nspec " << to_json_text(spec) << "\n"
-               << operands << " | " << to_hex(x.c, spec.c) << "\nreference " << to_hex(expected, spec.d) << ", model "
-               << to_hex(got, spec.d);
+               << operands << " | " << to_hex(x.c, spec.c) << "\nreference " << to_hex(expected, spec.d)
+               << ", model " << to_hex(got, spec.d);
     }
 }
 

@@ -45,13 +45,16 @@ TEST(NoHeap, ADotAddOfAnyInstructionAllocatesNothing) {
         const DotAdd dot(instruction.spec);
         const auto k = static_cast<std::size_t>(dot.spec().k);
         const std::span<const std::uint64_t> operand = std::span<const std::uint64_t>(a).first(k);
-        const std::span<const std::uint64_t> scale = std::span<const std::uint64_t>(scales).first(dot.scale_count());
-        // A sum that 128 bits do not hold takes the heap, to spare the stack; where there can be such sums, operands are ones.
+        const std::span<const std::uint64_t> scale =
+            std::span<const std::uint64_t>(scales).first(dot.scale_count());
+        // A sum that 128 bits do not hold takes the heap, to spare the stack; where there can be such sums,
+        // operands are ones.
         const bool wide = dot.bounds().integer_bits() > Medium::capacity;
         const std::vector<std::uint64_t> all_ones(k, one(dot.spec().a));
         const std::span<const std::uint64_t> ones(all_ones);
         const std::size_t before = allocations;
-        const std::uint64_t d = dot({wide ? ones : operand, wide ? ones : operand, scale, scale, one(dot.spec().c)});
+        const std::uint64_t d =
+            dot({wide ? ones : operand, wide ? ones : operand, scale, scale, one(dot.spec().c)});
         EXPECT_EQ(allocations, before) << instruction.name << " " << d;
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All 65,536 products of each pair of FP8 formats, and all products of the FP6 and FP4 formats, against the reference.
+// All 65,536 products of each pair of FP8 formats, and all products of the FP6 and FP4 formats, against the
+// reference.
 #include "bridge.hpp"
 
 namespace karat::test {
@@ -35,9 +36,11 @@ TEST_P(AllProducts, EqualTheReference) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(SmallFormats, AllProducts, testing::Combine(testing::ValuesIn(kSmall), testing::ValuesIn(kSmall)),
+INSTANTIATE_TEST_SUITE_P(SmallFormats, AllProducts,
+                         testing::Combine(testing::ValuesIn(kSmall), testing::ValuesIn(kSmall)),
                          [](const auto& info) {
-                             return std::string(name_of(std::get<0>(info.param))) + "_" + std::string(name_of(std::get<1>(info.param)));
+                             return std::string(name_of(std::get<0>(info.param))) + "_" +
+                                    std::string(name_of(std::get<1>(info.param)));
                          });
 
 }  // namespace

@@ -20,11 +20,14 @@ Cases cases(const Spec& spec, int count, std::uint64_t seed) {
     return out;
 }
 
-std::uint64_t run(const DotAdd& dot, const reference::Case& x) { return dot({x.a, x.b, x.scale_a, x.scale_b, x.c}); }
+std::uint64_t run(const DotAdd& dot, const reference::Case& x) {
+    return dot({x.a, x.b, x.scale_a, x.scale_b, x.c});
+}
 
 std::vector<Spec> single_operation_specs() {
     std::vector<Spec> specs;
-    for (const char* name : {"HMMA.16816.F32", "HMMA.16816.F16", "HMMA.16816.F32.BF16", "QGMMA.64x8x32.F32.E4M3.E5M2"}) {
+    for (const char* name :
+         {"HMMA.16816.F32", "HMMA.16816.F16", "HMMA.16816.F32.BF16", "QGMMA.64x8x32.F32.E4M3.E5M2"}) {
         specs.push_back(find_instruction("Hopper", name).spec);
     }
     specs.push_back(find_instruction("CDNA3", "v_mfma_f32_32x32x8_f16").spec);
@@ -89,13 +92,17 @@ TEST(Properties, DownIsNotSymmetric) {
         const std::uint64_t before = run(dot, x);
         for (std::uint64_t& a : x.a) a ^= 0x8000U;
         x.c ^= 0x80000000U;
-        asymmetric += !is_nan(before, Format::fp32) && (before & 0x7fffffffU) != 0 && run(dot, x) != (before ^ 0x80000000U) ? 1 : 0;
+        asymmetric += !is_nan(before, Format::fp32) && (before & 0x7fffffffU) != 0 &&
+                              run(dot, x) != (before ^ 0x80000000U)
+                          ? 1
+                          : 0;
     }
     EXPECT_GT(asymmetric, 100);
 }
 
 TEST(Properties, LargeEnoughFEqualsExact) {
-    for (const auto& [format, lossless] : {std::pair{Format::fp16, 178}, {Format::bf16, 522}, {Format::e4m3, 320}, {Format::e2m1, 320}}) {
+    for (const auto& [format, lossless] :
+         {std::pair{Format::fp16, 178}, {Format::bf16, 522}, {Format::e4m3, 320}, {Format::e2m1, 320}}) {
         Spec exact;
         exact.algorithm = Algorithm::exact;
         exact.a = exact.b = format;

@@ -58,7 +58,8 @@ Moments errors(const Spec& spec, int samples) {
             b.push_back(encoded(half(1000 * normal()), spec.b));
         }
         const std::uint64_t c = encoded(static_cast<double>(static_cast<float>(normal())), spec.c);
-        const double error = to_double(machine({a, b, {}, {}, c}), spec.d) - to_double(exact({a, b, {}, {}, c}), Format::fp64);
+        const double error =
+            to_double(machine({a, b, {}, {}, c}), spec.d) - to_double(exact({a, b, {}, {}, c}), Format::fp64);
         sum += error;
         squares += error * error;
     }
@@ -66,7 +67,8 @@ Moments errors(const Spec& spec, int samples) {
     return {mean, std::sqrt((squares / samples - mean * mean) / samples)};
 }
 
-// MMA-Sim Fig. 2: rounding down biases CDNA3's error to the negative; a twin that truncates toward zero has none.
+// MMA-Sim Fig. 2: rounding down biases CDNA3's error to the negative; a twin that truncates toward zero has
+// none.
 TEST(MmaSim, Cdna3ErrorIsBiasedAndItsTruncatingTwinIsNot) {
     const Spec cdna3 = named("CDNA3", "v_mfma_f32_32x32x8_f16");
     Spec twin = cdna3;
@@ -77,8 +79,8 @@ TEST(MmaSim, Cdna3ErrorIsBiasedAndItsTruncatingTwinIsNot) {
     EXPECT_LT(std::abs(symmetric.mean), 4 * symmetric.standard_error);
 }
 
-/// FTTN section V, one element of 2^13 cubed: |A*B| with the accumulator from 0, or |C - A*B| with it from C, one instruction after the
-/// other.
+/// FTTN section V, one element of 2^13 cubed: |A*B| with the accumulator from 0, or |C - A*B| with it from C,
+/// one instruction after the other.
 double fttn(const Spec& spec, bool from_c) {
     const DotAdd machine(spec);
     const double sign = from_c ? -1 : 1;
@@ -96,13 +98,14 @@ double fttn(const Spec& spec, bool from_c) {
     return from_c ? std::abs(last) : std::abs(last - 0x1p20);
 }
 
-// Published: V100, A100, MI250X 0; MI100 255.875; H100 191.875. Each under the accumulation order that yields it.
+// Published: V100, A100, MI250X 0; MI100 255.875; H100 191.875. Each under the accumulation order that yields
+// it.
 TEST(Fttn, V100FromZero) { EXPECT_EQ(fttn(named("Volta", "HMMA.884.F32.F32"), false), 0); }
 TEST(Fttn, A100FromZero) { EXPECT_EQ(fttn(named("Ampere", "HMMA.16816.F32"), false), 0); }
 TEST(Fttn, Mi100FromZero) { EXPECT_EQ(fttn(named("CDNA1", "v_mfma_f32_32x32x8f16"), false), 255.875); }
 TEST(Fttn, H100FromC) { EXPECT_EQ(fttn(named("Hopper", "HMMA.16816.F32"), true), 191.875); }
-// MI250X's 0 does not follow from GPS(4), which gives MI100's value; it follows from FTTN's own finding of width 1, one product after the
-// other.
+// MI250X's 0 does not follow from GPS(4), which gives MI100's value; it follows from FTTN's own finding of
+// width 1, one product after the other.
 TEST(Fttn, Mi250xFromZeroNeedsWidthOne) {
     EXPECT_EQ(fttn(named("CDNA2", "v_mfma_f32_32x32x8f16"), false), 255.875);
     Spec width_one = named("CDNA2", "v_mfma_f32_32x32x8f16");
@@ -172,13 +175,14 @@ TEST_F(Fasi, NormalisedOnlyAtTheEnd) {
     EXPECT_EQ(dot(v100, {1, 1}, {1, -e}, -1 + e), 0x1p-23);
     EXPECT_EQ(dot(v100, {1, 1, 1, 1}, {e, e, e, e}, 1), 1);  // so the sum is not monotonic
 }
-// A100's FP64: each addition rounds to nearest and normalises, in the order of k, so the sum is monotonic where the fused one is not.
+// A100's FP64: each addition rounds to nearest and normalises, in the order of k, so the sum is monotonic
+// where the fused one is not.
 TEST_F(Fasi, DoublePrecisionRoundsAfterEveryAddition) {
     const Spec fp64 = named("Ampere", "DMMA.884");
     const double u = 0x1p-52;
-    EXPECT_EQ(dot(fp64, {1, 1, 1, 1}, {u / 2, u / 2, u / 2, u / 2}, 1), 1);          // each tie goes to even
-    EXPECT_EQ(dot(fp64, {1, 1, 1, 1}, {u / 2, u / 2, 1, 0}, 0), 1 + u);              // the largest does not come first
-    EXPECT_EQ(dot(fp64, {1}, {0.75 * u}, 1), 1 + u);                                 // to nearest
+    EXPECT_EQ(dot(fp64, {1, 1, 1, 1}, {u / 2, u / 2, u / 2, u / 2}, 1), 1);  // each tie goes to even
+    EXPECT_EQ(dot(fp64, {1, 1, 1, 1}, {u / 2, u / 2, 1, 0}, 0), 1 + u);  // the largest does not come first
+    EXPECT_EQ(dot(fp64, {1}, {0.75 * u}, 1), 1 + u);                     // to nearest
     EXPECT_EQ(dot(fp64, {1, 1, 1, 1}, {u / 2, u / 2, u / 2, u / 2}, 1 - u / 2), 1);  // monotonic in c
 }
 TEST_F(Fasi, CarryBits) {

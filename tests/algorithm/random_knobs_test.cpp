@@ -19,8 +19,9 @@ TEST_P(RandomKnobs, AgreeWithReference) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Algorithms, RandomKnobs, testing::Range(0, 9),
-                         [](const auto& info) { return std::string(name_of(static_cast<Algorithm>(info.param))); });
+INSTANTIATE_TEST_SUITE_P(Algorithms, RandomKnobs, testing::Range(0, 9), [](const auto& info) {
+    return std::string(name_of(static_cast<Algorithm>(info.param)));
+});
 
 }  // namespace
 }  // namespace karat::test

@@ -23,15 +23,18 @@ std::vector<std::string> recorded_files() {
 }
 
 std::size_t mismatches(const VectorFile& file, const DotAdd& dot) {
-    return static_cast<std::size_t>(std::count_if(file.rows.begin(), file.rows.end(), [&](const VectorRow& row) {
-        const std::uint64_t model = dot(row.operands());
-        return row.d ? !dot.matches(model, *row.d) : !is_nan(model, dot.spec().d);
-    }));
+    return static_cast<std::size_t>(
+        std::count_if(file.rows.begin(), file.rows.end(), [&](const VectorRow& row) {
+            const std::uint64_t model = dot(row.operands());
+            return row.d ? !dot.matches(model, *row.d) : !is_nan(model, dot.spec().d);
+        }));
 }
 
 TEST(RecordedVectors, ReplayWithoutAMismatch) {
     const auto files = recorded_files();
-    if (files.empty()) GTEST_SKIP() << "no recorded vectors in " KARAT_VECTORS "; set KARAT_VECTORS in CMake to test against hardware";
+    if (files.empty())
+        GTEST_SKIP() << "no recorded vectors in " KARAT_VECTORS
+                        "; set KARAT_VECTORS in CMake to test against hardware";
     std::size_t rows = 0;
     for (const std::string& path : files) {
         const VectorFile file = read_vector_file(path);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random valid specifications, every knob in play.
 #pragma once
-#include "karat/recipe/validate.hpp"
 #include "karat/error.hpp"
+#include "karat/recipe/validate.hpp"
 #include "karat_tb/random.hpp"
 
 namespace karat::test {
@@ -24,13 +24,15 @@ class SpecMaker {
         }
     }
 
-    /// The same with the knobs that only the readable model and the reference know: convert_c. The NaN encodings amd_rdna and x86 are
-    /// left out: which NaN they give depends on the operands, and the references of their families (reference/rdna4.hpp) say so.
+    /// The same with the knobs that only the readable model and the reference know: convert_c. The NaN
+    /// encodings amd_rdna and x86 are left out: which NaN they give depends on the operands, and the
+    /// references of their families (reference/rdna4.hpp) say so.
     Spec make_for_reference(Algorithm algorithm) {
         while (true) {
             Spec spec = make(algorithm);
             spec.nan = one_of({NanEncoding::nvidia, NanEncoding::riscv, NanEncoding::any});
-            if (random_.one_in(3)) spec.convert_c = one_of({Format::fp32, Format::fp64, Format::tf32, Format::bf16});
+            if (random_.one_in(3))
+                spec.convert_c = one_of({Format::fp32, Format::fp64, Format::tf32, Format::bf16});
             try {
                 validate(spec);
                 return spec;
@@ -49,11 +51,14 @@ class SpecMaker {
     T one_of(std::initializer_list<T> values) {
         return *(values.begin() + random_.below(values.size()));
     }
-    Width any_width() { return random_.one_in(8) ? Width::exact() : Width{random_.between(1, random_.one_in(6) ? 140 : 40)}; }
+    Width any_width() {
+        return random_.one_in(8) ? Width::exact() : Width{random_.between(1, random_.one_in(6) ? 140 : 40)};
+    }
     bool rarely() { return random_.one_in(5); }
     Format operand_format() { return any<Format>(); }
     Format result_format() {
-        return one_of({Format::fp32, Format::fp32, Format::fp16, Format::bf16, Format::e5m2, Format::e4m3, Format::fp64, Format::tf32});
+        return one_of({Format::fp32, Format::fp32, Format::fp16, Format::bf16, Format::e5m2, Format::e4m3,
+                       Format::fp64, Format::tf32});
     }
 
     void operands(Spec& s) {
@@ -81,7 +86,8 @@ class SpecMaker {
         if (rarely()) s.c_place = CPlace::late;
         s.F = any_width();
         s.align_rounding = random_.coin() ? Rounding::RZ : any<Rounding>();
-        if (rarely()) s.exponent_floor = random_.one_in(4) ? random_.between(-2000, 2000) : random_.between(-150, 20);
+        if (rarely())
+            s.exponent_floor = random_.one_in(4) ? random_.between(-2000, 2000) : random_.between(-150, 20);
         s.zero_product = any<ZeroExponent>();
         s.flush_products = rarely();
         s.product_overflow = any<ProductOverflow>();

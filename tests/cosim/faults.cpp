@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The SystemC harness against designs made of SystemC: a good one, and one for each way to be bad. One design per process:
+// The SystemC harness against designs made of SystemC: a good one, and one for each way to be bad. One design
+// per process:
 //   cosim_faults FAULT
 #include <deque>
 #include <iostream>
@@ -36,7 +37,8 @@ struct FakeDesign : sc_core::sc_module {
 
     static inline std::string fault;
 
-    explicit FakeDesign(const sc_core::sc_module_name& name) : sc_module(name), dot_(find_instruction("Volta", "HMMA.884.F32.F32").spec) {
+    explicit FakeDesign(const sc_core::sc_module_name& name)
+        : sc_module(name), dot_(find_instruction("Volta", "HMMA.884.F32.F32").spec) {
         SC_HAS_PROCESS(FakeDesign);
         SC_METHOD(cycle);
         sensitive << clk_i.pos();
@@ -111,7 +113,9 @@ int sc_main(int argc, char** argv) {
     const tb::CheckResult result = cosim::simulate(pins, clock, stimulus, board, settings);
     // what was checked before the fault, from tile 10 on, is reported
     const bool as_expected = result.verdict == wanted->second && board.tiles() >= 5;
-    if (!as_expected) std::cerr << "expected " << tb::verdict_name(wanted->second) << ", got " << tb::verdict_name(result.verdict) << '\n';
+    if (!as_expected)
+        std::cerr << "expected " << tb::verdict_name(wanted->second) << ", got "
+                  << tb::verdict_name(result.verdict) << '\n';
     const std::string report = tb::report({.result = result, .board = board});
     std::cout << report;
     const bool x_is_shown = wanted->first != "x_bit" || report.find("X or Z in bits") != std::string::npos;

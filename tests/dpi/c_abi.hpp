@@ -20,7 +20,8 @@ void expect_refused(karat_status status, const std::vector<std::string>& parts, 
     EXPECT_EQ(given, status) << karat_status_name(given) << ": " << sentence;
     EXPECT_EQ(sentence.find('\n'), std::string::npos) << sentence;
     EXPECT_FALSE(parts.empty());
-    for (const std::string& part : parts) EXPECT_NE(sentence.find(part), std::string::npos) << "no \"" << part << "\" in: " << sentence;
+    for (const std::string& part : parts)
+        EXPECT_NE(sentence.find(part), std::string::npos) << "no \"" << part << "\" in: " << sentence;
 }
 
 /// An open model, closed at the end of the test; beside it the C++ model that it must equal.
@@ -29,7 +30,9 @@ class Opened {
     Opened(const char* arch, const char* instruction) {
         EXPECT_EQ(karat_open_instruction(arch, instruction, &model_), KARAT_OK) << karat_last_error();
     }
-    explicit Opened(const std::string& json) { EXPECT_EQ(karat_open_spec(json.c_str(), &model_), KARAT_OK) << karat_last_error(); }
+    explicit Opened(const std::string& json) {
+        EXPECT_EQ(karat_open_spec(json.c_str(), &model_), KARAT_OK) << karat_last_error();
+    }
     Opened(const Opened&) = delete;
     Opened& operator=(const Opened&) = delete;
     ~Opened() { EXPECT_EQ(karat_close(model_), KARAT_OK) << karat_last_error(); }
@@ -40,7 +43,8 @@ class Opened {
     karat_model* model_ = nullptr;
 };
 
-/// The text that `get(buffer, size, &length)` gives, asked for as karat.h says: first the length, then the text.
+/// The text that `get(buffer, size, &length)` gives, asked for as karat.h says: first the length, then the
+/// text.
 template <class Get>
 std::string text_of(Get get) {
     std::size_t length = 0;
@@ -50,10 +54,14 @@ std::string text_of(Get get) {
     return text;
 }
 inline std::string knob_of(karat_model* model, const char* key) {
-    return text_of([&](char* to, std::size_t size, std::size_t* length) { return karat_get_knob(model, key, to, size, length); });
+    return text_of([&](char* to, std::size_t size, std::size_t* length) {
+        return karat_get_knob(model, key, to, size, length);
+    });
 }
 inline std::string spec_of(karat_model* model) {
-    return text_of([&](char* to, std::size_t size, std::size_t* length) { return karat_get_spec(model, to, size, length); });
+    return text_of([&](char* to, std::size_t size, std::size_t* length) {
+        return karat_get_spec(model, to, size, length);
+    });
 }
 
 inline karat_elements elements(const std::vector<std::uint64_t>& of) { return {of.data(), of.size()}; }
@@ -66,7 +74,8 @@ struct DotStorage {
     DotStorage(const DotAdd& dot, std::mt19937_64& random) {
         const auto draw = [&](Format format) {
             const int bits = info(format).bits;
-            std::uint64_t value = random() & (bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1);
+            std::uint64_t value =
+                random() & (bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1);
             if (format == Format::tf32) value &= ~std::uint64_t{0x1FFF};
             if (random() % 64 != 0) value &= ~(std::uint64_t{1} << (bits - 2));
             return value;
@@ -82,7 +91,9 @@ struct DotStorage {
         }
         c = draw(spec.c);
     }
-    [[nodiscard]] karat_dot_operands view() const { return {elements(a), elements(b), elements(scale_a), elements(scale_b), c}; }
+    [[nodiscard]] karat_dot_operands view() const {
+        return {elements(a), elements(b), elements(scale_a), elements(scale_b), c};
+    }
     [[nodiscard]] Operands operands() const { return {a, b, scale_a, scale_b, c}; }
 };
 

@@ -3,10 +3,10 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "karat/recipe/spec_json.hpp"
 #include "karat/compare/lane_mismatch.hpp"
 #include "karat/coverage/coverage.hpp"
 #include "karat/instruction/registry.hpp"
+#include "karat/recipe/spec_json.hpp"
 #include "stored_tile.hpp"
 
 namespace karat::test {
@@ -16,7 +16,8 @@ namespace {
 class CAbiCompare : public testing::Test {
    protected:
     CAbiCompare() {
-        for (std::size_t lane = 0; lane < 6; ++lane) tiles.d.put(0, lane / 3, lane % 3, tiles.expected(0, lane / 3, lane % 3));
+        for (std::size_t lane = 0; lane < 6; ++lane)
+            tiles.d.put(0, lane / 3, lane % 3, tiles.expected(0, lane / 3, lane % 3));
     }
     karat_status compare(const karat_matrix* unknown, karat_comparison* out, std::string* report) {
         const karat_tile_operands in = tiles.view();
@@ -24,7 +25,8 @@ class CAbiCompare : public testing::Test {
         if (report == nullptr) return karat_compare(model, 41, &in, &got, unknown, out, nullptr, 0, nullptr);
         std::size_t length = 0;
         report->assign(65536, '\0');
-        const karat_status status = karat_compare(model, 41, &in, &got, unknown, out, report->data(), report->size(), &length);
+        const karat_status status =
+            karat_compare(model, 41, &in, &got, unknown, out, report->data(), report->size(), &length);
         report->resize(length);
         return status;
     }
@@ -32,7 +34,8 @@ class CAbiCompare : public testing::Test {
     std::string told(std::size_t i, std::size_t j, Answer got) {
         const StoredTiles::DotRow row(tiles, 0, i, j);
         const LaneMismatch wrong =
-            lane_mismatch(41, i, j, {row.a, row.b, row.scale_a, row.scale_b, tiles.c.at(0, i, j)}, tiles.expected(0, i, j), got);
+            lane_mismatch(41, i, j, {row.a, row.b, row.scale_a, row.scale_b, tiles.c.at(0, i, j)},
+                          tiles.expected(0, i, j), got);
         return "mismatch: " + place_of(wrong) + '\n' + describe(dot, wrong);
     }
     std::mt19937_64 random{10};
@@ -111,8 +114,9 @@ TEST_F(CAbiCompare, Refusals) {
                    [&] { return karat_compare(model, 0, &in, &got, &unknown, &out, nullptr, 0, nullptr); });
     expect_refused(KARAT_BAD_ARGUMENT, {"got is NULL"},
                    [&] { return karat_compare(model, 0, &in, nullptr, nullptr, &out, nullptr, 0, nullptr); });
-    expect_refused(KARAT_BAD_ARGUMENT, {"in is NULL"},
-                   [&] { return karat_compare(model, 0, nullptr, &got, nullptr, &out, nullptr, 0, nullptr); });
+    expect_refused(KARAT_BAD_ARGUMENT, {"in is NULL"}, [&] {
+        return karat_compare(model, 0, nullptr, &got, nullptr, &out, nullptr, 0, nullptr);
+    });
     expect_refused(KARAT_BAD_ARGUMENT, {"buffer is NULL"},
                    [&] { return karat_compare(model, 0, &in, &got, nullptr, &out, nullptr, 5, nullptr); });
     EXPECT_EQ(out.lanes, 9U) << "a refused call wrote its comparison";
@@ -124,9 +128,11 @@ TEST(CAbiCompareNan, AnyNanIsRightWhereTheSpecificationSaysSo) {
     const std::uint16_t nan = 0x7E00;
     const std::uint32_t c = 0;
     std::uint32_t got = 0xFFC00001;
-    const karat_tile_operands in{1, 1, {&nan, 2, 0, 0}, {&nan, 2, 0, 0}, {&c, 4, 0, 0}, {nullptr, 0, 0, 0}, {nullptr, 0, 0, 0}};
+    const karat_tile_operands in{
+        1, 1, {&nan, 2, 0, 0}, {&nan, 2, 0, 0}, {&c, 4, 0, 0}, {nullptr, 0, 0, 0}, {nullptr, 0, 0, 0}};
     const karat_matrix answer{&got, 4, 0, 0};
-    EXPECT_EQ(karat_compare(model, 0, &in, &answer, nullptr, nullptr, nullptr, 0, nullptr), KARAT_OK) << karat_last_error();
+    EXPECT_EQ(karat_compare(model, 0, &in, &answer, nullptr, nullptr, nullptr, 0, nullptr), KARAT_OK)
+        << karat_last_error();
     got = 0x7F800000;
     EXPECT_EQ(karat_compare(model, 0, &in, &answer, nullptr, nullptr, nullptr, 0, nullptr), KARAT_MISMATCH);
 }
@@ -143,7 +149,9 @@ TEST(CAbiCoverage, FiguresReportAndFileAreTheModels) {
         karat_tile_operands in = tiles.view();
         if (i % 2 != 0) in.m = in.n = 0;
         ASSERT_EQ(karat_coverage_sample(model, &in), KARAT_OK) << karat_last_error();
-        const auto bytes = [](const StoredMatrix& matrix) { return ConstMatrix{matrix.data, matrix.leading, matrix.column_major}; };
+        const auto bytes = [](const StoredMatrix& matrix) {
+            return ConstMatrix{matrix.data, matrix.leading, matrix.column_major};
+        };
         wanted.sample(load_tile(dot, 2, 2, {bytes(tiles.a), bytes(tiles.b), bytes(tiles.c), {}, {}}));
     }
     karat_coverage_figures figures{};
@@ -154,7 +162,9 @@ TEST(CAbiCoverage, FiguresReportAndFileAreTheModels) {
     EXPECT_EQ(figures.reachable, wanted.bins().size() - wanted.excluded().size());
     EXPECT_EQ(figures.percent, wanted.percentage());
     EXPECT_GT(figures.percent, 10.0);
-    EXPECT_EQ(text_of([&](char* to, std::size_t size, std::size_t* length) { return karat_coverage_report(model, 3, to, size, length); }),
+    EXPECT_EQ(text_of([&](char* to, std::size_t size, std::size_t* length) {
+                  return karat_coverage_report(model, 3, to, size, length);
+              }),
               wanted.report(3));
     const std::string path = testing::TempDir() + "karat_c_abi_coverage.json";
     ASSERT_EQ(karat_coverage_save(model, path.c_str()), KARAT_OK) << karat_last_error();
@@ -175,12 +185,15 @@ TEST(CAbiCoverage, Refusals) {
     const std::vector<std::string> idle{"not being collected", "karat_coverage_start"};
     expect_refused(KARAT_BAD_STATE, idle, [&] { return karat_coverage_sample(model, &in); });
     expect_refused(KARAT_BAD_STATE, idle, [&] { return karat_coverage_get(model, &figures); });
-    expect_refused(KARAT_BAD_STATE, idle, [&] { return karat_coverage_report(model, 1, nullptr, 0, nullptr); });
+    expect_refused(KARAT_BAD_STATE, idle,
+                   [&] { return karat_coverage_report(model, 1, nullptr, 0, nullptr); });
     expect_refused(KARAT_BAD_STATE, idle, [&] { return karat_coverage_save(model, "/dev/null"); });
     expect_refused(KARAT_BAD_STATE, idle, [&] { return karat_coverage_stop(model); });
     expect_refused(KARAT_BAD_ARGUMENT, {"m and n"}, [&] { return karat_coverage_start(model, 2, 0); });
-    expect_refused(KARAT_BAD_ARGUMENT, {"65537 x 1", "65536"}, [&] { return karat_coverage_start(model, 65537, 1); });
-    expect_refused(KARAT_BAD_ARGUMENT, {"65536"}, [&] { return karat_coverage_start(model, std::size_t{1} << 32, std::size_t{1} << 32); });
+    expect_refused(KARAT_BAD_ARGUMENT, {"65537 x 1", "65536"},
+                   [&] { return karat_coverage_start(model, 65537, 1); });
+    expect_refused(KARAT_BAD_ARGUMENT, {"65536"},
+                   [&] { return karat_coverage_start(model, std::size_t{1} << 32, std::size_t{1} << 32); });
     ASSERT_EQ(karat_coverage_start(model, 2, 2), KARAT_OK) << karat_last_error();
     expect_refused(KARAT_BAD_STATE, {"already"}, [&] { return karat_coverage_start(model, 2, 2); });
     in.m = 1;
@@ -189,9 +202,11 @@ TEST(CAbiCoverage, Refusals) {
     in.b.bytes -= 1;
     expect_refused(KARAT_BAD_OPERAND, {"B", "bytes"}, [&] { return karat_coverage_sample(model, &in); });
     expect_refused(KARAT_BAD_ARGUMENT, {"in is NULL"}, [&] { return karat_coverage_sample(model, nullptr); });
-    expect_refused(KARAT_BAD_ARGUMENT, {"figures is NULL"}, [&] { return karat_coverage_get(model, nullptr); });
+    expect_refused(KARAT_BAD_ARGUMENT, {"figures is NULL"},
+                   [&] { return karat_coverage_get(model, nullptr); });
     expect_refused(KARAT_BAD_ARGUMENT, {"path is NULL"}, [&] { return karat_coverage_save(model, nullptr); });
-    expect_refused(KARAT_BAD_ARGUMENT, {"/no/such/folder/x.json"}, [&] { return karat_coverage_save(model, "/no/such/folder/x.json"); });
+    expect_refused(KARAT_BAD_ARGUMENT, {"/no/such/folder/x.json"},
+                   [&] { return karat_coverage_save(model, "/no/such/folder/x.json"); });
     ASSERT_EQ(karat_coverage_get(model, &figures), KARAT_OK);
     EXPECT_EQ(figures.tiles, 0U) << "a refused sample was counted";
     ASSERT_EQ(karat_coverage_stop(model), KARAT_OK);

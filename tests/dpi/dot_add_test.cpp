@@ -97,8 +97,10 @@ TEST_F(CAbiDotAddRefusals, NullData) {
     in.scale_b = {nullptr, 0};
     expect_refused(KARAT_BAD_ARGUMENT, {"d is NULL"}, [&] { return karat_dot_add(model, &in, nullptr); });
     expect_refused(KARAT_BAD_ARGUMENT, {"in is NULL"}, [&] { return karat_dot_add(model, nullptr, &d); });
-    expect_refused(KARAT_BAD_ARGUMENT, {"in is NULL"}, [&] { return karat_get_trace(model, nullptr, nullptr, 0, nullptr); });
-    expect_refused(KARAT_BAD_ARGUMENT, {"in is NULL"}, [&] { return karat_get_drawing(model, nullptr, nullptr, 0, nullptr); });
+    expect_refused(KARAT_BAD_ARGUMENT, {"in is NULL"},
+                   [&] { return karat_get_trace(model, nullptr, nullptr, 0, nullptr); });
+    expect_refused(KARAT_BAD_ARGUMENT, {"in is NULL"},
+                   [&] { return karat_get_drawing(model, nullptr, nullptr, 0, nullptr); });
 }
 
 TEST(CAbiDotAdd, ScalesMustBeThere) {
@@ -112,7 +114,8 @@ TEST(CAbiDotAdd, ScalesMustBeThere) {
     expect_refused(KARAT_BAD_OPERAND, {"scale_a", "0", "4"}, [&] { return karat_dot_add(model, &view, &d); });
     const std::vector<std::uint64_t> wide{0x38, 0x38, 0x100, 0x38};
     view.scale_a = elements(wide);
-    expect_refused(KARAT_BAD_OPERAND, {"scale_a", "2", "100"}, [&] { return karat_dot_add(model, &view, &d); });
+    expect_refused(KARAT_BAD_OPERAND, {"scale_a", "2", "100"},
+                   [&] { return karat_dot_add(model, &view, &d); });
 }
 
 TEST(CAbiDotAdd, TraceIsJsonAndTheDrawingIsTheModels) {
@@ -125,16 +128,18 @@ TEST(CAbiDotAdd, TraceIsJsonAndTheDrawingIsTheModels) {
         const karat_dot_operands view = in.view();
         Trace trace;
         (void)dot.traced(in.operands(), trace);
-        const std::string text =
-            text_of([&](char* to, std::size_t size, std::size_t* length) { return karat_get_trace(model, &view, to, size, length); });
+        const std::string text = text_of([&](char* to, std::size_t size, std::size_t* length) {
+            return karat_get_trace(model, &view, to, size, length);
+        });
         EXPECT_EQ(text, trace_to_json_text(trace));
         const boost::json::value json = boost::json::parse(text);
         ASSERT_TRUE(json.is_object());
         EXPECT_FALSE(json.at("operands").as_array().empty());
         EXPECT_FALSE(json.at("steps").as_array().empty());
-        EXPECT_EQ(
-            text_of([&](char* to, std::size_t size, std::size_t* length) { return karat_get_drawing(model, &view, to, size, length); }),
-            draw(trace));
+        EXPECT_EQ(text_of([&](char* to, std::size_t size, std::size_t* length) {
+                      return karat_get_drawing(model, &view, to, size, length);
+                  }),
+                  draw(trace));
     }
 }
 

@@ -4,8 +4,8 @@
 #include <set>
 
 #include "c_abi.hpp"
-#include "karat/recipe/spec_json.hpp"
 #include "karat/instruction/registry.hpp"
+#include "karat/recipe/spec_json.hpp"
 
 namespace karat::test {
 namespace {
@@ -25,23 +25,24 @@ std::vector<std::pair<std::string, karat_status>> every_call(karat_model* model)
     karat_coverage_figures figures;
     std::uint64_t d = 0;
     char text[4096];
-    return {{"get_shape", karat_get_shape(model, &shape)},
-            {"get_spec", karat_get_spec(model, text, sizeof text, nullptr)},
-            {"get_knob", karat_get_knob(model, "F", text, sizeof text, nullptr)},
-            {"set_knob", karat_set_knob(model, "F", "20")},
-            {"dot_add", karat_dot_add(model, &dot, &d)},
-            {"get_trace", karat_get_trace(model, &dot, text, sizeof text, nullptr)},
-            {"get_drawing", karat_get_drawing(model, &dot, text, sizeof text, nullptr)},
-            {"tile", karat_tile(model, &tile, &result)},
-            {"tiles", karat_tiles(model, 1, &tile, &result)},
-            {"compare", karat_compare(model, 0, &tile, &matrix, nullptr, nullptr, text, sizeof text, nullptr)},
-            {"coverage_start", karat_coverage_start(model, 1, 1)},
-            {"coverage_sample", karat_coverage_sample(model, &tile)},
-            {"coverage_get", karat_coverage_get(model, &figures)},
-            {"coverage_report", karat_coverage_report(model, 0, text, sizeof text, nullptr)},
-            {"coverage_save", karat_coverage_save(model, "/dev/null")},
-            {"coverage_stop", karat_coverage_stop(model)},
-            {"close", karat_close(model)}};
+    return {
+        {"get_shape", karat_get_shape(model, &shape)},
+        {"get_spec", karat_get_spec(model, text, sizeof text, nullptr)},
+        {"get_knob", karat_get_knob(model, "F", text, sizeof text, nullptr)},
+        {"set_knob", karat_set_knob(model, "F", "20")},
+        {"dot_add", karat_dot_add(model, &dot, &d)},
+        {"get_trace", karat_get_trace(model, &dot, text, sizeof text, nullptr)},
+        {"get_drawing", karat_get_drawing(model, &dot, text, sizeof text, nullptr)},
+        {"tile", karat_tile(model, &tile, &result)},
+        {"tiles", karat_tiles(model, 1, &tile, &result)},
+        {"compare", karat_compare(model, 0, &tile, &matrix, nullptr, nullptr, text, sizeof text, nullptr)},
+        {"coverage_start", karat_coverage_start(model, 1, 1)},
+        {"coverage_sample", karat_coverage_sample(model, &tile)},
+        {"coverage_get", karat_coverage_get(model, &figures)},
+        {"coverage_report", karat_coverage_report(model, 0, text, sizeof text, nullptr)},
+        {"coverage_save", karat_coverage_save(model, "/dev/null")},
+        {"coverage_stop", karat_coverage_stop(model)},
+        {"close", karat_close(model)}};
 }
 
 void expect_every_call_refuses(karat_model* model, const std::string& part) {
@@ -58,7 +59,8 @@ TEST(CAbi, VersionAndStatusNames) {
     std::set<std::string> names;
     for (int status = KARAT_OK; status <= KARAT_INTERNAL; ++status) names.insert(karat_status_name(status));
     EXPECT_EQ(names.size(), 11U);
-    for (const int unknown : {11, -1, 4711, std::numeric_limits<int>::min()}) EXPECT_STREQ(karat_status_name(unknown), "unknown status");
+    for (const int unknown : {11, -1, 4711, std::numeric_limits<int>::min()})
+        EXPECT_STREQ(karat_status_name(unknown), "unknown status");
 }
 
 TEST(CAbi, EveryCallWorksOnAnOpenModel) {
@@ -74,8 +76,9 @@ TEST(CAbi, NullClosedAndInventedHandlesAreRefusedByEveryCall) {
     ASSERT_EQ(karat_close(closed), KARAT_OK);
     expect_every_call_refuses(closed, "model is closed, or no handle that karat gave");
     // NOLINTBEGIN(performance-no-int-to-ptr): that is what an invented handle is
-    for (const std::uintptr_t invented : {std::uintptr_t{0x1234}, std::uintptr_t{1}, std::uintptr_t{0x10000}, std::uintptr_t{0x1FFFF},
-                                          std::uintptr_t{0x20000}, ~std::uintptr_t{0}, std::uintptr_t{0x7FFF12345678}}) {
+    for (const std::uintptr_t invented :
+         {std::uintptr_t{0x1234}, std::uintptr_t{1}, std::uintptr_t{0x10000}, std::uintptr_t{0x1FFFF},
+          std::uintptr_t{0x20000}, ~std::uintptr_t{0}, std::uintptr_t{0x7FFF12345678}}) {
         SCOPED_TRACE(invented);
         expect_every_call_refuses(reinterpret_cast<karat_model*>(invented), "no handle that karat gave");
     }
@@ -99,11 +102,13 @@ TEST(CAbi, TooManyHandlesAreRefusedAndClosedOnesMakeRoom) {
     std::vector<karat_model*> open;
     karat_model* model = nullptr;
     karat_status status = KARAT_OK;
-    while (open.size() <= 65536 && (status = karat_open_spec(kSpec, &model)) == KARAT_OK) open.push_back(model);
+    while (open.size() <= 65536 && (status = karat_open_spec(kSpec, &model)) == KARAT_OK)
+        open.push_back(model);
     EXPECT_EQ(open.size(), 65536U);
     EXPECT_EQ(status, KARAT_BAD_STATE);
     EXPECT_EQ(model, nullptr);
-    EXPECT_NE(std::string(karat_last_error()).find("65536 models are open"), std::string::npos) << karat_last_error();
+    EXPECT_NE(std::string(karat_last_error()).find("65536 models are open"), std::string::npos)
+        << karat_last_error();
     ASSERT_EQ(karat_close(open.back()), KARAT_OK);
     EXPECT_EQ(karat_open_spec(kSpec, &open.back()), KARAT_OK);
     for (karat_model* one : open) EXPECT_EQ(karat_close(one), KARAT_OK);
@@ -117,7 +122,8 @@ TEST(CAbi, OpeningAnInstruction) {
     ASSERT_EQ(karat_get_shape(model, &shape), KARAT_OK);
     EXPECT_EQ(std::vector<std::uint32_t>({shape.m, shape.n, shape.k, shape.blocks, shape.scales}),
               std::vector<std::uint32_t>({16, 8, 16, 1, 0}));
-    EXPECT_EQ(std::vector<std::uint32_t>({shape.a_bits, shape.b_bits, shape.c_bits, shape.d_bits, shape.scale_bits}),
+    EXPECT_EQ(std::vector<std::uint32_t>(
+                  {shape.a_bits, shape.b_bits, shape.c_bits, shape.d_bits, shape.scale_bits}),
               std::vector<std::uint32_t>({16, 16, 32, 32, 0}));
     const Opened all_in_the_name(nullptr, "v_mfma_f32_16x16x32_fp8_bf8");
     EXPECT_EQ(spec_of(all_in_the_name), spec_of(Opened("", "v_mfma_f32_16x16x32_fp8_bf8")));
@@ -128,7 +134,8 @@ TEST(CAbi, ShapeOfBlocksAndScales) {
     ASSERT_EQ(karat_get_shape(Opened("CDNA3", "v_mfma_f32_4x4x4_16b_f16"), &shape), KARAT_OK);
     EXPECT_EQ(shape.blocks, 16U);
     const Spec spec = find_instruction("RTXBlackwell", "OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X").spec;
-    ASSERT_EQ(karat_get_shape(Opened("RTXBlackwell", "OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X"), &shape), KARAT_OK);
+    ASSERT_EQ(karat_get_shape(Opened("RTXBlackwell", "OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X"), &shape),
+              KARAT_OK);
     EXPECT_EQ(shape.scales, DotAdd(spec).scale_count());
     EXPECT_EQ(shape.scales, 4U);
     EXPECT_EQ(shape.scale_bits, 8U);
@@ -141,17 +148,23 @@ TEST(CAbi, UnknownNamesAreRefused) {
     expect_refused(KARAT_BAD_NAME, {"HMMA.16816.F99", "nearest"},
                    [&] { return karat_open_instruction("Hopper", "HMMA.16816.F99", &model); });
     EXPECT_EQ(model, nullptr) << "on failure the handle becomes NULL";
-    expect_refused(KARAT_BAD_NAME, {"HMMA?.1?"}, [&] { return karat_open_instruction("Hopper", "HMMA\n.1\x1B", &model); });
-    expect_refused(KARAT_BAD_NAME, {"Hoppper"}, [&] { return karat_open_instruction("Hoppper", "HMMA.16816.F32", &model); });
-    expect_refused(KARAT_BAD_NAME, {"HMMA.1688.F32"}, [&] { return karat_open_instruction(nullptr, "HMMA.1688.F32", &model); });
-    expect_refused(KARAT_BAD_ARGUMENT, {"instruction is NULL"}, [&] { return karat_open_instruction("Hopper", nullptr, &model); });
-    expect_refused(KARAT_BAD_ARGUMENT, {"model is NULL"}, [&] { return karat_open_instruction("Hopper", "HMMA.16816.F32", nullptr); });
+    expect_refused(KARAT_BAD_NAME, {"HMMA?.1?"},
+                   [&] { return karat_open_instruction("Hopper", "HMMA\n.1\x1B", &model); });
+    expect_refused(KARAT_BAD_NAME, {"Hoppper"},
+                   [&] { return karat_open_instruction("Hoppper", "HMMA.16816.F32", &model); });
+    expect_refused(KARAT_BAD_NAME, {"HMMA.1688.F32"},
+                   [&] { return karat_open_instruction(nullptr, "HMMA.1688.F32", &model); });
+    expect_refused(KARAT_BAD_ARGUMENT, {"instruction is NULL"},
+                   [&] { return karat_open_instruction("Hopper", nullptr, &model); });
+    expect_refused(KARAT_BAD_ARGUMENT, {"model is NULL"},
+                   [&] { return karat_open_instruction("Hopper", "HMMA.16816.F32", nullptr); });
 }
 
 TEST(CAbi, NamesOfAnyLengthAreRefusedAtOnce) {
     const std::string name(8U << 20, 'H');
     karat_model* model = nullptr;
-    expect_refused(KARAT_BAD_NAME, {"8388608 characters", "256"}, [&] { return karat_open_instruction("Hopper", name.c_str(), &model); });
+    expect_refused(KARAT_BAD_NAME, {"8388608 characters", "256"},
+                   [&] { return karat_open_instruction("Hopper", name.c_str(), &model); });
     const std::string knob = R"({"karat_spec": 1, "algorithm": "fda", ")" + name + R"(": 1})";
     expect_refused(KARAT_BAD_SPEC, {"unknown knob"}, [&] { return karat_open_spec(knob.c_str(), &model); });
     EXPECT_LT(std::string(karat_last_error()).size(), 4096U) << "the sentence repeats what it refuses";
@@ -160,7 +173,9 @@ TEST(CAbi, NamesOfAnyLengthAreRefusedAtOnce) {
 TEST(CAbi, ImpossibleSpecificationsAreRefused) {
     int mark = 0;
     auto* model = reinterpret_cast<karat_model*>(&mark);
-    const auto open = [&](const char* json) { return [&model, json] { return karat_open_spec(json, &model); }; };
+    const auto open = [&](const char* json) {
+        return [&model, json] { return karat_open_spec(json, &model); };
+    };
     expect_refused(KARAT_BAD_SPEC, {"not JSON", "character"}, open("{"));
     EXPECT_EQ(model, nullptr);
     expect_refused(KARAT_BAD_SPEC, {"not JSON"}, open(""));
@@ -168,7 +183,8 @@ TEST(CAbi, ImpossibleSpecificationsAreRefused) {
     expect_refused(KARAT_BAD_SPEC, {"karat_spec"}, open(R"({"algorithm": "fda"})"));
     expect_refused(KARAT_BAD_SPEC, {"fdda", "fda"}, open(R"({"karat_spec": 1, "algorithm": "fdda"})"));
     expect_refused(KARAT_BAD_SPEC, {"k", "0", "1"}, open(R"({"karat_spec": 1, "algorithm": "fda", "k": 0})"));
-    expect_refused(KARAT_BAD_SPEC, {"stickyy"}, open(R"({"karat_spec": 1, "algorithm": "fda", "stickyy": "ored"})"));
+    expect_refused(KARAT_BAD_SPEC, {"stickyy"},
+                   open(R"({"karat_spec": 1, "algorithm": "fda", "stickyy": "ored"})"));
     expect_refused(KARAT_BAD_ARGUMENT, {"json is NULL"}, open(nullptr));
     expect_refused(KARAT_BAD_ARGUMENT, {"model is NULL"}, [] { return karat_open_spec(kSpec, nullptr); });
 }

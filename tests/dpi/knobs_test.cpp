@@ -9,13 +9,14 @@ namespace {
 TEST(CAbiKnobs, SetKnobsChangeTheResultsToThoseOfTheSpecification) {
     const Opened model("Hopper", "HMMA.16816.F32");
     std::mt19937_64 random(3);
-    for (const auto& [key, value] : std::vector<std::pair<const char*, const char*>>{{"F", "21"},
-                                                                                     {"align_rounding", "RNE"},
-                                                                                     {"output_rounding", "RU"},
-                                                                                     {"F", "exact"},
-                                                                                     {"c_place", "late"},
-                                                                                     {"k", "8"},
-                                                                                     {"a", "e4m3"}}) {
+    for (const auto& [key, value] :
+         std::vector<std::pair<const char*, const char*>>{{"F", "21"},
+                                                          {"align_rounding", "RNE"},
+                                                          {"output_rounding", "RU"},
+                                                          {"F", "exact"},
+                                                          {"c_place", "late"},
+                                                          {"k", "8"},
+                                                          {"a", "e4m3"}}) {
         ASSERT_EQ(karat_set_knob(model, key, value), KARAT_OK) << karat_last_error();
         EXPECT_EQ(knob_of(model, key), value);
         const DotAdd dot(spec_from_json_text(spec_of(model)));
@@ -46,7 +47,9 @@ TEST(CAbiKnobs, DefaultUnsets) {
 TEST(CAbiKnobs, ARefusalLeavesTheModelAsItWas) {
     const Opened model("Hopper", "HMMA.16816.F32");
     const std::string before = spec_of(model);
-    const auto set = [&](const char* key, const char* value) { return [&model, key, value] { return karat_set_knob(model, key, value); }; };
+    const auto set = [&](const char* key, const char* value) {
+        return [&model, key, value] { return karat_set_knob(model, key, value); };
+    };
     expect_refused(KARAT_BAD_SPEC, {"F", "1025", "1024"}, set("F", "1025"));
     expect_refused(KARAT_BAD_SPEC, {"k", "0"}, set("k", "0"));
     expect_refused(KARAT_BAD_SPEC, {"terms", "5"}, set("terms", "5"));  // does not divide k
@@ -74,10 +77,12 @@ TEST(CAbiKnobs, TheSpecificationOpensAnEqualModel) {
 TEST(CAbiKnobs, UnknownKnobsHaveNoValue) {
     const Opened model("Hopper", "HMMA.16816.F32");
     char text[16];
-    expect_refused(KARAT_BAD_SPEC, {"no_such_knob"}, [&] { return karat_get_knob(model, "no_such_knob", text, sizeof text, nullptr); });
+    expect_refused(KARAT_BAD_SPEC, {"no_such_knob"},
+                   [&] { return karat_get_knob(model, "no_such_knob", text, sizeof text, nullptr); });
     expect_refused(KARAT_BAD_SPEC, {"group is not a knob of algorithm \"fda\""},
                    [&] { return karat_get_knob(model, "group", text, sizeof text, nullptr); });
-    expect_refused(KARAT_BAD_ARGUMENT, {"key is NULL"}, [&] { return karat_get_knob(model, nullptr, text, sizeof text, nullptr); });
+    expect_refused(KARAT_BAD_ARGUMENT, {"key is NULL"},
+                   [&] { return karat_get_knob(model, nullptr, text, sizeof text, nullptr); });
 }
 
 TEST(CAbiText, IsCutToTheBufferAndItsLengthIsAlwaysTheWhole) {
@@ -96,7 +101,8 @@ TEST(CAbiText, IsCutToTheBufferAndItsLengthIsAlwaysTheWhole) {
     EXPECT_EQ(karat_get_spec(model, room.data(), whole.size() + 1, &length), KARAT_OK);
     EXPECT_EQ(std::string(room.c_str()), whole);
     EXPECT_EQ(karat_get_spec(model, nullptr, 0, nullptr), KARAT_OK);
-    expect_refused(KARAT_BAD_ARGUMENT, {"buffer is NULL", "7"}, [&] { return karat_get_spec(model, nullptr, 7, &length); });
+    expect_refused(KARAT_BAD_ARGUMENT, {"buffer is NULL", "7"},
+                   [&] { return karat_get_spec(model, nullptr, 7, &length); });
     room[0] = '#';
     EXPECT_EQ(karat_get_spec(model, room.data(), 0, &length), KARAT_OK);
     EXPECT_EQ(room[0], '#') << "nothing may be written into 0 bytes";

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matrices in storage of exactly the bytes they need, and what a tile of them must give, computed from single dot-adds.
+// Matrices in storage of exactly the bytes they need, and what a tile of them must give, computed from single
+// dot-adds.
 #pragma once
 #include "c_abi.hpp"
 
 namespace karat::test {
 
-/// `tiles` matrices one after the other, each from a whole byte on; the gaps between lines and the bits up to the byte are random too.
+/// `tiles` matrices one after the other, each from a whole byte on; the gaps between lines and the bits up to
+/// the byte are random too.
 struct StoredMatrix {
     std::size_t rows, columns, leading;
     bool column_major;
@@ -13,11 +15,17 @@ struct StoredMatrix {
     std::size_t stride;  ///< bytes from one tile to the next
     std::vector<std::byte> data;
 
-    StoredMatrix(std::size_t r, std::size_t c, Format format, std::size_t extra, bool by_columns, std::size_t tiles,
-                 std::mt19937_64& random)
-        : rows(r), columns(c), leading((by_columns ? r : c) + extra), column_major(by_columns), bits(info(format).bits) {
+    StoredMatrix(std::size_t r, std::size_t c, Format format, std::size_t extra, bool by_columns,
+                 std::size_t tiles, std::mt19937_64& random)
+        : rows(r),
+          columns(c),
+          leading((by_columns ? r : c) + extra),
+          column_major(by_columns),
+          bits(info(format).bits) {
         const std::size_t lines = column_major ? columns : rows;
-        const auto bytes = [&](std::size_t elements) { return (elements * static_cast<std::size_t>(bits) + 7) / 8; };
+        const auto bytes = [&](std::size_t elements) {
+            return (elements * static_cast<std::size_t>(bits) + 7) / 8;
+        };
         stride = bytes(lines * leading);
         data.resize((tiles - 1) * stride + bytes(lines == 0 ? 0 : (lines - 1) * leading + leading - extra));
         for (std::byte& byte : data) byte = static_cast<std::byte>(random() & 0xFF);
@@ -31,7 +39,9 @@ struct StoredMatrix {
     void put(std::size_t tile, std::size_t row, std::size_t column, std::uint64_t value) {
         store_packed(std::span(data).subspan(tile * stride), index(row, column), bits, value);
     }
-    [[nodiscard]] karat_matrix view() const { return {data.empty() ? nullptr : data.data(), data.size(), leading, column_major ? 1 : 0}; }
+    [[nodiscard]] karat_matrix view() const {
+        return {data.empty() ? nullptr : data.data(), data.size(), leading, column_major ? 1 : 0};
+    }
     [[nodiscard]] karat_result result() { return {data.data(), data.size(), leading, column_major ? 1 : 0}; }
 };
 
@@ -47,7 +57,8 @@ struct StoredTiles {
     std::size_t m, n, tiles;
     StoredMatrix a, b, c, scale_a, scale_b, d;
 
-    StoredTiles(const DotAdd& of, std::size_t rows, std::size_t columns, std::size_t count, const Layout& layout, std::mt19937_64& random)
+    StoredTiles(const DotAdd& of, std::size_t rows, std::size_t columns, std::size_t count,
+                const Layout& layout, std::mt19937_64& random)
         : dot(of),
           m(rows),
           n(columns),
@@ -65,7 +76,13 @@ struct StoredTiles {
     [[nodiscard]] karat_tile_operands view() const {
         const karat_matrix none{nullptr, 0, 0, 0};
         const bool scaled = dot.scale_count() != 0;
-        return {m, n, a.view(), b.view(), c.view(), scaled ? scale_a.view() : none, scaled ? scale_b.view() : none};
+        return {m,
+                n,
+                a.view(),
+                b.view(),
+                c.view(),
+                scaled ? scale_a.view() : none,
+                scaled ? scale_b.view() : none};
     }
     [[nodiscard]] std::uint64_t expected(std::size_t tile, std::size_t i, std::size_t j) const {
         const DotRow row(*this, tile, i, j);
@@ -74,7 +91,8 @@ struct StoredTiles {
     void expect_results(const StoredMatrix& got) const {
         for (std::size_t tile = 0; tile < tiles; ++tile) {
             for (std::size_t lane = 0; lane < m * n; ++lane) {
-                EXPECT_EQ(got.at(tile, lane / n, lane % n), expected(tile, lane / n, lane % n)) << "tile " << tile << ", lane " << lane;
+                EXPECT_EQ(got.at(tile, lane / n, lane % n), expected(tile, lane / n, lane % n))
+                    << "tile " << tile << ", lane " << lane;
             }
         }
     }
@@ -102,7 +120,8 @@ struct StoredTiles {
             const std::size_t tile = at / (matrix.rows * matrix.columns);
             const std::size_t row = at / matrix.columns % matrix.rows;
             const std::size_t column = at % matrix.columns;
-            matrix.put(tile, row, column, matrix.at(tile, row, column) & ~(std::uint64_t{1} << (matrix.bits - 2)));
+            matrix.put(tile, row, column,
+                       matrix.at(tile, row, column) & ~(std::uint64_t{1} << (matrix.bits - 2)));
         }
     }
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// 8 threads on 8 handles and on one: dot-adds, tiles, comparisons, coverage, knobs, opening and closing mixed. Every answer must be one
-// that some specification the handle had can give. `make tsan` runs it under ThreadSanitizer. Usage: threads_test [ROUNDS]
+// 8 threads on 8 handles and on one: dot-adds, tiles, comparisons, coverage, knobs, opening and closing
+// mixed. Every answer must be one that some specification the handle had can give. `make tsan` runs it under
+// ThreadSanitizer. Usage: threads_test [ROUNDS]
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -23,7 +24,8 @@ void expect(bool good, const char* what) {
     std::fprintf(stderr, "FAILED: %s (last error: %s)\n", what, karat_last_error());
 }
 
-/// 2048 * 2048 - 2048 * 2048 + c for a c at the edge of F: bits say which F was in force. With F = 25: c itself; with F = 20: 0.
+/// 2048 * 2048 - 2048 * 2048 + c for a c at the edge of F: bits say which F was in force. With F = 25: c
+/// itself; with F = 20: 0.
 struct Edge {
     std::uint64_t a[16] = {0x6800, 0x6800};
     std::uint64_t b[16] = {0x6800, 0xE800};
@@ -39,9 +41,17 @@ struct Edge {
             }
         }
     }
-    [[nodiscard]] karat_dot_operands dot() const { return {{a, 16}, {b, 16}, {nullptr, 0}, {nullptr, 0}, kC}; }
+    [[nodiscard]] karat_dot_operands dot() const {
+        return {{a, 16}, {b, 16}, {nullptr, 0}, {nullptr, 0}, kC};
+    }
     [[nodiscard]] karat_tile_operands tile() const {
-        return {2, 2, {a16, sizeof a16, 0, 0}, {b16, sizeof b16, 0, 0}, {c32, sizeof c32, 0, 0}, {nullptr, 0, 0, 0}, {nullptr, 0, 0, 0}};
+        return {2,
+                2,
+                {a16, sizeof a16, 0, 0},
+                {b16, sizeof b16, 0, 0},
+                {c32, sizeof c32, 0, 0},
+                {nullptr, 0, 0, 0},
+                {nullptr, 0, 0, 0}};
     }
     [[nodiscard]] karat_result result() { return {d32, sizeof d32, 0, 0}; }
     [[nodiscard]] karat_matrix got() const { return {d32, sizeof d32, 0, 0}; }
@@ -57,7 +67,9 @@ karat_model* opened() {
 
 /// Calls that read a model; `closing`: another thread may close it meanwhile.
 void read(karat_model* model, Edge& edge, bool closing) {
-    const auto fine = [&](karat_status status) { return status == KARAT_OK || (closing && status == KARAT_BAD_HANDLE); };
+    const auto fine = [&](karat_status status) {
+        return status == KARAT_OK || (closing && status == KARAT_BAD_HANDLE);
+    };
     const karat_dot_operands dot = edge.dot();
     const karat_tile_operands tile = edge.tile();
     const karat_result result = edge.result();
@@ -71,7 +83,8 @@ void read(karat_model* model, Edge& edge, bool closing) {
     const karat_status compared = karat_compare(model, 1, &tile, &got, nullptr, nullptr, nullptr, 0, nullptr);
     expect(fine(compared) || compared == KARAT_MISMATCH, "compare");
     if (compared == KARAT_MISMATCH)
-        expect(std::strstr(karat_last_error(), "tile 1, lane (0,0): 4 of 4 lanes differ") != nullptr, "this thread's sentence");
+        expect(std::strstr(karat_last_error(), "tile 1, lane (0,0): 4 of 4 lanes differ") != nullptr,
+               "this thread's sentence");
     char text[16384];
     expect(fine(karat_get_trace(model, &dot, text, sizeof text, nullptr)), "trace");
     karat_shape shape{};
@@ -83,11 +96,15 @@ void change(karat_model* model, int round) {
     expect(status == KARAT_OK || status == KARAT_BAD_HANDLE || status == KARAT_BAD_STATE, "set a knob");
     char text[8];
     const karat_status got = karat_get_knob(model, "F", text, sizeof text, nullptr);
-    expect(got == KARAT_BAD_HANDLE || (got == KARAT_OK && (std::strcmp(text, "20") == 0 || std::strcmp(text, "25") == 0)), "get a knob");
+    expect(got == KARAT_BAD_HANDLE ||
+               (got == KARAT_OK && (std::strcmp(text, "20") == 0 || std::strcmp(text, "25") == 0)),
+           "get a knob");
 }
 
 void cover(karat_model* model, Edge& edge, int round) {
-    const auto fine = [](karat_status status) { return status == KARAT_OK || status == KARAT_BAD_STATE || status == KARAT_BAD_HANDLE; };
+    const auto fine = [](karat_status status) {
+        return status == KARAT_OK || status == KARAT_BAD_STATE || status == KARAT_BAD_HANDLE;
+    };
     const karat_tile_operands tile = edge.tile();
     karat_coverage_figures figures{};
     if (round % 16 == 0) expect(fine(karat_coverage_start(model, 2, 2)), "start coverage");
@@ -110,7 +127,8 @@ void own_handles(int rounds) {
             read(model, edge, false);
             change(model, round);
             cover(model, edge, 0);
-            expect(karat_close(nullptr) == KARAT_BAD_HANDLE && std::strcmp(karat_last_error(), "model is NULL") == 0,
+            expect(karat_close(nullptr) == KARAT_BAD_HANDLE &&
+                       std::strcmp(karat_last_error(), "model is NULL") == 0,
                    "this thread's sentence");
             expect(karat_close(model) == KARAT_OK, "close");
             expect(karat_close(model) == KARAT_BAD_HANDLE, "close twice");
@@ -159,7 +177,9 @@ int main(int argc, char** argv) {
     own_handles(rounds);
     one_handle(rounds);
     handles_closed_in_use(rounds);
-    std::printf("threads: %d threads, %d rounds each on 8 handles, on one, and on handles closed in use: %d failures\n", kThreads, rounds,
-                failures.load());
+    std::printf(
+        "threads: %d threads, %d rounds each on 8 handles, on one, and on handles closed in use: %d "
+        "failures\n",
+        kThreads, rounds, failures.load());
     return failures == 0 ? 0 : 1;
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// C ABI: tiles and batches in every layout equal single dot-adds; matrices that do not fit are refused and nothing is written.
+// C ABI: tiles and batches in every layout equal single dot-adds; matrices that do not fit are refused and
+// nothing is written.
 #include <limits>
 
-#include "karat/recipe/spec_json.hpp"
 #include "karat/instruction/registry.hpp"
+#include "karat/recipe/spec_json.hpp"
 #include "stored_tile.hpp"
 
 namespace karat::test {
@@ -29,12 +30,15 @@ TEST(CAbiTile, EqualsDotAddsInEveryLayoutAndBatch) {
         const Opened model(json);
         const DotAdd dot(spec_from_json_text(json));
         for (unsigned layout = 0; layout < 32; ++layout) {
-            const Layout how{layout % 2 == 0 ? 0U : 3U, (layout & 2) != 0, (layout & 4) != 0, (layout & 8) != 0, (layout & 16) != 0};
+            const Layout how{layout % 2 == 0 ? 0U : 3U, (layout & 2) != 0, (layout & 4) != 0,
+                             (layout & 8) != 0, (layout & 16) != 0};
             for (const std::size_t count : {1U, 4U}) {
                 StoredTiles tiles(dot, 3, 5, count, how, random);
                 const karat_tile_operands in = tiles.view();
                 const karat_result d = tiles.d.result();
-                ASSERT_EQ(count == 1 ? karat_tile(model, &in, &d) : karat_tiles(model, count, &in, &d), KARAT_OK) << karat_last_error();
+                ASSERT_EQ(count == 1 ? karat_tile(model, &in, &d) : karat_tiles(model, count, &in, &d),
+                          KARAT_OK)
+                    << karat_last_error();
                 tiles.expect_results(tiles.d);
             }
         }
@@ -43,7 +47,8 @@ TEST(CAbiTile, EqualsDotAddsInEveryLayoutAndBatch) {
 
 TEST(CAbiTile, ABatchEqualsItsTilesAndLeavesTheGapsAlone) {
     std::mt19937_64 random(6);
-    const std::string json = R"({"karat_spec": 1, "algorithm": "fda", "a": "e2m1", "b": "e3m2", "c": "fp16", "d": "fp16", "k": 7})";
+    const std::string json =
+        R"({"karat_spec": 1, "algorithm": "fda", "a": "e2m1", "b": "e3m2", "c": "fp16", "d": "fp16", "k": 7})";
     const Opened model(json);
     const DotAdd dot(spec_from_json_text(json));
     StoredTiles all(dot, 3, 3, 6, {1, false, true, false, false}, random);
@@ -54,16 +59,20 @@ TEST(CAbiTile, ABatchEqualsItsTilesAndLeavesTheGapsAlone) {
     StoredMatrix single = before;
     for (std::size_t tile = 0; tile < 6; ++tile) {
         const auto from = [tile](const StoredMatrix& matrix) {
-            return karat_matrix{matrix.data.data() + tile * matrix.stride, matrix.data.size() - tile * matrix.stride, matrix.leading,
+            return karat_matrix{matrix.data.data() + tile * matrix.stride,
+                                matrix.data.size() - tile * matrix.stride, matrix.leading,
                                 matrix.column_major ? 1 : 0};
         };
-        const karat_tile_operands one{3, 3, from(all.a), from(all.b), from(all.c), {nullptr, 0, 0, 0}, {nullptr, 0, 0, 0}};
-        const karat_result to{single.data.data() + tile * single.stride, single.data.size() - tile * single.stride, single.leading, 0};
+        const karat_tile_operands one{
+            3, 3, from(all.a), from(all.b), from(all.c), {nullptr, 0, 0, 0}, {nullptr, 0, 0, 0}};
+        const karat_result to{single.data.data() + tile * single.stride,
+                              single.data.size() - tile * single.stride, single.leading, 0};
         ASSERT_EQ(karat_tile(model, &one, &to), KARAT_OK) << karat_last_error();
     }
     EXPECT_EQ(all.d.data, single.data);
     for (std::size_t tile = 0; tile < 6; ++tile) {
-        for (std::size_t row = 0; row + 1 < 3; ++row) EXPECT_EQ(all.d.at(tile, row, 3), before.at(tile, row, 3)) << "a gap was written";
+        for (std::size_t row = 0; row + 1 < 3; ++row)
+            EXPECT_EQ(all.d.at(tile, row, 3), before.at(tile, row, 3)) << "a gap was written";
     }
 }
 

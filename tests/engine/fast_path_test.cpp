@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the vector kernels do themselves: a specification or a lane that falls back to the readable model has the same bits, only slowly, so
-// no comparison of bits would notice. Who changes a number here on purpose has measured what it costs.
+// What the vector kernels do themselves: a specification or a lane that falls back to the readable model has
+// the same bits, only slowly, so no comparison of bits would notice. Who changes a number here on purpose has
+// measured what it costs.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -31,7 +32,8 @@ TEST(FastPath, WhichSpecifications) {
     for (const Fast& expected : kFast) {
         SpecMaker maker(9);
         int fast = 0;
-        for (int i = 0; i < 2000; ++i) fast += TileEngine(DotAdd(maker.make(expected.algorithm))).is_fast() ? 1 : 0;
+        for (int i = 0; i < 2000; ++i)
+            fast += TileEngine(DotAdd(maker.make(expected.algorithm))).is_fast() ? 1 : 0;
         EXPECT_EQ(fast, expected.specifications) << name_of(expected.algorithm);
     }
 }
@@ -68,7 +70,8 @@ TEST(FastPath, WhichLanes) {
     constexpr std::array<std::uint64_t, 10> kRepaired{97, 270, 668, 1895, 2573, 6238, 5767, 0, 0, 1031};
     for (std::size_t i = 0; i < kRepaired.size(); ++i) {
         const auto arch = static_cast<Arch>(i);
-        for (const Simd simd : usable_simd()) EXPECT_EQ(repaired(arch, simd), kRepaired[i]) << name_of(arch) << ", " << name_of(simd);
+        for (const Simd simd : usable_simd())
+            EXPECT_EQ(repaired(arch, simd), kRepaired[i]) << name_of(arch) << ", " << name_of(simd);
     }
 }
 

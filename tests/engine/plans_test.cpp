@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the vector kernels are told of a recipe: which of several ways to the same bits is gone, and where its bounds lie. A bound
-// that is too narrow has the right bits, only slowly, and one a bit too wide has wrong ones in few lanes, so it must not move unseen.
+// What the vector kernels are told of a recipe: which of several ways to the same bits is gone, and where its
+// bounds lie. A bound that is too narrow has the right bits, only slowly, and one a bit too wide has wrong
+// ones in few lanes, so it must not move unseen.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -25,7 +26,8 @@ void put(std::ostream& out, const Ts&... values) {
 }
 
 void put_rule(std::ostream& out, const OutputRule& rule) {
-    put(out, rule.format, rule.rounding, rule.fraction, rule.overflow, rule.nan, rule.underflow_sign, rule.flush, rule.flush_when);
+    put(out, rule.format, rule.rounding, rule.fraction, rule.overflow, rule.nan, rule.underflow_sign,
+        rule.flush, rule.flush_when);
 }
 
 void put_rule(std::ostream& out, const FinishRule& rule) {
@@ -33,7 +35,9 @@ void put_rule(std::ostream& out, const FinishRule& rule) {
     put_rule(out, rule.rule);
 }
 
-void put_rule(std::ostream& out, const AddendRule& rule) { put(out, rule.min_exponent, rule.zero_exponent, rule.flush_below); }
+void put_rule(std::ostream& out, const AddendRule& rule) {
+    put(out, rule.min_exponent, rule.zero_exponent, rule.flush_below);
+}
 
 std::string text_of(const Spec& spec) {
     validate(spec);
@@ -42,9 +46,12 @@ std::string text_of(const Spec& spec) {
     std::ostringstream out;
     out << std::hexfloat;
     if (const auto p = plan_fused(program, bounds)) {
-        put(out, p->shape, p->terms, p->operations, p->late, p->groups, p->group, p->exponent_terms, p->products, p->F, p->F_products);
-        put(out, p->product_rounding, p->chunk, p->group_low, p->F_group, p->group_rounding, p->group_normalised, p->zero_group_counts);
-        put(out, p->dot_exact, p->F_dot, p->F_c, p->grid, p->sum_rounding, p->c_rounding, p->c_cutoff, p->down, p->dot_factor);
+        put(out, p->shape, p->terms, p->operations, p->late, p->groups, p->group, p->exponent_terms,
+            p->products, p->F, p->F_products);
+        put(out, p->product_rounding, p->chunk, p->group_low, p->F_group, p->group_rounding,
+            p->group_normalised, p->zero_group_counts);
+        put(out, p->dot_exact, p->F_dot, p->F_c, p->grid, p->sum_rounding, p->c_rounding, p->c_cutoff,
+            p->down, p->dot_factor);
         put(out, p->c_factor, p->floor, p->e_low, p->e_high);
         for (const AddendRule* rule : {&p->first_c, &p->linked_c, &p->late_c}) put_rule(out, *rule);
         for (const FinishRule* rule : {&p->dot, &p->link, &p->out}) put_rule(out, *rule);
@@ -52,7 +59,8 @@ std::string text_of(const Spec& spec) {
         for (const std::uint32_t k : p->order) put(out, k);
     }
     if (const auto p = plan_steps(program, bounds)) {
-        put(out, p->wide, p->fused, p->groups, p->group, p->pairing, p->c_place, p->positive_zero, p->flush_products, p->flush_sums);
+        put(out, p->wide, p->fused, p->groups, p->group, p->pairing, p->c_place, p->positive_zero,
+            p->flush_products, p->flush_sums);
         put(out, p->flush_a, p->flush_b, p->flush_c);
         put_rule(out, p->out);
         for (const std::uint32_t k : p->order) put(out, k);
@@ -125,7 +133,8 @@ struct Expected {
     std::uint64_t hash;
 };
 
-// Who changes a plan on purpose has measured what it costs (bench/gemm_bench), puts the new numbers here, and says so in the changelog.
+// Who changes a plan on purpose has measured what it costs (bench/gemm_bench), puts the new numbers here, and
+// says so in the changelog.
 constexpr std::array<Expected, 11> kPlans{{
     {Arch::Hopper, "HMMA.16816.F32", 739, 0xee86022716deaf23ULL},
     {Arch::Hopper, "QGMMA.64x8x32.F32.E4M3.E4M3", 734, 0x36ee2a5522057618ULL},
@@ -146,7 +155,8 @@ TEST(Plans, StayWhatTheyAre) {
         add_neighbours(fingerprint, find_instruction(one.arch, one.instruction).spec);
         const auto [specifications, hash] = fingerprint.value();
         EXPECT_EQ(specifications, one.specifications) << one.instruction;
-        EXPECT_EQ(hash, one.hash) << one.instruction << ": " << specifications << ", 0x" << std::hex << hash << "ULL";
+        EXPECT_EQ(hash, one.hash) << one.instruction << ": " << specifications << ", 0x" << std::hex << hash
+                                  << "ULL";
     }
 }
 
@@ -168,7 +178,8 @@ TEST(Plans, OfDesignsStayWhatTheyAre) {
         add_neighbours(fingerprint, spec);
         const auto [specifications, hash] = fingerprint.value();
         EXPECT_EQ(specifications, one.specifications) << name_of(one.algorithm);
-        EXPECT_EQ(hash, one.hash) << name_of(one.algorithm) << ": " << specifications << ", 0x" << std::hex << hash << "ULL";
+        EXPECT_EQ(hash, one.hash) << name_of(one.algorithm) << ": " << specifications << ", 0x" << std::hex
+                                  << hash << "ULL";
     }
 }
 

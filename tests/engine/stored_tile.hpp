@@ -18,19 +18,28 @@ struct StoredMatrix {
     std::vector<std::byte> data;
 
     StoredMatrix(std::size_t r, std::size_t c, Format format, bool by_columns, std::size_t gap)
-        : rows(r), columns(c), leading((by_columns ? r : c) + gap), column_major(by_columns), bits(info(format).bits) {
+        : rows(r),
+          columns(c),
+          leading((by_columns ? r : c) + gap),
+          column_major(by_columns),
+          bits(info(format).bits) {
         data.resize((leading * (by_columns ? c : r) * static_cast<std::size_t>(bits) + 7) / 8);
     }
     [[nodiscard]] std::size_t index(std::size_t row, std::size_t column) const {
         return column_major ? column * leading + row : row * leading + column;
     }
-    [[nodiscard]] std::uint64_t at(std::size_t row, std::size_t column) const { return load_packed(data, index(row, column), bits); }
-    void set(std::size_t row, std::size_t column, std::uint64_t value) { store_packed(data, index(row, column), bits, value); }
+    [[nodiscard]] std::uint64_t at(std::size_t row, std::size_t column) const {
+        return load_packed(data, index(row, column), bits);
+    }
+    void set(std::size_t row, std::size_t column, std::uint64_t value) {
+        store_packed(data, index(row, column), bits, value);
+    }
     [[nodiscard]] ConstMatrix view() const { return {data, leading, column_major}; }
     [[nodiscard]] Matrix mutable_view() { return {data, leading, column_major}; }
 };
 
-/// The matrices of a tb::Tile. Bit i of `layout` says whether matrix i (A, B, C, D) is column-major; higher bits leave gaps between lines.
+/// The matrices of a tb::Tile. Bit i of `layout` says whether matrix i (A, B, C, D) is column-major; higher
+/// bits leave gaps between lines.
 struct StoredTile {
     StoredMatrix a, b, c, d, scale_a, scale_b;
 
@@ -39,19 +48,25 @@ struct StoredTile {
           b(k_of(dot), n, dot.operands().b, (layout & 2U) != 0, layout >> 4U),
           c(m, n, dot.operands().c, (layout & 4U) != 0, layout >> 4U),
           d(m, n, dot.operands().d, (layout & 8U) != 0, layout >> 4U),
-          scale_a(m, dot.scale_count(), dot.operands().scale.value_or(Format::ue8m0), (layout & 1U) != 0, layout >> 4U),
-          scale_b(dot.scale_count(), n, dot.operands().scale.value_or(Format::ue8m0), (layout & 2U) != 0, layout >> 4U) {
+          scale_a(m, dot.scale_count(), dot.operands().scale.value_or(Format::ue8m0), (layout & 1U) != 0,
+                  layout >> 4U),
+          scale_b(dot.scale_count(), n, dot.operands().scale.value_or(Format::ue8m0), (layout & 2U) != 0,
+                  layout >> 4U) {
         for (std::size_t i = 0; i < m; ++i) {
             for (std::size_t k = 0; k < a.columns; ++k) a.set(i, k, tile.a[i * a.columns + k]);
-            for (std::size_t s = 0; s < scale_a.columns; ++s) scale_a.set(i, s, tile.scale_a[i * scale_a.columns + s]);
+            for (std::size_t s = 0; s < scale_a.columns; ++s)
+                scale_a.set(i, s, tile.scale_a[i * scale_a.columns + s]);
             for (std::size_t j = 0; j < n; ++j) c.set(i, j, tile.c[i * n + j]);
         }
         for (std::size_t j = 0; j < n; ++j) {
             for (std::size_t k = 0; k < b.rows; ++k) b.set(k, j, tile.b[j * b.rows + k]);
-            for (std::size_t s = 0; s < scale_b.rows; ++s) scale_b.set(s, j, tile.scale_b[j * scale_b.rows + s]);
+            for (std::size_t s = 0; s < scale_b.rows; ++s)
+                scale_b.set(s, j, tile.scale_b[j * scale_b.rows + s]);
         }
     }
-    [[nodiscard]] TileOperands operands() const { return {a.view(), b.view(), c.view(), scale_a.view(), scale_b.view()}; }
+    [[nodiscard]] TileOperands operands() const {
+        return {a.view(), b.view(), c.view(), scale_a.view(), scale_b.view()};
+    }
 
    private:
     static std::size_t k_of(const DotAdd& dot) { return static_cast<std::size_t>(dot.operands().k); }
@@ -66,7 +81,8 @@ inline std::string describe(const DotAdd& dot, const Operands& x, std::uint64_t 
     for (const std::uint64_t v : x.b) out += " " + to_hex(v, spec.b);
     for (const std::uint64_t v : x.scale_a) out += " sa " + to_hex(v, *spec.scale);
     for (const std::uint64_t v : x.scale_b) out += " sb " + to_hex(v, *spec.scale);
-    return out + " | " + to_hex(x.c, spec.c) + "\nreadable " + to_hex(expected, spec.d) + ", engine " + to_hex(got, spec.d);
+    return out + " | " + to_hex(x.c, spec.c) + "\nreadable " + to_hex(expected, spec.d) + ", engine " +
+           to_hex(got, spec.d);
 }
 
 }  // namespace karat::test

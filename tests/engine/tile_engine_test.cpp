@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// TileEngine gives the bits of DotAdd: every instruction, random specifications, every instruction set this machine has.
+// TileEngine gives the bits of DotAdd: every instruction, random specifications, every instruction set this
+// machine has.
 #include "karat/engine/tile_engine.hpp"
 
 #include <random>
@@ -26,7 +27,8 @@ void expect_same_bits(const Spec& spec, Simd simd, Size size, int count, std::ui
     tb::Stimulus source(spec, size.m, size.n, seed);
     for (int t = 0; t < count; ++t) {
         const tb::Tile tile = *source.next();
-        StoredTile stored(dot, tile, size.m, size.n, static_cast<unsigned>(seed) * 7 + static_cast<unsigned>(t));
+        StoredTile stored(dot, tile, size.m, size.n,
+                          static_cast<unsigned>(seed) * 7 + static_cast<unsigned>(t));
         engine.run(size.m, size.n, stored.operands(), stored.d.mutable_view(), workspace);
         for (std::size_t i = 0; i < size.m; ++i) {
             for (std::size_t j = 0; j < size.n; ++j) {
@@ -67,7 +69,8 @@ TEST(TileEngine, EveryInstructionOfKnobsHasAKernel) {
 
 /// Widths from 1 to 31 are done by a kernel, whatever sums of products and c have.
 TEST(TileEngine, EveryWidthIsFast) {
-    for (const Algorithm algorithm : {Algorithm::fda, Algorithm::sda, Algorithm::gfda, Algorithm::fdrda, Algorithm::gfdrda}) {
+    for (const Algorithm algorithm :
+         {Algorithm::fda, Algorithm::sda, Algorithm::gfda, Algorithm::fdrda, Algorithm::gfdrda}) {
         for (int F = 1; F <= 31; ++F) {
             Spec spec;
             spec.algorithm = algorithm;
@@ -76,15 +79,18 @@ TEST(TileEngine, EveryWidthIsFast) {
             if (algorithm == Algorithm::gfda || algorithm == Algorithm::gfdrda) spec.group = 4;
             spec.F = {F};
             EXPECT_TRUE(TileEngine(DotAdd(spec)).is_fast()) << name_of(algorithm) << " F = " << F;
-            for (const Simd simd : usable_simd()) expect_same_bits(spec, simd, {5, 19}, 20, static_cast<std::uint64_t>(F));
+            for (const Simd simd : usable_simd())
+                expect_same_bits(spec, simd, {5, 19}, 20, static_cast<std::uint64_t>(F));
             if (HasFatalFailure()) return;
         }
     }
 }
 
-/// Results of fewer fraction bits than fp32 has, rounded to nearest: what stands in for the exact sum must be right beside every tie.
+/// Results of fewer fraction bits than fp32 has, rounded to nearest: what stands in for the exact sum must be
+/// right beside every tie.
 TEST(TileEngine, EveryFractionOfTheResult) {
-    for (const Algorithm algorithm : {Algorithm::fda, Algorithm::sda, Algorithm::gfda, Algorithm::fdrda, Algorithm::gfdrda}) {
+    for (const Algorithm algorithm :
+         {Algorithm::fda, Algorithm::sda, Algorithm::gfda, Algorithm::fdrda, Algorithm::gfdrda}) {
         for (int fraction = 1; fraction <= 23; ++fraction) {
             Spec spec;
             spec.algorithm = algorithm;
@@ -93,14 +99,17 @@ TEST(TileEngine, EveryFractionOfTheResult) {
             spec.F = {28};
             spec.output_rounding = Rounding::RNE;
             spec.output_fraction = fraction;
-            EXPECT_TRUE(TileEngine(DotAdd(spec)).is_fast()) << name_of(algorithm) << ", " << fraction << " bits";
-            for (const Simd simd : usable_simd()) expect_same_bits(spec, simd, {5, 19}, 40, static_cast<std::uint64_t>(fraction));
+            EXPECT_TRUE(TileEngine(DotAdd(spec)).is_fast())
+                << name_of(algorithm) << ", " << fraction << " bits";
+            for (const Simd simd : usable_simd())
+                expect_same_bits(spec, simd, {5, 19}, 40, static_cast<std::uint64_t>(fraction));
             if (HasFatalFailure()) return;
         }
     }
 }
 
-/// Stepwise algorithms are fast where every rounding is the processor's own: few random ones are. Every other in fp64.
+/// Stepwise algorithms are fast where every rounding is the processor's own: few random ones are. Every other
+/// in fp64.
 Spec with_native_roundings(Spec spec, int number) {
     if (spec.is_fused() || spec.algorithm == Algorithm::exact) return spec;
     spec.d = number % 2 == 0 ? Format::fp32 : Format::fp64;
@@ -125,7 +134,8 @@ TEST_P(RandomSpecifications, HaveTheSameBits) {
         if (!TileEngine(DotAdd(spec)).is_fast()) continue;
         ++fast;
         for (const Simd simd : usable_simd()) {
-            expect_same_bits(spec, simd, kSizes[static_cast<std::size_t>(tried) % kSizes.size()], 30, static_cast<std::uint64_t>(tried));
+            expect_same_bits(spec, simd, kSizes[static_cast<std::size_t>(tried) % kSizes.size()], 30,
+                             static_cast<std::uint64_t>(tried));
             if (HasFatalFailure()) return;
         }
     }
@@ -133,13 +143,17 @@ TEST_P(RandomSpecifications, HaveTheSameBits) {
 }
 
 INSTANTIATE_TEST_SUITE_P(TileEngine, RandomSpecifications,
-                         testing::Values(Algorithm::fda, Algorithm::sda, Algorithm::gfda, Algorithm::fdrda, Algorithm::gfdrda,
-                                         Algorithm::gps, Algorithm::muladd, Algorithm::fma),
+                         testing::Values(Algorithm::fda, Algorithm::sda, Algorithm::gfda, Algorithm::fdrda,
+                                         Algorithm::gfdrda, Algorithm::gps, Algorithm::muladd,
+                                         Algorithm::fma),
                          [](const auto& info) { return std::string(name_of(info.param)); });
 
 /// About N(0,1), as a number of `format` (truncated).
 std::uint64_t ordinary(const FormatInfo& format, std::mt19937_64& random) {
-    const OutputRule rule{.format = format.id, .rounding = Rounding::RZ, .fraction = format.fraction_bits, .overflow = Overflow::saturate};
+    const OutputRule rule{.format = format.id,
+                          .rounding = Rounding::RZ,
+                          .fraction = format.fraction_bits,
+                          .overflow = Overflow::saturate};
     return round_to(rule, (random() & 1U) != 0, random() >> 11U, -52);
 }
 
@@ -168,7 +182,8 @@ TEST(TileEngine, OrdinaryNumbersNeedNoRepair) {
     }
 }
 
-/// All products near the largest of one binade, of one sign or all but one, and c beside them: where sums in int32 are fullest.
+/// All products near the largest of one binade, of one sign or all but one, and c beside them: where sums in
+/// int32 are fullest.
 TEST(TileEngine, FullSums) {
     for (const Instruction& instruction : registry()) {
         const Spec& spec = instruction.spec;
@@ -176,15 +191,24 @@ TEST(TileEngine, FullSums) {
         const auto k = static_cast<std::size_t>(spec.k);
         const auto ones = [](Format format, int exponent) {  // 1.11...1 * 2^exponent
             const FormatInfo& f = info(format);
-            const OutputRule rule{.format = format, .rounding = Rounding::RZ, .fraction = f.fraction_bits, .overflow = Overflow::saturate};
-            return round_to(rule, false, (std::uint64_t{2} << f.fraction_bits) - 1, exponent - f.fraction_bits);
+            const OutputRule rule{.format = format,
+                                  .rounding = Rounding::RZ,
+                                  .fraction = f.fraction_bits,
+                                  .overflow = Overflow::saturate};
+            return round_to(rule, false, (std::uint64_t{2} << f.fraction_bits) - 1,
+                            exponent - f.fraction_bits);
         };
-        const std::uint64_t one = spec.scale ? static_cast<std::uint64_t>(info(*spec.scale).bias) << info(*spec.scale).fraction_bits : 0;
+        const std::uint64_t one = spec.scale ? static_cast<std::uint64_t>(info(*spec.scale).bias)
+                                                   << info(*spec.scale).fraction_bits
+                                             : 0;
         tb::Tile tile;
-        for (std::size_t i = 0; i < 16 * k; ++i) tile.a.push_back(ones(spec.a, 0) | (i / k % 2 == 1 ? info(spec.a).sign_bit() : 0));
-        for (std::size_t i = 0; i < 8 * k; ++i) tile.b.push_back(ones(spec.b, 0) | (i % (8 * k + 1) == 3 ? info(spec.b).sign_bit() : 0));
+        for (std::size_t i = 0; i < 16 * k; ++i)
+            tile.a.push_back(ones(spec.a, 0) | (i / k % 2 == 1 ? info(spec.a).sign_bit() : 0));
+        for (std::size_t i = 0; i < 8 * k; ++i)
+            tile.b.push_back(ones(spec.b, 0) | (i % (8 * k + 1) == 3 ? info(spec.b).sign_bit() : 0));
         for (std::size_t i = 0; i < 16 * 8; ++i) {
-            tile.c.push_back(ones(spec.c, static_cast<int>(i / 2 % 8) - 3) | (i % 2 == 1 ? info(spec.c).sign_bit() : 0));
+            tile.c.push_back(ones(spec.c, static_cast<int>(i / 2 % 8) - 3) |
+                             (i % 2 == 1 ? info(spec.c).sign_bit() : 0));
         }
         tile.scale_a.assign(16 * dot.scale_count(), one);
         tile.scale_b.assign(8 * dot.scale_count(), one);
@@ -212,7 +236,8 @@ TEST(TileEngine, RefusesWhatTileRefuses) {
     TileOperands in = stored.operands();
     in.b.data = in.b.data.first(in.b.data.size() - 1);
     EXPECT_THROW(engine.run(2, 2, in, stored.d.mutable_view(), workspace), OperandError);
-    EXPECT_THROW(engine.run(Shape{2, 2, 8, 1}, stored.operands(), stored.d.mutable_view(), workspace), OperandError);
+    EXPECT_THROW(engine.run(Shape{2, 2, 8, 1}, stored.operands(), stored.d.mutable_view(), workspace),
+                 OperandError);
     EXPECT_NO_THROW(engine.run(0, 0, {}, {}, workspace));
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// libFuzzer: bytes as a sequence of calls of the C ABI, with wrong handles, counts, lengths and NULLs among them. No call may crash, hang,
-// write beyond a buffer or give a status without a sentence. Pointers always point to as many bytes as the call is told (the one thing a C
-// function must believe); they come from the heap at exactly that size, so that ASan sees one byte too many.
+// libFuzzer: bytes as a sequence of calls of the C ABI, with wrong handles, counts, lengths and NULLs among
+// them. No call may crash, hang, write beyond a buffer or give a status without a sentence. Pointers always
+// point to as many bytes as the call is told (the one thing a C function must believe); they come from the
+// heap at exactly that size, so that ASan sees one byte too many.
 #include <array>
 #include <cstring>
 #include <list>
@@ -26,13 +27,15 @@ class Memory {
     unsigned char* bytes(std::size_t size) {
         blocks_.push_back(std::make_unique<unsigned char[]>(size));
         const unsigned char pattern = from_.byte();
-        for (std::size_t i = 0; i < size; ++i) blocks_.back()[i] = i < 64 ? from_.byte() : static_cast<unsigned char>(pattern * i);
+        for (std::size_t i = 0; i < size; ++i)
+            blocks_.back()[i] = i < 64 ? from_.byte() : static_cast<unsigned char>(pattern * i);
         return blocks_.back().get();
     }
     std::uint64_t* words(std::size_t count) {
         words_.push_back(std::make_unique<std::uint64_t[]>(count));
         const std::uint64_t mask = from_.byte() % 8 == 0 ? ~std::uint64_t{0} : 0xF;
-        for (std::size_t i = 0; i < count; ++i) words_.back()[i] = (from_.byte() * std::uint64_t{0x0123456789ABCDEF}) & mask;
+        for (std::size_t i = 0; i < count; ++i)
+            words_.back()[i] = (from_.byte() * std::uint64_t{0x0123456789ABCDEF}) & mask;
         return words_.back().get();
     }
 
@@ -53,9 +56,10 @@ class Session {
 
     void call() {
         Memory memory(from_);
-        std::array<void (Session::*)(Memory&), 12> kinds{&Session::open,    &Session::close, &Session::shape,    &Session::texts,
-                                                         &Session::knob,    &Session::dot,   &Session::pictures, &Session::tiles,
-                                                         &Session::compare, &Session::start, &Session::sample,   &Session::coverage};
+        std::array<void (Session::*)(Memory&), 12> kinds{
+            &Session::open,    &Session::close, &Session::shape,    &Session::texts,
+            &Session::knob,    &Session::dot,   &Session::pictures, &Session::tiles,
+            &Session::compare, &Session::start, &Session::sample,   &Session::coverage};
         (this->*kinds[from_.byte() % kinds.size()])(memory);
     }
 
@@ -72,7 +76,8 @@ class Session {
         if (choice < 200 && !open_.empty()) return open_[choice % open_.size()];
         if (choice < 220 && !closed_.empty()) return closed_[choice % closed_.size()];
         if (choice < 230) return nullptr;
-        return reinterpret_cast<karat_model*>(static_cast<std::uintptr_t>(from_.word() >> (from_.byte() % 64)));
+        return reinterpret_cast<karat_model*>(
+            static_cast<std::uintptr_t>(from_.word() >> (from_.byte() % 64)));
     }
     bool is_open(const karat_model* model) const {
         for (const karat_model* one : open_) {
@@ -82,17 +87,19 @@ class Session {
     }
 
     void open(Memory& /*memory*/) {
-        static constexpr std::array<std::array<const char*, 2>, 7> names{{{"Hopper", "HMMA.16816.F32"},
-                                                                          {"Volta", "HMMA.884.F32.F16"},
-                                                                          {nullptr, "v_mfma_f32_16x16x32_fp8_bf8"},
-                                                                          {"RTXBlackwell", "OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X"},
-                                                                          {"", "v_mfma_f64_4x4x4f64"},
-                                                                          {"Hopper", nullptr},
-                                                                          {"Ada", "QMMA.16832.F32.E4M3.E4M3"}}};
+        static constexpr std::array<std::array<const char*, 2>, 7> names{
+            {{"Hopper", "HMMA.16816.F32"},
+             {"Volta", "HMMA.884.F32.F16"},
+             {nullptr, "v_mfma_f32_16x16x32_fp8_bf8"},
+             {"RTXBlackwell", "OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X"},
+             {"", "v_mfma_f64_4x4x4f64"},
+             {"Hopper", nullptr},
+             {"Ada", "QMMA.16832.F32.E4M3.E4M3"}}};
         static constexpr std::array<const char*, 4> specs{
             R"({"karat_spec": 1, "algorithm": "fda", "a": "e2m1", "b": "e3m2", "c": "fp16", "d": "fp16", "k": 3})",
             R"({"karat_spec": 1, "algorithm": "gfda", "a": "e2m1", "b": "e2m3", "k": 8, "group": 4, "scale": "ue8m0", "scale_block": 4})",
-            R"({"karat_spec": 1, "algorithm": "exact", "k": 2})", R"({"karat_spec": 1, "algorithm": "muladd", "k": 4})"};
+            R"({"karat_spec": 1, "algorithm": "exact", "k": 2})",
+            R"({"karat_spec": 1, "algorithm": "muladd", "k": 4})"};
         karat_model* opened = nullptr;
         karat_status status = KARAT_OK;
         const std::uint8_t kind = from_.byte();
@@ -103,7 +110,8 @@ class Session {
             status = karat_open_spec(specs[kind % specs.size()], &opened);
         } else if (kind < 204) {
             const std::string arch = from_.text(12);
-            status = karat_open_instruction(arch.c_str(), from_.text(40).c_str(), kind == 203 ? nullptr : &opened);
+            status =
+                karat_open_instruction(arch.c_str(), from_.text(40).c_str(), kind == 203 ? nullptr : &opened);
         } else {
             status = karat_open_spec(from_.text(200).c_str(), &opened);
         }
@@ -124,7 +132,8 @@ class Session {
         karat_model* const one = model();
         karat_shape out{};
         const bool room = from_.byte() % 16 != 0;
-        ensure((told(karat_get_shape(one, room ? &out : nullptr)) == KARAT_OK) == (is_open(one) && room), "a wrong status of get_shape");
+        ensure((told(karat_get_shape(one, room ? &out : nullptr)) == KARAT_OK) == (is_open(one) && room),
+               "a wrong status of get_shape");
     }
 
     /// Where a call puts its text: exactly `size` bytes, or NULL.
@@ -142,7 +151,8 @@ class Session {
         out.length_or_null = kind % 5 == 0 ? nullptr : &out.length;
     }
     static void ended(karat_status status, const Room& room) {
-        if ((status != KARAT_OK && status != KARAT_TRUNCATED) || room.buffer == nullptr || room.size == 0) return;
+        if ((status != KARAT_OK && status != KARAT_TRUNCATED) || room.buffer == nullptr || room.size == 0)
+            return;
         ensure(std::memchr(room.buffer, '\0', room.size) != nullptr, "text without its end");
         if (room.length_or_null == nullptr || status != KARAT_OK) return;
         ensure(std::strlen(room.buffer) == room.length, "a wrong length of text");
@@ -186,9 +196,10 @@ class Session {
         return choice < 240 ? keys[choice % keys.size()] : from_.text(16);
     }
     std::string value() {
-        static constexpr std::array<const char*, 26> values{"0",     "1",       "2",    "4",     "8",    "16",    "24",   "64",   "1024",
-                                                            "exact", "default", "true", "false", "fp16", "fp32",  "fp64", "e4m3", "e2m1",
-                                                            "bf16",  "RZ",      "RNE",  "fda",   "gfda", "ue8m0", "late", "ored"};
+        static constexpr std::array<const char*, 26> values{
+            "0",     "1",       "2",    "4",     "8",    "16",    "24",   "64",   "1024",
+            "exact", "default", "true", "false", "fp16", "fp32",  "fp64", "e4m3", "e2m1",
+            "bf16",  "RZ",      "RNE",  "fda",   "gfda", "ue8m0", "late", "ored"};
         const std::uint8_t choice = from_.byte();
         return choice < 240 ? values[choice % values.size()] : from_.text(16);
     }
@@ -204,7 +215,8 @@ class Session {
         std::size_t length = 0;
         if (karat_get_spec(model, nullptr, 0, &length) != KARAT_OK) return {};
         std::string text(length, '\0');
-        ensure(karat_get_spec(model, text.data(), length + 1, nullptr) == KARAT_OK, "a text that does not fit its own length");
+        ensure(karat_get_spec(model, text.data(), length + 1, nullptr) == KARAT_OK,
+               "a text that does not fit its own length");
         return text;
     }
 
@@ -217,15 +229,16 @@ class Session {
     karat_dot_operands operands(Memory& memory, karat_model* one) {
         karat_shape s{};
         (void)karat_get_shape(one, &s);
-        return {elements(memory, s.k), elements(memory, s.k), elements(memory, s.scales), elements(memory, s.scales),
-                from_.byte() % 8 == 0 ? from_.word() : from_.byte()};
+        return {elements(memory, s.k), elements(memory, s.k), elements(memory, s.scales),
+                elements(memory, s.scales), from_.byte() % 8 == 0 ? from_.word() : from_.byte()};
     }
     void dot(Memory& memory) {
         karat_model* const one = model();
         const karat_dot_operands in = operands(memory, one);
         std::uint64_t d = 0x5EED;
         const std::uint8_t kind = from_.byte();
-        const karat_status status = told(karat_dot_add(one, kind == 0 ? nullptr : &in, kind == 1 ? nullptr : &d));
+        const karat_status status =
+            told(karat_dot_add(one, kind == 0 ? nullptr : &in, kind == 1 ? nullptr : &d));
         ensure(status == KARAT_OK || d == 0x5EED, "a refused dot-add wrote its result");
     }
     void pictures(Memory& memory) {
@@ -276,14 +289,15 @@ class Session {
         const karat_tile_operands in = tile(memory, one, count);
         karat_shape s{};
         (void)karat_get_shape(one, &s);
-        const karat_matrix room = matrix(memory, (in.m < 64 ? in.m : 1) * (count < 8 ? count : 1), in.n < 64 ? in.n : 1, s.d_bits);
+        const karat_matrix room =
+            matrix(memory, (in.m < 64 ? in.m : 1) * (count < 8 ? count : 1), in.n < 64 ? in.n : 1, s.d_bits);
         const karat_result d{const_cast<void*>(room.data), room.bytes, room.leading, room.column_major};
         const std::string before(static_cast<const char*>(d.data), d.data == nullptr ? 0 : d.bytes);
         const std::uint8_t nulls = from_.byte();
         const karat_tile_operands* const in_or_null = nulls == 1 ? nullptr : &in;
         const karat_result* const d_or_null = nulls == 2 ? nullptr : &d;
-        const karat_status status =
-            told(count == 1 ? karat_tile(one, in_or_null, d_or_null) : karat_tiles(one, count, in_or_null, d_or_null));
+        const karat_status status = told(count == 1 ? karat_tile(one, in_or_null, d_or_null)
+                                                    : karat_tiles(one, count, in_or_null, d_or_null));
         if (status != KARAT_OK && d.data != nullptr)
             ensure(std::memcmp(d.data, before.data(), before.size()) == 0, "a refused tile wrote results");
     }
@@ -300,9 +314,12 @@ class Session {
         room(memory, to);
         const std::uint8_t kind = from_.byte();
         const karat_status status =
-            told(karat_compare(one, from_.word(), kind == 1 ? nullptr : &in, kind == 2 ? nullptr : &got, kind % 2 == 0 ? nullptr : &unknown,
-                               kind % 8 == 0 ? nullptr : &out, to.buffer, to.size, to.length_or_null));
-        if (kind % 8 != 0) ensure((status == KARAT_MISMATCH) == (out.mismatches != 0), "a status that contradicts the comparison");
+            told(karat_compare(one, from_.word(), kind == 1 ? nullptr : &in, kind == 2 ? nullptr : &got,
+                               kind % 2 == 0 ? nullptr : &unknown, kind % 8 == 0 ? nullptr : &out, to.buffer,
+                               to.size, to.length_or_null));
+        if (kind % 8 != 0)
+            ensure((status == KARAT_MISMATCH) == (out.mismatches != 0),
+                   "a status that contradicts the comparison");
         ended(status == KARAT_MISMATCH ? KARAT_TRUNCATED : status, to);
     }
 
@@ -325,9 +342,11 @@ class Session {
         karat_model* const one = model();
         karat_coverage_figures figures{};
         const karat_status status = told(karat_coverage_get(one, from_.byte() == 0 ? nullptr : &figures));
-        if (status == KARAT_OK) ensure((figures.percent == 100.0) == (figures.holes == 0), "100 % with a hole");
+        if (status == KARAT_OK)
+            ensure((figures.percent == 100.0) == (figures.holes == 0), "100 % with a hole");
         if (from_.byte() % 4 == 0) (void)told(karat_coverage_stop(one));
-        if (from_.byte() % 32 == 0) (void)told(karat_coverage_save(one, from_.byte() % 2 == 0 ? "/dev/null" : nullptr));
+        if (from_.byte() % 32 == 0)
+            (void)told(karat_coverage_save(one, from_.byte() % 2 == 0 ? "/dev/null" : nullptr));
     }
 
     Bytes& from_;

@@ -36,7 +36,9 @@ class Bytes {
     /// Mostly small, sometimes extreme.
     std::size_t count() {
         const std::uint8_t kind = byte();
-        return kind < 250 ? kind % 20U : kind == 250 ? static_cast<std::size_t>(word()) : SIZE_MAX >> (kind - 251U);
+        return kind < 250    ? kind % 20U
+               : kind == 250 ? static_cast<std::size_t>(word())
+                             : SIZE_MAX >> (kind - 251U);
     }
 
    private:

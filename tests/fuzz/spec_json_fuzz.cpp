@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// libFuzzer: bytes as a JSON specification. It is refused with one line, or it reads back to itself and evaluates.
+// libFuzzer: bytes as a JSON specification. It is refused with one line, or it reads back to itself and
+// evaluates.
 #include <cstdlib>
 #include <string_view>
 #include <vector>
 
 #include "fuzz.hpp"
-#include "karat/recipe/spec_json.hpp"
 #include "karat/engine/dot_add.hpp"
 #include "karat/error.hpp"
+#include "karat/recipe/spec_json.hpp"
 
 using karat::fuzz::ensure;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     try {
         const karat::Spec spec = karat::spec_from_json_text({reinterpret_cast<const char*>(data), size});
-        ensure(karat::spec_from_json_text(karat::to_json_text(spec)) == spec, "a specification does not read back to itself");
+        ensure(karat::spec_from_json_text(karat::to_json_text(spec)) == spec,
+               "a specification does not read back to itself");
         const karat::DotAdd dot(spec);
-        // the text's own bytes as operands: whatever the specification, a dot-add of any bits gives bits of d's width
+        // the text's own bytes as operands: whatever the specification, a dot-add of any bits gives bits of
+        // d's width
         karat::fuzz::Bytes from(data, size);
         const auto take = [&](std::size_t count, karat::Format format) {
             std::vector<std::uint64_t> out(count);

@@ -38,7 +38,9 @@ void* operator new(std::size_t size, std::align_val_t alignment) {
 void operator delete(void* memory) noexcept { uncounted(memory); }
 void operator delete(void* memory, std::size_t /*size*/) noexcept { uncounted(memory); }
 void operator delete(void* memory, std::align_val_t /*alignment*/) noexcept { uncounted(memory); }
-void operator delete(void* memory, std::size_t /*size*/, std::align_val_t /*alignment*/) noexcept { uncounted(memory); }
+void operator delete(void* memory, std::size_t /*size*/, std::align_val_t /*alignment*/) noexcept {
+    uncounted(memory);
+}
 
 namespace karat::test {
 namespace {
@@ -50,14 +52,18 @@ struct Case {
     int threads;
 };
 
-void PrintTo(const Case& x, std::ostream* out) { *out << x.arch << ' ' << x.instruction << ' ' << x.n << ' ' << x.threads; }
+void PrintTo(const Case& x, std::ostream* out) {
+    *out << x.arch << ' ' << x.instruction << ' ' << x.n << ' ' << x.threads;
+}
 
 class Memory : public testing::TestWithParam<Case> {};
 
 TEST_P(Memory, OperandsAndATenth) {
     const Case& at = GetParam();
     const Spec spec = find_instruction(at.arch, at.instruction).spec;
-    const auto bytes = [&](Format format) { return at.n * at.n * static_cast<std::size_t>(info(format).bits) / 8; };
+    const auto bytes = [&](Format format) {
+        return at.n * at.n * static_cast<std::size_t>(info(format).bits) / 8;
+    };
     // of random bits the exponents would be special too often; ones are as good
     std::vector<std::byte> a(bytes(spec.a), std::byte{0x3c});
     std::vector<std::byte> b(bytes(spec.b), std::byte{0x3c});
@@ -72,14 +78,16 @@ TEST_P(Memory, OperandsAndATenth) {
     EXPECT_GT(extra, 0) << "nothing was counted";
     EXPECT_LE(extra, 0.1 * operands) << "operands " << operands << " bytes";
     RecordProperty("extra_percent", std::to_string(100 * extra / operands));
-    std::printf("%s %s, %zu^3, %d threads: operands %.0f KiB and %.1f %%\n", at.arch, at.instruction, at.n, at.threads, operands / 1024,
-                100 * extra / operands);
+    std::printf("%s %s, %zu^3, %d threads: operands %.0f KiB and %.1f %%\n", at.arch, at.instruction, at.n,
+                at.threads, operands / 1024, 100 * extra / operands);
 }
 
 INSTANTIATE_TEST_SUITE_P(Gemm, Memory,
-                         testing::Values(Case{"Hopper", "HMMA.16816.F32", 512, 1}, Case{"Hopper", "HMMA.16816.F32", 1024, 2},
+                         testing::Values(Case{"Hopper", "HMMA.16816.F32", 512, 1},
+                                         Case{"Hopper", "HMMA.16816.F32", 1024, 2},
                                          Case{"Hopper", "QGMMA.64x8x32.F32.E4M3.E4M3", 1024, 1},
-                                         Case{"CDNA3", "v_mfma_f32_32x32x8_f16", 512, 1}, Case{"Hopper", "DMMA.884", 512, 1},
+                                         Case{"CDNA3", "v_mfma_f32_32x32x8_f16", 512, 1},
+                                         Case{"Hopper", "DMMA.884", 512, 1},
                                          Case{"Hopper", "HMMA.16816.F32", 1021, 2}  // k is no multiple of 16
                                          ));
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gemm: chains of dot-adds over any m, n and k, written out here lane by lane with DotAdd and ordinary float arithmetic.
+// Gemm: chains of dot-adds over any m, n and k, written out here lane by lane with DotAdd and ordinary float
+// arithmetic.
 #include "karat_gemm/gemm.hpp"
 
 #ifdef __SSE2__
@@ -10,9 +11,9 @@
 #include <random>
 
 #include "../engine/stored_tile.hpp"
-#include "karat/recipe/spec_json.hpp"
 #include "karat/error.hpp"
 #include "karat/instruction/registry.hpp"
+#include "karat/recipe/spec_json.hpp"
 #include "karat_gemm/adder.hpp"
 #include "karat_gemm/orders.hpp"
 
@@ -25,8 +26,8 @@ struct Problem {
     std::size_t m, n, k;
     StoredMatrix a, b, c, d, scale_a, scale_b;
 
-    Problem(const Spec& s, std::size_t rows, std::size_t columns, std::size_t depth, unsigned layout, std::uint64_t seed,
-            bool specials = false)
+    Problem(const Spec& s, std::size_t rows, std::size_t columns, std::size_t depth, unsigned layout,
+            std::uint64_t seed, bool specials = false)
         : spec(s),
           m(rows),
           n(columns),
@@ -44,22 +45,30 @@ struct Problem {
                 for (std::size_t j = 0; j < x.columns; ++j) {
                     const double value = random() % 9 == 0 ? 0.0 : normal(random);
                     x.set(i, j,
-                          specials && random() % 97 == 0 ? random() & info(format).encoding_mask() : encoding_of(value, info(format)));
+                          specials && random() % 97 == 0 ? random() & info(format).encoding_mask()
+                                                         : encoding_of(value, info(format)));
                 }
             }
         };
         fill(a, s.a);
         fill(b, s.b);
         fill(c, s.c);
-        for (std::size_t i = 0; s.scale && i < m * blocks(); ++i) scale_a.set(i / blocks(), i % blocks(), 0x70 + random() % 8);
-        for (std::size_t i = 0; s.scale && i < n * blocks(); ++i) scale_b.set(i % blocks(), i / blocks(), 0x70 + random() % 8);
+        for (std::size_t i = 0; s.scale && i < m * blocks(); ++i)
+            scale_a.set(i / blocks(), i % blocks(), 0x70 + random() % 8);
+        for (std::size_t i = 0; s.scale && i < n * blocks(); ++i)
+            scale_b.set(i % blocks(), i / blocks(), 0x70 + random() % 8);
     }
-    [[nodiscard]] std::size_t blocks() const { return spec.scale ? k / static_cast<std::size_t>(spec.scale_block_or_default()) : 0; }
-    [[nodiscard]] TileOperands operands() const { return {a.view(), b.view(), c.view(), scale_a.view(), scale_b.view()}; }
+    [[nodiscard]] std::size_t blocks() const {
+        return spec.scale ? k / static_cast<std::size_t>(spec.scale_block_or_default()) : 0;
+    }
+    [[nodiscard]] TileOperands operands() const {
+        return {a.view(), b.view(), c.view(), scale_a.view(), scale_b.view()};
+    }
     [[nodiscard]] GemmShape shape() const { return {m, n, k}; }
 
     /// Dot-add `index` of lane (i, j), k taken in `order`; +0 beyond the end.
-    [[nodiscard]] std::uint64_t dot_add(const DotAdd& dot, std::size_t i, std::size_t j, std::size_t index, std::uint64_t start,
+    [[nodiscard]] std::uint64_t dot_add(const DotAdd& dot, std::size_t i, std::size_t j, std::size_t index,
+                                        std::uint64_t start,
                                         const std::vector<std::uint32_t>& order = {}) const {
         std::vector<std::uint64_t> x, y, sx, sy;
         for (std::size_t p = 0; p < static_cast<std::size_t>(spec.k); ++p) {
@@ -74,7 +83,9 @@ struct Problem {
         }
         return dot({x, y, sx, sy, start});
     }
-    [[nodiscard]] std::size_t dot_adds() const { return (k + static_cast<std::size_t>(spec.k) - 1) / static_cast<std::size_t>(spec.k); }
+    [[nodiscard]] std::size_t dot_adds() const {
+        return (k + static_cast<std::size_t>(spec.k) - 1) / static_cast<std::size_t>(spec.k);
+    }
 };
 
 /// Every lane of D against `expected(i, j)`.
@@ -82,7 +93,8 @@ template <class Expected>
 void expect_lanes(const Problem& p, Expected expected) {
     for (std::size_t i = 0; i < p.m; ++i) {
         for (std::size_t j = 0; j < p.n; ++j) {
-            ASSERT_EQ(to_hex(p.d.at(i, j), p.spec.d), to_hex(expected(i, j), p.spec.d)) << "lane " << i << ", " << j;
+            ASSERT_EQ(to_hex(p.d.at(i, j), p.spec.d), to_hex(expected(i, j), p.spec.d))
+                << "lane " << i << ", " << j;
         }
     }
 }
@@ -109,12 +121,14 @@ TEST(Gemm, ChainsOfEveryKind) {
         SCOPED_TRACE(c.name);
         Problem p(named(c.arch, c.name), c.m, c.n, c.k, seed * 5, seed, seed % 3 == 0);
         ++seed;
-        if (p.spec.scale && p.k % static_cast<std::size_t>(p.spec.k) != 0) continue;  // filled up with blocks of scale 1: a test of its own
+        if (p.spec.scale && p.k % static_cast<std::size_t>(p.spec.k) != 0)
+            continue;  // filled up with blocks of scale 1: a test of its own
         const DotAdd dot(p.spec);
         Gemm(p.spec, {.threads = 2}).run(p.shape(), p.operands(), p.d.mutable_view());
         expect_lanes(p, [&](std::size_t i, std::size_t j) {
             std::uint64_t running = p.c.at(i, j);
-            for (std::size_t index = 0; index < p.dot_adds(); ++index) running = p.dot_add(dot, i, j, index, running);
+            for (std::size_t index = 0; index < p.dot_adds(); ++index)
+                running = p.dot_add(dot, i, j, index, running);
             return running;
         });
         if (HasFatalFailure()) return;
@@ -131,7 +145,8 @@ TEST(Gemm, ADesignWithoutAKernelGoesThroughTheReadableModel) {
     const DotAdd dot(spec);
     expect_lanes(p, [&](std::size_t i, std::size_t j) {
         std::uint64_t running = p.c.at(i, j);
-        for (std::size_t index = 0; index < p.dot_adds(); ++index) running = p.dot_add(dot, i, j, index, running);
+        for (std::size_t index = 0; index < p.dot_adds(); ++index)
+            running = p.dot_add(dot, i, j, index, running);
         return running;
     });
 }
@@ -171,19 +186,23 @@ TEST(Gemm, WithoutCTheChainStartsAtZero) {
 TEST(Gemm, SplitK) {
     for (const Merge merge : {Merge::sequential, Merge::pairwise}) {
         Problem p(named("Hopper", "HMMA.16816.F32"), 20, 17, 16 * 11, 3, 5);
-        Gemm(p.spec, {.order = Order::split_k, .split = 4, .merge = merge}).run(p.shape(), p.operands(), p.d.mutable_view());
+        Gemm(p.spec, {.order = Order::split_k, .split = 4, .merge = merge})
+            .run(p.shape(), p.operands(), p.d.mutable_view());
         const DotAdd dot(p.spec);
         expect_lanes(p, [&](std::size_t i, std::size_t j) {
             const auto chain = [&](std::size_t first, std::size_t last, std::uint64_t start) {
-                for (std::size_t index = first; index < last; ++index) start = p.dot_add(dot, i, j, index, start);
+                for (std::size_t index = first; index < last; ++index)
+                    start = p.dot_add(dot, i, j, index, start);
                 return std::bit_cast<float>(static_cast<std::uint32_t>(start));
             };
             const std::uint64_t c = p.c.at(i, j);
             const float c_value = std::bit_cast<float>(static_cast<std::uint32_t>(c));
             // 11 dot-adds in parts of 3, 3, 3, 2
             const float sequential = ((chain(0, 3, c) + chain(3, 6, 0)) + chain(6, 9, 0)) + chain(9, 11, 0);
-            const float pairwise = ((chain(0, 3, 0) + chain(3, 6, 0)) + (chain(6, 9, 0) + chain(9, 11, 0))) + c_value;
-            return std::uint64_t{std::bit_cast<std::uint32_t>(merge == Merge::sequential ? sequential : pairwise)};
+            const float pairwise =
+                ((chain(0, 3, 0) + chain(3, 6, 0)) + (chain(6, 9, 0) + chain(9, 11, 0))) + c_value;
+            return std::uint64_t{
+                std::bit_cast<std::uint32_t>(merge == Merge::sequential ? sequential : pairwise)};
         });
     }
 }
@@ -197,7 +216,8 @@ TEST(Gemm, KahanAndAgainstIt) {
             volatile float sum = std::bit_cast<float>(static_cast<std::uint32_t>(p.c.at(i, j)));
             volatile float error = 0;
             for (std::size_t index = 0; index < p.dot_adds(); ++index) {
-                const auto partial = std::bit_cast<float>(static_cast<std::uint32_t>(p.dot_add(dot, i, j, index, 0)));
+                const auto partial =
+                    std::bit_cast<float>(static_cast<std::uint32_t>(p.dot_add(dot, i, j, index, 0)));
                 const volatile float y = order == Order::kahan ? partial - error : partial + error;
                 const volatile float t = sum + y;
                 const volatile float gained = t - sum;
@@ -234,10 +254,12 @@ TEST(Adder, InFp32IsTheSumInFp64Rounded) {
     const FormatInfo& fp32 = info(Format::fp32);
     const Adder adder(Format::fp32);
     std::mt19937_64 random(13);
-    std::vector<std::uint64_t> codes{0x00000000, 0x80000000, 0x00000001, 0x80000001, 0x007fffff, 0x00800000, 0x3f800000, 0x33800000,
-                                     0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc00001, 0x7f800001, 0x73000000};
+    std::vector<std::uint64_t> codes{0x00000000, 0x80000000, 0x00000001, 0x80000001, 0x007fffff, 0x00800000,
+                                     0x3f800000, 0x33800000, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000,
+                                     0x7fc00000, 0xffc00001, 0x7f800001, 0x73000000};
     for (int i = 0; i < 600; ++i) codes.push_back(random() & 0xffffffffU);
-    for (int i = 0; i < 600; ++i) codes.push_back(0x3f800000U + (random() & 0x83ffffffU));  // of nearly one exponent
+    for (int i = 0; i < 600; ++i)
+        codes.push_back(0x3f800000U + (random() & 0x83ffffffU));  // of nearly one exponent
     for (const std::uint64_t x : codes) {
         for (const std::uint64_t y : codes) {
             const std::uint64_t sum = encoding_of(value_of(x, fp32) + value_of(y, fp32), fp32);
@@ -257,12 +279,14 @@ TEST(Gemm, RandomOrderIsOnePermutation) {
     const DotAdd dot(p.spec);
     expect_lanes(p, [&](std::size_t i, std::size_t j) {
         std::uint64_t running = p.c.at(i, j);
-        for (std::size_t index = 0; index < 10; ++index) running = p.dot_add(dot, i, j, index, running, order);
+        for (std::size_t index = 0; index < 10; ++index)
+            running = p.dot_add(dot, i, j, index, running, order);
         return running;
     });
 }
 
-/// Each lane takes its products smallest first: a sum that loses everything in natural order loses nothing then.
+/// Each lane takes its products smallest first: a sum that loses everything in natural order loses nothing
+/// then.
 TEST(Gemm, ByMagnitudeKeepsSmallProducts) {
     Spec spec = named("Hopper", "HMMA.16816.F32");
     Problem p(spec, 1, 1, 64, 0, 8);
@@ -276,14 +300,17 @@ TEST(Gemm, ByMagnitudeKeepsSmallProducts) {
     Gemm(spec).run(p.shape(), p.operands(), p.d.mutable_view());
     EXPECT_EQ(value(), 0x1p15F);
     Gemm(spec, {.order = Order::magnitude}).run(p.shape(), p.operands(), p.d.mutable_view());
-    EXPECT_EQ(value(), 0x1p15F + 0x1p-6F + 0x1p-7F);  // 48 small ones before the last block; there 15 are dropped
+    EXPECT_EQ(value(),
+              0x1p15F + 0x1p-6F + 0x1p-7F);  // 48 small ones before the last block; there 15 are dropped
 }
 
 TEST(Gemm, AlphaAndBeta) {
     Problem p(named("Hopper", "HMMA.16816.F32"), 70, 20, 32, 12, 9);
     const DotAdd dot(p.spec);
     const auto expected = [&](std::size_t i, std::size_t j) {
-        const auto as_float = [](std::uint64_t x) { return std::bit_cast<float>(static_cast<std::uint32_t>(x)); };
+        const auto as_float = [](std::uint64_t x) {
+            return std::bit_cast<float>(static_cast<std::uint32_t>(x));
+        };
         const float chain = as_float(p.dot_add(dot, i, j, 1, p.dot_add(dot, i, j, 0, 0)));
         const double sum = 0.75 * double{chain} + -2.5 * double{as_float(p.c.at(i, j))};
         return std::uint64_t{std::bit_cast<std::uint32_t>(static_cast<float>(sum))};
@@ -332,7 +359,8 @@ TEST(Gemm, RefusesWhatDoesNotFit) {
     EXPECT_THROW(Gemm(p.spec, {.threads = -1}), SpecError);
     EXPECT_THROW(Gemm(p.spec, {.threads = 1025}), SpecError);
     EXPECT_NO_THROW(Gemm(p.spec, {.threads = 1024}));
-    EXPECT_THROW(Gemm(named("RTXBlackwell", "OMMA.SF.16864.F32.E2M1.E2M1.E8"), {.order = Order::random}), SpecError);
+    EXPECT_THROW(Gemm(named("RTXBlackwell", "OMMA.SF.16864.F32.E2M1.E2M1.E8"), {.order = Order::random}),
+                 SpecError);
     Spec mixed = p.spec;
     mixed.c = Format::fp16;
     Problem q(mixed, 4, 4, 32, 0, 12);
@@ -340,7 +368,9 @@ TEST(Gemm, RefusesWhatDoesNotFit) {
     Problem single(mixed, 4, 4, 16, 0, 12);  // no chain, so c and d may differ
     Gemm(mixed).run(single.shape(), single.operands(), single.d.mutable_view());
     const DotAdd dot(mixed);
-    expect_lanes(single, [&](std::size_t i, std::size_t j) { return single.dot_add(dot, i, j, 0, single.c.at(i, j)); });
+    expect_lanes(single, [&](std::size_t i, std::size_t j) {
+        return single.dot_add(dot, i, j, 0, single.c.at(i, j));
+    });
 }
 
 }  // namespace

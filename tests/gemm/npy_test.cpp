@@ -13,11 +13,12 @@ namespace karat::test {
 namespace {
 
 TEST(Npy, EveryFormatComesBack) {
-    for (const Format format :
-         {Format::fp64, Format::fp32, Format::tf32, Format::fp16, Format::bf16, Format::e4m3, Format::e2m3, Format::e2m1}) {
+    for (const Format format : {Format::fp64, Format::fp32, Format::tf32, Format::fp16, Format::bf16,
+                                Format::e4m3, Format::e2m3, Format::e2m1}) {
         const FormatInfo& f = info(format);
         Encoded matrix{format, 3, 5, std::vector<std::byte>((15 * static_cast<std::size_t>(f.bits) + 7) / 8)};
-        for (std::size_t i = 0; i < 15; ++i) store_packed(matrix.data, i, f.bits, ((i + 1) << f.ignored_low_bits) & f.encoding_mask());
+        for (std::size_t i = 0; i < 15; ++i)
+            store_packed(matrix.data, i, f.bits, ((i + 1) << f.ignored_low_bits) & f.encoding_mask());
         const NpyMatrix array = decode(matrix);
         EXPECT_EQ(array.data.size() % 15, 0U);
         EXPECT_EQ(encode(array, format, "matrix", std::nullopt).data, matrix.data) << f.name();
@@ -28,7 +29,8 @@ TEST(Npy, LongHeadersHaveALengthOfFourBytes) {
     const std::string path = ::testing::TempDir() + "npy_test.npy";
     std::string header = "{'descr': '<f2', 'fortran_order': False, 'shape': (1, 2), }";
     header.resize(0x1020304, ' ');  // every byte of the length counts
-    std::ofstream(path, std::ios::binary) << std::string("\x93NUMPY\x02\x00\x04\x03\x02\x01", 12) << header << "\x01\x3c\x02\x3c";
+    std::ofstream(path, std::ios::binary)
+        << std::string("\x93NUMPY\x02\x00\x04\x03\x02\x01", 12) << header << "\x01\x3c\x02\x3c";
     const NpyMatrix matrix = read_npy(path);
     std::remove(path.c_str());
     EXPECT_EQ(matrix.rows, 1U);

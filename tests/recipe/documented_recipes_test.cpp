@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The complete recipes of docs/recipes.md are those of the known instructions, and its tables name every attribute.
+// The complete recipes of docs/recipes.md are those of the known instructions, and its tables name every
+// attribute.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -32,7 +33,8 @@ std::vector<std::string> recipes(const std::string& text) {
             block += line + "\n";
             continue;
         }
-        if (block.find("karat_recipe") != std::string::npos && block.find("...") == std::string::npos) out.push_back(block);
+        if (block.find("karat_recipe") != std::string::npos && block.find("...") == std::string::npos)
+            out.push_back(block);
         block.clear();
     }
     return out;
@@ -41,7 +43,9 @@ std::vector<std::string> recipes(const std::string& text) {
 TEST(DocumentedRecipes, AreThoseOfTheInstructions) {
     const std::vector<std::string> all = recipes(document());
     ASSERT_EQ(all.size(), 3U);
-    const auto known = [](const char* arch, const char* name) { return to_json_text(expand(find_instruction(arch, name).spec)); };
+    const auto known = [](const char* arch, const char* name) {
+        return to_json_text(expand(find_instruction(arch, name).spec));
+    };
     const auto unnamed = [](std::string text) {
         for (std::size_t at = text.find("\"name\":"); at != std::string::npos; at = text.find("\"name\":")) {
             text.erase(at, text.find("\",", at) + 2 - at);
@@ -49,7 +53,8 @@ TEST(DocumentedRecipes, AreThoseOfTheInstructions) {
         return text;
     };
     EXPECT_EQ(to_json_text(recipe_from_json_text(all[0])), unnamed(known("Hopper", "HMMA.16816.F32")));
-    EXPECT_EQ(to_json_text(recipe_from_json_text(all[1])), unnamed(known("CDNA3", "v_mfma_f32_16x16x16_f16")));
+    EXPECT_EQ(to_json_text(recipe_from_json_text(all[1])),
+              unnamed(known("CDNA3", "v_mfma_f32_16x16x16_f16")));
     EXPECT_EQ(recipe_from_json_text(all[2]).result.chain->step->grid, GridRule::common);
 }
 

@@ -39,7 +39,8 @@ TEST(RandomRecipes, EvaluateTracedOrNotAndAfterJson) {
     EXPECT_LT(maker.refused(), 2 * maker.made());
 }
 
-/// How often each key or value of the JSON is written: what the generator never makes, no test of random recipes sees.
+/// How often each key or value of the JSON is written: what the generator never makes, no test of random
+/// recipes sees.
 class Census {
    public:
     void count(const boost::json::value& value) {
@@ -63,13 +64,56 @@ TEST(RandomRecipes, HaveEveryAttribute) {
     RecipeMaker maker(2);
     Census census;
     for (int i = 0; i < kRecipes; ++i) census.count(to_json(maker.make()));
-    for (const char* what :
-         {"convert", "convert_c", "scale", "scale_block", "flush_a", "flush_b", "flush_c", "flush_below", "product_overflow",
-          "flush_products", "zero_product_sign", "name", "grid", "floor", "sticky", "frame", "zero_sum", "specials", "scaled", "flush",
-          "F", "rounding", "cutoff", "compared_by=leading", "compared_by=scale", "least_exponent", "drop_tiny_negative",
-          "zero=minus126", "zero=format_min", "zero=terms", "zero=counted", "k", "parts", "part", "slices", "pattern=interleaved",
-          "pattern=pairs", "chain", "last", "start=c", "start=zero", "start", "fraction", "overflow", "nan", "underflow_sign",
-          "flush_when", "of=product", "of=c", "of=acc"}) {
+    for (const char* what : {"convert",
+                             "convert_c",
+                             "scale",
+                             "scale_block",
+                             "flush_a",
+                             "flush_b",
+                             "flush_c",
+                             "flush_below",
+                             "product_overflow",
+                             "flush_products",
+                             "zero_product_sign",
+                             "name",
+                             "grid",
+                             "floor",
+                             "sticky",
+                             "frame",
+                             "zero_sum",
+                             "specials",
+                             "scaled",
+                             "flush",
+                             "F",
+                             "rounding",
+                             "cutoff",
+                             "compared_by=leading",
+                             "compared_by=scale",
+                             "least_exponent",
+                             "drop_tiny_negative",
+                             "zero=minus126",
+                             "zero=format_min",
+                             "zero=terms",
+                             "zero=counted",
+                             "k",
+                             "parts",
+                             "part",
+                             "slices",
+                             "pattern=interleaved",
+                             "pattern=pairs",
+                             "chain",
+                             "last",
+                             "start=c",
+                             "start=zero",
+                             "start",
+                             "fraction",
+                             "overflow",
+                             "nan",
+                             "underflow_sign",
+                             "flush_when",
+                             "of=product",
+                             "of=c",
+                             "of=acc"}) {
         EXPECT_GE(census[what], 20) << what;
     }
 }

@@ -17,7 +17,8 @@ namespace {
 
 namespace json = boost::json;
 
-// ---- round trips --------------------------------------------------------------------------------------------------------
+// ---- round trips
+// --------------------------------------------------------------------------------------------------------
 
 /// Equality says nothing about names, the text does.
 void expect_comes_back(const Recipe& recipe) {
@@ -67,9 +68,10 @@ TEST(RecipeJson, WhatIsLeftOutIsAtItsDefault) {
     EXPECT_EQ(sum.terms.at(1).of.kind, ExpressionKind::c);
     EXPECT_EQ(sum.round->rounding, Rounding::RZ);
     EXPECT_EQ(sum.round->fraction, 23);
-    const std::string written = R"({"karat_recipe":1,"operands":{"a":"fp16","b":"fp16","c":"fp32","d":"fp32","k":4},)"
-                                R"("result":{"name":"fused dot-add","floor":-133,)"
-                                R"("sum":[{"of":"product","F":25},{"of":"c","F":25}],"round":{"format":"fp32","rounding":"RZ"}}})";
+    const std::string written =
+        R"({"karat_recipe":1,"operands":{"a":"fp16","b":"fp16","c":"fp32","d":"fp32","k":4},)"
+        R"("result":{"name":"fused dot-add","floor":-133,)"
+        R"("sum":[{"of":"product","F":25},{"of":"c","F":25}],"round":{"format":"fp32","rounding":"RZ"}}})";
     EXPECT_EQ(to_json_text(recipe), written) << "defaults are left out";
 }
 
@@ -84,9 +86,11 @@ TEST(RecipeJson, PositionsAreNumbersAndRuns) {
               R"({"of":"product","F":25,"k":["0..3"]})");
 }
 
-// ---- refusals -----------------------------------------------------------------------------------------------------------
+// ---- refusals
+// -----------------------------------------------------------------------------------------------------------
 
-void expect_recipe_refused(const std::string& text, const std::string& path, const std::vector<std::string>& parts) {
+void expect_recipe_refused(const std::string& text, const std::string& path,
+                           const std::vector<std::string>& parts) {
     SCOPED_TRACE(text.substr(0, 300));
     expect_refused([&] { (void)recipe_from_json_text(text); }, path, parts);
 }
@@ -105,14 +109,29 @@ TEST(RecipeJson, RefusalsNameTheNode) {
         std::vector<std::string> parts;
     };
     const std::vector<Wrong> all{
-        {R"("c", "F": 25)", R"("c", "F": 0)", "result.sum[1].F", {"result.sum[1].F: 0 is not allowed; use 1..1024 or \"exact\""}},
+        {R"("c", "F": 25)",
+         R"("c", "F": 0)",
+         "result.sum[1].F",
+         {"result.sum[1].F: 0 is not allowed; use 1..1024 or \"exact\""}},
         {R"("c", "F": 25)", R"("c", "F": "24")", "result.sum[1].F", {"\"24\"", "1..1024"}},
-        {R"("c", "F": 25)", R"("c", "f": 25)", "result.sum[1].f", {"result.sum[1].f: unknown key \"f\"; nearest: F"}},
+        {R"("c", "F": 25)",
+         R"("c", "f": 25)",
+         "result.sum[1].f",
+         {"result.sum[1].f: unknown key \"f\"; nearest: F"}},
         {R"("c", "F": 25)", R"("c", "roundin": "RZ")", "result.sum[1].roundin", {"nearest: rounding"}},
         {R"("c", "F": 25)", R"("c", "rounding": "RX")", "result.sum[1].rounding", {"\"RX\"", "RZ, RD"}},
-        {R"("c", "F": 25)", R"("c", "zero": "counted")", "result.sum[1].zero", {"\"counted\"", "ignored, minus126 or format_min"}},
-        {R"("c", "F": 25)", R"("c", "cutoff": true)", "result.sum[1].cutoff", {"true is not allowed; use an integer"}},
-        {R"("c", "F": 25)", R"("c", "parts": 3)", "result.sum[1].parts", {"3 parts do not divide 4 products"}},
+        {R"("c", "F": 25)",
+         R"("c", "zero": "counted")",
+         "result.sum[1].zero",
+         {"\"counted\"", "ignored, minus126 or format_min"}},
+        {R"("c", "F": 25)",
+         R"("c", "cutoff": true)",
+         "result.sum[1].cutoff",
+         {"true is not allowed; use an integer"}},
+        {R"("c", "F": 25)",
+         R"("c", "parts": 3)",
+         "result.sum[1].parts",
+         {"3 parts do not divide 4 products"}},
         {R"("c", "F": 25)", R"("c", "part": -1)", "result.sum[1].part", {"-1", "0 or more"}},
         {R"("c", "F": 25)", R"("c", "part": 1)", "result.sum[1].part", {"1 is not allowed; use 0..0"}},
         {R"("c", "F": 25)", R"("c", "k": [])", "result.sum[1].k", {"[]", "list of positions"}},
@@ -136,8 +155,14 @@ TEST(RecipeJson, RefusalsNameTheNode) {
         {R"("name": "fused dot-add")", R"("name": "a\nb")", "result.name", {"one line"}},
         {R"("floor": -133)", R"("flor": -133)", "result.flor", {"nearest: floor"}},
         {R"("format": "fp32", )", "", "result.round", {"\"format\" is missing"}},
-        {R"("format": "fp32")", R"("format": "fp16")", "result.round.format", {"fp16 is not the format of d, fp32"}},
-        {R"("format": "fp32")", R"("format": "fp32", "fraction": 24)", "result.round.fraction", {"24", "1..23"}},
+        {R"("format": "fp32")",
+         R"("format": "fp16")",
+         "result.round.format",
+         {"fp16 is not the format of d, fp32"}},
+        {R"("format": "fp32")",
+         R"("format": "fp32", "fraction": 24)",
+         "result.round.fraction",
+         {"24", "1..23"}},
         {R"("format": "fp32")", R"("formatt": "fp32")", "result.round.formatt", {"nearest: format"}},
         {R"({"k": 4})", R"({"k": 0})", "operands.k", {"operands.k: 0", "1..1024"}},
         {R"({"k": 4})", R"({"kk": 4})", "operands.kk", {"nearest: k"}},
@@ -149,7 +174,8 @@ TEST(RecipeJson, RefusalsNameTheNode) {
         {R"("karat_recipe": 1, )", "", "karat_recipe", {"missing"}},
     };
     ASSERT_NO_THROW((void)recipe_from_json_text(kFda));
-    for (const Wrong& wrong : all) expect_recipe_refused(fda_with(wrong.what, wrong.by), wrong.path, wrong.parts);
+    for (const Wrong& wrong : all)
+        expect_recipe_refused(fda_with(wrong.what, wrong.by), wrong.path, wrong.parts);
     expect_recipe_refused(R"({"karat_recipe": 1})", "result", {"missing"});
     expect_recipe_refused("[]", "", {"JSON object"});
     expect_recipe_refused("{", "", {"not JSON at character"});
@@ -162,49 +188,62 @@ std::string chain_with(const std::string& rest) {
 
 TEST(RecipeJson, RefusalsNameTheNodeOfAChain) {
     EXPECT_NO_THROW((void)recipe_from_json_text(chain_with(R"("slices": 2, "start": "c")")));
-    expect_recipe_refused(chain_with(R"("slices": 3, "start": "c")"), "result.slices", {"3 slices do not divide 4"});
+    expect_recipe_refused(chain_with(R"("slices": 3, "start": "c")"), "result.slices",
+                          {"3 slices do not divide 4"});
     expect_recipe_refused(chain_with(R"("slices": 0, "start": "c")"), "result.slices", {"0", "1..1024"});
-    expect_recipe_refused(chain_with(R"("slices": 4, "pattern": "pairs", "start": "c")"), "result.pattern", {"even number"});
+    expect_recipe_refused(chain_with(R"("slices": 4, "pattern": "pairs", "start": "c")"), "result.pattern",
+                          {"even number"});
     expect_recipe_refused(chain_with(R"("k": [7], "start": "c")"), "result.k", {"7 is not a position"});
     expect_recipe_refused(chain_with(R"("slices": 2)"), "result", {"\"start\" is missing"});
     expect_recipe_refused(chain_with(R"("slices": 2, "start": "product")"), "result.start", {"one value"});
     expect_recipe_refused(chain_with(R"("slices": 2, "start": 0)"), "result.start", {"0 is not allowed"});
-    expect_recipe_refused(chain_with(R"("slices": 2, "start": {"of": "c", "part": 1})"), "result.start.part", {"0..0"});
-    expect_recipe_refused(chain_with(R"("slices": 2, "start": {"of": {"sum": [{"of": "c", "F": -3}]}})"), "result.start.of.sum[0].F",
-                          {"-3"});
-    expect_recipe_refused(chain_with(R"("slices": 2, "start": {"of": {"sum": [{"of": "c", "flush": true}]}})"),
-                          "result.start.of.sum[0].flush", {"belongs to acc"});
-    expect_recipe_refused(R"({"karat_recipe": 1, "operands": {"k": 4}, "result": {"start": {"of": {"sum": [{"of": "c"}]}},
+    expect_recipe_refused(chain_with(R"("slices": 2, "start": {"of": "c", "part": 1})"), "result.start.part",
+                          {"0..0"});
+    expect_recipe_refused(chain_with(R"("slices": 2, "start": {"of": {"sum": [{"of": "c", "F": -3}]}})"),
+                          "result.start.of.sum[0].F", {"-3"});
+    expect_recipe_refused(
+        chain_with(R"("slices": 2, "start": {"of": {"sum": [{"of": "c", "flush": true}]}})"),
+        "result.start.of.sum[0].flush", {"belongs to acc"});
+    expect_recipe_refused(
+        R"({"karat_recipe": 1, "operands": {"k": 4}, "result": {"start": {"of": {"sum": [{"of": "c"}]}},
                                  "chain": {"sum": [{"of": "product"}, {"of": "acc", "flush": true}], "round": {"format": "fp32"}}}})",
-                          "result.chain.sum[1].flush", {"fixed-point sum"});
-    expect_recipe_refused(chain_with(R"("slices": 2, "start": "c", "last": {"format": "fp16"})"), "result.chain.round.format",
-                          {"fp16 is not the format of d"});
-    expect_recipe_refused(chain_with(R"("slices": 2, "start": "c", "round": {"format": "fp32"})"), "result.round", {"unknown key"});
-    expect_recipe_refused(chain_with(R"("slices": 2, "start": "c", "chain": {})"), "result.chain", {"appears twice"});
+        "result.chain.sum[1].flush", {"fixed-point sum"});
+    expect_recipe_refused(chain_with(R"("slices": 2, "start": "c", "last": {"format": "fp16"})"),
+                          "result.chain.round.format", {"fp16 is not the format of d"});
+    expect_recipe_refused(chain_with(R"("slices": 2, "start": "c", "round": {"format": "fp32"})"),
+                          "result.round", {"unknown key"});
+    expect_recipe_refused(chain_with(R"("slices": 2, "start": "c", "chain": {})"), "result.chain",
+                          {"appears twice"});
 }
 
-// ---- keys that appear twice ---------------------------------------------------------------------------------------------
+// ---- keys that appear twice
+// ---------------------------------------------------------------------------------------------
 
 TEST(RepeatedKeys, AreRefusedAfterUnescapingAtEveryDepth) {
     expect_recipe_refused(fda_with(R"("c", "F": 25)", R"("c", "F": 25, "\u0046": 24)"), "result.sum[1].F",
                           {"result.sum[1]: key \"F\" appears twice"});
-    expect_recipe_refused(fda_with(R"("rounding": "RZ")", R"("rounding": "RZ", "roun\u0064ing": "RZ")"), "result.round.rounding",
-                          {"appears twice"});
-    expect_recipe_refused(fda_with(R"("operands")", R"("result": 1, "operands")"), "result", {"key \"result\" appears twice"});
-    EXPECT_NO_THROW((void)recipe_from_json_text(fda_with(R"("F": 25)", R"("\u0046": 25)"))) << "once, whatever its spelling";
+    expect_recipe_refused(fda_with(R"("rounding": "RZ")", R"("rounding": "RZ", "roun\u0064ing": "RZ")"),
+                          "result.round.rounding", {"appears twice"});
+    expect_recipe_refused(fda_with(R"("operands")", R"("result": 1, "operands")"), "result",
+                          {"key \"result\" appears twice"});
+    EXPECT_NO_THROW((void)recipe_from_json_text(fda_with(R"("F": 25)", R"("\u0046": 25)")))
+        << "once, whatever its spelling";
     expect_text_refused(spec_text("fda", R"("F": 12, "\u0046": 13)"), "F", {"key \"F\" appears twice"});
-    expect_text_refused(spec_text("fda", R"("F": {"x": 1, "\u0078": 2})"), "F.x", {"F: key \"x\" appears twice"});
+    expect_text_refused(spec_text("fda", R"("F": {"x": 1, "\u0078": 2})"), "F.x",
+                        {"F: key \"x\" appears twice"});
     EXPECT_NO_THROW((void)spec_from_json_text(spec_text("fda", R"("F": 12, "F_c": 13)")));
 }
 
-// ---- depth --------------------------------------------------------------------------------------------------------------
+// ---- depth
+// --------------------------------------------------------------------------------------------------------------
 
 /// Sums around a sum; `chains`: each inside a chain of one.
 std::string nested(int depth, bool chains) {
     const std::string round = R"(, "round": {"format": "fp32"}})";
     std::string e = R"({"sum": [{"of": "product"}, {"of": "c"}])" + round;
     for (int i = 0; i < depth; ++i) {
-        e = chains ? R"({"start": {"of": )" + e + R"(, "k": [0]}, "k": ["1..3"], "chain": {"sum": [{"of": "acc"}])" + round + "}"
+        e = chains ? R"({"start": {"of": )" + e +
+                         R"(, "k": [0]}, "k": ["1..3"], "chain": {"sum": [{"of": "acc"}])" + round + "}"
                    : R"({"sum": [{"of": )" + e + "}]" + round;
     }
     return R"({"karat_recipe": 1, "operands": {"k": 4}, "result": )" + e + "}";
@@ -213,12 +252,15 @@ std::string nested(int depth, bool chains) {
 TEST(RecipeJson, DepthIsBounded) {
     const Recipe deepest = recipe_from_json_text(nested(kMaxDepth - 1, false));
     EXPECT_TRUE(recipe_from_json_text(to_json_text(deepest)) == deepest);
-    expect_refused([] { (void)recipe_from_json_text(nested(kMaxDepth, false)); }, [] {
-        std::string path = "result";
-        for (int i = 0; i <= kMaxDepth; ++i) path += ".sum[0].of";
-        return path;
-    }(), {"nested deeper than 64 sums"});
-    for (const bool chains : {false, true}) EXPECT_THROW((void)recipe_from_json_text(nested(2'000, chains)), SpecError);
+    expect_refused([] { (void)recipe_from_json_text(nested(kMaxDepth, false)); },
+                   [] {
+                       std::string path = "result";
+                       for (int i = 0; i <= kMaxDepth; ++i) path += ".sum[0].of";
+                       return path;
+                   }(),
+                   {"nested deeper than 64 sums"});
+    for (const bool chains : {false, true})
+        EXPECT_THROW((void)recipe_from_json_text(nested(2'000, chains)), SpecError);
     EXPECT_THROW((void)recipe_from_json_text(std::string(100'000, '[')), SpecError);
     std::string objects;
     for (int i = 0; i < 100'000; ++i) objects += R"({"sum":[)";

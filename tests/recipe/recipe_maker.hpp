@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random possible recipes, most of which no knob describes: trees of up to four sums, chains, parts of k, every attribute.
+// Random possible recipes, most of which no knob describes: trees of up to four sums, chains, parts of k,
+// every attribute.
 #pragma once
 #include <numeric>
 #include <optional>
@@ -46,13 +47,17 @@ class RecipeMaker {
         return *(values.begin() + random_.below(values.size()));
     }
     bool rarely() { return random_.one_in(6); }
-    Width any_width() { return random_.one_in(5) ? Width::exact() : Width{random_.between(1, random_.one_in(6) ? 140 : 40)}; }
+    Width any_width() {
+        return random_.one_in(5) ? Width::exact() : Width{random_.between(1, random_.one_in(6) ? 140 : 40)};
+    }
     Format result_format() {
-        return one_of({Format::fp32, Format::fp32, Format::fp16, Format::bf16, Format::e5m2, Format::e4m3, Format::fp64, Format::tf32});
+        return one_of({Format::fp32, Format::fp32, Format::fp16, Format::bf16, Format::e5m2, Format::e4m3,
+                       Format::fp64, Format::tf32});
     }
     Format operand_format() {
-        return one_of({Format::fp16, Format::bf16, Format::fp32, Format::tf32, Format::e5m2, Format::e4m3, Format::e4m3ieee,
-                       Format::e5m2fnuz, Format::e4m3fnuz, Format::e3m2, Format::e2m3, Format::e2m1, Format::fp64});
+        return one_of({Format::fp16, Format::bf16, Format::fp32, Format::tf32, Format::e5m2, Format::e4m3,
+                       Format::e4m3ieee, Format::e5m2fnuz, Format::e4m3fnuz, Format::e3m2, Format::e2m3,
+                       Format::e2m1, Format::fp64});
     }
     static Expression leaf(ExpressionKind kind) { return {kind, {}, {}}; }
     static Expression of(Sum sum) { return {ExpressionKind::sum, Child<Sum>(std::move(sum)), {}}; }
@@ -62,7 +67,8 @@ class RecipeMaker {
         operands(out.operands);
         scale_ = out.operands.scale.has_value();
         scales_products_ = scale_ && random_.coin();
-        zero_product_ = one_of({ZeroPart::ignored, ZeroPart::ignored, ZeroPart::minus126, ZeroPart::format_min});
+        zero_product_ =
+            one_of({ZeroPart::ignored, ZeroPart::ignored, ZeroPart::minus126, ZeroPart::format_min});
         sums_ = 0;
         out.result = random_.coin() ? of(whole_sum(out.operands)) : whole_chain(out.operands);
         return out;
@@ -169,7 +175,8 @@ class RecipeMaker {
         return sum;
     }
 
-    /// Adds n products, and `extra` (c, acc; product: nothing), here or in a sum below. `rounded`: the caller rounds it.
+    /// Adds n products, and `extra` (c, acc; product: nothing), here or in a sum below. `rounded`: the caller
+    /// rounds it.
     Sum sum(int n, ExpressionKind extra, bool rounded) {
         Sum out = shell();
         if (!rounded && extra != ExpressionKind::acc) out.sticky = Sticky::none;
@@ -202,7 +209,8 @@ class RecipeMaker {
         } else if (shape == 2 && n % 2 == 0) {
             const Pattern pattern = any<Pattern>();
             for (int half = 0; half < 2; ++half) {
-                Term term = addend(half == 0 ? leaf(ExpressionKind::product) : of(inner(n / 2, kNothing)), out);
+                Term term =
+                    addend(half == 0 ? leaf(ExpressionKind::product) : of(inner(n / 2, kNothing)), out);
                 term.select.parts = 2;
                 term.select.pattern = pattern;
                 term.select.index = half;

@@ -12,7 +12,9 @@
 namespace karat::test {
 namespace {
 
-std::string of_instruction(const char* arch, const char* name) { return recipe_text(expand(find_instruction(arch, name).spec)); }
+std::string of_instruction(const char* arch, const char* name) {
+    return recipe_text(expand(find_instruction(arch, name).spec));
+}
 std::string of_knobs(const std::string& knobs) {
     return recipe_text(expand(spec_from_json_text(R"({"karat_spec": 1, "algorithm": )" + knobs + "}")));
 }
@@ -30,7 +32,8 @@ TEST(RecipeText, FusedDotAdd) {
 
 TEST(RecipeText, EmulatedFp8) {
     EXPECT_EQ(of_instruction("Hopper", "mma.m16n8k32.f32.e4m3.e4m3.f32"),
-              "round[fp32 RNE](sum(chain of 2 over pairs of k from +0: round[fp32 RZ](sum(product[25 RZ], acc[25 RZ])), c))\n"
+              "round[fp32 RNE](sum(chain of 2 over pairs of k from +0: round[fp32 RZ](sum(product[25 RZ], "
+              "acc[25 RZ])), c))\n"
               "  a e4m3, b e4m3, c fp32, d fp32, k = 32\n"
               "  a and b are converted to fp16\n"
               "  in \"late addition of c\": a sum of exactly 0 has the sign that IEEE 754 gives it\n"
@@ -47,14 +50,16 @@ TEST(RecipeText, SeparatedDotAdd) {
 }
 
 TEST(RecipeText, GroupedFusedDotAdd) {
-    EXPECT_EQ(of_knobs(R"("gfda", "a": "e2m1", "b": "e2m1", "k": 64, "scale": "ue4m3", "scale_block": 16, "group": 16, "F": 35,
+    EXPECT_EQ(
+        of_knobs(
+            R"("gfda", "a": "e2m1", "b": "e2m1", "k": 64, "scale": "ue4m3", "scale_block": 16, "group": 16, "F": 35,
                           "group_exponent": "scale", "zero_group": "counted", "zero_c": "minus126")"),
-              "round[fp32 RZ](sum(each of 4 parts: scale(sum(product))[35 RZ], c[35 RZ]))\n"
-              "  a e2m1, b e2m1, c fp32, d fp32, k = 64\n"
-              "  scale factors ue4m3, one of a and one of b for every 16 k\n"
-              "  \"group\" is compared by the exponents of its scale factors alone\n"
-              "  \"group\" = 0 takes part\n"
-              "  c = 0 takes part with exponent -126\n");
+        "round[fp32 RZ](sum(each of 4 parts: scale(sum(product))[35 RZ], c[35 RZ]))\n"
+        "  a e2m1, b e2m1, c fp32, d fp32, k = 64\n"
+        "  scale factors ue4m3, one of a and one of b for every 16 k\n"
+        "  \"group\" is compared by the exponents of its scale factors alone\n"
+        "  \"group\" = 0 takes part\n"
+        "  c = 0 takes part with exponent -126\n");
 }
 
 TEST(RecipeText, Cdna3) {
@@ -73,23 +78,25 @@ TEST(RecipeText, Cdna3) {
 }
 
 TEST(RecipeText, RoundedTree) {
-    EXPECT_EQ(of_instruction("CDNA2", "v_mfma_f32_16x16x16f16"),
-              "chain of 4 over k: round[fp32 RNE](sum(\n"
-              "    acc,\n"
-              "    round[fp32 RNE](sum(\n"
-              "        each of 2 parts: round[fp32 RNE](sum(each of 2 parts: round[fp32 RNE](sum(product))))))))\n"
-              "  a fp16, b fp16, c fp32, d fp32, k = 16\n"
-              "  a or b or c that is subnormal counts as +0\n"
-              "  a sum of exactly 0 has the sign that IEEE 754 gives it\n"
-              "  NaN encoding any\n"
-              "  a result that is subnormal becomes a zero of its sign\n");
-    EXPECT_EQ(formula(expand(spec_from_json_text(R"({"karat_spec": 1, "algorithm": "gps", "k": 4, "pairing": "half",
+    EXPECT_EQ(
+        of_instruction("CDNA2", "v_mfma_f32_16x16x16f16"),
+        "chain of 4 over k: round[fp32 RNE](sum(\n"
+        "    acc,\n"
+        "    round[fp32 RNE](sum(\n"
+        "        each of 2 parts: round[fp32 RNE](sum(each of 2 parts: round[fp32 RNE](sum(product))))))))\n"
+        "  a fp16, b fp16, c fp32, d fp32, k = 16\n"
+        "  a or b or c that is subnormal counts as +0\n"
+        "  a sum of exactly 0 has the sign that IEEE 754 gives it\n"
+        "  NaN encoding any\n"
+        "  a result that is subnormal becomes a zero of its sign\n");
+    EXPECT_EQ(
+        formula(expand(spec_from_json_text(R"({"karat_spec": 1, "algorithm": "gps", "k": 4, "pairing": "half",
                                                      "c_place": "leaf_first"})"))),
-              "round[fp32 RNE](sum(\n"
-              "    k 1, 2: round[fp32 RNE](sum(\n"
-              "        k 1: round[fp32 RNE](sum(c, round[fp32 RNE](sum(product)))),\n"
-              "        k 0: round[fp32 RNE](sum(product)))),\n"
-              "    k 0, 3: round[fp32 RNE](sum(each of 2 parts: round[fp32 RNE](sum(product))))))");
+        "round[fp32 RNE](sum(\n"
+        "    k 1, 2: round[fp32 RNE](sum(\n"
+        "        k 1: round[fp32 RNE](sum(c, round[fp32 RNE](sum(product)))),\n"
+        "        k 0: round[fp32 RNE](sum(product)))),\n"
+        "    k 0, 3: round[fp32 RNE](sum(each of 2 parts: round[fp32 RNE](sum(product))))))");
 }
 
 TEST(RecipeText, OneAfterTheOther) {
@@ -130,12 +137,14 @@ TEST(RecipeText, CommonGridOfAUser) {
             }
         }
     })");
-    EXPECT_EQ(recipe_text(recipe),
-              "chain of 4 over k: round[fp32 RNE](sum[common grid](each of 2 parts: sum(product)[24 RD], acc[26 RD]))\n"
-              "  a fp16, b fp16, c fp32, d fp32, k = 16\n"
-              "  an inner sum is compared by the exponent of its leading bit\n"
-              "  acc is compared by the exponent of its leading bit, never below -126\n"
-              "  acc, negative and smaller than one unit of the grid, counts as 0 on a grid of more than 2^-126\n");
+    EXPECT_EQ(
+        recipe_text(recipe),
+        "chain of 4 over k: round[fp32 RNE](sum[common grid](each of 2 parts: sum(product)[24 RD], acc[26 "
+        "RD]))\n"
+        "  a fp16, b fp16, c fp32, d fp32, k = 16\n"
+        "  an inner sum is compared by the exponent of its leading bit\n"
+        "  acc is compared by the exponent of its leading bit, never below -126\n"
+        "  acc, negative and smaller than one unit of the grid, counts as 0 on a grid of more than 2^-126\n");
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// No evaluation needs more than 16 KiB of stack, however wide its sums: SystemC processes and testbench threads have little.
+// No evaluation needs more than 16 KiB of stack, however wide its sums: SystemC processes and testbench
+// threads have little.
 #include <gtest/gtest.h>
 #include <pthread.h>
 
@@ -39,7 +40,8 @@ std::size_t stack_of(const std::function<void()>& work) {
     return kStack - untouched;
 }
 
-/// What the evaluation of one dot-add adds to an idle thread: operands far apart, so that nothing narrow holds the sums.
+/// What the evaluation of one dot-add adds to an idle thread: operands far apart, so that nothing narrow
+/// holds the sums.
 std::size_t stack_of_dot_add(const Spec& spec) {
     const DotAdd dot(spec);
     const auto k = static_cast<std::size_t>(spec.k);
@@ -79,7 +81,8 @@ TEST(Stack, WideSums) {
 
 TEST(Stack, EveryInstruction) {
     for (const Instruction& instruction : registry()) {
-        EXPECT_LE(stack_of_dot_add(instruction.spec), kAllowed) << name_of(instruction.arch) << ' ' << instruction.name;
+        EXPECT_LE(stack_of_dot_add(instruction.spec), kAllowed)
+            << name_of(instruction.arch) << ' ' << instruction.name;
     }
 }
 

@@ -48,7 +48,8 @@ Unrounded run(const Operation& operation) {
 }
 
 // The whole algorithm on some products and one c, rounded and encoded.
-std::uint64_t one_operation(const Params& params, std::vector<Product> products, const Operand& c, Output output) {
+std::uint64_t one_operation(const Params& params, std::vector<Product> products, const Operand& c,
+                            Output output) {
     output.positive_underflow = params.underflow_sign == "positive";
     Operation operation;
     operation.params = &params;
@@ -64,7 +65,8 @@ std::uint64_t chain(const Params& params, const std::vector<Product>& products, 
     if (!late && params.c_place != "fused") {
         throw std::invalid_argument("c_place of a chain: " + params.c_place);
     }
-    const std::size_t terms = params.algorithm == "exact" ? products.size() : static_cast<std::size_t>(params.terms);
+    const std::size_t terms =
+        params.algorithm == "exact" ? products.size() : static_cast<std::size_t>(params.terms);
     const std::size_t operations = products.size() / terms;
     const Format& chain_format = format_named(params.chain_format);
 
@@ -76,7 +78,8 @@ std::uint64_t chain(const Params& params, const std::vector<Product>& products, 
             mine.push_back(products[k]);
         }
         const bool intermediate = late || i + 1 < operations;
-        result = one_operation(params, std::move(mine), carried, intermediate ? chain_output(params) : final_output(params));
+        result = one_operation(params, std::move(mine), carried,
+                               intermediate ? chain_output(params) : final_output(params));
         if (intermediate) {
             carried = unpack_carried(params, result, chain_format);
         }
@@ -91,8 +94,9 @@ std::uint64_t chain(const Params& params, const std::vector<Product>& products, 
 
 }  // namespace
 
-std::uint64_t dot_add(const Params& params, std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,
-                      std::span<const std::uint64_t> scale_a, std::span<const std::uint64_t> scale_b, std::uint64_t c) {
+std::uint64_t dot_add(const Params& params, std::span<const std::uint64_t> a,
+                      std::span<const std::uint64_t> b, std::span<const std::uint64_t> scale_a,
+                      std::span<const std::uint64_t> scale_b, std::uint64_t c) {
     const std::vector<Operand> row = unpack_row(params, a, format_named(params.a), params.flush_a);
     const std::vector<Operand> column = unpack_row(params, b, format_named(params.b), params.flush_b);
     const Operand addend = unpack_c(params, c);

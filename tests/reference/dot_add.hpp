@@ -16,7 +16,8 @@ namespace reference {
 // params.k / params.scale_block elements where there are scales and are not looked at otherwise.
 // Throws std::invalid_argument for a knob value that docs/knobs.md does not know. Whether a combination
 // of knobs makes sense is not checked.
-std::uint64_t dot_add(const Params& params, std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,
-                      std::span<const std::uint64_t> scale_a, std::span<const std::uint64_t> scale_b, std::uint64_t c);
+std::uint64_t dot_add(const Params& params, std::span<const std::uint64_t> a,
+                      std::span<const std::uint64_t> b, std::span<const std::uint64_t> scale_a,
+                      std::span<const std::uint64_t> scale_b, std::uint64_t c);
 
 }  // namespace reference

@@ -118,7 +118,9 @@ Dyadic operator+(const Dyadic& x, const Dyadic& y) {
 
 Dyadic operator-(const Dyadic& x, const Dyadic& y) { return x + -y; }
 
-Dyadic operator*(const Dyadic& x, const Dyadic& y) { return {x.mantissa_ * y.mantissa_, x.exponent_ + y.exponent_}; }
+Dyadic operator*(const Dyadic& x, const Dyadic& y) {
+    return {x.mantissa_ * y.mantissa_, x.exponent_ + y.exponent_};
+}
 
 bool operator==(const Dyadic& x, const Dyadic& y) { return (x - y).is_zero(); }
 

@@ -55,7 +55,8 @@ std::uint64_t encode_nan(const Output& output) {
     switch (f.nan) {
         case NanKind::ieee: {
             const std::uint64_t quiet_bit = two_to(f.fraction_bits - 1);
-            return f.assemble(false, output.nan == "nvidia" ? pattern_count(f) - 1 : infinity_pattern(f) + quiet_bit);
+            return f.assemble(
+                false, output.nan == "nvidia" ? pattern_count(f) - 1 : infinity_pattern(f) + quiet_bit);
         }
         case NanKind::last_pattern:
             return f.assemble(false, pattern_count(f) - 1);
@@ -87,7 +88,8 @@ std::uint64_t encode_exactly(bool negative, const Dyadic& magnitude, const Forma
         return f.assemble(negative, static_cast<std::uint64_t>(e - f.least_exponent()));
     }
     const Integer binades_below = e - f.least_exponent();
-    const Integer pattern = binades_below * two_to(f.fraction_bits) + magnitude.in_units_of(e - f.fraction_bits);
+    const Integer pattern =
+        binades_below * two_to(f.fraction_bits) + magnitude.in_units_of(e - f.fraction_bits);
     return f.assemble(negative, pattern.convert_to<std::uint64_t>());
 }
 
@@ -156,7 +158,9 @@ const Format& format_named(std::string_view name) {
 Number Number::not_a_number() { return {Kind::nan, false, {}, 0}; }
 Number Number::infinity(bool negative) { return {Kind::infinity, negative, {}, 0}; }
 Number Number::zero(bool negative) { return {Kind::zero, negative, {}, 0}; }
-Number Number::finite(const Dyadic& value) { return {Kind::finite, value.is_negative(), value, value.leading_exponent()}; }
+Number Number::finite(const Dyadic& value) {
+    return {Kind::finite, value.is_negative(), value, value.leading_exponent()};
+}
 
 Number decode(std::uint64_t bits, const Format& f) {
     const std::uint64_t count = pattern_count(f);
@@ -210,13 +214,17 @@ std::uint64_t encode(const Number& number, const Output& output, bool sticky) {
         return encode_zero(negative, f);
     }
     // The largest finite value that has no more fraction bits than are kept.
-    const Dyadic largest = round_to_multiple(f.largest_finite(), f.largest_exponent() - output.fraction, Rounding::RZ);
+    const Dyadic largest =
+        round_to_multiple(f.largest_finite(), f.largest_exponent() - output.fraction, Rounding::RZ);
     if (magnitude > largest) {
-        return overflows_to_infinity(negative, output) ? encode_infinity(negative, output) : encode_exactly(negative, largest, f);
+        return overflows_to_infinity(negative, output) ? encode_infinity(negative, output)
+                                                       : encode_exactly(negative, largest, f);
     }
     return encode_exactly(negative, magnitude, f);
 }
 
-Number rounded(const Number& number, const Output& output) { return decode(encode(number, output), *output.format); }
+Number rounded(const Number& number, const Output& output) {
+    return decode(encode(number, output), *output.format);
+}
 
 }  // namespace reference

@@ -53,7 +53,8 @@ bool takes_part(const Params& params, const std::vector<Product>& group, const D
     if (params.zero_group != "terms") {
         throw std::invalid_argument("zero_group: " + params.zero_group);
     }
-    const bool has_terms = std::ranges::any_of(group, [](const Product& product) { return !product.number.is_zero(); });
+    const bool has_terms =
+        std::ranges::any_of(group, [](const Product& product) { return !product.number.is_zero(); });
     return has_terms && !group.front().scale.is_zero();
 }
 
@@ -122,7 +123,8 @@ Unrounded gfda(const Operation& operation) {
 
 Unrounded fdrda(const Operation& operation) {
     const Params& params = *operation.params;
-    return meet_c(operation, sum_products(operation.products, params.F, rounding_named(params.align_rounding)));
+    return meet_c(operation,
+                  sum_products(operation.products, params.F, rounding_named(params.align_rounding)));
 }
 
 Unrounded gfdrda(const Operation& operation) {
@@ -134,7 +136,8 @@ Unrounded gfdrda(const Operation& operation) {
         dot.exponent = larger(dot.exponent, sums.back().exponent);
     }
     for (const Partial& sum : sums) {
-        dot.value = dot.value + align(sum.value, dot.exponent, params.F_group, rounding_named(params.group_rounding));
+        dot.value =
+            dot.value + align(sum.value, dot.exponent, params.F_group, rounding_named(params.group_rounding));
     }
     return meet_c(operation, dot);
 }

@@ -58,7 +58,8 @@ class OperandSource {
     std::optional<std::uint64_t> any_nan(const Format& format);
     std::optional<std::uint64_t> infinity(const Format& format, bool negative);
     void set_product(Case& target, std::size_t k, bool negative, int exponent);
-    void set_product(Case& target, std::size_t k, bool negative, int exponent, std::uint64_t fraction_a, std::uint64_t fraction_b);
+    void set_product(Case& target, std::size_t k, bool negative, int exponent, std::uint64_t fraction_a,
+                     std::uint64_t fraction_b);
     void set_c(Case& target, bool negative, int exponent);
     void set_unit_scales(Case& target);
     void negate_product(Case& target, std::size_t k);

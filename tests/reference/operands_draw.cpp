@@ -11,7 +11,9 @@ namespace reference {
 
 namespace {
 
-std::uint64_t low_ones(int count) { return count <= 0 ? 0 : ~std::uint64_t{0} >> static_cast<unsigned>(64 - count); }
+std::uint64_t low_ones(int count) {
+    return count <= 0 ? 0 : ~std::uint64_t{0} >> static_cast<unsigned>(64 - count);
+}
 
 }  // namespace
 
@@ -32,7 +34,8 @@ int OperandSource::between(int low, int high) {
 // Fractions where roundings go wrong: zeros, ones, one bit, a run of ones, and anything.
 std::uint64_t OperandSource::fraction_pattern(const Format& format) {
     const int bits = format.fraction_bits;
-    const std::uint64_t one_bit = bits == 0 ? 0 : std::uint64_t{1} << static_cast<unsigned>(between(0, bits - 1));
+    const std::uint64_t one_bit =
+        bits == 0 ? 0 : std::uint64_t{1} << static_cast<unsigned>(between(0, bits - 1));
     switch (between(0, 6)) {
         case 0:
             return 0;
@@ -67,7 +70,9 @@ std::uint64_t OperandSource::largest(const Format& format, bool negative) {
     return format.assemble(negative && format.is_signed, format.last_finite_pattern());
 }
 
-std::uint64_t OperandSource::smallest(const Format& format, bool negative) { return format.assemble(negative && format.is_signed, 1); }
+std::uint64_t OperandSource::smallest(const Format& format, bool negative) {
+    return format.assemble(negative && format.is_signed, 1);
+}
 
 std::optional<std::uint64_t> OperandSource::any_nan(const Format& format) {
     if (format.nan == NanKind::negative_zero) {
@@ -98,8 +103,8 @@ void OperandSource::set_product(Case& target, std::size_t k, bool negative, int 
 }
 
 // A product whose operands' exponents add up to `exponent`, split between them at random.
-void OperandSource::set_product(Case& target, std::size_t k, bool negative, int exponent, std::uint64_t fraction_a,
-                                std::uint64_t fraction_b) {
+void OperandSource::set_product(Case& target, std::size_t k, bool negative, int exponent,
+                                std::uint64_t fraction_a, std::uint64_t fraction_b) {
     const int low = std::max(a_.least_exponent(), exponent - b_.largest_exponent());
     const int high = std::min(a_.largest_exponent(), exponent - b_.least_exponent());
     int e_a = between(low, high);
@@ -107,14 +112,17 @@ void OperandSource::set_product(Case& target, std::size_t k, bool negative, int 
     if (low > high) {  // out of reach: both at the end of their range, a below it if need be
         const bool too_small = exponent < a_.least_exponent() + b_.least_exponent();
         e_b = too_small ? b_.least_exponent() : b_.largest_exponent();
-        e_a = too_small ? std::max(exponent - e_b, a_.least_exponent() - a_.fraction_bits) : a_.largest_exponent();
+        e_a = too_small ? std::max(exponent - e_b, a_.least_exponent() - a_.fraction_bits)
+                        : a_.largest_exponent();
     }
     const bool a_is_negative = coin();
     target.a[k] = make(a_, a_is_negative, e_a, fraction_a);
     target.b[k] = make(b_, a_is_negative != negative, e_b, fraction_b);
 }
 
-void OperandSource::set_c(Case& target, bool negative, int exponent) { target.c = make(c_, negative, exponent, fraction_pattern(c_)); }
+void OperandSource::set_c(Case& target, bool negative, int exponent) {
+    target.c = make(c_, negative, exponent, fraction_pattern(c_));
+}
 
 void OperandSource::set_unit_scales(Case& target) {
     if (shape_.scale == "none") {
@@ -140,8 +148,14 @@ int OperandSource::reference_exponent() {
 }
 
 int OperandSource::a_shift() {
-    const std::array<int, 8> shifts = {
-        0, 1, shape_.F - 1, shape_.F, shape_.F + 1, shape_.F + 2, between(0, shape_.F + 4), shape_.F + between(3, 300)};
+    const std::array<int, 8> shifts = {0,
+                                       1,
+                                       shape_.F - 1,
+                                       shape_.F,
+                                       shape_.F + 1,
+                                       shape_.F + 2,
+                                       between(0, shape_.F + 4),
+                                       shape_.F + between(3, 300)};
     return shifts[static_cast<std::size_t>(between(0, static_cast<int>(shifts.size()) - 1))];
 }
 

@@ -34,7 +34,8 @@ void OperandSource::fill_overflow_threshold(Case& target) {
     if (turn_ % 3 == 2) {
         target.c -= std::uint64_t{1} << static_cast<unsigned>(c_.ignored_bits);
     }
-    set_product(target, any_position(), coin() ? negative : !negative, unit - between(0, 3), coin() ? 0U : random_bits(), 0);
+    set_product(target, any_position(), coin() ? negative : !negative, unit - between(0, 3),
+                coin() ? 0U : random_bits(), 0);
     if (coin()) {
         set_product(target, any_position(), coin(), unit - between(0, shape_.F));
     }
@@ -74,7 +75,8 @@ void OperandSource::fill_subnormal_output(Case& target) {
 void OperandSource::fill_rounds_to_zero(Case& target) {
     const int least_bit = d_.least_exponent() - d_.fraction_bits;
     if (coin()) {
-        set_product(target, any_position(), coin(), least_bit - between(0, 4), coin() ? 0U : random_bits(), 0);
+        set_product(target, any_position(), coin(), least_bit - between(0, 4), coin() ? 0U : random_bits(),
+                    0);
     }
     if (coin()) {
         set_product(target, any_position(), coin(), least_bit - between(0, 2 * shape_.F));
@@ -94,7 +96,9 @@ void OperandSource::fill_zeros(Case& target) {
 
 // Every product a zero with a negative sign, or all but one; c of either sign.
 void OperandSource::fill_negative_zeros(Case& target) {
-    const auto zero = [](const Format& format, bool negative) { return encode(Number::zero(negative), output_of(format, Rounding::RNE)); };
+    const auto zero = [](const Format& format, bool negative) {
+        return encode(Number::zero(negative), output_of(format, Rounding::RNE));
+    };
     for (std::size_t k = 0; k < target.a.size(); ++k) {
         const bool a_is_negative = coin();
         target.a[k] = coin() ? zero(a_, a_is_negative) : make(a_, a_is_negative, 0, random_bits());

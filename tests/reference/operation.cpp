@@ -101,7 +101,8 @@ Product make_product(const Params& params, const std::vector<Operand>& factors) 
 
 }  // namespace
 
-std::vector<Operand> unpack_row(const Params& params, std::span<const std::uint64_t> encodings, const Format& format, bool flush) {
+std::vector<Operand> unpack_row(const Params& params, std::span<const std::uint64_t> encodings,
+                                const Format& format, bool flush) {
     std::vector<Operand> row;
     for (const std::uint64_t encoding : encodings) {
         const Operand operand = unpack(params, encoding, format, flush);
@@ -153,8 +154,9 @@ Number add(const Number& x, const Number& y, Rounding rounding) {
     return Number::zero(rounding == Rounding::RD);
 }
 
-std::vector<Product> make_products(const Params& params, std::span<const Operand> a, std::span<const Operand> b,
-                                   std::span<const std::uint64_t> scale_a, std::span<const std::uint64_t> scale_b) {
+std::vector<Product> make_products(const Params& params, std::span<const Operand> a,
+                                   std::span<const Operand> b, std::span<const std::uint64_t> scale_a,
+                                   std::span<const std::uint64_t> scale_b) {
     check_zero_rule(params.zero_product);
     std::vector<Product> products;
     for (std::size_t k = 0; k < a.size(); ++k) {
@@ -183,7 +185,8 @@ std::vector<Product> make_products(const Params& params, std::span<const Operand
     return products;
 }
 
-std::vector<std::size_t> pattern_part(const std::string& pattern, std::size_t count, std::size_t parts, std::size_t part) {
+std::vector<std::size_t> pattern_part(const std::string& pattern, std::size_t count, std::size_t parts,
+                                      std::size_t part) {
     std::vector<std::size_t> members;
     for (std::size_t k = 0; k < count; ++k) {
         std::size_t owner = 0;
@@ -242,7 +245,9 @@ std::optional<int> exponent_of_c(const Operation& operation) {
     return factor_exponent(rule, operation.c);
 }
 
-std::optional<int> larger(std::optional<int> x, std::optional<int> y) { return x && y ? std::max(x, y) : (x ? x : y); }
+std::optional<int> larger(std::optional<int> x, std::optional<int> y) {
+    return x && y ? std::max(x, y) : (x ? x : y);
+}
 
 Dyadic align(const Dyadic& value, std::optional<int> e_max, std::optional<int> width, Rounding rounding) {
     return e_max && width ? round_to_multiple(value, *e_max - *width, rounding) : value;

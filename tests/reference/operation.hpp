@@ -45,7 +45,8 @@ struct Unrounded {
 };
 
 // Operands with the input flushes and the conversion done.
-std::vector<Operand> unpack_row(const Params& params, std::span<const std::uint64_t> encodings, const Format& format, bool flush);
+std::vector<Operand> unpack_row(const Params& params, std::span<const std::uint64_t> encodings,
+                                const Format& format, bool flush);
 Operand unpack_c(const Params& params, std::uint64_t encoding);
 
 // What one operation of a chain hands to the next: flushed like c, never converted.
@@ -59,11 +60,13 @@ Number add(const Number& x, const Number& y, Rounding rounding);
 
 // Products of the fused algorithms: with scales, product_overflow, flush_products, and the exponent
 // that zero_product gives.
-std::vector<Product> make_products(const Params& params, std::span<const Operand> a, std::span<const Operand> b,
-                                   std::span<const std::uint64_t> scale_a, std::span<const std::uint64_t> scale_b);
+std::vector<Product> make_products(const Params& params, std::span<const Operand> a,
+                                   std::span<const Operand> b, std::span<const std::uint64_t> scale_a,
+                                   std::span<const std::uint64_t> scale_b);
 
 // The indices of `count` items that belong to part `part` of `parts`.
-std::vector<std::size_t> pattern_part(const std::string& pattern, std::size_t count, std::size_t parts, std::size_t part);
+std::vector<std::size_t> pattern_part(const std::string& pattern, std::size_t count, std::size_t parts,
+                                      std::size_t part);
 
 // The result where NaN or infinity is among the addends. Those of the operands decide first; products that
 // overflow count as infinite only if the operands left it open.

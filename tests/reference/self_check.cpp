@@ -34,7 +34,8 @@ void expect(bool ok, const std::string& what) {
 
 std::uint64_t bits_of(const std::string& format, double value) {
     const Format& f = format_named(format);
-    return encode(decode(std::bit_cast<std::uint64_t>(value), format_named("fp64")), output_of(f, Rounding::RNE));
+    return encode(decode(std::bit_cast<std::uint64_t>(value), format_named("fp64")),
+                  output_of(f, Rounding::RNE));
 }
 
 double double_of(const std::string& format, std::uint64_t bits) {
@@ -58,10 +59,12 @@ void check_roundings() {
         int of[8];  // 1.25 1.5 1.75 2.5 and their negatives
     };
     const Line lines[] = {
-        {"RZ", {1, 1, 1, 2, -1, -1, -1, -2}},  {"RD", {1, 1, 1, 2, -2, -2, -2, -3}},  {"RU", {2, 2, 2, 3, -1, -1, -1, -2}},
-        {"RA", {2, 2, 2, 3, -2, -2, -2, -3}},  {"RNE", {1, 2, 2, 2, -1, -2, -2, -2}}, {"RNU", {1, 2, 2, 3, -1, -1, -2, -2}},
-        {"RND", {1, 1, 2, 2, -1, -2, -2, -3}}, {"RNZ", {1, 1, 2, 2, -1, -1, -2, -2}}, {"RNA", {1, 2, 2, 3, -1, -2, -2, -3}},
-        {"RNO", {1, 1, 2, 3, -1, -1, -2, -3}}, {"RO", {1, 1, 1, 3, -1, -1, -1, -3}},
+        {"RZ", {1, 1, 1, 2, -1, -1, -1, -2}},  {"RD", {1, 1, 1, 2, -2, -2, -2, -3}},
+        {"RU", {2, 2, 2, 3, -1, -1, -1, -2}},  {"RA", {2, 2, 2, 3, -2, -2, -2, -3}},
+        {"RNE", {1, 2, 2, 2, -1, -2, -2, -2}}, {"RNU", {1, 2, 2, 3, -1, -1, -2, -2}},
+        {"RND", {1, 1, 2, 2, -1, -2, -2, -3}}, {"RNZ", {1, 1, 2, 2, -1, -1, -2, -2}},
+        {"RNA", {1, 2, 2, 3, -1, -2, -2, -3}}, {"RNO", {1, 1, 2, 3, -1, -1, -2, -3}},
+        {"RO", {1, 1, 1, 3, -1, -1, -1, -3}},
     };
     const int quarters[] = {5, 6, 7, 10, -5, -6, -7, -10};
     for (const Line& line : lines) {
@@ -74,13 +77,14 @@ void check_roundings() {
 }
 
 void check_round_trips() {
-    for (const char* name :
-         {"fp16", "bf16", "e5m2", "e4m3", "e4m3ieee", "e5m2fnuz", "e4m3fnuz", "e3m2", "e2m3", "e2m1", "ue8m0", "ue4m3"}) {
+    for (const char* name : {"fp16", "bf16", "e5m2", "e4m3", "e4m3ieee", "e5m2fnuz", "e4m3fnuz", "e3m2",
+                             "e2m3", "e2m1", "ue8m0", "ue4m3"}) {
         const Format& f = format_named(name);
         for (std::uint64_t bits = 0; bits < (std::uint64_t{1} << static_cast<unsigned>(f.width)); ++bits) {
             const Number number = decode(bits, f);
             const std::uint64_t back = encode(number, output_of(f, Rounding::RNE));
-            expect(number.is_nan() ? decode(back, f).is_nan() : back == bits, std::string("round trip of ") + name);
+            expect(number.is_nan() ? decode(back, f).is_nan() : back == bits,
+                   std::string("round trip of ") + name);
         }
     }
     expect(decode(0x7F800001, format_named("tf32")).is_infinity(), "tf32 ignores low bits");
@@ -97,16 +101,20 @@ void check_round_trips() {
 }
 
 void check_section_7() {
-    expect(dot(cdna3_fdrda("fp16", 8), {2048, 2048}, {2048, -2048}, static_cast<float>(-0.000001)) == -0.25, "CDNA3 -0.25");
-    expect(dot(nvidia("fp16", "fp32", 16, 25, -133), {2048, 2048}, {2048, -2048}, static_cast<float>(-0.000001)) == 0,
+    expect(dot(cdna3_fdrda("fp16", 8), {2048, 2048}, {2048, -2048}, static_cast<float>(-0.000001)) == -0.25,
+           "CDNA3 -0.25");
+    expect(dot(nvidia("fp16", "fp32", 16, 25, -133), {2048, 2048}, {2048, -2048},
+               static_cast<float>(-0.000001)) == 0,
            "the same by truncation: 0");
 
     const Row a = {0x9b94, 0x19f3, 0x9a2e, 0x1a67, 0x9a25, 0x9b4e, 0x9b29, 0x9a33,
                    0x99e0, 0x1a14, 0x9914, 0x99d1, 0x9ae9, 0x1b1a, 0x9a9c, 0x1b3a};
     const Row b = {0x9aaf, 0x99f3, 0x9acc, 0x1b7c, 0x19ed, 0x1b25, 0x9a1b, 0x9a20,
                    0x9af7, 0x9a48, 0x1ae1, 0x1b32, 0x1b12, 0x1b0e, 0x9a68, 0x1735};
-    expect(dot_add(nvidia("bf16", "fp32", 16, 25, -133), a, b, {}, {}, 0) == 0x0000000b, "H100 subnormal, floor -133");
-    expect(dot_add(nvidia("bf16", "fp32", 16, 25, -126), a, b, {}, {}, 0) == bits_of("fp32", 0x1.4p-146), "H100 subnormal, floor -126");
+    expect(dot_add(nvidia("bf16", "fp32", 16, 25, -133), a, b, {}, {}, 0) == 0x0000000b,
+           "H100 subnormal, floor -133");
+    expect(dot_add(nvidia("bf16", "fp32", 16, 25, -126), a, b, {}, {}, 0) == bits_of("fp32", 0x1.4p-146),
+           "H100 subnormal, floor -126");
 }
 
 // FTTN section V: one row of -A * B + C (or C - A * B), 8192 long. Returns the magnitude.
@@ -156,7 +164,8 @@ void check_fasi() {
             }
             b[one] = 1;
             // 2^-25 is no fp16: take a as one half and b twice as large.
-            expect(dot(*p, {0.5, 0.5, 0.5, 0.5}, {2 * b[0], 2 * b[1], 2 * b[2], 2 * b[3]}, b[4]) == 1, "Fasi 3");
+            expect(dot(*p, {0.5, 0.5, 0.5, 0.5}, {2 * b[0], 2 * b[1], 2 * b[2], 2 * b[3]}, b[4]) == 1,
+                   "Fasi 3");
         }
     }
     expect(dot(v100, {1, 1}, {0x1p-23 + 0x1p-24, 2}, 0) == 2, "Fasi 4");
@@ -167,7 +176,8 @@ void check_fasi() {
     for (std::size_t small = 0; small < 4; ++small) {
         double b[4] = {1, 1, 1, 1};
         b[small] = 0x1p-23;
-        expect(dot(v100, {1, 1, 1, 1}, {b[0], b[1], b[2], b[3]}, 1 + 0x1p-22 + 0x1p-23) == 4 + 0x1p-21, "Fasi 7");
+        expect(dot(v100, {1, 1, 1, 1}, {b[0], b[1], b[2], b[3]}, 1 + 0x1p-22 + 0x1p-23) == 4 + 0x1p-21,
+               "Fasi 7");
     }
     expect(dot(v100, {1, 1, 1, 1}, {1, 1.5, 1.75, 1.875}, 1.875) == 8, "Fasi 7 third carry bit");
     expect(dot(v100, {1, 1, 1, 1}, {e, e, e, e}, 1) == 1, "Fasi 8");
@@ -197,10 +207,14 @@ void check_machine_arithmetic() {
             const volatile double product = x * y;
             const double two_steps = single ? product_f + zf : product + z;
             const auto same = [](double want, double got) {
-                return std::isnan(want) ? std::isnan(got) : std::bit_cast<std::uint64_t>(want) == std::bit_cast<std::uint64_t>(got);
+                return std::isnan(want)
+                           ? std::isnan(got)
+                           : std::bit_cast<std::uint64_t>(want) == std::bit_cast<std::uint64_t>(got);
             };
-            expect(same(fused, double_of(name, dot_add(p, t.a, t.b, {}, {}, t.c))), std::string("fma ") + t.kind);
-            expect(same(two_steps, double_of(name, dot_add(separate, t.a, t.b, {}, {}, t.c))), std::string("muladd ") + t.kind);
+            expect(same(fused, double_of(name, dot_add(p, t.a, t.b, {}, {}, t.c))),
+                   std::string("fma ") + t.kind);
+            expect(same(two_steps, double_of(name, dot_add(separate, t.a, t.b, {}, {}, t.c))),
+                   std::string("muladd ") + t.kind);
         }
     }
 }
@@ -226,7 +240,8 @@ int main(int argc, char** argv) {
     if (argc > 1 && std::filesystem::is_directory(argv[1])) {
         mismatches = replay_vectors(argv[1]);
     } else {
-        std::printf("no recorded vectors%s%s: only the hand-derived facts were checked\n", argc > 1 ? " in " : "", argc > 1 ? argv[1] : "");
+        std::printf("no recorded vectors%s%s: only the hand-derived facts were checked\n",
+                    argc > 1 ? " in " : "", argc > 1 ? argv[1] : "");
     }
     mismatches += replay_rdna4(argc > 2 ? argv[2] : "");
     return failures == 0 && mismatches == 0 ? 0 : 1;

@@ -28,7 +28,8 @@ void check_zero_signs() {
     Params p = narrow(24);
     expect(is_plus_zero(dot(p, {-0.0, -0.0, -0.0, -0.0}, {1, 1, 1, 1}, -0.0)), "zero_sum positive");
     p.zero_sum = "ieee";
-    expect(is_minus_zero(dot(p, {-0.0, -0.0, -0.0, -0.0}, {1, 1, 1, 1}, -0.0)), "zero_sum ieee, all negative");
+    expect(is_minus_zero(dot(p, {-0.0, -0.0, -0.0, -0.0}, {1, 1, 1, 1}, -0.0)),
+           "zero_sum ieee, all negative");
     expect(is_plus_zero(dot(p, {1, -1}, {1, 1}, -0.0)), "zero_sum ieee, cancellation");
     p.output_rounding = "RD";
     expect(is_minus_zero(dot(p, {1, -1}, {1, 1}, 0)), "zero_sum ieee, cancellation under RD");
@@ -75,7 +76,8 @@ void check_round_to_odd() {
     Params q = narrow(4);
     q.align_rounding = "RO";
     expect(dot(q, {1, -0x1p-10}, {1, 1}, 0) == 1 - 0x1p-4, "an addend far below is one unit of the grid");
-    expect(dot(q, {1, 0x1p-4, -0x1p-4, -0x1p-6}, {1, 1, 1.25, 1}, 0) == 1 - 0x1p-4, "by magnitude, whatever the sign");
+    expect(dot(q, {1, 0x1p-4, -0x1p-4, -0x1p-6}, {1, 1, 1.25, 1}, 0) == 1 - 0x1p-4,
+           "by magnitude, whatever the sign");
     Params r = nvidia("fp16", "fp16", 4, 24, -2000);
     r.output_rounding = "RO";
     expect(dot(r, {256, 256}, {255.875, 0.0625}, 0) == 65504, "no overflow below the next power of two");
@@ -133,7 +135,8 @@ void check_overflow() {
     p.output_rounding = "RD";
     expect(dot(p, {256, 256}, {255.875, 0.0625}, 16) == top, "overflow ieee, positive under RD");
     expect(dot(p, {-256, -256}, {255.875, 0.0625}, -16) == -INFINITY, "overflow ieee, negative under RD");
-    expect(encode(Number::not_a_number(), output_of(format_named("fp16"), Rounding::RNE)) == 0x7FFF, "nvidia NaN");
+    expect(encode(Number::not_a_number(), output_of(format_named("fp16"), Rounding::RNE)) == 0x7FFF,
+           "nvidia NaN");
 }
 
 void check_zero_group() {
@@ -181,7 +184,8 @@ void check_gdfs() {
     const Row scale_a = {bits_of("ue4m3", 1), bits_of("ue4m3", 0x1p-5)};
     const Row scale_b = {bits_of("ue4m3", 1), bits_of("ue4m3", 0x1p-6)};
     // e_max = 0 (scales alone), grid 2^-5; 72 * 2^-11 = 0.035 is cut to 1/32.
-    expect(double_of("fp32", dot_add(p, six, six, scale_a, scale_b, 0)) == 72 + 0x1p-5, "GDFS alignment by scales");
+    expect(double_of("fp32", dot_add(p, six, six, scale_a, scale_b, 0)) == 72 + 0x1p-5,
+           "GDFS alignment by scales");
     p.group_exponent = "max";  // e_max = 2 + 2
     expect(double_of("fp32", dot_add(p, six, six, scale_a, scale_b, 0)) == 72, "group_exponent max");
     p.F = p.F_c = 17;

@@ -60,7 +60,8 @@ bool agrees(const Params& p, const RecordedRow& row) {
 
 int replay(const std::string& path, const Params& p) {
     const std::vector<RecordedRow> rows = recorded_rows(path);
-    const auto mismatches = std::ranges::count_if(rows, [&p](const RecordedRow& row) { return !agrees(p, row); });
+    const auto mismatches =
+        std::ranges::count_if(rows, [&p](const RecordedRow& row) { return !agrees(p, row); });
     return report_replay(path, rows.size(), static_cast<int>(mismatches));
 }
 

@@ -38,7 +38,9 @@ Number rounded_product(const Params& params, const Number& x, const Number& y) {
 }
 
 // acc_format to d, where they differ.
-std::uint64_t converted_to_d(const Params& params, const Number& acc) { return encode(acc, final_output(params)); }
+std::uint64_t converted_to_d(const Params& params, const Number& acc) {
+    return encode(acc, final_output(params));
+}
 
 // One level of a tree: pairs are added, an unpaired value moves up as it is.
 std::vector<Number> next_level(const Params& params, const std::vector<Number>& values) {
@@ -79,7 +81,8 @@ Output final_output(const Params& params) {
     return output;
 }
 
-std::uint64_t gps(const Params& params, std::span<const Operand> a, std::span<const Operand> b, const Number& c) {
+std::uint64_t gps(const Params& params, std::span<const Operand> a, std::span<const Operand> b,
+                  const Number& c) {
     const std::size_t groups = a.size() / static_cast<std::size_t>(params.group);
     std::vector<std::vector<Number>> leaves(groups);
     for (std::size_t g = 0; g < groups; ++g) {
@@ -113,7 +116,8 @@ std::uint64_t gps(const Params& params, std::span<const Operand> a, std::span<co
     return converted_to_d(params, acc);
 }
 
-std::uint64_t muladd(const Params& params, std::span<const Operand> a, std::span<const Operand> b, const Number& c) {
+std::uint64_t muladd(const Params& params, std::span<const Operand> a, std::span<const Operand> b,
+                     const Number& c) {
     Number acc = c;
     for (std::size_t k = 0; k < a.size(); ++k) {
         acc = rounded_sum(params, acc, rounded_product(params, a[k].number, b[k].number));
@@ -121,7 +125,8 @@ std::uint64_t muladd(const Params& params, std::span<const Operand> a, std::span
     return converted_to_d(params, acc);
 }
 
-std::uint64_t fma(const Params& params, std::span<const Operand> a, std::span<const Operand> b, const Number& c) {
+std::uint64_t fma(const Params& params, std::span<const Operand> a, std::span<const Operand> b,
+                  const Number& c) {
     Number acc = c;
     for (std::size_t k = 0; k < a.size(); ++k) {
         acc = rounded_sum(params, acc, multiply(a[k].number, b[k].number));

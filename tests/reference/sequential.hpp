@@ -8,9 +8,12 @@
 namespace reference {
 
 // Unpacked operands in, encoding of d out.
-std::uint64_t gps(const Params& params, std::span<const Operand> a, std::span<const Operand> b, const Number& c);
-std::uint64_t muladd(const Params& params, std::span<const Operand> a, std::span<const Operand> b, const Number& c);
-std::uint64_t fma(const Params& params, std::span<const Operand> a, std::span<const Operand> b, const Number& c);
+std::uint64_t gps(const Params& params, std::span<const Operand> a, std::span<const Operand> b,
+                  const Number& c);
+std::uint64_t muladd(const Params& params, std::span<const Operand> a, std::span<const Operand> b,
+                     const Number& c);
+std::uint64_t fma(const Params& params, std::span<const Operand> a, std::span<const Operand> b,
+                  const Number& c);
 
 // The rounding to d that every algorithm ends with.
 Output final_output(const Params& params);

@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "karat/recipe/spec_json.hpp"
 #include "karat/error.hpp"
+#include "karat/recipe/spec_json.hpp"
 #include "karat_tb/process.hpp"
 #include "karat_tb/rtl_cost.hpp"
 
@@ -22,7 +22,8 @@ class Cost : public testing::Test {
     void SetUp() override {
         fs::remove_all(folder_);
         fs::create_directories(folder_);
-        if (!run_program({"yosys", "-V"}, (folder_ / "log").string()).succeeded()) GTEST_SKIP() << "yosys is not installed: nothing is synthesised";
+        if (!run_program({"yosys", "-V"}, (folder_ / "log").string()).succeeded())
+            GTEST_SKIP() << "yosys is not installed: nothing is synthesised";
         ASSERT_EQ(::setenv("KARAT_CACHE", (folder_ / "cache").c_str(), 1), 0);
     }
 
@@ -41,12 +42,14 @@ class Cost : public testing::Test {
 
     // each test its own: they run at the same time
     const fs::path folder_ =
-        fs::path(testing::TempDir()) / (std::string("karat_cost_") + testing::UnitTest::GetInstance()->current_test_info()->name());
+        fs::path(testing::TempDir()) /
+        (std::string("karat_cost_") + testing::UnitTest::GetInstance()->current_test_info()->name());
 };
 
 RtlTile small_tile(int k, int f) {
     RtlTile tile{.m = 1, .n = 1, .stages = 0, .spec = {}, .from_recipe = false, .recipe = {}};
-    tile.spec = spec_from_json_text(R"({"karat_spec": 1, "algorithm": "fda", "a": "e2m1", "b": "e2m1", "c": "fp16", "d": "fp16"})");
+    tile.spec = spec_from_json_text(
+        R"({"karat_spec": 1, "algorithm": "fda", "a": "e2m1", "b": "e2m1", "c": "fp16", "d": "fp16"})");
     tile.spec.k = k;
     tile.spec.F.bits = f;
     return tile;
@@ -71,7 +74,8 @@ TEST_F(Cost, CircuitsWithAKnownLeastCost) {
 }
 
 TEST_F(Cost, FlipFlopsCountAndEndAPath) {
-    const RtlCost kept = cost_of("input logic clk, en, a, output logic y); always_ff @(posedge clk) if (en) y <= a;");
+    const RtlCost kept =
+        cost_of("input logic clk, en, a, output logic y); always_ff @(posedge clk) if (en) y <= a;");
     EXPECT_EQ(kept.flip_flops, 1);
     EXPECT_EQ(kept.small.area, 6 + 2.5);
     EXPECT_EQ(kept.small.depth, 1);

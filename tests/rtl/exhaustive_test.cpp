@@ -16,20 +16,24 @@ namespace {
 
 constexpr std::size_t kSide = 4;  // lanes of the tile, each way
 
-/// c (fp32) at and around what products and rounding can meet: zeros, subnormals, ones with a last bit, halves far below, the largest,
-/// infinities, NaN.
-const std::vector<std::uint64_t> kBoundary{0x00000000, 0x80000000, 0x00000001, 0x807fffff, 0x00800000, 0x3f800000, 0xbf800001, 0x3f7fffff,
-                                           0xb3800000, 0x33800001, 0x34000000, 0xc3800001, 0x4b000001, 0xcb7fffff, 0x4e000000, 0x3a800001,
-                                           0xb8ffffff, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000};
+/// c (fp32) at and around what products and rounding can meet: zeros, subnormals, ones with a last bit,
+/// halves far below, the largest, infinities, NaN.
+const std::vector<std::uint64_t> kBoundary{
+    0x00000000, 0x80000000, 0x00000001, 0x807fffff, 0x00800000, 0x3f800000, 0xbf800001, 0x3f7fffff,
+    0xb3800000, 0x33800001, 0x34000000, 0xc3800001, 0x4b000001, 0xcb7fffff, 0x4e000000, 0x3a800001,
+    0xb8ffffff, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000};
 
 /// Every row of A with every column of B, each pair with every c in its turn.
 class EverySource final : public TileSource {
    public:
-    explicit EverySource(const Spec& spec) : k_(static_cast<std::size_t>(spec.k)), a_bits_(info(spec.a).bits), b_bits_(info(spec.b).bits) {
+    explicit EverySource(const Spec& spec)
+        : k_(static_cast<std::size_t>(spec.k)), a_bits_(info(spec.a).bits), b_bits_(info(spec.b).bits) {
         a_words_ = std::size_t{1} << (static_cast<std::size_t>(a_bits_) * k_);
         b_words_ = std::size_t{1} << (static_cast<std::size_t>(b_bits_) * k_);
     }
-    [[nodiscard]] std::size_t tiles() const { return a_words_ / kSide * (b_words_ / kSide) * kBoundary.size(); }
+    [[nodiscard]] std::size_t tiles() const {
+        return a_words_ / kSide * (b_words_ / kSide) * kBoundary.size();
+    }
 
     [[nodiscard]] std::optional<Tile> next() override {
         if (at_ == tiles()) return std::nullopt;
@@ -43,7 +47,8 @@ class EverySource final : public TileSource {
             append(tile.a, row + i, a_bits_);
             append(tile.b, column + i, b_bits_);
         }
-        for (std::size_t lane = 0; lane < kSide * kSide; ++lane) tile.c.push_back(kBoundary[(shift + lane) % kBoundary.size()]);
+        for (std::size_t lane = 0; lane < kSide * kSide; ++lane)
+            tile.c.push_back(kBoundary[(shift + lane) % kBoundary.size()]);
         return tile;
     }
 
@@ -51,7 +56,8 @@ class EverySource final : public TileSource {
     /// The k elements that are the bits of `word`.
     void append(std::vector<std::uint64_t>& elements, std::size_t word, int bits) const {
         for (std::size_t j = 0; j < k_; ++j) {
-            elements.push_back((word >> (j * static_cast<std::size_t>(bits))) & ((std::uint64_t{1} << bits) - 1));
+            elements.push_back((word >> (j * static_cast<std::size_t>(bits))) &
+                               ((std::uint64_t{1} << bits) - 1));
         }
     }
 
@@ -93,12 +99,15 @@ Spec spec_of(const Case& one) {
 }
 
 TEST_P(Exhaustive, EveryLaneIsRight) {
-    if (std::system("verilator --version >/dev/null 2>&1") != 0) GTEST_SKIP() << "verilator cannot be started";
+    if (std::system("verilator --version >/dev/null 2>&1") != 0)
+        GTEST_SKIP() << "verilator cannot be started";
     const std::string cache = (std::filesystem::current_path() / "cache").string();
     ::setenv("KARAT_CACHE", cache.c_str(), 0);
     const Spec spec = spec_of(GetParam());
     const DotAdd dot(spec);
-    const auto candidate = load_candidate(build_candidate({.m = kSide, .n = kSide, .stages = 1, .spec = spec, .from_recipe = false, .recipe = {}}, false, nullptr));
+    const auto candidate = load_candidate(build_candidate(
+        {.m = kSide, .n = kSide, .stages = 1, .spec = spec, .from_recipe = false, .recipe = {}}, false,
+        nullptr));
     EverySource source(spec);
     Scoreboard board(dot, kSide, kSide, {.mismatches = 10});
     CheckSettings settings;
@@ -111,19 +120,20 @@ TEST_P(Exhaustive, EveryLaneIsRight) {
 }
 
 constexpr Algorithm fda = Algorithm::fda;
-INSTANTIATE_TEST_SUITE_P(Products, Exhaustive,
-                         testing::Values(Case{"e4m3_e4m3", Format::e4m3, Format::e4m3, 1, fda, 13, 13},
-                                         Case{"e4m3_e5m2", Format::e4m3, Format::e5m2, 1, fda, 25, 23},
-                                         Case{"e5m2_e5m2", Format::e5m2, Format::e5m2, 1, fda, 25, 23},
-                                         Case{"e5m2_e4m3", Format::e5m2, Format::e4m3, 1, fda, 25, 23},
-                                         Case{"fnuz_e4m3_e4m3", Format::e4m3fnuz, Format::e4m3fnuz, 1, Algorithm::gfdrda, 24, 23},
-                                         Case{"fnuz_e4m3_e5m2", Format::e4m3fnuz, Format::e5m2fnuz, 1, Algorithm::gfdrda, 24, 23},
-                                         Case{"fnuz_e5m2_e4m3", Format::e5m2fnuz, Format::e4m3fnuz, 1, Algorithm::gfdrda, 24, 23},
-                                         Case{"fnuz_e5m2_e5m2", Format::e5m2fnuz, Format::e5m2fnuz, 1, Algorithm::gfdrda, 24, 23},
-                                         Case{"e3m2_e2m3", Format::e3m2, Format::e2m3, 1, fda, 25, 23},
-                                         Case{"e2m1_pairs", Format::e2m1, Format::e2m1, 2, fda, 25, 23},
-                                         Case{"e2m1_pairs_sda", Format::e2m1, Format::e2m1, 2, Algorithm::sda, 6, 23}),
-                         [](const auto& one) { return std::string(one.param.name); });
+INSTANTIATE_TEST_SUITE_P(
+    Products, Exhaustive,
+    testing::Values(Case{"e4m3_e4m3", Format::e4m3, Format::e4m3, 1, fda, 13, 13},
+                    Case{"e4m3_e5m2", Format::e4m3, Format::e5m2, 1, fda, 25, 23},
+                    Case{"e5m2_e5m2", Format::e5m2, Format::e5m2, 1, fda, 25, 23},
+                    Case{"e5m2_e4m3", Format::e5m2, Format::e4m3, 1, fda, 25, 23},
+                    Case{"fnuz_e4m3_e4m3", Format::e4m3fnuz, Format::e4m3fnuz, 1, Algorithm::gfdrda, 24, 23},
+                    Case{"fnuz_e4m3_e5m2", Format::e4m3fnuz, Format::e5m2fnuz, 1, Algorithm::gfdrda, 24, 23},
+                    Case{"fnuz_e5m2_e4m3", Format::e5m2fnuz, Format::e4m3fnuz, 1, Algorithm::gfdrda, 24, 23},
+                    Case{"fnuz_e5m2_e5m2", Format::e5m2fnuz, Format::e5m2fnuz, 1, Algorithm::gfdrda, 24, 23},
+                    Case{"e3m2_e2m3", Format::e3m2, Format::e2m3, 1, fda, 25, 23},
+                    Case{"e2m1_pairs", Format::e2m1, Format::e2m1, 2, fda, 25, 23},
+                    Case{"e2m1_pairs_sda", Format::e2m1, Format::e2m1, 2, Algorithm::sda, 6, 23}),
+    [](const auto& one) { return std::string(one.param.name); });
 
 }  // namespace
 }  // namespace karat::tb

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The elastic pipeline of a whole tile: latency as documented, one tile a cycle, and ready_o a register's output.
+// The elastic pipeline of a whole tile: latency as documented, one tile a cycle, and ready_o a register's
+// output.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -12,11 +13,14 @@
 namespace karat::tb {
 namespace {
 
-/// Tile t is c = t as an integer of fp32's encodings, and a = b = 0, which every unit here hands on unchanged: an answer says whose it is.
+/// Tile t is c = t as an integer of fp32's encodings, and a = b = 0, which every unit here hands on
+/// unchanged: an answer says whose it is.
 class Pipeline {
    public:
     Pipeline(const Spec& spec, int stages)
-        : candidate_(load_candidate(build_candidate({.m = 1, .n = 1, .stages = stages, .spec = spec, .from_recipe = false, .recipe = {}}, false, nullptr))),
+        : candidate_(load_candidate(build_candidate(
+              {.m = 1, .n = 1, .stages = stages, .spec = spec, .from_recipe = false, .recipe = {}}, false,
+              nullptr))),
           shape_(spec, 1, 1),
           ports_(shape_),
           d_(make_port(1, 32)),
@@ -65,7 +69,8 @@ void PrintTo(const Case& one, std::ostream* out) { *out << one.name; }
 class PipelineTest : public testing::TestWithParam<Case> {
    protected:
     void SetUp() override {
-        if (std::system("verilator --version >/dev/null 2>&1") != 0) GTEST_SKIP() << "verilator cannot be started";
+        if (std::system("verilator --version >/dev/null 2>&1") != 0)
+            GTEST_SKIP() << "verilator cannot be started";
         ::setenv("KARAT_CACHE", (std::filesystem::current_path() / "cache").c_str(), 0);
     }
     [[nodiscard]] static Pipeline make() {
@@ -87,12 +92,14 @@ TEST_P(PipelineTest, TakesAndAnswersOneTileACycleAfterItsLatency) {
             ASSERT_EQ(seen.d, t - GetParam().latency);
         }
     }
-    for (std::uint64_t t = 101; t <= 100 + GetParam().latency; ++t) ASSERT_EQ(unit.cycle(0, true).d, t - GetParam().latency);
+    for (std::uint64_t t = 101; t <= 100 + GetParam().latency; ++t)
+        ASSERT_EQ(unit.cycle(0, true).d, t - GetParam().latency);
     ASSERT_FALSE(unit.cycle(0, true).answered);
 }
 
-/// A stalled unit takes two tiles for each of its registers. When its receiver takes them again the stages become ready one after the
-/// other, since no path leads from ready_i to ready_o (but where there is no register), and answers come without a gap.
+/// A stalled unit takes two tiles for each of its registers. When its receiver takes them again the stages
+/// become ready one after the other, since no path leads from ready_i to ready_o (but where there is no
+/// register), and answers come without a gap.
 TEST_P(PipelineTest, IsReadyAsManyCyclesAfterItsReceiverAsItHasRegisters) {
     Pipeline unit = make();
     std::uint64_t accepted = 0;
@@ -108,8 +115,9 @@ TEST_P(PipelineTest, IsReadyAsManyCyclesAfterItsReceiverAsItHasRegisters) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Stages, PipelineTest,
-                         testing::Values(Case{"combinational", 2, false, 0, 0}, Case{"one", 2, false, 1, 1}, Case{"four", 2, false, 4, 4},
-                                         Case{"chain", 1, false, 2, 4}, Case{"chain_and_late_c", 1, true, 3, 7}),
+                         testing::Values(Case{"combinational", 2, false, 0, 0}, Case{"one", 2, false, 1, 1},
+                                         Case{"four", 2, false, 4, 4}, Case{"chain", 1, false, 2, 4},
+                                         Case{"chain_and_late_c", 1, true, 3, 7}),
                          [](const auto& one) { return std::string(one.param.name); });
 
 }  // namespace

@@ -41,7 +41,8 @@ inline Recipe common_grid_of_pairs() {
     Sum pair;
     pair.label = {"pair"};
     pair.terms = {families::aligned(sample_product(), {24}, Rounding::RD)};
-    Term sums = families::each(2, Pattern::contiguous, families::aligned(families::of(pair), {24}, Rounding::RD));
+    Term sums =
+        families::each(2, Pattern::contiguous, families::aligned(families::of(pair), {24}, Rounding::RD));
     sums.compared_by = ComparedBy::leading;
     Term c = families::aligned(families::acc(), {26}, Rounding::RD);
     c.compared_by = ComparedBy::leading;
@@ -61,7 +62,8 @@ inline Recipe frame_of_c() {
     step.label = {"step"};
     step.grid = GridRule::common;
     step.frame = SignFrame::c_sign;
-    step.terms = {families::aligned(sample_product(), {24}, Rounding::RZ), families::aligned(families::acc(), {26}, Rounding::RZ)};
+    step.terms = {families::aligned(sample_product(), {24}, Rounding::RZ),
+                  families::aligned(families::acc(), {26}, Rounding::RZ)};
     step.round = sample_round(Format::fp32, Rounding::RNE);
     step.round->flush = true;
     step.round->flush_when = FlushWhen::before;
@@ -71,8 +73,9 @@ inline Recipe frame_of_c() {
 /// Everything rounded to odd, as Arm's BFDOT without EBF.
 inline Recipe rounded_to_odd() {
     const OutputRule odd = sample_round(Format::fp32, Rounding::RO);
-    Term each_product =
-        families::each(2, Pattern::contiguous, families::exactly(families::of(families::addition({sample_product()}, odd, "product"))));
+    Term each_product = families::each(
+        2, Pattern::contiguous,
+        families::exactly(families::of(families::addition({sample_product()}, odd, "product"))));
     Sum pair = families::addition({}, odd, "pair");
     pair.terms = {each_product};
     Sum step = families::addition({families::acc(), families::of(pair)}, odd, "step");
@@ -88,7 +91,9 @@ inline Recipe jammed_products() {
     dot.label = {"dot"};
     dot.terms = {families::aligned(sample_product(), {25}, Rounding::RO)};
     dot.round = odd;
-    return sample_recipe(Format::fp16, 4, families::of(families::addition({families::operand_c(), families::of(dot)}, odd, "with c")));
+    return sample_recipe(
+        Format::fp16, 4,
+        families::of(families::addition({families::operand_c(), families::of(dot)}, odd, "with c")));
 }
 
 /// Products by their leading bits, c cut off, flushed after the rounding.
@@ -109,12 +114,14 @@ inline Recipe nested_with_scales() {
     Sum inner;
     inner.label = {"inner"};
     inner.terms = {families::aligned(sample_product(), {12}, Rounding::RU)};
-    Term inners = families::each(2, Pattern::interleaved, families::aligned(families::of(inner), {14}, Rounding::RD));
+    Term inners =
+        families::each(2, Pattern::interleaved, families::aligned(families::of(inner), {14}, Rounding::RD));
     inners.zero = ZeroPart::terms;
     Sum middle;
     middle.label = {"middle"};
     middle.terms = {inners};
-    Term middles = families::each(2, Pattern::contiguous, families::aligned(families::of(middle), {18}, Rounding::RNZ));
+    Term middles =
+        families::each(2, Pattern::contiguous, families::aligned(families::of(middle), {18}, Rounding::RNZ));
     middles.scaled = true;
     middles.zero = ZeroPart::counted;
     Sum outer;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The RTL that karat writes from a recipe, Verilated with every warning on, against the model: one design for every shape of recipe, at
-// several depths of pipeline.
+// The RTL that karat writes from a recipe, Verilated with every warning on, against the model: one design for
+// every shape of recipe, at several depths of pipeline.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -46,7 +46,8 @@ RtlTile tile_of(const Case& one) {
         tile.spec.scale = operands.scale;
         if (operands.scale) tile.spec.scale_block = operands.scale_block;
     } else if (what.find('"') != std::string::npos) {
-        const std::string algorithm = what.find("algorithm") == std::string::npos ? "\"algorithm\": \"fda\", " : "";
+        const std::string algorithm =
+            what.find("algorithm") == std::string::npos ? "\"algorithm\": \"fda\", " : "";
         tile.spec = spec_from_json_text("{\"karat_spec\": 1, " + algorithm + what + "}");
     } else {
         tile.spec = find_instruction(what.substr(0, what.find('/')), what.substr(what.find('/') + 1)).spec;
@@ -54,7 +55,8 @@ RtlTile tile_of(const Case& one) {
     return tile;
 }
 
-std::span<const std::uint64_t> row(const std::vector<std::uint64_t>& all, std::size_t index, std::size_t size) {
+std::span<const std::uint64_t> row(const std::vector<std::uint64_t>& all, std::size_t index,
+                                   std::size_t size) {
     return std::span(all).subspan(index * size, size);
 }
 
@@ -111,8 +113,9 @@ class Comparison {
         for (std::size_t lane = 0; lane < shape_.lanes(); ++lane) {
             const std::size_t i = lane / shape_.n;
             const std::size_t j = lane % shape_.n;
-            const Operands in{row(tile.a, i, shape_.k), row(tile.b, j, shape_.k), row(tile.scale_a, i, shape_.scales),
-                              row(tile.scale_b, j, shape_.scales), tile.c[lane]};
+            const Operands in{row(tile.a, i, shape_.k), row(tile.b, j, shape_.k),
+                              row(tile.scale_a, i, shape_.scales), row(tile.scale_b, j, shape_.scales),
+                              tile.c[lane]};
             if (get_element(d_, lane, shape_.dw) != evaluator_(in)) ++different_;
         }
     }
@@ -131,11 +134,13 @@ class Comparison {
 class StructureTest : public testing::TestWithParam<Case> {};
 
 TEST_P(StructureTest, EveryLaneIsTheModels) {
-    if (std::system("verilator --version >/dev/null 2>&1") != 0) GTEST_SKIP() << "verilator cannot be started";
+    if (std::system("verilator --version >/dev/null 2>&1") != 0)
+        GTEST_SKIP() << "verilator cannot be started";
     ::setenv("KARAT_CACHE", (std::filesystem::current_path() / "cache").c_str(), 0);
     const RtlTile tile = tile_of(GetParam());
     const Recipe recipe = tile.recipe ? *tile.recipe : expand(tile.spec);
-    const auto source = make_source("mixed", tile.spec, static_cast<std::size_t>(tile.m), static_cast<std::size_t>(tile.n), 7);
+    const auto source = make_source("mixed", tile.spec, static_cast<std::size_t>(tile.m),
+                                    static_cast<std::size_t>(tile.n), 7);
     EXPECT_EQ(Comparison(tile, recipe).run(*source), 0);
 }
 
@@ -144,37 +149,63 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Case{"fda", R"("k": 4, "F": 24)", 1, 2, 1}, Case{"fda_deepest", R"("k": 4, "F": 25)", 1, 1, 7},
         Case{"fda_combinational", R"("a": "bf16", "b": "bf16", "k": 4, "F": 23)", 2, 1, 0},
-        Case{"fda_chain", R"("k": 8, "terms": 4, "F": 24)", 1, 2, 3}, Case{"fda_e8m13", "Ada/QMMA.16832.F32.E4M3.E5M2", 1, 1, 2},
+        Case{"fda_chain", R"("k": 8, "terms": 4, "F": 24)", 1, 2, 3},
+        Case{"fda_e8m13", "Ada/QMMA.16832.F32.E4M3.E5M2", 1, 1, 2},
         Case{"fda_late_c", "Hopper/mma.m16n8k32.f16.e4m3.e4m3.f16", 1, 1, 1},
-        Case{"fda_sticky", R"("k": 4, "F": 20, "sticky": "ored", "output_rounding": "RNE", "flush_output": true)", 1, 1, 2},
-        Case{"fda_exact", R"("k": 4, "terms": 2, "F": "exact", "output_rounding": "RNE", "zero_sum": "ieee")", 1, 1, 1},
-        Case{"fda_zeros", R"("k": 4, "terms": 2, "zero_sum": "ieee", "zero_product": "minus126", "zero_c": "format_min")", 1, 1, 1},
-        Case{"fda_to_e4m3", R"("k": 4, "F": 20, "a": "e4m3", "b": "e5m2", "c": "e4m3", "d": "e4m3", "output_rounding": "RNE")", 1, 1, 1},
-        Case{"fda_fnuz", R"("k": 4, "F": 20, "a": "e4m3fnuz", "b": "e5m2fnuz", "c": "fp16", "d": "e5m2fnuz", "convert": "fp16")", 1, 1, 1},
+        Case{"fda_sticky",
+             R"("k": 4, "F": 20, "sticky": "ored", "output_rounding": "RNE", "flush_output": true)", 1, 1, 2},
+        Case{"fda_exact", R"("k": 4, "terms": 2, "F": "exact", "output_rounding": "RNE", "zero_sum": "ieee")",
+             1, 1, 1},
+        Case{"fda_zeros",
+             R"("k": 4, "terms": 2, "zero_sum": "ieee", "zero_product": "minus126", "zero_c": "format_min")",
+             1, 1, 1},
+        Case{
+            "fda_to_e4m3",
+            R"("k": 4, "F": 20, "a": "e4m3", "b": "e5m2", "c": "e4m3", "d": "e4m3", "output_rounding": "RNE")",
+            1, 1, 1},
+        Case{
+            "fda_fnuz",
+            R"("k": 4, "F": 20, "a": "e4m3fnuz", "b": "e5m2fnuz", "c": "fp16", "d": "e5m2fnuz", "convert": "fp16")",
+            1, 1, 1},
         Case{"mx", "RTXBlackwell/QMMA.SF.16832.F32.E4M3.E2M1.E8", 1, 2, 2},
         Case{"gdfs", "RTXBlackwell/OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X", 1, 1, 4},
-        Case{"gfda", R"("algorithm": "gfda", "k": 8, "group": 4, "F_inner": 14, "group_pattern": "interleaved", "zero_group": "counted")",
-             1, 1, 3},
-        Case{"gfda_scales", R"("algorithm": "gfda", "a": "e4m3", "b": "e4m3", "d": "fp16", "k": 16, "group": 4, "F": 20, "F_inner": 14,
+        Case{
+            "gfda",
+            R"("algorithm": "gfda", "k": 8, "group": 4, "F_inner": 14, "group_pattern": "interleaved", "zero_group": "counted")",
+            1, 1, 3},
+        Case{
+            "gfda_scales",
+            R"("algorithm": "gfda", "a": "e4m3", "b": "e4m3", "d": "fp16", "k": 16, "group": 4, "F": 20, "F_inner": 14,
              "scale": "ue4m3", "scale_block": 8)",
-             1, 1, 1},
+            1, 1, 1},
         Case{"sda", R"("algorithm": "sda", "k": 8, "F": 25)", 1, 1, 2},
-        Case{"sda_chain", R"("algorithm": "sda", "a": "e4m3", "b": "e5m2", "k": 8, "terms": 4, "F": 20, "align_rounding": "RNE",
+        Case{
+            "sda_chain",
+            R"("algorithm": "sda", "a": "e4m3", "b": "e5m2", "k": 8, "terms": 4, "F": 20, "align_rounding": "RNE",
              "dot_format": "fp16", "dot_rounding": "RZ")",
-             1, 1, 4},
-        Case{"fdrda", "CDNA3/v_mfma_f32_32x32x8_f16", 1, 1, 3}, Case{"fdrda_overflow", "CDNA3/v_mfma_f32_16x16x8_xf32", 1, 1, 2},
+            1, 1, 4},
+        Case{"fdrda", "CDNA3/v_mfma_f32_32x32x8_f16", 1, 1, 3},
+        Case{"fdrda_overflow", "CDNA3/v_mfma_f32_16x16x8_xf32", 1, 1, 2},
         Case{"gfdrda", "CDNA3/v_mfma_f32_16x16x32_fp8_bf8", 1, 1, 3},
-        Case{"tree",
-             R"("algorithm": "gps", "k": 5, "pairing": "half", "c_place": "leaf_first", "overflow": "ieee", "output_rounding": "RD")", 1, 1,
-             3},
+        Case{
+            "tree",
+            R"("algorithm": "gps", "k": 5, "pairing": "half", "c_place": "leaf_first", "overflow": "ieee", "output_rounding": "RD")",
+            1, 1, 3},
         Case{"gps_flushing", "CDNA2/v_mfma_f32_32x32x4bf16", 1, 1, 2},
-        Case{"muladd", R"("algorithm": "muladd", "b": "bf16", "k": 4, "product_format": "fp16", "product_rounding": "RD")", 1, 1, 1},
-        Case{"fma", R"("algorithm": "fma", "a": "bf16", "b": "bf16", "k": 3, "output_rounding": "RD")", 1, 1, 5},
+        Case{
+            "muladd",
+            R"("algorithm": "muladd", "b": "bf16", "k": 4, "product_format": "fp16", "product_rounding": "RD")",
+            1, 1, 1},
+        Case{"fma", R"("algorithm": "fma", "a": "bf16", "b": "bf16", "k": 3, "output_rounding": "RD")", 1, 1,
+             5},
         Case{"fma_fp64", "Ampere/DMMA.884", 1, 1, 2},
-        Case{"exact", R"("algorithm": "exact", "k": 4, "a": "e4m3", "b": "e4m3", "c": "fp16", "d": "fp16")", 1, 1, 1},
-        Case{"common_grid", "recipe/common_grid_of_pairs", 1, 1, 2}, Case{"frame_of_c", "recipe/frame_of_c", 1, 1, 1},
-        Case{"to_odd", "recipe/rounded_to_odd", 1, 1, 3}, Case{"jammed", "recipe/jammed_products", 1, 1, 2},
-        Case{"leading", "recipe/leading_products", 1, 1, 2}, Case{"nested", "recipe/nested_with_scales", 1, 1, 4}),
+        Case{"exact", R"("algorithm": "exact", "k": 4, "a": "e4m3", "b": "e4m3", "c": "fp16", "d": "fp16")",
+             1, 1, 1},
+        Case{"common_grid", "recipe/common_grid_of_pairs", 1, 1, 2},
+        Case{"frame_of_c", "recipe/frame_of_c", 1, 1, 1}, Case{"to_odd", "recipe/rounded_to_odd", 1, 1, 3},
+        Case{"jammed", "recipe/jammed_products", 1, 1, 2},
+        Case{"leading", "recipe/leading_products", 1, 1, 2},
+        Case{"nested", "recipe/nested_with_scales", 1, 1, 4}),
     [](const auto& one) { return std::string(one.param.name); });
 
 /// As many stages as there are instances from operands to result, and a sentence for more.

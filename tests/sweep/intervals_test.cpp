@@ -15,14 +15,17 @@ struct Metric {
     const char* name;
     double Metrics::*value;
     double Metrics::*interval;
-    double least;  ///< share of intervals that must hold the true value; the spread of a heavy tail is often underestimated
+    double least;  ///< share of intervals that must hold the true value; the spread of a heavy tail is often
+                   ///< underestimated
 };
 
 constexpr std::array<Metric, 9> kMetrics{{
     {"mse", &Metrics::mse, &Metrics::mse_interval, 0.90},
-    {"variance_of_squared_error", &Metrics::variance_of_squared_error, &Metrics::variance_of_squared_error_interval, 0.70},
+    {"variance_of_squared_error", &Metrics::variance_of_squared_error,
+     &Metrics::variance_of_squared_error_interval, 0.70},
     {"bias", &Metrics::bias, &Metrics::bias_interval, 0.90},
-    {"mean_ulp", &Metrics::mean_ulp, &Metrics::mean_ulp_interval, 0.50},  // a sum near 0 is wrong by any number of ulps
+    {"mean_ulp", &Metrics::mean_ulp, &Metrics::mean_ulp_interval,
+     0.50},  // a sum near 0 is wrong by any number of ulps
     {"relative_error", &Metrics::relative_error, &Metrics::relative_error_interval, 0.90},
     {"cosine", &Metrics::cosine, &Metrics::cosine_interval, 0.85},
     {"vrr", &Metrics::vrr, &Metrics::vrr_interval, 0.90},
@@ -59,7 +62,8 @@ TEST(Intervals, HoldTheTrueValueAsOftenAsTheySay) {
     for (const Metric& metric : kMetrics) {
         const double expected = metric.value == &Metrics::swamped ? true_swamped : truth.*metric.value;
         int inside = 0;
-        for (const Metrics& one : sweeps) inside += std::abs(one.*metric.value - expected) <= one.*metric.interval ? 1 : 0;
+        for (const Metrics& one : sweeps)
+            inside += std::abs(one.*metric.value - expected) <= one.*metric.interval ? 1 : 0;
         const double share = static_cast<double>(inside) / kSweeps;
         EXPECT_GE(share, metric.least) << metric.name;
         EXPECT_LE(share, 0.99) << metric.name;
@@ -70,7 +74,8 @@ TEST(Intervals, ShrinkWithTheRootOfTheSamples) {
     const Metrics few = measured(1000, 5);
     const Metrics many = measured(16000, 5);
     for (const Metric& metric : kMetrics) {
-        if (metric.value == &Metrics::swamped || metric.value == &Metrics::mean_ulp) continue;  // 100 samples in both; no variance
+        if (metric.value == &Metrics::swamped || metric.value == &Metrics::mean_ulp)
+            continue;  // 100 samples in both; no variance
         EXPECT_NEAR(few.*metric.interval / many.*metric.interval, 4, 1.5) << metric.name;
     }
 }

@@ -40,8 +40,10 @@ TEST(Metrics, AreWhatTheReadableModelSays) {
     const auto n = static_cast<double>(point.samples);
     EXPECT_DOUBLE_EQ(got.mse, squares / n);
     EXPECT_DOUBLE_EQ(got.bias, sum / n);
-    EXPECT_NEAR(got.variance_of_squared_error, fourth / n - squares / n * (squares / n), 1e-9 * got.variance_of_squared_error);
-    EXPECT_NEAR(got.mse_interval, 1.959964 * std::sqrt(got.variance_of_squared_error / n), 1e-9 * got.mse_interval);
+    EXPECT_NEAR(got.variance_of_squared_error, fourth / n - squares / n * (squares / n),
+                1e-9 * got.variance_of_squared_error);
+    EXPECT_NEAR(got.mse_interval, 1.959964 * std::sqrt(got.variance_of_squared_error / n),
+                1e-9 * got.mse_interval);
     EXPECT_EQ(got.max_ulp, largest);
     EXPECT_EQ(got.bit_exact, static_cast<double>(same) / n);
     EXPECT_GT(got.swamped, 0);
@@ -80,8 +82,9 @@ TEST(Metrics, AreNoneWhereNoResultIsFinite) {
     std::unique_ptr<Samples> samples;
     const Metrics got = measure(point_of(60000, Format::fp16, Format::fp16), samples, 1);
     EXPECT_EQ(got.not_finite, 10U);
-    for (const double x : {got.mse, got.mse_interval, got.variance_of_squared_error, got.bias, got.mean_ulp, got.mean_ulp_interval,
-                           got.max_ulp, got.relative_error, got.cosine, got.vrr, got.bit_exact, got.bit_exact_interval}) {
+    for (const double x : {got.mse, got.mse_interval, got.variance_of_squared_error, got.bias, got.mean_ulp,
+                           got.mean_ulp_interval, got.max_ulp, got.relative_error, got.cosine, got.vrr,
+                           got.bit_exact, got.bit_exact_interval}) {
         EXPECT_TRUE(std::isnan(x));
     }
     Database database(fresh("overflow"));
@@ -104,7 +107,8 @@ TEST(Metrics, BeyondFp64AreNone) {
     EXPECT_TRUE(std::isnan(got.cosine));
     EXPECT_TRUE(std::isnan(got.vrr));
     EXPECT_FALSE(std::isnan(got.mean_ulp));
-    EXPECT_TRUE(std::isnan(measure(point_of(0, Format::fp16, Format::fp32), samples, 1).relative_error));  // 0 of 0
+    EXPECT_TRUE(
+        std::isnan(measure(point_of(0, Format::fp16, Format::fp32), samples, 1).relative_error));  // 0 of 0
 }
 
 TEST(Metrics, SwampedIsOfTheNaturalOrderAlone) {
@@ -122,7 +126,8 @@ Point scaled_point(int F) {
     point.spec = find_instruction("RTXBlackwell", "OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X").spec;
     point.spec.F.bits = F;
     point.distribution = Distribution::outliers;
-    point.length = 150;  // three dot-adds of 64; the last block of 16 is filled up with zeros, the next ones are all zeros
+    point.length = 150;  // three dot-adds of 64; the last block of 16 is filled up with zeros, the next ones
+                         // are all zeros
     return point;
 }
 
@@ -134,12 +139,15 @@ TEST(SweptScales, AreAQuantisersAndTheExactValueHasThem) {
     for (std::size_t i = 0; i < 50; ++i) {
         long double sum = 0;
         for (std::size_t k = 0; k < 192; ++k) {
-            const double scale =
-                to_double(samples.scale_a(i)[k / 16], Format::ue4m3) * to_double(samples.scale_b(i)[k / 16], Format::ue4m3);
-            sum += static_cast<long double>(to_double(samples.a(i)[k], Format::e2m1) * to_double(samples.b(i)[k], Format::e2m1)) * scale;
+            const double scale = to_double(samples.scale_a(i)[k / 16], Format::ue4m3) *
+                                 to_double(samples.scale_b(i)[k / 16], Format::ue4m3);
+            sum += static_cast<long double>(to_double(samples.a(i)[k], Format::e2m1) *
+                                            to_double(samples.b(i)[k], Format::e2m1)) *
+                   scale;
         }
         EXPECT_EQ(samples.exact(i), static_cast<double>(sum));
-        for (std::size_t block = 0; block < 9; ++block) {  // a quantiser brings the largest near the format's largest, 6
+        for (std::size_t block = 0; block < 9;
+             ++block) {  // a quantiser brings the largest near the format's largest, 6
             double largest = 0;
             for (std::size_t k = 16 * block; k < 16 * block + 16; ++k)
                 largest = std::max(largest, std::abs(to_double(samples.a(i)[k], Format::e2m1)));
@@ -157,8 +165,8 @@ TEST(SweptScales, MetricsAreThoseOfTheScaledDotAdd) {
     for (std::size_t i = 0; i < point.samples; ++i) {
         std::uint64_t d = 0;
         for (std::size_t part = 0; part < 3; ++part) {
-            d = dot({samples->a(i).subspan(64 * part, 64), samples->b(i).subspan(64 * part, 64), samples->scale_a(i).subspan(4 * part, 4),
-                     samples->scale_b(i).subspan(4 * part, 4), d});
+            d = dot({samples->a(i).subspan(64 * part, 64), samples->b(i).subspan(64 * part, 64),
+                     samples->scale_a(i).subspan(4 * part, 4), samples->scale_b(i).subspan(4 * part, 4), d});
         }
         squares += std::pow(to_double(d, Format::fp32) - samples->exact(i), 2);
     }

@@ -19,7 +19,8 @@ TEST(Chart, ALonePointIsSeen) {
     const auto circles = [](const std::vector<std::pair<double, double>>& points) {
         const std::string svg = draw_lines({"t", "s", "x", "y", true, {{"one", points}}});
         std::size_t count = 0;
-        for (std::size_t at = svg.find("<circle"); at != std::string::npos; at = svg.find("<circle", at + 1)) ++count;
+        for (std::size_t at = svg.find("<circle"); at != std::string::npos; at = svg.find("<circle", at + 1))
+            ++count;
         return count;
     };
     EXPECT_EQ(circles({{8, 1e-3}, {9, 0}}), 1U);  // 0 has no place on a logarithmic axis
@@ -44,7 +45,8 @@ TEST(Report, FindsThresholdsAndNeedsNoNetwork) {
     EXPECT_EQ(report.charts.size(), 6U);
     EXPECT_EQ(report.html.find("fp16 <&>"), std::string::npos);
     EXPECT_NE(report.html.find("fp16 &lt;&amp;&gt;"), std::string::npos);
-    for (const char* network : {"src=", "href=", "@import", "url("}) EXPECT_EQ(report.html.find(network), std::string::npos) << network;
+    for (const char* network : {"src=", "href=", "@import", "url("})
+        EXPECT_EQ(report.html.find(network), std::string::npos) << network;
 }
 
 /// The report of a sweep that is run here.
@@ -63,10 +65,12 @@ std::vector<std::string> series_of(const Report& report) {
 TEST(Report, SpecificationsAreLinesOfTheirOwn) {
     Point base = small_point();
     base.spec.c = Format::fp32;
-    const Grid grid = make_grid(base, {parse_axis("d", "fp16,fp32"), parse_axis("sticky", "none,ored"), parse_axis("F", "8:10")});
+    const Grid grid = make_grid(
+        base, {parse_axis("d", "fp16,fp32"), parse_axis("sticky", "none,ored"), parse_axis("F", "8:10")});
     const Report report = report_of("lines", grid.points);
-    EXPECT_EQ(series_of(report), (std::vector<std::string>{"fda K=16 d=fp16 sticky=none", "fda K=16 d=fp16 sticky=ored",
-                                                           "fda K=16 d=fp32 sticky=none", "fda K=16 d=fp32 sticky=ored"}));
+    EXPECT_EQ(series_of(report),
+              (std::vector<std::string>{"fda K=16 d=fp16 sticky=none", "fda K=16 d=fp16 sticky=ored",
+                                        "fda K=16 d=fp32 sticky=none", "fda K=16 d=fp32 sticky=ored"}));
     EXPECT_NE(report.html.find("<th>d</th><th>sticky</th>"), std::string::npos);
     EXPECT_NE(report.html.find("<td>fp16</td><td>ored</td>"), std::string::npos);
     std::set<std::string> files;
@@ -76,13 +80,16 @@ TEST(Report, SpecificationsAreLinesOfTheirOwn) {
 }
 
 TEST(Report, OneSpecificationHasAShortName) {
-    const Report report = report_of("short", make_grid(small_point(), {parse_axis("algorithm", "fda,sda"), parse_axis("F", "8:9")}).points);
+    const Report report = report_of(
+        "short",
+        make_grid(small_point(), {parse_axis("algorithm", "fda,sda"), parse_axis("F", "8:9")}).points);
     EXPECT_EQ(series_of(report), (std::vector<std::string>{"fda K=16", "sda K=16"}));
 }
 
 TEST(Report, AKnobThatFollowsAnotherIsTheDefault) {
     const Grid grid = make_grid(small_point(), {parse_axis("terms", "default,4"), parse_axis("F", "8")});
-    EXPECT_EQ(series_of(report_of("default", grid.points)), (std::vector<std::string>{"fda K=16 terms=default", "fda K=16 terms=4"}));
+    EXPECT_EQ(series_of(report_of("default", grid.points)),
+              (std::vector<std::string>{"fda K=16 terms=default", "fda K=16 terms=4"}));
 }
 
 TEST(Report, FilesOfOneNameAndVersionsAreToldApart) {
@@ -90,8 +97,8 @@ TEST(Report, FilesOfOneNameAndVersionsAreToldApart) {
     for (const double value : {3.0, 4.0}) {
         Point point = small_point();
         point.distribution = Distribution::npy;
-        point.tensors =
-            std::make_shared<const Tensors>(make_tensors(Tensor{"same.npy", 1, 16, std::vector<double>(16, value)}, std::nullopt));
+        point.tensors = std::make_shared<const Tensors>(
+            make_tensors(Tensor{"same.npy", 1, 16, std::vector<double>(16, value)}, std::nullopt));
         points.push_back(point);
     }
     Database database(fresh("same"));
@@ -105,27 +112,32 @@ TEST(Report, FilesOfOneNameAndVersionsAreToldApart) {
 }
 
 TEST(Report, WithoutFALineGoesFromEdgeToEdge) {
-    std::vector<Point> points = make_grid(small_point(), {parse_axis("algorithm", "fda,sda"), parse_axis("F", "8:9,exact")}).points;
+    std::vector<Point> points =
+        make_grid(small_point(), {parse_axis("algorithm", "fda,sda"), parse_axis("F", "8:9,exact")}).points;
     points.push_back(small_point());
     points.back().spec = {};
     points.back().spec.algorithm = Algorithm::fma;
     const Report report = report_of("across", points);
-    EXPECT_EQ(series_of(report), (std::vector<std::string>{"fda K=16", "sda K=16"}));  // the others have no threshold
+    EXPECT_EQ(series_of(report),
+              (std::vector<std::string>{"fda K=16", "sda K=16"}));  // the others have no threshold
     const std::string& mse = report.charts[0].second;
     for (const char* name : {">fda K=16<", ">fda K=16 F=exact<", ">sda K=16 F=exact<", ">fma K=16<"}) {
         EXPECT_NE(mse.find(name), std::string::npos) << name;
     }
-    const Chart chart{"t", "s", "x", "y", false, {{"one", {{4, 1}, {6, 2}}}, {"flat", {{99, 1.5}}, -1, false, true, {}}}};
+    const Chart chart{"t", "s",   "x",
+                      "y", false, {{"one", {{4, 1}, {6, 2}}}, {"flat", {{99, 1.5}}, -1, false, true, {}}}};
     EXPECT_NE(draw_lines(chart).find("points='78,186 475,186'"), std::string::npos);
 }
 
 TEST(Report, LinesDifferInColourOrDashes) {
     Point base = small_point();
     base.length = 32;
-    const Grid grid = make_grid(base, {parse_axis("k", "2,4,8,16"), parse_axis("algorithm", "fda,sda,gfda"), parse_axis("F", "8:9")});
+    const Grid grid = make_grid(
+        base, {parse_axis("k", "2,4,8,16"), parse_axis("algorithm", "fda,sda,gfda"), parse_axis("F", "8:9")});
     const std::string svg = report_of("styles", grid.points).charts[0].second;
     std::set<std::string> strokes, colours;
-    for (std::size_t at = svg.find("<polyline"); at != std::string::npos; at = svg.find("<polyline", at + 1)) {
+    for (std::size_t at = svg.find("<polyline"); at != std::string::npos;
+         at = svg.find("<polyline", at + 1)) {
         const std::size_t from = svg.find("stroke='", at);
         strokes.insert(svg.substr(from, svg.find(" stroke-width", from) - from));
         colours.insert(svg.substr(from, 15));

@@ -67,7 +67,8 @@ template <class F>
 std::string npy_file(const std::string& name, std::size_t rows, std::size_t columns, const F& f) {
     NpyMatrix matrix{rows, columns, NpyType::f4, false, std::vector<std::byte>(rows * columns * 4)};
     for (std::size_t i = 0; i < rows * columns; ++i) {
-        store_packed(matrix.data, i, 32, std::bit_cast<std::uint32_t>(static_cast<float>(f(i / columns, i % columns))));
+        store_packed(matrix.data, i, 32,
+                     std::bit_cast<std::uint32_t>(static_cast<float>(f(i / columns, i % columns))));
     }
     const std::string path = testing::TempDir() + "karat_sweep_" + name + ".npy";
     write_npy(path, matrix);
@@ -83,9 +84,14 @@ Point npy_point(std::size_t length, const Tensors& tensors) {
 }
 
 TEST(NpyOperands, SamplesArePiecesOfRows) {
-    const auto in_a = [](std::size_t i, std::size_t j) { return static_cast<double>(i) + static_cast<double>(j) / 64; };
-    const auto in_b = [](std::size_t i, std::size_t j) { return -static_cast<double>(i) - static_cast<double>(j) / 64; };
-    const Tensors tensors = make_tensors(read_tensor(npy_file("a", 3, 20, in_a)), read_tensor(npy_file("b", 5, 20, in_b)));
+    const auto in_a = [](std::size_t i, std::size_t j) {
+        return static_cast<double>(i) + static_cast<double>(j) / 64;
+    };
+    const auto in_b = [](std::size_t i, std::size_t j) {
+        return -static_cast<double>(i) - static_cast<double>(j) / 64;
+    };
+    const Tensors tensors =
+        make_tensors(read_tensor(npy_file("a", 3, 20, in_a)), read_tensor(npy_file("b", 5, 20, in_b)));
     const Point point = npy_point(16, tensors);
     const Samples samples(point, 2);
     std::set<std::size_t> rows_of_a, rows_of_b, offsets;
@@ -116,14 +122,16 @@ TEST(NpyOperands, OneFileAndTheOtherOperandNormal) {
     for (std::size_t i = 0; i < point.samples; ++i) {
         for (std::size_t k = 0; k < 16; ++k) {
             EXPECT_EQ(to_double(samples.b(i)[k], Format::fp16), 3);
-            squares += std::pow(to_double(samples.a(i)[k], Format::fp16), 2) / static_cast<double>(16 * point.samples);
+            squares += std::pow(to_double(samples.a(i)[k], Format::fp16), 2) /
+                       static_cast<double>(16 * point.samples);
         }
     }
     EXPECT_NEAR(squares, 1, 0.1);
     // a file that is called the same but holds something else is another point
     const std::string before = point.key();
     EXPECT_EQ(npy_point(16, make_tensors(std::nullopt, read_tensor(path))).key(), before);
-    const std::string again = npy_file("w", 2, 16, [](std::size_t i, std::size_t j) { return i + j == 0 ? 4 : 3; });
+    const std::string again =
+        npy_file("w", 2, 16, [](std::size_t i, std::size_t j) { return i + j == 0 ? 4 : 3; });
     EXPECT_NE(npy_point(16, make_tensors(std::nullopt, read_tensor(again))).key(), before);
     // and so is the same as A
     EXPECT_NE(npy_point(16, make_tensors(read_tensor(again), std::nullopt)).key(),
@@ -134,12 +142,15 @@ TEST(NpyOperands, WhatCannotServeIsRefused) {
     const auto one = [](std::size_t, std::size_t) { return 1; };
     const Tensor narrow = read_tensor(npy_file("narrow", 2, 8, one));
     EXPECT_THROW((void)make_tensors(narrow, read_tensor(npy_file("wide", 2, 9, one))), NpyError);
-    EXPECT_THROW((void)read_tensor(npy_file("nan", 2, 2, [](std::size_t i, std::size_t) { return i == 0 ? 1 : std::nan(""); })), NpyError);
+    EXPECT_THROW((void)read_tensor(npy_file(
+                     "nan", 2, 2, [](std::size_t i, std::size_t) { return i == 0 ? 1 : std::nan(""); })),
+                 NpyError);
     EXPECT_THROW((void)read_tensor(npy_file("empty", 0, 4, one)), NpyError);
     NpyMatrix codes{1, 2, NpyType::u1, false, std::vector<std::byte>(2)};
     write_npy(testing::TempDir() + "karat_sweep_codes.npy", codes);
     EXPECT_THROW((void)read_tensor(testing::TempDir() + "karat_sweep_codes.npy"), NpyError);
-    const Grid grid = make_grid(npy_point(16, make_tensors(narrow, std::nullopt)), {parse_axis("length", "8,9")});
+    const Grid grid =
+        make_grid(npy_point(16, make_tensors(narrow, std::nullopt)), {parse_axis("length", "8,9")});
     EXPECT_EQ(grid.points.size(), 1U);
     ASSERT_EQ(grid.refused.size(), 1U);
     EXPECT_NE(grid.refused[0].reason.find("length: 9"), std::string::npos);

@@ -38,20 +38,23 @@ TEST(Grid, RangesAtTheEndsOf64Bits) {
               (std::vector<std::string>{"9223372036854775806", "9223372036854775807"}));
     EXPECT_EQ(parse_axis("F", "-9223372036854775808:9223372036854775807:9223372036854775807").values,
               (std::vector<std::string>{"-9223372036854775808", "-1", "9223372036854775806"}));
-    for (const char* wrong : {"-9223372036854775808:9223372036854775807", "8:9:", ":8:9", "8::9", "8:9223372036854775808"}) {
+    for (const char* wrong :
+         {"-9223372036854775808:9223372036854775807", "8:9:", ":8:9", "8::9", "8:9223372036854775808"}) {
         EXPECT_THROW((void)parse_axis("F", wrong), SpecError) << wrong;
     }
 }
 
 TEST(Grid, NamesInAnyCase) {
     EXPECT_EQ(make_grid(small_point(), {parse_axis("order", "KAHAN")}).points[0].order, Order::kahan);
-    EXPECT_EQ(make_grid(small_point(), {parse_axis("distribution", "ReLU")}).points[0].distribution, Distribution::relu);
+    EXPECT_EQ(make_grid(small_point(), {parse_axis("distribution", "ReLU")}).points[0].distribution,
+              Distribution::relu);
 }
 
 TEST(Grid, EveryCombinationOnceLastAxisFastest) {
     Point base = small_point();
     base.length = 0;
-    const Grid grid = make_grid(base, {parse_axis("k", "4,8"), parse_axis("algorithm", "fda,sda"), parse_axis("F", "8:10")});
+    const Grid grid = make_grid(
+        base, {parse_axis("k", "4,8"), parse_axis("algorithm", "fda,sda"), parse_axis("F", "8:10")});
     ASSERT_EQ(grid.points.size(), 12U);
     std::set<std::string> keys;
     for (const Point& point : grid.points) keys.insert(point.key());
@@ -139,8 +142,9 @@ Row priced_row(int k, int F, double area, double error) {
 
 TEST(Pareto, KeepsWhatNothingBeats) {
     // area of a product: 10, 12, 12, 15, 9, none
-    const std::vector<Row> rows{priced_row(4, 8, 40, 1e-3),  priced_row(4, 12, 48, 1e-4),  priced_row(8, 12, 96, 2e-4),
-                                priced_row(4, 16, 60, 1e-4), priced_row(16, 6, 144, 1e-2), priced_row(4, 20, 0, 1e-9)};
+    const std::vector<Row> rows{priced_row(4, 8, 40, 1e-3),   priced_row(4, 12, 48, 1e-4),
+                                priced_row(8, 12, 96, 2e-4),  priced_row(4, 16, 60, 1e-4),
+                                priced_row(16, 6, 144, 1e-2), priced_row(4, 20, 0, 1e-9)};
     std::vector<const Row*> pointers;
     for (const Row& row : rows) pointers.push_back(&row);
     EXPECT_EQ(pareto_front(pointers), (std::vector<const Row*>{&rows[4], &rows[0], &rows[1]}));
@@ -148,7 +152,8 @@ TEST(Pareto, KeepsWhatNothingBeats) {
 }
 
 TEST(Pareto, IsDrawnAndListedLengthByLength) {
-    std::vector<Row> rows{priced_row(4, 8, 40, 1e-3), priced_row(4, 12, 48, 1e-4), priced_row(8, 8, 64, 5e-3)};
+    std::vector<Row> rows{priced_row(4, 8, 40, 1e-3), priced_row(4, 12, 48, 1e-4),
+                          priced_row(8, 8, 64, 5e-3)};
     const auto names = [](const Report& report) {
         std::vector<std::string> out;
         for (const auto& [name, svg] : report.charts) {
@@ -209,7 +214,8 @@ TEST(Costs, AnOlderDatabaseGetsTheColumns) {
     sqlite3* handle = nullptr;
     ASSERT_EQ(sqlite3_open(path.c_str(), &handle), SQLITE_OK);
     for (const char* column : {"area", "depth", "vrr_interval", "swamped_interval"}) {
-        ASSERT_EQ(sqlite3_exec(handle, (std::string("ALTER TABLE rows DROP COLUMN ") + column).c_str(), nullptr, nullptr, nullptr),
+        ASSERT_EQ(sqlite3_exec(handle, (std::string("ALTER TABLE rows DROP COLUMN ") + column).c_str(),
+                               nullptr, nullptr, nullptr),
                   SQLITE_OK);
     }
     sqlite3_close(handle);

@@ -7,7 +7,10 @@ namespace {
 
 class Debug : public testing::Test {
    protected:
-    TileModule module_{sc_core::sc_gen_unique_name("debug"), Spec{}, {.m = 2, .n = 3, .batch = 2}, sc_core::sc_time(1, sc_core::SC_NS)};
+    TileModule module_{sc_core::sc_gen_unique_name("debug"),
+                       Spec{},
+                       {.m = 2, .n = 3, .batch = 2},
+                       sc_core::sc_time(1, sc_core::SC_NS)};
     plain::Initiator initiator_{target_of(module_)};
     plain::Bytes data_ = plain::Bytes(0x400, 0x5A);
 

@@ -9,8 +9,8 @@ namespace {
 
 class Extension : public testing::Test {
    protected:
-    InstructionModule module_{sc_core::sc_gen_unique_name("extension"), "RTXBlackwell", "OMMA.SF.16864.F32.E2M1.E2M1.E8", 1,
-                              sc_core::sc_time(1, sc_core::SC_NS)};
+    InstructionModule module_{sc_core::sc_gen_unique_name("extension"), "RTXBlackwell",
+                              "OMMA.SF.16864.F32.E2M1.E2M1.E8", 1, sc_core::sc_time(1, sc_core::SC_NS)};
     plain::Initiator initiator_{target_of(module_)};
     RandomTiles tiles_{initiator_, module_.spec(), 3, 1};
     plain::Bytes d_ = plain::Bytes(3 * tiles_.windows[plain::kD].tile_bytes);
@@ -52,7 +52,8 @@ TEST_F(Extension, EveryMatrixMustHaveTheTiles) {
     shorter(extension_.data.scale_a), expect_refused("scale_a");
     extension_.data.scale_b = {}, expect_refused("scale_b");
     shorter(extension_.data.d), expect_refused("d");
-    for (const std::size_t count : {std::size_t{0}, std::size_t{2}, std::size_t{4}, ~std::size_t{0}, std::size_t{1} << 60}) {
+    for (const std::size_t count :
+         {std::size_t{0}, std::size_t{2}, std::size_t{4}, ~std::size_t{0}, std::size_t{1} << 60}) {
         extension_.tiles = count, expect_refused("tiles");
     }
     extension_.data = {};

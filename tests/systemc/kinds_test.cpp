@@ -4,9 +4,9 @@
 #include <set>
 #include <string>
 
-#include "karat/recipe/summary.hpp"
 #include "karat/error.hpp"
 #include "karat/instruction/registry.hpp"
+#include "karat/recipe/summary.hpp"
 #include "karat_systemc/algorithm_modules.hpp"
 #include "karat_systemc/instruction_module.hpp"
 #include "tiles.hpp"
@@ -77,10 +77,13 @@ TEST(Kinds, ChainOrNot) {
         Spec spec;
         spec.algorithm = algorithm;
         const auto index = [&](AlgorithmKind of_fda, AlgorithmKind of_fdrda, AlgorithmKind of_gfdrda) {
-            return algorithm == Algorithm::fda ? of_fda : algorithm == Algorithm::fdrda ? of_fdrda : of_gfdrda;
+            return algorithm == Algorithm::fda     ? of_fda
+                   : algorithm == Algorithm::fdrda ? of_fdrda
+                                                   : of_gfdrda;
         };
         const AlgorithmKind one = index(AlgorithmKind::fda, AlgorithmKind::fdrda, AlgorithmKind::gfdrda);
-        const AlgorithmKind chain = index(AlgorithmKind::cofda, AlgorithmKind::cofdrda, AlgorithmKind::cogfdrda);
+        const AlgorithmKind chain =
+            index(AlgorithmKind::cofda, AlgorithmKind::cofdrda, AlgorithmKind::cogfdrda);
         EXPECT_TRUE(accepts(one, spec));
         expect_refused([&] { require_kind(chain, spec); }, "terms", "16 is not Co");
         spec.terms = 16;
@@ -127,9 +130,12 @@ TEST(Kinds, ImpossibleOnesAreRefused) {
     expect_refused([&] { TileModule module("n", Spec{}, {.n = -1}); }, "n", "1..65536");
     expect_refused([&] { TileModule module("batch", Spec{}, {.batch = 65537}); }, "batch", "1..65536");
     expect_refused([&] { TileModule module("blocks", Spec{}, {.blocks = 0}); }, "blocks", "1..65536");
-    expect_refused([&] { TileModule module("huge", Spec{}, {.m = 65536, .n = 65536, .batch = 65536, .blocks = 65536}); }, "batch", "4 GiB");
+    expect_refused(
+        [&] { TileModule module("huge", Spec{}, {.m = 65536, .n = 65536, .batch = 65536, .blocks = 65536}); },
+        "batch", "4 GiB");
     EXPECT_THROW(InstructionModule("unknown", "Hopper", "HMMA.16817.F32"), NameError);
-    EXPECT_TRUE(sc_core::sc_get_top_level_objects().empty()) << "a module that was refused leaves nothing behind";
+    EXPECT_TRUE(sc_core::sc_get_top_level_objects().empty())
+        << "a module that was refused leaves nothing behind";
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs GoogleTest inside SystemC's elaboration. A SystemC warning, error or fatal fails the test that caused it.
+// Runs GoogleTest inside SystemC's elaboration. A SystemC warning, error or fatal fails the test that caused
+// it.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

@@ -49,28 +49,29 @@ std::vector<Spec> specs_of(AlgorithmKind kind) {
         }
         if (std::find(out.begin(), out.end(), spec) == out.end()) out.push_back(spec);
     };
-    for (const char* knobs : {
-             R"("algorithm": "fma", "k": 5, "output_rounding": "RD", "c": "fp16", "d": "fp16")",
-             R"("algorithm": "fma", "k": 3, "a": "e3m2", "b": "e2m1", "c": "fp64", "d": "fp32")",
-             R"("algorithm": "gps", "k": 8, "group": 4, "pairing": "half")",
-             R"("algorithm": "gps", "k": 6, "group": 6, "c_place": "leaf_last", "d": "bf16")",
-             R"("algorithm": "fda", "k": 4, "F": "exact", "sticky": "ored", "output_rounding": "RNE")",
-             R"("algorithm": "fda", "k": 7, "a": "e2m3", "b": "e2m1", "F": 13, "output_fraction": 13)",
-             R"("algorithm": "fda", "k": 12, "terms": 2, "chain_pattern": "pairs", "a": "bf16", "b": "bf16", "c_place": "late")",
-             R"("algorithm": "fdrda", "k": 8, "F": 20, "c_rounding": "RD")",
-             R"("algorithm": "fdrda", "k": 8, "terms": 4, "F_sum": "exact")",
-             R"("algorithm": "gfdrda", "k": 8, "group": 2, "F_group": 18)",
-             R"("algorithm": "gfdrda", "k": 16, "terms": 8, "group": 4, "group_pattern": "interleaved", "c_cutoff": 25)",
-             R"("algorithm": "sda", "k": 4, "F": 12)",
-             R"("algorithm": "sda", "k": 8, "terms": 4, "dot_format": "exact", "d": "fp16")",
-             R"("algorithm": "sda", "k": 32, "a": "e4m3", "b": "e5m2", "scale": "ue8m0", "scale_block": 16)",
-             R"("algorithm": "gfda", "k": 16, "group": 4, "F": 18)",
-             R"("algorithm": "gfda", "k": 16, "group": 2, "terms": 8, "group_exponent": "normalised")",
-             R"("algorithm": "muladd", "k": 5, "d": "fp16", "product_format": "fp32")",
-             R"("algorithm": "muladd", "k": 3, "a": "tf32", "b": "tf32", "output_rounding": "RZ")",
-             R"("algorithm": "exact", "k": 9, "d": "bf16")",
-             R"("algorithm": "exact", "k": 32, "a": "e2m1", "b": "e2m1", "scale": "ue4m3", "scale_block": 16)",
-         }) {
+    for (
+        const char* knobs : {
+            R"("algorithm": "fma", "k": 5, "output_rounding": "RD", "c": "fp16", "d": "fp16")",
+            R"("algorithm": "fma", "k": 3, "a": "e3m2", "b": "e2m1", "c": "fp64", "d": "fp32")",
+            R"("algorithm": "gps", "k": 8, "group": 4, "pairing": "half")",
+            R"("algorithm": "gps", "k": 6, "group": 6, "c_place": "leaf_last", "d": "bf16")",
+            R"("algorithm": "fda", "k": 4, "F": "exact", "sticky": "ored", "output_rounding": "RNE")",
+            R"("algorithm": "fda", "k": 7, "a": "e2m3", "b": "e2m1", "F": 13, "output_fraction": 13)",
+            R"("algorithm": "fda", "k": 12, "terms": 2, "chain_pattern": "pairs", "a": "bf16", "b": "bf16", "c_place": "late")",
+            R"("algorithm": "fdrda", "k": 8, "F": 20, "c_rounding": "RD")",
+            R"("algorithm": "fdrda", "k": 8, "terms": 4, "F_sum": "exact")",
+            R"("algorithm": "gfdrda", "k": 8, "group": 2, "F_group": 18)",
+            R"("algorithm": "gfdrda", "k": 16, "terms": 8, "group": 4, "group_pattern": "interleaved", "c_cutoff": 25)",
+            R"("algorithm": "sda", "k": 4, "F": 12)",
+            R"("algorithm": "sda", "k": 8, "terms": 4, "dot_format": "exact", "d": "fp16")",
+            R"("algorithm": "sda", "k": 32, "a": "e4m3", "b": "e5m2", "scale": "ue8m0", "scale_block": 16)",
+            R"("algorithm": "gfda", "k": 16, "group": 4, "F": 18)",
+            R"("algorithm": "gfda", "k": 16, "group": 2, "terms": 8, "group_exponent": "normalised")",
+            R"("algorithm": "muladd", "k": 5, "d": "fp16", "product_format": "fp32")",
+            R"("algorithm": "muladd", "k": 3, "a": "tf32", "b": "tf32", "output_rounding": "RZ")",
+            R"("algorithm": "exact", "k": 9, "d": "bf16")",
+            R"("algorithm": "exact", "k": 32, "a": "e2m1", "b": "e2m1", "scale": "ue4m3", "scale_block": 16)",
+        }) {
         add(spec_from_json_text(R"({"karat_spec": 1, )" + std::string(knobs) + "}"));
     }
     for (const Instruction& instruction : registry()) {
@@ -81,7 +82,8 @@ std::vector<Spec> specs_of(AlgorithmKind kind) {
 
 template <class Module>
 class Modules : public testing::Test {};
-using AlgorithmModules = testing::Types<Sfma, Gps, Fda, CoFda, Gdfs, Fdrda, CoFdrda, Gfdrda, CoGfdrda, Sda, Gfda, MulAdd, Fma, Exact>;
+using AlgorithmModules = testing::Types<Sfma, Gps, Fda, CoFda, Gdfs, Fdrda, CoFdrda, Gfdrda, CoGfdrda, Sda,
+                                        Gfda, MulAdd, Fma, Exact>;
 struct AlgorithmNames {
     template <class Module>
     static std::string GetName(int /*index*/) {
@@ -120,7 +122,8 @@ TEST(InstructionModules, EveryInstructionOfTheRegistry) {
         plain::Initiator initiator(target_of(module));
         EXPECT_EQ(initiator.read32(0x0C), static_cast<std::uint32_t>(instruction.shape.m));
         EXPECT_EQ(initiator.read32(0x10), static_cast<std::uint32_t>(instruction.shape.n));
-        expect_bits_of_dot_add(module, instruction.spec, static_cast<std::size_t>(instruction.shape.blocks), ++seed);
+        expect_bits_of_dot_add(module, instruction.spec, static_cast<std::size_t>(instruction.shape.blocks),
+                               ++seed);
     }
     EXPECT_GT(seed, 100U);
 }

@@ -27,12 +27,14 @@ class Initiator {
     explicit Initiator(tlm::tlm_fw_transport_if<>& target) : target_(target) {}
 
     /// One transaction with the usual attributes.
-    tlm::tlm_response_status access(tlm::tlm_command command, std::uint64_t address, void* data, std::size_t length) {
+    tlm::tlm_response_status access(tlm::tlm_command command, std::uint64_t address, void* data,
+                                    std::size_t length) {
         tlm::tlm_generic_payload payload;
         fill(payload, command, address, data, length);
         return send(payload);
     }
-    static void fill(tlm::tlm_generic_payload& payload, tlm::tlm_command command, std::uint64_t address, void* data, std::size_t length) {
+    static void fill(tlm::tlm_generic_payload& payload, tlm::tlm_command command, std::uint64_t address,
+                     void* data, std::size_t length) {
         payload.set_command(command);
         payload.set_address(address);
         payload.set_data_ptr(static_cast<unsigned char*>(data));
@@ -56,17 +58,22 @@ class Initiator {
         must(access(tlm::TLM_READ_COMMAND, address, &value, 4));
         return value;
     }
-    void write32(std::uint64_t address, std::uint32_t value) { must(access(tlm::TLM_WRITE_COMMAND, address, &value, 4)); }
+    void write32(std::uint64_t address, std::uint32_t value) {
+        must(access(tlm::TLM_WRITE_COMMAND, address, &value, 4));
+    }
     Bytes read(std::uint64_t address, std::size_t length) {
         Bytes data(length);
         must(access(tlm::TLM_READ_COMMAND, address, data.data(), length));
         return data;
     }
-    void write(std::uint64_t address, Bytes data) { must(access(tlm::TLM_WRITE_COMMAND, address, data.data(), data.size())); }
+    void write(std::uint64_t address, Bytes data) {
+        must(access(tlm::TLM_WRITE_COMMAND, address, data.data(), data.size()));
+    }
 
     Window window(int index) {
         Window out{};
-        must(access(tlm::TLM_READ_COMMAND, 0x100 + 0x20 * static_cast<std::uint64_t>(index), &out, sizeof out));
+        must(access(tlm::TLM_READ_COMMAND, 0x100 + 0x20 * static_cast<std::uint64_t>(index), &out,
+                    sizeof out));
         return out;
     }
     /// Starts `tiles` tiles; returns the status register.
@@ -87,7 +94,8 @@ class Initiator {
 /// Bits `bits` of `data` from bit `at` on, least significant first, one by one as the document defines them.
 inline std::uint64_t load_bits(const Bytes& data, std::size_t at, std::size_t bits) {
     std::uint64_t value = 0;
-    for (std::size_t i = 0; i < bits; ++i) value |= std::uint64_t{(data.at((at + i) / 8) >> ((at + i) % 8)) & 1U} << i;
+    for (std::size_t i = 0; i < bits; ++i)
+        value |= std::uint64_t{(data.at((at + i) / 8) >> ((at + i) % 8)) & 1U} << i;
     return value;
 }
 inline void store_bits(Bytes& data, std::size_t at, std::size_t bits, std::uint64_t value) {

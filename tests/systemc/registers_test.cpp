@@ -55,8 +55,8 @@ TEST(Registers, WindowsOfMatrices) {
         int index;
         std::uint32_t tile_bytes, format, bits, lines, line_elements, column_major;
     };
-    for (const Row& row : {Row{plain::kA, 12, 6, 8, 3, 4, 0}, Row{plain::kB, 10, 12, 4, 5, 4, 1}, Row{plain::kC, 60, 1, 32, 3, 5, 0},
-                           Row{plain::kD, 30, 3, 16, 3, 5, 0}}) {
+    for (const Row& row : {Row{plain::kA, 12, 6, 8, 3, 4, 0}, Row{plain::kB, 10, 12, 4, 5, 4, 1},
+                           Row{plain::kC, 60, 1, 32, 3, 5, 0}, Row{plain::kD, 30, 3, 16, 3, 5, 0}}) {
         SCOPED_TRACE(row.index);
         const plain::Window w = initiator.window(row.index);
         EXPECT_EQ(w.tile_bytes, row.tile_bytes);

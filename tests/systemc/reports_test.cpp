@@ -7,10 +7,13 @@
 
 namespace {
 
-TEST(Reports, AWarningFailsTheTest) { EXPECT_NONFATAL_FAILURE(SC_REPORT_WARNING("karat", "on purpose"), "on purpose"); }
+TEST(Reports, AWarningFailsTheTest) {
+    EXPECT_NONFATAL_FAILURE(SC_REPORT_WARNING("karat", "on purpose"), "on purpose");
+}
 
 TEST(Reports, AnErrorFailsTheTestAndThrows) {
-    EXPECT_NONFATAL_FAILURE(EXPECT_THROW(SC_REPORT_ERROR("karat", "on purpose"), sc_core::sc_report), "on purpose");
+    EXPECT_NONFATAL_FAILURE(EXPECT_THROW(SC_REPORT_ERROR("karat", "on purpose"), sc_core::sc_report),
+                            "on purpose");
 }
 
 TEST(Reports, InformationDoesNot) { SC_REPORT_INFO_VERB("karat", "quiet", sc_core::SC_DEBUG); }

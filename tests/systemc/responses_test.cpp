@@ -33,8 +33,9 @@ class Responses : public testing::Test {
 TEST_F(Responses, AddressOutsideEveryWindow) {
     const plain::Window last = initiator_.window(plain::kSpec);
     for (const std::uint64_t address :
-         {std::uint64_t{0x200}, std::uint64_t{0xFFF}, std::uint64_t{a_.offset} + a_.size, std::uint64_t{last.offset} + last.size,
-          std::uint64_t{0x100000000}, std::uint64_t{0xFFFFFFFFFFFFFFFC}}) {
+         {std::uint64_t{0x200}, std::uint64_t{0xFFF}, std::uint64_t{a_.offset} + a_.size,
+          std::uint64_t{last.offset} + last.size, std::uint64_t{0x100000000},
+          std::uint64_t{0xFFFFFFFFFFFFFFFC}}) {
         EXPECT_EQ(read(address, 4), tlm::TLM_ADDRESS_ERROR_RESPONSE) << address;
         EXPECT_EQ(write(address, 4), tlm::TLM_ADDRESS_ERROR_RESPONSE) << address;
     }
@@ -77,31 +78,39 @@ TEST_F(Responses, StreamingWidth) {
     const plain::Bytes before = everything();
     for (const unsigned int width : {0U, 4U, 7U, 8U, 9U}) {
         tlm::tlm_generic_payload payload;
-        plain::Initiator::fill(payload, width < 8 ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND, a_.offset, data_.data(), 8);
+        plain::Initiator::fill(payload, width < 8 ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND, a_.offset,
+                               data_.data(), 8);
         payload.set_streaming_width(width);
-        EXPECT_EQ(initiator_.send(payload), width < 8 ? tlm::TLM_BURST_ERROR_RESPONSE : tlm::TLM_OK_RESPONSE) << width;
+        EXPECT_EQ(initiator_.send(payload), width < 8 ? tlm::TLM_BURST_ERROR_RESPONSE : tlm::TLM_OK_RESPONSE)
+            << width;
     }
     EXPECT_EQ(everything(), before);
 }
 
 TEST_F(Responses, Commands) {
-    EXPECT_EQ(initiator_.access(static_cast<tlm::tlm_command>(3), a_.offset, data_.data(), 4), tlm::TLM_COMMAND_ERROR_RESPONSE);
-    EXPECT_EQ(initiator_.access(tlm::TLM_IGNORE_COMMAND, 0xFFF, nullptr, 0), tlm::TLM_OK_RESPONSE) << "ignored, whatever it says";
+    EXPECT_EQ(initiator_.access(static_cast<tlm::tlm_command>(3), a_.offset, data_.data(), 4),
+              tlm::TLM_COMMAND_ERROR_RESPONSE);
+    EXPECT_EQ(initiator_.access(tlm::TLM_IGNORE_COMMAND, 0xFFF, nullptr, 0), tlm::TLM_OK_RESPONSE)
+        << "ignored, whatever it says";
 }
 
 TEST_F(Responses, ReadOnly) {
     const plain::Bytes before = everything();
     const plain::Window spec = initiator_.window(plain::kSpec);
-    for (const std::uint64_t address : {std::uint64_t{0x00}, std::uint64_t{0x14}, std::uint64_t{0x24}, std::uint64_t{0x88},
-                                        std::uint64_t{0x90}, std::uint64_t{0x100}, std::uint64_t{d_.offset}, std::uint64_t{spec.offset}}) {
+    for (const std::uint64_t address :
+         {std::uint64_t{0x00}, std::uint64_t{0x14}, std::uint64_t{0x24}, std::uint64_t{0x88},
+          std::uint64_t{0x90}, std::uint64_t{0x100}, std::uint64_t{d_.offset}, std::uint64_t{spec.offset}}) {
         EXPECT_EQ(write(address, 4), tlm::TLM_COMMAND_ERROR_RESPONSE) << address;
     }
-    EXPECT_EQ(write(0x7C, 8), tlm::TLM_COMMAND_ERROR_RESPONSE) << "a burst with a read-only register writes none";
+    EXPECT_EQ(write(0x7C, 8), tlm::TLM_COMMAND_ERROR_RESPONSE)
+        << "a burst with a read-only register writes none";
     EXPECT_EQ(write(0x84, 8), tlm::TLM_COMMAND_ERROR_RESPONSE);
     EXPECT_EQ(everything(), before);
 }
 
-TEST_F(Responses, NoData) { EXPECT_EQ(initiator_.access(tlm::TLM_READ_COMMAND, 0, nullptr, 4), tlm::TLM_GENERIC_ERROR_RESPONSE); }
+TEST_F(Responses, NoData) {
+    EXPECT_EQ(initiator_.access(tlm::TLM_READ_COMMAND, 0, nullptr, 4), tlm::TLM_GENERIC_ERROR_RESPONSE);
+}
 
 TEST_F(Responses, NoDirectMemory) {
     tlm::tlm_generic_payload payload;
@@ -116,10 +125,12 @@ TEST_F(Responses, NoDirectMemory) {
 TEST_F(Responses, WindowsKeepWhatIsWritten) {
     for (const int w : {plain::kA, plain::kB, plain::kC}) {
         plain::Bytes bytes(initiator_.window(w).size);
-        for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<unsigned char>(i * 7 + static_cast<std::size_t>(w));
+        for (std::size_t i = 0; i < bytes.size(); ++i)
+            bytes[i] = static_cast<unsigned char>(i * 7 + static_cast<std::size_t>(w));
         initiator_.write(initiator_.window(w).offset, bytes);
         EXPECT_EQ(initiator_.read(initiator_.window(w).offset, bytes.size()), bytes);
-        EXPECT_EQ(initiator_.read(initiator_.window(w).offset + 3, 5), plain::Bytes(bytes.begin() + 3, bytes.begin() + 8));
+        EXPECT_EQ(initiator_.read(initiator_.window(w).offset + 3, 5),
+                  plain::Bytes(bytes.begin() + 3, bytes.begin() + 8));
     }
 }
 

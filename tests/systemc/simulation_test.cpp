@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// In a running simulation: blocking and non-blocking transport, and who advances time. One test, because a process simulates once.
+// In a running simulation: blocking and non-blocking transport, and who advances time. One test, because a
+// process simulates once.
 #include <tlm_utils/simple_initiator_socket.h>
 
 #include "karat_systemc/algorithm_modules.hpp"
@@ -15,7 +16,8 @@ class Driver : public sc_core::sc_module {
     tlm_utils::simple_initiator_socket<Driver> socket{"socket"};
     bool finished = false;
 
-    explicit Driver(const sc_core::sc_module_name& name, const Spec& spec) : sc_core::sc_module(name), spec_(spec) {
+    explicit Driver(const sc_core::sc_module_name& name, const Spec& spec)
+        : sc_core::sc_module(name), spec_(spec) {
         SC_HAS_PROCESS(Driver);
         SC_THREAD(run);
         socket.register_nb_transport_bw(this, &Driver::nb_transport_bw);
@@ -41,7 +43,8 @@ class Driver : public sc_core::sc_module {
         EXPECT_EQ(sc_core::sc_time_stamp(), sc_core::sc_time(10, sc_core::SC_NS));
         EXPECT_EQ(tiles.read_d(initiator), tiles.expected(DotAdd(spec_)));
         EXPECT_EQ(initiator.start(0), 2U);
-        EXPECT_EQ(initiator.delay, sc_core::sc_time(5, sc_core::SC_NS) + kLatency * 12) << "a start refused takes no time";
+        EXPECT_EQ(initiator.delay, sc_core::sc_time(5, sc_core::SC_NS) + kLatency * 12)
+            << "a start refused takes no time";
     }
 
     /// The base protocol's four phases; the socket turns them into the blocking call.
@@ -66,7 +69,8 @@ class Driver : public sc_core::sc_module {
         EXPECT_EQ(socket->nb_transport_fw(payload, phase, delay), tlm::TLM_COMPLETED);
     }
 
-    tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& /*payload*/, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+    tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& /*payload*/, tlm::tlm_phase& phase,
+                                       sc_core::sc_time& delay) {
         if (phase == tlm::BEGIN_RESP) response_.notify(delay);
         return tlm::TLM_ACCEPTED;
     }

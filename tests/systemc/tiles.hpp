@@ -5,8 +5,8 @@
 
 #include <vector>
 
-#include "karat/recipe/spec_json.hpp"
 #include "karat/engine/dot_add.hpp"
+#include "karat/recipe/spec_json.hpp"
 #include "karat_systemc/tile_module.hpp"
 #include "karat_tb/random.hpp"
 #include "plain_initiator.hpp"
@@ -14,14 +14,17 @@
 namespace karat::systemc::test {
 
 /// The target side of a module's socket, reachable before the simulation starts.
-inline tlm::tlm_fw_transport_if<>& target_of(TileModule& module) { return *module.socket.get_base_export().operator->(); }
+inline tlm::tlm_fw_transport_if<>& target_of(TileModule& module) {
+    return *module.socket.get_base_export().operator->();
+}
 
 /// Mostly exponents within 5 of 1.0, so that results are numbers; now and then any bits.
 inline std::uint64_t random_encoding(Format format, tb::Random& random) {
     const FormatInfo& f = info(format);
     if (random.one_in(24)) return random.bits() & f.encoding_mask();
     const int exponent = random.between(std::max(f.min_exponent(), -5), std::min(f.max_exponent() - 1, 5));
-    const std::uint64_t code = (static_cast<std::uint64_t>(exponent + f.bias) << f.fraction_bits) | (random.bits() & f.fraction_mask());
+    const std::uint64_t code = (static_cast<std::uint64_t>(exponent + f.bias) << f.fraction_bits) |
+                               (random.bits() & f.fraction_mask());
     return (code | (random.coin() ? f.sign_bit() : 0)) << f.ignored_low_bits;
 }
 
@@ -31,7 +34,8 @@ struct RandomTiles {
     std::array<plain::Bytes, 5> operands;  ///< A, B, C, scales of A, scales of B
     std::size_t tiles;
 
-    RandomTiles(plain::Initiator& initiator, const Spec& spec, std::size_t count, std::uint64_t seed) : tiles(count) {
+    RandomTiles(plain::Initiator& initiator, const Spec& spec, std::size_t count, std::uint64_t seed)
+        : tiles(count) {
         tb::Random random(seed);
         const Format scale = spec.scale.value_or(Format::ue8m0);
         const std::array formats{spec.a, spec.b, spec.c, scale, scale};
@@ -40,18 +44,20 @@ struct RandomTiles {
             operands[w].resize(tiles * windows[w].tile_bytes);
             for (std::size_t t = 0; t < tiles; ++t) {
                 for (std::size_t i = 0; i < windows[w].lines * windows[w].line_elements; ++i) {
-                    plain::store_bits(operands[w], plain::bit_of(windows[w], t, 0, i), windows[w].element_bits,
-                                      random_encoding(formats[w], random));
+                    plain::store_bits(operands[w], plain::bit_of(windows[w], t, 0, i),
+                                      windows[w].element_bits, random_encoding(formats[w], random));
                 }
             }
         }
     }
 
     /// One line of an operand: what a dot-add takes.
-    [[nodiscard]] std::vector<std::uint64_t> line(plain::WindowIndex w, std::size_t t, std::size_t index) const {
+    [[nodiscard]] std::vector<std::uint64_t> line(plain::WindowIndex w, std::size_t t,
+                                                  std::size_t index) const {
         std::vector<std::uint64_t> out(windows[w].line_elements);
         for (std::size_t i = 0; i < out.size(); ++i) {
-            out[i] = plain::load_bits(operands[w], plain::bit_of(windows[w], t, index, i), windows[w].element_bits);
+            out[i] = plain::load_bits(operands[w], plain::bit_of(windows[w], t, index, i),
+                                      windows[w].element_bits);
         }
         return out;
     }
@@ -68,7 +74,8 @@ struct RandomTiles {
                 for (std::size_t j = 0; j < d.line_elements; ++j) {
                     const auto b = line(plain::kB, t, j);
                     const auto scale_b = line(plain::kScaleB, t, j);
-                    plain::store_bits(out, plain::bit_of(d, t, i, j), d.element_bits, dot({a, b, scale_a, scale_b, c[j]}));
+                    plain::store_bits(out, plain::bit_of(d, t, i, j), d.element_bits,
+                                      dot({a, b, scale_a, scale_b, c[j]}));
                 }
             }
         }

@@ -29,7 +29,8 @@ Outcome check(Fault fault, std::uint32_t latency = 3, const char* instruction = 
     tb::Scoreboard board(dot, 2, 3, {.mismatches = 10});
     tb::Stimulus stimulus(dot.spec(), 2, 3, settings.seed);
     const auto result = tb::run_check(design, stimulus, board, settings);
-    return {result, board.tiles(), board.mismatches(), tb::report({.result = result, .board = board, .vector_path = "out.vec", .seed = 1})};
+    return {result, board.tiles(), board.mismatches(),
+            tb::report({.result = result, .board = board, .vector_path = "out.vec", .seed = 1})};
 }
 
 TEST(Check, AGoodDesignPassesWhateverItsLatency) {
@@ -50,10 +51,18 @@ TEST(Check, OneWrongBitInOneLaneIsCaughtAndNamed) {
     EXPECT_NE(out.report.find("karat replay out.vec"), std::string::npos);
 }
 
-TEST(Check, SwappedLanesAreCaught) { EXPECT_EQ(check(Fault::swaps_lanes).result.verdict, tb::Verdict::mismatched); }
-TEST(Check, ReorderedTilesAreCaught) { EXPECT_EQ(check(Fault::reorders).result.verdict, tb::Verdict::mismatched); }
-TEST(Check, ADroppedTileIsCaught) { EXPECT_EQ(check(Fault::drops_one).result.verdict, tb::Verdict::mismatched); }
-TEST(Check, ADoubledAnswerIsCaught) { EXPECT_NE(check(Fault::answers_twice).result.verdict, tb::Verdict::passed); }
+TEST(Check, SwappedLanesAreCaught) {
+    EXPECT_EQ(check(Fault::swaps_lanes).result.verdict, tb::Verdict::mismatched);
+}
+TEST(Check, ReorderedTilesAreCaught) {
+    EXPECT_EQ(check(Fault::reorders).result.verdict, tb::Verdict::mismatched);
+}
+TEST(Check, ADroppedTileIsCaught) {
+    EXPECT_EQ(check(Fault::drops_one).result.verdict, tb::Verdict::mismatched);
+}
+TEST(Check, ADoubledAnswerIsCaught) {
+    EXPECT_NE(check(Fault::answers_twice).result.verdict, tb::Verdict::passed);
+}
 
 TEST(Check, ADesignThatStopsAnsweringIsGivenUp) {
     const Outcome out = check(Fault::never_answers);
@@ -66,8 +75,12 @@ TEST(Check, ADesignThatIsNeverReadyIsGivenUp) {
     EXPECT_EQ(out.result.verdict, tb::Verdict::never_ready);
     EXPECT_EQ(out.tiles, 11U);
 }
-TEST(Check, AnAnswerNobodyAskedForIsCaught) { EXPECT_EQ(check(Fault::extra_at_end).result.verdict, tb::Verdict::too_many_answers); }
-TEST(Check, AResetThatLeavesTilesInTheUnitIsCaught) { EXPECT_NE(check(Fault::forgets_no_tile).result.verdict, tb::Verdict::passed); }
+TEST(Check, AnAnswerNobodyAskedForIsCaught) {
+    EXPECT_EQ(check(Fault::extra_at_end).result.verdict, tb::Verdict::too_many_answers);
+}
+TEST(Check, AResetThatLeavesTilesInTheUnitIsCaught) {
+    EXPECT_NE(check(Fault::forgets_no_tile).result.verdict, tb::Verdict::passed);
+}
 TEST(Check, FinishIsAVerdict) { EXPECT_EQ(check(Fault::finishes).result.verdict, tb::Verdict::finished); }
 
 TEST(Check, PortsThatDoNotFitAreRefused) {
@@ -118,13 +131,16 @@ TEST(Stimulus, ClassesDoWhatTheyAreNamedAfter) {
         zero[at] += (d & 0x7fffffffU) == 0 ? 1 : 0;
         for (const TraceAddend& addend : trace.steps[0].addends) {
             const int drop = addend.lsb - (addend.exponent - addend.fraction);
-            if (addend.significand != 0 && drop > 0 && (addend.significand & ((BigInt(1) << drop) - 1)) != 0) {
+            if (addend.significand != 0 && drop > 0 &&
+                (addend.significand & ((BigInt(1) << drop) - 1)) != 0) {
                 ++dropped[at];
                 break;
             }
         }
     }
-    const auto of = [](const std::vector<int>& counts, tb::OperandClass c) { return counts[static_cast<std::size_t>(c)]; };
+    const auto of = [](const std::vector<int>& counts, tb::OperandClass c) {
+        return counts[static_cast<std::size_t>(c)];
+    };
     EXPECT_GT(of(dropped, tb::OperandClass::shift_around_f), 100);
     EXPECT_GT(of(dropped, tb::OperandClass::dropped_bits), 60);
     EXPECT_GT(of(special, tb::OperandClass::one_special), 150);

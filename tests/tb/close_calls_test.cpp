@@ -45,7 +45,9 @@ std::uint64_t off_a_tie(const tb::HardProduct& x, const FormatInfo& fa, const Fo
 }
 
 TEST(HardProduct, LiesOnATieOrBesideIt) {
-    for (const auto& [a, b] : {std::pair{Format::fp16, Format::fp16}, {Format::bf16, Format::bf16}, {Format::e4m3, Format::e5m2}}) {
+    for (const auto& [a, b] : {std::pair{Format::fp16, Format::fp16},
+                               {Format::bf16, Format::bf16},
+                               {Format::e4m3, Format::e5m2}}) {
         tb::Random random(3);
         int ties = 0;
         int beside = 0;
@@ -120,10 +122,13 @@ int count(const Spec& spec, const Make& make, const Holds& holds) {
 TEST(CloseCalls, NeighboursDifferInTheirLastPlaces) {
     Spec spec = kHopper;
     spec.k = 2;
-    const auto make = [](tb::CloseCalls& close, tb::Tile& tile, tb::Random& random) { close.neighbours(tile, random); };
+    const auto make = [](tb::CloseCalls& close, tb::Tile& tile, tb::Random& random) {
+        close.neighbours(tile, random);
+    };
     const auto differ_little = [&](const tb::Tile& tile) {
         const double x = product(tile, spec, 0);
-        return x != 0 && std::abs(std::abs(x) - std::abs(product(tile, spec, 1))) <= std::ldexp(std::abs(x), -16);
+        return x != 0 &&
+               std::abs(std::abs(x) - std::abs(product(tile, spec, 1))) <= std::ldexp(std::abs(x), -16);
     };
     EXPECT_GT(count(spec, make, differ_little), 80);
 }
@@ -132,10 +137,13 @@ TEST(CloseCalls, NeighboursDifferInTheirLastPlaces) {
 TEST(CloseCalls, TiesOfACAboveAllProducts) {
     const Spec spec = find_instruction("CDNA3", "v_mfma_f32_16x16x32_fp8_fp8").spec;
     const double most = std::ldexp(1, 2 * info(spec.a).max_exponent() + 2);
-    const auto make = [](tb::CloseCalls& close, tb::Tile& tile, tb::Random& random) { close.tie(tile, random); };
+    const auto make = [](tb::CloseCalls& close, tb::Tile& tile, tb::Random& random) {
+        close.tie(tile, random);
+    };
     const auto holds = [&](const tb::Tile& tile) {
         int products = 0;
-        for (std::size_t place = 0; place < static_cast<std::size_t>(spec.k); ++place) products += product(tile, spec, place) != 0 ? 1 : 0;
+        for (std::size_t place = 0; place < static_cast<std::size_t>(spec.k); ++place)
+            products += product(tile, spec, place) != 0 ? 1 : 0;
         return products == 2 && std::abs(value_of(tile.c[0], spec.c)) > most;
     };
     EXPECT_GT(count(spec, make, holds), 0);
@@ -146,7 +154,9 @@ TEST(CloseCalls, HardProductsRoundAmongSubnormals) {
     spec.algorithm = Algorithm::muladd;
     spec.k = 4;
     spec.product_format = Format::fp16;
-    const auto make = [](tb::CloseCalls& close, tb::Tile& tile, tb::Random& random) { close.hard_products(tile, random); };
+    const auto make = [](tb::CloseCalls& close, tb::Tile& tile, tb::Random& random) {
+        close.hard_products(tile, random);
+    };
     const auto among = [&](const tb::Tile& tile) {
         const double x = std::abs(product(tile, spec, 1));
         return x > 0x1p-26 && x < 0x1p-14;

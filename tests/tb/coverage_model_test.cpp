@@ -32,11 +32,13 @@ TEST(Coverage, BothPairingsOfATreeHaveItsAdditions) {
 TEST(Coverage, AZeroThatCountsIsAFloor) {
     Spec spec;
     spec.k = 1;
-    for (const ZeroExponent rule : {ZeroExponent::ignored, ZeroExponent::minus126, ZeroExponent::format_min}) {
+    for (const ZeroExponent rule :
+         {ZeroExponent::ignored, ZeroExponent::minus126, ZeroExponent::format_min}) {
         spec.zero_c = rule;
         const auto bins = bins_of(spec).first;
-        const bool has_floor = std::any_of(bins.begin(), bins.end(),
-                                           [](const std::string& name) { return name.starts_with("max/") && name.ends_with("/floor"); });
+        const bool has_floor = std::any_of(bins.begin(), bins.end(), [](const std::string& name) {
+            return name.starts_with("max/") && name.ends_with("/floor");
+        });
         EXPECT_EQ(has_floor, rule != ZeroExponent::ignored) << name_of(rule);
     }
 }
@@ -67,7 +69,8 @@ TEST(Coverage, TheLastOperationOfAChainHasTheOutputsRule) {
         spec.d = d;
         const auto [all, excluded] = bins_of(spec);
         EXPECT_EQ(std::count(all.begin(), all.end(), "result/subnormal"), 1);
-        EXPECT_EQ(std::count(excluded.begin(), excluded.end(), "result/subnormal"), d == Format::fp16 ? 0 : 1) << name_of(d);
+        EXPECT_EQ(std::count(excluded.begin(), excluded.end(), "result/subnormal"), d == Format::fp16 ? 0 : 1)
+            << name_of(d);
     }
 }
 
@@ -84,8 +87,9 @@ TEST(Coverage, AChainsLaterOperationsAddTheLinkBeforeThem) {
     }
 }
 
-/// Four fp16 products and c of exponent 12 sum to less than 18 * 2^12, of exponent 11 to less than 65504, whose last bit, 2^5, is on the
-/// grid of the first from F = 7 on. No product reaches the end of fp32, only c, whose last bits an alignment to fewer drops.
+/// Four fp16 products and c of exponent 12 sum to less than 18 * 2^12, of exponent 11 to less than 65504,
+/// whose last bit, 2^5, is on the grid of the first from F = 7 on. No product reaches the end of fp32, only
+/// c, whose last bits an alignment to fewer drops.
 TEST(Coverage, TheLargestResultNeedsAGridWithItsLastBit) {
     for (const auto& [format, needed] : {std::pair{Format::fp16, 7}, {Format::fp32, 23}}) {
         for (const int F : {needed - 1, needed}) {
@@ -94,7 +98,8 @@ TEST(Coverage, TheLargestResultNeedsAGridWithItsLastBit) {
             spec.c = spec.d = format;
             spec.F = Width{F};
             const auto excluded = bins_of(spec).second;
-            EXPECT_EQ(std::count(excluded.begin(), excluded.end(), "result/largest"), F < needed ? 1 : 0) << name_of(format) << ' ' << F;
+            EXPECT_EQ(std::count(excluded.begin(), excluded.end(), "result/largest"), F < needed ? 1 : 0)
+                << name_of(format) << ' ' << F;
         }
     }
 }
@@ -107,9 +112,9 @@ TEST(Coverage, TheLargestResultMayBeAnOverflow) {
         bool reached;
     };
     for (const auto& [overflow, rounding, reached] :
-         {Case{Overflow::inf, Rounding::RZ, false}, Case{Overflow::saturate, Rounding::RNE, true}, Case{Overflow::ieee, Rounding::RZ, true},
-          Case{Overflow::ieee, Rounding::RD, true}, Case{Overflow::ieee, Rounding::RA, false},
-          Case{Overflow::ieee, Rounding::RNE, false}}) {
+         {Case{Overflow::inf, Rounding::RZ, false}, Case{Overflow::saturate, Rounding::RNE, true},
+          Case{Overflow::ieee, Rounding::RZ, true}, Case{Overflow::ieee, Rounding::RD, true},
+          Case{Overflow::ieee, Rounding::RA, false}, Case{Overflow::ieee, Rounding::RNE, false}}) {
         Spec spec;
         spec.k = 4;
         spec.c = spec.d = Format::fp16;
@@ -122,8 +127,8 @@ TEST(Coverage, TheLargestResultMayBeAnOverflow) {
     }
 }
 
-/// c is the output's largest number, 2^13 below the next; with F = 2 the alignment makes 2^13 of a product of 2^12 and more, and drops
-/// others.
+/// c is the output's largest number, 2^13 below the next; with F = 2 the alignment makes 2^13 of a product of
+/// 2^12 and more, and drops others.
 TEST(Coverage, AProductBesideTheLargestCCountsIfItsRoundingKeepsIt) {
     Spec spec;
     spec.a = Format::e4m3;
@@ -133,14 +138,17 @@ TEST(Coverage, AProductBesideTheLargestCCountsIfItsRoundingKeepsIt) {
     spec.F = Width{2};
     spec.F_c = Width::exact();
     spec.align_rounding = Rounding::RNE;
-    for (const auto& [b, overflows] : {std::pair{Format::e2m3, false}, {Format::e4m3, true}, {Format::e3m2, true}}) {
+    for (const auto& [b, overflows] :
+         {std::pair{Format::e2m3, false}, {Format::e4m3, true}, {Format::e3m2, true}}) {
         spec.b = b;
         const auto excluded = bins_of(spec).second;
-        EXPECT_EQ(std::count(excluded.begin(), excluded.end(), "result/infinity"), overflows ? 0 : 1) << name_of(b);
+        EXPECT_EQ(std::count(excluded.begin(), excluded.end(), "result/infinity"), overflows ? 0 : 1)
+            << name_of(b);
     }
 }
 
-/// The least scaled product is 2^-20 of e2m1, 2^-36 of e4m3; fp16 ends at 2^-24, and a sum below its half is -0 if it is negative.
+/// The least scaled product is 2^-20 of e2m1, 2^-36 of e4m3; fp16 ends at 2^-24, and a sum below its half is
+/// -0 if it is negative.
 TEST(Coverage, ScaledProductsVanishWhereTheOutputEndsBeforeThem) {
     Spec spec;
     spec.c = spec.d = Format::fp16;
@@ -151,11 +159,13 @@ TEST(Coverage, ScaledProductsVanishWhereTheOutputEndsBeforeThem) {
     for (const auto& [format, vanish] : {std::pair{Format::e2m1, false}, {Format::e4m3, true}}) {
         spec.a = spec.b = format;
         const auto excluded = bins_of(spec).second;
-        EXPECT_EQ(std::count(excluded.begin(), excluded.end(), "result/minus_zero"), vanish ? 0 : 1) << name_of(format);
+        EXPECT_EQ(std::count(excluded.begin(), excluded.end(), "result/minus_zero"), vanish ? 0 : 1)
+            << name_of(format);
     }
 }
 
-/// ue4m3 scale factors reach from 2^-6 to 2^8, two of them from 2^-12 to 2^16: no group lies more than 28 below another.
+/// ue4m3 scale factors reach from 2^-6 to 2^8, two of them from 2^-12 to 2^16: no group lies more than 28
+/// below another.
 TEST(Coverage, GroupsThatCountByTheirScalesLieAsFarApartAsScalesDo) {
     Spec spec;
     spec.algorithm = Algorithm::gfda;
@@ -168,7 +178,9 @@ TEST(Coverage, GroupsThatCountByTheirScalesLieAsFarApartAsScalesDo) {
     spec.group_exponent = GroupExponent::scale;
     spec.F = Width{29};
     const auto excluded = bins_of(spec).second;
-    const auto is_excluded = [&](const char* name) { return std::count(excluded.begin(), excluded.end(), name) == 1; };
+    const auto is_excluded = [&](const char* name) {
+        return std::count(excluded.begin(), excluded.end(), name) == 1;
+    };
     EXPECT_FALSE(is_excluded("shift/group1/F-1"));
     EXPECT_TRUE(is_excluded("shift/group1/F"));
     EXPECT_FALSE(is_excluded("shift/c/F+1"));  // an fp16 of 2^-14 beside 2^16

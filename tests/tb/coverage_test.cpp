@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Coverage: hand-written dot-adds hit the bins they should and no others; files, merges; excluded bins stay excluded; steering closes.
+// Coverage: hand-written dot-adds hit the bins they should and no others; files, merges; excluded bins stay
+// excluded; steering closes.
 #include "karat/coverage/coverage.hpp"
 
 #include <gtest/gtest.h>
@@ -9,8 +10,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "karat/recipe/spec_json.hpp"
 #include "karat/instruction/registry.hpp"
+#include "karat/recipe/spec_json.hpp"
 #include "karat_tb/sources.hpp"
 #include "karat_tb/steer.hpp"
 
@@ -21,16 +22,17 @@ Spec spec_of(const char* arch, const char* name) { return find_instruction(arch,
 
 /// One of each family of algorithms, with and without chains and scales.
 std::vector<std::pair<std::string, Spec>> families() {
-    std::vector<std::pair<std::string, Spec>> out{{"fda", spec_of("Volta", "HMMA.884.F32.F32")},
-                                                  {"fda_chain", spec_of("Ampere", "HMMA.16816.F16")},
-                                                  {"fda_late", spec_of("Hopper", "mma.m16n8k32.f16.e5m2.e4m3.f16")},
-                                                  {"fda_scaled", spec_of("RTXBlackwell", "QMMA.SF.16832.F32.E4M3.E2M1.E8")},
-                                                  {"gfda", spec_of("RTXBlackwell", "OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X")},
-                                                  {"fdrda", spec_of("CDNA3", "v_mfma_f32_16x16x16_bf16")},
-                                                  {"gfdrda", spec_of("CDNA3", "v_mfma_f32_16x16x32_fp8_bf8")},
-                                                  {"gps", spec_of("CDNA2", "v_mfma_f32_16x16x16f16")},
-                                                  {"gps_bf16", spec_of("CDNA1", "v_mfma_f32_32x32x4bf16")},
-                                                  {"fma", spec_of("CDNA3", "v_mfma_f32_16x16x4_f32")}};
+    std::vector<std::pair<std::string, Spec>> out{
+        {"fda", spec_of("Volta", "HMMA.884.F32.F32")},
+        {"fda_chain", spec_of("Ampere", "HMMA.16816.F16")},
+        {"fda_late", spec_of("Hopper", "mma.m16n8k32.f16.e5m2.e4m3.f16")},
+        {"fda_scaled", spec_of("RTXBlackwell", "QMMA.SF.16832.F32.E4M3.E2M1.E8")},
+        {"gfda", spec_of("RTXBlackwell", "OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X")},
+        {"fdrda", spec_of("CDNA3", "v_mfma_f32_16x16x16_bf16")},
+        {"gfdrda", spec_of("CDNA3", "v_mfma_f32_16x16x32_fp8_bf8")},
+        {"gps", spec_of("CDNA2", "v_mfma_f32_16x16x16f16")},
+        {"gps_bf16", spec_of("CDNA1", "v_mfma_f32_32x32x4bf16")},
+        {"fma", spec_of("CDNA3", "v_mfma_f32_16x16x4_f32")}};
     for (const Algorithm algorithm : {Algorithm::sda, Algorithm::muladd, Algorithm::exact}) {
         Spec spec;
         spec.algorithm = algorithm;
@@ -87,26 +89,40 @@ TEST(CoverageBins, AreHitByWhatTheyAreNamedAfterAndByNothingElse) {
         {"operand/a3/nan", Dot().product(3, 0x7c01, 0), Dot().product(3, 0x7c00, 0)},
         {"product/k1/below_1", Dot().product(1, 1, kOne), Dot().product(1, kOne, kOne)},
         {"product/k1/2_to_4", Dot().product(1, 0x3e00, 0x3e00), Dot().product(1, kOne, 0x3e00)},
-        {"max/k3", Dot().product(3, kOne, kOne).product(0, kOne, 0x3800), Dot().product(3, kOne, 0x3800).product(0, kOne, kOne)},
+        {"max/k3", Dot().product(3, kOne, kOne).product(0, kOne, 0x3800),
+         Dot().product(3, kOne, 0x3800).product(0, kOne, kOne)},
         {"max/c", Dot().c(0x3f800000), Dot().c(0x3f000000).product(0, kOne, kOne)},
-        {"max/sum/tie", Dot().c(0x3f800000).product(0, kOne, kOne), Dot().c(0x3f000000).product(0, kOne, kOne)},
+        {"max/sum/tie", Dot().c(0x3f800000).product(0, kOne, kOne),
+         Dot().c(0x3f000000).product(0, kOne, kOne)},
         {"max/sum/floor", empty, Dot().c(0x3f800000)},
         {"shift/k0/0", Dot().product(0, kOne, kOne), Dot().product(0, kOne, kOne).c(0x40000000)},
-        {"shift/k0/F-1", Dot().product(0, kOne, kOne).c(0x4a800000), Dot().product(0, kOne, kOne).c(0x4b000000)},
-        {"shift/k0/F", Dot().product(0, kOne, kOne).c(0x4b000000), Dot().product(0, kOne, kOne).c(0x4a800000)},
-        {"shift/k0/F+2", Dot().product(0, kOne, kOne).c(0x4c000000), Dot().product(0, kOne, kOne).c(0x4c800000)},
-        {"shift/c/far", Dot().product(0, kOne, kOne).c(0x32000000), Dot().product(0, kOne, kOne).c(0x33800000)},
-        {"dropped/c/half/minus", Dot().product(0, kOne, kOne).c(0xb3800000), Dot().product(0, kOne, kOne).c(0x33800000)},
-        {"dropped/c/all_ones/plus", Dot().product(0, kOne, kOne).c(0x337fffff + 0x00800000), Dot().product(0, kOne, kOne).c(0x33800000)},
-        {"dropped/c/below_half/plus", Dot().product(0, kOne, kOne).c(0x33000000), Dot().product(0, kOne, kOne).c(0x33800000)},
-        {"dropped/c/above_half/plus", Dot().product(0, kOne, kOne).c(0x33c00000), Dot().product(0, kOne, kOne).c(0x33800000)},
+        {"shift/k0/F-1", Dot().product(0, kOne, kOne).c(0x4a800000),
+         Dot().product(0, kOne, kOne).c(0x4b000000)},
+        {"shift/k0/F", Dot().product(0, kOne, kOne).c(0x4b000000),
+         Dot().product(0, kOne, kOne).c(0x4a800000)},
+        {"shift/k0/F+2", Dot().product(0, kOne, kOne).c(0x4c000000),
+         Dot().product(0, kOne, kOne).c(0x4c800000)},
+        {"shift/c/far", Dot().product(0, kOne, kOne).c(0x32000000),
+         Dot().product(0, kOne, kOne).c(0x33800000)},
+        {"dropped/c/half/minus", Dot().product(0, kOne, kOne).c(0xb3800000),
+         Dot().product(0, kOne, kOne).c(0x33800000)},
+        {"dropped/c/all_ones/plus", Dot().product(0, kOne, kOne).c(0x337fffff + 0x00800000),
+         Dot().product(0, kOne, kOne).c(0x33800000)},
+        {"dropped/c/below_half/plus", Dot().product(0, kOne, kOne).c(0x33000000),
+         Dot().product(0, kOne, kOne).c(0x33800000)},
+        {"dropped/c/above_half/plus", Dot().product(0, kOne, kOne).c(0x33c00000),
+         Dot().product(0, kOne, kOne).c(0x33800000)},
         {"cancel/sum/two/all", Dot().product(0, kOne, kOne).product(1, kOne, kMinusOne), empty},
-        {"cancel/sum/two/some", Dot().product(0, kOne, 0x3e00).product(1, kOne, kMinusOne), Dot().product(0, kOne, kOne)},
-        {"cancel/sum/two/more", Dot().product(0, kOne, kOne).c(0xbf800001), Dot().product(0, kOne, kOne).c(0xbf800000)},
+        {"cancel/sum/two/some", Dot().product(0, kOne, 0x3e00).product(1, kOne, kMinusOne),
+         Dot().product(0, kOne, kOne)},
+        {"cancel/sum/two/more", Dot().product(0, kOne, kOne).c(0xbf800001),
+         Dot().product(0, kOne, kOne).c(0xbf800000)},
         {"cancel/sum/many/all", Dot().product(0, kOne, kOne).product(1, kOne, kOne).c(0xc0000000),
          Dot().product(0, kOne, kOne).product(1, kOne, kMinusOne)},
-        {"cancel/sum/none", Dot().product(0, kOne, kOne).product(1, kOne, kOne), Dot().product(0, kOne, kOne)},
-        {"carry/sum/2", Dot().product(0, kOne, 0x3e00).product(1, 0x3e00, 0x3e00).product(2, kOne, kOne), Dot().product(0, kOne, kOne)},
+        {"cancel/sum/none", Dot().product(0, kOne, kOne).product(1, kOne, kOne),
+         Dot().product(0, kOne, kOne)},
+        {"carry/sum/2", Dot().product(0, kOne, 0x3e00).product(1, 0x3e00, 0x3e00).product(2, kOne, kOne),
+         Dot().product(0, kOne, kOne)},
         {"residue/half", Dot().product(0, 0x3e00, 0x3e00).c(0x34000000), Dot().product(0, kOne, kOne)},
         {"result/zero", empty, Dot().c(0x80000001)},
         {"result/subnormal", Dot().c(1), Dot().c(0x00800000)},
@@ -115,8 +131,10 @@ TEST(CoverageBins, AreHitByWhatTheyAreNamedAfterAndByNothingElse) {
         {"special/nan_operand", Dot().c(0x7fc00000), Dot().c(0x7f800000)},
         {"special/zero_times_infinity", Dot().product(1, 0x7c00, 0), Dot().product(1, 0x7c00, kOne)},
         {"special/infinity_times_finite", Dot().product(1, 0x7c00, kOne), Dot().product(1, 0x7c00, 0x7c00)},
-        {"special/opposite_infinite_products", Dot().product(1, 0x7c00, kOne).product(2, 0xfc00, kOne), Dot().product(1, 0x7c00, kOne)},
-        {"special/infinite_product_against_c", Dot().product(1, 0x7c00, kOne).c(0xff800000), Dot().product(1, 0x7c00, kOne).c(0x7f800000)},
+        {"special/opposite_infinite_products", Dot().product(1, 0x7c00, kOne).product(2, 0xfc00, kOne),
+         Dot().product(1, 0x7c00, kOne)},
+        {"special/infinite_product_against_c", Dot().product(1, 0x7c00, kOne).c(0xff800000),
+         Dot().product(1, 0x7c00, kOne).c(0x7f800000)},
     };
     for (const Expectation& e : all) {
         EXPECT_TRUE(hits(e.yes, e.bin)) << e.bin;
@@ -132,9 +150,10 @@ TEST(Coverage, CountsLanesApart) {
     tile.b.assign(8, 0);
     tile.c = {0, 1};  // lane 1 alone has a subnormal c
     coverage.sample(tile);
-    const auto bin = static_cast<std::size_t>(
-        std::find_if(coverage.bins().begin(), coverage.bins().end(), [](const Bin& b) { return b.name == "operand/c/subnormal"; }) -
-        coverage.bins().begin());
+    const auto bin =
+        static_cast<std::size_t>(std::find_if(coverage.bins().begin(), coverage.bins().end(),
+                                              [](const Bin& b) { return b.name == "operand/c/subnormal"; }) -
+                                 coverage.bins().begin());
     EXPECT_EQ(coverage.count(bin, 0), 0U);
     EXPECT_EQ(coverage.count(bin, 1), 1U);
     EXPECT_FALSE(coverage.is_hit(bin));
@@ -161,7 +180,8 @@ TEST(Coverage, PercentagesAreSharesOfWhatIsReachable) {
     }
     const std::size_t reachable = coverage.bins().size() - coverage.excluded().size();
     EXPECT_EQ(coverage.percentage(), 100.0 * static_cast<double>(by_all) / static_cast<double>(reachable));
-    EXPECT_EQ(coverage.lane_percentage(), 100.0 * static_cast<double>(by_lanes) / static_cast<double>(2 * reachable));
+    EXPECT_EQ(coverage.lane_percentage(),
+              100.0 * static_cast<double>(by_lanes) / static_cast<double>(2 * reachable));
     EXPECT_GT(by_lanes, 2 * by_all);
 }
 
@@ -302,7 +322,8 @@ TEST(Coverage, SteeringClosesTheSpecificationsOfCheckAll) {
         const std::size_t kind = row.find("| spec ");
         if (row.starts_with("#") || kind == std::string::npos) continue;
         const std::size_t text = row.find('|', kind + 1) + 1;
-        const Spec spec = spec_from_json_text("{\"karat_spec\": 1, " + row.substr(text, row.find('|', text) - text) + "}");
+        const Spec spec =
+            spec_from_json_text("{\"karat_spec\": 1, " + row.substr(text, row.find('|', text) - text) + "}");
         Coverage coverage(DotAdd(spec), 1, 1);
         tb::SteeredSource source(coverage, spec, 1, 1, 3);
         while (const auto tile = source.next()) coverage.sample(*tile);

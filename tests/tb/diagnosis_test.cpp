@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A design that differs from the specification in one or two edits is recognised; one that no edit explains is not explained away.
+// A design that differs from the specification in one or two edits is recognised; one that no edit explains
+// is not explained away.
 #include "karat_tb/diagnosis.hpp"
 
 #include <gtest/gtest.h>
@@ -7,7 +8,6 @@
 #include <algorithm>
 #include <boost/json/serialize.hpp>
 
-#include "karat/recipe/knobs.hpp"
 #include "karat/instruction/registry.hpp"
 #include "karat/recipe/knobs.hpp"
 #include "karat_tb/arrangement.hpp"
@@ -42,16 +42,19 @@ Spec changed(Spec spec, const std::vector<std::pair<std::string, std::string>>& 
 }
 
 bool names(const tb::Diagnosis& diagnosis, const std::vector<std::pair<std::string, std::string>>& settings) {
-    return std::any_of(diagnosis.explanations.begin(), diagnosis.explanations.end(), [&](const tb::Explanation& explanation) {
-        if (explanation.changes.size() != settings.size()) return false;
-        return std::all_of(settings.begin(), settings.end(), [&](const auto& wanted) {
-            return std::any_of(explanation.changes.begin(), explanation.changes.end(), [&](const Edit& change) {
-                std::string value = boost::json::serialize(change.value);
-                std::erase(value, '"');
-                return change.key == wanted.first && value == wanted.second;
-            });
-        });
-    });
+    return std::any_of(diagnosis.explanations.begin(), diagnosis.explanations.end(),
+                       [&](const tb::Explanation& explanation) {
+                           if (explanation.changes.size() != settings.size()) return false;
+                           return std::all_of(settings.begin(), settings.end(), [&](const auto& wanted) {
+                               return std::any_of(
+                                   explanation.changes.begin(), explanation.changes.end(),
+                                   [&](const Edit& change) {
+                                       std::string value = boost::json::serialize(change.value);
+                                       std::erase(value, '"');
+                                       return change.key == wanted.first && value == wanted.second;
+                                   });
+                           });
+                       });
 }
 
 const Spec& ampere() {
@@ -60,27 +63,28 @@ const Spec& ampere() {
 }
 
 TEST(Diagnosis, OneKnobIsNamed) {
-    for (const auto& setting : std::vector<std::pair<std::string, std::string>>{{"F", "23"},
-                                                                                {"F", "25"},
-                                                                                {"F", "exact"},
-                                                                                {"F_c", "22"},
-                                                                                {"align_rounding", "RD"},
-                                                                                {"align_rounding", "RNE"},
-                                                                                {"c_rounding", "RD"},
-                                                                                {"output_rounding", "RNE"},
-                                                                                {"output_fraction", "13"},
-                                                                                {"flush_a", "true"},
-                                                                                {"flush_b", "true"},
-                                                                                {"flush_output", "true"},
-                                                                                {"terms", "4"},
-                                                                                {"nan", "riscv"},
-                                                                                {"c_place", "late"},
-                                                                                {"zero_product", "format_min"}}) {
+    for (const auto& setting :
+         std::vector<std::pair<std::string, std::string>>{{"F", "23"},
+                                                          {"F", "25"},
+                                                          {"F", "exact"},
+                                                          {"F_c", "22"},
+                                                          {"align_rounding", "RD"},
+                                                          {"align_rounding", "RNE"},
+                                                          {"c_rounding", "RD"},
+                                                          {"output_rounding", "RNE"},
+                                                          {"output_fraction", "13"},
+                                                          {"flush_a", "true"},
+                                                          {"flush_b", "true"},
+                                                          {"flush_output", "true"},
+                                                          {"terms", "4"},
+                                                          {"nan", "riscv"},
+                                                          {"c_place", "late"},
+                                                          {"zero_product", "format_min"}}) {
         const Seen seen(ampere(), changed(ampere(), {setting}));
         ASSERT_NE(seen.board.mismatches(), 0U) << setting.first << " = " << setting.second;
         const tb::Diagnosis diagnosis = tb::diagnose(seen.board);
-        EXPECT_TRUE(names(diagnosis, {setting}))
-            << setting.first << " = " << setting.second << ": found " << boost::json::serialize(tb::to_json(diagnosis));
+        EXPECT_TRUE(names(diagnosis, {setting})) << setting.first << " = " << setting.second << ": found "
+                                                 << boost::json::serialize(tb::to_json(diagnosis));
         EXPECT_TRUE(diagnosis.whole);
         EXPECT_EQ(diagnosis.lanes, seen.board.lanes());
     }
@@ -88,11 +92,15 @@ TEST(Diagnosis, OneKnobIsNamed) {
 
 /// What another organisation of the same dot-add comes to is said of its addends.
 TEST(Diagnosis, OtherTreesAreNamed) {
-    const auto check = [](const std::pair<std::string, std::string>& design, const std::pair<std::string, std::string>& named) {
-        const Seen seen(ampere(), changed(ampere(), {design, {"exponent_floor", "default"}, {"underflow_sign", "default"}}));
+    const auto check = [](const std::pair<std::string, std::string>& design,
+                          const std::pair<std::string, std::string>& named) {
+        const Seen seen(
+            ampere(),
+            changed(ampere(), {design, {"exponent_floor", "default"}, {"underflow_sign", "default"}}));
         ASSERT_NE(seen.board.mismatches(), 0U) << design.second;
         const tb::Diagnosis diagnosis = tb::diagnose(seen.board);
-        EXPECT_TRUE(names(diagnosis, {named})) << design.second << ": found " << boost::json::serialize(tb::to_json(diagnosis));
+        EXPECT_TRUE(names(diagnosis, {named}))
+            << design.second << ": found " << boost::json::serialize(tb::to_json(diagnosis));
     };
     check({"algorithm", "sda"}, {"c_place", "late"});
     check({"algorithm", "fma"}, {"algorithm", "fma"});
@@ -102,13 +110,15 @@ TEST(Diagnosis, OtherTreesAreNamed) {
 }
 
 TEST(Diagnosis, OtherAlgorithmsToo) {
-    const auto check = [](const char* arch, const char* instruction, const std::pair<std::string, std::string>& setting,
+    const auto check = [](const char* arch, const char* instruction,
+                          const std::pair<std::string, std::string>& setting,
                           std::pair<std::string, std::string> named = {}) {
         if (named.first.empty()) named = setting;
         const Spec spec = find_instruction(arch, instruction).spec;
         const Seen seen(spec, changed(spec, {setting}), Fault::none, 20000);  // some faults are rare
         ASSERT_NE(seen.board.mismatches(), 0U) << instruction << " " << setting.first;
-        EXPECT_TRUE(names(tb::diagnose(seen.board), {named})) << instruction << " " << setting.first << " = " << setting.second;
+        EXPECT_TRUE(names(tb::diagnose(seen.board), {named}))
+            << instruction << " " << setting.first << " = " << setting.second;
     };
     check("Ampere", "HMMA.1688.F16", {"sticky", "ored"});
     check("CDNA3", "v_mfma_f32_32x32x8_f16", {"sum_rounding", "RZ"});
@@ -137,7 +147,8 @@ TEST(Diagnosis, AWrongBitIsNoEdit) {
     const tb::Diagnosis diagnosis = tb::diagnose(seen.board);
     EXPECT_NE(seen.board.mismatches(), 0U);
     EXPECT_TRUE(diagnosis.explanations.empty()) << boost::json::serialize(tb::to_json(diagnosis));
-    EXPECT_LE(diagnosis.tried, edits(seen.golden.program().recipe()).size() + 100 + tb::Diagnoser::kMostPairs) << "the cost is bounded";
+    EXPECT_LE(diagnosis.tried, edits(seen.golden.program().recipe()).size() + 100 + tb::Diagnoser::kMostPairs)
+        << "the cost is bounded";
     EXPECT_GT(diagnosis.tried, 10000U);
     EXPECT_FALSE(tb::misplaced_answers(seen.board).has_value());
 }
@@ -151,8 +162,10 @@ TEST(Diagnosis, NothingWrongNothingSaid) {
 
 TEST(Misplaced, EachFaultHasItsSentence) {
     for (const auto& [fault, words] :
-         {std::pair{Fault::swaps_lanes, "lane (0,1) answers what lane (0,2) should"}, std::pair{Fault::drops_one, "an answer was dropped"},
-          std::pair{Fault::answers_twice, "one was given twice"}, std::pair{Fault::reorders, "out of order"}}) {
+         {std::pair{Fault::swaps_lanes, "lane (0,1) answers what lane (0,2) should"},
+          std::pair{Fault::drops_one, "an answer was dropped"},
+          std::pair{Fault::answers_twice, "one was given twice"},
+          std::pair{Fault::reorders, "out of order"}}) {
         const Seen seen(ampere(), ampere(), fault);
         ASSERT_NE(seen.board.mismatches(), 0U) << words;
         const auto said = tb::misplaced_answers(seen.board);
@@ -170,7 +183,8 @@ TEST(Misplaced, AWrongKnobIsNotOutOfOrder) {
             const auto said = tb::misplaced_answers(seen.board);
             EXPECT_FALSE(said.has_value()) << "F = " << f << ", " << count << " tiles: " << *said;
         }
-        EXPECT_NE(Seen(ampere(), changed(ampere(), {{"F", f}}), Fault::none, 10).board.mismatches(), 0U) << "nothing was tried";
+        EXPECT_NE(Seen(ampere(), changed(ampere(), {{"F", f}}), Fault::none, 10).board.mismatches(), 0U)
+            << "nothing was tried";
     }
 }
 

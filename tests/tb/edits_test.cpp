@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every edit of a recipe can be evaluated, has words, and is found by the diagnosis when a design does it.
-#include "karat/recipe/families/families.hpp"
 #include "karat/recipe/edits.hpp"
 
 #include <gtest/gtest.h>
@@ -10,6 +9,7 @@
 
 #include "karat/error.hpp"
 #include "karat/instruction/registry.hpp"
+#include "karat/recipe/families/families.hpp"
 #include "karat/recipe/knobs.hpp"
 #include "karat/recipe/program.hpp"
 #include "karat_tb/diagnosis.hpp"
@@ -122,9 +122,9 @@ TEST_P(EveryEdit, HasWordsOfItsOwn) {
 INSTANTIATE_TEST_SUITE_P(
     Families, EveryEdit,
     testing::Values(Family{"Volta", "HMMA.884.F32.F32", {}, 400, 100},                       //
-                    Family{"Ampere", "HMMA.1688.F16", {{"c_place", "late"}}, 300, 60},      //
+                    Family{"Ampere", "HMMA.1688.F16", {{"c_place", "late"}}, 300, 60},       //
                     Family{"Volta", "HMMA.884.F32.F32", {{"terms", "2"}}, 400, 100},         //
-                    Family{"Volta", "HMMA.884.F32.F32", {{"algorithm", "sda"}}, 300, 60},   //
+                    Family{"Volta", "HMMA.884.F32.F32", {{"algorithm", "sda"}}, 300, 60},    //
                     Family{"CDNA3", "v_mfma_f32_32x32x8_f16", {}, 600, 100},                 //
                     Family{"CDNA3", "v_mfma_f32_32x32x16_fp8_fp8", {{"k", "8"}}, 600, 100},  //
                     Family{"CDNA2", "v_mfma_f32_32x32x8f16", {}, 300, 30},                   //

@@ -57,7 +57,8 @@ class FakeDesign final : public tb::Candidate {
         if (fault_ == Fault::never_answers && accepted_ > 10) io.valid_out = 0;
         if (io.valid_out != 0) {
             tb::PortWords port = tb::make_port(6, shape_.dw);
-            for (std::size_t j = 0; j < 6; ++j) tb::put_element(port, j, shape_.dw, answers_.front().second[j]);
+            for (std::size_t j = 0; j < 6; ++j)
+                tb::put_element(port, j, shape_.dw, answers_.front().second[j]);
             std::copy(port.begin(), port.end(), io.d);
             if (io.ready_in != 0) answers_.pop_front();
         }
@@ -81,7 +82,8 @@ class FakeDesign final : public tb::Candidate {
         std::vector<std::uint64_t> d;
         for (std::size_t m = 0; m < 2; ++m) {
             for (std::size_t n = 0; n < 3; ++n) {
-                d.push_back(dot_({std::span(a).subspan(m * k, k), std::span(b).subspan(n * k, k), {}, {}, c[m * 3 + n]}));
+                d.push_back(dot_(
+                    {std::span(a).subspan(m * k, k), std::span(b).subspan(n * k, k), {}, {}, c[m * 3 + n]}));
             }
         }
         const bool now = accepted_ >= 10;

@@ -28,12 +28,15 @@ TEST(Process, AProgramThatIsNotThereNamesItsPackage) {
 TEST(Process, OtherReasonsAreNotTakenForAMissingPackage) {
     const ProgramEnd no_log = run_program({"true"}, "/no/such/folder/log");
     ASSERT_NE(no_log.start_error, 0);
-    EXPECT_EQ(start_failure("true", "coreutils", no_log.start_error), "true cannot be started: No such file or directory");
-    const auto file = std::filesystem::temp_directory_path() / ("karat_process_test_" + std::to_string(::getpid()));
+    EXPECT_EQ(start_failure("true", "coreutils", no_log.start_error),
+              "true cannot be started: No such file or directory");
+    const auto file =
+        std::filesystem::temp_directory_path() / ("karat_process_test_" + std::to_string(::getpid()));
     std::ofstream(file) << "not a program";
     const ProgramEnd denied = run_program({file.string()}, "/dev/null");
     EXPECT_EQ(denied.start_error, EACCES);
-    EXPECT_EQ(start_failure("verilator", "verilator", denied.start_error), "verilator cannot be started: Permission denied");
+    EXPECT_EQ(start_failure("verilator", "verilator", denied.start_error),
+              "verilator cannot be started: Permission denied");
     std::filesystem::remove(file);
 }
 

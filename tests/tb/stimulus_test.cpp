@@ -45,7 +45,8 @@ TEST(Sources, GiveOperandsThatFitAndAreReproducible) {
             for (int t = 0; t < 60; ++t) {
                 const auto tile = source->next();
                 ASSERT_TRUE(tile) << kind;
-                for (std::size_t lane = 0; lane < 6; ++lane) ASSERT_NO_THROW(dot.check(tile->operands(lane / 3, lane % 3, 3))) << kind;
+                for (std::size_t lane = 0; lane < 6; ++lane)
+                    ASSERT_NO_THROW(dot.check(tile->operands(lane / 3, lane % 3, 3))) << kind;
             }
             const auto one = tb::make_source(kind, spec, 2, 3, 11);
             const auto same = tb::make_source(kind, spec, 2, 3, 11);
@@ -104,7 +105,8 @@ TEST(Stimulus, GroupsAreAsFarApartAsScalesReachAndOneIsZero) {
         for (std::size_t g = 0; g < blocks; ++g) {
             const int exponent = unpack(tile.scale_a[g], f).exponent + unpack(tile.scale_b[g], f).exponent;
             bool zero = true;
-            for (std::size_t i = g * block; i < (g + 1) * block; ++i) zero &= unpack(tile.a[i], info(kScaled.a)).significand == 0;
+            for (std::size_t i = g * block; i < (g + 1) * block; ++i)
+                zero &= unpack(tile.a[i], info(kScaled.a)).significand == 0;
             largest_of_zeros |= zero && exponent >= 2 * f.max_exponent() - 1;
             least |= !zero && exponent <= 2 * f.min_exponent() + 1;
         }
@@ -140,8 +142,8 @@ TEST(Levels, HaveClassesAndPatternsAndWalkAllPairs) {
     const auto one = tb::level_values(info(Format::fp16), 1);
     const auto two = tb::level_values(info(Format::fp16), 2);
     EXPECT_GT(two.size(), one.size());
-    for (const std::uint64_t x :
-         {0x0000U, 0x8000U, 0x0001U, 0x03ffU, 0x0400U, 0x3c00U, 0x7bffU, 0x7c00U, 0xfc00U, 0x3c01U, 0x3ffeU, 0x3c0fU}) {
+    for (const std::uint64_t x : {0x0000U, 0x8000U, 0x0001U, 0x03ffU, 0x0400U, 0x3c00U, 0x7bffU, 0x7c00U,
+                                  0xfc00U, 0x3c01U, 0x3ffeU, 0x3c0fU}) {
         EXPECT_TRUE(std::binary_search(one.begin(), one.end(), x)) << x;
     }
     Spec spec;
@@ -169,12 +171,14 @@ double mean_square(const std::vector<std::uint64_t>& values, const FormatInfo& f
 }
 
 TEST(Tensors, HaveTheirDistributions) {
-    for (const auto distribution : {tb::Distribution::normal, tb::Distribution::heavy_tailed, tb::Distribution::relu}) {
+    for (const auto distribution :
+         {tb::Distribution::normal, tb::Distribution::heavy_tailed, tb::Distribution::relu}) {
         tb::TensorSource source(kHopper, 1, 1, 6, distribution);
         int zeros = 0;
         double most = 0;
         double squares = 0;
-        for (int t = 0; t < 500; ++t) squares += mean_square(source.next()->a, info(Format::fp16), zeros, most);
+        for (int t = 0; t < 500; ++t)
+            squares += mean_square(source.next()->a, info(Format::fp16), zeros, most);
         const double variance = squares / 8000;
         if (distribution == tb::Distribution::normal) {
             EXPECT_NEAR(variance, 1, 0.1);
@@ -199,7 +203,8 @@ TEST(Tensors, ScalesAreAQuantisers) {
             scales.insert(tile.scale_a.begin(), tile.scale_a.end());
             for (std::size_t s = 0; s < tile.scale_a.size(); ++s) {
                 int top = f.min_exponent();
-                for (std::size_t i = 0; i < block; ++i) top = std::max(top, unpack(tile.a[s * block + i], f).exponent);
+                for (std::size_t i = 0; i < block; ++i)
+                    top = std::max(top, unpack(tile.a[s * block + i], f).exponent);
                 EXPECT_GE(top, f.max_exponent() - 1);
             }
         }

@@ -11,13 +11,15 @@
 namespace karat::test {
 namespace {
 
-std::string drawing(const Spec& spec, const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b, std::uint64_t c) {
+std::string drawing(const Spec& spec, const std::vector<std::uint64_t>& a,
+                    const std::vector<std::uint64_t>& b, std::uint64_t c) {
     Trace trace;
     (void)DotAdd(spec).traced({.a = a, .b = b, .scale_a = {}, .scale_b = {}, .c = c}, trace);
     return draw(trace);
 }
 
-/// 1 * 1.5 + 2^-3 * 1.25 - 2^-5 * 1.75 + 2: the third product ends below the grid, and truncation drops its last bit.
+/// 1 * 1.5 + 2^-3 * 1.25 - 2^-5 * 1.75 + 2: the third product ends below the grid, and truncation drops its
+/// last bit.
 TEST(Draw, DroppedBitsStandBehindTheBar) {
     Spec spec;
     spec.k = 3;

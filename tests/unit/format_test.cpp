@@ -44,7 +44,8 @@ TEST(Unpack, Fp64) {
     expect_values(Format::fp64, {{0, 0.0},
                                  {0x8000000000000000, -0.0},
                                  {1, std::numeric_limits<double>::denorm_min()},
-                                 {0x000FFFFFFFFFFFFF, std::numeric_limits<double>::min() - std::numeric_limits<double>::denorm_min()},
+                                 {0x000FFFFFFFFFFFFF, std::numeric_limits<double>::min() -
+                                                          std::numeric_limits<double>::denorm_min()},
                                  {0x0010000000000000, std::numeric_limits<double>::min()},
                                  {0x3FF8000000000000, 1.5},
                                  {0xFFEFFFFFFFFFFFFF, -std::numeric_limits<double>::max()},
@@ -121,19 +122,33 @@ TEST(Unpack, OcpFp8) {
                                  {0xFE, -448},
                                  {0x7F, kNan},
                                  {0xFF, kNan}});
-    expect_values(Format::e4m3ieee, {{0x80, -0.0}, {0x01, 0x1p-9}, {0x77, 240}, {0x78, kInf}, {0xF8, -kInf}, {0x79, kNan}, {0x7F, kNan}});
+    expect_values(
+        Format::e4m3ieee,
+        {{0x80, -0.0}, {0x01, 0x1p-9}, {0x77, 240}, {0x78, kInf}, {0xF8, -kInf}, {0x79, kNan}, {0x7F, kNan}});
 }
 
 TEST(Unpack, FnuzHasOneNanAndNoNegativeZero) {
-    expect_values(Format::e5m2fnuz,
-                  {{0x00, 0.0}, {0x80, kNan}, {0x01, 0x1p-17}, {0x81, -0x1p-17}, {0x04, 0x1p-15}, {0x7F, 57344}, {0xFF, -57344}});
-    expect_values(Format::e4m3fnuz,
-                  {{0x00, 0.0}, {0x80, kNan}, {0x01, 0x1p-10}, {0x81, -0x1p-10}, {0x08, 0x1p-7}, {0x7F, 240}, {0xFF, -240}});
+    expect_values(Format::e5m2fnuz, {{0x00, 0.0},
+                                     {0x80, kNan},
+                                     {0x01, 0x1p-17},
+                                     {0x81, -0x1p-17},
+                                     {0x04, 0x1p-15},
+                                     {0x7F, 57344},
+                                     {0xFF, -57344}});
+    expect_values(Format::e4m3fnuz, {{0x00, 0.0},
+                                     {0x80, kNan},
+                                     {0x01, 0x1p-10},
+                                     {0x81, -0x1p-10},
+                                     {0x08, 0x1p-7},
+                                     {0x7F, 240},
+                                     {0xFF, -240}});
 }
 
 TEST(Unpack, Fp6AndFp4HaveFiniteValuesOnly) {
-    expect_values(Format::e3m2, {{0x00, 0.0}, {0x20, -0.0}, {0x01, 0.0625}, {0x04, 0.25}, {0x1F, 28}, {0x3F, -28}});
-    expect_values(Format::e2m3, {{0x00, 0.0}, {0x20, -0.0}, {0x01, 0.125}, {0x08, 1}, {0x1F, 7.5}, {0x3F, -7.5}});
+    expect_values(Format::e3m2,
+                  {{0x00, 0.0}, {0x20, -0.0}, {0x01, 0.0625}, {0x04, 0.25}, {0x1F, 28}, {0x3F, -28}});
+    expect_values(Format::e2m3,
+                  {{0x00, 0.0}, {0x20, -0.0}, {0x01, 0.125}, {0x08, 1}, {0x1F, 7.5}, {0x3F, -7.5}});
     const std::vector<double> fp4{0, 0.5, 1, 1.5, 2, 3, 4, 6};
     for (std::uint64_t code = 0; code < 8; ++code) {
         expect_values(Format::e2m1, {{code, fp4[code]}, {code | 8, -fp4[code]}});
@@ -180,7 +195,8 @@ TEST_P(EveryFormat, UnpackAgreesWithTheIndependentDecoder) {
         const reference::Number number = reference::decode(encoding, r);
         bool same = (x.number_class == NumberClass::nan) == number.is_nan() &&
                     (x.number_class == NumberClass::infinity) == number.is_infinity() &&
-                    (x.number_class == NumberClass::zero) == number.is_zero() && x.is_finite() == (number.is_finite() || number.is_zero());
+                    (x.number_class == NumberClass::zero) == number.is_zero() &&
+                    x.is_finite() == (number.is_finite() || number.is_zero());
         if (!number.is_nan()) same = same && x.negative == number.negative;
         if (x.is_finite()) same = same && exact_value(x, f) == number.value && x.exponent == number.e;
         if (!same && ++differences <= 5) ADD_FAILURE() << f.name() << " 0x" << std::hex << encoding;
@@ -191,8 +207,8 @@ TEST_P(EveryFormat, UnpackAgreesWithTheIndependentDecoder) {
 TEST_P(EveryFormat, UnpackIgnoresBitsAboveTheFormat) {
     const FormatInfo& f = info(GetParam());
     const std::uint64_t above = ~f.encoding_mask();  // none for fp64
-    for (const std::uint64_t code :
-         {std::uint64_t{0}, f.magnitude_mask() << f.ignored_low_bits, f.encoding_mask(), f.encoding_mask() / 3}) {
+    for (const std::uint64_t code : {std::uint64_t{0}, f.magnitude_mask() << f.ignored_low_bits,
+                                     f.encoding_mask(), f.encoding_mask() / 3}) {
         const Unpacked clean = unpack(code, f);
         const Unpacked dirty = unpack(code | above, f);
         EXPECT_EQ(clean.significand, dirty.significand);
@@ -205,7 +221,8 @@ TEST_P(EveryFormat, UnpackIgnoresBitsAboveTheFormat) {
 TEST_P(EveryFormat, PackedAgainIsTheSameEncoding) {
     const FormatInfo& f = info(GetParam());
     std::size_t differences = 0;
-    for (const Rounding rounding : {Rounding::RNE, Rounding::RA, Rounding::RNO}) {  // exact: the mode must not matter
+    for (const Rounding rounding :
+         {Rounding::RNE, Rounding::RA, Rounding::RNO}) {  // exact: the mode must not matter
         const OutputRule rule = OutputRule::ieee(GetParam(), rounding);
         for_encodings(GetParam(), 50'000, [&](std::uint64_t encoding) {
             const Unpacked x = unpack(encoding, f);
@@ -213,14 +230,17 @@ TEST_P(EveryFormat, PackedAgainIsTheSameEncoding) {
             std::uint64_t back = 0;
             if (x.number_class == NumberClass::nan) {
                 back = encode_nan(GetParam(), NanEncoding::nvidia);
-                if (unpack(back, f).number_class == NumberClass::nan) back = meaning(encoding, f);  // any NaN will do
+                if (unpack(back, f).number_class == NumberClass::nan)
+                    back = meaning(encoding, f);  // any NaN will do
             } else if (x.number_class == NumberClass::infinity) {
                 back = encode_infinity(rule, x.negative);
             } else {
                 back = round_to(rule, x.negative, x.significand, x.exponent - f.fraction_bits, false, flags);
             }
-            const bool same = back == meaning(encoding, f) && !flags.inexact && !flags.overflow && !flags.underflow;
-            if (!same && ++differences <= 5) ADD_FAILURE() << f.name() << " 0x" << std::hex << encoding << " became 0x" << back;
+            const bool same =
+                back == meaning(encoding, f) && !flags.inexact && !flags.overflow && !flags.underflow;
+            if (!same && ++differences <= 5)
+                ADD_FAILURE() << f.name() << " 0x" << std::hex << encoding << " became 0x" << back;
         });
     }
     EXPECT_EQ(differences, 0U);

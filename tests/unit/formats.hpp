@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the unit tests share: every format, its counterpart in the independent implementation, and exact values.
+// What the unit tests share: every format, its counterpart in the independent implementation, and exact
+// values.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -20,12 +21,15 @@ inline void PrintTo(Format format, std::ostream* out) { *out << name_of(format);
 
 namespace karat::test {
 
-inline constexpr std::array kAllFormats{Format::fp64, Format::fp32, Format::tf32,     Format::fp16,     Format::bf16,
-                                        Format::e5m2, Format::e4m3, Format::e4m3ieee, Format::e5m2fnuz, Format::e4m3fnuz,
-                                        Format::e3m2, Format::e2m3, Format::e2m1,     Format::ue8m0,    Format::ue4m3};
+inline constexpr std::array kAllFormats{Format::fp64,     Format::fp32,     Format::tf32, Format::fp16,
+                                        Format::bf16,     Format::e5m2,     Format::e4m3, Format::e4m3ieee,
+                                        Format::e5m2fnuz, Format::e4m3fnuz, Format::e3m2, Format::e2m3,
+                                        Format::e2m1,     Format::ue8m0,    Format::ue4m3};
 static_assert(kAllFormats.size() == kFormatCount);
 
-[[nodiscard]] inline const reference::Format& counterpart(Format format) { return reference::format_named(name_of(format)); }
+[[nodiscard]] inline const reference::Format& counterpart(Format format) {
+    return reference::format_named(name_of(format));
+}
 [[nodiscard]] inline bool is_small(Format format) { return info(format).bits <= 8; }
 
 /// The exact value of a finite encoding taken apart.
@@ -40,7 +44,8 @@ static_assert(kAllFormats.size() == kFormatCount);
     return low & (format.is_signed ? format.encoding_mask() : format.magnitude_mask());
 }
 
-/// Calls `visit` with every encoding of a format of at most 16 bits; of a wider one with the ends of its ranges and `samples` random ones.
+/// Calls `visit` with every encoding of a format of at most 16 bits; of a wider one with the ends of its
+/// ranges and `samples` random ones.
 template <class Visit>
 void for_encodings(Format format, int samples, Visit visit) {
     const FormatInfo& f = info(format);
@@ -48,8 +53,9 @@ void for_encodings(Format format, int samples, Visit visit) {
         for (std::uint64_t encoding = 0; encoding <= f.encoding_mask(); ++encoding) visit(encoding);
         return;
     }
-    for (const std::uint64_t code : {std::uint64_t{0}, std::uint64_t{1}, f.fraction_mask(), f.fraction_mask() + 1, f.max_finite_code(),
-                                     f.infinity_code(), f.infinity_code() + 1, f.magnitude_mask()}) {
+    for (const std::uint64_t code :
+         {std::uint64_t{0}, std::uint64_t{1}, f.fraction_mask(), f.fraction_mask() + 1, f.max_finite_code(),
+          f.infinity_code(), f.infinity_code() + 1, f.magnitude_mask()}) {
         visit(code << f.ignored_low_bits);
         visit((code | f.sign_bit()) << f.ignored_low_bits);
     }
@@ -59,7 +65,9 @@ void for_encodings(Format format, int samples, Visit visit) {
 
 /// One instance of a parameterised suite per format, called by its name.
 struct FormatName {
-    std::string operator()(const ::testing::TestParamInfo<Format>& parameter) const { return std::string(name_of(parameter.param)); }
+    std::string operator()(const ::testing::TestParamInfo<Format>& parameter) const {
+        return std::string(name_of(parameter.param));
+    }
 };
 
 }  // namespace karat::test

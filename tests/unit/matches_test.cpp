@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// When an answer counts as the expected one: the same bits, or any NaN for any NaN where the specification says so.
+// When an answer counts as the expected one: the same bits, or any NaN for any NaN where the specification
+// says so.
 #include <gtest/gtest.h>
 
 #include "karat/engine/dot_add.hpp"

@@ -10,7 +10,8 @@ constexpr std::array kAmd{Arch::CDNA1, Arch::CDNA2, Arch::CDNA3};
 using AmdRow = Row<3>;
 
 /// CDNA3's spelling, and the older one without underscores.
-std::vector<std::string> mfma(const std::string& shape, const std::string& blocks, const std::string& type, const std::string& d = "f32") {
+std::vector<std::string> mfma(const std::string& shape, const std::string& blocks, const std::string& type,
+                              const std::string& d = "f32") {
     const std::string start = "v_mfma_" + d + '_' + shape;
     return {start + blocks + '_' + type, start + type};
 }
@@ -20,8 +21,11 @@ TEST(Section5, MfmaOfFp64AndFp32) {
     for (const auto& [shape, blocks] : {std::pair{"16x16x4", ""}, {"4x4x4", "_4b"}}) {
         expect_row(AmdRow{mfma(shape, blocks, "f64", "f64"), d, d, d, d, 4, {"", "SFMA", "SFMA"}}, kAmd);
     }
-    for (const auto& [shape, blocks, k] :
-         {std::tuple{"32x32x1", "_2b", 1}, {"16x16x1", "_4b", 1}, {"4x4x1", "_16b", 1}, {"32x32x2", "", 2}, {"16x16x4", "", 4}}) {
+    for (const auto& [shape, blocks, k] : {std::tuple{"32x32x1", "_2b", 1},
+                                           {"16x16x1", "_4b", 1},
+                                           {"4x4x1", "_16b", 1},
+                                           {"32x32x2", "", 2},
+                                           {"16x16x4", "", 4}}) {
         expect_row(AmdRow{mfma(shape, blocks, "f32"), f, f, f, f, k, {"SFMA", "SFMA", "SFMA"}}, kAmd);
     }
 }
@@ -41,7 +45,10 @@ TEST(Section5, MfmaOfFp16AndBf16) {
         expect_row(AmdRow{mfma(shape, blocks, "f16"), h, h, f, f, k, {"GPS 4", "GPSflush 4", cdna3}}, kAmd);
         const std::string start = std::string("v_mfma_f32_") + shape;
         expect_row(AmdRow{{start + "bf16_1k"}, b, b, f, f, k, {"", "GPSflush 4", cdna3}}, kAmd);
-        expect_row(AmdRow{{start + blocks + "_bf16_1k"}, b, b, f, f, k, {"", "GPSflush 4", *blocks == 0 ? cdna3 : ""}}, kAmd);
+        expect_row(
+            AmdRow{
+                {start + blocks + "_bf16_1k"}, b, b, f, f, k, {"", "GPSflush 4", *blocks == 0 ? cdna3 : ""}},
+            kAmd);
         const Spec modern = find_instruction(Arch::CDNA3, start + blocks + "_bf16").spec;
         EXPECT_EQ(modern, find_instruction(Arch::CDNA3, start + "bf16_1k").spec);
     }
@@ -50,8 +57,11 @@ TEST(Section5, MfmaOfFp16AndBf16) {
 /// K = 2 per operation: another instruction than CDNA3's, which must not answer to these names.
 TEST(Section5, MfmaOfLegacyBf16) {
     constexpr Format b = Format::bf16, f = Format::fp32;
-    for (const auto& [shape, k] : {std::pair{"32x32x2", 2}, {"16x16x2", 2}, {"4x4x2", 2}, {"32x32x4", 4}, {"16x16x8", 8}}) {
-        expect_row(AmdRow{{std::string("v_mfma_f32_") + shape + "bf16"}, b, b, f, f, k, {"GPS 2", "GPSflush 2", ""}}, kAmd);
+    for (const auto& [shape, k] :
+         {std::pair{"32x32x2", 2}, {"16x16x2", 2}, {"4x4x2", 2}, {"32x32x4", 4}, {"16x16x8", 8}}) {
+        expect_row(
+            AmdRow{{std::string("v_mfma_f32_") + shape + "bf16"}, b, b, f, f, k, {"GPS 2", "GPSflush 2", ""}},
+            kAmd);
     }
 }
 

@@ -26,7 +26,8 @@ std::string refusal(std::string_view arch, std::string_view name) {
 
 void expect_refusal(std::string_view arch, std::string_view name, const std::vector<std::string>& parts) {
     const std::string sentence = refusal(arch, name);
-    for (const std::string& part : parts) EXPECT_NE(sentence.find(part), std::string::npos) << "no \"" << part << "\" in: " << sentence;
+    for (const std::string& part : parts)
+        EXPECT_NE(sentence.find(part), std::string::npos) << "no \"" << part << "\" in: " << sentence;
 }
 
 std::string filled(std::string name, const std::string& m, const std::string& n) {
@@ -55,7 +56,8 @@ TEST(Names, EveryNameAndAliasFindsItsEntry) {
                     EXPECT_NE(found.shape.n, 0);
                     EXPECT_EQ(found.name.find('{'), std::string::npos) << found.name;
                     EXPECT_EQ(find_instruction(entry.arch, to_lower(asked)).spec, entry.spec);
-                    EXPECT_EQ(find_instruction(entry.arch, found.name).spec, entry.spec) << "by the name in the answer: " << found.name;
+                    EXPECT_EQ(find_instruction(entry.arch, found.name).spec, entry.spec)
+                        << "by the name in the answer: " << found.name;
                 } catch (const NameError& error) {
                     // only a name without operand types may stand for several
                     EXPECT_NE(std::string(error.what()).find("ambiguous"), std::string::npos) << error.what();
@@ -71,7 +73,8 @@ TEST(Names, EveryNameAndAliasFindsItsEntry) {
 TEST(Names, EntriesDifferInArchitectureOrName) {
     std::set<std::pair<Arch, std::string>> seen;
     for (const Instruction& entry : registry()) {
-        EXPECT_TRUE(seen.emplace(entry.arch, name_key(entry.name)).second) << name_of(entry.arch) << ' ' << entry.name;
+        EXPECT_TRUE(seen.emplace(entry.arch, name_key(entry.name)).second)
+            << name_of(entry.arch) << ' ' << entry.name;
         EXPECT_FALSE(entry.source.empty()) << entry.name;
         EXPECT_EQ(entry.shape.k, entry.spec.k) << entry.name;
     }
@@ -80,8 +83,9 @@ TEST(Names, EntriesDifferInArchitectureOrName) {
 TEST(Names, ShapeOfWgmmaComesFromTheName) {
     for (const int n : {8, 16, 64, 248, 256}) {
         const std::string text = std::to_string(n);
-        for (const std::string& name : {"QGMMA.64x" + text + "x32.F32.E4M3.E5M2", "qgmma.64X" + text + "X32.f32.e4m3.e5m2",
-                                        "wgmma.mma_async.sync.aligned.m64n" + text + "k32.f32.e4m3.e5m2"}) {
+        for (const std::string& name :
+             {"QGMMA.64x" + text + "x32.F32.E4M3.E5M2", "qgmma.64X" + text + "X32.f32.e4m3.e5m2",
+              "wgmma.mma_async.sync.aligned.m64n" + text + "k32.f32.e4m3.e5m2"}) {
             const Instruction found = find_instruction("Hopper", name);
             EXPECT_EQ(found.shape.m, 64) << name;
             EXPECT_EQ(found.shape.n, n) << name;
@@ -92,10 +96,12 @@ TEST(Names, ShapeOfWgmmaComesFromTheName) {
         }
     }
     for (const char* n : {"0", "4", "12", "257", "264", "512", "-8", "8x", "", "99999999999"}) {
-        EXPECT_THROW((void)find_instruction("Hopper", "QGMMA.64x" + std::string(n) + "x32.F32.E4M3.E5M2"), NameError) << n;
+        EXPECT_THROW((void)find_instruction("Hopper", "QGMMA.64x" + std::string(n) + "x32.F32.E4M3.E5M2"),
+                     NameError)
+            << n;
     }
-    for (const char* name :
-         {"QGMMA.128x8x32.F32.E4M3.E5M2", "QGMMA.64x8x16.F32.E4M3.E5M2", "HGMMA.64x8x16.F32.E4M3.E4M3", "QGMMA.64x8x32.F32.E4M3"}) {
+    for (const char* name : {"QGMMA.128x8x32.F32.E4M3.E5M2", "QGMMA.64x8x16.F32.E4M3.E5M2",
+                             "HGMMA.64x8x16.F32.E4M3.E4M3", "QGMMA.64x8x32.F32.E4M3"}) {
         EXPECT_THROW((void)find_instruction("Hopper", name), NameError) << name;
     }
 }
@@ -105,24 +111,30 @@ TEST(Names, ShapeOfTcgen05ComesFromTheName) {
     EXPECT_EQ(found.shape.m, 128);
     EXPECT_EQ(found.shape.n, 48);
     for (const char* shape : {"32x8x16", "256x8x16", "64x4x16", "64x264x16", "64x8x32"}) {
-        EXPECT_THROW((void)find_instruction("Blackwell", "UTCHMMA." + std::string(shape) + ".F32.BF16"), NameError) << shape;
+        EXPECT_THROW((void)find_instruction("Blackwell", "UTCHMMA." + std::string(shape) + ".F32.BF16"),
+                     NameError)
+            << shape;
     }
 }
 
 TEST(Names, UnknownNamesGiveTheNearest) {
-    expect_refusal("Hopper", "HMMA.16816.F23", {"unknown instruction \"HMMA.16816.F23\"", "on Hopper", "nearest: ", "HMMA.16816.F32"});
+    expect_refusal("Hopper", "HMMA.16816.F23",
+                   {"unknown instruction \"HMMA.16816.F23\"", "on Hopper", "nearest: ", "HMMA.16816.F32"});
     expect_refusal("CDNA3", "v_mfma_f32_32x32x8_f61", {"v_mfma_f32_32x32x8_f16"});
-    expect_refusal("Volta", "HMMA.16816.F23", {"on Volta; nearest: HMMA.884.F"});  // not that of another architecture
+    expect_refusal("Volta", "HMMA.16816.F23",
+                   {"on Volta; nearest: HMMA.884.F"});  // not that of another architecture
     expect_refusal("", "HMNA.16816.F32", {"unknown instruction", "HMMA.16816.F32"});
     expect_refusal("Hopper", "", {"unknown instruction \"\""});
-    for (const char* name : {"HMMA.16816.F32 ", " HMMA.16816.F32", "HMMA.16816.F32.", "HMMA", "mma", "mma.sync.aligned", ".", "v_mfma_"}) {
+    for (const char* name : {"HMMA.16816.F32 ", " HMMA.16816.F32", "HMMA.16816.F32.", "HMMA", "mma",
+                             "mma.sync.aligned", ".", "v_mfma_"}) {
         EXPECT_THROW((void)find_instruction("Hopper", name), NameError) << '"' << name << '"';
     }
 }
 
 TEST(Names, WrongArchitectureSaysWhereItExists) {
-    expect_refusal("Volta", "HMMA.16816.F32",
-                   {"does not exist on Volta", "exists on", "Ampere", "Ada", "Hopper", "Blackwell", "RTXBlackwell"});
+    expect_refusal(
+        "Volta", "HMMA.16816.F32",
+        {"does not exist on Volta", "exists on", "Ampere", "Ada", "Hopper", "Blackwell", "RTXBlackwell"});
     expect_refusal("Hopper", "HMMA.884.F32.F32", {"Volta, Turing"});
     expect_refusal("CDNA1", "v_mfma_f32_32x32x16_fp8_fp8", {"does not exist on CDNA1; it exists on CDNA3"});
     expect_refusal("Ampere", "QGMMA.64x8x32.F32.E4M3.E4M3", {"it exists on Hopper"});
@@ -132,7 +144,8 @@ TEST(Names, WrongArchitectureSaysWhereItExists) {
 }
 
 TEST(Names, AmbiguousWithoutTypesOrArchitecture) {
-    expect_refusal("Blackwell", "tcgen05.mma.kind::f16", {"ambiguous on Blackwell", "UTCHMMA", "give the operand types"});
+    expect_refusal("Blackwell", "tcgen05.mma.kind::f16",
+                   {"ambiguous on Blackwell", "UTCHMMA", "give the operand types"});
     expect_refusal("Blackwell", "tcgen05.mma.cta_group::1.kind::f8f6f4", {"ambiguous", "UTCQMMA"});
     expect_refusal("", "HMMA.16816.F32", {"differs between architectures", "Ampere, Ada, Hopper, Blackwell"});
 }
@@ -145,7 +158,8 @@ TEST(Names, ArchitectureMayBeLeftOutWhereItMakesNoDifference) {
 }
 
 TEST(Names, Architectures) {
-    for (const Instruction& entry : registry()) EXPECT_EQ(arch_from_name(to_lower(name_of(entry.arch))), entry.arch);
+    for (const Instruction& entry : registry())
+        EXPECT_EQ(arch_from_name(to_lower(name_of(entry.arch))), entry.arch);
     for (const auto& [text, arch] : {std::pair{"V100", Arch::Volta},
                                      {"t4", Arch::Turing},
                                      {"A100", Arch::Ampere},
@@ -165,28 +179,33 @@ TEST(Names, Architectures) {
                                                                    : "HMMA.16816.F32")
                          .name.empty());
     }
-    for (const char* text : {"", "Vega", "Hopper2", "sm_999", "black"}) EXPECT_EQ(arch_from_name(text), std::nullopt) << text;
+    for (const char* text : {"", "Vega", "Hopper2", "sm_999", "black"})
+        EXPECT_EQ(arch_from_name(text), std::nullopt) << text;
     expect_refusal("Hoper", "HMMA.16816.F32", {"unknown architecture \"Hoper\"", "Volta, Turing", "CDNA3"});
 }
 
 TEST(Names, FullPtxWithScopesAndKinds) {
     const Spec omma = find_instruction("RTXBlackwell", "OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X").spec;
     EXPECT_EQ(find_instruction("RTXBlackwell",
-                               "mma.sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.ue4m3")
+                               "mma.sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X."
+                               "f32.e2m1.e2m1.f32.ue4m3")
                   .spec,
               omma);
     EXPECT_EQ(find_instruction("RTXBlackwell",
-                               "MMA.SYNC.ALIGNED.kind::mxf8f6f4.block_scale.scale_vec::1X.m16n8k32.row.col.f32.e4m3.e2m1.f32.ue8m0")
+                               "MMA.SYNC.ALIGNED.kind::mxf8f6f4.block_scale.scale_vec::1X.m16n8k32.row.col."
+                               "f32.e4m3.e2m1.f32.ue8m0")
                   .spec,
               find_instruction("RTXBlackwell", "QMMA.SF.16832.F32.E4M3.E2M1.E8").spec);
     EXPECT_EQ(find_instruction("Hopper", "mma.sync.aligned.f32.bf16.bf16.f32.m16n8k16").spec,
               find_instruction("Hopper", "HMMA.16816.F32.BF16").spec)
         << "the shape wherever it stands";
-    EXPECT_EQ(find_instruction("CDNA2", "V_MFMA_F32_16X16X16BF16_1K").spec, find_instruction("CDNA2", "v_mfma_f32_16x16x16_bf16_1k").spec);
+    EXPECT_EQ(find_instruction("CDNA2", "V_MFMA_F32_16X16X16BF16_1K").spec,
+              find_instruction("CDNA2", "v_mfma_f32_16x16x16_bf16_1k").spec);
 }
 
 TEST(Names, EveryRecordedVectorFileNamesAnInstruction) {
-    if (!std::filesystem::is_directory(KARAT_VECTORS)) GTEST_SKIP() << "no recorded vectors at " << KARAT_VECTORS;
+    if (!std::filesystem::is_directory(KARAT_VECTORS))
+        GTEST_SKIP() << "no recorded vectors at " << KARAT_VECTORS;
     int files = 0;
     for (const auto& file : std::filesystem::directory_iterator(KARAT_VECTORS)) {
         if (file.path().extension() != ".vec") continue;

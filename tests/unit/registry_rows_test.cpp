@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the registry says of each instruction must not change unseen: registry.golden says it in words. Who changes a row on purpose runs
-// this test with KARAT_UPDATE_GOLDEN=1, reads the difference, and says so in the changelog.
+// What the registry says of each instruction must not change unseen: registry.golden says it in words. Who
+// changes a row on purpose runs this test with KARAT_UPDATE_GOLDEN=1, reads the difference, and says so in
+// the changelog.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -18,18 +19,22 @@ namespace karat {
 namespace {
 
 std::string shape_text(const Shape& shape) {
-    const auto extent = [](int value, const char* letter) { return value == 0 ? std::string(letter) : std::to_string(value); };
+    const auto extent = [](int value, const char* letter) {
+        return value == 0 ? std::string(letter) : std::to_string(value);
+    };
     std::string out = extent(shape.m, "M") + "x" + extent(shape.n, "N") + "x" + std::to_string(shape.k);
     return shape.blocks > 1 ? out + ", " + std::to_string(shape.blocks) + " blocks" : out;
 }
 
 void put_instruction(std::ostream& out, const Instruction& one) {
-    out << "  " << one.name << "  " << shape_text(one.shape) << "  " << name_of(one.evidence) << ": " << one.source << '\n';
+    out << "  " << one.name << "  " << shape_text(one.shape) << "  " << name_of(one.evidence) << ": "
+        << one.source << '\n';
     for (const std::string& alias : one.aliases) out << "    also " << alias << '\n';
 }
 
 void put_open(std::ostream& out, const Instruction& one) {
-    for (const OpenQuestion& open : one.open) out << "  open: " << open.knob << " (" << name_of(open.evidence) << ") " << open.text << '\n';
+    for (const OpenQuestion& open : one.open)
+        out << "  open: " << open.knob << " (" << name_of(open.evidence) << ") " << open.text << '\n';
 }
 
 /// Instructions of an architecture that compute the same share a paragraph.

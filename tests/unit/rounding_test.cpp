@@ -40,7 +40,9 @@ void for_points_after(Format format, std::uint64_t code, Visit visit) {
         const std::uint64_t units = 4 * x.significand + quarter;
         if (units == 0) continue;
         for (const bool sticky : {false, true}) {
-            for_signs(format, [&](bool negative) { visit(Point{units, x.exponent - f.fraction_bits - 2, negative, sticky}); });
+            for_signs(format, [&](bool negative) {
+                visit(Point{units, x.exponent - f.fraction_bits - 2, negative, sticky});
+            });
         }
     }
 }
@@ -57,8 +59,8 @@ TEST_P(EveryFormatRounds, QuartersBetweenNeighbours) {
         for (std::uint64_t code = 0; code <= f.max_finite_code() - step; code += step) {
             for_points_after(GetParam(), code, [&](const Point& point) { check(rule, point); });
         }
-        for (const std::uint64_t code :
-             {std::uint64_t{0}, std::uint64_t{1}, f.fraction_mask(), f.fraction_mask() + 1, f.max_finite_code()}) {
+        for (const std::uint64_t code : {std::uint64_t{0}, std::uint64_t{1}, f.fraction_mask(),
+                                         f.fraction_mask() + 1, f.max_finite_code()}) {
             for_points_after(GetParam(), code, [&](const Point& point) { check(rule, point); });
         }
     }
@@ -76,8 +78,10 @@ TEST_P(EveryFormatRounds, OverflowPoliciesAtAndBeyondTheLargestFinite) {
                 rule.overflow = overflow;
                 rule.nan = nan;
                 for_signs(GetParam(), [&](bool negative) {
-                    for (std::uint64_t eighth = 0; eighth <= 16; ++eighth) check(rule, {8 * largest.significand + eighth, lsb, negative});
-                    for (const int beyond : {1, 2, 3, 64, 5000}) check(rule, {largest.significand, lsb + 3 + beyond, negative});
+                    for (std::uint64_t eighth = 0; eighth <= 16; ++eighth)
+                        check(rule, {8 * largest.significand + eighth, lsb, negative});
+                    for (const int beyond : {1, 2, 3, 64, 5000})
+                        check(rule, {largest.significand, lsb + 3 + beyond, negative});
                 });
             }
         }
@@ -94,7 +98,8 @@ TEST_P(EveryFormatRounds, ReducedFraction) {
             rule.fraction = fraction;
             rule.overflow = kAllOverflows[random() % 3];
             const int reach = f.max_exponent() - f.min_exponent() + f.fraction_bits + 6;
-            const int lsb = f.min_exponent() - f.fraction_bits - 4 + static_cast<int>(random() % static_cast<unsigned>(reach));
+            const int lsb = f.min_exponent() - f.fraction_bits - 4 +
+                            static_cast<int>(random() % static_cast<unsigned>(reach));
             const std::uint64_t units = (random() >> (random() % 64)) | 1;
             check(rule, {units, lsb, f.is_signed && random() % 2 == 0, random() % 4 == 0});
         }
@@ -139,7 +144,8 @@ TEST(Rounding, FlushAndSignOfUnderflow) {
                     rule.flush = flush;
                     rule.underflow_sign = sign;
                     const std::uint64_t codes = std::min<std::uint64_t>(2 * f.fraction_mask(), 20);
-                    for (std::uint64_t code = 0; code <= codes; ++code) {  // subnormals, and up to the first normals
+                    for (std::uint64_t code = 0; code <= codes;
+                         ++code) {  // subnormals, and up to the first normals
                         for_points_after(format, code, [&](const Point& point) { check(rule, point); });
                         const std::uint64_t below = f.fraction_mask() + 1 - std::min(code, f.fraction_mask());
                         for_points_after(format, below, [&](const Point& point) { check(rule, point); });
@@ -152,7 +158,8 @@ TEST(Rounding, FlushAndSignOfUnderflow) {
     OutputRule rule = OutputRule::ieee(Format::fp16, Rounding::RNE);
     rule.flush = true;
     EXPECT_EQ(round_to(rule, true, std::uint64_t{1023}, -24), 0x8000U);
-    EXPECT_EQ(round_to(rule, true, std::uint64_t{4095}, -26), 0x8400U);  // rounds up to the least normal, which stays
+    EXPECT_EQ(round_to(rule, true, std::uint64_t{4095}, -26),
+              0x8400U);  // rounds up to the least normal, which stays
 }
 
 TEST(Rounding, ZeroMagnitudeIsAZeroOfItsSignWhateverTheSticky) {
@@ -161,7 +168,8 @@ TEST(Rounding, ZeroMagnitudeIsAZeroOfItsSignWhateverTheSticky) {
         EXPECT_EQ(round_to(up, false, std::uint64_t{0}, 10, sticky), 0U);
         EXPECT_EQ(round_to(up, true, std::uint64_t{0}, 10, sticky), 0x80000000U);
     }
-    EXPECT_EQ(round_to(OutputRule::ieee(Format::e4m3fnuz, Rounding::RNE), true, std::uint64_t{0}, 0), 0U);  // no -0
+    EXPECT_EQ(round_to(OutputRule::ieee(Format::e4m3fnuz, Rounding::RNE), true, std::uint64_t{0}, 0),
+              0U);  // no -0
 }
 
 TEST(Rounding, SizesOfMagnitudeAgree) {
@@ -181,14 +189,17 @@ TEST(Rounding, SizesOfMagnitudeAgree) {
         const std::uint64_t expected = round_to(rule, negative, units, lsb, sticky);
         const Point point{units, lsb, negative, sticky};
         ASSERT_EQ(round_to(rule, negative, static_cast<uint128>(units), lsb, sticky), expected) << point;
-        ASSERT_EQ(round_to(rule, negative, static_cast<uint128>(units) << shift, lsb - shift, sticky), expected)
+        ASSERT_EQ(round_to(rule, negative, static_cast<uint128>(units) << shift, lsb - shift, sticky),
+                  expected)
             << point << " << " << shift;
         ASSERT_EQ(round_to(rule, negative, BigInt(units), lsb, sticky), expected) << point;
         if (i % 8 == 0) {
-            ASSERT_EQ(round_to(rule, negative, BigInt(BigInt(units) << far), lsb - far, sticky), expected) << point << " << " << far;
+            ASSERT_EQ(round_to(rule, negative, BigInt(BigInt(units) << far), lsb - far, sticky), expected)
+                << point << " << " << far;
             // one bit far below is what sticky stands for
-            ASSERT_EQ(round_to(rule, negative, BigInt((BigInt(units) << (far + 70)) + 1), lsb - far - 70, false),
-                      round_to(rule, negative, units, lsb, true))
+            ASSERT_EQ(
+                round_to(rule, negative, BigInt((BigInt(units) << (far + 70)) + 1), lsb - far - 70, false),
+                round_to(rule, negative, units, lsb, true))
                 << point << " << " << far;
         }
     }
@@ -204,13 +215,17 @@ TEST(Rounding, FarExponentsDoNotWrap) {
                         if (negative && !f.is_signed) continue;
                         const OutputRule rule = OutputRule::ieee(format, rounding);
                         // as just beyond the ends of the range, whose correctness the tests above show
-                        EXPECT_EQ(round_to(rule, negative, units, far), round_to(rule, negative, units, f.max_exponent() + 2))
+                        EXPECT_EQ(round_to(rule, negative, units, far),
+                                  round_to(rule, negative, units, f.max_exponent() + 2))
                             << f.name() << ' ' << name_of(rounding) << " 2^" << far;
                         EXPECT_EQ(round_to(rule, negative, units, -far),
                                   round_to(rule, negative, units, f.min_exponent() - f.fraction_bits - 66))
                             << f.name() << ' ' << name_of(rounding) << " 2^-" << far;
-                        EXPECT_EQ(round_to(rule, negative, BigInt(units), -far), round_to(rule, negative, units, -far)) << f.name();
-                        EXPECT_EQ(round_to(rule, negative, static_cast<uint128>(units), far), round_to(rule, negative, units, far))
+                        EXPECT_EQ(round_to(rule, negative, BigInt(units), -far),
+                                  round_to(rule, negative, units, -far))
+                            << f.name();
+                        EXPECT_EQ(round_to(rule, negative, static_cast<uint128>(units), far),
+                                  round_to(rule, negative, units, far))
                             << f.name();
                     }
                 }

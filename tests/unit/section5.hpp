@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ARITHMETIC section 5 as tables: a row says what a name means on each architecture, or that it does not exist there.
+// ARITHMETIC section 5 as tables: a row says what a name means on each architecture, or that it does not
+// exist there.
 #pragma once
 #include <array>
 #include <map>
@@ -8,7 +9,8 @@
 #include "specs.hpp"
 
 namespace karat::test {
-/// One row of the section. A cell: nothing (does not exist), or the algorithm's name there, a blank, F; "CoFDA" chains two.
+/// One row of the section. A cell: nothing (does not exist), or the algorithm's name there, a blank, F;
+/// "CoFDA" chains two.
 template <std::size_t N>
 struct Row {
     std::vector<std::string> names;  ///< all spellings
@@ -35,7 +37,8 @@ inline void expect_knobs(const Spec& s, const std::string& cell, Format d) {
         EXPECT_EQ(s.c_place_or_default(), CPlace::first);
         EXPECT_EQ(s.pairing, Pairing::adjacent);
         const bool flush = algorithm == "GPSflush";
-        for (const bool knob : {s.flush_a, s.flush_b, s.flush_c, s.flush_products, s.flush_output}) EXPECT_EQ(knob, flush);
+        for (const bool knob : {s.flush_a, s.flush_b, s.flush_c, s.flush_products, s.flush_output})
+            EXPECT_EQ(knob, flush);
         return;
     }
     const bool co = algorithm.starts_with("Co");
@@ -112,7 +115,8 @@ void expect_row(const Row<N>& row, const std::array<Arch, N>& archs) {
                     const Instruction found = find_instruction(archs[i], name);
                     EXPECT_EQ(found.arch, archs[i]);
                     const Spec& s = found.spec;
-                    EXPECT_TRUE(s.a == row.a && s.b == row.b && s.c == row.c && s.d == row.d) << to_json_text(s);
+                    EXPECT_TRUE(s.a == row.a && s.b == row.b && s.c == row.c && s.d == row.d)
+                        << to_json_text(s);
                     EXPECT_EQ(s.k, row.k);
                     EXPECT_EQ(found.shape.k, row.k);
                     expect_knobs(s, cell, row.d);

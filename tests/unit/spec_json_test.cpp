@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The JSON of a specification: what goes out comes back, and what is impossible is refused with a sentence that says why.
+// The JSON of a specification: what goes out comes back, and what is impossible is refused with a sentence
+// that says why.
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <random>
 #include <set>
 
+#include "karat/instruction/registry.hpp"
 #include "karat/recipe/knobs.hpp"
 #include "karat/recipe/validate.hpp"
-#include "karat/instruction/registry.hpp"
 #include "specs.hpp"
 
 namespace karat::test {
@@ -15,7 +16,8 @@ namespace {
 
 namespace json = boost::json;
 
-// ---- round trips --------------------------------------------------------------------------------------------------------
+// ---- round trips
+// --------------------------------------------------------------------------------------------------------
 
 TEST(SpecJson, EveryInstructionComesBack) {
     for (const Instruction& instruction : registry()) {
@@ -27,7 +29,8 @@ TEST(SpecJson, EveryInstructionComesBack) {
 /// Values that some knob or other takes; most knobs refuse most of them.
 std::vector<json::value> pool() {
     std::vector<json::value> values{true, false, nullptr, "exact"};
-    for (const int number : {1, 2, 3, 4, 7, 8, 10, 13, 16, 24, 25, 31, 32, 35, 64, 1024, 0, -1, -133, -2000, 2000})
+    for (const int number :
+         {1, 2, 3, 4, 7, 8, 10, 13, 16, 24, 25, 31, 32, 35, 64, 1024, 0, -1, -133, -2000, 2000})
         values.emplace_back(number);
     const auto add = [&](const auto& names) {
         for (const std::string_view name : names) values.emplace_back(json::string(name));
@@ -35,10 +38,11 @@ std::vector<json::value> pool() {
     add(EnumNames<Algorithm>::names);
     add(EnumNames<Format>::names);
     add(EnumNames<Rounding>::names);
-    for (const char* name :
-         {"contiguous", "interleaved", "pairs",    "fused",  "late",       "first",   "last",   "leaf_first", "leaf_last", "ignored",
-          "minus126",   "format_min",  "max",      "scale",  "normalised", "counted", "none",   "ored",       "positive",  "ieee",
-          "format",     "inf",         "saturate", "signed", "adjacent",   "half",    "nvidia", "riscv",      "any",       "keep"}) {
+    for (const char* name : {"contiguous", "interleaved", "pairs",      "fused",   "late",     "first",
+                             "last",       "leaf_first",  "leaf_last",  "ignored", "minus126", "format_min",
+                             "max",        "scale",       "normalised", "counted", "none",     "ored",
+                             "positive",   "ieee",        "format",     "inf",     "saturate", "signed",
+                             "adjacent",   "half",        "nvidia",     "riscv",   "any",      "keep"}) {
         values.emplace_back(name);
     }
     return values;
@@ -100,7 +104,8 @@ TEST(SpecJson, ExactDotWithADotFormatComesBackOrIsRefused) {
         EXPECT_EQ(error.key(), "dot_format");
         return;
     }
-    EXPECT_EQ(spec_from_json(to_json(spec)), spec) << "validate() accepts it, so from_json(to_json(s)) == s must hold";
+    EXPECT_EQ(spec_from_json(to_json(spec)), spec)
+        << "validate() accepts it, so from_json(to_json(s)) == s must hold";
 }
 
 TEST(SpecJson, MissingKeysTakeTheirDefaults) {
@@ -109,22 +114,29 @@ TEST(SpecJson, MissingKeysTakeTheirDefaults) {
     expected.algorithm = Algorithm::sda;
     expected.dot_exact = true;
     EXPECT_EQ(spec, expected);
-    EXPECT_EQ(spec_from_json_text(" {\"algorithm\":\"fda\",\"karat_spec\":1,\"F_c\":\"exact\",\"terms\":null} \r\n\t").F_c, Width::exact());
+    EXPECT_EQ(spec_from_json_text(
+                  " {\"algorithm\":\"fda\",\"karat_spec\":1,\"F_c\":\"exact\",\"terms\":null} \r\n\t")
+                  .F_c,
+              Width::exact());
 }
 
 TEST(SpecJson, NamesAreCaseInsensitive) {
-    const Spec spec = spec_from_json_text(R"({"karat_spec": 1, "algorithm": "FDA", "a": "BF16", "F": "Exact", "align_rounding": "rz"})");
+    const Spec spec = spec_from_json_text(
+        R"({"karat_spec": 1, "algorithm": "FDA", "a": "BF16", "F": "Exact", "align_rounding": "rz"})");
     EXPECT_EQ(spec.a, Format::bf16);
     EXPECT_TRUE(spec.F.is_exact());
-    EXPECT_NO_THROW((void)spec_from_json_text(spec_text("sda", "\"dot_format\": \"EXACT\""))) << "as F takes \"Exact\"";
+    EXPECT_NO_THROW((void)spec_from_json_text(spec_text("sda", "\"dot_format\": \"EXACT\"")))
+        << "as F takes \"Exact\"";
 }
 
-// ---- refusals of the reader -----------------------------------------------------------------------------------------------
+// ---- refusals of the reader
+// -----------------------------------------------------------------------------------------------
 
 TEST(SpecJson, WhatIsNotASpecificationIsRefused) {
     for (const char* text : {"", "{", "nonsense", "{\"karat_spec\": 1,}", "{'karat_spec': 1}"})
         expect_text_refused(text, "", {"not JSON at character"});
-    expect_text_refused(R"({"karat_spec": 1, "algorithm": "fda"} {})", "", {"not JSON at character 38", "text after"});
+    expect_text_refused(R"({"karat_spec": 1, "algorithm": "fda"} {})", "",
+                        {"not JSON at character 38", "text after"});
     expect_text_refused(R"({"karat_spec": 1, "algorithm": "fda"}x)", "", {"character 37"});
     for (const char* text : {"[]", "5", "null", "\"fda\""}) expect_text_refused(text, "", {"JSON object"});
     expect_text_refused(std::string(100'000, '['), "", {"not JSON at character"});
@@ -134,18 +146,22 @@ TEST(SpecJson, VersionAndAlgorithmAreNeeded) {
     expect_text_refused("{}", "karat_spec", {"missing", "\"karat_spec\": 1"});
     expect_text_refused(R"({"algorithm": "fda"})", "karat_spec", {"missing"});
     for (const char* version : {"2", "0", "-1", "1.0", "\"1\"", "true", "null"}) {
-        expect_text_refused(R"({"algorithm": "fda", "karat_spec": )" + std::string(version) + "}", "karat_spec", {"use 1"});
+        expect_text_refused(R"({"algorithm": "fda", "karat_spec": )" + std::string(version) + "}",
+                            "karat_spec", {"use 1"});
     }
     expect_text_refused(R"({"karat_spec": 1})", "algorithm", {"missing", "fda", "gfdrda", "exact"});
-    expect_text_refused(R"({"karat_spec": 1, "algorithm": "fdb"})", "algorithm", {"\"fdb\"", "fda, sda", "or recipe"});
+    expect_text_refused(R"({"karat_spec": 1, "algorithm": "fdb"})", "algorithm",
+                        {"\"fdb\"", "fda, sda", "or recipe"});
     expect_text_refused(R"({"karat_spec": 1, "algorithm": 0})", "algorithm", {"0 is not allowed"});
 }
 
 TEST(SpecJson, UnknownKeysNameTheNearest) {
-    const auto refused = [](const std::string& pair, const std::string& key, const std::vector<std::string>& parts) {
+    const auto refused = [](const std::string& pair, const std::string& key,
+                            const std::vector<std::string>& parts) {
         expect_text_refused(spec_text("fda", pair), key, parts);
     };
-    refused(R"("align_roundin": "RZ")", "align_roundin", {"unknown knob \"align_roundin\"", "nearest: align_rounding"});
+    refused(R"("align_roundin": "RZ")", "align_roundin",
+            {"unknown knob \"align_roundin\"", "nearest: align_rounding"});
     refused(R"("outputfraction": 13)", "outputfraction", {"nearest: output_fraction"});
     refused(R"("f": 24)", "f", {"\"f\"", "spelled F"});
     refused(R"("": 1)", "", {"unknown knob \"\""});
@@ -155,42 +171,45 @@ TEST(SpecJson, WrongTypesAreRefused) {
     struct Wrong {
         const char *key, *value, *allowed;
     };
-    for (const auto& [key, value, allowed] : {Wrong{"k", "\"16\"", "an integer"},
-                                              {"k", "16.5", "an integer"},
-                                              {"k", "16.0", "an integer"},
-                                              {"k", "true", "an integer"},
-                                              {"k", "[16]", "an integer"},
-                                              {"k", "null", "an integer"},
-                                              {"k", "99999999999", "an integer"},
-                                              {"k", "18446744073709551615", "an integer"},
-                                              {"terms", "\"8\"", "an integer"},
-                                              {"exponent_floor", "\"-126\"", "an integer"},
-                                              {"output_fraction", "{}", "an integer"},
-                                              {"F", "\"24\"", "1..1024 or \"exact\""},
-                                              {"F", "24.5", "an integer"},
-                                              {"F", "0", "1..1024"},
-                                              {"F", "1025", "1..1024"},
-                                              {"F", "-1", "1..1024"},
-                                              {"F_c", "\"all\"", "exact"},
-                                              {"flush_a", "1", "true or false"},
-                                              {"flush_output", "\"true\"", "true or false"},
-                                              {"a", "16", "fp16"},
-                                              {"a", "\"half\"", "fp64, fp32"},
-                                              {"d", "null", "fp32"},
-                                              {"align_rounding", "\"RX\"", "RZ, RD"},
-                                              {"output_rounding", "3", "RNE"},
-                                              {"overflow", "\"wrap\"", "inf, saturate or ieee"},
-                                              {"nan", "\"arm\"", "nvidia, riscv, any, amd_rdna or x86"},
-                                              {"sticky", "true", "none or ored"},
-                                              {"chain_pattern", "\"even\"", "contiguous, interleaved or pairs"}}) {
+    for (const auto& [key, value, allowed] :
+         {Wrong{"k", "\"16\"", "an integer"},
+          {"k", "16.5", "an integer"},
+          {"k", "16.0", "an integer"},
+          {"k", "true", "an integer"},
+          {"k", "[16]", "an integer"},
+          {"k", "null", "an integer"},
+          {"k", "99999999999", "an integer"},
+          {"k", "18446744073709551615", "an integer"},
+          {"terms", "\"8\"", "an integer"},
+          {"exponent_floor", "\"-126\"", "an integer"},
+          {"output_fraction", "{}", "an integer"},
+          {"F", "\"24\"", "1..1024 or \"exact\""},
+          {"F", "24.5", "an integer"},
+          {"F", "0", "1..1024"},
+          {"F", "1025", "1..1024"},
+          {"F", "-1", "1..1024"},
+          {"F_c", "\"all\"", "exact"},
+          {"flush_a", "1", "true or false"},
+          {"flush_output", "\"true\"", "true or false"},
+          {"a", "16", "fp16"},
+          {"a", "\"half\"", "fp64, fp32"},
+          {"d", "null", "fp32"},
+          {"align_rounding", "\"RX\"", "RZ, RD"},
+          {"output_rounding", "3", "RNE"},
+          {"overflow", "\"wrap\"", "inf, saturate or ieee"},
+          {"nan", "\"arm\"", "nvidia, riscv, any, amd_rdna or x86"},
+          {"sticky", "true", "none or ored"},
+          {"chain_pattern", "\"even\"", "contiguous, interleaved or pairs"}}) {
         const std::string shown = json::serialize(json::parse(value));
-        expect_text_refused(spec_text("fda", "\"" + std::string(key) + "\": " + value), key, {key, shown, allowed});
+        expect_text_refused(spec_text("fda", "\"" + std::string(key) + "\": " + value), key,
+                            {key, shown, allowed});
     }
 }
 
 TEST(SpecJson, NoneIsOnlyAValueWhereItMeansSomething) {
     for (const char* key : {"convert", "scale", "exponent_floor"}) {
-        EXPECT_NO_THROW((void)spec_from_json_text(spec_text("fda", "\"" + std::string(key) + "\": \"none\""))) << key;
+        EXPECT_NO_THROW((void)spec_from_json_text(spec_text("fda", "\"" + std::string(key) + "\": \"none\"")))
+            << key;
     }
     for (const char* key : {"terms", "output_rounding", "output_fraction", "F_c"}) {
         expect_text_refused(spec_text("fda", "\"" + std::string(key) + "\": \"none\""), key, {"\"none\""});
@@ -203,8 +222,8 @@ TEST(SpecJson, KnobsOfOtherAlgorithmsAreRefused) {
         for (const Knob& knob : knobs()) {
             if (knob.applies_to(static_cast<Algorithm>(i))) continue;
             json::value value = knob.get(Spec{});
-            expect_text_refused(R"({"karat_spec": 1, "algorithm": ")" + algorithm + "\", \"" + std::string(knob.key) +
-                                    "\": " + json::serialize(value) + "}",
+            expect_text_refused(R"({"karat_spec": 1, "algorithm": ")" + algorithm + "\", \"" +
+                                    std::string(knob.key) + "\": " + json::serialize(value) + "}",
                                 std::string(knob.key), {"not a knob of algorithm \"" + algorithm + "\""});
         }
     }
@@ -222,7 +241,8 @@ TEST(SetKnob, ReadsTextAsTheCommandLineDoes) {
     EXPECT_TRUE(spec.flush_a);
     EXPECT_EQ(spec.output_rounding, Rounding::RNE);
     EXPECT_EQ(spec.exponent_floor, -133);
-    for (const char* key : {"F", "F_c", "flush_a", "output_rounding", "exponent_floor"}) set_knob(spec, key, "default");
+    for (const char* key : {"F", "F_c", "flush_a", "output_rounding", "exponent_floor"})
+        set_knob(spec, key, "default");
     EXPECT_EQ(spec, Spec{});
     expect_refused([&] { set_knob(spec, "F", ""); }, "F", {"1..1024"});
     expect_refused([&] { set_knob(spec, "F", "24x"); }, "F", {"24x"});

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "karat/recipe/spec_json.hpp"
 #include "karat/error.hpp"
+#include "karat/recipe/spec_json.hpp"
 
 namespace karat {
 
@@ -29,19 +29,22 @@ void expect_refused(Action action, const std::string& key, const std::vector<std
         EXPECT_EQ(error.key(), key) << error.what();
         const std::string sentence = error.what();
         EXPECT_EQ(sentence.find('\n'), std::string::npos) << sentence;
-        for (const std::string& part : parts) EXPECT_NE(sentence.find(part), std::string::npos) << "no \"" << part << "\" in: " << sentence;
+        for (const std::string& part : parts)
+            EXPECT_NE(sentence.find(part), std::string::npos) << "no \"" << part << "\" in: " << sentence;
     }
 }
 
 /// The same of a specification's text.
-inline void expect_text_refused(const std::string& text, const std::string& key, const std::vector<std::string>& parts) {
+inline void expect_text_refused(const std::string& text, const std::string& key,
+                                const std::vector<std::string>& parts) {
     SCOPED_TRACE(text.substr(0, 200));
     expect_refused([&] { (void)spec_from_json_text(text); }, key, parts);
 }
 
 /// `{"karat_spec": 1, "algorithm": "<algorithm>", <pairs>}`
 [[nodiscard]] inline std::string spec_text(const std::string& algorithm, const std::string& pairs) {
-    return R"({"karat_spec": 1, "algorithm": ")" + algorithm + "\"" + (pairs.empty() ? "" : ", ") + pairs + "}";
+    return R"({"karat_spec": 1, "algorithm": ")" + algorithm + "\"" + (pairs.empty() ? "" : ", ") + pairs +
+           "}";
 }
 
 }  // namespace karat::test

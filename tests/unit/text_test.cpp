@@ -19,10 +19,12 @@ void expect_operand_error(Action action, const std::string& typed, const std::ve
     } catch (const OperandError& error) {
         const std::string sentence = error.what();
         EXPECT_NE(sentence.find('"' + typed + '"'), std::string::npos) << sentence;
-        for (const std::string& part : parts) EXPECT_NE(sentence.find(part), std::string::npos) << "no \"" << part << "\" in: " << sentence;
+        for (const std::string& part : parts)
+            EXPECT_NE(sentence.find(part), std::string::npos) << "no \"" << part << "\" in: " << sentence;
     }
 }
-void expect_value_refused(const std::string& typed, Format format, const std::vector<std::string>& parts = {}) {
+void expect_value_refused(const std::string& typed, Format format,
+                          const std::vector<std::string>& parts = {}) {
     SCOPED_TRACE(std::string(name_of(format)));
     expect_operand_error([&] { return encoding_from_value(typed, format); }, typed, parts);
 }
@@ -78,7 +80,8 @@ TEST_P(EveryFormatAsText, ValuesComeBack) {
                 wanted = ~wanted;
             }
         }
-        if (++failures <= 5) ADD_FAILURE() << "0x" << std::hex << encoding << " is \"" << text << "\" and does not come back";
+        if (++failures <= 5)
+            ADD_FAILURE() << "0x" << std::hex << encoding << " is \"" << text << "\" and does not come back";
     });
     EXPECT_EQ(failures, 0);
 }
@@ -87,7 +90,8 @@ TEST_P(EveryFormatAsText, HexComesBackAndPrefixedHexIsAnEncoding) {
     int failures = 0;
     for_encodings(GetParam(), 2'000, [&](std::uint64_t encoding) {
         const std::string text = to_hex(encoding, GetParam());
-        const bool same = encoding_from_hex(text, GetParam()) == encoding && encoding_from_value("0x" + text, GetParam()) == encoding &&
+        const bool same = encoding_from_hex(text, GetParam()) == encoding &&
+                          encoding_from_value("0x" + text, GetParam()) == encoding &&
                           text.size() == static_cast<std::size_t>((info(GetParam()).bits + 3) / 4);
         failures += same ? 0 : 1;
     });
@@ -106,7 +110,8 @@ TEST_P(EveryFormatAsText, DoubleIsExact) {
         if (!number.is_finite()) return;
         int exponent = 0;
         const auto significand = static_cast<std::int64_t>(std::ldexp(std::frexp(value, &exponent), 53));
-        ASSERT_EQ(reference::Dyadic(significand, exponent - 53), number.value) << f.name() << " 0x" << std::hex << encoding;
+        ASSERT_EQ(reference::Dyadic(significand, exponent - 53), number.value)
+            << f.name() << " 0x" << std::hex << encoding;
     });
 }
 
@@ -148,7 +153,8 @@ TEST(ValueText, WhatAPersonTypes) {
         EXPECT_EQ(encoding_from_value(typed, format), encoding) << typed << ' ' << name_of(format);
     }
     EXPECT_TRUE(is_nan(encoding_from_value("NaN", Format::e4m3), Format::e4m3));
-    for (const char* typed : {"", "one", "1,5", "1.5x", "0x", "0xg", "--1", "1e", ".", "0x1.8p"}) expect_value_refused(typed, Format::fp16);
+    for (const char* typed : {"", "one", "1,5", "1.5x", "0x", "0xg", "--1", "1e", ".", "0x1.8p"})
+        expect_value_refused(typed, Format::fp16);
     expect_value_refused("0x10000", Format::fp16, {"16 bits"});
 }
 
@@ -164,12 +170,14 @@ TEST(ValueText, InexactNamesTheNeighbours) {
     expect_value_refused("65510", Format::fp16, {"65504 and inf"});
     expect_value_refused("1e10", Format::fp16, {"not a value of fp16"});  // out of range
     expect_value_refused("0x1.8p-149", Format::fp32, {"0x1p-149", "0x1p-148"});
-    for (const Format format : {Format::e4m3, Format::e5m2fnuz, Format::e3m2, Format::e2m1, Format::ue8m0, Format::ue4m3}) {
+    for (const Format format :
+         {Format::e4m3, Format::e5m2fnuz, Format::e3m2, Format::e2m1, Format::ue8m0, Format::ue4m3}) {
         expect_value_refused("inf", format);
         expect_value_refused("-inf", format);
         expect_value_refused("1e300", format);
     }
-    for (const Format format : {Format::e3m2, Format::e2m3, Format::e2m1}) expect_value_refused("nan", format);
+    for (const Format format : {Format::e3m2, Format::e2m3, Format::e2m1})
+        expect_value_refused("nan", format);
 }
 
 TEST(ValueText, WhatScaleFormatsLackIsRefused) {
@@ -192,16 +200,17 @@ TEST(ValueText, NumbersThatADoubleCannotHoldAreInexactToo) {
 TEST(ValueText, DecimalsAreSeldomValuesOfFp64) { expect_value_refused("0.1", Format::fp64); }
 
 TEST(ValueText, NearestIfAskedFor) {
-    for (const auto& [typed, format, encoding, inexact] : {std::tuple{"0.1", Format::fp16, std::uint64_t{0x2E66}, true},
-                                                           {"2049", Format::fp16, 0x6800, true},
-                                                           {"2051", Format::fp16, 0x6802, true},
-                                                           {"-0.000001", Format::fp32, 0xB58637BD, true},
-                                                           {"1e-9", Format::fp16, 0, true},
-                                                           {"1.5", Format::fp16, 0x3E00, false},
-                                                           {"0x3f80", Format::bf16, 0x3F80, false},
-                                                           {"inf", Format::fp16, 0x7C00, false},
-                                                           {"65519", Format::fp16, 0x7BFF, true},
-                                                           {"3", Format::ue8m0, 0x81, true}}) {
+    for (const auto& [typed, format, encoding, inexact] :
+         {std::tuple{"0.1", Format::fp16, std::uint64_t{0x2E66}, true},
+          {"2049", Format::fp16, 0x6800, true},
+          {"2051", Format::fp16, 0x6802, true},
+          {"-0.000001", Format::fp32, 0xB58637BD, true},
+          {"1e-9", Format::fp16, 0, true},
+          {"1.5", Format::fp16, 0x3E00, false},
+          {"0x3f80", Format::bf16, 0x3F80, false},
+          {"inf", Format::fp16, 0x7C00, false},
+          {"65519", Format::fp16, 0x7BFF, true},
+          {"3", Format::ue8m0, 0x81, true}}) {
         bool rounded = false;
         EXPECT_EQ(encoding_from_value(typed, format, rounded), encoding) << typed;
         EXPECT_EQ(rounded, inexact) << typed;

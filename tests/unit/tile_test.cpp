@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// tile(): every layout gives the dot-add of its row and column; what does not fit is refused, naming the matrix.
+// tile(): every layout gives the dot-add of its row and column; what does not fit is refused, naming the
+// matrix.
 #include "karat/engine/tile.hpp"
 
 #include <random>
@@ -30,8 +31,13 @@ struct Stored {
     int bits;
     Bytes data;
 
-    Stored(std::size_t r, std::size_t c, std::size_t extra, bool by_columns, Format format, std::mt19937_64& random)
-        : rows(r), columns(c), leading((by_columns ? r : c) + extra), column_major(by_columns), bits(info(format).bits) {
+    Stored(std::size_t r, std::size_t c, std::size_t extra, bool by_columns, Format format,
+           std::mt19937_64& random)
+        : rows(r),
+          columns(c),
+          leading((by_columns ? r : c) + extra),
+          column_major(by_columns),
+          bits(info(format).bits) {
         const std::size_t line = column_major ? rows : columns;
         const std::size_t lines = column_major ? columns : rows;
         data.resize((((lines - 1) * leading + line) * static_cast<std::size_t>(bits) + 7) / 8);
@@ -49,7 +55,8 @@ struct Layout {
     std::size_t extra;
 };
 
-void expect_tile_is_dot_adds(const Spec& spec, std::size_t m, std::size_t n, const Layout& layout, std::uint64_t seed) {
+void expect_tile_is_dot_adds(const Spec& spec, std::size_t m, std::size_t n, const Layout& layout,
+                             std::uint64_t seed) {
     SCOPED_TRACE(to_json_text(spec));
     const DotAdd dot(spec);
     std::mt19937_64 random(seed);
@@ -80,14 +87,16 @@ void expect_tile_is_dot_adds(const Spec& spec, std::size_t m, std::size_t n, con
                 row_scales.push_back(scale_a->at(i, x));
                 column_scales.push_back(scale_b->at(x, j));
             }
-            ASSERT_EQ(d.at(i, j), dot({row, column, row_scales, column_scales, c.at(i, j)})) << "element " << i << ", " << j;
+            ASSERT_EQ(d.at(i, j), dot({row, column, row_scales, column_scales, c.at(i, j)}))
+                << "element " << i << ", " << j;
         }
     }
     // nothing but the elements was written
     Stored restored = d;
     for (std::size_t i = 0; i < m; ++i) {
         for (std::size_t j = 0; j < n; ++j) {
-            store_packed(restored.data, d.column_major ? j * d.leading + i : i * d.leading + j, d.bits, before.at(i, j));
+            store_packed(restored.data, d.column_major ? j * d.leading + i : i * d.leading + j, d.bits,
+                         before.at(i, j));
         }
     }
     EXPECT_EQ(restored.data, before.data);
@@ -100,7 +109,8 @@ TEST(Packed, LoadAndStoreAgreeWithTheDefinition) {
         for (std::byte& byte : data) byte = static_cast<std::byte>(random() & 0xFF);
         const std::size_t count = data.size() * 8 / static_cast<std::size_t>(bits);
         for (std::size_t i = 0; i < count; ++i) {
-            ASSERT_EQ(load_packed(data, i, bits), packed_bit_by_bit(data, i, bits)) << bits << " bits, element " << i;
+            ASSERT_EQ(load_packed(data, i, bits), packed_bit_by_bit(data, i, bits))
+                << bits << " bits, element " << i;
         }
         const std::uint64_t mask = ~std::uint64_t{0} >> (64 - bits);
         for (std::size_t i = 0; i < count; ++i) {
@@ -128,7 +138,9 @@ TEST(Tile, EveryLayoutEqualsDotAdd) {
     const Spec spec = find_instruction("Hopper", "HMMA.16816.F32").spec;
     for (unsigned bits = 0; bits < 16; ++bits) {
         for (const std::size_t extra : {0, 1, 5}) {
-            expect_tile_is_dot_adds(spec, 4, 3, {(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0, extra}, bits);
+            expect_tile_is_dot_adds(
+                spec, 4, 3, {(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0, extra},
+                bits);
         }
     }
 }
@@ -144,18 +156,21 @@ TEST(Tile, EveryWidthOfStorage) {
         SCOPED_TRACE(name);
         for (const bool by_columns : {false, true}) {
             for (const std::size_t extra : {0, 3}) {
-                expect_tile_is_dot_adds(find_instruction(arch, name).spec, 3, 5, {by_columns, !by_columns, by_columns, false, extra},
-                                        extra);
+                expect_tile_is_dot_adds(find_instruction(arch, name).spec, 3, 5,
+                                        {by_columns, !by_columns, by_columns, false, extra}, extra);
             }
         }
     }
 }
 
 TEST(Tile, Scales) {
-    for (const char* name : {"OMMA.SF.16864.F32.E2M1.E2M1.E8", "OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X", "QMMA.SF.16832.F32.E3M2.E4M3.E8"}) {
+    for (const char* name : {"OMMA.SF.16864.F32.E2M1.E2M1.E8", "OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X",
+                             "QMMA.SF.16832.F32.E3M2.E4M3.E8"}) {
         for (const bool by_columns : {false, true}) {
-            expect_tile_is_dot_adds(find_instruction("RTXBlackwell", name).spec, 3, 2, {by_columns, !by_columns, false, by_columns, 1}, 9);
-            expect_tile_is_dot_adds(find_instruction("RTXBlackwell", name).spec, 2, 4, {by_columns, by_columns, true, false, 0}, 10);
+            expect_tile_is_dot_adds(find_instruction("RTXBlackwell", name).spec, 3, 2,
+                                    {by_columns, !by_columns, false, by_columns, 1}, 9);
+            expect_tile_is_dot_adds(find_instruction("RTXBlackwell", name).spec, 2, 4,
+                                    {by_columns, by_columns, true, false, 0}, 10);
         }
     }
 }
@@ -186,7 +201,8 @@ void expect_operand_error(const std::string& matrix, const std::vector<std::stri
     const Spec spec = find_instruction("RTXBlackwell", "OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X").spec;
     const DotAdd dot(spec);
     std::mt19937_64 random(4);
-    const Stored a(3, 64, 0, false, spec.a, random), b(64, 2, 0, true, spec.b, random), c(3, 2, 0, false, spec.c, random);
+    const Stored a(3, 64, 0, false, spec.a, random), b(64, 2, 0, true, spec.b, random),
+        c(3, 2, 0, false, spec.c, random);
     const Stored scale_a(3, 4, 0, false, *spec.scale, random), scale_b(4, 2, 0, false, *spec.scale, random);
     Stored d(3, 2, 0, true, spec.d, random);
     TileOperands in{a.view(), b.view(), c.view(), scale_a.view(), scale_b.view()};
@@ -202,19 +218,24 @@ void expect_operand_error(const std::string& matrix, const std::vector<std::stri
     } catch (const OperandError& error) {
         const std::string sentence = error.what();
         EXPECT_TRUE(sentence.starts_with(matrix + ": ")) << sentence;
-        for (const std::string& part : parts) EXPECT_NE(sentence.find(part), std::string::npos) << "no \"" << part << "\" in: " << sentence;
+        for (const std::string& part : parts)
+            EXPECT_NE(sentence.find(part), std::string::npos) << "no \"" << part << "\" in: " << sentence;
         EXPECT_EQ(d.data, before) << "D was written before the refusal";
     }
 }
 
 TEST(Tile, ShortDataIsRefused) {
     const auto shorter = [](auto& matrix) { matrix.data = matrix.data.first(matrix.data.size() - 1); };
-    expect_operand_error("A", {"95 bytes", "3 x 64", "96"}, [&](TileOperands& in, Matrix&) { shorter(in.a); });
-    expect_operand_error("B", {"63 bytes", "64 x 2", "64"}, [&](TileOperands& in, Matrix&) { shorter(in.b); });
+    expect_operand_error("A", {"95 bytes", "3 x 64", "96"},
+                         [&](TileOperands& in, Matrix&) { shorter(in.a); });
+    expect_operand_error("B", {"63 bytes", "64 x 2", "64"},
+                         [&](TileOperands& in, Matrix&) { shorter(in.b); });
     expect_operand_error("C", {"23 bytes", "3 x 2", "24"}, [&](TileOperands& in, Matrix&) { shorter(in.c); });
     expect_operand_error("D", {"23 bytes", "3 x 2", "24"}, [&](TileOperands&, Matrix& d) { shorter(d); });
-    expect_operand_error("scales of A", {"11 bytes", "3 x 4"}, [&](TileOperands& in, Matrix&) { shorter(in.scale_a); });
-    expect_operand_error("scales of B", {"7 bytes", "4 x 2"}, [&](TileOperands& in, Matrix&) { shorter(in.scale_b); });
+    expect_operand_error("scales of A", {"11 bytes", "3 x 4"},
+                         [&](TileOperands& in, Matrix&) { shorter(in.scale_a); });
+    expect_operand_error("scales of B", {"7 bytes", "4 x 2"},
+                         [&](TileOperands& in, Matrix&) { shorter(in.scale_b); });
     expect_operand_error("scales of A", {}, [&](TileOperands& in, Matrix&) { in.scale_a = {}; });
 }
 
@@ -223,15 +244,19 @@ TEST(Tile, SmallLeadingDimensionIsRefused) {
     expect_operand_error("B", {"63", "64"}, [](TileOperands& in, Matrix&) { in.b.leading = 63; });
     expect_operand_error("C", {"1", "2"}, [](TileOperands& in, Matrix&) { in.c.leading = 1; });
     expect_operand_error("D", {"2", "3"}, [](TileOperands&, Matrix& d) { d.leading = 2; });
-    expect_operand_error("scales of A", {"3", "4"}, [](TileOperands& in, Matrix&) { in.scale_a.leading = 3; });
-    expect_operand_error("scales of B", {"0", "2"}, [](TileOperands& in, Matrix&) { in.scale_b.leading = 0; });
+    expect_operand_error("scales of A", {"3", "4"},
+                         [](TileOperands& in, Matrix&) { in.scale_a.leading = 3; });
+    expect_operand_error("scales of B", {"0", "2"},
+                         [](TileOperands& in, Matrix&) { in.scale_b.leading = 0; });
 }
 
-/// (lines - 1) * leading * bits is 2^64 here: the size needed must not wrap round to a small one. In a process of its own, as it may crash.
+/// (lines - 1) * leading * bits is 2^64 here: the size needed must not wrap round to a small one. In a
+/// process of its own, as it may crash.
 TEST(TileDeathTest, HugeLeadingDimensionIsRefused) {
     const auto run = [] {
         try {
-            expect_operand_error("A", {}, [](TileOperands& in, Matrix&) { in.a.leading = std::size_t{1} << 61; });
+            expect_operand_error("A", {},
+                                 [](TileOperands& in, Matrix&) { in.a.leading = std::size_t{1} << 61; });
         } catch (...) {
             std::_Exit(3);
         }

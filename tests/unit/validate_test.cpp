@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every rule of validate(): what no hardware could mean is refused, naming the knob, its value and what is allowed.
+// Every rule of validate(): what no hardware could mean is refused, naming the knob, its value and what is
+// allowed.
 #include "karat/recipe/validate.hpp"
 
 #include "specs.hpp"
@@ -16,7 +17,8 @@ struct Rule {
 };
 
 void expect_rules(const std::vector<Rule>& rules) {
-    for (const Rule& rule : rules) expect_text_refused(spec_text(rule.algorithm, rule.pairs), rule.key, rule.parts);
+    for (const Rule& rule : rules)
+        expect_text_refused(spec_text(rule.algorithm, rule.pairs), rule.key, rule.parts);
 }
 
 void expect_accepted(const char* algorithm, const char* pairs) {
@@ -61,9 +63,18 @@ TEST(Validate, TermsAndGroupsDivide) {
 }
 
 TEST(Validate, PairsNeedEvenParts) {
-    expect_rules({{"fda", R"("k": 6, "terms": 3, "chain_pattern": "pairs")", "chain_pattern", {"\"pairs\"", "even", "3"}},
-                  {"gps", R"("k": 6, "group": 3, "group_pattern": "pairs")", "group_pattern", {"\"pairs\"", "even", "3"}},
-                  {"gfda", R"("k": 12, "terms": 6, "group": 1, "group_pattern": "pairs")", "group_pattern", {"\"pairs\"", "even", "1"}}});
+    expect_rules({{"fda",
+                   R"("k": 6, "terms": 3, "chain_pattern": "pairs")",
+                   "chain_pattern",
+                   {"\"pairs\"", "even", "3"}},
+                  {"gps",
+                   R"("k": 6, "group": 3, "group_pattern": "pairs")",
+                   "group_pattern",
+                   {"\"pairs\"", "even", "3"}},
+                  {"gfda",
+                   R"("k": 12, "terms": 6, "group": 1, "group_pattern": "pairs")",
+                   "group_pattern",
+                   {"\"pairs\"", "even", "1"}}});
     expect_accepted("fda", R"("k": 3, "chain_pattern": "pairs")");  // one part takes everything
     expect_accepted("fda", R"("k": 12, "terms": 6, "chain_pattern": "pairs")");
 }
@@ -72,12 +83,14 @@ TEST(Validate, PlaceOfC) {
     for (const char* place : {"first", "last", "leaf_first", "leaf_last"}) {
         const std::string pair = std::string("\"c_place\": \"") + place + '"';
         for (const char* fused : {"fda", "sda", "gfda", "fdrda", "gfdrda"}) {
-            expect_text_refused(spec_text(fused, pair), "c_place", {std::string("\"") + place + '"', "use fused or late"});
+            expect_text_refused(spec_text(fused, pair), "c_place",
+                                {std::string("\"") + place + '"', "use fused or late"});
         }
         expect_accepted("gps", pair.c_str());
     }
-    expect_rules({{"gps", R"("c_place": "fused")", "c_place", {"\"fused\"", "first, last, leaf_first or leaf_last"}},
-                  {"gps", R"("c_place": "late")", "c_place", {"\"late\"", "first, last, leaf_first or leaf_last"}}});
+    expect_rules(
+        {{"gps", R"("c_place": "fused")", "c_place", {"\"fused\"", "first, last, leaf_first or leaf_last"}},
+         {"gps", R"("c_place": "late")", "c_place", {"\"late\"", "first, last, leaf_first or leaf_last"}}});
     expect_accepted("sda", R"("c_place": "late")");
 }
 
@@ -96,14 +109,24 @@ TEST(Validate, FormatsOfOperandsAndResults) {
 }
 
 TEST(Validate, ConversionHoldsEveryValue) {
-    expect_rules({{"fda", R"("a": "fp16", "convert": "bf16")", "convert", {"\"bf16\"", "every value", "\"fp16\""}},
-                  {"fda", R"("a": "bf16", "b": "bf16", "convert": "fp16")", "convert", {"\"fp16\"", "\"bf16\""}},
-                  {"fda", R"("a": "e4m3", "b": "fp32", "convert": "fp16")", "convert", {"\"fp16\"", "\"fp32\""}},  // b's own
-                  {"fda", R"("a": "e5m2", "b": "e5m2", "convert": "e5m2fnuz")", "convert", {"\"e5m2fnuz\""}},      // infinities
-                  {"fda", R"("a": "e4m3", "b": "e4m3", "convert": "e4m3fnuz")", "convert", {"\"e4m3fnuz\""}},      // 448
-                  {"fda", R"("a": "e2m1", "b": "e2m1", "convert": "ue8m0")", "convert", {"\"ue8m0\""}},
-                  {"fda", R"("a": "e5m2", "b": "e5m2", "convert": "e3m2")", "convert", {"\"e3m2\""}},
-                  {"fda", R"("c": "fp32", "convert_c": "fp16")", "convert_c", {"\"fp16\"", "every value", "\"fp32\""}}});
+    expect_rules(
+        {{"fda", R"("a": "fp16", "convert": "bf16")", "convert", {"\"bf16\"", "every value", "\"fp16\""}},
+         {"fda", R"("a": "bf16", "b": "bf16", "convert": "fp16")", "convert", {"\"fp16\"", "\"bf16\""}},
+         {"fda",
+          R"("a": "e4m3", "b": "fp32", "convert": "fp16")",
+          "convert",
+          {"\"fp16\"", "\"fp32\""}},  // b's own
+         {"fda",
+          R"("a": "e5m2", "b": "e5m2", "convert": "e5m2fnuz")",
+          "convert",
+          {"\"e5m2fnuz\""}},  // infinities
+         {"fda", R"("a": "e4m3", "b": "e4m3", "convert": "e4m3fnuz")", "convert", {"\"e4m3fnuz\""}},  // 448
+         {"fda", R"("a": "e2m1", "b": "e2m1", "convert": "ue8m0")", "convert", {"\"ue8m0\""}},
+         {"fda", R"("a": "e5m2", "b": "e5m2", "convert": "e3m2")", "convert", {"\"e3m2\""}},
+         {"fda",
+          R"("c": "fp32", "convert_c": "fp16")",
+          "convert_c",
+          {"\"fp16\"", "every value", "\"fp32\""}}});
     expect_accepted("fda", R"("c": "fp16", "convert_c": "fp32")");
     expect_accepted("fda", R"("a": "e4m3", "b": "e5m2", "convert": "fp16")");
     expect_accepted("exact", R"("a": "fp16", "b": "bf16", "convert": "fp32")");
@@ -111,28 +134,37 @@ TEST(Validate, ConversionHoldsEveryValue) {
 }
 
 TEST(Validate, FractionsFitTheirFormat) {
-    expect_rules({{"fda", R"("output_fraction": 0)", "output_fraction", {"0", "1..23"}},
-                  {"fma", R"("output_fraction": 24)", "output_fraction", {"24", "1..23"}},
-                  {"fda", R"("c": "fp16", "d": "fp16", "output_fraction": 13)", "output_fraction", {"13", "1..10"}},
-                  {"fda", R"("chain_format": "bf16", "chain_fraction": 8)", "chain_fraction", {"8", "1..7"}},
-                  {"sda", R"("chain_fraction": 0)", "chain_fraction", {"0", "1..23"}}});
+    expect_rules(
+        {{"fda", R"("output_fraction": 0)", "output_fraction", {"0", "1..23"}},
+         {"fma", R"("output_fraction": 24)", "output_fraction", {"24", "1..23"}},
+         {"fda", R"("c": "fp16", "d": "fp16", "output_fraction": 13)", "output_fraction", {"13", "1..10"}},
+         {"fda", R"("chain_format": "bf16", "chain_fraction": 8)", "chain_fraction", {"8", "1..7"}},
+         {"sda", R"("chain_fraction": 0)", "chain_fraction", {"0", "1..23"}}});
     expect_accepted("fda", R"("output_fraction": 13, "chain_format": "fp16")");
     expect_accepted("fda", R"("d": "fp16", "chain_format": "fp32", "chain_fraction": 23)");
 }
 
 TEST(Validate, Scales) {
-    expect_rules({{"fda", R"("scale_block": 16)", "scale_block", {"16", "no scale"}},
-                  {"fda", R"("scale": "e4m3")", "scale", {"\"e4m3\"", "ue8m0 or ue4m3"}},
-                  {"exact", R"("k": 64, "scale": "ue8m0", "scale_block": 48)", "scale_block", {"48", "divide k = 64"}},
-                  {"sda", R"("k": 64, "scale": "ue8m0", "scale_block": 0)", "scale_block", {"0", "divide k = 64"}},
-                  {"gfda", R"("k": 64, "group": 32, "scale": "ue4m3", "scale_block": 16)", "scale_block", {"16", "multiple of group = 32"}},
-                  {"gfda", R"("k": 64, "group": 16, "scale": "ue8m0", "group_pattern": "interleaved")", "group_pattern", {"contiguous"}},
-                  {"gfda",
-                   R"("k": 64, "terms": 32, "group": 16, "scale": "ue8m0", "scale_block": 16, "chain_pattern": "pairs")",
-                   "chain_pattern",
-                   {"\"pairs\"", "contiguous"}}});
+    expect_rules(
+        {{"fda", R"("scale_block": 16)", "scale_block", {"16", "no scale"}},
+         {"fda", R"("scale": "e4m3")", "scale", {"\"e4m3\"", "ue8m0 or ue4m3"}},
+         {"exact", R"("k": 64, "scale": "ue8m0", "scale_block": 48)", "scale_block", {"48", "divide k = 64"}},
+         {"sda", R"("k": 64, "scale": "ue8m0", "scale_block": 0)", "scale_block", {"0", "divide k = 64"}},
+         {"gfda",
+          R"("k": 64, "group": 32, "scale": "ue4m3", "scale_block": 16)",
+          "scale_block",
+          {"16", "multiple of group = 32"}},
+         {"gfda",
+          R"("k": 64, "group": 16, "scale": "ue8m0", "group_pattern": "interleaved")",
+          "group_pattern",
+          {"contiguous"}},
+         {"gfda",
+          R"("k": 64, "terms": 32, "group": 16, "scale": "ue8m0", "scale_block": 16, "chain_pattern": "pairs")",
+          "chain_pattern",
+          {"\"pairs\"", "contiguous"}}});
     expect_accepted("gfda", R"("k": 64, "group": 16, "scale": "ue4m3", "scale_block": 32)");
-    expect_accepted("fda", R"("k": 64, "terms": 32, "chain_pattern": "pairs", "scale": "ue8m0", "scale_block": 16)");
+    expect_accepted("fda",
+                    R"("k": 64, "terms": 32, "chain_pattern": "pairs", "scale": "ue8m0", "scale_block": 16)");
 }
 
 TEST(Validate, Widths) {
@@ -140,9 +172,12 @@ TEST(Validate, Widths) {
         const std::string value = std::to_string(bits);
         expect_built_refused([&](Spec& s) { s.F = {bits}; }, "F", {value, "1..1024"});
         expect_built_refused([&](Spec& s) { s.F_c = Width{bits}; }, "F_c", {value, "1..1024"});
-        expect_built_refused([&](Spec& s) { s.algorithm = Algorithm::fdrda, s.F_sum = {bits}; }, "F_sum", {value, "1..1024"});
-        expect_built_refused([&](Spec& s) { s.algorithm = Algorithm::gfdrda, s.F_group = {bits}; }, "F_group", {value, "1..1024"});
-        expect_built_refused([&](Spec& s) { s.algorithm = Algorithm::gfda, s.F_inner = {bits}; }, "F_inner", {value, "1..1024"});
+        expect_built_refused([&](Spec& s) { s.algorithm = Algorithm::fdrda, s.F_sum = {bits}; }, "F_sum",
+                             {value, "1..1024"});
+        expect_built_refused([&](Spec& s) { s.algorithm = Algorithm::gfdrda, s.F_group = {bits}; }, "F_group",
+                             {value, "1..1024"});
+        expect_built_refused([&](Spec& s) { s.algorithm = Algorithm::gfda, s.F_inner = {bits}; }, "F_inner",
+                             {value, "1..1024"});
     }
     for (const char* width : {"1", "1024", "\"exact\""}) {
         expect_accepted("gfdrda", (std::string("\"F_group\": ") + width + ", \"F\": " + width).c_str());
@@ -158,28 +193,36 @@ TEST(Validate, FloorAndCutoff) {
 }
 
 TEST(Validate, CountedZeroGroupNeedsAnExponent) {
-    expect_rules({{"gfda", R"("group_exponent": "normalised", "zero_group": "counted")", "zero_group", {"\"counted\"", "ignored"}}});
+    expect_rules({{"gfda",
+                   R"("group_exponent": "normalised", "zero_group": "counted")",
+                   "zero_group",
+                   {"\"counted\"", "ignored"}}});
     expect_accepted("gfda", R"("group_exponent": "normalised")");
     expect_accepted("gfda", R"("group_exponent": "scale", "zero_group": "counted")");
 }
 
 TEST(Validate, StickyNeedsTruncation) {
-    expect_rules({{"fda", R"("sticky": "ored", "align_rounding": "RNE")", "align_rounding", {"\"RNE\"", "RZ or RD"}},
-                  {"gfda", R"("sticky": "ored", "c_rounding": "RU")", "c_rounding", {"\"RU\"", "RZ or RD"}},
-                  {"sda", R"("sticky": "ored", "align_rounding": "RA")", "align_rounding", {"\"RA\"", "RZ or RD"}},
-                  {"sda", R"("sticky": "ored", "dot_format": "exact")", "dot_format", {"\"exact\"", "sticky"}}});
+    expect_rules(
+        {{"fda", R"("sticky": "ored", "align_rounding": "RNE")", "align_rounding", {"\"RNE\"", "RZ or RD"}},
+         {"gfda", R"("sticky": "ored", "c_rounding": "RU")", "c_rounding", {"\"RU\"", "RZ or RD"}},
+         {"sda", R"("sticky": "ored", "align_rounding": "RA")", "align_rounding", {"\"RA\"", "RZ or RD"}},
+         {"sda", R"("sticky": "ored", "dot_format": "exact")", "dot_format", {"\"exact\"", "sticky"}}});
     expect_accepted("fda", R"("sticky": "ored", "align_rounding": "RD", "c_rounding": "RZ")");
     expect_accepted("sda", R"("dot_format": "exact", "align_rounding": "RNE")");
 }
 
 TEST(Validate, KnobsOfOtherAlgorithmsBuiltInCode) {
-    expect_built_refused([](Spec& s) { s.algorithm = Algorithm::fma, s.F = {10}; }, "F", {"not a knob", "\"fma\""});
-    expect_built_refused([](Spec& s) { s.algorithm = Algorithm::sda, s.zero_c = ZeroExponent::minus126; }, "zero_c", {"\"sda\""});
+    expect_built_refused([](Spec& s) { s.algorithm = Algorithm::fma, s.F = {10}; }, "F",
+                         {"not a knob", "\"fma\""});
+    expect_built_refused([](Spec& s) { s.algorithm = Algorithm::sda, s.zero_c = ZeroExponent::minus126; },
+                         "zero_c", {"\"sda\""});
     expect_built_refused([](Spec& s) { s.algorithm = Algorithm::gps, s.terms = 8; }, "terms", {"\"gps\""});
     expect_built_refused([](Spec& s) { s.dot_exact = true; }, "dot_format", {"\"fda\""});
-    expect_built_refused([](Spec& s) { s.algorithm = Algorithm::muladd, s.scale = Format::ue8m0; }, "scale", {"\"muladd\""});
-    expect_built_refused([](Spec& s) { s.algorithm = Algorithm::exact, s.output_rounding = Rounding::RZ, s.group = 4; }, "group",
-                         {"\"exact\""});
+    expect_built_refused([](Spec& s) { s.algorithm = Algorithm::muladd, s.scale = Format::ue8m0; }, "scale",
+                         {"\"muladd\""});
+    expect_built_refused(
+        [](Spec& s) { s.algorithm = Algorithm::exact, s.output_rounding = Rounding::RZ, s.group = 4; },
+        "group", {"\"exact\""});
 }
 
 }  // namespace

@@ -36,7 +36,8 @@ void expect_refused_at(const std::string& text, int line, const std::vector<std:
         const std::string place = "some.vec:" + std::to_string(line) + ": ";
         EXPECT_EQ(sentence.substr(0, place.size()), place) << sentence;
         EXPECT_EQ(sentence.find('\n'), std::string::npos) << sentence;
-        for (const std::string& part : parts) EXPECT_NE(sentence.find(part), std::string::npos) << "no \"" << part << "\" in: " << sentence;
+        for (const std::string& part : parts)
+            EXPECT_NE(sentence.find(part), std::string::npos) << "no \"" << part << "\" in: " << sentence;
     }
 }
 
@@ -118,12 +119,14 @@ TEST(VectorFile, ComesBackBySpecification) {
 
 // A valid file, line by line, for the tests to spoil.
 constexpr const char* kMagic = "# karat-vectors 1\n";
-constexpr const char* kHeader = "# arch: Volta\n# instruction: HMMA.884.F32.F32\n# k: 4\n# a: fp16\n# b: fp16\n# c: fp32\n# d: fp32\n";
+constexpr const char* kHeader =
+    "# arch: Volta\n# instruction: HMMA.884.F32.F32\n# k: 4\n# a: fp16\n# b: fp16\n# c: fp32\n# d: fp32\n";
 constexpr const char* kRow = "3c00 0 0 0 3c00 0 0 0 3f800000 40000000\n";
 
 TEST(VectorFile, ReadsLeniently) {
-    const VectorFile file = read(std::string(kMagic) + "# a comment: with a colon\n#another\n\n" + kHeader + "\n   \n" +
-                                 "\t3C00 0x0  0 0 3c00 0 0 0 3f800000 40000000 \r\n\n3c00 0 0 0 3c00 0 0 0 7fc00000 NaN");
+    const VectorFile file =
+        read(std::string(kMagic) + "# a comment: with a colon\n#another\n\n" + kHeader + "\n   \n" +
+             "\t3C00 0x0  0 0 3c00 0 0 0 3f800000 40000000 \r\n\n3c00 0 0 0 3c00 0 0 0 7fc00000 NaN");
     ASSERT_EQ(file.rows.size(), 2U);
     EXPECT_EQ(file.rows[0].a[0], 0x3C00U);
     EXPECT_EQ(file.rows[0].d, 0x40000000U);
@@ -155,7 +158,8 @@ TEST(VectorFile, KeysMissingRepeatedUnknown) {
     std::string nameless = header;
     nameless.erase(nameless.find("# instruction"), 32);
     expect_refused_at(kMagic + nameless + kRow, 8, {"\"instruction\"", "\"spec\""});
-    expect_refused_at(kMagic + header + R"(# spec: {"karat_spec": 1, "algorithm": "fda"})" + '\n' + kRow, 10, {"either", "\"spec\""});
+    expect_refused_at(kMagic + header + R"(# spec: {"karat_spec": 1, "algorithm": "fda"})" + '\n' + kRow, 10,
+                      {"either", "\"spec\""});
     expect_refused_at(kMagic + header + "# rounding: RNE\n" + kRow, 9, {"unknown key \"rounding\""});
     expect_refused_at(kMagic + header + "# arch: Volta\n" + kRow, 9, {"\"arch\" appears twice"});
 }
@@ -172,10 +176,12 @@ TEST(VectorFile, HeaderContradictsTheInstruction) {
     expect_refused_at(spoiled("# c: fp32", "# c: fp16"), 9, {"c: fp16", "fp32"});
     expect_refused_at(spoiled("# d: fp32", "# d: "), 9, {"d: ", "fp32"});
     expect_refused_at(spoiled("# d: fp32", "# d: fp32\n# scale: ue8m0 block 32"), 10, {"scale", "no scale"});
-    expect_refused_at(spoiled("HMMA.884.F32.F32", "HMMA.885.F32.F32"), 9, {"unknown instruction \"HMMA.885.F32.F32\"", "nearest"});
+    expect_refused_at(spoiled("HMMA.884.F32.F32", "HMMA.885.F32.F32"), 9,
+                      {"unknown instruction \"HMMA.885.F32.F32\"", "nearest"});
     expect_refused_at(spoiled("# arch: Volta", "# arch: Hopper"), 9, {"does not exist on Hopper", "Volta"});
     expect_refused_at(spoiled("# arch: Volta", "# arch: Vulta"), 9, {"unknown architecture \"Vulta\""});
-    expect_refused_at(kMagic + std::string("# spec: {\"karat_spec\": 1}\n# k: 4\n") + kRow, 4, {"algorithm is missing"});
+    expect_refused_at(kMagic + std::string("# spec: {\"karat_spec\": 1}\n# k: 4\n") + kRow, 4,
+                      {"algorithm is missing"});
     expect_refused_at(kMagic + std::string("# spec: {oops\n") + kRow, 3, {"not JSON"});
 
     std::string scaled = written(random_file("RTXBlackwell", "QMMA.SF.16832.F32.E4M3.E4M3.E8", 1));
@@ -189,20 +195,25 @@ TEST(VectorFile, Rows) {
     expect_refused_at(header + "\n\n", 10, {"no rows"});
     expect_refused_at(header + "3c00 0 0 0 3c00 0 0 0 3f800000\n", 9, {"9 columns", "needs 10"});
     expect_refused_at(header + kRow + "3c00 0 0 0 3c00 0 0 0 0 0 0\n", 10, {"11 columns", "needs 10"});
-    expect_refused_at(header + "3c00 0 0 0 3c00 0 0 0 3f8x0000 0\n", 9, {"column 9", "3f8x0000", "hexadecimal"});
+    expect_refused_at(header + "3c00 0 0 0 3c00 0 0 0 3f8x0000 0\n", 9,
+                      {"column 9", "3f8x0000", "hexadecimal"});
     for (const char* bad : {"-1", "0x", "1.5", "nan", "inf", "0x0x1", "+1"}) {
-        expect_refused_at(header + bad + " 0 0 0 3c00 0 0 0 0 0\n", 9, {"column 1", std::string("\"") + bad + '"'});
+        expect_refused_at(header + bad + " 0 0 0 3c00 0 0 0 0 0\n", 9,
+                          {"column 1", std::string("\"") + bad + '"'});
     }
-    expect_refused_at(header + "3c00 10000 0 0 3c00 0 0 0 0 0\n", 9, {"column 2", "10000", "16 bits of fp16"});
+    expect_refused_at(header + "3c00 10000 0 0 3c00 0 0 0 0 0\n", 9,
+                      {"column 2", "10000", "16 bits of fp16"});
     expect_refused_at(header + "3c00 0 0 0 3c00 0 0 0 100000000 0\n", 9, {"column 9", "32 bits of fp32"});
     expect_refused_at(header + "3c00 0 0 0 3c00 0 0 0 0 fffffffffffffffff\n", 9, {"column 10", "wider"});
     expect_refused_at(header + kRow + "# source: too late\n" + kRow, 10, {"header", "first row"});
-    const std::string scaled = written(random_file("RTXBlackwell", "OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X", 1));
+    const std::string scaled =
+        written(random_file("RTXBlackwell", "OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X", 1));
     expect_refused_at(scaled + "0 1 2\n", 12, {"3 columns", "needs 138"});
 }
 
 TEST(VectorFile, FilesThatCannotBeRead) {
-    for (const std::string& path : {std::string("/nonexistent/x.vec"), std::filesystem::temp_directory_path().string()}) {
+    for (const std::string& path :
+         {std::string("/nonexistent/x.vec"), std::filesystem::temp_directory_path().string()}) {
         try {
             (void)read_vector_file(path);
             ADD_FAILURE() << path;
@@ -213,7 +224,8 @@ TEST(VectorFile, FilesThatCannotBeRead) {
 }
 
 TEST(VectorFile, EveryRecordedFileReads) {
-    if (!std::filesystem::is_directory(KARAT_VECTORS)) GTEST_SKIP() << "no recorded vectors at " << KARAT_VECTORS;
+    if (!std::filesystem::is_directory(KARAT_VECTORS))
+        GTEST_SKIP() << "no recorded vectors at " << KARAT_VECTORS;
     for (const auto& file : std::filesystem::directory_iterator(KARAT_VECTORS)) {
         if (file.path().extension() != ".vec") continue;
         const VectorFile vectors = read_vector_file(file.path().string());

@@ -40,8 +40,8 @@ std::uint64_t encoding_of(double value, const FormatInfo& format) {
 
 namespace {
 
-/// A zero, or finite and at least 2^-103 in magnitude: sums of such numbers are no subnormals, which a program around this one may have
-/// told the machine to flush.
+/// A zero, or finite and at least 2^-103 in magnitude: sums of such numbers are no subnormals, which a
+/// program around this one may have told the machine to flush.
 bool is_plain(std::uint64_t fp32) {
     const std::uint64_t exponent = fp32 >> 23U & 0xffU;
     return (exponent >= 24 && exponent < 255) || (fp32 & 0x7fffffffU) == 0;
@@ -55,8 +55,8 @@ std::uint64_t plain_sum(std::uint64_t x, std::uint64_t y) {
 
 }  // namespace
 
-// The sum of two numbers of a format with p significand bits, rounded first to fp64's 53 >= 2p + 2 and then to p, is the sum rounded once
-// (Figueroa 1995); in fp64 itself there is only one rounding.
+// The sum of two numbers of a format with p significand bits, rounded first to fp64's 53 >= 2p + 2 and then
+// to p, is the sum rounded once (Figueroa 1995); in fp64 itself there is only one rounding.
 std::uint64_t Adder::add(std::uint64_t x, std::uint64_t y) const {
     if (format_->id == Format::fp32 && is_plain(x) && is_plain(y)) return plain_sum(x, y);
     return encoding_of(value_of(x, *format_) + value_of(y, *format_), *format_);

@@ -6,7 +6,8 @@
 
 namespace karat {
 
-/// Ordinary additions in one format, rounded to nearest even (IEEE 754), on encodings: what a kernel does between instructions.
+/// Ordinary additions in one format, rounded to nearest even (IEEE 754), on encodings: what a kernel does
+/// between instructions.
 class Adder {
    public:
     explicit Adder(Format format) : format_(&info(format)) {}

@@ -39,14 +39,17 @@ struct Extent {
     std::size_t rows, columns;
 };
 
-/// What lies at and after `row`, `column` of a matrix of `whole`, copied into one of `size` and filled up with `fill`.
-Owned padded(const ConstMatrix& from, Extent whole, std::size_t row, std::size_t column, Extent size, int bits, std::uint64_t fill) {
+/// What lies at and after `row`, `column` of a matrix of `whole`, copied into one of `size` and filled up
+/// with `fill`.
+Owned padded(const ConstMatrix& from, Extent whole, std::size_t row, std::size_t column, Extent size,
+             int bits, std::uint64_t fill) {
     Owned out;
     out.data.resize((size.rows * size.columns * static_cast<std::size_t>(bits) + 7) / 8);
     for (std::size_t i = 0; i < size.rows; ++i) {
         for (std::size_t j = 0; j < size.columns; ++j) {
             const bool inside = row + i < whole.rows && column + j < whole.columns;
-            const std::uint64_t element = inside ? load_element(from.data, element_at(from, row + i, column + j), bits) : fill;
+            const std::uint64_t element =
+                inside ? load_element(from.data, element_at(from, row + i, column + j), bits) : fill;
             store_element(out.data, i * size.columns + j, bits, element);
         }
     }
@@ -54,12 +57,14 @@ Owned padded(const ConstMatrix& from, Extent whole, std::size_t row, std::size_t
     return out;
 }
 
-/// One product of a batch: the operands of a ragged last dot-add padded (all of A and B where the order moves k), C's place taken by zeros
-/// where the chain does not start from C.
+/// One product of a batch: the operands of a ragged last dot-add padded (all of A and B where the order moves
+/// k), C's place taken by zeros where the chain does not start from C.
 class Product {
    public:
-    Product(const TileEngine& engine, const GemmOptions& options, const GemmShape& shape, const TileOperands& in, const Matrix& d)
-        : engine_(engine), options_(options), shape_(shape), c_(in.c), job_{engine, options, in, d, 0, {}, {}} {
+    Product(const TileEngine& engine, const GemmOptions& options, const GemmShape& shape,
+            const TileOperands& in, const Matrix& d)
+        : engine_(engine), options_(options), shape_(shape), c_(in.c), job_{engine, options, in, d,
+                                                                            0,      {},      {}} {
         const Spec& spec = engine.dot().spec();
         const auto k = static_cast<std::size_t>(spec.k);
         job_.dot_adds = std::max<std::size_t>(1, divide_up(shape.k, k));
@@ -84,7 +89,8 @@ class Product {
         Owned own;
         own.data.resize(region.rows * region.columns * 8);
         for (std::size_t lane = 0; lane < region.rows * region.columns; ++lane) {
-            const std::size_t at = element_at(c_, region.row + lane / region.columns, region.column + lane % region.columns);
+            const std::size_t at =
+                element_at(c_, region.row + lane / region.columns, region.column + lane % region.columns);
             store_element(own.data, lane, info(spec.c).bits, load_element(c_.data, at, info(spec.c).bits));
         }
         accumulate(job_, region, workspace);
@@ -103,7 +109,8 @@ class Product {
         if (!spec.scale) return;
         const auto block = static_cast<std::size_t>(spec.scale_block_or_default());
         if (shape_.k % block != 0) {
-            throw OperandError("k: " + std::to_string(shape_.k) + " is no multiple of the scale block, " + std::to_string(block));
+            throw OperandError("k: " + std::to_string(shape_.k) + " is no multiple of the scale block, " +
+                               std::to_string(block));
         }
         check_matrix("scales of A", in.scale_a, shape_.m, shape_.k / block, info(*spec.scale).bits);
         check_matrix("scales of B", in.scale_b, shape_.k / block, shape_.n, info(*spec.scale).bits);
@@ -123,10 +130,13 @@ class Product {
         if (!spec.scale) return;
         const auto block = static_cast<std::size_t>(spec.scale_block_or_default());
         const FormatInfo& scale = info(*spec.scale);
-        const std::uint64_t one = static_cast<std::uint64_t>(scale.bias) << static_cast<unsigned>(scale.fraction_bits);
+        const std::uint64_t one = static_cast<std::uint64_t>(scale.bias)
+                                  << static_cast<unsigned>(scale.fraction_bits);
         const std::size_t blocks = shape_.k / block;
-        scale_a_ = padded(in.scale_a, {shape_.m, blocks}, 0, first / block, {shape_.m, (full - first) / block}, scale.bits, one);
-        scale_b_ = padded(in.scale_b, {blocks, shape_.n}, first / block, 0, {(full - first) / block, shape_.n}, scale.bits, one);
+        scale_a_ = padded(in.scale_a, {shape_.m, blocks}, 0, first / block,
+                          {shape_.m, (full - first) / block}, scale.bits, one);
+        scale_b_ = padded(in.scale_b, {blocks, shape_.n}, first / block, 0,
+                          {(full - first) / block, shape_.n}, scale.bits, one);
         target.scale_a = scale_a_.view;
         target.scale_b = scale_b_.view;
     }
@@ -140,12 +150,15 @@ class Product {
                 const std::size_t at = element_at(job_.d, region.row + i, region.column + j);
                 double start = 0;
                 if (!c.data.empty()) {
-                    const std::size_t c_at = local ? element_at(c, i, j) : element_at(c, region.row + i, region.column + j);
+                    const std::size_t c_at =
+                        local ? element_at(c, i, j) : element_at(c, region.row + i, region.column + j);
                     start = value_of(load_element(c.data, c_at, info(spec.c).bits), info(spec.c));
                 }
                 const int bits = info(spec.d).bits;
-                const double beta = options_.beta == 0 ? 0.0 : options_.beta * start;  // as BLAS: beta = 0 does not look at C
-                store_element(job_.d.data, at, bits, adder.combine(options_.alpha, load_element(job_.d.data, at, bits), 1.0, beta));
+                const double beta =
+                    options_.beta == 0 ? 0.0 : options_.beta * start;  // as BLAS: beta = 0 does not look at C
+                store_element(job_.d.data, at, bits,
+                              adder.combine(options_.alpha, load_element(job_.d.data, at, bits), 1.0, beta));
             }
         }
     }
@@ -164,7 +177,8 @@ M of_batch(const M& first, std::size_t index, std::size_t stride, int bits, cons
     if (index == 0 || first.data.empty()) return first;
     const std::size_t offset = index * stride * static_cast<std::size_t>(bits);
     if (offset % 8 != 0)
-        throw OperandError(std::string(name) + ": a stride of " + std::to_string(stride) + " elements is no whole number of bytes");
+        throw OperandError(std::string(name) + ": a stride of " + std::to_string(stride) +
+                           " elements is no whole number of bytes");
     M out = first;
     out.data = out.data.subspan(std::min(offset / 8, out.data.size()));
     return out;
@@ -188,45 +202,55 @@ class Progress {
 };
 
 /// All tasks of one product.
-void run_tasks(const Product& product, const GemmShape& shape, oneapi::tbb::enumerable_thread_specific<TileWorkspace>& workspaces,
-               Progress& progress) {
+void run_tasks(const Product& product, const GemmShape& shape,
+               oneapi::tbb::enumerable_thread_specific<TileWorkspace>& workspaces, Progress& progress) {
     const std::size_t columns = divide_up(shape.n, kTaskColumns);
     const std::size_t tasks = divide_up(shape.m, kTaskRows) * columns;
     oneapi::tbb::parallel_for(std::size_t{0}, tasks, [&](std::size_t task) {
         const std::size_t row = task / columns * kTaskRows;
         const std::size_t column = task % columns * kTaskColumns;
-        product.run({row, std::min(kTaskRows, shape.m - row), column, std::min(kTaskColumns, shape.n - column)}, workspaces.local());
+        product.run(
+            {row, std::min(kTaskRows, shape.m - row), column, std::min(kTaskColumns, shape.n - column)},
+            workspaces.local());
         progress.one_more();
     });
 }
 
 void check_options(const Spec& spec, const GemmOptions& options) {
     if (options.split < 1 || options.split > 1024) {
-        throw SpecError("split", "split: " + std::to_string(options.split) + " chains; 1 to 1024 are allowed");
+        throw SpecError("split",
+                        "split: " + std::to_string(options.split) + " chains; 1 to 1024 are allowed");
     }
     if (options.threads < 0 || options.threads > 1024) {
-        throw SpecError("threads", "threads: " + std::to_string(options.threads) + "; 0 (all) to 1024 are allowed");
+        throw SpecError("threads",
+                        "threads: " + std::to_string(options.threads) + "; 0 (all) to 1024 are allowed");
     }
     const bool moves_k = options.order == Order::random || options.order == Order::magnitude;
     if (moves_k && spec.scale) {
-        throw SpecError("order",
-                        "order: " + std::string(name_of(options.order)) + " moves products between scale blocks; not with scale factors");
+        throw SpecError("order", "order: " + std::string(name_of(options.order)) +
+                                     " moves products between scale blocks; not with scale factors");
     }
 }
 
 }  // namespace
 
-Gemm::Gemm(const Spec& spec, GemmOptions options) : engine_(DotAdd(spec)), options_(std::move(options)) { check_options(spec, options_); }
+Gemm::Gemm(const Spec& spec, GemmOptions options) : engine_(DotAdd(spec)), options_(std::move(options)) {
+    check_options(spec, options_);
+}
 
 void Gemm::run(const GemmShape& shape, const TileOperands& in, const Matrix& d) const {
     const Spec& spec = engine_.dot().spec();
     const bool one_format = info(spec.c).id == info(spec.d).id;
     if (shape.k > static_cast<std::size_t>(spec.k) && !one_format) {
-        throw SpecError("c", "c: " + std::string(name_of(spec.c)) + " cannot take the d of " + std::string(name_of(spec.d)) +
-                                 " that a chain hands on; with k above " + std::to_string(spec.k) + " they must be one format");
+        throw SpecError("c", "c: " + std::string(name_of(spec.c)) + " cannot take the d of " +
+                                 std::string(name_of(spec.d)) + " that a chain hands on; with k above " +
+                                 std::to_string(spec.k) + " they must be one format");
     }
-    const bool adds_d = options_.order == Order::split_k || options_.order == Order::kahan || options_.order == Order::anti_kahan;
-    if (adds_d && !one_format) throw SpecError("c", "c: must be the format of d for the order " + std::string(name_of(options_.order)));
+    const bool adds_d = options_.order == Order::split_k || options_.order == Order::kahan ||
+                        options_.order == Order::anti_kahan;
+    if (adds_d && !one_format)
+        throw SpecError("c",
+                        "c: must be the format of d for the order " + std::string(name_of(options_.order)));
     const std::size_t tasks = divide_up(shape.m, kTaskRows) * divide_up(shape.n, kTaskColumns) * shape.batch;
     Progress progress(options_.progress, std::max<std::size_t>(1, tasks));
     Threads on(options_.threads);
@@ -236,7 +260,8 @@ void Gemm::run(const GemmShape& shape, const TileOperands& in, const Matrix& d) 
         one.a = of_batch(in.a, i, shape.stride_a, info(spec.a).bits, "A");
         one.b = of_batch(in.b, i, shape.stride_b, info(spec.b).bits, "B");
         one.c = of_batch(in.c, i, shape.stride_c, info(spec.c).bits, "C");
-        const Product product(engine_, options_, shape, one, of_batch(d, i, shape.stride_d, info(spec.d).bits, "D"));
+        const Product product(engine_, options_, shape, one,
+                              of_batch(d, i, shape.stride_d, info(spec.d).bits, "D"));
         on.run([&] { run_tasks(product, shape, workspaces, progress); });
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// D = alpha * A * B + beta * C for matrices of any size, by dot-adds of one specification. docs/gemm.md defines every option.
+// D = alpha * A * B + beta * C for matrices of any size, by dot-adds of one specification. docs/gemm.md
+// defines every option.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -13,13 +14,15 @@ enum class Order : std::uint8_t {
     natural,     ///< one chain, k upwards
     split_k,     ///< `split` chains over contiguous parts of k, merged
     random,      ///< one chain over a permutation of k, the same for every lane
-    magnitude,   ///< one chain over k sorted by the exponent and two more bits of the product, small first, each lane by itself
+    magnitude,   ///< one chain over k sorted by the exponent and two more bits of the product, small first,
+                 ///< each lane by itself
     kahan,       ///< every dot-add starts from +0; their results are added with compensation
     anti_kahan,  ///< the same with the compensation the wrong way round: a stress test
 };
 template <>
 struct EnumNames<Order> {
-    static constexpr std::array<std::string_view, 6> names{"natural", "split_k", "random", "magnitude", "kahan", "anti_kahan"};
+    static constexpr std::array<std::string_view, 6> names{"natural",   "split_k", "random",
+                                                           "magnitude", "kahan",   "anti_kahan"};
 };
 
 /// How the chains of split_k are added: one after the other, or in pairs.
@@ -41,8 +44,8 @@ struct GemmOptions {
     std::function<void(double)> progress{};
 };
 
-/// A is m x k, B k x n, C and D m x n, in the formats of the specification. With `batch` > 1 matrix number i of each begins i times its
-/// stride (elements, a whole number of bytes) after the first.
+/// A is m x k, B k x n, C and D m x n, in the formats of the specification. With `batch` > 1 matrix number i
+/// of each begins i times its stride (elements, a whole number of bytes) after the first.
 struct GemmShape {
     std::size_t m = 0, n = 0, k = 0;
     std::size_t batch = 1;
@@ -55,9 +58,10 @@ class Gemm {
     /// Throws SpecError for an impossible specification or option.
     explicit Gemm(const Spec& spec, GemmOptions options = {});
 
-    /// C may be empty: it is then +0 everywhere. D may be C. A k that is no multiple of the specification's is filled up with +0. Scale
-    /// factors: A's m x (k / block), B's (k / block) x n. Throws OperandError, naming the matrix, if its storage does not fit; SpecError if
-    /// the chain needs c and d in one format and they are not.
+    /// C may be empty: it is then +0 everywhere. D may be C. A k that is no multiple of the specification's
+    /// is filled up with +0. Scale factors: A's m x (k / block), B's (k / block) x n. Throws OperandError,
+    /// naming the matrix, if its storage does not fit; SpecError if the chain needs c and d in one format and
+    /// they are not.
     void run(const GemmShape& shape, const TileOperands& in, const Matrix& d) const;
 
     [[nodiscard]] const TileEngine& engine() const { return engine_; }

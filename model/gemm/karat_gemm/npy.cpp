@@ -31,9 +31,11 @@ const TypeName& of(NpyType type) { return kTypes[static_cast<std::size_t>(type)]
 std::string_view value_of_key(std::string_view header, std::string_view key, const std::string& path) {
     const std::size_t at = header.find("'" + std::string(key) + "'");
     const std::size_t colon = at == std::string_view::npos ? at : header.find(':', at);
-    if (colon == std::string_view::npos) throw NpyError(path + ": the header has no '" + std::string(key) + "'");
+    if (colon == std::string_view::npos)
+        throw NpyError(path + ": the header has no '" + std::string(key) + "'");
     const std::size_t start = header.find_first_not_of(' ', colon + 1);
-    if (start == std::string_view::npos) throw NpyError(path + ": the header ends after '" + std::string(key) + "'");
+    if (start == std::string_view::npos)
+        throw NpyError(path + ": the header ends after '" + std::string(key) + "'");
     return header.substr(start);
 }
 
@@ -43,7 +45,8 @@ NpyType read_type(std::string_view text, const std::string& path) {
     for (const TypeName& known : kTypes) {
         if (name == known.name) return known.type;
     }
-    throw NpyError(path + ": elements of type " + std::string(name) + "; <f2, <f4, <f8, |u1, <u2 and <u4 are allowed");
+    throw NpyError(path + ": elements of type " + std::string(name) +
+                   "; <f2, <f4, <f8, |u1, <u2 and <u4 are allowed");
 }
 
 /// "(3, 4)" or "(3,)": one or two lengths.
@@ -54,7 +57,8 @@ std::vector<std::size_t> read_shape(std::string_view text, const std::string& pa
     bool good = end != text.size() && text[0] == '(';
     for (std::size_t i = 1; i < end; ++i) {
         const char c = text[i];
-        good = good && std::string_view("0123456789, L").find(c) != std::string_view::npos;  // Python 2 wrote 3L
+        good =
+            good && std::string_view("0123456789, L").find(c) != std::string_view::npos;  // Python 2 wrote 3L
         if (c < '0' || c > '9') {
             in_number = false;
             continue;
@@ -89,11 +93,15 @@ std::string read_bytes(const std::string& path) {
 NpyMatrix read_npy(const std::string& path) {
     const std::string all = read_bytes(path);
     if (all.size() < 12 || !all.starts_with(kMagic)) throw NpyError(path + ": is no .npy file");
-    const auto byte = [&](std::size_t i) { return static_cast<std::size_t>(static_cast<unsigned char>(all[i])); };
+    const auto byte = [&](std::size_t i) {
+        return static_cast<std::size_t>(static_cast<unsigned char>(all[i]));
+    };
     const bool long_header = byte(6) >= 2;
     const std::size_t start = long_header ? 12 : 10;
-    const std::size_t length = long_header ? byte(8) | byte(9) << 8U | byte(10) << 16U | byte(11) << 24U : byte(8) | byte(9) << 8U;
-    if (byte(6) < 1 || byte(6) > 3 || length > all.size() - start) throw NpyError(path + ": the header is damaged");
+    const std::size_t length =
+        long_header ? byte(8) | byte(9) << 8U | byte(10) << 16U | byte(11) << 24U : byte(8) | byte(9) << 8U;
+    if (byte(6) < 1 || byte(6) > 3 || length > all.size() - start)
+        throw NpyError(path + ": the header is damaged");
     const std::string_view header(all.data() + start, length);
     NpyMatrix out;
     out.type = read_type(value_of_key(header, "descr", path), path);
@@ -103,8 +111,9 @@ NpyMatrix read_npy(const std::string& path) {
     out.columns = shape.back();
     const std::size_t bytes = all.size() - start - length;
     if (uint128{out.rows} * out.columns * static_cast<unsigned>(of(out.type).bits) / 8 != bytes) {
-        throw NpyError(path + ": " + std::to_string(bytes) + " bytes of elements do not make " + std::to_string(out.rows) + " x " +
-                       std::to_string(out.columns) + " of " + std::string(of(out.type).name));
+        throw NpyError(path + ": " + std::to_string(bytes) + " bytes of elements do not make " +
+                       std::to_string(out.rows) + " x " + std::to_string(out.columns) + " of " +
+                       std::string(of(out.type).name));
     }
     out.data.resize(bytes);
     std::memcpy(out.data.data(), all.data() + start + length, bytes);
@@ -113,12 +122,15 @@ NpyMatrix read_npy(const std::string& path) {
 
 std::string npy_text(const NpyMatrix& matrix) {
     std::string header = "{'descr': '" + std::string(of(matrix.type).name) +
-                         "', 'fortran_order': " + (matrix.column_major ? "True" : "False") + ", 'shape': (" + std::to_string(matrix.rows) +
-                         ", " + std::to_string(matrix.columns) + "), }";
-    header.resize((10 + header.size() + 1 + 63) / 64 * 64 - 11, ' ');  // the elements begin on a multiple of 64
+                         "', 'fortran_order': " + (matrix.column_major ? "True" : "False") + ", 'shape': (" +
+                         std::to_string(matrix.rows) + ", " + std::to_string(matrix.columns) + "), }";
+    header.resize((10 + header.size() + 1 + 63) / 64 * 64 - 11,
+                  ' ');  // the elements begin on a multiple of 64
     header += '\n';
     std::string out(kMagic);
-    out.append({'\x01', '\0', static_cast<char>(header.size() & 0xffU), static_cast<char>(header.size() >> 8U)}).append(header);
+    out.append(
+           {'\x01', '\0', static_cast<char>(header.size() & 0xffU), static_cast<char>(header.size() >> 8U)})
+        .append(header);
     return out.append(reinterpret_cast<const char*>(matrix.data.data()), matrix.data.size());
 }
 
@@ -129,13 +141,16 @@ void write_npy(const std::string& path, const NpyMatrix& matrix) {
     if (!file) throw NpyError(path + ": cannot be written");
 }
 
-Encoded encode(const NpyMatrix& matrix, Format format, const std::string& name, std::optional<Format> stored) {
+Encoded encode(const NpyMatrix& matrix, Format format, const std::string& name,
+               std::optional<Format> stored) {
     constexpr std::array<Format, 3> kOwn{Format::fp16, Format::fp32, Format::fp64};
     const bool numbers = matrix.type < NpyType::u1;
-    const FormatInfo& from = info(numbers ? kOwn[static_cast<std::size_t>(matrix.type)] : stored.value_or(format));
+    const FormatInfo& from =
+        info(numbers ? kOwn[static_cast<std::size_t>(matrix.type)] : stored.value_or(format));
     if (of(matrix.type).bits < from.bits) {
-        throw NpyError(name + ": elements of " + std::to_string(of(matrix.type).bits) + " bits are no encodings of " +
-                       std::string(from.name()) + ", which has " + std::to_string(from.bits));
+        throw NpyError(name + ": elements of " + std::to_string(of(matrix.type).bits) +
+                       " bits are no encodings of " + std::string(from.name()) + ", which has " +
+                       std::to_string(from.bits));
     }
     const FormatInfo& f = info(format);
     Encoded out{format, matrix.rows, matrix.columns, {}};
@@ -145,8 +160,9 @@ Encoded encode(const NpyMatrix& matrix, Format format, const std::string& name, 
             const std::size_t at = matrix.column_major ? j * matrix.rows + i : i * matrix.columns + j;
             std::uint64_t code = load_packed(matrix.data, at, of(matrix.type).bits);
             if (code > from.encoding_mask()) {
-                throw NpyError(name + ": element (" + std::to_string(i) + ", " + std::to_string(j) + ") is wider than the " +
-                               std::to_string(from.bits) + " bits of " + std::string(from.name()));
+                throw NpyError(name + ": element (" + std::to_string(i) + ", " + std::to_string(j) +
+                               ") is wider than the " + std::to_string(from.bits) + " bits of " +
+                               std::string(from.name()));
             }
             if (from.id != format) code = encoding_of(value_of(code, from), f);
             store_packed(out.data, i * matrix.columns + j, f.bits, code);

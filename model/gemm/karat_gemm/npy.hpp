@@ -16,7 +16,8 @@ class NpyError : public Error {
     using Error::Error;
 };
 
-/// Element types: `<f2`, `<f4`, `<f8` are numbers; `|u1`, `<u2` and `<u4` hold encodings of formats that NumPy lacks, one an element.
+/// Element types: `<f2`, `<f4`, `<f8` are numbers; `|u1`, `<u2` and `<u4` hold encodings of formats that
+/// NumPy lacks, one an element.
 enum class NpyType : std::uint8_t { f2, f4, f8, u1, u2, u4 };
 
 /// A matrix as stored: rows x columns elements of `type`, packed, little-endian.
@@ -43,9 +44,11 @@ struct Encoded {
     [[nodiscard]] Matrix mutable_view() { return {data, columns, false}; }
 };
 
-/// The file's elements in `format`. Numbers (f2, f4, f8) and encodings of another format (`stored`, for unsigned elements; by default the
-/// same format) are rounded to nearest even. Throws NpyError, beginning with `name`, if an encoding is wider than its format.
-[[nodiscard]] Encoded encode(const NpyMatrix& matrix, Format format, const std::string& name, std::optional<Format> stored = std::nullopt);
+/// The file's elements in `format`. Numbers (f2, f4, f8) and encodings of another format (`stored`, for
+/// unsigned elements; by default the same format) are rounded to nearest even. Throws NpyError, beginning
+/// with `name`, if an encoding is wider than its format.
+[[nodiscard]] Encoded encode(const NpyMatrix& matrix, Format format, const std::string& name,
+                             std::optional<Format> stored = std::nullopt);
 /// As numbers where NumPy has the format (or tf32: f4), else as the encodings in u1 or u2.
 [[nodiscard]] NpyMatrix decode(const Encoded& matrix);
 

@@ -17,11 +17,12 @@ using engine::load_element;
 using engine::store_element;
 
 /// Dot-adds of the job, from `c` to `d`.
-void run_chain(const GemmJob& job, const Region& region, const DotAddRange& chain, const ConstMatrix& c, const Matrix& d,
-               TileWorkspace& workspace) {
+void run_chain(const GemmJob& job, const Region& region, const DotAddRange& chain, const ConstMatrix& c,
+               const Matrix& d, TileWorkspace& workspace) {
     TileOperands in = job.in;
     in.c = c;
-    if (!job.tail || chain.first + chain.count < job.dot_adds) return job.engine.run_chain(region, chain, in, d, workspace);
+    if (!job.tail || chain.first + chain.count < job.dot_adds)
+        return job.engine.run_chain(region, chain, in, d, workspace);
     TileOperands tail = *job.tail;
     tail.c = c;
     if (chain.count > 1) {
@@ -35,7 +36,9 @@ void run_chain(const GemmJob& job, const Region& region, const DotAddRange& chai
 class Lanes {
    public:
     Lanes(const Region& region, Format format)
-        : region_(region), bits_(info(format).bits), data_((region.rows * region.columns * static_cast<std::size_t>(bits_) + 7) / 8) {}
+        : region_(region),
+          bits_(info(format).bits),
+          data_((region.rows * region.columns * static_cast<std::size_t>(bits_) + 7) / 8) {}
 
     [[nodiscard]] std::size_t size() const { return region_.rows * region_.columns; }
     [[nodiscard]] std::uint64_t at(std::size_t lane) const { return load_element(data_, lane, bits_); }
@@ -46,7 +49,8 @@ class Lanes {
         std::fill(data_.begin(), data_.end(), std::byte{0});
         Region own = region_;
         own.local = true;
-        run_chain(job, own, chain, {data_, region_.columns, false}, {data_, region_.columns, false}, workspace);
+        run_chain(job, own, chain, {data_, region_.columns, false}, {data_, region_.columns, false},
+                  workspace);
     }
     void load(const GemmJob& job) {
         each([&](std::size_t lane, std::size_t i, std::size_t j) {
@@ -54,7 +58,9 @@ class Lanes {
         });
     }
     void store(const GemmJob& job) const {
-        each([&](std::size_t lane, std::size_t i, std::size_t j) { store_element(job.d.data, element_at(job.d, i, j), bits_, at(lane)); });
+        each([&](std::size_t lane, std::size_t i, std::size_t j) {
+            store_element(job.d.data, element_at(job.d, i, j), bits_, at(lane));
+        });
     }
 
    private:
@@ -68,17 +74,20 @@ class Lanes {
 };
 
 void add_into(Lanes& sum, const Lanes& other, const Adder& adder) {
-    for (std::size_t lane = 0; lane < sum.size(); ++lane) sum.set(lane, adder.add(sum.at(lane), other.at(lane)));
+    for (std::size_t lane = 0; lane < sum.size(); ++lane)
+        sum.set(lane, adder.add(sum.at(lane), other.at(lane)));
 }
 
-/// DotAddRange number `i` of split_k: contiguous dot-adds, the first chains one longer where it does not divide.
+/// DotAddRange number `i` of split_k: contiguous dot-adds, the first chains one longer where it does not
+/// divide.
 DotAddRange part_of(const GemmJob& job, std::size_t i, std::size_t parts) {
     const std::size_t length = job.dot_adds / parts;
     const std::size_t longer = job.dot_adds % parts;
     return {i * length + std::min(i, longer), length + (i < longer ? 1 : 0)};
 }
 
-/// C takes part as the first chain's start (sequential) or as one more term at the end (pairwise: the chains are all alike).
+/// C takes part as the first chain's start (sequential) or as one more term at the end (pairwise: the chains
+/// are all alike).
 void split_k(const GemmJob& job, const Region& region, TileWorkspace& workspace) {
     const Format format = job.engine.dot().spec().d;
     const Adder adder(format);
@@ -99,7 +108,8 @@ void split_k(const GemmJob& job, const Region& region, TileWorkspace& workspace)
     std::vector<Lanes> partials(parts, Lanes(region, format));
     for (std::size_t i = 0; i < parts; ++i) partials[i].run(job, part_of(job, i, parts), workspace);
     for (std::size_t distance = 1; distance < parts; distance *= 2) {
-        for (std::size_t i = 0; i + distance < parts; i += 2 * distance) add_into(partials[i], partials[i + distance], adder);
+        for (std::size_t i = 0; i + distance < parts; i += 2 * distance)
+            add_into(partials[i], partials[i + distance], adder);
     }
     Lanes c(region, format);
     c.load(job);
@@ -107,7 +117,8 @@ void split_k(const GemmJob& job, const Region& region, TileWorkspace& workspace)
     partials[0].store(job);
 }
 
-/// Kahan's compensated sum of the dot-adds' results, in d's format: y = p - e; t = s + y; e = (t - s) - y; s = t. Against it: y = p + e.
+/// Kahan's compensated sum of the dot-adds' results, in d's format: y = p - e; t = s + y; e = (t - s) - y; s
+/// = t. Against it: y = p + e.
 void compensated(const GemmJob& job, const Region& region, TileWorkspace& workspace, bool wrong_way) {
     const Format format = job.engine.dot().spec().d;
     const Adder adder(format);
@@ -120,7 +131,8 @@ void compensated(const GemmJob& job, const Region& region, TileWorkspace& worksp
         for (std::size_t lane = 0; lane < sum.size(); ++lane) {
             const std::uint64_t p = partial.at(lane);
             const std::uint64_t s = sum.at(lane);
-            const std::uint64_t y = wrong_way ? adder.add(p, error.at(lane)) : adder.subtract(p, error.at(lane));
+            const std::uint64_t y =
+                wrong_way ? adder.add(p, error.at(lane)) : adder.subtract(p, error.at(lane));
             const std::uint64_t t = adder.add(s, y);
             error.set(lane, adder.subtract(adder.subtract(t, s), y));
             sum.set(lane, t);
@@ -148,14 +160,19 @@ void by_magnitude(const GemmJob& job, const Region& region) {
     for (std::size_t i = region.row; i < region.row + region.rows; ++i) {
         for (std::size_t j = region.column; j < region.column + region.columns; ++j) {
             for (std::size_t p = 0; p < k; ++p) {
-                const double a = value_of(load_element(job.in.a.data, element_at(job.in.a, i, p), fa.bits), fa);
-                const double b = value_of(load_element(job.in.b.data, element_at(job.in.b, p, j), fb.bits), fb);
+                const double a =
+                    value_of(load_element(job.in.a.data, element_at(job.in.a, i, p), fa.bits), fa);
+                const double b =
+                    value_of(load_element(job.in.b.data, element_at(job.in.b, p, j), fb.bits), fb);
                 keys[p] = magnitude_key(a * b);
             }
             std::iota(order.begin(), order.end(), 0U);
-            std::stable_sort(order.begin(), order.end(), [&](std::uint32_t x, std::uint32_t y) { return keys[x] < keys[y]; });
-            std::uint64_t running = load_element(job.in.c.data, element_at(job.in.c, i, j), info(spec.c).bits);
-            for (std::size_t index = 0; index < job.dot_adds; ++index) running = source.dot_add(i, j, index, running);
+            std::stable_sort(order.begin(), order.end(),
+                             [&](std::uint32_t x, std::uint32_t y) { return keys[x] < keys[y]; });
+            std::uint64_t running =
+                load_element(job.in.c.data, element_at(job.in.c, i, j), info(spec.c).bits);
+            for (std::size_t index = 0; index < job.dot_adds; ++index)
+                running = source.dot_add(i, j, index, running);
             store_element(job.d.data, element_at(job.d, i, j), info(spec.d).bits, running);
         }
     }
@@ -168,7 +185,8 @@ void accumulate(const GemmJob& job, const Region& region, TileWorkspace& workspa
         case Order::natural:
             return run_chain(job, region, {0, job.dot_adds}, job.in.c, job.d, workspace);
         case Order::random:
-            return job.engine.run_chain(region, {0, job.dot_adds, job.k_order.data()}, job.in, job.d, workspace);
+            return job.engine.run_chain(region, {0, job.dot_adds, job.k_order.data()}, job.in, job.d,
+                                        workspace);
         case Order::split_k:
             return split_k(job, region, workspace);
         case Order::magnitude:

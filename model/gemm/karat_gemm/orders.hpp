@@ -15,7 +15,8 @@ struct GemmJob {
     Matrix d;
     std::size_t dot_adds;
     std::vector<std::uint32_t> k_order;  ///< random
-    std::optional<TileOperands> tail;    ///< A, B and scale factors of the last dot-add where `in` has too few of them
+    std::optional<TileOperands>
+        tail;  ///< A, B and scale factors of the last dot-add where `in` has too few of them
 };
 
 /// The chain's results, before alpha and beta.

@@ -12,9 +12,11 @@ namespace karat {
 class Threads {
    public:
     explicit Threads(int count) : arena_(count == 0 ? oneapi::tbb::task_arena::automatic : count) {
-        // oneTBB has no more threads than the machine unless it is told; a lower limit would be one for the whole program
+        // oneTBB has no more threads than the machine unless it is told; a lower limit would be one for the
+        // whole program
         if (count > oneapi::tbb::info::default_concurrency())
-            more_.emplace(oneapi::tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(count));
+            more_.emplace(oneapi::tbb::global_control::max_allowed_parallelism,
+                          static_cast<std::size_t>(count));
     }
 
     /// Returns when `work`, and all parallel loops in it, have ended.

@@ -11,9 +11,9 @@ namespace karat {
 /// Exponent of an addend that takes no part in a maximum exponent. Far below any real one, far above INT_MIN.
 inline constexpr int kNoExponent = -(1 << 24);
 
-/// One summand: `(-1)^negative * significand * 2^(exponent - fraction)`. `exponent` is the one that alignment compares; the
-/// significand need not be normalised against it. For a zero it is whatever the zero rule lets it contribute. No initialisers:
-/// arrays of it cost nothing.
+/// One summand: `(-1)^negative * significand * 2^(exponent - fraction)`. `exponent` is the one that alignment
+/// compares; the significand need not be normalised against it. For a zero it is whatever the zero rule lets
+/// it contribute. No initialisers: arrays of it cost nothing.
 template <class Significand>
 struct Addend {
     Significand significand;

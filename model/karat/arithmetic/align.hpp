@@ -6,7 +6,8 @@
 
 namespace karat {
 
-/// A magnitude shifted right by `drop` > 0 with what was lost: the first dropped bit and whether any later one is set.
+/// A magnitude shifted right by `drop` > 0 with what was lost: the first dropped bit and whether any later
+/// one is set.
 template <class Magnitude>
 struct Shifted {
     Magnitude kept{};
@@ -28,8 +29,8 @@ template <class Magnitude>
 /// The value of `addend`, rounded to a multiple of `2^lsb`, in units of `2^grid` (`grid <= lsb`).
 /// `lost` becomes true if the value was not such a multiple; it is never cleared.
 template <class Num>
-[[nodiscard]] inline typename Num::Accumulator align(const Addend<typename Num::Significand>& addend, int lsb, int grid, Rounding rounding,
-                                                     bool& lost) {
+[[nodiscard]] inline typename Num::Accumulator align(const Addend<typename Num::Significand>& addend, int lsb,
+                                                     int grid, Rounding rounding, bool& lost) {
     using Significand = typename Num::Significand;
     if (addend.significand == 0) return {};
     const int shift = addend.lsb() - lsb;

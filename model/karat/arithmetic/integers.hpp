@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The three sizes of integer an evaluation runs in. Bounds (recipe/bounds.hpp) tell beforehand which one suffices.
+// The three sizes of integer an evaluation runs in. Bounds (recipe/bounds.hpp) tell beforehand which one
+// suffices.
 #pragma once
 #include <bit>
 #include <boost/multiprecision/cpp_int.hpp>
@@ -10,10 +11,13 @@ namespace karat {
 __extension__ using int128 = __int128;
 __extension__ using uint128 = unsigned __int128;
 
-/// Unbounded: the few sums that 128 bits do not hold, bounds, and traces. No expression templates, so that `auto` is a number.
-using BigInt = boost::multiprecision::number<boost::multiprecision::cpp_int_backend<>, boost::multiprecision::et_off>;
+/// Unbounded: the few sums that 128 bits do not hold, bounds, and traces. No expression templates, so that
+/// `auto` is a number.
+using BigInt =
+    boost::multiprecision::number<boost::multiprecision::cpp_int_backend<>, boost::multiprecision::et_off>;
 
-/// Significand (unsigned) and accumulator (signed) of one evaluation size; both hold magnitudes below 2^capacity.
+/// Significand (unsigned) and accumulator (signed) of one evaluation size; both hold magnitudes below
+/// 2^capacity.
 struct Narrow {
     using Significand = std::uint64_t;
     using Accumulator = std::int64_t;
@@ -37,28 +41,42 @@ struct Big {
     const auto high = static_cast<std::uint64_t>(x >> 64);
     return high != 0 ? 64 + bit_length(high) : bit_length(static_cast<std::uint64_t>(x));
 }
-[[nodiscard]] inline int bit_length(const BigInt& x) { return x.is_zero() ? 0 : static_cast<int>(boost::multiprecision::msb(x)) + 1; }
+[[nodiscard]] inline int bit_length(const BigInt& x) {
+    return x.is_zero() ? 0 : static_cast<int>(boost::multiprecision::msb(x)) + 1;
+}
 
 /// Whether bit `i` (>= 0) of a magnitude is set.
 [[nodiscard]] constexpr bool bit_at(std::uint64_t x, int i) { return i < 64 && ((x >> i) & 1U) != 0; }
 [[nodiscard]] constexpr bool bit_at(uint128 x, int i) { return i < 128 && ((x >> i) & 1U) != 0; }
-[[nodiscard]] inline bool bit_at(const BigInt& x, int i) { return boost::multiprecision::bit_test(x, static_cast<unsigned>(i)); }
+[[nodiscard]] inline bool bit_at(const BigInt& x, int i) {
+    return boost::multiprecision::bit_test(x, static_cast<unsigned>(i));
+}
 
 /// Whether any of the `n` (>= 0) lowest bits of a magnitude is set.
-[[nodiscard]] constexpr bool any_below(std::uint64_t x, int n) { return n >= 64 ? x != 0 : (x & ((std::uint64_t{1} << n) - 1)) != 0; }
-[[nodiscard]] constexpr bool any_below(uint128 x, int n) { return n >= 128 ? x != 0 : (x & ((uint128{1} << n) - 1)) != 0; }
-[[nodiscard]] inline bool any_below(const BigInt& x, int n) { return !x.is_zero() && static_cast<int>(boost::multiprecision::lsb(x)) < n; }
+[[nodiscard]] constexpr bool any_below(std::uint64_t x, int n) {
+    return n >= 64 ? x != 0 : (x & ((std::uint64_t{1} << n) - 1)) != 0;
+}
+[[nodiscard]] constexpr bool any_below(uint128 x, int n) {
+    return n >= 128 ? x != 0 : (x & ((uint128{1} << n) - 1)) != 0;
+}
+[[nodiscard]] inline bool any_below(const BigInt& x, int n) {
+    return !x.is_zero() && static_cast<int>(boost::multiprecision::lsb(x)) < n;
+}
 
 /// The magnitude of a signed accumulator, as a significand of the same size.
 [[nodiscard]] constexpr std::uint64_t magnitude(std::int64_t x) {
     return x < 0 ? std::uint64_t{0} - static_cast<std::uint64_t>(x) : static_cast<std::uint64_t>(x);
 }
-[[nodiscard]] constexpr uint128 magnitude(int128 x) { return x < 0 ? uint128{0} - static_cast<uint128>(x) : static_cast<uint128>(x); }
+[[nodiscard]] constexpr uint128 magnitude(int128 x) {
+    return x < 0 ? uint128{0} - static_cast<uint128>(x) : static_cast<uint128>(x);
+}
 [[nodiscard]] inline BigInt magnitude(const BigInt& x) { return x < 0 ? BigInt(-x) : x; }
 
 /// The lowest 64 bits of a magnitude.
 [[nodiscard]] constexpr std::uint64_t low64(std::uint64_t x) { return x; }
 [[nodiscard]] constexpr std::uint64_t low64(uint128 x) { return static_cast<std::uint64_t>(x); }
-[[nodiscard]] inline std::uint64_t low64(const BigInt& x) { return static_cast<std::uint64_t>(x & ~std::uint64_t{0}); }
+[[nodiscard]] inline std::uint64_t low64(const BigInt& x) {
+    return static_cast<std::uint64_t>(x & ~std::uint64_t{0});
+}
 
 }  // namespace karat

@@ -7,10 +7,12 @@ std::uint64_t encode_nan(Format format, NanEncoding encoding) {
     const FormatInfo& f = info(format);
     std::uint64_t code = f.magnitude_mask();
     if (f.specials == Specials::fnuz) return f.sign_bit();
-    if (f.specials == Specials::none) return f.max_finite_code();  // refused for d by Spec; here: the nearest there is
+    if (f.specials == Specials::none)
+        return f.max_finite_code();  // refused for d by Spec; here: the nearest there is
     if (f.specials == Specials::ieee && encoding != NanEncoding::nvidia) {
         code = f.infinity_code() | (std::uint64_t{1} << (f.fraction_bits - 1));
-        if (encoding == NanEncoding::amd_rdna || encoding == NanEncoding::x86) code |= f.sign_bit();  // of an invalid operation
+        if (encoding == NanEncoding::amd_rdna || encoding == NanEncoding::x86)
+            code |= f.sign_bit();  // of an invalid operation
         return code << f.ignored_low_bits;
     }
     return code << f.ignored_low_bits;
@@ -36,9 +38,11 @@ namespace {
 std::uint64_t encode_overflow(const OutputRule& rule, bool negative) {
     const FormatInfo& f = info(rule.format);
     // IEEE 754 section 7.4: a directed rounding that points at zero stops at the largest finite value
-    const bool toward_zero =
-        rule.rounding == Rounding::RZ || rule.rounding == Rounding::RO || (rule.rounding == Rounding::RD && !negative) || (rule.rounding == Rounding::RU && negative);
-    const bool finite = rule.overflow == Overflow::saturate || (rule.overflow == Overflow::ieee && toward_zero);
+    const bool toward_zero = rule.rounding == Rounding::RZ || rule.rounding == Rounding::RO ||
+                             (rule.rounding == Rounding::RD && !negative) ||
+                             (rule.rounding == Rounding::RU && negative);
+    const bool finite =
+        rule.overflow == Overflow::saturate || (rule.overflow == Overflow::ieee && toward_zero);
     if (!finite) return encode_infinity(rule, negative);
     const int cut = f.fraction_bits - rule.fraction;  // a reduced fraction reaches only its own multiples
     const std::uint64_t code = (f.max_finite_code() >> cut) << cut;
@@ -53,7 +57,8 @@ std::uint64_t flushed_zero(const OutputRule& rule, bool negative, RoundFlags& fl
     return encode_zero(rule.format, negative);
 }
 
-std::uint64_t encode_rounded(const OutputRule& rule, bool negative, std::uint64_t kept, int exponent, bool inexact, RoundFlags& flags) {
+std::uint64_t encode_rounded(const OutputRule& rule, bool negative, std::uint64_t kept, int exponent,
+                             bool inexact, RoundFlags& flags) {
     const FormatInfo& f = info(rule.format);
     flags.inexact |= inexact;
     if (!f.is_signed && negative) return encode_nan(rule.format, rule.nan);

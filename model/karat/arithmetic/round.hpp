@@ -10,12 +10,12 @@
 namespace karat {
 
 enum class Overflow : std::uint8_t { inf, saturate, ieee };
-/// Which NaN a result is. `nvidia`: all ones below the sign. `riscv`: the quiet bit alone. `any`: written as riscv, compared as
-/// "is a NaN". `amd_rdna`, `x86`: by what made it (evaluate/nan.hpp).
+/// Which NaN a result is. `nvidia`: all ones below the sign. `riscv`: the quiet bit alone. `any`: written as
+/// riscv, compared as "is a NaN". `amd_rdna`, `x86`: by what made it (evaluate/nan.hpp).
 enum class NanEncoding : std::uint8_t { nvidia, riscv, any, amd_rdna, x86 };
 enum class UnderflowSign : std::uint8_t { keep, positive };
-/// When `flush` finds a result subnormal. `encoded`: as written (CDNA2). `before`: before the rounding. `unbounded`: as rounded with
-/// an unbounded exponent (x86).
+/// When `flush` finds a result subnormal. `encoded`: as written (CDNA2). `before`: before the rounding.
+/// `unbounded`: as rounded with an unbounded exponent (x86).
 enum class FlushWhen : std::uint8_t { encoded, before, unbounded };
 
 template <>
@@ -35,7 +35,8 @@ struct EnumNames<FlushWhen> {
     static constexpr std::array<std::string_view, 3> names{"encoded", "before", "unbounded"};
 };
 
-/// How a result is written. `fraction` in 0..format's fraction bits: bits kept after the point ("E8M13" is fp32 with 13).
+/// How a result is written. `fraction` in 0..format's fraction bits: bits kept after the point ("E8M13" is
+/// fp32 with 13).
 struct OutputRule {
     Format format = Format::fp32;
     Rounding rounding = Rounding::RNE;
@@ -47,12 +48,15 @@ struct OutputRule {
     FlushWhen flush_when = FlushWhen::encoded;
 
     [[nodiscard]] static constexpr OutputRule ieee(Format format, Rounding rounding) {
-        return {format, rounding, karat::info(format).fraction_bits, Overflow::ieee, NanEncoding::any, UnderflowSign::keep, false};
+        return {format,         rounding,         karat::info(format).fraction_bits,
+                Overflow::ieee, NanEncoding::any, UnderflowSign::keep,
+                false};
     }
     friend constexpr bool operator==(const OutputRule&, const OutputRule&) = default;
 };
 
-/// What IEEE 754 calls the flags of one rounding. `underflow`: inexact and below the least normal after rounding.
+/// What IEEE 754 calls the flags of one rounding. `underflow`: inexact and below the least normal after
+/// rounding.
 struct RoundFlags {
     bool inexact = false;
     bool overflow = false;
@@ -63,29 +67,33 @@ struct RoundFlags {
 /// Formats without infinity give their NaN, formats without NaN their largest finite value.
 [[nodiscard]] std::uint64_t encode_infinity(const OutputRule& rule, bool negative);
 [[nodiscard]] std::uint64_t encode_zero(Format format, bool negative);
-/// `kept * 2^(exponent - fraction)` is already rounded to the rule's quantum (`inexact`: that changed it); writes it, or the overflow.
-[[nodiscard]] std::uint64_t encode_rounded(const OutputRule& rule, bool negative, std::uint64_t kept, int exponent, bool inexact,
-                                           RoundFlags& flags);
+/// `kept * 2^(exponent - fraction)` is already rounded to the rule's quantum (`inexact`: that changed it);
+/// writes it, or the overflow.
+[[nodiscard]] std::uint64_t encode_rounded(const OutputRule& rule, bool negative, std::uint64_t kept,
+                                           int exponent, bool inexact, RoundFlags& flags);
 
 /// A nonzero result that `flush` makes a zero: inexact and below the least normal.
 [[nodiscard]] std::uint64_t flushed_zero(const OutputRule& rule, bool negative, RoundFlags& flags);
 
-/// Whether a nonzero magnitude, rounded to the rule's fraction bits with an unbounded exponent, carries to the next power of two.
+/// Whether a nonzero magnitude, rounded to the rule's fraction bits with an unbounded exponent, carries to
+/// the next power of two.
 template <class Magnitude>
-[[nodiscard]] bool rounds_to_next_binade(const OutputRule& rule, bool negative, const Magnitude& magnitude, bool sticky) {
+[[nodiscard]] bool rounds_to_next_binade(const OutputRule& rule, bool negative, const Magnitude& magnitude,
+                                         bool sticky) {
     const int drop = bit_length(magnitude) - 1 - rule.fraction;
     if (drop <= 0) return false;
     const Shifted<Magnitude> shifted = shift_right(magnitude, drop);
     const std::uint64_t kept = low64(shifted.kept);
     const std::uint64_t all_ones = (std::uint64_t{2} << rule.fraction) - 1;
-    return kept == all_ones && rounds_away(rule.rounding, negative, true, shifted.half, shifted.rest || sticky);
+    return kept == all_ones &&
+           rounds_away(rule.rounding, negative, true, shifted.half, shifted.rest || sticky);
 }
 
-/// `(-1)^negative * magnitude * 2^lsb` (plus something below one unit of it if `sticky`), rounded once by `rule`.
-/// A magnitude of 0 gives a zero of the sign `negative`, whatever `sticky` says.
+/// `(-1)^negative * magnitude * 2^lsb` (plus something below one unit of it if `sticky`), rounded once by
+/// `rule`. A magnitude of 0 gives a zero of the sign `negative`, whatever `sticky` says.
 template <class Magnitude>
-[[nodiscard]] std::uint64_t round_to(const OutputRule& rule, bool negative, const Magnitude& magnitude, int lsb, bool sticky,
-                                     RoundFlags& flags) {
+[[nodiscard]] std::uint64_t round_to(const OutputRule& rule, bool negative, const Magnitude& magnitude,
+                                     int lsb, bool sticky, RoundFlags& flags) {
     if (magnitude == 0) return encode_zero(rule.format, negative);
     const int top = lsb + bit_length(magnitude) - 1;
     const int least = info(rule.format).min_exponent();
@@ -112,7 +120,8 @@ template <class Magnitude>
     return encode_rounded(rule, negative, kept, exponent, inexact, flags);
 }
 template <class Magnitude>
-[[nodiscard]] std::uint64_t round_to(const OutputRule& rule, bool negative, const Magnitude& magnitude, int lsb, bool sticky = false) {
+[[nodiscard]] std::uint64_t round_to(const OutputRule& rule, bool negative, const Magnitude& magnitude,
+                                     int lsb, bool sticky = false) {
     RoundFlags flags;
     return round_to(rule, negative, magnitude, lsb, sticky, flags);
 }

@@ -28,13 +28,17 @@ std::string difference(std::uint64_t expected, std::uint64_t got, Format format)
 
 }  // namespace
 
-LaneMismatch lane_mismatch(std::uint64_t tile, std::size_t m, std::size_t n, const Operands& in, std::uint64_t expected, Answer got) {
-    const auto copy = [](std::span<const std::uint64_t> x) { return std::vector<std::uint64_t>(x.begin(), x.end()); };
+LaneMismatch lane_mismatch(std::uint64_t tile, std::size_t m, std::size_t n, const Operands& in,
+                           std::uint64_t expected, Answer got) {
+    const auto copy = [](std::span<const std::uint64_t> x) {
+        return std::vector<std::uint64_t>(x.begin(), x.end());
+    };
     return {tile, m, n, copy(in.a), copy(in.b), copy(in.scale_a), copy(in.scale_b), in.c, expected, got};
 }
 
 std::string place_of(const LaneMismatch& mismatch) {
-    return "tile " + std::to_string(mismatch.tile) + ", lane (" + std::to_string(mismatch.m) + "," + std::to_string(mismatch.n) + ")";
+    return "tile " + std::to_string(mismatch.tile) + ", lane (" + std::to_string(mismatch.m) + "," +
+           std::to_string(mismatch.n) + ")";
 }
 
 std::string describe(const DotAdd& dot, const LaneMismatch& mismatch, const DrawStyle& style) {
@@ -42,7 +46,9 @@ std::string describe(const DotAdd& dot, const LaneMismatch& mismatch, const Draw
     Trace trace;
     const std::uint64_t expected = dot.traced(mismatch.operands(), trace);
     std::string out = operand_lines("a", mismatch.a, spec.a) + operand_lines("b", mismatch.b, spec.b);
-    if (spec.scale) out += operand_lines("sa", mismatch.scale_a, *spec.scale) + operand_lines("sb", mismatch.scale_b, *spec.scale);
+    if (spec.scale)
+        out += operand_lines("sa", mismatch.scale_a, *spec.scale) +
+               operand_lines("sb", mismatch.scale_b, *spec.scale);
     out += "  c        " + hex_and_value(mismatch.c, spec.c) + '\n';
     out += "  expected " + hex_and_value(expected, spec.d) + '\n';
     out += "  got      " + hex_and_value(mismatch.got.d, spec.d);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One lane that differs from the model, and how a person is told. The C++ scoreboard, the C ABI and the SystemVerilog checkers read it.
+// One lane that differs from the model, and how a person is told. The C++ scoreboard, the C ABI and the
+// SystemVerilog checkers read it.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -33,13 +34,15 @@ struct LaneMismatch {
 };
 
 /// Takes the operands of lane (m, n) of a tile along.
-[[nodiscard]] LaneMismatch lane_mismatch(std::uint64_t tile, std::size_t m, std::size_t n, const Operands& in, std::uint64_t expected,
-                                         Answer got);
+[[nodiscard]] LaneMismatch lane_mismatch(std::uint64_t tile, std::size_t m, std::size_t n, const Operands& in,
+                                         std::uint64_t expected, Answer got);
 
 /// "tile 3, lane (1,0)".
 [[nodiscard]] std::string place_of(const LaneMismatch& mismatch);
 
-/// Operands in hexadecimal and as values, expected, got, the distance in ulp, and the alignment picture; several lines.
-[[nodiscard]] std::string describe(const DotAdd& dot, const LaneMismatch& mismatch, const DrawStyle& style = {});
+/// Operands in hexadecimal and as values, expected, got, the distance in ulp, and the alignment picture;
+/// several lines.
+[[nodiscard]] std::string describe(const DotAdd& dot, const LaneMismatch& mismatch,
+                                   const DrawStyle& style = {});
 
 }  // namespace karat

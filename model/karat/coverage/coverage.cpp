@@ -6,7 +6,12 @@
 namespace karat {
 
 Coverage::Coverage(const DotAdd& dot, std::size_t m, std::size_t n)
-    : dot_(dot), model_(dot.program().recipe()), m_(m), n_(n), counts_(model_.bins().size() * m * n), lanes_hit_(model_.bins().size()) {
+    : dot_(dot),
+      model_(dot.program().recipe()),
+      m_(m),
+      n_(n),
+      counts_(model_.bins().size() * m * n),
+      lanes_hit_(model_.bins().size()) {
     for (std::size_t i = 0; i < bins().size(); ++i) hole_count_ += model_.reachable(i) ? 1 : 0;
 }
 
@@ -56,12 +61,15 @@ std::vector<std::size_t> Coverage::excluded() const {
 }
 
 std::vector<std::size_t> Coverage::contradictions() const {
-    return bins_that(bins().size(), [&](std::size_t i) { return !model_.reachable(i) && is_hit_somewhere(i); });
+    return bins_that(bins().size(),
+                     [&](std::size_t i) { return !model_.reachable(i) && is_hit_somewhere(i); });
 }
 
 double Coverage::percentage() const {
     const std::size_t reachable = bins().size() - excluded().size();
-    return hole_count_ == 0 ? 100.0 : 100.0 * static_cast<double>(reachable - hole_count_) / static_cast<double>(reachable);
+    return hole_count_ == 0
+               ? 100.0
+               : 100.0 * static_cast<double>(reachable - hole_count_) / static_cast<double>(reachable);
 }
 
 double Coverage::lane_percentage() const {
@@ -90,7 +98,8 @@ std::string Coverage::exclusions() const {
     }
     std::string out;
     for (const Reason& r : reasons) {
-        out += "excluded: " + bins()[r.first_bin].name + (r.count == 1 ? "" : " and " + std::to_string(r.count - 1) + " more") + ": " +
+        out += "excluded: " + bins()[r.first_bin].name +
+               (r.count == 1 ? "" : " and " + std::to_string(r.count - 1) + " more") + ": " +
                bins()[r.first_bin].reason + '\n';
     }
     return out;
@@ -114,24 +123,29 @@ std::string Coverage::report(std::size_t most_holes, std::size_t most_excluded) 
         return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " %";
     };
     const std::size_t reachable = bins().size() - excluded().size();
-    std::string out = "coverage " + percent(reachable - hole_count_, reachable) + ": " + std::to_string(reachable - hole_count_) + " of " +
-                      std::to_string(reachable) + " bins in each of " + std::to_string(lanes()) + " lanes, " +
+    std::string out = "coverage " + percent(reachable - hole_count_, reachable) + ": " +
+                      std::to_string(reachable - hole_count_) + " of " + std::to_string(reachable) +
+                      " bins in each of " + std::to_string(lanes()) + " lanes, " +
                       std::to_string(excluded().size()) + " excluded, " + std::to_string(tiles_) + " tiles\n";
     for (const Group& g : groups) {
-        out += "  " + g.name + std::string(g.name.size() < 10 ? 10 - g.name.size() : 1, ' ') + percent(g.hit, g.reachable) + "  (" +
-               std::to_string(g.hit) + "/" + std::to_string(g.reachable) + ", " + std::to_string(g.excluded) + " excluded)\n";
+        out += "  " + g.name + std::string(g.name.size() < 10 ? 10 - g.name.size() : 1, ' ') +
+               percent(g.hit, g.reachable) + "  (" + std::to_string(g.hit) + "/" +
+               std::to_string(g.reachable) + ", " + std::to_string(g.excluded) + " excluded)\n";
     }
     out += exclusions();
     for (const std::size_t i : contradictions()) {
-        out += "ERROR: excluded bin hit: " + bins()[i].name + " (excluded because " + bins()[i].reason + ")\n";
+        out +=
+            "ERROR: excluded bin hit: " + bins()[i].name + " (excluded because " + bins()[i].reason + ")\n";
     }
     const auto list = holes();
     for (std::size_t i = 0; i < std::min(most_holes, list.size()); ++i) {
         out += "hole: " + bins()[list[i]].name;
-        if (lanes() > 1) out += "  (" + std::to_string(lanes_hit_[list[i]]) + " of " + std::to_string(lanes()) + " lanes)";
+        if (lanes() > 1)
+            out += "  (" + std::to_string(lanes_hit_[list[i]]) + " of " + std::to_string(lanes()) + " lanes)";
         out += '\n';
     }
-    if (list.size() > most_holes) out += "  and " + std::to_string(list.size() - most_holes) + " more holes\n";
+    if (list.size() > most_holes)
+        out += "  and " + std::to_string(list.size() - most_holes) + " more holes\n";
     const auto without = excluded();
     for (std::size_t i = 0; i < std::min(most_excluded, without.size()); ++i) {
         out += "excluded: " + bins()[without[i]].name + ": " + bins()[without[i]].reason + '\n';

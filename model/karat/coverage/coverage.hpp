@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functional coverage of a run: how often each lane hit each bin of the model. docs/coverage.md names the bins.
+// Functional coverage of a run: how often each lane hit each bin of the model. docs/coverage.md names the
+// bins.
 #pragma once
 #include <boost/json/object.hpp>
 #include <cstdint>
@@ -24,7 +25,8 @@ class Coverage {
     /// Of tiles of m x n lanes.
     Coverage(const DotAdd& dot, std::size_t m, std::size_t n);
 
-    /// Counts the bins that every lane of the tile hits. The tile has the shape and formats of the constructor.
+    /// Counts the bins that every lane of the tile hits. The tile has the shape and formats of the
+    /// constructor.
     void sample(const TileElements& tile);
 
     [[nodiscard]] const DotAdd& dot() const { return dot_; }
@@ -35,7 +37,9 @@ class Coverage {
     [[nodiscard]] std::size_t columns() const { return n_; }
     [[nodiscard]] std::uint64_t tiles() const { return tiles_; }
     /// Hits of one lane i * n + j, and of all lanes together.
-    [[nodiscard]] std::uint64_t count(std::size_t bin, std::size_t lane) const { return counts_[bin * lanes() + lane]; }
+    [[nodiscard]] std::uint64_t count(std::size_t bin, std::size_t lane) const {
+        return counts_[bin * lanes() + lane];
+    }
     [[nodiscard]] std::uint64_t count(std::size_t bin) const;
     /// Hit by each lane; by at least one lane.
     [[nodiscard]] bool is_hit(std::size_t bin) const { return lanes_hit_[bin] == lanes(); }
@@ -53,18 +57,21 @@ class Coverage {
     /// The same over the pairs of a reachable bin and a lane.
     [[nodiscard]] double lane_percentage() const;
 
-    /// Adds the counts of another run of the same specification and shape. Throws CoverageError naming the difference.
+    /// Adds the counts of another run of the same specification and shape. Throws CoverageError naming the
+    /// difference.
     void merge(const Coverage& other);
     /// Versioned; specification, shape, and the counts of the bins that were hit.
     [[nodiscard]] boost::json::object to_json() const;
-    /// Throws CoverageError for another version, an unknown bin, a malformed member; SpecError for its specification.
+    /// Throws CoverageError for another version, an unknown bin, a malformed member; SpecError for its
+    /// specification.
     [[nodiscard]] static Coverage from_json(const boost::json::object& object);
     /// Throws Error naming the path.
     void save(const std::string& path) const;
     [[nodiscard]] static Coverage load(const std::string& path);
 
-    /// Groups with their percentages, the reasons of exclusions (a line for each, with the first bin and how many more), contradictions,
-    /// then the first `most_holes` holes (and `most_excluded` exclusions with reasons).
+    /// Groups with their percentages, the reasons of exclusions (a line for each, with the first bin and how
+    /// many more), contradictions, then the first `most_holes` holes (and `most_excluded` exclusions with
+    /// reasons).
     [[nodiscard]] std::string report(std::size_t most_holes = 20, std::size_t most_excluded = 0) const;
 
    private:

@@ -43,7 +43,8 @@ class BinBuilder {
         model_.operand_ = here();
         const auto element = [&](const FormatInfo& f, int matrix, int k, const std::string& label) {
             for (std::size_t c = 0; c < kValueClasses.size(); ++c) {
-                add(BinKind::operand, -1, matrix, k, static_cast<int>(c), "operand/" + label + "/" + std::string(kValueClasses[c]),
+                add(BinKind::operand, -1, matrix, k, static_cast<int>(c),
+                    "operand/" + label + "/" + std::string(kValueClasses[c]),
                     format_reason(f, static_cast<ValueClass>(c)));
             }
         };
@@ -55,7 +56,8 @@ class BinBuilder {
     void scales() {
         model_.scale_ = here();
         if (!rules_.scale) return;
-        static constexpr std::array<const char*, kScaleClasses> names{"least", "one", "largest", "nan", "zero", "ignored_bits"};
+        static constexpr std::array<const char*, kScaleClasses> names{"least", "one",  "largest",
+                                                                      "nan",   "zero", "ignored_bits"};
         const FormatInfo& scale = info(*rules_.scale);
         const std::string f(scale.name());
         for (int matrix = 0; matrix < 2; ++matrix) {
@@ -63,9 +65,11 @@ class BinBuilder {
                 for (int c = 0; c < kScaleClasses; ++c) {
                     std::string reason;
                     if (c == 4 && !scale.has_zero) reason = f + " has no zero";
-                    if (c == 5 && scale.encoding_mask() == scale.magnitude_mask()) reason = f + " has no bit without meaning";
+                    if (c == 5 && scale.encoding_mask() == scale.magnitude_mask())
+                        reason = f + " has no bit without meaning";
                     add(BinKind::scale, -1, matrix, s, c,
-                        std::string("scale/") + (matrix == 0 ? "a" : "b") + std::to_string(s) + "/" + names[static_cast<std::size_t>(c)],
+                        std::string("scale/") + (matrix == 0 ? "a" : "b") + std::to_string(s) + "/" +
+                            names[static_cast<std::size_t>(c)],
                         reason);
                 }
             }
@@ -84,10 +88,12 @@ class BinBuilder {
 
     void products() {
         model_.product_ = here();
-        const bool subnormals = keeps_subnormals(rules_.a, rules_.flush_a) || keeps_subnormals(rules_.b, rules_.flush_b);
+        const bool subnormals =
+            keeps_subnormals(rules_.a, rules_.flush_a) || keeps_subnormals(rules_.b, rules_.flush_b);
         for (int k = 0; k < rules_.k; ++k) {
             const std::string name = "product/k" + std::to_string(k);
-            add(BinKind::product, -1, -1, k, 0, name + "/below_1", subnormals ? "" : "no subnormal operand reaches the multiplier");
+            add(BinKind::product, -1, -1, k, 0, name + "/below_1",
+                subnormals ? "" : "no subnormal operand reaches the multiplier");
             add(BinKind::product, -1, -1, k, 1, name + "/1_to_2", "");
             add(BinKind::product, -1, -1, k, 2, name + "/2_to_4", "");
         }
@@ -99,7 +105,8 @@ class BinBuilder {
         const std::size_t first = model_.bins_.size();
         if (site.on_fixed_grid) {
             bins.addends.resize(site.addends.size());
-            for (std::size_t j = 0; j < site.addends.size(); ++j) alignment(s, static_cast<int>(j), bins.addends[j]);
+            for (std::size_t j = 0; j < site.addends.size(); ++j)
+                alignment(s, static_cast<int>(j), bins.addends[j]);
             site_wide(s, bins);
         }
         if (site.operation->round != nullptr) {
@@ -108,20 +115,25 @@ class BinBuilder {
                 const auto which = static_cast<ValueClass>(c);
                 if (!site.is_final && coarse(which) != which) continue;
                 add(site.is_final ? BinKind::result : BinKind::step, s, -1, 0, static_cast<int>(c),
-                    (site.is_final ? std::string("result") : "step/" + site.label) + "/" + std::string(kValueClasses[c]),
+                    (site.is_final ? std::string("result") : "step/" + site.label) + "/" +
+                        std::string(kValueClasses[c]),
                     result_reason(site, which));
             }
         }
         if (site.counts_residue) {
             bins.residue = here();
             const int n = residue_bits(site);
-            const bool sticky = site.operation->sum->sticky == Sticky::ored && drops(first);  // it counts below the sum's bits
+            const bool sticky = site.operation->sum->sticky == Sticky::ored &&
+                                drops(first);  // it counts below the sum's bits
             static constexpr std::array<const char*, 4> names{"exact", "below_half", "half", "above_half"};
             for (int c = 0; c < 4; ++c) {
                 const bool possible = c == 0 || (c == 2 ? n >= 1 : n >= 2 || (sticky && (c == 1 || n == 1)));
                 add(BinKind::residue, s, -1, 0, c,
-                    "residue/" + (site.is_chained || !site.is_final ? site.label + "/" : std::string()) + names[static_cast<std::size_t>(c)],
-                    possible ? "" : "the exact sum has at most " + std::to_string(std::max(n, 0)) + " bits below the result's last");
+                    "residue/" + (site.is_chained || !site.is_final ? site.label + "/" : std::string()) +
+                        names[static_cast<std::size_t>(c)],
+                    possible ? ""
+                             : "the exact sum has at most " + std::to_string(std::max(n, 0)) +
+                                   " bits below the result's last");
             }
         }
         model_.site_bins_.push_back(std::move(bins));
@@ -146,7 +158,8 @@ class BinBuilder {
             const SiteAddend& x = site.addends[i];
             if (i == j) continue;
             if (site.of(x).value.nonzero) others.insert(keys(site, x));
-            if (site.of(x).zero_takes_part) others.insert({site.key(x, site.of(x).zero_low), site.key(x, site.of(x).zero_high)});
+            if (site.of(x).zero_takes_part)
+                others.insert({site.key(x, site.of(x).zero_low), site.key(x, site.of(x).zero_high)});
         }
         int widest = std::max(1, floor - own.low + 1);
         for (const Keys& x : others) widest = std::max(widest, x.high - own.low + 1);
@@ -177,9 +190,11 @@ class BinBuilder {
         for (std::size_t i = 0; i < site.addends.size(); ++i) {
             const SiteAddend& x = site.addends[i];
             const AddendBounds& b = site.of(x);
-            const bool takes_part = b.zero_takes_part && x.term->zero != ZeroPart::terms && x.term->zero != ZeroPart::counted;
+            const bool takes_part =
+                b.zero_takes_part && x.term->zero != ZeroPart::terms && x.term->zero != ZeroPart::counted;
             if (i == j || !takes_part) continue;
-            out = std::max(out, site.key(x, b.value.nonzero ? std::min(b.zero_low, b.value.e_low) : b.zero_low));
+            out = std::max(out,
+                           site.key(x, b.value.nonzero ? std::min(b.zero_low, b.value.e_low) : b.zero_low));
         }
         return out;
     }
@@ -200,7 +215,9 @@ class BinBuilder {
         if (addend.term->F.is_exact()) return;
         const int F = addend.term->F.bits;
         bins.shift = here();
-        const auto any = [&](int low, int high) { return std::any_of(d.begin(), d.end(), [=](int x) { return low <= x && x <= high; }); };
+        const auto any = [&](int low, int high) {
+            return std::any_of(d.begin(), d.end(), [=](int x) { return low <= x && x <= high; });
+        };
         const std::array<std::tuple<const char*, int, int>, 7> ranges{{{"0", 0, 0},
                                                                        {"1..F-2", 1, F - 2},
                                                                        {"F-1", F - 1, F - 1},
@@ -211,9 +228,11 @@ class BinBuilder {
         for (std::size_t i = 0; i < ranges.size(); ++i) {
             const auto& [name, low, high] = ranges[i];
             add(BinKind::shift, s, j, 0, static_cast<int>(i), "shift/" + addend.label + "/" + name,
-                any(low, high)           ? ""
-                : cutoff && low > *cutoff ? "it counts as 0 where it is more than its cut-off, " + std::to_string(*cutoff) + ", below e_max"
-                                         : "the exponents allow no such distance below e_max (F = " + std::to_string(F) + ")");
+                any(low, high) ? ""
+                : cutoff && low > *cutoff
+                    ? "it counts as 0 where it is more than its cut-off, " + std::to_string(*cutoff) +
+                          ", below e_max"
+                    : "the exponents allow no such distance below e_max (F = " + std::to_string(F) + ")");
         }
         dropped(s, j, d, bins);
     }
@@ -232,19 +251,25 @@ class BinBuilder {
         const SiteAddend& addend = site.addends[static_cast<std::size_t>(j)];
         const int F = addend.term->F.bits;
         const int farthest = d.empty() ? 0 : d.back();
-        const int highest = site.is_common() ? site.bounds->lsb_high : site.bounds->e_max_high - F;  // last bit kept
+        const int highest =
+            site.is_common() ? site.bounds->lsb_high : site.bounds->e_max_high - F;  // last bit kept
         const int n = std::min(farthest - F + addend.fraction, highest - site.of(addend).value.low);
         bins.dropped = here();
-        static constexpr std::array<const char*, 5> names{"none", "below_half", "half", "above_half", "all_ones"};
+        static constexpr std::array<const char*, 5> names{"none", "below_half", "half", "above_half",
+                                                          "all_ones"};
         for (int sign = 0; sign < 2; ++sign) {
-            for (int c = 0; c < (addend.is_operand ? 5 : 4); ++c) {  // an intermediate's lowest bits are what sums leave
+            for (int c = 0; c < (addend.is_operand ? 5 : 4);
+                 ++c) {  // an intermediate's lowest bits are what sums leave
                 std::string reason;
-                const std::string bits = "at most " + std::to_string(std::max(n, 0)) + " set bits can lie below the grid";
+                const std::string bits =
+                    "at most " + std::to_string(std::max(n, 0)) + " set bits can lie below the grid";
                 if (c == 2 && n < 1) reason = bits;
                 if ((c == 1 || c == 3 || c == 4) && n < 2) reason = bits;
                 if (c == 4 && pads(addend)) reason = "the conversion leaves zeros below its last bit";
                 add(BinKind::dropped, s, j, sign, c,
-                    "dropped/" + addend.label + "/" + names[static_cast<std::size_t>(c)] + (sign == 0 ? "/plus" : "/minus"), reason);
+                    "dropped/" + addend.label + "/" + names[static_cast<std::size_t>(c)] +
+                        (sign == 0 ? "/plus" : "/minus"),
+                    reason);
             }
         }
     }
@@ -257,14 +282,16 @@ class BinBuilder {
         bool plain = site.operation->sum->grid == GridRule::own;  // operands by the exponents they have
         for (const Term& term : site.operation->sum->terms) {
             const ExpressionKind kind = term.of.kind;
-            plain = plain && kind != ExpressionKind::sum && kind != ExpressionKind::chain && term.compared_by == ComparedBy::held;
+            plain = plain && kind != ExpressionKind::sum && kind != ExpressionKind::chain &&
+                    term.compared_by == ComparedBy::held;
         }
         for (const SiteAddend& x : site.addends) {
             const ValueBounds& v = site.of(x).value;
             if (!v.nonzero) continue;
             ++live;
             const bool grows = site.of(x).can_grow || site.operation->sum->frame == SignFrame::c_sign;
-            bits = std::max(bits, x.fraction + v.above() - 1 + (grows ? 1 : 0));  // from its highest to its lowest
+            bits = std::max(bits,
+                            x.fraction + v.above() - 1 + (grows ? 1 : 0));  // from its highest to its lowest
             top = std::max(top, v.high() - 1);
         }
         const std::string single = live < 2 ? "there is one addend" : "";
@@ -280,17 +307,21 @@ class BinBuilder {
         static constexpr std::array<const char*, 3> names{"some", "more", "all"};
         for (int many = 0; many < 2; ++many) {
             for (int c = 0; c < 3; ++c) {
-                std::string reason = many != 0 && live < 3 ? "there are " + std::to_string(live) + " addends" : single;
+                std::string reason =
+                    many != 0 && live < 3 ? "there are " + std::to_string(live) + " addends" : single;
                 if (c == 1 && reason.empty()) {
                     const int whole = top + 2 - site.bounds->value.low;
                     const int most = many != 0 || !plain ? whole : bits;
                     if (most <= half) {
                         reason = "at most " + std::to_string(most) +
-                                 " leading bits can cancel, which is not more than half of F = " + std::to_string(site.F);
+                                 " leading bits can cancel, which is not more than half of F = " +
+                                 std::to_string(site.F);
                     }
                 }
                 add(BinKind::cancel, s, -1, 0, 1 + many * 3 + c,
-                    "cancel/" + site.label + (many != 0 ? "/many/" : "/two/") + names[static_cast<std::size_t>(c)], reason);
+                    "cancel/" + site.label + (many != 0 ? "/many/" : "/two/") +
+                        names[static_cast<std::size_t>(c)],
+                    reason);
             }
         }
         bins.carry = here();
@@ -299,7 +330,9 @@ class BinBuilder {
         bins.carry_count = std::max(reach, terms) + 1;
         for (int g = 0; g < bins.carry_count; ++g) {
             add(BinKind::carry, s, -1, 0, g, "carry/" + site.label + "/" + std::to_string(g),
-                g <= reach ? "" : "the largest significands sum to less than 2^" + std::to_string(reach + 1) + " times 2^e_max");
+                g <= reach ? ""
+                           : "the largest significands sum to less than 2^" + std::to_string(reach + 1) +
+                                 " times 2^e_max");
         }
     }
 
@@ -308,7 +341,8 @@ class BinBuilder {
         const OutputRule& rule = *site.operation->round;
         const bool nearest = rule.rounding >= Rounding::RNE && rule.rounding <= Rounding::RNO;
         const bool stops = !nearest && rule.rounding != Rounding::RA;
-        return site.bounds->overflows && (rule.overflow == Overflow::saturate || (rule.overflow == Overflow::ieee && stops));
+        return site.bounds->overflows &&
+               (rule.overflow == Overflow::saturate || (rule.overflow == Overflow::ieee && stops));
     }
 
     std::string largest_reason(const Site& site) const {
@@ -318,12 +352,15 @@ class BinBuilder {
         const ValueBounds all = format_bounds(info(rule.format), rule.fraction);
         const int least = std::min(sum.low, all.low);
         if (BigInt(sum.largest << (sum.low - least)) < BigInt(all.largest << (all.low - least))) {
-            return site.bounds->overflows ? "" : "no sum is as large: the largest is below 2^" + std::to_string(sum.high());
+            return site.bounds->overflows
+                       ? ""
+                       : "no sum is as large: the largest is below 2^" + std::to_string(sum.high());
         }
         const int last = all.e_high - rule.fraction;  // its last bit, unless all of it is zeros
         const int lowest = all.low + static_cast<int>(boost::multiprecision::lsb(all.largest));
         const std::optional<int>& unit = site.bounds->unit_of_largest;
-        if (unit && *unit > std::max(last, lowest)) return "a sum as large is a multiple of 2^" + std::to_string(*unit);
+        if (unit && *unit > std::max(last, lowest))
+            return "a sum as large is a multiple of 2^" + std::to_string(*unit);
         return "";
     }
 
@@ -338,7 +375,9 @@ class BinBuilder {
         const std::string multiple = "every sum is a multiple of 2^" + std::to_string(sum.low);
         switch (which) {
             case ValueClass::minus_zero:
-                return result.negative_zero ? "" : "a zero sum is +0, and no other sum is small enough to round to zero";
+                return result.negative_zero
+                           ? ""
+                           : "a zero sum is +0, and no other sum is small enough to round to zero";
             case ValueClass::subnormal:
                 if (rule.flush) return "subnormal results are flushed";
                 return sum.low < f.min_exponent() ? "" : multiple;
@@ -360,7 +399,9 @@ class BinBuilder {
     /// Whether an alignment among the bins from `first` on can drop a set bit.
     [[nodiscard]] bool drops(std::size_t first) const {
         return std::any_of(model_.bins_.begin() + static_cast<std::ptrdiff_t>(first), model_.bins_.end(),
-                           [](const Bin& bin) { return bin.kind == BinKind::dropped && bin.what != 0 && bin.reason.empty(); });
+                           [](const Bin& bin) {
+                               return bin.kind == BinKind::dropped && bin.what != 0 && bin.reason.empty();
+                           });
     }
 
     static int residue_bits(const Site& site) {
@@ -369,7 +410,8 @@ class BinBuilder {
         if (!sum.nonzero) return 0;
         const int quantum = info(rule.format).min_exponent() - rule.fraction;
         int normal = sum.high() - 1 - rule.fraction - sum.low;
-        if (site.bounds->fixed) normal = std::min(normal, sum.above() - 1 + site.bounds->fraction - rule.fraction);
+        if (site.bounds->fixed)
+            normal = std::min(normal, sum.above() - 1 + site.bounds->fraction - rule.fraction);
         return std::max(normal, std::min(quantum, sum.high()) - sum.low);
     }
 
@@ -378,8 +420,10 @@ class BinBuilder {
         const bool inf = info(rules_.a).has_infinity() || info(rules_.b).has_infinity();
         const bool c_inf = info(rules_.c).has_infinity();
         const bool scale_nan = rules_.scale && info(*rules_.scale).has_nan();
-        const bool nan = info(rules_.a).has_nan() || info(rules_.b).has_nan() || info(rules_.c).has_nan() || scale_nan;
-        const bool overflow = std::any_of(model_.sites_.begin(), model_.sites_.end(), [](const Site& s) { return s.bounds->overflows; });
+        const bool nan =
+            info(rules_.a).has_nan() || info(rules_.b).has_nan() || info(rules_.c).has_nan() || scale_nan;
+        const bool overflow = std::any_of(model_.sites_.begin(), model_.sites_.end(),
+                                          [](const Site& s) { return s.bounds->overflows; });
         const bool product_overflow = products_overflow(model_.program());
         const auto one = [&](int which, const char* name, bool possible, const char* reason) {
             add(BinKind::special, -1, -1, 0, which, std::string("special/") + name, possible ? "" : reason);
@@ -387,9 +431,11 @@ class BinBuilder {
         one(0, "nan_operand", nan, "no operand format has a NaN");
         one(1, "zero_times_infinity", inf, "neither a nor b has an infinity");
         one(2, "infinity_times_finite", inf, "neither a nor b has an infinity");
-        one(3, "opposite_infinite_products", inf && rules_.k > 1, inf ? "there is one product" : "neither a nor b has an infinity");
+        one(3, "opposite_infinite_products", inf && rules_.k > 1,
+            inf ? "there is one product" : "neither a nor b has an infinity");
         one(4, "infinite_product_against_c", inf && c_inf, "a and b, or c, have no infinity");
-        one(5, "overflow", overflow || product_overflow, "no sum of finite operands exceeds the largest finite value");
+        one(5, "overflow", overflow || product_overflow,
+            "no sum of finite operands exceeds the largest finite value");
     }
 
     CoverageModel& model_;

@@ -7,8 +7,8 @@
 #include <fstream>
 #include <unordered_map>
 
-#include "karat/recipe/spec_json.hpp"
 #include "karat/coverage/coverage.hpp"
+#include "karat/recipe/spec_json.hpp"
 #include "karat/text/file.hpp"
 
 namespace karat {
@@ -31,7 +31,8 @@ std::string difference(const Spec& x, const Spec& y) {
         for (const auto& member : *keys) {
             const std::string one = show(ours, member.key());
             const std::string other = show(theirs, member.key());
-            if (one != other) return std::string(member.key()) + " is " + one + " here and " + other + " there";
+            if (one != other)
+                return std::string(member.key()) + " is " + one + " here and " + other + " there";
         }
     }
     return "the specifications differ";
@@ -42,7 +43,9 @@ T member(const json::object& object, const char* key) {
     const auto* value = object.if_contains(key);
     if (value == nullptr) throw CoverageError(std::string("coverage: \"") + key + "\" is missing");
     const auto result = json::try_value_to<T>(*value);
-    if (!result) throw CoverageError(std::string("coverage: \"") + key + "\": " + json::serialize(*value) + " has the wrong type");
+    if (!result)
+        throw CoverageError(std::string("coverage: \"") + key + "\": " + json::serialize(*value) +
+                            " has the wrong type");
     return *result;
 }
 
@@ -51,11 +54,15 @@ T member(const json::object& object, const char* key) {
 void Coverage::merge(const Coverage& other) {
     const Spec& ours = dot_.spec();
     const Spec& theirs = other.dot_.spec();
-    if (!(ours == theirs)) throw CoverageError("coverage of different specifications cannot be merged: " + difference(ours, theirs));
+    if (!(ours == theirs))
+        throw CoverageError("coverage of different specifications cannot be merged: " +
+                            difference(ours, theirs));
     if (m_ != other.m_ || n_ != other.n_) {
-        const auto shape = [](const Coverage& c) { return std::to_string(c.m_) + "x" + std::to_string(c.n_); };
-        throw CoverageError("coverage of different shapes cannot be merged: lanes are " + shape(*this) + " here and " + shape(other) +
-                            " there");
+        const auto shape = [](const Coverage& c) {
+            return std::to_string(c.m_) + "x" + std::to_string(c.n_);
+        };
+        throw CoverageError("coverage of different shapes cannot be merged: lanes are " + shape(*this) +
+                            " here and " + shape(other) + " there");
     }
     for (std::size_t i = 0; i < bins().size(); ++i) {
         for (std::size_t lane = 0; lane < lanes(); ++lane) add(i, lane, other.count(i, lane));
@@ -84,12 +91,13 @@ json::object Coverage::to_json() const {
 Coverage Coverage::from_json(const json::object& object) {
     const int version = member<int>(object, "karat_coverage");
     if (version != kVersion) {
-        throw CoverageError("coverage: version " + std::to_string(version) + " is not known; this program reads " +
-                            std::to_string(kVersion));
+        throw CoverageError("coverage: version " + std::to_string(version) +
+                            " is not known; this program reads " + std::to_string(kVersion));
     }
     const auto m = member<std::size_t>(object, "m");
     const auto n = member<std::size_t>(object, "n");
-    if (m == 0 || n == 0 || m > kMaxLanes || n > kMaxLanes || m * n > kMaxLanes) throw CoverageError("coverage: the shape is out of range");
+    if (m == 0 || n == 0 || m > kMaxLanes || n > kMaxLanes || m * n > kMaxLanes)
+        throw CoverageError("coverage: the shape is out of range");
     Coverage out(DotAdd(spec_from_json(member<json::object>(object, "spec"))), m, n);
     out.tiles_ = member<std::uint64_t>(object, "tiles");
     std::unordered_map<std::string_view, std::size_t> by_name;
@@ -97,10 +105,13 @@ Coverage Coverage::from_json(const json::object& object) {
     const json::object hits = member<json::object>(object, "hits");
     for (const auto& entry : hits) {
         const auto bin = by_name.find(entry.key());
-        if (bin == by_name.end()) throw CoverageError("coverage: \"" + std::string(entry.key()) + "\" is no bin of this specification");
+        if (bin == by_name.end())
+            throw CoverageError("coverage: \"" + std::string(entry.key()) +
+                                "\" is no bin of this specification");
         const auto counts = json::try_value_to<std::vector<std::uint64_t>>(entry.value());
         if (!counts || counts->size() != out.lanes()) {
-            throw CoverageError("coverage: \"" + std::string(entry.key()) + "\" needs " + std::to_string(out.lanes()) + " counts");
+            throw CoverageError("coverage: \"" + std::string(entry.key()) + "\" needs " +
+                                std::to_string(out.lanes()) + " counts");
         }
         for (std::size_t lane = 0; lane < out.lanes(); ++lane) out.add(bin->second, lane, (*counts)[lane]);
     }

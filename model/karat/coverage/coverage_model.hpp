@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What there is to cover for one recipe: named bins, reasons why some cannot be reached, and which of them a dot-add hits.
+// What there is to cover for one recipe: named bins, reasons why some cannot be reached, and which of them a
+// dot-add hits.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -12,13 +13,35 @@
 
 namespace karat {
 
-enum class BinKind : std::uint8_t { operand, scale, product, max, shift, dropped, cancel, carry, step, result, residue, special };
+enum class BinKind : std::uint8_t {
+    operand,
+    scale,
+    product,
+    max,
+    shift,
+    dropped,
+    cancel,
+    carry,
+    step,
+    result,
+    residue,
+    special
+};
 inline constexpr std::size_t kBinKinds = 12;
 
 /// Classes of an operand or result, in the order of their bins.
-inline constexpr std::array<std::string_view, 8> kValueClasses{"zero",    "minus_zero", "subnormal", "least_normal",
-                                                               "largest", "normal",     "infinity",  "nan"};
-enum class ValueClass : std::uint8_t { zero, minus_zero, subnormal, least_normal, largest, normal, infinity, nan };
+inline constexpr std::array<std::string_view, 8> kValueClasses{
+    "zero", "minus_zero", "subnormal", "least_normal", "largest", "normal", "infinity", "nan"};
+enum class ValueClass : std::uint8_t {
+    zero,
+    minus_zero,
+    subnormal,
+    least_normal,
+    largest,
+    normal,
+    infinity,
+    nan
+};
 /// `fraction`: bits that a value of the format keeps, which decides what its largest is.
 [[nodiscard]] ValueClass value_class(std::uint64_t encoding, const FormatInfo& format, int fraction);
 

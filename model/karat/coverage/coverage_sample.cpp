@@ -17,7 +17,8 @@ int low_bits(const Magnitude& x, int count, bool& ones) {
     const auto lowest = [&] {
         if constexpr (std::is_same_v<Magnitude, uint128>) {
             const auto low = static_cast<std::uint64_t>(x);
-            return low != 0 ? std::countr_zero(low) : 64 + std::countr_zero(static_cast<std::uint64_t>(x >> 64));
+            return low != 0 ? std::countr_zero(low)
+                            : 64 + std::countr_zero(static_cast<std::uint64_t>(x >> 64));
         } else {
             return static_cast<int>(boost::multiprecision::lsb(x));
         }
@@ -38,7 +39,8 @@ int low_bits(const Magnitude& x, int count, bool& ones) {
 }
 
 int low_bits(const BigInt& x, int count, bool& ones) {
-    return bits_of(x) <= 128 ? low_bits<uint128>(static_cast<uint128>(x), count, ones) : low_bits<BigInt>(x, count, ones);
+    return bits_of(x) <= 128 ? low_bits<uint128>(static_cast<uint128>(x), count, ones)
+                             : low_bits<BigInt>(x, count, ones);
 }
 
 }  // namespace
@@ -78,8 +80,7 @@ class BinSampler {
         for (const TraceStep& step : trace.steps) site(step.operation, step);
         const FormatInfo& f = info(rules_.d);
         const ValueClass result = value_class(d, f, f.fraction_bits);
-        if (!special_operand_ &&
-            (result == ValueClass::infinity || result == ValueClass::nan || clipped_)) {
+        if (!special_operand_ && (result == ValueClass::infinity || result == ValueClass::nan || clipped_)) {
             mark(model_.special_ + 5);
         }
     }
@@ -104,7 +105,8 @@ class BinSampler {
             mark(model_.operand_ + (rules_.k + k) * classes + static_cast<int>(class_b));
             const Unpacked a = load(in_.a[i], rules_.a, rules_.flush_a);
             const Unpacked b = load(in_.b[i], rules_.b, rules_.flush_b);
-            const auto product = multiply<uint128>(a, b, fraction(rules_.a) + fraction(rules_.b), ZeroPart::ignored);
+            const auto product =
+                multiply<uint128>(a, b, fraction(rules_.a) + fraction(rules_.b), ZeroPart::ignored);
             if (product.number_class == NumberClass::finite) {
                 const int above = bit_length(product.significand) - 1 - product.fraction;
                 mark(model_.product_ + k * 3 + (above < 0 ? 0 : above == 0 ? 1 : 2));
@@ -112,8 +114,9 @@ class BinSampler {
             const bool one_nan = class_a == ValueClass::nan || class_b == ValueClass::nan;
             nan |= one_nan;
             if (product.number_class == NumberClass::infinity) infinite[product.negative ? 1 : 0] = true;
-            infinity_times_finite |= product.number_class == NumberClass::infinity &&
-                                     (a.number_class == NumberClass::finite || b.number_class == NumberClass::finite);
+            infinity_times_finite |=
+                product.number_class == NumberClass::infinity &&
+                (a.number_class == NumberClass::finite || b.number_class == NumberClass::finite);
             zero_times_infinity |= product.number_class == NumberClass::nan && !one_nan;
         }
         const ValueClass class_c = value_class(in_.c, fc, fc.fraction_bits);
@@ -127,11 +130,15 @@ class BinSampler {
         if (infinity_times_finite) mark(model_.special_ + 2);
         if (clean && infinite[0] && infinite[1]) mark(model_.special_ + 3);
         const bool c_negative = unpack(in_.c, fc).negative;
-        if (clean && class_c == ValueClass::infinity && infinite[c_negative ? 0 : 1]) mark(model_.special_ + 4);
-        special_operand_ = nan || zero_times_infinity || infinite[0] || infinite[1] || class_c == ValueClass::infinity;
+        if (clean && class_c == ValueClass::infinity && infinite[c_negative ? 0 : 1])
+            mark(model_.special_ + 4);
+        special_operand_ =
+            nan || zero_times_infinity || infinite[0] || infinite[1] || class_c == ValueClass::infinity;
     }
 
-    [[nodiscard]] int fraction(Format stored) const { return info(rules_.convert.value_or(stored)).fraction_bits; }
+    [[nodiscard]] int fraction(Format stored) const {
+        return info(rules_.convert.value_or(stored)).fraction_bits;
+    }
     /// An operand as it is multiplied, all fraction bits of its format in place.
     [[nodiscard]] Unpacked load(std::uint64_t encoding, Format stored, bool flush) const {
         const FormatInfo& f = info(stored);
@@ -178,7 +185,8 @@ class BinSampler {
         value(site, bins, step);
         if (site.operation->round == nullptr) return;
         const OutputRule& rule = *site.operation->round;
-        const bool over = !step.sum.is_zero() && step.lsb + bits_of(abs(step.sum)) - 1 > info(rule.format).max_exponent();
+        const bool over =
+            !step.sum.is_zero() && step.lsb + bits_of(abs(step.sum)) - 1 > info(rule.format).max_exponent();
         clipped_ |= over && rule.overflow != Overflow::inf;
         if (bins.residue >= 0) residue(rule, bins, step);
     }
@@ -255,6 +263,8 @@ class BinSampler {
     bool clipped_ = false;
 };
 
-void CoverageModel::evaluate(const Operands& in, std::vector<std::uint32_t>& hit) const { BinSampler(*this, in, hit).run(); }
+void CoverageModel::evaluate(const Operands& in, std::vector<std::uint32_t>& hit) const {
+    BinSampler(*this, in, hit).run();
+}
 
 }  // namespace karat

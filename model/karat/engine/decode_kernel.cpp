@@ -40,13 +40,18 @@ HWY_INLINE Elements decode(const FieldLayout& f, VU code) {
     const VU bits = hn::ShiftRightSame(code, f.ignored_low_bits);
     const VU magnitude = hn::And(bits, hn::Set(u32, f.magnitude_mask));
     const VU sign = hn::And(hn::ShiftLeftSame(bits, f.sign_shift), hn::Set(u32, 0x80000000U));
-    const VF value = hn::Mul(hn::BitCast(f32, hn::Or(sign, hn::ShiftLeftSame(magnitude, 23 - f.fraction_bits))), hn::Set(f32, f.factor));
+    const VF value =
+        hn::Mul(hn::BitCast(f32, hn::Or(sign, hn::ShiftLeftSame(magnitude, 23 - f.fraction_bits))),
+                hn::Set(f32, f.factor));
     const VI field = hn::BitCast(i32, hn::ShiftRightSame(magnitude, f.fraction_bits));
     const VI finite = hn::Sub(hn::Max(field, hn::Set(i32, 1)), hn::Set(i32, f.bias));
-    const VI exponent = hn::IfThenElse(hn::Eq(hn::BitCast(i32, magnitude), hn::Zero(i32)), hn::Set(i32, f.zero_exponent), finite);
+    const VI exponent = hn::IfThenElse(hn::Eq(hn::BitCast(i32, magnitude), hn::Zero(i32)),
+                                       hn::Set(i32, f.zero_exponent), finite);
     // as signed numbers: magnitudes are below 2^31
-    const auto above = hn::Gt(hn::BitCast(i32, magnitude), hn::Set(i32, static_cast<std::int32_t>(f.max_finite)));
-    const auto special = hn::Or(above, hn::Eq(hn::BitCast(i32, bits), hn::Set(i32, static_cast<std::int32_t>(f.nan_code))));
+    const auto above =
+        hn::Gt(hn::BitCast(i32, magnitude), hn::Set(i32, static_cast<std::int32_t>(f.max_finite)));
+    const auto special =
+        hn::Or(above, hn::Eq(hn::BitCast(i32, bits), hn::Set(i32, static_cast<std::int32_t>(f.nan_code))));
     return {hn::IfThenElse(hn::RebindMask(f32, special), hn::Zero(f32), value),
             hn::IfThenElse(special, hn::Set(i32, kSpecialExponent), exponent)};
 }
@@ -70,30 +75,31 @@ HWY_INLINE void place(const T* quads, std::size_t count, T* at, std::size_t widt
     for (std::size_t p = 0; p < count; ++p) std::memcpy(at + p * width, quads + 4 * p, 4 * sizeof(T));
 }
 
-void decode_rows(const FieldLayout& layout, const std::uint32_t* codes, std::size_t stride, int lines, std::size_t count,
-                 const RowPanel& panel, std::size_t j) {
+void decode_rows(const FieldLayout& layout, const std::uint32_t* codes, std::size_t stride, int lines,
+                 std::size_t count, const RowPanel& panel, std::size_t j) {
     HWY_ALIGN float values[4 * kStep];
     HWY_ALIGN std::int32_t exponents[4 * kStep];
     for (std::size_t p = 0; p < count; p += kStep) {
         const Four four(layout, codes + p, stride, lines);
         hn::StoreInterleaved4(four.e0.value, four.e1.value, four.e2.value, four.e3.value, f32, values);
-        hn::StoreInterleaved4(twice(four.e0.exponent), twice(four.e1.exponent), twice(four.e2.exponent), twice(four.e3.exponent), i32,
-                              exponents);
+        hn::StoreInterleaved4(twice(four.e0.exponent), twice(four.e1.exponent), twice(four.e2.exponent),
+                              twice(four.e3.exponent), i32, exponents);
         const std::size_t some = HWY_MIN(kStep, count - p);
         place(values, some, panel.values + p * panel.width + j, panel.width);
         place(exponents, some, panel.exponents + p * panel.width + j, panel.width);
     }
 }
 
-void decode_lanes(const FieldLayout& layout, const std::uint32_t* codes, std::size_t stride, int lines, std::size_t count,
-                  const LanePanel& panel, std::size_t j) {
+void decode_lanes(const FieldLayout& layout, const std::uint32_t* codes, std::size_t stride, int lines,
+                  std::size_t count, const LanePanel& panel, std::size_t j) {
     HWY_ALIGN float values[4 * kStep];
     HWY_ALIGN std::int16_t exponents[4 * kStep];
     for (std::size_t p = 0; p < count; p += kStep) {
         const Four four(layout, codes + p, stride, lines);
         hn::StoreInterleaved4(four.e0.value, four.e1.value, four.e2.value, four.e3.value, f32, values);
         hn::StoreInterleaved4(hn::DemoteTo(narrow, four.e0.exponent), hn::DemoteTo(narrow, four.e1.exponent),
-                              hn::DemoteTo(narrow, four.e2.exponent), hn::DemoteTo(narrow, four.e3.exponent), narrow, exponents);
+                              hn::DemoteTo(narrow, four.e2.exponent), hn::DemoteTo(narrow, four.e3.exponent),
+                              narrow, exponents);
         const std::size_t some = HWY_MIN(kStep, count - p);
         place(values, some, panel.values + p * panel.width + j, panel.width);
         place(exponents, some, panel.exponents + p * panel.width + j, panel.width);
@@ -114,7 +120,9 @@ void widen(const std::byte* from, std::size_t count, std::uint32_t* out) {
 
 }  // namespace
 
-DecodeKernel decode_kernel() { return {&decode_rows, &decode_lanes, &widen<std::uint8_t>, &widen<std::uint16_t>}; }
+DecodeKernel decode_kernel() {
+    return {&decode_rows, &decode_lanes, &widen<std::uint8_t>, &widen<std::uint16_t>};
+}
 
 }  // namespace karat::engine::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

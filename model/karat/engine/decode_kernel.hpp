@@ -9,12 +9,12 @@
 
 namespace karat::engine {
 
-/// Four lines (or fewer: `lines`) of encodings, one a 32-bit word, become columns [j, j + 4) of a panel; lines that are missing become
-/// zeros. `codes`: element p of line i at [i * stride + p], p < count.
-using DecodeRows = void (*)(const FieldLayout& layout, const std::uint32_t* codes, std::size_t stride, int lines, std::size_t count,
-                            const RowPanel& panel, std::size_t j);
-using DecodeLanes = void (*)(const FieldLayout& layout, const std::uint32_t* codes, std::size_t stride, int lines, std::size_t count,
-                             const LanePanel& panel, std::size_t j);
+/// Four lines (or fewer: `lines`) of encodings, one a 32-bit word, become columns [j, j + 4) of a panel;
+/// lines that are missing become zeros. `codes`: element p of line i at [i * stride + p], p < count.
+using DecodeRows = void (*)(const FieldLayout& layout, const std::uint32_t* codes, std::size_t stride,
+                            int lines, std::size_t count, const RowPanel& panel, std::size_t j);
+using DecodeLanes = void (*)(const FieldLayout& layout, const std::uint32_t* codes, std::size_t stride,
+                             int lines, std::size_t count, const LanePanel& panel, std::size_t j);
 
 /// `count` encodings of 8 or 16 bits, one after the other, to one a 32-bit word.
 using Widen = void (*)(const std::byte* from, std::size_t count, std::uint32_t* out);

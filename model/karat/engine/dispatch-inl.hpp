@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The body of a function that picks the variant of `function` for a Simd. For use after hwy/highway.h, under HWY_ONCE, in karat::engine.
+// The body of a function that picks the variant of `function` for a Simd. For use after hwy/highway.h, under
+// HWY_ONCE, in karat::engine.
 #pragma once
 
 #if HWY_TARGETS & HWY_AVX3

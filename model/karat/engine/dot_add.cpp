@@ -18,15 +18,17 @@ std::string hex(std::uint64_t value) {
     return text;
 }
 
-void check_elements(const char* name, std::span<const std::uint64_t> values, std::size_t count, const FormatInfo& format) {
+void check_elements(const char* name, std::span<const std::uint64_t> values, std::size_t count,
+                    const FormatInfo& format) {
     if (values.size() != count) {
-        throw OperandError(std::string(name) + ": " + std::to_string(values.size()) + " elements; the specification needs " +
-                           std::to_string(count));
+        throw OperandError(std::string(name) + ": " + std::to_string(values.size()) +
+                           " elements; the specification needs " + std::to_string(count));
     }
     for (std::size_t i = 0; i < values.size(); ++i) {
         if (values[i] <= format.encoding_mask()) continue;
-        throw OperandError(std::string(name) + "[" + std::to_string(i) + "]" + ": " + hex(values[i]) + " is wider than the " +
-                           std::to_string(format.bits) + " bits of " + std::string(format.name()));
+        throw OperandError(std::string(name) + "[" + std::to_string(i) + "]" + ": " + hex(values[i]) +
+                           " is wider than the " + std::to_string(format.bits) + " bits of " +
+                           std::string(format.name()));
     }
 }
 
@@ -48,7 +50,8 @@ std::uint64_t DotAdd::operator()(const Operands& in) const { return evaluator_(i
 std::uint64_t DotAdd::traced(const Operands& in, Trace& trace) const {
     const auto record = [&](const char* matrix, std::span<const std::uint64_t> values, Format format) {
         for (std::size_t i = 0; i < values.size(); ++i) {
-            trace.operands.push_back({matrix, static_cast<int>(i), format, values[i], unpack(values[i], info(format))});
+            trace.operands.push_back(
+                {matrix, static_cast<int>(i), format, values[i], unpack(values[i], info(format))});
         }
     };
     record("a", in.a, operands().a);
@@ -75,7 +78,8 @@ bool DotAdd::matches(std::uint64_t expected, std::uint64_t got) const {
     if (expected == got) return true;
     if (program().operations().back().round->nan != NanEncoding::any) return false;
     const FormatInfo& d = info(operands().d);
-    return unpack(expected, d).number_class == NumberClass::nan && unpack(got, d).number_class == NumberClass::nan;
+    return unpack(expected, d).number_class == NumberClass::nan &&
+           unpack(got, d).number_class == NumberClass::nan;
 }
 
 }  // namespace karat

@@ -9,8 +9,8 @@
 
 namespace karat {
 
-/// One dot-add, `d = c + sum over k of a_k * b_k`, bit by bit as its specification says. Immutable after construction, so one object may
-/// serve many threads.
+/// One dot-add, `d = c + sum over k of a_k * b_k`, bit by bit as its specification says. Immutable after
+/// construction, so one object may serve many threads.
 class DotAdd {
    public:
     /// Throws SpecError for an impossible specification.
@@ -22,7 +22,8 @@ class DotAdd {
     /// The same, with every intermediate appended to `trace`.
     [[nodiscard]] std::uint64_t traced(const Operands& in, Trace& trace) const;
 
-    /// Throws OperandError unless there are k elements of a and b, k / scale_block scales (none without), each within its format's width.
+    /// Throws OperandError unless there are k elements of a and b, k / scale_block scales (none without),
+    /// each within its format's width.
     void check(const Operands& in) const;
 
     /// Whether `got` is what `expected` says: the same bits, or two NaNs where the spec's NaN is "any".

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From an exact sum to a result: the rounding to the output, and an ordinary addition. Compiled once for every instruction set.
+// From an exact sum to a result: the rounding to the output, and an ordinary addition. Compiled once for
+// every instruction set.
 #if defined(KARAT_ENGINE_FINISH_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef KARAT_ENGINE_FINISH_INL
 #undef KARAT_ENGINE_FINISH_INL
@@ -18,8 +19,8 @@ HWY_INLINE VD cut(VD x, int fraction) {
     return hn::And(x, hn::BitCast(f64, hn::Set(u64, mask)));
 }
 
-/// The fp64 numbers cut to fp32's 23 fraction bits, the last one set if anything was lost ("rounding to odd"): rounding that again to
-/// nearest, to at most 21 bits, is as good as rounding the original.
+/// The fp64 numbers cut to fp32's 23 fraction bits, the last one set if anything was lost ("rounding to
+/// odd"): rounding that again to nearest, to at most 21 bits, is as good as rounding the original.
 HWY_INLINE VD jammed(VD x) {
     const auto low = hn::Set(u64, (std::uint64_t{1} << 29) - 1);
     const auto bits = hn::BitCast(u64, x);
@@ -29,10 +30,12 @@ HWY_INLINE VD jammed(VD x) {
 
 /// RNE to a format narrower than fp32, as a value.
 HWY_INLINE VF round_narrow(const FinishRule& rule, VF x) {
-    const VI e = hn::Sub(hn::And(hn::ShiftRight<23>(hn::BitCast(i32, x)), hn::Set(i32, 0xff)), hn::Set(i32, 127));
+    const VI e =
+        hn::Sub(hn::And(hn::ShiftRight<23>(hn::BitCast(i32, x)), hn::Set(i32, 0xff)), hn::Set(i32, 127));
     const VI quantum = hn::Sub(hn::Max(e, hn::Set(i32, rule.min_exponent)), hn::Set(i32, rule.rule.fraction));
     // 1.5 * 2^(quantum + 23): adding it leaves no bit below the quantum
-    const VF magic = hn::BitCast(f32, hn::Or(hn::ShiftLeft<23>(hn::Add(quantum, hn::Set(i32, 23 + 127))), hn::Set(i32, 1 << 22)));
+    const VF magic = hn::BitCast(
+        f32, hn::Or(hn::ShiftLeft<23>(hn::Add(quantum, hn::Set(i32, 23 + 127))), hn::Set(i32, 1 << 22)));
     const VF rounded = hn::Sub(hn::Add(x, magic), magic);
     const auto overflows = hn::Gt(hn::Abs(rounded), hn::Set(f32, rule.max_finite));
     return hn::CopySign(hn::IfThenElse(overflows, hn::Set(f32, rule.overflow), rounded), x);
@@ -55,7 +58,8 @@ HWY_INLINE VF finish(const FinishRule& rule, const Sum& sum, VI lsb) {
     const VF unit = power_of_two(0, hn::Neg(lsb));
     switch (rule.finish) {
         case Finish::truncate:
-            return hn::Mul(to_fp32({cut(sum.low, rule.rule.fraction), cut(sum.high, rule.rule.fraction)}), unit);
+            return hn::Mul(to_fp32({cut(sum.low, rule.rule.fraction), cut(sum.high, rule.rule.fraction)}),
+                           unit);
         case Finish::nearest:
             return hn::Mul(to_fp32(sum), unit);
         case Finish::narrow:
@@ -66,21 +70,25 @@ HWY_INLINE VF finish(const FinishRule& rule, const Sum& sum, VI lsb) {
     return finish_each(rule, sum, lsb);
 }
 
-/// The same for a sum in int32, |sum| < 2^31; `kFinish` is the rule's. Cheap where rounding can be left to the conversion.
+/// The same for a sum in int32, |sum| < 2^31; `kFinish` is the rule's. Cheap where rounding can be left to
+/// the conversion.
 template <Finish kFinish>
 HWY_INLINE VF finish(const FinishRule& rule, VI sum, VI lsb) {
-    if constexpr (kFinish == Finish::nearest) return hn::Mul(hn::ConvertTo(f32, sum), power_of_two(0, hn::Neg(lsb)));
+    if constexpr (kFinish == Finish::nearest)
+        return hn::Mul(hn::ConvertTo(f32, sum), power_of_two(0, hn::Neg(lsb)));
     if constexpr (kFinish != Finish::truncate) return finish(rule, Sum(sum), lsb);
     const VI magnitude = hn::Abs(sum);
     // Without the bit that decides the rounding (24 below the leading one), conversion to nearest truncates.
     const VI undecided = hn::AndNot(hn::ShiftRight<24>(magnitude), magnitude);
-    const VI kept = hn::Set(i32, static_cast<std::int32_t>(~((1U << static_cast<unsigned>(23 - rule.rule.fraction)) - 1)));
+    const VI kept = hn::Set(
+        i32, static_cast<std::int32_t>(~((1U << static_cast<unsigned>(23 - rule.rule.fraction)) - 1)));
     const VF cut = hn::And(hn::ConvertTo(f32, undecided), hn::BitCast(f32, kept));
     const VF sign = hn::BitCast(f32, hn::And(sum, hn::Set(i32, static_cast<std::int32_t>(0x80000000U))));
     return hn::Or(hn::Mul(cut, power_of_two(0, hn::Neg(lsb))), sign);
 }
 
-/// x + y rounded to odd in fp64: rounding that again, to at most 50 bits, is as good as rounding the exact sum.
+/// x + y rounded to odd in fp64: rounding that again, to at most 50 bits, is as good as rounding the exact
+/// sum.
 HWY_INLINE VD odd_sum(VD x, VD y) {
     const VD sum = hn::Add(x, y);
     const VD from_y = hn::Sub(sum, x);
@@ -99,7 +107,8 @@ HWY_INLINE VD odd_sum(VD x, VD y) {
 inline constexpr double kOrdinaryLow = 0x1p-100;
 inline constexpr double kOrdinaryHigh = 0x1p100;
 
-/// All ones where x is neither zero nor between those limits (so where it is infinite or no number); and for a zero if `zero_too`.
+/// All ones where x is neither zero nor between those limits (so where it is infinite or no number); and for
+/// a zero if `zero_too`.
 HWY_INLINE auto unusual(VD x, bool zero_too) {
     const VD magnitude = hn::Abs(x);
     const auto low = hn::Lt(magnitude, hn::Set(f64, kOrdinaryLow));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fused sums, vectorised across lanes. This file is compiled once for every instruction set (Highway's foreach_target).
+// Fused sums, vectorised across lanes. This file is compiled once for every instruction set (Highway's
+// foreach_target).
 #include "karat/engine/fused_kernel.hpp"
 
 #include <algorithm>
@@ -13,8 +14,8 @@
 
 #include "karat/engine/dispatch-inl.hpp"
 #include "karat/engine/operate-inl.hpp"
-#include "karat/engine/plain_together-inl.hpp"
 #include "karat/engine/plain_late-inl.hpp"
+#include "karat/engine/plain_together-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace karat::engine::HWY_NAMESPACE {
@@ -55,10 +56,12 @@ VI operate(const Work& work) {
 }
 
 /// Largest exponents of each group.
-void store_exponents(const FusedPlan& plan, const std::int32_t* rows, const std::int16_t* lanes, std::int16_t* out) {
+void store_exponents(const FusedPlan& plan, const std::int32_t* rows, const std::int16_t* lanes,
+                     std::int16_t* out) {
     for (int g = 0; g < plan.groups; ++g, out += kRows * kLanes) {
         const std::ptrdiff_t first = std::ptrdiff_t{g} * plan.group;
-        const Rows<VI16> e = largest_exponents(rows + first * kRows, lanes + first * kLanes, plan.exponent_terms);
+        const Rows<VI16> e =
+            largest_exponents(rows + first * kRows, lanes + first * kLanes, plan.exponent_terms);
         hn::Store(e.r0, i16, out);
         hn::Store(e.r1, i16, out + kLanes);
         hn::Store(e.r2, i16, out + 2 * kLanes);
@@ -67,7 +70,8 @@ void store_exponents(const FusedPlan& plan, const std::int32_t* rows, const std:
 }
 
 /// Both halves of the lanes.
-HWY_NOINLINE VI by_operation(Work& work, const std::int32_t* row_exponents, const std::int16_t* lane_exponents) {
+HWY_NOINLINE VI by_operation(Work& work, const std::int32_t* row_exponents,
+                             const std::int16_t* lane_exponents) {
     store_exponents(work.plan, row_exponents, lane_exponents, work.exponents);
     const VI any = operate(work);
     to_upper_half(work);
@@ -75,7 +79,8 @@ HWY_NOINLINE VI by_operation(Work& work, const std::int32_t* row_exponents, cons
 }
 
 /// One dot-add; bad[...], 0 before, becomes nonzero where after[...] is not it. Returns whether any is.
-bool dot_add(const FusedPlan& plan, const FusedOperands& in, const float* before, float* after, std::int32_t* bad) {
+bool dot_add(const FusedPlan& plan, const FusedOperands& in, const float* before, float* after,
+             std::int32_t* bad) {
     HWY_ALIGN static constexpr std::array<float, kRows * kLanes> kZeros{};
     HWY_ALIGN std::array<std::int16_t, kMaxGroups * kRows * kLanes> exponents;
     VI any = hn::Zero(i32);
@@ -92,7 +97,8 @@ bool dot_add(const FusedPlan& plan, const FusedOperands& in, const float* before
                   i == 0 ? start : after,
                   after,
                   bad};
-        any = hn::Or(any, by_operation(work, in.row_exponents + first * kRows, in.lane_exponents + first * kLanes));
+        any = hn::Or(
+            any, by_operation(work, in.row_exponents + first * kRows, in.lane_exponents + first * kLanes));
     }
     if (plan.late) any = hn::Or(any, add_late_c(plan, before, after, bad));
     return !hn::AllTrue(i32, hn::Eq(any, hn::Zero(i32)));

@@ -25,7 +25,8 @@ struct FusedOperands {
 class Repair {
    public:
     virtual ~Repair() = default;
-    /// In dot-add `index`, the lanes (r, j) with bad[r * lanes + j] != 0 still need their result, from c = before[...] to after[...].
+    /// In dot-add `index`, the lanes (r, j) with bad[r * lanes + j] != 0 still need their result, from c =
+    /// before[...] to after[...].
     virtual void repair(std::size_t index, const std::int32_t* bad, const float* before, float* after) = 0;
 
    protected:
@@ -34,9 +35,10 @@ class Repair {
     Repair& operator=(const Repair&) = default;
 };
 
-/// `count` dot-adds after each other, each one's d the next one's c; `values` [kRows * lanes] holds the first c and takes the last d
-/// (lane_value.hpp).
-using FusedFunction = void (*)(const FusedPlan& plan, std::size_t count, const FusedOperands& in, Repair& repair, float* values);
+/// `count` dot-adds after each other, each one's d the next one's c; `values` [kRows * lanes] holds the first
+/// c and takes the last d (lane_value.hpp).
+using FusedFunction = void (*)(const FusedPlan& plan, std::size_t count, const FusedOperands& in,
+                               Repair& repair, float* values);
 
 struct FusedKernel {
     FusedFunction run = nullptr;

@@ -13,14 +13,16 @@ struct Decoded {
     LineVector<float> values;
     LineVector<Exponent> exponents;
 
-    void fill(const LineDecoder& decoder, const LineBlock& block, std::size_t width, std::size_t k, std::vector<std::uint32_t>& codes) {
+    void fill(const LineDecoder& decoder, const LineBlock& block, std::size_t width, std::size_t k,
+              std::vector<std::uint32_t>& codes) {
         const std::size_t padded = (block.count + width - 1) / width * width;
         const std::size_t length = k * block.dot_adds;
         values.resize(std::max(values.size(), padded * length));
         exponents.resize(values.size());
         for (std::size_t i = 0; i < padded; i += 4) {
             const std::size_t start = i / width * width * length;
-            const int present = i < block.count ? static_cast<int>(std::min<std::size_t>(4, block.count - i)) : 0;
+            const int present =
+                i < block.count ? static_cast<int>(std::min<std::size_t>(4, block.count - i)) : 0;
             decoder.decode(block.lines, block.first + i, present, block.place, block.dot_adds,
                            Panel<Exponent>{&values[start], &exponents[start], width}, i % width, codes);
         }
@@ -63,18 +65,20 @@ class FusedPath final : public TilePath {
         auto& own = static_cast<FusedBuffers&>(buffers);
         own.lanes.fill(block.is_a ? a_ : b_, block, lanes(), k_, own.codes);
     }
-    void load(bool is_start, std::span<const std::byte> data, std::size_t first, std::size_t step, std::size_t count, std::size_t i,
-              PathBuffers& buffers) const override {
-        (is_start ? c_ : d_).load(data, first, step, count, &static_cast<FusedBuffers&>(buffers).running[i * lanes()]);
+    void load(bool is_start, std::span<const std::byte> data, std::size_t first, std::size_t step,
+              std::size_t count, std::size_t i, PathBuffers& buffers) const override {
+        (is_start ? c_ : d_)
+            .load(data, first, step, count, &static_cast<FusedBuffers&>(buffers).running[i * lanes()]);
     }
-    void store(std::span<std::byte> data, std::size_t first, std::size_t step, std::size_t count, std::size_t i,
-               PathBuffers& buffers) const override {
+    void store(std::span<std::byte> data, std::size_t first, std::size_t step, std::size_t count,
+               std::size_t i, PathBuffers& buffers) const override {
         d_.store(data, first, step, count, &static_cast<FusedBuffers&>(buffers).running[i * lanes()]);
     }
     void run(std::size_t row, std::size_t dot_adds, Repair& repair, PathBuffers& buffers) const override {
         auto& own = static_cast<FusedBuffers&>(buffers);
         const std::size_t at = row * k_ * dot_adds;
-        const FusedOperands in{&own.rows.values[at], &own.rows.exponents[at], own.lanes.values.data(), own.lanes.exponents.data()};
+        const FusedOperands in{&own.rows.values[at], &own.rows.exponents[at], own.lanes.values.data(),
+                               own.lanes.exponents.data()};
         kernel_.run(plan_, dot_adds, in, repair, own.running.data());
     }
 

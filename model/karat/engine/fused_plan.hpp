@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the vector kernel of fused sums needs to know of a recipe. The kernel works in fp32 lanes:
 //
-//   the product of two operands is exact in fp32, or in fp64; their exponents are added and compared apart, in 16 bits;
-//   product * 2^(F - e), rounded to an integer, is the aligned addend; int32 and fp64 sums are exact.
+//   the product of two operands is exact in fp32, or in fp64; their exponents are added and compared apart,
+//   in 16 bits; product * 2^(F - e), rounded to an integer, is the aligned addend; int32 and fp64 sums are
+//   exact.
 //
-// All that holds for lanes whose e_max lies in [e_low, e_high]; the others, and those with an infinity or a NaN, are left to the
-// readable model.
+// All that holds for lanes whose e_max lies in [e_low, e_high]; the others, and those with an infinity or a
+// NaN, are left to the readable model.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -15,8 +16,8 @@
 
 namespace karat::engine {
 
-/// Exponents that operands have in the kernel when they are not plain numbers. Any sum with a special one lies above e_high (saturating
-/// addition), any other sum with a zero's below kNoProduct.
+/// Exponents that operands have in the kernel when they are not plain numbers. Any sum with a special one
+/// lies above e_high (saturating addition), any other sum with a zero's below kNoProduct.
 inline constexpr int kZeroExponent = -8192;
 inline constexpr int kSpecialExponent = 20000;
 inline constexpr int kNoProduct = -4000;
@@ -33,7 +34,8 @@ enum class FusedShape : std::uint8_t {
     late_groups,  ///< c meets the sum of the groups' sums
     groups,       ///< the groups' sums and c in one sum
     separate,     ///< the products alone; c by an ordinary addition
-    plain_late,   ///< late, with products truncated in one chunk, otherwise only rounding down, fp32 out to nearest, no flush of c
+    plain_late,   ///< late, with products truncated in one chunk, otherwise only rounding down, fp32 out to
+                  ///< nearest, no flush of c
 };
 
 /// How products are summed.
@@ -81,13 +83,13 @@ struct FusedPlan {
     int F = 0;           ///< bits of the products' side where it meets c; separate: of the products
     int F_products = 0;  ///< bits of the products
     Rounding product_rounding = Rounding::RZ;
-    int chunk = 0;                           ///< products whose sum fits int32
-    int group_low = 0;                       ///< least exponent of a group with products
-    int F_group = 0;                         ///< late_groups: group sums are aligned to the largest of their exponents
+    int chunk = 0;      ///< products whose sum fits int32
+    int group_low = 0;  ///< least exponent of a group with products
+    int F_group = 0;    ///< late_groups: group sums are aligned to the largest of their exponents
     Rounding group_rounding = Rounding::RZ;  ///< of group sums
-    bool group_normalised = false;           ///< groups: a group sum counts with the exponent of its leading bit
-    bool zero_group_counts = true;           ///< groups
-    bool dot_exact = false;                  ///< separate: the sum of products is not rounded
+    bool group_normalised = false;  ///< groups: a group sum counts with the exponent of its leading bit
+    bool zero_group_counts = true;  ///< groups
+    bool dot_exact = false;         ///< separate: the sum of products is not rounded
 
     // Where sums of products and c meet.
     int F_dot = 0;  ///< bits of the products' side
@@ -96,7 +98,8 @@ struct FusedPlan {
     Rounding sum_rounding = Rounding::RD;
     Rounding c_rounding = Rounding::RZ;
     int c_cutoff = kNoCutoff;
-    bool down = false;      ///< late, late_groups: all these round down, c is not flushed, F_c is not the wider: the short way
+    bool down = false;  ///< late, late_groups: all these round down, c is not flushed, F_c is not the wider:
+                        ///< the short way
     double dot_factor = 1;  ///< from units of 2^-F_dot to the grid's
     double c_factor = 1;    ///< from units of 2^-F_c
     int floor = 0;
@@ -113,13 +116,15 @@ struct FusedPlan {
     std::vector<std::uint32_t> order;  ///< k of the p-th element that the operations take
     bool scales_sums = false;          ///< scale factors belong to the groups, not to the products
     bool scales_alone = false;         ///< a group counts with the exponents of its scale factors alone
-    bool terms_count = false;          ///< a group counts if some product and both its scale factors are not zero
+    bool terms_count = false;  ///< a group counts if some product and both its scale factors are not zero
 };
 
 /// Nothing if the kernel does not do the recipe.
 [[nodiscard]] std::optional<FusedPlan> plan_fused(const Program& program, const Bounds& bounds);
 
-/// Finish::scalar for `count` lanes: sums[i] * 2^lsb[i], rounded, as a value. Exact for every d but fp64. Sums that are no number give 0.
-void finish_scalar(const FinishRule& rule, int count, const double* sums, const std::int32_t* lsb, float* out);
+/// Finish::scalar for `count` lanes: sums[i] * 2^lsb[i], rounded, as a value. Exact for every d but fp64.
+/// Sums that are no number give 0.
+void finish_scalar(const FinishRule& rule, int count, const double* sums, const std::int32_t* lsb,
+                   float* out);
 
 }  // namespace karat::engine

@@ -24,7 +24,8 @@ struct Alignment {
 ///     late         round(sum(sum(product), c))
 ///     late_groups  round(sum(sum(sum(product) of each group), c))
 ///     groups       round(sum(sum(product) of each group, c))
-///     separate     round(sum(round(sum(product)), c)), nothing dropped with c; the inner rounding may be missing
+///     separate     round(sum(round(sum(product)), c)), nothing dropped with c; the inner rounding may be
+///     missing
 ///
 /// alone, as the step of a chain from c, or as the step of a chain from +0 to which c is added in the end.
 struct FusedTree {

@@ -17,10 +17,12 @@ template <class M>
 class LaneSource {
    public:
     /// `k_order`: which k stands at each place of a row of A and a column of B; null: the place itself.
-    LaneSource(const DotAdd& dot, const TileOperands& in, const std::uint32_t* k_order) : dot_(dot), in_(in), k_order_(k_order) {}
+    LaneSource(const DotAdd& dot, const TileOperands& in, const std::uint32_t* k_order)
+        : dot_(dot), in_(in), k_order_(k_order) {}
 
     /// Dot-add `index` of lane (row, column) of a chain, from c.
-    [[nodiscard]] std::uint64_t dot_add(std::size_t row, std::size_t column, std::size_t index, std::uint64_t c) {
+    [[nodiscard]] std::uint64_t dot_add(std::size_t row, std::size_t column, std::size_t index,
+                                        std::uint64_t c) {
         const OperandRules& rules = dot_.operands();
         const auto k = static_cast<std::size_t>(rules.k);
         a_.resize(k);
@@ -35,8 +37,10 @@ class LaneSource {
         scale_b_.resize(scales);
         for (std::size_t s = 0; s < scales; ++s) {
             const std::size_t block = index * scales + s;
-            scale_a_[s] = load_element(in_.scale_a.data, element_at(in_.scale_a, row, block), info(*rules.scale).bits);
-            scale_b_[s] = load_element(in_.scale_b.data, element_at(in_.scale_b, block, column), info(*rules.scale).bits);
+            scale_a_[s] =
+                load_element(in_.scale_a.data, element_at(in_.scale_a, row, block), info(*rules.scale).bits);
+            scale_b_[s] = load_element(in_.scale_b.data, element_at(in_.scale_b, block, column),
+                                       info(*rules.scale).bits);
         }
         return dot_({a_, b_, scale_a_, scale_b_, c});
     }

@@ -18,32 +18,38 @@ LaneCodec::LaneCodec(const OutputRule& rule)
       to_(ieee_ ? std::ldexp(1.0F, format_->bias - 127) : 0.0F),
       nan_(static_cast<std::uint32_t>(encode_nan(rule.format, rule.nan))) {}
 
-void LaneCodec::load(std::span<const std::byte> data, std::size_t first, std::size_t step, std::size_t count, float* out) const {
+void LaneCodec::load(std::span<const std::byte> data, std::size_t first, std::size_t step, std::size_t count,
+                     float* out) const {
     if (rule_.format == Format::fp32) {
         if (step == 1 && std::endian::native == std::endian::little) {
             std::memcpy(out, data.data() + first * sizeof(float), count * sizeof(float));
             return;
         }
         for (std::size_t j = 0; j < count; ++j) {
-            out[j] = std::bit_cast<float>(static_cast<std::uint32_t>(load_element(data, first + j * step, 32)));
+            out[j] =
+                std::bit_cast<float>(static_cast<std::uint32_t>(load_element(data, first + j * step, 32)));
         }
         return;
     }
     if (!ieee_) {
-        for (std::size_t j = 0; j < count; ++j) out[j] = lane_value(load_element(data, first + j * step, format_->bits), *format_);
+        for (std::size_t j = 0; j < count; ++j)
+            out[j] = lane_value(load_element(data, first + j * step, format_->bits), *format_);
         return;
     }
     const auto infinity = static_cast<std::uint32_t>(format_->infinity_code());
     for (std::size_t j = 0; j < count; ++j) {
-        const auto code = static_cast<std::uint32_t>(load_element(data, first + j * step, format_->bits)) >> format_->ignored_low_bits;
+        const auto code = static_cast<std::uint32_t>(load_element(data, first + j * step, format_->bits)) >>
+                          format_->ignored_low_bits;
         const std::uint32_t magnitude = code & static_cast<std::uint32_t>(format_->magnitude_mask());
         const float finite = std::bit_cast<float>(magnitude << drop_) * from_;
-        const float value = magnitude >= infinity ? std::bit_cast<float>((magnitude << drop_) | 0x7f800000U) : finite;
+        const float value =
+            magnitude >= infinity ? std::bit_cast<float>((magnitude << drop_) | 0x7f800000U) : finite;
         out[j] = (code & static_cast<std::uint32_t>(format_->sign_bit())) != 0 ? -value : value;
     }
 }
 
-void LaneCodec::store(std::span<std::byte> data, std::size_t first, std::size_t step, std::size_t count, const float* values) const {
+void LaneCodec::store(std::span<std::byte> data, std::size_t first, std::size_t step, std::size_t count,
+                      const float* values) const {
     if (rule_.format == Format::fp32) {
         for (std::size_t j = 0; j < count; ++j) {
             const auto bits = std::bit_cast<std::uint32_t>(values[j]);
@@ -61,7 +67,8 @@ void LaneCodec::store(std::span<std::byte> data, std::size_t first, std::size_t 
         // fp32's fields moved to the format's bias: its subnormals are fp32's, too
         const auto moved = std::bit_cast<std::uint32_t>(std::abs(values[j]) * to_) >> drop_;
         const std::uint32_t magnitude = std::min(moved, static_cast<std::uint32_t>(format_->infinity_code()));
-        const std::uint32_t sign = std::signbit(values[j]) ? static_cast<std::uint32_t>(format_->sign_bit()) : 0U;
+        const std::uint32_t sign =
+            std::signbit(values[j]) ? static_cast<std::uint32_t>(format_->sign_bit()) : 0U;
         const std::uint32_t code = (sign | magnitude) << format_->ignored_low_bits;
         store_element(data, first + j * step, format_->bits, std::isnan(values[j]) ? nan_ : code);
     }

@@ -51,9 +51,11 @@ class LaneCodec {
     explicit LaneCodec(const OutputRule& rule);
 
     /// out[j] = the value of element first + j * step, for j < count.
-    void load(std::span<const std::byte> data, std::size_t first, std::size_t step, std::size_t count, float* out) const;
+    void load(std::span<const std::byte> data, std::size_t first, std::size_t step, std::size_t count,
+              float* out) const;
     /// Writes values to where load() reads them.
-    void store(std::span<std::byte> data, std::size_t first, std::size_t step, std::size_t count, const float* values) const;
+    void store(std::span<std::byte> data, std::size_t first, std::size_t step, std::size_t count,
+               const float* values) const;
 
    private:
     OutputRule rule_;

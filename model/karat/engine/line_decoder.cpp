@@ -41,12 +41,12 @@ void put(const LanePanel& panel, std::size_t p, std::size_t j, float value, std:
     panel.exponents[p * panel.width + j] = static_cast<std::int16_t>(exponent);
 }
 
-void decode_fields(const DecodeKernel& kernel, const FieldLayout& layout, const std::uint32_t* codes, std::size_t stride, int lines,
-                   std::size_t count, const RowPanel& panel, std::size_t j) {
+void decode_fields(const DecodeKernel& kernel, const FieldLayout& layout, const std::uint32_t* codes,
+                   std::size_t stride, int lines, std::size_t count, const RowPanel& panel, std::size_t j) {
     kernel.rows(layout, codes, stride, lines, count, panel, j);
 }
-void decode_fields(const DecodeKernel& kernel, const FieldLayout& layout, const std::uint32_t* codes, std::size_t stride, int lines,
-                   std::size_t count, const LanePanel& panel, std::size_t j) {
+void decode_fields(const DecodeKernel& kernel, const FieldLayout& layout, const std::uint32_t* codes,
+                   std::size_t stride, int lines, std::size_t count, const LanePanel& panel, std::size_t j) {
     kernel.lanes(layout, codes, stride, lines, count, panel, j);
 }
 
@@ -72,7 +72,8 @@ LineDecoder::LineDecoder(const Program& program, const FusedPlan& fused, bool is
         most_ = 60;
     }
     if (scale_ != nullptr) tabulate_scales();
-    has_layout_ = !flush_ && stored_ == multiplied_ && has_fields(*stored_) && scale_ == nullptr && !scales_alone_;
+    has_layout_ =
+        !flush_ && stored_ == multiplied_ && has_fields(*stored_) && scale_ == nullptr && !scales_alone_;
     if (has_layout_) layout_ = field_layout(*stored_, decode(0).exponent);
     if (has_layout_ || stored_->bits > 8) return;
     for (std::uint64_t code = 0; code <= stored_->encoding_mask(); ++code) table_.push_back(decode(code));
@@ -85,8 +86,11 @@ void LineDecoder::tabulate_scales() {
     const bool elements_are_easy = low >= least_ && multiplied_->max_exponent() + kEasy <= most_;
     for (std::uint64_t code = 0; code <= scale_->encoding_mask(); ++code) {
         const Unpacked s = unpack(code, *scale_);
-        const bool easy = elements_are_easy && s.number_class == NumberClass::finite && std::abs(s.exponent) <= kEasy;
-        scales_.push_back({easy ? std::ldexp(static_cast<float>(s.significand), s.exponent - scale_->fraction_bits) : 0.0F, s.exponent});
+        const bool easy =
+            elements_are_easy && s.number_class == NumberClass::finite && std::abs(s.exponent) <= kEasy;
+        scales_.push_back(
+            {easy ? std::ldexp(static_cast<float>(s.significand), s.exponent - scale_->fraction_bits) : 0.0F,
+             s.exponent});
     }
 }
 
@@ -98,26 +102,33 @@ LineDecoder::Decoded LineDecoder::decode(std::uint64_t encoding) const {
     if (terms_count_ && x.number_class == NumberClass::zero) return {0.0F, kZeroExponent};
     const bool counts = x.number_class == NumberClass::finite || zero_rule_ != ZeroPart::ignored;
     const int exponent = counts ? zero_exponent(x, zero_rule_) : kZeroExponent;
-    const float magnitude = std::ldexp(static_cast<float>(x.significand), x.exponent - multiplied_->fraction_bits);
+    const float magnitude =
+        std::ldexp(static_cast<float>(x.significand), x.exponent - multiplied_->fraction_bits);
     return {x.negative ? -magnitude : magnitude, scales_alone_ ? 0 : exponent};
 }
 
-/// A scale factor multiplies the value and is added to the exponent; the zero rule sees a zero of either (of a group: a zero scale counts
-/// as -126, or takes the group out). What fp32 cannot hold exactly is left to the readable model.
+/// A scale factor multiplies the value and is added to the exponent; the zero rule sees a zero of either (of
+/// a group: a zero scale counts as -126, or takes the group out). What fp32 cannot hold exactly is left to
+/// the readable model.
 LineDecoder::Decoded LineDecoder::scaled(const Decoded& element, std::uint64_t scale) const {
     const ScaleFactor& easy = scales_[scale & scale_->encoding_mask()];
     if (easy.value > 0 && element.exponent != kSpecialExponent && (scales_alone_ || element.value != 0)) {
         return {element.value * easy.value, element.exponent + easy.exponent};
     }
     const Unpacked s = unpack(scale, *scale_);
-    if (element.exponent == kSpecialExponent || s.number_class > NumberClass::finite) return {0.0F, kSpecialExponent};
-    if (terms_count_ && (element.value == 0.0F || s.number_class == NumberClass::zero)) return {0.0F, kZeroExponent};
+    if (element.exponent == kSpecialExponent || s.number_class > NumberClass::finite)
+        return {0.0F, kSpecialExponent};
+    if (terms_count_ && (element.value == 0.0F || s.number_class == NumberClass::zero))
+        return {0.0F, kZeroExponent};
     const int lsb = s.exponent - scale_->fraction_bits;
     // for exponents of scales alone, the same verdict on all elements of a block
     const int low = scales_alone_ ? multiplied_->min_exponent() : element.exponent;
-    const int high = scales_alone_ ? multiplied_->max_exponent() : std::max(element.exponent, element.exponent + s.exponent);
-    const bool too_small = std::min(low, low + s.exponent) - multiplied_->fraction_bits - scale_->fraction_bits < least_;
-    const bool too_large = std::max(high, high + s.exponent) > most_;  // below, a significand of up to 15 does no harm
+    const int high = scales_alone_ ? multiplied_->max_exponent()
+                                   : std::max(element.exponent, element.exponent + s.exponent);
+    const bool too_small =
+        std::min(low, low + s.exponent) - multiplied_->fraction_bits - scale_->fraction_bits < least_;
+    const bool too_large =
+        std::max(high, high + s.exponent) > most_;  // below, a significand of up to 15 does no harm
     const Decoded special{0.0F, kSpecialExponent};
     if (scales_sums_) {
         const int exponent = element.exponent + zero_exponent(s, ZeroPart::minus126);
@@ -130,18 +141,21 @@ LineDecoder::Decoded LineDecoder::scaled(const Decoded& element, std::uint64_t s
         return {0.0F, element.exponent + zero_exponent(s, zero_rule_)};
     }
     if (too_small || too_large) return special;
-    return {std::ldexp(element.value * static_cast<float>(s.significand), lsb), element.exponent + s.exponent};
+    return {std::ldexp(element.value * static_cast<float>(s.significand), lsb),
+            element.exponent + s.exponent};
 }
 
 /// The encodings of a line in the order the operations take them.
-void LineDecoder::gather(const Lines& source, std::size_t line, std::size_t first, std::size_t dot_adds, std::uint32_t* out) const {
+void LineDecoder::gather(const Lines& source, std::size_t line, std::size_t first, std::size_t dot_adds,
+                         std::uint32_t* out) const {
     const std::span<const std::byte> data = source.matrix.data;
     const std::size_t start = element_index(source.matrix, source.by_row, line, 0);
     const std::size_t step = source.matrix.column_major == source.by_row ? source.matrix.leading : 1;
     if constexpr (std::endian::native == std::endian::little) {
         const std::size_t count = dot_adds * order_.size();
         const bool in_line = source.k_order == nullptr && in_order_ && step == 1;
-        if (in_line && stored_->bits == 16) return kernel_.widen16(data.data() + (start + first) * 2, count, out);
+        if (in_line && stored_->bits == 16)
+            return kernel_.widen16(data.data() + (start + first) * 2, count, out);
         if (in_line && stored_->bits == 8) return kernel_.widen8(data.data() + start + first, count, out);
     }
     const auto each = [&](auto k_at) {
@@ -167,8 +181,8 @@ std::size_t LineDecoder::k_at(const Lines& source, std::size_t first, std::size_
 }
 
 template <class Exponent>
-void LineDecoder::decode_one(const Lines& source, std::size_t line, std::size_t first, std::size_t dot_adds, const std::uint32_t* codes,
-                             const Panel<Exponent>& panel, std::size_t j) const {
+void LineDecoder::decode_one(const Lines& source, std::size_t line, std::size_t first, std::size_t dot_adds,
+                             const std::uint32_t* codes, const Panel<Exponent>& panel, std::size_t j) const {
     const std::size_t count = dot_adds * order_.size();
     const bool plain = in_order_ && source.k_order == nullptr;
     const auto per_scale = scale_ != nullptr ? static_cast<std::size_t>(scale_block_) : count;
@@ -178,7 +192,9 @@ void LineDecoder::decode_one(const Lines& source, std::size_t line, std::size_t 
         const std::size_t run = scale_ == nullptr ? count : plain ? per_scale - k % per_scale : 1;
         std::uint64_t scale = 0;
         if (scale_ != nullptr) {
-            scale = load_element(source.scales.data, element_index(source.scales, source.by_row, line, k / per_scale), scale_->bits);
+            scale =
+                load_element(source.scales.data,
+                             element_index(source.scales, source.by_row, line, k / per_scale), scale_->bits);
         }
         for (const std::size_t end = p + run; p < end; ++p) {
             Decoded element = table_.empty() ? decode(codes[p]) : table_[codes[p]];
@@ -189,13 +205,15 @@ void LineDecoder::decode_one(const Lines& source, std::size_t line, std::size_t 
 }
 
 template <class Exponent>
-void LineDecoder::decode(const Lines& source, std::size_t line, int lines, std::size_t first, std::size_t dot_adds,
-                         const Panel<Exponent>& panel, std::size_t j, std::vector<std::uint32_t>& codes) const {
+void LineDecoder::decode(const Lines& source, std::size_t line, int lines, std::size_t first,
+                         std::size_t dot_adds, const Panel<Exponent>& panel, std::size_t j,
+                         std::vector<std::uint32_t>& codes) const {
     const std::size_t count = dot_adds * order_.size();
     const std::size_t stride = (count + 15) / 16 * 16;  // whole vectors
     codes.resize(4 * stride);
     for (int i = 0; i < lines; ++i) {
-        gather(source, line + static_cast<std::size_t>(i), first, dot_adds, codes.data() + static_cast<std::size_t>(i) * stride);
+        gather(source, line + static_cast<std::size_t>(i), first, dot_adds,
+               codes.data() + static_cast<std::size_t>(i) * stride);
     }
     if (has_layout_) return decode_fields(kernel_, layout_, codes.data(), stride, lines, count, panel, j);
     for (int i = 0; i < 4; ++i) {
@@ -209,9 +227,9 @@ void LineDecoder::decode(const Lines& source, std::size_t line, int lines, std::
     }
 }
 
-template void LineDecoder::decode(const Lines&, std::size_t, int, std::size_t, std::size_t, const RowPanel&, std::size_t,
-                                  std::vector<std::uint32_t>&) const;
-template void LineDecoder::decode(const Lines&, std::size_t, int, std::size_t, std::size_t, const LanePanel&, std::size_t,
-                                  std::vector<std::uint32_t>&) const;
+template void LineDecoder::decode(const Lines&, std::size_t, int, std::size_t, std::size_t, const RowPanel&,
+                                  std::size_t, std::vector<std::uint32_t>&) const;
+template void LineDecoder::decode(const Lines&, std::size_t, int, std::size_t, std::size_t, const LanePanel&,
+                                  std::size_t, std::vector<std::uint32_t>&) const;
 
 }  // namespace karat::engine

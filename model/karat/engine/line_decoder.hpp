@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operands decoded once for the vector kernels: each element's value in fp32 and its exponent, in the order the kernel reads them.
+// Operands decoded once for the vector kernels: each element's value in fp32 and its exponent, in the order
+// the kernel reads them.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -23,15 +24,16 @@ struct Lines {
 /// Decodes lines of one operand of a recipe.
 class LineDecoder {
    public:
-    /// `fused`: what the kernel makes of it. `is_a`: the lines are rows of A, else columns of B. Precondition: fp32 holds every
-    /// element.
+    /// `fused`: what the kernel makes of it. `is_a`: the lines are rows of A, else columns of B.
+    /// Precondition: fp32 holds every element.
     LineDecoder(const Program& program, const FusedPlan& fused, bool is_a, Simd simd);
 
-    /// Places [first, first + dot_adds * k) of up to four lines from `line` on, in the order the operations of a chain take them, into
-    /// columns [j, j + 4) of a panel; of `lines` < 4, the other columns become zeros. `codes` is working storage.
+    /// Places [first, first + dot_adds * k) of up to four lines from `line` on, in the order the operations
+    /// of a chain take them, into columns [j, j + 4) of a panel; of `lines` < 4, the other columns become
+    /// zeros. `codes` is working storage.
     template <class Exponent>
-    void decode(const Lines& source, std::size_t line, int lines, std::size_t first, std::size_t dot_adds, const Panel<Exponent>& panel,
-                std::size_t j, std::vector<std::uint32_t>& codes) const;
+    void decode(const Lines& source, std::size_t line, int lines, std::size_t first, std::size_t dot_adds,
+                const Panel<Exponent>& panel, std::size_t j, std::vector<std::uint32_t>& codes) const;
 
    private:
     struct Decoded {
@@ -46,10 +48,11 @@ class LineDecoder {
     void tabulate_scales();
     [[nodiscard]] Decoded scaled(const Decoded& element, std::uint64_t scale) const;
     [[nodiscard]] std::size_t k_at(const Lines& source, std::size_t first, std::size_t p) const;
-    void gather(const Lines& source, std::size_t line, std::size_t first, std::size_t dot_adds, std::uint32_t* out) const;
+    void gather(const Lines& source, std::size_t line, std::size_t first, std::size_t dot_adds,
+                std::uint32_t* out) const;
     template <class Exponent>
-    void decode_one(const Lines& source, std::size_t line, std::size_t first, std::size_t dot_adds, const std::uint32_t* codes,
-                    const Panel<Exponent>& panel, std::size_t j) const;
+    void decode_one(const Lines& source, std::size_t line, std::size_t first, std::size_t dot_adds,
+                    const std::uint32_t* codes, const Panel<Exponent>& panel, std::size_t j) const;
 
     const FormatInfo* stored_;
     const FormatInfo* multiplied_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One operation of each fused shape on one vector of every row. Each returns the lanes that are bad in any row. Compiled once for
-// every instruction set.
+// One operation of each fused shape on one vector of every row. Each returns the lanes that are bad in any
+// row. Compiled once for every instruction set.
 #if defined(KARAT_ENGINE_OPERATE_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef KARAT_ENGINE_OPERATE_INL
 #undef KARAT_ENGINE_OPERATE_INL
@@ -19,7 +19,8 @@ template <class V>
 using PerRow = std::array<V, kRows>;
 
 HWY_INLINE VI group_exponent(const Work& work, int g, std::size_t row) {
-    return hn::PromoteTo(i32, hn::Load(half16, work.exponents + (g * kRows + static_cast<int>(row)) * kLanes));
+    return hn::PromoteTo(i32,
+                         hn::Load(half16, work.exponents + (g * kRows + static_cast<int>(row)) * kLanes));
 }
 HWY_INLINE Addend addend(const Work& work, std::size_t row) {
     return {work.c_rule, hn::Load(f32, work.c + static_cast<int>(row) * kLanes)};
@@ -38,7 +39,8 @@ HWY_INLINE void sum_group(const Work& work, int g, PerRow<VI>& bad, Group& out) 
     for (std::size_t r = 0; r < kRows; ++r) {
         out.largest[r] = group_exponent(work, g, r);
         e[r] = guarded(out.largest[r], plan.group_low, plan.e_high, without_products(out.largest[r]), bad[r]);
-        out.unit[r] = plan.products >= Products::exact ? hn::Zero(i32) : hn::Sub(e[r], set_exponent(plan.F_products));
+        out.unit[r] =
+            plan.products >= Products::exact ? hn::Zero(i32) : hn::Sub(e[r], set_exponent(plan.F_products));
     }
     sum_products(work, g, e, out.sum);
 }
@@ -64,16 +66,20 @@ HWY_INLINE VI guarded_e_max(const FusedPlan& plan, VI e_products, const Addend& 
 }
 
 /// Below this an e_max is not within the guard, unless there is none: the floor may lift all.
-HWY_INLINE int least_e_max(const FusedPlan& plan) { return plan.floor >= plan.e_low ? kNoProduct : plan.e_low; }
+HWY_INLINE int least_e_max(const FusedPlan& plan) {
+    return plan.floor >= plan.e_low ? kNoProduct : plan.e_low;
+}
 
 /// Whether all exponents lie in [low, high], or are those of nothing but zeros. low >= kNoProduct.
 HWY_INLINE bool within_guard(const Rows<VI>& e, int low, int high) {
     constexpr std::int32_t kWrap = std::numeric_limits<std::int32_t>::min() - kNoProduct;
     // this added, the exponent of zeros wraps around to above all others
     const VI wrap = hn::Set(i32, kWrap);
-    const VI lowest = hn::Min(hn::Min(hn::Add(e.r0, wrap), hn::Add(e.r1, wrap)), hn::Min(hn::Add(e.r2, wrap), hn::Add(e.r3, wrap)));
+    const VI lowest = hn::Min(hn::Min(hn::Add(e.r0, wrap), hn::Add(e.r1, wrap)),
+                              hn::Min(hn::Add(e.r2, wrap), hn::Add(e.r3, wrap)));
     const VI highest = hn::Max(hn::Max(e.r0, e.r1), hn::Max(e.r2, e.r3));
-    return hn::AllFalse(i32, hn::Or(hn::Lt(lowest, hn::Set(i32, kWrap + low)), hn::Gt(highest, set_exponent(high))));
+    return hn::AllFalse(
+        i32, hn::Or(hn::Lt(lowest, hn::Set(i32, kWrap + low)), hn::Gt(highest, set_exponent(high))));
 }
 
 /// All results at once: after a write the compiler would read the plan again.
@@ -91,7 +97,8 @@ HWY_INLINE VI not_far_below(VI shift) { return hn::Max(shift, set_exponent(-100)
 HWY_NOINLINE VI operate_together(const Work& work) {
     PerRow<VI> bad = none_bad();
     PerRow<VI> e_max;
-    for (std::size_t r = 0; r < kRows; ++r) e_max[r] = guarded_e_max(work.plan, group_exponent(work, 0, r), addend(work, r), bad[r]);
+    for (std::size_t r = 0; r < kRows; ++r)
+        e_max[r] = guarded_e_max(work.plan, group_exponent(work, 0, r), addend(work, r), bad[r]);
     PerRow<Sum> sum;
     sum_products(work, 0, e_max, sum);
     PerRow<VF> result;
@@ -125,7 +132,8 @@ HWY_NOINLINE VI operate_late(const Work& work) {
     VI any = hn::Zero(i32);
     for (std::size_t r = 0; r < kRows; ++r) {
         const VI unit = hn::Sub(e[r], set_exponent(plan.F_products));
-        any = hn::Or(any, store_late<false>(work, static_cast<int>(r), dot[r], unit, group_exponent(work, 0, r), bad[r]));
+        any = hn::Or(any, store_late<false>(work, static_cast<int>(r), dot[r], unit,
+                                            group_exponent(work, 0, r), bad[r]));
     }
     return any;
 }
@@ -161,15 +169,20 @@ HWY_NOINLINE VI operate_late_groups(const Work& work) {
 
 /// Exponent of the leading bit of x * 2^unit, x != 0.
 HWY_INLINE VI leading_bit(const Sum& x, VI unit) {
-    const auto field = [](VD half) { return hn::TruncateTo(half_u32, hn::ShiftRight<52>(hn::BitCast(u64, hn::Abs(half)))); };
+    const auto field = [](VD half) {
+        return hn::TruncateTo(half_u32, hn::ShiftRight<52>(hn::BitCast(u64, hn::Abs(half))));
+    };
     const auto biased = hn::Combine(hn::ScalableTag<std::uint32_t>(), field(x.high), field(x.low));
     return hn::Add(hn::Sub(hn::BitCast(i32, biased), set_exponent(1023)), unit);
 }
 
 /// Where a sum is 0.
 HWY_INLINE Mask is_zero(const Sum& x) {
-    const auto half = [](VD v) { return hn::TruncateTo(half_u32, hn::BitCast(u64, hn::VecFromMask(f64, hn::Eq(v, hn::Zero(f64))))); };
-    return hn::MaskFromVec(hn::BitCast(i32, hn::Combine(hn::ScalableTag<std::uint32_t>(), half(x.high), half(x.low))));
+    const auto half = [](VD v) {
+        return hn::TruncateTo(half_u32, hn::BitCast(u64, hn::VecFromMask(f64, hn::Eq(v, hn::Zero(f64)))));
+    };
+    return hn::MaskFromVec(
+        hn::BitCast(i32, hn::Combine(hn::ScalableTag<std::uint32_t>(), half(x.high), half(x.low))));
 }
 
 /// Groups: group sums and c are aligned.
@@ -209,14 +222,16 @@ HWY_NOINLINE VI operate_separate(const Work& work) {
     PerRow<VI> e_dot;
     for (std::size_t r = 0; r < kRows; ++r) {
         const VI e_products = group_exponent(work, 0, r);
-        e_dot[r] = guarded(hn::Max(e_products, set_exponent(plan.floor)), plan.e_low, plan.e_high, without_products(e_products), bad[r]);
+        e_dot[r] = guarded(hn::Max(e_products, set_exponent(plan.floor)), plan.e_low, plan.e_high,
+                           without_products(e_products), bad[r]);
     }
     PerRow<Sum> sum;
     sum_products(work, 0, e_dot, sum);
     PerRow<VF> result;
     for (std::size_t r = 0; r < kRows; ++r) {
         const VI unit = hn::Sub(e_dot[r], set_exponent(plan.F_products));
-        const Sum dot = plan.dot_exact ? sum[r] * power_of_two_wide(unit) : Sum(finish(plan.dot, sum[r], unit));
+        const Sum dot =
+            plan.dot_exact ? sum[r] * power_of_two_wide(unit) : Sum(finish(plan.dot, sum[r], unit));
         result[r] = add_rounded(work.finish_rule, dot, Sum(addend(work, r).value), bad[r]);
     }
     return stored(work, bad, result);

@@ -28,7 +28,8 @@ inline void store_as(std::byte* at, std::uint64_t value) {
 }
 
 /// load_packed, inline for the usual widths.
-[[nodiscard]] inline std::uint64_t load_element(std::span<const std::byte> data, std::size_t index, int bits) {
+[[nodiscard]] inline std::uint64_t load_element(std::span<const std::byte> data, std::size_t index,
+                                                int bits) {
     if constexpr (std::endian::native == std::endian::little) {
         if (bits == 32) return load_as<std::uint32_t>(data.data() + index * 4);
         if (bits == 16) return load_as<std::uint16_t>(data.data() + index * 2);

@@ -15,7 +15,9 @@ struct LineAllocator {
     LineAllocator() = default;
     template <class U>
     explicit LineAllocator(const LineAllocator<U>&) {}
-    [[nodiscard]] T* allocate(std::size_t n) { return static_cast<T*>(::operator new(n * sizeof(T), alignment)); }
+    [[nodiscard]] T* allocate(std::size_t n) {
+        return static_cast<T*>(::operator new(n * sizeof(T), alignment));
+    }
     void deallocate(T* p, std::size_t) { ::operator delete(p, alignment); }
     template <class U>
     bool operator==(const LineAllocator<U>&) const {
@@ -35,7 +37,8 @@ struct Panel {
 using RowPanel = Panel<std::int32_t>;  ///< the exponent stands twice in its word, as two 16-bit numbers
 using LanePanel = Panel<std::int16_t>;
 
-/// A format whose encodings the kernels decode by shifts and masks of 32 bits; exponents as in fused_plan.hpp.
+/// A format whose encodings the kernels decode by shifts and masks of 32 bits; exponents as in
+/// fused_plan.hpp.
 struct FieldLayout {
     int ignored_low_bits = 0;
     int fraction_bits = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The short way through late, for what CDNA3 does: products truncated, the rest rounded down, fp32 out to nearest. What it leaves is done
-// the general way (operate-inl.hpp). Compiled once for every instruction set.
+// The short way through late, for what CDNA3 does: products truncated, the rest rounded down, fp32 out to
+// nearest. What it leaves is done the general way (operate-inl.hpp). Compiled once for every instruction set.
 #if defined(KARAT_ENGINE_PLAIN_LATE_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef KARAT_ENGINE_PLAIN_LATE_INL
 #undef KARAT_ENGINE_PLAIN_LATE_INL
@@ -20,7 +20,9 @@ struct PlainLateRow {
     VI e;      ///< the same with c's
 
     HWY_INLINE PlainLateRow(const Work& work, std::size_t row)
-        : c(work.c_rule, hn::Load(f32, work.c + row * kLanes), false), e_dot(group_exponent(work, 0, row)), e(hn::Max(e_dot, c.exponent)) {}
+        : c(work.c_rule, hn::Load(f32, work.c + row * kLanes), false),
+          e_dot(group_exponent(work, 0, row)),
+          e(hn::Max(e_dot, c.exponent)) {}
 };
 
 /// The end for a row: the sum of products aligned to `e_products` meets c.
@@ -28,7 +30,8 @@ HWY_INLINE VF finish_plain_late(const Work& work, const PlainLateRow& row, VI pr
     const FusedPlan& plan = work.plan;
     const VI e_max = hn::Max(row.e, set_exponent(HWY_MAX(plan.floor, plan.e_low)));
     const VI shift = hn::Add(hn::Sub(e_products, e_max), set_exponent(plan.F_dot - plan.F_products));
-    const Sum kept = rounded_to<true>(Sum(products) * Sum(power_of_two(0, hn::Neg(not_far_below(shift)))), Rounding::RD);
+    const Sum kept =
+        rounded_to<true>(Sum(products) * Sum(power_of_two(0, hn::Neg(not_far_below(shift)))), Rounding::RD);
     const Sum total = kept + aligned_c_down(plan, counted_c(plan, row.c, e_max), e_max);
     return hn::Mul(to_fp32(total), power_of_two(0, hn::Sub(set_exponent(plan.grid), e_max)));
 }
@@ -47,8 +50,8 @@ HWY_NOINLINE bool operate_plain_late(const Work& work) {
     const VI e1 = hn::Max(r1.e_dot, least);
     const VI e2 = hn::Max(r2.e_dot, least);
     const VI e3 = hn::Max(r3.e_dot, least);
-    const Rows<VF> scale{power_of_two(plan.F_products, e0), power_of_two(plan.F_products, e1), power_of_two(plan.F_products, e2),
-                         power_of_two(plan.F_products, e3)};
+    const Rows<VF> scale{power_of_two(plan.F_products, e0), power_of_two(plan.F_products, e1),
+                         power_of_two(plan.F_products, e2), power_of_two(plan.F_products, e3)};
     const Rows<VI> sum = aligned_sum<Rounding::RZ>(work.rows, work.lanes, plan.group, scale);
     put_rows(work.d, {finish_plain_late(work, r0, sum.r0, e0), finish_plain_late(work, r1, sum.r1, e1),
                       finish_plain_late(work, r2, sum.r2, e2), finish_plain_late(work, r3, sum.r3, e3)});

@@ -19,7 +19,9 @@ struct Rows {
 };
 
 HWY_INLINE VF row_value(const float* values, int row) { return hn::Set(f32, values[row]); }
-HWY_INLINE VI16 row_exponent(const std::int32_t* exponents, int row) { return hn::BitCast(i16, hn::Set(i32, exponents[row])); }
+HWY_INLINE VI16 row_exponent(const std::int32_t* exponents, int row) {
+    return hn::BitCast(i16, hn::Set(i32, exponents[row]));
+}
 
 /// Largest exponent of the products of each lane.
 HWY_INLINE Rows<VI16> largest_exponents(const std::int32_t* rows, const std::int16_t* lanes, int terms) {
@@ -52,7 +54,8 @@ HWY_INLINE Rows<VI> aligned_sum(const float* rows, const float* lanes, int count
     return sum;
 }
 
-HWY_INLINE Rows<VI> aligned_sum(Rounding mode, const float* rows, const float* lanes, int count, const Rows<VF>& scale) {
+HWY_INLINE Rows<VI> aligned_sum(Rounding mode, const float* rows, const float* lanes, int count,
+                                const Rows<VF>& scale) {
     switch (mode) {
         case Rounding::RD:
             return aligned_sum<Rounding::RD>(rows, lanes, count, scale);
@@ -86,7 +89,8 @@ HWY_INLINE Rows<Sum> wide_sum(const float* rows, const float* lanes, int count, 
     return sum;
 }
 
-HWY_INLINE Rows<Sum> wide_sum(Rounding mode, const float* rows, const float* lanes, int count, const Rows<Sum>& scale) {
+HWY_INLINE Rows<Sum> wide_sum(Rounding mode, const float* rows, const float* lanes, int count,
+                              const Rows<Sum>& scale) {
     switch (mode) {
         case Rounding::RD:
             return wide_sum<Rounding::RD>(rows, lanes, count, scale);
@@ -145,7 +149,8 @@ struct Work {
     std::int32_t* bad;  ///< as the dot-add's earlier operations left it
 };
 
-/// On to the other half of the lanes. In place: a copy of what was only just written would wait for the writes.
+/// On to the other half of the lanes. In place: a copy of what was only just written would wait for the
+/// writes.
 HWY_INLINE void to_upper_half(Work& work) {
     work.lanes += kHalf;
     work.exponents += kHalf;
@@ -163,26 +168,32 @@ HWY_INLINE void put(const Rows<Sum>& from, std::array<Sum, kRows>& to) {
 HWY_INLINE Rows<Sum> in_fp64(const Rows<VI>& x) { return {Sum(x.r0), Sum(x.r1), Sum(x.r2), Sum(x.r3)}; }
 HWY_INLINE Rows<Sum> in_fp64(const Rows<VF>& x) { return {Sum(x.r0), Sum(x.r1), Sum(x.r2), Sum(x.r3)}; }
 
-/// Sums of the products of group `g`, exactly, in units of 2^(e - F); `e` holds the rows' alignment exponents. Where the plan says that
-/// nothing is aligned, in units of 1. The result is written where it stays: g++ copies arrays by halves of a vector, and whole vectors
-/// read after that wait for the memory.
-HWY_INLINE void sum_products(const Work& work, int g, const std::array<VI, kRows>& e, std::array<Sum, kRows>& sum) {
+/// Sums of the products of group `g`, exactly, in units of 2^(e - F); `e` holds the rows' alignment
+/// exponents. Where the plan says that nothing is aligned, in units of 1. The result is written where it
+/// stays: g++ copies arrays by halves of a vector, and whole vectors read after that wait for the memory.
+HWY_INLINE void sum_products(const Work& work, int g, const std::array<VI, kRows>& e,
+                             std::array<Sum, kRows>& sum) {
     const FusedPlan& plan = work.plan;
     const float* const rows = work.rows + std::ptrdiff_t{g} * plan.group * kRows;
     const float* const lanes = work.lanes + std::ptrdiff_t{g} * plan.group * kLanes;
     if (plan.products == Products::exact) return put(in_fp64(exact_sum(rows, lanes, plan.group)), sum);
     if (plan.products == Products::exact_wide) return put(exact_wide_sum(rows, lanes, plan.group), sum);
     if (plan.products == Products::wide) {
-        const auto scale = [&](std::size_t r) { return power_of_two_wide(hn::Sub(hn::Set(i32, plan.F_products), e[r])); };
-        return put(wide_sum(plan.product_rounding, rows, lanes, plan.group, {scale(0), scale(1), scale(2), scale(3)}), sum);
+        const auto scale = [&](std::size_t r) {
+            return power_of_two_wide(hn::Sub(hn::Set(i32, plan.F_products), e[r]));
+        };
+        return put(wide_sum(plan.product_rounding, rows, lanes, plan.group,
+                            {scale(0), scale(1), scale(2), scale(3)}),
+                   sum);
     }
-    const Rows<VF> scale{power_of_two(plan.F_products, e[0]), power_of_two(plan.F_products, e[1]), power_of_two(plan.F_products, e[2]),
-                         power_of_two(plan.F_products, e[3])};
+    const Rows<VF> scale{power_of_two(plan.F_products, e[0]), power_of_two(plan.F_products, e[1]),
+                         power_of_two(plan.F_products, e[2]), power_of_two(plan.F_products, e[3])};
     const int first_count = HWY_MIN(plan.chunk, plan.group);
     put(in_fp64(aligned_sum(plan.product_rounding, rows, lanes, first_count, scale)), sum);
     for (int first = first_count; first < plan.group; first += plan.chunk) {
         const int count = HWY_MIN(plan.chunk, plan.group - first);
-        const Rows<Sum> part = in_fp64(aligned_sum(plan.product_rounding, rows + first * kRows, lanes + first * kLanes, count, scale));
+        const Rows<Sum> part = in_fp64(
+            aligned_sum(plan.product_rounding, rows + first * kRows, lanes + first * kLanes, count, scale));
         put({sum[0] + part.r0, sum[1] + part.r1, sum[2] + part.r2, sum[3] + part.r3}, sum);
     }
 }

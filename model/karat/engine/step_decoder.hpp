@@ -21,20 +21,24 @@ class StepCodec {
    public:
     explicit StepCodec(const OutputRule& rule) : codec_(rule), rule_(rule) {}
 
-    void load(std::span<const std::byte> data, std::size_t first, std::size_t step, std::size_t count, T* out) const {
+    void load(std::span<const std::byte> data, std::size_t first, std::size_t step, std::size_t count,
+              T* out) const {
         if constexpr (std::is_same_v<T, float>) {
             codec_.load(data, first, step, count, out);
         } else {
-            for (std::size_t j = 0; j < count; ++j) out[j] = std::bit_cast<double>(load_element(data, first + j * step, 64));
+            for (std::size_t j = 0; j < count; ++j)
+                out[j] = std::bit_cast<double>(load_element(data, first + j * step, 64));
         }
     }
-    void store(std::span<std::byte> data, std::size_t first, std::size_t step, std::size_t count, const T* values) const {
+    void store(std::span<std::byte> data, std::size_t first, std::size_t step, std::size_t count,
+               const T* values) const {
         if constexpr (std::is_same_v<T, float>) {
             codec_.store(data, first, step, count, values);
         } else {
             for (std::size_t j = 0; j < count; ++j) {
                 const std::uint64_t nan = encode_nan(rule_.format, rule_.nan);
-                store_element(data, first + j * step, 64, std::isnan(values[j]) ? nan : std::bit_cast<std::uint64_t>(values[j]));
+                store_element(data, first + j * step, 64,
+                              std::isnan(values[j]) ? nan : std::bit_cast<std::uint64_t>(values[j]));
             }
         }
     }
@@ -55,10 +59,12 @@ class StepDecoder {
     }
 
     /// Places [first, first + dot_adds * k) of line `line`, in the order of the steps, to out[p * width].
-    void decode(const Lines& source, std::size_t line, std::size_t first, std::size_t dot_adds, T* out, std::size_t width,
-                std::vector<T>& numbers) const {
+    void decode(const Lines& source, std::size_t line, std::size_t first, std::size_t dot_adds, T* out,
+                std::size_t width, std::vector<T>& numbers) const {
         const ConstMatrix& m = source.matrix;
-        const auto at = [&](std::size_t k) { return source.by_row ? element_at(m, line, k) : element_at(m, k, line); };
+        const auto at = [&](std::size_t k) {
+            return source.by_row ? element_at(m, line, k) : element_at(m, k, line);
+        };
         const std::size_t step = m.column_major == source.by_row ? m.leading : 1;
         const std::size_t k = order_.size();
         numbers.resize(dot_adds * k);
@@ -67,12 +73,14 @@ class StepDecoder {
         } else {
             for (std::size_t p = 0; p < numbers.size(); ++p) {
                 const std::size_t place = first + p / k * k + order_[p % k];
-                codec_.load(m.data, at(source.k_order != nullptr ? source.k_order[place] : place), 1, 1, &numbers[p]);
+                codec_.load(m.data, at(source.k_order != nullptr ? source.k_order[place] : place), 1, 1,
+                            &numbers[p]);
             }
         }
         for (std::size_t p = 0; p < numbers.size(); ++p) {
             const T x = numbers[p];
-            const bool small = std::abs(x) < static_cast<T>(flush_below_) && x != T{0};  // a zero keeps its sign
+            const bool small =
+                std::abs(x) < static_cast<T>(flush_below_) && x != T{0};  // a zero keeps its sign
             out[p * width] = small ? T{0} : x;
         }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sequences and trees of rounded operations, vectorised across lanes. This file is compiled once for every instruction set (Highway's
-// foreach_target), with contraction of multiplications and additions forbidden.
+// Sequences and trees of rounded operations, vectorised across lanes. This file is compiled once for every
+// instruction set (Highway's foreach_target), with contraction of multiplications and additions forbidden.
 #include "karat/engine/step_kernel.hpp"
 
 #include <array>
@@ -61,7 +61,8 @@ HWY_INLINE V<T> zeroed(V<T> x, double below) {
     constexpr Tag<T> tag;
     if (!(below > 0)) return x;
     const auto magnitude = hn::Abs(x);
-    const auto small = hn::And(hn::Lt(magnitude, hn::Set(tag, static_cast<T>(below))), hn::Gt(magnitude, hn::Zero(tag)));
+    const auto small =
+        hn::And(hn::Lt(magnitude, hn::Set(tag, static_cast<T>(below))), hn::Gt(magnitude, hn::Zero(tag)));
     return hn::IfThenZeroElse(small, x);
 }
 
@@ -89,7 +90,8 @@ void run_fma(const StepPlan& plan, std::size_t count, const T* rows, const T* la
     };
     const auto start = [&](int i) { return hn::Load(tag, values + i * n); };
     const auto flush = [&](V<T> c) { return zeroed<T>(c, plan.flush_c); };
-    V<T> l0 = start(0), h0 = start(1), l1 = start(2), h1 = start(3), l2 = start(4), h2 = start(5), l3 = start(6), h3 = start(7);
+    V<T> l0 = start(0), h0 = start(1), l1 = start(2), h1 = start(3), l2 = start(4), h2 = start(5),
+         l3 = start(6), h3 = start(7);
     // without a flush of c, one dot-add goes on as the other ended
     const std::size_t steps = static_cast<std::size_t>(plan.groups) * (plan.flush_c > 0 ? 1 : count);
     for (std::size_t i = 0; i < (plan.flush_c > 0 ? count : 1); ++i) {
@@ -123,7 +125,8 @@ HWY_INLINE V<T> tree_sum(const StepPlan& plan, V<T>* leaves, int count) {
         for (int i = 0; i < half; ++i) {
             const int left = plan.pairing == Pairing::adjacent ? 2 * i : i;
             const int right = plan.pairing == Pairing::adjacent ? 2 * i + 1 : i + half;
-            leaves[i] = right < count ? add<T>(plan, leaves[left], leaves[right]) : leaves[left];  // an unpaired one moves up
+            leaves[i] = right < count ? add<T>(plan, leaves[left], leaves[right])
+                                      : leaves[left];  // an unpaired one moves up
         }
         count = half;
     }
@@ -167,7 +170,8 @@ void run_groups(const StepPlan& plan, std::size_t count, const T* rows, const T*
 
 template <class T>
 void run(const StepPlan& plan, std::size_t count, const T* rows, const T* lanes, T* values) {
-    plan.fused ? run_fma<T>(plan, count, rows, lanes, values) : run_groups<T>(plan, count, rows, lanes, values);
+    plan.fused ? run_fma<T>(plan, count, rows, lanes, values)
+               : run_groups<T>(plan, count, rows, lanes, values);
 }
 
 }  // namespace

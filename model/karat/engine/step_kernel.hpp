@@ -7,11 +7,13 @@
 
 namespace karat::engine {
 
-/// `count` dot-adds after each other on kRows rows (fused_kernel.hpp) and the kernel's lanes, each one's d the next one's c. Elements stand
-/// in the order the steps take them: element p of row r at rows[p * kRows + r], of lane j at lane_values[p * lanes + j]. `values`
-/// [kRows * lanes] holds the first c and takes the last d.
+/// `count` dot-adds after each other on kRows rows (fused_kernel.hpp) and the kernel's lanes, each one's d
+/// the next one's c. Elements stand in the order the steps take them: element p of row r at rows[p * kRows +
+/// r], of lane j at lane_values[p * lanes + j]. `values` [kRows * lanes] holds the first c and takes the last
+/// d.
 template <class T>
-using StepFunction = void (*)(const StepPlan& plan, std::size_t count, const T* rows, const T* lane_values, T* values);
+using StepFunction = void (*)(const StepPlan& plan, std::size_t count, const T* rows, const T* lane_values,
+                              T* values);
 
 template <class T>
 struct StepKernel {

@@ -44,12 +44,13 @@ class StepPath final : public TilePath {
         auto& own = static_cast<StepBuffers<T>&>(buffers);
         fill(block, lanes(), own.lanes, own.numbers);
     }
-    void load(bool is_start, std::span<const std::byte> data, std::size_t first, std::size_t step, std::size_t count, std::size_t i,
-              PathBuffers& buffers) const override {
-        (is_start ? c_ : d_).load(data, first, step, count, &static_cast<StepBuffers<T>&>(buffers).running[i * lanes()]);
+    void load(bool is_start, std::span<const std::byte> data, std::size_t first, std::size_t step,
+              std::size_t count, std::size_t i, PathBuffers& buffers) const override {
+        (is_start ? c_ : d_)
+            .load(data, first, step, count, &static_cast<StepBuffers<T>&>(buffers).running[i * lanes()]);
     }
-    void store(std::span<std::byte> data, std::size_t first, std::size_t step, std::size_t count, std::size_t i,
-               PathBuffers& buffers) const override {
+    void store(std::span<std::byte> data, std::size_t first, std::size_t step, std::size_t count,
+               std::size_t i, PathBuffers& buffers) const override {
         d_.store(data, first, step, count, &static_cast<StepBuffers<T>&>(buffers).running[i * lanes()]);
     }
     void run(std::size_t row, std::size_t dot_adds, Repair& /*unused*/, PathBuffers& buffers) const override {
@@ -59,13 +60,15 @@ class StepPath final : public TilePath {
 
    private:
     /// Missing lines keep what they had: no lane depends on another, and none of theirs is stored.
-    void fill(const LineBlock& block, std::size_t width, LineVector<T>& panels, std::vector<T>& numbers) const {
+    void fill(const LineBlock& block, std::size_t width, LineVector<T>& panels,
+              std::vector<T>& numbers) const {
         const std::size_t length = k_ * block.dot_adds;
         const std::size_t padded = (block.count + width - 1) / width * width;
         panels.resize(std::max(panels.size(), padded * length));
         for (std::size_t i = 0; i < block.count; ++i) {
             T* const out = &panels[i / width * width * length + i % width];
-            (block.is_a ? a_ : b_).decode(block.lines, block.first + i, block.place, block.dot_adds, out, width, numbers);
+            (block.is_a ? a_ : b_)
+                .decode(block.lines, block.first + i, block.place, block.dot_adds, out, width, numbers);
         }
     }
 
@@ -83,7 +86,8 @@ class StepPath final : public TilePath {
 std::unique_ptr<const TilePath> step_path(const Program& program, const Bounds& bounds, Simd simd) {
     const auto steps = plan_steps(program, bounds);
     if (!steps) return nullptr;
-    if (steps->wide) return std::make_unique<StepPath<double>>(program.operands(), *steps, step_kernel_fp64(simd));
+    if (steps->wide)
+        return std::make_unique<StepPath<double>>(program.operands(), *steps, step_kernel_fp64(simd));
     return std::make_unique<StepPath<float>>(program.operands(), *steps, step_kernel_fp32(simd));
 }
 

@@ -13,18 +13,21 @@ std::size_t element_index(std::size_t leading, bool column_major, std::size_t ro
     return column_major ? column * leading + row : row * leading + column;
 }
 
-/// From the beginning of a block to that of the next. In 128 bits, so that a wild leading dimension does not wrap.
+/// From the beginning of a block to that of the next. In 128 bits, so that a wild leading dimension does not
+/// wrap.
 uint128 block_bytes(std::size_t lines, std::size_t leading, int bits) {
     return (uint128{lines} * leading * static_cast<unsigned>(bits) + 7) / 8;
 }
 
 /// `lines` rows (columns, if `by_column`) of `length` elements, one after the other.
-std::vector<std::uint64_t> load_lines(const ConstMatrix& matrix, bool by_column, std::size_t lines, std::size_t length, int bits) {
+std::vector<std::uint64_t> load_lines(const ConstMatrix& matrix, bool by_column, std::size_t lines,
+                                      std::size_t length, int bits) {
     std::vector<std::uint64_t> out(lines * length);
     for (std::size_t line = 0; line < lines; ++line) {
         for (std::size_t at = 0; at < length; ++at) {
-            const std::size_t index = by_column ? element_index(matrix.leading, matrix.column_major, at, line)
-                                                : element_index(matrix.leading, matrix.column_major, line, at);
+            const std::size_t index = by_column
+                                          ? element_index(matrix.leading, matrix.column_major, at, line)
+                                          : element_index(matrix.leading, matrix.column_major, line, at);
             out[line * length + at] = engine::load_element(matrix.data, index, bits);
         }
     }
@@ -35,21 +38,25 @@ ConstMatrix read_only(const Matrix& matrix) { return {matrix.data, matrix.leadin
 
 }  // namespace
 
-void check_matrix(const char* name, const ConstMatrix& matrix, std::size_t rows, std::size_t columns, int bits, std::size_t blocks) {
+void check_matrix(const char* name, const ConstMatrix& matrix, std::size_t rows, std::size_t columns,
+                  int bits, std::size_t blocks) {
     const auto& [data, leading, column_major] = matrix;
     if (rows == 0 || columns == 0) return;
     const std::size_t line = column_major ? rows : columns;
     const std::size_t lines = column_major ? columns : rows;
     if (leading < line) {
-        throw OperandError(std::string(name) + ": leading dimension " + std::to_string(leading) + " is less than " + std::to_string(line));
+        throw OperandError(std::string(name) + ": leading dimension " + std::to_string(leading) +
+                           " is less than " + std::to_string(line));
     }
     const uint128 last = ((uint128{lines - 1} * leading + line) * static_cast<unsigned>(bits) + 7) / 8;
     const uint128 needed = block_bytes(lines, leading, bits) * (blocks - 1) + last;
     if (needed > data.size()) {
         const std::string shape = std::to_string(rows) + " x " + std::to_string(columns);
-        const std::string what = blocks == 1 ? "a " + shape + " matrix" : std::to_string(blocks) + " matrices of " + shape;
-        throw OperandError(std::string(name) + ": " + std::to_string(data.size()) + " bytes; " + what + " with leading dimension " +
-                           std::to_string(leading) + (blocks == 1 ? " needs " : " need ") + BigInt(needed).str());
+        const std::string what =
+            blocks == 1 ? "a " + shape + " matrix" : std::to_string(blocks) + " matrices of " + shape;
+        throw OperandError(std::string(name) + ": " + std::to_string(data.size()) + " bytes; " + what +
+                           " with leading dimension " + std::to_string(leading) +
+                           (blocks == 1 ? " needs " : " need ") + BigInt(needed).str());
     }
 }
 
@@ -87,7 +94,8 @@ template <class M>
 M block_of(const M& all, std::size_t index, std::size_t rows, std::size_t columns, int bits) {
     if (rows == 0 || columns == 0) return all;  // no scales
     M one = all;
-    one.data = one.data.subspan(index * static_cast<std::size_t>(block_bytes(all.column_major ? columns : rows, all.leading, bits)));
+    one.data = one.data.subspan(
+        index * static_cast<std::size_t>(block_bytes(all.column_major ? columns : rows, all.leading, bits)));
     return one;
 }
 
@@ -96,8 +104,9 @@ M block_of(const M& all, std::size_t index, std::size_t rows, std::size_t column
 void for_each_block(const OperandRules& rules, const Shape& shape, const TileOperands& in, const Matrix& d,
                     const std::function<void(const TileOperands&, const Matrix&)>& one) {
     if (shape.m < 1 || shape.n < 1 || shape.blocks < 1 || shape.k != rules.k) {
-        throw OperandError("shape: " + std::to_string(shape.m) + " x " + std::to_string(shape.n) + " x " + std::to_string(shape.k) + ", " +
-                           std::to_string(shape.blocks) + " blocks; it must be positive and its k the specification's, " +
+        throw OperandError("shape: " + std::to_string(shape.m) + " x " + std::to_string(shape.n) + " x " +
+                           std::to_string(shape.k) + ", " + std::to_string(shape.blocks) +
+                           " blocks; it must be positive and its k the specification's, " +
                            std::to_string(rules.k));
     }
     const auto m = static_cast<std::size_t>(shape.m);
@@ -105,7 +114,8 @@ void for_each_block(const OperandRules& rules, const Shape& shape, const TileOpe
     const auto k = static_cast<std::size_t>(shape.k);
     const std::size_t scales = rules.scale ? k / static_cast<std::size_t>(rules.scale_block) : 0;
     const auto blocks = static_cast<std::size_t>(shape.blocks);
-    const auto check = [&](const char* name, const ConstMatrix& matrix, std::size_t rows, std::size_t columns, Format format) {
+    const auto check = [&](const char* name, const ConstMatrix& matrix, std::size_t rows, std::size_t columns,
+                           Format format) {
         check_matrix(name, matrix, rows, columns, info(format).bits, blocks);
     };
     const Format scale = rules.scale.value_or(Format::ue8m0);
@@ -117,9 +127,10 @@ void for_each_block(const OperandRules& rules, const Shape& shape, const TileOpe
     check("scales of A", in.scale_a, m, scales, scale);
     check("scales of B", in.scale_b, scales, n, scale);
     for (std::size_t i = 0; i < blocks; ++i) {
-        const TileOperands block{block_of(in.a, i, m, k, info(rules.a).bits), block_of(in.b, i, k, n, info(rules.b).bits),
-                                 block_of(in.c, i, m, n, info(rules.c).bits), block_of(in.scale_a, i, m, scales, info(scale).bits),
-                                 block_of(in.scale_b, i, scales, n, info(scale).bits)};
+        const TileOperands block{
+            block_of(in.a, i, m, k, info(rules.a).bits), block_of(in.b, i, k, n, info(rules.b).bits),
+            block_of(in.c, i, m, n, info(rules.c).bits), block_of(in.scale_a, i, m, scales, info(scale).bits),
+            block_of(in.scale_b, i, scales, n, info(scale).bits)};
         one(block, block_of(d, i, m, n, info(rules.d).bits));
     }
 }
@@ -151,7 +162,8 @@ void check_tile(const DotAdd& dot, std::size_t m, std::size_t n, const TileOpera
     check_matrix("D", read_only(d), m, n, info(dot.operands().d).bits);
 }
 
-std::vector<std::uint64_t> load_matrix(const char* name, const ConstMatrix& matrix, std::size_t rows, std::size_t columns, int bits) {
+std::vector<std::uint64_t> load_matrix(const char* name, const ConstMatrix& matrix, std::size_t rows,
+                                       std::size_t columns, int bits) {
     check_matrix(name, matrix, rows, columns, bits);
     return load_lines(matrix, false, rows, columns, bits);
 }
@@ -175,7 +187,8 @@ void tile(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& i
     const TileElements elements = load_tile(dot, m, n, in);
     for (std::size_t i = 0; i < m; ++i) {
         for (std::size_t j = 0; j < n; ++j) {
-            store_packed(d.data, element_index(d.leading, d.column_major, i, j), d_bits, dot(elements.operands(i, j, n)));
+            store_packed(d.data, element_index(d.leading, d.column_major, i, j), d_bits,
+                         dot(elements.operands(i, j, n)));
         }
     }
 }

@@ -9,8 +9,8 @@
 
 namespace karat {
 
-/// Encodings of one tile of m x n lanes: a[i*k + j], b[i*k + j] (row of A, column of B), c[i*n + j]; with S = k / block scale factors of a
-/// row or column, scale_a[i*S + s], scale_b[j*S + s], else empty.
+/// Encodings of one tile of m x n lanes: a[i*k + j], b[i*k + j] (row of A, column of B), c[i*n + j]; with S =
+/// k / block scale factors of a row or column, scale_a[i*S + s], scale_b[j*S + s], else empty.
 struct TileElements {
     std::vector<std::uint64_t> a, b, c;
     std::vector<std::uint64_t> scale_a, scale_b;

@@ -29,15 +29,16 @@ TileWorkspace& TileWorkspace::operator=(TileWorkspace&&) noexcept = default;
 
 namespace {
 
-// Operands are decoded in blocks of kBlockRows rows and about kBlockK places, so that the decoded ones stay in the first two caches and
-// need little memory beside the matrices: 8 bytes an element of a row, 6 of a lane.
+// Operands are decoded in blocks of kBlockRows rows and about kBlockK places, so that the decoded ones stay
+// in the first two caches and need little memory beside the matrices: 8 bytes an element of a row, 6 of a
+// lane.
 constexpr std::size_t kBlockRows = 64;
 constexpr std::size_t kBlockK = 256;
 
 std::size_t divide_up(std::size_t x, std::size_t by) { return (x + by - 1) / by; }
 
-/// D as the kernel sees it: its rows are those of A and its lanes the columns of B, or the other way round (`swapped`), whichever leaves
-/// fewer lanes idle.
+/// D as the kernel sees it: its rows are those of A and its lanes the columns of B, or the other way round
+/// (`swapped`), whichever leaves fewer lanes idle.
 struct Layout {
     Region region;
     bool swapped;
@@ -55,15 +56,17 @@ struct Layout {
         const std::size_t j = region.local ? column - region.column : column;
         return swapped ? element_at(matrix, j, i) : element_at(matrix, i, j);
     }
-    [[nodiscard]] static std::size_t step(const auto& matrix, bool across) { return matrix.column_major != across ? matrix.leading : 1; }
+    [[nodiscard]] static std::size_t step(const auto& matrix, bool across) {
+        return matrix.column_major != across ? matrix.leading : 1;
+    }
     [[nodiscard]] std::size_t step(const auto& matrix) const { return step(matrix, swapped); }
 };
 
 /// Lanes the kernel leaves go through DotAdd.
 class LaneRepair final : public Repair {
    public:
-    LaneRepair(const DotAdd& dot, const TileOperands& in, const std::uint32_t* k_order, const Layout& layout, std::size_t lanes,
-               std::size_t& repaired)
+    LaneRepair(const DotAdd& dot, const TileOperands& in, const std::uint32_t* k_order, const Layout& layout,
+               std::size_t lanes, std::size_t& repaired)
         : dot_(dot), source_(dot, in, k_order), layout_(layout), lanes_(lanes), repaired_(repaired) {}
 
     /// The lanes of the next call: rows and columns of the layout's D, and the first dot-add.
@@ -80,7 +83,8 @@ class LaneRepair final : public Repair {
                 if (bad[lane] == 0) continue;
                 const std::size_t row = layout_.swapped ? at_.column + j : at_.row + r;
                 const std::size_t column = layout_.swapped ? at_.row + r : at_.column + j;
-                const std::uint64_t d = source_.dot_add(row, column, first_ + index, lane_encoding(before[lane], c_rule));
+                const std::uint64_t d =
+                    source_.dot_add(row, column, first_ + index, lane_encoding(before[lane], c_rule));
                 after[lane] = lane_value(d, info(dot_.operands().d));
                 ++repaired_;
             }
@@ -107,8 +111,8 @@ TileEngine::~TileEngine() = default;
 TileEngine::TileEngine(TileEngine&&) noexcept = default;
 TileEngine& TileEngine::operator=(TileEngine&&) noexcept = default;
 
-void TileEngine::run_fast(const Region& region, const DotAddRange& chain, const TileOperands& in, const Matrix& d,
-                          TileWorkspace& workspace) const {
+void TileEngine::run_fast(const Region& region, const DotAddRange& chain, const TileOperands& in,
+                          const Matrix& d, TileWorkspace& workspace) const {
     const std::size_t width = path_->lanes();
     const auto k = static_cast<std::size_t>(dot_.operands().k);
     const Layout layout(region, width);
@@ -124,20 +128,25 @@ void TileEngine::run_fast(const Region& region, const DotAddRange& chain, const 
             const std::size_t count = std::min(chunk, chain.count - done);
             const std::size_t first = chain.first + done;
             const ConstMatrix start = done == 0 ? in.c : ConstMatrix{d.data, d.leading, d.column_major};
-            path_->decode_rows({layout.swapped ? b : a, !layout.swapped, all.row + row, rows, first * k, count}, buffers);
+            path_->decode_rows(
+                {layout.swapped ? b : a, !layout.swapped, all.row + row, rows, first * k, count}, buffers);
             for (std::size_t column = 0; column < all.columns; column += width) {
                 const std::size_t columns = std::min(width, all.columns - column);
-                path_->decode_lanes({layout.swapped ? a : b, layout.swapped, all.column + column, columns, first * k, count}, buffers);
+                path_->decode_lanes(
+                    {layout.swapped ? a : b, layout.swapped, all.column + column, columns, first * k, count},
+                    buffers);
                 for (std::size_t r = 0; r < rows; r += kRows) {
-                    const Region lanes{all.row + row + r, std::min<std::size_t>(kRows, rows - r), all.column + column, columns};
+                    const Region lanes{all.row + row + r, std::min<std::size_t>(kRows, rows - r),
+                                       all.column + column, columns};
                     for (std::size_t i = 0; i < lanes.rows; ++i) {
-                        path_->load(done == 0, start.data, layout.first(start, lanes.row + i, lanes.column), layout.step(start), columns, i,
-                                    buffers);
+                        path_->load(done == 0, start.data, layout.first(start, lanes.row + i, lanes.column),
+                                    layout.step(start), columns, i, buffers);
                     }
                     repair.move_to(lanes, first);
                     path_->run(r, count, repair, buffers);
                     for (std::size_t i = 0; i < lanes.rows; ++i) {
-                        path_->store(d.data, layout.first(d, lanes.row + i, lanes.column), layout.step(d), columns, i, buffers);
+                        path_->store(d.data, layout.first(d, lanes.row + i, lanes.column), layout.step(d),
+                                     columns, i, buffers);
                     }
                 }
             }
@@ -145,8 +154,8 @@ void TileEngine::run_fast(const Region& region, const DotAddRange& chain, const 
     }
 }
 
-void TileEngine::run_chain(const Region& region, const DotAddRange& chain, const TileOperands& in, const Matrix& d,
-                           TileWorkspace& workspace) const {
+void TileEngine::run_chain(const Region& region, const DotAddRange& chain, const TileOperands& in,
+                           const Matrix& d, TileWorkspace& workspace) const {
     if (region.rows == 0 || region.columns == 0) return;
     if (is_fast() && chain.count > 0) return run_fast(region, chain, in, d, workspace);
     LaneSource source(dot_, in, chain.k_order);
@@ -164,13 +173,15 @@ void TileEngine::run_chain(const Region& region, const DotAddRange& chain, const
     }
 }
 
-void TileEngine::run(std::size_t m, std::size_t n, const TileOperands& in, const Matrix& d, TileWorkspace& workspace) const {
+void TileEngine::run(std::size_t m, std::size_t n, const TileOperands& in, const Matrix& d,
+                     TileWorkspace& workspace) const {
     if (!is_fast()) return tile(dot_, m, n, in, d);
     check_tile(dot_, m, n, in, d);
     run_chain({0, m, 0, n}, {}, in, d, workspace);
 }
 
-void TileEngine::run(const Shape& shape, const TileOperands& in, const Matrix& d, TileWorkspace& workspace) const {
+void TileEngine::run(const Shape& shape, const TileOperands& in, const Matrix& d,
+                     TileWorkspace& workspace) const {
     for_each_block(dot_.operands(), shape, in, d, [&](const TileOperands& block, const Matrix& out) {
         run(static_cast<std::size_t>(shape.m), static_cast<std::size_t>(shape.n), block, out, workspace);
     });

@@ -40,15 +40,17 @@ class TilePath {
     /// Whether storage, of this path or another, is what buffers() makes. All other functions ask for that.
     [[nodiscard]] virtual bool fits(const PathBuffers& buffers) const = 0;
 
-    /// Decodes lines that become the kernel's rows, kRows to a panel, or its lanes, in one panel; what a panel has too many of is zeros.
+    /// Decodes lines that become the kernel's rows, kRows to a panel, or its lanes, in one panel; what a
+    /// panel has too many of is zeros.
     virtual void decode_rows(const LineBlock& block, PathBuffers& buffers) const = 0;
     virtual void decode_lanes(const LineBlock& block, PathBuffers& buffers) const = 0;
 
-    /// The running values of row `i`: `count` lanes from or to elements first + j * step of a matrix of c (of a chain's start) or of d.
-    virtual void load(bool is_start, std::span<const std::byte> data, std::size_t first, std::size_t step, std::size_t count, std::size_t i,
-                      PathBuffers& buffers) const = 0;
-    virtual void store(std::span<std::byte> data, std::size_t first, std::size_t step, std::size_t count, std::size_t i,
-                       PathBuffers& buffers) const = 0;
+    /// The running values of row `i`: `count` lanes from or to elements first + j * step of a matrix of c (of
+    /// a chain's start) or of d.
+    virtual void load(bool is_start, std::span<const std::byte> data, std::size_t first, std::size_t step,
+                      std::size_t count, std::size_t i, PathBuffers& buffers) const = 0;
+    virtual void store(std::span<std::byte> data, std::size_t first, std::size_t step, std::size_t count,
+                       std::size_t i, PathBuffers& buffers) const = 0;
 
     /// `dot_adds` dot-adds on the decoded rows [row, row + kRows) (`row` a multiple) and the lanes.
     virtual void run(std::size_t row, std::size_t dot_adds, Repair& repair, PathBuffers& buffers) const = 0;
@@ -60,7 +62,9 @@ class TilePath {
 };
 
 /// Null if no kernel does the recipe.
-[[nodiscard]] std::unique_ptr<const TilePath> fused_path(const Program& program, const Bounds& bounds, Simd simd);
-[[nodiscard]] std::unique_ptr<const TilePath> step_path(const Program& program, const Bounds& bounds, Simd simd);
+[[nodiscard]] std::unique_ptr<const TilePath> fused_path(const Program& program, const Bounds& bounds,
+                                                         Simd simd);
+[[nodiscard]] std::unique_ptr<const TilePath> step_path(const Program& program, const Bounds& bounds,
+                                                        Simd simd);
 
 }  // namespace karat::engine

@@ -29,7 +29,8 @@ struct ZeroFacts {
                     continue;
                 }
                 Addend<Significand> x = slots[slot];
-                if (group.term->flush) flush_number(x, info(program.format_of(slot)), program.operands().flush_below);
+                if (group.term->flush)
+                    flush_number(x, info(program.format_of(slot)), program.operands().flush_below);
                 all_zero &= x.number_class == NumberClass::zero;
                 all_negative &= x.negative;
                 all_positive &= !x.negative;
@@ -40,7 +41,8 @@ struct ZeroFacts {
 
 /// Sign of an exact-zero sum that is rounded. IEEE 754 section 6.3, extended to many addends.
 template <class Significand>
-bool zero_is_negative(const Program& program, const Operation& op, std::span<const Addend<Significand>> slots) {
+bool zero_is_negative(const Program& program, const Operation& op,
+                      std::span<const Addend<Significand>> slots) {
     if (op.sum->zero_sum == ZeroSum::positive) return false;
     ZeroFacts facts;
     facts.note(program, op, slots);
@@ -50,7 +52,8 @@ bool zero_is_negative(const Program& program, const Operation& op, std::span<con
 
 /// A fixed-point sum has no encoding: what it consists of stands for it.
 template <class Significand>
-void note_source(const Program& program, Slot slot, std::span<const Addend<Significand>> slots, std::vector<NanSource>& sources) {
+void note_source(const Program& program, Slot slot, std::span<const Addend<Significand>> slots,
+                 std::vector<NanSource>& sources) {
     if (!program.is_product(slot) && !program.is_number(slot)) {
         const Operation& op = program.operation_of(slot);
         for (const AddendGroup& group : program.groups(op)) {
@@ -64,9 +67,10 @@ void note_source(const Program& program, Slot slot, std::span<const Addend<Signi
 }
 
 template <class Significand>
-std::uint64_t nan_encoding(const Program& program, const Operation& op, const Operands& in, const OutputRule& rule,
-                           std::span<const Addend<Significand>> slots) {
-    if (rule.nan != NanEncoding::amd_rdna && rule.nan != NanEncoding::x86) return encode_nan(rule.format, rule.nan);
+std::uint64_t nan_encoding(const Program& program, const Operation& op, const Operands& in,
+                           const OutputRule& rule, std::span<const Addend<Significand>> slots) {
+    if (rule.nan != NanEncoding::amd_rdna && rule.nan != NanEncoding::x86)
+        return encode_nan(rule.format, rule.nan);
     std::vector<NanSource> sources;
     if (op.sum->specials == SpecialsOf::operands) {
         for (const Slot slot : program.operand_slots(op)) note_source(program, slot, slots, sources);
@@ -80,8 +84,9 @@ std::uint64_t nan_encoding(const Program& program, const Operation& op, const Op
 
 /// A sum rounded to its format: the encoding.
 template <class Num, class Sink>
-std::uint64_t rounded(const Program& program, const Operation& op, const Operands& in, const FixedSum<Num>& sum,
-                      std::span<const Addend<typename Num::Significand>> slots, Sink& sink) {
+std::uint64_t rounded(const Program& program, const Operation& op, const Operands& in,
+                      const FixedSum<Num>& sum, std::span<const Addend<typename Num::Significand>> slots,
+                      Sink& sink) {
     const OutputRule& rule = *op.round;
     std::uint64_t d = 0;
     if (sum.specials.any()) {
@@ -145,7 +150,8 @@ bool Evaluator::run(const Operands& in, Sink& sink, std::uint64_t& d) const {
     const std::span<Value> seen = scratch.all().subspan(program_.slots());
     products_(in, slots.first(program_.c_slot()));
     slots[program_.c_slot()] = products_.template c<Significand>(in.c);
-    slots[program_.zero_slot()] = products_.template number<Significand>(0, info(program_.format_of(program_.zero_slot())));
+    slots[program_.zero_slot()] =
+        products_.template number<Significand>(0, info(program_.format_of(program_.zero_slot())));
     const Values<Num> values{slots, &in};
     for (const Operation& op : program_.operations()) {
         if constexpr (Sink::recording) sink.operation(program_, op);

@@ -9,11 +9,13 @@
 
 namespace karat {
 
-/// Which of arithmetic/integers.hpp an evaluation uses. `checked_...`: no fixed size holds every sum; this one holds most, every sum is
-/// checked first, and a dot-add that does not fit is done again in the next larger size.
+/// Which of arithmetic/integers.hpp an evaluation uses. `checked_...`: no fixed size holds every sum; this
+/// one holds most, every sum is checked first, and a dot-add that does not fit is done again in the next
+/// larger size.
 enum class IntegerSize : std::uint8_t { narrow, medium, checked_narrow, checked_medium };
 
-/// Runs a program. Immutable, so one object may serve many threads. No evaluation needs more than 16 KiB of stack.
+/// Runs a program. Immutable, so one object may serve many threads. No evaluation needs more than 16 KiB of
+/// stack.
 class Evaluator {
    public:
     /// Throws SpecError for a recipe that is not possible.

@@ -25,7 +25,8 @@ struct OperandNan {
 std::optional<OperandNan> operand_nan(const Program& program, const Operands& in, Slot k) {
     const OperandRules& rules = program.operands();
     for (const auto& [format, encoding] : {OperandNan{rules.a, in.a[k]}, OperandNan{rules.b, in.b[k]}}) {
-        if (unpack(encoding, info(format)).number_class == NumberClass::nan) return OperandNan{format, encoding};
+        if (unpack(encoding, info(format)).number_class == NumberClass::nan)
+            return OperandNan{format, encoding};
     }
     return std::nullopt;
 }
@@ -43,7 +44,8 @@ std::uint64_t rdna_operand_nan(Format format) {
     }
 }
 
-std::uint64_t of_rdna(const Program& program, const Operands& in, const OutputRule& rule, std::span<const NanSource> sources) {
+std::uint64_t of_rdna(const Program& program, const Operands& in, const OutputRule& rule,
+                      std::span<const NanSource> sources) {
     SpecialsSeen products;
     const NanSource* number = nullptr;
     for (const NanSource& x : sources) {
@@ -51,7 +53,8 @@ std::uint64_t of_rdna(const Program& program, const Operands& in, const OutputRu
             if (number == nullptr && x.number_class == NumberClass::nan) number = &x;
             continue;
         }
-        if (x.number_class == NumberClass::nan && operand_nan(program, in, x.slot)) return rdna_operand_nan(rule.format);
+        if (x.number_class == NumberClass::nan && operand_nan(program, in, x.slot))
+            return rdna_operand_nan(rule.format);
         products.note(x.number_class, x.negative);
     }
     const bool invalid = products.any() && products.verdict() == NumberClass::nan;
@@ -59,12 +62,14 @@ std::uint64_t of_rdna(const Program& program, const Operands& in, const OutputRu
     return quieted(rule.format, program.format_of(number->slot), number->negative, number->payload);
 }
 
-std::uint64_t of_x86(const Program& program, const Operands& in, const OutputRule& rule, std::span<const NanSource> sources) {
+std::uint64_t of_x86(const Program& program, const Operands& in, const OutputRule& rule,
+                     std::span<const NanSource> sources) {
     for (const NanSource& x : sources) {
         if (!program.is_product(x.slot) || x.number_class != NumberClass::nan) continue;
         if (const auto nan = operand_nan(program, in, x.slot)) {
             const FormatInfo& f = info(nan->format);
-            return quieted(rule.format, nan->format, unpack(nan->encoding, f).negative, nan_payload(nan->encoding, f));
+            return quieted(rule.format, nan->format, unpack(nan->encoding, f).negative,
+                           nan_payload(nan->encoding, f));
         }
     }
     for (const NanSource& x : sources) {
@@ -79,7 +84,8 @@ std::uint64_t of_x86(const Program& program, const Operands& in, const OutputRul
 std::uint64_t encode_nan_of(const Program& program, const Operands& in, const OutputRule& rule,
                             std::span<const NanSource> sources) {
     if (info(rule.format).specials != Specials::ieee) return encode_nan(rule.format, rule.nan);
-    return rule.nan == NanEncoding::amd_rdna ? of_rdna(program, in, rule, sources) : of_x86(program, in, rule, sources);
+    return rule.nan == NanEncoding::amd_rdna ? of_rdna(program, in, rule, sources)
+                                             : of_x86(program, in, rule, sources);
 }
 
 }  // namespace karat

@@ -36,9 +36,11 @@ ProductMaker::ProductMaker(const Program& program)
       fraction_b_(fraction_in(b_, mul_b_)),
       scales_(program.scales_products()),
       plain_(!rules_.convert && !rules_.flush_a && !rules_.flush_b && !rules_.flush_products && !scales_ &&
-             rules_.product_overflow == ProductOverflow::none && rules_.zero_product_sign == ProductZeroSign::signed_) {}
+             rules_.product_overflow == ProductOverflow::none &&
+             rules_.zero_product_sign == ProductZeroSign::signed_) {}
 
-Unpacked ProductMaker::load(std::uint64_t encoding, const FormatInfo& stored, const FormatInfo& multiplied, bool flush) const {
+Unpacked ProductMaker::load(std::uint64_t encoding, const FormatInfo& stored, const FormatInfo& multiplied,
+                            bool flush) const {
     Unpacked x = unpack(encoding, stored);
     if (flush) x = flushed(x, stored, rules_.flush_below);
     return stored.id == multiplied.id ? x : narrowed(converted(x, stored, multiplied), stored, multiplied);

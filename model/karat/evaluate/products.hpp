@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operands unpacked, flushed, converted; products formed exactly; scale factors. The first step of every arithmetic.
+// Operands unpacked, flushed, converted; products formed exactly; scale factors. The first step of every
+// arithmetic.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -9,7 +10,8 @@
 
 namespace karat {
 
-/// Encodings of one dot-add, one element a word. `scale_a`, `scale_b`: k / scale_block each, or empty without scales.
+/// Encodings of one dot-add, one element a word. `scale_a`, `scale_b`: k / scale_block each, or empty without
+/// scales.
 struct Operands {
     std::span<const std::uint64_t> a;
     std::span<const std::uint64_t> b;
@@ -18,8 +20,8 @@ struct Operands {
     std::uint64_t c = 0;
 };
 
-/// A subnormal becomes +0, with the exponent that a zero of `format` has. Subnormal: the value's leading bit lies below `format`'s least
-/// normal, or below 2^-126.
+/// A subnormal becomes +0, with the exponent that a zero of `format` has. Subnormal: the value's leading bit
+/// lies below `format`'s least normal, or below 2^-126.
 [[nodiscard]] constexpr Unpacked flushed(Unpacked x, const FormatInfo& format, FlushBelow below) {
     const int least = below == FlushBelow::fp32 ? -126 : format.min_exponent();
     if (x.number_class != NumberClass::finite) return x;
@@ -37,7 +39,8 @@ void flush_number(Addend<Significand>& x, const FormatInfo& format, FlushBelow b
     x.negative = false;
 }
 
-/// The same value in a format that can hold it exactly: subnormals of the narrow one may become normals of the wide one.
+/// The same value in a format that can hold it exactly: subnormals of the narrow one may become normals of
+/// the wide one.
 [[nodiscard]] Unpacked converted(const Unpacked& x, const FormatInfo& from, const FormatInfo& to);
 
 /// Exponent with which a zero operand takes part. Precondition: the rule is for operands.
@@ -51,13 +54,20 @@ void flush_number(Addend<Significand>& x, const FormatInfo& format, FlushBelow b
     return payload == 0 ? 1 : payload;
 }
 
-/// Multiplies exactly; `fraction` = both fractions together. The product is not normalised. 0 * inf and NaN give a NaN.
+/// Multiplies exactly; `fraction` = both fractions together. The product is not normalised. 0 * inf and NaN
+/// give a NaN.
 template <class Significand>
-[[nodiscard]] inline Addend<Significand> multiply(const Unpacked& a, const Unpacked& b, int fraction, ZeroPart zero_rule) {
+[[nodiscard]] inline Addend<Significand> multiply(const Unpacked& a, const Unpacked& b, int fraction,
+                                                  ZeroPart zero_rule) {
     const bool negative = a.negative != b.negative;
     if (a.number_class == NumberClass::finite && b.number_class == NumberClass::finite) {
-        return {static_cast<Significand>(a.significand) * static_cast<Significand>(b.significand), a.exponent + b.exponent,
-                fraction, NumberClass::finite, negative, false, false};
+        return {static_cast<Significand>(a.significand) * static_cast<Significand>(b.significand),
+                a.exponent + b.exponent,
+                fraction,
+                NumberClass::finite,
+                negative,
+                false,
+                false};
     }
     if (a.is_finite() && b.is_finite()) {
         const bool counts = zero_rule != ZeroPart::ignored;
@@ -66,23 +76,26 @@ template <class Significand>
     }
     const bool zero = a.number_class == NumberClass::zero || b.number_class == NumberClass::zero;
     const bool nan = a.number_class == NumberClass::nan || b.number_class == NumberClass::nan;
-    return {Significand{}, kNoExponent, fraction, nan || zero ? NumberClass::nan : NumberClass::infinity, negative, false, false};
+    return {Significand{}, kNoExponent, fraction, nan || zero ? NumberClass::nan : NumberClass::infinity,
+            negative,      false,       false};
 }
 
 /// Times both scale factors of its block. A NaN factor gives a NaN, a zero factor times infinity too.
 template <class Significand>
-void apply_scales(Addend<Significand>& product, const Unpacked& a, const Unpacked& b, const FormatInfo& format,
-                  ZeroPart zero_rule) {
+void apply_scales(Addend<Significand>& product, const Unpacked& a, const Unpacked& b,
+                  const FormatInfo& format, ZeroPart zero_rule) {
     if (a.number_class == NumberClass::nan || b.number_class == NumberClass::nan) {
         product.number_class = NumberClass::nan;
     } else if (a.number_class == NumberClass::zero || b.number_class == NumberClass::zero) {
-        product.number_class = product.number_class > NumberClass::finite ? NumberClass::nan : NumberClass::zero;
+        product.number_class =
+            product.number_class > NumberClass::finite ? NumberClass::nan : NumberClass::zero;
     }
     product.significand *= static_cast<Significand>(a.significand * b.significand);
     product.fraction += 2 * format.fraction_bits;
     const bool counts = product.exponent != kNoExponent &&
                         (product.number_class != NumberClass::zero || zero_rule != ZeroPart::ignored);
-    product.exponent = counts ? product.exponent + zero_exponent(a, zero_rule) + zero_exponent(b, zero_rule) : kNoExponent;
+    product.exponent =
+        counts ? product.exponent + zero_exponent(a, zero_rule) + zero_exponent(b, zero_rule) : kNoExponent;
 }
 
 /// `product_overflow` and `flush_products`: both compare with fp32's range.
@@ -109,7 +122,8 @@ class ProductMaker {
     template <class Significand>
     void operator()(const Operands& in, std::span<Addend<Significand>> out) const;
 
-    /// A number as an addend: sign, significand, exponent as held. A zero has the exponent of its format's least normal.
+    /// A number as an addend: sign, significand, exponent as held. A zero has the exponent of its format's
+    /// least normal.
     template <class Significand>
     [[nodiscard]] static Addend<Significand> number(std::uint64_t encoding, const FormatInfo& format) {
         return addend<Significand>(unpack(encoding, format), encoding, format);
@@ -129,15 +143,24 @@ class ProductMaker {
 
    private:
     template <class Significand>
-    [[nodiscard]] static Addend<Significand> addend(const Unpacked& x, std::uint64_t encoding, const FormatInfo& format) {
-        Addend<Significand> out{static_cast<Significand>(x.significand), x.exponent, format.fraction_bits, x.number_class,
-                                x.negative, false, false};
-        if (x.number_class == NumberClass::nan) out.significand = static_cast<Significand>(nan_payload(encoding, format));
+    [[nodiscard]] static Addend<Significand> addend(const Unpacked& x, std::uint64_t encoding,
+                                                    const FormatInfo& format) {
+        Addend<Significand> out{static_cast<Significand>(x.significand),
+                                x.exponent,
+                                format.fraction_bits,
+                                x.number_class,
+                                x.negative,
+                                false,
+                                false};
+        if (x.number_class == NumberClass::nan)
+            out.significand = static_cast<Significand>(nan_payload(encoding, format));
         return out;
     }
     /// A converted operand without the fraction bits that it cannot use.
-    [[nodiscard]] static Unpacked narrowed(Unpacked x, const FormatInfo& stored, const FormatInfo& multiplied);
-    [[nodiscard]] Unpacked load(std::uint64_t encoding, const FormatInfo& stored, const FormatInfo& multiplied, bool flush) const;
+    [[nodiscard]] static Unpacked narrowed(Unpacked x, const FormatInfo& stored,
+                                           const FormatInfo& multiplied);
+    [[nodiscard]] Unpacked load(std::uint64_t encoding, const FormatInfo& stored,
+                                const FormatInfo& multiplied, bool flush) const;
     template <class Significand>
     void careful(const Operands& in, std::span<Addend<Significand>> out) const;
 
@@ -159,7 +182,8 @@ void ProductMaker::operator()(const Operands& in, std::span<Addend<Significand>>
     const ZeroPart zero_rule = zero_rule_;
     const int fraction = format_a.fraction_bits + format_b.fraction_bits;
     for (std::size_t k = 0; k < out.size(); ++k) {
-        out[k] = multiply<Significand>(unpack(in.a[k], format_a), unpack(in.b[k], format_b), fraction, zero_rule);
+        out[k] =
+            multiply<Significand>(unpack(in.a[k], format_a), unpack(in.b[k], format_b), fraction, zero_rule);
     }
 }
 
@@ -168,14 +192,16 @@ void ProductMaker::careful(const Operands& in, std::span<Addend<Significand>> ou
     const int fraction = fraction_a_ + fraction_b_;
     for (std::size_t k = 0; k < out.size(); ++k) {
         Addend<Significand>& product = out[k];
-        product = multiply<Significand>(load(in.a[k], a_, mul_a_, rules_.flush_a), load(in.b[k], b_, mul_b_, rules_.flush_b),
-                                        fraction, zero_rule_);
+        product = multiply<Significand>(load(in.a[k], a_, mul_a_, rules_.flush_a),
+                                        load(in.b[k], b_, mul_b_, rules_.flush_b), fraction, zero_rule_);
         if (scales_) {
             const std::size_t block = k / static_cast<std::size_t>(rules_.scale_block);
-            apply_scales(product, unpack(in.scale_a[block], scale_), unpack(in.scale_b[block], scale_), scale_, zero_rule_);
+            apply_scales(product, unpack(in.scale_a[block], scale_), unpack(in.scale_b[block], scale_),
+                         scale_, zero_rule_);
         }
         limit_product(product, rules_, zero_rule_);
-        const bool positive = product.number_class == NumberClass::zero && rules_.zero_product_sign == ProductZeroSign::positive;
+        const bool positive = product.number_class == NumberClass::zero &&
+                              rules_.zero_product_sign == ProductZeroSign::positive;
         if (positive) product.negative = false;
     }
 }

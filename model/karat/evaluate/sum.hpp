@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sum, which every arithmetic consists of: specials, the grid, alignment, the exact fixed-point sum. docs/recipes.md, "Sum".
+// The sum, which every arithmetic consists of: specials, the grid, alignment, the exact fixed-point sum.
+// docs/recipes.md, "Sum".
 #pragma once
 #include <algorithm>
 #include <span>
@@ -29,7 +30,8 @@ struct FixedSum {
     SpecialsSeen specials;   ///< if any, there is no value
 };
 
-/// Sums one operation. `kChecked`: integers of Num may be too small; `fits()` says so, and there is no result then.
+/// Sums one operation. `kChecked`: integers of Num may be too small; `fits()` says so, and there is no result
+/// then.
 template <class Num, bool kChecked, class Sink>
 class Summation {
     using Significand = typename Num::Significand;
@@ -38,7 +40,8 @@ class Summation {
 
    public:
     /// `seen`: room for the addends that this sum sees differently from their slots.
-    Summation(const Program& program, const Operation& op, const Values<Num>& values, std::span<Value> seen, Sink& sink)
+    Summation(const Program& program, const Operation& op, const Values<Num>& values, std::span<Value> seen,
+              Sink& sink)
         : program_(program), op_(op), sum_(*op.sum), values_(values), seen_(seen), sink_(sink) {}
 
     [[nodiscard]] bool fits() const { return fits_; }
@@ -81,7 +84,8 @@ class Summation {
         if (program_.operands().scale && !program_.scales_products()) note_scaled_sums(op_, overflowed);
     }
 
-    /// What scale factors make of the operands: a NaN factor is a NaN, and so is a zero factor times an infinity.
+    /// What scale factors make of the operands: a NaN factor is a NaN, and so is a zero factor times an
+    /// infinity.
     void note_scaled_sums(const Operation& op, bool overflowed) {
         for (const AddendGroup& group : program_.groups(op)) {
             if (group.term->of.kind != ExpressionKind::sum) continue;
@@ -93,7 +97,8 @@ class Summation {
                 const auto [a, b] = factors(program_.blocks(group)[i]);
                 const bool nan = a.number_class == NumberClass::nan || b.number_class == NumberClass::nan;
                 const bool zero = a.number_class == NumberClass::zero || b.number_class == NumberClass::zero;
-                if (nan || (zero && has_infinity(below, overflowed))) out_.specials.note(NumberClass::nan, false);
+                if (nan || (zero && has_infinity(below, overflowed)))
+                    out_.specials.note(NumberClass::nan, false);
             }
         }
     }
@@ -159,7 +164,8 @@ class Summation {
         for (std::size_t i = 0; i < slots.size(); ++i) {
             Value& x = seen_[first_seen + i];
             x = values_.slots[slots[i]];
-            if (term.flush) flush_number(x, info(program_.format_of(slots[i])), program_.operands().flush_below);
+            if (term.flush)
+                flush_number(x, info(program_.format_of(slots[i])), program_.operands().flush_below);
             if (group.scaled_sum) {
                 scale(x, term, program_.blocks(group)[i]);
             } else if (term.compared_by == ComparedBy::scale) {
@@ -224,11 +230,13 @@ class Summation {
         const int lsb = x.lsb();
         const bool zero = x.significand == 0;
         x.exponent = zero ? kNoExponent : lsb + bit_length(x.significand) - 1;
-        if (term.least_exponent && x.number_class <= NumberClass::finite) x.exponent = std::max(x.exponent, *term.least_exponent);
+        if (term.least_exponent && x.number_class <= NumberClass::finite)
+            x.exponent = std::max(x.exponent, *term.least_exponent);
         x.fraction = zero ? 0 : x.exponent - lsb;
     }
 
-    /// Weight of the last bit a group keeps: of 2^(e_max - F), of the common grid, or exact: the last bit of any of its addends.
+    /// Weight of the last bit a group keeps: of 2^(e_max - F), of the common grid, or exact: the last bit of
+    /// any of its addends.
     [[nodiscard]] int kept_lsb(const AddendGroup& group, std::span<const Value> all) const {
         if (sum_.grid == GridRule::common) return common_lsb_;
         if (!group.term->F.is_exact()) return out_.e_max - group.term->F.bits;
@@ -250,7 +258,8 @@ class Summation {
             const int lsb = kept_lsb(group, all);
             out_.lsb = std::min(out_.lsb, lsb);
             if constexpr (kChecked) {
-                for (const Value& x : all) {  // a tiny one may be rounded up to the last bit that its group keeps
+                for (const Value& x :
+                     all) {  // a tiny one may be rounded up to the last bit that its group keeps
                     if (x.significand != 0) high = std::max({high, x.lsb() + bit_length(x.significand), lsb});
                 }
                 count += group.count;
@@ -275,7 +284,8 @@ class Summation {
             const bool drops = term.cutoff.has_value() || term.drop_tiny_negative;
             for (std::size_t i = 0; i < all.size(); ++i) {
                 Accumulator aligned{};
-                if (!drops || !is_dropped(all[i], term, lsb)) aligned = align<Num>(all[i], lsb, grid, term.rounding, lost);
+                if (!drops || !is_dropped(all[i], term, lsb))
+                    aligned = align<Num>(all[i], lsb, grid, term.rounding, lost);
                 total += aligned;
                 if constexpr (Sink::recording) sink_.addend(program_.addends(group)[i], all[i], lsb, aligned);
             }
@@ -288,8 +298,8 @@ class Summation {
     /// Addends that count as 0 though they are not.
     [[nodiscard]] bool is_dropped(const Value& x, const Term& term, int lsb) const {
         if (term.cutoff && x.exponent < out_.e_max - *term.cutoff) return true;
-        return term.drop_tiny_negative && x.negative && x.significand != 0 && x.lsb() + bit_length(x.significand) <= lsb &&
-               lsb > term.least_exponent.value_or(kNoExponent);
+        return term.drop_tiny_negative && x.negative && x.significand != 0 &&
+               x.lsb() + bit_length(x.significand) <= lsb && lsb > term.least_exponent.value_or(kNoExponent);
     }
 
     /// SignFrame::c_sign. Everything is truncated to the common grid; an opposing magnitude m adds -m - 1.
@@ -316,7 +326,8 @@ class Summation {
                 if (negative) aligned = -aligned;
                 if (all_zero) aligned = Accumulator{};
                 out_.value += aligned;
-                if constexpr (Sink::recording) sink_.addend(program_.addends(group)[i], all[i], out_.lsb, aligned);
+                if constexpr (Sink::recording)
+                    sink_.addend(program_.addends(group)[i], all[i], out_.lsb, aligned);
             }
             if (!group.plain) first_seen += group.count;
         }

@@ -9,26 +9,27 @@
 
 namespace karat {
 
-// The formats: a row each, and nothing else anywhere. A macro, so that enumeration, names and table cannot drift apart.
-// Sources: IEEE 754, OCP OFP8 and MX 1.0, AMD CDNA3 ISA, NVIDIA PTX ISA. tf32 is E8M10 held in 32 bits; e4m3ieee has an infinity as some
-// designs do; e5m2fnuz and e4m3fnuz are AMD's bf8 and fp8; ue8m0 and ue4m3 are scale factors.
+// The formats: a row each, and nothing else anywhere. A macro, so that enumeration, names and table cannot
+// drift apart. Sources: IEEE 754, OCP OFP8 and MX 1.0, AMD CDNA3 ISA, NVIDIA PTX ISA. tf32 is E8M10 held in
+// 32 bits; e4m3ieee has an infinity as some designs do; e5m2fnuz and e4m3fnuz are AMD's bf8 and fp8; ue8m0
+// and ue4m3 are scale factors.
 //
 //    name      bits  E  M   bias  ignored low bits  signed  has zero  specials
-#define KARAT_FORMATS(ROW)                                   \
-    ROW(fp64, 64, 11, 52, 1023, 0, true, true, ieee)         \
-    ROW(fp32, 32, 8, 23, 127, 0, true, true, ieee)           \
-    ROW(tf32, 32, 8, 10, 127, 13, true, true, ieee)          \
-    ROW(fp16, 16, 5, 10, 15, 0, true, true, ieee)            \
-    ROW(bf16, 16, 8, 7, 127, 0, true, true, ieee)            \
-    ROW(e5m2, 8, 5, 2, 15, 0, true, true, ieee)              \
-    ROW(e4m3, 8, 4, 3, 7, 0, true, true, fn)                 \
-    ROW(e4m3ieee, 8, 4, 3, 7, 0, true, true, ieee)           \
-    ROW(e5m2fnuz, 8, 5, 2, 16, 0, true, true, fnuz)          \
-    ROW(e4m3fnuz, 8, 4, 3, 8, 0, true, true, fnuz)           \
-    ROW(e3m2, 6, 3, 2, 3, 0, true, true, none)               \
-    ROW(e2m3, 6, 2, 3, 1, 0, true, true, none)               \
-    ROW(e2m1, 4, 2, 1, 1, 0, true, true, none)               \
-    ROW(ue8m0, 8, 8, 0, 127, 0, false, false, fn)            \
+#define KARAT_FORMATS(ROW)                           \
+    ROW(fp64, 64, 11, 52, 1023, 0, true, true, ieee) \
+    ROW(fp32, 32, 8, 23, 127, 0, true, true, ieee)   \
+    ROW(tf32, 32, 8, 10, 127, 13, true, true, ieee)  \
+    ROW(fp16, 16, 5, 10, 15, 0, true, true, ieee)    \
+    ROW(bf16, 16, 8, 7, 127, 0, true, true, ieee)    \
+    ROW(e5m2, 8, 5, 2, 15, 0, true, true, ieee)      \
+    ROW(e4m3, 8, 4, 3, 7, 0, true, true, fn)         \
+    ROW(e4m3ieee, 8, 4, 3, 7, 0, true, true, ieee)   \
+    ROW(e5m2fnuz, 8, 5, 2, 16, 0, true, true, fnuz)  \
+    ROW(e4m3fnuz, 8, 4, 3, 8, 0, true, true, fnuz)   \
+    ROW(e3m2, 6, 3, 2, 3, 0, true, true, none)       \
+    ROW(e2m3, 6, 2, 3, 1, 0, true, true, none)       \
+    ROW(e2m1, 4, 2, 1, 1, 0, true, true, none)       \
+    ROW(ue8m0, 8, 8, 0, 127, 0, false, false, fn)    \
     ROW(ue4m3, 8, 4, 3, 7, 0, false, true, fn)
 
 // NOLINTBEGIN(cppcoreguidelines-macro-usage,bugprone-macro-parentheses)
@@ -55,8 +56,8 @@ enum class Specials : std::uint8_t {
     none,  ///< finite values only
 };
 
-/// Everything about a format. Invariants: bits <= 64; the encoding without sign is `exponent field : fraction field`.
-/// The derived numbers are computed once, at compile time: unpacking reads them for every operand.
+/// Everything about a format. Invariants: bits <= 64; the encoding without sign is `exponent field : fraction
+/// field`. The derived numbers are computed once, at compile time: unpacking reads them for every operand.
 struct FormatInfo {
     Format id;
     int bits;  ///< storage width
@@ -68,8 +69,8 @@ struct FormatInfo {
     bool has_zero;  ///< ue8m0 has no zero and no subnormals
     Specials specials;
 
-    constexpr FormatInfo(Format format, int storage, int exponent, int fraction, int exponent_bias, int ignored, bool with_sign,
-                         bool with_zero, Specials special)
+    constexpr FormatInfo(Format format, int storage, int exponent, int fraction, int exponent_bias,
+                         int ignored, bool with_sign, bool with_zero, Specials special)
         : id(format),
           bits(storage),
           exponent_bits(exponent),
@@ -123,12 +124,15 @@ inline constexpr std::array<FormatInfo, kFormatCount> kFormats{{
 }};
 // NOLINTEND(cppcoreguidelines-macro-usage,bugprone-macro-parentheses)
 
-/// Fraction bits that values of `from` need in `to`, which holds them all: its own, or more where subnormals of `to` begin higher up.
+/// Fraction bits that values of `from` need in `to`, which holds them all: its own, or more where subnormals
+/// of `to` begin higher up.
 [[nodiscard]] constexpr int fraction_in(const FormatInfo& from, const FormatInfo& to) {
     const int higher = to.min_exponent() - from.min_exponent();
     return from.fraction_bits + (higher > 0 ? higher : 0);
 }
 
-[[nodiscard]] constexpr const FormatInfo& info(Format format) { return kFormats[static_cast<std::size_t>(format)]; }
+[[nodiscard]] constexpr const FormatInfo& info(Format format) {
+    return kFormats[static_cast<std::size_t>(format)];
+}
 
 }  // namespace karat

@@ -10,13 +10,14 @@ namespace karat {
 
 /// Directed: RZ to zero, RD to -inf, RU to +inf, RA away from zero.
 /// To nearest, with ties: RNE to even, RNU up, RND down, RNZ to zero, RNA away, RNO to odd.
-/// RO to odd: truncate the magnitude and OR what was lost into its last bit (in an alignment this is called jamming).
+/// RO to odd: truncate the magnitude and OR what was lost into its last bit (in an alignment this is called
+/// jamming).
 enum class Rounding : std::uint8_t { RZ, RD, RU, RA, RNE, RNU, RND, RNZ, RNA, RNO, RO };
 
 template <>
 struct EnumNames<Rounding> {
     static constexpr std::array<std::string_view, 11> names{"RZ",  "RD",  "RU",  "RA",  "RNE", "RNU",
-                                                              "RND", "RNZ", "RNA", "RNO", "RO"};
+                                                            "RND", "RNZ", "RNA", "RNO", "RO"};
 };
 
 /// Whether a truncated magnitude must be incremented by one unit.

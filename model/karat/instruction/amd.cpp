@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// v_mfma_* of CDNA1 (MI100), CDNA2 (MI250X) and CDNA3 (MI300). Names are in CDNA3's spelling; older ones drop underscores and "_2b".
+// v_mfma_* of CDNA1 (MI100), CDNA2 (MI250X) and CDNA3 (MI300). Names are in CDNA3's spelling; older ones drop
+// underscores and "_2b".
 #include <array>
 
 #include "karat/instruction/vendors.hpp"
@@ -10,20 +11,22 @@ namespace {
 struct MfmaShape {
     int m, n, k, blocks;
 };
-constexpr std::array kFp32Shapes{MfmaShape{32, 32, 1, 2}, MfmaShape{16, 16, 1, 4}, MfmaShape{4, 4, 1, 16}, MfmaShape{32, 32, 2, 1},
-                                 MfmaShape{16, 16, 4, 1}};
-constexpr std::array kHalfShapes{MfmaShape{32, 32, 4, 2}, MfmaShape{16, 16, 4, 4}, MfmaShape{4, 4, 4, 16}, MfmaShape{32, 32, 8, 1},
-                                 MfmaShape{16, 16, 16, 1}};
-constexpr std::array kLegacyBf16Shapes{MfmaShape{32, 32, 2, 2}, MfmaShape{16, 16, 2, 4}, MfmaShape{4, 4, 2, 16}, MfmaShape{32, 32, 4, 1},
+constexpr std::array kFp32Shapes{MfmaShape{32, 32, 1, 2}, MfmaShape{16, 16, 1, 4}, MfmaShape{4, 4, 1, 16},
+                                 MfmaShape{32, 32, 2, 1}, MfmaShape{16, 16, 4, 1}};
+constexpr std::array kHalfShapes{MfmaShape{32, 32, 4, 2}, MfmaShape{16, 16, 4, 4}, MfmaShape{4, 4, 4, 16},
+                                 MfmaShape{32, 32, 8, 1}, MfmaShape{16, 16, 16, 1}};
+constexpr std::array kLegacyBf16Shapes{MfmaShape{32, 32, 2, 2}, MfmaShape{16, 16, 2, 4},
+                                       MfmaShape{4, 4, 2, 16}, MfmaShape{32, 32, 4, 1},
                                        MfmaShape{16, 16, 8, 1}};
 
 std::string base_name(const char* d, const MfmaShape& s) {
-    return std::string("v_mfma_") + d + "_" + std::to_string(s.m) + "x" + std::to_string(s.n) + "x" + std::to_string(s.k);
+    return std::string("v_mfma_") + d + "_" + std::to_string(s.m) + "x" + std::to_string(s.n) + "x" +
+           std::to_string(s.k);
 }
 
 /// CDNA3: `v_mfma_f32_32x32x4_2b_f16`; before: `v_mfma_f32_32x32x4f16`. Each accepts the other's spelling.
-void push(std::vector<Instruction>& all, Arch arch, const char* d, const MfmaShape& s, const std::string& type, const Spec& spec,
-          std::vector<std::string> more = {}) {
+void push(std::vector<Instruction>& all, Arch arch, const char* d, const MfmaShape& s,
+          const std::string& type, const Spec& spec, std::vector<std::string> more = {}) {
     const std::string blocks = s.blocks > 1 ? "_" + std::to_string(s.blocks) + "b" : "";
     const std::string modern = base_name(d, s) + blocks + "_" + type;
     const std::string old = base_name(d, s) + type;
@@ -32,15 +35,16 @@ void push(std::vector<Instruction>& all, Arch arch, const char* d, const MfmaSha
     if (arch != Arch::CDNA3) aliases.push_back(modern);
     if (arch == Arch::CDNA3 && type != "bf16") aliases.push_back(old);
     const bool cdna1 = arch == Arch::CDNA1;
-    all.push_back({arch,
-                   arch == Arch::CDNA3 ? modern : old,
-                   std::move(aliases),
-                   {s.m, s.n, s.k, s.blocks},
-                   spec,
-                   cdna1 ? Evidence::conflicting : Evidence::published,
-                   cdna1 ? "MMA-Sim's public code; FTTN's MI100 value agrees; Khattak models correctly rounded sums"
-                         : "MMA-Sim (arXiv 2511.10909), validated on hardware",
-                   {}});
+    all.push_back(
+        {arch,
+         arch == Arch::CDNA3 ? modern : old,
+         std::move(aliases),
+         {s.m, s.n, s.k, s.blocks},
+         spec,
+         cdna1 ? Evidence::conflicting : Evidence::published,
+         cdna1 ? "MMA-Sim's public code; FTTN's MI100 value agrees; Khattak models correctly rounded sums"
+               : "MMA-Sim (arXiv 2511.10909), validated on hardware",
+         {}});
 }
 
 Spec gps(Arch arch, Format in, int k, int group) {
@@ -82,18 +86,22 @@ Spec cdna3(Format a, Format b, int k, int terms) {
 void note_open(Instruction& instruction) {
     const Spec& spec = instruction.spec;
     if (spec.algorithm == Algorithm::gps) {
-        instruction.open.push_back(
-            {"zero_product_sign", Evidence::conflicting, "MMA-Sim multiplies by fma(a, b, +0), so +0; signed elsewhere"});
+        instruction.open.push_back({"zero_product_sign", Evidence::conflicting,
+                                    "MMA-Sim multiplies by fma(a, b, +0), so +0; signed elsewhere"});
         if (instruction.arch == Arch::CDNA2) {
             instruction.open.push_back(
-                {"flush_below", Evidence::conflicting, "MMA-Sim's code: the operand format's least normal; its paper: 2^-126"});
+                {"flush_below", Evidence::conflicting,
+                 "MMA-Sim's code: the operand format's least normal; its paper: 2^-126"});
         }
     }
     if (spec.algorithm == Algorithm::fdrda || spec.algorithm == Algorithm::gfdrda) {
-        instruction.open.push_back({"zero_c", Evidence::conflicting, "MMA-Sim counts c = 0 as exponent -126; Khattak ignores it"});
-        instruction.open.push_back({"zero_product", Evidence::conflicting, "MMA-Sim counts a zero product; Khattak ignores it"});
+        instruction.open.push_back(
+            {"zero_c", Evidence::conflicting, "MMA-Sim counts c = 0 as exponent -126; Khattak ignores it"});
+        instruction.open.push_back(
+            {"zero_product", Evidence::conflicting, "MMA-Sim counts a zero product; Khattak ignores it"});
         instruction.open.push_back({"product_overflow", Evidence::conflicting,
-                                    "an infinite c beside a product that overflows to the other infinity: c's infinity, as the order "
+                                    "an infinite c beside a product that overflows to the other infinity: "
+                                    "c's infinity, as the order "
                                     "of MMA-Sim's steps has it; nobody recorded it"});
     }
 }
@@ -110,18 +118,22 @@ void add_amd(std::vector<Instruction>& all) {
         for (const MfmaShape& s : kFp32Shapes) push(all, arch, "f32", s, "f32", sfma(Format::fp32, s.k));
         for (const MfmaShape& s : kHalfShapes) {
             push(all, arch, "f32", s, "f16",
-                 arch == Arch::CDNA3 ? cdna3(Format::fp16, Format::fp16, s.k, std::min(s.k, 8)) : gps(arch, Format::fp16, s.k, 4));
+                 arch == Arch::CDNA3 ? cdna3(Format::fp16, Format::fp16, s.k, std::min(s.k, 8))
+                                     : gps(arch, Format::fp16, s.k, 4));
         }
         if (arch != Arch::CDNA3) {
-            for (const MfmaShape& s : kLegacyBf16Shapes) push(all, arch, "f32", s, "bf16", gps(arch, Format::bf16, s.k, 2));
+            for (const MfmaShape& s : kLegacyBf16Shapes)
+                push(all, arch, "f32", s, "bf16", gps(arch, Format::bf16, s.k, 2));
         }
         if (arch == Arch::CDNA2) {
-            for (const MfmaShape& s : kHalfShapes) push(all, arch, "f32", s, "bf16_1k", gps(arch, Format::bf16, s.k, 4));
+            for (const MfmaShape& s : kHalfShapes)
+                push(all, arch, "f32", s, "bf16_1k", gps(arch, Format::bf16, s.k, 4));
         }
     }
     constexpr Arch arch = Arch::CDNA3;
     for (const MfmaShape& s : kHalfShapes) {
-        push(all, arch, "f32", s, "bf16", cdna3(Format::bf16, Format::bf16, s.k, std::min(s.k, 8)), {base_name("f32", s) + "bf16_1k"});
+        push(all, arch, "f32", s, "bf16", cdna3(Format::bf16, Format::bf16, s.k, std::min(s.k, 8)),
+             {base_name("f32", s) + "bf16_1k"});
     }
     push(all, arch, "f32", {16, 16, 8, 1}, "xf32", cdna3(Format::tf32, Format::tf32, 8, 4));
     push(all, arch, "f32", {32, 32, 4, 1}, "xf32", cdna3(Format::tf32, Format::tf32, 4, 4));

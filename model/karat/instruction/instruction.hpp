@@ -10,25 +10,41 @@
 
 namespace karat {
 
-enum class Arch : std::uint8_t { Volta, Turing, Ampere, Ada, Hopper, Blackwell, RTXBlackwell, CDNA1, CDNA2, CDNA3, RDNA4, RISCV };
+enum class Arch : std::uint8_t {
+    Volta,
+    Turing,
+    Ampere,
+    Ada,
+    Hopper,
+    Blackwell,
+    RTXBlackwell,
+    CDNA1,
+    CDNA2,
+    CDNA3,
+    RDNA4,
+    RISCV
+};
 
 template <>
 struct EnumNames<Arch> {
-    static constexpr std::array<std::string_view, 12> names{
-        "Volta", "Turing", "Ampere", "Ada", "Hopper", "Blackwell", "RTXBlackwell", "CDNA1", "CDNA2", "CDNA3", "RDNA4", "RISCV"};
+    static constexpr std::array<std::string_view, 12> names{"Volta",  "Turing",    "Ampere",       "Ada",
+                                                            "Hopper", "Blackwell", "RTXBlackwell", "CDNA1",
+                                                            "CDNA2",  "CDNA3",     "RDNA4",        "RISCV"};
 };
 
-/// hardware_checked: recorded outputs replay without a mismatch. measured: others measured it on hardware, independently of the papers,
-/// with no mismatch. published: a paper validated it on hardware.
-/// conflicting: the sources disagree. assumed: no source says it.
+/// hardware_checked: recorded outputs replay without a mismatch. measured: others measured it on hardware,
+/// independently of the papers, with no mismatch. published: a paper validated it on hardware. conflicting:
+/// the sources disagree. assumed: no source says it.
 enum class Evidence : std::uint8_t { hardware_checked, measured, published, conflicting, assumed };
 
 template <>
 struct EnumNames<Evidence> {
-    static constexpr std::array<std::string_view, 5> names{"hardware-checked", "measured", "published", "conflicting", "assumed"};
+    static constexpr std::array<std::string_view, 5> names{"hardware-checked", "measured", "published",
+                                                           "conflicting", "assumed"};
 };
 
-/// Tile of one instruction, `blocks` independent products of m x k by k x n. m or n of 0: chosen by the name (wgmma, tcgen05).
+/// Tile of one instruction, `blocks` independent products of m x k by k x n. m or n of 0: chosen by the name
+/// (wgmma, tcgen05).
 struct Shape {
     int m = 0;
     int n = 0;

@@ -19,10 +19,12 @@ std::vector<std::string> split(const std::string& text, char separator) {
     }
 }
 
-/// Words of a PTX name that do not tell instructions apart: layouts and scopes, and what `kind::` already implies.
+/// Words of a PTX name that do not tell instructions apart: layouts and scopes, and what `kind::` already
+/// implies.
 bool is_filler(const std::string& word) {
     static constexpr std::array<std::string_view, 11> fillers{
-        "sync", "aligned", "row", "col", "mma_async", "mma", "block_scale", "cta_group::1", "cta_group::2", "scale_vec::1x", "block32"};
+        "sync",        "aligned",      "row",          "col",           "mma_async", "mma",
+        "block_scale", "cta_group::1", "cta_group::2", "scale_vec::1x", "block32"};
     return std::find(fillers.begin(), fillers.end(), word) != fillers.end();
 }
 
@@ -38,7 +40,8 @@ std::string ptx_key(const std::vector<std::string>& words) {
             kind = "." + word;
         } else if (word.starts_with("scale_vec::") || word == "block16") {
             vec = word == "block16" ? ".scale_vec::4x" : "." + word;
-        } else if (word.size() > 1 && word[0] == 'm' && (word[1] == '{' || (word[1] >= '0' && word[1] <= '9'))) {
+        } else if (word.size() > 1 && word[0] == 'm' &&
+                   (word[1] == '{' || (word[1] >= '0' && word[1] <= '9'))) {
             shape = "." + word;
         } else {
             types += "." + word;
@@ -54,7 +57,8 @@ int take_extent(std::string_view& text, char letter, int least) {
         return least;
     }
     int value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + std::min<std::size_t>(text.size(), 4), value);
+    const auto [end, error] =
+        std::from_chars(text.data(), text.data() + std::min<std::size_t>(text.size(), 4), value);
     if (error != std::errc()) return 0;
     text.remove_prefix(static_cast<std::size_t>(end - text.data()));
     return value;

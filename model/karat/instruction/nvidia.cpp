@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What NVIDIA's instructions share. Widths: MMA-Sim section V and the recorded vectors; floors: Khattak & Mikaitis.
+// What NVIDIA's instructions share. Widths: MMA-Sim section V and the recorded vectors; floors: Khattak &
+// Mikaitis.
 #include "karat/instruction/vendors.hpp"
 
 namespace karat {
@@ -21,11 +22,13 @@ Spec nvidia_fda(Arch arch, Format a, Format b, Format c, Format d, int k, int F,
     spec.F = {F};
     spec.output_rounding = d == Format::fp16 ? Rounding::RNE : Rounding::RZ;
     if (F == 13 && d == Format::fp32) spec.output_fraction = 13;
-    // least e_max: -131, -132, -133 for fp32 and -19, -20, -21 for fp16 (Volta; Turing to Ada; Hopper and later)
+    // least e_max: -131, -132, -133 for fp32 and -19, -20, -21 for fp16 (Volta; Turing to Ada; Hopper and
+    // later)
     spec.exponent_floor = d == Format::fp16 ? 4 - nvidia_width(arch) : -108 - nvidia_width(arch);
     // Ada's FP8 unit: -126 - F, measured on an RTX 4090
     if (arch == Arch::Ada && F == 13 && d == Format::fp32) spec.exponent_floor = -139;
-    if (d == Format::fp32 && c == Format::fp16) spec.convert_c = Format::fp32;  // MMA-Sim's code converts c first
+    if (d == Format::fp32 && c == Format::fp16)
+        spec.convert_c = Format::fp32;  // MMA-Sim's code converts c first
     spec.nan = NanEncoding::nvidia;
     spec.underflow_sign = UnderflowSign::positive;
     return spec;
@@ -62,9 +65,12 @@ std::vector<OpenQuestion> nvidia_open(Arch arch, const Spec& spec) {
     std::vector<OpenQuestion> open;
     if (spec.algorithm == Algorithm::gfda) {
         open.push_back({"zero_group", Evidence::measured,
-                        "a group takes part if a product of it and both scale factors are not zero; MMA-Sim counts every group"});
-        open.push_back({"exponent_floor", Evidence::measured, "-139: no grid finer than 2^-174; MMA-Sim has no floor"});
-        open.push_back({"zero_c", Evidence::measured, "c = 0 does not take part; MMA-Sim counts it as exponent -126"});
+                        "a group takes part if a product of it and both scale factors are not zero; MMA-Sim "
+                        "counts every group"});
+        open.push_back(
+            {"exponent_floor", Evidence::measured, "-139: no grid finer than 2^-174; MMA-Sim has no floor"});
+        open.push_back(
+            {"zero_c", Evidence::measured, "c = 0 does not take part; MMA-Sim counts it as exponent -126"});
         open.push_back({"underflow_sign", Evidence::measured, "every result that is zero is +0"});
         return open;
     }
@@ -72,31 +78,38 @@ std::vector<OpenQuestion> nvidia_open(Arch arch, const Spec& spec) {
     const bool fp8_ada = arch == Arch::Ada && spec.F.bits == 13;
     const Format result = spec.chain_format_or_default();
     if (result == Format::fp16) {
-        open.push_back({"exponent_floor", Evidence::conflicting,
-                        "fp16 results: MMA-Sim -126; Khattak -19 (Volta), -20 (Ampere, Ada), -21 (Hopper, Blackwell)"});
+        open.push_back(
+            {"exponent_floor", Evidence::conflicting,
+             "fp16 results: MMA-Sim -126; Khattak -19 (Volta), -20 (Ampere, Ada), -21 (Hopper, Blackwell)"});
     } else if (arch == Arch::Hopper && spec.F.bits == 13) {
-        open.push_back({"exponent_floor", Evidence::assumed, "-133: measurements on an H100 only bound it, between -152 and -126"});
+        open.push_back({"exponent_floor", Evidence::assumed,
+                        "-133: measurements on an H100 only bound it, between -152 and -126"});
     } else if (arch == Arch::Hopper) {
-        open.push_back({"exponent_floor", Evidence::hardware_checked, "-133: one published H100 result refutes MMA-Sim's -126"});
+        open.push_back({"exponent_floor", Evidence::hardware_checked,
+                        "-133: one published H100 result refutes MMA-Sim's -126"});
     } else if (fp8_ada) {
         open.push_back({"exponent_floor", Evidence::measured, "-139 on an RTX 4090; MMA-Sim -126"});
     } else if (arch == Arch::Ampere || arch == Arch::Ada || arch == Arch::RTXBlackwell) {
         open.push_back({"exponent_floor", Evidence::measured,
                         "-132 (A100, RTX 4090), -133 (RTX Blackwell), as Khattak; MMA-Sim -126"});
     } else if (arch == Arch::Volta || arch == Arch::Turing) {
-        open.push_back({"exponent_floor", Evidence::assumed,
-                        "fp32 results: no source for this architecture; continued from -132 at F = 24, -133 at F = 25"});
+        open.push_back(
+            {"exponent_floor", Evidence::assumed,
+             "fp32 results: no source for this architecture; continued from -132 at F = 24, -133 at F = 25"});
     } else {
-        open.push_back({"exponent_floor", Evidence::conflicting, "fp32 results: MMA-Sim -126; Khattak -132 at F = 24, -133 at F = 25"});
+        open.push_back({"exponent_floor", Evidence::conflicting,
+                        "fp32 results: MMA-Sim -126; Khattak -132 at F = 24, -133 at F = 25"});
     }
+    open.push_back({"zero_product", Evidence::conflicting,
+                    "MMA-Sim counts a zero product with its other operand's exponent; Khattak ignores it"});
     open.push_back(
-        {"zero_product", Evidence::conflicting, "MMA-Sim counts a zero product with its other operand's exponent; Khattak ignores it"});
-    open.push_back({"zero_c", Evidence::conflicting, "MMA-Sim counts c = 0 as exponent -126; Khattak ignores it"});
+        {"zero_c", Evidence::conflicting, "MMA-Sim counts c = 0 as exponent -126; Khattak ignores it"});
     open.push_back({"underflow_sign", Evidence::conflicting,
                     "a negative result that rounds to zero: MMA-Sim and later measurements +0, Khattak -0"});
     if (spec.convert_c) {
         open.push_back({"convert_c", Evidence::published,
-                        "MMA-Sim's code converts an fp16 c to fp32 first, so a subnormal c is compared by its leading bit"});
+                        "MMA-Sim's code converts an fp16 c to fp32 first, so a subnormal c is compared by "
+                        "its leading bit"});
     }
     return open;
 }
@@ -106,7 +119,10 @@ std::string sass_type(Format format) {
     for (char& ch : out) {
         if (ch >= 'a' && ch <= 'z') ch = static_cast<char>(ch - 'a' + 'A');
     }
-    return format == Format::fp16 ? "F16" : format == Format::fp32 ? "F32" : format == Format::fp64 ? "F64" : out;
+    return format == Format::fp16   ? "F16"
+           : format == Format::fp32 ? "F32"
+           : format == Format::fp64 ? "F64"
+                                    : out;
 }
 
 std::string ptx_type(Format format) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// mma.sync: HMMA, DMMA, QMMA, OMMA (Volta to RTX Blackwell) and the FP8 mma.sync that Hopper and Blackwell emulate.
+// mma.sync: HMMA, DMMA, QMMA, OMMA (Volta to RTX Blackwell) and the FP8 mma.sync that Hopper and Blackwell
+// emulate.
 #include <array>
 
 #include "karat/instruction/vendors.hpp"
@@ -14,13 +15,16 @@ constexpr std::array kResults{Format::fp32, Format::fp16};
 constexpr const char* kPublished = "MMA-Sim (arXiv 2511.10909), validated on hardware";
 constexpr const char* kRecorded = "recorded outputs (MATLAB-tensor-core); MMA-Sim (arXiv 2511.10909)";
 
-void push(std::vector<Instruction>& all, Arch arch, const std::string& name, std::vector<std::string> aliases, Shape shape,
-          const Spec& spec, bool recorded) {
-    all.push_back({arch, name, std::move(aliases), shape, spec, recorded ? Evidence::hardware_checked : Evidence::published,
+void push(std::vector<Instruction>& all, Arch arch, const std::string& name, std::vector<std::string> aliases,
+          Shape shape, const Spec& spec, bool recorded) {
+    all.push_back({arch, name, std::move(aliases), shape, spec,
+                   recorded ? Evidence::hardware_checked : Evidence::published,
                    recorded ? kRecorded : kPublished, nvidia_open(arch, spec)});
 }
 
-std::string ptx_shape(int m, int n, int k) { return "m" + std::to_string(m) + "n" + std::to_string(n) + "k" + std::to_string(k); }
+std::string ptx_shape(int m, int n, int k) {
+    return "m" + std::to_string(m) + "n" + std::to_string(n) + "k" + std::to_string(k);
+}
 
 std::string ptx_mma(const std::string& shape, Format d, Format a, Format b, Format c) {
     return "mma." + shape + "." + ptx_type(d) + "." + ptx_type(a) + "." + ptx_type(b) + "." + ptx_type(c);
@@ -31,10 +35,12 @@ void add_hmma_884(std::vector<Instruction>& all, Arch arch) {
     struct Row {
         Format d, c;
     };
-    for (const auto& [d, c] : {Row{Format::fp32, Format::fp32}, Row{Format::fp32, Format::fp16}, Row{Format::fp16, Format::fp16}}) {
+    for (const auto& [d, c] : {Row{Format::fp32, Format::fp32}, Row{Format::fp32, Format::fp16},
+                               Row{Format::fp16, Format::fp16}}) {
         const Spec spec = nvidia_fda(arch, Format::fp16, Format::fp16, c, d, 4, nvidia_width(arch), 4);
-        push(all, arch, "HMMA.884." + sass_type(d) + "." + sass_type(c), {ptx_mma("m8n8k4", d, Format::fp16, Format::fp16, c)},
-             {8, 8, 4, 4}, spec, arch == Arch::Volta && d == c);
+        push(all, arch, "HMMA.884." + sass_type(d) + "." + sass_type(c),
+             {ptx_mma("m8n8k4", d, Format::fp16, Format::fp16, c)}, {8, 8, 4, 4}, spec,
+             arch == Arch::Volta && d == c);
     }
 }
 
@@ -59,20 +65,26 @@ void add_hmma_168(std::vector<Instruction>& all, Arch arch) {
     for (const Row& row : rows) {
         if (arch == Arch::Turing && !row.turing) continue;
         const int terms = arch >= Arch::Hopper ? row.k : row.terms_before_hopper;
-        const Spec spec = nvidia_fda(arch, row.in, row.in, row.result, row.result, row.k, nvidia_width(arch), terms);
-        const bool recorded = (arch == Arch::Ampere && row.recorded_ampere) || (arch == Arch::Ada && row.recorded_ada) ||
-                              (arch == Arch::Hopper && row.recorded_hopper) || (arch == Arch::Blackwell && row.recorded_blackwell);
-        push(all, arch, row.sass, {ptx_mma(ptx_shape(16, 8, row.k), row.result, row.in, row.in, row.result)}, {16, 8, row.k, 1}, spec,
-             recorded);
+        const Spec spec =
+            nvidia_fda(arch, row.in, row.in, row.result, row.result, row.k, nvidia_width(arch), terms);
+        const bool recorded = (arch == Arch::Ampere && row.recorded_ampere) ||
+                              (arch == Arch::Ada && row.recorded_ada) ||
+                              (arch == Arch::Hopper && row.recorded_hopper) ||
+                              (arch == Arch::Blackwell && row.recorded_blackwell);
+        push(all, arch, row.sass, {ptx_mma(ptx_shape(16, 8, row.k), row.result, row.in, row.in, row.result)},
+             {16, 8, row.k, 1}, spec, recorded);
     }
 }
 
 void add_dmma(std::vector<Instruction>& all, Arch arch) {
-    const auto ptx = [](const std::string& shape) { return ptx_mma(shape, Format::fp64, Format::fp64, Format::fp64, Format::fp64); };
+    const auto ptx = [](const std::string& shape) {
+        return ptx_mma(shape, Format::fp64, Format::fp64, Format::fp64, Format::fp64);
+    };
     push(all, arch, "DMMA.884", {ptx("m8n8k4")}, {8, 8, 4, 1}, sfma(Format::fp64, 4), false);
     if (arch != Arch::Hopper) return;
     for (const int k : {16, 8, 4}) {
-        push(all, arch, "DMMA.16x8x" + std::to_string(k), {ptx(ptx_shape(16, 8, k))}, {16, 8, k, 1}, sfma(Format::fp64, k), false);
+        push(all, arch, "DMMA.16x8x" + std::to_string(k), {ptx(ptx_shape(16, 8, k))}, {16, 8, k, 1},
+             sfma(Format::fp64, k), false);
     }
 }
 
@@ -84,7 +96,8 @@ void add_qmma_f8(std::vector<Instruction>& all, Arch arch) {
             for (const Format a : kF8) {
                 for (const Format b : kF8) {
                     const Spec spec = nvidia_fda(arch, a, b, d, d, k, ada ? 13 : 25, ada ? 16 : k);
-                    const std::string name = "QMMA.168" + std::to_string(k) + "." + sass_type(d) + "." + sass_type(a) + "." + sass_type(b);
+                    const std::string name = "QMMA.168" + std::to_string(k) + "." + sass_type(d) + "." +
+                                             sass_type(a) + "." + sass_type(b);
                     push(all, arch, name, {ptx_mma(ptx_shape(16, 8, k), d, a, b, d)}, {16, 8, k, 1}, spec,
                          ada && k == 32 && d == Format::fp32 && a == b);
                     if (!ada && k == 32) {
@@ -105,29 +118,35 @@ void add_rtx_blackwell(std::vector<Instruction>& all) {
             for (const Format d : kResults) {
                 if (f8) continue;  // add_qmma_f8
                 push(all, arch, "QMMA.16832." + sass_type(d) + "." + sass_type(a) + "." + sass_type(b),
-                     {ptx_mma("m16n8k32.kind::f8f6f4", d, a, b, d)}, {16, 8, 32, 1}, nvidia_fda(arch, a, b, d, d, 32, 25, 32), false);
+                     {ptx_mma("m16n8k32.kind::f8f6f4", d, a, b, d)}, {16, 8, 32, 1},
+                     nvidia_fda(arch, a, b, d, d, 32, 25, 32), false);
             }
             Spec scaled = nvidia_fda(arch, a, b, Format::fp32, Format::fp32, 32, 25, 32);
             scaled.scale = Format::ue8m0;
             scaled.scale_block = 32;
             push(all, arch, "QMMA.SF.16832.F32." + sass_type(a) + "." + sass_type(b) + ".E8",
-                 {ptx_mma("m16n8k32.kind::mxf8f6f4", Format::fp32, a, b, Format::fp32) + ".ue8m0"}, {16, 8, 32, 1}, scaled, false);
+                 {ptx_mma("m16n8k32.kind::mxf8f6f4", Format::fp32, a, b, Format::fp32) + ".ue8m0"},
+                 {16, 8, 32, 1}, scaled, false);
         }
     }
     const std::string types = ".f32.e2m1.e2m1.f32";
     push(all, arch, "OMMA.SF.16864.F32.E2M1.E2M1.E8",
-         {"mma.m16n8k64.kind::mxf4" + types + ".ue8m0", "mma.m16n8k64.kind::mxf4.scale_vec::2X" + types + ".ue8m0",
+         {"mma.m16n8k64.kind::mxf4" + types + ".ue8m0",
+          "mma.m16n8k64.kind::mxf4.scale_vec::2X" + types + ".ue8m0",
           "mma.m16n8k64.kind::mxf4nvf4.scale_vec::2X" + types + ".ue8m0"},
          {16, 8, 64, 1}, nvidia_gdfs(Format::ue8m0, 32), false);
-    push(all, arch, "OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X", {"mma.m16n8k64.kind::mxf4nvf4.scale_vec::4X" + types + ".ue4m3"},
-         {16, 8, 64, 1}, nvidia_gdfs(Format::ue4m3, 16), false);
-    push(all, arch, "OMMA.SF.16864.F32.E2M1.E2M1.E8.4X", {"mma.m16n8k64.kind::mxf4nvf4.scale_vec::4X" + types + ".ue8m0"}, {16, 8, 64, 1},
+    push(all, arch, "OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X",
+         {"mma.m16n8k64.kind::mxf4nvf4.scale_vec::4X" + types + ".ue4m3"}, {16, 8, 64, 1},
+         nvidia_gdfs(Format::ue4m3, 16), false);
+    push(all, arch, "OMMA.SF.16864.F32.E2M1.E2M1.E8.4X",
+         {"mma.m16n8k64.kind::mxf4nvf4.scale_vec::4X" + types + ".ue8m0"}, {16, 8, 64, 1},
          nvidia_gdfs(Format::ue8m0, 16), false);
     all.back().evidence = Evidence::assumed;
     all.back().source = "PTX ISA allows it; arithmetic assumed to be that of the ue4m3 form";
 }
 
-/// Hopper and Blackwell have no QMMA: FP8 mma.sync becomes two HMMA.16816 from 0 over FP16 operands and an addition of c.
+/// Hopper and Blackwell have no QMMA: FP8 mma.sync becomes two HMMA.16816 from 0 over FP16 operands and an
+/// addition of c.
 void add_emulated_f8(std::vector<Instruction>& all, Arch arch) {
     for (const Format d : kResults) {
         for (const Format a : kF8) {
@@ -142,12 +161,13 @@ void add_emulated_f8(std::vector<Instruction>& all, Arch arch) {
                 const bool e5m2 = a == Format::e5m2 && b == Format::e5m2;
                 const bool recorded = arch == Arch::Hopper ? d == Format::fp16 && (e4m3 || e5m2) : e4m3;
                 push(all, arch, ptx_mma("m16n8k32", d, a, b, d), {}, {16, 8, 32, 1}, spec, recorded);
-                all.back().source =
-                    recorded ? "derived from recorded outputs (MATLAB-tensor-core)" : "as the recorded FP8 mma.sync of data-centre parts";
+                all.back().source = recorded ? "derived from recorded outputs (MATLAB-tensor-core)"
+                                             : "as the recorded FP8 mma.sync of data-centre parts";
                 if (!recorded) all.back().evidence = Evidence::assumed;
                 if (d == Format::fp32) {
                     all.back().open.push_back({"chain_pattern", Evidence::assumed,
-                                               "fp32 results: the recorded outputs do not tell the k grouping; taken from the fp16 form"});
+                                               "fp32 results: the recorded outputs do not tell the k "
+                                               "grouping; taken from the fp16 form"});
                 }
             }
         }
@@ -157,7 +177,8 @@ void add_emulated_f8(std::vector<Instruction>& all, Arch arch) {
 }  // namespace
 
 void add_nvidia_mma(std::vector<Instruction>& all) {
-    for (const Arch arch : {Arch::Volta, Arch::Turing, Arch::Ampere, Arch::Ada, Arch::Hopper, Arch::Blackwell, Arch::RTXBlackwell}) {
+    for (const Arch arch : {Arch::Volta, Arch::Turing, Arch::Ampere, Arch::Ada, Arch::Hopper, Arch::Blackwell,
+                            Arch::RTXBlackwell}) {
         if (arch <= Arch::Turing) add_hmma_884(all, arch);
         if (arch >= Arch::Turing) add_hmma_168(all, arch);
         if (arch >= Arch::Ampere) add_dmma(all, arch);

@@ -14,12 +14,14 @@ void add_nvidia_wgmma(std::vector<Instruction>& all) {
         Format in, d;
         int k;
     };
-    for (const auto& [types, in, d, k] : {Row{".F32.TF32", Format::tf32, Format::fp32, 8}, Row{".F32", Format::fp16, Format::fp32, 16},
-                                          Row{".F16", Format::fp16, Format::fp16, 16}, Row{".F32.BF16", Format::bf16, Format::fp32, 16}}) {
+    for (const auto& [types, in, d, k] :
+         {Row{".F32.TF32", Format::tf32, Format::fp32, 8}, Row{".F32", Format::fp16, Format::fp32, 16},
+          Row{".F16", Format::fp16, Format::fp16, 16}, Row{".F32.BF16", Format::bf16, Format::fp32, 16}}) {
         const Spec spec = nvidia_fda(arch, in, in, d, d, k, 25, k);
         all.push_back({arch,
                        "HGMMA.64x{N}x" + std::to_string(k) + types,
-                       {"wgmma.m64n{N}k" + std::to_string(k) + "." + ptx_type(d) + "." + ptx_type(in) + "." + ptx_type(in)},
+                       {"wgmma.m64n{N}k" + std::to_string(k) + "." + ptx_type(d) + "." + ptx_type(in) + "." +
+                        ptx_type(in)},
                        {64, 0, k, 1},
                        spec,
                        Evidence::published,
@@ -31,14 +33,16 @@ void add_nvidia_wgmma(std::vector<Instruction>& all) {
             for (const Format b : {Format::e4m3, Format::e5m2}) {
                 const Spec spec = nvidia_fda(arch, a, b, d, d, 32, 13, 32);
                 const bool recorded = d == Format::fp32 && a == b;
-                all.push_back({arch,
-                               "QGMMA.64x{N}x32." + sass_type(d) + "." + sass_type(a) + "." + sass_type(b),
-                               {"wgmma.m64n{N}k32." + ptx_type(d) + "." + ptx_type(a) + "." + ptx_type(b)},
-                               {64, 0, 32, 1},
-                               spec,
-                               recorded ? Evidence::hardware_checked : Evidence::published,
-                               recorded ? "recorded outputs with c = 0 (MATLAB-tensor-core); MMA-Sim (arXiv 2511.10909)" : published,
-                               nvidia_open(arch, spec)});
+                all.push_back(
+                    {arch,
+                     "QGMMA.64x{N}x32." + sass_type(d) + "." + sass_type(a) + "." + sass_type(b),
+                     {"wgmma.m64n{N}k32." + ptx_type(d) + "." + ptx_type(a) + "." + ptx_type(b)},
+                     {64, 0, 32, 1},
+                     spec,
+                     recorded ? Evidence::hardware_checked : Evidence::published,
+                     recorded ? "recorded outputs with c = 0 (MATLAB-tensor-core); MMA-Sim (arXiv 2511.10909)"
+                              : published,
+                     nvidia_open(arch, spec)});
             }
         }
     }

@@ -17,13 +17,16 @@ std::string type(Format format) {
 std::vector<OpenQuestion> open_questions(Format output) {
     std::vector<OpenQuestion> open;
     if (output == Format::fp32) {
-        open.push_back({"least_exponent", Evidence::assumed, "-126 for c: the recordings do not tell it from less"});
+        open.push_back(
+            {"least_exponent", Evidence::assumed, "-126 for c: the recordings do not tell it from less"});
     }
     if (output == Format::fp16) {
-        open.push_back({"round", Evidence::assumed, "direct: the recordings do not tell it from a rounding through fp32"});
+        open.push_back({"round", Evidence::assumed,
+                        "direct: the recordings do not tell it from a rounding through fp32"});
     }
     if (output == Format::bf16) {
-        open.push_back({"underflow_sign", Evidence::assumed, "a negative subnormal fp32 cut to zero keeps its sign"});
+        open.push_back(
+            {"underflow_sign", Evidence::assumed, "a negative subnormal fp32 cut to zero keeps its sign"});
     }
     return open;
 }
@@ -33,14 +36,26 @@ std::vector<OpenQuestion> open_questions(Format output) {
 void add_rdna(std::vector<Instruction>& all) {
     for (const Format input : {Format::fp16, Format::bf16}) {
         for (const Format output : {Format::fp32, input}) {
-            for (const auto& [wave, suffix] : {std::pair{families::Wave::w32, "_w32"}, {families::Wave::w64, "_w64"}}) {
-                all.push_back({Arch::RDNA4, "v_wmma_" + type(output) + "_16x16x16_" + type(input) + suffix, {},
-                               {16, 16, 16, 1}, spec_of(families::rdna4_wmma(input, output, wave)),
-                               Evidence::hardware_checked, kSource, open_questions(output)});
+            for (const auto& [wave, suffix] :
+                 {std::pair{families::Wave::w32, "_w32"}, {families::Wave::w64, "_w64"}}) {
+                all.push_back({Arch::RDNA4,
+                               "v_wmma_" + type(output) + "_16x16x16_" + type(input) + suffix,
+                               {},
+                               {16, 16, 16, 1},
+                               spec_of(families::rdna4_wmma(input, output, wave)),
+                               Evidence::hardware_checked,
+                               kSource,
+                               open_questions(output)});
             }
         }
-        all.push_back({Arch::RDNA4, "v_dot2_f32_" + type(input), {}, {1, 1, 2, 1}, spec_of(families::rdna4_dot2(input)),
-                       Evidence::hardware_checked, kSource, open_questions(Format::fp32)});
+        all.push_back({Arch::RDNA4,
+                       "v_dot2_f32_" + type(input),
+                       {},
+                       {1, 1, 2, 1},
+                       spec_of(families::rdna4_dot2(input)),
+                       Evidence::hardware_checked,
+                       kSource,
+                       open_questions(Format::fp32)});
     }
 }
 

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
-#include "karat/recipe/validate.hpp"
 #include "karat/error.hpp"
 #include "karat/instruction/names.hpp"
 #include "karat/instruction/vendors.hpp"
 #include "karat/nearest.hpp"
+#include "karat/recipe/validate.hpp"
 
 namespace karat {
 namespace {
@@ -26,14 +26,16 @@ std::vector<Instruction> build() {
 constexpr std::size_t kLongestName = 256;  // full PTX needs about 100
 
 void replace_all(std::string& text, std::string_view what, const std::string& with) {
-    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what)) text.replace(at, what.size(), with);
+    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what))
+        text.replace(at, what.size(), with);
 }
 
 /// The instruction with its shape as the name says it, if `key` is one of its names.
 std::optional<Instruction> matched(const Instruction& instruction, std::string_view key) {
     Shape shape = instruction.shape;
     const auto is_named = [&](const std::string& name) { return match_name(name_key(name), key, shape); };
-    if (!is_named(instruction.name) && std::none_of(instruction.aliases.begin(), instruction.aliases.end(), is_named)) {
+    if (!is_named(instruction.name) &&
+        std::none_of(instruction.aliases.begin(), instruction.aliases.end(), is_named)) {
         return std::nullopt;
     }
     Instruction out = instruction;
@@ -51,15 +53,17 @@ std::optional<Instruction> matched(const Instruction& instruction, std::string_v
     return out;
 }
 
-/// Warpgroup and tcgen05 instructions come in many shapes under one name (PTX ISA, matrix shapes of wgmma and tcgen05).
+/// Warpgroup and tcgen05 instructions come in many shapes under one name (PTX ISA, matrix shapes of wgmma and
+/// tcgen05).
 void check_shape(const Instruction& found, const Shape& registered, std::string_view name) {
     const auto refuse = [&](char extent, int value, const char* allowed) {
-        throw NameError("instruction \"" + std::string(name) + "\": " + extent + " = " + std::to_string(value) + " is not allowed; use " +
-                        allowed);
+        throw NameError("instruction \"" + std::string(name) + "\": " + extent + " = " +
+                        std::to_string(value) + " is not allowed; use " + allowed);
     };
     const Shape& shape = found.shape;
     if (registered.m == 0 && shape.m != 64 && shape.m != 128) refuse('M', shape.m, "64 or 128");
-    if (registered.n == 0 && (shape.n < 8 || shape.n > 256 || shape.n % 8 != 0)) refuse('N', shape.n, "a multiple of 8 from 8 to 256");
+    if (registered.n == 0 && (shape.n < 8 || shape.n > 256 || shape.n % 8 != 0))
+        refuse('N', shape.n, "a multiple of 8 from 8 to 256");
 }
 
 [[noreturn]] void throw_unknown(std::optional<Arch> arch, std::string_view name) {
@@ -72,7 +76,8 @@ void check_shape(const Instruction& found, const Shape& registered, std::string_
     std::sort(names.begin(), names.end());
     names.erase(std::unique(names.begin(), names.end()), names.end());
     const std::string where = arch ? " on " + std::string(name_of(*arch)) : std::string();
-    throw NameError("unknown instruction \"" + std::string(name) + "\"" + where + "; nearest: " + nearest_names(name, names, 3));
+    throw NameError("unknown instruction \"" + std::string(name) + "\"" + where +
+                    "; nearest: " + nearest_names(name, names, 3));
 }
 
 }  // namespace
@@ -84,8 +89,9 @@ std::span<const Instruction> registry() {
 
 Instruction find_instruction(std::optional<Arch> arch, std::string_view name) {
     if (name.size() > kLongestName) {
-        throw NameError("instruction \"" + std::string(name.substr(0, 32)) + "...\": a name of " + std::to_string(name.size()) +
-                        " characters; at most " + std::to_string(kLongestName) + " are allowed");
+        throw NameError("instruction \"" + std::string(name.substr(0, 32)) + "...\": a name of " +
+                        std::to_string(name.size()) + " characters; at most " + std::to_string(kLongestName) +
+                        " are allowed");
     }
     const std::string key = name_key(name);
     std::optional<Instruction> found;
@@ -101,19 +107,20 @@ Instruction find_instruction(std::optional<Arch> arch, std::string_view name) {
             check_shape(*hit, candidate.shape, name);
             found = hit;
         } else if (candidate.arch == found->arch && !(hit->spec == found->spec)) {
-            throw NameError("instruction \"" + std::string(name) + "\" is ambiguous on " + place + ": " + found->name + " or " + hit->name +
-                            "; give the operand types too");
+            throw NameError("instruction \"" + std::string(name) + "\" is ambiguous on " + place + ": " +
+                            found->name + " or " + hit->name + "; give the operand types too");
         } else if (!(hit->spec == found->spec)) {
             differs = true;
         }
     }
     if (differs) {
-        throw NameError("instruction \"" + std::string(name) + "\" differs between architectures; name one of " + elsewhere);
+        throw NameError("instruction \"" + std::string(name) +
+                        "\" differs between architectures; name one of " + elsewhere);
     }
     if (found) return *found;
     if (arch && !elsewhere.empty()) {
-        throw NameError("instruction \"" + std::string(name) + "\" does not exist on " + std::string(name_of(*arch)) + "; it exists on " +
-                        elsewhere);
+        throw NameError("instruction \"" + std::string(name) + "\" does not exist on " +
+                        std::string(name_of(*arch)) + "; it exists on " + elsewhere);
     }
     throw_unknown(arch, name);
 }

@@ -7,8 +7,8 @@
 
 namespace karat {
 
-void add_nvidia(std::vector<Instruction>& all);          ///< nvidia.cpp: calls the three below
-void add_nvidia_mma(std::vector<Instruction>& all);      ///< HMMA, DMMA, QMMA, OMMA and the emulated FP8 mma.sync
+void add_nvidia(std::vector<Instruction>& all);      ///< nvidia.cpp: calls the three below
+void add_nvidia_mma(std::vector<Instruction>& all);  ///< HMMA, DMMA, QMMA, OMMA and the emulated FP8 mma.sync
 void add_nvidia_wgmma(std::vector<Instruction>& all);    ///< HGMMA, QGMMA
 void add_nvidia_tcgen05(std::vector<Instruction>& all);  ///< UTCHMMA, UTCQMMA, UTCOMMA
 void add_amd(std::vector<Instruction>& all);             ///< v_mfma_*

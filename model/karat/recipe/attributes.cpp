@@ -13,7 +13,8 @@ namespace json = boost::json;
 
 namespace {
 
-// ---- values that only recipes have ------------------------------------------------------------------------------------
+// ---- values that only recipes have
+// ------------------------------------------------------------------------------------
 
 constexpr std::string_view kPositions = "a list of positions such as [0, 2, \"4..7\"]";
 
@@ -46,7 +47,8 @@ std::optional<std::pair<int, int>> read_run(std::string_view text) {
     };
     int first = 0;
     int last = 0;
-    if (!number(text.substr(0, dots), first) || !number(text.substr(dots + 2), last) || first > last) return std::nullopt;
+    if (!number(text.substr(0, dots), first) || !number(text.substr(dots + 2), last) || first > last)
+        return std::nullopt;
     return std::pair(first, last);
 }
 
@@ -59,7 +61,9 @@ std::vector<int> positions_from_json(const json::value& value, std::string_view 
             if (!run) refuse_value(path, item, std::string(kPositions));
             for (int at = run->first; at <= run->second; ++at) out.push_back(at);
         } else {
-            const int at = item.is_int64() ? static_cast<int>(std::clamp<std::int64_t>(item.get_int64(), -1, kMaxTerms)) : -1;
+            const int at = item.is_int64()
+                               ? static_cast<int>(std::clamp<std::int64_t>(item.get_int64(), -1, kMaxTerms))
+                               : -1;
             if (!is_position(at)) refuse_value(path, item, "positions 0.." + std::to_string(kMaxTerms - 1));
             out.push_back(at);
         }
@@ -82,13 +86,16 @@ std::string text_from_json(const json::value& value, std::string_view path) {
     return std::string(text);
 }
 
-// ---- the tables -------------------------------------------------------------------------------------------------------
+// ---- the tables
+// -------------------------------------------------------------------------------------------------------
 
 template <class Node, auto Member>
 constexpr Attribute<Node> attribute(std::string_view key, bool always = false) {
     using T = std::remove_cvref_t<decltype(std::declval<Node>().*Member)>;
     return {key, [](const Node& node) { return Codec<T>::to_json(node.*Member); },
-            [](Node& node, const json::value& value, std::string_view path) { node.*Member = Codec<T>::from_json(value, path); },
+            [](Node& node, const json::value& value, std::string_view path) {
+                node.*Member = Codec<T>::from_json(value, path);
+            },
             always};
 }
 
@@ -126,7 +133,9 @@ constexpr std::array kRound{
 
 constexpr std::array kSum{
     Attribute<Sum>{"name", [](const Sum& sum) { return json::value(sum.label.text); },
-                   [](Sum& sum, const json::value& value, std::string_view path) { sum.label.text = text_from_json(value, path); }},
+                   [](Sum& sum, const json::value& value, std::string_view path) {
+                       sum.label.text = text_from_json(value, path);
+                   }},
     attribute<Sum, &Sum::grid>("grid"),
     attribute<Sum, &Sum::floor>("floor"),
     attribute<Sum, &Sum::sticky>("sticky"),
@@ -147,7 +156,9 @@ constexpr std::array kTerm{
     attribute<Term, &Term::drop_tiny_negative>("drop_tiny_negative"),
 };
 
-json::value part_to_json(const Select& select) { return select.index == Select::kEach ? json::value() : json::value(select.index); }
+json::value part_to_json(const Select& select) {
+    return select.index == Select::kEach ? json::value() : json::value(select.index);
+}
 void part_from_json(Select& select, const json::value& value, std::string_view path) {
     const auto part = Codec<std::optional<int>>::from_json(value, path);
     if (part && *part < 0) refuse_value(path, value, "0 or more, or leave it out to take every part");
@@ -173,7 +184,8 @@ constexpr std::array kChain{
                      [](Chain& chain, const json::value& value, std::string_view path) {
                          chain.slices.parts = Codec<int>::from_json(value, path);
                      }},
-    Attribute<Chain>{"pattern", [](const Chain& chain) { return Codec<Pattern>::to_json(chain.slices.pattern); },
+    Attribute<Chain>{"pattern",
+                     [](const Chain& chain) { return Codec<Pattern>::to_json(chain.slices.pattern); },
                      [](Chain& chain, const json::value& value, std::string_view path) {
                          chain.slices.pattern = Codec<Pattern>::from_json(value, path);
                      }},

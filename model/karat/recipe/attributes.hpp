@@ -18,7 +18,8 @@ struct Attribute {
     bool always = false;  ///< written at its default too
 };
 
-/// In the order in which they are written. For Term without `of` and its Select; for Sum without the addends and the round.
+/// In the order in which they are written. For Term without `of` and its Select; for Sum without the addends
+/// and the round.
 template <class Node>
 [[nodiscard]] std::span<const Attribute<Node>> attributes();
 

@@ -25,7 +25,8 @@ int Analyst::run() {
         note_round(op, sum);
         values_.push_back(op.round != nullptr ? rounded(op, sum) : sum.value);
         const FormatInfo* format = op.round != nullptr ? &info(op.round->format) : nullptr;
-        held_.push_back(format != nullptr ? format->min_exponent() - format->fraction_bits : sum_held(op, sum));
+        held_.push_back(format != nullptr ? format->min_exponent() - format->fraction_bits
+                                          : sum_held(op, sum));
     }
     return integer_bits_;
 }

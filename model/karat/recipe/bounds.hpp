@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the values of a recipe can be, worked out once and exactly. Evaluator sizes, RTL widths, engine guards and the bins that
-// coverage leaves out all read it; nothing else computes bounds.
+// What the values of a recipe can be, worked out once and exactly. Evaluator sizes, RTL widths, engine guards
+// and the bins that coverage leaves out all read it; nothing else computes bounds.
 #pragma once
 #include <optional>
 #include <vector>
@@ -11,7 +11,8 @@
 namespace karat {
 
 /// A nonzero finite value v has, with e the exponent it is compared by:
-///   v is a multiple of 2^low;   |v| <= largest * 2^low;   e_low <= e <= e_high;   |v| <= relative * 2^(e - relative_fraction).
+///   v is a multiple of 2^low;   |v| <= largest * 2^low;   e_low <= e <= e_high;   |v| <= relative * 2^(e -
+///   relative_fraction).
 struct ValueBounds {
     bool nonzero = true;  ///< it can be other than zero; if not, the numbers mean nothing
     int low = 0;
@@ -36,28 +37,30 @@ struct ValueBounds {
 struct AddendBounds {
     ValueBounds value;
     int count = 0;
-    bool exact = false;   ///< nothing is dropped
-    int fraction = 0;     ///< bits kept below e_max (own grid) or below its own exponent (common grid); not for exact
-    bool can_grow = false;  ///< its alignment can round away from zero
+    bool exact = false;  ///< nothing is dropped
+    int fraction =
+        0;  ///< bits kept below e_max (own grid) or below its own exponent (common grid); not for exact
+    bool can_grow = false;         ///< its alignment can round away from zero
     bool zero_takes_part = false;  ///< a zero of it counts in e_max, with an exponent of zero_low..zero_high
     int zero_low = 0;
     int zero_high = 0;
-    BigInt aligned;         ///< |aligned addend|, in units of the last bit it keeps; not for exact
+    BigInt aligned;  ///< |aligned addend|, in units of the last bit it keeps; not for exact
 };
 
 struct SumBounds {
     std::vector<AddendBounds> groups;  ///< as Program::groups
     int e_max_low = 0;                 ///< of sums in which some addend takes part
     int e_max_high = 0;
-    int lsb_low = 0;     ///< every aligned addend is a multiple of 2^lsb_low
-    int lsb_high = 0;    ///< greatest weight of a common grid's unit
-    bool fixed = false;  ///< the unit is always 2^(e_max - fraction) (own grid, no exact addend)
-    int fraction = 0;    ///< of the grid, if fixed: the largest of the groups'
-    BigInt largest;      ///< |sum| in units of the grid; of 2^lsb_low if that is not fixed nor common
-    bool can_lose = false;  ///< some addend can lose bits in the alignment
-    ValueBounds value;      ///< the sum before its rounding
-    bool overflows = false;              ///< some finite sum is rounded past the largest number
-    std::optional<int> unit_of_largest;  ///< weight of the finest unit with which a fixed sum reaches the largest number
+    int lsb_low = 0;         ///< every aligned addend is a multiple of 2^lsb_low
+    int lsb_high = 0;        ///< greatest weight of a common grid's unit
+    bool fixed = false;      ///< the unit is always 2^(e_max - fraction) (own grid, no exact addend)
+    int fraction = 0;        ///< of the grid, if fixed: the largest of the groups'
+    BigInt largest;          ///< |sum| in units of the grid; of 2^lsb_low if that is not fixed nor common
+    bool can_lose = false;   ///< some addend can lose bits in the alignment
+    ValueBounds value;       ///< the sum before its rounding
+    bool overflows = false;  ///< some finite sum is rounded past the largest number
+    std::optional<int>
+        unit_of_largest;  ///< weight of the finest unit with which a fixed sum reaches the largest number
 
     /// Bits of |sum|.
     [[nodiscard]] int bits() const { return bit_length(largest); }
@@ -86,7 +89,8 @@ class Bounds {
 /// Whether `product_overflow` makes an infinity of some product of finite operands.
 [[nodiscard]] bool products_overflow(const Program& program);
 
-/// Of the numbers of a format with `fraction` fraction bits (13 for E8M13): every finite encoding, its specials.
+/// Of the numbers of a format with `fraction` fraction bits (13 for E8M13): every finite encoding, its
+/// specials.
 [[nodiscard]] ValueBounds format_bounds(const FormatInfo& format, int fraction);
 
 }  // namespace karat

@@ -25,7 +25,8 @@ void include(ValueBounds& x, const ValueBounds& y) {
     x.e_low = std::min(x.e_low, y.e_low);
     x.e_high = std::max(x.e_high, y.e_high);
     const int fraction = std::max(x.relative_fraction, y.relative_fraction);
-    x.relative = std::max(shifted(x.relative, fraction - x.relative_fraction), shifted(y.relative, fraction - y.relative_fraction));
+    x.relative = std::max(shifted(x.relative, fraction - x.relative_fraction),
+                          shifted(y.relative, fraction - y.relative_fraction));
     x.relative_fraction = fraction;
 }
 
@@ -86,7 +87,8 @@ int Analyst::sum_held(const Operation& op, const SumBounds& sum) const {
 }
 
 ValueBounds Analyst::unlimited_product() const {
-    const ValueBounds out = product_of(operand_bounds(rules_.a, rules_.convert), operand_bounds(rules_.b, rules_.convert));
+    const ValueBounds out =
+        product_of(operand_bounds(rules_.a, rules_.convert), operand_bounds(rules_.b, rules_.convert));
     return program_.scales_products() ? scaled(out) : out;
 }
 

@@ -9,8 +9,12 @@
 namespace karat::bounding {
 
 /// x * 2^left, rounded down; rounded up.
-[[nodiscard]] inline BigInt shifted(const BigInt& x, int left) { return left >= 0 ? BigInt(x << left) : BigInt(x >> -left); }
-[[nodiscard]] inline BigInt shifted_up(const BigInt& x, int left) { return left >= 0 ? BigInt(x << left) : -BigInt(-x >> -left); }
+[[nodiscard]] inline BigInt shifted(const BigInt& x, int left) {
+    return left >= 0 ? BigInt(x << left) : BigInt(x >> -left);
+}
+[[nodiscard]] inline BigInt shifted_up(const BigInt& x, int left) {
+    return left >= 0 ? BigInt(x << left) : -BigInt(-x >> -left);
+}
 
 /// Widens `x` to hold what `y` holds too.
 void include(ValueBounds& x, const ValueBounds& y);
@@ -32,10 +36,12 @@ class Analyst {
     void note_bits(int bits) { integer_bits_ = std::max(integer_bits_, bits); }
     void note_significands();
     static ValueBounds operand_bounds(Format stored, std::optional<Format> convert);
-    /// Weight of the last bit of the significand as the evaluator holds it, at the least: below `low` where a number has fewer bits than
-    /// its format.
+    /// Weight of the last bit of the significand as the evaluator holds it, at the least: below `low` where a
+    /// number has fewer bits than its format.
     static int operand_held(Format stored, std::optional<Format> convert);
-    [[nodiscard]] int scale_low() const { return info(*rules_.scale).min_exponent() - info(*rules_.scale).fraction_bits; }
+    [[nodiscard]] int scale_low() const {
+        return info(*rules_.scale).min_exponent() - info(*rules_.scale).fraction_bits;
+    }
     [[nodiscard]] int product_held() const;
     [[nodiscard]] int group_held(const AddendGroup& group) const;
     /// Of the grid of a sum: its unit as the evaluator takes it.
@@ -72,8 +78,10 @@ class Analyst {
     /// Every addend is within its relative bound of its own exponent, and that is at most e_max.
     static void relate(const Operation& op, const SumBounds& sum, ValueBounds& out);
     ValueBounds flags(const Operation& op, const SumBounds& sum) const;
-    /// Whether some finite sum is rounded past the largest number: half a unit above it, one unit, or anything.
-    static bool overflows(const OutputRule& rule, const ValueBounds& exact, const ValueBounds& all, bool sees_lost);
+    /// Whether some finite sum is rounded past the largest number: half a unit above it, one unit, or
+    /// anything.
+    static bool overflows(const OutputRule& rule, const ValueBounds& exact, const ValueBounds& all,
+                          bool sees_lost);
     void note_round(const Operation& op, SumBounds& sum) const;
     /// A sticky flag stands for bits far below the sum's.
     static bool sees_lost(const Operation& op, const SumBounds& sum);

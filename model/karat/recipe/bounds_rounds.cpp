@@ -26,7 +26,8 @@ ValueBounds Analyst::flags(const Operation& op, const SumBounds& sum) const {
     return out;
 }
 
-bool Analyst::overflows(const OutputRule& rule, const ValueBounds& exact, const ValueBounds& all, bool sees_lost) {
+bool Analyst::overflows(const OutputRule& rule, const ValueBounds& exact, const ValueBounds& all,
+                        bool sees_lost) {
     const int low = std::min(exact.low, all.e_high - rule.fraction - 1);
     const BigInt ulp = BigInt(1) << (all.e_high - rule.fraction - low);
     BigInt threshold = shifted(all.largest, all.low - low);
@@ -57,7 +58,9 @@ void Analyst::note_round(const Operation& op, SumBounds& sum) const {
     sum.unit_of_largest = Reach(program_, op, sum).finest_unit(all.largest, all.low);
 }
 
-bool Analyst::sees_lost(const Operation& op, const SumBounds& sum) { return op.sum->sticky != Sticky::none && sum.can_lose; }
+bool Analyst::sees_lost(const Operation& op, const SumBounds& sum) {
+    return op.sum->sticky != Sticky::none && sum.can_lose;
+}
 
 ValueBounds Analyst::rounded(const Operation& op, const SumBounds& sum) {
     const OutputRule& rule = *op.round;
@@ -75,7 +78,8 @@ ValueBounds Analyst::rounded(const Operation& op, const SumBounds& sum) {
         out.negative_zero = f.specials != Specials::fnuz && exact.negative_zero;
         return out;
     }
-    const bool to_zero = rule.rounding != Rounding::RD && rule.rounding != Rounding::RA;  // of negative numbers
+    const bool to_zero =
+        rule.rounding != Rounding::RD && rule.rounding != Rounding::RA;  // of negative numbers
     const int exact_low = sees_lost(op, sum) ? exact.low - rule.fraction - 1 : exact.low;
     const bool vanishes = exact_low < all.low && to_zero && rule.underflow_sign == UnderflowSign::keep;
     const bool flushed = rule.flush && exact_low < f.min_exponent();

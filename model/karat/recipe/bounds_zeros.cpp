@@ -29,12 +29,14 @@ void Analyst::note_zeros(const AddendGroup& group, AddendBounds& x) const {
     const Term& term = *group.term;
     if (term.least_exponent) include_exponents(*term.least_exponent, *term.least_exponent);
     if (term.zero == ZeroPart::terms && x.value.nonzero) include_exponents(x.value.e_low, x.value.e_high);
-    if (term.zero == ZeroPart::counted) {  // a sum of nothing but zeros has the exponent of its floor, or none
+    if (term.zero ==
+        ZeroPart::counted) {  // a sum of nothing but zeros has the exponent of its floor, or none
         if (x.value.nonzero) include_exponents(x.value.e_low - zero_factors_below(group), x.value.e_high);
         for (const Slot slot : program_.addends(group)) {
             if (slot < program_.first_result()) continue;
             const Operation& below = program_.operation_of(slot);
-            if (below.round == nullptr && below.sum->floor) include_exponents(*below.sum->floor, *below.sum->floor);
+            if (below.round == nullptr && below.sum->floor)
+                include_exponents(*below.sum->floor, *below.sum->floor);
             if (below.round != nullptr) {
                 const int held = info(below.round->format).min_exponent();
                 include_exponents(held, held);

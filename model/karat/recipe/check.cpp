@@ -46,8 +46,8 @@ void check_operands(const OperandRules& o) {
     if (o.scale) {
         require(!info(*o.scale).is_signed, "operands.scale", quoted(name_of(*o.scale)), "use ue8m0 or ue4m3");
     }
-    require(o.scale_block >= 1 && o.k % o.scale_block == 0, "operands.scale_block", std::to_string(o.scale_block),
-            "it must divide k = " + std::to_string(o.k));
+    require(o.scale_block >= 1 && o.k % o.scale_block == 0, "operands.scale_block",
+            std::to_string(o.scale_block), "it must divide k = " + std::to_string(o.k));
 }
 
 class Checker {
@@ -66,15 +66,16 @@ class Checker {
     void select(const Select& s, const std::string& path, const char* count = ".parts") const {
         require(s.parts >= 1 && s.parts <= kMaxTerms, path + count, std::to_string(s.parts),
                 "use 1.." + std::to_string(kMaxTerms));
-        require(s.list.size() <= static_cast<std::size_t>(kMaxTerms), path + ".k", std::to_string(s.list.size()) + " positions",
-                "use at most " + std::to_string(kMaxTerms));
+        require(s.list.size() <= static_cast<std::size_t>(kMaxTerms), path + ".k",
+                std::to_string(s.list.size()) + " positions", "use at most " + std::to_string(kMaxTerms));
         require(s.index >= Select::kEach && s.index < s.parts, path + ".part", std::to_string(s.index),
                 "use 0.." + std::to_string(s.parts - 1));
     }
 
     void round(const OutputRule& rule, const std::string& path) const {
         const FormatInfo& f = info(rule.format);
-        require(f.is_signed && f.has_nan(), path + ".format", quoted(f.name()), "use a signed format that has a NaN");
+        require(f.is_signed && f.has_nan(), path + ".format", quoted(f.name()),
+                "use a signed format that has a NaN");
         require_range(path + ".fraction", rule.fraction, 1, f.fraction_bits);
     }
 
@@ -96,8 +97,10 @@ class Checker {
         if (t.least_exponent) require_range(path + ".least_exponent", *t.least_exponent, -2000, 2000);
         const bool is_sum = t.of.kind == ExpressionKind::sum || t.of.kind == ExpressionKind::chain;
         const bool is_product = t.of.kind == ExpressionKind::product;
-        require(!t.scaled || operands_.scale.has_value(), path + ".scaled", "true", "the operands have no scale factors");
-        require(!t.scaled || is_sum || is_product, path + ".scaled", "true", "only products and their sums have scale factors");
+        require(!t.scaled || operands_.scale.has_value(), path + ".scaled", "true",
+                "the operands have no scale factors");
+        require(!t.scaled || is_sum || is_product, path + ".scaled", "true",
+                "only products and their sums have scale factors");
         require(t.compared_by != ComparedBy::scale || !is_product, path + ".compared_by", "\"scale\"",
                 "use it for a sum of products");
         require(!t.least_exponent || t.compared_by == ComparedBy::leading, path + ".least_exponent",
@@ -105,14 +108,17 @@ class Checker {
         require(!t.flush || t.of.kind == ExpressionKind::acc, path + ".flush", "true",
                 "it belongs to acc; operands have operands.flush_a, flush_b and flush_c");
         const bool for_operands = t.zero == ZeroPart::minus126 || t.zero == ZeroPart::format_min;
-        require(!is_sum || !for_operands, path + ".zero", quoted(name_of(t.zero)), "sums have ignored, terms or counted");
-        require(is_sum || t.zero == ZeroPart::ignored || for_operands, path + ".zero", quoted(name_of(t.zero)),
-                "operands have ignored, minus126 or format_min");
-        require(t.compared_by != ComparedBy::leading || t.zero == ZeroPart::ignored, path + ".zero", quoted(name_of(t.zero)),
-                "a zero has no leading bit; use ignored, or least_exponent");
-        require(parent.grid == GridRule::own || !t.F.is_exact(), path + ".F", "\"exact\"", "a common grid needs a width");
+        require(!is_sum || !for_operands, path + ".zero", quoted(name_of(t.zero)),
+                "sums have ignored, terms or counted");
+        require(is_sum || t.zero == ZeroPart::ignored || for_operands, path + ".zero",
+                quoted(name_of(t.zero)), "operands have ignored, minus126 or format_min");
+        require(t.compared_by != ComparedBy::leading || t.zero == ZeroPart::ignored, path + ".zero",
+                quoted(name_of(t.zero)), "a zero has no leading bit; use ignored, or least_exponent");
+        require(parent.grid == GridRule::own || !t.F.is_exact(), path + ".F", "\"exact\"",
+                "a common grid needs a width");
         require(parent.sticky == Sticky::none || t.rounding == Rounding::RZ || t.rounding == Rounding::RD,
-                path + ".rounding", quoted(name_of(t.rounding)), "a sticky flag needs truncation: use RZ or RD");
+                path + ".rounding", quoted(name_of(t.rounding)),
+                "a sticky flag needs truncation: use RZ or RD");
         require(parent.frame == SignFrame::exact || t.rounding == Rounding::RZ, path + ".rounding",
                 quoted(name_of(t.rounding)), "relative to the sign of c magnitudes are truncated: use RZ");
         expression(t.of, is_sum ? path + ".of" : path, depth + 1);
@@ -123,15 +129,16 @@ class Checker {
         if (s.floor) require_range(path + ".floor", *s.floor, -2000, 2000);
         require(!s.floor || s.grid == GridRule::own, path + ".floor", std::to_string(s.floor.value_or(0)),
                 "a common grid has least_exponent in its addends");
-        require(s.frame == SignFrame::exact || s.grid == GridRule::common, path + ".frame", quoted(name_of(s.frame)),
-                "it needs a common grid");
+        require(s.frame == SignFrame::exact || s.grid == GridRule::common, path + ".frame",
+                quoted(name_of(s.frame)), "it needs a common grid");
         require(s.sticky == Sticky::none || s.round.has_value(), path + ".sticky", quoted(name_of(s.sticky)),
                 "a sticky flag needs a rounding to be seen by");
         if (s.round) round(*s.round, path + ".round");
         int signs = 0;
         for (std::size_t i = 0; i < s.terms.size(); ++i) {
             term(s.terms[i], s, path + ".sum[" + std::to_string(i) + "]", depth);
-            signs += s.terms[i].of.kind == ExpressionKind::c || s.terms[i].of.kind == ExpressionKind::acc ? 1 : 0;
+            signs +=
+                s.terms[i].of.kind == ExpressionKind::c || s.terms[i].of.kind == ExpressionKind::acc ? 1 : 0;
         }
         require(s.frame == SignFrame::exact || signs == 1, path + ".frame", quoted(name_of(s.frame)),
                 "it needs one addend that is c or acc");

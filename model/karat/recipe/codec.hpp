@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a value of each type is written in JSON and read from it, with a sentence where it cannot be. Knobs and recipes share it.
+// How a value of each type is written in JSON and read from it, with a sentence where it cannot be. Knobs and
+// recipes share it.
 #pragma once
 #include <boost/json/serialize.hpp>
 #include <boost/json/value.hpp>
@@ -18,8 +19,10 @@ template <class T>
 struct Codec;
 
 /// `key`: of a knob, or the path of an attribute.
-[[noreturn]] inline void refuse_value(std::string_view key, const boost::json::value& got, const std::string& allowed) {
-    throw SpecError(std::string(key), std::string(key) + ": " + boost::json::serialize(got) + " is not allowed; use " + allowed);
+[[noreturn]] inline void refuse_value(std::string_view key, const boost::json::value& got,
+                                      const std::string& allowed) {
+    throw SpecError(std::string(key), std::string(key) + ": " + boost::json::serialize(got) +
+                                          " is not allowed; use " + allowed);
 }
 
 template <class Enum>
@@ -75,9 +78,12 @@ struct Codec<Width> {
         out.emplace_back("exact");
         return out;
     }
-    static boost::json::value to_json(Width width) { return width.is_exact() ? boost::json::value("exact") : boost::json::value(width.bits); }
+    static boost::json::value to_json(Width width) {
+        return width.is_exact() ? boost::json::value("exact") : boost::json::value(width.bits);
+    }
     static Width from_json(const boost::json::value& value, std::string_view key) {
-        if (value.is_string() && to_lower(std::string_view(value.get_string())) == "exact") return Width::exact();
+        if (value.is_string() && to_lower(std::string_view(value.get_string())) == "exact")
+            return Width::exact();
         if (value.is_string()) refuse_value(key, value, allowed());
         const int bits = Codec<int>::from_json(value, key);
         if (bits < 1 || bits > kMaxWidth) refuse_value(key, value, allowed());
@@ -90,7 +96,9 @@ template <class T>
 struct Codec<std::optional<T>> {
     static std::string allowed() { return Codec<T>::allowed(); }
     static std::vector<boost::json::value> values() { return Codec<T>::values(); }
-    static boost::json::value to_json(const std::optional<T>& value) { return value ? Codec<T>::to_json(*value) : boost::json::value(); }
+    static boost::json::value to_json(const std::optional<T>& value) {
+        return value ? Codec<T>::to_json(*value) : boost::json::value();
+    }
     static std::optional<T> from_json(const boost::json::value& value, std::string_view key) {
         if (value.is_null()) return std::nullopt;
         return Codec<T>::from_json(value, key);

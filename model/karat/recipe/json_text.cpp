@@ -69,7 +69,8 @@ class KeyHandler {
         std::string path;
         if (!open_.empty()) {
             const Open& parent = open_.back();
-            path = parent.keys.empty() ? parent.path + "[" + std::to_string(parent.values) + "]" : parent.child;
+            path =
+                parent.keys.empty() ? parent.path + "[" + std::to_string(parent.values) + "]" : parent.child;
         }
         open_.push_back({std::move(path), {}, {}, 0});
         return true;
@@ -102,7 +103,8 @@ json::object parse_object(std::string_view text, const std::string& expected) {
     if (error) throw SpecError("", "not JSON at character " + std::to_string(read) + ": " + error.message());
     const std::size_t rest = std::min(text.find_first_not_of(" \t\r\n", read), text.size());
     if (rest < text.size()) {
-        throw SpecError("", "not JSON at character " + std::to_string(rest) + ": text after the specification");
+        throw SpecError("",
+                        "not JSON at character " + std::to_string(rest) + ": text after the specification");
     }
     const json::value value = json::parse({text.data(), text.size()}, {}, options());
     if (!value.is_object()) throw SpecError("", expected);
@@ -113,11 +115,12 @@ void check_version(const json::object& object, std::string_view key, int version
     const std::string name(key);
     const json::value* found = object.if_contains(key);
     if (found == nullptr) {
-        throw SpecError(name, name + " is missing; " + what + " begins with \"" + name + "\": " + std::to_string(version));
+        throw SpecError(name, name + " is missing; " + what + " begins with \"" + name +
+                                  "\": " + std::to_string(version));
     }
     if (!found->is_int64() || found->get_int64() != version) {
-        throw SpecError(name, name + ": " + json::serialize(*found) + " is not a version this program reads; use " +
-                                  std::to_string(version));
+        throw SpecError(name, name + ": " + json::serialize(*found) +
+                                  " is not a version this program reads; use " + std::to_string(version));
     }
 }
 

@@ -7,20 +7,21 @@
 #include <vector>
 
 #include "karat/error.hpp"
+#include "karat/nearest.hpp"
+#include "karat/recipe/codec.hpp"
+#include "karat/recipe/families/families.hpp"
 #include "karat/recipe/own_recipe.hpp"
 #include "karat/recipe/recipe_json.hpp"
 #include "karat/recipe/recipe_path.hpp"
 #include "karat/recipe/validate.hpp"
-#include "karat/recipe/families/families.hpp"
-#include "karat/nearest.hpp"
-#include "karat/recipe/codec.hpp"
 
 namespace karat {
 namespace {
 
 namespace json = boost::json;
 
-// ---- the table --------------------------------------------------------------------------------------------------------
+// ---- the table
+// --------------------------------------------------------------------------------------------------------
 
 template <auto Member>
 constexpr Knob knob(std::string_view key, unsigned algorithms, std::string_view meaning) {
@@ -31,10 +32,13 @@ constexpr Knob knob(std::string_view key, unsigned algorithms, std::string_view 
             [] { return Codec<T>::allowed(); },
             [] { return Codec<T>::values(); },
             [](const Spec& spec) { return Codec<T>::to_json(spec.*Member); },
-            [](Spec& spec, const json::value& value, std::string_view name) { spec.*Member = Codec<T>::from_json(value, name); }};
+            [](Spec& spec, const json::value& value, std::string_view name) {
+                spec.*Member = Codec<T>::from_json(value, name);
+            }};
 }
 
-/// A whole number with the widest range it can have; validate() knows the narrower one that other knobs leave.
+/// A whole number with the widest range it can have; validate() knows the narrower one that other knobs
+/// leave.
 template <auto Member, int Low, int High>
 constexpr Knob count_knob(std::string_view key, unsigned algorithms, std::string_view meaning) {
     Knob out = knob<Member>(key, algorithms, meaning);
@@ -71,9 +75,13 @@ constexpr Knob dot_format_knob(unsigned algorithms) {
                 out.emplace_back("exact");
                 return out;
             },
-            [](const Spec& spec) { return spec.dot_exact ? json::value("exact") : Codec<std::optional<Format>>::to_json(spec.dot_format); },
+            [](const Spec& spec) {
+                return spec.dot_exact ? json::value("exact")
+                                      : Codec<std::optional<Format>>::to_json(spec.dot_format);
+            },
             [](Spec& spec, const json::value& value, std::string_view name) {
-                const bool exact = value.is_string() && to_lower(std::string_view(value.get_string())) == "exact";
+                const bool exact =
+                    value.is_string() && to_lower(std::string_view(value.get_string())) == "exact";
                 spec.dot_format = exact ? std::nullopt : Codec<std::optional<Format>>::from_json(value, name);
                 spec.dot_exact = exact;
             }};
@@ -98,9 +106,10 @@ constexpr Knob recipe_knob(unsigned algorithms) {
 }
 
 constexpr unsigned bit(Algorithm algorithm) { return 1U << static_cast<unsigned>(algorithm); }
-constexpr unsigned FDA = bit(Algorithm::fda), SDA = bit(Algorithm::sda), GFDA = bit(Algorithm::gfda), FDRDA = bit(Algorithm::fdrda),
-                   GFDRDA = bit(Algorithm::gfdrda), GPS = bit(Algorithm::gps), MULADD = bit(Algorithm::muladd), FMA = bit(Algorithm::fma),
-                   EXACT = bit(Algorithm::exact), RECIPE = bit(Algorithm::recipe);
+constexpr unsigned FDA = bit(Algorithm::fda), SDA = bit(Algorithm::sda), GFDA = bit(Algorithm::gfda),
+                   FDRDA = bit(Algorithm::fdrda), GFDRDA = bit(Algorithm::gfdrda), GPS = bit(Algorithm::gps),
+                   MULADD = bit(Algorithm::muladd), FMA = bit(Algorithm::fma), EXACT = bit(Algorithm::exact),
+                   RECIPE = bit(Algorithm::recipe);
 constexpr unsigned FUSED = FDA | SDA | GFDA | FDRDA | GFDRDA;
 constexpr unsigned CDNA3 = FDRDA | GFDRDA;
 constexpr unsigned STEPWISE = GPS | MULADD | FMA;
@@ -114,8 +123,10 @@ constexpr std::array kKnobs{
     knob<&Spec::c>("c", ALL, "format of C"),
     knob<&Spec::d>("d", ALL, "format of D"),
     count_knob<&Spec::k, 1, kMaxTerms>("k", ALL, "products of one dot-add"),
-    knob_or_none<&Spec::convert>("convert", ALL, "format a and b are converted to, exactly, before anything else"),
-    knob_or_none<&Spec::convert_c>("convert_c", ALL, "format c is converted to, exactly, before anything else"),
+    knob_or_none<&Spec::convert>("convert", ALL,
+                                 "format a and b are converted to, exactly, before anything else"),
+    knob_or_none<&Spec::convert_c>("convert_c", ALL,
+                                   "format c is converted to, exactly, before anything else"),
     knob_or_none<&Spec::scale>("scale", FDA | SDA | GFDA | EXACT, "format of the block scale factors"),
     count_knob<&Spec::scale_block, 1, kMaxTerms>("scale_block", FDA | SDA | GFDA | EXACT,
                                                  "consecutive k that share a scale factor; divides k"),
@@ -126,7 +137,8 @@ constexpr std::array kKnobs{
     count_knob<&Spec::terms, 1, kMaxTerms>("terms", FUSED, "products of one operation of a chain; divides k"),
     knob<&Spec::chain_pattern>("chain_pattern", FUSED, "which products an operation of the chain takes"),
     knob<&Spec::chain_format>("chain_format", FUSED, "format between the operations of a chain"),
-    count_knob<&Spec::chain_fraction, 1, 52>("chain_fraction", FUSED, "fraction bits between the operations of a chain"),
+    count_knob<&Spec::chain_fraction, 1, 52>("chain_fraction", FUSED,
+                                             "fraction bits between the operations of a chain"),
     knob<&Spec::chain_rounding>("chain_rounding", FUSED, "rounding between the operations of a chain"),
     knob<&Spec::c_place>("c_place", FUSED | GPS, "where c enters"),
     knob<&Spec::F>("F", FUSED, "fraction bits kept in the alignment"),
@@ -144,12 +156,14 @@ constexpr std::array kKnobs{
     knob_or_none<&Spec::exponent_floor>("exponent_floor", FUSED, "least e_max of the alignment; -2000..2000"),
     knob<&Spec::zero_product>("zero_product", FUSED, "exponent a zero product contributes to e_max"),
     knob<&Spec::zero_c>("zero_c", FDA | GFDA | CDNA3, "exponent c = 0 contributes to e_max"),
-    count_knob<&Spec::group, 1, kMaxTerms>("group", GFDA | GFDRDA | GPS, "products of a group; divides terms"),
+    count_knob<&Spec::group, 1, kMaxTerms>("group", GFDA | GFDRDA | GPS,
+                                           "products of a group; divides terms"),
     knob<&Spec::group_pattern>("group_pattern", GFDA | GFDRDA | GPS, "which products a group takes"),
     knob<&Spec::group_exponent>("group_exponent", GFDA, "exponent of a group sum"),
     knob<&Spec::zero_group>("zero_group", GFDA, "whether a group sum of 0 takes part in e_max"),
     knob<&Spec::product_overflow>("product_overflow", FUSED, "exact products of 2^128 and more"),
-    knob<&Spec::flush_products>("flush_products", FUSED | GPS | MULADD, "subnormal products become signed zeros"),
+    knob<&Spec::flush_products>("flush_products", FUSED | GPS | MULADD,
+                                "subnormal products become signed zeros"),
     knob<&Spec::product_format>("product_format", GPS | MULADD, "format of a rounded product"),
     knob<&Spec::product_rounding>("product_rounding", GPS | MULADD, "rounding of a product"),
     knob<&Spec::zero_product_sign>("zero_product_sign", GPS | MULADD, "sign of an exactly zero product"),
@@ -158,7 +172,8 @@ constexpr std::array kKnobs{
     dot_format_knob(SDA),
     knob<&Spec::dot_rounding>("dot_rounding", SDA, "rounding of the sum of products to dot_format"),
     knob<&Spec::output_rounding>("output_rounding", ALL, "rounding of the result"),
-    count_knob<&Spec::output_fraction, 1, 52>("output_fraction", ALL, "fraction bits of the result (13 with fp32: E8M13)"),
+    count_knob<&Spec::output_fraction, 1, 52>("output_fraction", ALL,
+                                              "fraction bits of the result (13 with fp32: E8M13)"),
     knob<&Spec::overflow>("overflow", ALL, "what a result beyond the largest finite becomes"),
     knob<&Spec::nan>("nan", ALL, "encoding of a NaN result"),
     knob<&Spec::flush_output>("flush_output", ALL, "subnormal results become signed zeros"),
@@ -177,7 +192,8 @@ const Knob& find_knob(std::string_view key) {
     std::vector<std::string> names;
     names.reserve(kKnobs.size());
     for (const Knob& candidate : kKnobs) names.emplace_back(candidate.key);
-    throw SpecError(std::string(key), "unknown knob \"" + std::string(key) + "\"; nearest: " + nearest_names(key, names, 3));
+    throw SpecError(std::string(key),
+                    "unknown knob \"" + std::string(key) + "\"; nearest: " + nearest_names(key, names, 3));
 }
 
 namespace {

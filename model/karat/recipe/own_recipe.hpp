@@ -4,8 +4,8 @@
 
 namespace karat {
 
-/// The specification that is this recipe: formats, k, scale factors and the NaN of the result are filled in from it. Throws SpecError,
-/// naming the node by its path, for a recipe that is not possible.
+/// The specification that is this recipe: formats, k, scale factors and the NaN of the result are filled in
+/// from it. Throws SpecError, naming the node by its path, for a recipe that is not possible.
 [[nodiscard]] Spec spec_of(Recipe recipe);
 
 /// Sets the knobs of the operands: formats, k, conversions, scale factors, flushes, limits of products.

@@ -14,7 +14,9 @@ namespace {
 constexpr std::size_t kMaxOperations = 8192;
 constexpr std::size_t kMaxAddends = std::size_t{1} << 17;
 
-[[noreturn]] void refuse(const std::string& path, const std::string& sentence) { throw SpecError(path, path + ": " + sentence); }
+[[noreturn]] void refuse(const std::string& path, const std::string& sentence) {
+    throw SpecError(path, path + ": " + sentence);
+}
 
 std::string numbered(const std::string& label, int index) {
     return index < 0 ? label : label + " " + std::to_string(index);
@@ -33,20 +35,24 @@ class Unroller {
         std::iota(all.begin(), all.end(), 0);
         used_.assign(all.size(), 0);
         const std::vector<Slot> slots = visit(recipe.result, all, {"result", std::nullopt, -1, nullptr});
-        if (slots.size() != 1 || program_.operations_.empty() || program_.operations_.back().result != slots[0]) {
+        if (slots.size() != 1 || program_.operations_.empty() ||
+            program_.operations_.back().result != slots[0]) {
             refuse("result", "it must be a sum that rounds to d, or a chain of such sums");
         }
         const Operation& last = program_.operations_.back();
         if (last.round == nullptr) refuse(last.path + ".round", "the result must be rounded to d");
         if (last.round->format != recipe.operands.d) {
-            refuse(last.path + ".round.format", std::string(karat::name_of(last.round->format)) + " is not the format of d, " +
+            refuse(last.path + ".round.format", std::string(karat::name_of(last.round->format)) +
+                                                    " is not the format of d, " +
                                                     std::string(karat::name_of(recipe.operands.d)));
         }
         for (std::size_t k = 0; k < used_.size(); ++k) {
             if (used_[k] == 1) continue;
-            refuse("result", "product " + std::to_string(k) + " is added " + std::to_string(used_[k]) + " times; every one once");
+            refuse("result", "product " + std::to_string(k) + " is added " + std::to_string(used_[k]) +
+                                 " times; every one once");
         }
-        if (c_uses_ != 1) refuse("result", "c is added " + std::to_string(c_uses_) + " times; it must be once");
+        if (c_uses_ != 1)
+            refuse("result", "c is added " + std::to_string(c_uses_) + " times; it must be once");
     }
 
    private:
@@ -83,16 +89,17 @@ class Unroller {
         return {};
     }
 
-    std::vector<std::vector<int>> parts(const Select& select, const std::vector<int>& slice, const std::string& path,
-                                        const char* count = "parts") {
+    std::vector<std::vector<int>> parts(const Select& select, const std::vector<int>& slice,
+                                        const std::string& path, const char* count = "parts") {
         for (const int at : select.list) {
             if (at >= 0 && at < static_cast<int>(slice.size())) continue;
-            refuse(path + ".k", std::to_string(at) + " is not a position of a slice of " + std::to_string(slice.size()));
+            refuse(path + ".k",
+                   std::to_string(at) + " is not a position of a slice of " + std::to_string(slice.size()));
         }
         const int size = static_cast<int>(select.list.empty() ? slice.size() : select.list.size());
         if (size % select.parts != 0) {
-            refuse(path + "." + count, std::to_string(select.parts) + " " + count + " do not divide " + std::to_string(size) +
-                                           " products");
+            refuse(path + "." + count, std::to_string(select.parts) + " " + count + " do not divide " +
+                                           std::to_string(size) + " products");
         }
         if (select.pattern == Pattern::pairs && select.parts > 1 && (size / select.parts) % 2 != 0) {
             refuse(path + ".pattern", "pairs need an even number of products in each part, here " +
@@ -106,9 +113,11 @@ class Unroller {
         const auto start_parts = parts(chain.start_select, slice, start_path);
         std::vector<Slot> start;
         for (const auto& part : start_parts) {
-            const bool nested = chain.start.kind == ExpressionKind::sum || chain.start.kind == ExpressionKind::chain;
+            const bool nested =
+                chain.start.kind == ExpressionKind::sum || chain.start.kind == ExpressionKind::chain;
             Place at{nested ? start_path + ".of" : start_path, place.acc, -1, nullptr};
-            if (chain.start.kind == ExpressionKind::product || !start.empty()) refuse(start_path, "it must be one value");
+            if (chain.start.kind == ExpressionKind::product || !start.empty())
+                refuse(start_path, "it must be one value");
             start = visit(chain.start, part, at);
         }
         if (start.empty()) refuse(start_path, "it must be one value");
@@ -147,8 +156,10 @@ class Unroller {
         op.round = place.round != nullptr ? place.round : sum.round ? &*sum.round : nullptr;
         op.path = place.path;
         // the sum of one product is named after it
-        const bool one_product = addends.size() == 1 && addends[0].size() == 1 && program_.is_product(addends[0][0]);
-        op.title = numbered(sum.label.text.empty() ? "sum" : sum.label.text, one_product ? addends[0][0] : place.index);
+        const bool one_product =
+            addends.size() == 1 && addends[0].size() == 1 && program_.is_product(addends[0][0]);
+        op.title = numbered(sum.label.text.empty() ? "sum" : sum.label.text,
+                            one_product ? addends[0][0] : place.index);
         op.first_group = static_cast<std::uint32_t>(program_.groups_.size());
         op.groups = static_cast<std::uint32_t>(groups.size());
         for (std::size_t g = 0; g < groups.size(); ++g) {
@@ -161,15 +172,16 @@ class Unroller {
         op.result = static_cast<Slot>(program_.slots());
         program_.operations_.push_back(op);
         if (program_.operations_.size() > kMaxOperations || program_.addends_.size() > kMaxAddends) {
-            refuse(place.path, "the recipe unrolls to more than " + std::to_string(kMaxOperations) + " sums or " +
-                                   std::to_string(kMaxAddends) + " addends");
+            refuse(place.path, "the recipe unrolls to more than " + std::to_string(kMaxOperations) +
+                                   " sums or " + std::to_string(kMaxAddends) + " addends");
         }
         note_operands(program_.operations_.back());
         return op.result;
     }
 
-    void term(const Term& term, const std::vector<int>& slice, const Place& place, std::vector<AddendGroup>& groups,
-              std::vector<std::vector<Slot>>& addends, std::vector<std::vector<std::uint16_t>>& blocks) {
+    void term(const Term& term, const std::vector<int>& slice, const Place& place,
+              std::vector<AddendGroup>& groups, std::vector<std::vector<Slot>>& addends,
+              std::vector<std::vector<std::uint16_t>>& blocks) {
         AddendGroup group;
         group.term = &term;
         group.are_products = term.of.kind == ExpressionKind::product;
@@ -180,17 +192,21 @@ class Unroller {
         for (std::size_t i = 0; i < all.size(); ++i) {
             const bool own = term.of.kind == ExpressionKind::sum || term.of.kind == ExpressionKind::chain;
             const std::string path = own ? place.path + ".of" : place.path;
-            const auto made = visit(term.of, all[i], {path, place.acc, all.size() == 1 ? place.index : static_cast<int>(i), nullptr});
+            const auto made =
+                visit(term.of, all[i],
+                      {path, place.acc, all.size() == 1 ? place.index : static_cast<int>(i), nullptr});
             slots.insert(slots.end(), made.begin(), made.end());
             if (term.flush && !program_.is_number(made.at(0))) {
-                refuse(place.path + ".flush", "acc is a fixed-point sum here; only a number can be subnormal");
+                refuse(place.path + ".flush",
+                       "acc is a fixed-point sum here; only a number can be subnormal");
             }
             if (group.scaled_sum) block.push_back(block_of(all[i], place.path));
         }
         if (group.are_products) note_products(term, place.path);
         group.count = static_cast<std::uint32_t>(slots.size());
         group.plain = group.are_products && term.compared_by == ComparedBy::held;
-        for (std::size_t i = 1; i < slots.size(); ++i) group.plain = group.plain && slots[i] == slots[i - 1] + 1;
+        for (std::size_t i = 1; i < slots.size(); ++i)
+            group.plain = group.plain && slots[i] == slots[i - 1] + 1;
         groups.push_back(group);
         addends.push_back(std::move(slots));
         blocks.push_back(std::move(block));
@@ -202,7 +218,8 @@ class Unroller {
         for (const int k : part) {
             if (k / operands.scale_block != block) {
                 refuse(path + ".scaled", "the products of one sum belong to several blocks of " +
-                                             std::to_string(operands.scale_block) + " that share scale factors");
+                                             std::to_string(operands.scale_block) +
+                                             " that share scale factors");
             }
         }
         return static_cast<std::uint16_t>(block);
@@ -217,11 +234,14 @@ class Unroller {
             program_.scales_products_ = term.scaled;
             return;
         }
-        if (program_.zero_product_ != term.zero) refuse(path + ".zero", "it must be the same for all products");
-        if (program_.scales_products_ != term.scaled) refuse(path + ".scaled", "it must be the same for all products");
+        if (program_.zero_product_ != term.zero)
+            refuse(path + ".zero", "it must be the same for all products");
+        if (program_.scales_products_ != term.scaled)
+            refuse(path + ".scaled", "it must be the same for all products");
     }
 
-    /// Products, c and numbers from before the step that lie below an operation, through fixed-point sums and inner roundings.
+    /// Products, c and numbers from before the step that lie below an operation, through fixed-point sums and
+    /// inner roundings.
     void note_operands(Operation& op) {
         op.first_operand = static_cast<std::uint32_t>(program_.operand_slots_.size());
         if (op.sum->specials == SpecialsOf::operands) collect(op, op);

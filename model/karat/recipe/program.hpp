@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A recipe unrolled: a list of sums in the order of their evaluation, each reading values by number. Evaluator, trace, bounds,
-// coverage, RTL and vector engine all work from it.
+// A recipe unrolled: a list of sums in the order of their evaluation, each reading values by number.
+// Evaluator, trace, bounds, coverage, RTL and vector engine all work from it.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -11,7 +11,8 @@
 
 namespace karat {
 
-/// Number of a value: 0..k-1 the products, k the operand c, k + 1 the constant +0, then the results of the operations in order.
+/// Number of a value: 0..k-1 the products, k the operand c, k + 1 the constant +0, then the results of the
+/// operations in order.
 using Slot = std::uint16_t;
 
 /// Addends that a sum treats alike: one entry of `Sum::terms`, unrolled.
@@ -19,7 +20,8 @@ struct AddendGroup {
     const Term* term = nullptr;
     std::uint32_t first = 0;  ///< in Program::addends, and in Program::blocks for scaled sums
     std::uint32_t count = 0;
-    bool scaled_sum = false;    ///< scale factors are applied here (to products they are applied as these are made)
+    bool scaled_sum =
+        false;  ///< scale factors are applied here (to products they are applied as these are made)
     bool are_products = false;  ///< every addend is a product
     bool plain = false;         ///< products in consecutive slots, compared by the exponent they have
 };
@@ -27,17 +29,20 @@ struct AddendGroup {
 /// One sum, evaluated.
 struct Operation {
     const Sum* sum = nullptr;
-    const OutputRule* round = nullptr;  ///< of this evaluation (Chain::last may differ from sum->round); null: stays a fixed-point sum
+    const OutputRule* round = nullptr;  ///< of this evaluation (Chain::last may differ from sum->round);
+                                        ///< null: stays a fixed-point sum
     std::uint32_t first_group = 0;
     std::uint32_t groups = 0;
-    std::uint32_t first_operand = 0;  ///< SpecialsOf::operands: products and c below, in Program::operand_slots
+    std::uint32_t first_operand =
+        0;  ///< SpecialsOf::operands: products and c below, in Program::operand_slots
     std::uint32_t operands = 0;
     Slot result = 0;
     std::string path;   ///< of the node in the recipe, "result.sum[1].of"
     std::string title;  ///< its label, with the number of the step and the part where there are several
 };
 
-/// What a recipe with these operands does, step by step. Refers to the recipe it was made from, which it owns.
+/// What a recipe with these operands does, step by step. Refers to the recipe it was made from, which it
+/// owns.
 class Program {
    public:
     /// Throws SpecError, naming the node by its path, for a recipe that is not possible.
@@ -65,14 +70,18 @@ class Program {
     [[nodiscard]] std::size_t slots() const { return first_result() + operations_.size(); }
     [[nodiscard]] bool is_product(Slot slot) const { return slot < c_slot(); }
     /// The operation whose result `slot` is. Precondition: slot >= first_result().
-    [[nodiscard]] const Operation& operation_of(Slot slot) const { return operations_[slot - first_result()]; }
-    /// Format of a number: of c (converted), of +0, of a rounded result. Not for products and fixed-point sums.
+    [[nodiscard]] const Operation& operation_of(Slot slot) const {
+        return operations_[slot - first_result()];
+    }
+    /// Format of a number: of c (converted), of +0, of a rounded result. Not for products and fixed-point
+    /// sums.
     [[nodiscard]] Format format_of(Slot slot) const;
     [[nodiscard]] bool is_number(Slot slot) const;
     /// "a3*b3", "c", or the title of the operation.
     [[nodiscard]] std::string name_of(Slot slot) const;
 
-    /// How a zero product takes part, and whether products carry their scale factors: the same for every term of products.
+    /// How a zero product takes part, and whether products carry their scale factors: the same for every term
+    /// of products.
     [[nodiscard]] ZeroPart zero_product() const { return zero_product_; }
     [[nodiscard]] bool scales_products() const { return scales_products_; }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The language: an arithmetic is a tree of sums. A sum aligns its addends to a grid, adds them exactly, and keeps the fixed-point
-// sum or rounds it to a format. docs/recipes.md explains the language; families/ holds the known arithmetics.
+// The language: an arithmetic is a tree of sums. A sum aligns its addends to a grid, adds them exactly, and
+// keeps the fixed-point sum or rounds it to a format. docs/recipes.md explains the language; families/ holds
+// the known arithmetics.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -31,14 +32,16 @@ class Child {
     std::shared_ptr<const T> node_;
 };
 
-/// What a sum or a step is called in a drawing. No part of the arithmetic: names never make two recipes differ.
+/// What a sum or a step is called in a drawing. No part of the arithmetic: names never make two recipes
+/// differ.
 struct Label {
     std::string text;
     friend bool operator==(const Label&, const Label&) { return true; }
 };
 
-/// Which k of the enclosing slice an expression works on. `list`, if not empty, picks and orders positions of the slice;
-/// `parts` and `pattern` then divide what is left. `index` takes one of the parts; kEach takes every part in turn.
+/// Which k of the enclosing slice an expression works on. `list`, if not empty, picks and orders positions of
+/// the slice; `parts` and `pattern` then divide what is left. `index` takes one of the parts; kEach takes
+/// every part in turn.
 struct Select {
     static constexpr int kEach = -1;
     std::vector<int> list;
@@ -54,8 +57,8 @@ struct Chain;
 
 enum class ExpressionKind : std::uint8_t { product, c, acc, zero, sum, chain };
 
-/// `product`: the exact products of the current slice, one addend each. `c`: the accumulator operand. `acc`: inside a chain, what
-/// the previous step left. `zero`: +0, as the start of a chain.
+/// `product`: the exact products of the current slice, one addend each. `c`: the accumulator operand. `acc`:
+/// inside a chain, what the previous step left. `zero`: +0, as the start of a chain.
 struct Expression {
     ExpressionKind kind = ExpressionKind::product;
     Child<Sum> sum;
@@ -64,20 +67,22 @@ struct Expression {
     friend bool operator==(const Expression&, const Expression&) = default;
 };
 
-/// The exponent an addend is compared by. `held`: of a product e_a + e_b, not normalised; of a number its own (a subnormal has the
-/// format's least); of a fixed-point sum the e_max it was made with. `leading`: of the leading bit. `scale`: its scale factors' alone.
+/// The exponent an addend is compared by. `held`: of a product e_a + e_b, not normalised; of a number its own
+/// (a subnormal has the format's least); of a fixed-point sum the e_max it was made with. `leading`: of the
+/// leading bit. `scale`: its scale factors' alone.
 enum class ComparedBy : std::uint8_t { held, leading, scale };
-/// Whether a zero addend takes part in the maximum. `ignored`: never. `minus126`, `format_min`: operands, with that exponent (for a
-/// product: of each zero operand). `terms`: sums, if some product below is not zero and both scale factors are not; `counted`: always.
+/// Whether a zero addend takes part in the maximum. `ignored`: never. `minus126`, `format_min`: operands,
+/// with that exponent (for a product: of each zero operand). `terms`: sums, if some product below is not zero
+/// and both scale factors are not; `counted`: always.
 enum class ZeroPart : std::uint8_t { ignored, minus126, format_min, terms, counted };
-/// `own`: each addend becomes a multiple of 2^(e_max - F). `common`: all become multiples of 2^lsb, the largest e - F of those that
-/// take part.
+/// `own`: each addend becomes a multiple of 2^(e_max - F). `common`: all become multiples of 2^lsb, the
+/// largest e - F of those that take part.
 enum class GridRule : std::uint8_t { own, common };
-/// `exact`: signed values are added. `c_sign` (RDNA3): relative to the sign of c an opposing addend of magnitude m adds -m - 1, also
-/// for m = 0; all addends zero give +0.
+/// `exact`: signed values are added. `c_sign` (RDNA3): relative to the sign of c an opposing addend of
+/// magnitude m adds -m - 1, also for m = 0; all addends zero give +0.
 enum class SignFrame : std::uint8_t { exact, c_sign };
-/// Which specials decide a sum. `addends`: those of its addends. `operands`: first those of the operands below it, before any
-/// product overflow or inner rounding (the papers' step 1), then those of its addends.
+/// Which specials decide a sum. `addends`: those of its addends. `operands`: first those of the operands
+/// below it, before any product overflow or inner rounding (the papers' step 1), then those of its addends.
 enum class SpecialsOf : std::uint8_t { addends, operands };
 
 template <>
@@ -90,7 +95,8 @@ struct EnumNames<ComparedBy> {
 };
 template <>
 struct EnumNames<ZeroPart> {
-    static constexpr std::array<std::string_view, 5> names{"ignored", "minus126", "format_min", "terms", "counted"};
+    static constexpr std::array<std::string_view, 5> names{"ignored", "minus126", "format_min", "terms",
+                                                           "counted"};
 };
 template <>
 struct EnumNames<GridRule> {
@@ -115,9 +121,11 @@ struct Term {
     Rounding rounding = Rounding::RZ;
     std::optional<int> cutoff;  ///< counts as 0 in the sum where its exponent < e_max - cutoff
     ComparedBy compared_by = ComparedBy::held;
-    std::optional<int> least_exponent;  ///< with compared_by leading: never below this; a zero takes part with it
+    std::optional<int>
+        least_exponent;  ///< with compared_by leading: never below this; a zero takes part with it
     ZeroPart zero = ZeroPart::ignored;
-    bool drop_tiny_negative = false;  ///< RDNA4: negative and below one unit of the grid, and above its least: 0, not -1
+    bool drop_tiny_negative =
+        false;  ///< RDNA4: negative and below one unit of the grid, and above its least: 0, not -1
 
     friend bool operator==(const Term&, const Term&) = default;
 };
@@ -136,7 +144,8 @@ struct Sum {
     friend bool operator==(const Sum&, const Sum&) = default;
 };
 
-/// `step`, once for each slice of k, in order; `acc` is what the step before left, `start` (on its own part of k) before the first.
+/// `step`, once for each slice of k, in order; `acc` is what the step before left, `start` (on its own part
+/// of k) before the first.
 struct Chain {
     Select slices;
     Expression start;

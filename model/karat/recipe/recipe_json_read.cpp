@@ -20,7 +20,9 @@ namespace {
 
 constexpr std::string_view kVersionKey = "karat_recipe";
 
-[[noreturn]] void refuse(const std::string& path, const std::string& sentence) { throw SpecError(path, path + ": " + sentence); }
+[[noreturn]] void refuse(const std::string& path, const std::string& sentence) {
+    throw SpecError(path, path + ": " + sentence);
+}
 
 std::string below(const std::string& path, std::string_view key) {
     return path.empty() ? std::string(key) : path + "." + std::string(key);
@@ -59,16 +61,20 @@ class Node {
     template <class Target>
     void read_attributes(Target& target) {
         for (const Attribute<Target>& attribute : attributes<Target>()) {
-            if (const json::value* value = find(attribute.key)) attribute.set(target, *value, below(path_, attribute.key));
+            if (const json::value* value = find(attribute.key))
+                attribute.set(target, *value, below(path_, attribute.key));
         }
     }
     /// Also names keys that are going to be asked for.
-    void announce(std::initializer_list<std::string_view> keys) { known_.insert(known_.end(), keys.begin(), keys.end()); }
+    void announce(std::initializer_list<std::string_view> keys) {
+        known_.insert(known_.end(), keys.begin(), keys.end());
+    }
     void refuse_unknown() const {
         for (const auto& [key, value] : *object_) {
             const std::string_view name(key);
             if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
-            refuse(below(path_, name), "unknown key \"" + std::string(name) + "\"; nearest: " + nearest_names(name, known_, 3));
+            refuse(below(path_, name),
+                   "unknown key \"" + std::string(name) + "\"; nearest: " + nearest_names(name, known_, 3));
         }
     }
 
@@ -78,7 +84,8 @@ class Node {
     std::vector<std::string> known_;
 };
 
-constexpr std::string_view kExpression = "\"product\", \"c\", \"acc\", \"zero\", or an object with \"sum\" or \"chain\"";
+constexpr std::string_view kExpression =
+    "\"product\", \"c\", \"acc\", \"zero\", or an object with \"sum\" or \"chain\"";
 
 OutputRule read_round(const json::value& value, const std::string& path) {
     Node node(value, path, R"(a rounding such as {"format": "fp32", "rounding": "RNE"})");
@@ -136,7 +143,8 @@ Chain read_chain(Node& node, int depth) {
     Chain out;
     node.read_attributes(out);
     node.announce({"chain", "last"});
-    const json::value& start = node.need("start", R"("c", "zero", or an object with "of" and the part of k that it takes)");
+    const json::value& start =
+        node.need("start", R"("c", "zero", or an object with "of" and the part of k that it takes)");
     const json::value* step = node.find("chain");
     const json::value* last = node.find("last");
     node.refuse_unknown();
@@ -172,19 +180,22 @@ Recipe recipe_from_json(const json::object& object) {
     node.refuse_unknown();
     Recipe out;
     if (const json::value* operands = object.if_contains("operands")) {
-        Node inner(*operands, "operands", R"(an object such as {"a": "fp16", "b": "fp16", "c": "fp32", "d": "fp32", "k": 16})");
+        Node inner(*operands, "operands",
+                   R"(an object such as {"a": "fp16", "b": "fp16", "c": "fp32", "d": "fp32", "k": 16})");
         inner.read_attributes(out.operands);
         inner.refuse_unknown();
     }
     const json::value* result = object.if_contains("result");
-    if (result == nullptr) throw SpecError("result", "result is missing; it is an object with \"sum\" or \"chain\"");
+    if (result == nullptr)
+        throw SpecError("result", "result is missing; it is an object with \"sum\" or \"chain\"");
     out.result = read_expression(*result, "result", 0);
     (void)Program(out);  // refuses what is not possible
     return out;
 }
 
 Recipe recipe_from_json_text(std::string_view text) {
-    return recipe_from_json(parse_object(text, R"(a recipe is a JSON object, as in {"karat_recipe": 1, "operands": ..., "result": ...})"));
+    return recipe_from_json(parse_object(
+        text, R"(a recipe is a JSON object, as in {"karat_recipe": 1, "operands": ..., "result": ...})"));
 }
 
 }  // namespace karat

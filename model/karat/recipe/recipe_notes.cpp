@@ -12,14 +12,16 @@ namespace {
 std::string text(Format format) { return std::string(name_of(format)); }
 
 std::string flush_note(const std::string& what, FlushBelow below) {
-    return what + (below == FlushBelow::fp32 ? " below 2^-126 counts as +0" : " that is subnormal counts as +0");
+    return what +
+           (below == FlushBelow::fp32 ? " below 2^-126 counts as +0" : " that is subnormal counts as +0");
 }
 
 std::vector<std::string> operand_notes(const OperandRules& o) {
-    std::vector<std::string> out{"a " + text(o.a) + ", b " + text(o.b) + ", c " + text(o.c) + ", d " + text(o.d) +
-                                 ", k = " + std::to_string(o.k)};
+    std::vector<std::string> out{"a " + text(o.a) + ", b " + text(o.b) + ", c " + text(o.c) + ", d " +
+                                 text(o.d) + ", k = " + std::to_string(o.k)};
     if (o.scale) {
-        out.push_back("scale factors " + text(*o.scale) + ", one of a and one of b for every " + std::to_string(o.scale_block) + " k");
+        out.push_back("scale factors " + text(*o.scale) + ", one of a and one of b for every " +
+                      std::to_string(o.scale_block) + " k");
     }
     if (o.convert) out.push_back("a and b are converted to " + text(*o.convert));
     if (o.convert_c) out.push_back("c is converted to " + text(*o.convert_c));
@@ -28,7 +30,8 @@ std::vector<std::string> operand_notes(const OperandRules& o) {
         if (flush) flushed += (flushed.empty() ? "" : " or ") + std::string(name);
     }
     if (!flushed.empty()) out.push_back(flush_note(flushed, o.flush_below));
-    if (o.product_overflow == ProductOverflow::inf) out.emplace_back("a product of 2^128 or more is infinite");
+    if (o.product_overflow == ProductOverflow::inf)
+        out.emplace_back("a product of 2^128 or more is infinite");
     if (o.flush_products) out.emplace_back("a product below 2^-126 counts as a zero of its sign");
     if (o.zero_product_sign == ProductZeroSign::positive) out.emplace_back("an exactly zero product is +0");
     return out;
@@ -51,7 +54,8 @@ std::string subject(const Expression& e) {
 
 std::string zero_note(const Term& term, const std::string& what) {
     const bool product = term.of.kind == ExpressionKind::product;
-    const std::string zero = product ? "a zero product takes part, each zero operand" : what + " = 0 takes part";
+    const std::string zero =
+        product ? "a zero product takes part, each zero operand" : what + " = 0 takes part";
     switch (term.zero) {
         case ZeroPart::ignored:
             break;
@@ -71,15 +75,19 @@ std::vector<std::string> term_notes(const Term& term, FlushBelow below) {
     std::vector<std::string> out;
     const std::string what = subject(term.of);
     if (term.flush) out.push_back(flush_note(what, below));
-    if (term.compared_by == ComparedBy::scale) out.push_back(what + " is compared by the exponents of its scale factors alone");
+    if (term.compared_by == ComparedBy::scale)
+        out.push_back(what + " is compared by the exponents of its scale factors alone");
     if (term.compared_by == ComparedBy::leading) {
-        const std::string from = term.least_exponent ? ", never below " + std::to_string(*term.least_exponent) : "";
+        const std::string from =
+            term.least_exponent ? ", never below " + std::to_string(*term.least_exponent) : "";
         out.push_back(what + " is compared by the exponent of its leading bit" + from);
     }
     if (std::string zero = zero_note(term, what); !zero.empty()) out.push_back(std::move(zero));
     if (term.drop_tiny_negative) {
-        const std::string where = term.least_exponent ? " of more than 2^" + std::to_string(*term.least_exponent) : "";
-        out.push_back(what + ", negative and smaller than one unit of the grid, counts as 0 on a grid" + where);
+        const std::string where =
+            term.least_exponent ? " of more than 2^" + std::to_string(*term.least_exponent) : "";
+        out.push_back(what + ", negative and smaller than one unit of the grid, counts as 0 on a grid" +
+                      where);
     }
     return out;
 }
@@ -87,20 +95,27 @@ std::vector<std::string> term_notes(const Term& term, FlushBelow below) {
 std::vector<std::string> sum_notes(const Sum& sum) {
     std::vector<std::string> out;
     if (sum.floor) out.push_back("e_max is at least " + std::to_string(*sum.floor));
-    if (sum.zero_sum == ZeroSum::ieee) out.emplace_back("a sum of exactly 0 has the sign that IEEE 754 gives it");
-    if (sum.specials == SpecialsOf::operands) out.emplace_back("infinities and NaNs of the operands decide first");
+    if (sum.zero_sum == ZeroSum::ieee)
+        out.emplace_back("a sum of exactly 0 has the sign that IEEE 754 gives it");
+    if (sum.specials == SpecialsOf::operands)
+        out.emplace_back("infinities and NaNs of the operands decide first");
     return out;
 }
 
 std::vector<std::string> round_notes(const OutputRule& rule) {
     std::vector<std::string> out;
-    if (rule.overflow == Overflow::saturate) out.emplace_back("a result that is too large becomes the largest finite number");
-    if (rule.overflow == Overflow::ieee) out.emplace_back("a result that is too large becomes what its rounding says in IEEE 754");
+    if (rule.overflow == Overflow::saturate)
+        out.emplace_back("a result that is too large becomes the largest finite number");
+    if (rule.overflow == Overflow::ieee)
+        out.emplace_back("a result that is too large becomes what its rounding says in IEEE 754");
     if (rule.nan != NanEncoding::nvidia) out.push_back("NaN encoding " + std::string(name_of(rule.nan)));
-    if (rule.underflow_sign == UnderflowSign::positive) out.emplace_back("a nonzero sum that rounds to zero gives +0");
+    if (rule.underflow_sign == UnderflowSign::positive)
+        out.emplace_back("a nonzero sum that rounds to zero gives +0");
     if (!rule.flush) return out;
-    constexpr std::array<const char*, 3> kWhen{"", " before the rounding", " as rounded with an unbounded exponent"};
-    out.push_back("a result that is subnormal" + std::string(kWhen.at(static_cast<std::size_t>(rule.flush_when))) +
+    constexpr std::array<const char*, 3> kWhen{"", " before the rounding",
+                                               " as rounded with an unbounded exponent"};
+    out.push_back("a result that is subnormal" +
+                  std::string(kWhen.at(static_cast<std::size_t>(rule.flush_when))) +
                   " becomes a zero of its sign");
     return out;
 }
@@ -108,7 +123,8 @@ std::vector<std::string> round_notes(const OutputRule& rule) {
 /// Collects the notes of all nodes and says each once.
 class Notes {
    public:
-    explicit Notes(const Recipe& recipe) : below_(recipe.operands.flush_below), out_(operand_notes(recipe.operands)) {
+    explicit Notes(const Recipe& recipe)
+        : below_(recipe.operands.flush_below), out_(operand_notes(recipe.operands)) {
         visit(recipe.result, "result");
         for (const std::string& note : order_) out_.push_back(scope(note) + note);
     }

@@ -29,14 +29,18 @@ std::string_view take_step(std::string_view& rest) {
 json::value& element(json::value& node, std::string_view step, std::string_view path) {
     std::size_t index = 0;
     const auto [end, error] = std::from_chars(step.data() + 1, step.data() + step.size(), index);
-    if (error != std::errc() || end + 1 != step.data() + step.size() || *end != ']') refuse(path, "use [0], [1], ...");
-    if (!node.is_array() || index >= node.get_array().size()) refuse(path, "there is no " + std::string(step));
+    if (error != std::errc() || end + 1 != step.data() + step.size() || *end != ']')
+        refuse(path, "use [0], [1], ...");
+    if (!node.is_array() || index >= node.get_array().size())
+        refuse(path, "there is no " + std::string(step));
     return node.get_array()[index];
 }
 
 }  // namespace
 
-bool is_recipe_path(std::string_view key) { return key.starts_with("result.") || key.starts_with("operands."); }
+bool is_recipe_path(std::string_view key) {
+    return key.starts_with("result.") || key.starts_with("operands.");
+}
 
 Recipe with_attribute(const Recipe& recipe, std::string_view path, const json::value& value) {
     json::object all = to_json(recipe);

@@ -99,7 +99,8 @@ Text write(const Sum& sum) {
     return sum.round ? around(round_text(*sum.round) + "(", std::move(out), ")") : out;
 }
 
-/// "chain of 2 over k: " and the step; "chain of 2 over k(from START, then STEP, in the end ROUND)" where that does not say all.
+/// "chain of 2 over k: " and the step; "chain of 2 over k(from START, then STEP, in the end ROUND)" where
+/// that does not say all.
 Text write(const Chain& chain) {
     std::string head = "chain of " + std::to_string(chain.slices.parts) + " over ";
     if (chain.slices.pattern != Pattern::contiguous) head += std::string(name_of(chain.slices.pattern)) + " ";
@@ -112,7 +113,8 @@ Text write(const Chain& chain) {
     }
     Text out;
     out.head = head + "(";
-    out.arguments = {around("from " + selection(chain.start_select), write(chain.start)), around("then ", write(*chain.step))};
+    out.arguments = {around("from " + selection(chain.start_select), write(chain.start)),
+                     around("then ", write(*chain.step))};
     if (chain.last) out.arguments.push_back({"in the end " + round_text(*chain.last), {}, {}});
     out.tail = ")";
     return out;

@@ -8,7 +8,8 @@ namespace karat {
 std::vector<int> part_positions(Pattern pattern, int i, int parts, int size) {
     const int length = size / parts;
     std::vector<int> out(static_cast<std::size_t>(length));
-    for (int j = 0; j < length; ++j) out[static_cast<std::size_t>(j)] = pattern_index(pattern, i, j, parts, length);
+    for (int j = 0; j < length; ++j)
+        out[static_cast<std::size_t>(j)] = pattern_index(pattern, i, j, parts, length);
     return out;
 }
 
@@ -23,7 +24,8 @@ std::vector<std::vector<int>> select_parts(const Select& select, std::span<const
     for (int i = 0; i < select.parts; ++i) {
         if (select.index != Select::kEach && select.index != i) continue;
         std::vector<int>& part = out.emplace_back();
-        for (const int at : part_positions(select.pattern, i, select.parts, static_cast<int>(chosen.size()))) {
+        for (const int at :
+             part_positions(select.pattern, i, select.parts, static_cast<int>(chosen.size()))) {
             part.push_back(chosen[static_cast<std::size_t>(at)]);
         }
     }

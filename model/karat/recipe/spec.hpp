@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one description of a dot-add. docs/knobs.md defines every field bit by bit; knobs.cpp holds their spellings.
+// The one description of a dot-add. docs/knobs.md defines every field bit by bit; knobs.cpp holds their
+// spellings.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -55,7 +56,8 @@ inline constexpr int kMaxWidth = 1024;  ///< largest F that is a number
 
 struct Recipe;
 
-/// A recipe that no knobs describe, shared and immutable; empty in a specification by knobs. Equal if the recipes are.
+/// A recipe that no knobs describe, shared and immutable; empty in a specification by knobs. Equal if the
+/// recipes are.
 class OwnRecipe {
    public:
     OwnRecipe() = default;
@@ -71,10 +73,12 @@ class OwnRecipe {
     std::shared_ptr<const Recipe> recipe_;
 };
 
-/// Plain data; an unset optional follows the knob named beside it. Use DotAdd (engine) to evaluate: it validates first.
+/// Plain data; an unset optional follows the knob named beside it. Use DotAdd (engine) to evaluate: it
+/// validates first.
 struct Spec {
     Algorithm algorithm = Algorithm::fda;
-    OwnRecipe recipe;  ///< with algorithm `recipe`; formats, k, scale and nan below are then its own (spec_of)
+    OwnRecipe
+        recipe;  ///< with algorithm `recipe`; formats, k, scale and nan below are then its own (spec_of)
     Format a = Format::fp16;
     Format b = Format::fp16;
     Format c = Format::fp32;
@@ -91,8 +95,8 @@ struct Spec {
 
     std::optional<int> terms;  // k
     Pattern chain_pattern = Pattern::contiguous;
-    std::optional<Format> chain_format;      // d
-    std::optional<int> chain_fraction;       // output_fraction, or all of chain_format's where that differs from d
+    std::optional<Format> chain_format;  // d
+    std::optional<int> chain_fraction;  // output_fraction, or all of chain_format's where that differs from d
     std::optional<Rounding> chain_rounding;  // output_rounding
     std::optional<CPlace> c_place;           // fused; first for gps
 
@@ -153,17 +157,24 @@ struct Spec {
         const bool nvidia_like = algorithm == Algorithm::fda || algorithm == Algorithm::gfda;
         return output_rounding.value_or(nvidia_like ? Rounding::RZ : Rounding::RNE);
     }
-    [[nodiscard]] int output_fraction_or_default() const { return output_fraction.value_or(info(d).fraction_bits); }
+    [[nodiscard]] int output_fraction_or_default() const {
+        return output_fraction.value_or(info(d).fraction_bits);
+    }
     [[nodiscard]] Format chain_format_or_default() const { return chain_format.value_or(d); }
     [[nodiscard]] int chain_fraction_or_default() const {
         const Format format = chain_format_or_default();
-        return chain_fraction.value_or(format == d ? output_fraction_or_default() : info(format).fraction_bits);
+        return chain_fraction.value_or(format == d ? output_fraction_or_default()
+                                                   : info(format).fraction_bits);
     }
-    [[nodiscard]] Rounding chain_rounding_or_default() const { return chain_rounding.value_or(output_rounding_or_default()); }
+    [[nodiscard]] Rounding chain_rounding_or_default() const {
+        return chain_rounding.value_or(output_rounding_or_default());
+    }
     [[nodiscard]] Format product_format_or_default() const { return product_format.value_or(d); }
     [[nodiscard]] Format acc_format_or_default() const { return acc_format.value_or(d); }
     [[nodiscard]] Format dot_format_or_default() const { return dot_format.value_or(d); }
-    [[nodiscard]] Rounding dot_rounding_or_default() const { return dot_rounding.value_or(output_rounding_or_default()); }
+    [[nodiscard]] Rounding dot_rounding_or_default() const {
+        return dot_rounding.value_or(output_rounding_or_default());
+    }
 };
 
 }  // namespace karat

@@ -44,11 +44,12 @@ Spec spec_from_json(const json::object& object) {
         if (std::string_view(key) == kVersionKey) continue;
         const Knob& knob = find_knob(std::string_view(key));
         if (knob.key != std::string_view(key)) {
-            throw SpecError(std::string(key), "unknown knob \"" + std::string(key) + "\"; it is spelled " + std::string(knob.key));
+            throw SpecError(std::string(key), "unknown knob \"" + std::string(key) + "\"; it is spelled " +
+                                                  std::string(knob.key));
         }
         if (!knob.applies_to(spec.algorithm)) {
-            throw SpecError(std::string(key), std::string(key) + " is not a knob of algorithm \"" + std::string(name_of(spec.algorithm)) +
-                                                  "\"; leave it out");
+            throw SpecError(std::string(key), std::string(key) + " is not a knob of algorithm \"" +
+                                                  std::string(name_of(spec.algorithm)) + "\"; leave it out");
         }
         knob.set(spec, value, knob.key);
     }
@@ -57,7 +58,8 @@ Spec spec_from_json(const json::object& object) {
 }
 
 Spec spec_from_json_text(std::string_view text) {
-    return spec_from_json(parse_object(text, R"(a specification is a JSON object, as in {"karat_spec": 1, "algorithm": "fda"})"));
+    return spec_from_json(parse_object(
+        text, R"(a specification is a JSON object, as in {"karat_spec": 1, "algorithm": "fda"})"));
 }
 
 }  // namespace karat

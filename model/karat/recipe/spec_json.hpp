@@ -15,8 +15,8 @@ inline constexpr int kSpecVersion = 1;
 [[nodiscard]] boost::json::object to_json(const Spec& spec);
 [[nodiscard]] std::string to_json_text(const Spec& spec);
 
-/// Needs `karat_spec` and `algorithm`; other missing keys take their defaults. Throws SpecError for an unknown key, a wrong
-/// type or value, a knob the algorithm does not have, an impossible combination.
+/// Needs `karat_spec` and `algorithm`; other missing keys take their defaults. Throws SpecError for an
+/// unknown key, a wrong type or value, a knob the algorithm does not have, an impossible combination.
 [[nodiscard]] Spec spec_from_json(const boost::json::object& object);
 /// The same from text; a syntax error says where, and a key that appears twice is refused.
 [[nodiscard]] Spec spec_from_json_text(std::string_view text);

@@ -6,7 +6,8 @@
 
 namespace karat {
 
-/// The algorithm's name in the literature with its main parameter: "FDA F=25", "CoFDA F=24", "GDFS F=35", "GPS G=4", "SFMA".
+/// The algorithm's name in the literature with its main parameter: "FDA F=25", "CoFDA F=24", "GDFS F=35",
+/// "GPS G=4", "SFMA".
 [[nodiscard]] std::string summary(const Spec& spec);
 
 }  // namespace karat

@@ -4,7 +4,8 @@
 
 namespace karat {
 
-/// Throws SpecError if no hardware could be meant: the sentence names the knob, its value and what is allowed.
+/// Throws SpecError if no hardware could be meant: the sentence names the knob, its value and what is
+/// allowed.
 void validate(const Spec& spec);
 
 }  // namespace karat

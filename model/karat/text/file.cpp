@@ -21,7 +21,8 @@ std::string read_text_file(const std::string& path, std::size_t limit) {
     in.read(text.data(), static_cast<std::streamsize>(text.size()));
     text.resize(static_cast<std::size_t>(in.gcount()));
     if (in.bad()) throw Error(path + ": the file cannot be read");
-    if (text.size() > limit) throw Error(path + ": the file is longer than " + std::to_string(limit) + " bytes");
+    if (text.size() > limit)
+        throw Error(path + ": the file is longer than " + std::to_string(limit) + " bytes");
     return text;
 }
 

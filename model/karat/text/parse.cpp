@@ -24,7 +24,8 @@ constexpr int kMaxPower = 400;           // decimal exponents beyond are out of 
 
 [[noreturn]] void refuse_text(std::string_view text) {
     throw OperandError("\"" + std::string(text) +
-                       "\" is not a number; write a decimal, a C99 hexadecimal number (0x1.8p3), inf, nan, or an encoding (0x3f80)");
+                       "\" is not a number; write a decimal, a C99 hexadecimal number (0x1.8p3), inf, nan, "
+                       "or an encoding (0x3f80)");
 }
 
 int digit_value(char ch) {
@@ -88,7 +89,8 @@ std::uint64_t rounded_to(const Number& x, Format format, Rounding rounding, Roun
     if (magnitude == 0) return encode_zero(format, x.negative);
     int lsb = x.binary;
     bool sticky = false;
-    const int decades = bit_length(magnitude) * 3 / 10 + x.decimal;  // about the decimal exponent of the value
+    const int decades =
+        bit_length(magnitude) * 3 / 10 + x.decimal;  // about the decimal exponent of the value
     if (decades > kMaxPower || decades < -kMaxPower) {
         if (x.decimal != 0) lsb = decades > 0 ? 20000 : -20000;  // over- or underflows whatever the format
     } else if (x.decimal > 0) {
@@ -106,7 +108,8 @@ std::uint64_t rounded_to(const Number& x, Format format, Rounding rounding, Roun
 }
 
 bool is_encoding(std::string_view text) {
-    return (text.starts_with("0x") || text.starts_with("0X")) && text.find_first_of("pP.") == std::string_view::npos;
+    return (text.starts_with("0x") || text.starts_with("0X")) &&
+           text.find_first_of("pP.") == std::string_view::npos;
 }
 
 }  // namespace
@@ -121,7 +124,8 @@ std::uint64_t encoding_from_value(std::string_view text, Format format, bool& ro
     const std::uint64_t encoding = rounded_to(x, format, Rounding::RNE, flags);
     const bool finite = x.number_class == NumberClass::finite;
     const bool impossible = (x.number_class == NumberClass::infinity && !f.has_infinity()) ||
-                            (x.number_class == NumberClass::nan && !f.has_nan()) || (finite && x.mantissa == 0 && !f.has_zero) ||
+                            (x.number_class == NumberClass::nan && !f.has_nan()) ||
+                            (finite && x.mantissa == 0 && !f.has_zero) ||
                             (finite && x.negative && x.mantissa != 0 && !f.is_signed);
     if (impossible || flags.overflow) {
         throw OperandError("\"" + std::string(text) + "\" is not a value of " + std::string(f.name()));
@@ -136,7 +140,8 @@ std::uint64_t encoding_from_value(std::string_view text, Format format) {
     if (!rounded) return encoding;
     const Number x = parse(text);
     RoundFlags ignored;
-    throw OperandError("\"" + std::string(text) + "\" is not a value of " + std::string(name_of(format)) + "; its neighbours are " +
+    throw OperandError("\"" + std::string(text) + "\" is not a value of " + std::string(name_of(format)) +
+                       "; its neighbours are " +
                        to_value_text(rounded_to(x, format, Rounding::RD, ignored), format) + " and " +
                        to_value_text(rounded_to(x, format, Rounding::RU, ignored), format));
 }

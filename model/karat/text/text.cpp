@@ -16,11 +16,14 @@ namespace karat {
 std::string to_hex(std::uint64_t encoding, Format format) {
     std::array<char, 24> buffer{};
     const int digits = (info(format).bits + 3) / 4;
-    (void)std::snprintf(buffer.data(), buffer.size(), "%0*llx", digits, static_cast<unsigned long long>(encoding));
+    (void)std::snprintf(buffer.data(), buffer.size(), "%0*llx", digits,
+                        static_cast<unsigned long long>(encoding));
     return buffer.data();
 }
 
-bool is_nan(std::uint64_t encoding, Format format) { return unpack(encoding, info(format)).number_class == NumberClass::nan; }
+bool is_nan(std::uint64_t encoding, Format format) {
+    return unpack(encoding, info(format)).number_class == NumberClass::nan;
+}
 
 double to_double(std::uint64_t encoding, Format format) {
     const FormatInfo& f = info(format);
@@ -40,7 +43,8 @@ std::string to_value_text(std::uint64_t encoding, Format format) {
     std::string decimal(buffer.data(), error == std::errc() ? end : buffer.data());
     if (std::isinf(value)) return decimal;
     bool rounded = false;  // "5e-324" reads back but is not the value
-    if (decimal.size() <= 12 && encoding_from_value(decimal, Format::fp64, rounded) != 0 && !rounded) return decimal;
+    if (decimal.size() <= 12 && encoding_from_value(decimal, Format::fp64, rounded) != 0 && !rounded)
+        return decimal;
     if (value == 0) return decimal;
     (void)std::snprintf(buffer.data(), buffer.size(), "%a", value);
     return buffer.data();
@@ -56,8 +60,8 @@ std::uint64_t encoding_from_hex(std::string_view text, Format format) {
         throw OperandError("\"" + std::string(text) + "\" is not a hexadecimal encoding");
     }
     if (error == std::errc::result_out_of_range || value > f.encoding_mask()) {
-        throw OperandError("\"" + std::string(text) + "\" is wider than the " + std::to_string(f.bits) + " bits of " +
-                           std::string(f.name()));
+        throw OperandError("\"" + std::string(text) + "\" is wider than the " + std::to_string(f.bits) +
+                           " bits of " + std::string(f.name()));
     }
     return value;
 }

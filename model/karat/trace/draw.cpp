@@ -14,7 +14,9 @@ namespace {
 constexpr int kLabelColumns = 34;  // name, sign and exponent stand left of the digits
 constexpr int kDroppedShown = 40;  // dropped digits drawn before "..."
 
-int length_of(const BigInt& magnitude) { return magnitude == 0 ? 0 : static_cast<int>(boost::multiprecision::msb(magnitude)) + 1; }
+int length_of(const BigInt& magnitude) {
+    return magnitude == 0 ? 0 : static_cast<int>(boost::multiprecision::msb(magnitude)) + 1;
+}
 
 std::string padded(std::string text, std::size_t width) {
     if (text.size() < width) text.append(width - text.size(), ' ');
@@ -57,7 +59,8 @@ class Canvas {
         const std::string left = "2^" + std::to_string(top_);
         std::string out = padded("", kLabelColumns) + left;
         const std::string right = "2^" + std::to_string(step_.lsb);
-        const int last = kLabelColumns + top_ - step_.lsb + (top_ >= step_.e_max && step_.e_max > step_.lsb ? 1 : 0);
+        const int last =
+            kLabelColumns + top_ - step_.lsb + (top_ >= step_.e_max && step_.e_max > step_.lsb ? 1 : 0);
         const auto column = static_cast<std::size_t>(last);
         if (column > out.size() + right.size()) out = padded(out, column + 1 - right.size()) + right;
         return out + "| dropped";
@@ -104,7 +107,8 @@ BigInt magnitude_of(const BigInt& x) { return x < 0 ? BigInt(-x) : x; }
 
 std::string addend_line(const TraceAddend& addend, const TraceStep& step, const Canvas& canvas) {
     std::string label = "  " + padded(addend.name, 12) + (addend.negative ? "- " : "+ ");
-    label += addend.exponent == kNoExponent ? "           " : padded("e = " + std::to_string(addend.exponent), 11);
+    label +=
+        addend.exponent == kNoExponent ? "           " : padded("e = " + std::to_string(addend.exponent), 11);
     label = padded(label, kLabelColumns);
     if (addend.number_class > NumberClass::finite) return label + class_name(addend.number_class) + '\n';
     if (addend.significand == 0) return label + "0\n";
@@ -127,11 +131,13 @@ std::string addend_line(const TraceAddend& addend, const TraceStep& step, const 
 }
 
 std::string sum_line(const TraceStep& step, const Canvas& canvas) {
-    const std::string label = padded(std::string("  ") + padded("sum", 12) + (step.sum < 0 ? "- " : "+ "), kLabelColumns);
+    const std::string label =
+        padded(std::string("  ") + padded("sum", 12) + (step.sum < 0 ? "- " : "+ "), kLabelColumns);
     if (step.sum == 0) return label + "0\n";
     const BigInt magnitude = magnitude_of(step.sum);
     std::string out = label + (canvas.fits() ? canvas.digits(magnitude, step.lsb, step.lsb)
-                                             : "0x" + magnitude.str(0, std::ios_base::hex) + " * 2^" + std::to_string(step.lsb));
+                                             : "0x" + magnitude.str(0, std::ios_base::hex) + " * 2^" +
+                                                   std::to_string(step.lsb));
     if (step.sticky) out += "  (sticky)";
     return out + '\n';
 }
@@ -145,7 +151,9 @@ std::string addend_lines(const TraceStep& step, const Canvas& canvas) {
     std::string out;
     for (std::size_t i = 0; i < step.addends.size();) {
         std::size_t end = i;
-        while (end < step.addends.size() && is_zero(end) && step.addends[end].is_product == step.addends[i].is_product) ++end;
+        while (end < step.addends.size() && is_zero(end) &&
+               step.addends[end].is_product == step.addends[i].is_product)
+            ++end;
         if (end - i >= shortest_run) {
             out += "  (" + std::to_string(end - i) + " more, all 0)\n";
             i = end;
@@ -176,8 +184,8 @@ std::string draw(const Trace& trace, const DrawStyle& style) {
             out += sum_line(step, canvas);
         }
         if (step.has_result) {
-            out += "  = " + std::string(name_of(step.format)) + " 0x" + to_hex(step.result, step.format) + " (" +
-                   to_value_text(step.result, step.format) + ")\n";
+            out += "  = " + std::string(name_of(step.format)) + " 0x" + to_hex(step.result, step.format) +
+                   " (" + to_value_text(step.result, step.format) + ")\n";
         }
     }
     return out;

@@ -12,7 +12,8 @@ struct DrawStyle {
     int columns = 160;
 };
 
-/// Every step of a trace, one line per addend on the fixed-point grid: kept bits to the left of `|`, dropped ones to its right.
+/// Every step of a trace, one line per addend on the fixed-point grid: kept bits to the left of `|`, dropped
+/// ones to its right.
 [[nodiscard]] std::string draw(const Trace& trace, const DrawStyle& style = {});
 
 /// {"operands": [...], "steps": [...]} as JSON text, numbers of any width as decimal strings.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where an evaluation reports its intermediates. The silent one compiles to nothing; trace/trace.hpp has the recording one.
+// Where an evaluation reports its intermediates. The silent one compiles to nothing; trace/trace.hpp has the
+// recording one.
 #pragma once
 #include <cstdint>
 
@@ -13,7 +14,8 @@ struct NoSink {
     static void restart() {}
     static void grid(int /*e_max*/, int /*lsb*/) {}
     template <class Significand, class Accumulator>
-    static void addend(Slot /*slot*/, const Addend<Significand>& /*addend*/, int /*lsb*/, const Accumulator& /*aligned*/) {}
+    static void addend(Slot /*slot*/, const Addend<Significand>& /*addend*/, int /*lsb*/,
+                       const Accumulator& /*aligned*/) {}
     static void operation(const Program& /*program*/, const Operation& /*op*/) {}
     template <class Accumulator>
     static void sum(const Accumulator& /*sum*/, bool /*sticky*/) {}

@@ -9,7 +9,8 @@
 
 namespace karat {
 
-/// One addend of a step: `(-1)^negative * significand * 2^(exponent - fraction)`, and what the alignment made of it.
+/// One addend of a step: `(-1)^negative * significand * 2^(exponent - fraction)`, and what the alignment made
+/// of it.
 struct TraceAddend {
     std::string name;  ///< "a3*b3", "c", the title of the sum it is
     Slot slot = 0;     ///< its value in the Program
@@ -80,7 +81,8 @@ class TraceSink {
     }
     template <class Significand, class Accumulator>
     void addend(Slot slot, const Addend<Significand>& x, int lsb, const Accumulator& aligned) {
-        current().addends.push_back({program_->name_of(slot), slot, program_->is_product(slot), x.number_class, x.negative, BigInt(x.significand), x.exponent,
+        current().addends.push_back({program_->name_of(slot), slot, program_->is_product(slot),
+                                     x.number_class, x.negative, BigInt(x.significand), x.exponent,
                                      x.fraction, lsb, BigInt(aligned)});
     }
     template <class Accumulator>

@@ -5,10 +5,10 @@
 #include <map>
 #include <sstream>
 
-#include "karat/recipe/spec_json.hpp"
 #include "karat/engine/dot_add.hpp"
 #include "karat/error.hpp"
 #include "karat/instruction/registry.hpp"
+#include "karat/recipe/spec_json.hpp"
 #include "karat/text/file.hpp"
 #include "karat/text/text.hpp"
 
@@ -53,7 +53,9 @@ class Reader {
     }
 
    private:
-    [[noreturn]] void fail(const std::string& sentence) const { throw VectorError(name_ + ":" + std::to_string(line_) + ": " + sentence); }
+    [[noreturn]] void fail(const std::string& sentence) const {
+        throw VectorError(name_ + ":" + std::to_string(line_) + ": " + sentence);
+    }
     bool next(std::string& text) {
         text.clear();
         auto& buffer = *in_.rdbuf();
@@ -61,9 +63,12 @@ class Reader {
         if (next == std::istream::traits_type::eof()) return false;
         ++line_;
         for (; next != std::istream::traits_type::eof() && next != '\n'; next = buffer.sbumpc()) {
-            if (next == 0) fail("a zero byte; a vector file is text whose first line is \"" + std::string(kMagic) + "\"");
+            if (next == 0)
+                fail("a zero byte; a vector file is text whose first line is \"" + std::string(kMagic) +
+                     "\"");
             text += static_cast<char>(next);
-            if (text.size() > kLongestLine) fail("the line is longer than " + std::to_string(kLongestLine) + " characters");
+            if (text.size() > kLongestLine)
+                fail("the line is longer than " + std::to_string(kLongestLine) + " characters");
         }
         return true;
     }
@@ -72,12 +77,14 @@ class Reader {
         const std::size_t colon = line.find(':');
         if (colon == std::string::npos) return;  // a comment
         const std::string key = trimmed(line.substr(1, colon - 1));
-        static constexpr std::array<std::string_view, 10> known{"arch", "instruction", "spec", "k", "a", "b", "c", "d", "scale", "source"};
+        static constexpr std::array<std::string_view, 10> known{
+            "arch", "instruction", "spec", "k", "a", "b", "c", "d", "scale", "source"};
         if (std::find(known.begin(), known.end(), key) == known.end()) {
             if (key.find(' ') != std::string::npos) return;  // a comment with a colon in it
             fail("unknown key \"" + key + "\"");
         }
-        if (!header_.emplace(key, trimmed(line.substr(colon + 1))).second) fail("key \"" + key + "\" appears twice");
+        if (!header_.emplace(key, trimmed(line.substr(colon + 1))).second)
+            fail("key \"" + key + "\" appears twice");
     }
 
     Spec finish_header() {
@@ -103,8 +110,8 @@ class Reader {
         check_against("c", name_of(file_.spec.c));
         check_against("d", name_of(file_.spec.d));
         if (file_.spec.scale) {
-            check_against("scale",
-                          std::string(name_of(*file_.spec.scale)) + " block " + std::to_string(file_.spec.scale_block_or_default()));
+            check_against("scale", std::string(name_of(*file_.spec.scale)) + " block " +
+                                       std::to_string(file_.spec.scale_block_or_default()));
         } else if (header_.contains("scale")) {
             fail("scale: the specification has no scale factors");
         }
@@ -115,7 +122,8 @@ class Reader {
         const auto found = header_.find(key);
         if (found == header_.end() && key != "scale") fail("key \"" + key + "\" is missing");
         if (found != header_.end() && to_lower(found->second) != wanted) {
-            fail(key + ": " + found->second + " contradicts the specification, which has " + std::string(wanted));
+            fail(key + ": " + found->second + " contradicts the specification, which has " +
+                 std::string(wanted));
         }
     }
 
@@ -127,7 +135,8 @@ class Reader {
         const std::size_t scales = dot.scale_count();
         const std::size_t wanted = 2 * k + 2 * scales + 2;
         if (columns.size() != wanted) {
-            fail(std::to_string(columns.size()) + " columns; k = " + std::to_string(k) + " needs " + std::to_string(wanted));
+            fail(std::to_string(columns.size()) + " columns; k = " + std::to_string(k) + " needs " +
+                 std::to_string(wanted));
         }
         VectorRow out;
         out.line = line_;
@@ -147,7 +156,8 @@ class Reader {
         file_.rows.push_back(std::move(out));
     }
 
-    [[nodiscard]] std::uint64_t value(const std::vector<std::string>& columns, std::size_t column, Format format) const {
+    [[nodiscard]] std::uint64_t value(const std::vector<std::string>& columns, std::size_t column,
+                                      Format format) const {
         try {
             return encoding_from_hex(columns[column], format);
         } catch (const OperandError& error) {
@@ -186,9 +196,10 @@ void write_vectors(std::ostream& out, const VectorFile& file) {
     } else {
         out << "# arch: " << file.arch << "\n# instruction: " << file.instruction << '\n';
     }
-    out << "# k: " << spec.k << "\n# a: " << name_of(spec.a) << "\n# b: " << name_of(spec.b) << "\n# c: " << name_of(spec.c)
-        << "\n# d: " << name_of(spec.d) << '\n';
-    if (spec.scale) out << "# scale: " << name_of(*spec.scale) << " block " << spec.scale_block_or_default() << '\n';
+    out << "# k: " << spec.k << "\n# a: " << name_of(spec.a) << "\n# b: " << name_of(spec.b)
+        << "\n# c: " << name_of(spec.c) << "\n# d: " << name_of(spec.d) << '\n';
+    if (spec.scale)
+        out << "# scale: " << name_of(*spec.scale) << " block " << spec.scale_block_or_default() << '\n';
     for (const VectorRow& row : file.rows) {
         for (const std::uint64_t x : row.a) out << to_hex(x, spec.a) << ' ';
         for (const std::uint64_t x : row.b) out << to_hex(x, spec.b) << ' ';

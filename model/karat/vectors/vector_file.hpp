@@ -5,7 +5,8 @@
 //   # arch: Hopper
 //   # instruction: HMMA.16816.F32        (or  # spec: {json})
 //   # k: 16   # a: fp16  ...             (one key a line; optional: scale, source)
-//   K of a, K of b, (scales of a, scales of b,) c, d     hexadecimal encodings, one dot-add a line; d may be `nan`
+//   K of a, K of b, (scales of a, scales of b,) c, d     hexadecimal encodings, one dot-add a line; d may be
+//   `nan`
 #pragma once
 #include <cstdint>
 #include <iosfwd>
@@ -35,8 +36,9 @@ struct VectorFile {
     std::vector<VectorRow> rows;
 };
 
-/// Reads a file. Throws VectorError `file:line: sentence` for an unreadable or empty file, a missing or repeated key, formats or k that
-/// contradict the instruction, a wrong column count, bad hexadecimal, a value too wide.
+/// Reads a file. Throws VectorError `file:line: sentence` for an unreadable or empty file, a missing or
+/// repeated key, formats or k that contradict the instruction, a wrong column count, bad hexadecimal, a value
+/// too wide.
 [[nodiscard]] VectorFile read_vector_file(const std::string& path);
 /// The same from a stream; `name` stands for the file in errors.
 [[nodiscard]] VectorFile read_vectors(std::istream& in, const std::string& name);

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "karat/recipe/validate.hpp"
 #include "karat/error.hpp"
+#include "karat/recipe/validate.hpp"
 
 namespace karat::systemc {
 namespace {
@@ -32,9 +32,11 @@ constexpr std::array<Rule, kAlgorithmKinds> kRules{{{Algorithm::fma, Chain::eith
                                                     {Algorithm::fma, Chain::either},
                                                     {Algorithm::exact, Chain::either}}};
 
-void require(bool holds, AlgorithmKind kind, const std::string& key, std::string_view value, std::string_view allowed) {
+void require(bool holds, AlgorithmKind kind, const std::string& key, std::string_view value,
+             std::string_view allowed) {
     if (holds) return;
-    throw SpecError(key, key + ": " + std::string(value) + " is not " + std::string(name_of(kind)) + "; use " + std::string(allowed));
+    throw SpecError(key, key + ": " + std::string(value) + " is not " + std::string(name_of(kind)) +
+                             "; use " + std::string(allowed));
 }
 
 template <class Enum>
@@ -52,10 +54,12 @@ void require_kind(AlgorithmKind kind, const Spec& spec) {
     const std::string k = "k = " + std::to_string(spec.k);
     require(rule.chain != Chain::never || spec.operations() == 1, kind, "terms", terms, k);
     require(rule.chain != Chain::always || spec.operations() > 1, kind, "terms", terms, "less than " + k);
-    if (kind == AlgorithmKind::sfma) require_value(kind, "output_rounding", spec.output_rounding_or_default(), Rounding::RNE);
+    if (kind == AlgorithmKind::sfma)
+        require_value(kind, "output_rounding", spec.output_rounding_or_default(), Rounding::RNE);
     if (kind == AlgorithmKind::gdfs) {
         require_value(kind, "group_exponent", spec.group_exponent, GroupExponent::scale);
-        require(spec.zero_group != ZeroGroup::ignored, kind, "zero_group", std::string(name_of(spec.zero_group)), "terms or counted");
+        require(spec.zero_group != ZeroGroup::ignored, kind, "zero_group",
+                std::string(name_of(spec.zero_group)), "terms or counted");
     }
 }
 

@@ -27,7 +27,8 @@ enum class AlgorithmKind : std::uint8_t {
 };
 inline constexpr std::size_t kAlgorithmKinds = 14;
 
-/// Throws SpecError if the specification is impossible or not of this kind, about the first knob that says so.
+/// Throws SpecError if the specification is impossible or not of this kind, about the first knob that says
+/// so.
 void require_kind(AlgorithmKind kind, const Spec& spec);
 
 }  // namespace karat::systemc
@@ -35,5 +36,6 @@ void require_kind(AlgorithmKind kind, const Spec& spec);
 template <>
 struct karat::EnumNames<karat::systemc::AlgorithmKind> {
     static constexpr std::array<std::string_view, karat::systemc::kAlgorithmKinds> names{
-        "SFMA", "GPS", "FDA", "CoFDA", "GDFS", "FDRDA", "CoFDRDA", "GFDRDA", "CoGFDRDA", "SDA", "GFDA", "MULADD", "FMA", "Exact"};
+        "SFMA",   "GPS",      "FDA", "CoFDA", "GDFS",   "FDRDA", "CoFDRDA",
+        "GFDRDA", "CoGFDRDA", "SDA", "GFDA",  "MULADD", "FMA",   "Exact"};
 };

@@ -16,7 +16,8 @@ class AlgorithmModule : public TileModule {
     AlgorithmModule(const sc_core::sc_module_name& name, const Spec& spec, const TileGeometry& geometry = {},
                     const sc_core::sc_time& latency = sc_core::SC_ZERO_TIME)
         : TileModule(name, checked(spec), geometry, latency) {}
-    AlgorithmModule(const sc_core::sc_module_name& name, std::string_view spec_json, const TileGeometry& geometry = {},
+    AlgorithmModule(const sc_core::sc_module_name& name, std::string_view spec_json,
+                    const TileGeometry& geometry = {},
                     const sc_core::sc_time& latency = sc_core::SC_ZERO_TIME)
         : AlgorithmModule(name, spec_from_json_text(spec_json), geometry, latency) {}
 

@@ -13,7 +13,8 @@ constexpr int kMaxSide = 65536;
 
 void require_side(const std::string& name, int value) {
     if (value >= 1 && value <= kMaxSide) return;
-    throw SpecError(name, name + ": " + std::to_string(value) + " is not allowed; use 1.." + std::to_string(kMaxSide));
+    throw SpecError(
+        name, name + ": " + std::to_string(value) + " is not allowed; use 1.." + std::to_string(kMaxSide));
 }
 
 /// Puts one window after the other.
@@ -23,7 +24,8 @@ class Placer {
 
     WindowInfo matrix(Format format, std::uint64_t lines, std::uint64_t line_elements, bool column_major) {
         const auto bits = static_cast<std::uint64_t>(info(format).bits);
-        const std::uint64_t tile_bytes = (lines * line_elements * bits + 7) / 8;  // a tile begins with a byte of its own
+        const std::uint64_t tile_bytes =
+            (lines * line_elements * bits + 7) / 8;  // a tile begins with a byte of its own
         if (tile_bytes == 0) return {};
         WindowInfo window = place(tiles_ * tile_bytes);
         window.tile_bytes = static_cast<std::uint32_t>(tile_bytes);
@@ -44,15 +46,16 @@ class Placer {
     [[nodiscard]] std::uint32_t end() const { return static_cast<std::uint32_t>(next_); }
 
    private:
-    /// Below 4 GiB, because offsets and sizes are 32-bit registers. The sums cannot wrap: every factor is at most 2^16.
+    /// Below 4 GiB, because offsets and sizes are 32-bit registers. The sums cannot wrap: every factor is at
+    /// most 2^16.
     WindowInfo place(std::uint64_t size) {
         WindowInfo window;
         window.offset = static_cast<std::uint32_t>(next_);
         window.size = static_cast<std::uint32_t>(size);
         next_ = (next_ + size + kWindowAlignment - 1) / kWindowAlignment * kWindowAlignment;
         if (next_ > std::numeric_limits<std::uint32_t>::max()) {
-            throw SpecError("batch",
-                            "batch: " + std::to_string(tiles_) + " tiles need a map of 4 GiB or more; use a smaller batch or tile");
+            throw SpecError("batch", "batch: " + std::to_string(tiles_) +
+                                         " tiles need a map of 4 GiB or more; use a smaller batch or tile");
         }
         return window;
     }

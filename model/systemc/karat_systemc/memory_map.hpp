@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory map of a tile module: 32-bit registers, then one window for each matrix. docs/systemc.md is its contract.
+// The memory map of a tile module: 32-bit registers, then one window for each matrix. docs/systemc.md is its
+// contract.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -10,7 +11,8 @@
 
 namespace karat::systemc {
 
-/// Shape of a tile (m x n dot-adds) and how many the windows hold: `batch` instructions of `blocks` tiles. All 1..65536.
+/// Shape of a tile (m x n dot-adds) and how many the windows hold: `batch` instructions of `blocks` tiles.
+/// All 1..65536.
 struct TileGeometry {
     int m = 16;
     int n = 8;
@@ -18,7 +20,8 @@ struct TileGeometry {
     int blocks = 1;
 };
 
-/// Byte offsets of the registers. What lies between them reads as 0. `tiles` stands before `control`, so that one burst may set both.
+/// Byte offsets of the registers. What lies between them reads as 0. `tiles` stands before `control`, so that
+/// one burst may set both.
 namespace reg {
 inline constexpr std::uint32_t magic = 0x00;
 inline constexpr std::uint32_t version = 0x04;
@@ -61,8 +64,8 @@ enum class ErrorCode : std::uint32_t {
 enum class Window : std::uint8_t { a, b, c, scale_a, scale_b, d, spec };
 inline constexpr std::size_t kWindows = 7;
 
-/// Eight words that describe a window, as they stand in the registers. `size` 0: there is none. Line i of tile t begins at bit
-/// `8 * (offset + t * tile_bytes) + i * line_elements * element_bits`.
+/// Eight words that describe a window, as they stand in the registers. `size` 0: there is none. Line i of
+/// tile t begins at bit `8 * (offset + t * tile_bytes) + i * line_elements * element_bits`.
 struct WindowInfo {
     std::uint32_t offset = 0;
     std::uint32_t size = 0;
@@ -73,7 +76,9 @@ struct WindowInfo {
     std::uint32_t line_elements = 0;
     std::uint32_t column_major = 0;
 
-    [[nodiscard]] bool holds(std::uint64_t address) const { return address >= offset && address - offset < size; }
+    [[nodiscard]] bool holds(std::uint64_t address) const {
+        return address >= offset && address - offset < size;
+    }
 };
 static_assert(sizeof(WindowInfo) == 32);
 
@@ -81,10 +86,13 @@ struct MemoryMap {
     std::array<WindowInfo, kWindows> windows;
     std::uint32_t end = 0;  ///< first address behind the map
 
-    [[nodiscard]] const WindowInfo& operator[](Window window) const { return windows[static_cast<std::size_t>(window)]; }
+    [[nodiscard]] const WindowInfo& operator[](Window window) const {
+        return windows[static_cast<std::size_t>(window)];
+    }
 };
 
-/// Places the windows; `spec_text` fills the last. Throws SpecError for a geometry out of range, or a map of 4 GiB and more.
+/// Places the windows; `spec_text` fills the last. Throws SpecError for a geometry out of range, or a map of
+/// 4 GiB and more.
 [[nodiscard]] MemoryMap lay_out(const DotAdd& dot, const TileGeometry& geometry, std::string_view spec_text);
 
 }  // namespace karat::systemc

@@ -34,14 +34,15 @@ std::span<std::byte> data_of(const tlm::tlm_generic_payload& transaction) {
 
 }  // namespace
 
-TileModule::TileModule(const sc_core::sc_module_name& name, const Spec& spec, const TileGeometry& geometry, const sc_core::sc_time& latency)
+TileModule::TileModule(const sc_core::sc_module_name& name, const Spec& spec, const TileGeometry& geometry,
+                       const sc_core::sc_time& latency)
     : sc_core::sc_module(name), socket("socket"), unit_(spec, geometry), latency_(latency) {
     socket.register_b_transport(this, &TileModule::b_transport);
     socket.register_transport_dbg(this, &TileModule::transport_dbg);
 }
 
-TileModule::TileModule(const sc_core::sc_module_name& name, std::string_view spec_json, const TileGeometry& geometry,
-                       const sc_core::sc_time& latency)
+TileModule::TileModule(const sc_core::sc_module_name& name, std::string_view spec_json,
+                       const TileGeometry& geometry, const sc_core::sc_time& latency)
     : TileModule(name, spec_from_json_text(spec_json), geometry, latency) {}
 
 void TileModule::b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) {
@@ -58,10 +59,13 @@ tlm::tlm_response_status TileModule::respond(tlm::tlm_generic_payload& transacti
     }
     if (!transaction.is_read() && !transaction.is_write()) return tlm::TLM_COMMAND_ERROR_RESPONSE;
     if (transaction.get_byte_enable_ptr() != nullptr) return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
-    if (transaction.get_streaming_width() < transaction.get_data_length()) return tlm::TLM_BURST_ERROR_RESPONSE;
-    if (transaction.get_data_ptr() == nullptr && transaction.get_data_length() != 0) return tlm::TLM_GENERIC_ERROR_RESPONSE;
+    if (transaction.get_streaming_width() < transaction.get_data_length())
+        return tlm::TLM_BURST_ERROR_RESPONSE;
+    if (transaction.get_data_ptr() == nullptr && transaction.get_data_length() != 0)
+        return tlm::TLM_GENERIC_ERROR_RESPONSE;
     const std::span<std::byte> data = data_of(transaction);
-    return response(transaction.is_read() ? unit_.read(transaction.get_address(), data) : unit_.write(transaction.get_address(), data));
+    return response(transaction.is_read() ? unit_.read(transaction.get_address(), data)
+                                          : unit_.write(transaction.get_address(), data));
 }
 
 unsigned int TileModule::transport_dbg(tlm::tlm_generic_payload& transaction) {

@@ -11,18 +11,20 @@
 
 namespace karat::systemc {
 
-/// A matrix-multiply unit without cycles: a write to its control register computes tiles at once. It never waits; `latency` for each
-/// dot-add is added to the delay of the transaction that starts them, so an initiator may run ahead of simulated time. It prints and
-/// reports nothing: what goes wrong is in the response or the status register. No direct memory interface.
+/// A matrix-multiply unit without cycles: a write to its control register computes tiles at once. It never
+/// waits; `latency` for each dot-add is added to the delay of the transaction that starts them, so an
+/// initiator may run ahead of simulated time. It prints and reports nothing: what goes wrong is in the
+/// response or the status register. No direct memory interface.
 class TileModule : public sc_core::sc_module {
    public:
     tlm_utils::simple_target_socket<TileModule> socket;
 
-    /// The specification as a value or as JSON text. Throws SpecError for an impossible specification or geometry.
+    /// The specification as a value or as JSON text. Throws SpecError for an impossible specification or
+    /// geometry.
     TileModule(const sc_core::sc_module_name& name, const Spec& spec, const TileGeometry& geometry = {},
                const sc_core::sc_time& latency = sc_core::SC_ZERO_TIME);
-    TileModule(const sc_core::sc_module_name& name, std::string_view spec_json, const TileGeometry& geometry = {},
-               const sc_core::sc_time& latency = sc_core::SC_ZERO_TIME);
+    TileModule(const sc_core::sc_module_name& name, std::string_view spec_json,
+               const TileGeometry& geometry = {}, const sc_core::sc_time& latency = sc_core::SC_ZERO_TIME);
 
     [[nodiscard]] const char* kind() const override { return "karat_tile"; }
     [[nodiscard]] const Spec& spec() const { return unit_.dot().spec(); }

@@ -56,7 +56,9 @@ std::uint32_t TileUnit::word(std::uint32_t offset) const {
     return value;
 }
 
-void TileUnit::set_word(std::uint32_t offset, std::uint32_t value) { std::memcpy(memory_.data() + offset, &value, sizeof value); }
+void TileUnit::set_word(std::uint32_t offset, std::uint32_t value) {
+    std::memcpy(memory_.data() + offset, &value, sizeof value);
+}
 
 std::optional<TileUnit::Region> TileUnit::region_at(std::uint64_t address) const {
     if (address < kRegisterBytes) return Region{.begin = 0, .end = kRegisterBytes, .registers = true};
@@ -65,14 +67,18 @@ std::optional<TileUnit::Region> TileUnit::region_at(std::uint64_t address) const
         if (!window.holds(address)) continue;
         const bool text = i == static_cast<std::size_t>(Window::spec);
         const bool result = i == static_cast<std::size_t>(Window::d);
-        return Region{.begin = window.offset, .end = window.offset + window.size, .writable = !text && !result, .pokable = !text};
+        return Region{.begin = window.offset,
+                      .end = window.offset + window.size,
+                      .writable = !text && !result,
+                      .pokable = !text};
     }
     return std::nullopt;
 }
 
 Access TileUnit::check(const std::optional<Region>& region, std::uint64_t address, std::size_t length) {
     if (!region || (region->registers && address % 4 != 0)) return Access::bad_address;
-    if (length == 0 || length > region->end - address || (region->registers && length % 4 != 0)) return Access::bad_length;
+    if (length == 0 || length > region->end - address || (region->registers && length % 4 != 0))
+        return Access::bad_length;
     return Access::ok;
 }
 
@@ -127,7 +133,8 @@ std::size_t TileUnit::poke(std::uint64_t address, std::span<const std::byte> in)
 void TileUnit::control(std::uint32_t value) {
     if ((value & ~(kStart | kReset)) != 0) return fail(ErrorCode::reserved_control_bit);
     if ((value & kReset) != 0) {
-        for (const std::uint32_t offset : {reg::status, reg::error, reg::dot_adds_low, reg::dot_adds_high}) set_word(offset, 0);
+        for (const std::uint32_t offset : {reg::status, reg::error, reg::dot_adds_low, reg::dot_adds_high})
+            set_word(offset, 0);
     }
     if ((value & kStart) != 0) start();
 }
@@ -135,8 +142,8 @@ void TileUnit::control(std::uint32_t value) {
 void TileUnit::start() {
     const std::uint32_t tiles = word(reg::tiles);
     if (tiles == 0 || tiles > word(reg::capacity)) return fail(ErrorCode::bad_tile_count);
-    run_tiles({bytes(Window::a, tiles), bytes(Window::b, tiles), bytes(Window::c, tiles), bytes(Window::scale_a, tiles),
-               bytes(Window::scale_b, tiles), bytes(Window::d, tiles)},
+    run_tiles({bytes(Window::a, tiles), bytes(Window::b, tiles), bytes(Window::c, tiles),
+               bytes(Window::scale_a, tiles), bytes(Window::scale_b, tiles), bytes(Window::d, tiles)},
               tiles);
     set_word(reg::error, static_cast<std::uint32_t>(ErrorCode::none));
     set_word(reg::status, kDone);
@@ -152,13 +159,16 @@ std::span<std::byte> TileUnit::bytes(Window window, std::size_t tiles) {
 }
 
 bool TileUnit::compute(const TileData& data, std::size_t tiles) {
-    const auto fits = [&](std::size_t size, Window window) {  // by division, so that a wild count does not wrap
+    const auto fits = [&](std::size_t size,
+                          Window window) {  // by division, so that a wild count does not wrap
         const std::size_t one = map_[window].tile_bytes;
         return one == 0 ? size == 0 : size % one == 0 && size / one == tiles;
     };
     if (tiles == 0) return false;
-    if (!fits(data.a.size(), Window::a) || !fits(data.b.size(), Window::b) || !fits(data.c.size(), Window::c)) return false;
-    if (!fits(data.scale_a.size(), Window::scale_a) || !fits(data.scale_b.size(), Window::scale_b)) return false;
+    if (!fits(data.a.size(), Window::a) || !fits(data.b.size(), Window::b) || !fits(data.c.size(), Window::c))
+        return false;
+    if (!fits(data.scale_a.size(), Window::scale_a) || !fits(data.scale_b.size(), Window::scale_b))
+        return false;
     if (!fits(data.d.size(), Window::d)) return false;
     run_tiles(data, tiles);
     return true;
@@ -166,13 +176,16 @@ bool TileUnit::compute(const TileData& data, std::size_t tiles) {
 
 void TileUnit::run_tiles(const TileData& data, std::size_t tiles) {
     for (std::size_t t = 0; t < tiles; ++t) {
-        const TileOperands in{matrix(data.a, map_[Window::a], t), matrix(data.b, map_[Window::b], t), matrix(data.c, map_[Window::c], t),
-                              matrix(data.scale_a, map_[Window::scale_a], t), matrix(data.scale_b, map_[Window::scale_b], t)};
+        const TileOperands in{matrix(data.a, map_[Window::a], t), matrix(data.b, map_[Window::b], t),
+                              matrix(data.c, map_[Window::c], t),
+                              matrix(data.scale_a, map_[Window::scale_a], t),
+                              matrix(data.scale_b, map_[Window::scale_b], t)};
         engine_.run(m_, n_, in, {tile_of(data.d, map_[Window::d], t), n_, false}, workspace_);
     }
     const std::uint64_t done = std::uint64_t{tiles} * m_ * n_;
     total_dot_adds_ += done;
-    const std::uint64_t count = ((std::uint64_t{word(reg::dot_adds_high)} << 32) | word(reg::dot_adds_low)) + done;
+    const std::uint64_t count =
+        ((std::uint64_t{word(reg::dot_adds_high)} << 32) | word(reg::dot_adds_low)) + done;
     set_word(reg::dot_adds_low, static_cast<std::uint32_t>(count));
     set_word(reg::dot_adds_high, static_cast<std::uint32_t>(count >> 32));
 }

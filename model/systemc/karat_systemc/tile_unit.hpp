@@ -23,7 +23,8 @@ struct TileData {
 enum class Access : std::uint8_t {
     ok,
     bad_address,  ///< outside every window, or not a multiple of 4 in the registers
-    bad_length,   ///< nothing, beyond the end of the window or the registers, or not a multiple of 4 in the registers
+    bad_length,   ///< nothing, beyond the end of the window or the registers, or not a multiple of 4 in the
+                  ///< registers
     read_only,
 };
 
@@ -37,13 +38,14 @@ class TileUnit {
     /// A start is complete when this returns.
     [[nodiscard]] Access write(std::uint64_t address, std::span<const std::byte> in);
 
-    /// Debug access: as many bytes as the window has from there on, 0 outside; returns how many. A poke reaches every matrix, D too, but
-    /// neither the registers nor the specification's text, so that it starts nothing.
+    /// Debug access: as many bytes as the window has from there on, 0 outside; returns how many. A poke
+    /// reaches every matrix, D too, but neither the registers nor the specification's text, so that it starts
+    /// nothing.
     [[nodiscard]] std::size_t peek(std::uint64_t address, std::span<std::byte> out) const;
     [[nodiscard]] std::size_t poke(std::uint64_t address, std::span<const std::byte> in);
 
-    /// Computes tiles outside the windows; any number of them. False, and nothing done, unless every matrix has exactly `tiles` tiles
-    /// (at least one).
+    /// Computes tiles outside the windows; any number of them. False, and nothing done, unless every matrix
+    /// has exactly `tiles` tiles (at least one).
     [[nodiscard]] bool compute(const TileData& data, std::size_t tiles);
 
     [[nodiscard]] const DotAdd& dot() const { return engine_.dot(); }
@@ -61,7 +63,8 @@ class TileUnit {
         bool pokable = false;
     };
     [[nodiscard]] std::optional<Region> region_at(std::uint64_t address) const;
-    [[nodiscard]] static Access check(const std::optional<Region>& region, std::uint64_t address, std::size_t length);
+    [[nodiscard]] static Access check(const std::optional<Region>& region, std::uint64_t address,
+                                      std::size_t length);
     [[nodiscard]] std::span<std::byte> bytes(Window window, std::size_t tiles);
 
     [[nodiscard]] std::uint32_t word(std::uint32_t offset) const;

@@ -13,8 +13,11 @@ class SystemCDesign final : public cli::Design {
     /// `built`: the lanes the design was built with, 0 where only --lanes tells.
     explicit SystemCDesign(cli::Lanes built) : built_(built), pins_("pins", clock_) {}
     [[nodiscard]] cli::Lanes built() const override { return built_; }
-    [[nodiscard]] cli::Lanes lanes(const cli::po::variables_map& values) const override { return cli::choose_lanes(values, built_); }
-    [[nodiscard]] tb::CheckResult run(tb::TileSource& source, tb::Scoreboard& board, const tb::CheckSettings& settings,
+    [[nodiscard]] cli::Lanes lanes(const cli::po::variables_map& values) const override {
+        return cli::choose_lanes(values, built_);
+    }
+    [[nodiscard]] tb::CheckResult run(tb::TileSource& source, tb::Scoreboard& board,
+                                      const tb::CheckSettings& settings,
                                       const std::string& /*waves*/) const override {
         return simulate(pins_, clock_, source, board, settings);
     }

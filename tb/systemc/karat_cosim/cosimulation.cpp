@@ -8,10 +8,12 @@ namespace {
 
 constexpr int kThreads = 8;  // more than the reference RTL's deepest pipeline holds
 
-/// One transaction's memory: operands as the ports carry them, which is how they are packed in the windows too.
+/// One transaction's memory: operands as the ports carry them, which is how they are packed in the windows
+/// too.
 class Transaction {
    public:
-    explicit Transaction(const tb::TileShape& shape) : shape_(shape), operands_(shape), d_(tb::make_port(shape.lanes(), shape.dw)) {
+    explicit Transaction(const tb::TileShape& shape)
+        : shape_(shape), operands_(shape), d_(tb::make_port(shape.lanes(), shape.dw)) {
         const auto bytes = [](tb::PortWords& words, std::size_t elements, std::uint32_t width) {
             return std::as_writable_bytes(std::span(words)).first((elements * width + 7) / 8);
         };
@@ -63,8 +65,8 @@ void note_report(const sc_core::sc_report& report, const sc_core::sc_actions& ac
 
 }  // namespace
 
-Initiator::Initiator(const sc_core::sc_module_name& name, tb::TileSource& source, tb::Scoreboard& board, const tb::CheckSettings& settings,
-                     const RtlTransactor& transactor)
+Initiator::Initiator(const sc_core::sc_module_name& name, tb::TileSource& source, tb::Scoreboard& board,
+                     const tb::CheckSettings& settings, const RtlTransactor& transactor)
     : sc_module(name),
       golden("golden"),
       design("design"),
@@ -97,15 +99,18 @@ void Initiator::work() {
         Answered answered;
         if (!transaction.send(design)) break;  // the transactor knows why
         answered.answers.resize(shape_.lanes());
-        for (std::size_t lane = 0; lane < shape_.lanes(); ++lane) answered.answers[lane] = {transaction.d(lane), transaction.unknown(lane)};
+        for (std::size_t lane = 0; lane < shape_.lanes(); ++lane)
+            answered.answers[lane] = {transaction.d(lane), transaction.unknown(lane)};
         if (!transaction.send(golden)) throw Error("the golden module refused a transaction");
         answered.expected.resize(shape_.lanes());
-        for (std::size_t lane = 0; lane < shape_.lanes(); ++lane) answered.expected[lane] = transaction.d(lane);
+        for (std::size_t lane = 0; lane < shape_.lanes(); ++lane)
+            answered.expected[lane] = transaction.d(lane);
         answered.tile = std::move(*tile);
         deliver(tag, std::move(answered));
     }
     if (--working_ != 0) return;
-    if (transactor_.fault() == tb::Verdict::passed) sc_core::wait(64 * sc_core::sc_time(2, sc_core::SC_NS));  // nothing more may come
+    if (transactor_.fault() == tb::Verdict::passed)
+        sc_core::wait(64 * sc_core::sc_time(2, sc_core::SC_NS));  // nothing more may come
     sc_core::sc_stop();
 }
 
@@ -117,17 +122,20 @@ void Initiator::deliver(std::uint64_t tag, Answered answered) {
         board_.compare(std::move(next.tile), next.expected, std::move(next.answers));
         early_.erase(early_.begin());
         if (before == 0 && board_.mismatches() != 0) first_mismatch_cycle_ = transactor_.cycles();
-        if (settings_.progress && board_.tiles() % 4096 == 0) settings_.progress(board_.tiles(), board_.mismatches());
+        if (settings_.progress && board_.tiles() % 4096 == 0)
+            settings_.progress(board_.tiles(), board_.mismatches());
     }
 }
 
-tb::CheckResult simulate(Pins& pins, sc_core::sc_signal<bool>& clock, tb::TileSource& source, tb::Scoreboard& board,
-                         const tb::CheckSettings& settings) {
+tb::CheckResult simulate(Pins& pins, sc_core::sc_signal<bool>& clock, tb::TileSource& source,
+                         tb::Scoreboard& board, const tb::CheckSettings& settings) {
     sc_core::sc_report_handler::set_handler(note_report);
-    sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_INFO, sc_core::SC_DO_NOTHING);  // "stopped by user"
+    sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_INFO,
+                                            sc_core::SC_DO_NOTHING);  // "stopped by user"
     const Spec& spec = board.dot().spec();
     const tb::TileShape shape(spec, board.rows(), board.columns());
-    systemc::TileModule golden("golden", spec, {.m = static_cast<int>(shape.m), .n = static_cast<int>(shape.n)});
+    systemc::TileModule golden("golden", spec,
+                               {.m = static_cast<int>(shape.m), .n = static_cast<int>(shape.n)});
     RtlTransactor transactor("transactor", pins, shape, settings);
     Initiator initiator("initiator", source, board, settings, transactor);
     initiator.golden.bind(golden.socket);
@@ -149,7 +157,8 @@ tb::CheckResult simulate(Pins& pins, sc_core::sc_signal<bool>& clock, tb::TileSo
     out.first_mismatch_cycle = initiator.first_mismatch_cycle();
     if (board.mismatches() != 0) {
         out.verdict = tb::Verdict::mismatched;
-        out.reason = std::to_string(board.mismatches()) + " of " + std::to_string(board.lanes()) + " lanes differ";
+        out.reason =
+            std::to_string(board.mismatches()) + " of " + std::to_string(board.lanes()) + " lanes differ";
     }
     if (transactor.fault() != tb::Verdict::passed) {
         out.verdict = transactor.fault();

@@ -13,15 +13,15 @@
 
 namespace karat::cosim {
 
-/// Initiator: several threads, so that a pipelined design is kept full. Each takes the next tile, sends it to both targets and hands both
-/// answers to the scoreboard, in the order of the tiles. Calls sc_stop when the source ends, the design breaks the protocol, or enough
-/// mismatches were seen.
+/// Initiator: several threads, so that a pipelined design is kept full. Each takes the next tile, sends it to
+/// both targets and hands both answers to the scoreboard, in the order of the tiles. Calls sc_stop when the
+/// source ends, the design breaks the protocol, or enough mismatches were seen.
 class Initiator final : public sc_core::sc_module {
    public:
     tlm_utils::simple_initiator_socket<Initiator> golden, design;
 
-    Initiator(const sc_core::sc_module_name& name, tb::TileSource& source, tb::Scoreboard& board, const tb::CheckSettings& settings,
-              const RtlTransactor& transactor);
+    Initiator(const sc_core::sc_module_name& name, tb::TileSource& source, tb::Scoreboard& board,
+              const tb::CheckSettings& settings, const RtlTransactor& transactor);
 
     [[nodiscard]] std::uint64_t first_mismatch_cycle() const { return first_mismatch_cycle_; }
 
@@ -47,9 +47,10 @@ class Initiator final : public sc_core::sc_module {
     std::map<std::uint64_t, Answered> early_;  // answered before a tile that was sent before them
 };
 
-/// Elaborates golden module, transactor and initiator around `pins` (whose design is clocked by `clock`) and simulates to the end; once
-/// per process, as SystemC is. Throws karat::Error for ports that do not fit and for anything SystemC warned of.
-[[nodiscard]] tb::CheckResult simulate(Pins& pins, sc_core::sc_signal<bool>& clock, tb::TileSource& source, tb::Scoreboard& board,
-                                       const tb::CheckSettings& settings);
+/// Elaborates golden module, transactor and initiator around `pins` (whose design is clocked by `clock`) and
+/// simulates to the end; once per process, as SystemC is. Throws karat::Error for ports that do not fit and
+/// for anything SystemC warned of.
+[[nodiscard]] tb::CheckResult simulate(Pins& pins, sc_core::sc_signal<bool>& clock, tb::TileSource& source,
+                                       tb::Scoreboard& board, const tb::CheckSettings& settings);
 
 }  // namespace karat::cosim

@@ -33,13 +33,15 @@ using DataOf = typename std::remove_reference_t<Port>::data_type;
 template <class Port>
 using SignalOf = sc_core::sc_signal<DataOf<Port>>;
 
-/// Signals between the transactor and `Top`: a module from `verilator --sc`, or a hand-written one with the same ports.
+/// Signals between the transactor and `Top`: a module from `verilator --sc`, or a hand-written one with the
+/// same ports.
 template <class Top>
 class PinsOf final : public sc_core::sc_module, public Pins {
    public:
     Top top;
 
-    PinsOf(const sc_core::sc_module_name& name, sc_core::sc_signal<bool>& clock) : sc_module(name), top("top") {
+    PinsOf(const sc_core::sc_module_name& name, sc_core::sc_signal<bool>& clock)
+        : sc_module(name), top("top") {
         top.clk_i(clock);
         top.rst_ni(rst_n_);
         top.valid_i(valid_i_);
@@ -72,16 +74,21 @@ class PinsOf final : public sc_core::sc_module, public Pins {
     }
     [[nodiscard]] bool ready() const override { return is_one(ready_o_.read()); }
     [[nodiscard]] bool valid() const override { return is_one(valid_o_.read()); }
-    void sample(std::span<std::uint32_t> d, std::span<std::uint32_t> unknown) const override { words_from_port(d_.read(), d, unknown); }
+    void sample(std::span<std::uint32_t> d, std::span<std::uint32_t> unknown) const override {
+        words_from_port(d_.read(), d, unknown);
+    }
     [[nodiscard]] std::uint32_t finished() const override {
         if constexpr (requires(Top & t) { t.contextp()->gotFinish(); }) {
             auto& context = *const_cast<Top&>(top).contextp();
-            return context.gotError() ? KARAT_CANDIDATE_STOPPED : context.gotFinish() ? KARAT_CANDIDATE_FINISHED : 0;
+            return context.gotError()    ? KARAT_CANDIDATE_STOPPED
+                   : context.gotFinish() ? KARAT_CANDIDATE_FINISHED
+                                         : 0;
         }
         return 0;
     }
     [[nodiscard]] karat_candidate_ports ports() const override {
-        karat_candidate_ports out{KARAT_CANDIDATE_ABI, 0, 0, bytes(a_), bytes(b_), bytes(c_), bytes(d_), 0, 0, 0};
+        karat_candidate_ports out{KARAT_CANDIDATE_ABI, 0,         0, bytes(a_), bytes(b_),
+                                  bytes(c_),           bytes(d_), 0, 0,         0};
         if constexpr (kHasScales) {
             out.scale_a_bytes = bytes(scales_.a);
             out.scale_b_bytes = bytes(scales_.b);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ports of a Verilated SystemC module (bool, machine words, sc_bv) or of a four-state one (sc_lv) as 32-bit words.
+// Ports of a Verilated SystemC module (bool, machine words, sc_bv) or of a four-state one (sc_lv) as 32-bit
+// words.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -37,7 +38,8 @@ void words_from_port(const T& value, std::span<std::uint32_t> words, std::span<s
     } else {
         for (int i = 0; i < value.size(); ++i) {
             words[static_cast<std::size_t>(i)] = value.get_word(i);
-            if constexpr (std::is_base_of_v<sc_dt::sc_lv_base, T>) unknown[static_cast<std::size_t>(i)] = value.get_cword(i);
+            if constexpr (std::is_base_of_v<sc_dt::sc_lv_base, T>)
+                unknown[static_cast<std::size_t>(i)] = value.get_cword(i);
         }
     }
 }

@@ -5,7 +5,8 @@
 
 namespace karat::cosim {
 
-RtlTransactor::RtlTransactor(const sc_core::sc_module_name& name, Pins& pins, const tb::TileShape& shape, const tb::CheckSettings& settings)
+RtlTransactor::RtlTransactor(const sc_core::sc_module_name& name, Pins& pins, const tb::TileShape& shape,
+                             const tb::CheckSettings& settings)
     : sc_module(name),
       socket("socket"),
       clock("clock"),
@@ -28,7 +29,8 @@ RtlTransactor::RtlTransactor(const sc_core::sc_module_name& name, Pins& pins, co
 bool RtlTransactor::fits(const systemc::TileExtension& tile) const {
     const auto bytes = [](std::size_t elements, std::uint32_t width) { return (elements * width + 7) / 8; };
     return tile.tiles == 1 && tile.data.a.size() == bytes(shape_.m * shape_.k, shape_.aw) &&
-           tile.data.b.size() == bytes(shape_.n * shape_.k, shape_.bw) && tile.data.c.size() == bytes(shape_.lanes(), shape_.cw) &&
+           tile.data.b.size() == bytes(shape_.n * shape_.k, shape_.bw) &&
+           tile.data.c.size() == bytes(shape_.lanes(), shape_.cw) &&
            tile.data.d.size() == bytes(shape_.lanes(), shape_.dw) &&
            tile.data.scale_a.size() == bytes(shape_.m * shape_.scales, shape_.sw) &&
            tile.data.scale_b.size() == bytes(shape_.n * shape_.scales, shape_.sw);
@@ -78,8 +80,8 @@ void RtlTransactor::cycle() {
 void RtlTransactor::take_answer() {
     if (pending_.empty()) {
         const std::string asked = std::to_string(answered_);
-        fail(tb::Verdict::too_many_answers,
-             "the design answered " + std::to_string(answered_ + 1) + " tiles; only " + asked + " were asked");
+        fail(tb::Verdict::too_many_answers, "the design answered " + std::to_string(answered_ + 1) +
+                                                " tiles; only " + asked + " were asked");
         return;
     }
     pins_.sample(d_, unknown_);
@@ -97,14 +99,18 @@ void RtlTransactor::take_answer() {
 void RtlTransactor::watch() {
     if (fault_ != tb::Verdict::passed) return;
     const std::uint32_t finished = pins_.finished();
-    if (finished != 0) fail(tb::Verdict::finished, tb::why_finished(finished) + " after " + std::to_string(answered_) + " tiles");
+    if (finished != 0)
+        fail(tb::Verdict::finished,
+             tb::why_finished(finished) + " after " + std::to_string(answered_) + " tiles");
     if (waiting_.empty() && pending_.empty()) idle_ = 0;
     if (idle_ < patience_) return;
     const std::string waited = " for " + std::to_string(idle_) + " cycles";
     if (pending_.empty()) {
-        fail(tb::Verdict::never_ready, "tile " + std::to_string(answered_) + " was offered and ready_o stayed low" + waited);
+        fail(tb::Verdict::never_ready,
+             "tile " + std::to_string(answered_) + " was offered and ready_o stayed low" + waited);
     } else {
-        fail(tb::Verdict::no_answer, "tile " + std::to_string(answered_) + " was accepted and not answered" + waited);
+        fail(tb::Verdict::no_answer,
+             "tile " + std::to_string(answered_) + " was accepted and not answered" + waited);
     }
 }
 

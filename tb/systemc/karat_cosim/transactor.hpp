@@ -19,19 +19,23 @@ class UnknownExtension : public tlm::tlm_extension<UnknownExtension> {
    public:
     tb::PortWords words;
     [[nodiscard]] tlm::tlm_extension_base* clone() const override { return new UnknownExtension(*this); }
-    void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const UnknownExtension&>(other); }
+    void copy_from(const tlm::tlm_extension_base& other) override {
+        *this = static_cast<const UnknownExtension&>(other);
+    }
 };
 
-/// Takes transactions with a TileExtension of one tile, offers them at the pins in order (valid/ready, any latency, pauses on both sides
-/// that follow from the seed) and returns from b_transport when the design has answered. It waits, since the design has cycles, so it
-/// takes as many transactions at once as there are initiator threads. After a fault every transaction gets a generic error response.
+/// Takes transactions with a TileExtension of one tile, offers them at the pins in order (valid/ready, any
+/// latency, pauses on both sides that follow from the seed) and returns from b_transport when the design has
+/// answered. It waits, since the design has cycles, so it takes as many transactions at once as there are
+/// initiator threads. After a fault every transaction gets a generic error response.
 class RtlTransactor final : public sc_core::sc_module {
    public:
     tlm_utils::simple_target_socket<RtlTransactor> socket;
     sc_core::sc_in<bool> clock;
 
     /// Throws karat::Error if the design's ports do not fit the shape.
-    RtlTransactor(const sc_core::sc_module_name& name, Pins& pins, const tb::TileShape& shape, const tb::CheckSettings& settings);
+    RtlTransactor(const sc_core::sc_module_name& name, Pins& pins, const tb::TileShape& shape,
+                  const tb::CheckSettings& settings);
 
     [[nodiscard]] std::uint64_t cycles() const { return cycles_; }
     /// `passed` as long as the design keeps the protocol.

@@ -49,7 +49,8 @@ class Mover {
                 whole.terms[1].flush = after.flush;
                 whole.specials = SpecialsOf::operands;
             };
-            out_.add_form(with_sums(out_.original(), {site.path}, change), {"c_place", value, "fused", meaning + place, cost});
+            out_.add_form(with_sums(out_.original(), {site.path}, change),
+                          {"c_place", value, "fused", meaning + place, cost});
         };
         const OutputRule& rule = *sum.round;
         const OutputRule nearest = rounded(rule, Rounding::RNE);

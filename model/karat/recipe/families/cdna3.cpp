@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // AMD CDNA3 (MMA-Sim sections IV, VI.C), whose round-down makes results asymmetric.
 //     FDRDA  = round RNE(sum(sum(product [24 RZ]) [31 RD], c [24 RD]))
-//     GFDRDA = round RNE(sum(sum(sum(product of even k [24 RZ]) [24 RD], the same of odd k) [31 RD], c [24 RD, cut-off 25]))
+//     GFDRDA = round RNE(sum(sum(sum(product of even k [24 RZ]) [24 RD], the same of odd k) [31 RD], c [24
+//     RD, cut-off 25]))
 // CoFDRDA and CoGFDRDA are chains of two.
 #include "karat/recipe/families/parts.hpp"
 
@@ -22,7 +23,8 @@ Sum products(const Spec& spec, std::string label) {
 /// GFDRDA 6. the sums of the groups aligned to the largest of their exponents, rounded down; 7. added.
 Sum groups(const Spec& spec) {
     const int count = spec.terms_or_default() / spec.group_or_default();
-    Term each_group = each(count, spec.group_pattern, aligned(of(products(spec, "group")), spec.F_group, spec.group_rounding));
+    Term each_group = each(count, spec.group_pattern,
+                           aligned(of(products(spec, "group")), spec.F_group, spec.group_rounding));
     each_group.zero = ZeroPart::counted;
     Sum out;
     out.label = {"sum of groups"};
@@ -31,7 +33,8 @@ Sum groups(const Spec& spec) {
     return out;
 }
 
-/// FDRDA 6. the sum of products (here -0.25 is made of a tiny negative c: it is rounded down) and c aligned to the larger exponent;
+/// FDRDA 6. the sum of products (here -0.25 is made of a tiny negative c: it is rounded down) and c aligned
+/// to the larger exponent;
 /// 7. exact sum; 8. rounded by the chain.
 Sum with_c(const Spec& spec, Sum dot, const Expression& start) {
     Term sum = aligned(of(std::move(dot)), spec.F_sum, spec.sum_rounding);
@@ -45,12 +48,15 @@ Sum with_c(const Spec& spec, Sum dot, const Expression& start) {
     out.terms = {sum, c};
     out.floor = spec.exponent_floor;
     out.zero_sum = spec.zero_sum;
-    // 1. specials of operands and c decide first; 2. products of 2^128 and more become infinite; 3. then those decide
+    // 1. specials of operands and c decide first; 2. products of 2^128 and more become infinite; 3. then
+    // those decide
     out.specials = SpecialsOf::operands;
     return out;
 }
 
-Sum fdrda_operation(const Spec& spec, const Expression& start) { return with_c(spec, products(spec, "sum of products"), start); }
+Sum fdrda_operation(const Spec& spec, const Expression& start) {
+    return with_c(spec, products(spec, "sum of products"), start);
+}
 Sum gfdrda_operation(const Spec& spec, const Expression& start) { return with_c(spec, groups(spec), start); }
 
 }  // namespace

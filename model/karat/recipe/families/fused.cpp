@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// FDA(F), the fused dot-add of NVIDIA's tensor cores (MMA-Sim section IV; Khattak & Mikaitis); CoFDA, a chain of two.
+// FDA(F), the fused dot-add of NVIDIA's tensor cores (MMA-Sim section IV; Khattak & Mikaitis); CoFDA, a chain
+// of two.
 //     FDA(F) = round RZ(sum(product [F RZ], c [F RZ]))
-// With a sticky flag it is the fused form of open designs; with F exact and RNE an exact fused add, rounded once.
+// With a sticky flag it is the fused form of open designs; with F exact and RNE an exact fused add, rounded
+// once.
 #include "karat/recipe/families/parts.hpp"
 
 namespace karat::families {
@@ -23,7 +25,7 @@ Sum operation(const Spec& spec, const Expression& start) {
     out.sticky = spec.sticky;
     out.zero_sum = spec.zero_sum;
     out.specials = specials_of(spec);  // 1.
-    return out;  // 5. rounded by the chain
+    return out;                        // 5. rounded by the chain
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// GFDA(F, G), the grouped fused dot-add (TensorGauge); GDFS, the FP4 unit of NVIDIA Blackwell (MMA-Sim section IV).
+// GFDA(F, G), the grouped fused dot-add (TensorGauge); GDFS, the FP4 unit of NVIDIA Blackwell (MMA-Sim
+// section IV).
 //     GFDA(F, G) = round RZ(sum(scale(sum(product)) of each group of G [F RZ], c [F RZ]))
 #include "karat/recipe/families/parts.hpp"
 
@@ -56,7 +57,7 @@ Sum operation(const Spec& spec, const Expression& start) {
     out.sticky = spec.sticky;
     out.zero_sum = spec.zero_sum;
     out.specials = specials_of(spec);  // 1.
-    return out;  // 7. rounded by the chain
+    return out;                        // 7. rounded by the chain
 }
 
 }  // namespace

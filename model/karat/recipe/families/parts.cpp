@@ -37,7 +37,9 @@ ZeroPart zero_part(ZeroExponent rule) {
     return ZeroPart::ignored;
 }
 
-bool flushes_acc(const Spec& spec, const Expression& start) { return spec.flush_c && start.kind == ExpressionKind::acc; }
+bool flushes_acc(const Spec& spec, const Expression& start) {
+    return spec.flush_c && start.kind == ExpressionKind::acc;
+}
 
 SpecialsOf specials_of(const Spec& spec) {
     return spec.product_overflow == ProductOverflow::inf ? SpecialsOf::operands : SpecialsOf::addends;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SDA(F), the separated dot-add (TensorGauge): the products are fused among themselves, c is added by an ordinary addition.
+// SDA(F), the separated dot-add (TensorGauge): the products are fused among themselves, c is added by an
+// ordinary addition.
 //     SDA(F) = round(sum(round(sum(product [F RZ])), c))
 #include "karat/recipe/families/parts.hpp"
 

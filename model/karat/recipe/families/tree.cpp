@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// GPS(G) (AMD CDNA1, CDNA2; MMA-Sim section IV): products rounded, groups of G summed pairwise, group sums in sequence. With one
-// group it is the adder tree of rounded operations that open GPU designs build.
+// GPS(G) (AMD CDNA1, CDNA2; MMA-Sim section IV): products rounded, groups of G summed pairwise, group sums in
+// sequence. With one group it is the adder tree of rounded operations that open GPU designs build.
 //     GPS(4) = chain of round(sum(acc, round(sum(round(sum(p0, p1)), round(sum(p2, p3))))))
 #include <algorithm>
 #include <memory>
@@ -37,7 +37,8 @@ struct Branch {
 };
 using BranchPtr = std::shared_ptr<const Branch>;
 
-/// Pairs the leaves level by level. `adjacent`: (2i, 2i + 1); `half`: (i, i + half). One that is left over moves up at its place.
+/// Pairs the leaves level by level. `adjacent`: (2i, 2i + 1); `half`: (i, i + half). One that is left over
+/// moves up at its place.
 BranchPtr pair_up(std::vector<BranchPtr> level, Pairing pairing) {
     while (level.size() > 1) {
         const std::size_t half = (level.size() + 1) / 2;
@@ -46,7 +47,8 @@ BranchPtr pair_up(std::vector<BranchPtr> level, Pairing pairing) {
             const std::size_t left = pairing == Pairing::adjacent ? 2 * i : i;
             const std::size_t right = pairing == Pairing::adjacent ? 2 * i + 1 : i + half;
             const bool paired = right < level.size();
-            next[i] = paired ? std::make_shared<const Branch>(Branch{0, level[left], level[right]}) : level[left];
+            next[i] =
+                paired ? std::make_shared<const Branch>(Branch{0, level[left], level[right]}) : level[left];
         }
         level = std::move(next);
     }
@@ -75,7 +77,9 @@ class TreeWriter {
         if (out.terms[0].of == out.terms[1].of && left.size() == right.size()) {
             for (const Pattern pattern : {Pattern::contiguous, Pattern::interleaved}) {
                 const int size = static_cast<int>(slice.size());
-                if (part_positions(pattern, 0, 2, size) != left || part_positions(pattern, 1, 2, size) != right) continue;
+                if (part_positions(pattern, 0, 2, size) != left ||
+                    part_positions(pattern, 1, 2, size) != right)
+                    continue;
                 out.terms = {each(2, pattern, out.terms[0])};
                 return of(std::move(out));
             }
@@ -92,7 +96,9 @@ class TreeWriter {
 /// The sum of one group by a binary tree, c an extra leaf in front or at the end if asked for.
 Expression group_sum(const Spec& spec, bool c_leads, bool c_ends) {
     std::vector<BranchPtr> leaves;
-    const auto leaf = [&](int at) { leaves.push_back(std::make_shared<const Branch>(Branch{at, nullptr, nullptr})); };
+    const auto leaf = [&](int at) {
+        leaves.push_back(std::make_shared<const Branch>(Branch{at, nullptr, nullptr}));
+    };
     if (c_leads) leaf(kLeafC);
     for (int i = 0; i < spec.group_or_default(); ++i) leaf(i);
     if (c_ends) leaf(kLeafC);
@@ -142,7 +148,8 @@ class Sequence {
     [[nodiscard]] Chain chain_from(Expression start) const {
         Chain out;
         out.start = std::move(start);
-        out.step = Child<Sum>(addition({acc(), group_sum(spec_, false, false)}, accumulator(spec_), "group sum"));
+        out.step =
+            Child<Sum>(addition({acc(), group_sum(spec_, false, false)}, accumulator(spec_), "group sum"));
         return out;
     }
 
@@ -163,7 +170,8 @@ Expression running_sum(const Spec& spec) {
     const Expression plain = group_sum(spec, false, false);
     switch (spec.c_place_or_default()) {
         case CPlace::last:
-            return add_terms(spec, {sequence.from_first_group(plain, groups), exactly(operand_c())}, "addition of c");
+            return add_terms(spec, {sequence.from_first_group(plain, groups), exactly(operand_c())},
+                             "addition of c");
         case CPlace::leaf_first:
             return sequence.from_first_group(group_sum(spec, true, false), groups).of;
         case CPlace::leaf_last: {
