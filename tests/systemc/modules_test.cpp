@@ -141,7 +141,7 @@ TEST(InstructionModules, ARecipeOfOnesOwn) {
     const char* own = R"({"karat_recipe": 1, "operands": {"a": "bf16", "b": "bf16", "k": 6},
         "result": {"sum": [{"of": {"sum": [{"of": "product", "F": 12}]}, "parts": 3, "F": 20, "zero": "terms"},
                            {"of": "c", "F": 22, "rounding": "RD"}], "round": {"format": "fp32", "rounding": "RO"}}})";
-    TileModule by_text("own", own, {.m = 2, .n = 3});
+    TileModule by_text("own", own, {.m = 2, .n = 3, .batch = 3});
     expect_bits_of_dot_add(by_text, spec_from_json_text(own), 3, 21);
 }
 

@@ -80,9 +80,9 @@ HWY_NOINLINE VI by_operation(Work& work, const std::int32_t* row_exponents,
 
 /// One dot-add; bad[...], 0 before, becomes nonzero where after[...] is not it. Returns whether any is.
 bool dot_add(const FusedPlan& plan, const FusedOperands& in, const float* before, float* after,
-             std::int32_t* bad) {
+             std::int32_t* bad, std::byte* scratch) {
     HWY_ALIGN static constexpr std::array<float, kRows * kLanes> kZeros{};
-    HWY_ALIGN std::array<std::int16_t, kMaxGroups * kRows * kLanes> exponents;
+    const auto groups = static_cast<std::size_t>(plan.groups);
     VI any = hn::Zero(i32);
     for (int i = 0; i < plan.operations; ++i) {
         const bool last = i + 1 == plan.operations;
@@ -93,7 +93,8 @@ bool dot_add(const FusedPlan& plan, const FusedOperands& in, const float* before
                   last && !plan.late ? plan.out : plan.link,
                   in.row_values + first * kRows,
                   in.lane_values + first * kLanes,
-                  exponents.data(),
+                  reinterpret_cast<std::int16_t*>(scratch + groups * sizeof(Group)),
+                  reinterpret_cast<Group*>(scratch),
                   i == 0 ? start : after,
                   after,
                   bad};
@@ -104,7 +105,8 @@ bool dot_add(const FusedPlan& plan, const FusedOperands& in, const float* before
     return !hn::AllTrue(i32, hn::Eq(any, hn::Zero(i32)));
 }
 
-void run(const FusedPlan& plan, std::size_t count, const FusedOperands& in, Repair& repair, float* values) {
+void run(const FusedPlan& plan, std::size_t count, const FusedOperands& in, Repair& repair, float* values,
+         std::byte* scratch) {
     HWY_ALIGN std::array<float, kRows * kLanes> even;
     HWY_ALIGN std::array<float, kRows * kLanes> odd;
     HWY_ALIGN std::array<std::int32_t, kRows * kLanes> bad{};
@@ -114,7 +116,7 @@ void run(const FusedPlan& plan, std::size_t count, const FusedOperands& in, Repa
     for (std::size_t i = 0; i < count; ++i) {
         float* const before = i % 2 == 0 ? even.data() : odd.data();
         float* const after = i % 2 == 0 ? odd.data() : even.data();
-        if (dot_add(plan, at, before, after, bad.data())) {
+        if (dot_add(plan, at, before, after, bad.data(), scratch)) {
             repair.repair(i, bad.data(), before, after);
             bad.fill(0);
         }
@@ -128,7 +130,7 @@ void run(const FusedPlan& plan, std::size_t count, const FusedOperands& in, Repa
 
 }  // namespace
 
-FusedKernel fused_kernel() { return {&run, kLanes}; }
+FusedKernel fused_kernel() { return {&run, kLanes, sizeof(Group) + sizeof(std::int16_t) * kRows * kLanes}; }
 
 }  // namespace karat::engine::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -36,13 +36,19 @@ class Repair {
 };
 
 /// `count` dot-adds after each other, each one's d the next one's c; `values` [kRows * lanes] holds the first
-/// c and takes the last d (lane_value.hpp).
+/// c and takes the last d (lane_value.hpp). `scratch`: FusedKernel::scratch_bytes, on a cache line boundary;
+/// the stack stays small.
 using FusedFunction = void (*)(const FusedPlan& plan, std::size_t count, const FusedOperands& in,
-                               Repair& repair, float* values);
+                               Repair& repair, float* values, std::byte* scratch);
 
 struct FusedKernel {
     FusedFunction run = nullptr;
     int lanes = 0;
+    std::size_t group_bytes = 0;  ///< of scratch, for a group of an operation
+
+    [[nodiscard]] std::size_t scratch_bytes(const FusedPlan& plan) const {
+        return static_cast<std::size_t>(plan.groups) * group_bytes;
+    }
 };
 
 /// Precondition: `simd` is one of usable_simd().

@@ -34,6 +34,7 @@ struct FusedBuffers final : PathBuffers {
     Decoded<std::int32_t> rows;
     Decoded<std::int16_t> lanes;
     LineVector<float> running;
+    LineVector<std::byte> scratch;  ///< of the kernel
 };
 
 class FusedPath final : public TilePath {
@@ -51,11 +52,13 @@ class FusedPath final : public TilePath {
     [[nodiscard]] std::unique_ptr<PathBuffers> buffers() const override {
         auto out = std::make_unique<FusedBuffers>();
         out->running.assign(kRows * lanes(), 0.0F);
+        out->scratch.resize(kernel_.scratch_bytes(plan_));
         return out;
     }
     [[nodiscard]] bool fits(const PathBuffers& buffers) const override {
         const auto* const own = dynamic_cast<const FusedBuffers*>(&buffers);
-        return own != nullptr && own->running.size() == kRows * lanes();
+        return own != nullptr && own->running.size() == kRows * lanes() &&
+               own->scratch.size() >= kernel_.scratch_bytes(plan_);
     }
     void decode_rows(const LineBlock& block, PathBuffers& buffers) const override {
         auto& own = static_cast<FusedBuffers&>(buffers);
@@ -79,7 +82,7 @@ class FusedPath final : public TilePath {
         const std::size_t at = row * k_ * dot_adds;
         const FusedOperands in{&own.rows.values[at], &own.rows.exponents[at], own.lanes.values.data(),
                                own.lanes.exponents.data()};
-        kernel_.run(plan_, dot_adds, in, repair, own.running.data());
+        kernel_.run(plan_, dot_adds, in, repair, own.running.data(), own.scratch.data());
     }
 
    private:

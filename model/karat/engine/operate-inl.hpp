@@ -191,9 +191,9 @@ HWY_NOINLINE VI operate_groups(const Work& work) {
     PerRow<VI> bad = none_bad();
     const VI none = set_exponent(2 * kZeroExponent);
     PerRow<VI> e_groups{none, none, none, none};
-    std::array<Group, kMaxGroups> groups;
+    Group* const groups = work.groups;
     for (int g = 0; g < plan.groups; ++g) {
-        Group& group = groups[static_cast<std::size_t>(g)];
+        Group& group = groups[g];
         sum_group(work, g, bad, group);
         for (std::size_t r = 0; r < kRows; ++r) {
             VI e = plan.group_normalised ? leading_bit(group.sum[r], group.unit[r]) : group.largest[r];

@@ -136,6 +136,8 @@ HWY_INLINE Rows<Sum> exact_wide_sum(const float* rows, const float* lanes, int c
     return sum;
 }
 
+struct Group;
+
 /// What an operation works on: one vector of every row.
 struct Work {
     const FusedPlan& plan;
@@ -144,6 +146,7 @@ struct Work {
     const float* rows;
     const float* lanes;
     std::int16_t* exponents;  ///< of row r in group g: [(g * kRows + r) * kLanes]
+    Group* groups;            ///< room for every group's sums
     const float* c;
     float* d;
     std::int32_t* bad;  ///< as the dot-add's earlier operations left it
