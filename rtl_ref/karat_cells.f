@@ -1,7 +1,6 @@
 // The cells of the RTL that karat writes from a recipe. Paths are relative to this file's
 // folder: use `verilator -F rtl_ref/karat_cells.f` (capital F), not -f.
 karat_rtl_pkg.sv
-karat_cell_pkg.sv
 karat_pipe_ctrl.sv
 karat_pipe_reg.sv
 karat_pipe_delay.sv

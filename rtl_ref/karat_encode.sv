@@ -14,7 +14,6 @@ module karat_encode #(
     localparam int unsigned W = 1 + EXPONENT_BITS + FRACTION_BITS + LOW_BITS,
     // First {exponent, kept fraction} that is no finite number.
     parameter logic [EXP_W+FRACTION-1:0] OVERFLOW_CODE = {(EXP_W + FRACTION) {1'b1}},
-    parameter logic [W-1:0] NAN = '0,
     parameter logic [W-1:0] INF_POSITIVE = '0,
     parameter logic [W-1:0] INF_NEGATIVE = '0,
     parameter logic [W-1:0] OVERFLOW_POSITIVE = '0,
@@ -34,6 +33,7 @@ module karat_encode #(
     input  logic              nan_i,
     input  logic              inf_i,
     input  logic              inf_sign_i,
+    input  logic [W-1:0]      nan_code_i,   // what a NaN is encoded as
     output logic [W-1:0]      d_o
 );
   localparam int unsigned EB = EXPONENT_BITS;
@@ -56,7 +56,11 @@ module karat_encode #(
   assign unused_leading_bit = sig_i[NORM_W-1];
   assign round_up = inc & ~zero_i;
   assign rounded = {exp_i, sig_i[TAIL_W+:FRACTION]} + (EXP_W + FRACTION)'(round_up);
-  assign overflow = rounded >= OVERFLOW_CODE;
+  if (OVERFLOW_CODE[FRACTION-1:0] == '0) begin : g_overflow_by_exponent
+    assign overflow = rounded[FRACTION+:EXP_W] >= OVERFLOW_CODE[FRACTION+:EXP_W];
+  end else begin : g_overflow_by_code
+    assign overflow = rounded >= OVERFLOW_CODE;
+  end
   assign is_zero = ~(|rounded);
 
   // ---- Flush: when is a result found subnormal? ----
@@ -87,7 +91,7 @@ module karat_encode #(
   end
 
   always_comb begin
-    if (nan_i) d_o = NAN;
+    if (nan_i) d_o = nan_code_i;
     else if (inf_i) d_o = inf_sign_i ? INF_NEGATIVE : INF_POSITIVE;
     else if (overflow) d_o = sign_i ? OVERFLOW_NEGATIVE : OVERFLOW_POSITIVE;
     else d_o = finite;

@@ -9,7 +9,7 @@ module karat_read #(
     parameter int unsigned LOW_BITS = 0,        // of these ignored at the bottom
     parameter int unsigned EXPONENT_BITS = 5,
     parameter int unsigned FRACTION_BITS = 10,
-    parameter int unsigned SPECIALS = karat_cell_pkg::SPECIALS_IEEE,
+    parameter int unsigned SPECIALS = karat_rtl_pkg::SPECIALS_IEEE,
     parameter bit SIGNED = 1'b1,
     parameter bit SUBNORMALS = 1'b1,            // and zeros
     parameter int unsigned FLUSH_BELOW = 0,     // a biased exponent below counts as +0; 1: subnormals
@@ -84,13 +84,13 @@ module karat_read #(
   always_comb begin
     inf = 1'b0;
     case (SPECIALS)
-      karat_cell_pkg::SPECIALS_IEEE: begin
+      karat_rtl_pkg::SPECIALS_IEEE: begin
         inf = field_ones & frac_zero;
         nan = field_ones & ~frac_zero;
       end
-      karat_cell_pkg::SPECIALS_FN:   nan = field_ones & frac_ones;
-      karat_cell_pkg::SPECIALS_FNUZ: nan = sign & field_zero & frac_zero;
-      karat_cell_pkg::SPECIALS_NONE: nan = 1'b0;
+      karat_rtl_pkg::SPECIALS_FN:   nan = field_ones & frac_ones;
+      karat_rtl_pkg::SPECIALS_FNUZ: nan = sign & field_zero & frac_zero;
+      karat_rtl_pkg::SPECIALS_NONE: nan = 1'b0;
       default:                       nan = 1'b0;
     endcase
   end

@@ -9,7 +9,7 @@ module karat_scale_sum #(
     parameter int unsigned SCALE_W = 8,
     parameter int unsigned SCALE_EXPONENT_BITS = 4,
     parameter int unsigned SCALE_FRACTION_BITS = 3,
-    parameter int unsigned SCALE_SPECIALS = karat_cell_pkg::SPECIALS_FN,
+    parameter int unsigned SCALE_SPECIALS = karat_rtl_pkg::SPECIALS_FN,
     parameter bit SCALE_SUBNORMALS = 1'b1,
     parameter int unsigned EW = 9,
     parameter int SCALE_OFFSET = 0,          // from a factor's biased exponent to its share of exp_o

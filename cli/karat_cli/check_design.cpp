@@ -49,21 +49,13 @@ tb::RtlTile read_tile(const po::variables_map& values, const Spec& spec) {
     for (const RtlOption& rtl : kRtlOptions) {
         if (values.contains(rtl.option)) set_knob(tile.spec, rtl.knob, values[rtl.option].as<std::string>());
     }
-    validate(tile.spec);
+    if (!apply_settings(values, tile.spec, "rtl-set")) validate(tile.spec);
     const Lanes lanes = read_lanes(values["lanes"].as<std::string>());
     tile.m = static_cast<int>(lanes.m);
     tile.n = static_cast<int>(lanes.n);
-    // a recipe of one's own has no unit with parameters
-    tile.from_recipe = tile.spec.algorithm == Algorithm::recipe ||
-                       (values.contains("from-recipe") && values["from-recipe"].as<bool>());
     constexpr std::uint64_t deepest = 4096;
-    tile.stages = static_cast<int>(read_count(values, "stages", 0, tile.from_recipe ? deepest : 4));
-    // refuses what cannot be built
-    if (tile.from_recipe) {
-        (void)tb::rtl_files(tile, "karat_top");
-    } else {
-        (void)tb::rtl_parameters(tile);
-    }
+    tile.stages = static_cast<int>(read_count(values, "stages", 0, deepest));
+    (void)tb::rtl_files(tile, "karat_top");  // refuses what cannot be built
     return tile;
 }
 
@@ -131,9 +123,9 @@ void add_design_options(po::options_description& options, const Design* linked) 
     auto add = options.add_options();
     if (linked == nullptr) {
         for (const RtlOption& rtl : kRtlOptions) add(rtl.option, po::value<std::string>(), rtl.meaning);
-        add("stages", text("1"), "RTL: pipeline depth 0..4, of each operation of a chain");
-        add("from-recipe", po::bool_switch(),
-            "RTL: written from the recipe, an instance a node; --stages counts all registers");
+        add("rtl-set", po::value<std::vector<std::string>>()->composing(),
+            "KEY=VALUE: change one knob of the RTL, not of the specification");
+        add("stages", text("1"), "RTL: pipeline registers from operands to result; 0: combinational");
         add("candidate", po::value<std::string>(),
             "check this shared object instead of the reference RTL (then no RTL: option is allowed)");
     }
@@ -155,6 +147,7 @@ std::unique_ptr<Design> read_design(const po::variables_map& values, const Spec&
                 " is a knob of the reference RTL; with --candidate the design is as it was built");
     };
     for (const RtlOption& rtl : kRtlOptions) refuse(rtl.option);
+    refuse("rtl-set");
     refuse("stages");
     if (!values["lanes"].defaulted()) (void)read_lanes(values["lanes"].as<std::string>());
     return std::make_unique<SharedObject>(values["candidate"].as<std::string>());

@@ -6,7 +6,7 @@
 #include "karat_cli/options.hpp"
 #include "karat_tb/candidate.hpp"
 #include "karat_tb/check.hpp"
-#include "karat_tb/rtl_parameters.hpp"
+#include "karat_tb/rtl_structure.hpp"
 
 namespace karat::cli {
 

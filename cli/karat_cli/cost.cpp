@@ -124,8 +124,7 @@ int cost_command(const Arguments& arguments) {
     add_subject_options(options);
     options.add_options()("lanes", po::value<std::string>()->default_value("1x1"), "MxN")(
         "stages", po::value<std::string>()->default_value("0"),
-        "pipeline depth 0..4, of each operation of a chain; 0: combinational")(
-        "from-recipe", po::bool_switch(), "the RTL written from the recipe; --stages counts all registers")(
+        "pipeline registers from operands to result; 0: combinational")(
         "baseline", po::value<std::string>(),
         "compare with this instruction, or FILE.json (default: the same without --set)")(
         "baseline-arch", po::value<std::string>(), "architecture of --baseline (default: as --arch)")(

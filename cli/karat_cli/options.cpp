@@ -61,12 +61,13 @@ bool has_subject(const po::variables_map& values) {
     return values.contains("instruction") || values.contains("spec");
 }
 
-bool apply_settings(const po::variables_map& values, Spec& spec) {
-    if (!values.contains("set")) return false;
-    for (const std::string& setting : values["set"].as<std::vector<std::string>>()) {
+bool apply_settings(const po::variables_map& values, Spec& spec, const std::string& option) {
+    if (!values.contains(option)) return false;
+    for (const std::string& setting : values[option].as<std::vector<std::string>>()) {
         const std::size_t equals = setting.find('=');
         if (equals == std::string::npos)
-            throw UsageError("--set " + setting + ": write KEY=VALUE, as in --set F=24");
+            throw UsageError("--" + option + " " + setting + ": write KEY=VALUE, as in --" + option +
+                             " F=24");
         set_knob(spec, setting.substr(0, equals), setting.substr(equals + 1));
     }
     validate(spec);

@@ -37,7 +37,7 @@ void add_subject_options(po::options_description& options);
 /// --spec.
 [[nodiscard]] Subject read_subject(const po::variables_map& values);
 /// Applies --set key=value to `spec` and validates; returns whether there was any.
-bool apply_settings(const po::variables_map& values, Spec& spec);
+bool apply_settings(const po::variables_map& values, Spec& spec, const std::string& option = "set");
 
 /// Whether the words give the option ("--out"), as `--out FILE` or `--out=FILE`.
 [[nodiscard]] bool gives(const Arguments& words, const std::string& option);

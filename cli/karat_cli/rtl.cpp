@@ -31,9 +31,7 @@ int rtl_command(const Arguments& arguments) {
     add_subject_options(options);
     options.add_options()("lanes", po::value<std::string>()->default_value("2x2"), "MxN")(
         "stages", po::value<std::string>()->default_value("1"),
-        "pipeline depth 0..4, of each operation of a chain")(
-        "from-recipe", po::bool_switch(),
-        "written from the recipe, an instance a node; --stages counts all registers")(
+        "pipeline registers from operands to result; 0: combinational")(
         "top", po::value<std::string>()->default_value("karat_top"),
         "name of the top module and of the file list; begins with karat_")(
         "out,o", po::value<std::string>(),

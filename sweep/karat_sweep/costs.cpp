@@ -13,14 +13,7 @@ namespace karat::sweep {
 namespace {
 
 /// One lane without registers: what the knobs cost, and nothing else.
-tb::RtlTile tile_of(const Spec& spec) {
-    return {.m = 1,
-            .n = 1,
-            .stages = 0,
-            .spec = spec,
-            .from_recipe = spec.algorithm == Algorithm::recipe,
-            .recipe = {}};
-}
+tb::RtlTile tile_of(const Spec& spec) { return {.m = 1, .n = 1, .stages = 0, .spec = spec}; }
 
 struct Wanted {
     std::string spec;
@@ -36,7 +29,7 @@ std::vector<Wanted> wanted_of(const std::vector<Point>& points, const Database& 
         const std::string spec = to_json_text(point.spec);
         if (!missing.contains(spec) || !seen.insert(spec).second) continue;
         try {
-            (void)tb::rtl_parameters(tile_of(point.spec));
+            (void)tb::rtl_files(tile_of(point.spec), "karat_top");
             wanted.push_back({spec, tile_of(point.spec)});
         } catch (const Error& error) {
             out.without.push_back({spec, error.what()});

@@ -17,6 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kTop = "karat_top";
+constexpr const char* kCells = "rtl_ref/karat_cells.f";
 
 std::string fingerprint(const fs::path& root, const RtlTile& tile, const TextFiles& files) {
     Fingerprint key;
@@ -36,7 +37,7 @@ std::vector<std::string> verilator_command(const fs::path& root, const fs::path&
     std::vector<std::string> words{
         "verilator",  "--cc",         "--exe", "--build",  "-j",
         "2",          "-O3",          "-Wall", "--assert", "--prefix",
-        "Vcandidate", "--top-module", kTop,    "-F",       (root / "rtl_ref" / rtl_list(tile)).string()};
+        "Vcandidate", "--top-module", kTop,    "-F",       (root / kCells).string()};
     for (const auto& [name, text] : files) words.push_back((work / name).string());
     words.insert(words.end(), {(root / "tb/candidate/verilated_candidate.cpp").string(), "--Mdir",
                                work.string(), "-o", "candidate.so", "-CFLAGS", flags, "-LDFLAGS", "-shared"});
@@ -68,7 +69,7 @@ std::vector<std::string> write_rtl(const RtlTile& tile, const std::string& name,
     std::string list =
         "// " + name +
         " and what it is made of. Use verilator -F (capital F): paths are relative to this file's folder.\n";
-    std::istringstream lines(source_text(root / "rtl_ref" / rtl_list(tile)));
+    std::istringstream lines(source_text(root / kCells));
     for (std::string line; std::getline(lines, line);) {
         if (line.empty() || line.starts_with("//")) continue;
         write(line, source_text(root / "rtl_ref" / line));

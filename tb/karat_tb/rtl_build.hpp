@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "karat_tb/rtl_parameters.hpp"
+#include "karat_tb/rtl_structure.hpp"
 
 namespace karat::tb {
 

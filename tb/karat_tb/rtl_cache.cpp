@@ -95,7 +95,7 @@ void Fingerprint::add_files(std::vector<fs::path> paths) {
 }
 
 void Fingerprint::add_rtl(const fs::path& root, std::vector<fs::path> more) {
-    (void)source_text(root / "rtl_ref/karat_rtl.f");  // a wrong KARAT_HOME is told so
+    (void)source_text(root / "rtl_ref/karat_cells.f");  // a wrong KARAT_HOME is told so
     for (const auto& entry : fs::directory_iterator(root / "rtl_ref")) {
         if (entry.path().extension() == ".sv" || entry.path().extension() == ".f")
             more.push_back(entry.path());

@@ -32,14 +32,12 @@ constexpr const char* kMapping =
     "read_library gates.genlib; read_blif logic.blif; strash; dch; backup; amap -m; print_stats; restore; "
     "map; print_stats";
 
-/// The design's sources in the order of the list, without what is for simulation only.
-std::vector<fs::path> design_sources(const fs::path& root, const std::string& list) {
+/// The cells in the order of the list, without what is for simulation only.
+std::vector<fs::path> cells(const fs::path& root) {
     std::vector<fs::path> out;
-    std::istringstream lines(source_text(root / "rtl_ref" / list));
+    std::istringstream lines(source_text(root / "rtl_ref/karat_cells.f"));
     for (std::string line; std::getline(lines, line);) {
-        if (line.empty() || line.starts_with("//") || line == "karat_fda_tile.sv" ||
-            line == "karat_port_check.sv")
-            continue;
+        if (line.empty() || line.starts_with("//") || line == "karat_port_check.sv") continue;
         out.push_back(root / "rtl_ref" / line);
     }
     return out;
@@ -143,7 +141,7 @@ RtlCost rtl_cost(const RtlTile& tile, void (*announce)(const RtlTile&)) {
     if (auto cached = read_cached(file)) return *cached;
     if (announce != nullptr) announce(tile);
     const fs::path work = work_folder(home);
-    std::vector<fs::path> sources = design_sources(root, rtl_list(tile));
+    std::vector<fs::path> sources = cells(root);
     for (const auto& [name, text] : units) {
         sources.push_back(work / name);
         write_text(sources.back(), text);

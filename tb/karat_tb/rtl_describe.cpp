@@ -47,7 +47,7 @@ std::vector<std::pair<std::string, std::string>> layout_parameters(Format format
         {prefix + "EXPONENT_BITS", std::to_string(f.exponent_bits)},
         {prefix + "FRACTION_BITS", std::to_string(f.fraction_bits)},
         {prefix + "SPECIALS",
-         std::string("karat_cell_pkg::") + kSpecials[static_cast<std::size_t>(f.specials)]}};
+         std::string("karat_rtl_pkg::") + kSpecials[static_cast<std::size_t>(f.specials)]}};
     if (f.ignored_low_bits != 0) out.push_back({prefix + "LOW_BITS", std::to_string(f.ignored_low_bits)});
     if (!f.has_zero) out.push_back({prefix + "SUBNORMALS", "1'b0"});
     return out;

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "karat/error.hpp"
+#include "karat/evaluate/nan.hpp"
 #include "karat_tb/rtl_netlist.hpp"
 #include "karat_tb/rtl_structure.hpp"
 
@@ -132,6 +133,24 @@ class LaneWriter {
     Total add_pair(const std::vector<Seen>& groups, const SumLayout& sum);
     /// Addend i of two, in one group or two.
     [[nodiscard]] WireExpression pick(const std::vector<Seen>& groups, std::size_t i, int what) const;
+    /// The products and numbers that decide a sum's NaN, in order.
+    [[nodiscard]] std::vector<Slot> nan_sources(const Operation& op) const;
+    void note_source(Slot slot, std::vector<Slot>& out) const;
+    void note_addends(const Operation& op, std::vector<Slot>& out) const;
+    /// A NaN of format `from` whose fraction field is `wire` from `fraction_at` on, as one of format `to`.
+    WireExpression quieted(Format to, Format from, const WireExpression& sign, Wire wire, int fraction_at);
+    WireExpression quieted_operand(const FactorLayout& factor, Wire word, Format to);
+    WireExpression quieted_number(Slot slot, Format to);
+    WireExpression chosen(const WireExpression& condition, const WireExpression& then,
+                          const WireExpression& otherwise);
+    WireExpression first_number_nan(const OutputRule& rule, const std::vector<Slot>& sources,
+                                    WireExpression otherwise);
+    WireExpression rdna_nan(const OutputRule& rule, const std::vector<Slot>& sources,
+                            const WireExpression& standard);
+    WireExpression x86_nan(const OutputRule& rule, const std::vector<Slot>& sources,
+                           const WireExpression& standard);
+    /// What a NaN result is encoded as.
+    WireExpression nan_code(const Operation& op, const OutputRule& rule);
     void round(const Operation& op, const SumLayout& sum, const Total& total);
     [[nodiscard]] Parameters encode_parameters(const OutputRule& rule, int norm, int exp_bits) const;
 

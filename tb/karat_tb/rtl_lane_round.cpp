@@ -55,7 +55,8 @@ void LaneWriter::round(const Operation& op, const SumLayout& sum, const Total& t
                {"zero_sign_i", negative_zero},
                {"nan_i", flag_or_0(special.nan)},
                {"inf_i", flag_or_0(special.inf)},
-               {"inf_sign_i", flag_or_0(special.sign)}},
+               {"inf_sign_i", flag_or_0(special.sign)},
+               {"nan_code_i", nan_code(op, rule)}},
               {{"d_o", d}},
               {},
               8 + 2 * tree(rule.fraction + exp_bits),
@@ -66,10 +67,6 @@ void LaneWriter::round(const Operation& op, const SumLayout& sum, const Total& t
 
 Parameters LaneWriter::encode_parameters(const OutputRule& rule, int norm, int exp_bits) const {
     const FormatInfo& f = info(rule.format);
-    if (rule.nan == NanEncoding::amd_rdna || rule.nan == NanEncoding::x86) {
-        throw Error("the RTL cannot be built: " + current().path + ".round.nan: " +
-                    std::string(name_of(rule.nan)) + " is not there; use nvidia, riscv or any");
-    }
     const auto overflow = [&](bool negative) {
         return round_to(rule, negative, BigInt(1), f.max_exponent() + 2);
     };
@@ -81,7 +78,6 @@ Parameters LaneWriter::encode_parameters(const OutputRule& rule, int norm, int e
                  {"NORM_W", text(norm)},
                  {"EXP_W", text(exp_bits)},
                  {"OVERFLOW_CODE", encoding(exp_bits + rule.fraction, (f.max_finite_code() >> cut) + 1)},
-                 {"NAN", encoding(f.bits, encode_nan(rule.format, rule.nan))},
                  {"INF_POSITIVE", encoding(f.bits, encode_infinity(rule, false))},
                  {"INF_NEGATIVE", encoding(f.bits, encode_infinity(rule, true))},
                  {"OVERFLOW_POSITIVE", encoding(f.bits, overflow(false))},

@@ -73,9 +73,10 @@ Total LaneWriter::add_moving(const std::vector<Seen>& groups, const SumLayout& s
     const bool common = op.sum->grid == GridRule::common;
     WireExpression exponents;
     int n = 0;
-    for (const Seen& group : groups) {
-        exponents.append(group.exponent);
-        n += net_.width(group.sign);
+    // the first leaf is nearest to the root: for c, which in a chain comes late
+    for (auto group = groups.rbegin(); group != groups.rend(); ++group) {
+        exponents.append(group->exponent);
+        n += net_.width(group->sign);
     }
     WireExpression compared = exponents;
     int leaves = n;

@@ -7,15 +7,17 @@
 #include <vector>
 
 #include "karat/recipe/bounds.hpp"
+#include "karat/recipe/spec.hpp"
 #include "karat_tb/rtl_layout.hpp"
 
 namespace karat::tb {
 
-/// A tile to be written.
-struct TileSize {
-    int m = 2;
-    int n = 2;
-    int stages = 1;  ///< pipeline registers from operands to result
+/// A tile of the reference RTL.
+struct RtlTile {
+    int m = 2;       ///< lanes, 1..64
+    int n = 2;       ///< 1..64
+    int stages = 1;  ///< pipeline registers from operands to result; 0: combinational
+    Spec spec;       ///< valid (validate())
 };
 
 /// One lane: what the tile around it must know, and its module.
@@ -33,13 +35,11 @@ struct LaneText {
 [[nodiscard]] LaneText write_lane(const Program& program, const Bounds& bounds, int stages,
                                   const std::string& name);
 
-/// `NAME_lane.sv`, `NAME_flat.sv` (flat ports, for yosys 0.23) and `NAME.sv`, the top with a candidate's
-/// ports. File name, text. Throws karat::Error as above, and for a number of stages that the recipe has no
-/// place for.
-[[nodiscard]] std::vector<std::pair<std::string, std::string>> rtl_structure(const Program& program,
-                                                                             const Bounds& bounds,
-                                                                             const TileSize& tile,
-                                                                             const std::string& name);
+/// SystemVerilog of a tile, beside the cells of rtl_ref/: name without folder, text. `NAME_lane.sv`,
+/// `NAME_flat.sv` (flat ports, for yosys 0.23), last `NAME.sv`, the top with a candidate's ports. Throws
+/// karat::Error as above, and for lanes or stages outside their range.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> rtl_files(const RtlTile& tile,
+                                                                         const std::string& name);
 
 /// A recipe's node in a line or two of formula, for comments.
 [[nodiscard]] std::vector<std::string> described(const Program& program, const Operation& op);

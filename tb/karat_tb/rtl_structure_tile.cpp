@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <sstream>
 
+#include "karat/error.hpp"
+#include "karat/recipe/families/families.hpp"
 #include "karat_tb/rtl_netlist.hpp"
 #include "karat_tb/rtl_structure.hpp"
 
@@ -16,7 +18,7 @@ std::string range(int size) { return "[" + text(size - 1) + ":0]"; }
 
 class TileWriter {
    public:
-    TileWriter(const Program& program, const Bounds& bounds, const TileSize& size, const std::string& name)
+    TileWriter(const Program& program, const Bounds& bounds, const RtlTile& size, const std::string& name)
         : rules_(program.operands()),
           layout_(program, bounds),
           lane_(write_lane(program, bounds, size.stages, name + "_lane")),
@@ -254,16 +256,19 @@ class TileWriter {
     const OperandRules& rules_;
     RtlLayout layout_;
     LaneText lane_;
-    TileSize size_;
+    RtlTile size_;
     std::string name_;
     bool scaled_products_;
 };
 
 }  // namespace
 
-std::vector<std::pair<std::string, std::string>> rtl_structure(const Program& program, const Bounds& bounds,
-                                                               const TileSize& tile,
-                                                               const std::string& name) {
+std::vector<std::pair<std::string, std::string>> rtl_files(const RtlTile& tile, const std::string& name) {
+    const auto is_count = [](int lanes) { return lanes >= 1 && lanes <= 64; };
+    if (!is_count(tile.m) || !is_count(tile.n))
+        throw Error("lanes: " + text(tile.m) + "x" + text(tile.n) + " is not allowed; use 1x1..64x64");
+    const Program program(expand(tile.spec));
+    const Bounds bounds(program);
     const TileWriter writer(program, bounds, tile, name);
     return {{name + "_lane.sv", writer.lane().module},
             {name + "_flat.sv", writer.flat()},

@@ -47,7 +47,7 @@ class Cost : public testing::Test {
 };
 
 RtlTile small_tile(int k, int f) {
-    RtlTile tile{.m = 1, .n = 1, .stages = 0, .spec = {}, .from_recipe = false, .recipe = {}};
+    RtlTile tile{.m = 1, .n = 1, .stages = 0, .spec = {}};
     tile.spec = spec_from_json_text(
         R"({"karat_spec": 1, "algorithm": "fda", "a": "e2m1", "b": "e2m1", "c": "fp16", "d": "fp16"})");
     tile.spec.k = k;

@@ -106,7 +106,7 @@ TEST_P(Exhaustive, EveryLaneIsRight) {
     const Spec spec = spec_of(GetParam());
     const DotAdd dot(spec);
     const auto candidate = load_candidate(build_candidate(
-        {.m = kSide, .n = kSide, .stages = 1, .spec = spec, .from_recipe = false, .recipe = {}}, false,
+        {.m = kSide, .n = kSide, .stages = 1, .spec = spec}, false,
         nullptr));
     EverySource source(spec);
     Scoreboard board(dot, kSide, kSide, {.mismatches = 10});

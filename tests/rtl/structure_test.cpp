@@ -33,18 +33,12 @@ struct Case {
 void PrintTo(const Case& one, std::ostream* out) { *out << one.name; }
 
 RtlTile tile_of(const Case& one) {
-    RtlTile tile{.m = one.m, .n = one.n, .stages = one.stages, .spec = {}, .from_recipe = true, .recipe = {}};
+    RtlTile tile{.m = one.m, .n = one.n, .stages = one.stages, .spec = {}};
     const std::string what = one.what;
     if (what.starts_with("recipe/")) {
         for (const auto& [name, recipe] : sample_recipes()) {
-            if (what == "recipe/" + name) tile.recipe = recipe;
+            if (what == "recipe/" + name) tile.spec = spec_of(recipe);
         }
-        const OperandRules& operands = tile.recipe.value().operands;  // the shape, for operands and ports
-        tile.spec.a = operands.a;
-        tile.spec.b = operands.b;
-        tile.spec.k = operands.k;
-        tile.spec.scale = operands.scale;
-        if (operands.scale) tile.spec.scale_block = operands.scale_block;
     } else if (what.find('"') != std::string::npos) {
         const std::string algorithm =
             what.find("algorithm") == std::string::npos ? "\"algorithm\": \"fda\", " : "";
@@ -138,7 +132,7 @@ TEST_P(StructureTest, EveryLaneIsTheModels) {
         GTEST_SKIP() << "verilator cannot be started";
     ::setenv("KARAT_CACHE", (std::filesystem::current_path() / "cache").c_str(), 0);
     const RtlTile tile = tile_of(GetParam());
-    const Recipe recipe = tile.recipe ? *tile.recipe : expand(tile.spec);
+    const Recipe recipe = expand(tile.spec);
     const auto source = make_source("mixed", tile.spec, static_cast<std::size_t>(tile.m),
                                     static_cast<std::size_t>(tile.n), 7);
     EXPECT_EQ(Comparison(tile, recipe).run(*source), 0);

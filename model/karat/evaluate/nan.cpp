@@ -31,19 +31,6 @@ std::optional<OperandNan> operand_nan(const Program& program, const Operands& in
     return std::nullopt;
 }
 
-std::uint64_t rdna_operand_nan(Format format) {
-    switch (format) {
-        case Format::fp32:
-            return 0xFFC00A3D;
-        case Format::fp16:
-            return 0xFE3D;
-        case Format::bf16:
-            return 0xFFFD;
-        default:
-            return encode_nan(format, NanEncoding::amd_rdna);
-    }
-}
-
 std::uint64_t of_rdna(const Program& program, const Operands& in, const OutputRule& rule,
                       std::span<const NanSource> sources) {
     SpecialsSeen products;
@@ -80,6 +67,19 @@ std::uint64_t of_x86(const Program& program, const Operands& in, const OutputRul
 }
 
 }  // namespace
+
+std::uint64_t rdna_operand_nan(Format format) {
+    switch (format) {
+        case Format::fp32:
+            return 0xFFC00A3D;
+        case Format::fp16:
+            return 0xFE3D;
+        case Format::bf16:
+            return 0xFFFD;
+        default:
+            return encode_nan(format, NanEncoding::amd_rdna);
+    }
+}
 
 std::uint64_t encode_nan_of(const Program& program, const Operands& in, const OutputRule& rule,
                             std::span<const NanSource> sources) {

@@ -18,6 +18,9 @@ struct NanSource {
     std::uint64_t payload = 0;  ///< of a number that is a NaN: its fraction field
 };
 
+/// amd_rdna's NaN where an operand is one.
+[[nodiscard]] std::uint64_t rdna_operand_nan(Format format);
+
 /// The encoding of a NaN result of `rule`. `sources`: the products and numbers it was made from, in order.
 ///
 /// amd_rdna: a NaN among a and b gives FFC00A3D (fp16 FE3D, bf16 FFFD); then 0 * inf and infinite products of

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The tile with flat ports, written by karat: handshake, factors made once for a row or
+// a column, a lane for each row and column.
+module karat_hopper_qgmma_64x8x32_f32_e4m3_e4m3_flat (
+    input  logic clk_i,
+    input  logic rst_ni,
+    input  logic valid_i,
+    output logic ready_o,
+    input  logic [511:0] a_i,
+    input  logic [511:0] b_i,
+    input  logic [127:0] c_i,
+    output logic valid_o,
+    input  logic ready_i,
+    output logic [127:0] d_o
+);
+  // ---- Control: 2 elastic registers for the whole tile ----
+  logic [2:0] valid, ready;
+  logic [5:0] move;
+  assign valid[0] = valid_i;
+  assign ready_o = ready[0];
+  assign valid_o = valid[2];
+  assign ready[2] = ready_i;
+  for (genvar s = 0; s < 2; s++) begin : g_control
+    karat_pipe_ctrl i_control (
+        .clk_i, .rst_ni, .valid_i(valid[s]), .ready_o(ready[s]),
+        .valid_o(valid[s+1]), .ready_i(ready[s+1]), .move_o(move[3*s+:3])
+    );
+  end
+
+  // ---- Factors a: element k of a row at (row * K + k) ----
+  logic [767:0] a;
+  for (genvar i = 0; i < 64; i++) begin : g_a
+    karat_factor #(
+        .W(8), .EXPONENT_BITS(4), .FRACTION_BITS(3), .SPECIALS(karat_rtl_pkg::SPECIALS_FN), .EW(4)
+    ) i_factor (
+        .x_i(a_i[i*8+:8]),
+        .scale_i(1'b0),
+        .word_o(a[i*12+:12])
+    );
+  end
+
+  // ---- Factors b: element k of a column at (column * K + k) ----
+  logic [767:0] b;
+  for (genvar i = 0; i < 64; i++) begin : g_b
+    karat_factor #(
+        .W(8), .EXPONENT_BITS(4), .FRACTION_BITS(3), .SPECIALS(karat_rtl_pkg::SPECIALS_FN), .EW(4)
+    ) i_factor (
+        .x_i(b_i[i*8+:8]),
+        .scale_i(1'b0),
+        .word_o(b[i*12+:12])
+    );
+  end
+
+  // ---- Lanes ----
+  for (genvar m = 0; m < 2; m++) begin : g_row
+    for (genvar n = 0; n < 2; n++) begin : g_lane
+      karat_hopper_qgmma_64x8x32_f32_e4m3_e4m3_lane i_lane (
+          .clk_i, .move_i(move), .a_i(a[m*384+:384]), .b_i(b[n*384+:384]),
+          .c_i(c_i[(m*2+n)*32+:32]), .d_o(d_o[(m*2+n)*32+:32])
+      );
+    end
+  end
+endmodule

@@ -1,0 +1,33 @@
+// The instructions most asked for.
+// Use `verilator -F` (capital F): paths are relative to this file's folder.
+-F ../karat_cells.f
+karat_volta_hmma_884_f32_f32_lane.sv
+karat_volta_hmma_884_f32_f32_flat.sv
+karat_volta_hmma_884_f32_f32.sv
+karat_ampere_hmma_16816_f32_lane.sv
+karat_ampere_hmma_16816_f32_flat.sv
+karat_ampere_hmma_16816_f32.sv
+karat_ampere_hmma_1688_f32_tf32_lane.sv
+karat_ampere_hmma_1688_f32_tf32_flat.sv
+karat_ampere_hmma_1688_f32_tf32.sv
+karat_ampere_dmma_884_lane.sv
+karat_ampere_dmma_884_flat.sv
+karat_ampere_dmma_884.sv
+karat_ada_qmma_16832_f32_e4m3_e4m3_lane.sv
+karat_ada_qmma_16832_f32_e4m3_e4m3_flat.sv
+karat_ada_qmma_16832_f32_e4m3_e4m3.sv
+karat_hopper_hmma_16816_f32_lane.sv
+karat_hopper_hmma_16816_f32_flat.sv
+karat_hopper_hmma_16816_f32.sv
+karat_hopper_hmma_16816_f32_bf16_lane.sv
+karat_hopper_hmma_16816_f32_bf16_flat.sv
+karat_hopper_hmma_16816_f32_bf16.sv
+karat_hopper_qgmma_64x8x32_f32_e4m3_e4m3_lane.sv
+karat_hopper_qgmma_64x8x32_f32_e4m3_e4m3_flat.sv
+karat_hopper_qgmma_64x8x32_f32_e4m3_e4m3.sv
+karat_rtxblackwell_omma_nvfp4_lane.sv
+karat_rtxblackwell_omma_nvfp4_flat.sv
+karat_rtxblackwell_omma_nvfp4.sv
+karat_cdna3_v_mfma_f32_32x32x8_f16_lane.sv
+karat_cdna3_v_mfma_f32_32x32x8_f16_flat.sv
+karat_cdna3_v_mfma_f32_32x32x8_f16.sv

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The tile with flat ports, written by karat: handshake, factors made once for a row or
+// a column, a lane for each row and column.
+module karat_volta_hmma_884_f32_f32_flat (
+    input  logic clk_i,
+    input  logic rst_ni,
+    input  logic valid_i,
+    output logic ready_o,
+    input  logic [127:0] a_i,
+    input  logic [127:0] b_i,
+    input  logic [127:0] c_i,
+    output logic valid_o,
+    input  logic ready_i,
+    output logic [127:0] d_o
+);
+  // ---- Control: 2 elastic registers for the whole tile ----
+  logic [2:0] valid, ready;
+  logic [5:0] move;
+  assign valid[0] = valid_i;
+  assign ready_o = ready[0];
+  assign valid_o = valid[2];
+  assign ready[2] = ready_i;
+  for (genvar s = 0; s < 2; s++) begin : g_control
+    karat_pipe_ctrl i_control (
+        .clk_i, .rst_ni, .valid_i(valid[s]), .ready_o(ready[s]),
+        .valid_o(valid[s+1]), .ready_i(ready[s+1]), .move_o(move[3*s+:3])
+    );
+  end
+
+  // ---- Factors a: element k of a row at (row * K + k) ----
+  logic [159:0] a;
+  for (genvar i = 0; i < 8; i++) begin : g_a
+    karat_factor #(
+        .W(16), .EXPONENT_BITS(5), .FRACTION_BITS(10), .SPECIALS(karat_rtl_pkg::SPECIALS_IEEE), .EW(5)
+    ) i_factor (
+        .x_i(a_i[i*16+:16]),
+        .scale_i(1'b0),
+        .word_o(a[i*20+:20])
+    );
+  end
+
+  // ---- Factors b: element k of a column at (column * K + k) ----
+  logic [159:0] b;
+  for (genvar i = 0; i < 8; i++) begin : g_b
+    karat_factor #(
+        .W(16), .EXPONENT_BITS(5), .FRACTION_BITS(10), .SPECIALS(karat_rtl_pkg::SPECIALS_IEEE), .EW(5)
+    ) i_factor (
+        .x_i(b_i[i*16+:16]),
+        .scale_i(1'b0),
+        .word_o(b[i*20+:20])
+    );
+  end
+
+  // ---- Lanes ----
+  for (genvar m = 0; m < 2; m++) begin : g_row
+    for (genvar n = 0; n < 2; n++) begin : g_lane
+      karat_volta_hmma_884_f32_f32_lane i_lane (
+          .clk_i, .move_i(move), .a_i(a[m*80+:80]), .b_i(b[n*80+:80]),
+          .c_i(c_i[(m*2+n)*32+:32]), .d_o(d_o[(m*2+n)*32+:32])
+      );
+    end
+  end
+endmodule
