@@ -16,8 +16,9 @@ VERSION = re.search(r"project\(karat VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt
 
 # Name, list, description, what it builds on, Bender target, top module.
 PARTS = [
-    ("rtl_ref", "rtl_ref/karat_rtl.f", "Reference RTL: one unit for every algorithm, behind one tile", [], None, "karat_fda_tile"),
-    ("cells", "rtl_ref/karat_cells.f", "Cells of the RTL that karat writes from a recipe", ["rtl_ref"], None, None),
+    ("cells", "rtl_ref/karat_cells.f", "Cells of the RTL that karat writes from a recipe", [], None, None),
+    ("rtl_ref", "rtl_ref/instructions/karat_rtl_ref.f", "Reference RTL of the instructions most asked for", ["cells"], None,
+     "karat_hopper_hmma_16816_f32"),
     ("dpi", "dpi/karat_dpi.f", "The golden model's SystemVerilog package (load libkarat_dpi.so)", [], "simulation", None),
     ("checker", "tb/sv/karat_sv.f", "A scoreboard to bind: the golden model beside a unit with karat's ports", ["dpi"], "simulation",
      "karat_checker"),

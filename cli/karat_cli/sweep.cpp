@@ -34,7 +34,7 @@ constexpr std::array<AxisOption, 8> kAxes{
      {"format", "format", "of A and B"},
      {"K", "k", "products of a dot-add"},
      {"length", "length", "products of the whole dot product (default: K)"},
-     {"algorithm", "algorithm", "fda, sda, gfda, ..."},
+     {"algorithm", "algorithm", "fda, muladd, ..."},
      {"order", "order", "of a longer one: natural, random, magnitude, split_k, kahan, anti_kahan"},
      {"align-rounding", "align_rounding", "of the alignment"},
      {"F", "F", "fraction bits kept in the alignment"}}};
@@ -162,7 +162,7 @@ int sweep_command(const Arguments& arguments) {
         "cost", "synthesise the reference RTL of each specification too: its area and depth (docs/cost.md)")(
         "json", "what was done, as JSON");
     const auto values = parse(arguments, options,
-                              "sweep --db FILE [--F 8:40] [--K 4,8,16] [--algorithm fda,sda] ... [OPTIONS]");
+                              "sweep --db FILE [--F 8:40] [--K 4,8,16] [--algorithm fda,fma] ... [OPTIONS]");
     if (!values) return 0;
     if (!values->contains("db")) throw UsageError("give --db FILE");
     require_outputs({{"--db", (*values)["db"].as<std::string>()}}, npy_inputs(*values));

@@ -1,11 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs the cocotb test bench: makes a Python environment with the pinned cocotb (once), Verilates the reference RTL (once), simulates.
-# Usage: run.sh LIBKARAT_DPI BUILD_DIR [NAME=VALUE...], as in TILES=1000 SEED=1 F=25. Exit status 77: PyPI cannot be reached.
+# Runs the cocotb test bench: makes a Python environment with the pinned cocotb (once), writes and Verilates the reference RTL (once),
+# simulates.
+# Usage: run.sh LIBKARAT_DPI BUILD_DIR [NAME=VALUE...], as in TILES=1000 SEED=1 F=25. KARAT names the program karat
+# (default: beside the library). Exit status 77: PyPI cannot be reached.
 set -euo pipefail
 [ $# -ge 2 ] || { echo "usage: run.sh LIBKARAT_DPI BUILD_DIR [NAME=VALUE...]" >&2; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
 library=$(realpath "$1")
+for program in "$(dirname "$library")"/../{cli,bin}/karat; do [ -x "$program" ] && KARAT=${KARAT:-$(realpath "$program")}; done
+[ -n "${KARAT:-}" ] || { echo "cocotb: the program karat was not found beside $library; set KARAT" >&2; exit 2; }
+export KARAT
 mkdir -p "$2"
 build=$(cd "$2" && pwd)
 shift 2

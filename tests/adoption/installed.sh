@@ -68,7 +68,7 @@ status=0
 env -u KARAT_HOME PATH="$scratch/fake:$PATH" KARAT_CACHE="$scratch/cache" prefix/bin/karat check --arch Hopper --instruction HMMA.16816.F32 >check.log 2>&1 || status=$?
 [ $status -eq 2 ] || fail "karat check with a Verilator that fails: exit status $status" check.log
 cat cache/candidates/*/build.log >verilator.log
-says verilator.log "-F $scratch/prefix/share/karat/rtl_ref/karat_rtl.f "
+says verilator.log "-F $scratch/prefix/share/karat/rtl_ref/karat_cells.f "
 says verilator.log " $scratch/prefix/share/karat/tb/candidate/verilated_candidate.cpp "
 
 # ---- the libraries, from the prefix; and karat as a part of another project (configured only) ---------------------------------

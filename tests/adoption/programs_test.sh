@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# The programs that karat_add_rtl_check() makes of the reference RTL as 1x2 lanes of reference_rtl.json: their names, their defaults, what they
+# The programs that karat_add_rtl_check() makes of karat_narrow_tile as 1x2 lanes of narrow.json: their names, their defaults, what they
 # refuse. Usage: programs_test.sh SCRATCH_DIR PROGRAM...
 set -u
 rm -rf "$1"
@@ -21,13 +21,13 @@ expect() {
 
 for program in "$@"; do
     name=$(basename "$program")
-    expect "$program" 0 out "PASS  $name  FDA F=12  --spec reference_rtl.json" --count 20 --quiet --junit "$name.xml"
+    expect "$program" 0 out "PASS  $name  FDA F=23  --spec narrow.json" --count 20 --quiet --junit "$name.xml"
     if ! grep -qF "<testsuite name=\"$name\"" "$name.xml" || grep -qF karat_spec "$name.xml"; then
         failed=$((failed + 1))
         echo "FAILED: $name.xml is not named after the check"
         cat "$name.xml"
     fi
-    expect "$program" 0 out "PASS  other  FDA F=12  --spec reference_rtl.json" --count 20 --quiet --name other
+    expect "$program" 0 out "PASS  other  FDA F=23  --spec narrow.json" --count 20 --quiet --name other
     expect "$program" 0 out "--lanes arg (=1x2)" --help
     expect "$program" 2 err "the candidate has 1x2 lanes, not 2x2" --lanes 2x2
     expect "$program" 2 err "--arch Hopper: belongs to --instruction" --arch Hopper

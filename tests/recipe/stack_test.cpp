@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// No evaluation needs more than 16 KiB of stack, however wide its sums: SystemC processes and testbench
-// threads have little.
+// No evaluation, of a dot-add or a tile, needs more than 16 KiB of stack, however wide its sums: SystemC
+// processes and testbench threads have little.
 #include <gtest/gtest.h>
 #include <pthread.h>
 
-#include <cstring>
+#include <algorithm>
 #include <functional>
 #include <vector>
 
+#include "../engine/stored_tile.hpp"
 #include "karat/engine/dot_add.hpp"
+#include "karat/engine/tile_engine.hpp"
 #include "karat/instruction/registry.hpp"
+#include "karat_tb/stimulus.hpp"
 
 namespace karat {
 namespace {
@@ -84,6 +87,37 @@ TEST(Stack, EveryInstruction) {
         EXPECT_LE(stack_of_dot_add(instruction.spec), kAllowed)
             << name_of(instruction.arch) << ' ' << instruction.name;
     }
+}
+
+/// What a tile adds to an idle thread; its workspace is on the heap.
+std::size_t stack_of_tile(const Spec& spec, Simd simd) {
+    constexpr std::size_t kRows = 5;
+    constexpr std::size_t kColumns = 19;
+    const DotAdd dot(spec);
+    const TileEngine engine(dot, simd);
+    tb::Stimulus source(spec, kRows, kColumns, 1);
+    test::StoredTile stored(dot, *source.next(), kRows, kColumns, 1);
+    TileWorkspace workspace;
+    const auto run = [&] {
+        engine.run(kRows, kColumns, stored.operands(), stored.d.mutable_view(), workspace);
+    };
+    run();  // once, for what is made on first use
+    const std::size_t idle = stack_of([] {});
+    const std::size_t used = stack_of(run);
+    return used - std::min(idle, used);
+}
+
+TEST(Stack, TilesOfEveryInstruction) {
+    std::vector<Spec> done;  // many instructions share one
+    for (const Instruction& instruction : registry()) {
+        if (std::find(done.begin(), done.end(), instruction.spec) != done.end()) continue;
+        done.push_back(instruction.spec);
+        for (const Simd simd : usable_simd()) {
+            EXPECT_LE(stack_of_tile(instruction.spec, simd), kAllowed)
+                << name_of(instruction.arch) << ' ' << instruction.name << ' ' << name_of(simd);
+        }
+    }
+    EXPECT_GT(done.size(), 40U);
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ module karat_unit #(
   end
 
   /*verilator tracing_off*/  // waves of the ports are enough; those of the tile's inside take a minute to compile
-  karat_fda_tile #(.M(M), .N(N), .K(K), .F(25)) tile_i (
+  karat_hopper_hmma_16816_f32 tile_i (
       .clk_i, .rst_ni, .valid_i, .ready_o, .a_i, .b_i, .c_i, .valid_o(valid), .ready_i(ready), .d_o(d)
   );
   /*verilator tracing_on*/

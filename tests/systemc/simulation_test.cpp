@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// In a running simulation: blocking and non-blocking transport, and who advances time. One test, because a
-// process simulates once.
+// In a running simulation: blocking and non-blocking transport, and who advances time; a small
+// stack. One test, because a process simulates once.
 #include <tlm_utils/simple_initiator_socket.h>
 
 #include "karat_systemc/algorithm_modules.hpp"
@@ -79,14 +79,56 @@ class Driver : public sc_core::sc_module {
     sc_core::sc_event response_;
 };
 
+/// A tile of wide sums in a thread with half of SystemC's default stack, whose end is a guard page.
+class SmallStack : public sc_core::sc_module {
+   public:
+    tlm_utils::simple_initiator_socket<SmallStack> socket{"socket"};
+    bool finished = false;
+
+    explicit SmallStack(const sc_core::sc_module_name& name, const Spec& spec)
+        : sc_core::sc_module(name), spec_(spec) {
+        SC_HAS_PROCESS(SmallStack);
+        SC_THREAD(run);
+        set_stack_size(0x8000);
+    }
+
+   private:
+    void run() {
+        plain::Initiator initiator(*socket.operator->());
+        const RandomTiles tiles(initiator, spec_, 1, 1);
+        tiles.write_to(initiator);
+        EXPECT_EQ(initiator.start(1), 1U);
+        EXPECT_EQ(tiles.read_d(initiator), tiles.expected(DotAdd(spec_)));
+        finished = true;
+    }
+
+    Spec spec_;
+};
+
+/// GFDA of exact bf16 sums, the widest that a knob can ask for.
+Spec widest_sums() {
+    Spec spec;
+    spec.algorithm = Algorithm::gfda;
+    spec.a = spec.b = Format::bf16;
+    spec.k = 16;
+    spec.group = 4;
+    spec.F = Width::exact();
+    return spec;
+}
+
 TEST(Simulation, BlockingAndNonBlocking) {
     Spec spec;
     spec.F = {25};
     Fda unit("unit", spec, {.m = 2, .n = 3, .batch = 2}, kLatency);
     Driver driver("driver", spec);
     driver.socket.bind(unit.socket);
+    const Spec wide = widest_sums();
+    TileModule wide_unit("wide_unit", wide, {.m = 2, .n = 3});
+    SmallStack small("small", wide);
+    small.socket.bind(wide_unit.socket);
     sc_core::sc_start();
     EXPECT_TRUE(driver.finished);
+    EXPECT_TRUE(small.finished);
 }
 
 }  // namespace

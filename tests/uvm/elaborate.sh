@@ -26,9 +26,11 @@ environment -DKARAT_A_FMT=3 -DKARAT_B_FMT=4 -DKARAT_K=32 -DKARAT_M=1 -DKARAT_N=3
 environment -DKARAT_A_FMT=2 -DKARAT_B_FMT=2 -DKARAT_C_FMT=0 -DKARAT_D_FMT=0 -DKARAT_K=1 -DKARAT_RTL_STAGES=0
 clean "the checker" -F "$source/tb/sv/karat_sv.f" --top karat_checker
 clean "the checker with scales" -F "$source/tb/sv/karat_sv.f" --top karat_checker -GS=2 -GAW=4 -GBW=4 -GK=64
-clean "the testbench without UVM" -F "$source/rtl_ref/karat_fda.f" -F "$source/tb/sv/karat_tile_tb.f" "$source/tests/sv/karat_unit.sv" --top karat_tile_tb
-clean "the reference RTL" -F "$source/rtl_ref/karat_fda.f" --top karat_fda_tile
-clean "the reference RTL, e4m3" -F "$source/rtl_ref/karat_fda.f" --top karat_fda_tile -GA_FMT=3 -GB_FMT=3 -GK=32 -GF=13 -GOUTPUT_FRACTION=13
+clean "the testbench without UVM" -F "$source/rtl_ref/instructions/karat_hopper_hmma_16816_f32.f" -F "$source/tb/sv/karat_tile_tb.f" "$source/tests/sv/karat_unit.sv" --top karat_tile_tb
+for list in "$source"/rtl_ref/instructions/karat_*_*.f; do
+    top=$(basename "$list" .f)
+    [ "$top" = karat_rtl_ref ] || clean "the reference RTL, $top" -F "$list" --top "$top"
+done
 
 # broken NAME TEXT FILE SED: with the edit, slang says TEXT
 cp -r "$source/tb" "$source/dpi" "$source/rtl_ref" "$scratch/copy"

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "karat/instruction/vendors.hpp"
+#include "karat/recipe/families/families.hpp"
 
 namespace karat {
 namespace {
@@ -47,45 +48,17 @@ void push(std::vector<Instruction>& all, Arch arch, const char* d, const MfmaSha
          {}});
 }
 
-Spec gps(Arch arch, Format in, int k, int group) {
-    Spec spec;
-    spec.algorithm = Algorithm::gps;
-    spec.a = spec.b = in;
-    spec.k = k;
-    spec.group = group;
-    spec.output_rounding = Rounding::RNE;
-    spec.nan = NanEncoding::any;
+Spec rounded_tree(Arch arch, Format in, int k, int group) {
+    Spec spec = families::gps_spec(in, k, group);
     if (arch == Arch::CDNA2) {
         spec.flush_a = spec.flush_b = spec.flush_c = spec.flush_products = spec.flush_output = true;
     }
     return spec;
 }
 
-Spec cdna3(Format a, Format b, int k, int terms) {
-    Spec spec;
-    spec.algorithm = info(a).bits == 8 ? Algorithm::gfdrda : Algorithm::fdrda;
-    spec.a = a;
-    spec.b = b;
-    spec.k = k;
-    if (terms != k) spec.terms = terms;
-    spec.F = {24};
-    spec.F_c = Width{24};
-    spec.c_rounding = Rounding::RD;
-    spec.product_overflow = ProductOverflow::inf;
-    spec.zero_c = ZeroExponent::minus126;
-    spec.output_rounding = Rounding::RNE;
-    spec.nan = NanEncoding::any;
-    if (spec.algorithm == Algorithm::gfdrda) {
-        spec.group = terms / 2;
-        spec.group_pattern = Pattern::interleaved;  // even k, odd k
-        spec.c_cutoff = 25;
-    }
-    return spec;
-}
-
 void note_open(Instruction& instruction) {
     const Spec& spec = instruction.spec;
-    if (spec.algorithm == Algorithm::gps) {
+    if (instruction.arch != Arch::CDNA3 && spec.group) {
         instruction.open.push_back({"zero_product_sign", Evidence::conflicting,
                                     "MMA-Sim multiplies by fma(a, b, +0), so +0; signed elsewhere"});
         if (instruction.arch == Arch::CDNA2) {
@@ -94,7 +67,7 @@ void note_open(Instruction& instruction) {
                  "MMA-Sim's code: the operand format's least normal; its paper: 2^-126"});
         }
     }
-    if (spec.algorithm == Algorithm::fdrda || spec.algorithm == Algorithm::gfdrda) {
+    if (spec.product_overflow == ProductOverflow::inf) {
         instruction.open.push_back(
             {"zero_c", Evidence::conflicting, "MMA-Sim counts c = 0 as exponent -126; Khattak ignores it"});
         instruction.open.push_back(
@@ -118,30 +91,31 @@ void add_amd(std::vector<Instruction>& all) {
         for (const MfmaShape& s : kFp32Shapes) push(all, arch, "f32", s, "f32", sfma(Format::fp32, s.k));
         for (const MfmaShape& s : kHalfShapes) {
             push(all, arch, "f32", s, "f16",
-                 arch == Arch::CDNA3 ? cdna3(Format::fp16, Format::fp16, s.k, std::min(s.k, 8))
-                                     : gps(arch, Format::fp16, s.k, 4));
+                 arch == Arch::CDNA3 ? families::cdna3_spec(Format::fp16, Format::fp16, s.k, std::min(s.k, 8))
+                                     : rounded_tree(arch, Format::fp16, s.k, 4));
         }
         if (arch != Arch::CDNA3) {
             for (const MfmaShape& s : kLegacyBf16Shapes)
-                push(all, arch, "f32", s, "bf16", gps(arch, Format::bf16, s.k, 2));
+                push(all, arch, "f32", s, "bf16", rounded_tree(arch, Format::bf16, s.k, 2));
         }
         if (arch == Arch::CDNA2) {
             for (const MfmaShape& s : kHalfShapes)
-                push(all, arch, "f32", s, "bf16_1k", gps(arch, Format::bf16, s.k, 4));
+                push(all, arch, "f32", s, "bf16_1k", rounded_tree(arch, Format::bf16, s.k, 4));
         }
     }
     constexpr Arch arch = Arch::CDNA3;
     for (const MfmaShape& s : kHalfShapes) {
-        push(all, arch, "f32", s, "bf16", cdna3(Format::bf16, Format::bf16, s.k, std::min(s.k, 8)),
+        push(all, arch, "f32", s, "bf16",
+             families::cdna3_spec(Format::bf16, Format::bf16, s.k, std::min(s.k, 8)),
              {base_name("f32", s) + "bf16_1k"});
     }
-    push(all, arch, "f32", {16, 16, 8, 1}, "xf32", cdna3(Format::tf32, Format::tf32, 8, 4));
-    push(all, arch, "f32", {32, 32, 4, 1}, "xf32", cdna3(Format::tf32, Format::tf32, 4, 4));
+    push(all, arch, "f32", {16, 16, 8, 1}, "xf32", families::cdna3_spec(Format::tf32, Format::tf32, 8, 4));
+    push(all, arch, "f32", {32, 32, 4, 1}, "xf32", families::cdna3_spec(Format::tf32, Format::tf32, 4, 4));
     for (const auto& [a, a_name] : {std::pair{Format::e4m3fnuz, "fp8"}, {Format::e5m2fnuz, "bf8"}}) {
         for (const auto& [b, b_name] : {std::pair{Format::e4m3fnuz, "fp8"}, {Format::e5m2fnuz, "bf8"}}) {
             const std::string type = std::string(a_name) + "_" + b_name;
-            push(all, arch, "f32", {32, 32, 16, 1}, type, cdna3(a, b, 16, 16));
-            push(all, arch, "f32", {16, 16, 32, 1}, type, cdna3(a, b, 32, 16));
+            push(all, arch, "f32", {32, 32, 16, 1}, type, families::cdna3_spec(a, b, 16, 16));
+            push(all, arch, "f32", {16, 16, 32, 1}, type, families::cdna3_spec(a, b, 32, 16));
         }
     }
     for (std::size_t i = first; i < all.size(); ++i) note_open(all[i]);

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // What NVIDIA's instructions share. Widths: MMA-Sim section V and the recorded vectors; floors: Khattak &
 // Mikaitis.
+#include <algorithm>
+
 #include "karat/instruction/vendors.hpp"
+#include "karat/recipe/families/families.hpp"
 
 namespace karat {
 
-int nvidia_width(Arch arch) {
-    if (arch == Arch::Volta) return 23;
-    return arch >= Arch::Hopper ? 25 : 24;
+const NvidiaArch& nvidia(Arch arch) {
+    return *std::find_if(kNvidiaArchs.begin(), kNvidiaArchs.end(),
+                         [&](const NvidiaArch& one) { return one.arch == arch; });
 }
 
 Spec nvidia_fda(Arch arch, Format a, Format b, Format c, Format d, int k, int F, int terms) {
@@ -24,7 +27,7 @@ Spec nvidia_fda(Arch arch, Format a, Format b, Format c, Format d, int k, int F,
     if (F == 13 && d == Format::fp32) spec.output_fraction = 13;
     // least e_max: -131, -132, -133 for fp32 and -19, -20, -21 for fp16 (Volta; Turing to Ada; Hopper and
     // later)
-    spec.exponent_floor = d == Format::fp16 ? 4 - nvidia_width(arch) : -108 - nvidia_width(arch);
+    spec.exponent_floor = d == Format::fp16 ? 4 - nvidia(arch).width : -108 - nvidia(arch).width;
     // Ada's FP8 unit: -126 - F, measured on an RTX 4090
     if (arch == Arch::Ada && F == 13 && d == Format::fp32) spec.exponent_floor = -139;
     if (d == Format::fp32 && c == Format::fp16)
@@ -35,15 +38,8 @@ Spec nvidia_fda(Arch arch, Format a, Format b, Format c, Format d, int k, int F,
 }
 
 Spec nvidia_gdfs(Format scale, int block) {
-    Spec spec;
-    spec.algorithm = Algorithm::gfda;
-    spec.a = spec.b = Format::e2m1;
-    spec.k = 64;
-    spec.scale = scale;
-    spec.scale_block = block;
-    spec.group = 16;
+    Spec spec = families::gdfs_spec(Format::e2m1, 64, scale, block);
     spec.F = {35};
-    spec.group_exponent = GroupExponent::scale;
     spec.zero_group = ZeroGroup::terms;
     spec.exponent_floor = -139;  // no grid finer than 2^-174
     spec.underflow_sign = UnderflowSign::positive;
@@ -63,7 +59,7 @@ Spec sfma(Format format, int k) {
 
 std::vector<OpenQuestion> nvidia_open(Arch arch, const Spec& spec) {
     std::vector<OpenQuestion> open;
-    if (spec.algorithm == Algorithm::gfda) {
+    if (spec.group_exponent == GroupExponent::scale) {
         open.push_back({"zero_group", Evidence::measured,
                         "a group takes part if a product of it and both scale factors are not zero; MMA-Sim "
                         "counts every group"});

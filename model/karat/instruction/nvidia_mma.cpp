@@ -37,7 +37,7 @@ void add_hmma_884(std::vector<Instruction>& all, Arch arch) {
     };
     for (const auto& [d, c] : {Row{Format::fp32, Format::fp32}, Row{Format::fp32, Format::fp16},
                                Row{Format::fp16, Format::fp16}}) {
-        const Spec spec = nvidia_fda(arch, Format::fp16, Format::fp16, c, d, 4, nvidia_width(arch), 4);
+        const Spec spec = nvidia_fda(arch, Format::fp16, Format::fp16, c, d, 4, nvidia(arch).width, 4);
         push(all, arch, "HMMA.884." + sass_type(d) + "." + sass_type(c),
              {ptx_mma("m8n8k4", d, Format::fp16, Format::fp16, c)}, {8, 8, 4, 4}, spec,
              arch == Arch::Volta && d == c);
@@ -63,10 +63,10 @@ void add_hmma_168(std::vector<Instruction>& all, Arch arch) {
         Row{"HMMA.1688.F32.TF32", Format::tf32, Format::fp32, 8, 4, false, false, false, false, false},
     };
     for (const Row& row : rows) {
-        if (arch == Arch::Turing && !row.turing) continue;
-        const int terms = arch >= Arch::Hopper ? row.k : row.terms_before_hopper;
+        if (!nvidia(arch).bf16_tf32 && !row.turing) continue;
+        const int terms = nvidia(arch).one_chunk ? row.k : row.terms_before_hopper;
         const Spec spec =
-            nvidia_fda(arch, row.in, row.in, row.result, row.result, row.k, nvidia_width(arch), terms);
+            nvidia_fda(arch, row.in, row.in, row.result, row.result, row.k, nvidia(arch).width, terms);
         const bool recorded = (arch == Arch::Ampere && row.recorded_ampere) ||
                               (arch == Arch::Ada && row.recorded_ada) ||
                               (arch == Arch::Hopper && row.recorded_hopper) ||
@@ -177,13 +177,12 @@ void add_emulated_f8(std::vector<Instruction>& all, Arch arch) {
 }  // namespace
 
 void add_nvidia_mma(std::vector<Instruction>& all) {
-    for (const Arch arch : {Arch::Volta, Arch::Turing, Arch::Ampere, Arch::Ada, Arch::Hopper, Arch::Blackwell,
-                            Arch::RTXBlackwell}) {
-        if (arch <= Arch::Turing) add_hmma_884(all, arch);
-        if (arch >= Arch::Turing) add_hmma_168(all, arch);
-        if (arch >= Arch::Ampere) add_dmma(all, arch);
-        if (arch == Arch::Ada || arch == Arch::RTXBlackwell) add_qmma_f8(all, arch);
-        if (arch == Arch::Hopper || arch == Arch::Blackwell) add_emulated_f8(all, arch);
+    for (const NvidiaArch& one : kNvidiaArchs) {
+        if (one.hmma_884) add_hmma_884(all, one.arch);
+        if (one.hmma_168) add_hmma_168(all, one.arch);
+        if (one.bf16_tf32) add_dmma(all, one.arch);
+        if (one.fp8 == Fp8Mma::qmma) add_qmma_f8(all, one.arch);
+        if (one.fp8 == Fp8Mma::emulated) add_emulated_f8(all, one.arch);
     }
     add_rtx_blackwell(all);
 }

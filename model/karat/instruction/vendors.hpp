@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rows of the registry, one file per vendor and family. Internal to instruction/.
 #pragma once
+#include <array>
+#include <cstdint>
 #include <vector>
 
 #include "karat/instruction/instruction.hpp"
@@ -21,8 +23,28 @@ void add_riscv(std::vector<Instruction>& all);           ///< vfwbdot
 [[nodiscard]] Spec nvidia_gdfs(Format scale, int block);
 /// FP64, sequential fused multiply-adds.
 [[nodiscard]] Spec sfma(Format format, int k);
-/// Bits of the alignment on `arch` where the instruction has no narrower one: 23, 24 or 25.
-[[nodiscard]] int nvidia_width(Arch arch);
+/// How an architecture does mma.sync on FP8 operands: not at all, by QMMA, or by HMMA on FP16 operands.
+enum class Fp8Mma : std::uint8_t { none, qmma, emulated };
+/// What the instructions of an architecture have in common.
+struct NvidiaArch {
+    Arch arch;
+    int width;       ///< bits of the alignment where the instruction has no narrower one
+    bool hmma_884;   ///< has HMMA.884
+    bool hmma_168;   ///< HMMA.168xx on fp16 operands
+    bool bf16_tf32;  ///< HMMA.168xx on all others, 16816, and DMMA
+    bool one_chunk;  ///< an HMMA is one operation, not a chain of two
+    Fp8Mma fp8;
+};
+inline constexpr std::array kNvidiaArchs{
+    NvidiaArch{Arch::Volta, 23, true, false, false, false, Fp8Mma::none},
+    NvidiaArch{Arch::Turing, 24, true, true, false, false, Fp8Mma::none},
+    NvidiaArch{Arch::Ampere, 24, false, true, true, false, Fp8Mma::none},
+    NvidiaArch{Arch::Ada, 24, false, true, true, false, Fp8Mma::qmma},
+    NvidiaArch{Arch::Hopper, 25, false, true, true, true, Fp8Mma::emulated},
+    NvidiaArch{Arch::Blackwell, 25, false, true, true, true, Fp8Mma::emulated},
+    NvidiaArch{Arch::RTXBlackwell, 25, false, true, true, true, Fp8Mma::qmma}};
+/// Precondition: `arch` is one of NVIDIA's.
+[[nodiscard]] const NvidiaArch& nvidia(Arch arch);
 /// Questions that stay open for an FDA-family instruction.
 [[nodiscard]] std::vector<OpenQuestion> nvidia_open(Arch arch, const Spec& spec);
 /// "E4M3" for SASS, "e4m3" for PTX.

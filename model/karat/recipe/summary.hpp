@@ -7,7 +7,7 @@
 namespace karat {
 
 /// The algorithm's name in the literature with its main parameter: "FDA F=25", "CoFDA F=24", "GDFS F=35",
-/// "GPS G=4", "SFMA".
+/// "MULADD", "SFMA".
 [[nodiscard]] std::string summary(const Spec& spec);
 
 }  // namespace karat

@@ -64,4 +64,26 @@ Sum gfdrda_operation(const Spec& spec, const Expression& start) { return with_c(
 Expression fdrda(const Spec& spec) { return chained(spec, fdrda_operation); }
 Expression gfdrda(const Spec& spec) { return chained(spec, gfdrda_operation); }
 
+Spec cdna3_spec(Format a, Format b, int k, int terms) {
+    Spec spec;
+    spec.algorithm = info(a).bits == 8 ? Algorithm::gfdrda : Algorithm::fdrda;
+    spec.a = a;
+    spec.b = b;
+    spec.k = k;
+    if (terms != k) spec.terms = terms;
+    spec.F = {24};
+    spec.F_c = Width{24};
+    spec.c_rounding = Rounding::RD;
+    spec.product_overflow = ProductOverflow::inf;
+    spec.zero_c = ZeroExponent::minus126;
+    spec.output_rounding = Rounding::RNE;
+    spec.nan = NanEncoding::any;
+    if (spec.algorithm == Algorithm::gfdrda) {
+        spec.group = terms / 2;
+        spec.group_pattern = Pattern::interleaved;  // even k, odd k
+        spec.c_cutoff = 25;
+    }
+    return spec;
+}
+
 }  // namespace karat::families

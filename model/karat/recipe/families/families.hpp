@@ -21,6 +21,15 @@ namespace families {
 [[nodiscard]] Expression fma(const Spec& spec);     ///< sequential.cpp: FMA, SFMA
 [[nodiscard]] Expression exact(const Spec& spec);   ///< exact.cpp: the correctly rounded result
 
+// Specifications of the published arithmetics, which rows of the registry start from.
+
+/// tree.cpp: GPS with groups of `group` products, everything rounded to nearest even; c and d fp32.
+[[nodiscard]] Spec gps_spec(Format input, int k, int group);
+/// grouped.cpp: GDFS of groups of 16 products, a scale factor for each `block`.
+[[nodiscard]] Spec gdfs_spec(Format input, int k, Format scale, int block);
+/// cdna3.cpp: CDNA3's FDRDA, with 8-bit operands its GFDRDA; a chain where terms < k.
+[[nodiscard]] Spec cdna3_spec(Format a, Format b, int k, int terms);
+
 // Those that no knobs describe are whole recipes.
 
 /// riscv.cpp: RVBNA on k products, c and d fp32.

@@ -64,4 +64,16 @@ Sum operation(const Spec& spec, const Expression& start) {
 
 Expression gfda(const Spec& spec) { return chained(spec, operation); }
 
+Spec gdfs_spec(Format input, int k, Format scale, int block) {
+    Spec spec;
+    spec.algorithm = Algorithm::gfda;
+    spec.a = spec.b = input;
+    spec.k = k;
+    spec.scale = scale;
+    spec.scale_block = block;
+    spec.group = 16;
+    spec.group_exponent = GroupExponent::scale;
+    return spec;
+}
+
 }  // namespace karat::families

@@ -22,8 +22,8 @@ namespace karat::families {
 
 /// Knob flush_c is of the operand c, and of the running sum in a chain of fused operations.
 [[nodiscard]] bool flushes_acc(const Spec& spec, const Expression& start);
-/// Where products can overflow, the specials of operands and c decide before that (MMA-Sim, FDRDA steps 1 to
-/// 3).
+/// Where products can overflow, the specials of operands and c decide before that (MMA-Sim, steps 1 to 3
+/// of CDNA3).
 [[nodiscard]] SpecialsOf specials_of(const Spec& spec);
 
 /// Rounding of the result; between the operations of a chain.
@@ -41,7 +41,7 @@ namespace karat::families {
                                  Sum (*operation)(const Spec& spec, const Expression& start));
 /// The running sum written as d, if it is kept in another format.
 [[nodiscard]] Expression converted_to_d(const Spec& spec, Expression running);
-/// Rounding of every addition of GPS, MULADD and FMA.
+/// Rounding of every addition of trees and of sequential sums.
 [[nodiscard]] OutputRule accumulator(const Spec& spec);
 /// One product, rounded.
 [[nodiscard]] Sum rounded_product(const Spec& spec);

@@ -189,4 +189,15 @@ Expression running_sum(const Spec& spec) {
 
 Expression gps(const Spec& spec) { return converted_to_d(spec, running_sum(spec)); }
 
+Spec gps_spec(Format input, int k, int group) {
+    Spec spec;
+    spec.algorithm = Algorithm::gps;
+    spec.a = spec.b = input;
+    spec.k = k;
+    spec.group = group;
+    spec.output_rounding = Rounding::RNE;
+    spec.nan = NanEncoding::any;
+    return spec;
+}
+
 }  // namespace karat::families
