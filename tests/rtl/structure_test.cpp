@@ -10,6 +10,8 @@
 #include "karat/error.hpp"
 #include "karat/evaluate/evaluator.hpp"
 #include "karat/instruction/registry.hpp"
+#include "karat/recipe/families/families.hpp"
+#include "karat/recipe/own_recipe.hpp"
 #include "karat/recipe/spec_json.hpp"
 #include "karat_tb/candidate.hpp"
 #include "karat_tb/random.hpp"
@@ -210,8 +212,10 @@ TEST(StructureDepth, MoreStagesThanInstancesAreRefused) {
     const Bounds bounds(program);
     const int deepest = deepest_pipeline(program, bounds);
     EXPECT_EQ(deepest, 7);
-    EXPECT_NO_THROW((void)rtl_structure(program, bounds, {1, 1, deepest}, "karat_top"));
-    EXPECT_THROW((void)rtl_structure(program, bounds, {1, 1, deepest + 1}, "karat_top"), Error);
+    EXPECT_NO_THROW((void)rtl_files({1, 1, deepest, spec}, "karat_top"));
+    EXPECT_THROW((void)rtl_files({1, 1, deepest + 1, spec}, "karat_top"), Error);
+    EXPECT_THROW((void)rtl_files({65, 1, 1, spec}, "karat_top"), Error);
+    EXPECT_THROW((void)rtl_files({1, 0, 1, spec}, "karat_top"), Error);
 }
 
 }  // namespace
