@@ -56,8 +56,9 @@ module karat_encode #(
   assign unused_leading_bit = sig_i[NORM_W-1];
   assign round_up = inc & ~zero_i;
   assign rounded = {exp_i, sig_i[TAIL_W+:FRACTION]} + (EXP_W + FRACTION)'(round_up);
-  if (OVERFLOW_CODE[FRACTION-1:0] == '0) begin : g_overflow_by_exponent
-    assign overflow = rounded[FRACTION+:EXP_W] >= OVERFLOW_CODE[FRACTION+:EXP_W];
+  if (OVERFLOW_CODE == {{(EXP_W - EB) {1'b0}}, {EB{1'b1}}, {FRACTION{1'b0}}}) begin : g_overflow_by_exponent
+    // The exponent of infinity, or more: no comparator is needed.
+    assign overflow = (&rounded[FRACTION+:EB]) | (|rounded[FRACTION+EB+:EXP_W-EB]);
   end else begin : g_overflow_by_code
     assign overflow = rounded >= OVERFLOW_CODE;
   end
@@ -90,10 +91,14 @@ module karat_encode #(
     assign finite = {sign, flushed ? {(EB + FB) {1'b0}} : code};
   end
 
+  // The finite result comes last: one choice between it and everything else.
+  logic special;
+  logic [W-1:0] exception;
+  assign special = nan_i | inf_i;
   always_comb begin
-    if (nan_i) d_o = nan_code_i;
-    else if (inf_i) d_o = inf_sign_i ? INF_NEGATIVE : INF_POSITIVE;
-    else if (overflow) d_o = sign_i ? OVERFLOW_NEGATIVE : OVERFLOW_POSITIVE;
-    else d_o = finite;
+    if (nan_i) exception = nan_code_i;
+    else if (inf_i) exception = inf_sign_i ? INF_NEGATIVE : INF_POSITIVE;
+    else exception = sign_i ? OVERFLOW_NEGATIVE : OVERFLOW_POSITIVE;
   end
+  assign d_o = (special | overflow) ? exception : finite;
 endmodule
