@@ -14,7 +14,6 @@ module karat_encode #(
     localparam int unsigned W = 1 + EXPONENT_BITS + FRACTION_BITS + LOW_BITS,
     // First {exponent, kept fraction} that is no finite number.
     parameter logic [EXP_W+FRACTION-1:0] OVERFLOW_CODE = {(EXP_W + FRACTION) {1'b1}},
-    parameter logic [W-1:0] NAN = '0,
     parameter logic [W-1:0] INF_POSITIVE = '0,
     parameter logic [W-1:0] INF_NEGATIVE = '0,
     parameter logic [W-1:0] OVERFLOW_POSITIVE = '0,
@@ -34,6 +33,7 @@ module karat_encode #(
     input  logic              nan_i,
     input  logic              inf_i,
     input  logic              inf_sign_i,
+    input  logic [W-1:0]      nan_code_i,
     output logic [W-1:0]      d_o
 );
   localparam int unsigned EB = EXPONENT_BITS;
@@ -87,7 +87,7 @@ module karat_encode #(
   end
 
   always_comb begin
-    if (nan_i) d_o = NAN;
+    if (nan_i) d_o = nan_code_i;
     else if (inf_i) d_o = inf_sign_i ? INF_NEGATIVE : INF_POSITIVE;
     else if (overflow) d_o = sign_i ? OVERFLOW_NEGATIVE : OVERFLOW_POSITIVE;
     else d_o = finite;
