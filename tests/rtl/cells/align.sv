@@ -31,9 +31,11 @@ module cell_ref #(
   assign floor = value >> (FB + TOP);
   assign rest = value - (floor << (FB + TOP));
   assign half = 1 << (FB + TOP - 1);
-  assign tie = (MODE == 4) ? floor[0] : (MODE == 5) ? ~sign_i : (MODE == 6) ? sign_i : (MODE == 7) ? 1'b0 : (MODE == 8) ? 1'b1 : ~floor[0];
+  assign tie = (MODE == 4) ? floor[0] : (MODE == 5) ? ~sign_i : (MODE == 6) ? sign_i :
+               (MODE == 7) ? 1'b0 : (MODE == 8) ? 1'b1 : ~floor[0];
   assign up = (MODE == 0) ? 1'b0 : (MODE == 1) ? (rest != 0) & sign_i : (MODE == 2) ? (rest != 0) & ~sign_i :
-              (MODE == 3) ? rest != 0 : (rest > half) | ((rest == half) & tie);
+              (MODE == 3) ? rest != 0 : (MODE == 10) ? (rest != 0) & ~floor[0] :
+              (rest > half) | ((rest == half) & tie);
   assign addend_o = sign_i ? 0 - (floor + up) : floor + up;
   assign lost_o = (STICKY == 1) & (rest != 0);
 endmodule
