@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Alignment as a division by a power of two with its remainder: floor of the magnitude, then the mode's correction.
+// Alignment as a division by a power of two with its remainder: floor of the magnitude, then the mode's
+// correction.
 module cell_dut #(
-    parameter int unsigned IB = 2, parameter int unsigned FB = 3, parameter int unsigned F = 4, parameter int unsigned EW = 4,
+    parameter int unsigned IB = 2, parameter int unsigned FB = 3, parameter int unsigned F = 4,
+    parameter int unsigned EW = 4,
     parameter int unsigned MODE = 0, parameter bit STICKY = 1
 ) (
-    input logic sign_i, input logic [EW-1:0] exp_i, input logic [IB+FB-1:0] sig_i, input logic [EW-1:0] above_i,
+    input logic sign_i, input logic [EW-1:0] exp_i, input logic [IB+FB-1:0] sig_i,
+    input logic [EW-1:0] above_i,
     output logic [IB+F+1:0] addend_o, output logic lost_o
 );
   logic [EW-1:0] exp_max;
@@ -15,10 +18,12 @@ module cell_dut #(
 endmodule
 
 module cell_ref #(
-    parameter int unsigned IB = 2, parameter int unsigned FB = 3, parameter int unsigned F = 4, parameter int unsigned EW = 4,
+    parameter int unsigned IB = 2, parameter int unsigned FB = 3, parameter int unsigned F = 4,
+    parameter int unsigned EW = 4,
     parameter int unsigned MODE = 0, parameter bit STICKY = 1
 ) (
-    input logic sign_i, input logic [EW-1:0] exp_i, input logic [IB+FB-1:0] sig_i, input logic [EW-1:0] above_i,
+    input logic sign_i, input logic [EW-1:0] exp_i, input logic [IB+FB-1:0] sig_i,
+    input logic [EW-1:0] above_i,
     output logic [IB+F+1:0] addend_o, output logic lost_o
 );
   localparam int unsigned TOP = (1 << EW) - 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each alignment as a division by a power of two with its remainder; then what becomes of an addend that is far
-// below, tiny, or relative to a frame, and a multiplication by 2**SHIFT. Only a largest exponent that is not
-// below any addend's is compared.
+// Each alignment as a division by a power of two with its remainder; then what becomes of an addend that is
+// far below, tiny, or relative to a frame, and a multiplication by 2**SHIFT. Only a largest exponent that is
+// not below any addend's is compared.
 module cell_dut #(
     parameter int unsigned N = 2, parameter int unsigned IB = 1, parameter int unsigned FB = 2,
     parameter int unsigned F = 3, parameter int unsigned SHIFT = 0, parameter int unsigned EW = 3,
@@ -11,7 +11,8 @@ module cell_dut #(
     parameter bit FRAME = 0, parameter int unsigned OUT_W = 1 + IB + 1 + F + SHIFT
 ) (
     input logic [N-1:0] sign_i, input logic [N*EW-1:0] exp_i, input logic [N*(IB+FB)-1:0] sig_i,
-    input logic [EW-1:0] above_i, input logic frame_i, output logic [N*OUT_W-1:0] addend_o, output logic lost_o
+    input logic [EW-1:0] above_i, input logic frame_i,
+    output logic [N*OUT_W-1:0] addend_o, output logic lost_o
 );
   localparam int TINY_ABOVE = TINY - 1;
   logic [EW-1:0] exp_max;
@@ -34,7 +35,8 @@ module cell_ref #(
     parameter bit FRAME = 0, parameter int unsigned OUT_W = 1 + IB + 1 + F + SHIFT
 ) (
     input logic [N-1:0] sign_i, input logic [N*EW-1:0] exp_i, input logic [N*(IB+FB)-1:0] sig_i,
-    input logic [EW-1:0] above_i, input logic frame_i, output logic [N*OUT_W-1:0] addend_o, output logic lost_o
+    input logic [EW-1:0] above_i, input logic frame_i,
+    output logic [N*OUT_W-1:0] addend_o, output logic lost_o
 );
   localparam int unsigned FAR = (1 << EW) - 1;
   localparam int unsigned UNIT = FB + FAR;  // a unit of the F fraction bits is 2**UNIT of `value`

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rounding to one of the two neighbours, chosen by what is left of the significand; then each exception by its
-// rule. Encodings of infinities and overflows are numbers that cannot be taken for each other. Only what a
-// normaliser gives is compared: a leading bit of 1 but in a subnormal, a 0 that is 0, and an exponent that a
-// carry does not bring back to 0.
+// Rounding to one of the two neighbours, chosen by what is left of the significand; then each exception by
+// its rule. Encodings of infinities and overflows are numbers that cannot be taken for each other. Only what
+// a normaliser gives is compared: a leading bit of 1 but in a subnormal, a 0 that is 0, and an exponent that
+// a carry does not bring back to 0.
 module cell_dut #(
     parameter int unsigned E = 3, parameter int unsigned F = 3, parameter int unsigned LOW = 0,
     parameter int unsigned FRAC = F, parameter int unsigned MODE = 4, parameter int unsigned NW = FRAC + 5,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An operand times its scale factor: both as number.sv says, the significands multiplied by repeated addition.
-// Beside a NaN nothing else means anything, beside an infinity only its sign.
+// An operand times its scale factor: both as number.sv says, the significands multiplied by repeated
+// addition. Beside a NaN nothing else means anything, beside an infinity only its sign.
 module cell_dut #(
     // the operand
     parameter int unsigned W = 16, parameter int unsigned E = 5, parameter int unsigned F = 10,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The number as one wide integer: its highest 1 says the exponent, and a shift by that the significand. Only a
-// leading bit whose exponent is at least 0 is compared, as no other is there.
+// The number as one wide integer: its highest 1 says the exponent, and a shift by that the significand. Only
+// a leading bit whose exponent is at least 0 is compared, as no other is there.
 module cell_dut #(
     parameter int unsigned W = 4, parameter int unsigned OUT_W = W, parameter int unsigned EW = 4,
     parameter int unsigned LEAST = 0

@@ -4,7 +4,7 @@
 module cell_dut #(
     parameter int unsigned W = 7, parameter int unsigned NW = W, parameter int unsigned EW = 4,
     parameter int unsigned XW = 6,
-    // the room is the exponent + UP - DOWN, as chparam of yosys 0.23 takes no negative numbers; the least exponent
+    // the room is the exponent + UP - DOWN, as chparam of yosys 0.23 takes no negative numbers
     parameter int unsigned UP = 0, parameter int unsigned DOWN = 0, parameter int unsigned FIRST = 0
 ) (
     input logic [W-1:0] magnitude_i, input logic [EW-1:0] exp_i,
@@ -27,7 +27,7 @@ module cell_ref #(
     output logic zero_o, output logic [NW-1:0] sig_o, output logic [XW-1:0] exp_o, output logic sticky_o
 );
   localparam int unsigned BELOW = (DOWN > UP + FIRST) ? DOWN - UP - FIRST : 0;
-  localparam int unsigned V = NW + BELOW + 1;  // a bit below is always there, so that there is something to name
+  localparam int unsigned V = NW + BELOW + 1;  // always a bit below, so that there is something to name
   integer i;
   logic [EW-1:0] exponent;
   logic [V-1:0] window;

@@ -6,19 +6,19 @@ module number #(
     // exponent and fraction bits, bits ignored at the bottom; kind 0 IEEE, 1 fn, 2 fnuz, 3 finite only
     parameter int unsigned W = 16, parameter int unsigned E = 5, parameter int unsigned F = 10,
     parameter int unsigned LOW = 0, parameter int unsigned KIND = 0, parameter bit UNSIGNED = 0,
-    parameter bit POWER = 0,          // neither zero nor subnormals
-    parameter int unsigned FLUSH = 0, // a biased exponent below this makes it +0
-    parameter bit CONVERT = 0,        // doubled while the exponent, counted from the least last place, is above
-    parameter int unsigned LEAST = 0, // this one; halved where it is below
+    parameter bit POWER = 0,           // neither zero nor subnormals
+    parameter int unsigned FLUSH = 0,  // a biased exponent below this makes it +0
+    // doubled while its exponent, counted from the least last place, is above LEAST; halved where it is below
+    parameter bit CONVERT = 0, parameter int unsigned LEAST = 0,
     parameter int unsigned SB = F + 1, parameter int unsigned EW = 5,
-    parameter int unsigned UP = 0, parameter int unsigned DOWN = 0,    // added to the exponent and taken off
-    parameter bit HELD = 1, parameter int unsigned ZERO = 0            // the exponent of a zero where HELD is 0
+    parameter int unsigned UP = 0, parameter int unsigned DOWN = 0,  // added to the exponent and taken off
+    parameter bit HELD = 1, parameter int unsigned ZERO = 0  // the exponent of a zero where HELD is 0
 ) (
     input logic [W-1:0] x_i, output logic sign_o, output logic [EW-1:0] exp_o, output logic [SB-1:0] sig_o,
     output logic zero_o, inf_o, nan_o
 );
-  localparam logic [63:0] ONES = (64'd1 << (E + F)) - 64'd1;
-  localparam logic [63:0] LARGEST = (KIND == 0) ? ONES - (64'd1 << F) : (KIND == 1) ? ONES - 64'd1 : ONES;
+  localparam logic [E+F-1:0] ONES = {(E + F) {1'b1}};
+  localparam logic [E+F-1:0] LARGEST = (KIND == 0) ? ONES - (64'd1 << F) : (KIND == 1) ? ONES - 64'd1 : ONES;
   integer i;
   logic [E+F-1:0] code;
   logic negative, special, zero;
@@ -32,30 +32,31 @@ module number #(
     inf_o = special & (KIND == 0) & (code == LARGEST + 1);
     nan_o = special & ~inf_o;
 
-    places = code & ((64'd1 << F) - 64'd1);
+    places = code;
+    places[F] = 1'b0;
     exponent = code >> F;
     if ((exponent < FLUSH) & (code != 0) & (POWER == 0)) begin
       places = 0;
       exponent = 0;
       negative = 1'b0;
     end
-    if ((exponent != 0) | (POWER == 1)) places = places + (64'd1 << F);
+    if ((exponent != 0) | (POWER == 1)) places[F] = 1'b1;
     else exponent = 1;
     zero = places == 0;
 
     sig = places;
     sig = sig << (SB - 1 - F);
     if (CONVERT == 1) begin
-      exponent = exponent + F - 1;  // of the integer bit
+      exponent = exponent + 16'(F) - 16'd1;  // of the integer bit
       for (i = 0; i < F; i = i + 1)
         if (~sig[SB-1] & (exponent > LEAST)) begin
           sig = sig + sig;
-          exponent = exponent - 1;
+          exponent = exponent - 16'd1;
         end
       for (i = 0; i < LEAST; i = i + 1)
         if (exponent < LEAST) begin
           sig = sig >> 1;
-          exponent = exponent + 1;
+          exponent = exponent + 16'd1;
         end
       if (zero) exponent = LEAST;
     end

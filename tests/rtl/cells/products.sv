@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products by repeated addition. As wide integers, in units of the last place at exponent 0, they are compared
-// with the powers of two from which one is infinite and below which one is zero. What comes in is what
-// karat_factor makes: no zero is infinite or has a significand, and exponents stay in range. Beside a NaN
-// nothing else means anything, beside an infinity only its sign.
+// Products by repeated addition. As wide integers, in units of the last place at exponent 0, they are
+// compared with the powers of two from which one is infinite and below which one is zero. What comes in is
+// what karat_factor makes: no zero is infinite or has a significand, and exponents stay in range. Beside a
+// NaN nothing else means anything, beside an infinity only its sign.
 module cell_dut #(
     parameter int unsigned N = 2, parameter int unsigned AE = 3, parameter int unsigned AS = 3,
     parameter int unsigned BE = 3, parameter int unsigned BS = 4, parameter int unsigned EW = 5,
@@ -10,7 +10,8 @@ module cell_dut #(
     parameter int unsigned UP = 0, parameter int unsigned DOWN = 0,  // offset
     parameter bit COUNTS = 0, parameter bit POSITIVE = 0,
     parameter bit OVERFLOW = 0, parameter int unsigned INFINITE = 0, parameter int unsigned TOP = AS + BS,
-    parameter bit FLUSH = 0, parameter int unsigned LEAST = 0, parameter int unsigned BELOW = 0,  // least exponent
+    parameter bit FLUSH = 0, parameter int unsigned LEAST = 0,
+    parameter int unsigned BELOW = 0,                                // taken off LEAST
     parameter bit NORMAL = 0                                         // leading bits are at the top
 ) (
     input logic [N-1:0] a_nan_i, a_inf_i, a_zero_i, a_sign_i, input logic [N*AE-1:0] a_exp_i,

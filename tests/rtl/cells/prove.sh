@@ -36,23 +36,24 @@ cells=0
 sets=0
 while read -r cell; do
     [[ -n $only && $cell != "$only" ]] && continue
-    # One run of yosys a cell: reading the sources and mapping to gates are quicker once than for every row. The
-    # two netlists stay as they are written but for constants.
+    # One run of yosys a cell: it is quicker to read the sources and to map to gates once than for every row.
+    # The two netlists stay as they are written but for constants.
     mapfile -t rows < <(sed -n -E "s/^$cell( +|\$)//p" cells.txt)
     script="read_verilog -sv $sources $PWD/number.sv $PWD/$cell.sv; design -save both"
     for row in "${!rows[@]}"; do
         set=""
         for parameter in ${rows[row]}; do set="$set -set ${parameter%=*} ${parameter#*=}"; done
         for side in dut ref; do
-            script="$script; design -load both; ${set:+chparam $set cell_$side;} hierarchy -check -top cell_$side
-                proc; async2sync; flatten; opt_expr; opt_clean; rename -top ${side}_$row
-                design -copy-to all ${side}_$row"
+            script="$script; design -load both; ${set:+chparam $set cell_$side;}
+                hierarchy -check -top cell_$side; proc; async2sync; flatten; opt_expr; opt_clean
+                rename -top ${side}_$row; design -copy-to all ${side}_$row"
         done
     done
     rm -f "$work"/*.blif
     yosys -q -p "$script
         design -load all; techmap; dfflegalize -cell \$_DFF_P_ 01; opt_clean; write_blif $work/all"
-    awk -v work="$work" '/^\.model/ { file = work "/" $2 ".blif"; $2 = "same" } file { print > file }' "$work/all"
+    awk -v work="$work" '/^\.model/ { file = work "/" $2 ".blif"; $2 = "same" } file { print > file }' \
+        "$work/all"
     for row in "${!rows[@]}"; do
         if ! equivalent "$work/dut_$row.blif" "$work/ref_$row.blif"; then
             echo "prove: $cell ${rows[row]}: not equivalent"

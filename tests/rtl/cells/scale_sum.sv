@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sum times two scale factors, both as number.sv says, by repeated addition. Beside a NaN or an infinity the
-// number means nothing, and beside a NaN the infinity.
+// A sum times two scale factors, both as number.sv says, by repeated addition. Beside a NaN or an infinity
+// the number means nothing, and beside a NaN the infinity.
 module cell_dut #(
     parameter int unsigned W = 3, parameter int unsigned XE = 3, parameter int unsigned SW = 6,
     parameter int unsigned SE = 3, parameter int unsigned SF = 2, parameter bit POWER = 0,
     parameter int unsigned EW = 6,
-    // differences, for chparam of yosys 0.23 takes no negative numbers: a factor's share and the whole exponent
+    // differences, for chparam of yosys 0.23 takes no negative numbers: of a factor's share, of the exponent
     parameter int unsigned SUP = 0, parameter int unsigned SDOWN = 0,
     parameter int unsigned UP = 0, parameter int unsigned DOWN = 0,
     parameter bit HELD = 1, parameter int unsigned ZERO = 0, parameter bit BY_SCALE = 0,
@@ -56,13 +56,15 @@ module cell_ref #(
       .W(SW), .E(SE), .F(SF), .KIND(1), .UNSIGNED(1), .POWER(POWER), .EW(EW), .UP(SUP), .DOWN(SDOWN),
       .HELD(HELD), .ZERO(ZERO)
   ) i_a (
-      .x_i(scale_a_i), .sign_o(a_sign), .exp_o(a_exp), .sig_o(a), .zero_o(a_zero), .inf_o(a_inf), .nan_o(a_nan)
+      .x_i(scale_a_i), .sign_o(a_sign), .exp_o(a_exp), .sig_o(a), .zero_o(a_zero),
+      .inf_o(a_inf), .nan_o(a_nan)
   );
   number #(
       .W(SW), .E(SE), .F(SF), .KIND(1), .UNSIGNED(1), .POWER(POWER), .EW(EW), .UP(SUP), .DOWN(SDOWN),
       .HELD(HELD), .ZERO(ZERO)
   ) i_b (
-      .x_i(scale_b_i), .sign_o(b_sign), .exp_o(b_exp), .sig_o(b), .zero_o(b_zero), .inf_o(b_inf), .nan_o(b_nan)
+      .x_i(scale_b_i), .sign_o(b_sign), .exp_o(b_exp), .sig_o(b), .zero_o(b_zero),
+      .inf_o(b_inf), .nan_o(b_nan)
   );
   always_comb begin
     nan_o = nan_i | a_nan | b_nan | (inf_i & (a_zero | b_zero));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// NaNs and infinities, value by value. inf_sign_o means something only where there are infinities, and neither
-// means anything beside a NaN.
+// NaNs and infinities, value by value. inf_sign_o means something only where there are infinities, and
+// neither means anything beside a NaN.
 module cell_dut #(parameter int unsigned N = 3) (
     input logic [N-1:0] nan_i, inf_i, sign_i, output logic nan_o, inf_o, inf_sign_o
 );
