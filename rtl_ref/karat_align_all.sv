@@ -28,7 +28,7 @@ module karat_align_all #(
     output logic               lost_o     // some addend lost bits; 0 without STICKY
 );
   localparam int unsigned ALIGNED_W = 1 + (IB + 1) + F;
-  logic [N-1:0] lost;
+  logic [N-1:0] lost;  // by each addend
   assign lost_o = |lost;
   if (!FRAME) begin : g_no_frame
     logic unused_frame;
@@ -39,6 +39,7 @@ module karat_align_all #(
     logic [EW-1:0] exponent;
     logic [S-1:0] sig;
     logic [ALIGNED_W-1:0] aligned, settled;
+    logic fallen;  // 1s dropped
 
     assign exponent = exp_i[k*EW+:EW];
     if (CUT && CUTOFF < 2 ** EW - 1) begin : g_cut
@@ -52,7 +53,7 @@ module karat_align_all #(
         .IB(IB), .FB(FB), .F(F), .EW(EW), .ROUNDING(ROUNDING), .STICKY(STICKY)
     ) i_align (
         .sign_i(sign_i[k] & ~FRAME), .exp_i(exponent), .sig_i(sig), .exp_max_i(exp_max_i),
-        .addend_o(aligned), .lost_o(lost[k])
+        .addend_o(aligned), .lost_o(fallen)
     );
     if (DROP_TINY) begin : g_drop_tiny
       // Rounded down, a negative magnitude below one unit is -1.
@@ -64,16 +65,21 @@ module karat_align_all #(
       assign down = DW'(shift) + DW'(FB);
       if (TINY_ABOVE < 0) begin : g_always
         assign above = 1'b1;
+      end else if (TINY_ABOVE >= 2 ** EW - 1) begin : g_never
+        assign above = 1'b0;
       end else begin : g_above
         assign above = exp_max_i > EW'(TINY_ABOVE);
       end
       assign tiny = sign_i[k] & above & ~(|({sig, {F{1'b0}}} >> down));
       assign settled = tiny ? '0 : aligned;
+      assign lost[k] = fallen & ~tiny;  // nothing of what counts as 0 is lost
     end else if (FRAME) begin : g_frame
       // An opposing addend m is -m - 1, also for m = 0.
       assign settled = (sign_i[k] ^ frame_i) ? ~aligned : aligned;
+      assign lost[k] = fallen;
     end else begin : g_as_is
       assign settled = aligned;
+      assign lost[k] = fallen;
     end
     if (OUT_W > ALIGNED_W + SHIFT) begin : g_extend
       assign addend_o[k*OUT_W+:OUT_W] =

@@ -97,7 +97,10 @@ module karat_read #(
 
   // ---- Exponent and significand as the reader wants them ----
   logic [EW-1:0] held;
-  if (SUBNORMALS) begin : g_biased
+  if (FLUSH_BELOW > 1) begin : g_flushed
+    // A flushed number is a zero, which has the exponent of the least normal.
+    assign biased = (flushed | field_zero) ? EB'(1) : field;
+  end else if (SUBNORMALS) begin : g_biased
     assign biased = {field[EB-1:1], field[0] | field_zero};
   end else begin : g_every
     assign biased = field;

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exact sum in one wide integer, cut at the window's last place: the floor of it, and 1 below if that lost something.
-// Only exponents from which a number can be normalised are compared. Widths are small, as the time of cec grows with them.
+// The exact sum in one wide integer, cut at the window's last place: the floor of it, and 1 below if that
+// lost something. Only exponents from which a number can be normalised are compared. Widths are small, as the
+// time of cec grows with them.
 module cell_dut #(
-    parameter int unsigned XW = 3, parameter int unsigned YW = 4, parameter int unsigned EW = 4, parameter int unsigned FRAC = 2,
+    parameter int unsigned XW = 3, parameter int unsigned YW = 4, parameter int unsigned EW = 4,
+    parameter int unsigned FRAC = 2,
     parameter int unsigned W = 5  // for the reference: the window
 ) (
-    input logic x_sign_i, y_sign_i, input logic [EW-1:0] x_exp_i, y_exp_i, input logic [XW-1:0] x_sig_i, input logic [YW-1:0] y_sig_i,
+    input logic x_sign_i, y_sign_i, input logic [EW-1:0] x_exp_i, y_exp_i,
+    input logic [XW-1:0] x_sig_i, input logic [YW-1:0] y_sig_i,
     output logic [EW-1:0] exp_o, output logic [W+2:0] sum_o
 );
   localparam int unsigned XL = $clog2(XW) + 1;
@@ -19,10 +22,12 @@ module cell_dut #(
 endmodule
 
 module cell_ref #(
-    parameter int unsigned XW = 3, parameter int unsigned YW = 4, parameter int unsigned EW = 4, parameter int unsigned FRAC = 2,
+    parameter int unsigned XW = 3, parameter int unsigned YW = 4, parameter int unsigned EW = 4,
+    parameter int unsigned FRAC = 2,
     parameter int unsigned W = 5
 ) (
-    input logic x_sign_i, y_sign_i, input logic [EW-1:0] x_exp_i, y_exp_i, input logic [XW-1:0] x_sig_i, input logic [YW-1:0] y_sig_i,
+    input logic x_sign_i, y_sign_i, input logic [EW-1:0] x_exp_i, y_exp_i,
+    input logic [XW-1:0] x_sig_i, input logic [YW-1:0] y_sig_i,
     output logic [EW-1:0] exp_o, output logic [W+2:0] sum_o
 );
   localparam int unsigned XL = $clog2(XW) + 1;

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// PLACES elastic registers (karat_pipe_ctrl) with a word beside them (karat_pipe_delay, of karat_pipe_reg): queues of two words in a row,
-// wires where CUTS is 0. Proved for every sequence of inputs, resets at any time included. What comes before the first reset, and
-// data without valid, mean nothing.
-module cell_dut #(parameter int unsigned W = 2, parameter int unsigned PLACES = 1, parameter int unsigned CUTS = 1) (
-    input logic clk_i, rst_ni, valid_i, ready_i, input logic [W-1:0] data_i, output logic ready_o, valid_o, output logic [W-1:0] data_o
+// PLACES elastic registers (karat_pipe_ctrl) with a word beside them (karat_pipe_delay, of karat_pipe_reg):
+// queues of two words in a row, wires where CUTS is 0. Proved for every sequence of inputs, resets at any
+// time included. What comes before the first reset, and data without valid, mean nothing.
+module cell_dut #(
+    parameter int unsigned W = 2, parameter int unsigned PLACES = 1, parameter int unsigned CUTS = 1
+) (
+    input logic clk_i, rst_ni, valid_i, ready_i, input logic [W-1:0] data_i,
+    output logic ready_o, valid_o, output logic [W-1:0] data_o
 );
   logic started_q;
   initial started_q = 1'b0;
@@ -16,7 +19,8 @@ module cell_dut #(parameter int unsigned W = 2, parameter int unsigned PLACES = 
   assign ready[PLACES] = ready_i;
   for (genvar i = 0; i < PLACES; i = i + 1) begin : g_place
     karat_pipe_ctrl #(.ENABLE((CUTS >> i) & 1)) i_cell (
-        .clk_i, .rst_ni, .valid_i(valid[i]), .ready_o(ready[i]), .valid_o(valid[i+1]), .ready_i(ready[i+1]), .move_o(move[3*i+:3])
+        .clk_i, .rst_ni, .valid_i(valid[i]), .ready_o(ready[i]), .valid_o(valid[i+1]), .ready_i(ready[i+1]),
+        .move_o(move[3*i+:3])
     );
   end
   karat_pipe_delay #(.W(W), .N(PLACES), .CUTS(CUTS)) i_delay (.clk_i, .move_i(move), .data_i, .data_o(data));
@@ -27,7 +31,8 @@ endmodule
 
 // Words waiting, oldest in the low bits.
 module queue_of_two #(parameter int unsigned W = 2) (
-    input logic clk_i, rst_ni, valid_i, ready_i, input logic [W-1:0] data_i, output logic ready_o, valid_o, output logic [W-1:0] data_o
+    input logic clk_i, rst_ni, valid_i, ready_i, input logic [W-1:0] data_i,
+    output logic ready_o, valid_o, output logic [W-1:0] data_o
 );
   logic [1:0] count_q, count;
   logic [2*W-1:0] words_q, words;
@@ -54,8 +59,11 @@ module queue_of_two #(parameter int unsigned W = 2) (
   end
 endmodule
 
-module cell_ref #(parameter int unsigned W = 2, parameter int unsigned PLACES = 1, parameter int unsigned CUTS = 1) (
-    input logic clk_i, rst_ni, valid_i, ready_i, input logic [W-1:0] data_i, output logic ready_o, valid_o, output logic [W-1:0] data_o
+module cell_ref #(
+    parameter int unsigned W = 2, parameter int unsigned PLACES = 1, parameter int unsigned CUTS = 1
+) (
+    input logic clk_i, rst_ni, valid_i, ready_i, input logic [W-1:0] data_i,
+    output logic ready_o, valid_o, output logic [W-1:0] data_o
 );
   logic started_q;
   initial started_q = 1'b0;

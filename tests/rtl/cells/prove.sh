@@ -1,16 +1,25 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# prove.sh RTL_REF [CELL]: each row of cells.txt, the RTL against its description. Combinational equivalence (yosys-abc cec); what has
-# registers by property directed reachability (yosys-abc pdr), which proves for every number of clock cycles.
+# prove.sh RTL_REF [CELL]: each row of cells.txt, the cells of karat_cells.f against their descriptions.
+# Combinational equivalence (yosys-abc cec); what has registers by property directed reachability (yosys-abc
+# pdr), which proves for every number of clock cycles.
 set -euo pipefail
 rtl=$(realpath "${1:?usage: prove.sh RTL_REF [CELL]}")
 only=${2:-}
 cd "$(dirname "$0")"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-needed='rtl_pkg|spec_pkg|round_inc|shift_right_sticky|lzc|max_tree|add_tree|sign_magnitude|unpack|convert|operand|scale_pair|mul|special|align'
-needed="$needed|norm|pack|round_sum|exact_add|pipe_ctrl|pipe_reg|pipe_delay"
-sources=$(cd "$rtl" && grep -h -E "^karat_($needed)\.sv\$" karat_rtl.f | sed "s|^|$rtl/|" | tr '\n' ' ')
+# The port check is for simulation only.
+mapfile -t listed < <(sed -n 's/^\(karat_.*\)\.sv$/\1/p' "$rtl/karat_cells.f" | grep -v '^karat_port_check$')
+sources=$(printf "$rtl/%s.sv " "${listed[@]}")
+
+for name in "${listed[@]}"; do
+    [[ -n $only || $name == *_pkg ]] && continue
+    if ! grep -qw "$name" ./*.sv; then
+        echo "prove: $name has no description"
+        exit 1
+    fi
+done
 
 # equivalent DUT REF: two netlists.
 equivalent() {
@@ -27,20 +36,26 @@ cells=0
 sets=0
 while read -r cell; do
     [[ -n $only && $cell != "$only" ]] && continue
-    # yosys reads the sources once a cell, which is quicker than once a row. The two netlists stay as they are written but for constants.
+    # One run of yosys a cell: it is quicker to read the sources and to map to gates once than for every row.
+    # The two netlists stay as they are written but for constants.
     mapfile -t rows < <(sed -n -E "s/^$cell( +|\$)//p" cells.txt)
-    script="read_verilog -sv $sources $PWD/$cell.sv; design -save both"
+    script="read_verilog -sv $sources $PWD/number.sv $PWD/$cell.sv; design -save both"
     for row in "${!rows[@]}"; do
         set=""
         for parameter in ${rows[row]}; do set="$set -set ${parameter%=*} ${parameter#*=}"; done
         for side in dut ref; do
-            script="$script; design -load both; ${set:+chparam $set cell_$side;} hierarchy -check -top cell_$side; proc; async2sync
-                flatten; opt_expr; opt_clean; techmap; dfflegalize -cell \$_DFF_P_ 01; opt_clean; rename -top same; write_blif $work/$row.$side.blif"
+            script="$script; design -load both; ${set:+chparam $set cell_$side;}
+                hierarchy -check -top cell_$side; proc; async2sync; flatten; opt_expr; opt_clean
+                rename -top ${side}_$row; design -copy-to all ${side}_$row"
         done
     done
-    yosys -q -p "$script"
+    rm -f "$work"/*.blif
+    yosys -q -p "$script
+        design -load all; techmap; dfflegalize -cell \$_DFF_P_ 01; opt_clean; write_blif $work/all"
+    awk -v work="$work" '/^\.model/ { file = work "/" $2 ".blif"; $2 = "same" } file { print > file }' \
+        "$work/all"
     for row in "${!rows[@]}"; do
-        if ! equivalent "$work/$row.dut.blif" "$work/$row.ref.blif"; then
+        if ! equivalent "$work/dut_$row.blif" "$work/ref_$row.blif"; then
             echo "prove: $cell ${rows[row]}: not equivalent"
             cat "$work/log"
             exit 1

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// For the descriptions, not a cell: what an encoding means. The largest finite magnitude says which encodings
+// are special; the rest are an integer of last places times a power of two. Beside a NaN nothing else means
+// anything, beside an infinity only its sign: that is 0.
+module number #(
+    // exponent and fraction bits, bits ignored at the bottom; kind 0 IEEE, 1 fn, 2 fnuz, 3 finite only
+    parameter int unsigned W = 16, parameter int unsigned E = 5, parameter int unsigned F = 10,
+    parameter int unsigned LOW = 0, parameter int unsigned KIND = 0, parameter bit UNSIGNED = 0,
+    parameter bit POWER = 0,           // neither zero nor subnormals
+    parameter int unsigned FLUSH = 0,  // a biased exponent below this makes it +0
+    // doubled while its exponent, counted from the least last place, is above LEAST; halved where it is below
+    parameter bit CONVERT = 0, parameter int unsigned LEAST = 0,
+    parameter int unsigned SB = F + 1, parameter int unsigned EW = 5,
+    parameter int unsigned UP = 0, parameter int unsigned DOWN = 0,  // added to the exponent and taken off
+    parameter bit HELD = 1, parameter int unsigned ZERO = 0  // the exponent of a zero where HELD is 0
+) (
+    input logic [W-1:0] x_i, output logic sign_o, output logic [EW-1:0] exp_o, output logic [SB-1:0] sig_o,
+    output logic zero_o, inf_o, nan_o
+);
+  localparam logic [E+F-1:0] ONES = {(E + F) {1'b1}};
+  localparam logic [E+F-1:0] LARGEST = (KIND == 0) ? ONES - (64'd1 << F) : (KIND == 1) ? ONES - 64'd1 : ONES;
+  integer i;
+  logic [E+F-1:0] code;
+  logic negative, special, zero;
+  logic [F:0] places;
+  logic [15:0] exponent;
+  logic [SB-1:0] sig;
+  always_comb begin
+    code = x_i >> LOW;
+    negative = (UNSIGNED == 1) ? 1'b0 : x_i >> (LOW + E + F);
+    special = (code > LARGEST) | ((KIND == 2) & negative & (code == 0));
+    inf_o = special & (KIND == 0) & (code == LARGEST + 1);
+    nan_o = special & ~inf_o;
+
+    places = code;
+    places[F] = 1'b0;
+    exponent = code >> F;
+    if ((exponent < FLUSH) & (code != 0) & (POWER == 0)) begin
+      places = 0;
+      exponent = 0;
+      negative = 1'b0;
+    end
+    if ((exponent != 0) | (POWER == 1)) places[F] = 1'b1;
+    else exponent = 1;
+    zero = places == 0;
+
+    sig = places;
+    sig = sig << (SB - 1 - F);
+    if (CONVERT == 1) begin
+      exponent = exponent + 16'(F) - 16'd1;  // of the integer bit
+      for (i = 0; i < F; i = i + 1)
+        if (~sig[SB-1] & (exponent > LEAST)) begin
+          sig = sig + sig;
+          exponent = exponent - 16'd1;
+        end
+      for (i = 0; i < LEAST; i = i + 1)
+        if (exponent < LEAST) begin
+          sig = sig >> 1;
+          exponent = exponent + 16'd1;
+        end
+      if (zero) exponent = LEAST;
+    end
+    exponent = exponent + UP - DOWN;
+    if (zero & (HELD == 0)) exponent = ZERO;
+
+    sign_o = negative & ~nan_o;
+    zero_o = zero & ~special;
+    exp_o = special ? 0 : exponent;
+    sig_o = special ? 0 : sig;
+  end
+endmodule
