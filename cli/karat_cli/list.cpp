@@ -46,6 +46,10 @@ json::object describe(const Instruction& instruction) {
     out["summary"] = summary(instruction.spec);
     out["evidence"] = name_of(instruction.evidence);
     out["source"] = instruction.source;
+    if (instruction.recorded.elements > 0) {
+        out["recorded"] =
+            json::object{{"elements", instruction.recorded.elements}, {"date", instruction.recorded.date}};
+    }
     json::array open;
     for (const OpenQuestion& question : instruction.open) {
         open.push_back(json::object{
@@ -93,6 +97,10 @@ void print_names(const Instruction& found) {
               << " K=" << shape.k;
     if (shape.blocks > 1) std::cout << ", " << shape.blocks << " blocks";
     std::cout << "\n  evidence  " << name_of(found.evidence) << ": " << found.source << '\n';
+    if (found.recorded.elements > 0) {
+        std::cout << "  recorded  " << found.recorded.elements << " results replay without a mismatch, "
+                  << found.recorded.date << '\n';
+    }
     for (const OpenQuestion& question : found.open) {
         std::cout << "  open      " << question.knob << " (" << name_of(question.evidence)
                   << "): " << question.text << '\n';

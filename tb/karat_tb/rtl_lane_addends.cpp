@@ -19,7 +19,7 @@ void LaneWriter::products(const AddendGroup& group, const GroupLayout& seen, int
         rules_.product_overflow == ProductOverflow::inf && a.e_high + b.e_high + seen.ib - 1 >= 128;
     const Wire sign = net_.wire(name + "_sign", n);
     const Wire exponent = net_.wire(name + "_exp", n * ew);
-    const Wire sig = net_.wire(name + "_sig", n * seen.bits());
+    const Wire sig = net_.wire(name + "_sig", n * (a.sig + b.sig));
     const Wire zero = net_.wire(name + "_zero", n);
     const Wire inf = net_.wire(name + "_inf", n);
     const Wire nan = net_.wire(name + "_nan", n);

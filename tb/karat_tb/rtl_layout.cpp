@@ -200,6 +200,12 @@ void RtlLayout::size_moving(std::size_t operation) {
     const SumBounds& bounds = bounds_.sum(operation);
     SumLayout& sum = sums_[operation];
     const bool common = op.sum->grid == GridRule::common;
+    const AddendGroup& first = program_.groups(op)[0];
+    for (const AddendGroup& group : program_.groups(op)) {
+        // the cell compares last places, which are apart as exponents are only where all keep as many bits
+        if (common && group.term->cutoff && group.term->F != first.term->F)
+            refuse(op, "cutoff: on a common grid it needs addends with one F");
+    }
     for (std::size_t g = 0; g < sum.groups.size(); ++g) {
         const AddendBounds& x = bounds.groups[g];
         sum.groups[g].F = x.exact ? std::max(1, bounds.e_max_high - x.value.low) : x.fraction;

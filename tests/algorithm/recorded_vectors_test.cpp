@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "karat/engine/dot_add.hpp"
+#include "karat/instruction/registry.hpp"
 #include "karat/text/text.hpp"
 #include "karat/vectors/vector_file.hpp"
 
@@ -40,6 +41,9 @@ TEST(RecordedVectors, ReplayWithoutAMismatch) {
         const VectorFile file = read_vector_file(path);
         EXPECT_EQ(mismatches(file, DotAdd(file.spec)), 0U) << path;
         EXPECT_FALSE(file.rows.empty()) << path;
+        EXPECT_EQ(find_instruction(file.arch, file.instruction).recorded.elements,
+                  static_cast<int>(file.rows.size()))
+            << path << ": instruction/recorded.cpp";
         rows += file.rows.size();
     }
     std::printf("%zu files, %zu dot-adds\n", files.size(), rows);

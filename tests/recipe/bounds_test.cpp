@@ -9,7 +9,9 @@
 
 #include "karat/evaluate/evaluator.hpp"
 #include "karat/instruction/registry.hpp"
+#include "karat/recipe/recipe_json.hpp"
 #include "karat/recipe/spec_json.hpp"
+#include "recipe_maker.hpp"
 #include "varied_recipes.hpp"
 
 namespace karat::test {
@@ -294,6 +296,16 @@ TEST(Bounds, HoldForRecipesThatNoKnobDescribes) {
         bad += stays_inside(maker.make(), "recipe " + std::to_string(i), 30, static_cast<std::uint64_t>(i))
                    ? 0
                    : 1;
+    }
+}
+
+/// Trees that nobody wrote.
+TEST(Bounds, HoldForRandomRecipes) {
+    RecipeMaker maker(13);
+    int bad = 0;
+    for (int i = 0; i < rounds(2000) && bad < 5; ++i) {
+        const Recipe recipe = maker.make();
+        bad += stays_inside(recipe, to_json_text(recipe), 30, static_cast<std::uint64_t>(i)) ? 0 : 1;
     }
 }
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "family_check.hpp"
+#include "karat/instruction/registry.hpp"
 #include "karat/recipe/families/families.hpp"
 #include "reference/rdna4.hpp"
 #include "reference/recorded.hpp"
@@ -36,6 +37,8 @@ std::size_t mismatches(const Unit& unit, const Recipe& recipe) {
         std::string(KARAT_FAMILY_VECTORS).append("/RDNA4_v_").append(unit.name).append(".vec");
     const auto rows = reference::recorded_rows(path);
     EXPECT_FALSE(rows.empty()) << path;
+    const Instruction row = find_instruction("RDNA4", std::string("v_") + unit.name);
+    EXPECT_EQ(row.recorded.elements, static_cast<int>(rows.size())) << path << ": instruction/recorded.cpp";
     const Evaluator model(recipe);
     const auto wrong = std::count_if(rows.begin(), rows.end(), [&](const auto& row) {
         return row.d != model({row.a, row.b, {}, {}, row.c});

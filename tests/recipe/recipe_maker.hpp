@@ -170,7 +170,11 @@ class RecipeMaker {
         }
         if (signs == 1 && sum.grid == GridRule::common && random_.one_in(3)) {
             sum.frame = SignFrame::c_sign;
-            for (Term& term : sum.terms) term.rounding = Rounding::RZ;
+            for (Term& term : sum.terms) {
+                term.rounding = Rounding::RZ;
+                term.cutoff = std::nullopt;
+                term.drop_tiny_negative = false;
+            }
         }
         return sum;
     }

@@ -89,6 +89,12 @@ class VariedRecipes {
         if (x.sticky == Sticky::ored || x.frame == SignFrame::c_sign) {
             for (Term& t : x.terms) t.rounding = Rounding::RZ;
         }
+        if (x.frame == SignFrame::c_sign) {
+            for (Term& t : x.terms) {
+                t.cutoff = std::nullopt;
+                t.drop_tiny_negative = false;
+            }
+        }
         if (rarely()) x.zero_sum = any<ZeroSum>();
         if (rarely()) x.specials = any<SpecialsOf>();
         if (x.round && rarely()) x.round->rounding = any<Rounding>();

@@ -234,5 +234,48 @@ TEST(Rounding, FarExponentsDoNotWrap) {
     }
 }
 
+/// Flushed is what an unbounded exponent would leave below the least normal number.
+TEST(Flush, UnboundedIsJudgedAfterTheRounding) {
+    int kept_after_carry = 0;
+    for (const Format format : {Format::fp16, Format::bf16, Format::e5m2}) {
+        const FormatInfo& f = info(format);
+        const int fraction = f.fraction_bits;
+        for (const Rounding rounding : kAllRoundings) {
+            OutputRule rule = OutputRule::ieee(format, rounding);
+            OutputRule flushing = rule;
+            flushing.flush = true;
+            flushing.flush_when = FlushWhen::unbounded;
+            // from half of the least normal number up to just above it, with 0 to 3 bits below the last place
+            for (int below = 0; below <= 3; ++below) {
+                const std::uint64_t least = std::uint64_t{1} << (fraction + 1 + below);
+                const int lsb = f.min_exponent() - fraction - 1 - below;
+                for (std::uint64_t back = 0; back <= 40; ++back) {
+                    for (int flags = 0; flags < 4; ++flags) {
+                        const Point p{least - back, lsb, (flags & 1) != 0, (flags & 2) != 0};
+                        if (p.units < least / 2) continue;
+                        const reference::Integer units = p.units;
+                        const reference::Dyadic value(p.negative ? reference::Integer(-units) : units, lsb);
+                        const reference::Dyadic tiny = reference::Dyadic::power_of_two(lsb - 2);
+                        const reference::Dyadic nudged = !p.sticky    ? value
+                                                         : p.negative ? value - tiny
+                                                                      : value + tiny;
+                        const reference::Dyadic unbounded =
+                            reference::round_to_multiple(nudged, value.leading_exponent() - fraction,
+                                                         reference::rounding_named(name_of(rounding)))
+                                .magnitude();
+                        const bool keeps = !(unbounded < reference::Dyadic::power_of_two(f.min_exponent()));
+                        kept_after_carry += keeps && p.units < least ? 1 : 0;
+                        const std::uint64_t expected =
+                            keeps ? expected_encoding(rule, p) : encode_zero(format, p.negative);
+                        ASSERT_EQ(round_to(flushing, p.negative, p.units, lsb, p.sticky), expected)
+                            << p << " to " << f.name() << " by " << name_of(rounding);
+                    }
+                }
+            }
+        }
+    }
+    EXPECT_GT(kept_after_carry, 100);
+}
+
 }  // namespace
 }  // namespace karat::test

@@ -81,8 +81,9 @@ template <class Magnitude>
 [[nodiscard]] bool rounds_to_next_binade(const OutputRule& rule, bool negative, const Magnitude& magnitude,
                                          bool sticky) {
     const int drop = bit_length(magnitude) - 1 - rule.fraction;
-    if (drop <= 0) return false;
-    const Shifted<Magnitude> shifted = shift_right(magnitude, drop);
+    if (drop < 0) return false;  // fewer bits than are kept: not all ones
+    Shifted<Magnitude> shifted{magnitude, false, false};
+    if (drop > 0) shifted = shift_right(magnitude, drop);
     const std::uint64_t kept = low64(shifted.kept);
     const std::uint64_t all_ones = (std::uint64_t{2} << rule.fraction) - 1;
     return kept == all_ones &&

@@ -59,6 +59,12 @@ struct OpenQuestion {
     std::string text;
 };
 
+/// Outputs recorded on hardware that replay without a mismatch.
+struct Recorded {
+    int elements = 0;
+    std::string date;  ///< last replayed, as 2026-11-21
+};
+
 struct Instruction {
     Arch arch = Arch::Volta;
     std::string name;                  ///< `{M}` and `{N}` stand for a choice of shape
@@ -68,6 +74,7 @@ struct Instruction {
     Evidence evidence = Evidence::assumed;
     std::string source;
     std::vector<OpenQuestion> open;
+    Recorded recorded = {};  ///< of an instruction that is hardware-checked
 };
 
 }  // namespace karat

@@ -7,8 +7,7 @@
 namespace karat {
 namespace {
 
-constexpr const char* kSource =
-    "outputs recorded on a Radeon AI PRO R9700 (gfx1201; ROCm, MIT); 1,616 rows in all";
+constexpr const char* kSource = "outputs recorded on a Radeon AI PRO R9700 (gfx1201; ROCm, MIT)";
 
 std::string type(Format format) {
     return format == Format::bf16 ? "bf16" : format == Format::fp16 ? "f16" : "f32";

@@ -18,6 +18,7 @@ std::vector<Instruction> build() {
     add_amd(all);
     add_rdna(all);
     add_riscv(all);
+    add_recorded(all);
     std::stable_sort(all.begin(), all.end(), [](const auto& x, const auto& y) { return x.arch < y.arch; });
     for (const Instruction& instruction : all) validate(instruction.spec);
     return all;

@@ -17,6 +17,9 @@ void add_amd(std::vector<Instruction>& all);             ///< v_mfma_*
 void add_rdna(std::vector<Instruction>& all);            ///< v_wmma_*, v_dot2_*
 void add_riscv(std::vector<Instruction>& all);           ///< vfwbdot
 
+/// Sets what is recorded of each.
+void add_recorded(std::vector<Instruction>& all);
+
 /// FDA or CoFDA as `arch` does it. `terms` < k makes a chain.
 [[nodiscard]] Spec nvidia_fda(Arch arch, Format a, Format b, Format c, Format d, int k, int F, int terms);
 /// GDFS: FP4 with block scales.

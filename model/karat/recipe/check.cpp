@@ -121,6 +121,10 @@ class Checker {
                 "a sticky flag needs truncation: use RZ or RD");
         require(parent.frame == SignFrame::exact || t.rounding == Rounding::RZ, path + ".rounding",
                 quoted(name_of(t.rounding)), "relative to the sign of c magnitudes are truncated: use RZ");
+        require(parent.frame == SignFrame::exact || !t.cutoff, path + ".cutoff",
+                std::to_string(t.cutoff.value_or(0)), "relative to the sign of c no addend is left out");
+        require(parent.frame == SignFrame::exact || !t.drop_tiny_negative, path + ".drop_tiny_negative",
+                "true", "relative to the sign of c no addend is left out");
         expression(t.of, is_sum ? path + ".of" : path, depth + 1);
     }
 
