@@ -168,7 +168,7 @@ std::string text_of(const std::string& title, const Spec& base) {
             }
             const std::string word =
                 value.is_string() ? std::string(value.as_string()) : boost::json::serialize(value);
-            add(knob.key + "=" + word, spec);
+            add(std::string(knob.key) + "=" + word, spec);
         }
     }
     for (const boost::json::value& a : find_knob("a").values()) {

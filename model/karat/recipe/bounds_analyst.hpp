@@ -65,10 +65,14 @@ class Analyst {
     };
     [[nodiscard]] static Exponents exponents(Format stored, std::optional<Format> convert, ZeroPart rule);
     template <class Include>
+    void include_zero_sums(const AddendGroup& group, const ValueBounds& value, const Include& include) const;
+    template <class Include>
     void include_zero_products(ZeroPart rule, const Include& include) const;
     static int fraction_below(const SumBounds& out);
     void find_grid(const Operation& op, SumBounds& out, bool all_fixed) const;
     void find_largest(const Operation& op, SumBounds& out);
+    /// Of a sum's magnitude times its scale factors' significands.
+    [[nodiscard]] int scaled_bits(const AddendGroup& group) const;
     /// Whether alignment can drop a bit of a group: its last bit can lie below what is kept.
     [[nodiscard]] static bool loses(const Operation& op, const SumBounds& out, const AddendBounds& x);
     /// A sum before any rounding: compared by its e_max.
@@ -91,7 +95,8 @@ class Analyst {
     const OperandRules& rules_;
     std::vector<ValueBounds>& values_;
     std::vector<SumBounds>& sums_;
-    std::vector<int> held_;  ///< of every slot, see operand_held
+    std::vector<int> held_;            ///< of every slot, see operand_held
+    std::vector<int> magnitude_bits_;  ///< of every operation's sum
     int integer_bits_ = 0;
     int significand_bits_ = 0;
 };

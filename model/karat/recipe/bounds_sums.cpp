@@ -30,7 +30,7 @@ void Analyst::find_grid(const Operation& op, SumBounds& out, bool all_fixed) con
     }
     out.lsb_low = out.e_max_low - (all_fixed ? out.fraction : 0);
     for (const AddendBounds& x : out.groups) {
-        if (!x.value.nonzero) continue;
+        if (!x.value.nonzero && x.exact) continue;  // a width is of the grid, whatever the addend
         out.lsb_low = std::min(out.lsb_low, x.exact ? x.value.low : out.e_max_low - x.fraction);
     }
 }
@@ -56,10 +56,23 @@ void Analyst::find_largest(const Operation& op, SumBounds& out) {
             if (!x.exact) one += shifted(BigInt(1), std::max(0, out.e_max_high - x.fraction - out.lsb_low));
         }
         if (x.exact) note_bits(bit_length(x.value.largest) + std::max(0, x.value.low - group_held(group)));
+        if (group.scaled_sum) note_bits(scaled_bits(group));
         note_bits(bit_length(one) + below);
         out.largest += one * count;
     }
-    note_bits(out.bits() + below);
+    magnitude_bits_.push_back(out.bits() + below);
+    note_bits(magnitude_bits_.back());
+}
+
+int Analyst::scaled_bits(const AddendGroup& group) const {
+    int out = 0;
+    for (const Slot slot : program_.addends(group)) {
+        const bool number = program_.is_number(slot);
+        out = std::max(out, number ? info(program_.format_of(slot)).fraction_bits + 1
+                                   : magnitude_bits_[slot - program_.first_result()]);
+    }
+    const int fraction = info(*rules_.scale).fraction_bits;
+    return fraction > 0 ? out + 2 * (fraction + 1) : out;
 }
 
 bool Analyst::loses(const Operation& op, const SumBounds& out, const AddendBounds& x) {

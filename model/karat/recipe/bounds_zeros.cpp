@@ -28,21 +28,8 @@ void Analyst::note_zeros(const AddendGroup& group, AddendBounds& x) const {
     };
     const Term& term = *group.term;
     if (term.least_exponent) include_exponents(*term.least_exponent, *term.least_exponent);
-    if (term.zero == ZeroPart::terms && x.value.nonzero) include_exponents(x.value.e_low, x.value.e_high);
-    if (term.zero ==
-        ZeroPart::counted) {  // a sum of nothing but zeros has the exponent of its floor, or none
-        if (x.value.nonzero) include_exponents(x.value.e_low - zero_factors_below(group), x.value.e_high);
-        for (const Slot slot : program_.addends(group)) {
-            if (slot < program_.first_result()) continue;
-            const Operation& below = program_.operation_of(slot);
-            if (below.round == nullptr && below.sum->floor)
-                include_exponents(*below.sum->floor, *below.sum->floor);
-            if (below.round != nullptr) {
-                const int held = info(below.round->format).min_exponent();
-                include_exponents(held, held);
-            }
-        }
-    }
+    if (term.zero == ZeroPart::terms || term.zero == ZeroPart::counted)
+        return include_zero_sums(group, x.value, include_exponents);
     if (term.zero != ZeroPart::minus126 && term.zero != ZeroPart::format_min) return;
     if (group.are_products) return include_zero_products(term.zero, include_exponents);
     for (const Slot slot : program_.addends(group)) {
@@ -53,7 +40,30 @@ void Analyst::note_zeros(const AddendGroup& group, AddendBounds& x) const {
             include_exponents(held, held);
         } else {  // acc, left as a fixed-point sum: its e_max
             include_exponents(values_[slot].e_low, values_[slot].e_high);
+            const Operation& below = program_.operation_of(slot);
+            if (below.sum->floor) include_exponents(*below.sum->floor, *below.sum->floor);
         }
+    }
+}
+
+/// A sum of nothing but zeros has the exponent of its floor, or none.
+template <class Include>
+void Analyst::include_zero_sums(const AddendGroup& group, const ValueBounds& value,
+                                const Include& include) const {
+    const bool counted = group.term->zero == ZeroPart::counted;
+    const int below_factors = counted ? zero_factors_below(group) : 0;
+    if (value.nonzero) include(value.e_low - below_factors, value.e_high);
+    const auto include_held = [&](int exponent) {  // times the scale factors, if it has some
+        if (!group.scaled_sum) return include(exponent, exponent);
+        const ValueBounds scale = operand_bounds(*rules_.scale, {});
+        include(exponent + 2 * scale.e_low - below_factors, exponent + 2 * scale.e_high);
+    };
+    if (group.term->compared_by == ComparedBy::scale) return include_held(0);
+    for (const Slot slot : program_.addends(group)) {
+        if (slot < program_.first_result()) continue;
+        const Operation& below = program_.operation_of(slot);
+        if (below.round == nullptr && below.sum->floor) include_held(*below.sum->floor);
+        if (below.round != nullptr && counted) include_held(info(below.round->format).min_exponent());
     }
 }
 
