@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The golden model in SystemVerilog: libkarat_dpi's DPI-C calls and two classes around a handle. docs/dpi.md shows it in use.
+// The golden model in SystemVerilog: libkarat_dpi's DPI-C calls and two classes around a handle; karat_stimulus_pkg and karat_bins_pkg have
+// its stimulus and its bins. docs/dpi.md shows it in use.
 //
 // Functions have no effect but their outputs and may be evaluated twice; what has one (opening, closing, knobs, coverage) is a task. All
 // arguments are 2-state; karat_tile_model takes 4-state results and says which lanes are unknown.
@@ -16,7 +17,8 @@ package karat_pkg;
     KARAT_BAD_OPERAND  = 7,  // a wrong count of elements or words
     KARAT_BAD_STATE    = 8,  // coverage is (not) being collected
     KARAT_NO_MEMORY    = 9,
-    KARAT_INTERNAL     = 10
+    KARAT_INTERNAL     = 10,
+    KARAT_END          = 11  // a stimulus (karat_stimulus_pkg) has no more tiles
   } karat_status_e;
 
   // Directed: RZ to zero, RD to -inf, RU to +inf, RA away from zero. To nearest, ties: RNE to even, RNU up, RND down, RNZ to zero, RNA away,
@@ -186,17 +188,31 @@ package karat_pkg;
 
   // --- whole operands as packed vectors -------------------------------------------------------------------------------------------------
 
+  // A packed vector as whole 32-bit words, as the imports take it; the last one's upper bits are 0.
+  class karat_words #(int W = 32);
+    localparam int COUNT = (W + 31) / 32;
+    bit [31:0] words[COUNT];
+
+    function void set(bit [W-1:0] value);
+      bit [32*COUNT-1:0] flat;
+      flat = (32*COUNT)'(value);
+      for (int i = 0; i < COUNT; i++) words[i] = flat[32*i+:32];
+    endfunction
+
+    function void get(output bit [W-1:0] value);
+      /* verilator lint_off UNUSEDSIGNAL */  // the last word's upper bits
+      bit [32*COUNT-1:0] flat;
+      /* verilator lint_on UNUSEDSIGNAL */
+      for (int i = 0; i < COUNT; i++) flat[32*i+:32] = words[i];
+      value = flat[W-1:0];
+    endfunction
+  endclass
+
   // A model of tiles of M x N lanes with the port types of a design: K elements of AW and BW bits, S scale factors of SW bits (S = 0:
   // none; scale arguments then have one dummy element). check_ports() says whether they are the opened model's.
   class karat_tile_model #(int M = 2, int N = 2, int K = 16, int AW = 16, int BW = 16, int CW = 32, int DW = 32, int S = 0, int SW = 8)
       extends karat_model;
     localparam int SE = S == 0 ? 1 : S;
-    localparam int A_WORDS = (M * K * AW + 31) / 32;
-    localparam int B_WORDS = (N * K * BW + 31) / 32;
-    localparam int C_WORDS = (M * N * CW + 31) / 32;
-    localparam int D_WORDS = (M * N * DW + 31) / 32;
-    localparam int SA_WORDS = (M * SE * SW + 31) / 32;
-    localparam int SB_WORDS = (N * SE * SW + 31) / 32;
 
     typedef bit [M-1:0][K-1:0][AW-1:0] a_t;
     typedef bit [N-1:0][K-1:0][BW-1:0] b_t;
@@ -207,12 +223,13 @@ package karat_pkg;
     typedef logic [M-1:0][N-1:0][DW-1:0] answer_t;
     typedef bit [M-1:0][N-1:0] lanes_t;
 
-    // Whole words of each operand; the last one's upper bits are 0.
-    local bit [31:0] a_words[A_WORDS];
-    local bit [31:0] b_words[B_WORDS];
-    local bit [31:0] c_words[C_WORDS];
-    local bit [31:0] scale_a_words[SA_WORDS];
-    local bit [31:0] scale_b_words[SB_WORDS];
+    local karat_words #(M*K*AW) a_words = new;
+    local karat_words #(N*K*BW) b_words = new;
+    local karat_words #(M*N*CW) c_words = new;
+    local karat_words #(M*N*DW) d_words = new;
+    local karat_words #(M*N*DW) unknown_words = new;
+    local karat_words #(M*SE*SW) scale_a_words = new;
+    local karat_words #(N*SE*SW) scale_b_words = new;
     // The elements of one dot-add.
     local bit [63:0] a_elements[K];
     local bit [63:0] b_elements[K];
@@ -283,33 +300,30 @@ package karat_pkg;
     endfunction
 
     // The golden answer.
+    /* verilator lint_off UNDRIVEN */  // 5.006 takes what a method's output argument drives for not driven
     function karat_status_e tile(input a_t a, input b_t b, input c_t c, input scale_a_t scale_a, input scale_b_t scale_b, output d_t d);
-      bit [32*D_WORDS-1:0] flat;
-      bit [31:0] d_words[D_WORDS];
+    /* verilator lint_on UNDRIVEN */
       karat_status_e status;
       load(a, b, c, scale_a, scale_b);
-      status = karat_status_e'(karat_dpi_tile(handle, M, N, a_words, b_words, c_words, scale_a_words, scale_b_words, d_words));
-      for (int i = 0; i < D_WORDS; i++) flat[32*i+:32] = d_words[i];
-      d = flat[M*N*DW-1:0];
+      status = karat_status_e'(karat_dpi_tile(handle, M, N, a_words.words, b_words.words, c_words.words, scale_a_words.words,
+                                              scale_b_words.words, d_words.words));
+      d_words.get(d);
       return status;
     endfunction
 
     // The design's answer against the golden one, lane by lane; X and Z are mismatches. `number` is the tile's in the report.
     function karat_status_e compare(input longint number, input a_t a, input b_t b, input c_t c, input scale_a_t scale_a,
                                     input scale_b_t scale_b, input answer_t got, output int mismatches, output string report);
-      bit [32*D_WORDS-1:0] flat;
-      bit [31:0] got_words[D_WORDS];
-      bit [31:0] unknown_words[D_WORDS];
+      bit [M*N*DW-1:0] flat;
       load(a, b, c, scale_a, scale_b);
-      flat = (32*D_WORDS)'(got);  // X and Z become 0
-      for (int i = 0; i < D_WORDS; i++) got_words[i] = flat[32*i+:32];
+      d_words.set((M*N*DW)'(got));  // X and Z become 0
       flat = '0;
       if ($isunknown(got)) begin
         for (int i = 0; i < M * N * DW; i++) flat[i] = $isunknown(got[i/(N*DW)][(i/DW)%N][i%DW]);
       end
-      for (int i = 0; i < D_WORDS; i++) unknown_words[i] = flat[32*i+:32];
-      return karat_status_e'(karat_dpi_compare(handle, number, M, N, a_words, b_words, c_words, scale_a_words, scale_b_words, got_words,
-                                               unknown_words, mismatches, report));
+      unknown_words.set(flat);
+      return karat_status_e'(karat_dpi_compare(handle, number, M, N, a_words.words, b_words.words, c_words.words, scale_a_words.words,
+                                               scale_b_words.words, d_words.words, unknown_words.words, mismatches, report));
     endfunction
 
     task coverage_start(output karat_status_e status);
@@ -322,7 +336,8 @@ package karat_pkg;
                          output karat_status_e status);
       int code;
       load(a, b, c, scale_a, scale_b);
-      karat_dpi_coverage_sample(handle, M, N, a_words, b_words, c_words, scale_a_words, scale_b_words, code);
+      karat_dpi_coverage_sample(handle, M, N, a_words.words, b_words.words, c_words.words, scale_a_words.words, scale_b_words.words,
+                                code);
       status = karat_status_e'(code);
     endtask
 
@@ -334,21 +349,11 @@ package karat_pkg;
     endfunction
 
     local function void load(a_t a, b_t b, c_t c, scale_a_t scale_a, scale_b_t scale_b);
-      bit [32*A_WORDS-1:0] a_flat;
-      bit [32*B_WORDS-1:0] b_flat;
-      bit [32*C_WORDS-1:0] c_flat;
-      bit [32*SA_WORDS-1:0] scale_a_flat;
-      bit [32*SB_WORDS-1:0] scale_b_flat;
-      a_flat = (32*A_WORDS)'(a);
-      b_flat = (32*B_WORDS)'(b);
-      c_flat = (32*C_WORDS)'(c);
-      for (int i = 0; i < A_WORDS; i++) a_words[i] = a_flat[32*i+:32];
-      for (int i = 0; i < B_WORDS; i++) b_words[i] = b_flat[32*i+:32];
-      for (int i = 0; i < C_WORDS; i++) c_words[i] = c_flat[32*i+:32];
-      scale_a_flat = (32*SA_WORDS)'(scale_a);
-      scale_b_flat = (32*SB_WORDS)'(scale_b);
-      for (int i = 0; i < SA_WORDS; i++) scale_a_words[i] = scale_a_flat[32*i+:32];
-      for (int i = 0; i < SB_WORDS; i++) scale_b_words[i] = scale_b_flat[32*i+:32];
+      a_words.set(a);
+      b_words.set(b);
+      c_words.set(c);
+      scale_a_words.set(scale_a);
+      scale_b_words.set(scale_b);
     endfunction
   endclass
   /* verilator lint_on DECLFILENAME */

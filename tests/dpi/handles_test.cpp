@@ -107,7 +107,7 @@ TEST(CAbi, TooManyHandlesAreRefusedAndClosedOnesMakeRoom) {
     EXPECT_EQ(open.size(), 65536U);
     EXPECT_EQ(status, KARAT_BAD_STATE);
     EXPECT_EQ(model, nullptr);
-    EXPECT_NE(std::string(karat_last_error()).find("65536 models are open"), std::string::npos)
+    EXPECT_NE(std::string(karat_last_error()).find("65536 models and stimuli are open"), std::string::npos)
         << karat_last_error();
     ASSERT_EQ(karat_close(open.back()), KARAT_OK);
     EXPECT_EQ(karat_open_spec(kSpec, &open.back()), KARAT_OK);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// karat_pkg's imports and classes against answers known by hand (small integers are exact in every format) and against their refusals.
+// The packages' imports and classes against answers known by hand (small integers are exact in every format) and against their refusals.
 /* verilator lint_off UNDRIVEN */  // it takes what a method or an import drives through an output argument for not driven
 module karat_pkg_test;
   import karat_pkg::*;
+  import karat_stimulus_pkg::*;
+  import karat_bins_pkg::*;
 
   int checks = 0;
   int failures = 0;
@@ -209,10 +211,84 @@ module karat_pkg_test;
     model.close(status);
   endtask
 
+  // The stimulus of the same instruction, and the bins that its tiles hit: those that coverage counts.
+  typedef karat_stimulus#(.M(3), .N(1), .K(32), .AW(6), .BW(4), .CW(32), .S(1), .SW(8)) mx_stimulus_t;
+  typedef karat_bins#(.M(3), .N(1), .K(32), .AW(6), .BW(4), .CW(32), .S(1), .SW(8)) mx_bins_t;
+  task automatic stimulus_and_bins();
+    mx_t model;
+    mx_bins_t tile_bins;
+    mx_stimulus_t stimulus, twin;
+    karat_status_e status;
+    bit [2:0][31:0][5:0] a, a2;
+    bit [0:0][31:0][3:0] b, b2;
+    bit [2:0][0:0][31:0] c, c2;
+    bit [2:0][0:0][7:0] scale_a, scale_a2;
+    bit [0:0][0:0][7:0] scale_b, scale_b2;
+    int kinds, hit, reachable, holes;
+    int unsigned hits[];
+    longint sampled;
+    real percent;
+    bit has_class;
+    string name;
+    model = new;
+    tile_bins = new;
+    stimulus = new;
+    twin = new;
+    check("a stimulus without a model", karat_dpi_stimulus_kind_count(null, kinds) == int'(KARAT_BAD_HANDLE) && kinds == 0);
+    stimulus.next(a, b, c, scale_a, scale_b, status);
+    check("a stimulus that is not open", status == KARAT_BAD_HANDLE);
+    model.open_instruction("Blackwell", "UTCQMMA.SF.128x64x32.F32.E3M2.E2M1.E8", status);
+    check("kinds", karat_dpi_stimulus_kind_count(model.handle, kinds) == 0 && kinds > 20);
+    has_class = 1'b0;
+    for (int i = 0; i < kinds; i++) has_class |= karat_dpi_stimulus_kind(model.handle, i, name) == 0 && name == "scale_extremes";
+    check("a class among the kinds", has_class);
+    check("no such kind", karat_dpi_stimulus_kind(model.handle, kinds, name) == int'(KARAT_BAD_ARGUMENT) && name == "");
+    stimulus.open(model.handle, "near_two", 1, status);
+    check("a wrong kind", status == KARAT_BAD_NAME && stimulus.handle == null);
+    stimulus.open(model.handle, "steered", 1, status);
+    check("steered to nothing", status == KARAT_BAD_STATE);
+    model.coverage_start(status);
+    stimulus.open(model.handle, "mixed", 7, status);
+    twin.open(model.handle, "mixed", 7, status);
+    tile_bins.read(model.handle, status);
+    check("bins", status == KARAT_OK && tile_bins.count > 100 && tile_bins.name_of(0, name) == KARAT_OK &&
+                  name == "operand/a0/zero");
+    for (int tile = 0; tile < 50; tile++) begin
+      stimulus.next(a, b, c, scale_a, scale_b, status);
+      twin.next(a2, b2, c2, scale_a2, scale_b2, status);
+      check("the same seed", status == KARAT_OK && a == a2 && b == b2 && c == c2 && scale_a == scale_a2 && scale_b == scale_b2 &&
+                             stimulus.operand_class == twin.operand_class && twin.operand_class != "");
+      model.coverage_sample(a, b, c, scale_a, scale_b, status);
+    end
+    model.coverage_stop(status);
+    model.coverage_start(status);
+    model.coverage_sample(a, b, c, scale_a, scale_b, status);
+    check("figures", model.coverage_get(sampled, reachable, holes, percent) == KARAT_OK);
+    check("the bins of a tile", tile_bins.of_tile(a, b, c, scale_a, scale_b, hits) == KARAT_OK && hits.size() == tile_bins.count);
+    hit = 0;
+    for (int i = 0; i < tile_bins.count; i++) hit += 32'(hits[i] == 3);
+    check("are those that coverage counts", hit == reachable - holes && hit > 30);
+    check("a bin that is none", tile_bins.reason_of(tile_bins.count, name) == KARAT_BAD_ARGUMENT && name == "");
+    stimulus.open(model.handle, "steered", 1, status);
+    stimulus.next(a, b, c, scale_a, scale_b, status);
+    check("steered", status == KARAT_OK && stimulus.operand_class == "steered");
+    model.close(status);
+    stimulus.next(a2, b2, c2, scale_a2, scale_b2, status);
+    check("steered without its model", status == KARAT_BAD_STATE);
+    twin.next(a, b, c, scale_a, scale_b, status);
+    check("a stimulus without its model", status == KARAT_OK);
+    stimulus.close(status);
+    check("close", status == KARAT_OK);
+    twin.close(status);
+    twin.close(status);
+    check("close twice", status == KARAT_BAD_HANDLE);
+  endtask
+
   initial begin
     widths();
     handles();
     tiles();
+    stimulus_and_bins();
     $display("karat_pkg_test: %0d checks, %0d failures", checks, failures);
     if (failures != 0) $fatal(1, "karat_pkg_test failed");
     $finish;
