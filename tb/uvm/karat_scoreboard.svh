@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The golden model beside the design: every answer is compared lane by lane, bit for bit, by the same code as the C++ scoreboard.
 
-typedef karat_tile_model #(.M(M), .N(N), .K(K), .AW(AW), .BW(BW), .CW(CW), .DW(DW)) karat_uvm_model;
-
 // A tile whose answer was right.
 class karat_checked_item extends uvm_object;
   karat_tile_item tile;
@@ -57,19 +55,14 @@ class karat_scoreboard extends uvm_scoreboard;
   virtual task run_phase(uvm_phase phase);
     karat_status_e status;
     string sentence;
-    string width;
     if (cfg.spec != "") model.open_spec(cfg.spec, status);
     else model.open_instruction(cfg.arch, cfg.instruction, status);
     if (status != KARAT_OK) `uvm_fatal("KARAT/MODEL", model.last_error())
     set_knobs();
     sentence = model.check_ports();
     if (sentence != "") `uvm_fatal("KARAT/MODEL", {"the environment was compiled for another shape: ", sentence})
-    if (model.get_knob("F", width) == KARAT_OK && width != "exact") cfg.stimulus_f = width.atoi();
-    else cfg.stimulus_f = 24;
-    if (cfg.coverage_file != "") begin
-      model.coverage_start(status);
-      if (status != KARAT_OK) `uvm_fatal("KARAT/MODEL", model.last_error())
-    end
+    cfg.model = model;
+    if (cfg.coverage_file != "") cfg.collect_coverage();
     `uvm_info("KARAT/MODEL", {"compares with ", cfg.convert2string()}, UVM_LOW)
     cfg.is_open = 1'b1;
   endtask
@@ -119,7 +112,7 @@ class karat_scoreboard extends uvm_scoreboard;
     int wrong = 0;
     string report = "";
     if (!cfg.is_open) `uvm_fatal("KARAT/MODEL", "an answer before the model was open: hold the design in reset at time 0")
-    status = model.compare(longint'(tiles), tile.a, tile.b, tile.c, '0, '0, d, wrong, report);
+    status = model.compare(longint'(tiles), tile.a, tile.b, tile.c, tile.scale_a, tile.scale_b, d, wrong, report);
     tiles++;
     case (status)
       KARAT_OK: begin
