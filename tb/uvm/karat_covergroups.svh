@@ -46,11 +46,13 @@ class karat_covergroups;
     group_of = new[tile_bins.count];
     place_of = new[tile_bins.count];
     for (int bin = 0; bin < tile_bins.count && status == KARAT_OK; bin++) begin
+      string name;
       string reason;
       string group;
-      status = tile_bins.name_of(bin, names[bin]);
+      status = tile_bins.name_of(bin, name);
       if (status == KARAT_OK) status = tile_bins.reason_of(bin, reason);
-      group = group_name(names[bin]);
+      names[bin] = name;
+      group = group_name(name);
       group_of[bin] = reason == "" ? 0 : -1;
       if (reason == "") begin
         if (counts.exists(group) == 0) counts[group] = 0;

@@ -23,7 +23,8 @@ class karat_base_seq extends uvm_sequence #(karat_tile_item);
     if (cfg == null && !uvm_config_db#(karat_env_config)::get(m_sequencer, "", "cfg", cfg))
       `uvm_fatal("KARAT/CFG", "no karat_env_config \"cfg\" in uvm_config_db for the sequencer")
     if (count == 0) count = cfg.count;
-    open();
+    open(status);
+    if (status != KARAT_OK) return;
     for (int unsigned i = 0; i < count && status == KARAT_OK; i++) begin
       karat_tile_item item = karat_tile_item::type_id::create("item");
       start_item(item);
@@ -39,15 +40,17 @@ class karat_base_seq extends uvm_sequence #(karat_tile_item);
     stimulus.close(status);
   endtask
 
-  protected virtual task open();
-    karat_status_e status;
+  protected virtual task open(output karat_status_e status);
     longint seed = cfg.has_stimulus_seed ? cfg.stimulus_seed : longint'({1'b0, $urandom(), 31'($urandom())});
+    status = KARAT_BAD_NAME;
     if (kind == "") kind = cfg.stimulus_class == "" ? "mixed" : cfg.stimulus_class;
-    else if (cfg.stimulus_class != "" && cfg.stimulus_class != kind)
+    if (cfg.stimulus_class != "" && cfg.stimulus_class != kind) begin
       `uvm_fatal("KARAT/CFG", $sformatf("+karat_class=%s is for a sequence of any kind; this one is of %s", cfg.stimulus_class, kind))
+      return;
+    end
     if (kind == "steered") cfg.collect_coverage();
     stimulus.open(cfg.model.handle, kind, seed, status);
     if (status != KARAT_OK) `uvm_fatal("KARAT/STIMULUS", stimulus.last_error())
-    `uvm_info("KARAT/STIMULUS", $sformatf("%s, seed %0d", kind, seed), UVM_LOW)
+    else `uvm_info("KARAT/STIMULUS", $sformatf("%s, seed %0d", kind, seed), UVM_LOW)
   endtask
 endclass

@@ -179,7 +179,7 @@ if [ -z "$rtl" ]; then
 fi
 sources=()
 [ -z "$uvm_source" ] || sources+=("+incdir+$uvm_source" "$uvm_source/uvm_pkg.sv")
-sources+=("+incdir+$rtl" -F "$rtl/karat_top.f" "+incdir+$here" -F "$here/karat_uvm.f")
+sources+=("+incdir+$rtl" "+incdir+$here" -F "$here/karat_uvm.f" -F "$rtl/karat_top.f")
 words=(+define+KARAT_RTL_SHAPE)
 # Of a UVM in source the C part is not compiled; a simulator's own has it.
 [ -z "$uvm_source" ] || words+=(+define+UVM_NO_DPI)

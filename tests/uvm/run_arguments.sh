@@ -9,7 +9,7 @@ rm -rf "$2"
 mkdir -p "$2" && cd "$2" || exit 2
 here=$PWD
 passed=0 failed=0
-unset UVM_HOME KARAT_DPI_LIB KARAT_ANY_VERILATOR VERILATOR VERILATOR_SOLVER
+unset UVM_HOME KARAT_DPI_LIB KARAT KARAT_ANY_VERILATOR VERILATOR VERILATOR_SOLVER
 
 fail() { failed=$((failed + 1)); echo "FAILED: $1"; sed 's/^/    /' err out 2>/dev/null | head -n 8; }
 ok() { passed=$((passed + 1)); }
@@ -51,20 +51,26 @@ stand_in() { printf '#!/bin/sh\n%s\n' "$2" >"bin/$1"; chmod +x "bin/$1"; }
 simulation="printf '#!/bin/sh\\necho simulation \"\$@\" >>$here/calls; cat $here/log\\n'"
 stand_in verilator "echo verilator \"\$@\" >>$here/calls
 case \"\$1\" in --version) echo \"Verilator \${FAKE_VERSION:-5.050} 2026-07-01 rev v5.050\" ;; *) mkdir -p obj; $simulation >obj/simulation; chmod +x obj/simulation ;; esac"
-stand_in z3 'exit 0'
+# Writes what run.sh compiles, or refuses as karat does.
+stand_in karat "echo karat \"\$@\" >>$here/calls
+[ ! -e $here/refusal ] || { cat $here/refusal >&2; exit 2; }
+while [ \"\$1\" != --out ]; do shift; done
+mkdir -p \$2; : >\$2/karat_top.f; : >\$2/karat_top_shape.svh"
 stand_in vcs "echo vcs \"\$@\" >>$here/calls; $simulation >simulation; chmod +x simulation"
 stand_in vlib 'mkdir -p work'
 stand_in vlog "echo vlog \"\$@\" >>$here/calls"
 stand_in vsim "echo vsim \"\$@\" >>$here/calls; sed 's/^/# /' $here/log"
 stand_in xrun "echo xrun \"\$@\" >>$here/calls; cat $here/log"
 plain=$PATH
-bare() { env PATH=/usr/bin:/bin UVM_HOME="$here/uvm" KARAT_DPI_LIB="$here/libkarat_dpi.so" "$@"; }  # nothing of the stand-ins
-full() { env PATH="$here/bin:$plain" UVM_HOME="$here/uvm" KARAT_DPI_LIB="$here/libkarat_dpi.so" "$@"; }
+both=(UVM_HOME="$here/uvm" KARAT_DPI_LIB="$here/libkarat_dpi.so" KARAT="$here/bin/karat")
+bare() { env PATH=/usr/bin:/bin "${both[@]}" "$@"; }  # no simulator
+full() { env PATH="$here/bin:$plain" "${both[@]}" "$@"; }
 
 # ---- the command line ------------------------------------------------------------------------------------------------------------------
 gives 0 'usage: run.sh --sim verilator|vcs|questa|xcelium' "$run" --help
 gives 0 karat_special_pair_test "$run" --list
 gives 0 karat_mismatch_test "$run" --list
+gives 0 karat_tensor_relu_test "$run" --list
 refused '--sim is missing' "$run"
 refused '"modelsim" is not allowed' "$run" --sim modelsim
 refused '--sim has no value' "$run" --sim
@@ -77,9 +83,15 @@ refused '--seed: "4294967296" is not allowed' "$run" --sim vcs --seed 4294967296
 refused '--F: "1e1" is not allowed' "$run" --sim vcs --F 1e1
 refused '--rtl-F: "-1" is not allowed' "$run" --sim vcs --rtl-F -1
 refused '--define: "1K=2" is not allowed' "$run" --sim vcs --define 1K=2
-refused '--define: "KARAT_K" is not allowed; write NAME=VALUE' "$run" --sim vcs --define KARAT_K
-refused '--define: "KARAT_K=" is not allowed; write NAME=VALUE' "$run" --sim vcs --define KARAT_K=
-refused 'there is no macro KARAT_L; known are KARAT_M KARAT_N KARAT_K' "$run" --sim vcs --define KARAT_L=8
+refused '--define: "MINE" is not allowed; write NAME=VALUE' "$run" --sim vcs --define MINE
+refused '--define: "MINE=" is not allowed; write NAME=VALUE' "$run" --sim vcs --define MINE=
+refused "--define: \"KARAT_K=8\" is not allowed; the shape is the RTL's" "$run" --sim vcs --define KARAT_K=8
+refused '--set: "F" is not allowed; write KNOB=VALUE' "$run" --sim vcs --set F
+refused '--rtl-set: "=3" is not allowed; write KNOB=VALUE' "$run" --sim vcs --rtl-set =3
+refused '--lanes: "2" is not allowed; write MxN' "$run" --sim vcs --lanes 2
+refused '--stages: "many" is not allowed' "$run" --sim vcs --stages many
+refused '--spec: none.json cannot be read' "$run" --sim vcs --spec none.json
+refused '--rtl: there is no karat_top.f with a karat_top_shape.svh in uvm' "$run" --sim vcs --rtl uvm
 # A plusarg that nobody reads would be ignored by every simulator.
 refused '+karat_coun=5: there is no plusarg +karat_coun; known are' "$run" --sim vcs +karat_coun=5
 refused 'karat_count' "$run" --sim vcs +karat_coun=5
@@ -92,6 +104,7 @@ refused 'UVM_HOME is not set' env -u UVM_HOME PATH="$here/bin:$plain" KARAT_DPI_
 refused 'UVM_HOME is not set' env -u UVM_HOME PATH="$here/bin:$plain" KARAT_DPI_LIB="$here/libkarat_dpi.so" "$run" --sim questa
 refused 'no src/uvm_pkg.sv in it' env UVM_HOME=/nowhere PATH="$here/bin:$plain" "$run" --sim verilator
 refused "libkarat_dpi.so was not found at $here/no.so" full env KARAT_DPI_LIB="$here/no.so" "$run" --sim vcs
+refused "was not found at $here/no" full env KARAT="$here/no" "$run" --sim vcs
 for pair in vcs:vcs questa:vlog xcelium:xrun; do refused "${pair#*:} is not installed" bare "$run" --sim "${pair%:*}"; done
 refused 'verilator is 5.006' full env FAKE_VERSION=5.006 "$run" --sim verilator
 refused 'verilator is 5.048' full env FAKE_VERSION=5.048 "$run" --sim verilator
@@ -100,15 +113,16 @@ refused '/nowhere/verilator is not installed' full env VERILATOR=/nowhere/verila
 
 # ---- what each simulator is told ---------------------------------------------------------------------------------------------------------
 : >calls
-gives 0 'PASSED: 10 tiles, 40 lanes compared' full "$run" --sim verilator --build v --seed 7 --count 10 --arch Ampere --instruction HMMA.1688.F32 --define KARAT_K=8 --waves +mine=1
-for text in "+incdir+$here/uvm/src" '--trace-fst' '+define+KARAT_K=8' "$here/libkarat_dpi.so" 'simulation +verilator+seed+7' '+UVM_TESTNAME=karat_mixed_test' \
+gives 0 'PASSED: 10 tiles, 40 lanes compared' full "$run" --sim verilator --build v --seed 7 --count 10 --arch Ampere --instruction HMMA.1688.F32 --define MINE=8 --waves +mine=1
+called 'rtl --from-recipe --top karat_top --arch Ampere --instruction HMMA.1688.F32 --lanes 2x2 --stages 1 --out '"$here/v/rtl"
+for text in "+incdir+$here/uvm/src" '--trace-fst' '+define+MINE=8' '+define+KARAT_RTL_SHAPE' "+incdir+$here/v/rtl" "-F $here/v/rtl/karat_top.f" "$here/libkarat_dpi.so" 'simulation +verilator+seed+7' '+UVM_TESTNAME=karat_mixed_test' \
     '+karat_count=10' '+karat_arch=Ampere' '+karat_instruction=HMMA.1688.F32' "+karat_waves=$here/v/karat_mixed_test.fst" '+mine=1'; do called "$text"; done
 : >calls
 gives 0 PASSED full "$run" --sim vcs --build c --seed 8 --test karat_mismatch_test
-for text in '+define+KARAT_RTL_F=24' '+ntb_random_seed=8' '+UVM_TESTNAME=karat_mismatch_test'; do called "$text"; done
+for text in '--instruction HMMA.16816.F32 --set F=24 --lanes' '+ntb_random_seed=8' '+UVM_TESTNAME=karat_mismatch_test'; do called "$text"; done
 : >calls
 gives 0 PASSED full "$run" --sim questa --build q --seed 9 --test karat_mismatch_test --rtl-F 25 --F 24
-for text in '+define+KARAT_RTL_F=25' '-sv_seed 9' "-sv_lib $here/libkarat_dpi " '+karat_F=24' '-do coverage save -onexit karat_mismatch_test.ucdb; run -all; quit -f' \
+for text in '--set F=25 --lanes' '-sv_seed 9' "-sv_lib $here/libkarat_dpi " '+karat_knobs=F=24' '-do coverage save -onexit karat_mismatch_test.ucdb; run -all; quit -f' \
     "+incdir+$here/uvm/src $here/uvm/src/uvm_pkg.sv"; do called "$text"; done
 not_called +acc
 : >calls
@@ -128,6 +142,20 @@ for name in $(sed -nE 's/.*plusargs\("(karat_\w+)=%.*/\1/p' "${run%/*}"/*.sv*); 
     gives 0 PASSED full "$run" --sim xcelium --build x "+$name=1"
     called "+$name=1"
 done
+
+: >calls
+: >mine.json
+gives 0 PASSED full "$run" --sim vcs --build s --spec mine.json --set k=8 --rtl-set F=9 --F 10 +karat_knobs=nan=any --lanes 1x3 --stages 2
+for text in "--spec $here/mine.json --set k=8 --set F=9 --lanes 1x3 --stages 2" "+karat_spec_file=$here/mine.json" '+karat_knobs=k=8,F=10,nan=any'; do called "$text"; done
+not_called +karat_arch
+: >calls
+gives 0 PASSED full "$run" --sim vcs --build r --rtl s/rtl --test karat_mismatch_test +karat_arch=Volta
+called "-F $here/s/rtl/karat_top.f"
+called '+karat_arch=Volta +karat_arch=Hopper'  # the first of two counts
+not_called 'rtl --from-recipe'
+echo 'karat: F: "many" is not allowed' >refusal
+refused 'karat rtl: karat: F: "many" is not allowed' full "$run" --sim vcs --build r
+rm refusal
 
 # ---- the verdict -----------------------------------------------------------------------------------------------------------------------
 sed -i 's/UVM_ERROR :    0/UVM_ERROR :    3/' log
