@@ -75,7 +75,10 @@ class karat_env_config extends uvm_object;
     string line;
     int file = $fopen(path, "r");
     if (file == 0) `uvm_fatal("KARAT/CFG", {"karat_spec_file: ", path, " cannot be read"})
-    while (file != 0 && $fgets(line, file) != 0) text = {text, line};
+    while (file != 0 && $fgets(line, file) != 0) begin
+      if (line[line.len()-1] == "\n") line.putc(line.len() - 1, " ");
+      text = {text, line};
+    end
     if (file != 0) $fclose(file);
     return text;
   endfunction
