@@ -1,22 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happened inside the dot-adds of a tile: the bins of the model's coverage (docs/coverage.md) by number and name, so that a covergroup
-// needs to know no arithmetic. docs/dpi.md shows it in use.
+// What happened inside the dot-adds of a tile: the bins of the model's coverage (docs/coverage.md) by number
+// and name, so that a covergroup needs to know no arithmetic. docs/dpi.md shows it in use.
 package karat_bins_pkg;
   import karat_pkg::*;
 
-  // Bins are numbered from 0 on. A name is "shift/k3/F+1", its group "shift". A reason is "" where some operands reach the bin.
+  // Bins are numbered from 0 on. A name is "shift/k3/F+1", its group "shift". A reason is "" where some
+  // operands reach the bin.
   import "DPI-C" function int karat_dpi_bin_count(input chandle model, output int count);
   import "DPI-C" function int karat_dpi_bin_name(input chandle model, input int bin, output string name);
   import "DPI-C" function int karat_dpi_bin_reason(input chandle model, input int bin, output string reason);
-  // hits[i]: how many lanes of the tile hit bin first + i; 0 beyond the last bin. The operands are laid out as for karat_dpi_tile.
-  import "DPI-C" function int karat_dpi_tile_bins(input chandle model, input int m, input int n, input bit [31:0] a[],
-      input bit [31:0] b[], input bit [31:0] c[], input bit [31:0] scale_a[], input bit [31:0] scale_b[], input int first,
+  // hits[i]: how many lanes of the tile hit bin first + i; 0 beyond the last bin. The operands are laid out
+  // as for karat_dpi_tile.
+  import "DPI-C" function int karat_dpi_tile_bins(input chandle model, input int m, input int n,
+                                                  input bit [31:0] a[],
+      input bit [31:0] b[], input bit [31:0] c[], input bit [31:0] scale_a[], input bit [31:0] scale_b[],
+          input int first,
       output bit [31:0] hits[]);
 
   /* verilator lint_off DECLFILENAME */  // a package's classes live in the package's file
-  // The bins of an open model (karat_model::handle) of tiles of M x N lanes; the parameters are those of its karat_tile_model. read comes
-  // first, and again after a knob was set.
-  class karat_bins #(int M = 2, int N = 2, int K = 16, int AW = 16, int BW = 16, int CW = 32, int S = 0, int SW = 8);
+  // The bins of an open model (karat_model::handle) of tiles of M x N lanes; the parameters are those of its
+  // karat_tile_model. read comes first, and again after a knob was set.
+  class karat_bins #(int M = 2, int N = 2, int K = 16, int AW = 16, int BW = 16, int CW = 32, int S = 0,
+                     int SW = 8);
     localparam int SE = S == 0 ? 1 : S;
     localparam int WINDOW = 4096;  // bins that one call tells; few models have more
     int count = 0;
@@ -46,7 +51,8 @@ package karat_bins_pkg;
 
     // hits[bin]: how many lanes of the tile hit it; an entry for each bin.
     function karat_status_e of_tile(input bit [M-1:0][K-1:0][AW-1:0] a, input bit [N-1:0][K-1:0][BW-1:0] b,
-                                    input bit [M-1:0][N-1:0][CW-1:0] c, input bit [M-1:0][SE-1:0][SW-1:0] scale_a,
+                                    input bit [M-1:0][N-1:0][CW-1:0] c,
+                                        input bit [M-1:0][SE-1:0][SW-1:0] scale_a,
                                     input bit [N-1:0][SE-1:0][SW-1:0] scale_b, output int unsigned hits[]);
       a_words.set(a);
       b_words.set(b);
@@ -56,7 +62,8 @@ package karat_bins_pkg;
       hits = new[count];
       for (int first = 0; first < count; first += WINDOW) begin
         int code;
-        code = karat_dpi_tile_bins(model, M, N, a_words.words, b_words.words, c_words.words, scale_a_words.words, scale_b_words.words,
+        code = karat_dpi_tile_bins(model, M, N, a_words.words, b_words.words, c_words.words,
+                                   scale_a_words.words, scale_b_words.words,
                                    first, window_hits);
         if (code != 0) return karat_status_e'(code);
         for (int i = 0; i < WINDOW && first + i < count; i++) hits[first+i] = window_hits[i];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sequence and a test for each kind of the library's stimulus, by its name: karat_near_one_seq, karat_near_one_test, ... A kind that is
-// not here is had with +karat_class=KIND, and tests/uvm holds this list against the library's.
+// A sequence and a test for each kind of the library's stimulus, by its name: karat_near_one_seq,
+// karat_near_one_test, ... A kind that is not here is had with +karat_class=KIND, and tests/uvm holds this
+// list against the library's.
 
 `define KARAT_SEQUENCE(NAME, KIND) \
 class NAME extends karat_base_seq; \

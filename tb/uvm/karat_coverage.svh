@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Coverage of the tiles whose answers were right: the covergroups, and the model's own (every lane, exclusions proven) where cfg asks for
-// it, saved at the end for `karat coverage`, which merges and reports such files.
+// Coverage of the tiles whose answers were right: the covergroups, and the model's own (every lane,
+// exclusions proven) where cfg asks for it, saved at the end for `karat coverage`, which merges and reports
+// such files.
 class karat_coverage extends uvm_component;
   uvm_tlm_analysis_fifo #(karat_checked_item) fifo;
   karat_env_config cfg;
@@ -19,7 +20,8 @@ class karat_coverage extends uvm_component;
   virtual function void build_phase(uvm_phase phase);
     super.build_phase(phase);
     fifo = new("fifo", this);
-    if (!uvm_config_db#(karat_env_config)::get(this, "", "cfg", cfg)) `uvm_fatal("KARAT/CFG", "no karat_env_config \"cfg\"")
+    if (!uvm_config_db#(karat_env_config)::get(this, "", "cfg", cfg))
+      `uvm_fatal("KARAT/CFG", "no karat_env_config \"cfg\"")
   endfunction
 
   virtual task run_phase(uvm_phase phase);
@@ -55,9 +57,11 @@ class karat_coverage extends uvm_component;
     int hit;
     super.report_phase(phase);
     groups.count(reachable, hit);
-    `uvm_info("KARAT/COVERAGE", $sformatf("%0d tiles sampled, %0d of %0d bins hit by some lane", sampled, hit, reachable), UVM_LOW)
+    `uvm_info("KARAT/COVERAGE", $sformatf("%0d tiles sampled, %0d of %0d bins hit by some lane", sampled,
+                                          hit, reachable), UVM_LOW)
     if (cfg.is_collecting) report_model();
-    if (cfg.bins_file != "" && !groups.write(cfg.bins_file)) `uvm_error("KARAT/COVERAGE", {"cannot write ", cfg.bins_file})
+    if (cfg.bins_file != "" && !groups.write(cfg.bins_file))
+      `uvm_error("KARAT/COVERAGE", {"cannot write ", cfg.bins_file})
   endfunction
 
   protected virtual function void report_model();
@@ -71,7 +75,9 @@ class karat_coverage extends uvm_component;
       if (model.coverage_save(cfg.coverage_file) != KARAT_OK) `uvm_error("KARAT/COVERAGE", model.last_error())
     end
     if (model.coverage_get(tiles, reachable, holes, percent) == KARAT_OK)
-      `uvm_info("KARAT/COVERAGE", $sformatf("model: %0.1f %%, %0d of %0d bins not hit in every lane, %0d tiles%s", percent, holes, reachable,
+      `uvm_info("KARAT/COVERAGE",
+                $sformatf("model: %0.1f %%, %0d of %0d bins not hit in every lane, %0d tiles%s", percent,
+                          holes, reachable,
                                             tiles, place), UVM_LOW)
   endfunction
 endclass

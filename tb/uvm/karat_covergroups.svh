@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bins of the model's coverage (docs/coverage.md) as covergroups, for a simulator's coverage database: an instance for each group of
-// bins, with the bins that operands can reach. Which bins there are and which of them a tile hits, the library says; lanes are merged. The
-// names of an instance's bins are in the file that cfg.bins_file names.
+// The bins of the model's coverage (docs/coverage.md) as covergroups, for a simulator's coverage database: an
+// instance for each group of bins, with the bins that operands can reach. Which bins there are and which of
+// them a tile hits, the library says; lanes are merged. The names of an instance's bins are in the file that
+// cfg.bins_file names.
 
 // One group: bins 0 to count - 1.
 class karat_bin_group;
@@ -69,7 +70,8 @@ class karat_covergroups;
     foreach (counts[name]) begin
       karat_bin_group group = new(name, counts[name]);
       groups.push_back(group);
-      foreach (names[bin]) if (group_of[bin] >= 0 && group_name(names[bin]) == name) group_of[bin] = groups.size() - 1;
+      foreach (names[bin])
+        if (group_of[bin] >= 0 && group_name(names[bin]) == name) group_of[bin] = groups.size() - 1;
     end
   endfunction
 
@@ -82,7 +84,8 @@ class karat_covergroups;
   // "", or the library's sentence.
   virtual function string sample(karat_tile_item tile);
     int unsigned lanes[];
-    if (tile_bins.of_tile(tile.a, tile.b, tile.c, tile.scale_a, tile.scale_b, lanes) != KARAT_OK) return karat_dpi_last_error();
+    if (tile_bins.of_tile(tile.a, tile.b, tile.c, tile.scale_a, tile.scale_b, lanes) != KARAT_OK)
+      return karat_dpi_last_error();
     foreach (lanes[bin]) begin
       hits[bin] += 64'(lanes[bin]);
       if (lanes[bin] != 0) begin
@@ -105,12 +108,14 @@ class karat_covergroups;
     end
   endfunction
 
-  // A line for each bin that operands can reach: group, its number there, hits, name. False: the file cannot be written.
+  // A line for each bin that operands can reach: group, its number there, hits, name. False: the file cannot
+  // be written.
   virtual function bit write(string path);
     int file = $fopen(path, "w");
     if (file == 0) return 1'b0;
     foreach (names[bin])
-      if (group_of[bin] >= 0) $fdisplay(file, "%s %0d %0d %s", groups[group_of[bin]].group, place_of[bin], hits[bin], names[bin]);
+      if (group_of[bin] >= 0)
+        $fdisplay(file, "%s %0d %0d %s", groups[group_of[bin]].group, place_of[bin], hits[bin], names[bin]);
     $fclose(file);
     return 1'b1;
   endfunction

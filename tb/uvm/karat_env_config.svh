@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an environment is told, in uvm_config_db under "cfg". from_plusargs() reads the command line over what is set.
+// What an environment is told, in uvm_config_db under "cfg". from_plusargs() reads the command line over what
+// is set.
 
-typedef karat_tile_model #(.M(M), .N(N), .K(K), .AW(AW), .BW(BW), .CW(CW), .DW(DW), .S(S), .SW(SW)) karat_uvm_model;
+typedef karat_tile_model #(.M(M), .N(N), .K(K), .AW(AW), .BW(BW), .CW(CW), .DW(DW), .S(S),
+                           .SW(SW)) karat_uvm_model;
 
 class karat_env_config extends uvm_object;
-  // The model: instruction (of arch), or spec, a specification or a recipe as JSON text. Then knobs, "F=24,output_rounding=RNE".
+  // The model: instruction (of arch), or spec, a specification or a recipe as JSON text. Then knobs,
+  // "F=24,output_rounding=RNE".
   string arch = "Hopper";
   string instruction = "HMMA.16816.F32";
   string spec = "";
@@ -17,7 +20,8 @@ class karat_env_config extends uvm_object;
   int unsigned max_idle = 2;           // most cycles between two requests
   int unsigned stall_percent = 25;     // of the cycles without ready_i
   int unsigned drain_cycles = 1000;    // most cycles to wait for the last answers
-  int unsigned patience = 10000;       // most cycles that a request waits for ready_o, for an answer, or for the end of a reset; 0: no limit
+  // most cycles that a request waits for ready_o, for an answer, or for the end of a reset; 0: no limit
+  int unsigned patience = 10000;
   int unsigned max_reports = 5;        // wrong tiles told one by one
   uvm_severity mismatch_severity = UVM_ERROR;
   string coverage_file = "";           // gets the model's coverage at the end
@@ -35,9 +39,9 @@ class karat_env_config extends uvm_object;
     super.new(name);
   endfunction
 
-  // +karat_arch= +karat_instruction= +karat_spec= +karat_spec_file= +karat_knobs= +karat_F= +karat_count= +karat_class= +karat_seed=
-  // +karat_max_idle= +karat_stall_percent= +karat_patience= +karat_max_reports= +karat_coverage= +karat_bins=. +karat_F=24 means
-  // +karat_knobs=F=24. run.sh reads the names here.
+  // +karat_arch= +karat_instruction= +karat_spec= +karat_spec_file= +karat_knobs= +karat_F= +karat_count=
+  // +karat_class= +karat_seed= +karat_max_idle= +karat_stall_percent= +karat_patience= +karat_max_reports=
+  // +karat_coverage= +karat_bins=. +karat_F=24 means +karat_knobs=F=24. run.sh reads the names here.
   virtual function void from_plusargs();
     string text;
     if ($value$plusargs("karat_arch=%s", text)) arch = text;
@@ -53,7 +57,8 @@ class karat_env_config extends uvm_object;
       has_stimulus_seed = 1'b1;
     end
     if ($value$plusargs("karat_max_idle=%s", text)) max_idle = whole("karat_max_idle", text);
-    if ($value$plusargs("karat_stall_percent=%s", text)) stall_percent = whole("karat_stall_percent", text, 0, 95);
+    if ($value$plusargs("karat_stall_percent=%s", text))
+      stall_percent = whole("karat_stall_percent", text, 0, 95);
     if ($value$plusargs("karat_patience=%s", text)) patience = whole("karat_patience", text);
     if ($value$plusargs("karat_max_reports=%s", text)) max_reports = whole("karat_max_reports", text);
     if ($value$plusargs("karat_coverage=%s", text)) coverage_file = text;

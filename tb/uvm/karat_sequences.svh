@@ -3,8 +3,9 @@
 
 typedef karat_stimulus #(.M(M), .N(N), .K(K), .AW(AW), .BW(BW), .CW(CW), .S(S), .SW(SW)) karat_uvm_stimulus;
 
-// `count` tiles of one kind: those of `karat check --stimulus KIND --seed SEED`. cfg comes from uvm_config_db through the sequencer ("cfg"),
-// unless it was set before start(); the model of cfg is open by then (cfg.is_open).
+// `count` tiles of one kind: those of `karat check --stimulus KIND --seed SEED`. cfg comes from uvm_config_db
+// through the sequencer ("cfg"), unless it was set before start(); the model of cfg is open by then
+// (cfg.is_open).
 class karat_base_seq extends uvm_sequence #(karat_tile_item);
   karat_env_config cfg;
   string kind = "";            // "": that of cfg (+karat_class), or "mixed"
@@ -34,18 +35,20 @@ class karat_base_seq extends uvm_sequence #(karat_tile_item);
         item.index = 64'(i);
         item.idle = $urandom_range(cfg.max_idle);
         finish_item(item);
-      end else if (status == KARAT_END) `uvm_info("KARAT/STIMULUS", $sformatf("the stimulus ended after %0d tiles", i), UVM_LOW)
+      end else if (status == KARAT_END)
+        `uvm_info("KARAT/STIMULUS", $sformatf("the stimulus ended after %0d tiles", i), UVM_LOW)
       else `uvm_fatal("KARAT/STIMULUS", stimulus.last_error())
     end
     stimulus.close(status);
   endtask
 
   protected virtual task open(output karat_status_e status);
-    longint seed = cfg.has_stimulus_seed ? cfg.stimulus_seed : longint'({1'b0, $urandom(), 31'($urandom())});
+    longint seed = cfg.has_stimulus_seed ? cfg.stimulus_seed : longint'($urandom_range(32'h7fff_ffff));
     status = KARAT_BAD_NAME;
     if (kind == "") kind = cfg.stimulus_class == "" ? "mixed" : cfg.stimulus_class;
     if (cfg.stimulus_class != "" && cfg.stimulus_class != kind) begin
-      `uvm_fatal("KARAT/CFG", $sformatf("+karat_class=%s is for a sequence of any kind; this one is of %s", cfg.stimulus_class, kind))
+      `uvm_fatal("KARAT/CFG", $sformatf("+karat_class=%s is for a sequence of any kind; this one is of %s",
+                                        cfg.stimulus_class, kind))
       return;
     end
     if (kind == "steered") cfg.collect_coverage();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The test that all are derived from, and one that must find the design wrong. Those for a kind of stimulus each are in karat_classes.svh.
+// The test that all are derived from, and one that must find the design wrong. Those for a kind of stimulus
+// each are in karat_classes.svh.
 
 class karat_base_test extends uvm_test;
   karat_env env;
@@ -18,7 +19,8 @@ class karat_base_test extends uvm_test;
     preset(cfg);
     cfg.from_plusargs();
     uvm_config_db#(karat_env_config)::set(this, "env*", "cfg", cfg);
-    if (!uvm_config_db#(virtual karat_tile_if)::get(this, "", "vif", vif)) `uvm_fatal("KARAT/CFG", "no virtual interface \"vif\"")
+    if (!uvm_config_db#(virtual karat_tile_if)::get(this, "", "vif", vif))
+      `uvm_fatal("KARAT/CFG", "no virtual interface \"vif\"")
     env = karat_env::type_id::create("env", this);
   endfunction
 
@@ -38,17 +40,19 @@ class karat_base_test extends uvm_test;
     seq.start(env.agent.sequencer);
     // The last request is on its way; then answers, and a while in which there must be none too many.
     repeat (4) @(posedge vif.clk_i);
-    for (int unsigned i = 0; i < cfg.drain_cycles && env.scoreboard.pending_count() != 0; i++) @(posedge vif.clk_i);
+    for (int unsigned i = 0; i < cfg.drain_cycles && env.scoreboard.pending_count() != 0; i++)
+      @(posedge vif.clk_i);
     if (env.scoreboard.pending_count() != 0)  // an error of the scoreboard's check phase
-      `uvm_warning("KARAT/DRAIN", $sformatf("%0d requests are pending %0d cycles after the last request; the test does not wait longer for them",
+      `uvm_warning("KARAT/DRAIN",
+                   $sformatf("%0d requests are pending %0d cycles after the last request; the test does not wait longer for them",
                                             env.scoreboard.pending_count(), cfg.drain_cycles))
     repeat (20) @(posedge vif.clk_i);
     phase.drop_objection(this, "stimulus");
   endtask
 endclass
 
-// Passes only if the scoreboard finds the design wrong: run.sh has the RTL written with a knob of its own for it (F = 24 unless told). The
-// mismatches are told as UVM_INFO.
+// Passes only if the scoreboard finds the design wrong: run.sh has the RTL written with a knob of its own for
+// it (F = 24 unless told). The mismatches are told as UVM_INFO.
 class karat_mismatch_test extends karat_base_test;
   `uvm_component_utils(karat_mismatch_test)
 
@@ -64,6 +68,7 @@ class karat_mismatch_test extends karat_base_test;
   virtual function void check_phase(uvm_phase phase);
     super.check_phase(phase);
     if (env.scoreboard.mismatches == 0)
-      `uvm_error("KARAT/EXPECTED", "no lane is wrong, but this test is for a wrong design (run.sh --rtl-F, --rtl-set)")
+      `uvm_error("KARAT/EXPECTED",
+                 "no lane is wrong, but this test is for a wrong design (run.sh --rtl-F, --rtl-set)")
   endfunction
 endclass

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// One tile of operands. A sequence takes them from the library's stimulus (karat_sequences.svh); a directed test sets them itself.
+// One tile of operands. A sequence takes them from the library's stimulus (karat_sequences.svh); a directed
+// test sets them itself.
 class karat_tile_item extends uvm_sequence_item;
-  string operand_class = "";        // what the tile is meant to provoke, by the library's name; "" of one made by hand
+  // what the tile is meant to provoke, by the library's name; "" of one made by hand
+  string operand_class = "";
   longint unsigned index = 0;       // number of the tile in its sequence
   int unsigned idle = 0;            // cycles without a request before this one
 
@@ -33,11 +35,13 @@ class karat_tile_item extends uvm_sequence_item;
     is_unknown = other.is_unknown;
   endfunction
 
-  // Whether a design is asked the same: the operands alone, so that a driver's item may be held against a monitor's.
+  // Whether a design is asked the same: the operands alone, so that a driver's item may be held against a
+  // monitor's.
   virtual function bit do_compare(uvm_object rhs, uvm_comparer comparer);
     karat_tile_item other;
     if (!$cast(other, rhs)) return 1'b0;
-    return super.do_compare(rhs, comparer) && a == other.a && b == other.b && c == other.c && is_unknown == other.is_unknown &&
+    return super.do_compare(rhs, comparer) && a == other.a && b == other.b && c == other.c &&
+        is_unknown == other.is_unknown &&
            (S == 0 || (scale_a == other.scale_a && scale_b == other.scale_b));
   endfunction
 
@@ -57,7 +61,8 @@ class karat_tile_item extends uvm_sequence_item;
   endfunction
 endclass
 
-// What a design answered, as the monitor saw it; or that the design was reset, and requests under way are lost.
+// What a design answered, as the monitor saw it; or that the design was reset, and requests under way are
+// lost.
 class karat_answer_item extends uvm_sequence_item;
   answer_t d;
   bit is_reset = 1'b0;

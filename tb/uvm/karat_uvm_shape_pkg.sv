@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tile's shape and types. The environment knows no more of a design than this: what the bits mean is the model's business.
+// The tile's shape and types. The environment knows no more of a design than this: what the bits mean is the
+// model's business.
 `include "karat_uvm_defines.svh"
 
 package karat_uvm_shape_pkg;
@@ -13,7 +14,8 @@ package karat_uvm_shape_pkg;
   localparam int DW = `KARAT_DW;
   localparam int S = `KARAT_S;    // scale factors of a row of A or a column of B; 0: none
   localparam int SW = `KARAT_SW;  // bits of a scale factor
-  localparam int SE = S == 0 ? 1 : S;  // without scale factors their ports and arguments have one element that means nothing
+  // without scale factors their ports and arguments have one element that means nothing
+  localparam int SE = S == 0 ? 1 : S;
 
   // Operands are 2-state, what a design answers is 4-state.
   typedef bit [M-1:0][K-1:0][AW-1:0] a_t;

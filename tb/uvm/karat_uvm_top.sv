@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The unit karat_top in the UVM environment: RTL that `karat rtl` wrote, or a wrapper of that name around one of your own. +karat_waves=FILE:
-// waves; +karat_reset_at=CYCLE: a reset in the middle.
+// The unit karat_top in the UVM environment: RTL that `karat rtl` wrote, or a wrapper of that name around one
+// of your own. +karat_waves=FILE: waves; +karat_reset_at=CYCLE: a reset in the middle.
 `include "uvm_macros.svh"
 
 module karat_uvm_top;

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Every SystemVerilog source through slang: the UVM environment around RTL that karat writes, in several shapes, the packages, the checker, the
-# RTL. Then sources broken on purpose, which slang must refuse. Exit status 77: PyPI cannot be reached.
+# Every SystemVerilog source through slang: the UVM environment around RTL that karat writes, in several
+# shapes, the packages, the checker, the RTL. Then sources broken on purpose, which slang must refuse. Exit
+# status 77: PyPI cannot be reached.
 #   elaborate.sh SOURCE_DIR VENV SCRATCH_DIR KARAT
 set -euo pipefail
 source=$1 venv=$2 scratch=$3 karat=$4
@@ -9,7 +10,10 @@ source=$1 venv=$2 scratch=$3 karat=$4
 rm -rf "$scratch"
 mkdir -p "$scratch/copy"
 cat >"$scratch/karat_top.sv" <<'UNIT'
-module karat_top (input logic clk_i, rst_ni, valid_i, ready_i, [1:0][299:0][15:0] a_i, b_i, [1:0][1:0][31:0] c_i, output logic ready_o, valid_o, [1:0][1:0][31:0] d_o);
+module karat_top (
+    input logic clk_i, rst_ni, valid_i, ready_i, [1:0][299:0][15:0] a_i, b_i, [1:0][1:0][31:0] c_i,
+    output logic ready_o, valid_o, [1:0][1:0][31:0] d_o
+);
   assign ready_o = ready_i & rst_ni & clk_i;
   assign valid_o = valid_i;
   for (genvar i = 0; i < 4; i++) begin : g_lane
@@ -31,24 +35,30 @@ clean() {
 environment() {
     local name=$1
     shift
-    "$karat" rtl --from-recipe --top karat_top --out "$scratch/$name" "$@" >"$scratch/log" 2>&1 || { cat "$scratch/log"; echo "FAILED: karat rtl $*"; exit 1; }
-    clean "the UVM environment, $name" "${uvm[@]}" "+incdir+$source/tb/uvm" -F "$source/tb/uvm/karat_uvm.f" "+incdir+$scratch/$name" -F "$scratch/$name/karat_top.f"
+    "$karat" rtl --from-recipe --top karat_top --out "$scratch/$name" "$@" >"$scratch/log" 2>&1 || \
+        { cat "$scratch/log"; echo "FAILED: karat rtl $*"; exit 1; }
+    clean "the UVM environment, $name" "${uvm[@]}" "+incdir+$source/tb/uvm" -F "$source/tb/uvm/karat_uvm.f" \
+        "+incdir+$scratch/$name" -F "$scratch/$name/karat_top.f"
 }
 uvm=(+define+KARAT_RTL_SHAPE "+incdir+$mini" "$mini/uvm_pkg.sv" --top karat_uvm_top)
 
 environment fp16 --arch Hopper --instruction HMMA.16816.F32
 environment tf32 --arch Ampere --instruction HMMA.1688.F32.TF32 --lanes 1x3
-environment scaled --arch RTXBlackwell --instruction OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X --lanes 3x1 --stages 0
+environment scaled --arch RTXBlackwell --instruction OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X --lanes 3x1 \
+    --stages 0
 environment fp6 --arch Blackwell --instruction UTCQMMA.SF.128x64x32.F32.E3M2.E2M3.E8 --lanes 1x1
 environment own --spec "$source/tests/uvm/own_recipe.json"
-clean "the UVM environment without RTL's shape" "+incdir+$mini" "$mini/uvm_pkg.sv" -F "$source/tb/uvm/karat_uvm.f" --top karat_uvm_top \
+clean "the UVM environment without RTL's shape" "+incdir+$mini" "$mini/uvm_pkg.sv" -F \
+    "$source/tb/uvm/karat_uvm.f" --top karat_uvm_top \
     -DKARAT_K=300 "+incdir+$scratch" "$scratch/karat_top.sv"
 clean "the packages" -F "$source/dpi/karat_dpi.f" "$source/tests/sv/karat_pkg_test.sv" --top karat_pkg_test
 clean "the checker" -F "$source/tb/sv/karat_sv.f" --top karat_checker
 clean "the checker with scales" -F "$source/tb/sv/karat_sv.f" --top karat_checker -GS=2 -GAW=4 -GBW=4 -GK=64
-clean "the testbench without UVM" -F "$source/rtl_ref/karat_fda.f" -F "$source/tb/sv/karat_tile_tb.f" "$source/tests/sv/karat_unit.sv" --top karat_tile_tb
+clean "the testbench without UVM" -F "$source/rtl_ref/karat_fda.f" -F "$source/tb/sv/karat_tile_tb.f" \
+    "$source/tests/sv/karat_unit.sv" --top karat_tile_tb
 clean "the reference RTL" -F "$source/rtl_ref/karat_fda.f" --top karat_fda_tile
-clean "the reference RTL, e4m3" -F "$source/rtl_ref/karat_fda.f" --top karat_fda_tile -GA_FMT=3 -GB_FMT=3 -GK=32 -GF=13 -GOUTPUT_FRACTION=13
+clean "the reference RTL, e4m3" -F "$source/rtl_ref/karat_fda.f" --top karat_fda_tile -GA_FMT=3 -GB_FMT=3 \
+    -GK=32 -GF=13 -GOUTPUT_FRACTION=13
 
 # broken NAME TEXT FILE SED: with the edit, slang says TEXT
 cp -r "$source/tb" "$source/dpi" "$scratch/copy"
@@ -56,17 +66,25 @@ broken() {
     local file=$scratch/copy/$3
     sed -i.good "$4" "$file"
     cmp -s "$file" "$file.good" && { echo "FAILED: $1: the edit changes nothing"; exit 1; }
-    if "${slang[@]}" "${uvm[@]}" "+incdir+$scratch/copy/tb/uvm" -F "$scratch/copy/tb/uvm/karat_uvm.f" "+incdir+$scratch/fp16" -F "$scratch/fp16/karat_top.f" >"$scratch/log" 2>&1; then
+    if "${slang[@]}" "${uvm[@]}" "+incdir+$scratch/copy/tb/uvm" -F "$scratch/copy/tb/uvm/karat_uvm.f" \
+        "+incdir+$scratch/fp16" -F "$scratch/fp16/karat_top.f" >"$scratch/log" 2>&1; then
         echo "FAILED: $1: slang found nothing"
         exit 1
     fi
-    grep -qF -- "$2" "$scratch/log" || { cat "$scratch/log"; echo "FAILED: $1: slang does not say \"$2\""; exit 1; }
+    grep -qF -- "$2" "$scratch/log" || \
+        { cat "$scratch/log"; echo "FAILED: $1: slang does not say \"$2\""; exit 1; }
     mv "$file.good" "$file"
     echo "caught: $1"
 }
-broken "a port that is not connected" "port 'valid_i'" tb/uvm/karat_uvm_top.sv 's/wire valid_i = /wire valid_x = /'
-broken "a UVM method that is not there" "raise_objections" tb/uvm/karat_tests.svh 's/phase.raise_objection(/phase.raise_objections(/'
-broken "an argument too few for the model" "too few arguments" tb/uvm/karat_scoreboard.svh 's/tile.scale_b, d, wrong, report/d, wrong, report/'
-broken "a task called in a function" "task" tb/uvm/karat_scoreboard.svh 's/^    tiles++;/    set_knobs();\n    tiles++;/'
-broken "a covergroup's argument that is not there" "lest" tb/uvm/karat_covergroups.svh 's/\[0:last\]/[0:lest]/'
-broken "a warning: a truncated value" "width-trunc" tb/uvm/karat_sequences.svh 's/item.index = 64.(i)/item.idle = 64'"'"'(i)/'
+broken "a port that is not connected" "port 'valid_i'" tb/uvm/karat_uvm_top.sv \
+    's/wire valid_i = /wire valid_x = /'
+broken "a UVM method that is not there" "raise_objections" tb/uvm/karat_tests.svh \
+    's/phase.raise_objection(/phase.raise_objections(/'
+broken "an argument too few for the model" "too few arguments" tb/uvm/karat_scoreboard.svh \
+    's/tile.scale_b, d, wrong,/d, wrong,/'
+broken "a task called in a function" "task" tb/uvm/karat_scoreboard.svh \
+    's/^    tiles++;/    set_knobs();\n    tiles++;/'
+broken "a covergroup's argument that is not there" "lest" tb/uvm/karat_covergroups.svh \
+    's/\[0:last\]/[0:lest]/'
+broken "a warning: a truncated value" "width-trunc" tb/uvm/karat_sequences.svh \
+    's/item.index = 64.(i)/item.idle = 64'"'"'(i)/'

@@ -3,9 +3,10 @@
 """Holds what a simulation counted for its covergroups against the library.
 
 usage: mirror_test.py BINS COVERAGE.json LIBRARY KIND SEED
-BINS (+karat_bins) has lines "GROUP PLACE HITS NAME". Its hits must be those of COVERAGE.json, which the library counted of the same tiles,
-and those of the tiles that LIBRARY makes for KIND and SEED, of the specification, shape and number of tiles in COVERAGE.json: so the
-simulation has seen the very tiles of the C++ stimulus. Exit status 1 if any differs.
+BINS (+karat_bins) has lines "GROUP PLACE HITS NAME". Its hits must be those of COVERAGE.json, which the
+library counted of the same tiles, and those of the tiles that LIBRARY makes for KIND and SEED, of the
+specification, shape and number of tiles in COVERAGE.json: so the simulation has seen the very tiles of the C++
+stimulus. Exit status 1 if any differs.
 """
 import collections
 import ctypes
@@ -15,7 +16,8 @@ import sys
 
 class Room(ctypes.Structure):
     """karat_matrix and karat_result."""
-    _fields_ = [("data", ctypes.c_void_p), ("bytes", ctypes.c_size_t), ("leading", ctypes.c_size_t), ("column_major", ctypes.c_int)]
+    _fields_ = [("data", ctypes.c_void_p), ("bytes", ctypes.c_size_t), ("leading", ctypes.c_size_t),
+                ("column_major", ctypes.c_int)]
 
 
 class TileRoom(ctypes.Structure):
@@ -30,7 +32,8 @@ def hits_of_library(path, covered, kind, seed):
     """Of the tiles that the library makes."""
     library = ctypes.CDLL(path)
     library.karat_last_error.restype = ctypes.c_char_p
-    library.karat_stimulus_open.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_size_t, ctypes.c_uint64, ctypes.c_void_p]
+    library.karat_stimulus_open.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t,
+                                            ctypes.c_size_t, ctypes.c_uint64, ctypes.c_void_p]
 
     def call(name, *words):
         if getattr(library, "karat_" + name)(*words) != 0:
@@ -46,7 +49,8 @@ def hits_of_library(path, covered, kind, seed):
     total = [0] * count.value
     for _ in range(covered["tiles"]):
         call("stimulus_next", stimulus, ctypes.byref(TileRoom(*rooms)), None)
-        call("tile_bins", model, ctypes.byref(Tile(covered["m"], covered["n"], *rooms)), ctypes.c_size_t(0), lanes, count)
+        tile = Tile(covered["m"], covered["n"], *rooms)
+        call("tile_bins", model, ctypes.byref(tile), ctypes.c_size_t(0), lanes, count)
         total = [before + now for before, now in zip(total, lanes)]
     hits = collections.Counter()
     name = ctypes.create_string_buffer(200)
@@ -74,9 +78,11 @@ def main(bins, coverage, library, kind, seed):
                 sys.exit(f"{name}: it is number {place} of {group}, expected {groups[group]}")
             groups[group] += 1
             counted[name] = int(hits)
-    wrong = difference("the model's coverage", counted, collections.Counter({name: sum(lanes) for name, lanes in covered["hits"].items()}))
+    model = collections.Counter({name: sum(lanes) for name, lanes in covered["hits"].items()})
+    wrong = difference("the model's coverage", counted, model)
     wrong += difference("the library's stimulus", counted, hits_of_library(library, covered, kind, int(seed)))
-    print(f"{len(counted)} bins in {len(groups)} groups, {sum(counted.values())} hits of {covered['tiles']} tiles, {wrong} differ")
+    print(f"{len(counted)} bins in {len(groups)} groups, {sum(counted.values())} hits of"
+          f" {covered['tiles']} tiles, {wrong} differ")
     return 1 if wrong or not counted or len(counted) != covered["reachable"] else 0
 
 

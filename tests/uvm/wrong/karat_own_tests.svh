@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests that are not of the library: what an item does by itself, operands set by hand, and requests that hold an X. simulate.sh compiles them
-// behind the library's.
+// Tests that are not of the library: what an item does by itself, operands set by hand, and requests that
+// hold an X. simulate.sh compiles them behind the library's.
 
 `define KARAT_HOLDS(CONDITION) begin if (!(CONDITION)) `uvm_error("OWN", `"CONDITION`") end
 
@@ -23,7 +23,8 @@ class karat_item_test extends karat_base_test;
     item.scale_b = ~'0;
     item.is_unknown = 1'b1;
     other.copy(item);
-    `KARAT_HOLDS(other.operand_class == item.operand_class && other.index == item.index && other.idle == item.idle)
+    `KARAT_HOLDS(other.operand_class == item.operand_class && other.index == item.index &&
+                 other.idle == item.idle)
     `KARAT_HOLDS(other.a == item.a && other.b == item.b && other.c == item.c)
     `KARAT_HOLDS(other.scale_a == item.scale_a && other.scale_b == item.scale_b)
     `KARAT_HOLDS(other.is_unknown == item.is_unknown)
@@ -46,7 +47,8 @@ class karat_item_test extends karat_base_test;
   endtask
 endclass
 
-// Operands set by hand: every third tile of the sequence has the one that simulate.sh makes the monitor take for an X.
+// Operands set by hand: every third tile of the sequence has the one that simulate.sh makes the monitor take
+// for an X.
 class karat_unknown_seq extends karat_base_seq;
   `uvm_object_utils(karat_unknown_seq)
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A unit of one's own that stops: +stop_ready_after=N, it accepts N requests and no more; +stop_answers_after=N, it answers N times and
-// swallows all later requests. Its arithmetic is the model's (one cycle, Hopper HMMA.16816.F32 with k = KARAT_K), for any k.
+// A unit of one's own that stops: +stop_ready_after=N, it accepts N requests and no more;
+// +stop_answers_after=N, it answers N times and swallows all later requests. Its arithmetic is the model's
+// (one cycle, Hopper HMMA.16816.F32 with k = KARAT_K), for any k.
 `include "karat_top_shape.svh"
 
 module karat_top (
@@ -20,7 +21,8 @@ module karat_top (
   int unsigned answers = 0;
   logic is_mute, is_full;
   bit [`KARAT_M-1:0][`KARAT_N-1:0][`KARAT_DW-1:0] result;
-  karat_pkg::karat_tile_model #(.M(`KARAT_M), .N(`KARAT_N), .K(`KARAT_K), .AW(`KARAT_AW), .BW(`KARAT_BW), .CW(`KARAT_CW),
+  karat_pkg::karat_tile_model #(.M(`KARAT_M), .N(`KARAT_N), .K(`KARAT_K), .AW(`KARAT_AW), .BW(`KARAT_BW),
+                                .CW(`KARAT_CW),
                                 .DW(`KARAT_DW)) model;
 
   initial begin
