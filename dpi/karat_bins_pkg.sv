@@ -26,11 +26,13 @@ package karat_bins_pkg;
     localparam int WINDOW = 4096;  // bins that one call tells; few models have more
     int count = 0;
     local chandle model;
-    local karat_words #(M*K*AW) a_words = new;
-    local karat_words #(N*K*BW) b_words = new;
-    local karat_words #(M*N*CW) c_words = new;
-    local karat_words #(M*SE*SW) scale_a_words = new;
-    local karat_words #(N*SE*SW) scale_b_words = new;
+    /* verilator lint_off UNDRIVEN */  // 5.006 takes what a method's output argument drives for not driven
+    local bit [31:0] a_words[(M * K * AW + 31) / 32];
+    local bit [31:0] b_words[(N * K * BW + 31) / 32];
+    local bit [31:0] c_words[(M * N * CW + 31) / 32];
+    local bit [31:0] scale_a_words[(M * SE * SW + 31) / 32];
+    local bit [31:0] scale_b_words[(N * SE * SW + 31) / 32];
+    /* verilator lint_on UNDRIVEN */
     local bit [31:0] window_hits[WINDOW];
 
     task read(input chandle handle, output karat_status_e status);
@@ -54,16 +56,15 @@ package karat_bins_pkg;
                                     input bit [M-1:0][N-1:0][CW-1:0] c,
                                         input bit [M-1:0][SE-1:0][SW-1:0] scale_a,
                                     input bit [N-1:0][SE-1:0][SW-1:0] scale_b, output int unsigned hits[]);
-      a_words.set(a);
-      b_words.set(b);
-      c_words.set(c);
-      scale_a_words.set(scale_a);
-      scale_b_words.set(scale_b);
+      karat_words#(M*K*AW)::set(a, a_words);
+      karat_words#(N*K*BW)::set(b, b_words);
+      karat_words#(M*N*CW)::set(c, c_words);
+      karat_words#(M*SE*SW)::set(scale_a, scale_a_words);
+      karat_words#(N*SE*SW)::set(scale_b, scale_b_words);
       hits = new[count];
       for (int first = 0; first < count; first += WINDOW) begin
         int code;
-        code = karat_dpi_tile_bins(model, M, N, a_words.words, b_words.words, c_words.words,
-                                   scale_a_words.words, scale_b_words.words,
+        code = karat_dpi_tile_bins(model, M, N, a_words, b_words, c_words, scale_a_words, scale_b_words,
                                    first, window_hits);
         if (code != 0) return karat_status_e'(code);
         for (int i = 0; i < WINDOW && first + i < count; i++) hits[first+i] = window_hits[i];

@@ -218,15 +218,14 @@ package karat_pkg;
   // A packed vector as whole 32-bit words, as the imports take it; the last one's upper bits are 0.
   class karat_words #(int W = 32);
     localparam int COUNT = (W + 31) / 32;
-    bit [31:0] words[COUNT];
 
-    function void set(bit [W-1:0] value);
+    static function void set(input bit [W-1:0] value, output bit [31:0] words[COUNT]);
       bit [32*COUNT-1:0] flat;
       flat = (32*COUNT)'(value);
       for (int i = 0; i < COUNT; i++) words[i] = flat[32*i+:32];
     endfunction
 
-    function void get(output bit [W-1:0] value);
+    static function void get(input bit [31:0] words[COUNT], output bit [W-1:0] value);
       /* verilator lint_off UNUSEDSIGNAL */  // the last word's upper bits
       bit [32*COUNT-1:0] flat;
       /* verilator lint_on UNUSEDSIGNAL */
@@ -252,13 +251,15 @@ package karat_pkg;
     typedef logic [M-1:0][N-1:0][DW-1:0] answer_t;
     typedef bit [M-1:0][N-1:0] lanes_t;
 
-    local karat_words #(M*K*AW) a_words = new;
-    local karat_words #(N*K*BW) b_words = new;
-    local karat_words #(M*N*CW) c_words = new;
-    local karat_words #(M*N*DW) d_words = new;
-    local karat_words #(M*N*DW) unknown_words = new;
-    local karat_words #(M*SE*SW) scale_a_words = new;
-    local karat_words #(N*SE*SW) scale_b_words = new;
+    /* verilator lint_off UNDRIVEN */  // 5.006 takes what a method's output argument drives for not driven
+    local bit [31:0] a_words[(M * K * AW + 31) / 32];
+    local bit [31:0] b_words[(N * K * BW + 31) / 32];
+    local bit [31:0] c_words[(M * N * CW + 31) / 32];
+    local bit [31:0] d_words[(M * N * DW + 31) / 32];
+    local bit [31:0] unknown_words[(M * N * DW + 31) / 32];
+    local bit [31:0] scale_a_words[(M * SE * SW + 31) / 32];
+    local bit [31:0] scale_b_words[(N * SE * SW + 31) / 32];
+    /* verilator lint_on UNDRIVEN */
     // The elements of one dot-add.
     local bit [63:0] a_elements[K];
     local bit [63:0] b_elements[K];
@@ -340,16 +341,15 @@ package karat_pkg;
     endfunction
 
     // The golden answer.
-    /* verilator lint_off UNDRIVEN */  // 5.006 takes what a method's output argument drives for not driven
+    /* verilator lint_off UNDRIVEN */  // as above
     function karat_status_e tile(input a_t a, input b_t b, input c_t c, input scale_a_t scale_a,
                                  input scale_b_t scale_b, output d_t d);
     /* verilator lint_on UNDRIVEN */
       karat_status_e status;
       load(a, b, c, scale_a, scale_b);
-      status = karat_status_e'(karat_dpi_tile(handle, M, N, a_words.words, b_words.words, c_words.words,
-                                              scale_a_words.words,
-                                              scale_b_words.words, d_words.words));
-      d_words.get(d);
+      status = karat_status_e'(karat_dpi_tile(handle, M, N, a_words, b_words, c_words, scale_a_words,
+                                              scale_b_words, d_words));
+      karat_words#(M*N*DW)::get(d_words, d);
       return status;
     endfunction
 
@@ -361,15 +361,14 @@ package karat_pkg;
                                         output string report);
       bit [M*N*DW-1:0] flat;
       load(a, b, c, scale_a, scale_b);
-      d_words.set((M*N*DW)'(got));  // X and Z become 0
+      karat_words#(M*N*DW)::set((M*N*DW)'(got), d_words);  // X and Z become 0
       flat = '0;
       if ($isunknown(got)) begin
         for (int i = 0; i < M * N * DW; i++) flat[i] = $isunknown(got[i/(N*DW)][(i/DW)%N][i%DW]);
       end
-      unknown_words.set(flat);
-      return karat_status_e'(karat_dpi_compare(handle, number, M, N, a_words.words, b_words.words,
-                                               c_words.words, scale_a_words.words,
-                                               scale_b_words.words, d_words.words, unknown_words.words,
+      karat_words#(M*N*DW)::set(flat, unknown_words);
+      return karat_status_e'(karat_dpi_compare(handle, number, M, N, a_words, b_words, c_words,
+                                               scale_a_words, scale_b_words, d_words, unknown_words,
                                                    mismatches, report));
     endfunction
 
@@ -384,9 +383,8 @@ package karat_pkg;
                          output karat_status_e status);
       int code;
       load(a, b, c, scale_a, scale_b);
-      karat_dpi_coverage_sample(handle, M, N, a_words.words, b_words.words, c_words.words,
-                                scale_a_words.words, scale_b_words.words,
-                                code);
+      karat_dpi_coverage_sample(handle, M, N, a_words, b_words, c_words, scale_a_words,
+                                scale_b_words, code);
       status = karat_status_e'(code);
     endtask
 
@@ -399,11 +397,11 @@ package karat_pkg;
     endfunction
 
     local function void load(a_t a, b_t b, c_t c, scale_a_t scale_a, scale_b_t scale_b);
-      a_words.set(a);
-      b_words.set(b);
-      c_words.set(c);
-      scale_a_words.set(scale_a);
-      scale_b_words.set(scale_b);
+      karat_words#(M*K*AW)::set(a, a_words);
+      karat_words#(N*K*BW)::set(b, b_words);
+      karat_words#(M*N*CW)::set(c, c_words);
+      karat_words#(M*SE*SW)::set(scale_a, scale_a_words);
+      karat_words#(N*SE*SW)::set(scale_b, scale_b_words);
     endfunction
   endclass
   /* verilator lint_on DECLFILENAME */

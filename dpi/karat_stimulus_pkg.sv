@@ -32,11 +32,13 @@ package karat_stimulus_pkg;
     /* verilator lint_off UNUSEDSIGNAL */  // for whoever has a stimulus
     string operand_class = "";  // of the last tile
     /* verilator lint_on UNUSEDSIGNAL */
-    local karat_words #(M*K*AW) a_words = new;
-    local karat_words #(N*K*BW) b_words = new;
-    local karat_words #(M*N*CW) c_words = new;
-    local karat_words #(M*SE*SW) scale_a_words = new;
-    local karat_words #(N*SE*SW) scale_b_words = new;
+    /* verilator lint_off UNDRIVEN */  // 5.006 takes what a method's output argument drives for not driven
+    local bit [31:0] a_words[(M * K * AW + 31) / 32];
+    local bit [31:0] b_words[(N * K * BW + 31) / 32];
+    local bit [31:0] c_words[(M * N * CW + 31) / 32];
+    local bit [31:0] scale_a_words[(M * SE * SW + 31) / 32];
+    local bit [31:0] scale_b_words[(N * SE * SW + 31) / 32];
+    /* verilator lint_on UNDRIVEN */
 
     // Of the specification that `model` has now. Opening closes the stimulus that was open before.
     // KARAT_BAD_NAME: no such kind.
@@ -53,16 +55,15 @@ package karat_stimulus_pkg;
               inout bit [M-1:0][SE-1:0][SW-1:0] scale_a, inout bit [N-1:0][SE-1:0][SW-1:0] scale_b,
                   output karat_status_e status);
       int code;
-      karat_dpi_stimulus_next(handle, a_words.words, b_words.words, c_words.words, scale_a_words.words,
-                              scale_b_words.words,
+      karat_dpi_stimulus_next(handle, a_words, b_words, c_words, scale_a_words, scale_b_words,
                               operand_class, code);
       status = karat_status_e'(code);
       if (status != KARAT_OK) return;
-      a_words.get(a);
-      b_words.get(b);
-      c_words.get(c);
-      scale_a_words.get(scale_a);
-      scale_b_words.get(scale_b);
+      karat_words#(M*K*AW)::get(a_words, a);
+      karat_words#(N*K*BW)::get(b_words, b);
+      karat_words#(M*N*CW)::get(c_words, c);
+      karat_words#(M*SE*SW)::get(scale_a_words, scale_a);
+      karat_words#(N*SE*SW)::get(scale_b_words, scale_b);
     endtask
 
     task close(output karat_status_e status);
