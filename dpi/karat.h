@@ -37,11 +37,14 @@ typedef enum karat_status {
     KARAT_BAD_OPERAND = 7,  /* a wrong count, a value wider than its format, a matrix too short for its shape */
     KARAT_BAD_STATE = 8,    /* coverage is (not) being collected, too many handles */
     KARAT_NO_MEMORY = 9,
-    KARAT_INTERNAL = 10     /* a defect of karat */
+    KARAT_INTERNAL = 10,    /* a defect of karat */
+    KARAT_END = 11          /* karat_stimulus_next: there are no more tiles */
 } karat_status;
 
 /* A model: the specification of one dot-add, the shape of its tile, and coverage if it is collected. */
 typedef struct karat_model karat_model;
+/* A sequence of tiles for a model. */
+typedef struct karat_stimulus karat_stimulus;
 
 /* "0.1.0"; KARAT_ABI_VERSION of the library; "KARAT_BAD_SPEC", or "unknown status" for any number that is none. Never NULL. */
 KARAT_API const char* karat_version(void);
@@ -160,6 +163,55 @@ KARAT_API karat_status karat_coverage_report(karat_model* model, size_t holes, c
 KARAT_API karat_status karat_coverage_save(karat_model* model, const char* path);
 /* Ends collecting; what was counted is gone. */
 KARAT_API karat_status karat_coverage_stop(karat_model* model);
+
+/* --- bins of the coverage: what happened inside a dot-add ----------------------------------------------- */
+
+/* The bins of a model's coverage are numbered from 0; the same specification always has the same ones. To
+ * ask for them, nothing need be collected. A number beyond the last is KARAT_BAD_ARGUMENT. */
+KARAT_API karat_status karat_bin_count(karat_model* model, size_t* count);
+/* "shift/k3/F+1"; its group is what stands before the first slash. */
+KARAT_API karat_status karat_bin_name(karat_model* model, size_t bin, char* buffer, size_t size,
+                                      size_t* length);
+/* Why no operands reach the bin; "" where some do. */
+KARAT_API karat_status karat_bin_reason(karat_model* model, size_t bin, char* buffer, size_t size,
+                                        size_t* length);
+/* lanes[i], i < count: how many lanes of the tile hit bin `first` + i; 0 beyond the last bin. At most
+ * 65536 lanes. A tile of one lane tells which bins a dot-add hits. Counts nothing: karat_coverage_sample
+ * does. */
+KARAT_API karat_status karat_tile_bins(karat_model* model, const karat_tile_operands* in, size_t first,
+                                       uint32_t* lanes, size_t count);
+
+/* --- stimulus (docs/checking.md) ------------------------------------------------------------------------ */
+
+/* Names of the kinds of stimulus that this model has, numbered from 0: "directed", "level1", ...,
+ * "near_one", ... A number beyond the last is KARAT_BAD_ARGUMENT. karat_stimulus_open takes "steered" and
+ * the path of a vector file (FILE.vec) besides. */
+KARAT_API karat_status karat_stimulus_kind_count(karat_model* model, size_t* count);
+KARAT_API karat_status karat_stimulus_kind(karat_model* model, size_t kind, char* buffer, size_t size,
+                                           size_t* length);
+
+/* Tiles of m x n lanes (0, 0: the instruction's tile; at most 65536 lanes) for the specification that the
+ * model has now: what becomes of the model afterwards changes nothing. The same arguments give the same
+ * tiles, those of `karat check --stimulus KIND --seed SEED`. "steered": tiles aimed at the holes of the
+ * coverage that the model is collecting, for the m and n of its start. What is sampled between two tiles
+ * decides the next one. It ends when there is no hole, or none for which a tile can be found; once
+ * collecting has been stopped or the model closed, KARAT_BAD_STATE. On failure `*stimulus` becomes NULL;
+ * KARAT_BAD_NAME: no such kind. */
+KARAT_API karat_status karat_stimulus_open(karat_model* model, const char* kind, size_t m, size_t n,
+                                           uint64_t seed, karat_stimulus** stimulus);
+
+/* Room for the operands of one tile, laid out as karat_tile_operands; scale_a and scale_b are not looked
+ * at without scales. */
+typedef struct karat_tile_room {
+    karat_result a, b, c, scale_a, scale_b;
+} karat_tile_room;
+
+/* Writes the next tile. `operand_class`, which may be NULL, becomes the name of its class (of "mixed",
+ * say, each tile has its own), valid for ever. KARAT_END: there are no more, and nothing was written. A
+ * refused call takes no tile. */
+KARAT_API karat_status karat_stimulus_next(karat_stimulus* stimulus, const karat_tile_room* out,
+                                           const char** operand_class);
+KARAT_API karat_status karat_stimulus_close(karat_stimulus* stimulus);
 
 #ifdef __cplusplus
 }

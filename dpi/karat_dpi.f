@@ -1,7 +1,9 @@
-// The golden model's package. Paths are relative to this file's folder (-F). Load libkarat_dpi.so with it, built by
+// The golden model's packages. Paths are relative to this file's folder (-F). Load libkarat_dpi.so with it, built by
 // `cmake --build build --target karat_dpi`:
 //   Verilator  build/dpi/libkarat_dpi.so among the files, or -LDFLAGS /path/libkarat_dpi.so
 //   VCS        /path/libkarat_dpi.so on the vcs command line
 //   Questa     vsim -sv_lib /path/libkarat_dpi          (without .so)
 //   Xcelium    xrun -sv_lib /path/libkarat_dpi.so
 karat_pkg.sv
+karat_stimulus_pkg.sv
+karat_bins_pkg.sv

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The golden model in SystemVerilog: libkarat_dpi's DPI-C calls and two classes around a handle. docs/dpi.md shows it in use.
+// The golden model in SystemVerilog: libkarat_dpi's DPI-C calls and two classes around a handle;
+// karat_stimulus_pkg and karat_bins_pkg have its stimulus and its bins. docs/dpi.md shows it in use.
 //
-// Functions have no effect but their outputs and may be evaluated twice; what has one (opening, closing, knobs, coverage) is a task. All
-// arguments are 2-state; karat_tile_model takes 4-state results and says which lanes are unknown.
+// Functions have no effect but their outputs and may be evaluated twice; what has one (opening, closing,
+// knobs, coverage) is a task. All arguments are 2-state; karat_tile_model takes 4-state results and says
+// which lanes are unknown.
 package karat_pkg;
 
   typedef enum int {
@@ -16,16 +18,17 @@ package karat_pkg;
     KARAT_BAD_OPERAND  = 7,  // a wrong count of elements or words
     KARAT_BAD_STATE    = 8,  // coverage is (not) being collected
     KARAT_NO_MEMORY    = 9,
-    KARAT_INTERNAL     = 10
+    KARAT_INTERNAL     = 10,
+    KARAT_END          = 11  // a stimulus (karat_stimulus_pkg) has no more tiles
   } karat_status_e;
 
-  // Directed: RZ to zero, RD to -inf, RU to +inf, RA away from zero. To nearest, ties: RNE to even, RNU up, RND down, RNZ to zero, RNA away,
-  // RNO to odd. karat_rounding_name gives the spelling of a knob.
+  // Directed: RZ to zero, RD to -inf, RU to +inf, RA away from zero. To nearest, ties: RNE to even, RNU up,
+  // RND down, RNZ to zero, RNA away, RNO to odd. karat_rounding_name gives the spelling of a knob.
   typedef enum int {
     KARAT_RZ, KARAT_RD, KARAT_RU, KARAT_RA, KARAT_RNE, KARAT_RNU, KARAT_RND, KARAT_RNZ, KARAT_RNA, KARAT_RNO
   } karat_rounding_e;
 
-  // --- imports: pure outputs ------------------------------------------------------------------------------------------------------------
+  // --- imports: pure outputs -------------------------------------------------------------------------------
 
   import "DPI-C" function string karat_dpi_version();
   // The sentence of this thread's last call that failed.
@@ -33,53 +36,76 @@ package karat_pkg;
   import "DPI-C" function string karat_dpi_status_name(input int status);
   import "DPI-C" function int karat_dpi_get_spec(input chandle model, output string json);
   import "DPI-C" function int karat_dpi_get_knob(input chandle model, input string key, output string value);
-  import "DPI-C" function int karat_dpi_get_shape(input chandle model, output int m, output int n, output int k, output int blocks,
-                                                  output int scales, output int a_bits, output int b_bits, output int c_bits,
+  import "DPI-C" function int karat_dpi_get_shape(input chandle model, output int m, output int n,
+                                                  output int k, output int blocks,
+                                                  output int scales, output int a_bits, output int b_bits,
+                                                      output int c_bits,
                                                   output int d_bits, output int scale_bits);
 
-  // One dot-add, one element an entry; bits above a format's width are ignored. scale_a and scale_b are ignored without scales. The name has
-  // the declared width of an entry: one that both formats fit into, else KARAT_BAD_OPERAND. Verilator 5.006 takes arrays of fixed size alone for open ones.
-  import "DPI-C" function int karat_dpi_dot_add_4(input chandle model, input bit [3:0] a[], input bit [3:0] b[],
+  // One dot-add, one element an entry; bits above a format's width are ignored. scale_a and scale_b are
+  // ignored without scales. The name has the declared width of an entry: one that both formats fit into, else
+  // KARAT_BAD_OPERAND. Verilator 5.006 takes arrays of fixed size alone for open ones.
+  import "DPI-C" function int karat_dpi_dot_add_4(input chandle model, input bit [3:0] a[],
+                                                  input bit [3:0] b[],
       input bit [7:0] scale_a[], input bit [7:0] scale_b[], input bit [63:0] c, output bit [63:0] d);
-  import "DPI-C" function int karat_dpi_dot_add_6(input chandle model, input bit [5:0] a[], input bit [5:0] b[],
+  import "DPI-C" function int karat_dpi_dot_add_6(input chandle model, input bit [5:0] a[],
+                                                  input bit [5:0] b[],
       input bit [7:0] scale_a[], input bit [7:0] scale_b[], input bit [63:0] c, output bit [63:0] d);
-  import "DPI-C" function int karat_dpi_dot_add_8(input chandle model, input bit [7:0] a[], input bit [7:0] b[],
+  import "DPI-C" function int karat_dpi_dot_add_8(input chandle model, input bit [7:0] a[],
+                                                  input bit [7:0] b[],
       input bit [7:0] scale_a[], input bit [7:0] scale_b[], input bit [63:0] c, output bit [63:0] d);
-  import "DPI-C" function int karat_dpi_dot_add_16(input chandle model, input bit [15:0] a[], input bit [15:0] b[],
+  import "DPI-C" function int karat_dpi_dot_add_16(input chandle model, input bit [15:0] a[],
+                                                   input bit [15:0] b[],
       input bit [7:0] scale_a[], input bit [7:0] scale_b[], input bit [63:0] c, output bit [63:0] d);
-  import "DPI-C" function int karat_dpi_dot_add_32(input chandle model, input bit [31:0] a[], input bit [31:0] b[],
+  import "DPI-C" function int karat_dpi_dot_add_32(input chandle model, input bit [31:0] a[],
+                                                   input bit [31:0] b[],
       input bit [7:0] scale_a[], input bit [7:0] scale_b[], input bit [63:0] c, output bit [63:0] d);
-  import "DPI-C" function int karat_dpi_dot_add_64(input chandle model, input bit [63:0] a[], input bit [63:0] b[],
+  import "DPI-C" function int karat_dpi_dot_add_64(input chandle model, input bit [63:0] a[],
+                                                   input bit [63:0] b[],
       input bit [7:0] scale_a[], input bit [7:0] scale_b[], input bit [63:0] c, output bit [63:0] d);
   // Every intermediate as JSON.
-  import "DPI-C" function int karat_dpi_trace(input chandle model, input bit [63:0] a[], input bit [63:0] b[], input bit [7:0] scale_a[],
+  import "DPI-C" function int karat_dpi_trace(input chandle model, input bit [63:0] a[],
+                                              input bit [63:0] b[], input bit [7:0] scale_a[],
       input bit [7:0] scale_b[], input bit [63:0] c, output string json);
-  // Whether `got` is right where `expected` is: the same bits, or two NaNs where the specification's NaN is "any".
-  import "DPI-C" function int karat_dpi_matches(input chandle model, input bit [63:0] expected, input bit [63:0] got, output int yes);
+  // Whether `got` is right where `expected` is: the same bits, or two NaNs where the specification's NaN is
+  // "any".
+  import "DPI-C" function int karat_dpi_matches(input chandle model, input bit [63:0] expected,
+                                                input bit [63:0] got, output int yes);
 
-  // Tiles as 32-bit words of packed vectors laid out as the candidate's ports: a [M-1:0][K-1:0], b [N-1:0][K-1:0], c and d [M-1:0][N-1:0],
-  // scale_a [M-1:0][S-1:0], scale_b [N-1:0][S-1:0]. m = n = 0: the instruction's tile. d has its size before the call.
-  import "DPI-C" function int karat_dpi_tile(input chandle model, input int m, input int n, input bit [31:0] a[], input bit [31:0] b[],
+  // Tiles as 32-bit words of packed vectors laid out as the candidate's ports: a [M-1:0][K-1:0], b
+  // [N-1:0][K-1:0], c and d [M-1:0][N-1:0], scale_a [M-1:0][S-1:0], scale_b [N-1:0][S-1:0]. m = n = 0: the
+  // instruction's tile. d has its size before the call.
+  import "DPI-C" function int karat_dpi_tile(input chandle model, input int m, input int n,
+                                             input bit [31:0] a[], input bit [31:0] b[],
       input bit [31:0] c[], input bit [31:0] scale_a[], input bit [31:0] scale_b[], output bit [31:0] d[]);
-  // KARAT_MISMATCH: `report` is what the C++ scoreboard says of the first wrong lane. unknown: bits of `got` that are X or Z.
-  import "DPI-C" function int karat_dpi_compare(input chandle model, input longint tile, input int m, input int n, input bit [31:0] a[],
-      input bit [31:0] b[], input bit [31:0] c[], input bit [31:0] scale_a[], input bit [31:0] scale_b[], input bit [31:0] got[],
+  // KARAT_MISMATCH: `report` is what the C++ scoreboard says of the first wrong lane. unknown: bits of `got`
+  // that are X or Z.
+  import "DPI-C" function int karat_dpi_compare(input chandle model, input longint tile, input int m,
+                                                input int n, input bit [31:0] a[],
+      input bit [31:0] b[], input bit [31:0] c[], input bit [31:0] scale_a[], input bit [31:0] scale_b[],
+          input bit [31:0] got[],
       input bit [31:0] unknown[], output int mismatches, output string report);
 
-  import "DPI-C" function int karat_dpi_coverage_get(input chandle model, output longint tiles, output int reachable, output int holes,
+  import "DPI-C" function int karat_dpi_coverage_get(input chandle model, output longint tiles,
+                                                     output int reachable, output int holes,
                                                      output real percent);
-  import "DPI-C" function int karat_dpi_coverage_report(input chandle model, input int holes, output string report);
+  import "DPI-C" function int karat_dpi_coverage_report(input chandle model, input int holes,
+                                                        output string report);
   // A function so that a final block may call it; called twice it writes the same file.
   import "DPI-C" function int karat_dpi_coverage_save(input chandle model, input string path);
 
-  // --- imports: with an effect ----------------------------------------------------------------------------------------------------------
+  // --- imports: with an effect -----------------------------------------------------------------------------
 
-  import "DPI-C" task karat_dpi_open_instruction(input string arch, input string instruction, output chandle model, output int status);
+  import "DPI-C" task karat_dpi_open_instruction(input string arch, input string instruction,
+                                                 output chandle model, output int status);
   import "DPI-C" task karat_dpi_open_spec(input string json, output chandle model, output int status);
   import "DPI-C" task karat_dpi_close(input chandle model, output int status);
-  import "DPI-C" task karat_dpi_set_knob(input chandle model, input string key, input string value, output int status);
-  import "DPI-C" task karat_dpi_coverage_start(input chandle model, input int m, input int n, output int status);
-  import "DPI-C" task karat_dpi_coverage_sample(input chandle model, input int m, input int n, input bit [31:0] a[], input bit [31:0] b[],
+  import "DPI-C" task karat_dpi_set_knob(input chandle model, input string key, input string value,
+                                         output int status);
+  import "DPI-C" task karat_dpi_coverage_start(input chandle model, input int m, input int n,
+                                               output int status);
+  import "DPI-C" task karat_dpi_coverage_sample(input chandle model, input int m, input int n,
+                                                input bit [31:0] a[], input bit [31:0] b[],
       input bit [31:0] c[], input bit [31:0] scale_a[], input bit [31:0] scale_b[], output int status);
   import "DPI-C" task karat_dpi_coverage_stop(input chandle model, output int status);
 
@@ -91,10 +117,11 @@ package karat_pkg;
     return name.substr(6, name.len() - 1);
   endfunction
 
-  // --- a model --------------------------------------------------------------------------------------------------------------------------
+  // --- a model ---------------------------------------------------------------------------------------------
 
   /* verilator lint_off DECLFILENAME */  // a package's classes live in the package's file
-  // One handle. open_instruction or open_spec comes first, close last; every call gives a status, last_error() the sentence.
+  // One handle. open_instruction or open_spec comes first, close last; every call gives a status,
+  // last_error() the sentence.
   class karat_model;
     chandle handle;
     /* verilator lint_off UNUSEDSIGNAL */  // for whoever has a model
@@ -156,8 +183,10 @@ package karat_pkg;
       return karat_dpi_last_error();
     endfunction
 
-    // Of what coverage_start (karat_tile_model) began: tiles sampled, bins that can be reached, those not yet hit, percent of the goal.
-    function karat_status_e coverage_get(output longint tiles, output int reachable, output int holes, output real percent);
+    // Of what coverage_start (karat_tile_model) began: tiles sampled, bins that can be reached, those not yet
+    // hit, percent of the goal.
+    function karat_status_e coverage_get(output longint tiles, output int reachable, output int holes,
+                                         output real percent);
       return karat_status_e'(karat_dpi_coverage_get(handle, tiles, reachable, holes, percent));
     endfunction
 
@@ -184,19 +213,34 @@ package karat_pkg;
     endfunction
   endclass
 
-  // --- whole operands as packed vectors -------------------------------------------------------------------------------------------------
+  // --- whole operands as packed vectors --------------------------------------------------------------------
 
-  // A model of tiles of M x N lanes with the port types of a design: K elements of AW and BW bits, S scale factors of SW bits (S = 0:
-  // none; scale arguments then have one dummy element). check_ports() says whether they are the opened model's.
-  class karat_tile_model #(int M = 2, int N = 2, int K = 16, int AW = 16, int BW = 16, int CW = 32, int DW = 32, int S = 0, int SW = 8)
+  // A packed vector as whole 32-bit words, as the imports take it; the last one's upper bits are 0.
+  class karat_words #(int W = 32);
+    localparam int COUNT = (W + 31) / 32;
+
+    static function void set(input bit [W-1:0] value, output bit [31:0] words[COUNT]);
+      bit [32*COUNT-1:0] flat;
+      flat = (32*COUNT)'(value);
+      for (int i = 0; i < COUNT; i++) words[i] = flat[32*i+:32];
+    endfunction
+
+    static function void get(input bit [31:0] words[COUNT], output bit [W-1:0] value);
+      /* verilator lint_off UNUSEDSIGNAL */  // the last word's upper bits
+      bit [32*COUNT-1:0] flat;
+      /* verilator lint_on UNUSEDSIGNAL */
+      for (int i = 0; i < COUNT; i++) flat[32*i+:32] = words[i];
+      value = flat[W-1:0];
+    endfunction
+  endclass
+
+  // A model of tiles of M x N lanes with the port types of a design: K elements of AW and BW bits, S scale
+  // factors of SW bits (S = 0: none; scale arguments then have one dummy element). check_ports() says whether
+  // they are the opened model's.
+  class karat_tile_model #(int M = 2, int N = 2, int K = 16, int AW = 16, int BW = 16, int CW = 32,
+                           int DW = 32, int S = 0, int SW = 8)
       extends karat_model;
     localparam int SE = S == 0 ? 1 : S;
-    localparam int A_WORDS = (M * K * AW + 31) / 32;
-    localparam int B_WORDS = (N * K * BW + 31) / 32;
-    localparam int C_WORDS = (M * N * CW + 31) / 32;
-    localparam int D_WORDS = (M * N * DW + 31) / 32;
-    localparam int SA_WORDS = (M * SE * SW + 31) / 32;
-    localparam int SB_WORDS = (N * SE * SW + 31) / 32;
 
     typedef bit [M-1:0][K-1:0][AW-1:0] a_t;
     typedef bit [N-1:0][K-1:0][BW-1:0] b_t;
@@ -207,12 +251,15 @@ package karat_pkg;
     typedef logic [M-1:0][N-1:0][DW-1:0] answer_t;
     typedef bit [M-1:0][N-1:0] lanes_t;
 
-    // Whole words of each operand; the last one's upper bits are 0.
-    local bit [31:0] a_words[A_WORDS];
-    local bit [31:0] b_words[B_WORDS];
-    local bit [31:0] c_words[C_WORDS];
-    local bit [31:0] scale_a_words[SA_WORDS];
-    local bit [31:0] scale_b_words[SB_WORDS];
+    /* verilator lint_off UNDRIVEN */  // 5.006 takes what a method's output argument drives for not driven
+    local bit [31:0] a_words[(M * K * AW + 31) / 32];
+    local bit [31:0] b_words[(N * K * BW + 31) / 32];
+    local bit [31:0] c_words[(M * N * CW + 31) / 32];
+    local bit [31:0] d_words[(M * N * DW + 31) / 32];
+    local bit [31:0] unknown_words[(M * N * DW + 31) / 32];
+    local bit [31:0] scale_a_words[(M * SE * SW + 31) / 32];
+    local bit [31:0] scale_b_words[(N * SE * SW + 31) / 32];
+    /* verilator lint_on UNDRIVEN */
     // The elements of one dot-add.
     local bit [63:0] a_elements[K];
     local bit [63:0] b_elements[K];
@@ -227,14 +274,16 @@ package karat_pkg;
       if (c_bits != CW) return $sformatf("CW = %0d, but c has %0d bits", CW, c_bits);
       if (d_bits != DW) return $sformatf("DW = %0d, but d has %0d bits", DW, d_bits);
       if (scales != S) return $sformatf("S = %0d, but the model has %0d scale factors", S, scales);
-      if (S != 0 && scale_bits != SW) return $sformatf("SW = %0d, but a scale factor has %0d bits", SW, scale_bits);
+      if (S != 0 && scale_bits != SW)
+        return $sformatf("SW = %0d, but a scale factor has %0d bits", SW, scale_bits);
       return "";
     endfunction
 
-    // Lanes whose operands hold an X or Z: the model has no answer there. To be asked before tile, dot_add or compare, whose 2-state
-    // arguments turn X and Z into 0.
+    // Lanes whose operands hold an X or Z: the model has no answer there. To be asked before tile, dot_add or
+    // compare, whose 2-state arguments turn X and Z into 0.
     function void unknown_operands(input logic [M-1:0][K-1:0][AW-1:0] a, input logic [N-1:0][K-1:0][BW-1:0] b,
-                                   input logic [M-1:0][N-1:0][CW-1:0] c, input logic [M-1:0][SE-1:0][SW-1:0] scale_a,
+                                   input logic [M-1:0][N-1:0][CW-1:0] c,
+                                       input logic [M-1:0][SE-1:0][SW-1:0] scale_a,
                                    input logic [N-1:0][SE-1:0][SW-1:0] scale_b, output lanes_t lanes);
       for (int i = 0; i < M; i++)
         for (int j = 0; j < N; j++)
@@ -243,9 +292,12 @@ package karat_pkg;
     endfunction
 
     // The golden answer to 4-state operands: X in the lanes that `unknown` names.
-    function karat_status_e tile_4state(input logic [M-1:0][K-1:0][AW-1:0] a, input logic [N-1:0][K-1:0][BW-1:0] b,
-                                        input logic [M-1:0][N-1:0][CW-1:0] c, input logic [M-1:0][SE-1:0][SW-1:0] scale_a,
-                                        input logic [N-1:0][SE-1:0][SW-1:0] scale_b, output answer_t d, output lanes_t unknown);
+    function karat_status_e tile_4state(input logic [M-1:0][K-1:0][AW-1:0] a,
+                                        input logic [N-1:0][K-1:0][BW-1:0] b,
+                                        input logic [M-1:0][N-1:0][CW-1:0] c,
+                                            input logic [M-1:0][SE-1:0][SW-1:0] scale_a,
+                                        input logic [N-1:0][SE-1:0][SW-1:0] scale_b, output answer_t d,
+                                            output lanes_t unknown);
       d_t known;
       karat_status_e status;
       unknown_operands(a, b, c, scale_a, scale_b, unknown);
@@ -263,53 +315,61 @@ package karat_pkg;
     endfunction
 
     // One dot-add.
-    function karat_status_e dot_add(input bit [K-1:0][AW-1:0] a, input bit [K-1:0][BW-1:0] b, input bit [SE-1:0][SW-1:0] scale_a,
-                                    input bit [SE-1:0][SW-1:0] scale_b, input bit [CW-1:0] c, output bit [DW-1:0] d);
+    function karat_status_e dot_add(input bit [K-1:0][AW-1:0] a, input bit [K-1:0][BW-1:0] b,
+                                    input bit [SE-1:0][SW-1:0] scale_a,
+                                    input bit [SE-1:0][SW-1:0] scale_b, input bit [CW-1:0] c,
+                                        output bit [DW-1:0] d);
       /* verilator lint_off UNUSEDSIGNAL */  // as wide as the widest format
       bit [63:0] result;
       /* verilator lint_on UNUSEDSIGNAL */
       karat_status_e status;
       spread(a, b, scale_a, scale_b);
-      status = karat_status_e'(karat_dpi_dot_add_64(handle, a_elements, b_elements, scale_a_elements, scale_b_elements, 64'(c), result));
+      status = karat_status_e'(karat_dpi_dot_add_64(handle, a_elements, b_elements, scale_a_elements,
+                                                    scale_b_elements, 64'(c), result));
       d = DW'(result);
       return status;
     endfunction
 
     // Every intermediate of one dot-add, as JSON.
-    function karat_status_e trace(input bit [K-1:0][AW-1:0] a, input bit [K-1:0][BW-1:0] b, input bit [SE-1:0][SW-1:0] scale_a,
-                                  input bit [SE-1:0][SW-1:0] scale_b, input bit [CW-1:0] c, output string json);
+    function karat_status_e trace(input bit [K-1:0][AW-1:0] a, input bit [K-1:0][BW-1:0] b,
+                                  input bit [SE-1:0][SW-1:0] scale_a,
+                                  input bit [SE-1:0][SW-1:0] scale_b, input bit [CW-1:0] c,
+                                      output string json);
       spread(a, b, scale_a, scale_b);
-      return karat_status_e'(karat_dpi_trace(handle, a_elements, b_elements, scale_a_elements, scale_b_elements, 64'(c), json));
+      return karat_status_e'(karat_dpi_trace(handle, a_elements, b_elements, scale_a_elements,
+                                             scale_b_elements, 64'(c), json));
     endfunction
 
     // The golden answer.
-    function karat_status_e tile(input a_t a, input b_t b, input c_t c, input scale_a_t scale_a, input scale_b_t scale_b, output d_t d);
-      bit [32*D_WORDS-1:0] flat;
-      bit [31:0] d_words[D_WORDS];
+    /* verilator lint_off UNDRIVEN */  // as above
+    function karat_status_e tile(input a_t a, input b_t b, input c_t c, input scale_a_t scale_a,
+                                 input scale_b_t scale_b, output d_t d);
+    /* verilator lint_on UNDRIVEN */
       karat_status_e status;
       load(a, b, c, scale_a, scale_b);
-      status = karat_status_e'(karat_dpi_tile(handle, M, N, a_words, b_words, c_words, scale_a_words, scale_b_words, d_words));
-      for (int i = 0; i < D_WORDS; i++) flat[32*i+:32] = d_words[i];
-      d = flat[M*N*DW-1:0];
+      status = karat_status_e'(karat_dpi_tile(handle, M, N, a_words, b_words, c_words, scale_a_words,
+                                              scale_b_words, d_words));
+      karat_words#(M*N*DW)::get(d_words, d);
       return status;
     endfunction
 
-    // The design's answer against the golden one, lane by lane; X and Z are mismatches. `number` is the tile's in the report.
-    function karat_status_e compare(input longint number, input a_t a, input b_t b, input c_t c, input scale_a_t scale_a,
-                                    input scale_b_t scale_b, input answer_t got, output int mismatches, output string report);
-      bit [32*D_WORDS-1:0] flat;
-      bit [31:0] got_words[D_WORDS];
-      bit [31:0] unknown_words[D_WORDS];
+    // The design's answer against the golden one, lane by lane; X and Z are mismatches. `number` is the
+    // tile's in the report.
+    function karat_status_e compare(input longint number, input a_t a, input b_t b, input c_t c,
+                                    input scale_a_t scale_a,
+                                    input scale_b_t scale_b, input answer_t got, output int mismatches,
+                                        output string report);
+      bit [M*N*DW-1:0] flat;
       load(a, b, c, scale_a, scale_b);
-      flat = (32*D_WORDS)'(got);  // X and Z become 0
-      for (int i = 0; i < D_WORDS; i++) got_words[i] = flat[32*i+:32];
+      karat_words#(M*N*DW)::set((M*N*DW)'(got), d_words);  // X and Z become 0
       flat = '0;
       if ($isunknown(got)) begin
         for (int i = 0; i < M * N * DW; i++) flat[i] = $isunknown(got[i/(N*DW)][(i/DW)%N][i%DW]);
       end
-      for (int i = 0; i < D_WORDS; i++) unknown_words[i] = flat[32*i+:32];
-      return karat_status_e'(karat_dpi_compare(handle, number, M, N, a_words, b_words, c_words, scale_a_words, scale_b_words, got_words,
-                                               unknown_words, mismatches, report));
+      karat_words#(M*N*DW)::set(flat, unknown_words);
+      return karat_status_e'(karat_dpi_compare(handle, number, M, N, a_words, b_words, c_words,
+                                               scale_a_words, scale_b_words, d_words, unknown_words,
+                                                   mismatches, report));
     endfunction
 
     task coverage_start(output karat_status_e status);
@@ -318,15 +378,18 @@ package karat_pkg;
       status = karat_status_e'(code);
     endtask
 
-    task coverage_sample(input a_t a, input b_t b, input c_t c, input scale_a_t scale_a, input scale_b_t scale_b,
+    task coverage_sample(input a_t a, input b_t b, input c_t c, input scale_a_t scale_a,
+                         input scale_b_t scale_b,
                          output karat_status_e status);
       int code;
       load(a, b, c, scale_a, scale_b);
-      karat_dpi_coverage_sample(handle, M, N, a_words, b_words, c_words, scale_a_words, scale_b_words, code);
+      karat_dpi_coverage_sample(handle, M, N, a_words, b_words, c_words, scale_a_words,
+                                scale_b_words, code);
       status = karat_status_e'(code);
     endtask
 
-    local function void spread(bit [K-1:0][AW-1:0] a, bit [K-1:0][BW-1:0] b, bit [SE-1:0][SW-1:0] scale_a, bit [SE-1:0][SW-1:0] scale_b);
+    local function void spread(bit [K-1:0][AW-1:0] a, bit [K-1:0][BW-1:0] b, bit [SE-1:0][SW-1:0] scale_a,
+                               bit [SE-1:0][SW-1:0] scale_b);
       for (int i = 0; i < K; i++) a_elements[i] = 64'(a[i]);
       for (int i = 0; i < K; i++) b_elements[i] = 64'(b[i]);
       for (int i = 0; i < SE; i++) scale_a_elements[i] = 8'(scale_a[i]);
@@ -334,21 +397,11 @@ package karat_pkg;
     endfunction
 
     local function void load(a_t a, b_t b, c_t c, scale_a_t scale_a, scale_b_t scale_b);
-      bit [32*A_WORDS-1:0] a_flat;
-      bit [32*B_WORDS-1:0] b_flat;
-      bit [32*C_WORDS-1:0] c_flat;
-      bit [32*SA_WORDS-1:0] scale_a_flat;
-      bit [32*SB_WORDS-1:0] scale_b_flat;
-      a_flat = (32*A_WORDS)'(a);
-      b_flat = (32*B_WORDS)'(b);
-      c_flat = (32*C_WORDS)'(c);
-      for (int i = 0; i < A_WORDS; i++) a_words[i] = a_flat[32*i+:32];
-      for (int i = 0; i < B_WORDS; i++) b_words[i] = b_flat[32*i+:32];
-      for (int i = 0; i < C_WORDS; i++) c_words[i] = c_flat[32*i+:32];
-      scale_a_flat = (32*SA_WORDS)'(scale_a);
-      scale_b_flat = (32*SB_WORDS)'(scale_b);
-      for (int i = 0; i < SA_WORDS; i++) scale_a_words[i] = scale_a_flat[32*i+:32];
-      for (int i = 0; i < SB_WORDS; i++) scale_b_words[i] = scale_b_flat[32*i+:32];
+      karat_words#(M*K*AW)::set(a, a_words);
+      karat_words#(N*K*BW)::set(b, b_words);
+      karat_words#(M*N*CW)::set(c, c_words);
+      karat_words#(M*SE*SW)::set(scale_a, scale_a_words);
+      karat_words#(N*SE*SW)::set(scale_b, scale_b_words);
     endfunction
   endclass
   /* verilator lint_on DECLFILENAME */

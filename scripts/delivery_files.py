@@ -19,11 +19,12 @@ PARTS = [
     ("cells", "rtl_ref/karat_cells.f", "Cells of the RTL that karat writes from a recipe", [], None, None),
     ("rtl_ref", "rtl_ref/instructions/karat_rtl_ref.f", "Reference RTL of the instructions most asked for", ["cells"], None,
      "karat_hopper_hmma_16816_f32"),
-    ("dpi", "dpi/karat_dpi.f", "The golden model's SystemVerilog package (load libkarat_dpi.so)", [], "simulation", None),
+    ("dpi", "dpi/karat_dpi.f", "The golden model's SystemVerilog packages (load libkarat_dpi.so)", [], "simulation", None),
     ("checker", "tb/sv/karat_sv.f", "A scoreboard to bind: the golden model beside a unit with karat's ports", ["dpi"], "simulation",
      "karat_checker"),
     ("tile_tb", "tb/sv/karat_tile_tb.f", "A testbench without UVM around a module karat_unit", ["checker"], "simulation", None),
-    ("uvm", "tb/uvm/karat_uvm.f", "A UVM environment with the golden model, around the reference RTL", ["dpi", "rtl_ref"], "uvm", "karat_uvm_top"),
+    ("uvm", "tb/uvm/karat_uvm.f", "A UVM environment with the golden model, around a module karat_top (karat rtl writes one)", ["dpi"], "uvm",
+     "karat_uvm_top"),
 ]
 LINT_TOPS = ("rtl_ref",)
 

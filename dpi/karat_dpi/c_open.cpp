@@ -37,7 +37,7 @@ const char* karat_status_name(int status) {
     static constexpr const char* kNames[] = {"KARAT_OK",         "KARAT_MISMATCH",     "KARAT_TRUNCATED",
                                              "KARAT_BAD_HANDLE", "KARAT_BAD_ARGUMENT", "KARAT_BAD_NAME",
                                              "KARAT_BAD_SPEC",   "KARAT_BAD_OPERAND",  "KARAT_BAD_STATE",
-                                             "KARAT_NO_MEMORY",  "KARAT_INTERNAL"};
+                                             "KARAT_NO_MEMORY",  "KARAT_INTERNAL",     "KARAT_END"};
     const auto at = static_cast<unsigned>(status);
     return at < std::size(kNames) ? kNames[at] : "unknown status";
 }
@@ -63,7 +63,7 @@ karat_status karat_open_spec(const char* json, karat_model** model) {
 
 karat_status karat_close(karat_model* model) {
     return guarded([&] {
-        close_handle(model);
+        close_handle<Model>(model);
         return KARAT_OK;
     });
 }
@@ -103,11 +103,12 @@ karat_status karat_set_knob(karat_model* model, const char* key, const char* val
         const Changing use(model);
         karat::Spec spec = use->dot().spec();
         karat::set_knob(spec, &require(key, "key"), &require(value, "value"));
-        if (use->coverage)
+        if (use->collected)
             throw Refusal(KARAT_BAD_STATE,
                           std::string(key) + ": coverage of the present specification is being collected");
         use->engine = karat::TileEngine(karat::DotAdd(spec));
         use->shape.k = spec.k;
+        use->bins.reset();
         return KARAT_OK;
     });
 }

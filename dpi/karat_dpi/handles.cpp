@@ -3,6 +3,7 @@
 
 #include <array>
 #include <atomic>
+#include <string>
 #include <vector>
 
 namespace karat::dpi {
@@ -42,54 +43,54 @@ std::size_t take_index() {
         t.free.pop_back();
         return index;
     }
-    if (t.used == kMaxHandles) throw Refusal(KARAT_BAD_STATE, "65536 models are open; close some");
+    if (t.used == kMaxHandles)
+        throw Refusal(KARAT_BAD_STATE, "65536 models and stimuli are open; close some");
     t.free.reserve(t.used + 1);  // so that closing cannot fail
     if (t.used % kChunkSlots == 0) t.chunks[t.used / kChunkSlots].store(new Chunk, std::memory_order_release);
     return t.used++;
 }
 
-std::uintptr_t ticket_of(const karat_model* handle) { return reinterpret_cast<std::uintptr_t>(handle); }
+constexpr std::uintptr_t kIndexMask = (std::uintptr_t{1} << kIndexBits) - 1;
+
+std::uintptr_t number_of(const void* ticket) { return reinterpret_cast<std::uintptr_t>(ticket); }
+/// Of ticket 0: beyond every table.
+std::uintptr_t index_of(const void* ticket) { return (number_of(ticket) & kIndexMask) - 1; }
 
 }  // namespace
 
-karat_model* open_handle(std::unique_ptr<Model> model) {
+void* open_ticket(Held held) {
     const std::size_t index = take_index();
     Slot& slot = slot_at(index);
     const std::unique_lock hold(slot.lock);
     ++slot.generation;
     slot.ticket = (slot.generation << kIndexBits) | (index + 1);
-    slot.model = std::move(model);
+    slot.held = std::move(held);
     // NOLINTNEXTLINE(performance-no-int-to-ptr): a ticket, never followed
-    return reinterpret_cast<karat_model*>(slot.ticket);
+    return reinterpret_cast<void*>(slot.ticket);
 }
 
-void close_handle(karat_model* handle) {
-    Slot& slot = slot_of(handle);
-    std::unique_ptr<Model> last;
-    {
-        const std::unique_lock hold(slot.lock);
-        require_open(slot, handle);
-        slot.ticket = 0;
-        last = std::move(slot.model);
-    }
+void free_ticket(const void* ticket) {
     const std::scoped_lock hold(table().lock);
-    table().free.push_back((ticket_of(handle) & ((std::uintptr_t{1} << kIndexBits) - 1)) - 1);
+    table().free.push_back(index_of(ticket));
 }
 
-Slot& slot_of(const karat_model* handle) {
-    if (handle == nullptr) throw Refusal(KARAT_BAD_HANDLE, "model is NULL");
-    const std::uintptr_t index =
-        (ticket_of(handle) & ((std::uintptr_t{1} << kIndexBits) - 1)) - 1;  // of 0: beyond every table
+Slot& slot_of(const void* ticket, const char* name) {
+    if (ticket == nullptr) throw Refusal(KARAT_BAD_HANDLE, std::string(name) + " is NULL");
+    const std::uintptr_t index = index_of(ticket);
     if (index >= kMaxHandles ||
         table().chunks[index / kChunkSlots].load(std::memory_order_acquire) == nullptr) {
-        throw Refusal(KARAT_BAD_HANDLE, "model is no handle that karat gave");
+        throw Refusal(KARAT_BAD_HANDLE, std::string(name) + " is no handle that karat gave");
     }
     return slot_at(index);
 }
 
-void require_open(const Slot& slot, const karat_model* handle) {
-    if (slot.ticket != ticket_of(handle))
-        throw Refusal(KARAT_BAD_HANDLE, "model is closed, or no handle that karat gave");
+void require_open(const Slot& slot, const void* ticket, const char* name) {
+    if (slot.ticket != number_of(ticket))
+        throw Refusal(KARAT_BAD_HANDLE, std::string(name) + " is closed, or no handle that karat gave");
+}
+
+void refuse_kind(const char* name) {
+    throw Refusal(KARAT_BAD_HANDLE, std::string(name) + " is a handle of another kind");
 }
 
 }  // namespace karat::dpi

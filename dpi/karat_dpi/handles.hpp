@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Handles are tickets, not pointers: a table turns them into models, so that a closed or invented one is
-// refused, not followed.
+// Handles are tickets, not pointers: a table turns them into models and stimuli, so that a closed or invented
+// one, or one of the other kind, is refused, not followed.
 #pragma once
 #include <memory>
 #include <mutex>
 #include <shared_mutex>
+#include <variant>
 
 #include "karat_dpi/guard.hpp"
 #include "karat_dpi/model.hpp"
+#include "karat_dpi/stimulus.hpp"
 
 namespace karat::dpi {
+
+/// What a ticket may stand for.
+using Held = std::variant<std::monostate, std::unique_ptr<Model>, std::unique_ptr<Stimulus>>;
 
 /// A place of the table. `ticket` is 0 while it is free. Slots are never given back, so a stale ticket can
 /// always be looked at.
@@ -17,37 +22,76 @@ struct Slot {
     std::shared_mutex lock;
     std::uintptr_t ticket = 0;
     std::uintptr_t generation = 0;
-    std::unique_ptr<Model> model;
+    Held held;
 };
 
-/// Throws Refusal (KARAT_BAD_STATE) beyond kMaxHandles open ones.
-[[nodiscard]] karat_model* open_handle(std::unique_ptr<Model> model);
-/// Waits for the calls that use it. Throws Refusal (KARAT_BAD_HANDLE).
-void close_handle(karat_model* handle);
+/// The handle of the C ABI for each kind, and what sentences call it.
+template <class Kind>
+struct HandleOf;
+template <>
+struct HandleOf<Model> {
+    using Type = karat_model;
+    static constexpr const char* kName = "model";
+};
+template <>
+struct HandleOf<Stimulus> {
+    using Type = karat_stimulus;
+    static constexpr const char* kName = "stimulus";
+};
 
 inline constexpr std::size_t kMaxHandles = 65536;
 
-/// The slot that the handle's ticket names, whether or not it is still that handle's. Throws Refusal
-/// (KARAT_BAD_HANDLE) for NULL and for what no table ever gave.
-[[nodiscard]] Slot& slot_of(const karat_model* handle);
-/// Throws Refusal (KARAT_BAD_HANDLE) unless the slot still belongs to the handle. Call with its lock held.
-void require_open(const Slot& slot, const karat_model* handle);
+/// The ticket of a free place, which holds `held` from now on. Throws Refusal (KARAT_BAD_STATE) beyond
+/// kMaxHandles open ones.
+[[nodiscard]] void* open_ticket(Held held);
+/// The slot that the ticket names, whether or not it is still the ticket's. `name`: what sentences call it.
+/// Throws Refusal (KARAT_BAD_HANDLE) for NULL and for what no table ever gave.
+[[nodiscard]] Slot& slot_of(const void* ticket, const char* name);
+/// Throws Refusal (KARAT_BAD_HANDLE) unless the slot still belongs to the ticket. Call with its lock held.
+void require_open(const Slot& slot, const void* ticket, const char* name);
+/// Throws Refusal (KARAT_BAD_HANDLE): the ticket is one of another kind.
+[[noreturn]] void refuse_kind(const char* name);
+/// Gives the place of a closed ticket to the next one.
+void free_ticket(const void* ticket);
 
-/// A model and the lock that keeps it open: shared for calls that read, exclusive for those that change.
-template <class Lock>
+/// What a handle stands for and the lock that keeps it open: shared for calls that read, exclusive for those
+/// that change.
+template <class Kind, class Lock>
 class Use {
    public:
-    explicit Use(const karat_model* handle) : slot_(slot_of(handle)), lock_(slot_.lock) {
-        require_open(slot_, handle);
+    explicit Use(const typename HandleOf<Kind>::Type* handle)
+        : slot_(slot_of(handle, HandleOf<Kind>::kName)), lock_(slot_.lock) {
+        require_open(slot_, handle, HandleOf<Kind>::kName);
+        if (!std::holds_alternative<std::unique_ptr<Kind>>(slot_.held)) refuse_kind(HandleOf<Kind>::kName);
     }
-    Model& operator*() const { return *slot_.model; }
-    Model* operator->() const { return slot_.model.get(); }
+    Kind& operator*() const { return *std::get<std::unique_ptr<Kind>>(slot_.held); }
+    Kind* operator->() const { return &**this; }
 
-   private:
+   protected:
     Slot& slot_;
     Lock lock_;
 };
-using Reading = Use<std::shared_lock<std::shared_mutex>>;
-using Changing = Use<std::unique_lock<std::shared_mutex>>;
+using Reading = Use<Model, std::shared_lock<std::shared_mutex>>;
+using Changing = Use<Model, std::unique_lock<std::shared_mutex>>;
+using Drawing = Use<Stimulus, std::unique_lock<std::shared_mutex>>;
+
+template <class Kind>
+[[nodiscard]] typename HandleOf<Kind>::Type* open_handle(std::unique_ptr<Kind> held) {
+    return static_cast<typename HandleOf<Kind>::Type*>(open_ticket(std::move(held)));
+}
+
+/// Waits for the calls that use it. Throws Refusal (KARAT_BAD_HANDLE).
+template <class Kind>
+void close_handle(typename HandleOf<Kind>::Type* handle) {
+    struct Closing : Use<Kind, std::unique_lock<std::shared_mutex>> {
+        using Use<Kind, std::unique_lock<std::shared_mutex>>::Use;
+        [[nodiscard]] Held take() {
+            this->slot_.ticket = 0;
+            return std::exchange(this->slot_.held, Held());
+        }
+    };
+    const Held last = Closing(handle).take();
+    free_ticket(handle);
+}
 
 }  // namespace karat::dpi

@@ -57,6 +57,25 @@ Matrix result_matrix(const TileCall& call, const karat_result& matrix, const cha
     return {{static_cast<std::byte*>(matrix.data), matrix.bytes}, checked.leading, checked.column_major};
 }
 
+Matrix room(const karat_result& matrix, std::size_t rows, std::size_t columns, int bits, const char* name) {
+    const ConstMatrix checked =
+        matrix_of({matrix.data, matrix.bytes, matrix.leading, matrix.column_major}, rows, columns, name);
+    check_matrix(name, checked, rows, columns, bits);
+    return {
+        {static_cast<std::byte*>(matrix.data), checked.data.size()}, checked.leading, checked.column_major};
+}
+
+Lanes kept_lanes(const Model& model, std::size_t m, std::size_t n, const char* what) {
+    constexpr std::size_t kMost = 65536;
+    if ((m == 0) != (n == 0)) throw Refusal(KARAT_BAD_ARGUMENT, "m and n: give both, or 0 for both");
+    const Lanes out = m == 0 ? Lanes{size(model.shape.m), size(model.shape.n)} : Lanes{m, n};
+    if (out.m == 0 || out.n == 0 || out.m > kMost || out.n > kMost / out.m) {
+        throw Refusal(KARAT_BAD_ARGUMENT, std::string(what) + " of " + std::to_string(out.m) + " x " +
+                                              std::to_string(out.n) + " lanes: 1 to 65536 lanes are allowed");
+    }
+    return out;
+}
+
 TileElements tile_elements(const Model& model, const TileCall& call) {
     return load_tile(model.dot(), size(call.shape.m), size(call.shape.n), call.in);
 }

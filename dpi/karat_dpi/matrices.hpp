@@ -21,6 +21,17 @@ struct TileCall {
 [[nodiscard]] ConstMatrix result_matrix(const TileCall& call, const karat_matrix& matrix, const char* name);
 [[nodiscard]] Matrix result_matrix(const TileCall& call, const karat_result& matrix, const char* name);
 
+/// Room for rows x columns elements of `bits`. Throws Refusal for a NULL, OperandError if it is too short.
+[[nodiscard]] Matrix room(const karat_result& matrix, std::size_t rows, std::size_t columns, int bits,
+                          const char* name);
+
+/// m and n of a tile of which a word or more is kept for each lane; 0 and 0 become the model's. Throws
+/// Refusal naming `what` for more than 65536 lanes.
+struct Lanes {
+    std::size_t m, n;
+};
+[[nodiscard]] Lanes kept_lanes(const Model& model, std::size_t m, std::size_t n, const char* what);
+
 /// One tile's operands, one a word. Throws OperandError for a matrix that is too short.
 [[nodiscard]] TileElements tile_elements(const Model& model, const TileCall& call);
 

@@ -5,23 +5,12 @@
 #include <string>
 
 #include "karat.h"
+#include "karat_dpi/sv_text.hpp"
 #include "karat_dpi/sv_words.hpp"
 
-namespace {
+using karat::dpi::get_text;
 
-/// Grows `text` to what `get` wants to write; on failure it becomes empty.
-template <class Get>
-int get_text(std::string& text, Get&& get) {
-    std::size_t length = 0;
-    karat_status status = get(nullptr, std::size_t{0}, &length);
-    if (status == KARAT_OK) {
-        text.resize(length);
-        status = get(text.data(), length + 1, &length);
-    } else {
-        text.clear();
-    }
-    return status;
-}
+namespace {
 
 int give(int* status, karat_status value) {
     *status = value;

@@ -51,6 +51,29 @@ std::vector<std::string> verilator_command(const fs::path& root, const fs::path&
 
 }  // namespace
 
+std::string rtl_shape(const RtlTile& tile) {
+    const Spec& spec = tile.spec;
+    const int scales = spec.scale ? spec.k / spec.scale_block_or_default() : 0;
+    const std::pair<const char*, int> macros[] = {
+        {"M", tile.m},
+        {"N", tile.n},
+        {"K", spec.k},
+        {"AW", info(spec.a).bits},
+        {"BW", info(spec.b).bits},
+        {"CW", info(spec.c).bits},
+        {"DW", info(spec.d).bits},
+        {"S", scales},
+        {"SW", scales == 0 ? 8 : info(*spec.scale).bits},
+    };
+    std::string out =
+        "// SPDX-License-Identifier: Apache-2.0\n//\n// Lanes, products, widths of elements and scale "
+        "factors "
+        "of the ports, written by karat for tb/uvm.\n";
+    for (const auto& [name, value] : macros)
+        out += "`define KARAT_" + std::string(name) + " " + std::to_string(value) + "\n";
+    return out;
+}
+
 std::vector<std::string> write_rtl(const RtlTile& tile, const std::string& name, const std::string& folder) {
     const fs::path root = source_root();
     const TextFiles made = rtl_files(tile, name);
@@ -79,6 +102,7 @@ std::vector<std::string> write_rtl(const RtlTile& tile, const std::string& name,
         write(file, text);
         list += file + '\n';
     }
+    write(name + "_shape.svh", rtl_shape(tile));
     write(name + ".json", to_json_text(tile.spec) + '\n');
     write(name + ".f", list);
     return written;

@@ -9,11 +9,15 @@
 
 namespace karat::tb {
 
-/// Writes into `folder`, made if need be: every source, the parameters, a top module `name`, the
-/// specification (`name`.json, for karat check
-/// --spec), and, last, `name`.f that lists the sources, so that
-/// `verilator -F folder/name.f --top-module name` reads the design. Returns the paths. Throws karat::Error
-/// naming the knob if the reference RTL cannot be this design, or the file that cannot be written.
+/// The shape of a tile's ports as macros: KARAT_M, _N, _K, _AW, _BW, _CW, _DW, _S (scale factors of a row or
+/// column; 0: none), _SW. SystemVerilog that is written for any shape includes it.
+[[nodiscard]] std::string rtl_shape(const RtlTile& tile);
+
+/// Writes into `folder`, made if need be: every source, the parameters, a top module `name`, its shape
+/// (`name`_shape.svh), the specification (`name`.json, for karat check --spec), and, last, `name`.f that
+/// lists the sources, so that `verilator -F folder/name.f --top-module name` reads the design. Returns the
+/// paths. Throws karat::Error naming the knob if the reference RTL cannot be this design, or the file that
+/// cannot be written.
 [[nodiscard]] std::vector<std::string> write_rtl(const RtlTile& tile, const std::string& name,
                                                  const std::string& folder);
 

@@ -6,7 +6,6 @@
 #include "karat/error.hpp"
 #include "karat_tb/chain_boundary.hpp"
 #include "karat_tb/levels.hpp"
-#include "karat_tb/stimulus.hpp"
 #include "karat_tb/tensors.hpp"
 
 namespace karat::tb {
@@ -86,9 +85,24 @@ std::optional<Tile> MixedSource::next() {
     return std::nullopt;
 }
 
+std::optional<Tile> ClassSource::next() {
+    for (;;) {
+        auto tile = all_.next();
+        if (!tile || tile->operand_class == operand_class_) return tile;
+    }
+}
+
 std::vector<std::string_view> source_kinds() {
     return {"directed",     "level1", "level2",         "uniform", "normal",
             "heavy_tailed", "relu",   "chain_boundary", "mixed"};
+}
+
+std::vector<std::string_view> source_kinds(const Spec& spec) {
+    std::vector<std::string_view> out = source_kinds();
+    for (const OperandClass each : directed_classes(spec)) {
+        if (each != OperandClass::chain_boundary) out.push_back(class_name(each));
+    }
+    return out;
 }
 
 std::unique_ptr<TileSource> make_source(std::string_view kind, const Spec& spec, std::size_t m, std::size_t n,
@@ -107,10 +121,14 @@ std::unique_ptr<TileSource> make_source(std::string_view kind, const Spec& spec,
     if (kind == "relu") return std::make_unique<TensorSource>(spec, m, n, seed, Distribution::relu);
     if (kind == "chain_boundary") return std::make_unique<ChainBoundarySource>(spec, m, n, seed);
     if (kind == "mixed") return mixed(spec, m, n, seed);
+    for (const OperandClass each : directed_classes(spec)) {
+        if (kind == class_name(each)) return std::make_unique<ClassSource>(spec, m, n, seed, each);
+    }
     std::string allowed;
-    for (const std::string_view name : source_kinds()) allowed += std::string(name) + ", ";
-    throw Error("stimulus: \"" + std::string(kind) + "\" is not a kind of stimulus; use " + allowed +
-                "or a file that ends in .vec");
+    for (const std::string_view name : source_kinds(spec)) allowed += std::string(name) + ", ";
+    throw NameError("stimulus: \"" + std::string(kind) +
+                    "\" is not a kind of stimulus for this specification; use " + allowed +
+                    "or a file that ends in .vec");
 }
 
 }  // namespace karat::tb

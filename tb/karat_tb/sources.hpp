@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "karat/vectors/vector_file.hpp"
+#include "karat_tb/stimulus.hpp"
 #include "karat_tb/tile_source.hpp"
 
 namespace karat::tb {
@@ -42,12 +43,29 @@ class MixedSource final : public TileSource {
     std::size_t at_ = 0;
 };
 
-/// What make_source accepts, besides the path of a `.vec` file.
+/// The tiles of one class among those of Stimulus, the others left out. Never ends.
+class ClassSource final : public TileSource {
+   public:
+    /// `operand_class` is one that Stimulus gives this specification (directed_classes).
+    ClassSource(const Spec& spec, std::size_t m, std::size_t n, std::uint64_t seed,
+                OperandClass operand_class)
+        : all_(spec, m, n, seed), operand_class_(operand_class) {}
+    [[nodiscard]] std::optional<Tile> next() override;
+
+   private:
+    Stimulus all_;
+    OperandClass operand_class_;
+};
+
+/// What make_source accepts for every specification, besides its directed classes and the path of a `.vec`
+/// file.
 [[nodiscard]] std::vector<std::string_view> source_kinds();
+/// source_kinds(), then the directed classes of this specification that are not among them.
+[[nodiscard]] std::vector<std::string_view> source_kinds(const Spec& spec);
 
 /// A source of tiles of m x n lanes for `spec`: directed (Stimulus), level1, level2, uniform, normal,
-/// heavy_tailed, relu, chain_boundary, mixed (directed every other tile, the others in turn), or `FILE.vec`.
-/// Throws karat::Error naming what is allowed for another kind.
+/// heavy_tailed, relu, chain_boundary, mixed (directed every other tile, the others in turn), one directed
+/// class by its name, or `FILE.vec`. Throws karat::NameError naming what is allowed for another kind.
 [[nodiscard]] std::unique_ptr<TileSource> make_source(std::string_view kind, const Spec& spec, std::size_t m,
                                                       std::size_t n, std::uint64_t seed);
 

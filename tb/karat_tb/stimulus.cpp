@@ -37,6 +37,14 @@ std::string_view class_name(OperandClass operand_class) {
     return kNames[static_cast<std::size_t>(operand_class)];
 }
 
+std::vector<OperandClass> directed_classes(const Spec& spec) {
+    std::vector<OperandClass> out;
+    for (std::uint64_t turn = 0; turn < kPlainClasses; ++turn) out.push_back(static_cast<OperandClass>(turn));
+    if (spec.scale) out.push_back(OperandClass::scale_extremes);
+    if (!Shape(Program(expand(spec))).steps.empty()) out.push_back(OperandClass::chain_boundary);
+    return out;
+}
+
 Stimulus::Stimulus(const Spec& spec, std::size_t m, std::size_t n, std::uint64_t seed)
     : spec_(spec),
       fa_(info(spec.a)),

@@ -15,6 +15,10 @@
 
 namespace karat::tb {
 
+/// The classes that Stimulus gives `spec` in turn: scale_extremes only where there are scale factors,
+/// chain_boundary only where there is a chain.
+[[nodiscard]] std::vector<OperandClass> directed_classes(const Spec& spec);
+
 class Stimulus final : public TileSource {
    public:
     /// Tiles of m x n lanes for `spec`. The same arguments give the same tiles for ever; scale factors come

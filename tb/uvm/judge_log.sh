@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Judges the log of a simulation of tb/uvm. Exit status 0 only if UVM printed its summary with 0 UVM_ERROR and 0 UVM_FATAL and the scoreboard
-# compared at least one lane; 1 otherwise; 2 if there is no log. One line says why.
+# Judges the log of a simulation of tb/uvm. Exit status 0 only if UVM printed its summary with 0 UVM_ERROR and
+# 0 UVM_FATAL and the scoreboard compared at least one lane; 1 otherwise; 2 if there is no log. One line says
+# why.
 #   judge_log.sh LOG
 set -euo pipefail
 [ $# -eq 1 ] || { echo "usage: judge_log.sh LOG" >&2; exit 2; }
 [ -r "$1" ] || { echo "judge_log: there is no log $1" >&2; exit 2; }
 
 fail() { echo "FAILED: $1"; exit 1; }
-# The number in the last line of UVM's summary for this severity; some simulators put their prompt ("# ") in front.
+# The number in the last line of UVM's summary for this severity; some simulators put their prompt ("# ") in
+# front.
 count() { sed -nE "s/^(# )?$1 *: *([0-9]+) *\$/\\2/p" "$2" | tail -1; }
 
 errors=$(count UVM_ERROR "$1")
@@ -17,9 +19,12 @@ fatals=$(count UVM_FATAL "$1")
 [ "$fatals" -eq 0 ] || fail "UVM_FATAL: $fatals"
 [ "$errors" -eq 0 ] || fail "UVM_ERROR: $errors"
 # A message that the summary does not know, as after an error in a final phase.
-if grep -qE '^(# )?UVM_(ERROR|FATAL) [^:]' "$1"; then fail "the log has a UVM_ERROR or UVM_FATAL that the summary does not count"; fi
-if grep -qE '^(# )?(%Error|Error-|\*\* Error|xmsim: \*E)' "$1"; then fail "the simulator reported an error"; fi
-summary=$(sed -nE 's/^.*\[KARAT\/SUMMARY\] ([0-9]+ tiles, [0-9]+ lanes compared, [0-9]+ mismatches) *$/\1/p' "$1" | tail -1)
+if grep -qE '^(# )?UVM_(ERROR|FATAL) [^:]' "$1"; then \
+    fail "the log has a UVM_ERROR or UVM_FATAL that the summary does not count"; fi
+if grep -qE '^(# )?(%Error|Error-|\*\* Error|xmsim: \*E)' "$1"; then \
+    fail "the simulator reported an error"; fi
+summary=$(sed -nE \
+    's/^.*\[KARAT\/SUMMARY\] ([0-9]+ tiles, [0-9]+ lanes compared, [0-9]+ mismatches) *$/\1/p' "$1" | tail -1)
 [ -n "$summary" ] || fail "the scoreboard did not report"
 lanes=$(sed -E 's/.* ([0-9]+) lanes.*/\1/' <<<"$summary")
 [ "$lanes" -gt 0 ] || fail "the scoreboard compared nothing"

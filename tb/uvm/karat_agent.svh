@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sequencer, driver, monitor and the agent around them. All get "cfg" (karat_env_config) and "vif" (virtual karat_tile_if) from
-// uvm_config_db. That nothing waits longer than cfg.patience: the monitor sees to it (karat_patience.svh), and the driver where a reset does not
-// end.
+// Sequencer, driver, monitor and the agent around them. All get "cfg" (karat_env_config) and "vif" (virtual
+// karat_tile_if) from uvm_config_db. That nothing waits longer than cfg.patience: the monitor sees to it
+// (karat_patience.svh), and the driver where a reset does not end.
 
 typedef uvm_sequencer #(karat_tile_item) karat_sequencer;
 
@@ -18,8 +18,10 @@ class karat_driver extends uvm_driver #(karat_tile_item);
 
   virtual function void build_phase(uvm_phase phase);
     super.build_phase(phase);
-    if (!uvm_config_db#(virtual karat_tile_if)::get(this, "", "vif", vif)) `uvm_fatal("KARAT/CFG", "no virtual interface \"vif\"")
-    if (!uvm_config_db#(karat_env_config)::get(this, "", "cfg", cfg)) `uvm_fatal("KARAT/CFG", "no karat_env_config \"cfg\"")
+    if (!uvm_config_db#(virtual karat_tile_if)::get(this, "", "vif", vif))
+      `uvm_fatal("KARAT/CFG", "no virtual interface \"vif\"")
+    if (!uvm_config_db#(karat_env_config)::get(this, "", "cfg", cfg))
+      `uvm_fatal("KARAT/CFG", "no karat_env_config \"cfg\"")
   endfunction
 
   virtual task run_phase(uvm_phase phase);
@@ -38,6 +40,8 @@ class karat_driver extends uvm_driver #(karat_tile_item);
       vif.a_i <= req.a;
       vif.b_i <= req.b;
       vif.c_i <= req.c;
+      vif.scale_a_i <= req.scale_a;
+      vif.scale_b_i <= req.scale_b;
       @(posedge vif.clk_i);
       while (vif.ready_o !== 1'b1 || vif.rst_ni !== 1'b1) @(posedge vif.clk_i);
       vif.valid_i <= 1'b0;
@@ -52,7 +56,8 @@ class karat_driver extends uvm_driver #(karat_tile_item);
       @(posedge vif.clk_i);
       waited++;
       if (waited == cfg.patience)
-        `uvm_fatal("KARAT/PATIENCE", $sformatf("tile %0d waits for the end of the reset, for %0d cycles (+karat_patience): rst_ni is not 1", req.index,
+        `uvm_fatal("KARAT/PATIENCE",
+                   $sformatf("tile %0d waits for the end of the reset, for %0d cycles (+karat_patience): rst_ni is not 1", req.index,
                                                waited))
     end
   endtask
@@ -65,7 +70,8 @@ class karat_driver extends uvm_driver #(karat_tile_item);
   endtask
 endclass
 
-// Requests and answers as they pass the handshakes. A zero-latency unit answers in the cycle of the request, so that comes first.
+// Requests and answers as they pass the handshakes. A zero-latency unit answers in the cycle of the request,
+// so that comes first.
 class karat_monitor extends uvm_monitor;
   virtual karat_tile_if vif;
   uvm_analysis_port #(karat_tile_item) request_port;
@@ -85,8 +91,10 @@ class karat_monitor extends uvm_monitor;
     super.build_phase(phase);
     request_port = new("request_port", this);
     answer_port = new("answer_port", this);
-    if (!uvm_config_db#(virtual karat_tile_if)::get(this, "", "vif", vif)) `uvm_fatal("KARAT/CFG", "no virtual interface \"vif\"")
-    if (!uvm_config_db#(karat_env_config)::get(this, "", "cfg", cfg)) `uvm_fatal("KARAT/CFG", "no karat_env_config \"cfg\"")
+    if (!uvm_config_db#(virtual karat_tile_if)::get(this, "", "vif", vif))
+      `uvm_fatal("KARAT/CFG", "no virtual interface \"vif\"")
+    if (!uvm_config_db#(karat_env_config)::get(this, "", "cfg", cfg))
+      `uvm_fatal("KARAT/CFG", "no karat_env_config \"cfg\"")
     patience = new(cfg.patience);
   endfunction
 
@@ -118,13 +126,17 @@ class karat_monitor extends uvm_monitor;
 
   virtual function void see_request();
     karat_tile_item item = karat_tile_item::type_id::create("item");
-    item.is_unknown = $isunknown(vif.a_i) || $isunknown(vif.b_i) || $isunknown(vif.c_i);
+    item.is_unknown = $isunknown(vif.a_i) || $isunknown(vif.b_i) || $isunknown(vif.c_i) ||
+                      (S != 0 && ($isunknown(vif.scale_a_i) || $isunknown(vif.scale_b_i)));
     if (item.is_unknown)
-      `uvm_error("KARAT/UNKNOWN", $sformatf("request %0d: an operand is X or Z; the model has no answer to it, nothing is compared", requests))
+      `uvm_error("KARAT/UNKNOWN",
+                 $sformatf("request %0d: an operand is X or Z; the model has no answer to it, nothing is compared", requests))
     item.index = requests;
     item.a = vif.a_i;
     item.b = vif.b_i;
     item.c = vif.c_i;
+    item.scale_a = vif.scale_a_i;
+    item.scale_b = vif.scale_b_i;
     requests++;
     request_port.write(item);
   endfunction
@@ -136,7 +148,8 @@ class karat_monitor extends uvm_monitor;
   endfunction
 endclass
 
-// Active: drives and watches. Passive (cfg.is_active = UVM_PASSIVE): watches alone, beside a team's own driver.
+// Active: drives and watches. Passive (cfg.is_active = UVM_PASSIVE): watches alone, beside a team's own
+// driver.
 class karat_agent extends uvm_agent;
   karat_env_config cfg;
   karat_sequencer sequencer;
@@ -151,7 +164,8 @@ class karat_agent extends uvm_agent;
 
   virtual function void build_phase(uvm_phase phase);
     super.build_phase(phase);
-    if (!uvm_config_db#(karat_env_config)::get(this, "", "cfg", cfg)) `uvm_fatal("KARAT/CFG", "no karat_env_config \"cfg\"")
+    if (!uvm_config_db#(karat_env_config)::get(this, "", "cfg", cfg))
+      `uvm_fatal("KARAT/CFG", "no karat_env_config \"cfg\"")
     is_active = cfg.is_active;
     monitor = karat_monitor::type_id::create("monitor", this);
     if (get_is_active() == UVM_ACTIVE) begin

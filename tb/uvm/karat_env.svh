@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Agent, scoreboard and coverage, connected. To use it: put "cfg" and "vif" into uvm_config_db for "env*", create it, start sequences on
-// env.agent.sequencer once cfg.is_open is 1 (docs/uvm.md).
+// Agent, scoreboard and coverage, connected. To use it: put "cfg" and "vif" into uvm_config_db for "env*",
+// create it, start sequences on env.agent.sequencer once cfg.is_open is 1 (docs/uvm.md).
 class karat_env extends uvm_env;
   karat_agent agent;
   karat_scoreboard scoreboard;

@@ -1,26 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an environment is told, in uvm_config_db under "cfg". from_plusargs() reads the command line over what is set.
+// What an environment is told, in uvm_config_db under "cfg". from_plusargs() reads the command line over what
+// is set.
+
+typedef karat_tile_model #(.M(M), .N(N), .K(K), .AW(AW), .BW(BW), .CW(CW), .DW(DW), .S(S),
+                           .SW(SW)) karat_uvm_model;
+
 class karat_env_config extends uvm_object;
-  // The model: instruction (of arch), or spec, a specification as JSON text. Then knobs, "F=24,output_rounding=RNE".
+  // The model: instruction (of arch), or spec, a specification or a recipe as JSON text. Then knobs,
+  // "F=24,output_rounding=RNE".
   string arch = "Hopper";
   string instruction = "HMMA.16816.F32";
   string spec = "";
   string knobs = "";
 
   int unsigned count = 1000;           // tiles of a sequence
+  string stimulus_class = "";          // kind of stimulus of a sequence that has none of its own; "": mixed
+  bit has_stimulus_seed = 1'b0;        // of the stimulus; without, it is drawn from the simulator's
+  longint stimulus_seed = 0;
   int unsigned max_idle = 2;           // most cycles between two requests
   int unsigned stall_percent = 25;     // of the cycles without ready_i
   int unsigned drain_cycles = 1000;    // most cycles to wait for the last answers
-  int unsigned patience = 10000;       // most cycles that a request waits for ready_o, for an answer, or for the end of a reset; 0: no limit
+  // most cycles that a request waits for ready_o, for an answer, or for the end of a reset; 0: no limit
+  int unsigned patience = 10000;
   int unsigned max_reports = 5;        // wrong tiles told one by one
   uvm_severity mismatch_severity = UVM_ERROR;
   string coverage_file = "";           // gets the model's coverage at the end
-  string mirror_file = "";             // gets the counts of the covergroups' bins
+  string bins_file = "";               // gets the names and counts of the covergroups' bins
   uvm_active_passive_enum is_active = UVM_ACTIVE;
 
   // Written by the scoreboard when the model is open.
   bit is_open = 1'b0;
-  int stimulus_f = 25;                 // F of the model, 24 where it is exact
+  karat_uvm_model model;
+  bit is_collecting = 1'b0;            // the model's coverage
 
   `uvm_object_utils(karat_env_config)
 
@@ -28,22 +39,53 @@ class karat_env_config extends uvm_object;
     super.new(name);
   endfunction
 
-  // +karat_arch= +karat_instruction= +karat_spec= +karat_knobs= +karat_F= +karat_count= +karat_max_idle= +karat_stall_percent=
-  // +karat_patience= +karat_max_reports= +karat_coverage= +karat_mirror=. +karat_F=24 means +karat_knobs=F=24. run.sh reads the names here.
+  // +karat_arch= +karat_instruction= +karat_spec= +karat_spec_file= +karat_knobs= +karat_F= +karat_count=
+  // +karat_class= +karat_seed= +karat_max_idle= +karat_stall_percent= +karat_patience= +karat_max_reports=
+  // +karat_coverage= +karat_bins=. +karat_F=24 means +karat_knobs=F=24. run.sh reads the names here.
   virtual function void from_plusargs();
     string text;
     if ($value$plusargs("karat_arch=%s", text)) arch = text;
     if ($value$plusargs("karat_instruction=%s", text)) instruction = text;
     if ($value$plusargs("karat_spec=%s", text)) spec = text;
+    if ($value$plusargs("karat_spec_file=%s", text)) spec = contents(text);
     if ($value$plusargs("karat_knobs=%s", text)) knobs = text;
     if ($value$plusargs("karat_F=%s", text)) knobs = {knobs, knobs == "" ? "" : ",", "F=", text};
     if ($value$plusargs("karat_count=%s", text)) count = whole("karat_count", text, 1);
+    if ($value$plusargs("karat_class=%s", text)) stimulus_class = text;
+    if ($value$plusargs("karat_seed=%s", text)) begin
+      stimulus_seed = longint'(whole("karat_seed", text));
+      has_stimulus_seed = 1'b1;
+    end
     if ($value$plusargs("karat_max_idle=%s", text)) max_idle = whole("karat_max_idle", text);
-    if ($value$plusargs("karat_stall_percent=%s", text)) stall_percent = whole("karat_stall_percent", text, 0, 95);
+    if ($value$plusargs("karat_stall_percent=%s", text))
+      stall_percent = whole("karat_stall_percent", text, 0, 95);
     if ($value$plusargs("karat_patience=%s", text)) patience = whole("karat_patience", text);
     if ($value$plusargs("karat_max_reports=%s", text)) max_reports = whole("karat_max_reports", text);
     if ($value$plusargs("karat_coverage=%s", text)) coverage_file = text;
-    if ($value$plusargs("karat_mirror=%s", text)) mirror_file = text;
+    if ($value$plusargs("karat_bins=%s", text)) bins_file = text;
+  endfunction
+
+  // Starts collecting the model's coverage, once; the model is open.
+  virtual task collect_coverage();
+    karat_status_e status;
+    if (is_collecting) return;
+    model.coverage_start(status);
+    if (status != KARAT_OK) `uvm_fatal("KARAT/MODEL", model.last_error())
+    is_collecting = 1'b1;
+  endtask
+
+  // Of a text file, as one line.
+  local function string contents(string path);
+    string text = "";
+    string line;
+    int file = $fopen(path, "r");
+    if (file == 0) `uvm_fatal("KARAT/CFG", {"karat_spec_file: ", path, " cannot be read"})
+    while (file != 0 && $fgets(line, file) != 0) begin
+      if (line[line.len()-1] == "\n") line.putc(line.len() - 1, " ");
+      text = {text, line};
+    end
+    if (file != 0) $fclose(file);
+    return text;
   endfunction
 
   // A decimal number in the range. %d would make a number of any text, and wrap one beyond 32 bits.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The golden model beside the design: every answer is compared lane by lane, bit for bit, by the same code as the C++ scoreboard.
-
-typedef karat_tile_model #(.M(M), .N(N), .K(K), .AW(AW), .BW(BW), .CW(CW), .DW(DW)) karat_uvm_model;
+// The golden model beside the design: every answer is compared lane by lane, bit for bit, by the same code as
+// the C++ scoreboard.
 
 // A tile whose answer was right.
 class karat_checked_item extends uvm_object;
@@ -18,8 +17,9 @@ endclass
 `uvm_analysis_imp_decl(_request)
 `uvm_analysis_imp_decl(_answer)
 
-// A wrong lane is reported with cfg.mismatch_severity, or with the uvm_severity "mismatch_severity" of uvm_config_db where that is set.
-// Everything else that is wrong (an answer without a request, requests without answers, nothing compared) is a UVM_ERROR.
+// A wrong lane is reported with cfg.mismatch_severity, or with the uvm_severity "mismatch_severity" of
+// uvm_config_db where that is set. Everything else that is wrong (an answer without a request, requests
+// without answers, nothing compared) is a UVM_ERROR.
 class karat_scoreboard extends uvm_scoreboard;
   uvm_analysis_imp_request #(karat_tile_item, karat_scoreboard) request_export;
   uvm_analysis_imp_answer #(karat_answer_item, karat_scoreboard) answer_export;
@@ -48,7 +48,8 @@ class karat_scoreboard extends uvm_scoreboard;
     request_export = new("request_export", this);
     answer_export = new("answer_export", this);
     checked_port = new("checked_port", this);
-    if (!uvm_config_db#(karat_env_config)::get(this, "", "cfg", cfg)) `uvm_fatal("KARAT/CFG", "no karat_env_config \"cfg\"")
+    if (!uvm_config_db#(karat_env_config)::get(this, "", "cfg", cfg))
+      `uvm_fatal("KARAT/CFG", "no karat_env_config \"cfg\"")
     mismatch_severity = cfg.mismatch_severity;
     void'(uvm_config_db#(uvm_severity)::get(this, "", "mismatch_severity", mismatch_severity));
   endfunction
@@ -57,19 +58,15 @@ class karat_scoreboard extends uvm_scoreboard;
   virtual task run_phase(uvm_phase phase);
     karat_status_e status;
     string sentence;
-    string width;
     if (cfg.spec != "") model.open_spec(cfg.spec, status);
     else model.open_instruction(cfg.arch, cfg.instruction, status);
     if (status != KARAT_OK) `uvm_fatal("KARAT/MODEL", model.last_error())
     set_knobs();
     sentence = model.check_ports();
-    if (sentence != "") `uvm_fatal("KARAT/MODEL", {"the environment was compiled for another shape: ", sentence})
-    if (model.get_knob("F", width) == KARAT_OK && width != "exact") cfg.stimulus_f = width.atoi();
-    else cfg.stimulus_f = 24;
-    if (cfg.coverage_file != "") begin
-      model.coverage_start(status);
-      if (status != KARAT_OK) `uvm_fatal("KARAT/MODEL", model.last_error())
-    end
+    if (sentence != "")
+      `uvm_fatal("KARAT/MODEL", {"the environment was compiled for another shape: ", sentence})
+    cfg.model = model;
+    if (cfg.coverage_file != "") cfg.collect_coverage();
     `uvm_info("KARAT/MODEL", {"compares with ", cfg.convert2string()}, UVM_LOW)
     cfg.is_open = 1'b1;
   endtask
@@ -106,7 +103,8 @@ class karat_scoreboard extends uvm_scoreboard;
       pending.delete();
     end else if (pending.size() == 0) begin
       unexpected++;
-      if (unexpected == 1) `uvm_error("KARAT/UNEXPECTED", $sformatf("a result without a request, after %0d tiles", tiles))
+      if (unexpected == 1)
+        `uvm_error("KARAT/UNEXPECTED", $sformatf("a result without a request, after %0d tiles", tiles))
     end else begin
       tile = pending.pop_front();
       if (tile.is_unknown) unknown++;  // the monitor told the error
@@ -118,8 +116,10 @@ class karat_scoreboard extends uvm_scoreboard;
     karat_status_e status;
     int wrong = 0;
     string report = "";
-    if (!cfg.is_open) `uvm_fatal("KARAT/MODEL", "an answer before the model was open: hold the design in reset at time 0")
-    status = model.compare(longint'(tiles), tile.a, tile.b, tile.c, '0, '0, d, wrong, report);
+    if (!cfg.is_open)
+      `uvm_fatal("KARAT/MODEL", "an answer before the model was open: hold the design in reset at time 0")
+    status = model.compare(longint'(tiles), tile.a, tile.b, tile.c, tile.scale_a, tile.scale_b, d, wrong,
+                           report);
     tiles++;
     case (status)
       KARAT_OK: begin
@@ -153,7 +153,8 @@ class karat_scoreboard extends uvm_scoreboard;
   virtual function void check_phase(uvm_phase phase);
     super.check_phase(phase);
     if (tiles == 0) `uvm_error("KARAT/NOTHING", "nothing was compared")
-    if (pending.size() != 0) `uvm_error("KARAT/PENDING", $sformatf("%0d requests have no result", pending.size()))
+    if (pending.size() != 0)
+      `uvm_error("KARAT/PENDING", $sformatf("%0d requests have no result", pending.size()))
     if (unexpected > 1) `uvm_error("KARAT/UNEXPECTED", $sformatf("%0d results without a request", unexpected))
     if (mismatches != 0) tell($sformatf("%0d lanes of %0d tiles are wrong", mismatches, wrong_tiles));
   endfunction
@@ -161,12 +162,16 @@ class karat_scoreboard extends uvm_scoreboard;
   // judge_log.sh reads this line.
   virtual function void report_phase(uvm_phase phase);
     super.report_phase(phase);
-    `uvm_info("KARAT/SUMMARY", $sformatf("%0d tiles, %0d lanes compared, %0d mismatches", tiles, tiles * longint'(M * N), mismatches), UVM_NONE)
+    `uvm_info("KARAT/SUMMARY", $sformatf("%0d tiles, %0d lanes compared, %0d mismatches", tiles,
+                                         tiles * longint'(M * N), mismatches), UVM_NONE)
     if (lost != 0) `uvm_info("KARAT/SUMMARY", $sformatf("%0d requests were lost in resets", lost), UVM_LOW)
-    if (unknown != 0) `uvm_info("KARAT/SUMMARY", $sformatf("%0d tiles were not compared: an operand is X or Z", unknown), UVM_LOW)
+    if (unknown != 0)
+      `uvm_info("KARAT/SUMMARY", $sformatf("%0d tiles were not compared: an operand is X or Z", unknown),
+                UVM_LOW)
   endfunction
 
-  // The report phase is the last that asks the model. Closing is a task: a function may start it, and UVM gives it the time (none) it takes.
+  // The report phase is the last that asks the model. Closing is a task: a function may start it, and UVM
+  // gives it the time (none) it takes.
   virtual function void final_phase(uvm_phase phase);
     super.final_phase(phase);
     fork

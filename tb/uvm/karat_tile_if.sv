@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// karat's ports as an interface. Everything is driven by nonblocking assignments at the rising edge and sampled right after it, before they
-// take effect, so no clocking block is needed and no simulator's order of events matters.
+// karat's ports as an interface. Everything is driven by nonblocking assignments at the rising edge and
+// sampled right after it, before they take effect, so no clocking block is needed and no simulator's order of
+// events matters. Where KARAT_S is 0, a unit has no scale ports and scale_a_i and scale_b_i stay 0.
 interface karat_tile_if (
     input logic clk_i,
     input logic rst_ni
@@ -12,6 +13,8 @@ interface karat_tile_if (
   logic [M-1:0][K-1:0][AW-1:0]    a_i = '0;
   logic [N-1:0][K-1:0][BW-1:0]    b_i = '0;
   logic [M-1:0][N-1:0][CW-1:0]    c_i = '0;
+  logic [M-1:0][SE-1:0][SW-1:0]   scale_a_i = '0;
+  logic [N-1:0][SE-1:0][SW-1:0]   scale_b_i = '0;
   logic                           valid_o;
   logic                           ready_i = 1'b0;
   logic [M-1:0][N-1:0][DW-1:0]    d_o;

@@ -1,31 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// A UVM environment (IEEE 1800.2-2020) around a unit with karat's ports, and the golden model as its scoreboard. docs/uvm.md tells how to
-// use it.
+// A UVM environment (IEEE 1800.2-2020) around a unit with karat's ports, and the golden model as its
+// scoreboard. docs/uvm.md tells how to use it.
 `include "uvm_macros.svh"
 `include "karat_uvm_defines.svh"
 
 package karat_uvm_pkg;
   import uvm_pkg::*;
   import karat_pkg::*;
+  import karat_stimulus_pkg::*;
+  import karat_bins_pkg::*;
   import karat_uvm_shape_pkg::*;
 
-  typedef class karat_tile_item;
-  typedef class karat_tile_fill;
-
-  `include "karat_float.svh"
   `include "karat_env_config.svh"
   `include "karat_tile_item.svh"
-  `include "karat_levels.svh"
-  `include "karat_tensors.svh"
-  `include "karat_tile_fill.svh"
   `include "karat_sequences.svh"
   `include "karat_patience.svh"
   `include "karat_agent.svh"
   `include "karat_scoreboard.svh"
-  `include "karat_lane_facts.svh"
   `include "karat_covergroups.svh"
-  `include "karat_coverage_counts.svh"
   `include "karat_coverage.svh"
   `include "karat_env.svh"
   `include "karat_tests.svh"
+  `include "karat_classes.svh"
 endpackage

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reference RTL in the UVM environment. Its parameters are the macros of karat_uvm_defines.svh. +karat_waves=FILE: waves;
-// +karat_reset_at=CYCLE: a reset in the middle.
+// The unit karat_top in the UVM environment: RTL that `karat rtl` wrote, or a wrapper of that name around one
+// of your own. +karat_waves=FILE: waves; +karat_reset_at=CYCLE: a reset in the middle.
 `include "uvm_macros.svh"
-`include "karat_uvm_defines.svh"
 
 module karat_uvm_top;
   timeunit 1ns; timeprecision 1ps;
@@ -10,38 +9,37 @@ module karat_uvm_top;
   import karat_uvm_shape_pkg::*;
   import karat_uvm_pkg::*;
 
-  logic clk = 1'b0;
+  logic clk_i = 1'b0;
   logic [2:0] reset_cycles = 3'd0;
   int unsigned cycle = 0;
   int unsigned reset_at = 0;
-  logic rst_n;
+  logic rst_ni;
 
-  always #5 clk = ~clk;
-  always_ff @(posedge clk) begin
+  always #5 clk_i = ~clk_i;
+  always_ff @(posedge clk_i) begin
     cycle <= cycle + 1;
-    if (!rst_n) reset_cycles <= reset_cycles + 3'd1;
+    if (!rst_ni) reset_cycles <= reset_cycles + 3'd1;
     else if (reset_at != 0 && cycle == reset_at) reset_cycles <= 3'd0;
   end
-  assign rst_n = reset_cycles[2];
+  assign rst_ni = reset_cycles[2];
 
-  karat_tile_if vif (.clk_i(clk), .rst_ni(rst_n));
+  karat_tile_if vif (.clk_i, .rst_ni);
 
-  karat_fda_tile #(
-      .M(M), .N(N), .K(K), .F(`KARAT_RTL_F), .A_FMT(A_FMT), .B_FMT(B_FMT), .C_FMT(C_FMT), .D_FMT(D_FMT),
-      .ALIGN_ROUNDING(`KARAT_RTL_ALIGN_ROUNDING), .OUTPUT_ROUNDING(`KARAT_RTL_OUTPUT_ROUNDING), .FLOOR(`KARAT_RTL_FLOOR),
-      .STAGES(`KARAT_RTL_STAGES)
-  ) dut (
-      .clk_i(clk),
-      .rst_ni(rst_n),
-      .valid_i(vif.valid_i),
-      .ready_o(vif.ready_o),
-      .a_i(vif.a_i),
-      .b_i(vif.b_i),
-      .c_i(vif.c_i),
-      .valid_o(vif.valid_o),
-      .ready_i(vif.ready_i),
-      .d_o(vif.d_o)
-  );
+  // Named as the unit's ports, which .* connects: a unit without scale factors has no ports for them.
+  wire valid_i = vif.valid_i;
+  wire ready_i = vif.ready_i;
+  wire ready_o, valid_o;
+  wire [M-1:0][K-1:0][AW-1:0] a_i = vif.a_i;
+  wire [N-1:0][K-1:0][BW-1:0] b_i = vif.b_i;
+  wire [M-1:0][N-1:0][CW-1:0] c_i = vif.c_i;
+  wire [M-1:0][SE-1:0][SW-1:0] scale_a_i = vif.scale_a_i;
+  wire [N-1:0][SE-1:0][SW-1:0] scale_b_i = vif.scale_b_i;
+  wire [M-1:0][N-1:0][DW-1:0] d_o;
+  assign vif.ready_o = ready_o;
+  assign vif.valid_o = valid_o;
+  assign vif.d_o = d_o;
+
+  karat_top dut (.*);
 
   initial begin
     string waves;

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Compiles the UVM environment around the reference RTL and runs one test; `run.sh --help`, docs/uvm.md.
+# Has `karat rtl` write the RTL of an instruction, compiles the UVM environment around it and runs one test;
+# `run.sh --help`, docs/uvm.md.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -12,58 +13,81 @@ usage: run.sh --sim verilator|vcs|questa|xcelium [OPTION]... [+PLUSARG...]
   --test NAME     UVM test (default karat_mixed_test; --list shows all)
   --seed N        seed of the simulator's random numbers (default 1)
   --count N       tiles (default 1000)
-  --arch NAME --instruction NAME   the model (default Hopper HMMA.16816.F32)
-  --F N           F of the model, instead of the instruction's
-  --rtl-F N       F of the RTL (default 25; 24 for karat_mismatch_test)
-  --define N=V    any macro of karat_uvm_defines.svh, as KARAT_K=8; may be repeated
+  --arch NAME --instruction NAME   the model and the RTL (default Hopper HMMA.16816.F32)
+  --spec FILE     a specification or a recipe in JSON instead
+  --set KNOB=V    a knob of both; may be repeated
+  --F N           F of the model alone
+  --rtl-F N, --rtl-set KNOB=V      knobs of the RTL alone (for karat_mismatch_test F = 24 unless told)
+  --lanes MxN     lanes of the RTL (default 2x2)
+  --stages N      pipeline stages of the RTL (default 1)
+  --rtl DIR       the unit karat_top in DIR/karat_top.f with the shape in DIR/karat_top_shape.svh, instead of
+                  having it written
+  --define N=V    a macro of your own; may be repeated
   --waves         dump waves into the build folder
-  +karat_NAME=V   a plusarg of the environment (docs/uvm.md); a name that is none is refused. Others go to the simulation as they are.
+  +karat_NAME=V   a plusarg of the environment (docs/uvm.md); a name that is none is refused. Others go to the
+                  simulation as they are.
   --coverage FILE the model's coverage, as JSON for `karat coverage`
   --build DIR     build folder (default build-uvm/SIM)
   --list          print the tests and end
   --help          print this and end
-UVM_HOME names the UVM 1800.2 source tree (UVM_HOME/src/uvm_pkg.sv); for vcs and xcelium it may be unset: their own is taken.
-KARAT_DPI_LIB names libkarat_dpi.so (default: build/dpi, or lib beside an installed share/karat). VERILATOR names the program.
-Exit status: 0 only if UVM_ERROR and UVM_FATAL are 0 and the scoreboard compared something; 1 otherwise; 2 bad usage, or something is missing.
+UVM_HOME names the UVM 1800.2 source tree (UVM_HOME/src/uvm_pkg.sv); for vcs and xcelium it may be unset:
+their own is taken. KARAT_DPI_LIB names libkarat_dpi.so (default: build/dpi, or lib beside an installed
+share/karat), KARAT the program karat (default: build/cli/karat, or bin beside an installed share/karat).
+VERILATOR names that program.
+Exit status: 0 only if UVM_ERROR and UVM_FATAL are 0 and the scoreboard compared something; 1 otherwise; 2 bad
+usage, or something is missing.
 TEXT
 }
 
-refuse() { echo "run.sh: $1" >&2; exit 2; }
-# whole OPTION VALUE LEAST MOST: a whole number in this range, and nothing that the shell's arithmetic would wrap
+refuse() { echo "run.sh: $*" >&2; exit 2; }
+# whole OPTION VALUE LEAST MOST: a whole number in this range, and nothing that the shell's arithmetic would
+# wrap
 whole() {
     local digits
     digits=$(sed -E 's/^0+([0-9])/\1/' <<<"$2")
     [[ $digits =~ ^[0-9]{1,10}$ ]] && [ "$digits" -ge "$3" ] && [ "$digits" -le "$4" ] ||
         refuse "$1: \"$2\" is not allowed; give a whole number from $3 to $4"
 }
-tests() { sed -nE 's/^`KARAT_TEST\((\w+),.*/\1/p; s/^class (karat_\w+_test) extends .*/\1/p' "$here/karat_tests.svh"; }
+tests() {
+    sed -nE -e 's/^`KARAT_CLASS\((\w+),.*/karat_\1_test/p' -e 's/^`KARAT_TEST\((\w+),.*/\1/p' \
+        -e 's/^class (karat_\w+_test) extends .*/\1/p' "$here/karat_tests.svh" "$here/karat_classes.svh"
+}
 # The lines of stdin as one, a blank between them.
 one_line() { tr -s '\n ' '  ' | sed 's/ $//'; }
-# A simulator ignores a plusarg that nobody asks for, and a macro that nobody reads: the names are those that the sources have.
-known_plusargs() { grep -ohE '"karat_\w+=%' "$here/karat_env_config.svh" "$here/karat_uvm_top.sv" | tr -d '"=%' | sort -u; }
-known_macros() { sed -nE 's/^`ifndef (KARAT_\w+)$/\1/p' "$here/karat_uvm_defines.svh" | grep -vx KARAT_UVM_DEFINES_SVH; }
+# A simulator ignores a plusarg that nobody asks for: the names are those that the sources have.
+known_plusargs() {
+    grep -ohE '"karat_\w+=%' "$here/karat_env_config.svh" "$here/karat_uvm_top.sv" | tr -d '"=%' | sort -u
+}
 plusarg() {
     local name=${1#+}
     name=${name%%=*}
     [[ ${name,,} == karat_* ]] || return 0
-    known_plusargs | grep -qxF -- "$name" || refuse "$1: there is no plusarg +$name; known are $(known_plusargs | one_line)"
+    known_plusargs | grep -qxF -- "$name" || \
+        refuse "$1: there is no plusarg +$name; known are $(known_plusargs | one_line)"
     [[ $1 == *=?* ]] || refuse "$1 has no value; write +$name=VALUE"
 }
 macro() {
-    [[ $1 =~ ^[A-Za-z_][A-Za-z0-9_]*=.+$ ]] || refuse "--define: \"$1\" is not allowed; write NAME=VALUE, as in KARAT_K=8"
-    [[ $1 != KARAT_* ]] || known_macros | grep -qxF -- "${1%%=*}" || refuse "--define: there is no macro ${1%%=*}; known are $(known_macros | one_line)"
+    [[ $1 =~ ^[A-Za-z_][A-Za-z0-9_]*=.+$ ]] || refuse "--define: \"$1\" is not allowed; write NAME=VALUE"
+    [[ $1 != KARAT_* ]] || \
+        refuse "--define: \"$1\" is not allowed; the shape is the RTL's:" \
+            "--instruction, --spec, --set and --lanes decide it"
 }
+knob() { [[ $2 == ?*=?* ]] || refuse "$1: \"$2\" is not allowed; write KNOB=VALUE, as in F=24"; }
 
-# ---- the command line ------------------------------------------------------------------------------------------------------------------
-sim= test=karat_mixed_test seed=1 waves= build= rtl_F= model_F= coverage=
-defines=() plusargs=()
+# ---- the command line --------------------------------------------------------------------------------------
+sim= test=karat_mixed_test seed=1 waves= build= coverage= arch=Hopper instruction=HMMA.16816.F32 spec= rtl= \
+    lanes=2x2 stages=1
+defines=() plusargs=() knobs=() rtl_knobs=() model_knobs=()
 while [ $# -gt 0 ]; do
     case $1 in
         --help | -h) usage; exit 0 ;;
         --list) tests; exit 0 ;;
         --waves) waves=yes; shift; continue ;;
+        +karat_knobs=?*) model_knobs+=("${1#*=}"); shift; continue ;;
         +?*) plusarg "$1"; plusargs+=("$1"); shift; continue ;;
-        --sim | --test | --seed | --count | --arch | --instruction | --F | --rtl-F | --define | --coverage | --build) ;;
+        --sim | --test | --seed | --count | --arch | --instruction | --spec | --set | --F | --rtl-F | \
+            --rtl-set | --lanes | --stages) ;;
+        --rtl | --define | --coverage | --build) ;;
         *) refuse "\"$1\" is not an option; see run.sh --help" ;;
     esac
     [ $# -ge 2 ] || refuse "$1 has no value"
@@ -72,10 +96,19 @@ while [ $# -gt 0 ]; do
         --test) test=$2 ;;
         --seed) whole "$1" "$2" 0 2147483647; seed=$2 ;;
         --count) whole "$1" "$2" 1 2147483647; plusargs+=("+karat_count=$2") ;;
-        --arch) plusargs+=("+karat_arch=$2") ;;
-        --instruction) plusargs+=("+karat_instruction=$2") ;;
-        --F) whole "$1" "$2" 0 2147483647; model_F=$2 ;;
-        --rtl-F) whole "$1" "$2" 0 2147483647; rtl_F=$2 ;;
+        --arch) arch=$2 ;;
+        --instruction) instruction=$2 ;;
+        --spec) [ -r "$2" ] || refuse "--spec: $2 cannot be read"; spec=$(realpath "$2") ;;
+        --set) knob "$1" "$2"; knobs+=("$2") ;;
+        --F) whole "$1" "$2" 0 2147483647; model_knobs+=("F=$2") ;;
+        --rtl-F) whole "$1" "$2" 0 2147483647; rtl_knobs+=("F=$2") ;;
+        --rtl-set) knob "$1" "$2"; rtl_knobs+=("$2") ;;
+        --lanes) [[ $2 =~ ^[0-9]+x[0-9]+$ ]] || \
+            refuse "--lanes: \"$2\" is not allowed; write MxN, as in 2x2"; lanes=$2 ;;
+        --stages) whole "$1" "$2" 0 1000; stages=$2 ;;
+        --rtl) [ -r "$2/karat_top.f" ] && [ -r "$2/karat_top_shape.svh" ] || \
+            refuse "--rtl: there is no karat_top.f with a karat_top_shape.svh in $2"
+            rtl=$(realpath "$2") ;;
         --define) macro "$2"; defines+=("$2") ;;
         --coverage) coverage=$2 ;;
         --build) build=$2 ;;
@@ -83,14 +116,28 @@ while [ $# -gt 0 ]; do
     shift 2
 done
 [ -n "$sim" ] || refuse "--sim is missing; give one of verilator, vcs, questa, xcelium"
-case $sim in verilator | vcs | questa | xcelium) ;; *) refuse "--sim: \"$sim\" is not allowed; give one of verilator, vcs, questa, xcelium" ;; esac
+case $sim in
+    verilator | vcs | questa | xcelium) ;;
+    *) refuse "--sim: \"$sim\" is not allowed; give one of verilator, vcs, questa, xcelium" ;;
+esac
 tests | grep -qxF -- "$test" || refuse "--test: there is no test \"$test\"; run.sh --list shows them"
-[ -n "$rtl_F" ] || { [ "$test" != karat_mismatch_test ] || rtl_F=24; }
-[ -z "$rtl_F" ] || defines+=("KARAT_RTL_F=$rtl_F")
-[ -z "$model_F" ] || plusargs+=("+karat_F=$model_F")
+[ "$test" != karat_mismatch_test ] || [ ${#rtl_knobs[@]} -ne 0 ] || [ -n "$rtl" ] || rtl_knobs=(F=24)
+# Of two plusargs of one name the first counts: what the command line says of the model goes before what is
+# said here.
+if [ -n "$spec" ]; then
+    subject=(--spec "$spec")
+    plusargs+=("+karat_spec_file=$spec")
+else
+    subject=(--arch "$arch" --instruction "$instruction")
+    plusargs+=("+karat_arch=$arch" "+karat_instruction=$instruction")
+fi
+text=
+for pair in ${knobs[@]+"${knobs[@]}"} ${model_knobs[@]+"${model_knobs[@]}"}; do text+=${text:+,}$pair; done
+[ -z "$text" ] || plusargs+=("+karat_knobs=$text")
+for pair in ${knobs[@]+"${knobs[@]}"} ${rtl_knobs[@]+"${rtl_knobs[@]}"}; do subject+=(--set "$pair"); done
 build=${build:-$root/build-uvm/$sim}
 
-# ---- what must be there ----------------------------------------------------------------------------------------------------------------
+# ---- what must be there ------------------------------------------------------------------------------------
 uvm_source=
 if [ -n "${UVM_HOME:-}" ]; then
     for folder in "$UVM_HOME/src" "$UVM_HOME"; do
@@ -98,10 +145,12 @@ if [ -n "${UVM_HOME:-}" ]; then
     done
     [ -n "$uvm_source" ] || refuse "UVM_HOME is $UVM_HOME, but there is no src/uvm_pkg.sv in it"
 elif [ "$sim" = verilator ]; then
-    refuse "UVM_HOME is not set; let it name the source tree of Accellera's UVM 1800.2-2020-3.1 (UVM_HOME/src/uvm_pkg.sv)"
+    refuse "UVM_HOME is not set; let it name the source tree of Accellera's UVM 1800.2-2020-3.1" \
+        "(UVM_HOME/src/uvm_pkg.sv)"
 elif [ "$sim" = questa ]; then
     # vlog would take its default library, which in many releases is UVM 1.1d.
-    refuse "UVM_HOME is not set; Questa's default library may be no IEEE 1800.2: let it name a source tree of that, Questa's or Accellera's (UVM_HOME/src/uvm_pkg.sv)"
+    refuse "UVM_HOME is not set; Questa's default library may be no IEEE 1800.2: let it name a source tree" \
+        "of that, Questa's or Accellera's (UVM_HOME/src/uvm_pkg.sv)"
 fi
 
 library=${KARAT_DPI_LIB:-}
@@ -110,8 +159,21 @@ if [ -z "$library" ]; then
         [ -z "$library" ] && [ -r "$folder/libkarat_dpi.so" ] && library=$folder/libkarat_dpi.so
     done
 fi
-[ -n "$library" ] && [ -r "$library" ] || refuse "libkarat_dpi.so was not found${KARAT_DPI_LIB:+ at $KARAT_DPI_LIB}; build it (cmake --build build --target karat_dpi) or set KARAT_DPI_LIB"
+[ -n "$library" ] && [ -r "$library" ] || \
+    refuse "libkarat_dpi.so was not found${KARAT_DPI_LIB:+ at $KARAT_DPI_LIB}; build it" \
+        "(cmake --build build --target karat_dpi) or set KARAT_DPI_LIB"
 library=$(cd "$(dirname "$library")" && pwd)/$(basename "$library")
+
+karat=${KARAT:-}
+if [ -z "$rtl" ]; then
+    for program in "$root/build/cli/karat" "$root/../../bin/karat"; do
+        [ -z "$karat" ] && [ -x "$program" ] && karat=$program
+    done
+    [ -n "$karat" ] && [ -x "$karat" ] || \
+        refuse "the program karat, which writes the RTL, was not found${KARAT:+ at $KARAT}; build it" \
+            "(cmake --build build --target karat) or set KARAT, or give RTL with --rtl"
+    karat=$(realpath "$karat")
+fi
 
 need() { command -v "$1" >/dev/null || refuse "$1 is not installed, or not on PATH; --sim $sim needs it"; }
 verilator=${VERILATOR:-verilator}
@@ -120,25 +182,37 @@ case $sim in
         need "$verilator"
         version=$("$verilator" --version 2>/dev/null | sed -nE 's/^Verilator ([0-9]+)\.0*([0-9]+).*/\1 \2/p')
         if [ -z "${KARAT_ANY_VERILATOR:-}" ]; then
-            [ -n "$version" ] || refuse "$verilator does not tell its version; 5.050 or later is needed (KARAT_ANY_VERILATOR=1 tries it all the same)"
+            [ -n "$version" ] || \
+                refuse "$verilator does not tell its version; 5.050 or later is needed" \
+                    "(KARAT_ANY_VERILATOR=1 tries it all the same)"
             read -r major minor <<<"$version"
             [ "$major" -gt 5 ] || { [ "$major" -eq 5 ] && [ "$minor" -ge 50 ]; } ||
-                refuse "$verilator is $major.$(printf %03d "$minor"); UVM with constraints and covergroups needs 5.050 or later"
+                refuse "$verilator is $major.$(printf %03d "$minor");" \
+                    "UVM with covergroups needs 5.050 or later"
         fi
-        command -v z3 >/dev/null || [ -n "${VERILATOR_SOLVER:-}" ] || refuse "z3 is not installed; Verilator solves constraints with it (or set VERILATOR_SOLVER)" ;;
+        ;;
     vcs) need vcs ;;
     questa) need vlog; need vsim ;;
     xcelium) need xrun ;;
 esac
 
-# ---- compile and run -------------------------------------------------------------------------------------------------------------------
+# ---- compile and run ---------------------------------------------------------------------------------------
 mkdir -p "$build"
 build=$(cd "$build" && pwd)
 log=$build/$test.log
+# How the RTL is written, here alone.
+write_rtl=("$karat" rtl --top karat_top)
+if [ -z "$rtl" ]; then
+    rtl=$build/rtl
+    rm -rf "$rtl"
+    "${write_rtl[@]}" "${subject[@]}" --lanes "$lanes" --stages "$stages" --out "$rtl" >"$build/rtl.log" \
+        2>&1 ||
+        refuse "karat rtl: $(one_line <"$build/rtl.log")"
+fi
 sources=()
 [ -z "$uvm_source" ] || sources+=("+incdir+$uvm_source" "$uvm_source/uvm_pkg.sv")
-sources+=("+incdir+$here" -F "$here/karat_uvm.f")
-words=()
+sources+=("+incdir+$rtl" "+incdir+$here" -F "$here/karat_uvm.f" -F "$rtl/karat_top.f")
+words=(+define+KARAT_RTL_SHAPE)
 # Of a UVM in source the C part is not compiled; a simulator's own has it.
 [ -z "$uvm_source" ] || words+=(+define+UVM_NO_DPI)
 for define in ${defines[@]+"${defines[@]}"}; do words+=("+define+$define"); done
@@ -160,37 +234,47 @@ case $sim in
     verilator)
         trace=()
         [ -z "$waves" ] || { trace=(--trace-fst); plusargs+=("+karat_waves=$build/$test.fst"); }
-        # The library and the environment are written for several simulators: Verilator's style warnings do not stop the build. coverage-user
-        # is what counts covergroups.
-        step compile.log "$verilator" --binary --timing --coverage-user --assert -j "${JOBS:-0}" -Wno-fatal -Wno-style --timescale 1ns/1ps \
-            ${words[@]+"${words[@]}"} ${trace[@]+"${trace[@]}"} "${sources[@]}" "$library" --top-module $top --Mdir obj -o simulation
-        ./obj/simulation "+verilator+seed+$seed" "+verilator+coverage+file+$build/$test.dat" "${plusargs[@]}" >"$log" 2>&1 || status=$? ;;
+        # The library and the environment are written for several simulators: Verilator's style warnings do
+        # not stop the build. coverage-user is what counts covergroups.
+        step compile.log "$verilator" --binary --timing --coverage-user --assert -j "${JOBS:-0}" -Wno-fatal \
+            -Wno-style --timescale 1ns/1ps \
+            ${words[@]+"${words[@]}"} ${trace[@]+"${trace[@]}"} "${sources[@]}" "$library" --top-module \
+                $top --Mdir obj -o simulation
+        ./obj/simulation "+verilator+seed+$seed" "+verilator+coverage+file+$build/$test.dat" \
+            "${plusargs[@]}" >"$log" 2>&1 || status=$? ;;
     vcs)
         [ -z "$waves" ] || plusargs+=("+karat_waves=$build/$test.vcd")
         uvm=()
         [ -n "$uvm_source" ] || uvm=(-ntb_opts uvm-ieee)
-        step compile.log vcs -full64 -sverilog -timescale=1ns/1ps -l compile.txt ${uvm[@]+"${uvm[@]}"} ${words[@]+"${words[@]}"} "${sources[@]}" \
+        step compile.log vcs -full64 -sverilog -timescale=1ns/1ps -l compile.txt ${uvm[@]+"${uvm[@]}"} \
+            ${words[@]+"${words[@]}"} "${sources[@]}" \
             "$library" -top $top -o simulation
         ./simulation "+ntb_random_seed=$seed" "${plusargs[@]}" >"$log" 2>&1 || status=$? ;;
     questa)
-        # Optimisation leaves nothing to dump without +acc. Covergroups are counted in any case, and lost unless they are saved.
+        # Optimisation leaves nothing to dump without +acc. Covergroups are counted in any case, and lost
+        # unless they are saved.
         access=()
         [ -z "$waves" ] || { access=(-voptargs=+acc); plusargs+=("+karat_waves=$build/$test.vcd"); }
         [ -d work ] || step vlib.log vlib work
         step compile.log vlog -sv -timescale 1ns/1ps ${words[@]+"${words[@]}"} "${sources[@]}"
-        vsim -c ${access[@]+"${access[@]}"} -sv_seed "$seed" -sv_lib "${library%.so}" $top -do "coverage save -onexit $test.ucdb; run -all; quit -f" \
+        vsim -c ${access[@]+"${access[@]}"} -sv_seed "$seed" -sv_lib "${library%.so}" $top -do \
+            "coverage save -onexit $test.ucdb; run -all; quit -f" \
             "${plusargs[@]}" >"$log" 2>&1 || status=$? ;;
     xcelium)
-        # Without -access nothing can be dumped, without -coverage no covergroup is counted; the database is cov_work/scope/TEST.
+        # Without -access nothing can be dumped, without -coverage no covergroup is counted; the database is
+        # cov_work/scope/TEST.
         access=()
         [ -z "$waves" ] || { access=(-access +r); plusargs+=("+karat_waves=$build/$test.vcd"); }
         uvm=()
         [ -n "$uvm_source" ] || uvm=(-uvmhome CDNS-IEEE)
-        xrun -64bit -sv -timescale 1ns/1ps ${access[@]+"${access[@]}"} -coverage functional -covoverwrite -covtest "$test" ${uvm[@]+"${uvm[@]}"} ${words[@]+"${words[@]}"} "${sources[@]}" -top $top -svseed "$seed" \
+        xrun -64bit -sv -timescale 1ns/1ps ${access[@]+"${access[@]}"} -coverage functional -covoverwrite \
+            -covtest "$test" ${uvm[@]+"${uvm[@]}"} ${words[@]+"${words[@]}"} "${sources[@]}" -top $top \
+            -svseed "$seed" \
             -sv_lib "$library" "${plusargs[@]}" >"$log" 2>&1 || status=$? ;;
 esac
 
 grep -E '\[KARAT/|^(# )?UVM_(WARNING|ERROR|FATAL)' "$log" || true
 verdict=$("$here/judge_log.sh" "$log") || { echo "$verdict"; echo "log: $log"; exit 1; }
-[ "$status" -eq 0 ] || { echo "FAILED: the simulator ended with exit status $status"; echo "log: $log"; exit 1; }
+[ "$status" -eq 0 ] || \
+    { echo "FAILED: the simulator ended with exit status $status"; echo "log: $log"; exit 1; }
 echo "$verdict, $sim, $test, seed $seed"

@@ -23,6 +23,9 @@ std::vector<std::pair<std::string, karat_status>> every_call(karat_model* model)
     const karat_result result{room, sizeof room, 0, 0};
     karat_shape shape;
     karat_coverage_figures figures;
+    std::size_t count = 0;
+    std::uint32_t lanes[4];
+    karat_stimulus* stimulus = nullptr;
     std::uint64_t d = 0;
     char text[4096];
     return {
@@ -42,6 +45,14 @@ std::vector<std::pair<std::string, karat_status>> every_call(karat_model* model)
         {"coverage_report", karat_coverage_report(model, 0, text, sizeof text, nullptr)},
         {"coverage_save", karat_coverage_save(model, "/dev/null")},
         {"coverage_stop", karat_coverage_stop(model)},
+        {"bin_count", karat_bin_count(model, &count)},
+        {"bin_name", karat_bin_name(model, 0, text, sizeof text, nullptr)},
+        {"bin_reason", karat_bin_reason(model, 0, text, sizeof text, nullptr)},
+        {"tile_bins", karat_tile_bins(model, &tile, 0, lanes, 4)},
+        {"stimulus_kind_count", karat_stimulus_kind_count(model, &count)},
+        {"stimulus_kind", karat_stimulus_kind(model, 0, text, sizeof text, nullptr)},
+        {"stimulus_open", karat_stimulus_open(model, "directed", 1, 1, 1, &stimulus)},
+        {"stimulus_close", karat_stimulus_close(stimulus)},
         {"close", karat_close(model)}};
 }
 
@@ -55,11 +66,11 @@ TEST(CAbi, VersionAndStatusNames) {
     EXPECT_EQ(karat_abi_version(), std::uint32_t{KARAT_ABI_VERSION});
     EXPECT_STREQ(karat_status_name(KARAT_OK), "KARAT_OK");
     EXPECT_STREQ(karat_status_name(KARAT_BAD_SPEC), "KARAT_BAD_SPEC");
-    EXPECT_STREQ(karat_status_name(KARAT_INTERNAL), "KARAT_INTERNAL");
+    EXPECT_STREQ(karat_status_name(KARAT_END), "KARAT_END");
     std::set<std::string> names;
-    for (int status = KARAT_OK; status <= KARAT_INTERNAL; ++status) names.insert(karat_status_name(status));
-    EXPECT_EQ(names.size(), 11U);
-    for (const int unknown : {11, -1, 4711, std::numeric_limits<int>::min()})
+    for (int status = KARAT_OK; status <= KARAT_END; ++status) names.insert(karat_status_name(status));
+    EXPECT_EQ(names.size(), 12U);
+    for (const int unknown : {12, -1, 4711, std::numeric_limits<int>::min()})
         EXPECT_STREQ(karat_status_name(unknown), "unknown status");
 }
 
@@ -107,7 +118,7 @@ TEST(CAbi, TooManyHandlesAreRefusedAndClosedOnesMakeRoom) {
     EXPECT_EQ(open.size(), 65536U);
     EXPECT_EQ(status, KARAT_BAD_STATE);
     EXPECT_EQ(model, nullptr);
-    EXPECT_NE(std::string(karat_last_error()).find("65536 models are open"), std::string::npos)
+    EXPECT_NE(std::string(karat_last_error()).find("65536 models and stimuli are open"), std::string::npos)
         << karat_last_error();
     ASSERT_EQ(karat_close(open.back()), KARAT_OK);
     EXPECT_EQ(karat_open_spec(kSpec, &open.back()), KARAT_OK);

@@ -67,6 +67,30 @@ TEST(Sources, AnUnknownKindIsRefusedWithTheList) {
     EXPECT_THROW((void)tb::make_source("/does/not/exist.vec", kHopper, 1, 1, 1), Error);
 }
 
+TEST(Sources, AClassByItsNameIsItsPartOfDirected) {
+    for (const Spec& spec : {kHopper, kChain, kScaled}) {
+        std::map<tb::OperandClass, std::vector<tb::Tile>> parts;
+        tb::Stimulus directed(spec, 2, 3, 11);
+        for (int t = 0; t < 90; ++t) {
+            const tb::Tile tile = *directed.next();
+            parts[tile.operand_class].push_back(tile);
+        }
+        std::vector<tb::OperandClass> seen;
+        for (const auto& [operand_class, tiles] : parts) seen.push_back(operand_class);
+        ASSERT_EQ(tb::directed_classes(spec), seen);
+        for (const auto& [operand_class, tiles] : parts) {
+            const auto source = tb::make_source(tb::class_name(operand_class), spec, 2, 3, 11);
+            for (const tb::Tile& expected : tiles) {
+                const tb::Tile tile = *source->next();
+                ASSERT_EQ(tile.operand_class, operand_class);
+                EXPECT_TRUE(tile.a == expected.a && tile.b == expected.b && tile.c == expected.c &&
+                            tile.scale_a == expected.scale_a && tile.scale_b == expected.scale_b)
+                    << tb::class_name(operand_class);
+            }
+        }
+    }
+}
+
 std::string in_hex(const std::vector<std::uint64_t>& values) {
     std::ostringstream out;
     for (const std::uint64_t x : values) out << ' ' << std::hex << x;

@@ -24,12 +24,12 @@ refused() {
 }
 touch copy/rtl_ref/forgotten.sv
 refused 'rtl_ref/forgotten.sv is in no .f list'
-echo missing.sv >>copy/rtl_ref/karat_rtl.f
+echo missing.sv >>copy/rtl_ref/karat_cells.f
 refused 'there is no rtl_ref/missing.sv'
 sed -i '/karat_rtl_pkg.sv/d' copy/Bender.yml
 refused 'Bender.yml is not what the .f lists say'
-sed -i 's/karat_rtl_pkg.sv/karat_rtl_pgk.sv/' copy/rtl_ref/karat_rtl_ref.core
-refused 'rtl_ref/karat_rtl_ref.core is not what the .f lists say'
+sed -i 's/karat_rtl_pkg.sv/karat_rtl_pgk.sv/' copy/rtl_ref/karat_cells.core
+refused 'rtl_ref/karat_cells.core is not what the .f lists say'
 rm -f log
 
 "$source/scripts/uvm_venv.sh" "$venv" || { [ $? -eq 77 ] && echo "skipped: no FuseSoC" && exit 77; exit 1; }

@@ -1,13 +1,26 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Every SystemVerilog source through slang: the UVM environment around the reference RTL in several shapes, the checker, the RTL. Then sources
-# broken on purpose, which slang must refuse. Exit status 77: PyPI cannot be reached.
-#   elaborate.sh SOURCE_DIR VENV SCRATCH_DIR
+# Every SystemVerilog source through slang: the UVM environment around RTL that karat writes, in several
+# shapes, the packages, the checker, the RTL. Then sources broken on purpose, which slang must refuse. Exit
+# status 77: PyPI cannot be reached.
+#   elaborate.sh SOURCE_DIR VENV SCRATCH_DIR KARAT
 set -euo pipefail
-source=$1 venv=$2 scratch=$3
+source=$1 venv=$2 scratch=$3 karat=$4
 "$source/scripts/uvm_venv.sh" "$venv" || { [ $? -eq 77 ] && echo "skipped: no pyslang" && exit 77; exit 1; }
 rm -rf "$scratch"
 mkdir -p "$scratch/copy"
+cat >"$scratch/karat_top.sv" <<'UNIT'
+module karat_top (
+    input logic clk_i, rst_ni, valid_i, ready_i, [1:0][299:0][15:0] a_i, b_i, [1:0][1:0][31:0] c_i,
+    output logic ready_o, valid_o, [1:0][1:0][31:0] d_o
+);
+  assign ready_o = ready_i & rst_ni & clk_i;
+  assign valid_o = valid_i;
+  for (genvar i = 0; i < 4; i++) begin : g_lane
+    assign d_o[i/2][i%2] = c_i[i/2][i%2] ^ {31'b0, ^a_i[i/2] ^ ^b_i[i%2]};
+  end
+endmodule
+UNIT
 slang=("$venv/bin/python" "$source/scripts/slang_elaborate.py" --timescale 1ns/1ps)
 mini=$source/tests/uvm/mini_uvm/src
 
@@ -18,12 +31,27 @@ clean() {
     "${slang[@]}" "$@" >"$scratch/log" 2>&1 || { cat "$scratch/log"; echo "FAILED: $name"; exit 1; }
     echo "clean: $name"
 }
-environment() { clean "the UVM environment $*" "$@" "+incdir+$mini" "+incdir+$source/tb/uvm" "$mini/uvm_pkg.sv" -F "$source/tb/uvm/karat_uvm.f" --top karat_uvm_top; }
+# environment NAME OPTION...: around the RTL that karat writes with these options
+environment() {
+    local name=$1
+    shift
+    "$karat" rtl --top karat_top --out "$scratch/$name" "$@" >"$scratch/log" 2>&1 || \
+        { cat "$scratch/log"; echo "FAILED: karat rtl $*"; exit 1; }
+    clean "the UVM environment, $name" "${uvm[@]}" "+incdir+$source/tb/uvm" -F "$source/tb/uvm/karat_uvm.f" \
+        "+incdir+$scratch/$name" -F "$scratch/$name/karat_top.f"
+}
+uvm=(+define+KARAT_RTL_SHAPE "+incdir+$mini" "$mini/uvm_pkg.sv" --top karat_uvm_top)
 
-environment
-environment -DKARAT_K=8 -DKARAT_RTL_F=24 -DKARAT_RTL_FLOOR=-132 -DKARAT_RTL_STAGES=4
-environment -DKARAT_A_FMT=3 -DKARAT_B_FMT=4 -DKARAT_K=32 -DKARAT_M=1 -DKARAT_N=3
-environment -DKARAT_A_FMT=2 -DKARAT_B_FMT=2 -DKARAT_C_FMT=0 -DKARAT_D_FMT=0 -DKARAT_K=1 -DKARAT_RTL_STAGES=0
+environment fp16 --arch Hopper --instruction HMMA.16816.F32
+environment tf32 --arch Ampere --instruction HMMA.1688.F32.TF32 --lanes 1x3
+environment scaled --arch RTXBlackwell --instruction OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X --lanes 3x1 \
+    --stages 0
+environment fp6 --arch Blackwell --instruction UTCQMMA.SF.128x64x32.F32.E3M2.E2M3.E8 --lanes 1x1
+environment own --spec "$source/tests/uvm/own_recipe.json"
+clean "the UVM environment without RTL's shape" "+incdir+$mini" "$mini/uvm_pkg.sv" -F \
+    "$source/tb/uvm/karat_uvm.f" --top karat_uvm_top \
+    -DKARAT_K=300 "+incdir+$scratch" "$scratch/karat_top.sv"
+clean "the packages" -F "$source/dpi/karat_dpi.f" "$source/tests/sv/karat_pkg_test.sv" --top karat_pkg_test
 clean "the checker" -F "$source/tb/sv/karat_sv.f" --top karat_checker
 clean "the checker with scales" -F "$source/tb/sv/karat_sv.f" --top karat_checker -GS=2 -GAW=4 -GBW=4 -GK=64
 clean "the testbench without UVM" -F "$source/rtl_ref/instructions/karat_hopper_hmma_16816_f32.f" -F "$source/tb/sv/karat_tile_tb.f" "$source/tests/sv/karat_unit.sv" --top karat_tile_tb
@@ -33,22 +61,30 @@ for list in "$source"/rtl_ref/instructions/karat_*_*.f; do
 done
 
 # broken NAME TEXT FILE SED: with the edit, slang says TEXT
-cp -r "$source/tb" "$source/dpi" "$source/rtl_ref" "$scratch/copy"
+cp -r "$source/tb" "$source/dpi" "$scratch/copy"
 broken() {
     local file=$scratch/copy/$3
     sed -i.good "$4" "$file"
     cmp -s "$file" "$file.good" && { echo "FAILED: $1: the edit changes nothing"; exit 1; }
-    if "${slang[@]}" "+incdir+$mini" "+incdir+$scratch/copy/tb/uvm" "$mini/uvm_pkg.sv" -F "$scratch/copy/tb/uvm/karat_uvm.f" --top karat_uvm_top >"$scratch/log" 2>&1; then
+    if "${slang[@]}" "${uvm[@]}" "+incdir+$scratch/copy/tb/uvm" -F "$scratch/copy/tb/uvm/karat_uvm.f" \
+        "+incdir+$scratch/fp16" -F "$scratch/fp16/karat_top.f" >"$scratch/log" 2>&1; then
         echo "FAILED: $1: slang found nothing"
         exit 1
     fi
-    grep -qF -- "$2" "$scratch/log" || { cat "$scratch/log"; echo "FAILED: $1: slang does not say \"$2\""; exit 1; }
+    grep -qF -- "$2" "$scratch/log" || \
+        { cat "$scratch/log"; echo "FAILED: $1: slang does not say \"$2\""; exit 1; }
     mv "$file.good" "$file"
     echo "caught: $1"
 }
-broken "a port that is not there" "port 'ready_x' does not exist" tb/uvm/karat_uvm_top.sv 's/\.ready_o(/.ready_x(/'
-broken "a UVM method that is not there" "raise_objections" tb/uvm/karat_tests.svh 's/phase.raise_objection(/phase.raise_objections(/'
-broken "an argument too few for the model" "too few arguments" tb/uvm/karat_scoreboard.svh "s/, '0, '0, d, wrong, report/, '0, d, wrong, report/"
-broken "a task called in a function" "task" tb/uvm/karat_scoreboard.svh 's/^    tiles++;/    set_knobs();\n    tiles++;/'
-broken "a cross of a coverpoint that is not there" "cp_nothing" tb/uvm/karat_covergroups.svh 's/cross cp_a, cp_b/cross cp_a, cp_nothing/'
-broken "a warning: a truncated value" "width-trunc" tb/uvm/karat_tile_fill.svh "s/t.a\[m\]\[k\] = AW'(\$urandom())/t.a[m][k] = \$urandom()/"
+broken "a port that is not connected" "port 'valid_i'" tb/uvm/karat_uvm_top.sv \
+    's/wire valid_i = /wire valid_x = /'
+broken "a UVM method that is not there" "raise_objections" tb/uvm/karat_tests.svh \
+    's/phase.raise_objection(/phase.raise_objections(/'
+broken "an argument too few for the model" "too few arguments" tb/uvm/karat_scoreboard.svh \
+    's/tile.scale_b, d, wrong,/d, wrong,/'
+broken "a task called in a function" "task" tb/uvm/karat_scoreboard.svh \
+    's/^    tiles++;/    set_knobs();\n    tiles++;/'
+broken "a covergroup's argument that is not there" "lest" tb/uvm/karat_covergroups.svh \
+    's/\[0:last\]/[0:lest]/'
+broken "a warning: a truncated value" "width-trunc" tb/uvm/karat_sequences.svh \
+    's/item.index = 64.(i)/item.idle = 64'"'"'(i)/'

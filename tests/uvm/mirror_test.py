@@ -1,41 +1,93 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Holds the bins that tb/uvm counts in SystemVerilog against those that the model counted of the same tiles.
+"""Holds what a simulation counted for its covergroups against the library.
 
-usage: mirror_test.py MIRROR COVERAGE.json
-MIRROR has lines "NAME HITS", k left out of the names; the model's counts are summed over k and lanes. Exit status 1 if any differs.
+usage: mirror_test.py BINS COVERAGE.json LIBRARY KIND SEED
+BINS (+karat_bins) has lines "GROUP PLACE HITS NAME". Its hits must be those of COVERAGE.json, which the
+library counted of the same tiles, and those of the tiles that LIBRARY makes for KIND and SEED, of the
+specification, shape and number of tiles in COVERAGE.json: so the simulation has seen the very tiles of the C++
+stimulus. Exit status 1 if any differs.
 """
 import collections
+import ctypes
 import json
-import re
 import sys
 
 
-def merged(name):
-    """operand/a3/zero -> operand/a/zero, shift/k3/F -> shift/k/F."""
-    return re.sub(r"^(operand/[ab]|(?:product|max|shift|dropped)/k)\d+", r"\1", name)
+class Room(ctypes.Structure):
+    """karat_matrix and karat_result."""
+    _fields_ = [("data", ctypes.c_void_p), ("bytes", ctypes.c_size_t), ("leading", ctypes.c_size_t),
+                ("column_major", ctypes.c_int)]
 
 
-def main(mirror, coverage):
-    with open(coverage, encoding="utf-8") as file:
-        hits = json.load(file)["hits"]
-    model = collections.Counter()
-    for name, lanes in hits.items():
-        model[merged(name)] += sum(lanes)
-    counted = collections.Counter()
-    with open(mirror, encoding="utf-8") as file:
-        for line in file:
-            name, count = line.split()
-            counted[name] = int(count)
-    wrong = [name for name in sorted(model.keys() | counted.keys()) if model[name] != counted[name]]
+class TileRoom(ctypes.Structure):
+    _fields_ = [(name, Room) for name in ("a", "b", "c", "scale_a", "scale_b")]
+
+
+class Tile(ctypes.Structure):
+    _fields_ = [("m", ctypes.c_size_t), ("n", ctypes.c_size_t), *TileRoom._fields_]
+
+
+def hits_of_library(path, covered, kind, seed):
+    """Of the tiles that the library makes."""
+    library = ctypes.CDLL(path)
+    library.karat_last_error.restype = ctypes.c_char_p
+    library.karat_stimulus_open.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t,
+                                            ctypes.c_size_t, ctypes.c_uint64, ctypes.c_void_p]
+
+    def call(name, *words):
+        if getattr(library, "karat_" + name)(*words) != 0:
+            sys.exit(f"karat_{name}: {library.karat_last_error().decode()}")
+
+    model, stimulus, count = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_size_t()
+    call("open_spec", json.dumps(covered["spec"]).encode(), ctypes.byref(model))
+    call("stimulus_open", model, kind.encode(), covered["m"], covered["n"], seed, ctypes.byref(stimulus))
+    call("bin_count", model, ctypes.byref(count))
+    memory = [ctypes.create_string_buffer(1 << 16) for _ in range(5)]
+    rooms = [Room(ctypes.addressof(part), len(part), 0, int(i in (1, 4))) for i, part in enumerate(memory)]
+    lanes = (ctypes.c_uint32 * count.value)()
+    total = [0] * count.value
+    for _ in range(covered["tiles"]):
+        call("stimulus_next", stimulus, ctypes.byref(TileRoom(*rooms)), None)
+        tile = Tile(covered["m"], covered["n"], *rooms)
+        call("tile_bins", model, ctypes.byref(tile), ctypes.c_size_t(0), lanes, count)
+        total = [before + now for before, now in zip(total, lanes)]
+    hits = collections.Counter()
+    name = ctypes.create_string_buffer(200)
+    for number, hit in enumerate(total):
+        call("bin_name", model, ctypes.c_size_t(number), name, ctypes.c_size_t(len(name)), None)
+        hits[name.value.decode()] = hit
+    return hits
+
+
+def difference(what, counted, other):
+    wrong = [name for name in sorted(counted.keys() | other.keys()) if counted[name] != other[name]]
     for name in wrong:
-        print(f"{name}: the covergroups' code counted {counted[name]}, the model {model[name]}")
-    print(f"{len(model)} bins, {sum(model.values())} hits, {len(wrong)} differ")
-    return 1 if wrong or not model else 0
+        print(f"{name}: the simulation counted {counted[name]}, {what} {other[name]}")
+    return len(wrong)
+
+
+def main(bins, coverage, library, kind, seed):
+    with open(coverage, encoding="utf-8") as file:
+        covered = json.load(file)
+    counted, groups = collections.Counter(), collections.Counter()
+    with open(bins, encoding="utf-8") as file:
+        for line in file:
+            group, place, hits, name = line.split()
+            if name.split("/")[0] != group or int(place) != groups[group] or name in counted:
+                sys.exit(f"{name}: it is number {place} of {group}, expected {groups[group]}")
+            groups[group] += 1
+            counted[name] = int(hits)
+    model = collections.Counter({name: sum(lanes) for name, lanes in covered["hits"].items()})
+    wrong = difference("the model's coverage", counted, model)
+    wrong += difference("the library's stimulus", counted, hits_of_library(library, covered, kind, int(seed)))
+    print(f"{len(counted)} bins in {len(groups)} groups, {sum(counted.values())} hits of"
+          f" {covered['tiles']} tiles, {wrong} differ")
+    return 1 if wrong or not counted or len(counted) != covered["reachable"] else 0
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
+    if len(sys.argv) != 6:
         print(__doc__, file=sys.stderr)
         sys.exit(2)
-    sys.exit(main(sys.argv[1], sys.argv[2]))
+    sys.exit(main(*sys.argv[1:]))

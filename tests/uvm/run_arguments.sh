@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# tb/uvm/run.sh as a user meets it: every refusal is one sentence and exit status 2; what it hands to each simulator, through stand-ins that
-# write down their command line and "simulate" a log.
+# tb/uvm/run.sh as a user meets it: every refusal is one sentence and exit status 2; what it hands to each
+# simulator, through stand-ins that write down their command line and "simulate" a log.
 #   run_arguments.sh RUN_SH SCRATCH_DIR
 set -u
 run=$(cd "$(dirname "$1")" && pwd)/run.sh
@@ -9,7 +9,7 @@ rm -rf "$2"
 mkdir -p "$2" && cd "$2" || exit 2
 here=$PWD
 passed=0 failed=0
-unset UVM_HOME KARAT_DPI_LIB KARAT_ANY_VERILATOR VERILATOR VERILATOR_SOLVER
+unset UVM_HOME KARAT_DPI_LIB KARAT KARAT_ANY_VERILATOR VERILATOR VERILATOR_SOLVER
 
 fail() { failed=$((failed + 1)); echo "FAILED: $1"; sed 's/^/    /' err out 2>/dev/null | head -n 8; }
 ok() { passed=$((passed + 1)); }
@@ -36,9 +36,10 @@ gives() {
 # not_called TEXT: none has it
 not_called() { if grep -qF -- "$1" calls; then fail "a simulator was called with \"$1\""; else ok; fi; }
 # called TEXT: a simulator's command line has it
-called() { if grep -qF -- "$1" calls; then ok; else fail "no simulator was called with \"$1\""; sed 's/^/    /' calls; fi; }
+called() { if grep -qF -- "$1" calls; then \
+    ok; else fail "no simulator was called with \"$1\""; sed 's/^/    /' calls; fi; }
 
-# ---- stand-ins -------------------------------------------------------------------------------------------------------------------------
+# ---- stand-ins ---------------------------------------------------------------------------------------------
 mkdir -p bin uvm/src
 : >uvm/src/uvm_pkg.sv
 : >libkarat_dpi.so
@@ -50,36 +51,50 @@ LOG
 stand_in() { printf '#!/bin/sh\n%s\n' "$2" >"bin/$1"; chmod +x "bin/$1"; }
 simulation="printf '#!/bin/sh\\necho simulation \"\$@\" >>$here/calls; cat $here/log\\n'"
 stand_in verilator "echo verilator \"\$@\" >>$here/calls
-case \"\$1\" in --version) echo \"Verilator \${FAKE_VERSION:-5.050} 2026-07-01 rev v5.050\" ;; *) mkdir -p obj; $simulation >obj/simulation; chmod +x obj/simulation ;; esac"
-stand_in z3 'exit 0'
+case \"\$1\" in --version) echo \"Verilator \${FAKE_VERSION:-5.050} 2026-07-01 rev v5.050\" ;; *) mkdir -p \
+    obj; $simulation >obj/simulation; chmod +x obj/simulation ;; esac"
+# Writes what run.sh compiles, or refuses as karat does.
+stand_in karat "echo karat \"\$@\" >>$here/calls
+[ ! -e $here/refusal ] || { cat $here/refusal >&2; exit 2; }
+while [ \"\$1\" != --out ]; do shift; done
+mkdir -p \$2; : >\$2/karat_top.f; : >\$2/karat_top_shape.svh"
 stand_in vcs "echo vcs \"\$@\" >>$here/calls; $simulation >simulation; chmod +x simulation"
 stand_in vlib 'mkdir -p work'
 stand_in vlog "echo vlog \"\$@\" >>$here/calls"
 stand_in vsim "echo vsim \"\$@\" >>$here/calls; sed 's/^/# /' $here/log"
 stand_in xrun "echo xrun \"\$@\" >>$here/calls; cat $here/log"
 plain=$PATH
-bare() { env PATH=/usr/bin:/bin UVM_HOME="$here/uvm" KARAT_DPI_LIB="$here/libkarat_dpi.so" "$@"; }  # nothing of the stand-ins
-full() { env PATH="$here/bin:$plain" UVM_HOME="$here/uvm" KARAT_DPI_LIB="$here/libkarat_dpi.so" "$@"; }
+both=(UVM_HOME="$here/uvm" KARAT_DPI_LIB="$here/libkarat_dpi.so" KARAT="$here/bin/karat")
+bare() { env PATH=/usr/bin:/bin "${both[@]}" "$@"; }  # no simulator
+full() { env PATH="$here/bin:$plain" "${both[@]}" "$@"; }
 
-# ---- the command line ------------------------------------------------------------------------------------------------------------------
+# ---- the command line --------------------------------------------------------------------------------------
 gives 0 'usage: run.sh --sim verilator|vcs|questa|xcelium' "$run" --help
 gives 0 karat_special_pair_test "$run" --list
 gives 0 karat_mismatch_test "$run" --list
+gives 0 karat_tensor_relu_test "$run" --list
 refused '--sim is missing' "$run"
 refused '"modelsim" is not allowed' "$run" --sim modelsim
 refused '--sim has no value' "$run" --sim
 refused '"--frobnicate" is not an option' "$run" --sim vcs --frobnicate
 refused '--seed: "x1" is not allowed' "$run" --sim vcs --seed x1
 for count in 0 000 -1 +5 1e3 ten '' 2147483648 99999999999999999999; do
-    refused "--count: \"$count\" is not allowed; give a whole number from 1 to 2147483647" "$run" --sim vcs --count "$count"
+    refused "--count: \"$count\" is not allowed; give a whole number from 1 to 2147483647" "$run" --sim vcs \
+        --count "$count"
 done
 refused '--seed: "4294967296" is not allowed' "$run" --sim vcs --seed 4294967296
 refused '--F: "1e1" is not allowed' "$run" --sim vcs --F 1e1
 refused '--rtl-F: "-1" is not allowed' "$run" --sim vcs --rtl-F -1
 refused '--define: "1K=2" is not allowed' "$run" --sim vcs --define 1K=2
-refused '--define: "KARAT_K" is not allowed; write NAME=VALUE' "$run" --sim vcs --define KARAT_K
-refused '--define: "KARAT_K=" is not allowed; write NAME=VALUE' "$run" --sim vcs --define KARAT_K=
-refused 'there is no macro KARAT_L; known are KARAT_M KARAT_N KARAT_K' "$run" --sim vcs --define KARAT_L=8
+refused '--define: "MINE" is not allowed; write NAME=VALUE' "$run" --sim vcs --define MINE
+refused '--define: "MINE=" is not allowed; write NAME=VALUE' "$run" --sim vcs --define MINE=
+refused "--define: \"KARAT_K=8\" is not allowed; the shape is the RTL's" "$run" --sim vcs --define KARAT_K=8
+refused '--set: "F" is not allowed; write KNOB=VALUE' "$run" --sim vcs --set F
+refused '--rtl-set: "=3" is not allowed; write KNOB=VALUE' "$run" --sim vcs --rtl-set =3
+refused '--lanes: "2" is not allowed; write MxN' "$run" --sim vcs --lanes 2
+refused '--stages: "many" is not allowed' "$run" --sim vcs --stages many
+refused '--spec: none.json cannot be read' "$run" --sim vcs --spec none.json
+refused '--rtl: there is no karat_top.f with a karat_top_shape.svh in uvm' "$run" --sim vcs --rtl uvm
 # A plusarg that nobody reads would be ignored by every simulator.
 refused '+karat_coun=5: there is no plusarg +karat_coun; known are' "$run" --sim vcs +karat_coun=5
 refused 'karat_count' "$run" --sim vcs +karat_coun=5
@@ -87,28 +102,39 @@ refused '+Karat_count=5: there is no plusarg' "$run" --sim vcs +Karat_count=5
 refused '+karat_count has no value' "$run" --sim vcs +karat_count
 refused 'there is no test "karat_no_test"' "$run" --sim vcs --test karat_no_test
 
-# ---- what is missing -------------------------------------------------------------------------------------------------------------------
-refused 'UVM_HOME is not set' env -u UVM_HOME PATH="$here/bin:$plain" KARAT_DPI_LIB="$here/libkarat_dpi.so" "$run" --sim verilator
-refused 'UVM_HOME is not set' env -u UVM_HOME PATH="$here/bin:$plain" KARAT_DPI_LIB="$here/libkarat_dpi.so" "$run" --sim questa
+# ---- what is missing ---------------------------------------------------------------------------------------
+refused 'UVM_HOME is not set' env -u UVM_HOME PATH="$here/bin:$plain" KARAT_DPI_LIB="$here/libkarat_dpi.so" \
+    "$run" --sim verilator
+refused 'UVM_HOME is not set' env -u UVM_HOME PATH="$here/bin:$plain" KARAT_DPI_LIB="$here/libkarat_dpi.so" \
+    "$run" --sim questa
 refused 'no src/uvm_pkg.sv in it' env UVM_HOME=/nowhere PATH="$here/bin:$plain" "$run" --sim verilator
 refused "libkarat_dpi.so was not found at $here/no.so" full env KARAT_DPI_LIB="$here/no.so" "$run" --sim vcs
-for pair in vcs:vcs questa:vlog xcelium:xrun; do refused "${pair#*:} is not installed" bare "$run" --sim "${pair%:*}"; done
+refused "was not found at $here/no" full env KARAT="$here/no" "$run" --sim vcs
+for pair in vcs:vcs questa:vlog xcelium:xrun; do \
+    refused "${pair#*:} is not installed" bare "$run" --sim "${pair%:*}"; done
 refused 'verilator is 5.006' full env FAKE_VERSION=5.006 "$run" --sim verilator
 refused 'verilator is 5.048' full env FAKE_VERSION=5.048 "$run" --sim verilator
 refused 'does not tell its version' full env FAKE_VERSION=unknown "$run" --sim verilator
 refused '/nowhere/verilator is not installed' full env VERILATOR=/nowhere/verilator "$run" --sim verilator
 
-# ---- what each simulator is told ---------------------------------------------------------------------------------------------------------
+# ---- what each simulator is told ---------------------------------------------------------------------------
 : >calls
-gives 0 'PASSED: 10 tiles, 40 lanes compared' full "$run" --sim verilator --build v --seed 7 --count 10 --arch Ampere --instruction HMMA.1688.F32 --define KARAT_K=8 --waves +mine=1
-for text in "+incdir+$here/uvm/src" '--trace-fst' '+define+KARAT_K=8' "$here/libkarat_dpi.so" 'simulation +verilator+seed+7' '+UVM_TESTNAME=karat_mixed_test' \
-    '+karat_count=10' '+karat_arch=Ampere' '+karat_instruction=HMMA.1688.F32' "+karat_waves=$here/v/karat_mixed_test.fst" '+mine=1'; do called "$text"; done
+gives 0 'PASSED: 10 tiles, 40 lanes compared' full "$run" --sim verilator --build v --seed 7 --count 10 \
+    --arch Ampere --instruction HMMA.1688.F32 --define MINE=8 --waves +mine=1
+called 'rtl --top karat_top --arch Ampere --instruction HMMA.1688.F32 --lanes 2x2 --stages 1 --out '"$here/v/rtl"
+for text in "+incdir+$here/uvm/src" '--trace-fst' '+define+MINE=8' '+define+KARAT_RTL_SHAPE' \
+    "+incdir+$here/v/rtl" "-F $here/v/rtl/karat_top.f" "$here/libkarat_dpi.so" \
+    'simulation +verilator+seed+7' '+UVM_TESTNAME=karat_mixed_test' \
+    '+karat_count=10' '+karat_arch=Ampere' '+karat_instruction=HMMA.1688.F32' \
+        "+karat_waves=$here/v/karat_mixed_test.fst" '+mine=1'; do called "$text"; done
 : >calls
 gives 0 PASSED full "$run" --sim vcs --build c --seed 8 --test karat_mismatch_test
-for text in '+define+KARAT_RTL_F=24' '+ntb_random_seed=8' '+UVM_TESTNAME=karat_mismatch_test'; do called "$text"; done
+for text in '--instruction HMMA.16816.F32 --set F=24 --lanes' '+ntb_random_seed=8' \
+    '+UVM_TESTNAME=karat_mismatch_test'; do called "$text"; done
 : >calls
 gives 0 PASSED full "$run" --sim questa --build q --seed 9 --test karat_mismatch_test --rtl-F 25 --F 24
-for text in '+define+KARAT_RTL_F=25' '-sv_seed 9' "-sv_lib $here/libkarat_dpi " '+karat_F=24' '-do coverage save -onexit karat_mismatch_test.ucdb; run -all; quit -f' \
+for text in '--set F=25 --lanes' '-sv_seed 9' "-sv_lib $here/libkarat_dpi " '+karat_knobs=F=24' \
+    '-do coverage save -onexit karat_mismatch_test.ucdb; run -all; quit -f' \
     "+incdir+$here/uvm/src $here/uvm/src/uvm_pkg.sv"; do called "$text"; done
 not_called +acc
 : >calls
@@ -117,25 +143,45 @@ called 'vsim -c -voptargs=+acc '
 called "+karat_waves=$here/q/karat_mixed_test.vcd"
 : >calls
 gives 0 PASSED full "$run" --sim xcelium --build x --seed 10 --coverage cov.json
-for text in '-svseed 10' "-sv_lib $here/libkarat_dpi.so" "+karat_coverage=$here/cov.json" '-coverage functional -covoverwrite -covtest karat_mixed_test'; do called "$text"; done
+for text in '-svseed 10' "-sv_lib $here/libkarat_dpi.so" "+karat_coverage=$here/cov.json" \
+    '-coverage functional -covoverwrite -covtest karat_mixed_test'; do called "$text"; done
 not_called -access
 not_called CDNS-IEEE
 : >calls
 gives 0 PASSED full env -u UVM_HOME "$run" --sim xcelium --build x --waves
-for text in '-access +r ' '-uvmhome CDNS-IEEE' "+karat_waves=$here/x/karat_mixed_test.vcd"; do called "$text"; done
+for text in '-access +r ' '-uvmhome CDNS-IEEE' "+karat_waves=$here/x/karat_mixed_test.vcd"; do \
+    called "$text"; done
 : >calls
 for name in $(sed -nE 's/.*plusargs\("(karat_\w+)=%.*/\1/p' "${run%/*}"/*.sv*); do
     gives 0 PASSED full "$run" --sim xcelium --build x "+$name=1"
     called "+$name=1"
 done
 
-# ---- the verdict -----------------------------------------------------------------------------------------------------------------------
+: >calls
+: >mine.json
+gives 0 PASSED full "$run" --sim vcs --build s --spec mine.json --set k=8 --rtl-set F=9 --F 10 \
+    +karat_knobs=nan=any --lanes 1x3 --stages 2
+for text in "--spec $here/mine.json --set k=8 --set F=9 --lanes 1x3 --stages 2" \
+    "+karat_spec_file=$here/mine.json" '+karat_knobs=k=8,F=10,nan=any'; do called "$text"; done
+not_called +karat_arch
+: >calls
+gives 0 PASSED full "$run" --sim vcs --build r --rtl s/rtl --test karat_mismatch_test +karat_arch=Volta
+called "-F $here/s/rtl/karat_top.f"
+called '+karat_arch=Volta +karat_arch=Hopper'  # the first of two counts
+not_called 'rtl'
+echo 'karat: F: "many" is not allowed' >refusal
+refused 'karat rtl: karat: F: "many" is not allowed' full "$run" --sim vcs --build r
+rm refusal
+
+# ---- the verdict -------------------------------------------------------------------------------------------
 sed -i 's/UVM_ERROR :    0/UVM_ERROR :    3/' log
-for sim in verilator vcs questa xcelium; do gives 1 'FAILED: UVM_ERROR: 3' full "$run" --sim $sim --build f; done
+for sim in verilator vcs questa xcelium; do \
+    gives 1 'FAILED: UVM_ERROR: 3' full "$run" --sim $sim --build f; done
 sed -i 's/UVM_ERROR :    3/UVM_ERROR :    0/' log
 stand_in vcs 'echo "Error-[SE] Syntax error"; exit 255'
 full "$run" --sim vcs --build e >out 2>err
-if [ $? -eq 1 ] && grep -qF 'vcs failed' err && grep -qF 'Syntax error' err; then ok; else fail "a compilation that fails"; fi
+if [ $? -eq 1 ] && grep -qF 'vcs failed' err && grep -qF 'Syntax error' err; then \
+    ok; else fail "a compilation that fails"; fi
 stand_in xrun "cat $here/log; exit 3"
 gives 1 'ended with exit status 3' full "$run" --sim xcelium --build e
 
