@@ -153,11 +153,12 @@ class TileWriter {
                ";\n  for (genvar i = 0; i < " + text(count) + "; i++) begin : g_" + side + "\n";
         std::string x = side + "_i[i*" + bits + "+:" + bits + "]";
         if (late) {
-            out += "    localparam logic [" + text(latest - 1) + ":0] PASSED = ~({" + text(latest) +
-                   "{1'b1}} << " + stage + "[(i%" + text(rules_.k) + ")*8+:8]);\n    logic [" +
-                   text(info(format).bits - 1) + ":0] x;\n    karat_pipe_delay #(.W(" + bits + "), .N(" +
-                   text(latest) + "), .CUTS(PASSED)) i_wait (\n        .clk_i, .move_i(move[" +
-                   text(3 * latest - 1) + ":0]), .data_i(" + x + "), .data_o(x)\n    );\n";
+            out += "    localparam logic [" + text(latest - 1) + ":0] PASSED = " + text(latest) + "'(~({" +
+                   text(latest + 1) + "{1'b1}} << " + stage + "[(i%" + text(rules_.k) +
+                   ")*8+:8]));\n    logic [" + text(info(format).bits - 1) +
+                   ":0] x;\n    karat_pipe_delay #(.W(" + bits + "), .N(" + text(latest) +
+                   "), .CUTS(PASSED)) i_wait (\n        .clk_i, .move_i(move[" + text(3 * latest - 1) +
+                   ":0]), .data_i(" + x + "), .data_o(x)\n    );\n";
             x = "x";
         }
         std::string scale = "1'b0";

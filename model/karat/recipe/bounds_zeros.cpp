@@ -63,6 +63,10 @@ void Analyst::include_zero_sums(const AddendGroup& group, const ValueBounds& val
         if (slot < program_.first_result()) continue;
         const Operation& below = program_.operation_of(slot);
         if (below.round == nullptr && below.sum->floor) include_held(*below.sum->floor);
+        if (below.round == nullptr && !values_[slot].nonzero) {  // always 0, with whatever e_max
+            include_held(sums_[slot - program_.first_result()].e_max_low);
+            include_held(sums_[slot - program_.first_result()].e_max_high);
+        }
         if (below.round != nullptr && counted) include_held(info(below.round->format).min_exponent());
     }
 }
