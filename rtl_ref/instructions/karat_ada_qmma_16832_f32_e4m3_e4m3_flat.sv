@@ -35,7 +35,7 @@ module karat_ada_qmma_16832_f32_e4m3_e4m3_flat (
       8'd0, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0};
   logic [767:0] a;
   for (genvar i = 0; i < 64; i++) begin : g_a
-    localparam logic [0:0] PASSED = ~({1{1'b1}} << A_STAGE[(i%32)*8+:8]);
+    localparam logic [0:0] PASSED = 1'(~({2{1'b1}} << A_STAGE[(i%32)*8+:8]));
     logic [7:0] x;
     karat_pipe_delay #(.W(8), .N(1), .CUTS(PASSED)) i_wait (
         .clk_i, .move_i(move[2:0]), .data_i(a_i[i*8+:8]), .data_o(x)
@@ -56,7 +56,7 @@ module karat_ada_qmma_16832_f32_e4m3_e4m3_flat (
       8'd0, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0};
   logic [767:0] b;
   for (genvar i = 0; i < 64; i++) begin : g_b
-    localparam logic [0:0] PASSED = ~({1{1'b1}} << B_STAGE[(i%32)*8+:8]);
+    localparam logic [0:0] PASSED = 1'(~({2{1'b1}} << B_STAGE[(i%32)*8+:8]));
     logic [7:0] x;
     karat_pipe_delay #(.W(8), .N(1), .CUTS(PASSED)) i_wait (
         .clk_i, .move_i(move[2:0]), .data_i(b_i[i*8+:8]), .data_o(x)

@@ -34,7 +34,7 @@ module karat_ampere_hmma_16816_f32_flat (
       8'd1, 8'd1, 8'd1, 8'd1, 8'd1, 8'd1, 8'd1, 8'd1, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0};
   logic [639:0] a;
   for (genvar i = 0; i < 32; i++) begin : g_a
-    localparam logic [0:0] PASSED = ~({1{1'b1}} << A_STAGE[(i%16)*8+:8]);
+    localparam logic [0:0] PASSED = 1'(~({2{1'b1}} << A_STAGE[(i%16)*8+:8]));
     logic [15:0] x;
     karat_pipe_delay #(.W(16), .N(1), .CUTS(PASSED)) i_wait (
         .clk_i, .move_i(move[2:0]), .data_i(a_i[i*16+:16]), .data_o(x)
@@ -54,7 +54,7 @@ module karat_ampere_hmma_16816_f32_flat (
       8'd1, 8'd1, 8'd1, 8'd1, 8'd1, 8'd1, 8'd1, 8'd1, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0};
   logic [639:0] b;
   for (genvar i = 0; i < 32; i++) begin : g_b
-    localparam logic [0:0] PASSED = ~({1{1'b1}} << B_STAGE[(i%16)*8+:8]);
+    localparam logic [0:0] PASSED = 1'(~({2{1'b1}} << B_STAGE[(i%16)*8+:8]));
     logic [15:0] x;
     karat_pipe_delay #(.W(16), .N(1), .CUTS(PASSED)) i_wait (
         .clk_i, .move_i(move[2:0]), .data_i(b_i[i*16+:16]), .data_o(x)
