@@ -56,8 +56,8 @@ class RecipeMaker {
     }
     Format operand_format() {
         return one_of({Format::fp16, Format::bf16, Format::fp32, Format::tf32, Format::e5m2, Format::e4m3,
-                       Format::e4m3ieee, Format::e5m2fnuz, Format::e4m3fnuz, Format::e3m2, Format::e2m3,
-                       Format::e2m1, Format::fp64});
+                       Format::e4m3ieee, Format::e3m4, Format::e5m2fnuz, Format::e4m3fnuz, Format::e3m2,
+                       Format::e2m3, Format::e2m1, Format::fp64});
     }
     static Expression leaf(ExpressionKind kind) { return {kind, {}, {}}; }
     static Expression of(Sum sum) { return {ExpressionKind::sum, Child<Sum>(std::move(sum)), {}}; }

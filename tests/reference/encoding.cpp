@@ -11,7 +11,7 @@ namespace reference {
 namespace {
 
 //  name, width, exponent bits, fraction bits, bias, NaN, signed, zero, ignored
-constexpr std::array<Format, 15> formats = {{
+constexpr std::array<Format, 16> formats = {{
     {"fp64", 64, 11, 52, 1023, NanKind::ieee, true, true, 0},
     {"fp32", 32, 8, 23, 127, NanKind::ieee, true, true, 0},
     {"fp16", 16, 5, 10, 15, NanKind::ieee, true, true, 0},
@@ -27,6 +27,7 @@ constexpr std::array<Format, 15> formats = {{
     {"e2m1", 4, 2, 1, 1, NanKind::none, true, true, 0},
     {"ue8m0", 8, 8, 0, 127, NanKind::last_pattern, false, false, 0},
     {"ue4m3", 7, 4, 3, 7, NanKind::last_pattern, false, true, 0},
+    {"e3m4", 8, 3, 4, 3, NanKind::ieee, true, true, 0},
 }};
 
 std::uint64_t two_to(int exponent) { return std::uint64_t{1} << static_cast<unsigned>(exponent); }

@@ -127,6 +127,19 @@ TEST(Unpack, OcpFp8) {
         {{0x80, -0.0}, {0x01, 0x1p-9}, {0x77, 240}, {0x78, kInf}, {0xF8, -kInf}, {0x79, kNan}, {0x7F, kNan}});
 }
 
+TEST(Unpack, E3M4) {
+    expect_values(Format::e3m4, {{0x80, -0.0},
+                                 {0x01, 0x1p-6},
+                                 {0x0F, 0x1.ep-3},
+                                 {0x10, 0x1p-2},
+                                 {0x30, 1},
+                                 {0x6F, 15.5},
+                                 {0xEF, -15.5},
+                                 {0x70, kInf},
+                                 {0xF0, -kInf},
+                                 {0x71, kNan}});
+}
+
 TEST(Unpack, FnuzHasOneNanAndNoNegativeZero) {
     expect_values(Format::e5m2fnuz, {{0x00, 0.0},
                                      {0x80, kNan},

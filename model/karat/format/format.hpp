@@ -12,7 +12,7 @@ namespace karat {
 // The formats: a row each, and nothing else anywhere. A macro, so that enumeration, names and table cannot
 // drift apart. Sources: IEEE 754, OCP OFP8 and MX 1.0, AMD CDNA3 ISA, NVIDIA PTX ISA. tf32 is E8M10 held in
 // 32 bits; e4m3ieee has an infinity as some designs do; e5m2fnuz and e4m3fnuz are AMD's bf8 and fp8; ue8m0
-// and ue4m3 are scale factors.
+// and ue4m3 are scale factors; e3m4 is an fp8 of designs, with IEEE 754's specials.
 //
 //    name      bits  E  M   bias  ignored low bits  signed  has zero  specials
 #define KARAT_FORMATS(ROW)                           \
@@ -30,7 +30,8 @@ namespace karat {
     ROW(e2m3, 6, 2, 3, 1, 0, true, true, none)       \
     ROW(e2m1, 4, 2, 1, 1, 0, true, true, none)       \
     ROW(ue8m0, 8, 8, 0, 127, 0, false, false, fn)    \
-    ROW(ue4m3, 8, 4, 3, 7, 0, false, true, fn)
+    ROW(ue4m3, 8, 4, 3, 7, 0, false, true, fn)       \
+    ROW(e3m4, 8, 3, 4, 3, 0, true, true, ieee)
 
 // NOLINTBEGIN(cppcoreguidelines-macro-usage,bugprone-macro-parentheses)
 #define KARAT_FORMAT_NAME(name, ...) name,
