@@ -22,13 +22,13 @@ struct Fast {
 
 TEST(FastPath, WhichSpecifications) {
     constexpr std::array<Fast, 8> kFast{{{Algorithm::fda, 91},
-                                         {Algorithm::sda, 280},
-                                         {Algorithm::gfda, 31},
+                                         {Algorithm::sda, 298},
+                                         {Algorithm::gfda, 35},
                                          {Algorithm::fdrda, 32},
-                                         {Algorithm::gfdrda, 10},
+                                         {Algorithm::gfdrda, 8},
                                          {Algorithm::gps, 0},
                                          {Algorithm::muladd, 0},
-                                         {Algorithm::fma, 6}}};
+                                         {Algorithm::fma, 5}}};
     for (const Fast& expected : kFast) {
         SpecMaker maker(9);
         int fast = 0;

@@ -168,7 +168,7 @@ not_called +karat_arch
 gives 0 PASSED full "$run" --sim vcs --build r --rtl s/rtl --test karat_mismatch_test +karat_arch=Volta
 called "-F $here/s/rtl/karat_top.f"
 called '+karat_arch=Volta +karat_arch=Hopper'  # the first of two counts
-not_called 'rtl'
+not_called 'rtl --top'
 echo 'karat: F: "many" is not allowed' >refusal
 refused 'karat rtl: karat: F: "many" is not allowed' full "$run" --sim vcs --build r
 rm refusal
