@@ -38,7 +38,9 @@ HWY_INLINE VF round_narrow(const FinishRule& rule, VF x) {
         f32, hn::Or(hn::ShiftLeft<23>(hn::Add(quantum, hn::Set(i32, 23 + 127))), hn::Set(i32, 1 << 22)));
     const VF rounded = hn::Sub(hn::Add(x, magic), magic);
     const auto overflows = hn::Gt(hn::Abs(rounded), hn::Set(f32, rule.max_finite));
-    return hn::CopySign(hn::IfThenElse(overflows, hn::Set(f32, rule.overflow), rounded), x);
+    const VF out = hn::CopySign(hn::IfThenElse(overflows, hn::Set(f32, rule.overflow), rounded), x);
+    if (rule.rule.underflow_sign == UnderflowSign::keep) return out;
+    return hn::Add(out, hn::Zero(f32));  // -0 + 0 is +0
 }
 
 /// Finish::scalar.

@@ -37,8 +37,7 @@ FinishRule finish_rule(const OutputRule& rule) {
         if (rule.rounding == Rounding::RZ) out.finish = Finish::truncate;
         if (rule.rounding == Rounding::RNE && rule.fraction == 23) out.finish = Finish::nearest;
         if (rule.rounding == Rounding::RNE && rule.fraction <= 21) out.finish = Finish::narrow;
-    } else if (rule.rounding == Rounding::RNE && to_limits && !rule.flush &&
-               rule.underflow_sign == UnderflowSign::keep) {
+    } else if (rule.rounding == Rounding::RNE && to_limits && !rule.flush) {
         out.finish = Finish::narrow;
     }
     return out;
