@@ -23,6 +23,7 @@ import shutil
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 
 import campaign
@@ -31,7 +32,7 @@ import proof
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 FIRST = 20000  # tiles of the same stimulus, before the first proof
-NOT_SYNTHESISED = ("karat_top.sv", "karat_fda_tile.sv", "karat_port_check.sv")
+NOT_SYNTHESISED = ("karat_top.sv", "karat_port_check.sv")
 
 
 def must(command, log, **options):
@@ -47,12 +48,20 @@ class Design:
     def __init__(self, row, options):
         self.name, spec, self.stages = (column.strip() for column in row.split("|"))
         self.options = options
-        rtl = "".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "rtl_ref").glob("*.sv")))
-        key = hashlib.sha256("\0".join([rtl, row, str(options.mutants), str(options.seed)]).encode()).hexdigest()[:12]
-        self.home = options.out / f"{self.name}-{key}"
-        self.home.mkdir(parents=True, exist_ok=True)
+        text = '{"karat_spec": 1, ' + spec + "}\n"
+        with tempfile.TemporaryDirectory(dir=options.out) as folder:
+            fresh = pathlib.Path(folder)
+            (fresh / "spec.json").write_text(text, encoding="utf-8")
+            must([options.karat, "rtl", "--spec", fresh / "spec.json", "--lanes", "1x1", "--stages", self.stages, "--out", fresh / "rtl"],
+                 options.out / f"{self.name}.log")
+            rtl = "".join(path.read_text(encoding="utf-8") for path in sorted((fresh / "rtl").glob("*.sv")))
+            key = hashlib.sha256("\0".join([rtl, text, str(options.mutants), str(options.seed)]).encode()).hexdigest()[:12]
+            self.home = options.out / f"{self.name}-{key}"
+            if not (self.home / "rtl").exists():
+                self.home.mkdir(exist_ok=True)
+                (fresh / "rtl").rename(self.home / "rtl")
         self.spec = self.home / "spec.json"
-        self.spec.write_text('{"karat_spec": 1, ' + spec + "}\n", encoding="utf-8")
+        self.spec.write_text(text, encoding="utf-8")
         self.candidate = self.home / "candidate.so"
         # a longer or a different stimulus is another experiment on the same mutants
         karat = hashlib.sha256(options.karat.read_bytes()).hexdigest()[:12]
@@ -62,11 +71,10 @@ class Design:
         return (self.home / "mutants.ys").read_text(encoding="utf-8").splitlines()
 
     def build(self):
-        """RTL, netlist, mutants, Verilated candidate: whatever is not there yet."""
+        """Netlist, mutants, Verilated candidate, if they are not there yet."""
         if self.candidate.exists():
             return
         rtl = self.home / "rtl"
-        must([self.options.karat, "rtl", "--spec", self.spec, "--lanes", "1x1", "--stages", self.stages, "--out", rtl], self.home / "rtl.log")
         files = [line for line in (rtl / "karat_top.f").read_text(encoding="utf-8").split("\n") if line.endswith(".sv") and line not in NOT_SYNTHESISED]
         width = self.options.mutants.bit_length()
         # nets of one driver each: Verilator 5.006 computes wrongly where a bit of a vector seems to depend on another bit of it

@@ -93,7 +93,7 @@ def same_to_a_receiver(folder, design, mutant):
     for_ever = ask(folder, design, mutant, "zero", f"dsec -T {SECONDS}")
     if for_ever is not None:
         return "sequential" if for_ever else ""
-    registers = len(set(re.findall(r"(\S+i_ctrl\.g_reg\.spare_q)\b", design)))
+    registers = len(set(re.findall(r"(\S+i_control\.g_reg\.spare_q)\b", design)))
     return {True: f"{registers + 3} cycles", False: "", None: None}[first(registers + 3)]
 
 
@@ -124,7 +124,7 @@ def sequential(folder, mutant):
     """By which of the others it is; "" if by none."""
     design, mutated = both(folder, mutant)
     line = (folder / "mutants.ys").read_text(encoding="utf-8").splitlines()[mutant - 1]
-    if re.search(r"-cell \S*\.i_ctrl\.", line):  # a cell of the control, not one that a wire of the control enters
+    if re.search(r"-cell \S*\.i_control\.", line):  # a cell of the control, not one that a wire of the control enters
         return "control" if same_to_a_receiver(folder, words_of_one_bit(design), words_of_one_bit(mutated)) == "sequential" else ""
     proof = same_to_a_receiver(folder, design, mutated)
     if proof is not None:

@@ -39,6 +39,10 @@ def bad(named, *words, **changed):
 
 json.dump({"karat_spec": 1, "algorithm": "fda", "a": "e2m1", "b": "e2m1", "c": "fp16", "d": "fp16", "k": 2, "F": 8}, open("small.json", "w"))
 json.dump({"karat_spec": 1, "algorithm": "muladd", "a": "e2m1", "b": "e2m1", "c": "fp16", "d": "fp16", "k": 1}, open("muladd.json", "w"))
+FORMATS = {"a": "e2m1", "b": "e2m1", "c": "fp16", "d": "fp16", "k": 2}
+PAIR = {"of": {"sum": [{"of": "product", "F": 4}]}, "F": 7, "rounding": "RD"}
+json.dump({"karat_recipe": 1, "operands": FORMATS, "result": {"sum": [PAIR, {"of": "c", "F": 8}], "round": {"format": "fp16"}}},
+          open("own.json", "w"))
 small = ["--spec", "small.json", "--quiet"]
 
 # no yosys: one line that says which package
@@ -72,6 +76,13 @@ lanes = json.loads(call(0, *small, "--lanes", "1x2", "--json").stdout)
 check(1.8 < lanes["least_area"]["area"] / plain["least_area"]["area"] < 2.2, f"two lanes: {lanes}")
 check(lanes["least_area"]["area_per_product"] == lanes["least_area"]["area"] / 4, "a product's share of two lanes")
 
+# registers are counted, and a recipe of one's own has a cost
+piped = json.loads(call(0, *small, "--stages", "2", "--json").stdout)
+check(plain["flip_flops"] == 0 and piped["flip_flops"] > 20 and piped["stages"] == 2, f"two registers: {piped}")
+check(piped["least_depth"]["depth"] < plain["least_depth"]["depth"], f"two registers: {piped}")
+own = json.loads(call(0, "--spec", "own.json", "--quiet", "--json").stdout)
+check(own["least_area"]["area"] > 100 and own["spec"]["algorithm"] == "recipe", f"own recipe: {own}")
+
 text = call(0, *small, "--set", "F=16").stdout
 check(f"{wide['least_area']['area']:.1f} NAND2" in text and f"ratio: area {wide['ratio']['area']:.4f}" in text and "baseline: FDA F=8" in text, text)
 check(sum(line.split()[0] == "mux2" for line in call(0, "--gates").stdout.splitlines()) == 1, "the weights of the gates")
@@ -83,11 +94,11 @@ bad("HMMA.nothing", *small, "--baseline-arch", "Hopper", "--baseline", "HMMA.not
 bad("--baseline-arch", *small, "--baseline-arch", "Hopper")
 bad("--baseline-arch", *small, "--baseline-arch", "Hopper", "--baseline", "muladd.json")
 bad("KEY=VALUE", *small, "--baseline-set", "F")
-bad("F", *small, "--baseline-set", "F=700")
+bad("F", *small, "--baseline-set", "F=1025")
 bad("--lanes", *small, "--lanes", "0x1")
-bad("--stages", *small, "--stages", "5")
+bad("this recipe has place for 0..7", *small, "--stages", "99")
 bad("KARAT_CACHE", *small, "--set", "F=10", KARAT_CACHE=scratch + "/small.json")
-bad("karat_rtl.f", *small, KARAT_HOME="/nonexistent")
-check(sorted(os.listdir(scratch)) == ["cache", "muladd.json", "small.json"], f"files left behind: {os.listdir(scratch)}")
+bad("karat_cells.f", *small, KARAT_HOME="/nonexistent")
+check(sorted(os.listdir(scratch)) == ["cache", "muladd.json", "own.json", "small.json"], f"files left behind: {os.listdir(scratch)}")
 print("karat cost: as it should be" if failures == 0 else f"{failures} failed")
 sys.exit(1 if failures else 0)
