@@ -37,6 +37,10 @@ module karat_normalise #(
     assign placed = magnitude_i;
   end
 
+  if (EW > ROOM_W) begin : g_unused_top
+    logic unused_top;  // the difference fits, whatever they are
+    assign unused_top = ^exp_i[EW-1:ROOM_W];
+  end
   // How far the leading bit may move up before the exponent falls below the least.
   assign room = ROOM_W'(exp_i) + ROOM_W'(ROOM_ADJUST);
 

@@ -44,6 +44,14 @@ module karat_products #(
     assign {a_nan, a_inf, a_zero, a_sign, a_exp, a_sig} = a_i[k*AW+:AW];
     assign {b_nan, b_inf, b_zero, b_sign, b_exp, b_sig} = b_i[k*BW+:BW];
     assign sig = PS'(a_sig) * PS'(b_sig);
+    if (AE > EW) begin : g_unused_a
+      logic unused_a;
+      assign unused_a = ^a_exp[AE-1:EW];
+    end
+    if (BE > EW) begin : g_unused_b
+      logic unused_b;
+      assign unused_b = ^b_exp[BE-1:EW];
+    end
     // Modulo 2**EW: the sum is in range for every product that takes part.
     assign exponent = EW'(a_exp) + EW'(b_exp) + EW'(OFFSET);
     assign zero = a_zero | b_zero | tiny;

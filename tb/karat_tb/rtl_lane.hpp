@@ -18,7 +18,12 @@ inline std::string text(int value) { return std::to_string(value); }
 inline std::string flag(bool value) { return value ? "1'b1" : "1'b0"; }
 /// Modulo 2^width.
 inline std::string constant(int width, long value) {
-    return text(width) + "'d" + std::to_string(value < 0 ? value + (1L << width) : value);
+    const long values = 1L << std::min(width, 62);
+    return text(width) + "'d" + std::to_string(((value % values) + values) % values);
+}
+/// The same as an element of a concatenation.
+inline WireExpression constant_part(int width, long value) {
+    return {{{0, 0, width, constant(width, value)}}, {}};
 }
 inline std::string encoding(int width, std::uint64_t value) {
     char digits[20];
@@ -92,6 +97,8 @@ class LaneWriter {
               const std::string& name, Seen& out);
     [[nodiscard]] int net_fraction(const AddendGroup& group, const SumLayout& inner) const;
     [[nodiscard]] static std::string cast(int ew, int from, int add);
+    /// The low bits of an exponent, where it has more than `ew`: they count modulo 2^ew.
+    [[nodiscard]] WireExpression at_most(int ew, const WireExpression& exponent) const;
     /// The exponent of a sum that may be zero: 0 if it takes no part then.
     WireExpression takes_part(const AddendGroup& group, Slot slot, int ew, const std::string& name,
                               const WireExpression& exponent);

@@ -140,7 +140,7 @@ void LaneWriter::number(const AddendGroup& group, Slot slot, const GroupLayout& 
         out.sig.append(held.sig);
         return;
     }
-    const bool flushed = r.flush_below != 0 && term.flush && !(slot == program_.c_slot() && rules_.flush_c);
+    const bool flushed = r.flush_below != layout_.read(slot, false).flush_below;
     const bool raw = flushed && current().sum->zero_sum == ZeroSum::ieee;
     if (raw)
         (void)read(slot, false, name + "_raw", ew, seen.base, zero,
@@ -177,7 +177,7 @@ void LaneWriter::kept(const AddendGroup& group, std::size_t index, const GroupLa
     const Slot slot = program_.addends(group)[index];
     const SumLayout& inner = layout_.sum(slot - program_.first_result());
     Value& v = values_[slot];
-    WireExpression exponent = v.exponent;
+    WireExpression exponent = at_most(ew, v.exponent);
     WireExpression sig = v.magnitude;
     int width = inner.bits;
     if (group.scaled_sum) {
@@ -185,7 +185,7 @@ void LaneWriter::kept(const AddendGroup& group, std::size_t index, const GroupLa
         width = net_.width(sig);
     } else if (inner.form == SumForm::fixed) {
         // its point stands still: the exponent of its top bit, for a pair or karat_lead; else of its point
-        exponent = literal(constant(ew, -seen.base));
+        exponent = constant_part(ew, -seen.base);
     } else if (!seen.tied) {
         exponent = net_.all(assign(name + "_exp", ew, cast(ew, net_.width(exponent), inner.base - seen.base),
                                    {exponent}, 1 + tree(ew)));
@@ -206,6 +206,12 @@ void LaneWriter::kept(const AddendGroup& group, std::size_t index, const GroupLa
 
 int LaneWriter::net_fraction(const AddendGroup& group, const SumLayout& inner) const {
     return inner.grid + (group.scaled_sum ? 2 * layout_.scale().fraction : 0);
+}
+
+WireExpression LaneWriter::at_most(int ew, const WireExpression& exponent) const {
+    if (net_.width(exponent) <= ew) return exponent;
+    const WirePart& whole = exponent.parts.at(0);
+    return {{{whole.wire, whole.low, ew}}, {}};
 }
 
 std::string LaneWriter::cast(int ew, int from, int add) {

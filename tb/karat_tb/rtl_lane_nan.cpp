@@ -42,13 +42,16 @@ WireExpression LaneWriter::quieted(Format to, Format from, const WireExpression&
     const FormatInfo& f = info(from);
     const int kept = std::min(f.fraction_bits, t.fraction_bits) - 1;
     const int zeros = t.fraction_bits - 1 - kept + t.ignored_low_bits;
-    const std::string ones = text(t.exponent_bits + 1) + "'h" +
-                             encoding(t.exponent_bits + 1, (2ULL << t.exponent_bits) - 1).substr(3);
-    const WireExpression payload{{{wire, fraction_at + f.fraction_bits - 1 - kept, kept}}, {}};
+    const std::string ones = encoding(t.exponent_bits + 1, (2ULL << t.exponent_bits) - 1);
+    const bool carries = kept > 0;
+    const WireExpression payload{{{wire, fraction_at + f.fraction_bits - 1 - kept, std::max(kept, 1)}}, {}};
     const std::string pad = zeros > 0 ? ", " + constant(zeros, 0) : "";
     const std::string name = named("quiet_" + text(serial_++));
     // early: a register for the NaN, not one for the wire whose other bits nobody reads there
-    return net_.all(assign(name, t.bits, "{%0, " + ones + ", %1" + pad + "}", {sign, payload}, 0, true));
+    std::vector<WireExpression> inputs{sign};
+    if (carries) inputs.push_back(payload);
+    const std::string text = "{%0, " + ones + (carries ? ", %1" : "") + pad + "}";
+    return net_.all(assign(name, t.bits, text, inputs, 0, true));
 }
 
 WireExpression LaneWriter::quieted_operand(const FactorLayout& factor, Wire word, Format to) {
@@ -69,7 +72,7 @@ WireExpression LaneWriter::nan_code(const Operation& op, const OutputRule& rule)
     const bool rdna = rule.nan == NanEncoding::amd_rdna;
     if ((!rdna && rule.nan != NanEncoding::x86) || info(to).specials != Specials::ieee) return standard;
     if (rules_.scale) refuse(op, rule, "with scale factors is not there");
-    if (layout_.a().operand.convert || layout_.b().operand.convert)
+    if (layout_.a().operand.convert || layout_.b().operand.convert || layout_.read(program_.c_slot(), false).convert)
         refuse(op, rule, "with converted operands is not there");
     const std::vector<Slot> sources = nan_sources(op);
     return rdna ? rdna_nan(rule, sources, standard) : x86_nan(rule, sources, standard);
@@ -117,10 +120,12 @@ WireExpression LaneWriter::x86_nan(const OutputRule& rule, const std::vector<Slo
     WireExpression out = first_number_nan(rule, sources, standard);
     for (auto slot = sources.rbegin(); slot != sources.rend(); ++slot) {
         if (!program_.is_product(*slot)) continue;
-        const WireExpression of_b{{{b_[*slot], layout_.b().word() - 1, 1}}, {}};
-        out = chosen(of_b, quieted_operand(layout_.b(), b_[*slot], rule.format), out);
-        const WireExpression of_a{{{a_[*slot], layout_.a().word() - 1, 1}}, {}};
-        out = chosen(of_a, quieted_operand(layout_.a(), a_[*slot], rule.format), out);
+        for (const auto& [factor, word] :
+             {std::pair{&layout_.b(), b_[*slot]}, std::pair{&layout_.a(), a_[*slot]}}) {
+            if (!info(factor->operand.format).has_nan()) continue;
+            const WireExpression nan{{{word, factor->word() - 1, 1}}, {}};
+            out = chosen(nan, quieted_operand(*factor, word, rule.format), out);
+        }
     }
     return out;
 }

@@ -24,6 +24,7 @@ WireExpression LaneWriter::takes_part(const AddendGroup& group, Slot slot, int e
 WireExpression LaneWriter::terms(Slot slot) {
     WireExpression zeros;
     collect_products(program_.operation_of(slot), zeros);
+    if (zeros.parts.empty()) return literal("1'b0");  // rounded sums only
     return net_.all(assign("s" + text(slot - program_.first_result()) + "_terms_" + text(serial_++), 1,
                            "~(&%0)", {zeros}, tree(net_.width(zeros)), true));
 }
@@ -47,10 +48,11 @@ WireExpression LaneWriter::any_part(Slot slot) {
     for (const AddendGroup& group : program_.groups(op)) {
         for (const Slot below : program_.addends(group)) {
             const WireExpression one = one_part(op, group, below);
-            if (one.parts.empty()) return one;
+            if (one.text == "1'b1") return one;
             parts.append(one);
         }
     }
+    if (parts.parts.empty()) return literal("1'b0");
     const std::string name = "s" + text(slot - program_.first_result()) + "_part_" + text(serial_++);
     return net_.all(assign(name, 1, "|%0", {parts}, tree(net_.width(parts)), true));
 }

@@ -48,7 +48,7 @@ Total LaneWriter::add_fixed(const std::vector<Seen>& groups, const SumLayout& su
         const int count = net_.width(groups[g].sign);
         const Wire placed = net_.wire(named(g, "placed"), count * sum.addend);
         const WireExpression exponent = groups[g].exponent;
-        const int ew = exponent.parts.empty() ? sum.ew : net_.width(exponent) / count;
+        const int ew = net_.width(exponent) / count;
         net_.add({"karat_place_all",
                   "i_" + named(g, "placed"),
                   {{"N", text(count)},
@@ -209,7 +209,7 @@ Total LaneWriter::add_pair(const std::vector<Seen>& groups, const SumLayout& sum
 WireExpression LaneWriter::pick(const std::vector<Seen>& groups, std::size_t i, int what) const {
     const Seen& group = groups.size() == 1 ? groups[0] : groups[i];
     const WireExpression& x = what == 0 ? group.sign : what == 1 ? group.exponent : group.sig;
-    if (groups.size() == 2 || x.parts.empty()) return x;
+    if (groups.size() == 2) return x;
     if (x.parts.size() == 2) return {{x.parts[i]}, {}};
     const int half = x.parts[0].width / 2;
     return {{{x.parts[0].wire, x.parts[0].low + static_cast<int>(i) * half, half}}, {}};

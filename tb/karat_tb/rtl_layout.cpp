@@ -16,15 +16,13 @@ BigInt shifted_up(const BigInt& x, int left) { return left >= 0 ? BigInt(x << le
 
 bool counts(ZeroPart zero) { return zero == ZeroPart::minus126 || zero == ZeroPart::format_min; }
 
-}  // namespace
-
-int bits_for(int most) {
-    int out = 1;
-    while ((most >> out) > 0) ++out;
-    return out;
+/// The exponent below which a number is flushed.
+std::optional<int> flush_limit(Format format, bool flush, FlushBelow below) {
+    if (!flush) return std::nullopt;
+    return below == FlushBelow::fp32 ? -126 : info(format).min_exponent();
 }
 
-ReadLayout read_layout(Format stored, std::optional<Format> convert, bool flush, FlushBelow below) {
+ReadLayout read_layout(Format stored, std::optional<Format> convert, std::optional<int> flush_least) {
     const FormatInfo& f = info(stored);
     ReadLayout out;
     out.format = stored;
@@ -33,8 +31,8 @@ ReadLayout read_layout(Format stored, std::optional<Format> convert, bool flush,
     out.e_low = f.min_exponent();
     out.e_high = f.max_exponent();
     out.zero_exponent = f.min_exponent();
-    if (flush) {
-        const int least = below == FlushBelow::fp32 ? -126 : f.min_exponent();
+    if (flush_least) {
+        const int least = *flush_least;
         const bool never = least <= f.min_exponent() - f.fraction_bits;
         if (!never && least < f.min_exponent())
             throw Error("the RTL cannot be built: flush_below: it divides the subnormals of a format");
@@ -49,6 +47,14 @@ ReadLayout read_layout(Format stored, std::optional<Format> convert, bool flush,
         out.e_low = std::max(out.origin, to.min_exponent());
         out.zero_exponent = to.min_exponent();
     }
+    return out;
+}
+
+}  // namespace
+
+int bits_for(int most) {
+    int out = 1;
+    while ((most >> out) > 0) ++out;
     return out;
 }
 
@@ -72,13 +78,15 @@ RtlLayout::RtlLayout(const Program& program, const Bounds& bounds)
 
 ReadLayout RtlLayout::read(Slot slot, bool flush) const {
     const OperandRules& rules = program_.operands();
-    if (slot == program_.c_slot())
-        return read_layout(rules.c, rules.convert_c, rules.flush_c || flush, rules.flush_below);
-    return read_layout(program_.format_of(slot), std::nullopt, flush, rules.flush_below);
+    const auto of_acc = flush_limit(program_.format_of(slot), flush, rules.flush_below);
+    if (slot != program_.c_slot()) return read_layout(program_.format_of(slot), std::nullopt, of_acc);
+    // flushed as it is stored, and as acc once it is converted
+    const auto of_c = flush_limit(rules.c, rules.flush_c, rules.flush_below);
+    return read_layout(rules.c, rules.convert_c, std::max(of_c, of_acc));
 }
 
 ReadLayout RtlLayout::scale() const {
-    return read_layout(*program_.operands().scale, std::nullopt, false, FlushBelow::format);
+    return read_layout(*program_.operands().scale, std::nullopt, std::nullopt);
 }
 
 FactorLayout RtlLayout::factor(Format format, bool flush) const {
@@ -86,7 +94,7 @@ FactorLayout RtlLayout::factor(Format format, bool flush) const {
     const bool minus126 = program_.zero_product() == ZeroPart::minus126;
     const bool zeros = counts(program_.zero_product());
     FactorLayout out;
-    out.operand = read_layout(format, rules.convert, flush, rules.flush_below);
+    out.operand = read_layout(format, rules.convert, flush_limit(format, flush, rules.flush_below));
     const auto share = [&](const ReadLayout& read, std::optional<int>& zero, int& base) {
         if (minus126) zero = -126;
         if (zeros && !minus126 && read.convert) zero = read.zero_exponent;
@@ -200,12 +208,6 @@ void RtlLayout::size_moving(std::size_t operation) {
     const SumBounds& bounds = bounds_.sum(operation);
     SumLayout& sum = sums_[operation];
     const bool common = op.sum->grid == GridRule::common;
-    const AddendGroup& first = program_.groups(op)[0];
-    for (const AddendGroup& group : program_.groups(op)) {
-        // the cell compares last places, which are apart as exponents are only where all keep as many bits
-        if (common && group.term->cutoff && group.term->F != first.term->F)
-            refuse(op, "cutoff: on a common grid it needs addends with one F");
-    }
     for (std::size_t g = 0; g < sum.groups.size(); ++g) {
         const AddendBounds& x = bounds.groups[g];
         sum.groups[g].F = x.exact ? std::max(1, bounds.e_max_high - x.value.low) : x.fraction;

@@ -26,8 +26,6 @@ struct ReadLayout {
     int e_low = 0, e_high = 0;  ///< of nonzero values
     int zero_exponent = 0;      ///< a zero is held with
 };
-[[nodiscard]] ReadLayout read_layout(Format stored, std::optional<Format> convert, bool flush,
-                                     FlushBelow below);
 
 /// A factor of a product: an operand, times its scale factor if products have one.
 struct FactorLayout {

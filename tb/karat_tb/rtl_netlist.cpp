@@ -80,6 +80,10 @@ std::string Netlist::written(const WireExpression& expression, int stage) const 
     };
     std::vector<Run> runs;  // from the bottom
     for (const WirePart& part : expression.parts) {
+        if (!part.constant.empty()) {
+            runs.push_back({part.constant, 0, part.width, part.width});
+            continue;
+        }
         const Node& w = node(part.wire);
         const bool on_port = w.is_input && stage == w.stage;
         const Run run{name_at(part.wire, stage), part.low + (on_port ? w.offset : 0), part.width,
@@ -156,7 +160,7 @@ void Netlist::write_unused(std::string& out) const {
     std::vector<std::string> words;
     for (std::size_t i = 0; i < wires_.size(); ++i) {
         const Node& w = wires_[i];
-        if (w.is_input || w.producer < 0) continue;
+        if (w.producer < 0 && (!w.is_input || w.last <= w.stage)) continue;
         const std::string name = name_at(static_cast<Wire>(i), w.last);
         for (std::size_t low = 0; low < w.seen.size();) {
             std::size_t high = low;

@@ -11,11 +11,12 @@ namespace karat::tb {
 
 using Wire = int;
 
-/// Consecutive bits of a wire.
+/// Consecutive bits of a wire; or with `constant` a number, and no wire.
 struct WirePart {
     Wire wire = 0;
     int low = 0;
     int width = 0;
+    std::string constant{};
 };
 
 /// A concatenation, last part on top; parts that continue one another are written as one. With `text` a
@@ -73,15 +74,22 @@ class Netlist {
         int stage = 0;      ///< made, or come, in
         int last = 0;       ///< last stage that looks at it
         bool is_input = false;
-        std::vector<bool> seen;  ///< bits that are looked at
+        std::vector<bool> seen;  ///< bits that are looked at in stage `last`
     };
     [[nodiscard]] const Node& node(Wire wire) const { return wires_[static_cast<std::size_t>(wire)]; }
+    /// The cell that makes it; -1: a port or a constant.
+    [[nodiscard]] int producer_of(const WirePart& part) const {
+        return part.constant.empty() ? node(part.wire).producer : -1;
+    }
     [[nodiscard]] std::string name_at(Wire wire, int stage) const;
     [[nodiscard]] std::string written(const WireExpression& expression, int stage) const;
     void write_cell(std::string& out, const Cell& cell, int stage) const;
     void write_registers(std::string& out, int stage) const;
     void write_unused(std::string& out) const;
     [[nodiscard]] std::vector<int> levels() const;
+    /// Calls visit(part, stage) for each part of a wire that a cell reads.
+    template <class Visit>
+    void for_each_read(const Visit& visit) const;
 
     std::vector<Node> wires_;
     std::vector<Cell> cells_;

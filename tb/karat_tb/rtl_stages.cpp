@@ -55,7 +55,7 @@ std::vector<int> Netlist::levels() const {
     for (std::size_t i = 0; i < count; ++i) {
         for (const auto& [port, from] : cells_[i].inputs) {
             for (const WirePart& part : from.parts) {
-                const int producer = node(part.wire).producer;
+                const int producer = producer_of(part);
                 if (producer >= 0)
                     depth[i] = std::max(depth[i], depth[static_cast<std::size_t>(producer)] + 1);
             }
@@ -66,7 +66,7 @@ std::vector<int> Netlist::levels() const {
     for (std::size_t i = count; i-- > 0;) {
         for (const auto& [port, from] : cells_[i].inputs) {
             for (const WirePart& part : from.parts) {
-                const int producer = node(part.wire).producer;
+                const int producer = producer_of(part);
                 if (producer < 0) continue;
                 int& before = level[static_cast<std::size_t>(producer)];
                 before = std::min(before, level[i] - 1);
@@ -78,7 +78,7 @@ std::vector<int> Netlist::levels() const {
         int earliest = 0;
         for (const auto& [port, from] : cells_[i].inputs) {
             for (const WirePart& part : from.parts) {
-                const int producer = node(part.wire).producer;
+                const int producer = producer_of(part);
                 if (producer >= 0)
                     earliest = std::max(earliest, level[static_cast<std::size_t>(producer)] + 1);
             }
@@ -91,6 +91,17 @@ std::vector<int> Netlist::levels() const {
 int Netlist::depth() const {
     const std::vector<int> level = levels();
     return level.empty() ? 0 : *std::max_element(level.begin(), level.end()) + 1;
+}
+
+template <class Visit>
+void Netlist::for_each_read(const Visit& visit) const {
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+        for (const auto& [port, from] : cells_[i].inputs) {
+            for (const WirePart& part : from.parts) {
+                if (part.constant.empty()) visit(part, stage_of_[i]);
+            }
+        }
+    }
 }
 
 void Netlist::place(int stages, Wire result) {
@@ -116,17 +127,17 @@ void Netlist::place(int stages, Wire result) {
     for (Node& wire : wires_) {
         if (wire.is_input) wire.stage = stages_ + 1;
     }
-    for (std::size_t i = 0; i < cells_.size(); ++i) {
-        for (const auto& [port, from] : cells_[i].inputs) {
-            for (const WirePart& part : from.parts) {
-                Node& wire = wires_[static_cast<std::size_t>(part.wire)];
-                if (wire.is_input) wire.stage = std::min(wire.stage, stage_of_[i]);
-                wire.last = std::max(wire.last, stage_of_[i]);
-                for (int bit = 0; bit < part.width; ++bit)
-                    wire.seen[static_cast<std::size_t>(part.low + bit)] = true;
-            }
-        }
-    }
+    for_each_read([&](const WirePart& part, int stage) {
+        Node& wire = wires_[static_cast<std::size_t>(part.wire)];
+        if (wire.is_input) wire.stage = std::min(wire.stage, stage);
+        wire.last = std::max(wire.last, stage);
+    });
+    for_each_read([&](const WirePart& part, int stage) {
+        Node& wire = wires_[static_cast<std::size_t>(part.wire)];
+        if (stage != wire.last) return;
+        for (int bit = part.low; bit < part.low + part.width; ++bit)
+            wire.seen[static_cast<std::size_t>(bit)] = true;
+    });
     Node& d = wires_[static_cast<std::size_t>(result)];
     d.last = stages_;
     d.seen.assign(d.seen.size(), true);

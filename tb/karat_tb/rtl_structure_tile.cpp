@@ -109,6 +109,17 @@ class TileWriter {
         return scaled_products_ ? lane_.operands : lane_.scales;
     }
 
+    [[nodiscard]] bool last_takes_all(int stage) const {
+        const std::vector<int> taken = scale_stages();  // of each k, or of each block
+        const std::size_t share = taken.size() / static_cast<std::size_t>(blocks());
+        for (std::size_t block = 0; block < static_cast<std::size_t>(blocks()); ++block) {
+            const auto first = taken.begin() + static_cast<std::ptrdiff_t>(block * share);
+            const auto end = first + static_cast<std::ptrdiff_t>(share);
+            if (std::find(first, end, stage) == end) return false;
+        }
+        return true;
+    }
+
     /// The scale factors as they are in each stage that needs them, stage after stage.
     [[nodiscard]] std::string scales() const {
         const int stages = last(scale_stages());
@@ -124,6 +135,10 @@ class TileWriter {
                    ")) i_scales (\n        .clk_i, .move_i(move[3*s+:3]), .data_i(scales_" + side + "[s*" +
                    text(width) + "+:" + text(width) + "]), .data_o(scales_" + side + "[(s+1)*" + text(width) +
                    "+:" + text(width) + "])\n    );\n  end\n";
+            if (last_takes_all(stages)) continue;
+            out += "  // The last stage takes some blocks only.\n  logic unused_scales_" + side +
+                   ";\n  assign unused_scales_" + side + " = ^scales_" + side + "[" + text(stages * width) +
+                   "+:" + text(width) + "];\n";
         }
         return out;
     }

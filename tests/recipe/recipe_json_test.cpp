@@ -216,6 +216,52 @@ TEST(RecipeJson, RefusalsNameTheNodeOfAChain) {
                           {"appears twice"});
 }
 
+TEST(RecipeJson, EveryStepAddsAccOnce) {
+    const auto steps = [](const std::string& terms) {
+        return R"({"karat_recipe": 1, "operands": {"k": 4}, "result": {"slices": 2, "start": "c",
+            "chain": {"sum": [)" +
+               terms + R"(], "round": {"format": "fp32"}}}})";
+    };
+    EXPECT_NO_THROW((void)recipe_from_json_text(steps(R"({"of": "product"}, {"of": "acc"})")));
+    expect_recipe_refused(steps(R"({"of": "product"})"), "result.chain", {"acc is added 0 times"});
+    expect_recipe_refused(steps(R"({"of": "product"}, {"of": "acc"}, {"of": {"sum": [{"of": "acc"}]}})"),
+                          "result.chain", {"acc is added 2 times; it must be once in each step"});
+}
+
+/// `operands`, and the addends beside c.
+std::string scaled_with(const std::string& operands, const std::string& terms) {
+    return R"({"karat_recipe": 1, "operands": {"k": 4, "scale": "ue8m0")" + operands +
+           R"(}, "result": {"sum": [)" + terms + R"(, {"of": "c", "F": 25}], "round": {"format": "fp32"}}})";
+}
+
+TEST(RecipeJson, ScaleFactorsAreUsedOnce) {
+    const std::string blocks = R"(, "scale_block": 4)";
+    const auto sum_of = [](const std::string& addend) { return R"({"of": {"sum": [)" + addend + "]"; };
+    EXPECT_NO_THROW((void)recipe_from_json_text(scaled_with("", R"({"of": "product", "scaled": true})")));
+    EXPECT_NO_THROW((void)recipe_from_json_text(
+        scaled_with(blocks, sum_of(R"({"of": "product"})") + R"(}, "scaled": true})")));
+    expect_recipe_refused(scaled_with("", R"({"of": "product"})"), "operands.scale",
+                          {"no addend is scaled"});
+    expect_recipe_refused(
+        scaled_with(blocks, sum_of(R"({"of": "product", "scaled": true})") + R"(}, "scaled": true})"),
+        "result.sum[0].scaled", {"its products have their scale factors already"});
+    const std::string inner = sum_of(R"({"of": "product"})") + R"(}, "scaled": true})";
+    expect_recipe_refused(scaled_with(blocks, sum_of(inner) + R"(}, "scaled": true})"),
+                          "result.sum[0].scaled", {"the sum below it has its scale factors already"});
+    expect_recipe_refused(
+        scaled_with(blocks,
+                    sum_of(R"({"of": "product"})") + R"(, "round": {"format": "fp32"}}, "scaled": true})"),
+        "result.sum[0].scaled", {"this sum is rounded"});
+}
+
+TEST(RecipeJson, ACommonGridHasNoCutoff) {
+    std::string text = kFda;
+    text.replace(text.find(R"("floor": -133)"), 13, R"("grid": "common")");
+    EXPECT_NO_THROW((void)recipe_from_json_text(text));
+    text.replace(text.find(R"("c", "F": 25)"), 12, R"("c", "F": 25, "cutoff": 3)");
+    expect_recipe_refused(text, "result.sum[1].cutoff", {"3 is not allowed; a common grid"});
+}
+
 // ---- keys that appear twice
 // ---------------------------------------------------------------------------------------------
 

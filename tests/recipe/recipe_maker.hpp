@@ -70,7 +70,9 @@ class RecipeMaker {
         zero_product_ =
             one_of({ZeroPart::ignored, ZeroPart::ignored, ZeroPart::minus126, ZeroPart::format_min});
         sums_ = 0;
+        scales_sums_ = false;
         out.result = random_.coin() ? of(whole_sum(out.operands)) : whole_chain(out.operands);
+        if (!scales_products_ && !scales_sums_) out.operands.scale = std::nullopt;
         return out;
     }
 
@@ -170,9 +172,9 @@ class RecipeMaker {
         }
         if (signs == 1 && sum.grid == GridRule::common && random_.one_in(3)) {
             sum.frame = SignFrame::c_sign;
+            sum.sticky = Sticky::none;
             for (Term& term : sum.terms) {
                 term.rounding = Rounding::RZ;
-                term.cutoff = std::nullopt;
                 term.drop_tiny_negative = false;
             }
         }
@@ -244,13 +246,15 @@ class RecipeMaker {
         const bool is_sum = kind == ExpressionKind::sum || kind == ExpressionKind::chain;
         out.F = parent.grid == GridRule::common ? Width{random_.between(1, 40)} : any_width();
         out.rounding = parent.sticky == Sticky::ored ? one_of({Rounding::RZ, Rounding::RD}) : any<Rounding>();
-        if (rarely()) out.cutoff = random_.between(0, 40);
+        if (parent.grid == GridRule::own && rarely()) out.cutoff = random_.between(0, 40);
         if (kind == ExpressionKind::product) {
             out.zero = zero_product_;
             out.scaled = scales_products_;
         } else if (is_sum) {
             out.zero = one_of({ZeroPart::ignored, ZeroPart::terms, ZeroPart::counted});
-            out.scaled = scale_ && !scales_products_ && kind == ExpressionKind::sum && random_.coin();
+            const bool kept = kind == ExpressionKind::sum && !x.sum->round;
+            out.scaled = scale_ && !scales_products_ && kept && random_.coin();
+            scales_sums_ = scales_sums_ || out.scaled;
             if (rarely()) out.compared_by = ComparedBy::scale;
         } else {
             out.zero = one_of({ZeroPart::ignored, ZeroPart::minus126, ZeroPart::format_min});
@@ -277,6 +281,7 @@ class RecipeMaker {
     std::uint64_t made_ = 0;
     bool scale_ = false;
     bool scales_products_ = false;
+    bool scales_sums_ = false;
     ZeroPart zero_product_ = ZeroPart::ignored;
     int sums_ = 0;
 };

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <deque>
 #include <filesystem>
+#include <iostream>
 
 #include "karat/error.hpp"
 #include "karat/evaluate/evaluator.hpp"
@@ -19,12 +20,14 @@
 #include "karat_tb/rtl_structure.hpp"
 #include "karat_tb/sources.hpp"
 #include "karat_tb/tile_ports.hpp"
+#include "recipe/recipe_maker.hpp"
 #include "rtl/sample_recipes.hpp"
 
 namespace karat::tb {
 namespace {
 
 constexpr int kTiles = 4000;
+constexpr int kRandomRecipes = 3;  // KARAT_RTL_ROUNDS: as many as that
 
 /// A spec's knobs, or "architecture/instruction", or "recipe/NAME" of sample_recipes.hpp.
 struct Case {
@@ -216,6 +219,40 @@ TEST(StructureDepth, MoreStagesThanInstancesAreRefused) {
     EXPECT_THROW((void)rtl_files({1, 1, deepest + 1, spec}, "karat_top"), Error);
     EXPECT_THROW((void)rtl_files({65, 1, 1, spec}, "karat_top"), Error);
     EXPECT_THROW((void)rtl_files({1, 0, 1, spec}, "karat_top"), Error);
+}
+
+/// Recipes that nobody thought of. What the writer refuses by a sentence is left out.
+TEST(StructureOfRandomRecipes, EveryLaneIsTheModels) {
+    if (std::system("verilator --version >/dev/null 2>&1") != 0)
+        GTEST_SKIP() << "verilator cannot be started";
+    ::setenv("KARAT_CACHE", (std::filesystem::current_path() / "cache").c_str(), 0);
+    const char* rounds = std::getenv("KARAT_RTL_ROUNDS");
+    const char* seed = std::getenv("KARAT_RTL_SEED");
+    const int wanted = rounds != nullptr ? std::atoi(rounds) : kRandomRecipes;
+    test::RecipeMaker maker(seed != nullptr ? static_cast<std::uint64_t>(std::atoll(seed)) : 1);
+    tb::Random random(2);
+    int refused = 0;
+    for (int built = 0; built < wanted && refused < 4 * wanted + 100;) {
+        const Recipe recipe = maker.make();
+        if (recipe.operands.k > 4) continue;
+        RtlTile tile{.m = 1, .n = 1, .stages = 0, .spec = spec_of(recipe)};
+        try {
+            const Program program(recipe);
+            tile.stages = random.between(0, std::min(4, deepest_pipeline(program, Bounds(program))));
+        } catch (const Error&) {
+            ++refused;
+            continue;
+        }
+        ++built;
+        const auto source = make_source("mixed", tile.spec, 1, 1, 7);
+        try {
+            EXPECT_EQ(Comparison(tile, recipe).run(*source), 0) << tile.stages << " stages\n"
+                                                                << to_json_text(tile.spec);
+        } catch (const Error& error) {
+            ADD_FAILURE() << error.what() << '\n' << tile.stages << " stages\n" << to_json_text(tile.spec);
+        }
+    }
+    std::cout << wanted << " designs, " << refused << " recipes refused\n";
 }
 
 }  // namespace

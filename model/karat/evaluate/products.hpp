@@ -48,10 +48,9 @@ void flush_number(Addend<Significand>& x, const FormatInfo& format, FlushBelow b
     return x.number_class == NumberClass::zero && rule == ZeroPart::minus126 ? -126 : x.exponent;
 }
 
-/// What a NaN carries on: its fraction field, never 0; an invalid operation's NaN carries 0.
+/// What a NaN carries on: its fraction field.
 [[nodiscard]] constexpr std::uint64_t nan_payload(std::uint64_t encoding, const FormatInfo& format) {
-    const std::uint64_t payload = (encoding >> format.ignored_low_bits) & format.fraction_mask();
-    return payload == 0 ? 1 : payload;
+    return (encoding >> format.ignored_low_bits) & format.fraction_mask();
 }
 
 /// Multiplies exactly; `fraction` = both fractions together. The product is not normalised. 0 * inf and NaN

@@ -94,6 +94,8 @@ class Checker {
         select(t.select, path);
         if (!t.F.is_exact()) require_range(path + ".F", t.F.bits, 1, kMaxWidth);
         if (t.cutoff) require_range(path + ".cutoff", *t.cutoff, 0, kMaxWidth);
+        require(!t.cutoff || parent.grid == GridRule::own, path + ".cutoff",
+                std::to_string(t.cutoff.value_or(0)), "a common grid leaves no addend out");
         if (t.least_exponent) require_range(path + ".least_exponent", *t.least_exponent, -2000, 2000);
         const bool is_sum = t.of.kind == ExpressionKind::sum || t.of.kind == ExpressionKind::chain;
         const bool is_product = t.of.kind == ExpressionKind::product;
@@ -121,8 +123,6 @@ class Checker {
                 "a sticky flag needs truncation: use RZ or RD");
         require(parent.frame == SignFrame::exact || t.rounding == Rounding::RZ, path + ".rounding",
                 quoted(name_of(t.rounding)), "relative to the sign of c magnitudes are truncated: use RZ");
-        require(parent.frame == SignFrame::exact || !t.cutoff, path + ".cutoff",
-                std::to_string(t.cutoff.value_or(0)), "relative to the sign of c no addend is left out");
         require(parent.frame == SignFrame::exact || !t.drop_tiny_negative, path + ".drop_tiny_negative",
                 "true", "relative to the sign of c no addend is left out");
         expression(t.of, is_sum ? path + ".of" : path, depth + 1);
@@ -137,6 +137,8 @@ class Checker {
                 quoted(name_of(s.frame)), "it needs a common grid");
         require(s.sticky == Sticky::none || s.round.has_value(), path + ".sticky", quoted(name_of(s.sticky)),
                 "a sticky flag needs a rounding to be seen by");
+        require(s.sticky == Sticky::none || s.frame == SignFrame::exact, path + ".sticky",
+                quoted(name_of(s.sticky)), "relative to the sign of c lost bits are not remembered");
         if (s.round) round(*s.round, path + ".round");
         int signs = 0;
         for (std::size_t i = 0; i < s.terms.size(); ++i) {

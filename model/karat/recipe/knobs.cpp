@@ -198,11 +198,14 @@ const Knob& find_knob(std::string_view key) {
 
 namespace {
 
-/// Numbers, truth values and names as the command line gives them; "default" is null.
+/// Numbers, truth values and names as the command line gives them; "default" is null. As in JSON, a number
+/// has no leading zeros.
 json::value value_from_text(std::string_view text) {
     int number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error == std::errc() && end == text.data() + text.size()) return number;
+    const std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
+    const bool plain = digits.size() == 1 || !digits.starts_with('0');
+    if (error == std::errc() && end == text.data() + text.size() && plain) return number;
     const std::string lower = to_lower(text);
     if (lower == "true") return true;
     if (lower == "false") return false;

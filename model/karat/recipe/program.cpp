@@ -53,6 +53,7 @@ class Unroller {
         }
         if (c_uses_ != 1)
             refuse("result", "c is added " + std::to_string(c_uses_) + " times; it must be once");
+        check_scales();
     }
 
    private:
@@ -61,6 +62,7 @@ class Unroller {
         std::optional<Slot> acc;
         int index = -1;                     ///< of the part or step, where there are several
         const OutputRule* round = nullptr;  ///< instead of the sum's own
+        int* acc_uses = nullptr;            ///< counts them
     };
 
     std::vector<Slot> visit(const Expression& e, const std::vector<int>& slice, const Place& place) {
@@ -80,6 +82,7 @@ class Unroller {
                 return {program_.zero_slot()};
             case ExpressionKind::acc:
                 if (!place.acc) refuse(place.path, "acc is only there inside a chain");
+                ++*place.acc_uses;
                 return {*place.acc};
             case ExpressionKind::sum:
                 return {sum(*e.sum, slice, place)};
@@ -115,7 +118,7 @@ class Unroller {
         for (const auto& part : start_parts) {
             const bool nested =
                 chain.start.kind == ExpressionKind::sum || chain.start.kind == ExpressionKind::chain;
-            Place at{nested ? start_path + ".of" : start_path, place.acc, -1, nullptr};
+            const Place at{nested ? start_path + ".of" : start_path, place.acc, -1, nullptr, place.acc_uses};
             if (chain.start.kind == ExpressionKind::product || !start.empty())
                 refuse(start_path, "it must be one value");
             start = visit(chain.start, part, at);
@@ -126,10 +129,15 @@ class Unroller {
         const auto slices = parts(chain.slices, slice, place.path, "slices");
         for (std::size_t i = 0; i < slices.size(); ++i) {
             const bool last = i + 1 == slices.size();
+            int acc_uses = 0;
             Place step{place.path + ".chain", acc, slices.size() == 1 ? place.index : static_cast<int>(i),
-                       last && chain.last ? &*chain.last : nullptr};
+                       last && chain.last ? &*chain.last : nullptr, &acc_uses};
             if (last && place.round != nullptr) step.round = place.round;
             acc = sum(*chain.step, slices[i], step);
+            if (acc_uses != 1) {
+                refuse(step.path, "acc is added " + std::to_string(acc_uses) +
+                                      " times; it must be once in each step");
+            }
         }
         return acc;
     }
@@ -149,7 +157,7 @@ class Unroller {
         std::vector<std::vector<std::uint16_t>> blocks;
         for (std::size_t t = 0; t < sum.terms.size(); ++t) {
             const std::string path = place.path + ".sum[" + std::to_string(t) + "]";
-            term(sum.terms[t], slice, {path, place.acc, place.index, nullptr}, groups, addends, blocks);
+            term(sum.terms[t], slice, {path, place.acc, place.index, nullptr, place.acc_uses}, groups, addends, blocks);
         }
         Operation op;
         op.sum = &sum;
@@ -194,13 +202,20 @@ class Unroller {
             const std::string path = own ? place.path + ".of" : place.path;
             const auto made =
                 visit(term.of, all[i],
-                      {path, place.acc, all.size() == 1 ? place.index : static_cast<int>(i), nullptr});
+                      {path, place.acc, all.size() == 1 ? place.index : static_cast<int>(i), nullptr,
+                       place.acc_uses});
             slots.insert(slots.end(), made.begin(), made.end());
             if (term.flush && !program_.is_number(made.at(0))) {
                 refuse(place.path + ".flush",
                        "acc is a fixed-point sum here; only a number can be subnormal");
             }
-            if (group.scaled_sum) block.push_back(block_of(all[i], place.path));
+            if (!group.scaled_sum) continue;
+            if (program_.is_number(made.at(0))) {
+                refuse(place.path + ".scaled", "this sum is rounded; scale factors belong to products and to "
+                                               "fixed-point sums of them");
+            }
+            scaled_sum_ = place.path + ".scaled";
+            block.push_back(block_of(all[i], place.path));
         }
         if (group.are_products) note_products(term, place.path);
         group.count = static_cast<std::uint32_t>(slots.size());
@@ -210,6 +225,28 @@ class Unroller {
         groups.push_back(group);
         addends.push_back(std::move(slots));
         blocks.push_back(std::move(block));
+    }
+
+    /// Each product is multiplied by its scale factors once at most, and some product is.
+    void check_scales() const {
+        if (!program_.operands().scale) return;
+        if (scaled_sum_.empty() && !program_.scales_products_)
+            refuse("operands.scale", "no addend is scaled; set scaled in one");
+        if (!scaled_sum_.empty() && program_.scales_products_)
+            refuse(scaled_sum_, "its products have their scale factors already");
+        for (const Operation& op : program_.operations_) {
+            for (const AddendGroup& group : program_.groups(op)) {
+                if (group.scaled_sum) check_scaled_once(program_.operation_of(program_.addends(group)[0]));
+            }
+        }
+    }
+    void check_scaled_once(const Operation& op) const {
+        for (const AddendGroup& group : program_.groups(op)) {
+            if (group.scaled_sum) refuse(scaled_sum_, "the sum below it has its scale factors already");
+            for (const Slot slot : program_.addends(group)) {
+                if (slot >= program_.first_result()) check_scaled_once(program_.operation_of(slot));
+            }
+        }
     }
 
     [[nodiscard]] std::uint16_t block_of(const std::vector<int>& part, const std::string& path) const {
@@ -264,6 +301,7 @@ class Unroller {
     Program& program_;
     std::vector<int> used_;
     int c_uses_ = 0;
+    std::string scaled_sum_;  ///< path of the last
     bool seen_products_ = false;
 };
 

@@ -155,7 +155,7 @@ std::string addend_lines(const TraceStep& step, const Canvas& canvas) {
                step.addends[end].is_product == step.addends[i].is_product)
             ++end;
         if (end - i >= shortest_run) {
-            out += "  (" + std::to_string(end - i) + " more, all 0)\n";
+            out += "  (" + std::to_string(end - i) + (i == 0 ? " addends" : " more") + ", all 0)\n";
             i = end;
         } else {
             out += addend_line(step.addends[i], step, canvas);
@@ -178,7 +178,8 @@ std::string draw(const Trace& trace, const DrawStyle& style) {
         if (step.is_special) out += "  specials decide: " + class_name(step.special) + '\n';
         if (step.has_grid && !step.addends.empty()) {
             const Canvas canvas(step, style);
-            if (canvas.fits()) out += canvas.ruler() + '\n';
+            const bool has_unit = step.e_max > kNoExponent;  // else every addend is 0
+            if (canvas.fits() && has_unit) out += canvas.ruler() + '\n';
             if (!canvas.fits()) out += "  (too wide for the picture: magnitude * 2^exponent)\n";
             out += addend_lines(step, canvas);
             out += sum_line(step, canvas);
