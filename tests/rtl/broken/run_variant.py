@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """run_variant.py KARAT NAME SCRATCH: builds the broken variant NAME of variants.txt below SCRATCH; karat check must catch it.
 
-If knobs explain the variant, the same design must pass against the specification changed by them. If check offers --diagnose, its
-"diagnosis" in JSON (a list of objects: what is changed -> value) must contain one of the explanations; for a variant explained by none it must be
-empty.
+karat rtl writes the design, NAME.patch breaks a cell or a written file of it, Verilator builds it. If knobs explain the
+variant, the same design must pass against the specification changed by them. The check's "diagnosis" in JSON (a list of
+objects: what is changed -> value) must contain one of the explanations; for a variant explained by none it must be empty,
+and where "-" stands it is not asked.
 """
 import json
 import os
@@ -15,6 +16,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 TREE = HERE.parents[2]
+SIDE = TREE / "tb/candidate"
 
 
 def fail(text):
@@ -36,35 +38,49 @@ def changes_of(text):
 
 
 def explanations(text):
-    """"F=22 F_c=23 [F_products=22] or nan=any" as knobs [{"F": "22", "F_c": "23"}, {"nan": "any"}] and as the diagnosis names them
-    [{"F_products": "22"}, {"nan": "any"}]; "none" as []; "none [F=22 c_cutoff=3]": no knobs, but these edits of the recipe."""
-    if text == "none":
+    """"F=22 F_c=23 [F_products=22] or nan=any" as knobs [{"F": "22", "F_c": "23"}, {"nan": "any"}] and as the diagnosis names
+    them [{"F_products": "22"}, {"nan": "any"}]; "none" as []; "none [F=22 c_cutoff=3]": no knobs, but these edits of the
+    recipe."""
+    if text in ("none", "-"):
         return [], []
     if text.startswith("none ["):
         return [], [changes_of(text[len("none ["):-1])]
-    parts = [one.rstrip("]").partition("[") for one in text.split(" or ")]
+    parts = [one.strip().removesuffix("]").partition(" [") for one in text.split(" or ")]
     return [changes_of(knobs) for knobs, _, _ in parts], [changes_of(named or knobs) for knobs, _, named in parts]
 
 
-def copy_sources(name, home, edited):
-    """rtl_ref/ and tb/candidate/ below home, with the variant's patch applied."""
-    for folder in ("rtl_ref", "tb/candidate"):
-        shutil.rmtree(home / folder, ignore_errors=True)
-        shutil.copytree(TREE / folder, home / folder)
-    if edited:
-        patch = ["patch", "-p1", "--fuzz=0", "--no-backup-if-mismatch", "--input", str(HERE / f"{name}.patch")]
-        done = subprocess.run(patch, cwd=home, capture_output=True, text=True)
-        if done.returncode != 0:
-            fail(f"{name}.patch does not apply:\n{done.stdout}{done.stderr}")
+def must(what, command, **options):
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, **options)
+    if done.returncode != 0:
+        fail(f"{what}:\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
+
+
+def build(karat, home, subject, options, patch):
+    """The broken design as a candidate."""
+    rtl = home / "rtl"
+    shutil.rmtree(rtl, ignore_errors=True)
+    environment = dict(os.environ, KARAT_HOME=str(TREE))
+    must("karat rtl", [karat, "rtl", *subject, *options, "--out", rtl], env=environment)
+    if patch.exists():
+        must(f"{patch.name} does not apply",
+             ["patch", "-p1", "--fuzz=0", "--no-backup-if-mismatch", "--input", patch], cwd=rtl)
+    elif not any(option.startswith("--set") for option in options):
+        fail(f"neither {patch.name} nor a knob breaks it")
+    if shutil.which("ccache"):
+        environment.setdefault("OBJCACHE", "ccache")
+    m, n = options[options.index("--lanes") + 1].split("x")
+    flags = f"-O1 -fPIC -DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL -I{SIDE} -DKARAT_M={m} -DKARAT_N={n}"
+    must("verilator", ["verilator", "--cc", "--exe", "--build", "-j", "1", "-O3", "-Wno-lint", "-Wno-style", "--assert",
+                       "--prefix", "Vcandidate", "--top-module", "karat_top", "-F", rtl / "karat_top.f",
+                       SIDE / "verilated_candidate.cpp", "--Mdir", rtl / "obj", "-o", "candidate.so", "-CFLAGS", flags,
+                       "-LDFLAGS", "-shared"], env=environment)
+    return rtl / "obj/candidate.so"
 
 
 def check(karat, home, arguments):
     """Exit status and JSON output of karat check."""
-    environment = dict(os.environ, KARAT_HOME=str(home), KARAT_CACHE=str(home / "cache"))
-    if shutil.which("ccache"):
-        environment.setdefault("OBJCACHE", "ccache")
     command = [karat, "check", "--json", "--quiet", "--out", str(home / "mismatches.vec"), *arguments]
-    done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True)
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True)
     if not done.stdout:
         fail(f"exit status {done.returncode}, no answer: {' '.join(command)}")
     return done.returncode, json.loads(done.stdout)
@@ -90,27 +106,23 @@ def main():
     expected, named = explanations(explained)
     home = scratch / name
     home.mkdir(parents=True, exist_ok=True)
-    copy_sources(name, home, edited=(HERE / f"{name}.patch").exists())
-    subject = ["--arch", arch, "--instruction", instruction]
+    subject = ["--spec", str(HERE / instruction)] if arch == "-" else ["--arch", arch, "--instruction", instruction]
     rtl = options.split()
     if "--lanes" not in rtl:
         rtl += ["--lanes", "1x1"]
+    candidate = ["--candidate", str(build(karat, home, subject, rtl, HERE / f"{name}.patch"))]
 
     # Until the first mismatch.
-    designs = home / "cache" / "candidates"
-    status, first = check(karat, home, [*subject, *rtl, "--max-mismatches", "1"])
-    if len(list(designs.glob("*/candidate.so"))) > 1:  # one is of older sources
-        shutil.rmtree(designs)
-        status, first = check(karat, home, [*subject, *rtl, "--max-mismatches", "1"])
+    quick = ["--no-diagnosis"] if explained == "-" else []
+    status, first = check(karat, home, [*subject, *candidate, *quick, "--max-mismatches", "1"])
     # "finished": a property at the tile's ports failed before a lane differed
     if status != 1 or first["verdict"] not in ("mismatched", "finished"):
         fail(f"not caught: exit status {status}, verdict {first['verdict']}, {first['tiles']} tiles")
     print(f"{name}: caught after {first['tiles']} tiles")
 
-    design = ["--candidate", str(next(designs.glob("*/candidate.so")))]
     for one in expected:
         changes = [text for knob, value in one.items() for text in ("--set", f"{knob}={value}")]
-        status, changed = check(karat, home, [*subject, *design, *changes, "--count", "20000"])
+        status, changed = check(karat, home, [*subject, *candidate, *changes, "--count", "20000"])
         if status != 0:
             fail(f"{one} does not explain it: {changed['verdict']} {changed['reason']} after {changed['tiles']} tiles")
         print(f"{name}: explained by {one}")
