@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Impossible parameters of a cell are refused at elaboration by a message with the parameter's name and value.
+"""Impossible parameters of a cell are refused at elaboration by a message with their name and value.
 
 usage: refusals_test.py KARAT SCRATCH   (neither is used: the cells are read where they are)
-Every check in the source of a cell has a row here, and every row a check: values that must be refused, and values at the
-ends of what is allowed, which must not. Where one parameter's limit depends on another, the row says what that is.
+Every check in the source of a cell has a row here, and every row a check: values that must be refused, and values at
+the ends of what is allowed, which must not. A row also says what the other parameters are that a limit depends on.
 """
 import concurrent.futures
-import os
 import pathlib
 import re
 import subprocess
@@ -82,27 +81,28 @@ def checked():
 
 
 def elaborate(case):
-    """What is wrong with the answer to one cell with these parameters, of which the last is meant; or nothing."""
+    """What is wrong with the answer to one cell with these parameters, if anything; the last is meant."""
     cell, others, name, value, refused = case
     values = {**others, name: value}
-    done = subprocess.run(["verilator", "--lint-only", "-Wno-lint", "-Wno-style", "--top-module", f"karat_{cell}", "-F",
-                           RTL / "karat_cells.f", *(f"-G{one}={number}" for one, number in values.items())],
-                          capture_output=True, text=True, check=False)
+    command = ["verilator", "--lint-only", "-Wno-lint", "-Wno-style", "--top-module", f"karat_{cell}", "-F",
+               RTL / "karat_cells.f", *(f"-G{one}={number}" for one, number in values.items())]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     said = re.findall(r"USERERROR: [^ ]+ (.*)", done.stderr)
     if refused:
         right = done.returncode != 0 and any(one.startswith(f"{name} = {value}: ") for one in said)
     else:
         right = done.returncode == 0 and not done.stderr
-    return "" if right else f"karat_{cell} {values}: {'not refused' if refused else 'refused'}: {done.stderr[:300]}"
+    wrong = f"karat_{cell} {values}: {'not refused by name' if refused else 'refused'}: {done.stderr[:300]}"
+    return "" if right else wrong
 
 
 def main():
     here, there = checked(), {(cell, name) for cell, _, name, refused, _ in TABLE if refused}
-    failures = [f"karat_{cell}: the check of {name} has no row in the table" for cell, name in sorted(here - there)]
+    failures = [f"karat_{cell}: the check of {name} has no row" for cell, name in sorted(here - there)]
     failures += [f"karat_{cell}: {name} is not checked" for cell, name in sorted(there - here)]
     cases = [(cell, others, name, value, refused) for cell, others, name, *both in TABLE
              for refused, values in zip((True, False), both) for value in values if (cell, name) in here]
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
         failures += filter(None, pool.map(elaborate, cases))
     for failure in failures:
         print(f"refusals_test: {failure}")
