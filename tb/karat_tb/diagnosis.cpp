@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "karat/error.hpp"
+#include "karat/recipe/recipe_path.hpp"
 
 namespace karat::tb {
 namespace {
@@ -115,6 +116,49 @@ std::vector<Candidate> candidates_of(std::vector<Edit> edits) {
     return out;
 }
 
+/// The name of an attribute, without the path to it.
+std::string_view last_step(std::string_view path) { return path.substr(path.rfind('.') + 1); }
+
+/// The edit of a recipe that no knob describes: the attributes it changes, by path, where it changes a few.
+std::vector<Edit> by_path(const Recipe& before, const Edit& edit) {
+    constexpr std::size_t most = 4;
+    const auto changed = changed_attributes(before, edit.recipe);
+    if (!changed || changed->empty() || changed->size() > most) return {edit};
+    const std::string_view first = last_step(changed->front().path);
+    const bool one_kind = std::all_of(changed->begin(), changed->end(), [&](const ChangedAttribute& one) {
+        return last_step(one.path) == first;
+    });
+    const auto or_default = [&](const boost::json::value& value, const boost::json::value& named) {
+        return !value.is_null() ? value : one_kind ? named : boost::json::value("default");
+    };
+    std::vector<Edit> out;
+    for (const ChangedAttribute& one : *changed) {
+        Edit& made = out.emplace_back(edit);
+        made.key = one.path;
+        made.value = or_default(one.value, edit.value);
+        made.was = or_default(one.was, edit.was);
+    }
+    return out;
+}
+
+void name_by_path(const Recipe& recipe, Explanation& explanation) {
+    std::vector<Edit> named;
+    const Recipe* before = &recipe;
+    for (const Edit& edit : explanation.changes) {
+        for (Edit& one : by_path(*before, edit)) {
+            const auto earlier = std::find_if(named.begin(), named.end(),
+                                              [&](const Edit& other) { return other.key == one.key; });
+            if (earlier != named.end()) {  // changed twice: from what it was to what it is
+                one.was = earlier->was;
+                named.erase(earlier);
+            }
+            named.push_back(std::move(one));
+        }
+        before = &edit.recipe;
+    }
+    explanation.changes = std::move(named);
+}
+
 void try_singles(const std::vector<Candidate>& candidates, Answers& answers, Diagnosis& out) {
     for (const Candidate& candidate : candidates) {
         ++out.tried;
@@ -167,7 +211,12 @@ Diagnosis Diagnoser::operator()(const Scoreboard& board) const {
 Diagnosis diagnose(const Scoreboard& board) {
     if (board.mismatches() == 0)
         return {{}, 0, 0, board.history().size() * board.rows() * board.columns(), board.history_is_whole()};
-    return Diagnoser(board.dot().program().recipe())(board);
+    const Recipe& recipe = board.dot().program().recipe();
+    Diagnosis out = Diagnoser(recipe)(board);
+    if (board.dot().spec().algorithm == Algorithm::recipe) {
+        for (Explanation& explanation : out.explanations) name_by_path(recipe, explanation);
+    }
+    return out;
 }
 
 std::string sentence(const Explanation& explanation) {
@@ -176,7 +225,7 @@ std::string sentence(const Explanation& explanation) {
     for (const Edit& edit : explanation.changes) {
         if (!why.empty()) out += " and ";
         out += title(edit);
-        why += (why.empty() ? ": " : "; ") + edit.meaning;
+        if (why.find(edit.meaning) == std::string::npos) why += (why.empty() ? ": " : "; ") + edit.meaning;
     }
     return out + why;
 }

@@ -52,7 +52,8 @@ class Diagnoser {
     std::vector<Candidate> near_;
 };
 
-/// The same, of the scoreboard's own recipe.
+/// The same, of the scoreboard's own recipe. Of a recipe that no knob describes, edits are named by the paths
+/// of the attributes they change, as --set takes them.
 [[nodiscard]] Diagnosis diagnose(const Scoreboard& board);
 
 /// "the design behaves as F = 24 instead of 25: fraction bits kept of the products and c"

@@ -83,8 +83,7 @@ class LaneWriter {
     void products(const AddendGroup& group, const GroupLayout& seen, int ew, const std::string& name,
                   Seen& out);
     /// Reads a number. `zero`: exponent field of a zero; without, as it is held.
-    Seen read(Slot slot, bool flush, const std::string& name, int ew, int base, std::optional<int> zero,
-              bool facts);
+    Seen read(Slot slot, bool flush, const std::string& name, int ew, int base, std::optional<int> zero);
     void number(const AddendGroup& group, Slot slot, const GroupLayout& seen, int ew, const std::string& name,
                 Seen& out);
     /// Normalised: `top` is the exponent of the top bit.

@@ -10,13 +10,14 @@ void LaneWriter::products(const AddendGroup& group, const GroupLayout& seen, int
     const FactorLayout& b = layout_.b();
     const std::span<const Slot> slots = program_.addends(group);
     const int n = static_cast<int>(group.count);
+    const int ib = a.sig + b.sig - a.fraction - b.fraction;
     WireExpression from_a, from_b;
     for (const Slot k : slots) {
         from_a.append(net_.all(a_[k]));
         from_b.append(net_.all(b_[k]));
     }
     const bool overflow =
-        rules_.product_overflow == ProductOverflow::inf && a.e_high + b.e_high + seen.ib - 1 >= 128;
+        rules_.product_overflow == ProductOverflow::inf && a.e_high + b.e_high + ib - 1 >= 128;
     const Wire sign = net_.wire(name + "_sign", n);
     const Wire exponent = net_.wire(name + "_exp", n * ew);
     const Wire sig = net_.wire(name + "_sig", n * (a.sig + b.sig));
@@ -33,7 +34,7 @@ void LaneWriter::products(const AddendGroup& group, const GroupLayout& seen, int
                  {"OFFSET", text(a.base + b.base - seen.base)}};
     if (group.term->zero != ZeroPart::ignored) p.push_back({"ZERO_COUNTS", "1'b1"});
     if (overflow) {
-        const int infinite = 129 - seen.ib;  // exponent at which the top bit weighs 2^128
+        const int infinite = 129 - ib;  // exponent at which the top bit weighs 2^128
         const bool normal = !a.scale && std::max(a.e_low + b.e_high, a.e_high + b.e_low) < infinite;
         p.push_back({"OVERFLOW", "1'b1"});
         p.push_back({"INFINITE_EXP", text(infinite - seen.base)});
@@ -41,7 +42,7 @@ void LaneWriter::products(const AddendGroup& group, const GroupLayout& seen, int
     }
     if (rules_.flush_products) {
         p.push_back({"FLUSH", "1'b1"});
-        p.push_back({"LEAST_EXP", text(-125 - seen.ib - seen.base)});
+        p.push_back({"LEAST_EXP", text(-125 - ib - seen.base)});
     }
     if (rules_.zero_product_sign == ProductZeroSign::positive) p.push_back({"POSITIVE_ZERO", "1'b1"});
     Cell cell{"karat_products",
@@ -73,7 +74,7 @@ void LaneWriter::products(const AddendGroup& group, const GroupLayout& seen, int
 }
 
 Seen LaneWriter::read(Slot slot, bool flush, const std::string& name, int ew, int base,
-                      std::optional<int> zero, bool facts) {
+                      std::optional<int> zero) {
     const ReadLayout r = layout_.read(slot, flush);
     const int sig_bits = r.fraction + 1;
     Parameters p = layout_parameters(r.format);
@@ -109,14 +110,12 @@ Seen LaneWriter::read(Slot slot, bool flush, const std::string& name, int ew, in
               r.convert ? 8 + tree(sig_bits) * 3 : 5 + tree(ew),
               false,
               -1});
-    if (facts) {
-        Value& v = values_[slot];
-        v.sign = net_.all(sign);
-        v.zero = net_.all(zero_wire);
-        v.inf = net_.all(inf);
-        v.nan = net_.all(nan);
-        v.known = true;
-    }
+    Value& v = values_[slot];
+    v.sign = net_.all(sign);
+    v.zero = net_.all(zero_wire);
+    v.inf = net_.all(inf);
+    v.nan = net_.all(nan);
+    v.known = true;
     return {net_.all(sign), net_.all(exponent), net_.all(sig)};
 }
 
@@ -133,19 +132,14 @@ void LaneWriter::number(const AddendGroup& group, Slot slot, const GroupLayout& 
     }
     if (term.compared_by == ComparedBy::leading) {
         // the exponent of the top bit, for karat_lead
-        Seen held = read(slot, term.flush, name + "_held", ew, seen.base, std::nullopt, true);
+        Seen held = read(slot, term.flush, name + "_held", ew, seen.base, std::nullopt);
         held.sig = lead(held.exponent, held.sig, term, seen, r.fraction + 1, ew, name, held.exponent);
         out.sign.append(held.sign);
         out.exponent.append(held.exponent);
         out.sig.append(held.sig);
         return;
     }
-    const bool flushed = r.flush_below != layout_.read(slot, false).flush_below;
-    const bool raw = flushed && current().sum->zero_sum == ZeroSum::ieee;
-    if (raw)
-        (void)read(slot, false, name + "_raw", ew, seen.base, zero,
-                   true);  // whether it is a zero, as the sign of a sum sees it
-    const Seen one = read(slot, term.flush, name, ew, seen.base, zero, !raw);
+    const Seen one = read(slot, term.flush, name, ew, seen.base, zero);
     out.sign.append(one.sign);
     out.exponent.append(one.exponent);
     out.sig.append(one.sig);

@@ -335,6 +335,8 @@ void RtlLayout::finish(std::size_t operation) {
         for (const GroupLayout& group : sum.groups)
             highest = std::max(highest, bounds.e_max_high - group.base + sum.base);
     }
+    // nothing is aligned: the addend's own exponent, whatever the floor
+    if (sum.form == SumForm::single && op.sum->floor) sum.least = std::min(sum.least, sum.groups[0].low);
     if (sum.form == SumForm::pair) {
         sum.least = sum.base;
         sum.most = highest;

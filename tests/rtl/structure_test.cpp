@@ -115,11 +115,19 @@ class Comparison {
             const Operands in{row(tile.a, i, shape_.k), row(tile.b, j, shape_.k),
                               row(tile.scale_a, i, shape_.scales), row(tile.scale_b, j, shape_.scales),
                               tile.c[lane]};
-            if (get_element(d_, lane, shape_.dw) != evaluator_(in)) ++different_;
+            const std::uint64_t got = get_element(d_, lane, shape_.dw);
+            const std::uint64_t d = evaluator_(in);
+            if (got != d && !(any_nan_ && is_nan(got) && is_nan(d))) ++different_;
         }
     }
 
+    [[nodiscard]] bool is_nan(std::uint64_t d) const {
+        const Format format = evaluator_.program().operands().d;
+        return unpack(d, info(format)).number_class == NumberClass::nan;
+    }
+
     Evaluator evaluator_;
+    bool any_nan_ = evaluator_.program().operations().back().round->nan == NanEncoding::any;
     std::unique_ptr<Candidate> candidate_;
     TileShape shape_;
     TilePorts ports_;

@@ -10,6 +10,7 @@
 
 #include "karat/instruction/registry.hpp"
 #include "karat/recipe/knobs.hpp"
+#include "karat/recipe/spec_json.hpp"
 #include "karat_tb/arrangement.hpp"
 #include "karat_tb/check.hpp"
 #include "karat_tb/stimulus.hpp"
@@ -88,6 +89,30 @@ TEST(Diagnosis, OneKnobIsNamed) {
         EXPECT_TRUE(diagnosis.whole);
         EXPECT_EQ(diagnosis.lanes, seen.board.lanes());
     }
+}
+
+/// A recipe that no knob describes: the attributes by their paths, as --set takes them.
+TEST(Diagnosis, AnOwnRecipeIsNamedByPaths) {
+    const Spec own = spec_from_json_text(
+        R"({"karat_recipe": 1, "operands": {"k": 4}, "result": {
+            "sum": [{"of": "product", "F": 20}, {"of": "c", "F": 24}], "round": {"format": "fp32"}}})");
+    using Settings = std::vector<std::pair<std::string, std::string>>;
+    for (const Settings& settings : {Settings{{"result.sum[0].F", "19"}},
+                                     Settings{{"result.sum[1].rounding", "RD"}},
+                                     Settings{{"operands.flush_a", "true"}},
+                                     Settings{{"result.round.rounding", "RZ"}},
+                                     Settings{{"result.sum[0].F", "19"}, {"result.sum[1].F", "21"}}}) {
+        const Seen seen(own, changed(own, settings));
+        ASSERT_NE(seen.board.mismatches(), 0U) << settings[0].first;
+        const tb::Diagnosis diagnosis = tb::diagnose(seen.board);
+        EXPECT_TRUE(names(diagnosis, settings))
+            << settings[0].first << ": found " << boost::json::serialize(tb::to_json(diagnosis));
+    }
+    const Seen seen(own, changed(own, {{"result.sum[1].rounding", "RD"}}));
+    const tb::Diagnosis diagnosis = tb::diagnose(seen.board);
+    ASSERT_FALSE(diagnosis.explanations.empty());
+    EXPECT_EQ(tb::sentence(diagnosis.explanations[0]),
+              "the design behaves as result.sum[1].rounding = RD instead of RZ: rounding of c when aligned");
 }
 
 /// What another organisation of the same dot-add comes to is said of its addends.

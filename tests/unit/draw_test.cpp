@@ -35,6 +35,18 @@ TEST(Draw, DroppedBitsStandBehindTheBar) {
               "  = fp32 0x40680000 (3.625)\n");
 }
 
+/// Without an addend that takes part there is no largest exponent.
+TEST(Draw, ASumOfZerosHasNoGrid) {
+    Spec spec;
+    spec.k = 3;
+    EXPECT_EQ(drawing(spec, {0, 0, 0}, {0, 0, 0}, 0),
+              "fused dot-add\n"
+              "  (3 addends, all 0)\n"
+              "  c           +                   0\n"
+              "  sum         +                   0\n"
+              "  = fp32 0x00000000 (0)\n");
+}
+
 /// 5 + 1 + 2 + 3 + 4 in a tree: the last product has no partner until the end, and keeps its name.
 TEST(Draw, AnUnpairedLeafKeepsItsName) {
     Spec spec;

@@ -36,7 +36,55 @@ json::value& element(json::value& node, std::string_view step, std::string_view 
     return node.get_array()[index];
 }
 
+bool is_node(const json::value& value) {
+    return value.is_object() || (value.is_array() && !value.get_array().empty() && value.at(0).is_object());
+}
+
+/// Appends what differs below `path`. False: the nodes do.
+bool compare(const json::value& was, const json::value& value, const std::string& path,
+             std::vector<ChangedAttribute>& out) {
+    if (was == value) return true;
+    if (!is_node(was) && !is_node(value)) {
+        out.push_back({path, value, was});
+        return true;
+    }
+    if (was.kind() != value.kind() || !is_node(was) || !is_node(value)) return false;
+    if (was.is_array()) {
+        const json::array& x = was.get_array();
+        const json::array& y = value.get_array();
+        bool same = x.size() == y.size();
+        for (std::size_t i = 0; same && i < x.size(); ++i)
+            same = compare(x[i], y[i], path + '[' + std::to_string(i) + ']', out);
+        return same;
+    }
+    const json::object& x = was.get_object();
+    const json::object& y = value.get_object();
+    const auto at = [](const json::object& object, std::string_view key) {
+        const json::value* found = object.if_contains(key);
+        return found == nullptr ? json::value() : *found;
+    };
+    bool same = true;
+    for (const auto& [key, old] : x) {
+        if (key != "name") same = same && compare(old, at(y, key), path + '.' + std::string(key), out);
+    }
+    for (const auto& [key, made] : y) {
+        if (key != "name" && !x.contains(key))
+            same = same && compare(json::value(), made, path + '.' + std::string(key), out);
+    }
+    return same;
+}
+
 }  // namespace
+
+std::optional<std::vector<ChangedAttribute>> changed_attributes(const Recipe& from, const Recipe& to) {
+    std::vector<ChangedAttribute> out;
+    const json::object x = to_json(from);
+    const json::object y = to_json(to);
+    for (const char* part : {"operands", "result"}) {
+        if (!compare(x.at(part), y.at(part), part, out)) return std::nullopt;
+    }
+    return out;
+}
 
 bool is_recipe_path(std::string_view key) {
     return key.starts_with("result.") || key.starts_with("operands.");

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <boost/json/value.hpp>
+#include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "karat/recipe/recipe.hpp"
 
@@ -14,5 +17,15 @@ namespace karat {
 /// leads nowhere, a wrong value, a recipe that is not possible.
 [[nodiscard]] Recipe with_attribute(const Recipe& recipe, std::string_view path,
                                     const boost::json::value& value);
+
+/// An attribute that differs; null where it is at its default.
+struct ChangedAttribute {
+    std::string path;
+    boost::json::value value, was;
+};
+/// What `with_attribute` would have to change to make `to` of `from`; nothing if their trees have different
+/// nodes.
+[[nodiscard]] std::optional<std::vector<ChangedAttribute>> changed_attributes(const Recipe& from,
+                                                                              const Recipe& to);
 
 }  // namespace karat

@@ -32,7 +32,8 @@ json::object to_json(const Spec& spec) {
 std::string to_json_text(const Spec& spec) { return json::serialize(to_json(spec)); }
 
 Spec spec_from_json(const json::object& object) {
-    if (object.contains("karat_recipe")) return spec_of(recipe_from_json(object));
+    const bool is_recipe = object.contains("karat_recipe") || object.contains("result");
+    if (is_recipe) return spec_of(recipe_from_json(object));
     check_version(object, kVersionKey, kSpecVersion, "a specification");
     const json::value* algorithm = object.if_contains("algorithm");
     if (algorithm == nullptr) {
