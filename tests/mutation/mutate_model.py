@@ -12,6 +12,7 @@ fail without a mutation.
 """
 import argparse
 import concurrent.futures
+import fnmatch
 import hashlib
 import json
 import os
@@ -25,7 +26,7 @@ import sys
 import time
 
 import campaign
-from model_sites import draw
+from model_sites import draw, sites_of
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -40,9 +41,15 @@ SLOWEST = 900  # seconds; a mutant that makes the tests take longer does not end
 BROAD = "*RandomKnobs*:*TileEngine*"
 LONG = "AgainstReference.*:Coverage.*:Diagnosis.*:Misplaced.*:Names.EveryName*:SpecJson.RandomValid*"
 PASSES = (f"-{BROAD}:{LONG}", BROAD, LONG)
-# What a folder's own tests are: they come first, and the long ones of others, which do not use it, are left out.
-OWN = {"coverage": "Coverage*:Diagnosis*:Misplaced*", "engine": "Plans*:FastPath*:TileEngine.*:Gemm*", "gemm": "Gemm*:Npy*:Adder*", "instruction": "Section5*:Names*",
-       "text": "ValueText*:Format*:VectorFile*:Hex*", "trace": "Draw*", "vectors": "VectorFile*", "compare": "UlpDistance*:Check*"}
+# What a folder's own tests are: they come first, and the long ones of others, which do not use it, are left out, but of WIDE.
+OWN = {"coverage": "Coverage*:Diagnosis*:Misplaced*", "engine": "Plans*:FastPath*:TileEngine.*:Gemm*", "gemm": "Gemm*:Npy*:Adder*",
+       "instruction": "Section5*:Names*:Registry*", "text": "ValueText*:Format*:VectorFile*:Hex*", "trace": "Draw*",
+       "vectors": "VectorFile*", "compare": "UlpDistance*:Check*",
+       "recipe": "Recipe*:OwnRecipe*:RepeatedKeys*:Bounds*:Documented*:Validate*:SpecJson*:*KnobValues*:SetKnob*:Stack*",
+       "families": "*Rdna4*:*Rvbna*:Documented*:RecordedVectors*:Properties*",
+       "edits": "Edits*:*EveryEdit*:Diagnosis*",
+       "evaluate": "Documented*:*SpecialOrder*:Properties*:*Rdna4*:Stack*:RandomRecipes*"}
+WIDE = {"recipe", "families", "evaluate"}
 
 
 def must(command, **options):
@@ -60,6 +67,8 @@ class Build:
         if "KARAT_TESTS:BOOL=ON" not in (folder / "CMakeCache.txt").read_text(encoding="utf-8"):
             sys.exit(f"mutate_model: {folder} has no tests; configure it with cmake -S . -B {folder} -G Ninja -DKARAT_TESTS=ON")
         must(["cmake", "--build", folder, "--target", "model_tests"])
+        if unknown := without_tests(must([folder / "tests/model_tests", "--gtest_list_tests"])):
+            sys.exit(f"mutate_model: OWN names tests that there are not: {', '.join(unknown)}")
         link = must(["ninja", "-C", folder, "-t", "commands", "tests/model_tests"]).splitlines()[-1]
         self.link = link.removeprefix(": && ").removesuffix(" && :")
         self.compile = {}
@@ -94,7 +103,8 @@ class Build:
 
     def test(self, program, folder=""):
         """The result of the tests, and the first that fails."""
-        for tests in (OWN[folder], *PASSES[:-1]) if folder in OWN else PASSES:
+        later = PASSES if folder in WIDE or folder not in OWN else PASSES[:-1]
+        for tests in (*filter(None, [OWN.get(folder)]), *later):
             try:
                 done = subprocess.run([program, "--gtest_fail_fast", "--gtest_brief=1", f"--gtest_filter={tests}"], capture_output=True, text=True,
                                       errors="replace", check=False, timeout=SLOWEST, cwd=program.parent, env=CHECKED)
@@ -150,8 +160,18 @@ def equivalents():
     for row in (HERE / "equivalent.txt").read_text(encoding="utf-8").splitlines():
         if row.strip() and not row.startswith("#"):
             file, code, reason = (column.strip() for column in row.split(" :: "))
+            source = ROOT / file
+            sites = sites_of(source.read_text(encoding="utf-8")) if source.exists() else []
+            if all(site[2].strip() != code for site in sites):
+                sys.exit(f"mutate_model: equivalent.txt: {file} has no line that could become: {code}")
             known[file, code] = reason
     return known
+
+
+def without_tests(listed):
+    """Patterns of OWN that no test has, from what --gtest_list_tests prints."""
+    suites = [line.split()[0] for line in listed.splitlines() if re.match(r"\S+\.($| )", line)]
+    return [one for tests in OWN.values() for one in tests.split(":") if not any(fnmatch.fnmatchcase(suite + "x", one.removesuffix(".*") + "*") for suite in suites)]
 
 
 def build_folder(text):

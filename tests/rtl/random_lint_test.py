@@ -4,9 +4,10 @@
 
 usage: random_lint_test.py KARAT SCRATCH [--count N] [--seed N] [--first N]
 
-Recipes are drawn over what docs/recipes.md documents: up to three sums and a chain in each other, every attribute. Each is
-written at a random depth of pipeline, 0, 1 and the deepest among them. What karat refuses by a sentence is counted and drawn
-again. A recipe that fails stays in SCRATCH as SEED_NUMBER.json; --first NUMBER --count 1 repeats it.
+Recipes are drawn over what docs/recipes.md documents: up to three sums and a chain in each other, every
+attribute. Each is written at a random depth of pipeline, 0, 1 and the deepest among them. What karat refuses
+by a sentence is counted and drawn again. A recipe that fails stays in SCRATCH as SEED_NUMBER.json;
+--first NUMBER --count 1 repeats it.
 """
 import argparse
 import json
@@ -65,7 +66,10 @@ class Maker:
             operands["scale_block"] = self.divisor(self.k)
         self.zero_product = self.one("ignored", "ignored", "minus126", "format_min")
         self.d = operands["d"]
-        result = self.chain() if self.chance(2) else {**self.sum(self.k, "c", True), "round": self.round(self.d)}
+        if self.chance(2):
+            result = self.chain()
+        else:
+            result = {**self.sum(self.k, "c", True), "round": self.round(self.d)}
         return {"karat_recipe": 1, "operands": operands, "result": result}
 
     def round(self, name=None):
@@ -87,7 +91,8 @@ class Maker:
         elif kind == "sum":
             start = "c"
         slices = self.one(*(d for d in (1, 2, 4, n) if n % d == 0))
-        step = {**self.sum(n // slices, "acc", False), "round": self.round(self.d if self.chance(2) else None)}
+        step = self.sum(n // slices, "acc", False)
+        step["round"] = self.round(self.d if self.chance(2) else None)
         out = {"slices": slices, "pattern": self.pattern(), "start": start, "chain": step, **taken}
         if kind == "zero":
             top = self.shell()
@@ -108,7 +113,7 @@ class Maker:
         return out
 
     def sum(self, n, extra, rounded):
-        """n products and `extra`, here or in a sum below. `rounded`: the caller may round it; a chain's step always is."""
+        """n products and `extra`, here or in a sum below. `rounded`: the caller rounds it; so does a chain."""
         out = self.shell()
         if not rounded and extra != "acc":
             out.pop("sticky", None)
@@ -133,7 +138,8 @@ class Maker:
         shape = self.random.randrange(4) if self.sums < MOST_SUMS else 0
         if below or shape == 1:
             parts = 1 if below else self.divisor(n)
-            out["sum"].append({**self.addend(self.inner(n // parts, below), out), "parts": parts, "pattern": self.pattern()})
+            one = self.addend(self.inner(n // parts, below), out)
+            out["sum"].append({**one, "parts": parts, "pattern": self.pattern()})
         elif shape == 2 and n % 2 == 0:
             share = {"parts": 2, "pattern": self.pattern()}
             out["sum"].append({**self.addend("product", out), **share, "part": 0})
@@ -189,8 +195,9 @@ class Karat:
         spec = self.scratch / "recipe.json"
         spec.write_text(text, encoding="utf-8")
         shutil.rmtree(self.scratch / "rtl", ignore_errors=True)
-        done = subprocess.run([self.program, "rtl", "--spec", spec, "--lanes", "1x1", "--stages", str(stages), "--out",
-                               self.scratch / "rtl"], capture_output=True, text=True, check=False, timeout=60)
+        words = [self.program, "rtl", "--spec", spec, "--lanes", "1x1", "--stages", str(stages)]
+        done = subprocess.run([*words, "--out", self.scratch / "rtl"], capture_output=True, text=True,
+                              check=False, timeout=60)
         return done.returncode, done.stderr.strip()
 
     def deepest(self, text):
@@ -206,14 +213,16 @@ class Karat:
         status, said = self.write(text, stages)
         if status != 0:
             return f"karat rtl: exit status {status}: {said}"
-        done = subprocess.run(["verilator", "--lint-only", "-Wall", "--assert", "-F", self.scratch / "rtl/karat_top.f",
-                               "--top-module", "karat_top"], capture_output=True, text=True, check=False, timeout=300)
+        words = ["verilator", "--lint-only", "-Wall", "--assert", "--top-module", "karat_top"]
+        done = subprocess.run([*words, "-F", self.scratch / "rtl/karat_top.f"], capture_output=True, text=True,
+                              check=False, timeout=300)
         lines = (done.stdout + done.stderr).splitlines()
         return lines[0] if done.returncode != 0 or lines else ""
 
 
 def draw(karat, seed, number):
-    """A recipe that karat writes, its stages, and how many draws were refused before; stages None: what went wrong."""
+    """A recipe that karat writes, its stages, and how many draws were refused before. No stages: what went
+    wrong stands in their place."""
     for attempt in range(PATIENCE):
         maker = Maker(f"{seed}/{number}/{attempt}")
         text = json.dumps(maker.recipe(), indent=1) + "\n"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# karat rtl: what it writes is a design as it stands, what it cannot write it refuses in one line. (Parameters refused at
-# elaboration: refusals_test.py.) Usage: rtl_command_test.sh KARAT SCRATCH
+# karat rtl: what it writes is a design as it stands, what it cannot write it refuses in one line. (Parameters
+# refused at elaboration: refusals_test.py.) Usage: rtl_command_test.sh KARAT SCRATCH
 set -u
 karat=$(realpath "$1")
 scratch=$2
@@ -16,13 +16,16 @@ cd "$scratch" || exit 1
 
 # ---- what it writes ----
 lint() { verilator --lint-only -Wall --assert -F "$1/$2.f" --top-module "$2" || fail "$1/$2 does not lint"; }
-"$karat" rtl --arch CDNA3 --instruction v_mfma_f32_16x16x32_fp8_bf8 --lanes 1x2 --top karat_cdna3 -o design >said ||
+cdna3=(--arch CDNA3 --instruction v_mfma_f32_16x16x32_fp8_bf8)
+"$karat" rtl "${cdna3[@]}" --lanes 1x2 --top karat_cdna3 -o design >said ||
     fail "karat rtl: exit status $?"
 lint design karat_cdna3
-"$karat" run --spec design/karat_cdna3.json --a 1 --b 1 | grep -q "0x3f800000" || fail "the specification beside it does not run"
+"$karat" run --spec design/karat_cdna3.json --a 1 --b 1 | grep -q "0x3f800000" ||
+    fail "the specification beside it does not run"
 grep -q "verilator --lint-only -Wall -F design/karat_cdna3.f --top-module karat_cdna3" said ||
     fail "it does not say how to read the design"
-grep -q "^$(find design -type f | wc -l) files in design$" said || fail "it does not count its files: $(cat said)"
+grep -q "^$(find design -type f | wc -l) files in design$" said ||
+    fail "it does not count its files: $(cat said)"
 for part in .f .json .sv _flat.sv _lane.sv _shape.svh; do
     [ -s "design/karat_cdna3$part" ] || fail "karat_cdna3$part is not written"
 done
@@ -32,7 +35,8 @@ done
 
 # two designs share a folder; the first stays as it was
 cp design/karat_cdna3_lane.sv before.sv
-"$karat" rtl --arch Volta --instruction HMMA.884.F32.F32 --lanes 1x1 --top karat_volta -o design >said || fail "a second design"
+volta=(--arch Volta --instruction HMMA.884.F32.F32)
+"$karat" rtl "${volta[@]}" --lanes 1x1 --top karat_volta -o design >said || fail "a second design"
 cmp -s before.sv design/karat_cdna3_lane.sv || fail "a second design changed the first"
 lint design karat_cdna3
 lint design karat_volta
@@ -40,10 +44,12 @@ lint design karat_volta
 # a recipe of one's own, which no knobs describe
 cat >own.json <<'EOT'
 {"karat_recipe": 1, "operands": {"a": "e4m3", "b": "e4m3", "k": 4, "scale": "ue4m3", "scale_block": 2},
- "result": {"sum": [{"of": {"sum": [{"of": "product", "F": 9}]}, "parts": 2, "scaled": true, "F": 18, "rounding": "RNZ"},
+ "result": {"sum": [{"of": {"sum": [{"of": "product", "F": 9}]}, "parts": 2, "scaled": true, "F": 18,
+                     "rounding": "RNZ"},
                     {"of": "c", "F": 21}], "floor": -20, "round": {"format": "fp32"}}}
 EOT
-"$karat" rtl --spec own.json --lanes 2x1 --stages 3 -o own >said || fail "a recipe of one's own is not written"
+"$karat" rtl --spec own.json --lanes 2x1 --stages 3 -o own >said ||
+    fail "a recipe of one's own is not written"
 lint own karat_top
 grep -qx '`define KARAT_S 2' own/karat_top_shape.svh || fail "no scale factors in the shape of the recipe"
 "$karat" run --spec own/karat_top.json --a 1 --b 1 | grep -q "0x3f800000" ||
@@ -55,7 +61,8 @@ bad() {
     shift
     "$karat" rtl "$@" >said 2>complaint
     [ $? -eq 2 ] || fail "$*: not exit status 2"
-    [ ! -s said ] && [ "$(wc -l <complaint)" -eq 1 ] && grep -q -- "$word" complaint || fail "$*: $(cat said complaint)"
+    [ ! -s said ] && [ "$(wc -l <complaint)" -eq 1 ] && grep -q -- "$word" complaint ||
+        fail "$*: $(cat said complaint)"
 }
 refused() {
     local word=$1
@@ -81,13 +88,15 @@ bad "F: 1025" "${hopper[@]}" -o out --set F=1025
 # what the writer cannot build: rtl_ref/README.md
 fp32='"round": {"format": "fp32"}'
 scaled='{"of": {"sum": [{"of": "product", "F": 8}]}, "parts": 4, "scaled": true, "compared_by": "scale"}'
-refused "grid: a common grid must be rounded" '' \
-    "{\"sum\": [{\"of\": {\"grid\": \"common\", \"sum\": [{\"of\": \"product\", \"F\": 20}]}}, {\"of\": \"c\"}], $fp32}"
-refused "compared by its scale factors must be exact" ', "scale": "ue8m0"' "{\"sum\": [$scaled, {\"of\": \"c\"}], $fp32}"
+common='{"of": {"grid": "common", "sum": [{"of": "product", "F": 20}]}}'
+refused "grid: a common grid must be rounded" '' "{\"sum\": [$common, {\"of\": \"c\"}], $fp32}"
+refused "compared by its scale factors must be exact" ', "scale": "ue8m0"' \
+    "{\"sum\": [$scaled, {\"of\": \"c\"}], $fp32}"
 refused "round.nan: x86 with converted operands" ', "convert": "fp32"' \
     '{"sum": [{"of": "product"}, {"of": "c"}], "round": {"format": "fp32", "nan": "x86"}}'
 refused "round.nan: amd_rdna with scale factors" ', "scale": "ue8m0"' \
-    '{"sum": [{"of": "product", "scaled": true}, {"of": "c"}], "round": {"format": "fp32", "nan": "amd_rdna"}}'
+    '{"sum": [{"of": "product", "scaled": true}, {"of": "c"}],
+      "round": {"format": "fp32", "nan": "amd_rdna"}}'
 [ -e out ] && fail "a refused design left a folder behind"
 touch file
 bad "not a folder" "${hopper[@]}" -o file
