@@ -25,7 +25,7 @@ FACTORS = ["fp16", "fp16", "bf16", "fp32", "tf32", "e5m2", "e4m3", "e4m3ieee", "
            "e3m2", "e2m3", "e2m1", "fp64"]
 MOST_SUMS = 3  # besides a chain's start
 # At most so many draws for a recipe that karat writes.
-PATIENCE = 6
+PATIENCE = 12
 
 
 class Maker:
@@ -113,7 +113,7 @@ class Maker:
         return out
 
     def sum(self, n, extra, rounded):
-        """n products and `extra`, here or in a sum below. `rounded`: the caller rounds it; so does a chain."""
+        """n products and `extra`, here or in a sum below. `rounded`: the caller rounds it, or a chain."""
         out = self.shell()
         if not rounded and extra != "acc":
             out.pop("sticky", None)
@@ -214,8 +214,8 @@ class Karat:
         if status != 0:
             return f"karat rtl: exit status {status}: {said}"
         words = ["verilator", "--lint-only", "-Wall", "--assert", "--top-module", "karat_top"]
-        done = subprocess.run([*words, "-F", self.scratch / "rtl/karat_top.f"], capture_output=True, text=True,
-                              check=False, timeout=300)
+        done = subprocess.run([*words, "-F", self.scratch / "rtl/karat_top.f"], capture_output=True,
+                              text=True, check=False, timeout=300)
         lines = (done.stdout + done.stderr).splitlines()
         return lines[0] if done.returncode != 0 or lines else ""
 
