@@ -3,8 +3,9 @@
 """Impossible parameters of a cell are refused at elaboration by a message with their name and value.
 
 usage: refusals_test.py KARAT SCRATCH   (neither is used: the cells are read where they are)
-Every check in the source of a cell has a row here, and every row a check: values that must be refused, and values at
-the ends of what is allowed, which must not. A row also says what the other parameters are that a limit depends on.
+Every check in the source of a cell has a row here, and every row a check: values that must be refused, and
+values at the ends of what is allowed, which must not. A row also says what the other parameters are that a
+limit depends on.
 """
 import concurrent.futures
 import pathlib

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""run_variant.py KARAT NAME SCRATCH: builds the broken variant NAME of variants.txt below SCRATCH; karat check must
-catch it.
+"""run_variant.py KARAT NAME SCRATCH: builds the broken variant NAME of variants.txt below SCRATCH; karat
+check must catch it.
 
-karat rtl writes the design, NAME.patch breaks a cell or a written file of it, Verilator builds it. If knobs explain
-the variant, the same design must pass against the specification changed by them. The check's "diagnosis" in JSON (a
-list of objects: what is changed -> value) must contain one of the explanations; for a variant explained by none it
-must be empty, and where "-" stands it is not asked.
+karat rtl writes the design, NAME.patch breaks a cell or a written file of it, Verilator builds it. If knobs
+explain the variant, the same design must pass against the specification changed by them. The check's
+"diagnosis" in JSON (a list of objects: what is changed -> value) must contain one of the explanations; for a
+variant explained by none it must be empty, and where "-" stands it is not asked.
 """
 import json
 import os
@@ -34,14 +34,9 @@ def find_variant(name):
 
 
 def changes_of(text):
-    """"F=22 F_c=23" as {"F": "22", "F_c": "23"}."""
-    return dict(change.split("=") for change in text.split())
-
-
-def explanations(text):
     """"F=22 F_c=23 [F_products=22] or nan=any" as knobs [{"F": "22", "F_c": "23"}, {"nan": "any"}] and as the
-    diagnosis names them [{"F_products": "22"}, {"nan": "any"}]; "none" as []; "none [F=22 c_cutoff=3]": no knobs,
-    but these edits of the recipe."""
+    diagnosis names them [{"F_products": "22"}, {"nan": "any"}]; "none" as []; "none [F=22 c_cutoff=3]": no
+    knobs, but these edits of the recipe."""
     if text in ("none", "-"):
         return [], []
     if text.startswith("none ["):
