@@ -208,6 +208,10 @@ TEST(RecipeJson, RefusalsNameTheNodeOfAChain) {
         R"({"karat_recipe": 1, "operands": {"k": 4}, "result": {"start": {"of": {"sum": [{"of": "c"}]}},
                                  "chain": {"sum": [{"of": "product"}, {"of": "acc", "flush": true}], "round": {"format": "fp32"}}}})",
         "result.chain.sum[1].flush", {"fixed-point sum"});
+    expect_recipe_refused(
+        R"({"karat_recipe": 1, "operands": {"k": 4}, "result": {"start": {"of": {"sum": [{"of": "c"}]}},
+                                 "chain": {"sum": [{"of": "product"}, {"of": "acc", "zero": "minus126"}], "round": {"format": "fp32"}}}})",
+        "result.chain.sum[1].zero", {"acc is a fixed-point sum here; use ignored"});
     expect_recipe_refused(chain_with(R"("slices": 2, "start": "c", "last": {"format": "fp16"})"),
                           "result.chain.round.format", {"fp16 is not the format of d"});
     expect_recipe_refused(chain_with(R"("slices": 2, "start": "c", "round": {"format": "fp32"})"),

@@ -209,6 +209,10 @@ class Unroller {
                 refuse(place.path + ".flush",
                        "acc is a fixed-point sum here; only a number can be subnormal");
             }
+            if (term.of.kind == ExpressionKind::acc && term.zero != ZeroPart::ignored &&
+                !program_.is_number(made.at(0))) {
+                refuse(place.path + ".zero", "acc is a fixed-point sum here; use ignored");
+            }
             if (!group.scaled_sum) continue;
             if (program_.is_number(made.at(0))) {
                 refuse(place.path + ".scaled", "this sum is rounded; scale factors belong to products and to "

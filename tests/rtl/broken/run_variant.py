@@ -34,6 +34,11 @@ def find_variant(name):
 
 
 def changes_of(text):
+    """"F=22 F_c=23" as {"F": "22", "F_c": "23"}."""
+    return dict(change.split("=") for change in text.split())
+
+
+def explanations(text):
     """"F=22 F_c=23 [F_products=22] or nan=any" as knobs [{"F": "22", "F_c": "23"}, {"nan": "any"}] and as the
     diagnosis names them [{"F_products": "22"}, {"nan": "any"}]; "none" as []; "none [F=22 c_cutoff=3]": no
     knobs, but these edits of the recipe."""
