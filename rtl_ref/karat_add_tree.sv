@@ -15,6 +15,8 @@ module karat_add_tree #(
     input  logic [N*W-1:0]   x_i,
     output logic [SUM_W-1:0] sum_o
 );
+  if (N < 1) $error("N = %0d: at least 1", N);
+  if (W < 1) $error("W = %0d: at least 1", W);
   // Rows that are left after so many levels.
   function automatic integer rows_after(input integer level);
     integer i;

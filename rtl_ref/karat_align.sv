@@ -19,6 +19,11 @@ module karat_align #(
     output logic [OUT_W-1:0]    addend_o,
     output logic                lost_o      // 1s dropped; 0 where STICKY is 0
 );
+  if (IB < 1) $error("IB = %0d: at least 1", IB);
+  if (F < 1) $error("F = %0d: at least 1", F);
+  if (EW < 1) $error("EW = %0d: at least 1", EW);
+  if (ROUNDING > karat_rtl_pkg::RO)
+    $error("ROUNDING = %0d: allowed are 0..10 (RZ RD RU RA RNE RNU RND RNZ RNA RNO RO)", ROUNDING);
   localparam int unsigned KEPT_W = IB + F;  // truncated magnitude
   // Below the last place kept: what the significand has beyond F, and at least the
   // guard bit.

@@ -27,6 +27,9 @@ module karat_align_all #(
     output logic [N*OUT_W-1:0] addend_o,  // two's complement
     output logic               lost_o     // some addend lost bits; 0 without STICKY
 );
+  if (N < 1) $error("N = %0d: at least 1", N);
+  if (OUT_W < 1) $error("OUT_W = %0d: at least 1", OUT_W);
+  if (FRAME && DROP_TINY) $error("FRAME = %0d: not together with DROP_TINY", FRAME);
   localparam int unsigned ALIGNED_W = 1 + (IB + 1) + F;
   logic [N-1:0] lost;  // by each addend
   assign lost_o = |lost;

@@ -36,6 +36,14 @@ module karat_encode #(
     input  logic [W-1:0]      nan_code_i,   // what a NaN is encoded as
     output logic [W-1:0]      d_o
 );
+  if (FRACTION < 1 || FRACTION > FRACTION_BITS)
+    $error("FRACTION = %0d: allowed are 1..FRACTION_BITS = %0d", FRACTION, FRACTION_BITS);
+  if (ROUNDING > karat_rtl_pkg::RO)
+    $error("ROUNDING = %0d: allowed are 0..10 (RZ RD RU RA RNE RNU RND RNZ RNA RNO RO)", ROUNDING);
+  if (NORM_W < FRACTION + 3) $error("NORM_W = %0d: at least FRACTION + 3 = %0d", NORM_W, FRACTION + 3);
+  if (EXP_W <= EXPONENT_BITS) $error("EXP_W = %0d: more than EXPONENT_BITS = %0d", EXP_W, EXPONENT_BITS);
+  if (FLUSH_UNBOUNDED && FLUSH_BEFORE)
+    $error("FLUSH_UNBOUNDED = %0d: not together with FLUSH_BEFORE", FLUSH_UNBOUNDED);
   localparam int unsigned EB = EXPONENT_BITS;
   localparam int unsigned FB = FRACTION_BITS;
   localparam int unsigned TAIL_W = NORM_W - 1 - FRACTION;  // guard bit and all below

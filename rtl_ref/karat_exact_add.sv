@@ -23,6 +23,11 @@ module karat_exact_add #(
     output logic [EW-1:0]    exp_o,     // of the window's top bit: sum's unit is 2**(exp - W)
     output logic [SUM_W-1:0] sum_o      // two's complement
 );
+  if (XW < 1) $error("XW = %0d: at least 1", XW);
+  if (YW < 1) $error("YW = %0d: at least 1", YW);
+  if (EW <= $clog2(karat_rtl_pkg::larger(XW, YW)))
+    $error("EW = %0d: more than %0d for these significands", EW, $clog2(karat_rtl_pkg::larger(XW, YW)));
+  if (FRACTION < 1) $error("FRACTION = %0d: at least 1", FRACTION);
   localparam int unsigned XC = (XW > 1) ? $clog2(XW) : 1;
   localparam int unsigned YC = (YW > 1) ? $clog2(YW) : 1;
 

@@ -14,6 +14,9 @@ module karat_lead #(
     output logic [EW-1:0]    exp_o,
     output logic [OUT_W-1:0] sig_o
 );
+  if (W < 1) $error("W = %0d: at least 1", W);
+  if (OUT_W < W) $error("OUT_W = %0d: at least W = %0d", OUT_W, W);
+  if (EW < 1) $error("EW = %0d: at least 1", EW);
   localparam int unsigned COUNT_W = (W > 1) ? $clog2(W) : 1;
   localparam int unsigned RW = (EW > COUNT_W) ? EW + 1 : COUNT_W + 1;  // signed distances
 

@@ -12,6 +12,7 @@ module karat_lzc #(
     input  logic [W-1:0]       x_i,
     output logic [COUNT_W-1:0] count_o
 );
+  if (W < 1) $error("W = %0d: at least 1", W);
   if (STEPS == 0) begin : g_single
     logic unused_x;
     assign unused_x = x_i[0];

@@ -10,6 +10,7 @@ module karat_max_tree #(
     input  logic [N*W-1:0] x_i,
     output logic [W-1:0]   max_o
 );
+  if (W < 1) $error("W = %0d: at least 1", W);
   for (genvar j = 2 * N - 1; j >= 1; j--) begin : g_node
     logic [W-1:0] value;
     if (j >= N) begin : g_leaf

@@ -19,6 +19,10 @@ module karat_normalise #(
     output logic [EXP_W-1:0]  exp_o,     // biased; 0 in a subnormal
     output logic              sticky_o   // 1s lost below sig_o
 );
+  if (W < 1) $error("W = %0d: at least 1", W);
+  if (NORM_W < W) $error("NORM_W = %0d: at least W = %0d", NORM_W, W);
+  if (EW < 1) $error("EW = %0d: at least 1", EW);
+  if (EXP_W < 1) $error("EXP_W = %0d: at least 1", EXP_W);
   localparam int unsigned COUNT_W = (W > 1) ? $clog2(W) : 1;
   // Signed: the biased exponent's range, the lowest room, and any zero count.
   localparam int unsigned LOW_W = $clog2(1 + karat_rtl_pkg::larger(0, -ROOM_MIN));

@@ -11,6 +11,7 @@ module karat_pipe_reg #(
     input  logic [W-1:0] data_i,
     output logic [W-1:0] data_o
 );
+  if (W < 1) $error("W = %0d: at least 1", W);
   if (ENABLE) begin : g_reg
     logic [W-1:0] data_q, spare_q;
     always_ff @(posedge clk_i) begin

@@ -14,6 +14,10 @@ module karat_place_all #(
     input  logic [N*S-1:0]     sig_i,
     output logic [N*OUT_W-1:0] addend_o  // two's complement
 );
+  if (N < 1) $error("N = %0d: at least 1", N);
+  if (S < 1) $error("S = %0d: at least 1", S);
+  if (EW < 1) $error("EW = %0d: at least 1", EW);
+  if (OUT_W < 1) $error("OUT_W = %0d: at least 1", OUT_W);
   for (genvar k = 0; k < N; k++) begin : g_addend
     logic [OUT_W-1:0] magnitude;
     assign magnitude = (OUT_W'(sig_i[k*S+:S]) << SHIFT) << exp_i[k*EW+:EW];

@@ -14,6 +14,8 @@ module karat_port_check #(
     input logic         ready_i,
     input logic [W-1:0] d_i
 );
+  if (W < 1) $error("W = %0d: at least 1", W);
+  if (DEPTH < 1) $error("DEPTH = %0d: at least 1", DEPTH);
   int unsigned requests_q, answers_q;
   logic accepted, answered;
   logic running_q, stalled_q;  // out of reset; a result waited in the last cycle

@@ -32,6 +32,9 @@ module karat_products #(
     output logic [N-1:0]    nan_o,
     output logic [N-1:0]    overflow_o   // finite operands, infinite product
 );
+  if (N < 1) $error("N = %0d: at least 1", N);
+  if (EW < 1) $error("EW = %0d: at least 1", EW);
+  if (TOP_BITS < 1 || TOP_BITS > PS) $error("TOP_BITS = %0d: allowed are 1..AS + BS = %0d", TOP_BITS, PS);
   for (genvar k = 0; k < N; k++) begin : g_product
     logic a_sign, a_zero, a_inf, a_nan, b_sign, b_zero, b_inf, b_nan, zero, tiny;
     logic [AE-1:0] a_exp;

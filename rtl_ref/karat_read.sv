@@ -29,6 +29,16 @@ module karat_read #(
     output logic          inf_o,
     output logic          nan_o
 );
+  if (EXPONENT_BITS < 2) $error("EXPONENT_BITS = %0d: at least 2", EXPONENT_BITS);
+  if (W < LOW_BITS + FRACTION_BITS + EXPONENT_BITS + 32'(SIGNED))
+    $error("W = %0d: the fields of the format need more", W);
+  if (SPECIALS > karat_rtl_pkg::SPECIALS_NONE)
+    $error("SPECIALS = %0d: allowed are 0..3 (IEEE FN FNUZ NONE)", SPECIALS);
+  if (FLUSH_BELOW >= 2 ** EXPONENT_BITS)
+    $error("FLUSH_BELOW = %0d: less than 2**EXPONENT_BITS = %0d", FLUSH_BELOW, 2 ** EXPONENT_BITS);
+  if (CONVERT ? SB <= FRACTION_BITS : SB != FRACTION_BITS + 1)
+    $error("SB = %0d: FRACTION_BITS + 1 = %0d; with CONVERT, or more", SB, FRACTION_BITS + 1);
+  if (EW < 1) $error("EW = %0d: at least 1", EW);
   localparam int unsigned EB = EXPONENT_BITS;
   localparam int unsigned FB = FRACTION_BITS;
   localparam int unsigned TOP = LOW_BITS + FB + EB;  // place of the sign

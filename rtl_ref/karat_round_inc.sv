@@ -11,6 +11,8 @@ module karat_round_inc #(
     input  logic sticky_i,  // any 1 below the guard bit
     output logic inc_o
 );
+  if (MODE > karat_rtl_pkg::RO)
+    $error("MODE = %0d: allowed are 0..10 (RZ RD RU RA RNE RNU RND RNZ RNA RNO RO)", MODE);
   if (MODE == karat_rtl_pkg::RO) begin : g_odd
     logic unused_sign;
     assign unused_sign = sign_i;

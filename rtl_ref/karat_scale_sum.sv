@@ -35,6 +35,8 @@ module karat_scale_sum #(
     output logic               nan_o,
     output logic               inf_o
 );
+  if (W < 1) $error("W = %0d: at least 1", W);
+  if (XE < 1) $error("XE = %0d: at least 1", XE);
   logic a_sign, a_zero, a_inf, a_nan, b_sign, b_zero, b_inf, b_nan, unused;
   logic [EW-1:0] a_exp, b_exp, own;
   logic [SS-1:0] a_sig, b_sig;

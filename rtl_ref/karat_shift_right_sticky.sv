@@ -11,6 +11,8 @@ module karat_shift_right_sticky #(
     output logic [W-1:0]        y_o,
     output logic                sticky_o
 );
+  if (W < 1) $error("W = %0d: at least 1", W);
+  if (AMOUNT_W < 1) $error("AMOUNT_W = %0d: at least 1", AMOUNT_W);
   logic [W-1:0] survivors;  // mask of the bits that stay
 
   assign y_o = x_i >> amount_i;

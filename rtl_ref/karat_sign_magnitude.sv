@@ -9,6 +9,7 @@ module karat_sign_magnitude #(
     output logic         sign_o,
     output logic [W-2:0] magnitude_o
 );
+  if (W < 2) $error("W = %0d: at least 2", W);
   assign sign_o = x_i[W-1];
   assign magnitude_o = sign_o ? -x_i[W-2:0] : x_i[W-2:0];
 endmodule

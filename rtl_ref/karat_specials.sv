@@ -12,6 +12,7 @@ module karat_specials #(
     output logic         inf_o,      // means something where nan_o is 0
     output logic         inf_sign_o
 );
+  if (N < 1) $error("N = %0d: at least 1", N);
   logic positive, negative;
   assign positive = |(inf_i & ~sign_i);
   assign negative = |(inf_i & sign_i);
