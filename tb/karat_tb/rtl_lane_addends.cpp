@@ -180,6 +180,8 @@ void LaneWriter::kept(const AddendGroup& group, std::size_t index, const GroupLa
     } else if (inner.form == SumForm::fixed) {
         // its point stands still: the exponent of its top bit, for a pair or karat_lead; else of its point
         exponent = constant_part(ew, -seen.base);
+        if (form_ == SumForm::moving && term.compared_by == ComparedBy::scale)
+            exponent = takes_part(group, slot, ew, name, exponent);
     } else if (!seen.tied) {
         exponent = net_.all(assign(name + "_exp", ew, cast(ew, net_.width(exponent), inner.base - seen.base),
                                    {exponent}, 1 + tree(ew)));

@@ -110,6 +110,7 @@ void Stimulus::plan_specials(OperandClass operand_class, Plan& plan) {
         for (std::size_t k = 0; k < k_; ++k)
             (random_.coin() ? plan.a_zero : plan.b_zero)[k] = random_.coin() ? 1 : 0;
     }
+    if (specials == 2 && random_.one_in(4)) plan.c_special = true;  // beside infinite products, say
     for (int i = 0; i < specials; ++i) {
         const std::size_t place = random_.one_in(4) ? 2 * k_ : random_.below(2 * k_);
         if (place == 2 * k_) {

@@ -255,7 +255,7 @@ class RecipeMaker {
             const bool kept = kind == ExpressionKind::sum && !x.sum->round;
             out.scaled = scale_ && !scales_products_ && kept && random_.coin();
             scales_sums_ = scales_sums_ || out.scaled;
-            if (out.scaled && random_.one_in(3)) out.compared_by = ComparedBy::scale;
+            if (rarely()) out.compared_by = ComparedBy::scale;
         } else {
             out.zero = one_of({ZeroPart::ignored, ZeroPart::minus126, ZeroPart::format_min});
             out.flush = kind == ExpressionKind::acc && rarely();

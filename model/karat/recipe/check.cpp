@@ -103,8 +103,8 @@ class Checker {
                 "the operands have no scale factors");
         require(!t.scaled || is_sum || is_product, path + ".scaled", "true",
                 "only products and their sums have scale factors");
-        require(t.compared_by != ComparedBy::scale || (t.scaled && !is_product), path + ".compared_by",
-                "\"scale\"", "use it for a sum of products that is scaled");
+        require(t.compared_by != ComparedBy::scale || !is_product, path + ".compared_by", "\"scale\"",
+                "use it for a sum of products");
         require(!t.least_exponent || t.compared_by == ComparedBy::leading, path + ".least_exponent",
                 std::to_string(t.least_exponent.value_or(0)), "it belongs to compared_by leading");
         require(!t.flush || t.of.kind == ExpressionKind::acc, path + ".flush", "true",

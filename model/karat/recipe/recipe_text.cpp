@@ -31,6 +31,9 @@ void lay_out(const Text& text, std::size_t indent, std::size_t after, std::size_
         lay_out(text.arguments[i], indent + kStep, last ? text.tail.size() + after : 1, columns, out);
         if (!last) out += ",";
     }
+    // rfind of a text without a line break is npos: then the line starts at 0
+    const std::size_t line = out.size() - (out.rfind('\n') + 1);
+    if (line + text.tail.size() + after > columns) out.append("\n").append(indent, ' ');
     out += text.tail;
 }
 
