@@ -25,8 +25,8 @@ module karat_exact_add #(
 );
   if (XW < 1) $error("XW = %0d: at least 1", XW);
   if (YW < 1) $error("YW = %0d: at least 1", YW);
-  if (EW <= $clog2(karat_rtl_pkg::larger(XW, YW)))
-    $error("EW = %0d: more than %0d for these significands", EW, $clog2(karat_rtl_pkg::larger(XW, YW)));
+  if (2 ** EW <= $clog2(karat_rtl_pkg::larger(XW, YW)) + 1)
+    $error("EW = %0d: too few bits for the least exponent of these significands", EW);
   if (FRACTION < 1) $error("FRACTION = %0d: at least 1", FRACTION);
   localparam int unsigned XC = (XW > 1) ? $clog2(XW) : 1;
   localparam int unsigned YC = (YW > 1) ? $clog2(YW) : 1;

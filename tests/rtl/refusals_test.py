@@ -55,7 +55,7 @@ TABLE = [
     ("place_all", {}, "OUT_W", (0,), (1,)),
     ("exact_add", {}, "XW", (0,), (1,)),
     ("exact_add", {}, "YW", (0,), (1,)),
-    ("exact_add", {"XW": 24, "YW": 33}, "EW", (0, 5, 6), (7,)),
+    ("exact_add", {"XW": 24, "YW": 33}, "EW", (0, 1, 2), (3,)),
     ("exact_add", {}, "FRACTION", (0,), (1,)),
     ("scale_sum", {}, "W", (0,), (1,)),
     ("scale_sum", {}, "XE", (0,), (1,)),
