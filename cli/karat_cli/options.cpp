@@ -49,12 +49,14 @@ std::optional<po::variables_map> parse(const Arguments& arguments, const po::opt
 
 void add_subject_options(po::options_description& options) {
     options.add_options()("arch", po::value<std::string>()->default_value(""),
-                          "architecture: Volta ... CDNA3, or V100, sm_90, gfx942 ...")(
+                          "architecture: Volta ... CDNA3, RDNA4, RISCV, or V100, sm_90, gfx942 ...")(
         "instruction", po::value<std::string>(),
-        "instruction in SASS, PTX or v_mfma spelling (see karat list)")(
-        "spec", po::value<std::string>(), "file with a specification in JSON (see karat show --json)")(
+        "instruction in its vendor's spelling (see karat list)")(
+        "spec", po::value<std::string>(),
+        "file with a specification or a recipe in JSON (see karat show --json, --recipe)")(
         "set", po::value<std::vector<std::string>>()->composing(),
-        "KEY=VALUE: change one knob of the specification (see karat knobs)");
+        "KEY=VALUE: change one knob of the specification (see karat knobs), or one attribute of its recipe "
+        "by its path, as in result.sum[0].F=24; in the order given");
 }
 
 bool has_subject(const po::variables_map& values) {
