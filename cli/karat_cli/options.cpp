@@ -50,8 +50,7 @@ std::optional<po::variables_map> parse(const Arguments& arguments, const po::opt
 void add_subject_options(po::options_description& options) {
     options.add_options()("arch", po::value<std::string>()->default_value(""),
                           "architecture: Volta ... CDNA3, RDNA4, RISCV, or V100, sm_90, gfx942 ...")(
-        "instruction", po::value<std::string>(),
-        "instruction in its vendor's spelling (see karat list)")(
+        "instruction", po::value<std::string>(), "instruction in its vendor's spelling (see karat list)")(
         "spec", po::value<std::string>(),
         "file with a specification or a recipe in JSON (see karat show --json, --recipe)")(
         "set", po::value<std::vector<std::string>>()->composing(),

@@ -36,10 +36,11 @@ int rtl_command(const Arguments& arguments) {
         "name of the top module and of the file list; begins with karat_")(
         "out,o", po::value<std::string>(),
         "folder to write to, made if need be; files of the same names are replaced");
-    const auto values = parse(arguments, options,
-                              "rtl --arch ARCH --instruction NAME | --spec FILE, --out DIR [--lanes MxN] [--stages N]\n"
-                              "Writes the structure of the recipe, the cells it uses, a top with a candidate's "
-                              "ports, and a file list for verilator -F.");
+    const auto values =
+        parse(arguments, options,
+              "rtl --arch ARCH --instruction NAME | --spec FILE, --out DIR [--lanes MxN] [--stages N]\n"
+              "Writes the structure of the recipe, the cells it uses, a top with a candidate's "
+              "ports, and a file list for verilator -F.");
     if (!values) return 0;
     if (!values->contains("out")) throw UsageError("--out is missing; name the folder to write to");
     const auto& folder = (*values)["out"].as<std::string>();

@@ -309,6 +309,17 @@ TEST(Bounds, HoldForRandomRecipes) {
     }
 }
 
+/// Products of e2m1 and c = e4m3: exponents 0..4 and -6..8, so the unit is below 1 whatever they are.
+TEST(Bounds, ACommonUnitIsThatOfItsAddends) {
+    const Program program(recipe_from_json_text(
+        R"({"karat_recipe": 1, "operands": {"a": "e2m1", "b": "e2m1", "c": "e4m3", "d": "fp32", "k": 2},
+            "result": {"grid": "common", "sum": [{"of": "product", "F": 20}, {"of": "c", "F": 16}],
+                       "round": {"format": "fp32"}}})"));
+    const Bounds bounds(program);
+    EXPECT_EQ(bounds.sum(0).lsb_low, -6 - 16);
+    EXPECT_EQ(bounds.sum(0).lsb_high, 8 - 16);
+}
+
 /// Bounds that are only far away would hold too: these are what the arithmetic can just reach.
 TEST(Bounds, AreTightWhereTheArithmeticIsSimple) {
     Spec spec;  // fp16 products and an fp32 c

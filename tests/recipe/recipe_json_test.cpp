@@ -244,18 +244,16 @@ TEST(RecipeJson, ScaleFactorsAreUsedOnce) {
     EXPECT_NO_THROW((void)recipe_from_json_text(scaled_with("", R"({"of": "product", "scaled": true})")));
     EXPECT_NO_THROW((void)recipe_from_json_text(
         scaled_with(blocks, sum_of(R"({"of": "product"})") + R"(}, "scaled": true})")));
-    expect_recipe_refused(scaled_with("", R"({"of": "product"})"), "operands.scale",
-                          {"no addend is scaled"});
+    expect_recipe_refused(scaled_with("", R"({"of": "product"})"), "operands.scale", {"no addend is scaled"});
     expect_recipe_refused(
         scaled_with(blocks, sum_of(R"({"of": "product", "scaled": true})") + R"(}, "scaled": true})"),
         "result.sum[0].scaled", {"its products have their scale factors already"});
     const std::string inner = sum_of(R"({"of": "product"})") + R"(}, "scaled": true})";
     expect_recipe_refused(scaled_with(blocks, sum_of(inner) + R"(}, "scaled": true})"),
                           "result.sum[0].scaled", {"the sum below it has its scale factors already"});
-    expect_recipe_refused(
-        scaled_with(blocks,
-                    sum_of(R"({"of": "product"})") + R"(, "round": {"format": "fp32"}}, "scaled": true})"),
-        "result.sum[0].scaled", {"this sum is rounded"});
+    expect_recipe_refused(scaled_with(blocks, sum_of(R"({"of": "product"})") +
+                                                  R"(, "round": {"format": "fp32"}}, "scaled": true})"),
+                          "result.sum[0].scaled", {"this sum is rounded"});
 }
 
 TEST(RecipeJson, ACommonGridHasNoCutoff) {

@@ -105,9 +105,8 @@ TEST_P(Exhaustive, EveryLaneIsRight) {
     ::setenv("KARAT_CACHE", cache.c_str(), 0);
     const Spec spec = spec_of(GetParam());
     const DotAdd dot(spec);
-    const auto candidate = load_candidate(build_candidate(
-        {.m = kSide, .n = kSide, .stages = 1, .spec = spec}, false,
-        nullptr));
+    const auto candidate =
+        load_candidate(build_candidate({.m = kSide, .n = kSide, .stages = 1, .spec = spec}, false, nullptr));
     EverySource source(spec);
     Scoreboard board(dot, kSide, kSide, {.mismatches = 10});
     CheckSettings settings;

@@ -18,8 +18,8 @@ namespace {
 class Pipeline {
    public:
     Pipeline(const Spec& spec, int stages)
-        : candidate_(load_candidate(build_candidate(
-              {.m = 1, .n = 1, .stages = stages, .spec = spec}, false, nullptr))),
+        : candidate_(load_candidate(
+              build_candidate({.m = 1, .n = 1, .stages = stages, .spec = spec}, false, nullptr))),
           shape_(spec, 1, 1),
           ports_(shape_),
           d_(make_port(1, 32)),

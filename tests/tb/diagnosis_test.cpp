@@ -97,11 +97,10 @@ TEST(Diagnosis, AnOwnRecipeIsNamedByPaths) {
         R"({"karat_recipe": 1, "operands": {"k": 4}, "result": {
             "sum": [{"of": "product", "F": 20}, {"of": "c", "F": 24}], "round": {"format": "fp32"}}})");
     using Settings = std::vector<std::pair<std::string, std::string>>;
-    for (const Settings& settings : {Settings{{"result.sum[0].F", "19"}},
-                                     Settings{{"result.sum[1].rounding", "RD"}},
-                                     Settings{{"operands.flush_a", "true"}},
-                                     Settings{{"result.round.rounding", "RZ"}},
-                                     Settings{{"result.sum[0].F", "19"}, {"result.sum[1].F", "21"}}}) {
+    for (const Settings& settings :
+         {Settings{{"result.sum[0].F", "19"}}, Settings{{"result.sum[1].rounding", "RD"}},
+          Settings{{"operands.flush_a", "true"}}, Settings{{"result.round.rounding", "RZ"}},
+          Settings{{"result.sum[0].F", "19"}, {"result.sum[1].F", "21"}}}) {
         const Seen seen(own, changed(own, settings));
         ASSERT_NE(seen.board.mismatches(), 0U) << settings[0].first;
         const tb::Diagnosis diagnosis = tb::diagnose(seen.board);

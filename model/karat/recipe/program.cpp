@@ -135,8 +135,8 @@ class Unroller {
             if (last && place.round != nullptr) step.round = place.round;
             acc = sum(*chain.step, slices[i], step);
             if (acc_uses != 1) {
-                refuse(step.path, "acc is added " + std::to_string(acc_uses) +
-                                      " times; it must be once in each step");
+                refuse(step.path,
+                       "acc is added " + std::to_string(acc_uses) + " times; it must be once in each step");
             }
         }
         return acc;
@@ -157,7 +157,8 @@ class Unroller {
         std::vector<std::vector<std::uint16_t>> blocks;
         for (std::size_t t = 0; t < sum.terms.size(); ++t) {
             const std::string path = place.path + ".sum[" + std::to_string(t) + "]";
-            term(sum.terms[t], slice, {path, place.acc, place.index, nullptr, place.acc_uses}, groups, addends, blocks);
+            term(sum.terms[t], slice, {path, place.acc, place.index, nullptr, place.acc_uses}, groups,
+                 addends, blocks);
         }
         Operation op;
         op.sum = &sum;
@@ -200,10 +201,9 @@ class Unroller {
         for (std::size_t i = 0; i < all.size(); ++i) {
             const bool own = term.of.kind == ExpressionKind::sum || term.of.kind == ExpressionKind::chain;
             const std::string path = own ? place.path + ".of" : place.path;
-            const auto made =
-                visit(term.of, all[i],
-                      {path, place.acc, all.size() == 1 ? place.index : static_cast<int>(i), nullptr,
-                       place.acc_uses});
+            const auto made = visit(term.of, all[i],
+                                    {path, place.acc, all.size() == 1 ? place.index : static_cast<int>(i),
+                                     nullptr, place.acc_uses});
             slots.insert(slots.end(), made.begin(), made.end());
             if (term.flush && !program_.is_number(made.at(0))) {
                 refuse(place.path + ".flush",
@@ -215,8 +215,9 @@ class Unroller {
             }
             if (!group.scaled_sum) continue;
             if (program_.is_number(made.at(0))) {
-                refuse(place.path + ".scaled", "this sum is rounded; scale factors belong to products and to "
-                                               "fixed-point sums of them");
+                refuse(place.path + ".scaled",
+                       "this sum is rounded; scale factors belong to products and to "
+                       "fixed-point sums of them");
             }
             scaled_sum_ = place.path + ".scaled";
             block.push_back(block_of(all[i], place.path));
