@@ -154,7 +154,7 @@ Grid make_grid(const Point& base, const std::vector<Axis>& axes) {
             need_tensors(point);
             if (point.spec.scale && point.order != Order::natural)
                 throw SpecError("order", "order: " + std::string(name_of(point.order)) +
-                                             " is not there with scale factors; use natural");
+                                             " is not supported together with scale factors; use natural");
             out.points.push_back(std::move(point));
         } catch (const SpecError& error) {
             out.refused.push_back({settings, error.what()});

@@ -107,7 +107,7 @@ class LaneWriter {
     /// Whether some addend of a sum takes part in its maximum, as it does not where all are zeros that do not
     /// count.
     WireExpression any_part(Slot slot);
-    WireExpression one_part(const Operation& op, const AddendGroup& group, Slot slot);
+    WireExpression one_part(const AddendGroup& group, Slot slot);
     WireExpression scaled(const AddendGroup& group, std::size_t index, const GroupLayout& seen, int ew,
                           const std::string& name, WireExpression& exponent);
     Seen see(std::size_t g);

@@ -71,10 +71,10 @@ WireExpression LaneWriter::nan_code(const Operation& op, const OutputRule& rule)
     const WireExpression standard = literal(encoding(info(to).bits, encode_nan(to, rule.nan)));
     const bool rdna = rule.nan == NanEncoding::amd_rdna;
     if ((!rdna && rule.nan != NanEncoding::x86) || info(to).specials != Specials::ieee) return standard;
-    if (rules_.scale) refuse(op, rule, "with scale factors is not there");
+    if (rules_.scale) refuse(op, rule, "is not supported together with scale factors");
     if (layout_.a().operand.convert || layout_.b().operand.convert ||
         layout_.read(program_.c_slot(), false).convert)
-        refuse(op, rule, "with converted operands is not there");
+        refuse(op, rule, "is not supported together with converted operands");
     const std::vector<Slot> sources = nan_sources(op);
     return rdna ? rdna_nan(rule, sources, standard) : x86_nan(rule, sources, standard);
 }

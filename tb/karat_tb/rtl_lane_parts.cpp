@@ -47,7 +47,7 @@ WireExpression LaneWriter::any_part(Slot slot) {
     WireExpression parts;
     for (const AddendGroup& group : program_.groups(op)) {
         for (const Slot below : program_.addends(group)) {
-            const WireExpression one = one_part(op, group, below);
+            const WireExpression one = one_part(group, below);
             if (one.text == "1'b1") return one;
             parts.append(one);
         }
@@ -57,11 +57,9 @@ WireExpression LaneWriter::any_part(Slot slot) {
     return net_.all(assign(name, 1, "|%0", {parts}, tree(net_.width(parts)), true));
 }
 
-WireExpression LaneWriter::one_part(const Operation& op, const AddendGroup& group, Slot slot) {
+WireExpression LaneWriter::one_part(const AddendGroup& group, Slot slot) {
     const Term& term = *group.term;
     const bool number = program_.is_number(slot);
-    if (group.scaled_sum)
-        throw Error("the RTL cannot be built: " + op.path + ": scale factors of a scaled sum are not there");
     if (term.least_exponent) return literal("1'b1");
     if (group.are_products || number) {
         const bool counts = term.zero != ZeroPart::ignored && term.zero != ZeroPart::terms;

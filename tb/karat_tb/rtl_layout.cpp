@@ -163,7 +163,7 @@ GroupLayout RtlLayout::group(std::size_t operation, std::size_t index) {
         if (term.zero == ZeroPart::format_min || term.zero == ZeroPart::counted)
             out.low = std::min(out.low, read.zero_exponent);
         if (term.compared_by == ComparedBy::scale)
-            refuse(op, "compared_by: a number that is compared by scale factors is not there");
+            refuse(op, "compared_by: scale is not supported for a rounded sum");
     } else {
         const SumLayout& inner = sums_[slot - program_.first_result()];
         const Operation& made = program_.operation_of(slot);

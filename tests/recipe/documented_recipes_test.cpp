@@ -11,6 +11,7 @@
 #include "karat/recipe/attributes.hpp"
 #include "karat/recipe/families/families.hpp"
 #include "karat/recipe/recipe_json.hpp"
+#include "karat/recipe/recipe_text.hpp"
 
 namespace karat::test {
 namespace {
@@ -42,7 +43,7 @@ std::vector<std::string> recipes(const std::string& text) {
 
 TEST(DocumentedRecipes, AreThoseOfTheInstructions) {
     const std::vector<std::string> all = recipes(document());
-    ASSERT_EQ(all.size(), 3U);
+    ASSERT_EQ(all.size(), 4U);
     const auto known = [](const char* arch, const char* name) {
         return to_json_text(expand(find_instruction(arch, name).spec));
     };
@@ -56,6 +57,8 @@ TEST(DocumentedRecipes, AreThoseOfTheInstructions) {
     EXPECT_EQ(to_json_text(recipe_from_json_text(all[1])),
               unnamed(known("CDNA3", "v_mfma_f32_16x16x16_f16")));
     EXPECT_EQ(recipe_from_json_text(all[2]).result.chain->step->grid, GridRule::common);
+    EXPECT_EQ(formula(recipe_from_json_text(all[3])),
+              "round[fp32 RNE](sum(sum(product[24 RZ])[30 RD], c[24 RZ]))");
 }
 
 template <class Node>
