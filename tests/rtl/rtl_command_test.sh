@@ -92,9 +92,9 @@ common='{"of": {"grid": "common", "sum": [{"of": "product", "F": 20}]}}'
 refused "grid: a common grid must be rounded" '' "{\"sum\": [$common, {\"of\": \"c\"}], $fp32}"
 refused "compared by its scale factors must be exact" ', "scale": "ue8m0"' \
     "{\"sum\": [$scaled, {\"of\": \"c\"}], $fp32}"
-refused "round.nan: x86 with converted operands" ', "convert": "fp32"' \
+refused "round.nan: x86 is not supported together with converted operands" ', "convert": "fp32"' \
     '{"sum": [{"of": "product"}, {"of": "c"}], "round": {"format": "fp32", "nan": "x86"}}'
-refused "round.nan: amd_rdna with scale factors" ', "scale": "ue8m0"' \
+refused "round.nan: amd_rdna is not supported together with scale factors" ', "scale": "ue8m0"' \
     '{"sum": [{"of": "product", "scaled": true}, {"of": "c"}],
       "round": {"format": "fp32", "nan": "amd_rdna"}}'
 [ -e out ] && fail "a refused design left a folder behind"
