@@ -123,31 +123,30 @@ class TileWriter {
     /// The scale factors as they are in each stage that needs them, stage after stage.
     [[nodiscard]] std::string scales() const {
         const int stages = last(scale_stages());
-        std::string out;
-        for (const auto& [side, rows] : {std::pair{std::string("a"), size_.m}, {std::string("b"), size_.n}}) {
-            const int width = rows * blocks() * scale_bits();
-            out += "\n  // ---- Scale factors of " + side + ", stage by stage ----\n  logic [" +
-                   text((stages + 1) * width - 1) + ":0] scales_" + side + ";\n  assign scales_" + side +
-                   "[0+:" + text(width) + "] = scale_" + side + "_i;\n";
-            if (stages == 0) continue;
-            out += "  for (genvar s = 0; s < " + text(stages) + "; s++) begin : g_scales_" + side +
-                   "\n    karat_pipe_reg #(.W(" + text(width) +
-                   ")) i_scales (\n        .clk_i, .move_i(move[3*s+:3]), .data_i(scales_" + side + "[s*" +
-                   text(width) + "+:" + text(width) + "]), .data_o(scales_" + side + "[(s+1)*" + text(width) +
-                   "+:" + text(width) + "])\n    );\n  end\n";
-            if (last_takes_all(stages)) continue;
-            out += "  // The last stage takes some blocks only.\n  logic unused_scales_" + side +
-                   ";\n  assign unused_scales_" + side + " = ^scales_" + side + "[" + text(stages * width) +
-                   "+:" + text(width) + "];\n";
-        }
-        return out;
+        return scales_of("a", size_.m, stages) + scales_of("b", size_.n, stages);
+    }
+    [[nodiscard]] std::string scales_of(const std::string& side, int rows, int stages) const {
+        const int width = rows * blocks() * scale_bits();
+        const std::string w = text(width);
+        std::string out = "\n  // ---- Scale factors of " + side + ", stage by stage ----\n  logic [" +
+                          text((stages + 1) * width - 1) + ":0] scales_" + side + ";\n  assign scales_" +
+                          side + "[0+:" + w + "] = scale_" + side + "_i;\n";
+        if (stages == 0) return out;
+        out += "  for (genvar s = 0; s < " + text(stages) + "; s++) begin : g_scales_" + side +
+               "\n    karat_pipe_reg #(.W(" + w +
+               ")) i_scales (\n        .clk_i, .move_i(move[3*s+:3]), .data_i(scales_" + side + "[s*" + w +
+               "+:" + w + "]), .data_o(scales_" + side + "[(s+1)*" + w + "+:" + w + "])\n    );\n  end\n";
+        if (last_takes_all(stages)) return out;
+        return out + "  // The last stage takes some blocks only.\n  logic unused_scales_" + side +
+               ";\n  assign unused_scales_" + side + " = ^scales_" + side + "[" + text(stages * width) +
+               "+:" + w + "];\n";
     }
 
     /// A table of numbers below 2^8 as a parameter, element 0 lowest.
     [[nodiscard]] static std::string table(const std::string& name, const std::vector<int>& values) {
         std::vector<std::string> words;
-        for (auto value = values.rbegin(); value != values.rend(); ++value)
-            words.push_back("8'd" + text(*value));
+        for (const int value : values) words.push_back("8'd" + text(value));
+        std::reverse(words.begin(), words.end());
         return "  localparam logic [" + text(8 * static_cast<int>(values.size()) - 1) + ":0] " + name +
                " = {\n" + wrapped(words, 6) + "};\n";
     }
@@ -188,30 +187,33 @@ class TileWriter {
                     element + "+:" + s + "]";
         }
         std::vector<std::string> words;
-        for (const auto& [key, value] : parameters(factor)) words.push_back("." + key + "(" + value + ")");
+        for (const auto& [key, value] : parameters(factor)) words.push_back(pin(key, value));
         out += "    karat_factor #(\n" + wrapped(words, 8) + "\n    ) i_factor (\n        .x_i(" + x +
                "),\n        .scale_i(" + scale + "),\n        .word_o(" + side + "[i*" + word + "+:" + word +
                "])\n    );\n  end\n";
         return out;
     }
 
+    [[nodiscard]] static std::string pin(const std::string& name, const std::string& value) {
+        return "." + name + "(" + value + ")";
+    }
     [[nodiscard]] static std::vector<std::pair<std::string, std::string>> parameters(const FactorLayout& f) {
         auto p = layout_parameters(f.operand.format);
         const auto flag = [&](const char* key, bool on) {
-            if (on) p.push_back({key, "1'b1"});
+            if (on) p.emplace_back(key, "1'b1");
         };
-        if (f.operand.flush_below != 0) p.push_back({"FLUSH_BELOW", text(f.operand.flush_below)});
+        if (f.operand.flush_below != 0) p.emplace_back("FLUSH_BELOW", text(f.operand.flush_below));
         flag("CONVERT", f.operand.convert);
         if (f.operand.convert) {
-            p.push_back({"LEAST", text(f.operand.least)});
-            p.push_back({"SB", text(f.operand.fraction + 1)});
+            p.emplace_back("LEAST", text(f.operand.least));
+            p.emplace_back("SB", text(f.operand.fraction + 1));
         }
-        p.push_back({"EW", text(f.ew)});
+        p.emplace_back("EW", text(f.ew));
         const int base = f.base - f.scale_base;
-        if (f.operand.origin != base) p.push_back({"OFFSET", text(f.operand.origin - base)});
+        if (f.operand.origin != base) p.emplace_back("OFFSET", text(f.operand.origin - base));
         if (f.zero) {
-            p.push_back({"ZERO_HELD", "1'b0"});
-            p.push_back({"ZERO_EXP", text(*f.zero - base)});
+            p.emplace_back("ZERO_HELD", "1'b0");
+            p.emplace_back("ZERO_EXP", text(*f.zero - base));
         }
         if (!f.scale) return p;
         flag("SCALED", true);
@@ -219,10 +221,10 @@ class TileWriter {
             if (one.first != "SCALE_LOW_BITS") p.push_back(one);
         }
         if (f.scale->origin != f.scale_base)
-            p.push_back({"SCALE_OFFSET", text(f.scale->origin - f.scale_base)});
+            p.emplace_back("SCALE_OFFSET", text(f.scale->origin - f.scale_base));
         if (f.scale_zero) {
-            p.push_back({"SCALE_ZERO_HELD", "1'b0"});
-            p.push_back({"SCALE_ZERO_EXP", text(*f.scale_zero - f.scale_base)});
+            p.emplace_back("SCALE_ZERO_HELD", "1'b0");
+            p.emplace_back("SCALE_ZERO_EXP", text(*f.scale_zero - f.scale_base));
         }
         return p;
     }
@@ -233,10 +235,14 @@ class TileWriter {
         const int width = rows * blocks() * scale_bits();
         for (int block = blocks() - 1; block >= 0; --block) {
             const int at = lane_.scales[static_cast<std::size_t>(block)] * width + block * scale_bits();
-            words.push_back("scales_" + side + "[" + row + "*" + text(blocks() * scale_bits()) + "+" +
-                            text(at) + "+:" + text(scale_bits()) + "]");
+            words.push_back(lane_scale(side, row, at));
         }
         return words.size() == 1 ? words[0] : "{\n" + wrapped(words, 12) + "}";
+    }
+
+    [[nodiscard]] std::string lane_scale(const std::string& side, const std::string& row, int at) const {
+        return "scales_" + side + "[" + row + "*" + text(blocks() * scale_bits()) + "+" + text(at) +
+               "+:" + text(scale_bits()) + "]";
     }
 
     [[nodiscard]] std::string lanes() const {

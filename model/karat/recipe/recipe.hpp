@@ -36,7 +36,7 @@ class Child {
 /// differ.
 struct Label {
     std::string text;
-    friend bool operator==(const Label&, const Label&) { return true; }
+    friend bool operator==(const Label& /*x*/, const Label& /*y*/) { return true; }
 };
 
 /// Which k of the enclosing slice an expression works on. `list`, if not empty, picks and orders positions of

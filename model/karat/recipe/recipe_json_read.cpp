@@ -85,7 +85,7 @@ class Node {
 };
 
 constexpr std::string_view kExpression =
-    "\"product\", \"c\", \"acc\", \"zero\", or an object with \"sum\" or \"chain\"";
+    R"("product", "c", "acc", "zero", or an object with "sum" or "chain")";
 
 OutputRule read_round(const json::value& value, const std::string& path) {
     Node node(value, path, R"(a rounding such as {"format": "fp32", "rounding": "RNE"})");
@@ -187,7 +187,7 @@ Recipe recipe_from_json(const json::object& object) {
     }
     const json::value* result = object.if_contains("result");
     if (result == nullptr)
-        throw SpecError("result", "result is missing; it is an object with \"sum\" or \"chain\"");
+        throw SpecError("result", R"(result is missing; it is an object with "sum" or "chain")");
     out.result = read_expression(*result, "result", 0);
     (void)Program(out);  // refuses what is not possible
     return out;
