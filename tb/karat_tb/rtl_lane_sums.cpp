@@ -81,7 +81,7 @@ Total LaneWriter::add_moving(const std::vector<Seen>& groups, const SumLayout& s
     WireExpression compared = exponents;
     int leaves = n;
     if (sum.floor > 0) {
-        compared.text = constant(sum.ew, sum.floor);
+        compared.append(constant_part(sum.ew, sum.floor));
         ++leaves;
     }
     const Wire e_max = net_.wire(named("exp_max"), sum.ew);

@@ -95,7 +95,6 @@ std::string Netlist::written(const WireExpression& expression, int stage) const 
         }
     }
     std::vector<std::string> words;
-    if (!expression.text.empty()) words.push_back(expression.text);
     for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
         if (run->whole == run->width) {
             words.push_back(run->base);

@@ -19,8 +19,8 @@ struct WirePart {
     std::string constant{};
 };
 
-/// A concatenation, last part on top; parts that continue one another are written as one. With `text` a
-/// constant on top, or nothing else.
+/// A concatenation, last part on top; parts that continue one another are written as one. Without parts
+/// `text` stands for it, a constant of any width.
 struct WireExpression {
     std::vector<WirePart> parts;
     std::string text;
