@@ -74,15 +74,4 @@ int dispatch(const Arguments& words) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-    try {
-        if (argc > 0) set_program(argv[0]);
-        const int status = dispatch({argv + 1, argv + argc});
-        std::cout.flush();
-        if (!std::cout) throw std::runtime_error("standard output cannot be written");
-        return status;
-    } catch (const std::exception& error) {
-        std::cerr << "karat: " << error.what() << '\n';
-        return 2;
-    }
-}
+int main(int argc, char** argv) { return run_program(argc, argv, dispatch); }

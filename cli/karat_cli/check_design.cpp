@@ -77,7 +77,7 @@ class CandidateDesign : public Design {
 
 class ReferenceRtl final : public CandidateDesign {
    public:
-    ReferenceRtl(const tb::RtlTile& tile, bool quiet) : tile_(tile), quiet_(quiet) {}
+    ReferenceRtl(tb::RtlTile tile, bool quiet) : tile_(std::move(tile)), quiet_(quiet) {}
     [[nodiscard]] Lanes lanes(const po::variables_map& /*values*/) const override {
         return {static_cast<std::size_t>(tile_.m), static_cast<std::size_t>(tile_.n)};
     }

@@ -28,7 +28,7 @@ bool is_of_a_check(const std::string& path) {
 std::string free_mismatch_path(const std::string& usual, const std::vector<NamedPath>& inputs) {
     const std::filesystem::path path(usual);
     for (int i = 1;; ++i) {
-        const std::string name =
+        std::string name =
             i == 1 ? usual : path.stem().string() + "_" + std::to_string(i) + path.extension().string();
         const bool read =
             std::ranges::any_of(inputs, [&](const NamedPath& input) { return same_file(name, input.path); });

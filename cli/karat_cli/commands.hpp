@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // One function per subcommand. Each returns the exit status: 0 all good, 1 a mismatch or failed check. Bad
 // usage is thrown (UsageError, karat::Error, boost::program_options::error) and becomes one line on stderr
-// and exit status 2 in main.
+// and exit status 2 in run_program.
 #pragma once
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -11,10 +12,11 @@ namespace karat::cli {
 
 using Arguments = std::vector<std::string>;
 
-/// The command that started the program, as typed, so that what it prints can be run as printed. Set once, by
-/// main.
+/// The command that started the program, as typed, so that what it prints can be run as printed.
 [[nodiscard]] const std::string& program();
-void set_program(std::string typed);
+/// Body of main: runs a command with the arguments typed and returns its exit status; an error becomes one
+/// line on stderr and status 2.
+int run_program(int argc, char** argv, const std::function<int(const Arguments&)>& run);
 
 class UsageError : public std::runtime_error {
    public:

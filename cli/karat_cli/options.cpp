@@ -62,13 +62,15 @@ bool has_subject(const po::variables_map& values) {
     return values.contains("instruction") || values.contains("spec");
 }
 
+[[noreturn]] static void refuse_setting(const std::string& option, const std::string& setting) {
+    throw UsageError("--" + option + " " + setting + ": write KEY=VALUE, as in --" + option + " F=24");
+}
+
 bool apply_settings(const po::variables_map& values, Spec& spec, const std::string& option) {
     if (!values.contains(option)) return false;
     for (const std::string& setting : values[option].as<std::vector<std::string>>()) {
         const std::size_t equals = setting.find('=');
-        if (equals == std::string::npos)
-            throw UsageError("--" + option + " " + setting + ": write KEY=VALUE, as in --" + option +
-                             " F=24");
+        if (equals == std::string::npos) refuse_setting(option, setting);
         set_knob(spec, setting.substr(0, equals), setting.substr(equals + 1));
     }
     validate(spec);

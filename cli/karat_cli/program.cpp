@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <exception>
+#include <iostream>
+
 #include "karat_cli/commands.hpp"
 
 namespace karat::cli {
@@ -12,6 +15,18 @@ std::string& command() {
 }  // namespace
 
 const std::string& program() { return command(); }
-void set_program(std::string typed) { command() = std::move(typed); }
+
+int run_program(int argc, char** argv, const std::function<int(const Arguments&)>& run) {
+    try {
+        if (argc > 0) command() = argv[0];
+        const int status = run({argv + (argc > 0 ? 1 : 0), argv + argc});
+        std::cout.flush();
+        if (!std::cout) throw std::runtime_error("standard output cannot be written");
+        return status;
+    } catch (const std::exception& error) {
+        std::cerr << "karat: " << error.what() << '\n';
+        return 2;
+    }
+}
 
 }  // namespace karat::cli

@@ -57,6 +57,10 @@ class ProgressBar {
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
+[[noreturn]] void refuse_axis_set_twice(const std::string& setting, const std::string& key) {
+    throw UsageError("--set " + setting + ": " + key + " is an axis; leave out one of the two");
+}
+
 /// A knob is one axis, or set once for all points.
 void require_one_each(const std::vector<Axis>& axes, const po::variables_map& values) {
     std::set<std::string> seen;
@@ -67,8 +71,7 @@ void require_one_each(const std::vector<Axis>& axes, const po::variables_map& va
     if (!values.contains("set")) return;
     for (const std::string& text : values["set"].as<std::vector<std::string>>()) {
         const std::string key = text.substr(0, text.find('='));
-        if (seen.contains(key))
-            throw UsageError("--set " + text + ": " + key + " is an axis; leave out one of the two");
+        if (seen.contains(key)) refuse_axis_set_twice(text, key);
     }
 }
 

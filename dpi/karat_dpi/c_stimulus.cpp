@@ -100,7 +100,8 @@ karat_status karat_stimulus_next(karat_stimulus* stimulus, const karat_tile_room
         const karat::Matrix a = room(to.a, use->m, k, bits_of(rules.a), "a");
         const karat::Matrix b = room(to.b, k, use->n, bits_of(rules.b), "b");
         const karat::Matrix c = room(to.c, use->m, use->n, bits_of(rules.c), "c");
-        karat::Matrix scale_a, scale_b;
+        karat::Matrix scale_a;
+        karat::Matrix scale_b;
         if (rules.scale) {
             scale_a = room(to.scale_a, use->m, use->scales, bits_of(*rules.scale), "scale_a");
             scale_b = room(to.scale_b, use->scales, use->n, bits_of(*rules.scale), "scale_b");

@@ -79,8 +79,8 @@ std::size_t read_array(svOpenArrayHandle array, int width, const char* name, std
             break;
         default:
             for (std::size_t i = 0; i < fits.size(); ++i) {
-                svBitVecVal words[2] = {};  // the import's elements have at most 64 bits
-                svGetBitArrElem1VecVal(words, array, svLow(array, 1) + static_cast<int>(i));
+                std::array<svBitVecVal, 2> words{};  // the import's elements have at most 64 bits
+                svGetBitArrElem1VecVal(words.data(), array, svLow(array, 1) + static_cast<int>(i));
                 fits[i] = (words[0] | (std::uint64_t{words[1]} << 32)) & mask;
             }
     }

@@ -60,8 +60,11 @@ KARAT_API int karat_dpi_stimulus_next(void* stimulus, Array a, Array b, Array c,
                                       const char** operand_class, int* status) {
     *operand_class = "";
     *status = guarded([&] {
-        WordArray a_words(a, "a"), b_words(b, "b"), c_words(c, "c");
-        WordArray scale_a_words(scale_a, "scale_a"), scale_b_words(scale_b, "scale_b");
+        WordArray a_words(a, "a");
+        WordArray b_words(b, "b");
+        WordArray c_words(c, "c");
+        WordArray scale_a_words(scale_a, "scale_a");
+        WordArray scale_b_words(scale_b, "scale_b");
         const karat_tile_room out{room(a_words, false), room(b_words, true), room(c_words, false),
                                   room(scale_a_words, false), room(scale_b_words, true)};
         const karat_status given = karat_stimulus_next(stimulus_of(stimulus), &out, operand_class);

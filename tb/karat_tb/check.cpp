@@ -20,17 +20,9 @@ class Driver {
           settings_(settings),
           shape_(scoreboard.dot().spec(), scoreboard.rows(), scoreboard.columns()),
           pauses_(settings.seed ^ 0x70617573ULL),
-          ports_(shape_),
-          d_(make_port(shape_.lanes(), shape_.dw)),
-          d_unknown_(d_) {
+          ports_(shape_) {
         require_ports(candidate.ports(), shape_);
-        io_.a = ports_.a.data();
-        io_.b = ports_.b.data();
-        io_.c = ports_.c.data();
-        io_.scale_a = ports_.scale_a.data();
-        io_.scale_b = ports_.scale_b.data();
-        io_.d = d_.data();
-        io_.d_unknown = d_unknown_.data();
+        ports_.connect(io_);
     }
 
     CheckResult run() {
@@ -82,7 +74,7 @@ class Driver {
     void take_answer() {
         std::vector<Answer> answers(shape_.lanes());
         for (std::size_t i = 0; i < answers.size(); ++i)
-            answers[i] = {get_element(d_, i, shape_.dw), get_element(d_unknown_, i, shape_.dw)};
+            answers[i] = {get_element(ports_.d, i, shape_.dw), get_element(ports_.d_unknown, i, shape_.dw)};
         const std::uint64_t before = scoreboard_.mismatches();
         scoreboard_.compare(std::move(pending_.front()), std::move(answers));
         pending_.pop_front();
@@ -157,7 +149,6 @@ class Driver {
     TileShape shape_;
     Random pauses_;
     TilePorts ports_;
-    PortWords d_, d_unknown_;
     karat_candidate_cycle io_{};
     std::deque<Tile> pending_;
     Tile current_;

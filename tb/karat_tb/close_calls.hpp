@@ -4,6 +4,7 @@
 #include "karat/engine/dot_add.hpp"
 #include "karat/format/unpack.hpp"
 #include "karat/recipe/spec.hpp"
+#include "karat_tb/operand_formats.hpp"
 #include "karat_tb/random.hpp"
 #include "karat_tb/tile_source.hpp"
 
@@ -46,10 +47,7 @@ class CloseCalls {
     void power(Tile& tile, std::size_t addend, int exponent, bool plain, Random& random);
 
     DotAdd dot_;
-    const FormatInfo& fa_;
-    const FormatInfo& fb_;
-    const FormatInfo& fc_;
-    const FormatInfo& fd_;
+    OperandFormats formats_;
     std::size_t m_, n_, k_;
     int kept_ = 0;    ///< bits that the alignments keep
     int output_ = 0;  ///< fraction bits of the result

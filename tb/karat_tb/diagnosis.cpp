@@ -169,6 +169,7 @@ void try_singles(const std::vector<Candidate>& candidates, Answers& answers, Dia
 /// Pairs whose first edit alone agrees with most come first.
 void try_pairs(const std::vector<const Candidate*>& firsts, Answers& answers, Diagnosis& out) {
     std::vector<std::size_t> agreements;
+    agreements.reserve(firsts.size());
     for (const Candidate* first : firsts) agreements.push_back(answers.agreements(first->evaluator));
     std::vector<std::size_t> order(firsts.size());
     std::iota(order.begin(), order.end(), std::size_t{0});

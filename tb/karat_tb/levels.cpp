@@ -54,7 +54,6 @@ LevelSource::LevelSource(const Spec& spec, std::size_t m, std::size_t n, std::ui
       a_(level_values(info(spec.a), level)),
       b_(level_values(info(spec.b), level)),
       c_(level_values(info(spec.c), level)),
-      stride_(1),
       scales_(spec, seed),
       random_(seed) {
     // a stride without a common factor visits every pair, and neighbours in time differ

@@ -34,7 +34,7 @@ class LevelSource final : public TileSource {
     std::size_t m_, n_;
     int level_;
     std::vector<std::uint64_t> a_, b_, c_;
-    std::uint64_t stride_;
+    std::uint64_t stride_ = 1;
     ScaleFactors scales_;
     Random random_;
     std::uint64_t index_ = 0;

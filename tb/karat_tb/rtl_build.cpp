@@ -54,16 +54,17 @@ std::vector<std::string> verilator_command(const fs::path& root, const fs::path&
 std::string rtl_shape(const RtlTile& tile) {
     const Spec& spec = tile.spec;
     const int scales = spec.scale ? spec.k / spec.scale_block_or_default() : 0;
-    const std::pair<const char*, int> macros[] = {
-        {"M", tile.m},
-        {"N", tile.n},
-        {"K", spec.k},
-        {"AW", info(spec.a).bits},
-        {"BW", info(spec.b).bits},
-        {"CW", info(spec.c).bits},
-        {"DW", info(spec.d).bits},
-        {"S", scales},
-        {"SW", scales == 0 ? 8 : info(*spec.scale).bits},
+    using Macro = std::pair<const char*, int>;
+    const std::array macros{
+        Macro{"M", tile.m},
+        Macro{"N", tile.n},
+        Macro{"K", spec.k},
+        Macro{"AW", info(spec.a).bits},
+        Macro{"BW", info(spec.b).bits},
+        Macro{"CW", info(spec.c).bits},
+        Macro{"DW", info(spec.d).bits},
+        Macro{"S", scales},
+        Macro{"SW", scales == 0 ? 8 : info(*spec.scale).bits},
     };
     std::string out =
         "// SPDX-License-Identifier: Apache-2.0\n//\n// Lanes, products, widths of elements and scale "

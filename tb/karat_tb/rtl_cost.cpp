@@ -146,7 +146,7 @@ RtlCost rtl_cost(const RtlTile& tile, void (*announce)(const RtlTile&)) {
         sources.push_back(work / name);
         write_text(sources.back(), text);
     }
-    const RtlCost out = synthesise(sources, "karat_top_flat", work);
+    RtlCost out = synthesise(sources, "karat_top_flat", work);
     const json::object object{{"small", to_json(out.small)},
                               {"fast", to_json(out.fast)},
                               {"flip_flops", out.flip_flops},

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Nodes of a recipe as the comments of the RTL say them.
+#include <array>
+
 #include "karat_tb/rtl_structure.hpp"
 
 namespace karat::tb {
@@ -39,8 +41,7 @@ std::vector<std::string> described(const Program& program, const Operation& op) 
 }
 
 std::vector<std::pair<std::string, std::string>> layout_parameters(Format format, const std::string& prefix) {
-    static constexpr const char* kSpecials[] = {"SPECIALS_IEEE", "SPECIALS_FN", "SPECIALS_FNUZ",
-                                                "SPECIALS_NONE"};
+    static constexpr std::array kSpecials{"SPECIALS_IEEE", "SPECIALS_FN", "SPECIALS_FNUZ", "SPECIALS_NONE"};
     const FormatInfo& f = info(format);
     std::vector<std::pair<std::string, std::string>> out{
         {prefix + "W", std::to_string(f.bits)},
@@ -48,8 +49,8 @@ std::vector<std::pair<std::string, std::string>> layout_parameters(Format format
         {prefix + "FRACTION_BITS", std::to_string(f.fraction_bits)},
         {prefix + "SPECIALS",
          std::string("karat_rtl_pkg::") + kSpecials[static_cast<std::size_t>(f.specials)]}};
-    if (f.ignored_low_bits != 0) out.push_back({prefix + "LOW_BITS", std::to_string(f.ignored_low_bits)});
-    if (!f.has_zero) out.push_back({prefix + "SUBNORMALS", "1'b0"});
+    if (f.ignored_low_bits != 0) out.emplace_back(prefix + "LOW_BITS", std::to_string(f.ignored_low_bits));
+    if (!f.has_zero) out.emplace_back(prefix + "SUBNORMALS", "1'b0");
     return out;
 }
 

@@ -35,7 +35,7 @@ LaneText LaneWriter::write(int stages, const std::string& name) {
     out.module = header(stages, name) + net_.text() + "endmodule\n";
     for (std::size_t k = 0; k < a_.size(); ++k)
         out.operands.push_back(std::min(net_.arrival(a_[k]), net_.arrival(b_[k])));
-    for (std::size_t i = 0; i < scale_a_.size(); ++i) out.scales.push_back(net_.arrival(scale_a_[i]));
+    for (const Wire scale : scale_a_) out.scales.push_back(net_.arrival(scale));
     out.c = net_.arrival(c_);
     return out;
 }
@@ -68,7 +68,7 @@ std::string LaneWriter::header(int stages, const std::string& name) const {
     return out + port("output", info(rules_.d).bits, "d_o", "", true) + ");\n";
 }
 
-WireExpression LaneWriter::part(Wire wire, int index, int width) const {
+WireExpression LaneWriter::part(Wire wire, int index, int width) {
     return {{{wire, index * width, width}}, {}};
 }
 
@@ -77,7 +77,7 @@ Wire LaneWriter::assign(const std::string& name, int width, const std::string& e
     const Wire out = net_.wire(name, width);
     Cell cell;
     cell.assign = expression;
-    for (const WireExpression& input : inputs) cell.inputs.push_back({"", input});
+    for (const WireExpression& input : inputs) cell.inputs.emplace_back("", input);
     cell.outputs = {{"", out}};
     cell.delay = delay;
     cell.early = early;

@@ -2,7 +2,8 @@
 // Writes the cells of a lane: one walk over the operations of a program. Inside rtl_lane*.cpp only.
 #pragma once
 #include <algorithm>
-#include <cstdio>
+#include <array>
+#include <charconv>
 #include <map>
 
 #include "karat/error.hpp"
@@ -26,9 +27,9 @@ inline WireExpression constant_part(int width, long value) {
     return {{{0, 0, width, constant(width, value)}}, {}};
 }
 inline std::string encoding(int width, std::uint64_t value) {
-    char digits[20];
-    (void)std::snprintf(digits, sizeof digits, "%llx", static_cast<unsigned long long>(value));
-    return text(width) + "'h" + digits;
+    std::array<char, 16> digits{};
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value, 16);
+    return text(width) + "'h" + std::string(digits.data(), end.ptr);
 }
 inline std::string rounding_of(Rounding rounding) {
     return "karat_rtl_pkg::" + std::string(name_of(rounding));
@@ -72,7 +73,7 @@ class LaneWriter {
    private:
     [[nodiscard]] bool scales_sums() const { return rules_.scale && !program_.scales_products(); }
     [[nodiscard]] std::string header(int stages, const std::string& name) const;
-    [[nodiscard]] WireExpression part(Wire wire, int index, int width) const;
+    [[nodiscard]] static WireExpression part(Wire wire, int index, int width);
     Wire assign(const std::string& name, int width, const std::string& expression,
                 const std::vector<WireExpression>& inputs, int delay = 1, bool early = false);
     [[nodiscard]] std::string prefix() const { return "s" + text(static_cast<int>(current_)); }
@@ -90,14 +91,14 @@ class LaneWriter {
     WireExpression lead(const WireExpression& top, const WireExpression& sig, const Term& term,
                         const GroupLayout& seen, int width, int ew, const std::string& name,
                         WireExpression& exponent);
-    [[nodiscard]] WireExpression flag_or_0(const WireExpression& x) const;
+    [[nodiscard]] static WireExpression flag_or_0(const WireExpression& x);
     /// A fixed-point sum below, as an addend.
     void kept(const AddendGroup& group, std::size_t index, const GroupLayout& seen, int ew,
               const std::string& name, Seen& out);
     [[nodiscard]] int net_fraction(const AddendGroup& group, const SumLayout& inner) const;
     [[nodiscard]] static std::string cast(int ew, int from, int add);
     /// The low bits of an exponent, where it has more than `ew`: they count modulo 2^ew.
-    [[nodiscard]] WireExpression at_most(int ew, const WireExpression& exponent) const;
+    [[nodiscard]] static WireExpression at_most(int ew, const WireExpression& exponent);
     /// The exponent of a sum that may be zero: 0 if it takes no part then.
     WireExpression takes_part(const AddendGroup& group, Slot slot, int ew, const std::string& name,
                               const WireExpression& exponent);
@@ -138,7 +139,7 @@ class LaneWriter {
     void unframe(Total& total, const WireExpression& frame);
     Total add_pair(const std::vector<Seen>& groups, const SumLayout& sum);
     /// Addend i of two, in one group or two.
-    [[nodiscard]] WireExpression pick(const std::vector<Seen>& groups, std::size_t i, int what) const;
+    [[nodiscard]] static WireExpression pick(const std::vector<Seen>& groups, std::size_t i, int what);
     /// The products and numbers that decide a sum's NaN, in order.
     [[nodiscard]] std::vector<Slot> nan_sources(const Operation& op) const;
     void note_source(Slot slot, std::vector<Slot>& out) const;
@@ -158,7 +159,7 @@ class LaneWriter {
     /// What a NaN result is encoded as.
     WireExpression nan_code(const Operation& op, const OutputRule& rule);
     void round(const Operation& op, const SumLayout& sum, const Total& total);
-    [[nodiscard]] Parameters encode_parameters(const OutputRule& rule, int norm, int exp_bits) const;
+    [[nodiscard]] static Parameters encode_parameters(const OutputRule& rule, int norm, int exp_bits);
 
     const Program& program_;
     const OperandRules& rules_;

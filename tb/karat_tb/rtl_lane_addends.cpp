@@ -11,7 +11,8 @@ void LaneWriter::products(const AddendGroup& group, const GroupLayout& seen, int
     const std::span<const Slot> slots = program_.addends(group);
     const int n = static_cast<int>(group.count);
     const int ib = a.sig + b.sig - a.fraction - b.fraction;
-    WireExpression from_a, from_b;
+    WireExpression from_a;
+    WireExpression from_b;
     for (const Slot k : slots) {
         from_a.append(net_.all(a_[k]));
         from_b.append(net_.all(b_[k]));
@@ -176,19 +177,19 @@ void LaneWriter::kept(const AddendGroup& group, std::size_t index, const GroupLa
     int width = inner.bits;
     if (group.scaled_sum) {
         sig = scaled(group, index, seen, ew, name, exponent);
-        width = net_.width(sig);
+        width = sig.width();
     } else if (inner.form == SumForm::fixed) {
         // its point stands still: the exponent of its top bit, for a pair or karat_lead; else of its point
         exponent = constant_part(ew, -seen.base);
         if (form_ == SumForm::moving && term.compared_by == ComparedBy::scale)
             exponent = takes_part(group, slot, ew, name, exponent);
     } else if (!seen.tied) {
-        exponent = net_.all(assign(name + "_exp", ew, cast(ew, net_.width(exponent), inner.base - seen.base),
+        exponent = net_.all(assign(name + "_exp", ew, cast(ew, exponent.width(), inner.base - seen.base),
                                    {exponent}, 1 + tree(ew)));
     } else if (form_ == SumForm::moving) {
         exponent = takes_part(group, slot, ew, name, exponent);
     } else {
-        exponent = net_.all(assign(name + "_exp", ew, cast(ew, net_.width(exponent), 0), {exponent}, 1));
+        exponent = net_.all(assign(name + "_exp", ew, cast(ew, exponent.width(), 0), {exponent}, 1));
     }
     if (term.compared_by == ComparedBy::leading) {
         const int point = width - net_fraction(group, inner);
@@ -204,8 +205,8 @@ int LaneWriter::net_fraction(const AddendGroup& group, const SumLayout& inner) c
     return inner.grid + (group.scaled_sum ? 2 * layout_.scale().fraction : 0);
 }
 
-WireExpression LaneWriter::at_most(int ew, const WireExpression& exponent) const {
-    if (net_.width(exponent) <= ew) return exponent;
+WireExpression LaneWriter::at_most(int ew, const WireExpression& exponent) {
+    if (exponent.width() <= ew) return exponent;
     const WirePart& whole = exponent.parts.at(0);
     return {{{whole.wire, whole.low, ew}}, {}};
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The encoding of a NaN result, where it depends on what made it (evaluate/nan.hpp).
+#include <boost/range/adaptor/reversed.hpp>
+
 #include "karat_tb/rtl_lane.hpp"
 
 namespace karat::tb::lane {
@@ -68,7 +70,7 @@ WireExpression LaneWriter::quieted_number(Slot slot, Format to) {
 
 WireExpression LaneWriter::nan_code(const Operation& op, const OutputRule& rule) {
     const Format to = rule.format;
-    const WireExpression standard = literal(encoding(info(to).bits, encode_nan(to, rule.nan)));
+    WireExpression standard = literal(encoding(info(to).bits, encode_nan(to, rule.nan)));
     const bool rdna = rule.nan == NanEncoding::amd_rdna;
     if ((!rdna && rule.nan != NanEncoding::x86) || info(to).specials != Specials::ieee) return standard;
     if (rules_.scale) refuse(op, rule, "is not supported together with scale factors");
@@ -88,10 +90,10 @@ WireExpression LaneWriter::chosen(const WireExpression& condition, const WireExp
 
 WireExpression LaneWriter::first_number_nan(const OutputRule& rule, const std::vector<Slot>& sources,
                                             WireExpression otherwise) {
-    for (auto slot = sources.rbegin(); slot != sources.rend(); ++slot) {
-        if (program_.is_product(*slot) || values_[*slot].nan.parts.empty()) continue;
-        if (values_[*slot].encoding.parts.empty()) continue;  // +0, where a chain starts
-        otherwise = chosen(values_[*slot].nan, quieted_number(*slot, rule.format), otherwise);
+    for (const Slot slot : boost::adaptors::reverse(sources)) {
+        if (program_.is_product(slot) || values_[slot].nan.parts.empty()) continue;
+        if (values_[slot].encoding.parts.empty()) continue;  // +0, where a chain starts
+        otherwise = chosen(values_[slot].nan, quieted_number(slot, rule.format), otherwise);
     }
     return otherwise;
 }
@@ -110,8 +112,8 @@ WireExpression LaneWriter::rdna_nan(const OutputRule& rule, const std::vector<Sl
     const Verdict invalid = verdict(products, true, named("products"));
     if (invalid.any()) out = chosen(invalid.nan, standard, out);
     if (operand_nans.parts.empty()) return out;
-    const WireExpression any = net_.all(
-        assign(named("operand_nan"), 1, "|%0", {operand_nans}, tree(net_.width(operand_nans)), true));
+    const WireExpression any =
+        net_.all(assign(named("operand_nan"), 1, "|%0", {operand_nans}, tree(operand_nans.width()), true));
     const std::uint64_t code = rdna_operand_nan(rule.format);
     return chosen(any, literal(encoding(info(rule.format).bits, code)), out);
 }
@@ -119,10 +121,10 @@ WireExpression LaneWriter::rdna_nan(const OutputRule& rule, const std::vector<Sl
 WireExpression LaneWriter::x86_nan(const OutputRule& rule, const std::vector<Slot>& sources,
                                    const WireExpression& standard) {
     WireExpression out = first_number_nan(rule, sources, standard);
-    for (auto slot = sources.rbegin(); slot != sources.rend(); ++slot) {
-        if (!program_.is_product(*slot)) continue;
+    for (const Slot slot : boost::adaptors::reverse(sources)) {
+        if (!program_.is_product(slot)) continue;
         for (const auto& [factor, word] :
-             {std::pair{&layout_.b(), b_[*slot]}, std::pair{&layout_.a(), a_[*slot]}}) {
+             {std::pair{&layout_.b(), b_[slot]}, std::pair{&layout_.a(), a_[slot]}}) {
             if (!info(factor->operand.format).has_nan()) continue;
             const WireExpression nan{{{word, factor->word() - 1, 1}}, {}};
             out = chosen(nan, quieted_operand(*factor, word, rule.format), out);

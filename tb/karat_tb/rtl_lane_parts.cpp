@@ -6,7 +6,7 @@ namespace karat::tb::lane {
 
 WireExpression LaneWriter::takes_part(const AddendGroup& group, Slot slot, int ew, const std::string& name,
                                       const WireExpression& exponent) {
-    const std::string wide = cast(ew, net_.width(exponent), 0);
+    const std::string wide = cast(ew, exponent.width(), 0);
     if (group.term->zero == ZeroPart::counted) {
         if (wide == "%0") return exponent;
         return net_.all(assign(name + "_exp", ew, wide, {exponent}));
@@ -18,7 +18,7 @@ WireExpression LaneWriter::takes_part(const AddendGroup& group, Slot slot, int e
         condition = "(|%1) | %2";
     }
     return net_.all(assign(name + "_exp", ew, "(" + condition + ") ? " + wide + " : '0", inputs,
-                           2 + tree(net_.width(inputs[1]))));
+                           2 + tree(inputs[1].width())));
 }
 
 WireExpression LaneWriter::terms(Slot slot) {
@@ -26,7 +26,7 @@ WireExpression LaneWriter::terms(Slot slot) {
     collect_products(program_.operation_of(slot), zeros);
     if (zeros.parts.empty()) return literal("1'b0");  // rounded sums only
     return net_.all(assign("s" + text(slot - program_.first_result()) + "_terms_" + text(serial_++), 1,
-                           "~(&%0)", {zeros}, tree(net_.width(zeros)), true));
+                           "~(&%0)", {zeros}, tree(zeros.width()), true));
 }
 
 void LaneWriter::collect_products(const Operation& op, WireExpression& zeros) {
@@ -47,14 +47,14 @@ WireExpression LaneWriter::any_part(Slot slot) {
     WireExpression parts;
     for (const AddendGroup& group : program_.groups(op)) {
         for (const Slot below : program_.addends(group)) {
-            const WireExpression one = one_part(group, below);
+            WireExpression one = one_part(group, below);
             if (one.text == "1'b1") return one;
             parts.append(one);
         }
     }
     if (parts.parts.empty()) return literal("1'b0");
     const std::string name = "s" + text(slot - program_.first_result()) + "_part_" + text(serial_++);
-    return net_.all(assign(name, 1, "|%0", {parts}, tree(net_.width(parts)), true));
+    return net_.all(assign(name, 1, "|%0", {parts}, tree(parts.width()), true));
 }
 
 WireExpression LaneWriter::one_part(const AddendGroup& group, Slot slot) {
@@ -64,14 +64,14 @@ WireExpression LaneWriter::one_part(const AddendGroup& group, Slot slot) {
     if (group.are_products || number) {
         const bool counts = term.zero != ZeroPart::ignored && term.zero != ZeroPart::terms;
         if (counts) return literal("1'b1");
-        return net_.all(assign("nonzero_" + text(serial_++), net_.width(values_[slot].zero), "~%0",
+        return net_.all(assign("nonzero_" + text(serial_++), values_[slot].zero.width(), "~%0",
                                {values_[slot].zero}, 1, true));
     }
     if (term.zero == ZeroPart::counted) return any_part(slot);
     if (term.zero == ZeroPart::terms) return terms(slot);
     const WireExpression& magnitude = values_[slot].magnitude;
     return net_.all(
-        assign("nonzero_" + text(serial_++), 1, "|%0", {magnitude}, tree(net_.width(magnitude)), true));
+        assign("nonzero_" + text(serial_++), 1, "|%0", {magnitude}, tree(magnitude.width()), true));
 }
 
 WireExpression LaneWriter::scaled(const AddendGroup& group, std::size_t index, const GroupLayout& seen,
@@ -88,7 +88,7 @@ WireExpression LaneWriter::scaled(const AddendGroup& group, std::size_t index, c
     const int own = inner.form == SumForm::fixed || by_scale ? 0 : inner.base;
     Value& v = values_[slot];
     Parameters p{{"W", text(inner.bits)}};
-    const int own_bits = v.exponent.parts.empty() ? 1 : net_.width(v.exponent);
+    const int own_bits = v.exponent.parts.empty() ? 1 : v.exponent.width();
     p.push_back({"XE", text(own_bits)});
     for (auto& one : layout_parameters(scale.format, "SCALE_")) {
         if (one.first != "SCALE_LOW_BITS") p.push_back(one);

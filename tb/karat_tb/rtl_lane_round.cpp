@@ -8,7 +8,7 @@ namespace karat::tb::lane {
 void LaneWriter::round(const Operation& op, const SumLayout& sum, const Total& total) {
     const OutputRule& rule = *op.round;
     const FormatInfo& f = info(rule.format);
-    const int width = net_.width(total.magnitude);
+    const int width = total.magnitude.width();
     int unit = sum.unit();  // the exponent of the unit where the exponent's field is 0
     int least = sum.least - sum.base;
     int most = sum.most - sum.base;
@@ -28,7 +28,7 @@ void LaneWriter::round(const Operation& op, const SumLayout& sum, const Total& t
               "i_" + named("norm"),
               {{"W", text(width)},
                {"NORM_W", text(norm)},
-               {"EW", text(fixed ? 1 : net_.width(total.exponent))},
+               {"EW", text(fixed ? 1 : total.exponent.width())},
                {"EXP_W", text(exp_bits)},
                {"ROOM_ADJUST", text(adjust)},
                {"ROOM_MIN", text(adjust + least)}},
@@ -65,7 +65,7 @@ void LaneWriter::round(const Operation& op, const SumLayout& sum, const Total& t
     values_[op.result].encoding = net_.all(d);
 }
 
-Parameters LaneWriter::encode_parameters(const OutputRule& rule, int norm, int exp_bits) const {
+Parameters LaneWriter::encode_parameters(const OutputRule& rule, int norm, int exp_bits) {
     const FormatInfo& f = info(rule.format);
     const auto overflow = [&](bool negative) {
         return round_to(rule, negative, BigInt(1), f.max_exponent() + 2);

@@ -4,7 +4,7 @@
 
 namespace karat::tb::lane {
 
-WireExpression LaneWriter::flag_or_0(const WireExpression& x) const {
+WireExpression LaneWriter::flag_or_0(const WireExpression& x) {
     return x.parts.empty() && x.text.empty() ? literal("1'b0") : x;
 }
 
@@ -14,7 +14,9 @@ bool LaneWriter::can_be_special(Slot slot) const {
 }
 
 Verdict LaneWriter::verdict(std::span<const Slot> slots, bool overflow, const std::string& name) {
-    WireExpression nan, inf, sign;
+    WireExpression nan;
+    WireExpression inf;
+    WireExpression sign;
     for (const Slot slot : slots) {
         if (!can_be_special(slot) && scaled_nan_.find(slot) == scaled_nan_.end()) continue;
         if (!program_.is_product(slot) && !program_.is_number(slot)) specials_of(slot);
@@ -32,7 +34,7 @@ Verdict LaneWriter::verdict(std::span<const Slot> slots, bool overflow, const st
         sign.append(own != inf_sign_.end() ? own->second : v.sign);
     }
     if (nan.parts.empty()) return {};
-    const int n = net_.width(nan);
+    const int n = nan.width();
     const Wire nan_wire = net_.wire(name + "_nan", 1);
     const Wire inf_wire = net_.wire(name + "_inf", 1);
     const Wire sign_wire = net_.wire(name + "_inf_sign", 1);
@@ -121,7 +123,7 @@ void LaneWriter::facts(const Operation& op, WireExpression& zeros, WireExpressio
                 const std::string name =
                     "s" + text(slot - program_.first_result()) + "_is_zero_" + text(serial_++);
                 zeros.append(
-                    net_.all(assign(name, 1, "~(|%0)", {v.magnitude}, tree(net_.width(v.magnitude)), true)));
+                    net_.all(assign(name, 1, "~(|%0)", {v.magnitude}, tree(v.magnitude.width()), true)));
             } else {
                 zeros.append(v.zero);
             }
@@ -132,12 +134,12 @@ void LaneWriter::facts(const Operation& op, WireExpression& zeros, WireExpressio
 
 WireExpression LaneWriter::zero_sign(const Operation& op) {
     if (op.sum->zero_sum == ZeroSum::positive) return literal("1'b0");
-    WireExpression zeros, signs;
+    WireExpression zeros;
+    WireExpression signs;
     facts(op, zeros, signs);
     std::string expression = "(&%0) & (&%1)";
     if (op.round->rounding == Rounding::RD) expression = "((&%0) & (&%1)) | ~((&%0) & ~(|%1))";
-    return net_.all(
-        assign(named("zero_sign"), 1, expression, {zeros, signs}, 2 + tree(net_.width(zeros)), true));
+    return net_.all(assign(named("zero_sign"), 1, expression, {zeros, signs}, 2 + tree(zeros.width()), true));
 }
 
 }  // namespace karat::tb::lane

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The exact sum: alignment, place, addition, sign and magnitude.
+#include <boost/range/adaptor/reversed.hpp>
+
 #include "karat_tb/rtl_lane.hpp"
 
 namespace karat::tb::lane {
@@ -45,10 +47,10 @@ Total LaneWriter::add_fixed(const std::vector<Seen>& groups, const SumLayout& su
     int n = 0;
     for (std::size_t g = 0; g < groups.size(); ++g) {
         const GroupLayout& group = sum.groups[g];
-        const int count = net_.width(groups[g].sign);
+        const int count = groups[g].sign.width();
         const Wire placed = net_.wire(named(g, "placed"), count * sum.addend);
         const WireExpression exponent = groups[g].exponent;
-        const int ew = net_.width(exponent) / count;
+        const int ew = exponent.width() / count;
         net_.add({"karat_place_all",
                   "i_" + named(g, "placed"),
                   {{"N", text(count)},
@@ -74,9 +76,9 @@ Total LaneWriter::add_moving(const std::vector<Seen>& groups, const SumLayout& s
     WireExpression exponents;
     int n = 0;
     // the first leaf is nearest to the root: for c, which in a chain comes late
-    for (auto group = groups.rbegin(); group != groups.rend(); ++group) {
-        exponents.append(group->exponent);
-        n += net_.width(group->sign);
+    for (const Seen& group : boost::adaptors::reverse(groups)) {
+        exponents.append(group.exponent);
+        n += group.sign.width();
     }
     WireExpression compared = exponents;
     int leaves = n;
@@ -94,7 +96,8 @@ Total LaneWriter::add_moving(const std::vector<Seen>& groups, const SumLayout& s
               tree(leaves) * (3 + tree(sum.ew)),
               false,
               -1});
-    WireExpression addends, lost;
+    WireExpression addends;
+    WireExpression lost;
     const WireExpression frame = frame_of(groups);
     const bool sticky = op.sum->sticky == Sticky::ored;
     for (std::size_t g = 0; g < groups.size(); ++g) {
@@ -165,17 +168,17 @@ void LaneWriter::unframe(Total& total, const WireExpression& frame) {
             zeros.append(values_[slot].zero);
         }
     }
-    const int bits = net_.width(total.magnitude);
+    const int bits = total.magnitude.width();
     total.sign = net_.all(assign(named("framed_sign"), 1, "%0 ^ %1", {total.sign, frame}));
     total.magnitude = net_.all(assign(named("framed_magnitude"), bits, "(&%1) ? '0 : %0",
-                                      {total.magnitude, zeros}, 2 + tree(net_.width(zeros))));
+                                      {total.magnitude, zeros}, 2 + tree(zeros.width())));
 }
 
 Total LaneWriter::add_pair(const std::vector<Seen>& groups, const SumLayout& sum) {
     Seen all;
     std::vector<int> widths;
     for (std::size_t g = 0; g < groups.size(); ++g) {
-        const int count = net_.width(groups[g].sign);
+        const int count = groups[g].sign.width();
         for (int i = 0; i < count; ++i) widths.push_back(sum.groups[g].bits());
         all.sign.append(groups[g].sign);
         all.sig.append(groups[g].sig);
@@ -206,7 +209,7 @@ Total LaneWriter::add_pair(const std::vector<Seen>& groups, const SumLayout& sum
     return out;
 }
 
-WireExpression LaneWriter::pick(const std::vector<Seen>& groups, std::size_t i, int what) const {
+WireExpression LaneWriter::pick(const std::vector<Seen>& groups, std::size_t i, int what) {
     const Seen& group = groups.size() == 1 ? groups[0] : groups[i];
     const WireExpression& x = what == 0 ? group.sign : what == 1 ? group.exponent : group.sig;
     if (groups.size() == 2) return x;

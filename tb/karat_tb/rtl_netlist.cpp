@@ -2,6 +2,7 @@
 #include "karat_tb/rtl_netlist.hpp"
 
 #include <algorithm>
+#include <boost/range/adaptor/reversed.hpp>
 
 namespace karat::tb {
 namespace {
@@ -13,6 +14,9 @@ std::string range_of(int width) { return "[" + std::to_string(width - 1) + ":0] 
 std::string declared(const std::string& name, int width) {
     return "  logic " + (width > 1 ? range_of(width) : "") + name + ";\n";
 }
+
+/// .port(to): a connection or a parameter by name.
+std::string connected(const std::string& name, const std::string& to) { return "." + name + "(" + to + ")"; }
 
 }  // namespace
 
@@ -47,9 +51,9 @@ Wire Netlist::wire(const std::string& name, int width) {
     return static_cast<Wire>(wires_.size()) - 1;
 }
 
-int Netlist::width(const WireExpression& expression) const {
+int WireExpression::width() const {
     int out = 0;
-    for (const WirePart& part : expression.parts) out += part.width;
+    for (const WirePart& part : parts) out += part.width;
     return out;
 }
 
@@ -95,13 +99,13 @@ std::string Netlist::written(const WireExpression& expression, int stage) const 
         }
     }
     std::vector<std::string> words;
-    for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
-        if (run->whole == run->width) {
-            words.push_back(run->base);
-        } else if (run->width == 1) {
-            words.push_back(run->base + "[" + std::to_string(run->low) + "]");
+    for (const Run& run : boost::adaptors::reverse(runs)) {
+        if (run.whole == run.width) {
+            words.push_back(run.base);
+        } else if (run.width == 1) {
+            words.push_back(run.base + "[" + std::to_string(run.low) + "]");
         } else {
-            words.push_back(run->base + "[" + std::to_string(run->low) + "+:" + std::to_string(run->width) +
+            words.push_back(run.base + "[" + std::to_string(run.low) + "+:" + std::to_string(run.width) +
                             "]");
         }
     }
@@ -125,17 +129,17 @@ void Netlist::write_cell(std::string& out, const Cell& cell, int stage) const {
         return;
     }
     std::vector<std::string> parameters;
-    for (const auto& [name, value] : cell.parameters) parameters.push_back("." + name + "(" + value + ")");
+    for (const auto& [name, value] : cell.parameters) parameters.push_back(connected(name, value));
     std::vector<std::string> ports;
-    for (const auto& [port, from] : cell.inputs)
-        ports.push_back("." + port + "(" + written(from, stage) + ")");
-    for (const auto& [port, wire] : cell.outputs) ports.push_back("." + port + "(" + node(wire).name + ")");
+    for (const auto& [port, from] : cell.inputs) ports.push_back(connected(port, written(from, stage)));
+    for (const auto& [port, wire] : cell.outputs) ports.push_back(connected(port, node(wire).name));
     out += "  " + cell.module + " #(\n" + wrapped(parameters, 6) + "\n  ) " + cell.name + " (\n" +
            wrapped(ports, 6) + "\n  );\n";
 }
 
 void Netlist::write_registers(std::string& out, int stage) const {
-    std::vector<std::string> from, to;
+    std::vector<std::string> from;
+    std::vector<std::string> to;
     std::string declarations;
     int width = 0;
     for (std::size_t i = 0; i < wires_.size(); ++i) {

@@ -28,6 +28,7 @@ struct WireExpression {
     void append(const WireExpression& more) {
         parts.insert(parts.end(), more.parts.begin(), more.parts.end());
     }
+    [[nodiscard]] int width() const;  ///< bits of its parts
 };
 
 /// An instance of a module, or with `assign` an expression in which %0, %1 ... stand for the inputs.
@@ -50,7 +51,6 @@ class Netlist {
     /// The whole wire.
     [[nodiscard]] WireExpression all(Wire wire) const { return {{{wire, 0, width(wire)}}, {}}; }
     [[nodiscard]] int width(Wire wire) const { return wires_[static_cast<std::size_t>(wire)].width; }
-    [[nodiscard]] int width(const WireExpression& expression) const;
     /// What follows is below this headline: lines without "// ".
     int headline(const std::vector<std::string>& lines);
     void add(Cell cell);

@@ -145,6 +145,7 @@ class TileWriter {
     /// A table of numbers below 2^8 as a parameter, element 0 lowest.
     [[nodiscard]] static std::string table(const std::string& name, const std::vector<int>& values) {
         std::vector<std::string> words;
+        words.reserve(values.size());
         for (const int value : values) words.push_back("8'd" + text(value));
         std::reverse(words.begin(), words.end());
         return "  localparam logic [" + text(8 * static_cast<int>(values.size()) - 1) + ":0] " + name +

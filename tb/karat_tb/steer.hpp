@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "karat/coverage/coverage.hpp"
+#include "karat_tb/operand_formats.hpp"
 #include "karat_tb/random.hpp"
 #include "karat_tb/tile_source.hpp"
 
@@ -57,16 +58,13 @@ class HoleAim {
     }
     void find_products();
     [[nodiscard]] std::uint64_t pattern(int bits);
-    [[nodiscard]] int pick(int low, int high);
+    [[nodiscard]] int pick(int least, int most);
     [[nodiscard]] int pick(const ValueBounds& values) { return pick(values.e_low, values.e_high); }
 
     const CoverageModel& model_;
     const Program& program_;
     const OperandRules& rules_;
-    const FormatInfo& fa_;
-    const FormatInfo& fb_;
-    const FormatInfo& fc_;
-    const FormatInfo& fd_;
+    OperandFormats formats_;
     std::vector<std::vector<int>> below_;  ///< of every result
     bool by_scale_ = false;                ///< sums of products are compared by their scale factors alone
     int p_low_, p_high_;                   ///< exponents of unscaled products

@@ -35,12 +35,9 @@ HoleAim::HoleAim(const CoverageModel& model, std::uint64_t seed)
     : model_(model),
       program_(model.program()),
       rules_(program_.operands()),
-      fa_(info(rules_.a)),
-      fb_(info(rules_.b)),
-      fc_(info(rules_.c)),
-      fd_(info(rules_.d)),
-      p_low_(fa_.min_exponent() + fb_.min_exponent()),
-      p_high_(fa_.max_exponent() + fb_.max_exponent()),
+      formats_(rules_),
+      p_low_(formats_.a.min_exponent() + formats_.b.min_exponent()),
+      p_high_(formats_.a.max_exponent() + formats_.b.max_exponent()),
       random_(seed) {
     find_products();
 }
@@ -106,8 +103,8 @@ void HoleAim::blank(DotOperands& x) {
 /// Product k of about 2^exponent, scales included.
 void HoleAim::set_product(DotOperands& x, int k, int exponent, bool negative) {
     const auto i = static_cast<std::size_t>(k);
-    const FormatInfo& fa = fa_;
-    const FormatInfo& fb = fb_;
+    const FormatInfo& fa = formats_.a;
+    const FormatInfo& fb = formats_.b;
     int p = exponent;
     if (rules_.scale) {
         // the scales of its block take what the operands cannot
@@ -150,7 +147,7 @@ void HoleAim::set_product(DotOperands& x, int k, int exponent, bool negative) {
 }
 
 void HoleAim::set_c(DotOperands& x, int exponent, bool negative) {
-    const FormatInfo& f = fc_;
+    const FormatInfo& f = formats_.c;
     const bool subnormal = exponent < f.min_exponent() || (exponent == f.min_exponent() && random_.one_in(3));
     const std::uint64_t bits = pattern(f.fraction_bits);
     x.c = compose(f, negative, subnormal ? f.min_exponent() - 1 : exponent,
@@ -209,9 +206,9 @@ void HoleAim::set_extreme(DotOperands& x, const Bin& bin) {
     const auto i = static_cast<std::size_t>(bin.index);
     if (bin.kind == BinKind::operand) {
         const auto which = static_cast<ValueClass>(bin.what);
-        if (bin.addend == 0) x.a[i] = value_of_class(fa_, which, random_);
-        if (bin.addend == 1) x.b[i] = value_of_class(fb_, which, random_);
-        if (bin.addend == 2) x.c = value_of_class(fc_, which, random_);
+        if (bin.addend == 0) x.a[i] = value_of_class(formats_.a, which, random_);
+        if (bin.addend == 1) x.b[i] = value_of_class(formats_.b, which, random_);
+        if (bin.addend == 2) x.c = value_of_class(formats_.c, which, random_);
     } else if (bin.kind == BinKind::scale) {
         const FormatInfo& s = info(*rules_.scale);
         const std::array<std::uint64_t, kScaleClasses> codes{s.has_zero ? 1U : 0U,

@@ -86,7 +86,7 @@ void HoleAim::cancel(DotOperands& x, const Bin& bin) {
         const auto i = static_cast<std::size_t>(from);
         const auto j = static_cast<std::size_t>(to);
         x.a[j] = x.a[i];
-        x.b[j] = flip_sign(x.b[i], fb_);
+        x.b[j] = flip_sign(x.b[i], formats_.b);
         if (!rules_.scale) return;
         const auto block = static_cast<std::size_t>(rules_.scale_block);
         if (!program_.is_product(one.slot)) x.scale_a[j / block] = x.scale_a[i / block];
@@ -96,11 +96,13 @@ void HoleAim::cancel(DotOperands& x, const Bin& bin) {
         negated(one.slot, two.slot);
         const auto j = static_cast<std::size_t>(two.slot);
         if (!exact)
-            x.a[j] ^= (std::uint64_t{1} << random_.below(static_cast<std::uint64_t>(fa_.fraction_bits)))
-                      << fa_.ignored_low_bits;
+            x.a[j] ^=
+                (std::uint64_t{1} << random_.below(static_cast<std::uint64_t>(formats_.a.fraction_bits)))
+                << formats_.a.ignored_low_bits;
         if (!exact && random_.coin())
-            x.b[j] ^= (std::uint64_t{1} << random_.below(static_cast<std::uint64_t>(fb_.fraction_bits)))
-                      << fb_.ignored_low_bits;
+            x.b[j] ^=
+                (std::uint64_t{1} << random_.below(static_cast<std::uint64_t>(formats_.b.fraction_bits)))
+                << formats_.b.ignored_low_bits;
     } else if (is_sum(one) && is_sum(two) && !is_link(one) && !is_link(two)) {
         const std::vector<int>& from = products_below(one.slot);
         const std::vector<int>& to = products_below(two.slot);
@@ -130,7 +132,7 @@ void HoleAim::cancel_link(DotOperands& x, const Site& site, const SiteAddend& li
     set_product(x, k, exponent, negative);
     const int before = product_of(link);
     x.a[static_cast<std::size_t>(before)] = x.a[static_cast<std::size_t>(k)];
-    x.b[static_cast<std::size_t>(before)] = flip_sign(x.b[static_cast<std::size_t>(k)], fb_);
+    x.b[static_cast<std::size_t>(before)] = flip_sign(x.b[static_cast<std::size_t>(k)], formats_.b);
     const int small = product_of(link);
     if (small != before) set_product(x, small, exponent - random_.between(0, site.F), random_.coin());
 }
@@ -139,17 +141,17 @@ void HoleAim::cancel_link(DotOperands& x, const Site& site, const SiteAddend& li
 void HoleAim::take_back_by_c(DotOperands& x, bool exact) {
     const std::uint64_t before = x.c;
     x.c = 0;
-    const Unpacked value = unpack(model_.evaluator()(x.view()), fd_);
+    const Unpacked value = unpack(model_.evaluator()(x.view()), formats_.d);
     if (value.number_class != NumberClass::finite) {
         x.c = before;
         return;
     }
     const OutputRule rule = OutputRule::ieee(rules_.c, Rounding::RZ);
-    x.c = round_to(rule, !value.negative, value.significand, value.exponent - fd_.fraction_bits);
+    x.c = round_to(rule, !value.negative, value.significand, value.exponent - formats_.d.fraction_bits);
     if (!exact)
         x.c ^= random_.coin()
                    ? 1U
-                   : std::uint64_t{1} << random_.below(static_cast<std::uint64_t>(fc_.fraction_bits));
+                   : std::uint64_t{1} << random_.below(static_cast<std::uint64_t>(formats_.c.fraction_bits));
 }
 
 void HoleAim::pile_up(DotOperands& x, const Bin& bin) {
@@ -178,9 +180,9 @@ void HoleAim::pile_up(DotOperands& x, const Bin& bin) {
 /// c is an odd multiple of half an ulp of what the products give, or of an ulp beside that.
 void HoleAim::odd_c(DotOperands& x) {
     x.c = 0;
-    const Unpacked d = unpack(model_.evaluator()(x.view()), fd_);
+    const Unpacked d = unpack(model_.evaluator()(x.view()), formats_.d);
     if (d.number_class != NumberClass::finite) return;
-    const int width = random_.between(1, fc_.fraction_bits + 1);
+    const int width = random_.between(1, formats_.c.fraction_bits + 1);
     const std::uint64_t odd =
         (random_.bits() & ((std::uint64_t{1} << width) - 1)) | 1 | std::uint64_t{1} << (width - 1);
     const int last = d.exponent - program_.operations().back().round->fraction - 1 + random_.between(0, 2);
@@ -211,7 +213,7 @@ void HoleAim::around_result(DotOperands& x, const Bin& bin) {
     const Format format =
         site != nullptr && site->operation->round != nullptr ? site->operation->round->format : rules_.d;
     const FormatInfo& f = info(format);
-    const FormatInfo& fc = fc_;
+    const FormatInfo& fc = formats_.c;
     const std::array<int, 6> goals{
         f.max_exponent(),
         f.min_exponent(),
@@ -243,14 +245,15 @@ void HoleAim::zeros(DotOperands& x) {
     const auto sign = [&] { return style == 0 || (style > 1 && random_.coin()); };
     for (std::size_t i = 0; i < x.a.size(); ++i) {
         x.a[i] = encode_zero(rules_.a, sign());
-        x.b[i] =
-            random_.coin()
-                ? compose(fb_, style == 0 && rules_.a != Format::fp64 && fa_.specials == Specials::fnuz, 0, 0)
-                : encode_zero(rules_.b, false);
+        x.b[i] = random_.coin() ? compose(formats_.b,
+                                          style == 0 && rules_.a != Format::fp64 &&
+                                              formats_.a.specials == Specials::fnuz,
+                                          0, 0)
+                                : encode_zero(rules_.b, false);
     }
     x.c = encode_zero(rules_.c, sign());
     if (!random_.one_in(4)) return;
-    const int least = p_low_ - fa_.fraction_bits - fb_.fraction_bits;
+    const int least = p_low_ - formats_.a.fraction_bits - formats_.b.fraction_bits;
     for (const Site& site : model_.sites()) {  // in each step of a chain the least there is, which may vanish
         if (site.is_chained || site.is_final) set_product(x, some_k(&site), least, sign());
     }
@@ -260,18 +263,18 @@ void HoleAim::specials(DotOperands& x, const Bin& bin) {
     const Site* site = bin.site >= 0 ? &model_.sites()[static_cast<std::size_t>(bin.site)] : nullptr;
     const auto put = [&] {
         const auto k = static_cast<std::size_t>(some_k(random_.coin() ? site : nullptr));
-        const bool in_a = fa_.has_infinity() || (!fb_.has_infinity() && random_.coin());
-        const bool swap = fb_.has_infinity() && random_.coin();
+        const bool in_a = formats_.a.has_infinity() || (!formats_.b.has_infinity() && random_.coin());
+        const bool swap = formats_.b.has_infinity() && random_.coin();
         const ValueClass which = random_.one_in(3) ? ValueClass::nan : ValueClass::infinity;
         const ValueClass with = random_.one_in(3) ? ValueClass::zero : ValueClass::normal;
         const bool special_a = in_a && !swap;
-        x.a[k] = value_of_class(fa_, special_a ? which : with, random_);
-        x.b[k] = value_of_class(fb_, special_a ? with : which, random_);
+        x.a[k] = value_of_class(formats_.a, special_a ? which : with, random_);
+        x.b[k] = value_of_class(formats_.b, special_a ? with : which, random_);
     };
     const std::uint64_t count = random_.below(3);
     for (std::uint64_t i = 0; i < count; ++i) put();
     if (random_.coin())
-        x.c = value_of_class(fc_, random_.one_in(4) ? ValueClass::nan : ValueClass::infinity, random_);
+        x.c = value_of_class(formats_.c, random_.one_in(4) ? ValueClass::nan : ValueClass::infinity, random_);
 }
 
 DotOperands HoleAim::attempt(const Bin& bin) {

@@ -47,10 +47,7 @@ std::vector<OperandClass> directed_classes(const Spec& spec) {
 
 Stimulus::Stimulus(const Spec& spec, std::size_t m, std::size_t n, std::uint64_t seed)
     : spec_(spec),
-      fa_(info(spec.a)),
-      fb_(info(spec.b)),
-      fc_(info(spec.c)),
-      fd_(info(spec.d)),
+      formats_(spec),
       m_(m),
       n_(n),
       k_(static_cast<std::size_t>(spec.k)),
@@ -102,16 +99,16 @@ void Stimulus::fill(Tile& tile, const Plan& plan) {
     };
     for (std::size_t i = 0; i < m_ * k_; ++i) {
         const std::size_t k = i % k_;
-        tile.a[i] = element(fa_, plan.a[k], plan.a_zero[k] != 0, plan.a_special[k] != 0, plan.a_negative,
-                            nan_walk_[0]);
+        tile.a[i] = element(formats_.a, plan.a[k], plan.a_zero[k] != 0, plan.a_special[k] != 0,
+                            plan.a_negative, nan_walk_[0]);
     }
     for (std::size_t i = 0; i < n_ * k_; ++i) {
         const std::size_t k = i % k_;
-        tile.b[i] = element(fb_, plan.b[k], plan.b_zero[k] != 0, plan.b_special[k] != 0, plan.b_negative,
-                            nan_walk_[1]);
+        tile.b[i] = element(formats_.b, plan.b[k], plan.b_zero[k] != 0, plan.b_special[k] != 0,
+                            plan.b_negative, nan_walk_[1]);
     }
     for (std::uint64_t& c : tile.c)
-        c = element(fc_, plan.c, plan.c_zero, plan.c_special, plan.c_negative, nan_walk_[2]);
+        c = element(formats_.c, plan.c, plan.c_zero, plan.c_special, plan.c_negative, nan_walk_[2]);
 }
 
 /// Makes products cancel in every lane: pairs of equal a against opposite b. `many`: all pairs, and c against
@@ -127,17 +124,18 @@ void Stimulus::cancel(Tile& tile, const Plan& plan, bool many) {
     int top = plan.a[0] + plan.b[0];
     for (std::size_t k = 1; k < k_; ++k) top = std::max(top, plan.a[k] + plan.b[k]);
     for (std::size_t p = 0; p < pairs; ++p) {
+        // NOLINTNEXTLINE(clang-analyzer-core.DivideZero): a pair means that k is at least 2
         const std::size_t x = (2 * p + shift) % k_;
         const std::size_t y = (2 * p + 1 + shift) % k_;
         for (std::size_t i = 0; i < m_; ++i) tile.a[i * k_ + y] = tile.a[i * k_ + x];
-        for (std::size_t j = 0; j < n_; ++j) tile.b[j * k_ + y] = negate(tile.b[j * k_ + x], fb_);
+        for (std::size_t j = 0; j < n_; ++j) tile.b[j * k_ + y] = negate(tile.b[j * k_ + x], formats_.b);
         if (!one_bit && random_.one_in(3))
-            tile.b[y] ^= std::uint64_t{1} << fb_.ignored_low_bits;  // one lane misses by one unit
+            tile.b[y] ^= std::uint64_t{1} << formats_.b.ignored_low_bits;  // one lane misses by one unit
     }
     if (one_bit) {
         close_.one_bit_left(tile, top, random_);
     } else if (many && random_.coin()) {  // c alone is left, or nothing at all
-        for (std::uint64_t& c : tile.c) c = random_.coin() ? encode_zero(fc_.id, random_.coin()) : c;
+        for (std::uint64_t& c : tile.c) c = random_.coin() ? encode_zero(formats_.c.id, random_.coin()) : c;
     }
 }
 
@@ -155,9 +153,9 @@ void Stimulus::cancel_two(Tile& tile, const Plan& plan) {
 }
 
 void Stimulus::uniform(Tile& tile) {
-    for (std::uint64_t& x : tile.a) x = random_.bits() & fa_.encoding_mask();
-    for (std::uint64_t& x : tile.b) x = random_.bits() & fb_.encoding_mask();
-    for (std::uint64_t& x : tile.c) x = random_.bits() & fc_.encoding_mask();
+    for (std::uint64_t& x : tile.a) x = random_.bits() & formats_.a.encoding_mask();
+    for (std::uint64_t& x : tile.b) x = random_.bits() & formats_.b.encoding_mask();
+    for (std::uint64_t& x : tile.c) x = random_.bits() & formats_.c.encoding_mask();
 }
 
 std::optional<Tile> Stimulus::next() {

@@ -8,6 +8,7 @@
 #include "karat/recipe/spec.hpp"
 #include "karat_tb/chain_boundary.hpp"
 #include "karat_tb/close_calls.hpp"
+#include "karat_tb/operand_formats.hpp"
 #include "karat_tb/random.hpp"
 #include "karat_tb/scales.hpp"
 #include "karat_tb/shape.hpp"
@@ -38,10 +39,7 @@ class Stimulus final : public TileSource {
     [[nodiscard]] std::uint64_t significand(OperandClass operand_class, const FormatInfo& format);
 
     Spec spec_;
-    const FormatInfo& fa_;
-    const FormatInfo& fb_;
-    const FormatInfo& fc_;
-    const FormatInfo& fd_;
+    OperandFormats formats_;
     std::size_t m_, n_, k_;
     Shape shape_;
     int f_;

@@ -7,13 +7,13 @@ namespace karat::tb {
 
 /// Which exponents make a tile a member of its class. p = e_a + e_b is a product's exponent.
 void Stimulus::plan_exponents(OperandClass operand_class, Plan& plan) {
-    const int low_p = fa_.min_exponent() + fb_.min_exponent();
-    const int high_p = fa_.max_exponent() + fb_.max_exponent();
+    const int low_p = formats_.a.min_exponent() + formats_.b.min_exponent();
+    const int high_p = formats_.a.max_exponent() + formats_.b.max_exponent();
     const auto split = [&](std::size_t k, int p) {  // a product exponent into two operand exponents
-        const int low = std::max(fa_.min_exponent(), p - fb_.max_exponent());
-        const int high = std::min(fa_.max_exponent(), p - fb_.min_exponent());
-        plan.a[k] =
-            low <= high ? random_.between(low, high) : (p < 0 ? fa_.min_exponent() : fa_.max_exponent());
+        const int low = std::max(formats_.a.min_exponent(), p - formats_.b.max_exponent());
+        const int high = std::min(formats_.a.max_exponent(), p - formats_.b.min_exponent());
+        plan.a[k] = low <= high ? random_.between(low, high)
+                                : (p < 0 ? formats_.a.min_exponent() : formats_.a.max_exponent());
         plan.b[k] = p - plan.a[k];
     };
     const int top = random_.between(std::max(low_p + 2, std::min(-20, high_p - 2)), high_p - 1);
@@ -47,37 +47,38 @@ void Stimulus::plan_exponents(OperandClass operand_class, Plan& plan) {
             plan.one_sign = operand_class == OperandClass::carry_growth;
             break;
         case OperandClass::overflow: {
-            const int reach = std::min(high_p, fd_.max_exponent() + 1);
+            const int reach = std::min(high_p, formats_.d.max_exponent() + 1);
             const bool by_c =
                 random_.one_in(3);  // which the least product may push beyond the largest number
             for (std::size_t k = 0; k < k_; ++k)
                 split(k, by_c ? random_.between(low_p, reach) : reach - random_.between(0, 5));
-            plan.c = std::min(fc_.max_exponent(), fd_.max_exponent()) - (by_c ? 0 : random_.between(0, 2));
+            plan.c = std::min(formats_.c.max_exponent(), formats_.d.max_exponent()) -
+                     (by_c ? 0 : random_.between(0, 2));
             plan.one_sign = random_.coin();
             break;
         }
         case OperandClass::underflow: {
-            const int reach = std::max(low_p, fd_.min_exponent() - fd_.fraction_bits - 3);
+            const int reach = std::max(low_p, formats_.d.min_exponent() - formats_.d.fraction_bits - 3);
             for (std::size_t k = 0; k < k_; ++k) split(k, reach + random_.between(0, 8));
-            plan.c = fc_.min_exponent() - 1 + random_.between(0, 1);
+            plan.c = formats_.c.min_exponent() - 1 + random_.between(0, 1);
             plan.c_zero = random_.coin();
             break;
         }
         case OperandClass::subnormal_inputs: {
             const bool all = random_.one_in(3);
             for (std::size_t k = 0; k < k_; ++k) {
-                plan.a[k] = !all && random_.one_in(3) ? around(4) : fa_.min_exponent() - 1;
+                plan.a[k] = !all && random_.one_in(3) ? around(4) : formats_.a.min_exponent() - 1;
                 plan.b[k] = all || random_.one_in(3)
-                                ? fb_.min_exponent() - 1
-                                : random_.between(fb_.min_exponent(), fb_.max_exponent());
+                                ? formats_.b.min_exponent() - 1
+                                : random_.between(formats_.b.min_exponent(), formats_.b.max_exponent());
             }
-            plan.c = random_.coin() ? fc_.min_exponent() - 1 : fa_.min_exponent() + around(8);
+            plan.c = random_.coin() ? formats_.c.min_exponent() - 1 : formats_.a.min_exponent() + around(8);
             break;
         }
         default:  // over the whole range
             for (std::size_t k = 0; k < k_; ++k) split(k, random_.between(low_p, high_p));
-            plan.c =
-                random_.between(std::max(fc_.min_exponent(), low_p), std::min(fc_.max_exponent(), high_p));
+            plan.c = random_.between(std::max(formats_.c.min_exponent(), low_p),
+                                     std::min(formats_.c.max_exponent(), high_p));
             break;
     }
 }
@@ -92,9 +93,10 @@ void Stimulus::plan_specials(OperandClass operand_class, Plan& plan) {
         if (random_.one_in(4)) {  // no product but zeros, of one sign or of both
             std::fill(plan.a_zero.begin(), plan.a_zero.end(), std::uint8_t{1});
             plan.one_sign = random_.coin();
-            if (random_.coin()) plan.c = fc_.min_exponent() - 1;
+            if (random_.coin()) plan.c = formats_.c.min_exponent() - 1;
         }
-        if (random_.one_in(3)) plan.c = fc_.min_exponent() - (random_.coin() ? 1 : random_.between(-16, 0));
+        if (random_.one_in(3))
+            plan.c = formats_.c.min_exponent() - (random_.coin() ? 1 : random_.between(-16, 0));
     }
     if (operand_class == OperandClass::scale_extremes &&
         random_.one_in(3)) {  // a group of zeros, whose scale counts all the same

@@ -41,9 +41,9 @@ std::uint64_t quantised(double x, const FormatInfo& format) {
     return round_to(rule, std::signbit(x), magnitude, exponent - 53);
 }
 
-TensorSource::TensorSource(const Spec& spec, std::size_t m, std::size_t n, std::uint64_t seed,
+TensorSource::TensorSource(Spec spec, std::size_t m, std::size_t n, std::uint64_t seed,
                            Distribution distribution)
-    : spec_(spec), m_(m), n_(n), distribution_(distribution), random_(seed) {}
+    : spec_(std::move(spec)), m_(m), n_(n), distribution_(distribution), random_(seed) {}
 
 double TensorSource::normal() {
     double sum = -6;

@@ -22,8 +22,7 @@ enum class Distribution : std::uint8_t { normal, heavy_tailed, relu };
 /// rounded operations are used, so a seed means the same on every machine. Never ends.
 class TensorSource final : public TileSource {
    public:
-    TensorSource(const Spec& spec, std::size_t m, std::size_t n, std::uint64_t seed,
-                 Distribution distribution);
+    TensorSource(Spec spec, std::size_t m, std::size_t n, std::uint64_t seed, Distribution distribution);
     [[nodiscard]] std::optional<Tile> next() override;
 
    private:
@@ -51,8 +50,8 @@ class TensorSource final : public TileSource {
 /// Every bit of every operand (and scale) random. Never ends.
 class UniformSource final : public TileSource {
    public:
-    UniformSource(const Spec& spec, std::size_t m, std::size_t n, std::uint64_t seed)
-        : spec_(spec), m_(m), n_(n), random_(seed) {}
+    UniformSource(Spec spec, std::size_t m, std::size_t n, std::uint64_t seed)
+        : spec_(std::move(spec)), m_(m), n_(n), random_(seed) {}
     [[nodiscard]] std::optional<Tile> next() override;
 
    private:

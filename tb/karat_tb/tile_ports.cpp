@@ -53,7 +53,19 @@ TilePorts::TilePorts(const TileShape& shape)
       b(make_port(shape.n * shape.k, shape.bw)),
       c(make_port(shape.lanes(), shape.cw)),
       scale_a(make_port(shape.m * shape.scales, shape.sw)),
-      scale_b(make_port(shape.n * shape.scales, shape.sw)) {}
+      scale_b(make_port(shape.n * shape.scales, shape.sw)),
+      d(make_port(shape.lanes(), shape.dw)),
+      d_unknown(d) {}
+
+void TilePorts::connect(karat_candidate_cycle& io) {
+    io.a = a.data();
+    io.b = b.data();
+    io.c = c.data();
+    io.scale_a = scale_a.data();
+    io.scale_b = scale_b.data();
+    io.d = d.data();
+    io.d_unknown = d_unknown.data();
+}
 
 void TilePorts::load(const Tile& tile, const TileShape& shape) {
     const auto put = [](PortWords& port, const std::vector<std::uint64_t>& elements, std::uint32_t width) {

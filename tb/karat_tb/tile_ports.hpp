@@ -32,12 +32,14 @@ struct TileShape {
     [[nodiscard]] std::size_t lanes() const { return m * n; }
 };
 
-/// The operands of one tile, packed.
+/// The ports of one tile, packed: operands, and the answer with its unknown bits.
 struct TilePorts {
-    PortWords a, b, c, scale_a, scale_b;
+    PortWords a, b, c, scale_a, scale_b, d, d_unknown;
 
     explicit TilePorts(const TileShape& shape);
     void load(const Tile& tile, const TileShape& shape);
+    /// `io` carries these ports from now on; they stay where they are.
+    void connect(karat_candidate_cycle& io);
 };
 
 /// Throws karat::Error if a candidate built with m x n lanes (0: it does not say) is asked for others.

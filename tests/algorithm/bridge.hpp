@@ -3,18 +3,16 @@
 #pragma once
 #include <gtest/gtest.h>
 
+#include "../unit/difference.hpp"
 #include "karat/engine/dot_add.hpp"
 #include "karat/recipe/spec_json.hpp"
-#include "karat/text/text.hpp"
 #include "reference/dot_add.hpp"
 #include "reference/operands.hpp"
 #include "reference/params.hpp"
+#include "reference_formats.hpp"
 
 namespace karat::test {
 
-inline std::string spelled(std::optional<Format> format) {
-    return format ? std::string(name_of(*format)) : "none";
-}
 inline std::optional<int> bits_of(Width width) {
     return width.is_exact() ? std::nullopt : std::optional(width.bits);
 }
@@ -22,17 +20,11 @@ inline std::optional<int> bits_of(Width width) {
 /// Every knob, with the defaults that follow other knobs filled in.
 inline reference::Params to_params(const Spec& s) {
     reference::Params p;
+    static_cast<reference::OperandFormats&>(p) = formats_of(s);
     const auto name = [](auto value) { return std::string(name_of(value)); };
     p.algorithm = name(s.algorithm);
-    p.a = name(s.a);
-    p.b = name(s.b);
-    p.c = name(s.c);
-    p.d = name(s.d);
-    p.k = s.k;
     p.convert = spelled(s.convert);
     p.convert_c = spelled(s.convert_c);
-    p.scale = spelled(s.scale);
-    p.scale_block = s.scale_block.value_or(s.k);
     p.flush_a = s.flush_a;
     p.flush_b = s.flush_b;
     p.flush_c = s.flush_c;
@@ -84,18 +76,7 @@ inline reference::Params to_params(const Spec& s) {
     return p;
 }
 
-inline reference::Shape to_shape(const Spec& s) {
-    reference::Shape shape;
-    shape.a = name_of(s.a);
-    shape.b = name_of(s.b);
-    shape.c = name_of(s.c);
-    shape.d = name_of(s.d);
-    shape.k = s.k;
-    shape.F = s.F.is_exact() ? 30 : s.F.bits;
-    shape.scale = spelled(s.scale);
-    shape.scale_block = s.scale_block.value_or(s.k);
-    return shape;
-}
+inline reference::Shape to_shape(const Spec& s) { return {formats_of(s), s.F.is_exact() ? 30 : s.F.bits}; }
 
 /// Compares `count` directed dot-adds bit for bit; stops at the first difference and says everything about
 /// it.
@@ -106,17 +87,11 @@ inline void compare_with_reference(const Spec& spec, std::uint64_t count, std::u
     for (std::uint64_t i = 0; i < count; ++i) {
         const reference::Case x = source.next();
         const std::uint64_t expected = reference::dot_add(params, x.a, x.b, x.scale_a, x.scale_b, x.c);
-        const std::uint64_t got = dot({x.a, x.b, x.scale_a, x.scale_b, x.c});
+        const Operands in{x.a, x.b, x.scale_a, x.scale_b, x.c};
+        const std::uint64_t got = dot(in);
         if (expected == got) continue;
-        std::string operands;
-        for (const std::uint64_t v : x.a) operands += " " + to_hex(v, spec.a);
-        operands += " |";
-        for (const std::uint64_t v : x.b) operands += " " + to_hex(v, spec.b);
-        for (const std::uint64_t v : x.scale_a) operands += " sa " + to_hex(v, *spec.scale);
-        for (const std::uint64_t v : x.scale_b) operands += " sb " + to_hex(v, *spec.scale);
         FAIL() << "case " << i << " (" << x.kind << ")\nspec " << to_json_text(spec) << "\n"
-               << operands << " | " << to_hex(x.c, spec.c) << "\nreference " << to_hex(expected, spec.d)
-               << ", model " << to_hex(got, spec.d);
+               << describe(dot.operands(), in, {"reference", expected}, {"model", got});
     }
 }
 

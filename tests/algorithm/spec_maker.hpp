@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random valid specifications, every knob in play.
 #pragma once
+#include "../recipe/chooser.hpp"
 #include "karat/error.hpp"
 #include "karat/recipe/validate.hpp"
-#include "karat_tb/random.hpp"
 
 namespace karat::test {
 
-class SpecMaker {
+class SpecMaker : Chooser {
    public:
-    explicit SpecMaker(std::uint64_t seed) : random_(seed) {}
+    explicit SpecMaker(std::uint64_t seed) : Chooser(seed, 5) {}
 
     /// A valid specification of `algorithm`.
     Spec make(Algorithm algorithm) {
@@ -43,23 +43,10 @@ class SpecMaker {
     }
 
    private:
-    template <class Enum>
-    Enum any() {
-        return static_cast<Enum>(random_.below(EnumNames<Enum>::names.size()));
-    }
-    template <class T>
-    T one_of(std::initializer_list<T> values) {
-        return *(values.begin() + random_.below(values.size()));
-    }
     Width any_width() {
         return random_.one_in(8) ? Width::exact() : Width{random_.between(1, random_.one_in(6) ? 140 : 40)};
     }
-    bool rarely() { return random_.one_in(5); }
     Format operand_format() { return any<Format>(); }
-    Format result_format() {
-        return one_of({Format::fp32, Format::fp32, Format::fp16, Format::bf16, Format::e5m2, Format::e4m3,
-                       Format::fp64, Format::tf32});
-    }
 
     void operands(Spec& s) {
         s.a = operand_format();
@@ -184,7 +171,6 @@ class SpecMaker {
         return s;
     }
 
-    tb::Random random_;
     std::uint64_t refused_ = 0;
 };
 

@@ -28,55 +28,58 @@ call() {
     status=$?
 }
 
-# bad NAMED ARGUMENTS...: status 2, nothing on stdout, one line on stderr that contains NAMED
-bad() {
-    local named=$1
-    shift
+# judge STATUS WRONG TEXT ARGUMENTS...: runs karat, which must end with that status; then the function WRONG,
+# called with TEXT, says what is wrong with out and err, if anything is
+judge() {
+    local wanted=$1 wrong=$2 text=$3 said
+    shift 3
     call "$@"
-    if [ $status -ne 2 ]; then
-        fail "karat $*" "exit status $status, expected 2"
-    elif [ -s out ]; then
-        fail "karat $*" "something on stdout"
-    elif [ "$(wc -l <err)" -ne 1 ] || [ "$(grep -c . err)" -ne 1 ]; then
-        fail "karat $*" "$(wc -l <err) lines on stderr, expected 1"
-    elif ! grep -qF -- "$named" err; then
-        fail "karat $*" "stderr does not name $named"
+    if [ $status -ne "$wanted" ]; then
+        said="exit status $status, expected $wanted"
+    else
+        said=$("$wrong" "$text")
+    fi
+    if [ -n "$said" ]; then
+        fail "karat $*" "$said"
     else
         passed=$((passed + 1))
     fi
 }
+
+wrong_refusal() {
+    if [ -s out ]; then
+        echo "something on stdout"
+    elif [ "$(wc -l <err)" -ne 1 ] || [ "$(grep -c . err)" -ne 1 ]; then
+        echo "$(wc -l <err) lines on stderr, expected 1"
+    elif ! grep -qF -- "$1" err; then
+        echo "stderr does not name $1"
+    fi
+}
+
+wrong_answer() {
+    if ! grep -qF -- "$1" out; then
+        echo "stdout does not contain $1"
+    elif [ -s err ]; then
+        echo "something on stderr"
+    fi
+}
+
+wrong_json() {
+    if ! python3 -m json.tool out >/dev/null 2>&1; then
+        echo "stdout is not JSON"
+    elif ! python3 -c "import json,sys; j = json.load(open('out')); sys.exit(0 if ($1) else 1)"; then
+        echo "the JSON does not satisfy $1"
+    fi
+}
+
+# bad NAMED ARGUMENTS...: status 2, nothing on stdout, one line on stderr that contains NAMED
+bad() { judge 2 wrong_refusal "$@"; }
 
 # good STATUS TEXT ARGUMENTS...: that status, stdout contains TEXT, nothing on stderr
-good() {
-    local wanted=$1 text=$2
-    shift 2
-    call "$@"
-    if [ $status -ne "$wanted" ]; then
-        fail "karat $*" "exit status $status, expected $wanted"
-    elif ! grep -qF -- "$text" out; then
-        fail "karat $*" "stdout does not contain $text"
-    elif [ -s err ]; then
-        fail "karat $*" "something on stderr"
-    else
-        passed=$((passed + 1))
-    fi
-}
+good() { judge "$1" wrong_answer "${@:2}"; }
 
 # json STATUS EXPRESSION ARGUMENTS...: stdout is one JSON value j for which the Python expression holds
-json() {
-    local wanted=$1 expression=$2
-    shift 2
-    call "$@"
-    if [ $status -ne "$wanted" ]; then
-        fail "karat $*" "exit status $status, expected $wanted"
-    elif ! python3 -m json.tool out >/dev/null 2>&1; then
-        fail "karat $*" "stdout is not JSON"
-    elif ! python3 -c "import json,sys; j = json.load(open('out')); sys.exit(0 if ($expression) else 1)"; then
-        fail "karat $*" "the JSON does not satisfy $expression"
-    else
-        passed=$((passed + 1))
-    fi
-}
+json() { judge "$1" wrong_json "${@:2}"; }
 
 hopper=(--arch Hopper --instruction HMMA.16816.F32)
 volta=(--arch Volta --instruction HMMA.884.F32.F32)

@@ -47,7 +47,7 @@ TEST(CAbiBins, ATileHitsWhatCoverageCounts) {
             const StoredTiles::DotRow row(tiles, 0, i, 0);
             elements.a.insert(elements.a.end(), row.a.begin(), row.a.end());
             elements.scale_a.insert(elements.scale_a.end(), row.scale_a.begin(), row.scale_a.end());
-            for (std::size_t j = 0; j < 2; ++j) elements.c.push_back(tiles.c.at(0, i, j));
+            for (std::size_t j = 0; j < 2; ++j) elements.c.push_back(tiles.c.at(i, j));
         }
         for (std::size_t j = 0; j < 2; ++j) {
             const StoredTiles::DotRow row(tiles, 0, 0, j);

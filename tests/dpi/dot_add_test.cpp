@@ -21,12 +21,19 @@ constexpr Name kNames[] = {{"Volta", "HMMA.884.F32.F16"},
                            {"CDNA1", "v_mfma_f32_32x32x4bf16"},
                            {"CDNA3", "v_mfma_f32_16x16x32_fp8_bf8"}};
 
-TEST(CAbiDotAdd, EqualsTheModel) {
-    std::mt19937_64 random(1);
+/// Calls `check` with each of these instructions, open, and with the C++ model that it must equal.
+template <class Check>
+void for_every_name(Check check) {
     for (const Name& name : kNames) {
         SCOPED_TRACE(name.instruction);
         const Opened model(name.arch, name.instruction);
-        const DotAdd dot(find_instruction(name.arch, name.instruction).spec);
+        check(model, DotAdd(find_instruction(name.arch, name.instruction).spec));
+    }
+}
+
+TEST(CAbiDotAdd, EqualsTheModel) {
+    std::mt19937_64 random(1);
+    for_every_name([&](karat_model* model, const DotAdd& dot) {
         for (int i = 0; i < 500; ++i) {
             const DotStorage in(dot, random);
             const karat_dot_operands view = in.view();
@@ -34,7 +41,7 @@ TEST(CAbiDotAdd, EqualsTheModel) {
             ASSERT_EQ(karat_dot_add(model, &view, &d), KARAT_OK) << karat_last_error();
             EXPECT_EQ(d, dot(in.operands()));
         }
-    }
+    });
 }
 
 /// One dot-add that works, to be spoilt.
@@ -120,10 +127,7 @@ TEST(CAbiDotAdd, ScalesMustBeThere) {
 
 TEST(CAbiDotAdd, TraceIsJsonAndTheDrawingIsTheModels) {
     std::mt19937_64 random(4);
-    for (const Name& name : kNames) {
-        SCOPED_TRACE(name.instruction);
-        const Opened model(name.arch, name.instruction);
-        const DotAdd dot(find_instruction(name.arch, name.instruction).spec);
+    for_every_name([&](karat_model* model, const DotAdd& dot) {
         const DotStorage in(dot, random);
         const karat_dot_operands view = in.view();
         Trace trace;
@@ -140,7 +144,7 @@ TEST(CAbiDotAdd, TraceIsJsonAndTheDrawingIsTheModels) {
                       return karat_get_drawing(model, &view, to, size, length);
                   }),
                   draw(trace));
-    }
+    });
 }
 
 }  // namespace

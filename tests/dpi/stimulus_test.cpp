@@ -39,26 +39,26 @@ struct TileRoom {
         : dot(spec),
           m(rows),
           n(columns),
-          a(m, k(), spec.a, extra, a_by_columns, 1, random),
-          b(k(), n, spec.b, extra, b_by_columns, 1, random),
-          c(m, n, spec.c, extra, a_by_columns, 1, random),
-          scale_a(m, dot.scale_count(), spec.scale.value_or(spec.a), extra, a_by_columns, 1, random),
-          scale_b(dot.scale_count(), n, spec.scale.value_or(spec.a), extra, b_by_columns, 1, random) {}
+          a(m, k(), spec.a, a_by_columns, extra, random),
+          b(k(), n, spec.b, b_by_columns, extra, random),
+          c(m, n, spec.c, a_by_columns, extra, random),
+          scale_a(m, dot.scale_count(), spec.scale.value_or(spec.a), a_by_columns, extra, random),
+          scale_b(dot.scale_count(), n, spec.scale.value_or(spec.a), b_by_columns, extra, random) {}
     [[nodiscard]] std::size_t k() const { return static_cast<std::size_t>(dot.spec().k); }
     [[nodiscard]] karat_tile_room view() {
         const karat_result none{nullptr, 0, 0, 0};
         const bool scaled = dot.scale_count() != 0;
-        return {a.result(), b.result(), c.result(), scaled ? scale_a.result() : none,
-                scaled ? scale_b.result() : none};
+        return {result_of(a), result_of(b), result_of(c), scaled ? result_of(scale_a) : none,
+                scaled ? result_of(scale_b) : none};
     }
     /// What `next` must make of this room: the tile's elements, and every other bit as it is.
     void put(const tb::Tile& tile) {
-        for (std::size_t i = 0; i < tile.a.size(); ++i) a.put(0, i / k(), i % k(), tile.a[i]);
-        for (std::size_t i = 0; i < tile.b.size(); ++i) b.put(0, i % k(), i / k(), tile.b[i]);
-        for (std::size_t i = 0; i < tile.c.size(); ++i) c.put(0, i / n, i % n, tile.c[i]);
+        for (std::size_t i = 0; i < tile.a.size(); ++i) a.set(i / k(), i % k(), tile.a[i]);
+        for (std::size_t i = 0; i < tile.b.size(); ++i) b.set(i % k(), i / k(), tile.b[i]);
+        for (std::size_t i = 0; i < tile.c.size(); ++i) c.set(i / n, i % n, tile.c[i]);
         const std::size_t s = dot.scale_count();
-        for (std::size_t i = 0; i < tile.scale_a.size(); ++i) scale_a.put(0, i / s, i % s, tile.scale_a[i]);
-        for (std::size_t i = 0; i < tile.scale_b.size(); ++i) scale_b.put(0, i % s, i / s, tile.scale_b[i]);
+        for (std::size_t i = 0; i < tile.scale_a.size(); ++i) scale_a.set(i / s, i % s, tile.scale_a[i]);
+        for (std::size_t i = 0; i < tile.scale_b.size(); ++i) scale_b.set(i % s, i / s, tile.scale_b[i]);
     }
     friend bool operator==(const TileRoom& x, const TileRoom& y) {
         return x.a.data == y.a.data && x.b.data == y.b.data && x.c.data == y.c.data &&
@@ -164,7 +164,7 @@ TEST(CAbiStimulus, SteeredTilesAreForTheHolesOfTheModelsCoverage) {
         ASSERT_TRUE(room == expected) << "tile " << tiles;
         EXPECT_STREQ(name, "steered");
         coverage.sample(*tile);
-        const karat_tile_operands in{1, 1, room.a.view(), room.b.view(), room.c.view(), {}, {}};
+        const karat_tile_operands in{1, 1, matrix_of(room.a), matrix_of(room.b), matrix_of(room.c), {}, {}};
         ASSERT_EQ(karat_coverage_sample(model, &in), KARAT_OK) << karat_last_error();
     }
     EXPECT_GT(tiles, 20U);

@@ -2,48 +2,19 @@
 // Matrices in storage of exactly the bytes they need, and what a tile of them must give, computed from single
 // dot-adds.
 #pragma once
+#include "../unit/stored_matrix.hpp"
 #include "c_abi.hpp"
 
 namespace karat::test {
 
-/// `tiles` matrices one after the other, each from a whole byte on; the gaps between lines and the bits up to
-/// the byte are random too.
-struct StoredMatrix {
-    std::size_t rows, columns, leading;
-    bool column_major;
-    int bits;
-    std::size_t stride;  ///< bytes from one tile to the next
-    std::vector<std::byte> data;
-
-    StoredMatrix(std::size_t r, std::size_t c, Format format, std::size_t extra, bool by_columns,
-                 std::size_t tiles, std::mt19937_64& random)
-        : rows(r),
-          columns(c),
-          leading((by_columns ? r : c) + extra),
-          column_major(by_columns),
-          bits(info(format).bits) {
-        const std::size_t lines = column_major ? columns : rows;
-        const auto bytes = [&](std::size_t elements) {
-            return (elements * static_cast<std::size_t>(bits) + 7) / 8;
-        };
-        stride = bytes(lines * leading);
-        data.resize((tiles - 1) * stride + bytes(lines == 0 ? 0 : (lines - 1) * leading + leading - extra));
-        for (std::byte& byte : data) byte = static_cast<std::byte>(random() & 0xFF);
-    }
-    [[nodiscard]] std::size_t index(std::size_t row, std::size_t column) const {
-        return column_major ? column * leading + row : row * leading + column;
-    }
-    [[nodiscard]] std::uint64_t at(std::size_t tile, std::size_t row, std::size_t column) const {
-        return load_packed(std::span(data).subspan(tile * stride), index(row, column), bits);
-    }
-    void put(std::size_t tile, std::size_t row, std::size_t column, std::uint64_t value) {
-        store_packed(std::span(data).subspan(tile * stride), index(row, column), bits, value);
-    }
-    [[nodiscard]] karat_matrix view() const {
-        return {data.empty() ? nullptr : data.data(), data.size(), leading, column_major ? 1 : 0};
-    }
-    [[nodiscard]] karat_result result() { return {data.data(), data.size(), leading, column_major ? 1 : 0}; }
-};
+/// A matrix as the C ABI takes it.
+[[nodiscard]] inline karat_matrix matrix_of(const StoredMatrix& from) {
+    return {from.data.empty() ? nullptr : from.data.data(), from.data.size(), from.leading,
+            from.column_major ? 1 : 0};
+}
+[[nodiscard]] inline karat_result result_of(StoredMatrix& to) {
+    return {to.data.data(), to.data.size(), to.leading, to.column_major ? 1 : 0};
+}
 
 /// Distance between lines beyond a line, and which matrices stand column by column.
 struct Layout {
@@ -63,12 +34,12 @@ struct StoredTiles {
           m(rows),
           n(columns),
           tiles(count),
-          a(m, k(), of.spec().a, layout.extra, layout.a, count, random),
-          b(k(), n, of.spec().b, layout.extra, layout.b, count, random),
-          c(m, n, of.spec().c, layout.extra, layout.c, count, random),
-          scale_a(m, of.scale_count(), of.spec().scale.value_or(Format::ue8m0), 0, layout.b, count, random),
-          scale_b(of.scale_count(), n, of.spec().scale.value_or(Format::ue8m0), 0, layout.a, count, random),
-          d(m, n, of.spec().d, layout.extra, layout.d, count, random) {
+          a(m, k(), of.spec().a, layout.a, layout.extra, random, count),
+          b(k(), n, of.spec().b, layout.b, layout.extra, random, count),
+          c(m, n, of.spec().c, layout.c, layout.extra, random, count),
+          scale_a(m, of.scale_count(), of.spec().scale.value_or(Format::ue8m0), layout.b, 0, random, count),
+          scale_b(of.scale_count(), n, of.spec().scale.value_or(Format::ue8m0), layout.a, 0, random, count),
+          d(m, n, of.spec().d, layout.d, layout.extra, random, count) {
         soften(a);
         soften(b);
     }
@@ -78,20 +49,20 @@ struct StoredTiles {
         const bool scaled = dot.scale_count() != 0;
         return {m,
                 n,
-                a.view(),
-                b.view(),
-                c.view(),
-                scaled ? scale_a.view() : none,
-                scaled ? scale_b.view() : none};
+                matrix_of(a),
+                matrix_of(b),
+                matrix_of(c),
+                scaled ? matrix_of(scale_a) : none,
+                scaled ? matrix_of(scale_b) : none};
     }
     [[nodiscard]] std::uint64_t expected(std::size_t tile, std::size_t i, std::size_t j) const {
         const DotRow row(*this, tile, i, j);
-        return dot({row.a, row.b, row.scale_a, row.scale_b, c.at(tile, i, j)});
+        return dot({row.a, row.b, row.scale_a, row.scale_b, c.at(i, j, tile)});
     }
     void expect_results(const StoredMatrix& got) const {
         for (std::size_t tile = 0; tile < tiles; ++tile) {
             for (std::size_t lane = 0; lane < m * n; ++lane) {
-                EXPECT_EQ(got.at(tile, lane / n, lane % n), expected(tile, lane / n, lane % n))
+                EXPECT_EQ(got.at(lane / n, lane % n, tile), expected(tile, lane / n, lane % n))
                     << "tile " << tile << ", lane " << lane;
             }
         }
@@ -100,16 +71,11 @@ struct StoredTiles {
     /// Operands of one lane, one a word.
     struct DotRow {
         std::vector<std::uint64_t> a, b, scale_a, scale_b;
-        DotRow(const StoredTiles& from, std::size_t tile, std::size_t i, std::size_t j) {
-            for (std::size_t x = 0; x < from.k(); ++x) {
-                a.push_back(from.a.at(tile, i, x));
-                b.push_back(from.b.at(tile, x, j));
-            }
-            for (std::size_t x = 0; x < from.dot.scale_count(); ++x) {
-                scale_a.push_back(from.scale_a.at(tile, i, x));
-                scale_b.push_back(from.scale_b.at(tile, x, j));
-            }
-        }
+        DotRow(const StoredTiles& from, std::size_t tile, std::size_t i, std::size_t j)
+            : a(from.a.row(i, tile)),
+              b(from.b.column(j, tile)),
+              scale_a(from.scale_a.row(i, tile)),
+              scale_b(from.scale_b.column(j, tile)) {}
     };
 
    private:
@@ -120,8 +86,8 @@ struct StoredTiles {
             const std::size_t tile = at / (matrix.rows * matrix.columns);
             const std::size_t row = at / matrix.columns % matrix.rows;
             const std::size_t column = at % matrix.columns;
-            matrix.put(tile, row, column,
-                       matrix.at(tile, row, column) & ~(std::uint64_t{1} << (matrix.bits - 2)));
+            matrix.set(row, column, matrix.at(row, column, tile) & ~(std::uint64_t{1} << (matrix.bits - 2)),
+                       tile);
         }
     }
 };

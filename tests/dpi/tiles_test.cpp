@@ -35,7 +35,7 @@ TEST(CAbiTile, EqualsDotAddsInEveryLayoutAndBatch) {
             for (const std::size_t count : {1U, 4U}) {
                 StoredTiles tiles(dot, 3, 5, count, how, random);
                 const karat_tile_operands in = tiles.view();
-                const karat_result d = tiles.d.result();
+                const karat_result d = result_of(tiles.d);
                 ASSERT_EQ(count == 1 ? karat_tile(model, &in, &d) : karat_tiles(model, count, &in, &d),
                           KARAT_OK)
                     << karat_last_error();
@@ -54,7 +54,7 @@ TEST(CAbiTile, ABatchEqualsItsTilesAndLeavesTheGapsAlone) {
     StoredTiles all(dot, 3, 3, 6, {1, false, true, false, false}, random);
     const StoredMatrix before = all.d;
     const karat_tile_operands in = all.view();
-    karat_result d = all.d.result();
+    karat_result d = result_of(all.d);
     ASSERT_EQ(karat_tiles(model, 6, &in, &d), KARAT_OK) << karat_last_error();
     StoredMatrix single = before;
     for (std::size_t tile = 0; tile < 6; ++tile) {
@@ -72,7 +72,7 @@ TEST(CAbiTile, ABatchEqualsItsTilesAndLeavesTheGapsAlone) {
     EXPECT_EQ(all.d.data, single.data);
     for (std::size_t tile = 0; tile < 6; ++tile) {
         for (std::size_t row = 0; row + 1 < 3; ++row)
-            EXPECT_EQ(all.d.at(tile, row, 3), before.at(tile, row, 3)) << "a gap was written";
+            EXPECT_EQ(all.d.at(row, 3, tile), before.at(row, 3, tile)) << "a gap was written";
     }
 }
 
@@ -83,7 +83,7 @@ TEST(CAbiTile, WithoutASizeItIsTheInstructions) {
     StoredTiles tiles(dot, 16, 8, 1, {}, random);
     karat_tile_operands in = tiles.view();
     in.m = in.n = in.a.leading = in.b.leading = in.c.leading = 0;
-    karat_result d = tiles.d.result();
+    karat_result d = result_of(tiles.d);
     d.leading = 0;
     ASSERT_EQ(karat_tile(model, &in, &d), KARAT_OK) << karat_last_error();
     tiles.expect_results(tiles.d);
@@ -96,8 +96,8 @@ TEST(CAbiTile, DMayBeC) {
     const StoredTiles tiles(dot, 2, 3, 1, {}, random);
     StoredMatrix both = tiles.c;
     karat_tile_operands in = tiles.view();
-    in.c = both.view();
-    const karat_result d = both.result();
+    in.c = matrix_of(both);
+    const karat_result d = result_of(both);
     ASSERT_EQ(karat_tile(model, &in, &d), KARAT_OK) << karat_last_error();
     tiles.expect_results(both);
 }
@@ -110,7 +110,7 @@ class CAbiTileRefusals : public testing::Test {
         expect_refused(status, parts, [&] { return karat_tiles(model, count, &in, &d); });
         EXPECT_EQ(tiles.d.data, before) << "a refused call wrote results";
         in = tiles.view();
-        d = tiles.d.result();
+        d = result_of(tiles.d);
         count = 2;
     }
     std::mt19937_64 random{9};
@@ -118,7 +118,7 @@ class CAbiTileRefusals : public testing::Test {
     DotAdd dot{find_instruction("RTXBlackwell", "OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X").spec};
     StoredTiles tiles{dot, 3, 2, 2, {}, random};
     karat_tile_operands in = tiles.view();
-    karat_result d = tiles.d.result();
+    karat_result d = result_of(tiles.d);
     std::size_t count = 2;
 };
 

@@ -101,7 +101,8 @@ bool is_fast_and_right(const DotAdd& dot, Simd simd, std::uint64_t seed) {
                 const std::uint64_t expected = dot(x);
                 if (expected == stored.d.at(i, j)) continue;
                 ADD_FAILURE() << name_of(simd) << ", kind " << kind
-                              << describe(dot, x, expected, stored.d.at(i, j));
+                              << describe(dot.operands(), x, {"readable", expected},
+                                          {"engine", stored.d.at(i, j)});
                 return true;
             }
         }

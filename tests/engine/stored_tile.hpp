@@ -3,40 +3,12 @@
 #pragma once
 #include <gtest/gtest.h>
 
+#include "../unit/difference.hpp"
+#include "../unit/stored_matrix.hpp"
 #include "karat/engine/dot_add.hpp"
-#include "karat/engine/tile.hpp"
-#include "karat/text/text.hpp"
 #include "karat_tb/tile_source.hpp"
 
 namespace karat::test {
-
-/// A rows x columns matrix in packed storage.
-struct StoredMatrix {
-    std::size_t rows, columns, leading;
-    bool column_major;
-    int bits;
-    std::vector<std::byte> data;
-
-    StoredMatrix(std::size_t r, std::size_t c, Format format, bool by_columns, std::size_t gap)
-        : rows(r),
-          columns(c),
-          leading((by_columns ? r : c) + gap),
-          column_major(by_columns),
-          bits(info(format).bits) {
-        data.resize((leading * (by_columns ? c : r) * static_cast<std::size_t>(bits) + 7) / 8);
-    }
-    [[nodiscard]] std::size_t index(std::size_t row, std::size_t column) const {
-        return column_major ? column * leading + row : row * leading + column;
-    }
-    [[nodiscard]] std::uint64_t at(std::size_t row, std::size_t column) const {
-        return load_packed(data, index(row, column), bits);
-    }
-    void set(std::size_t row, std::size_t column, std::uint64_t value) {
-        store_packed(data, index(row, column), bits, value);
-    }
-    [[nodiscard]] ConstMatrix view() const { return {data, leading, column_major}; }
-    [[nodiscard]] Matrix mutable_view() { return {data, leading, column_major}; }
-};
 
 /// The matrices of a tb::Tile. Bit i of `layout` says whether matrix i (A, B, C, D) is column-major; higher
 /// bits leave gaps between lines.
@@ -71,18 +43,5 @@ struct StoredTile {
    private:
     static std::size_t k_of(const DotAdd& dot) { return static_cast<std::size_t>(dot.operands().k); }
 };
-
-/// What differs, as a failure message can say it.
-inline std::string describe(const DotAdd& dot, const Operands& x, std::uint64_t expected, std::uint64_t got) {
-    const OperandRules& spec = dot.operands();
-    std::string out;
-    for (const std::uint64_t v : x.a) out += " " + to_hex(v, spec.a);
-    out += " |";
-    for (const std::uint64_t v : x.b) out += " " + to_hex(v, spec.b);
-    for (const std::uint64_t v : x.scale_a) out += " sa " + to_hex(v, *spec.scale);
-    for (const std::uint64_t v : x.scale_b) out += " sb " + to_hex(v, *spec.scale);
-    return out + " | " + to_hex(x.c, spec.c) + "\nreadable " + to_hex(expected, spec.d) + ", engine " +
-           to_hex(got, spec.d);
-}
 
 }  // namespace karat::test

@@ -34,8 +34,9 @@ void expect_same_bits(const Spec& spec, Simd simd, Size size, int count, std::ui
             for (std::size_t j = 0; j < size.n; ++j) {
                 const Operands x = tile.operands(i, j, size.n);
                 const std::uint64_t expected = dot(x);
-                ASSERT_EQ(expected, stored.d.at(i, j)) << "tile " << t << ", lane " << i << ", " << j << "\n"
-                                                       << describe(dot, x, expected, stored.d.at(i, j));
+                ASSERT_EQ(expected, stored.d.at(i, j))
+                    << "tile " << t << ", lane " << i << ", " << j << "\n"
+                    << describe(dot.operands(), x, {"readable", expected}, {"engine", stored.d.at(i, j)});
             }
         }
     }
@@ -249,11 +250,11 @@ TEST(TileEngine, BlocksOfAnInstruction) {
     const auto n = static_cast<std::size_t>(instruction.shape.n);
     const auto blocks = static_cast<std::size_t>(instruction.shape.blocks);
     ASSERT_GT(blocks, 1U);
-    StoredMatrix a(m * blocks, 4, Format::fp16, false, 0), b(4, n * blocks, Format::fp16, true, 0);
-    StoredMatrix c(m * blocks, n, Format::fp32, false, 0), d = c, expected = c;
     std::mt19937_64 random(5);
-    for (std::byte& byte : a.data) byte = static_cast<std::byte>(random() & 0xffU);
-    for (std::byte& byte : b.data) byte = static_cast<std::byte>(random() & 0xffU);
+    const StoredMatrix a(m * blocks, 4, Format::fp16, false, 0, random);
+    const StoredMatrix b(4, n * blocks, Format::fp16, true, 0, random);
+    const StoredMatrix c(m * blocks, n, Format::fp32, false, 0);
+    StoredMatrix d = c, expected = c;
     TileWorkspace workspace;
     engine.run(instruction.shape, {a.view(), b.view(), c.view(), {}, {}}, d.mutable_view(), workspace);
     tile(dot, instruction.shape, {a.view(), b.view(), c.view(), {}, {}}, expected.mutable_view());

@@ -1,67 +1,23 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""karat gemm and karat diff-gpu as a user meets them: files in, files out, exit statuses. .npy files are written and read here by hand.
+"""karat gemm and karat diff-gpu as a user meets them: files in, files out, exit statuses.
 Usage: gemm_cli_test.py KARAT SCRATCH_DIR"""
-import ast
 import glob
 import json
 import os
+import pathlib
 import random
-import resource
 import shutil
-import signal
 import struct
-import subprocess
 import sys
 import xml.etree.ElementTree
 
-karat, scratch = os.path.abspath(sys.argv[1]), sys.argv[2]
-shutil.rmtree(scratch, ignore_errors=True)
-os.makedirs(scratch)
-os.chdir(scratch)
-failures = []
-checks = 0
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
+from command import Command
+from npy import half, read as read_npy, single, write as write_npy
 
-
-def check(good, what):
-    global checks
-    checks += 1
-    if not good:
-        failures.append(what)
-        print("FAILED:", what)
-
-
-def write_npy(path, descr, rows, columns, codes, fortran=False):
-    """codes: little-endian words, row by row (column by column if fortran)."""
-    width = int(descr[2])
-    header = repr({"descr": descr, "fortran_order": fortran, "shape": (rows, columns)})
-    header += " " * (-(10 + len(header) + 1) % 64) + "\n"
-    with open(path, "wb") as file:
-        file.write(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode())
-        for code in codes:
-            file.write(code.to_bytes(width, "little"))
-
-
-def read_npy(path):
-    data = open(path, "rb").read()
-    length = struct.unpack("<H", data[8:10])[0]
-    header = ast.literal_eval(data[10 : 10 + length].decode())
-    width = int(header["descr"][2])
-    body = data[10 + length :]
-    return header, [int.from_bytes(body[i : i + width], "little") for i in range(0, len(body), width)]
-
-
-def call(*arguments):
-    return subprocess.run([karat, *arguments], capture_output=True, text=True, timeout=120)
-
-
-def half(value):
-    return struct.unpack("<H", struct.pack("<e", value))[0]
-
-
-def single(value):
-    return struct.unpack("<I", struct.pack("<f", value))[0]
-
+karat = Command(sys.argv[1], sys.argv[2])
+check, call, bad = karat.check, karat.call, karat.bad
 
 random.seed(5)
 hopper = ["--arch", "Hopper", "--instruction", "HMMA.16816.F32"]
@@ -110,13 +66,6 @@ done = call("diff-gpu", "a.npy", "b.npy", "c.npy", "--gpu", "Hopper:HMMA.16816.F
             "Volta:HMMA.884.F32.F32", "-o", "diff.svg")
 check(done.returncode == 1 and done.stdout.count("elements differ") == 2, f"three GPUs: {done}")
 check(len(xml.etree.ElementTree.parse("diff.svg").getroot()) > 10, "diff.svg is empty")
-
-
-def bad(named, *arguments):
-    done = call(*arguments)
-    one_line = done.stderr.count("\n") == 1 and done.stdout == ""
-    check(done.returncode == 2 and one_line and named in done.stderr, f"karat {' '.join(arguments)}: {done}")
-
 
 open("no.npy", "wb").write(b"\x93NUMPY\x01\x00\xff\xff{}")
 open("short.npy", "wb").write(open("a.npy", "rb").read()[:-2])
@@ -172,8 +121,7 @@ bad("-o a.npy: is the file that the command reads", "diff-gpu", "a.npy", "b.npy"
 bad("-o \"\": name a file", "gemm", "a.npy", "b.npy", "-o", "", *hopper)
 bad("/nonexistent/d.npy", "gemm", "missing.npy", "b.npy", "-o", "/nonexistent/d.npy", *hopper)
 bad("/nonexistent/d.svg", "diff-gpu", "missing.npy", "b.npy", "-o", "/nonexistent/d.svg", *gpus)
-limit = lambda: (signal.signal(signal.SIGXFSZ, signal.SIG_IGN), resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)))
-done = subprocess.run([karat, "gemm", "a.npy", "b.npy", "-o", "d.npy", *hopper], capture_output=True, text=True, preexec_fn=limit, restore_signals=False)
+done = karat.on_a_full_disk("gemm", "a.npy", "b.npy", "-o", "d.npy", *hopper)
 check(done.returncode == 2 and "-o d.npy: the file cannot be written" in done.stderr, f"a full disk: {done}")
 check(before == {name: open(name, "rb").read() for name in before} and not glob.glob("d.npy?*"), "a refused output changed a file")
 if shutil.which("chromium") or shutil.which("chromium-browser"):
@@ -196,5 +144,4 @@ bad("give --scale-a and --scale-b", "diff-gpu", "a4.npy", "b4.npy", *two)
 bad("wide_sa.npy: 5 x 9; scale factors of this product are 2 x 4", "gemm", "a4.npy", "b4.npy", "-o", "x.npy", *one, "--scale-a", "wide_sa.npy", "--scale-b", "sb.npy")
 bad("short_sb.npy: 2 x 4; scale factors of this product are 4 x 2", "gemm", "a4.npy", "b4.npy", "-o", "x.npy", *one, "--scale-a", "sa.npy", "--scale-b", "short_sb.npy")
 
-print(f"{checks} checks, {len(failures)} failed")
-sys.exit(1 if failures else 0)
+karat.end()

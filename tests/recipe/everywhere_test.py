@@ -6,9 +6,11 @@ import ctypes
 import json
 import pathlib
 import random
-import struct
 import subprocess
 import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
+import npy
 
 KARAT, LIBRARY, SCRATCH = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
 OWN = {"karat_recipe": 1, "operands": {"a": "fp16", "b": "fp16", "c": "fp32", "d": "fp32", "k": 4},
@@ -34,11 +36,8 @@ def expect(holds, what):
 
 def write_npy(name, rows, columns, seed):
     draw = random.Random(seed)
-    header = f"{{'descr': '<f2', 'fortran_order': False, 'shape': ({rows}, {columns}), }}"
-    header += " " * (63 - (10 + len(header)) % 64) + "\n"
     values = [draw.gauss(0, 1) for _ in range(rows * columns)]
-    data = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + struct.pack(f"<{len(values)}e", *values)
-    (SCRATCH / name).write_bytes(data)
+    npy.write(SCRATCH / name, "<f2", rows, columns, map(npy.half, values))
 
 
 SCRATCH.mkdir(parents=True, exist_ok=True)

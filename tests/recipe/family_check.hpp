@@ -5,8 +5,9 @@
 
 #include <functional>
 
+#include "../algorithm/reference_formats.hpp"
+#include "../unit/difference.hpp"
 #include "karat/evaluate/evaluator.hpp"
-#include "karat/text/text.hpp"
 #include "karat_tb/random.hpp"
 #include "reference/operands.hpp"
 
@@ -61,36 +62,21 @@ class CloseOperands {
     tb::Random random_;
 };
 
-inline reference::Shape shape_of(const OperandRules& rules) {
-    reference::Shape out;
-    out.a = name_of(rules.a);
-    out.b = name_of(rules.b);
-    out.c = name_of(rules.c);
-    out.d = name_of(rules.d);
-    out.k = rules.k;
-    out.F = 24;
-    return out;
-}
-
 /// `count` dot-adds, half of them directed and half with close exponents. Stops at the first difference and
 /// says everything about it.
 inline void compare_family(const Recipe& recipe, const ReferenceResult& reference, int count) {
     const Evaluator model(recipe);
     const OperandRules& rules = recipe.operands;
-    reference::OperandSource directed(shape_of(rules), 11);
+    reference::OperandSource directed({formats_of(rules)}, 11);
     CloseOperands close(rules, 12);
     for (int i = 0; i < count; ++i) {
         const ReferenceCase x = i % 2 == 0 ? directed.next() : close.next();
         const std::uint64_t expected = reference(x);
-        const std::uint64_t got = model({x.a, x.b, {}, {}, x.c});
+        const Operands in{x.a, x.b, {}, {}, x.c};
+        const std::uint64_t got = model(in);
         if (expected == got) continue;
-        std::string operands;
-        for (const std::uint64_t v : x.a) operands += " " + to_hex(v, rules.a);
-        operands += " |";
-        for (const std::uint64_t v : x.b) operands += " " + to_hex(v, rules.b);
         FAIL() << "case " << i << " (" << x.kind << ")\n"
-               << operands << " | " << to_hex(x.c, rules.c) << "\nreference " << to_hex(expected, rules.d)
-               << ", model " << to_hex(got, rules.d);
+               << describe(rules, in, {"reference", expected}, {"model", got});
     }
 }
 

@@ -7,15 +7,15 @@
 #include <string>
 #include <utility>
 
+#include "chooser.hpp"
 #include "karat/error.hpp"
 #include "karat/recipe/program.hpp"
-#include "karat_tb/random.hpp"
 
 namespace karat::test {
 
-class RecipeMaker {
+class RecipeMaker : Chooser {
    public:
-    explicit RecipeMaker(std::uint64_t seed) : random_(seed) {}
+    explicit RecipeMaker(std::uint64_t seed) : Chooser(seed, 6) {}
 
     /// A recipe that Program accepts.
     Recipe make() {
@@ -38,21 +38,8 @@ class RecipeMaker {
     static constexpr int kMostSums = 4;
     static constexpr ExpressionKind kNothing = ExpressionKind::product;
 
-    template <class Enum>
-    Enum any() {
-        return static_cast<Enum>(random_.below(EnumNames<Enum>::names.size()));
-    }
-    template <class T>
-    T one_of(std::initializer_list<T> values) {
-        return *(values.begin() + random_.below(values.size()));
-    }
-    bool rarely() { return random_.one_in(6); }
     Width any_width() {
         return random_.one_in(5) ? Width::exact() : Width{random_.between(1, random_.one_in(6) ? 140 : 40)};
-    }
-    Format result_format() {
-        return one_of({Format::fp32, Format::fp32, Format::fp16, Format::bf16, Format::e5m2, Format::e4m3,
-                       Format::fp64, Format::tf32});
     }
     Format operand_format() {
         return one_of({Format::fp16, Format::bf16, Format::fp32, Format::tf32, Format::e5m2, Format::e4m3,
@@ -276,7 +263,6 @@ class RecipeMaker {
         return out;
     }
 
-    tb::Random random_;
     std::uint64_t refused_ = 0;
     std::uint64_t made_ = 0;
     bool scale_ = false;

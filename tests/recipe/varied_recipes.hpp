@@ -5,14 +5,15 @@
 #include <optional>
 
 #include "../algorithm/spec_maker.hpp"
+#include "chooser.hpp"
 #include "karat/recipe/families/families.hpp"
 #include "karat/recipe/program.hpp"
 
 namespace karat::test {
 
-class VariedRecipes {
+class VariedRecipes : Chooser {
    public:
-    explicit VariedRecipes(std::uint64_t seed) : specs_(seed), random_(seed ^ 0x9e3779b97f4a7c15ULL) {}
+    explicit VariedRecipes(std::uint64_t seed) : Chooser(seed ^ 0x9e3779b97f4a7c15ULL, 5), specs_(seed) {}
 
     /// A possible recipe.
     Recipe make() {
@@ -33,12 +34,6 @@ class VariedRecipes {
     }
 
    private:
-    template <class Enum>
-    Enum any() {
-        return static_cast<Enum>(random_.below(EnumNames<Enum>::names.size()));
-    }
-    bool rarely() { return random_.one_in(5); }
-
     /// The whole tree, chains and all, as an addend of one more sum.
     Expression as_addend(const Recipe& recipe) {
         Sum out;
@@ -103,7 +98,6 @@ class VariedRecipes {
     }
 
     SpecMaker specs_;
-    tb::Random random_;
     std::uint64_t refused_ = 0;
 };
 

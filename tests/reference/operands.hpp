@@ -7,22 +7,15 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "encoding.hpp"
+#include "operand_formats.hpp"
 
 namespace reference {
 
-struct Shape {
-    std::string a = "fp16";
-    std::string b = "fp16";
-    std::string c = "fp32";
-    std::string d = "fp32";
-    int k = 4;
+struct Shape : OperandFormats {
     int F = 24;  // a hint: alignment widths around it are tried
-    std::string scale = "none";
-    int scale_block = 4;
 };
 
 struct Case {

@@ -7,22 +7,17 @@
 #include <optional>
 #include <string>
 
+#include "operand_formats.hpp"
+
 namespace reference {
 
-struct Params {
+struct Params : OperandFormats {
     // fda, sda, gfda, fdrda, gfdrda, gps, muladd, fma, exact
     std::string algorithm = "fda";
 
-    // Operands.
-    std::string a = "fp16";
-    std::string b = "fp16";
-    std::string c = "fp32";
-    std::string d = "fp32";
-    int k = 4;
+    // Operands, besides their formats.
     std::string convert = "none";
     std::string convert_c = "none";
-    std::string scale = "none";  // none, ue8m0, ue4m3
-    int scale_block = 4;         // filled by the caller where there are scales
     bool flush_a = false;
     bool flush_b = false;
     bool flush_c = false;

@@ -193,7 +193,7 @@ void check_machine_arithmetic() {
         p = with_derived(p, format_named(name).fraction_bits);
         Params separate = p;
         separate.algorithm = "muladd";
-        OperandSource source({name, name, name, name, 1, 24, "none", 1}, 1);
+        OperandSource source({{name, name, name, name, 1, "none", 1}, 24}, 1);
         for (int i = 0; i < 30000; ++i) {
             const Case t = source.next();
             const double x = double_of(name, t.a[0]);

@@ -216,7 +216,7 @@ void check_identities() {
     p = with_derived(p, 23);
     p.dot_format = "exact";
     p.group = 4;
-    OperandSource source({"fp16", "fp16", "fp32", "fp32", 8, 24, "none", 8}, 2);
+    OperandSource source({{"fp16", "fp16", "fp32", "fp32", 8, "none", 8}, 24}, 2);
     for (int i = 0; i < 5000; ++i) {
         const Case t = source.next();
         p.algorithm = "exact";

@@ -3,38 +3,28 @@
 """karat cost as a user meets it: the ratio to a baseline, JSON, refusals, no yosys. Usage: cost_command_test.py KARAT SCRATCH"""
 import json
 import os
-import shutil
-import subprocess
+import pathlib
 import sys
 import time
 
-karat, scratch = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-shutil.rmtree(scratch, ignore_errors=True)
-os.makedirs(scratch)
-os.chdir(scratch)
-environment = os.environ | {"KARAT_CACHE": scratch + "/cache"}
-failures = 0
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
+from command import Command
+
+karat = Command(sys.argv[1], sys.argv[2])
+check = karat.check
+scratch = os.getcwd()
+os.environ["KARAT_CACHE"] = scratch + "/cache"
 
 
 def call(status, *words, **changed):
-    global failures
-    done = subprocess.run([karat, "cost", *words], capture_output=True, text=True, timeout=300, env=environment | changed)
-    if done.returncode != status:
-        failures += 1
-        print(f"FAILED: exit status {done.returncode}, expected {status}: {' '.join(words)}\n{done.stderr}")
+    done = karat.call("cost", *words, **changed)
+    said = f"exit status {done.returncode}, expected {status}: {' '.join(words)}\n{done.stderr}"
+    check(done.returncode == status, said)
     return done
 
 
-def check(good, what):
-    global failures
-    if not good:
-        failures += 1
-        print("FAILED:", what)
-
-
 def bad(named, *words, **changed):
-    done = call(2, *words, **changed)
-    check(done.stdout == "" and done.stderr.count("\n") == 1 and named in done.stderr, f"{words}: {done.stderr}")
+    karat.bad(named, "cost", *words, **changed)
 
 
 json.dump({"karat_spec": 1, "algorithm": "fda", "a": "e2m1", "b": "e2m1", "c": "fp16", "d": "fp16", "k": 2, "F": 8}, open("small.json", "w"))
@@ -100,5 +90,4 @@ bad("this recipe has place for 0..7", *small, "--stages", "99")
 bad("KARAT_CACHE", *small, "--set", "F=10", KARAT_CACHE=scratch + "/small.json")
 bad("karat_cells.f", *small, KARAT_HOME="/nonexistent")
 check(sorted(os.listdir(scratch)) == ["cache", "muladd.json", "own.json", "small.json"], f"files left behind: {os.listdir(scratch)}")
-print("karat cost: as it should be" if failures == 0 else f"{failures} failed")
-sys.exit(1 if failures else 0)
+karat.end()

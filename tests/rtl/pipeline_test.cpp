@@ -21,14 +21,8 @@ class Pipeline {
         : candidate_(load_candidate(
               build_candidate({.m = 1, .n = 1, .stages = stages, .spec = spec}, false, nullptr))),
           shape_(spec, 1, 1),
-          ports_(shape_),
-          d_(make_port(1, 32)),
-          unknown_(make_port(1, 32)) {
-        io_.a = ports_.a.data();
-        io_.b = ports_.b.data();
-        io_.c = ports_.c.data();
-        io_.d = d_.data();
-        io_.d_unknown = unknown_.data();
+          ports_(shape_) {
+        ports_.connect(io_);
         for (int i = 0; i < 4; ++i) candidate_->cycle(io_);
         io_.rst_n = 1;
     }
@@ -43,7 +37,7 @@ class Pipeline {
         io_.ready_in = take ? 1 : 0;
         put_element(ports_.c, 0, 32, kOne + tile);
         candidate_->cycle(io_);
-        return {tile != 0 && io_.ready_out != 0, io_.valid_out != 0, get_element(d_, 0, 32) - kOne};
+        return {tile != 0 && io_.ready_out != 0, io_.valid_out != 0, get_element(ports_.d, 0, 32) - kOne};
     }
 
    private:
@@ -51,7 +45,6 @@ class Pipeline {
     std::unique_ptr<Candidate> candidate_;
     TileShape shape_;
     TilePorts ports_;
-    PortWords d_, unknown_;
     karat_candidate_cycle io_{};
 };
 

@@ -66,16 +66,8 @@ class Comparison {
         : evaluator_(recipe),
           candidate_(load_candidate(build_candidate(tile, false, nullptr))),
           shape_(tile.spec, static_cast<std::size_t>(tile.m), static_cast<std::size_t>(tile.n)),
-          ports_(shape_),
-          d_(make_port(shape_.lanes(), shape_.dw)),
-          unknown_(make_port(shape_.lanes(), shape_.dw)) {
-        io_.a = ports_.a.data();
-        io_.b = ports_.b.data();
-        io_.c = ports_.c.data();
-        io_.scale_a = ports_.scale_a.data();
-        io_.scale_b = ports_.scale_b.data();
-        io_.d = d_.data();
-        io_.d_unknown = unknown_.data();
+          ports_(shape_) {
+        ports_.connect(io_);
         for (int i = 0; i < 4; ++i) candidate_->cycle(io_);
         io_.rst_n = 1;
     }
@@ -115,7 +107,7 @@ class Comparison {
             const Operands in{row(tile.a, i, shape_.k), row(tile.b, j, shape_.k),
                               row(tile.scale_a, i, shape_.scales), row(tile.scale_b, j, shape_.scales),
                               tile.c[lane]};
-            const std::uint64_t got = get_element(d_, lane, shape_.dw);
+            const std::uint64_t got = get_element(ports_.d, lane, shape_.dw);
             const std::uint64_t d = evaluator_(in);
             if (got != d && !(any_nan_ && is_nan(got) && is_nan(d))) ++different_;
         }
@@ -131,7 +123,6 @@ class Comparison {
     std::unique_ptr<Candidate> candidate_;
     TileShape shape_;
     TilePorts ports_;
-    PortWords d_, unknown_;
     karat_candidate_cycle io_{};
     std::deque<Tile> pending_;
     int answered_ = 0;

@@ -6,8 +6,8 @@ import csv
 import glob
 import json
 import os
+import pathlib
 import re
-import resource
 import shutil
 import signal
 import sqlite3
@@ -17,24 +17,12 @@ import sys
 import time
 import xml.etree.ElementTree
 
-karat, scratch = os.path.abspath(sys.argv[1]), sys.argv[2]
-shutil.rmtree(scratch, ignore_errors=True)
-os.makedirs(scratch)
-os.chdir(scratch)
-failures = []
-checks = 0
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
+import npy
+from command import Command
 
-
-def check(good, what):
-    global checks
-    checks += 1
-    if not good:
-        failures.append(what)
-        print("FAILED:", what)
-
-
-def call(*arguments):
-    return subprocess.run([karat, *arguments], capture_output=True, text=True, timeout=300)
+karat = Command(sys.argv[1], sys.argv[2])
+check, call, bad = karat.check, karat.call, karat.bad
 
 
 def rows(path):
@@ -47,7 +35,8 @@ grid = ["--F", "8:27", "--K", "4,8", "--algorithm", "fda,gfda", "--samples", "20
 # killed in the middle, more than once, then resumed: no row lost, none twice, all as if it had never been killed
 kills = partial = 0
 for attempt in range(40):
-    running = subprocess.Popen([karat, "sweep", "--db", "killed.db", *grid], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    running = subprocess.Popen([karat.program, "sweep", "--db", "killed.db", *grid],
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     time.sleep(0.1 * (attempt + 1))
     if running.poll() is None:
         running.send_signal(signal.SIGKILL)
@@ -88,18 +77,13 @@ page = open("page.html").read()
 check("a &lt;title&gt;" in page and not re.search(r"(src|href)=|url[(]|@import", page), "page.html needs something from elsewhere")
 
 # operands from files
-def npy(path, rows, kind="<f4"):
-    header = repr({"descr": kind, "fortran_order": False, "shape": (len(rows), len(rows[0]))})
-    header += " " * (-(10 + len(header) + 1) % 64) + "\n"
-    code = {"<f4": "f", "|u1": "B"}[kind]
-    with open(path, "wb") as file:
-        file.write(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode())
-        for row in rows:
-            file.write(struct.pack(f"<{len(row)}{code}", *row))
+def write_npy(path, rows, kind="<f4"):
+    code = npy.single if kind == "<f4" else int
+    npy.write(path, kind, len(rows), len(rows[0]), [code(x) for row in rows for x in row])
 
 
-npy("ones.npy", [[1.0] * 40] * 3)
-npy("big, \"odd\".npy", [[2048.0] + [0.25] * 39, [0.25] * 40])
+write_npy("ones.npy", [[1.0] * 40] * 3)
+write_npy("big, \"odd\".npy", [[2048.0] + [0.25] * 39, [0.25] * 40])
 done = call("sweep", "--db", "npy.db", "--a-npy", "ones.npy", "--b-npy", "big, \"odd\".npy", "--length", "40", "--F", "10,25", "--K", "8", "--samples", "400")
 check(done.returncode == 0 and "2 points, 2 done" in done.stdout, f"operands from files: {done}")
 name, loss, none = sqlite3.connect("npy.db").execute("SELECT distribution, bit_exact, (SELECT bit_exact FROM rows WHERE F = 25) FROM rows WHERE F = 10").fetchone()
@@ -127,8 +111,7 @@ if browser:
             check(data[:8] == b"\x89PNG\r\n\x1a\n" and struct.unpack(">II", data[16:24]) == (1920, 1140), f"{name}: {data[:24]}")
 else:
     print("no Chromium here: the page was not opened in a browser, and no PNG was made")
-missing = subprocess.run([karat, "report", "npy.db", "--png", "never_"], capture_output=True, text=True, env=os.environ | {"PATH": "/nonexistent"})
-check(missing.returncode == 2 and missing.stderr.count("\n") == 1 and "package chromium" in missing.stderr, f"no Chromium: {missing}")
+bad("package chromium", "report", "npy.db", "--png", "never_", PATH="/nonexistent")
 
 # costs: of the reference RTL, into rows that are there already; the rest of a row stays as it was; kept for the next time
 cheap = ["--set", "c=fp16", "--set", "d=fp16", "--format", "e2m1", "--K", "1,2", "--length", "2", "--F", "4,12", "--samples", "50"]
@@ -156,17 +139,11 @@ if shutil.which("yosys"):
     check(len(xml.etree.ElementTree.parse("cost_0_pareto.svg").getroot()) > 10, "the chart of the front")
     check("Area-error Pareto front" in open("cost.html").read(), "the front on the page")
     check(sorted(row["area"] != "" for row in csv.DictReader(open("cost.csv"))) == [False] * 4 + [True] * 4, "costs in the CSV")
-    empty = subprocess.run([karat, "sweep", "--db", "cost2.db", *cheap, "--cost"], capture_output=True, text=True, env=os.environ | {"PATH": "/nonexistent", "KARAT_CACHE": os.getcwd() + "/none"})
-    check(empty.returncode == 2 and empty.stderr.count("\n") == 1 and "package yosys" in empty.stderr, f"no yosys: {empty}")
+    bad("package yosys", "sweep", "--db", "cost2.db", *cheap, "--cost", PATH="/nonexistent",
+        KARAT_CACHE=os.getcwd() + "/none")
     check(len(rows("cost2.db")) == 4, "without yosys the rows are lost")
 else:
     print("no yosys here: costs were not tried")
-
-
-def bad(named, *arguments):
-    done = call(*arguments)
-    check(done.returncode == 2 and done.stderr.count("\n") == 1 and done.stdout == "" and named in done.stderr, f"karat {' '.join(arguments)}: {done}")
-
 
 open("text.db", "w").write("no database at all, but long enough to look like one: " + "x" * 200)
 bad("--db", "sweep", "--F", "8:10")
@@ -178,9 +155,9 @@ bad("terms", "sweep", "--db", "x.db", "--vary", "terms=5")
 bad("text.db", "sweep", "--db", "text.db", "--F", "8")
 bad("text.db", "report", "text.db")
 bad("missing.db", "report", "missing.db")
-npy("codes.npy", [[1, 2]], "|u1")
-npy("infinite.npy", [[1.0, float("inf")]])
-npy("short.npy", [[1.0] * 8])
+write_npy("codes.npy", [[1, 2]], "|u1")
+write_npy("infinite.npy", [[1.0, float("inf")]])
+write_npy("short.npy", [[1.0] * 8])
 bad("codes.npy: holds encodings", "sweep", "--db", "x.db", "--F", "8", "--a-npy", "codes.npy")
 bad("(0, 1) is not finite", "sweep", "--db", "x.db", "--F", "8", "--a-npy", "infinite.npy")
 bad("rows of 8 elements", "sweep", "--db", "x.db", "--F", "8", "--a-npy", "ones.npy", "--b-npy", "short.npy")
@@ -206,15 +183,8 @@ bad("--csv -: name a file", "report", "whole.db", "-o", "new", "--csv", "-")
 bad("--svg /nonexistent/", "report", "whole.db", "-o", "new", "--svg", "/nonexistent/c_")
 check(open("whole.db", "rb").read() == before and not glob.glob("new*") and not os.path.exists("-"), "a refused report wrote something")
 
-
-def on_a_full_disk(*arguments):
-    """No file may grow beyond 100 bytes."""
-    limit = lambda: (signal.signal(signal.SIGXFSZ, signal.SIG_IGN), resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)))
-    return subprocess.run([karat, *arguments], capture_output=True, text=True, preexec_fn=limit, restore_signals=False)
-
-
 page = open("page.html").read()
-done = on_a_full_disk("report", "whole.db", "-o", "page.html")
+done = karat.on_a_full_disk("report", "whole.db", "-o", "page.html")
 check(done.returncode == 2 and "-o page.html: the file cannot be written" in done.stderr, f"a full disk: {done}")
 check(open("page.html").read() == page and not glob.glob("page.html?*"), "a page on a full disk")
 
@@ -251,7 +221,7 @@ with sqlite3.connect("old.db") as old:
 bad("seed \"seven\"", "report", "old.db")
 
 # nothing finite: no metric, no line, no threshold
-npy("large.npy", [[60000.0] * 16] * 2)
+write_npy("large.npy", [[60000.0] * 16] * 2)
 over = ["--set", "c=fp16", "--vary", "d=fp16", "--a-npy", "large.npy", "--b-npy", "large.npy", "--F", "8:12", "--samples", "10"]
 check(call("sweep", "--db", "over.db", *over).returncode == 0, "a sweep that overflows")
 found = sqlite3.connect("over.db").execute("SELECT mse, relative_error, max_ulp, cosine, not_finite FROM rows").fetchall()
@@ -268,5 +238,4 @@ bad("sticky is an axis twice", "sweep", "--db", "x.db", "--F", "8", "--vary", "s
 bad("--set k=8: k is an axis", "sweep", "--db", "x.db", "--F", "8", "--K", "16", "--set", "k=8")
 check(not os.path.exists("x.db"), "a refused sweep left a database")
 
-print(f"{checks} checks, {len(failures)} failed")
-sys.exit(1 if failures else 0)
+karat.end()

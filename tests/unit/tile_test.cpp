@@ -3,52 +3,14 @@
 // matrix.
 #include "karat/engine/tile.hpp"
 
-#include <random>
-
 #include "karat/instruction/registry.hpp"
 #include "specs.hpp"
+#include "stored_matrix.hpp"
 
 namespace karat::test {
 namespace {
 
 using Bytes = std::vector<std::byte>;
-
-/// Element `index` of packed storage bit by bit, as the header defines it.
-std::uint64_t packed_bit_by_bit(const Bytes& data, std::size_t index, int bits) {
-    std::uint64_t value = 0;
-    for (int i = 0; i < bits; ++i) {
-        const std::size_t at = index * static_cast<std::size_t>(bits) + static_cast<std::size_t>(i);
-        const auto bit = (std::to_integer<std::uint64_t>(data[at / 8]) >> (at % 8)) & 1U;
-        value |= bit << i;
-    }
-    return value;
-}
-
-/// A matrix in storage of exactly the bytes it needs, filled with random bits (the gaps between lines too).
-struct Stored {
-    std::size_t rows, columns, leading;
-    bool column_major;
-    int bits;
-    Bytes data;
-
-    Stored(std::size_t r, std::size_t c, std::size_t extra, bool by_columns, Format format,
-           std::mt19937_64& random)
-        : rows(r),
-          columns(c),
-          leading((by_columns ? r : c) + extra),
-          column_major(by_columns),
-          bits(info(format).bits) {
-        const std::size_t line = column_major ? rows : columns;
-        const std::size_t lines = column_major ? columns : rows;
-        data.resize((((lines - 1) * leading + line) * static_cast<std::size_t>(bits) + 7) / 8);
-        for (std::byte& byte : data) byte = static_cast<std::byte>(random() & 0xFF);
-    }
-    [[nodiscard]] std::uint64_t at(std::size_t row, std::size_t column) const {
-        return packed_bit_by_bit(data, column_major ? column * leading + row : row * leading + column, bits);
-    }
-    [[nodiscard]] ConstMatrix view() const { return {data, leading, column_major}; }
-    [[nodiscard]] Matrix mutable_view() { return {data, leading, column_major}; }
-};
 
 struct Layout {
     bool a_columns, b_columns, c_columns, d_columns;
@@ -61,43 +23,36 @@ void expect_tile_is_dot_adds(const Spec& spec, std::size_t m, std::size_t n, con
     const DotAdd dot(spec);
     std::mt19937_64 random(seed);
     const auto k = static_cast<std::size_t>(spec.k);
-    const Stored a(m, k, layout.extra, layout.a_columns, spec.a, random);
-    const Stored b(k, n, layout.extra + 1, layout.b_columns, spec.b, random);
-    const Stored c(m, n, layout.extra, layout.c_columns, spec.c, random);
-    Stored d(m, n, 2 * layout.extra, layout.d_columns, spec.d, random);
+    const StoredMatrix a(m, k, spec.a, layout.a_columns, layout.extra, random);
+    const StoredMatrix b(k, n, spec.b, layout.b_columns, layout.extra + 1, random);
+    const StoredMatrix c(m, n, spec.c, layout.c_columns, layout.extra, random);
+    StoredMatrix d(m, n, spec.d, layout.d_columns, 2 * layout.extra, random);
     const std::size_t blocks = dot.scale_count();
-    std::optional<Stored> scale_a, scale_b;
+    std::optional<StoredMatrix> scale_a, scale_b;
     TileOperands in{a.view(), b.view(), c.view(), {}, {}};
     if (spec.scale) {
-        scale_a.emplace(m, blocks, layout.extra, layout.b_columns, *spec.scale, random);
-        scale_b.emplace(blocks, n, layout.extra, layout.a_columns, *spec.scale, random);
+        scale_a.emplace(m, blocks, *spec.scale, layout.b_columns, layout.extra, random);
+        scale_b.emplace(blocks, n, *spec.scale, layout.a_columns, layout.extra, random);
         in.scale_a = scale_a->view();
         in.scale_b = scale_b->view();
     }
-    const Stored before = d;
+    const StoredMatrix before = d;
     tile(dot, m, n, in, d.mutable_view());
     for (std::size_t i = 0; i < m; ++i) {
         for (std::size_t j = 0; j < n; ++j) {
-            std::vector<std::uint64_t> row, column, row_scales, column_scales;
-            for (std::size_t x = 0; x < k; ++x) {
-                row.push_back(a.at(i, x));
-                column.push_back(b.at(x, j));
+            std::vector<std::uint64_t> row_scales, column_scales;
+            if (spec.scale) {
+                row_scales = scale_a->row(i);
+                column_scales = scale_b->column(j);
             }
-            for (std::size_t x = 0; x < blocks; ++x) {
-                row_scales.push_back(scale_a->at(i, x));
-                column_scales.push_back(scale_b->at(x, j));
-            }
-            ASSERT_EQ(d.at(i, j), dot({row, column, row_scales, column_scales, c.at(i, j)}))
+            ASSERT_EQ(d.at(i, j), dot({a.row(i), b.column(j), row_scales, column_scales, c.at(i, j)}))
                 << "element " << i << ", " << j;
         }
     }
     // nothing but the elements was written
-    Stored restored = d;
+    StoredMatrix restored = d;
     for (std::size_t i = 0; i < m; ++i) {
-        for (std::size_t j = 0; j < n; ++j) {
-            store_packed(restored.data, d.column_major ? j * d.leading + i : i * d.leading + j, d.bits,
-                         before.at(i, j));
-        }
+        for (std::size_t j = 0; j < n; ++j) restored.set(i, j, before.at(i, j));
     }
     EXPECT_EQ(restored.data, before.data);
 }
@@ -179,10 +134,10 @@ TEST(Tile, DMayBeC) {
     const Spec spec = find_instruction("Hopper", "HMMA.16816.F16").spec;
     const DotAdd dot(spec);
     std::mt19937_64 random(3);
-    const Stored a(5, 16, 0, false, spec.a, random);
-    const Stored b(16, 4, 0, true, spec.b, random);
-    Stored c(5, 4, 2, false, spec.c, random);
-    Stored d = c;
+    const StoredMatrix a(5, 16, spec.a, false, 0, random);
+    const StoredMatrix b(16, 4, spec.b, true, 0, random);
+    StoredMatrix c(5, 4, spec.c, false, 2, random);
+    StoredMatrix d = c;
     tile(dot, 5, 4, {a.view(), b.view(), c.view(), {}, {}}, d.mutable_view());
     tile(dot, 5, 4, {a.view(), b.view(), c.view(), {}, {}}, c.mutable_view());
     EXPECT_EQ(c.data, d.data);
@@ -201,10 +156,11 @@ void expect_operand_error(const std::string& matrix, const std::vector<std::stri
     const Spec spec = find_instruction("RTXBlackwell", "OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X").spec;
     const DotAdd dot(spec);
     std::mt19937_64 random(4);
-    const Stored a(3, 64, 0, false, spec.a, random), b(64, 2, 0, true, spec.b, random),
-        c(3, 2, 0, false, spec.c, random);
-    const Stored scale_a(3, 4, 0, false, *spec.scale, random), scale_b(4, 2, 0, false, *spec.scale, random);
-    Stored d(3, 2, 0, true, spec.d, random);
+    const StoredMatrix a(3, 64, spec.a, false, 0, random), b(64, 2, spec.b, true, 0, random),
+        c(3, 2, spec.c, false, 0, random);
+    const StoredMatrix scale_a(3, 4, *spec.scale, false, 0, random),
+        scale_b(4, 2, *spec.scale, false, 0, random);
+    StoredMatrix d(3, 2, spec.d, true, 0, random);
     TileOperands in{a.view(), b.view(), c.view(), scale_a.view(), scale_b.view()};
     Matrix out = d.mutable_view();
     const Bytes before = d.data;
@@ -270,21 +226,18 @@ TEST(Tile, ShapeOfSeveralBlocks) {
     const DotAdd dot(instruction.spec);
     ASSERT_EQ(instruction.shape.blocks, 16);
     std::mt19937_64 random(8);
-    const Stored a(16 * 4, 4, 0, false, Format::fp16, random);  // the blocks' rows, one block after the other
-    const Stored b(4, 16 * 4, 0, true, Format::fp16, random);   // the blocks' columns
-    const Stored c(16 * 4, 4, 0, false, Format::fp32, random);
-    Stored d(16 * 4, 4, 0, false, Format::fp32, random);
+    const StoredMatrix a(16 * 4, 4, Format::fp16, false, 0,
+                         random);  // the blocks' rows, one block after the other
+    const StoredMatrix b(4, 16 * 4, Format::fp16, true, 0, random);  // the blocks' columns
+    const StoredMatrix c(16 * 4, 4, Format::fp32, false, 0, random);
+    StoredMatrix d(16 * 4, 4, Format::fp32, false, 0, random);
     tile(dot, instruction.shape, {a.view(), b.view(), c.view(), {}, {}}, d.mutable_view());
     for (std::size_t block = 0; block < 16; ++block) {
         for (std::size_t i = 0; i < 4; ++i) {
             for (std::size_t j = 0; j < 4; ++j) {
-                std::vector<std::uint64_t> row;
-                std::vector<std::uint64_t> column;
-                for (std::size_t k = 0; k < 4; ++k) {
-                    row.push_back(a.at(block * 4 + i, k));
-                    column.push_back(b.at(k, block * 4 + j));
-                }
-                ASSERT_EQ(d.at(block * 4 + i, j), dot({row, column, {}, {}, c.at(block * 4 + i, j)}));
+                ASSERT_EQ(
+                    d.at(block * 4 + i, j),
+                    dot({a.row(block * 4 + i), b.column(block * 4 + j), {}, {}, c.at(block * 4 + i, j)}));
             }
         }
     }

@@ -20,7 +20,7 @@ class BinBuilder {
     }
 
    private:
-    int here() const { return static_cast<int>(model_.bins_.size()); }
+    [[nodiscard]] int here() const { return static_cast<int>(model_.bins_.size()); }
     void add(BinKind kind, int site, int addend, int index, int what, std::string name, std::string reason) {
         model_.bins_.push_back({kind, site, addend, index, what, std::move(name), std::move(reason)});
     }
@@ -77,7 +77,7 @@ class BinBuilder {
     }
 
     /// Whether a subnormal of the stored format stays one in the multiplier.
-    bool keeps_subnormals(Format stored, bool flush) const {
+    [[nodiscard]] bool keeps_subnormals(Format stored, bool flush) const {
         const FormatInfo& f = info(stored);
         const FormatInfo& to = info(rules_.convert.value_or(stored));
         Unpacked x = unpack(f.fraction_mask() << f.ignored_low_bits, f);
@@ -142,6 +142,7 @@ class BinBuilder {
     /// Places on the grid that an addend can have: exponents, of a common grid those of its last bit.
     struct Keys {
         int low, high;
+        // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the 0 of a defaulted <=> for a pointer
         friend auto operator<=>(const Keys&, const Keys&) = default;
     };
     static Keys keys(const Site& site, const SiteAddend& x) {
@@ -238,7 +239,7 @@ class BinBuilder {
     }
 
     /// Whether a conversion leaves zeros below the last bit of its operands.
-    bool pads(const SiteAddend& x) const {
+    [[nodiscard]] bool pads(const SiteAddend& x) const {
         const auto padded = [](Format stored, std::optional<Format> to) {
             return to && fraction_in(info(stored), info(*to)) > info(stored).fraction_bits;
         };
@@ -345,7 +346,7 @@ class BinBuilder {
                (rule.overflow == Overflow::saturate || (rule.overflow == Overflow::ieee && stops));
     }
 
-    std::string largest_reason(const Site& site) const {
+    [[nodiscard]] static std::string largest_reason(const Site& site) {
         const OutputRule& rule = *site.operation->round;
         const ValueBounds& sum = site.bounds->value;
         if (overflows_to_largest(site)) return "";
@@ -364,10 +365,10 @@ class BinBuilder {
         return "";
     }
 
-    std::string result_reason(const Site& site, ValueClass which) const {
+    [[nodiscard]] std::string result_reason(const Site& site, ValueClass which) const {
         const OutputRule& rule = *site.operation->round;
         const FormatInfo& f = info(rule.format);
-        const std::string by_format = format_reason(f, which);
+        std::string by_format = format_reason(f, which);
         if (!by_format.empty()) return by_format;
         const ValueBounds& sum = site.bounds->value;
         const ValueBounds& result = model_.bounds().value(site.operation->result);

@@ -19,6 +19,10 @@ constexpr int kVersion = 1;
 constexpr std::size_t kMaxLanes = 1 << 16;
 constexpr std::size_t kMaxBytes = std::size_t{1} << 30;
 
+std::string disagreement(std::string_view key, const std::string& here, const std::string& there) {
+    return std::string(key) + " is " + here + " here and " + there + " there";
+}
+
 /// What differs between two specifications, for a refusal.
 std::string difference(const Spec& x, const Spec& y) {
     const json::object ours = karat::to_json(x);
@@ -31,8 +35,7 @@ std::string difference(const Spec& x, const Spec& y) {
         for (const auto& member : *keys) {
             const std::string one = show(ours, member.key());
             const std::string other = show(theirs, member.key());
-            if (one != other)
-                return std::string(member.key()) + " is " + one + " here and " + other + " there";
+            if (one != other) return disagreement(member.key(), one, other);
         }
     }
     return "the specifications differ";
@@ -102,7 +105,7 @@ Coverage Coverage::from_json(const json::object& object) {
     out.tiles_ = member<std::uint64_t>(object, "tiles");
     std::unordered_map<std::string_view, std::size_t> by_name;
     for (std::size_t i = 0; i < out.bins().size(); ++i) by_name.emplace(out.bins()[i].name, i);
-    const json::object hits = member<json::object>(object, "hits");
+    const auto hits = member<json::object>(object, "hits");
     for (const auto& entry : hits) {
         const auto bin = by_name.find(entry.key());
         if (bin == by_name.end())

@@ -160,7 +160,7 @@ class SiteBuilder {
         return out;
     }
 
-    std::string label(const Operation& op, const AddendGroup& group, Slot slot) const {
+    [[nodiscard]] std::string label(const Operation& op, const AddendGroup& group, Slot slot) const {
         if (program_.is_product(slot)) return "k" + std::to_string(slot);
         if (slot == program_.c_slot()) return "c";
         if (group.term->of.kind == ExpressionKind::acc) {

@@ -75,35 +75,40 @@ HWY_INLINE void place(const T* quads, std::size_t count, T* at, std::size_t widt
     for (std::size_t p = 0; p < count; ++p) std::memcpy(at + p * width, quads + 4 * p, 4 * sizeof(T));
 }
 
-void decode_rows(const FieldLayout& layout, const std::uint32_t* codes, std::size_t stride, int lines,
-                 std::size_t count, const RowPanel& panel, std::size_t j) {
-    HWY_ALIGN float values[4 * kStep];
-    HWY_ALIGN std::int32_t exponents[4 * kStep];
+/// Four lines into columns [j, j + 4) of a panel; `interleave` stores their exponents as the panel has them.
+template <class Exponent, class Panel, class Interleave>
+HWY_INLINE void decode_panel(const FieldLayout& layout, const std::uint32_t* codes, std::size_t stride,
+                             int lines, std::size_t count, const Panel& panel, std::size_t j,
+                             Interleave interleave) {
+    HWY_ALIGN std::array<float, 4 * kStep> values;
+    HWY_ALIGN std::array<Exponent, 4 * kStep> exponents;
     for (std::size_t p = 0; p < count; p += kStep) {
         const Four four(layout, codes + p, stride, lines);
-        hn::StoreInterleaved4(four.e0.value, four.e1.value, four.e2.value, four.e3.value, f32, values);
-        hn::StoreInterleaved4(twice(four.e0.exponent), twice(four.e1.exponent), twice(four.e2.exponent),
-                              twice(four.e3.exponent), i32, exponents);
+        hn::StoreInterleaved4(four.e0.value, four.e1.value, four.e2.value, four.e3.value, f32, values.data());
+        interleave(four, exponents.data());
         const std::size_t some = HWY_MIN(kStep, count - p);
-        place(values, some, panel.values + p * panel.width + j, panel.width);
-        place(exponents, some, panel.exponents + p * panel.width + j, panel.width);
+        place(values.data(), some, panel.values + p * panel.width + j, panel.width);
+        place(exponents.data(), some, panel.exponents + p * panel.width + j, panel.width);
     }
+}
+
+void decode_rows(const FieldLayout& layout, const std::uint32_t* codes, std::size_t stride, int lines,
+                 std::size_t count, const RowPanel& panel, std::size_t j) {
+    const auto interleave = [](const Four& four, std::int32_t* out) {
+        hn::StoreInterleaved4(twice(four.e0.exponent), twice(four.e1.exponent), twice(four.e2.exponent),
+                              twice(four.e3.exponent), i32, out);
+    };
+    decode_panel<std::int32_t>(layout, codes, stride, lines, count, panel, j, interleave);
 }
 
 void decode_lanes(const FieldLayout& layout, const std::uint32_t* codes, std::size_t stride, int lines,
                   std::size_t count, const LanePanel& panel, std::size_t j) {
-    HWY_ALIGN float values[4 * kStep];
-    HWY_ALIGN std::int16_t exponents[4 * kStep];
-    for (std::size_t p = 0; p < count; p += kStep) {
-        const Four four(layout, codes + p, stride, lines);
-        hn::StoreInterleaved4(four.e0.value, four.e1.value, four.e2.value, four.e3.value, f32, values);
+    const auto interleave = [](const Four& four, std::int16_t* out) {
         hn::StoreInterleaved4(hn::DemoteTo(narrow, four.e0.exponent), hn::DemoteTo(narrow, four.e1.exponent),
                               hn::DemoteTo(narrow, four.e2.exponent), hn::DemoteTo(narrow, four.e3.exponent),
-                              narrow, exponents);
-        const std::size_t some = HWY_MIN(kStep, count - p);
-        place(values, some, panel.values + p * panel.width + j, panel.width);
-        place(exponents, some, panel.exponents + p * panel.width + j, panel.width);
-    }
+                              narrow, out);
+    };
+    decode_panel<std::int16_t>(layout, codes, stride, lines, count, panel, j, interleave);
 }
 
 template <class T>

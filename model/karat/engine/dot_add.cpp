@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat/engine/dot_add.hpp"
 
-#include <cinttypes>
-#include <cstdio>
+#include <array>
+#include <charconv>
 #include <string>
 
 #include "karat/error.hpp"
@@ -13,9 +13,9 @@ namespace karat {
 namespace {
 
 std::string hex(std::uint64_t value) {
-    char text[19];
-    std::snprintf(text, sizeof text, "0x%" PRIx64, value);
-    return text;
+    std::array<char, 16> digits;
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value, 16);
+    return "0x" + std::string(digits.data(), end.ptr);
 }
 
 void check_elements(const char* name, std::span<const std::uint64_t> values, std::size_t count,
@@ -31,10 +31,6 @@ void check_elements(const char* name, std::span<const std::uint64_t> values, std
                            std::string(format.name()));
     }
 }
-
-}  // namespace
-
-namespace {
 
 Recipe validated(const Spec& spec) {
     validate(spec);

@@ -45,14 +45,14 @@ HWY_INLINE VF round_narrow(const FinishRule& rule, VF x) {
 
 /// Finish::scalar.
 HWY_INLINE VF finish_each(const FinishRule& rule, const Sum& sum, VI lsb) {
-    HWY_ALIGN double sums[kHalf];
-    HWY_ALIGN std::int32_t weights[kHalf];
-    HWY_ALIGN float out[kHalf];
-    hn::Store(sum.low, f64, sums);
-    hn::Store(sum.high, f64, sums + kHalf / 2);
-    hn::Store(lsb, i32, weights);
-    finish_scalar(rule, kHalf, sums, weights, out);
-    return hn::Load(f32, out);
+    HWY_ALIGN std::array<double, kHalf> sums;
+    HWY_ALIGN std::array<std::int32_t, kHalf> weights;
+    HWY_ALIGN std::array<float, kHalf> out;
+    hn::Store(sum.low, f64, sums.data());
+    hn::Store(sum.high, f64, sums.data() + kHalf / 2);
+    hn::Store(lsb, i32, weights.data());
+    finish_scalar(rule, kHalf, sums.data(), weights.data(), out.data());
+    return hn::Load(f32, out.data());
 }
 
 /// The last step: sum * 2^lsb, rounded.

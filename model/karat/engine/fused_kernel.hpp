@@ -9,7 +9,7 @@
 namespace karat::engine {
 
 /// Rows a kernel takes at once.
-inline constexpr int kRows = 4;
+inline constexpr std::ptrdiff_t kRows = 4;
 /// No kernel has more lanes to a row.
 inline constexpr int kMaxLanes = 32;
 

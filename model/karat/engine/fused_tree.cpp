@@ -30,7 +30,7 @@ const Term* only_term(const Term& term) {
     if (term.of.kind != ExpressionKind::sum || term.of.sum->terms.size() != 1) return nullptr;
     Sum known = bare(*term.of.sum);
     known.specials = term.of.sum->specials;
-    return known == *term.of.sum && is_known(known.specials) ? &term.of.sum->terms[0] : nullptr;
+    return known == *term.of.sum && is_known(known.specials) ? term.of.sum->terms.data() : nullptr;
 }
 
 bool read_products(const Term& term, FusedTree& out) {

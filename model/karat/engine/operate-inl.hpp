@@ -19,11 +19,11 @@ template <class V>
 using PerRow = std::array<V, kRows>;
 
 HWY_INLINE VI group_exponent(const Work& work, int g, std::size_t row) {
-    return hn::PromoteTo(i32,
-                         hn::Load(half16, work.exponents + (g * kRows + static_cast<int>(row)) * kLanes));
+    return hn::PromoteTo(
+        i32, hn::Load(half16, work.exponents + (g * kRows + static_cast<std::ptrdiff_t>(row)) * kLanes));
 }
 HWY_INLINE Addend addend(const Work& work, std::size_t row) {
-    return {work.c_rule, hn::Load(f32, work.c + static_cast<int>(row) * kLanes)};
+    return {work.c_rule, hn::Load(f32, work.c + static_cast<std::ptrdiff_t>(row) * kLanes)};
 }
 
 /// Products of one group and their sum, in units of 2^unit.
@@ -94,7 +94,7 @@ HWY_INLINE void put_rows(float* d, const Rows<VF>& result) {
 HWY_INLINE VI not_far_below(VI shift) { return hn::Max(shift, set_exponent(-100)); }
 
 /// Together: one alignment for the products and c.
-HWY_NOINLINE VI operate_together(const Work& work) {
+static HWY_NOINLINE VI operate_together(const Work& work) {
     PerRow<VI> bad = none_bad();
     PerRow<VI> e_max;
     for (std::size_t r = 0; r < kRows; ++r)
@@ -119,7 +119,7 @@ HWY_INLINE VI store_late(const Work& work, int row, const Sum& dot, VI unit, VI 
 }
 
 /// Late: the products have an exponent of their own.
-HWY_NOINLINE VI operate_late(const Work& work) {
+static HWY_NOINLINE VI operate_late(const Work& work) {
     const FusedPlan& plan = work.plan;
     PerRow<VI> bad = none_bad();
     PerRow<VI> e;
@@ -140,7 +140,7 @@ HWY_NOINLINE VI operate_late(const Work& work) {
 
 /// Late groups: each group has its own exponent; the sums of the groups are aligned to the largest.
 template <bool kDown>
-HWY_NOINLINE VI operate_late_groups(const Work& work) {
+static HWY_NOINLINE VI operate_late_groups(const Work& work) {
     const FusedPlan& plan = work.plan;
     PerRow<VI> bad = none_bad();
     PerRow<VI> e_dot;
@@ -186,7 +186,7 @@ HWY_INLINE Mask is_zero(const Sum& x) {
 }
 
 /// Groups: group sums and c are aligned.
-HWY_NOINLINE VI operate_groups(const Work& work) {
+static HWY_NOINLINE VI operate_groups(const Work& work) {
     const FusedPlan& plan = work.plan;
     PerRow<VI> bad = none_bad();
     const VI none = set_exponent(2 * kZeroExponent);
@@ -216,7 +216,7 @@ HWY_NOINLINE VI operate_groups(const Work& work) {
 }
 
 /// Separate: the products alone; c by an ordinary addition.
-HWY_NOINLINE VI operate_separate(const Work& work) {
+static HWY_NOINLINE VI operate_separate(const Work& work) {
     const FusedPlan& plan = work.plan;
     PerRow<VI> bad = none_bad();
     PerRow<VI> e_dot;

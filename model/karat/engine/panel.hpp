@@ -14,13 +14,13 @@ struct LineAllocator {
     static constexpr std::align_val_t alignment{64};
     LineAllocator() = default;
     template <class U>
-    explicit LineAllocator(const LineAllocator<U>&) {}
+    explicit LineAllocator(const LineAllocator<U>& /*other*/) {}
     [[nodiscard]] T* allocate(std::size_t n) {
         return static_cast<T*>(::operator new(n * sizeof(T), alignment));
     }
-    void deallocate(T* p, std::size_t) { ::operator delete(p, alignment); }
+    void deallocate(T* p, std::size_t /*n*/) { ::operator delete(p, alignment); }
     template <class U>
-    bool operator==(const LineAllocator<U>&) const {
+    bool operator==(const LineAllocator<U>& /*other*/) const {
         return true;
     }
 };

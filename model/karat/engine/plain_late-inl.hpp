@@ -37,7 +37,7 @@ HWY_INLINE VF finish_plain_late(const Work& work, const PlainLateRow& row, VI pr
 }
 
 /// One operation. If it returns false it has written nothing: a lane is outside the guard.
-HWY_NOINLINE bool operate_plain_late(const Work& work) {
+static HWY_NOINLINE bool operate_plain_late(const Work& work) {
     const FusedPlan& plan = work.plan;
     const PlainLateRow r0(work, 0);
     const PlainLateRow r1(work, 1);

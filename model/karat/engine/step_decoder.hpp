@@ -53,8 +53,8 @@ template <class T>
 class StepDecoder {
    public:
     /// Magnitudes below `flush_below` become +0. `order`: k of the p-th product that the steps take.
-    StepDecoder(Format format, double flush_below, const std::vector<std::uint32_t>& order)
-        : codec_({.format = format}), flush_below_(flush_below), order_(order) {
+    StepDecoder(Format format, double flush_below, std::vector<std::uint32_t> order)
+        : codec_({.format = format}), flush_below_(flush_below), order_(std::move(order)) {
         for (std::size_t p = 0; p < order_.size(); ++p) in_order_ = in_order_ && order_[p] == p;
     }
 

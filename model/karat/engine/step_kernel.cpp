@@ -90,8 +90,14 @@ void run_fma(const StepPlan& plan, std::size_t count, const T* rows, const T* la
     };
     const auto start = [&](int i) { return hn::Load(tag, values + i * n); };
     const auto flush = [&](V<T> c) { return zeroed<T>(c, plan.flush_c); };
-    V<T> l0 = start(0), h0 = start(1), l1 = start(2), h1 = start(3), l2 = start(4), h2 = start(5),
-         l3 = start(6), h3 = start(7);
+    V<T> l0 = start(0);
+    V<T> h0 = start(1);
+    V<T> l1 = start(2);
+    V<T> h1 = start(3);
+    V<T> l2 = start(4);
+    V<T> h2 = start(5);
+    V<T> l3 = start(6);
+    V<T> h3 = start(7);
     // without a flush of c, one dot-add goes on as the other ended
     const std::size_t steps = static_cast<std::size_t>(plan.groups) * (plan.flush_c > 0 ? 1 : count);
     for (std::size_t i = 0; i < (plan.flush_c > 0 ? count : 1); ++i) {

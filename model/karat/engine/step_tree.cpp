@@ -136,7 +136,7 @@ std::optional<Step> step_of(const Program& program, const Operation& op) {
 }
 
 std::optional<StepTree> step_tree(const Program& program) {
-    if (const auto fused = sequence(program)) return fused;
+    if (auto fused = sequence(program)) return fused;
     const int k = program.c_slot();
     std::optional<StepTree> out;
     for (int group = 1; group <= k && group + 1 <= kMaxLeaves; ++group) {

@@ -41,9 +41,9 @@ using VI16 = hn::Vec<decltype(i16)>;
 using VI = hn::Vec<decltype(i32)>;
 using VF = hn::Vec<decltype(f32)>;
 using VD = hn::Vec<decltype(f64)>;
-inline constexpr int kLanes = static_cast<int>(hn::MaxLanes(i16));
-inline constexpr int kHalf = kLanes / 2;
-static_assert(kLanes <= kMaxLanes && kHalf == static_cast<int>(hn::MaxLanes(f32)));
+inline constexpr auto kLanes = static_cast<std::ptrdiff_t>(hn::MaxLanes(i16));
+inline constexpr std::ptrdiff_t kHalf = kLanes / 2;
+static_assert(kLanes <= kMaxLanes && kHalf == static_cast<std::ptrdiff_t>(hn::MaxLanes(f32)));
 
 /// 2^(width - e), for exponents within a plan's guard.
 HWY_INLINE VF power_of_two(int width, VI e) {

@@ -30,14 +30,7 @@ std::string tcgen05(const std::string& kind, Format d, Format a, Format b) {
 }  // namespace
 
 void add_nvidia_tcgen05(std::vector<Instruction>& all) {
-    struct Row {
-        const char* types;
-        Format in, d;
-        int k;
-    };
-    for (const auto& [types, in, d, k] :
-         {Row{".F32.TF32", Format::tf32, Format::fp32, 8}, Row{".F32", Format::fp16, Format::fp32, 16},
-          Row{".F16", Format::fp16, Format::fp16, 16}, Row{".F32.BF16", Format::bf16, Format::fp32, 16}}) {
+    for (const auto& [types, in, d, k] : kDenseTypes) {
         const bool tf32 = in == Format::tf32;
         std::vector<std::string> aliases{tcgen05(tf32 ? "tf32" : "f16", d, in, in)};
         aliases.emplace_back(tf32 ? "tcgen05.mma.kind::tf32"

@@ -9,14 +9,7 @@ namespace karat {
 void add_nvidia_wgmma(std::vector<Instruction>& all) {
     constexpr Arch arch = Arch::Hopper;
     constexpr const char* published = "MMA-Sim (arXiv 2511.10909), validated on hardware";
-    struct Row {
-        const char* types;
-        Format in, d;
-        int k;
-    };
-    for (const auto& [types, in, d, k] :
-         {Row{".F32.TF32", Format::tf32, Format::fp32, 8}, Row{".F32", Format::fp16, Format::fp32, 16},
-          Row{".F16", Format::fp16, Format::fp16, 16}, Row{".F32.BF16", Format::bf16, Format::fp32, 16}}) {
+    for (const auto& [types, in, d, k] : kDenseTypes) {
         const Spec spec = nvidia_fda(arch, in, in, d, d, k, 25, k);
         all.push_back({arch,
                        "HGMMA.64x{N}x" + std::to_string(k) + types,

@@ -58,7 +58,7 @@ constexpr std::array kRows{
 
 void add_recorded(std::vector<Instruction>& all) {
     for (Instruction& one : all) {
-        const auto row = std::find_if(kRows.begin(), kRows.end(), [&](const Row& x) {
+        const auto* const row = std::find_if(kRows.begin(), kRows.end(), [&](const Row& x) {
             return x.arch == one.arch && x.instruction == one.name;
         });
         if (row != kRows.end()) one.recorded = {row->elements, row->date};

@@ -46,6 +46,16 @@ inline constexpr std::array kNvidiaArchs{
     NvidiaArch{Arch::Hopper, 25, false, true, true, true, Fp8Mma::emulated},
     NvidiaArch{Arch::Blackwell, 25, false, true, true, true, Fp8Mma::emulated},
     NvidiaArch{Arch::RTXBlackwell, 25, false, true, true, true, Fp8Mma::qmma}};
+/// The operand types of 16 bits and more that wgmma and tcgen05 have in common.
+struct DenseTypes {
+    const char* sass;  ///< the instruction's name goes on with it
+    Format in, d;
+    int k;
+};
+inline constexpr std::array kDenseTypes{DenseTypes{".F32.TF32", Format::tf32, Format::fp32, 8},
+                                        DenseTypes{".F32", Format::fp16, Format::fp32, 16},
+                                        DenseTypes{".F16", Format::fp16, Format::fp16, 16},
+                                        DenseTypes{".F32.BF16", Format::bf16, Format::fp32, 16}};
 /// Precondition: `arch` is one of NVIDIA's.
 [[nodiscard]] const NvidiaArch& nvidia(Arch arch);
 /// Questions that stay open for an FDA-family instruction.

@@ -46,11 +46,11 @@ class Analyst {
     [[nodiscard]] int group_held(const AddendGroup& group) const;
     /// Of the grid of a sum: its unit as the evaluator takes it.
     [[nodiscard]] int sum_held(const Operation& op, const SumBounds& sum) const;
-    ValueBounds unlimited_product() const;
-    ValueBounds product_bounds() const;
-    ValueBounds scaled(const ValueBounds& x) const;
+    [[nodiscard]] ValueBounds unlimited_product() const;
+    [[nodiscard]] ValueBounds product_bounds() const;
+    [[nodiscard]] ValueBounds scaled(const ValueBounds& x) const;
     /// The addends of a group as their sum sees them.
-    ValueBounds seen(const AddendGroup& group) const;
+    [[nodiscard]] ValueBounds seen(const AddendGroup& group) const;
     SumBounds sum_bounds(const Operation& op);
     /// Zeros that take part move the maximum too.
     void include_zeros(const Operation& op, SumBounds& out, bool& any) const;
@@ -69,19 +69,19 @@ class Analyst {
     template <class Include>
     void include_zero_products(ZeroPart rule, const Include& include) const;
     static int fraction_below(const SumBounds& out);
-    void find_grid(const Operation& op, SumBounds& out, bool all_fixed) const;
+    static void find_grid(const Operation& op, SumBounds& out, bool all_fixed);
     void find_largest(const Operation& op, SumBounds& out);
     /// Of a sum's magnitude times its scale factors' significands.
     [[nodiscard]] int scaled_bits(const AddendGroup& group) const;
     /// Whether alignment can drop a bit of a group: its last bit can lie below what is kept.
     [[nodiscard]] static bool loses(const Operation& op, const SumBounds& out, const AddendBounds& x);
     /// A sum before any rounding: compared by its e_max.
-    ValueBounds kept(const Operation& op, const SumBounds& sum) const;
+    [[nodiscard]] ValueBounds kept(const Operation& op, const SumBounds& sum) const;
     /// A bit that no aligned addend reaches below: the last that it keeps, or its own lowest.
     static int sum_low(const Operation& op, const SumBounds& sum);
     /// Every addend is within its relative bound of its own exponent, and that is at most e_max.
     static void relate(const Operation& op, const SumBounds& sum, ValueBounds& out);
-    ValueBounds flags(const Operation& op, const SumBounds& sum) const;
+    [[nodiscard]] ValueBounds flags(const Operation& op, const SumBounds& sum) const;
     /// Whether some finite sum is rounded past the largest number: half a unit above it, one unit, or
     /// anything.
     static bool overflows(const OutputRule& rule, const ValueBounds& exact, const ValueBounds& all,

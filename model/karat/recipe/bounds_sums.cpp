@@ -10,7 +10,7 @@ int Analyst::fraction_below(const SumBounds& out) {
     return fraction;
 }
 
-void Analyst::find_grid(const Operation& op, SumBounds& out, bool all_fixed) const {
+void Analyst::find_grid(const Operation& op, SumBounds& out, bool all_fixed) {
     out.fixed = all_fixed;
     out.fraction = fraction_below(out);
     if (op.sum->grid == GridRule::common) {

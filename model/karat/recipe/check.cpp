@@ -63,7 +63,7 @@ class Checker {
     }
 
    private:
-    void select(const Select& s, const std::string& path, const char* count = ".parts") const {
+    static void select(const Select& s, const std::string& path, const char* count = ".parts") {
         require(s.parts >= 1 && s.parts <= kMaxTerms, path + count, std::to_string(s.parts),
                 "use 1.." + std::to_string(kMaxTerms));
         require(s.list.size() <= static_cast<std::size_t>(kMaxTerms), path + ".k",
@@ -72,7 +72,7 @@ class Checker {
                 "use 0.." + std::to_string(s.parts - 1));
     }
 
-    void round(const OutputRule& rule, const std::string& path) const {
+    static void round(const OutputRule& rule, const std::string& path) {
         const FormatInfo& f = info(rule.format);
         require(f.is_signed && f.has_nan(), path + ".format", quoted(f.name()),
                 "use a signed format that has a NaN");

@@ -30,9 +30,8 @@ requires std::is_enum_v<Enum>
 struct Codec<Enum> {
     static std::string allowed() { return allowed_names<Enum>(); }
     static std::vector<boost::json::value> values() {
-        std::vector<boost::json::value> out;
-        for (const std::string_view name : EnumNames<Enum>::names) out.emplace_back(name);
-        return out;
+        const auto& names = EnumNames<Enum>::names;
+        return {names.begin(), names.end()};
     }
     static boost::json::value to_json(Enum value) { return boost::json::value(name_of(value)); }
     static Enum from_json(const boost::json::value& value, std::string_view key) {

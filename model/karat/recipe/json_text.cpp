@@ -24,17 +24,17 @@ class KeyHandler {
     static constexpr std::size_t max_key_size = static_cast<std::size_t>(-1);
     static constexpr std::size_t max_string_size = static_cast<std::size_t>(-1);
 
-    bool on_document_begin(json::error_code&) { return true; }
-    bool on_document_end(json::error_code&) { return true; }
-    bool on_object_begin(json::error_code&) { return open(); }
-    bool on_object_end(std::size_t, json::error_code&) { return close(); }
-    bool on_array_begin(json::error_code&) { return open(); }
-    bool on_array_end(std::size_t, json::error_code&) { return close(); }
-    bool on_key_part(json::string_view part, std::size_t, json::error_code&) {
+    static bool on_document_begin(json::error_code& /*error*/) { return true; }
+    static bool on_document_end(json::error_code& /*error*/) { return true; }
+    bool on_object_begin(json::error_code& /*error*/) { return open(); }
+    bool on_object_end(std::size_t /*n*/, json::error_code& /*error*/) { return close(); }
+    bool on_array_begin(json::error_code& /*error*/) { return open(); }
+    bool on_array_end(std::size_t /*n*/, json::error_code& /*error*/) { return close(); }
+    bool on_key_part(json::string_view part, std::size_t /*n*/, json::error_code& /*error*/) {
         key_.append(part.data(), part.size());
         return true;
     }
-    bool on_key(json::string_view last, std::size_t, json::error_code&) {
+    bool on_key(json::string_view last, std::size_t /*n*/, json::error_code& /*error*/) {
         key_.append(last.data(), last.size());
         Open& object = open_.back();
         object.child = object.path.empty() ? key_ : object.path + "." + key_;
@@ -45,16 +45,26 @@ class KeyHandler {
         key_.clear();
         return true;
     }
-    bool on_string_part(json::string_view, std::size_t, json::error_code&) { return true; }
-    bool on_string(json::string_view, std::size_t, json::error_code&) { return value(); }
-    bool on_number_part(json::string_view, json::error_code&) { return true; }
-    bool on_int64(std::int64_t, json::string_view, json::error_code&) { return value(); }
-    bool on_uint64(std::uint64_t, json::string_view, json::error_code&) { return value(); }
-    bool on_double(double, json::string_view, json::error_code&) { return value(); }
-    bool on_bool(bool, json::error_code&) { return value(); }
-    bool on_null(json::error_code&) { return value(); }
-    bool on_comment_part(json::string_view, json::error_code&) { return true; }
-    bool on_comment(json::string_view, json::error_code&) { return true; }
+    static bool on_string_part(json::string_view /*text*/, std::size_t /*n*/, json::error_code& /*error*/) {
+        return true;
+    }
+    bool on_string(json::string_view /*text*/, std::size_t /*n*/, json::error_code& /*error*/) {
+        return value();
+    }
+    static bool on_number_part(json::string_view /*text*/, json::error_code& /*error*/) { return true; }
+    bool on_int64(std::int64_t /*value*/, json::string_view /*text*/, json::error_code& /*error*/) {
+        return value();
+    }
+    bool on_uint64(std::uint64_t /*value*/, json::string_view /*text*/, json::error_code& /*error*/) {
+        return value();
+    }
+    bool on_double(double /*value*/, json::string_view /*text*/, json::error_code& /*error*/) {
+        return value();
+    }
+    bool on_bool(bool /*value*/, json::error_code& /*error*/) { return value(); }
+    bool on_null(json::error_code& /*error*/) { return value(); }
+    static bool on_comment_part(json::string_view /*text*/, json::error_code& /*error*/) { return true; }
+    static bool on_comment(json::string_view /*text*/, json::error_code& /*error*/) { return true; }
 
    private:
     /// An object, or an array, whose keys stay empty and whose values have numbers.

@@ -210,7 +210,7 @@ json::value value_from_text(std::string_view text) {
     if (lower == "true") return true;
     if (lower == "false") return false;
     if (lower == "default") return nullptr;
-    return json::value(text);
+    return json::string(text);
 }
 
 }  // namespace

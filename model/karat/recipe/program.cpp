@@ -92,8 +92,8 @@ class Unroller {
         return {};
     }
 
-    std::vector<std::vector<int>> parts(const Select& select, const std::vector<int>& slice,
-                                        const std::string& path, const char* count = "parts") {
+    static std::vector<std::vector<int>> parts(const Select& select, const std::vector<int>& slice,
+                                               const std::string& path, const char* count = "parts") {
         for (const int at : select.list) {
             if (at >= 0 && at < static_cast<int>(slice.size())) continue;
             refuse(path + ".k",

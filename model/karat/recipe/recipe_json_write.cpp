@@ -30,7 +30,7 @@ json::object write(const Term& term) {
     json::object out;
     json::value of = write(term.of);
     const bool nested = of.is_object();
-    if (!nested) out["of"] = std::move(of);
+    if (!nested) out["of"] = of;
     write_attributes(out, term, Term{});
     write_attributes(out, term.select, Select{});
     if (nested) out["of"] = std::move(of);  // long: what is said about it comes before
@@ -69,7 +69,7 @@ json::object write(const Chain& chain) {
 json::value write(const Expression& e) {
     if (e.kind == ExpressionKind::sum) return write(*e.sum);
     if (e.kind == ExpressionKind::chain) return write(*e.chain);
-    return json::value(name_of(e.kind));
+    return json::string(name_of(e.kind));
 }
 
 }  // namespace

@@ -54,8 +54,7 @@ std::string subject(const Expression& e) {
 
 std::string zero_note(const Term& term, const std::string& what) {
     const bool product = term.of.kind == ExpressionKind::product;
-    const std::string zero =
-        product ? "a zero product takes part, each zero operand" : what + " = 0 takes part";
+    std::string zero = product ? "a zero product takes part, each zero operand" : what + " = 0 takes part";
     switch (term.zero) {
         case ZeroPart::ignored:
             break;
@@ -144,7 +143,7 @@ class Notes {
         std::vector<Node>& nodes = nodes_[kind];
         nodes.push_back(node);
         for (const std::string& note : all) {
-            if (holds_.count(note) == 0) order_.push_back(note);
+            if (!holds_.contains(note)) order_.push_back(note);
             Holds& holds = holds_[note];
             holds.kind = kind;
             holds.nodes.push_back(nodes.size() - 1);

@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sum of sign-extended numbers, one after the other.
-module cell_dut #(
-    parameter int unsigned N = 5, parameter int unsigned W = 4, localparam int unsigned S = W + $clog2(N)
+module cell_pair #(
+    parameter int unsigned N = 5, parameter int unsigned W = 4, parameter bit REFERENCE = 0,
+    localparam int unsigned S = W + $clog2(N)
 ) (
     input logic [N*W-1:0] x_i, output logic [S-1:0] sum_o
 );
-  karat_add_tree #(.N(N), .W(W)) i_cell (.x_i, .sum_o);
-endmodule
-
-module cell_ref #(
-    parameter int unsigned N = 5, parameter int unsigned W = 4, localparam int unsigned S = W + $clog2(N)
-) (
-    input logic [N*W-1:0] x_i, output logic [S-1:0] sum_o
-);
-  integer i;
-  always_comb begin
-    sum_o = '0;
-    for (i = 0; i < N; i = i + 1) sum_o = sum_o + {{S{x_i[i*W+W-1]}}, x_i[i*W+:W]};
+  if (REFERENCE) begin : g_ref
+    integer i;
+    always_comb begin
+      sum_o = '0;
+      for (i = 0; i < N; i = i + 1) sum_o = sum_o + {{S{x_i[i*W+W-1]}}, x_i[i*W+:W]};
+    end
+  end else begin : g_cell
+    karat_add_tree #(.N(N), .W(W)) i_cell (.x_i, .sum_o);
   end
 endmodule

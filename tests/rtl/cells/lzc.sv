@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Leading zeros, counted one by one. The count of 0 is of no use to anybody, so it is masked.
-module cell_dut #(parameter int unsigned W = 13, localparam int unsigned C = (W > 1) ? $clog2(W) : 1) (
+module cell_pair #(
+    parameter int unsigned W = 13, parameter bit REFERENCE = 0,
+    localparam int unsigned C = (W > 1) ? $clog2(W) : 1
+) (
     input logic [W-1:0] x_i, output logic [C-1:0] count_o
 );
-  logic [C-1:0] count;
-  karat_lzc #(.W(W)) i_cell (.x_i, .count_o(count));
-  assign count_o = (|x_i) ? count : '0;
-endmodule
-
-module cell_ref #(parameter int unsigned W = 13, localparam int unsigned C = (W > 1) ? $clog2(W) : 1) (
-    input logic [W-1:0] x_i, output logic [C-1:0] count_o
-);
-  integer i;
-  always_comb begin
-    count_o = '0;
-    for (i = 0; i < W; i = i + 1) if (x_i[i]) count_o = W - 1 - i;
+  if (REFERENCE) begin : g_ref
+    integer i;
+    always_comb begin
+      count_o = '0;
+      for (i = 0; i < W; i = i + 1) if (x_i[i]) count_o = W - 1 - i;
+    end
+  end else begin : g_cell
+    logic [C-1:0] count;
+    karat_lzc #(.W(W)) i_cell (.x_i, .count_o(count));
+    assign count_o = (|x_i) ? count : '0;
   end
 endmodule

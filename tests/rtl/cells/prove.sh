@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# prove.sh RTL_REF [CELL]: each row of cells.txt, the cells of karat_cells.f against their descriptions.
+# prove.sh RTL_REF [CELL]: each row of cells.txt, the cells of karat_cells.f against their descriptions. The
+# module cell_pair of CELL.sv is the cell, and with REFERENCE=1 its description.
 # Combinational equivalence (yosys-abc cec); what has registers by property directed reachability (yosys-abc
 # pdr), which proves for every number of clock cycles.
 set -euo pipefail
@@ -21,7 +22,7 @@ for name in "${listed[@]}"; do
     fi
 done
 
-# equivalent DUT REF: two netlists.
+# equivalent CELL DESCRIPTION: two netlists.
 equivalent() {
     local question="cec -n $1 $2" answer="Networks are equivalent"
     if grep -q '^\.latch' "$1" "$2"; then
@@ -32,6 +33,8 @@ equivalent() {
     grep -q "$answer" "$work/log"
 }
 
+# What REFERENCE=0 and REFERENCE=1 hold of the cells, so that no description is compared with itself.
+cells_inside=(any none)
 cells=0
 sets=0
 while read -r cell; do
@@ -43,10 +46,11 @@ while read -r cell; do
     for row in "${!rows[@]}"; do
         set=""
         for parameter in ${rows[row]}; do set="$set -set ${parameter%=*} ${parameter#*=}"; done
-        for side in dut ref; do
-            script="$script; design -load both; ${set:+chparam $set cell_$side;}
-                hierarchy -check -top cell_$side; proc; async2sync; flatten; opt_expr; opt_clean
-                rename -top ${side}_$row; design -copy-to all ${side}_$row"
+        for side in 0 1; do
+            script="$script; design -load both; chparam $set -set REFERENCE $side cell_pair
+                hierarchy -check -top cell_pair; select -assert-${cells_inside[side]} t:*karat_*
+                proc; async2sync; flatten; opt_expr; opt_clean
+                rename -top side_${side}_$row; design -copy-to all side_${side}_$row"
         done
     done
     rm -f "$work"/*.blif
@@ -55,7 +59,7 @@ while read -r cell; do
     awk -v work="$work" '/^\.model/ { file = work "/" $2 ".blif"; $2 = "same" } file { print > file }' \
         "$work/all"
     for row in "${!rows[@]}"; do
-        if ! equivalent "$work/dut_$row.blif" "$work/ref_$row.blif"; then
+        if ! equivalent "$work/side_0_$row.blif" "$work/side_1_$row.blif"; then
             echo "prove: $cell ${rows[row]}: not equivalent"
             cat "$work/log"
             exit 1

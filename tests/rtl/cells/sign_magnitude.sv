@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // |x| as a subtraction; the most negative number, which no sum reaches, is masked.
-module cell_dut #(parameter int unsigned W = 9) (
+module cell_pair #(parameter int unsigned W = 9, parameter bit REFERENCE = 0) (
     input logic [W-1:0] x_i, output logic sign_o, output logic [W-2:0] magnitude_o
 );
-  karat_sign_magnitude #(.W(W)) i_cell (.x_i, .sign_o, .magnitude_o);
-endmodule
-
-module cell_ref #(parameter int unsigned W = 9) (
-    input logic [W-1:0] x_i, output logic sign_o, output logic [W-2:0] magnitude_o
-);
-  logic [W:0] wide;
-  assign sign_o = x_i >= (1 << (W - 1));
-  assign wide = sign_o ? (1 << W) - x_i : x_i;
-  assign magnitude_o = wide[W-2:0];
+  if (REFERENCE) begin : g_ref
+    logic [W:0] wide;
+    assign sign_o = x_i >= (1 << (W - 1));
+    assign wide = sign_o ? (1 << W) - x_i : x_i;
+    assign magnitude_o = wide[W-2:0];
+  end else begin : g_cell
+    karat_sign_magnitude #(.W(W)) i_cell (.x_i, .sign_o, .magnitude_o);
+  end
 endmodule

@@ -14,8 +14,6 @@
 namespace karat::editing {
 namespace {
 
-namespace json = boost::json;
-
 ZeroExponent zero_exponent_of(ZeroPart part) {
     if (part == ZeroPart::minus126) return ZeroExponent::minus126;
     return part == ZeroPart::format_min ? ZeroExponent::format_min : ZeroExponent::ignored;

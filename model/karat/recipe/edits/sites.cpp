@@ -59,14 +59,14 @@ struct Copier {
     std::function<void(Chain&, const std::string&, const Chain&)> on_chain;
     std::function<void(Expression&, const std::string&)> on_expression;
 
-    Expression expression(const Expression& e, const std::string& path) const {
+    [[nodiscard]] Expression expression(const Expression& e, const std::string& path) const {
         Expression out = e;
         if (e.kind == ExpressionKind::sum) out.sum = Child<Sum>(sum(*e.sum, path));
         if (e.kind == ExpressionKind::chain) out.chain = Child<Chain>(chain(*e.chain, path));
         if (on_expression) on_expression(out, path);
         return out;
     }
-    Sum sum(const Sum& s, const std::string& path) const {
+    [[nodiscard]] Sum sum(const Sum& s, const std::string& path) const {
         Sum out = s;
         for (std::size_t i = 0; i < s.terms.size(); ++i) {
             out.terms[i].of = expression(s.terms[i].of, path + ".sum[" + std::to_string(i) + "].of");
@@ -74,7 +74,7 @@ struct Copier {
         if (on_sum) on_sum(out, path);
         return out;
     }
-    Chain chain(const Chain& c, const std::string& path) const {
+    [[nodiscard]] Chain chain(const Chain& c, const std::string& path) const {
         Chain out = c;
         out.start = expression(c.start, path + ".start");
         out.step = Child<Sum>(sum(*c.step, path + ".chain"));

@@ -5,24 +5,22 @@ namespace karat {
 namespace {
 
 OperandRules operands(const Spec& spec) {
-    OperandRules out;
-    out.a = spec.a;
-    out.b = spec.b;
-    out.c = spec.c;
-    out.d = spec.d;
-    out.k = spec.k;
-    out.convert = spec.convert;
-    out.convert_c = spec.convert_c;
-    out.scale = spec.scale;
-    out.scale_block = spec.scale ? spec.scale_block_or_default() : 1;
-    out.flush_a = spec.flush_a;
-    out.flush_b = spec.flush_b;
-    out.flush_c = spec.flush_c;
-    out.flush_below = spec.flush_below;
-    out.product_overflow = spec.product_overflow;
-    out.flush_products = spec.is_fused() && spec.flush_products;  // elsewhere of the rounded product
-    out.zero_product_sign = spec.zero_product_sign;
-    return out;
+    return {.a = spec.a,
+            .b = spec.b,
+            .c = spec.c,
+            .d = spec.d,
+            .k = spec.k,
+            .convert = spec.convert,
+            .convert_c = spec.convert_c,
+            .scale = spec.scale,
+            .scale_block = spec.scale ? spec.scale_block_or_default() : 1,
+            .flush_a = spec.flush_a,
+            .flush_b = spec.flush_b,
+            .flush_c = spec.flush_c,
+            .flush_below = spec.flush_below,
+            .product_overflow = spec.product_overflow,
+            .flush_products = spec.is_fused() && spec.flush_products,  // elsewhere of the rounded product
+            .zero_product_sign = spec.zero_product_sign};
 }
 
 Expression result(const Spec& spec) {
