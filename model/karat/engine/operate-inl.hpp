@@ -191,7 +191,7 @@ static HWY_NOINLINE VI operate_groups(const Work& work) {
     PerRow<VI> bad = none_bad();
     const VI none = set_exponent(2 * kZeroExponent);
     PerRow<VI> e_groups{none, none, none, none};
-    Group* const groups = work.groups;
+    Group* const HWY_RESTRICT groups = work.groups;  // or the plan would be read again after each write
     for (int g = 0; g < plan.groups; ++g) {
         Group& group = groups[g];
         sum_group(work, g, bad, group);
