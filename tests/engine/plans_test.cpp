@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <boost/json/serialize.hpp>
 #include <sstream>
 #include <utility>
 #include <vector>
