@@ -57,7 +57,9 @@ HardProduct put(std::uint64_t a, int wa, const FormatInfo& fa, std::uint64_t b, 
 /// A few bits, the half, a run of zeros and the last place (or all of that less 2): (2q + 1) 2^half + 1 has
 /// to be a multiple of a, which is so for some half or other often enough to look for it.
 std::optional<HardProduct> off_by_the_last_place(const FormatInfo& fa, const FormatInfo& fb, Random& random) {
-    const std::uint64_t places = static_cast<unsigned>(fa.fraction_bits + fb.fraction_bits);
+    constexpr int kMostPlaces = 59;  // half is 60 at most, so that the product fits 64 bits
+    const std::uint64_t places =
+        static_cast<unsigned>(std::min(fa.fraction_bits + fb.fraction_bits, kMostPlaces));
     for (int tries = 0; tries < kTries; ++tries) {
         const int wa = random.between(2, fa.fraction_bits + 1);
         const std::uint64_t a = odd(wa, random);
