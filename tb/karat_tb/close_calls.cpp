@@ -137,7 +137,9 @@ void CloseCalls::neighbours(Tile& tile, Random& random) {
     const int f = std::min(formats_.a.fraction_bits, formats_.b.fraction_bits);
     if (k_ < 2 || f < 2) return;
     const int apart = f > 3 ? 3 : 0;
-    const int n = random.between((1 << f) + apart + 1, (2 << f) - apart - 2);
+    const std::int64_t one = std::int64_t{1} << f;
+    const auto room = static_cast<std::uint64_t>(one - 2 * apart - 2);  // all significands stay in [1, 2)
+    const std::int64_t n = one + apart + 1 + static_cast<std::int64_t>(random.below(room));
     const int j = random.between(-apart, apart);
     if (random.coin()) {
         for (std::uint64_t& a : tile.a) a = encode_zero(formats_.a.id, random.coin());
@@ -145,9 +147,9 @@ void CloseCalls::neighbours(Tile& tile, Random& random) {
     const int top = any_top(0, random);
     const std::size_t x = random.below(k_);
     const std::size_t y = (x ^ 1) < k_ ? x ^ 1 : x - 1;
-    const auto put = [&](std::size_t place, int a, int b) {
-        const auto fraction = [&](int significand, const FormatInfo& format) {
-            return static_cast<std::uint64_t>(significand - (1 << f)) << (format.fraction_bits - f);
+    const auto put = [&](std::size_t place, std::int64_t a, std::int64_t b) {
+        const auto fraction = [&](std::int64_t significand, const FormatInfo& format) {
+            return static_cast<std::uint64_t>(significand - one) << (format.fraction_bits - f);
         };
         product(tile, place, top, {fraction(a, formats_.a), fraction(b, formats_.b)}, random);
     };
