@@ -74,4 +74,4 @@ int dispatch(const Arguments& words) {
 
 }  // namespace
 
-int main(int argc, char** argv) { return run_program(argc, argv, dispatch); }
+int main(int argc, char** argv) { return run_main(argc, argv, dispatch); }

@@ -12,5 +12,7 @@ cmake --build "$build" --target karat >/dev/null
 ./scripts/lint_rtl.sh "$build/cli/karat" "$build/uvm-venv"
 echo "clang-tidy"
 # without precompiled headers: g++'s are none for clang, and what it cannot read it does not look at
-cmake -S . -B "$build/tidy" -G Ninja -DKARAT_TESTS=OFF -DKARAT_BENCH=OFF -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON >/dev/null
-git ls-files 'model/*.cpp' 'dpi/*.cpp' 'tb/karat_tb/*.cpp' 'cli/*.cpp' 'cli/karat_cli/*.cpp' | xargs -P "$(nproc)" -n 4 clang-tidy -p "$build/tidy" --quiet --warnings-as-errors='*'
+cmake -S . -B "$build/tidy" -G Ninja -DKARAT_TESTS=OFF -DKARAT_BENCH=OFF \
+    -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON >/dev/null
+git ls-files 'model/*.cpp' 'dpi/*.cpp' 'tb/karat_tb/*.cpp' 'cli/*.cpp' 'cli/karat_cli/*.cpp' |
+    xargs -P "$(nproc)" -n 4 clang-tidy -p "$build/tidy" --quiet --warnings-as-errors='*'

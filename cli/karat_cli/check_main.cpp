@@ -21,7 +21,7 @@ Arguments completed(const Arguments& typed, const Arguments& defaults) {
 }  // namespace
 
 int check_main(int argc, char** argv, const Arguments& defaults, const Design& design) {
-    return run_program(argc, argv, [&](const Arguments& typed) {
+    return run_main(argc, argv, [&](const Arguments& typed) {
         return check(completed(typed, defaults), &design, typed);
     });
 }

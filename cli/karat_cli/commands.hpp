@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One function per subcommand. Each returns the exit status: 0 all good, 1 a mismatch or failed check. Bad
 // usage is thrown (UsageError, karat::Error, boost::program_options::error) and becomes one line on stderr
-// and exit status 2 in run_program.
+// and exit status 2 in run_main.
 #pragma once
 #include <functional>
 #include <stdexcept>
@@ -16,7 +16,7 @@ using Arguments = std::vector<std::string>;
 [[nodiscard]] const std::string& program();
 /// Body of main: runs a command with the arguments typed and returns its exit status; an error becomes one
 /// line on stderr and status 2.
-int run_program(int argc, char** argv, const std::function<int(const Arguments&)>& run);
+int run_main(int argc, char** argv, const std::function<int(const Arguments&)>& run);
 
 class UsageError : public std::runtime_error {
    public:

@@ -16,7 +16,7 @@ std::string& command() {
 
 const std::string& program() { return command(); }
 
-int run_program(int argc, char** argv, const std::function<int(const Arguments&)>& run) {
+int run_main(int argc, char** argv, const std::function<int(const Arguments&)>& run) {
     try {
         if (argc > 0) command() = argv[0];
         const int status = run({argv + (argc > 0 ? 1 : 0), argv + argc});
