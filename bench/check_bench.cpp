@@ -10,9 +10,9 @@
 #include <string>
 
 #include "karat/instruction/registry.hpp"
-#include "karat_tb/check.hpp"
-#include "karat_tb/rtl_build.hpp"
-#include "karat_tb/stimulus.hpp"
+#include "karat_tb/check/check.hpp"
+#include "karat_tb/rtl/rtl_build.hpp"
+#include "karat_tb/stimulus/stimulus.hpp"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <random>
 
-#include "karat/engine/dot_add.hpp"
+#include "karat/evaluate/dot_add.hpp"
 #include "karat/instruction/registry.hpp"
 #include "karat/text/text.hpp"
 

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "karat/engine/tile_engine.hpp"
 #include "karat/instruction/registry.hpp"
+#include "karat/simd/tile_engine.hpp"
 
 namespace {
 

@@ -16,7 +16,7 @@
 #include <string_view>
 #include <thread>
 
-#include "karat/engine/lane_source.hpp"
+#include "karat/evaluate/lane_source.hpp"
 #include "karat/instruction/registry.hpp"
 #include "karat_gemm/adder.hpp"
 #include "karat_gemm/gemm.hpp"
@@ -113,7 +113,7 @@ void beside_sgemm(Square& operands, const char* arch, const char* instruction) {
     std::vector<double> of_blas, of_readable;
     const DotAdd dot(product.spec);
     const TileOperands in = product.operands();
-    engine::LaneSource source(dot, in, nullptr);
+    LaneSource source(dot, in, nullptr);
     const std::size_t dot_adds = operands.n / static_cast<std::size_t>(product.spec.k);
     constexpr std::size_t kLanes = 200;
     std::uint64_t running = 0;

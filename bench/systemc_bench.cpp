@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "karat/engine/tile_engine.hpp"
 #include "karat/instruction/registry.hpp"
+#include "karat/simd/tile_engine.hpp"
 #include "karat_systemc/instruction_module.hpp"
 #include "karat_systemc/tile_extension.hpp"
 

@@ -5,7 +5,7 @@
 #include <iostream>
 #include <string_view>
 
-#include "karat/nearest.hpp"
+#include "karat/text/nearest.hpp"
 #include "karat_cli/commands.hpp"
 
 namespace {

@@ -5,12 +5,12 @@
 #include <iomanip>
 #include <iostream>
 
-#include "karat/recipe/spec_json.hpp"
+#include "karat/recipe/json/spec_json.hpp"
 #include "karat/recipe/summary.hpp"
-#include "karat_cli/check_design.hpp"
+#include "karat_cli/check/check_design.hpp"
 #include "karat_cli/options.hpp"
-#include "karat_tb/rtl_cost.hpp"
-#include "karat_tb/rtl_gates.hpp"
+#include "karat_tb/rtl/rtl_cost.hpp"
+#include "karat_tb/rtl/rtl_gates.hpp"
 
 namespace karat::cli {
 namespace {

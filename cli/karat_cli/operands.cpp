@@ -3,8 +3,8 @@
 
 #include <iostream>
 
-#include "karat/engine/dot_add.hpp"
 #include "karat/error.hpp"
+#include "karat/evaluate/dot_add.hpp"
 #include "karat/instruction/registry.hpp"
 #include "karat/text/text.hpp"
 

@@ -8,9 +8,9 @@
 
 #include "karat/error.hpp"
 #include "karat/instruction/registry.hpp"
-#include "karat/recipe/knobs.hpp"
-#include "karat/recipe/spec_json.hpp"
-#include "karat/recipe/validate.hpp"
+#include "karat/recipe/json/spec_json.hpp"
+#include "karat/recipe/knobs/knobs.hpp"
+#include "karat/recipe/knobs/validate.hpp"
 #include "karat/text/file.hpp"
 
 namespace karat::cli {

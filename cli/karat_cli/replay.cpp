@@ -4,8 +4,8 @@
 #include <boost/json/serialize.hpp>
 #include <iostream>
 
-#include "karat/engine/dot_add.hpp"
 #include "karat/error.hpp"
+#include "karat/evaluate/dot_add.hpp"
 #include "karat/text/text.hpp"
 #include "karat/vectors/vector_file.hpp"
 #include "karat_cli/commands.hpp"

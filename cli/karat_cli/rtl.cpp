@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <iostream>
 
-#include "karat_cli/check_design.hpp"
+#include "karat_cli/check/check_design.hpp"
 #include "karat_cli/options.hpp"
-#include "karat_tb/rtl_build.hpp"
+#include "karat_tb/rtl/rtl_build.hpp"
 
 namespace karat::cli {
 namespace {

@@ -6,8 +6,8 @@
 #include <boost/json/serialize.hpp>
 #include <iostream>
 
-#include "karat/engine/dot_add.hpp"
-#include "karat/recipe/spec_json.hpp"
+#include "karat/evaluate/dot_add.hpp"
+#include "karat/recipe/json/spec_json.hpp"
 #include "karat/recipe/summary.hpp"
 #include "karat/text/text.hpp"
 #include "karat/trace/draw.hpp"

@@ -13,10 +13,10 @@
 
 #include "karat/text/file.hpp"
 #include "karat_cli/commands.hpp"
+#include "karat_cli/gemm/output_file.hpp"
+#include "karat_cli/gemm/png.hpp"
 #include "karat_cli/options.hpp"
-#include "karat_cli/output_file.hpp"
-#include "karat_cli/png.hpp"
-#include "karat_sweep/report.hpp"
+#include "karat_sweep/report/report.hpp"
 
 namespace karat::cli {
 namespace {

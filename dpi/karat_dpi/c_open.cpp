@@ -3,8 +3,8 @@
 #include <boost/json/serialize.hpp>
 
 #include "karat/instruction/registry.hpp"
-#include "karat/recipe/knobs.hpp"
-#include "karat/recipe/spec_json.hpp"
+#include "karat/recipe/json/spec_json.hpp"
+#include "karat/recipe/knobs/knobs.hpp"
 #include "karat_dpi/handles.hpp"
 
 using namespace karat::dpi;  // NOLINT(google-build-using-namespace): this file is their C face

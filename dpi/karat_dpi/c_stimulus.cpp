@@ -2,8 +2,8 @@
 // C ABI: the tiles of the C++ stimulus.
 #include "karat_dpi/handles.hpp"
 #include "karat_dpi/matrices.hpp"
-#include "karat_tb/sources.hpp"
-#include "karat_tb/steer.hpp"
+#include "karat_tb/stimulus/sources.hpp"
+#include "karat_tb/stimulus/steer/steer.hpp"
 
 using namespace karat::dpi;  // NOLINT(google-build-using-namespace): this file is their C face
 
@@ -37,7 +37,7 @@ void store(const karat::Matrix& matrix, bool by_column, const std::vector<std::u
         const std::size_t place = at % length;
         const bool along = matrix.column_major == by_column;
         const std::size_t index = along ? line * matrix.leading + place : place * matrix.leading + line;
-        karat::engine::store_element(matrix.data, index, bits, from[at]);
+        karat::store_element(matrix.data, index, bits, from[at]);
     }
 }
 

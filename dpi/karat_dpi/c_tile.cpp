@@ -22,7 +22,7 @@ karat_comparison compare(const Model& model, std::uint64_t tile, const TileCall&
     model.engine.run(m, n, call.in, {expected, n, false}, workspace);
     karat_comparison out{answers.size(), 0, 0, 0, 0, 0};
     for (std::size_t lane = 0; lane < answers.size(); ++lane) {
-        const std::uint64_t right = karat::engine::load_element(expected, lane, bits);
+        const std::uint64_t right = karat::load_element(expected, lane, bits);
         if (karat::is_right(dot, right, answers[lane])) continue;
         if (out.mismatches++ != 0) continue;
         const karat::TileElements in = tile_elements(model, call);

@@ -2,8 +2,8 @@
 // The C ABI's matrices as the model's.
 #pragma once
 #include "karat.h"
-#include "karat/engine/tile.hpp"
-#include "karat/engine/tile_elements.hpp"
+#include "karat/evaluate/tile.hpp"
+#include "karat/evaluate/tile_elements.hpp"
 #include "karat_dpi/model.hpp"
 
 namespace karat::dpi {

@@ -3,9 +3,9 @@
 #include <memory>
 #include <mutex>
 
-#include "karat/coverage/coverage.hpp"
-#include "karat/engine/tile_engine.hpp"
 #include "karat/instruction/instruction.hpp"
+#include "karat/simd/tile_engine.hpp"
+#include "karat_coverage/coverage.hpp"
 
 namespace karat::dpi {
 

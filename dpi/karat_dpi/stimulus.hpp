@@ -2,9 +2,9 @@
 #pragma once
 #include <memory>
 
-#include "karat/engine/dot_add.hpp"
+#include "karat/evaluate/dot_add.hpp"
 #include "karat_dpi/model.hpp"
-#include "karat_tb/tile_source.hpp"
+#include "karat_tb/stimulus/tile_source.hpp"
 
 namespace karat::dpi {
 

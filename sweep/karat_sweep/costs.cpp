@@ -4,10 +4,10 @@
 #include <mutex>
 #include <set>
 
-#include "karat/recipe/spec_json.hpp"
+#include "karat/recipe/json/spec_json.hpp"
 #include "karat_gemm/threads.hpp"
 #include "karat_sweep/sweep.hpp"
-#include "karat_tb/rtl_cost.hpp"
+#include "karat_tb/rtl/rtl_cost.hpp"
 
 namespace karat::sweep {
 namespace {

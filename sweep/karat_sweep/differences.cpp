@@ -7,7 +7,7 @@
 #include <boost/json/serialize.hpp>
 #include <optional>
 
-#include "karat/recipe/knobs.hpp"
+#include "karat/recipe/knobs/knobs.hpp"
 
 namespace karat::sweep {
 namespace {

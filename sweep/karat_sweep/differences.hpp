@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "karat_sweep/database.hpp"
+#include "karat_sweep/database/database.hpp"
 
 namespace karat::sweep {
 

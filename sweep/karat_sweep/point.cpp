@@ -6,9 +6,9 @@
 #include <charconv>
 
 #include "karat/error.hpp"
-#include "karat/recipe/knobs.hpp"
-#include "karat/recipe/spec_json.hpp"
-#include "karat/recipe/validate.hpp"
+#include "karat/recipe/json/spec_json.hpp"
+#include "karat/recipe/knobs/knobs.hpp"
+#include "karat/recipe/knobs/validate.hpp"
 
 namespace karat::sweep {
 namespace {

@@ -7,10 +7,10 @@
 #include <cmath>
 #include <numbers>
 
-#include "karat/engine/dot_add.hpp"
+#include "karat/evaluate/dot_add.hpp"
 #include "karat_gemm/threads.hpp"
-#include "karat_tb/random.hpp"
-#include "karat_tb/tensors.hpp"
+#include "karat_tb/stimulus/random.hpp"
+#include "karat_tb/stimulus/tensors.hpp"
 
 namespace karat::sweep {
 namespace {

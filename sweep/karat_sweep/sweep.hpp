@@ -2,7 +2,7 @@
 #pragma once
 #include <functional>
 
-#include "karat_sweep/database.hpp"
+#include "karat_sweep/database/database.hpp"
 
 namespace karat::sweep {
 

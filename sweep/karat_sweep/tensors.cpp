@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <functional>
 
-#include "karat/engine/packed.hpp"
+#include "karat/evaluate/packed.hpp"
 #include "karat_gemm/npy.hpp"
 
 namespace karat::sweep {

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "../unit/difference.hpp"
-#include "karat/engine/dot_add.hpp"
-#include "karat/recipe/spec_json.hpp"
+#include "karat/evaluate/dot_add.hpp"
+#include "karat/recipe/json/spec_json.hpp"
 #include "reference/dot_add.hpp"
 #include "reference/operands.hpp"
 #include "reference/params.hpp"

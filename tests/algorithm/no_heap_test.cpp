@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <new>
 
-#include "karat/engine/dot_add.hpp"
+#include "karat/evaluate/dot_add.hpp"
 #include "karat/instruction/registry.hpp"
 
 namespace {

@@ -6,7 +6,7 @@
 
 #include "bridge.hpp"
 #include "karat/instruction/registry.hpp"
-#include "karat_tb/random.hpp"
+#include "karat_tb/stimulus/random.hpp"
 
 namespace karat::test {
 namespace {

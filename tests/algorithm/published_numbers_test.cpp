@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "karat_tb/random.hpp"
+#include "karat_tb/stimulus/random.hpp"
 #include "values.hpp"
 
 namespace karat::test {

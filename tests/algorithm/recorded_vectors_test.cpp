@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "karat/engine/dot_add.hpp"
+#include "karat/evaluate/dot_add.hpp"
 #include "karat/instruction/registry.hpp"
 #include "karat/text/text.hpp"
 #include "karat/vectors/vector_file.hpp"

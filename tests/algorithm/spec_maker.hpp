@@ -3,7 +3,7 @@
 #pragma once
 #include "../recipe/chooser.hpp"
 #include "karat/error.hpp"
-#include "karat/recipe/validate.hpp"
+#include "karat/recipe/knobs/validate.hpp"
 
 namespace karat::test {
 

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "bridge.hpp"
-#include "karat_tb/random.hpp"
+#include "karat_tb/stimulus/random.hpp"
 
 namespace karat::test {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "karat/engine/dot_add.hpp"
+#include "karat/evaluate/dot_add.hpp"
 #include "karat/instruction/registry.hpp"
 #include "karat/text/text.hpp"
 

@@ -8,8 +8,8 @@
 
 #include "karat/instruction/registry.hpp"
 #include "karat_cosim/cosimulation.hpp"
-#include "karat_tb/report.hpp"
-#include "karat_tb/stimulus.hpp"
+#include "karat_tb/check/report.hpp"
+#include "karat_tb/stimulus/stimulus.hpp"
 
 namespace {
 

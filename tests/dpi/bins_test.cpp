@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // C ABI: the bins of a model's coverage, and which of them a tile hits.
-#include "karat/coverage/coverage.hpp"
 #include "karat/instruction/registry.hpp"
+#include "karat_coverage/coverage.hpp"
 #include "stored_tile.hpp"
 
 namespace karat::test {

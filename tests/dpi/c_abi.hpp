@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "karat.h"
-#include "karat/engine/tile.hpp"
+#include "karat/evaluate/tile.hpp"
 
 namespace karat::test {
 

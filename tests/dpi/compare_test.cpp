@@ -4,9 +4,9 @@
 #include <filesystem>
 
 #include "karat/compare/lane_mismatch.hpp"
-#include "karat/coverage/coverage.hpp"
 #include "karat/instruction/registry.hpp"
-#include "karat/recipe/spec_json.hpp"
+#include "karat/recipe/json/spec_json.hpp"
+#include "karat_coverage/coverage.hpp"
 #include "stored_tile.hpp"
 
 namespace karat::test {

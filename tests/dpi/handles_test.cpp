@@ -5,7 +5,7 @@
 
 #include "c_abi.hpp"
 #include "karat/instruction/registry.hpp"
-#include "karat/recipe/spec_json.hpp"
+#include "karat/recipe/json/spec_json.hpp"
 
 namespace karat::test {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // C ABI: knobs of an open model, the specification as text, and how text is handed out.
 #include "c_abi.hpp"
-#include "karat/recipe/spec_json.hpp"
+#include "karat/recipe/json/spec_json.hpp"
 
 namespace karat::test {
 namespace {

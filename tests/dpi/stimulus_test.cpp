@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // C ABI: stimulus. Its tiles are those of the C++ sources, in any storage.
 #include "karat/instruction/registry.hpp"
-#include "karat_tb/sources.hpp"
-#include "karat_tb/steer.hpp"
+#include "karat_tb/stimulus/sources.hpp"
+#include "karat_tb/stimulus/steer/steer.hpp"
 #include "stored_tile.hpp"
 
 namespace karat::test {

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "karat/instruction/registry.hpp"
-#include "karat/recipe/spec_json.hpp"
+#include "karat/recipe/json/spec_json.hpp"
 #include "stored_tile.hpp"
 
 namespace karat::test {

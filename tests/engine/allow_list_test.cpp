@@ -7,10 +7,10 @@
 #include <array>
 #include <random>
 
-#include "karat/engine/tile_engine.hpp"
 #include "karat/error.hpp"
 #include "karat/instruction/registry.hpp"
 #include "karat/recipe/families/families.hpp"
+#include "karat/simd/tile_engine.hpp"
 #include "recipe_edits.hpp"
 #include "stored_tile.hpp"
 

@@ -8,8 +8,8 @@
 #include <random>
 
 #include "../algorithm/spec_maker.hpp"
-#include "karat/engine/tile_engine.hpp"
 #include "karat/instruction/registry.hpp"
+#include "karat/simd/tile_engine.hpp"
 #include "stored_tile.hpp"
 
 namespace karat::test {

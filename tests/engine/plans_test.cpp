@@ -12,15 +12,15 @@
 #include <vector>
 
 #include "golden.hpp"
-#include "karat/engine/fused_plan.hpp"
-#include "karat/engine/step_plan.hpp"
 #include "karat/error.hpp"
 #include "karat/instruction/registry.hpp"
 #include "karat/recipe/families/families.hpp"
-#include "karat/recipe/knobs.hpp"
-#include "karat/recipe/validate.hpp"
+#include "karat/recipe/knobs/knobs.hpp"
+#include "karat/recipe/knobs/validate.hpp"
+#include "karat/simd/fused/fused_plan.hpp"
+#include "karat/simd/steps/step_plan.hpp"
 
-namespace karat::engine {
+namespace karat::simd {
 namespace {
 
 /// Names and values, in order.
@@ -207,4 +207,4 @@ TEST(Plans, StayWhatTheyAre) {
 }
 
 }  // namespace
-}  // namespace karat::engine
+}  // namespace karat::simd

@@ -5,8 +5,8 @@
 
 #include "../unit/difference.hpp"
 #include "../unit/stored_matrix.hpp"
-#include "karat/engine/dot_add.hpp"
-#include "karat_tb/tile_source.hpp"
+#include "karat/evaluate/dot_add.hpp"
+#include "karat_tb/stimulus/tile_source.hpp"
 
 namespace karat::test {
 

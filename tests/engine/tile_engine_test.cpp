@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // TileEngine gives the bits of DotAdd: every instruction, random specifications, every instruction set this
 // machine has.
-#include "karat/engine/tile_engine.hpp"
+#include "karat/simd/tile_engine.hpp"
 
 #include <random>
 
 #include "../algorithm/spec_maker.hpp"
 #include "karat/instruction/registry.hpp"
-#include "karat/recipe/spec_json.hpp"
-#include "karat_tb/stimulus.hpp"
+#include "karat/recipe/json/spec_json.hpp"
+#include "karat_tb/stimulus/stimulus.hpp"
 #include "stored_tile.hpp"
 
 namespace karat::test {

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "fuzz.hpp"
-#include "karat/engine/dot_add.hpp"
 #include "karat/error.hpp"
-#include "karat/recipe/spec_json.hpp"
+#include "karat/evaluate/dot_add.hpp"
+#include "karat/recipe/json/spec_json.hpp"
 
 using karat::fuzz::ensure;
 

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "fuzz.hpp"
-#include "karat/engine/dot_add.hpp"
 #include "karat/error.hpp"
+#include "karat/evaluate/dot_add.hpp"
 #include "karat/vectors/vector_file.hpp"
 
 using karat::fuzz::ensure;

@@ -13,7 +13,7 @@
 #include "../engine/stored_tile.hpp"
 #include "karat/error.hpp"
 #include "karat/instruction/registry.hpp"
-#include "karat/recipe/spec_json.hpp"
+#include "karat/recipe/json/spec_json.hpp"
 #include "karat_gemm/adder.hpp"
 #include "karat_gemm/orders.hpp"
 

@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <fstream>
 
-#include "karat/engine/packed.hpp"
+#include "karat/evaluate/packed.hpp"
 
 namespace karat::test {
 namespace {

@@ -34,7 +34,7 @@ LIBRARIES = {"model/karat": "model/CMakeFiles/karat_model.dir/", "model/gemm/kar
 TARGET = 0.99
 # glibc looks for writes beyond a block when it is freed
 CHECKED = {**os.environ, "LD_PRELOAD": "libc_malloc_debug.so.0", "MALLOC_CHECK_": "3"}
-HIGHWAY = "karat/engine/highway.hpp"
+HIGHWAY = "karat/simd/highway.hpp"
 KERNELS = {"HWY_AVX3": "avx512f", "HWY_SSE4": ""}  # not compiled: what this machine lacks, and one between two others
 SLOWEST = 900  # seconds; a mutant that makes the tests take longer does not end
 # Filters of the tests: most mutants are found by those that take no time, most of the others by random knobs and the vector engine.

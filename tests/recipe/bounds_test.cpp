@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Hunts for values outside the bounds: every addend, sum and result of directed and random dot-adds, for
 // every recipe of the registry, random specifications, and random recipes that no knob describes.
-#include "karat/recipe/bounds.hpp"
+#include "karat/recipe/bounds/bounds.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 
 #include "karat/evaluate/evaluator.hpp"
 #include "karat/instruction/registry.hpp"
-#include "karat/recipe/recipe_json.hpp"
-#include "karat/recipe/spec_json.hpp"
+#include "karat/recipe/json/recipe_json.hpp"
+#include "karat/recipe/json/spec_json.hpp"
 #include "recipe_maker.hpp"
 #include "varied_recipes.hpp"
 

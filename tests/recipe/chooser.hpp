@@ -3,7 +3,7 @@
 #include <initializer_list>
 
 #include "karat/format/format.hpp"
-#include "karat_tb/random.hpp"
+#include "karat_tb/stimulus/random.hpp"
 
 namespace karat::test {
 

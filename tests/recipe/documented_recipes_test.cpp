@@ -8,9 +8,9 @@
 #include <sstream>
 
 #include "karat/instruction/registry.hpp"
-#include "karat/recipe/attributes.hpp"
 #include "karat/recipe/families/families.hpp"
-#include "karat/recipe/recipe_json.hpp"
+#include "karat/recipe/json/attributes.hpp"
+#include "karat/recipe/json/recipe_json.hpp"
 #include "karat/recipe/recipe_text.hpp"
 
 namespace karat::test {

@@ -8,7 +8,7 @@
 #include "../algorithm/reference_formats.hpp"
 #include "../unit/difference.hpp"
 #include "karat/evaluate/evaluator.hpp"
-#include "karat_tb/random.hpp"
+#include "karat_tb/stimulus/random.hpp"
 #include "reference/operands.hpp"
 
 namespace karat::test {

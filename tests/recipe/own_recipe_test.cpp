@@ -4,14 +4,14 @@
 
 #include <functional>
 
-#include "karat/engine/dot_add.hpp"
 #include "karat/error.hpp"
+#include "karat/evaluate/dot_add.hpp"
 #include "karat/instruction/registry.hpp"
 #include "karat/recipe/families/families.hpp"
-#include "karat/recipe/knobs.hpp"
-#include "karat/recipe/recipe_json.hpp"
-#include "karat/recipe/spec_json.hpp"
-#include "karat/recipe/validate.hpp"
+#include "karat/recipe/json/recipe_json.hpp"
+#include "karat/recipe/json/spec_json.hpp"
+#include "karat/recipe/knobs/knobs.hpp"
+#include "karat/recipe/knobs/validate.hpp"
 
 namespace karat {
 namespace {

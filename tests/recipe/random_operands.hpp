@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "karat/evaluate/products.hpp"
-#include "karat_tb/random.hpp"
+#include "karat_tb/stimulus/random.hpp"
 
 namespace karat::test {
 

@@ -6,7 +6,7 @@
 #include <map>
 
 #include "karat/evaluate/evaluator.hpp"
-#include "karat/recipe/recipe_json.hpp"
+#include "karat/recipe/json/recipe_json.hpp"
 #include "karat/recipe/recipe_text.hpp"
 #include "random_operands.hpp"
 #include "recipe_maker.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The JSON of a recipe: what goes out comes back, and what is wrong is refused with the path of its node.
-#include "karat/recipe/recipe_json.hpp"
+#include "karat/recipe/json/recipe_json.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>

@@ -6,8 +6,8 @@
 
 #include "karat/instruction/registry.hpp"
 #include "karat/recipe/families/families.hpp"
-#include "karat/recipe/recipe_json.hpp"
-#include "karat/recipe/spec_json.hpp"
+#include "karat/recipe/json/recipe_json.hpp"
+#include "karat/recipe/json/spec_json.hpp"
 
 namespace karat::test {
 namespace {

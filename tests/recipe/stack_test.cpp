@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "../engine/stored_tile.hpp"
-#include "karat/engine/dot_add.hpp"
-#include "karat/engine/tile_engine.hpp"
+#include "karat/evaluate/dot_add.hpp"
 #include "karat/instruction/registry.hpp"
-#include "karat_tb/stimulus.hpp"
+#include "karat/simd/tile_engine.hpp"
+#include "karat_tb/stimulus/stimulus.hpp"
 
 namespace karat {
 namespace {

@@ -7,9 +7,9 @@
 #include <fstream>
 
 #include "karat/error.hpp"
-#include "karat/recipe/spec_json.hpp"
-#include "karat_tb/process.hpp"
-#include "karat_tb/rtl_cost.hpp"
+#include "karat/recipe/json/spec_json.hpp"
+#include "karat_tb/rtl/process.hpp"
+#include "karat_tb/rtl/rtl_cost.hpp"
 
 namespace karat::tb {
 namespace {

@@ -5,11 +5,11 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "karat_tb/candidate.hpp"
-#include "karat_tb/check.hpp"
-#include "karat_tb/rtl_build.hpp"
-#include "karat_tb/scoreboard.hpp"
-#include "karat_tb/tile_source.hpp"
+#include "karat_tb/check/candidate.hpp"
+#include "karat_tb/check/check.hpp"
+#include "karat_tb/check/scoreboard.hpp"
+#include "karat_tb/rtl/rtl_build.hpp"
+#include "karat_tb/stimulus/tile_source.hpp"
 
 namespace karat::tb {
 namespace {

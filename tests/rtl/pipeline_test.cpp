@@ -6,9 +6,9 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "karat_tb/candidate.hpp"
-#include "karat_tb/rtl_build.hpp"
-#include "karat_tb/tile_ports.hpp"
+#include "karat_tb/check/candidate.hpp"
+#include "karat_tb/check/tile_ports.hpp"
+#include "karat_tb/rtl/rtl_build.hpp"
 
 namespace karat::tb {
 namespace {

@@ -5,11 +5,11 @@
 #include <bit>
 #include <cmath>
 
-#include "karat/engine/dot_add.hpp"
+#include "karat/evaluate/dot_add.hpp"
 #include "karat/instruction/registry.hpp"
 #include "karat/text/text.hpp"
 #include "karat_gemm/adder.hpp"
-#include "karat_sweep/report.hpp"
+#include "karat_sweep/report/report.hpp"
 #include "karat_sweep/samples.hpp"
 #include "karat_sweep/sweep.hpp"
 #include "points.hpp"

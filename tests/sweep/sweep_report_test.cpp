@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <set>
 
-#include "karat_sweep/chart.hpp"
 #include "karat_sweep/differences.hpp"
-#include "karat_sweep/report.hpp"
+#include "karat_sweep/report/chart.hpp"
+#include "karat_sweep/report/report.hpp"
 #include "karat_sweep/sweep.hpp"
 #include "points.hpp"
 

@@ -5,7 +5,7 @@
 #include <bit>
 #include <cmath>
 
-#include "karat/engine/packed.hpp"
+#include "karat/evaluate/packed.hpp"
 #include "karat/text/text.hpp"
 #include "karat_gemm/adder.hpp"
 #include "karat_gemm/npy.hpp"

@@ -11,14 +11,14 @@
 #include <fstream>
 #include <set>
 
-#include "karat/engine/dot_add.hpp"
-#include "karat/engine/packed.hpp"
+#include "karat/evaluate/dot_add.hpp"
+#include "karat/evaluate/packed.hpp"
 #include "karat/instruction/registry.hpp"
 #include "karat/text/text.hpp"
 #include "karat_gemm/adder.hpp"
 #include "karat_gemm/npy.hpp"
-#include "karat_sweep/pareto.hpp"
-#include "karat_sweep/report.hpp"
+#include "karat_sweep/report/pareto.hpp"
+#include "karat_sweep/report/report.hpp"
 #include "karat_sweep/samples.hpp"
 #include "points.hpp"
 

@@ -5,10 +5,10 @@
 
 #include <vector>
 
-#include "karat/engine/dot_add.hpp"
-#include "karat/recipe/spec_json.hpp"
+#include "karat/evaluate/dot_add.hpp"
+#include "karat/recipe/json/spec_json.hpp"
 #include "karat_systemc/tile_module.hpp"
-#include "karat_tb/random.hpp"
+#include "karat_tb/stimulus/random.hpp"
 #include "plain_initiator.hpp"
 
 namespace karat::systemc::test {

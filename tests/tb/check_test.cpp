@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The harness against designs made of C++: a good one, and one for each way to be bad.
-#include "karat_tb/check.hpp"
+#include "karat_tb/check/check.hpp"
 
 #include <gtest/gtest.h>
 
 #include "karat/error.hpp"
 #include "karat/instruction/registry.hpp"
-#include "karat_tb/report.hpp"
-#include "karat_tb/stimulus.hpp"
+#include "karat_tb/check/report.hpp"
+#include "karat_tb/stimulus/stimulus.hpp"
 #include "tb/fake_design.hpp"
 
 namespace karat::test {

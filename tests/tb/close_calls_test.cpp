@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each close call is one: what is left, and how near a tie lies.
-#include "karat_tb/close_calls.hpp"
-
 #include <gtest/gtest.h>
 
 #include <bit>
 #include <cmath>
 
 #include "karat/instruction/registry.hpp"
-#include "karat_tb/hard_product.hpp"
-#include "karat_tb/operand_bits.hpp"
+#include "karat_tb/stimulus/directed/hard_to_round.hpp"
+#include "karat_tb/stimulus/directed/rounding_edges.hpp"
+#include "karat_tb/stimulus/operand_bits.hpp"
 
 namespace karat::test {
 namespace {
@@ -36,7 +35,7 @@ tb::Tile near_one(const Spec& spec, tb::Random& random) {
 }
 
 /// How far the bits from `half` down are from that bit alone, in units of the product's last place.
-std::uint64_t off_a_tie(const tb::HardProduct& x, const FormatInfo& fa, const FormatInfo& fb) {
+std::uint64_t off_a_tie(const tb::HardToRoundProduct& x, const FormatInfo& fa, const FormatInfo& fb) {
     const std::uint64_t a = std::uint64_t{1} << fa.fraction_bits | x.a_fraction;
     const std::uint64_t b = std::uint64_t{1} << fb.fraction_bits | x.b_fraction;
     const std::uint64_t half = std::uint64_t{1} << (x.half + fa.fraction_bits + fb.fraction_bits);
@@ -44,7 +43,7 @@ std::uint64_t off_a_tie(const tb::HardProduct& x, const FormatInfo& fa, const Fo
     return (tail > half ? tail - half : half - tail) >> (std::countr_zero(a) + std::countr_zero(b));
 }
 
-TEST(HardProduct, LiesOnATieOrBesideIt) {
+TEST(HardToRoundProduct, LiesOnATieOrBesideIt) {
     for (const auto& [a, b] : {std::pair{Format::fp16, Format::fp16},
                                {Format::bf16, Format::bf16},
                                {Format::e4m3, Format::e5m2}}) {
@@ -52,7 +51,8 @@ TEST(HardProduct, LiesOnATieOrBesideIt) {
         int ties = 0;
         int beside = 0;
         for (int i = 0; i < 2000; ++i) {
-            const std::uint64_t off = off_a_tie(tb::hard_product(info(a), info(b), random), info(a), info(b));
+            const std::uint64_t off =
+                off_a_tie(tb::hard_to_round_product(info(a), info(b), random), info(a), info(b));
             ties += off == 0 ? 1 : 0;
             beside += off > 0 && off < 8 ? 1 : 0;
         }
@@ -62,8 +62,8 @@ TEST(HardProduct, LiesOnATieOrBesideIt) {
     }
 }
 
-TEST(CloseCalls, CAnswersTheProducts) {
-    tb::CloseCalls close(kHopper, 1, 1);
+TEST(RoundingEdges, CAnswersTheProducts) {
+    tb::RoundingEdges close(kHopper, 1, 1);
     tb::Random random(5);
     const DotAdd dot(kHopper);
     int small = 0;
@@ -82,8 +82,8 @@ TEST(CloseCalls, CAnswersTheProducts) {
 }
 
 /// The lowest bits of the products' sum and c are together one ulp of what the products give alone.
-TEST(CloseCalls, CIsWhatTheLowestBitsLackOfAnUlp) {
-    tb::CloseCalls close(kHopper, 1, 1);
+TEST(RoundingEdges, CIsWhatTheLowestBitsLackOfAnUlp) {
+    tb::RoundingEdges close(kHopper, 1, 1);
     tb::Random random(5);
     const DotAdd dot(kHopper);
     const FormatInfo& f = info(kHopper.d);
@@ -108,7 +108,7 @@ double product(const tb::Tile& tile, const Spec& spec, std::size_t place) {
 /// In how many of 200 tiles, rewritten by `make`, `holds` does.
 template <class Make, class Holds>
 int count(const Spec& spec, const Make& make, const Holds& holds) {
-    tb::CloseCalls close(spec, 1, 1);
+    tb::RoundingEdges close(spec, 1, 1);
     tb::Random random(7);
     int out = 0;
     for (int t = 0; t < 200; ++t) {
@@ -119,10 +119,10 @@ int count(const Spec& spec, const Make& make, const Holds& holds) {
     return out;
 }
 
-TEST(CloseCalls, NeighboursDifferInTheirLastPlaces) {
+TEST(RoundingEdges, NeighboursDifferInTheirLastPlaces) {
     Spec spec = kHopper;
     spec.k = 2;
-    const auto make = [](tb::CloseCalls& close, tb::Tile& tile, tb::Random& random) {
+    const auto make = [](tb::RoundingEdges& close, tb::Tile& tile, tb::Random& random) {
         close.neighbours(tile, random);
     };
     const auto differ_little = [&](const tb::Tile& tile) {
@@ -134,10 +134,10 @@ TEST(CloseCalls, NeighboursDifferInTheirLastPlaces) {
 }
 
 /// c = 2^e far above all that FP8 products reach, and below its half one bit of each of two products.
-TEST(CloseCalls, TiesOfACAboveAllProducts) {
+TEST(RoundingEdges, TiesOfACAboveAllProducts) {
     const Spec spec = find_instruction("CDNA3", "v_mfma_f32_16x16x32_fp8_fp8").spec;
     const double most = std::ldexp(1, 2 * info(spec.a).max_exponent() + 2);
-    const auto make = [](tb::CloseCalls& close, tb::Tile& tile, tb::Random& random) {
+    const auto make = [](tb::RoundingEdges& close, tb::Tile& tile, tb::Random& random) {
         close.tie(tile, random);
     };
     const auto holds = [&](const tb::Tile& tile) {
@@ -149,13 +149,13 @@ TEST(CloseCalls, TiesOfACAboveAllProducts) {
     EXPECT_GT(count(spec, make, holds), 0);
 }
 
-TEST(CloseCalls, HardProductsRoundAmongSubnormals) {
+TEST(RoundingEdges, HardProductsRoundAmongSubnormals) {
     Spec spec;
     spec.algorithm = Algorithm::muladd;
     spec.k = 4;
     spec.product_format = Format::fp16;
-    const auto make = [](tb::CloseCalls& close, tb::Tile& tile, tb::Random& random) {
-        close.hard_products(tile, random);
+    const auto make = [](tb::RoundingEdges& close, tb::Tile& tile, tb::Random& random) {
+        close.hard_to_round_products(tile, random);
     };
     const auto among = [&](const tb::Tile& tile) {
         const double x = std::abs(product(tile, spec, 1));

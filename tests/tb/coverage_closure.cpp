@@ -7,7 +7,7 @@
 #include <string>
 
 #include "karat/instruction/registry.hpp"
-#include "karat_tb/steer.hpp"
+#include "karat_tb/stimulus/steer/steer.hpp"
 
 namespace {
 

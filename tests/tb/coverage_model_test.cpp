@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "karat/coverage/coverage.hpp"
+#include "karat_coverage/coverage.hpp"
 
 namespace karat::test {
 namespace {

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "../recipe/varied_recipes.hpp"
-#include "karat_tb/steer.hpp"
+#include "karat_tb/stimulus/steer/steer.hpp"
 
 namespace karat::test {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Coverage: hand-written dot-adds hit the bins they should and no others; files, merges; excluded bins stay
 // excluded; steering closes.
-#include "karat/coverage/coverage.hpp"
+#include "karat_coverage/coverage.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,9 +11,9 @@
 #include <fstream>
 
 #include "karat/instruction/registry.hpp"
-#include "karat/recipe/spec_json.hpp"
-#include "karat_tb/sources.hpp"
-#include "karat_tb/steer.hpp"
+#include "karat/recipe/json/spec_json.hpp"
+#include "karat_tb/stimulus/sources.hpp"
+#include "karat_tb/stimulus/steer/steer.hpp"
 
 namespace karat::test {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A design that differs from the specification in one or two edits is recognised; one that no edit explains
 // is not explained away.
-#include "karat_tb/diagnosis.hpp"
+#include "karat_tb/diagnosis/diagnosis.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,11 +9,11 @@
 #include <boost/json/serialize.hpp>
 
 #include "karat/instruction/registry.hpp"
-#include "karat/recipe/knobs.hpp"
-#include "karat/recipe/spec_json.hpp"
-#include "karat_tb/arrangement.hpp"
-#include "karat_tb/check.hpp"
-#include "karat_tb/stimulus.hpp"
+#include "karat/recipe/json/spec_json.hpp"
+#include "karat/recipe/knobs/knobs.hpp"
+#include "karat_tb/check/check.hpp"
+#include "karat_tb/check/misplaced_answers.hpp"
+#include "karat_tb/stimulus/stimulus.hpp"
 #include "tb/fake_design.hpp"
 
 namespace karat::test {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every edit of a recipe can be evaluated, has words, and is found by the diagnosis when a design does it.
-#include "karat/recipe/edits.hpp"
+#include "karat/recipe/edits/edits.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,10 +10,10 @@
 #include "karat/error.hpp"
 #include "karat/instruction/registry.hpp"
 #include "karat/recipe/families/families.hpp"
-#include "karat/recipe/knobs.hpp"
+#include "karat/recipe/knobs/knobs.hpp"
 #include "karat/recipe/program.hpp"
-#include "karat_tb/diagnosis.hpp"
-#include "karat_tb/stimulus.hpp"
+#include "karat_tb/diagnosis/diagnosis.hpp"
+#include "karat_tb/stimulus/stimulus.hpp"
 
 namespace karat::test {
 namespace {

@@ -4,9 +4,9 @@
 #include <deque>
 #include <vector>
 
-#include "karat/engine/dot_add.hpp"
-#include "karat_tb/candidate.hpp"
-#include "karat_tb/tile_ports.hpp"
+#include "karat/evaluate/dot_add.hpp"
+#include "karat_tb/check/candidate.hpp"
+#include "karat_tb/check/tile_ports.hpp"
 
 namespace karat::test {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A program that does not start is reported with the reason it did not.
-#include "karat_tb/process.hpp"
+#include "karat_tb/rtl/process.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each source of tiles does what it is named after, and the same arguments give the same tiles.
-#include "karat_tb/stimulus.hpp"
+#include "karat_tb/stimulus/stimulus.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,13 +11,13 @@
 #include <sstream>
 
 #include "golden.hpp"
-#include "karat/engine/dot_add.hpp"
 #include "karat/error.hpp"
+#include "karat/evaluate/dot_add.hpp"
 #include "karat/instruction/registry.hpp"
-#include "karat_tb/chain_boundary.hpp"
-#include "karat_tb/levels.hpp"
-#include "karat_tb/sources.hpp"
-#include "karat_tb/tensors.hpp"
+#include "karat_tb/stimulus/directed/chain_boundary.hpp"
+#include "karat_tb/stimulus/levels.hpp"
+#include "karat_tb/stimulus/sources.hpp"
+#include "karat_tb/stimulus/tensors.hpp"
 
 namespace karat::test {
 namespace {

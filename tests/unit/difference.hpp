@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "karat/engine/dot_add.hpp"
+#include "karat/evaluate/dot_add.hpp"
 #include "karat/text/text.hpp"
 
 namespace karat::test {

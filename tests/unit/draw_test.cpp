@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "karat/engine/dot_add.hpp"
+#include "karat/evaluate/dot_add.hpp"
 
 namespace karat::test {
 namespace {

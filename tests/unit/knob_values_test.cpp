@@ -2,7 +2,7 @@
 // What a search over a knob tries: as its contract says, no more, no less, and all of it accepted.
 #include <gtest/gtest.h>
 
-#include "karat/recipe/knobs.hpp"
+#include "karat/recipe/knobs/knobs.hpp"
 
 namespace karat::test {
 namespace {

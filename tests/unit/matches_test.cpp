@@ -3,7 +3,7 @@
 // says so.
 #include <gtest/gtest.h>
 
-#include "karat/engine/dot_add.hpp"
+#include "karat/evaluate/dot_add.hpp"
 
 namespace karat::test {
 namespace {

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "karat/instruction/registry.hpp"
-#include "karat/nearest.hpp"
+#include "karat/text/nearest.hpp"
 #include "specs.hpp"
 
 namespace karat::test {

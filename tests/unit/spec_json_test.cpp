@@ -7,8 +7,8 @@
 #include <set>
 
 #include "karat/instruction/registry.hpp"
-#include "karat/recipe/knobs.hpp"
-#include "karat/recipe/validate.hpp"
+#include "karat/recipe/knobs/knobs.hpp"
+#include "karat/recipe/knobs/validate.hpp"
 #include "specs.hpp"
 
 namespace karat::test {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "karat/error.hpp"
-#include "karat/recipe/spec_json.hpp"
+#include "karat/recipe/json/spec_json.hpp"
 
 namespace karat {
 

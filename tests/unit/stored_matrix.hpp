@@ -4,7 +4,7 @@
 #include <random>
 #include <vector>
 
-#include "karat/engine/tile.hpp"
+#include "karat/evaluate/tile.hpp"
 #include "karat/format/format.hpp"
 
 namespace karat::test {

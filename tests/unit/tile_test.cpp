@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // tile(): every layout gives the dot-add of its row and column; what does not fit is refused, naming the
 // matrix.
-#include "karat/engine/tile.hpp"
+#include "karat/evaluate/tile.hpp"
 
 #include "karat/instruction/registry.hpp"
 #include "specs.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every rule of validate(): what no hardware could mean is refused, naming the knob, its value and what is
 // allowed.
-#include "karat/recipe/validate.hpp"
+#include "karat/recipe/knobs/validate.hpp"
 
 #include "specs.hpp"
 

@@ -10,8 +10,8 @@
 #include <mutex>
 #include <string>
 
-#include "karat/engine/lane_source.hpp"
 #include "karat/error.hpp"
+#include "karat/evaluate/lane_source.hpp"
 #include "karat_gemm/adder.hpp"
 #include "karat_gemm/orders.hpp"
 #include "karat_gemm/threads.hpp"
@@ -22,10 +22,6 @@ namespace {
 // Part of D that one task does: rows as many as the engine decodes at once, columns enough to make up for it.
 constexpr std::size_t kTaskRows = 64;
 constexpr std::size_t kTaskColumns = 256;
-
-using engine::element_at;
-using engine::load_element;
-using engine::store_element;
 
 std::size_t divide_up(std::size_t x, std::size_t by) { return (x + by - 1) / by; }
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "karat/engine/tile_engine.hpp"
+#include "karat/simd/tile_engine.hpp"
 
 namespace karat {
 

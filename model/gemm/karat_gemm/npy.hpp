@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "karat/engine/tile.hpp"
 #include "karat/error.hpp"
+#include "karat/evaluate/tile.hpp"
 
 namespace karat {
 

@@ -6,15 +6,11 @@
 #include <cmath>
 #include <numeric>
 
-#include "karat/engine/lane_source.hpp"
+#include "karat/evaluate/lane_source.hpp"
 #include "karat_gemm/adder.hpp"
 
 namespace karat {
 namespace {
-
-using engine::element_at;
-using engine::load_element;
-using engine::store_element;
 
 /// Dot-adds of the job, from `c` to `d`.
 void run_chain(const GemmJob& job, const Region& region, const DotAddRange& chain, const ConstMatrix& c,
@@ -156,7 +152,7 @@ void by_magnitude(const GemmJob& job, const Region& region) {
     const std::size_t k = job.dot_adds * static_cast<std::size_t>(spec.k);
     std::vector<int> keys(k);
     std::vector<std::uint32_t> order(k);
-    engine::LaneSource source(job.engine.dot(), job.in, order.data());
+    LaneSource source(job.engine.dot(), job.in, order.data());
     for (std::size_t i = region.row; i < region.row + region.rows; ++i) {
         for (std::size_t j = region.column; j < region.column + region.columns; ++j) {
             for (std::size_t p = 0; p < k; ++p) {

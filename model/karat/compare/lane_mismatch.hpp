@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "karat/engine/dot_add.hpp"
+#include "karat/evaluate/dot_add.hpp"
 #include "karat/trace/draw.hpp"
 
 namespace karat {

@@ -4,7 +4,7 @@
 #include "karat/evaluate/nan.hpp"
 #include "karat/evaluate/scratch.hpp"
 #include "karat/evaluate/sum.hpp"
-#include "karat/recipe/bounds.hpp"
+#include "karat/recipe/bounds/bounds.hpp"
 
 namespace karat {
 namespace {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "karat/evaluate/shape.hpp"
 #include "karat/recipe/spec.hpp"
 
 namespace karat {
@@ -41,15 +42,6 @@ template <>
 struct EnumNames<Evidence> {
     static constexpr std::array<std::string_view, 5> names{"hardware-checked", "measured", "published",
                                                            "conflicting", "assumed"};
-};
-
-/// Tile of one instruction, `blocks` independent products of m x k by k x n. m or n of 0: chosen by the name
-/// (wgmma, tcgen05).
-struct Shape {
-    int m = 0;
-    int n = 0;
-    int k = 0;
-    int blocks = 1;
 };
 
 /// A knob whose value the sources leave open or dispute.

@@ -6,8 +6,8 @@
 #include "karat/error.hpp"
 #include "karat/instruction/names.hpp"
 #include "karat/instruction/vendors.hpp"
-#include "karat/nearest.hpp"
-#include "karat/recipe/validate.hpp"
+#include "karat/recipe/knobs/validate.hpp"
+#include "karat/text/nearest.hpp"
 
 namespace karat {
 namespace {

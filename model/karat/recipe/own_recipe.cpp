@@ -2,7 +2,7 @@
 #include "karat/recipe/own_recipe.hpp"
 
 #include "karat/error.hpp"
-#include "karat/recipe/knobs.hpp"
+#include "karat/recipe/knobs/knobs.hpp"
 #include "karat/recipe/program.hpp"
 
 namespace karat {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "karat/error.hpp"
-#include "karat/recipe/validate.hpp"
+#include "karat/recipe/knobs/validate.hpp"
 
 namespace karat {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "karat/error.hpp"
-#include "karat/recipe/recipe_json.hpp"
+#include "karat/recipe/json/recipe_json.hpp"
 
 namespace karat {
 namespace {

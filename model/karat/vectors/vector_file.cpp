@@ -5,10 +5,10 @@
 #include <map>
 #include <sstream>
 
-#include "karat/engine/dot_add.hpp"
 #include "karat/error.hpp"
+#include "karat/evaluate/dot_add.hpp"
 #include "karat/instruction/registry.hpp"
-#include "karat/recipe/spec_json.hpp"
+#include "karat/recipe/json/spec_json.hpp"
 #include "karat/text/file.hpp"
 #include "karat/text/text.hpp"
 

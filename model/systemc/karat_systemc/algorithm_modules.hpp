@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One module for each algorithm: a tile module that refuses the specifications of the others.
 #pragma once
+#include "karat/recipe/json/spec_json.hpp"
 #include "karat/recipe/published.hpp"
-#include "karat/recipe/spec_json.hpp"
 #include "karat_systemc/tile_module.hpp"
 
 namespace karat::systemc {

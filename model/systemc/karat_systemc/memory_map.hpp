@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "karat/engine/dot_add.hpp"
+#include "karat/evaluate/dot_add.hpp"
 
 namespace karat::systemc {
 

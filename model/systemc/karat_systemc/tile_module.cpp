@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat_systemc/tile_module.hpp"
 
-#include "karat/recipe/spec_json.hpp"
+#include "karat/recipe/json/spec_json.hpp"
 #include "karat_systemc/tile_extension.hpp"
 
 namespace karat::systemc {

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <string>
 
-#include "karat/recipe/spec_json.hpp"
+#include "karat/recipe/json/spec_json.hpp"
 
 namespace karat::systemc {
 namespace {

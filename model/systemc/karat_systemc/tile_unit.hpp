@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "karat/engine/tile_engine.hpp"
+#include "karat/simd/tile_engine.hpp"
 #include "karat_systemc/memory_map.hpp"
 
 namespace karat::systemc {

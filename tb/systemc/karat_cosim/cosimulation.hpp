@@ -8,8 +8,8 @@
 
 #include "karat_cosim/transactor.hpp"
 #include "karat_systemc/tile_module.hpp"
-#include "karat_tb/scoreboard.hpp"
-#include "karat_tb/tile_source.hpp"
+#include "karat_tb/check/scoreboard.hpp"
+#include "karat_tb/stimulus/tile_source.hpp"
 
 namespace karat::cosim {
 

@@ -6,7 +6,7 @@
 #include <systemc>
 
 #include "karat_cosim/port_value.hpp"
-#include "karat_tb/tile_ports.hpp"
+#include "karat_tb/check/tile_ports.hpp"
 
 namespace karat::cosim {
 

@@ -9,8 +9,8 @@
 
 #include "karat_cosim/pins.hpp"
 #include "karat_systemc/tile_extension.hpp"
-#include "karat_tb/check.hpp"
-#include "karat_tb/random.hpp"
+#include "karat_tb/check/check.hpp"
+#include "karat_tb/stimulus/random.hpp"
 
 namespace karat::cosim {
 

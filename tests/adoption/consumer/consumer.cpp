@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <cstdio>
 
-#include "karat/engine/dot_add.hpp"
+#include "karat/evaluate/dot_add.hpp"
 #include "karat/instruction/registry.hpp"
 
 // 1 * 1 + 2 = 3

@@ -2,7 +2,7 @@
 // Where the parts of a generator of edits leave what they find. Inside recipe/ only; edits.hpp is the
 // interface.
 #pragma once
-#include "karat/recipe/edits.hpp"
+#include "karat/recipe/edits/edits.hpp"
 #include "karat/recipe/edits/sites.hpp"
 
 namespace karat::editing {

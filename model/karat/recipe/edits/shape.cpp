@@ -6,10 +6,10 @@
 #include "karat/error.hpp"
 #include "karat/recipe/edits/collect.hpp"
 #include "karat/recipe/families/families.hpp"
-#include "karat/recipe/knobs.hpp"
+#include "karat/recipe/knobs/knobs.hpp"
+#include "karat/recipe/knobs/validate.hpp"
 #include "karat/recipe/own_recipe.hpp"
 #include "karat/recipe/summary.hpp"
-#include "karat/recipe/validate.hpp"
 
 namespace karat::editing {
 namespace {

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program that karat_add_rtl_check(... SYSTEMC) makes: karat check with a module from `verilator --sc`
+// behind the transactor. The build writes karat_check_defaults.inc: option, value, ... as raw strings, and
+// defines KARAT_M, KARAT_N.
+#include "Vcandidate.h"
+#include "systemc_design.hpp"
+#include "required_ports.hpp"
+#include "verilated_stops.hpp"
+
+namespace {
+
+// A template, so that nothing of it is compiled for a top module that lacks a port.
+template <class Top>
+int check(int argc, char** argv, const karat::cli::Arguments& defaults) {
+    if constexpr (required_ports::all<Top>())
+        return karat::cli::check_main(argc, argv, defaults,
+                                      karat::cosim::SystemCDesign<Top>({KARAT_M, KARAT_N}));
+    else
+        return 2;
+}
+
+}  // namespace
+
+int sc_main(int argc, char** argv) {
+    const karat::cli::Arguments defaults{
+#include "karat_check_defaults.inc"
+    };
+    return check<Vcandidate>(argc, argv, defaults);
+}

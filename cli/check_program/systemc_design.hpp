@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// `sc_main` of a program that checks one SystemC design.
+#pragma once
+#include "karat_cli/check/check_main.hpp"
+#include "karat_cosim/cosimulation.hpp"
+
+namespace karat::cosim {
+
+/// A design of type `Top` behind its pins; simulated once per process.
+template <class Top>
+class SystemCDesign final : public cli::Design {
+   public:
+    /// `built`: the lanes the design was built with, 0 where only --lanes tells.
+    explicit SystemCDesign(cli::Lanes built) : built_(built), pins_("pins", clock_) {}
+    [[nodiscard]] cli::Lanes built() const override { return built_; }
+    [[nodiscard]] cli::Lanes lanes(const cli::po::variables_map& values) const override {
+        return cli::choose_lanes(values, built_);
+    }
+    [[nodiscard]] tb::CheckResult run(tb::TileSource& source, tb::Scoreboard& board,
+                                      const tb::CheckSettings& settings,
+                                      const std::string& /*waves*/) const override {
+        return simulate(pins_, clock_, source, board, settings);
+    }
+    [[nodiscard]] bool repeatable() const override { return false; }
+
+   private:
+    cli::Lanes built_;
+    mutable sc_core::sc_signal<bool> clock_;
+    mutable PinsOf<Top> pins_;
+};
+
+}  // namespace karat::cosim

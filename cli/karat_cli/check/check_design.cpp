@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_cli/check/check_design.hpp"
+
+#include <array>
+#include <charconv>
+#include <iostream>
+
+#include "karat/recipe/knobs/knobs.hpp"
+#include "karat/recipe/knobs/validate.hpp"
+#include "karat_tb/check/tile_ports.hpp"
+#include "karat_tb/rtl/rtl_build.hpp"
+
+namespace karat::cli {
+namespace {
+
+struct RtlOption {
+    const char* option;
+    const char* knob;
+    const char* meaning;
+};
+constexpr std::array kRtlOptions{
+    RtlOption{"F", "F", "RTL: fraction bits of the alignment (default: as the specification)"},
+    RtlOption{"align-rounding", "align_rounding", "RTL: rounding of an aligned addend"},
+    RtlOption{"output-rounding", "output_rounding", "RTL: rounding of the result"},
+    RtlOption{"output-fraction", "output_fraction", "RTL: fraction bits of the result"},
+    RtlOption{"exponent-floor", "exponent_floor", "RTL: least e_max"},
+};
+
+/// "MxN"
+Lanes read_lanes(const std::string& text) {
+    Lanes lanes;
+    const char* const end = text.data() + text.size();
+    const auto rows = std::from_chars(text.data(), end, lanes.m);
+    if (rows.ec == std::errc() && rows.ptr != end && *rows.ptr == 'x') {
+        const auto columns = std::from_chars(rows.ptr + 1, end, lanes.n);
+        const bool whole = columns.ec == std::errc() && columns.ptr == end;
+        if (whole && lanes.m >= 1 && lanes.n >= 1 && lanes.m <= 64 && lanes.n <= 64) return lanes;
+    }
+    throw UsageError("--lanes: \"" + text + "\" is not allowed; write MxN from 1x1 to 64x64, as in 2x2");
+}
+
+Lanes lanes_of(const karat_candidate_ports& ports) { return {ports.m, ports.n}; }
+
+}  // namespace
+
+tb::RtlTile read_tile(const po::variables_map& values, const Spec& spec) {
+    tb::RtlTile tile;
+    tile.spec = spec;
+    for (const RtlOption& rtl : kRtlOptions) {
+        if (values.contains(rtl.option)) set_knob(tile.spec, rtl.knob, values[rtl.option].as<std::string>());
+    }
+    if (!apply_settings(values, tile.spec, "rtl-set")) validate(tile.spec);
+    const Lanes lanes = read_lanes(values["lanes"].as<std::string>());
+    tile.m = static_cast<int>(lanes.m);
+    tile.n = static_cast<int>(lanes.n);
+    constexpr std::uint64_t deepest = 4096;
+    tile.stages = static_cast<int>(read_count(values, "stages", 0, deepest));
+    (void)tb::rtl_files(tile, "karat_top");  // refuses what cannot be built
+    return tile;
+}
+
+namespace {
+
+/// A design that is a candidate, opened afresh for each run.
+class CandidateDesign : public Design {
+   public:
+    [[nodiscard]] tb::CheckResult run(tb::TileSource& source, tb::Scoreboard& board,
+                                      const tb::CheckSettings& settings,
+                                      const std::string& waves) const override {
+        const auto candidate = open(waves);
+        return tb::run_check(*candidate, source, board, settings);
+    }
+
+   protected:
+    [[nodiscard]] virtual std::unique_ptr<tb::Candidate> open(const std::string& waves) const = 0;
+};
+
+class ReferenceRtl final : public CandidateDesign {
+   public:
+    ReferenceRtl(tb::RtlTile tile, bool quiet) : tile_(std::move(tile)), quiet_(quiet) {}
+    [[nodiscard]] Lanes lanes(const po::variables_map& /*values*/) const override {
+        return {static_cast<std::size_t>(tile_.m), static_cast<std::size_t>(tile_.n)};
+    }
+
+   protected:
+    [[nodiscard]] std::unique_ptr<tb::Candidate> open(const std::string& waves) const override {
+        const auto announce = [](const std::string& /*path*/) {
+            std::cerr << "  building the RTL with Verilator (kept for the next time) ...\n";
+        };
+        return tb::load_candidate(tb::build_candidate(tile_, !waves.empty(), quiet_ ? nullptr : +announce),
+                                  waves);
+    }
+
+   private:
+    tb::RtlTile tile_;
+    bool quiet_;
+};
+
+class SharedObject final : public CandidateDesign {
+   public:
+    /// One named without a folder is in this one, not in the loader's.
+    explicit SharedObject(const std::string& path)
+        : path_(path.find('/') == std::string::npos ? "./" + path : path) {}
+    [[nodiscard]] Lanes built() const override { return lanes_of(open({})->ports()); }
+    [[nodiscard]] Lanes lanes(const po::variables_map& values) const override {
+        return choose_lanes(values, built());
+    }
+    [[nodiscard]] bool has_waves() const override { return open({})->ports().has_waves != 0; }
+
+   protected:
+    [[nodiscard]] std::unique_ptr<tb::Candidate> open(const std::string& waves) const override {
+        return tb::load_candidate(path_, waves);
+    }
+
+   private:
+    std::string path_;
+};
+
+}  // namespace
+
+void add_design_options(po::options_description& options, const Design* linked) {
+    const auto text = [](const char* value) { return po::value<std::string>()->default_value(value); };
+    auto add = options.add_options();
+    if (linked == nullptr) {
+        for (const RtlOption& rtl : kRtlOptions) add(rtl.option, po::value<std::string>(), rtl.meaning);
+        add("rtl-set", po::value<std::vector<std::string>>()->composing(),
+            "KEY=VALUE: change one knob of the RTL, not of the specification");
+        add("stages", text("1"), "RTL: pipeline registers from operands to result; 0: combinational");
+        add("candidate", po::value<std::string>(),
+            "check this shared object instead of the reference RTL (then no RTL: option is allowed)");
+    }
+    const Lanes built = linked == nullptr ? Lanes{2, 2} : linked->built();
+    const std::string lanes = std::to_string(built.m) + "x" + std::to_string(built.n);
+    add("lanes", built.m == 0 ? po::value<std::string>() : text(lanes.c_str()),
+        linked == nullptr ? "MxN; of --candidate: as it was built"
+        : built.m == 0    ? "MxN, as the design was built"
+                          : "MxN, as the design was built; no other is possible");
+}
+
+std::unique_ptr<Design> read_design(const po::variables_map& values, const Spec& spec) {
+    if (!values.contains("candidate"))
+        return std::make_unique<ReferenceRtl>(read_tile(values, spec), values.contains("quiet"));
+    const auto refuse = [&](const char* option) {
+        if (values.contains(option) && !values[option].defaulted())
+            throw UsageError(
+                std::string("--") + option +
+                " is a knob of the reference RTL; with --candidate the design is as it was built");
+    };
+    for (const RtlOption& rtl : kRtlOptions) refuse(rtl.option);
+    refuse("rtl-set");
+    refuse("stages");
+    if (!values["lanes"].defaulted()) (void)read_lanes(values["lanes"].as<std::string>());
+    return std::make_unique<SharedObject>(values["candidate"].as<std::string>());
+}
+
+Lanes LinkedDesign::built() const { return lanes_of(tb::open_candidate(open_, program())->ports()); }
+
+tb::CheckResult LinkedDesign::run(tb::TileSource& source, tb::Scoreboard& board,
+                                  const tb::CheckSettings& settings, const std::string& waves) const {
+    return tb::run_check(*tb::open_candidate(open_, program(), waves), source, board, settings);
+}
+
+bool LinkedDesign::has_waves() const { return tb::open_candidate(open_, program())->ports().has_waves != 0; }
+
+Lanes choose_lanes(const po::variables_map& values, Lanes built) {
+    if (values.contains("lanes") && !values["lanes"].defaulted()) {
+        const Lanes asked = read_lanes(values["lanes"].as<std::string>());
+        tb::require_lanes(built.m, built.n, asked.m, asked.n);
+        return asked;
+    }
+    if (built.m == 0 || built.n == 0)
+        throw UsageError("the candidate does not say how many lanes it has; give --lanes MxN");
+    return built;
+}
+
+}  // namespace karat::cli

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_cli/check/check_main.hpp"
+
+namespace karat::cli {
+namespace {
+
+/// `typed`, and those of the defaults that it does not give.
+Arguments completed(const Arguments& typed, const Arguments& defaults) {
+    Arguments out = typed;
+    const bool names_a_spec = gives(typed, "--spec") || gives(typed, "--instruction");
+    for (std::size_t i = 0; i + 1 < defaults.size(); i += 2) {
+        const std::string& option = defaults[i];
+        const bool subject = option == "--spec" || option == "--instruction" || option == "--arch";
+        if (gives(typed, option) || (subject && names_a_spec)) continue;
+        out.push_back(option);
+        out.push_back(defaults[i + 1]);
+    }
+    return out;
+}
+
+}  // namespace
+
+int check_main(int argc, char** argv, const Arguments& defaults, const Design& design) {
+    return run_main(argc, argv, [&](const Arguments& typed) {
+        return check(completed(typed, defaults), &design, typed);
+    });
+}
+
+}  // namespace karat::cli

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_cli/check/check_output.hpp"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <iostream>
+
+namespace karat::cli {
+
+Progress::Progress(std::uint64_t count, bool quiet)
+    : count_(count), quiet_(quiet), terminal_(isatty(STDERR_FILENO) == 1) {}
+
+void Progress::operator()(std::uint64_t tiles, std::uint64_t mismatches) {
+    const auto now = std::chrono::steady_clock::now();
+    if (quiet_ || now - last_ < (terminal_ ? std::chrono::milliseconds(100) : std::chrono::milliseconds(250)))
+        return;
+    last_ = now;
+    shown_ = true;
+    std::cerr << (terminal_ ? "\r" : "") << "  " << tiles << " of " << count_ << " tiles, " << mismatches
+              << " mismatches" << (terminal_ ? "  " : "\n") << std::flush;
+}
+
+void Progress::end() const {
+    if (shown_ && terminal_) std::cerr << "\r\x1b[K" << std::flush;
+}
+
+DesignOutput::DesignOutput() : stdout_(dup(STDOUT_FILENO)) {
+    std::cout.flush();
+    (void)std::fflush(stdout);
+    if (stdout_ >= 0) (void)dup2(STDERR_FILENO, STDOUT_FILENO);
+}
+
+DesignOutput::~DesignOutput() {
+    (void)std::fflush(stdout);
+    if (stdout_ < 0) return;
+    (void)dup2(stdout_, STDOUT_FILENO);
+    (void)close(stdout_);
+}
+
+std::string quoted(const std::string& word) {
+    static constexpr std::string_view plain =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_./:=,+@%";
+    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+    std::string out = "'";
+    for (const char ch : word) out += ch == '\'' ? std::string("'\\''") : std::string(1, ch);
+    return out + "'";
+}
+
+std::string again(const std::string& subcommand, const Arguments& arguments, const std::string& seed) {
+    std::string out = quoted(program()) + (subcommand.empty() ? "" : " " + subcommand);
+    bool has_seed = false;
+    for (const std::string& word : arguments) {
+        out += " " + quoted(word);
+        has_seed |= word == "--seed" || word.starts_with("--seed=");
+    }
+    return has_seed ? out : out + " --seed " + seed;
+}
+
+}  // namespace karat::cli

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_cli/check/check_stimulus.hpp"
+
+#include <charconv>
+#include <filesystem>
+
+#include "karat_tb/stimulus/sources.hpp"
+#include "karat_tb/stimulus/steer/steer.hpp"
+
+namespace karat::cli {
+namespace {
+
+std::string stimulus_help() {
+    std::string out;
+    for (const std::string_view kind : tb::source_kinds())
+        out += (out.empty() ? "" : ", ") + std::string(kind);
+    return out + " or FILE.vec";
+}
+
+/// Some tiles of the ordinary stimulus, which hit most bins at once, then tiles for the holes, until so many
+/// percent are hit. After `ordinary_after` tiles, or where it would have ended before, ordinary ones again;
+/// with StimulusRun::kNever it ends.
+class UntilCoverage final : public tb::TileSource {
+   public:
+    UntilCoverage(std::unique_ptr<tb::TileSource> ordinary, const Coverage& coverage, const Spec& spec,
+                  std::uint64_t seed, double percent, std::uint64_t ordinary_after)
+        : ordinary_(std::move(ordinary)),
+          coverage_(coverage),
+          steered_(coverage, spec, coverage.rows(), coverage.columns(), seed),
+          percent_(percent),
+          ordinary_after_(ordinary_after) {}
+    [[nodiscard]] std::optional<tb::Tile> next() override {
+        constexpr std::uint64_t ordinary_tiles =
+            512;  // even if an earlier run has covered everything: a check of nothing would prove nothing
+        const std::uint64_t at = given_++;
+        if (at >= ordinary_after_) return ordinary_->next();
+        if (at < ordinary_tiles) {
+            if (auto tile = ordinary_->next()) return tile;
+        }
+        if (coverage_.percentage() < percent_) {
+            if (auto tile = steered_.next()) return tile;
+        }
+        return ordinary_after_ == StimulusRun::kNever ? std::nullopt : ordinary_->next();
+    }
+
+   private:
+    std::unique_ptr<tb::TileSource> ordinary_;
+    const Coverage& coverage_;
+    tb::SteeredSource steered_;
+    double percent_;
+    std::uint64_t ordinary_after_;
+    std::uint64_t given_ = 0;
+};
+
+double read_percent(const std::string& text) {
+    double percent = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), percent);
+    if (error != std::errc() || end != text.data() + text.size() || !(percent > 0 && percent <= 100))
+        throw UsageError("--until-coverage: \"" + text +
+                         "\" is not allowed; use a percentage above 0 up to 100");
+    return percent;
+}
+
+}  // namespace
+
+void add_stimulus_options(po::options_description& options) {
+    const auto text = [](const char* value) { return po::value<std::string>()->default_value(value); };
+    auto add = options.add_options();
+    add("stimulus", text("directed"), stimulus_help().c_str());
+    add("count", text("100000"), "tiles at most");
+    add("seed", text("1"), "of stimulus and pauses");
+    add("coverage", po::value<std::string>(),
+        "measure functional coverage; FILE.json is added to if it exists");
+    add("until-coverage", po::value<std::string>(),
+        "PERCENT: steer to the holes and stop when so much is covered; exit 1 if it is not");
+}
+
+StimulusRun::StimulusRun(const po::variables_map& values, const DotAdd& dot, Lanes lanes,
+                         std::uint64_t ordinary_after) {
+    constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
+    const std::uint64_t seed = read_count(values, "seed", 0, any);
+    source_ = tb::make_source(values["stimulus"].as<std::string>(), dot.spec(), lanes.m, lanes.n, seed);
+    const bool until = values.contains("until-coverage");
+    if (!until && !values.contains("coverage")) return;
+    coverage_ = std::make_unique<Coverage>(dot, lanes.m, lanes.n);
+    if (values.contains("coverage")) {
+        const auto path = values["coverage"].as<std::string>();
+        if (std::filesystem::exists(path)) coverage_->merge(Coverage::load(path));
+    }
+    if (until) {
+        goal_ = read_percent(values["until-coverage"].as<std::string>());
+        source_ = std::make_unique<UntilCoverage>(std::move(source_), *coverage_, dot.spec(), seed, *goal_,
+                                                  ordinary_after);
+    }
+}
+
+void StimulusRun::watch(tb::Scoreboard& board) {
+    if (coverage_) board.on_compared([this](const tb::Tile& tile) { coverage_->sample(tile); });
+}
+
+}  // namespace karat::cli

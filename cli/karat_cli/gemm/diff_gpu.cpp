@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+#include <iostream>
+
+#include "karat/instruction/registry.hpp"
+#include "karat/text/text.hpp"
+#include "karat_cli/commands.hpp"
+#include "karat_cli/gemm/gemm_input.hpp"
+#include "karat_cli/gemm/heat_map.hpp"
+#include "karat_cli/gemm/png.hpp"
+
+namespace karat::cli {
+namespace {
+
+/// One GPU's result, and how far each element is from the first GPU's.
+struct Result {
+    std::string name;
+    Encoded d;
+    std::vector<double> ulps;
+    std::size_t different = 0;
+    double largest = 0;
+    double mean = 0;
+};
+
+Instruction instruction_of(const std::string& text) {
+    const std::size_t colon = text.find(':');
+    if (colon == std::string::npos)
+        throw UsageError("--gpu " + text + ": write ARCH:INSTRUCTION, as in --gpu Hopper:HMMA.16816.F32");
+    return find_instruction(text.substr(0, colon), text.substr(colon + 1));
+}
+
+/// A NaN beside a number counts as farther than any ulp.
+double distance(std::uint64_t x, std::uint64_t y, Format format) {
+    const bool nan_x = is_nan(x, format);
+    const bool nan_y = is_nan(y, format);
+    if (nan_x || nan_y) return nan_x == nan_y ? 0.0 : 0x1p64;
+    return static_cast<double>(ulp_distance(x, y, format));
+}
+
+void compare(const Result& first, Result& other) {
+    const int bits = info(first.d.format).bits;
+    const std::size_t count = first.d.rows * first.d.columns;
+    for (std::size_t i = 0; i < count; ++i) {
+        const double ulps =
+            distance(load_packed(first.d.data, i, bits), load_packed(other.d.data, i, bits), first.d.format);
+        other.ulps.push_back(ulps);
+        other.different += ulps != 0 ? 1 : 0;
+        other.largest = std::max(other.largest, ulps);
+        other.mean += ulps / static_cast<double>(count);
+    }
+}
+
+/// A picture for each result but the first, as SVG, or as PNG where the name says so.
+void draw(const NamedPath& output, const std::vector<Result>& results) {
+    std::vector<HeatMap> maps;
+    for (std::size_t i = 1; i < results.size(); ++i) {
+        maps.push_back({results[i].name + " against " + results[0].name, results[i].d.rows,
+                        results[i].d.columns, results[i].ulps});
+    }
+    const std::string svg = draw_heat_maps(maps);
+    if (output.path.ends_with(".png")) return write_pngs({{output, svg}});
+    write_output(output, svg);
+}
+
+}  // namespace
+
+int diff_gpu_command(const Arguments& arguments) {
+    po::options_description options("options");
+    options.add_options()("gpu", po::value<std::vector<std::string>>()->composing(),
+                          "ARCH:INSTRUCTION, at least two; the first is compared with");
+    add_gemm_options(options);
+    options.add_options()("output,o", po::value<std::string>(),
+                          "picture of the differences, .svg, or (by Chromium) .png")("json", "as JSON");
+    const auto values =
+        parse(arguments, options,
+              "diff-gpu A.npy B.npy [C.npy] --gpu ARCH:INSTRUCTION --gpu ... [-o DIFF.svg]", "matrices");
+    if (!values) return 0;
+    if (!values->contains("gpu") || (*values)["gpu"].as<std::vector<std::string>>().size() < 2)
+        throw UsageError("give --gpu at least twice");
+    const auto output = read_gemm_output(*values);
+    if (output && !output->path.ends_with(".svg") && !output->path.ends_with(".png")) {
+        throw UsageError("-o " + output->path + ": a picture ends in .svg or .png");
+    }
+    const GemmFiles files = read_gemm_files(*values);
+    std::vector<Result> results;
+    for (const std::string& gpu : (*values)["gpu"].as<std::vector<std::string>>()) {
+        const Instruction instruction = instruction_of(gpu);
+        results.push_back({std::string(name_of(instruction.arch)) + ' ' + instruction.name,
+                           multiply(files, instruction.spec, *values),
+                           {},
+                           0,
+                           0,
+                           0});
+        if (results.back().d.format != results[0].d.format) {
+            throw UsageError("--gpu " + gpu + ": its d is " + std::string(name_of(results.back().d.format)) +
+                             ", the first one's " + std::string(name_of(results[0].d.format)) +
+                             "; ulps need one format");
+        }
+        compare(results[0], results.back());
+    }
+    if (output) draw(*output, results);
+    boost::json::array report;
+    bool same = true;
+    for (std::size_t i = 1; i < results.size(); ++i) {
+        const Result& r = results[i];
+        same &= r.different == 0;
+        if (values->contains("json")) {
+            report.push_back(boost::json::object{{"gpu", r.name},
+                                                 {"against", results[0].name},
+                                                 {"elements", r.ulps.size()},
+                                                 {"different", r.different},
+                                                 {"max_ulp", r.largest},
+                                                 {"mean_ulp", r.mean}});
+        } else {
+            std::cout << r.name << " against " << results[0].name << ": " << r.different << " of "
+                      << r.ulps.size() << " elements differ, at most " << r.largest << " ulp, " << r.mean
+                      << " on average\n";
+        }
+    }
+    if (values->contains("json")) std::cout << boost::json::serialize(report) << '\n';
+    return same ? 0 : 1;
+}
+
+}  // namespace karat::cli

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+#include <chrono>
+#include <iostream>
+
+#include "karat_cli/commands.hpp"
+#include "karat_cli/gemm/gemm_input.hpp"
+
+namespace karat::cli {
+
+int gemm_command(const Arguments& arguments) {
+    po::options_description options("options");
+    add_subject_options(options);
+    add_gemm_options(options);
+    options.add_options()("output,o", po::value<std::string>(), "D.npy, written")("json",
+                                                                                  "what was done, as JSON");
+    const auto values =
+        parse(arguments, options,
+              "gemm A.npy B.npy [C.npy] -o D.npy --arch ARCH --instruction NAME [OPTIONS]", "matrices");
+    if (!values) return 0;
+    const auto output = read_gemm_output(*values);
+    if (!output) throw UsageError("give -o D.npy");
+    const Subject subject = read_subject(*values);
+    const GemmFiles files = read_gemm_files(*values);
+    const auto start = std::chrono::steady_clock::now();
+    const Encoded d = multiply(files, subject.spec, *values);
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    write_output(*output, npy_text(decode(d)));
+    if (values->contains("json")) {
+        const boost::json::object report{{"output", output->path}, {"rows", d.rows},
+                                         {"columns", d.columns},   {"format", name_of(d.format)},
+                                         {"k", files.a.columns},   {"seconds", seconds}};
+        std::cout << boost::json::serialize(report) << '\n';
+    } else {
+        std::cout << output->path << ": " << d.rows << " x " << d.columns << ' ' << name_of(d.format)
+                  << ", k = " << files.a.columns << ", " << subject_arguments(subject) << '\n';
+    }
+    return 0;
+}
+
+}  // namespace karat::cli

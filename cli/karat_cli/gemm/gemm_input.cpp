@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_cli/gemm/gemm_input.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <new>
+
+namespace karat::cli {
+namespace {
+
+template <class Enum>
+Enum read_name(const po::variables_map& values, const char* option) {
+    const auto& text = values[option].as<std::string>();
+    if (const auto known = enum_from_name<Enum>(text)) return *known;
+    throw UsageError("--" + std::string(option) + ": \"" + text + "\" is not allowed; use " +
+                     allowed_names<Enum>());
+}
+
+double read_number(const po::variables_map& values, const char* option) {
+    const auto& text = values[option].as<std::string>();
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(number)) {
+        throw UsageError("--" + std::string(option) + ": \"" + text +
+                         "\" is not allowed; use a finite number");
+    }
+    return number;
+}
+
+/// The format of a file's encodings, of an option that says nothing about numbers.
+std::optional<Format> read_format(const po::variables_map& values, const char* option,
+                                  const NpyMatrix& matrix, const std::string& name) {
+    if (!values.contains(option)) return std::nullopt;
+    const auto format = read_name<Format>(values, option);
+    if (matrix.type < NpyType::u1) {
+        throw UsageError("--" + std::string(option) + ' ' + std::string(name_of(format)) +
+                         ": is for encodings (|u1, <u2, <u4); " + name +
+                         " holds numbers, which say themselves what they are");
+    }
+    return format;
+}
+
+/// An option that only one order looks at.
+void belongs_to(const po::variables_map& values, const char* option, Order order, Order given) {
+    if (given == order || values[option].defaulted()) return;
+    throw UsageError("--" + std::string(option) + ' ' + values[option].as<std::string>() +
+                     ": belongs to --order " + std::string(name_of(order)) + "; the order is " +
+                     std::string(name_of(given)));
+}
+
+std::string shape_text(const NpyMatrix& matrix) {
+    return std::to_string(matrix.rows) + " x " + std::to_string(matrix.columns);
+}
+
+std::optional<NpyMatrix> read_optional(const po::variables_map& values, const char* option) {
+    if (!values.contains(option)) return std::nullopt;
+    return read_npy(values[option].as<std::string>());
+}
+
+/// Scale factors of one operand, whose shape follows from the product's.
+Encoded read_scales(const NpyMatrix& matrix, Format format, const std::string& name, std::size_t rows,
+                    std::size_t columns) {
+    if (matrix.rows != rows || matrix.columns != columns) {
+        throw UsageError(name + ": " + shape_text(matrix) + "; scale factors of this product are " +
+                         std::to_string(rows) + " x " + std::to_string(columns));
+    }
+    return encode(matrix, format, name);
+}
+
+/// D, all zeros.
+Encoded make_d(std::size_t rows, std::size_t columns, Format format) {
+    Encoded out{format, rows, columns, {}};
+    const auto bits = static_cast<std::size_t>(info(format).bits);
+    try {
+        if (columns != 0 && rows > out.data.max_size() / columns / bits) throw std::bad_alloc();
+        out.data.resize((rows * columns * bits + 7) / 8);
+    } catch (const std::bad_alloc&) {
+        throw UsageError("D: " + std::to_string(rows) + " x " + std::to_string(columns) + ' ' +
+                         std::string(name_of(format)) + " is more than the memory holds");
+    }
+    return out;
+}
+
+}  // namespace
+
+void add_gemm_options(po::options_description& options) {
+    options.add_options()("a-format", po::value<std::string>(),
+                          "format of the encodings in an unsigned A.npy (default: the specification's)")(
+        "b-format", po::value<std::string>(), "the same for B.npy")("c-format", po::value<std::string>(),
+                                                                    "the same for C.npy")(
+        "scale-a", po::value<std::string>(), "scale factors of A, m x (k / block), as unsigned .npy")(
+        "scale-b", po::value<std::string>(), "scale factors of B, (k / block) x n")(
+        "order", po::value<std::string>()->default_value("natural"),
+        "natural, split_k, random, magnitude, kahan or anti_kahan")(
+        "split", po::value<std::string>()->default_value("2"), "chains of split_k")(
+        "merge", po::value<std::string>()->default_value("sequential"),
+        "how split_k adds its chains: sequential or pairwise")(
+        "seed", po::value<std::string>()->default_value("1"), "seed of the random order")(
+        "alpha", po::value<std::string>()->default_value("1"), "D = alpha * A * B + beta * C")(
+        "beta", po::value<std::string>()->default_value("1"), "see alpha")(
+        "threads", po::value<std::string>()->default_value("0"),
+        "threads; 0: as many as the machine has. Results do not depend on it");
+}
+
+GemmOptions read_gemm_options(const po::variables_map& values) {
+    GemmOptions out;
+    out.order = read_name<Order>(values, "order");
+    out.split = static_cast<int>(read_count(values, "split", 1, 1024));
+    out.merge = read_name<Merge>(values, "merge");
+    for (const char* option : {"split", "merge"}) belongs_to(values, option, Order::split_k, out.order);
+    belongs_to(values, "seed", Order::random, out.order);
+    out.seed = read_count(values, "seed", 0, ~std::uint64_t{0});
+    out.alpha = read_number(values, "alpha");
+    out.beta = read_number(values, "beta");
+    out.threads = static_cast<int>(read_count(values, "threads", 0, 1024));
+    return out;
+}
+
+GemmFiles read_gemm_files(const po::variables_map& values) {
+    const auto words = values.contains("words") ? values["words"].as<std::vector<std::string>>()
+                                                : std::vector<std::string>{};
+    if (words.size() < 2 || words.size() > 3) {
+        throw UsageError("give A.npy B.npy and, if the chain does not start at 0, C.npy; there are " +
+                         std::to_string(words.size()) + " files");
+    }
+    GemmFiles out;
+    out.a_name = words[0];
+    out.b_name = words[1];
+    out.a = read_npy(words[0]);
+    out.b = read_npy(words[1]);
+    if (out.a.columns != out.b.rows) {
+        throw UsageError(words[1] + ": " + shape_text(out.b) + " does not follow " + words[0] + ", " +
+                         shape_text(out.a));
+    }
+    if (words.size() == 3) {
+        out.c_name = words[2];
+        out.c = read_npy(words[2]);
+        if (out.c->rows != out.a.rows || out.c->columns != out.b.columns) {
+            throw UsageError(words[2] + ": " + shape_text(*out.c) + "; the product is " +
+                             std::to_string(out.a.rows) + " x " + std::to_string(out.b.columns));
+        }
+    }
+    if (values.contains("c-format") && !out.c)
+        throw UsageError("--c-format " + values["c-format"].as<std::string>() + ": there is no C.npy");
+    out.scale_a = read_optional(values, "scale-a");
+    out.scale_b = read_optional(values, "scale-b");
+    return out;
+}
+
+std::optional<NamedPath> read_gemm_output(const po::variables_map& values) {
+    if (!values.contains("output")) return std::nullopt;
+    std::vector<NamedPath> inputs;
+    if (values.contains("words")) {
+        for (const std::string& word : values["words"].as<std::vector<std::string>>())
+            inputs.push_back({"the command", word});
+    }
+    for (const char* option : {"scale-a", "scale-b"}) {
+        if (values.contains(option))
+            inputs.push_back({std::string("--") + option, values[option].as<std::string>()});
+    }
+    const NamedPath out{"-o", values["output"].as<std::string>()};
+    require_outputs({out}, inputs);
+    return out;
+}
+
+Encoded multiply(const GemmFiles& files, const Spec& spec, const po::variables_map& values) {
+    const Gemm gemm(spec, read_gemm_options(values));
+    const Encoded a =
+        encode(files.a, spec.a, files.a_name, read_format(values, "a-format", files.a, files.a_name));
+    const Encoded b =
+        encode(files.b, spec.b, files.b_name, read_format(values, "b-format", files.b, files.b_name));
+    Encoded c{spec.c, 0, 0, {}};
+    if (files.c)
+        c = encode(*files.c, spec.c, files.c_name, read_format(values, "c-format", *files.c, files.c_name));
+    Encoded scale_a;
+    Encoded scale_b;
+    if (spec.scale.has_value() != files.scale_a.has_value() ||
+        spec.scale.has_value() != files.scale_b.has_value()) {
+        throw UsageError(
+            spec.scale ? "the specification has scale factors: give --scale-a and --scale-b"
+                       : "the specification has no scale factors: --scale-a and --scale-b are not allowed");
+    }
+    if (spec.scale) {
+        const auto block = static_cast<std::size_t>(spec.scale_block_or_default());
+        if (a.columns % block != 0)
+            throw UsageError("k = " + std::to_string(a.columns) + " is no multiple of the scale block, " +
+                             std::to_string(block));
+        scale_a = read_scales(*files.scale_a, *spec.scale, "--scale-a " + values["scale-a"].as<std::string>(),
+                              a.rows, a.columns / block);
+        scale_b = read_scales(*files.scale_b, *spec.scale, "--scale-b " + values["scale-b"].as<std::string>(),
+                              b.rows / block, b.columns);
+    }
+    Encoded d = make_d(a.rows, b.columns, spec.d);
+    gemm.run({a.rows, b.columns, a.columns}, {a.view(), b.view(), c.view(), scale_a.view(), scale_b.view()},
+             d.mutable_view());
+    return d;
+}
+
+}  // namespace karat::cli

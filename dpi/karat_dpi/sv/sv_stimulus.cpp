@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// DPI-C: stimulus, and the bins that a tile hits. Strings stay valid until the same thread's next call of the
+// same name.
+#include <string>
+
+#include "karat.h"
+#include "karat_dpi/guard.hpp"
+#include "karat_dpi/sv/sv_text.hpp"
+#include "karat_dpi/sv/sv_words.hpp"
+
+using namespace karat::dpi;  // NOLINT(google-build-using-namespace): this file is their DPI face
+
+namespace {
+
+using Array = svOpenArrayHandle;
+
+karat_model* model_of(void* model) { return static_cast<karat_model*>(model); }
+karat_stimulus* stimulus_of(void* stimulus) { return static_cast<karat_stimulus*>(stimulus); }
+
+/// A count as SystemVerilog takes it; 0 where the call failed.
+template <class Get>
+int give_count(int* count, Get&& get) {
+    std::size_t found = 0;
+    const karat_status status = get(&found);
+    *count = status == KARAT_OK ? static_cast<int>(found) : 0;
+    return status;
+}
+
+karat_result room(WordArray& array, bool column_major) {
+    return {array.words().data(), array.bytes(), 0, column_major ? 1 : 0};
+}
+
+}  // namespace
+
+extern "C" {
+
+KARAT_API int karat_dpi_stimulus_kind_count(void* model, int* count) {
+    return give_count(count, [&](std::size_t* to) { return karat_stimulus_kind_count(model_of(model), to); });
+}
+
+KARAT_API int karat_dpi_stimulus_kind(void* model, int kind, const char** name) {
+    thread_local std::string text;
+    const int status = get_text(text, [&](char* buffer, std::size_t size, std::size_t* length) {
+        return karat_stimulus_kind(model_of(model), lines(kind), buffer, size, length);
+    });
+    *name = text.c_str();
+    return status;
+}
+
+KARAT_API int karat_dpi_stimulus_open(void* model, const char* kind, int m, int n, long long seed,
+                                      void** stimulus, int* status) {
+    karat_stimulus* opened = nullptr;
+    *status = karat_stimulus_open(model_of(model), kind, lines(m), lines(n), static_cast<std::uint64_t>(seed),
+                                  &opened);
+    *stimulus = opened;
+    return 0;
+}
+
+KARAT_API int karat_dpi_stimulus_next(void* stimulus, Array a, Array b, Array c, Array scale_a, Array scale_b,
+                                      const char** operand_class, int* status) {
+    *operand_class = "";
+    *status = guarded([&] {
+        WordArray a_words(a, "a");
+        WordArray b_words(b, "b");
+        WordArray c_words(c, "c");
+        WordArray scale_a_words(scale_a, "scale_a");
+        WordArray scale_b_words(scale_b, "scale_b");
+        const karat_tile_room out{room(a_words, false), room(b_words, true), room(c_words, false),
+                                  room(scale_a_words, false), room(scale_b_words, true)};
+        const karat_status given = karat_stimulus_next(stimulus_of(stimulus), &out, operand_class);
+        if (given != KARAT_OK) return given;
+        for (WordArray* words : {&a_words, &b_words, &c_words, &scale_a_words, &scale_b_words})
+            words->commit();
+        return KARAT_OK;
+    });
+    return 0;
+}
+
+KARAT_API int karat_dpi_stimulus_close(void* stimulus, int* status) {
+    *status = karat_stimulus_close(stimulus_of(stimulus));
+    return 0;
+}
+
+KARAT_API int karat_dpi_bin_count(void* model, int* count) {
+    return give_count(count, [&](std::size_t* to) { return karat_bin_count(model_of(model), to); });
+}
+
+KARAT_API int karat_dpi_bin_name(void* model, int bin, const char** name) {
+    thread_local std::string text;
+    const int status = get_text(text, [&](char* buffer, std::size_t size, std::size_t* length) {
+        return karat_bin_name(model_of(model), lines(bin), buffer, size, length);
+    });
+    *name = text.c_str();
+    return status;
+}
+
+KARAT_API int karat_dpi_bin_reason(void* model, int bin, const char** reason) {
+    thread_local std::string text;
+    const int status = get_text(text, [&](char* buffer, std::size_t size, std::size_t* length) {
+        return karat_bin_reason(model_of(model), lines(bin), buffer, size, length);
+    });
+    *reason = text.c_str();
+    return status;
+}
+
+KARAT_API int karat_dpi_tile_bins(void* model, int m, int n, Array a, Array b, Array c, Array scale_a,
+                                  Array scale_b, int first, Array hits) {
+    return guarded([&] {
+        TileWords in(m, n, a, b, c, scale_a, scale_b);
+        WordArray out(hits, "hits");
+        const karat_tile_operands operands = in.operands();
+        const karat_status status =
+            karat_tile_bins(model_of(model), &operands, lines(first), out.words().data(), out.words().size());
+        if (status == KARAT_OK) out.commit();
+        return status;
+    });
+}
+
+}  // extern "C"

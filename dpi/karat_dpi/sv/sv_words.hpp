@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// A tile as SystemVerilog hands it over: packed vectors cut into 32-bit words.
+#pragma once
+#include <limits>
+
+#include "karat.h"
+#include "karat_dpi/sv/sv_array.hpp"
+
+namespace karat::dpi {
+
+/// A count of SystemVerilog's; a negative one becomes what every check refuses.
+[[nodiscard]] constexpr std::size_t lines(int count) {
+    return count < 0 ? std::numeric_limits<std::size_t>::max() : static_cast<std::size_t>(count);
+}
+
+/// The operands of one tile with the layout of the candidate's ports: rows of A, columns of B, rows of C,
+/// scales likewise.
+class TileWords {
+   public:
+    TileWords(int m, int n, svOpenArrayHandle a, svOpenArrayHandle b, svOpenArrayHandle c,
+              svOpenArrayHandle scale_a, svOpenArrayHandle scale_b);
+    [[nodiscard]] karat_tile_operands operands();
+
+   private:
+    std::size_t m_, n_;
+    WordArray a_, b_, c_, scale_a_, scale_b_;
+};
+
+}  // namespace karat::dpi

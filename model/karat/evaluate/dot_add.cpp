@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat/evaluate/dot_add.hpp"
+
+#include <array>
+#include <charconv>
+#include <string>
+
+#include "karat/error.hpp"
+#include "karat/recipe/families/families.hpp"
+#include "karat/recipe/knobs/validate.hpp"
+
+namespace karat {
+namespace {
+
+std::string hex(std::uint64_t value) {
+    std::array<char, 16> digits;
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value, 16);
+    return "0x" + std::string(digits.data(), end.ptr);
+}
+
+void check_elements(const char* name, std::span<const std::uint64_t> values, std::size_t count,
+                    const FormatInfo& format) {
+    if (values.size() != count) {
+        throw OperandError(std::string(name) + ": " + std::to_string(values.size()) +
+                           " elements; the specification needs " + std::to_string(count));
+    }
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (values[i] <= format.encoding_mask()) continue;
+        throw OperandError(std::string(name) + "[" + std::to_string(i) + "]" + ": " + hex(values[i]) +
+                           " is wider than the " + std::to_string(format.bits) + " bits of " +
+                           std::string(format.name()));
+    }
+}
+
+Recipe validated(const Spec& spec) {
+    validate(spec);
+    return expand(spec);
+}
+
+}  // namespace
+
+DotAdd::DotAdd(const Spec& spec) : spec_(spec), evaluator_(validated(spec)), bounds_(evaluator_.program()) {}
+
+std::uint64_t DotAdd::operator()(const Operands& in) const { return evaluator_(in); }
+
+std::uint64_t DotAdd::traced(const Operands& in, Trace& trace) const {
+    const auto record = [&](const char* matrix, std::span<const std::uint64_t> values, Format format) {
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            trace.operands.push_back(
+                {matrix, static_cast<int>(i), format, values[i], unpack(values[i], info(format))});
+        }
+    };
+    record("a", in.a, operands().a);
+    record("b", in.b, operands().b);
+    if (operands().scale) {
+        record("scale_a", in.scale_a, *operands().scale);
+        record("scale_b", in.scale_b, *operands().scale);
+    }
+    record("c", std::span(&in.c, 1), operands().c);
+    return evaluator_.traced(in, trace);
+}
+
+void DotAdd::check(const Operands& in) const {
+    const auto k = static_cast<std::size_t>(operands().k);
+    check_elements("a", in.a, k, info(operands().a));
+    check_elements("b", in.b, k, info(operands().b));
+    const FormatInfo& scale = info(operands().scale.value_or(Format::ue8m0));
+    check_elements("scale_a", in.scale_a, scale_count(), scale);
+    check_elements("scale_b", in.scale_b, scale_count(), scale);
+    check_elements("c", std::span(&in.c, 1), 1, info(operands().c));
+}
+
+bool DotAdd::matches(std::uint64_t expected, std::uint64_t got) const {
+    if (expected == got) return true;
+    if (program().operations().back().round->nan != NanEncoding::any) return false;
+    const FormatInfo& d = info(operands().d);
+    return unpack(expected, d).number_class == NumberClass::nan &&
+           unpack(got, d).number_class == NumberClass::nan;
+}
+
+}  // namespace karat

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+
+#include "karat/evaluate/evaluator.hpp"
+#include "karat/recipe/bounds/bounds.hpp"
+#include "karat/recipe/own_recipe.hpp"
+#include "karat/trace/trace.hpp"
+
+namespace karat {
+
+/// One dot-add, `d = c + sum over k of a_k * b_k`, bit by bit as its specification says. Immutable after
+/// construction, so one object may serve many threads.
+class DotAdd {
+   public:
+    /// Throws SpecError for an impossible specification.
+    explicit DotAdd(const Spec& spec);
+    explicit DotAdd(const Recipe& recipe) : DotAdd(spec_of(recipe)) {}
+
+    /// The encoding of d. Precondition: `check` would pass (encodings' upper bits are ignored all the same).
+    [[nodiscard]] std::uint64_t operator()(const Operands& in) const;
+    /// The same, with every intermediate appended to `trace`.
+    [[nodiscard]] std::uint64_t traced(const Operands& in, Trace& trace) const;
+
+    /// Throws OperandError unless there are k elements of a and b, k / scale_block scales (none without),
+    /// each within its format's width.
+    void check(const Operands& in) const;
+
+    /// Whether `got` is what `expected` says: the same bits, or two NaNs where the spec's NaN is "any".
+    [[nodiscard]] bool matches(std::uint64_t expected, std::uint64_t got) const;
+
+    [[nodiscard]] const OperandRules& operands() const { return program().operands(); }
+    [[nodiscard]] const Spec& spec() const { return spec_; }
+    [[nodiscard]] const Program& program() const { return evaluator_.program(); }
+    [[nodiscard]] const Bounds& bounds() const { return bounds_; }
+    /// Scale factors of one operand: k / scale_block, or 0.
+    [[nodiscard]] std::size_t scale_count() const {
+        const OperandRules& rules = operands();
+        return rules.scale ? static_cast<std::size_t>(rules.k / rules.scale_block) : 0;
+    }
+
+   private:
+    Spec spec_;
+    Evaluator evaluator_;
+    Bounds bounds_;
+};
+
+}  // namespace karat

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// One lane of a product for the readable model: its operands gathered from the matrices.
+#pragma once
+#include <vector>
+
+#include "karat/evaluate/dot_add.hpp"
+#include "karat/evaluate/packed.hpp"
+#include "karat/evaluate/tile.hpp"
+
+namespace karat {
+
+template <class M>
+[[nodiscard]] std::size_t element_at(const M& matrix, std::size_t row, std::size_t column) {
+    return matrix.column_major ? column * matrix.leading + row : row * matrix.leading + column;
+}
+
+class LaneSource {
+   public:
+    /// `k_order`: which k stands at each place of a row of A and a column of B; null: the place itself.
+    LaneSource(const DotAdd& dot, const TileOperands& in, const std::uint32_t* k_order)
+        : dot_(dot), in_(in), k_order_(k_order) {}
+
+    /// Dot-add `index` of lane (row, column) of a chain, from c.
+    [[nodiscard]] std::uint64_t dot_add(std::size_t row, std::size_t column, std::size_t index,
+                                        std::uint64_t c) {
+        const OperandRules& rules = dot_.operands();
+        const auto k = static_cast<std::size_t>(rules.k);
+        a_.resize(k);
+        b_.resize(k);
+        for (std::size_t p = 0; p < k; ++p) {
+            const std::size_t at = k_order_ != nullptr ? k_order_[index * k + p] : index * k + p;
+            a_[p] = load_element(in_.a.data, element_at(in_.a, row, at), info(rules.a).bits);
+            b_[p] = load_element(in_.b.data, element_at(in_.b, at, column), info(rules.b).bits);
+        }
+        const std::size_t scales = dot_.scale_count();
+        scale_a_.resize(scales);
+        scale_b_.resize(scales);
+        for (std::size_t s = 0; s < scales; ++s) {
+            const std::size_t block = index * scales + s;
+            scale_a_[s] =
+                load_element(in_.scale_a.data, element_at(in_.scale_a, row, block), info(*rules.scale).bits);
+            scale_b_[s] = load_element(in_.scale_b.data, element_at(in_.scale_b, block, column),
+                                       info(*rules.scale).bits);
+        }
+        return dot_({a_, b_, scale_a_, scale_b_, c});
+    }
+
+   private:
+    const DotAdd& dot_;
+    const TileOperands& in_;
+    const std::uint32_t* k_order_;
+    std::vector<std::uint64_t> a_, b_, scale_a_, scale_b_;
+};
+
+}  // namespace karat

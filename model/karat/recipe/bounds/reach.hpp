@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// How large a sum can become on each of its grids: which addends still count beside the largest, and what
+// alignment makes of them.
+#pragma once
+#include <optional>
+
+#include "karat/recipe/bounds/bounds.hpp"
+
+namespace karat {
+
+/// Of one operation whose addends' bounds are known.
+class Reach {
+   public:
+    Reach(const Program& program, const Operation& op, const SumBounds& sum);
+
+    /// The largest |sum| in units of 2^low. Precondition: sums are multiples of that.
+    [[nodiscard]] BigInt largest(int low) const;
+    /// Weight of the unit of the finest grid on which |sum| reaches value * 2^low; nothing if it is not fixed
+    /// or no sum does.
+    [[nodiscard]] std::optional<int> finest_unit(const BigInt& value, int low) const;
+
+   private:
+    [[nodiscard]] BigInt cap(const AddendBounds& x, int exponent) const;
+    [[nodiscard]] BigInt aligned(const AddendBounds& x, Rounding rounding, int place) const;
+    [[nodiscard]] BigInt at(int place, bool as_aligned) const;
+
+    const Program& program_;
+    const Operation& op_;
+    const SumBounds& sum_;
+    bool common_;
+    int base_;        ///< everything in here is in units of 2^base_
+    int low_, high_;  ///< places of the grid: e_max, or the weight of a common grid's unit
+};
+
+}  // namespace karat

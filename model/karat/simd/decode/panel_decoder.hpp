@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operands decoded once for the vector kernels: each element's value in fp32 and its exponent, in the order
+// the kernel reads them.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "karat/evaluate/tile.hpp"
+#include "karat/recipe/program.hpp"
+#include "karat/simd/decode/decode_kernel.hpp"
+#include "karat/simd/decode/panel.hpp"
+#include "karat/simd/fused/fused_plan.hpp"
+
+namespace karat::simd {
+
+/// Rows of A (or columns of B) of a matrix, one a line.
+struct Lines {
+    ConstMatrix matrix;
+    ConstMatrix scales;
+    bool by_row = true;                      ///< A's; false: B's
+    const std::uint32_t* k_order = nullptr;  ///< the k that stands at place p of a line; null: p itself
+};
+
+/// Decodes lines of one operand of a recipe.
+class PanelDecoder {
+   public:
+    /// `fused`: what the kernel makes of it. `is_a`: the lines are rows of A, else columns of B.
+    /// Precondition: fp32 holds every element.
+    PanelDecoder(const Program& program, const FusedPlan& fused, bool is_a, Simd simd);
+
+    /// Places [first, first + dot_adds * k) of up to four lines from `line` on, in the order the operations
+    /// of a chain take them, into columns [j, j + 4) of a panel; of `lines` < 4, the other columns become
+    /// zeros. `codes` is working storage.
+    template <class Exponent>
+    void decode(const Lines& source, std::size_t line, int lines, std::size_t first, std::size_t dot_adds,
+                const Panel<Exponent>& panel, std::size_t j, std::vector<std::uint32_t>& codes) const;
+
+   private:
+    struct Decoded {
+        float value;
+        std::int32_t exponent;
+    };
+    struct ScaleFactor {
+        float value;  ///< 0: needs care
+        std::int32_t exponent;
+    };
+    [[nodiscard]] Decoded decode(std::uint64_t encoding) const;
+    void tabulate_scales();
+    [[nodiscard]] Decoded scaled(const Decoded& element, std::uint64_t scale) const;
+    [[nodiscard]] std::size_t k_at(const Lines& source, std::size_t first, std::size_t p) const;
+    void gather(const Lines& source, std::size_t line, std::size_t first, std::size_t dot_adds,
+                std::uint32_t* out) const;
+    template <class Exponent>
+    void decode_one(const Lines& source, std::size_t line, std::size_t first, std::size_t dot_adds,
+                    const std::uint32_t* codes, const Panel<Exponent>& panel, std::size_t j) const;
+
+    const FormatInfo* stored_;
+    const FormatInfo* multiplied_;
+    const FormatInfo* scale_;  ///< null without scale factors
+    bool flush_;
+    FlushBelow flush_below_;
+    ZeroPart zero_rule_;
+    int scale_block_;
+    bool scales_sums_;  ///< the three as in FusedPlan
+    bool scales_alone_;
+    bool terms_count_;
+    int least_ = -149;                  ///< weight of the last bit a value may have
+    int most_ = 120;                    ///< largest exponent with a scale factor
+    std::vector<std::uint32_t> order_;  ///< k of the p-th element of a dot-add
+    bool in_order_ = true;
+    bool has_layout_ = false;
+    FieldLayout layout_;
+    DecodeKernel kernel_;
+    std::vector<ScaleFactor> scales_;
+    std::vector<Decoded> table_;  ///< of formats of at most 8 bits that have no layout
+};
+
+}  // namespace karat::simd

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat/simd/lane_value.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "karat/evaluate/packed.hpp"
+
+namespace karat::simd {
+
+LaneCodec::LaneCodec(const OutputRule& rule)
+    : rule_(rule),
+      format_(&info(rule.format)),
+      ieee_(format_->specials == Specials::ieee && format_->exponent_bits <= 8),
+      drop_(23 - format_->fraction_bits),
+      from_(ieee_ ? std::ldexp(1.0F, 127 - format_->bias) : 0.0F),
+      to_(ieee_ ? std::ldexp(1.0F, format_->bias - 127) : 0.0F),
+      nan_(static_cast<std::uint32_t>(encode_nan(rule.format, rule.nan))) {}
+
+void LaneCodec::load(std::span<const std::byte> data, std::size_t first, std::size_t step, std::size_t count,
+                     float* out) const {
+    if (rule_.format == Format::fp32) {
+        if (step == 1 && std::endian::native == std::endian::little) {
+            std::memcpy(out, data.data() + first * sizeof(float), count * sizeof(float));
+            return;
+        }
+        for (std::size_t j = 0; j < count; ++j) {
+            out[j] =
+                std::bit_cast<float>(static_cast<std::uint32_t>(load_element(data, first + j * step, 32)));
+        }
+        return;
+    }
+    if (!ieee_) {
+        for (std::size_t j = 0; j < count; ++j)
+            out[j] = lane_value(load_element(data, first + j * step, format_->bits), *format_);
+        return;
+    }
+    const auto infinity = static_cast<std::uint32_t>(format_->infinity_code());
+    for (std::size_t j = 0; j < count; ++j) {
+        const auto code = static_cast<std::uint32_t>(load_element(data, first + j * step, format_->bits)) >>
+                          format_->ignored_low_bits;
+        const std::uint32_t magnitude = code & static_cast<std::uint32_t>(format_->magnitude_mask());
+        const float finite = std::bit_cast<float>(magnitude << drop_) * from_;
+        const float value =
+            magnitude >= infinity ? std::bit_cast<float>((magnitude << drop_) | 0x7f800000U) : finite;
+        out[j] = (code & static_cast<std::uint32_t>(format_->sign_bit())) != 0 ? -value : value;
+    }
+}
+
+void LaneCodec::store(std::span<std::byte> data, std::size_t first, std::size_t step, std::size_t count,
+                      const float* values) const {
+    if (rule_.format == Format::fp32) {
+        for (std::size_t j = 0; j < count; ++j) {
+            const auto bits = std::bit_cast<std::uint32_t>(values[j]);
+            store_element(data, first + j * step, 32, std::isnan(values[j]) ? nan_ : bits);
+        }
+        return;
+    }
+    if (!ieee_) {
+        for (std::size_t j = 0; j < count; ++j) {
+            store_element(data, first + j * step, format_->bits, lane_encoding(values[j], rule_));
+        }
+        return;
+    }
+    for (std::size_t j = 0; j < count; ++j) {
+        // fp32's fields moved to the format's bias: its subnormals are fp32's, too
+        const auto moved = std::bit_cast<std::uint32_t>(std::abs(values[j]) * to_) >> drop_;
+        const std::uint32_t magnitude = std::min(moved, static_cast<std::uint32_t>(format_->infinity_code()));
+        const std::uint32_t sign =
+            std::signbit(values[j]) ? static_cast<std::uint32_t>(format_->sign_bit()) : 0U;
+        const std::uint32_t code = (sign | magnitude) << format_->ignored_low_bits;
+        store_element(data, first + j * step, format_->bits, std::isnan(values[j]) ? nan_ : code);
+    }
+}
+
+}  // namespace karat::simd

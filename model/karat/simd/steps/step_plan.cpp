@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat/simd/steps/step_plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "karat/simd/known_attributes.hpp"
+#include "karat/simd/steps/step_tree.hpp"
+
+namespace karat::simd {
+namespace {
+
+double flush_limit(bool flushes, Format format, FlushBelow below) {
+    return flushes ? std::ldexp(1.0, below == FlushBelow::fp32 ? -126 : info(format).min_exponent()) : 0.0;
+}
+
+/// The processor's own rounding, but for a flush of the result as it is encoded.
+bool rounds_natively(const OutputRule& rule, Format lane) {
+    OutputRule native = OutputRule::ieee(lane, Rounding::RNE);
+    if (rule.overflow == Overflow::inf) native.overflow = rule.overflow;  // the same for RNE
+    native.nan = rule.nan;
+    native.flush = rule.flush;
+    return native == rule && is_known(rule);
+}
+
+/// What one kind of operation rounds to: the same for all of it.
+class OneRule {
+   public:
+    bool note(const OutputRule& rule) {
+        if (!rule_) rule_ = rule;
+        return rule.flush == rule_->flush;
+    }
+    [[nodiscard]] bool flushes() const { return rule_ && rule_->flush; }
+
+   private:
+    std::optional<OutputRule> rule_;
+};
+
+bool plan_roundings(const Program& program, StepPlan& out) {
+    const Format lane = program.operands().d;
+    OneRule products;
+    OneRule sums;
+    for (const Operation& op : program.operations()) {
+        const std::optional<Step> step = step_of(program, op);
+        if (!step || !rounds_natively(*op.round, lane)) return false;
+        if (!(step->kind == Step::Kind::product ? products : sums).note(*op.round)) return false;
+    }
+    out.flush_products = products.flushes();
+    out.flush_sums = sums.flushes();
+    out.out = *program.operations().back().round;
+    return true;
+}
+
+/// Every number is one of the lanes', and nothing happens to a product but its rounding. Conversions are
+/// exact: they change no number.
+bool is_supported(const Program& program, const Bounds& bounds, const StepPlan& plan) {
+    const OperandRules& rules = program.operands();
+    if (!is_known(rules) || rules.product_overflow != ProductOverflow::none || rules.flush_products)
+        return false;
+    for (const Format format : {rules.convert.value_or(rules.a), rules.convert.value_or(rules.b), rules.c}) {
+        if (plan.wide ? format != Format::fp64 : !fits_fp32(format)) return false;
+    }
+    if (rules.zero_product_sign == ProductZeroSign::signed_) return true;
+    return !plan.fused && !plan.wide &&
+           bounds.value(0).low >= -149;  // a product that underflows to zero keeps its sign
+}
+
+}  // namespace
+
+std::optional<StepPlan> plan_steps(const Program& program, const Bounds& bounds) {
+    const OperandRules& rules = program.operands();
+    StepPlan out;
+    out.wide = rules.d == Format::fp64;
+    if ((!out.wide && rules.d != Format::fp32) || !plan_roundings(program, out)) return std::nullopt;
+    const std::optional<StepTree> tree = step_tree(program);
+    if (!tree) return std::nullopt;
+    out.fused = tree->fused;
+    out.groups = tree->groups;
+    out.group = tree->group;
+    out.pairing = tree->pairing;
+    out.c_place = tree->c_place;
+    out.order = tree->order;
+    if (!is_supported(program, bounds, out)) return std::nullopt;
+    out.positive_zero = rules.zero_product_sign == ProductZeroSign::positive;
+    out.flush_a = flush_limit(rules.flush_a, rules.a, rules.flush_below);
+    out.flush_b = flush_limit(rules.flush_b, rules.b, rules.flush_below);
+    out.flush_c = flush_limit(rules.flush_c, rules.c, rules.flush_below);
+    return out;
+}
+
+}  // namespace karat::simd

@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Checks that includes point downward, from the program to the formats. Usage: include_order.py
+
+A file may include headers of its own layer and of the layers below it. LAYERS lists them from the bottom up;
+folders on one line are beside each other and must not include each other.
+"""
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+LAYERS = (
+    ("model/karat/error.hpp", "model/karat/enum_names.hpp"),
+    ("model/karat/format",),
+    ("model/karat/arithmetic",),
+    ("model/karat/text",),
+    ("model/karat/recipe",),
+    ("model/karat/trace/sink.hpp",),
+    ("model/karat/trace/trace.hpp",),
+    ("model/karat/evaluate",),
+    ("model/karat/instruction",),
+    ("model/karat/trace", "model/karat/vectors", "model/karat/simd"),
+    ("model/karat/compare", "model/gemm/karat_gemm", "model/systemc/karat_systemc"),
+    ("tb/karat_coverage", "tb/candidate/karat_candidate.h"),
+    ("tb/karat_tb",),
+    ("dpi", "tb/candidate", "tb/systemc/karat_cosim", "sweep/karat_sweep"),
+    ("cli",),
+)
+# Where the compiler looks for the path in a quoted include.
+INCLUDE_FOLDERS = ("model", "model/gemm", "model/systemc", "tb", "tb/candidate", "tb/systemc", "dpi", "sweep", "cli")
+
+
+def layer_of(path):
+    """The layer of a file: the longest folder that holds it. (-1, "") outside all of them."""
+    best = (-1, "")
+    for number, folders in enumerate(LAYERS):
+        for folder in folders:
+            if (path == folder or path.startswith(folder + "/")) and len(folder) > len(best[1]):
+                best = (number, folder)
+    return best
+
+
+def main():
+    files = subprocess.check_output(["git", "ls-files", "*.cpp", "*.hpp", "*.h"], cwd=ROOT, text=True).split()
+    known = set(files)
+    upward = []
+    includes = 0
+    for file in files:
+        number, folder = layer_of(file)
+        if number < 0:
+            continue
+        for line, text in enumerate((ROOT / file).read_text().splitlines(), 1):
+            found = re.match(r'\s*#include "([^"]+)"', text)
+            if not found:
+                continue
+            places = [str(pathlib.Path(file).parent / found[1])] + [f"{at}/{found[1]}" for at in INCLUDE_FOLDERS]
+            included = next((place for place in places if place in known), None)
+            if included is None:
+                continue
+            includes += 1
+            other, other_folder = layer_of(included)
+            if other > number or (other == number and other_folder != folder):
+                upward.append(f"{file}:{line}: {folder} must not include {included}")
+    print("\n".join(upward))
+    print(f"{includes} includes, {len(upward)} upward")
+    return 1 if upward else 0
+
+
+sys.exit(main())

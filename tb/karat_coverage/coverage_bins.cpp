@@ -1,0 +1,453 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of bins of a recipe, and the rules that exclude some of them.
+#include <algorithm>
+#include <set>
+
+#include "karat_coverage/coverage_model.hpp"
+
+namespace karat {
+
+class BinBuilder {
+   public:
+    explicit BinBuilder(CoverageModel& model) : model_(model), rules_(model.program().operands()) {}
+
+    void build() {
+        operands();
+        scales();
+        products();
+        for (std::size_t s = 0; s < model_.sites_.size(); ++s) site(static_cast<int>(s));
+        specials();
+    }
+
+   private:
+    [[nodiscard]] int here() const { return static_cast<int>(model_.bins_.size()); }
+    void add(BinKind kind, int site, int addend, int index, int what, std::string name, std::string reason) {
+        model_.bins_.push_back({kind, site, addend, index, what, std::move(name), std::move(reason)});
+    }
+
+    static std::string format_reason(const FormatInfo& f, ValueClass which) {
+        const std::string name(f.name());
+        switch (which) {
+            case ValueClass::minus_zero:
+                return f.specials == Specials::fnuz ? name + " has no -0" : "";
+            case ValueClass::infinity:
+                return f.has_infinity() ? "" : name + " has no infinity";
+            case ValueClass::nan:
+                return f.has_nan() ? "" : name + " has no NaN";
+            default:
+                return "";
+        }
+    }
+
+    void operands() {
+        model_.operand_ = here();
+        const auto element = [&](const FormatInfo& f, int matrix, int k, const std::string& label) {
+            for (std::size_t c = 0; c < kValueClasses.size(); ++c) {
+                add(BinKind::operand, -1, matrix, k, static_cast<int>(c),
+                    "operand/" + label + "/" + std::string(kValueClasses[c]),
+                    format_reason(f, static_cast<ValueClass>(c)));
+            }
+        };
+        for (int k = 0; k < rules_.k; ++k) element(info(rules_.a), 0, k, "a" + std::to_string(k));
+        for (int k = 0; k < rules_.k; ++k) element(info(rules_.b), 1, k, "b" + std::to_string(k));
+        element(info(rules_.c), 2, 0, "c");
+    }
+
+    void scales() {
+        model_.scale_ = here();
+        if (!rules_.scale) return;
+        static constexpr std::array<const char*, kScaleClasses> names{"least", "one",  "largest",
+                                                                      "nan",   "zero", "ignored_bits"};
+        const FormatInfo& scale = info(*rules_.scale);
+        const std::string f(scale.name());
+        for (int matrix = 0; matrix < 2; ++matrix) {
+            for (int s = 0; s < rules_.k / rules_.scale_block; ++s) {
+                for (int c = 0; c < kScaleClasses; ++c) {
+                    std::string reason;
+                    if (c == 4 && !scale.has_zero) reason = f + " has no zero";
+                    if (c == 5 && scale.encoding_mask() == scale.magnitude_mask())
+                        reason = f + " has no bit without meaning";
+                    add(BinKind::scale, -1, matrix, s, c,
+                        std::string("scale/") + (matrix == 0 ? "a" : "b") + std::to_string(s) + "/" +
+                            names[static_cast<std::size_t>(c)],
+                        reason);
+                }
+            }
+        }
+    }
+
+    /// Whether a subnormal of the stored format stays one in the multiplier.
+    [[nodiscard]] bool keeps_subnormals(Format stored, bool flush) const {
+        const FormatInfo& f = info(stored);
+        const FormatInfo& to = info(rules_.convert.value_or(stored));
+        Unpacked x = unpack(f.fraction_mask() << f.ignored_low_bits, f);
+        if (flush) x = flushed(x, f, rules_.flush_below);
+        if (to.id != stored) x = converted(x, f, to);
+        return x.number_class == NumberClass::finite && x.is_subnormal(to.fraction_bits);
+    }
+
+    void products() {
+        model_.product_ = here();
+        const bool subnormals =
+            keeps_subnormals(rules_.a, rules_.flush_a) || keeps_subnormals(rules_.b, rules_.flush_b);
+        for (int k = 0; k < rules_.k; ++k) {
+            const std::string name = "product/k" + std::to_string(k);
+            add(BinKind::product, -1, -1, k, 0, name + "/below_1",
+                subnormals ? "" : "no subnormal operand reaches the multiplier");
+            add(BinKind::product, -1, -1, k, 1, name + "/1_to_2", "");
+            add(BinKind::product, -1, -1, k, 2, name + "/2_to_4", "");
+        }
+    }
+
+    void site(int s) {
+        const Site& site = model_.sites_[static_cast<std::size_t>(s)];
+        CoverageModel::SiteBins bins;
+        const std::size_t first = model_.bins_.size();
+        if (site.on_fixed_grid) {
+            bins.addends.resize(site.addends.size());
+            for (std::size_t j = 0; j < site.addends.size(); ++j)
+                alignment(s, static_cast<int>(j), bins.addends[j]);
+            site_wide(s, bins);
+        }
+        if (site.operation->round != nullptr) {
+            bins.value = here();
+            for (std::size_t c = 0; c < kValueClasses.size(); ++c) {
+                const auto which = static_cast<ValueClass>(c);
+                if (!site.is_final && coarse(which) != which) continue;
+                add(site.is_final ? BinKind::result : BinKind::step, s, -1, 0, static_cast<int>(c),
+                    (site.is_final ? std::string("result") : "step/" + site.label) + "/" +
+                        std::string(kValueClasses[c]),
+                    result_reason(site, which));
+            }
+        }
+        if (site.counts_residue) {
+            bins.residue = here();
+            const int n = residue_bits(site);
+            const bool sticky = site.operation->sum->sticky == Sticky::ored &&
+                                drops(first);  // it counts below the sum's bits
+            static constexpr std::array<const char*, 4> names{"exact", "below_half", "half", "above_half"};
+            for (int c = 0; c < 4; ++c) {
+                const bool possible = c == 0 || (c == 2 ? n >= 1 : n >= 2 || (sticky && (c == 1 || n == 1)));
+                add(BinKind::residue, s, -1, 0, c,
+                    "residue/" + (site.is_chained || !site.is_final ? site.label + "/" : std::string()) +
+                        names[static_cast<std::size_t>(c)],
+                    possible ? ""
+                             : "the exact sum has at most " + std::to_string(std::max(n, 0)) +
+                                   " bits below the result's last");
+            }
+        }
+        model_.site_bins_.push_back(std::move(bins));
+    }
+
+    /// Places on the grid that an addend can have: exponents, of a common grid those of its last bit.
+    struct Keys {
+        int low, high;
+        // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the 0 of a defaulted <=> for a pointer
+        friend auto operator<=>(const Keys&, const Keys&) = default;
+    };
+    static Keys keys(const Site& site, const SiteAddend& x) {
+        const ValueBounds& v = site.of(x).value;
+        return {site.key(x, v.e_low), site.key(x, v.e_high)};
+    }
+
+    /// Distances below what decides the grid at which addend j can lie, ascending.
+    static std::vector<int> distances(const Site& site, std::size_t j) {
+        const Keys own = keys(site, site.addends[j]);
+        const int floor = site.operation->sum->floor.value_or(kNoExponent);
+        std::set<Keys> others;
+        for (std::size_t i = 0; i < site.addends.size(); ++i) {
+            const SiteAddend& x = site.addends[i];
+            if (i == j) continue;
+            if (site.of(x).value.nonzero) others.insert(keys(site, x));
+            if (site.of(x).zero_takes_part)
+                others.insert({site.key(x, site.of(x).zero_low), site.key(x, site.of(x).zero_high)});
+        }
+        int widest = std::max(1, floor - own.low + 1);
+        for (const Keys& x : others) widest = std::max(widest, x.high - own.low + 1);
+        std::vector<int> edges(static_cast<std::size_t>(widest) + 2);
+        const auto mark = [&](int low, int high) {
+            ++edges[static_cast<std::size_t>(low)];
+            --edges[static_cast<std::size_t>(high) + 1];
+        };
+        const int least = std::max(floor, always_above(site, j));
+        for (int p = own.low; p <= own.high; ++p) {
+            mark(std::max(0, least - p), std::max(0, least - p));
+            for (const Keys& x : others) {
+                const int from = std::max({p, least, x.low});
+                if (from <= x.high) mark(from - p, x.high - p);
+            }
+        }
+        std::vector<int> out;
+        int depth = 0;
+        for (int d = 0; d <= widest; ++d) {
+            depth += edges[static_cast<std::size_t>(d)];
+            if (depth > 0) out.push_back(d);
+        }
+        return out;
+    }
+    /// What another addend lends the grid whether it is zero or not.
+    static int always_above(const Site& site, std::size_t j) {
+        int out = kNoExponent;
+        for (std::size_t i = 0; i < site.addends.size(); ++i) {
+            const SiteAddend& x = site.addends[i];
+            const AddendBounds& b = site.of(x);
+            const bool takes_part =
+                b.zero_takes_part && x.term->zero != ZeroPart::terms && x.term->zero != ZeroPart::counted;
+            if (i == j || !takes_part) continue;
+            out = std::max(out,
+                           site.key(x, b.value.nonzero ? std::min(b.zero_low, b.value.e_low) : b.zero_low));
+        }
+        return out;
+    }
+
+    void alignment(int s, int j, CoverageModel::AddendBins& bins) {
+        const Site& site = model_.sites_[static_cast<std::size_t>(s)];
+        const SiteAddend& addend = site.addends[static_cast<std::size_t>(j)];
+        if (!site.of(addend).value.nonzero) {  // nothing to align; one bin says so
+            add(BinKind::max, s, j, 0, 0, "max/" + addend.label, "it is always zero");
+            return;
+        }
+        std::vector<int> d = distances(site, static_cast<std::size_t>(j));
+        const std::optional<int> cutoff = site.is_common() ? std::nullopt : addend.term->cutoff;
+        if (cutoff) std::erase_if(d, [&](int x) { return x > *cutoff; });
+        bins.max = here();
+        add(BinKind::max, s, j, 0, 0, "max/" + addend.label,
+            d.empty() || d.front() > 0 ? "its largest exponent is below the least e_max" : "");
+        if (addend.term->F.is_exact()) return;
+        const int F = addend.term->F.bits;
+        bins.shift = here();
+        const auto any = [&](int low, int high) {
+            return std::any_of(d.begin(), d.end(), [=](int x) { return low <= x && x <= high; });
+        };
+        const std::array<std::tuple<const char*, int, int>, 7> ranges{{{"0", 0, 0},
+                                                                       {"1..F-2", 1, F - 2},
+                                                                       {"F-1", F - 1, F - 1},
+                                                                       {"F", F, F},
+                                                                       {"F+1", F + 1, F + 1},
+                                                                       {"F+2", F + 2, F + 2},
+                                                                       {"far", F + 3, 1 << 24}}};
+        for (std::size_t i = 0; i < ranges.size(); ++i) {
+            const auto& [name, low, high] = ranges[i];
+            add(BinKind::shift, s, j, 0, static_cast<int>(i), "shift/" + addend.label + "/" + name,
+                any(low, high) ? ""
+                : cutoff && low > *cutoff
+                    ? "it counts as 0 where it is more than its cut-off, " + std::to_string(*cutoff) +
+                          ", below e_max"
+                    : "the exponents allow no such distance below e_max (F = " + std::to_string(F) + ")");
+        }
+        dropped(s, j, d, bins);
+    }
+
+    /// Whether a conversion leaves zeros below the last bit of its operands.
+    [[nodiscard]] bool pads(const SiteAddend& x) const {
+        const auto padded = [](Format stored, std::optional<Format> to) {
+            return to && fraction_in(info(stored), info(*to)) > info(stored).fraction_bits;
+        };
+        if (!model_.program().is_product(x.slot)) return padded(rules_.c, rules_.convert_c);
+        return padded(rules_.a, rules_.convert) || padded(rules_.b, rules_.convert);
+    }
+
+    void dropped(int s, int j, const std::vector<int>& d, CoverageModel::AddendBins& bins) {
+        const Site& site = model_.sites_[static_cast<std::size_t>(s)];
+        const SiteAddend& addend = site.addends[static_cast<std::size_t>(j)];
+        const int F = addend.term->F.bits;
+        const int farthest = d.empty() ? 0 : d.back();
+        const int highest =
+            site.is_common() ? site.bounds->lsb_high : site.bounds->e_max_high - F;  // last bit kept
+        const int n = std::min(farthest - F + addend.fraction, highest - site.of(addend).value.low);
+        bins.dropped = here();
+        static constexpr std::array<const char*, 5> names{"none", "below_half", "half", "above_half",
+                                                          "all_ones"};
+        for (int sign = 0; sign < 2; ++sign) {
+            for (int c = 0; c < (addend.is_operand ? 5 : 4);
+                 ++c) {  // an intermediate's lowest bits are what sums leave
+                std::string reason;
+                const std::string bits =
+                    "at most " + std::to_string(std::max(n, 0)) + " set bits can lie below the grid";
+                if (c == 2 && n < 1) reason = bits;
+                if ((c == 1 || c == 3 || c == 4) && n < 2) reason = bits;
+                if (c == 4 && pads(addend)) reason = "the conversion leaves zeros below its last bit";
+                add(BinKind::dropped, s, j, sign, c,
+                    "dropped/" + addend.label + "/" + names[static_cast<std::size_t>(c)] +
+                        (sign == 0 ? "/plus" : "/minus"),
+                    reason);
+            }
+        }
+    }
+
+    void site_wide(int s, CoverageModel::SiteBins& bins) {
+        const Site& site = model_.sites_[static_cast<std::size_t>(s)];
+        int live = 0;
+        int bits = 0;  // that two addends of one magnitude can differ in
+        int top = kNoExponent;
+        bool plain = site.operation->sum->grid == GridRule::own;  // operands by the exponents they have
+        for (const Term& term : site.operation->sum->terms) {
+            const ExpressionKind kind = term.of.kind;
+            plain = plain && kind != ExpressionKind::sum && kind != ExpressionKind::chain &&
+                    term.compared_by == ComparedBy::held;
+        }
+        for (const SiteAddend& x : site.addends) {
+            const ValueBounds& v = site.of(x).value;
+            if (!v.nonzero) continue;
+            ++live;
+            const bool grows = site.of(x).can_grow || site.operation->sum->frame == SignFrame::c_sign;
+            bits = std::max(bits,
+                            x.fraction + v.above() - 1 + (grows ? 1 : 0));  // from its highest to its lowest
+            top = std::max(top, v.high() - 1);
+        }
+        const std::string single = live < 2 ? "there is one addend" : "";
+        bins.tie = here();
+        add(BinKind::max, s, -1, 0, 1, "max/" + site.label + "/tie", single);
+        if (site.has_floor) {
+            bins.floor = here();
+            add(BinKind::max, s, -1, 0, 2, "max/" + site.label + "/floor", "");
+        }
+        bins.cancel = here();
+        const int half = site.F / 2;
+        add(BinKind::cancel, s, -1, 0, 0, "cancel/" + site.label + "/none", single);
+        static constexpr std::array<const char*, 3> names{"some", "more", "all"};
+        for (int many = 0; many < 2; ++many) {
+            for (int c = 0; c < 3; ++c) {
+                std::string reason =
+                    many != 0 && live < 3 ? "there are " + std::to_string(live) + " addends" : single;
+                if (c == 1 && reason.empty()) {
+                    const int whole = top + 2 - site.bounds->value.low;
+                    const int most = many != 0 || !plain ? whole : bits;
+                    if (most <= half) {
+                        reason = "at most " + std::to_string(most) +
+                                 " leading bits can cancel, which is not more than half of F = " +
+                                 std::to_string(site.F);
+                    }
+                }
+                add(BinKind::cancel, s, -1, 0, 1 + many * 3 + c,
+                    "cancel/" + site.label + (many != 0 ? "/many/" : "/two/") +
+                        names[static_cast<std::size_t>(c)],
+                    reason);
+            }
+        }
+        bins.carry = here();
+        const int reach = std::max(0, site.bounds->value.above() - 1);
+        const int terms = bit_length(static_cast<std::uint64_t>(site.addends.size() - 1)) + 1;
+        bins.carry_count = std::max(reach, terms) + 1;
+        for (int g = 0; g < bins.carry_count; ++g) {
+            add(BinKind::carry, s, -1, 0, g, "carry/" + site.label + "/" + std::to_string(g),
+                g <= reach ? ""
+                           : "the largest significands sum to less than 2^" + std::to_string(reach + 1) +
+                                 " times 2^e_max");
+        }
+    }
+
+    /// Whether some overflow gives the output's largest number, of one sign or of both.
+    static bool overflows_to_largest(const Site& site) {
+        const OutputRule& rule = *site.operation->round;
+        const bool nearest = rule.rounding >= Rounding::RNE && rule.rounding <= Rounding::RNO;
+        const bool stops = !nearest && rule.rounding != Rounding::RA;
+        return site.bounds->overflows &&
+               (rule.overflow == Overflow::saturate || (rule.overflow == Overflow::ieee && stops));
+    }
+
+    [[nodiscard]] static std::string largest_reason(const Site& site) {
+        const OutputRule& rule = *site.operation->round;
+        const ValueBounds& sum = site.bounds->value;
+        if (overflows_to_largest(site)) return "";
+        const ValueBounds all = format_bounds(info(rule.format), rule.fraction);
+        const int least = std::min(sum.low, all.low);
+        if (BigInt(sum.largest << (sum.low - least)) < BigInt(all.largest << (all.low - least))) {
+            return site.bounds->overflows
+                       ? ""
+                       : "no sum is as large: the largest is below 2^" + std::to_string(sum.high());
+        }
+        const int last = all.e_high - rule.fraction;  // its last bit, unless all of it is zeros
+        const int lowest = all.low + static_cast<int>(boost::multiprecision::lsb(all.largest));
+        const std::optional<int>& unit = site.bounds->unit_of_largest;
+        if (unit && *unit > std::max(last, lowest))
+            return "a sum as large is a multiple of 2^" + std::to_string(*unit);
+        return "";
+    }
+
+    [[nodiscard]] std::string result_reason(const Site& site, ValueClass which) const {
+        const OutputRule& rule = *site.operation->round;
+        const FormatInfo& f = info(rule.format);
+        std::string by_format = format_reason(f, which);
+        if (!by_format.empty()) return by_format;
+        const ValueBounds& sum = site.bounds->value;
+        const ValueBounds& result = model_.bounds().value(site.operation->result);
+        const bool large_enough = sum.nonzero && sum.high() > f.min_exponent();
+        const std::string multiple = "every sum is a multiple of 2^" + std::to_string(sum.low);
+        switch (which) {
+            case ValueClass::minus_zero:
+                return result.negative_zero
+                           ? ""
+                           : "a zero sum is +0, and no other sum is small enough to round to zero";
+            case ValueClass::subnormal:
+                if (rule.flush) return "subnormal results are flushed";
+                return sum.low < f.min_exponent() ? "" : multiple;
+            case ValueClass::least_normal:
+                return sum.low <= f.min_exponent() && large_enough ? "" : multiple;
+            case ValueClass::normal:
+                return large_enough ? "" : "every sum is below the least normal";
+            case ValueClass::largest:
+                return largest_reason(site);
+            case ValueClass::infinity:
+                return result.infinity ? "" : "no operand is infinite, and no sum overflows";
+            case ValueClass::nan:
+                return result.nan ? "" : "no operand is NaN or infinite";
+            default:
+                return "";
+        }
+    }
+
+    /// Whether an alignment among the bins from `first` on can drop a set bit.
+    [[nodiscard]] bool drops(std::size_t first) const {
+        return std::any_of(model_.bins_.begin() + static_cast<std::ptrdiff_t>(first), model_.bins_.end(),
+                           [](const Bin& bin) {
+                               return bin.kind == BinKind::dropped && bin.what != 0 && bin.reason.empty();
+                           });
+    }
+
+    static int residue_bits(const Site& site) {
+        const OutputRule& rule = *site.operation->round;
+        const ValueBounds& sum = site.bounds->value;
+        if (!sum.nonzero) return 0;
+        const int quantum = info(rule.format).min_exponent() - rule.fraction;
+        int normal = sum.high() - 1 - rule.fraction - sum.low;
+        if (site.bounds->fixed)
+            normal = std::min(normal, sum.above() - 1 + site.bounds->fraction - rule.fraction);
+        return std::max(normal, std::min(quantum, sum.high()) - sum.low);
+    }
+
+    void specials() {
+        model_.special_ = here();
+        const bool inf = info(rules_.a).has_infinity() || info(rules_.b).has_infinity();
+        const bool c_inf = info(rules_.c).has_infinity();
+        const bool scale_nan = rules_.scale && info(*rules_.scale).has_nan();
+        const bool nan =
+            info(rules_.a).has_nan() || info(rules_.b).has_nan() || info(rules_.c).has_nan() || scale_nan;
+        const bool overflow = std::any_of(model_.sites_.begin(), model_.sites_.end(),
+                                          [](const Site& s) { return s.bounds->overflows; });
+        const bool product_overflow = products_overflow(model_.program());
+        const auto one = [&](int which, const char* name, bool possible, const char* reason) {
+            add(BinKind::special, -1, -1, 0, which, std::string("special/") + name, possible ? "" : reason);
+        };
+        one(0, "nan_operand", nan, "no operand format has a NaN");
+        one(1, "zero_times_infinity", inf, "neither a nor b has an infinity");
+        one(2, "infinity_times_finite", inf, "neither a nor b has an infinity");
+        one(3, "opposite_infinite_products", inf && rules_.k > 1,
+            inf ? "there is one product" : "neither a nor b has an infinity");
+        one(4, "infinite_product_against_c", inf && c_inf, "a and b, or c, have no infinity");
+        one(5, "overflow", overflow || product_overflow,
+            "no sum of finite operands exceeds the largest finite value");
+    }
+
+    CoverageModel& model_;
+    const OperandRules& rules_;
+};
+
+CoverageModel::CoverageModel(const Recipe& recipe)
+    : evaluator_(std::make_shared<const Evaluator>(recipe)),
+      bounds_(std::make_shared<const Bounds>(evaluator_->program())),
+      sites_(coverage_sites(program(), *bounds_)) {
+    BinBuilder(*this).build();
+}
+
+}  // namespace karat

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_tb/check/candidate.hpp"
+
+#include <dlfcn.h>
+
+#include "karat/error.hpp"
+
+namespace karat::tb {
+
+namespace {
+
+/// A candidate behind the C interface.
+class OpenCandidate : public Candidate {
+   public:
+    OpenCandidate(karat_candidate_open_fn open, const std::string& name, const std::string& waves) {
+        if (open(&candidate_, waves.empty() ? nullptr : waves.c_str()) != 0)
+            throw Error(name + ": the candidate cannot be opened");
+        if (candidate_.ports.abi != KARAT_CANDIDATE_ABI) {
+            candidate_.close(candidate_.self);
+            throw Error(name + ": the candidate is of interface version " +
+                        std::to_string(candidate_.ports.abi) + ", this program of " +
+                        std::to_string(KARAT_CANDIDATE_ABI) + "; build it again");
+        }
+        if (!waves.empty() && candidate_.ports.has_waves == 0) {
+            candidate_.close(candidate_.self);
+            throw Error(
+                name +
+                ": built without waves; build it with verilator --trace-fst (WAVES in karat_add_rtl_check)");
+        }
+    }
+    ~OpenCandidate() override { candidate_.close(candidate_.self); }
+    OpenCandidate(const OpenCandidate&) = delete;
+    OpenCandidate& operator=(const OpenCandidate&) = delete;
+
+    [[nodiscard]] const karat_candidate_ports& ports() const override { return candidate_.ports; }
+    void cycle(karat_candidate_cycle& io) override { candidate_.cycle(candidate_.self, &io); }
+
+   private:
+    karat_candidate candidate_{};
+};
+
+/// A shared object, closed after its last user.
+class Library {
+   public:
+    explicit Library(const std::string& path) : handle_(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) {
+        if (handle_ == nullptr) throw Error(path + ": not a loadable candidate: " + dlerror());
+    }
+    ~Library() {
+        if (handle_ != nullptr) dlclose(handle_);
+    }
+    Library(const Library&) = delete;
+    Library& operator=(const Library&) = delete;
+
+    [[nodiscard]] karat_candidate_open_fn open_function(const std::string& path) const {
+        const auto open = reinterpret_cast<karat_candidate_open_fn>(dlsym(handle_, "karat_candidate_open"));
+        if (open == nullptr)
+            throw Error(
+                path + ": no karat_candidate_open in it; build it with tb/candidate/verilated_candidate.cpp");
+        return open;
+    }
+
+   private:
+    void* handle_;
+};
+
+class LoadedCandidate final : public Candidate {
+   public:
+    LoadedCandidate(const std::string& path, const std::string& waves)
+        : library_(path), candidate_(library_.open_function(path), path, waves) {}
+    [[nodiscard]] const karat_candidate_ports& ports() const override { return candidate_.ports(); }
+    void cycle(karat_candidate_cycle& io) override { candidate_.cycle(io); }
+
+   private:
+    Library library_;  // declared first, so that it outlives the candidate
+    OpenCandidate candidate_;
+};
+
+}  // namespace
+
+std::unique_ptr<Candidate> open_candidate(karat_candidate_open_fn open, const std::string& name,
+                                          const std::string& waves) {
+    return std::make_unique<OpenCandidate>(open, name, waves);
+}
+
+std::unique_ptr<Candidate> load_candidate(const std::string& path, const std::string& waves) {
+    return std::make_unique<LoadedCandidate>(path, waves);
+}
+
+}  // namespace karat::tb

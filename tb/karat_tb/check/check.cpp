@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_tb/check/check.hpp"
+
+#include <deque>
+#include <optional>
+
+#include "karat_tb/check/tile_ports.hpp"
+#include "karat_tb/stimulus/random.hpp"
+
+namespace karat::tb {
+namespace {
+
+/// One run: a queue of tiles the design has accepted but not answered, and the port buffers.
+class Driver {
+   public:
+    Driver(Candidate& candidate, TileSource& source, Scoreboard& scoreboard, const CheckSettings& settings)
+        : candidate_(candidate),
+          source_(source),
+          scoreboard_(scoreboard),
+          settings_(settings),
+          shape_(scoreboard.dot().spec(), scoreboard.rows(), scoreboard.columns()),
+          pauses_(settings.seed ^ 0x70617573ULL),
+          ports_(shape_) {
+        require_ports(candidate.ports(), shape_);
+        ports_.connect(io_);
+    }
+
+    CheckResult run() {
+        reset();
+        load_next();
+        while (has_tile_ || !pending_.empty()) {
+            if (!cycle()) return result_;
+            if (settings_.stop_after_cycles != 0 && result_.cycles >= settings_.stop_after_cycles) break;
+            if (settings_.max_mismatches != 0 && scoreboard_.mismatches() >= settings_.max_mismatches) break;
+        }
+        const bool all_answered = !has_tile_ && pending_.empty();
+        if (all_answered && !drain()) return result_;
+        if (scoreboard_.mismatches() != 0) {
+            return end(Verdict::mismatched, std::to_string(scoreboard_.mismatches()) + " of " +
+                                                std::to_string(scoreboard_.lanes()) + " lanes differ");
+        }
+        return end(Verdict::passed, "");
+    }
+
+   private:
+    CheckResult end(Verdict verdict, const std::string& reason) {
+        result_.verdict = verdict;
+        result_.reason = reason;
+        return result_;
+    }
+
+    void reset() {
+        const auto hold = [&](bool running, int cycles) {
+            io_.rst_n = io_.valid_in = running ? 1 : 0;
+            io_.ready_in = 0;
+            for (int i = 0; i < cycles; ++i) candidate_.cycle(io_);
+        };
+        hold(false, 4);
+        hold(true, 12);  // the unit fills up, nobody takes its answers ...
+        hold(false, 4);  // ... and after a reset it must have forgotten them
+        io_.rst_n = 1;
+    }
+
+    void load_next() {
+        std::optional<Tile> tile;
+        if (offered_ < settings_.count) tile = source_.next();
+        has_tile_ = tile.has_value();
+        if (!has_tile_) return;
+        current_ = std::move(*tile);
+        ++offered_;
+        ports_.load(current_, shape_);
+    }
+
+    void take_answer() {
+        std::vector<Answer> answers(shape_.lanes());
+        for (std::size_t i = 0; i < answers.size(); ++i)
+            answers[i] = {get_element(ports_.d, i, shape_.dw), get_element(ports_.d_unknown, i, shape_.dw)};
+        const std::uint64_t before = scoreboard_.mismatches();
+        scoreboard_.compare(std::move(pending_.front()), std::move(answers));
+        pending_.pop_front();
+        if (before == 0 && scoreboard_.mismatches() != 0) result_.first_mismatch_cycle = result_.cycles;
+        idle_ = 0;
+        if (settings_.progress && scoreboard_.tiles() % 4096 == 0)
+            settings_.progress(scoreboard_.tiles(), scoreboard_.mismatches());
+    }
+
+    /// One clock cycle with everything it moves; false if the design broke the protocol (result_ says how).
+    bool cycle() {
+        // once offered, a tile stays offered until it is accepted
+        io_.valid_in = has_tile_ && (io_.valid_in != 0 || !pauses_.one_in(16)) ? 1 : 0;
+        io_.ready_in = pauses_.one_in(8) ? 0 : 1;
+        ++result_.cycles;
+        io_.dump = result_.cycles >= settings_.dump_from && result_.cycles < settings_.dump_to ? 1 : 0;
+        candidate_.cycle(io_);
+        ++idle_;
+        if (io_.valid_in != 0 && io_.ready_out != 0) {
+            pending_.push_back(std::move(current_));
+            io_.valid_in = 0;
+            load_next();
+            idle_ = 0;
+        }
+        if (io_.valid_out != 0 && io_.ready_in != 0) {
+            if (pending_.empty()) {
+                end(Verdict::too_many_answers, "the design answered " +
+                                                   std::to_string(scoreboard_.tiles() + 1) + " tiles; only " +
+                                                   std::to_string(scoreboard_.tiles()) + " were asked");
+                return false;
+            }
+            take_answer();
+        }
+        if (io_.finished != 0) {
+            end(Verdict::finished,
+                why_finished(io_.finished) + " after " + std::to_string(scoreboard_.tiles()) + " tiles");
+            return false;
+        }
+        return still_alive();
+    }
+
+    bool still_alive() {
+        if (idle_ < settings_.patience) return true;
+        const std::string waited = " for " + std::to_string(idle_) + " cycles";
+        if (pending_.empty()) {
+            end(Verdict::never_ready, "tile " + std::to_string(scoreboard_.tiles()) +
+                                          " was offered and ready_o stayed low" + waited);
+        } else {
+            end(Verdict::no_answer,
+                "tile " + std::to_string(scoreboard_.tiles()) + " was accepted and not answered" + waited);
+        }
+        return false;
+    }
+
+    /// After the last answer nothing more may come.
+    bool drain() {
+        for (int i = 0; i < 64; ++i) {
+            io_.valid_in = 0;
+            io_.ready_in = 1;
+            candidate_.cycle(io_);
+            if (io_.valid_out == 0) continue;
+            end(Verdict::too_many_answers, "an answer came after the last tile was answered");
+            return false;
+        }
+        return true;
+    }
+
+    Candidate& candidate_;
+    TileSource& source_;
+    Scoreboard& scoreboard_;
+    const CheckSettings& settings_;
+    TileShape shape_;
+    Random pauses_;
+    TilePorts ports_;
+    karat_candidate_cycle io_{};
+    std::deque<Tile> pending_;
+    Tile current_;
+    bool has_tile_ = false;
+    std::uint64_t offered_ = 0;
+    std::uint64_t idle_ = 0;
+    CheckResult result_;
+};
+
+}  // namespace
+
+std::string why_finished(std::uint32_t code) {
+    if (code == KARAT_CANDIDATE_STOPPED)
+        return "the design executed $stop or $fatal, or an assertion of it failed,";
+    if (code == KARAT_CANDIDATE_FAILED) return "the design cannot be evaluated (a combinational loop?)";
+    return "the design executed $finish";
+}
+
+CheckResult run_check(Candidate& candidate, TileSource& source, Scoreboard& scoreboard,
+                      const CheckSettings& settings) {
+    return Driver(candidate, source, scoreboard, settings).run();
+}
+
+}  // namespace karat::tb

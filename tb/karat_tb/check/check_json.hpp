@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+
+#include "karat_tb/check/report.hpp"
+
+namespace karat::tb {
+
+/// The report for a program: verdict, counts by class and lane, the first mismatches, the diagnosis, the
+/// specification.
+[[nodiscard]] std::string check_to_json_text(const ReportInput& input);
+
+}  // namespace karat::tb

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_tb/check/report.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <ostream>
+
+#include "karat/recipe/summary.hpp"
+#include "karat/vectors/vector_file.hpp"
+
+namespace karat::tb {
+namespace {
+
+std::string lane_name(std::size_t lane, std::size_t columns) {
+    return "(" + std::to_string(lane / columns) + "," + std::to_string(lane % columns) + ")";
+}
+
+std::string counts(const ReportInput& in, std::size_t columns) {
+    const Scoreboard& board = in.board;
+    std::string out = "  by lane ";
+    for (std::size_t lane = 0; lane < board.by_lane().size(); ++lane) {
+        if (board.by_lane()[lane] != 0)
+            out += " " + lane_name(lane, columns) + ": " + std::to_string(board.by_lane()[lane]);
+    }
+    out += "\n  by class";
+    for (std::size_t i = 0; i < board.by_class().size(); ++i) {
+        if (board.by_class()[i] == 0) continue;
+        out += " " + std::string(class_name(static_cast<OperandClass>(i))) + ": " +
+               std::to_string(board.by_class()[i]) + "/" + std::to_string(board.lanes_of_class()[i]);
+    }
+    return out + '\n';
+}
+
+std::string diagnosis_lines(const Findings& findings) {
+    std::string out;
+    if (findings.misplaced) out += "diagnosis: " + *findings.misplaced + '\n';
+    if (!findings.diagnosis) return out;
+    const Diagnosis& diagnosis = *findings.diagnosis;
+    constexpr std::size_t shown = 6;
+    const std::string seen =
+        std::to_string(diagnosis.lanes) + " answers seen" + (diagnosis.whole ? "" : " (the first of them)");
+    for (std::size_t i = 0; i < std::min(diagnosis.explanations.size(), shown); ++i) {
+        out += (i == 0 ? "diagnosis: " : "       or: ") + sentence(diagnosis.explanations[i]) + '\n';
+    }
+    if (diagnosis.explanations.size() > shown)
+        out += "       or: " + std::to_string(diagnosis.explanations.size() - shown) + " more\n";
+    if (!diagnosis.explanations.empty()) {
+        return out + "           agrees with all " + seen + "; " + cost_of(diagnosis) + '\n';
+    }
+    if (findings.misplaced) return out;
+    return out + "diagnosis: no edit of the recipe, and no pair that was tried, explains all " + seen + "; " +
+           cost_of(diagnosis) + '\n';
+}
+
+std::string first_mismatch(const ReportInput& in) {
+    const Mismatch& first = in.board.kept().front();
+    std::string out = "first mismatch: " + place_of(first) + ", class " +
+                      std::string(class_name(first.operand_class)) + '\n';
+    out += describe(in.board.dot(), first, {in.colour, 160});
+    out += diagnosis_lines(in.findings) + "seed " + std::to_string(in.seed) + '\n';
+    if (!in.again.empty()) out += "  this run again   " + in.again + '\n';
+    if (!in.vector_path.empty()) {
+        out += "  the mismatches   " + in.program + " replay " + in.vector_path + '\n';
+        out += "  the first one    " + in.program + " explain --vec " + in.vector_path + " --row 1\n";
+    }
+    if (!in.wave_path.empty())
+        out += "  waves            " + in.wave_path + ", gtkwave " + in.wave_path + ".gtkw\n";
+    return out;
+}
+
+}  // namespace
+
+std::string_view verdict_name(Verdict verdict) {
+    static constexpr std::array<std::string_view, 6> names{"passed",      "mismatched",       "no_answer",
+                                                           "never_ready", "too_many_answers", "finished"};
+    return names[static_cast<std::size_t>(verdict)];
+}
+
+std::string report(const ReportInput& in) {
+    const Scoreboard& board = in.board;
+    std::string out = in.result.verdict == Verdict::passed ? "PASS" : "FAIL";
+    out += "  " + (in.name.empty() ? "" : in.name + "  ") + summary(in.board.dot().spec()) + "  " +
+           in.subject + '\n';
+    out += "  " + std::to_string(board.tiles()) + " tiles, " + std::to_string(board.lanes()) +
+           " lanes compared, " + std::to_string(board.mismatches()) + " mismatches, " +
+           std::to_string(in.result.cycles) + " cycles, seed " + std::to_string(in.seed) + '\n';
+    if (!in.result.reason.empty()) out += "  " + in.result.reason + '\n';
+    if (in.coverage != nullptr) out += in.coverage->report();
+    if (const auto shortfall = coverage_shortfall(in)) out += "FAIL  " + *shortfall + '\n';
+    if (board.kept().empty()) return out;
+    return out + counts(in, board.columns()) + first_mismatch(in);
+}
+
+std::optional<std::string> coverage_shortfall(const ReportInput& in) {
+    if (!in.coverage_goal || in.coverage == nullptr || in.result.verdict != Verdict::passed)
+        return std::nullopt;
+    const double reached = in.coverage->percentage();
+    if (reached >= *in.coverage_goal) return std::nullopt;
+    const auto text = [](double percent) {
+        std::array<char, 32> digits{};
+        return std::string(digits.data(),
+                           std::to_chars(digits.data(), digits.data() + digits.size(), percent).ptr) +
+               " %";
+    };
+    // rounded down: 99.99 is not 100
+    return "coverage: " + text(std::floor(reached * 10) / 10) + " reached, " + text(*in.coverage_goal) +
+           " asked for, after " + std::to_string(in.board.tiles()) + " tiles";
+}
+
+void write_mismatch_vectors(std::ostream& out, const Scoreboard& board, std::uint64_t seed) {
+    VectorFile file;
+    file.spec = board.dot().spec();
+    file.source = std::string(kMismatchSource) + " seed " + std::to_string(seed);
+    for (const Mismatch& mismatch : board.kept())
+        file.rows.push_back(
+            {mismatch.a, mismatch.b, mismatch.scale_a, mismatch.scale_b, mismatch.c, mismatch.got.d, 0});
+    write_vectors(out, file);
+}
+
+}  // namespace karat::tb

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_tb/stimulus/stimulus.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "karat/arithmetic/round.hpp"
+#include "karat/format/unpack.hpp"
+#include "karat/recipe/families/families.hpp"
+#include "karat_tb/stimulus/directed/exponent_floor.hpp"
+#include "karat_tb/stimulus/operand_bits.hpp"
+#include "karat_tb/stimulus/tile_outline.hpp"
+
+namespace karat::tb {
+namespace {
+
+constexpr std::array<std::string_view, kOperandClasses> kNames{
+    "uniform_bits", "near_one",    "wide_exponents", "max_position", "shift_around_f", "dropped_bits",
+    "unnormalised", "cancel_pair", "cancel_many",    "carry_growth", "overflow",       "subnormal_inputs",
+    "underflow",    "zeros",       "one_special",    "special_pair", "scale_extremes", "chain_boundary",
+    "levels",       "tensor",      "recorded",       "steered"};
+
+/// Classes of sums that c may cancel.
+bool may_be_answered(OperandClass x) {
+    return x == OperandClass::near_one || x == OperandClass::max_position ||
+           x == OperandClass::unnormalised || x == OperandClass::carry_growth ||
+           x == OperandClass::scale_extremes;
+}
+
+/// Those that every specification gets in turn; scale_extremes follows where there are scales, chain_boundary
+/// where there is a chain.
+constexpr std::uint64_t kPlainClasses = 16;
+
+}  // namespace
+
+std::string_view class_name(OperandClass operand_class) {
+    return kNames[static_cast<std::size_t>(operand_class)];
+}
+
+std::vector<OperandClass> directed_classes(const Spec& spec) {
+    std::vector<OperandClass> out;
+    for (std::uint64_t turn = 0; turn < kPlainClasses; ++turn) out.push_back(static_cast<OperandClass>(turn));
+    if (spec.scale) out.push_back(OperandClass::scale_extremes);
+    if (!StimulusFacts(Program(expand(spec))).steps.empty()) out.push_back(OperandClass::chain_boundary);
+    return out;
+}
+
+Stimulus::Stimulus(const Spec& spec, std::size_t m, std::size_t n, std::uint64_t seed)
+    : spec_(spec),
+      formats_(spec),
+      m_(m),
+      n_(n),
+      k_(static_cast<std::size_t>(spec.k)),
+      facts_(Program(expand(spec))),
+      f_(facts_.width),
+      scales_(spec, seed),
+      close_(spec, m, n),
+      chain_(spec, m, n, seed),
+      has_chain_(!facts_.steps.empty()),
+      classes_(kPlainClasses + (spec.scale ? 1 : 0) + (has_chain_ ? 1 : 0)),
+      random_(seed) {}
+
+std::uint64_t Stimulus::significand(OperandClass operand_class, const FormatInfo& f) {
+    const std::uint64_t all = f.fraction_mask();
+    switch (operand_class) {
+        case OperandClass::carry_growth:
+            return all;
+        case OperandClass::unnormalised:
+            return all - (random_.one_in(2) ? 0 : random_.below((all >> 2) + 1));
+        case OperandClass::dropped_bits:
+            switch (random_.below(4)) {
+                case 0:
+                    return all;
+                case 1:
+                    return 0;
+                case 2:
+                    return 1;
+                default:
+                    return std::uint64_t{1} << random_.below(static_cast<std::uint64_t>(f.fraction_bits));
+            }
+        default:
+            return random_.one_in(4) ? (random_.coin() ? all : 0) : random_.bits();
+    }
+}
+
+void Stimulus::fill(Tile& tile, const Outline& outline) {
+    const auto element = [&](const FormatInfo& f, int exponent, bool is_zero, bool is_special,
+                             bool fixed_sign, std::uint64_t& nan_walk) {
+        const bool negative = outline.one_sign ? fixed_sign : random_.coin();
+        if (is_special) return any_special(f, random_, nan_walk);
+        if (is_zero) return encode_zero(f.id, outline.one_sign ? fixed_sign : random_.coin());
+        std::uint64_t fraction = significand(outline.operand_class, f);
+        if (exponent < f.min_exponent() &&
+            random_.coin()) {  // subnormals of every length, and of every one bit
+            const std::uint64_t place = random_.below(static_cast<std::uint64_t>(f.fraction_bits));
+            fraction = random_.coin() ? std::uint64_t{1} << place : fraction >> place;
+        }
+        return compose(f, negative, exponent, fraction);
+    };
+    for (std::size_t i = 0; i < m_ * k_; ++i) {
+        const std::size_t k = i % k_;
+        tile.a[i] = element(formats_.a, outline.a[k], outline.a_zero[k] != 0, outline.a_special[k] != 0,
+                            outline.a_negative, nan_walk_[0]);
+    }
+    for (std::size_t i = 0; i < n_ * k_; ++i) {
+        const std::size_t k = i % k_;
+        tile.b[i] = element(formats_.b, outline.b[k], outline.b_zero[k] != 0, outline.b_special[k] != 0,
+                            outline.b_negative, nan_walk_[1]);
+    }
+    for (std::uint64_t& c : tile.c)
+        c = element(formats_.c, outline.c, outline.c_zero, outline.c_special, outline.c_negative,
+                    nan_walk_[2]);
+}
+
+/// Makes products cancel in every lane: pairs of equal a against opposite b. `many`: all pairs, and c against
+/// what is left over.
+void Stimulus::cancel(Tile& tile, const Outline& outline, bool many) {
+    const auto negate = [](std::uint64_t x, const FormatInfo& f) {
+        return unpack(x, f).number_class == NumberClass::zero ? x : x ^ (f.sign_bit() << f.ignored_low_bits);
+    };
+    const std::size_t pairs = many ? k_ / 2 : (k_ > 1 ? 1 : 0);
+    const bool one_bit = many && random_.one_in(3);
+    const std::size_t shift =
+        one_bit ? 0 : random_.below(k_);  // both products of a pair in one group, of one scale factor
+    int top = outline.a[0] + outline.b[0];
+    for (std::size_t k = 1; k < k_; ++k) top = std::max(top, outline.a[k] + outline.b[k]);
+    for (std::size_t p = 0; p < pairs; ++p) {
+        // NOLINTNEXTLINE(clang-analyzer-core.DivideZero): a pair means that k is at least 2
+        const std::size_t x = (2 * p + shift) % k_;
+        const std::size_t y = (2 * p + 1 + shift) % k_;
+        for (std::size_t i = 0; i < m_; ++i) tile.a[i * k_ + y] = tile.a[i * k_ + x];
+        for (std::size_t j = 0; j < n_; ++j) tile.b[j * k_ + y] = negate(tile.b[j * k_ + x], formats_.b);
+        if (!one_bit && random_.one_in(3))
+            tile.b[y] ^= std::uint64_t{1} << formats_.b.ignored_low_bits;  // one lane misses by one unit
+    }
+    if (one_bit) {
+        close_.one_bit_left(tile, top, random_);
+    } else if (many && random_.coin()) {  // c alone is left, or nothing at all
+        for (std::uint64_t& c : tile.c) c = random_.coin() ? encode_zero(formats_.c.id, random_.coin()) : c;
+    }
+}
+
+/// Two addends cancel, all but or altogether.
+void Stimulus::cancel_two(Tile& tile, const Outline& outline) {
+    switch (random_.below(5)) {
+        case 0:
+        case 1:
+            return close_.c_cancels(tile, random_);
+        case 2:
+            return close_.neighbours(tile, random_);
+        default:
+            return cancel(tile, outline, false);
+    }
+}
+
+void Stimulus::uniform(Tile& tile) {
+    for (std::uint64_t& x : tile.a) x = random_.bits() & formats_.a.encoding_mask();
+    for (std::uint64_t& x : tile.b) x = random_.bits() & formats_.b.encoding_mask();
+    for (std::uint64_t& x : tile.c) x = random_.bits() & formats_.c.encoding_mask();
+}
+
+std::optional<Tile> Stimulus::next() {
+    const std::uint64_t turn = index_ % classes_;
+    if (has_chain_ && turn == classes_ - 1) {
+        ++index_;
+        return chain_.next();
+    }
+    Tile tile;
+    tile.operand_class = static_cast<OperandClass>(turn);
+    tile.a.resize(m_ * k_);
+    tile.b.resize(n_ * k_);
+    tile.c.resize(m_ * n_);
+    scales_.fill(tile, m_, n_, tile.operand_class);
+    if (tile.operand_class == OperandClass::uniform_bits) {
+        uniform(tile);
+    } else {
+        const Outline outline = outline_for(tile.operand_class);
+        fill(tile, outline);
+        if (tile.operand_class == OperandClass::cancel_pair) cancel_two(tile, outline);
+        if (may_be_answered(tile.operand_class) && random_.one_in(6)) close_.c_answers(tile, random_);
+        if (tile.operand_class == OperandClass::dropped_bits && random_.below(3) != 0)
+            close_.tie(tile, random_);
+        if (tile.operand_class == OperandClass::cancel_many) cancel(tile, outline, true);
+        if (tile.operand_class == OperandClass::underflow && random_.coin() &&
+            !(random_.coin() && aim_at_exponent_floor(tile, spec_, facts_, m_, n_, random_)))
+            close_.hard_to_round_products(tile, random_);
+    }
+    ++index_;
+    return tile;
+}
+
+}  // namespace karat::tb
