@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program that karat_add_rtl_check() makes: karat check with a design linked in. The build writes
-// karat_check_defaults.inc: option, value,
-// ... as raw strings.
+// Main of the programs that karat_add_rtl_check() builds: karat check with a design linked in. The build
+// generates karat_check_defaults.inc, a list of raw strings: option, value, option, value, ...
 #include "karat_cli/check/check_main.hpp"
 
 int main(int argc, char** argv) {

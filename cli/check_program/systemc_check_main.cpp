@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program that karat_add_rtl_check(... SYSTEMC) makes: karat check with a module from `verilator --sc`
-// behind the transactor. The build writes karat_check_defaults.inc: option, value, ... as raw strings, and
-// defines KARAT_M, KARAT_N.
+// Main of the programs that karat_add_rtl_check(... SYSTEMC) builds: karat check with a module from
+// `verilator --sc` behind the transactor. The build generates karat_check_defaults.inc, a list of raw strings
+// (option, value, option, value, ...), and defines KARAT_M and KARAT_N.
 #include "Vcandidate.h"
 #include "systemc_design.hpp"
 #include "required_ports.hpp"
@@ -9,7 +9,7 @@
 
 namespace {
 
-// A template, so that nothing of it is compiled for a top module that lacks a port.
+// A template, so that the checking branch is not compiled for a top module that lacks a port.
 template <class Top>
 int check(int argc, char** argv, const karat::cli::Arguments& defaults) {
     if constexpr (required_ports::all<Top>())

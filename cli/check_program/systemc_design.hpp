@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// `sc_main` of a program that checks one SystemC design.
+// A SystemC module as the design under check.
 #pragma once
 #include "karat_cli/check/check_main.hpp"
 #include "karat_cosim/cosimulation.hpp"
 
 namespace karat::cosim {
 
-/// A design of type `Top` behind its pins; simulated once per process.
+/// A Verilated SystemC module of type `Top`, driven through its pins. It can be simulated once per process.
 template <class Top>
 class SystemCDesign final : public cli::Design {
    public:
-    /// `built`: the lanes the design was built with, 0 where only --lanes tells.
+    /// `built`: the lanes the design was built with; 0 if they are given by --lanes only.
     explicit SystemCDesign(cli::Lanes built) : built_(built), pins_("pins", clock_) {}
     [[nodiscard]] cli::Lanes built() const override { return built_; }
     [[nodiscard]] cli::Lanes lanes(const cli::po::variables_map& values) const override {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One function per subcommand. Each returns the exit status: 0 all good, 1 a mismatch or failed check. Bad
-// usage is thrown (UsageError, karat::Error, boost::program_options::error) and becomes one line on stderr
-// and exit status 2 in run_main.
+// One function per subcommand. Each returns the exit status: 0 success, 1 a mismatch or a failed check. Bad
+// usage is thrown as UsageError, karat::Error or boost::program_options::error; run_main prints the error as
+// one line on stderr and returns 2.
 #pragma once
 #include <functional>
 #include <stdexcept>
@@ -12,9 +12,9 @@ namespace karat::cli {
 
 using Arguments = std::vector<std::string>;
 
-/// The command that started the program, as typed, so that what it prints can be run as printed.
+/// The program's name as typed, so that the commands in its output can be run as printed.
 [[nodiscard]] const std::string& program();
-/// Body of main: runs a command with the arguments typed and returns its exit status; an error becomes one
+/// Body of main: runs a command with the typed arguments and returns its exit status. An error becomes one
 /// line on stderr and status 2.
 int run_main(int argc, char** argv, const std::function<int(const Arguments&)>& run);
 
@@ -37,5 +37,7 @@ int gemm_command(const Arguments& arguments);
 int diff_gpu_command(const Arguments& arguments);
 int sweep_command(const Arguments& arguments);
 int report_command(const Arguments& arguments);
+int completion_command(const Arguments& arguments);
+int manual_command(const Arguments& arguments);
 
 }  // namespace karat::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// karat cost: what the reference RTL of a specification costs in generic gates, beside a baseline.
+// karat cost: area and depth of the reference RTL of a specification in generic gates, against a baseline.
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
 #include <iomanip>
@@ -8,7 +8,7 @@
 #include "karat/recipe/json/spec_json.hpp"
 #include "karat/recipe/summary.hpp"
 #include "karat_cli/check/check_design.hpp"
-#include "karat_cli/options.hpp"
+#include "karat_cli/command_table.hpp"
 #include "karat_tb/rtl/rtl_cost.hpp"
 #include "karat_tb/rtl/rtl_gates.hpp"
 
@@ -29,8 +29,8 @@ bool has_baseline(const po::variables_map& values) {
     return values.contains("baseline") || values.contains("baseline-set") || values.contains("set");
 }
 
-/// The options of the baseline as if they were the subject's: what --baseline names, or the subject without
-/// --set; then --baseline-set.
+/// The baseline: what --baseline names, else the subject without --set; in both cases with --baseline-set
+/// applied. The options of the subject are replaced by those of the baseline and then read as usual.
 Subject read_baseline(const po::variables_map& values) {
     po::variables_map own = values;
     own.erase("set");
@@ -45,12 +45,11 @@ Subject read_baseline(const po::variables_map& values) {
         put(file ? "spec" : "instruction", name, false);
         if (file && values.contains("baseline-arch"))
             throw UsageError(
-                "--baseline-arch: belongs to an instruction; the baseline is the specification " + name);
+                "--baseline-arch: applies only to an instruction; the baseline is the specification " + name);
         if (file) put("arch", std::string(), true);
     }
     if (values.contains("baseline-arch")) {
-        if (!values.contains("baseline"))
-            throw UsageError("--baseline-arch: belongs to --baseline NAME, which is missing");
+        if (!values.contains("baseline")) throw UsageError("--baseline-arch: needs --baseline NAME");
         put("arch", values["baseline-arch"].as<std::string>(), false);
     }
     if (values.contains("baseline-set"))
@@ -62,7 +61,7 @@ Priced price(const po::variables_map& values, const Subject& subject) {
     Priced out{subject_arguments(subject), subject.spec, read_tile(values, subject.spec), {}};
     out.cost = tb::rtl_cost(
         out.tile, values.contains("quiet") ? nullptr : +[](const tb::RtlTile& /*tile*/) {
-            std::cerr << "  synthesising the RTL with yosys (kept for the next time) ...\n";
+            std::cerr << "  synthesising the RTL with yosys (cached for later runs) ...\n";
         });
     return out;
 }
@@ -74,8 +73,8 @@ void print(const char* role, const Priced& priced) {
               << std::fixed << std::setprecision(1);
     const auto line = [&](const char* name, const tb::Netlist& netlist) {
         std::cout << "  " << name << std::setw(10) << netlist.area << " NAND2" << std::setw(8)
-                  << netlist.area / priced.products() << " a product, depth " << std::setw(4) << netlist.depth
-                  << ", " << netlist.gates << " gates";
+                  << netlist.area / priced.products() << " per product, depth " << std::setw(4)
+                  << netlist.depth << ", " << netlist.gates << " gates";
         if (cost.flip_flops > 0) std::cout << ", " << cost.flip_flops << " flip-flops";
         std::cout << '\n';
     };
@@ -111,7 +110,7 @@ Ratio ratio(const Priced& x, const Priced& y) {
 }
 
 void print_gates() {
-    std::cout << "area in two-input NANDs:\n";
+    std::cout << "area of each gate in two-input NANDs:\n";
     for (const tb::Gate& gate : tb::kGates)
         std::cout << "  " << std::left << std::setw(9) << gate.name << gate.area << '\n';
     std::cout << "  flip-flop " << tb::kFlipFlopArea << '\n';
@@ -119,34 +118,40 @@ void print_gates() {
 
 }  // namespace
 
-int cost_command(const Arguments& arguments) {
-    po::options_description options("options");
+Interface cost_interface() {
+    Interface out{
+        "cost --arch ARCH --instruction NAME [--set KEY=VALUE] [--baseline NAME]\n"
+        "Synthesises the reference RTL to generic gates. Prints the area in two-input "
+        "NANDs, the depth in gates,\nand the ratios to the baseline."};
+    po::options_description& options = out.options;
     add_subject_options(options);
-    options.add_options()("lanes", po::value<std::string>()->default_value("1x1"), "MxN")(
+    options.add_options()("lanes", po::value<std::string>()->default_value("1x1"),
+                          "lanes of the tile, MxN, 1x1..64x64")(
         "stages", po::value<std::string>()->default_value("0"),
-        "pipeline registers from operands to result; 0: combinational")(
+        "pipeline registers between operands and result, from 0 (combinational) to the recipe's maximum")(
         "baseline", po::value<std::string>(),
-        "compare with this instruction, or FILE.json (default: the same without --set)")(
-        "baseline-arch", po::value<std::string>(), "architecture of --baseline (default: as --arch)")(
+        "instruction or FILE.json to compare with (default, with --set: the same without --set)")(
+        "baseline-arch", po::value<std::string>(), "architecture of --baseline (default: that of --arch)")(
         "baseline-set", po::value<std::vector<std::string>>()->composing(),
-        "KEY=VALUE: change one knob of the baseline")("gates", "print the weights of the gates")(
-        "json", "as JSON")("quiet", "do not announce a synthesis");
-    const auto values = parse(arguments, options,
-                              "cost --arch ARCH --instruction NAME [--set KEY=VALUE] [--baseline NAME]\n"
-                              "Synthesises the reference RTL to generic gates: area in two-input NANDs, "
-                              "depth in gates, and the ratio to a "
-                              "baseline.");
+        "KEY=VALUE: set one knob of the baseline; may be repeated")(
+        "gates", "print the area of each gate and exit")("json", "print the figures as JSON")(
+        "quiet", "no progress messages");
+    return out;
+}
+
+int cost_command(const Arguments& arguments) {
+    const auto values = parse(arguments, cost_interface());
     if (!values) return 0;
     if (values->contains("gates")) {
         if (arguments.size() > 1)
-            throw UsageError("--gates: stands alone; it prints the same table for every design");
+            throw UsageError("--gates: no other option is allowed; the table is the same for every design");
         print_gates();
         return 0;
     }
     const Subject subject = read_subject(*values);
     std::optional<Subject> other;
     if (values->contains("baseline-arch") || has_baseline(*values)) other = read_baseline(*values);
-    (void)read_tile(*values, subject.spec);  // both are refused before the first is synthesised
+    (void)read_tile(*values, subject.spec);  // throws before the first synthesis if either cannot be built
     if (other) (void)read_tile(*values, other->spec);
     const Priced design = price(*values, subject);
     std::optional<Priced> baseline;
@@ -166,7 +171,7 @@ int cost_command(const Arguments& arguments) {
     if (baseline) {
         print("baseline: ", *baseline);
         const Ratio r = ratio(design, *baseline);
-        std::cout << std::setprecision(4) << "ratio: area " << r.area << ", area of a product "
+        std::cout << std::setprecision(4) << "ratio: area " << r.area << ", area per product "
                   << r.area_per_product << ", depth " << r.depth << '\n';
     }
     return 0;

@@ -15,15 +15,14 @@
 #include "karat/recipe/knobs/knobs.hpp"
 #include "karat/recipe/recipe_text.hpp"
 #include "karat/recipe/summary.hpp"
-#include "karat_cli/commands.hpp"
-#include "karat_cli/options.hpp"
+#include "karat_cli/command_table.hpp"
 
 namespace karat::cli {
 namespace {
 
 namespace json = boost::json;
 
-/// `{M}` and `{N}` as the vendors' manuals write them.
+/// Writes `{M}` and `{N}` as M and N, as the vendors' manuals do.
 std::string shown(std::string name) {
     for (const char* letter : {"{M}", "{N}"}) {
         const std::size_t at = name.find(letter);
@@ -62,11 +61,16 @@ json::object describe(const Instruction& instruction) {
 
 }  // namespace
 
+Interface list_interface() {
+    Interface out{"list [--arch ARCH] [--json]"};
+    po::options_description& options = out.options;
+    options.add_options()("arch", po::value<std::string>()->default_value(""),
+                          "list only this architecture (default: all)")("json", "print the list as JSON");
+    return out;
+}
+
 int list_command(const Arguments& arguments) {
-    po::options_description options("options");
-    options.add_options()("arch", po::value<std::string>()->default_value(""), "only this architecture")(
-        "json", "as JSON");
-    const auto values = parse(arguments, options, "list [--arch ARCH] [--json]");
+    const auto values = parse(arguments, list_interface());
     if (!values) return 0;
     const auto wanted = (*values)["arch"].as<std::string>();
     const auto arch = arch_from_name(wanted);
@@ -112,7 +116,7 @@ void print_indented(const std::string& text) {
     for (std::string line; std::getline(lines, line);) std::cout << "    " << line << '\n';
 }
 
-/// The instruction that `show` names by a word, or what the usual options say.
+/// The subject of show: the instruction given as a word, or the subject options.
 Subject shown_subject(const po::variables_map& values) {
     if (!values.contains("words")) return read_subject(values);
     const auto& words = values["words"].as<std::vector<std::string>>();
@@ -129,14 +133,17 @@ Subject shown_subject(const po::variables_map& values) {
 
 }  // namespace
 
-int show_command(const Arguments& arguments) {
-    po::options_description options("options");
+Interface show_interface() {
+    Interface out{"show INSTRUCTION [--arch ARCH] [--set KEY=VALUE] [--json | --recipe]", "the instruction"};
+    po::options_description& options = out.options;
     add_subject_options(options);
-    options.add_options()("json", "only the specification, as JSON for --spec")(
-        "recipe", "only the recipe that it stands for, as JSON for --spec");
-    const auto values =
-        parse(arguments, options, "show INSTRUCTION [--arch ARCH] [--set KEY=VALUE] [--json | --recipe]",
-              "the instruction");
+    options.add_options()("json", "print only the specification, as JSON for --spec")(
+        "recipe", "print only the recipe it expands to, as JSON for --spec");
+    return out;
+}
+
+int show_command(const Arguments& arguments) {
+    const auto values = parse(arguments, show_interface());
     if (!values) return 0;
     if (!values->contains("words") && !has_subject(*values)) {
         throw UsageError("show needs one instruction, as in karat show HMMA.16816.F32 --arch Hopper");
@@ -165,14 +172,25 @@ int show_command(const Arguments& arguments) {
     return 0;
 }
 
+/// A name without quotes, a number, true or false.
+static std::string json_word(const json::value& value) {
+    return value.is_string() ? std::string(value.get_string()) : json::serialize(value);
+}
+
+Interface knobs_interface() {
+    Interface out{"knobs [--json]"};
+    po::options_description& options = out.options;
+    options.add_options()("json", "print the list as JSON");
+    return out;
+}
+
 int knobs_command(const Arguments& arguments) {
-    po::options_description options("options");
-    options.add_options()("json", "as JSON");
-    const auto values = parse(arguments, options, "knobs [--json]");
+    const auto values = parse(arguments, knobs_interface());
     if (!values) return 0;
     json::array all;
     const Spec defaults;
     for (const Knob& knob : knobs()) {
+        const json::value value = knob.get(defaults);
         std::string algorithms;
         for (std::size_t i = 0; i < EnumNames<Algorithm>::names.size(); ++i) {
             if (knob.applies_to(static_cast<Algorithm>(i)))
@@ -183,10 +201,12 @@ int knobs_command(const Arguments& arguments) {
                                        {"meaning", knob.meaning},
                                        {"allowed", knob.allowed()},
                                        {"algorithms", algorithms},
-                                       {"default", knob.get(defaults)}});
+                                       {"default", value},
+                                       {"unset", knob.unset}});
         } else {
-            std::cout << knob.key << ": " << knob.meaning << "\n    " << knob.allowed() << "\n    of "
-                      << algorithms << '\n';
+            std::cout << knob.key << ": " << knob.meaning
+                      << "\n    default: " << (value.is_null() ? std::string(knob.unset) : json_word(value))
+                      << "\n    allowed: " << knob.allowed() << "\n    algorithms: " << algorithms << '\n';
         }
     }
     if (values->contains("json")) std::cout << json::serialize(all) << '\n';

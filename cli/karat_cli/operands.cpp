@@ -11,8 +11,8 @@
 namespace karat::cli {
 namespace {
 
-/// Elements between commas, with or without blanks around them; a list without a comma is separated by
-/// blanks, as in a vector file.
+/// Splits a list at its commas; blanks around elements are ignored. A list without commas is split at blanks,
+/// as in a vector file.
 std::vector<std::string> split_list(const std::string& text) {
     const bool commas = text.find(',') != std::string::npos;
     std::vector<std::string> words(1);
@@ -40,8 +40,8 @@ std::vector<std::uint64_t> read_list(const po::variables_map& values, const char
                 bool rounded = false;
                 out.push_back(encoding_from_value(word, format, rounded));
                 if (rounded) {
-                    std::cerr << "karat: note: " << place << ": " << word << " is between two values of "
-                              << name_of(format) << "; taken as the nearest, 0x" << to_hex(out.back(), format)
+                    std::cerr << "karat: note: " << place << ": " << word << " is not representable in "
+                              << name_of(format) << "; rounded to nearest, 0x" << to_hex(out.back(), format)
                               << " = " << to_value_text(out.back(), format) << '\n';
                 }
             } catch (const OperandError& error) {
@@ -51,7 +51,7 @@ std::vector<std::uint64_t> read_list(const po::variables_map& values, const char
     }
     if (out.size() > count) {
         throw UsageError(std::string("--") + option + ": " + std::to_string(out.size()) +
-                         " elements; the specification has " + std::to_string(count));
+                         " elements; the maximum is " + std::to_string(count));
     }
     out.resize(count, filler);
     return out;
@@ -74,14 +74,17 @@ Request from_file(const po::variables_map& values) {
 void add_operand_options(po::options_description& options) {
     add_subject_options(options);
     options.add_options()("a", po::value<std::string>(),
-                          "K values, separated by commas or by blanks; missing ones are 0. A value is a "
-                          "number (rounded to the nearest, with a note, if "
-                          "the format does not hold it) or an encoding 0x...")(
-        "b", po::value<std::string>(), "the same for B")("c", po::value<std::string>(), "one value (0)")(
-        "scale-a", po::value<std::string>(), "scale factors of A's row (1)")(
-        "scale-b", po::value<std::string>(), "of B's column")(
-        "vec", po::value<std::string>(), "take specification and operands from a vector file")(
-        "row", po::value<std::string>()->default_value("1"), "its row, from 1")("json", "as JSON");
+                          "row of A: up to K values, separated by commas or blanks; missing ones are 0. "
+                          "A value is a number (rounded to nearest, with a note, if the format cannot "
+                          "represent it) or an encoding 0x... (default: zeros)")(
+        "b", po::value<std::string>(), "column of B, likewise (default: zeros)")(
+        "c", po::value<std::string>(), "value of c, likewise (default: 0)")(
+        "scale-a", po::value<std::string>(), "scale factors of the row of A (default: all 1)")(
+        "scale-b", po::value<std::string>(), "scale factors of the column of B (default: all 1)")(
+        "vec", po::value<std::string>(),
+        "FILE.vec: take the specification and the operands from a vector file")(
+        "row", po::value<std::string>()->default_value("1"), "row of the vector file, from 1")(
+        "json", "print the result as JSON");
 }
 
 Request read_request(const po::variables_map& values) {
@@ -89,7 +92,7 @@ Request read_request(const po::variables_map& values) {
         for (const char* option : {"instruction", "spec", "a", "b", "c", "scale-a", "scale-b"}) {
             if (values.contains(option))
                 throw UsageError(std::string("--") + option +
-                                 " cannot be given with --vec, which brings its own");
+                                 " cannot be given with --vec, which supplies it");
         }
         return from_file(values);
     }

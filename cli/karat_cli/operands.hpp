@@ -6,7 +6,7 @@
 
 namespace karat::cli {
 
-/// Adds the subject's options and --a, --b, --c, --scale-a, --scale-b, or --vec with --row.
+/// Adds the options of the subject and --a, --b, --c, --scale-a, --scale-b, or --vec with --row.
 void add_operand_options(po::options_description& options);
 
 struct Request {
@@ -14,7 +14,7 @@ struct Request {
     VectorRow row;
 };
 
-/// Missing elements are +0 (scales: 1). Throws UsageError or karat::Error.
+/// Missing elements are +0; missing scale factors are 1. Throws UsageError or karat::Error.
 [[nodiscard]] Request read_request(const po::variables_map& values);
 
 }  // namespace karat::cli

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat_cli/options.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <filesystem>
 #include <iostream>
 
@@ -12,50 +15,85 @@
 #include "karat/recipe/knobs/knobs.hpp"
 #include "karat/recipe/knobs/validate.hpp"
 #include "karat/text/file.hpp"
+#include "karat/text/nearest.hpp"
 
 namespace karat::cli {
 
-std::optional<po::variables_map> parse(const Arguments& arguments, const po::options_description& options,
-                                       const char* usage, const char* positional,
+namespace {
+
+/// The message for an unknown option, with the nearest known ones.
+[[noreturn]] void refuse_option(const std::string& option, const po::options_description& options,
+                                const std::string& command) {
+    std::vector<std::string> names;
+    for (const auto& known : options.options()) names.push_back("--" + known->long_name());
+    throw UsageError(option + " is not an option of " + command +
+                     "; nearest: " + nearest_names(option, names, 2));
+}
+
+}  // namespace
+
+std::optional<po::variables_map> parse(const Arguments& arguments, const Interface& interface,
                                        const std::string& program) {
-    const std::string line(usage);
-    const std::string subcommand = line.substr(0, line.find(' '));
-    const std::string command = program.empty() ? "karat " + subcommand : program;
+    const std::string name = interface.usage.substr(0, interface.usage.find(' '));
+    const std::string command = program.empty() ? "karat " + name : program;
     po::options_description all;
-    all.add(options);
-    all.add_options()("help,h", "this text");
+    all.add(interface.options);
+    all.add_options()("help,h", "print this help");
     po::options_description parsed;
     parsed.add(all);
     po::positional_options_description words;
-    parsed.add_options()("words", po::value<std::vector<std::string>>(),
-                         positional != nullptr ? positional : "");
+    parsed.add_options()("words", po::value<std::vector<std::string>>(), interface.positional.c_str());
     words.add("words", -1);
-    // values such as -1,2 must not be taken for options, so short options are off but for -h
+    Arguments spelled = arguments;
+    for (std::string& word : spelled) {
+        if (word == "--colour" || word.starts_with("--colour=")) word.replace(0, 8, "--color");
+    }
+    // no guessing: option names must not be abbreviated
     const int style = po::command_line_style::default_style & ~po::command_line_style::allow_guessing;
     po::variables_map values;
-    po::store(po::command_line_parser(arguments).options(parsed).positional(words).style(style).run(),
-              values);
+    try {
+        po::store(po::command_line_parser(spelled).options(parsed).positional(words).style(style).run(),
+                  values);
+    } catch (const po::unknown_option& error) {
+        refuse_option(error.get_option_name(), all, command);
+    }
     if (values.contains("help")) {
-        std::cout << "usage: " << command << line.substr(subcommand.size()) << "\n\n" << all;
+        std::cout << "usage: " << command << interface.usage.substr(name.size()) << "\n\n" << all;
         return std::nullopt;
     }
     po::notify(values);
-    if (positional == nullptr && values.contains("words")) {
+    if (interface.positional.empty() && values.contains("words")) {
         throw UsageError("\"" + values["words"].as<std::vector<std::string>>()[0] +
                          "\" is not an option of " + command);
     }
     return values;
 }
 
+void add_color_option(po::options_description& options) {
+    options.add_options()("color", po::value<std::string>()->default_value("auto"),
+                          "color the output: always, never, or auto (on a terminal, unless NO_COLOR is set)");
+}
+
+bool wants_color(const po::variables_map& values) {
+    const auto& word = values["color"].as<std::string>();
+    if (word == "always" || word == "never") return word == "always";
+    if (word != "auto")
+        throw UsageError("--color: \"" + word + "\" is not allowed; use auto, always or never");
+    const char* const no_color = std::getenv("NO_COLOR");
+    return isatty(STDOUT_FILENO) == 1 && (no_color == nullptr || *no_color == '\0');
+}
+
 void add_subject_options(po::options_description& options) {
     options.add_options()("arch", po::value<std::string>()->default_value(""),
-                          "architecture: Volta ... CDNA3, RDNA4, RISCV, or V100, sm_90, gfx942 ...")(
-        "instruction", po::value<std::string>(), "instruction in its vendor's spelling (see karat list)")(
+                          "architecture (Volta, Hopper, CDNA3, RISCV, ...), GPU or compiler target (V100, "
+                          "sm_90, gfx942, ...); default: any, if they agree on the instruction")(
+        "instruction", po::value<std::string>(),
+        "instruction in the vendor's spelling (see karat list); required unless --spec is given")(
         "spec", po::value<std::string>(),
-        "file with a specification or a recipe in JSON (see karat show --json, --recipe)")(
+        "FILE.json: specification or recipe (see karat show --json, --recipe)")(
         "set", po::value<std::vector<std::string>>()->composing(),
-        "KEY=VALUE: change one knob of the specification (see karat knobs), or one attribute of its recipe "
-        "by its path, as in result.sum[0].F=24; in the order given");
+        "KEY=VALUE: set one knob of the specification (see karat knobs) or one attribute of its recipe by "
+        "path, as in result.sum[0].F=24; may be repeated, applied in order");
 }
 
 bool has_subject(const po::variables_map& values) {
@@ -90,7 +128,7 @@ Subject read_subject(const po::variables_map& values) {
         const auto path = values["spec"].as<std::string>();
         if (!values["arch"].defaulted())
             throw UsageError("--arch " + values["arch"].as<std::string>() +
-                             ": belongs to --instruction; the specification is that of --spec " + path);
+                             ": applies only to --instruction; the specification comes from --spec " + path);
         subject.spec_path = path;
         try {
             subject.spec = spec_from_json_text(read_text_file(path));

@@ -12,42 +12,53 @@ namespace karat::cli {
 
 namespace po = boost::program_options;
 
-/// Parses; on --help prints `usage` and the options and returns nothing. Positional words go to option
-/// "words" if `positional`. `usage` begins with the subcommand's name; `program`, if given, stands for
-/// "karat" and that name.
-[[nodiscard]] std::optional<po::variables_map> parse(const Arguments& arguments,
-                                                     const po::options_description& options,
-                                                     const char* usage, const char* positional = nullptr,
+/// What a command accepts. Its help, the shell completion and the man page are made from it.
+struct Interface {
+    std::string usage;            ///< begins with the command's name
+    std::string positional = {};  ///< what other words are; empty: the command takes none
+    po::options_description options{"options"};
+};
+
+/// Parses the arguments. On --help prints the usage and the options, and returns nothing. Positional words
+/// are in option "words". `program` replaces "karat COMMAND" in messages. Throws UsageError for an unknown
+/// option, with the nearest ones, and for a word that the command does not take.
+[[nodiscard]] std::optional<po::variables_map> parse(const Arguments& arguments, const Interface& interface,
                                                      const std::string& program = {});
 
-/// What is being computed: an instruction, or a specification from a file, with single knobs changed.
+/// Adds --color.
+void add_color_option(po::options_description& options);
+/// Whether to colour the output. "auto": only on a terminal, and not if the environment variable NO_COLOR is
+/// set and not empty (no-color.org). Throws UsageError for any value but auto, always and never.
+[[nodiscard]] bool wants_color(const po::variables_map& values);
+
+/// What is computed: an instruction or a specification from a file, optionally with changed knobs.
 struct Subject {
     Spec spec;
     std::optional<Instruction> instruction;
-    bool changed = false;               ///< --set was used, so the instruction's name no longer says it all
-    std::string spec_path;              ///< of --spec; empty with an instruction
-    std::vector<std::string> settings;  ///< of --set, which changed the specification
+    bool changed = false;               ///< --set was used: the instruction's name is not enough
+    std::string spec_path;              ///< path of --spec; empty for an instruction
+    std::vector<std::string> settings;  ///< values of --set
 };
 
 /// Adds --arch, --instruction, --spec, --set.
 void add_subject_options(po::options_description& options);
 /// Whether any of --instruction, --spec was given.
 [[nodiscard]] bool has_subject(const po::variables_map& values);
-/// Reads them. Throws UsageError if neither or both of --instruction and --spec are given, or --arch with
-/// --spec.
+/// Reads these options. Throws UsageError if neither or both of --instruction and --spec are given, or --arch
+/// together with --spec.
 [[nodiscard]] Subject read_subject(const po::variables_map& values);
-/// Applies --set key=value to `spec` and validates; returns whether there was any.
+/// Applies every --`option` KEY=VALUE to `spec` and validates it. Returns whether the option was given.
 bool apply_settings(const po::variables_map& values, Spec& spec, const std::string& option = "set");
 
-/// Whether the words give the option ("--out"), as `--out FILE` or `--out=FILE`.
+/// Whether the words contain the option ("--out"), as `--out FILE` or `--out=FILE`.
 [[nodiscard]] bool gives(const Arguments& words, const std::string& option);
 
-/// An option that is a whole number. Throws UsageError naming the option, its value and the range.
+/// The value of a whole-number option. Throws UsageError naming the option, its value and the range.
 [[nodiscard]] std::uint64_t read_count(const po::variables_map& values, const char* option, std::uint64_t low,
                                        std::uint64_t high);
 
-/// What names the specification in a message: "--arch Hopper --instruction HMMA.16816.F32 --set F=24",
-/// "--spec mine.json" (the file's name without its folder).
+/// The options that name the specification in messages: "--arch Hopper --instruction HMMA.16816.F32 --set
+/// F=24", or "--spec mine.json" (the file name without its folder).
 [[nodiscard]] std::string subject_arguments(const Subject& subject);
 
 }  // namespace karat::cli

@@ -21,7 +21,7 @@ int run_main(int argc, char** argv, const std::function<int(const Arguments&)>& 
         if (argc > 0) command() = argv[0];
         const int status = run({argv + (argc > 0 ? 1 : 0), argv + argc});
         std::cout.flush();
-        if (!std::cout) throw std::runtime_error("standard output cannot be written");
+        if (!std::cout) throw std::runtime_error("cannot write to standard output");
         return status;
     } catch (const std::exception& error) {
         std::cerr << "karat: " << error.what() << '\n';

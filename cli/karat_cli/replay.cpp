@@ -8,8 +8,7 @@
 #include "karat/evaluate/dot_add.hpp"
 #include "karat/text/text.hpp"
 #include "karat/vectors/vector_file.hpp"
-#include "karat_cli/commands.hpp"
-#include "karat_cli/options.hpp"
+#include "karat_cli/command_table.hpp"
 
 namespace karat::cli {
 namespace {
@@ -18,7 +17,7 @@ namespace json = boost::json;
 
 struct Mismatch {
     const VectorRow* row;
-    std::uint64_t expected;  ///< the model's
+    std::uint64_t expected;  ///< the model's result
 };
 
 bool row_matches(const DotAdd& dot, const VectorRow& row, std::uint64_t model) {
@@ -51,10 +50,10 @@ void print_mismatch(const std::string& path, const Mismatch& mismatch, const Spe
     std::cout << "\n    " << program() << " explain --vec " << path << " --row " << index << '\n';
 }
 
-/// A file and what the model says of it.
+/// A vector file and its mismatches against the model.
 struct Replayed {
     VectorFile file;
-    std::vector<std::pair<std::size_t, Mismatch>> mismatches;  ///< with the row's number, from 1
+    std::vector<std::pair<std::size_t, Mismatch>> mismatches;  ///< with row numbers, from 1
 };
 
 Replayed replay_file(const std::string& path, const po::variables_map& values) {
@@ -95,18 +94,24 @@ void print(const std::string& path, const Replayed& replayed, std::size_t shown)
 
 }  // namespace
 
-int replay_command(const Arguments& arguments) {
-    po::options_description options("options");
-    options.add_options()("first", po::value<std::string>()->default_value("3"), "mismatches shown per file")(
+Interface replay_interface() {
+    Interface out{"replay FILE.vec... [--first N] [--set KEY=VALUE] [--json]", "vector files"};
+    po::options_description& options = out.options;
+    options.add_options()("first", po::value<std::string>()->default_value("3"),
+                          "maximum number of mismatches to show per file, 0..1000000")(
         "set", po::value<std::vector<std::string>>()->composing(),
-        "KEY=VALUE: replay against a changed specification")("json", "as JSON");
-    const auto values = parse(arguments, options, "replay FILE.vec... [--first N] [--set KEY=VALUE] [--json]",
-                              "vector files");
+        "KEY=VALUE: set one knob of the specification before replaying; may be repeated")(
+        "json", "print the results as JSON");
+    return out;
+}
+
+int replay_command(const Arguments& arguments) {
+    const auto values = parse(arguments, replay_interface());
     if (!values) return 0;
     if (!values->contains("words")) throw UsageError("replay needs at least one vector file");
     const std::size_t shown = read_count(*values, "first", 0, 1000000);
     bool all_good = true;
-    std::string broken;  // the first file that could not be read; the others are replayed all the same
+    std::string broken;  // error of the first unreadable file; the other files are replayed nevertheless
     json::array report;
     for (const std::string& path : (*values)["words"].as<std::vector<std::string>>()) {
         try {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <unistd.h>
-
 #include <boost/json/object.hpp>
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
@@ -11,7 +9,7 @@
 #include "karat/recipe/summary.hpp"
 #include "karat/text/text.hpp"
 #include "karat/trace/draw.hpp"
-#include "karat_cli/commands.hpp"
+#include "karat_cli/command_table.hpp"
 #include "karat_cli/operands.hpp"
 
 namespace karat::cli {
@@ -42,7 +40,7 @@ void print_values(const char* name, const std::vector<std::uint64_t>& values, Fo
         }
         line += "  " + word;
     };
-    // trailing zeros say nothing
+    // trailing zeros are only counted
     std::size_t count = values.size();
     while (count > 1 && values[count - 1] == 0) --count;
     for (std::size_t i = 0; i < count; ++i)
@@ -53,11 +51,15 @@ void print_values(const char* name, const std::vector<std::uint64_t>& values, Fo
 
 }  // namespace
 
-int run_command(const Arguments& arguments) {
-    po::options_description options("options");
+Interface run_interface() {
+    Interface out{"run --arch ARCH --instruction NAME --a LIST --b LIST [--c VALUE]"};
+    po::options_description& options = out.options;
     add_operand_options(options);
-    const auto values =
-        parse(arguments, options, "run --arch ARCH --instruction NAME --a LIST --b LIST [--c VALUE]");
+    return out;
+}
+
+int run_command(const Arguments& arguments) {
+    const auto values = parse(arguments, run_interface());
     if (!values) return 0;
     const Request request = read_request(*values);
     const DotAdd dot(request.subject.spec);
@@ -70,18 +72,18 @@ int run_command(const Arguments& arguments) {
     return 0;
 }
 
-int explain_command(const Arguments& arguments) {
-    po::options_description options("options");
+Interface explain_interface() {
+    Interface out{"explain --arch ARCH --instruction NAME --a LIST --b LIST [--c VALUE]"};
+    po::options_description& options = out.options;
     add_operand_options(options);
-    options.add_options()("colour", po::value<std::string>()->default_value("auto"),
-                          "always, never, or auto: on a terminal");
-    const auto values =
-        parse(arguments, options, "explain --arch ARCH --instruction NAME --a LIST --b LIST [--c VALUE]");
+    add_color_option(options);
+    return out;
+}
+
+int explain_command(const Arguments& arguments) {
+    const auto values = parse(arguments, explain_interface());
     if (!values) return 0;
-    const auto colour = (*values)["colour"].as<std::string>();
-    if (colour != "auto" && colour != "always" && colour != "never") {
-        throw UsageError("--colour: \"" + colour + "\" is not allowed; use always, never or auto");
-    }
+    const bool color = wants_color(*values);
     const Request request = read_request(*values);
     const DotAdd dot(request.subject.spec);
     Trace trace;
@@ -106,9 +108,7 @@ int explain_command(const Arguments& arguments) {
         print_values("scale_b", request.row.scale_b, *spec.scale);
     }
     print_values("c", {request.row.c}, spec.c);
-    const bool terminal = isatty(STDOUT_FILENO) == 1;
-    std::cout << draw(trace,
-                      {colour == "always" || (colour == "auto" && terminal), static_cast<int>(kColumns)});
+    std::cout << draw(trace, {color, static_cast<int>(kColumns)});
     std::cout << "d = 0x" << to_hex(d, spec.d) << "  " << to_value_text(d, spec.d) << '\n';
     return 0;
 }

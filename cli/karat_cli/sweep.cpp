@@ -12,10 +12,9 @@
 #include <set>
 
 #include "karat/text/file.hpp"
-#include "karat_cli/commands.hpp"
+#include "karat_cli/command_table.hpp"
 #include "karat_cli/gemm/output_file.hpp"
 #include "karat_cli/gemm/png.hpp"
-#include "karat_cli/options.hpp"
 #include "karat_sweep/report/report.hpp"
 
 namespace karat::cli {
@@ -23,23 +22,29 @@ namespace {
 
 using namespace sweep;
 
-/// Options that are axes, slowest first: points that share operands stay together, F varies fastest.
+/// Options that are axes, slowest first. Points that share operands are adjacent; F varies fastest.
 struct AxisOption {
     const char* option;
     const char* key;
     const char* help;
 };
 constexpr std::array<AxisOption, 8> kAxes{
-    {{"distribution", "distribution", "normal, uniform, log_normal, outliers, relu, npy"},
-     {"format", "format", "of A and B"},
-     {"K", "k", "products of a dot-add"},
-     {"length", "length", "products of the whole dot product (default: K)"},
-     {"algorithm", "algorithm", "fda, muladd, ..."},
-     {"order", "order", "of a longer one: natural, random, magnitude, split_k, kahan, anti_kahan"},
-     {"align-rounding", "align_rounding", "of the alignment"},
-     {"F", "F", "fraction bits kept in the alignment"}}};
+    {{"distribution", "distribution",
+      "axis: distribution of the operands: normal, uniform, log_normal, outliers, relu, npy "
+      "(default: normal)"},
+     {"format", "format", "axis: format of A and B (default: as specified, else fp16)"},
+     {"K", "k", "axis: products per dot-add, 1..1024 (default: as specified, else 16)"},
+     {"length", "length", "axis: products per dot product, 1..1048576 (default: K)"},
+     {"algorithm", "algorithm", "axis: algorithm (see karat knobs; default: as specified, else fda)"},
+     {"order", "order",
+      "axis: order of the dot product: natural, random, magnitude, split_k, kahan, anti_kahan "
+      "(default: natural)"},
+     {"align-rounding", "align_rounding",
+      "axis: rounding of the alignment (see karat knobs; default: as specified, else RZ)"},
+     {"F", "F",
+      "axis: fraction bits kept in the alignment, 1..1024 or exact (default: as specified, else 24)"}}};
 
-/// A line that is written over and over, where stderr is a terminal.
+/// A progress line on stderr, rewritten in place; nothing if stderr is not a terminal.
 class ProgressBar {
    public:
     void operator()(std::size_t done, std::size_t all) const {
@@ -61,7 +66,7 @@ class ProgressBar {
     throw UsageError("--set " + setting + ": " + key + " is an axis; leave out one of the two");
 }
 
-/// A knob is one axis, or set once for all points.
+/// Throws UsageError if a knob is two axes, or an axis and also set by --set.
 void require_one_each(const std::vector<Axis>& axes, const po::variables_map& values) {
     std::set<std::string> seen;
     for (const Axis& axis : axes) {
@@ -93,7 +98,7 @@ std::vector<Axis> read_axes(const po::variables_map& values) {
     return out;
 }
 
-/// Of --a-npy and --b-npy; nothing without them.
+/// The operands of --a-npy and --b-npy; null without them.
 std::shared_ptr<const Tensors> read_tensors(const po::variables_map& values) {
     const auto read = [&](const char* option) {
         return values.contains(option) ? std::optional(read_tensor(values[option].as<std::string>()))
@@ -113,12 +118,12 @@ std::vector<NamedPath> npy_inputs(const po::variables_map& values) {
     return out;
 }
 
-/// The files that a report is to be written to, and their texts; pictures by Chromium apart.
+/// The output files of a report and their contents. `pictures`: PNG files, drawn by Chromium from SVG texts.
 struct Outputs {
     std::vector<std::pair<NamedPath, std::string>> texts, pictures;
 };
 
-/// Judges them all before any is written.
+/// Collects the output files. Throws, before any is written, if one of them cannot be.
 Outputs outputs_of(const po::variables_map& values, const std::string& database, const std::vector<Row>& rows,
                    const Report& report) {
     const std::vector<NamedPath> inputs{{"the command", database}, {"the command", database + "-wal"}};
@@ -137,7 +142,7 @@ Outputs outputs_of(const po::variables_map& values, const std::string& database,
             {{std::string("--") + option, values[option].as<std::string>() + name + ending}, svg});
         named.push_back(files.back().first);
         require_outputs(named, inputs);
-        named.pop_back();  // charts have names of their own
+        named.pop_back();  // the names of charts differ: no need to compare them
     };
     for (const auto& [name, svg] : report.charts) {
         add(out.texts, "svg", name, ".svg", svg);
@@ -148,24 +153,30 @@ Outputs outputs_of(const po::variables_map& values, const std::string& database,
 
 }  // namespace
 
-int sweep_command(const Arguments& arguments) {
-    po::options_description options("options");
+Interface sweep_interface() {
+    Interface out{"sweep --db FILE [--F 8:40] [--K 4,8,16] [--algorithm fda,fma] ... [OPTIONS]"};
+    po::options_description& options = out.options;
     add_subject_options(options);
     for (const AxisOption& axis : kAxes)
         options.add_options()(axis.option, po::value<std::string>(), axis.help);
     options.add_options()("vary", po::value<std::vector<std::string>>()->composing(),
-                          "KEY=VALUES: any other knob as an axis")(
-        "a-npy", po::value<std::string>(), "file with rows of A, for distribution npy")(
-        "b-npy", po::value<std::string>(), "file with rows along k too (B transposed), for distribution npy")(
-        "samples", po::value<std::string>()->default_value("10000"), "dot products of a point")(
-        "seed", po::value<std::string>()->default_value("1"), "seed of the operands")(
+                          "KEY=VALUES: any other knob as an axis; may be repeated")(
+        "a-npy", po::value<std::string>(), "FILE.npy: rows of A, for distribution npy")(
+        "b-npy", po::value<std::string>(),
+        "FILE.npy: columns of B as rows (B transposed), for distribution npy")(
+        "samples", po::value<std::string>()->default_value("10000"), "dot products per point, 2..100000000")(
+        "seed", po::value<std::string>()->default_value("1"), "seed of the operands, 0..2^64-1")(
         "threads", po::value<std::string>()->default_value("0"),
-        "0: as many as the machine has. Results do not depend on it")(
-        "db", po::value<std::string>(), "database, written; what it has already is not done again")(
-        "cost", "synthesise the reference RTL of each specification too: its area and depth (docs/cost.md)")(
-        "json", "what was done, as JSON");
-    const auto values = parse(arguments, options,
-                              "sweep --db FILE [--F 8:40] [--K 4,8,16] [--algorithm fda,fma] ... [OPTIONS]");
+        "number of threads, 0..1024; 0: all cores. Results do not depend on it")(
+        "db", po::value<std::string>(),
+        "database file to write, required; created if missing; points already in it are skipped")(
+        "cost", "also synthesise the reference RTL of each specification: area and depth (see karat cost)")(
+        "json", "print a summary as JSON");
+    return out;
+}
+
+int sweep_command(const Arguments& arguments) {
+    const auto values = parse(arguments, sweep_interface());
     if (!values) return 0;
     if (!values->contains("db")) throw UsageError("give --db FILE");
     require_outputs({{"--db", (*values)["db"].as<std::string>()}}, npy_inputs(*values));
@@ -183,12 +194,13 @@ int sweep_command(const Arguments& arguments) {
     const int threads = static_cast<int>(read_count(*values, "threads", 0, 1024));
     const Grid grid = make_grid(base, read_axes(*values));
     if (grid.points.empty() && !grid.refused.empty()) {
-        throw UsageError("no combination is possible; " + grid.refused[0].settings + ": " +
+        throw UsageError("no combination of the axes is valid; " + grid.refused[0].settings + ": " +
                          grid.refused[0].reason);
     }
     if (base.tensors &&
         std::ranges::none_of(grid.points, [](const Point& p) { return p.distribution == Distribution::npy; }))
-        throw UsageError("--a-npy, --b-npy: belong to the distribution npy, which --distribution leaves out");
+        throw UsageError(
+            "--a-npy, --b-npy: apply only to distribution npy, which --distribution does not list");
     Database database((*values)["db"].as<std::string>());
     const Outcome outcome = run_sweep(grid.points, database, threads, ProgressBar());
     CostOutcome costs;
@@ -203,35 +215,39 @@ int sweep_command(const Arguments& arguments) {
                   << '\n';
     } else {
         std::cout << (*values)["db"].as<std::string>() << ": " << outcome.points << " points, "
-                  << outcome.done << " done, " << outcome.present << " there already, " << grid.refused.size()
-                  << " impossible\n";
+                  << outcome.done << " done, " << outcome.present << " already present, "
+                  << grid.refused.size() << " invalid\n";
         for (std::size_t i = 0; i < std::min<std::size_t>(3, grid.refused.size()); ++i) {
-            std::cout << "  impossible: " << grid.refused[i].settings << ": " << grid.refused[i].reason
-                      << '\n';
+            std::cout << "  invalid: " << grid.refused[i].settings << ": " << grid.refused[i].reason << '\n';
         }
         if (values->contains("cost"))
-            std::cout << "  costs: " << costs.specs << " specifications done, " << costs.without.size()
+            std::cout << "  costs: " << costs.specs << " specifications synthesised, " << costs.without.size()
                       << " without RTL\n";
         if (!costs.without.empty()) std::cout << "  without RTL: " << costs.without[0].reason << '\n';
     }
     return 0;
 }
 
+Interface report_interface() {
+    Interface out{"report SWEEP.db [-o PAGE.html] [--csv ROWS.csv] [--svg PREFIX] [--png PREFIX]",
+                  "a database"};
+    po::options_description& options = out.options;
+    options.add_options()("output,o", po::value<std::string>(),
+                          "PAGE.html: write a self-contained HTML page")(
+        "csv", po::value<std::string>(), "ROWS.csv: write the rows as a table")(
+        "svg", po::value<std::string>(), "PREFIX: write each chart to PREFIX<name>.svg")(
+        "png", po::value<std::string>(), "PREFIX: write each chart to PREFIX<name>.png; needs Chromium")(
+        "title", po::value<std::string>()->default_value("karat sweep"), "title of the page");
+    return out;
+}
+
 int report_command(const Arguments& arguments) {
-    po::options_description options("options");
-    options.add_options()("output,o", po::value<std::string>(), "page to write, HTML; it needs no network")(
-        "csv", po::value<std::string>(), "the rows as a table")("svg", po::value<std::string>(),
-                                                                "each chart to PREFIX<name>.svg")(
-        "png", po::value<std::string>(), "each chart to PREFIX<name>.png, by Chromium")(
-        "title", po::value<std::string>()->default_value("karat sweep"), "of the page");
-    const auto values =
-        parse(arguments, options,
-              "report SWEEP.db [-o PAGE.html] [--csv ROWS.csv] [--svg PREFIX] [--png PREFIX]", "a database");
+    const auto values = parse(arguments, report_interface());
     if (!values) return 0;
     if (!values->contains("words") || (*values)["words"].as<std::vector<std::string>>().size() != 1)
-        throw UsageError("give one database");
+        throw UsageError("report needs exactly one database");
     const std::string path = (*values)["words"].as<std::vector<std::string>>()[0];
-    (void)open_text_file(path);  // a better sentence than SQLite's where there is no file
+    (void)open_text_file(path);  // for a missing file, a clearer error than SQLite's
     const std::vector<Row> rows = Database(path, Access::read).rows();
     if (rows.empty()) throw UsageError(path + ": has no rows");
     const Report report = make_report(rows, (*values)["title"].as<std::string>());
@@ -244,7 +260,7 @@ int report_command(const Arguments& arguments) {
     }
     for (const FrontPoint& p : report.front) {
         std::cout << "Pareto front (" << p.group << "): " << p.series
-                  << (p.F ? " F = " + std::to_string(*p.F) : "") << ", area of a product " << p.area
+                  << (p.F ? " F = " + std::to_string(*p.F) : "") << ", area per product " << p.area
                   << " NAND2, relative error " << p.relative_error << '\n';
     }
     return 0;

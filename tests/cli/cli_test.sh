@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The program as a user meets it: bad usage and bad input, JSON that parses, exit statuses.
+# End-to-end test of the command line: bad usage, bad input, valid JSON output, exit statuses.
 #   cli_test.sh KARAT_BINARY SCRATCH_DIR
 set -u
 
@@ -11,7 +11,7 @@ fi
 karat=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 rm -rf "$2"
 mkdir -p "$2" && cd "$2" || exit 2
-export KARAT_CACHE=$PWD/cache # nothing may be built, but if it is, then here
+export KARAT_CACHE=$PWD/cache # nothing should be built; anything that is built ends up here
 passed=0
 failed=0
 
@@ -22,14 +22,14 @@ fail() {
     sed 's/^/    stderr: /' err | head -n 5
 }
 
-# call ARGUMENTS...: runs karat; sets status, leaves the files out and err
+# call ARGUMENTS...: runs karat, sets $status, and writes stdout and stderr to the files out and err
 call() {
     timeout 60 "$karat" "$@" >out 2>err </dev/null
     status=$?
 }
 
-# judge STATUS WRONG TEXT ARGUMENTS...: runs karat, which must end with that status; then the function WRONG,
-# called with TEXT, says what is wrong with out and err, if anything is
+# judge STATUS WRONG TEXT ARGUMENTS...: runs karat and expects exit status STATUS. Then calls the function
+# WRONG with TEXT; it checks the files out and err, and prints a message if they are wrong.
 judge() {
     local wanted=$1 wrong=$2 text=$3 said
     shift 3
@@ -48,11 +48,11 @@ judge() {
 
 wrong_refusal() {
     if [ -s out ]; then
-        echo "something on stdout"
+        echo "stdout is not empty"
     elif [ "$(wc -l <err)" -ne 1 ] || [ "$(grep -c . err)" -ne 1 ]; then
         echo "$(wc -l <err) lines on stderr, expected 1"
     elif ! grep -qF -- "$1" err; then
-        echo "stderr does not name $1"
+        echo "stderr does not contain $1"
     fi
 }
 
@@ -60,7 +60,7 @@ wrong_answer() {
     if ! grep -qF -- "$1" out; then
         echo "stdout does not contain $1"
     elif [ -s err ]; then
-        echo "something on stderr"
+        echo "stderr is not empty"
     fi
 }
 
@@ -72,13 +72,14 @@ wrong_json() {
     fi
 }
 
-# bad NAMED ARGUMENTS...: status 2, nothing on stdout, one line on stderr that contains NAMED
+# bad TEXT ARGUMENTS...: expects status 2, an empty stdout, and one line on stderr that contains TEXT
 bad() { judge 2 wrong_refusal "$@"; }
 
-# good STATUS TEXT ARGUMENTS...: that status, stdout contains TEXT, nothing on stderr
+# good STATUS TEXT ARGUMENTS...: expects STATUS, TEXT in stdout, and an empty stderr
 good() { judge "$1" wrong_answer "${@:2}"; }
 
-# json STATUS EXPRESSION ARGUMENTS...: stdout is one JSON value j for which the Python expression holds
+# json STATUS EXPRESSION ARGUMENTS...: expects STATUS, and a JSON value j on stdout that satisfies the Python
+# expression
 json() { judge "$1" wrong_json "${@:2}"; }
 
 hopper=(--arch Hopper --instruction HMMA.16816.F32)
@@ -86,7 +87,7 @@ volta=(--arch Volta --instruction HMMA.884.F32.F32)
 omma=(--arch RTXBlackwell --instruction OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X)
 cdna3=(--arch CDNA3 --instruction v_mfma_f32_32x32x8_f16 --a "2048,2048" --b "2048,-2048")
 
-# ---- files to read ----------------------------------------------------------------------------------------------------------
+# ---- input files --------------------------------------------------------------------------------
 header='# karat-vectors 1
 # arch: Volta
 # instruction: HMMA.884.F32.F32
@@ -96,7 +97,8 @@ header='# karat-vectors 1
 # c: fp32
 # d: fp32'
 printf '%s\n3c00 0 0 0 3c00 0 0 0 3f800000 40000000\n3c00 0 0 0 7e00 0 0 0 0 nan\n' "$header" >good.vec
-printf '%s\n3c00 0 0 0 3c00 0 0 0 3f800000 40000000\n3c00 0 0 0 3c00 0 0 0 3f800000 40000001\n3c00 0 0 0 3c00 0 0 0 0 nan\n' "$header" >wrong.vec
+printf '%s\n3c00 0 0 0 3c00 0 0 0 3f800000 40000000\n3c00 0 0 0 3c00 0 0 0 3f800000 40000001\n'\
+'3c00 0 0 0 3c00 0 0 0 0 nan\n' "$header" >wrong.vec
 printf '%s\n3c00 0 0 0 3c00 0 0 0 3f800000\n' "$header" >columns.vec
 printf '%s\n3c00 0 0 0 3c00 0 0 0 3f8zz000 0\n' "$header" >hex.vec
 : >empty.vec
@@ -107,7 +109,7 @@ printf '{"karat_spec": 1, "algorithm": "fda", "k": "16"}' >type.json
 printf '{"karat_spec": 2, "algorithm": "fda"}' >version.json
 printf '{"karat_spec": 1, "algorithm": "fda", "F": 12, "k": 16, "F" : 13}' >twice.json
 
-# ---- bad usage ----------------------------------------------------------------------------------------------------------
+# ---- bad usage ----------------------------------------------------------------------------------
 bad rnu rnu
 bad repla repla good.vec
 bad "" ""
@@ -141,7 +143,7 @@ bad "--first" replay good.vec --first -1
 bad "--first" replay good.vec --first many
 bad purple explain "${hopper[@]}" --colour purple
 
-# ---- bad operands -------------------------------------------------------------------------------------------------------
+# ---- bad operands -------------------------------------------------------------------------------
 bad 0x3g run "${hopper[@]}" --a 0x3g
 bad 0x10000 run "${hopper[@]}" --a 1,0x10000
 bad "element 1" run "${hopper[@]}" --a 1,0x10000
@@ -164,7 +166,7 @@ bad "element 0 is empty" run "${hopper[@]}" --b ""
 bad "multiple of 8" show HGMMA.64x12x16.F32 --arch Hopper
 bad "Hopper, Blackwell" show HMMA.1688.F32
 
-# ---- bad settings and specifications ------------------------------------------------------------------------------------
+# ---- bad settings and specifications ------------------------------------------------------------
 bad "--set F" run "${hopper[@]}" --set F
 bad "--set F" replay good.vec --set F
 bad "Ff" run "${hopper[@]}" --set Ff=12
@@ -183,7 +185,7 @@ bad '"F" appears twice' run --spec twice.json
 bad "/dev/zero" run --spec /dev/zero
 bad "folder" run --spec .
 
-# ---- bad files ----------------------------------------------------------------------------------------------------------
+# ---- bad files ----------------------------------------------------------------------------------
 bad nonesuch.vec replay nonesuch.vec
 bad empty.vec: replay empty.vec
 bad columns.vec:9: replay columns.vec
@@ -193,15 +195,17 @@ bad "$PWD" replay "$PWD"
 bad columns.vec:9: explain --vec columns.vec
 bad /dev/zero:1: replay /dev/zero
 
-# one broken file does not hide the others
+# one broken file does not prevent the replay of the others
 call replay nonesuch.vec wrong.vec empty.vec
-if [ $status -eq 2 ] && grep -qF "wrong.vec: 3 vectors, 2 mismatches" out && grep -qF nonesuch.vec err && grep -qF empty.vec err; then
+if [ $status -eq 2 ] && grep -qF "wrong.vec: 3 vectors, 2 mismatches" out &&
+    grep -qF nonesuch.vec err && grep -qF empty.vec err; then
     passed=$((passed + 1))
 else
-    fail "karat replay nonesuch.vec wrong.vec empty.vec" "expected wrong.vec on stdout, both others on stderr, status 2; status $status"
+    fail "karat replay nonesuch.vec wrong.vec empty.vec" \
+        "expected wrong.vec on stdout, the other two on stderr, status 2; status $status"
 fi
 
-# ---- bad checks: said before anything is built ------------------------------------------------------------------------
+# ---- bad checks: refused before anything is built -----------------------------------------------
 bad "--count" check "${hopper[@]}" --count 0
 bad "--count" check "${hopper[@]}" --count -1 --candidate ./nonesuch.so
 bad "many" check "${hopper[@]}" --count many
@@ -222,7 +226,7 @@ bad "--out ." check "${hopper[@]}" --out .
 bad "--arch Hopper" run --spec good.json --arch Hopper --a 1
 bad "--arch Hopper" check --spec good.json --arch Hopper
 bad "--until-coverage" check "${hopper[@]}" --until-coverage 101
-# files to be written are judged before the run, and stay as they are
+# output files are checked before the run, and a refused run leaves them unchanged
 bad "--waves nonesuch/x.fst: there is no folder nonesuch" check "${hopper[@]}" --waves nonesuch/x.fst
 bad "--junit /nonesuch/c.xml: there is no folder /nonesuch" check "${hopper[@]}" --junit /nonesuch/c.xml
 echo "{}" >merged.json
@@ -233,10 +237,11 @@ bad "--junit .: is a folder" check "${hopper[@]}" --junit .
 cp good.vec keep.vec
 ln -s keep.vec link.vec
 bad "--out link.vec: is the file that --stimulus reads" check "${volta[@]}" --stimulus keep.vec --out link.vec
-bad "--junit ./keep.vec: is the file that --stimulus reads" check "${volta[@]}" --stimulus keep.vec --junit ./keep.vec
+bad "--junit ./keep.vec: is the file that --stimulus reads" \
+    check "${volta[@]}" --stimulus keep.vec --junit ./keep.vec
 "$karat" show HMMA.884.F32.F32 --arch Volta --json >volta.json
 bad "--out volta.json: is the file that --spec reads" check --spec volta.json --out volta.json
-bad "--coverage ./new: is the file of --junit too" check "${hopper[@]}" --junit new --coverage ./new
+bad "--coverage ./new: is also the file of --junit" check "${hopper[@]}" --junit new --coverage ./new
 bad bogus check "${volta[@]}" --out keep.vec --stimulus bogus
 bad bogus check "${volta[@]}" --out link.vec --stimulus bogus
 bad bogus check "${volta[@]}" --out new.vec --junit new.xml --coverage new.json --stimulus bogus
@@ -245,7 +250,7 @@ bad bogus check "${volta[@]}" --out new.vec --junit new.xml --coverage new.json 
 if cmp -s good.vec keep.vec && [ -L link.vec ] && [ -z "$(ls new* 2>/dev/null)" ]; then
     passed=$((passed + 1))
 else
-    fail "bad checks" "a file was made, changed or removed: $(ls -l keep.vec link.vec new* 2>&1)"
+    fail "bad checks" "a file was created, changed or removed: $(ls -l keep.vec link.vec new* 2>&1)"
 fi
 bad instruction check --count 5
 if [ -e cache ]; then
@@ -256,12 +261,14 @@ else
     passed=$((passed + 1))
 fi
 
-# ---- good usage ---------------------------------------------------------------------------------------------------------
+# ---- good usage ---------------------------------------------------------------------------------
 good 0 usage --help
 good 0 usage -h
 good 0 usage help
 good 0 karat --version
-for command in list show knobs run explain replay check; do good 0 "usage: karat $command" $command --help; done
+for command in list show knobs run explain replay check; do
+    good 0 "usage: karat $command" $command --help
+done
 good 0 QGMMA.64xNx32.F32.E4M3.E4M3 list --arch Hopper
 good 0 -0.25 run "${cdna3[@]}" --c 0xb58637bd
 good 0 -0.25 explain "${cdna3[@]}" --c 0xb58637bd
@@ -282,35 +289,42 @@ good 0 1..1024 knobs
 good 0 "(15 more, all 0)" explain "${hopper[@]}" --a 1 --b 1
 good 0 "0x40000000  2" run "${hopper[@]}" --a " 1 1 " --b "1, 1"
 
-# an inexact number: taken as the nearest, with one line that says so
+# an inexact number is rounded to nearest, with a one-line note on stderr
 call run "${cdna3[@]}" --c -0.000001
-if [ $status -eq 0 ] && grep -qF -- -0.25 out && [ "$(wc -l <err)" -eq 1 ] && grep -qF -- "-0.000001" err && grep -qF b58637bd err; then
+if [ $status -eq 0 ] && grep -qF -- -0.25 out && [ "$(wc -l <err)" -eq 1 ] &&
+    grep -qF -- "-0.000001" err && grep -qF b58637bd err; then
     passed=$((passed + 1))
 else
     fail "karat run with an inexact --c" "expected -0.25, status 0 and one note on stderr"
 fi
 
-# ---- JSON ---------------------------------------------------------------------------------------------------------------
+# ---- JSON ---------------------------------------------------------------------------------------
 json 0 'len(j) > 100 and all(i["spec"]["karat_spec"] == 1 for i in j)' list --json
 json 0 '{i["arch"] for i in j} == {"CDNA2"}' list --arch gfx90a --json
 json 0 'j["F"] == 25 and j["k"] == 16' show HMMA.16816.F32 --arch Hopper --json
 json 0 'len(j) > 40 and all(i["meaning"] and i["allowed"] for i in j)' knobs --json
-json 0 'j["d"] == "be800000" and j["value"] == "-0.25" and j["format"] == "fp32"' run "${cdna3[@]}" --c 0xb58637bd --json
+json 0 'j["d"] == "be800000" and j["value"] == "-0.25" and j["format"] == "fp32"' \
+    run "${cdna3[@]}" --c 0xb58637bd --json
 json 0 'j["value"] == "nan"' run --vec good.vec --row 2 --json
 json 0 'j["d"] == "be800000" and len(j["trace"]["steps"]) > 0' explain "${cdna3[@]}" --c 0xb58637bd --json
 json 0 'j[0]["vectors"] == 2 and j[0]["mismatches"] == 0 and j[0]["rows"] == []' replay good.vec --json
-json 1 'j[1]["mismatches"] == 2 and j[1]["rows"][0]["line"] == 10 and j[1]["rows"][1]["got"] == "nan"' replay good.vec wrong.vec --json
+json 1 'j[1]["mismatches"] == 2 and j[1]["rows"][0]["line"] == 10 and j[1]["rows"][1]["got"] == "nan"' \
+    replay good.vec wrong.vec --json
 
-# what show prints is what --spec reads
+# --spec reads the output of show
 "$karat" show HMMA.16816.F32 --arch Hopper --json >shown.json
 good 0 "0x40000000  2" run --spec shown.json --a 1 --b 1 --c 1
 
-# a full disk is an error, not a silent success
+# a full disk is reported as an error
 if [ -w /dev/full ]; then
     "$karat" list >/dev/full 2>err
     status=$?
     : >out
-    if [ $status -eq 2 ] && [ "$(wc -l <err)" -eq 1 ]; then passed=$((passed + 1)); else fail "karat list >/dev/full" "exit status $status"; fi
+    if [ $status -eq 2 ] && [ "$(wc -l <err)" -eq 1 ]; then
+        passed=$((passed + 1))
+    else
+        fail "karat list >/dev/full" "exit status $status"
+    fi
 fi
 
 echo "$passed passed, $failed failed"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The program karat as a user meets it, for tests in Python: run in an empty folder, every check counted."""
+"""Runs the program karat in an empty folder, for command-line tests in Python. Counts all checks."""
 import os
 import resource
 import shutil
@@ -9,7 +9,7 @@ import sys
 
 
 class Command:
-    """Makes `scratch` anew and changes to it."""
+    """Recreates the folder `scratch` and changes to it."""
 
     def __init__(self, program, scratch):
         self.program = os.path.abspath(program)
@@ -26,18 +26,18 @@ class Command:
             print("FAILED:", what)
 
     def call(self, *words, **changed):
-        """`changed`: variables of the environment."""
+        """`changed`: environment variables to set."""
         return self._run(words, env=os.environ | changed)
 
     def bad(self, named, *words, **changed):
-        """Refused: exit status 2, nothing but one line on stderr, and `named` in it."""
+        """Expects a refusal: exit status 2, an empty stdout, and one line on stderr that contains `named`."""
         done = self.call(*words, **changed)
         one_line = done.stderr.count("\n") == 1 and done.stdout == ""
         good = done.returncode == 2 and one_line and named in done.stderr
         self.check(good, f"karat {' '.join(words)}: {done}")
 
     def on_a_full_disk(self, *words):
-        """No file may grow beyond 100 bytes."""
+        """Simulates a full disk: no file can grow beyond 100 bytes."""
 
         def limit():
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)

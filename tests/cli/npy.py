@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Matrices in .npy files, written and read by hand: the tests need no NumPy."""
+"""Reads and writes matrices in .npy files without NumPy, so that the tests do not depend on it."""
 import ast
 import struct
 
@@ -13,7 +13,7 @@ def single(value):
 
 
 def write(path, descr, rows, columns, codes, fortran=False):
-    """codes: little-endian words, row by row (column by column if fortran)."""
+    """codes: the elements as unsigned integers, in row order (in column order if `fortran`)."""
     width = int(descr[2])
     header = repr({"descr": descr, "fortran_order": fortran, "shape": (rows, columns)})
     header += " " * (-(10 + len(header) + 1) % 64) + "\n"
@@ -24,7 +24,7 @@ def write(path, descr, rows, columns, codes, fortran=False):
 
 
 def read(path):
-    """The header, and the words in the file's order."""
+    """Returns the header, and the elements as unsigned integers in the order of the file."""
     data = open(path, "rb").read()
     length = struct.unpack("<H", data[8:10])[0]
     header = ast.literal_eval(data[10 : 10 + length].decode())

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat_tb/check/check.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <boost/json/serialize.hpp>
 #include <iostream>
@@ -15,7 +13,7 @@
 #include "karat_cli/check/check_main.hpp"
 #include "karat_cli/check/check_output.hpp"
 #include "karat_cli/check/check_stimulus.hpp"
-#include "karat_cli/options.hpp"
+#include "karat_cli/command_table.hpp"
 #include "karat_tb/check/check_json.hpp"
 #include "karat_tb/check/junit.hpp"
 #include "karat_tb/check/misplaced_answers.hpp"
@@ -32,31 +30,20 @@ void add_check_options(po::options_description& options, const Design* linked) {
     add_design_options(options, linked);
     add_stimulus_options(options);
     auto add = options.add_options();
-    add("max-mismatches", text("100"), "stop after so many; 0: never");
-    add("expect-mismatch", "exit 0 if, and only if, the design is caught");
-    add("no-diagnosis", "do not search for the edits of the recipe that explain the mismatches");
-    add("name", text(""), "of the check, in the report and in JUnit");
+    add("max-mismatches", text("100"), "stop after this many mismatches; 0: no limit");
+    add("expect-mismatch", "exit status 0 if the verdict is \"mismatched\", else 1");
+    add("no-diagnosis", "do not search for recipe edits that explain the mismatches");
+    add("name", text(""),
+        "name of the check in the report and in JUnit (default: the specification's arguments)");
     add("out", text("mismatches.vec"),
-        "vector file for the mismatches, if there are any. Unless given: never one that no check wrote, but "
-        "mismatches_2.vec, ...");
+        "FILE.vec: write the mismatches, if any, as vectors. The default name becomes mismatches_2.vec, ... "
+        "if the file is an input or was not written by a check");
     add("waves", po::value<std::string>(),
-        "FST file of the cycles around the first mismatch; FILE.gtkw is its save file for GTKWave");
-    add("junit", po::value<std::string>(), "JUnit XML for CI");
-    add("colour", text("auto"), "always, never or auto: on a terminal");
-    add("quiet", "no progress");
-    add("json", "as JSON");
-}
-
-/// One of the words an option may have.
-std::string read_word(const po::variables_map& values, const char* option,
-                      const std::vector<std::string>& allowed) {
-    const auto& word = values[option].as<std::string>();
-    std::string list;
-    for (const std::string& one : allowed) {
-        if (one == word) return word;
-        list += (list.empty() ? "" : one == allowed.back() ? " or " : ", ") + one;
-    }
-    throw UsageError(std::string("--") + option + ": \"" + word + "\" is not allowed; use " + list);
+        "FILE.fst: dump the cycles around the first mismatch; FILE.fst.gtkw is a save file for GTKWave");
+    add("junit", po::value<std::string>(), "FILE.xml: write a JUnit report for CI");
+    add_color_option(options);
+    add("quiet", "no progress messages");
+    add("json", "print the report as JSON");
 }
 
 struct Run {
@@ -67,7 +54,7 @@ struct Run {
     Lanes lanes;
     const std::vector<NamedPath>& outputs;
 
-    /// The path of --out, --waves, ...; of one not asked for, null.
+    /// The file of an output option ("--out", "--waves", ...); null if it was not given.
     [[nodiscard]] const NamedPath* output(const char* option) const {
         const auto at = std::ranges::find(outputs, option, &NamedPath::option);
         return at == outputs.end() ? nullptr : &*at;
@@ -76,16 +63,16 @@ struct Run {
 
 constexpr std::size_t kHistory = std::size_t{1} << 28;  // bytes
 
-constexpr std::uint64_t kTilesForADiagnosis = 16;  // fewer have many explanations
+constexpr std::uint64_t kTilesForADiagnosis = 16;  // with fewer, too many explanations fit
 
 tb::Findings look_into(const tb::Scoreboard& board) {
     return {board.tiles() < kTilesForADiagnosis ? std::nullopt : std::optional(tb::diagnose(board)),
             tb::misplaced_answers(board)};
 }
 
-/// The design once more, long enough to see many right answers beside the wrong ones, and all of them kept:
-/// the tiles of the first run, then more of the same stimulus, however few were asked for. Few answers would
-/// have many explanations.
+/// Diagnoses a failed run. A repeatable design runs again over at least `least_tiles` tiles, and all answers
+/// are kept: first the tiles of the failed run, then more of the same stimulus, whatever --count says. With
+/// few answers too many explanations would fit.
 tb::Findings find_out(const Run& run, const tb::Scoreboard& first) {
     if (!run.design.repeatable()) return look_into(first);
     constexpr std::uint64_t least_tiles = 20000;
@@ -100,7 +87,7 @@ tb::Findings find_out(const Run& run, const tb::Scoreboard& first) {
     return look_into(board);
 }
 
-/// The cycles around the first wrong answer: the same run once more.
+/// Repeats the run and dumps the cycles around the first wrong answer.
 void write_waves(const Run& run, const std::string& path, const tb::CheckResult& first) {
     StimulusRun stimulus(run.values, run.dot, run.lanes);
     tb::Scoreboard board(run.dot, run.lanes.m, run.lanes.n, {.mismatches = 0});
@@ -112,14 +99,14 @@ void write_waves(const Run& run, const std::string& path, const tb::CheckResult&
 tb::CheckSettings read_settings(const po::variables_map& values) {
     constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
     tb::CheckSettings settings;
-    settings.count = read_count(values, "count", 1, any);  // a check of nothing would prove nothing
+    settings.count = read_count(values, "count", 1, any);  // a check of no tiles would always pass
     settings.seed = read_count(values, "seed", 0, any);
     settings.max_mismatches = read_count(values, "max-mismatches", 0, any);
     return settings;
 }
 
 int exit_status(const tb::ReportInput& input, bool expect_mismatch) {
-    // an excluded bin that was hit is an error of karat's own, and must not go unseen
+    // a hit in an excluded bin is an error in karat's coverage model and must be reported
     if (input.coverage != nullptr && !input.coverage->contradictions().empty()) return 1;
     if (expect_mismatch) return input.result.verdict == tb::Verdict::mismatched ? 0 : 1;
     return input.result.verdict == tb::Verdict::passed && !tb::coverage_shortfall(input) ? 0 : 1;
@@ -128,14 +115,15 @@ int exit_status(const tb::ReportInput& input, bool expect_mismatch) {
 void require_waves(const po::variables_map& values, const Design& design) {
     if (!values.contains("waves")) return;
     if (!design.repeatable())
-        throw UsageError("--waves: this design runs once only; use the harness without SystemC");
+        throw UsageError(
+            "--waves: a SystemC design runs only once per process; use the harness without SystemC");
     if (!design.has_waves())
         throw UsageError(
             "--waves: the design was built without waves; build it with verilator --trace-fst (WAVES in "
             "karat_add_rtl_check)");
 }
 
-/// Runs, looks into what is wrong, writes the files and the report; the exit status.
+/// Runs the check, diagnoses mismatches, writes the files and prints the report. Returns the exit status.
 int run_and_report(Run& run, const Subject& subject, bool own_program, const Arguments& typed, bool colour) {
     const po::variables_map& values = run.values;
     Progress progress(run.settings.count, values.contains("quiet"));
@@ -191,30 +179,34 @@ int run_and_report(Run& run, const Subject& subject, bool own_program, const Arg
 
 }  // namespace
 
-int check(const Arguments& arguments, const Design* linked, const Arguments& typed) {
-    po::options_description options("options");
-    add_check_options(options, linked);
-    const bool own_program = linked != nullptr;
-    const auto parsed = parse(
-        arguments, options,
-        own_program
+static Interface check_interface(const Design* linked) {
+    Interface out{
+        linked != nullptr
             ? "check [--count N] [--seed N] [--set KEY=VALUE]\n"
-              "Checks the design that is linked in; its specification too, unless the options say another."
+              "Checks the design linked into this program. The options can replace its specification."
             : "check --arch ARCH --instruction NAME [RTL knobs] [--count N] [--seed N]\n"
-              "The specification says what must come out; --F and its like change the RTL only.",
-        nullptr, own_program ? program() : std::string());
+              "--set changes the specification; --F, --rtl-set and the other \"RTL:\" options change "
+              "only the RTL."};
+    add_check_options(out.options, linked);
+    return out;
+}
+
+Interface check_interface() { return check_interface(nullptr); }
+
+int check(const Arguments& arguments, const Design* linked, const Arguments& typed) {
+    const bool own_program = linked != nullptr;
+    const auto parsed = parse(arguments, check_interface(linked), own_program ? program() : std::string());
     if (!parsed) return 0;
     const po::variables_map& values = *parsed;
     const Subject subject = read_subject(values);
     const DotAdd dot(subject.spec);
-    const std::string colour = read_word(values, "colour", {"auto", "always", "never"});
+    const bool color = wants_color(values);
     const auto named = linked == nullptr ? read_design(values, subject.spec) : nullptr;
     const Design& design = linked == nullptr ? *named : *linked;
     require_waves(values, design);
     const auto outputs = read_outputs(values, gives(typed, "--out"));
     Run run{values, design, dot, read_settings(values), design.lanes(values), outputs};
-    return run_and_report(run, subject, own_program, typed,
-                          colour == "always" || (colour == "auto" && isatty(STDOUT_FILENO) == 1));
+    return run_and_report(run, subject, own_program, typed, color);
 }
 
 int check_command(const Arguments& arguments) { return check(arguments, nullptr, arguments); }

@@ -19,14 +19,17 @@ struct RtlOption {
     const char* meaning;
 };
 constexpr std::array kRtlOptions{
-    RtlOption{"F", "F", "RTL: fraction bits of the alignment (default: as the specification)"},
-    RtlOption{"align-rounding", "align_rounding", "RTL: rounding of an aligned addend"},
-    RtlOption{"output-rounding", "output_rounding", "RTL: rounding of the result"},
-    RtlOption{"output-fraction", "output_fraction", "RTL: fraction bits of the result"},
-    RtlOption{"exponent-floor", "exponent_floor", "RTL: least e_max"},
+    RtlOption{"F", "F", "RTL: fraction bits kept in the alignment, 1..1024 (default: as specified)"},
+    RtlOption{"align-rounding", "align_rounding",
+              "RTL: rounding of an aligned addend (default: as specified)"},
+    RtlOption{"output-rounding", "output_rounding", "RTL: rounding of the result (default: as specified)"},
+    RtlOption{"output-fraction", "output_fraction",
+              "RTL: fraction bits of the result, 1..52 (default: as specified)"},
+    RtlOption{"exponent-floor", "exponent_floor",
+              "RTL: least e_max of the alignment, -2000..2000 (default: as specified)"},
 };
 
-/// "MxN"
+/// Parses "MxN".
 Lanes read_lanes(const std::string& text) {
     Lanes lanes;
     const char* const end = text.data() + text.size();
@@ -55,13 +58,13 @@ tb::RtlTile read_tile(const po::variables_map& values, const Spec& spec) {
     tile.n = static_cast<int>(lanes.n);
     constexpr std::uint64_t deepest = 4096;
     tile.stages = static_cast<int>(read_count(values, "stages", 0, deepest));
-    (void)tb::rtl_files(tile, "karat_top");  // refuses what cannot be built
+    (void)tb::rtl_files(tile, "karat_top");  // throws if this RTL cannot be built
     return tile;
 }
 
 namespace {
 
-/// A design that is a candidate, opened afresh for each run.
+/// A design behind the candidate interface; every run opens it anew.
 class CandidateDesign : public Design {
    public:
     [[nodiscard]] tb::CheckResult run(tb::TileSource& source, tb::Scoreboard& board,
@@ -85,7 +88,7 @@ class ReferenceRtl final : public CandidateDesign {
    protected:
     [[nodiscard]] std::unique_ptr<tb::Candidate> open(const std::string& waves) const override {
         const auto announce = [](const std::string& /*path*/) {
-            std::cerr << "  building the RTL with Verilator (kept for the next time) ...\n";
+            std::cerr << "  building the RTL with Verilator (cached for later runs) ...\n";
         };
         return tb::load_candidate(tb::build_candidate(tile_, !waves.empty(), quiet_ ? nullptr : +announce),
                                   waves);
@@ -98,7 +101,7 @@ class ReferenceRtl final : public CandidateDesign {
 
 class SharedObject final : public CandidateDesign {
    public:
-    /// One named without a folder is in this one, not in the loader's.
+    /// A path without a folder is looked up in the working directory, not in the loader's search path.
     explicit SharedObject(const std::string& path)
         : path_(path.find('/') == std::string::npos ? "./" + path : path) {}
     [[nodiscard]] Lanes built() const override { return lanes_of(open({})->ports()); }
@@ -124,17 +127,19 @@ void add_design_options(po::options_description& options, const Design* linked) 
     if (linked == nullptr) {
         for (const RtlOption& rtl : kRtlOptions) add(rtl.option, po::value<std::string>(), rtl.meaning);
         add("rtl-set", po::value<std::vector<std::string>>()->composing(),
-            "KEY=VALUE: change one knob of the RTL, not of the specification");
-        add("stages", text("1"), "RTL: pipeline registers from operands to result; 0: combinational");
+            "RTL: KEY=VALUE, change one knob of the RTL but not of the specification; may be repeated");
+        add("stages", text("1"),
+            "RTL: pipeline registers between operands and result, from 0 (combinational) to the recipe's "
+            "maximum");
         add("candidate", po::value<std::string>(),
-            "check this shared object instead of the reference RTL (then no RTL: option is allowed)");
+            "shared object to check (default: the reference RTL); \"RTL:\" options are then not allowed");
     }
     const Lanes built = linked == nullptr ? Lanes{2, 2} : linked->built();
     const std::string lanes = std::to_string(built.m) + "x" + std::to_string(built.n);
     add("lanes", built.m == 0 ? po::value<std::string>() : text(lanes.c_str()),
-        linked == nullptr ? "MxN; of --candidate: as it was built"
-        : built.m == 0    ? "MxN, as the design was built"
-                          : "MxN, as the design was built; no other is possible");
+        linked == nullptr ? "lanes of the tile, MxN, 1x1..64x64; with --candidate, as it was built"
+        : built.m == 0    ? "lanes of the tile, MxN, as the design was built"
+                          : "lanes of the tile, MxN; must be as the design was built");
 }
 
 std::unique_ptr<Design> read_design(const po::variables_map& values, const Spec& spec) {
@@ -142,9 +147,8 @@ std::unique_ptr<Design> read_design(const po::variables_map& values, const Spec&
         return std::make_unique<ReferenceRtl>(read_tile(values, spec), values.contains("quiet"));
     const auto refuse = [&](const char* option) {
         if (values.contains(option) && !values[option].defaulted())
-            throw UsageError(
-                std::string("--") + option +
-                " is a knob of the reference RTL; with --candidate the design is as it was built");
+            throw UsageError(std::string("--") + option +
+                             " changes the reference RTL; it cannot be used with --candidate");
     };
     for (const RtlOption& rtl : kRtlOptions) refuse(rtl.option);
     refuse("rtl-set");
@@ -169,7 +173,7 @@ Lanes choose_lanes(const po::variables_map& values, Lanes built) {
         return asked;
     }
     if (built.m == 0 || built.n == 0)
-        throw UsageError("the candidate does not say how many lanes it has; give --lanes MxN");
+        throw UsageError("the candidate does not declare its number of lanes; give --lanes MxN");
     return built;
 }
 

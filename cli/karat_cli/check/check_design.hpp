@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which design karat check drives: the reference RTL, built with knobs of its own, or a candidate.
+// The design that karat check drives: the reference RTL, optionally with changed knobs, or a candidate.
 #pragma once
 #include <memory>
 
@@ -18,12 +18,13 @@ struct Lanes {
 class Design {
    public:
     virtual ~Design() = default;
-    /// The lanes it was built with; 0 where only --lanes tells.
+    /// The lanes the design was built with; 0 if they are given by --lanes only.
     [[nodiscard]] virtual Lanes built() const { return {}; }
-    /// The lanes asked for by --lanes, or those the design was built with. Throws UsageError if nobody says.
+    /// The lanes given by --lanes, else those the design was built with. Throws UsageError if neither is
+    /// known.
     [[nodiscard]] virtual Lanes lanes(const po::variables_map& values) const = 0;
-    /// Checks the design from reset (tb/karat_tb/check/check.hpp). `waves`: FST file that dumped cycles go
-    /// to; empty: none. Throws karat::Error.
+    /// Resets and checks the design (tb/karat_tb/check/check.hpp). `waves`: FST file for the dumped cycles;
+    /// empty: none. Throws karat::Error.
     [[nodiscard]] virtual tb::CheckResult run(tb::TileSource& source, tb::Scoreboard& board,
                                               const tb::CheckSettings& settings,
                                               const std::string& waves) const = 0;
@@ -33,16 +34,16 @@ class Design {
     [[nodiscard]] virtual bool has_waves() const { return true; }
 };
 
-/// Adds --lanes; the reference RTL's knobs and --candidate too, if no design is linked into this program.
+/// Adds --lanes and, if no design is linked into this program, the RTL options and --candidate.
 void add_design_options(po::options_description& options, const Design* linked);
-/// The tile of reference RTL that `spec`, the options that change it, --lanes and --stages describe. Throws
-/// UsageError, or karat::Error naming the knob that the reference RTL has not.
+/// The tile of reference RTL described by `spec`, the RTL options, --lanes and --stages. Throws UsageError,
+/// or karat::Error naming a knob that the reference RTL does not support.
 [[nodiscard]] tb::RtlTile read_tile(const po::variables_map& values, const Spec& spec);
-/// The design that the options name: the reference RTL or a shared object. Nothing is built before run() or
-/// lanes(). Throws UsageError or karat::Error.
+/// The design given by the options: the reference RTL or a shared object. Nothing is built or opened before
+/// one of its members is called. Throws UsageError or karat::Error.
 [[nodiscard]] std::unique_ptr<Design> read_design(const po::variables_map& values, const Spec& spec);
-/// --lanes, or those the design was built with. Throws UsageError if nobody says, karat::Error if they
-/// differ.
+/// --lanes, else the lanes the design was built with. Throws UsageError if neither is known, karat::Error if
+/// they differ.
 [[nodiscard]] Lanes choose_lanes(const po::variables_map& values, Lanes built);
 
 /// A Verilated design whose karat_candidate_open is linked into this program.

@@ -11,7 +11,7 @@
 namespace karat::cli {
 namespace {
 
-/// Whether a check wrote this file: it is a vector file that says so.
+/// Whether karat check wrote this file: a vector file whose source line says so.
 bool is_of_a_check(const std::string& path) {
     constexpr int header_lines = 32;
     std::ifstream in(path);
@@ -23,8 +23,8 @@ bool is_of_a_check(const std::string& path) {
     return false;
 }
 
-/// Where the mismatches go if --out does not say: `usual`, or if that is a file that no check wrote, or one
-/// of the inputs, the first of STEM_2.vec, STEM_3.vec, ... that is not.
+/// The file for mismatches without --out: the first of `usual`, STEM_2.vec, STEM_3.vec, ... that is not one
+/// of the inputs and, if it exists, was written by a check.
 std::string free_mismatch_path(const std::string& usual, const std::vector<NamedPath>& inputs) {
     const std::filesystem::path path(usual);
     for (int i = 1;; ++i) {

@@ -11,23 +11,23 @@
 
 namespace karat::cli {
 
-/// The files that --out, --waves, --junit and --coverage name, the last three if given. `names_out`: --out
-/// was given; else it is the first of the usual name, STEM_2.vec, STEM_3.vec, ... that is neither an input
-/// nor a file that no check wrote. Throws UsageError, before anything runs, for one that cannot be written,
-/// or is read, or named twice: no verdict is to be lost to that.
+/// The files of --out, --waves, --junit and --coverage; the last three only if given. `names_out`: --out was
+/// given. Otherwise its file is the first of the default name, STEM_2.vec, STEM_3.vec, ... that is not an
+/// input and, if it exists, was written by a check. Throws UsageError for a file that cannot be written, is
+/// an input, or is named twice. This is called before the run, so that no verdict is lost.
 [[nodiscard]] std::vector<NamedPath> read_outputs(const po::variables_map& values, bool names_out);
 
-/// The kept mismatches as a vector file; true. Without any, false, and a file that an earlier check wrote
-/// there is removed, so that it is not taken for this run's; a file of any other origin, or behind a symbolic
-/// link, stays. Throws UsageError if it cannot be written.
+/// Writes the kept mismatches as a vector file and returns true. Without mismatches it returns false and
+/// removes a file that an earlier check wrote there, so that it is not mistaken for this run's. A file of any
+/// other origin, or behind a symbolic link, is left alone. Throws UsageError if the file cannot be written.
 bool write_mismatches(const NamedPath& out, const tb::Scoreboard& board, std::uint64_t seed);
 
-/// What could not be written after the run: said after the verdict, which must not be lost to it.
+/// Collects the write errors after a run, so that they are reported after the verdict.
 class Troubles {
    public:
-    /// Whether `write` did not throw. `option`: what asked for the file.
+    /// Returns whether `write` succeeded, that is, did not throw. `option`: the option that gives the file.
     bool attempt(const char* option, const std::function<void()>& write);
-    /// Throws UsageError if anything went wrong.
+    /// Throws UsageError if any write failed.
     void report() const;
 
    private:

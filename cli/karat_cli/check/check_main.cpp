@@ -4,7 +4,8 @@
 namespace karat::cli {
 namespace {
 
-/// `typed`, and those of the defaults that it does not give.
+/// `typed`, followed by the defaults for options it does not give. The default specification is dropped if
+/// `typed` has --spec or --instruction.
 Arguments completed(const Arguments& typed, const Arguments& defaults) {
     Arguments out = typed;
     const bool names_a_spec = gives(typed, "--spec") || gives(typed, "--instruction");

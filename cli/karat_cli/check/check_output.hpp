@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What karat check says besides its report: progress, and the command that repeats the run.
+// Output of karat check besides its report: progress, and the command that repeats the run.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace karat::cli {
 
-/// A line on stderr: rewritten in place on a terminal, now and then elsewhere.
+/// Progress on stderr: one line rewritten in place on a terminal, otherwise at most four lines a second.
 class Progress {
    public:
     Progress(std::uint64_t count, bool quiet);
@@ -24,7 +24,7 @@ class Progress {
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-/// What a design prints ($display) goes to stderr as long as this lives, so that stdout has the report alone.
+/// Redirects what the design prints ($display) to stderr during its lifetime: stdout holds only the report.
 class DesignOutput {
    public:
     DesignOutput();
@@ -36,9 +36,9 @@ class DesignOutput {
     int stdout_;
 };
 
-/// A word as a shell reads it back.
+/// A word quoted for the shell.
 [[nodiscard]] std::string quoted(const std::string& word);
-/// The command that repeats a check with these arguments; the seed is named even where it was the default.
+/// The command that repeats a check with these arguments. It gives the seed even if that was the default.
 /// `subcommand`: empty for a program that only checks.
 [[nodiscard]] std::string again(const std::string& subcommand, const Arguments& arguments,
                                 const std::string& seed);

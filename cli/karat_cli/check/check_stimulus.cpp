@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "karat_tb/stimulus/sources.hpp"
-#include "karat_tb/stimulus/steer/steer.hpp"
+#include "karat_tb/stimulus/steer/steered_source.hpp"
 
 namespace karat::cli {
 namespace {
@@ -13,13 +13,13 @@ namespace {
 std::string stimulus_help() {
     std::string out;
     for (const std::string_view kind : tb::source_kinds())
-        out += (out.empty() ? "" : ", ") + std::string(kind);
+        out += (out.empty() ? "kind of tiles: " : ", ") + std::string(kind);
     return out + " or FILE.vec";
 }
 
-/// Some tiles of the ordinary stimulus, which hit most bins at once, then tiles for the holes, until so many
-/// percent are hit. After `ordinary_after` tiles, or where it would have ended before, ordinary ones again;
-/// with StimulusRun::kNever it ends.
+/// Ordinary tiles first, because they hit most bins quickly; then tiles steered to the holes until `percent`
+/// of the bins are hit or steering has nothing left. Then the stimulus ends if `ordinary_after` is
+/// StimulusRun::kNever; otherwise ordinary tiles follow. After `ordinary_after` tiles all tiles are ordinary.
 class UntilCoverage final : public tb::TileSource {
    public:
     UntilCoverage(std::unique_ptr<tb::TileSource> ordinary, const Coverage& coverage, const Spec& spec,
@@ -30,8 +30,8 @@ class UntilCoverage final : public tb::TileSource {
           percent_(percent),
           ordinary_after_(ordinary_after) {}
     [[nodiscard]] std::optional<tb::Tile> next() override {
-        constexpr std::uint64_t ordinary_tiles =
-            512;  // even if an earlier run has covered everything: a check of nothing would prove nothing
+        // also if an earlier run has covered everything: a check of no tiles would always pass
+        constexpr std::uint64_t ordinary_tiles = 512;
         const std::uint64_t at = given_++;
         if (at >= ordinary_after_) return ordinary_->next();
         if (at < ordinary_tiles) {
@@ -57,7 +57,7 @@ double read_percent(const std::string& text) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), percent);
     if (error != std::errc() || end != text.data() + text.size() || !(percent > 0 && percent <= 100))
         throw UsageError("--until-coverage: \"" + text +
-                         "\" is not allowed; use a percentage above 0 up to 100");
+                         "\" is not allowed; use a percentage above 0 and at most 100");
     return percent;
 }
 
@@ -67,12 +67,13 @@ void add_stimulus_options(po::options_description& options) {
     const auto text = [](const char* value) { return po::value<std::string>()->default_value(value); };
     auto add = options.add_options();
     add("stimulus", text("directed"), stimulus_help().c_str());
-    add("count", text("100000"), "tiles at most");
-    add("seed", text("1"), "of stimulus and pauses");
+    add("count", text("100000"), "maximum number of tiles, at least 1");
+    add("seed", text("1"), "seed of the stimulus and of the handshake pauses, 0..2^64-1");
     add("coverage", po::value<std::string>(),
-        "measure functional coverage; FILE.json is added to if it exists");
+        "FILE.json: measure functional coverage and write it; an existing file is merged in");
     add("until-coverage", po::value<std::string>(),
-        "PERCENT: steer to the holes and stop when so much is covered; exit 1 if it is not");
+        "PERCENT: steer the stimulus to coverage holes and stop at this coverage, above 0 and at most 100 "
+        "(default: do not steer); exit status 1 if it is not reached");
 }
 
 StimulusRun::StimulusRun(const po::variables_map& values, const DotAdd& dot, Lanes lanes,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What karat check drives a design with, and what of it was covered.
+// The stimulus of karat check, and its coverage.
 #pragma once
 #include <cstdint>
 #include <limits>
@@ -14,22 +14,22 @@ namespace karat::cli {
 /// Adds --stimulus, --count, --seed, --coverage, --until-coverage.
 void add_stimulus_options(po::options_description& options);
 
-/// The tiles of one run. The same options give the same tiles again.
+/// The tiles of one run. The same options give the same tiles.
 class StimulusRun {
    public:
     static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
-    /// Reads the options; a coverage file that exists already is added to. `ordinary_after`: after so many
-    /// tiles --until-coverage steers no more and the ordinary stimulus goes on without end. Throws UsageError
+    /// Reads the options; an existing coverage file is merged in. After `ordinary_after` tiles,
+    /// --until-coverage no longer steers and the ordinary stimulus continues without end. Throws UsageError
     /// or karat::Error.
     StimulusRun(const po::variables_map& values, const DotAdd& dot, Lanes lanes,
                 std::uint64_t ordinary_after = kNever);
 
     [[nodiscard]] tb::TileSource& source() { return *source_; }
-    /// What --coverage or --until-coverage wants measured; else null.
+    /// The coverage of --coverage or --until-coverage; null without them.
     [[nodiscard]] Coverage* coverage() { return coverage_.get(); }
-    /// What --until-coverage asks for.
+    /// The percentage of --until-coverage.
     [[nodiscard]] std::optional<double> goal() const { return goal_; }
-    /// Makes the board's tiles count.
+    /// Samples the coverage of every tile that `board` compares.
     void watch(tb::Scoreboard& board);
 
    private:

@@ -6,25 +6,29 @@
 #include <optional>
 
 #include "karat/error.hpp"
+#include "karat_cli/command_table.hpp"
 #include "karat_cli/gemm/output_file.hpp"
-#include "karat_cli/options.hpp"
 
 namespace karat::cli {
 
-int coverage_command(const Arguments& arguments) {
-    po::options_description options("options");
+Interface coverage_interface() {
+    Interface out{"coverage FILE.json... [--out MERGED.json] [--holes N] [--excluded N]", "coverage files"};
+    po::options_description& options = out.options;
     auto add = options.add_options();
-    add("out", po::value<std::string>(), "write the merged coverage to this file");
-    add("holes", po::value<std::string>()->default_value("20"), "holes named at most");
+    add("out", po::value<std::string>(), "FILE.json: write the merged coverage");
+    add("holes", po::value<std::string>()->default_value("20"),
+        "maximum number of holes to list, 0..1000000");
     add("excluded", po::value<std::string>()->default_value("0"),
-        "excluded bins named at most, with the reason");
-    add("json", "the merged coverage, as JSON");
-    const auto values =
-        parse(arguments, options, "coverage FILE.json... [--out MERGED.json] [--holes N] [--excluded N]",
-              "coverage files");
+        "maximum number of excluded bins to list, with their reasons, 0..1000000");
+    add("json", "print the merged coverage as JSON");
+    return out;
+}
+
+int coverage_command(const Arguments& arguments) {
+    const auto values = parse(arguments, coverage_interface());
     if (!values) return 0;
     if (!values->contains("words"))
-        throw UsageError("coverage needs at least one file, as karat check --coverage writes it");
+        throw UsageError("coverage needs at least one file written by karat check --coverage");
     const auto& files = (*values)["words"].as<std::vector<std::string>>();
     std::optional<NamedPath> out;
     if (values->contains("out")) {

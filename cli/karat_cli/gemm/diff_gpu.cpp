@@ -7,7 +7,7 @@
 
 #include "karat/instruction/registry.hpp"
 #include "karat/text/text.hpp"
-#include "karat_cli/commands.hpp"
+#include "karat_cli/command_table.hpp"
 #include "karat_cli/gemm/gemm_input.hpp"
 #include "karat_cli/gemm/heat_map.hpp"
 #include "karat_cli/gemm/png.hpp"
@@ -15,7 +15,7 @@
 namespace karat::cli {
 namespace {
 
-/// One GPU's result, and how far each element is from the first GPU's.
+/// One GPU's result, and the distance of each element from the first GPU's.
 struct Result {
     std::string name;
     Encoded d;
@@ -32,7 +32,7 @@ Instruction instruction_of(const std::string& text) {
     return find_instruction(text.substr(0, colon), text.substr(colon + 1));
 }
 
-/// A NaN beside a number counts as farther than any ulp.
+/// The distance in ulp. Two NaNs are equal; a NaN and a number are 2^64 apart, more than any two numbers.
 double distance(std::uint64_t x, std::uint64_t y, Format format) {
     const bool nan_x = is_nan(x, format);
     const bool nan_y = is_nan(y, format);
@@ -53,7 +53,7 @@ void compare(const Result& first, Result& other) {
     }
 }
 
-/// A picture for each result but the first, as SVG, or as PNG where the name says so.
+/// Draws a heat map for each result but the first, as SVG, or as PNG if the file name ends in .png.
 void draw(const NamedPath& output, const std::vector<Result>& results) {
     std::vector<HeatMap> maps;
     for (std::size_t i = 1; i < results.size(); ++i) {
@@ -67,22 +67,26 @@ void draw(const NamedPath& output, const std::vector<Result>& results) {
 
 }  // namespace
 
-int diff_gpu_command(const Arguments& arguments) {
-    po::options_description options("options");
+Interface diff_gpu_interface() {
+    Interface out{"diff-gpu A.npy B.npy [C.npy] --gpu ARCH:INSTRUCTION --gpu ... [-o DIFF.svg]", "matrices"};
+    po::options_description& options = out.options;
     options.add_options()("gpu", po::value<std::vector<std::string>>()->composing(),
-                          "ARCH:INSTRUCTION, at least two; the first is compared with");
+                          "ARCH:INSTRUCTION, given at least twice; the others are compared with the first");
     add_gemm_options(options);
     options.add_options()("output,o", po::value<std::string>(),
-                          "picture of the differences, .svg, or (by Chromium) .png")("json", "as JSON");
-    const auto values =
-        parse(arguments, options,
-              "diff-gpu A.npy B.npy [C.npy] --gpu ARCH:INSTRUCTION --gpu ... [-o DIFF.svg]", "matrices");
+                          "heat maps of the differences, FILE.svg or FILE.png (PNG needs Chromium)")(
+        "json", "print the differences as JSON");
+    return out;
+}
+
+int diff_gpu_command(const Arguments& arguments) {
+    const auto values = parse(arguments, diff_gpu_interface());
     if (!values) return 0;
     if (!values->contains("gpu") || (*values)["gpu"].as<std::vector<std::string>>().size() < 2)
         throw UsageError("give --gpu at least twice");
     const auto output = read_gemm_output(*values);
     if (output && !output->path.ends_with(".svg") && !output->path.ends_with(".png")) {
-        throw UsageError("-o " + output->path + ": a picture ends in .svg or .png");
+        throw UsageError("-o " + output->path + ": the file name must end in .svg or .png");
     }
     const GemmFiles files = read_gemm_files(*values);
     std::vector<Result> results;
@@ -95,9 +99,10 @@ int diff_gpu_command(const Arguments& arguments) {
                            0,
                            0});
         if (results.back().d.format != results[0].d.format) {
-            throw UsageError("--gpu " + gpu + ": its d is " + std::string(name_of(results.back().d.format)) +
-                             ", the first one's " + std::string(name_of(results[0].d.format)) +
-                             "; ulps need one format");
+            throw UsageError("--gpu " + gpu + ": its d is in " +
+                             std::string(name_of(results.back().d.format)) + ", that of the first GPU in " +
+                             std::string(name_of(results[0].d.format)) +
+                             "; a comparison in ulp needs one format");
         }
         compare(results[0], results.back());
     }

@@ -4,20 +4,23 @@
 #include <chrono>
 #include <iostream>
 
-#include "karat_cli/commands.hpp"
+#include "karat_cli/command_table.hpp"
 #include "karat_cli/gemm/gemm_input.hpp"
 
 namespace karat::cli {
 
-int gemm_command(const Arguments& arguments) {
-    po::options_description options("options");
+Interface gemm_interface() {
+    Interface out{"gemm A.npy B.npy [C.npy] -o D.npy --arch ARCH --instruction NAME [OPTIONS]", "matrices"};
+    po::options_description& options = out.options;
     add_subject_options(options);
     add_gemm_options(options);
-    options.add_options()("output,o", po::value<std::string>(), "D.npy, written")("json",
-                                                                                  "what was done, as JSON");
-    const auto values =
-        parse(arguments, options,
-              "gemm A.npy B.npy [C.npy] -o D.npy --arch ARCH --instruction NAME [OPTIONS]", "matrices");
+    options.add_options()("output,o", po::value<std::string>(), "D.npy: file to write, required")(
+        "json", "print a summary as JSON");
+    return out;
+}
+
+int gemm_command(const Arguments& arguments) {
+    const auto values = parse(arguments, gemm_interface());
     if (!values) return 0;
     const auto output = read_gemm_output(*values);
     if (!output) throw UsageError("give -o D.npy");

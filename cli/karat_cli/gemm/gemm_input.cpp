@@ -27,24 +27,24 @@ double read_number(const po::variables_map& values, const char* option) {
     return number;
 }
 
-/// The format of a file's encodings, of an option that says nothing about numbers.
+/// The format given for the encodings in a file. Throws UsageError if the file holds numbers.
 std::optional<Format> read_format(const po::variables_map& values, const char* option,
                                   const NpyMatrix& matrix, const std::string& name) {
     if (!values.contains(option)) return std::nullopt;
     const auto format = read_name<Format>(values, option);
     if (matrix.type < NpyType::u1) {
         throw UsageError("--" + std::string(option) + ' ' + std::string(name_of(format)) +
-                         ": is for encodings (|u1, <u2, <u4); " + name +
-                         " holds numbers, which say themselves what they are");
+                         ": applies only to encodings (|u1, <u2, <u4); " + name +
+                         " holds numbers, whose format is known");
     }
     return format;
 }
 
-/// An option that only one order looks at.
+/// Throws UsageError if `option`, which applies only to `order`, is used with another order, `given`.
 void belongs_to(const po::variables_map& values, const char* option, Order order, Order given) {
     if (given == order || values[option].defaulted()) return;
     throw UsageError("--" + std::string(option) + ' ' + values[option].as<std::string>() +
-                     ": belongs to --order " + std::string(name_of(order)) + "; the order is " +
+                     ": applies only to --order " + std::string(name_of(order)) + "; the order is " +
                      std::string(name_of(given)));
 }
 
@@ -57,17 +57,18 @@ std::optional<NpyMatrix> read_optional(const po::variables_map& values, const ch
     return read_npy(values[option].as<std::string>());
 }
 
-/// Scale factors of one operand, whose shape follows from the product's.
+/// The scale factors of one operand. Throws UsageError unless they are `rows` x `columns`.
 Encoded read_scales(const NpyMatrix& matrix, Format format, const std::string& name, std::size_t rows,
                     std::size_t columns) {
     if (matrix.rows != rows || matrix.columns != columns) {
-        throw UsageError(name + ": " + shape_text(matrix) + "; scale factors of this product are " +
-                         std::to_string(rows) + " x " + std::to_string(columns));
+        throw UsageError(name + ": is " + shape_text(matrix) +
+                         ", but the scale factors of this product are " + std::to_string(rows) + " x " +
+                         std::to_string(columns));
     }
     return encode(matrix, format, name);
 }
 
-/// D, all zeros.
+/// D, filled with zeros. Throws UsageError if it does not fit in memory.
 Encoded make_d(std::size_t rows, std::size_t columns, Format format) {
     Encoded out{format, rows, columns, {}};
     const auto bits = static_cast<std::size_t>(info(format).bits);
@@ -76,7 +77,7 @@ Encoded make_d(std::size_t rows, std::size_t columns, Format format) {
         out.data.resize((rows * columns * bits + 7) / 8);
     } catch (const std::bad_alloc&) {
         throw UsageError("D: " + std::to_string(rows) + " x " + std::to_string(columns) + ' ' +
-                         std::string(name_of(format)) + " is more than the memory holds");
+                         std::string(name_of(format)) + " does not fit in memory");
     }
     return out;
 }
@@ -85,21 +86,22 @@ Encoded make_d(std::size_t rows, std::size_t columns, Format format) {
 
 void add_gemm_options(po::options_description& options) {
     options.add_options()("a-format", po::value<std::string>(),
-                          "format of the encodings in an unsigned A.npy (default: the specification's)")(
-        "b-format", po::value<std::string>(), "the same for B.npy")("c-format", po::value<std::string>(),
-                                                                    "the same for C.npy")(
-        "scale-a", po::value<std::string>(), "scale factors of A, m x (k / block), as unsigned .npy")(
-        "scale-b", po::value<std::string>(), "scale factors of B, (k / block) x n")(
+                          "format of the encodings if A.npy holds unsigned integers (default: as specified)")(
+        "b-format", po::value<std::string>(), "the same for B.npy (default: as specified)")(
+        "c-format", po::value<std::string>(), "the same for C.npy (default: as specified)")(
+        "scale-a", po::value<std::string>(), "FILE.npy: scale factors of A, m x (k / block), unsigned")(
+        "scale-b", po::value<std::string>(), "FILE.npy: scale factors of B, (k / block) x n, unsigned")(
         "order", po::value<std::string>()->default_value("natural"),
-        "natural, split_k, random, magnitude, kahan or anti_kahan")(
-        "split", po::value<std::string>()->default_value("2"), "chains of split_k")(
+        "order of the sum over k: natural, split_k, random, magnitude, kahan or anti_kahan")(
+        "split", po::value<std::string>()->default_value("2"), "number of chains of split_k, 1..1024")(
         "merge", po::value<std::string>()->default_value("sequential"),
         "how split_k adds its chains: sequential or pairwise")(
-        "seed", po::value<std::string>()->default_value("1"), "seed of the random order")(
-        "alpha", po::value<std::string>()->default_value("1"), "D = alpha * A * B + beta * C")(
-        "beta", po::value<std::string>()->default_value("1"), "see alpha")(
+        "seed", po::value<std::string>()->default_value("1"), "seed of order random, 0..2^64-1")(
+        "alpha", po::value<std::string>()->default_value("1"),
+        "alpha in D = alpha * A * B + beta * C, finite")("beta", po::value<std::string>()->default_value("1"),
+                                                         "beta in D = alpha * A * B + beta * C, finite")(
         "threads", po::value<std::string>()->default_value("0"),
-        "threads; 0: as many as the machine has. Results do not depend on it");
+        "number of threads, 0..1024; 0: all cores. Results do not depend on it");
 }
 
 GemmOptions read_gemm_options(const po::variables_map& values) {
@@ -120,8 +122,8 @@ GemmFiles read_gemm_files(const po::variables_map& values) {
     const auto words = values.contains("words") ? values["words"].as<std::vector<std::string>>()
                                                 : std::vector<std::string>{};
     if (words.size() < 2 || words.size() > 3) {
-        throw UsageError("give A.npy B.npy and, if the chain does not start at 0, C.npy; there are " +
-                         std::to_string(words.size()) + " files");
+        throw UsageError("give A.npy, B.npy and optionally C.npy; got " + std::to_string(words.size()) +
+                         " file(s)");
     }
     GemmFiles out;
     out.a_name = words[0];
@@ -129,19 +131,19 @@ GemmFiles read_gemm_files(const po::variables_map& values) {
     out.a = read_npy(words[0]);
     out.b = read_npy(words[1]);
     if (out.a.columns != out.b.rows) {
-        throw UsageError(words[1] + ": " + shape_text(out.b) + " does not follow " + words[0] + ", " +
-                         shape_text(out.a));
+        throw UsageError(words[1] + ": is " + shape_text(out.b) + "; its rows must match the columns of " +
+                         words[0] + ", which is " + shape_text(out.a));
     }
     if (words.size() == 3) {
         out.c_name = words[2];
         out.c = read_npy(words[2]);
         if (out.c->rows != out.a.rows || out.c->columns != out.b.columns) {
-            throw UsageError(words[2] + ": " + shape_text(*out.c) + "; the product is " +
+            throw UsageError(words[2] + ": is " + shape_text(*out.c) + ", but the product is " +
                              std::to_string(out.a.rows) + " x " + std::to_string(out.b.columns));
         }
     }
     if (values.contains("c-format") && !out.c)
-        throw UsageError("--c-format " + values["c-format"].as<std::string>() + ": there is no C.npy");
+        throw UsageError("--c-format " + values["c-format"].as<std::string>() + ": no C.npy was given");
     out.scale_a = read_optional(values, "scale-a");
     out.scale_b = read_optional(values, "scale-b");
     return out;
@@ -183,7 +185,7 @@ Encoded multiply(const GemmFiles& files, const Spec& spec, const po::variables_m
     if (spec.scale) {
         const auto block = static_cast<std::size_t>(spec.scale_block_or_default());
         if (a.columns % block != 0)
-            throw UsageError("k = " + std::to_string(a.columns) + " is no multiple of the scale block, " +
+            throw UsageError("k = " + std::to_string(a.columns) + " is not a multiple of the scale block, " +
                              std::to_string(block));
         scale_a = read_scales(*files.scale_a, *spec.scale, "--scale-a " + values["scale-a"].as<std::string>(),
                               a.rows, a.columns / block);

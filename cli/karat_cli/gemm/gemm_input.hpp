@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What karat gemm and karat diff-gpu share: matrices from NumPy files, options of the product.
+// Shared by karat gemm and karat diff-gpu: matrices from NumPy files, and the options of the product.
 #pragma once
 #include "karat_cli/gemm/output_file.hpp"
 #include "karat_cli/options.hpp"
@@ -13,20 +13,21 @@ namespace karat::cli {
 void add_gemm_options(po::options_description& options);
 [[nodiscard]] GemmOptions read_gemm_options(const po::variables_map& values);
 
-/// The files of a product, as read. `c` is empty if there is none.
+/// The input files of a product. `c` is empty without C.npy.
 struct GemmFiles {
     NpyMatrix a, b;
     std::optional<NpyMatrix> c, scale_a, scale_b;
     std::string a_name, b_name, c_name;
 };
-/// The words A.npy B.npy [C.npy], and --scale-a, --scale-b. Throws UsageError if their shapes do not fit.
+/// The words A.npy B.npy [C.npy], and --scale-a, --scale-b. Throws UsageError if their shapes do not
+/// match.
 [[nodiscard]] GemmFiles read_gemm_files(const po::variables_map& values);
 
-/// The file of -o, judged before anything is computed: it can be written and is none of those read. Nothing
-/// without -o.
+/// The file of -o; nothing without -o. Called before anything is computed. Throws UsageError if the file
+/// cannot be written or is one of the inputs.
 [[nodiscard]] std::optional<NamedPath> read_gemm_output(const po::variables_map& values);
 
-/// The product by `spec`.
+/// Computes the product with `spec` and the options.
 [[nodiscard]] Encoded multiply(const GemmFiles& files, const Spec& spec, const po::variables_map& values);
 
 }  // namespace karat::cli

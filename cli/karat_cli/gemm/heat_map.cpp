@@ -10,12 +10,12 @@ namespace karat::cli {
 namespace {
 
 constexpr std::size_t kMaxCells = 128;
-constexpr int kSide = 512;  // of a picture, in pixels
+constexpr int kSide = 512;  // of a heat map, in pixels
 constexpr int kMargin = 40;
 constexpr int kLegend = 130;
-constexpr int kSteps = 6;  // of the legend
+constexpr int kSteps = 6;  // entries of the legend besides 0
 
-/// A matrix in at most kMaxCells x kMaxCells cells.
+/// A matrix reduced to at most kMaxCells x kMaxCells cells; a cell has the largest of its elements.
 struct Cells {
     std::size_t rows, columns;
     std::vector<double> values;
@@ -35,7 +35,7 @@ struct Cells {
     }
 };
 
-/// From pale yellow (1 ulp) to dark red (the largest).
+/// White for 0, else from pale yellow (1 ulp) to dark red (the largest), on a logarithmic scale.
 std::string colour(double value, double largest) {
     if (value == 0) return "#ffffff";
     const double share = largest > 1 ? std::log2(1 + value) / std::log2(1 + largest) : 1;

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
     throw UsageError(output.option + " " + (output.path.empty() ? "\"\"" : output.path) + ": " + why);
 }
 
-/// What symbolic links lead to, whether or not it exists.
+/// The target of a chain of symbolic links, whether or not it exists.
 fs::path target_of(fs::path path) {
     std::error_code ignored;
     for (int links = 0; links < 40 && fs::is_symlink(path, ignored); ++links) {
@@ -33,8 +33,8 @@ fs::path folder_of(const fs::path& path) {
     return path.has_parent_path() ? path.parent_path() : fs::path(".");
 }
 
-/// A device, a pipe, or another name of one that is already open, such as /dev/stdout: written where it is,
-/// not replaced.
+/// Whether the path is a device, a pipe, or an alias of an open file such as /dev/stdout. These are written
+/// in place, not replaced.
 bool is_written_in_place(const fs::path& path) {
     std::error_code ignored;
     const std::string& text = path.native();
@@ -46,19 +46,19 @@ bool may_write(const fs::path& path) { return access(path.c_str(), W_OK) == 0; }
 
 void require_writable(const NamedPath& output) {
     if (output.path.empty()) refuse(output, "name a file");
-    if (output.path == "-") refuse(output, "name a file; /dev/stdout is the standard output");
+    if (output.path == "-") refuse(output, "name a file, or /dev/stdout for standard output");
     std::error_code ignored;
     if (fs::is_directory(output.path, ignored)) refuse(output, "is a folder, not a file");
     if (fs::exists(output.path, ignored)) {
-        if (!may_write(output.path)) refuse(output, "the file may not be written");
+        if (!may_write(output.path)) refuse(output, "no permission to write the file");
         return;
     }
     const fs::path folder = folder_of(target_of(output.path));
     if (!fs::is_directory(folder, ignored)) refuse(output, "there is no folder " + folder.string());
-    if (!may_write(folder)) refuse(output, "no file may be made in the folder " + folder.string());
+    if (!may_write(folder)) refuse(output, "no permission to create a file in the folder " + folder.string());
 }
 
-/// False if it could not be written whole.
+/// Returns false if the text could not be written completely.
 bool write_text(const fs::path& path, const std::string& text) {
     std::ofstream out(path, std::ios::binary);
     out << text;
@@ -66,7 +66,7 @@ bool write_text(const fs::path& path, const std::string& text) {
     return static_cast<bool>(out);
 }
 
-/// False if that was not possible; then nothing has changed.
+/// Replaces the file by a new one with this text. Returns false on failure; then nothing has changed.
 bool replace(const fs::path& path, const std::string& text) {
     std::string beside = path.string() + ".XXXXXX";
     const int made = mkstemp(beside.data());
@@ -74,7 +74,7 @@ bool replace(const fs::path& path, const std::string& text) {
     (void)close(made);
     std::error_code error;
     const fs::file_status old = fs::status(path, error);
-    const mode_t mask = umask(0);  // what a file has that is made without mkstemp
+    const mode_t mask = umask(0);  // for the permissions of an ordinary new file; mkstemp's are 0600
     (void)umask(mask);
     fs::permissions(beside, fs::exists(old) ? old.permissions() : static_cast<fs::perms>(0666 & ~mask),
                     error);
@@ -108,7 +108,7 @@ void require_outputs(const std::vector<NamedPath>& outputs, const std::vector<Na
         }
         for (std::size_t j = 0; j < i; ++j) {
             if (same_file(outputs[i].path, outputs[j].path))
-                refuse(outputs[i], "is the file of " + outputs[j].option + " too; name another");
+                refuse(outputs[i], "is also the file of " + outputs[j].option + "; name another");
         }
     }
 }

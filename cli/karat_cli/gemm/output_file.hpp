@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that a run writes at its end, and whose places are judged before it begins.
+// Output files that are written at the end of a run and checked before it starts.
 #pragma once
 #include <string>
 #include <vector>
@@ -11,17 +11,18 @@ struct NamedPath {
     std::string option, path;
 };
 
-/// Throws UsageError naming the option, the path and what is in the way, if an output cannot be written, is
-/// one of `inputs`, or is another output. Nothing is made, emptied or removed.
+/// Throws UsageError naming the option, the path and the reason if an output cannot be written, is one of
+/// `inputs`, or is named twice. Creates, truncates and removes nothing.
 void require_outputs(const std::vector<NamedPath>& outputs, const std::vector<NamedPath>& inputs);
 
-/// Whether both paths lead to one file; of files that do not exist yet, to one place. Devices and pipes are
-/// never the same file.
+/// Whether both paths lead to the same file or, if they do not exist, to the same location. Devices and pipes
+/// never count as the same file.
 [[nodiscard]] bool same_file(const std::string& one, const std::string& other);
 
-/// Writes the whole text or leaves the file as it was: the text goes to a new file beside it, which then
-/// takes its name (and permissions). A symbolic link stays, its target is written. Throws UsageError naming
-/// the option and the path.
+/// Writes the whole text or leaves the file unchanged: the text goes to a temporary file in the same folder,
+/// which is then renamed and gets the permissions of the old file. Devices, pipes and files in a read-only
+/// folder are written in place. Of a symbolic link, the target is written. Throws UsageError naming the
+/// option and the path.
 void write_output(const NamedPath& output, const std::string& text);
 
 }  // namespace karat::cli

@@ -18,11 +18,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder for the browser's profile and its log, removed in the end.
+/// A temporary folder for the browser's profile and log.
 class Scratch {
    public:
     Scratch() : path_((fs::temp_directory_path() / "karat_png.XXXXXX").string()) {
-        if (::mkdtemp(path_.data()) == nullptr) throw Error(path_ + ": the folder cannot be made");
+        if (::mkdtemp(path_.data()) == nullptr) throw Error(path_ + ": cannot create the folder");
     }
     ~Scratch() {
         std::error_code error;
@@ -72,7 +72,8 @@ void write_pngs(const std::vector<std::pair<NamedPath, std::string>>& pictures) 
             "--screenshot=" + picture,
             "file://" + scratch.file("chart.svg")};
         if (::geteuid() == 0)
-            words.insert(words.begin() + 1, "--no-sandbox");  // the superuser has no sandbox
+            words.insert(words.begin() + 1,
+                         "--no-sandbox");  // as root, Chromium does not start with its sandbox
         const auto [status, start_error] = tb::run_program(words, scratch.file("log"));
         if (start_error != 0)
             throw Error(output.path + ": " + tb::start_failure(browser, "chromium", start_error));

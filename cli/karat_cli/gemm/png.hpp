@@ -8,9 +8,10 @@
 
 namespace karat::cli {
 
-/// Draws SVG texts as PNG files, three pixels for each of the SVG's, by a headless Chromium. `pictures`: file
-/// to write, <svg> element. Each file is written whole or left as it was. Throws UsageError if there is no
-/// Chromium or a file cannot be written, karat::Error naming the picture that was not made.
+/// Renders SVG texts to PNG files with headless Chromium, at three times the SVG's size in pixels.
+/// `pictures`: file to write and <svg> element. Each file is written whole or left unchanged. Throws
+/// UsageError if Chromium is missing or a file cannot be written, karat::Error naming the picture that could
+/// not be rendered.
 void write_pngs(const std::vector<std::pair<NamedPath, std::string>>& pictures);
 
 }  // namespace karat::cli
