@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a Verilated top module has karat's ports, said port by port and before any use of them, so that a
-// wrapper that lacks one gets this sentence and no other. Plain C++14: it is compiled with whatever
-// Verilator's flags ask for.
+// Compile-time check that a Verilated top module has karat's ports. It runs before any port is used, so that
+// the only error for a missing port is the message below. Plain C++14, because Verilator's flags select the
+// language version.
 #pragma once
 #include <type_traits>
 #include <utility>
@@ -27,12 +27,12 @@ KARAT_HAS_PORT(scale_a_i)
 KARAT_HAS_PORT(scale_b_i)
 #undef KARAT_HAS_PORT
 
-/// Whether all are there; the compiler names those that are not.
+/// True if the module has all ports; a static assertion reports each missing one.
 template <class Top>
 constexpr bool all() {
 #define KARAT_REQUIRE_PORT(port)          \
     static_assert(has_##port<Top>::value, \
-                  "TOP has no port " #port "; docs/adopting.md of karat lists the ports")
+                  "TOP has no port " #port "; docs/adopting.md in karat lists the ports")
     KARAT_REQUIRE_PORT(clk_i);
     KARAT_REQUIRE_PORT(rst_ni);
     KARAT_REQUIRE_PORT(valid_i);
@@ -44,8 +44,9 @@ constexpr bool all() {
     KARAT_REQUIRE_PORT(ready_i);
     KARAT_REQUIRE_PORT(d_o);
 #undef KARAT_REQUIRE_PORT
-    static_assert(has_scale_a_i<Top>::value == has_scale_b_i<Top>::value,
-                  "TOP has one of the ports scale_a_i, scale_b_i; docs/adopting.md of karat lists the ports");
+    static_assert(
+        has_scale_a_i<Top>::value == has_scale_b_i<Top>::value,
+        "TOP has only one of the ports scale_a_i, scale_b_i; docs/adopting.md in karat lists the ports");
     return has_clk_i<Top>::value && has_rst_ni<Top>::value && has_valid_i<Top>::value &&
            has_ready_o<Top>::value && has_a_i<Top>::value && has_b_i<Top>::value && has_c_i<Top>::value &&
            has_valid_o<Top>::value && has_ready_i<Top>::value && has_d_o<Top>::value;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiled together with one Verilated model (`verilator --prefix Vcandidate`). KARAT_M and KARAT_N, if the
-// build defines them, are the lanes; without them the one who runs the check must know.
+// Compiled together with one Verilated model (`verilator --prefix Vcandidate`). The build may define KARAT_M
+// and KARAT_N, the number of lanes. If it does not, the user gives them when running the check.
 #include <verilated.h>
 #if VM_TRACE_FST
 #include <verilated_fst_c.h>
@@ -23,7 +23,8 @@
 
 namespace {
 
-// A port is a machine word up to 64 bits and an array of 32-bit words above.
+// Verilator represents a port of up to 64 bits as a machine word, and a wider one as an array of 32-bit
+// words.
 template <class Port>
 void put(Port& port, const uint32_t* words) {
     std::memcpy(&port, words, sizeof(Port));
@@ -33,7 +34,7 @@ void get(const Port& port, uint32_t* words) {
     std::memcpy(words, &port, sizeof(Port));
 }
 
-// The scale ports are optional: the first overload exists only where the design has them.
+// The scale ports are optional: the first overload is viable only if the design has them.
 template <class Top>
 auto put_scales(Top& top, const karat_candidate_cycle& io, int)
     -> decltype(top.scale_a_i, top.scale_b_i, void()) {
@@ -52,7 +53,7 @@ auto scale_bytes(Top& top, karat_candidate_ports& ports, int)
 template <class Top>
 void scale_bytes(Top& /*top*/, karat_candidate_ports& /*ports*/, long) {}
 
-// A template, so that nothing of it is compiled for a top module that lacks a port.
+// A template, so that no member is instantiated for a top module that lacks a port.
 template <class Top>
 struct Candidate {
     VerilatedContext context;
@@ -88,7 +89,7 @@ struct Candidate {
 #endif
     }
 
-    // An evaluation that failed cannot be taken up again: no answer, finished, for ever.
+    // A failed evaluation cannot be resumed: from then on there is no answer, and `finished` stays set.
     void cycle(karat_candidate_cycle& io) {
         io.ready_out = io.valid_out = 0;
         io.finished = KARAT_CANDIDATE_FAILED;

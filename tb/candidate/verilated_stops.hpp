@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a Verilated design does to its program. Verilator's own functions abort on $stop, $fatal and a
-// combinational loop, and exit with status 0 on a second $finish: a check would end without a report, or as
-// if it had passed. Used where the build defines VL_USER_FINISH, VL_USER_STOP and VL_USER_FATAL. To be
-// included by one source of a program.
+// Replaces Verilator's handlers for $finish, $stop and fatal errors. The originals abort on $stop, $fatal and
+// a combinational loop, and exit with status 0 on a second $finish. A check would then end without a report,
+// or look as if it had passed. Active if the build defines VL_USER_FINISH, VL_USER_STOP and VL_USER_FATAL.
+// Include this header in exactly one source of a program.
 #pragma once
 #if defined(VL_USER_FINISH) && defined(VL_USER_STOP) && defined(VL_USER_FATAL)
 #include <verilated.h>
@@ -22,7 +22,7 @@ void vl_stop(const char* file, int line, const char* /*scope*/) VL_MT_UNSAFE {
     Verilated::threadContextp()->gotFinish(true);
 }
 
-// The evaluation cannot go on, and where it called from would not end by itself.
+// Evaluation cannot continue. Verilator's loop would not end after a plain return, hence the exception.
 void vl_fatal(const char* file, int line, const char* /*scope*/, const char* message) VL_MT_UNSAFE {
     Verilated::threadContextp()->gotError(true);
     Verilated::threadContextp()->gotFinish(true);

@@ -40,7 +40,7 @@ std::uint64_t Coverage::count(std::size_t bin) const {
 
 namespace {
 
-/// Bins, as numbers, of which `holds` holds.
+/// Indices of the bins for which `holds` is true.
 template <class Condition>
 std::vector<std::size_t> bins_that(std::size_t count, const Condition& holds) {
     std::vector<std::size_t> out;
@@ -118,7 +118,7 @@ std::string Coverage::report(std::size_t most_holes, std::size_t most_excluded) 
         (model_.reachable(i) ? at->reachable : at->excluded) += 1;
         at->hit += model_.reachable(i) && is_hit(i) ? 1 : 0;
     }
-    const auto percent = [](std::size_t part, std::size_t whole) {  // rounded down: 100 means all
+    const auto percent = [](std::size_t part, std::size_t whole) {  // rounded down, so 100 means all
         const std::size_t tenths = whole == 0 ? 1000 : part * 1000 / whole;
         return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " %";
     };

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list of bins of a recipe, and the rules that exclude some of them.
+// Builds the list of bins of a recipe and applies the rules that exclude unreachable bins.
 #include <algorithm>
-#include <set>
 
-#include "karat_coverage/coverage_model.hpp"
+#include "karat_coverage/coverage_reach.hpp"
 
 namespace karat {
 
@@ -23,20 +22,6 @@ class BinBuilder {
     [[nodiscard]] int here() const { return static_cast<int>(model_.bins_.size()); }
     void add(BinKind kind, int site, int addend, int index, int what, std::string name, std::string reason) {
         model_.bins_.push_back({kind, site, addend, index, what, std::move(name), std::move(reason)});
-    }
-
-    static std::string format_reason(const FormatInfo& f, ValueClass which) {
-        const std::string name(f.name());
-        switch (which) {
-            case ValueClass::minus_zero:
-                return f.specials == Specials::fnuz ? name + " has no -0" : "";
-            case ValueClass::infinity:
-                return f.has_infinity() ? "" : name + " has no infinity";
-            case ValueClass::nan:
-                return f.has_nan() ? "" : name + " has no NaN";
-            default:
-                return "";
-        }
     }
 
     void operands() {
@@ -66,7 +51,7 @@ class BinBuilder {
                     std::string reason;
                     if (c == 4 && !scale.has_zero) reason = f + " has no zero";
                     if (c == 5 && scale.encoding_mask() == scale.magnitude_mask())
-                        reason = f + " has no bit without meaning";
+                        reason = f + " has no ignored bits";
                     add(BinKind::scale, -1, matrix, s, c,
                         std::string("scale/") + (matrix == 0 ? "a" : "b") + std::to_string(s) + "/" +
                             names[static_cast<std::size_t>(c)],
@@ -76,20 +61,10 @@ class BinBuilder {
         }
     }
 
-    /// Whether a subnormal of the stored format stays one in the multiplier.
-    [[nodiscard]] bool keeps_subnormals(Format stored, bool flush) const {
-        const FormatInfo& f = info(stored);
-        const FormatInfo& to = info(rules_.convert.value_or(stored));
-        Unpacked x = unpack(f.fraction_mask() << f.ignored_low_bits, f);
-        if (flush) x = flushed(x, f, rules_.flush_below);
-        if (to.id != stored) x = converted(x, f, to);
-        return x.number_class == NumberClass::finite && x.is_subnormal(to.fraction_bits);
-    }
-
     void products() {
         model_.product_ = here();
-        const bool subnormals =
-            keeps_subnormals(rules_.a, rules_.flush_a) || keeps_subnormals(rules_.b, rules_.flush_b);
+        const bool subnormals = keeps_subnormals(rules_, rules_.a, rules_.flush_a) ||
+                                keeps_subnormals(rules_, rules_.b, rules_.flush_b);
         for (int k = 0; k < rules_.k; ++k) {
             const std::string name = "product/k" + std::to_string(k);
             add(BinKind::product, -1, -1, k, 0, name + "/below_1",
@@ -117,14 +92,14 @@ class BinBuilder {
                 add(site.is_final ? BinKind::result : BinKind::step, s, -1, 0, static_cast<int>(c),
                     (site.is_final ? std::string("result") : "step/" + site.label) + "/" +
                         std::string(kValueClasses[c]),
-                    result_reason(site, which));
+                    result_reason(site, model_.bounds(), which));
             }
         }
         if (site.counts_residue) {
             bins.residue = here();
             const int n = residue_bits(site);
             const bool sticky = site.operation->sum->sticky == Sticky::ored &&
-                                drops(first);  // it counts below the sum's bits
+                                drops(first);  // the sticky bit lies below the bits of the sum
             static constexpr std::array<const char*, 4> names{"exact", "below_half", "half", "above_half"};
             for (int c = 0; c < 4; ++c) {
                 const bool possible = c == 0 || (c == 2 ? n >= 1 : n >= 2 || (sticky && (c == 1 || n == 1)));
@@ -133,78 +108,17 @@ class BinBuilder {
                         names[static_cast<std::size_t>(c)],
                     possible ? ""
                              : "the exact sum has at most " + std::to_string(std::max(n, 0)) +
-                                   " bits below the result's last");
+                                   " bits below the last bit of the result");
             }
         }
         model_.site_bins_.push_back(std::move(bins));
     }
 
-    /// Places on the grid that an addend can have: exponents, of a common grid those of its last bit.
-    struct Keys {
-        int low, high;
-        // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the 0 of a defaulted <=> for a pointer
-        friend auto operator<=>(const Keys&, const Keys&) = default;
-    };
-    static Keys keys(const Site& site, const SiteAddend& x) {
-        const ValueBounds& v = site.of(x).value;
-        return {site.key(x, v.e_low), site.key(x, v.e_high)};
-    }
-
-    /// Distances below what decides the grid at which addend j can lie, ascending.
-    static std::vector<int> distances(const Site& site, std::size_t j) {
-        const Keys own = keys(site, site.addends[j]);
-        const int floor = site.operation->sum->floor.value_or(kNoExponent);
-        std::set<Keys> others;
-        for (std::size_t i = 0; i < site.addends.size(); ++i) {
-            const SiteAddend& x = site.addends[i];
-            if (i == j) continue;
-            if (site.of(x).value.nonzero) others.insert(keys(site, x));
-            if (site.of(x).zero_takes_part)
-                others.insert({site.key(x, site.of(x).zero_low), site.key(x, site.of(x).zero_high)});
-        }
-        int widest = std::max(1, floor - own.low + 1);
-        for (const Keys& x : others) widest = std::max(widest, x.high - own.low + 1);
-        std::vector<int> edges(static_cast<std::size_t>(widest) + 2);
-        const auto mark = [&](int low, int high) {
-            ++edges[static_cast<std::size_t>(low)];
-            --edges[static_cast<std::size_t>(high) + 1];
-        };
-        const int least = std::max(floor, always_above(site, j));
-        for (int p = own.low; p <= own.high; ++p) {
-            mark(std::max(0, least - p), std::max(0, least - p));
-            for (const Keys& x : others) {
-                const int from = std::max({p, least, x.low});
-                if (from <= x.high) mark(from - p, x.high - p);
-            }
-        }
-        std::vector<int> out;
-        int depth = 0;
-        for (int d = 0; d <= widest; ++d) {
-            depth += edges[static_cast<std::size_t>(d)];
-            if (depth > 0) out.push_back(d);
-        }
-        return out;
-    }
-    /// What another addend lends the grid whether it is zero or not.
-    static int always_above(const Site& site, std::size_t j) {
-        int out = kNoExponent;
-        for (std::size_t i = 0; i < site.addends.size(); ++i) {
-            const SiteAddend& x = site.addends[i];
-            const AddendBounds& b = site.of(x);
-            const bool takes_part =
-                b.zero_takes_part && x.term->zero != ZeroPart::terms && x.term->zero != ZeroPart::counted;
-            if (i == j || !takes_part) continue;
-            out = std::max(out,
-                           site.key(x, b.value.nonzero ? std::min(b.zero_low, b.value.e_low) : b.zero_low));
-        }
-        return out;
-    }
-
     void alignment(int s, int j, CoverageModel::AddendBins& bins) {
         const Site& site = model_.sites_[static_cast<std::size_t>(s)];
         const SiteAddend& addend = site.addends[static_cast<std::size_t>(j)];
-        if (!site.of(addend).value.nonzero) {  // nothing to align; one bin says so
-            add(BinKind::max, s, j, 0, 0, "max/" + addend.label, "it is always zero");
+        if (!site.of(addend).value.nonzero) {  // nothing to align; a single bin records that
+            add(BinKind::max, s, j, 0, 0, "max/" + addend.label, "the addend is always zero");
             return;
         }
         std::vector<int> d = distances(site, static_cast<std::size_t>(j));
@@ -212,7 +126,7 @@ class BinBuilder {
         if (cutoff) std::erase_if(d, [&](int x) { return x > *cutoff; });
         bins.max = here();
         add(BinKind::max, s, j, 0, 0, "max/" + addend.label,
-            d.empty() || d.front() > 0 ? "its largest exponent is below the least e_max" : "");
+            d.empty() || d.front() > 0 ? "the addend's largest exponent is below the smallest e_max" : "");
         if (addend.term->F.is_exact()) return;
         const int F = addend.term->F.bits;
         bins.shift = here();
@@ -231,20 +145,11 @@ class BinBuilder {
             add(BinKind::shift, s, j, 0, static_cast<int>(i), "shift/" + addend.label + "/" + name,
                 any(low, high) ? ""
                 : cutoff && low > *cutoff
-                    ? "it counts as 0 where it is more than its cut-off, " + std::to_string(*cutoff) +
-                          ", below e_max"
-                    : "the exponents allow no such distance below e_max (F = " + std::to_string(F) + ")");
+                    ? "the addend counts as 0 if it lies more than " + std::to_string(*cutoff) +
+                          " (its cut-off) below e_max"
+                    : "the exponents rule out this distance below e_max (F = " + std::to_string(F) + ")");
         }
         dropped(s, j, d, bins);
-    }
-
-    /// Whether a conversion leaves zeros below the last bit of its operands.
-    [[nodiscard]] bool pads(const SiteAddend& x) const {
-        const auto padded = [](Format stored, std::optional<Format> to) {
-            return to && fraction_in(info(stored), info(*to)) > info(stored).fraction_bits;
-        };
-        if (!model_.program().is_product(x.slot)) return padded(rules_.c, rules_.convert_c);
-        return padded(rules_.a, rules_.convert) || padded(rules_.b, rules_.convert);
     }
 
     void dropped(int s, int j, const std::vector<int>& d, CoverageModel::AddendBins& bins) {
@@ -252,21 +157,22 @@ class BinBuilder {
         const SiteAddend& addend = site.addends[static_cast<std::size_t>(j)];
         const int F = addend.term->F.bits;
         const int farthest = d.empty() ? 0 : d.back();
-        const int highest =
-            site.is_common() ? site.bounds->lsb_high : site.bounds->e_max_high - F;  // last bit kept
+        // greatest weight of the last bit kept
+        const int highest = site.is_common() ? site.bounds->lsb_high : site.bounds->e_max_high - F;
         const int n = std::min(farthest - F + addend.fraction, highest - site.of(addend).value.low);
         bins.dropped = here();
         static constexpr std::array<const char*, 5> names{"none", "below_half", "half", "above_half",
                                                           "all_ones"};
         for (int sign = 0; sign < 2; ++sign) {
-            for (int c = 0; c < (addend.is_operand ? 5 : 4);
-                 ++c) {  // an intermediate's lowest bits are what sums leave
+            // all_ones only for operands: the lowest bits of an intermediate result from earlier sums
+            for (int c = 0; c < (addend.is_operand ? 5 : 4); ++c) {
                 std::string reason;
                 const std::string bits =
                     "at most " + std::to_string(std::max(n, 0)) + " set bits can lie below the grid";
                 if (c == 2 && n < 1) reason = bits;
                 if ((c == 1 || c == 3 || c == 4) && n < 2) reason = bits;
-                if (c == 4 && pads(addend)) reason = "the conversion leaves zeros below its last bit";
+                if (c == 4 && pads(model_.program(), addend))
+                    reason = "the conversion pads the operand with zeros below its last bit";
                 add(BinKind::dropped, s, j, sign, c,
                     "dropped/" + addend.label + "/" + names[static_cast<std::size_t>(c)] +
                         (sign == 0 ? "/plus" : "/minus"),
@@ -278,9 +184,10 @@ class BinBuilder {
     void site_wide(int s, CoverageModel::SiteBins& bins) {
         const Site& site = model_.sites_[static_cast<std::size_t>(s)];
         int live = 0;
-        int bits = 0;  // that two addends of one magnitude can differ in
+        int bits = 0;  // in which two addends of the same magnitude can differ
         int top = kNoExponent;
-        bool plain = site.operation->sum->grid == GridRule::own;  // operands by the exponents they have
+        // own grid, only operands, compared by the exponents they hold
+        bool plain = site.operation->sum->grid == GridRule::own;
         for (const Term& term : site.operation->sum->terms) {
             const ExpressionKind kind = term.of.kind;
             plain = plain && kind != ExpressionKind::sum && kind != ExpressionKind::chain &&
@@ -291,11 +198,11 @@ class BinBuilder {
             if (!v.nonzero) continue;
             ++live;
             const bool grows = site.of(x).can_grow || site.operation->sum->frame == SignFrame::c_sign;
-            bits = std::max(bits,
-                            x.fraction + v.above() - 1 + (grows ? 1 : 0));  // from its highest to its lowest
+            // from its highest bit to its lowest
+            bits = std::max(bits, x.fraction + v.above() - 1 + (grows ? 1 : 0));
             top = std::max(top, v.high() - 1);
         }
-        const std::string single = live < 2 ? "there is one addend" : "";
+        const std::string single = live < 2 ? "fewer than two addends can be nonzero" : "";
         bins.tie = here();
         add(BinKind::max, s, -1, 0, 1, "max/" + site.label + "/tie", single);
         if (site.has_floor) {
@@ -308,8 +215,9 @@ class BinBuilder {
         static constexpr std::array<const char*, 3> names{"some", "more", "all"};
         for (int many = 0; many < 2; ++many) {
             for (int c = 0; c < 3; ++c) {
-                std::string reason =
-                    many != 0 && live < 3 ? "there are " + std::to_string(live) + " addends" : single;
+                std::string reason = many != 0 && live < 3
+                                         ? "only " + std::to_string(live) + " of the addends can be nonzero"
+                                         : single;
                 if (c == 1 && reason.empty()) {
                     const int whole = top + 2 - site.bounds->value.low;
                     const int most = many != 0 || !plain ? whole : bits;
@@ -337,83 +245,12 @@ class BinBuilder {
         }
     }
 
-    /// Whether some overflow gives the output's largest number, of one sign or of both.
-    static bool overflows_to_largest(const Site& site) {
-        const OutputRule& rule = *site.operation->round;
-        const bool nearest = rule.rounding >= Rounding::RNE && rule.rounding <= Rounding::RNO;
-        const bool stops = !nearest && rule.rounding != Rounding::RA;
-        return site.bounds->overflows &&
-               (rule.overflow == Overflow::saturate || (rule.overflow == Overflow::ieee && stops));
-    }
-
-    [[nodiscard]] static std::string largest_reason(const Site& site) {
-        const OutputRule& rule = *site.operation->round;
-        const ValueBounds& sum = site.bounds->value;
-        if (overflows_to_largest(site)) return "";
-        const ValueBounds all = format_bounds(info(rule.format), rule.fraction);
-        const int least = std::min(sum.low, all.low);
-        if (BigInt(sum.largest << (sum.low - least)) < BigInt(all.largest << (all.low - least))) {
-            return site.bounds->overflows
-                       ? ""
-                       : "no sum is as large: the largest is below 2^" + std::to_string(sum.high());
-        }
-        const int last = all.e_high - rule.fraction;  // its last bit, unless all of it is zeros
-        const int lowest = all.low + static_cast<int>(boost::multiprecision::lsb(all.largest));
-        const std::optional<int>& unit = site.bounds->unit_of_largest;
-        if (unit && *unit > std::max(last, lowest))
-            return "a sum as large is a multiple of 2^" + std::to_string(*unit);
-        return "";
-    }
-
-    [[nodiscard]] std::string result_reason(const Site& site, ValueClass which) const {
-        const OutputRule& rule = *site.operation->round;
-        const FormatInfo& f = info(rule.format);
-        std::string by_format = format_reason(f, which);
-        if (!by_format.empty()) return by_format;
-        const ValueBounds& sum = site.bounds->value;
-        const ValueBounds& result = model_.bounds().value(site.operation->result);
-        const bool large_enough = sum.nonzero && sum.high() > f.min_exponent();
-        const std::string multiple = "every sum is a multiple of 2^" + std::to_string(sum.low);
-        switch (which) {
-            case ValueClass::minus_zero:
-                return result.negative_zero
-                           ? ""
-                           : "a zero sum is +0, and no other sum is small enough to round to zero";
-            case ValueClass::subnormal:
-                if (rule.flush) return "subnormal results are flushed";
-                return sum.low < f.min_exponent() ? "" : multiple;
-            case ValueClass::least_normal:
-                return sum.low <= f.min_exponent() && large_enough ? "" : multiple;
-            case ValueClass::normal:
-                return large_enough ? "" : "every sum is below the least normal";
-            case ValueClass::largest:
-                return largest_reason(site);
-            case ValueClass::infinity:
-                return result.infinity ? "" : "no operand is infinite, and no sum overflows";
-            case ValueClass::nan:
-                return result.nan ? "" : "no operand is NaN or infinite";
-            default:
-                return "";
-        }
-    }
-
-    /// Whether an alignment among the bins from `first` on can drop a set bit.
+    /// Whether the `dropped` bins from `first` on allow an alignment to drop a set bit.
     [[nodiscard]] bool drops(std::size_t first) const {
         return std::any_of(model_.bins_.begin() + static_cast<std::ptrdiff_t>(first), model_.bins_.end(),
                            [](const Bin& bin) {
                                return bin.kind == BinKind::dropped && bin.what != 0 && bin.reason.empty();
                            });
-    }
-
-    static int residue_bits(const Site& site) {
-        const OutputRule& rule = *site.operation->round;
-        const ValueBounds& sum = site.bounds->value;
-        if (!sum.nonzero) return 0;
-        const int quantum = info(rule.format).min_exponent() - rule.fraction;
-        int normal = sum.high() - 1 - rule.fraction - sum.low;
-        if (site.bounds->fixed)
-            normal = std::min(normal, sum.above() - 1 + site.bounds->fraction - rule.fraction);
-        return std::max(normal, std::min(quantum, sum.high()) - sum.low);
     }
 
     void specials() {
@@ -433,8 +270,8 @@ class BinBuilder {
         one(1, "zero_times_infinity", inf, "neither a nor b has an infinity");
         one(2, "infinity_times_finite", inf, "neither a nor b has an infinity");
         one(3, "opposite_infinite_products", inf && rules_.k > 1,
-            inf ? "there is one product" : "neither a nor b has an infinity");
-        one(4, "infinite_product_against_c", inf && c_inf, "a and b, or c, have no infinity");
+            inf ? "there is only one product" : "neither a nor b has an infinity");
+        one(4, "infinite_product_against_c", inf && c_inf, "c has no infinity, or neither a nor b has one");
         one(5, "overflow", overflow || product_overflow,
             "no sum of finite operands exceeds the largest finite value");
     }

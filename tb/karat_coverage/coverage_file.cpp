@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Coverage as JSON: saved, loaded, merged.
+// Saves, loads and merges coverage as JSON.
 #include <boost/json/array.hpp>
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
@@ -20,10 +20,10 @@ constexpr std::size_t kMaxLanes = 1 << 16;
 constexpr std::size_t kMaxBytes = std::size_t{1} << 30;
 
 std::string disagreement(std::string_view key, const std::string& here, const std::string& there) {
-    return std::string(key) + " is " + here + " here and " + there + " there";
+    return std::string(key) + " is " + here + " in this coverage and " + there + " in the other";
 }
 
-/// What differs between two specifications, for a refusal.
+/// The first difference between two specifications, for an error message.
 std::string difference(const Spec& x, const Spec& y) {
     const json::object ours = karat::to_json(x);
     const json::object theirs = karat::to_json(y);
@@ -64,8 +64,8 @@ void Coverage::merge(const Coverage& other) {
         const auto shape = [](const Coverage& c) {
             return std::to_string(c.m_) + "x" + std::to_string(c.n_);
         };
-        throw CoverageError("coverage of different shapes cannot be merged: lanes are " + shape(*this) +
-                            " here and " + shape(other) + " there");
+        throw CoverageError("coverage of different shapes cannot be merged: the lanes are " + shape(*this) +
+                            " in this coverage and " + shape(other) + " in the other");
     }
     for (std::size_t i = 0; i < bins().size(); ++i) {
         for (std::size_t lane = 0; lane < lanes(); ++lane) add(i, lane, other.count(i, lane));
@@ -94,8 +94,8 @@ json::object Coverage::to_json() const {
 Coverage Coverage::from_json(const json::object& object) {
     const int version = member<int>(object, "karat_coverage");
     if (version != kVersion) {
-        throw CoverageError("coverage: version " + std::to_string(version) +
-                            " is not known; this program reads " + std::to_string(kVersion));
+        throw CoverageError("coverage: unknown version " + std::to_string(version) +
+                            "; this program reads version " + std::to_string(kVersion));
     }
     const auto m = member<std::size_t>(object, "m");
     const auto n = member<std::size_t>(object, "n");
@@ -110,10 +110,10 @@ Coverage Coverage::from_json(const json::object& object) {
         const auto bin = by_name.find(entry.key());
         if (bin == by_name.end())
             throw CoverageError("coverage: \"" + std::string(entry.key()) +
-                                "\" is no bin of this specification");
+                                "\" is not a bin of this specification");
         const auto counts = json::try_value_to<std::vector<std::uint64_t>>(entry.value());
         if (!counts || counts->size() != out.lanes()) {
-            throw CoverageError("coverage: \"" + std::string(entry.key()) + "\" needs " +
+            throw CoverageError("coverage: \"" + std::string(entry.key()) + "\" must have " +
                                 std::to_string(out.lanes()) + " counts");
         }
         for (std::size_t lane = 0; lane < out.lanes(); ++lane) out.add(bin->second, lane, (*counts)[lane]);
@@ -125,13 +125,13 @@ void Coverage::save(const std::string& path) const {
     std::ofstream file(path);
     file << json::serialize(to_json()) << '\n';
     file.close();
-    if (!file) throw Error(path + ": cannot be written");
+    if (!file) throw Error(path + ": the file cannot be written");
 }
 
 Coverage Coverage::load(const std::string& path) {
     boost::system::error_code error;
     const json::value value = json::parse(read_text_file(path, kMaxBytes), error);
-    if (error || !value.is_object()) throw CoverageError(path + ": it is not a JSON object");
+    if (error || !value.is_object()) throw CoverageError(path + ": not a JSON object");
     try {
         return from_json(value.as_object());
     } catch (const CoverageError& e) {

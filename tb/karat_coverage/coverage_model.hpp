@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What there is to cover for one recipe: named bins, reasons why some cannot be reached, and which of them a
+// The coverage model of one recipe: its named bins, the reasons why some are unreachable, and which bins a
 // dot-add hits.
 #pragma once
 #include <array>
@@ -42,26 +42,26 @@ enum class ValueClass : std::uint8_t {
     infinity,
     nan
 };
-/// `fraction`: bits that a value of the format keeps, which decides what its largest is.
+/// `fraction`: fraction bits that a value of the format keeps. It determines which value is the largest.
 [[nodiscard]] ValueClass value_class(std::uint64_t encoding, const FormatInfo& format, int fraction);
 
-/// Intermediate results are told apart less finely: least_normal and largest count as normal.
+/// The coarser classes of intermediate results: least_normal and largest count as normal.
 [[nodiscard]] ValueClass coarse(ValueClass which);
 
 struct Bin {
     BinKind kind = BinKind::operand;
-    int site = -1;       ///< in sites()
-    int addend = -1;     ///< in the site; operand: 0 a, 1 b, 2 c; scale: 0 a, 1 b
+    int site = -1;       ///< index in sites()
+    int addend = -1;     ///< index in the site; operand: 0 a, 1 b, 2 c; scale: 0 a, 1 b
     int index = 0;       ///< operand: k; scale: block
-    int what = 0;        ///< which of its kind
-    std::string name;    ///< "shift/k3/F+1"; its group is what stands before the first slash
-    std::string reason;  ///< why no operands reach it; empty: they do
+    int what = 0;        ///< which bin of its kind
+    std::string name;    ///< "shift/k3/F+1"; the text before the first slash is its group
+    std::string reason;  ///< why no operands can reach it; empty if the bin is reachable
 };
 
 /// Immutable after construction.
 class CoverageModel {
    public:
-    /// Throws SpecError for a recipe that is not possible.
+    /// Throws SpecError if the recipe is invalid.
     explicit CoverageModel(const Recipe& recipe);
 
     [[nodiscard]] const Evaluator& evaluator() const { return *evaluator_; }
@@ -70,13 +70,13 @@ class CoverageModel {
     [[nodiscard]] const std::vector<Bin>& bins() const { return bins_; }
     [[nodiscard]] const std::vector<Site>& sites() const { return sites_; }
     [[nodiscard]] bool reachable(std::size_t bin) const { return bins_[bin].reason.empty(); }
-    /// Appends the bins that this dot-add hits, each at most once.
+    /// Appends the bins that this dot-add hits. Each bin is appended at most once.
     void evaluate(const Operands& in, std::vector<std::uint32_t>& hit) const;
 
    private:
     friend class BinBuilder;
     friend class BinSampler;
-    /// First bin of each set; -1: none.
+    /// Index of the first bin of each set; -1 if there is none.
     struct AddendBins {
         int max = -1, shift = -1, dropped = -1;
     };
@@ -85,7 +85,7 @@ class CoverageModel {
         int tie = -1, floor = -1, cancel = -1, carry = -1, carry_count = 0, value = -1, residue = -1;
     };
 
-    std::shared_ptr<const Evaluator> evaluator_;  // shared by copies: the sites refer to both
+    std::shared_ptr<const Evaluator> evaluator_;  // shared between copies, because the sites point into both
     std::shared_ptr<const Bounds> bounds_;
     std::vector<Site> sites_;
     std::vector<Bin> bins_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which bins one dot-add hits. Only integer ids here: sampling runs for every lane of every tile.
+// Determines which bins a dot-add hits. It works on integer ids only, because sampling runs for every lane of
+// every tile.
 #include <algorithm>
 
 #include "karat_coverage/coverage_model.hpp"
@@ -9,7 +10,8 @@ namespace {
 
 int bits_of(const BigInt& x) { return x.is_zero() ? 0 : static_cast<int>(boost::multiprecision::msb(x)) + 1; }
 
-/// 0 none, 1 below half, 2 half, 3 above half of `count` low bits; `ones`: all of them set.
+/// Classifies the `count` low bits of x: 0 none set, 1 below half, 2 exactly half, 3 above half. `ones` tells
+/// whether all of them are set.
 template <class Magnitude>
 int low_bits(const Magnitude& x, int count, bool& ones) {
     ones = false;
@@ -139,7 +141,7 @@ class BinSampler {
     [[nodiscard]] int fraction(Format stored) const {
         return info(rules_.convert.value_or(stored)).fraction_bits;
     }
-    /// An operand as it is multiplied, all fraction bits of its format in place.
+    /// An operand as it enters the multiplier, with all fraction bits of its format.
     [[nodiscard]] Unpacked load(std::uint64_t encoding, Format stored, bool flush) const {
         const FormatInfo& f = info(stored);
         Unpacked x = unpack(encoding, f);
@@ -221,7 +223,7 @@ class BinSampler {
                 if (ids.max >= 0) mark(ids.max);
             }
             if (ids.shift < 0) continue;
-            // with F of 1 or 2 some of the ranges coincide or are empty: the first that fits
+            // With F = 1 or 2 some ranges coincide or are empty. The first one that fits is used.
             const int range = d == 0 ? 0 : d < F - 1 ? 1 : d > F + 2 ? 6 : d - F + 3;
             mark(ids.shift + range);
             const int kinds = to.is_operand ? 5 : 4;

@@ -10,7 +10,7 @@ namespace {
 
 bool carries_on(const Term& term) { return term.of.kind == ExpressionKind::acc; }
 
-/// Names every operation by its place in the tree.
+/// Names every operation after its place in the tree.
 class Namer {
    public:
     explicit Namer(const Program& program) : program_(program), labels_(program.operations().size()) {
@@ -22,7 +22,7 @@ class Namer {
     }
 
     [[nodiscard]] const std::string& label(const Operation& op) const { return labels_[number(op.result)]; }
-    /// Which step of its chain an operation is, where there are several; -1 elsewhere.
+    /// Index of the operation in its chain. -1 if it is not part of a chain of several steps.
     [[nodiscard]] int step(const Operation& op) const {
         const auto at = steps_.find(op.result);
         return at == steps_.end() ? -1 : at->second;
@@ -33,7 +33,7 @@ class Namer {
     [[nodiscard]] std::size_t number(Slot slot) const { return slot - program_.first_result(); }
     [[nodiscard]] bool is_result(Slot slot) const { return slot >= program_.first_result(); }
 
-    /// The label of the node, without blanks.
+    /// The label of the node, with blanks replaced by underscores.
     static std::string words(const Operation& op) {
         std::string out = op.sum->label.text.empty() ? "sum" : op.sum->label.text;
         std::replace(out.begin(), out.end(), ' ', '_');
@@ -45,7 +45,7 @@ class Namer {
         return out;
     }
 
-    /// The steps of the chain that ends with `last`, the first one first.
+    /// The steps of the chain that ends with `last`, in order.
     [[nodiscard]] std::vector<Slot> chain(Slot last) const {
         std::vector<Slot> out{last};
         while (true) {
@@ -55,7 +55,7 @@ class Namer {
             out.insert(out.begin(), before);
         }
     }
-    /// The result that an operation takes as acc; 0 if that is none.
+    /// The slot of the result that an operation reads as acc. 0 if its acc is not a result.
     [[nodiscard]] Slot accumulator(const Operation& op) const {
         for (const AddendGroup& group : program_.groups(op)) {
             const Slot slot = program_.addends(group)[0];

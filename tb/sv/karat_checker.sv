@@ -2,12 +2,16 @@
 // A scoreboard to bind to a unit that has karat's ports:
 //
 //   bind my_unit karat_checker #(.M(2), .N(2), .K(16), .ARCH("Hopper"), .INSTRUCTION("HMMA.16816.F32"))
-//       checker_i (.scale_a_i('0), .scale_b_i('0), .*);      // (.*) alone where the unit has scale ports
+//       checker_i (.scale_a_i('0), .scale_b_i('0), .*);      // only (.*) if the unit has scale ports
 //
-// It takes operands and results at the handshakes, asks the golden model and compares lane by lane; the first MAX_REPORTS wrong tiles are
-// reported through $error with the text of the C++ scoreboard, a result without a request, requests without a result and an X at the ports
-// too; at the end the number of wrong lanes, if there are more. A request with an X in its operands is not compared. What the model must
-// be: INSTRUCTION (of ARCH), or SPEC, a specification as JSON text. The counters are there for the testbench to read.
+// It samples operands and results at the handshakes and compares the results with the golden model, lane by
+// lane. It reports through $error:
+// - the first MAX_REPORTS wrong tiles, with the text of the C++ scoreboard, and at the end the number of
+//   wrong lanes, if there are more wrong tiles;
+// - a result without a request, and requests without a result;
+// - X or Z on an operand or a handshake.
+// A request with an X or Z in its operands is not compared. The model is INSTRUCTION (of ARCH), or SPEC, a
+// specification as JSON text. The testbench may read the counters.
 module karat_checker #(
     parameter int unsigned M = 2,
     parameter int unsigned N = 2,
@@ -16,13 +20,13 @@ module karat_checker #(
     parameter int unsigned BW = 16,
     parameter int unsigned CW = 32,
     parameter int unsigned DW = 32,
-    parameter int unsigned S = 0,   // scale factors of a row or column; 0: none
+    parameter int unsigned S = 0,   // scale factors per row or column; 0: none
     parameter int unsigned SW = 8,
     parameter string ARCH = "",
     parameter string INSTRUCTION = "",
     parameter string SPEC = "",
     parameter int unsigned MAX_REPORTS = 1,
-    parameter string COVERAGE = "",  // file that gets the coverage at the end; "": not measured
+    parameter string COVERAGE = "",  // file to which the coverage is written at the end; "": not measured
     localparam int unsigned SE = S == 0 ? 1 : S
 ) (
     input logic clk_i,
@@ -50,12 +54,13 @@ module karat_checker #(
   } request_t;
 
   typedef karat_tile_model#(
-      .M(int'(M)), .N(int'(N)), .K(int'(K)), .AW(int'(AW)), .BW(int'(BW)), .CW(int'(CW)), .DW(int'(DW)), .S(int'(S)), .SW(int'(SW))
+      .M(int'(M)), .N(int'(N)), .K(int'(K)), .AW(int'(AW)),
+      .BW(int'(BW)), .CW(int'(CW)), .DW(int'(DW)), .S(int'(S)), .SW(int'(SW))
   ) model_t;
 
   model_t model;
   bit is_open = 1'b0;
-  request_t pending[$];  // those with an X in them too: they get an answer
+  request_t pending[$];  // includes requests with an X or Z, which also get an answer
   request_t uncovered[$];
   longint unsigned tiles = 0;       // compared
   longint unsigned mismatches = 0;  // wrong lanes
@@ -79,22 +84,24 @@ module karat_checker #(
     end
   end
 
-  // Values from before the edge, whatever drives the ports. A zero-latency unit answers in the cycle of the request, so that comes first.
-  // Requests under way when the unit is reset never get an answer.
+  // $sampled gives the values before the edge, whatever drives the ports. A zero-latency unit answers in the
+  // cycle of the request, so the request is taken first. Requests in flight at a reset never get an answer.
   always @(posedge clk_i or negedge rst_ni) begin : watch
     if (!rst_ni) begin
       pending.delete();
     end else if (is_open) begin
       if ($isunknown({$sampled(valid_i), $sampled(ready_o), $sampled(valid_o), $sampled(ready_i)})) begin
         unknown_handshakes++;
-        if (unknown_handshakes == 1) $error("karat: valid or ready is X or Z, after %0d tiles; it counts as 0", tiles);
+        if (unknown_handshakes == 1)
+          $error("karat: valid or ready is X or Z after %0d tiles; it is treated as 0", tiles);
       end
       if ($sampled(valid_i) && $sampled(ready_o)) take_request();
       if ($sampled(valid_o) && $sampled(ready_i)) take_result();
     end
   end
 
-  // Sampling has an effect, so it is a task, and a function may not call it.
+  // Sampling coverage is a task, because it has a side effect. The functions below cannot call a task, so
+  // they queue the requests.
   always @(negedge clk_i) begin : cover_requests
     while (uncovered.size() != 0) begin
       automatic request_t request = uncovered.pop_front();
@@ -104,12 +111,13 @@ module karat_checker #(
     end
   end
 
-  /* verilator lint_off BLKSEQ */  // a scoreboard's variables, read by nobody but itself
+  /* verilator lint_off BLKSEQ */  // only the scoreboard reads its variables
   function automatic void take_request();
-    request_t request = '{a: $sampled(a_i), b: $sampled(b_i), c: $sampled(c_i), scale_a: $sampled(scale_a_i), scale_b: $sampled(scale_b_i)};
+    request_t request = '{a: $sampled(a_i), b: $sampled(b_i), c: $sampled(c_i),
+                          scale_a: $sampled(scale_a_i), scale_b: $sampled(scale_b_i)};
     if ($isunknown(request)) begin
       unknown_requests++;
-      if (unknown_requests == 1) $error("karat: an operand is X or Z; the model has no answer to it");
+      if (unknown_requests == 1) $error("karat: an operand is X or Z; the request is not compared");
     end
     pending.push_back(request);
     if (COVERAGE != "" && !$isunknown(request)) uncovered.push_back(request);
@@ -127,7 +135,8 @@ module karat_checker #(
     end
     request = pending.pop_front();
     if ($isunknown(request)) return;
-    status = model.compare(tiles, request.a, request.b, request.c, request.scale_a, request.scale_b, $sampled(d_o), wrong, report);
+    status = model.compare(tiles, request.a, request.b, request.c, request.scale_a, request.scale_b,
+                           $sampled(d_o), wrong, report);
     tiles++;
     if (status == KARAT_OK) return;
     if (status != KARAT_MISMATCH) begin
@@ -139,14 +148,19 @@ module karat_checker #(
     if (wrong_tiles <= MAX_REPORTS) $error("karat: %s", report);
   endfunction
 
-  // The counts, and what is left over; at the end of the simulation, or when the testbench asks before it gives up.
+  // Reports the counts and the requests without a result. Called at the end of the simulation, or by the
+  // testbench before it gives up.
   bit reported = 1'b0;
   function automatic void report_end();
     if (reported) return;
     reported = 1'b1;
-    $display("karat: %0d tiles, %0d lanes compared, %0d mismatches", tiles, tiles * longint'(M * N), mismatches);
-    if (wrong_tiles > MAX_REPORTS) $error("karat: %0d lanes of %0d tiles are wrong, %0d tiles reported", mismatches, wrong_tiles, MAX_REPORTS);
-    if (unknown_requests > 1) $error("karat: %0d requests with an operand that is X or Z were not compared", unknown_requests);
+    $display("karat: %0d tiles, %0d lanes compared, %0d mismatches", tiles, tiles * longint'(M * N),
+             mismatches);
+    if (wrong_tiles > MAX_REPORTS)
+      $error("karat: %0d lanes of %0d tiles are wrong, %0d tiles reported", mismatches, wrong_tiles,
+             MAX_REPORTS);
+    if (unknown_requests > 1)
+      $error("karat: %0d requests with an X or Z operand were not compared", unknown_requests);
     if (unknown_handshakes > 1) $error("karat: valid or ready was X or Z in %0d cycles", unknown_handshakes);
     if (pending.size() != 0) $error("karat: %0d requests have no result", pending.size());
     if (unexpected > 1) $error("karat: %0d results without a request", unexpected);

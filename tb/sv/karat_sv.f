@@ -1,3 +1,4 @@
-// The golden model for SystemVerilog and a checker to bind. Paths are relative to this file's folder: use `-F`. Link libkarat_dpi.
+// The golden model for SystemVerilog and a checker to bind. Link libkarat_dpi.
+// Use `-F`: paths are relative to this file's folder.
 -F ../../dpi/karat_dpi.f
 karat_checker.sv

@@ -1,3 +1,3 @@
-// The testbench around a module karat_unit, which is yours; after its files. Use `-F`.
+// The testbench for your module karat_unit, whose files must come first. Use `-F`.
 -F karat_sv.f
 karat_tile_tb.sv

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A complete testbench without UVM: reproducible operands into a unit with karat's ports, karat_checker bound to it, back-pressure, an end.
+// A complete testbench without UVM. It drives reproducible operands and back-pressure into a unit with
+// karat's ports, binds karat_checker to the unit, and ends the simulation.
 //
-//   +seed=N    of the operands and of the back-pressure (1)
+//   +seed=N    seed of the operands and of the back-pressure (1)
 //   +count=N   tiles (1000)
 //   +waves=F   writes waves to the file F
 //
-// The unit is the module karat_unit: give your own that name, or put its name in the two places below. Operands: whole encodings at random, exponents near each
-// other, single non-zero products, products that cancel, specials; a class a tile.
+// The unit is the module karat_unit. Give your own unit that name, or put its name in the two places below.
+// Each tile has operands of one class: random encodings, nearly equal exponents, single nonzero products,
+// products that cancel, specials.
 module karat_tile_tb #(
     parameter int unsigned M = 2,
     parameter int unsigned N = 2,
@@ -14,7 +16,7 @@ module karat_tile_tb #(
 );
   localparam int unsigned W = 16;   // fp16: 1 sign, 5 exponent, 10 fraction bits
   localparam int unsigned DW = 32;  // fp32
-  localparam longint unsigned PATIENCE = 1000;  // cycles without an answer
+  localparam longint unsigned PATIENCE = 1000;  // most cycles without an answer
 
   int unsigned seed = 1;
   longint unsigned count = 1000;
@@ -26,14 +28,15 @@ module karat_tile_tb #(
   logic [M-1:0][K-1:0][W-1:0] a_i;
   logic [N-1:0][K-1:0][W-1:0] b_i;
   logic [M-1:0][N-1:0][DW-1:0] c_i;
-  /* verilator lint_off UNUSEDSIGNAL */  // the checker sees it inside the unit
+  /* verilator lint_off UNUSEDSIGNAL */  // only the checker, inside the unit, reads it
   logic [M-1:0][N-1:0][DW-1:0] d_o;
   /* verilator lint_on UNUSEDSIGNAL */
 
   karat_unit #(.M(M), .N(N), .K(K)) unit_i (.*);
 
   bind karat_unit karat_checker #(
-      .M(M), .N(N), .K(K), .ARCH("Hopper"), .INSTRUCTION("HMMA.16816.F32"), .COVERAGE("karat_tile_tb.coverage.json")
+      .M(M), .N(N), .K(K), .ARCH("Hopper"), .INSTRUCTION("HMMA.16816.F32"),
+      .COVERAGE("karat_tile_tb.coverage.json")
   ) checker_i (.scale_a_i('0), .scale_b_i('0), .*);
 
   initial begin
@@ -47,9 +50,9 @@ module karat_tile_tb #(
 
   initial forever #5 clk_i = ~clk_i;
 
-  // --- operands -------------------------------------------------------------------------------------------------------------------------
+  // ---- operands ------------------------------------------------------------------------------------------
 
-  // xorshift32: the same sequence in every simulator.
+  // xorshift32, which gives the same sequence in every simulator.
   typedef bit [31:0] random_t;
   function automatic random_t next(random_t state);
     random_t x = state == 0 ? 32'h9e3779b9 : state;
@@ -61,8 +64,8 @@ module karat_tile_tb #(
 
   typedef enum bit [2:0] {UNIFORM, NEAR, SINGLE, CANCEL, SPECIAL} operand_class_e;
 
-  // One element of the class; `index` is its k.
-  /* verilator lint_off UNUSEDSIGNAL */  // no class uses all bits of r
+  // An element of the given class; `index` is its k.
+  /* verilator lint_off UNUSEDSIGNAL */  // some classes do not use all bits of r
   function automatic bit [W-1:0] element(operand_class_e which, random_t r, int unsigned index);
     case (which)
       NEAR: return {r[0], 5'd13 + {3'b0, r[2:1]}, r[12:3]};
@@ -83,7 +86,7 @@ module karat_tile_tb #(
   random_t state, backpressure;
   longint unsigned sent, cycle, waiting;
 
-  // Everything is driven here, in one sequential process, so that no simulator sees a race.
+  // All inputs are driven in one sequential process, so that there are no races in any simulator.
   always_ff @(posedge clk_i) begin : drive
     automatic random_t r = cycle == 0 ? next(seed * 32'd2654435761) : state;
     automatic operand_class_e which;
@@ -107,7 +110,7 @@ module karat_tile_tb #(
       for (int unsigned j = 0; j < N; j++)
         for (int unsigned k = 0; k < K; k++) begin
           r = next(r);
-          // odd terms of a are negative there: equal b make the products cancel in pairs
+          // CANCEL makes a negative for odd k, so that the products with equal b cancel in pairs
           b_i[j][k] <= which == CANCEL ? {6'b001111, 10'(j)} : element(which, r, k);
         end
       for (int unsigned i = 0; i < M; i++)
@@ -119,16 +122,17 @@ module karat_tile_tb #(
     state <= r;
   end
 
-  // --- the end --------------------------------------------------------------------------------------------------------------------------
+  // ---- end of the simulation -----------------------------------------------------------------------------
 
-  // No always_ff: it writes the checker's variables, as the checker does.
+  // Not always_ff, because report_end() writes variables that the checker also writes.
   always @(posedge clk_i) begin : finish
     waiting <= valid_o && ready_i ? 0 : waiting + 1;
-    // 20 cycles more, in which nothing may come
+    // wait for 20 more cycles, in which no further result may arrive
     if (unit_i.checker_i.tiles >= count ? waiting > 20 : waiting > PATIENCE) begin
       unit_i.checker_i.report_end();
       if (unit_i.checker_i.tiles < count) begin
-        $fatal(1, "karat: no answer for %0d cycles; %0d of %0d tiles were answered", PATIENCE, unit_i.checker_i.tiles, count);
+        $fatal(1, "karat: no answer for %0d cycles; %0d of %0d tiles were answered", PATIENCE,
+               unit_i.checker_i.tiles, count);
       end else if (unit_i.checker_i.mismatches != 0 || unit_i.checker_i.unexpected != 0) begin
         $fatal(1, "karat: FAIL, seed %0d", seed);
       end else begin

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Judges the log of a simulation of tb/uvm. Exit status 0 only if UVM printed its summary with 0 UVM_ERROR and
-# 0 UVM_FATAL and the scoreboard compared at least one lane; 1 otherwise; 2 if there is no log. One line says
-# why.
+# Judges the log of a simulation of tb/uvm and prints one line with the verdict and its reason.
 #   judge_log.sh LOG
+# Exit status: 0 if UVM printed its summary with 0 UVM_ERROR and 0 UVM_FATAL and the scoreboard compared at
+# least one lane; 2 if there is no log; otherwise 1.
 set -euo pipefail
 [ $# -eq 1 ] || { echo "usage: judge_log.sh LOG" >&2; exit 2; }
 [ -r "$1" ] || { echo "judge_log: there is no log $1" >&2; exit 2; }
 
 fail() { echo "FAILED: $1"; exit 1; }
-# The number in the last line of UVM's summary for this severity; some simulators put their prompt ("# ") in
-# front.
+# Prints the count of the given severity from the last UVM summary in the log. Some simulators prefix each
+# line with "# ".
 count() { sed -nE "s/^(# )?$1 *: *([0-9]+) *\$/\\2/p" "$2" | tail -1; }
 
 errors=$(count UVM_ERROR "$1")
@@ -18,7 +18,7 @@ fatals=$(count UVM_FATAL "$1")
 [ -n "$errors" ] && [ -n "$fatals" ] || fail "UVM printed no summary; the simulation did not reach its end"
 [ "$fatals" -eq 0 ] || fail "UVM_FATAL: $fatals"
 [ "$errors" -eq 0 ] || fail "UVM_ERROR: $errors"
-# A message that the summary does not know, as after an error in a final phase.
+# A message that the summary does not count, such as an error in a final phase.
 if grep -qE '^(# )?UVM_(ERROR|FATAL) [^:]' "$1"; then \
     fail "the log has a UVM_ERROR or UVM_FATAL that the summary does not count"; fi
 if grep -qE '^(# )?(%Error|Error-|\*\* Error|xmsim: \*E)' "$1"; then \

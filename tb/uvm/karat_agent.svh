@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sequencer, driver, monitor and the agent around them. All get "cfg" (karat_env_config) and "vif" (virtual
-// karat_tile_if) from uvm_config_db. That nothing waits longer than cfg.patience: the monitor sees to it
-// (karat_patience.svh), and the driver where a reset does not end.
+// Sequencer, driver, monitor and agent. All get "cfg" (karat_env_config) and "vif" (virtual karat_tile_if)
+// from uvm_config_db. The monitor ends the test if a handshake stalls for cfg.patience cycles
+// (karat_patience.svh), the driver if a reset does.
 
 typedef uvm_sequencer #(karat_tile_item) karat_sequencer;
 
-// Offers requests, with idle cycles before them, and takes answers, with cycles in which it does not.
+// Drives requests, each after a number of idle cycles, and ready_i with random stalls.
 class karat_driver extends uvm_driver #(karat_tile_item);
   virtual karat_tile_if vif;
   karat_env_config cfg;
@@ -49,7 +49,7 @@ class karat_driver extends uvm_driver #(karat_tile_item);
     end
   endtask
 
-  // Until the design is out of reset.
+  // Waits until the design is out of reset.
   protected virtual task await_reset();
     int unsigned waited = 0;
     while (vif.rst_ni !== 1'b1) begin
@@ -57,8 +57,8 @@ class karat_driver extends uvm_driver #(karat_tile_item);
       waited++;
       if (waited == cfg.patience)
         `uvm_fatal("KARAT/PATIENCE",
-                   $sformatf("tile %0d waits for the end of the reset, for %0d cycles (+karat_patience): rst_ni is not 1", req.index,
-                                               waited))
+                   $sformatf("tile %0d waited %0d cycles for the end of the reset (+karat_patience)",
+                             req.index, waited))
     end
   endtask
 
@@ -70,8 +70,8 @@ class karat_driver extends uvm_driver #(karat_tile_item);
   endtask
 endclass
 
-// Requests and answers as they pass the handshakes. A zero-latency unit answers in the cycle of the request,
-// so that comes first.
+// Reports requests and answers at the handshakes. A zero-latency unit answers in the cycle of the request, so
+// the request is reported first.
 class karat_monitor extends uvm_monitor;
   virtual karat_tile_if vif;
   uvm_analysis_port #(karat_tile_item) request_port;
@@ -118,7 +118,7 @@ class karat_monitor extends uvm_monitor;
     end
   endtask
 
-  // Ends the test where the design, or who takes its answers, has stopped.
+  // Ends the test if the design stalls, or if its answers are not taken.
   protected virtual function void watch();
     string sentence = patience.cycle(vif.valid_i, vif.ready_o, vif.valid_o, vif.ready_i);
     if (sentence != "") `uvm_fatal("KARAT/PATIENCE", sentence)
@@ -130,7 +130,7 @@ class karat_monitor extends uvm_monitor;
                       (S != 0 && ($isunknown(vif.scale_a_i) || $isunknown(vif.scale_b_i)));
     if (item.is_unknown)
       `uvm_error("KARAT/UNKNOWN",
-                 $sformatf("request %0d: an operand is X or Z; the model has no answer to it, nothing is compared", requests))
+                 $sformatf("request %0d: an operand is X or Z; the request is not compared", requests))
     item.index = requests;
     item.a = vif.a_i;
     item.b = vif.b_i;
@@ -148,8 +148,8 @@ class karat_monitor extends uvm_monitor;
   endfunction
 endclass
 
-// Active: drives and watches. Passive (cfg.is_active = UVM_PASSIVE): watches alone, beside a team's own
-// driver.
+// An active agent drives and monitors. A passive agent (cfg.is_active = UVM_PASSIVE) only monitors, for use
+// with a team's own driver.
 class karat_agent extends uvm_agent;
   karat_env_config cfg;
   karat_sequencer sequencer;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sequence and a test for each kind of the library's stimulus, by its name: karat_near_one_seq,
-// karat_near_one_test, ... A kind that is not here is had with +karat_class=KIND, and tests/uvm holds this
-// list against the library's.
+// A sequence and a test for each kind of stimulus in the library, named after the kind: karat_near_one_seq,
+// karat_near_one_test, ... Use +karat_class=KIND for a kind that is not listed here. tests/uvm compares this
+// list with the library's.
 
 `define KARAT_SEQUENCE(NAME, KIND) \
 class NAME extends karat_base_seq; \
@@ -27,7 +27,7 @@ endclass
 `KARAT_SEQUENCE(karat_``NAME``_seq, KIND) \
 `KARAT_TEST(karat_``NAME``_test, karat_``NAME``_seq)
 
-`KARAT_CLASS(mixed, "")  // or +karat_class
+`KARAT_CLASS(mixed, "")  // or the kind of +karat_class
 `KARAT_CLASS(directed, "directed")
 `KARAT_CLASS(steered, "steered")
 `KARAT_CLASS(level1, "level1")
@@ -55,7 +55,7 @@ endclass
 `KARAT_CLASS(scale_extremes, "scale_extremes")
 `KARAT_CLASS(chain_boundary, "chain_boundary")
 
-// Names that these had before.
+// Former names of these classes.
 `KARAT_CLASS(levels, "level1")
 `KARAT_CLASS(tensor_normal, "normal")
 `KARAT_CLASS(tensor_heavy_tailed, "heavy_tailed")

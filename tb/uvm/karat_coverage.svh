@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Coverage of the tiles whose answers were right: the covergroups, and the model's own (every lane,
-// exclusions proven) where cfg asks for it, saved at the end for `karat coverage`, which merges and reports
-// such files.
+// Coverage of the tiles whose answers were right. It consists of the covergroups and, if enabled in cfg, the
+// model's own coverage: every lane, with proven exclusions. The latter is saved at the end for `karat
+// coverage`, which merges and reports such files.
 class karat_coverage extends uvm_component;
   uvm_tlm_analysis_fifo #(karat_checked_item) fifo;
   karat_env_config cfg;
-  karat_uvm_model model;  // the scoreboard's; set before the run phase
+  karat_uvm_model model;  // the scoreboard's model; set before the run phase
   karat_covergroups groups;
   longint unsigned sampled = 0;
   protected bit is_ready = 1'b0;
@@ -71,13 +71,12 @@ class karat_coverage extends uvm_component;
     real percent;
     string place = "";
     if (cfg.coverage_file != "") begin
-      place = {", in ", cfg.coverage_file};
+      place = {", saved to ", cfg.coverage_file};
       if (model.coverage_save(cfg.coverage_file) != KARAT_OK) `uvm_error("KARAT/COVERAGE", model.last_error())
     end
     if (model.coverage_get(tiles, reachable, holes, percent) == KARAT_OK)
       `uvm_info("KARAT/COVERAGE",
                 $sformatf("model: %0.1f %%, %0d of %0d bins not hit in every lane, %0d tiles%s", percent,
-                          holes, reachable,
-                                            tiles, place), UVM_LOW)
+                          holes, reachable, tiles, place), UVM_LOW)
   endfunction
 endclass

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bins of the model's coverage (docs/coverage.md) as covergroups, for a simulator's coverage database: an
-// instance for each group of bins, with the bins that operands can reach. Which bins there are and which of
-// them a tile hits, the library says; lanes are merged. The names of an instance's bins are in the file that
-// cfg.bins_file names.
+// The bins of the model's coverage (docs/reference/coverage.md) as covergroups, for a simulator's coverage
+// database. There is one covergroup instance for each group of bins, and it contains only bins that operands
+// can reach. The library defines the bins and determines which of them a tile hits. Lanes are merged. The
+// file cfg.bins_file lists the names of the bins of each instance.
 
-// One group: bins 0 to count - 1.
+// One group, with bins 0 to count - 1.
 class karat_bin_group;
   string group;
   int count;
@@ -26,18 +26,18 @@ class karat_covergroups;
   typedef karat_bins #(.M(M), .N(N), .K(K), .AW(AW), .BW(BW), .CW(CW), .S(S), .SW(SW)) tile_bins_t;
 
   karat_bin_group groups[$];
-  longint unsigned hits[];           // of each bin of the model: by how many lanes so far
+  longint unsigned hits[];           // for each bin of the model: lanes that hit it so far
   string names[];
   protected tile_bins_t tile_bins;
-  protected int group_of[];          // -1: no operands reach the bin
-  protected int place_of[];          // in its group
-  protected int counts[string];      // bins of each group
+  protected int group_of[];          // group of each bin; -1: unreachable
+  protected int place_of[];          // number of each bin in its group
+  protected int counts[string];      // number of bins in each group
 
   function new();
     tile_bins = new();
   endfunction
 
-  // Asks the library for the bins of an open model. "", or why that cannot be.
+  // Reads the bins of an open model from the library. `sentence`: "", or an error message.
   virtual task open(chandle model, output string sentence);
     karat_status_e status;
     sentence = "";
@@ -65,7 +65,7 @@ class karat_covergroups;
     else make_groups();
   endtask
 
-  // In the order of the names.
+  // Creates the groups, in the order of their names.
   protected virtual function void make_groups();
     foreach (counts[name]) begin
       karat_bin_group group = new(name, counts[name]);
@@ -75,13 +75,13 @@ class karat_covergroups;
     end
   endfunction
 
-  // What stands before the first slash.
+  // The part of a bin's name before the first slash.
   static function string group_name(string name);
     for (int i = 0; i < name.len(); i++) if (name[i] == "/") return name.substr(0, i - 1);
     return name;
   endfunction
 
-  // "", or the library's sentence.
+  // Samples a tile. Returns "", or an error message.
   virtual function string sample(karat_tile_item tile);
     int unsigned lanes[];
     if (tile_bins.of_tile(tile.a, tile.b, tile.c, tile.scale_a, tile.scale_b, lanes) != KARAT_OK)
@@ -89,14 +89,14 @@ class karat_covergroups;
     foreach (lanes[bin]) begin
       hits[bin] += 64'(lanes[bin]);
       if (lanes[bin] != 0) begin
-        if (group_of[bin] < 0) return {"a bin that no operands should reach was hit: ", names[bin]};
+        if (group_of[bin] < 0) return {"an unreachable bin was hit: ", names[bin]};
         groups[group_of[bin]].bins_cg.sample(place_of[bin]);
       end
     end
     return "";
   endfunction
 
-  // Of the bins that operands can reach: hit by some lane.
+  // Counts the reachable bins, and those that some lane has hit.
   virtual function void count(output int reachable, output int hit);
     reachable = 0;
     hit = 0;
@@ -108,8 +108,8 @@ class karat_covergroups;
     end
   endfunction
 
-  // A line for each bin that operands can reach: group, its number there, hits, name. False: the file cannot
-  // be written.
+  // Writes a line for each reachable bin: group, number in the group, hits, name. Returns 0 if the file
+  // cannot be written.
   virtual function bit write(string path);
     int file = $fopen(path, "w");
     if (file == 0) return 1'b0;

@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an environment is told, in uvm_config_db under "cfg". from_plusargs() reads the command line over what
-// is set.
+// The configuration of an environment, in uvm_config_db under "cfg". from_plusargs() overrides it from the
+// command line.
 
 typedef karat_tile_model #(.M(M), .N(N), .K(K), .AW(AW), .BW(BW), .CW(CW), .DW(DW), .S(S),
                            .SW(SW)) karat_uvm_model;
 
 class karat_env_config extends uvm_object;
-  // The model: instruction (of arch), or spec, a specification or a recipe as JSON text. Then knobs,
-  // "F=24,output_rounding=RNE".
+  // The model is `instruction` (of `arch`), or, if not empty, `spec`: a specification or a recipe as JSON
+  // text. `knobs` are then set in it, such as "F=24,output_rounding=RNE".
   string arch = "Hopper";
   string instruction = "HMMA.16816.F32";
   string spec = "";
   string knobs = "";
 
   int unsigned count = 1000;           // tiles of a sequence
-  string stimulus_class = "";          // kind of stimulus of a sequence that has none of its own; "": mixed
-  bit has_stimulus_seed = 1'b0;        // of the stimulus; without, it is drawn from the simulator's
+  string stimulus_class = "";          // kind of stimulus for a sequence without its own; "": mixed
+  bit has_stimulus_seed = 1'b0;        // 0: the seed is drawn from the simulator's random numbers
   longint stimulus_seed = 0;
   int unsigned max_idle = 2;           // most cycles between two requests
-  int unsigned stall_percent = 25;     // of the cycles without ready_i
+  int unsigned stall_percent = 25;     // percentage of cycles with ready_i at 0
   int unsigned drain_cycles = 1000;    // most cycles to wait for the last answers
-  // most cycles that a request waits for ready_o, for an answer, or for the end of a reset; 0: no limit
+  // most cycles to wait for ready_o, for an answer, or for the end of a reset; 0: no limit
   int unsigned patience = 10000;
-  int unsigned max_reports = 5;        // wrong tiles told one by one
+  int unsigned max_reports = 5;        // most wrong tiles that are reported individually
   uvm_severity mismatch_severity = UVM_ERROR;
-  string coverage_file = "";           // gets the model's coverage at the end
-  string bins_file = "";               // gets the names and counts of the covergroups' bins
+  string coverage_file = "";           // file to which the model's coverage is written at the end
+  string bins_file = "";               // file for the names and hits of the covergroups' bins
   uvm_active_passive_enum is_active = UVM_ACTIVE;
 
-  // Written by the scoreboard when the model is open.
+  // Set by the scoreboard once the model is open.
   bit is_open = 1'b0;
   karat_uvm_model model;
-  bit is_collecting = 1'b0;            // the model's coverage
+  bit is_collecting = 1'b0;            // the model's coverage is collected
 
   `uvm_object_utils(karat_env_config)
 
@@ -41,7 +41,8 @@ class karat_env_config extends uvm_object;
 
   // +karat_arch= +karat_instruction= +karat_spec= +karat_spec_file= +karat_knobs= +karat_F= +karat_count=
   // +karat_class= +karat_seed= +karat_max_idle= +karat_stall_percent= +karat_patience= +karat_max_reports=
-  // +karat_coverage= +karat_bins=. +karat_F=24 means +karat_knobs=F=24. run.sh reads the names here.
+  // +karat_coverage= +karat_bins=. +karat_F=24 means +karat_knobs=F=24. run.sh extracts the names from
+  // this function.
   virtual function void from_plusargs();
     string text;
     if ($value$plusargs("karat_arch=%s", text)) arch = text;
@@ -65,7 +66,7 @@ class karat_env_config extends uvm_object;
     if ($value$plusargs("karat_bins=%s", text)) bins_file = text;
   endfunction
 
-  // Starts collecting the model's coverage, once; the model is open.
+  // Starts collecting the model's coverage, unless already started. The model must be open.
   virtual task collect_coverage();
     karat_status_e status;
     if (is_collecting) return;
@@ -74,7 +75,7 @@ class karat_env_config extends uvm_object;
     is_collecting = 1'b1;
   endtask
 
-  // Of a text file, as one line.
+  // The contents of a text file, as one line.
   local function string contents(string path);
     string text = "";
     string line;
@@ -88,7 +89,8 @@ class karat_env_config extends uvm_object;
     return text;
   endfunction
 
-  // A decimal number in the range. %d would make a number of any text, and wrap one beyond 32 bits.
+  // Parses a decimal number in the given range. $value$plusargs with %d would accept any text, and wrap
+  // numbers beyond 32 bits.
   local function int unsigned whole(string name, string text, longint least = 0, longint most = 2147483647);
     longint number = 0;
     bit is_number = text.len() > 0;
@@ -97,7 +99,8 @@ class karat_env_config extends uvm_object;
       else if (number <= most) number = number * 10 + longint'(text[i] - "0");
     end
     if (!is_number || number < least || number > most)
-      `uvm_fatal("KARAT/CFG", $sformatf("%s = \"%s\": allowed are %0d to %0d", name, text, least, most))
+      `uvm_fatal("KARAT/CFG", $sformatf("%s = \"%s\": must be a whole number from %0d to %0d", name, text,
+                                        least, most))
     return 32'(number);
   endfunction
 

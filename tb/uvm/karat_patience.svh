@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long the handshakes have stood still: a design that stops would let a test run for ever.
+// A watchdog for the handshakes: without it, a test of a design that stalls would never end.
 class karat_patience;
   local int unsigned limit;                  // cycles; 0: none
   local longint unsigned requests = 0;       // accepted
   local longint unsigned answers = 0;        // taken
-  local int unsigned without_ready_o = 0;    // cycles that the request offered has waited
-  // cycles since the last answer, or since there is a request under way
+  local int unsigned without_ready_o = 0;    // cycles for which a request has been offered
+  // cycles since the last answer, or since there has been a request in flight
   local int unsigned without_answer = 0;
 
   function new(int unsigned limit);
     this.limit = limit;
   endfunction
 
-  // The requests under way are lost.
+  // For a reset of the design: requests in flight are lost.
   function void reset();
     requests = 0;
     answers = 0;
@@ -20,13 +20,13 @@ class karat_patience;
     without_answer = 0;
   endfunction
 
-  // A cycle out of reset. "" while nothing has waited longer than the limit; once, the sentence that says
-  // what waits for what.
+  // Call it for each cycle out of reset. Returns "" as long as nothing has waited for `limit` cycles; then,
+  // once, a sentence that says what is stalled.
   function string cycle(logic valid_i, logic ready_o, logic valid_o, logic ready_i);
     bit offered = valid_i === 1'b1;
     bit accepted = offered && ready_o === 1'b1;
     bit answered = valid_o === 1'b1 && ready_i === 1'b1;
-    // a string: two literals would get one width
+    // a string variable, because ?: of two literals would pad them to the same width
     string cause = valid_o === 1'b1 ? "valid_o is 1, but ready_i is not" : "valid_o is not 1";
     if (accepted) requests++;
     if (answered) answers++;
@@ -34,10 +34,11 @@ class karat_patience;
     without_answer = requests > answers && !answered ? without_answer + 1 : 0;
     if (limit == 0) return "";
     if (without_ready_o == limit)
-      return $sformatf("a request waits for ready_o, for %0d cycles (+karat_patience): %0d were accepted since the last reset, %0d of them answered", limit,
-                       requests, answers);
+      return $sformatf(
+          "a request waited %0d cycles for ready_o (+karat_patience): %0d accepted, %0d answered since reset",
+          limit, requests, answers);
     if (without_answer == limit)
-      return $sformatf("%0d requests wait for an answer, for %0d cycles (+karat_patience): %s",
+      return $sformatf("%0d requests waited %0d cycles for an answer (+karat_patience): %s",
                        requests - answers, limit, cause);
     return "";
   endfunction

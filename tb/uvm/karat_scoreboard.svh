@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The golden model beside the design: every answer is compared lane by lane, bit for bit, by the same code as
-// the C++ scoreboard.
+// The scoreboard. Every answer is compared with the golden model, lane by lane and bit for bit, by the same
+// code as in the C++ scoreboard.
 
 // A tile whose answer was right.
 class karat_checked_item extends uvm_object;
@@ -17,9 +17,9 @@ endclass
 `uvm_analysis_imp_decl(_request)
 `uvm_analysis_imp_decl(_answer)
 
-// A wrong lane is reported with cfg.mismatch_severity, or with the uvm_severity "mismatch_severity" of
-// uvm_config_db where that is set. Everything else that is wrong (an answer without a request, requests
-// without answers, nothing compared) is a UVM_ERROR.
+// A wrong tile is reported with the uvm_severity "mismatch_severity" of uvm_config_db if that is set, else
+// with cfg.mismatch_severity. Every other problem (an answer without a request, requests without answers,
+// nothing compared) is a UVM_ERROR.
 class karat_scoreboard extends uvm_scoreboard;
   uvm_analysis_imp_request #(karat_tile_item, karat_scoreboard) request_export;
   uvm_analysis_imp_answer #(karat_answer_item, karat_scoreboard) answer_export;
@@ -32,8 +32,8 @@ class karat_scoreboard extends uvm_scoreboard;
   longint unsigned mismatches = 0;   // wrong lanes
   longint unsigned wrong_tiles = 0;
   longint unsigned unexpected = 0;   // answers without a request
-  longint unsigned lost = 0;         // requests under way at a reset
-  longint unsigned unknown = 0;      // answers to requests with an X or Z: neither compared nor sampled
+  longint unsigned lost = 0;         // requests in flight at a reset
+  longint unsigned unknown = 0;      // answers to requests with an X or Z, which are not compared or sampled
   protected karat_tile_item pending[$];
 
   `uvm_component_utils(karat_scoreboard)
@@ -54,7 +54,7 @@ class karat_scoreboard extends uvm_scoreboard;
     void'(uvm_config_db#(uvm_severity)::get(this, "", "mismatch_severity", mismatch_severity));
   endfunction
 
-  // Opening has an effect, so it is a task: it takes no time.
+  // Opening the model is a task, because it has side effects. It consumes no simulation time.
   virtual task run_phase(uvm_phase phase);
     karat_status_e status;
     string sentence;
@@ -67,11 +67,11 @@ class karat_scoreboard extends uvm_scoreboard;
       `uvm_fatal("KARAT/MODEL", {"the environment was compiled for another shape: ", sentence})
     cfg.model = model;
     if (cfg.coverage_file != "") cfg.collect_coverage();
-    `uvm_info("KARAT/MODEL", {"compares with ", cfg.convert2string()}, UVM_LOW)
+    `uvm_info("KARAT/MODEL", {"comparing with ", cfg.convert2string()}, UVM_LOW)
     cfg.is_open = 1'b1;
   endtask
 
-  // "F=24,output_rounding=RNE", one after the other.
+  // Sets the knobs of a list such as "F=24,output_rounding=RNE", in order.
   protected virtual task set_knobs();
     int start = 0;
     for (int i = 0; i <= cfg.knobs.len(); i++) begin
@@ -107,7 +107,7 @@ class karat_scoreboard extends uvm_scoreboard;
         `uvm_error("KARAT/UNEXPECTED", $sformatf("a result without a request, after %0d tiles", tiles))
     end else begin
       tile = pending.pop_front();
-      if (tile.is_unknown) unknown++;  // the monitor told the error
+      if (tile.is_unknown) unknown++;  // the monitor has reported the error
       else compare_tile(tile, item.d);
     end
   endfunction
@@ -117,7 +117,8 @@ class karat_scoreboard extends uvm_scoreboard;
     int wrong = 0;
     string report = "";
     if (!cfg.is_open)
-      `uvm_fatal("KARAT/MODEL", "an answer before the model was open: hold the design in reset at time 0")
+      `uvm_fatal("KARAT/MODEL",
+                 "an answer arrived before the model was open; hold the design in reset at time 0")
     status = model.compare(longint'(tiles), tile.a, tile.b, tile.c, tile.scale_a, tile.scale_b, d, wrong,
                            report);
     tiles++;
@@ -170,8 +171,8 @@ class karat_scoreboard extends uvm_scoreboard;
                 UVM_LOW)
   endfunction
 
-  // The report phase is the last that asks the model. Closing is a task: a function may start it, and UVM
-  // gives it the time (none) it takes.
+  // The report phase is the last one that uses the model. Closing is a task, which a function can only fork.
+  // It consumes no simulation time.
   virtual function void final_phase(uvm_phase phase);
     super.final_phase(phase);
     fork

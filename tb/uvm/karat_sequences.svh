@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sequences: tiles of the library's stimulus, of one kind each.
+// Sequences of tiles from the library's stimulus. Each sequence has one kind of stimulus.
 
 typedef karat_stimulus #(.M(M), .N(N), .K(K), .AW(AW), .BW(BW), .CW(CW), .S(S), .SW(SW)) karat_uvm_stimulus;
 
-// `count` tiles of one kind: those of `karat check --stimulus KIND --seed SEED`. cfg comes from uvm_config_db
-// through the sequencer ("cfg"), unless it was set before start(); the model of cfg is open by then
+// `count` tiles of one kind, the same as those of `karat check --stimulus KIND --seed SEED`. If cfg was not
+// set before start(), it is the sequencer's "cfg" in uvm_config_db. The model in cfg must be open at start()
 // (cfg.is_open).
 class karat_base_seq extends uvm_sequence #(karat_tile_item);
   karat_env_config cfg;
-  string kind = "";            // "": that of cfg (+karat_class), or "mixed"
-  int unsigned count = 0;      // 0: that of cfg
+  string kind = "";            // "": the kind in cfg (+karat_class), or "mixed"
+  int unsigned count = 0;      // 0: the count in cfg
   protected karat_uvm_stimulus stimulus;
 
   `uvm_object_utils(karat_base_seq)
@@ -47,7 +47,7 @@ class karat_base_seq extends uvm_sequence #(karat_tile_item);
     status = KARAT_BAD_NAME;
     if (kind == "") kind = cfg.stimulus_class == "" ? "mixed" : cfg.stimulus_class;
     if (cfg.stimulus_class != "" && cfg.stimulus_class != kind) begin
-      `uvm_fatal("KARAT/CFG", $sformatf("+karat_class=%s is for a sequence of any kind; this one is of %s",
+      `uvm_fatal("KARAT/CFG", $sformatf("+karat_class=%s does not apply: this sequence has the fixed kind %s",
                                         cfg.stimulus_class, kind))
       return;
     end

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The test that all are derived from, and one that must find the design wrong. Those for a kind of stimulus
-// each are in karat_classes.svh.
+// The base class of all tests, and a test that must find the design wrong. The tests for the kinds of
+// stimulus are in karat_classes.svh.
 
 class karat_base_test extends uvm_test;
   karat_env env;
@@ -24,7 +24,7 @@ class karat_base_test extends uvm_test;
     env = karat_env::type_id::create("env", this);
   endfunction
 
-  // What a derived test sets before the command line is read.
+  // A derived test may override this to change the configuration before the command line is read.
   virtual function void preset(karat_env_config told);
   endfunction
 
@@ -38,21 +38,21 @@ class karat_base_test extends uvm_test;
     while (!cfg.is_open) @(posedge vif.clk_i);
     seq.cfg = cfg;
     seq.start(env.agent.sequencer);
-    // The last request is on its way; then answers, and a while in which there must be none too many.
+    // Wait for the last request and for the pending answers, and then 20 cycles for unexpected answers.
     repeat (4) @(posedge vif.clk_i);
     for (int unsigned i = 0; i < cfg.drain_cycles && env.scoreboard.pending_count() != 0; i++)
       @(posedge vif.clk_i);
-    if (env.scoreboard.pending_count() != 0)  // an error of the scoreboard's check phase
+    if (env.scoreboard.pending_count() != 0)  // the scoreboard's check phase reports an error
       `uvm_warning("KARAT/DRAIN",
-                   $sformatf("%0d requests are pending %0d cycles after the last request; the test does not wait longer for them",
-                                            env.scoreboard.pending_count(), cfg.drain_cycles))
+                   $sformatf("%0d requests are pending %0d cycles after the last request; the test ends",
+                             env.scoreboard.pending_count(), cfg.drain_cycles))
     repeat (20) @(posedge vif.clk_i);
     phase.drop_objection(this, "stimulus");
   endtask
 endclass
 
-// Passes only if the scoreboard finds the design wrong: run.sh has the RTL written with a knob of its own for
-// it (F = 24 unless told). The mismatches are told as UVM_INFO.
+// Passes only if the scoreboard finds the design wrong. For this test run.sh generates RTL with a different
+// knob (F = 24 by default). Mismatches are reported as UVM_INFO.
 class karat_mismatch_test extends karat_base_test;
   `uvm_component_utils(karat_mismatch_test)
 
@@ -69,6 +69,6 @@ class karat_mismatch_test extends karat_base_test;
     super.check_phase(phase);
     if (env.scoreboard.mismatches == 0)
       `uvm_error("KARAT/EXPECTED",
-                 "no lane is wrong, but this test is for a wrong design (run.sh --rtl-F, --rtl-set)")
+                 "no lane is wrong, but this test needs a wrong design (run.sh --rtl-F, --rtl-set)")
   endfunction
 endclass

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// karat's ports as an interface. Everything is driven by nonblocking assignments at the rising edge and
-// sampled right after it, before they take effect, so no clocking block is needed and no simulator's order of
-// events matters. Where KARAT_S is 0, a unit has no scale ports and scale_a_i and scale_b_i stay 0.
+// karat's ports as an interface. All signals are driven by nonblocking assignments at the rising edge and
+// sampled at the same edge before these take effect. So no clocking block is needed, and the simulator's
+// order of events does not matter. If KARAT_S is 0, the unit has no scale ports, and scale_a_i and scale_b_i
+// stay 0.
 interface karat_tile_if (
     input logic clk_i,
     input logic rst_ni

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// One tile of operands. A sequence takes them from the library's stimulus (karat_sequences.svh); a directed
+// One tile of operands. A sequence gets them from the library's stimulus (karat_sequences.svh); a directed
 // test sets them itself.
 class karat_tile_item extends uvm_sequence_item;
-  // what the tile is meant to provoke, by the library's name; "" of one made by hand
+  // the library's name for the behaviour that the tile targets; "" for a handwritten tile
   string operand_class = "";
   longint unsigned index = 0;       // number of the tile in its sequence
   int unsigned idle = 0;            // cycles without a request before this one
@@ -10,9 +10,9 @@ class karat_tile_item extends uvm_sequence_item;
   a_t a;
   b_t b;
   c_t c;
-  scale_a_t scale_a;                // not looked at where the shape has no scale factors
+  scale_a_t scale_a;                // unused if the shape has no scale factors
   scale_b_t scale_b;
-  bit is_unknown = 1'b0;            // from a monitor: an operand had an X or Z, which is 0 here
+  bit is_unknown = 1'b0;            // set by a monitor: an operand had an X or Z, stored here as 0
 
   `uvm_object_utils(karat_tile_item)
 
@@ -23,7 +23,7 @@ class karat_tile_item extends uvm_sequence_item;
   virtual function void do_copy(uvm_object rhs);
     karat_tile_item other;
     super.do_copy(rhs);
-    if (!$cast(other, rhs)) `uvm_fatal("KARAT/ITEM", "do_copy of an object that is no karat_tile_item")
+    if (!$cast(other, rhs)) `uvm_fatal("KARAT/ITEM", "do_copy: the object is not a karat_tile_item")
     operand_class = other.operand_class;
     index = other.index;
     idle = other.idle;
@@ -35,8 +35,7 @@ class karat_tile_item extends uvm_sequence_item;
     is_unknown = other.is_unknown;
   endfunction
 
-  // Whether a design is asked the same: the operands alone, so that a driver's item may be held against a
-  // monitor's.
+  // Compares only the operands and is_unknown, so that a driver's item can be compared with a monitor's.
   virtual function bit do_compare(uvm_object rhs, uvm_comparer comparer);
     karat_tile_item other;
     if (!$cast(other, rhs)) return 1'b0;
@@ -53,7 +52,7 @@ class karat_tile_item extends uvm_sequence_item;
     return $sformatf("tile %0d%s: a = %h, b = %h, c = %h%s%s", index, what, a, b, c, scales, unknown);
   endfunction
 
-  // Operands as text: they may be wider than what UVM prints as a number.
+  // Prints the operands as text, because they may be wider than the numbers that UVM prints.
   virtual function void do_print(uvm_printer printer);
     super.do_print(printer);
     printer.print_string("tile", convert2string());
@@ -61,7 +60,7 @@ class karat_tile_item extends uvm_sequence_item;
   endfunction
 endclass
 
-// What a design answered, as the monitor saw it; or that the design was reset, and requests under way are
+// An answer of the design, as seen by the monitor; or a reset of the design, at which requests in flight are
 // lost.
 class karat_answer_item extends uvm_sequence_item;
   answer_t d;

@@ -1,7 +1,7 @@
-// The UVM environment, without the UVM library and without the unit karat_top: name $UVM_HOME/src/uvm_pkg.sv
-// (with +incdir+$UVM_HOME/src) before it. Of RTL that `karat rtl --out DIR` wrote, add
+// The UVM environment, without the UVM library and the unit karat_top. Give $UVM_HOME/src/uvm_pkg.sv (with
+// +incdir+$UVM_HOME/src) before it. For RTL written by `karat rtl --out DIR`, add
 // +define+KARAT_RTL_SHAPE +incdir+DIR -F DIR/karat_top.f.
-// Paths are relative to this file's folder: use -F (Verilator, VCS, Questa: -F; Xcelium: -F), not -f.
+// Use -F, not -f (Verilator, VCS, Questa and Xcelium): paths are relative to this file's folder.
 +incdir+.
 -F ../../dpi/karat_dpi.f
 karat_uvm_shape_pkg.sv

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tile's shape and types. The environment knows no more of a design than this: what the bits mean is the
-// model's business.
+// The tile's shape and types. This is all that the environment depends on; only the model interprets the
+// bits.
 `include "karat_uvm_defines.svh"
 
 package karat_uvm_shape_pkg;
@@ -14,10 +14,10 @@ package karat_uvm_shape_pkg;
   localparam int DW = `KARAT_DW;
   localparam int S = `KARAT_S;    // scale factors of a row of A or a column of B; 0: none
   localparam int SW = `KARAT_SW;  // bits of a scale factor
-  // without scale factors their ports and arguments have one element that means nothing
+  // without scale factors, their ports and arguments have one unused element
   localparam int SE = S == 0 ? 1 : S;
 
-  // Operands are 2-state, what a design answers is 4-state.
+  // Operands are 2-state; the design's answers are 4-state.
   typedef bit [M-1:0][K-1:0][AW-1:0] a_t;
   typedef bit [N-1:0][K-1:0][BW-1:0] b_t;
   typedef bit [M-1:0][N-1:0][CW-1:0] c_t;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The unit karat_top in the UVM environment: RTL that `karat rtl` wrote, or a wrapper of that name around one
-// of your own. +karat_waves=FILE: waves; +karat_reset_at=CYCLE: a reset in the middle.
+// The unit karat_top in the UVM environment. karat_top is RTL written by `karat rtl`, or a wrapper of that
+// name around your own unit. +karat_waves=FILE dumps waves; +karat_reset_at=CYCLE resets the unit in that
+// cycle.
 `include "uvm_macros.svh"
 
 module karat_uvm_top;
@@ -25,7 +26,7 @@ module karat_uvm_top;
 
   karat_tile_if vif (.clk_i, .rst_ni);
 
-  // Named as the unit's ports, which .* connects: a unit without scale factors has no ports for them.
+  // Wires named like the unit's ports, for .*, which leaves out the scale ports if the unit has none.
   wire valid_i = vif.valid_i;
   wire ready_i = vif.ready_i;
   wire ready_o, valid_o;

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Has `karat rtl` write the RTL of an instruction, compiles the UVM environment around it and runs one test;
-# `run.sh --help`, docs/uvm.md.
+# Generates the RTL of an instruction with `karat rtl`, compiles the UVM environment around it and runs one
+# test. See `run.sh --help` and docs/uvm.md.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -12,36 +12,38 @@ usage() {
 usage: run.sh --sim verilator|vcs|questa|xcelium [OPTION]... [+PLUSARG...]
   --test NAME     UVM test (default karat_mixed_test; --list shows all)
   --seed N        seed of the simulator's random numbers (default 1)
-  --count N       tiles (default 1000)
-  --arch NAME --instruction NAME   the model and the RTL (default Hopper HMMA.16816.F32)
-  --spec FILE     a specification or a recipe in JSON instead
-  --set KNOB=V    a knob of both; may be repeated
-  --F N           F of the model alone
-  --rtl-F N, --rtl-set KNOB=V      knobs of the RTL alone (for karat_mismatch_test F = 24 unless told)
+  --count N       number of tiles (default 1000)
+  --arch NAME --instruction NAME   instruction of the model and the RTL (default Hopper HMMA.16816.F32)
+  --spec FILE     a specification or a recipe in JSON instead of an instruction
+  --set KNOB=V    set a knob of both the model and the RTL; may be repeated
+  --F N           set F of the model only
+  --rtl-F N, --rtl-set KNOB=V      set F or a knob of the RTL only (default for karat_mismatch_test: F=24)
   --lanes MxN     lanes of the RTL (default 2x2)
   --stages N      pipeline stages of the RTL (default 1)
-  --rtl DIR       the unit karat_top in DIR/karat_top.f with the shape in DIR/karat_top_shape.svh, instead of
-                  having it written
-  --define N=V    a macro of your own; may be repeated
+  --rtl DIR       use the unit karat_top in DIR/karat_top.f, with the shape of DIR/karat_top_shape.svh,
+                  instead of generating it
+  --define N=V    define a macro of your own; may be repeated
   --waves         dump waves into the build folder
-  +karat_NAME=V   a plusarg of the environment (docs/uvm.md); a name that is none is refused. Others go to the
-                  simulation as they are.
-  --coverage FILE the model's coverage, as JSON for `karat coverage`
+  +karat_NAME=V   a plusarg of the environment (docs/uvm.md); unknown names are rejected. Other plusargs are
+                  passed to the simulation unchanged.
+  --coverage FILE write the model's coverage, as JSON for `karat coverage`
   --build DIR     build folder (default build-uvm/SIM)
-  --list          print the tests and end
-  --help          print this and end
-UVM_HOME names the UVM 1800.2 source tree (UVM_HOME/src/uvm_pkg.sv); for vcs and xcelium it may be unset:
-their own is taken. KARAT_DPI_LIB names libkarat_dpi.so (default: build/dpi, or lib beside an installed
-share/karat), KARAT the program karat (default: build/cli/karat, or bin beside an installed share/karat).
-VERILATOR names that program.
-Exit status: 0 only if UVM_ERROR and UVM_FATAL are 0 and the scoreboard compared something; 1 otherwise; 2 bad
-usage, or something is missing.
+  --list          print the tests and exit
+  --help          print this help and exit
+Environment variables:
+  UVM_HOME        the UVM 1800.2 source tree (UVM_HOME/src/uvm_pkg.sv); optional for vcs and xcelium, which
+                  have their own
+  KARAT_DPI_LIB   libkarat_dpi.so (default: in build/dpi, or in lib beside an installed share/karat)
+  KARAT           the program karat (default: build/cli/karat, or in bin beside an installed share/karat)
+  VERILATOR       the program verilator
+Exit status: 0 if UVM_ERROR and UVM_FATAL are 0 and the scoreboard compared something; 2 for bad usage or if
+something is missing; 1 otherwise.
 TEXT
 }
 
 refuse() { echo "run.sh: $*" >&2; exit 2; }
-# whole OPTION VALUE LEAST MOST: a whole number in this range, and nothing that the shell's arithmetic would
-# wrap
+# whole OPTION VALUE LEAST MOST: checks that VALUE is a whole number in this range, and short enough not to
+# wrap in the shell's arithmetic
 whole() {
     local digits
     digits=$(sed -E 's/^0+([0-9])/\1/' <<<"$2")
@@ -52,9 +54,9 @@ tests() {
     sed -nE -e 's/^`KARAT_CLASS\((\w+),.*/karat_\1_test/p' -e 's/^`KARAT_TEST\((\w+),.*/\1/p' \
         -e 's/^class (karat_\w+_test) extends .*/\1/p' "$here/karat_tests.svh" "$here/karat_classes.svh"
 }
-# The lines of stdin as one, a blank between them.
+# Joins the lines of stdin, separated by blanks.
 one_line() { tr -s '\n ' '  ' | sed 's/ $//'; }
-# A simulator ignores a plusarg that nobody asks for: the names are those that the sources have.
+# Extracts the known plusargs from the sources, because a simulator ignores an unknown plusarg.
 known_plusargs() {
     grep -ohE '"karat_\w+=%' "$here/karat_env_config.svh" "$here/karat_uvm_top.sv" | tr -d '"=%' | sort -u
 }
@@ -63,14 +65,14 @@ plusarg() {
     name=${name%%=*}
     [[ ${name,,} == karat_* ]] || return 0
     known_plusargs | grep -qxF -- "$name" || \
-        refuse "$1: there is no plusarg +$name; known are $(known_plusargs | one_line)"
+        refuse "$1: there is no plusarg +$name; the known ones are $(known_plusargs | one_line)"
     [[ $1 == *=?* ]] || refuse "$1 has no value; write +$name=VALUE"
 }
 macro() {
     [[ $1 =~ ^[A-Za-z_][A-Za-z0-9_]*=.+$ ]] || refuse "--define: \"$1\" is not allowed; write NAME=VALUE"
     [[ $1 != KARAT_* ]] || \
-        refuse "--define: \"$1\" is not allowed; the shape is the RTL's:" \
-            "--instruction, --spec, --set and --lanes decide it"
+        refuse "--define: \"$1\" is not allowed; the RTL has its own shape:" \
+            "use --instruction, --spec, --set and --lanes"
 }
 knob() { [[ $2 == ?*=?* ]] || refuse "$1: \"$2\" is not allowed; write KNOB=VALUE, as in F=24"; }
 
@@ -120,10 +122,10 @@ case $sim in
     verilator | vcs | questa | xcelium) ;;
     *) refuse "--sim: \"$sim\" is not allowed; give one of verilator, vcs, questa, xcelium" ;;
 esac
-tests | grep -qxF -- "$test" || refuse "--test: there is no test \"$test\"; run.sh --list shows them"
+tests | grep -qxF -- "$test" || refuse "--test: there is no test \"$test\"; run.sh --list prints them"
 [ "$test" != karat_mismatch_test ] || [ ${#rtl_knobs[@]} -ne 0 ] || [ -n "$rtl" ] || rtl_knobs=(F=24)
-# Of two plusargs of one name the first counts: what the command line says of the model goes before what is
-# said here.
+# If a plusarg is given twice, the first one counts. So the command line's plusargs for the model take
+# precedence over those added here.
 if [ -n "$spec" ]; then
     subject=(--spec "$spec")
     plusargs+=("+karat_spec_file=$spec")
@@ -137,7 +139,7 @@ for pair in ${knobs[@]+"${knobs[@]}"} ${model_knobs[@]+"${model_knobs[@]}"}; do 
 for pair in ${knobs[@]+"${knobs[@]}"} ${rtl_knobs[@]+"${rtl_knobs[@]}"}; do subject+=(--set "$pair"); done
 build=${build:-$root/build-uvm/$sim}
 
-# ---- what must be there ------------------------------------------------------------------------------------
+# ---- prerequisites -----------------------------------------------------------------------------------------
 uvm_source=
 if [ -n "${UVM_HOME:-}" ]; then
     for folder in "$UVM_HOME/src" "$UVM_HOME"; do
@@ -145,12 +147,12 @@ if [ -n "${UVM_HOME:-}" ]; then
     done
     [ -n "$uvm_source" ] || refuse "UVM_HOME is $UVM_HOME, but there is no src/uvm_pkg.sv in it"
 elif [ "$sim" = verilator ]; then
-    refuse "UVM_HOME is not set; let it name the source tree of Accellera's UVM 1800.2-2020-3.1" \
+    refuse "UVM_HOME is not set; set it to the source tree of Accellera's UVM 1800.2-2020-3.1" \
         "(UVM_HOME/src/uvm_pkg.sv)"
 elif [ "$sim" = questa ]; then
-    # vlog would take its default library, which in many releases is UVM 1.1d.
-    refuse "UVM_HOME is not set; Questa's default library may be no IEEE 1800.2: let it name a source tree" \
-        "of that, Questa's or Accellera's (UVM_HOME/src/uvm_pkg.sv)"
+    # vlog would use its default library, which is UVM 1.1d in many releases.
+    refuse "UVM_HOME is not set, and Questa's default library may not be IEEE 1800.2; set UVM_HOME to a" \
+        "source tree of that standard, Questa's or Accellera's (UVM_HOME/src/uvm_pkg.sv)"
 fi
 
 library=${KARAT_DPI_LIB:-}
@@ -183,8 +185,8 @@ case $sim in
         version=$("$verilator" --version 2>/dev/null | sed -nE 's/^Verilator ([0-9]+)\.0*([0-9]+).*/\1 \2/p')
         if [ -z "${KARAT_ANY_VERILATOR:-}" ]; then
             [ -n "$version" ] || \
-                refuse "$verilator does not tell its version; 5.050 or later is needed" \
-                    "(KARAT_ANY_VERILATOR=1 tries it all the same)"
+                refuse "$verilator does not print its version; 5.050 or later is needed" \
+                    "(set KARAT_ANY_VERILATOR=1 to try it anyway)"
             read -r major minor <<<"$version"
             [ "$major" -gt 5 ] || { [ "$major" -eq 5 ] && [ "$minor" -ge 50 ]; } ||
                 refuse "$verilator is $major.$(printf %03d "$minor");" \
@@ -200,7 +202,7 @@ esac
 mkdir -p "$build"
 build=$(cd "$build" && pwd)
 log=$build/$test.log
-# How the RTL is written, here alone.
+# The only command that generates RTL.
 write_rtl=("$karat" rtl --top karat_top)
 if [ -z "$rtl" ]; then
     rtl=$build/rtl
@@ -213,18 +215,18 @@ sources=()
 [ -z "$uvm_source" ] || sources+=("+incdir+$uvm_source" "$uvm_source/uvm_pkg.sv")
 sources+=("+incdir+$rtl" "+incdir+$here" -F "$here/karat_uvm.f" -F "$rtl/karat_top.f")
 words=(+define+KARAT_RTL_SHAPE)
-# Of a UVM in source the C part is not compiled; a simulator's own has it.
+# The C part of a UVM source tree is not compiled. A simulator's own UVM includes it.
 [ -z "$uvm_source" ] || words+=(+define+UVM_NO_DPI)
 for define in ${defines[@]+"${defines[@]}"}; do words+=("+define+$define"); done
 [ -z "$coverage" ] || plusargs+=("+karat_coverage=$(realpath -m "$coverage")")
 plusargs=("+UVM_TESTNAME=$test" ${plusargs[@]+"${plusargs[@]}"})
 top=karat_uvm_top
 
-# step LOG COMMAND...: quiet unless it fails
+# step LOG COMMAND...: runs a command with its output in LOG; prints the end of LOG if it fails
 step() {
     local out=$1
     shift
-    "$@" >"$out" 2>&1 || { tail -40 "$out" >&2; echo "run.sh: $1 failed; $out has all of it" >&2; exit 1; }
+    "$@" >"$out" 2>&1 || { tail -40 "$out" >&2; echo "run.sh: $1 failed; see $out" >&2; exit 1; }
 }
 
 status=0
@@ -234,8 +236,8 @@ case $sim in
     verilator)
         trace=()
         [ -z "$waves" ] || { trace=(--trace-fst); plusargs+=("+karat_waves=$build/$test.fst"); }
-        # The library and the environment are written for several simulators: Verilator's style warnings do
-        # not stop the build. coverage-user is what counts covergroups.
+        # The library and the environment are written for several simulators, so Verilator's style warnings do
+        # not stop the build. --coverage-user enables covergroups.
         step compile.log "$verilator" --binary --timing --coverage-user --assert -j "${JOBS:-0}" -Wno-fatal \
             -Wno-style --timescale 1ns/1ps \
             ${words[@]+"${words[@]}"} ${trace[@]+"${trace[@]}"} "${sources[@]}" "$library" --top-module \
@@ -251,8 +253,8 @@ case $sim in
             "$library" -top $top -o simulation
         ./simulation "+ntb_random_seed=$seed" "${plusargs[@]}" >"$log" 2>&1 || status=$? ;;
     questa)
-        # Optimisation leaves nothing to dump without +acc. Covergroups are counted in any case, and lost
-        # unless they are saved.
+        # Without +acc the optimiser removes what --waves would dump. Covergroups are always counted, but they
+        # are lost unless saved.
         access=()
         [ -z "$waves" ] || { access=(-voptargs=+acc); plusargs+=("+karat_waves=$build/$test.vcd"); }
         [ -d work ] || step vlib.log vlib work
@@ -261,8 +263,8 @@ case $sim in
             "coverage save -onexit $test.ucdb; run -all; quit -f" \
             "${plusargs[@]}" >"$log" 2>&1 || status=$? ;;
     xcelium)
-        # Without -access nothing can be dumped, without -coverage no covergroup is counted; the database is
-        # cov_work/scope/TEST.
+        # Without -access nothing can be dumped, and without -coverage covergroups are not counted. The
+        # database is cov_work/scope/TEST.
         access=()
         [ -z "$waves" ] || { access=(-access +r); plusargs+=("+karat_waves=$build/$test.vcd"); }
         uvm=()

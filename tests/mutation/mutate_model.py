@@ -30,7 +30,8 @@ from model_sites import draw, sites_of
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-LIBRARIES = {"model/karat": "model/CMakeFiles/karat_model.dir/", "model/gemm/karat_gemm": "model/gemm/CMakeFiles/karat_gemm.dir/"}
+LIBRARIES = {"model/karat": "model/CMakeFiles/karat_model.dir/", "model/gemm/karat_gemm": "model/gemm/CMakeFiles/karat_gemm.dir/",
+             "tb/karat_coverage": "tb/CMakeFiles/karat_coverage.dir/"}
 TARGET = 0.99
 # glibc looks for writes beyond a block when it is freed
 CHECKED = {**os.environ, "LD_PRELOAD": "libc_malloc_debug.so.0", "MALLOC_CHECK_": "3"}
@@ -42,14 +43,16 @@ BROAD = "*RandomKnobs*:*TileEngine*"
 LONG = "AgainstReference.*:Coverage.*:Diagnosis.*:Misplaced.*:Names.EveryName*:SpecJson.RandomValid*"
 PASSES = (f"-{BROAD}:{LONG}", BROAD, LONG)
 # What a folder's own tests are: they come first, and the long ones of others, which do not use it, are left out, but of WIDE.
-OWN = {"coverage": "Coverage*:Diagnosis*:Misplaced*", "engine": "Plans*:FastPath*:TileEngine.*:Gemm*", "gemm": "Gemm*:Npy*:Adder*",
-       "instruction": "Section5*:Names*:Registry*", "text": "ValueText*:Format*:VectorFile*:Hex*", "trace": "Draw*",
+RECIPE = "Recipe*:OwnRecipe*:RepeatedKeys*:Bounds*:Documented*:Validate*:SpecJson*:*KnobValues*:SetKnob*:Stack*"
+SIMD = "Plans*:FastPath*:TileEngine.*:Gemm*"
+OWN = {"coverage": "Coverage*:Diagnosis*:Misplaced*", "simd": SIMD, "decode": SIMD, "fused": SIMD, "steps": SIMD, "gemm": "Gemm*:Npy*:Adder*",
+       "instruction": "PublishedArithmetic*:Names*:Registry*", "text": "ValueText*:Format*:VectorFile*:Hex*", "trace": "Draw*",
        "vectors": "VectorFile*", "compare": "UlpDistance*:Check*",
-       "recipe": "Recipe*:OwnRecipe*:RepeatedKeys*:Bounds*:Documented*:Validate*:SpecJson*:*KnobValues*:SetKnob*:Stack*",
+       **dict.fromkeys(("recipe", "json", "bounds", "knobs"), RECIPE),
        "families": "*Rdna4*:*Rvbna*:Documented*:RecordedVectors*:Properties*",
        "edits": "Edits*:*EveryEdit*:Diagnosis*",
        "evaluate": "Documented*:*SpecialOrder*:Properties*:*Rdna4*:Stack*:RandomRecipes*"}
-WIDE = {"recipe", "families", "evaluate"}
+WIDE = {"recipe", "json", "bounds", "knobs", "families", "evaluate"}
 
 
 def must(command, **options):

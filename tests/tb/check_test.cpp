@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The harness against designs made of C++: a good one, and one for each way to be bad.
+// The harness against designs written in C++: a correct one, and one for each fault.
 #include "karat_tb/check/check.hpp"
 
 #include <gtest/gtest.h>
@@ -113,7 +113,7 @@ TEST(Stimulus, TheSeedDecidesEverything) {
     EXPECT_GT(differ, 150);
 }
 
-/// Each class provokes what it is named after (a few that are easy to see in a trace).
+/// Each operand class produces what its name says. Tests the classes whose effect is easy to see in a trace.
 TEST(Stimulus, ClassesDoWhatTheyAreNamedAfter) {
     const DotAdd dot(find_instruction("Hopper", "HMMA.16816.F32").spec);
     tb::Stimulus stimulus(dot.spec(), 1, 1, 3);

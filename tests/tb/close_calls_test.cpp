@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each close call is one: what is left, and how near a tie lies.
+// Directed operands near a rounding boundary: how little is left after cancellation, and how close to a tie a
+// value is.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -34,7 +35,7 @@ tb::Tile near_one(const Spec& spec, tb::Random& random) {
     return tile;
 }
 
-/// How far the bits from `half` down are from that bit alone, in units of the product's last place.
+/// Distance of the product from a tie at bit `half`, in units of its last non-zero place.
 std::uint64_t off_a_tie(const tb::HardToRoundProduct& x, const FormatInfo& fa, const FormatInfo& fb) {
     const std::uint64_t a = std::uint64_t{1} << fa.fraction_bits | x.a_fraction;
     const std::uint64_t b = std::uint64_t{1} << fb.fraction_bits | x.b_fraction;
@@ -81,7 +82,7 @@ TEST(RoundingEdges, CAnswersTheProducts) {
     EXPECT_GT(powers, 60);
 }
 
-/// The lowest bits of the products' sum and c are together one ulp of what the products give alone.
+/// c plus the lowest bits of the sum of products make one ulp of the result without c.
 TEST(RoundingEdges, CIsWhatTheLowestBitsLackOfAnUlp) {
     tb::RoundingEdges close(kHopper, 1, 1);
     tb::Random random(5);
@@ -105,7 +106,7 @@ double product(const tb::Tile& tile, const Spec& spec, std::size_t place) {
     return value_of(tile.a[place], spec.a) * value_of(tile.b[place], spec.b);
 }
 
-/// In how many of 200 tiles, rewritten by `make`, `holds` does.
+/// Of 200 tiles rewritten by `make`, the number for which `holds` is true.
 template <class Make, class Holds>
 int count(const Spec& spec, const Make& make, const Holds& holds) {
     tb::RoundingEdges close(spec, 1, 1);
@@ -133,7 +134,7 @@ TEST(RoundingEdges, NeighboursDifferInTheirLastPlaces) {
     EXPECT_GT(count(spec, make, differ_little), 80);
 }
 
-/// c = 2^e far above all that FP8 products reach, and below its half one bit of each of two products.
+/// c = 2^e is far above every FP8 product, and two products have one bit each at and below half an ulp of c.
 TEST(RoundingEdges, TiesOfACAboveAllProducts) {
     const Spec spec = find_instruction("CDNA3", "v_mfma_f32_16x16x32_fp8_fp8").spec;
     const double most = std::ldexp(1, 2 * info(spec.a).max_exponent() + 2);

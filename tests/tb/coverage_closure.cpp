@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Closes the coverage of every instruction of the registry by steering: prints a line each, fails if a hole
-// is left, an excluded bin is hit, or one takes more than two minutes. `coverage_closure [PART]` takes only
-// names that contain PART.
+// Steers the coverage of every instruction of the registry to 100 % and prints one line for each. Fails if a
+// hole remains, if an excluded bin is hit, or if an instruction takes more than two minutes.
+// `coverage_closure [PART]` runs only instructions whose name contains PART.
 #include <chrono>
 #include <cstdio>
 #include <string>
 
 #include "karat/instruction/registry.hpp"
-#include "karat_tb/stimulus/steer/steer.hpp"
+#include "karat_tb/stimulus/steer/steered_source.hpp"
 
 namespace {
 
 using namespace karat;
 
-/// Whether all is well.
+/// Returns whether the coverage closed in time, without contradictions.
 bool close(const std::string& name, const Spec& spec, std::size_t m, std::size_t n) {
     constexpr double kSeconds = 120;
     const auto start = std::chrono::steady_clock::now();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The coverage model alone: which bins a specification has and which it excludes, whatever is sampled.
+// The coverage model without samples: the bins of a specification, and the bins it excludes.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace karat::test {
 namespace {
 
-/// Names of the bins of a specification, and of those that are excluded.
+/// The names of all bins of a specification, and the names of the excluded bins.
 std::pair<std::vector<std::string>, std::vector<std::string>> bins_of(const Spec& spec) {
     const Coverage coverage(DotAdd(spec), 1, 1);
     std::pair<std::vector<std::string>, std::vector<std::string>> out;
@@ -43,7 +43,8 @@ TEST(Coverage, AZeroThatCountsIsAFloor) {
     }
 }
 
-/// ue8m0 scale factors move a group's exponent by up to 254 either way, past all of c's.
+/// Two ue8m0 scale factors move the exponent of a group by up to 254 in either direction, beyond every
+/// exponent of c.
 TEST(Coverage, AScaledGroupMayLieAnywhere) {
     Spec spec;
     spec.algorithm = Algorithm::gfda;
@@ -58,7 +59,7 @@ TEST(Coverage, AScaledGroupMayLieAnywhere) {
     EXPECT_EQ(std::count_if(excluded.begin(), excluded.end(), shifts), 0);
 }
 
-/// No sum of fp16 products is an fp32 subnormal; of the fp16 output there are some.
+/// No sum of fp16 products is an fp32 subnormal, but an fp16 output can be subnormal.
 TEST(Coverage, TheLastOperationOfAChainHasTheOutputsRule) {
     Spec spec;
     spec.k = 4;
@@ -74,7 +75,8 @@ TEST(Coverage, TheLastOperationOfAChainHasTheOutputsRule) {
     }
 }
 
-/// The c of a later operation is the link before it, whose lowest bits are what sums leave.
+/// The c of a later operation is the link before it, and the lowest bits of a link are those that a sum
+/// leaves.
 TEST(Coverage, AChainsLaterOperationsAddTheLinkBeforeThem) {
     Spec spec;
     spec.k = 4;
@@ -87,9 +89,9 @@ TEST(Coverage, AChainsLaterOperationsAddTheLinkBeforeThem) {
     }
 }
 
-/// Four fp16 products and c of exponent 12 sum to less than 18 * 2^12, of exponent 11 to less than 65504,
-/// whose last bit, 2^5, is on the grid of the first from F = 7 on. No product reaches the end of fp32, only
-/// c, whose last bits an alignment to fewer drops.
+/// fp16: four products and c with exponent 12 sum to less than 18 * 2^12, with exponent 11 to less than
+/// 65504. The last bit of 65504 is 2^5, which is on the grid of exponent 12 if F is at least 7. fp32: no
+/// product reaches the largest number, only c does, and an alignment to fewer bits drops the last bits of c.
 TEST(Coverage, TheLargestResultNeedsAGridWithItsLastBit) {
     for (const auto& [format, needed] : {std::pair{Format::fp16, 7}, {Format::fp32, 23}}) {
         for (const int F : {needed - 1, needed}) {
@@ -104,7 +106,8 @@ TEST(Coverage, TheLargestResultNeedsAGridWithItsLastBit) {
     }
 }
 
-/// Where the grid has not its last bit, the largest number comes of an overflow alone, if the rules say so.
+/// If the grid does not include the last bit of the largest number, only an overflow can give it, depending
+/// on the overflow rule and the rounding.
 TEST(Coverage, TheLargestResultMayBeAnOverflow) {
     struct Case {
         Overflow overflow;
@@ -127,12 +130,12 @@ TEST(Coverage, TheLargestResultMayBeAnOverflow) {
     }
 }
 
-/// c is the output's largest number, 2^13 below the next; with F = 2 the alignment makes 2^13 of a product of
-/// 2^12 and more, and drops others.
+/// c is the largest number of the output, 2^13 below the next power of two. With F = 2 the alignment rounds a
+/// product of at least 2^12 to 2^13 and drops smaller ones.
 TEST(Coverage, AProductBesideTheLargestCCountsIfItsRoundingKeepsIt) {
     Spec spec;
     spec.a = Format::e4m3;
-    spec.c = Format::e5m2fnuz;  // no infinity: one has to be an overflow
+    spec.c = Format::e5m2fnuz;  // has no infinity, so an infinite result is an overflow
     spec.d = Format::e5m2;
     spec.k = 1;
     spec.F = Width{2};
@@ -147,8 +150,8 @@ TEST(Coverage, AProductBesideTheLargestCCountsIfItsRoundingKeepsIt) {
     }
 }
 
-/// The least scaled product is 2^-20 of e2m1, 2^-36 of e4m3; fp16 ends at 2^-24, and a sum below its half is
-/// -0 if it is negative.
+/// The least scaled product is 2^-20 for e2m1 and 2^-36 for e4m3. The least fp16 number is 2^-24, and a
+/// negative sum below half of it becomes -0.
 TEST(Coverage, ScaledProductsVanishWhereTheOutputEndsBeforeThem) {
     Spec spec;
     spec.c = spec.d = Format::fp16;
@@ -164,8 +167,8 @@ TEST(Coverage, ScaledProductsVanishWhereTheOutputEndsBeforeThem) {
     }
 }
 
-/// ue4m3 scale factors reach from 2^-6 to 2^8, two of them from 2^-12 to 2^16: no group lies more than 28
-/// below another.
+/// The exponents of ue4m3 scale factors go from -6 to 8, those of a product of two from -12 to 16: no group
+/// lies more than 28 below another.
 TEST(Coverage, GroupsThatCountByTheirScalesLieAsFarApartAsScalesDo) {
     Spec spec;
     spec.algorithm = Algorithm::gfda;
@@ -183,7 +186,7 @@ TEST(Coverage, GroupsThatCountByTheirScalesLieAsFarApartAsScalesDo) {
     };
     EXPECT_FALSE(is_excluded("shift/group1/F-1"));
     EXPECT_TRUE(is_excluded("shift/group1/F"));
-    EXPECT_FALSE(is_excluded("shift/c/F+1"));  // an fp16 of 2^-14 beside 2^16
+    EXPECT_FALSE(is_excluded("shift/c/F+1"));  // an fp16 number of 2^-14 next to 2^16
     EXPECT_TRUE(is_excluded("shift/c/F+2"));
 }
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Coverage of recipes that no knob describes: nested sums, common grids, chains as addends.
+// Coverage of recipes that no knobs describe: nested sums, common grids, chains as addends.
 #include <gtest/gtest.h>
 
 #include <set>
 
 #include "../recipe/varied_recipes.hpp"
-#include "karat_tb/stimulus/steer/steer.hpp"
+#include "karat_tb/stimulus/steer/steered_source.hpp"
 
 namespace karat::test {
 namespace {
 
-/// Bins that aimed dot-adds hit, a few for each bin.
+/// The bins hit by dot-adds that are aimed at every bin, `tries` for each.
 std::set<std::uint32_t> hit_by_aim(const CoverageModel& model, int tries) {
     tb::HoleAim aim(model, 5);
     std::set<std::uint32_t> out;
@@ -34,7 +34,7 @@ TEST(CoverageOfRecipes, ExcludedBinsAreNeverHitAndMostOthersAre) {
         const CoverageModel model(maker.make());
         std::set<std::string> names;
         for (const Bin& bin : model.bins())
-            EXPECT_TRUE(names.insert(bin.name).second) << bin.name << " twice in recipe " << i;
+            EXPECT_TRUE(names.insert(bin.name).second) << bin.name << " occurs twice in recipe " << i;
         ASSERT_EQ(model.sites().size(), model.program().operations().size());
         const std::set<std::uint32_t> hit = hit_by_aim(model, 4);
         for (std::size_t b = 0; b < model.bins().size(); ++b) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Coverage: hand-written dot-adds hit the bins they should and no others; files, merges; excluded bins stay
-// excluded; steering closes.
+// Coverage: hand-written dot-adds hit the expected bins and no others, files and merges, excluded bins are
+// never hit, and steering closes the coverage.
 #include "karat_coverage/coverage.hpp"
 
 #include <gtest/gtest.h>
@@ -13,14 +13,14 @@
 #include "karat/instruction/registry.hpp"
 #include "karat/recipe/json/spec_json.hpp"
 #include "karat_tb/stimulus/sources.hpp"
-#include "karat_tb/stimulus/steer/steer.hpp"
+#include "karat_tb/stimulus/steer/steered_source.hpp"
 
 namespace karat::test {
 namespace {
 
 Spec spec_of(const char* arch, const char* name) { return find_instruction(arch, name).spec; }
 
-/// One of each family of algorithms, with and without chains and scales.
+/// At least one specification of each family of algorithms, with and without chains and scale factors.
 std::vector<std::pair<std::string, Spec>> families() {
     std::vector<std::pair<std::string, Spec>> out{
         {"fda", spec_of("Volta", "HMMA.884.F32.F32")},
@@ -42,7 +42,7 @@ std::vector<std::pair<std::string, Spec>> families() {
     return out;
 }
 
-/// fp16 operands, all zero but those given.
+/// fp16 operands; those that are not set are 0.
 struct Dot {
     tb::Tile tile;
     explicit Dot(std::size_t k = 4) {
@@ -67,7 +67,7 @@ bool hits(const Dot& dot, const std::string& name) {
     for (std::size_t i = 0; i < coverage.bins().size(); ++i) {
         if (coverage.bins()[i].name == name) return coverage.is_hit(i);
     }
-    ADD_FAILURE() << name << " is no bin";
+    ADD_FAILURE() << name << " is not a bin";
     return false;
 }
 
@@ -148,7 +148,7 @@ TEST(Coverage, CountsLanesApart) {
     tb::Tile tile;
     tile.a.assign(4, 0);
     tile.b.assign(8, 0);
-    tile.c = {0, 1};  // lane 1 alone has a subnormal c
+    tile.c = {0, 1};  // only lane 1 has a subnormal c
     coverage.sample(tile);
     const auto bin =
         static_cast<std::size_t>(std::find_if(coverage.bins().begin(), coverage.bins().end(),
@@ -225,8 +225,10 @@ TEST(Coverage, WhatDoesNotFitIsRefusedByName) {
         }
         return std::string();
     };
-    EXPECT_NE(sentence(Coverage(DotAdd(narrow), 2, 2)).find("F is 25 here and 24 there"), std::string::npos);
-    EXPECT_NE(sentence(Coverage(DotAdd(spec), 2, 1)).find("2x2 here and 2x1 there"), std::string::npos);
+    EXPECT_NE(sentence(Coverage(DotAdd(narrow), 2, 2)).find("F is 25 in this coverage and 24 in the other"),
+              std::string::npos);
+    EXPECT_NE(sentence(Coverage(DotAdd(spec), 2, 1)).find("2x2 in this coverage and 2x1 in the other"),
+              std::string::npos);
     boost::json::object json = x.to_json();
     json["karat_coverage"] = 2;
     EXPECT_THROW((void)Coverage::from_json(json), CoverageError);
@@ -239,7 +241,7 @@ TEST(Coverage, WhatDoesNotFitIsRefusedByName) {
     EXPECT_THROW((void)Coverage::load("/does/not/exist.json"), Error);
 }
 
-/// An exclusion is a proof: no operands whatever hit it.
+/// An excluded bin is proved unreachable: no operands hit it.
 TEST(Coverage, ExcludedBinsAreNeverHit) {
     for (const auto& [name, spec] : families()) {
         Coverage coverage(DotAdd(spec), 1, 1);
@@ -252,7 +254,7 @@ TEST(Coverage, ExcludedBinsAreNeverHit) {
     }
 }
 
-/// The rules read every knob, not only the values that instructions use.
+/// The exclusion rules hold for all knob values, not only for those of the registry.
 TEST(Coverage, ExclusionsHoldUnderOtherKnobs) {
     tb::Random random(17);
     const auto all = families();
@@ -314,7 +316,8 @@ TEST(Coverage, SteeringClosesEveryFamily) {
     }
 }
 
-/// Whatever the directed tiles before it happened to hit: make check-all must not hang on their luck.
+/// Steering alone closes the coverage, so make check-all does not depend on what the directed tiles hit
+/// before.
 TEST(Coverage, SteeringClosesTheSpecificationsOfCheckAll) {
     std::ifstream rows(std::filesystem::path(__FILE__).parent_path() / "../../scripts/rtl_rows.txt");
     int count = 0;
@@ -354,7 +357,7 @@ TEST(Coverage, SteeringClosesEveryLaneAndIsReproducible) {
 
 TEST(Coverage, SteeringGivesUpWhereNothingIsCounted) {
     const Spec spec = spec_of("Volta", "HMMA.884.F32.F32");
-    const Coverage coverage(DotAdd(spec), 1, 1);  // nobody samples
+    const Coverage coverage(DotAdd(spec), 1, 1);  // no tile is sampled
     tb::SteeredSource source(coverage, spec, 1, 1, 5, 1000);
     int tiles = 0;
     while (source.next()) ++tiles;

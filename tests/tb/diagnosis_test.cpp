@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A design that differs from the specification in one or two edits is recognised; one that no edit explains
-// is not explained away.
+// The diagnosis recognises a design that differs from the specification in one or two edits, and names no
+// edit for a design that none explains.
 #include "karat_tb/diagnosis/diagnosis.hpp"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@
 namespace karat::test {
 namespace {
 
-/// What a scoreboard for `golden` sees of a design that does `actual`.
+/// A scoreboard for `golden`, after running a design that computes `actual`.
 struct Seen {
     DotAdd golden, actual;
     tb::Scoreboard board;
@@ -91,7 +91,8 @@ TEST(Diagnosis, OneKnobIsNamed) {
     }
 }
 
-/// A recipe that no knob describes: the attributes by their paths, as --set takes them.
+/// In a recipe that no knobs describe, the attributes are named by their paths, in the form that --set
+/// accepts.
 TEST(Diagnosis, AnOwnRecipeIsNamedByPaths) {
     const Spec own = spec_from_json_text(
         R"({"karat_recipe": 1, "operands": {"k": 4}, "result": {
@@ -114,7 +115,7 @@ TEST(Diagnosis, AnOwnRecipeIsNamedByPaths) {
               "the design behaves as result.sum[1].rounding = RD instead of RZ: rounding of c when aligned");
 }
 
-/// What another organisation of the same dot-add comes to is said of its addends.
+/// A design with another summation tree is named by the edit of the addends, or by its algorithm.
 TEST(Diagnosis, OtherTreesAreNamed) {
     const auto check = [](const std::pair<std::string, std::string>& design,
                           const std::pair<std::string, std::string>& named) {
@@ -163,7 +164,7 @@ TEST(Diagnosis, TwoKnobsWhereOneDoesNotDo) {
     EXPECT_EQ(tb::sentence(diagnosis.explanations.front()).find("the design behaves as "), 0U);
     const Seen one(ampere(), changed(ampere(), {{"F", "23"}}));
     EXPECT_EQ(tb::sentence(tb::diagnose(one.board).explanations.at(0)),
-              "the design behaves as F = 23 instead of 24: fraction bits kept of the products and c");
+              "the design behaves as F = 23 instead of 24: fraction bits kept for the products and c");
 }
 
 TEST(Diagnosis, AWrongBitIsNoEdit) {
@@ -172,7 +173,7 @@ TEST(Diagnosis, AWrongBitIsNoEdit) {
     EXPECT_NE(seen.board.mismatches(), 0U);
     EXPECT_TRUE(diagnosis.explanations.empty()) << boost::json::serialize(tb::to_json(diagnosis));
     EXPECT_LE(diagnosis.tried, edits(seen.golden.program().recipe()).size() + 100 + tb::Diagnoser::kMostPairs)
-        << "the cost is bounded";
+        << "the cost must be bounded";
     EXPECT_GT(diagnosis.tried, 10000U);
     EXPECT_FALSE(tb::misplaced_answers(seen.board).has_value());
 }
@@ -186,9 +187,9 @@ TEST(Diagnosis, NothingWrongNothingSaid) {
 
 TEST(Misplaced, EachFaultHasItsSentence) {
     for (const auto& [fault, words] :
-         {std::pair{Fault::swaps_lanes, "lane (0,1) answers what lane (0,2) should"},
+         {std::pair{Fault::swaps_lanes, "lane (0,1) outputs what lane (0,2) should output"},
           std::pair{Fault::drops_one, "an answer was dropped"},
-          std::pair{Fault::answers_twice, "one was given twice"},
+          std::pair{Fault::answers_twice, "an answer was given twice"},
           std::pair{Fault::reorders, "out of order"}}) {
         const Seen seen(ampere(), ampere(), fault);
         ASSERT_NE(seen.board.mismatches(), 0U) << words;
@@ -199,7 +200,7 @@ TEST(Misplaced, EachFaultHasItsSentence) {
     }
 }
 
-/// A wrong value is no wrong place, however short the run: the last tiles count like the others.
+/// A wrong value is not a misplaced result, even in a short run: the last tiles count like the others.
 TEST(Misplaced, AWrongKnobIsNotOutOfOrder) {
     for (const char* f : {"22", "23"}) {
         for (std::uint64_t count = 1; count <= 40; ++count) {
@@ -208,11 +209,11 @@ TEST(Misplaced, AWrongKnobIsNotOutOfOrder) {
             EXPECT_FALSE(said.has_value()) << "F = " << f << ", " << count << " tiles: " << *said;
         }
         EXPECT_NE(Seen(ampere(), changed(ampere(), {{"F", f}}), Fault::none, 10).board.mismatches(), 0U)
-            << "nothing was tried";
+            << "no lane differs, so the test is void";
     }
 }
 
-/// Tiles near by whose result is 0 have not lost their answers to a lane that is stuck at 0.
+/// If a lane is stuck at 0, its outputs are not taken for the results of nearby tiles whose result is 0.
 TEST(Misplaced, ALaneThatAnswersZeroIsNotOutOfOrder) {
     const DotAdd dot(ampere());
     tb::Scoreboard board(dot, 1, 1, {.history_bytes = std::size_t{1} << 28});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every edit of a recipe can be evaluated, has words, and is found by the diagnosis when a design does it.
+// Every edit of a recipe can be evaluated and described, and the diagnosis finds it in a design with this
+// edit.
 #include "karat/recipe/edits/edits.hpp"
 
 #include <gtest/gtest.h>
@@ -22,8 +23,8 @@ struct Family {
     const char* arch;
     const char* instruction;
     std::vector<std::pair<std::string, std::string>> changes;
-    std::size_t least;       ///< edits
-    std::size_t least_seen;  ///< of them, such that the answers differ
+    std::size_t least;       ///< least number of edits
+    std::size_t least_seen;  ///< least number of edits that change a result
 
     friend void PrintTo(const Family& family, std::ostream* out) {
         *out << family.arch << ' ' << family.instruction;
@@ -36,7 +37,7 @@ Spec spec_of(const Family& family) {
     return spec;
 }
 
-/// What a scoreboard sees of a design with this recipe.
+/// Feeds the scoreboard the outputs of `design` for these tiles.
 void watch(tb::Scoreboard& board, const std::vector<tb::Tile>& tiles, const Evaluator& design) {
     const std::size_t n = board.columns();
     for (const tb::Tile& tile : tiles) {
@@ -55,7 +56,7 @@ std::vector<tb::Tile> tiles_of(const Spec& spec, std::size_t count) {
     return out;
 }
 
-/// Answers in which two designs differ; where the second's NaN is any, all NaNs are alike.
+/// Number of results in which the two designs differ. If `other` allows any NaN, all NaNs are equal.
 std::size_t differences(const std::vector<tb::Tile>& tiles, const Evaluator& design, const Evaluator& other) {
     const OutputRule& rule = *other.program().operations().back().round;
     const auto is_nan = [&](std::uint64_t x) {
@@ -76,8 +77,8 @@ std::size_t differences(const std::vector<tb::Tile>& tiles, const Evaluator& des
 
 class EveryEdit : public testing::TestWithParam<Family> {};
 
-/// The design does the edit: the diagnosis names it, and all else that it names gives the same answers.
-/// Instead of another known arithmetic it may name a near edit that gives the same.
+/// For a design with the edit, the diagnosis names the edit, and everything else it names gives the same
+/// results. For an edit to another known arithmetic, it may name a near edit with the same results instead.
 TEST_P(EveryEdit, IsNamed) {
     const DotAdd golden(spec_of(GetParam()));
     const Recipe& recipe = golden.program().recipe();
@@ -130,7 +131,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Family{"CDNA2", "v_mfma_f32_32x32x8f16", {}, 300, 30},                   //
                     Family{"CDNA2", "v_mfma_f32_32x32x2f32", {}, 200, 20}));
 
-/// Without a knob that describes it: a common grid, or groups with a width of their own.
+/// A recipe that no knob describes: a common grid with separate widths for products and c.
 TEST(Edits, OfARecipeThatNoKnobDescribes) {
     const Spec spec = find_instruction("Volta", "HMMA.884.F32.F32").spec;
     const DotAdd golden(spec);
@@ -160,11 +161,11 @@ TEST(Edits, AreNamedInTheTradesWords) {
     std::set<std::string> said;
     for (const Edit& edit : edits(recipe)) said.insert(words(edit));
     for (const char* wanted :
-         {"F = 24 instead of 25: fraction bits kept of the products and c",
-          "F_c = 24 instead of 25: fraction bits kept of c",
+         {"F = 24 instead of 25: fraction bits kept for the products and c",
+          "F_c = 24 instead of 25: fraction bits kept for c",
           "c_rounding = RD instead of RZ: rounding of c when aligned",
           "output_rounding = RNE instead of RZ: how the result is rounded",
-          "c_place = late instead of fused: c is added after a rounding instead of in the sum"}) {
+          "c_place = late instead of fused: c is added after a rounding, not inside the sum"}) {
         EXPECT_TRUE(said.contains(wanted)) << wanted;
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A design made of C++ behind the candidate's ports: a good one, and one for each way to be bad.
+// A design written in C++ with the ports of a candidate: a correct one, and one for each fault.
 #pragma once
 #include <deque>
 #include <vector>
@@ -24,7 +24,7 @@ enum class Fault {
     forgets_no_tile
 };
 
-/// Answers with the model, `latency` cycles later, one fault from tile 10 on.
+/// Outputs the results of the model `latency` cycles later, with one fault from tile 10 on.
 class FakeDesign final : public tb::Candidate {
    public:
     FakeDesign(const DotAdd& dot, Fault fault, std::uint32_t latency)

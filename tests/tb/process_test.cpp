@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program that does not start is reported with the reason it did not.
+// If a program does not start, the reason is reported.
 #include "karat_tb/rtl/process.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each source of tiles does what it is named after, and the same arguments give the same tiles.
+// Each source produces the tiles that its name says, and the same arguments give the same tiles.
 #include "karat_tb/stimulus/stimulus.hpp"
 
 #include <gtest/gtest.h>
@@ -97,7 +97,8 @@ std::string in_hex(const std::vector<std::uint64_t>& values) {
     return out.str();
 }
 
-/// A seed in an old bug report must draw the tiles that it drew: who changes them says so in the changelog.
+/// A seed from an old bug report must give the same tiles again. A change of the tiles belongs in the
+/// changelog.
 TEST(Stimulus, DirectedTilesOfASeedStayWhatTheyAre) {
     std::string text;
     for (const auto& [arch, name] :
@@ -129,10 +130,11 @@ TEST(Stimulus, ScaleFactorsAreNearOneOrExtreme) {
         }
     }
     for (const std::uint64_t x : {0U, 1U, 0x7eU, 0x7fU}) EXPECT_GT(extreme[x], 20) << x;
-    EXPECT_GT(extreme.rbegin()->first, 0x80U);  // the bit that is ignored
+    EXPECT_GT(extreme.rbegin()->first, 0x80U);  // the ignored bit
 }
 
-/// A group of zeros counts by its scale, and the other groups lie at the other end of what scales reach.
+/// A group of zeros with the largest scale factors enters e_max, and other groups have the least scale
+/// factors.
 TEST(Stimulus, GroupsAreAsFarApartAsScalesReachAndOneIsZero) {
     tb::Stimulus stimulus(kScaled, 1, 1, 4);
     const FormatInfo& f = info(*kScaled.scale);
@@ -233,7 +235,7 @@ TEST(Tensors, HaveTheirDistributions) {
     }
 }
 
-/// The block's largest element lands in the format's top binades, neither flushed nor saturated on the whole.
+/// The largest element of each block lies in the top two binades of the format.
 TEST(Tensors, ScalesAreAQuantisers) {
     for (const Spec& spec : {kMx, kScaled}) {
         const FormatInfo& f = info(spec.a);

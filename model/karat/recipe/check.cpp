@@ -27,13 +27,13 @@ bool holds_every_value(Format from, Format to) {
 
 void check_conversion(const std::string& path, Format from, Format to) {
     require(holds_every_value(from, to), path, quoted(info(to).name()),
-            "it must be able to hold every value of " + quoted(info(from).name()));
+            "it must represent every value of " + quoted(info(from).name()));
 }
 
 void check_operands(const OperandRules& o) {
     for (const auto& [key, format] : {std::pair{"a", o.a}, {"b", o.b}, {"c", o.c}}) {
         require(info(format).is_signed, std::string("operands.") + key, quoted(name_of(format)),
-                "scale formats are not operand formats");
+                "it is a scale format, not an operand format");
     }
     require(info(o.d).is_signed && info(o.d).has_nan(), "operands.d", quoted(name_of(o.d)),
             "use a signed format that has a NaN");
@@ -82,7 +82,7 @@ class Checker {
     void chain(const Chain& c, const std::string& path, int depth) {
         select(c.slices, path, ".slices");
         require(c.slices.index == Select::kEach, path + ".part", std::to_string(c.slices.index),
-                "a chain takes every part");
+                "a chain always takes every part");
         select(c.start_select, path + ".start");
         const bool nested = c.start.kind == ExpressionKind::sum || c.start.kind == ExpressionKind::chain;
         expression(c.start, path + (nested ? ".start.of" : ".start"), depth + 1);
@@ -95,50 +95,50 @@ class Checker {
         if (!t.F.is_exact()) require_range(path + ".F", t.F.bits, 1, kMaxWidth);
         if (t.cutoff) require_range(path + ".cutoff", *t.cutoff, 0, kMaxWidth);
         require(!t.cutoff || parent.grid == GridRule::own, path + ".cutoff",
-                std::to_string(t.cutoff.value_or(0)), "a common grid leaves no addend out");
+                std::to_string(t.cutoff.value_or(0)), "a common grid has no cutoff");
         if (t.least_exponent) require_range(path + ".least_exponent", *t.least_exponent, -2000, 2000);
         const bool is_sum = t.of.kind == ExpressionKind::sum || t.of.kind == ExpressionKind::chain;
         const bool is_product = t.of.kind == ExpressionKind::product;
         require(!t.scaled || operands_.scale.has_value(), path + ".scaled", "true",
                 "the operands have no scale factors");
         require(!t.scaled || is_sum || is_product, path + ".scaled", "true",
-                "only products and their sums have scale factors");
+                "only products and sums of products have scale factors");
         require(t.compared_by != ComparedBy::scale || !is_product, path + ".compared_by", "\"scale\"",
-                "use it for a sum of products");
+                "it applies only to a sum of products");
         require(!t.least_exponent || t.compared_by == ComparedBy::leading, path + ".least_exponent",
-                std::to_string(t.least_exponent.value_or(0)), "it belongs to compared_by leading");
+                std::to_string(t.least_exponent.value_or(0)), "it needs compared_by leading");
         require(!t.flush || t.of.kind == ExpressionKind::acc, path + ".flush", "true",
-                "it belongs to acc; operands have operands.flush_a, flush_b and flush_c");
+                "it applies only to acc; for operands use operands.flush_a, flush_b and flush_c");
         const bool for_operands = t.zero == ZeroPart::minus126 || t.zero == ZeroPart::format_min;
         require(!is_sum || !for_operands, path + ".zero", quoted(name_of(t.zero)),
-                "sums have ignored, terms or counted");
+                "for a sum use ignored, terms or counted");
         require(is_sum || t.zero == ZeroPart::ignored || for_operands, path + ".zero",
-                quoted(name_of(t.zero)), "operands have ignored, minus126 or format_min");
+                quoted(name_of(t.zero)), "for an operand use ignored, minus126 or format_min");
         require(t.compared_by != ComparedBy::leading || t.zero == ZeroPart::ignored, path + ".zero",
                 quoted(name_of(t.zero)), "a zero has no leading bit; use ignored, or least_exponent");
         require(parent.grid == GridRule::own || !t.F.is_exact(), path + ".F", "\"exact\"",
-                "a common grid needs a width");
+                "a common grid needs a number of bits");
         require(parent.sticky == Sticky::none || t.rounding == Rounding::RZ || t.rounding == Rounding::RD,
                 path + ".rounding", quoted(name_of(t.rounding)),
-                "a sticky flag needs truncation: use RZ or RD");
+                "a sticky bit needs truncation; use RZ or RD");
         require(parent.frame == SignFrame::exact || t.rounding == Rounding::RZ, path + ".rounding",
-                quoted(name_of(t.rounding)), "relative to the sign of c magnitudes are truncated: use RZ");
+                quoted(name_of(t.rounding)), "frame c_sign truncates magnitudes; use RZ");
         require(parent.frame == SignFrame::exact || !t.drop_tiny_negative, path + ".drop_tiny_negative",
-                "true", "relative to the sign of c no addend is left out");
+                "true", "frame c_sign drops no addend");
         expression(t.of, is_sum ? path + ".of" : path, depth + 1);
     }
 
     void sum(const Sum& s, const std::string& path, int depth) {
-        require(!s.terms.empty(), path + ".sum", "[]", "a sum needs an addend");
+        require(!s.terms.empty(), path + ".sum", "[]", "a sum needs at least one addend");
         if (s.floor) require_range(path + ".floor", *s.floor, -2000, 2000);
         require(!s.floor || s.grid == GridRule::own, path + ".floor", std::to_string(s.floor.value_or(0)),
-                "a common grid has least_exponent in its addends");
+                "on a common grid use least_exponent of the addends");
         require(s.frame == SignFrame::exact || s.grid == GridRule::common, path + ".frame",
                 quoted(name_of(s.frame)), "it needs a common grid");
         require(s.sticky == Sticky::none || s.round.has_value(), path + ".sticky", quoted(name_of(s.sticky)),
-                "a sticky flag needs a rounding to be seen by");
+                "a sticky bit has no effect without a rounding");
         require(s.sticky == Sticky::none || s.frame == SignFrame::exact, path + ".sticky",
-                quoted(name_of(s.sticky)), "relative to the sign of c lost bits are not remembered");
+                quoted(name_of(s.sticky)), "frame c_sign has no sticky bit");
         if (s.round) round(*s.round, path + ".round");
         int signs = 0;
         for (std::size_t i = 0; i < s.terms.size(); ++i) {
@@ -147,7 +147,7 @@ class Checker {
                 s.terms[i].of.kind == ExpressionKind::c || s.terms[i].of.kind == ExpressionKind::acc ? 1 : 0;
         }
         require(s.frame == SignFrame::exact || signs == 1, path + ".frame", quoted(name_of(s.frame)),
-                "it needs one addend that is c or acc");
+                "it needs exactly one addend that is c or acc");
     }
 
     const OperandRules& operands_;

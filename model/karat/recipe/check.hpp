@@ -4,10 +4,11 @@
 
 namespace karat {
 
-inline constexpr int kMaxDepth = 64;  ///< sums and chains inside each other
+inline constexpr int kMaxDepth = 64;  ///< nesting depth of sums and chains
 
-/// Throws SpecError for an attribute that is not possible, a sentence that begins with the path of its node
-/// (`result.sum[1].F`). What depends on how k is divided is checked where the recipe is unrolled (Program).
+/// Throws SpecError for an invalid attribute. The message begins with the path of the attribute
+/// (`result.sum[1].F`). Rules that depend on how k is divided are checked when the recipe is unrolled
+/// (Program).
 void check(const Recipe& recipe);
 
 }  // namespace karat

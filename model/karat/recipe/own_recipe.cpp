@@ -34,7 +34,7 @@ void take_operands(Spec& spec, const OperandRules& from) {
 
 namespace {
 
-/// What a specification repeats of its recipe, for those who only want formats and counts.
+/// A specification with the recipe and copies of its formats and counts, for code that needs only these.
 Spec mirrored(const OwnRecipe& recipe) {
     const Program program(*recipe);
     Spec out;
@@ -55,7 +55,7 @@ void validate_own_recipe(const Spec& spec) {
     for (const Knob& knob : knobs()) {
         if (knob.key == "recipe" || knob.get(spec) == knob.get(alone)) continue;
         throw SpecError(std::string(knob.key),
-                        std::string(knob.key) + " is not a knob of a recipe; say it in the recipe");
+                        std::string(knob.key) + " cannot be set beside a recipe; change the recipe instead");
     }
 }
 

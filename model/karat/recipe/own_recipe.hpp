@@ -4,14 +4,15 @@
 
 namespace karat {
 
-/// The specification that is this recipe: formats, k, scale factors and the NaN of the result are filled in
-/// from it. Throws SpecError, naming the node by its path, for a recipe that is not possible.
+/// The specification of a recipe. The operand knobs and the NaN encoding of the result are copied from the
+/// recipe. Throws SpecError with the path of the node if the recipe is invalid.
 [[nodiscard]] Spec spec_of(Recipe recipe);
 
-/// Sets the knobs of the operands: formats, k, conversions, scale factors, flushes, limits of products.
+/// Sets the operand knobs: formats, k, conversions, scale factors, flushes, limits of products.
 void take_operands(Spec& spec, const OperandRules& from);
 
-/// Throws SpecError unless a specification with algorithm `recipe` has one, and says nothing beside it.
+/// Checks a specification with algorithm `recipe`. Throws SpecError if it has no recipe, or if a knob differs
+/// from its value in spec_of(recipe).
 void validate_own_recipe(const Spec& spec);
 
 }  // namespace karat

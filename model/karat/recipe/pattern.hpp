@@ -4,7 +4,7 @@
 
 namespace karat {
 
-/// Index of element `j` of part `i`, when `parts` parts of `size` elements each are laid out by `pattern`.
+/// Index of element `j` of part `i` if `parts` parts of `size` elements each are laid out by `pattern`.
 [[nodiscard]] constexpr int pattern_index(Pattern pattern, int i, int j, int parts, int size) {
     switch (pattern) {
         case Pattern::contiguous:

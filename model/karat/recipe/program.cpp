@@ -24,7 +24,7 @@ std::string numbered(const std::string& label, int index) {
 
 }  // namespace
 
-/// Walks the tree; every visit of a sum becomes an operation, children before parents.
+/// Walks the tree. Every visit of a sum creates an operation, children before parents.
 class Unroller {
    public:
     explicit Unroller(Program& program) : program_(program) {}
@@ -49,10 +49,11 @@ class Unroller {
         for (std::size_t k = 0; k < used_.size(); ++k) {
             if (used_[k] == 1) continue;
             refuse("result", "product " + std::to_string(k) + " is added " + std::to_string(used_[k]) +
-                                 " times; every one once");
+                                 " times; each product must be added exactly once");
         }
         if (c_uses_ != 1)
-            refuse("result", "c is added " + std::to_string(c_uses_) + " times; it must be once");
+            refuse("result",
+                   "c is added " + std::to_string(c_uses_) + " times; it must be added exactly once");
         check_scales();
     }
 
@@ -60,9 +61,9 @@ class Unroller {
     struct Place {
         std::string path;
         std::optional<Slot> acc;
-        int index = -1;                     ///< of the part or step, where there are several
-        const OutputRule* round = nullptr;  ///< instead of the sum's own
-        int* acc_uses = nullptr;            ///< counts them
+        int index = -1;                     ///< of the part or step; -1 if there is only one
+        const OutputRule* round = nullptr;  ///< overrides the sum's own rounding
+        int* acc_uses = nullptr;            ///< counts the uses of acc
     };
 
     std::vector<Slot> visit(const Expression& e, const std::vector<int>& slice, const Place& place) {
@@ -81,7 +82,7 @@ class Unroller {
             case ExpressionKind::zero:
                 return {program_.zero_slot()};
             case ExpressionKind::acc:
-                if (!place.acc) refuse(place.path, "acc is only there inside a chain");
+                if (!place.acc) refuse(place.path, "acc is only defined inside a chain");
                 ++*place.acc_uses;
                 return {*place.acc};
             case ExpressionKind::sum:
@@ -97,15 +98,15 @@ class Unroller {
         for (const int at : select.list) {
             if (at >= 0 && at < static_cast<int>(slice.size())) continue;
             refuse(path + ".k",
-                   std::to_string(at) + " is not a position of a slice of " + std::to_string(slice.size()));
+                   std::to_string(at) + " is not a position in a slice of " + std::to_string(slice.size()));
         }
         const int size = static_cast<int>(select.list.empty() ? slice.size() : select.list.size());
         if (size % select.parts != 0) {
             refuse(path + "." + count, std::to_string(select.parts) + " " + count + " do not divide " +
-                                           std::to_string(size) + " products");
+                                           std::to_string(size) + " products evenly");
         }
         if (select.pattern == Pattern::pairs && select.parts > 1 && (size / select.parts) % 2 != 0) {
-            refuse(path + ".pattern", "pairs need an even number of products in each part, here " +
+            refuse(path + ".pattern", "pairs need an even number of products in each part, not " +
                                           std::to_string(size / select.parts));
         }
         return select_parts(select, slice);
@@ -120,10 +121,10 @@ class Unroller {
                 chain.start.kind == ExpressionKind::sum || chain.start.kind == ExpressionKind::chain;
             const Place at{nested ? start_path + ".of" : start_path, place.acc, -1, nullptr, place.acc_uses};
             if (chain.start.kind == ExpressionKind::product || !start.empty())
-                refuse(start_path, "it must be one value");
+                refuse(start_path, "it must be a single value");
             start = visit(chain.start, part, at);
         }
-        if (start.empty()) refuse(start_path, "it must be one value");
+        if (start.empty()) refuse(start_path, "it must be a single value");
         Slot acc = start[0];
         if (chain.start.kind == ExpressionKind::zero) note_zero(*chain.step, start_path);
         const auto slices = parts(chain.slices, slice, place.path, "slices");
@@ -135,18 +136,18 @@ class Unroller {
             if (last && place.round != nullptr) step.round = place.round;
             acc = sum(*chain.step, slices[i], step);
             if (acc_uses != 1) {
-                refuse(step.path,
-                       "acc is added " + std::to_string(acc_uses) + " times; it must be once in each step");
+                refuse(step.path, "acc is added " + std::to_string(acc_uses) +
+                                      " times; each step must add it exactly once");
             }
         }
         return acc;
     }
 
-    /// The +0 that a chain starts from is one of its steps' format.
+    /// The +0 at the start of a chain has the format that its steps round to.
     void note_zero(const Sum& step, const std::string& path) {
         const Format format = step.round ? step.round->format : program_.operands().d;
         if (program_.zero_format_ && *program_.zero_format_ != format) {
-            refuse(path, "chains that start at zero must all round to one format");
+            refuse(path, "all chains that start at zero must round to the same format");
         }
         program_.zero_format_ = format;
     }
@@ -164,7 +165,7 @@ class Unroller {
         op.sum = &sum;
         op.round = place.round != nullptr ? place.round : sum.round ? &*sum.round : nullptr;
         op.path = place.path;
-        // the sum of one product is named after it
+        // a sum of a single product gets the number of that product
         const bool one_product =
             addends.size() == 1 && addends[0].size() == 1 && program_.is_product(addends[0][0]);
         op.title = numbered(sum.label.text.empty() ? "sum" : sum.label.text,
@@ -207,7 +208,7 @@ class Unroller {
             slots.insert(slots.end(), made.begin(), made.end());
             if (term.flush && !program_.is_number(made.at(0))) {
                 refuse(place.path + ".flush",
-                       "acc is a fixed-point sum here; only a number can be subnormal");
+                       "acc is a fixed-point sum here; only a floating-point number can be flushed");
             }
             if (term.of.kind == ExpressionKind::acc && term.zero != ZeroPart::ignored &&
                 !program_.is_number(made.at(0))) {
@@ -216,8 +217,8 @@ class Unroller {
             if (!group.scaled_sum) continue;
             if (program_.is_number(made.at(0))) {
                 refuse(place.path + ".scaled",
-                       "this sum is rounded; scale factors belong to products and to "
-                       "fixed-point sums of them");
+                       "this sum is rounded; scale factors apply only to products and to "
+                       "fixed-point sums of products");
             }
             scaled_sum_ = place.path + ".scaled";
             block.push_back(block_of(all[i], place.path));
@@ -232,13 +233,13 @@ class Unroller {
         blocks.push_back(std::move(block));
     }
 
-    /// Each product is multiplied by its scale factors once at most, and some product is.
+    /// Checks that some product is scaled, and that none is scaled more than once.
     void check_scales() const {
         if (!program_.operands().scale) return;
         if (scaled_sum_.empty() && !program_.scales_products_)
-            refuse("operands.scale", "no addend is scaled; set scaled in one");
+            refuse("operands.scale", "no addend is scaled; set scaled on at least one");
         if (!scaled_sum_.empty() && program_.scales_products_)
-            refuse(scaled_sum_, "its products have their scale factors already");
+            refuse(scaled_sum_, "its products are already scaled");
         for (const Operation& op : program_.operations_) {
             for (const AddendGroup& group : program_.groups(op)) {
                 if (group.scaled_sum) check_scaled_once(program_.operation_of(program_.addends(group)[0]));
@@ -247,7 +248,7 @@ class Unroller {
     }
     void check_scaled_once(const Operation& op) const {
         for (const AddendGroup& group : program_.groups(op)) {
-            if (group.scaled_sum) refuse(scaled_sum_, "the sum below it has its scale factors already");
+            if (group.scaled_sum) refuse(scaled_sum_, "the sum below it is already scaled");
             for (const Slot slot : program_.addends(group)) {
                 if (slot >= program_.first_result()) check_scaled_once(program_.operation_of(slot));
             }
@@ -259,15 +260,15 @@ class Unroller {
         const int block = part.at(0) / operands.scale_block;
         for (const int k : part) {
             if (k / operands.scale_block != block) {
-                refuse(path + ".scaled", "the products of one sum belong to several blocks of " +
+                refuse(path + ".scaled", "the products of one sum span several blocks of " +
                                              std::to_string(operands.scale_block) +
-                                             " that share scale factors");
+                                             " k with different scale factors");
             }
         }
         return static_cast<std::uint16_t>(block);
     }
 
-    /// A product is made once, so all terms must agree on what it is.
+    /// A product is computed only once, so all terms of products must have the same rules.
     void note_products(const Term& term, const std::string& path) {
         const bool first = !seen_products_;
         seen_products_ = true;
@@ -282,8 +283,8 @@ class Unroller {
             refuse(path + ".scaled", "it must be the same for all products");
     }
 
-    /// Products, c and numbers from before the step that lie below an operation, through fixed-point sums and
-    /// inner roundings.
+    /// Notes the operands below an operation, through fixed-point sums and inner roundings: products, c, and
+    /// numbers computed before the step.
     void note_operands(Operation& op) {
         op.first_operand = static_cast<std::uint32_t>(program_.operand_slots_.size());
         if (op.sum->specials == SpecialsOf::operands) collect(op, op);
@@ -306,7 +307,7 @@ class Unroller {
     Program& program_;
     std::vector<int> used_;
     int c_uses_ = 0;
-    std::string scaled_sum_;  ///< path of the last
+    std::string scaled_sum_;  ///< path of the last scaled sum
     bool seen_products_ = false;
 };
 

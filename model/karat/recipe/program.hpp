@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A recipe unrolled: a list of sums in the order of their evaluation, each reading values by number.
-// Evaluator, trace, bounds, coverage, RTL and vector engine all work from it.
+// A recipe unrolled into a list of sums in evaluation order. Sums refer to their inputs by slot number. The
+// evaluator, trace, bounds, coverage, RTL generator and vector engine all use it.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -11,41 +11,41 @@
 
 namespace karat {
 
-/// Number of a value: 0..k-1 the products, k the operand c, k + 1 the constant +0, then the results of the
-/// operations in order.
+/// Index of a value: 0..k-1 are the products, k is the operand c, k + 1 is the constant +0. The results of
+/// the operations follow in order.
 using Slot = std::uint16_t;
 
 /// Addends that a sum treats alike: one entry of `Sum::terms`, unrolled.
 struct AddendGroup {
     const Term* term = nullptr;
-    std::uint32_t first = 0;  ///< in Program::addends, and in Program::blocks for scaled sums
+    std::uint32_t first = 0;  ///< index in Program::addends; for scaled sums also in Program::blocks
     std::uint32_t count = 0;
-    bool scaled_sum =
-        false;  ///< scale factors are applied here (to products they are applied as these are made)
+    bool scaled_sum = false;    ///< scale factors are applied here (products are scaled when computed)
     bool are_products = false;  ///< every addend is a product
-    bool plain = false;         ///< products in consecutive slots, compared by the exponent they have
+    bool plain = false;         ///< products in consecutive slots, with ComparedBy::held
 };
 
-/// One sum, evaluated.
+/// One evaluation of a sum.
 struct Operation {
     const Sum* sum = nullptr;
-    const OutputRule* round = nullptr;  ///< of this evaluation (Chain::last may differ from sum->round);
-                                        ///< null: stays a fixed-point sum
+    /// Rounding of this evaluation (Chain::last may differ from sum->round). Null: the result stays a
+    /// fixed-point sum.
+    const OutputRule* round = nullptr;
     std::uint32_t first_group = 0;
     std::uint32_t groups = 0;
-    std::uint32_t first_operand =
-        0;  ///< SpecialsOf::operands: products and c below, in Program::operand_slots
+    /// With SpecialsOf::operands: index of the operands below this sum in Program::operand_slots.
+    std::uint32_t first_operand = 0;
     std::uint32_t operands = 0;
     Slot result = 0;
-    std::string path;   ///< of the node in the recipe, "result.sum[1].of"
-    std::string title;  ///< its label, with the number of the step and the part where there are several
+    std::string path;   ///< path of the node in the recipe: "result.sum[1].of"
+    std::string title;  ///< its label, with the number of the step or part if there are several
 };
 
-/// What a recipe with these operands does, step by step. Refers to the recipe it was made from, which it
-/// owns.
+/// The operations of a recipe in evaluation order. Owns a copy of the recipe; its pointers refer to this
+/// copy.
 class Program {
    public:
-    /// Throws SpecError, naming the node by its path, for a recipe that is not possible.
+    /// Throws SpecError with the path of the node if the recipe is invalid.
     explicit Program(const Recipe& recipe);
 
     [[nodiscard]] const Recipe& recipe() const { return *recipe_; }
@@ -73,15 +73,14 @@ class Program {
     [[nodiscard]] const Operation& operation_of(Slot slot) const {
         return operations_[slot - first_result()];
     }
-    /// Format of a number: of c (converted), of +0, of a rounded result. Not for products and fixed-point
-    /// sums.
+    /// Format of a number: c (after conversion), +0 or a rounded result. Precondition: is_number(slot).
     [[nodiscard]] Format format_of(Slot slot) const;
     [[nodiscard]] bool is_number(Slot slot) const;
     /// "a3*b3", "c", or the title of the operation.
     [[nodiscard]] std::string name_of(Slot slot) const;
 
-    /// How a zero product takes part, and whether products carry their scale factors: the same for every term
-    /// of products.
+    /// How a zero product takes part in e_max, and whether products include their scale factors. Both are the
+    /// same for all terms of products.
     [[nodiscard]] ZeroPart zero_product() const { return zero_product_; }
     [[nodiscard]] bool scales_products() const { return scales_products_; }
 
@@ -95,12 +94,13 @@ class Program {
     std::vector<Slot> operand_slots_;
     ZeroPart zero_product_ = ZeroPart::ignored;
     bool scales_products_ = false;
-    std::optional<Format> zero_format_;  ///< of the steps of chains that start at +0
+    std::optional<Format> zero_format_;  ///< format of the steps of chains that start at +0
 };
 
-/// Positions of part `i` of `parts`, by `pattern`, among `size` positions. `parts` divides `size`.
+/// Positions of part `i` if `size` positions are divided into `parts` parts by `pattern`.
+/// Precondition: `parts` divides `size`.
 [[nodiscard]] std::vector<int> part_positions(Pattern pattern, int i, int parts, int size);
-/// The parts of `slice` that `select` names, in order; one part unless `select.index` is kEach.
+/// The parts of `slice` that `select` selects, in order; one part unless `select.index` is kEach.
 [[nodiscard]] std::vector<std::vector<int>> select_parts(const Select& select, std::span<const int> slice);
 
 }  // namespace karat

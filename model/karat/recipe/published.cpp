@@ -12,7 +12,7 @@ namespace {
 void require(bool holds, AlgorithmKind kind, const std::string& key, std::string_view value,
              std::string_view allowed) {
     if (holds) return;
-    throw SpecError(key, key + ": " + std::string(value) + " is not " + std::string(name_of(kind)) +
+    throw SpecError(key, key + ": " + std::string(value) + " does not match " + std::string(name_of(kind)) +
                              "; use " + std::string(allowed));
 }
 
@@ -24,7 +24,7 @@ void require_value(AlgorithmKind kind, const std::string& key, Enum value, Enum 
 }  // namespace
 
 void require_kind(AlgorithmKind kind, const Spec& spec) {
-    validate(spec);  // first: terms = 0 would be divided by
+    validate(spec);  // first, because terms = 0 would cause a division by zero below
     const PublishedAlgorithm& rule = info(kind);
     require_value(kind, "algorithm", spec.algorithm, rule.algorithm);
     const std::string terms = std::to_string(spec.terms_or_default());

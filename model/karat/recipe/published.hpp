@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The algorithms by their names in the literature, each with the specifications that belong to it.
+// The algorithms by their names in the literature, and the specifications that each name covers.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -59,8 +59,8 @@ inline constexpr std::size_t kAlgorithmKinds = kPublished.size();
 }
 [[nodiscard]] constexpr std::string_view name_of(AlgorithmKind kind) { return info(kind).name; }
 
-/// Throws SpecError if the specification is impossible or not of this kind, about the first knob that says
-/// so.
+/// Throws SpecError if the specification is invalid or not of this kind. The message names the first knob
+/// that does not match.
 void require_kind(AlgorithmKind kind, const Spec& spec);
 
 }  // namespace karat

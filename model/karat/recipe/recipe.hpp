@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The language: an arithmetic is a tree of sums. A sum aligns its addends to a grid, adds them exactly, and
-// keeps the fixed-point sum or rounds it to a format. docs/recipes.md explains the language; families/ holds
-// the known arithmetics.
+// The recipe language: an arithmetic is a tree of sums. A sum aligns its addends to a grid, adds them
+// exactly, and either keeps the fixed-point sum or rounds it to a format. docs/reference/recipes.md describes
+// the language; families/ contains the known arithmetics.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -32,16 +32,16 @@ class Child {
     std::shared_ptr<const T> node_;
 };
 
-/// What a sum or a step is called in a drawing. No part of the arithmetic: names never make two recipes
-/// differ.
+/// The name of a sum or step in a drawing. It is not part of the arithmetic: recipes that differ only in
+/// names are equal.
 struct Label {
     std::string text;
     friend bool operator==(const Label& /*x*/, const Label& /*y*/) { return true; }
 };
 
-/// Which k of the enclosing slice an expression works on. `list`, if not empty, picks and orders positions of
-/// the slice; `parts` and `pattern` then divide what is left. `index` takes one of the parts; kEach takes
-/// every part in turn.
+/// The k of the enclosing slice that an expression works on. A nonempty `list` selects and orders positions
+/// of the slice. `parts` and `pattern` then divide the selected positions. `index` selects one part; kEach
+/// stands for every part in turn.
 struct Select {
     static constexpr int kEach = -1;
     std::vector<int> list;
@@ -58,7 +58,7 @@ struct Chain;
 enum class ExpressionKind : std::uint8_t { product, c, acc, zero, sum, chain };
 
 /// `product`: the exact products of the current slice, one addend each. `c`: the accumulator operand. `acc`:
-/// inside a chain, what the previous step left. `zero`: +0, as the start of a chain.
+/// inside a chain, the result of the previous step. `zero`: +0, as the start of a chain.
 struct Expression {
     ExpressionKind kind = ExpressionKind::product;
     Child<Sum> sum;
@@ -67,22 +67,25 @@ struct Expression {
     friend bool operator==(const Expression&, const Expression&) = default;
 };
 
-/// The exponent an addend is compared by. `held`: of a product e_a + e_b, not normalised; of a number its own
-/// (a subnormal has the format's least); of a fixed-point sum the e_max it was made with. `leading`: of the
-/// leading bit. `scale`: its scale factors' alone.
+/// The exponent of an addend in the search for e_max. `held`: for a product e_a + e_b, not normalised; for a
+/// number its own exponent (a subnormal has the format's minimum); for a fixed-point sum the e_max it was
+/// computed with. `leading`: the exponent of the leading bit. `scale`: the exponents of its scale factors
+/// alone.
 enum class ComparedBy : std::uint8_t { held, leading, scale };
-/// Whether a zero addend takes part in the maximum. `ignored`: never. `minus126`, `format_min`: operands,
-/// with that exponent (for a product: of each zero operand). `terms`: sums, if some product below is not zero
-/// and both scale factors are not; `counted`: always.
+/// Whether a zero addend takes part in e_max. `ignored`: never. For operands: `minus126`, with exponent -126;
+/// `format_min`, with the format's minimum exponent (for a product, this is the exponent of each zero
+/// operand). For sums: `terms`, if some product below is nonzero and both scale factors are nonzero;
+/// `counted`, always.
 enum class ZeroPart : std::uint8_t { ignored, minus126, format_min, terms, counted };
-/// `own`: each addend becomes a multiple of 2^(e_max - F). `common`: all become multiples of 2^lsb, the
-/// largest e - F of those that take part.
+/// `own`: each addend is rounded to a multiple of 2^(e_max - F), with its own F. `common`: all addends are
+/// rounded to multiples of 2^lsb, where lsb is the largest e - F of the addends that take part.
 enum class GridRule : std::uint8_t { own, common };
-/// `exact`: signed values are added. `c_sign` (RDNA3): relative to the sign of c an opposing addend of
-/// magnitude m adds -m - 1, also for m = 0; all addends zero give +0.
+/// `exact`: signed values are added. `c_sign` (RDNA3): relative to the sign of c, an addend of the opposite
+/// sign and magnitude m contributes -m - 1, also for m = 0. If all addends are zero, the sum is +0.
 enum class SignFrame : std::uint8_t { exact, c_sign };
-/// Which specials decide a sum. `addends`: those of its addends. `operands`: first those of the operands
-/// below it, before any product overflow or inner rounding (the papers' step 1), then those of its addends.
+/// Which specials (infinities and NaNs) decide a sum. `addends`: those of its addends. `operands`: first
+/// those of the operands below it, before any product overflow or inner rounding (step 1 in the papers), then
+/// those of its addends.
 enum class SpecialsOf : std::uint8_t { addends, operands };
 
 template <>
@@ -111,21 +114,23 @@ struct EnumNames<SpecialsOf> {
     static constexpr std::array<std::string_view, 2> names{"addends", "operands"};
 };
 
-/// An addend of a sum; with Select::kEach one for every part, all treated alike.
+/// An addend of a sum. With Select::kEach it stands for one addend per part, all treated alike.
 struct Term {
     Expression of;
     Select select;
-    bool scaled = false;  ///< times its block's scale factors: products, or sums of products of one block
-    bool flush = false;   ///< acc: a subnormal counts as +0 (OperandRules::flush_below)
+    /// Multiplied by the scale factors of its block: products, or sums of products of one block.
+    bool scaled = false;
+    bool flush = false;  ///< for acc: a subnormal counts as +0 (OperandRules::flush_below)
     Width F = Width::exact();
     Rounding rounding = Rounding::RZ;
-    std::optional<int> cutoff;  ///< counts as 0 in the sum where its exponent < e_max - cutoff
+    std::optional<int> cutoff;  ///< counts as 0 in the sum if its exponent < e_max - cutoff
     ComparedBy compared_by = ComparedBy::held;
-    std::optional<int>
-        least_exponent;  ///< with compared_by leading: never below this; a zero takes part with it
+    /// With ComparedBy::leading: lower limit of the exponent. A zero takes part with this exponent.
+    std::optional<int> least_exponent;
     ZeroPart zero = ZeroPart::ignored;
-    bool drop_tiny_negative =
-        false;  ///< RDNA4: negative and below one unit of the grid, and above its least: 0, not -1
+    /// RDNA4: a negative addend smaller than one unit of the grid counts as 0, not -1, if the unit is above
+    /// 2^least_exponent.
+    bool drop_tiny_negative = false;
 
     friend bool operator==(const Term&, const Term&) = default;
 };
@@ -133,38 +138,38 @@ struct Term {
 struct Sum {
     std::vector<Term> terms;
     GridRule grid = GridRule::own;
-    std::optional<int> floor;  ///< least e_max
+    std::optional<int> floor;  ///< minimum e_max
     Sticky sticky = Sticky::none;
     SignFrame frame = SignFrame::exact;
     ZeroSum zero_sum = ZeroSum::positive;
     SpecialsOf specials = SpecialsOf::addends;
-    std::optional<OutputRule> round;  ///< without: the value is the fixed-point sum
+    std::optional<OutputRule> round;  ///< if unset, the value is the fixed-point sum
     Label label;
 
     friend bool operator==(const Sum&, const Sum&) = default;
 };
 
-/// `step`, once for each slice of k, in order; `acc` is what the step before left, `start` (on its own part
-/// of k) before the first.
+/// Evaluates `step` once for each slice of k, in order. `acc` is the result of the previous step. In the
+/// first step it is `start`, which works on its own part of k.
 struct Chain {
     Select slices;
     Expression start;
     Select start_select;
     Child<Sum> step;
-    std::optional<OutputRule> last;  ///< rounding of the last step, where it differs
+    std::optional<OutputRule> last;  ///< rounding of the last step, if different
 
     friend bool operator==(const Chain&, const Chain&) = default;
 };
 
-/// Formats and counts of a dot-add, and how its operands are read before any sum.
+/// Formats and counts of a dot-add, and how its operands are read before the first sum.
 struct OperandRules {
     Format a = Format::fp16;
     Format b = Format::fp16;
     Format c = Format::fp32;
     Format d = Format::fp32;
     int k = 16;
-    std::optional<Format> convert;    ///< a and b are converted to it, exactly
-    std::optional<Format> convert_c;  ///< c is converted to it, exactly
+    std::optional<Format> convert;    ///< a and b are converted to this format, exactly
+    std::optional<Format> convert_c;  ///< c is converted to this format, exactly
     std::optional<Format> scale;
     int scale_block = 1;  ///< consecutive k that share a scale factor; divides k
     bool flush_a = false;
@@ -178,10 +183,10 @@ struct OperandRules {
     friend bool operator==(const OperandRules&, const OperandRules&) = default;
 };
 
-/// An arithmetic, completely. Plain data; `check` (check.hpp) says whether it is possible.
+/// A complete arithmetic. Plain data; `check` (check.hpp) validates it.
 struct Recipe {
     OperandRules operands;
-    Expression result;  ///< a sum that rounds to d, or a chain of such
+    Expression result;  ///< a sum rounded to d, or a chain of such sums
 
     friend bool operator==(const Recipe&, const Recipe&) = default;
 };

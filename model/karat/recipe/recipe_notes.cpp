@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a formula does not say, in plain words.
+// The notes of a recipe: the attributes that its formula does not show, in plain words.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -13,27 +13,29 @@ std::string text(Format format) { return std::string(name_of(format)); }
 
 std::string flush_note(const std::string& what, FlushBelow below) {
     return what +
-           (below == FlushBelow::fp32 ? " below 2^-126 counts as +0" : " that is subnormal counts as +0");
+           (below == FlushBelow::fp32 ? " flushed to +0 when below 2^-126" : " flushed to +0 when subnormal");
 }
 
 std::vector<std::string> operand_notes(const OperandRules& o) {
     std::vector<std::string> out{"a " + text(o.a) + ", b " + text(o.b) + ", c " + text(o.c) + ", d " +
                                  text(o.d) + ", k = " + std::to_string(o.k)};
     if (o.scale) {
-        out.push_back("scale factors " + text(*o.scale) + ", one of a and one of b for every " +
-                      std::to_string(o.scale_block) + " k");
+        out.push_back("scale factors " + text(*o.scale) + ", one for a and one for b per " +
+                      std::to_string(o.scale_block) + " consecutive k");
     }
     if (o.convert) out.push_back("a and b are converted to " + text(*o.convert));
     if (o.convert_c) out.push_back("c is converted to " + text(*o.convert_c));
     std::string flushed;
     for (const auto& [flush, name] : {std::pair{o.flush_a, "a"}, {o.flush_b, "b"}, {o.flush_c, "c"}}) {
-        if (flush) flushed += (flushed.empty() ? "" : " or ") + std::string(name);
+        if (flush) flushed += (flushed.empty() ? "" : ", ") + std::string(name);
     }
     if (!flushed.empty()) out.push_back(flush_note(flushed, o.flush_below));
     if (o.product_overflow == ProductOverflow::inf)
-        out.emplace_back("a product of 2^128 or more is infinite");
-    if (o.flush_products) out.emplace_back("a product below 2^-126 counts as a zero of its sign");
-    if (o.zero_product_sign == ProductZeroSign::positive) out.emplace_back("an exactly zero product is +0");
+        out.emplace_back("a product of magnitude 2^128 or more becomes infinite");
+    if (o.flush_products)
+        out.emplace_back("a product of magnitude below 2^-126 becomes a zero of the same sign");
+    if (o.zero_product_sign == ProductZeroSign::positive)
+        out.emplace_back("a product that is exactly zero is +0");
     return out;
 }
 
@@ -54,16 +56,17 @@ std::string subject(const Expression& e) {
 
 std::string zero_note(const Term& term, const std::string& what) {
     const bool product = term.of.kind == ExpressionKind::product;
-    std::string zero = product ? "a zero product takes part, each zero operand" : what + " = 0 takes part";
+    std::string zero = product ? "a zero product takes part in e_max; each zero operand counts"
+                               : what + ", when zero, takes part in e_max";
     switch (term.zero) {
         case ZeroPart::ignored:
             break;
         case ZeroPart::minus126:
             return zero + " with exponent -126";
         case ZeroPart::format_min:
-            return zero + " with the least exponent of its format";
+            return zero + " with the minimum exponent of its format";
         case ZeroPart::terms:
-            return zero + " where a product in it and its scale factors are not zero";
+            return zero + " if any of its products is nonzero and no scale factor is zero";
         case ZeroPart::counted:
             return zero;
     }
@@ -75,18 +78,17 @@ std::vector<std::string> term_notes(const Term& term, FlushBelow below) {
     const std::string what = subject(term.of);
     if (term.flush) out.push_back(flush_note(what, below));
     if (term.compared_by == ComparedBy::scale)
-        out.push_back(what + " is compared by the exponents of its scale factors alone");
+        out.push_back(what + " is compared by the exponents of its scale factors only");
     if (term.compared_by == ComparedBy::leading) {
         const std::string from =
-            term.least_exponent ? ", never below " + std::to_string(*term.least_exponent) : "";
+            term.least_exponent ? ", but at least " + std::to_string(*term.least_exponent) : "";
         out.push_back(what + " is compared by the exponent of its leading bit" + from);
     }
     if (std::string zero = zero_note(term, what); !zero.empty()) out.push_back(std::move(zero));
     if (term.drop_tiny_negative) {
         const std::string where =
-            term.least_exponent ? " of more than 2^" + std::to_string(*term.least_exponent) : "";
-        out.push_back(what + ", negative and smaller than one unit of the grid, counts as 0 on a grid" +
-                      where);
+            term.least_exponent ? " if that unit is above 2^" + std::to_string(*term.least_exponent) : "";
+        out.push_back(what + ", when negative and smaller than one unit of the grid, counts as 0" + where);
     }
     return out;
 }
@@ -95,31 +97,31 @@ std::vector<std::string> sum_notes(const Sum& sum) {
     std::vector<std::string> out;
     if (sum.floor) out.push_back("e_max is at least " + std::to_string(*sum.floor));
     if (sum.zero_sum == ZeroSum::ieee)
-        out.emplace_back("a sum of exactly 0 has the sign that IEEE 754 gives it");
+        out.emplace_back("an exactly zero sum has the sign that IEEE 754 specifies");
     if (sum.specials == SpecialsOf::operands)
-        out.emplace_back("infinities and NaNs of the operands decide first");
+        out.emplace_back("infinities and NaNs of the operands take precedence");
     return out;
 }
 
 std::vector<std::string> round_notes(const OutputRule& rule) {
     std::vector<std::string> out;
     if (rule.overflow == Overflow::saturate)
-        out.emplace_back("a result that is too large becomes the largest finite number");
+        out.emplace_back("an overflowing result becomes the largest finite number");
     if (rule.overflow == Overflow::ieee)
-        out.emplace_back("a result that is too large becomes what its rounding says in IEEE 754");
+        out.emplace_back("an overflowing result becomes what IEEE 754 specifies for the rounding mode");
     if (rule.nan != NanEncoding::nvidia) out.push_back("NaN encoding " + std::string(name_of(rule.nan)));
     if (rule.underflow_sign == UnderflowSign::positive)
         out.emplace_back("a nonzero sum that rounds to zero gives +0");
     if (!rule.flush) return out;
-    constexpr std::array<const char*, 3> kWhen{"", " before the rounding",
-                                               " as rounded with an unbounded exponent"};
+    constexpr std::array<const char*, 3> kWhen{"", " before rounding",
+                                               " after rounding with an unbounded exponent"};
     out.push_back("a result that is subnormal" +
                   std::string(kWhen.at(static_cast<std::size_t>(rule.flush_when))) +
-                  " becomes a zero of its sign");
+                  " is flushed to a zero of the same sign");
     return out;
 }
 
-/// Collects the notes of all nodes and says each once.
+/// Collects the notes of all nodes. Each note appears once.
 class Notes {
    public:
     explicit Notes(const Recipe& recipe)
@@ -135,7 +137,7 @@ class Notes {
         std::string path;
     };
     struct Holds {
-        std::string kind;  ///< of the nodes that could say it
+        std::string kind;  ///< of the nodes that the note can apply to
         std::vector<std::size_t> nodes;
     };
 
@@ -168,7 +170,7 @@ class Notes {
         if (sum.round) note("round", {sum.label.text, path + ".round"}, round_notes(*sum.round));
     }
 
-    /// "in "pair": ", or nothing where it holds for all nodes of its kind.
+    /// "in "pair": ", or nothing if the note holds for all nodes of its kind.
     [[nodiscard]] std::string scope(const std::string& note) const {
         const Holds& holds = holds_.at(note);
         const std::vector<Node>& all = nodes_.at(holds.kind);

@@ -18,7 +18,7 @@ namespace json = boost::json;
     throw SpecError(std::string(path), std::string(path) + ": " + sentence);
 }
 
-/// Takes "name" or "[3]" off the front of what is left of a path.
+/// Takes "name" or "[3]" off the front of the remaining path.
 std::string_view take_step(std::string_view& rest) {
     const std::size_t end = rest.find_first_of(".[", 1);
     const std::string_view step = rest.substr(0, end);
@@ -40,7 +40,7 @@ bool is_node(const json::value& value) {
     return value.is_object() || (value.is_array() && !value.get_array().empty() && value.at(0).is_object());
 }
 
-/// Appends what differs below `path`. False: the nodes do.
+/// Appends the attributes that differ below `path`. Returns false if the trees have different nodes.
 bool compare(const json::value& was, const json::value& value, const std::string& path,
              std::vector<ChangedAttribute>& out) {
     if (was == value) return true;
@@ -94,13 +94,13 @@ Recipe with_attribute(const Recipe& recipe, std::string_view path, const json::v
     json::object all = to_json(recipe);
     std::string_view rest = path;
     json::value* node = all.if_contains(take_step(rest));
-    if (node == nullptr) refuse(path, "a path begins with result or operands");
+    if (node == nullptr) refuse(path, "a path must begin with result or operands");
     while (true) {
         const std::string_view step = take_step(rest);
-        if (step.empty()) refuse(path, "a path ends with the name of an attribute");
+        if (step.empty()) refuse(path, "a path must end with the name of an attribute");
         if (step[0] == '[') {
             node = &element(*node, step, path);
-            if (rest.empty()) refuse(path, "a path ends with the name of an attribute");
+            if (rest.empty()) refuse(path, "a path must end with the name of an attribute");
             continue;
         }
         if (!node->is_object()) refuse(path, "there is no " + std::string(step));

@@ -10,21 +10,20 @@
 
 namespace karat {
 
-/// Whether `key` is the path of an attribute ("result.sum[1].F", "operands.k") and no knob's name.
+/// Whether `key` is the path of an attribute ("result.sum[1].F", "operands.k") and not the name of a knob.
 [[nodiscard]] bool is_recipe_path(std::string_view key);
 
-/// The recipe with one attribute changed; JSON null puts its default back. Throws SpecError for a path that
-/// leads nowhere, a wrong value, a recipe that is not possible.
+/// The recipe with one attribute changed. JSON null restores the default. Throws SpecError for a path that
+/// does not exist, a wrong value or an invalid recipe.
 [[nodiscard]] Recipe with_attribute(const Recipe& recipe, std::string_view path,
                                     const boost::json::value& value);
 
-/// An attribute that differs; null where it is at its default.
+/// An attribute that differs. A value is null if the attribute is at its default.
 struct ChangedAttribute {
     std::string path;
     boost::json::value value, was;
 };
-/// What `with_attribute` would have to change to make `to` of `from`; nothing if their trees have different
-/// nodes.
+/// The changes by `with_attribute` that turn `from` into `to`; nullopt if their trees have different nodes.
 [[nodiscard]] std::optional<std::vector<ChangedAttribute>> changed_attributes(const Recipe& from,
                                                                               const Recipe& to);
 

@@ -4,7 +4,7 @@
 namespace karat {
 namespace {
 
-/// Text with arguments, which are put on lines of their own where they do not fit on one.
+/// Text with arguments. If the text does not fit on one line, each argument gets a line of its own.
 struct Text {
     std::string head;
     std::vector<Text> arguments;
@@ -31,7 +31,7 @@ void lay_out(const Text& text, std::size_t indent, std::size_t after, std::size_
         lay_out(text.arguments[i], indent + kStep, last ? text.tail.size() + after : 1, columns, out);
         if (!last) out += ",";
     }
-    // rfind of a text without a line break is npos: then the line starts at 0
+    // without a line break rfind returns npos, and npos + 1 is 0
     const std::size_t line = out.size() - (out.rfind('\n') + 1);
     if (line + text.tail.size() + after > columns) out.append("\n").append(indent, ' ');
     out += text.tail;
@@ -56,7 +56,7 @@ std::string positions(const std::vector<int>& list) {
     return out;
 }
 
-/// "k 0, 2, each of 2 interleaved parts: ", or nothing where an expression takes the slice as it is.
+/// "k 0, 2, each of 2 interleaved parts: ", or nothing if the expression takes the whole slice.
 std::string selection(const Select& select) {
     std::string out = select.list.empty() ? "" : "k " + positions(select.list);
     if (select.parts > 1) {
@@ -102,8 +102,8 @@ Text write(const Sum& sum) {
     return sum.round ? around(round_text(*sum.round) + "(", std::move(out), ")") : out;
 }
 
-/// "chain of 2 over k: " and the step; "chain of 2 over k(from START, then STEP, in the end ROUND)" where
-/// that does not say all.
+/// "chain of 2 over k: " and the step, or "chain of 2 over k(from START, then STEP, finally ROUND)" if the
+/// start is an expression or has its own part of k, or if the last step has its own rounding.
 Text write(const Chain& chain) {
     std::string head = "chain of " + std::to_string(chain.slices.parts) + " over ";
     if (chain.slices.pattern != Pattern::contiguous) head += std::string(name_of(chain.slices.pattern)) + " ";
@@ -118,7 +118,7 @@ Text write(const Chain& chain) {
     out.head = head + "(";
     out.arguments = {around("from " + selection(chain.start_select), write(chain.start)),
                      around("then ", write(*chain.step))};
-    if (chain.last) out.arguments.push_back({"in the end " + round_text(*chain.last), {}, {}});
+    if (chain.last) out.arguments.push_back({"finally " + round_text(*chain.last), {}, {}});
     out.tail = ")";
     return out;
 }

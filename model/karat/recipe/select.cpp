@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which k a part of a slice takes.
+// Selection of the k that each part of a slice takes.
 #include "karat/recipe/pattern.hpp"
 #include "karat/recipe/program.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one description of a dot-add. docs/knobs.md defines every field bit by bit; knobs.cpp holds their
-// spellings.
+// The specification of a dot-add. docs/reference/knobs.md defines every field bit by bit; knobs/knobs.cpp
+// maps fields to names and values in text.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace karat {
 
-/// `recipe`: not one of the known ones; `Spec::recipe` says what it is.
+/// `recipe`: none of the known algorithms; `Spec::recipe` describes the arithmetic.
 enum class Algorithm : std::uint8_t { fda, sda, gfda, fdrda, gfdrda, gps, muladd, fma, exact, recipe };
 enum class Pattern : std::uint8_t { contiguous, interleaved, pairs };
 enum class CPlace : std::uint8_t { fused, late, first, last, leaf_first, leaf_last };
@@ -26,22 +26,58 @@ enum class ProductOverflow : std::uint8_t { none, inf };
 enum class ProductZeroSign : std::uint8_t { signed_, positive };
 enum class Pairing : std::uint8_t { adjacent, half };
 
-// clang-format off
-template <> struct EnumNames<Algorithm> { static constexpr std::array<std::string_view, 10> names{"fda", "sda", "gfda", "fdrda", "gfdrda", "gps", "muladd", "fma", "exact", "recipe"}; };
-template <> struct EnumNames<Pattern> { static constexpr std::array<std::string_view, 3> names{"contiguous", "interleaved", "pairs"}; };
-template <> struct EnumNames<CPlace> { static constexpr std::array<std::string_view, 6> names{"fused", "late", "first", "last", "leaf_first", "leaf_last"}; };
-template <> struct EnumNames<ZeroExponent> { static constexpr std::array<std::string_view, 3> names{"ignored", "minus126", "format_min"}; };
-template <> struct EnumNames<GroupExponent> { static constexpr std::array<std::string_view, 3> names{"max", "scale", "normalised"}; };
-template <> struct EnumNames<ZeroGroup> { static constexpr std::array<std::string_view, 3> names{"ignored", "counted", "terms"}; };
-template <> struct EnumNames<Sticky> { static constexpr std::array<std::string_view, 2> names{"none", "ored"}; };
-template <> struct EnumNames<ZeroSum> { static constexpr std::array<std::string_view, 2> names{"positive", "ieee"}; };
-template <> struct EnumNames<FlushBelow> { static constexpr std::array<std::string_view, 2> names{"format", "fp32"}; };
-template <> struct EnumNames<ProductOverflow> { static constexpr std::array<std::string_view, 2> names{"none", "inf"}; };
-template <> struct EnumNames<ProductZeroSign> { static constexpr std::array<std::string_view, 2> names{"signed", "positive"}; };
-template <> struct EnumNames<Pairing> { static constexpr std::array<std::string_view, 2> names{"adjacent", "half"}; };
-// clang-format on
+template <>
+struct EnumNames<Algorithm> {
+    static constexpr std::array<std::string_view, 10> names{"fda", "sda",    "gfda", "fdrda", "gfdrda",
+                                                            "gps", "muladd", "fma",  "exact", "recipe"};
+};
+template <>
+struct EnumNames<Pattern> {
+    static constexpr std::array<std::string_view, 3> names{"contiguous", "interleaved", "pairs"};
+};
+template <>
+struct EnumNames<CPlace> {
+    static constexpr std::array<std::string_view, 6> names{"fused", "late",       "first",
+                                                           "last",  "leaf_first", "leaf_last"};
+};
+template <>
+struct EnumNames<ZeroExponent> {
+    static constexpr std::array<std::string_view, 3> names{"ignored", "minus126", "format_min"};
+};
+template <>
+struct EnumNames<GroupExponent> {
+    static constexpr std::array<std::string_view, 3> names{"max", "scale", "normalised"};
+};
+template <>
+struct EnumNames<ZeroGroup> {
+    static constexpr std::array<std::string_view, 3> names{"ignored", "counted", "terms"};
+};
+template <>
+struct EnumNames<Sticky> {
+    static constexpr std::array<std::string_view, 2> names{"none", "ored"};
+};
+template <>
+struct EnumNames<ZeroSum> {
+    static constexpr std::array<std::string_view, 2> names{"positive", "ieee"};
+};
+template <>
+struct EnumNames<FlushBelow> {
+    static constexpr std::array<std::string_view, 2> names{"format", "fp32"};
+};
+template <>
+struct EnumNames<ProductOverflow> {
+    static constexpr std::array<std::string_view, 2> names{"none", "inf"};
+};
+template <>
+struct EnumNames<ProductZeroSign> {
+    static constexpr std::array<std::string_view, 2> names{"signed", "positive"};
+};
+template <>
+struct EnumNames<Pairing> {
+    static constexpr std::array<std::string_view, 2> names{"adjacent", "half"};
+};
 
-/// A count of fraction bits, or "exact": nothing is dropped.
+/// A number of fraction bits, or "exact": no bits are dropped.
 struct Width {
     int bits = 24;
     static constexpr int kExact = -1;
@@ -51,13 +87,13 @@ struct Width {
     friend constexpr bool operator==(const Width&, const Width&) = default;
 };
 
-inline constexpr int kMaxTerms = 1024;  ///< largest k
-inline constexpr int kMaxWidth = 1024;  ///< largest F that is a number
+inline constexpr int kMaxTerms = 1024;  ///< maximum k
+inline constexpr int kMaxWidth = 1024;  ///< maximum F that is not exact
 
 struct Recipe;
 
-/// A recipe that no knobs describe, shared and immutable; empty in a specification by knobs. Equal if the
-/// recipes are.
+/// A recipe that knobs cannot describe; empty in a specification by knobs. Shared and immutable. Equal if the
+/// recipes are equal.
 class OwnRecipe {
    public:
     OwnRecipe() = default;
@@ -73,13 +109,13 @@ class OwnRecipe {
     std::shared_ptr<const Recipe> recipe_;
 };
 
-/// Plain data; an unset optional follows the knob named beside it. Use DotAdd (engine) to evaluate: it
-/// validates first.
-// NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): the members stand in the order of docs/knobs.md
+/// Plain data. An unset optional takes the value of the knob named beside it. DotAdd (evaluate/dot_add.hpp)
+/// validates and evaluates a specification.
+// NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): the members are in the order of knobs.md
 struct Spec {
     Algorithm algorithm = Algorithm::fda;
-    OwnRecipe
-        recipe;  ///< with algorithm `recipe`; formats, k, scale and nan below are then its own (spec_of)
+    /// Set only with algorithm `recipe`. The operand knobs and `nan` below are then copied from it (spec_of).
+    OwnRecipe recipe;
     Format a = Format::fp16;
     Format b = Format::fp16;
     Format c = Format::fp32;
@@ -96,8 +132,8 @@ struct Spec {
 
     std::optional<int> terms;  // k
     Pattern chain_pattern = Pattern::contiguous;
-    std::optional<Format> chain_format;  // d
-    std::optional<int> chain_fraction;  // output_fraction, or all of chain_format's where that differs from d
+    std::optional<Format> chain_format;      // d
+    std::optional<int> chain_fraction;       // output_fraction; all bits of chain_format if that is not d
     std::optional<Rounding> chain_rounding;  // output_rounding
     std::optional<CPlace> c_place;           // fused; first for gps
 
@@ -134,7 +170,7 @@ struct Spec {
     std::optional<Rounding> dot_rounding;  // output_rounding
 
     std::optional<Rounding> output_rounding;  // RZ for fda and gfda, RNE for the others
-    std::optional<int> output_fraction;       // all of d's
+    std::optional<int> output_fraction;       // all fraction bits of d
     Overflow overflow = Overflow::inf;
     NanEncoding nan = NanEncoding::nvidia;
     bool flush_output = false;
@@ -143,7 +179,7 @@ struct Spec {
 
     friend bool operator==(const Spec&, const Spec&) = default;
 
-    // What the unset ones follow.
+    // Values of the knobs, with the defaults of unset ones.
     [[nodiscard]] bool is_fused() const { return algorithm <= Algorithm::gfdrda; }
     [[nodiscard]] int terms_or_default() const { return terms.value_or(k); }
     [[nodiscard]] int operations() const { return is_fused() ? k / terms_or_default() : 1; }

@@ -9,7 +9,7 @@ namespace karat::tb {
 
 namespace {
 
-/// A candidate behind the C interface.
+/// A candidate accessed through the C interface.
 class OpenCandidate : public Candidate {
    public:
     OpenCandidate(karat_candidate_open_fn open, const std::string& name, const std::string& waves) {
@@ -17,15 +17,15 @@ class OpenCandidate : public Candidate {
             throw Error(name + ": the candidate cannot be opened");
         if (candidate_.ports.abi != KARAT_CANDIDATE_ABI) {
             candidate_.close(candidate_.self);
-            throw Error(name + ": the candidate is of interface version " +
-                        std::to_string(candidate_.ports.abi) + ", this program of " +
-                        std::to_string(KARAT_CANDIDATE_ABI) + "; build it again");
+            throw Error(name + ": the candidate has interface version " +
+                        std::to_string(candidate_.ports.abi) + ", but this program needs version " +
+                        std::to_string(KARAT_CANDIDATE_ABI) + "; rebuild it");
         }
         if (!waves.empty() && candidate_.ports.has_waves == 0) {
             candidate_.close(candidate_.self);
-            throw Error(
-                name +
-                ": built without waves; build it with verilator --trace-fst (WAVES in karat_add_rtl_check)");
+            throw Error(name +
+                        ": built without waves; rebuild it with verilator --trace-fst (WAVES in "
+                        "karat_add_rtl_check)");
         }
     }
     ~OpenCandidate() override { candidate_.close(candidate_.self); }
@@ -39,11 +39,11 @@ class OpenCandidate : public Candidate {
     karat_candidate candidate_{};
 };
 
-/// A shared object, closed after its last user.
+/// A shared object, unloaded on destruction.
 class Library {
    public:
     explicit Library(const std::string& path) : handle_(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) {
-        if (handle_ == nullptr) throw Error(path + ": not a loadable candidate: " + dlerror());
+        if (handle_ == nullptr) throw Error(path + ": cannot be loaded as a candidate: " + dlerror());
     }
     ~Library() {
         if (handle_ != nullptr) dlclose(handle_);
@@ -55,7 +55,8 @@ class Library {
         const auto open = reinterpret_cast<karat_candidate_open_fn>(dlsym(handle_, "karat_candidate_open"));
         if (open == nullptr)
             throw Error(
-                path + ": no karat_candidate_open in it; build it with tb/candidate/verilated_candidate.cpp");
+                path +
+                ": does not export karat_candidate_open; build it with tb/candidate/verilated_candidate.cpp");
         return open;
     }
 

@@ -7,12 +7,12 @@
 
 namespace karat::tb {
 
-/// A design under test behind DESIGN's candidate ports, one clock cycle at a time.
+/// A design under test with the ports of karat_candidate.h, driven one clock cycle at a time.
 class Candidate {
    public:
     virtual ~Candidate() = default;
     [[nodiscard]] virtual const karat_candidate_ports& ports() const = 0;
-    /// See karat_candidate.h.
+    /// Runs one clock cycle; see karat_candidate.h.
     virtual void cycle(karat_candidate_cycle& io) = 0;
 
    protected:
@@ -21,13 +21,13 @@ class Candidate {
     Candidate& operator=(const Candidate&) = default;
 };
 
-/// A candidate whose `open` is linked into this program. `waves`: path of the FST file that dumped cycles go
-/// to; empty: none. Throws karat::Error naming `name`, and if waves are asked of a candidate that was built
-/// without them.
+/// Opens a candidate whose `open` function is linked into this program. `waves`: path of the FST file for
+/// dumped cycles; empty: none. Throws karat::Error, which names `name`, if the candidate cannot be opened,
+/// has another interface version, or was built without waves although `waves` is given.
 [[nodiscard]] std::unique_ptr<Candidate> open_candidate(karat_candidate_open_fn open, const std::string& name,
                                                         const std::string& waves = {});
 
-/// Loads a candidate's shared object and opens it. Throws as above, and if the file is no candidate.
+/// Loads a candidate's shared object and opens it. Throws as above, and if the file is not a candidate.
 [[nodiscard]] std::unique_ptr<Candidate> load_candidate(const std::string& path,
                                                         const std::string& waves = {});
 

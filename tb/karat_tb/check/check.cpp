@@ -10,7 +10,8 @@
 namespace karat::tb {
 namespace {
 
-/// One run: a queue of tiles the design has accepted but not answered, and the port buffers.
+/// One run of a check. Holds the queue of tiles that the design has accepted but not answered, and the port
+/// buffers.
 class Driver {
    public:
     Driver(Candidate& candidate, TileSource& source, Scoreboard& scoreboard, const CheckSettings& settings)
@@ -55,9 +56,9 @@ class Driver {
             io_.ready_in = 0;
             for (int i = 0; i < cycles; ++i) candidate_.cycle(io_);
         };
-        hold(false, 4);
-        hold(true, 12);  // the unit fills up, nobody takes its answers ...
-        hold(false, 4);  // ... and after a reset it must have forgotten them
+        hold(false, kFirstResetCycles);
+        hold(true, kFillCycles);  // fill the pipeline with tiles while ready_i is low ...
+        hold(false, kSecondResetCycles);  // ... and reset again: the design must discard them
         io_.rst_n = 1;
     }
 
@@ -84,9 +85,10 @@ class Driver {
             settings_.progress(scoreboard_.tiles(), scoreboard_.mismatches());
     }
 
-    /// One clock cycle with everything it moves; false if the design broke the protocol (result_ says how).
+    /// Runs one clock cycle and its handshakes. False if the design broke the protocol or ended; result_
+    /// holds the reason.
     bool cycle() {
-        // once offered, a tile stays offered until it is accepted
+        // valid_i stays high until the tile is accepted
         io_.valid_in = has_tile_ && (io_.valid_in != 0 || !pauses_.one_in(16)) ? 1 : 0;
         io_.ready_in = pauses_.one_in(8) ? 0 : 1;
         ++result_.cycles;
@@ -101,9 +103,9 @@ class Driver {
         }
         if (io_.valid_out != 0 && io_.ready_in != 0) {
             if (pending_.empty()) {
-                end(Verdict::too_many_answers, "the design answered " +
-                                                   std::to_string(scoreboard_.tiles() + 1) + " tiles; only " +
-                                                   std::to_string(scoreboard_.tiles()) + " were asked");
+                end(Verdict::too_many_answers, "the design gave " + std::to_string(scoreboard_.tiles() + 1) +
+                                                   " answers, but only " +
+                                                   std::to_string(scoreboard_.tiles()) + " tiles were sent");
                 return false;
             }
             take_answer();
@@ -121,22 +123,22 @@ class Driver {
         const std::string waited = " for " + std::to_string(idle_) + " cycles";
         if (pending_.empty()) {
             end(Verdict::never_ready, "tile " + std::to_string(scoreboard_.tiles()) +
-                                          " was offered and ready_o stayed low" + waited);
+                                          " was offered, but ready_o stayed low" + waited);
         } else {
             end(Verdict::no_answer,
-                "tile " + std::to_string(scoreboard_.tiles()) + " was accepted and not answered" + waited);
+                "tile " + std::to_string(scoreboard_.tiles()) + " was accepted but not answered" + waited);
         }
         return false;
     }
 
-    /// After the last answer nothing more may come.
+    /// Checks that no further answer follows the last one.
     bool drain() {
         for (int i = 0; i < 64; ++i) {
             io_.valid_in = 0;
             io_.ready_in = 1;
             candidate_.cycle(io_);
             if (io_.valid_out == 0) continue;
-            end(Verdict::too_many_answers, "an answer came after the last tile was answered");
+            end(Verdict::too_many_answers, "the design gave another answer after the last tile was answered");
             return false;
         }
         return true;
@@ -162,7 +164,7 @@ class Driver {
 
 std::string why_finished(std::uint32_t code) {
     if (code == KARAT_CANDIDATE_STOPPED)
-        return "the design executed $stop or $fatal, or an assertion of it failed,";
+        return "the design executed $stop or $fatal, or one of its assertions failed,";
     if (code == KARAT_CANDIDATE_FAILED) return "the design cannot be evaluated (a combinational loop?)";
     return "the design executed $finish";
 }

@@ -10,16 +10,23 @@
 namespace karat::tb {
 
 struct CheckSettings {
-    std::uint64_t count = 100000;        ///< tiles at most; the source may end before
-    std::uint64_t seed = 1;              ///< of the pauses on both sides
-    std::uint64_t max_mismatches = 100;  ///< stop after so many; 0: never
-    std::uint64_t patience = 10000;      ///< cycles without an answer or an acceptance before giving up
-    /// Cycles whose waves are dumped, from the first to before the second; none by default.
+    std::uint64_t count = 100000;        ///< most tiles; the source may end earlier
+    std::uint64_t seed = 1;              ///< of the random pauses on the input and output side
+    std::uint64_t max_mismatches = 100;  ///< stop after this many wrong lanes; 0: never
+    std::uint64_t patience = 10000;      ///< cycles without an accepted tile or an answer before giving up
+    /// Dump the waves of the cycles in [dump_from, dump_to); none by default.
     std::uint64_t dump_from = 0, dump_to = 0;
-    std::uint64_t stop_after_cycles = 0;  ///< 0: run on
-    /// Called now and then with the tiles answered so far and the mismatches.
+    std::uint64_t stop_after_cycles = 0;  ///< end the run after this cycle; 0: no limit
+    /// Called periodically with the number of tiles answered and of mismatches so far.
     std::function<void(std::uint64_t, std::uint64_t)> progress;
 };
+
+/// Cycles of the reset before the first counted cycle: a reset, a stretch in which the design takes tiles
+/// while nobody takes its answers, and a second reset.
+inline constexpr int kFirstResetCycles = 4;
+inline constexpr int kFillCycles = 12;
+inline constexpr int kSecondResetCycles = 4;
+inline constexpr int kResetCycles = kFirstResetCycles + kFillCycles + kSecondResetCycles;
 
 /// How a check ended. Only `passed` and `mismatched` mean that the design kept the protocol.
 enum class Verdict : std::uint8_t { passed, mismatched, no_answer, never_ready, too_many_answers, finished };
@@ -28,15 +35,15 @@ struct CheckResult {
     Verdict verdict = Verdict::passed;
     std::string reason;  ///< one sentence; empty if passed
     std::uint64_t cycles = 0;
-    std::uint64_t first_mismatch_cycle = 0;  ///< in which the first wrong answer was taken; 0 without one
+    std::uint64_t first_mismatch_cycle = 0;  ///< cycle that took the first wrong answer; 0: none
 };
 
-/// The reason that goes with a candidate's `finished` code.
+/// The reason text for a candidate's `finished` code.
 [[nodiscard]] std::string why_finished(std::uint32_t code);
 
-/// Feeds the source's tiles through the candidate's ports, with pauses on both sides, and compares in order.
-/// What was compared is in `scoreboard`, whose specification is the golden one, whatever the verdict. Throws
-/// karat::Error if the candidate's ports do not fit.
+/// Drives the source's tiles into the candidate, with random pauses on both sides, and compares the answers
+/// in order. Whatever the verdict, `scoreboard` holds everything that was compared; its specification is the
+/// golden one. Throws karat::Error if the candidate's ports do not fit the specification.
 [[nodiscard]] CheckResult run_check(Candidate& candidate, TileSource& source, Scoreboard& scoreboard,
                                     const CheckSettings& settings);
 

@@ -6,7 +6,7 @@
 
 namespace karat::tb {
 
-/// The report for a program: verdict, counts by class and lane, the first mismatches, the diagnosis, the
+/// The report as JSON: verdict, counts by class and lane, the first mismatches, the diagnosis and the
 /// specification.
 [[nodiscard]] std::string check_to_json_text(const ReportInput& input);
 

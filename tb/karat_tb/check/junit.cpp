@@ -9,7 +9,7 @@ namespace {
 
 using boost::property_tree::ptree;
 
-/// XML 1.0 has no control characters but these.
+/// Drops the control characters that XML 1.0 does not allow.
 std::string printable(const std::string& text) {
     std::string out;
     for (const char ch : text) {

@@ -6,10 +6,11 @@
 
 namespace karat::tb {
 
-/// The check as JUnit XML, which CI systems read: a suite with the check's name (else "karat check" and its
-/// subject), with one test case for the protocol, one for each operand class that was seen, and one for the
-/// coverage if one was to be reached. The report is the text of the first failure: of a broken protocol, else
-/// of the class of the first mismatch.
+/// Writes the check as JUnit XML for CI systems. The suite has the check's name, or "karat check" and its
+/// subject if it has no name. It contains one test case for the protocol, one for each operand class that
+/// occurred, and one for the coverage if there is a coverage goal. The report is the text of the protocol's
+/// failure; if the protocol was kept, of the failure of the first mismatch's class. A missed coverage goal
+/// also gets the report.
 void write_junit(std::ostream& out, const ReportInput& input);
 
 }  // namespace karat::tb

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kTilesLookedAt = 2000;
 
-/// What the model says of every lane of the first tiles.
+/// The model's results for every lane of the first kTilesLookedAt tiles.
 class Expected {
    public:
     explicit Expected(const Scoreboard& board) : board_(board) {
@@ -23,7 +23,7 @@ class Expected {
         while (first_wrong_ < tiles_.size() && tile_right(first_wrong_, first_wrong_)) ++first_wrong_;
     }
     [[nodiscard]] std::size_t tiles() const { return tiles_.size(); }
-    /// Whether what lane `answering` of tile `t` answered is right for lane `asked` of tile `of`.
+    /// True if the answer of lane `answering` of tile `t` is right for lane `asked` of tile `of`.
     [[nodiscard]] bool right(std::size_t t, std::size_t answering, std::size_t of, std::size_t asked) const {
         const Answer& answer = board_.history()[t].answers[answering];
         return answer.unknown == 0 && board_.dot().matches(tiles_[of][asked], answer.d);
@@ -34,7 +34,7 @@ class Expected {
         }
         return true;
     }
-    /// The first tile that is not right; tiles() if all are.
+    /// The first tile with a wrong answer; tiles() if there is none.
     [[nodiscard]] std::size_t first_wrong() const { return first_wrong_; }
 
    private:
@@ -62,14 +62,14 @@ std::optional<std::string> exchanged_lanes(const Scoreboard& board, const Expect
         while (other < lanes && !answers_for(other)) ++other;
         if (other == lanes) return std::nullopt;
         out += (out.empty() ? "lane " : ", lane ") + lane_text(lane, board.columns()) +
-               " answers what lane " + lane_text(other, board.columns()) + " should";
+               " outputs what lane " + lane_text(other, board.columns()) + " should output";
     }
     if (out.empty()) return std::nullopt;
     return out;
 }
 
-/// From the first wrong tile on, every answer is that of the tile `offset` further. Asks for several tiles,
-/// since one may agree by chance.
+/// Checks whether, from the first wrong tile on, every answer belongs to the tile `offset` places later. At
+/// least 8 tiles must agree, because a single one may do so by chance.
 std::optional<std::string> shifted_tiles(const Expected& expected) {
     constexpr std::size_t least = 8;
     const std::size_t first = expected.first_wrong();
@@ -85,17 +85,18 @@ std::optional<std::string> shifted_tiles(const Expected& expected) {
     };
     if (follows(1))
         return "from tile " + std::to_string(first) +
-               " on, each answer is that of the next tile: an answer was dropped";
+               " on, each answer belongs to the next tile: an answer was dropped";
     if (follows(-1))
         return "from tile " + std::to_string(first) +
-               " on, each answer is that of the tile before: one was given twice";
+               " on, each answer belongs to the previous tile: an answer was given twice";
     return std::nullopt;
 }
 
-/// Every wrong tile's answer is right for one of its neighbours, which itself was answered wrong: what was
-/// exchanged is missing elsewhere. (A design that answers 0 too often would otherwise seem to answer for the
-/// tiles near by whose result is 0.) The neighbours of the last tiles may not have been answered yet, so some
-/// of those may stay without; a minority, or a wrong value in a short run would be explained away.
+/// Checks whether the answer of every wrong tile is right for a nearby tile that was itself answered wrong.
+/// The second condition holds because an exchanged answer is missing elsewhere. Without it, a design that
+/// outputs 0 too often would seem to answer for nearby tiles whose result is 0. The neighbours of the last
+/// tiles may not have been answered yet, so some of the last wrong tiles may have no match. These must be a
+/// minority; otherwise wrong values in a short run would count as reordering.
 std::optional<std::string> reordered_tiles(const Expected& expected) {
     constexpr std::size_t reach = 8;
     std::size_t found = 0;
@@ -111,7 +112,7 @@ std::optional<std::string> reordered_tiles(const Expected& expected) {
     }
     if (found < 2 || found <= lost) return std::nullopt;
     return "the answers of " + std::to_string(found) +
-           " tiles belong to tiles near by: answers come out of order";
+           " tiles belong to nearby tiles: answers are out of order";
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ std::string diagnosis_lines(const Findings& findings) {
     const Diagnosis& diagnosis = *findings.diagnosis;
     constexpr std::size_t shown = 6;
     const std::string seen =
-        std::to_string(diagnosis.lanes) + " answers seen" + (diagnosis.whole ? "" : " (the first of them)");
+        std::to_string(diagnosis.lanes) + " answers seen" + (diagnosis.whole ? "" : " (the run had more)");
     for (std::size_t i = 0; i < std::min(diagnosis.explanations.size(), shown); ++i) {
         out += (i == 0 ? "diagnosis: " : "       or: ") + sentence(diagnosis.explanations[i]) + '\n';
     }
@@ -50,8 +50,8 @@ std::string diagnosis_lines(const Findings& findings) {
         return out + "           agrees with all " + seen + "; " + cost_of(diagnosis) + '\n';
     }
     if (findings.misplaced) return out;
-    return out + "diagnosis: no edit of the recipe, and no pair that was tried, explains all " + seen + "; " +
-           cost_of(diagnosis) + '\n';
+    return out + "diagnosis: no single edit of the recipe and none of the pairs tried explains all " + seen +
+           "; " + cost_of(diagnosis) + '\n';
 }
 
 std::string first_mismatch(const ReportInput& in) {
@@ -104,7 +104,7 @@ std::optional<std::string> coverage_shortfall(const ReportInput& in) {
                            std::to_chars(digits.data(), digits.data() + digits.size(), percent).ptr) +
                " %";
     };
-    // rounded down: 99.99 is not 100
+    // rounded down, so that 99.99 is not shown as 100
     return "coverage: " + text(std::floor(reached * 10) / 10) + " reached, " + text(*in.coverage_goal) +
            " asked for, after " + std::to_string(in.board.tiles()) + " tiles";
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a person reads after a check.
+// The text report of a check.
 #pragma once
 #include <iosfwd>
 #include <optional>
@@ -14,7 +14,7 @@ namespace karat::tb {
 
 [[nodiscard]] std::string_view verdict_name(Verdict verdict);
 
-/// What is known of a wrong design beyond its mismatches.
+/// What was found out about a wrong design beyond its mismatches.
 struct Findings {
     std::optional<Diagnosis> diagnosis;
     std::optional<std::string> misplaced;  ///< right answers in the wrong place
@@ -25,32 +25,32 @@ struct ReportInput {
     const Scoreboard& board;
     Findings findings = {};
     const Coverage* coverage = nullptr;        ///< null: not measured
-    std::optional<double> coverage_goal = {};  ///< percentage that was to be reached
-    std::string name = {};                     ///< of the check; empty: it has none
-    std::string subject = {};                  ///< arguments that name the specification
-    std::string vector_path = {};              ///< where the mismatches were written; empty: nowhere
-    std::string wave_path = {};                ///< where the waves were written; empty: nowhere
-    std::string again = {};                    ///< command that repeats this run; empty: none is known
+    std::optional<double> coverage_goal = {};  ///< percentage to be reached; none: no goal
+    std::string name = {};                     ///< of the check; empty: no name
+    std::string subject = {};                  ///< command-line arguments that select the specification
+    std::string vector_path = {};              ///< file with the mismatches; empty: not written
+    std::string wave_path = {};                ///< file with the waves; empty: not written
+    std::string again = {};                    ///< command that repeats this run; empty: unknown
     std::string program = "karat";
     std::uint64_t seed = 0;
     bool colour = false;
 };
 
-/// Verdict and counts; a coverage that was not reached; with mismatches: by lane and by class, and the first
-/// one whole (lane, operands, expected, got, ulp, the alignment picture, the seed and the commands that
-/// replay it).
+/// Verdict, counts and a missed coverage goal. If there are mismatches: their numbers by lane and by class,
+/// and the first one in full (lane, operands, expected, got, distance in ulp, alignment picture, diagnosis,
+/// seed, and the commands that replay it).
 [[nodiscard]] std::string report(const ReportInput& input);
 
-/// One sentence, if a coverage was to be reached and was not although every answer was right. (A run that
-/// wrong answers ended is judged by those alone.)
+/// Returns a sentence if the coverage goal was missed although the check passed. A run that ended with
+/// another verdict is judged by that verdict alone.
 [[nodiscard]] std::optional<std::string> coverage_shortfall(const ReportInput& input);
 
-/// How the source of a file of mismatches begins.
+/// The start of the `source` line of a mismatch file.
 inline constexpr std::string_view kMismatchSource =
     "answers of an RTL candidate that differ from the model, karat check";
 
-/// The kept mismatches as a vector file; d is what the design answered, so `karat replay` shows each of them
-/// again.
+/// Writes the kept mismatches as a vector file. d is the design's answer, so `karat replay` reports each of
+/// them again.
 void write_mismatch_vectors(std::ostream& out, const Scoreboard& board, std::uint64_t seed);
 
 }  // namespace karat::tb

@@ -101,8 +101,8 @@ void require_ports(const karat_candidate_ports& ports, const TileShape& shape) {
         throw Error(std::string("the candidate's port ") + port + " has " +
                     (bytes == 0 ? "no bits" : "up to " + std::to_string(bytes * 8) + " bits") +
                     "; the specification needs " + std::to_string(elements) + " elements of " +
-                    std::to_string(width) + " bits, " + std::to_string(bits) + ", for " + lanes +
-                    " lanes of K = " + std::to_string(shape.k));
+                    std::to_string(width) + " bits each, " + std::to_string(bits) + " in total, for " +
+                    lanes + " lanes of K = " + std::to_string(shape.k));
     };
     check("a_i", ports.a_bytes, shape.m * shape.k, shape.aw);
     check("b_i", ports.b_bytes, shape.n * shape.k, shape.bw);

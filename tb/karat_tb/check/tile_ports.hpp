@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tile as the candidate's ports carry it.
+// A tile packed as on the candidate's ports.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -12,18 +12,18 @@
 
 namespace karat::tb {
 
-/// Bits of a port: 32-bit words, element i at bits [(i+1)W-1 : iW].
+/// The bits of a port as 32-bit words; element i is at bits [(i+1)W-1 : iW].
 using PortWords = std::vector<std::uint32_t>;
 
-/// Words of a port of `elements` elements of `width` bits. Two spare ones: Verilator's smallest ports are
-/// machine words.
+/// A port of `elements` elements of `width` bits, all 0. It has spare words at the end, because Verilator
+/// stores small ports as whole machine words.
 [[nodiscard]] PortWords make_port(std::size_t elements, std::uint32_t width);
 void put_element(std::span<std::uint32_t> port, std::size_t index, std::uint32_t width, std::uint64_t value);
 [[nodiscard]] std::uint64_t get_element(std::span<const std::uint32_t> port, std::size_t index,
                                         std::uint32_t width);
 
-/// What the ports must be for a specification and so many lanes. Widths are those of one element; `scales` is
-/// S, 0 without.
+/// The shape of the ports that a specification with the given lanes needs. Widths are in bits per element.
+/// `scales` is S, the scale factors per row or column; 0 if there are none.
 struct TileShape {
     std::size_t m = 1, n = 1, k = 1, scales = 0;
     std::uint32_t aw = 0, bw = 0, cw = 0, dw = 0, sw = 0;
@@ -32,20 +32,20 @@ struct TileShape {
     [[nodiscard]] std::size_t lanes() const { return m * n; }
 };
 
-/// The ports of one tile, packed: operands, and the answer with its unknown bits.
+/// The packed ports of one tile: operands, and the answer with its unknown (X or Z) bits.
 struct TilePorts {
     PortWords a, b, c, scale_a, scale_b, d, d_unknown;
 
     explicit TilePorts(const TileShape& shape);
     void load(const Tile& tile, const TileShape& shape);
-    /// `io` carries these ports from now on; they stay where they are.
+    /// Points `io` to these ports. They must outlive it and must not move.
     void connect(karat_candidate_cycle& io);
 };
 
-/// Throws karat::Error if a candidate built with m x n lanes (0: it does not say) is asked for others.
+/// Throws karat::Error if the candidate's lanes (0: unknown, fits any number) are not m x n.
 void require_lanes(std::size_t built_m, std::size_t built_n, std::size_t m, std::size_t n);
 
-/// Throws karat::Error as above, and naming the port whose size does not fit.
+/// Throws karat::Error as above, and if the size of a port does not fit; the message names the port.
 void require_ports(const karat_candidate_ports& ports, const TileShape& shape);
 
 }  // namespace karat::tb

@@ -10,12 +10,11 @@
 namespace karat::tb {
 namespace {
 
-constexpr std::uint64_t kResetCycles = 4;  // of the driver; the dump's time counts two a cycle
-
 std::uint64_t first_cycle(const CheckResult& first, const WaveWindow& window) {
     return first.first_mismatch_cycle > window.before ? first.first_mismatch_cycle - window.before : 1;
 }
 
+/// A cycle is two time units of the dump. The cycles of a check are counted after the reset.
 std::uint64_t time_of(std::uint64_t cycle) { return 2 * (kResetCycles + cycle - 1); }
 
 }  // namespace
@@ -32,8 +31,8 @@ CheckSettings wave_settings(CheckSettings settings, const CheckResult& first, co
 void write_save_file(const std::string& path, const std::string& dump, const CheckResult& first,
                      const WaveWindow& window) {
     std::ofstream out(path);
-    out << "[*] karat: the cycles around the first wrong answer; the marker is where it was "
-           "taken\n[dumpfile] \""
+    out << "[*] karat: the cycles around the first wrong answer; the marker is at the cycle that took it\n"
+           "[dumpfile] \""
         << std::filesystem::absolute(dump).string() << "\"\n[timestart] "
         << time_of(first_cycle(first, window)) << "\n*-4.000000 " << time_of(first.first_mismatch_cycle);
     for (int marker = 0; marker < 26; ++marker) out << " -1";

@@ -12,7 +12,7 @@
 namespace karat::tb {
 namespace {
 
-/// An edit that is not possible has none.
+/// Nothing if the edited recipe is invalid.
 std::optional<Evaluator> evaluator_of(const Recipe& recipe) {
     try {
         return Evaluator(recipe);
@@ -27,7 +27,7 @@ struct Seen {
     Answer got;
 };
 
-/// The answers of a scoreboard, and how recipes agree with them.
+/// The answers on a scoreboard, and how well a recipe agrees with them.
 class Answers {
    public:
     explicit Answers(const Scoreboard& board) : board_(board) {
@@ -47,9 +47,10 @@ class Answers {
         }
     }
 
-    /// Whether `evaluator` gives every answer.
+    /// Whether `evaluator` reproduces every answer.
     [[nodiscard]] bool explained_by(const Evaluator& evaluator) {
-        for (const Mismatch& mismatch : board_.kept()) {  // nearly every wrong idea ends at the first of them
+        // nearly every wrong candidate fails at the first mismatch
+        for (const Mismatch& mismatch : board_.kept()) {
             if (!agrees(evaluator, {mismatch.operands(), mismatch.got})) return false;
         }
         const std::size_t n = board_.columns();
@@ -61,7 +62,7 @@ class Answers {
         }
         return true;
     }
-    /// Answers of a sample, half of them mismatches, that `evaluator` gives.
+    /// Number of answers that `evaluator` reproduces, in a sample of which about half are mismatches.
     [[nodiscard]] std::size_t agreements(const Evaluator& evaluator) {
         return static_cast<std::size_t>(std::count_if(
             sample_.begin(), sample_.end(), [&](const Seen& seen) { return agrees(evaluator, seen); }));
@@ -92,7 +93,7 @@ bool has(const Diagnosis& diagnosis, const Recipe& recipe) {
                        [&](const Explanation& known) { return known.recipe() == recipe; });
 }
 
-/// Edits of a recipe that is edited already, until `most` were tried.
+/// Tries a second edit after `first`, until `out.tried` reaches `most`.
 void try_second(const Edit& first, Answers& answers, std::size_t most, Diagnosis& out) {
     for (Edit& second : proposed_edits(first.recipe, EditReach::near)) {
         if (second.key == first.key) continue;
@@ -116,10 +117,11 @@ std::vector<Candidate> candidates_of(std::vector<Edit> edits) {
     return out;
 }
 
-/// The name of an attribute, without the path to it.
+/// The last part of an attribute's path: its name.
 std::string_view last_step(std::string_view path) { return path.substr(path.rfind('.') + 1); }
 
-/// The edit of a recipe that no knob describes: the attributes it changes, by path, where it changes a few.
+/// Splits an edit of a recipe that no knobs describe into one edit for each changed attribute, named by its
+/// path. Returns the edit unchanged if it changes the tree, no attribute, or more than `most` attributes.
 std::vector<Edit> by_path(const Recipe& before, const Edit& edit) {
     constexpr std::size_t most = 4;
     const auto changed = changed_attributes(before, edit.recipe);
@@ -148,7 +150,7 @@ void name_by_path(const Recipe& recipe, Explanation& explanation) {
         for (Edit& one : by_path(*before, edit)) {
             const auto earlier = std::find_if(named.begin(), named.end(),
                                               [&](const Edit& other) { return other.key == one.key; });
-            if (earlier != named.end()) {  // changed twice: from what it was to what it is
+            if (earlier != named.end()) {  // changed twice: keep the original value
                 one.was = earlier->was;
                 named.erase(earlier);
             }
@@ -166,7 +168,7 @@ void try_singles(const std::vector<Candidate>& candidates, Answers& answers, Dia
     }
 }
 
-/// Pairs whose first edit alone agrees with most come first.
+/// Tries pairs of edits, starting with those whose first edit alone agrees with the most answers.
 void try_pairs(const std::vector<const Candidate*>& firsts, Answers& answers, Diagnosis& out) {
     std::vector<std::size_t> agreements;
     agreements.reserve(firsts.size());
@@ -176,7 +178,7 @@ void try_pairs(const std::vector<const Candidate*>& firsts, Answers& answers, Di
     std::stable_sort(order.begin(), order.end(),
                      [&](std::size_t i, std::size_t j) { return agreements[i] > agreements[j]; });
     const std::size_t most = out.tried + Diagnoser::kMostPairs;
-    std::size_t least = 0;  // once there is an explanation, only what agrees as well as its first edit
+    std::size_t least = 0;  // after an explanation, only first edits that agree as well as its first edit
     for (const std::size_t i : order) {
         if (out.tried == most || agreements[i] < least) break;
         try_second(firsts[i]->edit, answers, most, out);

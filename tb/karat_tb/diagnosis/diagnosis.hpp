@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which edit of the recipe makes a wrong design right.
+// Diagnosis: finds the edits of the recipe that explain a wrong design.
 #pragma once
 #include <boost/json/array.hpp>
 #include <string>
@@ -11,8 +11,8 @@
 
 namespace karat::tb {
 
-/// Edits, each of the recipe that the one before left, after which it agrees with every answer seen, right
-/// and wrong ones.
+/// A sequence of edits. Each edit applies to the recipe left by the previous one. The final recipe agrees
+/// with every answer seen, right or wrong.
 struct Explanation {
     std::vector<Edit> changes;
 
@@ -20,23 +20,25 @@ struct Explanation {
 };
 
 struct Diagnosis {
-    std::vector<Explanation>
-        explanations;       ///< all single edits, likely ones first; if none, pairs; empty: none explains it
-    std::size_t tried = 0;  ///< edits and pairs of edits
-    std::uint64_t evaluations = 0;  ///< dot-adds computed for that
-    std::uint64_t lanes = 0;        ///< answers each explanation agrees with
-    bool whole = true;              ///< they are all the answers there were
+    /// All single edits that explain the answers, likely ones first. If there are none, pairs of edits. Empty
+    /// if nothing explains the answers.
+    std::vector<Explanation> explanations;
+    std::size_t tried = 0;          ///< edits and pairs of edits
+    std::uint64_t evaluations = 0;  ///< dot-adds computed for the diagnosis
+    std::uint64_t lanes = 0;        ///< answers in the history, all explained by each explanation
+    bool whole = true;              ///< the history holds every answer of the run
 };
 
-/// Looks for edits of one recipe that explain what a scoreboard saw. Edits are unrolled once, so one object
-/// may look at many scoreboards.
+/// Searches for edits of one recipe that explain the answers on a scoreboard. The near edits are unrolled
+/// once, so one object can diagnose many scoreboards.
 class Diagnoser {
    public:
     explicit Diagnoser(const Recipe& recipe);
 
-    /// Tries every near edit, each on the kept mismatches and then on the history, until an answer disagrees.
-    /// If none explains all, other shapes; then pairs: edits of the edited recipes, those first that agree
-    /// with most of a sample, at most kMostPairs. No mismatch: no explanation.
+    /// Tries every near edit. Each is checked against the kept mismatches and then against the history, until
+    /// an answer disagrees. If no near edit explains all answers, tries other shapes, then pairs of edits. A
+    /// pair is a near edit of an edited recipe. First edits that agree with the most answers of a sample come
+    /// first, and at most kMostPairs pairs are tried. Without a mismatch there is no explanation.
     [[nodiscard]] Diagnosis operator()(const Scoreboard& board) const;
 
     static constexpr std::size_t kMostPairs = 50000;
@@ -52,11 +54,11 @@ class Diagnoser {
     std::vector<Candidate> near_;
 };
 
-/// The same, of the scoreboard's own recipe. Of a recipe that no knob describes, edits are named by the paths
-/// of the attributes they change, as --set takes them.
+/// The same for the scoreboard's own recipe. If no knobs describe the recipe, edits are named by the paths of
+/// the attributes they change, in the form that --set accepts.
 [[nodiscard]] Diagnosis diagnose(const Scoreboard& board);
 
-/// "the design behaves as F = 24 instead of 25: fraction bits kept of the products and c"
+/// "the design behaves as F = 24 instead of 25: fraction bits kept for the products and c"
 [[nodiscard]] std::string sentence(const Explanation& explanation);
 /// "1071 edits tried, 82310 evaluations"
 [[nodiscard]] std::string cost_of(const Diagnosis& diagnosis);

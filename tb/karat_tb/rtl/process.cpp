@@ -14,7 +14,7 @@
 namespace karat::tb {
 namespace {
 
-/// ENOENT may also be of the log or the folder.
+/// Whether the program exists. ENOENT alone does not tell, since it may refer to the log or the folder.
 bool is_on_path(const std::string& program) {
     if (program.find('/') != std::string::npos) return ::access(program.c_str(), F_OK) == 0;
     const char* const path = std::getenv("PATH");

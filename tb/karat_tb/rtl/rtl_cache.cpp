@@ -29,15 +29,16 @@ fs::path cache_root() {
         const char* value = std::getenv(variable);
         if (value != nullptr && *value != '\0') return fs::absolute(fs::path(value) / below);
     }
-    throw Error("no place for built candidates: set KARAT_CACHE to a folder");
+    throw Error("there is no cache folder; set KARAT_CACHE to one");
 }
 
 std::string source_text(const fs::path& path) {
     std::ifstream in(path, std::ios::binary);
     if (!in)
-        throw Error(path.string() +
-                    ": the file cannot be opened (KARAT_HOME must be a karat source tree, or share/karat of "
-                    "an installed one)");
+        throw Error(
+            path.string() +
+            ": the file cannot be opened (KARAT_HOME must be a karat source tree, or the share/karat of "
+            "an installed karat)");
     std::ostringstream out;
     out << in.rdbuf();
     return out.str();
@@ -54,7 +55,7 @@ namespace {
 
 constexpr const char* kWork = ".building.";
 
-/// What interrupted builds left behind; none takes a day.
+/// Removes the work folders of interrupted builds: those a day old. No build takes a day.
 void remove_old_work(const fs::path& folder) {
     std::error_code error;
     const auto old = fs::file_time_type::clock::now() - std::chrono::hours(24);
@@ -77,7 +78,7 @@ fs::path work_folder(const fs::path& home) {
     std::string name = home.string() + kWork + "XXXXXX";
     if (error || ::mkdtemp(name.data()) == nullptr)
         throw Error(home.parent_path().string() +
-                    ": no folder can be made there; set KARAT_CACHE to a folder that can be written");
+                    ": no folder can be created there; set KARAT_CACHE to a writable folder");
     return name;
 }
 
@@ -95,7 +96,7 @@ void Fingerprint::add_files(std::vector<fs::path> paths) {
 }
 
 void Fingerprint::add_rtl(const fs::path& root, std::vector<fs::path> more) {
-    (void)source_text(root / "rtl_ref/karat_cells.f");  // a wrong KARAT_HOME is told so
+    (void)source_text(root / "rtl_ref/karat_cells.f");  // reports a wrong KARAT_HOME
     for (const auto& entry : fs::directory_iterator(root / "rtl_ref")) {
         if (entry.path().extension() == ".sv" || entry.path().extension() == ".f")
             more.push_back(entry.path());

@@ -22,17 +22,17 @@ namespace json = boost::json;
 
 constexpr const char* kTop = "karat_top";
 
-// Words to adders and shifters, those to simple gates; enables and resets of flip-flops become gates;
-// "undefined" becomes 0.
+// Maps word-level operators to adders and shifters, and these to simple gates. Enables and resets of
+// flip-flops become gates. Undefined values become 0.
 constexpr const char* kSynthesis =
     "proc; flatten; opt -full; wreduce; alumacc; opt; techmap; opt -fast; async2sync; dffunmap; "
     "simplemap; opt_expr; opt_merge; opt_clean -purge; setundef -zero -undriven; write_blif logic.blif";
-// dch looks for structural choices; amap covers them with the least area, map with the least depth.
+// dch computes structural choices; amap then maps for the least area, map for the least depth.
 constexpr const char* kMapping =
     "read_library gates.genlib; read_blif logic.blif; strash; dch; backup; amap -m; print_stats; restore; "
     "map; print_stats";
 
-/// The cells in the order of the list, without what is for simulation only.
+/// The cells in the order of the list, without those for simulation only.
 std::vector<fs::path> cells(const fs::path& root) {
     std::vector<fs::path> out;
     std::istringstream lines(source_text(root / "rtl_ref/karat_cells.f"));
@@ -49,20 +49,20 @@ std::string yosys_script(const std::vector<fs::path>& sources, const std::string
     return out + "; hierarchy -check -top " + top + "; " + kSynthesis;
 }
 
-/// Runs a tool of the package yosys in a folder, its output into `log` there. Returns the output.
+/// Runs a tool of the package yosys in a folder. Its output goes to the file `log` there and is returned.
 std::string run_tool(const std::vector<std::string>& words, const fs::path& folder, const std::string& log) {
     const std::string path = (folder / log).string();
     fs::remove(path);
     const auto [status, start_error] = run_program(words, path, folder.string());
     if (start_error != 0)
-        throw Error("karat cost synthesises with yosys: " + start_failure(words[0], "yosys", start_error));
+        throw Error("karat cost needs yosys: " + start_failure(words[0], "yosys", start_error));
     if (status != 0)
         throw Error("the RTL did not synthesise (" + words[0] + " exit status " + std::to_string(status) +
                     "); see " + path);
     return source_text(path);
 }
 
-/// The number after `name` and " =" in a line of abc's print_stats.
+/// The number after `name` and " =" in a line of abc's print_stats; -1 if there is none.
 double statistic(const std::string& line, const std::string& name) {
     const std::size_t at = line.find(name + " =");
     const std::size_t start =
@@ -86,7 +86,7 @@ Netlist netlist_from(const json::value& value) {
             value.at("depth").to_number<int>()};
 }
 
-/// Nothing if there is no file or it is none that was written here: then it is made again.
+/// Returns nothing if the file does not exist or is not valid; the result is then computed again.
 std::optional<RtlCost> read_cached(const fs::path& path) {
     std::ifstream in(path, std::ios::binary);
     if (!in) return std::nullopt;
@@ -129,7 +129,7 @@ RtlCost synthesise(const std::vector<fs::path>& sources, const std::string& top,
 RtlCost rtl_cost(const RtlTile& tile, void (*announce)(const RtlTile&)) {
     const fs::path root = source_root();
     TextFiles units = rtl_files(tile, kTop);
-    units.pop_back();  // the top with dimensions, which yosys does not read
+    units.pop_back();  // the top with multidimensional ports, which yosys cannot read
     Fingerprint key;
     key.add_rtl(root);
     for (const auto& [name, text] : units) key.add(text);

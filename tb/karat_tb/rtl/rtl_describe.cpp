@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes of a recipe as the comments of the RTL say them.
+// Describes the nodes of a recipe for the comments in the RTL.
 #include <array>
 
 #include "karat_tb/rtl/structure/rtl_structure.hpp"

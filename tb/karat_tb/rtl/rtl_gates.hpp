@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The generic gates that costs are counted in: the one table of their weights.
+// The generic gates in which costs are counted, and their areas. This is the only such table.
 #pragma once
 #include <array>
 #include <string>
@@ -7,17 +7,17 @@
 
 namespace karat::tb {
 
-/// A gate and its area in two-input NANDs: transistors of its static CMOS form over four.
+/// A gate and its area in two-input NANDs: the transistors of its static CMOS form, divided by four.
 struct Gate {
     std::string_view name;
     double area;
-    std::string_view function;  ///< of inputs a, b, c, s, in the syntax of genlib
+    std::string_view function;  ///< function of the inputs a, b, c, s in genlib syntax
 };
 
 inline constexpr std::array kGates{
     Gate{"zero", 0, "CONST0"},
     Gate{"one", 0, "CONST1"},
-    Gate{"wire", 0, "a"},  // an output that is an input
+    Gate{"wire", 0, "a"},  // an output connected to an input
     Gate{"inv", 0.5, "!a"},
     Gate{"nand2", 1, "!(a*b)"},
     Gate{"nor2", 1, "!(a+b)"},
@@ -34,10 +34,10 @@ inline constexpr std::array kGates{
     Gate{"mux2", 2.5, "s*b+!s*a"},
 };
 
-/// A D flip-flop, rising edge; enables and resets are gates before it.
+/// Area of a rising-edge D flip-flop. Enables and resets are separate gates in front of it.
 inline constexpr double kFlipFlopArea = 6;
 
-/// The table as a library that abc reads; each gate but a wire has a delay of 1.
+/// The table as a genlib library for abc. Each gate except the wire has a delay of 1.
 [[nodiscard]] std::string genlib();
 
 }  // namespace karat::tb

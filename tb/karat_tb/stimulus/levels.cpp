@@ -56,7 +56,7 @@ LevelSource::LevelSource(const Spec& spec, std::size_t m, std::size_t n, std::ui
       c_(level_values(info(spec.c), level)),
       scales_(spec, seed),
       random_(seed) {
-    // a stride without a common factor visits every pair, and neighbours in time differ
+    // A stride that is coprime to the number of pairs visits every pair, and makes successive pairs differ.
     stride_ = pairs() * 5 / 8 + 1;
     while (std::gcd(stride_, pairs()) != 1) ++stride_;
 }

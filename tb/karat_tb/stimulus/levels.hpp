@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operand classes times significand patterns, walked systematically (the idea of Berkeley TestFloat's
-// levels).
+// A systematic walk over operand classes times significand patterns, after the levels of Berkeley TestFloat.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -12,16 +11,16 @@
 
 namespace karat::tb {
 
-/// Encodings of one format at a level, both signs, without repetition, ascending. Level 1: zeros, infinities,
-/// NaNs; exponents least, least + 1, -1, 0, 1, largest - 1, largest and the subnormals, each with
-/// significands all zeros, all ones, one bit, one zero bit, a run at the low or the high end. Level 2: also
-/// two runs of ones, for every one of those exponents.
+/// The encodings of one format at a level, with both signs, in ascending order and without duplicates. Level
+/// 1: zeros, infinities and NaNs; the subnormals and the exponents least, least + 1, -1, 0, 1, largest - 1
+/// and largest, each with the significands all zeros, all ones, a single 1, a single 0, and a run of ones at
+/// the low or the high end. Level 2 adds, for every one of these exponents, a run of ones at each end.
 [[nodiscard]] std::vector<std::uint64_t> level_values(const FormatInfo& format, int level);
 
-/// Walks all pairs of level values through one product (its k moves on with each tile) while c walks its own
-/// values; the other terms hold one small pattern, zeros or level values. Row i and column j of a tile are i
-/// and j steps ahead. Level 2 puts random significands into a quarter of the tiles. Never ends: `pairs()`
-/// tiles are one walk.
+/// Walks all pairs of level values through one product, whose k moves on with each tile. c walks through its
+/// own values. The other elements of A are all the same, either zero or a level value; those of B are all 1,
+/// all -1 or all the same level value. Row i and column j of a tile are i and j steps ahead. Level 2
+/// randomises the significands in a quarter of the tiles. Never ends; one walk is `pairs()` tiles.
 class LevelSource final : public TileSource {
    public:
     /// `level` is 1 or 2.

@@ -20,7 +20,7 @@ std::uint64_t any_special(const FormatInfo& f, Random& random, std::uint64_t& wa
     const bool want_infinity = random.below(3) != 0;
     if (want_infinity && f.has_infinity()) return encode_infinity(rule, random.coin());
     if (f.has_nan() && f.specials == Specials::ieee &&
-        !random.one_in(4)) {  // each bit of a payload alone makes a NaN
+        !random.one_in(4)) {  // a payload of any single bit makes a NaN
         const std::uint64_t payload =
             random.one_in(3) ? 1 + random.below(f.fraction_mask())
                              : std::uint64_t{1} << (walk++ % static_cast<std::uint64_t>(f.fraction_bits));

@@ -43,7 +43,7 @@ std::uint64_t ScaleFactors::extreme() {
     }
 }
 
-/// Both factors of a block so that their product has this exponent, or one beside it.
+/// Sets both factors of a block so that their product has about this exponent.
 void ScaleFactors::block_towards(Tile& tile, std::size_t m, std::size_t n, std::size_t block, int exponent) {
     const int low = format_->min_exponent();
     const int high = format_->max_exponent();
@@ -66,7 +66,7 @@ void ScaleFactors::fill(Tile& tile, std::size_t m, std::size_t n, OperandClass o
     const auto one = [&] { return extremes && !random_.one_in(3) ? extreme() : near_one(); };
     for (std::uint64_t& x : tile.scale_a) x = one();
     for (std::uint64_t& x : tile.scale_b) x = one();
-    if (extremes && random_.one_in(3)) {  // the groups as far apart as the format reaches
+    if (extremes && random_.one_in(3)) {  // blocks as far apart as the format allows
         for (std::size_t block = 0; block < blocks_; ++block)
             block_towards(tile, m, n, block,
                           2 * (random_.coin() ? format_->max_exponent() : format_->min_exponent()));

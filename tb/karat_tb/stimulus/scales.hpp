@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scale factors of a tile.
+// Draws the scale factors of a tile.
 #pragma once
 #include <cstdint>
 
@@ -12,11 +12,13 @@ namespace karat::tb {
 class ScaleFactors {
    public:
     ScaleFactors(const Spec& spec, std::uint64_t seed);
-    /// Fills scale_a and scale_b of a tile of m x n lanes; nothing without scales. Most are near 1. In
-    /// scale_extremes most are least, largest, zero, NaN, or have bits set that the format ignores, or each
-    /// block's are at one end of the range; in half of underflow and overflow their products carry the sums
-    /// to where the output format ends, as far as the scales' format reaches. In zeros all those of a or of b
-    /// may be 0.
+    /// Fills scale_a and scale_b of a tile of m x n lanes. Does nothing if the specification has no scales.
+    /// Most factors are near 1. The class of the tile changes this:
+    /// - scale_extremes: most factors are the smallest, the largest, zero, NaN or random, or have bits set
+    ///   that the format ignores. Or the factors of each block are at one end of the range.
+    /// - underflow, overflow: in half of the tiles the factors move the sums to the end of the range of the
+    ///   output format, as far as the scale format allows.
+    /// - zeros: all factors of a or of b may be 0.
     void fill(Tile& tile, std::size_t m, std::size_t n, OperandClass operand_class);
 
    private:

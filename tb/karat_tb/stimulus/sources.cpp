@@ -11,7 +11,7 @@
 namespace karat::tb {
 namespace {
 
-/// directed every other tile, so that no other source can crowd it out.
+/// Every other tile is `directed`, so that the other sources cannot crowd it out.
 std::unique_ptr<TileSource> mixed(const Spec& spec, std::size_t m, std::size_t n, std::uint64_t seed) {
     std::vector<std::unique_ptr<TileSource>> rest;
     for (const std::string_view kind : source_kinds()) {
@@ -32,7 +32,7 @@ VectorSource::VectorSource(const VectorFile& file, const std::string& name, cons
     : rows_(file.rows), m_(m), n_(n) {
     const auto refuse = [&](const std::string& what, const std::string& has, const std::string& needs) {
         if (has != needs)
-            throw Error(name + ": its " + what + " is " + has + "; the specification has " + needs);
+            throw Error(name + ": " + what + " is " + has + ", but the specification has " + needs);
     };
     const auto text = [](Format format) { return std::string(name_of(format)); };
     refuse("a", text(file.spec.a), text(spec.a));
@@ -44,7 +44,7 @@ VectorSource::VectorSource(const VectorFile& file, const std::string& name, cons
                        : std::string("none");
     };
     refuse("scale", scale(file.spec), scale(spec));
-    if (rows_.empty()) throw Error(name + ": it has no vectors");
+    if (rows_.empty()) throw Error(name + ": the file has no vectors");
 }
 
 std::optional<Tile> VectorSource::next() {

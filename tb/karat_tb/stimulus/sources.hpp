@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sources by name, recorded ones and mixtures.
+// Sources selected by name, recorded vectors, and mixtures of sources.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -13,14 +13,14 @@
 
 namespace karat::tb {
 
-/// The rows of a vector file. A tile has min(m, n) of them: row t of the tile's rows is applied whole to lane
-/// (t, (t + s) mod n), s moving on by one a tile; so every row reaches one lane, and over n tiles all columns
-/// are used. The other lanes get mixtures: A of their row, B of their column, c of their row. A last tile
-/// that is not full starts again with the file's first rows. Ends after the last row.
+/// The rows of a vector file. A tile takes min(m, n) rows. Row t of the tile is applied unmixed to lane
+/// (t, (t + s) mod n), where s increases by one with each tile. So every row reaches one lane unmixed, and n
+/// tiles use all columns. The other lanes get mixtures: A and c from their row, B from their column. The last
+/// tile is filled up with the first rows of the file if necessary. Ends after the last row.
 class VectorSource final : public TileSource {
    public:
-    /// Throws karat::Error naming the file where its formats, k or scales are not the specification's, or it
-    /// has no rows.
+    /// Throws karat::Error, naming the file, if its formats, k or scales differ from the specification's or
+    /// it has no rows.
     VectorSource(const VectorFile& file, const std::string& name, const Spec& spec, std::size_t m,
                  std::size_t n);
     [[nodiscard]] std::optional<Tile> next() override;
@@ -32,7 +32,8 @@ class VectorSource final : public TileSource {
     std::size_t shift_ = 0;
 };
 
-/// Its sources in turn; one that has ended is left out. Ends when all have.
+/// Takes tiles from its sources in turn. A source that has ended is skipped. Ends when all sources have
+/// ended.
 class MixedSource final : public TileSource {
    public:
     explicit MixedSource(std::vector<std::unique_ptr<TileSource>> sources) : sources_(std::move(sources)) {}
@@ -43,10 +44,10 @@ class MixedSource final : public TileSource {
     std::size_t at_ = 0;
 };
 
-/// The tiles of one class among those of Stimulus, the others left out. Never ends.
+/// The tiles of one class from Stimulus. Tiles of other classes are skipped. Never ends.
 class ClassSource final : public TileSource {
    public:
-    /// `operand_class` is one that Stimulus gives this specification (directed_classes).
+    /// Precondition: `operand_class` is one of directed_classes(spec).
     ClassSource(const Spec& spec, std::size_t m, std::size_t n, std::uint64_t seed,
                 OperandClass operand_class)
         : all_(spec, m, n, seed), operand_class_(operand_class) {}
@@ -57,15 +58,16 @@ class ClassSource final : public TileSource {
     OperandClass operand_class_;
 };
 
-/// What make_source accepts for every specification, besides its directed classes and the path of a `.vec`
-/// file.
+/// The kinds that make_source accepts for every specification, in addition to the directed classes and the
+/// path of a `.vec` file.
 [[nodiscard]] std::vector<std::string_view> source_kinds();
-/// source_kinds(), then the directed classes of this specification that are not among them.
+/// source_kinds(), followed by the directed classes of this specification that are not in it.
 [[nodiscard]] std::vector<std::string_view> source_kinds(const Spec& spec);
 
-/// A source of tiles of m x n lanes for `spec`: directed (Stimulus), level1, level2, uniform, normal,
-/// heavy_tailed, relu, chain_boundary, mixed (directed every other tile, the others in turn), one directed
-/// class by its name, or `FILE.vec`. Throws karat::NameError naming what is allowed for another kind.
+/// Makes a source of tiles of m x n lanes for `spec`. `kind` is directed (Stimulus), level1, level2, uniform,
+/// normal, heavy_tailed, relu, chain_boundary, mixed (every other tile is directed, the others take turns),
+/// the name of a directed class, or `FILE.vec`. Throws karat::NameError, listing the allowed kinds, for any
+/// other kind.
 [[nodiscard]] std::unique_ptr<TileSource> make_source(std::string_view kind, const Spec& spec, std::size_t m,
                                                       std::size_t n, std::uint64_t seed);
 

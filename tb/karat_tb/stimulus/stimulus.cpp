@@ -20,15 +20,15 @@ constexpr std::array<std::string_view, kOperandClasses> kNames{
     "underflow",    "zeros",       "one_special",    "special_pair", "scale_extremes", "chain_boundary",
     "levels",       "tensor",      "recorded",       "steered"};
 
-/// Classes of sums that c may cancel.
+/// Classes in which c may be rewritten to cancel the products (RoundingEdges::c_answers).
 bool may_be_answered(OperandClass x) {
     return x == OperandClass::near_one || x == OperandClass::max_position ||
            x == OperandClass::unnormalised || x == OperandClass::carry_growth ||
            x == OperandClass::scale_extremes;
 }
 
-/// Those that every specification gets in turn; scale_extremes follows where there are scales, chain_boundary
-/// where there is a chain.
+/// Number of classes that every specification gets in turn. scale_extremes follows if there are scales, and
+/// chain_boundary if there is a chain.
 constexpr std::uint64_t kPlainClasses = 16;
 
 }  // namespace
@@ -91,7 +91,7 @@ void Stimulus::fill(Tile& tile, const Outline& outline) {
         if (is_zero) return encode_zero(f.id, outline.one_sign ? fixed_sign : random_.coin());
         std::uint64_t fraction = significand(outline.operand_class, f);
         if (exponent < f.min_exponent() &&
-            random_.coin()) {  // subnormals of every length, and of every one bit
+            random_.coin()) {  // subnormals of every length, and every single bit
             const std::uint64_t place = random_.below(static_cast<std::uint64_t>(f.fraction_bits));
             fraction = random_.coin() ? std::uint64_t{1} << place : fraction >> place;
         }
@@ -112,16 +112,16 @@ void Stimulus::fill(Tile& tile, const Outline& outline) {
                     nan_walk_[2]);
 }
 
-/// Makes products cancel in every lane: pairs of equal a against opposite b. `many`: all pairs, and c against
-/// what is left over.
+/// Makes products cancel in every lane: the products of a pair have equal a and opposite b. `many`: all pairs
+/// cancel. What remains is c, one bit of c, or nothing, and an unpaired product if k is odd.
 void Stimulus::cancel(Tile& tile, const Outline& outline, bool many) {
     const auto negate = [](std::uint64_t x, const FormatInfo& f) {
         return unpack(x, f).number_class == NumberClass::zero ? x : x ^ (f.sign_bit() << f.ignored_low_bits);
     };
     const std::size_t pairs = many ? k_ / 2 : (k_ > 1 ? 1 : 0);
     const bool one_bit = many && random_.one_in(3);
-    const std::size_t shift =
-        one_bit ? 0 : random_.below(k_);  // both products of a pair in one group, of one scale factor
+    // with 0, both products of a pair share a group and its scale factor
+    const std::size_t shift = one_bit ? 0 : random_.below(k_);
     int top = outline.a[0] + outline.b[0];
     for (std::size_t k = 1; k < k_; ++k) top = std::max(top, outline.a[k] + outline.b[k]);
     for (std::size_t p = 0; p < pairs; ++p) {
@@ -131,16 +131,16 @@ void Stimulus::cancel(Tile& tile, const Outline& outline, bool many) {
         for (std::size_t i = 0; i < m_; ++i) tile.a[i * k_ + y] = tile.a[i * k_ + x];
         for (std::size_t j = 0; j < n_; ++j) tile.b[j * k_ + y] = negate(tile.b[j * k_ + x], formats_.b);
         if (!one_bit && random_.one_in(3))
-            tile.b[y] ^= std::uint64_t{1} << formats_.b.ignored_low_bits;  // one lane misses by one unit
+            tile.b[y] ^= std::uint64_t{1} << formats_.b.ignored_low_bits;  // one column is off by one unit
     }
     if (one_bit) {
         close_.one_bit_left(tile, top, random_);
-    } else if (many && random_.coin()) {  // c alone is left, or nothing at all
+    } else if (many && random_.coin()) {  // only c is left, or nothing
         for (std::uint64_t& c : tile.c) c = random_.coin() ? encode_zero(formats_.c.id, random_.coin()) : c;
     }
 }
 
-/// Two addends cancel, all but or altogether.
+/// Makes two addends cancel, completely or almost completely.
 void Stimulus::cancel_two(Tile& tile, const Outline& outline) {
     switch (random_.below(5)) {
         case 0:

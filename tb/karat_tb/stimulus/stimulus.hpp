@@ -16,19 +16,19 @@
 
 namespace karat::tb {
 
-/// The classes that Stimulus gives `spec` in turn: scale_extremes only where there are scale factors,
-/// chain_boundary only where there is a chain.
+/// The classes that Stimulus generates for `spec` in turn: scale_extremes only if there are scale factors,
+/// chain_boundary only if there is a chain.
 [[nodiscard]] std::vector<OperandClass> directed_classes(const Spec& spec);
 
 class Stimulus final : public TileSource {
    public:
-    /// Tiles of m x n lanes for `spec`. The same arguments give the same tiles for ever; scale factors come
-    /// from a sequence of their own, so that they change nothing for the operands.
+    /// Tiles of m x n lanes for `spec`. The same arguments always give the same tiles. Scale factors come
+    /// from a separate random sequence, so they do not affect the operands.
     Stimulus(const Spec& spec, std::size_t m, std::size_t n, std::uint64_t seed);
     [[nodiscard]] std::optional<Tile> next() override;
 
    private:
-    struct Outline;  // exponents and special values of one tile, before the significands
+    struct Outline;  // exponents and special values of one tile, chosen before the significands
     void fill(Tile& tile, const Outline& outline);
     [[nodiscard]] Outline outline_for(OperandClass operand_class);
     void outline_exponents(OperandClass operand_class, Outline& outline);
@@ -50,7 +50,7 @@ class Stimulus final : public TileSource {
     std::uint64_t classes_;
     Random random_;
     std::uint64_t index_ = 0;
-    std::array<std::uint64_t, 3> nan_walk_{};  ///< of a, b, c: NaNs with a payload of one bit
+    std::array<std::uint64_t, 3> nan_walk_{};  ///< for a, b, c: number of NaNs with a single-bit payload
 };
 
 }  // namespace karat::tb

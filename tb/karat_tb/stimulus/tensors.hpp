@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tiles as applications have them: values of a distribution, quantised to the formats.
+// Tiles like those of applications: values drawn from a distribution and quantised to the formats.
 #pragma once
 #include <cstdint>
 #include <utility>
@@ -11,15 +11,14 @@
 
 namespace karat::tb {
 
-/// normal: a sum of twelve uniform numbers. heavy_tailed: normal over the root of a uniform one (a slash
-/// distribution). relu: normal, the negative half of A zero.
+/// normal: a sum of twelve uniform numbers. heavy_tailed: a normal number divided by the square root of a
+/// uniform one (a slash distribution). relu: normal, with the negative values of A set to zero.
 enum class Distribution : std::uint8_t { normal, heavy_tailed, relu };
 
-/// Without scales values have a standard deviation that keeps four of them inside the format, and what lies
-/// outside saturates. With scales each block has a magnitude of its own, and its scale is what a quantiser
-/// computes from the block's largest magnitude (ue8m0: the power of two that brings it into the format's top
-/// binade; ue4m3: largest over the format's largest, to nearest). c has the size of the sum. Only exactly
-/// rounded operations are used, so a seed means the same on every machine. Never ends.
+/// Without scales, the standard deviation is at most 1 and small enough that four standard deviations are
+/// within the format's range. Values outside the range saturate. With scales, each block has its own
+/// magnitude, and its scale is computed as in a quantiser; see block_scale. c has the magnitude of the sum.
+/// Only correctly rounded operations are used, so a seed gives the same tiles on every machine. Never ends.
 class TensorSource final : public TileSource {
    public:
     TensorSource(Spec spec, std::size_t m, std::size_t n, std::uint64_t seed, Distribution distribution);
@@ -37,17 +36,18 @@ class TensorSource final : public TileSource {
     Random random_;
 };
 
-/// What a quantiser makes of a block whose largest magnitude is `block_max`: its scale factor, and that
-/// factor's value. ue8m0: the power of two that brings it into the element format's top binade; ue4m3:
-/// largest over the format's largest, to nearest; 1 or the least for a block of zeros.
+/// The scale factor that a quantiser computes for a block whose largest magnitude is `block_max`: its
+/// encoding and its value. ue8m0: the power of two that brings `block_max` into the top binade of the element
+/// format; 1 for a block of zeros. ue4m3: `block_max` divided by the largest value of the element format,
+/// rounded to nearest; the smallest scale for a block of zeros.
 [[nodiscard]] std::pair<std::uint64_t, double> block_scale(double block_max, const FormatInfo& element,
                                                            const FormatInfo& scale);
 
-/// `x` rounded to nearest even in the format; what is too large becomes the largest finite value. x is
-/// finite.
+/// `x` rounded to nearest even in the format. Values that are too large become the largest finite value.
+/// Precondition: x is finite.
 [[nodiscard]] std::uint64_t quantised(double x, const FormatInfo& format);
 
-/// Every bit of every operand (and scale) random. Never ends.
+/// Every bit of every operand and scale factor is random. Never ends.
 class UniformSource final : public TileSource {
    public:
     UniformSource(Spec spec, std::size_t m, std::size_t n, std::uint64_t seed)

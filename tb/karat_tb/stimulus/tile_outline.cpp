@@ -5,11 +5,11 @@
 
 namespace karat::tb {
 
-/// Which exponents make a tile a member of its class. p = e_a + e_b is a product's exponent.
+/// Chooses the exponents that put a tile into its class. p = e_a + e_b is the exponent of a product.
 void Stimulus::outline_exponents(OperandClass operand_class, Outline& outline) {
     const int low_p = formats_.a.min_exponent() + formats_.b.min_exponent();
     const int high_p = formats_.a.max_exponent() + formats_.b.max_exponent();
-    const auto split = [&](std::size_t k, int p) {  // a product exponent into two operand exponents
+    const auto split = [&](std::size_t k, int p) {  // splits a product exponent into two operand exponents
         const int low = std::max(formats_.a.min_exponent(), p - formats_.b.max_exponent());
         const int high = std::min(formats_.a.max_exponent(), p - formats_.b.min_exponent());
         outline.a[k] = low <= high ? random_.between(low, high)
@@ -48,8 +48,8 @@ void Stimulus::outline_exponents(OperandClass operand_class, Outline& outline) {
             break;
         case OperandClass::overflow: {
             const int reach = std::min(high_p, formats_.d.max_exponent() + 1);
-            const bool by_c =
-                random_.one_in(3);  // which the least product may push beyond the largest number
+            // c is near the largest number, and even the smallest product may make the sum overflow
+            const bool by_c = random_.one_in(3);
             for (std::size_t k = 0; k < k_; ++k)
                 split(k, by_c ? random_.between(low_p, reach) : reach - random_.between(0, 5));
             outline.c = std::min(formats_.c.max_exponent(), formats_.d.max_exponent()) -
@@ -76,7 +76,7 @@ void Stimulus::outline_exponents(OperandClass operand_class, Outline& outline) {
                 random_.coin() ? formats_.c.min_exponent() - 1 : formats_.a.min_exponent() + around(8);
             break;
         }
-        default:  // over the whole range
+        default:  // exponents over the whole range
             for (std::size_t k = 0; k < k_; ++k) split(k, random_.between(low_p, high_p));
             outline.c = random_.between(std::max(formats_.c.min_exponent(), low_p),
                                         std::min(formats_.c.max_exponent(), high_p));
@@ -91,7 +91,7 @@ void Stimulus::outline_specials(OperandClass operand_class, Outline& outline) {
             outline.b_zero[k] = random_.one_in(3) ? 1 : 0;
         }
         outline.c_zero = random_.coin();
-        if (random_.one_in(4)) {  // no product but zeros, of one sign or of both
+        if (random_.one_in(4)) {  // all products are zeros, of one sign or of both
             std::fill(outline.a_zero.begin(), outline.a_zero.end(), std::uint8_t{1});
             outline.one_sign = random_.coin();
             if (random_.coin()) outline.c = formats_.c.min_exponent() - 1;
@@ -100,7 +100,7 @@ void Stimulus::outline_specials(OperandClass operand_class, Outline& outline) {
             outline.c = formats_.c.min_exponent() - (random_.coin() ? 1 : random_.between(-16, 0));
     }
     if (operand_class == OperandClass::scale_extremes &&
-        random_.one_in(3)) {  // a group of zeros, whose scale counts all the same
+        random_.one_in(3)) {  // a block of zeros; its scale factors still count
         const auto block = static_cast<std::size_t>(spec_.scale_block_or_default());
         const std::size_t first = random_.below(k_ / block) * block;
         std::fill_n(outline.a_zero.begin() + static_cast<std::ptrdiff_t>(first), block, std::uint8_t{1});
@@ -109,11 +109,12 @@ void Stimulus::outline_specials(OperandClass operand_class, Outline& outline) {
                          : operand_class == OperandClass::special_pair ? 2
                                                                        : 0;
     if (specials > 0 &&
-        random_.one_in(3)) {  // zeros beside, which must not be taken for factors of an infinity
+        random_.one_in(3)) {  // zeros elsewhere, which must not be treated as factors of an infinity
         for (std::size_t k = 0; k < k_; ++k)
             (random_.coin() ? outline.a_zero : outline.b_zero)[k] = random_.coin() ? 1 : 0;
     }
-    if (specials == 2 && random_.one_in(4)) outline.c_special = true;  // beside infinite products, say
+    // for example beside an infinite product
+    if (specials == 2 && random_.one_in(4)) outline.c_special = true;
     for (int i = 0; i < specials; ++i) {
         const std::size_t place = random_.one_in(4) ? 2 * k_ : random_.below(2 * k_);
         if (place == 2 * k_) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is decided about a directed tile before its significands are drawn.
+// The properties of a directed tile that are chosen before its significands.
 #pragma once
 #include "karat_tb/stimulus/stimulus.hpp"
 
 namespace karat::tb {
 
-/// Exponents shared by the lanes of a tile; -1 in `special_*` means no special value.
+/// Exponents, signs, zeros and special values, shared by all lanes of a tile. In the `*_zero` and `*_special`
+/// vectors, a nonzero entry marks element k.
 struct Stimulus::Outline {
     std::vector<int> a, b;
     int c = 0;

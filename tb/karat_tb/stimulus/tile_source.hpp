@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tiles of operands, and where they come from.
+// Tiles of operands, and the interface of their sources.
 #pragma once
 #include <optional>
 
@@ -13,11 +13,11 @@ struct Tile : TileElements {
     OperandClass operand_class = OperandClass::uniform_bits;
 };
 
-/// A sequence of tiles, reproducible from what the source was made of.
+/// A sequence of tiles. The constructor arguments determine the whole sequence.
 class TileSource {
    public:
     virtual ~TileSource() = default;
-    /// Nothing: there are no more.
+    /// The next tile, or nothing at the end of the sequence.
     [[nodiscard]] virtual std::optional<Tile> next() = 0;
 
    protected:

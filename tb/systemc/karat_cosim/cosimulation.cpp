@@ -6,10 +6,10 @@
 namespace karat::cosim {
 namespace {
 
-constexpr int kThreads = 8;  // more than the reference RTL's deepest pipeline holds
+constexpr int kThreads = 8;  // more tiles than the deepest pipeline of the reference RTL holds
 
-/// One transaction's memory: operands as the ports carry them, which is how they are packed in the windows
-/// too.
+/// The memory of one transaction. The operands are packed as on the ports, which is also the packing of the
+/// memory windows.
 class Transaction {
    public:
     explicit Transaction(const tb::TileShape& shape)
@@ -35,7 +35,7 @@ class Transaction {
     Transaction& operator=(const Transaction&) = delete;
 
     void load(const tb::Tile& tile) { operands_.load(tile, shape_); }
-    /// False if the target gave an error response.
+    /// False if the target returned an error response.
     [[nodiscard]] bool send(tlm_utils::simple_initiator_socket<Initiator>& socket) {
         sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
         payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
@@ -56,7 +56,7 @@ class Transaction {
     tlm::tlm_generic_payload payload_;
 };
 
-std::string g_reported;  // what SystemC warned of; its handler takes no context
+std::string g_reported;  // SystemC's first warning or error; global, because its handler has no context
 
 void note_report(const sc_core::sc_report& report, const sc_core::sc_actions& actions) {
     if (report.get_severity() >= sc_core::SC_WARNING && g_reported.empty()) g_reported = report.what();
@@ -97,11 +97,11 @@ void Initiator::work() {
         const std::uint64_t tag = sent_++;
         transaction.load(*tile);
         Answered answered;
-        if (!transaction.send(design)) break;  // the transactor knows why
+        if (!transaction.send(design)) break;  // the transactor holds the reason
         answered.answers.resize(shape_.lanes());
         for (std::size_t lane = 0; lane < shape_.lanes(); ++lane)
             answered.answers[lane] = {transaction.d(lane), transaction.unknown(lane)};
-        if (!transaction.send(golden)) throw Error("the golden module refused a transaction");
+        if (!transaction.send(golden)) throw Error("the golden module rejected a transaction");
         answered.expected.resize(shape_.lanes());
         for (std::size_t lane = 0; lane < shape_.lanes(); ++lane)
             answered.expected[lane] = transaction.d(lane);
@@ -110,7 +110,7 @@ void Initiator::work() {
     }
     if (--working_ != 0) return;
     if (transactor_.fault() == tb::Verdict::passed)
-        sc_core::wait(64 * sc_core::sc_time(2, sc_core::SC_NS));  // nothing more may come
+        sc_core::wait(64 * sc_core::sc_time(2, sc_core::SC_NS));  // no further answer may follow
     sc_core::sc_stop();
 }
 
@@ -131,7 +131,7 @@ tb::CheckResult simulate(Pins& pins, sc_core::sc_signal<bool>& clock, tb::TileSo
                          tb::Scoreboard& board, const tb::CheckSettings& settings) {
     sc_core::sc_report_handler::set_handler(note_report);
     sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_INFO,
-                                            sc_core::SC_DO_NOTHING);  // "stopped by user"
+                                            sc_core::SC_DO_NOTHING);  // silences "stopped by user"
     const Spec& spec = board.dot().spec();
     const tb::TileShape shape(spec, board.rows(), board.columns());
     systemc::TileModule golden("golden", spec,

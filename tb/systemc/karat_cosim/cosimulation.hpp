@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same transactions to the golden module and to the design; the answers meet in the scoreboard.
+// Sends the same transactions to the golden module and to the design; the scoreboard compares the answers.
 #pragma once
 #include <tlm_utils/simple_initiator_socket.h>
 
@@ -13,9 +13,9 @@
 
 namespace karat::cosim {
 
-/// Initiator: several threads, so that a pipelined design is kept full. Each takes the next tile, sends it to
-/// both targets and hands both answers to the scoreboard, in the order of the tiles. Calls sc_stop when the
-/// source ends, the design breaks the protocol, or enough mismatches were seen.
+/// The initiator runs several threads to keep a pipelined design full. Each thread takes the next tile, sends
+/// it to both targets and passes both answers to the scoreboard, which gets them in the order of the tiles.
+/// Calls sc_stop when the source ends, the design breaks the protocol, or the limit of mismatches is reached.
 class Initiator final : public sc_core::sc_module {
    public:
     tlm_utils::simple_initiator_socket<Initiator> golden, design;
@@ -44,12 +44,12 @@ class Initiator final : public sc_core::sc_module {
     bool exhausted_ = false;
     int working_ = 0;
     std::uint64_t first_mismatch_cycle_ = 0;
-    std::map<std::uint64_t, Answered> early_;  // answered before a tile that was sent before them
+    std::map<std::uint64_t, Answered> early_;  // answers waiting for that of an earlier tile
 };
 
-/// Elaborates golden module, transactor and initiator around `pins` (whose design is clocked by `clock`) and
-/// simulates to the end; once per process, as SystemC is. Throws karat::Error for ports that do not fit and
-/// for anything SystemC warned of.
+/// Elaborates the golden module, the transactor and the initiator around `pins`, whose design is clocked by
+/// `clock`, and simulates to the end. SystemC allows only one simulation per process. Throws karat::Error if
+/// the ports do not fit, or if SystemC reported a warning or an error.
 [[nodiscard]] tb::CheckResult simulate(Pins& pins, sc_core::sc_signal<bool>& clock, tb::TileSource& source,
                                        tb::Scoreboard& board, const tb::CheckSettings& settings);
 

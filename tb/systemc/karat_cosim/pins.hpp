@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pins of a design behind DESIGN's candidate ports.
+// The pins of a design with the candidate's ports (docs/adopting.md).
 #pragma once
 #include <array>
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace karat::cosim {
 
-/// What a transactor drives and samples, whatever the types of the ports.
+/// The pins that a transactor drives and samples, independent of the types of the ports.
 class Pins {
    public:
     virtual ~Pins() = default;
@@ -19,22 +19,22 @@ class Pins {
     [[nodiscard]] virtual bool ready() const = 0;
     [[nodiscard]] virtual bool valid() const = 0;
     virtual void sample(std::span<std::uint32_t> d, std::span<std::uint32_t> unknown) const = 0;
-    /// 0, or why the design will not go on, as in karat_candidate.h.
+    /// 0, or why the design ended, with the codes of karat_candidate.h.
     [[nodiscard]] virtual std::uint32_t finished() const = 0;
-    /// The sizes of the ports, as karat_candidate.h has them.
+    /// The sizes of the ports, as defined in karat_candidate.h.
     [[nodiscard]] virtual karat_candidate_ports ports() const = 0;
 };
 
-/// Of a port; Verilator's are references.
+/// The data type of a port. Verilator's ports are references.
 template <class Port>
 using DataOf = typename std::remove_reference_t<Port>::data_type;
 
-/// A signal of the type of one of the design's ports.
+/// A signal with the data type of one of the design's ports.
 template <class Port>
 using SignalOf = sc_core::sc_signal<DataOf<Port>>;
 
-/// Signals between the transactor and `Top`: a module from `verilator --sc`, or a hand-written one with the
-/// same ports.
+/// The signals between the transactor and `Top`, which is a module from `verilator --sc` or a hand-written
+/// one with the same ports.
 template <class Top>
 class PinsOf final : public sc_core::sc_module, public Pins {
    public:

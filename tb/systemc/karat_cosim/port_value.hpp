@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ports of a Verilated SystemC module (bool, machine words, sc_bv) or of a four-state one (sc_lv) as 32-bit
-// words.
+// Converts between 32-bit words and the port values of a Verilated SystemC module (bool, machine words,
+// sc_bv) or of a four-state module (sc_lv).
 #pragma once
 #include <cstdint>
 #include <span>
@@ -17,7 +17,7 @@ template <class T>
         return static_cast<T>(value);
     } else {
         T value;
-        for (int i = 0; i < value.size(); ++i) {  // words of the vector, not bits
+        for (int i = 0; i < value.size(); ++i) {  // size() counts words, not bits
             const int word = i;
             if (word * 32 >= value.length()) break;
             value.set_word(word, words[static_cast<std::size_t>(word)]);
@@ -28,7 +28,7 @@ template <class T>
     }
 }
 
-/// `unknown`: bits that are X or Z; they stay 0 where the port has two states.
+/// `unknown` gets the bits that are X or Z. It is not written for a two-state port.
 template <class T>
 void words_from_port(const T& value, std::span<std::uint32_t> words, std::span<std::uint32_t> unknown) {
     if constexpr (std::is_integral_v<T>) {
@@ -44,7 +44,7 @@ void words_from_port(const T& value, std::span<std::uint32_t> words, std::span<s
     }
 }
 
-/// Two-state flags.
+/// True if a one-bit port is 1; X and Z are false.
 [[nodiscard]] inline bool is_one(bool value) { return value; }
 [[nodiscard]] inline bool is_one(const sc_dt::sc_logic& value) { return value == sc_dt::SC_LOGIC_1; }
 

@@ -57,7 +57,8 @@ void RtlTransactor::b_transport(tlm::tlm_generic_payload& transaction, sc_core::
     transaction.set_response_status(job.answered ? tlm::TLM_OK_RESPONSE : tlm::TLM_GENERIC_ERROR_RESPONSE);
 }
 
-/// At the rising edge: what moved in the cycle that ends, and what is driven in the next.
+/// Runs at the rising edge: samples the handshakes of the cycle that ends and drives the pins for the next
+/// one.
 void RtlTransactor::cycle() {
     if (reset_cycles_ != 0) {
         pins_.drive(--reset_cycles_ != 0, false, false);
@@ -80,8 +81,8 @@ void RtlTransactor::cycle() {
 void RtlTransactor::take_answer() {
     if (pending_.empty()) {
         const std::string asked = std::to_string(answered_);
-        fail(tb::Verdict::too_many_answers, "the design answered " + std::to_string(answered_ + 1) +
-                                                " tiles; only " + asked + " were asked");
+        fail(tb::Verdict::too_many_answers, "the design gave " + std::to_string(answered_ + 1) +
+                                                " answers, but only " + asked + " tiles were sent");
         return;
     }
     pins_.sample(d_, unknown_);
@@ -107,15 +108,15 @@ void RtlTransactor::watch() {
     const std::string waited = " for " + std::to_string(idle_) + " cycles";
     if (pending_.empty()) {
         fail(tb::Verdict::never_ready,
-             "tile " + std::to_string(answered_) + " was offered and ready_o stayed low" + waited);
+             "tile " + std::to_string(answered_) + " was offered, but ready_o stayed low" + waited);
     } else {
         fail(tb::Verdict::no_answer,
-             "tile " + std::to_string(answered_) + " was accepted and not answered" + waited);
+             "tile " + std::to_string(answered_) + " was accepted but not answered" + waited);
     }
 }
 
 void RtlTransactor::drive() {
-    // once offered, a tile stays offered until it is accepted
+    // valid_i stays high until the tile is accepted
     if (!offered_ && !waiting_.empty() && !pauses_.one_in(16)) {
         const systemc::TileData& tile = waiting_.front()->tile->data;
         const auto load = [](tb::PortWords& port, std::span<const std::byte> bytes) {

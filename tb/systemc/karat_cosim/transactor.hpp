@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From TLM to the pins of an RTL design and back.
+// Converts TLM transactions to pin activity of an RTL design and back.
 #pragma once
 #include <tlm_utils/simple_target_socket.h>
 
@@ -14,7 +14,7 @@
 
 namespace karat::cosim {
 
-/// Optional, beside a TileExtension: the bits of the answer that are X or Z, packed as d is.
+/// Optional extension next to a TileExtension: the bits of the answer that are X or Z, packed like d.
 class UnknownExtension : public tlm::tlm_extension<UnknownExtension> {
    public:
     tb::PortWords words;
@@ -24,10 +24,10 @@ class UnknownExtension : public tlm::tlm_extension<UnknownExtension> {
     }
 };
 
-/// Takes transactions with a TileExtension of one tile, offers them at the pins in order (valid/ready, any
-/// latency, pauses on both sides that follow from the seed) and returns from b_transport when the design has
-/// answered. It waits, since the design has cycles, so it takes as many transactions at once as there are
-/// initiator threads. After a fault every transaction gets a generic error response.
+/// Accepts transactions with a TileExtension of one tile and offers them at the pins in order, with a
+/// valid/ready handshake, any latency, and pauses on both sides that depend only on the seed. b_transport
+/// blocks until the design has answered, so there are as many transactions in flight as initiator threads.
+/// After a fault every transaction gets a generic error response.
 class RtlTransactor final : public sc_core::sc_module {
    public:
     tlm_utils::simple_target_socket<RtlTransactor> socket;
@@ -38,12 +38,12 @@ class RtlTransactor final : public sc_core::sc_module {
                   const tb::CheckSettings& settings);
 
     [[nodiscard]] std::uint64_t cycles() const { return cycles_; }
-    /// `passed` as long as the design keeps the protocol.
+    /// The fault of the design; `passed` as long as it keeps the protocol.
     [[nodiscard]] tb::Verdict fault() const { return fault_; }
     [[nodiscard]] const std::string& reason() const { return reason_; }
 
    private:
-    /// One transaction on its way. It lives on the stack of the thread that called b_transport.
+    /// One transaction in flight. It lives on the stack of the thread that called b_transport.
     struct Job {
         systemc::TileExtension* tile = nullptr;
         UnknownExtension* unknown = nullptr;  ///< may be null

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operands, products, and addends as their sum sees them.
+// Bounds of operands, of products, and of addends as they enter their sum.
 #include "karat/recipe/bounds/bounds_analyst.hpp"
 
 namespace karat::bounding {
@@ -48,7 +48,7 @@ ValueBounds product_of(const ValueBounds& x, const ValueBounds& y) {
 ValueBounds Analyst::operand_bounds(Format stored, std::optional<Format> convert) {
     ValueBounds out = format_bounds(info(stored), info(stored).fraction_bits);
     if (!convert || *convert == stored) return out;
-    const FormatInfo& wide = info(*convert);  // normalised as far as the wide format's exponents reach
+    const FormatInfo& wide = info(*convert);  // normalised down to the wide format's minimum exponent
     const int least = std::max(out.low, wide.min_exponent());
     out.e_low = least;
     out.relative = (BigInt(1) << (info(stored).fraction_bits + 1)) - 1;
@@ -118,7 +118,8 @@ ValueBounds Analyst::seen(const AddendGroup& group) const {
         out.negative_zero = true;
     }
     if (term.compared_by == ComparedBy::scale) {
-        // the value is no smaller for a smaller exponent: its significand is the sum itself
+        // The exponent is that of the scale factors alone, so it does not limit the sum itself. The relative
+        // bound therefore contains the largest sum.
         const int sum_low = out.low;
         const BigInt sum_largest = out.largest;
         if (group.scaled_sum) out = scaled(out);

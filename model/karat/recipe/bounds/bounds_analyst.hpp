@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The analysis behind Bounds: one walk over the operations. Inside bounds*.cpp only.
+// The analysis behind Bounds: one pass over the operations. Internal to bounds*.cpp.
 #pragma once
 #include <algorithm>
 
@@ -8,15 +8,16 @@
 
 namespace karat::bounding {
 
-/// x * 2^left, rounded down; rounded up.
+/// x * 2^left, rounded down.
 [[nodiscard]] inline BigInt shifted(const BigInt& x, int left) {
     return left >= 0 ? BigInt(x << left) : BigInt(x >> -left);
 }
+/// x * 2^left, rounded up.
 [[nodiscard]] inline BigInt shifted_up(const BigInt& x, int left) {
     return left >= 0 ? BigInt(x << left) : -BigInt(-x >> -left);
 }
 
-/// Widens `x` to hold what `y` holds too.
+/// Widens `x` to include the values of `y`.
 void include(ValueBounds& x, const ValueBounds& y);
 [[nodiscard]] ValueBounds product_of(const ValueBounds& x, const ValueBounds& y);
 
@@ -36,28 +37,29 @@ class Analyst {
     void note_bits(int bits) { integer_bits_ = std::max(integer_bits_, bits); }
     void note_significands();
     static ValueBounds operand_bounds(Format stored, std::optional<Format> convert);
-    /// Weight of the last bit of the significand as the evaluator holds it, at the least: below `low` where a
-    /// number has fewer bits than its format.
+    /// Minimum weight of the last bit of the significand as the evaluator holds it. It is below
+    /// ValueBounds::low if a number has fewer bits than its format.
     static int operand_held(Format stored, std::optional<Format> convert);
     [[nodiscard]] int scale_low() const {
         return info(*rules_.scale).min_exponent() - info(*rules_.scale).fraction_bits;
     }
     [[nodiscard]] int product_held() const;
     [[nodiscard]] int group_held(const AddendGroup& group) const;
-    /// Of the grid of a sum: its unit as the evaluator takes it.
+    /// Weight of the unit of a sum's grid as the evaluator uses it.
     [[nodiscard]] int sum_held(const Operation& op, const SumBounds& sum) const;
     [[nodiscard]] ValueBounds unlimited_product() const;
     [[nodiscard]] ValueBounds product_bounds() const;
     [[nodiscard]] ValueBounds scaled(const ValueBounds& x) const;
-    /// The addends of a group as their sum sees them.
+    /// The addends of a group as they enter their sum.
     [[nodiscard]] ValueBounds seen(const AddendGroup& group) const;
     SumBounds sum_bounds(const Operation& op);
-    /// Zeros that take part move the maximum too.
+    /// Includes zeros that take part in the range of e_max.
     void include_zeros(const Operation& op, SumBounds& out, bool& any) const;
-    /// How far two zero scale factors, of exponent -126 each, lie below the least others.
+    /// How far the exponent of two zero scale factors (-126 each) lies below that of the smallest nonzero
+    /// ones.
     [[nodiscard]] int zero_factors_below(const AddendGroup& group) const;
     void note_zeros(const AddendGroup& group, AddendBounds& x) const;
-    /// Exponents of an operand, and those with one of its zeros.
+    /// Exponent range of an operand, and the exponent of its zeros.
     struct Exponents {
         int low, high, zero;
         [[nodiscard]] int least() const { return std::min(low, zero); }
@@ -71,23 +73,25 @@ class Analyst {
     static int fraction_below(const SumBounds& out);
     static void find_grid(const Operation& op, SumBounds& out, bool all_fixed);
     void find_largest(const Operation& op, SumBounds& out);
-    /// Of a sum's magnitude times its scale factors' significands.
+    /// Number of bits of a sum's magnitude times the significands of its scale factors.
     [[nodiscard]] int scaled_bits(const AddendGroup& group) const;
-    /// Whether alignment can drop a bit of a group: its last bit can lie below what is kept.
+    /// Whether alignment can drop a bit of a group: its last bit can lie below the last kept bit.
     [[nodiscard]] static bool loses(const Operation& op, const SumBounds& out, const AddendBounds& x);
-    /// A sum before any rounding: compared by its e_max.
+    /// Bounds of a sum before rounding. Its exponent is e_max.
     [[nodiscard]] ValueBounds kept(const Operation& op, const SumBounds& sum) const;
-    /// A bit that no aligned addend reaches below: the last that it keeps, or its own lowest.
+    /// Weight of the lowest bit of all aligned addends. For each addend this is the last kept bit or its own
+    /// lowest bit, whichever is higher.
     static int sum_low(const Operation& op, const SumBounds& sum);
-    /// Every addend is within its relative bound of its own exponent, and that is at most e_max.
+    /// Sets the relative bound of a sum: every addend is within its own relative bound, and its exponent is
+    /// at most e_max.
     static void relate(const Operation& op, const SumBounds& sum, ValueBounds& out);
     [[nodiscard]] ValueBounds flags(const Operation& op, const SumBounds& sum) const;
-    /// Whether some finite sum is rounded past the largest number: half a unit above it, one unit, or
-    /// anything.
+    /// Whether some finite sum rounds past the largest finite number. Depending on the rounding, this takes
+    /// half a unit more, one unit more, or any excess.
     static bool overflows(const OutputRule& rule, const ValueBounds& exact, const ValueBounds& all,
                           bool sees_lost);
     void note_round(const Operation& op, SumBounds& sum) const;
-    /// A sticky flag stands for bits far below the sum's.
+    /// Whether a sticky bit can represent lost bits, which may lie far below the sum.
     static bool sees_lost(const Operation& op, const SumBounds& sum);
     static ValueBounds rounded(const Operation& op, const SumBounds& sum);
 
@@ -95,8 +99,8 @@ class Analyst {
     const OperandRules& rules_;
     std::vector<ValueBounds>& values_;
     std::vector<SumBounds>& sums_;
-    std::vector<int> held_;            ///< of every slot, see operand_held
-    std::vector<int> magnitude_bits_;  ///< of every operation's sum
+    std::vector<int> held_;            ///< for each slot, see operand_held
+    std::vector<int> magnitude_bits_;  ///< for each operation: bits of its sum
     int integer_bits_ = 0;
     int significand_bits_ = 0;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a rounding leaves: overflow, underflow, specials.
+// Bounds of rounded results: overflow, underflow, specials.
 #include "karat/recipe/bounds/bounds_analyst.hpp"
 
 namespace karat::bounding {
@@ -20,7 +20,7 @@ ValueBounds Analyst::flags(const Operation& op, const SumBounds& sum) const {
         }
     }
     out.infinity = infinite > 0;
-    out.nan |= infinite > 1;  // of both signs
+    out.nan |= infinite > 1;  // infinities of opposite signs
     const bool down = op.round != nullptr && op.round->rounding == Rounding::RD;
     out.negative_zero = op.sum->zero_sum == ZeroSum::ieee && (minus_zeros || down);
     return out;
@@ -78,8 +78,8 @@ ValueBounds Analyst::rounded(const Operation& op, const SumBounds& sum) {
         out.negative_zero = f.specials != Specials::fnuz && exact.negative_zero;
         return out;
     }
-    const bool to_zero =
-        rule.rounding != Rounding::RD && rule.rounding != Rounding::RA;  // of negative numbers
+    // whether a tiny negative number can round to zero
+    const bool to_zero = rule.rounding != Rounding::RD && rule.rounding != Rounding::RA;
     const int exact_low = sees_lost(op, sum) ? exact.low - rule.fraction - 1 : exact.low;
     const bool vanishes = exact_low < all.low && to_zero && rule.underflow_sign == UnderflowSign::keep;
     const bool flushed = rule.flush && exact_low < f.min_exponent();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The grid of a sum, and what the sum can be before it is rounded.
+// The grid of a sum, and the bounds of the sum before rounding.
 #include "karat/recipe/bounds/bounds_analyst.hpp"
 
 namespace karat::bounding {
@@ -23,14 +23,14 @@ void Analyst::find_grid(const Operation& op, SumBounds& out, bool all_fixed) {
             out.lsb_high = any ? std::max(out.lsb_high, most) : most;
             any = true;
         }
-        for (const AddendBounds& x : out.groups) {  // zeros that take part can only raise it
+        for (const AddendBounds& x : out.groups) {  // zeros that take part can only raise the grid
             if (x.zero_takes_part) out.lsb_high = std::max(out.lsb_high, x.zero_high - x.fraction);
         }
         return;
     }
     out.lsb_low = out.e_max_low - (all_fixed ? out.fraction : 0);
     for (const AddendBounds& x : out.groups) {
-        if (!x.value.nonzero && x.exact) continue;  // a width is of the grid, whatever the addend
+        if (!x.value.nonzero && x.exact) continue;  // a width affects the grid even if the addend is always 0
         out.lsb_low = std::min(out.lsb_low, x.exact ? x.value.low : out.e_max_low - x.fraction);
     }
 }
@@ -50,7 +50,7 @@ void Analyst::find_largest(const Operation& op, SumBounds& out) {
         if (out.fixed) {
             one = shifted(x.aligned, out.fraction - x.fraction);
         } else if (op.sum->grid == GridRule::common) {
-            one = x.aligned + 1;  // an opposing addend of SignFrame::c_sign
+            one = x.aligned + 1;  // SignFrame::c_sign: an opposing addend adds one unit
         } else {
             one = shifted_up(x.value.largest, x.value.low - out.lsb_low) + 1;
             if (!x.exact) one += shifted(BigInt(1), std::max(0, out.e_max_high - x.fraction - out.lsb_low));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Zeros that take part in a maximum, and with which exponents.
+// Zeros that take part in e_max, and their exponents.
 #include "karat/recipe/bounds/bounds_analyst.hpp"
 
 namespace karat::bounding {
@@ -38,7 +38,7 @@ void Analyst::note_zeros(const AddendGroup& group, AddendBounds& x) const {
         } else if (program_.is_number(slot)) {
             const int held = info(program_.format_of(slot)).min_exponent();
             include_exponents(held, held);
-        } else {  // acc, left as a fixed-point sum: its e_max
+        } else {  // acc is a fixed-point sum: its e_max
             include_exponents(values_[slot].e_low, values_[slot].e_high);
             const Operation& below = program_.operation_of(slot);
             if (below.sum->floor) include_exponents(*below.sum->floor, *below.sum->floor);
@@ -46,14 +46,14 @@ void Analyst::note_zeros(const AddendGroup& group, AddendBounds& x) const {
     }
 }
 
-/// A sum of nothing but zeros has the exponent of its floor, or none.
+/// A sum whose addends are all zero has the exponent of its floor, or none.
 template <class Include>
 void Analyst::include_zero_sums(const AddendGroup& group, const ValueBounds& value,
                                 const Include& include) const {
     const bool counted = group.term->zero == ZeroPart::counted;
     const int below_factors = counted ? zero_factors_below(group) : 0;
     if (value.nonzero) include(value.e_low - below_factors, value.e_high);
-    const auto include_held = [&](int exponent) {  // times the scale factors, if it has some
+    const auto include_held = [&](int exponent) {  // times the scale factors, if any
         if (!group.scaled_sum) return include(exponent, exponent);
         const ValueBounds scale = operand_bounds(*rules_.scale, {});
         include(exponent + 2 * scale.e_low - below_factors, exponent + 2 * scale.e_high);
@@ -63,7 +63,7 @@ void Analyst::include_zero_sums(const AddendGroup& group, const ValueBounds& val
         if (slot < program_.first_result()) continue;
         const Operation& below = program_.operation_of(slot);
         if (below.round == nullptr && below.sum->floor) include_held(*below.sum->floor);
-        if (below.round == nullptr && !values_[slot].nonzero) {  // always 0, with whatever e_max
+        if (below.round == nullptr && !values_[slot].nonzero) {  // always 0, with any e_max in its range
             include_held(sums_[slot - program_.first_result()].e_max_low);
             include_held(sums_[slot - program_.first_result()].e_max_high);
         }
@@ -86,7 +86,7 @@ void Analyst::include_zero_products(ZeroPart rule, const Include& include) const
     if (program_.scales_products()) {
         const Exponents scale = exponents(*rules_.scale, {}, rule);
         const bool zero = info(*rules_.scale).has_zero;
-        if (zero) least = std::min(least, a.low + b.low);  // a zero scale factor makes a zero too
+        if (zero) least = std::min(least, a.low + b.low);  // a zero scale factor gives a zero product too
         if (zero) most = std::max(most, a.high + b.high);
         least += 2 * (zero ? scale.least() : scale.low);
         most += 2 * (zero ? scale.most() : scale.high);

@@ -8,7 +8,7 @@ namespace {
 
 BigInt shifted(const BigInt& x, int left) { return left >= 0 ? BigInt(x << left) : BigInt(x >> -left); }
 
-/// x rounded to a multiple of 2^drop: the largest that either sign can give.
+/// x rounded to a multiple of 2^drop; the larger of the results for both signs.
 BigInt rounded(const BigInt& x, int drop, Rounding rounding) {
     const BigInt kept = x >> drop;
     const BigInt lost = x - (kept << drop);
@@ -17,8 +17,8 @@ BigInt rounded(const BigInt& x, int drop, Rounding rounding) {
     bool away = false;
     for (const bool negative : {false, true})
         away |= rounds_away(rounding, negative, odd, lost >= half, lost != half && lost != 0);
-    // a smaller value of the same truncation may round where this one does not, but then to no more than this
-    // one's
+    // A smaller value may round away where this one does not. Rounding is monotonic, so its result is still
+    // no larger than this one's.
     return BigInt((kept + (away ? 1 : 0)) << drop);
 }
 
@@ -37,7 +37,7 @@ Reach::Reach(const Program& program, const Operation& op, const SumBounds& sum)
     }
 }
 
-/// The largest magnitude of an addend whose exponent is at most this one.
+/// The largest magnitude of an addend whose exponent is at most `exponent`.
 BigInt Reach::cap(const AddendBounds& x, int exponent) const {
     if (!x.value.nonzero || x.value.e_low > exponent) return 0;
     const int e = std::min(exponent, x.value.e_high);
@@ -51,7 +51,8 @@ BigInt Reach::aligned(const AddendBounds& x, Rounding rounding, int place) const
     return x.exact || last <= base_ ? most : rounded(most, last - base_, rounding);
 }
 
-/// The largest sum with the grid at this place; or a bound of it that only falls with the place.
+/// The largest sum with the grid at this place. Without `as_aligned`: an upper bound of it, which never
+/// increases as the place decreases.
 BigInt Reach::at(int place, bool as_aligned) const {
     BigInt out = 0;
     for (std::size_t g = 0; g < sum_.groups.size(); ++g) {

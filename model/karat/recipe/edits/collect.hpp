@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the parts of a generator of edits leave what they find. Inside recipe/ only; edits.hpp is the
-// interface.
+// Collects the edits from the generators in this folder. Internal to recipe/; edits.hpp is the interface.
 #pragma once
 #include "karat/recipe/edits/edits.hpp"
 #include "karat/recipe/edits/sites.hpp"
 
 namespace karat::editing {
 
-/// What an edit does, without the changed recipe.
+/// The description of an edit, without the changed recipe.
 struct Naming {
     std::string key;
     boost::json::value value;
@@ -16,13 +15,13 @@ struct Naming {
     int cost = 0;
 };
 
-/// The name of an enumerator as a value of an edit.
+/// The name of an enumerator as the value of an edit.
 template <class Enum>
 [[nodiscard]] boost::json::value named(Enum value) {
     return boost::json::value(name_of(value));
 }
 
-/// The same rounding in another mode.
+/// The same rule with another rounding mode.
 [[nodiscard]] inline OutputRule rounded(OutputRule rule, Rounding rounding) {
     rule.rounding = rounding;
     return rule;
@@ -34,12 +33,13 @@ class Collector {
 
     [[nodiscard]] const Recipe& original() const { return original_; }
     [[nodiscard]] const Sites& sites() const { return sites_; }
-    /// Of the result, if it is rounded.
+    /// The rounding of the result, if it is rounded.
     [[nodiscard]] std::optional<OutputRule> result() const;
 
-    /// An attribute has another value; no two attributes of the same nodes give the same recipe.
+    /// Adds an edit that changes an attribute. There is no search for duplicates, because different changes
+    /// of the attributes of a node never give the same recipe.
     void add(Recipe changed, Naming naming);
-    /// The tree has another form. Several ways may lead to the same one: the first is kept.
+    /// Adds an edit that changes the tree. If several edits give the same tree, only the first is kept.
     void add_form(Recipe changed, Naming naming);
     [[nodiscard]] std::vector<Edit> take();
 
@@ -50,11 +50,11 @@ class Collector {
     std::vector<Edit> forms_;
 };
 
-void edit_terms(Collector& out);      ///< widths, alignment roundings, cut-offs, exponents compared, zeros
+void edit_terms(Collector& out);      ///< widths, alignment roundings, cut-offs, compared exponents, zeros
 void edit_roundings(Collector& out);  ///< roundings to a format: mode, fraction, format, overflow, NaN, flush
-void edit_sums(Collector& out);       ///< grid, floor, sticky flag, sign frame, zero sums, specials
+void edit_sums(Collector& out);       ///< grid, floor, sticky bit, sign frame, zero sums, specials
 void edit_operands(Collector& out);   ///< formats, conversions, flushes, limits of products
-void edit_order(Collector& out);      ///< steps of a chain, groups, which k they take
+void edit_order(Collector& out);      ///< steps of a chain, groups, and the k they take
 void edit_place_of_c(Collector& out);  ///< c moved to another sum
 void edit_nesting(Collector& out);     ///< roundings and groups added and removed
 void edit_shape(Collector& out);       ///< the same operands and roundings in another known arithmetic

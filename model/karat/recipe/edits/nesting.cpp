@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Edits that add or remove a rounding inside the tree, or a sum of its own for groups of products.
+// Edits that add or remove a rounding inside the tree, or a separate sum for groups of products.
 #include <algorithm>
 
 #include "karat/recipe/edits/collect.hpp"
@@ -28,7 +28,7 @@ class Nester {
     }
 
    private:
-    /// A fixed-point sum of products below another sum: its products become addends of that one.
+    /// Removes a fixed-point sum of products below another sum. Its products become addends of the outer sum.
     void splice(const SumSite& site) const {
         for (std::size_t i = 0; i < site.sum->terms.size(); ++i) {
             const Term& term = site.sum->terms[i];
@@ -50,12 +50,13 @@ class Nester {
                           {"group",
                            "none",
                            {},
-                           "the products are aligned in " + phrase(*site.sum) + ", not in a sum before it",
+                           "the products are aligned in " + phrase(*site.sum) + ", not in an inner sum",
                            6});
         }
     }
 
-    /// A rounding inside the tree removed, or added to a sum that had none; sums with one label together.
+    /// Removes a rounding inside the tree, or adds one to a sum that has none. Sums with the same label
+    /// change together.
     void inner_roundings() const {
         std::vector<std::string> seen;
         for (const TermSite& site : out_.sites().terms) {
@@ -86,7 +87,7 @@ class Nester {
         }
     }
 
-    /// The steps of a chain hand on a fixed-point sum.
+    /// Makes the steps of a chain pass on a fixed-point sum.
     void hand_on_unrounded() const {
         for (const ChainSite& site : out_.sites().chains) {
             if (!site.chain->step->round || site.chain->slices.parts == 1) continue;
@@ -94,12 +95,12 @@ class Nester {
                 Sum step = *chain.step;
                 chain.last = chain.last.value_or(*step.round);
                 step.round.reset();
-                for (Term& term : step.terms) term.flush = false;  // not a number that could be subnormal
+                for (Term& term : step.terms) term.flush = false;  // a fixed-point sum cannot be subnormal
                 chain.step = Child<Sum>(std::move(step));
             };
             out_.add_form(with_chains(out_.original(), {site.path}, change),
                           {"chain_rounding", "none", named(site.chain->step->round->rounding),
-                           "the steps of the chain hand on their sum unrounded", 6});
+                           "the steps of the chain pass on their sum unrounded", 6});
         }
     }
 
@@ -145,8 +146,8 @@ class Nester {
                 };
                 out_.add_form(with_terms(out_.original(), {site.path}, change),
                               {exact ? "group" : "group_aligned", group, "none",
-                               exact ? "products that are added exactly before they are aligned"
-                                     : "products that are aligned among themselves and added first",
+                               exact ? "products per group, added exactly before alignment"
+                                     : "products per group, aligned and added within the group first",
                                7});
             }
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Edits of the operands: how they are read before any sum. What a port carries keeps its width.
+// Edits of the operands: how they are read before the first sum. The port widths stay the same.
 #include "karat/recipe/edits/collect.hpp"
 
 namespace karat::editing {
@@ -20,28 +20,29 @@ class Editor {
         });
         all.operands.flush_c = !flushed;
         const bool chained = all.result != out_.original().result;
-        out_.add(
-            std::move(all),
-            {"flush_c", !flushed, flushed,
-             std::string("subnormal c ") + (chained ? ", or what a step hands on, " : "") + "becomes +0", 2});
+        out_.add(std::move(all),
+                 {"flush_c", !flushed, flushed,
+                  std::string("subnormal c ") + (chained ? "or step result " : "") + "becomes +0", 2});
         if (chained)
             flag(&OperandRules::flush_c, "flush_operand_c",
-                 "the subnormal operand c, not what a step hands on, becomes +0");
-        names(&OperandRules::flush_below, "flush_below", "what subnormal means where operands are flushed",
-              6);
+                 "a subnormal operand c, but not a subnormal step result, becomes +0");
+        names(&OperandRules::flush_below, "flush_below", "threshold below which operands are flushed", 6);
     }
 
     void products() const {
         const bool overflows = was_.product_overflow == ProductOverflow::inf;
-        // where products can overflow, the specials of operands and c decide before that
+        // if products can overflow, the specials of the operands and c take precedence
         Recipe changed = with_sums(out_.original(), {}, [&](Sum& sum) {
             if (!overflows && !sum.terms.empty()) sum.specials = SpecialsOf::operands;
         });
         changed.operands.product_overflow = overflows ? ProductOverflow::none : ProductOverflow::inf;
-        out_.add(std::move(changed), {"product_overflow", overflows ? "none" : "inf",
-                                      overflows ? "inf" : "none", "exact products of 2^128 and more", 6});
-        flag(&OperandRules::flush_products, "flush_products", "subnormal products become signed zeros", 4);
-        names(&OperandRules::zero_product_sign, "zero_product_sign", "sign of an exactly zero product", 6);
+        out_.add(std::move(changed),
+                 {"product_overflow", overflows ? "none" : "inf", overflows ? "inf" : "none",
+                  "result of an exact product of magnitude 2^128 or more", 6});
+        flag(&OperandRules::flush_products, "flush_products",
+             "subnormal products are flushed to signed zeros", 4);
+        names(&OperandRules::zero_product_sign, "zero_product_sign", "sign of a product that is exactly zero",
+              6);
     }
 
     void formats() const {
@@ -59,8 +60,9 @@ class Editor {
                      {"scale", named(format), named(*was_.scale), "format of the block scale factors", 7});
             }
             if (same_width(format, was_.d) && info(format).is_signed) result_as(format);
-            converts(&OperandRules::convert, "convert", "format a and b are converted to, exactly", format);
-            converts(&OperandRules::convert_c, "convert_c", "format c is converted to, exactly", format);
+            converts(&OperandRules::convert, "convert", "format that a and b are converted to, exactly",
+                     format);
+            converts(&OperandRules::convert_c, "convert_c", "format that c is converted to, exactly", format);
         }
         converts(&OperandRules::convert, "convert", "a and b are not converted", std::nullopt);
         converts(&OperandRules::convert_c, "convert_c", "c is not converted", std::nullopt);
@@ -94,7 +96,7 @@ class Editor {
         edit([&](OperandRules& rules) { rules.*field = format; },
              {key, named(format), named(was_.*field), meaning, 7});
     }
-    /// Every rounding to d's format is to the other one then.
+    /// Changes every rounding to d's format as well.
     void result_as(Format format) const {
         const Format old = was_.d;
         Recipe changed = with_rounds(out_.original(), {}, [&](OutputRule& rule) {

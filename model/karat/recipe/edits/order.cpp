@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Edits of the order: how k is divided into steps of a chain and into groups, and which k each takes.
+// Edits of the order: how k is divided into steps of a chain and into groups, and which k each of them takes.
 #include <algorithm>
 #include <numeric>
 
@@ -38,7 +38,7 @@ void edit_chain(Collector& out, const ChainSite& site) {
     for (const int terms : divisors(size)) {
         out.add_form(with_chains(out.original(), {site.path},
                                  [&](Chain& chain) { set_parts(chain.slices, size / terms); }),
-                     {"terms", terms, size / was.parts, "products of one step of the chain", 4});
+                     {"terms", terms, size / was.parts, "products per step of the chain", 4});
     }
     patterns(was, [&](Pattern pattern) {
         out.add_form(
@@ -59,7 +59,7 @@ void edit_chain(Collector& out, const ChainSite& site) {
                  {"chain_order", "reversed", {}, "the steps of the chain take the last products first", 5});
 }
 
-/// One sum that takes c becomes a chain of several that hand on what they have.
+/// Splits a single sum that takes c into a chain of sums.
 void break_up(Collector& out) {
     const Expression& result = out.original().result;
     if (result.kind != ExpressionKind::sum || !result.sum->round) return;
@@ -81,11 +81,10 @@ void break_up(Collector& out) {
         chain.step = Child<Sum>(step);
         Recipe changed = out.original();
         changed.result = {ExpressionKind::chain, {}, Child<Chain>(std::move(chain))};
-        out.add_form(
-            std::move(changed),
-            {"terms", terms, k,
-             "products that are added at a time; what they give with c is rounded before the next are added",
-             4});
+        out.add_form(std::move(changed), {"terms", terms, k,
+                                          "products added at a time; each partial sum with c is rounded "
+                                          "before the next products are added",
+                                          4});
     }
 }
 
@@ -97,7 +96,7 @@ void edit_groups(Collector& out, const TermSite& site) {
     for (const int group : divisors(size)) {
         out.add_form(with_terms(out.original(), {site.path},
                                 [&](Term& term) { set_parts(term.select, size / group); }),
-                     {"group", group, size / was.parts, "products of " + each, 6});
+                     {"group", group, size / was.parts, "products in " + each, 6});
     }
     patterns(was, [&](Pattern pattern) {
         out.add_form(

@@ -25,7 +25,7 @@ class Mover {
     }
 
    private:
-    /// round(sum(x, c)) to round(sum(round(sum(x)), c)).
+    /// Changes round(sum(x, c)) to round(sum(round(sum(x)), c)).
     void lift_c(const SumSite& site) const {
         const Sum& sum = *site.sum;
         const auto is_operand = [](const Term& term) { return is_c(term); };
@@ -54,16 +54,16 @@ class Mover {
         };
         const OutputRule& rule = *sum.round;
         const OutputRule nearest = rounded(rule, Rounding::RNE);
-        lifted(rule, rule, "late", "c is added after a rounding instead of in the sum", 3);
+        lifted(rule, rule, "late", "c is added after a rounding, not inside the sum", 3);
         lifted(nearest, nearest, "late_RNE",
-               "c is added after a rounding instead of in the sum, both rounded to nearest even", 4);
+               "c is added after a rounding, not inside the sum; both are rounded to nearest even", 4);
         lifted(rule, nearest, "late_then_RNE",
-               "c is added after a rounding instead of in the sum, the result rounded to nearest even", 5);
-        lifted(std::nullopt, rule, "late_exact", "c is added to the exact sum of the others, rounded once",
-               5);
+               "c is added after a rounding, not inside the sum; the result is rounded to nearest even", 5);
+        lifted(std::nullopt, rule, "late_exact",
+               "c is added to the exact sum of the other addends, with one rounding", 5);
     }
 
-    /// sum(round(sum(x)), c) to sum(x, c): c aligned like x.
+    /// Changes sum(round(sum(x)), c) to sum(x, c), with c aligned like x.
     void push_c_down(const SumSite& site) const {
         const auto c = std::find_if(site.sum->terms.begin(), site.sum->terms.end(), is_c);
         if (c == site.sum->terms.end()) return;
@@ -86,13 +86,13 @@ class Mover {
                 outer.terms[i].of = of(std::move(inner));
                 outer.terms.erase(outer.terms.begin() + (c - site.sum->terms.begin()));
             };
-            out_.add_form(
-                with_sums(out_.original(), {site.path}, change),
-                {"c_place", "fused", "late", "c is added in " + phrase(*into.of.sum) + ", rounded once", 5});
+            out_.add_form(with_sums(out_.original(), {site.path}, change),
+                          {"c_place", "fused", "late",
+                           "c is added in " + phrase(*into.of.sum) + ", with one rounding", 5});
         }
     }
 
-    /// A chain starts from c, or from +0 and c is added at the end.
+    /// Moves c from the start of a chain to an addition at its end, or back.
     void move_c_of_chain() const {
         const Expression& result = out_.original().result;
         Recipe changed = out_.original();
@@ -117,7 +117,7 @@ class Mover {
             if (chain.step->round == chain.last) chain.last.reset();
             changed.result = {ExpressionKind::chain, {}, Child<Chain>(std::move(chain))};
             out_.add_form(std::move(changed), {"c_place", "fused", "late",
-                                               "the chain starts from c, which is not added at the end", 3});
+                                               "c is added at the start of the chain, not at the end", 3});
         }
     }
 

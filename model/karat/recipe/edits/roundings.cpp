@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Edits of roundings to a format: the result's, those between the steps of a chain, of products, of inner
-// sums.
+// Edits of roundings to a format: of the result, between the steps of a chain, of products and of inner sums.
 #include <algorithm>
 
 #include "karat/recipe/edits/collect.hpp"
@@ -10,11 +9,12 @@ namespace {
 
 namespace json = boost::json;
 
-/// Roundings that are edited together. `kind`: "" the plain ones, else "chain", "product", "dot", or a label.
+/// Roundings that are edited together. `kind`: "" for roundings equal to the result's, otherwise "every",
+/// "result", "inner", "chain", "product", "dot" or a label.
 struct RoundSet {
     std::string kind;
     std::vector<const RoundSite*> sites;
-    bool output = false;  ///< the result's is among them
+    bool output = false;  ///< includes the rounding of the result
 
     [[nodiscard]] Paths paths() const {
         Paths out;
@@ -26,14 +26,14 @@ struct RoundSet {
         return std::all_of(sites.begin(), sites.end(),
                            [&](const RoundSite* site) { return site->rule.format == first().format; });
     }
-    /// What is rounded.
+    /// What is rounded, in words.
     [[nodiscard]] std::string phrase() const {
         if (kind.empty()) return "the result";
         if (kind == "every") return "every rounded sum";
-        if (kind == "result") return "the result alone";
-        if (kind == "chain") return "what the steps of the chain hand on";
+        if (kind == "result") return "the final result";
+        if (kind == "chain") return "the result of a step of the chain";
         if (kind == "product") return "a product";
-        if (kind == "inner") return "every sum but the result";
+        if (kind == "inner") return "every sum except the result";
         return editing::phrase(*sites.front()->sum);
     }
 };
@@ -73,7 +73,7 @@ std::vector<RoundSet> round_sets(const std::vector<RoundSite>& sites) {
             add(kind_of(one),
                 [&](const RoundSite& site) { return !site.result && kind_of(site) == kind_of(one); });
     }
-    for (RoundSet& set : out) {  // the inner ones of one kind go by its name
+    for (RoundSet& set : out) {  // if all inner roundings are of one kind, use the name of that kind
         if (set.kind != "inner") continue;
         const std::string kind = kind_of(*set.sites.front());
         if (std::all_of(set.sites.begin(), set.sites.end(),
@@ -95,14 +95,14 @@ class Editor {
         names(&OutputRule::rounding, kind + "_rounding", "how " + set_.phrase() + " is rounded", 1);
         if (set_.one_format()) fractions(kind + "_fraction");
         if (!set_.output && set_.one_format()) formats(kind + "_format");
-        // these are usually the same everywhere: the plain name means all
+        // these attributes are usually the same everywhere: the name without prefix means all roundings
         const bool plain = set_.kind == "every" || (set_.kind.empty() && !has_every_);
         const std::string before = plain ? "" : kind + "_";
-        names(&OutputRule::nan, before + "nan", "which NaN " + set_.phrase() + " is", 2);
-        names(&OutputRule::overflow, before + "overflow",
-              "what becomes of " + set_.phrase() + " beyond the largest finite", 2);
+        names(&OutputRule::nan, before + "nan", "which NaN encoding " + set_.phrase() + " has", 2);
+        names(&OutputRule::overflow, before + "overflow", "what " + set_.phrase() + " becomes on overflow",
+              2);
         names(&OutputRule::underflow_sign, before + "underflow_sign",
-              "the sign of " + set_.phrase() + ", if not zero, rounded to zero", 5);
+              "the sign of " + set_.phrase() + " when a nonzero sum rounds to zero", 5);
         flushes("flush_" + (kind == "product" ? "products" : kind));
     }
 
@@ -121,7 +121,7 @@ class Editor {
         for (int fraction = info(set_.first().format).fraction_bits; fraction >= 1; --fraction) {
             if (fraction == was) continue;
             edit([&](OutputRule& rule) { rule.fraction = fraction; },
-                 {key, fraction, was, "fraction bits kept of " + set_.phrase(),
+                 {key, fraction, was, "fraction bits kept for " + set_.phrase(),
                   std::min(std::abs(fraction - was), 20) + cost_});
         }
     }
@@ -139,14 +139,14 @@ class Editor {
     }
     void flushes(const std::string& key) const {
         const bool was = set_.first().flush;
-        edit(
-            [&](OutputRule& rule) { rule.flush = !was; },
-            {key, !was, was,
-             set_.phrase() + (was ? ", if subnormal, is kept" : ", if subnormal, becomes a zero of its sign"),
-             2 + cost_});
+        edit([&](OutputRule& rule) { rule.flush = !was; },
+             {key, !was, was,
+              set_.phrase() +
+                  (was ? " is kept when subnormal" : " becomes a zero of the same sign when subnormal"),
+              2 + cost_});
         for (std::size_t i = 0; i < EnumNames<FlushWhen>::names.size(); ++i) {
             const auto when = static_cast<FlushWhen>(i);
-            if (when == FlushWhen::encoded && !was) continue;  // that is the one above
+            if (when == FlushWhen::encoded && !was) continue;  // same as the edit above
             if (was && when == set_.first().flush_when) continue;
             const auto change = [&](OutputRule& rule) {
                 rule.flush = true;
@@ -154,7 +154,7 @@ class Editor {
             };
             edit(change,
                  {key + "_when", named(when), was ? named(set_.first().flush_when) : json::value(false),
-                  "when " + set_.phrase() + " is found subnormal and becomes a zero", 8 + cost_});
+                  "at which point " + set_.phrase() + " is judged subnormal and flushed to zero", 8 + cost_});
         }
     }
     void edit(const std::function<void(OutputRule&)>& change, Naming naming) const {

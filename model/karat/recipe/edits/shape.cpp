@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same operands, widths and roundings in the other known arithmetics, with other groups, pairings and
-// places of c.
+// Edits that change the arithmetic: the same operands, widths and roundings in the other known arithmetics,
+// with other groups, pairings and places of c.
 #include <algorithm>
 
 #include "karat/error.hpp"
@@ -28,7 +28,7 @@ void take_result(Spec& spec, const OutputRule& rule) {
     spec.flush_output = rule.flush;
 }
 
-/// What knobs can say of a recipe, whatever its tree.
+/// The knobs that describe the operands, widths and roundings of a recipe, whatever its tree.
 Spec knobs_of(const Recipe& recipe, const Sites& sites) {
     Spec spec;
     take_operands(spec, recipe.operands);
@@ -55,7 +55,7 @@ Spec knobs_of(const Recipe& recipe, const Sites& sites) {
     return spec;
 }
 
-/// Knobs that belong to no part of this organisation take their defaults.
+/// The specification with another algorithm. Knobs that do not apply to it take their defaults.
 Spec in_shape(Spec spec, Algorithm shape) {
     const Spec defaults;
     spec.algorithm = shape;
@@ -70,7 +70,7 @@ bool has(Algorithm shape, std::string_view key) {
                        [&](const Knob& knob) { return knob.key == key && knob.applies_to(shape); });
 }
 
-/// Every choice of one knob for each of the specifications.
+/// Each of the specifications with each of the values of one knob.
 template <class T>
 std::vector<Spec> each_with(const std::vector<Spec>& specs, T Spec::*field, const std::vector<T>& values) {
     std::vector<Spec> out;
@@ -106,7 +106,7 @@ std::vector<Spec> variants(const Spec& base, Algorithm shape) {
     return out;
 }
 
-/// The knobs in which two specifications of one organisation differ.
+/// The knobs in which two specifications of the same algorithm differ.
 std::vector<const Knob*> differences(const Spec& x, const Spec& y) {
     std::vector<const Knob*> out;
     for (const Knob& knob : knobs()) {
@@ -157,7 +157,7 @@ void edit_shape(Collector& out) {
     for (auto& [spec, recipe] : found) {
         Naming words = naming(spec, own);
         if (words.key != "output_rounding")
-            out.add_form(std::move(recipe), std::move(words));  // that is an edit of its own
+            out.add_form(std::move(recipe), std::move(words));  // output_rounding has an edit of its own
     }
 }
 

@@ -53,7 +53,7 @@ class Finder {
     Sites& out_;
 };
 
-/// A copy, changed from the leaves up: paths mean the original's nodes.
+/// Makes a changed copy of a recipe, from the leaves up, so that paths refer to the nodes of the original.
 struct Copier {
     std::function<void(Sum&, const std::string&)> on_sum;
     std::function<void(Chain&, const std::string&, const Chain&)> on_chain;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be edited in a recipe, by path, and how a changed copy is made.
+// The editable nodes of a recipe by path, and functions that make a changed copy of the recipe.
 #pragma once
 #include <functional>
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace karat::editing {
 
-/// Paths are those of Program: "result.sum[1]". Sites point into the recipe.
+/// Paths are the same as in Program: "result.sum[1]". Sites point into the recipe.
 struct TermSite {
     std::string path;
     const Term* term = nullptr;
-    const Sum* sum = nullptr;  ///< it is an addend of
+    const Sum* sum = nullptr;  ///< the sum that it is an addend of
     std::string sum_path;
     int size = 0;  ///< products of the slice that the sum works on
 };
@@ -26,14 +26,14 @@ struct ChainSite {
     const Chain* chain = nullptr;
     int size = 0;
 };
-/// A rounding to a format. The last step of a chain has one of its own, equal to the others' where
-/// Chain::last is not set.
+/// A rounding to a format. The last step of a chain has a site of its own. Its rounding equals that of the
+/// other steps if Chain::last is not set.
 struct RoundSite {
     std::string path;
     OutputRule rule;
     const Sum* sum = nullptr;
-    bool between = false;  ///< of the steps of a chain but the last
-    bool result = false;   ///< of d
+    bool between = false;  ///< of all steps of a chain except the last
+    bool result = false;   ///< rounds to d
 };
 
 struct Sites {
@@ -47,12 +47,12 @@ struct Sites {
 
 using Paths = std::vector<std::string>;
 
-/// A copy with the sums, or the chains, at these paths changed; with empty paths all of them.
+/// A copy with the sums, or the chains, at these paths changed. Empty `paths` means all of them.
 [[nodiscard]] Recipe with_sums(const Recipe& recipe, const Paths& paths,
                                const std::function<void(Sum&)>& change);
 [[nodiscard]] Recipe with_chains(const Recipe& recipe, const Paths& paths,
                                  const std::function<void(Chain&)>& change);
-/// The expressions at these paths replaced: "result", "result.sum[0].of", "result.start".
+/// A copy with the expressions at these paths replaced: "result", "result.sum[0].of", "result.start".
 [[nodiscard]] Recipe with_expressions(const Recipe& recipe, const Paths& paths,
                                       const std::function<Expression(const Expression&)>& change);
 [[nodiscard]] Recipe with_terms(const Recipe& recipe, const Paths& paths,

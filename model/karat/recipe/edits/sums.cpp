@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Edits of sums: grid, floor, sticky flag, sign frame, sign of zero, specials. One sum, all of a kind, all.
+// Edits of sums: grid, floor, sticky bit, sign frame, sign of zero, specials. They change one sum, all sums
+// of a kind, or all sums.
 #include <algorithm>
 #include <cstdlib>
 
@@ -11,7 +12,7 @@ namespace {
 namespace json = boost::json;
 
 struct SumSet {
-    std::string suffix;  ///< "" for the sum that takes c, and where there is one only
+    std::string suffix;  ///< "" for the first set: normally the sum that takes c
     std::vector<const SumSite*> sites;
 
     [[nodiscard]] Paths paths() const {
@@ -32,7 +33,7 @@ bool loses_bits(const Sum& sum) {
 }
 bool takes_c(const Sum& sum) { return std::any_of(sum.terms.begin(), sum.terms.end(), is_c); }
 
-/// The one that takes c first, then those of each label, then all.
+/// Sets of sums: first the sum that takes c, then the sums of each label, then all.
 std::vector<SumSet> sum_sets(const std::vector<SumSite>& sites, bool aligned_only) {
     std::vector<SumSet> out;
     const auto add = [&](const std::string& suffix, const auto& holds) {
@@ -65,13 +66,13 @@ void floors(Collector& out, const SumSet& set) {
     const auto one = [&](std::optional<int> floor, int cost) {
         if (floor == was) return;
         out.add(with_sums(out.original(), set.paths(), [&](Sum& sum) { sum.floor = floor; }),
-                {"exponent_floor" + set.suffix, to_json(floor), to_json(was), "least e_max " + set.place(),
+                {"exponent_floor" + set.suffix, to_json(floor), to_json(was), "minimum e_max " + set.place(),
                  cost});
     };
     one(std::nullopt, 3);
     const int around = was.value_or(info(out.original().operands.d).min_exponent());
     for (int floor = around - 12; floor <= around + 12; ++floor) one(floor, 4 + std::abs(floor - around) / 2);
-    for (const int known : {-133, -132, -126, -21, -20, -19, -14}) {  // published hardware
+    for (const int known : {-133, -132, -126, -21, -20, -19, -14}) {  // floors of published hardware
         if (std::abs(known - around) > 12) one(known, 8);
     }
 }
@@ -80,12 +81,12 @@ void grids(Collector& out, const SumSet& set) {
     const bool own = set.first().grid == GridRule::own;
     const auto to_common = [&](Sum& sum) {
         sum.grid = own ? GridRule::common : GridRule::own;
-        if (own) sum.floor.reset();  // not one of a common grid
+        if (own) sum.floor.reset();  // a common grid has no floor
         if (!own) sum.frame = SignFrame::exact;
     };
     out.add(with_sums(out.original(), set.paths(), to_common),
             {"grid" + set.suffix, own ? "common" : "own", own ? "own" : "common",
-             "one grid for all addends, or one for each width, " + set.place(), 10});
+             "one common grid for all addends, or one grid for each width, " + set.place(), 10});
     if (set.first().frame == SignFrame::c_sign) {
         out.add(with_sums(out.original(), set.paths(), [](Sum& sum) { sum.frame = SignFrame::exact; }),
                 {"frame" + set.suffix, "exact", "c_sign", "signed values are added " + set.place(), 8});
@@ -98,7 +99,7 @@ void grids(Collector& out, const SumSet& set) {
     };
     out.add(with_sums(out.original(), set.paths(), relative),
             {"frame" + set.suffix, "c_sign", "exact",
-             "relative to the sign of c an opposing addend of magnitude m adds -m - 1 " + set.place(), 12});
+             "relative to the sign of c, an opposing addend of magnitude m adds -m - 1 " + set.place(), 12});
 }
 
 template <class Enum>
@@ -117,13 +118,14 @@ void switched(Collector& out, const SumSet& set, Enum Sum::*field, const std::st
 
 void edit_sums(Collector& out) {
     for (const SumSet& set : sum_sets(out.sites().sums, true)) {
-        switched(out, set, &Sum::sticky, "sticky", "whether the next rounding sees the bits dropped", 4);
+        switched(out, set, &Sum::sticky, "sticky",
+                 "whether dropped bits set a sticky bit for the next rounding", 4);
         floors(out, set);
         grids(out, set);
     }
     for (const SumSet& set : sum_sets(out.sites().sums, false)) {
-        switched(out, set, &Sum::zero_sum, "zero_sum", "sign of an exact-zero sum", 5);
-        switched(out, set, &Sum::specials, "specials", "whose infinities and NaNs decide", 9);
+        switched(out, set, &Sum::zero_sum, "zero_sum", "sign of a sum that is exactly zero", 5);
+        switched(out, set, &Sum::specials, "specials", "which infinities and NaNs take precedence", 9);
     }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Edits of addends: one, all of a kind, all of a sum, products and c together.
+// Edits of addends: of one, of all of a kind, of all of a sum, or of products and c together.
 #include <algorithm>
 #include <cstdlib>
 
@@ -45,7 +45,7 @@ struct TermSet {
     }
 };
 
-/// Sets of the addends given: combined ones first, of which the first goes by the plain name if `plain`.
+/// Sets of the given addends, combined ones first. With `plain`, the first combined set has an empty suffix.
 class TermSets {
    public:
     TermSets(const std::vector<const TermSite*>& sites, bool plain) : sites_(sites), plain_(plain) {
@@ -111,7 +111,7 @@ void widths(Collector& out, const TermSet& set, int extra) {
     const Width was = set.first().F;
     const auto one = [&](Width F, int cost) {
         out.add(with_terms(out.original(), set.paths(), [&](Term& term) { set_width(term, F); }),
-                {"F" + set.suffix, to_json(F), to_json(was), "fraction bits kept of " + set.phrase(),
+                {"F" + set.suffix, to_json(F), to_json(was), "fraction bits kept for " + set.phrase(),
                  cost + extra});
     };
     const int around = was.is_exact() ? 24 : was.bits;
@@ -141,7 +141,7 @@ void cutoffs(Collector& out, const TermSet& set) {
         if (cutoff == set.first().cutoff) return;
         out.add(with_terms(out.original(), set.paths(), [&](Term& term) { term.cutoff = cutoff; }),
                 {set.suffix.substr(1) + "_cutoff", to_json(cutoff), to_json(set.first().cutoff),
-                 "distance below e_max beyond which nothing is kept of " + set.phrase(), 12});
+                 "distance below e_max beyond which 0 is added in place of " + set.phrase(), 12});
     };
     one(std::nullopt);
     const int F = set.first().F.bits;
@@ -150,9 +150,10 @@ void cutoffs(Collector& out, const TermSet& set) {
 }
 
 std::string zero_words(const TermSet& set) {
-    if (set.first().of.kind == ExpressionKind::product) return "exponent a zero product contributes to e_max";
-    if (is_c(set.first())) return "exponent c = 0 contributes to e_max";
-    return "whether " + set.phrase() + ", if 0, takes part in e_max";
+    if (set.first().of.kind == ExpressionKind::product)
+        return "exponent that a zero product contributes to e_max";
+    if (is_c(set.first())) return "exponent that c = 0 contributes to e_max";
+    return "whether " + set.phrase() + ", when zero, takes part in e_max";
 }
 
 void zeros_and_exponents(Collector& out, const TermSet& set) {
@@ -172,11 +173,11 @@ void zeros_and_exponents(Collector& out, const TermSet& set) {
         const auto change = [&](Term& term) {
             term.compared_by = rule;
             term.least_exponent.reset();
-            if (rule == ComparedBy::leading) term.zero = ZeroPart::ignored;  // it has no leading bit
+            if (rule == ComparedBy::leading) term.zero = ZeroPart::ignored;  // a zero has no leading bit
         };
         out.add(with_terms(out.original(), set.paths(), change),
                 {"compared_by" + set.suffix, named(rule), named(set.first().compared_by),
-                 "exponent of " + set.phrase() + " in e_max", 8});
+                 "which exponent of " + set.phrase() + " is used for e_max", 8});
     }
 }
 
@@ -186,7 +187,7 @@ void common_grid(Collector& out, const TermSet& set) {
             if (least == set.first().least_exponent) return;
             out.add(with_terms(out.original(), set.paths(), [&](Term& term) { term.least_exponent = least; }),
                     {"least_exponent" + set.suffix, to_json(least), to_json(set.first().least_exponent),
-                     "least exponent by which a leading bit is compared", 12});
+                     "minimum exponent used for a leading bit", 12});
         };
         one(std::nullopt);
         const int around = set.first().least_exponent.value_or(-126);
@@ -195,11 +196,11 @@ void common_grid(Collector& out, const TermSet& set) {
     const bool dropped = set.first().drop_tiny_negative;
     out.add(with_terms(out.original(), set.paths(), [&](Term& term) { term.drop_tiny_negative = !dropped; }),
             {"drop_tiny_negative" + set.suffix, !dropped, dropped,
-             "whether what is negative and below one unit of the grid, of " + set.phrase() + ", counts as 0",
+             "whether a negative value of " + set.phrase() + " smaller than one unit of the grid counts as 0",
              14});
 }
 
-/// Adjacent sets only: a finer one is less likely than a whole kind.
+/// An edit of a single addend is less likely than an edit of a whole kind.
 int extra_cost(const TermSet& set) { return set.suffix.find('@') != std::string::npos ? 10 : 0; }
 
 }  // namespace

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// AMD CDNA3 (MMA-Sim sections IV, VI.C), whose round-down makes results asymmetric.
+// AMD CDNA3 (MMA-Sim sections IV, VI.C). Rounding down in alignment makes results asymmetric.
 //     FDRDA  = round RNE(sum(sum(product [24 RZ]) [31 RD], c [24 RD]))
-//     GFDRDA = round RNE(sum(sum(sum(product of even k [24 RZ]) [24 RD], the same of odd k) [31 RD], c [24
-//     RD, cut-off 25]))
+//     GFDRDA = round RNE(sum(sum(sum(product of even k [24 RZ]) [24 RD], the same for odd k) [31 RD],
+//                            c [24 RD, cut-off 25]))
 // CoFDRDA and CoGFDRDA are chains of two.
 #include "karat/recipe/families/parts.hpp"
 
 namespace karat::families {
 namespace {
 
-/// 4. products aligned to their largest exponent, truncated to F; 5. exact sum.
+/// Step 4: products aligned to their largest exponent, truncated to F fraction bits. Step 5: exact sum.
 Sum products(const Spec& spec, std::string label) {
     Term all = aligned(product(), spec.F, spec.align_rounding);
     all.zero = zero_part(spec.zero_product);
@@ -20,7 +20,7 @@ Sum products(const Spec& spec, std::string label) {
     return out;
 }
 
-/// GFDRDA 6. the sums of the groups aligned to the largest of their exponents, rounded down; 7. added.
+/// GFDRDA step 6: group sums aligned to their largest exponent, rounded down. Step 7: exact sum.
 Sum groups(const Spec& spec) {
     const int count = spec.terms_or_default() / spec.group_or_default();
     Term each_group = each(count, spec.group_pattern,
@@ -33,23 +33,23 @@ Sum groups(const Spec& spec) {
     return out;
 }
 
-/// FDRDA 6. the sum of products (here -0.25 is made of a tiny negative c: it is rounded down) and c aligned
-/// to the larger exponent;
-/// 7. exact sum; 8. rounded by the chain.
+/// FDRDA step 6: the sum of products and c aligned to the larger exponent, rounded down. A tiny negative c
+/// becomes minus one unit of the last kept bit, for example -0.25. Step 7: exact sum. Step 8: rounding, added
+/// by chained().
 Sum with_c(const Spec& spec, Sum dot, const Expression& start) {
     Term sum = aligned(of(std::move(dot)), spec.F_sum, spec.sum_rounding);
     sum.zero = ZeroPart::counted;
     Term c = aligned(start, spec.F_c_or_default(), spec.c_rounding_or_default());
     c.zero = zero_part(spec.zero_c);
     c.flush = flushes_acc(spec, start);
-    c.cutoff = spec.c_cutoff;  // GFDRDA 8: a c too far below counts as 0
+    c.cutoff = spec.c_cutoff;  // GFDRDA step 8: a c too far below e_max counts as 0
     Sum out;
     out.label = {"sum of products and c"};
     out.terms = {sum, c};
     out.floor = spec.exponent_floor;
     out.zero_sum = spec.zero_sum;
-    // 1. specials of operands and c decide first; 2. products of 2^128 and more become infinite; 3. then
-    // those decide
+    // Step 1: specials of the operands and c take precedence. Step 2: products of magnitude 2^128 or more
+    // become infinite. Step 3: then these infinities decide.
     out.specials = SpecialsOf::operands;
     return out;
 }

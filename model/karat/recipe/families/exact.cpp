@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exact: the correctly rounded dot-add (Kulisch), the reference of every error metric.
+// Exact: the correctly rounded dot-add (Kulisch), the reference for all error metrics.
 //     Exact = round(sum(product, c))
 #include "karat/recipe/families/parts.hpp"
 

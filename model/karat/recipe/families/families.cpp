@@ -19,7 +19,8 @@ OperandRules operands(const Spec& spec) {
             .flush_c = spec.flush_c,
             .flush_below = spec.flush_below,
             .product_overflow = spec.product_overflow,
-            .flush_products = spec.is_fused() && spec.flush_products,  // elsewhere of the rounded product
+            // gps and muladd flush the rounded product instead
+            .flush_products = spec.is_fused() && spec.flush_products,
             .zero_product_sign = spec.zero_product_sign};
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The known arithmetics as recipes, a file a family. Knobs (recipe/spec.hpp) are shorthand for these.
+// The known arithmetics as recipes, one file per family. Knobs (recipe/spec.hpp) are shorthand for these
+// recipes.
 #pragma once
 #include "karat/recipe/recipe.hpp"
 
@@ -10,7 +11,7 @@ namespace karat {
 
 namespace families {
 
-// Each gives the `result` of the recipe; expand() adds the operands.
+// Each function returns the `result` of the recipe; expand() adds the operands.
 [[nodiscard]] Expression fda(const Spec& spec);     ///< fused.cpp: FDA, CoFDA, fused with sticky
 [[nodiscard]] Expression sda(const Spec& spec);     ///< separated.cpp: SDA
 [[nodiscard]] Expression gfda(const Spec& spec);    ///< grouped.cpp: GFDA, GDFS
@@ -21,22 +22,22 @@ namespace families {
 [[nodiscard]] Expression fma(const Spec& spec);     ///< sequential.cpp: FMA, SFMA
 [[nodiscard]] Expression exact(const Spec& spec);   ///< exact.cpp: the correctly rounded result
 
-// Specifications of the published arithmetics, which rows of the registry start from.
+// Specifications of the published arithmetics. Rows of the registry start from these.
 
-/// tree.cpp: GPS with groups of `group` products, everything rounded to nearest even; c and d fp32.
+/// tree.cpp: GPS with groups of `group` products, all roundings to nearest even; c and d fp32.
 [[nodiscard]] Spec gps_spec(Format input, int k, int group);
-/// grouped.cpp: GDFS of groups of 16 products, a scale factor for each `block`.
+/// grouped.cpp: GDFS with groups of 16 products and a scale factor for each `block` products.
 [[nodiscard]] Spec gdfs_spec(Format input, int k, Format scale, int block);
-/// cdna3.cpp: CDNA3's FDRDA, with 8-bit operands its GFDRDA; a chain where terms < k.
+/// cdna3.cpp: CDNA3's FDRDA, or GFDRDA for 8-bit operands; a chain if terms < k.
 [[nodiscard]] Spec cdna3_spec(Format a, Format b, int k, int terms);
 
-// Those that no knobs describe are whole recipes.
+// Arithmetics that knobs cannot describe, as complete recipes.
 
 /// riscv.cpp: RVBNA on k products, c and d fp32.
 [[nodiscard]] Recipe rvbna(Format a, Format b, int k);
 
 enum class Wave : std::uint8_t { w32, w64 };
-/// rdna4.cpp: `input` fp16 or bf16; `output`, of c and d, fp32 or the same as `input`.
+/// rdna4.cpp: `input` is fp16 or bf16; `output`, the format of c and d, is fp32 or the same as `input`.
 [[nodiscard]] Recipe rdna4_wmma(Format input, Format output, Wave wave);
 [[nodiscard]] Recipe rdna4_dot2(Format input);
 

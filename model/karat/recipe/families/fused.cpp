@@ -2,8 +2,8 @@
 // FDA(F), the fused dot-add of NVIDIA's tensor cores (MMA-Sim section IV; Khattak & Mikaitis); CoFDA, a chain
 // of two.
 //     FDA(F) = round RZ(sum(product [F RZ], c [F RZ]))
-// With a sticky flag it is the fused form of open designs; with F exact and RNE an exact fused add, rounded
-// once.
+// With a sticky bit it is the fused dot-add of open designs. With exact F and RNE it is an exact fused add
+// with a single rounding.
 #include "karat/recipe/families/parts.hpp"
 
 namespace karat::families {
@@ -12,7 +12,8 @@ namespace {
 Sum operation(const Spec& spec, const Expression& start) {
     Sum out;
     out.label = {"fused dot-add"};
-    // 2. exact products, not normalised; 3. aligned to the largest exponent, truncated to F fraction bits
+    // Step 2: exact products, not normalised. Step 3: aligned to the largest exponent, truncated to F
+    // fraction bits.
     Term products = aligned(product(), spec.F, spec.align_rounding);
     products.scaled = spec.scale.has_value();
     products.zero = zero_part(spec.zero_product);
@@ -21,11 +22,11 @@ Sum operation(const Spec& spec, const Expression& start) {
     c.flush = flushes_acc(spec, start);
     out.terms = {products, c};
     out.floor = spec.exponent_floor;
-    // 4. exact sum
+    // step 4: exact sum
     out.sticky = spec.sticky;
     out.zero_sum = spec.zero_sum;
-    out.specials = specials_of(spec);  // 1.
-    return out;                        // 5. rounded by the chain
+    out.specials = specials_of(spec);  // step 1
+    return out;                        // step 5, rounding, is added by chained()
 }
 
 }  // namespace

@@ -32,20 +32,20 @@ ZeroPart zero_group(ZeroGroup rule) {
 }
 
 Sum operation(const Spec& spec, const Expression& start) {
-    // 2. exact products; 3. sums of the groups
+    // step 2: exact products; step 3: group sums
     Term products = aligned(product(), spec.F_inner, spec.inner_rounding);
     products.zero = zero_part(spec.zero_product);
     Sum group;
     group.label = {"group"};
     group.terms = {products};
     group.zero_sum = spec.zero_sum;
-    // 4. times their block's scale factors
+    // step 4: multiplied by the scale factors of their block
     const int groups = spec.terms_or_default() / spec.group_or_default();
     Term sums = each(groups, spec.group_pattern, aligned(of(std::move(group)), spec.F, spec.align_rounding));
     sums.scaled = spec.scale.has_value();
     sums.compared_by = compared_by(spec.group_exponent);
     sums.zero = zero_group(spec.zero_group);
-    // 5. the sums and c aligned to the largest exponent, truncated to F fraction bits
+    // step 5: group sums and c aligned to the largest exponent, truncated to F fraction bits
     Term c = aligned(start, spec.F_c_or_default(), spec.c_rounding_or_default());
     c.zero = zero_part(spec.zero_c);
     c.flush = flushes_acc(spec, start);
@@ -53,11 +53,11 @@ Sum operation(const Spec& spec, const Expression& start) {
     out.label = {"grouped fused dot-add"};
     out.terms = {sums, c};
     out.floor = spec.exponent_floor;
-    // 6. exact sum
+    // step 6: exact sum
     out.sticky = spec.sticky;
     out.zero_sum = spec.zero_sum;
-    out.specials = specials_of(spec);  // 1.
-    return out;                        // 7. rounded by the chain
+    out.specials = specials_of(spec);  // step 1
+    return out;                        // step 7, rounding, is added by chained()
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the families have in common: addends, roundings, chains.
+// Building blocks that the families share: addends, roundings, chains.
 #pragma once
 #include "karat/recipe/families/families.hpp"
 
@@ -11,39 +11,41 @@ namespace karat::families {
 [[nodiscard]] Expression zero();
 [[nodiscard]] Expression of(Sum sum);
 
-/// An addend aligned with F bits.
+/// An addend aligned with F fraction bits.
 [[nodiscard]] Term aligned(Expression x, Width F, Rounding rounding);
-/// An addend of which nothing is dropped.
+/// An addend that keeps all its bits.
 [[nodiscard]] Term exactly(Expression x);
-/// Each of `parts` parts of the slice an addend.
+/// One addend for each of `parts` parts of the slice.
 [[nodiscard]] Term each(int parts, Pattern pattern, Term term);
 
 [[nodiscard]] ZeroPart zero_part(ZeroExponent rule);
 
-/// Knob flush_c is of the operand c, and of the running sum in a chain of fused operations.
+/// Whether the running sum is flushed: in a chain of fused operations the knob flush_c applies to it as well
+/// as to the operand c.
 [[nodiscard]] bool flushes_acc(const Spec& spec, const Expression& start);
-/// Where products can overflow, the specials of operands and c decide before that (MMA-Sim, steps 1 to 3
-/// of CDNA3).
+/// If products can overflow, the specials of the operands and c take precedence (MMA-Sim, steps 1 to 3 of
+/// CDNA3).
 [[nodiscard]] SpecialsOf specials_of(const Spec& spec);
 
-/// Rounding of the result; between the operations of a chain.
+/// Rounding of the result.
 [[nodiscard]] OutputRule output(const Spec& spec);
+/// Rounding between the operations of a chain.
 [[nodiscard]] OutputRule link(const Spec& spec);
-/// All of `format`, otherwise as the result.
+/// Rounding to all fraction bits of `format`, otherwise as for the result.
 [[nodiscard]] OutputRule rounded_to(const Spec& spec, Format format, Rounding rounding);
 
-/// An ordinary addition: nothing dropped, specials and zeros as IEEE 754.
+/// An ordinary addition: no bits dropped, specials and zeros as in IEEE 754.
 [[nodiscard]] Sum addition(std::vector<Expression> addends, const OutputRule& rule, std::string label);
 
-/// The k products shared out over operations (CoFDA, CoFDRDA, CoGFDRDA); c first, or added at the end.
-/// `operation`: one of them, with `start` as its accumulator.
+/// The k products divided over several operations (CoFDA, CoFDRDA, CoGFDRDA). c enters the first operation or
+/// is added at the end. `operation` builds one operation, with `start` as its accumulator.
 [[nodiscard]] Expression chained(const Spec& spec,
                                  Sum (*operation)(const Spec& spec, const Expression& start));
-/// The running sum written as d, if it is kept in another format.
+/// The running sum converted to d, if it has another format.
 [[nodiscard]] Expression converted_to_d(const Spec& spec, Expression running);
-/// Rounding of every addition of trees and of sequential sums.
+/// Rounding of every addition in trees and in sequential sums.
 [[nodiscard]] OutputRule accumulator(const Spec& spec);
-/// One product, rounded.
+/// A single product, rounded.
 [[nodiscard]] Sum rounded_product(const Spec& spec);
 
 }  // namespace karat::families

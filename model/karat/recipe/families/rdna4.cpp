@@ -3,7 +3,7 @@
 //     DOT2 = round RNE(sum on a common grid(sum(product [24 RD]) [24 RD], c [26 RD]))
 //     WMMA = chain of 4: round RNE(sum on a common grid(sum of each pair(product [24 RD]) [24 RD],
 //                                                       acc [26 RD]))
-// The packed bf16 result is the fp32 one cut off: round RZ bf16(sum(round RNE fp32(...))).
+// The packed bf16 result is the truncated fp32 result: round RZ bf16(sum(round RNE fp32(...))).
 #include "karat/recipe/families/parts.hpp"
 
 namespace karat::families {
@@ -19,7 +19,7 @@ OutputRule rounded(Format format, Rounding rounding) {
     return out;
 }
 
-/// One step on `products` consecutive k.
+/// One step, on `products` consecutive k.
 Sum step(int products, const Expression& start, Format output) {
     // each pair aligned to its own largest exponent, then added
     Sum pair;
@@ -28,7 +28,8 @@ Sum step(int products, const Expression& start, Format output) {
     Term pairs =
         each(products / 2, Pattern::contiguous, aligned(of(std::move(pair)), Width{24}, Rounding::RD));
     pairs.zero = ZeroPart::terms;
-    // the pairs and c on one grid; c is compared by its leading bit, at least the least normal of its width
+    // The pairs and c share one grid. c is compared by the exponent of its leading bit, clamped to the
+    // minimum exponent of the format that the step rounds to.
     Term c = aligned(start, Width{26}, Rounding::RD);
     c.compared_by = ComparedBy::leading;
     c.least_exponent =
@@ -44,8 +45,10 @@ Sum step(int products, const Expression& start, Format output) {
     upper_half.label = {"upper half"};
     upper_half.terms = {exactly(of(std::move(out)))};
     upper_half.round = rounded(Format::bf16, Rounding::RZ);
-    upper_half.round->underflow_sign = UnderflowSign::keep;  // the sign is not cut off (no recording tells)
-    upper_half.specials = SpecialsOf::operands;              // its NaNs are made as bf16, not cut off
+    // truncation keeps the sign (assumed: no recorded result shows it)
+    upper_half.round->underflow_sign = UnderflowSign::keep;
+    // NaNs are generated as bf16, not truncated from fp32
+    upper_half.specials = SpecialsOf::operands;
     return upper_half;
 }
 

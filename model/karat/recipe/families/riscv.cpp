@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // RISC-V's bulk-normalised arithmetic, RVBNA (draft extensions Zvbdota and Zvqbdota). It rounds to odd three
-// times: every addend as it is aligned, the dot product, the sum with c. Nothing that is not zero ever
-// becomes zero.
+// times: every addend in the alignment, the dot product, and the sum with c. A nonzero value never becomes
+// zero.
 //     RVBNA = round RO(sum(c, round RO(sum(product [23 + ceil log2 k, RO]))))
 #include <bit>
 

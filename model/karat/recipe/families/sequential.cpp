@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One product after the other: MULADD (TensorGauge), FMA and its RNE case SFMA (MMA-Sim; FP64 on NVIDIA, FP32
-// and FP64 on AMD).
+// Sequential sums, one product per step: MULADD (TensorGauge), FMA and its RNE case SFMA (MMA-Sim; FP64 on
+// NVIDIA, FP32 and FP64 on AMD).
 //     MULADD = chain of round(sum(acc, round(product)));   FMA = chain of round(sum(product, acc))
 #include "karat/recipe/families/parts.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// GPS(G) (AMD CDNA1, CDNA2; MMA-Sim section IV): products rounded, groups of G summed pairwise, group sums in
-// sequence. With one group it is the adder tree of rounded operations that open GPU designs build.
+// GPS(G) (AMD CDNA1, CDNA2; MMA-Sim section IV): products rounded, groups of G summed pairwise, group sums
+// added sequentially. With one group it is the adder tree of rounded operations used in open GPU designs.
 //     GPS(4) = chain of round(sum(acc, round(sum(round(sum(p0, p1)), round(sum(p2, p3))))))
 #include <algorithm>
 #include <memory>
@@ -27,7 +27,7 @@ struct Branch {
         left->append_products(out);
         right->append_products(out);
     }
-    /// In ascending order: the slice that the branch works on.
+    /// The slice that the branch works on, in ascending order.
     [[nodiscard]] std::vector<int> products() const {
         std::vector<int> out;
         append_products(out);
@@ -37,8 +37,8 @@ struct Branch {
 };
 using BranchPtr = std::shared_ptr<const Branch>;
 
-/// Pairs the leaves level by level. `adjacent`: (2i, 2i + 1); `half`: (i, i + half). One that is left over
-/// moves up at its place.
+/// Pairs the nodes level by level. `adjacent`: (2i, 2i + 1); `half`: (i, i + half). An unpaired node moves up
+/// to the next level at its position.
 BranchPtr pair_up(std::vector<BranchPtr> level, Pairing pairing) {
     while (level.size() > 1) {
         const std::size_t half = (level.size() + 1) / 2;
@@ -55,7 +55,7 @@ BranchPtr pair_up(std::vector<BranchPtr> level, Pairing pairing) {
     return level[0];
 }
 
-/// Where `part` lies in `slice`.
+/// Positions of the elements of `part` in `slice`.
 std::vector<int> positions(const std::vector<int>& part, const std::vector<int>& slice) {
     std::vector<int> out;
     for (const int leaf : part) {
@@ -93,7 +93,7 @@ class TreeWriter {
     const Spec& spec_;
 };
 
-/// The sum of one group by a binary tree, c an extra leaf in front or at the end if asked for.
+/// The sum of one group by a binary tree, optionally with c as an extra first or last leaf.
 Expression group_sum(const Spec& spec, bool c_leads, bool c_ends) {
     std::vector<BranchPtr> leaves;
     const auto leaf = [&](int at) {
@@ -105,17 +105,18 @@ Expression group_sum(const Spec& spec, bool c_leads, bool c_ends) {
     return TreeWriter(spec).write(*pair_up(std::move(leaves), spec.pairing));
 }
 
-/// Group sums in sequence: groups [first, last) added to `start`, which takes group 0 if first is 1.
+/// Sequential addition of group sums.
 class Sequence {
    public:
     explicit Sequence(const Spec& spec) : spec_(spec), groups_(spec.k / spec.group_or_default()) {}
 
+    /// All groups added to c.
     [[nodiscard]] Expression from_c() const {
         Chain chain = chain_from(operand_c());
         chain.slices = each_group();
         return {ExpressionKind::chain, {}, Child<Chain>(std::move(chain))};
     }
-    /// Without groups to add it is the start itself, on group 0.
+    /// Groups 1..last-1 added to `start`, which works on group 0. If last is 1, it is `start` itself.
     [[nodiscard]] Term from_first_group(Expression start, int last) const {
         if (last == 1) {
             Term out = exactly(std::move(start));
@@ -157,7 +158,7 @@ class Sequence {
     int groups_;
 };
 
-/// A sum of terms that are already addends with their parts of k.
+/// A rounded sum of terms that already select their parts of k.
 Expression add_terms(const Spec& spec, std::vector<Term> terms, std::string label) {
     Sum out = addition({}, accumulator(spec), std::move(label));
     out.terms = std::move(terms);

@@ -13,14 +13,13 @@ namespace json = boost::json;
 
 namespace {
 
-// ---- values that only recipes have
-// ------------------------------------------------------------------------------------
+// ---- values that only recipes have ----
 
 constexpr std::string_view kPositions = "a list of positions such as [0, 2, \"4..7\"]";
 
 bool is_position(int at) { return at >= 0 && at < kMaxTerms; }
 
-/// Rising runs of three and more as "first..last".
+/// Ascending runs of three or more are written as "first..last".
 json::value positions_to_json(const std::vector<int>& list) {
     if (list.empty()) return {};
     json::array out;
@@ -37,7 +36,7 @@ json::value positions_to_json(const std::vector<int>& list) {
     return out;
 }
 
-/// The ends of "first..last"; nothing if it is not that.
+/// The ends of "first..last"; nullopt if the text has another form.
 std::optional<std::pair<int, int>> read_run(std::string_view text) {
     const std::size_t dots = text.find("..");
     if (dots == std::string_view::npos) return std::nullopt;
@@ -77,17 +76,16 @@ std::vector<int> positions_from_json(const json::value& value, std::string_view 
 std::string text_from_json(const json::value& value, std::string_view path) {
     constexpr std::size_t kLongest = 80;
     if (!value.is_string() || value.get_string().size() > kLongest) {
-        refuse_value(path, value, "a text of up to " + std::to_string(kLongest) + " characters");
+        refuse_value(path, value, "a string of up to " + std::to_string(kLongest) + " characters");
     }
     const std::string_view text(value.get_string());
     if (std::any_of(text.begin(), text.end(), [](char ch) { return static_cast<unsigned char>(ch) < ' '; })) {
-        refuse_value(path, value, "a text of one line");
+        refuse_value(path, value, "a string without control characters");
     }
     return std::string(text);
 }
 
-// ---- the tables
-// -------------------------------------------------------------------------------------------------------
+// ---- the tables ----
 
 template <class Node, auto Member>
 constexpr Attribute<Node> attribute(std::string_view key, bool always = false) {

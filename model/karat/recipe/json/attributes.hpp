@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of attributes of each node of a recipe: key, how to read and write it. The JSON form reads it.
+// The table of attributes of each node of a recipe: the key, and how to read and write it. JSON uses it.
 #pragma once
 #include <boost/json/value.hpp>
 #include <span>
@@ -13,13 +13,13 @@ template <class Node>
 struct Attribute {
     std::string_view key;
     boost::json::value (*get)(const Node&);
-    /// `path`: of the attribute, which an error sentence begins with.
+    /// `path`: path of the attribute, with which error messages begin.
     void (*set)(Node&, const boost::json::value&, std::string_view path);
-    bool always = false;  ///< written at its default too
+    bool always = false;  ///< written even at its default
 };
 
-/// In the order in which they are written. For Term without `of` and its Select; for Sum without the addends
-/// and the round.
+/// The attributes in the order in which they are written. Those of Term exclude `of` and its Select; those of
+/// Sum exclude the addends and the round.
 template <class Node>
 [[nodiscard]] std::span<const Attribute<Node>> attributes();
 
@@ -31,14 +31,14 @@ template <>
 std::span<const Attribute<Sum>> attributes();
 template <>
 std::span<const Attribute<Term>> attributes();
-/// Of an addend and of a chain's start.
+/// For an addend and for the start of a chain.
 template <>
 std::span<const Attribute<Select>> attributes();
-/// Of a chain's slices.
+/// For the slices of a chain.
 template <>
 std::span<const Attribute<Chain>> attributes();
 
-/// A round to `format` as it is if nothing else is said.
+/// A round to `format` with all other attributes at their defaults.
 [[nodiscard]] constexpr OutputRule plain_round(Format format) {
     OutputRule out;
     out.format = format;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a value of each type is written in JSON and read from it, with a sentence where it cannot be. Knobs and
-// recipes share it.
+// JSON conversion of values of each type, with an error message for invalid values. Shared by knobs and
+// recipes.
 #pragma once
 #include <boost/json/serialize.hpp>
 #include <boost/json/value.hpp>
@@ -18,7 +18,7 @@ namespace karat {
 template <class T>
 struct Codec;
 
-/// `key`: of a knob, or the path of an attribute.
+/// `key`: the name of a knob or the path of an attribute.
 [[noreturn]] inline void refuse_value(std::string_view key, const boost::json::value& got,
                                       const std::string& allowed) {
     throw SpecError(std::string(key), std::string(key) + ": " + boost::json::serialize(got) +
@@ -62,7 +62,7 @@ struct Codec<int> {
         if (!value.is_int64() && !value.is_uint64()) refuse_value(key, value, allowed());
         boost::system::error_code error;
         const int number = value.to_number<int>(error);
-        if (error) refuse_value(key, value, "an integer of ordinary size");
+        if (error) refuse_value(key, value, "an integer of at most 32 bits");
         return number;
     }
 };

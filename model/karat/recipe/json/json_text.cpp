@@ -16,7 +16,7 @@ namespace json = boost::json;
 
 namespace {
 
-/// Hears what Boost.JSON's parser reads, strings unescaped, and keeps the keys of every object that is open.
+/// Event handler of Boost.JSON's parser. Keeps the unescaped keys of every open object.
 class KeyHandler {
    public:
     static constexpr std::size_t max_object_size = static_cast<std::size_t>(-1);
@@ -67,10 +67,10 @@ class KeyHandler {
     static bool on_comment(json::string_view /*text*/, json::error_code& /*error*/) { return true; }
 
    private:
-    /// An object, or an array, whose keys stay empty and whose values have numbers.
+    /// An object or an array. The keys of an array stay empty, and its values are counted.
     struct Open {
         std::string path;
-        std::string child;  ///< path of the value that the last key began; of an array nothing
+        std::string child;  ///< path of the value of the last key; empty for an array
         std::set<std::string> keys;
         std::size_t values = 0;
     };
@@ -125,12 +125,12 @@ void check_version(const json::object& object, std::string_view key, int version
     const std::string name(key);
     const json::value* found = object.if_contains(key);
     if (found == nullptr) {
-        throw SpecError(name, name + " is missing; " + what + " begins with \"" + name +
+        throw SpecError(name, name + " is missing; " + what + " must contain \"" + name +
                                   "\": " + std::to_string(version));
     }
     if (!found->is_int64() || found->get_int64() != version) {
-        throw SpecError(name, name + ": " + json::serialize(*found) +
-                                  " is not a version this program reads; use " + std::to_string(version));
+        throw SpecError(name, name + ": " + json::serialize(*found) + " is not a supported version; use " +
+                                  std::to_string(version));
     }
 }
 

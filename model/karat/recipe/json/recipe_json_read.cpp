@@ -28,14 +28,14 @@ std::string below(const std::string& path, std::string_view key) {
     return path.empty() ? std::string(key) : path + "." + std::string(key);
 }
 
-/// The beginning is enough to recognise it by.
+/// The beginning of a value, enough to recognise it.
 std::string shown(const json::value& value) {
     constexpr std::size_t kEnough = 60;
     const std::string all = json::serialize(value);
     return all.size() <= kEnough ? all : all.substr(0, kEnough) + "...";
 }
 
-/// One JSON object being read: every key must be asked for, and those that nobody asked for are refused.
+/// One JSON object being read. It records the keys that are looked up; refuse_unknown() rejects all others.
 class Node {
    public:
     Node(const json::value& value, std::string path, std::string_view what) : path_(std::move(path)) {
@@ -53,7 +53,7 @@ class Node {
     [[nodiscard]] const json::value& need(std::string_view key, std::string_view what) {
         const json::value* found = find(key);
         if (found == nullptr) {
-            refuse_unknown();  // a misspelt key is what is wrong then
+            refuse_unknown();  // a misspelt key is the likely cause
             refuse(path_, "\"" + std::string(key) + "\" is missing; it is " + std::string(what));
         }
         return *found;
@@ -65,7 +65,7 @@ class Node {
                 attribute.set(target, *value, below(path_, attribute.key));
         }
     }
-    /// Also names keys that are going to be asked for.
+    /// Declares keys that are looked up later.
     void announce(std::initializer_list<std::string_view> keys) {
         known_.insert(known_.end(), keys.begin(), keys.end());
     }
@@ -90,7 +90,7 @@ constexpr std::string_view kExpression =
 OutputRule read_round(const json::value& value, const std::string& path) {
     Node node(value, path, R"(a rounding such as {"format": "fp32", "rounding": "RNE"})");
     for (const Attribute<OutputRule>& attribute : attributes<OutputRule>()) node.announce({attribute.key});
-    const json::value& format = node.need("format", "the format that is rounded to");
+    const json::value& format = node.need("format", "the format to round to");
     OutputRule out = plain_round(Codec<Format>::from_json(format, below(path, "format")));
     node.read_attributes(out);
     node.refuse_unknown();
@@ -143,8 +143,7 @@ Chain read_chain(Node& node, int depth) {
     Chain out;
     node.read_attributes(out);
     node.announce({"chain", "last"});
-    const json::value& start =
-        node.need("start", R"("c", "zero", or an object with "of" and the part of k that it takes)");
+    const json::value& start = node.need("start", R"("c", "zero", or an object with "of" and its part of k)");
     const json::value* step = node.find("chain");
     const json::value* last = node.find("last");
     node.refuse_unknown();
@@ -189,7 +188,7 @@ Recipe recipe_from_json(const json::object& object) {
     if (result == nullptr)
         throw SpecError("result", R"(result is missing; it is an object with "sum" or "chain")");
     out.result = read_expression(*result, "result", 0);
-    (void)Program(out);  // refuses what is not possible
+    (void)Program(out);  // throws if the recipe is invalid
     return out;
 }
 

@@ -33,7 +33,7 @@ json::object write(const Term& term) {
     if (!nested) out["of"] = of;
     write_attributes(out, term, Term{});
     write_attributes(out, term.select, Select{});
-    if (nested) out["of"] = std::move(of);  // long: what is said about it comes before
+    if (nested) out["of"] = std::move(of);  // a nested node is long, so the attributes come first
     return out;
 }
 
@@ -47,7 +47,7 @@ json::object write(const Sum& sum) {
     return out;
 }
 
-/// A name alone, or with what part of k it works on.
+/// The name alone, or an object with the part of k that it works on.
 json::value write_start(const Chain& chain) {
     json::value of = write(chain.start);
     if (of.is_string() && chain.start_select == Select{}) return of;

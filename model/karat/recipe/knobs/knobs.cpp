@@ -20,8 +20,7 @@ namespace {
 
 namespace json = boost::json;
 
-// ---- the table
-// --------------------------------------------------------------------------------------------------------
+// ---- the table ----
 
 template <auto Member>
 constexpr Knob knob(std::string_view key, unsigned algorithms, std::string_view meaning) {
@@ -37,8 +36,7 @@ constexpr Knob knob(std::string_view key, unsigned algorithms, std::string_view 
             }};
 }
 
-/// A whole number with the widest range it can have; validate() knows the narrower one that other knobs
-/// leave.
+/// An integer with its widest range. validate() checks the narrower range that depends on other knobs.
 template <auto Member, int Low, int High>
 constexpr Knob count_knob(std::string_view key, unsigned algorithms, std::string_view meaning) {
     Knob out = knob<Member>(key, algorithms, meaning);
@@ -46,10 +44,17 @@ constexpr Knob count_knob(std::string_view key, unsigned algorithms, std::string
     return out;
 }
 
-/// An optional whose absence is a value of its own, "none", and not "as another knob".
+/// A knob that follows another one while it is unset; `unset` says which.
+constexpr Knob unset_is(std::string_view unset, Knob knob) {
+    knob.unset = unset;
+    return knob;
+}
+
+/// An optional for which unset is a value of its own, "none", and does not mean "same as another knob".
 template <auto Member>
 constexpr Knob knob_or_none(std::string_view key, unsigned algorithms, std::string_view meaning) {
     Knob out = knob<Member>(key, algorithms, meaning);
+    out.unset = "none";
     using T = std::remove_cvref_t<decltype(std::declval<Spec>().*Member)>;
     out.allowed = [] { return "none, " + Codec<T>::allowed(); };
     out.values = [] {
@@ -64,11 +69,19 @@ constexpr Knob knob_or_none(std::string_view key, unsigned algorithms, std::stri
     return out;
 }
 
+/// The same for an integer with its range.
+template <auto Member, int Low, int High>
+constexpr Knob count_or_none(std::string_view key, unsigned algorithms, std::string_view meaning) {
+    Knob out = knob_or_none<Member>(key, algorithms, meaning);
+    out.allowed = [] { return "none, " + std::to_string(Low) + ".." + std::to_string(High); };
+    return out;
+}
+
 /// sda's `dot_format` is a format or "exact": two fields behind one key.
 constexpr Knob dot_format_knob(unsigned algorithms) {
     return {"dot_format",
             algorithms,
-            "format the sum of products is rounded to before c is added",
+            "format that the sum of products is rounded to before c is added",
             [] { return allowed_names<Format>() + ", or exact"; },
             [] {
                 std::vector<json::value> out = Codec<Format>::values();
@@ -87,11 +100,11 @@ constexpr Knob dot_format_knob(unsigned algorithms) {
             }};
 }
 
-/// A recipe in its own JSON; with it come formats, k, scale factors and NaN.
+/// A recipe in its JSON form. Setting it also sets formats, k, scale factors and NaN encoding.
 constexpr Knob recipe_knob(unsigned algorithms) {
     return {"recipe",
             algorithms,
-            "the arithmetic as a tree of sums (docs/recipes.md)",
+            "the arithmetic as a tree of sums (docs/reference/recipes.md)",
             [] { return std::string("a recipe as a JSON object"); },
             [] { return std::vector<json::value>{}; },
             [](const Spec& spec) { return spec.recipe ? json::value(to_json(*spec.recipe)) : json::value(); },
@@ -116,68 +129,78 @@ constexpr unsigned STEPWISE = GPS | MULADD | FMA;
 constexpr unsigned ALL = FUSED | STEPWISE | EXACT;
 
 constexpr std::array kKnobs{
-    knob<&Spec::algorithm>("algorithm", ALL | RECIPE, "organisation of the dot-add"),
-    recipe_knob(RECIPE),
+    knob<&Spec::algorithm>("algorithm", ALL | RECIPE, "structure of the dot-add"),
+    unset_is("none", recipe_knob(RECIPE)),
     knob<&Spec::a>("a", ALL, "format of A"),
     knob<&Spec::b>("b", ALL, "format of B"),
     knob<&Spec::c>("c", ALL, "format of C"),
     knob<&Spec::d>("d", ALL, "format of D"),
-    count_knob<&Spec::k, 1, kMaxTerms>("k", ALL, "products of one dot-add"),
-    knob_or_none<&Spec::convert>("convert", ALL,
-                                 "format a and b are converted to, exactly, before anything else"),
-    knob_or_none<&Spec::convert_c>("convert_c", ALL,
-                                   "format c is converted to, exactly, before anything else"),
+    count_knob<&Spec::k, 1, kMaxTerms>("k", ALL, "products per dot-add"),
+    knob_or_none<&Spec::convert>("convert", ALL, "format that a and b are first converted to, exactly"),
+    knob_or_none<&Spec::convert_c>("convert_c", ALL, "format that c is first converted to, exactly"),
     knob_or_none<&Spec::scale>("scale", FDA | SDA | GFDA | EXACT, "format of the block scale factors"),
-    count_knob<&Spec::scale_block, 1, kMaxTerms>("scale_block", FDA | SDA | GFDA | EXACT,
-                                                 "consecutive k that share a scale factor; divides k"),
+    unset_is("k", count_knob<&Spec::scale_block, 1, kMaxTerms>(
+                      "scale_block", FDA | SDA | GFDA | EXACT,
+                      "consecutive k that share a scale factor; divides k")),
     knob<&Spec::flush_a>("flush_a", ALL, "subnormal a becomes +0"),
     knob<&Spec::flush_b>("flush_b", ALL, "subnormal b becomes +0"),
     knob<&Spec::flush_c>("flush_c", ALL, "subnormal c becomes +0"),
-    knob<&Spec::flush_below>("flush_below", ALL, "what subnormal means for flush_a, flush_b, flush_c"),
-    count_knob<&Spec::terms, 1, kMaxTerms>("terms", FUSED, "products of one operation of a chain; divides k"),
+    knob<&Spec::flush_below>("flush_below", ALL, "threshold below which flush_a, flush_b and flush_c apply"),
+    unset_is("k", count_knob<&Spec::terms, 1, kMaxTerms>("terms", FUSED,
+                                                         "products per operation of a chain; divides k")),
     knob<&Spec::chain_pattern>("chain_pattern", FUSED, "which products an operation of the chain takes"),
-    knob<&Spec::chain_format>("chain_format", FUSED, "format between the operations of a chain"),
-    count_knob<&Spec::chain_fraction, 1, 52>("chain_fraction", FUSED,
-                                             "fraction bits between the operations of a chain"),
-    knob<&Spec::chain_rounding>("chain_rounding", FUSED, "rounding between the operations of a chain"),
-    knob<&Spec::c_place>("c_place", FUSED | GPS, "where c enters"),
+    unset_is("d",
+             knob<&Spec::chain_format>("chain_format", FUSED, "format between the operations of a chain")),
+    unset_is("output_fraction, or the fraction bits of another chain_format",
+             count_knob<&Spec::chain_fraction, 1, 52>("chain_fraction", FUSED,
+                                                      "fraction bits between the operations of a chain")),
+    unset_is("output_rounding", knob<&Spec::chain_rounding>("chain_rounding", FUSED,
+                                                            "rounding between the operations of a chain")),
+    unset_is("first for gps, else fused", knob<&Spec::c_place>("c_place", FUSED | GPS, "where c is added")),
     knob<&Spec::F>("F", FUSED, "fraction bits kept in the alignment"),
     knob<&Spec::align_rounding>("align_rounding", FUSED, "rounding of an aligned addend"),
-    knob<&Spec::F_c>("F_c", FDA | GFDA | CDNA3, "fraction bits kept of c"),
-    knob<&Spec::c_rounding>("c_rounding", FDA | GFDA | CDNA3, "rounding of the aligned c"),
-    knob<&Spec::F_sum>("F_sum", CDNA3, "fraction bits kept of the sum of products when it meets c"),
-    knob<&Spec::sum_rounding>("sum_rounding", CDNA3, "rounding of the sum of products when it meets c"),
-    knob<&Spec::F_group>("F_group", GFDRDA, "fraction bits kept of a group sum"),
+    unset_is("F", knob<&Spec::F_c>("F_c", FDA | GFDA | CDNA3, "fraction bits kept for c")),
+    unset_is("align_rounding",
+             knob<&Spec::c_rounding>("c_rounding", FDA | GFDA | CDNA3, "rounding of the aligned c")),
+    knob<&Spec::F_sum>("F_sum", CDNA3, "fraction bits kept for the sum of products when c is added"),
+    knob<&Spec::sum_rounding>("sum_rounding", CDNA3, "rounding of the sum of products when c is added"),
+    knob<&Spec::F_group>("F_group", GFDRDA, "fraction bits kept for a group sum"),
     knob<&Spec::group_rounding>("group_rounding", GFDRDA, "rounding of a group sum"),
-    knob<&Spec::F_inner>("F_inner", GFDA, "fraction bits kept of the products inside a group"),
+    knob<&Spec::F_inner>("F_inner", GFDA, "fraction bits kept for the products inside a group"),
     knob<&Spec::inner_rounding>("inner_rounding", GFDA, "rounding of the products inside a group"),
-    knob_or_none<&Spec::c_cutoff>("c_cutoff", CDNA3, "c counts as 0 where e_c < e_max - c_cutoff; 0..1024"),
-    knob<&Spec::sticky>("sticky", FDA | SDA | GFDA, "what becomes of dropped bits"),
-    knob_or_none<&Spec::exponent_floor>("exponent_floor", FUSED, "least e_max of the alignment; -2000..2000"),
-    knob<&Spec::zero_product>("zero_product", FUSED, "exponent a zero product contributes to e_max"),
-    knob<&Spec::zero_c>("zero_c", FDA | GFDA | CDNA3, "exponent c = 0 contributes to e_max"),
-    count_knob<&Spec::group, 1, kMaxTerms>("group", GFDA | GFDRDA | GPS,
-                                           "products of a group; divides terms"),
+    count_or_none<&Spec::c_cutoff, 0, 1024>("c_cutoff", CDNA3, "c counts as 0 if e_c < e_max - c_cutoff"),
+    knob<&Spec::sticky>("sticky", FDA | SDA | GFDA, "whether dropped bits set a sticky bit"),
+    count_or_none<&Spec::exponent_floor, -2000, 2000>("exponent_floor", FUSED,
+                                                      "minimum e_max of the alignment"),
+    knob<&Spec::zero_product>("zero_product", FUSED, "exponent that a zero product contributes to e_max"),
+    knob<&Spec::zero_c>("zero_c", FDA | GFDA | CDNA3, "exponent that c = 0 contributes to e_max"),
+    unset_is("terms, or k for gps", count_knob<&Spec::group, 1, kMaxTerms>(
+                                        "group", GFDA | GFDRDA | GPS, "products per group; divides terms")),
     knob<&Spec::group_pattern>("group_pattern", GFDA | GFDRDA | GPS, "which products a group takes"),
     knob<&Spec::group_exponent>("group_exponent", GFDA, "exponent of a group sum"),
-    knob<&Spec::zero_group>("zero_group", GFDA, "whether a group sum of 0 takes part in e_max"),
-    knob<&Spec::product_overflow>("product_overflow", FUSED, "exact products of 2^128 and more"),
+    knob<&Spec::zero_group>("zero_group", GFDA, "whether a zero group sum takes part in e_max"),
+    knob<&Spec::product_overflow>("product_overflow", FUSED,
+                                  "result of an exact product of magnitude 2^128 or more"),
     knob<&Spec::flush_products>("flush_products", FUSED | GPS | MULADD,
-                                "subnormal products become signed zeros"),
-    knob<&Spec::product_format>("product_format", GPS | MULADD, "format of a rounded product"),
+                                "subnormal products are flushed to signed zeros"),
+    unset_is("d", knob<&Spec::product_format>("product_format", GPS | MULADD, "format of a rounded product")),
     knob<&Spec::product_rounding>("product_rounding", GPS | MULADD, "rounding of a product"),
-    knob<&Spec::zero_product_sign>("zero_product_sign", GPS | MULADD, "sign of an exactly zero product"),
-    knob<&Spec::acc_format>("acc_format", STEPWISE, "format of the running sum"),
-    knob<&Spec::pairing>("pairing", GPS, "which terms an adder tree pairs"),
-    dot_format_knob(SDA),
-    knob<&Spec::dot_rounding>("dot_rounding", SDA, "rounding of the sum of products to dot_format"),
-    knob<&Spec::output_rounding>("output_rounding", ALL, "rounding of the result"),
-    count_knob<&Spec::output_fraction, 1, 52>("output_fraction", ALL,
-                                              "fraction bits of the result (13 with fp32: E8M13)"),
-    knob<&Spec::overflow>("overflow", ALL, "what a result beyond the largest finite becomes"),
+    knob<&Spec::zero_product_sign>("zero_product_sign", GPS | MULADD,
+                                   "sign of a product that is exactly zero"),
+    unset_is("d", knob<&Spec::acc_format>("acc_format", STEPWISE, "format of the running sum")),
+    knob<&Spec::pairing>("pairing", GPS, "which terms the adder tree pairs"),
+    unset_is("d", dot_format_knob(SDA)),
+    unset_is("output_rounding",
+             knob<&Spec::dot_rounding>("dot_rounding", SDA, "rounding of the sum of products to dot_format")),
+    unset_is("RZ for fda and gfda, else RNE",
+             knob<&Spec::output_rounding>("output_rounding", ALL, "rounding of the result")),
+    unset_is("the fraction bits of d",
+             count_knob<&Spec::output_fraction, 1, 52>("output_fraction", ALL,
+                                                       "fraction bits of the result (13 with fp32: E8M13)")),
+    knob<&Spec::overflow>("overflow", ALL, "what an overflowing result becomes"),
     knob<&Spec::nan>("nan", ALL, "encoding of a NaN result"),
-    knob<&Spec::flush_output>("flush_output", ALL, "subnormal results become signed zeros"),
-    knob<&Spec::zero_sum>("zero_sum", FDA | GFDA | CDNA3 | EXACT, "sign of an exact-zero sum"),
+    knob<&Spec::flush_output>("flush_output", ALL, "subnormal results are flushed to signed zeros"),
+    knob<&Spec::zero_sum>("zero_sum", FDA | GFDA | CDNA3 | EXACT, "sign of a sum that is exactly zero"),
     knob<&Spec::underflow_sign>("underflow_sign", FUSED | EXACT, "sign of a nonzero sum that rounds to zero"),
 };
 
@@ -198,7 +221,7 @@ const Knob& find_knob(std::string_view key) {
 
 namespace {
 
-/// Numbers, truth values and names as the command line gives them; "default" is null. As in JSON, a number
+/// Parses a number, true, false or a name from the command line; "default" gives null. As in JSON, a number
 /// has no leading zeros.
 json::value value_from_text(std::string_view text) {
     int number = 0;

@@ -27,7 +27,7 @@ void require_divides(std::string_view key, int part, std::string_view whole_key,
 
 std::string quoted(std::string_view text) { return std::string(1, '"').append(text).append(1, '"'); }
 
-/// A format that results are written in: signed, and a NaN to say so with.
+/// A format for results must be signed and have a NaN.
 void require_result_format(std::string_view key, Format format) {
     const FormatInfo& f = info(format);
     require(f.is_signed && f.has_nan(), key, quoted(f.name()), "use a signed format that has a NaN");
@@ -43,7 +43,7 @@ void check_knobs_belong(const Spec& spec) {
     }
 }
 
-/// Every value of `from`, the specials included, must be a value of `to`.
+/// Every value of `from`, including the specials, must be a value of `to`.
 void check_conversion(std::string_view key, Format from, Format to) {
     const FormatInfo& f = info(from);
     const FormatInfo& t = info(to);
@@ -52,13 +52,13 @@ void check_conversion(std::string_view key, Format from, Format to) {
                        t.min_exponent() - t.fraction_bits <= f.min_exponent() - f.fraction_bits &&
                        (t.has_infinity() || !f.has_infinity()) && (t.has_nan() || !f.has_nan());
     require(exact, key, quoted(t.name()),
-            "it must be able to hold every value of the operand format " + quoted(f.name()));
+            "it must represent every value of the operand format " + quoted(f.name()));
 }
 
 void check_formats(const Spec& spec) {
     for (const auto& [key, format] : {std::pair{"a", spec.a}, {"b", spec.b}, {"c", spec.c}}) {
         require(info(format).is_signed, key, quoted(name_of(format)),
-                "scale formats are not operand formats");
+                "it is a scale format, not an operand format");
     }
     require_result_format("d", spec.d);
     if (spec.chain_format) require_result_format("chain_format", *spec.chain_format);
@@ -77,7 +77,7 @@ void check_formats(const Spec& spec) {
 
 void check_pattern(std::string_view key, Pattern pattern, int part, int whole) {
     require(pattern != Pattern::pairs || part == whole || part % 2 == 0, key, quoted(name_of(pattern)),
-            "pairs need an even number of products in each part, here " + std::to_string(part));
+            "pairs need an even number of products in each part, not " + std::to_string(part));
 }
 
 void check_counts(const Spec& spec) {
@@ -100,19 +100,20 @@ void check_counts(const Spec& spec) {
 void check_scale(const Spec& spec) {
     if (!spec.scale) {
         require(!spec.scale_block, "scale_block", std::to_string(spec.scale_block.value_or(0)),
-                "there is no scale");
+                "no scale is set");
         return;
     }
     require(!info(*spec.scale).is_signed, "scale", quoted(name_of(*spec.scale)), "use ue8m0 or ue4m3");
     require_divides("scale_block", spec.scale_block_or_default(), "k", spec.k);
     if (spec.algorithm != Algorithm::gfda) return;
-    require(
-        spec.scale_block_or_default() % spec.group_or_default() == 0, "scale_block",
-        std::to_string(spec.scale_block_or_default()),
-        "a group shares one scale, so use a multiple of group = " + std::to_string(spec.group_or_default()));
+    require(spec.scale_block_or_default() % spec.group_or_default() == 0, "scale_block",
+            std::to_string(spec.scale_block_or_default()),
+            "a group shares one scale factor; use a multiple of group = " +
+                std::to_string(spec.group_or_default()));
     for (const auto& [key, pattern] :
          {std::pair{"group_pattern", spec.group_pattern}, {"chain_pattern", spec.chain_pattern}}) {
-        require(pattern == Pattern::contiguous, key, quoted(name_of(pattern)), "with a scale use contiguous");
+        require(pattern == Pattern::contiguous, key, quoted(name_of(pattern)),
+                "with scale factors use contiguous");
     }
 }
 
@@ -134,9 +135,9 @@ void check_alignment(const Spec& spec) {
     for (const auto& [key, rounding] :
          {std::pair{"align_rounding", spec.align_rounding}, {"c_rounding", spec.c_rounding_or_default()}}) {
         require(rounding == Rounding::RZ || rounding == Rounding::RD, key, quoted(name_of(rounding)),
-                "a sticky flag needs truncation: use RZ or RD");
+                "a sticky bit needs truncation; use RZ or RD");
     }
-    require(!spec.dot_exact, "dot_format", "\"exact\"", "a sticky flag needs a rounding to be seen by");
+    require(!spec.dot_exact, "dot_format", "\"exact\"", "a sticky bit has no effect without a rounding");
 }
 
 }  // namespace
@@ -144,7 +145,8 @@ void check_alignment(const Spec& spec) {
 void validate(const Spec& spec) {
     if (spec.algorithm == Algorithm::recipe) return validate_own_recipe(spec);
     if (spec.recipe)
-        throw SpecError("recipe", "recipe: with one the algorithm is \"recipe\", and no knob is set");
+        throw SpecError("recipe",
+                        "recipe: with a recipe, algorithm must be \"recipe\" and no other knob may be set");
     check_knobs_belong(spec);
     check_counts(spec);
     check_formats(spec);

@@ -4,8 +4,8 @@
 
 namespace karat {
 
-/// Throws SpecError if no hardware could be meant: the sentence names the knob, its value and what is
-/// allowed.
+/// Throws SpecError if the specification is invalid. The message names the knob, its value and the allowed
+/// values.
 void validate(const Spec& spec);
 
 }  // namespace karat

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the cells of a lane: one walk over the operations of a program. Inside rtl_lane*.cpp only.
+// Writes the cells of a lane in one walk over the operations of a program. Internal to rtl_lane*.cpp.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -17,12 +17,12 @@ using Parameters = std::vector<std::pair<std::string, std::string>>;
 
 inline std::string text(int value) { return std::to_string(value); }
 inline std::string flag(bool value) { return value ? "1'b1" : "1'b0"; }
-/// Modulo 2^width.
+/// A sized constant; the value is taken modulo 2^width.
 inline std::string constant(int width, long value) {
     const long values = 1L << std::min(width, 62);
     return text(width) + "'d" + std::to_string(((value % values) + values) % values);
 }
-/// The same as an element of a concatenation.
+/// The same constant as an element of a concatenation.
 inline WireExpression constant_part(int width, long value) {
     return {{{0, 0, width, constant(width, value)}}, {}};
 }
@@ -36,29 +36,29 @@ inline std::string rounding_of(Rounding rounding) {
 }
 inline WireExpression literal(std::string value) { return {{}, std::move(value)}; }
 
-/// Gates that are one after the other in a tree over n.
+/// Levels of gates in a tree over n inputs.
 inline int tree(int n) { return bits_for(std::max(n - 1, 0)); }
 
-/// The wires of a value, one bit of each flag a value.
+/// The wires of a value. Each flag is one bit.
 struct Value {
-    WireExpression encoding;              ///< of a number
-    WireExpression sign, zero, nan, inf;  ///< inf: of the operands
-    WireExpression overflow;              ///< empty: it cannot
-    WireExpression magnitude, exponent;   ///< of a kept sum; exponent empty where it is constant
-    bool known = false;                   ///< the flags are there
+    WireExpression encoding;              ///< for a number
+    WireExpression sign, zero, nan, inf;  ///< inf: from an infinite operand
+    WireExpression overflow;              ///< empty: the value cannot overflow
+    WireExpression magnitude, exponent;   ///< for a kept sum; exponent empty if it is constant
+    bool known = false;                   ///< the flags have been created
 };
 
-/// Addends as their sum sees them, each an element.
+/// The addends of a group on the scale of their sum, concatenated, one element per addend.
 struct Seen {
     WireExpression sign, exponent, sig;
 };
 
-/// Sign and magnitude of a sum, its exponent, and whether bits were lost.
+/// Sign and magnitude of a sum, its exponent, and a flag for bits lost in the alignment.
 struct Total {
     WireExpression sign, magnitude, exponent, lost;
 };
 
-/// What specials make of a sum.
+/// The special result of a sum: NaN, infinity, and the infinity's sign.
 struct Verdict {
     WireExpression nan, inf, sign;
     [[nodiscard]] bool any() const { return !nan.parts.empty(); }
@@ -83,30 +83,31 @@ class LaneWriter {
     }
     void products(const AddendGroup& group, const GroupLayout& seen, int ew, const std::string& name,
                   Seen& out);
-    /// Reads a number. `zero`: exponent field of a zero; without, as it is held.
+    /// Unpacks a number. `zero`: the exponent field given to a zero; if absent, a zero keeps the exponent
+    /// that it is held with.
     Seen read(Slot slot, bool flush, const std::string& name, int ew, int base, std::optional<int> zero);
     void number(const AddendGroup& group, Slot slot, const GroupLayout& seen, int ew, const std::string& name,
                 Seen& out);
-    /// Normalised: `top` is the exponent of the top bit.
+    /// Normalises a significand whose top bit has the exponent `top`. `exponent` gets that of the leading
+    /// bit.
     WireExpression lead(const WireExpression& top, const WireExpression& sig, const Term& term,
                         const GroupLayout& seen, int width, int ew, const std::string& name,
                         WireExpression& exponent);
     [[nodiscard]] static WireExpression flag_or_0(const WireExpression& x);
-    /// A fixed-point sum below, as an addend.
+    /// A nested fixed-point sum as an addend.
     void kept(const AddendGroup& group, std::size_t index, const GroupLayout& seen, int ew,
               const std::string& name, Seen& out);
     [[nodiscard]] int net_fraction(const AddendGroup& group, const SumLayout& inner) const;
     [[nodiscard]] static std::string cast(int ew, int from, int add);
-    /// The low bits of an exponent, where it has more than `ew`: they count modulo 2^ew.
+    /// Truncates an exponent to `ew` bits; exponents count modulo 2^ew.
     [[nodiscard]] static WireExpression at_most(int ew, const WireExpression& exponent);
-    /// The exponent of a sum that may be zero: 0 if it takes no part then.
+    /// The exponent of a nested sum; 0 if the sum is zero and takes no part in the maximum.
     WireExpression takes_part(const AddendGroup& group, Slot slot, int ew, const std::string& name,
                               const WireExpression& exponent);
-    /// Whether a product below a sum is not zero.
+    /// Whether any product in the tree below a sum is nonzero.
     WireExpression terms(Slot slot);
     void collect_products(const Operation& op, WireExpression& zeros);
-    /// Whether some addend of a sum takes part in its maximum, as it does not where all are zeros that do not
-    /// count.
+    /// Whether any addend of a sum takes part in its maximum. None does if all are zeros that do not count.
     WireExpression any_part(Slot slot);
     WireExpression one_part(const AddendGroup& group, Slot slot);
     WireExpression scaled(const AddendGroup& group, std::size_t index, const GroupLayout& seen, int ew,
@@ -116,14 +117,14 @@ class LaneWriter {
                        Seen& all);
     [[nodiscard]] bool can_be_special(Slot slot) const;
     Verdict verdict(std::span<const Slot> slots, bool overflow, const std::string& name);
-    /// `first` decides, then `second`.
+    /// `first` if it is a NaN or an infinity, else `second`.
     Verdict after(const Verdict& first, const Verdict& second, const std::string& name);
     Verdict specials(const Operation& op, const std::string& name);
-    /// A fixed-point sum of nothing but products and c: special only if these are.
+    /// True for products, c and +0, and for fixed-point sums of these: special only if an operand is special.
     [[nodiscard]] bool follows_operands(Slot slot) const;
-    /// The flags of a fixed-point sum, made when somebody asks.
+    /// Creates the flags of a fixed-point sum on first use.
     void specials_of(Slot slot);
-    /// Zeros and signs of what an exact zero sum is made of.
+    /// Collects the zero flags and signs of the addends that determine the sign of an exact zero sum.
     void facts(const Operation& op, WireExpression& zeros, WireExpression& signs);
     WireExpression zero_sign(const Operation& op);
     [[nodiscard]] const Operation& current() const { return program_.operations()[current_]; }
@@ -133,18 +134,19 @@ class LaneWriter {
     Total add_up(const WireExpression& addends, int n, const SumLayout& sum);
     Total add_fixed(const std::vector<Seen>& groups, const SumLayout& sum);
     Total add_moving(const std::vector<Seen>& groups, const SumLayout& sum);
-    /// The sign of c, which the addends are relative to.
+    /// The sign of c, to which the addends are relative (SignFrame::c_sign).
     [[nodiscard]] WireExpression frame_of(const std::vector<Seen>& groups) const;
-    /// Back from the frame of c's sign; zeros only give 0.
+    /// Converts the total back from the frame of c's sign. If all addends are zero, the sum is 0.
     void unframe(Total& total, const WireExpression& frame);
     Total add_pair(const std::vector<Seen>& groups, const SumLayout& sum);
-    /// Addend i of two, in one group or two.
+    /// Addend i of two, which are in one group or in two. `what`: 0 sign, 1 exponent, 2 significand.
     [[nodiscard]] static WireExpression pick(const std::vector<Seen>& groups, std::size_t i, int what);
     /// The products and numbers that decide a sum's NaN, in order.
     [[nodiscard]] std::vector<Slot> nan_sources(const Operation& op) const;
     void note_source(Slot slot, std::vector<Slot>& out) const;
     void note_addends(const Operation& op, std::vector<Slot>& out) const;
-    /// A NaN of format `from` whose fraction field is `wire` from `fraction_at` on, as one of format `to`.
+    /// A NaN of format `from` as a quiet NaN of format `to`. Its fraction field starts at bit `fraction_at`
+    /// of `wire`.
     WireExpression quieted(Format to, Format from, const WireExpression& sign, Wire wire, int fraction_at);
     WireExpression quieted_operand(const FactorLayout& factor, Wire word, Format to);
     WireExpression quieted_number(Slot slot, Format to);
@@ -156,7 +158,7 @@ class LaneWriter {
                             const WireExpression& standard);
     WireExpression x86_nan(const OutputRule& rule, const std::vector<Slot>& sources,
                            const WireExpression& standard);
-    /// What a NaN result is encoded as.
+    /// The encoding of a NaN result.
     WireExpression nan_code(const Operation& op, const OutputRule& rule);
     void round(const Operation& op, const SumLayout& sum, const Total& total);
     [[nodiscard]] static Parameters encode_parameters(const OutputRule& rule, int norm, int exp_bits);

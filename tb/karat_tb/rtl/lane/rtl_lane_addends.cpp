@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Addends as their sum sees them: products, numbers, fixed-point sums.
+// The addends of a sum, on its scale: products, numbers and nested fixed-point sums.
 #include "karat_tb/rtl/lane/rtl_lane.hpp"
 
 namespace karat::tb::lane {
@@ -35,7 +35,7 @@ void LaneWriter::products(const AddendGroup& group, const GroupLayout& seen, int
                  {"OFFSET", text(a.base + b.base - seen.base)}};
     if (group.term->zero != ZeroPart::ignored) p.push_back({"ZERO_COUNTS", "1'b1"});
     if (overflow) {
-        const int infinite = 129 - ib;  // exponent at which the top bit weighs 2^128
+        const int infinite = 129 - ib;  // exponent at which the top bit has weight 2^128
         const bool normal = !a.scale && std::max(a.e_low + b.e_high, a.e_high + b.e_low) < infinite;
         p.push_back({"OVERFLOW", "1'b1"});
         p.push_back({"INFINITE_EXP", text(infinite - seen.base)});
@@ -132,7 +132,7 @@ void LaneWriter::number(const AddendGroup& group, Slot slot, const GroupLayout& 
         if (held && r.convert) zero = r.zero_exponent - seen.base;
     }
     if (term.compared_by == ComparedBy::leading) {
-        // the exponent of the top bit, for karat_lead
+        // karat_lead needs the exponent of the top bit
         Seen held = read(slot, term.flush, name + "_held", ew, seen.base, std::nullopt);
         held.sig = lead(held.exponent, held.sig, term, seen, r.fraction + 1, ew, name, held.exponent);
         out.sign.append(held.sign);
@@ -179,7 +179,8 @@ void LaneWriter::kept(const AddendGroup& group, std::size_t index, const GroupLa
         sig = scaled(group, index, seen, ew, name, exponent);
         width = sig.width();
     } else if (inner.form == SumForm::fixed) {
-        // its point stands still: the exponent of its top bit, for a pair or karat_lead; else of its point
+        // The binary point is fixed. A pair and karat_lead take the exponent of the top bit; others take that
+        // of the point.
         exponent = constant_part(ew, -seen.base);
         if (form_ == SumForm::moving && term.compared_by == ComparedBy::scale)
             exponent = takes_part(group, slot, ew, name, exponent);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The encoding of a NaN result, where it depends on what made it (evaluate/nan.hpp).
+// The encoding of a NaN result, if it depends on the cause of the NaN (evaluate/nan.hpp).
 #include <boost/range/adaptor/reversed.hpp>
 
 #include "karat_tb/rtl/lane/rtl_lane.hpp"
@@ -49,7 +49,8 @@ WireExpression LaneWriter::quieted(Format to, Format from, const WireExpression&
     const WireExpression payload{{{wire, fraction_at + f.fraction_bits - 1 - kept, std::max(kept, 1)}}, {}};
     const std::string pad = zeros > 0 ? ", " + constant(zeros, 0) : "";
     const std::string name = named("quiet_" + text(serial_++));
-    // early: a register for the NaN, not one for the wire whose other bits nobody reads there
+    // early, so that a pipeline register holds the NaN and not the whole wire, whose other bits are unused
+    // there
     std::vector<WireExpression> inputs{sign};
     if (carries) inputs.push_back(payload);
     const std::string text = "{%0, " + ones + (carries ? ", %1" : "") + pad + "}";
@@ -92,7 +93,7 @@ WireExpression LaneWriter::first_number_nan(const OutputRule& rule, const std::v
                                             WireExpression otherwise) {
     for (const Slot slot : boost::adaptors::reverse(sources)) {
         if (program_.is_product(slot) || values_[slot].nan.parts.empty()) continue;
-        if (values_[slot].encoding.parts.empty()) continue;  // +0, where a chain starts
+        if (values_[slot].encoding.parts.empty()) continue;  // the +0 that starts a chain
         otherwise = chosen(values_[slot].nan, quieted_number(slot, rule.format), otherwise);
     }
     return otherwise;

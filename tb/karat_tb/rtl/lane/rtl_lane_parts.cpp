@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which zeros take part in a maximum; fixed-point sums times their scale factors.
+// Decides which zeros take part in a maximum, and multiplies fixed-point sums by their scale factors.
 #include "karat_tb/rtl/lane/rtl_lane.hpp"
 
 namespace karat::tb::lane {
@@ -24,7 +24,7 @@ WireExpression LaneWriter::takes_part(const AddendGroup& group, Slot slot, int e
 WireExpression LaneWriter::terms(Slot slot) {
     WireExpression zeros;
     collect_products(program_.operation_of(slot), zeros);
-    if (zeros.parts.empty()) return literal("1'b0");  // rounded sums only
+    if (zeros.parts.empty()) return literal("1'b0");  // no products below, except inside rounded sums
     return net_.all(assign("s" + text(slot - program_.first_result()) + "_terms_" + text(serial_++), 1,
                            "~(&%0)", {zeros}, tree(zeros.width()), true));
 }
@@ -83,7 +83,7 @@ WireExpression LaneWriter::scaled(const AddendGroup& group, std::size_t index, c
     const ReadLayout scale = layout_.scale();
     const bool by_scale = term.compared_by == ComparedBy::scale;
     const bool counted = term.zero == ZeroPart::counted;
-    // each factor's share of the exponent counts from the least it can have
+    // each factor's share of the exponent is an offset from the least value it can have
     const int share = counted ? std::min(scale.e_low, -126) : scale.e_low;
     const int own = inner.form == SumForm::fixed || by_scale ? 0 : inner.base;
     Value& v = values_[slot];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Normalisation and the encoding of a result.
+// Normalises, rounds and encodes a result.
 #include "karat/arithmetic/integers.hpp"
 #include "karat_tb/rtl/lane/rtl_lane.hpp"
 
@@ -9,7 +9,7 @@ void LaneWriter::round(const Operation& op, const SumLayout& sum, const Total& t
     const OutputRule& rule = *op.round;
     const FormatInfo& f = info(rule.format);
     const int width = total.magnitude.width();
-    int unit = sum.unit();  // the exponent of the unit where the exponent's field is 0
+    int unit = sum.unit();  // exponent of the unit for exponent field 0
     int least = sum.least - sum.base;
     int most = sum.most - sum.base;
     if (sum.form == SumForm::single) unit = sum.base - sum.groups[0].fb;

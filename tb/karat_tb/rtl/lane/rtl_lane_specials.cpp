@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Infinities and NaNs beside the datapath, and the sign of an exact zero.
+// Infinities and NaNs, computed beside the datapath, and the sign of an exact zero.
 #include "karat_tb/rtl/lane/rtl_lane.hpp"
 
 namespace karat::tb::lane {
@@ -72,7 +72,7 @@ Verdict LaneWriter::specials(const Operation& op, const std::string& name) {
     Verdict out = verdict(program_.operand_slots(op), false, name + "_special");
     if (overflow)
         out = after(out, verdict(program_.operand_slots(op), true, name + "_beyond"), name + "_first");
-    std::vector<Slot> made;  // roundings below can overflow, scale factors can be NaN
+    std::vector<Slot> made;  // inner roundings can overflow, and scale factors can be NaN
     for (const Slot slot : addends) {
         const bool number = slot >= program_.first_result() && program_.is_number(slot);
         const auto operands = program_.operand_slots(op);

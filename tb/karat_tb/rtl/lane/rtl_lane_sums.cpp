@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exact sum: alignment, place, addition, sign and magnitude.
+// The exact sum: alignment or placement on a fixed grid, addition, sign and magnitude.
 #include <boost/range/adaptor/reversed.hpp>
 
 #include "karat_tb/rtl/lane/rtl_lane.hpp"
@@ -34,7 +34,7 @@ Total LaneWriter::add_up(const WireExpression& addends, int n, const SumLayout& 
               false,
               -1});
     WireExpression low{{{total, 0, std::min(wide, sum.bits + 1)}}, {}};
-    if (sum.bits + 1 > wide) {  // room for the point
+    if (sum.bits + 1 > wide) {  // widened to include the binary point
         low =
             net_.all(assign(named("sum_wide"), sum.bits + 1, "{{" + text(sum.bits + 1 - wide) + "{%1}}, %0}",
                             {low, WireExpression{{{total, wide - 1, 1}}, {}}}, 0, true));
@@ -75,7 +75,7 @@ Total LaneWriter::add_moving(const std::vector<Seen>& groups, const SumLayout& s
     const bool common = op.sum->grid == GridRule::common;
     WireExpression exponents;
     int n = 0;
-    // the first leaf is nearest to the root: for c, which in a chain comes late
+    // Leaf 0 of the tree is nearest to the root. c gets it, because c arrives late in a chain.
     for (const Seen& group : boost::adaptors::reverse(groups)) {
         exponents.append(group.exponent);
         n += group.sign.width();
@@ -164,7 +164,7 @@ void LaneWriter::unframe(Total& total, const WireExpression& frame) {
         for (const Slot slot : program_.addends(group)) {
             if (values_[slot].zero.parts.empty())
                 throw Error("the RTL cannot be built: " + current().path +
-                            ".frame: use it on products and numbers");
+                            ".frame: c_sign is supported only if all addends are products and numbers");
             zeros.append(values_[slot].zero);
         }
     }

@@ -16,7 +16,7 @@ BigInt shifted_up(const BigInt& x, int left) { return left >= 0 ? BigInt(x << le
 
 bool counts(ZeroPart zero) { return zero == ZeroPart::minus126 || zero == ZeroPart::format_min; }
 
-/// The exponent below which a number is flushed.
+/// The exponent below which a number is flushed; nothing if it is not flushed.
 std::optional<int> flush_limit(Format format, bool flush, FlushBelow below) {
     if (!flush) return std::nullopt;
     return below == FlushBelow::fp32 ? -126 : info(format).min_exponent();
@@ -35,7 +35,9 @@ ReadLayout read_layout(Format stored, std::optional<Format> convert, std::option
         const int least = *flush_least;
         const bool never = least <= f.min_exponent() - f.fraction_bits;
         if (!never && least < f.min_exponent())
-            throw Error("the RTL cannot be built: flush_below: it divides the subnormals of a format");
+            throw Error(
+                "the RTL cannot be built: flush_below: the limit falls within the subnormal range of a "
+                "format");
         out.flush_below = never ? 0 : least + f.bias;
     }
     if (convert && *convert != stored) {
@@ -80,7 +82,7 @@ ReadLayout RtlLayout::read(Slot slot, bool flush) const {
     const OperandRules& rules = program_.operands();
     const auto of_acc = flush_limit(program_.format_of(slot), flush, rules.flush_below);
     if (slot != program_.c_slot()) return read_layout(program_.format_of(slot), std::nullopt, of_acc);
-    // flushed as it is stored, and as acc once it is converted
+    // c is flushed as stored; once converted, it is also flushed as acc
     const auto of_c = flush_limit(rules.c, rules.flush_c, rules.flush_below);
     return read_layout(rules.c, rules.convert_c, std::max(of_c, of_acc));
 }
@@ -118,7 +120,7 @@ FactorLayout RtlLayout::factor(Format format, bool flush) const {
     return out;
 }
 
-/// Whether no addend loses a bit and none is left out.
+/// The form is `moving` unless no addend can lose a bit or be left out.
 SumForm RtlLayout::form_of(std::size_t operation) const {
     const Operation& op = program_.operations()[operation];
     if (op.sum->grid == GridRule::common) return SumForm::moving;
@@ -130,7 +132,7 @@ SumForm RtlLayout::form_of(std::size_t operation) const {
     }
     if (op.round != nullptr)
         return count == 1 ? SumForm::single : count == 2 ? SumForm::pair : SumForm::fixed;
-    // a sum whose own exponent decides an alignment must keep it
+    // a sum must keep its exponent if an outer sum aligns by it
     for (const Operation& outer : program_.operations()) {
         for (const AddendGroup& group : program_.groups(outer)) {
             for (const Slot slot : program_.addends(group)) {
@@ -167,9 +169,10 @@ GroupLayout RtlLayout::group(std::size_t operation, std::size_t index) {
     } else {
         const SumLayout& inner = sums_[slot - program_.first_result()];
         const Operation& made = program_.operation_of(slot);
-        if (made.sum->grid == GridRule::common) refuse(made, "grid: a common grid must be rounded; use own");
+        if (made.sum->grid == GridRule::common)
+            refuse(made, "grid: a sum on a common grid must be rounded; use own");
         if (inner.form == SumForm::fixed && !group.scaled_sum)
-            out.low = std::min(out.low, 0);  // its point is there
+            out.low = std::min(out.low, 0);  // its binary point has exponent 0
         out.fb = inner.grid;
         out.ib = inner.bits - inner.grid;
         out.tied = !group.scaled_sum && term.compared_by == ComparedBy::held &&
@@ -188,9 +191,9 @@ GroupLayout RtlLayout::group(std::size_t operation, std::size_t index) {
         if (term.compared_by == ComparedBy::scale && inner.form != SumForm::fixed) {
             refuse(op, "compared_by: a sum that is compared by its scale factors must be exact");
         }
-        if (out.fb < 0 || out.ib < 1) {  // the unit is 2 or more, or the sum is always small
+        if (out.fb < 0 || out.ib < 1) {  // the unit is at least 2, or |sum| has no integer bit
             if (out.fb < 0) out.ib += out.fb;
-            refuse(op, "the sum below has no place for its binary point");
+            refuse(op, "the inner sum has no room for its binary point");
         }
     }
     if (term.compared_by == ComparedBy::leading) {
@@ -202,7 +205,7 @@ GroupLayout RtlLayout::group(std::size_t operation, std::size_t index) {
     return out;
 }
 
-/// The grid of a sum that is aligned to its largest exponent.
+/// Sizes the grid of a sum whose addends are aligned to the largest exponent.
 void RtlLayout::size_moving(std::size_t operation) {
     const Operation& op = program_.operations()[operation];
     const SumBounds& bounds = bounds_.sum(operation);
@@ -233,7 +236,7 @@ void RtlLayout::size_moving(std::size_t operation) {
     sum.bits = std::max(sum.bits, sum.grid + 1);
 }
 
-/// The grid that holds every bit of every addend.
+/// Sizes the grid that holds every bit of every addend.
 void RtlLayout::size_fixed(std::size_t operation) {
     const SumBounds& bounds = bounds_.sum(operation);
     SumLayout& sum = sums_[operation];
@@ -257,7 +260,7 @@ void RtlLayout::size_fixed(std::size_t operation) {
     sum.bits = std::max(sum.bits, sum.grid + 1);
 }
 
-/// The least exponent that field 0 of the sum's scale must reach.
+/// Sets the base of a sum: the least exponent that its scale must represent, as field 0.
 void RtlLayout::place_base(std::size_t operation) {
     const Operation& op = program_.operations()[operation];
     SumLayout& sum = sums_[operation];
@@ -279,7 +282,7 @@ void RtlLayout::place_base(std::size_t operation) {
     }
 }
 
-/// Sums below that are compared by their e_max keep it on the scale of the sum above.
+/// Gives nested sums that are compared by their e_max the base of the outer sum.
 void RtlLayout::tie_bases() {
     for (std::size_t i = sums_.size(); i-- > 0;) {
         const Operation& op = program_.operations()[i];
@@ -317,7 +320,7 @@ void RtlLayout::finish(std::size_t operation) {
         if (group.term->zero == ZeroPart::minus126) highest = std::max(highest, -126);
         if (sum.form == SumForm::pair) highest = std::max(highest, x.e_high + sum.groups[g].ib - 1);
         if (group.term->compared_by == ComparedBy::leading)
-            highest = std::max(highest, x.e_high + 3);  // of the top bit
+            highest = std::max(highest, x.e_high + 3);  // exponent of the top bit
         if (!group.are_products) highest = std::max(highest, sum.groups[g].base);
         if (!group.are_products && !group.scaled_sum) highest = std::max(highest, 0);
         if (group.scaled_sum && group.term->zero == ZeroPart::counted) highest = std::max(highest, x.e_high);
@@ -335,7 +338,7 @@ void RtlLayout::finish(std::size_t operation) {
         for (const GroupLayout& group : sum.groups)
             highest = std::max(highest, bounds.e_max_high - group.base + sum.base);
     }
-    // nothing is aligned: the addend's own exponent, whatever the floor
+    // nothing is aligned: the exponent is the addend's own, even below the floor
     if (sum.form == SumForm::single && op.sum->floor) sum.least = std::min(sum.least, sum.groups[0].low);
     if (sum.form == SumForm::pair) {
         sum.least = sum.base;

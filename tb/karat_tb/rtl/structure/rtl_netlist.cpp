@@ -15,7 +15,7 @@ std::string declared(const std::string& name, int width) {
     return "  logic " + (width > 1 ? range_of(width) : "") + name + ";\n";
 }
 
-/// .port(to): a connection or a parameter by name.
+/// .name(to): a named port connection or parameter.
 std::string connected(const std::string& name, const std::string& to) { return "." + name + "(" + to + ")"; }
 
 }  // namespace
@@ -82,7 +82,7 @@ std::string Netlist::written(const WireExpression& expression, int stage) const 
         std::string base;
         int low, width, whole;
     };
-    std::vector<Run> runs;  // from the bottom
+    std::vector<Run> runs;  // from the least significant end
     for (const WirePart& part : expression.parts) {
         if (!part.constant.empty()) {
             runs.push_back({part.constant, 0, part.width, part.width});
@@ -178,7 +178,7 @@ void Netlist::write_unused(std::string& out) const {
         }
     }
     if (words.empty()) return;
-    out += "\n  // What nobody looks at in this arithmetic.\n  logic unused;\n  assign unused = ^{\n" +
+    out += "\n  // Bits that this arithmetic does not use.\n  logic unused;\n  assign unused = ^{\n" +
            wrapped(words, 6) + "};\n";
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A lane as instances of cells and the wires between them, written stage by stage with the pipeline registers
-// that these need.
+// A lane as instances of cells and the wires between them. It is written stage by stage, with the pipeline
+// registers between the stages.
 #pragma once
 #include <string>
 #include <string_view>
@@ -11,7 +11,7 @@ namespace karat::tb {
 
 using Wire = int;
 
-/// Consecutive bits of a wire; or with `constant` a number, and no wire.
+/// Consecutive bits of a wire; or, if `constant` is not empty, a constant instead of a wire.
 struct WirePart {
     Wire wire = 0;
     int low = 0;
@@ -19,8 +19,8 @@ struct WirePart {
     std::string constant{};
 };
 
-/// A concatenation, last part on top; parts that continue one another are written as one. Without parts
-/// `text` stands for it, a constant of any width.
+/// A concatenation of parts, the last part most significant. Adjacent parts of one wire are written as a
+/// single range. Without parts, the expression is `text`, a constant of any width.
 struct WireExpression {
     std::vector<WirePart> parts;
     std::string text;
@@ -28,56 +28,58 @@ struct WireExpression {
     void append(const WireExpression& more) {
         parts.insert(parts.end(), more.parts.begin(), more.parts.end());
     }
-    [[nodiscard]] int width() const;  ///< bits of its parts
+    [[nodiscard]] int width() const;  ///< sum of the parts' widths
 };
 
-/// An instance of a module, or with `assign` an expression in which %0, %1 ... stand for the inputs.
+/// An instance of a module; or, without a module, the assignment of the expression `assign`, in which %0, %1
+/// ... stand for the inputs.
 struct Cell {
     std::string module, name;
     std::vector<std::pair<std::string, std::string>> parameters;
     std::vector<std::pair<std::string, WireExpression>> inputs;
     std::vector<std::pair<std::string, Wire>> outputs;
     std::string assign;
-    int delay = 1;       ///< in gates, roughly: where registers are placed
-    bool early = false;  ///< reduces many bits to few: at once, before a register rather than after
-    int node = -1;       ///< which headline it stands below
+    int delay = 1;       ///< approximate, in gates; decides where registers are placed
+    bool early = false;  ///< reduces many bits to few: placed before a register rather than after it
+    int node = -1;       ///< index of its headline
 };
 
 class Netlist {
    public:
-    /// Part of a port of the lane, whose element `low`.. it is. Comes in the stage that first looks at it.
+    /// Bits [low+width-1 : low] of an input port of the lane. They arrive in the first stage that reads them.
     [[nodiscard]] Wire input(const std::string& port, int low, int width);
     [[nodiscard]] Wire wire(const std::string& name, int width);
     /// The whole wire.
     [[nodiscard]] WireExpression all(Wire wire) const { return {{{wire, 0, width(wire)}}, {}}; }
     [[nodiscard]] int width(Wire wire) const { return wires_[static_cast<std::size_t>(wire)].width; }
-    /// What follows is below this headline: lines without "// ".
+    /// Starts a headline, lines without "// "; cells added later are written below it. Returns its index.
     int headline(const std::vector<std::string>& lines);
     void add(Cell cell);
 
-    /// Instances from input to result, at most; the largest number of stages.
+    /// Number of cells on the longest path from input to result. This is also the largest number of stages.
     [[nodiscard]] int depth() const;
-    /// Shares the cells out over `stages` stages, each with at least one of the longest path; 0: no
-    /// registers. Precondition: <= depth().
+    /// Distributes the cells over `stages` stages, each with at least one cell of the longest path. 0: no
+    /// registers. Precondition: stages <= depth().
     void place(int stages, Wire result);
-    /// Stage in which an input is first looked at.
+    /// The first stage that reads an input.
     [[nodiscard]] int arrival(Wire input) const { return wires_[static_cast<std::size_t>(input)].stage; }
-    /// Declarations, instances, registers and the assignment of the port `d_o`.
+    /// The text of the module's body: declarations, instances, registers and the assignment of the port
+    /// `d_o`.
     [[nodiscard]] std::string text() const;
 
    private:
     struct Node {
-        std::string name;  ///< of an input: of the port
+        std::string name;  ///< of an input: the name of its port
         int width = 0;
-        int offset = 0;     ///< of an input: in its port
-        int producer = -1;  ///< cell
-        int stage = 0;      ///< made, or come, in
-        int last = 0;       ///< last stage that looks at it
+        int offset = 0;     ///< of an input: its low bit in the port
+        int producer = -1;  ///< index of the cell that drives it; -1: none
+        int stage = 0;      ///< stage in which it is computed or arrives
+        int last = 0;       ///< last stage that reads it
         bool is_input = false;
-        std::vector<bool> seen;  ///< bits that are looked at in stage `last`
+        std::vector<bool> seen;  ///< bits that are read in stage `last`
     };
     [[nodiscard]] const Node& node(Wire wire) const { return wires_[static_cast<std::size_t>(wire)]; }
-    /// The cell that makes it; -1: a port or a constant.
+    /// The cell that drives the part; -1: a port or a constant.
     [[nodiscard]] int producer_of(const WirePart& part) const {
         return part.constant.empty() ? node(part.wire).producer : -1;
     }
@@ -99,11 +101,11 @@ class Netlist {
     Wire result_ = 0;
 };
 
-/// Divides levels with these delays into `stages` runs of at least one, the slowest as quick as can be.
-/// Returns the run of each level.
+/// Divides consecutive levels with these delays into `stages` runs of at least one level each, and minimises
+/// the delay of the slowest run. Returns the run of each level.
 [[nodiscard]] std::vector<int> divide_levels(const std::vector<int>& delays, int stages);
 
-/// Breaks a list at 110 columns, with `indent` blanks before each line.
+/// Wraps a list at 110 columns and indents each line by `indent` blanks.
 [[nodiscard]] std::string wrapped(const std::vector<std::string>& words, int indent,
                                   std::string_view separator = ", ");
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a lane's pipeline registers are.
+// Places a lane's pipeline registers.
 #include <algorithm>
 #include <numeric>
 
@@ -8,7 +8,7 @@
 namespace karat::tb {
 namespace {
 
-/// Runs that are needed if none may be slower than `limit`.
+/// Assigns levels to runs greedily: a new run starts where the delay would exceed `limit`.
 std::vector<int> runs_within(const std::vector<int>& delays, int limit) {
     std::vector<int> out;
     int run = 0;
@@ -38,7 +38,7 @@ std::vector<int> divide_levels(const std::vector<int>& delays, int stages) {
         }
     }
     std::vector<int> runs = runs_within(delays, low);
-    // fewer than asked for: split the first that has two levels, again and again
+    // too few runs: repeatedly split the first one that has two levels
     while (runs.back() + 1 < stages) {
         std::size_t at = 1;
         while (runs[at] != runs[at - 1]) ++at;
@@ -47,8 +47,9 @@ std::vector<int> divide_levels(const std::vector<int>& delays, int stages) {
     return runs;
 }
 
-/// As late as the result allows: what is made of a few operand bits is wide, and wanted late in a chain. Then
-/// what reduces many bits to few as early as its inputs allow.
+/// Places each cell as late as the result allows, because values computed from a few operand bits are wide
+/// and are often needed late in a chain. Then moves the cells marked `early`, which reduce many bits to few,
+/// as early as their inputs allow.
 std::vector<int> Netlist::levels() const {
     const std::size_t count = cells_.size();
     std::vector<int> depth(count, 1);

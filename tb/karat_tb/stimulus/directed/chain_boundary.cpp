@@ -26,10 +26,10 @@ std::optional<Tile> ChainBoundarySource::next() {
         terms = facts_.steps[0].size();
         for (const int j : facts_.steps[0]) first[static_cast<std::size_t>(j)] = true;
     }
-    const auto mode = index_++ % 4;  // cancels, overflows, tiny, one bit
+    const auto mode = index_++ % 4;  // 0 cancels, 1 overflows, 2 tiny, 3 one bit
     const bool cancels = mode == 0 || mode == 3;
-    const bool speck =
-        mode == 3 && random_.coin();  // one bit of a subnormal c, which is lost beside any product
+    // c is a one-bit subnormal, which would be lost next to any product
+    const bool speck = mode == 3 && random_.coin();
     const int low = fa.min_exponent() + fb.min_exponent();
     const int high = fa.max_exponent() + fb.max_exponent();
     const int f = facts_.width;
@@ -50,7 +50,8 @@ std::optional<Tile> ChainBoundarySource::next() {
         const int ea =
             std::clamp(goal - random_.between(-2, 2), std::max(fa.min_exponent(), goal - fb.max_exponent()),
                        std::min(fa.max_exponent(), goal - fb.min_exponent()));
-        const bool pair = cancels && in_first && seen % 2 == 1;  // against the product before it
+        // cancels the previous product of the first operation
+        const bool pair = cancels && in_first && seen % 2 == 1;
         std::size_t partner = j;
         for (std::size_t i = 0; pair && i < j; ++i) partner = first[i] ? i : partner;
         for (std::size_t i = 0; i < m_; ++i) {

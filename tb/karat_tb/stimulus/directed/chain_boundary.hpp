@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tiles aimed at what lies between two operations of a chain.
+// Tiles aimed at the boundary between two operations of a chain.
 #pragma once
 #include "karat/recipe/spec.hpp"
 #include "karat_tb/stimulus/directed/stimulus_facts.hpp"
@@ -9,9 +9,9 @@
 
 namespace karat::tb {
 
-/// In each tile the first operation's sum cancels to its last bits, overflows, is tiny, or is one bit. The
-/// other operations' products lie about F bits around it; beside one bit they are zeros. Without a chain "the
-/// first operation" is the first half of the products. Never ends.
+/// In each tile the sum of the first operation cancels to its last bits, overflows, is tiny, or is a single
+/// bit. The products of the other operations lie within about F bits of it; they are zeros if it is a single
+/// bit. Without a chain, the first half of the products takes the place of the first operation. Never ends.
 class ChainBoundarySource final : public TileSource {
    public:
     ChainBoundarySource(const Spec& spec, std::size_t m, std::size_t n, std::uint64_t seed);

@@ -12,7 +12,7 @@ namespace {
 
 int least_power(const FormatInfo& f) { return f.min_exponent() - f.fraction_bits; }
 
-/// The encoding of 2^exponent, which may be a subnormal. Precondition: it is one of the format's values.
+/// The encoding of 2^exponent, which may be a subnormal. Precondition: the format can represent it.
 std::uint64_t power_of_two(const FormatInfo& f, int exponent, bool negative) {
     if (exponent >= f.min_exponent()) return compose(f, negative, exponent, 0);
     return compose(f, negative, f.min_exponent() - 1, std::uint64_t{1} << (exponent - least_power(f)));

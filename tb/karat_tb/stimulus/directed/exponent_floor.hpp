@@ -7,10 +7,11 @@
 
 namespace karat::tb {
 
-/// Makes every lane of `tile` a sum about half of d's least subnormal, or a whole one, plus or minus a speck
-/// next to the last bit that the exponent floor lets the alignment keep; so that a floor off by one is seen.
-/// The other products and, unless k is 1, c are zeros. Leaves the tile as it is, and returns false, where the
-/// specification has no floor or no products so small.
+/// Makes every lane of `tile` a sum of two powers of two with random signs. One is d's smallest subnormal or
+/// half of it. The other is a tiny addend next to the last bit that the alignment keeps under the exponent
+/// floor, so that a floor that is off by one shows in the result. All other products are zeros. c is zero
+/// too, unless it holds the larger addend, because k is 1 or no product is that small. Leaves the tile
+/// unchanged and returns false if the specification has no floor or the formats cannot represent the addends.
 bool aim_at_exponent_floor(Tile& tile, const Spec& spec, const StimulusFacts& facts, std::size_t m,
                            std::size_t n, Random& random);
 

@@ -8,10 +8,12 @@
 namespace karat::tb {
 namespace {
 
-constexpr int kTriedBits = 5;  // chosen beyond what b can choose: 2^kTriedBits tries find one on average
+/// Most tail bits beyond those that b determines. They take 2^kTriedBits tries on average.
+constexpr int kTriedBits = 5;
 constexpr int kTries = 2 << kTriedBits;
 
-/// Modulo 2^64; x odd. Each step of Newton doubles the right bits, of which x has three.
+/// The inverse of x modulo 2^64. Precondition: x is odd. x itself is correct to three bits, and each Newton
+/// step doubles the number of correct bits.
 std::uint64_t inverse(std::uint64_t x) {
     std::uint64_t y = x;
     for (int right = 3; right < 64; right *= 2) y *= 2 - x * y;
@@ -20,12 +22,13 @@ std::uint64_t inverse(std::uint64_t x) {
 
 std::uint64_t low_bits(int count) { return (std::uint64_t{1} << count) - 1; }
 
-/// Bits from the leading 1 to the last 1 of a significand: often all that there are.
+/// Draws the number of bits from the leading 1 to the last 1 of a significand. Half the time it is the full
+/// width.
 int width(const FormatInfo& f, Random& random) {
     return random.coin() ? f.fraction_bits + 1 : random.between(1, f.fraction_bits + 1);
 }
 
-/// One above a half, one below, the half itself, or a little above.
+/// Draws a tail of `chosen` bits: a half, one above it, one below it, or a little above it.
 std::uint64_t tail_of(int chosen, Random& random) {
     const std::uint64_t half = std::uint64_t{1} << (chosen - 1);
     switch (random.below(4)) {
@@ -40,7 +43,7 @@ std::uint64_t tail_of(int chosen, Random& random) {
     }
 }
 
-/// Fraction bits of a significand of `width` bits, the leading one among them.
+/// The fraction field for a significand of `width` bits, which include the leading 1.
 std::uint64_t fraction(std::uint64_t significand, int width, const FormatInfo& f) {
     return (significand & low_bits(width - 1)) << (f.fraction_bits + 1 - width);
 }
@@ -54,11 +57,12 @@ HardToRoundProduct put(std::uint64_t a, int wa, const FormatInfo& fa, std::uint6
     return {fraction(a, wa, fa), fraction(b, wb, fb), half - (wa - 1) - (wb - 1)};
 }
 
-/// A few bits, the half, a run of zeros and the last place (or all of that less 2): (2q + 1) 2^half + 1 has
-/// to be a multiple of a, which is so for some half or other often enough to look for it.
+/// Searches for a product (2q + 1) 2^half + 1 or (2q + 1) 2^half - 1, which is a tie plus or minus one unit
+/// of the last place. The product must be a multiple of a. This holds for some value of `half` often enough
+/// to make the search worthwhile.
 std::optional<HardToRoundProduct> off_by_the_last_place(const FormatInfo& fa, const FormatInfo& fb,
                                                         Random& random) {
-    constexpr int kMostPlaces = 59;  // half is 60 at most, so that the product fits 64 bits
+    constexpr int kMostPlaces = 59;  // half is at most 60, so the product fits in 64 bits
     const std::uint64_t places =
         static_cast<unsigned>(std::min(fa.fraction_bits + fb.fraction_bits, kMostPlaces));
     for (int tries = 0; tries < kTries; ++tries) {
@@ -78,7 +82,7 @@ std::optional<HardToRoundProduct> off_by_the_last_place(const FormatInfo& fa, co
     return std::nullopt;
 }
 
-/// b = tail * a^-1 modulo a power of two.
+/// Draws a, then solves a * b = tail modulo 2^chosen for b.
 HardToRoundProduct with_tail(const FormatInfo& fa, const FormatInfo& fb, Random& random) {
     const int wa = width(fa, random);
     const int wb = width(fb, random);

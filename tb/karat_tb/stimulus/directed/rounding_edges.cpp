@@ -60,7 +60,8 @@ void RoundingEdges::c_cancels(Tile& tile, Random& random) {
     }
 }
 
-/// What |x| lacks of 2^power, with x's sign; 0 where that is nothing, a subnormal, or has more bits than c.
+/// 2^power - |x|, with the sign of x. Zero if the difference is not positive, does not fit in 63 bits, is
+/// subnormal in c's format, or has more bits than c.
 std::uint64_t RoundingEdges::missing(const Unpacked& x, int power) const {
     const int last = x.exponent - formats_.d.fraction_bits;
     const std::uint64_t whole = power >= last && power - last < 63 ? std::uint64_t{1} << (power - last) : 0;
@@ -74,7 +75,8 @@ std::uint64_t RoundingEdges::missing(const Unpacked& x, int power) const {
                    drop > 0 ? rest >> drop : rest << -drop);
 }
 
-/// c for one lane, whose c is 0.
+/// The new c of lane (i, j). `way` is 0 to 3: the four kinds of c_answers, in order. Precondition: the lane's
+/// c is 0.
 std::uint64_t RoundingEdges::answer(Tile& tile, std::size_t i, std::size_t j, std::uint64_t way) const {
     std::uint64_t& c = tile.c[i * n_ + j];
     const std::uint64_t d = dot_(tile.operands(i, j, n_));
@@ -85,7 +87,7 @@ std::uint64_t RoundingEdges::answer(Tile& tile, std::size_t i, std::size_t j, st
     if (way == 1) return opposite ^ std::uint64_t{1} << formats_.c.ignored_low_bits;
     if (way == 2) return missing(x, x.exponent - formats_.d.fraction_bits + bit_length(x.significand));
     c = opposite;
-    const Unpacked rest = unpack(dot_(tile.operands(i, j, n_)), formats_.d);  // what d has lost
+    const Unpacked rest = unpack(dot_(tile.operands(i, j, n_)), formats_.d);  // what the rounding of d lost
     return rest.number_class == NumberClass::finite ? missing(rest, x.exponent - output_) : opposite;
 }
 
@@ -97,7 +99,7 @@ void RoundingEdges::c_answers(Tile& tile, Random& random) {
     }
 }
 
-/// Gives a product an exponent (the sum of its operands'), as far as the formats reach.
+/// Sets the exponent e_a + e_b of a product, as far as the formats allow.
 void RoundingEdges::product(Tile& tile, std::size_t place, int exponent, Fractions fractions,
                             Random& random) {
     const int low = std::max(formats_.a.min_exponent(), exponent - formats_.b.max_exponent());
@@ -110,13 +112,14 @@ void RoundingEdges::product(Tile& tile, std::size_t place, int exponent, Fractio
         tile.b[j * k_ + place] = compose(formats_.b, random.coin(), exponent - of_a, fractions.b);
 }
 
-/// A hard product whose half is 2^half.
+/// Places a hard-to-round product whose half bit has the weight 2^half.
 void RoundingEdges::hard_to_round_at(Tile& tile, std::size_t place, int half, Random& random) {
     const HardToRoundProduct hard = hard_to_round_product(formats_.a, formats_.b, random);
     product(tile, place, half - hard.half, {hard.a_fraction, hard.b_fraction}, random);
 }
 
-/// Makes an addend (a product, or c: the last) of this exponent; `plain`: a power of two.
+/// Gives an addend this exponent: product `addend`, or c if `addend` is k. `plain`: a power of two, otherwise
+/// random fraction bits.
 void RoundingEdges::power(Tile& tile, std::size_t addend, int exponent, bool plain, Random& random) {
     const auto fraction = [&] { return plain ? 0 : random.bits(); };
     if (addend == k_) {
@@ -126,7 +129,8 @@ void RoundingEdges::power(Tile& tile, std::size_t addend, int exponent, bool pla
     }
 }
 
-/// An exponent of a product such that 2^-below of it is in range too, as is what a few of them add up to.
+/// Draws a product exponent. A product 2^-below times as large is in range too, and so is the sum of a few
+/// such products.
 int RoundingEdges::any_top(int below, Random& random) const {
     const int least = formats_.a.min_exponent() + formats_.b.min_exponent();
     const int most =
@@ -163,11 +167,12 @@ void RoundingEdges::tie(Tile& tile, Random& random) {
     for (std::uint64_t& c : tile.c) c = encode_zero(formats_.c.id, random.coin());
     const std::size_t addends = k_ + 1;
     std::array<std::size_t, 3> place{random.below(addends), random.below(addends), random.below(addends)};
-    if (random.coin() && (place[0] ^ 1) < k_) place[1] = place[0] ^ 1;  // adders of two meet these first
+    // a tree of two-input adders adds these first
+    if (random.coin() && (place[0] ^ 1) < k_) place[1] = place[0] ^ 1;
     const int below =
         1 + static_cast<int>(walk_++ % static_cast<std::uint64_t>(std::max(kept_, output_) + 4));
-    const int above =
-        place[0] == k_ ? output_ + 1 : 0;  // c may lie above all products: those have to reach its half only
+    // c may be above all products, which only have to reach its half ulp
+    const int above = place[0] == k_ ? output_ + 1 : 0;
     const int top = std::min(any_top(output_ + below - above, random) + above, formats_.d.max_exponent() - 1);
     const int half = top - output_ - 1;
     if (place[1] < k_ && random.coin()) {

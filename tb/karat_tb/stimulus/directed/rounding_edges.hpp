@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums in which everything hangs on one bit: what is left after cancellation, and which way a tie goes.
+// Sums whose result depends on a single bit: the remainder of a cancellation, or the direction of a tie.
 #pragma once
 #include "karat/evaluate/dot_add.hpp"
 #include "karat/format/unpack.hpp"
@@ -10,29 +10,31 @@
 
 namespace karat::tb {
 
-/// Rewrites parts of a filled tile of m x n lanes. The bit in question takes each place in its turn, from one
-/// call to the next.
+/// Rewrites parts of a filled tile of m x n lanes. The decisive bit walks through all places from call to
+/// call.
 class RoundingEdges {
    public:
     RoundingEdges(const Spec& spec, std::size_t m, std::size_t n);
-    /// Pairs of products (2i, 2i + 1) cancel already: an odd last product becomes 0, and c one bit, from
-    /// 2^top down to below all that a sum keeps.
+    /// Leaves a single bit. Precondition: the products 2i and 2i + 1 cancel. An unpaired last product becomes
+    /// 0, and c becomes a single bit, which walks from 2^top down to below the last bit that a sum keeps.
     void one_bit_left(Tile& tile, int top, Random& random);
-    /// One product, and c against it but for one bit of c: every count of leading zeros, with any bits below.
+    /// Keeps one product. c becomes its negative with one bit flipped. The walk over that bit gives every
+    /// number of leading zeros, with arbitrary bits below.
     void c_cancels(Tile& tile, Random& random);
-    /// Two products that differ in their last places, of one sign or of two: n (n + j) and (n - 1) (n + j +
-    /// 1) are j + 1 apart.
+    /// Two products that differ only in their last places, with equal or opposite signs: n (n + j) and
+    /// (n - 1) (n + j + 1) are j + 1 apart.
     void neighbours(Tile& tile, Random& random);
-    /// Where c has d's format: c against what the products give without it, or beside that by an ulp, or so
-    /// that the sum is the next power of two: what is left is what one of the roundings lost, or one bit. Or
-    /// c is what the lowest bits of the products' sum lack of an ulp: a carry runs from the last place kept
-    /// into the result. The scale factors have to be there.
+    /// Rewrites c in every lane, if c has d's format. Let d0 be the result for c = 0. c becomes one of four
+    /// kinds: -d0; -d0 with its last bit flipped; the value that takes d0 to the next power of two; or the
+    /// value that takes the bits lost from d0 to an ulp of d0. The first three leave what a rounding lost, or
+    /// one bit. In the last one a carry runs from the last bit kept into the result. Precondition: the scale
+    /// factors are filled in.
     void c_answers(Tile& tile, Random& random);
-    /// One addend, a second of half an ulp of the result beside it, and a third, of one bit, far below, for
-    /// or against; or, in place of these two, a hard product. No others.
+    /// Three addends: a large one, one of half an ulp of the result, and a single bit further below, with
+    /// random signs. A hard-to-round product may replace the last two. All other addends are zeros.
     void tie(Tile& tile, Random& random);
-    /// Every product lies on a tie of the subnormals of the format that products are rounded to, or beside
-    /// one; half the time c is 0.
+    /// Puts every product on or next to a tie between subnormals of the format that products are rounded to.
+    /// c is 0 half the time.
     void hard_to_round_products(Tile& tile, Random& random);
 
    private:
@@ -49,7 +51,7 @@ class RoundingEdges {
     DotAdd dot_;
     OperandFormats formats_;
     std::size_t m_, n_, k_;
-    int kept_ = 0;    ///< bits that the alignments keep
+    int kept_ = 0;    ///< most fraction bits that an alignment keeps, except those of c
     int output_ = 0;  ///< fraction bits of the result
     int half_ = 0;    ///< exponent of half a subnormal ulp of the format that products are rounded to
     std::uint64_t walk_ = 0;

@@ -7,7 +7,7 @@
 namespace karat::tb {
 namespace {
 
-/// Whether some sum of a step is more than an addition of two numbers.
+/// Whether a step contains a sum that is more than an exact addition of two numbers.
 bool is_fused(const Sum& sum, const std::vector<int>& slice) {
     std::size_t addends = 0;
     for (const Term& term : sum.terms) {
@@ -19,7 +19,7 @@ bool is_fused(const Sum& sum, const std::vector<int>& slice) {
     return addends > 2;
 }
 
-/// The parts of the outermost chain of fused steps; empty if there is none.
+/// The parts of k in the outermost chain of fused steps. Empty if there is no such chain.
 std::vector<std::vector<int>> chain_parts(const Expression& e, const std::vector<int>& slice) {
     if (e.kind == ExpressionKind::chain) {
         auto parts = select_parts(e.chain->slices, slice);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the sources of tiles ask of a recipe: how wide its sums are, what products are rounded to, how a chain
-// shares them out.
+// Facts about a recipe that the tile sources need: the widths of its sums, the format that products are
+// rounded to, and how a chain divides the products among its steps.
 #pragma once
 #include <optional>
 #include <vector>
@@ -9,24 +9,23 @@
 
 namespace karat::tb {
 
-/// Facts for stimulus. Every one has a value for any recipe; where the recipe has no such thing it is a usual
-/// one.
+/// Facts about a recipe for stimulus. If a fact does not apply to the recipe, it has a typical value.
 struct StimulusFacts {
     explicit StimulusFacts(const Program& program);
 
-    int width = 24;           ///< of the first alignment to a finite width
-    int widest = 24;          ///< of any but c's
+    int width = 24;           ///< F of the first finite alignment, except those of c and acc
+    int widest = 24;          ///< largest finite F, except those of c and acc
     int output_fraction = 0;  ///< fraction bits of the result
-    Format product;           ///< that products are rounded to, one at a time; d where they are not
-    /// Products of each step of a chain of fused sums. Empty without one: sums of two, one after the other,
-    /// are none.
+    Format product;           ///< format that single products are rounded to; d's if they are not rounded
+    /// The products of each step of a chain of fused sums. Empty if there is none. A chain of exact
+    /// two-addend sums does not count.
     std::vector<std::vector<int>> steps;
 
     struct Floored {
         int floor = 0;
         int width = 0;
     };
-    std::optional<Floored> floored;  ///< of the first sum that has a floor below its e_max and a finite width
+    std::optional<Floored> floored;  ///< of the first sum that has a floor for e_max and a finite width
 };
 
 }  // namespace karat::tb

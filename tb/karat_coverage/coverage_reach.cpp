@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_coverage/coverage_reach.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace karat {
+namespace {
+
+/// Range of the keys that an addend can have. Site::key places it on the grid.
+struct Keys {
+    int low, high;
+    // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the 0 of a defaulted <=> for a pointer
+    friend auto operator<=>(const Keys&, const Keys&) = default;
+};
+
+Keys keys(const Site& site, const SiteAddend& x) {
+    const ValueBounds& v = site.of(x).value;
+    return {site.key(x, v.e_low), site.key(x, v.e_high)};
+}
+
+/// Lower bound of the grid's key from the addends other than j, whether they are zero or not.
+/// kNoExponent if there is none.
+int always_above(const Site& site, std::size_t j) {
+    int out = kNoExponent;
+    for (std::size_t i = 0; i < site.addends.size(); ++i) {
+        const SiteAddend& x = site.addends[i];
+        const AddendBounds& b = site.of(x);
+        const bool takes_part =
+            b.zero_takes_part && x.term->zero != ZeroPart::terms && x.term->zero != ZeroPart::counted;
+        if (i == j || !takes_part) continue;
+        out = std::max(out, site.key(x, b.value.nonzero ? std::min(b.zero_low, b.value.e_low) : b.zero_low));
+    }
+    return out;
+}
+
+/// Whether an overflow can give the output format's largest number, for one sign or for both.
+bool overflows_to_largest(const Site& site) {
+    const OutputRule& rule = *site.operation->round;
+    const bool nearest = rule.rounding >= Rounding::RNE && rule.rounding <= Rounding::RNO;
+    const bool stops = !nearest && rule.rounding != Rounding::RA;
+    return site.bounds->overflows &&
+           (rule.overflow == Overflow::saturate || (rule.overflow == Overflow::ieee && stops));
+}
+
+std::string largest_reason(const Site& site) {
+    const OutputRule& rule = *site.operation->round;
+    const ValueBounds& sum = site.bounds->value;
+    if (overflows_to_largest(site)) return "";
+    const ValueBounds all = format_bounds(info(rule.format), rule.fraction);
+    const int least = std::min(sum.low, all.low);
+    if (BigInt(sum.largest << (sum.low - least)) < BigInt(all.largest << (all.low - least))) {
+        return site.bounds->overflows
+                   ? ""
+                   : "no sum is that large: every sum is below 2^" + std::to_string(sum.high());
+    }
+    const int last = all.e_high - rule.fraction;  // weight of its last fraction bit, which may be 0
+    const int lowest = all.low + static_cast<int>(boost::multiprecision::lsb(all.largest));
+    const std::optional<int>& unit = site.bounds->unit_of_largest;
+    if (unit && *unit > std::max(last, lowest))
+        return "every sum that large is a multiple of 2^" + std::to_string(*unit);
+    return "";
+}
+
+}  // namespace
+
+std::string format_reason(const FormatInfo& f, ValueClass which) {
+    const std::string name(f.name());
+    switch (which) {
+        case ValueClass::minus_zero:
+            return f.specials == Specials::fnuz ? name + " has no -0" : "";
+        case ValueClass::infinity:
+            return f.has_infinity() ? "" : name + " has no infinity";
+        case ValueClass::nan:
+            return f.has_nan() ? "" : name + " has no NaN";
+        default:
+            return "";
+    }
+}
+
+bool keeps_subnormals(const OperandRules& rules, Format stored, bool flush) {
+    const FormatInfo& f = info(stored);
+    const FormatInfo& to = info(rules.convert.value_or(stored));
+    Unpacked x = unpack(f.fraction_mask() << f.ignored_low_bits, f);
+    if (flush) x = flushed(x, f, rules.flush_below);
+    if (to.id != stored) x = converted(x, f, to);
+    return x.number_class == NumberClass::finite && x.is_subnormal(to.fraction_bits);
+}
+
+std::vector<int> distances(const Site& site, std::size_t j) {
+    const Keys own = keys(site, site.addends[j]);
+    const int floor = site.operation->sum->floor.value_or(kNoExponent);
+    std::set<Keys> others;
+    for (std::size_t i = 0; i < site.addends.size(); ++i) {
+        const SiteAddend& x = site.addends[i];
+        if (i == j) continue;
+        if (site.of(x).value.nonzero) others.insert(keys(site, x));
+        if (site.of(x).zero_takes_part)
+            others.insert({site.key(x, site.of(x).zero_low), site.key(x, site.of(x).zero_high)});
+    }
+    int widest = std::max(1, floor - own.low + 1);
+    for (const Keys& x : others) widest = std::max(widest, x.high - own.low + 1);
+    std::vector<int> edges(static_cast<std::size_t>(widest) + 2);
+    const auto mark = [&](int low, int high) {
+        ++edges[static_cast<std::size_t>(low)];
+        --edges[static_cast<std::size_t>(high) + 1];
+    };
+    const int least = std::max(floor, always_above(site, j));
+    for (int p = own.low; p <= own.high; ++p) {
+        mark(std::max(0, least - p), std::max(0, least - p));
+        for (const Keys& x : others) {
+            const int from = std::max({p, least, x.low});
+            if (from <= x.high) mark(from - p, x.high - p);
+        }
+    }
+    std::vector<int> out;
+    int depth = 0;
+    for (int d = 0; d <= widest; ++d) {
+        depth += edges[static_cast<std::size_t>(d)];
+        if (depth > 0) out.push_back(d);
+    }
+    return out;
+}
+bool pads(const Program& program, const SiteAddend& x) {
+    const OperandRules& rules = program.operands();
+    const auto padded = [](Format stored, std::optional<Format> to) {
+        return to && fraction_in(info(stored), info(*to)) > info(stored).fraction_bits;
+    };
+    if (!program.is_product(x.slot)) return padded(rules.c, rules.convert_c);
+    return padded(rules.a, rules.convert) || padded(rules.b, rules.convert);
+}
+
+std::string result_reason(const Site& site, const Bounds& bounds, ValueClass which) {
+    const OutputRule& rule = *site.operation->round;
+    const FormatInfo& f = info(rule.format);
+    std::string by_format = format_reason(f, which);
+    if (!by_format.empty()) return by_format;
+    const ValueBounds& sum = site.bounds->value;
+    const ValueBounds& result = bounds.value(site.operation->result);
+    const bool large_enough = sum.nonzero && sum.high() > f.min_exponent();
+    const std::string multiple = "every sum is a multiple of 2^" + std::to_string(sum.low);
+    switch (which) {
+        case ValueClass::minus_zero:
+            return result.negative_zero
+                       ? ""
+                       : "a zero sum is +0, and no other sum is small enough to round to zero";
+        case ValueClass::subnormal:
+            if (rule.flush) return "subnormal results are flushed";
+            return sum.low < f.min_exponent() ? "" : multiple;
+        case ValueClass::least_normal:
+            return sum.low <= f.min_exponent() && large_enough ? "" : multiple;
+        case ValueClass::normal:
+            return large_enough ? "" : "every sum is below the smallest normal number";
+        case ValueClass::largest:
+            return largest_reason(site);
+        case ValueClass::infinity:
+            return result.infinity ? "" : "no operand is infinite, and no sum overflows";
+        case ValueClass::nan:
+            return result.nan ? "" : "no operand is NaN or infinite";
+        default:
+            return "";
+    }
+}
+
+int residue_bits(const Site& site) {
+    const OutputRule& rule = *site.operation->round;
+    const ValueBounds& sum = site.bounds->value;
+    if (!sum.nonzero) return 0;
+    const int quantum = info(rule.format).min_exponent() - rule.fraction;
+    int normal = sum.high() - 1 - rule.fraction - sum.low;
+    if (site.bounds->fixed)
+        normal = std::min(normal, sum.above() - 1 + site.bounds->fraction - rule.fraction);
+    return std::max(normal, std::min(quantum, sum.high()) - sum.low);
+}
+
+}  // namespace karat

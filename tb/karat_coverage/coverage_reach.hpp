@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Why operands cannot reach a bin: what formats, conversions and bounds rule out.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "karat_coverage/coverage_model.hpp"
+
+namespace karat {
+
+/// Why no value of the format has the class; empty if some value has it.
+[[nodiscard]] std::string format_reason(const FormatInfo& f, ValueClass which);
+/// Whether a subnormal of the stored format is still subnormal in the multiplier.
+[[nodiscard]] bool keeps_subnormals(const OperandRules& rules, Format stored, bool flush);
+/// Whether a conversion pads the operands of the addend with zeros below their last bit.
+[[nodiscard]] bool pads(const Program& program, const SiteAddend& x);
+/// Possible distances of addend j below the key that sets the grid, in ascending order.
+[[nodiscard]] std::vector<int> distances(const Site& site, std::size_t j);
+/// Why the rounded result of the site cannot have the class; empty if it can.
+[[nodiscard]] std::string result_reason(const Site& site, const Bounds& bounds, ValueClass which);
+/// Upper bound for the number of bits of the exact sum below the last bit of the result.
+[[nodiscard]] int residue_bits(const Site& site);
+
+}  // namespace karat
