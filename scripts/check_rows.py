@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""check_rows.py KARAT [--all] [--jobs N] [--count N] [--only WORD]: reference RTL against the model, row by row.
+"""Checks reference RTL against the model, row by row.
 
-Rows are those of rtl_rows.txt; with --all every different specification of the registry, one lane. Each design is built, checked with
-directed tiles, then with tiles steered to the holes of its coverage. Prints a table; exit status 1 if a row fails.
+Usage: check_rows.py KARAT [--all] [--jobs N] [--count N] [--only WORD]
+
+The rows are those of rtl_rows.txt; with --all, one row with one lane for each distinct specification of the
+registry. Each design is built and checked with directed tiles, then with tiles steered to the holes of its
+coverage. Prints a table; exit status 1 if a row fails.
 """
 import argparse
 import json
@@ -19,10 +22,11 @@ HERE = Path(__file__).resolve().parent
 
 
 class Row:
-    """One design to be checked: `subject` are the options that say what must come out."""
+    """One design to check. `subject` holds the options that define the expected arithmetic."""
 
     def __init__(self, name, subject, lanes, stages, stands_for=1):
-        self.name, self.subject, self.lanes, self.stages, self.stands_for = name, subject, lanes, stages, stands_for
+        self.name, self.subject, self.lanes = name, subject, lanes
+        self.stages, self.stands_for = stages, stands_for
 
 
 def listed_rows(scratch):
@@ -40,8 +44,9 @@ def listed_rows(scratch):
 
 
 def all_rows(karat):
-    """Instructions that compute the same share a row; pipeline depths take turns."""
-    known = json.loads(subprocess.run([karat, "list", "--json"], check=True, capture_output=True, text=True).stdout)
+    """One row for each distinct specification, with pipeline depths of 0 to 4 in turn."""
+    known = json.loads(
+        subprocess.run([karat, "list", "--json"], check=True, capture_output=True, text=True).stdout)
     kinds = {}
     for one in known:
         kinds.setdefault(json.dumps(one["spec"], sort_keys=True), []).append(one)
@@ -51,7 +56,7 @@ def all_rows(karat):
 
 
 def run(command):
-    """Exit status, JSON or None, last line of stderr, seconds."""
+    """Returns exit status, JSON or None, last line of stderr, seconds."""
     start = time.monotonic()
     done = subprocess.run(command, capture_output=True, text=True)
     result = json.loads(done.stdout) if done.stdout.startswith("{") else None
@@ -60,46 +65,50 @@ def run(command):
 
 
 def check(karat, row, count, scratch):
-    """The row's line of the table, and whether it passed."""
+    """Returns the line of the table, and whether the row passed."""
     stem = scratch / "".join(ch if ch.isalnum() else "_" for ch in row.name)
     coverage = f"{stem}.coverage"
-    base = [karat, "check", "--json", "--quiet", *row.subject, "--lanes", row.lanes, "--stages", row.stages, "--out", f"{stem}.vec"]
+    base = [karat, "check", "--json", "--quiet", *row.subject, "--lanes", row.lanes, "--stages", row.stages,
+            "--out", f"{stem}.vec"]
     status, _, error, build = run([*base, "--count", "1"])
     if status != 0:
         return f"{row.name:44} FAIL  {error}", False
     status, first, error, first_time = run([*base, "--count", str(count), "--coverage", coverage])
     if status != 0:
         return f"{row.name:44} FAIL  {first['verdict'] if first else ''} {error}", False
-    status, steered, error, steered_time = run([*base, "--count", str(count), "--until-coverage", "100", "--coverage", coverage])
+    status, steered, error, steered_time = run(
+        [*base, "--count", str(count), "--until-coverage", "100", "--coverage", coverage])
     if steered is None:
         return f"{row.name:44} FAIL  {error}", False
     lanes = first["lanes"] + steered["lanes"]
     wrong = first["mismatches"] + steered["mismatches"]
     percentage = steered["coverage"]["percentage"]
     passed = status == 0 and wrong == 0
-    return (f"{row.name:44} {'pass' if passed else 'FAIL'}  {row.lanes:>4} {row.stages:>6} {lanes:>9} {wrong:>10} {percentage:>8.1f}%"
-            f" {build:>7.1f} {first_time + steered_time:>7.1f}"), passed
+    return (f"{row.name:44} {'pass' if passed else 'FAIL'}  {row.lanes:>4} {row.stages:>6} {lanes:>9}"
+            f" {wrong:>10} {percentage:>8.1f}% {build:>7.1f} {first_time + steered_time:>7.1f}"), passed
 
 
 def positive(text):
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text}: a number from 1 on is needed")
+        raise argparse.ArgumentTypeError(f"{text} is not a positive integer")
     return int(text)
 
 
 def program(text):
     if not Path(text).is_file() or not os.access(text, os.X_OK):
-        raise argparse.ArgumentTypeError(f"{text} is no program")
+        raise argparse.ArgumentTypeError(f"{text} is not an executable file")
     return str(Path(text).resolve())
 
 
 def main():
-    parser = argparse.ArgumentParser(description="reference RTL against the model, row by row")
+    parser = argparse.ArgumentParser(description="Checks reference RTL against the model, row by row.")
     parser.add_argument("karat", type=program)
-    parser.add_argument("--all", action="store_true", help="every different specification of the registry")
+    parser.add_argument("--all", action="store_true",
+                        help="check every distinct specification of the registry")
     parser.add_argument("--jobs", type=positive, default=os.cpu_count())
-    parser.add_argument("--count", type=positive, default=20000, help="tiles of directed stimulus, and at most as many steered ones")
-    parser.add_argument("--only", default="", help="rows whose name contains this")
+    parser.add_argument("--count", type=positive, default=20000,
+                        help="number of directed tiles, and maximum number of steered tiles")
+    parser.add_argument("--only", default="", help="check only the rows whose name contains ONLY")
     arguments = parser.parse_args()
     karat = arguments.karat
     start = time.monotonic()
@@ -108,8 +117,10 @@ def main():
         every = list(all_rows(karat) if arguments.all else listed_rows(scratch))
         rows = [row for row in every if arguments.only.lower() in row.name.lower()]
         if not rows:
-            parser.error(f"--only: no row's name contains \"{arguments.only}\"" + ("" if arguments.all else "; rows are " + ", ".join(row.name for row in every)))
-        print(f"{'row':44} {'':4}  {'MxN':>4} {'stages':>6} {'lanes':>9} {'mismatches':>10} {'coverage':>9} {'build s':>7} {'check s':>7}")
+            parser.error(f"--only: no row has a name that contains \"{arguments.only}\"" +
+                         ("" if arguments.all else "; rows are " + ", ".join(row.name for row in every)))
+        print(f"{'row':44} {'':4}  {'MxN':>4} {'stages':>6} {'lanes':>9} {'mismatches':>10} {'coverage':>9}"
+              f" {'build s':>7} {'check s':>7}")
         failed = 0
         for line, passed in pool.map(lambda row: check(karat, row, arguments.count, scratch), rows):
             print(line, flush=True)
@@ -123,5 +134,5 @@ def main():
 try:
     main()
 except KeyboardInterrupt:
-    print("\ninterrupted: designs that were built stay in the cache", file=sys.stderr)
+    print("\ninterrupted; designs that were built stay in the cache", file=sys.stderr)
     sys.exit(130)

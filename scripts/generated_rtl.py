@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The reference RTL that is kept in the repository: rtl_ref/instructions/, as `karat rtl` writes it.
+"""Generates the reference RTL in rtl_ref/instructions/ with `karat rtl`.
 
-usage: generated_rtl.py KARAT            write it
-       generated_rtl.py KARAT --check    exit status 1 if a file is not what KARAT writes
+usage: generated_rtl.py KARAT            writes the files
+       generated_rtl.py KARAT --check    exit status 1 if a file differs from what KARAT generates
 """
 import pathlib
 import subprocess
@@ -12,9 +12,9 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 HOME = ROOT / "rtl_ref" / "instructions"
-STAGES = 2  # of 2 x 2 lanes
+STAGES = 2  # pipeline stages; the tile has 2 x 2 lanes
 
-# The instructions most asked for: architecture, instruction, module.
+# Commonly used instructions: architecture, instruction, module.
 INSTRUCTIONS = [
     ("Volta", "HMMA.884.F32.F32", "karat_volta_hmma_884_f32_f32"),
     ("Ampere", "HMMA.16816.F32", "karat_ampere_hmma_16816_f32"),
@@ -31,10 +31,11 @@ HEAD = "// Use `verilator -F` (capital F): paths are relative to this file's fol
 
 
 def written(karat, arch, instruction, top):
-    """The three modules of a tile, by file name."""
+    """Yields file name and text of the three modules of a tile."""
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([karat, "rtl", "--arch", arch, "--instruction", instruction, "--lanes", "2x2", "--stages",
-                        str(STAGES), "--top", top, "--out", folder], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([karat, "rtl", "--arch", arch, "--instruction", instruction, "--lanes", "2x2",
+                        "--stages", str(STAGES), "--top", top, "--out", folder],
+                       check=True, stdout=subprocess.DEVNULL)
         for part in ("_lane", "_flat", ""):
             yield f"{top}{part}.sv", pathlib.Path(folder, f"{top}{part}.sv").read_text(encoding="utf-8")
 
@@ -45,8 +46,10 @@ def wanted(karat):
         files = dict(written(karat, arch, instruction, top))
         every += files
         yield from files.items()
-        yield f"{top}.f", f"// {arch} {instruction}: 2 x 2 lanes, {STAGES} stages.\n{HEAD}" + "".join(f"{name}\n" for name in files)
-    yield "karat_rtl_ref.f", f"// The instructions most asked for.\n{HEAD}" + "".join(f"{name}\n" for name in every)
+        yield f"{top}.f", (f"// {arch} {instruction}: 2 x 2 lanes, {STAGES} stages.\n{HEAD}" +
+                           "".join(f"{name}\n" for name in files))
+    yield "karat_rtl_ref.f", (f"// Commonly used instructions.\n{HEAD}" +
+                              "".join(f"{name}\n" for name in every))
 
 
 def main(words):
@@ -61,9 +64,10 @@ def main(words):
         return 0
     stale = [name for name, text in files.items()
              if not (HOME / name).exists() or (HOME / name).read_text(encoding="utf-8") != text]
-    stale += [path.name for path in sorted(HOME.iterdir()) if path.suffix in (".sv", ".f") and path.name not in files]
+    stale += [path.name for path in sorted(HOME.iterdir())
+              if path.suffix in (".sv", ".f") and path.name not in files]
     for name in stale:
-        print(f"rtl_ref/instructions/{name} is not what karat writes; run scripts/generated_rtl.py KARAT")
+        print(f"rtl_ref/instructions/{name} is not what karat generates; run scripts/generated_rtl.py KARAT")
     print(f"{len(files)} files of {len(INSTRUCTIONS)} instructions, {len(stale)} stale")
     return 1 if stale else 0
 

