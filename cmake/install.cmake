@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What `cmake --install` lays down for find_package(karat). share/karat has the shape of a source tree, so that the installed program finds
-# the reference RTL there, and karat_add_rtl_check() the candidate's C++ side.
+# Install rules, for find_package(karat) and pkg-config. share/karat has the layout of the source tree: the
+# installed program finds the reference RTL there, and karat_add_rtl_check() the C++ sources of the harness.
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/karat)
@@ -8,7 +8,7 @@ set(KARAT_DATA share/karat)
 
 install(TARGETS karat_model karat_coverage karat_gemm karat_sweep karat_tb karat_cli EXPORT karatTargets)
 install(EXPORT karatTargets NAMESPACE karat:: DESTINATION ${package})
-# A set of its own: who calls the C ABI needs no Boost.
+# A separate export set, because users of the C ABI do not need Boost.
 install(TARGETS karat_dpi karat_dpi_static EXPORT karatDpiTargets)
 install(EXPORT karatDpiTargets NAMESPACE karat:: DESTINATION ${package})
 install(FILES dpi/karat.h DESTINATION include)
@@ -17,8 +17,10 @@ if(TARGET karat_systemc)
   install(EXPORT karatSystemcTargets NAMESPACE karat:: DESTINATION ${package})
 endif()
 
-foreach(headers model/karat model/gemm/karat_gemm sweep/karat_sweep tb/karat_coverage tb/karat_tb cli/karat_cli)
-  install(DIRECTORY ${headers} DESTINATION include FILES_MATCHING PATTERN *.hpp PATTERN *-inl.hpp EXCLUDE PATTERN highway.hpp EXCLUDE)
+foreach(headers model/karat model/gemm/karat_gemm sweep/karat_sweep tb/karat_coverage tb/karat_tb
+                cli/karat_cli)
+  install(DIRECTORY ${headers} DESTINATION include
+          FILES_MATCHING PATTERN *.hpp PATTERN *-inl.hpp EXCLUDE PATTERN highway.hpp EXCLUDE)
 endforeach()
 if(TARGET karat_systemc)
   foreach(headers model/systemc/karat_systemc tb/systemc/karat_cosim)
@@ -29,18 +31,21 @@ install(DIRECTORY tb/candidate DESTINATION ${KARAT_DATA}/tb)
 install(DIRECTORY cli/check_program DESTINATION ${KARAT_DATA}/cli)
 install(DIRECTORY rtl_ref DESTINATION ${KARAT_DATA})
 foreach(folder dpi tb/sv tb/uvm)
-  install(DIRECTORY ${folder}/ DESTINATION ${KARAT_DATA}/${folder} USE_SOURCE_PERMISSIONS FILES_MATCHING PATTERN *.sv PATTERN *.svh PATTERN *.f
-          PATTERN *.core PATTERN *.sh PATTERN karat_dpi EXCLUDE)
+  install(DIRECTORY ${folder}/ DESTINATION ${KARAT_DATA}/${folder} USE_SOURCE_PERMISSIONS
+          FILES_MATCHING PATTERN *.sv PATTERN *.svh PATTERN *.f PATTERN *.core PATTERN *.sh
+          PATTERN karat_dpi EXCLUDE)
 endforeach()
 install(FILES Bender.yml DESTINATION ${KARAT_DATA})
 install(FILES cmake/karat_add_rtl_check.cmake DESTINATION ${KARAT_DATA}/cmake)
 install(FILES LICENSE DESTINATION ${KARAT_DATA})
 
-configure_package_config_file(cmake/karatConfig.cmake.in karatConfig.cmake INSTALL_DESTINATION ${package} PATH_VARS KARAT_DATA)
+configure_package_config_file(cmake/karatConfig.cmake.in karatConfig.cmake INSTALL_DESTINATION ${package}
+                              PATH_VARS KARAT_DATA)
 write_basic_package_version_file(karatConfigVersion.cmake COMPATIBILITY SameMinorVersion)
-install(FILES ${PROJECT_BINARY_DIR}/karatConfig.cmake ${PROJECT_BINARY_DIR}/karatConfigVersion.cmake DESTINATION ${package})
+install(FILES ${PROJECT_BINARY_DIR}/karatConfig.cmake ${PROJECT_BINARY_DIR}/karatConfigVersion.cmake
+        DESTINATION ${package})
 
-# For pkg-config: the folder itself is where the prefix is reckoned from, so the tree may be moved.
+# For pkg-config. The prefix is relative to the folder of karat.pc, so the installation can be moved.
 string(REGEX REPLACE "[^/]+" ".." karat_prefix ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 configure_file(cmake/karat.pc.in karat.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/karat.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

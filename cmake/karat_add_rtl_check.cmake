@@ -1,55 +1,56 @@
 # SPDX-License-Identifier: Apache-2.0
-# A design behind karat's ports becomes a program that checks it, and a CTest test of the same name (docs/adopting.md):
+# Builds a program that checks a design with karat's ports, and adds a CTest test of the same name. See
+# docs/reference/cmake.md.
 #
 #   karat_add_rtl_check(NAME name TOP module
-#                       SOURCES file... | FILELIST list.f...            both: the lists are read first
-#                       SPEC file.json | INSTRUCTION name ARCH name     what must come out
+#                       SOURCES file... | FILELIST list.f...            if both, the lists are read first
+#                       SPEC file.json | INSTRUCTION name ARCH name     the expected arithmetic
 #                       [LANES MxN] [PARAMS name=value...] [VERILATOR_ARGS word...]
 #                       [COUNT tiles] [SEED number] [WAVES] [EXPECT_MISMATCH] [SYSTEMC])
 #
-# SYSTEMC: the harness of tb/systemc, around a module from `verilator --sc`.
+# SYSTEMC: use the harness of tb/systemc around a module from `verilator --sc`.
 include_guard(GLOBAL)
 
-# Ends the configuration with one sentence. arg_NAME is the caller's.
+# Stops the configuration with an error message. Uses arg_NAME of the caller.
 function(_karat_refuse sentence)
   message(FATAL_ERROR "karat_add_rtl_check(${arg_NAME}): ${sentence}")
 endfunction()
 
-# The files of a list, absolute; each must be there, because Verilator reads them at configuration.
+# Returns the files as absolute paths. Each must exist, because Verilator reads them at configuration.
 function(_karat_files keyword result)
   set(files)
   foreach(file IN LISTS ARGN)
     get_filename_component(file ${file} ABSOLUTE BASE_DIR ${CMAKE_CURRENT_SOURCE_DIR})
     if(NOT EXISTS ${file})
-      _karat_refuse("${keyword}: there is no file ${file}")
+      _karat_refuse("${keyword}: ${file} does not exist")
     elseif(IS_DIRECTORY ${file})
-      _karat_refuse("${keyword}: ${file} is a folder; name a file")
+      _karat_refuse("${keyword}: ${file} is a folder, not a file")
     endif()
     list(APPEND files ${file})
   endforeach()
   set(${result} ${files} PARENT_SCOPE)
 endfunction()
 
-# Refuses a bad call; the arguments are the caller's arg_*.
+# Checks the arguments of the call (arg_* of the caller).
 function(_karat_require_good_call)
   if(arg_UNPARSED_ARGUMENTS)
     list(GET arg_UNPARSED_ARGUMENTS 0 word)
-    _karat_refuse("\"${word}\" is not an argument; the keywords are ${keywords}")
+    _karat_refuse("\"${word}\" is not a keyword; the keywords are ${keywords}")
   endif()
   if(arg_KEYWORDS_MISSING_VALUES)
     list(GET arg_KEYWORDS_MISSING_VALUES 0 word)
     _karat_refuse("${word} has no value")
   endif()
   if(NOT DEFINED arg_NAME)
-    _karat_refuse("NAME is missing; name the program and the test")
+    _karat_refuse("NAME is missing; it names the program and the test")
   elseif(NOT DEFINED arg_TOP)
-    _karat_refuse("TOP is missing; name the module that has karat's ports")
+    _karat_refuse("TOP is missing; it names the module with karat's ports")
   elseif(NOT DEFINED arg_SOURCES AND NOT DEFINED arg_FILELIST)
     _karat_refuse("SOURCES and FILELIST are missing; give at least one of them")
   elseif(DEFINED arg_SPEC AND DEFINED arg_INSTRUCTION)
-    _karat_refuse("SPEC and INSTRUCTION are both given; give the one that says what must come out")
+    _karat_refuse("SPEC and INSTRUCTION are both given; give only one of them")
   elseif(NOT DEFINED arg_SPEC AND NOT DEFINED arg_INSTRUCTION)
-    _karat_refuse("SPEC or INSTRUCTION is missing; one of them must say what must come out")
+    _karat_refuse("SPEC or INSTRUCTION is missing; give one of them")
   elseif(DEFINED arg_INSTRUCTION AND NOT DEFINED arg_ARCH)
     _karat_refuse("ARCH is missing; INSTRUCTION needs the architecture, as in ARCH Hopper")
   elseif(DEFINED arg_SPEC AND DEFINED arg_ARCH)
@@ -84,23 +85,23 @@ function(karat_add_rtl_check)
   _karat_files(FILELIST lists ${arg_FILELIST})
   _karat_files(SPEC spec ${arg_SPEC})
   if(arg_SYSTEMC AND arg_WAVES)
-    _karat_refuse("SYSTEMC and WAVES are both given; only the harness without SystemC can run a second time to dump waves")
+    _karat_refuse("SYSTEMC and WAVES are both given; waves need the harness without SystemC")
   elseif(arg_SYSTEMC AND NOT TARGET karat::cosim)
-    _karat_refuse("SYSTEMC: this karat was built without SystemC; install the package libsystemc-dev and build it again")
+    _karat_refuse("SYSTEMC: karat was built without SystemC; install libsystemc-dev and rebuild karat")
   endif()
   if(arg_WAVES)
     find_package(ZLIB QUIET)
     if(NOT ZLIB_FOUND)
-      _karat_refuse("WAVES needs zlib, which was not found; install the package zlib1g-dev")
+      _karat_refuse("WAVES needs zlib, which was not found; install zlib1g-dev")
     endif()
   endif()
 
   find_package(verilator 5.006 QUIET HINTS ${VERILATOR_ROOT} $ENV{VERILATOR_ROOT})
   if(NOT verilator_FOUND)
-    _karat_refuse("Verilator 5.006 or later was not found; install the package verilator or set VERILATOR_ROOT")
+    _karat_refuse("Verilator 5.006 or later was not found; install verilator or set VERILATOR_ROOT")
   endif()
 
-  # What the program is told unless its command line says otherwise.
+  # Default options of the program; its command line overrides them.
   set(defaults)
   foreach(option SPEC INSTRUCTION ARCH COUNT SEED)
     if(DEFINED arg_${option})
@@ -125,7 +126,8 @@ function(karat_add_rtl_check)
     add_executable(${arg_NAME} ${program}/systemc_check_main.cpp)
     target_include_directories(${arg_NAME} PRIVATE ${candidate})
     target_link_libraries(${arg_NAME} PRIVATE karat::cosim karat::cli)
-    target_compile_definitions(${arg_NAME} PUBLIC VM_SC=1)  # verilate() defines it for the Verilated files only
+    # verilate() defines it only for the Verilated files
+    target_compile_definitions(${arg_NAME} PUBLIC VM_SC=1)
   else()
     add_executable(${arg_NAME} ${candidate}/verilated_candidate.cpp ${program}/check_main.cpp)
     target_include_directories(${arg_NAME} PRIVATE ${candidate})
@@ -138,9 +140,10 @@ function(karat_add_rtl_check)
   string(REPLACE "x" ";" lanes ${arg_LANES})
   list(GET lanes 0 m)
   list(GET lanes 1 n)
-  target_compile_definitions(${arg_NAME} PRIVATE KARAT_M=${m} KARAT_N=${n} VL_USER_FINISH VL_USER_STOP VL_USER_FATAL)
+  target_compile_definitions(${arg_NAME} PRIVATE KARAT_M=${m} KARAT_N=${n}
+                             VL_USER_FINISH VL_USER_STOP VL_USER_FATAL)
 
-  # verilate() wants a source even where file lists name them all: an empty configuration file is one.
+  # verilate() needs at least one source even if file lists name all sources: use an empty configuration file.
   if(NOT sources)
     set(sources ${generated}/empty.vlt)
     file(CONFIGURE OUTPUT ${sources} CONTENT "`verilator_config\n" @ONLY)
@@ -151,25 +154,29 @@ function(karat_add_rtl_check)
     set(trace TRACE_FST)
     target_link_libraries(${arg_NAME} PRIVATE ZLIB::ZLIB)
   endif()
-  # A changed list may name other files than verilate() remembers; Verilator leaves alone what stays the same.
+  # Run Verilator again when a list changes, because it may then name files that verilate() does not remember.
+  # Verilator does not rewrite outputs that are unchanged.
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${lists})
   file(REMOVE ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${arg_NAME}.dir/Vcandidate.dir/Vcandidate_copy.cmake)
   list(TRANSFORM lists PREPEND "-F;")
   verilate(${arg_NAME} ${systemc} ${trace} PREFIX Vcandidate TOP_MODULE ${arg_TOP} SOURCES ${sources}
            VERILATOR_ARGS ${arg_PARAMS} ${arg_VERILATOR_ARGS} ${lists})
 
-  # Nothing here is the user's C++: their warnings and their -Werror are not meant for it. Without a build type it would be slow.
-  target_include_directories(${arg_NAME} SYSTEM PRIVATE ${VERILATOR_ROOT}/include ${VERILATOR_ROOT}/include/vltstd)
+  # This C++ is not the user's, so the user's warning flags and -Werror must not apply. -O2 if there is no
+  # build type.
+  target_include_directories(${arg_NAME} SYSTEM PRIVATE ${VERILATOR_ROOT}/include
+                                                        ${VERILATOR_ROOT}/include/vltstd)
   target_compile_options(${arg_NAME} PRIVATE -w $<$<STREQUAL:$<CONFIG>,>:-O2>)
   set_target_properties(${arg_NAME} PROPERTIES CXX_CLANG_TIDY "" CXX_CPPCHECK "" CXX_INCLUDE_WHAT_YOU_USE "")
 
   if(NOT CMAKE_TESTING_ENABLED)
-    message(WARNING "karat_add_rtl_check(${arg_NAME}): ctest will not know it; call enable_testing() before")
+    message(WARNING "karat_add_rtl_check(${arg_NAME}): no test is added; call enable_testing() first")
   endif()
   set(caught)
   if(arg_EXPECT_MISMATCH)
     set(caught --expect-mismatch)
   endif()
-  add_test(NAME ${arg_NAME} COMMAND ${arg_NAME} --quiet --out ${CMAKE_CURRENT_BINARY_DIR}/${arg_NAME}_mismatches.vec ${caught})
+  add_test(NAME ${arg_NAME} COMMAND ${arg_NAME} --quiet
+                                    --out ${CMAKE_CURRENT_BINARY_DIR}/${arg_NAME}_mismatches.vec ${caught})
   set_tests_properties(${arg_NAME} PROPERTIES LABELS karat)
 endfunction()

@@ -1,17 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-# Precompiled headers. Most of the time a source takes to compile goes into parsing Boost.Multiprecision, Boost.JSON, GoogleTest and SystemC; each
-# target (or group of targets of the same flags) parses them once. The sanitizers' builds do without, so that a missing #include is seen there.
+# Precompiled headers. Most of the compile time of a source is spent parsing Boost.Multiprecision, Boost.JSON,
+# GoogleTest and SystemC. Each target, or group of targets with the same flags, parses them once. Sanitizer
+# builds use no precompiled headers, so that they detect a missing #include.
 set(pch_default ON)
 if(KARAT_SANITIZE AND NOT KARAT_FUZZ)
   set(pch_default OFF)
 endif()
-option(KARAT_PCH "Precompile the headers that most sources parse" ${pch_default})
+option(KARAT_PCH "Use precompiled headers" ${pch_default})
 
 set(KARAT_COMMON_HEADERS
-    <algorithm> <array> <bit> <boost/json.hpp> <boost/multiprecision/cpp_int.hpp> <charconv> <cmath> <cstdint> <filesystem> <fstream> <functional>
-    <iostream> <memory> <optional> <random> <span> <sstream> <string> <string_view> <vector>)
+    <algorithm> <array> <bit> <boost/json.hpp> <boost/multiprecision/cpp_int.hpp> <charconv> <cmath> <cstdint>
+    <filesystem> <fstream> <functional> <iostream> <memory> <optional> <random> <span> <sstream> <string>
+    <string_view> <vector>)
 
-# karat_precompile(target [header...]): the common headers and these.
+# karat_precompile(target [header...]): precompiles the common headers and the given ones.
 function(karat_precompile target)
   if(KARAT_PCH)
     target_precompile_headers(${target} PRIVATE ${KARAT_COMMON_HEADERS} ${ARGN})
@@ -21,14 +23,15 @@ function(karat_precompile target)
   endif()
 endfunction()
 
-# karat_precompile_like(target other): those of a target with the same flags.
+# karat_precompile_like(target other): reuses the headers of `other`, which must have the same flags.
 function(karat_precompile_like target other)
   if(KARAT_PCH)
     target_precompile_headers(${target} REUSE_FROM ${other})
   endif()
 endfunction()
 
-# karat_precompile_once(group target [header...]): the first target of a group precompiles, the others use its headers.
+# karat_precompile_once(group target [header...]): the first target of a group precompiles the headers, the
+# others reuse them.
 function(karat_precompile_once group target)
   get_property(first GLOBAL PROPERTY ${group})
   if(first)
@@ -39,8 +42,9 @@ function(karat_precompile_once group target)
   endif()
 endfunction()
 
-# karat_precompile_not(source...): g++ 12 inlines in another order behind precompiled headers, and then reports things of its own library that are
-# not so (GCC bug 105651 and its kin: -Wrestrict, -Warray-bounds, -Wmaybe-uninitialized). The few sources where it does parse their headers themselves.
+# karat_precompile_not(source...): these sources use no precompiled headers. With precompiled headers g++ 12
+# inlines in a different order and gives false warnings about its own library (GCC bug 105651 and related
+# ones: -Wrestrict, -Warray-bounds, -Wmaybe-uninitialized).
 function(karat_precompile_not)
   set_source_files_properties(${ARGN} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
 endfunction()

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happened inside the dot-adds of a tile: the bins of the model's coverage (docs/coverage.md) by number
-// and name, so that a covergroup needs to know no arithmetic. docs/dpi.md shows it in use.
+// Coverage bins: what happened inside the dot-adds of a tile. The bins are identified by number and name, so
+// a covergroup needs no arithmetic of its own. See docs/reference/coverage.md and
+// docs/reference/systemverilog.md.
 package karat_bins_pkg;
   import karat_pkg::*;
 
-  // Bins are numbered from 0 on. A name is "shift/k3/F+1", its group "shift". A reason is "" where some
-  // operands reach the bin.
+  // Bins are numbered from 0. In the name "shift/k3/F+1", "shift" is the group. The reason says why no
+  // operands can hit the bin; it is "" if the bin is reachable.
   import "DPI-C" function int karat_dpi_bin_count(input chandle model, output int count);
   import "DPI-C" function int karat_dpi_bin_name(input chandle model, input int bin, output string name);
   import "DPI-C" function int karat_dpi_bin_reason(input chandle model, input int bin, output string reason);
-  // hits[i]: how many lanes of the tile hit bin first + i; 0 beyond the last bin. The operands are laid out
-  // as for karat_dpi_tile.
+  // hits[i]: number of lanes of the tile that hit bin first + i; 0 beyond the last bin. The operands are laid
+  // out as for karat_dpi_tile.
   import "DPI-C" function int karat_dpi_tile_bins(input chandle model, input int m, input int n,
                                                   input bit [31:0] a[],
       input bit [31:0] b[], input bit [31:0] c[], input bit [31:0] scale_a[], input bit [31:0] scale_b[],
@@ -18,15 +19,15 @@ package karat_bins_pkg;
       output bit [31:0] hits[]);
 
   /* verilator lint_off DECLFILENAME */  // a package's classes live in the package's file
-  // The bins of an open model (karat_model::handle) of tiles of M x N lanes; the parameters are those of its
-  // karat_tile_model. read comes first, and again after a knob was set.
+  // The coverage bins of an open model (karat_model::handle) for tiles of M x N lanes. The parameters are
+  // those of the model's karat_tile_model. Call read first, and again after setting a knob.
   class karat_bins #(int M = 2, int N = 2, int K = 16, int AW = 16, int BW = 16, int CW = 32, int S = 0,
                      int SW = 8);
     localparam int SE = S == 0 ? 1 : S;
-    localparam int WINDOW = 4096;  // bins that one call tells; few models have more
+    localparam int WINDOW = 4096;  // bins returned by one call; few models have more
     int count = 0;
     local chandle model;
-    /* verilator lint_off UNDRIVEN */  // 5.006 takes what a method's output argument drives for not driven
+    /* verilator lint_off UNDRIVEN */  // reported by Verilator 5.006 although a method's output drives it
     local bit [31:0] a_words[(M * K * AW + 31) / 32];
     local bit [31:0] b_words[(N * K * BW + 31) / 32];
     local bit [31:0] c_words[(M * N * CW + 31) / 32];
@@ -46,12 +47,12 @@ package karat_bins_pkg;
       return karat_status_e'(karat_dpi_bin_name(model, bin, name));
     endfunction
 
-    // Why no operands reach the bin; "": some do.
+    // Why no operands can hit the bin; "" if it is reachable.
     function karat_status_e reason_of(input int bin, output string reason);
       return karat_status_e'(karat_dpi_bin_reason(model, bin, reason));
     endfunction
 
-    // hits[bin]: how many lanes of the tile hit it; an entry for each bin.
+    // hits[bin]: number of lanes of the tile that hit the bin, one entry for each bin.
     function karat_status_e of_tile(input bit [M-1:0][K-1:0][AW-1:0] a, input bit [N-1:0][K-1:0][BW-1:0] b,
                                     input bit [M-1:0][N-1:0][CW-1:0] c,
                                         input bit [M-1:0][SE-1:0][SW-1:0] scale_a,

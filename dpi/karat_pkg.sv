@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The golden model in SystemVerilog: libkarat_dpi's DPI-C calls and two classes around a handle;
-// karat_stimulus_pkg and karat_bins_pkg have its stimulus and its bins. docs/dpi.md shows it in use.
+// The golden model in SystemVerilog: the DPI-C calls of libkarat_dpi and two classes that wrap a handle.
+// karat_stimulus_pkg and karat_bins_pkg provide stimulus and coverage bins. See
+// docs/reference/systemverilog.md.
 //
-// Functions have no effect but their outputs and may be evaluated twice; what has one (opening, closing,
-// knobs, coverage) is a task. All arguments are 2-state; karat_tile_model takes 4-state results and says
+// Functions have no side effects and may be evaluated twice. Calls with side effects (opening, closing,
+// knobs, coverage) are tasks. All arguments are 2-state; karat_tile_model takes 4-state results and reports
 // which lanes are unknown.
 package karat_pkg;
 
@@ -13,25 +14,26 @@ package karat_pkg;
     KARAT_TRUNCATED    = 2,
     KARAT_BAD_HANDLE   = 3,  // null, closed, or never opened
     KARAT_BAD_ARGUMENT = 4,
-    KARAT_BAD_NAME     = 5,  // unknown architecture, instruction
-    KARAT_BAD_SPEC     = 6,  // not JSON, unknown knob, a value that is not allowed
-    KARAT_BAD_OPERAND  = 7,  // a wrong count of elements or words
-    KARAT_BAD_STATE    = 8,  // coverage is (not) being collected
+    KARAT_BAD_NAME     = 5,  // unknown architecture, instruction or kind of stimulus
+    KARAT_BAD_SPEC     = 6,  // not JSON, unknown knob, illegal value
+    KARAT_BAD_OPERAND  = 7,  // wrong number of elements or words
+    KARAT_BAD_STATE    = 8,  // coverage is or is not being collected
     KARAT_NO_MEMORY    = 9,
     KARAT_INTERNAL     = 10,
     KARAT_END          = 11  // a stimulus (karat_stimulus_pkg) has no more tiles
   } karat_status_e;
 
-  // Directed: RZ to zero, RD to -inf, RU to +inf, RA away from zero. To nearest, ties: RNE to even, RNU up,
-  // RND down, RNZ to zero, RNA away, RNO to odd. karat_rounding_name gives the spelling of a knob.
+  // Directed: RZ toward zero, RD toward -inf, RU toward +inf, RA away from zero. To nearest, with ties: RNE
+  // to even, RNU up, RND down, RNZ toward zero, RNA away from zero, RNO to odd. karat_rounding_name gives the
+  // value of a knob.
   typedef enum int {
     KARAT_RZ, KARAT_RD, KARAT_RU, KARAT_RA, KARAT_RNE, KARAT_RNU, KARAT_RND, KARAT_RNZ, KARAT_RNA, KARAT_RNO
   } karat_rounding_e;
 
-  // --- imports: pure outputs -------------------------------------------------------------------------------
+  // --- imports without side effects ------------------------------------------------------------------------
 
   import "DPI-C" function string karat_dpi_version();
-  // The sentence of this thread's last call that failed.
+  // The error message of this thread's last failed call.
   import "DPI-C" function string karat_dpi_last_error();
   import "DPI-C" function string karat_dpi_status_name(input int status);
   import "DPI-C" function int karat_dpi_get_spec(input chandle model, output string json);
@@ -42,9 +44,10 @@ package karat_pkg;
                                                       output int c_bits,
                                                   output int d_bits, output int scale_bits);
 
-  // One dot-add, one element an entry; bits above a format's width are ignored. scale_a and scale_b are
-  // ignored without scales. The name has the declared width of an entry: one that both formats fit into, else
-  // KARAT_BAD_OPERAND. Verilator 5.006 takes arrays of fixed size alone for open ones.
+  // One dot-add, one element per entry; bits above the width of a format are ignored. scale_a and scale_b are
+  // ignored without scale factors. The suffix is the width of an entry. Both formats must fit in it,
+  // otherwise the status is KARAT_BAD_OPERAND. Verilator 5.006 accepts only fixed-size arrays for open array
+  // arguments.
   import "DPI-C" function int karat_dpi_dot_add_4(input chandle model, input bit [3:0] a[],
                                                   input bit [3:0] b[],
       input bit [7:0] scale_a[], input bit [7:0] scale_b[], input bit [63:0] c, output bit [63:0] d);
@@ -67,19 +70,18 @@ package karat_pkg;
   import "DPI-C" function int karat_dpi_trace(input chandle model, input bit [63:0] a[],
                                               input bit [63:0] b[], input bit [7:0] scale_a[],
       input bit [7:0] scale_b[], input bit [63:0] c, output string json);
-  // Whether `got` is right where `expected` is: the same bits, or two NaNs where the specification's NaN is
-  // "any".
+  // yes = 1 if `got` matches `expected`: the same bits, or two NaNs if the specification's NaN is "any".
   import "DPI-C" function int karat_dpi_matches(input chandle model, input bit [63:0] expected,
                                                 input bit [63:0] got, output int yes);
 
-  // Tiles as 32-bit words of packed vectors laid out as the candidate's ports: a [M-1:0][K-1:0], b
+  // Tiles as 32-bit words of packed vectors, laid out like the ports of a candidate: a [M-1:0][K-1:0], b
   // [N-1:0][K-1:0], c and d [M-1:0][N-1:0], scale_a [M-1:0][S-1:0], scale_b [N-1:0][S-1:0]. m = n = 0: the
-  // instruction's tile. d has its size before the call.
+  // tile of the instruction. The caller sizes d.
   import "DPI-C" function int karat_dpi_tile(input chandle model, input int m, input int n,
                                              input bit [31:0] a[], input bit [31:0] b[],
       input bit [31:0] c[], input bit [31:0] scale_a[], input bit [31:0] scale_b[], output bit [31:0] d[]);
-  // KARAT_MISMATCH: `report` is what the C++ scoreboard says of the first wrong lane. unknown: bits of `got`
-  // that are X or Z.
+  // KARAT_MISMATCH: `report` is the report of the C++ scoreboard for the first wrong lane. `unknown` marks
+  // the bits of `got` that are X or Z.
   import "DPI-C" function int karat_dpi_compare(input chandle model, input longint tile, input int m,
                                                 input int n, input bit [31:0] a[],
       input bit [31:0] b[], input bit [31:0] c[], input bit [31:0] scale_a[], input bit [31:0] scale_b[],
@@ -91,10 +93,10 @@ package karat_pkg;
                                                      output real percent);
   import "DPI-C" function int karat_dpi_coverage_report(input chandle model, input int holes,
                                                         output string report);
-  // A function so that a final block may call it; called twice it writes the same file.
+  // A function, so that a final block can call it. A second call writes the same file.
   import "DPI-C" function int karat_dpi_coverage_save(input chandle model, input string path);
 
-  // --- imports: with an effect -----------------------------------------------------------------------------
+  // --- imports with side effects ---------------------------------------------------------------------------
 
   import "DPI-C" task karat_dpi_open_instruction(input string arch, input string instruction,
                                                  output chandle model, output int status);
@@ -109,7 +111,7 @@ package karat_pkg;
       input bit [31:0] c[], input bit [31:0] scale_a[], input bit [31:0] scale_b[], output int status);
   import "DPI-C" task karat_dpi_coverage_stop(input chandle model, output int status);
 
-  // "RZ" for KARAT_RZ: the value of a rounding knob.
+  // The value of a rounding knob: "RZ" for KARAT_RZ.
   /* verilator lint_off UNUSEDSIGNAL */  // an enum's upper bits
   function automatic string karat_rounding_name(karat_rounding_e rounding);
     /* verilator lint_on UNUSEDSIGNAL */
@@ -120,16 +122,16 @@ package karat_pkg;
   // --- a model ---------------------------------------------------------------------------------------------
 
   /* verilator lint_off DECLFILENAME */  // a package's classes live in the package's file
-  // One handle. open_instruction or open_spec comes first, close last; every call gives a status,
-  // last_error() the sentence.
+  // Wraps one handle. Call open_instruction or open_spec first and close last. Every call returns a status;
+  // last_error() returns the error message.
   class karat_model;
     chandle handle;
-    /* verilator lint_off UNUSEDSIGNAL */  // for whoever has a model
-    int m, n, k, blocks, scales;  // of the instruction's tile; m = n = 1 for a specification
+    /* verilator lint_off UNUSEDSIGNAL */  // read by the user of the class
+    int m, n, k, blocks, scales;  // of the tile of the instruction; m = n = 1 for a specification
     /* verilator lint_on UNUSEDSIGNAL */
     int a_bits, b_bits, c_bits, d_bits, scale_bits;
 
-    // Opening closes the model that was open before.
+    // Closes the model that was open before.
     task open_instruction(input string arch, input string instruction, output karat_status_e status);
       int code;
       if (handle != null) karat_dpi_close(handle, code);
@@ -138,7 +140,8 @@ package karat_pkg;
       status = karat_status_e'(code);
     endtask
 
-    // `json`: the specification, as `karat show INSTRUCTION --json` prints it (docs/knobs.md).
+    // `json` is a specification, in the form that `karat show INSTRUCTION --json` prints
+    // (docs/reference/knobs.md). Closes the model that was open before.
     task open_spec(input string json, output karat_status_e status);
       int code;
       if (handle != null) karat_dpi_close(handle, code);
@@ -183,14 +186,14 @@ package karat_pkg;
       return karat_dpi_last_error();
     endfunction
 
-    // Of what coverage_start (karat_tile_model) began: tiles sampled, bins that can be reached, those not yet
-    // hit, percent of the goal.
+    // Coverage since coverage_start (karat_tile_model): tiles sampled, reachable bins, holes (reachable bins
+    // that at least one lane has not hit), and the percentage of reachable bins that are not holes.
     function karat_status_e coverage_get(output longint tiles, output int reachable, output int holes,
                                          output real percent);
       return karat_status_e'(karat_dpi_coverage_get(handle, tiles, reachable, holes, percent));
     endfunction
 
-    // Text for people, with at most so many holes.
+    // A readable report that lists at most `holes` holes.
     function karat_status_e coverage_report(input int holes, output string report);
       return karat_status_e'(karat_dpi_coverage_report(handle, holes, report));
     endfunction
@@ -205,7 +208,7 @@ package karat_pkg;
       status = karat_status_e'(code);
     endtask
 
-    // Without an open model all is 0.
+    // Sets everything to 0 if no model is open.
     local function void read_shape(inout int code);
       int seen;
       seen = karat_dpi_get_shape(handle, m, n, k, blocks, scales, a_bits, b_bits, c_bits, d_bits, scale_bits);
@@ -215,7 +218,8 @@ package karat_pkg;
 
   // --- whole operands as packed vectors --------------------------------------------------------------------
 
-  // A packed vector as whole 32-bit words, as the imports take it; the last one's upper bits are 0.
+  // Converts a packed vector to and from the 32-bit words that the imports take. Unused bits of the last word
+  // are 0.
   class karat_words #(int W = 32);
     localparam int COUNT = (W + 31) / 32;
 
@@ -235,8 +239,8 @@ package karat_pkg;
   endclass
 
   // A model of tiles of M x N lanes with the port types of a design: K elements of AW and BW bits, S scale
-  // factors of SW bits (S = 0: none; scale arguments then have one dummy element). check_ports() says whether
-  // they are the opened model's.
+  // factors of SW bits. If S = 0 there are no scale factors, and the scale arguments have one dummy element.
+  // check_ports() compares the parameters with the open model.
   class karat_tile_model #(int M = 2, int N = 2, int K = 16, int AW = 16, int BW = 16, int CW = 32,
                            int DW = 32, int S = 0, int SW = 8)
       extends karat_model;
@@ -251,7 +255,7 @@ package karat_pkg;
     typedef logic [M-1:0][N-1:0][DW-1:0] answer_t;
     typedef bit [M-1:0][N-1:0] lanes_t;
 
-    /* verilator lint_off UNDRIVEN */  // 5.006 takes what a method's output argument drives for not driven
+    /* verilator lint_off UNDRIVEN */  // reported by Verilator 5.006 although a method's output drives it
     local bit [31:0] a_words[(M * K * AW + 31) / 32];
     local bit [31:0] b_words[(N * K * BW + 31) / 32];
     local bit [31:0] c_words[(M * N * CW + 31) / 32];
@@ -266,7 +270,7 @@ package karat_pkg;
     local bit [7:0] scale_a_elements[SE];
     local bit [7:0] scale_b_elements[SE];
 
-    // "" if the parameters are those of the opened model, else a sentence.
+    // "" if the parameters match the open model, otherwise an error message.
     function string check_ports();
       if (k != K) return $sformatf("K = %0d, but the model has k = %0d", K, k);
       if (a_bits != AW) return $sformatf("AW = %0d, but an element of a has %0d bits", AW, a_bits);
@@ -279,8 +283,8 @@ package karat_pkg;
       return "";
     endfunction
 
-    // Lanes whose operands hold an X or Z: the model has no answer there. To be asked before tile, dot_add or
-    // compare, whose 2-state arguments turn X and Z into 0.
+    // Lanes with an X or Z in an operand; the model cannot predict their results. Call this before tile,
+    // dot_add or compare, whose 2-state arguments turn X and Z into 0.
     function void unknown_operands(input logic [M-1:0][K-1:0][AW-1:0] a, input logic [N-1:0][K-1:0][BW-1:0] b,
                                    input logic [M-1:0][N-1:0][CW-1:0] c,
                                        input logic [M-1:0][SE-1:0][SW-1:0] scale_a,
@@ -291,7 +295,7 @@ package karat_pkg;
                         (S != 0 && ($isunknown(scale_a[i]) || $isunknown(scale_b[j])));
     endfunction
 
-    // The golden answer to 4-state operands: X in the lanes that `unknown` names.
+    // The golden result for 4-state operands. The lanes marked in `unknown` are X.
     function karat_status_e tile_4state(input logic [M-1:0][K-1:0][AW-1:0] a,
                                         input logic [N-1:0][K-1:0][BW-1:0] b,
                                         input logic [M-1:0][N-1:0][CW-1:0] c,
@@ -308,7 +312,7 @@ package karat_pkg;
       return status;
     endfunction
 
-    // Lanes of an answer with an X or Z.
+    // Lanes of a result with an X or Z.
     function void unknown_lanes(input answer_t d, output lanes_t lanes);
       for (int i = 0; i < M; i++)
         for (int j = 0; j < N; j++) lanes[i][j] = $isunknown(d[i][j]);
@@ -319,7 +323,7 @@ package karat_pkg;
                                     input bit [SE-1:0][SW-1:0] scale_a,
                                     input bit [SE-1:0][SW-1:0] scale_b, input bit [CW-1:0] c,
                                         output bit [DW-1:0] d);
-      /* verilator lint_off UNUSEDSIGNAL */  // as wide as the widest format
+      /* verilator lint_off UNUSEDSIGNAL */  // wide enough for the widest format
       bit [63:0] result;
       /* verilator lint_on UNUSEDSIGNAL */
       karat_status_e status;
@@ -340,7 +344,7 @@ package karat_pkg;
                                              scale_b_elements, 64'(c), json));
     endfunction
 
-    // The golden answer.
+    // The golden result.
     /* verilator lint_off UNDRIVEN */  // as above
     function karat_status_e tile(input a_t a, input b_t b, input c_t c, input scale_a_t scale_a,
                                  input scale_b_t scale_b, output d_t d);
@@ -353,8 +357,8 @@ package karat_pkg;
       return status;
     endfunction
 
-    // The design's answer against the golden one, lane by lane; X and Z are mismatches. `number` is the
-    // tile's in the report.
+    // Compares the result of the design with the golden result, lane by lane. X and Z are mismatches.
+    // `number` is the tile number in the report.
     function karat_status_e compare(input longint number, input a_t a, input b_t b, input c_t c,
                                     input scale_a_t scale_a,
                                     input scale_b_t scale_b, input answer_t got, output int mismatches,

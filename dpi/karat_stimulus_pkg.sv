@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The library's stimulus in SystemVerilog: the tiles of `karat check --stimulus KIND --seed SEED`.
-// docs/dpi.md shows it in use.
+// The C++ stimulus in SystemVerilog: the tiles of `karat check --stimulus KIND --seed SEED`. See
+// docs/reference/systemverilog.md.
 package karat_stimulus_pkg;
   import karat_pkg::*;
 
-  // Names of the kinds that a model has, from 0 on. "steered" and FILE.vec may be opened besides.
+  // The kinds of stimulus that a model supports, numbered from 0. "steered" and FILE.vec can also be opened.
   import "DPI-C" function int karat_dpi_stimulus_kind_count(input chandle model, output int count);
   import "DPI-C" function int karat_dpi_stimulus_kind(input chandle model, input int kind,
                                                       output string name);
 
-  // m = n = 0: the instruction's tile.
+  // m = n = 0: the tile of the instruction.
   import "DPI-C" task karat_dpi_stimulus_open(input chandle model, input string kind, input int m,
                                               input int n, input longint seed,
                                               output chandle stimulus, output int status);
-  // The next tile as 32-bit words, laid out as for karat_dpi_tile; the arrays have their sizes before the
-  // call.
+  // The next tile as 32-bit words, laid out as for karat_dpi_tile. The caller sizes the arrays.
   import "DPI-C" task karat_dpi_stimulus_next(input chandle stimulus, output bit [31:0] a[],
                                               output bit [31:0] b[],
       output bit [31:0] c[], output bit [31:0] scale_a[], output bit [31:0] scale_b[],
@@ -22,17 +21,17 @@ package karat_stimulus_pkg;
   import "DPI-C" task karat_dpi_stimulus_close(input chandle stimulus, output int status);
 
   /* verilator lint_off DECLFILENAME */  // a package's classes live in the package's file
-  // Tiles of M x N lanes as packed operands; the parameters are those of the model's karat_tile_model. open
-  // comes first, close last; every call gives a status, last_error() the sentence.
+  // Tiles of M x N lanes as packed operands. The parameters are those of the model's karat_tile_model. Call
+  // open first and close last. Every call returns a status; last_error() returns the error message.
   class karat_stimulus #(int M = 2, int N = 2, int K = 16, int AW = 16, int BW = 16, int CW = 32, int S = 0,
                          int SW = 8);
     localparam int SE = S == 0 ? 1 : S;
 
     chandle handle;
-    /* verilator lint_off UNUSEDSIGNAL */  // for whoever has a stimulus
+    /* verilator lint_off UNUSEDSIGNAL */  // read by the user of the class
     string operand_class = "";  // of the last tile
     /* verilator lint_on UNUSEDSIGNAL */
-    /* verilator lint_off UNDRIVEN */  // 5.006 takes what a method's output argument drives for not driven
+    /* verilator lint_off UNDRIVEN */  // reported by Verilator 5.006 although a method's output drives it
     local bit [31:0] a_words[(M * K * AW + 31) / 32];
     local bit [31:0] b_words[(N * K * BW + 31) / 32];
     local bit [31:0] c_words[(M * N * CW + 31) / 32];
@@ -40,8 +39,8 @@ package karat_stimulus_pkg;
     local bit [31:0] scale_b_words[(N * SE * SW + 31) / 32];
     /* verilator lint_on UNDRIVEN */
 
-    // Of the specification that `model` has now. Opening closes the stimulus that was open before.
-    // KARAT_BAD_NAME: no such kind.
+    // Uses the current specification of `model`. Closes the stimulus that was open before. KARAT_BAD_NAME:
+    // there is no such kind.
     task open(input chandle model, input string kind, input longint seed, output karat_status_e status);
       int code;
       if (handle != null) karat_dpi_stimulus_close(handle, code);
@@ -49,7 +48,7 @@ package karat_stimulus_pkg;
       status = karat_status_e'(code);
     endtask
 
-    // KARAT_END: there are no more tiles, and the operands are as they were.
+    // KARAT_END: there are no more tiles, and the operands are unchanged.
     task next(inout bit [M-1:0][K-1:0][AW-1:0] a, inout bit [N-1:0][K-1:0][BW-1:0] b,
               inout bit [M-1:0][N-1:0][CW-1:0] c,
               inout bit [M-1:0][SE-1:0][SW-1:0] scale_a, inout bit [N-1:0][SE-1:0][SW-1:0] scale_b,

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Exact sum of N two's complement numbers, any N >= 1: a tree of carry-save adders
-// (3:2 compressors), then one adder that propagates its carries. Every row is as wide
-// as the sum, and the carries out of its top bit are multiples of 2^SUM_W, which the
-// sum of N sign-extended numbers cannot hold: leaving them out changes nothing.
+// Exact sum of N two's complement numbers, any N >= 1: a tree of carry-save adders (3:2 compressors), then
+// one carry-propagate adder. Every row is as wide as the sum. Carries out of the top bit are multiples of
+// 2^SUM_W. They are dropped: the sum of N sign-extended numbers fits in SUM_W bits.
 //
-// Each level turns three rows into two, a sum and a carry row, and hands on the one or
-// two that are left over: N rows become N - floor(N/3). LEVELS such steps leave two.
+// Each level compresses three rows into two, a sum row and a carry row, and passes on the one or two rows
+// left over: N rows become N - floor(N/3). After LEVELS levels two rows remain.
 module karat_add_tree #(
     parameter int unsigned N = 2,
     parameter int unsigned W = 8,
@@ -15,9 +14,9 @@ module karat_add_tree #(
     input  logic [N*W-1:0]   x_i,
     output logic [SUM_W-1:0] sum_o
 );
-  if (N < 1) $error("N = %0d: at least 1", N);
-  if (W < 1) $error("W = %0d: at least 1", W);
-  // Rows that are left after so many levels.
+  if (N < 1) $error("N = %0d: must be at least 1", N);
+  if (W < 1) $error("W = %0d: must be at least 1", W);
+  // Number of rows after `level` levels.
   function automatic integer rows_after(input integer level);
     integer i;
     rows_after = N;
@@ -47,7 +46,7 @@ module karat_add_tree #(
           end
         end
       end else begin : g_compress
-        localparam int unsigned ABOVE = rows_after(l - 1);  // rows of the level before
+        localparam int unsigned ABOVE = rows_after(l - 1);  // rows of the previous level
         localparam int unsigned TRIPLES = ABOVE / 3;
         for (genvar t = 0; t < TRIPLES; t++) begin : g_triple
           logic [SUM_W-1:0] x, y, z, carry;

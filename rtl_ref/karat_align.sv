@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Alignment of one addend to the largest exponent: its significand is shifted right
-// by e_max - e, rounded to F fraction bits and turned into two's complement.
+// Alignment of one addend to the largest exponent: its significand is shifted right by e_max - e, rounded to
+// F fraction bits and converted to two's complement.
 module karat_align #(
-    parameter int unsigned IB = 2,   // integer bits of the significand: 2 product, 1 c
+    parameter int unsigned IB = 2,   // integer bits of the significand: 2 for a product, 1 for c
     parameter int unsigned FB = 20,  // fraction bits of the significand
     parameter int unsigned F = 25,   // fraction bits kept after alignment
-    parameter int unsigned EW = 7,   // bits of the common exponent scale
+    parameter int unsigned EW = 7,   // width of an exponent on the common scale
     parameter int unsigned ROUNDING = karat_rtl_pkg::RZ,
-    parameter bit STICKY = 1'b0,     // lost_o is wanted
-    // A significand below 2**IB, rounded, is at most 2**IB: IB + 1 integer bits, and a sign.
+    parameter bit STICKY = 1'b0,     // build lost_o
+    // A significand is below 2**IB, so rounded it is at most 2**IB: IB + 1 integer bits and a sign bit.
     localparam int unsigned OUT_W = 1 + (IB + 1) + F
 ) (
     input  logic                sign_i,
@@ -17,25 +17,24 @@ module karat_align #(
     input  logic [IB+FB-1:0]    sig_i,
     input  logic [EW-1:0]       exp_max_i,
     output logic [OUT_W-1:0]    addend_o,
-    output logic                lost_o      // 1s dropped; 0 where STICKY is 0
+    output logic                lost_o      // a 1 was dropped; 0 if STICKY is 0
 );
-  if (IB < 1) $error("IB = %0d: at least 1", IB);
-  if (F < 1) $error("F = %0d: at least 1", F);
-  if (EW < 1) $error("EW = %0d: at least 1", EW);
+  if (IB < 1) $error("IB = %0d: must be at least 1", IB);
+  if (F < 1) $error("F = %0d: must be at least 1", F);
+  if (EW < 1) $error("EW = %0d: must be at least 1", EW);
   if (ROUNDING > karat_rtl_pkg::RO)
     $error("ROUNDING = %0d: allowed are 0..10 (RZ RD RU RA RNE RNU RND RNZ RNA RNO RO)", ROUNDING);
   localparam int unsigned KEPT_W = IB + F;  // truncated magnitude
-  // Below the last place kept: what the significand has beyond F, and at least the
-  // guard bit.
+  // Bits below the last place kept: the fraction bits beyond F, and at least the guard bit.
   localparam int unsigned TAIL_W = (FB > F) ? FB - F : 1;
   localparam int unsigned GRID_W = KEPT_W + TAIL_W;
-  // The significand's own last place, counted from the grid's last bit.
+  // Zeros appended below the significand to fill the grid.
   localparam int unsigned PAD_W = GRID_W - (IB + FB);
 
   logic [EW-1:0] shift;
   logic [GRID_W-1:0] grid, shifted;
   logic [KEPT_W-1:0] truncated;
-  logic [OUT_W-1:0] magnitude;  // rounded; its top bit, the sign's place, is 0
+  logic [OUT_W-1:0] magnitude;  // rounded; the top bit, reserved for the sign, is 0
 
   assign shift = exp_max_i - exp_i;
   if (PAD_W == 0) begin : g_unpadded
@@ -46,7 +45,7 @@ module karat_align #(
   assign truncated = shifted[GRID_W-1-:KEPT_W];
 
   if (ROUNDING == karat_rtl_pkg::RZ && !STICKY) begin : g_truncate
-    // What is dropped is not looked at, so no sticky logic and no incrementer exist.
+    // The result does not depend on the dropped bits: no sticky logic and no incrementer are built.
     logic unused_tail;
     assign unused_tail = ^shifted[TAIL_W-1:0];
     assign lost_o = 1'b0;

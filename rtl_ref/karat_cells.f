@@ -1,5 +1,5 @@
-// The cells of the RTL that karat writes from a recipe. Paths are relative to this file's
-// folder: use `verilator -F rtl_ref/karat_cells.f` (capital F), not -f.
+// Cells of the reference RTL. Paths are relative to this file's folder: use
+// `verilator -F rtl_ref/karat_cells.f` (capital F), not -f.
 karat_rtl_pkg.sv
 karat_pipe_ctrl.sv
 karat_pipe_reg.sv

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// x + y exactly enough to be rounded once, x and y of any widths, normalised or not:
-// both are normalised, the smaller is shifted to the larger's exponent, and what falls
-// off is remembered in the last bit of the sum (which then is no value, only sticky).
+// x + y with enough bits for a single correct rounding. x and y have any widths and need not be normalised:
+// both are normalised, and the one with the smaller exponent is shifted to the larger exponent. The bits
+// shifted out are ORed into the last bit of the sum, which is a sticky bit and has no weight.
 module karat_exact_add #(
     parameter int unsigned XW = 24,       // significands
     parameter int unsigned YW = 24,
-    parameter int unsigned EW = 9,        // exponents on a common scale, of the significands' top bits
+    parameter int unsigned EW = 9,        // exponents of the significands' top bits, on a common scale
     parameter int unsigned FRACTION = 23, // fraction bits that the rounding will keep
-    // Both significands and a spare bit: nothing falls off where the exponents differ by 0 or 1.
-    // Where they differ by more at most one bit cancels, and then the window still has leading
-    // bit, fraction and guard; what fell off is in the bit below the window.
+    // The wider significand and a spare bit: no bit is shifted out if the exponents differ by 0 or 1. If they
+    // differ by more, at most one bit cancels, and the window still holds the leading bit, the fraction and
+    // the guard bit; the bits shifted out are in the sticky bit below the window.
     localparam int unsigned W = karat_rtl_pkg::larger(karat_rtl_pkg::larger(XW, YW) + 1, FRACTION + 3),
     localparam int unsigned SUM_W = W + 3  // sign, carry, the window, sticky
 ) (
     input  logic             x_sign_i,
-    input  logic [EW-1:0]    x_exp_i,   // at least $clog2(XW) + 1 where x is not 0, likewise y
+    input  logic [EW-1:0]    x_exp_i,   // at least $clog2(XW) + 1 if x is not 0; likewise for y
     input  logic [XW-1:0]    x_sig_i,
     input  logic             y_sign_i,
     input  logic [EW-1:0]    y_exp_i,
     input  logic [YW-1:0]    y_sig_i,
-    output logic [EW-1:0]    exp_o,     // of the window's top bit: sum's unit is 2**(exp - W)
+    output logic [EW-1:0]    exp_o,     // of the window's top bit; the unit of sum_o is 2**(exp_o - W)
     output logic [SUM_W-1:0] sum_o      // two's complement
 );
-  if (XW < 1) $error("XW = %0d: at least 1", XW);
-  if (YW < 1) $error("YW = %0d: at least 1", YW);
+  if (XW < 1) $error("XW = %0d: must be at least 1", XW);
+  if (YW < 1) $error("YW = %0d: must be at least 1", YW);
   if (2 ** EW <= $clog2(karat_rtl_pkg::larger(XW, YW)) + 1)
     $error("EW = %0d: too few bits for the least exponent of these significands", EW);
-  if (FRACTION < 1) $error("FRACTION = %0d: at least 1", FRACTION);
+  if (FRACTION < 1) $error("FRACTION = %0d: must be at least 1", FRACTION);
   localparam int unsigned XC = (XW > 1) ? $clog2(XW) : 1;
   localparam int unsigned YC = (YW > 1) ? $clog2(YW) : 1;
 
@@ -39,13 +39,13 @@ module karat_exact_add #(
 
   karat_lzc #(.W(XW)) i_x_lzc (.x_i(x_sig_i), .count_o(x_zeros));
   karat_lzc #(.W(YW)) i_y_lzc (.x_i(y_sig_i), .count_o(y_zeros));
-  // A zero has the least exponent, so the other one is the larger.
+  // A zero gets the least exponent, so the other addend is the larger.
   assign x_exp = (|x_sig_i) ? x_exp_i - EW'(x_zeros) : '0;
   assign y_exp = (|y_sig_i) ? y_exp_i - EW'(y_zeros) : '0;
   assign x_sig = {x_sig_i << x_zeros, {(W - XW) {1'b0}}};
   assign y_sig = {y_sig_i << y_zeros, {(W - YW) {1'b0}}};
 
-  // ---- The larger exponent first ----
+  // ---- Swap so that the larger exponent comes first ----
   logic swap, greater_sign, lesser_sign, fallen;
   logic [EW-1:0] greater_exp, lesser_exp;
   logic [W-1:0] greater, lesser, aligned;

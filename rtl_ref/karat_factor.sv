@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One factor of a product as the multipliers take it: an operand taken apart, times its
-// block's scale factor if it has one. Made once for a row or a column, whatever the lanes.
+// One factor of a product in the form that the multipliers take: an unpacked operand, times the scale factor
+// of its block if it has one. It is built once for a row or column and shared by the lanes.
 module karat_factor #(
     parameter int unsigned W = 16,
     parameter int unsigned LOW_BITS = 0,
@@ -12,7 +12,7 @@ module karat_factor #(
     parameter bit CONVERT = 1'b0,
     parameter int unsigned LEAST = 0,
     parameter int unsigned SB = FRACTION_BITS + 1,
-    parameter int unsigned EW = 5,      // exponent of the factor, scale included
+    parameter int unsigned EW = 5,      // exponent of the factor, including the scale factor's
     parameter int OFFSET = 0,
     parameter bit ZERO_HELD = 1'b1,
     parameter int unsigned ZERO_EXP = 0,
@@ -29,7 +29,7 @@ module karat_factor #(
     localparam int unsigned WORD_W = 4 + EW + SIG_W
 ) (
     input  logic [W-1:0]       x_i,
-    input  logic [SCALE_W-1:0] scale_i,  // not looked at without SCALED
+    input  logic [SCALE_W-1:0] scale_i,  // ignored if SCALED is 0
     output logic [WORD_W-1:0]  word_o    // {nan, inf, zero, sign, exponent, significand}
 );
   logic sign, zero, inf, nan;
@@ -54,9 +54,10 @@ module karat_factor #(
         .SPECIALS(SCALE_SPECIALS), .SIGNED(1'b0), .SUBNORMALS(SCALE_SUBNORMALS), .EW(EW),
         .OFFSET(SCALE_OFFSET), .ZERO_HELD(SCALE_ZERO_HELD), .ZERO_EXP(SCALE_ZERO_EXP)
     ) i_scale (
-        .x_i(scale_i), .sign_o(s_sign), .exp_o(s_exp), .sig_o(s_sig), .zero_o(s_zero), .inf_o(s_inf), .nan_o(s_nan)
+        .x_i(scale_i), .sign_o(s_sign), .exp_o(s_exp), .sig_o(s_sig), .zero_o(s_zero), .inf_o(s_inf),
+        .nan_o(s_nan)
     );
-    assign unused_scale = s_sign ^ s_inf;  // scale formats have neither
+    assign unused_scale = s_sign ^ s_inf;  // scale formats have no sign and no infinity
     // 0 * inf is a NaN, here and in the product.
     assign word_o = {nan | s_nan | (inf & s_zero), inf & ~s_nan & ~s_zero, zero | s_zero, sign,
                      exponent + s_exp, SIG_W'(sig) * SIG_W'(s_sig)};

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A significand with its leading bit moved to the top, and the exponent of that bit; not
-// below LEAST, where one is given: then it stays as far down as that exponent says. A zero
-// has the exponent LEAST.
+// Shifts the leading bit of a significand to the top and gives the exponent of that bit. If LEAST is not 0,
+// the exponent is at least LEAST: a smaller number stays unnormalised at that exponent. A zero has the
+// exponent LEAST.
 module karat_lead #(
     parameter int unsigned W = 24,
-    parameter int unsigned OUT_W = 24,  // at least W; more where LEAST can lie above exp_i
+    parameter int unsigned OUT_W = 24,  // at least W; more if LEAST can exceed exp_i
     parameter int unsigned EW = 9,
     parameter int unsigned LEAST = 0
 ) (
-    input  logic [EW-1:0]    exp_i,  // of the top bit of sig_i; the leading bit's is at least 0
+    input  logic [EW-1:0]    exp_i,  // of the top bit of sig_i; the exponent of the leading bit is at least 0
     input  logic [W-1:0]     sig_i,
     output logic [EW-1:0]    exp_o,
     output logic [OUT_W-1:0] sig_o
 );
-  if (W < 1) $error("W = %0d: at least 1", W);
-  if (OUT_W < W) $error("OUT_W = %0d: at least W = %0d", OUT_W, W);
-  if (EW < 1) $error("EW = %0d: at least 1", EW);
+  if (W < 1) $error("W = %0d: must be at least 1", W);
+  if (OUT_W < W) $error("OUT_W = %0d: must be at least W = %0d", OUT_W, W);
+  if (EW < 1) $error("EW = %0d: must be at least 1", EW);
   localparam int unsigned COUNT_W = (W > 1) ? $clog2(W) : 1;
   localparam int unsigned RW = (EW > COUNT_W) ? EW + 1 : COUNT_W + 1;  // signed distances
 

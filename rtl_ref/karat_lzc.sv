@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Leading-zero count by binary search: step s looks at the upper half of what is
-// left; if it is all zeros, it adds its width to the count and goes on with the
-// lower half. The count of an all-zero input is of no use to the normaliser, whose
-// result is then 0 whatever the shift.
+// Leading-zero count by binary search: each step tests the upper half of the remaining window. If that half
+// is all zeros, the step adds its width to the count and continues with the lower half. The normaliser
+// ignores the count of an all-zero input: its result is 0 for any shift.
 module karat_lzc #(
     parameter int unsigned W = 8,
     localparam int unsigned STEPS = $clog2(W),
@@ -12,7 +11,7 @@ module karat_lzc #(
     input  logic [W-1:0]       x_i,
     output logic [COUNT_W-1:0] count_o
 );
-  if (W < 1) $error("W = %0d: at least 1", W);
+  if (W < 1) $error("W = %0d: must be at least 1", W);
   if (STEPS == 0) begin : g_single
     logic unused_x;
     assign unused_x = x_i[0];
@@ -25,7 +24,7 @@ module karat_lzc #(
       logic [HALF-1:0] rest;
       logic upper_is_zero;
       if (s == 0) begin : g_first
-        // Ones below the input: never counted, and the search ends at the latest there.
+        // Padding of ones below the input: it is never counted and bounds the search.
         if (PADDED_W > W) begin : g_pad
           assign window = {x_i, {(PADDED_W - W) {1'b1}}};
         end else begin : g_whole

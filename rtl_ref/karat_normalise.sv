@@ -1,30 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// |sum| shifted left until its leading 1 is at the top, but not beyond the output format's
-// least exponent, so a subnormal result comes out as such.
+// Shifts |sum| left until its leading 1 is at the top, but not beyond the least exponent of the output
+// format: a subnormal result stays subnormal.
 module karat_normalise #(
     parameter int unsigned W = 33,      // bits of |sum|
-    parameter int unsigned NORM_W = 33, // of the significand, at least W
-    parameter int unsigned EW = 7,      // of the sum's exponent
-    parameter int unsigned EXP_W = 10,  // biased exponent before overflow is looked at
-    // Left shift at which the top bit of |sum| has the output's least exponent, where exp_i
-    // is 0; and the least value it takes in operation.
-    parameter int ROOM_ADJUST = 0,
-    parameter int ROOM_MIN = 0
+    parameter int unsigned NORM_W = 33, // bits of the significand, at least W
+    parameter int unsigned EW = 7,      // bits of the sum's exponent
+    parameter int unsigned EXP_W = 10,  // bits of the biased exponent before the overflow check
+    // The room is the left shift that brings the top bit of |sum| to the least exponent of the output.
+    parameter int ROOM_ADJUST = 0,      // the room at exp_i = 0
+    parameter int ROOM_MIN = 0          // the least room that occurs
 ) (
     input  logic [W-1:0]      magnitude_i,
     input  logic [EW-1:0]     exp_i,
     output logic              zero_o,
-    output logic [NORM_W-1:0] sig_o,     // leading bit first; that bit is 0 in a subnormal
+    output logic [NORM_W-1:0] sig_o,     // leading bit at the top; it is 0 in a subnormal
     output logic [EXP_W-1:0]  exp_o,     // biased; 0 in a subnormal
-    output logic              sticky_o   // 1s lost below sig_o
+    output logic              sticky_o   // a 1 was shifted out below sig_o
 );
-  if (W < 1) $error("W = %0d: at least 1", W);
-  if (NORM_W < W) $error("NORM_W = %0d: at least W = %0d", NORM_W, W);
-  if (EW < 1) $error("EW = %0d: at least 1", EW);
-  if (EXP_W < 1) $error("EXP_W = %0d: at least 1", EXP_W);
+  if (W < 1) $error("W = %0d: must be at least 1", W);
+  if (NORM_W < W) $error("NORM_W = %0d: must be at least W = %0d", NORM_W, W);
+  if (EW < 1) $error("EW = %0d: must be at least 1", EW);
+  if (EXP_W < 1) $error("EXP_W = %0d: must be at least 1", EXP_W);
   localparam int unsigned COUNT_W = (W > 1) ? $clog2(W) : 1;
-  // Signed: the biased exponent's range, the lowest room, and any zero count.
+  // Signed; holds any biased exponent, the least room and any zero count.
   localparam int unsigned LOW_W = $clog2(1 + karat_rtl_pkg::larger(0, -ROOM_MIN));
   localparam int unsigned ROOM_W =
       1 + karat_rtl_pkg::larger(EXP_W, karat_rtl_pkg::larger(LOW_W, COUNT_W));
@@ -42,14 +41,14 @@ module karat_normalise #(
   end
 
   if (EW > ROOM_W) begin : g_unused_top
-    logic unused_top;  // the difference fits, whatever they are
+    logic unused_top;  // the room fits without these bits
     assign unused_top = ^exp_i[EW-1:ROOM_W];
   end
-  // How far the leading bit may move up before the exponent falls below the least.
+  // How far the leading bit may move up before the exponent falls below the least exponent.
   assign room = ROOM_W'(exp_i) + ROOM_W'(ROOM_ADJUST);
 
   if (ROOM_MIN < 0) begin : g_denormalise
-    // The whole window may lie below the output's least exponent: move it down first.
+    // The whole window may lie below the least exponent of the output: shift it right first.
     logic below;
     logic [ROOM_W-1:0] right;
     assign below = room[ROOM_W-1];
@@ -66,12 +65,11 @@ module karat_normalise #(
 
   karat_lzc #(.W(W)) i_lzc (.x_i(magnitude_i), .count_o(zeros));
 
-  // Where the window was moved down left_room is 0, so `zeros`, counted before that
-  // move, is not used.
+  // If the window was shifted right, left_room is 0, so `zeros`, counted before that shift, is not used.
   assign left = (ROOM_W'(zeros) < left_room) ? zeros : COUNT_W'(left_room);
   assign sig_o = settled << left;
 
-  // One step of the leading bit above the least exponent is one step of the exponent.
+  // Each place of the leading bit above the least exponent adds 1 to the exponent.
   assign subnormal = ~sig_o[NORM_W-1];
   assign exp_o = subnormal ? '0 : EXP_W'(left_room) - EXP_W'(left) + EXP_W'(1);
 endmodule

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Control half of an elastic pipeline register with two places: the one that drives
-// the output, and one for a word that arrives while the output is stalled. So ready_o
-// is a register's output (no path from ready_i), and throughput is full. The data
-// halves (karat_pipe_reg) do what move_o says. Where ENABLE is 0 the handshake is
-// passed through.
+// Control half of an elastic pipeline register with a skid buffer: one entry drives the output, the spare
+// entry holds a word that arrives while the output is stalled. ready_o is therefore a register output (no
+// path from ready_i), and throughput is one word a cycle. The data halves (karat_pipe_reg) are controlled by
+// move_o. If ENABLE is 0, the handshake is passed through.
 module karat_pipe_ctrl #(
     parameter bit ENABLE = 1'b1
 ) (
@@ -14,10 +13,10 @@ module karat_pipe_ctrl #(
     output logic       ready_o,
     output logic       valid_o,
     input  logic       ready_i,
-    output logic [2:0] move_o   // {output from the spare place, spare from input, output from input}
+    output logic [2:0] move_o   // {output from spare, spare from input, output from input}
 );
   if (ENABLE) begin : g_reg
-    logic valid_q, spare_q;  // spare_q only if valid_q
+    logic valid_q, spare_q;  // spare_q implies valid_q
     logic push, pop;
 
     assign ready_o = ~spare_q;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A word that accompanies the datapath past N possible pipeline registers.
+// Delays a word through the pipeline registers that exist at N possible places, in step with the datapath.
 module karat_pipe_delay #(
     parameter int unsigned W = 1,
     parameter int unsigned N = 1,
-    parameter logic [N-1:0] CUTS = '0  // which of them exist
+    parameter logic [N-1:0] CUTS = '0  // the places that have a register
 ) (
     input  logic           clk_i,
     input  logic [3*N-1:0] move_i,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Data half of an elastic pipeline register (karat_pipe_ctrl), or a wire where ENABLE
-// is 0. Data needs no reset: the control half says when it means something.
+// Data half of an elastic pipeline register (karat_pipe_ctrl), or a wire if ENABLE is 0. The data is not
+// reset: the control half holds the valid bits.
 module karat_pipe_reg #(
     parameter int unsigned W = 1,
     parameter bit ENABLE = 1'b1
@@ -11,7 +11,7 @@ module karat_pipe_reg #(
     input  logic [W-1:0] data_i,
     output logic [W-1:0] data_o
 );
-  if (W < 1) $error("W = %0d: at least 1", W);
+  if (W < 1) $error("W = %0d: must be at least 1", W);
   if (ENABLE) begin : g_reg
     logic [W-1:0] data_q, spare_q;
     always_ff @(posedge clk_i) begin

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// N exact products, not normalised, of factors as karat_factor makes them. Exponents leave
-// on the scale of the sum that takes the products. There 0 means that a product takes no
-// part in the maximum: that of a zero, unless ZERO_COUNTS.
+// N exact products, not normalised, of the factors that karat_factor gives. Output exponents are on the scale
+// of the sum that takes the products. There, exponent 0 keeps a product out of the maximum; a zero product
+// has it unless ZERO_COUNTS.
 module karat_products #(
     parameter int unsigned N = 16,
-    parameter int unsigned AE = 5,   // bits of a factor's exponent
-    parameter int unsigned AS = 11,  // and significand
-    parameter int unsigned BE = 5,
+    parameter int unsigned AE = 5,   // bits of the exponent of a factor of A
+    parameter int unsigned AS = 11,  // bits of its significand
+    parameter int unsigned BE = 5,   // likewise for B
     parameter int unsigned BS = 11,
     parameter int unsigned EW = 7,
-    parameter int OFFSET = 0,        // product's exponent = a's + b's + OFFSET
+    parameter int OFFSET = 0,        // exponent of a product = exponent of a + exponent of b + OFFSET
     parameter bit ZERO_COUNTS = 1'b0,
-    parameter bit OVERFLOW = 1'b0,   // 2**128 and more is infinite
-    parameter bit FLUSH = 1'b0,      // below 2**-126 is zero
-    parameter int INFINITE_EXP = 0,  // exponent at which the top bit of a significand weighs 2**128
-    parameter int LEAST_EXP = 0,     // and 2**-126
-    parameter int unsigned TOP_BITS = AS + BS,  // among these is the leading bit of a product beyond 2**128
+    parameter bit OVERFLOW = 1'b0,   // a product of 2**128 or more is infinite
+    parameter bit FLUSH = 1'b0,      // a product below 2**-126 is zero
+    parameter int INFINITE_EXP = 0,  // exponent at which the top bit of a significand has weight 2**128
+    parameter int LEAST_EXP = 0,     // likewise for 2**-126
+    parameter int unsigned TOP_BITS = AS + BS,  // contain the leading bit of any product of 2**128 or more
     parameter bit POSITIVE_ZERO = 1'b0,         // a zero product is +0
     localparam int unsigned AW = 4 + AE + AS,
     localparam int unsigned BW = 4 + BE + BS,
@@ -28,12 +28,12 @@ module karat_products #(
     output logic [N*EW-1:0] exp_o,
     output logic [N*PS-1:0] sig_o,
     output logic [N-1:0]    zero_o,
-    output logic [N-1:0]    inf_o,       // of the operands
+    output logic [N-1:0]    inf_o,       // an operand is infinite
     output logic [N-1:0]    nan_o,
     output logic [N-1:0]    overflow_o   // finite operands, infinite product
 );
-  if (N < 1) $error("N = %0d: at least 1", N);
-  if (EW < 1) $error("EW = %0d: at least 1", EW);
+  if (N < 1) $error("N = %0d: must be at least 1", N);
+  if (EW < 1) $error("EW = %0d: must be at least 1", EW);
   if (TOP_BITS < 1 || TOP_BITS > PS) $error("TOP_BITS = %0d: allowed are 1..AS + BS = %0d", TOP_BITS, PS);
   for (genvar k = 0; k < N; k++) begin : g_product
     logic a_sign, a_zero, a_inf, a_nan, b_sign, b_zero, b_inf, b_nan, zero, tiny;
@@ -66,7 +66,7 @@ module karat_products #(
     assign nan_o[k] = a_nan | b_nan | (a_inf & b_zero) | (a_zero & b_inf);
     assign inf_o[k] = a_inf | b_inf;
 
-    // A bit that is i below the top weighs 2**128 where the exponent is i above INFINITE_EXP.
+    // Bit i below the top has weight 2**128 if the exponent is INFINITE_EXP + i.
     if (OVERFLOW) begin : g_overflow
       logic [TOP_BITS-1:0] beyond;
       for (genvar i = 0; i < TOP_BITS; i++) begin : g_bit

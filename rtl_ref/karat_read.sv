@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A number taken apart, of any format: the layout is given by numbers, so that a new
-// format needs no edit here. The exponent leaves on the scale of the reader: biased
-// exponent + OFFSET. A subnormal has the exponent of the least normal and a leading 0.
-// Significand and exponent of an infinity or a NaN mean nothing.
+// Unpacks a number of any format. Parameters describe the layout, so a new format needs no change here. The
+// output exponent is on the scale of the consumer: biased exponent + OFFSET. A subnormal has the exponent of
+// the least normal number and a leading 0. The significand and exponent of an infinity or NaN are
+// unspecified.
 module karat_read #(
-    parameter int unsigned W = 16,              // bits on the port
-    parameter int unsigned LOW_BITS = 0,        // of these ignored at the bottom
+    parameter int unsigned W = 16,              // width of the port
+    parameter int unsigned LOW_BITS = 0,        // ignored bits at the bottom of the port
     parameter int unsigned EXPONENT_BITS = 5,
     parameter int unsigned FRACTION_BITS = 10,
     parameter int unsigned SPECIALS = karat_rtl_pkg::SPECIALS_IEEE,
     parameter bit SIGNED = 1'b1,
-    parameter bit SUBNORMALS = 1'b1,            // and zeros
-    parameter int unsigned FLUSH_BELOW = 0,     // a biased exponent below counts as +0; 1: subnormals
-    parameter bit CONVERT = 1'b0,               // normalised as in a wider format
-    parameter int unsigned LEAST = 0,           // that format's least exponent, from this one's last place
-    parameter int unsigned SB = FRACTION_BITS + 1,  // bits of the significand; more where CONVERT needs them
+    parameter bit SUBNORMALS = 1'b1,            // the format has subnormals and zeros
+    parameter int unsigned FLUSH_BELOW = 0,     // a biased exponent below this counts as +0; 1: subnormals do
+    parameter bit CONVERT = 1'b0,               // normalise as in a wider format
+    parameter int unsigned LEAST = 0,           // that format's least exponent; 0 is x_i's least subnormal
+    parameter int unsigned SB = FRACTION_BITS + 1,  // bits of the significand; CONVERT may need more
     parameter int unsigned EW = 5,
     parameter int OFFSET = 0,
-    parameter bit ZERO_HELD = 1'b1,             // a zero has the exponent it is held with
-    parameter int unsigned ZERO_EXP = 0         // else this one
+    parameter bit ZERO_HELD = 1'b1,             // a zero has the exponent of its encoding
+    parameter int unsigned ZERO_EXP = 0         // otherwise this one
 ) (
     input  logic [W-1:0]  x_i,
     output logic          sign_o,
@@ -29,19 +29,19 @@ module karat_read #(
     output logic          inf_o,
     output logic          nan_o
 );
-  if (EXPONENT_BITS < 2) $error("EXPONENT_BITS = %0d: at least 2", EXPONENT_BITS);
+  if (EXPONENT_BITS < 2) $error("EXPONENT_BITS = %0d: must be at least 2", EXPONENT_BITS);
   if (W < LOW_BITS + FRACTION_BITS + EXPONENT_BITS + 32'(SIGNED))
-    $error("W = %0d: the fields of the format need more", W);
+    $error("W = %0d: too narrow for the fields of the format", W);
   if (SPECIALS > karat_rtl_pkg::SPECIALS_NONE)
     $error("SPECIALS = %0d: allowed are 0..3 (IEEE FN FNUZ NONE)", SPECIALS);
   if (FLUSH_BELOW >= 2 ** EXPONENT_BITS)
-    $error("FLUSH_BELOW = %0d: less than 2**EXPONENT_BITS = %0d", FLUSH_BELOW, 2 ** EXPONENT_BITS);
+    $error("FLUSH_BELOW = %0d: must be less than 2**EXPONENT_BITS = %0d", FLUSH_BELOW, 2 ** EXPONENT_BITS);
   if (CONVERT ? SB <= FRACTION_BITS : SB != FRACTION_BITS + 1)
-    $error("SB = %0d: FRACTION_BITS + 1 = %0d; with CONVERT, or more", SB, FRACTION_BITS + 1);
-  if (EW < 1) $error("EW = %0d: at least 1", EW);
+    $error("SB = %0d: must be FRACTION_BITS + 1 = %0d, or more with CONVERT", SB, FRACTION_BITS + 1);
+  if (EW < 1) $error("EW = %0d: must be at least 1", EW);
   localparam int unsigned EB = EXPONENT_BITS;
   localparam int unsigned FB = FRACTION_BITS;
-  localparam int unsigned TOP = LOW_BITS + FB + EB;  // place of the sign
+  localparam int unsigned TOP = LOW_BITS + FB + EB;  // position of the sign bit
 
   // ---- Fields ----
   logic [EB-1:0] field, biased;
@@ -105,10 +105,10 @@ module karat_read #(
     endcase
   end
 
-  // ---- Exponent and significand as the reader wants them ----
+  // ---- Exponent and significand for the consumer ----
   logic [EW-1:0] held;
   if (FLUSH_BELOW > 1) begin : g_flushed
-    // A flushed number is a zero, which has the exponent of the least normal.
+    // A flushed number is a zero and has the exponent of the least normal number.
     assign biased = (flushed | field_zero) ? EB'(1) : field;
   end else if (SUBNORMALS) begin : g_biased
     assign biased = {field[EB-1:1], field[0] | field_zero};
@@ -118,7 +118,7 @@ module karat_read #(
   if (CONVERT) begin : g_convert
     localparam int unsigned CW = (EB > $clog2(FB + 2)) ? EB + 1 : $clog2(FB + 2) + 1;
     logic [CW-1:0] from_last, leading;
-    // Exponents from the last place of the least subnormal, which is 0.
+    // Exponents are counted from the last place of the least subnormal, which is 0.
     assign from_last = CW'(biased) + CW'(FB) - CW'(1);
     karat_lead #(.W(FB + 1), .OUT_W(SB), .EW(CW), .LEAST(LEAST)) i_lead (
         .exp_i(from_last), .sig_i(sig), .exp_o(leading), .sig_o
@@ -132,6 +132,6 @@ module karat_read #(
   end
   assign exp_o = (ZERO_HELD || !zero) ? held : EW'(ZERO_EXP);
 
-  logic unused;  // not every format looks at them, not every scale has place for them
+  logic unused;  // some formats and exponent scales do not use these
   assign unused = field_ones ^ frac_ones ^ (^biased);
 endmodule

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rounding decision: must the truncated magnitude be incremented? The directed modes
-// and some tie rules are about the signed value, hence sign_i.
+// Rounding decision: inc_o is 1 if the truncated magnitude must be incremented. The directed modes and some
+// tie rules depend on the sign.
 module karat_round_inc #(
     parameter int unsigned MODE = karat_rtl_pkg::RNE
 ) (
     input  logic sign_i,
     input  logic lsb_i,     // last bit kept
-    input  logic guard_i,   // first bit dropped: half a unit of the last place
-    input  logic sticky_i,  // any 1 below the guard bit
+    input  logic guard_i,   // first bit dropped: half a unit in the last place
+    input  logic sticky_i,  // a 1 below the guard bit
     output logic inc_o
 );
   if (MODE > karat_rtl_pkg::RO)
@@ -18,7 +18,7 @@ module karat_round_inc #(
     assign unused_sign = sign_i;
     assign inc_o = (guard_i | sticky_i) & ~lsb_i;
   end else if (karat_rtl_pkg::is_nearest(MODE)) begin : g_nearest
-    logic tie_inc;  // what to do exactly half-way
+    logic tie_inc;  // increment in a tie
     always_comb begin
       case (MODE)
         karat_rtl_pkg::RNU: tie_inc = ~sign_i;
@@ -31,7 +31,7 @@ module karat_round_inc #(
     end
     assign inc_o = guard_i & (sticky_i | tie_inc);
   end else begin : g_directed
-    logic direction;  // does an inexact value of this sign move away from zero?
+    logic direction;  // an inexact value of this sign moves away from zero
     always_comb begin
       case (MODE)
         karat_rtl_pkg::RD: direction = sign_i;
@@ -42,7 +42,7 @@ module karat_round_inc #(
     end
     assign inc_o = (guard_i | sticky_i) & direction;
 
-    // A directed mode does not look at the last bit kept.
+    // The directed modes do not depend on the last bit kept.
     logic unused_lsb;
     assign unused_lsb = lsb_i;
   end

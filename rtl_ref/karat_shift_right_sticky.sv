@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Logical right shifter that says whether any 1 was shifted out. An amount of W or
-// more shifts everything out.
+// Logical right shifter with a sticky output: 1 if a 1 was shifted out. An amount of W or more shifts out all
+// bits.
 module karat_shift_right_sticky #(
     parameter int unsigned W = 8,
     parameter int unsigned AMOUNT_W = 3
@@ -11,8 +11,8 @@ module karat_shift_right_sticky #(
     output logic [W-1:0]        y_o,
     output logic                sticky_o
 );
-  if (W < 1) $error("W = %0d: at least 1", W);
-  if (AMOUNT_W < 1) $error("AMOUNT_W = %0d: at least 1", AMOUNT_W);
+  if (W < 1) $error("W = %0d: must be at least 1", W);
+  if (AMOUNT_W < 1) $error("AMOUNT_W = %0d: must be at least 1", AMOUNT_W);
   logic [W-1:0] survivors;  // mask of the bits that stay
 
   assign y_o = x_i >> amount_i;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Do NaNs or infinities among N values decide their sum? A NaN and infinities of both
-// signs give a NaN.
+// NaNs and infinities among N values that decide their sum. The sum is a NaN if a value is one, or if there
+// are infinities of both signs.
 module karat_specials #(
     parameter int unsigned N = 17
 ) (
@@ -9,10 +9,10 @@ module karat_specials #(
     input  logic [N-1:0] inf_i,
     input  logic [N-1:0] sign_i,
     output logic         nan_o,
-    output logic         inf_o,      // means something where nan_o is 0
+    output logic         inf_o,      // valid if nan_o is 0
     output logic         inf_sign_o
 );
-  if (N < 1) $error("N = %0d: at least 1", N);
+  if (N < 1) $error("N = %0d: must be at least 1", N);
   logic positive, negative;
   assign positive = |(inf_i & ~sign_i);
   assign negative = |(inf_i & sign_i);

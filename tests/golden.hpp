@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text that is kept beside the tests, so that a change of it is read by whoever reviews it.
+// Golden text files. They are kept beside the tests so that every change of the text shows up in review.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -18,7 +18,8 @@ inline std::vector<std::string> lines_of(const std::string& text) {
     return out;
 }
 
-/// Compares line by line with the file `name` below tests/; KARAT_UPDATE_GOLDEN=1 writes it.
+/// Compares `now` line by line with the file `name`, a path below tests/. KARAT_UPDATE_GOLDEN=1 rewrites the
+/// file.
 inline void expect_golden(const std::string& name, const std::string& now) {
     const std::string path = KARAT_TEST_SOURCES + name;
     if (std::getenv("KARAT_UPDATE_GOLDEN") != nullptr) std::ofstream(path) << now;

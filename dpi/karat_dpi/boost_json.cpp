@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-// Boost.JSON compiled in, so that the library needs no Boost where it is loaded.
+// Compiles Boost.JSON into the library, so that it needs no Boost at run time.
 #include <boost/json/src.hpp>

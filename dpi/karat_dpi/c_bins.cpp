@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// C ABI: the bins of the coverage of a model's recipe, and which of them a tile hits.
+// C ABI: the coverage bins of a model's recipe, and the bins that a tile hits.
 #include <algorithm>
 
 #include "karat_dpi/handles.hpp"
 #include "karat_dpi/matrices.hpp"
 
-using namespace karat::dpi;  // NOLINT(google-build-using-namespace): this file is their C face
+using namespace karat::dpi;  // NOLINT(google-build-using-namespace): the C ABI of this namespace
 
 namespace {
 
-/// Made on the first question after opening or a knob.
+/// Built on first use after the model is opened or a knob is set.
 std::shared_ptr<const karat::CoverageModel> bins_of(Model& model) {
     const std::scoped_lock hold(model.bins_lock);
     if (!model.bins)
@@ -20,7 +20,7 @@ std::shared_ptr<const karat::CoverageModel> bins_of(Model& model) {
 const karat::Bin& bin_at(const karat::CoverageModel& model, std::size_t bin) {
     if (bin < model.bins().size()) return model.bins()[bin];
     throw Refusal(KARAT_BAD_ARGUMENT, "bin = " + std::to_string(bin) + ": this model has " +
-                                          std::to_string(model.bins().size()) + " bins, from 0 on");
+                                          std::to_string(model.bins().size()) + " bins, numbered from 0");
 }
 
 }  // namespace

@@ -3,11 +3,11 @@
 #include "karat_dpi/handles.hpp"
 #include "karat_dpi/matrices.hpp"
 
-using namespace karat::dpi;  // NOLINT(google-build-using-namespace): this file is their C face
+using namespace karat::dpi;  // NOLINT(google-build-using-namespace): the C ABI of this namespace
 
 namespace {
 
-/// What is being collected, its lock held.
+/// The coverage that is being collected, with its lock held.
 class Started {
    public:
     explicit Started(const Model& model) : collected_(required(model)), hold_(collected_.lock) {}
@@ -16,7 +16,7 @@ class Started {
    private:
     static Collected& required(const Model& model) {
         if (model.collected) return *model.collected;
-        throw Refusal(KARAT_BAD_STATE, "coverage is not being collected; karat_coverage_start comes first");
+        throw Refusal(KARAT_BAD_STATE, "coverage is not being collected; call karat_coverage_start first");
     }
 
     Collected& collected_;
@@ -49,7 +49,7 @@ karat_status karat_coverage_sample(karat_model* model, const karat_tile_operands
             tile.n = coverage->columns();
         }
         if (tile.m != coverage->rows() || tile.n != coverage->columns()) {
-            throw Refusal(KARAT_BAD_ARGUMENT, "a tile of " + lanes(tile.m, tile.n) +
+            throw Refusal(KARAT_BAD_ARGUMENT, "the tile has " + lanes(tile.m, tile.n) +
                                                   " lanes; coverage was started for " +
                                                   lanes(coverage->rows(), coverage->columns()));
         }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// C ABI: one dot-add, its trace and its picture.
+// C ABI: one dot-add, its trace and its drawing.
 #include "karat/trace/draw.hpp"
 #include "karat_dpi/handles.hpp"
 
-using namespace karat::dpi;  // NOLINT(google-build-using-namespace): this file is their C face
+using namespace karat::dpi;  // NOLINT(google-build-using-namespace): the C ABI of this namespace
 
 namespace {
 
@@ -13,7 +13,7 @@ std::span<const std::uint64_t> elements(const karat_elements& from, const char* 
     return {from.data, from.count};
 }
 
-/// Checked against the model's specification.
+/// The operands, checked against the model's specification.
 karat::Operands operands(const karat::DotAdd& dot, const karat_dot_operands* in) {
     const karat_dot_operands& from = require(in, "in");
     const karat::Operands out{elements(from.a, "a"), elements(from.b, "b"), elements(from.scale_a, "scale_a"),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// C ABI: versions, opening and closing, the specification and its knobs.
+// C ABI: versions, opening and closing a model, the specification and its knobs.
 #include <boost/json/serialize.hpp>
 
 #include "karat/instruction/registry.hpp"
@@ -7,7 +7,7 @@
 #include "karat/recipe/knobs/knobs.hpp"
 #include "karat_dpi/handles.hpp"
 
-using namespace karat::dpi;  // NOLINT(google-build-using-namespace): this file is their C face
+using namespace karat::dpi;  // NOLINT(google-build-using-namespace): the C ABI of this namespace
 
 namespace {
 
@@ -105,7 +105,7 @@ karat_status karat_set_knob(karat_model* model, const char* key, const char* val
         karat::set_knob(spec, &require(key, "key"), &require(value, "value"));
         if (use->collected)
             throw Refusal(KARAT_BAD_STATE,
-                          std::string(key) + ": coverage of the present specification is being collected");
+                          std::string(key) + ": cannot be set while coverage is being collected");
         use->engine = karat::TileEngine(karat::DotAdd(spec));
         use->shape.k = spec.k;
         use->bins.reset();

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// C ABI: the tiles of the C++ stimulus.
+// C ABI: stimulus.
 #include "karat_dpi/handles.hpp"
 #include "karat_dpi/matrices.hpp"
 #include "karat_tb/stimulus/sources.hpp"
-#include "karat_tb/stimulus/steer/steer.hpp"
+#include "karat_tb/stimulus/steer/steered_source.hpp"
 
-using namespace karat::dpi;  // NOLINT(google-build-using-namespace): this file is their C face
+using namespace karat::dpi;  // NOLINT(google-build-using-namespace): the C ABI of this namespace
 
 namespace {
 
-/// Tiles for the holes of what the model is collecting.
+/// Gives `stimulus` a source of tiles that target the holes of the model's coverage.
 void steer(Stimulus& stimulus, const Model& model, std::uint64_t seed) {
     if (!model.collected)
         throw Refusal(KARAT_BAD_STATE,
-                      "steered stimulus aims at the holes of coverage; karat_coverage_start comes first");
+                      "steered stimulus targets coverage holes; call karat_coverage_start first");
     stimulus.aim = model.collected;
     const std::scoped_lock hold(stimulus.aim->lock);
     stimulus.source = std::make_unique<karat::tb::SteeredSource>(stimulus.aim->coverage, model.dot().spec(),
@@ -24,11 +24,11 @@ std::optional<karat::tb::Tile> next_tile(Stimulus& stimulus) {
     if (!stimulus.aim) return stimulus.source->next();
     const std::scoped_lock hold(stimulus.aim->lock);
     if (stimulus.aim->is_stopped)
-        throw Refusal(KARAT_BAD_STATE, "the coverage that this stimulus aims at is no longer collected");
+        throw Refusal(KARAT_BAD_STATE, "the coverage that this stimulus targets is no longer collected");
     return stimulus.source->next();
 }
 
-/// `lines` rows (of B: columns) of a tile's elements, one after the other, into the matrix.
+/// Stores `lines` consecutive rows of a tile's elements (columns for B) in the matrix.
 void store(const karat::Matrix& matrix, bool by_column, const std::vector<std::uint64_t>& from,
            std::size_t lines, int bits) {
     const std::size_t length = from.size() / lines;
@@ -62,7 +62,7 @@ karat_status karat_stimulus_kind(karat_model* model, size_t kind, char* buffer, 
         if (kind >= kinds.size()) {
             throw Refusal(KARAT_BAD_ARGUMENT, "kind = " + std::to_string(kind) + ": this model has " +
                                                   std::to_string(kinds.size()) +
-                                                  " kinds of stimulus, from 0 on");
+                                                  " kinds of stimulus, numbered from 0");
         }
         return give_text(std::string(kinds[kind]), buffer, size, length);
     });
@@ -115,7 +115,7 @@ karat_status karat_stimulus_next(karat_stimulus* stimulus, const karat_tile_room
             store(scale_a, false, tile->scale_a, use->m, bits_of(*rules.scale));
             store(scale_b, true, tile->scale_b, use->n, bits_of(*rules.scale));
         }
-        // class_name's views are of literals, which end in a NUL
+        // class_name returns views of string literals, which are NUL-terminated
         if (operand_class != nullptr) *operand_class = karat::tb::class_name(tile->operand_class).data();
         return KARAT_OK;
     });

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// C ABI: tiles, and the comparison of a design's tile.
+// C ABI: tiles, and the comparison of a design's results.
 #include "karat/compare/lane_mismatch.hpp"
 #include "karat_dpi/handles.hpp"
 #include "karat_dpi/matrices.hpp"
 
-using namespace karat::dpi;  // NOLINT(google-build-using-namespace): this file is their C face
+using namespace karat::dpi;  // NOLINT(google-build-using-namespace): the C ABI of this namespace
 
 namespace {
 
-/// The answers of a design against a tile of the engine; the first wrong one, if any, with its operands.
+/// Compares the results of a design with the tile of the engine. `first` is set to the first mismatch, if
+/// any, with its operands.
 karat_comparison compare(const Model& model, std::uint64_t tile, const TileCall& call,
                          const std::vector<karat::Answer>& answers,
                          std::unique_ptr<karat::LaneMismatch>& first) {

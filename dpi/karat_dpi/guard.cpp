@@ -13,8 +13,8 @@ std::string& sentence_of_thread() {
     return sentence;
 }
 
-/// A sentence quotes what it refuses, whatever that is: control characters become '?', and a very long one is
-/// cut.
+/// Error messages quote user input: control characters are replaced by '?', and very long messages are
+/// truncated.
 std::string one_line(std::string_view sentence) {
     constexpr std::size_t kLongest = 2000;
     std::string out(sentence.substr(0, kLongest));
@@ -30,7 +30,7 @@ karat_status fail(karat_status status, const char* sentence) noexcept {
     try {
         sentence_of_thread() = one_line(sentence);
     } catch (...) {
-        sentence_of_thread().clear();  // no memory even for the sentence
+        sentence_of_thread().clear();  // out of memory for the message
     }
     return status;
 }
@@ -53,7 +53,7 @@ karat_status fail_with_current_exception() noexcept {
     } catch (const std::exception& e) {
         return fail(KARAT_INTERNAL, e.what());
     } catch (...) {
-        return fail(KARAT_INTERNAL, "an unknown exception");
+        return fail(KARAT_INTERNAL, "unknown exception");
     }
 }
 
@@ -61,7 +61,7 @@ const char* last_error() noexcept { return sentence_of_thread().c_str(); }
 
 karat_status give_text(const std::string& text, char* buffer, size_t size, size_t* length) {
     if (buffer == nullptr && size != 0)
-        throw Refusal(KARAT_BAD_ARGUMENT, "buffer is NULL although size is " + std::to_string(size));
+        throw Refusal(KARAT_BAD_ARGUMENT, "buffer is NULL, but size is " + std::to_string(size));
     if (length != nullptr) *length = text.size();
     if (size == 0) return KARAT_OK;
     const size_t fits = std::min(text.size(), size - 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Between the core, which throws, and the C ABI, which gives a status and keeps the sentence.
+// Turns the exceptions of the C++ core into the statuses and error messages of the C ABI.
 #pragma once
 #include <string>
 
@@ -8,7 +8,7 @@
 
 namespace karat::dpi {
 
-/// What the C ABI itself refuses.
+/// An error detected by the C ABI itself.
 class Refusal : public Error {
    public:
     Refusal(karat_status status, const std::string& sentence) : Error(sentence), status_(status) {}
@@ -18,13 +18,13 @@ class Refusal : public Error {
     karat_status status_;
 };
 
-/// Keeps the sentence for karat_last_error().
+/// Stores the message for karat_last_error() and returns `status`.
 karat_status fail(karat_status status, const char* sentence) noexcept;
-/// The same for the exception in flight. Call only from a catch block.
+/// The same for the current exception. Call only from a catch block.
 karat_status fail_with_current_exception() noexcept;
 [[nodiscard]] const char* last_error() noexcept;
 
-/// Runs `call`, which gives a status or throws: nothing leaves but a status.
+/// Runs `call`, which returns a status or throws. An exception becomes a status.
 template <class Call>
 karat_status guarded(Call&& call) noexcept {
     try {
@@ -34,14 +34,14 @@ karat_status guarded(Call&& call) noexcept {
     }
 }
 
-/// Refuses a NULL by the argument's name.
+/// Throws Refusal (KARAT_BAD_ARGUMENT), naming the argument, if it is NULL.
 template <class T>
 T& require(T* argument, const char* name) {
     if (argument == nullptr) throw Refusal(KARAT_BAD_ARGUMENT, std::string(name) + " is NULL");
     return *argument;
 }
 
-/// Hands text out as karat.h promises.
+/// Copies text to the caller's buffer as karat.h specifies.
 karat_status give_text(const std::string& text, char* buffer, size_t size, size_t* length);
 
 }  // namespace karat::dpi

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Handles are tickets, not pointers: a table turns them into models and stimuli, so that a closed or invented
-// one, or one of the other kind, is refused, not followed.
+// Handles are opaque tickets, not pointers. A table maps them to models and stimuli, so a closed or invalid
+// handle, or one of the wrong type, is refused and never dereferenced.
 #pragma once
 #include <memory>
 #include <mutex>
@@ -13,11 +13,11 @@
 
 namespace karat::dpi {
 
-/// What a ticket may stand for.
+/// The object that a ticket refers to.
 using Held = std::variant<std::monostate, std::unique_ptr<Model>, std::unique_ptr<Stimulus>>;
 
-/// A place of the table. `ticket` is 0 while it is free. Slots are never given back, so a stale ticket can
-/// always be looked at.
+/// An entry of the table. `ticket` is 0 while the slot is free. Slots are never deallocated, so looking up a
+/// stale ticket is safe.
 struct Slot {
     std::shared_mutex lock;
     std::uintptr_t ticket = 0;
@@ -25,7 +25,7 @@ struct Slot {
     Held held;
 };
 
-/// The handle of the C ABI for each kind, and what sentences call it.
+/// The C ABI's handle type for each kind of object, and its name in error messages.
 template <class Kind>
 struct HandleOf;
 template <>
@@ -41,21 +41,21 @@ struct HandleOf<Stimulus> {
 
 inline constexpr std::size_t kMaxHandles = 65536;
 
-/// The ticket of a free place, which holds `held` from now on. Throws Refusal (KARAT_BAD_STATE) beyond
-/// kMaxHandles open ones.
+/// Stores `held` in a free slot and returns its ticket. Throws Refusal (KARAT_BAD_STATE) if kMaxHandles
+/// handles are open.
 [[nodiscard]] void* open_ticket(Held held);
-/// The slot that the ticket names, whether or not it is still the ticket's. `name`: what sentences call it.
-/// Throws Refusal (KARAT_BAD_HANDLE) for NULL and for what no table ever gave.
+/// The slot that the ticket refers to, whether or not the ticket is still open. `name` is used in error
+/// messages. Throws Refusal (KARAT_BAD_HANDLE) for NULL and for a value that refers to no slot.
 [[nodiscard]] Slot& slot_of(const void* ticket, const char* name);
 /// Throws Refusal (KARAT_BAD_HANDLE) unless the slot still belongs to the ticket. Call with its lock held.
 void require_open(const Slot& slot, const void* ticket, const char* name);
-/// Throws Refusal (KARAT_BAD_HANDLE): the ticket is one of another kind.
+/// Throws Refusal (KARAT_BAD_HANDLE): the ticket is of another type.
 [[noreturn]] void refuse_kind(const char* name);
-/// Gives the place of a closed ticket to the next one.
+/// Makes the slot of a closed ticket available again.
 void free_ticket(const void* ticket);
 
-/// What a handle stands for and the lock that keeps it open: shared for calls that read, exclusive for those
-/// that change.
+/// The object of a handle, with the lock that keeps it open: shared for calls that read, exclusive for calls
+/// that modify.
 template <class Kind, class Lock>
 class Use {
    public:
@@ -80,7 +80,7 @@ template <class Kind>
     return static_cast<typename HandleOf<Kind>::Type*>(open_ticket(std::move(held)));
 }
 
-/// Waits for the calls that use it. Throws Refusal (KARAT_BAD_HANDLE).
+/// Waits for calls that use the handle, then closes it. Throws Refusal (KARAT_BAD_HANDLE).
 template <class Kind>
 void close_handle(typename HandleOf<Kind>::Type* handle) {
     struct Closing : Use<Kind, std::unique_lock<std::shared_mutex>> {

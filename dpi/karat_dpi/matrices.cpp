@@ -22,7 +22,7 @@ int lines(std::size_t asked, int own, const char* name) {
     const std::size_t count = asked == 0 ? size(own) : asked;
     if (count == 0 || count > KARAT_MAX_LINES) {
         throw Refusal(KARAT_BAD_ARGUMENT,
-                      std::string(name) + " = " + std::to_string(count) + ": a tile has 1 to 65536");
+                      std::string(name) + " = " + std::to_string(count) + ": must be 1 to 65536");
     }
     return static_cast<int>(count);
 }
@@ -30,10 +30,10 @@ int lines(std::size_t asked, int own, const char* name) {
 }  // namespace
 
 TileCall tile_call(const Model& model, const karat_tile_operands& in, std::size_t count) {
-    if ((in.m == 0) != (in.n == 0)) throw Refusal(KARAT_BAD_ARGUMENT, "m and n: give both, or 0 for both");
+    if ((in.m == 0) != (in.n == 0)) throw Refusal(KARAT_BAD_ARGUMENT, "m and n: both must be 0, or neither");
     if (count == 0 || count > KARAT_MAX_TILES) {
         throw Refusal(KARAT_BAD_ARGUMENT,
-                      "count = " + std::to_string(count) + ": a batch has 1 to 16777216 tiles");
+                      "count = " + std::to_string(count) + ": must be 1 to 16777216 tiles");
     }
     TileCall call;
     call.shape = {lines(in.m, model.shape.m, "m"), lines(in.n, model.shape.n, "n"), model.dot().spec().k,
@@ -67,11 +67,11 @@ Matrix room(const karat_result& matrix, std::size_t rows, std::size_t columns, i
 
 Lanes kept_lanes(const Model& model, std::size_t m, std::size_t n, const char* what) {
     constexpr std::size_t kMost = 65536;
-    if ((m == 0) != (n == 0)) throw Refusal(KARAT_BAD_ARGUMENT, "m and n: give both, or 0 for both");
+    if ((m == 0) != (n == 0)) throw Refusal(KARAT_BAD_ARGUMENT, "m and n: both must be 0, or neither");
     const Lanes out = m == 0 ? Lanes{size(model.shape.m), size(model.shape.n)} : Lanes{m, n};
     if (out.m == 0 || out.n == 0 || out.m > kMost || out.n > kMost / out.m) {
         throw Refusal(KARAT_BAD_ARGUMENT, std::string(what) + " of " + std::to_string(out.m) + " x " +
-                                              std::to_string(out.n) + " lanes: 1 to 65536 lanes are allowed");
+                                              std::to_string(out.n) + " lanes: must be 1 to 65536 lanes");
     }
     return out;
 }

@@ -9,24 +9,24 @@
 
 namespace karat::dpi {
 
-/// Coverage that is being collected. A steered stimulus looks at it too, for longer than the model may have
-/// it.
+/// Coverage that is being collected. A steered stimulus shares it and may outlive the model.
 struct Collected {
     Collected(const DotAdd& dot, std::size_t m, std::size_t n) : coverage(dot, m, n) {}
 
-    std::mutex lock;  ///< of what follows
+    std::mutex lock;  ///< guards the members below
     Coverage coverage;
     bool is_stopped = false;
 };
 
-/// What a handle stands for. Its handle's lock guards everything but what its readers change.
+/// The object of a model handle, guarded by the lock of the handle. Readers also modify the coverage and
+/// `bins`, which have locks of their own.
 struct Model {
     Model(const Spec& spec, const Shape& tile) : engine(DotAdd(spec)), shape(tile) {}
     Model(const Model&) = delete;
     Model& operator=(const Model&) = delete;
     ~Model() { stop_collecting(); }
     [[nodiscard]] const DotAdd& dot() const { return engine.dot(); }
-    /// Ends collecting, if it was under way, for the model and for every stimulus that looks at it.
+    /// Stops collecting, if coverage is being collected, for the model and for every stimulus that shares it.
     void stop_collecting() {
         if (!collected) return;
         const std::scoped_lock hold(collected->lock);
@@ -36,8 +36,8 @@ struct Model {
     TileEngine engine;
     Shape shape;
     std::shared_ptr<Collected> collected;
-    std::mutex bins_lock;                       ///< of `bins`
-    std::shared_ptr<const CoverageModel> bins;  ///< made when first asked for; none after a knob was set
+    std::mutex bins_lock;                       ///< guards `bins`
+    std::shared_ptr<const CoverageModel> bins;  ///< built on first use; reset when a knob is set
 };
 
 }  // namespace karat::dpi

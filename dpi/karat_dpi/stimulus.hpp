@@ -8,13 +8,13 @@
 
 namespace karat::dpi {
 
-/// What a handle of a stimulus stands for: tiles of m x n lanes for the specification that the model had when
-/// it was opened. Its handle's lock guards everything.
+/// The object of a stimulus handle: tiles of m x n lanes for the specification that the model had when the
+/// stimulus was opened. The lock of the handle guards all members.
 struct Stimulus {
     OperandRules rules;
-    std::size_t scales = 0;  ///< of a row or column
+    std::size_t scales = 0;  ///< scale factors of a row or column
     std::size_t m = 0, n = 0;
-    std::shared_ptr<Collected> aim;  ///< of a steered one: the coverage whose holes it aims at
+    std::shared_ptr<Collected> aim;  ///< steered stimulus: the coverage whose holes it targets
     std::unique_ptr<tb::TileSource> source;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// karat's ports around tensor_core: one tile at a time, packed arrays to unpacked ones.
+// Wraps tensor_core in karat's ports. It processes one tile at a time and converts packed arrays to unpacked
+// ones.
 module karat_wrapper #(
     parameter int F = 23
 ) (

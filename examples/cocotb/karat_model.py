@@ -1,31 +1,41 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The golden model in Python, through ctypes on karat's C ABI (dpi/karat.h). Matrices are integers, as cocotb's packed ports hold them."""
+"""The golden model in Python, through ctypes and karat's C ABI (dpi/karat.h).
+
+Matrices are passed as integers, the values of cocotb's packed ports.
+"""
 import ctypes
 
 
 class _Matrix(ctypes.Structure):
-    _fields_ = [("data", ctypes.c_void_p), ("bytes", ctypes.c_size_t), ("leading", ctypes.c_size_t), ("column_major", ctypes.c_int)]
+    _fields_ = [("data", ctypes.c_void_p), ("bytes", ctypes.c_size_t), ("leading", ctypes.c_size_t),
+                ("column_major", ctypes.c_int)]
 
 
 class _Tile(ctypes.Structure):
-    _fields_ = [("m", ctypes.c_size_t), ("n", ctypes.c_size_t)] + [(name, _Matrix) for name in ("a", "b", "c", "scale_a", "scale_b")]
+    _fields_ = [("m", ctypes.c_size_t), ("n", ctypes.c_size_t)] + [
+        (name, _Matrix) for name in ("a", "b", "c", "scale_a", "scale_b")]
 
 
 class _Shape(ctypes.Structure):
-    _fields_ = [(name, ctypes.c_uint32) for name in "m n k blocks scales a_bits b_bits c_bits d_bits scale_bits".split()]
+    _fields_ = [(name, ctypes.c_uint32)
+                for name in "m n k blocks scales a_bits b_bits c_bits d_bits scale_bits".split()]
 
 
 class _Comparison(ctypes.Structure):
-    _fields_ = [("lanes", ctypes.c_uint64), ("mismatches", ctypes.c_uint64), ("m", ctypes.c_size_t), ("n", ctypes.c_size_t),
-                ("expected", ctypes.c_uint64), ("got", ctypes.c_uint64)]
+    _fields_ = [("lanes", ctypes.c_uint64), ("mismatches", ctypes.c_uint64), ("m", ctypes.c_size_t),
+                ("n", ctypes.c_size_t), ("expected", ctypes.c_uint64), ("got", ctypes.c_uint64)]
 
 
 class KaratError(Exception):
-    """A call was refused; the text is the library's sentence."""
+    """A call failed; the text is the error message of the library."""
 
 
 class Model:
-    """One specification. Ports' layout: rows of A, columns of B, rows of C and D, element i at bits [(i+1)W-1 : iW]."""
+    """The model of one specification.
+
+    The layout of matrices is that of the ports: rows of A, columns of B, rows of C and D. Element i is at
+    bits [(i+1)W-1 : iW].
+    """
 
     OK, MISMATCH = 0, 1
 
@@ -33,7 +43,8 @@ class Model:
         self._karat = ctypes.CDLL(library)
         self._karat.karat_last_error.restype = ctypes.c_char_p
         self._handle = ctypes.c_void_p()
-        self._check(self._karat.karat_open_instruction(arch.encode(), instruction.encode(), ctypes.byref(self._handle)))
+        self._check(self._karat.karat_open_instruction(arch.encode(), instruction.encode(),
+                                                       ctypes.byref(self._handle)))
         self.shape = _Shape()
         self._check(self._karat.karat_get_shape(self._handle, ctypes.byref(self.shape)))
 
@@ -44,14 +55,16 @@ class Model:
         self._check(self._karat.karat_set_knob(self._handle, key.encode(), str(value).encode()))
 
     def compare(self, number, m, n, a, b, c, got):
-        """None if every lane of `got` is right, else the report of the first wrong one."""
+        """Returns None if all lanes of `got` match, otherwise the report of the first mismatch."""
         shape, keep = self.shape, []
-        tile = _Tile(m, n, self._matrix(keep, a, m * shape.k, shape.a_bits, 0), self._matrix(keep, b, n * shape.k, shape.b_bits, 1),
+        tile = _Tile(m, n, self._matrix(keep, a, m * shape.k, shape.a_bits, 0),
+                     self._matrix(keep, b, n * shape.k, shape.b_bits, 1),
                      self._matrix(keep, c, m * n, shape.c_bits, 0))
         answer = self._matrix(keep, got, m * n, shape.d_bits, 0)
         report, comparison = ctypes.create_string_buffer(65536), _Comparison()
-        status = self._karat.karat_compare(self._handle, ctypes.c_uint64(number), ctypes.byref(tile), ctypes.byref(answer), None,
-                                           ctypes.byref(comparison), report, ctypes.c_size_t(len(report)), None)
+        status = self._karat.karat_compare(self._handle, ctypes.c_uint64(number), ctypes.byref(tile),
+                                           ctypes.byref(answer), None, ctypes.byref(comparison), report,
+                                           ctypes.c_size_t(len(report)), None)
         if status == self.MISMATCH:
             return report.value.decode()
         self._check(status)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""cocotb test bench of the reference RTL: random tiles with back-pressure, every answer compared by karat's C ABI."""
+"""cocotb testbench for the reference RTL: random tiles with back-pressure, checked through karat's C ABI."""
 import os
 import random
 
@@ -14,7 +14,8 @@ TILES = int(os.environ.get("TILES", "1000"))
 
 
 def operand(rng, count, bits):
-    """Packed encodings: mostly moderate exponents, so that sums neither overflow nor cancel to nothing; some of any bits."""
+    """Random packed encodings. Most have moderate exponents, so sums neither overflow nor cancel to zero;
+    the others have any bits."""
     value = 0
     for i in range(count):
         element = rng.getrandbits(bits)
@@ -25,7 +26,7 @@ def operand(rng, count, bits):
 
 
 async def drive(dut, rng, sent):
-    """Offers tiles with gaps; what a rising edge takes goes to `sent`."""
+    """Drives tiles with random gaps; accepted tiles are appended to `sent`."""
     for _ in range(TILES):
         while rng.random() < 0.2:
             await FallingEdge(dut.clk_i)
@@ -44,7 +45,7 @@ async def drive(dut, rng, sent):
 
 @cocotb.test()
 async def random_tiles(dut):
-    """All tiles come back in order, with the bits of the model."""
+    """All results arrive in order and match the model bit for bit."""
     rng = random.Random(int(os.environ.get("SEED", "1")))
     model = Model(os.environ["KARAT_LIBRARY"], "Hopper", "HMMA.16816.F32")
     cocotb.start_soon(Clock(dut.clk_i, 10, units="ns").start())
@@ -63,10 +64,10 @@ async def random_tiles(dut):
         await RisingEdge(dut.clk_i)
         if int(dut.valid_o.value) == 0 or int(dut.ready_i.value) == 0:
             idle += 1
-            assert idle < 1000, f"no answer for 1000 cycles after {compared} of {TILES} tiles"
+            assert idle < 1000, f"no result for 1000 cycles after {compared} of {TILES} tiles"
             continue
         idle = 0
-        assert compared < len(sent), "an answer without a tile"
+        assert compared < len(sent), "a result without a request"
         report = model.compare(compared, M, N, *sent[compared], int(dut.d_o.value))
         assert report is None, report
         compared += 1

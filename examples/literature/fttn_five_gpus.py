@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""FTTN (Li et al. 2024), section V: one product, five GPUs, three answers. D = -A * B + C with k = 8192, |D| = 191.984375 exactly (the paper says
-191.99218). The paper does not say in which order each kernel added: each value appears under the order named here, and MI250X's only if its groups
-of products have width 1, which is FTTN's own finding.
+"""FTTN (Li et al. 2024), section V: one product, five GPUs, three different results.
+
+D = -A * B + C with k = 8192. The exact result is |D| = 191.984375 (the paper says 191.99218). The paper does
+not say in which order each kernel adds. Each published value is reproduced with the order given here. That of
+the MI250X also requires groups of one product, which is what FTTN found for it.
+
 Usage: fttn_five_gpus.py KARAT"""
 import subprocess
 import sys
@@ -24,7 +27,8 @@ npy.write(f"{folder}/c.npy", [[c]])
 
 
 def gemm(*arguments):
-    subprocess.run([karat, "gemm", *arguments, "-o", f"{folder}/d.npy"], check=True, capture_output=True, text=True)
+    subprocess.run([karat, "gemm", *arguments, "-o", f"{folder}/d.npy"], check=True, capture_output=True,
+                   text=True)
     return abs(npy.read(f"{folder}/d.npy")[0][0])
 
 
@@ -33,7 +37,7 @@ def from_c(*instruction):
 
 
 def from_zero(*instruction):
-    """A * B from 0, subtracted from C at the end."""
+    """A * B accumulated from 0, then subtracted from C."""
     return gemm(f"{folder}/a.npy", f"{folder}/b.npy", f"{folder}/c.npy", "--alpha", "-1", *instruction)
 
 
@@ -42,12 +46,14 @@ cases = [
     ("A100", 0, "A * B from 0", from_zero, "Ampere", "HMMA.16816.F32"),
     ("H100", 191.875, "from C", from_c, "Hopper", "HMMA.16816.F32"),
     ("MI100", 255.875, "A * B from 0", from_zero, "CDNA1", "v_mfma_f32_32x32x8f16"),
-    ("MI250X", 0, "A * B from 0, groups of one", lambda *words: from_zero(*words, "--set", "group=1"), "CDNA2", "v_mfma_f32_32x32x8f16"),
+    ("MI250X", 0, "A * B from 0, groups of one", lambda *words: from_zero(*words, "--set", "group=1"),
+     "CDNA2", "v_mfma_f32_32x32x8f16"),
 ]
 wrong = 0
 print(f"exact {exact}")
 for gpu, published, order, run, arch, name in cases:
     got = run("--arch", arch, "--instruction", name)
     wrong += got != published
-    print(f"{gpu:6} {arch} {name}, {order}: {got}, published {published}{'' if got == published else '  DIFFERENT'}")
+    print(f"{gpu:6} {arch} {name}, {order}: {got}, published {published}"
+          f"{'' if got == published else '  DIFFERENT'}")
 sys.exit(1 if wrong else 0)

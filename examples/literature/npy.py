@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Just enough of the .npy format for these examples to need nothing but Python."""
+"""A minimal reader and writer of the .npy format, so that these examples need only Python."""
 import ast
 import struct
 
 
 def write(path, rows):
-    """A matrix of floats as <f4."""
+    """Writes a matrix of floats as <f4."""
     header = repr({"descr": "<f4", "fortran_order": False, "shape": (len(rows), len(rows[0]))})
     header += " " * (-(10 + len(header) + 1) % 64) + "\n"
     with open(path, "wb") as file:
@@ -15,7 +15,7 @@ def write(path, rows):
 
 
 def read(path):
-    """A matrix of <f4 as a list of rows."""
+    """Reads a matrix of <f4 as a list of rows."""
     data = open(path, "rb").read()
     start = 10 + struct.unpack("<H", data[8:10])[0]
     rows, columns = ast.literal_eval(data[10:start].decode())["shape"]

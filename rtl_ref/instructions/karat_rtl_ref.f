@@ -1,4 +1,4 @@
-// The instructions most asked for.
+// Commonly used instructions.
 // Use `verilator -F` (capital F): paths are relative to this file's folder.
 -F ../karat_cells.f
 karat_volta_hmma_884_f32_f32_lane.sv

@@ -12,7 +12,7 @@
 namespace karat::sweep {
 namespace {
 
-/// One lane without registers: what the knobs cost, and nothing else.
+/// One combinational lane, so that the figures show only the cost of the knobs.
 tb::RtlTile tile_of(const Spec& spec) { return {.m = 1, .n = 1, .stages = 0, .spec = spec}; }
 
 struct Wanted {
@@ -20,7 +20,7 @@ struct Wanted {
     tb::RtlTile tile;
 };
 
-/// Each specification once; those without RTL go to `out`.
+/// The specifications to synthesise, each once. Those without reference RTL are added to `out`.
 std::vector<Wanted> wanted_of(const std::vector<Point>& points, const Database& database, CostOutcome& out) {
     const auto missing = database.specs_without_cost();
     std::set<std::string> seen;

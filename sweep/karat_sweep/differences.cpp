@@ -17,7 +17,7 @@ namespace json = boost::json;
 constexpr std::array<std::string_view, 8> kNamedAnyway{"algorithm", "k",     "F",           "a",
                                                        "b",         "scale", "scale_block", "align_rounding"};
 
-/// An empty object for text that is none: an older program's row must still be shown.
+/// Parses a JSON object. Other text gives an empty object, so that rows of older versions can still be shown.
 json::object object_of(const std::string& text) {
     boost::system::error_code error;
     const json::value value = json::parse(text, error);
@@ -30,7 +30,7 @@ std::string text_of(const json::object& object, std::string_view key) {
     return value->is_string() ? std::string(value->get_string()) : json::serialize(*value);
 }
 
-/// What tells files of one name apart: the number after the name in the row's key.
+/// Distinguishes files with the same name: the fingerprint after the name in the row's key.
 std::string contents_of(const Row& row) {
     const std::string drawn = text_of(object_of(row.key), "distribution");
     return drawn.starts_with(row.distribution + '#') ? drawn.substr(row.distribution.size() + 1) : "";
@@ -41,7 +41,7 @@ bool applies(const Knob& knob, const std::string& algorithm) {
     return known && knob.applies_to(*known);
 }
 
-/// Sees value after value; nothing (empty) is no value.
+/// Finds whether a sequence has more than one value. Empty values are ignored.
 class Variety {
    public:
     void see(const std::string& value) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What sets the rows of a database apart beyond the fields of Row.
+// The knobs that distinguish the rows of a database, beyond the fields of Row.
 #pragma once
 #include <string>
 #include <vector>
@@ -8,19 +8,19 @@
 
 namespace karat::sweep {
 
-/// The knobs that have more than one value in the rows, so that rows of different specifications can be told
-/// apart. Algorithm, k, F, the formats of A and B, scale factors and the rounding of the alignment are no
-/// part of it: every row is named by them anyway.
+/// The knobs with more than one value in the rows; they distinguish rows of different specifications.
+/// Algorithm, k, F, the formats of A and B, scale factors and the rounding of the alignment are excluded,
+/// because they are in the name of every row.
 class Differences {
    public:
     /// `rows` must outlive it.
     explicit Differences(const std::vector<Row>& rows);
 
-    /// In the order of docs/knobs.md; then "version" and "contents" (of files of one name), where those
+    /// In the order of knobs(); then "version", and "contents" (of files with the same name), if those
     /// differ.
     [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
-    /// Side by side with names(). "default" where a knob follows another one; empty where the row's algorithm
-    /// has no such knob.
+    /// The row's values, in the order of names(). "default": the knob follows another knob. Empty: the row's
+    /// algorithm does not have the knob.
     [[nodiscard]] std::vector<std::string> values(const Row& row) const;
 
    private:
@@ -29,7 +29,7 @@ class Differences {
 
 /// Whether F is a knob of the row's algorithm.
 [[nodiscard]] bool takes_fraction(const Row& row);
-/// Whether that is a number, not "exact".
+/// Whether the row's F is a number: F is a knob of its algorithm and not "exact".
 [[nodiscard]] bool has_fraction(const Row& row);
 
 }  // namespace karat::sweep

@@ -17,10 +17,10 @@ namespace karat::sweep {
 namespace {
 
 constexpr double kNormal95 = 1.959964;       // half-width of the central 95 % of N(0,1)
-constexpr std::size_t kTracedSamples = 100;  // of which addends are looked at one by one
+constexpr std::size_t kTracedSamples = 100;  // traced to count swamped addends
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-/// The result of one sample, as an encoding of d.
+/// Computes the result of a sample, as an encoding of d.
 class Evaluation {
    public:
     Evaluation(const Point& point, const Samples& samples)
@@ -40,7 +40,7 @@ class Evaluation {
         return running;
     }
 
-    /// Nonzero addends of the dot-adds that alignment made zero, per dot-add.
+    /// Nonzero addends that the alignment reduced to zero, per dot-add.
     [[nodiscard]] double swamped(std::size_t sample) const {
         const auto k = static_cast<std::size_t>(point_.spec.k);
         std::uint64_t running = 0;
@@ -57,7 +57,7 @@ class Evaluation {
     }
 
    private:
-    /// Of the dot-add that begins with product `first`.
+    /// The operands of the dot-add whose first product is `first`.
     [[nodiscard]] Operands operands(std::size_t sample, std::size_t first, std::uint64_t c) const {
         const auto k = static_cast<std::size_t>(point_.spec.k);
         Operands out{samples_.a(sample).subspan(first, k), samples_.b(sample).subspan(first, k), {}, {}, c};
@@ -91,7 +91,7 @@ class Evaluation {
 
 std::size_t bin_of(double error, double exact) {
     if (error == 0) return 0;
-    if (!std::isfinite(error)) return kHistogramBins - 1;  // the exact result is beyond fp64
+    if (!std::isfinite(error)) return kHistogramBins - 1;  // the exact result overflows fp64
     const double relative = std::abs(error) / std::abs(exact);
     const double decade = std::floor(std::log10(relative)) + 14;  // 1e-12 is in bin 2
     return static_cast<std::size_t>(std::clamp(decade, 1.0, static_cast<double>(kHistogramBins - 1)));
@@ -108,7 +108,7 @@ struct Moments {
     [[nodiscard]] double mean() const { return count == 0 ? kNone : sum / static_cast<double>(count); }
     [[nodiscard]] double variance() const {
         const double out = count == 0 ? kNone : squares / static_cast<double>(count) - mean() * mean();
-        return out < 0 ? 0 : out;  // by rounding
+        return out < 0 ? 0 : out;  // through rounding
     }
     [[nodiscard]] double interval() const {
         return count == 0 ? kNone : kNormal95 * std::sqrt(variance() / static_cast<double>(count));
@@ -137,7 +137,7 @@ std::vector<Outcome> finite_outcomes(const Samples& samples, const std::vector<s
     return out;
 }
 
-/// Half-width of a metric's interval from the influence of each sample on it.
+/// Half-width of a metric's confidence interval, from the influence of each sample on the metric.
 template <class Influence>
 double half_width(const std::vector<Outcome>& outcomes, const Influence& influence) {
     Moments moments;
@@ -147,7 +147,7 @@ double half_width(const std::vector<Outcome>& outcomes, const Influence& influen
 
 double square(double x) { return x * x; }
 
-/// Of a share, after Wilson: not 0 where none or all of the samples are counted.
+/// Half-width of the Wilson interval of a share. It is not 0 even if the share is 0 or 1.
 double share_interval(double share, std::size_t samples) {
     if (samples == 0) return kNone;
     const double n = static_cast<double>(samples);
@@ -155,7 +155,7 @@ double share_interval(double share, std::size_t samples) {
            (1 + square(kNormal95) / n);
 }
 
-/// A number that fp64 does not hold is none, and so is its interval.
+/// Replaces metrics and intervals that overflow fp64 by NaN.
 void drop_infinite(Metrics& m) {
     for (double* const x :
          {&m.mse, &m.mse_interval, &m.variance_of_squared_error, &m.variance_of_squared_error_interval,
@@ -236,7 +236,7 @@ Metrics measure(const Point& point, std::unique_ptr<Samples>& cached, int thread
         oneapi::tbb::parallel_for(std::size_t{0}, point.samples,
                                   [&](std::size_t i) { results[i] = evaluate(i); });
     });
-    Metrics out = summarise(point, samples, results);  // in the order of the samples, whoever computed them
+    Metrics out = summarise(point, samples, results);  // in sample order, whatever the threads did
     out.swamped = out.swamped_interval = kNone;
     if (point.order == Order::natural) {
         const std::size_t traced = std::min(point.samples, kTracedSamples);

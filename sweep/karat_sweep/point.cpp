@@ -28,7 +28,7 @@ std::size_t read_length(const std::string& text) {
     return value;
 }
 
-/// Sets one value. Whether the whole is possible is seen later.
+/// Sets one value. The combination is validated later.
 void set_axis(Point& point, const std::string& key, const std::string& value) {
     if (key == "order") {
         point.order = read_name<Order>(key, value);
@@ -44,7 +44,7 @@ void set_axis(Point& point, const std::string& key, const std::string& value) {
     }
 }
 
-/// What distribution npy can give.
+/// Throws SpecError if distribution npy has no files or rows that are too short.
 void need_tensors(const Point& point) {
     if (point.distribution != Distribution::npy) return;
     if (!point.tensors)
@@ -56,7 +56,7 @@ void need_tensors(const Point& point) {
                                       std::to_string(point.tensors->columns()) + " elements");
 }
 
-/// The numbers between colons, or nothing if anything else is there.
+/// Integers separated by colons; empty if the text is anything else.
 std::vector<std::int64_t> read_range(const std::string& text) {
     std::vector<std::int64_t> out;
     const char* at = text.data();
@@ -71,7 +71,7 @@ std::vector<std::int64_t> read_range(const std::string& text) {
     }
 }
 
-/// How many values a range has beyond its first; the ends may be as far apart as 64 bits allow.
+/// The number of values of a range after the first. Unsigned, because the ends may be 2^64 - 1 apart.
 std::uint64_t steps_of(const std::vector<std::int64_t>& range, std::uint64_t step) {
     return (static_cast<std::uint64_t>(range[1]) - static_cast<std::uint64_t>(range[0])) / step;
 }
@@ -111,10 +111,11 @@ Axis parse_axis(const std::string& key, const std::string& text) {
         const std::int64_t step = range.size() == 3 ? range[2] : 1;
         if (range.size() < 2 || range.size() > 3 || step < 1 || range[1] < range[0] ||
             steps_of(range, static_cast<std::uint64_t>(step)) > 100000) {
-            throw SpecError(key, key + ": \"" + word + "\" is no range; write FIRST:LAST or FIRST:LAST:STEP");
+            throw SpecError(key, key + ": \"" + word +
+                                     "\" is not a valid range; write FIRST:LAST or FIRST:LAST:STEP, "
+                                     "at most 100001 values");
         }
-        const auto jump =
-            static_cast<std::uint64_t>(step);  // unsigned: the numbers may be at the ends of 64 bits
+        const auto jump = static_cast<std::uint64_t>(step);  // unsigned: the range may span all 64 bits
         for (std::uint64_t i = 0; i <= steps_of(range, jump); ++i)
             out.values.push_back(
                 std::to_string(static_cast<std::int64_t>(static_cast<std::uint64_t>(range[0]) + i * jump)));
@@ -127,7 +128,7 @@ Grid make_grid(const Point& base, const std::vector<Axis>& axes) {
     std::size_t total = 1;
     for (const Axis& axis : axes) {
         for (const std::string& value : axis.values) {
-            Point trial = base;  // a bad name or value is an error, not an empty grid
+            Point trial = base;  // an invalid name or value is an error, not an empty grid
             set_axis(trial, axis.key, value);
         }
         total *= axis.values.size();

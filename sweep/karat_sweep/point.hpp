@@ -11,9 +11,10 @@
 
 namespace karat::sweep {
 
-/// Operands: normal N(0,1); uniform on [-1, 1); log_normal: exp(N(0,1)) with a random sign; outliers: normal,
-/// one element in 64 times 256; relu: normal, negative elements of A are +0; npy: rows of files, and where
-/// they are longer than the dot product a piece of each, the same in both.
+/// Distributions of the operands. normal: N(0,1); uniform: on [-1, 1); log_normal: exp(N(0,1)) with a random
+/// sign; outliers: normal, one element in 64 multiplied by 256; relu: normal, with negative elements of A set
+/// to +0; npy: random rows of files. Of rows longer than the dot product, a random section is used, the same
+/// in both files.
 enum class Distribution : std::uint8_t { normal, uniform, log_normal, outliers, relu, npy };
 
 }  // namespace karat::sweep
@@ -28,20 +29,19 @@ struct EnumNames<sweep::Distribution> {
 
 namespace karat::sweep {
 
-/// What one row of the database is the result of.
+/// The settings behind one row of the database.
 struct Point {
     Spec spec;
     Order order = Order::natural;
     Distribution distribution = Distribution::normal;
-    std::size_t length =
-        16;  ///< products of a dot product: the specification's k, or the longer k of a chain
+    std::size_t length = 16;  ///< products per dot product: the specification's k, or more for a chain
     std::size_t samples = 10000;
     std::uint64_t seed = 1;
-    std::shared_ptr<const Tensors> tensors;  ///< of distribution npy
+    std::shared_ptr<const Tensors> tensors;  ///< for distribution npy
 
-    /// The distribution's name, or that of the files.
+    /// The name of the distribution; for npy, of the files.
     [[nodiscard]] std::string distribution_name() const;
-    /// All of it as one line of JSON, with the program's version: equal for equal points only.
+    /// All settings and the program's version as one line of JSON. Equal only for equal points.
     [[nodiscard]] std::string key() const;
 };
 
@@ -51,11 +51,11 @@ struct Axis {
     std::vector<std::string> values;
 };
 
-/// "8:12" and "8:40:4" are ranges, "a,b,c" a list, and a list may hold ranges. Throws SpecError for a range
-/// that is none or longer than 100000.
+/// Parses the values of an axis: "8:12" and "8:40:4" are ranges, "a,b,c" is a list, and a list may contain
+/// ranges. Throws SpecError for an invalid range or one of more than 100001 values.
 [[nodiscard]] Axis parse_axis(const std::string& key, const std::string& text);
 
-/// A point that cannot be, and why.
+/// An invalid point, and the reason.
 struct Refused {
     std::string settings;
     std::string reason;
@@ -66,9 +66,8 @@ struct Grid {
     std::vector<Refused> refused;
 };
 
-/// Every combination of the axes' values set on `base`; the last axis varies fastest. Combinations that no
-/// specification allows are listed apart. Throws SpecError for a name or value that no combination could
-/// allow.
+/// Every combination of the axes' values set on `base`; the last axis varies fastest. Invalid
+/// combinations go to `refused`. Throws SpecError for a name or value that is invalid in any combination.
 [[nodiscard]] Grid make_grid(const Point& base, const std::vector<Axis>& axes);
 
 }  // namespace karat::sweep

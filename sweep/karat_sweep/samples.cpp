@@ -15,7 +15,7 @@
 namespace karat::sweep {
 namespace {
 
-/// Numbers of a distribution, two normal ones at a time (Box and Muller).
+/// Draws numbers from a distribution, normal ones in pairs (Box-Muller).
 class Draw {
    public:
     Draw(Distribution distribution, std::uint64_t seed) : distribution_(distribution), random_(seed) {}
@@ -32,7 +32,7 @@ class Draw {
             }
             case Distribution::outliers:
                 return normal() * (random_.one_in(64) ? 256 : 1);
-            case Distribution::npy:  // of an operand that no file gives
+            case Distribution::npy:  // the operand without a file
                 return normal();
             case Distribution::relu:
                 return activation ? std::max(0.0, normal()) : normal();
@@ -60,7 +60,7 @@ class Draw {
     bool has_spare_ = false;
 };
 
-/// A row of a tensor from an offset on, or nothing.
+/// A random row of a tensor from an offset on. Without a tensor, the elements are drawn.
 class Piece {
    public:
     Piece(const std::optional<Tensor>& tensor, std::size_t offset, tb::Random& random)

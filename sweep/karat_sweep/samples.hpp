@@ -9,8 +9,8 @@
 
 namespace karat::sweep {
 
-/// `samples` dot products of `length` terms with their exact results; c is +0. Each sample has a random
-/// sequence of its own, so that they may be drawn in any order.
+/// `samples` dot products of `length` terms with their exact results; c is +0. Each sample has its own random
+/// sequence, so that samples can be drawn in any order.
 class Samples {
    public:
     Samples(const Point& point, int threads);
@@ -23,7 +23,7 @@ class Samples {
     [[nodiscard]] std::span<const std::uint64_t> b(std::size_t sample) const {
         return std::span(b_).subspan(sample * padded_, padded_);
     }
-    /// Scale factors of the blocks, each what a quantiser computes from the block's elements; none without
+    /// The scale factor of each block, as a quantiser computes it from the block's elements. Empty without
     /// scales.
     [[nodiscard]] std::span<const std::uint64_t> scale_a(std::size_t sample) const {
         return scales(scale_a_, sample);
@@ -31,7 +31,7 @@ class Samples {
     [[nodiscard]] std::span<const std::uint64_t> scale_b(std::size_t sample) const {
         return scales(scale_b_, sample);
     }
-    /// Correct to fp64's 53 bits (exactly rounded for up to 1024 terms, beyond that per 1024 terms).
+    /// Correct to the 53 bits of fp64: rounded once for up to 1024 terms, otherwise once per 1024 terms.
     [[nodiscard]] double exact(std::size_t sample) const { return exact_[sample]; }
 
    private:
@@ -41,10 +41,10 @@ class Samples {
                       : std::span<const std::uint64_t>();
     }
     void draw(std::size_t sample);
-    /// Rounds a sample's values to a format, block by block with scales.
+    /// Rounds the values of a sample to a format; with scales, block by block.
     void quantise(const std::vector<double>& values, Format format, std::size_t sample,
                   std::vector<std::uint64_t>& out, std::vector<std::uint64_t>& out_scales) const;
-    /// The exactly rounded dot product in fp64, chained beyond what one dot-add of algorithm exact takes.
+    /// The dot product in fp64 by algorithm exact, chained if it has more terms than one dot-add takes.
     [[nodiscard]] double exact_dot(std::size_t sample) const;
 
     Format format_a_, format_b_;

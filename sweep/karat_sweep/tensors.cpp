@@ -14,7 +14,8 @@ namespace karat::sweep {
 Tensor read_tensor(const std::string& path) {
     const NpyMatrix matrix = read_npy(path);
     if (matrix.type >= NpyType::u1)
-        throw NpyError(path + ": holds encodings; a sweep rounds to many formats, so give <f2, <f4 or <f8");
+        throw NpyError(path +
+                       ": holds encodings; a sweep needs numbers, <f2, <f4 or <f8, to round to the formats");
     if (matrix.rows == 0 || matrix.columns == 0) throw NpyError(path + ": has no elements");
     const Encoded wide = encode(matrix, Format::fp64, path);
     Tensor out{std::filesystem::path(path).filename().string(), matrix.rows, matrix.columns, {}};
@@ -30,8 +31,8 @@ Tensor read_tensor(const std::string& path) {
 
 Tensors make_tensors(std::optional<Tensor> a, std::optional<Tensor> b) {
     if (a && b && a->columns != b->columns)
-        throw NpyError(b->name + ": rows of " + std::to_string(b->columns) + " elements, but those of " +
-                       a->name + " have " + std::to_string(a->columns) + "; both run along k");
+        throw NpyError(b->name + ": has rows of " + std::to_string(b->columns) + " elements, but those of " +
+                       a->name + " have " + std::to_string(a->columns) + "; the rows of both run along k");
     return {std::move(a), std::move(b)};
 }
 

@@ -29,21 +29,21 @@ bad() {
 }
 
 base='NAME t TOP top SOURCES top.sv'
-bad '"BOGUS" is not an argument; the keywords are NAME, TOP, SPEC, INSTRUCTION, ARCH, LANES, COUNT, SEED, SOURCES, FILELIST, PARAMS, VERILATOR_ARGS, WAVES, EXPECT_MISMATCH, SYSTEMC' \
+bad '"BOGUS" is not a keyword; the keywords are NAME, TOP, SPEC, INSTRUCTION, ARCH, LANES, COUNT, SEED, SOURCES, FILELIST, PARAMS, VERILATOR_ARGS, WAVES, EXPECT_MISMATCH, SYSTEMC' \
     "BOGUS $base SPEC spec.json"
-bad '"t" is not an argument; the keywords are NAME, TOP, SPEC, INSTRUCTION, ARCH, LANES, COUNT, SEED, SOURCES, FILELIST, PARAMS, VERILATOR_ARGS, WAVES, EXPECT_MISMATCH, SYSTEMC' \
+bad '"t" is not a keyword; the keywords are NAME, TOP, SPEC, INSTRUCTION, ARCH, LANES, COUNT, SEED, SOURCES, FILELIST, PARAMS, VERILATOR_ARGS, WAVES, EXPECT_MISMATCH, SYSTEMC' \
     't TOP top SOURCES top.sv SPEC spec.json'
-bad 'NAME is missing; name the program and the test' 'TOP top SOURCES top.sv SPEC spec.json'
-bad "TOP is missing; name the module that has karat's ports" 'NAME t SOURCES top.sv SPEC spec.json'
+bad 'NAME is missing; it names the program and the test' 'TOP top SOURCES top.sv SPEC spec.json'
+bad "TOP is missing; it names the module with karat's ports" 'NAME t SOURCES top.sv SPEC spec.json'
 bad 'TOP has no value' 'NAME t TOP SOURCES top.sv SPEC spec.json'
 bad 'PARAMS has no value' "$base SPEC spec.json PARAMS"
 bad 'SOURCES and FILELIST are missing; give at least one of them' 'NAME t TOP top SPEC spec.json'
-bad "SOURCES: there is no file $PWD/none.sv" 'NAME t TOP top SOURCES top.sv none.sv SPEC spec.json'
-bad "FILELIST: there is no file $PWD/none.f" 'NAME t TOP top FILELIST none.f SPEC spec.json'
-bad 'SPEC or INSTRUCTION is missing; one of them must say what must come out' "$base"
-bad 'SPEC and INSTRUCTION are both given; give the one that says what must come out' "$base SPEC spec.json INSTRUCTION HMMA.16816.F32 ARCH Hopper"
-bad "SPEC: there is no file $PWD/none.json" "$base SPEC none.json"
-bad "SPEC: $PWD is a folder; name a file" "$base SPEC ."
+bad "SOURCES: $PWD/none.sv does not exist" 'NAME t TOP top SOURCES top.sv none.sv SPEC spec.json'
+bad "FILELIST: $PWD/none.f does not exist" 'NAME t TOP top FILELIST none.f SPEC spec.json'
+bad 'SPEC or INSTRUCTION is missing; give one of them' "$base"
+bad 'SPEC and INSTRUCTION are both given; give only one of them' "$base SPEC spec.json INSTRUCTION HMMA.16816.F32 ARCH Hopper"
+bad "SPEC: $PWD/none.json does not exist" "$base SPEC none.json"
+bad "SPEC: $PWD is a folder, not a file" "$base SPEC ."
 bad 'ARCH is missing; INSTRUCTION needs the architecture, as in ARCH Hopper' "$base INSTRUCTION HMMA.16816.F32"
 bad 'ARCH is given with SPEC; it belongs to INSTRUCTION' "$base SPEC spec.json ARCH Hopper"
 for lanes in 2 x 2x 0x2 2x65 2X2 02x2 -1x2 2x2x2; do
@@ -56,12 +56,12 @@ bad 'SEED: "-1" is not allowed; give a whole number' "$base SPEC spec.json SEED 
 for parameter in K K= =3 9K=1; do
     bad "PARAMS: \"$parameter\" is not allowed; write NAME=VALUE, as in K=16" "$base SPEC spec.json PARAMS F=3 $parameter"
 done
-bad 'SYSTEMC and WAVES are both given; only the harness without SystemC can run a second time to dump waves' "$base SPEC spec.json SYSTEMC WAVES"
-bad 'SYSTEMC: this karat was built without SystemC; install the package libsystemc-dev and build it again' "$base SPEC spec.json SYSTEMC"
-bad 'WAVES needs zlib, which was not found; install the package zlib1g-dev' "$base SPEC spec.json WAVES"
+bad 'SYSTEMC and WAVES are both given; waves need the harness without SystemC' "$base SPEC spec.json SYSTEMC WAVES"
+bad 'SYSTEMC: karat was built without SystemC; install libsystemc-dev and rebuild karat' "$base SPEC spec.json SYSTEMC"
+bad 'WAVES needs zlib, which was not found; install zlib1g-dev' "$base SPEC spec.json WAVES"
 
 # a good call gets as far as Verilator, which is made absent here
-absent='Verilator 5.006 or later was not found; install the package verilator or set VERILATOR_ROOT'
+absent='Verilator 5.006 or later was not found; install verilator or set VERILATOR_ROOT'
 bad "$absent" "$base SPEC spec.json"
 bad "$absent" "NAME t TOP top FILELIST top.sv INSTRUCTION HMMA.16816.F32 ARCH Hopper LANES 64x1 PARAMS F=3 K=\"a b\" COUNT 1 SEED 0 EXPECT_MISMATCH"
 

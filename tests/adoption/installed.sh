@@ -79,6 +79,6 @@ says consumer_run.log '0x40400000'
 must version.log "$cmake" -S "$source/tests/adoption/consumer" -B consumer -DVERSION=0.1
 if "$cmake" -S "$source/tests/adoption/consumer" -B consumer -DVERSION=9.9 >version.log 2>&1; then fail "version 9.9 was found" version.log; fi
 must part.log "$cmake" -S "$source/tests/adoption/consumer" -B part "${options[@]}" "-DKARAT_FOLDER=$source"
-says part.log 'ctest will not know it; call enable_testing() before'
+says part.log 'no test is added; call enable_testing() first'
 "$source/tests/adoption/c_client/check.sh" "$scratch/prefix" "$scratch/c_client" "$cmake"
 echo "installed, moved, used: all good"

@@ -42,7 +42,7 @@ expect '' "$ports scale_a_i scale_b_i"
 for port in $ports; do
     expect "TOP has no port $port; docs/adopting.md" "$(printf '%s\n' $ports | grep -vx "$port")"
 done
-expect 'TOP has one of the ports scale_a_i, scale_b_i' "$ports scale_b_i"
+expect 'TOP has only one of the ports scale_a_i, scale_b_i' "$ports scale_b_i"
 compile "" && failed=$((failed + 1))
 [ "$(grep -c 'TOP has no port' errors)" -eq 10 ] && [ "$(wc -l <errors)" -eq 10 ] || { failed=$((failed + 1)); cat log; }
 echo "$failed failed"

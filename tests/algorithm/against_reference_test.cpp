@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every algorithm, as the instructions configure it, against the independent implementation: at least 100,000
+// Every algorithm, configured as in the instructions, against the independent reference: at least 100,000
 // directed dot-adds each.
 #include <set>
 
@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t kDotAdds = 100'000;
 
-/// Splits the dot-adds over several specifications of one algorithm.
+/// Distributes the dot-adds evenly over several specifications of one algorithm.
 void compare_all(const std::vector<Spec>& specs) {
     const std::uint64_t each = (kDotAdds + specs.size() - 1) / specs.size();
     for (std::size_t i = 0; i < specs.size(); ++i) compare_with_reference(specs[i], each, 1000 + i);
@@ -167,12 +167,11 @@ TEST(AgainstReference, AdderTrees) {
     compare_all(specs);
 }
 
-/// Every different specification of the registry at least once more.
+/// Every distinct specification in the registry.
 TEST(AgainstReference, WholeRegistry) {
     std::set<std::string> seen;
     for (const Instruction& instruction : registry()) {
-        if (instruction.spec.algorithm == Algorithm::recipe)
-            continue;  // tests/recipe/*_family_test.cpp have their references
+        if (instruction.spec.algorithm == Algorithm::recipe) continue;  // see tests/recipe/*_family_test.cpp
         if (!seen.insert(to_json_text(instruction.spec)).second) continue;
         SCOPED_TRACE(std::string(name_of(instruction.arch)) + " " + instruction.name);
         compare_with_reference(instruction.spec, 600, 7);

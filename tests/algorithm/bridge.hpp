@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the model's Spec to the reference's Params, and a loop that compares the two on directed operands.
+// Converts the model's Spec to the reference's Params, and compares the two on directed operands.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ inline std::optional<int> bits_of(Width width) {
     return width.is_exact() ? std::nullopt : std::optional(width.bits);
 }
 
-/// Every knob, with the defaults that follow other knobs filled in.
+/// All knobs. Defaults that depend on other knobs are filled in.
 inline reference::Params to_params(const Spec& s) {
     reference::Params p;
     static_cast<reference::OperandFormats&>(p) = formats_of(s);
@@ -78,8 +78,7 @@ inline reference::Params to_params(const Spec& s) {
 
 inline reference::Shape to_shape(const Spec& s) { return {formats_of(s), s.F.is_exact() ? 30 : s.F.bits}; }
 
-/// Compares `count` directed dot-adds bit for bit; stops at the first difference and says everything about
-/// it.
+/// Compares `count` directed dot-adds bit for bit. Stops at the first mismatch and reports it in full.
 inline void compare_with_reference(const Spec& spec, std::uint64_t count, std::uint64_t seed) {
     const DotAdd dot(spec);
     const reference::Params params = to_params(spec);

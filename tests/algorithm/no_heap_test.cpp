@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A dot-add does not allocate: every allocation of this program is counted.
+// A dot-add does not allocate memory. This program counts all of its allocations.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -21,7 +21,7 @@ void* operator new(std::size_t size, const std::nothrow_t& /*tag*/) noexcept {
     ++allocations;
     return std::malloc(size);
 }
-// The array forms too: a sanitizer's own do not come here.
+// The array forms are replaced too, because a sanitizer's versions do not call the scalar ones above.
 void* operator new[](std::size_t size) { return operator new(size); }
 void* operator new[](std::size_t size, const std::nothrow_t& tag) noexcept { return operator new(size, tag); }
 void operator delete[](void* memory) noexcept { std::free(memory); }
@@ -47,8 +47,8 @@ TEST(NoHeap, ADotAddOfAnyInstructionAllocatesNothing) {
         const std::span<const std::uint64_t> operand = std::span<const std::uint64_t>(a).first(k);
         const std::span<const std::uint64_t> scale =
             std::span<const std::uint64_t>(scales).first(dot.scale_count());
-        // A sum that 128 bits do not hold takes the heap, to spare the stack; where there can be such sums,
-        // operands are ones.
+        // A sum wider than 128 bits is allocated on the heap to limit stack use. Where such sums are
+        // possible, all operands are 1, so that the sum stays narrow.
         const bool wide = dot.bounds().integer_bits() > Medium::capacity;
         const std::vector<std::uint64_t> all_ones(k, one(dot.spec().a));
         const std::span<const std::uint64_t> ones(all_ones);
@@ -66,7 +66,7 @@ TEST(NoHeap, OneAllocationForManyTermsNotOneForEach) {
     const std::vector<std::uint64_t> a(1024, 0x3c00);
     const std::size_t before = allocations;
     EXPECT_EQ(dot({a, a, {}, {}, 0}), 0x44800000U);  // 1024
-    EXPECT_GE(allocations, before + 1);              // so the counter counts
+    EXPECT_GE(allocations, before + 1);              // proves that the counter works
     EXPECT_LE(allocations, before + 3);
 }
 

@@ -17,7 +17,7 @@ TEST_P(AllProducts, EqualTheReference) {
     std::tie(spec.a, spec.b) = GetParam();
     spec.k = 1;
     spec.output_rounding = Rounding::RNE;
-    Spec fused = spec;  // every product is exact in fp32, so a wide fused operation gives the same
+    Spec fused = spec;  // every product is exact in fp32, so a wide fused operation gives the same result
     fused.algorithm = Algorithm::fda;
     fused.F = {40};
     const DotAdd exact(spec);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What must hold whatever the numbers are.
+// Properties that hold for all operand values.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -61,10 +61,10 @@ TEST(Properties, SwappingAAndBChangesNothing) {
     }
 }
 
-/// Negates every a and c; NaN and fnuz zeros keep their encoding.
+/// Negates every a and c. A NaN and an fnuz zero keep their encoding.
 TEST(Properties, NegatingEverythingNegatesTheResult) {
     std::vector<Spec> specs = single_operation_specs();
-    specs.pop_back();  // rounds down: not symmetric
+    specs.pop_back();  // rounds down, so it is not symmetric
     specs.push_back(find_instruction("Ampere", "HMMA.16816.F32").spec);
     specs.push_back(find_instruction("CDNA2", "v_mfma_f32_32x32x8f16").spec);
     for (const Spec& spec : specs) {
@@ -77,7 +77,7 @@ TEST(Properties, NegatingEverythingNegatesTheResult) {
             if (is_nan(before, spec.d)) {
                 ASSERT_TRUE(is_nan(after, spec.d)) << x.kind;
             } else if ((before & ~info(spec.d).sign_bit()) == 0) {
-                ASSERT_EQ(after & ~info(spec.d).sign_bit(), 0U) << x.kind;  // an exact zero is +0 either way
+                ASSERT_EQ(after & ~info(spec.d).sign_bit(), 0U) << x.kind;  // exact zero: +0 in both cases
             } else {
                 ASSERT_EQ(after, before ^ info(spec.d).sign_bit()) << x.kind;
             }
@@ -110,7 +110,7 @@ TEST(Properties, LargeEnoughFEqualsExact) {
         exact.output_rounding = Rounding::RZ;
         Spec fused = exact;
         fused.algorithm = Algorithm::fda;
-        fused.F = {lossless + 8 + 300};  // c at the other end of fp32's range too
+        fused.F = {lossless + 8 + 300};  // also covers c at the opposite end of fp32's range
         Spec unlimited = exact;
         unlimited.algorithm = Algorithm::fda;
         unlimited.F = Width::exact();

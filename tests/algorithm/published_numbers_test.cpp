@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers that papers and users published from hardware.
+// Results on real hardware that papers and users have published.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -11,7 +11,7 @@
 namespace karat::test {
 namespace {
 
-// MMA-Sim section VI.C: c rounds down to one unit of the aligned grid although it is a millionth.
+// MMA-Sim section VI.C: c is minus one millionth, and is rounded down to minus one unit of the aligned grid.
 TEST(MmaSim, Cdna3RoundsTinyNegativeCDown) {
     const double c = static_cast<double>(-0.000001F);
     EXPECT_EQ(dot(named("CDNA3", "v_mfma_f32_32x32x8_f16"), {2048, 2048}, {2048, -2048}, c), -0.25);
@@ -27,7 +27,7 @@ struct Moments {
     double standard_error;
 };
 
-/// Error against the exact sum for A, B ~ 1000 N(0,1), C ~ N(0,1).
+/// Error relative to the exact sum for A, B ~ 1000 N(0,1) and C ~ N(0,1).
 Moments errors(const Spec& spec, int samples) {
     tb::Random random(11);
     const auto normal = [&] {
@@ -35,7 +35,7 @@ Moments errors(const Spec& spec, int samples) {
         const double v = static_cast<double>(random.bits() >> 11) * 0x1p-53;
         return std::sqrt(-2 * std::log(u)) * std::cos(2 * std::numbers::pi * v);
     };
-    const auto half = [](double x) {  // to fp16
+    const auto half = [](double x) {  // rounds to fp16
         const int quantum = std::max(std::ilogb(x) - 10, -24);
         return std::ldexp(std::nearbyint(std::ldexp(x, -quantum)), quantum);
     };
@@ -67,8 +67,8 @@ Moments errors(const Spec& spec, int samples) {
     return {mean, std::sqrt((squares / samples - mean * mean) / samples)};
 }
 
-// MMA-Sim Fig. 2: rounding down biases CDNA3's error to the negative; a twin that truncates toward zero has
-// none.
+// MMA-Sim Fig. 2: rounding down gives CDNA3's error a negative bias. The same arithmetic with truncation
+// towards zero has no bias.
 TEST(MmaSim, Cdna3ErrorIsBiasedAndItsTruncatingTwinIsNot) {
     const Spec cdna3 = named("CDNA3", "v_mfma_f32_32x32x8_f16");
     Spec twin = cdna3;
@@ -79,8 +79,8 @@ TEST(MmaSim, Cdna3ErrorIsBiasedAndItsTruncatingTwinIsNot) {
     EXPECT_LT(std::abs(symmetric.mean), 4 * symmetric.standard_error);
 }
 
-/// FTTN section V, one element of 2^13 cubed: |A*B| with the accumulator from 0, or |C - A*B| with it from C,
-/// one instruction after the other.
+/// FTTN section V, one element of a product of 2^13 x 2^13 matrices; the instructions run in sequence. The
+/// accumulator starts at 0, or (`from_c`) at C = 2^20 with the products negated. Returns |A*B - C|.
 double fttn(const Spec& spec, bool from_c) {
     const DotAdd machine(spec);
     const double sign = from_c ? -1 : 1;
@@ -98,14 +98,14 @@ double fttn(const Spec& spec, bool from_c) {
     return from_c ? std::abs(last) : std::abs(last - 0x1p20);
 }
 
-// Published: V100, A100, MI250X 0; MI100 255.875; H100 191.875. Each under the accumulation order that yields
-// it.
+// Published values: V100, A100 and MI250X 0; MI100 255.875; H100 191.875. Each test uses the accumulation
+// order that yields the published value.
 TEST(Fttn, V100FromZero) { EXPECT_EQ(fttn(named("Volta", "HMMA.884.F32.F32"), false), 0); }
 TEST(Fttn, A100FromZero) { EXPECT_EQ(fttn(named("Ampere", "HMMA.16816.F32"), false), 0); }
 TEST(Fttn, Mi100FromZero) { EXPECT_EQ(fttn(named("CDNA1", "v_mfma_f32_32x32x8f16"), false), 255.875); }
 TEST(Fttn, H100FromC) { EXPECT_EQ(fttn(named("Hopper", "HMMA.16816.F32"), true), 191.875); }
-// MI250X's 0 does not follow from GPS(4), which gives MI100's value; it follows from FTTN's own finding of
-// width 1, one product after the other.
+// The 0 of MI250X does not follow from GPS(4), which gives MI100's value. It follows from groups of one
+// product, which is the width that FTTN itself infers.
 TEST(Fttn, Mi250xFromZeroNeedsWidthOne) {
     EXPECT_EQ(fttn(named("CDNA2", "v_mfma_f32_32x32x8f16"), false), 255.875);
     Spec width_one = named("CDNA2", "v_mfma_f32_32x32x8f16");
@@ -117,11 +117,12 @@ TEST(Fttn, ExactSum) {
     exact.algorithm = Algorithm::exact;
     exact.k = 1024;
     exact.c = exact.d = Format::fp32;
-    // 4096 * 2^-5 + 4095 * 2^-6; fp32 holds every partial sum counted from C
+    // 4096 * 2^-5 + 4095 * 2^-6. Starting from C, every partial sum is exact in fp32.
     EXPECT_EQ(fttn(exact, true), 191.984375);
 }
 
-// A user's H100 run, HMMA.16816.F32.BF16, c = 0 (MATLAB-tensor-core issue 7): all products below 2^-126.
+// A user's run on H100, HMMA.16816.F32.BF16, c = 0 (MATLAB-tensor-core issue 7). All products are below
+// 2^-126.
 TEST(H100, FloorOfAlignmentIsMinus133) {
     const std::vector<std::uint64_t> a{0x9b94, 0x19f3, 0x9a2e, 0x1a67, 0x9a25, 0x9b4e, 0x9b29, 0x9a33,
                                        0x99e0, 0x1a14, 0x9914, 0x99d1, 0x9ae9, 0x1b1a, 0x9a9c, 0x1b3a};
@@ -133,7 +134,8 @@ TEST(H100, FloorOfAlignmentIsMinus133) {
     EXPECT_EQ(to_double(DotAdd(spec)({a, b, {}, {}, 0}), Format::fp32), 0x1.4p-146);
 }
 
-// Fasi et al. on V100 (F = 23), T4 and A100 (F = 24); e is one unit below 1.0 in the output.
+// Fasi et al. on V100 (F = 23), T4 and A100 (F = 24). e is the gap between 1.0 and the next smaller output
+// value.
 class Fasi : public testing::Test {
    protected:
     const Spec v100 = named("Volta", "HMMA.884.F32.F32");
@@ -160,7 +162,7 @@ TEST_F(Fasi, SmallAddendsAreLostInEveryPlace) {
             terms[one] = 1;
             const double c = terms.back();
             terms.pop_back();
-            for (double& term : terms) term *= 2;  // 2^-25 is no fp16: halves on the other side
+            for (double& term : terms) term *= 2;  // fp16 has no 2^-25: double b and halve a
             EXPECT_EQ(dot(*spec, {0.5, 0.5, 0.5, 0.5}, terms, c), 1);
         }
     }
@@ -173,16 +175,16 @@ TEST_F(Fasi, RoundingAndGuardBits) {
 TEST_F(Fasi, NormalisedOnlyAtTheEnd) {
     EXPECT_EQ(dot(v100, {1, 1, 1, 1}, {e, e, e, e}, 1 - e), 1 + 0x1p-23);
     EXPECT_EQ(dot(v100, {1, 1}, {1, -e}, -1 + e), 0x1p-23);
-    EXPECT_EQ(dot(v100, {1, 1, 1, 1}, {e, e, e, e}, 1), 1);  // so the sum is not monotonic
+    EXPECT_EQ(dot(v100, {1, 1, 1, 1}, {e, e, e, e}, 1), 1);  // hence the sum is not monotonic in c
 }
-// A100's FP64: each addition rounds to nearest and normalises, in the order of k, so the sum is monotonic
-// where the fused one is not.
+// A100's FP64: the additions run in the order of k, and each one rounds to nearest and normalises. The sum is
+// therefore monotonic where the fused sum is not.
 TEST_F(Fasi, DoublePrecisionRoundsAfterEveryAddition) {
     const Spec fp64 = named("Ampere", "DMMA.884");
     const double u = 0x1p-52;
-    EXPECT_EQ(dot(fp64, {1, 1, 1, 1}, {u / 2, u / 2, u / 2, u / 2}, 1), 1);  // each tie goes to even
-    EXPECT_EQ(dot(fp64, {1, 1, 1, 1}, {u / 2, u / 2, 1, 0}, 0), 1 + u);  // the largest does not come first
-    EXPECT_EQ(dot(fp64, {1}, {0.75 * u}, 1), 1 + u);                     // to nearest
+    EXPECT_EQ(dot(fp64, {1, 1, 1, 1}, {u / 2, u / 2, u / 2, u / 2}, 1), 1);  // each tie rounds to even
+    EXPECT_EQ(dot(fp64, {1, 1, 1, 1}, {u / 2, u / 2, 1, 0}, 0), 1 + u);      // the largest is not added first
+    EXPECT_EQ(dot(fp64, {1}, {0.75 * u}, 1), 1 + u);                         // rounds to nearest
     EXPECT_EQ(dot(fp64, {1, 1, 1, 1}, {u / 2, u / 2, u / 2, u / 2}, 1 - u / 2), 1);  // monotonic in c
 }
 TEST_F(Fasi, CarryBits) {

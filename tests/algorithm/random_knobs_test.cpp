@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random specifications, every knob in play, against the independent implementation.
+// Random specifications that exercise every knob, against the independent reference.
 #include "bridge.hpp"
 #include "spec_maker.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Outputs recorded on real GPUs, where the folder with them exists.
+// Replays outputs recorded on real GPUs. Skipped if the folder with the recordings does not exist.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -49,10 +49,11 @@ TEST(RecordedVectors, ReplayWithoutAMismatch) {
     std::printf("%zu files, %zu dot-adds\n", files.size(), rows);
 }
 
-/// The recordings are no formality: they tell F apart from its neighbours, and truncation from rounding.
+/// The recordings are sensitive to the knobs: they distinguish F from its neighbours, and truncation from
+/// rounding.
 TEST(RecordedVectors, TellTheKnobs) {
     const std::string path = std::string(KARAT_VECTORS) + "/H100_HMMA_16816_F32.vec";
-    if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is not there";
+    if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " does not exist";
     const VectorFile file = read_vector_file(path);
     for (const int F : {23, 24, 26}) {
         Spec other = file.spec;

@@ -12,7 +12,7 @@ namespace karat::test {
     return format ? std::string(name_of(*format)) : "none";
 }
 
-/// The operands of a Spec or of OperandRules, as the reference has them.
+/// Converts the operand formats of a Spec or of OperandRules to those of the reference.
 template <class Rules>
 [[nodiscard]] reference::OperandFormats formats_of(const Rules& rules) {
     reference::OperandFormats out;

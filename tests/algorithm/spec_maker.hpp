@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random valid specifications, every knob in play.
+// Random valid specifications that exercise every knob.
 #pragma once
 #include "../recipe/chooser.hpp"
 #include "karat/error.hpp"
@@ -24,9 +24,9 @@ class SpecMaker : Chooser {
         }
     }
 
-    /// The same with the knobs that only the readable model and the reference know: convert_c. The NaN
-    /// encodings amd_rdna and x86 are left out: which NaN they give depends on the operands, and the
-    /// references of their families (reference/rdna4.hpp) say so.
+    /// The same, with convert_c too: only the readable model and the reference support that knob. The NaN
+    /// encodings amd_rdna and x86 are left out, because their NaN depends on the operands. The references of
+    /// their families (reference/families/rdna4.hpp) cover them.
     Spec make_for_reference(Algorithm algorithm) {
         while (true) {
             Spec spec = make(algorithm);
@@ -165,7 +165,7 @@ class SpecMaker : Chooser {
                 s.zero_sum = any<ZeroSum>();
                 s.underflow_sign = any<UnderflowSign>();
                 break;
-            case Algorithm::recipe:  // tests/recipe/recipe_maker.hpp makes those
+            case Algorithm::recipe:  // see tests/recipe/recipe_maker.hpp
                 break;
         }
         return s;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// NaN, infinities, products that overflow, scale factors that are zero or NaN, many of them in one dot-add:
-// which decides first.
+// Precedence among special values: many NaNs, infinities, overflowing products, and zero or NaN scale factors
+// in one dot-add.
 #include <array>
 
 #include "bridge.hpp"
@@ -9,7 +9,7 @@
 namespace karat::test {
 namespace {
 
-/// A product of two large bf16 overflows fp32.
+/// bf16. The product of two of the large values overflows fp32.
 constexpr std::array<std::uint64_t, 9> kElements{0x3F80, 0xBF80, 0x0000, 0x8000, 0x7F00,
                                                  0xFF00, 0x7F80, 0xFF80, 0x7FC0};
 constexpr std::array<std::uint64_t, 7> kC{0x3F800000, 0xBF800000, 0x00000000, 0x80000000,
@@ -21,7 +21,7 @@ class SpecialOperands {
 
     reference::Case next() {
         reference::Case out;
-        const std::size_t some = random_.one_in(3) ? kElements.size() : 6;  // overflow, but nothing special
+        const std::size_t some = random_.one_in(3) ? kElements.size() : 6;  // 6: no infinite or NaN operand
         for (int k = 0; k < spec_.k; ++k) {
             out.a.push_back(kElements[random_.below(some)]);
             out.b.push_back(kElements[random_.below(some)]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dot-adds written with ordinary numbers.
+// Dot-adds on doubles instead of encodings.
 #pragma once
 #include <cstdio>
 #include <string>
@@ -11,14 +11,14 @@
 
 namespace karat::test {
 
-/// The encoding of a number the format holds exactly; throws otherwise.
+/// The encoding of `value`. Throws if the format cannot represent it exactly.
 inline std::uint64_t encoded(double value, Format format) {
     char text[64];
     std::snprintf(text, sizeof text, "%a", value);
     return encoding_from_value(text, format);
 }
 
-/// d for these operands, missing ones +0.
+/// d for these operands. Missing operands are +0.
 inline double dot(const Spec& spec, const std::vector<double>& a, const std::vector<double>& b, double c) {
     std::vector<std::uint64_t> ea(static_cast<std::size_t>(spec.k));
     std::vector<std::uint64_t> eb(static_cast<std::size_t>(spec.k));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// For every F in 10..40 a stored dot-add whose result differs between F and F + 1: a reviewer can see the
-// knob.
+// A stored dot-add for every F in 10..40, whose result differs between F and F + 1. A reviewer can follow the
+// effect of the knob by hand.
 #include <gtest/gtest.h>
 
 #include "values.hpp"
@@ -8,16 +8,16 @@
 namespace karat::test {
 namespace {
 
-/// HMMA.16816.F32 on Hopper but for F: a0*b0 = -c cancels the large terms; a1*b1 has its last bit at
-/// 2^-(F+1), below the grid of F and on that of F + 1.
+/// HMMA.16816.F32 on Hopper with a different F. a0*b0 = -c, so the large terms cancel. The last bit of a1*b1
+/// is 2^-(F+1): below the grid of F, and on the grid of F + 1.
 struct Witness {
     int F;
     std::uint16_t a1, b1;
     std::uint32_t at_F, at_F_plus_1;
 };
 
-// a0 = 1 (3c00), b0 = -1 (bc00), c = 1 (3f800000). a1 * b1 is 1.5 * 2^-F, so F keeps 2^-F and F + 1 keeps it
-// whole.
+// a0 = 1 (3c00), b0 = -1 (bc00), c = 1 (3f800000). a1 * b1 is 1.5 * 2^-F: F keeps 2^-F, and F + 1 keeps the
+// whole product.
 constexpr Witness kWitnesses[] = {
 #include "witnesses.inc"
 };

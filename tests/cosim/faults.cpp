@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The SystemC harness against designs made of SystemC: a good one, and one for each way to be bad. One design
-// per process:
+// Tests the SystemC harness with a SystemC design that is correct or has one fault. One design per process:
 //   cosim_faults FAULT
 #include <deque>
 #include <iostream>
@@ -26,7 +25,7 @@ const std::map<std::string, tb::Verdict> kCases{{"none", tb::Verdict::passed},
                                                 {"never_ready", tb::Verdict::never_ready},
                                                 {"answers_twice_at_end", tb::Verdict::too_many_answers}};
 
-/// Answers with the model, three cycles later, with four-state outputs; a fault from tile 10 on.
+/// Returns the model's results after three cycles, on four-state outputs. A fault begins at tile 10.
 struct FakeDesign : sc_core::sc_module {
     sc_core::sc_in<bool> clk_i, rst_ni, valid_i, ready_i;
     sc_core::sc_out<bool> ready_o, valid_o;
@@ -111,7 +110,7 @@ int sc_main(int argc, char** argv) {
     tb::Stimulus stimulus(dot.spec(), kM, kN, 1);
     tb::Scoreboard board(dot, kM, kN);
     const tb::CheckResult result = cosim::simulate(pins, clock, stimulus, board, settings);
-    // what was checked before the fault, from tile 10 on, is reported
+    // the tiles that were checked before the fault (from tile 10 on) must be in the report
     const bool as_expected = result.verdict == wanted->second && board.tiles() >= 5;
     if (!as_expected)
         std::cerr << "expected " << tb::verdict_name(wanted->second) << ", got "

@@ -114,5 +114,5 @@ refused(karat.karat_open_spec(b"{", ctypes.byref(handle())), BAD_SPEC, "not JSON
 assert karat.karat_close(model) == OK
 refused(karat.karat_close(model), BAD_HANDLE, "closed")
 refused(karat.karat_close(None), BAD_HANDLE, "NULL")
-refused(karat.karat_close(0x1234), BAD_HANDLE, "no handle")
+refused(karat.karat_close(0x1234), BAD_HANDLE, "not a valid karat handle")
 print("ctypes: all good")

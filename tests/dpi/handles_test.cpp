@@ -85,17 +85,17 @@ TEST(CAbi, NullClosedAndInventedHandlesAreRefusedByEveryCall) {
     karat_model* closed = nullptr;
     ASSERT_EQ(karat_open_spec(kSpec, &closed), KARAT_OK);
     ASSERT_EQ(karat_close(closed), KARAT_OK);
-    expect_every_call_refuses(closed, "model is closed, or no handle that karat gave");
+    expect_every_call_refuses(closed, "model is closed or not a valid karat handle");
     // NOLINTBEGIN(performance-no-int-to-ptr): that is what an invented handle is
     for (const std::uintptr_t invented :
          {std::uintptr_t{0x1234}, std::uintptr_t{1}, std::uintptr_t{0x10000}, std::uintptr_t{0x1FFFF},
           std::uintptr_t{0x20000}, ~std::uintptr_t{0}, std::uintptr_t{0x7FFF12345678}}) {
         SCOPED_TRACE(invented);
-        expect_every_call_refuses(reinterpret_cast<karat_model*>(invented), "no handle that karat gave");
+        expect_every_call_refuses(reinterpret_cast<karat_model*>(invented), "not a valid karat handle");
     }
     // NOLINTEND(performance-no-int-to-ptr)
     int on_the_stack = 0;
-    expect_every_call_refuses(reinterpret_cast<karat_model*>(&on_the_stack), "no handle that karat gave");
+    expect_every_call_refuses(reinterpret_cast<karat_model*>(&on_the_stack), "not a valid karat handle");
 }
 
 TEST(CAbi, AHandleIsNeverGivenTwice) {

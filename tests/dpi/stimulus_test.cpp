@@ -2,7 +2,7 @@
 // C ABI: stimulus. Its tiles are those of the C++ sources, in any storage.
 #include "karat/instruction/registry.hpp"
 #include "karat_tb/stimulus/sources.hpp"
-#include "karat_tb/stimulus/steer/steer.hpp"
+#include "karat_tb/stimulus/steer/steered_source.hpp"
 #include "stored_tile.hpp"
 
 namespace karat::test {
@@ -240,13 +240,13 @@ TEST(CAbiStimulus, HandlesThatAreNoneOrOfAnotherKindAreRefused) {
         expect_refused(KARAT_BAD_HANDLE, {part}, [&] { return karat_stimulus_close(handle); });
     };
     both_refuse(nullptr, "stimulus is NULL");
-    both_refuse(reinterpret_cast<karat_stimulus*>(&room), "no handle that karat gave");
-    both_refuse(reinterpret_cast<karat_stimulus*>(static_cast<karat_model*>(model)), "another kind");
+    both_refuse(reinterpret_cast<karat_stimulus*>(&room), "not a valid karat handle");
+    both_refuse(reinterpret_cast<karat_stimulus*>(static_cast<karat_model*>(model)), "another type");
     ASSERT_EQ(karat_stimulus_open(model, "uniform", 1, 1, 1, &stimulus), KARAT_OK);
     auto* no_model = reinterpret_cast<karat_model*>(stimulus);
-    expect_refused(KARAT_BAD_HANDLE, {"model is a handle of another kind"},
+    expect_refused(KARAT_BAD_HANDLE, {"model is a handle of another type"},
                    [&] { return karat_stimulus_kind_count(no_model, nullptr); });
-    expect_refused(KARAT_BAD_HANDLE, {"another kind"}, [&] { return karat_close(no_model); });
+    expect_refused(KARAT_BAD_HANDLE, {"another type"}, [&] { return karat_close(no_model); });
     EXPECT_EQ(karat_stimulus_next(stimulus, &view, nullptr), KARAT_OK) << "it is still open";
     ASSERT_EQ(karat_stimulus_close(stimulus), KARAT_OK);
     both_refuse(stimulus, "stimulus is closed");

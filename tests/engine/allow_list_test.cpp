@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The vector kernels do what they know by list. Recipes that have a kernel are edited, an attribute of a node
-// at a time and two at a time: either the engine steps aside, or it has the evaluator's bits.
+// The vector kernels accept recipes by an allow list. This test edits recipes that have a kernel, one or two
+// attributes at a time. The engine must either fall back to the readable model or give the same bits as it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,8 +20,8 @@ namespace {
 constexpr std::size_t kM = 5;
 constexpr std::size_t kN = 9;
 
-/// Encodings of one kind: any bits, about 1, with zeros, with specials, tiny, huge, of few exponents far
-/// apart.
+/// Encodings by kind: 0 random bits, 1 around 1, 2 with zeros, 3 with special values, 4 tiny, 5 huge, 6 a few
+/// exponents that are far apart.
 class Draw {
    public:
     Draw(std::uint64_t seed, std::size_t kind) : random_(seed), kind_(kind) {}
@@ -46,7 +46,7 @@ class Draw {
                 return any;
         }
     }
-    /// A scale factor.
+    /// A random scale factor.
     std::uint64_t scale(Format format) {
         const FormatInfo& f = info(format);
         if (kind_ % 3 == 0) return random_() & f.encoding_mask();
@@ -86,7 +86,7 @@ tb::Tile make_tile(const DotAdd& dot, std::uint64_t seed, std::size_t kind) {
     return tile;
 }
 
-/// Whether the engine does it; if so, tiles of every kind have been compared.
+/// Whether a kernel handles `dot`. If so, compares tiles of every kind with the readable model.
 bool is_fast_and_right(const DotAdd& dot, Simd simd, std::uint64_t seed) {
     const TileEngine engine(dot, simd);
     if (!engine.is_fast()) return false;
@@ -115,7 +115,7 @@ struct Base {
     Recipe recipe;
 };
 
-/// A recipe of each shape that there is a kernel for.
+/// One recipe for each shape that has a kernel.
 std::vector<Base> bases() {
     std::vector<Base> out;
     const auto add = [&](const std::string& name, const Spec& spec) { out.push_back({name, expand(spec)}); };
@@ -151,7 +151,7 @@ std::vector<Base> bases() {
     return out;
 }
 
-/// What no kernel knows.
+/// Whether an edit sets an attribute that no kernel supports.
 bool is_foreign(const std::string& what) {
     constexpr std::array<std::string_view, 7> kForeign{
         ".drop_tiny_negative", ".sticky = ored",  ".grid = common", ".frame = c_sign",
@@ -165,7 +165,7 @@ struct Tally {
     int aside = 0;
     bool last_is_fast = false;
 
-    /// False if no such recipe is possible.
+    /// Tests one edit. Returns false if the recipe is invalid.
     bool note(const Edit& edit, std::uint64_t seed) {
         std::optional<DotAdd> dot;
         try {

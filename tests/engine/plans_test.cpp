@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the vector kernels are told of a recipe, as text to be read (plans.golden): the plan of an
-// instruction, then for each knob what another value changes in it. A bound that is too narrow has the right
-// bits, only slowly, and one a bit too wide has wrong ones in few lanes, so it must not move unseen.
-// KARAT_UPDATE_GOLDEN=1 writes the file; who changes a plan has measured what it costs (bench/gemm_bench).
+// The plans of the vector kernels as readable text (plans.golden): the plan of each instruction, and the
+// changes to the plan for every value of every knob. A bound that is too narrow gives correct bits, but
+// slowly. A bound that is one bit too wide gives wrong bits in a few lanes. Every change must therefore be
+// reviewed. KARAT_UPDATE_GOLDEN=1 rewrites the file. Measure the performance (bench/gemm_bench) before
+// changing a plan.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -23,7 +24,7 @@
 namespace karat::simd {
 namespace {
 
-/// Names and values, in order.
+/// The names and values of a plan's members, in order.
 using Plan = std::vector<std::pair<std::string, std::string>>;
 
 class Writer {
@@ -31,7 +32,7 @@ class Writer {
     template <class T>
     Writer& operator()(const std::string& name, const T& value) {
         std::ostringstream text;
-        text << std::boolalpha << std::hexfloat;  // fractions exactly
+        text << std::boolalpha << std::hexfloat;  // prints floating-point values exactly
         if constexpr (std::is_enum_v<T>) {
             text << static_cast<int>(value);
         } else {
@@ -105,7 +106,7 @@ void put(Writer& out, const StepPlan& p) {
     out.list("order", p.order);
 }
 
-/// Empty where no kernel does it.
+/// Empty if no kernel handles `spec`.
 Plan plan_of(const Spec& spec) {
     validate(spec);
     const Program program(expand(spec));
@@ -130,7 +131,7 @@ std::string in_lines(const Plan& plan) {
     return out + line + "\n";
 }
 
-/// What `now` has otherwise than `base`.
+/// The differences of `now` from `base`.
 std::string difference(const Plan& base, const Plan& now) {
     if (now.empty()) return " no kernel";
     if (base.empty() || base.front() != now.front()) return " kernel=" + now.front().second;
@@ -148,7 +149,8 @@ std::vector<boost::json::value> values_of(const Knob& knob) {
     return {-170, -150, -127, -126, -20, 0, 1, 3, 7, 11, 12, 23, 24, 25, 28, 31, 32, 36, 53, 60};
 }
 
-/// The plan, and what each value of each knob changes in it. Specifications that do not exist are left out.
+/// The plan of `base`, and the changes to it for each value of each knob. Invalid specifications are left
+/// out.
 std::string text_of(const std::string& title, const Spec& base) {
     const Plan plan = plan_of(base);
     std::string out = title + "\n" + in_lines(plan);

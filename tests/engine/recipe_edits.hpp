@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every recipe that differs from one in a single attribute of a single node. Some are not possible: DotAdd
-// refuses them.
+// All recipes that differ from a given one in a single attribute of a single node. Some of them are invalid;
+// DotAdd refuses these.
 #pragma once
 #include <functional>
 #include <string>
@@ -12,12 +12,12 @@
 namespace karat::test {
 
 struct Edit {
-    std::string what;  ///< "result.sum[1].zero = terms"
+    std::string what;  ///< such as "result.sum[1].zero = terms"
     Recipe recipe;
 };
 
-/// Writes the edits of one node after the other; each emits copies of the node, which become copies of the
-/// node above.
+/// Visits the nodes in turn. Each visit emits edited copies of a node. The caller inserts each of them into a
+/// copy of the parent node.
 class RecipeEdits {
    public:
     [[nodiscard]] static std::vector<Edit> of(const Recipe& base) {
@@ -46,7 +46,7 @@ class RecipeEdits {
             ++number;
         }
     }
-    /// Every enumerator, by name.
+    /// One edit for each other enumerator, labelled with its name.
     template <class T, class Enum>
     static void each_of(const std::string& path, const T& node, Enum T::*member, const Emit<T>& emit) {
         for (std::size_t i = 0; i < EnumNames<Enum>::names.size(); ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Encodings of a tile as packed matrices in any layout, and back.
+// Converts the encodings of a tile to packed matrices in any layout.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 
 namespace karat::test {
 
-/// The matrices of a tb::Tile. Bit i of `layout` says whether matrix i (A, B, C, D) is column-major; higher
-/// bits leave gaps between lines.
+/// The matrices of a tb::Tile. Bit i of `layout`: matrix i (A, B, C, D) is column-major. The bits above these
+/// four are the gap between lines, in elements.
 struct StoredTile {
     StoredMatrix a, b, c, d, scale_a, scale_b;
 

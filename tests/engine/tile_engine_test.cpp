@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// TileEngine gives the bits of DotAdd: every instruction, random specifications, every instruction set this
-// machine has.
+// TileEngine gives the same bits as DotAdd: every instruction, random specifications, and every instruction
+// set of this machine.
 #include "karat/simd/tile_engine.hpp"
 
 #include <random>
@@ -18,7 +18,8 @@ struct Size {
     std::size_t m, n;
 };
 
-/// `count` tiles of directed stimulus through `simd`'s kernel, each lane against the readable model.
+/// Runs `count` tiles of directed stimulus with the kernel for `simd`, and compares each lane with the
+/// readable model.
 void expect_same_bits(const Spec& spec, Simd simd, Size size, int count, std::uint64_t seed) {
     SCOPED_TRACE(std::string(name_of(simd)) + " " + to_json_text(spec));
     const DotAdd dot(spec);
@@ -46,7 +47,7 @@ constexpr std::array<Size, 5> kSizes{{{4, 16}, {16, 8}, {1, 1}, {5, 19}, {33, 3}
 
 TEST(TileEngine, EveryInstruction) {
     std::uint64_t seed = 0;
-    std::vector<Spec> done;  // many instructions share one
+    std::vector<Spec> done;  // many instructions share a specification
     for (const Instruction& instruction : registry()) {
         if (std::find(done.begin(), done.end(), instruction.spec) != done.end()) continue;
         done.push_back(instruction.spec);
@@ -63,12 +64,12 @@ TEST(TileEngine, EveryInstruction) {
 
 TEST(TileEngine, EveryInstructionOfKnobsHasAKernel) {
     for (const Instruction& instruction : registry()) {
-        if (instruction.spec.algorithm == Algorithm::recipe) continue;  // the readable model does these
+        if (instruction.spec.algorithm == Algorithm::recipe) continue;  // handled by the readable model
         EXPECT_TRUE(TileEngine(DotAdd(instruction.spec)).is_fast()) << instruction.name;
     }
 }
 
-/// Widths from 1 to 31 are done by a kernel, whatever sums of products and c have.
+/// A kernel handles every F from 1 to 31, whatever the widths of the sum of products and of c.
 TEST(TileEngine, EveryWidthIsFast) {
     for (const Algorithm algorithm :
          {Algorithm::fda, Algorithm::sda, Algorithm::gfda, Algorithm::fdrda, Algorithm::gfdrda}) {
@@ -87,8 +88,8 @@ TEST(TileEngine, EveryWidthIsFast) {
     }
 }
 
-/// Results of fewer fraction bits than fp32 has, rounded to nearest: what stands in for the exact sum must be
-/// right beside every tie.
+/// Results with fewer fraction bits than fp32, rounded to nearest. The kernels round a substitute for the
+/// exact sum, which must be on the correct side of every tie.
 TEST(TileEngine, EveryFractionOfTheResult) {
     for (const Algorithm algorithm :
          {Algorithm::fda, Algorithm::sda, Algorithm::gfda, Algorithm::fdrda, Algorithm::gfdrda}) {
@@ -109,8 +110,9 @@ TEST(TileEngine, EveryFractionOfTheResult) {
     }
 }
 
-/// Stepwise algorithms are fast where every rounding is the processor's own: few random ones are. Every other
-/// in fp64.
+/// A stepwise algorithm has a kernel only if the processor supports all of its roundings. Few random
+/// specifications satisfy this, so all roundings are replaced by native ones: fp32 for an even `number`, fp64
+/// for an odd one.
 Spec with_native_roundings(Spec spec, int number) {
     if (spec.is_fused() || spec.algorithm == Algorithm::exact) return spec;
     spec.d = number % 2 == 0 ? Format::fp32 : Format::fp64;
@@ -149,7 +151,7 @@ INSTANTIATE_TEST_SUITE_P(TileEngine, RandomSpecifications,
                                          Algorithm::fma),
                          [](const auto& info) { return std::string(name_of(info.param)); });
 
-/// About N(0,1), as a number of `format` (truncated).
+/// A random number between -2 and 2, truncated to `format`.
 std::uint64_t ordinary(const FormatInfo& format, std::mt19937_64& random) {
     const OutputRule rule{.format = format.id,
                           .rounding = Rounding::RZ,
@@ -158,7 +160,7 @@ std::uint64_t ordinary(const FormatInfo& format, std::mt19937_64& random) {
     return round_to(rule, (random() & 1U) != 0, random() >> 11U, -52);
 }
 
-/// The kernels do ordinary numbers themselves; what they leave to the readable model is the exception.
+/// The kernels handle ordinary numbers without falling back to the readable model.
 TEST(TileEngine, OrdinaryNumbersNeedNoRepair) {
     std::mt19937_64 random(11);
     for (const Instruction& instruction : registry()) {
@@ -183,8 +185,8 @@ TEST(TileEngine, OrdinaryNumbersNeedNoRepair) {
     }
 }
 
-/// All products near the largest of one binade, of one sign or all but one, and c beside them: where sums in
-/// int32 are fullest.
+/// All products are at the top of one binade, and all or all but one have the same sign. c has a similar
+/// magnitude. Such sums use the full range of int32.
 TEST(TileEngine, FullSums) {
     for (const Instruction& instruction : registry()) {
         const Spec& spec = instruction.spec;

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""karat gemm and karat diff-gpu as a user meets them: files in, files out, exit statuses.
+"""Command-line test of karat gemm and karat diff-gpu: input files, output files, exit statuses.
+
 Usage: gemm_cli_test.py KARAT SCRATCH_DIR"""
 import glob
 import json
@@ -29,9 +30,10 @@ write_npy("a.npy", "<f2", m, k, a)
 write_npy("b.npy", "<f2", k, n, [b[i * n + j] for j in range(n) for i in range(k)], fortran=True)
 write_npy("c.npy", "<f4", m, n, c)
 
-# each lane against a chain of `karat run`
+# compare lanes with a chain of `karat run`
 done = call("gemm", "a.npy", "b.npy", "c.npy", "-o", "d.npy", *hopper)
-check(done.returncode == 0 and done.stderr == "" and "5 x 3 fp32, k = 40" in done.stdout, f"karat gemm: {done}")
+check(done.returncode == 0 and done.stderr == "" and "5 x 3 fp32, k = 40" in done.stdout,
+      f"karat gemm: {done}")
 header, d = read_npy("d.npy")
 check(header == {"descr": "<f4", "fortran_order": False, "shape": (m, n)}, f"header of d.npy: {header}")
 for i, j in [(0, 0), (4, 2), (2, 1)]:
@@ -41,29 +43,34 @@ for i, j in [(0, 0), (4, 2), (2, 1)]:
         x = ",".join(hex(a[i * k + p]) for p in places)
         y = ",".join(hex(b[p * n + j]) for p in places)
         running = int(call("run", *hopper, "--a", x, "--b", y, "--c", hex(running)).stdout.split()[0], 16)
-    check(running == d[i * n + j], f"lane {i}, {j}: karat run says {running:08x}, karat gemm {d[i * n + j]:08x}")
+    check(running == d[i * n + j],
+          f"lane {i}, {j}: karat run gives {running:08x}, karat gemm {d[i * n + j]:08x}")
 
-# without C; JSON; an order; numbers rounded to the specification's format
+# no C, JSON, an accumulation order, numbers that are rounded to the format of the specification
 done = call("gemm", "a.npy", "b.npy", "-o", "e.npy", *hopper, "--json", "--order", "kahan", "--threads", "1")
 check(done.returncode == 0 and json.loads(done.stdout)["k"] == k, f"karat gemm --json: {done}")
-write_npy("a32.npy", "<f4", m, k, [single(struct.unpack("<e", struct.pack("<H", x))[0] * (1 + 2**-20)) for x in a])
+write_npy("a32.npy", "<f4", m, k,
+          [single(struct.unpack("<e", struct.pack("<H", x))[0] * (1 + 2**-20)) for x in a])
 call("gemm", "a.npy", "b.npy", "-o", "f.npy", *hopper)
 call("gemm", "a32.npy", "b.npy", "-o", "g.npy", *hopper)
-check(read_npy("f.npy") == read_npy("g.npy"), "fp32 numbers near fp16 ones give another product")
+check(read_npy("f.npy") == read_npy("g.npy"), "fp32 numbers close to fp16 numbers change the product")
 
-# encodings that NumPy lacks: e4m3 as bytes; the same ones named as e5m2 are other numbers
+# formats that NumPy lacks: e4m3 as bytes; the same bytes as e5m2 are different numbers
 write_npy("a8.npy", "|u1", 2, 32, [random.randrange(0x20, 0x50) for _ in range(64)])
 write_npy("b8.npy", "|u1", 32, 2, [random.randrange(0x20, 0x50) for _ in range(64)])
 fp8 = ["--arch", "Hopper", "--instruction", "QGMMA.64x8x32.F32.E4M3.E4M3"]
 check(call("gemm", "a8.npy", "b8.npy", "-o", "h.npy", *fp8).returncode == 0, "karat gemm of bytes")
-check(call("gemm", "a8.npy", "b8.npy", "-o", "i.npy", *fp8, "--a-format", "e5m2").returncode == 0, "karat gemm --a-format")
-check(read_npy("h.npy") != read_npy("i.npy"), "--a-format changes nothing")
+check(call("gemm", "a8.npy", "b8.npy", "-o", "i.npy", *fp8, "--a-format", "e5m2").returncode == 0,
+      "karat gemm --a-format")
+check(read_npy("h.npy") != read_npy("i.npy"), "--a-format has no effect")
 
 # several GPUs
-done = call("diff-gpu", "a.npy", "b.npy", "c.npy", "--gpu", "Hopper:HMMA.16816.F32", "--gpu", "Blackwell:HMMA.16816.F32", "--json")
-check(done.returncode == 0 and json.loads(done.stdout)[0]["different"] == 0, f"two GPUs of one arithmetic: {done}")
-done = call("diff-gpu", "a.npy", "b.npy", "c.npy", "--gpu", "Hopper:HMMA.16816.F32", "--gpu", "CDNA3:v_mfma_f32_32x32x8_f16", "--gpu",
-            "Volta:HMMA.884.F32.F32", "-o", "diff.svg")
+done = call("diff-gpu", "a.npy", "b.npy", "c.npy", "--gpu", "Hopper:HMMA.16816.F32",
+            "--gpu", "Blackwell:HMMA.16816.F32", "--json")
+check(done.returncode == 0 and json.loads(done.stdout)[0]["different"] == 0,
+      f"two GPUs with the same arithmetic: {done}")
+done = call("diff-gpu", "a.npy", "b.npy", "c.npy", "--gpu", "Hopper:HMMA.16816.F32",
+            "--gpu", "CDNA3:v_mfma_f32_32x32x8_f16", "--gpu", "Volta:HMMA.884.F32.F32", "-o", "diff.svg")
 check(done.returncode == 1 and done.stdout.count("elements differ") == 2, f"three GPUs: {done}")
 check(len(xml.etree.ElementTree.parse("diff.svg").getroot()) > 10, "diff.svg is empty")
 
@@ -80,7 +87,8 @@ bad("short.npy", "gemm", "short.npy", "b.npy", "-o", "x.npy", *hopper)
 bad("cube.npy", "gemm", "cube.npy", "b.npy", "-o", "x.npy", *hopper)
 bad("wide.npy", "gemm", "wide.npy", "b.npy", "-o", "x.npy", *hopper, "--a-format", "e4m3")
 bad("a.npy", "gemm", "a.npy", "a.npy", "-o", "x.npy", *hopper)
-bad("a picture ends in .svg or .png", "diff-gpu", "a.npy", "b.npy", "--gpu", "Hopper:HMMA.16816.F32", "--gpu", "Ampere:HMMA.16816.F32", "-o", "x.pdf")
+bad("the file name must end in .svg or .png", "diff-gpu", "a.npy", "b.npy", "--gpu", "Hopper:HMMA.16816.F32",
+    "--gpu", "Ampere:HMMA.16816.F32", "-o", "x.pdf")
 bad("the product is 5 x 3", "gemm", "a.npy", "b.npy", "a.npy", "-o", "x.npy", *hopper)
 bad("--order", "gemm", "a.npy", "b.npy", "-o", "x.npy", *hopper, "--order", "backwards")
 bad("--alpha", "gemm", "a.npy", "b.npy", "-o", "x.npy", *hopper, "--alpha", "nan")
@@ -89,31 +97,38 @@ bad("--scale-a", "gemm", "a.npy", "b.npy", "-o", "x.npy", *hopper, "--scale-a", 
 bad("/nonexistent/d.npy", "gemm", "a.npy", "b.npy", "-o", "/nonexistent/d.npy", *hopper)
 bad("--gpu", "diff-gpu", "a.npy", "b.npy", "--gpu", "Hopper:HMMA.16816.F32")
 bad("--gpu", "diff-gpu", "a.npy", "b.npy", "--gpu", "Hopper:HMMA.16816.F32", "--gpu", "Hopper")
-bad("one format", "diff-gpu", "a.npy", "b.npy", "--gpu", "Hopper:HMMA.16816.F32", "--gpu", "Hopper:HMMA.16816.F16")
+bad("one format", "diff-gpu", "a.npy", "b.npy", "--gpu", "Hopper:HMMA.16816.F32",
+    "--gpu", "Hopper:HMMA.16816.F16")
 
-# files that are no matrices, or do not fit
+# files that are not matrices or have the wrong size
 bad("/tmp: is a folder", "gemm", "/tmp", "b.npy", "-o", "x.npy", *hopper)
 open("minus.npy", "wb").write(open("a.npy", "rb").read().replace(b"(5, 40)", b"(-5,40)"))
 bad("minus.npy", "gemm", "minus.npy", "b.npy", "-o", "x.npy", *hopper)
 write_npy("tall.npy", "<f2", 2**31, 0, [])
 write_npy("long.npy", "<f2", 0, 2**31, [])
 bad("D: 2147483648 x 2147483648 fp32", "gemm", "tall.npy", "long.npy", "-o", "x.npy", *hopper)
-# options that would not be looked at
+# options that would have no effect
 bad("a.npy holds numbers", "gemm", "a.npy", "b.npy", "-o", "x.npy", *hopper, "--a-format", "bf16")
 bad("--c-format", "gemm", "a.npy", "b.npy", "-o", "x.npy", *hopper, "--c-format", "bf16")
-bad("--split 4: belongs to --order split_k", "gemm", "a.npy", "b.npy", "-o", "x.npy", *hopper, "--split", "4")
-bad("--merge pairwise: belongs to", "gemm", "a.npy", "b.npy", "-o", "x.npy", *hopper, "--merge", "pairwise", "--order", "kahan")
-bad("--seed 2: belongs to --order random", "gemm", "a.npy", "b.npy", "-o", "x.npy", *hopper, "--seed", "2")
-check(not os.path.exists("x.npy"), "a refused product left a file")
+bad("--split 4: applies only to --order split_k",
+    "gemm", "a.npy", "b.npy", "-o", "x.npy", *hopper, "--split", "4")
+bad("--merge pairwise: applies only to",
+    "gemm", "a.npy", "b.npy", "-o", "x.npy", *hopper, "--merge", "pairwise", "--order", "kahan")
+bad("--seed 2: applies only to --order random",
+    "gemm", "a.npy", "b.npy", "-o", "x.npy", *hopper, "--seed", "2")
+check(not os.path.exists("x.npy"), "a refused command created x.npy")
 call("gemm", "a.npy", "b.npy", "-o", "upper.npy", *hopper, "--order", "KAHAN")
 check(read_npy("upper.npy") == read_npy("e.npy"), "--order KAHAN")
 
-# more threads than cores, without a word
+# more threads than cores are accepted without a message
 for threads in ("1", "64", "1024"):
-    done = call("gemm", "a.npy", "b.npy", "-o", "threads.npy", *hopper, "--order", "kahan", "--threads", threads)
-    check(done.returncode == 0 and done.stderr == "" and read_npy("threads.npy") == read_npy("e.npy"), f"--threads {threads}: {done}")
+    done = call("gemm", "a.npy", "b.npy", "-o", "threads.npy", *hopper, "--order", "kahan",
+                "--threads", threads)
+    check(done.returncode == 0 and done.stderr == "" and read_npy("threads.npy") == read_npy("e.npy"),
+          f"--threads {threads}: {done}")
 
-# outputs: judged before anything is read, no input overwritten, whole or not at all
+# output files are checked before any input is read, never overwrite an input, and are written completely or
+# not at all
 before = {name: open(name, "rb").read() for name in ("a.npy", "b.npy", "d.npy")}
 gpus = ["--gpu", "Hopper:HMMA.16816.F32", "--gpu", "CDNA3:v_mfma_f32_32x32x8_f16"]
 bad("-o ./b.npy: is the file that the command reads", "gemm", "a.npy", "b.npy", "-o", "./b.npy", *hopper)
@@ -123,25 +138,31 @@ bad("/nonexistent/d.npy", "gemm", "missing.npy", "b.npy", "-o", "/nonexistent/d.
 bad("/nonexistent/d.svg", "diff-gpu", "missing.npy", "b.npy", "-o", "/nonexistent/d.svg", *gpus)
 done = karat.on_a_full_disk("gemm", "a.npy", "b.npy", "-o", "d.npy", *hopper)
 check(done.returncode == 2 and "-o d.npy: the file cannot be written" in done.stderr, f"a full disk: {done}")
-check(before == {name: open(name, "rb").read() for name in before} and not glob.glob("d.npy?*"), "a refused output changed a file")
+check(before == {name: open(name, "rb").read() for name in before} and not glob.glob("d.npy?*"),
+      "a refused output changed a file")
 if shutil.which("chromium") or shutil.which("chromium-browser"):
     done = call("diff-gpu", "a.npy", "b.npy", *gpus, "-o", "diff.png")
     check(done.returncode == 1 and open("diff.png", "rb").read(8) == b"\x89PNG\r\n\x1a\n", f"a PNG: {done}")
 else:
-    print("no Chromium here: diff-gpu wrote no PNG")
+    print("Chromium not found: the PNG of diff-gpu was not tested")
 
-# scale factors: 4 of them a row and a column of 64 products, no more and no fewer
+# scale factors: exactly 4 for each row and column of 64 elements
 scaled = "OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X"
 write_npy("a4.npy", "|u1", 2, 64, [random.randrange(16) for _ in range(128)])
 write_npy("b4.npy", "|u1", 64, 2, [random.randrange(16) for _ in range(128)])
-for name, rows, columns in [("sa.npy", 2, 4), ("sb.npy", 4, 2), ("wide_sa.npy", 5, 9), ("short_sb.npy", 2, 4)]:
+for name, rows, columns in [("sa.npy", 2, 4), ("sb.npy", 4, 2), ("wide_sa.npy", 5, 9),
+                            ("short_sb.npy", 2, 4)]:
     write_npy(name, "|u1", rows, columns, [random.randrange(0x30, 0x40) for _ in range(rows * columns)])
 one, two = ["--arch", "RTXBlackwell", "--instruction", scaled], ["--gpu", "RTXBlackwell:" + scaled] * 2
-check(call("gemm", "a4.npy", "b4.npy", "-o", "s.npy", *one, "--scale-a", "sa.npy", "--scale-b", "sb.npy").returncode == 0, "scale factors")
+check(call("gemm", "a4.npy", "b4.npy", "-o", "s.npy", *one,
+           "--scale-a", "sa.npy", "--scale-b", "sb.npy").returncode == 0, "scale factors")
 done = call("diff-gpu", "a4.npy", "b4.npy", *two, "--scale-a", "sa.npy", "--scale-b", "sb.npy")
-check(done.returncode == 0 and "0 of 4 elements differ" in done.stdout, f"diff-gpu with scale factors: {done}")
+check(done.returncode == 0 and "0 of 4 elements differ" in done.stdout,
+      f"diff-gpu with scale factors: {done}")
 bad("give --scale-a and --scale-b", "diff-gpu", "a4.npy", "b4.npy", *two)
-bad("wide_sa.npy: 5 x 9; scale factors of this product are 2 x 4", "gemm", "a4.npy", "b4.npy", "-o", "x.npy", *one, "--scale-a", "wide_sa.npy", "--scale-b", "sb.npy")
-bad("short_sb.npy: 2 x 4; scale factors of this product are 4 x 2", "gemm", "a4.npy", "b4.npy", "-o", "x.npy", *one, "--scale-a", "sa.npy", "--scale-b", "short_sb.npy")
+bad("wide_sa.npy: is 5 x 9, but the scale factors of this product are 2 x 4",
+    "gemm", "a4.npy", "b4.npy", "-o", "x.npy", *one, "--scale-a", "wide_sa.npy", "--scale-b", "sb.npy")
+bad("short_sb.npy: is 2 x 4, but the scale factors of this product are 4 x 2",
+    "gemm", "a4.npy", "b4.npy", "-o", "x.npy", *one, "--scale-a", "sa.npy", "--scale-b", "short_sb.npy")
 
 karat.end()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A product needs little memory beside its operands: every allocation of this program is counted.
+// A matrix product needs little memory in addition to its operands. This program counts all of its
+// allocations.
 #include <gtest/gtest.h>
 #include <malloc.h>
 
@@ -64,7 +65,7 @@ TEST_P(Memory, OperandsAndATenth) {
     const auto bytes = [&](Format format) {
         return at.n * at.n * static_cast<std::size_t>(info(format).bits) / 8;
     };
-    // of random bits the exponents would be special too often; ones are as good
+    // all elements are the same finite value, because random bits would give too many special values
     std::vector<std::byte> a(bytes(spec.a), std::byte{0x3c});
     std::vector<std::byte> b(bytes(spec.b), std::byte{0x3c});
     std::vector<std::byte> d(bytes(spec.d));
@@ -75,21 +76,20 @@ TEST_P(Memory, OperandsAndATenth) {
     gemm.run({at.n, at.n, at.n}, {{a, at.n, false}, {b, at.n, true}, {}, {}, {}}, {d, at.n, false});
     const auto extra = static_cast<double>(most - before);
     const auto operands = static_cast<double>(a.size() + b.size() + d.size());
-    EXPECT_GT(extra, 0) << "nothing was counted";
+    EXPECT_GT(extra, 0) << "no allocation was counted";
     EXPECT_LE(extra, 0.1 * operands) << "operands " << operands << " bytes";
     RecordProperty("extra_percent", std::to_string(100 * extra / operands));
-    std::printf("%s %s, %zu^3, %d threads: operands %.0f KiB and %.1f %%\n", at.arch, at.instruction, at.n,
-                at.threads, operands / 1024, 100 * extra / operands);
+    std::printf("%s %s, %zu^3, %d threads: operands %.0f KiB, extra memory %.1f %%\n", at.arch,
+                at.instruction, at.n, at.threads, operands / 1024, 100 * extra / operands);
 }
 
-INSTANTIATE_TEST_SUITE_P(Gemm, Memory,
-                         testing::Values(Case{"Hopper", "HMMA.16816.F32", 512, 1},
-                                         Case{"Hopper", "HMMA.16816.F32", 1024, 2},
-                                         Case{"Hopper", "QGMMA.64x8x32.F32.E4M3.E4M3", 1024, 1},
-                                         Case{"CDNA3", "v_mfma_f32_32x32x8_f16", 512, 1},
-                                         Case{"Hopper", "DMMA.884", 512, 1},
-                                         Case{"Hopper", "HMMA.16816.F32", 1021, 2}  // k is no multiple of 16
-                                         ));
+INSTANTIATE_TEST_SUITE_P(
+    Gemm, Memory,
+    testing::Values(Case{"Hopper", "HMMA.16816.F32", 512, 1}, Case{"Hopper", "HMMA.16816.F32", 1024, 2},
+                    Case{"Hopper", "QGMMA.64x8x32.F32.E4M3.E4M3", 1024, 1},
+                    Case{"CDNA3", "v_mfma_f32_32x32x8_f16", 512, 1}, Case{"Hopper", "DMMA.884", 512, 1},
+                    Case{"Hopper", "HMMA.16816.F32", 1021, 2}  // k is not a multiple of 16
+                    ));
 
 }  // namespace
 }  // namespace karat::test

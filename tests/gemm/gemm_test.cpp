@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gemm: chains of dot-adds over any m, n and k, written out here lane by lane with DotAdd and ordinary float
-// arithmetic.
+// Gemm: chains of dot-adds for any m, n and k. The expected results are computed lane by lane with DotAdd and
+// ordinary float arithmetic.
 #include "karat_gemm/gemm.hpp"
 
 #ifdef __SSE2__
@@ -20,7 +20,7 @@
 namespace karat::test {
 namespace {
 
-/// Random operands about N(0,1) with some zeros and, if wanted, specials.
+/// Random operands from N(0,1) with some zeros and, with `specials`, some random encodings.
 struct Problem {
     Spec spec;
     std::size_t m, n, k;
@@ -66,7 +66,7 @@ struct Problem {
     }
     [[nodiscard]] GemmShape shape() const { return {m, n, k}; }
 
-    /// Dot-add `index` of lane (i, j), k taken in `order`; +0 beyond the end.
+    /// Dot-add `index` of lane (i, j), with k in `order` and +0 beyond the end.
     [[nodiscard]] std::uint64_t dot_add(const DotAdd& dot, std::size_t i, std::size_t j, std::size_t index,
                                         std::uint64_t start,
                                         const std::vector<std::uint32_t>& order = {}) const {
@@ -88,7 +88,7 @@ struct Problem {
     }
 };
 
-/// Every lane of D against `expected(i, j)`.
+/// Compares every lane of D with `expected(i, j)`.
 template <class Expected>
 void expect_lanes(const Problem& p, Expected expected) {
     for (std::size_t i = 0; i < p.m; ++i) {
@@ -122,7 +122,7 @@ TEST(Gemm, ChainsOfEveryKind) {
         Problem p(named(c.arch, c.name), c.m, c.n, c.k, seed * 5, seed, seed % 3 == 0);
         ++seed;
         if (p.spec.scale && p.k % static_cast<std::size_t>(p.spec.k) != 0)
-            continue;  // filled up with blocks of scale 1: a test of its own
+            continue;  // padded with blocks of scale 1; tested separately below
         const DotAdd dot(p.spec);
         Gemm(p.spec, {.threads = 2}).run(p.shape(), p.operands(), p.d.mutable_view());
         expect_lanes(p, [&](std::size_t i, std::size_t j) {
@@ -229,7 +229,7 @@ TEST(Gemm, KahanAndAgainstIt) {
     }
 }
 
-/// While it lives, the machine takes subnormals for zeros, as programs built for speed tell it to.
+/// During its lifetime the processor flushes subnormals to zero, as in programs built with fast-math options.
 class Flushing {
    public:
 #ifdef __SSE2__
@@ -249,7 +249,7 @@ class Flushing {
     Flushing& operator=(Flushing&&) = delete;
 };
 
-/// In fp32 by the machine's additions; here by fp64's sum, rounded.
+/// Adder uses the processor's fp32 additions. The expected result is the fp64 sum, rounded to fp32.
 TEST(Adder, InFp32IsTheSumInFp64Rounded) {
     const FormatInfo& fp32 = info(Format::fp32);
     const Adder adder(Format::fp32);
@@ -259,7 +259,7 @@ TEST(Adder, InFp32IsTheSumInFp64Rounded) {
                                      0x7fc00000, 0xffc00001, 0x7f800001, 0x73000000};
     for (int i = 0; i < 600; ++i) codes.push_back(random() & 0xffffffffU);
     for (int i = 0; i < 600; ++i)
-        codes.push_back(0x3f800000U + (random() & 0x83ffffffU));  // of nearly one exponent
+        codes.push_back(0x3f800000U + (random() & 0x83ffffffU));  // similar exponents
     for (const std::uint64_t x : codes) {
         for (const std::uint64_t y : codes) {
             const std::uint64_t sum = encoding_of(value_of(x, fp32) + value_of(y, fp32), fp32);
@@ -285,8 +285,8 @@ TEST(Gemm, RandomOrderIsOnePermutation) {
     });
 }
 
-/// Each lane takes its products smallest first: a sum that loses everything in natural order loses nothing
-/// then.
+/// Each lane adds its products in order of magnitude, smallest first. The small products are all lost in
+/// natural order; in this order most of them contribute.
 TEST(Gemm, ByMagnitudeKeepsSmallProducts) {
     Spec spec = named("Hopper", "HMMA.16816.F32");
     Problem p(spec, 1, 1, 64, 0, 8);
@@ -301,7 +301,7 @@ TEST(Gemm, ByMagnitudeKeepsSmallProducts) {
     EXPECT_EQ(value(), 0x1p15F);
     Gemm(spec, {.order = Order::magnitude}).run(p.shape(), p.operands(), p.d.mutable_view());
     EXPECT_EQ(value(),
-              0x1p15F + 0x1p-6F + 0x1p-7F);  // 48 small ones before the last block; there 15 are dropped
+              0x1p15F + 0x1p-6F + 0x1p-7F);  // 48 small ones precede the last block; 15 in it are lost
 }
 
 TEST(Gemm, AlphaAndBeta) {
@@ -339,7 +339,7 @@ TEST(Gemm, BatchesAndThreadsChangeNothing) {
         last = share;
         ++calls;
     };
-    // the same rows as a batch of three products with one B
+    // the same rows as a batch of three products with a common B
     const GemmShape batch{130, 70, 48, 3, 130 * 48, 0, 130 * 70, 130 * 70};
     Gemm(spec, {.threads = 2, .progress = progress}).run(batch, again.operands(), again.d.mutable_view());
     EXPECT_EQ(p.d.data, again.d.data);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matrices of every format go into .npy arrays and come back.
+// Round trips of matrices in every format through .npy arrays.
 #include "karat_gemm/npy.hpp"
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ TEST(Npy, EveryFormatComesBack) {
 TEST(Npy, LongHeadersHaveALengthOfFourBytes) {
     const std::string path = ::testing::TempDir() + "npy_test.npy";
     std::string header = "{'descr': '<f2', 'fortran_order': False, 'shape': (1, 2), }";
-    header.resize(0x1020304, ' ');  // every byte of the length counts
+    header.resize(0x1020304, ' ');  // all four bytes of the length are nonzero and different
     std::ofstream(path, std::ios::binary)
         << std::string("\x93NUMPY\x02\x00\x04\x03\x02\x01", 12) << header << "\x01\x3c\x02\x3c";
     const NpyMatrix matrix = read_npy(path);

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-// Boost.JSON, which elsewhere is a library.
+// Compiles Boost.JSON from its headers. The main build uses the library instead.
 #include <boost/json/src.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hunts for values outside the bounds: every addend, sum and result of directed and random dot-adds, for
-// every recipe of the registry, random specifications, and random recipes that no knob describes.
+// Searches for values outside the bounds: checks every addend, sum and result of directed and random
+// dot-adds, for every recipe of the registry, for random specifications, and for random recipes that knobs
+// cannot express.
 #include "karat/recipe/bounds/bounds.hpp"
 
 #include <gtest/gtest.h>
@@ -22,12 +23,12 @@ bool at_most(const BigInt& x, int a, const BigInt& y, int b) {
     if (x.is_zero()) return y >= 0;
     if (y <= 0) return false;
     const int apart =
-        (a + bit_length(x)) - (b + bit_length(y));  // of the leading bits: far apart they decide
+        (a + bit_length(x)) - (b + bit_length(y));  // distance of the leading bits; decides unless it is 0
     if (apart != 0) return apart < 0;
     return a >= b ? BigInt(x << (a - b)) <= y : x <= BigInt(y << (b - a));
 }
 
-/// One dot-add held against the bounds; the first violation in words.
+/// Checks one dot-add against the bounds. Describes the first violation.
 class Hunt {
    public:
     Hunt(const Evaluator& evaluator, const Bounds& bounds) : program_(evaluator.program()), bounds_(bounds) {}
@@ -53,22 +54,23 @@ class Hunt {
         std::size_t at = 0;
         for (std::size_t g = 0; g < b.groups.size(); ++g) {
             const AddendGroup& group = program_.groups(op)[g];
-            expect(b.groups[g].count == static_cast<int>(group.count), "count of group " + std::to_string(g));
+            expect(b.groups[g].count == static_cast<int>(group.count),
+                   "wrong count of group " + std::to_string(g));
             for (std::uint32_t i = 0; i < group.count; ++i) {
                 const TraceAddend& x = step.addends.at(at++);
                 takes_part |= x.exponent != kNoExponent;
                 addend(step, x, op, group, b.groups[g]);
                 expect(b.can_lose || x.dropped().is_zero() || is_cut(x, *group.term, step),
-                       x.name + " loses bits, can_lose is false");
+                       x.name + " loses bits, but can_lose is false");
             }
         }
         const BigInt magnitude = abs(step.sum);
-        expect(bit_length(magnitude) <= bounds_.integer_bits(), "the sum has more than integer_bits()");
+        expect(bit_length(magnitude) <= bounds_.integer_bits(), "the sum is wider than integer_bits()");
         const bool in_units = b.fixed || op.sum->grid == GridRule::common;
         expect(at_most(magnitude, step.lsb, b.largest, in_units ? step.lsb : b.lsb_low),
                "the sum is above largest");
         value("the sum: ", b.value, magnitude, step.e_max, step.e_max - step.lsb, false);
-        if (!takes_part) return expect(magnitude.is_zero(), "a sum of nothing is not 0");
+        if (!takes_part) return expect(magnitude.is_zero(), "the sum is not 0, but no addend takes part");
         expect(b.e_max_low <= step.e_max && step.e_max <= b.e_max_high,
                "e_max " + std::to_string(step.e_max) + " is outside " + std::to_string(b.e_max_low) + ".." +
                    std::to_string(b.e_max_high));
@@ -76,7 +78,7 @@ class Hunt {
             if (x.aligned.is_zero()) continue;
             const int lowest =
                 step.lsb + static_cast<int>(boost::multiprecision::lsb(BigInt(abs(x.aligned))));
-            expect(lowest >= b.lsb_low, x.name + " aligned has bit " + std::to_string(lowest) +
+            expect(lowest >= b.lsb_low, x.name + " after alignment has bit " + std::to_string(lowest) +
                                             " below lsb_low " + std::to_string(b.lsb_low));
         }
         expect(!b.fixed || step.lsb == step.e_max - b.fraction, "the grid is not fixed");
@@ -89,9 +91,9 @@ class Hunt {
     void addend(const TraceStep& step, const TraceAddend& x, const Operation& op, const AddendGroup& group,
                 const AddendBounds& b) {
         const std::string name = x.name + ": ";
-        expect(bit_length(x.significand) <= bounds_.integer_bits(), name + "more than integer_bits()");
+        expect(bit_length(x.significand) <= bounds_.integer_bits(), name + "wider than integer_bits()");
         expect(bit_length(BigInt(abs(x.aligned))) <= bounds_.integer_bits(),
-               name + "aligned, more than integer_bits()");
+               name + "wider than integer_bits() after alignment");
         value(name, b.value, x.significand, x.exponent, x.fraction, x.negative && program_.is_number(x.slot));
         const bool as_held =
             !group.scaled_sum && !group.term->flush && group.term->compared_by == ComparedBy::held;
@@ -99,35 +101,35 @@ class Hunt {
             value(name + "as held, ", bounds_.value(x.slot), x.significand, x.exponent, x.fraction,
                   x.negative);
         }
-        expect(b.exact == group.term->F.is_exact(), name + "exact");
+        expect(b.exact == group.term->F.is_exact(), name + "exact is wrong");
         if (b.exact) return;
-        const BigInt one = op.sum->frame == SignFrame::c_sign ? 1 : 0;  // an opposing addend's
+        const BigInt one = op.sum->frame == SignFrame::c_sign ? 1 : 0;  // for an addend of the opposite sign
         expect(at_most(abs(x.aligned), step.lsb, b.aligned + one, x.lsb),
-               name + "aligned is above its bound");
+               name + "the aligned value is above its bound");
         if (op.sum->grid == GridRule::own) {
-            expect(x.lsb == step.e_max - b.fraction, name + "keeps another fraction");
+            expect(x.lsb == step.e_max - b.fraction, name + "keeps a different number of fraction bits");
         } else {
             expect(x.exponent == kNoExponent || x.lsb >= x.exponent - b.fraction,
-                   name + "keeps more than its fraction");
+                   name + "keeps too many fraction bits");
         }
     }
 
     void value(const std::string& name, const ValueBounds& b, const BigInt& significand, int exponent,
                int fraction, bool negative) {
         if (significand.is_zero()) {
-            expect(b.zero, name + "it is zero");
-            return expect(!negative || b.negative_zero, name + "it is -0");
+            expect(b.zero, name + "zero, but zero is false");
+            return expect(!negative || b.negative_zero, name + "-0, but negative_zero is false");
         }
         const int lsb = exponent - fraction;
         const int lowest = lsb + static_cast<int>(boost::multiprecision::lsb(significand));
-        if (!b.nonzero) return expect(false, name + "it is not zero");
+        if (!b.nonzero) return expect(false, name + "not zero, but nonzero is false");
         expect(lowest >= b.low,
-               name + "its lowest bit " + std::to_string(lowest) + " is below low " + std::to_string(b.low));
+               name + "lowest bit " + std::to_string(lowest) + " is below low " + std::to_string(b.low));
         expect(at_most(significand, lsb, b.largest, b.low), name + "above largest");
         if (exponent == kNoExponent) return;
-        expect(b.e_low <= exponent && exponent <= b.e_high,
-               name + "its exponent " + std::to_string(exponent) + " is outside " + std::to_string(b.e_low) +
-                   ".." + std::to_string(b.e_high));
+        expect(b.e_low <= exponent && exponent <= b.e_high, name + "exponent " + std::to_string(exponent) +
+                                                                " is outside " + std::to_string(b.e_low) +
+                                                                ".." + std::to_string(b.e_high));
         expect(at_most(significand, lsb, b.relative, exponent - b.relative_fraction),
                name + "above relative");
     }
@@ -145,8 +147,8 @@ class Hunt {
     }
 
     void special(const std::string& name, const ValueBounds& b, NumberClass which) {
-        if (which == NumberClass::nan) expect(b.nan, name + " is a NaN");
-        if (which == NumberClass::infinity) expect(b.infinity, name + " is infinite");
+        if (which == NumberClass::nan) expect(b.nan, name + " is a NaN, but nan is false");
+        if (which == NumberClass::infinity) expect(b.infinity, name + " is infinite, but infinity is false");
     }
 
     const Program& program_;
@@ -154,7 +156,7 @@ class Hunt {
     std::string where_, found_;
 };
 
-/// Operands at the ends of what formats hold: where bounds are tight.
+/// Operands at the limits of their formats, where the bounds are tight.
 class Extremes {
    public:
     Extremes(const OperandRules& rules, std::uint64_t seed) : rules_(rules), random_(seed) {}
@@ -201,13 +203,13 @@ class Extremes {
             case 1:
                 code = least;
                 break;
-            case 2:  // all of one magnitude, significands full
+            case 2:  // one magnitude, all fraction bits set
                 code = one | f.fraction_mask();
                 break;
             case 3:
                 code = random_.coin() ? f.max_finite_code() : least;
                 break;
-            case 4: {  // about one
+            case 4: {  // around one
                 const int reach = std::min(random_.between(1, 30), f.bias - 1);
                 const int exponent = f.bias + random_.between(-reach, reach);
                 code = (static_cast<std::uint64_t>(std::max(exponent, 0)) << f.fraction_bits) |
@@ -237,7 +239,7 @@ class Extremes {
             b_[i] = b_[i - 1] ^ (f.sign_bit() << f.ignored_low_bits);
         }
     }
-    /// One product, or c, and zeros.
+    /// Keeps one product or c; everything else becomes zero.
     void alone(std::size_t k) {
         const std::size_t kept = random_.below(k + 1);
         for (std::size_t i = 0; i < k; ++i) a_[i] = i == kept ? a_[i] : encode_zero(rules_.a, random_.coin());
@@ -251,7 +253,7 @@ class Extremes {
     std::vector<std::uint64_t> a_, b_, scale_a_, scale_b_, c_;
 };
 
-/// Whether `count` dot-adds stay inside.
+/// Whether `count` dot-adds stay within the bounds.
 bool stays_inside(const Recipe& recipe, const std::string& name, int count, std::uint64_t seed) {
     const Evaluator evaluator(recipe);
     const Bounds bounds(evaluator.program());
@@ -269,7 +271,7 @@ bool stays_inside(const Recipe& recipe, const std::string& name, int count, std:
 }
 
 int rounds(int usual) {
-    const char* asked = std::getenv("KARAT_BOUNDS_ROUNDS");  // for longer hunts by hand
+    const char* asked = std::getenv("KARAT_BOUNDS_ROUNDS");  // for longer manual runs
     return asked != nullptr ? std::atoi(asked) : usual;
 }
 
@@ -299,7 +301,7 @@ TEST(Bounds, HoldForRecipesThatNoKnobDescribes) {
     }
 }
 
-/// Trees that nobody wrote.
+/// Randomly generated trees.
 TEST(Bounds, HoldForRandomRecipes) {
     RecipeMaker maker(13);
     int bad = 0;
@@ -309,7 +311,7 @@ TEST(Bounds, HoldForRandomRecipes) {
     }
 }
 
-/// Products of e2m1 and c = e4m3: exponents 0..4 and -6..8, so the unit is below 1 whatever they are.
+/// e2m1 products and an e4m3 c: exponents 0..4 and -6..8, so the unit of the grid is always below 1.
 TEST(Bounds, ACommonUnitIsThatOfItsAddends) {
     const Program program(recipe_from_json_text(
         R"({"karat_recipe": 1, "operands": {"a": "e2m1", "b": "e2m1", "c": "e4m3", "d": "fp32", "k": 2},
@@ -320,7 +322,8 @@ TEST(Bounds, ACommonUnitIsThatOfItsAddends) {
     EXPECT_EQ(bounds.sum(0).lsb_high, 8 - 16);
 }
 
-/// Bounds that are only far away would hold too: these are what the arithmetic can just reach.
+/// The tests above also pass with bounds that are too wide. Here the bounds must equal the extreme values
+/// that the arithmetic can reach.
 TEST(Bounds, AreTightWhereTheArithmeticIsSimple) {
     Spec spec;  // fp16 products and an fp32 c
     spec.k = 4;
@@ -337,7 +340,7 @@ TEST(Bounds, AreTightWhereTheArithmeticIsSimple) {
     EXPECT_EQ(sum.e_max_high, 127);
     EXPECT_EQ(sum.lsb_low, -126 - 24);
     EXPECT_TRUE(sum.fixed);
-    // four products below 4 and c below 2, in units of 2^-24
+    // four products below 4, and a c below 2, in units of 2^-24
     EXPECT_EQ(sum.largest, 4 * (BigInt(2047 * 2047) << 4) + (BigInt(0xffffff) << 1));
 }
 

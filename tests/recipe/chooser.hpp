@@ -7,11 +7,11 @@
 
 namespace karat::test {
 
-/// What makers of random specifications and recipes choose by. Each choice is one draw, so that a seed goes
-/// on meaning the same.
+/// Random choices for the generators of specifications and recipes. Each choice draws exactly one random
+/// number, so that the results for a seed stay the same.
 class Chooser {
    protected:
-    /// rarely() is true once in `rarity`.
+    /// rarely() is true with probability 1 / `rarity`.
     Chooser(std::uint64_t seed, std::uint64_t rarity) : random_(seed), rarity_(rarity) {}
 
     template <class Enum>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The complete recipes of docs/recipes.md are those of the known instructions, and its tables name every
+// The complete recipes in docs/reference/recipes.md match the known instructions, and its tables list every
 // attribute.
 #include <gtest/gtest.h>
 
@@ -17,14 +17,14 @@ namespace karat::test {
 namespace {
 
 std::string document() {
-    const auto path = std::filesystem::path(__FILE__).parent_path() / "../../docs/recipes.md";
+    const auto path = std::filesystem::path(__FILE__).parent_path() / "../../docs/reference/recipes.md";
     std::ifstream in(path);
     std::ostringstream out;
     out << in.rdbuf();
     return out.str();
 }
 
-/// The indented blocks that are a recipe; the first one of the document is its form, with dots.
+/// The indented blocks that are complete recipes. A block with "..." is a template and is skipped.
 std::vector<std::string> recipes(const std::string& text) {
     std::vector<std::string> out;
     std::istringstream lines(text);

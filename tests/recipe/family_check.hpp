@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A family's recipe against its independent implementation: directed and random dot-adds, bit for bit.
+// Compares the recipe of a family with its independent reference, bit for bit, on directed and random
+// dot-adds.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -16,9 +17,9 @@ namespace karat::test {
 using ReferenceCase = reference::Case;
 using ReferenceResult = std::function<std::uint64_t(const ReferenceCase&)>;
 
-/// Operands whose exponents lie close together, so that every addend matters: short significands (ties),
-/// equal and opposite products (cancellation), around 1, around the least normal and the largest finite
-/// value, a zero or a special now and then.
+/// Operands with similar exponents, so that every addend affects the result: short significands (ties), equal
+/// and opposite products (cancellation), values around 1, around the least normal and around the largest
+/// finite value, and occasional zeros and special values.
 class CloseOperands {
    public:
     CloseOperands(const OperandRules& rules, std::uint64_t seed) : rules_(rules), random_(seed) {}
@@ -30,7 +31,7 @@ class CloseOperands {
         const int spread = random_.between(0, 30);
         const int k = rules_.k;
         for (int i = 0; i < k; ++i) {
-            if (i > 0 && random_.one_in(5)) {  // an earlier product with the other sign, or the same
+            if (i > 0 && random_.one_in(5)) {  // repeats an earlier product, perhaps negated
                 const auto from = static_cast<std::size_t>(random_.below(static_cast<std::uint64_t>(i)));
                 out.a.push_back(out.a[from] ^ (random_.coin() ? info(rules_.a).sign_bit() : 0));
                 out.b.push_back(out.b[from]);
@@ -53,7 +54,7 @@ class CloseOperands {
         const std::uint64_t most = (f.max_finite_code() >> f.fraction_bits) - (f.has_infinity() ? 0 : 1);
         const int field = std::clamp(exponent + f.bias, 0, static_cast<int>(most));
         std::uint64_t fraction = random_.bits() & f.fraction_mask();
-        if (random_.coin()) fraction &= ~(f.fraction_mask() >> random_.between(0, 3));  // few bits at the top
+        if (random_.coin()) fraction &= ~(f.fraction_mask() >> random_.between(0, 3));  // only the top bits
         if (random_.one_in(4)) fraction = f.fraction_mask() >> random_.between(0, f.fraction_bits);
         return sign | (static_cast<std::uint64_t>(field) << f.fraction_bits) | fraction;
     }
@@ -62,8 +63,8 @@ class CloseOperands {
     tb::Random random_;
 };
 
-/// `count` dot-adds, half of them directed and half with close exponents. Stops at the first difference and
-/// says everything about it.
+/// Compares `count` dot-adds, half of them directed and half with close exponents. Stops at the first
+/// mismatch and reports it in full.
 inline void compare_family(const Recipe& recipe, const ReferenceResult& reference, int count) {
     const Evaluator model(recipe);
     const OperandRules& rules = recipe.operands;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operands for any recipe: every encoding, values near one, zeros, specials.
+// Operands for any recipe: random encodings, values near one, zeros, special values.
 #pragma once
 #include <algorithm>
 #include <vector>
@@ -13,7 +13,7 @@ class RandomOperands {
    public:
     RandomOperands(const OperandRules& rules, std::uint64_t seed) : rules_(rules), random_(seed) {}
 
-    /// Valid until the next call.
+    /// The result is valid until the next call.
     Operands next() {
         near_one_ = static_cast<int>(random_.below(3));
         const auto k = static_cast<std::size_t>(rules_.k);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recipes that nobody wrote: they evaluate, the trace changes nothing, and their JSON means the same.
+// Randomly generated recipes: they evaluate, tracing does not change the result, and neither does a JSON
+// round trip.
 #include <gtest/gtest.h>
 
 #include <boost/json/serialize.hpp>
@@ -39,8 +40,8 @@ TEST(RandomRecipes, EvaluateTracedOrNotAndAfterJson) {
     EXPECT_LT(maker.refused(), 2 * maker.made());
 }
 
-/// How often each key or value of the JSON is written: what the generator never makes, no test of random
-/// recipes sees.
+/// Counts each key and value in the JSON of the recipes. Tests with random recipes cover only what the
+/// generator produces.
 class Census {
    public:
     void count(const boost::json::value& value) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// AMD RDNA4: the recipes against recorded outputs and against an independent implementation of the text.
+// AMD RDNA4: the recipes against recorded outputs and against the independent reference.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -7,7 +7,7 @@
 #include "family_check.hpp"
 #include "karat/instruction/registry.hpp"
 #include "karat/recipe/families/families.hpp"
-#include "reference/rdna4.hpp"
+#include "reference/families/rdna4.hpp"
 #include "reference/recorded.hpp"
 
 namespace karat::test {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The JSON of a recipe: what goes out comes back, and what is wrong is refused with the path of its node.
+// The JSON of a recipe: round trips, and errors that name the path of the wrong node.
 #include "karat/recipe/json/recipe_json.hpp"
 
 #include <boost/json/parse.hpp>
@@ -17,10 +17,9 @@ namespace {
 
 namespace json = boost::json;
 
-// ---- round trips
-// --------------------------------------------------------------------------------------------------------
+// ---- round trips --------------------------------------------------------------------------------
 
-/// Equality says nothing about names, the text does.
+/// Compares the text too, because equality of recipes ignores names.
 void expect_comes_back(const Recipe& recipe) {
     const std::string text = to_json_text(recipe);
     SCOPED_TRACE(text);
@@ -72,7 +71,7 @@ TEST(RecipeJson, WhatIsLeftOutIsAtItsDefault) {
         R"({"karat_recipe":1,"operands":{"a":"fp16","b":"fp16","c":"fp32","d":"fp32","k":4},)"
         R"("result":{"name":"fused dot-add","floor":-133,)"
         R"("sum":[{"of":"product","F":25},{"of":"c","F":25}],"round":{"format":"fp32","rounding":"RZ"}}})";
-    EXPECT_EQ(to_json_text(recipe), written) << "defaults are left out";
+    EXPECT_EQ(to_json_text(recipe), written) << "defaults must be left out";
 }
 
 TEST(RecipeJson, PositionsAreNumbersAndRuns) {
@@ -86,8 +85,7 @@ TEST(RecipeJson, PositionsAreNumbersAndRuns) {
               R"({"of":"product","F":25,"k":["0..3"]})");
 }
 
-// ---- refusals
-// -----------------------------------------------------------------------------------------------------------
+// ---- errors -------------------------------------------------------------------------------------
 
 void expect_recipe_refused(const std::string& text, const std::string& path,
                            const std::vector<std::string>& parts) {
@@ -95,7 +93,7 @@ void expect_recipe_refused(const std::string& text, const std::string& path,
     expect_refused([&] { (void)recipe_from_json_text(text); }, path, parts);
 }
 
-/// kFda with one thing replaced.
+/// kFda with `what` replaced by `by`.
 std::string fda_with(const std::string& what, const std::string& by) {
     std::string out = kFda;
     const std::size_t at = out.find(what);
@@ -138,21 +136,21 @@ TEST(RecipeJson, RefusalsNameTheNode) {
         {R"("c", "F": 25)", R"("c", "k": [1, "3..2"])", "result.sum[1].k", {"\"3..2\""}},
         {R"("c", "F": 25)", R"("c", "k": ["0..99999999999"])", "result.sum[1].k", {"0..99999999999"}},
         {R"("c", "F": 25)", R"("c", "k": [1.5])", "result.sum[1].k", {"1.5", "0..1023"}},
-        {R"("c", "F": 25)", R"("c", "k": [4])", "result.sum[1].k", {"4 is not a position of a slice of 4"}},
+        {R"("c", "F": 25)", R"("c", "k": [4])", "result.sum[1].k", {"4 is not a position in a slice of 4"}},
         {R"("of": "c")", R"("of": "d")", "result.sum[1].of", {"\"d\" is not allowed", "\"product\", \"c\""}},
         {R"("of": "c")", R"("of": "sum")", "result.sum[1].of", {"\"sum\" is not allowed"}},
-        {R"("of": "c")", R"("of": {"sum": []})", "result.sum[1].of.sum", {"[]", "needs an addend"}},
+        {R"("of": "c")", R"("of": {"sum": []})", "result.sum[1].of.sum", {"[]", "needs at least one addend"}},
         {R"("of": "c")", R"("of": {"summ": []})", "result.sum[1].of.summ", {"nearest: sum"}},
         {R"("of": "c")", R"("of": {"floor": 1})", "result.sum[1].of", {"\"sum\" is missing"}},
         {R"("of": "c", )", "", "result.sum[1]", {"\"of\" is missing"}},
         {R"({"of": "c", "F": 25})", R"("c")", "result.sum[1]", {"\"c\" is not an addend such as"}},
-        {R"("of": "c")", R"("of": "acc")", "result.sum[1]", {"acc is only there inside a chain"}},
+        {R"("of": "c")", R"("of": "acc")", "result.sum[1]", {"acc is only defined inside a chain"}},
         {R"("of": "c")", R"("of": "product")", "result", {"product 0 is added 2 times"}},
         {R"(, {"of": "c", "F": 25})", "", "result", {"c is added 0 times"}},
         {R"("floor": -133)", R"("floor": 5000)", "result.floor", {"5000", "-2000..2000"}},
         {R"("floor": -133)", R"("grid": "commen")", "result.grid", {"\"commen\"", "own or common"}},
         {R"("name": "fused dot-add")", R"("name": 5)", "result.name", {"5 is not allowed"}},
-        {R"("name": "fused dot-add")", R"("name": "a\nb")", "result.name", {"one line"}},
+        {R"("name": "fused dot-add")", R"("name": "a\nb")", "result.name", {"control characters"}},
         {R"("floor": -133)", R"("flor": -133)", "result.flor", {"nearest: floor"}},
         {R"("format": "fp32", )", "", "result.round", {"\"format\" is missing"}},
         {R"("format": "fp32")",
@@ -195,7 +193,8 @@ TEST(RecipeJson, RefusalsNameTheNodeOfAChain) {
                           {"even number"});
     expect_recipe_refused(chain_with(R"("k": [7], "start": "c")"), "result.k", {"7 is not a position"});
     expect_recipe_refused(chain_with(R"("slices": 2)"), "result", {"\"start\" is missing"});
-    expect_recipe_refused(chain_with(R"("slices": 2, "start": "product")"), "result.start", {"one value"});
+    expect_recipe_refused(chain_with(R"("slices": 2, "start": "product")"), "result.start",
+                          {"a single value"});
     expect_recipe_refused(chain_with(R"("slices": 2, "start": 0)"), "result.start", {"0 is not allowed"});
     expect_recipe_refused(chain_with(R"("slices": 2, "start": {"of": "c", "part": 1})"), "result.start.part",
                           {"0..0"});
@@ -203,14 +202,16 @@ TEST(RecipeJson, RefusalsNameTheNodeOfAChain) {
                           "result.start.of.sum[0].F", {"-3"});
     expect_recipe_refused(
         chain_with(R"("slices": 2, "start": {"of": {"sum": [{"of": "c", "flush": true}]}})"),
-        "result.start.of.sum[0].flush", {"belongs to acc"});
+        "result.start.of.sum[0].flush", {"applies only to acc"});
     expect_recipe_refused(
         R"({"karat_recipe": 1, "operands": {"k": 4}, "result": {"start": {"of": {"sum": [{"of": "c"}]}},
-                                 "chain": {"sum": [{"of": "product"}, {"of": "acc", "flush": true}], "round": {"format": "fp32"}}}})",
+            "chain": {"sum": [{"of": "product"}, {"of": "acc", "flush": true}],
+                      "round": {"format": "fp32"}}}})",
         "result.chain.sum[1].flush", {"fixed-point sum"});
     expect_recipe_refused(
         R"({"karat_recipe": 1, "operands": {"k": 4}, "result": {"start": {"of": {"sum": [{"of": "c"}]}},
-                                 "chain": {"sum": [{"of": "product"}, {"of": "acc", "zero": "minus126"}], "round": {"format": "fp32"}}}})",
+            "chain": {"sum": [{"of": "product"}, {"of": "acc", "zero": "minus126"}],
+                      "round": {"format": "fp32"}}}})",
         "result.chain.sum[1].zero", {"acc is a fixed-point sum here; use ignored"});
     expect_recipe_refused(chain_with(R"("slices": 2, "start": "c", "last": {"format": "fp16"})"),
                           "result.chain.round.format", {"fp16 is not the format of d"});
@@ -229,10 +230,10 @@ TEST(RecipeJson, EveryStepAddsAccOnce) {
     EXPECT_NO_THROW((void)recipe_from_json_text(steps(R"({"of": "product"}, {"of": "acc"})")));
     expect_recipe_refused(steps(R"({"of": "product"})"), "result.chain", {"acc is added 0 times"});
     expect_recipe_refused(steps(R"({"of": "product"}, {"of": "acc"}, {"of": {"sum": [{"of": "acc"}]}})"),
-                          "result.chain", {"acc is added 2 times; it must be once in each step"});
+                          "result.chain", {"acc is added 2 times; each step must add it exactly once"});
 }
 
-/// `operands`, and the addends beside c.
+/// A recipe with scale factors, additional `operands`, and `terms` as the addends besides c.
 std::string scaled_with(const std::string& operands, const std::string& terms) {
     return R"({"karat_recipe": 1, "operands": {"k": 4, "scale": "ue8m0")" + operands +
            R"(}, "result": {"sum": [)" + terms + R"(, {"of": "c", "F": 25}], "round": {"format": "fp32"}}})";
@@ -247,10 +248,10 @@ TEST(RecipeJson, ScaleFactorsAreUsedOnce) {
     expect_recipe_refused(scaled_with("", R"({"of": "product"})"), "operands.scale", {"no addend is scaled"});
     expect_recipe_refused(
         scaled_with(blocks, sum_of(R"({"of": "product", "scaled": true})") + R"(}, "scaled": true})"),
-        "result.sum[0].scaled", {"its products have their scale factors already"});
+        "result.sum[0].scaled", {"its products are already scaled"});
     const std::string inner = sum_of(R"({"of": "product"})") + R"(}, "scaled": true})";
     expect_recipe_refused(scaled_with(blocks, sum_of(inner) + R"(}, "scaled": true})"),
-                          "result.sum[0].scaled", {"the sum below it has its scale factors already"});
+                          "result.sum[0].scaled", {"the sum below it is already scaled"});
     expect_recipe_refused(scaled_with(blocks, sum_of(R"({"of": "product"})") +
                                                   R"(, "round": {"format": "fp32"}}, "scaled": true})"),
                           "result.sum[0].scaled", {"this sum is rounded"});
@@ -264,8 +265,7 @@ TEST(RecipeJson, ACommonGridHasNoCutoff) {
     expect_recipe_refused(text, "result.sum[1].cutoff", {"3 is not allowed; a common grid"});
 }
 
-// ---- keys that appear twice
-// ---------------------------------------------------------------------------------------------
+// ---- repeated keys ------------------------------------------------------------------------------
 
 TEST(RepeatedKeys, AreRefusedAfterUnescapingAtEveryDepth) {
     expect_recipe_refused(fda_with(R"("c", "F": 25)", R"("c", "F": 25, "\u0046": 24)"), "result.sum[1].F",
@@ -275,17 +275,16 @@ TEST(RepeatedKeys, AreRefusedAfterUnescapingAtEveryDepth) {
     expect_recipe_refused(fda_with(R"("operands")", R"("result": 1, "operands")"), "result",
                           {"key \"result\" appears twice"});
     EXPECT_NO_THROW((void)recipe_from_json_text(fda_with(R"("F": 25)", R"("\u0046": 25)")))
-        << "once, whatever its spelling";
+        << "a key that appears once is accepted in any spelling";
     expect_text_refused(spec_text("fda", R"("F": 12, "\u0046": 13)"), "F", {"key \"F\" appears twice"});
     expect_text_refused(spec_text("fda", R"("F": {"x": 1, "\u0078": 2})"), "F.x",
                         {"F: key \"x\" appears twice"});
     EXPECT_NO_THROW((void)spec_from_json_text(spec_text("fda", R"("F": 12, "F_c": 13)")));
 }
 
-// ---- depth
-// --------------------------------------------------------------------------------------------------------------
+// ---- depth --------------------------------------------------------------------------------------
 
-/// Sums around a sum; `chains`: each inside a chain of one.
+/// `depth` sums nested around a sum. `chains`: chains instead of sums.
 std::string nested(int depth, bool chains) {
     const std::string round = R"(, "round": {"format": "fp32"}})";
     std::string e = R"({"sum": [{"of": "product"}, {"of": "c"}])" + round;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random possible recipes, most of which no knob describes: trees of up to four sums, chains, parts of k,
+// Random valid recipes, most of which knobs cannot express: trees of up to four sums, chains, parts of k, and
 // every attribute.
 #pragma once
 #include <numeric>
@@ -17,7 +17,7 @@ class RecipeMaker : Chooser {
    public:
     explicit RecipeMaker(std::uint64_t seed) : Chooser(seed, 6) {}
 
-    /// A recipe that Program accepts.
+    /// A random recipe that Program accepts.
     Recipe make() {
         while (true) {
             Recipe recipe = attempt();
@@ -30,7 +30,8 @@ class RecipeMaker : Chooser {
             }
         }
     }
-    /// What make() threw away: few, or it no longer knows what is possible.
+    /// The number of attempts that make() has discarded. If it is large, the generator no longer follows the
+    /// rules for recipes.
     [[nodiscard]] std::uint64_t refused() const { return refused_; }
     [[nodiscard]] std::uint64_t made() const { return made_; }
 
@@ -97,14 +98,15 @@ class RecipeMaker : Chooser {
         return out;
     }
 
-    /// One sum with c, rounded to d.
+    /// A sum of all products and c, rounded to d.
     Sum whole_sum(const OperandRules& o) {
         Sum out = sum(o.k, ExpressionKind::c, true);
         out.round = any_round(o.d);
         return out;
     }
 
-    /// A chain from c; or from +0, with c added at the end; or from a sum of c and the first part.
+    /// A chain that starts from c, from +0 (with c added at the end), or from a sum of c and the first
+    /// product.
     Expression whole_chain(const OperandRules& o) {
         Chain chain;
         chain.slices.parts = divisor(o.k);
@@ -138,7 +140,7 @@ class RecipeMaker : Chooser {
         return of(finished(std::move(end)));
     }
 
-    /// The attributes of a sum that its addends depend on.
+    /// A sum without addends, with the attributes that its addends depend on.
     Sum shell() {
         ++sums_;
         Sum out;
@@ -151,7 +153,8 @@ class RecipeMaker : Chooser {
         return out;
     }
 
-    /// With c or acc in the sum itself, sometimes RDNA3's frame; without a rounding no sticky flag.
+    /// If the sum has a common grid and exactly one addend that is c or acc, sometimes sets RDNA3's frame
+    /// (and clears the sticky flag).
     Sum finished(Sum sum) {
         int signs = 0;
         for (const Term& term : sum.terms) {
@@ -168,8 +171,8 @@ class RecipeMaker : Chooser {
         return sum;
     }
 
-    /// Adds n products, and `extra` (c, acc; product: nothing), here or in a sum below. `rounded`: the caller
-    /// rounds it.
+    /// A sum of n products and `extra` (c or acc; kNothing: none), which is added here or in a sum below.
+    /// `rounded`: the caller rounds the sum.
     Sum sum(int n, ExpressionKind extra, bool rounded) {
         Sum out = shell();
         if (!rounded && extra != ExpressionKind::acc) out.sticky = Sticky::none;
@@ -184,7 +187,7 @@ class RecipeMaker : Chooser {
         return finished(std::move(out));
     }
 
-    /// Terms for n products: all at once, each part of k a sum of its own, or two different halves.
+    /// Adds the terms for n products: one term, one inner sum for each part of k, or two different halves.
     void products(Sum& out, int n, ExpressionKind below) {
         const bool deeper = sums_ < kMostSums;
         if (below != kNothing && !deeper) {

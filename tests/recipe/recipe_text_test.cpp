@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The formulas of the known arithmetics, as a reader of the papers would write them.
+// The formulas of the known arithmetics, in a notation close to that of the papers.
 #include "karat/recipe/recipe_text.hpp"
 
 #include <gtest/gtest.h>
@@ -36,7 +36,7 @@ TEST(RecipeText, EmulatedFp8) {
               "acc[25 RZ])), c))\n"
               "  a e4m3, b e4m3, c fp32, d fp32, k = 32\n"
               "  a and b are converted to fp16\n"
-              "  in \"late addition of c\": a sum of exactly 0 has the sign that IEEE 754 gives it\n"
+              "  in \"late addition of c\": an exactly zero sum has the sign that IEEE 754 specifies\n"
               "  in \"fused dot-add\": e_max is at least -133\n"
               "  in \"fused dot-add\": a nonzero sum that rounds to zero gives +0\n");
 }
@@ -45,31 +45,31 @@ TEST(RecipeText, SeparatedDotAdd) {
     EXPECT_EQ(of_knobs(R"("sda", "k": 8)"),
               "round[fp32 RNE](sum(round[fp32 RNE](sum(product[24 RZ])), c))\n"
               "  a fp16, b fp16, c fp32, d fp32, k = 8\n"
-              "  in \"addition of c\": a sum of exactly 0 has the sign that IEEE 754 gives it\n"
-              "  in \"addition of c\": infinities and NaNs of the operands decide first\n");
+              "  in \"addition of c\": an exactly zero sum has the sign that IEEE 754 specifies\n"
+              "  in \"addition of c\": infinities and NaNs of the operands take precedence\n");
 }
 
 TEST(RecipeText, GroupedFusedDotAdd) {
     EXPECT_EQ(
         of_knobs(
-            R"("gfda", "a": "e2m1", "b": "e2m1", "k": 64, "scale": "ue4m3", "scale_block": 16, "group": 16, "F": 35,
-                          "group_exponent": "scale", "zero_group": "counted", "zero_c": "minus126")"),
+            R"("gfda", "a": "e2m1", "b": "e2m1", "k": 64, "scale": "ue4m3", "scale_block": 16, "group": 16,
+               "F": 35, "group_exponent": "scale", "zero_group": "counted", "zero_c": "minus126")"),
         "round[fp32 RZ](sum(each of 4 parts: scale(sum(product))[35 RZ], c[35 RZ]))\n"
         "  a e2m1, b e2m1, c fp32, d fp32, k = 64\n"
-        "  scale factors ue4m3, one of a and one of b for every 16 k\n"
-        "  \"group\" is compared by the exponents of its scale factors alone\n"
-        "  \"group\" = 0 takes part\n"
-        "  c = 0 takes part with exponent -126\n");
+        "  scale factors ue4m3, one for a and one for b per 16 consecutive k\n"
+        "  \"group\" is compared by the exponents of its scale factors only\n"
+        "  \"group\", when zero, takes part in e_max\n"
+        "  c, when zero, takes part in e_max with exponent -126\n");
 }
 
 TEST(RecipeText, Cdna3) {
     EXPECT_EQ(of_instruction("CDNA3", "v_mfma_f32_16x16x16_f16"),
               "chain of 2 over k: round[fp32 RNE](sum(sum(product[24 RZ])[31 RD], acc[24 RD]))\n"
               "  a fp16, b fp16, c fp32, d fp32, k = 16\n"
-              "  a product of 2^128 or more is infinite\n"
-              "  in \"sum of products and c\": infinities and NaNs of the operands decide first\n"
-              "  \"sum of products\" = 0 takes part\n"
-              "  acc = 0 takes part with exponent -126\n"
+              "  a product of magnitude 2^128 or more becomes infinite\n"
+              "  in \"sum of products and c\": infinities and NaNs of the operands take precedence\n"
+              "  \"sum of products\", when zero, takes part in e_max\n"
+              "  acc, when zero, takes part in e_max with exponent -126\n"
               "  NaN encoding any\n");
     EXPECT_EQ(formula(expand(find_instruction("CDNA3", "v_mfma_f32_16x16x32_fp8_bf8").spec)),
               "chain of 2 over k: round[fp32 RNE](sum(\n"
@@ -85,10 +85,10 @@ TEST(RecipeText, RoundedTree) {
         "    round[fp32 RNE](sum(\n"
         "        each of 2 parts: round[fp32 RNE](sum(each of 2 parts: round[fp32 RNE](sum(product))))))))\n"
         "  a fp16, b fp16, c fp32, d fp32, k = 16\n"
-        "  a or b or c that is subnormal counts as +0\n"
-        "  a sum of exactly 0 has the sign that IEEE 754 gives it\n"
+        "  a, b, c flushed to +0 when subnormal\n"
+        "  an exactly zero sum has the sign that IEEE 754 specifies\n"
         "  NaN encoding any\n"
-        "  a result that is subnormal becomes a zero of its sign\n");
+        "  a result that is subnormal is flushed to a zero of the same sign\n");
     EXPECT_EQ(
         formula(expand(spec_from_json_text(R"({"karat_spec": 1, "algorithm": "gps", "k": 4, "pairing": "half",
                                                      "c_place": "leaf_first"})"))),
@@ -103,13 +103,13 @@ TEST(RecipeText, OneAfterTheOther) {
     EXPECT_EQ(of_instruction("Hopper", "DMMA.884"),
               "chain of 4 over k: round[fp64 RNE](sum(product, acc))\n"
               "  a fp64, b fp64, c fp64, d fp64, k = 4\n"
-              "  a sum of exactly 0 has the sign that IEEE 754 gives it\n"
+              "  an exactly zero sum has the sign that IEEE 754 specifies\n"
               "  NaN encoding any\n");
     EXPECT_EQ(of_knobs(R"("muladd", "k": 4, "flush_products": true)"),
               "chain of 4 over k: round[fp32 RNE](sum(acc, round[fp32 RNE](sum(product))))\n"
               "  a fp16, b fp16, c fp32, d fp32, k = 4\n"
-              "  a sum of exactly 0 has the sign that IEEE 754 gives it\n"
-              "  in \"product\": a result that is subnormal becomes a zero of its sign\n");
+              "  an exactly zero sum has the sign that IEEE 754 specifies\n"
+              "  in \"product\": a result that is subnormal is flushed to a zero of the same sign\n");
 }
 
 TEST(RecipeText, Exact) {
@@ -118,7 +118,7 @@ TEST(RecipeText, Exact) {
               "  a fp16, b fp16, c fp32, d fp32, k = 8\n");
 }
 
-/// A common grid, as RDNA4 has one; written as a user would write it. docs/recipes.md explains it.
+/// A user-defined recipe with a common grid, similar to RDNA4. docs/reference/recipes.md explains it.
 TEST(RecipeText, CommonGridOfAUser) {
     const Recipe recipe = recipe_from_json_text(R"({
         "karat_recipe": 1,
@@ -129,7 +129,8 @@ TEST(RecipeText, CommonGridOfAUser) {
             "chain": {
                 "grid": "common",
                 "sum": [
-                    {"F": 24, "rounding": "RD", "parts": 2, "compared_by": "leading", "of": {"sum": [{"of": "product"}]}},
+                    {"F": 24, "rounding": "RD", "parts": 2, "compared_by": "leading",
+                     "of": {"sum": [{"of": "product"}]}},
                     {"of": "acc", "F": 26, "rounding": "RD", "compared_by": "leading", "least_exponent": -126,
                      "drop_tiny_negative": true}
                 ],
@@ -143,8 +144,9 @@ TEST(RecipeText, CommonGridOfAUser) {
         "RD]))\n"
         "  a fp16, b fp16, c fp32, d fp32, k = 16\n"
         "  an inner sum is compared by the exponent of its leading bit\n"
-        "  acc is compared by the exponent of its leading bit, never below -126\n"
-        "  acc, negative and smaller than one unit of the grid, counts as 0 on a grid of more than 2^-126\n");
+        "  acc is compared by the exponent of its leading bit, but at least -126\n"
+        "  acc, when negative and smaller than one unit of the grid, counts as 0 if that unit is above "
+        "2^-126\n");
 }
 
 }  // namespace

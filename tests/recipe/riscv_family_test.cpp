@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// RISC-V RVBNA: the recipe against an independent implementation of the text.
+// RISC-V RVBNA: the recipe against the independent reference.
 #include "family_check.hpp"
 #include "karat/recipe/families/families.hpp"
-#include "reference/rvbna.hpp"
+#include "reference/families/rvbna.hpp"
 
 namespace karat::test {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// No evaluation, of a dot-add or a tile, needs more than 16 KiB of stack, however wide its sums: SystemC
-// processes and testbench threads have little.
+// The evaluation of a dot-add or a tile needs at most 16 KiB of stack, for sums of any width: SystemC
+// processes and testbench threads have small stacks.
 #include <gtest/gtest.h>
 #include <pthread.h>
 
@@ -21,7 +21,7 @@ constexpr std::size_t kStack = std::size_t{128} << 10;
 constexpr std::size_t kAllowed = std::size_t{16} << 10;
 constexpr std::byte kPaint{0xA5};
 
-/// Bytes of a thread's stack that `work` touches.
+/// The number of bytes of a thread's stack that `work` touches.
 std::size_t stack_of(const std::function<void()>& work) {
     std::vector<std::byte> memory(kStack + 4096, kPaint);
     auto base = reinterpret_cast<std::uintptr_t>(memory.data());
@@ -43,8 +43,8 @@ std::size_t stack_of(const std::function<void()>& work) {
     return kStack - untouched;
 }
 
-/// What the evaluation of one dot-add adds to an idle thread: operands far apart, so that nothing narrow
-/// holds the sums.
+/// The stack that one dot-add needs in addition to an idle thread. The operands are far apart, so that the
+/// sums need the widest type.
 std::size_t stack_of_dot_add(const Spec& spec) {
     const DotAdd dot(spec);
     const auto k = static_cast<std::size_t>(spec.k);
@@ -89,7 +89,7 @@ TEST(Stack, EveryInstruction) {
     }
 }
 
-/// What a tile adds to an idle thread; its workspace is on the heap.
+/// The stack that a tile needs in addition to an idle thread. Its workspace is on the heap.
 std::size_t stack_of_tile(const Spec& spec, Simd simd) {
     constexpr std::size_t kRows = 5;
     constexpr std::size_t kColumns = 19;
@@ -101,14 +101,14 @@ std::size_t stack_of_tile(const Spec& spec, Simd simd) {
     const auto run = [&] {
         engine.run(kRows, kColumns, stored.operands(), stored.d.mutable_view(), workspace);
     };
-    run();  // once, for what is made on first use
+    run();  // warm-up, for data that is created on first use
     const std::size_t idle = stack_of([] {});
     const std::size_t used = stack_of(run);
     return used - std::min(idle, used);
 }
 
 TEST(Stack, TilesOfEveryInstruction) {
-    std::vector<Spec> done;  // many instructions share one
+    std::vector<Spec> done;  // many instructions share a specification
     for (const Instruction& instruction : registry()) {
         if (std::find(done.begin(), done.end(), instruction.spec) != done.end()) continue;
         done.push_back(instruction.spec);

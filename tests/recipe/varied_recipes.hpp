@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random recipes that no knob describes: the trees of random specifications with other widths, grids, frames
-// and roundings.
+// Random recipes that knobs cannot express: the trees of random specifications, with different widths, grids,
+// frames and roundings.
 #pragma once
 #include <optional>
 
@@ -15,7 +15,7 @@ class VariedRecipes : Chooser {
    public:
     explicit VariedRecipes(std::uint64_t seed) : Chooser(seed ^ 0x9e3779b97f4a7c15ULL, 5), specs_(seed) {}
 
-    /// A possible recipe.
+    /// A random valid recipe.
     Recipe make() {
         while (true) {
             Recipe out = expand(
@@ -34,7 +34,7 @@ class VariedRecipes : Chooser {
     }
 
    private:
-    /// The whole tree, chains and all, as an addend of one more sum.
+    /// Makes the whole tree, including its chains, an addend of another sum.
     Expression as_addend(const Recipe& recipe) {
         Sum out;
         out.terms.emplace_back();

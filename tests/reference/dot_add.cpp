@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "dot_add.hpp"
+#include "reference/dot_add.hpp"
 
 #include <stdexcept>
 #include <string>
 
-#include "fused.hpp"
-#include "sequential.hpp"
+#include "reference/families/fused.hpp"
+#include "reference/families/sequential.hpp"
 
 namespace reference {
 
 namespace {
 
-// Where the results of a chain before the last go.
+// The output rule for all results of a chain except the last one.
 Output chain_output(const Params& params) {
     Output output = final_output(params);
     output.format = &format_named(params.chain_format);
@@ -47,7 +47,7 @@ Unrounded run(const Operation& operation) {
     throw std::invalid_argument("no such algorithm: " + algorithm);
 }
 
-// The whole algorithm on some products and one c, rounded and encoded.
+// Runs the whole algorithm on `products` and one c. Returns the rounded and encoded result.
 std::uint64_t one_operation(const Params& params, std::vector<Product> products, const Operand& c,
                             Output output) {
     output.positive_underflow = params.underflow_sign == "positive";
@@ -87,7 +87,7 @@ std::uint64_t chain(const Params& params, const std::vector<Product>& products, 
     if (!late) {
         return result;
     }
-    // One ordinary IEEE addition. The chain's result is no c here, so flush_c leaves it alone.
+    // One ordinary IEEE addition. flush_c does not apply here, because the chain's result is not a c.
     const Output output = final_output(params);
     return encode(add(decode(result, chain_format), c.number, output.rounding), output);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "dyadic.hpp"
+#include "reference/dyadic.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,8 +14,8 @@ namespace {
 
 Integer shifted_up(const Integer& x, int places) { return x << static_cast<unsigned>(places); }
 
-// A value lies strictly between floor and floor + 1. `against_half` compares its distance from the
-// floor with one half. Does the rounding take it to floor + 1?
+// Whether a value strictly between `floor` and `floor` + 1 is rounded to `floor` + 1. `against_half`
+// compares the distance of the value from `floor` with one half.
 bool goes_up(const Integer& floor, std::strong_ordering against_half, bool negative, Rounding rounding) {
     switch (rounding) {
         case Rounding::RZ:

@@ -12,9 +12,10 @@ namespace reference {
 
 using Integer = boost::multiprecision::cpp_int;
 
-// The roundings of docs/knobs.md. RZ to zero, RD down, RU up, RA away from zero; RO to odd: the
-// magnitude is truncated and what was lost is ORed into its last bit. The others go to the nearest,
-// and ties to even, up, down, to zero, away, to odd.
+// The roundings of docs/reference/knobs.md. RZ: to zero. RD: down. RU: up. RA: away from zero. RO: to odd;
+// the magnitude is truncated, and its last bit is set if any nonzero bit was lost. The others round to
+// nearest, with ties to even (RNE), up (RNU), down (RND), to zero (RNZ), away from zero (RNA) or to odd
+// (RNO).
 enum class Rounding { RZ, RD, RU, RA, RNE, RNU, RND, RNZ, RNA, RNO, RO };
 
 // Throws std::invalid_argument for a name that is not one of these.
@@ -56,8 +57,7 @@ class Dyadic {
     int exponent_ = 0;
 };
 
-// The multiple of 2^quantum that `rounding` picks for the signed value x.
-// "Even" and "odd" are said of the multiple.
+// Rounds the signed value x to n * 2^quantum with an integer n. RNE, RNO and RO refer to the parity of n.
 Dyadic round_to_multiple(const Dyadic& x, int quantum, Rounding rounding);
 
 }  // namespace reference

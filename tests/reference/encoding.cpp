@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "encoding.hpp"
+#include "reference/encoding.hpp"
 
 #include <algorithm>
 #include <array>
@@ -32,7 +32,7 @@ constexpr std::array<Format, 16> formats = {{
 
 std::uint64_t two_to(int exponent) { return std::uint64_t{1} << static_cast<unsigned>(exponent); }
 
-// Patterns without a sign: 0 .. pattern_count - 1.
+// The number of patterns without a sign: 0 .. pattern_count - 1.
 std::uint64_t pattern_count(const Format& f) { return two_to(f.exponent_bits + f.fraction_bits); }
 
 std::uint64_t infinity_pattern(const Format& f) { return pattern_count(f) - two_to(f.fraction_bits); }
@@ -82,7 +82,7 @@ std::uint64_t encode_zero(bool negative, const Format& f) {
     return f.assemble(negative && has_negative_zero, 0);
 }
 
-// The magnitude is finite in the format: count how many patterns lie below it.
+// `magnitude` must be a finite value of the format. Its pattern is the number of patterns below it.
 std::uint64_t encode_exactly(bool negative, const Dyadic& magnitude, const Format& f) {
     const int e = std::max(magnitude.leading_exponent(), f.least_exponent());
     if (!f.has_zero) {
@@ -114,7 +114,7 @@ bool overflows_to_infinity(bool negative, const Output& output) {
     }
 }
 
-// The value, moved away from zero by less than the bits that any rounding to 2^quantum looks at.
+// Moves the value away from zero by less than any bit that affects a rounding to 2^quantum.
 Dyadic with_sticky_bit(const Dyadic& value, int quantum) {
     const Dyadic tiny = Dyadic::power_of_two(std::min(value.grid(), quantum) - 2);
     return value.is_negative() ? value - tiny : value + tiny;
@@ -214,7 +214,7 @@ std::uint64_t encode(const Number& number, const Output& output, bool sticky) {
     if (output.flush && magnitude < Dyadic::power_of_two(f.least_exponent())) {
         return encode_zero(negative, f);
     }
-    // The largest finite value that has no more fraction bits than are kept.
+    // The largest finite value with at most output.fraction fraction bits.
     const Dyadic largest =
         round_to_multiple(f.largest_finite(), f.largest_exponent() - output.fraction, Rounding::RZ);
     if (magnitude > largest) {

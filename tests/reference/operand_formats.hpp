@@ -5,7 +5,7 @@
 
 namespace reference {
 
-// What operands a dot-add takes. The members are knobs of docs/knobs.md, by name.
+// The operands of a dot-add. Each member is named after its knob in docs/reference/knobs.md.
 struct OperandFormats {
     std::string a = "fp16";
     std::string b = "fp16";
@@ -13,7 +13,7 @@ struct OperandFormats {
     std::string d = "fp32";
     int k = 4;
     std::string scale = "none";  // none, ue8m0, ue4m3
-    int scale_block = 4;         // filled by the caller where there are scales
+    int scale_block = 4;         // set by the caller if there are scales
 };
 
 }  // namespace reference

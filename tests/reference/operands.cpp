@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The table of kinds and the turn through it.
+// The table of case kinds, and the cycle through it.
 
-#include "operands.hpp"
+#include "reference/operands.hpp"
 
 namespace reference {
 

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Directed operands for dot-adds of any shape: the same shape and seed always give the same sequence.
-// Kinds of cases come in turn; see the table in operands.cpp. A kind that a shape cannot express (an
-// infinity in e2m1, a far shift between fp4 products) gives the nearest thing that the formats have.
+// Directed operands for dot-adds of any shape. The same shape and seed always give the same sequence.
+// The kinds of cases are generated in turn; see the table in operands.cpp. If a shape cannot express a kind
+// (an infinity in e2m1, a long shift between fp4 products), the nearest possible case is generated.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <vector>
 
-#include "encoding.hpp"
-#include "operand_formats.hpp"
+#include "reference/encoding.hpp"
+#include "reference/operand_formats.hpp"
 
 namespace reference {
 
 struct Shape : OperandFormats {
-    int F = 24;  // a hint: alignment widths around it are tried
+    int F = 24;  // a hint: shifts around this alignment width are generated
 };
 
 struct Case {
@@ -29,7 +29,7 @@ class OperandSource {
     OperandSource(const Shape& shape, std::uint64_t seed);
     Case next();
 
-    // How many cases make one turn through all kinds.
+    // The number of cases in one cycle through all kinds.
     [[nodiscard]] static std::size_t kinds();
 
    private:
@@ -41,7 +41,7 @@ class OperandSource {
 
     // operands_draw.cpp: random choices and single operands.
     std::uint64_t random_bits();
-    int between(int low, int high);  // both included
+    int between(int low, int high);  // inclusive
     bool coin() { return between(0, 1) == 1; }
     std::size_t any_position() { return static_cast<std::size_t>(between(0, shape_.k - 1)); }
     std::uint64_t fraction_pattern(const Format& format);
@@ -56,8 +56,8 @@ class OperandSource {
     void set_c(Case& target, bool negative, int exponent);
     void set_unit_scales(Case& target);
     void negate_product(Case& target, std::size_t k);
-    [[nodiscard]] int reference_exponent();  // of a largest term, leaving room below and in d
-    [[nodiscard]] int a_shift();             // 0, F - 1, F, F + 1, far, or any
+    [[nodiscard]] int reference_exponent();  // of the largest term; leaves room for shifts below it and in d
+    [[nodiscard]] int a_shift();             // 0, 1, around F, far beyond F, or random
 
     // operands_kinds.cpp: ordinary numbers.
     void fill_random_bits(Case& target);
@@ -75,7 +75,7 @@ class OperandSource {
     void fill_carry_growth(Case& target);
     void fill_output_ties(Case& target);
 
-    // operands_edges.cpp: the ends of the range, zeros, specials and scales.
+    // operands_edges.cpp: range limits, zeros, special values and scales.
     void fill_overflow_products(Case& target);
     void fill_overflow_threshold(Case& target);
     void fill_subnormal_inputs(Case& target);
@@ -99,7 +99,7 @@ class OperandSource {
     const Format& d_;
     std::uint64_t state_;
     std::uint64_t count_ = 0;
-    std::uint64_t turn_ = 0;  // which visit of this kind: picks positions and patterns one after the other
+    std::uint64_t turn_ = 0;  // number of completed cycles; selects positions and patterns in turn
 };
 
 }  // namespace reference

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Random choices, and single operands and products with a wanted sign, exponent and fraction.
+// Random choices, and single operands and products with a given sign, exponent and fraction.
 
 #include <algorithm>
 #include <array>
 
-#include "operands.hpp"
+#include "reference/operands.hpp"
 
 namespace reference {
 
@@ -31,7 +31,8 @@ int OperandSource::between(int low, int high) {
     return low + static_cast<int>((random_bits() >> 16U) % span);
 }
 
-// Fractions where roundings go wrong: zeros, ones, one bit, a run of ones, and anything.
+// Fractions that are edge cases for rounding: all zeros, all ones, one bit set, one bit clear, a run of ones,
+// and random bits.
 std::uint64_t OperandSource::fraction_pattern(const Format& format) {
     const int bits = format.fraction_bits;
     const std::uint64_t one_bit =
@@ -52,8 +53,8 @@ std::uint64_t OperandSource::fraction_pattern(const Format& format) {
     }
 }
 
-// (1 + fraction / 2^fraction_bits) * 2^exponent, cut to what the format has. Below the least exponent
-// that is a subnormal, far below it a zero.
+// (1 + fraction / 2^fraction_bits) * 2^exponent, truncated to the format. Below the least exponent the
+// result is a subnormal, and far below it a zero.
 std::uint64_t OperandSource::make(const Format& format, bool negative, int exponent, std::uint64_t fraction) {
     const int e = std::min(exponent, format.largest_exponent());
     const Integer significand = Integer(1) << static_cast<unsigned>(format.fraction_bits);
@@ -86,7 +87,7 @@ std::optional<std::uint64_t> OperandSource::any_nan(const Format& format) {
     if (format.nan == NanKind::last_pattern) {
         return format.assemble(negative, after_finite);
     }
-    // after_finite is infinity; a fraction of 1 or more, quiet or signalling, is NaN.
+    // after_finite is infinity. A nonzero fraction is a NaN, quiet or signalling.
     const std::uint64_t payload = std::max<std::uint64_t>(1, fraction_pattern(format));
     return format.assemble(negative, after_finite + payload);
 }
@@ -102,14 +103,14 @@ void OperandSource::set_product(Case& target, std::size_t k, bool negative, int 
     set_product(target, k, negative, exponent, fraction_pattern(a_), fraction_pattern(b_));
 }
 
-// A product whose operands' exponents add up to `exponent`, split between them at random.
+// Sets a product whose operand exponents add up to `exponent`. The split between the operands is random.
 void OperandSource::set_product(Case& target, std::size_t k, bool negative, int exponent,
                                 std::uint64_t fraction_a, std::uint64_t fraction_b) {
     const int low = std::max(a_.least_exponent(), exponent - b_.largest_exponent());
     const int high = std::min(a_.largest_exponent(), exponent - b_.least_exponent());
     int e_a = between(low, high);
     int e_b = exponent - e_a;
-    if (low > high) {  // out of reach: both at the end of their range, a below it if need be
+    if (low > high) {  // out of range: both at their limit; a may be subnormal
         const bool too_small = exponent < a_.least_exponent() + b_.least_exponent();
         e_b = too_small ? b_.least_exponent() : b_.largest_exponent();
         e_a = too_small ? std::max(exponent - e_b, a_.least_exponent() - a_.fraction_bits)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kinds of cases at the ends of the range: overflow, subnormals, zeros, specials, scales.
+// Kinds of cases at the range limits: overflow, subnormals, zeros, special values, scales.
 
 #include <algorithm>
 
-#include "operands.hpp"
+#include "reference/operands.hpp"
 
 namespace reference {
 
-// Products as large as the operands get, or near the largest value of d.
+// The largest possible products, or products near the largest value of d.
 void OperandSource::fill_overflow_products(Case& target) {
     const int a_limit = a_.largest_exponent() + b_.largest_exponent();
     const int top = std::min(a_limit, d_.largest_exponent() + between(-2, 2));
@@ -23,7 +23,7 @@ void OperandSource::fill_overflow_products(Case& target) {
     }
 }
 
-// The largest finite value of d, plus terms of a quarter, a half and one unit of its last place.
+// The largest finite value of d or its lower neighbour, plus terms of about one ulp or a fraction of it.
 void OperandSource::fill_overflow_threshold(Case& target) {
     const bool negative = coin();
     const int unit = d_.largest_exponent() - d_.fraction_bits;
@@ -54,7 +54,7 @@ void OperandSource::fill_subnormal_inputs(Case& target) {
     target.c = make(c_, coin(), c_.least_exponent() - between(-2, c_.fraction_bits), random_bits());
 }
 
-// Products around the least normals of d and of fp32.
+// Products around the least normal value of d or of fp32.
 void OperandSource::fill_subnormal_products(Case& target) {
     const int least = coin() ? d_.least_exponent() : -126;
     for (std::size_t k = 0; k < target.a.size(); ++k) {
@@ -63,7 +63,7 @@ void OperandSource::fill_subnormal_products(Case& target) {
     target.c = coin() ? 0 : make(c_, coin(), least + between(-d_.fraction_bits, 2), random_bits());
 }
 
-// Few terms, so that the result stays subnormal or just leaves that range.
+// Few terms, so that the result is subnormal or just above the subnormal range.
 void OperandSource::fill_subnormal_output(Case& target) {
     const int least = d_.least_exponent();
     set_product(target, any_position(), coin(), least + between(-3, 1));
@@ -94,7 +94,7 @@ void OperandSource::fill_zeros(Case& target) {
     target.c = turn_ % 2 == 0 ? 0 : smallest(c_, coin());
 }
 
-// Every product a zero with a negative sign, or all but one; c of either sign.
+// All products, or all but one, are negative zeros. c is a zero of either sign.
 void OperandSource::fill_negative_zeros(Case& target) {
     const auto zero = [](const Format& format, bool negative) {
         return encode(Number::zero(negative), output_of(format, Rounding::RNE));
@@ -110,7 +110,7 @@ void OperandSource::fill_negative_zeros(Case& target) {
     target.c = zero(c_, turn_ % 2 == 0);
 }
 
-// Zeros times the largest operands beside small terms: what does a zero's exponent do?
+// Zeros times the largest operands, together with small terms: tests the exponent of a zero product.
 void OperandSource::fill_zeros_times_large(Case& target) {
     const int small = d_.least_exponent() + between(-4, shape_.F + 4);
     for (std::size_t k = 0; k < target.a.size(); ++k) {
@@ -124,8 +124,9 @@ void OperandSource::fill_zeros_times_large(Case& target) {
     target.c = turn_ % 2 == 0 ? 0 : make(c_, coin(), small, random_bits());
 }
 
-// 0 NaN in a, 1 NaN in b, 2 inf, 3 -inf, 4 0 * inf, 5 inf * 0, 6 and 7 the largest products,
-// 8 least subnormal * inf. Without an infinity the largest value stands in, without a NaN also.
+// `which`: 0 NaN in a, 1 NaN in b, 2 product +inf, 3 product -inf, 4 0 * inf, 5 inf * 0, 6 and 7 the largest
+// positive and negative product, 8 least subnormal * inf. If a format has no infinity or no NaN, its largest
+// value is used instead.
 void OperandSource::put_special(Case& target, std::size_t position, std::uint64_t which) {
     const bool negative = coin();
     std::uint64_t x = make(a_, negative, between(-2, 2), random_bits());
@@ -193,7 +194,7 @@ void OperandSource::fill_one_special(Case& target) {
     }
 }
 
-// All pairs in turn: 9 x 9 among the products (in different positions where k > 1), then 9 x 5 with c.
+// All pairs in turn: 9 x 9 among the products (in different positions if k > 1), then 9 x 5 with c.
 void OperandSource::fill_two_specials(Case& target) {
     if (coin()) {
         fill_ordinary(target);
@@ -209,7 +210,7 @@ void OperandSource::fill_two_specials(Case& target) {
     }
 }
 
-// Blocks whose scales put them at chosen shifts from each other and from c.
+// Blocks whose scales produce the chosen shifts between blocks and relative to c.
 void OperandSource::fill_scaled_shifts(Case& target) {
     fill_ordinary(target);
     for (std::size_t i = 0; i < target.scale_a.size(); ++i) {
@@ -221,7 +222,7 @@ void OperandSource::fill_scaled_shifts(Case& target) {
     target.c = make(c_, coin(), -a_shift(), fraction_pattern(c_));
 }
 
-// Largest, least, zero and NaN scales, and subnormal ones where the format has them.
+// Largest, least, zero and NaN scales, and subnormal scales if the format has them.
 void OperandSource::fill_extreme_scales(Case& target) {
     fill_ordinary(target);
     for (std::vector<std::uint64_t>* scales : {&target.scale_a, &target.scale_b}) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kinds of cases made of ordinary numbers: alignment, dropped bits, cancellation, carries, ties.
+// Kinds of cases with ordinary numbers: alignment, dropped bits, cancellation, carries, ties.
 
 #include <algorithm>
 #include <numeric>
 
-#include "operands.hpp"
+#include "reference/operands.hpp"
 
 namespace reference {
 
@@ -33,7 +33,7 @@ void OperandSource::fill_ordinary(Case& target) {
     }
 }
 
-// The largest term goes through every position, c last.
+// The largest term takes every position in turn, c last.
 void OperandSource::fill_one_large(Case& target) {
     const int top = reference_exponent();
     const std::size_t positions = target.a.size() + 1;
@@ -70,8 +70,9 @@ void OperandSource::fill_negative_shifted(Case& target) {
     }
 }
 
-// One term is a power of two; a few others lose exactly `lost` low bits of a's fraction, which are all
-// ones, one half, one half and one, one, or random. Their b is a power of two.
+// One term is a power of two. One to three others, whose b is a power of two, lose exactly the `lost` low
+// bits of a's fraction. The lost bits are all ones, half of the last kept bit, half of it plus or minus the
+// lowest bit, the lowest bit alone, or random.
 void OperandSource::fill_dropped_bits(Case& target) {
     const int top = reference_exponent();
     const int bits = a_.fraction_bits;
@@ -105,7 +106,7 @@ void OperandSource::fill_dropped_bits_of_c(Case& target) {
     target.c = make(c_, coin(), top - (shape_.F - c_.fraction_bits + lost), kept + dropped);
 }
 
-// Products in [2, 4): a normalising multiplier would see a larger exponent.
+// Products with a significand in [2, 4): a multiplier that normalises would use a larger exponent.
 void OperandSource::fill_large_significands(Case& target) {
     const int top = reference_exponent();
     const std::uint64_t ones = ~std::uint64_t{0};
@@ -116,7 +117,7 @@ void OperandSource::fill_large_significands(Case& target) {
     set_c(target, coin(), top + between(-1, 1));
 }
 
-// Two products cancel, exactly or but for one bit of one operand; the others are small or zero.
+// Two products cancel, exactly or except for one bit of one operand. The others are small or zero.
 void OperandSource::fill_cancel_two(Case& target) {
     const int top = reference_exponent();
     for (std::size_t k = 0; k < target.a.size(); ++k) {
@@ -136,7 +137,7 @@ void OperandSource::fill_cancel_two(Case& target) {
     target.c = coin() ? 0 : make(c_, coin(), top - a_shift(), random_bits());
 }
 
-// x + x - 2x, with exact or nearly exact cancellation and perhaps a small rest.
+// x + x - 2x, with exact or nearly exact cancellation, and sometimes a small additional term.
 void OperandSource::fill_cancel_three(Case& target) {
     const int top = reference_exponent();
     const std::uint64_t fraction_a = fraction_pattern(a_);
@@ -153,7 +154,7 @@ void OperandSource::fill_cancel_three(Case& target) {
     target.c = coin() ? 0 : make(c_, coin(), top - a_shift(), random_bits());
 }
 
-// The second half of the products is minus the first half, shuffled.
+// One half of the products, at random positions, is the negative of the other half.
 void OperandSource::fill_cancel_many(Case& target) {
     const int top = reference_exponent();
     const std::size_t half = target.a.size() / 2;
@@ -176,7 +177,7 @@ void OperandSource::fill_cancel_many(Case& target) {
     target.c = coin() ? 0 : make(c_, coin(), top - a_shift(), random_bits());
 }
 
-// c is minus the exact sum of the products, as well as its format can, or off by one bit.
+// c is the negated exact sum of the products, rounded to its format, sometimes with one bit flipped.
 void OperandSource::fill_cancel_with_c(Case& target) {
     const int top = reference_exponent();
     Dyadic sum;
@@ -197,7 +198,7 @@ void OperandSource::fill_cancel_with_c(Case& target) {
     }
 }
 
-// All significands as large as they get, one sign.
+// All significands at their maximum, all terms of one sign.
 void OperandSource::fill_carry_growth(Case& target) {
     const int top = reference_exponent();
     const bool negative = coin();
@@ -209,8 +210,8 @@ void OperandSource::fill_carry_growth(Case& target) {
     target.c = make(c_, negative, top + between(0, 1), ones);
 }
 
-// c (or a product) near the precision of d, another term half a unit of d's last place, and perhaps a
-// tiny third term that breaks the tie either way.
+// A large c or product, another term of about half an ulp of d, and sometimes a tiny third term that
+// breaks the tie in either direction.
 void OperandSource::fill_output_ties(Case& target) {
     const int top = reference_exponent();
     const std::size_t first = any_position();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "operation.hpp"
+#include "reference/operation.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -10,7 +10,7 @@ namespace reference {
 
 namespace {
 
-constexpr int zero_exponent = -126;  // of a zero operand under minus126, of a zero scale in a group
+constexpr int zero_exponent = -126;  // of a zero operand under minus126, and of a zero scale in a group
 
 bool is_below_normal(const Params& params, const Number& number, const Format& format) {
     int least = format.least_exponent();
@@ -38,7 +38,7 @@ Operand converted(const Operand& operand, const Format& format) {
     return {number, &format};
 }
 
-// What a factor adds to the exponent of a product. Only a zero depends on the rule.
+// The contribution of a factor to the exponent of a product. Only a zero depends on the rule.
 int factor_exponent(const std::string& zero_rule, const Operand& factor) {
     if (!factor.number.is_zero()) {
         return factor.number.e;
@@ -52,7 +52,7 @@ void check_zero_rule(const std::string& rule) {
     }
 }
 
-// product_overflow and flush_products look at the magnitude of the exact product.
+// Applies product_overflow and flush_products. Both depend on the magnitude of the exact product.
 Number after_range_knobs(const Params& params, const Number& product) {
     if (!product.is_finite()) {
         return product;

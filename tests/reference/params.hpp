@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One member for each knob of docs/knobs.md, with the knob's name and its spelling of the values.
-// Members marked "filled by the caller" have a default that is another knob; nothing here derives it.
+// One member for each knob of docs/reference/knobs.md, with the knob's name and spelling of values. The
+// default of a member marked "filled by the caller" depends on another knob, and the caller has to set it.
 #pragma once
 
 #include <optional>
 #include <string>
 
-#include "operand_formats.hpp"
+#include "reference/operand_formats.hpp"
 
 namespace reference {
 
@@ -28,7 +28,7 @@ struct Params : OperandFormats {
     int output_fraction = 23;            // filled by the caller (fraction bits of d)
     bool flush_output = false;
 
-    // Specials and zeros.
+    // Special values and zeros.
     std::string product_overflow = "none";  // none, inf
     bool flush_products = false;
     std::string zero_sum = "positive";    // positive, ieee
@@ -44,7 +44,7 @@ struct Params : OperandFormats {
     // fused, late for the fused algorithms; first, last, leaf_first, leaf_last for gps.
     std::string c_place = "fused";
 
-    // Alignment. No value of a width: exact. No value of the floor and of the cutoff: none.
+    // Alignment. A width without a value is exact. A floor or cutoff without a value is not applied.
     std::optional<int> F;
     std::string align_rounding = "RZ";
     std::optional<int> F_c;         // filled by the caller (F)

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Parameters of a few published instructions (ARITHMETIC sections 3, 5 and 6), for the self-check.
+// Parameters of a few published instructions, for the self-check. docs/evidence.md names the sources.
 #pragma once
 
 #include <string>
 
-#include "params.hpp"
+#include "reference/params.hpp"
 
 namespace reference {
 
-// Sets every member whose default is another knob: call it after a, b, c, d, k, the rounding and F are set.
+// Sets all members whose default depends on another knob. Call it after setting a, b, c, d, k, the rounding
+// and F.
 inline Params with_derived(Params p, int output_fraction) {
     p.output_fraction = output_fraction;
     p.terms = p.k;
@@ -42,7 +43,7 @@ inline Params emulated_fp8(const std::string& input, const std::string& output, 
     p.terms = 16;
     p.chain_pattern = "pairs";
     p.c_place = "late";
-    p.output_rounding = "RNE";  // of the addition of c; the chain keeps its own
+    p.output_rounding = "RNE";  // of the addition of c; the chain's rounding is unchanged
     return p;
 }
 
@@ -62,7 +63,7 @@ inline Params cdna3_fdrda(const std::string& input, int k) {
     return p;
 }
 
-// CDNA2 fp16: groups of products in a tree, subnormals flushed everywhere.
+// CDNA2 fp16: groups of products summed in a tree. All subnormals are flushed.
 inline Params cdna2_gps(int k, int group) {
     Params p;
     p.algorithm = "gps";

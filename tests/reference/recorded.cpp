@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "recorded.hpp"
+#include "reference/recorded.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -17,7 +17,7 @@ RecordedRow row_of(const std::string& line, std::size_t k, const std::string& pa
     std::istringstream blanks(line);
     const std::vector<std::string> words{std::istream_iterator<std::string>(blanks), {}};
     if (words.size() != 2 * k + 2) {
-        throw std::runtime_error(path + ": a row of " + std::to_string(words.size()) + " words");
+        throw std::runtime_error(path + ": a row has " + std::to_string(words.size()) + " columns");
     }
     std::vector<std::uint64_t> values;
     for (std::size_t i = 0; i <= 2 * k; ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rows of a recorded file (.vec): one dot-add a line, without scale factors.
+// Rows of a recorded file (.vec): one dot-add per line, without scale factors.
 
 #pragma once
 
@@ -17,10 +17,11 @@ struct RecordedRow {
     std::optional<std::uint64_t> d;  // none: any NaN
 };
 
-// Throws std::runtime_error for a file that cannot be read, has no `# k:` line, or a row of another length.
+// Throws std::runtime_error if the file cannot be read, a row has no `# k:` line before it, or a row has the
+// wrong length.
 std::vector<RecordedRow> recorded_rows(const std::string& path);
 
-// The .vec files of `folder` whose names begin with `prefix`, sorted. None if there is no such folder.
+// The .vec files of `folder` whose names begin with `prefix`, sorted. Empty if the folder does not exist.
 std::vector<std::string> recorded_files(const std::string& folder, const std::string& prefix);
 
 }  // namespace reference

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cost figures: circuits whose least cost is known, the trends of a design, the cache.
+// Cost figures: circuits whose minimum cost is known, the trends over F and K, and the cache.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder of its own as the cache; skips, with a word, where there is no yosys.
+/// Uses a cache folder of its own. Skips the test if Yosys is not installed.
 class Cost : public testing::Test {
    protected:
     void SetUp() override {
@@ -33,14 +33,14 @@ class Cost : public testing::Test {
         return synthesise({source}, "circuit", folder_);
     }
 
-    /// The one result that the cache holds.
+    /// The results in the cache.
     [[nodiscard]] std::vector<fs::path> cached() const {
         std::vector<fs::path> out;
         for (const auto& entry : fs::directory_iterator(folder_ / "cache/costs")) out.push_back(entry.path());
         return out;
     }
 
-    // each test its own: they run at the same time
+    // One folder per test, because tests run at the same time.
     const fs::path folder_ =
         fs::path(testing::TempDir()) /
         (std::string("karat_cost_") + testing::UnitTest::GetInstance()->current_test_info()->name());
@@ -128,10 +128,10 @@ TEST_F(Cost, IsKeptByContent) {
     EXPECT_EQ(again.fast.depth, first.fast.depth);
     EXPECT_EQ(again.fast.gates, first.fast.gates);
     EXPECT_EQ(again.tool, first.tool);
-    ASSERT_EQ(cached().size(), 1U);  // and nothing half made
+    ASSERT_EQ(cached().size(), 1U);  // and no incomplete result
 
     const fs::path file = cached()[0];
-    std::ofstream(file) << "{\"small\": 1";  // a damaged one is made again
+    std::ofstream(file) << "{\"small\": 1";  // a damaged result is replaced
     EXPECT_FALSE(rtl_cost(small_tile(2, 6), announce).cached);
     EXPECT_EQ(rtl_cost(small_tile(2, 6), announce).small.area, first.small.area);
 
@@ -139,7 +139,7 @@ TEST_F(Cost, IsKeptByContent) {
     deeper.stages = 1;
     const RtlCost pipelined = rtl_cost(deeper, announce);
     EXPECT_FALSE(pipelined.cached);
-    EXPECT_GT(pipelined.flip_flops, 16);  // d, and what controls it
+    EXPECT_GT(pipelined.flip_flops, 16);  // d and its control
     EXPECT_EQ(cached().size(), 2U);
 }
 

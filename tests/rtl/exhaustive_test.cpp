@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reference RTL where its input space is small: every pair of operands with every c of a boundary set.
+// Exhaustive test of reference RTL with small formats: every pair of operands with every c of a boundary set.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -16,14 +16,14 @@ namespace {
 
 constexpr std::size_t kSide = 4;  // lanes of the tile, each way
 
-/// c (fp32) at and around what products and rounding can meet: zeros, subnormals, ones with a last bit,
-/// halves far below, the largest, infinities, NaN.
+/// Edge cases of c (fp32) for the products and the rounding: zeros, subnormals, values next to a power of
+/// two, values far below 1, the largest numbers, infinities, NaN.
 const std::vector<std::uint64_t> kBoundary{
     0x00000000, 0x80000000, 0x00000001, 0x807fffff, 0x00800000, 0x3f800000, 0xbf800001, 0x3f7fffff,
     0xb3800000, 0x33800001, 0x34000000, 0xc3800001, 0x4b000001, 0xcb7fffff, 0x4e000000, 0x3a800001,
     0xb8ffffff, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000};
 
-/// Every row of A with every column of B, each pair with every c in its turn.
+/// Every row of A with every column of B, and each pair with every c.
 class EverySource final : public TileSource {
    public:
     explicit EverySource(const Spec& spec)
@@ -53,7 +53,7 @@ class EverySource final : public TileSource {
     }
 
    private:
-    /// The k elements that are the bits of `word`.
+    /// Appends the k elements packed in `word`.
     void append(std::vector<std::uint64_t>& elements, std::size_t word, int bits) const {
         for (std::size_t j = 0; j < k_; ++j) {
             elements.push_back((word >> (j * static_cast<std::size_t>(bits))) &

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// One lane that answers +0 to everything, one cycle later, and goes wrong in one way from tile 10 on.
+// One lane that outputs +0 for every tile, one cycle later. From tile 10 on it has one fault.
 module faulty_tile #(
-    parameter int FAULT = 0,  // 1 never answers, 2 never ready, 3 answers twice, 4 $finish twice, 5 $stop, 6 $fatal, 7 combinational loop
+    // 1 never answers, 2 never ready, 3 answers twice, 4 $finish twice, 5 $stop, 6 $fatal, 7 combinational
+    // loop
+    parameter int FAULT = 0,
     parameter int K = 4
 ) (
     input  logic                    clk_i,

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# What check writes about a wrong design, replay reads: every mismatch again, and none once the specification is the design's (F = 24).
+# karat replay reads the mismatches that karat check writes for a wrong design. It reproduces every mismatch,
+# and finds none if the specification is set to that of the design (F = 24).
 set -euo pipefail
 karat=$1
 vectors=$2/mismatches_replay.vec
@@ -9,17 +10,19 @@ fail() { echo "mismatches_replay: $*" >&2; exit 1; }
 
 rm -f "$vectors"
 status=0
-"$karat" check --arch Hopper --instruction HMMA.16816.F32 --F 24 --count 1000 --quiet --out "$vectors" >"$report" || status=$?
+"$karat" check --arch Hopper --instruction HMMA.16816.F32 --F 24 --count 1000 --quiet --out "$vectors" \
+    >"$report" || status=$?
 [ "$status" -eq 1 ] || fail "check of a wrong design exits $status, not 1"
-for word in FAIL 'lane (' 'expected 0x' 'got      0x' ' ulp' 'dropped' 'seed 1' 'karat replay' 'karat explain'; do
-    grep -qF "$word" "$report" || fail "the report does not say \"$word\""
+for word in FAIL 'lane (' 'expected 0x' 'got      0x' ' ulp' 'dropped' 'seed 1' 'karat replay' \
+    'karat explain'; do
+    grep -qF "$word" "$report" || fail "the report does not contain \"$word\""
 done
 rows=$(grep -vc '^#' "$vectors")
 status=0
 replayed=$("$karat" replay --first 0 "$vectors") || status=$?
 [ "$status" -eq 1 ] || fail "replay exits $status, not 1"
 [ "$replayed" = "$vectors: $rows vectors, $rows mismatches" ] || fail "replay printed \"$replayed\""
-replayed=$("$karat" replay --set F=24 "$vectors") || fail "with F = 24 the mismatches do not vanish: $replayed"
+replayed=$("$karat" replay --set F=24 "$vectors") || fail "mismatches remain with F = 24: $replayed"
 [ "$replayed" = "$vectors: $rows vectors, 0 mismatches" ] || fail "replay printed \"$replayed\""
-"$karat" explain --vec "$vectors" --row 1 | grep -q '^d = 0x' || fail "explain does not take the row"
+"$karat" explain --vec "$vectors" --row 1 | grep -q '^d = 0x' || fail "explain does not accept the row"
 echo "$rows mismatches replayed"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The elastic pipeline of a whole tile: latency as documented, one tile a cycle, and ready_o a register's
-// output.
+// The elastic pipeline of a whole tile: the documented latency, a throughput of one tile per cycle, and
+// ready_o driven by a register.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -13,8 +13,8 @@
 namespace karat::tb {
 namespace {
 
-/// Tile t is c = t as an integer of fp32's encodings, and a = b = 0, which every unit here hands on
-/// unchanged: an answer says whose it is.
+/// Tile t has a = b = 0 and c = the fp32 encoding of 1 plus t. All designs in this test output c unchanged,
+/// so an output identifies its tile.
 class Pipeline {
    public:
     Pipeline(const Spec& spec, int stages)
@@ -31,7 +31,7 @@ class Pipeline {
         bool accepted, answered;
         std::uint64_t d;
     };
-    /// One cycle in which tile `tile` is offered, if it is not 0, and answers are taken or not.
+    /// Runs one cycle. Offers tile `tile` unless it is 0; `take` is the value of ready_i.
     Seen cycle(std::uint64_t tile, bool take) {
         io_.valid_in = tile != 0 ? 1 : 0;
         io_.ready_in = take ? 1 : 0;
@@ -50,7 +50,7 @@ class Pipeline {
 
 struct Case {
     const char* name;
-    int terms;  ///< of 2: a chain of two operations, or none
+    int terms;  ///< 2: one operation; 1: a chain of two operations
     bool late;  ///< c is added at the end
     int stages;
     [[nodiscard]] std::uint64_t latency() const { return static_cast<std::uint64_t>(stages); }
@@ -89,9 +89,9 @@ TEST_P(PipelineTest, TakesAndAnswersOneTileACycleAfterItsLatency) {
     ASSERT_FALSE(unit.cycle(0, true).answered);
 }
 
-/// A stalled unit takes two tiles for each of its registers. When its receiver takes them again the stages
-/// become ready one after the other, since no path leads from ready_i to ready_o (but where there is no
-/// register), and answers come without a gap.
+/// A stalled design accepts two tiles for each register. When the receiver becomes ready again, the stages
+/// become ready one after the other, because with at least one register there is no combinational path from
+/// ready_i to ready_o. The outputs come without gaps.
 TEST_P(PipelineTest, IsReadyAsManyCyclesAfterItsReceiverAsItHasRegisters) {
     Pipeline unit = make();
     std::uint64_t accepted = 0;

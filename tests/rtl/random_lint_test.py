@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""RTL of random recipes must be clean under verilator --lint-only -Wall, without a waiver.
+"""RTL of random recipes must pass verilator --lint-only -Wall without warnings and without waivers.
 
 usage: random_lint_test.py KARAT SCRATCH [--count N] [--seed N] [--first N]
 
-Recipes are drawn over what docs/recipes.md documents: up to three sums and a chain in each other, every
-attribute. Each is written at a random depth of pipeline, 0, 1 and the deepest among them. What karat refuses
-by a sentence is counted and drawn again. A recipe that fails stays in SCRATCH as SEED_NUMBER.json;
---first NUMBER --count 1 repeats it.
+Recipes are drawn from all that docs/reference/recipes.md documents: every attribute, and up to three sums and
+a chain nested in each other. Each is written with a random number of pipeline stages, including 0, 1 and the
+maximum. A recipe that karat refuses is counted and drawn again. A recipe that fails is kept as
+SCRATCH/SEED_NUMBER.json; --first NUMBER --count 1 repeats it.
 """
 import argparse
 import json
@@ -23,13 +23,13 @@ FRACTION = {"fp32": 23, "fp16": 10, "bf16": 7, "e5m2": 2, "e4m3": 3, "fp64": 52,
 RESULTS = ["fp32", "fp32", *FRACTION]
 FACTORS = ["fp16", "fp16", "bf16", "fp32", "tf32", "e5m2", "e4m3", "e4m3ieee", "e3m4", "e5m2fnuz", "e4m3fnuz",
            "e3m2", "e2m3", "e2m1", "fp64"]
-MOST_SUMS = 3  # besides a chain's start
-# At most so many draws for a recipe that karat writes.
+MOST_SUMS = 3  # not counting the start of a chain
+# Attempts to draw a recipe that karat rtl accepts.
 PATIENCE = 12
 
 
 class Maker:
-    """One recipe, drawn by a seed."""
+    """Draws one recipe from a seed."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)
@@ -43,7 +43,7 @@ class Maker:
         return self.random.randrange(n) == 0
 
     def some(self, out, n, **values):
-        """Each value with a chance of 1 in n."""
+        """Adds each value with a probability of 1/n."""
         for key, value in values.items():
             if self.chance(n):
                 out[key] = value
@@ -82,7 +82,7 @@ class Maker:
         return out
 
     def chain(self):
-        """From c; from +0, with c added at the end; or from a sum of c and the first product."""
+        """A chain that starts from c, from +0 (c is added at the end), or from the sum of c and product 0."""
         kind = self.one("c", "c", "zero", "sum")
         start, n, taken = kind, self.k, {}
         if kind == "sum" and self.k > 1:
@@ -103,7 +103,7 @@ class Maker:
         return out
 
     def shell(self):
-        """What a sum's addends depend on."""
+        """The attributes of a sum that its addends depend on."""
         self.sums += 1
         out = {"grid": "common"} if self.chance(4) else {}
         if not out:
@@ -113,7 +113,8 @@ class Maker:
         return out
 
     def sum(self, n, extra, rounded):
-        """n products and `extra`, here or in a sum below. `rounded`: the caller rounds it, or a chain."""
+        """A sum of n products and `extra`, here or in a nested sum. `rounded`: the caller rounds the sum, or
+        it is the step of a chain."""
         out = self.shell()
         if not rounded and extra != "acc":
             out.pop("sticky", None)
@@ -191,7 +192,7 @@ class Karat:
         self.scratch = scratch
 
     def write(self, text, stages):
-        """Exit status and what it says; the design is in SCRATCH/rtl."""
+        """Writes the design to SCRATCH/rtl. Returns exit status and stderr."""
         spec = self.scratch / "recipe.json"
         spec.write_text(text, encoding="utf-8")
         shutil.rmtree(self.scratch / "rtl", ignore_errors=True)
@@ -201,15 +202,15 @@ class Karat:
         return done.returncode, done.stderr.strip()
 
     def deepest(self, text):
-        """The most stages, or None and why it is refused."""
+        """The largest number of stages, or None and the reason why the recipe is refused."""
         status, said = self.write(text, 1000)
-        most = re.search(r"has place for 0\.\.(\d+)", said)
+        most = re.search(r"this recipe allows 0\.\.(\d+)", said)
         if status == 2 and most:
             return int(most[1]), ""
         return None, said if status == 2 and said.count("\n") == 0 else f"FAULT: exit status {status}: {said}"
 
     def fault(self, text, stages):
-        """The first thing wrong with the design, or nothing."""
+        """The first error or warning of the design, or an empty string."""
         status, said = self.write(text, stages)
         if status != 0:
             return f"karat rtl: exit status {status}: {said}"
@@ -221,8 +222,8 @@ class Karat:
 
 
 def draw(karat, seed, number):
-    """A recipe that karat writes, its stages, and how many draws were refused before. No stages: what went
-    wrong stands in their place."""
+    """A recipe that karat accepts, its stages, and the number of refused draws before it. If karat fails, the
+    stages are None and the third value is the error."""
     for attempt in range(PATIENCE):
         maker = Maker(f"{seed}/{number}/{attempt}")
         text = json.dumps(maker.recipe(), indent=1) + "\n"
@@ -262,7 +263,7 @@ def main():
             clean += 1
     print(f"seed {options.seed}: {clean + len(faults)} designs, {clean} clean, {refused} draws refused")
     if clean + len(faults) < 0.8 * options.count:
-        print("too few were written: the draw no longer knows what is possible")
+        print("too few designs: most of the drawn recipes are refused")
         return 1
     return 1 if faults else 0
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Impossible parameters of a cell are refused at elaboration by a message with their name and value.
+"""Elaboration rejects an illegal parameter of a cell with an error that gives its name and value.
 
-usage: refusals_test.py KARAT SCRATCH   (neither is used: the cells are read where they are)
-Every check in the source of a cell has a row here, and every row a check: values that must be refused, and
-values at the ends of what is allowed, which must not. A row also says what the other parameters are that a
-limit depends on.
+usage: refusals_test.py KARAT SCRATCH   (both are unused: the cells are read from the source tree)
+Every check in the source of a cell has a row here, and every row has a check. A row lists values that must be
+rejected, and values at the ends of the allowed range, which must be accepted. It also sets the other
+parameters that a limit depends on.
 """
 import concurrent.futures
 import pathlib
@@ -15,7 +15,7 @@ import sys
 
 RTL = pathlib.Path(__file__).resolve().parents[2] / "rtl_ref"
 
-# cell, the other parameters where they are not the default, parameter, values refused, values allowed
+# cell, other parameters with values other than the default, parameter, rejected values, accepted values
 TABLE = [
     ("round_inc", {}, "MODE", (11, 4000000000), (0, 10)),
     ("shift_right_sticky", {}, "W", (0,), (1,)),
@@ -76,13 +76,13 @@ TABLE = [
 
 
 def checked():
-    """Cell and parameter of every check in a source."""
+    """Cell and parameter of every check in the sources."""
     return {(source.stem.removeprefix("karat_"), name) for source in RTL.glob("karat_*.sv")
             for name in re.findall(r'\$error\("(\w+) = %0d: ', source.read_text(encoding="utf-8"))}
 
 
 def elaborate(case):
-    """What is wrong with the answer to one cell with these parameters, if anything; the last is meant."""
+    """Elaborates one cell with these parameters; `name` is the one under test. Returns the error, or ""."""
     cell, others, name, value, refused = case
     values = {**others, name: value}
     command = ["verilator", "--lint-only", "-Wno-lint", "-Wno-style", "--top-module", f"karat_{cell}", "-F",
@@ -93,7 +93,7 @@ def elaborate(case):
         right = done.returncode != 0 and any(one.startswith(f"{name} = {value}: ") for one in said)
     else:
         right = done.returncode == 0 and not done.stderr
-    wrong = f"karat_{cell} {values}: {'not refused by name' if refused else 'refused'}: {done.stderr[:300]}"
+    wrong = f"karat_{cell} {values}: {'not rejected by name' if refused else 'rejected'}: {done.stderr[:300]}"
     return "" if right else wrong
 
 

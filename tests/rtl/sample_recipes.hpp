@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recipes that no knobs expand to: what the language has and today's units have not.
+// Recipes that no knobs expand to: features of the language that no known hardware unit has.
 #pragma once
 #include <string>
 #include <utility>
@@ -27,7 +27,7 @@ inline Recipe sample_recipe(Format ab, int k, Expression result) {
     return out;
 }
 
-/// Chain over slices: the step made by `step`, whose accumulator is acc.
+/// A chain over slices. `step` is its step, with the accumulator acc.
 inline Expression sample_chain(int slices, Sum step) {
     Chain chain;
     chain.slices.parts = slices;
@@ -36,7 +36,7 @@ inline Expression sample_chain(int slices, Sum step) {
     return {ExpressionKind::chain, {}, Child<Chain>(std::move(chain))};
 }
 
-/// Common grid: sums of two products and c by their leading bits, as RDNA4's WMMA has it.
+/// Common grid: sums of two products, and c, are compared by their leading bits, as in RDNA4's WMMA.
 inline Recipe common_grid_of_pairs() {
     Sum pair;
     pair.label = {"pair"};
@@ -56,7 +56,7 @@ inline Recipe common_grid_of_pairs() {
     return sample_recipe(Format::fp16, 8, sample_chain(2, step));
 }
 
-/// Relative to the sign of c, results flushed, as RDNA3's DOT2 has it.
+/// Signs relative to that of c, and flushed results, as in RDNA3's DOT2.
 inline Recipe frame_of_c() {
     Sum step;
     step.label = {"step"};
@@ -70,7 +70,7 @@ inline Recipe frame_of_c() {
     return sample_recipe(Format::bf16, 4, sample_chain(2, step));
 }
 
-/// Everything rounded to odd, as Arm's BFDOT without EBF.
+/// Every operation rounds to odd, as in Arm's BFDOT without EBF.
 inline Recipe rounded_to_odd() {
     const OutputRule odd = sample_round(Format::fp32, Rounding::RO);
     Term each_product = families::each(
@@ -84,7 +84,7 @@ inline Recipe rounded_to_odd() {
     return sample_recipe(Format::bf16, 4, sample_chain(2, step));
 }
 
-/// Products jammed, their sum rounded to odd, then c.
+/// Jammed products, their sum rounded to odd, then c is added.
 inline Recipe jammed_products() {
     const OutputRule odd = sample_round(Format::fp32, Rounding::RO);
     Sum dot;
@@ -96,7 +96,7 @@ inline Recipe jammed_products() {
         families::of(families::addition({families::operand_c(), families::of(dot)}, odd, "with c")));
 }
 
-/// Products by their leading bits, c cut off, flushed after the rounding.
+/// Products compared by their leading bits, a cutoff for c, flushing after the rounding.
 inline Recipe leading_products() {
     Term products = families::aligned(sample_product(), {20}, Rounding::RNE);
     products.compared_by = ComparedBy::leading;
@@ -109,7 +109,8 @@ inline Recipe leading_products() {
     return sample_recipe(Format::e5m2, 8, families::of(sum));
 }
 
-/// A sum in a sum in a sum, zeros by the terms below, with scale factors between.
+/// Three nested sums: the exponents of zero sums come from the terms below, and scale factors apply in
+/// between.
 inline Recipe nested_with_scales() {
     Sum inner;
     inner.label = {"inner"};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The RTL that karat writes from a recipe, Verilated with every warning on, against the model: one design for
-// every shape of recipe, at several depths of pipeline.
+// The RTL that karat writes for a recipe, Verilated with all warnings, against the model: one design for
+// every form of recipe, with different numbers of pipeline stages.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -27,9 +27,9 @@ namespace karat::tb {
 namespace {
 
 constexpr int kTiles = 4000;
-constexpr int kRandomRecipes = 3;  // KARAT_RTL_ROUNDS: as many as that
+constexpr int kRandomRecipes = 3;  // KARAT_RTL_ROUNDS sets another number
 
-/// A spec's knobs, or "architecture/instruction", or "recipe/NAME" of sample_recipes.hpp.
+/// `what`: the knobs of a spec, "architecture/instruction", or "recipe/NAME" for one of sample_recipes.hpp.
 struct Case {
     const char* name;
     const char* what;
@@ -59,7 +59,8 @@ std::span<const std::uint64_t> row(const std::vector<std::uint64_t>& all, std::s
     return std::span(all).subspan(index * size, size);
 }
 
-/// Tiles through the candidate's ports, with pauses on both sides; the lanes that differ.
+/// Runs tiles through the candidate's ports, with random pauses on both sides, and counts the lanes that
+/// differ.
 class Comparison {
    public:
     Comparison(const RtlTile& tile, const Recipe& recipe)
@@ -72,7 +73,7 @@ class Comparison {
         io_.rst_n = 1;
     }
 
-    /// Lanes that differ, of all; -1 if the design hangs, stops, or answers what it was not asked.
+    /// The number of lanes that differ; -1 if the design hangs, ends the simulation or outputs an extra tile.
     int run(TileSource& source) {
         tb::Random pauses(1);
         int sent = 0;
@@ -157,43 +158,41 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"fda_zeros",
              R"("k": 4, "terms": 2, "zero_sum": "ieee", "zero_product": "minus126", "zero_c": "format_min")",
              1, 1, 1},
-        Case{
-            "fda_to_e4m3",
-            R"("k": 4, "F": 20, "a": "e4m3", "b": "e5m2", "c": "e4m3", "d": "e4m3", "output_rounding": "RNE")",
-            1, 1, 1},
-        Case{
-            "fda_fnuz",
-            R"("k": 4, "F": 20, "a": "e4m3fnuz", "b": "e5m2fnuz", "c": "fp16", "d": "e5m2fnuz", "convert": "fp16")",
-            1, 1, 1},
+        Case{"fda_to_e4m3",
+             R"("k": 4, "F": 20, "a": "e4m3", "b": "e5m2", "c": "e4m3", "d": "e4m3",
+             "output_rounding": "RNE")",
+             1, 1, 1},
+        Case{"fda_fnuz",
+             R"("k": 4, "F": 20, "a": "e4m3fnuz", "b": "e5m2fnuz", "c": "fp16", "d": "e5m2fnuz",
+             "convert": "fp16")",
+             1, 1, 1},
         Case{"mx", "RTXBlackwell/QMMA.SF.16832.F32.E4M3.E2M1.E8", 1, 2, 2},
         Case{"gdfs", "RTXBlackwell/OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X", 1, 1, 4},
-        Case{
-            "gfda",
-            R"("algorithm": "gfda", "k": 8, "group": 4, "F_inner": 14, "group_pattern": "interleaved", "zero_group": "counted")",
-            1, 1, 3},
-        Case{
-            "gfda_scales",
-            R"("algorithm": "gfda", "a": "e4m3", "b": "e4m3", "d": "fp16", "k": 16, "group": 4, "F": 20, "F_inner": 14,
-             "scale": "ue4m3", "scale_block": 8)",
-            1, 1, 1},
+        Case{"gfda",
+             R"("algorithm": "gfda", "k": 8, "group": 4, "F_inner": 14, "group_pattern": "interleaved",
+             "zero_group": "counted")",
+             1, 1, 3},
+        Case{"gfda_scales",
+             R"("algorithm": "gfda", "a": "e4m3", "b": "e4m3", "d": "fp16", "k": 16, "group": 4, "F": 20,
+             "F_inner": 14, "scale": "ue4m3", "scale_block": 8)",
+             1, 1, 1},
         Case{"sda", R"("algorithm": "sda", "k": 8, "F": 25)", 1, 1, 2},
-        Case{
-            "sda_chain",
-            R"("algorithm": "sda", "a": "e4m3", "b": "e5m2", "k": 8, "terms": 4, "F": 20, "align_rounding": "RNE",
-             "dot_format": "fp16", "dot_rounding": "RZ")",
-            1, 1, 4},
+        Case{"sda_chain",
+             R"("algorithm": "sda", "a": "e4m3", "b": "e5m2", "k": 8, "terms": 4, "F": 20,
+             "align_rounding": "RNE", "dot_format": "fp16", "dot_rounding": "RZ")",
+             1, 1, 4},
         Case{"fdrda", "CDNA3/v_mfma_f32_32x32x8_f16", 1, 1, 3},
         Case{"fdrda_overflow", "CDNA3/v_mfma_f32_16x16x8_xf32", 1, 1, 2},
         Case{"gfdrda", "CDNA3/v_mfma_f32_16x16x32_fp8_bf8", 1, 1, 3},
-        Case{
-            "tree",
-            R"("algorithm": "gps", "k": 5, "pairing": "half", "c_place": "leaf_first", "overflow": "ieee", "output_rounding": "RD")",
-            1, 1, 3},
+        Case{"tree",
+             R"("algorithm": "gps", "k": 5, "pairing": "half", "c_place": "leaf_first", "overflow": "ieee",
+             "output_rounding": "RD")",
+             1, 1, 3},
         Case{"gps_flushing", "CDNA2/v_mfma_f32_32x32x4bf16", 1, 1, 2},
-        Case{
-            "muladd",
-            R"("algorithm": "muladd", "b": "bf16", "k": 4, "product_format": "fp16", "product_rounding": "RD")",
-            1, 1, 1},
+        Case{"muladd",
+             R"("algorithm": "muladd", "b": "bf16", "k": 4, "product_format": "fp16",
+             "product_rounding": "RD")",
+             1, 1, 1},
         Case{"fma", R"("algorithm": "fma", "a": "bf16", "b": "bf16", "k": 3, "output_rounding": "RD")", 1, 1,
              5},
         Case{"fma_fp64", "Ampere/DMMA.884", 1, 1, 2},
@@ -206,7 +205,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"nested", "recipe/nested_with_scales", 1, 1, 4}),
     [](const auto& one) { return std::string(one.param.name); });
 
-/// As many stages as there are instances from operands to result, and a sentence for more.
+/// The largest number of stages is the number of instances from operands to result. A larger one is an error.
 TEST(StructureDepth, MoreStagesThanInstancesAreRefused) {
     Spec spec;
     spec.k = 4;
@@ -220,7 +219,7 @@ TEST(StructureDepth, MoreStagesThanInstancesAreRefused) {
     EXPECT_THROW((void)rtl_files({1, 0, 1, spec}, "karat_top"), Error);
 }
 
-/// Recipes that nobody thought of. What the writer refuses by a sentence is left out.
+/// Random recipes. Those that karat rtl refuses are skipped.
 TEST(StructureOfRandomRecipes, EveryLaneIsTheModels) {
     if (std::system("verilator --version >/dev/null 2>&1") != 0)
         GTEST_SKIP() << "verilator cannot be started";

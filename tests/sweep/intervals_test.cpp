@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Confidence intervals hold what they say: of many sweeps, about 95 % have the true metric inside theirs.
+// Confidence intervals have the stated confidence: in about 95 % of many sweeps the interval contains the
+// true metric.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -15,8 +16,8 @@ struct Metric {
     const char* name;
     double Metrics::*value;
     double Metrics::*interval;
-    double least;  ///< share of intervals that must hold the true value; the spread of a heavy tail is often
-                   ///< underestimated
+    double least;  ///< minimum share of intervals that contain the true value; below 0.95, because the spread
+                   ///< of a heavy-tailed metric is often underestimated
 };
 
 constexpr std::array<Metric, 9> kMetrics{{
@@ -25,7 +26,7 @@ constexpr std::array<Metric, 9> kMetrics{{
      &Metrics::variance_of_squared_error_interval, 0.70},
     {"bias", &Metrics::bias, &Metrics::bias_interval, 0.90},
     {"mean_ulp", &Metrics::mean_ulp, &Metrics::mean_ulp_interval,
-     0.50},  // a sum near 0 is wrong by any number of ulps
+     0.50},  // a sum near 0 can be wrong by any number of ulps
     {"relative_error", &Metrics::relative_error, &Metrics::relative_error_interval, 0.90},
     {"cosine", &Metrics::cosine, &Metrics::cosine_interval, 0.85},
     {"vrr", &Metrics::vrr, &Metrics::vrr_interval, 0.90},
@@ -53,7 +54,7 @@ Metrics measured(std::size_t samples, std::uint64_t seed) {
 TEST(Intervals, HoldTheTrueValueAsOftenAsTheySay) {
     constexpr int kSweeps = 200;
     const Metrics truth = measured(100000, 1000000);
-    double true_swamped = 0;  // looked at in a hundred samples of a sweep
+    double true_swamped = 0;  // measured on a hundred samples of each sweep
     std::vector<Metrics> sweeps;
     for (int i = 0; i < kSweeps; ++i) {
         sweeps.push_back(measured(400, static_cast<std::uint64_t>(i)));
@@ -75,7 +76,7 @@ TEST(Intervals, ShrinkWithTheRootOfTheSamples) {
     const Metrics many = measured(16000, 5);
     for (const Metric& metric : kMetrics) {
         if (metric.value == &Metrics::swamped || metric.value == &Metrics::mean_ulp)
-            continue;  // 100 samples in both; no variance
+            continue;  // 100 samples in both; mean_ulp has no finite variance
         EXPECT_NEAR(few.*metric.interval / many.*metric.interval, 4, 1.5) << metric.name;
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of sweeps begin with.
+// Shared by the tests of sweeps.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 
 namespace karat::sweep {
 
-/// The path of a database that is not there.
+/// The path of a database that does not exist.
 inline std::string fresh(const std::string& name) {
     std::string path = testing::TempDir() + "karat_sweep_" + name + ".db";
     for (const char* ending : {"", "-wal", "-shm"}) std::filesystem::remove(path + ending);

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""karat sweep and karat report as a user meets them: killed and resumed, exported, refused; the page in a browser where there is one.
+"""Command-line test of karat sweep and karat report.
+
+Covers killed and resumed sweeps, exports, refusals, and the page in a browser if one is installed.
 Usage: sweep_cli_test.py KARAT SCRATCH_DIR"""
 import csv
 import glob
@@ -26,13 +28,15 @@ check, call, bad = karat.check, karat.call, karat.bad
 
 
 def rows(path):
-    columns = "key, mse, mse_interval, variance_of_squared_error, bias, mean_ulp, max_ulp, vrr, bit_exact, swamped, histogram"
+    columns = ("key, mse, mse_interval, variance_of_squared_error, bias, mean_ulp, max_ulp, vrr, bit_exact, "
+               "swamped, histogram")
     return sqlite3.connect(path).execute(f"SELECT {columns} FROM rows ORDER BY key").fetchall()
 
 
 grid = ["--F", "8:27", "--K", "4,8", "--algorithm", "fda,gfda", "--samples", "20000"]
 
-# killed in the middle, more than once, then resumed: no row lost, none twice, all as if it had never been killed
+# A sweep is killed more than once and resumed. It has the same rows as an uninterrupted sweep: none is
+# missing and none is duplicated.
 kills = partial = 0
 for attempt in range(40):
     running = subprocess.Popen([karat.program, "sweep", "--db", "killed.db", *grid],
@@ -44,37 +48,45 @@ for attempt in range(40):
     running.wait()
     try:
         partial = len(rows("killed.db"))
-    except sqlite3.OperationalError:  # killed before there was a table
+    except sqlite3.OperationalError:  # killed before the table was created
         partial = 0
     if kills >= 2 and partial > 0:
         break
 done = call("sweep", "--db", "killed.db", *grid, "--json")
 report = json.loads(done.stdout)
 check(done.returncode == 0 and report["points"] == 80, f"resumed sweep: {done}")
-check(report["present"] == partial and report["done"] == 80 - partial, f"{partial} rows were there, the resumed sweep says {report}")
-check(kills > 0 and 0 < partial < 80, f"the sweep was never caught in the middle: {kills} kills, {partial} rows")
+check(report["present"] == partial and report["done"] == 80 - partial,
+      f"{partial} rows were present, the resumed sweep reports {report}")
+check(kills > 0 and 0 < partial < 80, f"the sweep was never killed halfway: {kills} kills, {partial} rows")
 done = call("sweep", "--db", "whole.db", *grid, "--threads", "1")
-check(done.returncode == 0 and "80 points, 80 done, 0 there already, 0 impossible" in done.stdout, f"whole sweep: {done}")
-check(rows("killed.db") == rows("whole.db"), "a resumed sweep has other rows than one in one go")
-print(f"killed {kills} times, {partial} of 80 rows were there")
+check(done.returncode == 0 and "80 points, 80 done, 0 already present, 0 invalid" in done.stdout,
+      f"whole sweep: {done}")
+check(rows("killed.db") == rows("whole.db"), "the rows of a resumed and an uninterrupted sweep differ")
+print(f"killed {kills} times, {partial} of 80 rows were present")
 
-# impossible combinations are counted
+# invalid combinations are counted
 done = call("sweep", "--db", "some.db", "--F", "8", "--vary", "terms=4,5", "--samples", "10")
-check(done.returncode == 0 and "1 points" in done.stdout and "impossible: terms=5" in done.stdout, f"impossible points: {done}")
+check(done.returncode == 0 and "1 points" in done.stdout and "invalid: terms=5" in done.stdout,
+      f"invalid points: {done}")
 
 # the report
-done = call("report", "whole.db", "-o", "page.html", "--csv", "rows.csv", "--svg", "chart_", "--title", "a <title>")
+done = call("report", "whole.db", "-o", "page.html", "--csv", "rows.csv", "--svg", "chart_",
+            "--title", "a <title>")
 check(done.returncode == 0 and done.stdout.count("stable from F = ") == 4, f"karat report: {done}")
 table = list(csv.DictReader(open("rows.csv")))
 check(len(table) == 80 and len({row["key"] for row in table}) == 80, f"{len(table)} rows in rows.csv")
-check(json.loads(table[0]["spec"])["algorithm"] == table[0]["algorithm"], "the spec of a row is no JSON")
-check(float(table[5]["mse"]) == sqlite3.connect("whole.db").execute("SELECT mse FROM rows WHERE id = 6").fetchone()[0], "mse in rows.csv")
+check(json.loads(table[0]["spec"])["algorithm"] == table[0]["algorithm"],
+      "the spec of a row has the wrong algorithm")
+check(float(table[5]["mse"]) ==
+      sqlite3.connect("whole.db").execute("SELECT mse FROM rows WHERE id = 6").fetchone()[0],
+      "mse in rows.csv")
 charts = [name for name in os.listdir() if name.startswith("chart_")]
 check(len(charts) == 5 + 4, f"charts: {charts}")
 for name in charts:
     check(len(xml.etree.ElementTree.parse(name).getroot()) > 10, f"{name} is empty")
 page = open("page.html").read()
-check("a &lt;title&gt;" in page and not re.search(r"(src|href)=|url[(]|@import", page), "page.html needs something from elsewhere")
+check("a &lt;title&gt;" in page and not re.search(r"(src|href)=|url[(]|@import", page),
+      "page.html loads an external resource")
 
 # operands from files
 def write_npy(path, rows, kind="<f4"):
@@ -84,66 +96,83 @@ def write_npy(path, rows, kind="<f4"):
 
 write_npy("ones.npy", [[1.0] * 40] * 3)
 write_npy("big, \"odd\".npy", [[2048.0] + [0.25] * 39, [0.25] * 40])
-done = call("sweep", "--db", "npy.db", "--a-npy", "ones.npy", "--b-npy", "big, \"odd\".npy", "--length", "40", "--F", "10,25", "--K", "8", "--samples", "400")
+done = call("sweep", "--db", "npy.db", "--a-npy", "ones.npy", "--b-npy", "big, \"odd\".npy",
+            "--length", "40", "--F", "10,25", "--K", "8", "--samples", "400")
 check(done.returncode == 0 and "2 points, 2 done" in done.stdout, f"operands from files: {done}")
-name, loss, none = sqlite3.connect("npy.db").execute("SELECT distribution, bit_exact, (SELECT bit_exact FROM rows WHERE F = 25) FROM rows WHERE F = 10").fetchone()
-check(name == "npy(ones.npy,big, \"odd\".npy)" and none == 1 and 0.4 < loss < 0.6, f"half of the rows lose bits at F = 10: {name} {loss} {none}")
-check(call("report", "npy.db", "--csv", "npy.csv").returncode == 0, "a report of it")
-check([row["distribution"] for row in csv.DictReader(open("npy.csv"))] == [name] * 2, "the file's name in the CSV")
-done = call("sweep", "--db", "npy.db", "--b-npy", "ones.npy", "--distribution", "normal,npy", "--F", "10", "--K", "8", "--samples", "400", "--json")
-check(json.loads(done.stdout)["done"] == 2, f"a file beside a distribution: {done}")
+name, loss, none = sqlite3.connect("npy.db").execute(
+    "SELECT distribution, bit_exact, (SELECT bit_exact FROM rows WHERE F = 25) "
+    "FROM rows WHERE F = 10").fetchone()
+check(name == "npy(ones.npy,big, \"odd\".npy)" and none == 1 and 0.4 < loss < 0.6,
+      f"half of the rows must lose bits at F = 10: {name} {loss} {none}")
+check(call("report", "npy.db", "--csv", "npy.csv").returncode == 0, "a report on operands from files")
+check([row["distribution"] for row in csv.DictReader(open("npy.csv"))] == [name] * 2, "file names in the CSV")
+done = call("sweep", "--db", "npy.db", "--b-npy", "ones.npy", "--distribution", "normal,npy", "--F", "10",
+            "--K", "8", "--samples", "400", "--json")
+check(json.loads(done.stdout)["done"] == 2, f"a file together with a distribution: {done}")
 
 browser = shutil.which("chromium") or shutil.which("chromium-browser")
 if browser:
-    opened = [browser, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={os.getcwd()}/profile"]
+    opened = [browser, "--headless", "--no-sandbox", "--disable-gpu",
+              f"--user-data-dir={os.getcwd()}/profile"]
     sort = page.replace("</body>", "<script>document.querySelectorAll('#rows th')[8].click()</script></body>")
     open("sorted.html", "w").write(sort)
-    dom = subprocess.run([*opened, "--dump-dom", "file://" + os.path.abspath("sorted.html")], capture_output=True, text=True, timeout=240)
+    dom = subprocess.run([*opened, "--dump-dom", "file://" + os.path.abspath("sorted.html")],
+                         capture_output=True, text=True, timeout=240)
     body = dom.stdout[dom.stdout.find("id=\"rows\"") :]
-    mse = [float(cells[8]) for cells in (re.findall(r"<td>([^<]*)</td>", row) for row in re.findall(r"<tr>(.*?)</tr>", body)) if len(cells) == 26]
-    check(len(mse) == 80 and mse == sorted(mse), f"sorted by a click: {mse[:5]}, {dom.stderr[-300:]}")
+    mse = [float(cells[8])
+           for cells in (re.findall(r"<td>([^<]*)</td>", row) for row in re.findall(r"<tr>(.*?)</tr>", body))
+           if len(cells) == 26]
+    check(len(mse) == 80 and mse == sorted(mse), f"sorting by a click: {mse[:5]}, {dom.stderr[-300:]}")
     done = call("report", "npy.db", "--png", "paper_", "--svg", "paper_")
     pictures = sorted(name for name in os.listdir() if name.startswith("paper_"))
-    check(done.returncode == 0 and len(pictures) >= 12 and len(pictures) % 2 == 0, f"--png: {done} {pictures}")
+    check(done.returncode == 0 and len(pictures) >= 12 and len(pictures) % 2 == 0,
+          f"--png: {done} {pictures}")
     for name in pictures:
         if name.endswith(".png"):
             data = open(name, "rb").read()
-            check(data[:8] == b"\x89PNG\r\n\x1a\n" and struct.unpack(">II", data[16:24]) == (1920, 1140), f"{name}: {data[:24]}")
+            check(data[:8] == b"\x89PNG\r\n\x1a\n" and struct.unpack(">II", data[16:24]) == (1920, 1140),
+                  f"{name}: {data[:24]}")
 else:
-    print("no Chromium here: the page was not opened in a browser, and no PNG was made")
+    print("Chromium not found: the page in a browser and the PNG charts were not tested")
 bad("package chromium", "report", "npy.db", "--png", "never_", PATH="/nonexistent")
 
-# costs: of the reference RTL, into rows that are there already; the rest of a row stays as it was; kept for the next time
-cheap = ["--set", "c=fp16", "--set", "d=fp16", "--format", "e2m1", "--K", "1,2", "--length", "2", "--F", "4,12", "--samples", "50"]
+# Costs of the reference RTL are added to existing rows, do not change the other columns, and are cached.
+cheap = ["--set", "c=fp16", "--set", "d=fp16", "--format", "e2m1", "--K", "1,2", "--length", "2",
+         "--F", "4,12", "--samples", "50"]
 if shutil.which("yosys"):
     os.environ["KARAT_CACHE"] = os.getcwd() + "/cache"
     check(call("sweep", "--db", "cost.db", *cheap).returncode == 0, "a sweep without costs")
     before = rows("cost.db")
-    done = json.loads(call("sweep", "--db", "cost.db", *cheap, "--set", "convert=fp16", "--set", "nan=amd_rdna", "--cost", "--json").stdout)
+    done = json.loads(call("sweep", "--db", "cost.db", *cheap, "--set", "convert=fp16",
+                           "--set", "nan=amd_rdna", "--cost", "--json").stdout)
     check(done["costs"] == 0 and done["without_rtl"] == 4 and done["done"] == 4, f"no RTL: {done}")
     done = json.loads(call("sweep", "--db", "cost.db", *cheap, "--cost", "--json").stdout)
     check(done["costs"] == 4 and done["without_rtl"] == 0 and done["present"] == 4, f"--cost: {done}")
     done = json.loads(call("sweep", "--db", "cost.db", *cheap, "--cost", "--json").stdout)
     check(done["costs"] == 0 and done["done"] == 0, f"--cost again: {done}")
-    check([row for row in rows("cost.db") if row in before] == before, "--cost changes what was measured")
-    priced = sqlite3.connect("cost.db").execute("SELECT spec, area, depth FROM rows WHERE area IS NOT NULL ORDER BY k, F").fetchall()
+    check([row for row in rows("cost.db") if row in before] == before, "--cost changes the metrics")
+    priced = sqlite3.connect("cost.db").execute(
+        "SELECT spec, area, depth FROM rows WHERE area IS NOT NULL ORDER BY k, F").fetchall()
     alone = []
     for spec, _, _ in priced:
         open("alone.json", "w").write(spec)
         one = json.loads(call("cost", "--spec", "alone.json", "--json").stdout)
-        check(one["cached"], "karat cost has what the sweep synthesised")
+        check(one["cached"], "karat cost does not use the cached result of the sweep")
         alone.append((spec, one["least_area"]["area"], one["least_depth"]["depth"]))
-    check(len(priced) == 4 and priced == alone and priced[1][1] > priced[0][1] > 100, f"costs of the sweep {priced}, of karat cost {alone}")
+    check(len(priced) == 4 and priced == alone and priced[1][1] > priced[0][1] > 100,
+          f"costs of the sweep {priced}, of karat cost {alone}")
     done = call("report", "cost.db", "-o", "cost.html", "--csv", "cost.csv", "--svg", "cost_")
-    check(done.returncode == 0 and "Pareto front (" in done.stdout and "NAND2, relative error" in done.stdout, f"the front: {done}")
-    check(len(xml.etree.ElementTree.parse("cost_0_pareto.svg").getroot()) > 10, "the chart of the front")
-    check("Area-error Pareto front" in open("cost.html").read(), "the front on the page")
-    check(sorted(row["area"] != "" for row in csv.DictReader(open("cost.csv"))) == [False] * 4 + [True] * 4, "costs in the CSV")
+    check(done.returncode == 0 and "Pareto front (" in done.stdout and "NAND2, relative error" in done.stdout,
+          f"the Pareto front: {done}")
+    check(len(xml.etree.ElementTree.parse("cost_0_pareto.svg").getroot()) > 10, "the Pareto chart")
+    check("Area-error Pareto front" in open("cost.html").read(), "the Pareto front on the page")
+    check(sorted(row["area"] != "" for row in csv.DictReader(open("cost.csv"))) == [False] * 4 + [True] * 4,
+          "costs in the CSV")
     bad("package yosys", "sweep", "--db", "cost2.db", *cheap, "--cost", PATH="/nonexistent",
         KARAT_CACHE=os.getcwd() + "/none")
-    check(len(rows("cost2.db")) == 4, "without yosys the rows are lost")
+    check(len(rows("cost2.db")) == 4, "rows are lost if yosys is missing")
 else:
-    print("no yosys here: costs were not tried")
+    print("yosys not found: costs were not tested")
 
 open("text.db", "w").write("no database at all, but long enough to look like one: " + "x" * 200)
 bad("--db", "sweep", "--F", "8:10")
@@ -167,28 +196,32 @@ bad("--a-npy", "sweep", "--db", "x.db", "--F", "8", "--distribution", "npy")
 bad("--distribution", "sweep", "--db", "x.db", "--F", "8", "--a-npy", "ones.npy", "--distribution", "normal")
 bad("/nonexistent/p.html", "report", "whole.db", "-o", "/nonexistent/p.html")
 bad("8:9:", "sweep", "--db", "x.db", "--F", "8:9:")
-bad("no range", "sweep", "--db", "x.db", "--F", "-9223372036854775808:9223372036854775807")
+bad("not a valid range", "sweep", "--db", "x.db", "--F", "-9223372036854775808:9223372036854775807")
 bad("9223372036854775806", "sweep", "--db", "x.db", "--F", "9223372036854775806:9223372036854775807")
 bad("name a file", "sweep", "--db", "", "--F", "8")
 bad(":memory:", "sweep", "--db", ":memory:", "--F", "8")
-check(not os.path.exists(":memory:"), "a file called :memory:")
+check(not os.path.exists(":memory:"), "a file named :memory: was created")
 
-# a report changes no input, and no file before all of them can be written
+# A report never overwrites its input, and writes no file unless all output files can be written.
 before = open("whole.db", "rb").read()
 bad("-o whole.db: is the file that the command reads", "report", "whole.db", "-o", "whole.db")
 bad("--csv ./whole.db", "report", "whole.db", "--csv", "./whole.db")
-bad("--csv new: is the file of -o too", "report", "whole.db", "-o", "new", "--csv", "new")
-bad("--svg new_0_mse.svg: is the file of -o too", "report", "whole.db", "-o", "new_0_mse.svg", "--svg", "new_")
+bad("--csv new: is also the file of -o", "report", "whole.db", "-o", "new", "--csv", "new")
+bad("--svg new_0_mse.svg: is also the file of -o", "report", "whole.db", "-o", "new_0_mse.svg",
+    "--svg", "new_")
 bad("--csv -: name a file", "report", "whole.db", "-o", "new", "--csv", "-")
 bad("--svg /nonexistent/", "report", "whole.db", "-o", "new", "--svg", "/nonexistent/c_")
-check(open("whole.db", "rb").read() == before and not glob.glob("new*") and not os.path.exists("-"), "a refused report wrote something")
+check(open("whole.db", "rb").read() == before and not glob.glob("new*") and not os.path.exists("-"),
+      "a refused report wrote a file")
 
 page = open("page.html").read()
 done = karat.on_a_full_disk("report", "whole.db", "-o", "page.html")
-check(done.returncode == 2 and "-o page.html: the file cannot be written" in done.stderr, f"a full disk: {done}")
-check(open("page.html").read() == page and not glob.glob("page.html?*"), "a page on a full disk")
+check(done.returncode == 2 and "-o page.html: the file cannot be written" in done.stderr,
+      f"a full disk: {done}")
+check(open("page.html").read() == page and not glob.glob("page.html?*"), "a full disk damaged the old page")
 
-# what is reported is only read: a file and a folder that may not be written, an empty file, somebody else's database
+# A report only reads its database: a read-only file in a read-only folder, an empty file, another
+# application's database.
 os.makedirs("locked")
 shutil.copy("whole.db", "locked/a #1%?.db")
 os.chmod("locked/a #1%?.db", 0o444)
@@ -196,46 +229,54 @@ os.chmod("locked", 0o555)
 before = open("locked/a #1%?.db", "rb").read()
 done = call("report", "locked/a #1%?.db")
 check(done.returncode == 0 and done.stdout.count("stable") == 4, f"a read-only database: {done}")
-check(os.listdir("locked") == ["a #1%?.db"] and open("locked/a #1%?.db", "rb").read() == before, "a report wrote beside its database")
+check(os.listdir("locked") == ["a #1%?.db"] and open("locked/a #1%?.db", "rb").read() == before,
+      "a report wrote a file next to its database")
 os.chmod("locked", 0o755)
 open("empty.db", "w")
-bad("empty.db: has no rows of a sweep", "report", "empty.db")
-check(os.path.getsize("empty.db") == 0, "a report fills an empty file")
-for name, create in [("foreign.db", "CREATE TABLE letters (text TEXT)"), ("foreign2.db", "CREATE TABLE rows (id INTEGER PRIMARY KEY)")]:
+bad("empty.db: has no sweep rows", "report", "empty.db")
+check(os.path.getsize("empty.db") == 0, "a report wrote to an empty file")
+for name, create in [("foreign.db", "CREATE TABLE letters (text TEXT)"),
+                     ("foreign2.db", "CREATE TABLE rows (id INTEGER PRIMARY KEY)")]:
     with sqlite3.connect(name) as foreign:
         foreign.execute(create)
     before = open(name, "rb").read()
-    bad(f"{name}: is no database of a sweep", "report", name)
-    bad(f"{name}: is no database of a sweep", "sweep", "--db", name, "--F", "8")
+    bad(f"{name}: is not a sweep database", "report", name)
+    bad(f"{name}: is not a sweep database", "sweep", "--db", name, "--F", "8")
     check(open(name, "rb").read() == before, f"{name} was changed")
 
-# an older database lacks columns; a damaged one has a seed that is none
+# an older database lacks some columns; a damaged database has an invalid seed
 shutil.copy("whole.db", "old.db")
 with sqlite3.connect("old.db") as old:
     for column in ("area", "depth", "vrr_interval", "swamped_interval"):
         old.execute(f"ALTER TABLE rows DROP COLUMN {column}")
-check(call("report", "old.db", "--csv", "old.csv").returncode == 0, "an older database is not read")
-check([row["mse"] for row in csv.DictReader(open("old.csv"))] == [row["mse"] for row in table], "the older database's CSV")
+check(call("report", "old.db", "--csv", "old.csv").returncode == 0, "a report on an older database")
+check([row["mse"] for row in csv.DictReader(open("old.csv"))] == [row["mse"] for row in table],
+      "the CSV of the older database")
 with sqlite3.connect("old.db") as old:
     old.execute("UPDATE rows SET seed = 'seven' WHERE id = 3")
 bad("seed \"seven\"", "report", "old.db")
 
-# nothing finite: no metric, no line, no threshold
+# no finite result: no metrics, no lines, no thresholds
 write_npy("large.npy", [[60000.0] * 16] * 2)
-over = ["--set", "c=fp16", "--vary", "d=fp16", "--a-npy", "large.npy", "--b-npy", "large.npy", "--F", "8:12", "--samples", "10"]
+over = ["--set", "c=fp16", "--vary", "d=fp16", "--a-npy", "large.npy", "--b-npy", "large.npy",
+        "--F", "8:12", "--samples", "10"]
 check(call("sweep", "--db", "over.db", *over).returncode == 0, "a sweep that overflows")
-found = sqlite3.connect("over.db").execute("SELECT mse, relative_error, max_ulp, cosine, not_finite FROM rows").fetchall()
-check(found == [(None, None, None, None, 10)] * 5, f"metrics of what is not finite: {found}")
+found = sqlite3.connect("over.db").execute(
+    "SELECT mse, relative_error, max_ulp, cosine, not_finite FROM rows").fetchall()
+check(found == [(None, None, None, None, 10)] * 5, f"metrics without finite results: {found}")
 done = call("report", "over.db", "-o", "over.html", "--csv", "over.csv")
-check(done.returncode == 0 and done.stdout == "", f"a report of it: {done}")
-check({row["mse"] + row["cosine"] for row in csv.DictReader(open("over.csv"))} == {""}, "the CSV of it")
-# addends are looked at in the natural order alone
-check(call("sweep", "--db", "orders.db", "--order", "natural,KAHAN", "--length", "32", "--F", "8", "--samples", "10").returncode == 0, "orders")
+check(done.returncode == 0 and done.stdout == "", f"a report without finite results: {done}")
+check({row["mse"] + row["cosine"] for row in csv.DictReader(open("over.csv"))} == {""},
+      "the CSV without finite results")
+# swamped addends are counted only in the natural order
+check(call("sweep", "--db", "orders.db", "--order", "natural,KAHAN", "--length", "32", "--F", "8",
+           "--samples", "10").returncode == 0, "orders")
 found = dict(sqlite3.connect("orders.db").execute("SELECT accumulation_order, swamped IS NULL FROM rows"))
 check(found == {"natural": 0, "kahan": 1}, f"swamped: {found}")
 bad("F is an axis twice", "sweep", "--db", "x.db", "--F", "8", "--vary", "F=9")
-bad("sticky is an axis twice", "sweep", "--db", "x.db", "--F", "8", "--vary", "sticky=none", "--vary", "sticky=ored")
+bad("sticky is an axis twice", "sweep", "--db", "x.db", "--F", "8", "--vary", "sticky=none",
+    "--vary", "sticky=ored")
 bad("--set k=8: k is an axis", "sweep", "--db", "x.db", "--F", "8", "--K", "16", "--set", "k=8")
-check(not os.path.exists("x.db"), "a refused sweep left a database")
+check(not os.path.exists("x.db"), "a refused sweep created a database")
 
 karat.end()

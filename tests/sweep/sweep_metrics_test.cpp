@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Metrics, recomputed here from the readable model; with scale factors too.
+// Metrics, compared with a calculation on the readable model, with and without scale factors.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -66,7 +66,7 @@ TEST(Metrics, AnExactDotAddHasNoError) {
     EXPECT_EQ(got.histogram[0], point.samples);
 }
 
-/// Operands of which every element is `value`.
+/// A point whose operands have `value` in all elements.
 Point point_of(double value, Format format, Format d) {
     Point point = small_point();
     point.spec.a = point.spec.b = format;
@@ -108,7 +108,7 @@ TEST(Metrics, BeyondFp64AreNone) {
     EXPECT_TRUE(std::isnan(got.vrr));
     EXPECT_FALSE(std::isnan(got.mean_ulp));
     EXPECT_TRUE(
-        std::isnan(measure(point_of(0, Format::fp16, Format::fp32), samples, 1).relative_error));  // 0 of 0
+        std::isnan(measure(point_of(0, Format::fp16, Format::fp32), samples, 1).relative_error));  // 0 / 0
 }
 
 TEST(Metrics, SwampedIsOfTheNaturalOrderAlone) {
@@ -126,8 +126,8 @@ Point scaled_point(int F) {
     point.spec = find_instruction("RTXBlackwell", "OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X").spec;
     point.spec.F.bits = F;
     point.distribution = Distribution::outliers;
-    point.length = 150;  // three dot-adds of 64; the last block of 16 is filled up with zeros, the next ones
-                         // are all zeros
+    point.length = 150;  // three dot-adds of 64; the last block of 16 is padded with zeros, and the padding
+                         // blocks after it are all zeros
     return point;
 }
 
@@ -147,7 +147,7 @@ TEST(SweptScales, AreAQuantisersAndTheExactValueHasThem) {
         }
         EXPECT_EQ(samples.exact(i), static_cast<double>(sum));
         for (std::size_t block = 0; block < 9;
-             ++block) {  // a quantiser brings the largest near the format's largest, 6
+             ++block) {  // a quantiser scales the largest element close to 6, the format's largest value
             double largest = 0;
             for (std::size_t k = 16 * block; k < 16 * block + 16; ++k)
                 largest = std::max(largest, std::abs(to_double(samples.a(i)[k], Format::e2m1)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The report of a sweep: charts, lines, thresholds, the page.
+// The report on a sweep: charts, lines, thresholds, and the HTML page.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -23,7 +23,7 @@ TEST(Chart, ALonePointIsSeen) {
             ++count;
         return count;
     };
-    EXPECT_EQ(circles({{8, 1e-3}, {9, 0}}), 1U);  // 0 has no place on a logarithmic axis
+    EXPECT_EQ(circles({{8, 1e-3}, {9, 0}}), 1U);  // 0 cannot be drawn on a logarithmic axis
     EXPECT_EQ(circles({{8, 1e-3}, {9, 1e-4}}), 0U);
 }
 
@@ -49,7 +49,7 @@ TEST(Report, FindsThresholdsAndNeedsNoNetwork) {
         EXPECT_EQ(report.html.find(network), std::string::npos) << network;
 }
 
-/// The report of a sweep that is run here.
+/// Runs a sweep and returns the report on it.
 Report report_of(const std::string& name, const std::vector<Point>& points) {
     Database database(fresh(name));
     (void)run_sweep(points, database, 1);
@@ -119,7 +119,7 @@ TEST(Report, WithoutFALineGoesFromEdgeToEdge) {
     points.back().spec.algorithm = Algorithm::fma;
     const Report report = report_of("across", points);
     EXPECT_EQ(series_of(report),
-              (std::vector<std::string>{"fda K=16", "sda K=16"}));  // the others have no threshold
+              (std::vector<std::string>{"fda K=16", "sda K=16"}));  // the other lines have no threshold
     const std::string& mse = report.charts[0].second;
     for (const char* name : {">fda K=16<", ">fda K=16 F=exact<", ">sda K=16 F=exact<", ">fma K=16<"}) {
         EXPECT_NE(mse.find(name), std::string::npos) << name;
@@ -143,7 +143,7 @@ TEST(Report, LinesDifferInColourOrDashes) {
         colours.insert(svg.substr(from, 15));
     }
     EXPECT_EQ(strokes.size(), 12U);
-    EXPECT_EQ(colours.size(), 3U);  // one an algorithm
+    EXPECT_EQ(colours.size(), 3U);  // one for each algorithm
 }
 
 }  // namespace

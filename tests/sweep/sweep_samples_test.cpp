@@ -18,11 +18,11 @@ namespace {
 
 TEST(Samples, ExactValuesAreExact) {
     Point point = small_point();
-    point.length = 40;  // in three dot-adds, filled up with zeros
+    point.length = 40;  // three dot-adds, padded with zeros
     const Samples samples(point, 1);
     EXPECT_EQ(samples.padded_length(), 48U);
     for (std::size_t i = 0; i < 50; ++i) {
-        long double sum = 0;  // 64 bits hold these sums of fp16 products about N(0,1)
+        long double sum = 0;  // these sums of fp16 products from N(0,1) are exact in 64 bits
         for (std::size_t k = 0; k < 48; ++k) {
             const double a = to_double(samples.a(i)[k], Format::fp16);
             const double b = to_double(samples.b(i)[k], Format::fp16);
@@ -41,7 +41,7 @@ TEST(Samples, DistributionsHaveTheirMoments) {
         point.distribution = distribution;
         point.samples = 4000;
         const Samples samples(point, 2);
-        std::array<double, 3> out{};  // mean and mean square of A, least of A
+        std::array<double, 3> out{};  // mean, mean square and minimum of A
         for (std::size_t i = 0; i < point.samples; ++i) {
             for (const std::uint64_t code : samples.a(i)) {
                 const double x = to_double(code, Format::fp16);
@@ -62,7 +62,7 @@ TEST(Samples, DistributionsHaveTheirMoments) {
     EXPECT_EQ(moments(Distribution::relu)[2], 0);
 }
 
-/// An .npy file of <f4 with element (i, j) = f(i, j).
+/// Writes an .npy file of type <f4 whose element (i, j) is f(i, j). Returns its path.
 template <class F>
 std::string npy_file(const std::string& name, std::size_t rows, std::size_t columns, const F& f) {
     NpyMatrix matrix{rows, columns, NpyType::f4, false, std::vector<std::byte>(rows * columns * 4)};
@@ -99,7 +99,7 @@ TEST(NpyOperands, SamplesArePiecesOfRows) {
         const double a = to_double(samples.a(i)[0], Format::fp16);
         const double b = -to_double(samples.b(i)[0], Format::fp16);
         const double offset = (a - std::floor(a)) * 64;
-        EXPECT_EQ(b - std::floor(b), a - std::floor(a)) << "another place along k";
+        EXPECT_EQ(b - std::floor(b), a - std::floor(a)) << "a and b must have the same offset along k";
         for (std::size_t k = 0; k < 16; ++k) {
             EXPECT_EQ(to_double(samples.a(i)[k], Format::fp16), a + static_cast<double>(k) / 64);
             EXPECT_EQ(to_double(samples.b(i)[k], Format::fp16), -b - static_cast<double>(k) / 64);
@@ -127,13 +127,13 @@ TEST(NpyOperands, OneFileAndTheOtherOperandNormal) {
         }
     }
     EXPECT_NEAR(squares, 1, 0.1);
-    // a file that is called the same but holds something else is another point
+    // a file with the same name but different contents is a different point
     const std::string before = point.key();
     EXPECT_EQ(npy_point(16, make_tensors(std::nullopt, read_tensor(path))).key(), before);
     const std::string again =
         npy_file("w", 2, 16, [](std::size_t i, std::size_t j) { return i + j == 0 ? 4 : 3; });
     EXPECT_NE(npy_point(16, make_tensors(std::nullopt, read_tensor(again))).key(), before);
-    // and so is the same as A
+    // so is the same file as A
     EXPECT_NE(npy_point(16, make_tensors(read_tensor(again), std::nullopt)).key(),
               npy_point(16, make_tensors(std::nullopt, read_tensor(again))).key());
 }

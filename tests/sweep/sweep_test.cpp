@@ -62,7 +62,7 @@ TEST(Grid, EveryCombinationOnceLastAxisFastest) {
     EXPECT_EQ(grid.points[1].spec.F.bits, 9);
     EXPECT_EQ(grid.points[3].spec.algorithm, Algorithm::sda);
     EXPECT_EQ(grid.points[6].spec.k, 8);
-    EXPECT_EQ(grid.points[6].length, 8U);  // of its own k
+    EXPECT_EQ(grid.points[6].length, 8U);  // defaults to the k of the point
 }
 
 TEST(Grid, ImpossibleCombinationsAreListedAndBadNamesRefused) {
@@ -122,7 +122,7 @@ TEST(Sweep, RowsAreWhatWasMeasured) {
 
 TEST(Sweep, ADatabaseThatIsNoneIsRefused) {
     const std::string path = fresh("none");
-    std::ofstream(path) << "this is no database, and long enough that it cannot be taken for an empty one";
+    std::ofstream(path) << "this is not a database, and it is too long to be mistaken for an empty one";
     EXPECT_THROW(Database{path}, DatabaseError);
     EXPECT_THROW(Database{"/nonexistent/folder/x.db"}, DatabaseError);
 }
@@ -141,7 +141,7 @@ Row priced_row(int k, int F, double area, double error) {
 }
 
 TEST(Pareto, KeepsWhatNothingBeats) {
-    // area of a product: 10, 12, 12, 15, 9, none
+    // area per product: 10, 12, 12, 15, 9, none
     const std::vector<Row> rows{priced_row(4, 8, 40, 1e-3),   priced_row(4, 12, 48, 1e-4),
                                 priced_row(8, 12, 96, 2e-4),  priced_row(4, 16, 60, 1e-4),
                                 priced_row(16, 6, 144, 1e-2), priced_row(4, 20, 0, 1e-9)};
@@ -169,7 +169,7 @@ TEST(Pareto, IsDrawnAndListedLengthByLength) {
     EXPECT_EQ(report.front[2].F, 12);
     EXPECT_NE(report.html.find("<td>64</td><td>48</td>"), std::string::npos);
 
-    rows[2].length = rows[2].k = 8;  // "length" is not in the name of a row that is as long as its k
+    rows[2].length = rows[2].k = 8;  // a row whose length equals its k has no "length" in its name
     rows[0].length = rows[1].length = 4;
     report = make_report(rows, "costs");
     EXPECT_EQ(names(report), (std::vector<std::string>{"0_pareto", "0_pareto_1"}));
@@ -222,7 +222,7 @@ TEST(Costs, AnOlderDatabaseGetsTheColumns) {
     Database database(path);
     ASSERT_EQ(database.rows().size(), 1U);
     EXPECT_FALSE(database.rows()[0].cost);
-    EXPECT_TRUE(std::isnan(database.rows()[0].metrics.vrr_interval));  // the older version did not know it
+    EXPECT_TRUE(std::isnan(database.rows()[0].metrics.vrr_interval));  // the older version has no such column
     EXPECT_GT(database.rows()[0].metrics.bit_exact_interval, 0);
     const std::string csv = to_csv(database.rows());
     EXPECT_EQ(csv.find(",nan"), std::string::npos);

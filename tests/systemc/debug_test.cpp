@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// transport_dbg: reads everything, writes the matrices, starts nothing, costs no time.
+// transport_dbg: reads everything, writes the matrices, never starts an operation, and takes no time.
 #include "tiles.hpp"
 
 namespace karat::systemc::test {
@@ -26,7 +26,7 @@ TEST_F(Debug, ReadsRegisters) {
     EXPECT_EQ(peek(0, 0x200), 0x200U);
     data_.resize(0x200);
     EXPECT_EQ(data_, initiator_.read(0, 0x200));
-    EXPECT_EQ(peek(1, 2), 2U) << "of any alignment";
+    EXPECT_EQ(peek(1, 2), 2U) << "any alignment is allowed";
     EXPECT_EQ(data_[0], 'a');
 }
 
@@ -53,7 +53,7 @@ TEST_F(Debug, StopsAtTheEndOfTheWindow) {
 TEST_F(Debug, NoSideEffects) {
     const plain::Bytes registers = initiator_.read(0, 0x200);
     data_.assign(8, 0);
-    data_[0] = data_[4] = 1;  // would be: one tile, start
+    data_[0] = data_[4] = 1;  // with an ordinary write: one tile, start
     EXPECT_EQ(poke(0x80, 8), 0U);
     EXPECT_EQ(poke(initiator_.window(plain::kSpec).offset, 4), 0U);
     EXPECT_EQ(initiator_.read(0, 0x200), registers);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole tiles in one transaction.
+// TileExtension: whole tiles in one transaction.
 #include "karat_systemc/instruction_module.hpp"
 #include "karat_systemc/tile_extension.hpp"
 #include "tiles.hpp"
@@ -32,8 +32,8 @@ TEST_F(Extension, MoreTilesThanTheWindowsHold) {
     EXPECT_EQ(d_, tiles_.expected(DotAdd(module_.spec())));
     EXPECT_EQ(extension_.dot_adds, 3U * 16 * 8);
     EXPECT_EQ(initiator_.delay, sc_core::sc_time(3 * 16 * 8, sc_core::SC_NS));
-    EXPECT_EQ(initiator_.read32(0x90), 3U * 16 * 8) << "counted";
-    EXPECT_EQ(initiator_.read(0, 0x90), before) << "status and error stay";
+    EXPECT_EQ(initiator_.read32(0x90), 3U * 16 * 8) << "the dot-adds must be counted";
+    EXPECT_EQ(initiator_.read(0, 0x90), before) << "status and error must not change";
 }
 
 TEST_F(Extension, EveryMatrixMustHaveTheTiles) {
@@ -57,7 +57,7 @@ TEST_F(Extension, EveryMatrixMustHaveTheTiles) {
         extension_.tiles = count, expect_refused("tiles");
     }
     extension_.data = {};
-    extension_.tiles = std::size_t{1} << 60;  // times the bytes of any of these tiles: 0 modulo 2^64
+    extension_.tiles = std::size_t{1} << 60;  // times the bytes of any of these tiles is 0 modulo 2^64
     expect_refused("wraps");
     EXPECT_EQ(initiator_.delay, sc_core::SC_ZERO_TIME);
 }
@@ -66,7 +66,7 @@ TEST_F(Extension, OnlyWithTheIgnoreCommand) {
     std::uint32_t word = 0;
     plain::Initiator::fill(payload_, tlm::TLM_READ_COMMAND, 0, &word, 4);
     EXPECT_EQ(initiator_.send(payload_), tlm::TLM_OK_RESPONSE);
-    EXPECT_EQ(word, 0x6172616BU) << "an ordinary read";
+    EXPECT_EQ(word, 0x6172616BU) << "this must be an ordinary read";
     EXPECT_EQ(extension_.dot_adds, 0U);
 }
 

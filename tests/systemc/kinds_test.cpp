@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A module takes the specifications of its algorithm and refuses the others.
+// A module accepts the specifications of its algorithm and refuses all others.
 #include <map>
 #include <set>
 #include <string>
@@ -49,12 +49,12 @@ TEST(Kinds, EveryInstructionBelongsToTheKindsOfItsName) {
                 << instruction.name << " is " << text << "; " << name_of(kind);
         }
     }
-    EXPECT_GE(seen.size(), 8U) << "the nine algorithms of the vendors, at most one never chosen";
+    EXPECT_GE(seen.size(), 8U) << "the vendors' instructions use nine algorithms; at most one may be missing";
 }
 
 TEST(Kinds, AnotherAlgorithmIsRefused) {
     const Spec fda;
-    expect_refused([&] { Sfma module("sfma", fda); }, "algorithm", "fda is not SFMA; use fma");
+    expect_refused([&] { Sfma module("sfma", fda); }, "algorithm", "fda does not match SFMA; use fma");
     expect_refused([&] { Gps module("gps", fda); }, "algorithm", "use gps");
     expect_refused([&] { Gdfs module("gdfs", fda); }, "algorithm", "use gfda");
     expect_refused([&] { Fdrda module("fdrda", fda); }, "algorithm", "use fdrda");
@@ -68,7 +68,7 @@ TEST(Kinds, AnotherAlgorithmIsRefused) {
     expect_refused([&] { Exact module("exact", fda); }, "algorithm", "use exact");
     Spec sda;
     sda.algorithm = Algorithm::sda;
-    expect_refused([&] { Fda module("fda", sda); }, "algorithm", "sda is not FDA; use fda");
+    expect_refused([&] { Fda module("fda", sda); }, "algorithm", "sda does not match FDA; use fda");
     expect_refused([&] { CoFda module("cofda", sda); }, "algorithm", "use fda");
 }
 
@@ -85,7 +85,7 @@ TEST(Kinds, ChainOrNot) {
         const AlgorithmKind chain =
             index(AlgorithmKind::cofda, AlgorithmKind::cofdrda, AlgorithmKind::cogfdrda);
         EXPECT_TRUE(accepts(one, spec));
-        expect_refused([&] { require_kind(chain, spec); }, "terms", "16 is not Co");
+        expect_refused([&] { require_kind(chain, spec); }, "terms", "16 does not match Co");
         spec.terms = 16;
         EXPECT_TRUE(accepts(one, spec));
         spec.terms = 4;
@@ -113,7 +113,7 @@ TEST(Kinds, GdfsIsGroupedByScale) {
     spec.zero_group = ZeroGroup::ignored;
     expect_refused([&] { Gdfs module("gdfs", spec); }, "zero_group", "use terms or counted");
     spec = good;
-    spec.zero_group = ZeroGroup::counted;  // as MMA-Sim has it
+    spec.zero_group = ZeroGroup::counted;  // as in MMA-Sim
     EXPECT_TRUE(accepts(AlgorithmKind::gdfs, spec));
     spec = good;
     spec.terms = 32;
@@ -135,7 +135,7 @@ TEST(Kinds, ImpossibleOnesAreRefused) {
         "batch", "4 GiB");
     EXPECT_THROW(InstructionModule("unknown", "Hopper", "HMMA.16817.F32"), NameError);
     EXPECT_TRUE(sc_core::sc_get_top_level_objects().empty())
-        << "a module that was refused leaves nothing behind";
+        << "a refused module must leave no SystemC objects behind";
 }
 
 }  // namespace

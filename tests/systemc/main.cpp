@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs GoogleTest inside SystemC's elaboration. A SystemC warning, error or fatal fails the test that caused
-// it.
+// Runs GoogleTest during SystemC's elaboration. A SystemC warning, error or fatal error fails the test that
+// caused it.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -10,7 +10,7 @@ namespace {
 
 void record(const sc_core::sc_report& report, const sc_core::sc_actions& actions) {
     if (report.get_severity() >= sc_core::SC_WARNING) ADD_FAILURE() << "SystemC reported: " << report.what();
-    sc_core::sc_report_handler::default_handler(report, actions);  // an error still throws
+    sc_core::sc_report_handler::default_handler(report, actions);  // errors still throw
 }
 
 }  // namespace

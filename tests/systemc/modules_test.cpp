@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every module gives DotAdd's bits, through the memory map and through the extension.
+// Every module gives the same bits as DotAdd, through the memory map and through the extension.
 #include <memory>
 #include <string>
 
@@ -13,14 +13,15 @@
 namespace karat::systemc::test {
 namespace {
 
-/// Three tiles through the windows, then the same through the extension.
+/// Sends `tiles` tiles through the windows, then the same tiles through the extension.
 void expect_bits_of_dot_add(TileModule& module, const Spec& spec, std::size_t tiles, std::uint64_t seed) {
     SCOPED_TRACE(to_json_text(spec));
     EXPECT_EQ(module.spec(), spec);
     plain::Initiator initiator(target_of(module));
     const RandomTiles random(initiator, spec, tiles, seed);
     const plain::Bytes expected = random.expected(DotAdd(spec));
-    EXPECT_NE(expected, plain::Bytes(expected.size(), expected[0])) << "operands that tell nothing";
+    EXPECT_NE(expected, plain::Bytes(expected.size(), expected[0]))
+        << "all bytes of the expected result are equal";
 
     random.write_to(initiator);
     ASSERT_EQ(initiator.start(static_cast<std::uint32_t>(tiles)), 1U);
@@ -38,7 +39,7 @@ void expect_bits_of_dot_add(TileModule& module, const Spec& spec, std::size_t ti
     EXPECT_EQ(d, expected) << "through the extension";
 }
 
-/// Specifications of a kind: the registry's, and ones that no instruction has.
+/// Specifications of a kind: from the registry, and some that no instruction has.
 std::vector<Spec> specs_of(AlgorithmKind kind) {
     std::vector<Spec> out;
     const auto add = [&](const Spec& spec) {
@@ -57,11 +58,13 @@ std::vector<Spec> specs_of(AlgorithmKind kind) {
             R"("algorithm": "gps", "k": 6, "group": 6, "c_place": "leaf_last", "d": "bf16")",
             R"("algorithm": "fda", "k": 4, "F": "exact", "sticky": "ored", "output_rounding": "RNE")",
             R"("algorithm": "fda", "k": 7, "a": "e2m3", "b": "e2m1", "F": 13, "output_fraction": 13)",
-            R"("algorithm": "fda", "k": 12, "terms": 2, "chain_pattern": "pairs", "a": "bf16", "b": "bf16", "c_place": "late")",
+            R"("algorithm": "fda", "k": 12, "terms": 2, "chain_pattern": "pairs", "a": "bf16", )"
+            R"("b": "bf16", "c_place": "late")",
             R"("algorithm": "fdrda", "k": 8, "F": 20, "c_rounding": "RD")",
             R"("algorithm": "fdrda", "k": 8, "terms": 4, "F_sum": "exact")",
             R"("algorithm": "gfdrda", "k": 8, "group": 2, "F_group": 18)",
-            R"("algorithm": "gfdrda", "k": 16, "terms": 8, "group": 4, "group_pattern": "interleaved", "c_cutoff": 25)",
+            R"("algorithm": "gfdrda", "k": 16, "terms": 8, "group": 4, )"
+            R"("group_pattern": "interleaved", "c_cutoff": 25)",
             R"("algorithm": "sda", "k": 4, "F": 12)",
             R"("algorithm": "sda", "k": 8, "terms": 4, "dot_format": "exact", "d": "fp16")",
             R"("algorithm": "sda", "k": 32, "a": "e4m3", "b": "e5m2", "scale": "ue8m0", "scale_block": 16)",
@@ -105,7 +108,7 @@ TYPED_TEST(Modules, GiveTheBitsOfDotAdd) {
     }
 }
 
-/// A name whose shape is open, with a shape.
+/// Replaces the placeholders of an open shape in a name by numbers.
 std::string chosen(std::string name) {
     for (const auto& [open, choice] : {std::pair{"{M}", "64"}, {"{N}", "8"}}) {
         if (const std::size_t at = name.find(open); at != std::string::npos) name.replace(at, 3, choice);
@@ -139,8 +142,10 @@ TEST(InstructionModules, AnySpecification) {
 
 TEST(InstructionModules, ARecipeOfOnesOwn) {
     const char* own = R"({"karat_recipe": 1, "operands": {"a": "bf16", "b": "bf16", "k": 6},
-        "result": {"sum": [{"of": {"sum": [{"of": "product", "F": 12}]}, "parts": 3, "F": 20, "zero": "terms"},
-                           {"of": "c", "F": 22, "rounding": "RD"}], "round": {"format": "fp32", "rounding": "RO"}}})";
+        "result": {"sum": [{"of": {"sum": [{"of": "product", "F": 12}]}, "parts": 3, "F": 20,
+                            "zero": "terms"},
+                           {"of": "c", "F": 22, "rounding": "RD"}],
+                   "round": {"format": "fp32", "rounding": "RO"}}})";
     TileModule by_text("own", own, {.m = 2, .n = 3, .batch = 3});
     expect_bits_of_dot_add(by_text, spec_from_json_text(own), 3, 21);
 }
@@ -148,7 +153,7 @@ TEST(InstructionModules, ARecipeOfOnesOwn) {
 TEST(Batches, AStartLeavesTheOtherTilesAlone) {
     Spec spec;
     spec.a = spec.b = Format::e2m1;
-    spec.k = 1;  // 1 x 1 x 1 of 4 bits: a tile still begins with a byte of its own
+    spec.k = 1;  // 1 x 1 x 1 of 4 bits: every tile still begins on a byte boundary
     TileModule module("batches", spec, {.m = 1, .n = 1, .batch = 5});
     plain::Initiator initiator(target_of(module));
     EXPECT_EQ(initiator.window(plain::kA).tile_bytes, 1U);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An initiator that knows TLM and docs/systemc.md, and nothing of karat: every number here is the document's.
+// An initiator written only from TLM and docs/systemc.md, without karat's code. All numbers are from that
+// document.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -14,7 +15,7 @@ namespace plain {
 
 using Bytes = std::vector<unsigned char>;
 
-/// A window as its eight words describe it.
+/// The eight words that describe a window.
 struct Window {
     std::uint32_t offset, size, tile_bytes, format, element_bits, lines, line_elements, column_major;
 };
@@ -22,11 +23,11 @@ enum WindowIndex { kA, kB, kC, kScaleA, kScaleB, kD, kSpec };
 
 class Initiator {
    public:
-    sc_core::sc_time delay;  ///< of all calls together
+    sc_core::sc_time delay;  ///< total of all calls
 
     explicit Initiator(tlm::tlm_fw_transport_if<>& target) : target_(target) {}
 
-    /// One transaction with the usual attributes.
+    /// Sends one transaction with the usual attributes.
     tlm::tlm_response_status access(tlm::tlm_command command, std::uint64_t address, void* data,
                                     std::size_t length) {
         tlm::tlm_generic_payload payload;
@@ -76,7 +77,7 @@ class Initiator {
                     sizeof out));
         return out;
     }
-    /// Starts `tiles` tiles; returns the status register.
+    /// Starts `tiles` tiles and returns the status register.
     std::uint32_t start(std::uint32_t tiles) {
         write32(0x80, tiles);
         write32(0x84, 1);
@@ -91,7 +92,8 @@ class Initiator {
     tlm::tlm_fw_transport_if<>& target_;
 };
 
-/// Bits `bits` of `data` from bit `at` on, least significant first, one by one as the document defines them.
+/// Reads `bits` bits of `data` from bit `at` on, least significant bit first, bit by bit as the document
+/// defines.
 inline std::uint64_t load_bits(const Bytes& data, std::size_t at, std::size_t bits) {
     std::uint64_t value = 0;
     for (std::size_t i = 0; i < bits; ++i)
@@ -105,7 +107,7 @@ inline void store_bits(Bytes& data, std::size_t at, std::size_t bits, std::uint6
         byte = static_cast<unsigned char>(((value >> i) & 1U) != 0 ? byte | mask : byte & ~mask);
     }
 }
-/// Where element `position` of line `line` of tile `tile` begins in a window.
+/// The first bit of element `position` of line `line` of tile `tile` in a window.
 inline std::size_t bit_of(const Window& window, std::size_t tile, std::size_t line, std::size_t position) {
     return 8 * tile * window.tile_bytes + (line * window.line_elements + position) * window.element_bits;
 }

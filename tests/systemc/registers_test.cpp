@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every register, by the document's addresses.
+// Every register, at the addresses in docs/systemc.md.
 #include <set>
 #include <string>
 
@@ -117,7 +117,7 @@ TEST(Registers, BlocksOfAnInstruction) {
     EXPECT_EQ(initiator.read32(0x14), 4U);
     EXPECT_EQ(initiator.read32(0x20), 16U);
     EXPECT_EQ(initiator.read32(0x1C), 48U);
-    EXPECT_EQ(initiator.read32(0x80), 16U) << "one instruction";
+    EXPECT_EQ(initiator.read32(0x80), 16U) << "the reset value is the number of blocks of one instruction";
 }
 
 TEST(Registers, StartSetsDoneAndCounts) {
@@ -132,7 +132,7 @@ TEST(Registers, StartSetsDoneAndCounts) {
     initiator.write32(0x84, 2);  // reset
     EXPECT_EQ(initiator.read32(0x88), 0U);
     EXPECT_EQ(initiator.read32(0x90), 0U);
-    EXPECT_EQ(initiator.read32(0x80), 7U) << "tiles stays";
+    EXPECT_EQ(initiator.read32(0x80), 7U) << "a reset must not change tiles";
     initiator.write32(0x84, 3);  // reset, then start
     EXPECT_EQ(initiator.read32(0x88), 1U);
     EXPECT_EQ(initiator.read32(0x90), 105U);
@@ -152,14 +152,14 @@ TEST(Registers, ImpossibleStartSetsErrorAndCode) {
     for (const std::uint32_t tiles : {0U, 8U, 0xFFFFFFFFU}) {
         EXPECT_EQ(initiator.start(tiles), 2U) << tiles;
         EXPECT_EQ(initiator.read32(0x8C), 1U);
-        EXPECT_EQ(initiator.read32(0x90), 0U) << "nothing was done";
+        EXPECT_EQ(initiator.read32(0x90), 0U) << "no dot-add may be counted";
     }
-    EXPECT_EQ(initiator.start(7), 1U) << "a good start clears the error";
+    EXPECT_EQ(initiator.start(7), 1U) << "a valid start must clear the error";
     EXPECT_EQ(initiator.read32(0x8C), 0U);
     initiator.write32(0x84, 5);
     EXPECT_EQ(initiator.read32(0x88), 2U);
     EXPECT_EQ(initiator.read32(0x8C), 2U);
-    EXPECT_EQ(initiator.read32(0x90), 105U) << "a reserved bit: neither reset nor start";
+    EXPECT_EQ(initiator.read32(0x90), 105U) << "a write with a reserved bit must not reset or start";
     initiator.write32(0x84, 2);
     EXPECT_EQ(initiator.read32(0x88), 0U);
     EXPECT_EQ(initiator.read32(0x8C), 0U);

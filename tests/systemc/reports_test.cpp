@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The other tests rely on this: a SystemC warning or error fails a test.
+// A SystemC warning or error fails a test. The other tests rely on this.
 #include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>
 

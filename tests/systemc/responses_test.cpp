@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every error response of the document; an access that is refused changes nothing.
+// Every error response in docs/systemc.md. A refused access has no effect.
 #include "tiles.hpp"
 
 namespace karat::systemc::test {
@@ -19,7 +19,7 @@ class Responses : public testing::Test {
     tlm::tlm_response_status write(std::uint64_t address, std::size_t length) {
         return initiator_.access(tlm::TLM_WRITE_COMMAND, address, data_.data(), length);
     }
-    /// Of registers and matrices.
+    /// The contents of all registers and matrices.
     plain::Bytes everything() {
         plain::Bytes all = initiator_.read(0, 0x200);
         for (const int w : {plain::kA, plain::kB, plain::kC, plain::kD}) {
@@ -56,7 +56,7 @@ TEST_F(Responses, BadLength) {
     for (const std::size_t length : {1, 2, 3, 5}) {
         EXPECT_EQ(read(0x00, length), tlm::TLM_BURST_ERROR_RESPONSE) << "part of a register";
         EXPECT_EQ(write(0x80, length), tlm::TLM_BURST_ERROR_RESPONSE);
-        EXPECT_EQ(read(a_.offset + 1, length), tlm::TLM_OK_RESPONSE) << "a window has bytes";
+        EXPECT_EQ(read(a_.offset + 1, length), tlm::TLM_OK_RESPONSE) << "a window is byte-addressable";
     }
     EXPECT_EQ(read(0x00, 0x200), tlm::TLM_OK_RESPONSE) << "all registers at once";
 }
@@ -91,7 +91,7 @@ TEST_F(Responses, Commands) {
     EXPECT_EQ(initiator_.access(static_cast<tlm::tlm_command>(3), a_.offset, data_.data(), 4),
               tlm::TLM_COMMAND_ERROR_RESPONSE);
     EXPECT_EQ(initiator_.access(tlm::TLM_IGNORE_COMMAND, 0xFFF, nullptr, 0), tlm::TLM_OK_RESPONSE)
-        << "ignored, whatever it says";
+        << "the address and the length of an ignore command do not matter";
 }
 
 TEST_F(Responses, ReadOnly) {
@@ -103,7 +103,7 @@ TEST_F(Responses, ReadOnly) {
         EXPECT_EQ(write(address, 4), tlm::TLM_COMMAND_ERROR_RESPONSE) << address;
     }
     EXPECT_EQ(write(0x7C, 8), tlm::TLM_COMMAND_ERROR_RESPONSE)
-        << "a burst with a read-only register writes none";
+        << "a burst that includes a read-only register must write nothing";
     EXPECT_EQ(write(0x84, 8), tlm::TLM_COMMAND_ERROR_RESPONSE);
     EXPECT_EQ(everything(), before);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// In a running simulation: blocking and non-blocking transport, and who advances time; a small
-// stack. One test, because a process simulates once.
+// A running simulation: blocking and non-blocking transport, timing annotation, and a thread with a small
+// stack. There is only one test, because a process can run only one simulation.
 #include <tlm_utils/simple_initiator_socket.h>
 
 #include "karat_systemc/algorithm_modules.hpp"
@@ -30,24 +30,24 @@ class Driver : public sc_core::sc_module {
         finished = true;
     }
 
-    /// Runs ahead: the target annotates, it does not wait.
+    /// Temporal decoupling: the target annotates the delay and does not wait.
     void loosely_timed() {
         wait(10, sc_core::SC_NS);
         plain::Initiator initiator(*socket.operator->());
         initiator.delay = sc_core::sc_time(5, sc_core::SC_NS);
         const RandomTiles tiles(initiator, spec_, 2, 1);
         tiles.write_to(initiator);
-        EXPECT_EQ(initiator.delay, sc_core::sc_time(5, sc_core::SC_NS)) << "moving data is free";
+        EXPECT_EQ(initiator.delay, sc_core::sc_time(5, sc_core::SC_NS)) << "data transfers take no time";
         EXPECT_EQ(initiator.start(2), 1U);
         EXPECT_EQ(initiator.delay, sc_core::sc_time(5, sc_core::SC_NS) + kLatency * 12) << "2 tiles of 2 x 3";
         EXPECT_EQ(sc_core::sc_time_stamp(), sc_core::sc_time(10, sc_core::SC_NS));
         EXPECT_EQ(tiles.read_d(initiator), tiles.expected(DotAdd(spec_)));
         EXPECT_EQ(initiator.start(0), 2U);
         EXPECT_EQ(initiator.delay, sc_core::sc_time(5, sc_core::SC_NS) + kLatency * 12)
-            << "a start refused takes no time";
+            << "a refused start takes no time";
     }
 
-    /// The base protocol's four phases; the socket turns them into the blocking call.
+    /// The four phases of the base protocol. The socket converts them to the blocking call.
     void approximately_timed() {
         std::uint32_t start = 1;
         tlm::tlm_generic_payload payload;
@@ -79,7 +79,8 @@ class Driver : public sc_core::sc_module {
     sc_core::sc_event response_;
 };
 
-/// A tile of wide sums in a thread with half of SystemC's default stack, whose end is a guard page.
+/// Computes a tile with wide sums in a thread with half of SystemC's default stack, which ends at a guard
+/// page.
 class SmallStack : public sc_core::sc_module {
    public:
     tlm_utils::simple_initiator_socket<SmallStack> socket{"socket"};
@@ -105,7 +106,7 @@ class SmallStack : public sc_core::sc_module {
     Spec spec_;
 };
 
-/// GFDA of exact bf16 sums, the widest that a knob can ask for.
+/// GFDA with exact bf16 sums, the widest sums that knobs can describe.
 Spec widest_sums() {
     Spec spec;
     spec.algorithm = Algorithm::gfda;

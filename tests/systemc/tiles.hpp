@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random tiles, as the plain initiator packs them, and what DotAdd says they give.
+// Random tiles in the packing of the plain initiator, and the expected results from DotAdd.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -13,12 +13,12 @@
 
 namespace karat::systemc::test {
 
-/// The target side of a module's socket, reachable before the simulation starts.
+/// The target interface of a module's socket, accessible before the simulation starts.
 inline tlm::tlm_fw_transport_if<>& target_of(TileModule& module) {
     return *module.socket.get_base_export().operator->();
 }
 
-/// Mostly exponents within 5 of 1.0, so that results are numbers; now and then any bits.
+/// Mostly values with exponents between -5 and 5, so that results are finite. Occasionally random bits.
 inline std::uint64_t random_encoding(Format format, tb::Random& random) {
     const FormatInfo& f = info(format);
     if (random.one_in(24)) return random.bits() & f.encoding_mask();
@@ -28,7 +28,7 @@ inline std::uint64_t random_encoding(Format format, tb::Random& random) {
     return (code | (random.coin() ? f.sign_bit() : 0)) << f.ignored_low_bits;
 }
 
-/// `tiles` random tiles for a module, by window.
+/// `tiles` random tiles for a module, one buffer for each operand window.
 struct RandomTiles {
     std::array<plain::Window, 7> windows;
     std::array<plain::Bytes, 5> operands;  ///< A, B, C, scales of A, scales of B
@@ -51,7 +51,7 @@ struct RandomTiles {
         }
     }
 
-    /// One line of an operand: what a dot-add takes.
+    /// One line of an operand, unpacked: the operand of a dot-add.
     [[nodiscard]] std::vector<std::uint64_t> line(plain::WindowIndex w, std::size_t t,
                                                   std::size_t index) const {
         std::vector<std::uint64_t> out(windows[w].line_elements);
@@ -62,7 +62,7 @@ struct RandomTiles {
         return out;
     }
 
-    /// D as bytes: element (i, j) from DotAdd on row i and column j.
+    /// The expected bytes of D. Element (i, j) is the DotAdd of row i and column j.
     [[nodiscard]] plain::Bytes expected(const DotAdd& dot) const {
         const plain::Window& d = windows[plain::kD];
         plain::Bytes out(tiles * d.tile_bytes);
@@ -91,7 +91,7 @@ struct RandomTiles {
         return initiator.read(windows[plain::kD].offset, tiles * windows[plain::kD].tile_bytes);
     }
 
-    /// For the extension.
+    /// The data for the extension. Results go to `d`.
     [[nodiscard]] TileData data(plain::Bytes& d) const {
         const auto view = [&](std::size_t w) { return std::as_bytes(std::span(operands[w])); };
         return {view(0), view(1), view(2), view(3), view(4), std::as_writable_bytes(std::span(d))};

@@ -7,13 +7,13 @@
 
 namespace karat::test {
 
-/// What an implementation gives for a dot-add.
+/// The result of a dot-add, and the implementation it comes from.
 struct Given {
     const char* by;
     std::uint64_t d;
 };
 
-/// A dot-add's operands and two answers that differ, as a failure message can say it.
+/// Formats the operands of a dot-add and two different results for a failure message.
 [[nodiscard]] inline std::string describe(const OperandRules& rules, const Operands& x, Given expected,
                                           Given got) {
     std::string out;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The drawing of a trace, character by character: which bit stands in which column, what is called what.
+// The drawing of a trace, compared character by character: bit columns and labels.
 #include "karat/trace/draw.hpp"
 
 #include <gtest/gtest.h>
@@ -18,8 +18,8 @@ std::string drawing(const Spec& spec, const std::vector<std::uint64_t>& a,
     return draw(trace);
 }
 
-/// 1 * 1.5 + 2^-3 * 1.25 - 2^-5 * 1.75 + 2: the third product ends below the grid, and truncation drops its
-/// last bit.
+/// 1 * 1.5 + 2^-3 * 1.25 - 2^-5 * 1.75 + 2: the third product extends below the grid, so truncation drops its
+/// low bits.
 TEST(Draw, DroppedBitsStandBehindTheBar) {
     Spec spec;
     spec.k = 3;
@@ -35,7 +35,7 @@ TEST(Draw, DroppedBitsStandBehindTheBar) {
               "  = fp32 0x40680000 (3.625)\n");
 }
 
-/// Without an addend that takes part there is no largest exponent.
+/// If no addend contributes to e_max, there is no grid.
 TEST(Draw, ASumOfZerosHasNoGrid) {
     Spec spec;
     spec.k = 3;
@@ -47,7 +47,7 @@ TEST(Draw, ASumOfZerosHasNoGrid) {
               "  = fp32 0x00000000 (0)\n");
 }
 
-/// 5 + 1 + 2 + 3 + 4 in a tree: the last product has no partner until the end, and keeps its name.
+/// 5 + 1 + 2 + 3 + 4 in a tree: the last product stays unpaired until the final addition, and keeps its name.
 TEST(Draw, AnUnpairedLeafKeepsItsName) {
     Spec spec;
     spec.algorithm = Algorithm::gps;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Encodings taken apart: by hand, against the independent implementation, and put together again.
+// Unpacking of encodings: against hand-written values, against the independent reference, and round trips.
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -235,7 +235,7 @@ TEST_P(EveryFormat, PackedAgainIsTheSameEncoding) {
     const FormatInfo& f = info(GetParam());
     std::size_t differences = 0;
     for (const Rounding rounding :
-         {Rounding::RNE, Rounding::RA, Rounding::RNO}) {  // exact: the mode must not matter
+         {Rounding::RNE, Rounding::RA, Rounding::RNO}) {  // the value is exact, so the mode has no effect
         const OutputRule rule = OutputRule::ieee(GetParam(), rounding);
         for_encodings(GetParam(), 50'000, [&](std::uint64_t encoding) {
             const Unpacked x = unpack(encoding, f);
@@ -244,7 +244,7 @@ TEST_P(EveryFormat, PackedAgainIsTheSameEncoding) {
             if (x.number_class == NumberClass::nan) {
                 back = encode_nan(GetParam(), NanEncoding::nvidia);
                 if (unpack(back, f).number_class == NumberClass::nan)
-                    back = meaning(encoding, f);  // any NaN will do
+                    back = meaning(encoding, f);  // any NaN is accepted
             } else if (x.number_class == NumberClass::infinity) {
                 back = encode_infinity(rule, x.negative);
             } else {

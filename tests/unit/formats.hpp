@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the unit tests share: every format, its counterpart in the independent implementation, and exact
+// Shared by the unit tests: the list of formats, their counterparts in the independent reference, and exact
 // values.
 #pragma once
 #include <gtest/gtest.h>
@@ -32,20 +32,20 @@ static_assert(kAllFormats.size() == kFormatCount);
 }
 [[nodiscard]] inline bool is_small(Format format) { return info(format).bits <= 8; }
 
-/// The exact value of a finite encoding taken apart.
+/// The exact value of a finite unpacked encoding.
 [[nodiscard]] inline reference::Dyadic exact_value(const Unpacked& x, const FormatInfo& format) {
     const reference::Integer significand = x.significand;
     return {x.negative ? reference::Integer(-significand) : significand, x.exponent - format.fraction_bits};
 }
 
-/// Bits of storage that mean something: all but tf32's low ones and ue4m3's top one.
+/// The significant bits of the storage: all except the low bits of tf32 and the top bit of ue4m3.
 [[nodiscard]] inline std::uint64_t meaning(std::uint64_t encoding, const FormatInfo& format) {
     const std::uint64_t low = encoding >> format.ignored_low_bits << format.ignored_low_bits;
     return low & (format.is_signed ? format.encoding_mask() : format.magnitude_mask());
 }
 
-/// Calls `visit` with every encoding of a format of at most 16 bits; of a wider one with the ends of its
-/// ranges and `samples` random ones.
+/// Calls `visit` with every encoding of a format of at most 16 bits. For a wider format, calls it with the
+/// limits of its ranges and `samples` random encodings.
 template <class Visit>
 void for_encodings(Format format, int samples, Visit visit) {
     const FormatInfo& f = info(format);
@@ -63,7 +63,7 @@ void for_encodings(Format format, int samples, Visit visit) {
     for (int i = 0; i < samples; ++i) visit(random() & f.encoding_mask());
 }
 
-/// One instance of a parameterised suite per format, called by its name.
+/// Names each instance of a parameterised suite after its format.
 struct FormatName {
     std::string operator()(const ::testing::TestParamInfo<Format>& parameter) const {
         return std::string(name_of(parameter.param));

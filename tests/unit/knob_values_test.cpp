@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a search over a knob tries: as its contract says, no more, no less, and all of it accepted.
+// Knob::values(), the values that a search over a knob tries: complete, and all accepted.
 #include <gtest/gtest.h>
 
 #include "karat/recipe/knobs/knobs.hpp"
@@ -24,7 +24,7 @@ TEST(KnobValues, CanBeSetAndComeBack) {
         for (const boost::json::value& value : knob.values()) {
             Spec spec;
             ASSERT_NO_THROW(knob.set(spec, value, knob.key)) << knob.key;
-            const bool none = value == "none" && knob.get(spec).is_null();  // unset, for knobs that may be
+            const bool none = value == "none" && knob.get(spec).is_null();  // the knob is optional and unset
             EXPECT_TRUE(none || knob.get(spec) == value) << knob.key << ' ' << value;
         }
     }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// When an answer counts as the expected one: the same bits, or any NaN for any NaN where the specification
-// says so.
+// When a result matches the expected one: the same bits, or any NaN for any NaN if the specification says so.
 #include <gtest/gtest.h>
 
 #include "karat/evaluate/dot_add.hpp"

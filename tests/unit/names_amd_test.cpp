@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of ARITHMETIC section 5: AMD, with and without underscores.
-#include "section5.hpp"
+// The names of AMD's instructions, with and without underscores.
+#include "published_arithmetic.hpp"
 
 namespace karat::test {
 namespace {
@@ -9,14 +9,14 @@ constexpr std::array kAmd{Arch::CDNA1, Arch::CDNA2, Arch::CDNA3};
 
 using AmdRow = Row<3>;
 
-/// CDNA3's spelling, and the older one without underscores.
+/// The spelling of CDNA3, and the older spelling without underscores.
 std::vector<std::string> mfma(const std::string& shape, const std::string& blocks, const std::string& type,
                               const std::string& d = "f32") {
     const std::string start = "v_mfma_" + d + '_' + shape;
     return {start + blocks + '_' + type, start + type};
 }
 
-TEST(Section5, MfmaOfFp64AndFp32) {
+TEST(PublishedArithmetic, MfmaOfFp64AndFp32) {
     constexpr Format d = Format::fp64, f = Format::fp32;
     for (const auto& [shape, blocks] : {std::pair{"16x16x4", ""}, {"4x4x4", "_4b"}}) {
         expect_row(AmdRow{mfma(shape, blocks, "f64", "f64"), d, d, d, d, 4, {"", "SFMA", "SFMA"}}, kAmd);
@@ -30,7 +30,7 @@ TEST(Section5, MfmaOfFp64AndFp32) {
     }
 }
 
-TEST(Section5, MfmaOfFp16AndBf16) {
+TEST(PublishedArithmetic, MfmaOfFp16AndBf16) {
     constexpr Format h = Format::fp16, b = Format::bf16, f = Format::fp32;
     struct Shape {
         const char *shape, *blocks;
@@ -54,8 +54,8 @@ TEST(Section5, MfmaOfFp16AndBf16) {
     }
 }
 
-/// K = 2 per operation: another instruction than CDNA3's, which must not answer to these names.
-TEST(Section5, MfmaOfLegacyBf16) {
+/// An operation takes two products. CDNA3's instruction is a different one; these names must not find it.
+TEST(PublishedArithmetic, MfmaOfLegacyBf16) {
     constexpr Format b = Format::bf16, f = Format::fp32;
     for (const auto& [shape, k] :
          {std::pair{"32x32x2", 2}, {"16x16x2", 2}, {"4x4x2", 2}, {"32x32x4", 4}, {"16x16x8", 8}}) {
@@ -65,7 +65,7 @@ TEST(Section5, MfmaOfLegacyBf16) {
     }
 }
 
-TEST(Section5, MfmaOfXf32AndFp8) {
+TEST(PublishedArithmetic, MfmaOfXf32AndFp8) {
     constexpr Format t = Format::tf32, f = Format::fp32;
     expect_row(AmdRow{mfma("16x16x8", "", "xf32"), t, t, f, f, 8, {"", "", "CoFDRDA 4"}}, kAmd);
     expect_row(AmdRow{mfma("32x32x4", "", "xf32"), t, t, f, f, 4, {"", "", "FDRDA 4"}}, kAmd);

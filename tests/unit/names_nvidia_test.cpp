@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of ARITHMETIC section 5: NVIDIA, in SASS, short PTX and full PTX.
+// The names of NVIDIA's instructions in SASS, short PTX and full PTX.
 #include <cctype>
 #include <sstream>
 
-#include "section5.hpp"
+#include "published_arithmetic.hpp"
 
 namespace karat::test {
 namespace {
@@ -11,7 +11,7 @@ namespace {
 constexpr std::array kNvidia{Arch::Volta,  Arch::Turing,    Arch::Ampere,      Arch::Ada,
                              Arch::Hopper, Arch::Blackwell, Arch::RTXBlackwell};
 
-/// Of a type as PTX spells it.
+/// The format of a PTX type.
 Format format_of(const std::string& ptx) {
     static const std::map<std::string, Format> formats{
         {"f64", Format::fp64},  {"f32", Format::fp32},  {"tf32", Format::tf32}, {"f16", Format::fp16},
@@ -22,7 +22,7 @@ Format format_of(const std::string& ptx) {
 
 using Cells = std::array<const char*, kNvidia.size()>;
 
-/// Expects a row whose operands have PTX's `types`: d.a.b, or d.a.b.c where c may be another than d.
+/// Expects a row whose operands have the PTX `types` d.a.b, or d.a.b.c if c and d may differ.
 void expect_types(const std::vector<std::string>& names, const std::string& types, int k,
                   const Cells& cells) {
     std::vector<Format> f;
@@ -32,14 +32,14 @@ void expect_types(const std::vector<std::string>& names, const std::string& type
     expect_row(Row<kNvidia.size()>{names, f.at(1), f.at(2), f.size() > 3 ? f[3] : d, d, k, cells}, kNvidia);
 }
 
-/// The same in SASS, short PTX and full PTX; k stands in the shape.
+/// The same for the names in SASS, short PTX and full PTX. The shape contains k.
 void expect_mma(const std::string& sass, const std::string& shape, const std::string& types,
                 const Cells& cells) {
     expect_types({sass, "mma." + shape + '.' + types, "mma.sync.aligned." + shape + ".row.col." + types},
                  types, std::stoi(shape.substr(shape.find('k') + 1)), cells);
 }
 
-TEST(Section5, Hmma) {
+TEST(PublishedArithmetic, Hmma) {
     constexpr Cells kUpToTuring{"FDA 23", "FDA 24", "", "", "", "", ""};
     constexpr Cells kFromTuring{"", "FDA 24", "FDA 24", "FDA 24", "FDA 25", "FDA 25", "FDA 25"};
     constexpr Cells kFromAmpere{"", "", "FDA 24", "FDA 24", "FDA 25", "FDA 25", "FDA 25"};
@@ -57,7 +57,7 @@ TEST(Section5, Hmma) {
     expect_mma("HMMA.1688.F32.TF32", "m16n8k8", "f32.tf32.tf32.f32", kChainedAtFirst);
 }
 
-TEST(Section5, Dmma) {
+TEST(PublishedArithmetic, Dmma) {
     const std::string types = "f64.f64.f64.f64";
     expect_mma("DMMA.884", "m8n8k4", types, {"", "", "SFMA", "SFMA", "SFMA", "SFMA", "SFMA"});
     for (const std::string k : {"16", "8", "4"})
@@ -68,13 +68,13 @@ constexpr std::array kF8{"e4m3", "e5m2"};
 constexpr std::array kF8F6F4{"e4m3", "e5m2", "e2m3", "e3m2", "e2m1"};
 constexpr std::array kResults{"f32", "f16"};
 
-/// PTX's types as SASS spells them.
+/// The SASS spelling of PTX types.
 std::string sass_types(std::string types) {
     for (char& letter : types) letter = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
     return types;
 }
 
-TEST(Section5, QmmaAndWgmmaOfFp8) {
+TEST(PublishedArithmetic, QmmaAndWgmmaOfFp8) {
     for (const std::string d : kResults) {
         for (const std::string a : kF8) {
             for (const std::string b : kF8) {
@@ -90,7 +90,7 @@ TEST(Section5, QmmaAndWgmmaOfFp8) {
     }
 }
 
-TEST(Section5, EmulatedFp8MmaSync) {
+TEST(PublishedArithmetic, EmulatedFp8MmaSync) {
     for (const std::string d : kResults) {
         for (const std::string a : kF8) {
             for (const std::string b : kF8) {
@@ -121,7 +121,7 @@ TEST(Section5, EmulatedFp8MmaSync) {
     }
 }
 
-TEST(Section5, Hgmma) {
+TEST(PublishedArithmetic, Hgmma) {
     for (const auto& [sass, types, k] : {std::tuple{"8.F32.TF32", "f32.tf32.tf32", 8},
                                          {"16.F32", "f32.f16.f16", 16},
                                          {"16.F16", "f16.f16.f16", 16},
@@ -133,7 +133,7 @@ TEST(Section5, Hgmma) {
     }
 }
 
-TEST(Section5, F8F6F4) {
+TEST(PublishedArithmetic, F8F6F4) {
     for (const std::string a : kF8F6F4) {
         for (const std::string b : kF8F6F4) {
             for (const std::string d : kResults) {
@@ -166,7 +166,7 @@ TEST(Section5, F8F6F4) {
     }
 }
 
-TEST(Section5, Fp4WithBlockScales) {
+TEST(PublishedArithmetic, Fp4WithBlockScales) {
     const auto mma = [](const std::string& kind, const std::string& blocks, const std::string& scale) {
         return "mma.sync.aligned.m16n8k64.row.col.kind::" + kind + ".block_scale.scale_vec::" + blocks +
                ".f32.e2m1.e2m1.f32." + scale;
@@ -204,9 +204,8 @@ TEST(Section5, Fp4WithBlockScales) {
     }
 }
 
-/// The bare names of the section: each is one instruction, or several and then called ambiguous; never
-/// unknown.
-TEST(Section5, BareTcgen05Names) {
+/// A bare name stands for one instruction, or is reported as ambiguous. It is never unknown.
+TEST(PublishedArithmetic, BareTcgen05Names) {
     for (const char* name : {"UTCHMMA", "UTCQMMA", "UTCOMMA", "UTCOMMA.4X"}) {
         try {
             EXPECT_EQ(find_instruction(Arch::Blackwell, name).arch, Arch::Blackwell);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looking instructions up: shapes in names, spellings, errors, and the whole registry by its own names.
+// Instruction lookup: shapes in names, spellings, errors, and every entry of the registry by its own names.
 #include "karat/instruction/names.hpp"
 
 #include <filesystem>
@@ -13,11 +13,11 @@
 namespace karat::test {
 namespace {
 
-/// The sentence of the NameError that a look-up gives.
+/// The message of the NameError that a lookup throws.
 std::string refusal(std::string_view arch, std::string_view name) {
     try {
         const Instruction found = find_instruction(arch, name);
-        ADD_FAILURE() << arch << ' ' << name << " was found: " << found.name;
+        ADD_FAILURE() << arch << ' ' << name << " was found as: " << found.name;
     } catch (const NameError& error) {
         return error.what();
     }
@@ -37,7 +37,7 @@ std::string filled(std::string name, const std::string& m, const std::string& n)
     return name;
 }
 
-/// What is typed too much before a name counts once, as what is typed wrongly does.
+/// An extra letter before a name is one edit, like a wrong letter.
 TEST(Names, OneLetterTooManyIsNearerThanTwoWrong) { EXPECT_EQ(nearest_names("xab", {"xcd", "ab"}, 1), "ab"); }
 
 TEST(Names, EveryNameAndAliasFindsItsEntry) {
@@ -57,9 +57,9 @@ TEST(Names, EveryNameAndAliasFindsItsEntry) {
                     EXPECT_EQ(found.name.find('{'), std::string::npos) << found.name;
                     EXPECT_EQ(find_instruction(entry.arch, to_lower(asked)).spec, entry.spec);
                     EXPECT_EQ(find_instruction(entry.arch, found.name).spec, entry.spec)
-                        << "by the name in the answer: " << found.name;
+                        << "lookup by the name that was found: " << found.name;
                 } catch (const NameError& error) {
-                    // only a name without operand types may stand for several
+                    // only a name without operand types may be ambiguous
                     EXPECT_NE(std::string(error.what()).find("ambiguous"), std::string::npos) << error.what();
                     EXPECT_NE(name, entry.name);
                     EXPECT_TRUE(name.starts_with("tcgen05.mma.kind::") || name.starts_with("UTC")) << name;
@@ -122,7 +122,7 @@ TEST(Names, UnknownNamesGiveTheNearest) {
                    {"unknown instruction \"HMMA.16816.F23\"", "on Hopper", "nearest: ", "HMMA.16816.F32"});
     expect_refusal("CDNA3", "v_mfma_f32_32x32x8_f61", {"v_mfma_f32_32x32x8_f16"});
     expect_refusal("Volta", "HMMA.16816.F23",
-                   {"on Volta; nearest: HMMA.884.F"});  // not that of another architecture
+                   {"on Volta; nearest: HMMA.884.F"});  // not a name of another architecture
     expect_refusal("", "HMNA.16816.F32", {"unknown instruction", "HMMA.16816.F32"});
     expect_refusal("Hopper", "", {"unknown instruction \"\""});
     for (const char* name : {"HMMA.16816.F32 ", " HMMA.16816.F32", "HMMA.16816.F32.", "HMMA", "mma",
@@ -138,7 +138,7 @@ TEST(Names, WrongArchitectureSaysWhereItExists) {
     expect_refusal("Hopper", "HMMA.884.F32.F32", {"Volta, Turing"});
     expect_refusal("CDNA1", "v_mfma_f32_32x32x16_fp8_fp8", {"does not exist on CDNA1; it exists on CDNA3"});
     expect_refusal("Ampere", "QGMMA.64x8x32.F32.E4M3.E4M3", {"it exists on Hopper"});
-    // Blackwell is part of RTXBlackwell's name and must be told apart
+    // Blackwell is also part of the name RTXBlackwell; both must be listed
     expect_refusal("Volta", "DMMA.884", {"Ampere, Ada, Hopper, Blackwell, RTXBlackwell"});
     expect_refusal("Volta", "UTCHMMA.F32", {"it exists on Blackwell"});
 }
@@ -198,14 +198,14 @@ TEST(Names, FullPtxWithScopesAndKinds) {
               find_instruction("RTXBlackwell", "QMMA.SF.16832.F32.E4M3.E2M1.E8").spec);
     EXPECT_EQ(find_instruction("Hopper", "mma.sync.aligned.f32.bf16.bf16.f32.m16n8k16").spec,
               find_instruction("Hopper", "HMMA.16816.F32.BF16").spec)
-        << "the shape wherever it stands";
+        << "the shape may be anywhere in the name";
     EXPECT_EQ(find_instruction("CDNA2", "V_MFMA_F32_16X16X16BF16_1K").spec,
               find_instruction("CDNA2", "v_mfma_f32_16x16x16_bf16_1k").spec);
 }
 
 TEST(Names, EveryRecordedVectorFileNamesAnInstruction) {
     if (!std::filesystem::is_directory(KARAT_VECTORS))
-        GTEST_SKIP() << "no recorded vectors at " << KARAT_VECTORS;
+        GTEST_SKIP() << "no recorded vectors in " << KARAT_VECTORS;
     int files = 0;
     for (const auto& file : std::filesystem::directory_iterator(KARAT_VECTORS)) {
         if (file.path().extension() != ".vec") continue;
@@ -220,7 +220,7 @@ TEST(Names, EveryRecordedVectorFileNamesAnInstruction) {
         const Instruction found = find_instruction(arch, name);
         EXPECT_EQ(found.evidence, Evidence::hardware_checked);
     }
-    EXPECT_GT(files, 0) << KARAT_VECTORS << " holds no .vec file";
+    EXPECT_GT(files, 0) << KARAT_VECTORS << " contains no .vec file";
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ARITHMETIC section 5 as tables: a row says what a name means on each architecture, or that it does not
-// exist there.
+// Tables of instruction names. A row gives the meaning of a name on each architecture, or says that the name
+// does not exist there.
 #pragma once
 #include <array>
 #include <map>
@@ -9,8 +9,9 @@
 #include "specs.hpp"
 
 namespace karat::test {
-/// One row of the section. A cell: nothing (does not exist), or the algorithm's name there, a blank, F;
-/// "CoFDA" chains two.
+/// One row of a table. A cell is empty if the name does not exist on the architecture. Otherwise it contains
+/// the algorithm, a blank, and a number: F for FDA and GDFS, the group size for GPS, the number of terms for
+/// FDRDA and GFDRDA. "Co" before the algorithm means a chain of two operations.
 template <std::size_t N>
 struct Row {
     std::vector<std::string> names;  ///< all spellings
@@ -19,7 +20,7 @@ struct Row {
     std::array<const char*, N> cells;
 };
 
-/// The knobs that the cell's algorithm has in section 3.
+/// Expects the published knobs of the cell's algorithm. The sources are in docs/evidence.md.
 inline void expect_knobs(const Spec& s, const std::string& cell, Format d) {
     const std::string algorithm = cell.substr(0, cell.find(' '));
     const int number = cell.find(' ') == std::string::npos ? 0 : std::stoi(cell.substr(cell.find(' ')));
@@ -58,7 +59,7 @@ inline void expect_knobs(const Spec& s, const std::string& cell, Format d) {
         EXPECT_EQ(s.underflow_sign, UnderflowSign::positive);
         EXPECT_EQ(s.convert_c.has_value(), s.c == Format::fp16 && d == Format::fp32);
         ASSERT_TRUE(s.exponent_floor);
-        static const std::map<std::pair<Format, int>, int> floors{{{Format::fp16, 23}, -19},  // section 6
+        static const std::map<std::pair<Format, int>, int> floors{{{Format::fp16, 23}, -19},
                                                                   {{Format::fp16, 24}, -20},
                                                                   {{Format::fp16, 25}, -21},
                                                                   {{Format::fp32, 24}, -132},
@@ -71,7 +72,7 @@ inline void expect_knobs(const Spec& s, const std::string& cell, Format d) {
         EXPECT_EQ(s.F.bits, number);
         EXPECT_EQ(s.group_or_default(), 16);
         EXPECT_EQ(s.group_exponent, GroupExponent::scale);
-        EXPECT_EQ(s.zero_group, ZeroGroup::terms);  // section 6, measured
+        EXPECT_EQ(s.zero_group, ZeroGroup::terms);  // measured, see docs/evidence.md
         EXPECT_EQ(s.zero_c, ZeroExponent::ignored);
         EXPECT_EQ(s.exponent_floor, -139);
         EXPECT_EQ(s.zero_sum, ZeroSum::positive);
@@ -98,7 +99,7 @@ inline void expect_knobs(const Spec& s, const std::string& cell, Format d) {
     }
 }
 
-/// Every spelling, as written and in lower case, on every architecture.
+/// Looks up every spelling, as written and in lower case, on every architecture.
 template <std::size_t N>
 void expect_row(const Row<N>& row, const std::array<Arch, N>& archs) {
     for (std::size_t i = 0; i < N; ++i) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the registry says of each instruction must not change unseen: registry.golden says it in words. Who
-// changes a row on purpose runs this test with KARAT_UPDATE_GOLDEN=1, reads the difference, and says so in
-// the changelog.
+// Guards the contents of the registry against unintended changes: registry.golden describes every instruction
+// in text. To change a row on purpose, run this test with KARAT_UPDATE_GOLDEN=1, review the difference, and
+// add the change to the changelog.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -38,7 +38,7 @@ void put_open(std::ostream& out, const Instruction& one) {
         out << "  open: " << open.knob << " (" << name_of(open.evidence) << ") " << open.text << '\n';
 }
 
-/// Instructions of an architecture that compute the same share a paragraph.
+/// Instructions of one architecture with the same arithmetic share a paragraph.
 std::string registry_text() {
     std::ostringstream out;
     for (std::size_t i = 0; i < EnumNames<Arch>::names.size(); ++i) {

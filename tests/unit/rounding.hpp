@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One rounding by the model and by the independent implementation, compared with its flags.
+// Compares one rounding of the model with the independent reference, including the flags.
 #pragma once
 #include "formats.hpp"
 #include "karat/arithmetic/round.hpp"
@@ -22,7 +22,7 @@ inline constexpr std::array kAllOverflows{Overflow::inf, Overflow::saturate, Ove
     return out;
 }
 
-/// A magnitude `units * 2^lsb`, and something below one unit more if `sticky`.
+/// The magnitude `units * 2^lsb`. `sticky`: plus a nonzero amount below one unit.
 struct Point {
     std::uint64_t units;
     int lsb;
@@ -31,11 +31,11 @@ struct Point {
 };
 
 inline std::ostream& operator<<(std::ostream& out, const Point& p) {
-    return out << (p.negative ? "-" : "+") << p.units << " * 2^" << p.lsb << (p.sticky ? " and sticky" : "");
+    return out << (p.negative ? "-" : "+") << p.units << " * 2^" << p.lsb << (p.sticky ? " plus sticky" : "");
 }
 
-/// What the independent implementation gives where a format cannot hold the result at all; the contract of
-/// round.hpp.
+/// The encoding that the independent reference gives. If the format cannot represent the result at all, the
+/// encoding that the contract of round.hpp defines.
 [[nodiscard]] inline std::uint64_t expected_encoding(const OutputRule& rule, const Point& p) {
     const FormatInfo& f = info(rule.format);
     const reference::Integer units = p.units;
@@ -49,7 +49,7 @@ inline std::ostream& operator<<(std::ostream& out, const Point& p) {
     }
 }
 
-/// Checks encoding and flags; the flags are worked out from the exact value and what came out.
+/// Checks the encoding and the flags. The expected flags follow from the exact value and its rounding.
 inline ::testing::AssertionResult rounds_as_expected(const OutputRule& rule, const Point& p) {
     const FormatInfo& f = info(rule.format);
     RoundFlags flags;
@@ -62,12 +62,12 @@ inline ::testing::AssertionResult rounds_as_expected(const OutputRule& rule, con
     };
     if (got != expected) return failure() << "got 0x" << got << ", expected 0x" << expected;
 
-    // the same rounding without an end of the exponent range tells the flags
+    // rounding with an unbounded exponent range gives the expected flags
     const reference::Integer units = p.units;
     const reference::Dyadic value(p.negative ? reference::Integer(-units) : units, p.lsb);
     const int quantum = std::max(value.leading_exponent(), f.min_exponent()) - rule.fraction;
     const reference::Dyadic tiny =
-        reference::Dyadic::power_of_two(std::min(p.lsb, quantum) - 2);  // what sticky stands for
+        reference::Dyadic::power_of_two(std::min(p.lsb, quantum) - 2);  // the amount that sticky represents
     const reference::Dyadic nudged = !p.sticky ? value : p.negative ? value - tiny : value + tiny;
     const reference::Dyadic unbounded =
         reference::round_to_multiple(nudged, quantum, reference::rounding_named(name_of(rule.rounding)))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// round_to: ten modes, every format, against the independent implementation.
+// round_to: ten modes and every format, against the independent reference.
 #include "rounding.hpp"
 
 #include <limits>
@@ -24,14 +24,14 @@ class Tally {
     int failures_ = 0;
 };
 
-/// Both signs where the format has both.
+/// Calls `visit` with both signs, or only with + if the format is unsigned.
 template <class Visit>
 void for_signs(Format format, Visit visit) {
     visit(false);
     if (info(format).is_signed) visit(true);
 }
 
-/// The value `code` and the points at 1/4, 1/2, 3/4 of the way to the next one.
+/// The value of `code`, and the points 1/4, 1/2 and 3/4 of the way to the next value.
 template <class Visit>
 void for_points_after(Format format, std::uint64_t code, Visit visit) {
     const FormatInfo& f = info(format);
@@ -118,7 +118,7 @@ TEST(Rounding, E8M13) {
                 for (int top = -142; top <= 130; ++top) {  // 2^-139 is the least subnormal
                     const std::uint64_t units = (std::uint64_t{1} << 16) | (random() & 0xFFFF);
                     check(rule, {units, top - 16, negative});
-                    check(rule, {(std::uint64_t{1} << 16) | 4, top - 16, negative});  // a tie of normals
+                    check(rule, {(std::uint64_t{1} << 16) | 4, top - 16, negative});  // a tie between normals
                     check(rule, {(std::uint64_t{1} << 16) - 1, top - 15, negative});  // carries
                 }
             }
@@ -144,8 +144,7 @@ TEST(Rounding, FlushAndSignOfUnderflow) {
                     rule.flush = flush;
                     rule.underflow_sign = sign;
                     const std::uint64_t codes = std::min<std::uint64_t>(2 * f.fraction_mask(), 20);
-                    for (std::uint64_t code = 0; code <= codes;
-                         ++code) {  // subnormals, and up to the first normals
+                    for (std::uint64_t code = 0; code <= codes; ++code) {  // subnormals and the first normals
                         for_points_after(format, code, [&](const Point& point) { check(rule, point); });
                         const std::uint64_t below = f.fraction_mask() + 1 - std::min(code, f.fraction_mask());
                         for_points_after(format, below, [&](const Point& point) { check(rule, point); });
@@ -159,7 +158,7 @@ TEST(Rounding, FlushAndSignOfUnderflow) {
     rule.flush = true;
     EXPECT_EQ(round_to(rule, true, std::uint64_t{1023}, -24), 0x8000U);
     EXPECT_EQ(round_to(rule, true, std::uint64_t{4095}, -26),
-              0x8400U);  // rounds up to the least normal, which stays
+              0x8400U);  // rounds up to the least normal, which is not flushed
 }
 
 TEST(Rounding, ZeroMagnitudeIsAZeroOfItsSignWhateverTheSticky) {
@@ -196,7 +195,7 @@ TEST(Rounding, SizesOfMagnitudeAgree) {
         if (i % 8 == 0) {
             ASSERT_EQ(round_to(rule, negative, BigInt(BigInt(units) << far), lsb - far, sticky), expected)
                 << point << " << " << far;
-            // one bit far below is what sticky stands for
+            // a single bit far below has the same effect as sticky
             ASSERT_EQ(
                 round_to(rule, negative, BigInt((BigInt(units) << (far + 70)) + 1), lsb - far - 70, false),
                 round_to(rule, negative, units, lsb, true))
@@ -214,7 +213,7 @@ TEST(Rounding, FarExponentsDoNotWrap) {
                     for (const bool negative : {false, true}) {
                         if (negative && !f.is_signed) continue;
                         const OutputRule rule = OutputRule::ieee(format, rounding);
-                        // as just beyond the ends of the range, whose correctness the tests above show
+                        // the same results as just outside the exponent range, which the tests above cover
                         EXPECT_EQ(round_to(rule, negative, units, far),
                                   round_to(rule, negative, units, f.max_exponent() + 2))
                             << f.name() << ' ' << name_of(rounding) << " 2^" << far;
@@ -234,7 +233,8 @@ TEST(Rounding, FarExponentsDoNotWrap) {
     }
 }
 
-/// Flushed is what an unbounded exponent would leave below the least normal number.
+/// FlushWhen::unbounded flushes a result that is below the least normal after rounding with an unbounded
+/// exponent range.
 TEST(Flush, UnboundedIsJudgedAfterTheRounding) {
     int kept_after_carry = 0;
     for (const Format format : {Format::fp16, Format::bf16, Format::e5m2}) {
@@ -245,7 +245,7 @@ TEST(Flush, UnboundedIsJudgedAfterTheRounding) {
             OutputRule flushing = rule;
             flushing.flush = true;
             flushing.flush_when = FlushWhen::unbounded;
-            // from half of the least normal number up to just above it, with 0 to 3 bits below the last place
+            // from half of the least normal number up to just above it, with 0 to 3 bits below the last bit
             for (int below = 0; below <= 3; ++below) {
                 const std::uint64_t least = std::uint64_t{1} << (fraction + 1 + below);
                 const int lsb = f.min_exponent() - fraction - 1 - below;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The JSON of a specification: what goes out comes back, and what is impossible is refused with a sentence
-// that says why.
+// The JSON of a specification: round trips, and errors for invalid specifications.
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <random>
@@ -16,8 +15,7 @@ namespace {
 
 namespace json = boost::json;
 
-// ---- round trips
-// --------------------------------------------------------------------------------------------------------
+// ---- round trips --------------------------------------------------------------------------------
 
 TEST(SpecJson, EveryInstructionComesBack) {
     for (const Instruction& instruction : registry()) {
@@ -26,7 +24,7 @@ TEST(SpecJson, EveryInstructionComesBack) {
     }
 }
 
-/// Values that some knob or other takes; most knobs refuse most of them.
+/// Values that are valid for at least one knob. Most knobs refuse most of them.
 std::vector<json::value> pool() {
     std::vector<json::value> values{true, false, nullptr, "exact"};
     for (const int number :
@@ -88,8 +86,8 @@ TEST(SpecJson, RandomValidSpecsComeBack) {
     }
     EXPECT_GT(valid, 2'000);
     for (const Knob& knob : knobs()) {
-        if (knob.key == "recipe") continue;  // tests/recipe/ has those
-        EXPECT_EQ(exercised.count(knob.key), 1U) << knob.key << " never left its default";
+        if (knob.key == "recipe") continue;  // see tests/recipe/
+        EXPECT_EQ(exercised.count(knob.key), 1U) << knob.key << " was never changed from its default";
     }
 }
 
@@ -97,7 +95,7 @@ TEST(SpecJson, ExactDotWithADotFormatComesBackOrIsRefused) {
     Spec spec;
     spec.algorithm = Algorithm::sda;
     spec.dot_exact = true;
-    spec.dot_format = Format::fp16;  // contradicts dot_exact: one JSON key cannot say both
+    spec.dot_format = Format::fp16;  // contradicts dot_exact: both are the same JSON key
     try {
         validate(spec);
     } catch (const SpecError& error) {
@@ -105,7 +103,7 @@ TEST(SpecJson, ExactDotWithADotFormatComesBackOrIsRefused) {
         return;
     }
     EXPECT_EQ(spec_from_json(to_json(spec)), spec)
-        << "validate() accepts it, so from_json(to_json(s)) == s must hold";
+        << "accepted by validate(), but the JSON round trip changes it";
 }
 
 TEST(SpecJson, MissingKeysTakeTheirDefaults) {
@@ -126,11 +124,10 @@ TEST(SpecJson, NamesAreCaseInsensitive) {
     EXPECT_EQ(spec.a, Format::bf16);
     EXPECT_TRUE(spec.F.is_exact());
     EXPECT_NO_THROW((void)spec_from_json_text(spec_text("sda", "\"dot_format\": \"EXACT\"")))
-        << "as F takes \"Exact\"";
+        << "F accepts \"Exact\" too";
 }
 
-// ---- refusals of the reader
-// -----------------------------------------------------------------------------------------------
+// ---- errors of the reader -----------------------------------------------------------------------
 
 TEST(SpecJson, WhatIsNotASpecificationIsRefused) {
     for (const char* text : {"", "{", "nonsense", "{\"karat_spec\": 1,}", "{'karat_spec': 1}"})
@@ -248,7 +245,7 @@ TEST(SetKnob, ReadsTextAsTheCommandLineDoes) {
     expect_refused([&] { set_knob(spec, "F", "24x"); }, "F", {"24x"});
     expect_refused([&] { set_knob(spec, "k", "99999999999"); }, "k", {"99999999999"});
     expect_refused([&] { set_knob(spec, "algoritm", "fda"); }, "algoritm", {"nearest: algorithm"});
-    EXPECT_EQ(spec, Spec{}) << "a refused value must leave the specification as it was";
+    EXPECT_EQ(spec, Spec{}) << "a refused value changed the specification";
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of specifications share.
+// Shared by the tests of specifications.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ inline void PrintTo(const Spec& spec, std::ostream* out) { *out << to_json_text(
 
 namespace karat::test {
 
-/// Expects a SpecError about `key` whose sentence contains every one of `parts`.
+/// Expects a SpecError about `key` whose message contains all `parts`.
 template <class Action>
 void expect_refused(Action action, const std::string& key, const std::vector<std::string>& parts) {
     try {
@@ -34,7 +34,7 @@ void expect_refused(Action action, const std::string& key, const std::vector<std
     }
 }
 
-/// The same of a specification's text.
+/// The same for the JSON text of a specification.
 inline void expect_text_refused(const std::string& text, const std::string& key,
                                 const std::vector<std::string>& parts) {
     SCOPED_TRACE(text.substr(0, 200));

@@ -9,7 +9,7 @@
 
 namespace karat::test {
 
-/// Element `index` of packed storage bit by bit, as packed.hpp defines it.
+/// Element `index` of packed storage, read bit by bit as packed.hpp defines it.
 [[nodiscard]] inline std::uint64_t packed_bit_by_bit(std::span<const std::byte> data, std::size_t index,
                                                      int bits) {
     std::uint64_t value = 0;
@@ -21,8 +21,7 @@ namespace karat::test {
     return value;
 }
 
-/// `tiles` matrices one after the other, each from a whole byte on, in storage of exactly the bytes they
-/// need.
+/// `tiles` consecutive matrices. Each begins on a byte boundary. The storage has exactly the bytes required.
 struct StoredMatrix {
     std::size_t rows, columns, leading;
     bool column_major;
@@ -30,7 +29,7 @@ struct StoredMatrix {
     std::size_t stride;  ///< bytes from one matrix to the next
     std::vector<std::byte> data;
 
-    /// Of zeros. `gap`: elements from the end of a line to the next one.
+    /// Filled with zeros. `gap`: number of elements between the end of a line and the next line.
     StoredMatrix(std::size_t r, std::size_t c, Format format, bool by_columns, std::size_t gap,
                  std::size_t tiles = 1)
         : rows(r),
@@ -45,13 +44,13 @@ struct StoredMatrix {
         stride = bytes(lines * leading);
         data.resize((tiles - 1) * stride + bytes(lines == 0 ? 0 : lines * leading - gap));
     }
-    /// Of random bits; the gaps and the bits up to a whole byte too.
+    /// Filled with random bits, including the gaps and the padding to a whole byte.
     StoredMatrix(std::size_t r, std::size_t c, Format format, bool by_columns, std::size_t gap,
                  std::mt19937_64& random, std::size_t tiles = 1)
         : StoredMatrix(r, c, format, by_columns, gap, tiles) {
         for (std::byte& byte : data) byte = static_cast<std::byte>(random() & 0xFF);
     }
-    /// Bit by bit, as what load_packed gives is under test.
+    /// Reads bit by bit, because load_packed is under test.
     [[nodiscard]] std::uint64_t at(std::size_t row, std::size_t column, std::size_t tile = 0) const {
         return packed_bit_by_bit(std::span(data).subspan(tile * stride), index(row, column), bits);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Encodings as text: hexadecimal, values, and what a person may type.
+// Encodings as text: hexadecimal, values, and user input.
 #include "karat/text/text.hpp"
 
 #include <cmath>
@@ -81,7 +81,8 @@ TEST_P(EveryFormatAsText, ValuesComeBack) {
             }
         }
         if (++failures <= 5)
-            ADD_FAILURE() << "0x" << std::hex << encoding << " is \"" << text << "\" and does not come back";
+            ADD_FAILURE() << "0x" << std::hex << encoding << " is \"" << text
+                          << "\", which does not read back";
     });
     EXPECT_EQ(failures, 0);
 }
@@ -190,9 +191,9 @@ TEST(ValueText, WhatScaleFormatsLackIsRefused) {
 }
 
 TEST(ValueText, NumbersThatADoubleCannotHoldAreInexactToo) {
-    expect_value_refused("1e400", Format::fp32);  // a double's infinity, but no infinity
+    expect_value_refused("1e400", Format::fp32);  // infinity as a double, but a finite number
     expect_value_refused("-1e400", Format::fp64);
-    expect_value_refused("1e-400", Format::fp32);  // a double's zero, but no zero
+    expect_value_refused("1e-400", Format::fp32);  // zero as a double, but not zero
     expect_value_refused("1.00000000000000000001", Format::fp16);
     expect_value_refused("0x1.00000000000001p0", Format::fp16);
 }
@@ -216,7 +217,7 @@ TEST(ValueText, NearestIfAskedFor) {
         EXPECT_EQ(rounded, inexact) << typed;
         rounded = true;
         (void)encoding_from_value(typed, format, rounded);
-        EXPECT_TRUE(rounded) << "never cleared";
+        EXPECT_TRUE(rounded) << "`rounded` must not be cleared";
     }
     bool rounded = false;
     for (const char* typed : {"65520", "-1e10", "1e400", "one"}) {
@@ -232,7 +233,7 @@ TEST(UlpDistance, CountsValuesThroughZero) {
     EXPECT_EQ(ulp_distance(1, 0x80000001, Format::fp32), 2U);
     EXPECT_EQ(ulp_distance(0x7F7FFFFF, 0x7F800000, Format::fp32), 1U);
     EXPECT_EQ(ulp_distance(0x7F800000, 0xFF800000, Format::fp32), 2ULL * 0x7F800000);
-    EXPECT_EQ(ulp_distance(0x3F801FFF, 0x3F802000, Format::tf32), 1U) << "the low bits of tf32 do not count";
+    EXPECT_EQ(ulp_distance(0x3F801FFF, 0x3F802000, Format::tf32), 1U) << "the low bits of tf32 are ignored";
     EXPECT_EQ(ulp_distance(0x3F800000, 0x3F801FFF, Format::tf32), 0U);
     EXPECT_EQ(ulp_distance(0x01, 0x81, Format::e4m3fnuz), 2U);
     EXPECT_EQ(ulp_distance(0x38, 0xB8, Format::ue4m3), 0U) << "the top bit of ue4m3 is ignored";

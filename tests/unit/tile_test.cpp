@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// tile(): every layout gives the dot-add of its row and column; what does not fit is refused, naming the
-// matrix.
+// tile(): every element equals the dot-add of its row and column, in every layout. A matrix of the wrong size
+// is refused by name.
 #include "karat/evaluate/tile.hpp"
 
 #include "karat/instruction/registry.hpp"
@@ -49,7 +49,7 @@ void expect_tile_is_dot_adds(const Spec& spec, std::size_t m, std::size_t n, con
                 << "element " << i << ", " << j;
         }
     }
-    // nothing but the elements was written
+    // only the elements were written
     StoredMatrix restored = d;
     for (std::size_t i = 0; i < m; ++i) {
         for (std::size_t j = 0; j < n; ++j) restored.set(i, j, before.at(i, j));
@@ -150,7 +150,7 @@ TEST(Tile, EmptyTileTouchesNothing) {
     EXPECT_NO_THROW(tile(dot, 0, 8, {{}, {b, 8, false}, {}, {}, {}}, {}));
 }
 
-/// Expects an OperandError that begins with the matrix's name after `spoil` has worked on good operands.
+/// Applies `spoil` to valid operands, and expects an OperandError that begins with the name of the matrix.
 template <class Spoil>
 void expect_operand_error(const std::string& matrix, const std::vector<std::string>& parts, Spoil spoil) {
     const Spec spec = find_instruction("RTXBlackwell", "OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X").spec;
@@ -176,7 +176,7 @@ void expect_operand_error(const std::string& matrix, const std::vector<std::stri
         EXPECT_TRUE(sentence.starts_with(matrix + ": ")) << sentence;
         for (const std::string& part : parts)
             EXPECT_NE(sentence.find(part), std::string::npos) << "no \"" << part << "\" in: " << sentence;
-        EXPECT_EQ(d.data, before) << "D was written before the refusal";
+        EXPECT_EQ(d.data, before) << "D was written despite the error";
     }
 }
 
@@ -206,8 +206,8 @@ TEST(Tile, SmallLeadingDimensionIsRefused) {
                          [](TileOperands& in, Matrix&) { in.scale_b.leading = 0; });
 }
 
-/// (lines - 1) * leading * bits is 2^64 here: the size needed must not wrap round to a small one. In a
-/// process of its own, as it may crash.
+/// (lines - 1) * leading * bits is 2^64 here. The required size must not wrap around to a small one. The test
+/// runs in its own process, because a failure may crash it.
 TEST(TileDeathTest, HugeLeadingDimensionIsRefused) {
     const auto run = [] {
         try {
@@ -227,8 +227,8 @@ TEST(Tile, ShapeOfSeveralBlocks) {
     ASSERT_EQ(instruction.shape.blocks, 16);
     std::mt19937_64 random(8);
     const StoredMatrix a(16 * 4, 4, Format::fp16, false, 0,
-                         random);  // the blocks' rows, one block after the other
-    const StoredMatrix b(4, 16 * 4, Format::fp16, true, 0, random);  // the blocks' columns
+                         random);                                    // the rows of the blocks, block by block
+    const StoredMatrix b(4, 16 * 4, Format::fp16, true, 0, random);  // the columns of the blocks
     const StoredMatrix c(16 * 4, 4, Format::fp32, false, 0, random);
     StoredMatrix d(16 * 4, 4, Format::fp32, false, 0, random);
     tile(dot, instruction.shape, {a.view(), b.view(), c.view(), {}, {}}, d.mutable_view());

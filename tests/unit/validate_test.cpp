@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every rule of validate(): what no hardware could mean is refused, naming the knob, its value and what is
-// allowed.
+// Every rule of validate(): a meaningless specification is refused. The error names the knob, its value and
+// the allowed values.
 #include "karat/recipe/knobs/validate.hpp"
 
 #include "specs.hpp"
@@ -8,7 +8,7 @@
 namespace karat::test {
 namespace {
 
-/// A specification's algorithm and knobs as JSON, and the error it must give.
+/// The algorithm and knobs of a specification as JSON, and the expected error.
 struct Rule {
     const char* algorithm;
     const char* pairs;
@@ -25,7 +25,7 @@ void expect_accepted(const char* algorithm, const char* pairs) {
     EXPECT_NO_THROW((void)spec_from_json_text(spec_text(algorithm, pairs))) << algorithm << ' ' << pairs;
 }
 
-/// The same for values that JSON cannot say: a specification built in code.
+/// The same for values that JSON cannot express: the specification is built in code.
 template <class Change>
 void expect_built_refused(Change change, const std::string& key, const std::vector<std::string>& parts) {
     Spec spec;
@@ -75,7 +75,7 @@ TEST(Validate, PairsNeedEvenParts) {
                    R"("k": 12, "terms": 6, "group": 1, "group_pattern": "pairs")",
                    "group_pattern",
                    {"\"pairs\"", "even", "1"}}});
-    expect_accepted("fda", R"("k": 3, "chain_pattern": "pairs")");  // one part takes everything
+    expect_accepted("fda", R"("k": 3, "chain_pattern": "pairs")");  // a single part contains all products
     expect_accepted("fda", R"("k": 12, "terms": 6, "chain_pattern": "pairs")");
 }
 
@@ -115,12 +115,15 @@ TEST(Validate, ConversionHoldsEveryValue) {
          {"fda",
           R"("a": "e4m3", "b": "fp32", "convert": "fp16")",
           "convert",
-          {"\"fp16\"", "\"fp32\""}},  // b's own
+          {"\"fp16\"", "\"fp32\""}},  // because of b
          {"fda",
           R"("a": "e5m2", "b": "e5m2", "convert": "e5m2fnuz")",
           "convert",
-          {"\"e5m2fnuz\""}},  // infinities
-         {"fda", R"("a": "e4m3", "b": "e4m3", "convert": "e4m3fnuz")", "convert", {"\"e4m3fnuz\""}},  // 448
+          {"\"e5m2fnuz\""}},  // no infinities
+         {"fda",
+          R"("a": "e4m3", "b": "e4m3", "convert": "e4m3fnuz")",
+          "convert",
+          {"\"e4m3fnuz\""}},  // max 240
          {"fda", R"("a": "e2m1", "b": "e2m1", "convert": "ue8m0")", "convert", {"\"ue8m0\""}},
          {"fda", R"("a": "e5m2", "b": "e5m2", "convert": "e3m2")", "convert", {"\"e3m2\""}},
          {"fda",
@@ -159,7 +162,8 @@ TEST(Validate, Scales) {
           "group_pattern",
           {"contiguous"}},
          {"gfda",
-          R"("k": 64, "terms": 32, "group": 16, "scale": "ue8m0", "scale_block": 16, "chain_pattern": "pairs")",
+          R"("k": 64, "terms": 32, "group": 16, "scale": "ue8m0", "scale_block": 16, )"
+          R"("chain_pattern": "pairs")",
           "chain_pattern",
           {"\"pairs\"", "contiguous"}}});
     expect_accepted("gfda", R"("k": 64, "group": 16, "scale": "ue4m3", "scale_block": 32)");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vector files: written and read back, and every way a file can be wrong, each refused with its line.
+// Vector files: round trips, and every kind of invalid file, which is refused with its line number.
 #include "karat/vectors/vector_file.hpp"
 
 #include <filesystem>
@@ -25,7 +25,7 @@ std::string written(const VectorFile& file) {
     return out.str();
 }
 
-/// Expects `text` to be refused at `line` with a sentence that contains `parts`.
+/// Expects `text` to be refused at `line` with a message that contains `parts`.
 void expect_refused_at(const std::string& text, int line, const std::vector<std::string>& parts) {
     SCOPED_TRACE(text.substr(0, 400));
     try {
@@ -117,7 +117,7 @@ TEST(VectorFile, ComesBackBySpecification) {
     }
 }
 
-// A valid file, line by line, for the tests to spoil.
+// The lines of a valid file. The tests modify them.
 constexpr const char* kMagic = "# karat-vectors 1\n";
 constexpr const char* kHeader =
     "# arch: Volta\n# instruction: HMMA.884.F32.F32\n# k: 4\n# a: fp16\n# b: fp16\n# c: fp32\n# d: fp32\n";
@@ -225,7 +225,7 @@ TEST(VectorFile, FilesThatCannotBeRead) {
 
 TEST(VectorFile, EveryRecordedFileReads) {
     if (!std::filesystem::is_directory(KARAT_VECTORS))
-        GTEST_SKIP() << "no recorded vectors at " << KARAT_VECTORS;
+        GTEST_SKIP() << "no recorded vectors in " << KARAT_VECTORS;
     for (const auto& file : std::filesystem::directory_iterator(KARAT_VECTORS)) {
         if (file.path().extension() != ".vec") continue;
         const VectorFile vectors = read_vector_file(file.path().string());

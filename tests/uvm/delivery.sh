@@ -23,13 +23,13 @@ refused() {
     echo "caught: $1"
 }
 touch copy/rtl_ref/forgotten.sv
-refused 'rtl_ref/forgotten.sv is in no .f list'
+refused 'rtl_ref/forgotten.sv is not in any .f list'
 echo missing.sv >>copy/rtl_ref/karat_cells.f
-refused 'there is no rtl_ref/missing.sv'
+refused 'rtl_ref/missing.sv does not exist'
 sed -i '/karat_rtl_pkg.sv/d' copy/Bender.yml
-refused 'Bender.yml is not what the .f lists say'
+refused 'Bender.yml does not match the .f lists'
 sed -i 's/karat_rtl_pkg.sv/karat_rtl_pgk.sv/' copy/rtl_ref/karat_cells.core
-refused 'rtl_ref/karat_cells.core is not what the .f lists say'
+refused 'rtl_ref/karat_cells.core does not match the .f lists'
 rm -f log
 
 "$source/scripts/uvm_venv.sh" "$venv" || { [ $? -eq 77 ] && echo "skipped: no FuseSoC" && exit 77; exit 1; }

@@ -88,7 +88,8 @@ refused '--rtl-F: "-1" is not allowed' "$run" --sim vcs --rtl-F -1
 refused '--define: "1K=2" is not allowed' "$run" --sim vcs --define 1K=2
 refused '--define: "MINE" is not allowed; write NAME=VALUE' "$run" --sim vcs --define MINE
 refused '--define: "MINE=" is not allowed; write NAME=VALUE' "$run" --sim vcs --define MINE=
-refused "--define: \"KARAT_K=8\" is not allowed; the shape is the RTL's" "$run" --sim vcs --define KARAT_K=8
+refused "--define: \"KARAT_K=8\" is not allowed; the RTL has its own shape" "$run" --sim vcs \
+    --define KARAT_K=8
 refused '--set: "F" is not allowed; write KNOB=VALUE' "$run" --sim vcs --set F
 refused '--rtl-set: "=3" is not allowed; write KNOB=VALUE' "$run" --sim vcs --rtl-set =3
 refused '--lanes: "2" is not allowed; write MxN' "$run" --sim vcs --lanes 2
@@ -96,7 +97,7 @@ refused '--stages: "many" is not allowed' "$run" --sim vcs --stages many
 refused '--spec: none.json cannot be read' "$run" --sim vcs --spec none.json
 refused '--rtl: there is no karat_top.f with a karat_top_shape.svh in uvm' "$run" --sim vcs --rtl uvm
 # A plusarg that nobody reads would be ignored by every simulator.
-refused '+karat_coun=5: there is no plusarg +karat_coun; known are' "$run" --sim vcs +karat_coun=5
+refused '+karat_coun=5: there is no plusarg +karat_coun; the known ones are' "$run" --sim vcs +karat_coun=5
 refused 'karat_count' "$run" --sim vcs +karat_coun=5
 refused '+Karat_count=5: there is no plusarg' "$run" --sim vcs +Karat_count=5
 refused '+karat_count has no value' "$run" --sim vcs +karat_count
@@ -114,7 +115,7 @@ for pair in vcs:vcs questa:vlog xcelium:xrun; do \
     refused "${pair#*:} is not installed" bare "$run" --sim "${pair%:*}"; done
 refused 'verilator is 5.006' full env FAKE_VERSION=5.006 "$run" --sim verilator
 refused 'verilator is 5.048' full env FAKE_VERSION=5.048 "$run" --sim verilator
-refused 'does not tell its version' full env FAKE_VERSION=unknown "$run" --sim verilator
+refused 'does not print its version' full env FAKE_VERSION=unknown "$run" --sim verilator
 refused '/nowhere/verilator is not installed' full env VERILATOR=/nowhere/verilator "$run" --sim verilator
 
 # ---- what each simulator is told ---------------------------------------------------------------------------

@@ -7,7 +7,8 @@
 
 #include "karat_dpi/guard.hpp"
 
-// The simulator brings these. Weak, so that C and Python load the library without one.
+// The simulator provides these functions. They are weak, so that C and Python can load the library without
+// it.
 // clang-format off
 #pragma weak svGetArrayPtr
 #pragma weak svGetBitArrElem1VecVal
@@ -24,9 +25,8 @@ namespace {
 static_assert(std::endian::native == std::endian::little,
               "elements are read as the simulator stores them, lowest byte first");
 
-/// What the simulator tells of an array. `element_bytes` is 0 unless it lies in memory as C would lay it out,
-/// first index first. Verilator packs narrow elements into one or two bytes; the standard's own layout is
-/// whole 32-bit words.
+/// The simulator's layout of an array. `element_bytes` is 0 unless the array is stored as in C, lowest index
+/// first. Verilator stores narrow elements in one or two bytes; the standard's layout is whole 32-bit words.
 struct Layout {
     std::size_t count = 0;
     const void* memory = nullptr;
@@ -35,7 +35,7 @@ struct Layout {
 
 Layout layout_of(svOpenArrayHandle array, const char* name) {
     if (&svSize == nullptr)
-        throw Refusal(KARAT_BAD_STATE, "no simulator: the karat_dpi_ calls are for SystemVerilog");
+        throw Refusal(KARAT_BAD_STATE, "no simulator is loaded; the karat_dpi_ calls are for SystemVerilog");
     if (array == nullptr) throw Refusal(KARAT_BAD_ARGUMENT, std::string(name) + " is NULL");
     const int size = svSize(array, 1);
     if (size <= 0) return {};
@@ -79,7 +79,7 @@ std::size_t read_array(svOpenArrayHandle array, int width, const char* name, std
             break;
         default:
             for (std::size_t i = 0; i < fits.size(); ++i) {
-                std::array<svBitVecVal, 2> words{};  // the import's elements have at most 64 bits
+                std::array<svBitVecVal, 2> words{};  // elements of the imports have at most 64 bits
                 svGetBitArrElem1VecVal(words.data(), array, svLow(array, 1) + static_cast<int>(i));
                 fits[i] = (words[0] | (std::uint64_t{words[1]} << 32)) & mask;
             }

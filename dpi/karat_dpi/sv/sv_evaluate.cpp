@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// DPI-C, what has no effect but its outputs: a simulator may evaluate these twice.
+// DPI-C: calls without side effects, which a simulator may evaluate twice, and karat_dpi_coverage_sample.
 #include <array>
 #include <string>
 
@@ -8,7 +8,7 @@
 #include "karat_dpi/handles.hpp"
 #include "karat_dpi/sv/sv_words.hpp"
 
-using namespace karat::dpi;  // NOLINT(google-build-using-namespace): this file is their DPI face
+using namespace karat::dpi;  // NOLINT(google-build-using-namespace): the DPI calls of this namespace
 
 namespace {
 
@@ -16,12 +16,12 @@ using Array = svOpenArrayHandle;
 
 std::uint64_t word64(const svBitVecVal* words) { return words[0] | (std::uint64_t{words[1]} << 32); }
 
-/// A dot-add's operands, uninitialised where nothing was read. Upper bits of what SystemVerilog hands over
-/// mean nothing: they are cleared, not refused.
+/// The operands of one dot-add; elements that were not read are uninitialised. Bits above the width of a
+/// format are cleared, not refused: SystemVerilog may pass anything there.
 class DotWords {
    public:
-    /// Throws OperandError for a wrong count, Refusal for elements of `width` bits that cannot hold the
-    /// format. Valid as long as this object is.
+    /// Throws OperandError for a wrong count, Refusal if elements of `width` bits cannot hold the format.
+    /// Valid as long as this object.
     karat::Operands read(const karat::DotAdd& dot, int width, Array a, Array b, Array scale_a, Array scale_b,
                          const svBitVecVal* c) {
         const karat::Spec& spec = dot.spec();
@@ -40,7 +40,7 @@ class DotWords {
         const bool counts = out.a.size() == k && out.b.size() == k &&
                             out.scale_a.size() == dot.scale_count() &&
                             out.scale_b.size() == dot.scale_count();
-        if (!counts) dot.check(out);  // throws the sentence; widths need no check after the masks
+        if (!counts) dot.check(out);  // throws; the masked elements need no width check
         return out;
     }
 
@@ -60,7 +60,7 @@ class DotWords {
         const std::size_t count = read_array(array, karat::info(format).bits, name, to);
         if (count > to.size()) {
             throw Refusal(KARAT_BAD_OPERAND, std::string(name) + ": " + std::to_string(count) +
-                                                 " elements; no specification has that many");
+                                                 " elements; no specification takes so many");
         }
         return std::span(to).first(count);
     }
@@ -85,12 +85,13 @@ int dot_add(void* model, int width, Array a, Array b, Array scale_a, Array scale
 
 extern "C" {
 
-// One name an element width: the same C function, since an open array tells its own layout, but
-// SystemVerilog's imports are typed.
+// SystemVerilog imports are typed, so each element width has its own name. All names call the same C
+// function, because an open array carries its layout.
 // clang-format off
-#define KARAT_DPI_DOT_ADD(width)                                                                                                         \
-    KARAT_API int karat_dpi_dot_add_##width(void* model, Array a, Array b, Array scale_a, Array scale_b, const svBitVecVal* c, svBitVecVal* d) { \
-        return dot_add(model, width, a, b, scale_a, scale_b, c, d);                                                                             \
+#define KARAT_DPI_DOT_ADD(width)                                                                          \
+    KARAT_API int karat_dpi_dot_add_##width(void* model, Array a, Array b, Array scale_a, Array scale_b,  \
+                                            const svBitVecVal* c, svBitVecVal* d) {                       \
+        return dot_add(model, width, a, b, scale_a, scale_b, c, d);                                       \
     }
 KARAT_DPI_DOT_ADD(4)
 KARAT_DPI_DOT_ADD(6)

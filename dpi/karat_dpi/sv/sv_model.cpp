@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// DPI-C, what has an effect: opening, closing, knobs, coverage. Imported by karat_pkg as tasks, which return
-// 0 (not disabled) and give their status as an argument. Strings stay valid until the same thread's next
-// karat_dpi_ call of the same name.
+// DPI-C: opening, closing, knobs, coverage. karat_pkg imports the calls with side effects as tasks, which
+// return 0 (not disabled) and pass their status as an argument. Strings stay valid until the same thread
+// calls the same function again.
 #include <string>
 
 #include "karat.h"
@@ -66,7 +66,6 @@ KARAT_API int karat_dpi_get_spec(void* model, const char** json) {
     return status;
 }
 
-/// m, n, k, blocks, scales; a, b, c, d and scale bits.
 KARAT_API int karat_dpi_get_shape(void* model, int* m, int* n, int* k, int* blocks, int* scales, int* a_bits,
                                   int* b_bits, int* c_bits, int* d_bits, int* scale_bits) {
     karat_shape shape{};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// DPI-C: stimulus, and the bins that a tile hits. Strings stay valid until the same thread's next call of the
-// same name.
+// DPI-C: stimulus, and the coverage bins that a tile hits. Strings stay valid until the same thread calls the
+// same function again.
 #include <string>
 
 #include "karat.h"
@@ -8,7 +8,7 @@
 #include "karat_dpi/sv/sv_text.hpp"
 #include "karat_dpi/sv/sv_words.hpp"
 
-using namespace karat::dpi;  // NOLINT(google-build-using-namespace): this file is their DPI face
+using namespace karat::dpi;  // NOLINT(google-build-using-namespace): the DPI calls of this namespace
 
 namespace {
 
@@ -17,7 +17,7 @@ using Array = svOpenArrayHandle;
 karat_model* model_of(void* model) { return static_cast<karat_model*>(model); }
 karat_stimulus* stimulus_of(void* stimulus) { return static_cast<karat_stimulus*>(stimulus); }
 
-/// A count as SystemVerilog takes it; 0 where the call failed.
+/// Converts a count to an int; 0 if the call failed.
 template <class Get>
 int give_count(int* count, Get&& get) {
     std::size_t found = 0;

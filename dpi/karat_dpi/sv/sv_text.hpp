@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text of the C ABI as a string that SystemVerilog copies.
+// Text of the C ABI in a std::string, from which SystemVerilog copies it.
 #pragma once
 #include <string>
 
@@ -7,7 +7,7 @@
 
 namespace karat::dpi {
 
-/// Grows `text` to what `get` wants to write; on failure it becomes empty.
+/// Resizes `text` to fit and lets `get` write it; empty on failure. Returns the status of `get`.
 template <class Get>
 int get_text(std::string& text, Get&& get) {
     std::size_t length = 0;

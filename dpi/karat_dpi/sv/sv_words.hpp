@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tile as SystemVerilog hands it over: packed vectors cut into 32-bit words.
+// A tile as SystemVerilog passes it: packed vectors split into 32-bit words.
 #pragma once
 #include <limits>
 
@@ -8,13 +8,13 @@
 
 namespace karat::dpi {
 
-/// A count of SystemVerilog's; a negative one becomes what every check refuses.
+/// Converts a count from SystemVerilog. A negative count becomes a value that every check refuses.
 [[nodiscard]] constexpr std::size_t lines(int count) {
     return count < 0 ? std::numeric_limits<std::size_t>::max() : static_cast<std::size_t>(count);
 }
 
-/// The operands of one tile with the layout of the candidate's ports: rows of A, columns of B, rows of C,
-/// scales likewise.
+/// The operands of one tile in the layout of the candidate's ports: rows of A, columns of B, rows of C; scale
+/// factors likewise.
 class TileWords {
    public:
     TileWords(int m, int n, svOpenArrayHandle a, svOpenArrayHandle b, svOpenArrayHandle c,

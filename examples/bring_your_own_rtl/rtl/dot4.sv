@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// d = c + a . b for four fp16 products and an fp32 c: all five are cut to F fraction bits below the largest exponent, summed, truncated.
+// d = c + a . b for four fp16 products and an fp32 c. All five addends are aligned to the largest exponent
+// and truncated to F fraction bits; their sum is truncated to fp32.
 module dot4 #(
     parameter int F = 23
 ) (
@@ -8,11 +9,11 @@ module dot4 #(
     input  logic [31:0] c,
     output logic [31:0] d
 );
-  localparam logic signed [9:0] Floor = -131;  // least exponent that addends are aligned to
+  localparam logic signed [9:0] Floor = -131;  // least exponent to which addends are aligned
 
-  logic [4:0] sign, nan, inf, zero;            // of the products, and of c (4)
+  logic [4:0] sign, nan, inf, zero;            // bits 0..3: products, bit 4: c
   logic signed [9:0] exponent[5];
-  logic [24:0] fixed[5];                       // significands, point before bit 22: up to 3.99
+  logic [24:0] fixed[5];                       // significands with 23 fraction bits, below 4
 
   for (genvar i = 0; i < 4; i++) begin : gen_product
     logic [10:0] sa, sb;                       // a subnormal has no hidden bit and the least exponent
@@ -59,7 +60,8 @@ module dot4 #(
     last = top - 10'sd46;
     for (int i = 0; i < 28; i++) if (magnitude[i]) last = top + 10'(i) - 10'sd46;
     if (last < -10'sd149) last = -10'sd149;
-    significand = 24'(top - 10'sd23 >= last ? magnitude << 10'(top - 10'sd23 - last) : magnitude >> 10'(last - top + 10'sd23));
+    significand = 24'(top - 10'sd23 >= last ? magnitude << 10'(top - 10'sd23 - last)
+                                            : magnitude >> 10'(last - top + 10'sd23));
     biased = significand[23] ? 10'(last + 10'sd150) : 0;
     if (nan != 0 || ((inf & sign) != 0 && (inf & ~sign) != 0)) d = 32'h7fffffff;
     else if (inf != 0) d = {(inf & sign) != 0, 31'h7f800000};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// d = a * b + c for 2 x 4 by 4 x 2 elements. `start` takes the operands; `done` tells, LATENCY cycles later, that d is ready. It stays
-// until the next start.
+// d = a * b + c for a 2 x 4 matrix a and a 4 x 2 matrix b. `start` samples the operands. `done` is high
+// LATENCY cycles later, when d is valid. d is held until the next operation overwrites it.
 module tensor_core #(
     parameter int F = 23,
     parameter int LATENCY = 3

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sum, which every arithmetic consists of: specials, the grid, alignment, the exact fixed-point sum.
-// docs/recipes.md, "Sum".
+// docs/reference/recipes.md, "Sum".
 #pragma once
 #include <algorithm>
 #include <span>

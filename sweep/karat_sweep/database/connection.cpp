@@ -11,9 +11,9 @@
 namespace karat::sweep {
 namespace {
 
-constexpr int kPatience = 10000;  // milliseconds that another program may hold the database
+constexpr int kPatience = 10000;  // milliseconds to wait for a database locked by another program
 
-/// For SQLite's URI of a file.
+/// Escapes a path for a SQLite file URI.
 std::string escaped_path(const std::string& path) {
     std::string out;
     for (const char c : path)
@@ -47,7 +47,7 @@ bool Connection::has_rows() const {
     if (there.empty() && texts("SELECT name FROM sqlite_master").empty()) return false;
     for (const std::string& column : names_in(kMeasured)) {
         if (!there.contains(column))
-            throw DatabaseError(path + ": is no database of a sweep; its table rows has no column " + column);
+            throw DatabaseError(path + ": is not a sweep database; its table rows has no column " + column);
     }
     return true;
 }
@@ -55,9 +55,9 @@ bool Connection::has_rows() const {
 void Connection::open_to_write() {
     if (sqlite3_open(path.c_str(), &handle) != SQLITE_OK) fail();
     sqlite3_busy_timeout(handle, kPatience);
-    (void)has_rows();  // before the file changes
+    (void)has_rows();  // throws before the file changes
     execute("PRAGMA journal_mode=WAL");
-    execute("PRAGMA synchronous=NORMAL");  // with WAL: a killed program loses nothing that was committed
+    execute("PRAGMA synchronous=NORMAL");  // with WAL: a killed program loses no committed row
     execute(kTable);
     const std::unordered_set<std::string> there = columns();
     for (const auto& [name, type] : kLaterColumns) {
@@ -65,8 +65,8 @@ void Connection::open_to_write() {
     }
 }
 
-/// Without a log beside it nobody is writing: then the file alone is read, which needs no right to make a
-/// log.
+/// Without a write-ahead log beside the file nobody is writing. The file is then opened as immutable, which
+/// needs no permission to create a log.
 void Connection::open_to_read() {
     std::error_code ignored;
     const bool alone = !std::filesystem::exists(path + "-wal", ignored);
@@ -75,7 +75,7 @@ void Connection::open_to_read() {
                             (alone ? "?immutable=1" : "");
     if (sqlite3_open_v2(uri.c_str(), &handle, flags, nullptr) != SQLITE_OK) fail();
     sqlite3_busy_timeout(handle, kPatience);
-    if (!has_rows()) throw DatabaseError(path + ": has no rows of a sweep");
+    if (!has_rows()) throw DatabaseError(path + ": has no sweep rows");
 }
 
 Statement::Statement(const Connection& connection, const std::string& sql) : connection_(connection) {

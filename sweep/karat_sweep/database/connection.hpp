@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SQLite, as far as a sweep needs it.
+// A thin wrapper around SQLite.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -12,7 +12,7 @@ struct sqlite3_stmt;
 
 namespace karat::sweep {
 
-/// An open database of rows. Every member throws DatabaseError, beginning with `path`.
+/// An open sweep database. Members throw DatabaseError with a message that begins with `path`.
 struct Connection {
     std::string path;
     sqlite3* handle = nullptr;
@@ -26,16 +26,17 @@ struct Connection {
 
     [[noreturn]] void fail() const;
     void execute(const std::string& sql) const;
-    /// The first column of a query.
+    /// The distinct values in the first column of a query.
     [[nodiscard]] std::unordered_set<std::string> texts(const std::string& sql) const;
     [[nodiscard]] std::unordered_set<std::string> columns() const;
     void open_to_write();
     void open_to_read();
-    /// False if there are no tables at all. Throws if there are, but not that of a sweep.
+    /// Whether the database has a sweep's table. False if it has no tables; throws if that table is missing
+    /// or incomplete.
     [[nodiscard]] bool has_rows() const;
 };
 
-/// A prepared statement: values are bound, then columns read, from left to right.
+/// A prepared statement. Values are bound and columns read from left to right.
 class Statement {
    public:
     Statement(const Connection& connection, const std::string& sql);
@@ -47,15 +48,15 @@ class Statement {
 
     void bind(const std::string& text);
     void bind(std::int64_t number);
-    /// NULL for a NaN.
+    /// Binds NULL for a NaN.
     void bind(double number);
-    /// Goes to the next row; false if there is none.
+    /// Advances to the next row; false if there is none.
     [[nodiscard]] bool next();
-    /// Of a statement that has no rows.
+    /// Runs a statement that returns no rows.
     void run() { (void)next(); }
     [[nodiscard]] std::string text();
     [[nodiscard]] std::int64_t integer();
-    /// NaN for NULL.
+    /// Returns NaN for NULL.
     [[nodiscard]] double number();
     [[nodiscard]] bool is_null() const;
     void skip(int columns) { read_ += columns; }

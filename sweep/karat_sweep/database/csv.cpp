@@ -15,7 +15,7 @@ std::string quoted(const std::string& text) {
     return out + '"';
 }
 
-/// A file's name may hold anything.
+/// For names of files, which may contain any character.
 std::string quoted_if_need_be(const std::string& text) {
     return text.find_first_of(",\"\n") == std::string::npos ? text : quoted(text);
 }

@@ -26,11 +26,11 @@ std::uint64_t seed_of(const std::string& text, const std::string& row) {
     std::uint64_t out = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
     if (error != std::errc() || end != text.data() + text.size() || text.empty())
-        throw DatabaseError(row + ": seed \"" + text + "\" is no number below 2^64");
+        throw DatabaseError(row + ": seed \"" + text + "\" is not a number below 2^64");
     return out;
 }
 
-/// Throws DatabaseError, with the text, for a seed that is no number.
+/// Reads the current row. Throws DatabaseError quoting a seed that is not a number.
 Row read_row(Statement& s, const std::string& path) {
     Row row;
     row.key = s.text();
@@ -67,16 +67,16 @@ Row read_row(Statement& s, const std::string& path) {
         *x = s.number();
     }
     if (row.order != name_of(Order::natural))
-        m.swamped = m.swamped_interval = std::numeric_limits<double>::quiet_NaN();  // older: 0
+        m.swamped = m.swamped_interval = std::numeric_limits<double>::quiet_NaN();  // older versions wrote 0
     return row;
 }
 
 }  // namespace
 
 Database::Database(const std::string& path, Access access) : connection_(std::make_unique<Connection>(path)) {
-    // SQLite takes both for databases that are gone in the end
+    // for SQLite, both name temporary databases
     if (path.empty() || path == ":memory:")
-        throw DatabaseError("\"" + path + "\": keeps no rows; name a file");
+        throw DatabaseError("\"" + path + "\": is a temporary database; name a file");
     access == Access::write ? connection_->open_to_write() : connection_->open_to_read();
 }
 Database::~Database() = default;

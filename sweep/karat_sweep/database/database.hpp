@@ -12,19 +12,19 @@
 
 namespace karat::sweep {
 
-/// The database cannot be opened, read or written. `what()` begins with its name.
+/// The database cannot be opened, read or written. `what()` begins with the file's path.
 class DatabaseError : public Error {
    public:
     using Error::Error;
 };
 
-/// What the reference RTL of a specification costs (tb/karat_tb/rtl/rtl_cost.hpp): one lane, no pipeline.
+/// Cost of a specification's reference RTL (tb/karat_tb/rtl/rtl_cost.hpp): one lane, no pipeline registers.
 struct Cost {
     double area = 0;  ///< in two-input NANDs, mapped for the least area
     int depth = 0;    ///< in gates, mapped for the least depth
 };
 
-/// One row as it was written.
+/// One row of the database.
 struct Row {
     std::string key, algorithm, format, align_rounding, order, distribution, version, spec;
     int k = 0;
@@ -32,20 +32,20 @@ struct Row {
     std::size_t length = 0, samples = 0;
     std::uint64_t seed = 0;
     Metrics metrics;
-    std::optional<Cost> cost;  ///< nothing: not asked for, or there is no such RTL
+    std::optional<Cost> cost;  ///< empty: not requested, or there is no reference RTL
 };
 
 struct Connection;
 
 enum class Access : std::uint8_t { write, read };
 
-/// Every row is on the disk when insert returns, so that a killed sweep loses none that it had finished.
+/// A row is committed when insert returns, so that a killed sweep loses no finished row.
 class Database {
    public:
-    /// To write: creates the file and the table where they are missing; a table of an earlier version gets
-    /// the columns it lacks. To read: changes nothing, so the file and its folder may be read-only. Throws
-    /// DatabaseError for a name that keeps nothing ("" and ":memory:", to SQLite), and for a file that holds
-    /// something else than the rows of a sweep, which stays as it was.
+    /// Access::write creates the file and the table if they are missing, and adds missing columns to a table
+    /// of an earlier version. Access::read changes nothing, so the file and its folder may be read-only.
+    /// Throws DatabaseError for SQLite's temporary databases ("" and ":memory:"), and for a file that holds
+    /// anything but sweep rows, which is left unchanged.
     explicit Database(const std::string& path, Access access = Access::write);
     ~Database();
     Database(const Database&) = delete;
@@ -57,16 +57,16 @@ class Database {
     void insert(const Point& point, const Metrics& metrics);
     /// Specifications (as in Row::spec) of this version's rows that have no cost yet.
     [[nodiscard]] std::unordered_set<std::string> specs_without_cost() const;
-    /// Into every row of this version with that specification.
+    /// Sets the cost in every row of this version with that specification.
     void set_cost(const std::string& spec, const Cost& cost);
-    /// In the order they were written.
+    /// All rows, in the order in which they were written.
     [[nodiscard]] std::vector<Row> rows() const;
 
    private:
     std::unique_ptr<Connection> connection_;
 };
 
-/// One line a row, a header first; text in quotes.
+/// A header, then one line per row. Keys, specifications and histograms are in quotes.
 [[nodiscard]] std::string to_csv(const std::vector<Row>& rows);
 
 }  // namespace karat::sweep

@@ -16,12 +16,12 @@ constexpr double kRight = 165;  // room for the legend
 constexpr double kTop = 42;
 constexpr double kBottom = 50;
 constexpr double kLegendStep = 17;
-// Distinguishable also for the colour-blind (Okabe and Ito 2008).
+// Distinguishable for colour-blind readers too (Okabe and Ito 2008).
 constexpr std::array<const char*, kColours> kColourNames{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                                          "#e69f00", "#56b4e9", "#444444"};
 constexpr std::array<const char*, kPatterns> kDashes{"", "5 3", "2 2", "9 3 2 3", "12 4", "9 3 2 3 2 3"};
 
-/// From a value to a place on an axis.
+/// Maps a value to a position on an axis.
 struct Axis {
     double low, high, from, to;
     [[nodiscard]] double at(double value) const { return from + (value - low) / (high - low) * (to - from); }
@@ -50,7 +50,7 @@ struct Frame {
                 y_high = std::max(y_high, scaled(chart, py));
             }
         }
-        if (x_low > x_high) x_low = x_high = 0;  // no series has a place along x
+        if (x_low > x_high) x_low = x_high = 0;  // no series has x values
         if (x_low == x_high) {
             x_low -= 1;
             x_high = x_low + 2;
@@ -63,7 +63,7 @@ struct Frame {
         y = {y_low, y_high, kHeight - kBottom, kTop};
     }
 
-    /// 1, 2 or 5 times a power of ten, so that there are at most eight steps; decades are whole.
+    /// 1, 2 or 5 times a power of ten, such that there are at most eight steps; at least 1 if `whole`.
     static double step_of(double range, bool whole) {
         double step = whole ? 1 : std::pow(10, std::floor(std::log10(std::max(range, 1e-12) / 8)));
         for (int i = 0; range / step > 8; ++i) step *= i % 3 == 1 ? 2.5 : 2;
@@ -123,7 +123,7 @@ Style style_of(const Chart& chart, std::size_t index) {
     return chart.series[index].style.value_or(Style{index % kColours, index / kColours % kPatterns});
 }
 
-/// Circle, square, triangle, diamond, cross, plus.
+/// A marker by pattern: circle, square, triangle, diamond, cross, plus.
 void dot(std::ostream& out, double x, double y, const Style& style) {
     const std::string colour = kColourNames[style.colour];
     const std::array<const char*, kPatterns> paths{
@@ -139,7 +139,7 @@ std::string stroke(const Style& style) {
            (dashes.empty() ? "" : " stroke-dasharray='" + dashes + "'");
 }
 
-/// What is drawn of a series: its points where they have a place; of one that goes across, both its ends.
+/// The drawn positions of a series: its drawable points; for a line across the chart, its two ends.
 std::vector<std::pair<double, double>> places(const Chart& chart, const Frame& frame, const Series& series) {
     std::vector<std::pair<double, double>> out;
     for (const auto& [px, py] : series.points) {
@@ -182,7 +182,7 @@ void draw_legend(std::ostream& out, const Chart& chart) {
     }
 }
 
-/// Room for the longest name, and for all of them one below the other.
+/// Width and height of the chart, with room for the longest name and for all lines of the legend.
 std::pair<double, double> size_of(const Chart& chart) {
     constexpr double widest_letter = 7.5;
     std::size_t letters = 0;

@@ -8,37 +8,37 @@
 
 namespace karat::sweep {
 
-/// How a series is told from others, numbers from 0: lines by colour and dashes, dots by colour and shape.
+/// How a series is distinguished, indices from 0: lines by colour and dashes, dots by colour and shape.
 struct Style {
     std::size_t colour = 0, pattern = 0;
 };
 inline constexpr std::size_t kColours = 7;
 inline constexpr std::size_t kPatterns = 6;
 
-/// Points of one line, x ascending, or dots. `mark`: index of a point drawn with a ring; none if negative.
+/// A line of points with ascending x, or dots. `mark`: index of a point drawn with a ring; negative: none.
 struct Series {
     std::string name;
     std::vector<std::pair<double, double>> points;
     int mark = -1;
     bool dots = false;
-    bool across = false;           ///< one point, whose y holds for every x: a line from edge to edge
-    std::optional<Style> style{};  ///< without: by its place among the series
+    bool across = false;           ///< the single point holds for every x: a line from edge to edge
+    std::optional<Style> style{};  ///< empty: by its position among the series
 };
 
 struct Chart {
     std::string title, subtitle, x_label, y_label;
-    bool log_y = true;  ///< decades; values of 0 and below are left out
+    bool log_y = true;  ///< logarithmic; values of 0 and below are left out
     std::vector<Series> series;
 };
 
-/// The whole <svg> element: 640 x 380 pixels, more where the legend needs it.
+/// The whole <svg> element: 640 x 380 pixels, or larger if the legend needs it.
 [[nodiscard]] std::string draw_lines(const Chart& chart);
 
-/// Bars side by side under their labels.
+/// Bars side by side, each above its label.
 [[nodiscard]] std::string draw_bars(const std::string& title, const std::vector<std::string>& labels,
                                     const std::vector<double>& values);
 
-/// Text for XML: & < > and quotes replaced.
+/// Escapes text for XML: & < > and double quotes.
 [[nodiscard]] std::string escaped(const std::string& text);
 
 }  // namespace karat::sweep

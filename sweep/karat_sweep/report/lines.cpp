@@ -16,7 +16,7 @@ std::string group_name(const Row& row) {
            ", " + std::to_string(row.samples) + " samples, seed " + std::to_string(row.seed);
 }
 
-/// Letters, digits and dots; anything else becomes a line.
+/// Replaces every character but letters, digits, dots and minus signs by an underscore.
 std::string in_a_file_name(std::string text) {
     const auto is_kept = [](char c) {
         return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '.';
@@ -42,7 +42,7 @@ Line line_of(const Row& row, const Differences& differences) {
     return out;
 }
 
-/// The place of a text among those seen so far.
+/// The index of a text among those seen so far; a new text is added.
 std::size_t place_of(const std::string& text, std::vector<std::string>& seen) {
     const auto found = std::ranges::find(seen, text);
     const auto out = static_cast<std::size_t>(found - seen.begin());
@@ -50,8 +50,8 @@ std::size_t place_of(const std::string& text, std::vector<std::string>& seen) {
     return out;
 }
 
-/// A colour for each algorithm and a pattern for each K and the rest of the name, as far as there are enough;
-/// else line by line.
+/// A colour for each algorithm and a pattern for each K and rest of the name, if there are enough of both and
+/// several algorithms; otherwise a style for each line in turn.
 void give_styles(std::vector<Line>& lines) {
     std::vector<std::string> algorithms;
     std::vector<std::string> rests;

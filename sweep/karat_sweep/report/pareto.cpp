@@ -28,8 +28,12 @@ std::vector<const Row*> pareto_front(const std::vector<const Row*>& rows) {
 
 Chart pareto_chart(const std::string& subtitle, const std::vector<const Row*>& rows,
                    const std::vector<std::string>& names) {
-    Chart out{"error against area", subtitle, "area of a product in two-input NANDs",
-              "relative error",     true,     {}};
+    Chart out{"relative error against area",
+              subtitle,
+              "area per product in two-input NANDs",
+              "relative error",
+              true,
+              {}};
     const auto place = [](const Row& row) {
         return std::pair(area_of_product(row), row.metrics.relative_error);
     };

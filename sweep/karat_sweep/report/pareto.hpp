@@ -8,14 +8,14 @@
 
 namespace karat::sweep {
 
-/// Area of one product: rows of different K compare by it.
+/// Area per product, which makes rows of different K comparable.
 [[nodiscard]] double area_of_product(const Row& row);
 
-/// Rows that no other beats: whatever is as small errs more (by the relative error), whatever errs as little
-/// is larger. By area upwards; of equals the first. Rows without a cost or an error do not take part.
+/// The rows that no other row dominates in area per product and relative error, by ascending area. Of equal
+/// rows the first is taken. Rows without a cost or a relative error are ignored.
 [[nodiscard]] std::vector<const Row*> pareto_front(const std::vector<const Row*>& rows);
 
-/// One series a name, as dots, and the front as a line through them. `rows` and `names` side by side.
+/// One series of dots per name, and the front as a line. `names` has the name of each row of `rows`.
 [[nodiscard]] Chart pareto_chart(const std::string& subtitle, const std::vector<const Row*>& rows,
                                  const std::vector<std::string>& names);
 

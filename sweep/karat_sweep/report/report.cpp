@@ -57,8 +57,8 @@ std::optional<int> fraction_of(const Row& row) {
     return has_fraction(row) ? std::optional(row.F) : std::nullopt;
 }
 
-/// The fronts of a group, one for each length (errors of longer sums are no measure for shorter ones), into
-/// the report; their charts.
+/// Adds the Pareto fronts of a group to the report and returns their charts. There is one front per length,
+/// because errors of dot products of different lengths do not compare.
 std::vector<std::string> add_fronts(const Group& group, Report& out) {
     std::map<std::size_t, std::pair<std::vector<const Row*>, std::vector<std::string>>> by_length;
     for (const Line& line : group.lines) {
@@ -82,7 +82,7 @@ std::vector<std::string> add_fronts(const Group& group, Report& out) {
     return charts;
 }
 
-/// The threshold of a line and the histogram there; of a line without F, its only histogram.
+/// Adds the threshold of a line and the histogram at it; for a line without F, its only histogram.
 void add_line(const Group& group, const Line& line, int number, Report& out) {
     const auto stable = stable_part(line);
     if (stable)
@@ -96,8 +96,7 @@ void add_line(const Group& group, const Line& line, int number, Report& out) {
 
 void threshold_table(std::ostream& out, const std::vector<Threshold>& thresholds) {
     out << "<h2>Stability thresholds</h2>\n<table><thead><tr><th>sweep</th><th>line</th><th>first stable "
-           "F</th><th>MSE there "
-           "on</th></tr></thead><tbody>\n";
+           "F</th><th>MSE at the largest F</th></tr></thead><tbody>\n";
     for (const Threshold& t : thresholds) {
         out << "<tr><td>" << escaped(t.group) << "</td><td>" << escaped(t.series) << "</td><td>" << t.F
             << "</td><td>" << t.plateau << "</td></tr>\n";
@@ -107,9 +106,8 @@ void threshold_table(std::ostream& out, const std::vector<Threshold>& thresholds
 
 void front_table(std::ostream& out, const std::vector<FrontPoint>& front) {
     if (front.empty()) return;
-    out << "<h2>Area-error Pareto "
-           "front</h2>\n<table><thead><tr><th>sweep</th><th>line</th><th>F</th><th>area of a product, "
-           "NAND2</th><th>relative error</th></tr></thead><tbody>\n";
+    out << "<h2>Area-error Pareto front</h2>\n<table><thead><tr><th>sweep</th><th>line</th><th>F</th>"
+           "<th>area per product, NAND2</th><th>relative error</th></tr></thead><tbody>\n";
     for (const FrontPoint& point : front) {
         out << "<tr><td>" << escaped(point.group) << "</td><td>" << escaped(point.series) << "</td><td>"
             << (point.F ? std::to_string(*point.F) : "") << "</td><td>" << point.area << "</td><td>"
@@ -161,14 +159,18 @@ constexpr const char* kHead = R"(<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><style>
 body{font-family:sans-serif;margin:2em;color:#222}.wide{overflow-x:auto}
 table{border-collapse:collapse;font-size:13px}
-th{cursor:pointer;background:#eee;position:sticky;top:0}td,th{border:1px solid #ccc;padding:2px 7px;text-align:right}
+th{cursor:pointer;background:#eee;position:sticky;top:0}
+td,th{border:1px solid #ccc;padding:2px 7px;text-align:right}
 .charts{display:flex;flex-wrap:wrap;gap:12px}.charts svg{border:1px solid #ddd}</style>
 )";
 constexpr const char* kSort = R"(<script>
 for (const head of document.querySelectorAll('th')) head.addEventListener('click', () => {
   const body = head.closest('table').tBodies[0], column = head.cellIndex, sign = head.dataset.up ? -1 : 1;
   head.dataset.up = sign > 0 ? '1' : '';
-  const value = row => { const text = row.cells[column].textContent, number = Number(text); return Number.isNaN(number) ? text : number; };
+  const value = row => {
+    const text = row.cells[column].textContent, number = Number(text);
+    return Number.isNaN(number) ? text : number;
+  };
   const rows = [...body.rows].sort((x, y) => { const a = value(x), b = value(y);
     return sign * (typeof a === typeof b ? (a < b ? -1 : a > b ? 1 : 0) : typeof a === 'number' ? -1 : 1); });
   body.append(...rows);
@@ -185,11 +187,9 @@ Report make_report(const std::vector<Row>& rows, const std::string& title) {
     html.precision(5);
     html << kHead << "<title>" << escaped(title) << "</title></head><body>\n<h1>" << escaped(title)
          << "</h1>\n<p>" << rows.size()
-         << " rows. Errors are measured from the exact dot product; a ring marks the first F from which on "
-            "the mean squared error stays "
-            "within 1 % of "
-            "its value at the largest F; what has no F is a line from edge to edge. Click a heading to "
-            "sort.</p>\n";
+         << " rows. Errors are measured against the exact dot product. A ring marks the first F from which "
+            "the mean squared error stays within 1 % of its value at the largest F. Specifications without F "
+            "are lines from edge to edge. Click a heading to sort.</p>\n";
     std::size_t shown = 0;
     int number = 0;
     for (const Group& group : groups_of(rows, differences)) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// fda, sda and exact: the products are not grouped and c meets them at most once.
+// fda, sda and exact: the products are not grouped, and c is added at most once.
 
-#include "fused.hpp"
+#include "reference/families/fused.hpp"
 
 namespace reference {
 
 namespace {
 
-// The aligned addends so far: their sum, and whether one of them lost bits.
+// The sum of the aligned addends so far, and whether the alignment of any of them lost bits.
 struct Accumulation {
     Dyadic sum;
     bool lost = false;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The fused algorithms of docs/knobs.md on one operation, up to but without the final rounding.
-// Precondition: special_result() has no value, so every addend is zero or finite.
+// The fused algorithms of docs/reference/knobs.md for one operation, without the final rounding.
+// Precondition: special_result() has no value, so that every addend is zero or finite.
 #pragma once
 
-#include "operation.hpp"
+#include "reference/operation.hpp"
 
 namespace reference {
 

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// gfda, fdrda and gfdrda: sums are formed in stages, each with its own alignment.
+// gfda, fdrda and gfdrda: sums are computed in stages, and each stage has its own alignment.
 
 #include <algorithm>
 #include <stdexcept>
 
-#include "fused.hpp"
+#include "reference/families/fused.hpp"
 
 namespace reference {
 
 namespace {
 
-// A partial sum and the exponent it has in the next alignment (none: it takes no part in e_max).
+// A partial sum and its exponent in the next alignment (none: it does not contribute to e_max).
 struct Partial {
     Dyadic value;
     std::optional<int> exponent;
 };
 
-// Products aligned to their own largest exponent and summed exactly.
+// Aligns the products to their largest exponent and sums them exactly.
 Partial sum_products(const std::vector<Product>& products, std::optional<int> width, Rounding rounding) {
     Partial partial;
     for (const Product& product : products) {
@@ -42,7 +42,7 @@ std::vector<std::vector<Product>> groups_of(const Operation& operation) {
     return result;
 }
 
-// Whether the sum of a group, times its scales, takes part in e_max.
+// Whether the scaled sum of a group contributes to e_max.
 bool takes_part(const Params& params, const std::vector<Product>& group, const Dyadic& scaled_sum) {
     if (!scaled_sum.is_zero() || params.zero_group == "counted") {
         return true;
@@ -58,7 +58,7 @@ bool takes_part(const Params& params, const std::vector<Product>& group, const D
     return has_terms && !group.front().scale.is_zero();
 }
 
-// gfda: the sum of one group after its scales, with the exponent that group_exponent gives it.
+// gfda: the scaled sum of one group, with the exponent that group_exponent defines.
 Partial scaled_group(const Params& params, const std::vector<Product>& group) {
     const Product& first = group.front();
     const Partial inner = sum_products(group, params.F_inner, rounding_named(params.inner_rounding));
@@ -83,7 +83,7 @@ Partial scaled_group(const Params& params, const std::vector<Product>& group) {
     return result;
 }
 
-// The last step of fdrda and gfdrda: the sum of products meets c.
+// The last step of fdrda and gfdrda: the sum of products is added to c.
 Unrounded meet_c(const Operation& operation, const Partial& dot) {
     const Params& params = *operation.params;
     const std::optional<int> e_c = exponent_of_c(operation);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "rdna4.hpp"
+#include "reference/families/rdna4.hpp"
 
 #include <algorithm>
 #include <array>
@@ -13,7 +13,7 @@ namespace reference {
 
 namespace {
 
-// The encodings of the format of c and d that the arithmetic needs.
+// Special encodings in the format of c and d.
 struct Specials {
     std::uint64_t nan_operand;
     std::uint64_t invalid;
@@ -32,7 +32,7 @@ Specials specials_of(const Format& format) {
     if (format.name == "bf16") {
         return {0xFFFD, 0xFFC0, 0x7F80, 0x8000, 0x0040};
     }
-    throw std::invalid_argument("no output format of RDNA4: " + std::string(format.name));
+    throw std::invalid_argument("not an output format of RDNA4: " + std::string(format.name));
 }
 
 struct Factors {
@@ -44,7 +44,7 @@ struct Factors {
     [[nodiscard]] int exponent() const { return a.e + b.e; }
 };
 
-// The result where an operand is NaN or infinite, in this order: a NaN among a and b; an invalid sum of
+// The result if an operand is NaN or infinite. In order of precedence: a NaN in a or b; an invalid sum of
 // products; a NaN c; infinities.
 std::optional<std::uint64_t> special_result(const std::vector<Factors>& products, std::uint64_t c,
                                             const Format& format) {
@@ -78,7 +78,7 @@ std::optional<std::uint64_t> special_result(const std::vector<Factors>& products
     return std::nullopt;
 }
 
-// The largest e_a + e_b; a product that is zero has none.
+// The largest e_a + e_b. Zero products are ignored.
 std::optional<int> largest_exponent(std::span<const Factors> products) {
     std::optional<int> largest;
     for (const Factors& p : products) {
@@ -91,7 +91,7 @@ std::optional<int> largest_exponent(std::span<const Factors> products) {
 
 Dyadic floored(const Dyadic& value, int grid) { return round_to_multiple(value, grid, Rounding::RD); }
 
-// Two products, floored to 24 bits below the larger exponent and added.
+// The sum of two products, each rounded down to a multiple of 2^(larger exponent - 24).
 Dyadic pair_sum(std::span<const Factors> pair) {
     const std::optional<int> largest = largest_exponent(pair);
     Dyadic sum;
@@ -103,8 +103,8 @@ Dyadic pair_sum(std::span<const Factors> pair) {
     return sum;
 }
 
-// The sum of a step is rounded to nearest even: to fp16 directly, otherwise to fp32, of which bf16 is the
-// upper half.
+// Rounds the sum of a step to nearest even: directly to fp16, or otherwise to fp32. A bf16 result is the
+// upper half of the fp32 result.
 std::uint64_t narrowed(const Dyadic& sum, const Format& format) {
     if (sum.is_zero()) {
         return 0;

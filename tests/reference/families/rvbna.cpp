@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "rvbna.hpp"
+#include "reference/families/rvbna.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -16,7 +16,7 @@ constexpr std::uint64_t minus_infinity = 0xFF800000;
 
 const Format& fp32() { return format_named("fp32"); }
 
-// A value cut to a multiple of 2^quantum; if that loses anything, the last bit is set.
+// Truncates the magnitude to a multiple of 2^quantum. If that loses a nonzero bit, the last bit is set.
 Dyadic cut_to_odd(const Dyadic& value, int quantum) {
     const Dyadic magnitude = value.magnitude();
     const Dyadic kept = round_to_multiple(magnitude, quantum, Rounding::RZ);
@@ -27,7 +27,7 @@ Dyadic cut_to_odd(const Dyadic& value, int quantum) {
     return value.is_negative() ? -jammed : jammed;
 }
 
-// To odd, subnormals kept, 2^128 and more infinite, a zero positive.
+// Rounds to odd. Keeps subnormals. A magnitude of 2^128 or more is infinite, and every zero is +0.
 std::uint64_t fp32_to_odd(const Dyadic& value) {
     if (value.is_zero()) {
         return 0;
@@ -40,7 +40,7 @@ std::uint64_t fp32_to_odd(const Dyadic& value) {
     return encode(Number::finite(cut), output_of(fp32(), Rounding::RZ));
 }
 
-// What NaN and infinities among the addends make of a sum; nothing if there are none.
+// The result if the addends include NaN (`nan`), +inf (`plus`) or -inf (`minus`). No value if none do.
 std::optional<std::uint64_t> special(bool nan, bool plus, bool minus) {
     if (nan || (plus && minus)) {
         return canonical_nan;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "sequential.hpp"
+#include "reference/families/sequential.hpp"
 
 #include <stdexcept>
 #include <string>
@@ -9,8 +9,8 @@ namespace reference {
 
 namespace {
 
-// Every addition is rounded to this. output_fraction counts fraction bits of d; an accumulator in
-// another format keeps all of its own.
+// The rounding of every addition. output_fraction applies to the format of d only: an accumulator in another
+// format keeps all of its fraction bits.
 Output acc_output(const Params& params) {
     Output output = output_of(format_named(params.acc_format), rounding_named(params.output_rounding));
     if (params.acc_format == params.d) {
@@ -37,12 +37,12 @@ Number rounded_product(const Params& params, const Number& x, const Number& y) {
     return rounded(product, output);
 }
 
-// acc_format to d, where they differ.
+// Converts from acc_format to d.
 std::uint64_t converted_to_d(const Params& params, const Number& acc) {
     return encode(acc, final_output(params));
 }
 
-// One level of a tree: pairs are added, an unpaired value moves up as it is.
+// One level of a tree: pairs are added, and an unpaired value moves up unchanged.
 std::vector<Number> next_level(const Params& params, const std::vector<Number>& values) {
     const std::size_t count = values.size();
     const std::size_t pairs = count / 2;
@@ -57,7 +57,8 @@ std::vector<Number> next_level(const Params& params, const std::vector<Number>& 
         }
     }
     if (count % 2 == 1) {
-        // adjacent: the last one; half: the middle one, whose place is also after all the pairs.
+        // The unpaired value is the last one for adjacent, and the middle one for half. It is placed after
+        // all pairs in both cases.
         sums.push_back(params.pairing == "adjacent" ? values.back() : values[pairs]);
     }
     return sums;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// gps, muladd and fma: sequences and trees of IEEE 754 operations, each rounded.
+// gps, muladd and fma: sequences and trees of IEEE 754 operations. Each operation is rounded.
 #pragma once
 
-#include "operation.hpp"
+#include "reference/operation.hpp"
 
 namespace reference {
 
-// Unpacked operands in, encoding of d out.
+// These take unpacked operands and return the encoding of d.
 std::uint64_t gps(const Params& params, std::span<const Operand> a, std::span<const Operand> b,
                   const Number& c);
 std::uint64_t muladd(const Params& params, std::span<const Operand> a, std::span<const Operand> b,
@@ -15,7 +15,7 @@ std::uint64_t muladd(const Params& params, std::span<const Operand> a, std::span
 std::uint64_t fma(const Params& params, std::span<const Operand> a, std::span<const Operand> b,
                   const Number& c);
 
-// The rounding to d that every algorithm ends with.
+// The final rounding to d of every algorithm.
 Output final_output(const Params& params);
 
 }  // namespace reference

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Facts that were derived by hand or published, checked on the reference itself.
+// Checks the reference itself against published results and results derived by hand.
 
-#include "self_check.hpp"
+#include "reference/self_check/self_check.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -10,10 +10,10 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "dot_add.hpp"
-#include "encoding.hpp"
-#include "operands.hpp"
-#include "presets.hpp"
+#include "reference/dot_add.hpp"
+#include "reference/encoding.hpp"
+#include "reference/operands.hpp"
+#include "reference/presets.hpp"
 
 namespace reference {
 
@@ -56,7 +56,7 @@ namespace {
 void check_roundings() {
     struct Line {
         const char* name;
-        int of[8];  // 1.25 1.5 1.75 2.5 and their negatives
+        int of[8];  // the results for 1.25, 1.5, 1.75, 2.5 and their negatives
     };
     const Line lines[] = {
         {"RZ", {1, 1, 1, 2, -1, -1, -1, -2}},  {"RD", {1, 1, 1, 2, -2, -2, -2, -3}},
@@ -87,7 +87,7 @@ void check_round_trips() {
                    std::string("round trip of ") + name);
         }
     }
-    expect(decode(0x7F800001, format_named("tf32")).is_infinity(), "tf32 ignores low bits");
+    expect(decode(0x7F800001, format_named("tf32")).is_infinity(), "tf32 ignores its low bits");
     const std::pair<const char*, double> limits[] = {{"e4m3", 448},     {"e4m3ieee", 240},   {"e5m2", 57344},
                                                      {"e4m3fnuz", 240}, {"e5m2fnuz", 57344}, {"e3m2", 28},
                                                      {"e2m3", 7.5},     {"e2m1", 6},         {"fp16", 65504}};
@@ -100,12 +100,12 @@ void check_round_trips() {
     expect(encode(Number::finite(Dyadic(65520, 0)), fp16) == 0x7C00, "65520 overflows");
 }
 
-void check_section_7() {
+void check_published_numbers() {
     expect(dot(cdna3_fdrda("fp16", 8), {2048, 2048}, {2048, -2048}, static_cast<float>(-0.000001)) == -0.25,
            "CDNA3 -0.25");
     expect(dot(nvidia("fp16", "fp32", 16, 25, -133), {2048, 2048}, {2048, -2048},
                static_cast<float>(-0.000001)) == 0,
-           "the same by truncation: 0");
+           "truncation of the same c gives 0");
 
     const Row a = {0x9b94, 0x19f3, 0x9a2e, 0x1a67, 0x9a25, 0x9b4e, 0x9b29, 0x9a33,
                    0x99e0, 0x1a14, 0x9914, 0x99d1, 0x9ae9, 0x1b1a, 0x9a9c, 0x1b3a};
@@ -117,7 +117,8 @@ void check_section_7() {
            "H100 subnormal, floor -126");
 }
 
-// FTTN section V: one row of -A * B + C (or C - A * B), 8192 long. Returns the magnitude.
+// FTTN section V: one dot product of length 8192. The accumulator starts at 0, or at C = 2^20 with the
+// products negated. Returns |A * B - C|.
 double fttn(const Params& p, bool start_at_c) {
     const double large = 0x1p20;
     std::uint64_t acc = bits_of("fp32", start_at_c ? large : 0);
@@ -163,7 +164,7 @@ void check_fasi() {
                 term = p == &v100 ? e : e / 2;
             }
             b[one] = 1;
-            // 2^-25 is no fp16: take a as one half and b twice as large.
+            // fp16 has no 2^-25: halve a and double b.
             expect(dot(*p, {0.5, 0.5, 0.5, 0.5}, {2 * b[0], 2 * b[1], 2 * b[2], 2 * b[3]}, b[4]) == 1,
                    "Fasi 3");
         }
@@ -183,7 +184,7 @@ void check_fasi() {
     expect(dot(v100, {1, 1, 1, 1}, {e, e, e, e}, 1) == 1, "Fasi 8");
 }
 
-// fma, and muladd and exact where they mean the same, against the machine.
+// Compares fma and muladd with the host's floating-point arithmetic.
 void check_machine_arithmetic() {
     for (const char* name : {"fp32", "fp64"}) {
         const bool single = std::string(name) == "fp32";
@@ -227,7 +228,7 @@ int main(int argc, char** argv) {
     using namespace reference;
     check_roundings();
     check_round_trips();
-    check_section_7();
+    check_published_numbers();
     check_fttn();
     check_fasi();
     check_machine_arithmetic();
@@ -240,7 +241,7 @@ int main(int argc, char** argv) {
     if (argc > 1 && std::filesystem::is_directory(argv[1])) {
         mismatches = replay_vectors(argv[1]);
     } else {
-        std::printf("no recorded vectors%s%s: only the hand-derived facts were checked\n",
+        std::printf("no recorded vectors%s%s: only published and hand-derived results were checked\n",
                     argc > 1 ? " in " : "", argc > 1 ? argv[1] : "");
     }
     mismatches += replay_rdna4(argc > 2 ? argv[2] : "");

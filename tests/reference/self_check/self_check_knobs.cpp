@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Hand-made cases for single knobs, and algorithms that must agree with each other.
+// Hand-written cases for single knobs, and algorithms that agree with each other.
 
 #include <cmath>
 
-#include "dot_add.hpp"
-#include "encoding.hpp"
-#include "operands.hpp"
-#include "presets.hpp"
-#include "self_check.hpp"
+#include "reference/dot_add.hpp"
+#include "reference/encoding.hpp"
+#include "reference/operands.hpp"
+#include "reference/presets.hpp"
+#include "reference/self_check/self_check.hpp"
 
 namespace reference {
 
@@ -17,7 +17,7 @@ namespace {
 bool is_minus_zero(double x) { return x == 0 && std::signbit(x); }
 bool is_plus_zero(double x) { return x == 0 && !std::signbit(x); }
 
-// fp16 in, fp32 out, four products, narrow so that the numbers stay readable.
+// fp16 operands, fp32 result, four products. Use a small F to keep the numbers readable.
 Params narrow(int F) {
     Params p = nvidia("fp16", "fp32", 4, F, -2000);
     p.output_rounding = "RNE";
@@ -44,7 +44,7 @@ void check_zero_signs() {
 }
 
 void check_zero_exponents() {
-    // One zero product whose other factor is 2^10 and a c that only survives if the zero does not count.
+    // One zero product whose other factor is 2^10 or 2^11. c is lost if the product's exponent is too large.
     Params p = nvidia("bf16", "fp32", 4, 24, -2000);
     const double c = 0x1p-140;
     expect(dot(p, {0}, {0x1p10}, c) == c, "zero_product ignored");
@@ -60,50 +60,52 @@ void check_zero_exponents() {
 void check_convert_c() {
     Params p = narrow(4);
     p.c = "fp16";
-    expect(dot(p, {}, {}, 0x1p-20) == 0, "a subnormal c has its format's least exponent");
+    expect(dot(p, {}, {}, 0x1p-20) == 0, "a subnormal c has the least exponent of its format");
     p.convert_c = "fp32";
-    expect(dot(p, {}, {}, 0x1p-20) == 0x1p-20, "convert_c gives it that of its leading bit");
+    expect(dot(p, {}, {}, 0x1p-20) == 0x1p-20,
+           "convert_c: a subnormal c has the exponent of its leading bit");
     p.flush_c = true;
-    expect(is_plus_zero(dot(p, {}, {}, -0x1p-20)), "flush_c sees c before the conversion");
+    expect(is_plus_zero(dot(p, {}, {}, -0x1p-20)), "flush_c is applied before convert_c");
 }
 
 void check_round_to_odd() {
     Params p = narrow(24);
     p.output_rounding = "RO";
     p.output_fraction = 3;
-    expect(dot(p, {1, 0x1p-10}, {1, 1}, 0) == 1.125, "the result is rounded to odd");
-    expect(dot(p, {-1, -0.125, -0x1p-10}, {1, 1, 1}, 0) == -1.125, "what is odd already stays");
+    expect(dot(p, {1, 0x1p-10}, {1, 1}, 0) == 1.125, "RO: the result is rounded to odd");
+    expect(dot(p, {-1, -0.125, -0x1p-10}, {1, 1, 1}, 0) == -1.125, "RO: an odd significand does not change");
     Params q = narrow(4);
     q.align_rounding = "RO";
-    expect(dot(q, {1, -0x1p-10}, {1, 1}, 0) == 1 - 0x1p-4, "an addend far below is one unit of the grid");
+    expect(dot(q, {1, -0x1p-10}, {1, 1}, 0) == 1 - 0x1p-4, "RO: an addend below the grid becomes one unit");
     expect(dot(q, {1, 0x1p-4, -0x1p-4, -0x1p-6}, {1, 1, 1.25, 1}, 0) == 1 - 0x1p-4,
-           "by magnitude, whatever the sign");
+           "RO: the magnitude is rounded, for either sign");
     Params r = nvidia("fp16", "fp16", 4, 24, -2000);
     r.output_rounding = "RO";
-    expect(dot(r, {256, 256}, {255.875, 0.0625}, 0) == 65504, "no overflow below the next power of two");
-    expect(dot(r, {256}, {256}, 0) == INFINITY, "overflow from there on");
+    expect(dot(r, {256, 256}, {255.875, 0.0625}, 0) == 65504, "RO: no overflow below the next power of two");
+    expect(dot(r, {256}, {256}, 0) == INFINITY, "RO: overflow at the next power of two");
     r.overflow = "ieee";
-    expect(dot(r, {256}, {256}, 0) == 65504, "overflow ieee: it is a truncation");
+    expect(dot(r, {256}, {256}, 0) == 65504, "RO, overflow ieee: truncation gives the largest value");
 }
 
 void check_product_overflow() {
     Params p = nvidia("bf16", "fp32", 4, 24, -2000);
     p.product_overflow = "inf";
     expect(dot(p, {0x1p64, -0x1p100}, {0x1p64, 0x1p20}, 1) == INFINITY, "a product of 2^128 is infinite");
-    expect(std::isnan(dot(p, {0x1p64, -0x1p64}, {0x1p64, 0x1p64}, 1)), "two of both signs make a NaN");
-    expect(dot(p, {0x1p64}, {0x1p64}, -INFINITY) == -INFINITY, "an infinite c decides before them");
-    expect(dot(p, {0x1p64, -INFINITY}, {0x1p64, 1}, 1) == -INFINITY, "an infinite operand too");
-    expect(std::isnan(dot(p, {0x1p64, INFINITY}, {0x1p64, 0}, 1)), "and an invalid product");
+    expect(std::isnan(dot(p, {0x1p64, -0x1p64}, {0x1p64, 0x1p64}, 1)),
+           "overflow to both infinities gives a NaN");
+    expect(dot(p, {0x1p64}, {0x1p64}, -INFINITY) == -INFINITY, "an infinite c takes precedence");
+    expect(dot(p, {0x1p64, -INFINITY}, {0x1p64, 1}, 1) == -INFINITY, "an infinite operand takes precedence");
+    expect(std::isnan(dot(p, {0x1p64, INFINITY}, {0x1p64, 0}, 1)), "an invalid product takes precedence");
 }
 
 void check_sticky() {
-    // F = 4: 1 + 2^-5 loses a bit; the output has 3 fraction bits.
+    // F = 4, so 2^-5 is lost beside 1. The output has 3 fraction bits.
     Params p = narrow(4);
     p.output_fraction = 3;
     expect(dot(p, {1, 0x1p-4, 0x1p-5}, {1, 1, 1}, 0) == 1, "a tie without sticky goes to even");
     p.sticky = "ored";
     expect(dot(p, {1, 0x1p-4, 0x1p-5}, {1, 1, 1}, 0) == 1.125, "sticky breaks the tie");
-    expect(dot(p, {1, 0x1p-4, -0x1p-5}, {1, 1, 1}, 0) == 1.125, "whatever the signs");
+    expect(dot(p, {1, 0x1p-4, -0x1p-5}, {1, 1, 1}, 0) == 1.125, "a lost negative addend sets sticky too");
     expect(is_plus_zero(dot(p, {1, -1, 0x1p-5}, {1, 1, 1}, 0)), "a zero sum stays zero");
 }
 
@@ -115,7 +117,7 @@ void check_trees() {
         p.c_place = place;
         return dot(p, {4096, 1, -4096, 1}, {4096, 1, 4096, 1}, 1);
     };
-    // Products 2^24, 1, -2^24, 1 and c = 1; 2^24 + 1 ties to 2^24, while 1 - 2^24 is exact.
+    // Products 2^24, 1, -2^24, 1 and c = 1. 2^24 + 1 is a tie and rounds to 2^24; 1 - 2^24 is exact.
     expect(with("adjacent", "first") == 2, "((2^24 + 1) + (-2^24 + 1)), then c");
     expect(with("half", "first") == 3, "(2^24 - 2^24) + (1 + 1), then c");
     expect(with("adjacent", "leaf_first") == 2, "((1 + 2^24) + (1 - 2^24)) + 1");
@@ -140,7 +142,7 @@ void check_overflow() {
 }
 
 void check_zero_group() {
-    // Two groups of 2, F = 4; the first sums to 0, the second is 2^-5.
+    // Two groups of 2, F = 4. The sum of the first is 0, and that of the second is 2^-5.
     Params p = narrow(4);
     p.algorithm = "gfda";
     p.group = 2;
@@ -151,7 +153,7 @@ void check_zero_group() {
     expect(cancelled("ignored") == 0x1p-5, "zero_group ignored");
     expect(cancelled("counted") == 0, "zero_group counted");
     expect(cancelled("terms") == 0, "zero_group terms, a sum that cancels");
-    // Compared by scales: 2^0 of a group of zeros, 2^-5 of the other.
+    // Groups compared by scale: 2^0 for the first group, 2^-5 for the second.
     p.scale = "ue4m3";
     p.scale_block = 2;
     p.group_exponent = "scale";
@@ -163,12 +165,12 @@ void check_zero_group() {
         return double_of("fp32", dot_add(p, a, one, scale_a, Row(2, bits_of("ue4m3", 1)), 0));
     };
     expect(scaled("counted", 0) == 0, "zero_group counted, zeros with a scale");
-    expect(scaled("terms", 0) == 0x1p-5, "zero_group terms, nothing but zeros");
-    expect(scaled("terms", 1) == 1, "zero_group terms, not a zero sum");
+    expect(scaled("terms", 0) == 0x1p-5, "zero_group terms, all terms are zero");
+    expect(scaled("terms", 1) == 1, "zero_group terms, a nonzero sum");
 }
 
 void check_gdfs() {
-    // Four fp4 groups of 2 with ue4m3 scales. Group sums 6*6 + 6*6 = 72 = 4.5 * 2^4.
+    // Two fp4 groups of 2 with ue4m3 scales. Each group sum is 6*6 + 6*6 = 72 = 4.5 * 2^4.
     Params p;
     p.algorithm = "gfda";
     p.a = p.b = "e2m1";
@@ -183,7 +185,7 @@ void check_gdfs() {
     const Row six(4, bits_of("e2m1", 6));
     const Row scale_a = {bits_of("ue4m3", 1), bits_of("ue4m3", 0x1p-5)};
     const Row scale_b = {bits_of("ue4m3", 1), bits_of("ue4m3", 0x1p-6)};
-    // e_max = 0 (scales alone), grid 2^-5; 72 * 2^-11 = 0.035 is cut to 1/32.
+    // e_max = 0 (from the scales alone), grid 2^-5. 72 * 2^-11 = 0.035 is truncated to 1/32.
     expect(double_of("fp32", dot_add(p, six, six, scale_a, scale_b, 0)) == 72 + 0x1p-5,
            "GDFS alignment by scales");
     p.group_exponent = "max";  // e_max = 2 + 2
@@ -224,7 +226,7 @@ void check_identities() {
         for (const char* algorithm : {"fda", "sda", "gfda", "fdrda", "gfdrda"}) {
             p.algorithm = algorithm;
             const std::uint64_t got = dot_add(p, t.a, t.b, {}, {}, t.c);
-            // sda adds c by IEEE 754 to a dot whose zero is always +0.
+            // The sign of a zero may differ: sda adds c as in IEEE 754, to a dot product whose zero is +0.
             const bool both_zero = double_of("fp32", want) == 0 && double_of("fp32", got) == 0;
             expect(got == want || both_zero, std::string(algorithm) + " is exact: " + t.kind);
         }

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "dot_add.hpp"
-#include "encoding.hpp"
-#include "presets.hpp"
-#include "recorded.hpp"
-#include "self_check.hpp"
+#include "reference/dot_add.hpp"
+#include "reference/encoding.hpp"
+#include "reference/presets.hpp"
+#include "reference/recorded.hpp"
+#include "reference/self_check/self_check.hpp"
 
 namespace reference {
 
@@ -24,7 +24,7 @@ Params fp8_chain(const char* input, int terms) {
     return p;
 }
 
-// Recorded file (without .vec) -> parameters, after ARITHMETIC sections 5 and 6.
+// The parameters for each recorded file, by its name without .vec.
 std::map<std::string, Params> known_files() {
     std::map<std::string, Params> files = {
         {"V100_HMMA_884_F32_F32", nvidia("fp16", "fp32", 4, 23, -131)},
@@ -78,7 +78,7 @@ int replay_vectors(const std::string& folder) {
     for (const std::string& path : recorded_files(folder, "")) {
         const auto found = known.find(std::filesystem::path(path).stem().string());
         if (found == known.end()) {
-            std::printf("%s: no parameters known\n", path.c_str());
+            std::printf("%s: no known parameters\n", path.c_str());
             ++mismatches;
             continue;
         }

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""run_variant.py KARAT NAME SCRATCH: builds the broken variant NAME of variants.txt below SCRATCH; karat
-check must catch it.
+"""run_variant.py KARAT NAME SCRATCH: builds the broken variant NAME of variants.txt in SCRATCH/NAME and
+expects karat check to catch it.
 
-karat rtl writes the design, NAME.patch breaks a cell or a written file of it, Verilator builds it. If knobs
-explain the variant, the same design must pass against the specification changed by them. The check's
-"diagnosis" in JSON (a list of objects: what is changed -> value) must contain one of the explanations; for a
-variant explained by none it must be empty, and where "-" stands it is not asked.
+karat rtl writes the design, NAME.patch breaks one of its cells or written files, and Verilator builds it. If
+knobs explain the variant, the same design must pass against a specification with these knobs. The
+"diagnosis" of the check in JSON (a list of objects: what is changed -> value) must contain one of the
+explanations. If no knobs explain the variant, it must be empty. For "-" the diagnosis is not run.
 """
 import json
 import os
@@ -25,12 +25,12 @@ def fail(text):
 
 
 def find_variant(name):
-    """The columns of the variant: name, arch, instruction, options, explained by, fault."""
+    """The columns of the variant: name, arch, instruction, options, explained by, and an empty one."""
     for line in (HERE / "variants.txt").read_text().splitlines():
         columns = [column.strip() for column in line.split("|")]
         if columns[0] == name and len(columns) == 6:
             return columns
-    fail(f"{name}: not in variants.txt")
+    fail(f"{name} is not in variants.txt")
 
 
 def changes_of(text):
@@ -39,9 +39,9 @@ def changes_of(text):
 
 
 def explanations(text):
-    """"F=22 F_c=23 [F_products=22] or nan=any" as knobs [{"F": "22", "F_c": "23"}, {"nan": "any"}] and as the
-    diagnosis names them [{"F_products": "22"}, {"nan": "any"}]; "none" as []; "none [F=22 c_cutoff=3]": no
-    knobs, but these edits of the recipe."""
+    """The explanations as knobs and as the diagnosis names them. "F=22 F_c=23 [F_products=22] or nan=any"
+    gives [{"F": "22", "F_c": "23"}, {"nan": "any"}] and [{"F_products": "22"}, {"nan": "any"}]. "none" gives
+    [] twice. "none [F=22 c_cutoff=3]" gives no knobs, but these edits of the recipe."""
     if text in ("none", "-"):
         return [], []
     if text.startswith("none ["):
@@ -58,7 +58,7 @@ def must(what, command, **options):
 
 
 def build(karat, home, subject, options, patch):
-    """The broken design as a candidate."""
+    """Builds the broken design as a candidate."""
     rtl = home / "rtl"
     shutil.rmtree(rtl, ignore_errors=True)
     environment = dict(os.environ, KARAT_HOME=str(TREE))
@@ -67,7 +67,7 @@ def build(karat, home, subject, options, patch):
         must(f"{patch.name} does not apply",
              ["patch", "-p1", "--fuzz=0", "--no-backup-if-mismatch", "--input", patch], cwd=rtl)
     elif not any(option.startswith("--set") for option in options):
-        fail(f"neither {patch.name} nor a knob breaks it")
+        fail(f"{patch.name} does not exist and no knob is set: nothing breaks the design")
     if shutil.which("ccache"):
         environment.setdefault("OBJCACHE", "ccache")
     m, n = options[options.index("--lanes") + 1].split("x")
@@ -84,12 +84,12 @@ def check(karat, home, arguments):
     command = [karat, "check", "--json", "--quiet", "--out", str(home / "mismatches.vec"), *arguments]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True)
     if not done.stdout:
-        fail(f"exit status {done.returncode}, no answer: {' '.join(command)}")
+        fail(f"exit status {done.returncode}, no output: {' '.join(command)}")
     return done.returncode, json.loads(done.stdout)
 
 
 def word(value):
-    """A knob's value in JSON as the command line has it."""
+    """The JSON value of a knob as it is written on the command line."""
     return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -116,10 +116,10 @@ def main():
         rtl += ["--lanes", "1x1"]
     candidate = ["--candidate", str(build(karat, home, subject, rtl, HERE / f"{name}.patch"))]
 
-    # Until the first mismatch.
+    # Stop at the first mismatch.
     quick = ["--no-diagnosis"] if explained == "-" else []
     status, first = check(karat, home, [*subject, *candidate, *quick, "--max-mismatches", "1"])
-    # "finished": a property at the tile's ports failed before a lane differed
+    # "finished": an assertion on the ports of the tile failed before any lane differed
     if status != 1 or first["verdict"] not in ("mismatched", "finished"):
         fail(f"not caught: exit status {status}, verdict {first['verdict']}, {first['tiles']} tiles")
     print(f"{name}: caught after {first['tiles']} tiles")
@@ -128,10 +128,10 @@ def main():
         changes = [text for knob, value in one.items() for text in ("--set", f"{knob}={value}")]
         status, changed = check(karat, home, [*subject, *candidate, *changes, "--count", "20000"])
         if status != 0:
-            fail(f"{one} does not explain it: {changed['verdict']} {changed['reason']}")
+            fail(f"{one} does not explain the fault: {changed['verdict']} {changed['reason']}")
         print(f"{name}: explained by {one}")
 
-    check_diagnosis(named, first.get("diagnosis", []))  # none after a handful of tiles
+    check_diagnosis(named, first.get("diagnosis", []))  # absent if only a few tiles were compared
     print(f"{name}: diagnosis as expected")
 
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sum of sign-extended numbers, one after the other.
+// Reference for karat_add_tree: sign-extends the addends and adds them one at a time.
 module cell_pair #(
     parameter int unsigned N = 5, parameter int unsigned W = 4, parameter bit REFERENCE = 0,
     localparam int unsigned S = W + $clog2(N)

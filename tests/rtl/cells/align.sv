@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Alignment as a division by a power of two with its remainder: floor of the magnitude, then the mode's
-// correction.
+// Reference for karat_align: alignment as a division by a power of two with remainder. The magnitude is
+// rounded down and then corrected according to the rounding mode.
 module cell_pair #(
     parameter int unsigned IB = 2, parameter int unsigned FB = 3, parameter int unsigned F = 4,
     parameter int unsigned EW = 4, parameter int unsigned MODE = 0, parameter bit STICKY = 1,
@@ -14,7 +14,7 @@ module cell_pair #(
     localparam int unsigned TOP = (1 << EW) - 1;
     localparam int unsigned W = IB + FB + F + TOP + 2;
     logic [EW-1:0] distance;
-    logic [W-1:0] value, floor, rest, half;  // in units of 2**-(FB + TOP) below the sum's last place
+    logic [W-1:0] value, floor, rest, half;  // in units of 2**-(FB + TOP) of the sum's last place
     logic up, tie;
     assign distance = (above_i > exp_i) ? above_i - exp_i : 0;
     assign value = (sig_i << (F + TOP)) >> distance;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each alignment as a division by a power of two with its remainder; then what becomes of an addend that is
-// far below, tiny, or relative to a frame, and a multiplication by 2**SHIFT. Only a largest exponent that is
-// not below any addend's is compared.
+// Reference for karat_align_all: each alignment as a division by a power of two with remainder. Then the
+// rules for an addend far below the largest exponent (CUT), for a tiny negative addend (DROP) and for a sign
+// frame (FRAME) are applied, and the result is multiplied by 2**SHIFT. The largest exponent is never below
+// the exponent of an addend; other inputs are not compared.
 module cell_pair #(
     parameter int unsigned N = 2, parameter int unsigned IB = 1, parameter int unsigned FB = 2,
     parameter int unsigned F = 3, parameter int unsigned SHIFT = 0, parameter int unsigned EW = 3,
     parameter int unsigned MODE = 0, parameter bit STICKY = 0, parameter bit CUT = 0,
     parameter int unsigned CUTOFF = 0, parameter bit DROP = 0,
-    parameter int unsigned TINY = 0,  // TINY_ABOVE + 1, as chparam of yosys 0.23 takes no negative numbers
+    parameter int unsigned TINY = 0,  // TINY_ABOVE + 1: chparam of Yosys 0.23 accepts no negative numbers
     parameter bit FRAME = 0, parameter int unsigned OUT_W = 1 + IB + 1 + F + SHIFT,
     parameter bit REFERENCE = 0
 ) (
@@ -24,7 +25,7 @@ module cell_pair #(
 
   if (REFERENCE) begin : g_ref
     localparam int unsigned FAR = (1 << EW) - 1;
-    localparam int unsigned UNIT = FB + FAR;  // a unit of the F fraction bits is 2**UNIT of `value`
+    localparam int unsigned UNIT = FB + FAR;  // one unit of the last fraction bit is 2**UNIT in `value`
     localparam int unsigned V = IB + F + UNIT + 1;
     integer k;
     logic [EW-1:0] distance;
@@ -38,9 +39,9 @@ module cell_pair #(
         distance = exp_max - exp_i[k*EW+:EW];
         value = (sig_i[k*(IB+FB)+:IB+FB] << (F + FAR)) >> distance;
         if ((CUT == 1) & (distance > CUTOFF)) value = 0;
-        // it counts as nothing at all, so nothing of it is lost
+        // a dropped addend is exactly 0, so it does not set lost_o
         if ((DROP == 1) & sign_i[k] & (exp_max >= TINY) & (value < (1 << UNIT))) value = 0;
-        negative = sign_i[k] & (FRAME == 0);  // in a frame magnitudes are rounded
+        negative = sign_i[k] & (FRAME == 0);  // with a frame, magnitudes are rounded
         floor = value >> UNIT;
         rest = value - (floor << UNIT);
         tie = (MODE == 4) ? floor[0] : (MODE == 5) ? ~negative : (MODE == 6) ? negative :

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rounding to one of the two neighbours, chosen by what is left of the significand; then each exception by
-// its rule. Encodings of infinities and overflows are numbers that cannot be taken for each other. Only what
-// a normaliser gives is compared: a leading bit of 1 but in a subnormal, a 0 that is 0, and an exponent that
-// a carry does not bring back to 0.
+// Reference for karat_encode: rounds to one of the two neighbours according to the discarded bits, then
+// applies the rule for each special case. Infinities and overflows get made-up encodings that are all
+// different. Only inputs that a normaliser can produce are compared: the leading bit is 1 unless the number
+// is subnormal, a zero has an all-zero significand, and a carry cannot wrap the exponent to 0.
 module cell_pair #(
     parameter int unsigned E = 3, parameter int unsigned F = 3, parameter int unsigned LOW = 0,
     parameter int unsigned FRAC = F, parameter int unsigned MODE = 4, parameter int unsigned NW = FRAC + 5,
     parameter int unsigned XW = E + 1,
-    // first exponent and kept fraction that are too large
+    // the least exponent and kept fraction that overflow
     parameter int unsigned LIMIT = (1 << E) - 1, parameter int unsigned LIMIT_F = 0,
     parameter bit UNSIGNED_ZERO = 0,  // no -0
-    parameter int unsigned FLUSH = 0, // 0 none, 1 as encoded, 2 before, 3 unbounded
+    parameter int unsigned FLUSH = 0, // 0 none, 1 as encoded, 2 before rounding, 3 with unbounded exponent
     parameter bit POSITIVE = 0, parameter bit REFERENCE = 0,
     localparam int unsigned W = 1 + E + F + LOW
 ) (
@@ -19,10 +19,10 @@ module cell_pair #(
     output logic [W-1:0] d_o
 );
   if (REFERENCE) begin : g_ref
-    // Significands in units of half the place that `sticky_i` is below, so that a last 1 stands for it.
-    localparam int unsigned CUT = NW - FRAC;  // bits that are rounded away
+    // The significands have one bit more than the input: the last bit is `sticky_i`.
+    localparam int unsigned CUT = NW - FRAC;  // bits removed by rounding
     logic [XW:0] exponent;
-    logic [NW+1:0] sig, kept, finer;          // as it comes, rounded, and rounded with a place more
+    logic [NW+1:0] sig, kept, finer;          // unrounded, rounded, and rounded to one more place
     logic subnormal, zero, tiny, negative, too_large;
     logic [F-1:0] fraction;
 
@@ -34,7 +34,7 @@ module cell_pair #(
       rounded = x >> places;
       odd = rounded[0];
       rest = x - (rounded << places);
-      rest = rest + rest;  // against a whole unit: that is the tie
+      rest = rest + rest;  // doubled: a tie is rest == unit
       case (MODE)
         0: up = 1'b0;
         1: up = (rest != 0) & sign_i;
@@ -61,16 +61,17 @@ module cell_pair #(
       zero = kept == 0;
       tiny = subnormal & (kept < (1 << FRAC));             // as encoded
       if (FLUSH == 2) tiny = subnormal;
-      if (FLUSH == 3) tiny = subnormal & (finer < (2 << FRAC));  // the binade below, at its own last place
+      if (FLUSH == 3) tiny = subnormal & (finer < (2 << FRAC));  // rounded at the ulp of the binade below
       if (subnormal) begin
-        if (kept >= (1 << FRAC)) exponent = 1;             // it became the least normal number
+        if (kept >= (1 << FRAC)) exponent = 1;             // rounded up to the least normal number
       end else if (kept >= (2 << FRAC)) begin
-        kept = kept >> 1;                                  // all ones became the next power of two
+        kept = kept >> 1;                                  // rounded up to the next power of two
         exponent = exponent + 1;
       end
       too_large = (exponent > LIMIT) | ((exponent == LIMIT) & (kept - (1 << FRAC) >= LIMIT_F));
 
-      // A flushed number keeps its sign, unless it has become 0 by rounding.
+      // A flushed number keeps its sign. With POSITIVE, a number that rounds to 0 becomes +0, unless it is
+      // flushed with FLUSH 2 or 3.
       negative = sign_i;
       if ((POSITIVE == 1) & zero & ~((FLUSH >= 2) & tiny)) negative = 1'b0;
       if ((FLUSH != 0) & tiny) begin

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exact sum in one wide integer, cut at the window's last place: the floor of it, and 1 below if that
-// lost something. Only exponents from which a number can be normalised are compared. Widths are small, as the
-// time of cec grows with them.
+// Reference for karat_exact_add: the exact sum in one wide integer, rounded down to the window's last place,
+// with a sticky bit below it for the lost bits. Only exponents large enough to normalise the number are
+// compared. The widths are small because the run time of cec grows with them.
 module cell_pair #(
     parameter int unsigned XW = 3, parameter int unsigned YW = 4, parameter int unsigned EW = 4,
     parameter int unsigned FRAC = 2,
-    parameter int unsigned W = 5,  // for the reference: the window
+    parameter int unsigned W = 5,  // width of the window, used by the reference only
     parameter bit REFERENCE = 0
 ) (
     input logic x_sign_i, y_sign_i, input logic [EW-1:0] x_exp_i, y_exp_i,
@@ -19,7 +19,7 @@ module cell_pair #(
   assign y_exp = (y_exp_i < YL) ? YL : y_exp_i;
 
   if (REFERENCE) begin : g_ref
-    localparam int unsigned V = W + (1 << EW);         // |x| and |y| in units of 2**-W
+    localparam int unsigned V = W + (1 << EW);         // |x| and |y| are in units of 2**-W
     integer i;
     logic [V-1:0] x, y;
     logic [V+2:0] sum, rest;                           // two's complement

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// An operand times its scale factor: both as number.sv says, the significands multiplied by repeated
-// addition. Beside a NaN nothing else means anything, beside an infinity only its sign.
+// Reference for karat_factor: an operand times its scale factor. number.sv unpacks both, and the significands
+// are multiplied by repeated addition. For a NaN the other outputs are masked, for an infinity all but its
+// sign.
 module cell_pair #(
     // the operand
     parameter int unsigned W = 16, parameter int unsigned E = 5, parameter int unsigned F = 10,
@@ -57,7 +58,7 @@ module cell_pair #(
       end
     end
   end else begin : g_cell
-    localparam int OFFSET = UP - DOWN;  // chparam of yosys 0.23 takes no negative numbers
+    localparam int OFFSET = UP - DOWN;  // chparam of Yosys 0.23 accepts no negative numbers
     localparam int SCALE_OFFSET = SUP - SDOWN;
     karat_factor #(
         .W(W), .LOW_BITS(LOW), .EXPONENT_BITS(E), .FRACTION_BITS(F), .SPECIALS(KIND), .FLUSH_BELOW(FLUSH),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The number as one wide integer: its highest 1 says the exponent, and a shift by that the significand. Only
-// a leading bit whose exponent is at least 0 is compared, as no other is there.
+// Reference for karat_lead: the number as one wide integer. The position of its highest 1 gives the exponent,
+// and a shift by that exponent gives the significand. Only leading bits with an exponent of at least 0 are
+// compared; others do not occur.
 module cell_pair #(
     parameter int unsigned W = 4, parameter int unsigned OUT_W = W, parameter int unsigned EW = 4,
     parameter int unsigned LEAST = 0, parameter bit REFERENCE = 0
@@ -9,7 +10,7 @@ module cell_pair #(
     output logic [EW-1:0] exp_o, output logic [OUT_W-1:0] sig_o
 );
   localparam int unsigned V = OUT_W + (1 << EW);
-  logic [V-1:0] value;  // the bit W - 1 is the one of exponent 0
+  logic [V-1:0] value;  // bit W - 1 has exponent 0
   logic [EW-1:0] exponent;
   logic [OUT_W-1:0] sig;
   logic there;

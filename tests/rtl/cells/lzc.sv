@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Leading zeros, counted one by one. The count of 0 is of no use to anybody, so it is masked.
+// Reference for karat_lzc: counts the leading zeros one at a time. The count of an all-zero input is masked,
+// because no cell uses it.
 module cell_pair #(
     parameter int unsigned W = 13, parameter bit REFERENCE = 0,
     localparam int unsigned C = (W > 1) ? $clog2(W) : 1

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The maximum, one after the other.
+// Reference for karat_max_tree: compares the values one at a time.
 module cell_pair #(
     parameter int unsigned N = 5, parameter int unsigned W = 4, parameter bit REFERENCE = 0
 ) (

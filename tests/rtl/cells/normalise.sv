@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Normalisation by single steps: up while the top bit is 0 and there is room (W steps find any 1), down while
-// the window is below the least exponent. Only exponents that occur are compared, FIRST and above.
+// Reference for karat_normalise: shifts by single steps. It shifts up while the top bit is 0 and there is
+// room (W steps reach any 1), and down while the window is below the least exponent. Only exponents that
+// occur, FIRST and above, are compared.
 module cell_pair #(
     parameter int unsigned W = 7, parameter int unsigned NW = W, parameter int unsigned EW = 4,
     parameter int unsigned XW = 6,
-    // the room is the exponent + UP - DOWN, as chparam of yosys 0.23 takes no negative numbers
+    // the room is the exponent + UP - DOWN: chparam of Yosys 0.23 accepts no negative numbers
     parameter int unsigned UP = 0, parameter int unsigned DOWN = 0, parameter int unsigned FIRST = 0,
     parameter bit REFERENCE = 0
 ) (
@@ -16,10 +17,10 @@ module cell_pair #(
 
   if (REFERENCE) begin : g_ref
     localparam int unsigned BELOW = (DOWN > UP + FIRST) ? DOWN - UP - FIRST : 0;
-    localparam int unsigned V = NW + BELOW + 1;  // always a bit below, so that there is something to name
+    localparam int unsigned V = NW + BELOW + 1;  // one bit more, so the sticky slice is not empty
     integer i;
     logic [V-1:0] window;
-    logic [15:0] room;                           // plus BELOW, so that it is never negative
+    logic [15:0] room;                           // offset by BELOW, so that it is never negative
     always_comb begin
       zero_o = magnitude_i == 0;
       window = magnitude_i << (V - W);

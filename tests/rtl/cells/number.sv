@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// For the descriptions, not a cell: what an encoding means. The largest finite magnitude says which encodings
-// are special; the rest are an integer of last places times a power of two. Beside a NaN nothing else means
-// anything, beside an infinity only its sign: that is 0.
+// Not a cell: unpacks an encoding for the references. Encodings above the largest finite magnitude are
+// special; the others are an integer number of last places times a power of two. For a NaN the other outputs
+// are 0, for an infinity all but its sign.
 module number #(
-    // exponent and fraction bits, bits ignored at the bottom; kind 0 IEEE, 1 fn, 2 fnuz, 3 finite only
+    // exponent bits, fraction bits, ignored bits at the bottom; KIND 0 IEEE, 1 FN, 2 FNUZ, 3 finite only
     parameter int unsigned W = 16, parameter int unsigned E = 5, parameter int unsigned F = 10,
     parameter int unsigned LOW = 0, parameter int unsigned KIND = 0, parameter bit UNSIGNED = 0,
-    parameter bit POWER = 0,           // neither zero nor subnormals
-    parameter int unsigned FLUSH = 0,  // a biased exponent below this makes it +0
-    // doubled while its exponent, counted from the least last place, is above LEAST; halved where it is below
+    parameter bit POWER = 0,           // the format has neither zero nor subnormals
+    parameter int unsigned FLUSH = 0,  // a biased exponent below this counts as +0
+    // With CONVERT the significand is doubled until its top bit is 1, while its exponent (counted from the
+    // least last place) is above LEAST, and halved while the exponent is below LEAST.
     parameter bit CONVERT = 0, parameter int unsigned LEAST = 0,
     parameter int unsigned SB = F + 1, parameter int unsigned EW = 5,
-    parameter int unsigned UP = 0, parameter int unsigned DOWN = 0,  // added to the exponent and taken off
-    parameter bit HELD = 1, parameter int unsigned ZERO = 0  // the exponent of a zero where HELD is 0
+    parameter int unsigned UP = 0, parameter int unsigned DOWN = 0,  // UP - DOWN is added to the exponent
+    parameter bit HELD = 1, parameter int unsigned ZERO = 0  // the exponent of a zero if HELD is 0
 ) (
     input logic [W-1:0] x_i, output logic sign_o, output logic [EW-1:0] exp_o, output logic [SB-1:0] sig_o,
     output logic zero_o, inf_o, nan_o

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// PLACES elastic registers (karat_pipe_ctrl) with a word beside them (karat_pipe_delay, of karat_pipe_reg):
-// queues of two words in a row, wires where CUTS is 0. Proved for every sequence of inputs, resets at any
-// time included. What comes before the first reset, and data without valid, mean nothing.
+// Reference for PLACES elastic registers (karat_pipe_ctrl) and their data path (karat_pipe_delay, built of
+// karat_pipe_reg): a chain of queues of two words, with a wire instead of a queue where the bit of CUTS is 0.
+// Proved for every sequence of inputs, with resets at any time. Outputs before the first reset and data
+// without valid are masked.
 module cell_pair #(
     parameter int unsigned W = 2, parameter int unsigned PLACES = 1, parameter int unsigned CUTS = 1,
     parameter bit REFERENCE = 0
@@ -51,14 +52,14 @@ module cell_pair #(
   end
 endmodule
 
-// Words waiting, oldest in the low bits.
+// A queue of two words, the oldest in the low bits.
 module queue_of_two #(parameter int unsigned W = 2) (
     input logic clk_i, rst_ni, valid_i, ready_i, input logic [W-1:0] data_i,
     output logic ready_o, valid_o, output logic [W-1:0] data_o
 );
   logic [1:0] count_q, count;
   logic [2*W-1:0] words_q, words;
-  // A reset empties the queue at once, without a clock edge.
+  // The reset is asynchronous: it empties the queue without a clock edge.
   assign ready_o = ~rst_ni | (count_q != 2);
   assign valid_o = rst_ni & (count_q != 0);
   assign data_o = words_q[W-1:0];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each addend doubled as often as its exponent says, then counted from 0 up or down.
+// Reference for karat_place_all: doubles each addend SHIFT + exponent times, then negates it if sign_i is 1.
 module cell_pair #(
     parameter int unsigned N = 2, parameter int unsigned S = 3, parameter int unsigned EW = 3,
     parameter int unsigned SHIFT = 0, parameter int unsigned OUT_W = 12, parameter bit REFERENCE = 0

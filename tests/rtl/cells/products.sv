@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products by repeated addition. As wide integers, in units of the last place at exponent 0, they are
-// compared with the powers of two from which one is infinite and below which one is zero. What comes in is
-// what karat_factor makes: no zero is infinite or has a significand, and exponents stay in range. Beside a
-// NaN nothing else means anything, beside an infinity only its sign.
+// Reference for karat_products: products by repeated addition. As wide integers, in units of the last place
+// at exponent 0, they are compared with two powers of two: a product at or above the first is infinite, and
+// one below the second is zero. The inputs are restricted to what karat_factor outputs: a zero is not
+// infinite and its significand is 0, and exponents stay in range. For a NaN the other outputs are masked, for
+// an infinity all but its sign.
 module cell_pair #(
     parameter int unsigned N = 2, parameter int unsigned AE = 3, parameter int unsigned AS = 3,
     parameter int unsigned BE = 3, parameter int unsigned BS = 4, parameter int unsigned EW = 5,
-    // differences, for chparam of yosys 0.23 takes no negative numbers
-    parameter int unsigned UP = 0, parameter int unsigned DOWN = 0,  // offset
+    // given as differences, because chparam of Yosys 0.23 accepts no negative numbers
+    parameter int unsigned UP = 0, parameter int unsigned DOWN = 0,  // the offset is UP - DOWN
     parameter bit COUNTS = 0, parameter bit POSITIVE = 0,
     parameter bit OVERFLOW = 0, parameter int unsigned INFINITE = 0, parameter int unsigned TOP = AS + BS,
     parameter bit FLUSH = 0, parameter int unsigned LEAST = 0,
-    parameter int unsigned BELOW = 0,                                // taken off LEAST
-    parameter bit NORMAL = 0,                                        // leading bits are at the top
+    parameter int unsigned BELOW = 0,                                // subtracted from LEAST
+    parameter bit NORMAL = 0,                                        // the significands are normalised
     parameter bit REFERENCE = 0
 ) (
     input logic [N-1:0] a_nan_i, a_inf_i, a_zero_i, a_sign_i, input logic [N*AE-1:0] a_exp_i,

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# prove.sh RTL_REF [CELL]: each row of cells.txt, the cells of karat_cells.f against their descriptions. The
-# module cell_pair of CELL.sv is the cell, and with REFERENCE=1 its description.
-# Combinational equivalence (yosys-abc cec); what has registers by property directed reachability (yosys-abc
-# pdr), which proves for every number of clock cycles.
+# prove.sh RTL_REF [CELL]: proves each row of cells.txt. Every cell of karat_cells.f must have a reference.
+# The module cell_pair of CELL.sv is the cell; with REFERENCE=1 it is the reference. Combinational cells are
+# proved by combinational equivalence checking (yosys-abc cec), cells with registers by property directed
+# reachability (yosys-abc pdr), which covers any number of clock cycles.
 set -euo pipefail
 rtl=$(realpath "${1:?usage: prove.sh RTL_REF [CELL]}")
 only=${2:-}
@@ -17,12 +17,12 @@ sources=$(printf "$rtl/%s.sv " "${listed[@]}")
 for name in "${listed[@]}"; do
     [[ -n $only || $name == *_pkg ]] && continue
     if ! grep -qw "$name" ./*.sv; then
-        echo "prove: $name has no description"
+        echo "prove: $name has no reference"
         exit 1
     fi
 done
 
-# equivalent CELL DESCRIPTION: two netlists.
+# equivalent CELL REFERENCE: succeeds if the two netlists are equivalent.
 equivalent() {
     local question="cec -n $1 $2" answer="Networks are equivalent"
     if grep -q '^\.latch' "$1" "$2"; then
@@ -33,14 +33,14 @@ equivalent() {
     grep -q "$answer" "$work/log"
 }
 
-# What REFERENCE=0 and REFERENCE=1 hold of the cells, so that no description is compared with itself.
+# REFERENCE=0 must instantiate a cell and REFERENCE=1 must not, so that no reference is compared with itself.
 cells_inside=(any none)
 cells=0
 sets=0
 while read -r cell; do
     [[ -n $only && $cell != "$only" ]] && continue
-    # One run of yosys a cell: it is quicker to read the sources and to map to gates once than for every row.
-    # The two netlists stay as they are written but for constants.
+    # One Yosys run per cell: reading the sources and mapping to gates once is faster than doing it for every
+    # row. Apart from constant folding the two netlists stay as written.
     mapfile -t rows < <(sed -n -E "s/^$cell( +|\$)//p" cells.txt)
     script="read_verilog -sv $sources $PWD/number.sv $PWD/$cell.sv; design -save both"
     for row in "${!rows[@]}"; do
@@ -69,7 +69,7 @@ while read -r cell; do
     cells=$((cells + 1))
 done < <(sed -E '/^(#|$)/d; s/ .*//' cells.txt | uniq)
 if [ "$cells" -eq 0 ]; then
-    echo "prove: no cell is called \"$only\""
+    echo "prove: there is no cell \"$only\""
     exit 2
 fi
-echo "$cells cells proved equivalent to their descriptions, with $sets sets of parameters"
+echo "$cells cells proved equivalent to their references, with $sets sets of parameters"

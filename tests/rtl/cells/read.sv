@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A number taken apart, against its description in number.sv: every kind of format, flushed, converted, on
-// another scale of exponents. What means nothing beside a NaN or an infinity is masked.
+// karat_read against number.sv: every kind of format, with flushing, conversion and another exponent scale.
+// For a NaN or an infinity the unspecified outputs are masked.
 module cell_pair #(
     parameter int unsigned W = 16, parameter int unsigned E = 5, parameter int unsigned F = 10,
     parameter int unsigned LOW = 0, parameter int unsigned KIND = 0, parameter bit UNSIGNED = 0,
     parameter bit POWER = 0, parameter int unsigned FLUSH = 0, parameter bit CONVERT = 0,
     parameter int unsigned LEAST = 0, parameter int unsigned SB = F + 1, parameter int unsigned EW = E,
-    // the offset is UP - DOWN, as chparam of yosys 0.23 takes no negative numbers
+    // the offset is UP - DOWN: chparam of Yosys 0.23 accepts no negative numbers
     parameter int unsigned UP = 0, parameter int unsigned DOWN = 0,
     parameter bit HELD = 1, parameter int unsigned ZERO = 0, parameter bit REFERENCE = 0
 ) (

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rounding modes by their definitions, on the value of guard and sticky as quarters: 0, 1 below half, 2
-// half, 3 above.
+// Reference for karat_round_inc: the rounding modes by definition. {guard, sticky} is 0 if the value is
+// exact, 1 below half, 2 at half and 3 above half.
 module cell_pair #(parameter int unsigned MODE = 4, parameter bit REFERENCE = 0) (
     input logic sign_i, input logic lsb_i, input logic guard_i, input logic sticky_i, output logic inc_o
 );

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sum times two scale factors, both as number.sv says, by repeated addition. Beside a NaN or an infinity
-// the number means nothing, and beside a NaN the infinity.
+// Reference for karat_scale_sum: a sum times two scale factors, which number.sv unpacks, by repeated
+// addition. For a NaN or an infinity the exponent and significand are masked, for a NaN the infinity as well.
 module cell_pair #(
     parameter int unsigned W = 3, parameter int unsigned XE = 3, parameter int unsigned SW = 6,
     parameter int unsigned SE = 3, parameter int unsigned SF = 2, parameter bit POWER = 0,
     parameter int unsigned EW = 6,
-    // differences, for chparam of yosys 0.23 takes no negative numbers: of a factor's share, of the exponent
+    // The offsets of a factor's exponent (SUP - SDOWN) and of the result's exponent (UP - DOWN) are
+    // differences, because chparam of Yosys 0.23 accepts no negative numbers.
     parameter int unsigned SUP = 0, parameter int unsigned SDOWN = 0,
     parameter int unsigned UP = 0, parameter int unsigned DOWN = 0,
     parameter bit HELD = 1, parameter int unsigned ZERO = 0, parameter bit BY_SCALE = 0,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A shift by single places that remembers what falls off.
+// Reference for karat_shift_right_sticky: shifts one place at a time and ORs the bits shifted out.
 module cell_pair #(
     parameter int unsigned W = 9, parameter int unsigned A = 4, parameter bit REFERENCE = 0
 ) (

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// |x| as a subtraction; the most negative number, which no sum reaches, is masked.
+// Reference for karat_sign_magnitude: |x| by subtraction. The magnitude of the most negative number does not
+// fit and wraps to 0; no sum reaches it.
 module cell_pair #(parameter int unsigned W = 9, parameter bit REFERENCE = 0) (
     input logic [W-1:0] x_i, output logic sign_o, output logic [W-2:0] magnitude_o
 );

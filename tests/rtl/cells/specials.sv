@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// NaNs and infinities, value by value. inf_sign_o means something only where there are infinities, and
-// neither means anything beside a NaN.
+// Reference for karat_specials: NaNs and infinities, one value at a time. inf_sign_o is masked if there is no
+// infinity; inf_o and inf_sign_o are masked for a NaN.
 module cell_pair #(parameter int unsigned N = 3, parameter bit REFERENCE = 0) (
     input logic [N-1:0] nan_i, inf_i, sign_i, output logic nan_o, inf_o, inf_sign_o
 );
@@ -16,7 +16,7 @@ module cell_pair #(parameter int unsigned N = 3, parameter bit REFERENCE = 0) (
       inf_sign = 1'b0;
       for (k = 0; k < N; k = k + 1) begin
         if (inf_i[k]) begin
-          if (inf & (inf_sign != sign_i[k])) nan_o = 1'b1;  // two of different signs
+          if (inf & (inf_sign != sign_i[k])) nan_o = 1'b1;  // infinities of both signs
           inf = 1'b1;
           inf_sign = sign_i[k];
         end
