@@ -80,6 +80,7 @@ typedef struct karat_shape {
     uint32_t scales;     /* scale factors of a row of A or a column of B; 0 if there are none */
     uint32_t a_bits, b_bits, c_bits, d_bits, scale_bits; /* of one element; scale_bits is 0 without scales */
 } karat_shape;
+/* The shape of the model's tile and the bits of its elements. */
 KARAT_API karat_status karat_get_shape(karat_model* model, karat_shape* shape);
 
 /* The specification as JSON. karat_open_spec opens an equal model from it. */
@@ -106,6 +107,7 @@ typedef struct karat_dot_operands {
     uint64_t c;
 } karat_dot_operands;
 
+/* One dot-add. Writes the encoding of the result to *d. */
 KARAT_API karat_status karat_dot_add(karat_model* model, const karat_dot_operands* in, uint64_t* d);
 /* Every intermediate of a dot-add as JSON: {"operands": [...], "steps": [...]}. */
 KARAT_API karat_status karat_get_trace(karat_model* model, const karat_dot_operands* in, char* buffer,
@@ -143,6 +145,7 @@ typedef struct karat_tile_operands {
 #define KARAT_MAX_LINES 65536
 #define KARAT_MAX_TILES 16777216
 
+/* One tile: D = A * B + C. Nothing is written if the call is refused. */
 KARAT_API karat_status karat_tile(karat_model* model, const karat_tile_operands* in, const karat_result* d);
 /* A batch of `count` tiles. In the storage of each operand the matrices of the tiles follow one another. Each
  * starts at a byte boundary and takes as many whole rows (columns) of the leading dimension as the matrix
@@ -180,6 +183,7 @@ typedef struct karat_coverage_figures {
 KARAT_API karat_status karat_coverage_start(karat_model* model, size_t m, size_t n);
 /* Counts the bins that a tile hits. m and n must be those of karat_coverage_start, or 0, 0. */
 KARAT_API karat_status karat_coverage_sample(karat_model* model, const karat_tile_operands* in);
+/* The coverage so far. KARAT_BAD_STATE before karat_coverage_start. */
 KARAT_API karat_status karat_coverage_get(karat_model* model, karat_coverage_figures* figures);
 /* A readable report: the groups, then the first `holes` holes. */
 KARAT_API karat_status karat_coverage_report(karat_model* model, size_t holes, char* buffer, size_t size,
@@ -238,6 +242,7 @@ typedef struct karat_tile_room {
  * consume a tile. */
 KARAT_API karat_status karat_stimulus_next(karat_stimulus* stimulus, const karat_tile_room* out,
                                            const char** operand_class);
+/* Closes the source; its handle is not valid any more. */
 KARAT_API karat_status karat_stimulus_close(karat_stimulus* stimulus);
 
 #ifdef __cplusplus
