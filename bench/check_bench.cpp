@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the time of a check goes: the Hopper FDA tile (2 x 2 lanes) Verilated, the golden check with its
-// scoreboard, the stimulus. Ratios within one run, the least of several repetitions. Exit status 1 if golden
-// check and scoreboard cost more than a quarter of the design's own evaluation. Usage: check_bench
-// [SYSTEMC_CHECK]: a program that does the same check through SystemC, timed beside it.
+// Where the time of a check goes: the Verilated Hopper FDA tile (2 x 2 lanes), the golden check with its
+// scoreboard, and the stimulus. Prints ratios within one run, from the fastest of several repetitions. Exit
+// status 1 if the golden check and the scoreboard take more than a quarter of the design's own time.
+// Usage: check_bench [SYSTEMC_CHECK]. SYSTEMC_CHECK is a program that does the same check through SystemC. It
+// is timed as well; exit status 1 if it takes more than three times as long.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -24,7 +25,7 @@ constexpr int kRepetitions = 7;
 
 double seconds(Clock::time_point from) { return std::chrono::duration<double>(Clock::now() - from).count(); }
 
-/// Passes everything on and adds up the time the design itself takes.
+/// Forwards every cycle and adds up the time that the design itself takes.
 class Timed final : public tb::Candidate {
    public:
     explicit Timed(tb::Candidate& inner) : inner_(inner) {}
@@ -107,10 +108,10 @@ int main(int argc, char** argv) {
     Times times;
     for (int i = 0; i < kRepetitions; ++i) times.least(measure(dot, library));
     const double us = 1e6 / kTiles;
-    std::printf("Hopper HMMA.16816.F32, 2 x 2 lanes, %llu tiles, microseconds a tile:\n",
+    std::printf("Hopper HMMA.16816.F32, 2 x 2 lanes, %llu tiles, microseconds per tile:\n",
                 static_cast<unsigned long long>(kTiles));
     std::printf("  Verilated design          %6.2f\n", times.design * us);
-    std::printf("  golden check, scoreboard  %6.2f   %5.1f %% of the design's (at most 25 %%)\n",
+    std::printf("  golden check, scoreboard  %6.2f   %5.1f %% of the design (at most 25 %%)\n",
                 times.golden * us, 100 * times.golden / times.design);
     std::printf("  stimulus                  %6.2f\n", times.stimulus * us);
     std::printf("  the whole check           %6.2f\n", times.whole * us);
@@ -118,7 +119,7 @@ int main(int argc, char** argv) {
         const std::string count = " --count " + std::to_string(kTiles) + " --quiet >/dev/null";
         const double systemc = least_time(std::string(argv[1]) + count);
         std::printf(
-            "  the same through SystemC  %6.2f   %5.2f x (at most 3; start of the process included)\n",
+            "  the same through SystemC  %6.2f   %5.2f x (at most 3; includes the start of the process)\n",
             systemc * us, systemc / times.whole);
         if (systemc > 3 * times.whole) return 1;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The readable model, one thread, trace off: dot-adds a second of named instructions.
+// The readable model on one thread, without tracing: dot-adds per second for some instructions.
 #include <benchmark/benchmark.h>
 
 #include <array>
@@ -12,7 +12,8 @@
 
 namespace {
 
-/// Operands about N(0,1): encodings whose exponent lies within 8 of 1.0, both signs.
+/// Operands of about the magnitude of N(0,1): encodings of both signs with exponents from -8 to 3,
+/// clamped to the range of the format.
 std::vector<std::uint64_t> ordinary(karat::Format format, std::size_t count, std::mt19937_64& random) {
     const karat::FormatInfo& f = karat::info(format);
     std::vector<std::uint64_t> out;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bare model's side of dpi_bench.sv.
+// The direct calls of the model for dpi_bench.sv.
 #include <time.h>
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace {
 
-/// Processor time of this thread: others on the machine do not count.
+/// CPU time of this thread, so that other processes do not count.
 double now() {
     timespec time{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
@@ -35,7 +35,7 @@ double nanoseconds_a_call(int calls, Call&& call) {
     return (now() - start) / calls;
 }
 
-volatile std::uint64_t sink;  // keeps the calls
+volatile std::uint64_t sink;  // prevents the compiler from removing the calls
 
 }  // namespace
 

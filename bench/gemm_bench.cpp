@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the vector engine reaches beside OpenBLAS sgemm on one thread, alternating in one run; how cost grows;
-// threads; the readable model. Usage: gemm_bench [SIZE [NAME]]: with a NAME, only the instructions that have
-// it in theirs, beside sgemm.
+// Compares the vector engine with OpenBLAS sgemm on one thread, alternating in one run, and with the readable
+// model. Also measures the cost by size and the speed-up of two threads. Usage: gemm_bench [SIZE [NAME]].
+// With a NAME, only the instructions whose names contain it are compared, and nothing else is measured.
 #include <cblas.h>
 
 #include <algorithm>
@@ -34,7 +34,7 @@ double seconds(Work work) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Of the processor, for work on one thread: what else the machine does counts as little as possible.
+/// CPU time, for work on one thread. Depends as little as possible on the other load of the machine.
 template <class Work>
 double cpu_seconds(Work work) {
     const std::clock_t start = std::clock();
@@ -42,8 +42,8 @@ double cpu_seconds(Work work) {
     return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
 }
 
-/// Whatever is compared takes turns, so that what else the machine does meets all of it alike. Rates are
-/// those of the best round, ratios the median of the rounds'.
+/// The candidates take turns, so that other load of the machine affects them alike. Rates are those of the
+/// best round; ratios are the median of all rounds.
 constexpr int kRounds = 15;
 
 double median(std::vector<double> values) {
@@ -52,7 +52,7 @@ double median(std::vector<double> values) {
     return *middle;
 }
 
-/// Square operands about N(0,1).
+/// Square operands from N(0,1).
 struct Square {
     std::size_t n;
     std::vector<float> a, b, d;
@@ -140,8 +140,9 @@ void beside_sgemm(Square& operands, const char* arch, const char* instruction) {
                 gemm.engine().is_fast() ? "" : " (no kernel)");
 }
 
-/// The sizes in turn, each for as many MACs as the largest. What else the machine does meets them all, in one
-/// round more than in the next: a size's cost is the median of its share of a round.
+/// Runs the sizes in turn, each for as many MACs as the largest. Other load of the machine affects them all,
+/// but more in some rounds than in others. The cost of a size is therefore the median of its share of a
+/// round.
 void growth(const char* arch, const char* instruction) {
     constexpr std::array<std::size_t, 4> kSizes{128, 256, 512, 1024};
     std::vector<Product> products;
@@ -164,14 +165,14 @@ void growth(const char* arch, const char* instruction) {
     std::array<double, kSizes.size()> cost;
     std::ranges::transform(shares, cost.begin(),
                            [&](const auto& x) { return median(x) * best / std::pow(kSizes.back(), 3); });
-    std::printf("cost a MAC, %s %s, one thread:", arch, instruction);
+    std::printf("cost per MAC, %s %s, one thread:", arch, instruction);
     for (std::size_t i = 0; i < kSizes.size(); ++i) std::printf("  %zu^3 %.4f ns", kSizes[i], 1e9 * cost[i]);
     const auto [least, most] = std::ranges::minmax(cost);
-    std::printf("; the most is %.0f %% above the least\n", 100 * (most / least - 1));
+    std::printf("; the highest is %.0f %% above the lowest\n", 100 * (most / least - 1));
 }
 
-/// Wall time of one thread over that of two, and sgemm's beside it: what the machine gives at that moment. As
-/// rounds differ in whether it gives two whole cores, the best tenth of them is shown too.
+/// Speed-up of two threads: wall time of one thread divided by that of two. The speed-up of sgemm shows what
+/// the machine provides at that moment. Not every round gets two whole cores, so the best tenth of the rounds is shown too.
 void threads(Square& operands, const char* arch, const char* instruction) {
     Product product(operands, arch, instruction);
     const std::array engines{Gemm(product.spec, {.threads = 1}), Gemm(product.spec, {.threads = 2})};
@@ -191,8 +192,8 @@ void threads(Square& operands, const char* arch, const char* instruction) {
         return x[x.size() * 9 / 10];
     };
     std::printf(
-        "two threads: %.2f x one (sgemm %.2f x), in a tenth of the rounds %.2f x or more (sgemm %.2f x); the "
-        "machine has %u\n",
+        "two threads: %.2f x one (sgemm %.2f x), in the best tenth of the rounds at least %.2f x (sgemm %.2f "
+        "x); the machine has %u threads\n",
         median(own), median(blas), best_tenth(own), best_tenth(blas), std::thread::hardware_concurrency());
 }
 

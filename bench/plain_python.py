@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""How much faster the engine is than the definition of Hopper's HMMA.16816.F32 (FDA, F = 25, K = 16) written in plain Python.
+"""Compares the speed of the engine with Hopper's HMMA.16816.F32 (FDA, F = 25, K = 16) in plain Python.
 
-Usage: plain_python.py KARAT GEMM_BENCH. First the two are compared on random operands (exit status 1 if a bit differs), then timed.
+usage: plain_python.py KARAT GEMM_BENCH
+
+First compares both on random operands (exit status 1 if a bit differs), then measures the times.
 """
 import math
 import random
@@ -16,7 +18,10 @@ ARCH, INSTRUCTION = "Hopper", "HMMA.16816.F32"
 
 
 def unpack(code, fraction_bits, bias):
-    """A finite encoding as signed significand and exponent; a subnormal keeps the least normal one, a zero has none."""
+    """The signed significand and the exponent of a finite encoding.
+
+    A zero has significand 0. Zeros and subnormals have the exponent of the smallest normal number.
+    """
     magnitude = code & ((1 << (fraction_bits + (5 if bias == 15 else 8))) - 1)
     field = magnitude >> fraction_bits
     significand = (magnitude & ((1 << fraction_bits) - 1)) | ((1 << fraction_bits) if field else 0)
@@ -24,14 +29,14 @@ def unpack(code, fraction_bits, bias):
 
 
 def truncated(significand, shift):
-    """significand * 2^shift, toward zero."""
+    """significand * 2^shift, rounded towards zero."""
     if shift >= 0:
         return significand << shift
     return significand >> -shift if significand >= 0 else -(-significand >> -shift)
 
 
 def dot_add(a, b, c):
-    """Finite operands; the steps of the published algorithm."""
+    """The published algorithm, step by step, for finite operands."""
     addends = []
     for x, y in zip(a, b):
         (s_x, e_x), (s_y, e_y) = unpack(x, 10, 15), unpack(y, 10, 15)
@@ -54,7 +59,7 @@ def dot_add(a, b, c):
 
 
 def ordinary(draw):
-    """The fp16 encoding of a number about N(0,1)."""
+    """The fp16 encoding of a random number from N(0,1), truncated."""
     x = draw.gauss(0, 1)
     fraction, exponent = math.frexp(abs(x))
     exponent = max(exponent - 1, -14)
@@ -64,18 +69,20 @@ def ordinary(draw):
 
 
 def same_bits(karat, draw, count=40):
-    """Compares with `karat run`; the number of differences."""
+    """Compares with `karat run`. Returns the number of differences."""
     wrong = 0
     for _ in range(count):
         a = [ordinary(draw) for _ in range(K)]
         b = [ordinary(draw) for _ in range(K)]
         c = draw.getrandbits(32) & 0x8FFFFFFF | draw.choice((0, 0x30000000, 0x3F000000))
         text = [",".join(f"0x{x:04x}" for x in v) for v in (a, b)]
-        out = subprocess.run([karat, "run", "--arch", ARCH, "--instruction", INSTRUCTION, "--a", text[0], "--b", text[1], "--c", f"0x{c:08x}"],
+        out = subprocess.run([karat, "run", "--arch", ARCH, "--instruction", INSTRUCTION,
+                              "--a", text[0], "--b", text[1], "--c", f"0x{c:08x}"],
                              capture_output=True, text=True, check=True).stdout
         if int(out.split()[0], 16) != dot_add(a, b, c):
             wrong += 1
-            print(f"differs: a {text[0]} b {text[1]} c {c:08x}: karat {out.split()[0]}, plain Python {dot_add(a, b, c):08x}")
+            print(f"differs: a {text[0]} b {text[1]} c {c:08x}: "
+                  f"karat {out.split()[0]}, plain Python {dot_add(a, b, c):08x}")
     return wrong
 
 
@@ -94,9 +101,11 @@ def main():
             running = dot_add(a, b, running)
         best = min(best, time.process_time() - start)
     python_rate = len(operands) * K / best
-    out = subprocess.run([sys.argv[2], "512", INSTRUCTION], capture_output=True, text=True, check=True).stdout
+    out = subprocess.run([sys.argv[2], "512", INSTRUCTION],
+                         capture_output=True, text=True, check=True).stdout
     engine_rate = 1e9 * float(re.search(rf"{ARCH} {re.escape(INSTRUCTION)} +([0-9.]+) GMAC/s", out)[1])
-    print(f"{ARCH} {INSTRUCTION}: plain Python {python_rate / 1e6:.3f} MMAC/s, engine {engine_rate / 1e9:.2f} GMAC/s, {engine_rate / python_rate:.0f} x, one thread each")
+    print(f"{ARCH} {INSTRUCTION}: plain Python {python_rate / 1e6:.3f} MMAC/s, "
+          f"engine {engine_rate / 1e9:.2f} GMAC/s, {engine_rate / python_rate:.0f} x, one thread each")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the socket costs: one tile of a Hopper HMMA.16816.F32 by the bare engine, through the extension, and
-// through the memory map. Prints the ratios; exit status 1 if one call through the extension costs more than
-// twice the bare one.
+// The cost of the socket: one tile of a Hopper HMMA.16816.F32, computed by the bare engine, through the
+// extension, and through the memory map. Prints the ratios. Exit status 1 if a call through the extension
+// takes more than twice as long as the bare engine.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace {
 
 using karat::systemc::Window;
 
-/// Operands about 1.0, packed: fp16 0x3800..0x3FFF, fp32 the same exponents.
+/// Packed operands near 1.0: fp16 0x3800..0x3FFF of both signs, and fp32 with the same exponents.
 struct Operands {
     std::vector<std::byte> a = std::vector<std::byte>(16 * 16 * 2);
     std::vector<std::byte> b = std::vector<std::byte>(8 * 16 * 2);
@@ -66,7 +66,7 @@ class Bench {
         }
         payload.clear_extension(&extension_);
     }
-    /// Five transactions: A, B, C, start, D.
+    /// Five transactions: write A, B, C, start; read D.
     void memory_map(benchmark::State& state) {
         const karat::systemc::MemoryMap& map = module_.map();
         std::uint32_t start = karat::systemc::kStart;
@@ -102,7 +102,7 @@ class Bench {
     karat::systemc::TileExtension extension_;
 };
 
-/// Prints as usual, and keeps the least time of each benchmark: the one that other programs disturbed least.
+/// Prints as usual, and keeps the shortest time of each benchmark, which other programs have disturbed least.
 class Reporter : public benchmark::ConsoleReporter {
    public:
     std::map<std::string, double> least;
@@ -131,7 +131,7 @@ int sc_main(int argc, char** argv) {
     add("bare", &Bench::bare);
     add("extension", &Bench::extension);
     add("memory_map", &Bench::memory_map);
-    // interleaved, so that a slow moment of the machine does not hit one of them alone
+    // Interleaved, so that a slow phase of the machine does not affect only one of them.
     std::string interleaved = "--benchmark_enable_random_interleaving=true";
     std::vector<char*> arguments(argv, argv + argc);
     arguments.insert(arguments.begin() + 1, interleaved.data());
@@ -141,7 +141,7 @@ int sc_main(int argc, char** argv) {
     Reporter reporter;
     benchmark::RunSpecifiedBenchmarks(&reporter);
     for (const char* name : {"bare", "extension", "memory_map"}) {
-        if (!reporter.least.contains(name)) return 0;  // a filter chose otherwise: no ratio
+        if (!reporter.least.contains(name)) return 0;  // no ratio if a filter has excluded one
     }
     const double ratio = reporter.least["extension"] / reporter.least["bare"];
     std::printf("16 x 8 x 16 tile: extension %.2f, memory map %.2f times the bare engine\n", ratio,

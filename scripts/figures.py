@@ -91,7 +91,10 @@ class Bench:
             if run["run_type"] == "iteration":
                 name = run["run_name"].split("/")[1]
                 least[name] = min(least.get(name, 1e99), run["cpu_time"])
-        return [[[name, f"{time:.0f}"] for name, time in least.items()]]
+        source = (ROOT / "bench" / "dot_add_bench.cpp").read_text()
+        names = {name: f"{arch} {instruction}" for name, arch, instruction in find_all(
+            r'BENCHMARK_CAPTURE\(dot_adds, (\w+), "(\w+)", "([^"]+)"\)', source)}
+        return [[[names[name], f"{time:.0f}"] for name, time in least.items()]]
 
     def order(self):
         orders = {"natural": [], "random": ["--seed", "1"], "split_k": ["--split", "8"], "kahan": [],
@@ -215,7 +218,8 @@ def machine_of(build):
     return {"processor": model[0] + virtual, "cores": str(os.cpu_count()),
             "instruction sets": ", ".join(name for name in INSTRUCTION_SETS if name in flags[0].split()),
             "system": system, "compiler": f"{first_line(compiler, '--version')}, `{optimised}`",
-            "Verilator": first_line("verilator", "--version"), "Yosys": first_line("yosys", "-V"),
+            "Verilator": first_line("verilator", "--version"),
+            "Yosys": first_line("yosys", "-V").split(" (")[0],
             "karat": output_of(build / "cli" / "karat", "--version").strip()}
 
 
@@ -232,7 +236,7 @@ def rendered(machine, sections):
 
     text = TEMPLATE
     facts = [[key, value] for key, value in machine.items()] if machine else [[NOT_YET, ""]]
-    text = text.replace("{{machine}}", table(["", ""], facts))
+    text = text.replace("{{machine}}", table(["machine", ""], facts))
     return re.sub(r"\{\{(\w+)\}\}", lambda match: tables(match[1]), text)
 
 

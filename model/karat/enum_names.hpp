@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One spelling table per enumeration: the JSON, the command line, the C ABI and the documentation all read
-// it.
+// One table of names per enumeration, used by the JSON, the command line, the C ABI and the documentation.
 #pragma once
 #include <array>
 #include <optional>
@@ -18,7 +17,7 @@ template <class Enum>
     return EnumNames<Enum>::names[static_cast<std::size_t>(value)];
 }
 
-/// ASCII lower case: names are compared case-insensitively everywhere.
+/// Converts to ASCII lower case. Names are compared case-insensitively everywhere.
 [[nodiscard]] inline std::string to_lower(std::string_view text) {
     std::string out(text);
     for (char& ch : out) {
@@ -27,7 +26,7 @@ template <class Enum>
     return out;
 }
 
-/// The enumerator called `text` (case-insensitive), or nothing.
+/// The enumerator called `text` (case-insensitive), or std::nullopt.
 template <class Enum>
 [[nodiscard]] std::optional<Enum> enum_from_name(std::string_view text) {
     const std::string wanted = to_lower(text);
@@ -38,7 +37,7 @@ template <class Enum>
     return std::nullopt;
 }
 
-/// "x, y or z": for error sentences.
+/// The allowed names as "x, y or z", for error messages.
 template <class Enum>
 [[nodiscard]] std::string allowed_names() {
     std::string out;

@@ -32,7 +32,7 @@ template <class Top>
 constexpr bool all() {
 #define KARAT_REQUIRE_PORT(port)          \
     static_assert(has_##port<Top>::value, \
-                  "TOP has no port " #port "; docs/adopting.md in karat lists the ports")
+                  "TOP has no port " #port "; docs/reference/files.md in karat lists the ports")
     KARAT_REQUIRE_PORT(clk_i);
     KARAT_REQUIRE_PORT(rst_ni);
     KARAT_REQUIRE_PORT(valid_i);
@@ -46,7 +46,8 @@ constexpr bool all() {
 #undef KARAT_REQUIRE_PORT
     static_assert(
         has_scale_a_i<Top>::value == has_scale_b_i<Top>::value,
-        "TOP has only one of the ports scale_a_i, scale_b_i; docs/adopting.md in karat lists the ports");
+        "TOP has only one of the ports scale_a_i, scale_b_i; docs/reference/files.md in karat lists the "
+        "ports");
     return has_clk_i<Top>::value && has_rst_ni<Top>::value && has_valid_i<Top>::value &&
            has_ready_o<Top>::value && has_a_i<Top>::value && has_b_i<Top>::value && has_c_i<Top>::value &&
            has_valid_o<Top>::value && has_ready_i<Top>::value && has_d_o<Top>::value;

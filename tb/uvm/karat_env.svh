@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The environment: agent, scoreboard and coverage. To use it, set "cfg" and "vif" in uvm_config_db for
 // "env*", create the environment, and start sequences on env.agent.sequencer once cfg.is_open is 1
-// (docs/uvm.md).
+// (docs/how-to/run-uvm.md).
 class karat_env extends uvm_env;
   karat_agent agent;
   karat_scoreboard scoreboard;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shape of the ports of the tile under test, fixed at compile time. With +define+KARAT_RTL_SHAPE it is the
 // shape of the RTL written by `karat rtl`, whose folder must be in the include path. Otherwise each macro may
-// be set with +define+NAME=value, a plain decimal number (see the table in docs/uvm.md).
+// be set with +define+NAME=value, a plain decimal number (see the table in
+// docs/how-to/run-uvm.md).
 `ifndef KARAT_UVM_DEFINES_SVH
 `define KARAT_UVM_DEFINES_SVH
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A UVM environment (IEEE 1800.2-2020) for a unit with karat's ports, with the golden model in its
-// scoreboard. See docs/uvm.md.
+// scoreboard. See docs/how-to/run-uvm.md.
 `include "uvm_macros.svh"
 `include "karat_uvm_defines.svh"
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Generates the RTL of an instruction with `karat rtl`, compiles the UVM environment around it and runs one
-# test. See `run.sh --help` and docs/uvm.md.
+# test. See `run.sh --help` and docs/how-to/run-uvm.md.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -24,8 +24,8 @@ usage: run.sh --sim verilator|vcs|questa|xcelium [OPTION]... [+PLUSARG...]
                   instead of generating it
   --define N=V    define a macro of your own; may be repeated
   --waves         dump waves into the build folder
-  +karat_NAME=V   a plusarg of the environment (docs/uvm.md); unknown names are rejected. Other plusargs are
-                  passed to the simulation unchanged.
+  +karat_NAME=V   a plusarg of the environment (docs/how-to/run-uvm.md); unknown names are rejected. Other
+                  plusargs are passed to the simulation unchanged.
   --coverage FILE write the model's coverage, as JSON for `karat coverage`
   --build DIR     build folder (default build-uvm/SIM)
   --list          print the tests and exit

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Each bad call of karat_add_rtl_check ends the configuration with one sentence. Usage: bad_calls.sh CMAKE FUNCTION_FILE SCRATCH_DIR
+# Every bad call of karat_add_rtl_check() ends the configuration with one error.
+#   bad_calls.sh CMAKE FUNCTION_FILE SCRATCH_DIR
 set -u
 cmake=$1
 function_file=$2
@@ -11,15 +12,19 @@ echo '{}' >spec.json
 passed=0
 failed=0
 
-# bad SENTENCE CALL: the call fails with that sentence, and with no other error
+# bad SENTENCE CALL: the call fails with this error and no other
 bad() {
-    printf 'set(CMAKE_DISABLE_FIND_PACKAGE_verilator ON)\nset(CMAKE_DISABLE_FIND_PACKAGE_ZLIB ON)\ninclude(%s)\nkarat_add_rtl_check(%s)\n' \
-        "$function_file" "$2" >call.cmake
+    {
+        echo 'set(CMAKE_DISABLE_FIND_PACKAGE_verilator ON)'
+        echo 'set(CMAKE_DISABLE_FIND_PACKAGE_ZLIB ON)'
+        printf 'include(%s)\nkarat_add_rtl_check(%s)\n' "$function_file" "$2"
+    } >call.cmake
     "$cmake" -P call.cmake >out 2>&1
     local status=$?
     local text
     text=$(tr -s ' \n' ' ' <out)
-    if [ $status -ne 0 ] && [ "$(grep -c 'CMake Error' out)" -eq 1 ] && [[ $text == *": $1 Call Stack"* ]]; then
+    if [ $status -ne 0 ] && [ "$(grep -c 'CMake Error' out)" -eq 1 ] &&
+        [[ $text == *": $1 Call Stack"* ]]; then
         passed=$((passed + 1))
     else
         failed=$((failed + 1))
@@ -29,10 +34,10 @@ bad() {
 }
 
 base='NAME t TOP top SOURCES top.sv'
-bad '"BOGUS" is not a keyword; the keywords are NAME, TOP, SPEC, INSTRUCTION, ARCH, LANES, COUNT, SEED, SOURCES, FILELIST, PARAMS, VERILATOR_ARGS, WAVES, EXPECT_MISMATCH, SYSTEMC' \
-    "BOGUS $base SPEC spec.json"
-bad '"t" is not a keyword; the keywords are NAME, TOP, SPEC, INSTRUCTION, ARCH, LANES, COUNT, SEED, SOURCES, FILELIST, PARAMS, VERILATOR_ARGS, WAVES, EXPECT_MISMATCH, SYSTEMC' \
-    't TOP top SOURCES top.sv SPEC spec.json'
+keywords='NAME, TOP, SPEC, INSTRUCTION, ARCH, LANES, COUNT, SEED, SOURCES, FILELIST, PARAMS, VERILATOR_ARGS, '
+keywords+='WAVES, EXPECT_MISMATCH, SYSTEMC'
+bad "\"BOGUS\" is not a keyword; the keywords are $keywords" "BOGUS $base SPEC spec.json"
+bad "\"t\" is not a keyword; the keywords are $keywords" 't TOP top SOURCES top.sv SPEC spec.json'
 bad 'NAME is missing; it names the program and the test' 'TOP top SOURCES top.sv SPEC spec.json'
 bad "TOP is missing; it names the module with karat's ports" 'NAME t SOURCES top.sv SPEC spec.json'
 bad 'TOP has no value' 'NAME t TOP SOURCES top.sv SPEC spec.json'
@@ -41,29 +46,37 @@ bad 'SOURCES and FILELIST are missing; give at least one of them' 'NAME t TOP to
 bad "SOURCES: $PWD/none.sv does not exist" 'NAME t TOP top SOURCES top.sv none.sv SPEC spec.json'
 bad "FILELIST: $PWD/none.f does not exist" 'NAME t TOP top FILELIST none.f SPEC spec.json'
 bad 'SPEC or INSTRUCTION is missing; give one of them' "$base"
-bad 'SPEC and INSTRUCTION are both given; give only one of them' "$base SPEC spec.json INSTRUCTION HMMA.16816.F32 ARCH Hopper"
+bad 'SPEC and INSTRUCTION are both given; give only one of them' \
+    "$base SPEC spec.json INSTRUCTION HMMA.16816.F32 ARCH Hopper"
 bad "SPEC: $PWD/none.json does not exist" "$base SPEC none.json"
 bad "SPEC: $PWD is a folder, not a file" "$base SPEC ."
-bad 'ARCH is missing; INSTRUCTION needs the architecture, as in ARCH Hopper' "$base INSTRUCTION HMMA.16816.F32"
+bad 'ARCH is missing; INSTRUCTION needs the architecture, as in ARCH Hopper' \
+    "$base INSTRUCTION HMMA.16816.F32"
 bad 'ARCH is given with SPEC; it belongs to INSTRUCTION' "$base SPEC spec.json ARCH Hopper"
 for lanes in 2 x 2x 0x2 2x65 2X2 02x2 -1x2 2x2x2; do
-    bad "LANES: \"$lanes\" is not allowed; write MxN from 1x1 to 64x64, as in 2x2" "$base SPEC spec.json LANES $lanes"
+    bad "LANES: \"$lanes\" is not allowed; write MxN from 1x1 to 64x64, as in 2x2" \
+        "$base SPEC spec.json LANES $lanes"
 done
 for count in 0 -1 many 1.5; do
-    bad "COUNT: \"$count\" is not allowed; give a number of tiles, 1 or more" "$base SPEC spec.json COUNT $count"
+    bad "COUNT: \"$count\" is not allowed; give a number of tiles, 1 or more" \
+        "$base SPEC spec.json COUNT $count"
 done
 bad 'SEED: "-1" is not allowed; give a whole number' "$base SPEC spec.json SEED -1"
 for parameter in K K= =3 9K=1; do
-    bad "PARAMS: \"$parameter\" is not allowed; write NAME=VALUE, as in K=16" "$base SPEC spec.json PARAMS F=3 $parameter"
+    bad "PARAMS: \"$parameter\" is not allowed; write NAME=VALUE, as in K=16" \
+        "$base SPEC spec.json PARAMS F=3 $parameter"
 done
-bad 'SYSTEMC and WAVES are both given; waves need the harness without SystemC' "$base SPEC spec.json SYSTEMC WAVES"
-bad 'SYSTEMC: karat was built without SystemC; install libsystemc-dev and rebuild karat' "$base SPEC spec.json SYSTEMC"
+bad 'SYSTEMC and WAVES are both given; waves need the harness without SystemC' \
+    "$base SPEC spec.json SYSTEMC WAVES"
+bad 'SYSTEMC: karat was built without SystemC; install libsystemc-dev and rebuild karat' \
+    "$base SPEC spec.json SYSTEMC"
 bad 'WAVES needs zlib, which was not found; install zlib1g-dev' "$base SPEC spec.json WAVES"
 
-# a good call gets as far as Verilator, which is made absent here
+# A correct call gets as far as Verilator, which this test disables.
 absent='Verilator 5.006 or later was not found; install verilator or set VERILATOR_ROOT'
 bad "$absent" "$base SPEC spec.json"
-bad "$absent" "NAME t TOP top FILELIST top.sv INSTRUCTION HMMA.16816.F32 ARCH Hopper LANES 64x1 PARAMS F=3 K=\"a b\" COUNT 1 SEED 0 EXPECT_MISMATCH"
+bad "$absent" "NAME t TOP top FILELIST top.sv INSTRUCTION HMMA.16816.F32 ARCH Hopper LANES 64x1 \
+PARAMS F=3 K=\"a b\" COUNT 1 SEED 0 EXPECT_MISMATCH"
 
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# karat installed to a scratch prefix, then used from there by projects of their own, the example among them.
+# Installs karat to a scratch prefix and uses it from there in other projects, including the example.
 #   installed.sh SOURCE_DIR BUILD_DIR SCRATCH_DIR CMAKE [CMAKE_ARGUMENT...]
 set -euo pipefail
 source=$1 build=$2 scratch=$3 cmake=$4
 options=("${@:5}")
 ctest=$(dirname "$cmake")/ctest
 if ! command -v verilator >/dev/null; then
-    echo "skipped: verilator is not installed, and karat_add_rtl_check needs it"
+    echo "skipped: karat_add_rtl_check needs Verilator, which is not installed"
     exit 77
 fi
 rm -rf "$scratch"
@@ -19,65 +19,80 @@ fail() {
     [ $# -lt 2 ] || sed 's/^/    /' "$2"
     exit 1
 }
-# must LOG COMMAND...: the command succeeds
+# must LOG COMMAND...: the command must succeed; its output goes to LOG
 must() {
     local log=$1
     shift
     "$@" >"$log" 2>&1 || fail "exit status $? of $*" "$log"
 }
-# says LOG TEXT: the text is in the log, line breaks aside
+# says LOG TEXT: the log contains the text, ignoring line breaks
 says() { tr -s ' \n' ' ' <"$1" | grep -qF -- "$2" || fail "\"$2\" is not in $1" "$1"; }
 
-# ---- install, and move: nothing may remember the first place ---------------------------------------------------------------
+# ---- install, then move: no installed file may contain the first path --------------------------------------
 must install.log "$cmake" --install "$build" --prefix "$scratch/first"
 mv first prefix
 export CMAKE_PREFIX_PATH=$scratch/prefix
-! grep -rlF -e "$source/" -e "$scratch/first" prefix/lib*/cmake prefix/lib/*/cmake prefix/lib*/pkgconfig prefix/lib/*/pkgconfig prefix/share 2>/dev/null | grep . || fail "an installed file names the build's folders"
+! grep -rlF -e "$source/" -e "$scratch/first" prefix/lib*/cmake prefix/lib/*/cmake prefix/lib*/pkgconfig \
+    prefix/lib/*/pkgconfig prefix/share 2>/dev/null | grep . ||
+    fail "an installed file contains a path of the build"
 
-# ---- the example, under warnings that neither karat's nor Verilator's code was written for ----------------------------------
-must example.log "$cmake" -S "$source/examples/bring_your_own_rtl" -B example "${options[@]}" "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Wconversion -Wuseless-cast -Wold-style-cast -Werror"
-if grep -q 'CMake Warning' example.log; then fail "a warning at configuration" example.log; fi
+# ---- the example, with warnings that the code of karat and Verilator does not satisfy ----------------------
+must example.log "$cmake" -S "$source/examples/bring_your_own_rtl" -B example "${options[@]}" \
+    "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Wconversion -Wuseless-cast -Wold-style-cast -Werror"
+if grep -q 'CMake Warning' example.log; then fail "a warning from CMake" example.log; fi
 must example_build.log "$cmake" --build example -j 2
 (cd example && must ../example_ctest.log "$ctest" --no-tests=error)
 says example_ctest.log '100% tests passed, 0 tests failed out of 2'
 cd example
 must pass.log ./tensor_core
-says pass.log 'PASS tensor_core FDA F=23 --arch Volta --instruction HMMA.884.F32.F32 20000 tiles, 80000 lanes compared, 0 mismatches'
-if ./tensor_core --expect-mismatch --count 100 >caught.log; then fail "a good design was caught" caught.log; fi
-if ./tensor_core --count 100 --set F=22 >set.log; then fail "another specification was met" set.log; fi
+says pass.log "PASS tensor_core FDA F=23 --arch Volta --instruction HMMA.884.F32.F32 \
+20000 tiles, 80000 lanes compared, 0 mismatches"
+if ./tensor_core --expect-mismatch --count 100 >caught.log; then
+    fail "a correct design was caught" caught.log
+fi
+if ./tensor_core --count 100 --set F=22 >set.log; then
+    fail "the design passes against another specification" set.log
+fi
 must f22.log ./tensor_core_f22 --set F=22
 if ./tensor_core_f22 --waves f22.fst >wrong.log; then fail "a wrong design passed" wrong.log; fi
 says wrong.log 'diagnosis: the design behaves as F = 22'
-says wrong.log 'this run again ./tensor_core_f22 --waves f22.fst --seed 1 the mismatches karat replay tensor_core_f22_mismatches.vec'
+says wrong.log "this run again ./tensor_core_f22 --waves f22.fst --seed 1 \
+the mismatches karat replay tensor_core_f22_mismatches.vec"
 [ -s f22.fst ] && [ -s f22.fst.gtkw ] || fail "no waves were written"
-if ../prefix/bin/karat replay tensor_core_f22_mismatches.vec >replay.log; then fail "the mismatches do not replay" replay.log; fi
+if ../prefix/bin/karat replay tensor_core_f22_mismatches.vec >replay.log; then
+    fail "replay does not reproduce the mismatches" replay.log
+fi
 must replay_f22.log ../prefix/bin/karat replay tensor_core_f22_mismatches.vec --set F=22
 status=0
 ./tensor_core --waves f23.fst 2>waves.log || status=$?
-[ $status -eq 2 ] || fail "waves of a design without: exit status $status" waves.log
+[ $status -eq 2 ] || fail "--waves for a design built without waves: exit status $status" waves.log
 says waves.log 'WAVES in karat_add_rtl_check'
 ./tensor_core --help >help.log
 says help.log 'usage: ./tensor_core [--count N]'
 cd ..
 
-# ---- the installed program finds the reference RTL in the prefix; Verilator only has to say what it was given -----------------
+# ---- the installed program finds the reference RTL in the prefix -------------------------------------------
+# A stand-in for Verilator prints its arguments.
 mkdir fake
 printf '#!/bin/sh\necho "$@"\nexit 1\n' >fake/verilator
 chmod +x fake/verilator
 status=0
-env -u KARAT_HOME PATH="$scratch/fake:$PATH" KARAT_CACHE="$scratch/cache" prefix/bin/karat check --arch Hopper --instruction HMMA.16816.F32 >check.log 2>&1 || status=$?
+env -u KARAT_HOME PATH="$scratch/fake:$PATH" KARAT_CACHE="$scratch/cache" prefix/bin/karat check \
+    --arch Hopper --instruction HMMA.16816.F32 >check.log 2>&1 || status=$?
 [ $status -eq 2 ] || fail "karat check with a Verilator that fails: exit status $status" check.log
 cat cache/candidates/*/build.log >verilator.log
 says verilator.log "-F $scratch/prefix/share/karat/rtl_ref/karat_cells.f "
 says verilator.log " $scratch/prefix/share/karat/tb/candidate/verilated_candidate.cpp "
 
-# ---- the libraries, from the prefix; and karat as a part of another project (configured only) ---------------------------------
+# ---- the libraries from the prefix, and karat as a subdirectory of another project (configured only) -------
 must consumer.log "$cmake" -S "$source/tests/adoption/consumer" -B consumer "${options[@]}"
 must consumer_build.log "$cmake" --build consumer
 must consumer_run.log consumer/consumer
 says consumer_run.log '0x40400000'
 must version.log "$cmake" -S "$source/tests/adoption/consumer" -B consumer -DVERSION=0.1
-if "$cmake" -S "$source/tests/adoption/consumer" -B consumer -DVERSION=9.9 >version.log 2>&1; then fail "version 9.9 was found" version.log; fi
+if "$cmake" -S "$source/tests/adoption/consumer" -B consumer -DVERSION=9.9 >version.log 2>&1; then
+    fail "version 9.9 was found" version.log
+fi
 must part.log "$cmake" -S "$source/tests/adoption/consumer" -B part "${options[@]}" "-DKARAT_FOLDER=$source"
 says part.log 'no test is added; call enable_testing() first'
 "$source/tests/adoption/c_client/check.sh" "$scratch/prefix" "$scratch/c_client" "$cmake"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A unit with parameters: the first M rows and K products of the reference RTL of Volta HMMA.884.F32.F32.
-// Products of zeros take no part in e_max, so the rest of a dot-add may be zeros.
+// A design with parameters: the first M rows and K products of the reference RTL of Volta HMMA.884.F32.F32.
+// Zero products do not take part in e_max, so the unused products of a dot-add may be zeros.
 module karat_narrow_tile #(
     parameter int unsigned M = 2,
     parameter int unsigned K = 4

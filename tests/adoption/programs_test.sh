@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# The programs that karat_add_rtl_check() makes of karat_narrow_tile as 1x2 lanes of narrow.json: their names, their defaults, what they
-# refuse. Usage: programs_test.sh SCRATCH_DIR PROGRAM...
+# The programs that karat_add_rtl_check() builds for karat_narrow_tile with 1x2 lanes of narrow.json: their
+# names, defaults and usage errors.
+#   programs_test.sh SCRATCH_DIR PROGRAM...
 set -u
 rm -rf "$1"
 mkdir -p "$1" && cd "$1" || exit 2
 shift
 failed=0
 
-# expect PROGRAM STATUS FILE TEXT ARGUMENT...: the exit status, and the text in out or err
+# expect PROGRAM STATUS FILE TEXT ARGUMENT...: the exit status, and FILE (out or err) contains the text
 expect() {
     local program=$1 wanted=$2 file=$3 text=$4 status=0
     shift 4
@@ -33,8 +34,9 @@ for program in "$@"; do
     expect "$program" 2 err "--arch Hopper: applies only to --instruction" --arch Hopper
     expect "$program" 1 out "replay ${name}_mismatches.vec" --count 2000 --quiet --set F=10
     cp "${name}_mismatches.vec" recorded.vec
-    # the recorded mismatches as stimulus: they stay, although this is where mismatches go unless --out says otherwise
-    expect "$program" 1 out "replay ${name}_mismatches_2.vec" --quiet --set F=10 --stimulus "${name}_mismatches.vec"
+    # The recorded mismatches as stimulus. The file is kept, although new mismatches go there by default.
+    expect "$program" 1 out "replay ${name}_mismatches_2.vec" --quiet --set F=10 \
+        --stimulus "${name}_mismatches.vec"
     expect "$program" 0 out "0 mismatches" --quiet --stimulus "${name}_mismatches.vec"
     if ! cmp recorded.vec "${name}_mismatches.vec"; then failed=$((failed + 1)); fi
 done

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// C ABI: the bins of a model's coverage, and which of them a tile hits.
+// C ABI: the coverage bins of a model, and the bins that a tile hits.
 #include "karat/instruction/registry.hpp"
 #include "karat_coverage/coverage.hpp"
 #include "stored_tile.hpp"
@@ -60,7 +60,8 @@ TEST(CAbiBins, ATileHitsWhatCoverageCounts) {
         ASSERT_EQ(karat_tile_bins(model, &in, 0, lanes.data(), lanes.size()), KARAT_OK) << karat_last_error();
         for (std::size_t bin = 0; bin < count; ++bin)
             EXPECT_EQ(lanes[bin], coverage.count(bin)) << coverage.bins()[bin].name;
-        for (std::size_t bin = count; bin < lanes.size(); ++bin) EXPECT_EQ(lanes[bin], 0U) << "beyond";
+        for (std::size_t bin = count; bin < lanes.size(); ++bin)
+            EXPECT_EQ(lanes[bin], 0U) << "beyond the bins";
         std::vector<std::uint32_t> window(10, 77);
         ASSERT_EQ(karat_tile_bins(model, &in, 20, window.data(), 9), KARAT_OK);
         EXPECT_TRUE(std::equal(window.begin(), window.end() - 1, lanes.begin() + 20));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of the C ABI share: open models, operands in the ABI's form, and refusals.
+// Shared by the tests of the C ABI: open models, operands in the types of the ABI, and expected errors.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 
 namespace karat::test {
 
-/// Expects that `call` gives `status` and that karat_last_error() contains every one of `parts` in one line.
+/// Expects that `call` returns `status` and that karat_last_error() is one line that contains all `parts`.
 template <class Call>
 void expect_refused(karat_status status, const std::vector<std::string>& parts, Call call) {
     const karat_status given = call();
@@ -24,7 +24,7 @@ void expect_refused(karat_status status, const std::vector<std::string>& parts, 
         EXPECT_NE(sentence.find(part), std::string::npos) << "no \"" << part << "\" in: " << sentence;
 }
 
-/// An open model, closed at the end of the test; beside it the C++ model that it must equal.
+/// An open model, closed at the end of the test.
 class Opened {
    public:
     Opened(const char* arch, const char* instruction) {
@@ -43,8 +43,7 @@ class Opened {
     karat_model* model_ = nullptr;
 };
 
-/// The text that `get(buffer, size, &length)` gives, asked for as karat.h says: first the length, then the
-/// text.
+/// The text from `get(buffer, size, &length)`, read as karat.h describes: first the length, then the text.
 template <class Get>
 std::string text_of(Get get) {
     std::size_t length = 0;
@@ -66,7 +65,7 @@ inline std::string spec_of(karat_model* model) {
 
 inline karat_elements elements(const std::vector<std::uint64_t>& of) { return {of.data(), of.size()}; }
 
-/// One dot-add's operands: random, most with the exponent's upper bit clear so that sums stay finite.
+/// Random operands of one dot-add. Most have the top exponent bit cleared, so that sums stay finite.
 struct DotStorage {
     std::vector<std::uint64_t> a, b, scale_a, scale_b;
     std::uint64_t c = 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The C ABI from C11: the header compiles there, and a dot-add, a tile, a comparison and refusals give what they must. */
+ * The C ABI from C11: the header compiles, and a dot-add, a tile, a comparison and errors give the expected
+ * results. */
 #include <stdio.h>
 #include <string.h>
 
@@ -20,18 +21,27 @@ static void dot_adds(karat_model *model) {
     size_t length = 0;
     for (int i = 0; i < 16; ++i) a[i] = b[i] = 0x4000u; /* 2 */
     expect(karat_dot_add(model, &in, &d) == KARAT_OK && d == 0x42820000u, "16 * 2 * 2 + 1 is 65");
-    expect(karat_get_trace(model, &in, trace, sizeof trace, &length) == KARAT_OK && trace[0] == '{' && strlen(trace) == length, "trace");
+    expect(karat_get_trace(model, &in, trace, sizeof trace, &length) == KARAT_OK && trace[0] == '{' &&
+               strlen(trace) == length,
+           "trace");
     a[3] = 0x10000u;
-    expect(karat_dot_add(model, &in, &d) == KARAT_BAD_OPERAND && strstr(karat_last_error(), "a[3]") != NULL, "too wide an encoding");
+    expect(karat_dot_add(model, &in, &d) == KARAT_BAD_OPERAND && strstr(karat_last_error(), "a[3]") != NULL,
+           "an encoding that is too wide");
     in.a.count = 3;
     expect(karat_dot_add(model, &in, &d) == KARAT_BAD_OPERAND, "too few elements");
-    expect(d == 0x42820000u, "a refused call leaves the result alone");
+    expect(d == 0x42820000u, "a failed call leaves the result unchanged");
 }
 
 static void tiles(karat_model *model) {
     uint16_t a[2 * 16], b[16 * 3];
     uint32_t c[2 * 3], d[2 * 3];
-    karat_tile_operands in = {2, 3, {a, sizeof a, 0, 0}, {b, sizeof b, 0, 1}, {c, sizeof c, 0, 0}, {NULL, 0, 0, 0}, {NULL, 0, 0, 0}};
+    karat_tile_operands in = {2,
+                              3,
+                              {a, sizeof a, 0, 0},
+                              {b, sizeof b, 0, 1},
+                              {c, sizeof c, 0, 0},
+                              {NULL, 0, 0, 0},
+                              {NULL, 0, 0, 0}};
     const karat_result result = {d, sizeof d, 0, 0};
     const karat_matrix got = {d, sizeof d, 0, 0};
     karat_comparison comparison;
@@ -40,12 +50,18 @@ static void tiles(karat_model *model) {
     for (int i = 0; i < 16 * 3; ++i) b[i] = 0x3C00u;
     for (int i = 0; i < 2 * 3; ++i) c[i] = 0;
     expect(karat_tile(model, &in, &result) == KARAT_OK, "tile");
-    expect(d[0] == 0x41800000u && d[2] == 0x41800000u && d[3] == 0x42000000u && d[5] == 0x42000000u, "16 and 32");
-    expect(karat_compare(model, 0, &in, &got, NULL, &comparison, report, sizeof report, NULL) == KARAT_OK, "a right tile");
+    expect(d[0] == 0x41800000u && d[2] == 0x41800000u && d[3] == 0x42000000u && d[5] == 0x42000000u,
+           "16 and 32");
+    expect(karat_compare(model, 0, &in, &got, NULL, &comparison, report, sizeof report, NULL) == KARAT_OK,
+           "a correct tile");
     expect(comparison.lanes == 6 && comparison.mismatches == 0, "six lanes");
     d[4] ^= 1u;
-    expect(karat_compare(model, 7, &in, &got, NULL, &comparison, report, sizeof report, NULL) == KARAT_MISMATCH, "a wrong tile");
-    expect(comparison.mismatches == 1 && comparison.m == 1 && comparison.n == 1 && comparison.got == 0x42000001u, "the wrong lane");
+    expect(karat_compare(model, 7, &in, &got, NULL, &comparison, report, sizeof report, NULL) ==
+               KARAT_MISMATCH,
+           "a wrong tile");
+    expect(comparison.mismatches == 1 && comparison.m == 1 && comparison.n == 1 &&
+               comparison.got == 0x42000001u,
+           "the wrong lane");
     expect(strncmp(report, "mismatch: tile 7, lane (1,1)\n", 29) == 0, "the report's first line");
     in.a.bytes -= 1;
     expect(karat_tile(model, &in, &result) == KARAT_BAD_OPERAND, "a matrix that is too short");
@@ -58,18 +74,24 @@ int main(void) {
     size_t length = 0;
     expect(karat_abi_version() == KARAT_ABI_VERSION, "the library's ABI version is the header's");
     expect(strcmp(karat_last_error(), "") == 0, "no error before any call failed");
-    expect(karat_open_instruction("Hopper", "HMMA.16816.F99", &model) == KARAT_BAD_NAME && model == NULL, "an unknown instruction");
+    expect(karat_open_instruction("Hopper", "HMMA.16816.F99", &model) == KARAT_BAD_NAME && model == NULL,
+           "an unknown instruction");
     expect(karat_open_instruction("Hopper", "HMMA.16816.F32", &model) == KARAT_OK, "open");
-    expect(karat_get_shape(model, &shape) == KARAT_OK && shape.m == 16 && shape.n == 8 && shape.k == 16 && shape.a_bits == 16, "shape");
+    expect(karat_get_shape(model, &shape) == KARAT_OK && shape.m == 16 && shape.n == 8 && shape.k == 16 &&
+               shape.a_bits == 16,
+           "shape");
     dot_adds(model);
     tiles(model);
     expect(karat_set_knob(model, "F", "24") == KARAT_OK, "set a knob");
-    expect(karat_get_knob(model, "F", text, sizeof text, &length) == KARAT_OK && length == 2 && strcmp(text, "24") == 0, "and get it");
+    expect(karat_get_knob(model, "F", text, sizeof text, &length) == KARAT_OK && length == 2 &&
+               strcmp(text, "24") == 0,
+           "get a knob");
     expect(karat_set_knob(model, "F", "many") == KARAT_BAD_SPEC, "a wrong value");
-    expect(strcmp(karat_status_name(KARAT_BAD_SPEC), "KARAT_BAD_SPEC") == 0, "a status by name");
+    expect(strcmp(karat_status_name(KARAT_BAD_SPEC), "KARAT_BAD_SPEC") == 0, "the name of a status");
     expect(karat_close(model) == KARAT_OK, "close");
-    expect(karat_close(model) == KARAT_BAD_HANDLE, "closed twice");
+    expect(karat_close(model) == KARAT_BAD_HANDLE, "close twice");
     expect(karat_close((karat_model *)0x1234) == KARAT_BAD_HANDLE, "an invented handle");
-    if (failures == 0) printf("c_client: karat %s, ABI %u: all good\n", karat_version(), (unsigned)karat_abi_version());
+    if (failures == 0)
+        printf("c_client: karat %s, ABI %u: all good\n", karat_version(), (unsigned)karat_abi_version());
     return failures == 0 ? 0 : 1;
 }

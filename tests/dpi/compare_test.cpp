@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// C ABI: comparing a design's tile, and functional coverage.
+// C ABI: comparing a tile of a design, and functional coverage.
 #include <cstdio>
 #include <filesystem>
 
@@ -12,7 +12,7 @@
 namespace karat::test {
 namespace {
 
-/// A tile whose answers are right, to be spoilt.
+/// A tile with correct results, which the tests then modify.
 class CAbiCompare : public testing::Test {
    protected:
     CAbiCompare() {
@@ -30,7 +30,7 @@ class CAbiCompare : public testing::Test {
         report->resize(length);
         return status;
     }
-    /// What the C++ scoreboard prints of lane (i, j).
+    /// The report of the C++ scoreboard for lane (i, j).
     std::string told(std::size_t i, std::size_t j, Answer got) {
         const StoredTiles::DotRow row(tiles, 0, i, j);
         const LaneMismatch wrong =
@@ -119,7 +119,7 @@ TEST_F(CAbiCompare, Refusals) {
     });
     expect_refused(KARAT_BAD_ARGUMENT, {"buffer is NULL"},
                    [&] { return karat_compare(model, 0, &in, &got, nullptr, &out, nullptr, 5, nullptr); });
-    EXPECT_EQ(out.lanes, 9U) << "a refused call wrote its comparison";
+    EXPECT_EQ(out.lanes, 9U) << "a failed call wrote its comparison";
 }
 
 TEST(CAbiCompareNan, AnyNanIsRightWhereTheSpecificationSaysSo) {
@@ -205,9 +205,9 @@ TEST(CAbiCoverage, Refusals) {
     expect_refused(KARAT_BAD_ARGUMENT, {"/no/such/folder/x.json"},
                    [&] { return karat_coverage_save(model, "/no/such/folder/x.json"); });
     ASSERT_EQ(karat_coverage_get(model, &figures), KARAT_OK);
-    EXPECT_EQ(figures.tiles, 0U) << "a refused sample was counted";
+    EXPECT_EQ(figures.tiles, 0U) << "a failed sample was counted";
     ASSERT_EQ(karat_coverage_stop(model), KARAT_OK);
-    EXPECT_EQ(karat_coverage_start(model, 0, 0), KARAT_OK) << "it can be started again";
+    EXPECT_EQ(karat_coverage_start(model, 0, 0), KARAT_OK) << "coverage does not start again";
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""ctypes_test.py LIBRARY: the C ABI from Python, in a process without a simulator (none of its symbols is there): open, dot-add, tile, errors."""
+"""ctypes_test.py LIBRARY: the C ABI from Python (open, dot-add, tile, errors), in a process that has no
+symbols of a simulator."""
 import ctypes
 import struct
 import sys
@@ -14,19 +15,23 @@ class Elements(ctypes.Structure):
 
 
 class DotOperands(ctypes.Structure):
-    _fields_ = [("a", Elements), ("b", Elements), ("scale_a", Elements), ("scale_b", Elements), ("c", ctypes.c_uint64)]
+    _fields_ = [("a", Elements), ("b", Elements), ("scale_a", Elements), ("scale_b", Elements),
+                ("c", ctypes.c_uint64)]
 
 
 class Matrix(ctypes.Structure):  # karat_matrix and karat_result
-    _fields_ = [("data", ctypes.c_void_p), ("bytes", ctypes.c_size_t), ("leading", ctypes.c_size_t), ("column_major", ctypes.c_int)]
+    _fields_ = [("data", ctypes.c_void_p), ("bytes", ctypes.c_size_t), ("leading", ctypes.c_size_t),
+                ("column_major", ctypes.c_int)]
 
 
 class TileOperands(ctypes.Structure):
-    _fields_ = [("m", ctypes.c_size_t), ("n", ctypes.c_size_t), ("a", Matrix), ("b", Matrix), ("c", Matrix), ("scale_a", Matrix), ("scale_b", Matrix)]
+    _fields_ = [("m", ctypes.c_size_t), ("n", ctypes.c_size_t), ("a", Matrix), ("b", Matrix), ("c", Matrix),
+                ("scale_a", Matrix), ("scale_b", Matrix)]
 
 
 class Shape(ctypes.Structure):
-    _fields_ = [(name, ctypes.c_uint32) for name in "m n k blocks scales a_bits b_bits c_bits d_bits scale_bits".split()]
+    _fields_ = [(name, ctypes.c_uint32)
+                for name in "m n k blocks scales a_bits b_bits c_bits d_bits scale_bits".split()]
 
 
 handle, text = ctypes.c_void_p, ctypes.c_char_p
@@ -68,15 +73,17 @@ def matrix(buffer):
 assert karat.karat_version().decode().count(".") == 2
 assert karat.karat_abi_version() == 1
 model = handle()
-refused(karat.karat_open_instruction(b"Hopper", b"HMMA.16816.F99", ctypes.byref(model)), BAD_NAME, "HMMA.16816.F99")
+refused(karat.karat_open_instruction(b"Hopper", b"HMMA.16816.F99", ctypes.byref(model)), BAD_NAME,
+        "HMMA.16816.F99")
 assert model.value is None
 assert karat.karat_open_instruction(b"Hopper", b"HMMA.16816.F32", ctypes.byref(model)) == OK
 shape = Shape()
 assert karat.karat_get_shape(model, ctypes.byref(shape)) == OK
 assert (shape.m, shape.n, shape.k, shape.a_bits, shape.d_bits) == (16, 8, 16, 16, 32)
 
-# a dot-add that IEEE arithmetic would round to 2^24 + 1, and Hopper's 25 fraction bits keep apart from it
-operands = DotOperands(words([half(1)] * 16), words([half(x) for x in range(16)]), Elements(), Elements(), single(0.5))
+# A dot-add of small numbers, and a c that cancelling products push below Hopper's 25 fraction bits.
+operands = DotOperands(words([half(1)] * 16), words([half(x) for x in range(16)]), Elements(), Elements(),
+                       single(0.5))
 d = ctypes.c_uint64()
 assert karat.karat_dot_add(model, ctypes.byref(operands), ctypes.byref(d)) == OK
 assert d.value == single(120.5), hex(d.value)
@@ -84,12 +91,12 @@ operands.a = words([half(4096), half(4096)] + [0] * 14)
 operands.b = words([half(4096), half(-4096)] + [0] * 14)
 operands.c = single(2.0**-4)
 assert karat.karat_dot_add(model, ctypes.byref(operands), ctypes.byref(d)) == OK
-assert d.value == 0, "c is below the 25 fraction bits kept of 2^24 * 2^..."
+assert d.value == 0, "c is below the 25 fraction bits kept for products of 2^24"
 operands.c = single(0.5)
 assert karat.karat_dot_add(model, ctypes.byref(operands), ctypes.byref(d)) == OK
 assert d.value == single(0.5), hex(d.value)
 
-# a tile, row-major
+# A row-major tile.
 a = (ctypes.c_uint16 * 32)(*[half(1 + i // 16) for i in range(32)])
 b = (ctypes.c_uint16 * 48)(*[half(i % 3) for i in range(48)])
 c = (ctypes.c_uint32 * 6)(*[single(i) for i in range(6)])
@@ -99,7 +106,7 @@ result = matrix(out)
 assert karat.karat_tile(model, ctypes.byref(tile), ctypes.byref(result)) == OK, karat.karat_last_error()
 assert list(out) == [single(16 * (1 + i // 3) * (i % 3) + i) for i in range(6)], [hex(x) for x in out]
 
-# knobs and refusals
+# Knobs and errors.
 value = ctypes.create_string_buffer(16)
 assert karat.karat_set_knob(model, b"F", b"13") == OK
 assert karat.karat_get_knob(model, b"F", value, len(value), None) == OK and value.value == b"13"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// C ABI: dot-adds equal the model's bit for bit; operands that do not fit are refused; trace and drawing.
+// C ABI: dot-adds equal those of the model bit for bit, wrong operands are errors, traces and drawings.
 #include <boost/json/parse.hpp>
 
 #include "c_abi.hpp"
@@ -21,7 +21,7 @@ constexpr Name kNames[] = {{"Volta", "HMMA.884.F32.F16"},
                            {"CDNA1", "v_mfma_f32_32x32x4bf16"},
                            {"CDNA3", "v_mfma_f32_16x16x32_fp8_bf8"}};
 
-/// Calls `check` with each of these instructions, open, and with the C++ model that it must equal.
+/// Calls `check` with an open model of each of these instructions and with the C++ model that it must equal.
 template <class Check>
 void for_every_name(Check check) {
     for (const Name& name : kNames) {
@@ -44,14 +44,14 @@ TEST(CAbiDotAdd, EqualsTheModel) {
     });
 }
 
-/// One dot-add that works, to be spoilt.
+/// A valid dot-add, which the tests then modify.
 class CAbiDotAddRefusals : public testing::Test {
    protected:
     void expect(karat_status status, const std::vector<std::string>& parts) {
         d = 77;
         std::size_t length = 0;
         expect_refused(status, parts, [&] { return karat_dot_add(model, &in, &d); });
-        EXPECT_EQ(d, 77U) << "a refused call wrote its result";
+        EXPECT_EQ(d, 77U) << "a failed call wrote its result";
         expect_refused(status, parts, [&] { return karat_get_trace(model, &in, nullptr, 0, &length); });
         expect_refused(status, parts, [&] { return karat_get_drawing(model, &in, nullptr, 0, &length); });
     }

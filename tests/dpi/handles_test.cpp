@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// C ABI: versions and names; opening, closing, and handles that are none.
+// C ABI: versions and names, opening and closing, invalid handles.
 #include <limits>
 #include <set>
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kSpec = R"({"karat_spec": 1, "algorithm": "fda", "k": 4, "F": 21})";
 
-/// Every call that takes a model, with arguments that are right but for it.
+/// The status of every call that takes a model. All other arguments are valid.
 std::vector<std::pair<std::string, karat_status>> every_call(karat_model* model) {
     static const std::vector<std::uint64_t> zeros(4);
     static const std::vector<unsigned char> bytes(64);
@@ -86,7 +86,7 @@ TEST(CAbi, NullClosedAndInventedHandlesAreRefusedByEveryCall) {
     ASSERT_EQ(karat_open_spec(kSpec, &closed), KARAT_OK);
     ASSERT_EQ(karat_close(closed), KARAT_OK);
     expect_every_call_refuses(closed, "model is closed or not a valid karat handle");
-    // NOLINTBEGIN(performance-no-int-to-ptr): that is what an invented handle is
+    // NOLINTBEGIN(performance-no-int-to-ptr): an invented handle is an integer
     for (const std::uintptr_t invented :
          {std::uintptr_t{0x1234}, std::uintptr_t{1}, std::uintptr_t{0x10000}, std::uintptr_t{0x1FFFF},
           std::uintptr_t{0x20000}, ~std::uintptr_t{0}, std::uintptr_t{0x7FFF12345678}}) {
@@ -104,7 +104,7 @@ TEST(CAbi, AHandleIsNeverGivenTwice) {
         karat_model* model = nullptr;
         ASSERT_EQ(karat_open_spec(kSpec, &model), KARAT_OK);
         ASSERT_NE(model, nullptr);
-        EXPECT_TRUE(seen.insert(model).second) << "a closed handle's value came back";
+        EXPECT_TRUE(seen.insert(model).second) << "the value of a closed handle was reused";
         ASSERT_EQ(karat_close(model), KARAT_OK);
     }
 }
@@ -158,7 +158,7 @@ TEST(CAbi, UnknownNamesAreRefused) {
     auto* model = reinterpret_cast<karat_model*>(&mark);
     expect_refused(KARAT_BAD_NAME, {"HMMA.16816.F99", "nearest"},
                    [&] { return karat_open_instruction("Hopper", "HMMA.16816.F99", &model); });
-    EXPECT_EQ(model, nullptr) << "on failure the handle becomes NULL";
+    EXPECT_EQ(model, nullptr) << "a failed call must set the handle to NULL";
     expect_refused(KARAT_BAD_NAME, {"HMMA?.1?"},
                    [&] { return karat_open_instruction("Hopper", "HMMA\n.1\x1B", &model); });
     expect_refused(KARAT_BAD_NAME, {"Hoppper"},
@@ -178,7 +178,7 @@ TEST(CAbi, NamesOfAnyLengthAreRefusedAtOnce) {
                    [&] { return karat_open_instruction("Hopper", name.c_str(), &model); });
     const std::string knob = R"({"karat_spec": 1, "algorithm": "fda", ")" + name + R"(": 1})";
     expect_refused(KARAT_BAD_SPEC, {"unknown knob"}, [&] { return karat_open_spec(knob.c_str(), &model); });
-    EXPECT_LT(std::string(karat_last_error()).size(), 4096U) << "the sentence repeats what it refuses";
+    EXPECT_LT(std::string(karat_last_error()).size(), 4096U) << "the error repeats the whole name";
 }
 
 TEST(CAbi, ImpossibleSpecificationsAreRefused) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// C ABI: knobs of an open model, the specification as text, and how text is handed out.
+// C ABI: the knobs of an open model, its specification as text, and text buffers.
 #include "c_abi.hpp"
 #include "karat/recipe/json/spec_json.hpp"
 
@@ -32,7 +32,7 @@ TEST(CAbiKnobs, SetKnobsChangeTheResultsToThoseOfTheSpecification) {
     ASSERT_EQ(karat_get_shape(model, &shape), KARAT_OK);
     EXPECT_EQ(shape.k, 8U);
     EXPECT_EQ(shape.a_bits, 8U);
-    EXPECT_EQ(shape.m, 16U) << "the tile's rows stay the instruction's";
+    EXPECT_EQ(shape.m, 16U) << "the tile keeps the rows of the instruction";
 }
 
 TEST(CAbiKnobs, DefaultUnsets) {
@@ -105,14 +105,14 @@ TEST(CAbiText, IsCutToTheBufferAndItsLengthIsAlwaysTheWhole) {
                    [&] { return karat_get_spec(model, nullptr, 7, &length); });
     room[0] = '#';
     EXPECT_EQ(karat_get_spec(model, room.data(), 0, &length), KARAT_OK);
-    EXPECT_EQ(room[0], '#') << "nothing may be written into 0 bytes";
+    EXPECT_EQ(room[0], '#') << "written into a buffer of 0 bytes";
 }
 
 TEST(CAbiText, TheLastErrorIsThisThreadsLastFailure) {
     EXPECT_EQ(karat_close(nullptr), KARAT_BAD_HANDLE);
     const std::string sentence = karat_last_error();
     const Opened model("Hopper", "HMMA.16816.F32");
-    EXPECT_EQ(karat_last_error(), sentence) << "a call that succeeds leaves it";
+    EXPECT_EQ(karat_last_error(), sentence) << "a successful call must not change it";
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Millions of calls without growth: the resident set after them is that after a warm-up, but for the bound.
-// Usage: memory_test [MILLIONS] (dot-adds; default 10). The resident set is the kernel's (/proc/self/statm).
+// Millions of calls do not leak: after a warm-up the resident set (/proc/self/statm) grows by at most
+// kBoundKiB. Usage: memory_test [MILLIONS] (of dot-adds, default 10)
 #include <unistd.h>
 
 #include <cstdio>
@@ -22,8 +22,8 @@ long resident_kib() {
     return statm ? resident * (sysconf(_SC_PAGESIZE) / 1024) : -1;
 }
 
-/// Runs `call` `count` times after a tenth of them as a warm-up. Whether it always gave `expected` and memory
-/// did not grow.
+/// Runs `call` `count` times, after count / 10 + 1 calls as a warm-up. Returns whether every call returned
+/// `expected` and the memory stayed within the bound.
 bool steady(const char* what, long count, karat_status expected, const std::function<karat_status()>& call) {
     long wrong = 0;
     for (long i = 0; i < count / 10 + 1; ++i) wrong += call() != expected ? 1 : 0;

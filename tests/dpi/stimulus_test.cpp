@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// C ABI: stimulus. Its tiles are those of the C++ sources, in any storage.
+// C ABI: stimulus. The tiles equal those of the C++ sources, in every storage layout.
 #include "karat/instruction/registry.hpp"
 #include "karat_tb/stimulus/sources.hpp"
 #include "karat_tb/stimulus/steer/steered_source.hpp"
@@ -27,7 +27,7 @@ class OpenedStimulus {
     karat_stimulus* stimulus_ = nullptr;
 };
 
-/// Room for one tile, full of other bits before it is written.
+/// Room for one tile, filled with random bits before a tile is written.
 struct TileRoom {
     std::mt19937_64 random{1};
     DotAdd dot;
@@ -51,7 +51,7 @@ struct TileRoom {
         return {result_of(a), result_of(b), result_of(c), scaled ? result_of(scale_a) : none,
                 scaled ? result_of(scale_b) : none};
     }
-    /// What `next` must make of this room: the tile's elements, and every other bit as it is.
+    /// The expected effect of `next` on this room: writes the elements of the tile and leaves all other bits.
     void put(const tb::Tile& tile) {
         for (std::size_t i = 0; i < tile.a.size(); ++i) a.set(i / k(), i % k(), tile.a[i]);
         for (std::size_t i = 0; i < tile.b.size(); ++i) b.set(i % k(), i / k(), tile.b[i]);
@@ -66,7 +66,7 @@ struct TileRoom {
     }
 };
 
-/// Takes `tiles` tiles and compares each with the source's.
+/// Takes `tiles` tiles and compares each with the next one of `source`.
 void expect_tiles(karat_stimulus* stimulus, tb::TileSource& source, TileRoom& got, int tiles) {
     TileRoom expected = got;
     for (int t = 0; t < tiles; ++t) {
@@ -186,7 +186,7 @@ TEST(CAbiStimulus, BadNamesShapesAndNullsAreRefused) {
     };
     expect_refused(KARAT_BAD_NAME, {"near_two", "near_one", "level2", ".vec"},
                    [&] { return open("near_two", 1, 1); });
-    EXPECT_EQ(stimulus, nullptr) << "on failure the handle becomes NULL";
+    EXPECT_EQ(stimulus, nullptr) << "a failed call must set the handle to NULL";
     expect_refused(KARAT_BAD_NAME, {"scale_extremes", "this specification"},
                    [&] { return open("scale_extremes", 1, 1); });
     expect_refused(KARAT_BAD_NAME, {"recorded"}, [&] { return open("recorded", 1, 1); });
@@ -226,7 +226,7 @@ TEST(CAbiStimulus, ARefusedCallTakesNoTile) {
     view.scale_b.leading = 3;
     expect_refused(KARAT_BAD_OPERAND, {"scale_b: leading dimension 3 is less than 4"},
                    [&] { return karat_stimulus_next(stimulus, &view, nullptr); });
-    EXPECT_TRUE(room == before) << "a refused call wrote something";
+    EXPECT_TRUE(room == before) << "a failed call wrote to its output";
     expect_tiles(stimulus, *tb::make_source("mixed", spec, 1, 2, kSeed), room, 3);
 }
 
@@ -247,7 +247,7 @@ TEST(CAbiStimulus, HandlesThatAreNoneOrOfAnotherKindAreRefused) {
     expect_refused(KARAT_BAD_HANDLE, {"model is a handle of another type"},
                    [&] { return karat_stimulus_kind_count(no_model, nullptr); });
     expect_refused(KARAT_BAD_HANDLE, {"another type"}, [&] { return karat_close(no_model); });
-    EXPECT_EQ(karat_stimulus_next(stimulus, &view, nullptr), KARAT_OK) << "it is still open";
+    EXPECT_EQ(karat_stimulus_next(stimulus, &view, nullptr), KARAT_OK) << "the stimulus was closed";
     ASSERT_EQ(karat_stimulus_close(stimulus), KARAT_OK);
     both_refuse(stimulus, "stimulus is closed");
 }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matrices in storage of exactly the bytes they need, and what a tile of them must give, computed from single
-// dot-adds.
+// Matrices in storage of exactly the bytes they need, and the expected tile, computed with single dot-adds.
 #pragma once
 #include "../unit/stored_matrix.hpp"
 #include "c_abi.hpp"
 
 namespace karat::test {
 
-/// A matrix as the C ABI takes it.
+/// The matrix in the type of the C ABI.
 [[nodiscard]] inline karat_matrix matrix_of(const StoredMatrix& from) {
     return {from.data.empty() ? nullptr : from.data.data(), from.data.size(), from.leading,
             from.column_major ? 1 : 0};
@@ -16,13 +15,13 @@ namespace karat::test {
     return {to.data.data(), to.data.size(), to.leading, to.column_major ? 1 : 0};
 }
 
-/// Distance between lines beyond a line, and which matrices stand column by column.
+/// Elements of padding after each line, and which matrices are column-major.
 struct Layout {
     std::size_t extra = 0;
     bool a = false, b = false, c = false, d = false;
 };
 
-/// Operands and room for the results of a batch.
+/// The operands of a batch of tiles, and storage for its results.
 struct StoredTiles {
     const DotAdd& dot;
     std::size_t m, n, tiles;
@@ -68,7 +67,7 @@ struct StoredTiles {
         }
     }
 
-    /// Operands of one lane, one a word.
+    /// The operands of one lane, one element per word.
     struct DotRow {
         std::vector<std::uint64_t> a, b, scale_a, scale_b;
         DotRow(const StoredTiles& from, std::size_t tile, std::size_t i, std::size_t j)
@@ -79,7 +78,7 @@ struct StoredTiles {
     };
 
    private:
-    /// Clears the exponent's upper bit of all but every 64th element, so that most sums stay finite.
+    /// Clears the top exponent bit of all elements except every 64th, so that most sums stay finite.
     void soften(StoredMatrix& matrix) const {
         for (std::size_t at = 0; at < tiles * matrix.rows * matrix.columns; ++at) {
             if (at % 64 == 63) continue;

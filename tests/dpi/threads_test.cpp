@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// 8 threads on 8 handles and on one: dot-adds, tiles, comparisons, coverage, knobs, opening and closing
-// mixed. Every answer must be one that some specification the handle had can give. `make tsan` runs it under
-// ThreadSanitizer. Usage: threads_test [ROUNDS]
+// 8 threads on 8 handles and on a shared one mix dot-adds, tiles, comparisons, coverage, knobs, opening and
+// closing. Every result must match a specification that the handle had at some time. `make tsan` runs this
+// program under ThreadSanitizer. Usage: threads_test [ROUNDS]
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -24,8 +24,7 @@ void expect(bool good, const char* what) {
     std::fprintf(stderr, "FAILED: %s (last error: %s)\n", what, karat_last_error());
 }
 
-/// 2048 * 2048 - 2048 * 2048 + c for a c at the edge of F: bits say which F was in force. With F = 25: c
-/// itself; with F = 20: 0.
+/// 2048 * 2048 - 2048 * 2048 + c. The result shows which F was set: c with F = 25, 0 with F = 20.
 struct Edge {
     std::uint64_t a[16] = {0x6800, 0x6800};
     std::uint64_t b[16] = {0x6800, 0xE800};
@@ -65,7 +64,7 @@ karat_model* opened() {
     return model;
 }
 
-/// Calls that read a model; `closing`: another thread may close it meanwhile.
+/// Makes calls that read a model. `closing`: another thread may close it at the same time.
 void read(karat_model* model, Edge& edge, bool closing) {
     const auto fine = [&](karat_status status) {
         return status == KARAT_OK || (closing && status == KARAT_BAD_HANDLE);
@@ -84,7 +83,7 @@ void read(karat_model* model, Edge& edge, bool closing) {
     expect(fine(compared) || compared == KARAT_MISMATCH, "compare");
     if (compared == KARAT_MISMATCH)
         expect(std::strstr(karat_last_error(), "tile 1, lane (0,0): 4 of 4 lanes differ") != nullptr,
-               "this thread's sentence");
+               "the last error of this thread");
     char text[16384];
     expect(fine(karat_get_trace(model, &dot, text, sizeof text, nullptr)), "trace");
     karat_shape shape{};
@@ -129,7 +128,7 @@ void own_handles(int rounds) {
             cover(model, edge, 0);
             expect(karat_close(nullptr) == KARAT_BAD_HANDLE &&
                        std::strcmp(karat_last_error(), "model is NULL") == 0,
-                   "this thread's sentence");
+                   "the last error of this thread");
             expect(karat_close(model) == KARAT_OK, "close");
             expect(karat_close(model) == KARAT_BAD_HANDLE, "close twice");
         }
@@ -149,7 +148,7 @@ void one_handle(int rounds) {
     expect(karat_close(model) == KARAT_OK, "close");
 }
 
-/// One slot for a handle that half of the threads use and the others close and open anew.
+/// Six threads use the handle in `shared`, while the other two replace it by a new one and close the old one.
 void handles_closed_in_use(int rounds) {
     std::atomic<karat_model*> shared{opened()};
     in_threads([&shared, rounds](int self) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// C ABI: tiles and batches in every layout equal single dot-adds; matrices that do not fit are refused and
+// C ABI: tiles and batches in every layout equal single dot-adds. Matrices of the wrong size are errors, and
 // nothing is written.
 #include <limits>
 
@@ -16,9 +16,12 @@ const std::vector<std::string>& specs() {
     static const std::vector<std::string> all{
         R"({"karat_spec": 1, "algorithm": "fda", "k": 4})",
         R"({"karat_spec": 1, "algorithm": "fda", "a": "e2m1", "b": "e2m1", "k": 5})",
-        R"({"karat_spec": 1, "algorithm": "fda", "a": "e3m2", "b": "e2m1", "c": "fp16", "d": "fp16", "k": 3})",
-        R"({"karat_spec": 1, "algorithm": "gfda", "a": "e2m1", "b": "e2m3", "k": 8, "group": 4, "scale": "ue8m0", "scale_block": 4})",
-        R"({"karat_spec": 1, "algorithm": "fma", "a": "fp64", "b": "fp64", "c": "fp64", "d": "fp64", "k": 2})",
+        R"({"karat_spec": 1, "algorithm": "fda", "a": "e3m2", "b": "e2m1", "c": "fp16", "d": "fp16",
+            "k": 3})",
+        R"({"karat_spec": 1, "algorithm": "gfda", "a": "e2m1", "b": "e2m3", "k": 8, "group": 4,
+            "scale": "ue8m0", "scale_block": 4})",
+        R"({"karat_spec": 1, "algorithm": "fma", "a": "fp64", "b": "fp64", "c": "fp64", "d": "fp64",
+            "k": 2})",
         R"({"karat_spec": 1, "algorithm": "fda", "a": "tf32", "b": "tf32", "k": 4})"};
     return all;
 }
@@ -48,7 +51,8 @@ TEST(CAbiTile, EqualsDotAddsInEveryLayoutAndBatch) {
 TEST(CAbiTile, ABatchEqualsItsTilesAndLeavesTheGapsAlone) {
     std::mt19937_64 random(6);
     const std::string json =
-        R"({"karat_spec": 1, "algorithm": "fda", "a": "e2m1", "b": "e3m2", "c": "fp16", "d": "fp16", "k": 7})";
+        R"({"karat_spec": 1, "algorithm": "fda", "a": "e2m1", "b": "e3m2", "c": "fp16", "d": "fp16",
+            "k": 7})";
     const Opened model(json);
     const DotAdd dot(spec_from_json_text(json));
     StoredTiles all(dot, 3, 3, 6, {1, false, true, false, false}, random);
@@ -72,7 +76,7 @@ TEST(CAbiTile, ABatchEqualsItsTilesAndLeavesTheGapsAlone) {
     EXPECT_EQ(all.d.data, single.data);
     for (std::size_t tile = 0; tile < 6; ++tile) {
         for (std::size_t row = 0; row + 1 < 3; ++row)
-            EXPECT_EQ(all.d.at(row, 3, tile), before.at(row, 3, tile)) << "a gap was written";
+            EXPECT_EQ(all.d.at(row, 3, tile), before.at(row, 3, tile)) << "the padding was written";
     }
 }
 
@@ -102,13 +106,13 @@ TEST(CAbiTile, DMayBeC) {
     tiles.expect_results(both);
 }
 
-/// A batch of two tiles that works, to be spoilt.
+/// A valid batch of two tiles, which the tests then modify.
 class CAbiTileRefusals : public testing::Test {
    protected:
     void expect(karat_status status, const std::vector<std::string>& parts) {
         const std::vector<std::byte> before = tiles.d.data;
         expect_refused(status, parts, [&] { return karat_tiles(model, count, &in, &d); });
-        EXPECT_EQ(tiles.d.data, before) << "a refused call wrote results";
+        EXPECT_EQ(tiles.d.data, before) << "a failed call wrote results";
         in = tiles.view();
         d = result_of(tiles.d);
         count = 2;

@@ -56,9 +56,9 @@ TEST(FastPath, WhichSpecifications) {
 /// For each instruction, the number of lanes that fall back to the readable model, of 128 with operands of
 /// random bits. Instructions without such lanes are left out.
 std::string repaired_lanes(Simd simd) {
-    std::mt19937_64 random(5);
     std::ostringstream out;
     for (const Instruction& instruction : registry()) {
+        std::mt19937_64 random(5);
         const DotAdd dot(instruction.spec);
         const TileEngine engine(dot, simd);
         const auto k = static_cast<std::size_t>(instruction.spec.k);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// libFuzzer: bytes as a sequence of calls of the C ABI, with wrong handles, counts, lengths and NULLs among
-// them. No call may crash, hang, write beyond a buffer or give a status without a sentence. Pointers always
-// point to as many bytes as the call is told (the one thing a C function must believe); they come from the
-// heap at exactly that size, so that ASan sees one byte too many.
+// libFuzzer target: the input is a sequence of C ABI calls, including wrong handles, counts, lengths and
+// NULLs. No call may crash, hang, write beyond a buffer or fail without an error text. Every pointer has as
+// many bytes as the call is told, because a C function cannot check this. The memory comes from the heap with
+// exactly that size, so that ASan detects an access one byte beyond it.
 #include <array>
 #include <cstring>
 #include <list>
@@ -20,7 +20,7 @@ using karat::fuzz::ensure;
 
 constexpr std::size_t kMostBytes = 4096;
 
-/// Memory for the arguments of one call: exact sizes, filled from the input.
+/// Memory for the arguments of one call, of exact size and filled from the input.
 class Memory {
    public:
     explicit Memory(Bytes& from) : from_(from) {}
@@ -66,8 +66,8 @@ class Session {
    private:
     karat_status told(karat_status status) {
         ensure(std::strcmp(karat_status_name(status), "unknown status") != 0, "an unknown status");
-        ensure(status != KARAT_INTERNAL, "a defect of karat");
-        ensure(status == KARAT_OK || karat_last_error()[0] != '\0', "a refusal without a sentence");
+        ensure(status != KARAT_INTERNAL, "an internal error of karat");
+        ensure(status == KARAT_OK || karat_last_error()[0] != '\0', "a failed call without an error text");
         return status;
     }
 
@@ -96,14 +96,16 @@ class Session {
              {"Hopper", nullptr},
              {"Ada", "QMMA.16832.F32.E4M3.E4M3"}}};
         static constexpr std::array<const char*, 4> specs{
-            R"({"karat_spec": 1, "algorithm": "fda", "a": "e2m1", "b": "e3m2", "c": "fp16", "d": "fp16", "k": 3})",
-            R"({"karat_spec": 1, "algorithm": "gfda", "a": "e2m1", "b": "e2m3", "k": 8, "group": 4, "scale": "ue8m0", "scale_block": 4})",
+            R"({"karat_spec": 1, "algorithm": "fda", "a": "e2m1", "b": "e3m2", "c": "fp16", "d": "fp16",
+                "k": 3})",
+            R"({"karat_spec": 1, "algorithm": "gfda", "a": "e2m1", "b": "e2m3", "k": 8, "group": 4,
+                "scale": "ue8m0", "scale_block": 4})",
             R"({"karat_spec": 1, "algorithm": "exact", "k": 2})",
             R"({"karat_spec": 1, "algorithm": "muladd", "k": 4})"};
         karat_model* opened = nullptr;
         karat_status status = KARAT_OK;
         const std::uint8_t kind = from_.byte();
-        if (kind < 20) {  // names are looked up in the whole registry, which takes a while here
+        if (kind < 20) {  // rare, because the lookup of a name in the registry is slow here
             const auto& name = names[kind % names.size()];
             status = karat_open_instruction(name[0], name[1], &opened);
         } else if (kind < 200) {
@@ -122,7 +124,7 @@ class Session {
     void close(Memory& /*memory*/) {
         karat_model* const one = model();
         const bool was_open = is_open(one);
-        ensure((told(karat_close(one)) == KARAT_OK) == was_open, "closing something that was (not) open");
+        ensure((told(karat_close(one)) == KARAT_OK) == was_open, "a wrong status of close");
         if (!was_open) return;
         std::erase(open_, one);
         closed_.push_back(one);
@@ -136,7 +138,7 @@ class Session {
                "a wrong status of get_shape");
     }
 
-    /// Where a call puts its text: exactly `size` bytes, or NULL.
+    /// The text buffer of a call: exactly `size` bytes, or NULL.
     struct Room {
         char* buffer;
         std::size_t size;
@@ -153,7 +155,7 @@ class Session {
     static void ended(karat_status status, const Room& room) {
         if ((status != KARAT_OK && status != KARAT_TRUNCATED) || room.buffer == nullptr || room.size == 0)
             return;
-        ensure(std::memchr(room.buffer, '\0', room.size) != nullptr, "text without its end");
+        ensure(std::memchr(room.buffer, '\0', room.size) != nullptr, "text without a terminating NUL");
         if (room.length_or_null == nullptr || status != KARAT_OK) return;
         ensure(std::strlen(room.buffer) == room.length, "a wrong length of text");
     }
@@ -208,7 +210,7 @@ class Session {
         const std::string before = spec(one);
         const std::string knob = key();
         if (told(karat_set_knob(one, knob.c_str(), value().c_str())) != KARAT_OK) {
-            ensure(spec(one) == before, "a refused knob changed the model");
+            ensure(spec(one) == before, "a rejected knob changed the model");
         }
     }
     static std::string spec(karat_model* model) {
@@ -239,7 +241,7 @@ class Session {
         const std::uint8_t kind = from_.byte();
         const karat_status status =
             told(karat_dot_add(one, kind == 0 ? nullptr : &in, kind == 1 ? nullptr : &d));
-        ensure(status == KARAT_OK || d == 0x5EED, "a refused dot-add wrote its result");
+        ensure(status == KARAT_OK || d == 0x5EED, "a failed dot-add wrote its result");
     }
     void pictures(Memory& memory) {
         karat_model* const one = model();
@@ -250,7 +252,8 @@ class Session {
         ended(told(karat_get_drawing(one, &in, to.buffer, to.size, to.length_or_null)), to);
     }
 
-    /// Bytes that `lines` x `length` elements of `bits` need, mostly; NULL with any size, sometimes.
+    /// Mostly a matrix with the bytes that rows x columns elements of `bits` bits need; sometimes another
+    /// size, or NULL with any size.
     karat_matrix matrix(Memory& memory, std::size_t rows, std::size_t columns, std::size_t bits) {
         karat_matrix out{nullptr, 0, 0, from_.byte() % 2};
         const std::uint8_t kind = from_.byte();
@@ -299,7 +302,7 @@ class Session {
         const karat_status status = told(count == 1 ? karat_tile(one, in_or_null, d_or_null)
                                                     : karat_tiles(one, count, in_or_null, d_or_null));
         if (status != KARAT_OK && d.data != nullptr)
-            ensure(std::memcmp(d.data, before.data(), before.size()) == 0, "a refused tile wrote results");
+            ensure(std::memcmp(d.data, before.data(), before.size()) == 0, "a failed tile wrote results");
     }
     void compare(Memory& memory) {
         karat_model* const one = model();
@@ -327,7 +330,7 @@ class Session {
         const std::uint8_t kind = from_.byte();
         const auto lines = [&](unsigned small) {
             const std::size_t count = kind < 200 ? 1 + small % 4 : from_.count();
-            return count > 64 ? SIZE_MAX : count;  // what is allowed, but takes gigabytes, is no finding
+            return count > 64 ? SIZE_MAX : count;  // larger shapes are allowed, but take gigabytes
         };
         const std::size_t m = lines(kind);
         const std::size_t n = lines(kind / 4U);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the fuzz targets share.
+// Shared by the fuzz targets.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -9,14 +9,14 @@
 
 namespace karat::fuzz {
 
-/// A finding: libFuzzer keeps the input.
+/// Aborts unless `good`; libFuzzer then keeps the input as a finding.
 inline void ensure(bool good, const char* sentence) {
     if (good) return;
     std::fprintf(stderr, "finding: %s\n", sentence);
     std::abort();
 }
 
-/// An input read as numbers; beyond its end come zeros.
+/// Reads an input as numbers. After its end it reads zeros.
 class Bytes {
    public:
     Bytes(const std::uint8_t* data, std::size_t size) : at_(data), end_(data + size) {}
@@ -27,13 +27,13 @@ class Bytes {
         for (int i = 0; i < 8; ++i) value = value << 8 | byte();
         return value;
     }
-    /// Up to `most` characters, as many as the next byte says.
+    /// Up to `most` characters; the next byte gives the length.
     std::string text(std::size_t most) {
         std::string out(byte() % (most + 1), '\0');
         for (char& c : out) c = static_cast<char>(byte());
         return out;
     }
-    /// Mostly small, sometimes extreme.
+    /// Mostly a small number, sometimes an extreme one.
     std::size_t count() {
         const std::uint8_t kind = byte();
         return kind < 250    ? kind % 20U

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// libFuzzer: bytes as a JSON specification. It is refused with one line, or it reads back to itself and
-// evaluates.
+// libFuzzer target: the input is a JSON specification. Either it is rejected with a SpecError, or it is
+// accepted, survives a round trip through JSON and evaluates.
 #include <cstdlib>
 #include <string_view>
 #include <vector>
@@ -16,10 +16,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     try {
         const karat::Spec spec = karat::spec_from_json_text({reinterpret_cast<const char*>(data), size});
         ensure(karat::spec_from_json_text(karat::to_json_text(spec)) == spec,
-               "a specification does not read back to itself");
+               "a specification changes in a round trip through JSON");
         const karat::DotAdd dot(spec);
-        // the text's own bytes as operands: whatever the specification, a dot-add of any bits gives bits of
-        // d's width
+        // The bytes of the text are also the operands. For every specification and all operands, the result
+        // of a dot-add fits the width of d.
         karat::fuzz::Bytes from(data, size);
         const auto take = [&](std::size_t count, karat::Format format) {
             std::vector<std::uint64_t> out(count);
@@ -36,9 +36,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const std::uint64_t d = dot(in);
         ensure((d & ~karat::info(spec.d).encoding_mask()) == 0, "d is wider than its format");
         karat::Trace trace;
-        ensure(dot.traced(in, trace) == d, "a traced dot-add gives other bits");
+        ensure(dot.traced(in, trace) == d, "a traced dot-add gives another result");
     } catch (const karat::SpecError& error) {
-        ensure(std::string_view(error.what()).size() > 0, "a refusal without a sentence");
+        ensure(std::string_view(error.what()).size() > 0, "an error without a text");
     }
     return 0;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// libFuzzer: bytes as a vector file. It is refused with `fuzz:line: sentence`, or writing and reading it
-// again gives the same rows.
+// libFuzzer target: the input is a vector file. Either it is rejected with an error `fuzz:line: text`, or it
+// is accepted and a written copy reads back with the same rows.
 #include <sstream>
 #include <string>
 
@@ -26,16 +26,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         std::istringstream again(written.str());
         const karat::VectorFile copy = karat::read_vectors(again, "written");
         ensure(copy.spec == file.spec && copy.rows.size() == file.rows.size(),
-               "a written file reads back to another one");
+               "a written file reads back differently");
         for (std::size_t i = 0; i < copy.rows.size(); ++i) {
             const karat::VectorRow &x = file.rows[i], &y = copy.rows[i];
             ensure(x.a == y.a && x.b == y.b && x.scale_a == y.scale_a && x.scale_b == y.scale_b &&
                        x.c == y.c && x.d == y.d,
-                   "a written row reads back to another one");
+                   "a written row reads back differently");
         }
     } catch (const karat::VectorError& error) {
         ensure(std::string_view(error.what()).substr(0, 5) == "fuzz:",
-               "a refusal that does not name the file");
+               "an error that does not name the file");
     }
     return 0;
 }

@@ -36,6 +36,14 @@ void* operator new(std::size_t size, std::align_val_t alignment) {
     const auto to = static_cast<std::size_t>(alignment);
     return counted(std::aligned_alloc(to, (size + to - 1) / to * to));
 }
+// The other forms are replaced too, because a sanitizer's versions do not call the ones above.
+void* operator new(std::size_t size, const std::nothrow_t& /*tag*/) noexcept {
+    void* const memory = std::malloc(size);
+    return memory == nullptr ? nullptr : counted(memory);
+}
+void* operator new[](std::size_t size) { return operator new(size); }
+void operator delete[](void* memory) noexcept { uncounted(memory); }
+void operator delete[](void* memory, std::size_t /*size*/) noexcept { uncounted(memory); }
 void operator delete(void* memory) noexcept { uncounted(memory); }
 void operator delete(void* memory, std::size_t /*size*/) noexcept { uncounted(memory); }
 void operator delete(void* memory, std::align_val_t /*alignment*/) noexcept { uncounted(memory); }

@@ -1,27 +1,40 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Is an RTL mutant the design itself? Asked of yosys-abc in these ways, the quick ones first:
-- next state and outputs agree for every state and input (combinational equivalence, registers cut open);
-- a receiver sees no difference: d_o where valid_o says so, from the state after reset. First the first 3 cycles, where most differences
-  show; then for ever (sequential equivalence: it finds what registers have in common); where that is not decided, as many
-  cycles as the design has registers and three more, in which a tile passes them all, and waits on the way;
-- the first question for those states and inputs alone where the mutated bit differs, as where it does not, nothing does.
-Of a mutant in the pipeline's control the second question is put for c = 0 or 2 and everything else 0. No datum enters the control, and every
-unit hands that c on unchanged: had the control moved another word than it should have, it would show."""
+"""Proves with yosys-abc that an RTL mutant is equivalent to the design.
+
+The proofs, quick ones first:
+- Combinational equivalence: next state and outputs agree for every state and input (registers cut open).
+- A receiver sees no difference. From the state after reset, valid_o agrees, and d_o agrees while valid_o is
+  1. The first 3 cycles are checked first, because most differences show there. Then comes sequential
+  equivalence, which is unbounded and finds corresponding registers. If it is undecided, the check is bounded
+  to three cycles more than the design has registers. In that time a tile passes all of them, with stalls.
+- Combinational equivalence restricted to the states and inputs where the mutated bit differs. Elsewhere
+  nothing can differ.
+
+For a mutant in the pipeline's control, the second proof ties every operand to 0 except c, which is 0 or 2. No
+data enter the control, and every unit passes that c on unchanged. If the control moved the wrong word, the
+result would show it.
+"""
+
 import pathlib
 import re
 import subprocess
 import tempfile
 
-SECONDS = 60  # for each attempt
+SECONDS = 60  # time limit of each attempt
 
 
 def alone(blif, mutant, masked=False):
-    """BLIF of one mutant (0: the design): the select input is a constant. `masked`: what it computes counts only where the net `differs` is 1."""
+    """Returns the BLIF of one mutant (0: the design), with the select input tied to a constant.
+
+    With `masked`, outputs and next states are forced to 0 where the net `differs` is 0.
+    """
     head, rest = blif.split(".outputs", 1)
     outputs, body = rest.split("\n", 1)
     select = re.findall(r" mutant_i\[(\d+)\]", head)
     head = re.sub(r" mutant_i\[\d+\]", "", head)
-    constants = "".join(f".names mutant_i[{bit}]\n" + ("1\n" if mutant >> int(bit) & 1 else "") for bit in select)
+    constants = "".join(
+        f".names mutant_i[{bit}]\n" + ("1\n" if mutant >> int(bit) & 1 else "") for bit in select
+    )
     if not masked:
         return head + ".outputs" + outputs + "\n" + constants + body
     names = [name for name in outputs.split() if name != "differs"]
@@ -40,16 +53,18 @@ def alone(blif, mutant, masked=False):
 
 
 def valid_only(blif):
-    """The outputs d_o as a receiver sees them: 0 while valid_o is 0."""
+    """Returns the BLIF with the outputs d_o as a receiver sees them: 0 while valid_o is 0."""
     head, rest = blif.split(".outputs", 1)
     outputs, body = rest.split("\n", 1)
-    seen = "".join(f".names valid_o {name} seen_{name}\n11 1\n" for name in outputs.split() if name.startswith("d_o"))
+    seen = "".join(
+        f".names valid_o {name} seen_{name}\n11 1\n" for name in outputs.split() if name.startswith("d_o")
+    )
     names = " ".join(f"seen_{name}" if name.startswith("d_o") else name for name in outputs.split())
     return f"{head}.outputs {names}\n" + body.replace("\n.end", "\n" + seen + ".end", 1)
 
 
 def words_of_one_bit(blif):
-    """The design with a, b and the scale factors 0, and c 0 or 2."""
+    """Returns the BLIF with a, b and the scale factors tied to 0, and c restricted to 0 or 2."""
     head, rest = blif.split(".outputs", 1)
     tied = re.findall(r" ((?:a|b|scale_a|scale_b|c)_i\[\d+\])", head)
     tied.remove("c_i[30]")
@@ -59,20 +74,26 @@ def words_of_one_bit(blif):
 
 
 def ask(folder, design, mutant, prepare, question):
-    """True, False, or None: not decided in time. `prepare`: abc commands between reading one of the two and writing it."""
+    """Returns True, False, or None if undecided in time. `prepare`: abc commands to run on each of the two."""
     with tempfile.TemporaryDirectory(dir=folder) as scratch:
         script = ""
         for side, text in (("design", design), ("mutant", mutant)):
             pathlib.Path(scratch, f"{side}.blif").write_text(text, encoding="utf-8")
             script += f"read_blif {side}.blif; strash; {prepare}; write_aiger {side}.aig; "
         try:
-            done = subprocess.run(["yosys-abc", "-c", script + question + " design.aig mutant.aig"], capture_output=True, text=True, timeout=SECONDS, check=False,
-                                  cwd=scratch)
+            done = subprocess.run(
+                ["yosys-abc", "-c", script + question + " design.aig mutant.aig"],
+                capture_output=True,
+                text=True,
+                timeout=SECONDS,
+                check=False,
+                cwd=scratch,
+            )
         except subprocess.TimeoutExpired:
             return None
     verdicts = re.findall(r"Networks are (NOT EQUIVALENT|equivalent|UNDECIDED)", done.stdout)
     if len(verdicts) != 1:
-        raise RuntimeError(f"yosys-abc says nothing: {done.stdout[-200:]}{done.stderr[-200:]}")
+        raise RuntimeError(f"yosys-abc printed no verdict: {done.stdout[-200:]}{done.stderr[-200:]}")
     return {"equivalent": True, "NOT EQUIVALENT": False, "UNDECIDED": None}[verdicts[0]]
 
 
@@ -81,8 +102,11 @@ def same(folder, design, mutant):
 
 
 def same_to_a_receiver(folder, design, mutant):
-    """The proof's name, "" if there is a difference, None if that is not decided. Registers begin at 0: the control as after reset, and data
-    that no one sees before it is written."""
+    """Returns the name of the proof, "" if there is a difference, or None if undecided.
+
+    All registers start at 0. For the control that is the state after reset. Data registers are written before
+    a receiver can see them.
+    """
     design, mutant = valid_only(design), valid_only(mutant)
 
     def first(cycles):
@@ -98,15 +122,32 @@ def same_to_a_receiver(folder, design, mutant):
 
 
 def with_difference(folder, mutant):
-    """BLIF of all mutants with an output `differs`: whether the mutated bit is another than the design's. What depends on it can then be cut short."""
+    """Returns the BLIF of all mutants with an added output `differs`.
+
+    It is 1 where the mutated bit differs from the design's. Masking with it simplifies the proof.
+    """
     text = (folder / "mutants.v").read_text(encoding="utf-8")
     chosen = re.search(rf"assign (\S+) = mutant_i == \d+'h0*{mutant:x};", text)
     mux = re.search(rf"assign .* = {re.escape(chosen[1])} \? (.*) : (.*);", text)
-    text = text.replace("mutant_i);", "mutant_i, differs);\n  output differs;\n" + f"  assign differs = ({mux[1]}) ^ ({mux[2]});", 1)
+    text = text.replace(
+        "mutant_i);",
+        "mutant_i, differs);\n  output differs;\n" + f"  assign differs = ({mux[1]}) ^ ({mux[2]});",
+        1,
+    )
     with tempfile.TemporaryDirectory(dir=folder) as scratch:
         pathlib.Path(scratch, "differs.v").write_text(text, encoding="utf-8")
-        subprocess.run(["yosys", "-q", "-p", "read_verilog differs.v; hierarchy -top karat_top_flat; proc; opt_clean; async2sync; dffunmap; opt_clean; techmap;"
-                        " opt_clean; rename -top same; write_blif differs.blif"], cwd=scratch, check=True, capture_output=True)
+        subprocess.run(
+            [
+                "yosys",
+                "-q",
+                "-p",
+                "read_verilog differs.v; hierarchy -top karat_top_flat; proc; opt_clean; async2sync; dffunmap; opt_clean; techmap;"
+                " opt_clean; rename -top same; write_blif differs.blif",
+            ],
+            cwd=scratch,
+            check=True,
+            capture_output=True,
+        )
         return pathlib.Path(scratch, "differs.blif").read_text(encoding="utf-8")
 
 
@@ -116,18 +157,27 @@ def both(folder, mutant):
 
 
 def combinational(folder, mutant):
-    """Whether mutants.blif with this mutant is the design by the first question."""
+    """Returns whether this mutant is combinationally equivalent to the design (the first proof)."""
     return same(folder, *both(folder, mutant)) is True
 
 
 def sequential(folder, mutant):
-    """By which of the others it is; "" if by none."""
+    """Returns the name of the later proof that shows the mutant equivalent, or "" if none does."""
     design, mutated = both(folder, mutant)
     line = (folder / "mutants.ys").read_text(encoding="utf-8").splitlines()[mutant - 1]
-    if re.search(r"-cell \S*\.i_control\.", line):  # a cell of the control, not one that a wire of the control enters
-        return "control" if same_to_a_receiver(folder, words_of_one_bit(design), words_of_one_bit(mutated)) == "sequential" else ""
+    # A cell inside the control, not a cell that only has a wire of the control as an input.
+    if re.search(r"-cell \S*\.i_control\.", line):
+        return (
+            "control"
+            if same_to_a_receiver(folder, words_of_one_bit(design), words_of_one_bit(mutated)) == "sequential"
+            else ""
+        )
     proof = same_to_a_receiver(folder, design, mutated)
     if proof is not None:
         return proof
     marked = with_difference(folder, mutant)
-    return "where it differs" if same(folder, alone(marked, 0, masked=True), alone(marked, mutant, masked=True)) else ""
+    return (
+        "where it differs"
+        if same(folder, alone(marked, 0, masked=True), alone(marked, mutant, masked=True))
+        else ""
+    )

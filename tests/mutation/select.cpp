@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which mutant of a design lives: the environment variable KARAT_MUTANT; 0 or none: the design as it was.
+// The number of the active mutant, from the environment variable KARAT_MUTANT. 0 or unset: the unmutated
+// design.
 #include <cstdlib>
 
 extern "C" int karat_mutant() {

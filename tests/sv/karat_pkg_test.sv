@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The packages' imports and classes against answers known by hand (small integers are exact in every format)
-// and against their refusals.
-// It takes what a method or an import drives through an output argument for not driven.
+// The imports and classes of the packages: results computed by hand (small integers are exact in every
+// format) and errors.
+//
+// Verilator reports a variable as undriven if only an output argument of a method or an import drives it.
 /* verilator lint_off UNDRIVEN */
 module karat_pkg_test;
   import karat_pkg::*;
@@ -18,7 +19,7 @@ module karat_pkg_test;
     $display("FAIL %s; last error: %s", what, karat_dpi_last_error());
   endfunction
 
-  // An index from 1 on: what counts is the order, not the number.
+  // The indices begin at 1: the order of the elements counts, not the index.
   bit [15:0] a16[1:16];
   bit [15:0] b16[1:16];
   bit [15:0] b16_short[15];
@@ -52,7 +53,7 @@ module karat_pkg_test;
     check("close", status == 0);
   endtask
 
-  // Each width's function: 1*2 + 1*1 + c and so on, and the bits above the format that do not count.
+  // The function for each element width: 1*2 + 1*1 + c and the like. Bits above the format are ignored.
   task automatic widths();
     chandle model;
     for (int i = 1; i <= 16; i++) a16[i] = i <= 2 ? 16'h3c00 : 16'h0;   // 1, 1, 0 ...
@@ -67,10 +68,10 @@ module karat_pkg_test;
                                                      64'h3f800000, d) == 0 && d == 64'h40800000);
     check("15 elements", karat_dpi_dot_add_16(model, a16, b16_short, no_scales, no_scales, 64'h0,
                                               d) == int'(KARAT_BAD_OPERAND));
-    check("its sentence", karat_dpi_last_error() == "b: 15 elements; the specification needs 16");
+    check("its error", karat_dpi_last_error() == "b: 15 elements; the specification needs 16");
     check("elements too narrow", karat_dpi_dot_add_8(model, a8_16, a8_16, no_scales, no_scales, 64'h0,
                                                      d) == int'(KARAT_BAD_OPERAND));
-    check("its sentence",
+    check("its error",
           karat_dpi_last_error()
               == "a: elements of 8 bits cannot hold fp16; use the call for 16 bits or more");
     shut(model);
@@ -123,7 +124,7 @@ module karat_pkg_test;
     shut(model);
   endtask
 
-  // Opening by name and by specification, knobs, text.
+  // Opening by name and by specification, knobs, and text.
   task automatic handles();
     karat_model model;
     karat_status_e status;
@@ -137,8 +138,8 @@ module karat_pkg_test;
     model.open_instruction("Hopper", "HMMA.16816.F32", status);
     check("open", status == KARAT_OK && model.m == 16 && model.n == 8 && model.k == 16 &&
           model.blocks == 1 && model.scales == 0);
-    model.open_instruction("Hopper", "HMMA.16816.F32", status);  // closes the other
-    check("open, when open", status == KARAT_OK);
+    model.open_instruction("Hopper", "HMMA.16816.F32", status);  // closes the first one
+    check("open an open model", status == KARAT_OK);
     check("widths", model.a_bits == 16 && model.b_bits == 16 && model.c_bits == 32 && model.d_bits == 32 &&
           model.scale_bits == 0);
     check("knob", model.get_knob("F", text) == KARAT_OK && text == "25");
@@ -173,8 +174,8 @@ module karat_pkg_test;
           karat_rounding_name(KARAT_RNO) == "RNO");
   endtask
 
-  // Whole operands of an instruction with scale factors, odd widths included: 3 lanes of 6-bit elements are
-  // no whole words.
+  // Complete operands of an instruction with scale factors and odd widths: 3 lanes of 6-bit elements do not
+  // fill whole words.
   typedef karat_tile_model#(.M(3), .N(1), .K(32), .AW(6), .BW(4), .CW(32), .DW(32), .S(1), .SW(8)) mx_t;
   task automatic tiles();
     mx_t model;
@@ -230,7 +231,7 @@ module karat_pkg_test;
           holes > 0 &&
                      holes < reachable && percent < 100.0);
     model.set_knob("F", "20", status);
-    check("knobs keep still", status == KARAT_BAD_STATE);
+    check("set a knob during coverage", status == KARAT_BAD_STATE);
     check("report of coverage", model.coverage_report(5, text) == KARAT_OK && text.len() > 100);
     check("no folder", model.coverage_save("/no/such/folder/coverage.json") == KARAT_BAD_ARGUMENT);
     model.coverage_stop(status);
@@ -241,7 +242,7 @@ module karat_pkg_test;
     model.close(status);
   endtask
 
-  // The stimulus of the same instruction, and the bins that its tiles hit: those that coverage counts.
+  // The stimulus of the same instruction. Its tiles hit the bins that the coverage counts.
   typedef karat_stimulus#(.M(3), .N(1), .K(32), .AW(6), .BW(4), .CW(32), .S(1), .SW(8)) mx_stimulus_t;
   typedef karat_bins#(.M(3), .N(1), .K(32), .AW(6), .BW(4), .CW(32), .S(1), .SW(8)) mx_bins_t;
   task automatic stimulus_and_bins();
@@ -279,7 +280,7 @@ module karat_pkg_test;
     stimulus.open(model.handle, "near_two", 1, status);
     check("a wrong kind", status == KARAT_BAD_NAME && stimulus.handle == null);
     stimulus.open(model.handle, "steered", 1, status);
-    check("steered to nothing", status == KARAT_BAD_STATE);
+    check("steered without coverage", status == KARAT_BAD_STATE);
     model.coverage_start(status);
     stimulus.open(model.handle, "mixed", 7, status);
     twin.open(model.handle, "mixed", 7, status);
@@ -302,8 +303,8 @@ module karat_pkg_test;
           hits.size() == tile_bins.count);
     hit = 0;
     for (int i = 0; i < tile_bins.count; i++) hit += 32'(hits[i] == 3);
-    check("are those that coverage counts", hit == reachable - holes && hit > 30);
-    check("a bin that is none", tile_bins.reason_of(tile_bins.count, name) == KARAT_BAD_ARGUMENT &&
+    check("the bins of a tile are those in the coverage", hit == reachable - holes && hit > 30);
+    check("a bin that does not exist", tile_bins.reason_of(tile_bins.count, name) == KARAT_BAD_ARGUMENT &&
           name == "");
     stimulus.open(model.handle, "steered", 1, status);
     stimulus.next(a, b, c, scale_a, scale_b, status);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reference RTL as the testbench's unit, with faults on demand: +fault=flip|flips|drop|twice|mute and +fault_tile=N (answers counted
-// from 0); flips: that answer and all later ones.
+// The reference RTL as the unit of the testbench, with optional faults: +fault=flip|flips|drop|twice|mute at
+// result +fault_tile=N, counted from 0. flips and mute apply to this result and all later ones.
 module karat_unit #(
     parameter int unsigned M = 2,
     parameter int unsigned N = 2,
@@ -28,7 +28,7 @@ module karat_unit #(
     void'($value$plusargs("fault_tile=%d", fault_tile));
   end
 
-  /*verilator tracing_off*/  // waves of the ports are enough; those of the tile's inside take a minute to compile
+  /*verilator tracing_off*/  // waves of the ports suffice; tracing the tile adds a minute of compile time
   karat_hopper_hmma_16816_f32 tile_i (
       .clk_i, .rst_ni, .valid_i, .ready_o, .a_i, .b_i, .c_i, .valid_o(valid), .ready_i(ready), .d_o(d)
   );
@@ -41,8 +41,8 @@ module karat_unit #(
     d_o = d;
     if (here && fault == "flip") d_o[M-1][0][0] = !d[M-1][0][0];
     if (answers >= fault_tile && fault == "flips") d_o[M-1][0][0] = !d[M-1][0][0];
-    if (here && fault == "drop") valid_o = 1'b0;               // taken from the unit, never shown
-    if (here && fault == "twice" && !again) ready = 1'b0;      // shown, and shown again
+    if (here && fault == "drop") valid_o = 1'b0;               // taken from the unit but never output
+    if (here && fault == "twice" && !again) ready = 1'b0;      // output twice
     if (fault == "mute" && answers >= fault_tile) ready = 1'b0;
   end
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An initiator written only from TLM and docs/systemc.md, without karat's code. All numbers are from that
-// document.
+// An initiator written only from TLM and docs/reference/systemc.md, without karat's code. All numbers are
+// from that document.
 #pragma once
 #include <array>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every register, at the addresses in docs/systemc.md.
+// Every register, at the addresses in docs/reference/systemc.md.
 #include <set>
 #include <string>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every error response in docs/systemc.md. A refused access has no effect.
+// Every error response in docs/reference/systemc.md. A refused access has no effect.
 #include "tiles.hpp"
 
 namespace karat::systemc::test {

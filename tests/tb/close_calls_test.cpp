@@ -134,7 +134,8 @@ TEST(RoundingEdges, NeighboursDifferInTheirLastPlaces) {
     EXPECT_GT(count(spec, make, differ_little), 80);
 }
 
-/// c = 2^e is far above every FP8 product, and two products have one bit each at and below half an ulp of c.
+/// c = 2^e is far above every FP8 product. Two products are single bits: one at half an ulp of c, one below
+/// it.
 TEST(RoundingEdges, TiesOfACAboveAllProducts) {
     const Spec spec = find_instruction("CDNA3", "v_mfma_f32_16x16x32_fp8_fp8").spec;
     const double most = std::ldexp(1, 2 * info(spec.a).max_exponent() + 2);

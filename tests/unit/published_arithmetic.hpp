@@ -20,7 +20,7 @@ struct Row {
     std::array<const char*, N> cells;
 };
 
-/// Expects the published knobs of the cell's algorithm. The sources are in docs/evidence.md.
+/// Expects the published knobs of the cell's algorithm. The sources are in docs/explanation/evidence.md.
 inline void expect_knobs(const Spec& s, const std::string& cell, Format d) {
     const std::string algorithm = cell.substr(0, cell.find(' '));
     const int number = cell.find(' ') == std::string::npos ? 0 : std::stoi(cell.substr(cell.find(' ')));
@@ -72,7 +72,7 @@ inline void expect_knobs(const Spec& s, const std::string& cell, Format d) {
         EXPECT_EQ(s.F.bits, number);
         EXPECT_EQ(s.group_or_default(), 16);
         EXPECT_EQ(s.group_exponent, GroupExponent::scale);
-        EXPECT_EQ(s.zero_group, ZeroGroup::terms);  // measured, see docs/evidence.md
+        EXPECT_EQ(s.zero_group, ZeroGroup::terms);  // measured, see docs/explanation/evidence.md
         EXPECT_EQ(s.zero_c, ZeroExponent::ignored);
         EXPECT_EQ(s.exponent_floor, -139);
         EXPECT_EQ(s.zero_sum, ZeroSum::positive);

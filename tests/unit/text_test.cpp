@@ -160,7 +160,7 @@ TEST(ValueText, WhatAPersonTypes) {
 }
 
 TEST(ValueText, InexactNamesTheNeighbours) {
-    expect_value_refused("0.1", Format::fp16, {"not a value of fp16", "0x1.998p-4", "0x1.99cp-4"});
+    expect_value_refused("0.1", Format::fp16, {"not representable in fp16", "0x1.998p-4", "0x1.99cp-4"});
     expect_value_refused("2049", Format::fp16, {"2048 and 2050"});
     expect_value_refused("-2049", Format::fp16, {"-2050 and -2048"});
     expect_value_refused("0x1.7fp0", Format::e4m3, {"1.375 and 1.5"});
@@ -169,7 +169,7 @@ TEST(ValueText, InexactNamesTheNeighbours) {
     expect_value_refused("0.01", Format::e3m2, {"0 and 0.0625"});
     expect_value_refused("-0.01", Format::e3m2, {"-0.0625 and -0"});
     expect_value_refused("65510", Format::fp16, {"65504 and inf"});
-    expect_value_refused("1e10", Format::fp16, {"not a value of fp16"});  // out of range
+    expect_value_refused("1e10", Format::fp16, {"not representable in fp16"});  // out of range
     expect_value_refused("0x1.8p-149", Format::fp32, {"0x1p-149", "0x1p-148"});
     for (const Format format :
          {Format::e4m3, Format::e5m2fnuz, Format::e3m2, Format::e2m1, Format::ue8m0, Format::ue4m3}) {

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Bender.yml and the .core files say what the .f lists say, every SystemVerilog file is in a list; FuseSoC reads its cores, lints the RTL and sets
-# up the environment. Lists broken on purpose are refused. Exit status 77: PyPI cannot be reached.
+# Bender.yml and the .core files match the .f lists, and every SystemVerilog file is in a list. FuseSoC reads
+# the cores, lints the RTL and sets up the UVM environment. Lists broken on purpose are rejected. Exit status
+# 77: PyPI cannot be reached.
 #   delivery.sh SOURCE_DIR VENV SCRATCH_DIR
 set -euo pipefail
 source=$1 venv=$2 scratch=$3
@@ -14,10 +15,10 @@ cp -r "$source"/tb/{sv,uvm} copy/tb
 copy/scripts/delivery_files.py --check >/dev/null
 
 fail() { echo "FAILED: $1"; [ ! -e log ] || tail -20 log; exit 1; }
-# refused TEXT: the check says so, of the copy; which is then put right
+# refused TEXT: the check of the copy fails and prints TEXT; then the copy is restored
 refused() {
     if copy/scripts/delivery_files.py --check >log; then fail "the check passes, expected \"$1\""; fi
-    grep -qF -- "$1" log || fail "the check does not say \"$1\""
+    grep -qF -- "$1" log || fail "the check does not print \"$1\""
     rm -rf copy/rtl_ref copy/Bender.yml
     cp -r "$source"/{rtl_ref,Bender.yml} copy
     echo "caught: $1"
@@ -43,12 +44,17 @@ PYTHON
 fusesoc=("$venv/bin/fusesoc")
 for folder in rtl_ref dpi tb; do fusesoc+=(--cores-root "$source/$folder"); done
 "${fusesoc[@]}" core list >log 2>&1 || fail "fusesoc core list"
-for core in rtl_ref dpi checker uvm; do grep -q "karat:karat:$core:" log || fail "FuseSoC does not know karat:karat:$core"; done
+for core in rtl_ref dpi checker uvm; do
+    grep -q "karat:karat:$core:" log || fail "FuseSoC does not find karat:karat:$core"
+done
 for core in checker uvm; do
-    "${fusesoc[@]}" run --setup --build-root setup --tool verilator karat:karat:$core >log 2>&1 || fail "FuseSoC cannot set up karat:karat:$core"
-    grep -rq karat_pkg.sv setup/karat_karat_${core}_* || fail "karat:karat:$core comes without karat_pkg.sv"
+    "${fusesoc[@]}" run --setup --build-root setup --tool verilator karat:karat:$core >log 2>&1 ||
+        fail "FuseSoC cannot set up karat:karat:$core"
+    grep -rq karat_pkg.sv setup/karat_karat_${core}_* ||
+        fail "karat:karat:$core does not include karat_pkg.sv"
 done
 if command -v verilator >/dev/null; then
-    "${fusesoc[@]}" run --build-root lint --target lint karat:karat:rtl_ref >log 2>&1 || fail "fusesoc --target lint of the RTL"
+    "${fusesoc[@]}" run --build-root lint --target lint karat:karat:rtl_ref >log 2>&1 ||
+        fail "fusesoc --target lint of the RTL"
 fi
 echo "Bender.yml and FuseSoC cores: all good"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Every SystemVerilog source through slang: the UVM environment around RTL that karat writes, in several
-# shapes, the packages, the checker, the RTL. Then sources broken on purpose, which slang must refuse. Exit
+# slang elaborates every SystemVerilog source: the UVM environment around RTL that karat writes (in several
+# shapes), the packages, the checker and the RTL. slang must reject sources that are broken on purpose. Exit
 # status 77: PyPI cannot be reached.
 #   elaborate.sh SOURCE_DIR VENV SCRATCH_DIR KARAT
 set -euo pipefail
@@ -24,14 +24,14 @@ UNIT
 slang=("$venv/bin/python" "$source/scripts/slang_elaborate.py" --timescale 1ns/1ps)
 mini=$source/tests/uvm/mini_uvm/src
 
-# clean NAME WORD...: neither an error nor a warning
+# clean NAME WORD...: slang prints neither an error nor a warning
 clean() {
     local name=$1
     shift
     "${slang[@]}" "$@" >"$scratch/log" 2>&1 || { cat "$scratch/log"; echo "FAILED: $name"; exit 1; }
     echo "clean: $name"
 }
-# environment NAME OPTION...: around the RTL that karat writes with these options
+# environment NAME OPTION...: the UVM environment around the RTL that karat writes with these options
 environment() {
     local name=$1
     shift
@@ -48,19 +48,20 @@ environment scaled --arch RTXBlackwell --instruction OMMA.SF.16864.F32.E2M1.E2M1
     --stages 0
 environment fp6 --arch Blackwell --instruction UTCQMMA.SF.128x64x32.F32.E3M2.E2M3.E8 --lanes 1x1
 environment own --spec "$source/tests/uvm/own_recipe.json"
-clean "the UVM environment without RTL's shape" "+incdir+$mini" "$mini/uvm_pkg.sv" -F \
+clean "the UVM environment without the shape of the RTL" "+incdir+$mini" "$mini/uvm_pkg.sv" -F \
     "$source/tb/uvm/karat_uvm.f" --top karat_uvm_top \
     -DKARAT_K=300 "+incdir+$scratch" "$scratch/karat_top.sv"
 clean "the packages" -F "$source/dpi/karat_dpi.f" "$source/tests/sv/karat_pkg_test.sv" --top karat_pkg_test
 clean "the checker" -F "$source/tb/sv/karat_sv.f" --top karat_checker
 clean "the checker with scales" -F "$source/tb/sv/karat_sv.f" --top karat_checker -GS=2 -GAW=4 -GBW=4 -GK=64
-clean "the testbench without UVM" -F "$source/rtl_ref/instructions/karat_hopper_hmma_16816_f32.f" -F "$source/tb/sv/karat_tile_tb.f" "$source/tests/sv/karat_unit.sv" --top karat_tile_tb
+clean "the testbench without UVM" -F "$source/rtl_ref/instructions/karat_hopper_hmma_16816_f32.f" \
+    -F "$source/tb/sv/karat_tile_tb.f" "$source/tests/sv/karat_unit.sv" --top karat_tile_tb
 for list in "$source"/rtl_ref/instructions/karat_*_*.f; do
     top=$(basename "$list" .f)
     [ "$top" = karat_rtl_ref ] || clean "the reference RTL, $top" -F "$list" --top "$top"
 done
 
-# broken NAME TEXT FILE SED: with the edit, slang says TEXT
+# broken NAME TEXT FILE SED: with the edit, slang prints TEXT
 cp -r "$source/tb" "$source/dpi" "$scratch/copy"
 broken() {
     local file=$scratch/copy/$3
@@ -72,19 +73,19 @@ broken() {
         exit 1
     fi
     grep -qF -- "$2" "$scratch/log" || \
-        { cat "$scratch/log"; echo "FAILED: $1: slang does not say \"$2\""; exit 1; }
+        { cat "$scratch/log"; echo "FAILED: $1: slang does not print \"$2\""; exit 1; }
     mv "$file.good" "$file"
     echo "caught: $1"
 }
 broken "a port that is not connected" "port 'valid_i'" tb/uvm/karat_uvm_top.sv \
     's/wire valid_i = /wire valid_x = /'
-broken "a UVM method that is not there" "raise_objections" tb/uvm/karat_tests.svh \
+broken "a UVM method that does not exist" "raise_objections" tb/uvm/karat_tests.svh \
     's/phase.raise_objection(/phase.raise_objections(/'
-broken "an argument too few for the model" "too few arguments" tb/uvm/karat_scoreboard.svh \
+broken "a missing argument of the model" "too few arguments" tb/uvm/karat_scoreboard.svh \
     's/tile.scale_b, d, wrong,/d, wrong,/'
 broken "a task called in a function" "task" tb/uvm/karat_scoreboard.svh \
     's/^    tiles++;/    set_knobs();\n    tiles++;/'
-broken "a covergroup's argument that is not there" "lest" tb/uvm/karat_covergroups.svh \
+broken "a covergroup argument that does not exist" "lest" tb/uvm/karat_covergroups.svh \
     's/\[0:last\]/[0:lest]/'
 broken "a warning: a truncated value" "width-trunc" tb/uvm/karat_sequences.svh \
     's/item.index = 64.(i)/item.idle = 64'"'"'(i)/'

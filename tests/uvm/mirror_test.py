@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Holds what a simulation counted for its covergroups against the library.
+"""Compares the covergroup hits of a simulation with the library.
 
 usage: mirror_test.py BINS COVERAGE.json LIBRARY KIND SEED
-BINS (+karat_bins) has lines "GROUP PLACE HITS NAME". Its hits must be those of COVERAGE.json, which the
-library counted of the same tiles, and those of the tiles that LIBRARY makes for KIND and SEED, of the
-specification, shape and number of tiles in COVERAGE.json: so the simulation has seen the very tiles of the C++
-stimulus. Exit status 1 if any differs.
+BINS (+karat_bins) has lines "GROUP PLACE HITS NAME". Its hits must equal two others: those in COVERAGE.json,
+which the library counted for the same tiles, and those of the tiles that LIBRARY generates for KIND and SEED,
+with the specification, shape and number of tiles in COVERAGE.json. This shows that the simulation ran exactly
+the tiles of the C++ stimulus. Exit status 1 if any count differs.
 """
 import collections
 import ctypes
@@ -29,7 +29,7 @@ class Tile(ctypes.Structure):
 
 
 def hits_of_library(path, covered, kind, seed):
-    """Of the tiles that the library makes."""
+    """The hits of the tiles that the library generates."""
     library = ctypes.CDLL(path)
     library.karat_last_error.restype = ctypes.c_char_p
     library.karat_stimulus_open.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t,
@@ -75,13 +75,13 @@ def main(bins, coverage, library, kind, seed):
         for line in file:
             group, place, hits, name = line.split()
             if name.split("/")[0] != group or int(place) != groups[group] or name in counted:
-                sys.exit(f"{name}: it is number {place} of {group}, expected {groups[group]}")
+                sys.exit(f"{name}: is number {place} of {group}, expected {groups[group]}")
             groups[group] += 1
             counted[name] = int(hits)
     model = collections.Counter({name: sum(lanes) for name, lanes in covered["hits"].items()})
     wrong = difference("the model's coverage", counted, model)
     wrong += difference("the library's stimulus", counted, hits_of_library(library, covered, kind, int(seed)))
-    print(f"{len(counted)} bins in {len(groups)} groups, {sum(counted.values())} hits of"
+    print(f"{len(counted)} bins in {len(groups)} groups, {sum(counted.values())} hits by"
           f" {covered['tiles']} tiles, {wrong} differ")
     return 1 if wrong or not counted or len(counted) != covered["reachable"] else 0
 

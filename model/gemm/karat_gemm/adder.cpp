@@ -40,14 +40,14 @@ std::uint64_t encoding_of(double value, const FormatInfo& format) {
 
 namespace {
 
-/// A zero, or finite and at least 2^-103 in magnitude: sums of such numbers are no subnormals, which a
-/// program around this one may have told the machine to flush.
+/// Whether a number is zero, or finite with a magnitude of at least 2^-103. Sums of such numbers are never
+/// subnormal, so it does not matter if the calling program has set the processor to flush subnormals.
 bool is_plain(std::uint64_t fp32) {
     const std::uint64_t exponent = fp32 >> 23U & 0xffU;
     return (exponent >= 24 && exponent < 255) || (fp32 & 0x7fffffffU) == 0;
 }
 
-/// The machine's own addition, which is many times faster.
+/// The processor's own addition, which is many times faster.
 std::uint64_t plain_sum(std::uint64_t x, std::uint64_t y) {
     return std::bit_cast<std::uint32_t>(std::bit_cast<float>(static_cast<std::uint32_t>(x)) +
                                         std::bit_cast<float>(static_cast<std::uint32_t>(y)));
@@ -55,8 +55,8 @@ std::uint64_t plain_sum(std::uint64_t x, std::uint64_t y) {
 
 }  // namespace
 
-// The sum of two numbers of a format with p significand bits, rounded first to fp64's 53 >= 2p + 2 and then
-// to p, is the sum rounded once (Figueroa 1995); in fp64 itself there is only one rounding.
+// If the sum of two numbers with p significand bits is rounded first to fp64's 53 >= 2p + 2 bits and then to
+// p bits, the result equals the sum rounded once (Figueroa 1995). In fp64 itself there is only one rounding.
 std::uint64_t Adder::add(std::uint64_t x, std::uint64_t y) const {
     if (format_->id == Format::fp32 && is_plain(x) && is_plain(y)) return plain_sum(x, y);
     return encoding_of(value_of(x, *format_) + value_of(y, *format_), *format_);

@@ -6,7 +6,7 @@
 
 namespace karat {
 
-/// Ordinary additions in one format, rounded to nearest even (IEEE 754), on encodings: what a kernel does
+/// Ordinary IEEE 754 additions of encodings in one format, rounded to nearest even, as a GPU kernel does them
 /// between instructions.
 class Adder {
    public:
@@ -22,9 +22,9 @@ class Adder {
     const FormatInfo* format_;
 };
 
-/// The value of an encoding of any format, exactly; a NaN keeps no payload.
+/// The exact value of an encoding of any format. The payload of a NaN may be lost.
 [[nodiscard]] double value_of(std::uint64_t encoding, const FormatInfo& format);
-/// The encoding of the value rounded to nearest even, overflow to infinity.
+/// The encoding of the value, rounded to nearest even, with overflow to infinity.
 [[nodiscard]] std::uint64_t encoding_of(double value, const FormatInfo& format);
 
 }  // namespace karat

@@ -19,13 +19,14 @@
 namespace karat {
 namespace {
 
-// Part of D that one task does: rows as many as the engine decodes at once, columns enough to make up for it.
+// The part of D that one task computes: as many rows as the engine decodes at once, and enough columns to
+// amortise the decoding.
 constexpr std::size_t kTaskRows = 64;
 constexpr std::size_t kTaskColumns = 256;
 
 std::size_t divide_up(std::size_t x, std::size_t by) { return (x + by - 1) / by; }
 
-/// A matrix with storage of its own.
+/// A matrix that owns its storage.
 struct Owned {
     std::vector<std::byte> data;
     ConstMatrix view;
@@ -35,8 +36,8 @@ struct Extent {
     std::size_t rows, columns;
 };
 
-/// What lies at and after `row`, `column` of a matrix of `whole`, copied into one of `size` and filled up
-/// with `fill`.
+/// Copies the part of a matrix of extent `whole` that starts at `row`, `column` into a matrix of extent
+/// `size`, padded with `fill`.
 Owned padded(const ConstMatrix& from, Extent whole, std::size_t row, std::size_t column, Extent size,
              int bits, std::uint64_t fill) {
     Owned out;
@@ -53,8 +54,8 @@ Owned padded(const ConstMatrix& from, Extent whole, std::size_t row, std::size_t
     return out;
 }
 
-/// One product of a batch: the operands of a ragged last dot-add padded (all of A and B where the order moves
-/// k), C's place taken by zeros where the chain does not start from C.
+/// One product of a batch. The operands of an incomplete last dot-add are padded (all of A and B if the order
+/// permutes k). C is replaced by zeros if the chain does not start from C.
 class Product {
    public:
     Product(const TileEngine& engine, const GemmOptions& options, const GemmShape& shape,
@@ -68,7 +69,8 @@ class Product {
         pad(in, k);
         if (options.order == Order::random) job_.k_order = permutation(job_.dot_adds * k, options.seed);
         if (in.c.data.empty() || scaled()) {
-            zeros_ = padded({}, {0, 0}, 0, 0, {1, shape.n}, info(spec.c).bits, 0);  // one row stands for all
+            // one row of zeros serves as all rows
+            zeros_ = padded({}, {0, 0}, 0, 0, {1, shape.n}, info(spec.c).bits, 0);
             zeros_.view.leading = 0;
             job_.in.c = zeros_.view;
         }
@@ -80,7 +82,7 @@ class Product {
             if (scaled()) scale(region, c_);
             return;
         }
-        // D overwrites C: keep C's part
+        // D overwrites C: keep a copy of this part of C
         const Spec& spec = engine_.dot().spec();
         Owned own;
         own.data.resize(region.rows * region.columns * 8);
@@ -105,7 +107,7 @@ class Product {
         if (!spec.scale) return;
         const auto block = static_cast<std::size_t>(spec.scale_block_or_default());
         if (shape_.k % block != 0) {
-            throw OperandError("k: " + std::to_string(shape_.k) + " is no multiple of the scale block, " +
+            throw OperandError("k: " + std::to_string(shape_.k) + " is not a multiple of the scale block, " +
                                std::to_string(block));
         }
         check_matrix("scales of A", in.scale_a, shape_.m, shape_.k / block, info(*spec.scale).bits);
@@ -137,7 +139,7 @@ class Product {
         target.scale_b = scale_b_.view;
     }
 
-    /// alpha * d + beta * c, in fp64, rounded once to d.
+    /// alpha * d + beta * c, computed in fp64 and rounded once to the format of d.
     void scale(const Region& region, const ConstMatrix& c, bool local = false) const {
         const Spec& spec = engine_.dot().spec();
         const Adder adder(spec.d);
@@ -151,8 +153,8 @@ class Product {
                     start = value_of(load_element(c.data, c_at, info(spec.c).bits), info(spec.c));
                 }
                 const int bits = info(spec.d).bits;
-                const double beta =
-                    options_.beta == 0 ? 0.0 : options_.beta * start;  // as BLAS: beta = 0 does not look at C
+                // As in BLAS, C has no effect if beta is 0.
+                const double beta = options_.beta == 0 ? 0.0 : options_.beta * start;
                 store_element(job_.d.data, at, bits,
                               adder.combine(options_.alpha, load_element(job_.d.data, at, bits), 1.0, beta));
             }
@@ -174,13 +176,13 @@ M of_batch(const M& first, std::size_t index, std::size_t stride, int bits, cons
     const std::size_t offset = index * stride * static_cast<std::size_t>(bits);
     if (offset % 8 != 0)
         throw OperandError(std::string(name) + ": a stride of " + std::to_string(stride) +
-                           " elements is no whole number of bytes");
+                           " elements is not a whole number of bytes");
     M out = first;
     out.data = out.data.subspan(std::min(offset / 8, out.data.size()));
     return out;
 }
 
-/// Tells how much is done, from whichever thread has done it.
+/// Reports the progress, from the thread that has completed a task.
 class Progress {
    public:
     Progress(const std::function<void(double)>& tell, std::size_t tasks) : tell_(tell), tasks_(tasks) {}
@@ -197,7 +199,7 @@ class Progress {
     std::mutex mutex_;
 };
 
-/// All tasks of one product.
+/// Runs all tasks of one product.
 void run_tasks(const Product& product, const GemmShape& shape,
                oneapi::tbb::enumerable_thread_specific<TileWorkspace>& workspaces, Progress& progress) {
     const std::size_t columns = divide_up(shape.n, kTaskColumns);
@@ -215,16 +217,17 @@ void run_tasks(const Product& product, const GemmShape& shape,
 void check_options(const Spec& spec, const GemmOptions& options) {
     if (options.split < 1 || options.split > 1024) {
         throw SpecError("split",
-                        "split: " + std::to_string(options.split) + " chains; 1 to 1024 are allowed");
+                        "split: " + std::to_string(options.split) + " is not allowed; use 1..1024");
     }
     if (options.threads < 0 || options.threads > 1024) {
         throw SpecError("threads",
-                        "threads: " + std::to_string(options.threads) + "; 0 (all) to 1024 are allowed");
+                        "threads: " + std::to_string(options.threads) + " is not allowed; use 0..1024");
     }
     const bool moves_k = options.order == Order::random || options.order == Order::magnitude;
     if (moves_k && spec.scale) {
-        throw SpecError("order", "order: " + std::string(name_of(options.order)) +
-                                     " moves products between scale blocks; not with scale factors");
+        throw SpecError("order",
+                        "order: " + std::string(name_of(options.order)) +
+                            " moves products between scale blocks, so it cannot be used with scale factors");
     }
 }
 
@@ -238,15 +241,15 @@ void Gemm::run(const GemmShape& shape, const TileOperands& in, const Matrix& d) 
     const Spec& spec = engine_.dot().spec();
     const bool one_format = info(spec.c).id == info(spec.d).id;
     if (shape.k > static_cast<std::size_t>(spec.k) && !one_format) {
-        throw SpecError("c", "c: " + std::string(name_of(spec.c)) + " cannot take the d of " +
-                                 std::string(name_of(spec.d)) + " that a chain hands on; with k above " +
-                                 std::to_string(spec.k) + " they must be one format");
+        throw SpecError("c", "c: " + std::string(name_of(spec.c)) + " differs from d, which is " +
+                                 std::string(name_of(spec.d)) + "; with k above " + std::to_string(spec.k) +
+                                 ", a chain needs c and d in one format");
     }
     const bool adds_d = options_.order == Order::split_k || options_.order == Order::kahan ||
                         options_.order == Order::anti_kahan;
     if (adds_d && !one_format)
         throw SpecError("c",
-                        "c: must be the format of d for the order " + std::string(name_of(options_.order)));
+                        "c: must have the format of d for the order " + std::string(name_of(options_.order)));
     const std::size_t tasks = divide_up(shape.m, kTaskRows) * divide_up(shape.n, kTaskColumns) * shape.batch;
     Progress progress(options_.progress, std::max<std::size_t>(1, tasks));
     Threads on(options_.threads);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// D = alpha * A * B + beta * C for matrices of any size, by dot-adds of one specification. docs/gemm.md
-// defines every option.
+// D = alpha * A * B + beta * C for matrices of any size, computed with dot-adds of one specification.
+// docs/how-to/multiply-matrices.md describes every option.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -11,13 +11,13 @@ namespace karat {
 
 /// The order in which a lane's products enter the accumulator.
 enum class Order : std::uint8_t {
-    natural,     ///< one chain, k upwards
-    split_k,     ///< `split` chains over contiguous parts of k, merged
+    natural,     ///< one chain in ascending k
+    split_k,     ///< `split` chains over contiguous parts of k, which are then merged
     random,      ///< one chain over a permutation of k, the same for every lane
-    magnitude,   ///< one chain over k sorted by the exponent and two more bits of the product, small first,
-                 ///< each lane by itself
-    kahan,       ///< every dot-add starts from +0; their results are added with compensation
-    anti_kahan,  ///< the same with the compensation the wrong way round: a stress test
+    magnitude,   ///< one chain over k, sorted for each lane by the exponent and two more bits of the product,
+                 ///< smallest first
+    kahan,       ///< every dot-add starts from +0; the results are added with Kahan's compensation
+    anti_kahan,  ///< the same with the sign of the compensation reversed: a stress test
 };
 template <>
 struct EnumNames<Order> {
@@ -39,13 +39,14 @@ struct GemmOptions {
     std::uint64_t seed = 1;  ///< random
     double alpha = 1;
     double beta = 1;
-    int threads = 0;  ///< 0: as many as the machine has; results do not depend on it
-    /// Called now and then with the share that is done, 0..1, by one thread at a time.
+    int threads = 0;  ///< 0: all cores; results do not depend on it
+    /// Called repeatedly with the completed fraction, 0..1, by one thread at a time.
     std::function<void(double)> progress{};
 };
 
-/// A is m x k, B k x n, C and D m x n, in the formats of the specification. With `batch` > 1 matrix number i
-/// of each begins i times its stride (elements, a whole number of bytes) after the first.
+/// A is m x k, B k x n, C and D m x n, in the formats of the specification. With `batch` > 1, matrix number i
+/// of each operand starts i times its stride after the first. Strides are in elements and must be a whole
+/// number of bytes.
 struct GemmShape {
     std::size_t m = 0, n = 0, k = 0;
     std::size_t batch = 1;
@@ -55,13 +56,14 @@ struct GemmShape {
 /// Immutable after construction.
 class Gemm {
    public:
-    /// Throws SpecError for an impossible specification or option.
+    /// Throws SpecError for an invalid specification or option.
     explicit Gemm(const Spec& spec, GemmOptions options = {});
 
-    /// C may be empty: it is then +0 everywhere. D may be C. A k that is no multiple of the specification's
-    /// is filled up with +0. Scale factors: A's m x (k / block), B's (k / block) x n. Throws OperandError,
-    /// naming the matrix, if its storage does not fit; SpecError if the chain needs c and d in one format and
-    /// they are not.
+    /// An empty C counts as +0 everywhere. D may be the same storage as C. If k is not a multiple of the
+    /// specification's k, it is padded with +0. Scale factors: m x (k / block) of A, (k / block) x n of B.
+    /// Throws OperandError, naming the matrix, if its storage does not fit, and if k is not a multiple of the
+    /// scale block. Throws SpecError if c and d differ in format although k needs more than one dot-add or the
+    /// order adds values of d (split_k, kahan, anti_kahan).
     void run(const GemmShape& shape, const TileOperands& in, const Matrix& d) const;
 
     [[nodiscard]] const TileEngine& engine() const { return engine_; }

@@ -45,8 +45,8 @@ NpyType read_type(std::string_view text, const std::string& path) {
     for (const TypeName& known : kTypes) {
         if (name == known.name) return known.type;
     }
-    throw NpyError(path + ": elements of type " + std::string(name) +
-                   "; <f2, <f4, <f8, |u1, <u2 and <u4 are allowed");
+    throw NpyError(path + ": element type " + std::string(name) +
+                   " is not supported; use <f2, <f4, <f8, |u1, <u2 or <u4");
 }
 
 /// "(3, 4)" or "(3,)": one or two lengths.
@@ -69,13 +69,13 @@ std::vector<std::size_t> read_shape(std::string_view text, const std::string& pa
         if (out.back() > (std::size_t{1} << 32U)) throw NpyError(path + ": the shape is too large");
     }
     if (!good || out.empty() || out.size() > 2) {
-        throw NpyError(path + ": a matrix has one or two dimensions, this file has the shape " +
+        throw NpyError(path + ": a matrix must have one or two dimensions; this file has the shape " +
                        std::string(text.substr(0, std::min(end, std::size_t{40}) + 1)));
     }
     return out;
 }
 
-/// The whole file; a folder can be opened, but not read.
+/// The contents of a file. Folders are rejected first, because they can be opened but not read.
 std::string read_bytes(const std::string& path) {
     std::error_code ignored;
     if (std::filesystem::is_directory(path, ignored)) throw NpyError(path + ": is a folder, not a file");
@@ -92,7 +92,7 @@ std::string read_bytes(const std::string& path) {
 
 NpyMatrix read_npy(const std::string& path) {
     const std::string all = read_bytes(path);
-    if (all.size() < 12 || !all.starts_with(kMagic)) throw NpyError(path + ": is no .npy file");
+    if (all.size() < 12 || !all.starts_with(kMagic)) throw NpyError(path + ": is not an .npy file");
     const auto byte = [&](std::size_t i) {
         return static_cast<std::size_t>(static_cast<unsigned char>(all[i]));
     };
@@ -101,7 +101,7 @@ NpyMatrix read_npy(const std::string& path) {
     const std::size_t length =
         long_header ? byte(8) | byte(9) << 8U | byte(10) << 16U | byte(11) << 24U : byte(8) | byte(9) << 8U;
     if (byte(6) < 1 || byte(6) > 3 || length > all.size() - start)
-        throw NpyError(path + ": the header is damaged");
+        throw NpyError(path + ": the header is invalid");
     const std::string_view header(all.data() + start, length);
     NpyMatrix out;
     out.type = read_type(value_of_key(header, "descr", path), path);
@@ -111,7 +111,7 @@ NpyMatrix read_npy(const std::string& path) {
     out.columns = shape.back();
     const std::size_t bytes = all.size() - start - length;
     if (uint128{out.rows} * out.columns * static_cast<unsigned>(of(out.type).bits) / 8 != bytes) {
-        throw NpyError(path + ": " + std::to_string(bytes) + " bytes of elements do not make " +
+        throw NpyError(path + ": " + std::to_string(bytes) + " bytes of elements do not match a shape of " +
                        std::to_string(out.rows) + " x " + std::to_string(out.columns) + " of " +
                        std::string(of(out.type).name));
     }
@@ -125,7 +125,7 @@ std::string npy_text(const NpyMatrix& matrix) {
                          "', 'fortran_order': " + (matrix.column_major ? "True" : "False") + ", 'shape': (" +
                          std::to_string(matrix.rows) + ", " + std::to_string(matrix.columns) + "), }";
     header.resize((10 + header.size() + 1 + 63) / 64 * 64 - 11,
-                  ' ');  // the elements begin on a multiple of 64
+                  ' ');  // the elements start at a multiple of 64 bytes
     header += '\n';
     std::string out(kMagic);
     out.append(
@@ -149,8 +149,8 @@ Encoded encode(const NpyMatrix& matrix, Format format, const std::string& name,
         info(numbers ? kOwn[static_cast<std::size_t>(matrix.type)] : stored.value_or(format));
     if (of(matrix.type).bits < from.bits) {
         throw NpyError(name + ": elements of " + std::to_string(of(matrix.type).bits) +
-                       " bits are no encodings of " + std::string(from.name()) + ", which has " +
-                       std::to_string(from.bits));
+                       " bits cannot hold encodings of " + std::string(from.name()) +
+                       ", whose width in bits is " + std::to_string(from.bits));
     }
     const FormatInfo& f = info(format);
     Encoded out{format, matrix.rows, matrix.columns, {}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// NumPy's .npy files (format versions 1 to 3), as far as matrices of numbers go.
+// NumPy's .npy files (format versions 1 to 3) that hold matrices of numbers.
 #pragma once
 #include <optional>
 #include <string>
@@ -10,14 +10,14 @@
 
 namespace karat {
 
-/// A file cannot be read as a matrix. `what()` begins with its name.
+/// A file cannot be read as a matrix, or cannot be written. `what()` starts with its name.
 class NpyError : public Error {
    public:
     using Error::Error;
 };
 
 /// Element types: `<f2`, `<f4`, `<f8` are numbers; `|u1`, `<u2` and `<u4` hold encodings of formats that
-/// NumPy lacks, one an element.
+/// NumPy lacks, one per element.
 enum class NpyType : std::uint8_t { f2, f4, f8, u1, u2, u4 };
 
 /// A matrix as stored: rows x columns elements of `type`, packed, little-endian.
@@ -28,9 +28,9 @@ struct NpyMatrix {
     std::vector<std::byte> data;
 };
 
-/// Reads a two-dimensional array (a one-dimensional one is a row). Throws NpyError, naming the file.
+/// Reads a two-dimensional array. A one-dimensional array becomes a row. Throws NpyError, naming the file.
 [[nodiscard]] NpyMatrix read_npy(const std::string& path);
-/// What a file of the matrix holds, byte by byte.
+/// The bytes of an .npy file of the matrix.
 [[nodiscard]] std::string npy_text(const NpyMatrix& matrix);
 /// Throws NpyError if the file cannot be written.
 void write_npy(const std::string& path, const NpyMatrix& matrix);
@@ -44,12 +44,13 @@ struct Encoded {
     [[nodiscard]] Matrix mutable_view() { return {data, columns, false}; }
 };
 
-/// The file's elements in `format`. Numbers (f2, f4, f8) and encodings of another format (`stored`, for
-/// unsigned elements; by default the same format) are rounded to nearest even. Throws NpyError, beginning
-/// with `name`, if an encoding is wider than its format.
+/// Converts the file's elements to `format`. `stored` is the format of the encodings in unsigned elements; by
+/// default it is `format`. Numbers (f2, f4, f8) and encodings of another format are rounded to nearest even.
+/// Throws NpyError, starting with `name`, if an encoding is wider than its format or the elements are
+/// narrower than it.
 [[nodiscard]] Encoded encode(const NpyMatrix& matrix, Format format, const std::string& name,
                              std::optional<Format> stored = std::nullopt);
-/// As numbers where NumPy has the format (or tf32: f4), else as the encodings in u1 or u2.
+/// As numbers if NumPy has the format (tf32 as f4), otherwise as encodings in u1 or u2.
 [[nodiscard]] NpyMatrix decode(const Encoded& matrix);
 
 }  // namespace karat

@@ -12,7 +12,7 @@
 namespace karat {
 namespace {
 
-/// Dot-adds of the job, from `c` to `d`.
+/// Runs dot-adds of the job, starting from `c`, and stores the results in `d`.
 void run_chain(const GemmJob& job, const Region& region, const DotAddRange& chain, const ConstMatrix& c,
                const Matrix& d, TileWorkspace& workspace) {
     TileOperands in = job.in;
@@ -40,7 +40,7 @@ class Lanes {
     [[nodiscard]] std::uint64_t at(std::size_t lane) const { return load_element(data_, lane, bits_); }
     void set(std::size_t lane, std::uint64_t value) { store_element(data_, lane, bits_, value); }
 
-    /// A chain of the job, from +0.
+    /// Runs a chain of the job, starting from +0.
     void run(const GemmJob& job, const DotAddRange& chain, TileWorkspace& workspace) {
         std::fill(data_.begin(), data_.end(), std::byte{0});
         Region own = region_;
@@ -74,16 +74,16 @@ void add_into(Lanes& sum, const Lanes& other, const Adder& adder) {
         sum.set(lane, adder.add(sum.at(lane), other.at(lane)));
 }
 
-/// DotAddRange number `i` of split_k: contiguous dot-adds, the first chains one longer where it does not
-/// divide.
+/// Range number `i` of split_k: contiguous dot-adds. If they do not divide evenly, the first chains are
+/// longer by one.
 DotAddRange part_of(const GemmJob& job, std::size_t i, std::size_t parts) {
     const std::size_t length = job.dot_adds / parts;
     const std::size_t longer = job.dot_adds % parts;
     return {i * length + std::min(i, longer), length + (i < longer ? 1 : 0)};
 }
 
-/// C takes part as the first chain's start (sequential) or as one more term at the end (pairwise: the chains
-/// are all alike).
+/// C is the start of the first chain (sequential), or one more term at the end (pairwise, in which all chains
+/// are alike).
 void split_k(const GemmJob& job, const Region& region, TileWorkspace& workspace) {
     const Format format = job.engine.dot().spec().d;
     const Adder adder(format);
@@ -113,8 +113,9 @@ void split_k(const GemmJob& job, const Region& region, TileWorkspace& workspace)
     partials[0].store(job);
 }
 
-/// Kahan's compensated sum of the dot-adds' results, in d's format: y = p - e; t = s + y; e = (t - s) - y; s
-/// = t. Against it: y = p + e.
+/// Kahan's compensated sum of the dot-adds' results, in the format of d:
+///   y = p - e; t = s + y; e = (t - s) - y; s = t
+/// With `wrong_way`, y = p + e.
 void compensated(const GemmJob& job, const Region& region, TileWorkspace& workspace, bool wrong_way) {
     const Format format = job.engine.dot().spec().d;
     const Adder adder(format);
@@ -137,7 +138,7 @@ void compensated(const GemmJob& job, const Region& region, TileWorkspace& worksp
     sum.store(job);
 }
 
-/// Sort key of a product: its binary exponent and the two bits below the leading one.
+/// Sort key of a product: its binary exponent and the two bits after its leading 1.
 int magnitude_key(double product) {
     if (product == 0 || !std::isfinite(product)) return product == 0 ? -(1 << 20) : 1 << 20;
     int exponent = 0;
@@ -197,7 +198,7 @@ void accumulate(const GemmJob& job, const Region& region, TileWorkspace& workspa
 std::vector<std::uint32_t> permutation(std::size_t count, std::uint64_t seed) {
     std::vector<std::uint32_t> out(count);
     std::iota(out.begin(), out.end(), 0U);
-    // Fisher and Yates, drawing from SplitMix64: the standard library's shuffle may differ between machines
+    // A Fisher-Yates shuffle with SplitMix64, because std::shuffle may differ between machines.
     std::uint64_t state = seed;
     for (std::size_t i = count; i > 1; --i) {
         state += 0x9e3779b97f4a7c15ULL;

@@ -8,18 +8,18 @@
 
 namespace karat {
 
-/// So many threads for parallel work; 0: as many as the machine has.
+/// Runs parallel work on `count` threads; 0: on as many as the machine has.
 class Threads {
    public:
     explicit Threads(int count) : arena_(count == 0 ? oneapi::tbb::task_arena::automatic : count) {
-        // oneTBB has no more threads than the machine unless it is told; a lower limit would be one for the
-        // whole program
+        // By default, oneTBB uses no more threads than the machine has, so a larger count must raise the
+        // limit. A lower limit is not set, because it would apply to the whole program.
         if (count > oneapi::tbb::info::default_concurrency())
             more_.emplace(oneapi::tbb::global_control::max_allowed_parallelism,
                           static_cast<std::size_t>(count));
     }
 
-    /// Returns when `work`, and all parallel loops in it, have ended.
+    /// Runs `work`. Returns when it and all parallel loops in it have ended.
     template <class Work>
     void run(const Work& work) {
         arena_.execute(work);

@@ -8,12 +8,13 @@
 
 namespace karat {
 
-/// Exponent of an addend that takes no part in a maximum exponent. Far below any real one, far above INT_MIN.
+/// Exponent of an addend that does not take part in the maximum exponent. Far below any real exponent, and
+/// far enough above INT_MIN that sums with it do not overflow.
 inline constexpr int kNoExponent = -(1 << 24);
 
-/// One summand: `(-1)^negative * significand * 2^(exponent - fraction)`. `exponent` is the one that alignment
-/// compares; the significand need not be normalised against it. For a zero it is whatever the zero rule lets
-/// it contribute. No initialisers: arrays of it cost nothing.
+/// One addend: `(-1)^negative * significand * 2^(exponent - fraction)`. Alignment compares `exponent`; the
+/// significand need not be normalised. The zero rule determines the exponent of a zero. The members have no
+/// initialisers, so that creating an array costs nothing.
 template <class Significand>
 struct Addend {
     Significand significand;
@@ -21,8 +22,8 @@ struct Addend {
     int fraction;
     NumberClass number_class;
     bool negative;
-    bool overflowed;  ///< an infinity that the operands did not have: a product beyond the limit
-    bool has_terms;   ///< a fixed-point sum with at least one nonzero product below it
+    bool overflowed;  ///< an infinity from a product beyond the limit, not from an operand
+    bool has_terms;   ///< a fixed-point sum that contains at least one nonzero product
 
     /// Weight of the significand's last bit.
     [[nodiscard]] constexpr int lsb() const { return exponent - fraction; }
@@ -35,7 +36,7 @@ template <class Significand>
     return e_max;
 }
 
-/// Which classes occur among addends, as a set of flags that is cheap to accumulate.
+/// The special classes that occur among the addends, as flags that are cheap to accumulate.
 struct SpecialsSeen {
     bool nan = false;
     bool positive_infinity = false;
@@ -48,7 +49,8 @@ struct SpecialsSeen {
         negative_infinity |= number_class == NumberClass::infinity && negative;
     }
     [[nodiscard]] constexpr bool any() const { return nan || positive_infinity || negative_infinity; }
-    /// NaN wins, opposite infinities make a NaN, one kind of infinity is the result. Only if any().
+    /// A NaN gives NaN, infinities of both signs give NaN, and infinities of one sign give infinity.
+    /// Precondition: any().
     [[nodiscard]] constexpr NumberClass verdict() const {
         return nan || (positive_infinity && negative_infinity) ? NumberClass::nan : NumberClass::infinity;
     }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Align-and-truncate: put an addend on the fixed-point grid of a fused sum.
+// Alignment: shifts an addend onto the fixed-point grid of a fused sum.
 #pragma once
 #include "karat/arithmetic/addend.hpp"
 #include "karat/format/rounding.hpp"
 
 namespace karat {
 
-/// A magnitude shifted right by `drop` > 0 with what was lost: the first dropped bit and whether any later
-/// one is set.
+/// A magnitude shifted right by `drop` > 0. `half` is the first dropped bit; `rest` is the sticky bit of all
+/// later ones.
 template <class Magnitude>
 struct Shifted {
     Magnitude kept{};
@@ -18,7 +18,7 @@ struct Shifted {
 template <class Magnitude>
 [[nodiscard]] constexpr Shifted<Magnitude> shift_right(const Magnitude& magnitude, int drop) {
     if (drop > bit_length(magnitude)) return {Magnitude{}, false, magnitude != 0};
-    // drop <= bit_length <= width; a shift by the full width must not reach the operator
+    // Here drop <= bit_length <= width. Two shifts, because a shift by the full width is undefined.
     Shifted<Magnitude> out;
     out.kept = (magnitude >> (drop - 1)) >> 1;
     out.half = bit_at(magnitude, drop - 1);
@@ -26,8 +26,8 @@ template <class Magnitude>
     return out;
 }
 
-/// The value of `addend`, rounded to a multiple of `2^lsb`, in units of `2^grid` (`grid <= lsb`).
-/// `lost` becomes true if the value was not such a multiple; it is never cleared.
+/// The value of `addend`, rounded to a multiple of `2^lsb`, in units of `2^grid` (`grid <= lsb`). `lost` is
+/// set if the value was not such a multiple; it is never cleared.
 template <class Num>
 [[nodiscard]] inline typename Num::Accumulator align(const Addend<typename Num::Significand>& addend, int lsb,
                                                      int grid, Rounding rounding, bool& lost) {
@@ -37,7 +37,7 @@ template <class Num>
     Significand kept = addend.significand;
     if (shift >= 0) {
         kept <<= shift;
-    } else if (rounding == Rounding::RZ && -shift < Num::capacity) {  // the common case, kept short
+    } else if (rounding == Rounding::RZ && -shift < Num::capacity) {  // fast path for the common case
         kept >>= -shift;
         lost |= Significand(kept << -shift) != addend.significand;
     } else {

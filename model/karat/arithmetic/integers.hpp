@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The three sizes of integer an evaluation runs in. Bounds (recipe/bounds.hpp) tell beforehand which one
+// The three integer sizes of an evaluation. Bounds (recipe/bounds/bounds.hpp) determine in advance which one
 // suffices.
 #pragma once
 #include <bit>
@@ -11,8 +11,8 @@ namespace karat {
 __extension__ using int128 = __int128;
 __extension__ using uint128 = unsigned __int128;
 
-/// Unbounded: the few sums that 128 bits do not hold, bounds, and traces. No expression templates, so that
-/// `auto` is a number.
+/// Unbounded, for the few sums that do not fit in 128 bits, for bounds and for traces. Expression templates
+/// are off, so that `auto` deduces a number.
 using BigInt =
     boost::multiprecision::number<boost::multiprecision::cpp_int_backend<>, boost::multiprecision::et_off>;
 
@@ -28,14 +28,15 @@ struct Medium {
     using Accumulator = int128;
     static constexpr int capacity = 126;
 };
-/// On the heap: the stack stays small.
+/// Allocated on the heap, to limit stack use.
 struct Big {
     using Significand = BigInt;
     using Accumulator = BigInt;
     static constexpr int capacity = 1 << 20;  ///< more than any sum needs
 };
 
-/// Number of bits up to and including the leading one; 0 for 0. The argument is a magnitude (not negative).
+/// Number of bits up to and including the leading one, or 0 for 0. The argument is a magnitude and not
+/// negative.
 [[nodiscard]] constexpr int bit_length(std::uint64_t x) { return 64 - std::countl_zero(x); }
 [[nodiscard]] constexpr int bit_length(uint128 x) {
     const auto high = static_cast<std::uint64_t>(x >> 64);

@@ -7,12 +7,13 @@ std::uint64_t encode_nan(Format format, NanEncoding encoding) {
     const FormatInfo& f = info(format);
     std::uint64_t code = f.magnitude_mask();
     if (f.specials == Specials::fnuz) return f.sign_bit();
-    if (f.specials == Specials::none)
-        return f.max_finite_code();  // refused for d by Spec; here: the nearest there is
+    // A specification with such a format for d is rejected. The largest finite value is the closest
+    // substitute.
+    if (f.specials == Specials::none) return f.max_finite_code();
     if (f.specials == Specials::ieee && encoding != NanEncoding::nvidia) {
         code = f.infinity_code() | (std::uint64_t{1} << (f.fraction_bits - 1));
         if (encoding == NanEncoding::amd_rdna || encoding == NanEncoding::x86)
-            code |= f.sign_bit();  // of an invalid operation
+            code |= f.sign_bit();  // the NaN of an invalid operation is negative
         return code << f.ignored_low_bits;
     }
     return code << f.ignored_low_bits;
@@ -37,14 +38,15 @@ namespace {
 
 std::uint64_t encode_overflow(const OutputRule& rule, bool negative) {
     const FormatInfo& f = info(rule.format);
-    // IEEE 754 section 7.4: a directed rounding that points at zero stops at the largest finite value
+    // IEEE 754 section 7.4: a directed rounding towards zero overflows to the largest finite value.
     const bool toward_zero = rule.rounding == Rounding::RZ || rule.rounding == Rounding::RO ||
                              (rule.rounding == Rounding::RD && !negative) ||
                              (rule.rounding == Rounding::RU && negative);
     const bool finite =
         rule.overflow == Overflow::saturate || (rule.overflow == Overflow::ieee && toward_zero);
     if (!finite) return encode_infinity(rule, negative);
-    const int cut = f.fraction_bits - rule.fraction;  // a reduced fraction reaches only its own multiples
+    // With a reduced fraction, the unused low bits of the largest value are 0.
+    const int cut = f.fraction_bits - rule.fraction;
     const std::uint64_t code = (f.max_finite_code() >> cut) << cut;
     return ((negative ? f.sign_bit() : 0) | code) << f.ignored_low_bits;
 }
@@ -69,7 +71,7 @@ std::uint64_t encode_rounded(const OutputRule& rule, bool negative, std::uint64_
     const bool normal = (kept >> rule.fraction) != 0;
     if (!normal) {
         flags.underflow |= inexact;
-        if (!f.has_zero) return 0;  // ue8m0: the least value
+        if (!f.has_zero) return 0;  // ue8m0: the smallest value
         const bool sign = negative && (kept != 0 || rule.underflow_sign == UnderflowSign::keep);
         if (kept == 0 || rule.flush) return encode_zero(rule.format, kept == 0 ? sign : negative);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Normalise-and-round: from an exact binary number to an encoding.
+// Normalisation and rounding: converts an exact binary number to an encoding.
 #pragma once
 #include <cstdint>
 
@@ -10,12 +10,13 @@
 namespace karat {
 
 enum class Overflow : std::uint8_t { inf, saturate, ieee };
-/// Which NaN a result is. `nvidia`: all ones below the sign. `riscv`: the quiet bit alone. `any`: written as
-/// riscv, compared as "is a NaN". `amd_rdna`, `x86`: by what made it (evaluate/nan.hpp).
+/// The encoding of a NaN result. `nvidia`: all bits below the sign are ones. `riscv`: only the quiet bit of
+/// the fraction is set. `any`: encoded as riscv, but compared as "is a NaN". `amd_rdna`, `x86`: depends on
+/// the cause of the NaN (evaluate/nan.hpp).
 enum class NanEncoding : std::uint8_t { nvidia, riscv, any, amd_rdna, x86 };
 enum class UnderflowSign : std::uint8_t { keep, positive };
-/// When `flush` finds a result subnormal. `encoded`: as written (CDNA2). `before`: before the rounding.
-/// `unbounded`: as rounded with an unbounded exponent (x86).
+/// When `flush` tests whether a result is subnormal. `encoded`: on the final encoding (CDNA2). `before`:
+/// before rounding. `unbounded`: after rounding with an unbounded exponent (x86).
 enum class FlushWhen : std::uint8_t { encoded, before, unbounded };
 
 template <>
@@ -35,8 +36,8 @@ struct EnumNames<FlushWhen> {
     static constexpr std::array<std::string_view, 3> names{"encoded", "before", "unbounded"};
 };
 
-/// How a result is written. `fraction` in 0..format's fraction bits: bits kept after the point ("E8M13" is
-/// fp32 with 13).
+/// How a result is rounded and encoded. `fraction`: the number of fraction bits kept, from 0 to those of the
+/// format ("E8M13" is fp32 with 13).
 struct OutputRule {
     Format format = Format::fp32;
     Rounding rounding = Rounding::RNE;
@@ -44,7 +45,7 @@ struct OutputRule {
     Overflow overflow = Overflow::inf;
     NanEncoding nan = NanEncoding::nvidia;
     UnderflowSign underflow_sign = UnderflowSign::keep;
-    bool flush = false;  ///< subnormal results become zeros of their sign
+    bool flush = false;  ///< subnormal results become zeros of the same sign
     FlushWhen flush_when = FlushWhen::encoded;
 
     [[nodiscard]] static constexpr OutputRule ieee(Format format, Rounding rounding) {
@@ -55,7 +56,7 @@ struct OutputRule {
     friend constexpr bool operator==(const OutputRule&, const OutputRule&) = default;
 };
 
-/// What IEEE 754 calls the flags of one rounding. `underflow`: inexact and below the least normal after
+/// The IEEE 754 flags of one rounding. `underflow`: inexact, and below the smallest normal number after
 /// rounding.
 struct RoundFlags {
     bool inexact = false;
@@ -64,18 +65,18 @@ struct RoundFlags {
 };
 
 [[nodiscard]] std::uint64_t encode_nan(Format format, NanEncoding encoding);
-/// Formats without infinity give their NaN, formats without NaN their largest finite value.
+/// A format without infinity gives its NaN. A format without infinity and NaN gives its largest finite value.
 [[nodiscard]] std::uint64_t encode_infinity(const OutputRule& rule, bool negative);
 [[nodiscard]] std::uint64_t encode_zero(Format format, bool negative);
-/// `kept * 2^(exponent - fraction)` is already rounded to the rule's quantum (`inexact`: that changed it);
-/// writes it, or the overflow.
+/// Encodes `kept * 2^(exponent - fraction)`, or its overflow. The value is already rounded to the rule's
+/// quantum; `inexact` tells whether that changed it.
 [[nodiscard]] std::uint64_t encode_rounded(const OutputRule& rule, bool negative, std::uint64_t kept,
                                            int exponent, bool inexact, RoundFlags& flags);
 
-/// A nonzero result that `flush` makes a zero: inexact and below the least normal.
+/// The zero that `flush` substitutes for a nonzero result. Sets the flags inexact and underflow.
 [[nodiscard]] std::uint64_t flushed_zero(const OutputRule& rule, bool negative, RoundFlags& flags);
 
-/// Whether a nonzero magnitude, rounded to the rule's fraction bits with an unbounded exponent, carries to
+/// Whether a nonzero magnitude, rounded to the rule's fraction bits with an unbounded exponent, carries into
 /// the next power of two.
 template <class Magnitude>
 [[nodiscard]] bool rounds_to_next_binade(const OutputRule& rule, bool negative, const Magnitude& magnitude,
@@ -90,8 +91,9 @@ template <class Magnitude>
            rounds_away(rule.rounding, negative, true, shifted.half, shifted.rest || sticky);
 }
 
-/// `(-1)^negative * magnitude * 2^lsb` (plus something below one unit of it if `sticky`), rounded once by
-/// `rule`. A magnitude of 0 gives a zero of the sign `negative`, whatever `sticky` says.
+/// Rounds `(-1)^negative * magnitude * 2^lsb` once by `rule`. If `sticky` is set, the exact magnitude is
+/// larger by less than one unit. A magnitude of 0 gives a zero with the sign `negative`, even if `sticky` is
+/// set.
 template <class Magnitude>
 [[nodiscard]] std::uint64_t round_to(const OutputRule& rule, bool negative, const Magnitude& magnitude,
                                      int lsb, bool sticky, RoundFlags& flags) {

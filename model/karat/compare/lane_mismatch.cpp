@@ -22,7 +22,7 @@ std::string operand_lines(const char* name, const std::vector<std::uint64_t>& va
 
 std::string difference(std::uint64_t expected, std::uint64_t got, Format format) {
     if (is_nan(expected, format) != is_nan(got, format)) return "one is a NaN";
-    if (is_nan(expected, format)) return "another NaN encoding";
+    if (is_nan(expected, format)) return "different NaN encodings";
     return std::to_string(ulp_distance(expected, got, format)) + " ulp";
 }
 
@@ -53,7 +53,7 @@ std::string describe(const DotAdd& dot, const LaneMismatch& mismatch, const Draw
     out += "  expected " + hex_and_value(expected, spec.d) + '\n';
     out += "  got      " + hex_and_value(mismatch.got.d, spec.d);
     if (mismatch.got.unknown != 0) out += ", X or Z in bits 0x" + to_hex(mismatch.got.unknown, spec.d);
-    return out + "\n  apart    " + difference(expected, mismatch.got.d, spec.d) + '\n' + draw(trace, style);
+    return out + "\n  diff     " + difference(expected, mismatch.got.d, spec.d) + '\n' + draw(trace, style);
 }
 
 }  // namespace karat

@@ -9,24 +9,26 @@
 
 namespace karat {
 
-/// One dot-add, `d = c + sum over k of a_k * b_k`, bit by bit as its specification says. Immutable after
-/// construction, so one object may serve many threads.
+/// One dot-add, `d = c + sum over k of a_k * b_k`, bit-exact to its specification. Immutable after
+/// construction, and therefore thread-safe.
 class DotAdd {
    public:
-    /// Throws SpecError for an impossible specification.
+    /// Throws SpecError for an invalid specification.
     explicit DotAdd(const Spec& spec);
     explicit DotAdd(const Recipe& recipe) : DotAdd(spec_of(recipe)) {}
 
-    /// The encoding of d. Precondition: `check` would pass (encodings' upper bits are ignored all the same).
+    /// The encoding of d. Precondition: `check` passes, except that upper bits beyond a format's width are
+    /// ignored.
     [[nodiscard]] std::uint64_t operator()(const Operands& in) const;
-    /// The same, with every intermediate appended to `trace`.
+    /// The same, with every intermediate value appended to `trace`.
     [[nodiscard]] std::uint64_t traced(const Operands& in, Trace& trace) const;
 
-    /// Throws OperandError unless there are k elements of a and b, k / scale_block scales (none without),
-    /// each within its format's width.
+    /// Throws OperandError unless a and b have k elements, scale_a and scale_b have k / scale_block elements
+    /// (none without scale factors), and every element fits the width of its format.
     void check(const Operands& in) const;
 
-    /// Whether `got` is what `expected` says: the same bits, or two NaNs where the spec's NaN is "any".
+    /// Whether `got` matches `expected`: the bits are equal, or both are NaNs and the specification's NaN is
+    /// "any".
     [[nodiscard]] bool matches(std::uint64_t expected, std::uint64_t got) const;
 
     [[nodiscard]] const OperandRules& operands() const { return program().operands(); }

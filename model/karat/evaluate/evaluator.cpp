@@ -9,7 +9,7 @@
 namespace karat {
 namespace {
 
-/// Signs and zeros of all that an exact sum consists of, through fixed-point sums below it.
+/// Signs and zeros of all addends of an exact sum, including those of nested fixed-point sums.
 struct ZeroFacts {
     static bool takes_signs_from_below(const Program& program, Slot slot) {
         if (slot < program.first_result()) return false;
@@ -39,7 +39,7 @@ struct ZeroFacts {
     }
 };
 
-/// Sign of an exact-zero sum that is rounded. IEEE 754 section 6.3, extended to many addends.
+/// Whether a rounded sum that is exactly zero is negative: IEEE 754 section 6.3, extended to many addends.
 template <class Significand>
 bool zero_is_negative(const Program& program, const Operation& op,
                       std::span<const Addend<Significand>> slots) {
@@ -50,7 +50,7 @@ bool zero_is_negative(const Program& program, const Operation& op,
     return op.round->rounding == Rounding::RD && !(facts.all_zero && facts.all_positive);
 }
 
-/// A fixed-point sum has no encoding: what it consists of stands for it.
+/// Appends the NaN sources of a slot. A fixed-point sum has no encoding, so its addends are appended instead.
 template <class Significand>
 void note_source(const Program& program, Slot slot, std::span<const Addend<Significand>> slots,
                  std::vector<NanSource>& sources) {
@@ -82,7 +82,7 @@ std::uint64_t nan_encoding(const Program& program, const Operation& op, const Op
     return encode_nan_of(program, in, rule, sources);
 }
 
-/// A sum rounded to its format: the encoding.
+/// The encoding of a sum, rounded to its format.
 template <class Num, class Sink>
 std::uint64_t rounded(const Program& program, const Operation& op, const Operands& in,
                       const FixedSum<Num>& sum, std::span<const Addend<typename Num::Significand>> slots,
@@ -103,7 +103,7 @@ std::uint64_t rounded(const Program& program, const Operation& op, const Operand
     return d;
 }
 
-/// A sum that is not rounded, as an addend of another: compared by its e_max.
+/// An unrounded sum as an addend of another sum, compared by its e_max.
 template <class Num, class Sink>
 Addend<typename Num::Significand> fixed_point(const FixedSum<Num>& sum, Sink& sink) {
     Addend<typename Num::Significand> out{};

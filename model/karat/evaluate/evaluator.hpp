@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The definition of every arithmetic: the sums of a recipe, one after the other.
+// The definition of every arithmetic: evaluates the sums of a recipe one after the other.
 #pragma once
 #include <cstdint>
 
@@ -9,20 +9,19 @@
 
 namespace karat {
 
-/// Which of arithmetic/integers.hpp an evaluation uses. `checked_...`: no fixed size holds every sum; this
-/// one holds most, every sum is checked first, and a dot-add that does not fit is done again in the next
-/// larger size.
+/// The integers (arithmetic/integers.hpp) that an evaluation uses. `checked_...`: no fixed size holds every
+/// sum, but this one holds most. Every sum is checked first, and a dot-add that does not fit is repeated in
+/// the next larger size.
 enum class IntegerSize : std::uint8_t { narrow, medium, checked_narrow, checked_medium };
 
-/// Runs a program. Immutable, so one object may serve many threads. No evaluation needs more than 16 KiB of
-/// stack.
+/// Runs a program. Immutable, and therefore thread-safe. An evaluation needs at most 16 KiB of stack.
 class Evaluator {
    public:
-    /// Throws SpecError for a recipe that is not possible.
+    /// Throws SpecError for an invalid recipe.
     explicit Evaluator(const Recipe& recipe);
 
     [[nodiscard]] std::uint64_t operator()(const Operands& in) const;
-    /// The same, with every intermediate appended to `trace`.
+    /// The same, with every intermediate value appended to `trace`.
     [[nodiscard]] std::uint64_t traced(const Operands& in, Trace& trace) const;
 
     [[nodiscard]] const Program& program() const { return program_; }
@@ -37,7 +36,7 @@ class Evaluator {
     Program program_;
     ProductMaker products_;
     IntegerSize size_ = IntegerSize::narrow;
-    std::size_t seen_ = 0;  ///< most addends of a sum that it sees differently from their slots
+    std::size_t seen_ = 0;  ///< the largest number of addends that a sum modifies before it uses them
 };
 
 }  // namespace karat

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One lane of a product for the readable model: its operands gathered from the matrices.
+// Gathers the operands of one lane of a matrix product, for the readable model.
 #pragma once
 #include <vector>
 
@@ -16,11 +16,11 @@ template <class M>
 
 class LaneSource {
    public:
-    /// `k_order`: which k stands at each place of a row of A and a column of B; null: the place itself.
+    /// `k_order[p]`: the k of the p-th product of a chain. Null: k = p.
     LaneSource(const DotAdd& dot, const TileOperands& in, const std::uint32_t* k_order)
         : dot_(dot), in_(in), k_order_(k_order) {}
 
-    /// Dot-add `index` of lane (row, column) of a chain, from c.
+    /// Dot-add number `index` of the chain of lane (row, column), starting from c.
     [[nodiscard]] std::uint64_t dot_add(std::size_t row, std::size_t column, std::size_t index,
                                         std::uint64_t c) {
         const OperandRules& rules = dot_.operands();

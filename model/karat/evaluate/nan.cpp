@@ -6,7 +6,8 @@
 namespace karat {
 namespace {
 
-/// The NaN `encoding` of another format, quieted, sign and payload kept as far as they fit.
+/// A quiet NaN of format `to`, with the sign and payload of a NaN of format `from`. Payload bits that do not
+/// fit are dropped.
 std::uint64_t quieted(Format to, Format from, bool negative, std::uint64_t payload) {
     const FormatInfo& t = info(to);
     const int shift = t.fraction_bits - info(from).fraction_bits;
@@ -21,7 +22,7 @@ struct OperandNan {
     std::uint64_t encoding;
 };
 
-/// The first NaN of a_k, b_k.
+/// The first NaN of a_k and b_k, if there is one.
 std::optional<OperandNan> operand_nan(const Program& program, const Operands& in, Slot k) {
     const OperandRules& rules = program.operands();
     for (const auto& [format, encoding] : {OperandNan{rules.a, in.a[k]}, OperandNan{rules.b, in.b[k]}}) {

@@ -25,7 +25,7 @@ inline void store_as(std::byte* at, std::uint64_t value) {
     std::memcpy(at, &narrow, sizeof narrow);
 }
 
-/// load_packed, inline for the usual widths.
+/// load_packed, with an inline fast path for the usual widths.
 [[nodiscard]] inline std::uint64_t load_element(std::span<const std::byte> data, std::size_t index,
                                                 int bits) {
     if constexpr (std::endian::native == std::endian::little) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operands unpacked, flushed, converted; products formed exactly; scale factors. The first step of every
-// arithmetic.
+// The first step of every arithmetic: unpacks, flushes and converts the operands, multiplies them exactly and
+// applies scale factors.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -10,8 +10,8 @@
 
 namespace karat {
 
-/// Encodings of one dot-add, one element a word. `scale_a`, `scale_b`: k / scale_block each, or empty without
-/// scales.
+/// Encodings of one dot-add, one element per word. `scale_a`, `scale_b`: k / scale_block elements each, or
+/// empty without scale factors.
 struct Operands {
     std::span<const std::uint64_t> a;
     std::span<const std::uint64_t> b;
@@ -20,15 +20,15 @@ struct Operands {
     std::uint64_t c = 0;
 };
 
-/// A subnormal becomes +0, with the exponent that a zero of `format` has. Subnormal: the value's leading bit
-/// lies below `format`'s least normal, or below 2^-126.
+/// Turns a subnormal into +0, with the exponent of a zero of `format`. Subnormal means that the value's
+/// leading bit lies below the smallest normal number of `format`, or below 2^-126 (FlushBelow::fp32).
 [[nodiscard]] constexpr Unpacked flushed(Unpacked x, const FormatInfo& format, FlushBelow below) {
     const int least = below == FlushBelow::fp32 ? -126 : format.min_exponent();
     if (x.number_class != NumberClass::finite) return x;
     const int top = x.exponent - format.fraction_bits + bit_length(x.significand) - 1;
     return top < least ? Unpacked{0, format.min_exponent(), NumberClass::zero, false} : x;
 }
-/// The same of a number that has become an addend.
+/// The same for a number that is already an addend.
 template <class Significand>
 void flush_number(Addend<Significand>& x, const FormatInfo& format, FlushBelow below) {
     const int least = below == FlushBelow::fp32 ? -126 : format.min_exponent();
@@ -39,22 +39,23 @@ void flush_number(Addend<Significand>& x, const FormatInfo& format, FlushBelow b
     x.negative = false;
 }
 
-/// The same value in a format that can hold it exactly: subnormals of the narrow one may become normals of
-/// the wide one.
+/// Converts to a format that represents the value exactly. Subnormals of `from` may become normal numbers of
+/// `to`.
 [[nodiscard]] Unpacked converted(const Unpacked& x, const FormatInfo& from, const FormatInfo& to);
 
-/// Exponent with which a zero operand takes part. Precondition: the rule is for operands.
+/// The exponent that an operand contributes; that of a zero depends on `rule`. Precondition: `rule` is one
+/// for operands.
 [[nodiscard]] constexpr int zero_exponent(const Unpacked& x, ZeroPart rule) {
     return x.number_class == NumberClass::zero && rule == ZeroPart::minus126 ? -126 : x.exponent;
 }
 
-/// What a NaN carries on: its fraction field.
+/// The payload of a NaN: its fraction field.
 [[nodiscard]] constexpr std::uint64_t nan_payload(std::uint64_t encoding, const FormatInfo& format) {
     return (encoding >> format.ignored_low_bits) & format.fraction_mask();
 }
 
-/// Multiplies exactly; `fraction` = both fractions together. The product is not normalised. 0 * inf and NaN
-/// give a NaN.
+/// Multiplies exactly. `fraction` is the sum of both operands' fraction bits. The product is not normalised.
+/// 0 * inf gives a NaN, and so does a NaN operand.
 template <class Significand>
 [[nodiscard]] inline Addend<Significand> multiply(const Unpacked& a, const Unpacked& b, int fraction,
                                                   ZeroPart zero_rule) {
@@ -79,7 +80,8 @@ template <class Significand>
             negative,      false,       false};
 }
 
-/// Times both scale factors of its block. A NaN factor gives a NaN, a zero factor times infinity too.
+/// Multiplies the product by both scale factors of its block. A NaN factor gives a NaN, and so does a zero
+/// factor times infinity.
 template <class Significand>
 void apply_scales(Addend<Significand>& product, const Unpacked& a, const Unpacked& b,
                   const FormatInfo& format, ZeroPart zero_rule) {
@@ -97,7 +99,7 @@ void apply_scales(Addend<Significand>& product, const Unpacked& a, const Unpacke
         counts ? product.exponent + zero_exponent(a, zero_rule) + zero_exponent(b, zero_rule) : kNoExponent;
 }
 
-/// `product_overflow` and `flush_products`: both compare with fp32's range.
+/// Applies `product_overflow` and `flush_products`, which both refer to the range of fp32.
 template <class Significand>
 void limit_product(Addend<Significand>& product, const OperandRules& rules, ZeroPart zero_rule) {
     if (product.number_class != NumberClass::finite) return;
@@ -112,7 +114,7 @@ void limit_product(Addend<Significand>& product, const OperandRules& rules, Zero
     }
 }
 
-/// The operands' side of an evaluation: what the formats and rules of a recipe come to, looked up once.
+/// Makes the products of an evaluation. Looks up the formats and rules of a recipe once, at construction.
 class ProductMaker {
    public:
     explicit ProductMaker(const Program& program);
@@ -121,8 +123,8 @@ class ProductMaker {
     template <class Significand>
     void operator()(const Operands& in, std::span<Addend<Significand>> out) const;
 
-    /// A number as an addend: sign, significand, exponent as held. A zero has the exponent of its format's
-    /// least normal.
+    /// A number as an addend: sign, significand and exponent as stored. A zero has the exponent of its
+    /// format's smallest normal number.
     template <class Significand>
     [[nodiscard]] static Addend<Significand> number(std::uint64_t encoding, const FormatInfo& format) {
         return addend<Significand>(unpack(encoding, format), encoding, format);
@@ -155,7 +157,7 @@ class ProductMaker {
             out.significand = static_cast<Significand>(nan_payload(encoding, format));
         return out;
     }
-    /// A converted operand without the fraction bits that it cannot use.
+    /// Removes the fraction bits that a converted operand cannot use.
     [[nodiscard]] static Unpacked narrowed(Unpacked x, const FormatInfo& stored,
                                            const FormatInfo& multiplied);
     [[nodiscard]] Unpacked load(std::uint64_t encoding, const FormatInfo& stored,
@@ -168,7 +170,7 @@ class ProductMaker {
     FormatInfo mul_a_, mul_b_, mul_c_;  ///< as multiplied and added
     FormatInfo scale_;
     ZeroPart zero_rule_;
-    int fraction_a_, fraction_b_;  ///< of a significand as it is multiplied
+    int fraction_a_, fraction_b_;  ///< fraction bits of a significand in the multiplication
     bool scales_;
     bool plain_;  ///< unpack and multiply, nothing else
 };
@@ -176,7 +178,7 @@ class ProductMaker {
 template <class Significand>
 void ProductMaker::operator()(const Operands& in, std::span<Addend<Significand>> out) const {
     if (!plain_) return careful(in, out);
-    const FormatInfo format_a = a_;  // copies, so that the loop need not look them up again
+    const FormatInfo format_a = a_;  // local copies, so that the loop does not reload them
     const FormatInfo format_b = b_;
     const ZeroPart zero_rule = zero_rule_;
     const int fraction = format_a.fraction_bits + format_b.fraction_bits;

@@ -8,9 +8,9 @@
 
 namespace karat {
 
-/// Working storage of one evaluation: `kInPlace` elements on the stack, more in one allocation. Elements of
-/// trivial type start uninitialised (an evaluation writes them before it reads them), which is why this is no
-/// std::vector.
+/// Working storage of one evaluation: up to `kInPlace` elements on the stack, more in one heap allocation.
+/// Unlike in a std::vector, elements of trivial type start uninitialised; an evaluation writes them before it
+/// reads them.
 template <class T, std::size_t kInPlace>
 class Scratch {
    public:

@@ -3,8 +3,8 @@
 
 namespace karat {
 
-/// Shape of a tile: `blocks` independent products of m x k by k x n. In the registry, m or n is 0 where the
-/// instruction's name chooses it (wgmma, tcgen05).
+/// Shape of a tile: `blocks` independent products of m x k by k x n. In the registry, m or n is 0 if the
+/// instruction's name selects it (wgmma, tcgen05).
 struct Shape {
     int m = 0;
     int n = 0;

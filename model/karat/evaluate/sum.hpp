@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sum, which every arithmetic consists of: specials, the grid, alignment, the exact fixed-point sum.
-// docs/reference/recipes.md, "Sum".
+// The sum, the building block of every arithmetic: special values, the grid, alignment, and the exact
+// fixed-point sum. See docs/reference/recipes.md, "A sum".
 #pragma once
 #include <algorithm>
 #include <span>
@@ -12,7 +12,7 @@
 
 namespace karat {
 
-/// The values of a dot-add by slot, and the encodings its scale factors come from.
+/// The values of a dot-add by slot, and its operands, for the encodings of the scale factors.
 template <class Num>
 struct Values {
     std::span<Addend<typename Num::Significand>> slots;
@@ -25,13 +25,13 @@ struct FixedSum {
     typename Num::Accumulator value{};
     int e_max = kNoExponent;
     int lsb = 0;
-    bool sticky = false;     ///< bits were lost, and the sum keeps a flag of it
-    bool has_terms = false;  ///< some product below is not zero
-    SpecialsSeen specials;   ///< if any, there is no value
+    bool sticky = false;     ///< sticky bit: bits were lost, and the sum records it
+    bool has_terms = false;  ///< at least one product in it is nonzero
+    SpecialsSeen specials;   ///< if any() is true, there is no value
 };
 
-/// Sums one operation. `kChecked`: integers of Num may be too small; `fits()` says so, and there is no result
-/// then.
+/// Computes the sum of one operation. `kChecked`: the integers of Num may be too small; fits() then returns
+/// false, and there is no result.
 template <class Num, bool kChecked, class Sink>
 class Summation {
     using Significand = typename Num::Significand;
@@ -39,7 +39,7 @@ class Summation {
     using Value = Addend<Significand>;
 
    public:
-    /// `seen`: room for the addends that this sum sees differently from their slots.
+    /// `seen`: storage for the addends that this sum modifies before it uses them.
     Summation(const Program& program, const Operation& op, const Values<Num>& values, std::span<Value> seen,
               Sink& sink)
         : program_(program), op_(op), sum_(*op.sum), values_(values), seen_(seen), sink_(sink) {}
@@ -47,15 +47,15 @@ class Summation {
     [[nodiscard]] bool fits() const { return fits_; }
 
     [[nodiscard]] FixedSum<Num> operator()() {
-        // 1. specials decide before the arithmetic
+        // 1. Special values decide the result before any arithmetic.
         if (sum_.specials == SpecialsOf::operands) note_operand_specials();
         if (!out_.specials.any()) look_at_addends();
         if (out_.specials.any()) return out_;
-        // 2. the grid
+        // 2. Find the grid.
         find_grid();
         sink_.grid(out_.e_max, out_.lsb);
         if (kChecked && !fits_) return out_;
-        // 3. align, add exactly
+        // 3. Align and add exactly.
         if (sum_.frame == SignFrame::c_sign) {
             add_relative_to_c();
         } else {
@@ -65,13 +65,13 @@ class Summation {
     }
 
    private:
-    /// The addends of a group as this sum sees them.
+    /// The addends of a group as this sum uses them.
     [[nodiscard]] std::span<const Value> addends(const AddendGroup& group, std::size_t first_seen) const {
         if (group.plain) return {&values_.slots[program_.addends(group)[0]], group.count};
         return {&seen_[first_seen], group.count};
     }
 
-    /// Those of the operands, then products that overflowed.
+    /// Notes the special values of the operands and, if there are none, those of overflowed products.
     void note_operand_specials() {
         note_operands(false);
         if (!out_.specials.any()) note_operands(true);
@@ -84,8 +84,8 @@ class Summation {
         if (program_.operands().scale && !program_.scales_products()) note_scaled_sums(op_, overflowed);
     }
 
-    /// What scale factors make of the operands: a NaN factor is a NaN, and so is a zero factor times an
-    /// infinity.
+    /// Notes the special values that scale factors cause: a NaN factor gives a NaN, and so does a zero factor
+    /// times an infinity.
     void note_scaled_sums(const Operation& op, bool overflowed) {
         for (const AddendGroup& group : program_.groups(op)) {
             if (group.term->of.kind != ExpressionKind::sum) continue;
@@ -121,7 +121,7 @@ class Summation {
         return {unpack(values_.in->scale_a[block], format), unpack(values_.in->scale_b[block], format)};
     }
 
-    /// Specials, the largest exponent, and what else the grid depends on.
+    /// Finds special values, the largest exponent, and everything else that determines the grid.
     void look_at_addends() {
         std::size_t first_seen = 0;
         bool special = false;
@@ -157,7 +157,8 @@ class Summation {
         }
     }
 
-    /// Copies the addends of a group, with scale factors, flush, and the exponent they are compared by.
+    /// Copies the addends of a group and applies scale factors, the flush, and the rule for the exponent by
+    /// which they are compared.
     void see(const AddendGroup& group, std::size_t first_seen) {
         const Term& term = *group.term;
         const std::span<const Slot> slots = program_.addends(group);
@@ -189,13 +190,13 @@ class Summation {
             case ZeroPart::terms:
                 if (!x.has_terms) x.exponent = kNoExponent;
                 break;
-            case ZeroPart::format_min:  // a number's as it is held
+            case ZeroPart::format_min:  // a number keeps its stored exponent
             case ZeroPart::counted:
                 break;
         }
     }
 
-    /// A fixed-point sum times both scale factors of its block. A zero factor has exponent -126.
+    /// Multiplies a fixed-point sum by both scale factors of its block. A zero factor has exponent -126.
     void scale(Value& x, const Term& term, std::size_t block) {
         const FormatInfo& format = info(*program_.operands().scale);
         const auto [a, b] = factors(block);
@@ -235,8 +236,8 @@ class Summation {
         x.fraction = zero ? 0 : x.exponent - lsb;
     }
 
-    /// Weight of the last bit a group keeps: of 2^(e_max - F), of the common grid, or exact: the last bit of
-    /// any of its addends.
+    /// Weight of the last bit that a group keeps: e_max - F, that of the common grid, or, if exact, the
+    /// lowest bit of any of its addends.
     [[nodiscard]] int kept_lsb(const AddendGroup& group, std::span<const Value> all) const {
         if (sum_.grid == GridRule::common) return common_lsb_;
         if (!group.term->F.is_exact()) return out_.e_max - group.term->F.bits;
@@ -258,8 +259,8 @@ class Summation {
             const int lsb = kept_lsb(group, all);
             out_.lsb = std::min(out_.lsb, lsb);
             if constexpr (kChecked) {
-                for (const Value& x :
-                     all) {  // a tiny one may be rounded up to the last bit that its group keeps
+                // A tiny addend may be rounded up to the last bit that its group keeps.
+                for (const Value& x : all) {
                     if (x.significand != 0) high = std::max({high, x.lsb() + bit_length(x.significand), lsb});
                 }
                 count += group.count;
@@ -295,14 +296,15 @@ class Summation {
         out_.sticky = lost && sum_.sticky == Sticky::ored;
     }
 
-    /// Addends that count as 0 though they are not.
+    /// Whether an addend counts as 0 although it is nonzero.
     [[nodiscard]] bool is_dropped(const Value& x, const Term& term, int lsb) const {
         if (term.cutoff && x.exponent < out_.e_max - *term.cutoff) return true;
         return term.drop_tiny_negative && x.negative && x.significand != 0 &&
                x.lsb() + bit_length(x.significand) <= lsb && lsb > term.least_exponent.value_or(kNoExponent);
     }
 
-    /// SignFrame::c_sign. Everything is truncated to the common grid; an opposing magnitude m adds -m - 1.
+    /// SignFrame::c_sign: all magnitudes are truncated to the common grid and added relative to the sign of
+    /// c. A magnitude m of the opposite sign adds -m - 1.
     void add_relative_to_c() {
         bool negative = false;
         bool all_zero = true;

@@ -13,13 +13,13 @@ std::size_t element_index(std::size_t leading, bool column_major, std::size_t ro
     return column_major ? column * leading + row : row * leading + column;
 }
 
-/// From the beginning of a block to that of the next. In 128 bits, so that a wild leading dimension does not
-/// wrap.
+/// The distance from the start of one block to that of the next. Computed in 128 bits, so that a huge leading
+/// dimension does not overflow.
 uint128 block_bytes(std::size_t lines, std::size_t leading, int bits) {
     return (uint128{lines} * leading * static_cast<unsigned>(bits) + 7) / 8;
 }
 
-/// `lines` rows (columns, if `by_column`) of `length` elements, one after the other.
+/// Loads `lines` rows (columns if `by_column`) of `length` elements, one after the other.
 std::vector<std::uint64_t> load_lines(const ConstMatrix& matrix, bool by_column, std::size_t lines,
                                       std::size_t length, int bits) {
     std::vector<std::uint64_t> out(lines * length);
@@ -89,10 +89,11 @@ void store_packed(std::span<std::byte> data, std::size_t index, int bits, std::u
 
 namespace {
 
-/// Block `index` of stacked matrices of rows x columns, each from a whole byte on. Precondition: checked.
+/// Block `index` of consecutive rows x columns matrices, each of which starts at a byte boundary.
+/// Precondition: check_matrix has passed.
 template <class M>
 M block_of(const M& all, std::size_t index, std::size_t rows, std::size_t columns, int bits) {
-    if (rows == 0 || columns == 0) return all;  // no scales
+    if (rows == 0 || columns == 0) return all;  // no scale factors
     M one = all;
     one.data = one.data.subspan(
         index * static_cast<std::size_t>(block_bytes(all.column_major ? columns : rows, all.leading, bits)));
@@ -106,7 +107,7 @@ void for_each_block(const OperandRules& rules, const Shape& shape, const TileOpe
     if (shape.m < 1 || shape.n < 1 || shape.blocks < 1 || shape.k != rules.k) {
         throw OperandError("shape: " + std::to_string(shape.m) + " x " + std::to_string(shape.n) + " x " +
                            std::to_string(shape.k) + ", " + std::to_string(shape.blocks) +
-                           " blocks; it must be positive and its k the specification's, " +
+                           " blocks; all must be positive, and k must be the specification's " +
                            std::to_string(rules.k));
     }
     const auto m = static_cast<std::size_t>(shape.m);
@@ -119,7 +120,8 @@ void for_each_block(const OperandRules& rules, const Shape& shape, const TileOpe
         check_matrix(name, matrix, rows, columns, info(format).bits, blocks);
     };
     const Format scale = rules.scale.value_or(Format::ue8m0);
-    // every block before the first is computed: what is refused writes nothing
+    // Check every block before the first one is computed, so that nothing is written if an operand is
+    // rejected.
     check("D", read_only(d), m, n, rules.d);
     check("A", in.a, m, k, rules.a);
     check("B", in.b, k, n, rules.b);

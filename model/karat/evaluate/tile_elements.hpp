@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tile as encodings, one a word: what stimulus makes, coverage samples and an answer is compared for.
+// A tile as encodings, one per word. Stimulus makes it, coverage samples it, and its outputs are compared.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -9,13 +9,13 @@
 
 namespace karat {
 
-/// Encodings of one tile of m x n lanes: a[i*k + j], b[i*k + j] (row of A, column of B), c[i*n + j]; with S =
-/// k / block scale factors of a row or column, scale_a[i*S + s], scale_b[j*S + s], else empty.
+/// Encodings of one tile of m x n lanes: a[i*k + j], b[i*k + j] (row of A, column of B), c[i*n + j]. With S =
+/// k / block scale factors per row or column: scale_a[i*S + s], scale_b[j*S + s]; otherwise these are empty.
 struct TileElements {
     std::vector<std::uint64_t> a, b, c;
     std::vector<std::uint64_t> scale_a, scale_b;
 
-    /// The dot-add of lane (i, j). The spans stay valid as long as the tile does.
+    /// The operands of lane (i, j). The spans are valid as long as the tile exists.
     [[nodiscard]] Operands operands(std::size_t i, std::size_t j, std::size_t n) const {
         const std::size_t m = c.size() / n;
         const auto row = [](const std::vector<std::uint64_t>& all, std::size_t index, std::size_t rows) {

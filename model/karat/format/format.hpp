@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one table that describes every number format; unpack and pack work from it and know nothing else.
+// The table that describes every number format. Packing and unpacking depend on nothing else.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -9,10 +9,11 @@
 
 namespace karat {
 
-// The formats: a row each, and nothing else anywhere. A macro, so that enumeration, names and table cannot
-// drift apart. Sources: IEEE 754, OCP OFP8 and MX 1.0, AMD CDNA3 ISA, NVIDIA PTX ISA. tf32 is E8M10 held in
-// 32 bits; e4m3ieee has an infinity as some designs do; e5m2fnuz and e4m3fnuz are AMD's bf8 and fp8; ue8m0
-// and ue4m3 are scale factors; e3m4 is an fp8 of designs, with IEEE 754's specials.
+// One row per format, which is its only description. A macro keeps the enumeration, the names and the table
+// consistent. Sources: IEEE 754, OCP OFP8 and MX 1.0, AMD CDNA3 ISA, NVIDIA PTX ISA. tf32 is E8M10 stored in
+// 32 bits. e4m3ieee is e4m3 with an infinity, as some designs implement it. e5m2fnuz and e4m3fnuz are AMD's
+// bf8 and fp8. ue8m0 and ue4m3 are formats of scale factors. e3m4 is an fp8 format of some designs, with the
+// special values of IEEE 754.
 //
 //    name      bits  E  M   bias  ignored low bits  signed  has zero  specials
 #define KARAT_FORMATS(ROW)                           \
@@ -49,7 +50,7 @@ struct EnumNames<Format> {
 #undef KARAT_FORMAT_TEXT
 };
 
-/// How a format spends its top encodings.
+/// How a format uses its top encodings.
 enum class Specials : std::uint8_t {
     ieee,  ///< all-ones exponent: infinity (fraction 0) and NaNs
     fn,    ///< no infinity; NaN is all ones below the sign
@@ -57,15 +58,16 @@ enum class Specials : std::uint8_t {
     none,  ///< finite values only
 };
 
-/// Everything about a format. Invariants: bits <= 64; the encoding without sign is `exponent field : fraction
-/// field`. The derived numbers are computed once, at compile time: unpacking reads them for every operand.
+/// All properties of a format. Invariants: bits <= 64; the encoding without the sign is `exponent field :
+/// fraction field`. The derived numbers are computed once, at compile time, because unpacking reads them for
+/// every operand.
 struct FormatInfo {
     Format id;
     int bits;  ///< storage width
     int exponent_bits;
     int fraction_bits;
     int bias;
-    int ignored_low_bits;  ///< tf32: dropped before anything else
+    int ignored_low_bits;  ///< tf32: discarded before decoding
     bool is_signed;
     bool has_zero;  ///< ue8m0 has no zero and no subnormals
     Specials specials;
@@ -95,12 +97,12 @@ struct FormatInfo {
     [[nodiscard]] constexpr std::uint64_t magnitude_mask() const { return magnitude_mask_; }
     /// All bits of an encoding; a value above it is too wide for the format.
     [[nodiscard]] constexpr std::uint64_t encoding_mask() const { return ~std::uint64_t{0} >> (64 - bits); }
-    /// Exponent of the least normal, which is also that of every subnormal.
+    /// Exponent of the smallest normal number and of every subnormal.
     [[nodiscard]] constexpr int min_exponent() const { return has_zero ? 1 - bias : -bias; }
     [[nodiscard]] constexpr int max_exponent() const { return max_exponent_; }
     [[nodiscard]] constexpr bool has_infinity() const { return specials == Specials::ieee; }
     [[nodiscard]] constexpr bool has_nan() const { return specials != Specials::none; }
-    /// Magnitude code of infinity; only with has_infinity().
+    /// Magnitude code of infinity. Precondition: has_infinity().
     [[nodiscard]] constexpr std::uint64_t infinity_code() const { return infinity_code_; }
     /// Largest magnitude code that is a finite value.
     [[nodiscard]] constexpr std::uint64_t max_finite_code() const { return max_finite_code_; }
@@ -125,8 +127,8 @@ inline constexpr std::array<FormatInfo, kFormatCount> kFormats{{
 }};
 // NOLINTEND(cppcoreguidelines-macro-usage,bugprone-macro-parentheses)
 
-/// Fraction bits that values of `from` need in `to`, which holds them all: its own, or more where subnormals
-/// of `to` begin higher up.
+/// Fraction bits that values of `from` need in `to`: those of `from`, plus the difference if the subnormals
+/// of `to` begin at a larger exponent. Precondition: `to` represents every value of `from`.
 [[nodiscard]] constexpr int fraction_in(const FormatInfo& from, const FormatInfo& to) {
     const int higher = to.min_exponent() - from.min_exponent();
     return from.fraction_bits + (higher > 0 ? higher : 0);

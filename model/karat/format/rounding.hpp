@@ -8,10 +8,9 @@
 
 namespace karat {
 
-/// Directed: RZ to zero, RD to -inf, RU to +inf, RA away from zero.
-/// To nearest, with ties: RNE to even, RNU up, RND down, RNZ to zero, RNA away, RNO to odd.
-/// RO to odd: truncate the magnitude and OR what was lost into its last bit (in an alignment this is called
-/// jamming).
+/// Directed: RZ towards zero, RD towards -inf, RU towards +inf, RA away from zero.
+/// To nearest, with ties: RNE to even, RNU up, RND down, RNZ towards zero, RNA away from zero, RNO to odd.
+/// RO, to odd: truncates the magnitude and ORs the dropped bits into its last bit (jamming).
 enum class Rounding : std::uint8_t { RZ, RD, RU, RA, RNE, RNU, RND, RNZ, RNA, RNO, RO };
 
 template <>

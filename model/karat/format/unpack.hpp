@@ -8,9 +8,9 @@ namespace karat {
 
 enum class NumberClass : std::uint8_t { zero, finite, infinity, nan };
 
-/// An encoding taken apart. Value of a finite one: `(-1)^negative * significand * 2^(exponent -
-/// fraction_bits)`. A subnormal keeps the least normal exponent and is not normalised; so does a zero. No
-/// initialisers: arrays of it cost nothing.
+/// A decoded encoding. The value of a finite number is `(-1)^negative * significand * 2^(exponent -
+/// fraction_bits)`. Subnormals are not normalised: they have the exponent of the smallest normal number, and
+/// so do zeros. The members have no initialisers, so that creating an array costs nothing.
 struct Unpacked {
     std::uint64_t significand;
     int exponent;
@@ -18,14 +18,14 @@ struct Unpacked {
     bool negative;
 
     [[nodiscard]] constexpr bool is_finite() const { return number_class <= NumberClass::finite; }
-    /// Only for finite values of a format with `fraction_bits`: no leading one.
+    /// Whether the number is finite, nonzero and without a leading one. `fraction_bits`: those of its format.
     [[nodiscard]] constexpr bool is_subnormal(int fraction_bits) const {
         return number_class == NumberClass::finite && (significand >> fraction_bits) == 0;
     }
 };
 
-/// Exact for every encoding of every format; bits above the format's width (and tf32's 13 low bits, and
-/// ue4m3's top bit) are ignored.
+/// Decodes any encoding of any format exactly. Bits above the format's width, the 13 low bits of tf32 and the
+/// top bit of ue4m3 are ignored.
 [[nodiscard]] constexpr Unpacked unpack(std::uint64_t encoding, const FormatInfo& format) {
     const std::uint64_t bits = encoding >> format.ignored_low_bits;
     const std::uint64_t magnitude = bits & format.magnitude_mask();

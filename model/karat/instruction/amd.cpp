@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// v_mfma_* of CDNA1 (MI100), CDNA2 (MI250X) and CDNA3 (MI300). Names are in CDNA3's spelling; older ones drop
-// underscores and "_2b".
+// v_mfma_* of CDNA1 (MI100), CDNA2 (MI250X) and CDNA3 (MI300). CDNA3 has a newer spelling; the older one
+// drops some underscores and block counts such as "_2b".
 #include <array>
 
 #include "karat/instruction/vendors.hpp"
@@ -25,14 +25,15 @@ std::string base_name(const char* d, const MfmaShape& s) {
            std::to_string(s.k);
 }
 
-/// CDNA3: `v_mfma_f32_32x32x4_2b_f16`; before: `v_mfma_f32_32x32x4f16`. Each accepts the other's spelling.
+/// Spelling on CDNA3: `v_mfma_f32_32x32x4_2b_f16`; before CDNA3: `v_mfma_f32_32x32x4f16`. The other spelling
+/// is an alias.
 void push(std::vector<Instruction>& all, Arch arch, const char* d, const MfmaShape& s,
           const std::string& type, const Spec& spec, std::vector<std::string> more = {}) {
     const std::string blocks = s.blocks > 1 ? "_" + std::to_string(s.blocks) + "b" : "";
     const std::string modern = base_name(d, s) + blocks + "_" + type;
     const std::string old = base_name(d, s) + type;
     std::vector<std::string> aliases = std::move(more);
-    // on CDNA3 the old spelling of bf16 without _1k would be the legacy instruction, which is gone
+    // On CDNA3, the old spelling of bf16 without _1k would name the legacy instruction, which CDNA3 lacks.
     if (arch != Arch::CDNA3) aliases.push_back(modern);
     if (arch == Arch::CDNA3 && type != "bf16") aliases.push_back(old);
     const bool cdna1 = arch == Arch::CDNA1;
@@ -59,12 +60,13 @@ Spec rounded_tree(Arch arch, Format in, int k, int group) {
 void note_open(Instruction& instruction) {
     const Spec& spec = instruction.spec;
     if (instruction.arch != Arch::CDNA3 && spec.group) {
-        instruction.open.push_back({"zero_product_sign", Evidence::conflicting,
-                                    "MMA-Sim multiplies by fma(a, b, +0), so +0; signed elsewhere"});
+        instruction.open.push_back(
+            {"zero_product_sign", Evidence::conflicting,
+             "MMA-Sim multiplies with fma(a, b, +0), which gives +0; signed in other sources"});
         if (instruction.arch == Arch::CDNA2) {
             instruction.open.push_back(
                 {"flush_below", Evidence::conflicting,
-                 "MMA-Sim's code: the operand format's least normal; its paper: 2^-126"});
+                 "MMA-Sim's code: the operand format's smallest normal number; its paper: 2^-126"});
         }
     }
     if (spec.product_overflow == ProductOverflow::inf) {
@@ -73,9 +75,9 @@ void note_open(Instruction& instruction) {
         instruction.open.push_back(
             {"zero_product", Evidence::conflicting, "MMA-Sim counts a zero product; Khattak ignores it"});
         instruction.open.push_back({"product_overflow", Evidence::conflicting,
-                                    "an infinite c beside a product that overflows to the other infinity: "
-                                    "c's infinity, as the order "
-                                    "of MMA-Sim's steps has it; nobody recorded it"});
+                                    "an infinite c and a product that overflows to the opposite infinity "
+                                    "give c's infinity, following the order of MMA-Sim's steps; no "
+                                    "recorded output covers this case"});
     }
 }
 

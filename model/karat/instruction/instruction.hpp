@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an instruction is: a specification, a shape, and how well it is known.
+// An instruction: its specification, its shape, and the evidence for them.
 #pragma once
 #include <array>
 #include <string>
@@ -33,9 +33,9 @@ struct EnumNames<Arch> {
                                                             "CDNA2",  "CDNA3",     "RDNA4",        "RISCV"};
 };
 
-/// hardware_checked: recorded outputs replay without a mismatch. measured: others measured it on hardware,
-/// independently of the papers, with no mismatch. published: a paper validated it on hardware. conflicting:
-/// the sources disagree. assumed: no source says it.
+/// hardware_checked: recorded outputs replay without a mismatch. measured: third parties measured it on
+/// hardware, independently of the papers, without a mismatch. published: a paper validated it on hardware.
+/// conflicting: the sources disagree. assumed: no source covers it.
 enum class Evidence : std::uint8_t { hardware_checked, measured, published, conflicting, assumed };
 
 template <>
@@ -54,19 +54,19 @@ struct OpenQuestion {
 /// Outputs recorded on hardware that replay without a mismatch.
 struct Recorded {
     int elements = 0;
-    std::string date;  ///< last replayed, as 2026-11-21
+    std::string date;  ///< date of the last replay, such as 2026-11-21
 };
 
 struct Instruction {
     Arch arch = Arch::Volta;
-    std::string name;                  ///< `{M}` and `{N}` stand for a choice of shape
+    std::string name;                  ///< `{M}` and `{N}` are placeholders for a selectable shape
     std::vector<std::string> aliases;  ///< PTX spelling, older spellings
     Shape shape;
     Spec spec;
     Evidence evidence = Evidence::assumed;
     std::string source;
     std::vector<OpenQuestion> open;
-    Recorded recorded = {};  ///< of an instruction that is hardware-checked
+    Recorded recorded = {};  ///< only for hardware-checked instructions
 };
 
 }  // namespace karat

@@ -19,7 +19,7 @@ std::vector<std::string> split(const std::string& text, char separator) {
     }
 }
 
-/// Words of a PTX name that do not tell instructions apart: layouts and scopes, and what `kind::` already
+/// Words of a PTX name that do not distinguish instructions: layouts, scopes, and words that `kind::` already
 /// implies.
 bool is_filler(const std::string& word) {
     static constexpr std::array<std::string_view, 11> fillers{
@@ -50,7 +50,8 @@ std::string ptx_key(const std::vector<std::string>& words) {
     return words[0] + shape + kind + vec + types;
 }
 
-/// Reads a number, or the letter that stands for any; returns what it stands for, 0 if neither.
+/// Reads a number, or the letter that stands for any number. Returns the number, `least` for the letter, or 0
+/// if the text is neither.
 int take_extent(std::string_view& text, char letter, int least) {
     if (!text.empty() && text[0] == letter) {
         text.remove_prefix(1);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spellings: SASS, short and full PTX, MFMA with and without underscores all lead to one key.
+// Normalised instruction names: different spellings of a SASS, PTX (short or full) or MFMA name (with or
+// without underscores) have the same key.
 #pragma once
 #include <optional>
 #include <string>
@@ -9,17 +10,18 @@
 
 namespace karat {
 
-/// The part of a name that identifies the instruction: lower case; of PTX without the words that every use
-/// repeats (sync, aligned, row, col) and with `kind::` and `scale_vec::` in front of the types; of MFMA
-/// without underscores.
+/// The part of a name that identifies the instruction, in lower case. In PTX names, the words that every use
+/// repeats (sync, aligned, row, col) are removed, and `kind::` and `scale_vec::` are moved in front of the
+/// types. In MFMA names, underscores are removed.
 [[nodiscard]] std::string name_key(std::string_view name);
 
-/// Whether `key` is `pattern` (both from name_key) with numbers for `{m}` and `{n}`; the literal letters m, n
-/// also match. Fills the shape's m, n. Allowed: M = 64 or 128, N = 8..256 in steps of 8; a letter stands for
-/// the least.
+/// Whether `key` matches `pattern` (both from name_key), with numbers or the literal letters m and n in place
+/// of `{m}` and `{n}`. Sets the shape's m and n; a letter stands for the smallest value. Does not check the
+/// range: M = 64 or 128, N = 8..256 in steps of 8.
 [[nodiscard]] bool match_name(std::string_view pattern, std::string_view key, Shape& shape);
 
-/// Volta ... CDNA3, or a product or compiler name for one (V100, sm_90, gfx942), case-insensitive.
+/// The architecture with that name (Volta, ..., RISCV) or that product or compiler name (V100, sm_90,
+/// gfx942). Case-insensitive.
 [[nodiscard]] std::optional<Arch> arch_from_name(std::string_view name);
 
 }  // namespace karat

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What NVIDIA's instructions share. Widths: MMA-Sim section V and the recorded vectors; floors: Khattak &
-// Mikaitis.
+// Common parts of NVIDIA's instructions. Sources: MMA-Sim, section V, and the recorded vectors for the
+// widths; Khattak and Mikaitis for the exponent floors.
 #include <algorithm>
 
 #include "karat/instruction/vendors.hpp"
@@ -25,13 +25,13 @@ Spec nvidia_fda(Arch arch, Format a, Format b, Format c, Format d, int k, int F,
     spec.F = {F};
     spec.output_rounding = d == Format::fp16 ? Rounding::RNE : Rounding::RZ;
     if (F == 13 && d == Format::fp32) spec.output_fraction = 13;
-    // least e_max: -131, -132, -133 for fp32 and -19, -20, -21 for fp16 (Volta; Turing to Ada; Hopper and
-    // later)
+    // Smallest e_max: -131, -132, -133 for fp32 and -19, -20, -21 for fp16 (Volta; Turing to Ada; Hopper and
+    // later).
     spec.exponent_floor = d == Format::fp16 ? 4 - nvidia(arch).width : -108 - nvidia(arch).width;
     // Ada's FP8 unit: -126 - F, measured on an RTX 4090
     if (arch == Arch::Ada && F == 13 && d == Format::fp32) spec.exponent_floor = -139;
-    if (d == Format::fp32 && c == Format::fp16)
-        spec.convert_c = Format::fp32;  // MMA-Sim's code converts c first
+    // MMA-Sim's code converts c first.
+    if (d == Format::fp32 && c == Format::fp16) spec.convert_c = Format::fp32;
     spec.nan = NanEncoding::nvidia;
     spec.underflow_sign = UnderflowSign::positive;
     return spec;
@@ -61,13 +61,13 @@ std::vector<OpenQuestion> nvidia_open(Arch arch, const Spec& spec) {
     std::vector<OpenQuestion> open;
     if (spec.group_exponent == GroupExponent::scale) {
         open.push_back({"zero_group", Evidence::measured,
-                        "a group takes part if a product of it and both scale factors are not zero; MMA-Sim "
-                        "counts every group"});
+                        "a group takes part in e_max if one of its products and both of its scale factors "
+                        "are nonzero; MMA-Sim counts every group"});
         open.push_back(
             {"exponent_floor", Evidence::measured, "-139: no grid finer than 2^-174; MMA-Sim has no floor"});
         open.push_back(
             {"zero_c", Evidence::measured, "c = 0 does not take part; MMA-Sim counts it as exponent -126"});
-        open.push_back({"underflow_sign", Evidence::measured, "every result that is zero is +0"});
+        open.push_back({"underflow_sign", Evidence::measured, "a zero result is always +0"});
         return open;
     }
     if (spec.algorithm != Algorithm::fda) return open;
@@ -91,7 +91,8 @@ std::vector<OpenQuestion> nvidia_open(Arch arch, const Spec& spec) {
     } else if (arch == Arch::Volta || arch == Arch::Turing) {
         open.push_back(
             {"exponent_floor", Evidence::assumed,
-             "fp32 results: no source for this architecture; continued from -132 at F = 24, -133 at F = 25"});
+             "fp32 results: no source covers this architecture; extrapolated from -132 at F = 24, -133 at "
+             "F = 25"});
     } else {
         open.push_back({"exponent_floor", Evidence::conflicting,
                         "fp32 results: MMA-Sim -126; Khattak -132 at F = 24, -133 at F = 25"});

@@ -44,7 +44,7 @@ void add_hmma_884(std::vector<Instruction>& all, Arch arch) {
     }
 }
 
-/// HMMA.168xx: M16 N8. Before Hopper the wide ones are chains of two operations.
+/// HMMA.168xx: M = 16, N = 8. Before Hopper, those with the larger K are chains of two operations.
 void add_hmma_168(std::vector<Instruction>& all, Arch arch) {
     struct Row {
         const char* sass;
@@ -109,14 +109,14 @@ void add_qmma_f8(std::vector<Instruction>& all, Arch arch) {
     }
 }
 
-/// RTX Blackwell: every mix of FP8, FP6, FP4, with or without ue8m0 block scales; FP4 with GDFS.
+/// RTX Blackwell: every combination of FP8, FP6 and FP4, with or without ue8m0 block scales; FP4 with GDFS.
 void add_rtx_blackwell(std::vector<Instruction>& all) {
     constexpr Arch arch = Arch::RTXBlackwell;
     for (const Format a : kF8F6F4) {
         for (const Format b : kF8F6F4) {
             const bool f8 = info(a).bits == 8 && info(b).bits == 8;
             for (const Format d : kResults) {
-                if (f8) continue;  // add_qmma_f8
+                if (f8) continue;  // see add_qmma_f8
                 push(all, arch, "QMMA.16832." + sass_type(d) + "." + sass_type(a) + "." + sass_type(b),
                      {ptx_mma("m16n8k32.kind::f8f6f4", d, a, b, d)}, {16, 8, 32, 1},
                      nvidia_fda(arch, a, b, d, d, 32, 25, 32), false);
@@ -145,8 +145,8 @@ void add_rtx_blackwell(std::vector<Instruction>& all) {
     all.back().source = "PTX ISA allows it; arithmetic assumed to be that of the ue4m3 form";
 }
 
-/// Hopper and Blackwell have no QMMA: FP8 mma.sync becomes two HMMA.16816 from 0 over FP16 operands and an
-/// addition of c.
+/// Hopper and Blackwell have no QMMA. An FP8 mma.sync becomes two HMMA.16816 on FP16 operands, starting from
+/// 0, and an addition of c.
 void add_emulated_f8(std::vector<Instruction>& all, Arch arch) {
     for (const Format d : kResults) {
         for (const Format a : kF8) {
@@ -162,12 +162,12 @@ void add_emulated_f8(std::vector<Instruction>& all, Arch arch) {
                 const bool recorded = arch == Arch::Hopper ? d == Format::fp16 && (e4m3 || e5m2) : e4m3;
                 push(all, arch, ptx_mma("m16n8k32", d, a, b, d), {}, {16, 8, 32, 1}, spec, recorded);
                 all.back().source = recorded ? "derived from recorded outputs (MATLAB-tensor-core)"
-                                             : "as the recorded FP8 mma.sync of data-centre parts";
+                                             : "same as the recorded FP8 mma.sync of data-centre GPUs";
                 if (!recorded) all.back().evidence = Evidence::assumed;
                 if (d == Format::fp32) {
                     all.back().open.push_back({"chain_pattern", Evidence::assumed,
-                                               "fp32 results: the recorded outputs do not tell the k "
-                                               "grouping; taken from the fp16 form"});
+                                               "fp32 results: the recorded outputs do not determine the "
+                                               "grouping of k; taken from the fp16 form"});
                 }
             }
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tcgen05.mma of Blackwell: UTCHMMA, UTCQMMA, UTCOMMA. The hardware name says only the kind; the operand
+// tcgen05.mma of Blackwell: UTCHMMA, UTCQMMA, UTCOMMA. The hardware name contains only the kind. The operand
 // types, which real code puts in the instruction descriptor, are appended here in the order d, a, b.
 #include <array>
 
@@ -33,9 +33,9 @@ void add_nvidia_tcgen05(std::vector<Instruction>& all) {
     for (const auto& [types, in, d, k] : kDenseTypes) {
         const bool tf32 = in == Format::tf32;
         std::vector<std::string> aliases{tcgen05(tf32 ? "tf32" : "f16", d, in, in)};
-        aliases.emplace_back(tf32 ? "tcgen05.mma.kind::tf32"
-                                  : "tcgen05.mma.kind::f16");  // the latter only to be called ambiguous
-        aliases.emplace_back("UTCHMMA");                       // likewise
+        // The aliases kind::f16 and UTCHMMA exist only so that a lookup reports them as ambiguous.
+        aliases.emplace_back(tf32 ? "tcgen05.mma.kind::tf32" : "tcgen05.mma.kind::f16");
+        aliases.emplace_back("UTCHMMA");
         push(all, "UTCHMMA", k, types, aliases, nvidia_fda(kArch, in, in, d, d, k, 25, k));
     }
     static constexpr std::array f8f6f4{Format::e4m3, Format::e5m2, Format::e3m2, Format::e2m3, Format::e2m1};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// AMD RDNA4 (gfx1201): v_wmma_*, v_dot2_*. Every row is recorded on hardware.
+// AMD RDNA4 (gfx1201): v_wmma_*, v_dot2_*. Every row is checked against outputs recorded on hardware.
 #include "karat/instruction/vendors.hpp"
 #include "karat/recipe/families/families.hpp"
 #include "karat/recipe/own_recipe.hpp"
@@ -16,16 +16,16 @@ std::string type(Format format) {
 std::vector<OpenQuestion> open_questions(Format output) {
     std::vector<OpenQuestion> open;
     if (output == Format::fp32) {
-        open.push_back(
-            {"least_exponent", Evidence::assumed, "-126 for c: the recordings do not tell it from less"});
+        open.push_back({"least_exponent", Evidence::assumed,
+                        "-126 for c: the recorded outputs cannot distinguish it from a smaller value"});
     }
     if (output == Format::fp16) {
         open.push_back({"round", Evidence::assumed,
-                        "direct: the recordings do not tell it from a rounding through fp32"});
+                        "direct: the recorded outputs cannot distinguish it from a rounding through fp32"});
     }
     if (output == Format::bf16) {
-        open.push_back(
-            {"underflow_sign", Evidence::assumed, "a negative subnormal fp32 cut to zero keeps its sign"});
+        open.push_back({"underflow_sign", Evidence::assumed,
+                        "a negative subnormal fp32 value truncated to zero keeps its sign"});
     }
     return open;
 }

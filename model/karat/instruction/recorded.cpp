@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which outputs recorded on hardware replay: NVIDIA's from MATLAB-tensor-core (Khattak and Mikaitis), AMD's
-// from ROCm.
+// Outputs recorded on hardware that replay without a mismatch. NVIDIA's are from MATLAB-tensor-core (Khattak
+// and Mikaitis), AMD's from ROCm.
 #include <algorithm>
 #include <array>
 

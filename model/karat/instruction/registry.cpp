@@ -31,7 +31,7 @@ void replace_all(std::string& text, std::string_view what, const std::string& wi
         text.replace(at, what.size(), with);
 }
 
-/// The instruction with its shape as the name says it, if `key` is one of its names.
+/// The instruction with the shape that the name gives, if `key` is one of its names.
 std::optional<Instruction> matched(const Instruction& instruction, std::string_view key) {
     Shape shape = instruction.shape;
     const auto is_named = [&](const std::string& name) { return match_name(name_key(name), key, shape); };
@@ -40,7 +40,7 @@ std::optional<Instruction> matched(const Instruction& instruction, std::string_v
         return std::nullopt;
     }
     Instruction out = instruction;
-    if (shape.m == 0) shape.m = 64;  // a name without a shape: the least
+    if (shape.m == 0) shape.m = 64;  // a name without a shape: the smallest
     if (shape.n == 0) shape.n = 8;
     out.shape = shape;
     for (std::string* name : {&out.name}) {
@@ -54,8 +54,8 @@ std::optional<Instruction> matched(const Instruction& instruction, std::string_v
     return out;
 }
 
-/// Warpgroup and tcgen05 instructions come in many shapes under one name (PTX ISA, matrix shapes of wgmma and
-/// tcgen05).
+/// Checks the shape of a warpgroup or tcgen05 instruction, which comes in many shapes (PTX ISA, matrix shapes
+/// of wgmma and tcgen05).
 void check_shape(const Instruction& found, const Shape& registered, std::string_view name) {
     const auto refuse = [&](char extent, int value, const char* allowed) {
         throw NameError("instruction \"" + std::string(name) + "\": " + extent + " = " +
@@ -90,7 +90,7 @@ std::span<const Instruction> registry() {
 
 Instruction find_instruction(std::optional<Arch> arch, std::string_view name) {
     if (name.size() > kLongestName) {
-        throw NameError("instruction \"" + std::string(name.substr(0, 32)) + "...\": a name of " +
+        throw NameError("instruction \"" + std::string(name.substr(0, 32)) + "...\": the name has " +
                         std::to_string(name.size()) + " characters; at most " + std::to_string(kLongestName) +
                         " are allowed");
     }

@@ -8,14 +8,14 @@
 
 namespace karat {
 
-/// Every instruction of every architecture, by architecture. Built once, never changed.
+/// Every instruction of every architecture, sorted by architecture. Built once, then immutable.
 [[nodiscard]] std::span<const Instruction> registry();
 
-/// The instruction called `name` (any spelling). Without `arch` the name must belong to one architecture, or
-/// mean the same specification on all of them. The result's shape and name are filled in for wgmma and
-/// tcgen05. Throws NameError with the nearest names.
+/// The instruction called `name` (any spelling). Without `arch`, the name must exist on one architecture
+/// only, or have the same specification on all of them. For wgmma and tcgen05, the shape and the name of the
+/// result are filled in. Throws NameError, which lists the nearest names.
 [[nodiscard]] Instruction find_instruction(std::optional<Arch> arch, std::string_view name);
-/// The same with the architecture as text (empty: not said).
+/// The same with the architecture as text (empty: unspecified).
 [[nodiscard]] Instruction find_instruction(std::string_view arch, std::string_view name);
 
 }  // namespace karat

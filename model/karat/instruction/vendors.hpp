@@ -17,24 +17,25 @@ void add_amd(std::vector<Instruction>& all);             ///< v_mfma_*
 void add_rdna(std::vector<Instruction>& all);            ///< v_wmma_*, v_dot2_*
 void add_riscv(std::vector<Instruction>& all);           ///< vfwbdot
 
-/// Sets what is recorded of each.
+/// Sets `recorded` of each instruction.
 void add_recorded(std::vector<Instruction>& all);
 
-/// FDA or CoFDA as `arch` does it. `terms` < k makes a chain.
+/// FDA or CoFDA as implemented by `arch`. `terms` < k gives a chain.
 [[nodiscard]] Spec nvidia_fda(Arch arch, Format a, Format b, Format c, Format d, int k, int F, int terms);
 /// GDFS: FP4 with block scales.
 [[nodiscard]] Spec nvidia_gdfs(Format scale, int block);
-/// FP64, sequential fused multiply-adds.
+/// Sequential fused multiply-adds in one format.
 [[nodiscard]] Spec sfma(Format format, int k);
-/// How an architecture does mma.sync on FP8 operands: not at all, by QMMA, or by HMMA on FP16 operands.
+/// How an architecture implements mma.sync on FP8 operands: not at all, with QMMA, or emulated with HMMA on
+/// FP16 operands.
 enum class Fp8Mma : std::uint8_t { none, qmma, emulated };
-/// What the instructions of an architecture have in common.
+/// Properties that the instructions of an architecture share.
 struct NvidiaArch {
     Arch arch;
-    int width;       ///< bits of the alignment where the instruction has no narrower one
+    int width;       ///< F of the alignment, unless the instruction has a narrower one
     bool hmma_884;   ///< has HMMA.884
-    bool hmma_168;   ///< HMMA.168xx on fp16 operands
-    bool bf16_tf32;  ///< HMMA.168xx on all others, 16816, and DMMA
+    bool hmma_168;   ///< has HMMA.168xx on fp16 operands
+    bool bf16_tf32;  ///< has HMMA.168xx on other formats, HMMA.16816 and DMMA
     bool one_chunk;  ///< an HMMA is one operation, not a chain of two
     Fp8Mma fp8;
 };
@@ -46,9 +47,9 @@ inline constexpr std::array kNvidiaArchs{
     NvidiaArch{Arch::Hopper, 25, false, true, true, true, Fp8Mma::emulated},
     NvidiaArch{Arch::Blackwell, 25, false, true, true, true, Fp8Mma::emulated},
     NvidiaArch{Arch::RTXBlackwell, 25, false, true, true, true, Fp8Mma::qmma}};
-/// The operand types of 16 bits and more that wgmma and tcgen05 have in common.
+/// The operand types of at least 16 bits that wgmma and tcgen05 share.
 struct DenseTypes {
-    const char* sass;  ///< the instruction's name goes on with it
+    const char* sass;  ///< suffix of the instruction's name
     Format in, d;
     int k;
 };
@@ -58,7 +59,7 @@ inline constexpr std::array kDenseTypes{DenseTypes{".F32.TF32", Format::tf32, Fo
                                         DenseTypes{".F32.BF16", Format::bf16, Format::fp32, 16}};
 /// Precondition: `arch` is one of NVIDIA's.
 [[nodiscard]] const NvidiaArch& nvidia(Arch arch);
-/// Questions that stay open for an FDA-family instruction.
+/// Open questions about an instruction of the FDA family or GDFS.
 [[nodiscard]] std::vector<OpenQuestion> nvidia_open(Arch arch, const Spec& spec);
 /// "E4M3" for SASS, "e4m3" for PTX.
 [[nodiscard]] std::string sass_type(Format format);

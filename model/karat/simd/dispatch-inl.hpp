@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The body of a function that picks the variant of `function` for a Simd. For use after hwy/highway.h, under
+// The body of a function that calls the variant of `function` for a Simd. Use it after hwy/highway.h, under
 // HWY_ONCE, in karat::simd.
 #pragma once
 

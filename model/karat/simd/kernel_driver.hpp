@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A vector kernel with what it needs around it: how blocks of operands, c and d get into its lanes and out.
+// Drivers of the vector kernels: they decode blocks of operands, load c into the lanes and store d from them.
 #pragma once
 #include <memory>
 
@@ -10,7 +10,7 @@
 
 namespace karat::simd {
 
-/// Lines of an operand to decode: [first, first + count), of which places [place, place + dot_adds * k).
+/// Lines [first, first + count) of an operand to decode, at positions [place, place + dot_adds * k).
 struct LineBlock {
     const Lines& lines;
     bool is_a;
@@ -20,7 +20,7 @@ struct LineBlock {
     std::size_t dot_adds;
 };
 
-/// Storage of decoded blocks and of the lanes' running values, kept between blocks.
+/// Storage for decoded blocks and for the running values of the lanes, kept between blocks.
 class DriverBuffers {
    public:
     virtual ~DriverBuffers() = default;
@@ -31,28 +31,30 @@ class DriverBuffers {
     DriverBuffers& operator=(const DriverBuffers&) = default;
 };
 
-/// Immutable.
+/// Immutable, and therefore thread-safe.
 class KernelDriver {
    public:
     virtual ~KernelDriver() = default;
     [[nodiscard]] virtual std::size_t lanes() const = 0;
     [[nodiscard]] virtual std::unique_ptr<DriverBuffers> buffers() const = 0;
-    /// Whether storage, of this path or another, is what buffers() makes. All other functions ask for that.
+    /// Whether `buffers`, made by this driver or by another one, suits this driver like those of buffers(). A
+    /// precondition of all other functions.
     [[nodiscard]] virtual bool fits(const DriverBuffers& buffers) const = 0;
 
-    /// Decodes lines that become the kernel's rows, kRows to a panel, or its lanes, in one panel; what a
-    /// panel has too many of is zeros.
+    /// Decodes lines into the kernel's rows, kRows per panel, or into its lanes, in one panel. The fused
+    /// driver pads unused columns of a panel with zeros; the step driver leaves them unchanged.
     virtual void decode_rows(const LineBlock& block, DriverBuffers& buffers) const = 0;
     virtual void decode_lanes(const LineBlock& block, DriverBuffers& buffers) const = 0;
 
-    /// The running values of row `i`: `count` lanes from or to elements first + j * step of a matrix of c (of
-    /// a chain's start) or of d.
+    /// Loads or stores the running values of row `i`: `count` lanes, from or to elements first + j * step of
+    /// a matrix. The matrix holds c at the start of a chain (`is_start`), otherwise d.
     virtual void load(bool is_start, std::span<const std::byte> data, std::size_t first, std::size_t step,
                       std::size_t count, std::size_t i, DriverBuffers& buffers) const = 0;
     virtual void store(std::span<std::byte> data, std::size_t first, std::size_t step, std::size_t count,
                        std::size_t i, DriverBuffers& buffers) const = 0;
 
-    /// `dot_adds` dot-adds on the decoded rows [row, row + kRows) (`row` a multiple) and the lanes.
+    /// Runs `dot_adds` dot-adds on the decoded rows [row, row + kRows) and the lanes. `row` is a multiple of
+    /// kRows.
     virtual void run(std::size_t row, std::size_t dot_adds, Repair& repair, DriverBuffers& buffers) const = 0;
 
    protected:
@@ -61,7 +63,7 @@ class KernelDriver {
     KernelDriver& operator=(const KernelDriver&) = default;
 };
 
-/// Null if no kernel does the recipe.
+/// Null if the kernel does not support the recipe.
 [[nodiscard]] std::unique_ptr<const KernelDriver> fused_driver(const Program& program, const Bounds& bounds,
                                                                Simd simd);
 [[nodiscard]] std::unique_ptr<const KernelDriver> step_driver(const Program& program, const Bounds& bounds,

@@ -38,7 +38,7 @@ bool is_known(NanEncoding nan) {
         case NanEncoding::riscv:
         case NanEncoding::any:
             return true;
-        case NanEncoding::amd_rdna:  // lanes keep no payload
+        case NanEncoding::amd_rdna:  // lanes do not keep a NaN's payload
         case NanEncoding::x86:
             return false;
     }

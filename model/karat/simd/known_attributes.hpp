@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the vector kernels know of a recipe's attributes, by list. A value that is not listed is not known;
-// -Wswitch asks about new ones.
+// The attribute values of a recipe that the vector kernels support, as allow-lists. A value that is not
+// listed is unsupported; -Wswitch warns about new ones.
 #pragma once
 #include "karat/recipe/recipe.hpp"
 
 namespace karat::simd {
 
-/// Roundings of an alignment.
+/// Whether the rounding of an alignment is supported.
 [[nodiscard]] bool is_known_alignment(Rounding rounding);
-/// How a zero operand takes part.
+/// Whether the rule for a zero operand is supported.
 [[nodiscard]] bool is_known_operand(ZeroPart zero);
-/// Both rules: a lane with a special is left to the evaluator.
+/// Both rules are supported, because a lane with a special value is left to the evaluator.
 [[nodiscard]] bool is_known(SpecialsOf specials);
-/// All that round_to() does, with a NaN whose encoding does not depend on what made it.
+/// Every rule of round_to() is supported if the encoding of a NaN does not depend on its cause.
 [[nodiscard]] bool is_known(const OutputRule& rule);
-/// Operands as the decoders read them, and limits of products.
+/// Whether the decoders support the operands, and the kernels the limits of products.
 [[nodiscard]] bool is_known(const OperandRules& rules);
-/// Every value is one of fp32, too.
+/// Whether fp32 represents every value of the format.
 [[nodiscard]] bool fits_fp32(Format format);
 
-/// A node of the same form and on the same k (which unrolling has used up), with every attribute at its
-/// default.
+/// A term of the same form and with the same `select` (already applied by unrolling), and with every other
+/// attribute at its default.
 [[nodiscard]] Term bare(const Term& term);
-/// The same terms, every attribute of the sum at its default.
+/// A sum of the same terms, with every attribute at its default.
 [[nodiscard]] Sum bare(const Sum& sum);
-/// An addend of which nothing is dropped, and nothing else.
+/// Whether the term is an exact addend, of which nothing is dropped, without any other attribute.
 [[nodiscard]] bool is_exact_addend(const Term& term);
 
 }  // namespace karat::simd

@@ -64,7 +64,8 @@ void LaneCodec::store(std::span<std::byte> data, std::size_t first, std::size_t 
         return;
     }
     for (std::size_t j = 0; j < count; ++j) {
-        // fp32's fields moved to the format's bias: its subnormals are fp32's, too
+        // Multiplication changes the exponent field from fp32's bias to the format's. Subnormals of the
+        // format become subnormals of fp32.
         const auto moved = std::bit_cast<std::uint32_t>(std::abs(values[j]) * to_) >> drop_;
         const std::uint32_t magnitude = std::min(moved, static_cast<std::uint32_t>(format_->infinity_code()));
         const std::uint32_t sign =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Encodings of c and d as fp32 numbers and back: what a lane holds while it runs.
+// Conversion between encodings of c and d and the fp32 numbers that the lanes hold.
 #pragma once
 #include <bit>
 #include <cmath>
@@ -12,7 +12,7 @@
 
 namespace karat::simd {
 
-/// The value of an encoding of any format but fp64, exactly. A NaN keeps no payload.
+/// The exact value of an encoding of any format except fp64. The payload of a NaN is lost.
 [[nodiscard]] inline float lane_value(std::uint64_t encoding, const FormatInfo& format) {
     if (format.id == Format::fp32) return std::bit_cast<float>(static_cast<std::uint32_t>(encoding));
     const Unpacked x = unpack(encoding, format);
@@ -32,7 +32,7 @@ namespace karat::simd {
     return x.negative ? -magnitude : magnitude;
 }
 
-/// The encoding of a value that `rule.format` holds exactly; a NaN is the rule's.
+/// The encoding of a value that `rule.format` represents exactly. A NaN gets the rule's encoding.
 [[nodiscard]] inline std::uint64_t lane_encoding(float value, const OutputRule& rule) {
     if (std::isnan(value)) return encode_nan(rule.format, rule.nan);
     const auto bits = std::bit_cast<std::uint32_t>(value);
@@ -44,25 +44,25 @@ namespace karat::simd {
     return round_to(exact, x.negative, x.significand, x.exponent - info(Format::fp32).fraction_bits);
 }
 
-/// Both for many lanes, short for the formats that matter.
+/// Both conversions for many lanes, with fast paths for the most important formats.
 class LaneCodec {
    public:
-    /// `rule`: the format, and how it writes a NaN or an infinity.
+    /// `rule`: the format, and the encodings of a NaN and an infinity.
     explicit LaneCodec(const OutputRule& rule);
 
     /// out[j] = the value of element first + j * step, for j < count.
     void load(std::span<const std::byte> data, std::size_t first, std::size_t step, std::size_t count,
               float* out) const;
-    /// Writes values to where load() reads them.
+    /// Stores values to the elements from which load() reads them.
     void store(std::span<std::byte> data, std::size_t first, std::size_t step, std::size_t count,
                const float* values) const;
 
    private:
     OutputRule rule_;
     const FormatInfo* format_;
-    bool ieee_;        ///< like fp32, but for shorter fields
-    int drop_;         ///< fp32's fraction bits that it lacks
-    float from_, to_;  ///< between its bias and fp32's
+    bool ieee_;        ///< layout and specials as in fp32, with shorter fields
+    int drop_;         ///< fraction bits of fp32 that the format lacks
+    float from_, to_;  ///< factors between the format's bias and fp32's
     std::uint32_t nan_;
 };
 

@@ -5,8 +5,9 @@ namespace karat {
 
 std::vector<Simd> usable_simd() {
 #if defined(__x86_64__) || defined(__i386__)
-    // As Highway's own detection; written out so that nothing needs libhwy at run time, which Debian has as a
-    // shared library only. F16C and LZCNT came with the first processors that had AVX2 and BMI2.
+    // The same detection as Highway's. It is repeated here so that nothing needs libhwy at run time, which
+    // Debian ships as a shared library only. F16C and LZCNT are not tested, because every processor with AVX2
+    // and BMI2 has them.
     std::vector<Simd> out{Simd::portable};
     const bool sse4 =
         __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("pclmul") && __builtin_cpu_supports("aes");

@@ -18,7 +18,7 @@ struct EnumNames<Simd> {
     static constexpr std::array<std::string_view, 5> names{"portable", "sse4", "avx2", "avx512", "neon"};
 };
 
-/// What both this build and this machine have, best last; never empty.
+/// The instruction sets that both this build and this machine support, best last. Never empty.
 [[nodiscard]] std::vector<Simd> usable_simd();
 [[nodiscard]] inline Simd best_simd() { return usable_simd().back(); }
 

@@ -29,16 +29,16 @@ TileWorkspace& TileWorkspace::operator=(TileWorkspace&&) noexcept = default;
 
 namespace {
 
-// Operands are decoded in blocks of kBlockRows rows and about kBlockK places, so that the decoded ones stay
-// in the first two caches and need little memory beside the matrices: 8 bytes an element of a row, 6 of a
+// Operands are decoded in blocks of kBlockRows rows and about kBlockK positions. Decoded blocks then stay in
+// the L1 and L2 caches and need little memory: 8 bytes per element of a row and 6 bytes per element of a
 // lane.
 constexpr std::size_t kBlockRows = 64;
 constexpr std::size_t kBlockK = 256;
 
 std::size_t divide_up(std::size_t x, std::size_t by) { return (x + by - 1) / by; }
 
-/// D as the kernel sees it: its rows are those of A and its lanes the columns of B, or the other way round
-/// (`swapped`), whichever leaves fewer lanes idle.
+/// The mapping of D to the kernel: rows of A become its rows and columns of B its lanes, or the other way
+/// round (`swapped`), whichever leaves fewer lanes idle.
 struct Layout {
     Region region;
     bool swapped;
@@ -50,7 +50,7 @@ struct Layout {
         swapped = cost(region.columns, region.rows) < cost(region.rows, region.columns);
         if (swapped) region = {region.column, region.columns, region.row, region.rows, region.local};
     }
-    /// Index in C or D of a row's first element, and the distance of its elements.
+    /// Index in C or D of the first element of a row, and the distance between its elements.
     [[nodiscard]] std::size_t first(const auto& matrix, std::size_t row, std::size_t column) const {
         const std::size_t i = region.local ? row - region.row : row;
         const std::size_t j = region.local ? column - region.column : column;
@@ -62,14 +62,14 @@ struct Layout {
     [[nodiscard]] std::size_t step(const auto& matrix) const { return step(matrix, swapped); }
 };
 
-/// Lanes the kernel leaves go through DotAdd.
+/// Computes the lanes that the kernel leaves, with DotAdd.
 class LaneRepair final : public Repair {
    public:
     LaneRepair(const DotAdd& dot, const TileOperands& in, const std::uint32_t* k_order, const Layout& layout,
                std::size_t lanes, std::size_t& repaired)
         : dot_(dot), source_(dot, in, k_order), layout_(layout), lanes_(lanes), repaired_(repaired) {}
 
-    /// The lanes of the next call: rows and columns of the layout's D, and the first dot-add.
+    /// Sets the lanes of the next call (rows and columns of D in the layout) and its first dot-add.
     void move_to(const Region& lanes, std::size_t first) {
         at_ = lanes;
         first_ = first;
@@ -160,7 +160,7 @@ void TileEngine::run_chain(const Region& region, const DotAddRange& chain, const
     if (is_fast() && chain.count > 0) return run_fast(region, chain, in, d, workspace);
     LaneSource source(dot_, in, chain.k_order);
     const int c_bits = info(dot_.operands().c).bits;
-    const std::size_t row = region.local ? 0 : region.row;  // in C and D
+    const std::size_t row = region.local ? 0 : region.row;  // the position in C and D
     const std::size_t column = region.local ? 0 : region.column;
     for (std::size_t i = 0; i < region.rows; ++i) {
         for (std::size_t j = 0; j < region.columns; ++j) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fast engine for whole tiles: the bits of DotAdd, lane by lane, by vector kernels where there is one for
-// the recipe.
+// The fast engine for whole tiles. Every lane is bit-identical to DotAdd. It uses a vector kernel if there is
+// one for the recipe.
 #pragma once
 #include <memory>
 
@@ -14,8 +14,8 @@ namespace simd {
 class KernelDriver;
 }
 
-/// Working storage of TileEngine::run. It grows to what the largest tile needs and is reused, so that a run
-/// allocates nothing. One run at a time may use it; keep one per thread.
+/// Working storage of TileEngine::run. It grows to the size that the largest tile needs and is reused, so
+/// that later runs allocate nothing. Not thread-safe: keep one per thread.
 class TileWorkspace {
    public:
     TileWorkspace();
@@ -25,8 +25,8 @@ class TileWorkspace {
     TileWorkspace(const TileWorkspace&) = delete;
     TileWorkspace& operator=(const TileWorkspace&) = delete;
 
-    /// Lanes that a vector kernel has left to the readable model since construction: infinities, NaNs,
-    /// exponents near fp32's limits.
+    /// The number of results that a vector kernel has left to the readable model since construction, because
+    /// of infinities, NaNs or exponents near the limits of fp32.
     [[nodiscard]] std::size_t repaired() const;
 
     struct Buffers;
@@ -37,25 +37,24 @@ class TileWorkspace {
 };
 
 /// Part of D: rows [row, row + rows), columns [column, column + columns). `local`: the matrices C and D hold
-/// that part alone.
+/// only that part.
 struct Region {
     std::size_t row = 0, rows = 0, column = 0, columns = 0;
     bool local = false;
 };
 
-/// Dot-adds [first, first + count) of a longer k, in steps of the specification's k. `k_order`: which k
-/// stands at each place of the longer one; null: the place itself.
+/// Dot-adds [first, first + count) over a longer k, in steps of the specification's k. `k_order[p]`: the k at
+/// position p of the longer one. Null: k = p.
 struct DotAddRange {
     std::size_t first = 0;
     std::size_t count = 1;
     const std::uint32_t* k_order = nullptr;
 };
 
-/// Immutable after construction, so one engine may serve many threads.
+/// Immutable after construction, and therefore thread-safe.
 class TileEngine {
    public:
-    /// `simd`: one of usable_simd(); all give the same bits. Throws SpecError for an impossible
-    /// specification.
+    /// `simd`: one of usable_simd(); all give the same bits. Throws SpecError for an invalid specification.
     explicit TileEngine(const DotAdd& dot, Simd simd = best_simd());
     ~TileEngine();
     TileEngine(TileEngine&&) noexcept;
@@ -63,18 +62,19 @@ class TileEngine {
     TileEngine(const TileEngine&) = delete;
     TileEngine& operator=(const TileEngine&) = delete;
 
-    /// The contract, the errors and the bits of tile() (tile.hpp), in either form.
+    /// Same contract, errors and results as both forms of tile() (tile.hpp).
     void run(std::size_t m, std::size_t n, const TileOperands& in, const Matrix& d,
              TileWorkspace& workspace) const;
     void run(const Shape& shape, const TileOperands& in, const Matrix& d, TileWorkspace& workspace) const;
 
-    /// D's `region` of a chain of dot-adds, each one's d the next one's c. A has as many columns, B as many
-    /// rows as the chain reaches to. D may be C. Preconditions: matrices with the shapes that check_tile asks
-    /// for (there with the longer k); c and d in one format if the chain has more than one dot-add.
+    /// Computes the part `region` of D with a chain of dot-adds, in which each d is the c of the next
+    /// dot-add. A has as many columns and B as many rows as the chain covers. D may be the same storage as C.
+    /// Preconditions: the matrices have the shapes that check_tile requires, with the longer k; c and d have
+    /// the same format if the chain has more than one dot-add.
     void run_chain(const Region& region, const DotAddRange& chain, const TileOperands& in, const Matrix& d,
                    TileWorkspace& workspace) const;
 
-    /// Whether a vector kernel does the recipe; otherwise run() is tile().
+    /// Whether a vector kernel supports the recipe. Otherwise run() calls tile().
     [[nodiscard]] bool is_fast() const { return path_ != nullptr; }
     [[nodiscard]] const DotAdd& dot() const { return dot_; }
 

@@ -11,15 +11,14 @@ namespace karat {
 namespace {
 
 struct Distance {
-    std::size_t
-        to_start;  ///< from the start of the name that fits best: what is still to be typed costs nothing
-    std::size_t to_whole;
+    std::size_t to_start;  ///< to the closest prefix of the name: characters not typed yet cost nothing
+    std::size_t to_whole;  ///< to the whole name
 
     // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the 0 of a defaulted <=> for a pointer
     auto operator<=>(const Distance&) const = default;
 };
 
-/// Levenshtein distance, one row at a time; the last row has the distance to every start of `to`.
+/// Levenshtein distance, computed row by row. The last row holds the distances to all prefixes of `to`.
 Distance edit_distance(std::string_view from, std::string_view to) {
     std::vector<std::size_t> row(to.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});
@@ -38,8 +37,8 @@ Distance edit_distance(std::string_view from, std::string_view to) {
 }  // namespace
 
 std::string nearest_names(std::string_view wanted, const std::vector<std::string>& names, std::size_t count) {
-    constexpr std::size_t kLongest =
-        128;  // longer than every name: what is refused is refused at once, however long it is
+    // Longer than every name. Bounds the run time for very long input.
+    constexpr std::size_t kLongest = 128;
     const std::string target = to_lower(wanted.substr(0, kLongest));
     std::vector<std::pair<Distance, std::string>> ranked;
     ranked.reserve(names.size());

@@ -6,9 +6,9 @@
 
 namespace karat {
 
-/// Up to `count` of `names` that are closest to `wanted` (its first 128 characters), joined by ", ": by the
-/// edit distance to the start of the name that fits best, so that a name typed in part finds those that go on
-/// from it, then by that to the whole name. Case-insensitive.
+/// Up to `count` of the `names` that are closest to `wanted` (its first 128 characters), joined by ", ".
+/// Names are ranked by the edit distance to their closest prefix, so that a partly typed name finds its
+/// completions, then by the edit distance to the whole name. Case-insensitive.
 [[nodiscard]] std::string nearest_names(std::string_view wanted, const std::vector<std::string>& names,
                                         std::size_t count);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers as people write them, read exactly: no binary64 in between, which would round twice.
+// Reads decimal and hexadecimal numbers exactly, without an intermediate binary64, which would round twice.
 #include <charconv>
 
 #include "karat/arithmetic/integers.hpp"
@@ -20,7 +20,7 @@ struct Number {
 };
 
 constexpr std::size_t kMaxDigits = 800;  // of a mantissa: 3200 bits at most
-constexpr int kMaxPower = 400;           // decimal exponents beyond are out of every format's range
+constexpr int kMaxPower = 400;           // larger decimal exponents are outside every format's range
 
 [[noreturn]] void refuse_text(std::string_view text) {
     throw OperandError("\"" + std::string(text) +
@@ -34,7 +34,7 @@ int digit_value(char ch) {
     return 16;
 }
 
-/// Digits with at most one point; moves `rest` behind them.
+/// Parses digits with at most one point, and advances `rest` past them.
 void parse_digits(std::string_view text, std::string_view& rest, bool hex, Number& out) {
     const int base = hex ? 16 : 10;
     std::size_t digits = 0;
@@ -53,7 +53,7 @@ void parse_digits(std::string_view text, std::string_view& rest, bool hex, Numbe
     if (digits == 0) refuse_text(text);
 }
 
-/// sign? digits exponent?, in base 10 or, after 0x, 16.
+/// Grammar: sign? digits exponent?, in base 10, or in base 16 after 0x.
 Number parse(std::string_view text) {
     const std::string lower = to_lower(text);
     std::string_view rest = lower;
@@ -75,7 +75,7 @@ Number parse(std::string_view text) {
     int power = 0;
     const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), power);
     if (error == std::errc::invalid_argument || end != rest.data() + rest.size()) refuse_text(text);
-    constexpr int far = 1000000;  // beyond every format, and safe to add to
+    constexpr int far = 1000000;  // beyond every format's range, and safe to add to
     if (error != std::errc()) power = rest.starts_with('-') ? -far : far;
     (hex ? out.binary : out.decimal) += std::clamp(power, -far, far);
     return out;
@@ -89,15 +89,15 @@ std::uint64_t rounded_to(const Number& x, Format format, Rounding rounding, Roun
     if (magnitude == 0) return encode_zero(format, x.negative);
     int lsb = x.binary;
     bool sticky = false;
-    const int decades =
-        bit_length(magnitude) * 3 / 10 + x.decimal;  // about the decimal exponent of the value
+    // the approximate decimal exponent of the value
+    const int decades = bit_length(magnitude) * 3 / 10 + x.decimal;
     if (decades > kMaxPower || decades < -kMaxPower) {
-        if (x.decimal != 0) lsb = decades > 0 ? 20000 : -20000;  // over- or underflows whatever the format
+        if (x.decimal != 0) lsb = decades > 0 ? 20000 : -20000;  // overflows or underflows in every format
     } else if (x.decimal > 0) {
         magnitude *= pow(BigInt(10), static_cast<unsigned>(x.decimal));
     } else if (x.decimal < 0) {
         const BigInt divisor = pow(BigInt(10), static_cast<unsigned>(-x.decimal));
-        // a quotient of more bits than any format's fraction; what remains is sticky
+        // The quotient has more bits than any format's fraction. The remainder gives the sticky bit.
         const int shift = std::max(0, bit_length(divisor) + 128 - bit_length(magnitude));
         magnitude <<= shift;
         lsb -= shift;
@@ -117,7 +117,7 @@ bool is_encoding(std::string_view text) {
 std::uint64_t encoding_from_value(std::string_view text, Format format, bool& rounded) {
     if (is_encoding(text)) return encoding_from_hex(text, format);
     if (!text.empty() && (text[0] == '-' || text[0] == '+') && is_encoding(text.substr(1)))
-        refuse_text(text);  // an encoding has its own sign
+        refuse_text(text);  // an encoding includes its sign
     const Number x = parse(text);
     const FormatInfo& f = info(format);
     RoundFlags flags;
@@ -128,7 +128,7 @@ std::uint64_t encoding_from_value(std::string_view text, Format format, bool& ro
                             (finite && x.mantissa == 0 && !f.has_zero) ||
                             (finite && x.negative && x.mantissa != 0 && !f.is_signed);
     if (impossible || flags.overflow) {
-        throw OperandError("\"" + std::string(text) + "\" is not a value of " + std::string(f.name()));
+        throw OperandError("\"" + std::string(text) + "\" is not representable in " + std::string(f.name()));
     }
     rounded |= flags.inexact;
     return encoding;
@@ -140,8 +140,8 @@ std::uint64_t encoding_from_value(std::string_view text, Format format) {
     if (!rounded) return encoding;
     const Number x = parse(text);
     RoundFlags ignored;
-    throw OperandError("\"" + std::string(text) + "\" is not a value of " + std::string(name_of(format)) +
-                       "; its neighbours are " +
+    throw OperandError("\"" + std::string(text) + "\" is not representable in " +
+                       std::string(name_of(format)) + "; its neighbours are " +
                        to_value_text(rounded_to(x, format, Rounding::RD, ignored), format) + " and " +
                        to_value_text(rounded_to(x, format, Rounding::RU, ignored), format));
 }

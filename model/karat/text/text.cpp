@@ -38,11 +38,11 @@ std::string to_value_text(std::uint64_t encoding, Format format) {
     const double value = to_double(encoding, format);
     if (std::isnan(value)) return "nan";
     std::array<char, 64> buffer{};
-    // the shortest decimal that reads back; if that is long, hexadecimal says more
+    // The shortest decimal that reads back as the same double. If it is long, hexadecimal is easier to read.
     const auto [end, error] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
     std::string decimal(buffer.data(), error == std::errc() ? end : buffer.data());
     if (std::isinf(value)) return decimal;
-    bool rounded = false;  // "5e-324" reads back but is not the value
+    bool rounded = false;  // "5e-324" reads back but is not the exact value
     if (decimal.size() <= 12 && encoding_from_value(decimal, Format::fp64, rounded) != 0 && !rounded)
         return decimal;
     if (value == 0) return decimal;

@@ -11,7 +11,7 @@
 namespace karat {
 namespace {
 
-constexpr int kLabelColumns = 34;  // name, sign and exponent stand left of the digits
+constexpr int kLabelColumns = 34;  // name, sign and exponent, left of the digits
 constexpr int kDroppedShown = 40;  // dropped digits drawn before "..."
 
 int length_of(const BigInt& magnitude) {
@@ -37,7 +37,7 @@ std::string class_name(NumberClass number_class) {
     return {};
 }
 
-/// The digits of one step: column 0 has weight `2^top`, the grid's last digit `2^lsb`.
+/// The digits of one step. Column 0 has weight `2^top`; the last digit of the grid has weight `2^lsb`.
 class Canvas {
    public:
     Canvas(const TraceStep& step, const DrawStyle& style) : step_(step), style_(style) {
@@ -66,7 +66,7 @@ class Canvas {
         return out + "| dropped";
     }
 
-    /// `magnitude * 2^weight`; digits below `kept` are dropped ones.
+    /// Draws `magnitude * 2^weight`. Digits below `kept` are dropped bits.
     [[nodiscard]] std::string digits(const BigInt& magnitude, int weight, int kept) const {
         std::string out;
         const int highest = weight + length_of(magnitude) - 1;
@@ -119,7 +119,7 @@ std::string addend_line(const TraceAddend& addend, const TraceStep& step, const 
     } else {
         out += "0x" + addend.significand.str(0, std::ios_base::hex) + " * 2^" + std::to_string(weight);
     }
-    // what truncation would have left; anything else is a rounding away from zero
+    // The result of truncation. If the aligned value is larger, it was rounded away from zero.
     const int drop = addend.lsb - weight;
     BigInt truncated = addend.significand;
     if (drop > 0) truncated >>= drop;
@@ -142,7 +142,7 @@ std::string sum_line(const TraceStep& step, const Canvas& canvas) {
     return out + '\n';
 }
 
-/// One line each; a run of zeros, which says nothing, is one line.
+/// One line per addend. A run of zeros is collapsed into one line.
 std::string addend_lines(const TraceStep& step, const Canvas& canvas) {
     constexpr std::size_t shortest_run = 3;
     const auto is_zero = [&](std::size_t i) {
@@ -175,12 +175,12 @@ std::string draw(const Trace& trace, const DrawStyle& style) {
             out += ": e_max = " + std::to_string(step.e_max) + ", unit 2^" + std::to_string(step.lsb);
         }
         out += '\n';
-        if (step.is_special) out += "  specials decide: " + class_name(step.special) + '\n';
+        if (step.is_special) out += "  special values decide the result: " + class_name(step.special) + '\n';
         if (step.has_grid && !step.addends.empty()) {
             const Canvas canvas(step, style);
-            const bool has_unit = step.e_max > kNoExponent;  // else every addend is 0
+            const bool has_unit = step.e_max > kNoExponent;  // otherwise every addend is 0
             if (canvas.fits() && has_unit) out += canvas.ruler() + '\n';
-            if (!canvas.fits()) out += "  (too wide for the picture: magnitude * 2^exponent)\n";
+            if (!canvas.fits()) out += "  (too wide to draw; shown as magnitude * 2^exponent)\n";
             out += addend_lines(step, canvas);
             out += sum_line(step, canvas);
         }

@@ -6,17 +6,18 @@
 
 namespace karat {
 
-/// How a drawing looks. Colour is for terminals only; `columns` is the widest line.
+/// Drawing options. `colour`: for terminals only. `columns`: the maximum line width.
 struct DrawStyle {
     bool colour = false;
     int columns = 160;
 };
 
-/// Every step of a trace, one line per addend on the fixed-point grid: kept bits to the left of `|`, dropped
-/// ones to its right.
+/// Draws every step of a trace, with one line per addend on the fixed-point grid: kept bits left of `|`,
+/// dropped bits right of it.
 [[nodiscard]] std::string draw(const Trace& trace, const DrawStyle& style = {});
 
-/// {"operands": [...], "steps": [...]} as JSON text, numbers of any width as decimal strings.
+/// The trace as JSON text, {"operands": [...], "steps": [...]}. Integers of unlimited width are decimal
+/// strings.
 [[nodiscard]] std::string trace_to_json_text(const Trace& trace);
 
 }  // namespace karat

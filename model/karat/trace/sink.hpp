@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where an evaluation reports its intermediates. The silent one compiles to nothing; trace/trace.hpp has the
-// recording one.
+// The interface through which an evaluation reports its intermediate values. NoSink compiles to nothing;
+// TraceSink (trace/trace.hpp) records them.
 #pragma once
 #include <cstdint>
 

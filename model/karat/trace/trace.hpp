@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every intermediate of one dot-add, as data. `explain`, mismatch reports and white-box RTL checks read it.
+// Every intermediate value of one dot-add, as data. Used by `explain`, mismatch reports and white-box RTL
+// checks.
 #pragma once
 #include <string>
 #include <vector>
@@ -9,18 +10,17 @@
 
 namespace karat {
 
-/// One addend of a step: `(-1)^negative * significand * 2^(exponent - fraction)`, and what the alignment made
-/// of it.
+/// One addend of a step, `(-1)^negative * significand * 2^(exponent - fraction)`, and its aligned value.
 struct TraceAddend {
-    std::string name;  ///< "a3*b3", "c", the title of the sum it is
-    Slot slot = 0;     ///< its value in the Program
+    std::string name;  ///< "a3*b3", "c", or the title of a sum
+    Slot slot = 0;     ///< its slot in the Program
     bool is_product = false;
     NumberClass number_class = NumberClass::zero;
     bool negative = false;
     BigInt significand;
-    int exponent = 0;  ///< kNoExponent: took no part in e_max
+    int exponent = 0;  ///< kNoExponent: does not take part in e_max
     int fraction = 0;
-    int lsb = 0;     ///< weight of the last bit this addend may keep
+    int lsb = 0;     ///< weight of the last bit that this addend may keep
     BigInt aligned;  ///< signed, in units of 2^(step lsb)
 
     /// The bits of the significand that lie below `lsb`.
@@ -42,7 +42,7 @@ struct TraceOperand {
 /// One sum on one fixed-point grid, or one rounded operation.
 struct TraceStep {
     std::string title;
-    std::size_t operation = 0;  ///< which of the Program's
+    std::size_t operation = 0;  ///< its index in the Program
     bool has_grid = false;
     int e_max = 0;
     int lsb = 0;  ///< weight of the grid's unit
@@ -61,7 +61,7 @@ struct Trace {
     std::vector<TraceStep> steps;
 };
 
-/// Records into a Trace.
+/// Records an evaluation in a Trace.
 class TraceSink {
    public:
     static constexpr bool recording = true;

@@ -15,7 +15,7 @@
 namespace karat {
 namespace {
 
-constexpr std::size_t kLongestLine = 1U << 20;  // 1024 products of fp64 need 35 thousand characters
+constexpr std::size_t kLongestLine = 1U << 20;  // a row of 1024 fp64 products needs 35,000 characters
 constexpr std::string_view kMagic = "# karat-vectors 1";
 
 std::string trimmed(const std::string& text) {
@@ -24,7 +24,7 @@ std::string trimmed(const std::string& text) {
     return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
-/// One pass over the text; `line_` is where an error is.
+/// Reads the text in one pass. `line_` is the current line, for error messages.
 class Reader {
    public:
     Reader(std::istream& in, std::string name) : in_(in), name_(std::move(name)) {}
@@ -38,7 +38,7 @@ class Reader {
             const std::string line = trimmed(text);
             if (line.empty()) continue;
             if (line[0] == '#') {
-                if (dot) fail("a header line after the first row");
+                if (dot) fail("header line after the first row");
                 header(line);
                 continue;
             }
@@ -64,8 +64,8 @@ class Reader {
         ++line_;
         for (; next != std::istream::traits_type::eof() && next != '\n'; next = buffer.sbumpc()) {
             if (next == 0)
-                fail("a zero byte; a vector file is text whose first line is \"" + std::string(kMagic) +
-                     "\"");
+                fail("the line contains a NUL byte; a vector file is text whose first line is \"" +
+                     std::string(kMagic) + "\"");
             text += static_cast<char>(next);
             if (text.size() > kLongestLine)
                 fail("the line is longer than " + std::to_string(kLongestLine) + " characters");

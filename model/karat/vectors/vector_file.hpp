@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The vector file (`.vec`): what karat records, replays, exports on a mismatch and captures from hardware.
+// Vector files (`.vec`), in which karat records, replays, exports mismatches and captures outputs of
+// hardware.
 //
 //   # karat-vectors 1
 //   # arch: Hopper
 //   # instruction: HMMA.16816.F32        (or  # spec: {json})
-//   # k: 16   # a: fp16  ...             (one key a line; optional: scale, source)
-//   K of a, K of b, (scales of a, scales of b,) c, d     hexadecimal encodings, one dot-add a line; d may be
-//   `nan`
+//   # k: 16   # a: fp16  ...             (one key per line; optional: scale, source)
+//   K of a, K of b, (scales of a, scales of b,) c, d     hexadecimal encodings, one dot-add per line;
+//                                                        d may be `nan`
 #pragma once
 #include <cstdint>
 #include <iosfwd>
@@ -22,8 +23,8 @@ namespace karat {
 struct VectorRow {
     std::vector<std::uint64_t> a, b, scale_a, scale_b;
     std::uint64_t c = 0;
-    std::optional<std::uint64_t> d;  ///< nothing: any NaN
-    std::size_t line = 0;            ///< 1-based, where it was read
+    std::optional<std::uint64_t> d;  ///< empty: any NaN
+    std::size_t line = 0;            ///< 1-based line of the file it was read from
 
     [[nodiscard]] Operands operands() const { return {a, b, scale_a, scale_b, c}; }
 };
@@ -37,13 +38,13 @@ struct VectorFile {
 };
 
 /// Reads a file. Throws VectorError `file:line: sentence` for an unreadable or empty file, a missing or
-/// repeated key, formats or k that contradict the instruction, a wrong column count, bad hexadecimal, a value
-/// too wide.
+/// repeated key, formats or k that contradict the instruction, a wrong number of columns, invalid
+/// hexadecimal, or a value that is too wide.
 [[nodiscard]] VectorFile read_vector_file(const std::string& path);
-/// The same from a stream; `name` stands for the file in errors.
+/// The same from a stream. Errors use `name` as the file name.
 [[nodiscard]] VectorFile read_vectors(std::istream& in, const std::string& name);
 
-/// Writes header and rows; `read_vectors` reads it back to the same.
+/// Writes the header and the rows. `read_vectors` reads back the same contents.
 void write_vectors(std::ostream& out, const VectorFile& file);
 
 }  // namespace karat

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One module for each algorithm: a tile module that refuses the specifications of the others.
+// One module for each algorithm: a tile module that rejects the specifications of the other algorithms.
 #pragma once
 #include "karat/recipe/json/spec_json.hpp"
 #include "karat/recipe/published.hpp"
@@ -12,7 +12,7 @@ class AlgorithmModule : public TileModule {
    public:
     static constexpr AlgorithmKind algorithm_kind = kKind;
 
-    /// As TileModule; also throws SpecError for a specification of another kind.
+    /// Like TileModule. Also throws SpecError for a specification of another kind.
     AlgorithmModule(const sc_core::sc_module_name& name, const Spec& spec, const TileGeometry& geometry = {},
                     const sc_core::sc_time& latency = sc_core::SC_ZERO_TIME)
         : TileModule(name, checked(spec), geometry, latency) {}
@@ -21,7 +21,7 @@ class AlgorithmModule : public TileModule {
                     const sc_core::sc_time& latency = sc_core::SC_ZERO_TIME)
         : AlgorithmModule(name, spec_from_json_text(spec_json), geometry, latency) {}
 
-    /// The algorithm's name: "CoFDA".
+    /// The name of the algorithm, such as "CoFDA".
     [[nodiscard]] const char* kind() const override { return name_of(kKind).data(); }
 
    private:

@@ -7,14 +7,14 @@
 
 namespace karat::systemc {
 
-/// Any instruction of the registry, with its own tile shape; or any specification, constructed as a
+/// Any instruction of the registry, with its own tile shape, or any specification if constructed like a
 /// TileModule.
 class InstructionModule : public TileModule {
    public:
     using TileModule::TileModule;
 
     /// `arch` may be empty, as in find_instruction. The windows hold `batch` instructions, each of `blocks`
-    /// tiles. Throws NameError with the nearest names.
+    /// tiles. Throws NameError, which lists the nearest names.
     InstructionModule(const sc_core::sc_module_name& name, std::string_view arch,
                       std::string_view instruction, int batch = 1,
                       const sc_core::sc_time& latency = sc_core::SC_ZERO_TIME);

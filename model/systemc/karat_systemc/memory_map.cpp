@@ -17,15 +17,15 @@ void require_side(const std::string& name, int value) {
         name, name + ": " + std::to_string(value) + " is not allowed; use 1.." + std::to_string(kMaxSide));
 }
 
-/// Puts one window after the other.
+/// Places the windows one after the other.
 class Placer {
    public:
     explicit Placer(std::uint64_t tiles) : tiles_(tiles) {}
 
     WindowInfo matrix(Format format, std::uint64_t lines, std::uint64_t line_elements, bool column_major) {
         const auto bits = static_cast<std::uint64_t>(info(format).bits);
-        const std::uint64_t tile_bytes =
-            (lines * line_elements * bits + 7) / 8;  // a tile begins with a byte of its own
+        // A tile starts at a byte boundary.
+        const std::uint64_t tile_bytes = (lines * line_elements * bits + 7) / 8;
         if (tile_bytes == 0) return {};
         WindowInfo window = place(tiles_ * tile_bytes);
         window.tile_bytes = static_cast<std::uint32_t>(tile_bytes);
@@ -46,8 +46,8 @@ class Placer {
     [[nodiscard]] std::uint32_t end() const { return static_cast<std::uint32_t>(next_); }
 
    private:
-    /// Below 4 GiB, because offsets and sizes are 32-bit registers. The sums cannot wrap: every factor is at
-    /// most 2^16.
+    /// The map must stay below 4 GiB, because offsets and sizes are 32-bit registers. The sums cannot
+    /// overflow, because every factor is at most 2^16.
     WindowInfo place(std::uint64_t size) {
         WindowInfo window;
         window.offset = static_cast<std::uint32_t>(next_);
@@ -78,7 +78,8 @@ MemoryMap lay_out(const DotAdd& dot, const TileGeometry& geometry, std::string_v
     const Format scale = spec.scale.value_or(Format::ue8m0);
     Placer placer(static_cast<std::uint64_t>(geometry.batch) * static_cast<std::uint64_t>(geometry.blocks));
     MemoryMap map;
-    // in the order of Window; the k elements of a dot-add stand side by side in A and in B, their scales too
+    // In the order of Window. The k elements of a dot-add are contiguous in A and in B, and so are their
+    // scale factors.
     map.windows = {placer.matrix(spec.a, m, k, false),
                    placer.matrix(spec.b, n, k, true),
                    placer.matrix(spec.c, m, n, false),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole tiles in one transaction, for testbenches. Ignorable: with TLM_IGNORE_COMMAND a target that does not
-// know it does nothing.
+// Whole tiles in one transaction, for testbenches. The extension is ignorable: with TLM_IGNORE_COMMAND, a
+// target that does not support it does nothing.
 #pragma once
 #include <tlm>
 
@@ -9,14 +9,15 @@
 namespace karat::systemc {
 
 /// Set it on a payload whose command is TLM_IGNORE_COMMAND, and call b_transport. The target reads the
-/// operands and writes `data.d` before it returns; the windows, status and error stay as they were. Address
-/// and data of the payload are not looked at. The memory stays the initiator's. Response: ok; or a burst
-/// error, and nothing done, unless every matrix has exactly `tiles` tiles.
+/// operands and writes `data.d` before it returns; the windows, status and error do not change. Address and
+/// data of the payload are ignored. The initiator remains the owner of the memory. The response is
+/// TLM_OK_RESPONSE. If `tiles` is 0 or a matrix does not have exactly `tiles` tiles, it is
+/// TLM_BURST_ERROR_RESPONSE and nothing is computed.
 class TileExtension : public tlm::tlm_extension<TileExtension> {
    public:
     TileData data;
     std::size_t tiles = 1;
-    std::uint64_t dot_adds = 0;  ///< result: how many were done; 0 also if the target ignored the extension
+    std::uint64_t dot_adds = 0;  ///< result: dot-adds computed; 0 if the target ignored the extension
 
     [[nodiscard]] tlm::tlm_extension_base* clone() const override { return new TileExtension(*this); }
     void copy_from(const tlm::tlm_extension_base& other) override {

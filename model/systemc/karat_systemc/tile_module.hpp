@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A specification behind a TLM-2.0 socket. docs/systemc.md describes the memory map and every response.
+// A specification behind a TLM-2.0 socket. docs/reference/systemc.md describes the memory map and every
+// response.
 #pragma once
 #include <tlm_utils/simple_target_socket.h>
 
@@ -11,15 +12,15 @@
 
 namespace karat::systemc {
 
-/// A matrix-multiply unit without cycles: a write to its control register computes tiles at once. It never
-/// waits; `latency` for each dot-add is added to the delay of the transaction that starts them, so an
-/// initiator may run ahead of simulated time. It prints and reports nothing: what goes wrong is in the
-/// response or the status register. No direct memory interface.
+/// A matrix-multiply unit without clock cycles: a write to its control register computes tiles at once. It
+/// never calls wait(). Instead it adds `latency` per dot-add to the delay of the transaction that starts
+/// them, so an initiator may run ahead of simulated time. It prints and reports nothing: errors are in the
+/// response or in the status register. There is no direct memory interface.
 class TileModule : public sc_core::sc_module {
    public:
     tlm_utils::simple_target_socket<TileModule> socket;
 
-    /// The specification as a value or as JSON text. Throws SpecError for an impossible specification or
+    /// The specification as a value or as JSON text. Throws SpecError for an invalid specification or
     /// geometry.
     TileModule(const sc_core::sc_module_name& name, const Spec& spec, const TileGeometry& geometry = {},
                const sc_core::sc_time& latency = sc_core::SC_ZERO_TIME);

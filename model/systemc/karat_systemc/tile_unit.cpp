@@ -10,7 +10,7 @@
 namespace karat::systemc {
 namespace {
 
-/// Tile `index` of storage that holds several; nothing of storage that is not there.
+/// Tile `index` of storage for several tiles. Empty if the window does not exist.
 template <class Byte>
 std::span<Byte> tile_of(std::span<Byte> all, const WindowInfo& window, std::size_t index) {
     return all.subspan(index * window.tile_bytes, window.tile_bytes);
@@ -49,7 +49,7 @@ void TileUnit::identify(const TileGeometry& geometry) {
     std::memcpy(memory_.data() + reg::windows, map_.windows.data(), sizeof map_.windows);
 }
 
-// TLM keeps the bytes of a word in the host's order, so a register is a word of the host.
+// TLM stores the bytes of a word in host order, so a register is a word of the host.
 std::uint32_t TileUnit::word(std::uint32_t offset) const {
     std::uint32_t value = 0;
     std::memcpy(&value, memory_.data() + offset, sizeof value);
@@ -159,8 +159,8 @@ std::span<std::byte> TileUnit::bytes(Window window, std::size_t tiles) {
 }
 
 bool TileUnit::compute(const TileData& data, std::size_t tiles) {
-    const auto fits = [&](std::size_t size,
-                          Window window) {  // by division, so that a wild count does not wrap
+    // Division, because a huge count could overflow a multiplication.
+    const auto fits = [&](std::size_t size, Window window) {
         const std::size_t one = map_[window].tile_bytes;
         return one == 0 ? size == 0 : size % one == 0 && size / one == tiles;
     };

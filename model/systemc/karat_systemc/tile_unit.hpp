@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a tile module does, without SystemC: memory, registers and the start of a batch.
+// The behaviour of a tile module, without SystemC: memory, registers and the start of a batch.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -12,49 +12,49 @@
 
 namespace karat::systemc {
 
-/// Operands and results of tiles that follow each other, packed as in the windows.
+/// Operands and results of consecutive tiles, packed as in the windows.
 struct TileData {
     std::span<const std::byte> a, b, c;
     std::span<const std::byte> scale_a, scale_b;
     std::span<std::byte> d;
 };
 
-/// How an access ended. Unless ok, nothing was read, written or started.
+/// The result of an access. Unless it is ok, nothing was read, written or started.
 enum class Access : std::uint8_t {
     ok,
     bad_address,  ///< outside every window, or not a multiple of 4 in the registers
-    bad_length,   ///< nothing, beyond the end of the window or the registers, or not a multiple of 4 in the
+    bad_length,   ///< zero, beyond the end of the window or the registers, or not a multiple of 4 in the
                   ///< registers
     read_only,
 };
 
 class TileUnit {
    public:
-    /// Throws SpecError for an impossible specification or geometry.
+    /// Throws SpecError for an invalid specification or geometry.
     TileUnit(const Spec& spec, const TileGeometry& geometry);
 
-    /// Reads have no side effect.
+    /// Reads have no side effects.
     [[nodiscard]] Access read(std::uint64_t address, std::span<std::byte> out) const;
-    /// A start is complete when this returns.
+    /// Returns after the computation that the write starts, if any, has finished.
     [[nodiscard]] Access write(std::uint64_t address, std::span<const std::byte> in);
 
-    /// Debug access: as many bytes as the window has from there on, 0 outside; returns how many. A poke
-    /// reaches every matrix, D too, but neither the registers nor the specification's text, so that it starts
-    /// nothing.
+    /// Debug access. Transfers as many bytes as the window has from the address on, and none outside; returns
+    /// the number. A poke can write every matrix, including D, but neither the registers nor the
+    /// specification's text, so it cannot start anything.
     [[nodiscard]] std::size_t peek(std::uint64_t address, std::span<std::byte> out) const;
     [[nodiscard]] std::size_t poke(std::uint64_t address, std::span<const std::byte> in);
 
-    /// Computes tiles outside the windows; any number of them. False, and nothing done, unless every matrix
+    /// Computes any number of tiles outside the windows. Returns false, and does nothing, unless every matrix
     /// has exactly `tiles` tiles (at least one).
     [[nodiscard]] bool compute(const TileData& data, std::size_t tiles);
 
     [[nodiscard]] const DotAdd& dot() const { return engine_.dot(); }
     [[nodiscard]] const MemoryMap& map() const { return map_; }
-    /// Since construction, whatever resets there were.
+    /// The number since construction, which a reset does not clear.
     [[nodiscard]] std::uint64_t total_dot_adds() const { return total_dot_adds_; }
 
    private:
-    /// A piece of the map that an access must stay inside of.
+    /// A part of the map. An access must stay within one.
     struct Region {
         std::uint32_t begin = 0;
         std::uint32_t end = 0;
@@ -80,7 +80,7 @@ class TileUnit {
     std::size_t m_;
     std::size_t n_;
     MemoryMap map_;
-    std::vector<std::byte> memory_;  // the whole map, the registers too
+    std::vector<std::byte> memory_;  // the whole map, including the registers
     std::uint64_t total_dot_adds_ = 0;
 };
 

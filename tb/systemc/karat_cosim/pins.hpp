@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pins of a design with the candidate's ports (docs/adopting.md).
+// The pins of a design with the candidate's ports (docs/reference/files.md).
 #pragma once
 #include <array>
 #include <memory>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * A program in C that knows karat from an installation only: one dot-add, 1 * 2 + 0.5 * 4 + 3 = 7. */
+ * A C program that uses an installed karat for one dot-add: 1 * 2 + 0.5 * 4 + 3 = 7. */
 #include <inttypes.h>
 #include <karat.h>
 #include <stdio.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests that are not of the library: what an item does by itself, operands set by hand, and requests that
-// hold an X. simulate.sh compiles them behind the library's.
+// Tests outside the library: the methods of an item, operands set by hand, and requests with an X.
+// simulate.sh compiles them after the library.
 
 `define KARAT_HOLDS(CONDITION) begin if (!(CONDITION)) `uvm_error("OWN", `"CONDITION`") end
 
-// copy(), compare() and print(), then tiles as in every test.
+// Tests copy(), compare() and print(), then runs tiles as every test does.
 class karat_item_test extends karat_base_test;
   `uvm_component_utils(karat_item_test)
 
@@ -30,7 +30,7 @@ class karat_item_test extends karat_base_test;
     `KARAT_HOLDS(other.is_unknown == item.is_unknown)
     other.idle = 0;
     other.operand_class = "";
-    `KARAT_HOLDS(other.compare(item))  // the operands alone
+    `KARAT_HOLDS(other.compare(item))  // compares only the operands
     other.a[0][K-1] = ~item.a[0][K-1];
     `KARAT_HOLDS(!other.compare(item))
     other.copy(item);
@@ -47,8 +47,8 @@ class karat_item_test extends karat_base_test;
   endtask
 endclass
 
-// Operands set by hand: every third tile of the sequence has the one that simulate.sh makes the monitor take
-// for an X.
+// Operands set by hand. In every third tile, one operand has the encoding that the monitor treats as X in
+// simulate.sh.
 class karat_unknown_seq extends karat_base_seq;
   `uvm_object_utils(karat_unknown_seq)
 

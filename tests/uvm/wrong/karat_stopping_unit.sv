@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A unit of one's own that stops: +stop_ready_after=N, it accepts N requests and no more;
-// +stop_answers_after=N, it answers N times and swallows all later requests. Its arithmetic is the model's
-// (one cycle, Hopper HMMA.16816.F32 with k = KARAT_K), for any k.
+// A user's unit that stops. With +stop_ready_after=N it accepts only N requests. With +stop_answers_after=N
+// it outputs N results and swallows all later requests. It computes with the model (Hopper HMMA.16816.F32
+// with k = KARAT_K, any k) and takes one cycle.
 `include "karat_top_shape.svh"
 
 module karat_top (

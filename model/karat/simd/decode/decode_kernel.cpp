@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// This file is compiled once for every instruction set (Highway's foreach_target).
+// This file is compiled once per instruction set (Highway's foreach_target).
 #include "karat/simd/decode/decode_kernel.hpp"
 
 #include <array>
@@ -35,7 +35,7 @@ struct Elements {
     VI exponent;
 };
 
-/// PanelDecoder::decode_fields for a vector of encodings.
+/// Decodes a vector of encodings.
 HWY_INLINE Elements decode(const FieldLayout& f, VU code) {
     const VU bits = hn::ShiftRightSame(code, f.ignored_low_bits);
     const VU magnitude = hn::And(bits, hn::Set(u32, f.magnitude_mask));
@@ -47,7 +47,7 @@ HWY_INLINE Elements decode(const FieldLayout& f, VU code) {
     const VI finite = hn::Sub(hn::Max(field, hn::Set(i32, 1)), hn::Set(i32, f.bias));
     const VI exponent = hn::IfThenElse(hn::Eq(hn::BitCast(i32, magnitude), hn::Zero(i32)),
                                        hn::Set(i32, f.zero_exponent), finite);
-    // as signed numbers: magnitudes are below 2^31
+    // A signed comparison suffices, because magnitudes are below 2^31.
     const auto above =
         hn::Gt(hn::BitCast(i32, magnitude), hn::Set(i32, static_cast<std::int32_t>(f.max_finite)));
     const auto special =
@@ -75,7 +75,8 @@ HWY_INLINE void place(const T* quads, std::size_t count, T* at, std::size_t widt
     for (std::size_t p = 0; p < count; ++p) std::memcpy(at + p * width, quads + 4 * p, 4 * sizeof(T));
 }
 
-/// Four lines into columns [j, j + 4) of a panel; `interleave` stores their exponents as the panel has them.
+/// Decodes four lines into columns [j, j + 4) of a panel. `interleave` stores their exponents in the panel's
+/// layout.
 template <class Exponent, class Panel, class Interleave>
 HWY_INLINE void decode_panel(const FieldLayout& layout, const std::uint32_t* codes, std::size_t stride,
                              int lines, std::size_t count, const Panel& panel, std::size_t j,

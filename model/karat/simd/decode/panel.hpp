@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Storage of decoded operands, in the order the vector kernels read it.
+// Storage for decoded operands, in the order in which the vector kernels read them.
 #pragma once
 #include <cstdint>
 #include <new>
@@ -7,7 +7,7 @@
 
 namespace karat::simd {
 
-/// Storage on cache line boundaries.
+/// Allocates storage that is aligned to cache lines.
 template <class T>
 struct LineAllocator {
     using value_type = T;
@@ -27,17 +27,17 @@ struct LineAllocator {
 template <class T>
 using LineVector = std::vector<T, LineAllocator<T>>;
 
-/// Lines side by side: element p of line j at [p * width + j].
+/// Lines side by side: element p of line j is at [p * width + j].
 template <class Exponent>
 struct Panel {
     float* values;
     Exponent* exponents;
     std::size_t width;
 };
-using RowPanel = Panel<std::int32_t>;  ///< the exponent stands twice in its word, as two 16-bit numbers
+using RowPanel = Panel<std::int32_t>;  ///< each word holds the exponent twice, as two 16-bit numbers
 using LanePanel = Panel<std::int16_t>;
 
-/// A format whose encodings the kernels decode by shifts and masks of 32 bits; exponents as in
+/// A format whose encodings the kernels decode with 32-bit shifts and masks. Exponents are as in
 /// fused_plan.hpp.
 struct FieldLayout {
     int ignored_low_bits = 0;
@@ -46,8 +46,8 @@ struct FieldLayout {
     int sign_shift = 0;
     int zero_exponent = 0;
     std::uint32_t magnitude_mask = 0;
-    std::uint32_t max_finite = 0;  ///< a larger magnitude is special
-    std::uint32_t nan_code = 0;    ///< so is this encoding; all ones if there is none
+    std::uint32_t max_finite = 0;  ///< larger magnitudes are special
+    std::uint32_t nan_code = 0;    ///< this encoding is special too; all ones if there is none
     float factor = 1;              ///< from fp32's bias to the format's
 };
 

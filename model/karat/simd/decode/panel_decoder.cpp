@@ -67,7 +67,7 @@ PanelDecoder::PanelDecoder(const Program& program, const FusedPlan& fused, bool 
     zero_rule_ = program.zero_product();
     scale_block_ = rules.scale_block;
     for (std::size_t p = 0; p < order_.size(); ++p) in_order_ = in_order_ && order_[p] == p;
-    if (fused.products == Products::exact) {  // the product of two elements must not leave fp32
+    if (fused.products == Products::exact) {  // the product of two elements must stay within fp32's range
         least_ = -62;
         most_ = 60;
     }
@@ -79,7 +79,7 @@ PanelDecoder::PanelDecoder(const Program& program, const FusedPlan& fused, bool 
     for (std::uint64_t code = 0; code <= stored_->encoding_mask(); ++code) table_.push_back(decode(code));
 }
 
-/// A factor is easy if no element times it comes near the limits of fp32.
+/// A scale factor is easy if no element multiplied by it comes near the limits of fp32.
 void PanelDecoder::tabulate_scales() {
     constexpr int kEasy = 20;
     const int low = multiplied_->min_exponent() - multiplied_->fraction_bits - scale_->fraction_bits - kEasy;
@@ -107,9 +107,9 @@ PanelDecoder::Decoded PanelDecoder::decode(std::uint64_t encoding) const {
     return {x.negative ? -magnitude : magnitude, scales_alone_ ? 0 : exponent};
 }
 
-/// A scale factor multiplies the value and is added to the exponent; the zero rule sees a zero of either (of
-/// a group: a zero scale counts as -126, or takes the group out). What fp32 cannot hold exactly is left to
-/// the readable model.
+/// Multiplies the value by the scale factor and adds its exponent. The zero rule applies to a zero of either.
+/// For a group, a zero scale factor counts as -126 or excludes the group. A result that fp32 does not
+/// represent exactly becomes special, which leaves it to the readable model.
 PanelDecoder::Decoded PanelDecoder::scaled(const Decoded& element, std::uint64_t scale) const {
     const ScaleFactor& easy = scales_[scale & scale_->encoding_mask()];
     if (easy.value > 0 && element.exponent != kSpecialExponent && (scales_alone_ || element.value != 0)) {
@@ -121,14 +121,14 @@ PanelDecoder::Decoded PanelDecoder::scaled(const Decoded& element, std::uint64_t
     if (terms_count_ && (element.value == 0.0F || s.number_class == NumberClass::zero))
         return {0.0F, kZeroExponent};
     const int lsb = s.exponent - scale_->fraction_bits;
-    // for exponents of scales alone, the same verdict on all elements of a block
+    // With exponents of scale factors alone, all elements of a block must get the same verdict.
     const int low = scales_alone_ ? multiplied_->min_exponent() : element.exponent;
     const int high = scales_alone_ ? multiplied_->max_exponent()
                                    : std::max(element.exponent, element.exponent + s.exponent);
     const bool too_small =
         std::min(low, low + s.exponent) - multiplied_->fraction_bits - scale_->fraction_bits < least_;
-    const bool too_large =
-        std::max(high, high + s.exponent) > most_;  // below, a significand of up to 15 does no harm
+    // The limit leaves room for a significand of up to 15.
+    const bool too_large = std::max(high, high + s.exponent) > most_;
     const Decoded special{0.0F, kSpecialExponent};
     if (scales_sums_) {
         const int exponent = element.exponent + zero_exponent(s, ZeroPart::minus126);
@@ -145,7 +145,7 @@ PanelDecoder::Decoded PanelDecoder::scaled(const Decoded& element, std::uint64_t
             element.exponent + s.exponent};
 }
 
-/// The encodings of a line in the order the operations take them.
+/// Reads the encodings of a line, in the order in which the operations use them.
 void PanelDecoder::gather(const Lines& source, std::size_t line, std::size_t first, std::size_t dot_adds,
                           std::uint32_t* out) const {
     const std::span<const std::byte> data = source.matrix.data;
@@ -173,7 +173,7 @@ void PanelDecoder::gather(const Lines& source, std::size_t line, std::size_t fir
     }
 }
 
-/// Which k stands at place `p` of a line from place `first` (that of a dot-add) on.
+/// The k at position `p` of a line, counted from position `first`, where a dot-add starts.
 std::size_t PanelDecoder::k_at(const Lines& source, std::size_t first, std::size_t p) const {
     const std::size_t k = order_.size();
     const std::size_t place = first + p / k * k + order_[p % k];
@@ -188,7 +188,7 @@ void PanelDecoder::decode_one(const Lines& source, std::size_t line, std::size_t
     const auto per_scale = scale_ != nullptr ? static_cast<std::size_t>(scale_block_) : count;
     for (std::size_t p = 0; p < count;) {
         const std::size_t k = plain ? first + p : k_at(source, first, p);
-        // as many as share a scale factor; a dot-add has whole blocks
+        // The number of elements that share a scale factor. A dot-add has whole blocks.
         const std::size_t run = scale_ == nullptr ? count : plain ? per_scale - k % per_scale : 1;
         std::uint64_t scale = 0;
         if (scale_ != nullptr) {
@@ -209,7 +209,7 @@ void PanelDecoder::decode(const Lines& source, std::size_t line, int lines, std:
                           std::size_t dot_adds, const Panel<Exponent>& panel, std::size_t j,
                           std::vector<std::uint32_t>& codes) const {
     const std::size_t count = dot_adds * order_.size();
-    const std::size_t stride = (count + 15) / 16 * 16;  // whole vectors
+    const std::size_t stride = (count + 15) / 16 * 16;  // rounded up to whole vectors
     codes.resize(4 * stride);
     for (int i = 0; i < lines; ++i) {
         gather(source, line + static_cast<std::size_t>(i), first, dot_adds,

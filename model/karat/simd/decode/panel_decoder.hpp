@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operands decoded once for the vector kernels: each element's value in fp32 and its exponent, in the order
-// the kernel reads them.
+// Decodes operands once for the vector kernels: the fp32 value and the exponent of each element, in the order
+// in which the kernel reads them.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -13,24 +13,24 @@
 
 namespace karat::simd {
 
-/// Rows of A (or columns of B) of a matrix, one a line.
+/// The rows of A or the columns of B. Each is one line.
 struct Lines {
     ConstMatrix matrix;
     ConstMatrix scales;
-    bool by_row = true;                      ///< A's; false: B's
-    const std::uint32_t* k_order = nullptr;  ///< the k that stands at place p of a line; null: p itself
+    bool by_row = true;                      ///< rows of A; false: columns of B
+    const std::uint32_t* k_order = nullptr;  ///< the k at position p of a line; null: k = p
 };
 
 /// Decodes lines of one operand of a recipe.
 class PanelDecoder {
    public:
-    /// `fused`: what the kernel makes of it. `is_a`: the lines are rows of A, else columns of B.
-    /// Precondition: fp32 holds every element.
+    /// `fused`: the kernel's plan for the recipe. `is_a`: the lines are rows of A, otherwise columns of B.
+    /// Precondition: fp32 represents every element.
     PanelDecoder(const Program& program, const FusedPlan& fused, bool is_a, Simd simd);
 
-    /// Places [first, first + dot_adds * k) of up to four lines from `line` on, in the order the operations
-    /// of a chain take them, into columns [j, j + 4) of a panel; of `lines` < 4, the other columns become
-    /// zeros. `codes` is working storage.
+    /// Decodes positions [first, first + dot_adds * k) of up to four lines, starting with `line`, into
+    /// columns [j, j + 4) of a panel, in the order in which the operations of a chain use them. If `lines` <
+    /// 4, the other columns become zeros. `codes` is working storage.
     template <class Exponent>
     void decode(const Lines& source, std::size_t line, int lines, std::size_t first, std::size_t dot_adds,
                 const Panel<Exponent>& panel, std::size_t j, std::vector<std::uint32_t>& codes) const;
@@ -41,7 +41,7 @@ class PanelDecoder {
         std::int32_t exponent;
     };
     struct ScaleFactor {
-        float value;  ///< 0: needs care
+        float value;  ///< 0: not easy, needs the general path
         std::int32_t exponent;
     };
     [[nodiscard]] Decoded decode(std::uint64_t encoding) const;
@@ -61,18 +61,18 @@ class PanelDecoder {
     FlushBelow flush_below_;
     ZeroPart zero_rule_;
     int scale_block_;
-    bool scales_sums_;  ///< the three as in FusedPlan
+    bool scales_sums_;  ///< these three are as in FusedPlan
     bool scales_alone_;
     bool terms_count_;
-    int least_ = -149;                  ///< weight of the last bit a value may have
-    int most_ = 120;                    ///< largest exponent with a scale factor
+    int least_ = -149;                  ///< weight of the last bit that a value may have
+    int most_ = 120;                    ///< largest exponent including a scale factor
     std::vector<std::uint32_t> order_;  ///< k of the p-th element of a dot-add
     bool in_order_ = true;
     bool has_layout_ = false;
     FieldLayout layout_;
     DecodeKernel kernel_;
     std::vector<ScaleFactor> scales_;
-    std::vector<Decoded> table_;  ///< of formats of at most 8 bits that have no layout
+    std::vector<Decoded> table_;  ///< lookup table for formats of at most 8 bits without a layout
 };
 
 }  // namespace karat::simd

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where sums of products and c meet: the alignment of both in each of the fused shapes. Compiled once for
-// every instruction set.
+// The alignment of sums of products and c, for each of the fused shapes. Compiled once per instruction set.
 #if defined(KARAT_SIMD_ALIGN_C_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef KARAT_SIMD_ALIGN_C_INL
 #undef KARAT_SIMD_ALIGN_C_INL
@@ -16,7 +15,7 @@ namespace karat::simd::HWY_NAMESPACE {
 
 using Mask = hn::Mask<decltype(i32)>;
 
-/// c of one vector of one row.
+/// The c of one vector of one row.
 struct CAddend {
     VF value;
     VI exponent;
@@ -33,18 +32,18 @@ struct CAddend {
 };
 
 HWY_INLINE VI set_exponent(int e) { return hn::Set(i32, e); }
-/// Where `e` is the largest exponent of products that are all 0 and do not count.
+/// The lanes in which `e` is the largest exponent of products that are all 0 and do not count.
 HWY_INLINE Mask without_products(VI e) { return hn::Lt(e, set_exponent(kNoProduct)); }
 
-/// `e` within [low, high]. Where it is not, the lane is bad; but where `nothing` holds, all values are 0 and
-/// any exponent will do.
+/// Clamps `e` to at least `low`. A lane whose `e` is outside [low, high] becomes bad. In the lanes of
+/// `nothing`, all values are 0 and a low exponent is harmless.
 HWY_INLINE VI guarded(VI e, int low, int high, Mask nothing, VI& bad) {
     const Mask too_low = hn::AndNot(nothing, hn::Lt(e, set_exponent(low)));
     bad = hn::Or(bad, hn::VecFromMask(i32, hn::Or(too_low, hn::Gt(e, set_exponent(high)))));
     return hn::Max(e, set_exponent(low));
 }
 
-/// As `rounded`; down, if that is known beforehand.
+/// Same as `rounded`, or rounds down if that is known at compile time.
 template <bool kDown>
 HWY_INLINE Sum rounded_to(const Sum& x, Rounding mode) {
     return kDown ? Sum{hn::Floor(x.low), hn::Floor(x.high)} : rounded(x, mode);
@@ -54,24 +53,25 @@ HWY_INLINE Sum rounded_to(const Sum& x, Rounding mode) {
 HWY_INLINE Sum aligned_c(const FusedPlan& plan, VF c, VI e_max) {
     return rounded(Sum(c) * Sum(power_of_two(plan.F_c, e_max)), plan.c_rounding) * plan.c_factor;
 }
-/// The same rounded down, in fp32: it has no more than 30 bits, of which its own 24 count.
+/// The same rounded down, in fp32. The result has at most 30 bits, of which only the 24 bits of c are
+/// significant.
 HWY_INLINE Sum aligned_c_down(const FusedPlan& plan, VF c, VI e_max) {
     const auto negative = hn::Lt(c, hn::Zero(f32));
     const VF x = hn::Mul(c, power_of_two(plan.F_c, e_max));
-    const VF seen =
-        hn::Add(x, hn::IfThenElseZero(negative, hn::Set(f32, -0x1p-100F)));  // a negative x may have vanished
+    // a negative x may have underflowed to 0
+    const VF seen = hn::Add(x, hn::IfThenElseZero(negative, hn::Set(f32, -0x1p-100F)));
     return Sum(hn::Mul(hn::Floor(seen), hn::Set(f32, static_cast<float>(plan.c_factor))));
 }
 
-/// c, or 0 where it is so far below e_max that it does not count.
+/// c, or 0 in lanes where it is so far below e_max that it is cut off.
 HWY_INLINE VF counted_c(const FusedPlan& plan, const CAddend& c, VI e_max) {
     if (plan.c_cutoff >= kNoCutoff) return c.value;
     const Mask too_low = hn::Lt(c.exponent, hn::Sub(e_max, set_exponent(plan.c_cutoff)));
     return hn::IfThenZeroElse(hn::RebindMask(f32, too_low), c.value);
 }
 
-/// The last step of all but separate: `dot`, in units of 2^(e_max - plan.F_dot), and c, aligned to e_max, are
-/// added and rounded. `kDown`: see FusedPlan::down.
+/// The last step of all shapes except separate. Adds `dot`, in units of 2^(e_max - plan.F_dot), and c,
+/// aligned to e_max, and rounds the sum. `kDown`: see FusedPlan::down.
 template <bool kDown = false>
 HWY_INLINE VF align_with_c(const Work& work, const Sum& dot, const CAddend& c, VI e_max) {
     const FusedPlan& plan = work.plan;

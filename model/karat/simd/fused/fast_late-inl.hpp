@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The short way through late, for what CDNA3 does: products truncated, the rest rounded down, fp32 out to
-// nearest. What it leaves is done the general way (operate-inl.hpp). Compiled once for every instruction set.
+// The fast path of the shape late, for CDNA3: products are truncated, everything else is rounded down, and
+// the fp32 output is rounded to nearest. If a lane is outside the guard, the operation takes the general path
+// (operate-inl.hpp). Compiled once per instruction set.
 #if defined(KARAT_SIMD_FAST_LATE_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef KARAT_SIMD_FAST_LATE_INL
 #undef KARAT_SIMD_FAST_LATE_INL
@@ -13,11 +14,11 @@
 HWY_BEFORE_NAMESPACE();
 namespace karat::simd::HWY_NAMESPACE {
 
-/// The lanes of one vector of one row before their products are summed.
+/// One vector of one row before its products are summed.
 struct PlainLateRow {
     CAddend c;
-    VI e_dot;  ///< the products' largest exponent
-    VI e;      ///< the same with c's
+    VI e_dot;  ///< the largest exponent of the products
+    VI e;      ///< the same, including c
 
     HWY_INLINE PlainLateRow(const Work& work, std::size_t row)
         : c(work.c_rule, hn::Load(f32, work.c + row * kLanes), false),
@@ -25,7 +26,7 @@ struct PlainLateRow {
           e(hn::Max(e_dot, c.exponent)) {}
 };
 
-/// The end for a row: the sum of products aligned to `e_products` meets c.
+/// Finishes a row: adds c to the sum of products, which is aligned to `e_products`.
 HWY_INLINE VF finish_plain_late(const Work& work, const PlainLateRow& row, VI products, VI e_products) {
     const FusedPlan& plan = work.plan;
     const VI e_max = hn::Max(row.e, set_exponent(HWY_MAX(plan.floor, plan.e_low)));
@@ -36,7 +37,7 @@ HWY_INLINE VF finish_plain_late(const Work& work, const PlainLateRow& row, VI pr
     return hn::Mul(to_fp32(total), power_of_two(0, hn::Sub(set_exponent(plan.grid), e_max)));
 }
 
-/// One operation. If it returns false it has written nothing: a lane is outside the guard.
+/// One operation. Returns false, and writes nothing, if a lane is outside the guard.
 static HWY_NOINLINE bool operate_plain_late(const Work& work) {
     const FusedPlan& plan = work.plan;
     const PlainLateRow r0(work, 0);

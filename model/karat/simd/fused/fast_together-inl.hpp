@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The short way through together, for what tensor cores do: truncation, one width, sums in int32. What it
-// leaves is done the general way (operate-inl.hpp). Compiled once for every instruction set.
+// The fast path of the shape together, for NVIDIA's tensor cores: truncation, one width, sums in int32. If a
+// lane is outside its limits, the operation takes the general path (operate-inl.hpp). Compiled once per
+// instruction set.
 #if defined(KARAT_SIMD_FAST_TOGETHER_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef KARAT_SIMD_FAST_TOGETHER_INL
 #undef KARAT_SIMD_FAST_TOGETHER_INL
@@ -13,17 +14,17 @@
 HWY_BEFORE_NAMESPACE();
 namespace karat::simd::HWY_NAMESPACE {
 
-/// The lanes of one vector of one row before their products are summed.
+/// One vector of one row before its products are summed.
 struct PlainRow {
     VF c;
-    VI e;  ///< the largest exponent there is
+    VI e;  ///< the largest exponent of the products and c
 
     HWY_INLINE PlainRow(const Work& work, std::size_t row)
         : c(hn::Load(f32, work.c + row * kLanes)),
           e(hn::Max(group_exponent(work, 0, row), CAddend(work.c_rule, c, false).exponent)) {}
 };
 
-/// The result of a row from its sum of aligned products; `scale` aligned them, and aligns c.
+/// The result of a row from its sum of aligned products. `scale` has aligned them, and also aligns c.
 template <Finish kFinish>
 HWY_INLINE VF finish_plain(const Work& work, const PlainRow& row, VI products, VI e_max, VF scale) {
     const VI c = truncated(hn::Mul(row.c, scale));
@@ -31,8 +32,8 @@ HWY_INLINE VF finish_plain(const Work& work, const PlainRow& row, VI products, V
                            hn::Sub(e_max, set_exponent(work.plan.grid)));
 }
 
-/// One operation. If it returns false it has written nothing: a lane is outside the guard, or so near the end
-/// of int32 that its c might not fit, which takes products almost all near the largest.
+/// One operation. Returns false, and writes nothing, if a lane is outside the guard, or if its sum is so
+/// large that adding c might overflow int32. The latter needs almost all products to be near the maximum.
 template <Finish kFinish>
 HWY_NOINLINE bool operate_plain(const Work& work) {
     const FusedPlan& plan = work.plan;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From an exact sum to a result: the rounding to the output, and an ordinary addition. Compiled once for
-// every instruction set.
+// Turns an exact sum into a result: rounding to the output format, and an ordinary addition. Compiled once
+// per instruction set.
 #if defined(KARAT_SIMD_FINISH_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef KARAT_SIMD_FINISH_INL
 #undef KARAT_SIMD_FINISH_INL
@@ -13,14 +13,14 @@
 HWY_BEFORE_NAMESPACE();
 namespace karat::simd::HWY_NAMESPACE {
 
-/// The fp64 numbers without their last 52 - `fraction` fraction bits.
+/// Clears the last 52 - `fraction` fraction bits of fp64 numbers.
 HWY_INLINE VD cut(VD x, int fraction) {
     const std::uint64_t mask = ~((std::uint64_t{1} << (52 - fraction)) - 1);
     return hn::And(x, hn::BitCast(f64, hn::Set(u64, mask)));
 }
 
-/// The fp64 numbers cut to fp32's 23 fraction bits, the last one set if anything was lost ("rounding to
-/// odd"): rounding that again to nearest, to at most 21 bits, is as good as rounding the original.
+/// Rounds fp64 numbers to odd, to fp32's 23 fraction bits: truncates them, and sets the last bit if anything
+/// was lost. Rounding the result to nearest, to at most 21 bits, gives the same as rounding the original.
 HWY_INLINE VD jammed(VD x) {
     const auto low = hn::Set(u64, (std::uint64_t{1} << 29) - 1);
     const auto bits = hn::BitCast(u64, x);
@@ -28,12 +28,12 @@ HWY_INLINE VD jammed(VD x) {
     return hn::BitCast(f64, hn::AndNot(low, hn::Or(bits, carried)));
 }
 
-/// RNE to a format narrower than fp32, as a value.
+/// Rounds by RNE to a format narrower than fp32. Returns the value in fp32.
 HWY_INLINE VF round_narrow(const FinishRule& rule, VF x) {
     const VI e =
         hn::Sub(hn::And(hn::ShiftRight<23>(hn::BitCast(i32, x)), hn::Set(i32, 0xff)), hn::Set(i32, 127));
     const VI quantum = hn::Sub(hn::Max(e, hn::Set(i32, rule.min_exponent)), hn::Set(i32, rule.rule.fraction));
-    // 1.5 * 2^(quantum + 23): adding it leaves no bit below the quantum
+    // 1.5 * 2^(quantum + 23): adding it rounds away all bits below the quantum
     const VF magic = hn::BitCast(
         f32, hn::Or(hn::ShiftLeft<23>(hn::Add(quantum, hn::Set(i32, 23 + 127))), hn::Set(i32, 1 << 22)));
     const VF rounded = hn::Sub(hn::Add(x, magic), magic);
@@ -43,7 +43,7 @@ HWY_INLINE VF round_narrow(const FinishRule& rule, VF x) {
     return hn::Add(out, hn::Zero(f32));  // -0 + 0 is +0
 }
 
-/// Finish::scalar.
+/// Finish::scalar, lane by lane.
 HWY_INLINE VF finish_each(const FinishRule& rule, const Sum& sum, VI lsb) {
     HWY_ALIGN std::array<double, kHalf> sums;
     HWY_ALIGN std::array<std::int32_t, kHalf> weights;
@@ -55,7 +55,7 @@ HWY_INLINE VF finish_each(const FinishRule& rule, const Sum& sum, VI lsb) {
     return hn::Load(f32, out.data());
 }
 
-/// The last step: sum * 2^lsb, rounded.
+/// The last step: rounds sum * 2^lsb.
 HWY_INLINE VF finish(const FinishRule& rule, const Sum& sum, VI lsb) {
     const VF unit = power_of_two(0, hn::Neg(lsb));
     switch (rule.finish) {
@@ -72,15 +72,15 @@ HWY_INLINE VF finish(const FinishRule& rule, const Sum& sum, VI lsb) {
     return finish_each(rule, sum, lsb);
 }
 
-/// The same for a sum in int32, |sum| < 2^31; `kFinish` is the rule's. Cheap where rounding can be left to
-/// the conversion.
+/// The same for a sum in int32, |sum| < 2^31. `kFinish` is that of the rule. Fast if the conversion to fp32
+/// can do the rounding.
 template <Finish kFinish>
 HWY_INLINE VF finish(const FinishRule& rule, VI sum, VI lsb) {
     if constexpr (kFinish == Finish::nearest)
         return hn::Mul(hn::ConvertTo(f32, sum), power_of_two(0, hn::Neg(lsb)));
     if constexpr (kFinish != Finish::truncate) return finish(rule, Sum(sum), lsb);
     const VI magnitude = hn::Abs(sum);
-    // Without the bit that decides the rounding (24 below the leading one), conversion to nearest truncates.
+    // With the rounding bit cleared (24 positions below the leading one), conversion to nearest truncates.
     const VI undecided = hn::AndNot(hn::ShiftRight<24>(magnitude), magnitude);
     const VI kept = hn::Set(
         i32, static_cast<std::int32_t>(~((1U << static_cast<unsigned>(23 - rule.rule.fraction)) - 1)));
@@ -89,7 +89,7 @@ HWY_INLINE VF finish(const FinishRule& rule, VI sum, VI lsb) {
     return hn::Or(hn::Mul(cut, power_of_two(0, hn::Neg(lsb))), sign);
 }
 
-/// x + y rounded to odd in fp64: rounding that again, to at most 50 bits, is as good as rounding the exact
+/// x + y rounded to odd in fp64. Rounding the result to at most 50 bits gives the same as rounding the exact
 /// sum.
 HWY_INLINE VD odd_sum(VD x, VD y) {
     const VD sum = hn::Add(x, y);
@@ -99,18 +99,18 @@ HWY_INLINE VD odd_sum(VD x, VD y) {
     const auto one = hn::Set(i64, 1);
     const auto odd = hn::Eq(hn::And(bits, one), one);
     const auto exact = hn::RebindMask(i64, hn::Eq(error, hn::Zero(f64)));
-    // the odd neighbour on the error's side: a larger magnitude if the signs agree
+    // The odd neighbour lies in the direction of the error: a larger magnitude if the signs agree.
     const auto differ = hn::Lt(hn::Xor(bits, hn::BitCast(i64, error)), hn::Zero(i64));
     const auto step = hn::IfThenElse(differ, hn::Set(i64, -1), one);
     return hn::BitCast(f64, hn::Add(bits, hn::IfThenZeroElse(hn::Or(odd, exact), step)));
 }
 
-// Sums whose rounding needs no care for the limits of fp32.
+// Sums with magnitudes within these limits are rounded without reaching the limits of fp32.
 inline constexpr double kOrdinaryLow = 0x1p-100;
 inline constexpr double kOrdinaryHigh = 0x1p100;
 
-/// All ones where x is neither zero nor between those limits (so where it is infinite or no number); and for
-/// a zero if `zero_too`.
+/// All ones where x is neither zero nor within these limits, which includes infinities and NaNs. With
+/// `zero_too`, all ones for a zero as well.
 HWY_INLINE auto unusual(VD x, bool zero_too) {
     const VD magnitude = hn::Abs(x);
     const auto low = hn::Lt(magnitude, hn::Set(f64, kOrdinaryLow));
@@ -120,10 +120,10 @@ HWY_INLINE auto unusual(VD x, bool zero_too) {
     return hn::BitCast(u64, hn::VecFromMask(f64, hn::Not(usual)));
 }
 
-/// Ordinary addition of two numbers, rounded once. Lanes that need care become bad.
+/// Ordinary addition of two numbers, rounded once. Lanes with unusual sums become bad.
 HWY_INLINE VF add_rounded(const FinishRule& rule, const Sum& x, const Sum& y, VI& bad) {
     const Sum sum{odd_sum(x.low, y.low), odd_sum(x.high, y.high)};
-    const bool zero_too = rule.rule.rounding == Rounding::RD;  // the sign of x - x
+    const bool zero_too = rule.rule.rounding == Rounding::RD;  // x - x is -0
     const auto low = hn::TruncateTo(half_u32, unusual(sum.low, zero_too));
     const auto high = hn::TruncateTo(half_u32, unusual(sum.high, zero_too));
     bad = hn::Or(bad, hn::BitCast(i32, hn::Combine(hn::ScalableTag<std::uint32_t>(), high, low)));

@@ -34,7 +34,7 @@ struct FusedBuffers final : DriverBuffers {
     Decoded<std::int32_t> rows;
     Decoded<std::int16_t> lanes;
     LineVector<float> running;
-    LineVector<std::byte> scratch;  ///< of the kernel
+    LineVector<std::byte> scratch;  ///< working storage of the kernel
 };
 
 class FusedPath final : public KernelDriver {

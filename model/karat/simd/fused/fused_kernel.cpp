@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fused sums, vectorised across lanes. This file is compiled once for every instruction set (Highway's
+// Fused sums, vectorised across lanes. This file is compiled once per instruction set (Highway's
 // foreach_target).
 #include "karat/simd/fused/fused_kernel.hpp"
 
@@ -21,7 +21,7 @@ HWY_BEFORE_NAMESPACE();
 namespace karat::simd::HWY_NAMESPACE {
 namespace {
 
-/// The late addition of c, in place. Returns the lanes that are bad.
+/// The late addition of c, in place. Returns the bad lanes.
 VI add_late_c(const FusedPlan& plan, const float* before, float* after, std::int32_t* bad) {
     VI any = hn::Zero(i32);
     for (int i = 0; i < kRows * kLanes; i += kHalf) {
@@ -55,7 +55,7 @@ VI operate(const Work& work) {
     }
 }
 
-/// Largest exponents of each group.
+/// Stores the largest exponents of each group.
 void store_exponents(const FusedPlan& plan, const std::int32_t* rows, const std::int16_t* lanes,
                      std::int16_t* out) {
     for (int g = 0; g < plan.groups; ++g, out += kRows * kLanes) {
@@ -69,7 +69,7 @@ void store_exponents(const FusedPlan& plan, const std::int32_t* rows, const std:
     }
 }
 
-/// Both halves of the lanes.
+/// Runs one operation on both halves of the lanes.
 HWY_NOINLINE VI by_operation(Work& work, const std::int32_t* row_exponents,
                              const std::int16_t* lane_exponents) {
     store_exponents(work.plan, row_exponents, lane_exponents, work.exponents);
@@ -78,7 +78,8 @@ HWY_NOINLINE VI by_operation(Work& work, const std::int32_t* row_exponents,
     return hn::Or(any, operate(work));
 }
 
-/// One dot-add; bad[...], 0 before, becomes nonzero where after[...] is not it. Returns whether any is.
+/// Computes one dot-add. bad[...] is 0 on entry and becomes nonzero where after[...] is not the result.
+/// Returns whether any lane is bad.
 bool dot_add(const FusedPlan& plan, const FusedOperands& in, const float* before, float* after,
              std::int32_t* bad, std::byte* scratch) {
     HWY_ALIGN static constexpr std::array<float, kRows * kLanes> kZeros{};

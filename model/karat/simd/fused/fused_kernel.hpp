@@ -8,12 +8,13 @@
 
 namespace karat::simd {
 
-/// Rows a kernel takes at once.
+/// Rows that a kernel processes at once.
 inline constexpr std::ptrdiff_t kRows = 4;
-/// No kernel has more lanes to a row.
+/// Maximum number of lanes per row of any kernel.
 inline constexpr int kMaxLanes = 32;
 
-/// Decoded operands of kRows rows and of a kernel's lanes (panel.hpp), in the order the operations take them.
+/// Decoded operands of kRows rows and of a kernel's lanes (panel.hpp), in the order in which the operations
+/// use them.
 struct FusedOperands {
     const float* row_values = nullptr;
     const std::int32_t* row_exponents = nullptr;
@@ -21,12 +22,12 @@ struct FusedOperands {
     const std::int16_t* lane_exponents = nullptr;
 };
 
-/// Gets the lanes a kernel cannot do.
+/// Computes the lanes that a kernel cannot compute.
 class Repair {
    public:
     virtual ~Repair() = default;
-    /// In dot-add `index`, the lanes (r, j) with bad[r * lanes + j] != 0 still need their result, from c =
-    /// before[...] to after[...].
+    /// Computes the lanes (r, j) of dot-add `index` with bad[r * lanes + j] != 0, from c = before[...] to
+    /// after[...].
     virtual void repair(std::size_t index, const std::int32_t* bad, const float* before, float* after) = 0;
 
    protected:
@@ -35,16 +36,16 @@ class Repair {
     Repair& operator=(const Repair&) = default;
 };
 
-/// `count` dot-adds after each other, each one's d the next one's c; `values` [kRows * lanes] holds the first
-/// c and takes the last d (lane_value.hpp). `scratch`: FusedKernel::scratch_bytes, on a cache line boundary;
-/// the stack stays small.
+/// Runs `count` consecutive dot-adds. Each d is the c of the next dot-add. `values` [kRows * lanes] holds the
+/// first c on entry and the last d on return (lane_value.hpp). `scratch`: FusedKernel::scratch_bytes of
+/// working storage, aligned to a cache line, which limits stack use.
 using FusedFunction = void (*)(const FusedPlan& plan, std::size_t count, const FusedOperands& in,
                                Repair& repair, float* values, std::byte* scratch);
 
 struct FusedKernel {
     FusedFunction run = nullptr;
     int lanes = 0;
-    std::size_t group_bytes = 0;  ///< of scratch, for a group of an operation
+    std::size_t group_bytes = 0;  ///< scratch bytes per group of an operation
 
     [[nodiscard]] std::size_t scratch_bytes(const FusedPlan& plan) const {
         return static_cast<std::size_t>(plan.groups) * group_bytes;

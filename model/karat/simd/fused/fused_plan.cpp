@@ -12,19 +12,19 @@
 namespace karat::simd {
 namespace {
 
-constexpr int kIntegerBits = 30;  ///< F and the integer bits of a product: two of them fit int32
+constexpr int kIntegerBits = 30;  ///< F plus the integer bits of a product; two such products fit int32
 constexpr int kFp32Bits = 24;
 constexpr int kFp64Bits = 53;
-constexpr int kGap = 3;       ///< exponents between the last relevant bit and the subnormals
-constexpr int kLeast = -900;  ///< below every exponent of a product; 2^(F - this) is still a number in fp64
+constexpr int kGap = 3;       ///< margin of exponents between the last relevant bit and the subnormals
+constexpr int kLeast = -900;  ///< below every exponent of a product; 2^(F - kLeast) is still finite in fp64
 
 int ceil_log2(int n) { return static_cast<int>(std::bit_width(static_cast<unsigned>(n - 1))); }
 
 bool has_fp32_exponents(const FormatInfo& f) { return f.min_exponent() == -126 && f.max_exponent() == 127; }
 
-/// Where a sum becomes a result. In formats with fp32's exponents the guard on e_max keeps results clear of
-/// overflow and of subnormals; so their rules do not matter there. What is not listed is done by the readable
-/// rounding, which knows every rule.
+/// How a sum becomes a result. In formats with fp32's exponents, the guard on e_max keeps results clear of
+/// overflow and of subnormals, so the rules for them do not matter. All other rules use the readable
+/// rounding, which supports every rule.
 FinishRule finish_rule(const OutputRule& rule) {
     const FormatInfo& f = info(rule.format);
     FinishRule out;
@@ -43,12 +43,12 @@ FinishRule finish_rule(const OutputRule& rule) {
     return out;
 }
 
-/// Magnitudes below it count as +0.
+/// The limit below which magnitudes count as +0.
 float flush_limit(const OperandRules& operands, Format format) {
     return std::ldexp(1.0F, operands.flush_below == FlushBelow::fp32 ? -126 : info(format).min_exponent());
 }
 
-/// c or the running value, in `format` when it is added.
+/// The rule for c or the running value, which has `format` when it is added.
 AddendRule addend_rule(const OperandRules& operands, const FusedTree& tree, Format format) {
     AddendRule out;
     out.min_exponent = info(format).min_exponent();
@@ -68,16 +68,16 @@ AddendRule addend_rule(const OperandRules& operands, const FusedTree& tree, Form
 
 bool is_directed(Rounding rounding) { return rounding == Rounding::RD || rounding == Rounding::RU; }
 
-/// What is known of the products before any operand is: |product| = an integer * 2^least < 2^above * 2^e,
-/// scale factors included, e being the exponent that aligns it.
+/// Limits of the products that hold for all operands: |product| is an integer multiple of 2^least and is less
+/// than 2^above * 2^e, where e is the exponent that aligns it. Scale factors are included.
 struct ProductLimits {
-    int bits = 0;          ///< of the longest product
-    int element_bits = 0;  ///< of the longest element, with its scale factor
+    int bits = 0;          ///< bits of the longest product
+    int element_bits = 0;  ///< bits of the longest element, with its scale factor
     int fraction = 0;
     int least = 0;
     int least_unscaled = 0;
     int above = 0;
-    int range = 0;  ///< bits from the lowest of any product to the highest of any, under one scale factor
+    int range = 0;  ///< bits from the lowest to the highest bit of any products under one scale factor
 
     ProductLimits(const Program& program, const Bounds& bounds, const FusedTree& tree) {
         const OperandRules& rules = program.operands();
@@ -106,8 +106,9 @@ struct ProductLimits {
     }
 };
 
-/// Formats whose numbers the lanes hold, and limits of products that the guard keeps out of sight: a product
-/// that these make an infinity lies above it, one that they make a zero vanishes in an alignment above it.
+/// Whether the lanes hold the numbers of all formats, and the guard hides the limits of products: a product
+/// that overflows to infinity lies above the guard, and a product that is flushed to zero would vanish in any
+/// alignment within the guard.
 bool is_supported(const Program& program, const FusedTree& tree, const ProductLimits& limits) {
     const OperandRules& rules = program.operands();
     const Format mul_a = rules.convert.value_or(rules.a);
@@ -127,7 +128,7 @@ bool is_supported(const Program& program, const FusedTree& tree, const ProductLi
     return limits.element_bits <= kFp32Bits;
 }
 
-/// How products are summed; false if nothing here can.
+/// Chooses how products are summed. Returns false if no method supports them.
 bool choose_products(const Program& program, const FusedTree& tree, const ProductLimits& limits,
                      FusedPlan& out) {
     const OperandRules& rules = program.operands();
@@ -139,15 +140,16 @@ bool choose_products(const Program& program, const FusedTree& tree, const Produc
         out.products = bits <= kFp32Bits ? Products::exact : Products::exact_wide;
         return bits <= kFp64Bits;
     }
-    if (tree.shape ==
-        FusedShape::groups) {  // alignment comes before the scale factors, and by the products' exponents
+    // Products are aligned before scale factors are applied, and by their own exponents.
+    if (tree.shape == FusedShape::groups) {
         if (tree.scales_sums && info(*rules.scale).fraction_bits > 0) return false;
         if (tree.group_compared_by == ComparedBy::scale) return false;
     }
-    const bool vanishes = is_directed(out.product_rounding) && limits.least < -126;  // its sign would be lost
+    // A product that underflows to zero would lose its sign.
+    const bool vanishes = is_directed(out.product_rounding) && limits.least < -126;
     if (out.F_products + limits.above <= kIntegerBits && limits.bits <= kFp32Bits && !vanishes) {
         out.products = Products::chunks;
-        // |aligned product| < 2^(F + above) when truncated, and may be that when rounded up
+        // |aligned product| < 2^(F + above) if truncated; it may equal that if rounded up.
         const int room = 31 - limits.above - out.F_products - (out.product_rounding == Rounding::RZ ? 0 : 1);
         out.chunk = 1 << std::min(room, 20);
         out.group_low = out.F_products - 126 + limits.fraction + kGap;
@@ -158,7 +160,7 @@ bool choose_products(const Program& program, const FusedTree& tree, const Produc
     return out.F_products + limits.above + ceil_log2(tree.group_size + 1) < kFp64Bits;
 }
 
-/// How sums of products and c meet.
+/// Plans the alignment of sums of products and c.
 void plan_meeting(const FusedTree& tree, FusedPlan& out) {
     const bool late = tree.shape == FusedShape::late || tree.shape == FusedShape::late_groups;
     const bool aligns_sums = late || tree.shape == FusedShape::groups;
@@ -196,7 +198,7 @@ void plan_rounding(const Program& program, const FusedTree& tree, FusedPlan& out
     if (tree.dot_round) out.dot = finish_rule(*tree.dot_round);
 }
 
-/// How operands are read.
+/// Plans how operands are decoded.
 void plan_operands(const Program& program, const FusedTree& tree, FusedPlan& out) {
     const OperandRules& rules = program.operands();
     const auto has_specials = [&](Format format) {
@@ -211,7 +213,7 @@ void plan_operands(const Program& program, const FusedTree& tree, FusedPlan& out
     out.exponent_terms = one_exponent ? 1 : out.group;
 }
 
-/// A short way, where there is one.
+/// Chooses a fast path, if there is one.
 void choose_short_way(FusedPlan& out) {
     const bool in_one_chunk =
         out.products == Products::chunks && out.product_rounding == Rounding::RZ && out.terms <= out.chunk;

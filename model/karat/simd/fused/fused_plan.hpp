@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the vector kernel of fused sums needs to know of a recipe. The kernel works in fp32 lanes:
+// The plan of a recipe for the vector kernel of fused sums. The kernel works in fp32 lanes:
 //
-//   the product of two operands is exact in fp32, or in fp64; their exponents are added and compared apart,
-//   in 16 bits; product * 2^(F - e), rounded to an integer, is the aligned addend; int32 and fp64 sums are
+//   The product of two operands is exact in fp32 or in fp64. Exponents are added and compared separately, in
+//   16 bits. The aligned addend is product * 2^(F - e), rounded to an integer. Sums in int32 and fp64 are
 //   exact.
 //
-// All that holds for lanes whose e_max lies in [e_low, e_high]; the others, and those with an infinity or a
+// This holds for lanes whose e_max lies in [e_low, e_high]. All other lanes, and those with an infinity or a
 // NaN, are left to the readable model.
 #pragma once
 #include <cstdint>
@@ -16,33 +16,33 @@
 
 namespace karat::simd {
 
-/// Exponents that operands have in the kernel when they are not plain numbers. Any sum with a special one
-/// lies above e_high (saturating addition), any other sum with a zero's below kNoProduct.
+/// Exponents in the kernel of operands that are zero or special. With saturating addition, any sum with
+/// kSpecialExponent lies above e_high, and any other sum with kZeroExponent lies below kNoProduct.
 inline constexpr int kZeroExponent = -8192;
 inline constexpr int kSpecialExponent = 20000;
 inline constexpr int kNoProduct = -4000;
 
-/// Groups of one operation.
+/// Maximum number of groups of one operation.
 inline constexpr int kMaxGroups = 32;
 inline constexpr int kNoCutoff = 1 << 20;
 
-/// How an operation goes about it (operate-inl.hpp).
+/// The structure of an operation (operate-inl.hpp).
 enum class FusedShape : std::uint8_t {
-    plain,        ///< together, with only truncation, one width, one chunk, no flush of c
+    plain,        ///< fast path of together: only truncation, one width, one chunk, no flush of c
     together,     ///< products and c in one sum
-    late,         ///< c meets the sum of products
-    late_groups,  ///< c meets the sum of the groups' sums
+    late,         ///< c is added to the sum of products
+    late_groups,  ///< c is added to the sum of the groups' sums
     groups,       ///< the groups' sums and c in one sum
-    separate,     ///< the products alone; c by an ordinary addition
-    plain_late,   ///< late, with products truncated in one chunk, otherwise only rounding down, fp32 out to
-                  ///< nearest, no flush of c
+    separate,     ///< the sum of products; c follows in an ordinary addition
+    plain_late,   ///< fast path of late: products truncated in one chunk, otherwise only rounding down, fp32
+                  ///< output rounded to nearest, no flush of c
 };
 
 /// How products are summed.
 enum class Products : std::uint8_t {
-    chunks,      ///< aligned, in int32, as many at a time as fit
+    chunks,      ///< aligned, in int32, as many at once as fit
     wide,        ///< aligned, in fp64
-    exact,       ///< as they are, in fp32: all bits of any sum fit
+    exact,       ///< not aligned, in fp32: all bits of any sum fit
     exact_wide,  ///< the same in fp64
 };
 
@@ -58,14 +58,14 @@ struct FinishRule {
     Finish finish = Finish::scalar;
     OutputRule rule;
     int min_exponent = -126;
-    float max_finite = 0;  ///< narrow: above it stands `overflow`
+    float max_finite = 0;  ///< narrow: larger results become `overflow`
     float overflow = 0;
 };
 
-/// c as an operation takes it in.
+/// How an operation uses c.
 struct AddendRule {
-    int min_exponent = -126;  ///< of its format: the exponent of a subnormal
-    int zero_exponent = 0;    ///< that c = 0 contributes to e_max
+    int min_exponent = -126;  ///< exponent of a subnormal of its format
+    int zero_exponent = 0;    ///< exponent that c = 0 contributes to e_max
     float flush_below = 0;    ///< magnitudes below it count as +0
 };
 
@@ -73,33 +73,33 @@ struct FusedPlan {
     FusedShape shape = FusedShape::together;
     int terms = 0;
     int operations = 1;
-    bool late = false;  ///< c by an ordinary addition after the last operation
+    bool late = false;  ///< c is added by an ordinary addition after the last operation
 
-    // Products, in groups. Without groups: one of all terms.
+    // Products, in groups. Without groups, there is one group of all terms.
     int groups = 1;
     int group = 0;
-    int exponent_terms = 0;  ///< of a group: the others' exponents are the same
+    int exponent_terms = 0;  ///< products of a group whose exponents are compared; the others have the same
     Products products = Products::chunks;
-    int F = 0;           ///< bits of the products' side where it meets c; separate: of the products
-    int F_products = 0;  ///< bits of the products
+    int F = 0;           ///< fraction bits of the products' side when c is added; separate: of the products
+    int F_products = 0;  ///< fraction bits of aligned products
     Rounding product_rounding = Rounding::RZ;
-    int chunk = 0;      ///< products whose sum fits int32
-    int group_low = 0;  ///< least exponent of a group with products
+    int chunk = 0;      ///< number of products whose sum fits int32
+    int group_low = 0;  ///< smallest exponent of a group with products
     int F_group = 0;    ///< late_groups: group sums are aligned to the largest of their exponents
-    Rounding group_rounding = Rounding::RZ;  ///< of group sums
-    bool group_normalised = false;  ///< groups: a group sum counts with the exponent of its leading bit
-    bool zero_group_counts = true;  ///< groups
+    Rounding group_rounding = Rounding::RZ;  ///< rounding of group sums
+    bool group_normalised = false;  ///< groups: a group sum is compared by the exponent of its leading bit
+    bool zero_group_counts = true;  ///< groups: a zero group sum takes part
     bool dot_exact = false;         ///< separate: the sum of products is not rounded
 
-    // Where sums of products and c meet.
-    int F_dot = 0;  ///< bits of the products' side
+    // The sum of the products' side and c.
+    int F_dot = 0;  ///< fraction bits of the products' side
     int F_c = 0;
     int grid = 0;  ///< the sum's unit is 2^(e_max - grid); the larger of F_dot and F_c
     Rounding sum_rounding = Rounding::RD;
     Rounding c_rounding = Rounding::RZ;
     int c_cutoff = kNoCutoff;
-    bool down = false;  ///< late, late_groups: all these round down, c is not flushed, F_c is not the wider:
-                        ///< the short way
+    bool down = false;      ///< fast path of late, late_groups: these roundings are all down, c is not
+                            ///< flushed, F_c <= F_dot
     double dot_factor = 1;  ///< from units of 2^-F_dot to the grid's
     double c_factor = 1;    ///< from units of 2^-F_c
     int floor = 0;
@@ -112,18 +112,18 @@ struct FusedPlan {
     FinishRule link;
     FinishRule out;
 
-    // How operands are read (line_decoder.hpp).
-    std::vector<std::uint32_t> order;  ///< k of the p-th element that the operations take
+    // How operands are decoded (panel_decoder.hpp).
+    std::vector<std::uint32_t> order;  ///< k of the p-th element that the operations use
     bool scales_sums = false;          ///< scale factors belong to the groups, not to the products
-    bool scales_alone = false;         ///< a group counts with the exponents of its scale factors alone
-    bool terms_count = false;  ///< a group counts if some product and both its scale factors are not zero
+    bool scales_alone = false;         ///< a group is compared by the exponents of its scale factors alone
+    bool terms_count = false;          ///< a group counts if a product and both its scale factors are nonzero
 };
 
-/// Nothing if the kernel does not do the recipe.
+/// Empty if the kernel does not support the recipe.
 [[nodiscard]] std::optional<FusedPlan> plan_fused(const Program& program, const Bounds& bounds);
 
-/// Finish::scalar for `count` lanes: sums[i] * 2^lsb[i], rounded, as a value. Exact for every d but fp64.
-/// Sums that are no number give 0.
+/// Finish::scalar for `count` lanes: sums[i] * 2^lsb[i], rounded, as a value. Exact for every d except fp64.
+/// Infinite and NaN sums give 0.
 void finish_scalar(const FinishRule& rule, int count, const double* sums, const std::int32_t* lsb,
                    float* out);
 

@@ -12,7 +12,7 @@ bool is_start(const Term& term) {
     return term.of.kind == ExpressionKind::c || term.of.kind == ExpressionKind::acc;
 }
 
-/// The one term of a sum that is not c, the one that is.
+/// Splits a sum of two terms into c and the other term. Both are null if the sum does not have this form.
 struct WithC {
     const Term* rest = nullptr;
     const Term* c = nullptr;
@@ -25,7 +25,7 @@ struct WithC {
     }
 };
 
-/// The only term of a term's sum, which has nothing but that and its specials.
+/// The only term of a term's sum. Null if the sum has more terms, or an attribute other than its specials.
 const Term* only_term(const Term& term) {
     if (term.of.kind != ExpressionKind::sum || term.of.sum->terms.size() != 1) return nullptr;
     Sum known = bare(*term.of.sum);
@@ -59,14 +59,14 @@ bool read_c(const Term& term, FusedTree& out) {
     return known == term && is_known_operand(term.zero);
 }
 
-/// A sum of sums that counts whether or not it is zero.
+/// Reads a sum of sums that takes part even if it is zero.
 bool read_counted(const Term& term, Alignment& out) {
     Term known = bare(term);
     known.zero = ZeroPart::counted;
     return read_alignment(term, out, known) && known == term;
 }
 
-/// The attributes of a sum in which c is aligned.
+/// Reads the attributes of a sum in which c is aligned.
 bool read_meeting(const Sum& sum, FusedTree& out) {
     Sum known = bare(sum);
     known.floor = out.floor = sum.floor;
@@ -106,7 +106,7 @@ bool read_late_groups(const Sum& sum, FusedTree& out) {
            !out.scales_products;
 }
 
-/// By which exponent a group's sum is compared, and whether one that is zero takes part.
+/// Whether the kernel supports the exponent by which a group's sum is compared, and the rule for a zero one.
 bool is_known_group(const FusedTree& tree) {
     const bool by_exponent =
         tree.group_compared_by == ComparedBy::held || tree.group_compared_by == ComparedBy::scale;
@@ -115,7 +115,7 @@ bool is_known_group(const FusedTree& tree) {
             return by_exponent || tree.group_compared_by == ComparedBy::leading;
         case ZeroPart::counted:
             return by_exponent;
-        case ZeroPart::terms:  // exponents tell whether some product counts
+        case ZeroPart::terms:  // exponents show whether some product counts
             return tree.group_compared_by == ComparedBy::scale ||
                    (tree.group_compared_by == ComparedBy::held && tree.zero_product == ZeroPart::ignored);
         default:
@@ -139,7 +139,7 @@ bool read_groups(const Sum& sum, FusedTree& out) {
     return is_known_group(out);
 }
 
-/// Ordinary addition of two terms of which nothing is dropped.
+/// Whether a sum is an ordinary addition of two terms. Does not check the terms.
 bool is_addition(const Sum& sum) {
     Sum known = bare(sum);
     known.zero_sum = ZeroSum::ieee;
@@ -192,7 +192,7 @@ bool read_chain(const Expression& expression, ExpressionKind start, FusedTree& o
     return true;
 }
 
-/// A chain from +0 to which c is added in the end.
+/// Reads a chain from +0 to which c is added at the end.
 bool read_late_c(const Sum& sum, FusedTree& out) {
     if (!is_addition(sum)) return false;
     const WithC all(sum);
@@ -211,7 +211,7 @@ bool read_result(const Expression& result, FusedTree& out) {
     return read_step(*result.sum, out);
 }
 
-/// The operations of the unrolled recipe: which k each group takes, and what c is.
+/// Walks through the operations of the unrolled recipe, to find the k of each group and the slot of c.
 class Walk {
    public:
     explicit Walk(const Program& program) : program_(program) {}
@@ -241,8 +241,8 @@ class Walk {
     }
 
    private:
-    /// What stands for c: the operand or the operation before; 0, which is a product, unless it is added just
-    /// once.
+    /// The slot added as c: the operand c or the result of the previous operation. Returns 0, a product's
+    /// slot, unless exactly one such addend exists.
     [[nodiscard]] Slot start_of(const Operation& op) const {
         for (const AddendGroup& group : program_.groups(op)) {
             if (is_start(*group.term) && group.count == 1) return program_.addends(group)[0];

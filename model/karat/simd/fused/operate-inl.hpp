@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One operation of each fused shape on one vector of every row. Each returns the lanes that are bad in any
-// row. Compiled once for every instruction set.
+// One operation of each fused shape, on one vector of every row. Each function returns the lanes that are bad
+// in any row. Compiled once per instruction set.
 #if defined(KARAT_SIMD_OPERATE_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef KARAT_SIMD_OPERATE_INL
 #undef KARAT_SIMD_OPERATE_INL
@@ -26,9 +26,9 @@ HWY_INLINE CAddend addend(const Work& work, std::size_t row) {
     return {work.c_rule, hn::Load(f32, work.c + static_cast<std::ptrdiff_t>(row) * kLanes)};
 }
 
-/// Products of one group and their sum, in units of 2^unit.
+/// The products of one group and their sum, in units of 2^unit.
 struct Group {
-    PerRow<VI> largest;  // exponent, as it counts
+    PerRow<VI> largest;  // largest exponent, as it is compared
     PerRow<VI> unit;
     PerRow<Sum> sum;
 };
@@ -59,21 +59,22 @@ HWY_INLINE PerRow<VI> none_bad() {
     return {zero, zero, zero, zero};
 }
 
-/// Largest of the products' exponents, c's and the floor, within the guard.
+/// The largest of the products' exponent, c's exponent and the floor, clamped to the guard.
 HWY_INLINE VI guarded_e_max(const FusedPlan& plan, VI e_products, const CAddend& c, VI& bad) {
     const VI e = hn::Max(hn::Max(e_products, set_exponent(plan.floor)), c.exponent);
     return guarded(e, plan.e_low, plan.e_high, hn::And(c.zero, without_products(e_products)), bad);
 }
 
-/// Below this an e_max is not within the guard, unless there is none: the floor may lift all.
+/// The lower limit of the guard for an e_max before the floor is applied. If the floor is at least e_low, it
+/// raises every smaller e_max, and the limit is kNoProduct.
 HWY_INLINE int least_e_max(const FusedPlan& plan) {
     return plan.floor >= plan.e_low ? kNoProduct : plan.e_low;
 }
 
-/// Whether all exponents lie in [low, high], or are those of nothing but zeros. low >= kNoProduct.
+/// Whether each exponent lies in [low, high] or belongs to zeros only. Precondition: low >= kNoProduct.
 HWY_INLINE bool within_guard(const Rows<VI>& e, int low, int high) {
     constexpr std::int32_t kWrap = std::numeric_limits<std::int32_t>::min() - kNoProduct;
-    // this added, the exponent of zeros wraps around to above all others
+    // Adding this wraps the exponent of zeros around to above all others.
     const VI wrap = hn::Set(i32, kWrap);
     const VI lowest = hn::Min(hn::Min(hn::Add(e.r0, wrap), hn::Add(e.r1, wrap)),
                               hn::Min(hn::Add(e.r2, wrap), hn::Add(e.r3, wrap)));
@@ -82,7 +83,7 @@ HWY_INLINE bool within_guard(const Rows<VI>& e, int low, int high) {
         i32, hn::Or(hn::Lt(lowest, hn::Set(i32, kWrap + low)), hn::Gt(highest, set_exponent(high))));
 }
 
-/// All results at once: after a write the compiler would read the plan again.
+/// Stores all results at once, because the compiler reloads the plan after a store.
 HWY_INLINE void put_rows(float* d, const Rows<VF>& result) {
     hn::Store(result.r0, f32, d);
     hn::Store(result.r1, f32, d + kLanes);
@@ -90,7 +91,7 @@ HWY_INLINE void put_rows(float* d, const Rows<VF>& result) {
     hn::Store(result.r3, f32, d + 3 * kLanes);
 }
 
-/// What lies 100 below e_max is 0 or its sign.
+/// Clamps a right shift to 100 bits. After that, only 0 or the sign is left anyway.
 HWY_INLINE VI not_far_below(VI shift) { return hn::Max(shift, set_exponent(-100)); }
 
 /// Together: one alignment for the products and c.
@@ -106,7 +107,7 @@ static HWY_NOINLINE VI operate_together(const Work& work) {
     return stored(work, bad, result);
 }
 
-/// The end of late and late_groups: `dot`, in units of 2^unit, is rounded once more and meets c.
+/// Finishes late and late_groups: rounds `dot`, in units of 2^unit, once more and adds c.
 template <bool kDown>
 HWY_INLINE VI store_late(const Work& work, int row, const Sum& dot, VI unit, VI e_dot, VI bad) {
     const FusedPlan& plan = work.plan;
@@ -118,7 +119,7 @@ HWY_INLINE VI store_late(const Work& work, int row, const Sum& dot, VI unit, VI 
     return bad;
 }
 
-/// Late: the products have an exponent of their own.
+/// Late: the products are aligned to their own largest exponent.
 static HWY_NOINLINE VI operate_late(const Work& work) {
     const FusedPlan& plan = work.plan;
     PerRow<VI> bad = none_bad();
@@ -138,7 +139,7 @@ static HWY_NOINLINE VI operate_late(const Work& work) {
     return any;
 }
 
-/// Late groups: each group has its own exponent; the sums of the groups are aligned to the largest.
+/// Late groups: each group is aligned to its own exponent, and the group sums to the largest of these.
 template <bool kDown>
 static HWY_NOINLINE VI operate_late_groups(const Work& work) {
     const FusedPlan& plan = work.plan;
@@ -176,7 +177,7 @@ HWY_INLINE VI leading_bit(const Sum& x, VI unit) {
     return hn::Add(hn::Sub(hn::BitCast(i32, biased), set_exponent(1023)), unit);
 }
 
-/// Where a sum is 0.
+/// The lanes in which a sum is 0.
 HWY_INLINE Mask is_zero(const Sum& x) {
     const auto half = [](VD v) {
         return hn::TruncateTo(half_u32, hn::BitCast(u64, hn::VecFromMask(f64, hn::Eq(v, hn::Zero(f64)))));
@@ -185,13 +186,14 @@ HWY_INLINE Mask is_zero(const Sum& x) {
         hn::BitCast(i32, hn::Combine(hn::ScalableTag<std::uint32_t>(), half(x.high), half(x.low))));
 }
 
-/// Groups: group sums and c are aligned.
+/// Groups: group sums and c are aligned together.
 static HWY_NOINLINE VI operate_groups(const Work& work) {
     const FusedPlan& plan = work.plan;
     PerRow<VI> bad = none_bad();
     const VI none = set_exponent(2 * kZeroExponent);
     PerRow<VI> e_groups{none, none, none, none};
-    Group* const HWY_RESTRICT groups = work.groups;  // or the plan would be read again after each write
+    // Without HWY_RESTRICT, the compiler reloads the plan after each store.
+    Group* const HWY_RESTRICT groups = work.groups;
     for (int g = 0; g < plan.groups; ++g) {
         Group& group = groups[g];
         sum_group(work, g, bad, group);
@@ -215,7 +217,7 @@ static HWY_NOINLINE VI operate_groups(const Work& work) {
     return stored(work, bad, result);
 }
 
-/// Separate: the products alone; c by an ordinary addition.
+/// Separate: the sum of products, then an ordinary addition of c.
 static HWY_NOINLINE VI operate_separate(const Work& work) {
     const FusedPlan& plan = work.plan;
     PerRow<VI> bad = none_bad();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The products of an operation: largest exponents, exact sums. Compiled once for every instruction set.
+// The products of an operation: largest exponents and exact sums. Compiled once per instruction set.
 #if defined(KARAT_SIMD_PRODUCTS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef KARAT_SIMD_PRODUCTS_INL
 #undef KARAT_SIMD_PRODUCTS_INL
@@ -103,7 +103,7 @@ HWY_INLINE Rows<Sum> wide_sum(Rounding mode, const float* rows, const float* lan
     }
 }
 
-/// Sum of products that no addition in fp32 rounds.
+/// Sum of products in fp32, in which every addition is exact.
 HWY_INLINE Rows<VF> exact_sum(const float* rows, const float* lanes, int count) {
     const VF zero = hn::Zero(f32);
     Rows<VF> sum{zero, zero, zero, zero};
@@ -138,7 +138,7 @@ HWY_INLINE Rows<Sum> exact_wide_sum(const float* rows, const float* lanes, int c
 
 struct Group;
 
-/// What an operation works on: one vector of every row.
+/// The data of an operation: one vector of every row.
 struct Work {
     const FusedPlan& plan;
     const AddendRule& c_rule;
@@ -146,14 +146,14 @@ struct Work {
     const float* rows;
     const float* lanes;
     std::int16_t* exponents;  ///< of row r in group g: [(g * kRows + r) * kLanes]
-    Group* groups;            ///< room for every group's sums
+    Group* groups;            ///< storage for the sums of every group
     const float* c;
     float* d;
-    std::int32_t* bad;  ///< as the dot-add's earlier operations left it
+    std::int32_t* bad;  ///< holds the bad lanes of earlier operations of the dot-add
 };
 
-/// On to the other half of the lanes. In place: a copy of what was only just written would wait for the
-/// writes.
+/// Moves on to the upper half of the lanes. Modifies `work` in place, because copying what was just written
+/// would stall on those stores.
 HWY_INLINE void to_upper_half(Work& work) {
     work.lanes += kHalf;
     work.exponents += kHalf;
@@ -171,9 +171,9 @@ HWY_INLINE void put(const Rows<Sum>& from, std::array<Sum, kRows>& to) {
 HWY_INLINE Rows<Sum> in_fp64(const Rows<VI>& x) { return {Sum(x.r0), Sum(x.r1), Sum(x.r2), Sum(x.r3)}; }
 HWY_INLINE Rows<Sum> in_fp64(const Rows<VF>& x) { return {Sum(x.r0), Sum(x.r1), Sum(x.r2), Sum(x.r3)}; }
 
-/// Sums of the products of group `g`, exactly, in units of 2^(e - F); `e` holds the rows' alignment
-/// exponents. Where the plan says that nothing is aligned, in units of 1. The result is written where it
-/// stays: g++ copies arrays by halves of a vector, and whole vectors read after that wait for the memory.
+/// Exact sums of the products of group `g`, in units of 2^(e - F), where `e` holds the alignment exponents of
+/// the rows; in units of 1 if the plan does not align products. The result is written directly to its
+/// destination, because g++ copies arrays in half vectors, and loads of whole vectors after that stall.
 HWY_INLINE void sum_products(const Work& work, int g, const std::array<VI, kRows>& e,
                              std::array<Sum, kRows>& sum) {
     const FusedPlan& plan = work.plan;
@@ -201,7 +201,7 @@ HWY_INLINE void sum_products(const Work& work, int g, const std::array<VI, kRows
     }
 }
 
-/// Writes a row's results, and which of them are none.
+/// Stores the results of a row, and which of them are bad.
 HWY_INLINE void store(const Work& work, int row, VI is_bad, VF result) {
     hn::Store(result, f32, work.d + row * kLanes);
     std::int32_t* const bad = work.bad + row * kLanes;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vectors of a kernel, and alignment by multiplication with a power of two. Compiled once for every
-// instruction set; include it after hwy/highway.h.
+// The vectors of a kernel, and alignment by multiplication by a power of two. Compiled once per instruction
+// set; include it after hwy/highway.h.
 #if defined(KARAT_SIMD_VECTORS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef KARAT_SIMD_VECTORS_INL
 #undef KARAT_SIMD_VECTORS_INL
@@ -12,7 +12,7 @@
 
 #include "karat/simd/fused/fused_kernel.hpp"
 
-/// Before a loop over products: two turns at a time, a fifth fewer instructions each.
+/// Precedes a loop over products. Unrolling by two saves a fifth of the instructions.
 #ifndef KARAT_UNROLL
 #ifdef __clang__
 #define KARAT_UNROLL _Pragma("unroll 2")
@@ -25,8 +25,8 @@ HWY_BEFORE_NAMESPACE();
 namespace karat::simd::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// A kernel has as many lanes as there are 16-bit numbers in a vector, in two vectors of 32-bit numbers or
-// four of fp64.
+// A kernel has as many lanes as a vector has 16-bit numbers. They take two vectors of 32-bit numbers, or four
+// of fp64.
 inline constexpr hn::ScalableTag<std::int16_t> i16;
 inline constexpr hn::Half<hn::ScalableTag<std::int16_t>> half16;
 inline constexpr hn::ScalableTag<std::int32_t> i32;
@@ -50,25 +50,24 @@ HWY_INLINE VF power_of_two(int width, VI e) {
     return hn::BitCast(f32, hn::ShiftLeft<23>(hn::Sub(hn::Set(i32, width + 127), e)));
 }
 
-/// Truncation, without the repair of values beyond int32 that ConvertTo pays for.
+/// Truncates to int32, without ConvertTo's costly handling of values out of range.
 HWY_INLINE VI truncated(VF x) {
 #if HWY_TARGET == HWY_AVX3
-    return VI{_mm512_maskz_cvttps_epi32(__mmask16{0xffff},
-                                        x.raw)};  // unmasked, GCC 12 warns of its own header (bug 105593)
+    // The unmasked intrinsic makes GCC 12 warn about its own header (bug 105593).
+    return VI{_mm512_maskz_cvttps_epi32(__mmask16{0xffff}, x.raw)};
 #elif HWY_TARGET == HWY_AVX2
     return VI{_mm256_cvttps_epi32(x.raw)};
 #elif HWY_TARGET == HWY_SSE4
     return VI{_mm_cvttps_epi32(x.raw)};
 #elif HWY_TARGET == HWY_EMU128 || HWY_TARGET == HWY_SCALAR
-    return hn::ConvertTo(
-        i32, hn::IfThenElseZero(hn::Eq(x, x),
-                                x));  // a cast of C++, where a NaN has no value; its lane is bad anyway
+    // This is a C++ cast, which is undefined for a NaN. The lane of a NaN is bad anyway.
+    return hn::ConvertTo(i32, hn::IfThenElseZero(hn::Eq(x, x), x));
 #else
     return hn::ConvertTo(i32, x);
 #endif
 }
 
-/// |x| < 2^31.
+/// Rounds to an integer. Precondition: |x| < 2^31.
 template <Rounding kMode>
 HWY_INLINE VI to_integer(VF x) {
     if constexpr (kMode == Rounding::RD) return truncated(hn::Floor(x));
@@ -77,7 +76,7 @@ HWY_INLINE VI to_integer(VF x) {
     return truncated(x);
 }
 
-/// Numbers below a magnitude become +0; zeros keep their sign.
+/// Numbers with a magnitude below `below` become +0. Zeros keep their sign.
 HWY_INLINE VF flush_small(VF x, float below) {
     if (!(below > 0)) return x;
     const VF magnitude = hn::Abs(x);
@@ -108,19 +107,20 @@ struct Sum {
 
 HWY_INLINE Sum zero_sum() { return {hn::Zero(f64), hn::Zero(f64)}; }
 
-/// Both halves to fp32, rounded to nearest (or exactly, if they fit).
+/// Converts both halves to fp32, rounded to nearest (exactly if they fit).
 HWY_INLINE VF to_fp32(const Sum& sum) {
     return hn::Combine(f32, hn::DemoteTo(half32, sum.high), hn::DemoteTo(half32, sum.low));
 }
 
-/// 2^n in fp64, n >= -1022. Less counts as -1022: no sum of products is so small that it would vanish then.
+/// 2^n in fp64, with n clamped to at least -1022. No sum of products is so small that it vanishes with that
+/// factor.
 HWY_INLINE Sum power_of_two_wide(VI n) {
     const VI biased = hn::Add(hn::Max(n, hn::Set(i32, -1022)), hn::Set(i32, 1023));
     return {hn::BitCast(f64, hn::ShiftLeft<52>(hn::PromoteTo(i64, hn::LowerHalf(biased)))),
             hn::BitCast(f64, hn::ShiftLeft<52>(hn::PromoteTo(i64, hn::UpperHalf(half_i32, biased))))};
 }
 
-/// Rounded to an integer.
+/// Rounds to an integer.
 template <Rounding kMode>
 HWY_INLINE VD to_integral(VD x) {
     if constexpr (kMode == Rounding::RD) return hn::Floor(x);
@@ -142,7 +142,7 @@ HWY_INLINE Sum rounded(const Sum& x, Rounding mode) {
     }
 }
 
-/// x * 2^shift, rounded to an integer: what alignment to a grid does.
+/// Aligns x to a grid: x * 2^shift, rounded to an integer.
 HWY_INLINE Sum aligned(const Sum& x, VI shift, Rounding mode) {
     return rounded(x * power_of_two_wide(shift), mode);
 }

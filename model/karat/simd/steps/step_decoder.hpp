@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operands decoded once for the stepwise kernel: each element as a number of its lanes' type.
+// Decodes operands once for the step kernel: each element becomes a number of the lanes' type.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -15,7 +15,7 @@
 
 namespace karat::simd {
 
-/// Numbers of one format to and from lanes of type T.
+/// Converts numbers of one format to and from lanes of type T.
 template <class T>
 class StepCodec {
    public:
@@ -52,13 +52,14 @@ class StepCodec {
 template <class T>
 class StepDecoder {
    public:
-    /// Magnitudes below `flush_below` become +0. `order`: k of the p-th product that the steps take.
+    /// Magnitudes below `flush_below` become +0. `order[p]`: the k of the p-th product that the steps use.
     StepDecoder(Format format, double flush_below, std::vector<std::uint32_t> order)
         : codec_({.format = format}), flush_below_(flush_below), order_(std::move(order)) {
         for (std::size_t p = 0; p < order_.size(); ++p) in_order_ = in_order_ && order_[p] == p;
     }
 
-    /// Places [first, first + dot_adds * k) of line `line`, in the order of the steps, to out[p * width].
+    /// Decodes positions [first, first + dot_adds * k) of line `line`, in the order of the steps, to out[p *
+    /// width].
     void decode(const Lines& source, std::size_t line, std::size_t first, std::size_t dot_adds, T* out,
                 std::size_t width, std::vector<T>& numbers) const {
         const ConstMatrix& m = source.matrix;

@@ -60,7 +60,7 @@ class StepPath final : public KernelDriver {
     }
 
    private:
-    /// Missing lines keep what they had: no lane depends on another, and none of theirs is stored.
+    /// Unused columns keep their old values: no lane depends on another one, and unused lanes are not stored.
     void fill(const LineBlock& block, std::size_t width, LineVector<T>& panels,
               std::vector<T>& numbers) const {
         const std::size_t length = k_ * block.dot_adds;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sequences and trees of rounded operations, vectorised across lanes. This file is compiled once for every
-// instruction set (Highway's foreach_target), with contraction of multiplications and additions forbidden.
+// Sequences and trees of rounded operations, vectorised across lanes. This file is compiled once per
+// instruction set (Highway's foreach_target), and multiplications and additions must not be contracted.
 #include "karat/simd/steps/step_kernel.hpp"
 
 #include <array>
@@ -29,7 +29,7 @@ using V = hn::Vec<Tag<T>>;
 template <class T>
 constexpr int kVector = static_cast<int>(hn::MaxLanes(Tag<T>()));
 template <class T>
-constexpr int kStepLanes = 2 * kVector<T>;  // with kRows rows enough chains to hide an operation's latency
+constexpr int kStepLanes = 2 * kVector<T>;  // with kRows rows, enough chains to hide an operation's latency
 
 /// x * y + z, rounded once.
 template <class T>
@@ -47,7 +47,7 @@ HWY_INLINE V<T> fused(V<T> x, V<T> y, V<T> z) {
 #endif
 }
 
-/// Magnitudes below the least normal become zeros of their sign.
+/// Magnitudes below the smallest normal number become zeros of the same sign.
 template <class T>
 HWY_INLINE V<T> flushed(V<T> x) {
     constexpr Tag<T> tag;
@@ -55,7 +55,7 @@ HWY_INLINE V<T> flushed(V<T> x) {
     return hn::IfThenElse(small, hn::CopySign(hn::Zero(tag), x), x);
 }
 
-/// Magnitudes below a limit become +0, zeros keep their sign.
+/// Magnitudes below a limit become +0. Zeros keep their sign.
 template <class T>
 HWY_INLINE V<T> zeroed(V<T> x, double below) {
     constexpr Tag<T> tag;
@@ -79,7 +79,7 @@ HWY_INLINE V<T> product(const StepPlan& plan, V<T> x, V<T> y) {
     return plan.flush_products ? flushed<T>(out) : out;
 }
 
-/// Sequences of fused multiply-adds, those of all rows and lanes side by side.
+/// Sequences of fused multiply-adds, interleaved for all rows and lanes.
 template <class T>
 void run_fma(const StepPlan& plan, std::size_t count, const T* rows, const T* lanes, T* values) {
     constexpr Tag<T> tag;
@@ -98,7 +98,7 @@ void run_fma(const StepPlan& plan, std::size_t count, const T* rows, const T* la
     V<T> h2 = start(5);
     V<T> l3 = start(6);
     V<T> h3 = start(7);
-    // without a flush of c, one dot-add goes on as the other ended
+    // Without a flush of c, consecutive dot-adds form one sequence.
     const std::size_t steps = static_cast<std::size_t>(plan.groups) * (plan.flush_c > 0 ? 1 : count);
     for (std::size_t i = 0; i < (plan.flush_c > 0 ? count : 1); ++i) {
         l0 = flush(l0), h0 = flush(h0), l1 = flush(l1), h1 = flush(h1);
@@ -131,15 +131,15 @@ HWY_INLINE V<T> tree_sum(const StepPlan& plan, V<T>* leaves, int count) {
         for (int i = 0; i < half; ++i) {
             const int left = plan.pairing == Pairing::adjacent ? 2 * i : i;
             const int right = plan.pairing == Pairing::adjacent ? 2 * i + 1 : i + half;
-            leaves[i] = right < count ? add<T>(plan, leaves[left], leaves[right])
-                                      : leaves[left];  // an unpaired one moves up
+            // an unpaired leaf moves up
+            leaves[i] = right < count ? add<T>(plan, leaves[left], leaves[right]) : leaves[left];
         }
         count = half;
     }
     return leaves[0];
 }
 
-/// One dot-add by trees of rounded operations on one vector of one row.
+/// One dot-add for one vector of one row, computed with trees of rounded operations.
 template <class T>
 HWY_INLINE V<T> sum_groups(const StepPlan& plan, const T* row, const T* lanes, V<T> c) {
     constexpr Tag<T> tag;

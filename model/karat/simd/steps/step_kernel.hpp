@@ -7,10 +7,10 @@
 
 namespace karat::simd {
 
-/// `count` dot-adds after each other on kRows rows (fused_kernel.hpp) and the kernel's lanes, each one's d
-/// the next one's c. Elements stand in the order the steps take them: element p of row r at rows[p * kRows +
-/// r], of lane j at lane_values[p * lanes + j]. `values` [kRows * lanes] holds the first c and takes the last
-/// d.
+/// Runs `count` consecutive dot-adds on kRows rows (fused_kernel.hpp) and the kernel's lanes. Each d is the c
+/// of the next dot-add. Elements are in the order in which the steps use them: element p of row r is at
+/// rows[p * kRows + r], that of lane j at lane_values[p * lanes + j]. `values` [kRows * lanes] holds the
+/// first c on entry and the last d on return.
 template <class T>
 using StepFunction = void (*)(const StepPlan& plan, std::size_t count, const T* rows, const T* lane_values,
                               T* values);

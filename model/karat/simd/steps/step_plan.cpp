@@ -14,7 +14,7 @@ double flush_limit(bool flushes, Format format, FlushBelow below) {
     return flushes ? std::ldexp(1.0, below == FlushBelow::fp32 ? -126 : info(format).min_exponent()) : 0.0;
 }
 
-/// The processor's own rounding, but for a flush of the result as it is encoded.
+/// Whether the rule is the processor's own rounding, possibly with a flush of the encoded result.
 bool rounds_natively(const OutputRule& rule, Format lane) {
     OutputRule native = OutputRule::ieee(lane, Rounding::RNE);
     if (rule.overflow == Overflow::inf) native.overflow = rule.overflow;  // the same for RNE
@@ -23,7 +23,7 @@ bool rounds_natively(const OutputRule& rule, Format lane) {
     return native == rule && is_known(rule);
 }
 
-/// What one kind of operation rounds to: the same for all of it.
+/// The rounding of one kind of operation. It must be the same for all operations of that kind.
 class OneRule {
    public:
     bool note(const OutputRule& rule) {
@@ -51,8 +51,8 @@ bool plan_roundings(const Program& program, StepPlan& out) {
     return true;
 }
 
-/// Every number is one of the lanes', and nothing happens to a product but its rounding. Conversions are
-/// exact: they change no number.
+/// Whether the lanes represent every number, and products are only rounded. Conversions are exact and change
+/// no number.
 bool is_supported(const Program& program, const Bounds& bounds, const StepPlan& plan) {
     const OperandRules& rules = program.operands();
     if (!is_known(rules) || rules.product_overflow != ProductOverflow::none || rules.flush_products)
@@ -61,8 +61,9 @@ bool is_supported(const Program& program, const Bounds& bounds, const StepPlan& 
         if (plan.wide ? format != Format::fp64 : !fits_fp32(format)) return false;
     }
     if (rules.zero_product_sign == ProductZeroSign::signed_) return true;
-    return !plan.fused && !plan.wide &&
-           bounds.value(0).low >= -149;  // a product that underflows to zero keeps its sign
+    // Only an exactly zero product becomes +0. One that underflows would keep its sign, so none may
+    // underflow.
+    return !plan.fused && !plan.wide && bounds.value(0).low >= -149;
 }
 
 }  // namespace

@@ -8,13 +8,13 @@
 namespace karat::simd {
 namespace {
 
-/// The additions of the kernel over places 0..k-1 of products and c (step_kernel.cpp).
+/// The additions of the kernel (step_kernel.cpp) on the products at positions 0..k-1 and c.
 class Order {
    public:
     static constexpr int kC = -1;
     struct Node {
-        int leaf = kC;  ///< a place, or kC
-        int left = -1;  ///< of an addition: nodes
+        int leaf = kC;  ///< a position, or kC
+        int left = -1;  ///< node of the left operand of an addition
         int right = -1;
     };
 
@@ -59,7 +59,7 @@ class Order {
     int root_ = 0;
 };
 
-/// A program against an order of the kernel. The k of each place is what stands there.
+/// Matches a program against an order of the kernel, and records the k at each position.
 class Match {
    public:
     Match(const Program& program, StepTree& tree) : program_(program), tree_(tree), order_(tree) {}
@@ -96,7 +96,7 @@ bool is_in_order(const StepTree& tree) {
     return true;
 }
 
-/// Multiply-adds, each taking the one before.
+/// A sequence of multiply-adds, each of which adds to the result of the previous one.
 std::optional<StepTree> sequence(const Program& program) {
     StepTree out;
     out.fused = true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A recipe as the vector kernel of rounded steps knows it: each of its sums is one instruction of the
-// processor, and their order is one that the kernel has.
+// The form of a recipe that the step kernel supports: each sum is one processor instruction, and their order
+// is one that the kernel implements.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -11,19 +11,19 @@
 
 namespace karat::simd {
 
-/// A sum of which nothing is dropped, rounded: of one product, of two numbers, or of a product and a number.
+/// An exact sum that is then rounded: of one product, of two numbers, or of a product and a number.
 struct Step {
     enum class Kind : std::uint8_t { product, addition, multiply_add };
     Kind kind = Kind::product;
     Slot first = 0;   ///< the product, if there is one
-    Slot second = 0;  ///< the number, or the second one
+    Slot second = 0;  ///< the number, or the second number
 };
 
-/// Nothing if the operation is no such sum, or has an attribute that is not an ordinary addition's.
+/// Empty if the operation is not such a sum, or has an attribute that an ordinary addition does not have.
 [[nodiscard]] std::optional<Step> step_of(const Program& program, const Operation& op);
 
-/// The order of the steps: either all are multiply-adds in sequence from c, or products are summed in
-/// `groups` trees of `group`, paired and with c placed as StepPlan has it.
+/// The order of the steps: either all are multiply-adds in sequence, starting from c, or products are summed
+/// in `groups` trees of `group` products. Pairing and the place of c are as in StepPlan.
 struct StepTree {
     bool fused = false;
     int groups = 0;
@@ -33,7 +33,8 @@ struct StepTree {
     std::vector<std::uint32_t> order;  ///< k of the p-th product
 };
 
-/// Nothing if the kernel has no such order. Of several that fit, one that takes the products as they stand.
+/// Empty if the kernel does not implement the order. If several orders match, one that uses the products in
+/// ascending k is preferred.
 [[nodiscard]] std::optional<StepTree> step_tree(const Program& program);
 
 }  // namespace karat::simd

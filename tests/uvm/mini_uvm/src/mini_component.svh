@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Components in their tree, and the phases that tb/uvm uses.
+// The component tree, and the phases that tb/uvm uses.
 class uvm_phase extends uvm_object;
   int raised = 0;
   bit was_raised = 1'b0;

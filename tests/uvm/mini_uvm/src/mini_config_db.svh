@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was set last for a path and a field wins. Paths may hold "*".
+// The last value set for a path and a field wins. Paths may contain "*".
 class mini_path;
   static function bit fits(string pattern, string path);
     int star = -1;

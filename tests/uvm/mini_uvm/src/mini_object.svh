@@ -51,8 +51,9 @@ virtual class uvm_object extends uvm_void;
     do_print(used);
   endfunction
 
-  virtual function void uvm_report(uvm_severity severity, string id, string message, int verbosity = UVM_MEDIUM, string filename = "",
-                                   int line = 0, string context_name = "", bit report_enabled_checked = 0);
+  virtual function void uvm_report(uvm_severity severity, string id, string message,
+                                   int verbosity = UVM_MEDIUM, string filename = "", int line = 0,
+                                   string context_name = "", bit report_enabled_checked = 0);
     mini_report_server::report(severity, get_full_name(), id, message, verbosity, filename, line);
   endfunction
 endclass

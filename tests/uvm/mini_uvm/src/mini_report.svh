@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages and their counts, printed in the form of UVM's report server.
+// Prints messages and their counts in the format of UVM's report server.
 class mini_report_server;
   static int unsigned counts[4];
   static int verbosity = 200;
 
-  static function void report(uvm_severity severity, string who, string id, string message, int level, string file, int line);
+  static function void report(uvm_severity severity, string who, string id, string message, int level,
+                              string file, int line);
     if (severity == UVM_INFO && level > verbosity) return;
     counts[severity]++;
-    $display("%s %s(%0d) @ %0t: %s [%s] %s", severity.name(), file, line, $time, who == "" ? "reporter" : who, id, message);
+    $display("%s %s(%0d) @ %0t: %s [%s] %s", severity.name(), file, line, $time,
+             who == "" ? "reporter" : who, id, message);
     if (severity == UVM_FATAL) begin
       summarize();
       $finish;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// +UVM_TESTNAME, the phases in their order, the summary, the end.
+// Reads +UVM_TESTNAME, runs the phases in order, prints the summary and finishes.
 class mini_phases;
   static function void build(uvm_component c, uvm_phase phase);
     c.build_phase(phase);
@@ -19,7 +19,9 @@ task automatic run_test(string test_name = "");
   string name = test_name;
   void'($value$plusargs("UVM_TESTNAME=%s", name));
   if (!mini_makers::by_name.exists(name)) begin
-    mini_report_server::report(UVM_FATAL, "", "INVTST", {"Requested test from command line +UVM_TESTNAME=", name, " not found."}, 0, "", 0);
+    mini_report_server::report(UVM_FATAL, "", "INVTST",
+                               {"Requested test from command line +UVM_TESTNAME=", name, " not found."}, 0,
+                               "", 0);
     return;
   end
   mini_report_server::report(UVM_INFO, "", "RNTST", {"Running test ", name, "..."}, 0, "", 0);
@@ -37,7 +39,7 @@ task automatic run_test(string test_name = "");
   for (int i = 0; i < all.size(); i++) all[i].check_phase(phase);
   for (int i = 0; i < all.size(); i++) all[i].report_phase(phase);
   for (int i = 0; i < all.size(); i++) all[i].final_phase(phase);
-  #0;  // as UVM's phases end: what they forked runs
+  #0;  // lets forked processes run, as at the end of UVM's phases
   mini_report_server::summarize();
   $finish;
 endtask

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sequences, and how their items reach a driver: one item at a time.
+// Sequences. Their items reach the driver one at a time.
 virtual class uvm_sequence_item extends uvm_object;
   function new(string name = "uvm_sequence_item");
     super.new(name);
@@ -70,8 +70,8 @@ virtual class uvm_sequence_base extends uvm_sequence_item;
   endfunction
   virtual task body();
   endtask
-  virtual task start(uvm_sequencer_base sequencer, uvm_sequence_base parent_sequence = null, int this_priority = -1,
-                     bit call_pre_post = 1);
+  virtual task start(uvm_sequencer_base sequencer, uvm_sequence_base parent_sequence = null,
+                     int this_priority = -1, bit call_pre_post = 1);
     m_sequencer = sequencer;
     body();
   endtask

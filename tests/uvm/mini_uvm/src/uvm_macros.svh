@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The macros of UVM that tb/uvm uses, for the stand-in of uvm_pkg.sv.
+// The UVM macros that tb/uvm uses, for the stand-in in uvm_pkg.sv.
 `ifndef UVM_MACROS_SVH
 `define UVM_MACROS_SVH
 
