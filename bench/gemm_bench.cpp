@@ -172,7 +172,8 @@ void growth(const char* arch, const char* instruction) {
 }
 
 /// Speed-up of two threads: wall time of one thread divided by that of two. The speed-up of sgemm shows what
-/// the machine provides at that moment. Not every round gets two whole cores, so the best tenth of the rounds is shown too.
+/// the machine provides at that moment. Not every round gets two whole cores, so the best tenth of the rounds
+/// is shown too.
 void threads(Square& operands, const char* arch, const char* instruction) {
     Product product(operands, arch, instruction);
     const std::array engines{Gemm(product.spec, {.threads = 1}), Gemm(product.spec, {.threads = 2})};

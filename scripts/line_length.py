@@ -15,7 +15,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 LIMIT = 110
 DATA = re.compile(
     r"\.(golden|vec|patch|json|svg|png|npy|seed)$|^tests/fuzz/corpus/|^LICENSE$"
-    r"|^(scripts/rtl_rows|tests/mutation/equivalent|tests/rtl/broken/variants|tests/rtl/cells/cells)\.txt$"
+    r"|^(scripts/rtl_rows|tests/mutation/(equivalent|units)|tests/rtl/broken/variants"
+    r"|tests/rtl/cells/cells)\.txt$"
 )
 
 

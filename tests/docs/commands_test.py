@@ -9,7 +9,7 @@ A fence of language `console` holds commands, each on a line that begins with `$
 one after the other in a folder of SCRATCH, with `karat` on the PATH; $KARAT_SOURCE names the source tree. A
 command ending in `# exit N` must exit with status N, others with 0. A fence of language `sh` would not be
 run, so it is refused unless the line above says why: `<!-- not run: reason -->`. A fence with a line above
-`<!-- file: NAME -->` is written to the file NAME there first. --update rewrites the outputs, but not those with
+`<!-- file: NAME -->` is written to the file NAME there first. --update rewrites the outputs except those with
 a `...` line.
 """
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // libFuzzer target: the input is a sequence of C ABI calls, including wrong handles, counts, lengths and
 // NULLs. No call may crash, hang, write beyond a buffer or fail without an error text. Every pointer has as
-// many bytes as the call is told, because a C function cannot check this. The memory comes from the heap with
-// exactly that size, so that ASan detects an access one byte beyond it.
+// many bytes as the call's arguments say, because a C function cannot check this. The memory comes from the
+// heap with exactly that size, so that ASan detects an access one byte beyond it.
 #include <array>
 #include <cstring>
 #include <list>

@@ -85,20 +85,20 @@ def must(command, **options):
         [str(word) for word in command], capture_output=True, text=True, check=False, **options
     )
     if done.returncode != 0:
-        sys.exit(
-            f"mutate_model: {' '.join(str(word) for word in command)} failed:\n{(done.stdout + done.stderr)[-2000:]}"
-        )
+        words = " ".join(str(word) for word in command)
+        sys.exit(f"mutate_model: {words} failed:\n{(done.stdout + done.stderr)[-2000:]}")
     return done.stdout
 
 
 class Build:
-    """The compile commands of BUILD for the model's objects, their dependencies, and the tests' link command."""
+    """What BUILD defines: compile commands and dependencies of the model's objects, and the tests' link."""
 
     def __init__(self, folder, scratch):
         self.folder = folder
         if "KARAT_TESTS:BOOL=ON" not in (folder / "CMakeCache.txt").read_text(encoding="utf-8"):
             sys.exit(
-                f"mutate_model: {folder} was configured without tests; run cmake -S . -B {folder} -G Ninja -DKARAT_TESTS=ON"
+                f"mutate_model: {folder} was configured without tests; "
+                f"run cmake -S . -B {folder} -G Ninja -DKARAT_TESTS=ON"
             )
         must(["cmake", "--build", folder, "--target", "model_tests"])
         if unknown := without_tests(must([folder / "tests/model_tests", "--gtest_list_tests"])):
@@ -137,21 +137,16 @@ class Build:
         if not mine.exists():
             mine.mkdir(parents=True)
             shutil.copy(f"{header[1]}/cmake_pch.hxx", mine)
-            must(
-                [
-                    "sh",
-                    "-c",
-                    f"{command.split(' -include ')[0]} -x c++-header -o {mine}/cmake_pch.hxx.gch -c {mine}/cmake_pch.hxx",
-                ],
-                cwd=self.folder,
+            precompile = (
+                f"{command.split(' -include ')[0]} -x c++-header"
+                f" -o {mine}/cmake_pch.hxx.gch -c {mine}/cmake_pch.hxx"
             )
+            must(["sh", "-c", precompile], cwd=self.folder)
         return command
 
     def run(self, command):
-        return (
-            subprocess.run(command, shell=True, cwd=self.folder, capture_output=True, check=False).returncode
-            == 0
-        )
+        done = subprocess.run(command, shell=True, cwd=self.folder, capture_output=True, check=False)
+        return done.returncode == 0
 
     def test(self, program, folder=""):
         """Returns the result ("killed" or "survived") and the first test that fails."""
@@ -180,7 +175,7 @@ class Build:
         return "survived", ""
 
     def fewer_kernels(self, scratch):
-        """Compiles each file of kernels for fewer instruction sets: plain C++ and the widest of this machine."""
+        """Limits each file of kernels to two instruction sets: plain C++ and the widest of this machine."""
         if not (here := scratch / HIGHWAY).exists():
             here.parent.mkdir(parents=True, exist_ok=True)
             processor = pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8")
@@ -221,8 +216,8 @@ class Build:
                 if not self.run(command):
                     return "failed", ""
             program = scratch / "model_tests"
-            # The mutated objects come before the tests' objects: the linker takes the first definition of inline
-            # functions and tables, and the tests' objects contain those too.
+            # The mutated objects come before the tests' objects: the linker takes the first definition of
+            # inline functions and tables, and the tests' objects contain those too.
             words = self.link.replace(
                 " tests/", f" {' '.join(shlex.quote(str(one)) for one in objects)} tests/", 1
             ).replace(" -o tests/model_tests ", f" -o {program} ")
@@ -312,7 +307,7 @@ def main():
         if known.get(mutant["key"], {}).get("result", "survived") in ("survived", "equivalent")
     ]
     print(
-        f"{len(mutants)} mutants drawn, {len(mutants) - len(todo)} already killed in earlier runs", flush=True
+        f"{len(mutants)} mutants drawn, {len(mutants) - len(todo)} known from earlier runs", flush=True
     )
     scratch = queue.Queue()
     for i in range(options.jobs):
@@ -364,7 +359,8 @@ def report(results, number, seconds):
     judged = count["killed"] + count["survived"]
     share = count["killed"] / judged if judged else 0.0
     print(
-        f"{len(results)} of {number} mutants judged: {count['killed']} killed, {count['survived']} survived, {count['equivalent']} equivalent, {count['failed']} did not build: "
+        f"{len(results)} of {number} mutants judged: {count['killed']} killed, {count['survived']} survived, "
+        f"{count['equivalent']} equivalent, {count['failed']} did not build: "
         f"{100 * share:.1f} % killed; {seconds:.0f} s"
     )
     sys.exit(0 if share >= TARGET else 1)

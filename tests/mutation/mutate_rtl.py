@@ -4,9 +4,10 @@
 
 usage: mutate_rtl.py KARAT OUT [--units NAME,...] [--mutants N] [--count TILES] [--jobs N] [--seed N]
 
-For each design of units.txt yosys draws N mutations of its netlist: an input or output bit of a cell is stuck,
-inverted, or swapped with another. All are built into one Verilated model, and an input selects the mutant. If
-a mutation makes a combinational loop, Verilator fails and the campaign ends with its message.
+For each design of units.txt yosys draws N mutations of its netlist: an input or output bit of a cell is
+stuck, inverted, or inverted conditionally on another bit. All are built into one Verilated model, and an
+input selects the mutant. If a mutation makes a combinational loop, Verilator fails and the campaign ends with
+its message.
 
 Each mutant runs the standard stimulus: TILES directed tiles, then up to TILES more that are steered to
 coverage holes. Equivalence checking (proof.py) is tried on survivors, because no tile can kill an equivalent
@@ -60,18 +61,8 @@ class Design:
             fresh = pathlib.Path(folder)
             (fresh / "spec.json").write_text(text, encoding="utf-8")
             must(
-                [
-                    options.karat,
-                    "rtl",
-                    "--spec",
-                    fresh / "spec.json",
-                    "--lanes",
-                    "1x1",
-                    "--stages",
-                    self.stages,
-                    "--out",
-                    fresh / "rtl",
-                ],
+                [options.karat, "rtl", "--spec", fresh / "spec.json", "--lanes", "1x1",
+                 "--stages", self.stages, "--out", fresh / "rtl"],
                 options.out / f"{self.name}.log",
             )
             rtl = "".join(path.read_text(encoding="utf-8") for path in sorted((fresh / "rtl").glob("*.sv")))
@@ -103,21 +94,19 @@ class Design:
             if line.endswith(".sv") and line not in NOT_SYNTHESISED
         ]
         width = self.options.mutants.bit_length()
-        # splitnets: Verilator 5.006 gives wrong results where a bit of a vector seems to depend on another bit
-        # of the same vector.
-        must(
-            [
-                "yosys",
-                "-q",
-                "-p",
-                f"read_verilog -sv {' '.join(files)}; hierarchy -check -top karat_top_flat; proc; flatten; opt_expr; opt_clean; "
-                f"mutate -list {self.options.mutants} -seed {self.options.seed} -ctrl mutant_i {width} 1 -o ../mutants.ys; "
-                "script ../mutants.ys; opt_clean; splitnets -driver; opt_clean; write_verilog -noattr ../mutants.v; "
-                "async2sync; dffunmap; opt_clean; techmap; opt_clean; rename -top same; write_blif ../mutants.blif",
-            ],
-            self.home / "yosys.log",
-            cwd=rtl,
+        # splitnets: Verilator 5.006 gives wrong results where a bit of a vector seems to depend on another
+        # bit of the same vector.
+        script = (
+            f"read_verilog -sv {' '.join(files)}; hierarchy -check -top karat_top_flat; "
+            "proc; flatten; opt_expr; opt_clean; "
+            f"mutate -list {self.options.mutants} -seed {self.options.seed} -ctrl mutant_i {width} 1 "
+            "-o ../mutants.ys; "
+            "script ../mutants.ys; opt_clean; splitnets -driver; opt_clean; "
+            "write_verilog -noattr ../mutants.v; "
+            "async2sync; dffunmap; opt_clean; techmap; opt_clean; rename -top same; "
+            "write_blif ../mutants.blif"
         )
+        must(["yosys", "-q", "-p", script], self.home / "yosys.log", cwd=rtl)
         top = (
             (rtl / "karat_top.sv")
             .read_text(encoding="utf-8")
@@ -128,36 +117,17 @@ class Design:
             f"  always_ff @(posedge clk_i) mutant <= {width}'(karat_mutant());\n"
         )
         (self.home / "top.sv").write_text(top.replace(");\n", ");\n" + select, 1), encoding="utf-8")
-        flags = f"-O1 -fPIC -DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL -I{ROOT}/tb/candidate -DKARAT_M=1 -DKARAT_N=1"
+        flags = (
+            "-O1 -fPIC -DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL "
+            f"-I{ROOT}/tb/candidate -DKARAT_M=1 -DKARAT_N=1"
+        )
         must(
             [
-                "verilator",
-                "--cc",
-                "--exe",
-                "--build",
-                "-j",
-                "1",
-                "-O3",
-                "-Wno-lint",
-                "-Wno-style",
-                "--assert",
-                "--prefix",
-                "Vcandidate",
-                "--top-module",
-                "karat_top",
-                rtl / "karat_port_check.sv",
-                self.home / "mutants.v",
-                self.home / "top.sv",
-                ROOT / "tb/candidate/verilated_candidate.cpp",
-                HERE / "select.cpp",
-                "--Mdir",
-                self.home / "obj",
-                "-o",
-                "candidate.so",
-                "-CFLAGS",
-                flags,
-                "-LDFLAGS",
-                "-shared",
+                "verilator", "--cc", "--exe", "--build", "-j", "1", "-O3", "-Wno-lint", "-Wno-style",
+                "--assert", "--prefix", "Vcandidate", "--top-module", "karat_top",
+                rtl / "karat_port_check.sv", self.home / "mutants.v", self.home / "top.sv",
+                ROOT / "tb/candidate/verilated_candidate.cpp", HERE / "select.cpp",
+                "--Mdir", self.home / "obj", "-o", "candidate.so", "-CFLAGS", flags, "-LDFLAGS", "-shared",
             ],
             self.home / "verilator.log",
             env={"OBJCACHE": shutil.which("ccache") or "", **os.environ},
@@ -168,21 +138,9 @@ class Design:
         """Runs karat check on one mutant and returns its JSON report."""
         scratch = self.home / f"mismatches_{mutant}.vec"
         command = [
-            self.options.karat,
-            "check",
-            "--spec",
-            self.spec,
-            "--candidate",
-            self.candidate,
-            "--count",
-            str(count),
-            "--max-mismatches",
-            "1",
-            "--no-diagnosis",
-            "--json",
-            "--quiet",
-            "--out",
-            scratch,
+            self.options.karat, "check", "--spec", self.spec, "--candidate", self.candidate,
+            "--count", str(count), "--max-mismatches", "1", "--no-diagnosis", "--json", "--quiet",
+            "--out", scratch,
         ] + (["--until-coverage", "100", "--seed", "2"] if steered else [])
         done = subprocess.run(
             [str(word) for word in command],
@@ -195,7 +153,8 @@ class Design:
         scratch.unlink(missing_ok=True)
         if done.returncode not in (0, 1) or not done.stdout.startswith("{"):
             sys.exit(
-                f"mutate_rtl: {self.name}, mutant {mutant}: karat check ended with exit status {done.returncode}: {done.stderr.strip()}"
+                f"mutate_rtl: {self.name}, mutant {mutant}: "
+                f"karat check ended with exit status {done.returncode}: {done.stderr.strip()}"
             )
         return json.loads(done.stdout)
 
@@ -286,19 +245,16 @@ def main():
     unknown = set(wanted) - {row.split("|")[0].strip() for row in rows}
     if unknown:
         names = ", ".join(row.split("|")[0].strip() for row in rows)
-        parser.error(
-            f"--units: {', '.join(repr(name) for name in sorted(unknown))}: not in units.txt; the designs are {names}"
-        )
+        wrong = ", ".join(repr(name) for name in sorted(unknown))
+        parser.error(f"--units: {wrong}: not in units.txt; the designs are {names}")
     designs = [Design(row, options) for row in rows if not wanted or row.split("|")[0].strip() in wanted]
     print(
-        f"{'design':14} {'mutants':>7} {'killed':>7} {'equivalent':>10} {'survived':>8} {'median':>7} {'95 %':>7} vectors to kill",
+        f"{'design':14} {'mutants':>7} {'killed':>7} {'equivalent':>10} {'survived':>8} "
+        f"{'median':>7} {'95 %':>7} vectors to kill",
         flush=True,
     )
-    survivors, totals, proofs = (
-        [],
-        dict.fromkeys(("killed", "equivalent", "survived"), 0),
-        collections.Counter(),
-    )
+    survivors, proofs = [], collections.Counter()
+    totals = dict.fromkeys(("killed", "equivalent", "survived"), 0)
     with (
         concurrent.futures.ThreadPoolExecutor(options.jobs) as pool,
         concurrent.futures.ThreadPoolExecutor(options.jobs) as builders,
@@ -311,7 +267,8 @@ def main():
             tiles = [one["tiles"] for one in results.values() if one["result"] == "killed"]
             median = statistics.median(tiles) if tiles else 0
             print(
-                f"{design.name:14} {len(results):7} {count['killed']:7} {count['equivalent']:10} {count['survived']:8} {median:7g} {percentile(tiles, 0.95):7g}",
+                f"{design.name:14} {len(results):7} {count['killed']:7} {count['equivalent']:10} "
+                f"{count['survived']:8} {median:7g} {percentile(tiles, 0.95):7g}",
                 flush=True,
             )
             survivors += [
@@ -324,9 +281,11 @@ def main():
                 totals[kind] += number
     for text in survivors:
         print(f"survived: {text}")
+    by_proof = ", ".join(f"{how}: {number}" for how, number in proofs.most_common())
     print(
-        f"{sum(totals.values())} mutants: {totals['killed']} killed, {totals['equivalent']} proved equivalent "
-        f"({', '.join(f'{how}: {number}' for how, number in proofs.most_common())}), {totals['survived']} survived, 0 failed to build (one build serves all of a design); {time.monotonic() - start:.0f} s"
+        f"{sum(totals.values())} mutants: {totals['killed']} killed, "
+        f"{totals['equivalent']} proved equivalent ({by_proof}), {totals['survived']} survived, "
+        f"0 failed to build (one build serves all of a design); {time.monotonic() - start:.0f} s"
     )
     sys.exit(1 if survivors else 0)
 

@@ -74,7 +74,10 @@ def words_of_one_bit(blif):
 
 
 def ask(folder, design, mutant, prepare, question):
-    """Returns True, False, or None if undecided in time. `prepare`: abc commands to run on each of the two."""
+    """Returns True, False, or None if undecided in time.
+
+    `prepare`: abc commands to run on each of the two.
+    """
     with tempfile.TemporaryDirectory(dir=folder) as scratch:
         script = ""
         for side, text in (("design", design), ("mutant", mutant)):
@@ -136,18 +139,11 @@ def with_difference(folder, mutant):
     )
     with tempfile.TemporaryDirectory(dir=folder) as scratch:
         pathlib.Path(scratch, "differs.v").write_text(text, encoding="utf-8")
-        subprocess.run(
-            [
-                "yosys",
-                "-q",
-                "-p",
-                "read_verilog differs.v; hierarchy -top karat_top_flat; proc; opt_clean; async2sync; dffunmap; opt_clean; techmap;"
-                " opt_clean; rename -top same; write_blif differs.blif",
-            ],
-            cwd=scratch,
-            check=True,
-            capture_output=True,
+        script = (
+            "read_verilog differs.v; hierarchy -top karat_top_flat; proc; opt_clean; async2sync; dffunmap; "
+            "opt_clean; techmap; opt_clean; rename -top same; write_blif differs.blif"
         )
+        subprocess.run(["yosys", "-q", "-p", script], cwd=scratch, check=True, capture_output=True)
         return pathlib.Path(scratch, "differs.blif").read_text(encoding="utf-8")
 
 

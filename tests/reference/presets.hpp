@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Parameters of a few published instructions, for the self-check. docs/explanation/evidence.md names the sources.
+// Parameters of a few published instructions, for the self-check. docs/explanation/evidence.md names the
+// sources.
 #pragma once
 
 #include <string>

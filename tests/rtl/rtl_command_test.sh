@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# karat rtl writes a complete design, and refuses in one line what it cannot write. (refusals_test.py covers
+# karat rtl writes a complete design, or prints a one-line error if it cannot. (refusals_test.py covers
 # the parameters that elaboration rejects.) Usage: rtl_command_test.sh KARAT SCRATCH
 set -u
 karat=$(realpath "$1")

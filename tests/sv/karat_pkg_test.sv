@@ -53,7 +53,7 @@ module karat_pkg_test;
     check("close", status == 0);
   endtask
 
-  // The function for each element width: 1*2 + 1*1 + c and the like. Bits above the format are ignored.
+  // The function for each element width: 1*2 + 1*1 + c and similar sums. Bits above the format are ignored.
   task automatic widths();
     chandle model;
     for (int i = 1; i <= 16; i++) a16[i] = i <= 2 ? 16'h3c00 : 16'h0;   // 1, 1, 0 ...

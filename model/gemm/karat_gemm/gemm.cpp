@@ -216,8 +216,7 @@ void run_tasks(const Product& product, const GemmShape& shape,
 
 void check_options(const Spec& spec, const GemmOptions& options) {
     if (options.split < 1 || options.split > 1024) {
-        throw SpecError("split",
-                        "split: " + std::to_string(options.split) + " is not allowed; use 1..1024");
+        throw SpecError("split", "split: " + std::to_string(options.split) + " is not allowed; use 1..1024");
     }
     if (options.threads < 0 || options.threads > 1024) {
         throw SpecError("threads",

@@ -62,8 +62,8 @@ class Gemm {
     /// An empty C counts as +0 everywhere. D may be the same storage as C. If k is not a multiple of the
     /// specification's k, it is padded with +0. Scale factors: m x (k / block) of A, (k / block) x n of B.
     /// Throws OperandError, naming the matrix, if its storage does not fit, and if k is not a multiple of the
-    /// scale block. Throws SpecError if c and d differ in format although k needs more than one dot-add or the
-    /// order adds values of d (split_k, kahan, anti_kahan).
+    /// scale block. Throws SpecError if c and d differ in format although k needs more than one dot-add or
+    /// the order adds values of d (split_k, kahan, anti_kahan).
     void run(const GemmShape& shape, const TileOperands& in, const Matrix& d) const;
 
     [[nodiscard]] const TileEngine& engine() const { return engine_; }

@@ -271,7 +271,7 @@ class TileWriter {
                "+:" + cw + "]),";
         if (!lane_.scales.empty()) {
             out += "\n          .scale_a_i(" + lane_scales("a", "m", size_.m) + "),\n          .scale_b_i(" +
-                   lane_scales("b", "n", size_.n) + "),";
+                   lane_scales("b", "n", size_.n) + "),\n         ";
         }
         return out + " .d_o(d_o[(m*" + text(size_.n) + "+n)*" + dw + "+:" + dw +
                "])\n      );\n    end\n  end\n";

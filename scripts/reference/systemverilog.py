@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+"""systemverilog.md: the packages in dpi/*_pkg.sv, and the checker."""
+import re
+
+from reference import ROOT
+from reference.markdown import page, prose
+from reference.sv_checker import checker_section
+from reference.sv_package import SystemVerilog
+
+SYSTEMVERILOG = """
+# SystemVerilog
+
+This page lists the SystemVerilog packages of the golden model, every function, task and class in them, and
+the checker to bind to a unit. [Check in a SystemVerilog testbench](../how-to/check-in-systemverilog.md)
+shows them in use, with the link options of each simulator.
+
+| file list (`-F`) | compiles |
+|---|---|
+| `dpi/karat_dpi.f` | the packages; `karat_pkg.sv` alone is enough without stimulus and bins |
+| `tb/sv/karat_sv.f` | the packages and `karat_checker` |
+| `tb/sv/karat_tile_tb.f` | the packages, `karat_checker` and the testbench `karat_tile_tb` |
+| `tb/uvm/karat_uvm.f` | the packages and [the UVM environment](../how-to/run-uvm.md) |
+
+All of them need `libkarat_dpi.so`, the library of [the C ABI](c-abi.md).
+
+Rules that hold for every package:
+
+- Functions have no side effects, so a simulator may evaluate one twice. Calls with side effects (opening,
+  closing, setting knobs, sampling coverage, drawing stimulus) are tasks.
+- Every call returns a status. `last_error()`, or `karat_dpi_last_error()`, gives the error message.
+- Arguments are 2-state: an X or Z in an operand becomes 0. `unknown_operands` finds the lanes with an X or
+  Z in an operand; `tile_4state` returns X for them. Results may be `logic` everywhere.
+- `karat_dpi_dot_add_4` to `_64` take open arrays with one element per entry. Any width works that both
+  formats fit into; a narrower one is refused. Bits above the width of a format are ignored.
+- Without scale factors (`S` = 0) the scale arguments are ignored.
+- `karat_model` wraps a handle. `karat_tile_model` adds packed operands for a tile of M x N lanes, laid out
+  like [the ports of a design](files.md#ports).
+
+With Verilator 5.006, arrays passed to the imports need a fixed size, and units should be driven from
+`always_ff`: what an `initial` block drives does not reliably reach the logic behind it. `$error` ends the
+simulation; `+verilator+error+limit+N` lets it continue. After a change of `libkarat_dpi.so`, link the
+simulation again.
+"""
+
+
+def without_own_page(lines):
+    """Without the reference to this page."""
+    own = r"docs/reference/systemverilog\.md"
+    return re.sub(rf"\s+and\s+{own}|\s*See\s+{own}\.", "", "\n".join(lines)).split("\n")
+
+
+def systemverilog_page(_):
+    blocks = []
+    packages = sorted((ROOT / "dpi").glob("*_pkg.sv"))
+    for path in sorted(packages, key=lambda path: path.name != "karat_pkg.sv"):
+        read = SystemVerilog(path)
+        blocks += [f"## {path.stem}", prose(without_own_page(read.top)), *read.blocks]
+    return page(SYSTEMVERILOG, *blocks, *checker_section())
