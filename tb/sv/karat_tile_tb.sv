@@ -94,7 +94,7 @@ module karat_tile_tb #(
     rst_ni <= cycle > 3;
     backpressure <= next(backpressure ^ seed);
     ready_i <= backpressure[1:0] != 2'b00;
-    if (cycle < 6) begin  // in reset
+    if (cycle < 6) begin  // in reset, and two cycles after it
       valid_i <= 1'b0;
     end else if (!valid_i || ready_o) begin
       r = next(r);

@@ -2,7 +2,7 @@
 // The imports and classes of the packages: results computed by hand (small integers are exact in every
 // format) and errors.
 //
-// Verilator reports a variable as undriven if only an output argument of a method or an import drives it.
+// A variable driven only by an output argument of a method or an import counts as undriven for Verilator.
 /* verilator lint_off UNDRIVEN */
 module karat_pkg_test;
   import karat_pkg::*;

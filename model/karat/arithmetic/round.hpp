@@ -12,7 +12,7 @@ namespace karat {
 enum class Overflow : std::uint8_t { inf, saturate, ieee };
 /// The encoding of a NaN result. `nvidia`: all bits below the sign are ones. `riscv`: only the quiet bit of
 /// the fraction is set. `any`: encoded as riscv, but compared as "is a NaN". `amd_rdna`, `x86`: depends on
-/// the cause of the NaN (evaluate/nan.hpp).
+/// the cause of the NaN (evaluate/nan_by_cause.hpp).
 enum class NanEncoding : std::uint8_t { nvidia, riscv, any, amd_rdna, x86 };
 enum class UnderflowSign : std::uint8_t { keep, positive };
 /// When `flush` tests whether a result is subnormal. `encoded`: on the final encoding (CDNA2). `before`:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat/evaluate/evaluator.hpp"
 
-#include "karat/evaluate/nan.hpp"
+#include "karat/evaluate/nan_by_cause.hpp"
 #include "karat/evaluate/scratch.hpp"
 #include "karat/evaluate/sum.hpp"
 #include "karat/recipe/bounds/bounds.hpp"

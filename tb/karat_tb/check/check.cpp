@@ -57,7 +57,7 @@ class Driver {
             for (int i = 0; i < cycles; ++i) candidate_.cycle(io_);
         };
         hold(false, kFirstResetCycles);
-        hold(true, kFillCycles);  // fill the pipeline with tiles while ready_i is low ...
+        hold(true, kFillCycles);          // fill the pipeline with tiles while ready_i is low ...
         hold(false, kSecondResetCycles);  // ... and reset again: the design must discard them
         io_.rst_n = 1;
     }
@@ -80,7 +80,7 @@ class Driver {
         scoreboard_.compare(std::move(pending_.front()), std::move(answers));
         pending_.pop_front();
         if (before == 0 && scoreboard_.mismatches() != 0) result_.first_mismatch_cycle = result_.cycles;
-        idle_ = 0;
+        since_answer_ = 0;
         if (settings_.progress && scoreboard_.tiles() % 4096 == 0)
             settings_.progress(scoreboard_.tiles(), scoreboard_.mismatches());
     }
@@ -94,12 +94,14 @@ class Driver {
         ++result_.cycles;
         io_.dump = result_.cycles >= settings_.dump_from && result_.cycles < settings_.dump_to ? 1 : 0;
         candidate_.cycle(io_);
-        ++idle_;
+        ++since_accept_;
+        ++since_answer_;
         if (io_.valid_in != 0 && io_.ready_out != 0) {
+            if (pending_.empty()) since_answer_ = 0;
             pending_.push_back(std::move(current_));
             io_.valid_in = 0;
             load_next();
-            idle_ = 0;
+            since_accept_ = 0;
         }
         if (io_.valid_out != 0 && io_.ready_in != 0) {
             if (pending_.empty()) {
@@ -119,12 +121,13 @@ class Driver {
     }
 
     bool still_alive() {
-        if (idle_ < settings_.patience) return true;
-        const std::string waited = " for " + std::to_string(idle_) + " cycles";
+        const std::string waited = " for " + std::to_string(settings_.patience) + " cycles";
         if (pending_.empty()) {
+            if (since_accept_ < settings_.patience) return true;
             end(Verdict::never_ready, "tile " + std::to_string(scoreboard_.tiles()) +
                                           " was offered, but ready_o stayed low" + waited);
         } else {
+            if (since_answer_ < settings_.patience) return true;
             end(Verdict::no_answer,
                 "tile " + std::to_string(scoreboard_.tiles()) + " was accepted but not answered" + waited);
         }
@@ -156,7 +159,8 @@ class Driver {
     Tile current_;
     bool has_tile_ = false;
     std::uint64_t offered_ = 0;
-    std::uint64_t idle_ = 0;
+    std::uint64_t since_accept_ = 0;  ///< cycles since a tile was accepted
+    std::uint64_t since_answer_ = 0;  ///< cycles since an answer, or since the first tile after all answers
     CheckResult result_;
 };
 

@@ -54,7 +54,7 @@ Stimulus::Stimulus(const Spec& spec, std::size_t m, std::size_t n, std::uint64_t
       facts_(Program(expand(spec))),
       f_(facts_.width),
       scales_(spec, seed),
-      close_(spec, m, n),
+      edges_(spec, m, n),
       chain_(spec, m, n, seed),
       has_chain_(!facts_.steps.empty()),
       classes_(kPlainClasses + (spec.scale ? 1 : 0) + (has_chain_ ? 1 : 0)),
@@ -134,7 +134,7 @@ void Stimulus::cancel(Tile& tile, const Outline& outline, bool many) {
             tile.b[y] ^= std::uint64_t{1} << formats_.b.ignored_low_bits;  // one column is off by one unit
     }
     if (one_bit) {
-        close_.one_bit_left(tile, top, random_);
+        edges_.one_bit_left(tile, top, random_);
     } else if (many && random_.coin()) {  // only c is left, or nothing
         for (std::uint64_t& c : tile.c) c = random_.coin() ? encode_zero(formats_.c.id, random_.coin()) : c;
     }
@@ -145,9 +145,9 @@ void Stimulus::cancel_two(Tile& tile, const Outline& outline) {
     switch (random_.below(5)) {
         case 0:
         case 1:
-            return close_.c_cancels(tile, random_);
+            return edges_.c_cancels(tile, random_);
         case 2:
-            return close_.neighbours(tile, random_);
+            return edges_.neighbours(tile, random_);
         default:
             return cancel(tile, outline, false);
     }
@@ -177,13 +177,13 @@ std::optional<Tile> Stimulus::next() {
         const Outline outline = outline_for(tile.operand_class);
         fill(tile, outline);
         if (tile.operand_class == OperandClass::cancel_pair) cancel_two(tile, outline);
-        if (may_be_answered(tile.operand_class) && random_.one_in(6)) close_.c_answers(tile, random_);
+        if (may_be_answered(tile.operand_class) && random_.one_in(6)) edges_.c_answers(tile, random_);
         if (tile.operand_class == OperandClass::dropped_bits && random_.below(3) != 0)
-            close_.tie(tile, random_);
+            edges_.tie(tile, random_);
         if (tile.operand_class == OperandClass::cancel_many) cancel(tile, outline, true);
         if (tile.operand_class == OperandClass::underflow && random_.coin() &&
             !(random_.coin() && aim_at_exponent_floor(tile, spec_, facts_, m_, n_, random_)))
-            close_.hard_to_round_products(tile, random_);
+            edges_.hard_to_round_products(tile, random_);
     }
     ++index_;
     return tile;

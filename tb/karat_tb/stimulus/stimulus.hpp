@@ -44,7 +44,7 @@ class Stimulus final : public TileSource {
     StimulusFacts facts_;
     int f_;
     ScaleFactors scales_;
-    RoundingEdges close_;
+    RoundingEdges edges_;
     ChainBoundarySource chain_;
     bool has_chain_;
     std::uint64_t classes_;

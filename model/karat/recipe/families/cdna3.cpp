@@ -72,6 +72,9 @@ Spec cdna3_spec(Format a, Format b, int k, int terms) {
     spec.k = k;
     if (terms != k) spec.terms = terms;
     spec.F = {24};
+    spec.align_rounding = Rounding::RZ;
+    spec.F_sum = {31};
+    spec.sum_rounding = Rounding::RD;
     spec.F_c = Width{24};
     spec.c_rounding = Rounding::RD;
     spec.product_overflow = ProductOverflow::inf;
@@ -81,6 +84,8 @@ Spec cdna3_spec(Format a, Format b, int k, int terms) {
     if (spec.algorithm == Algorithm::gfdrda) {
         spec.group = terms / 2;
         spec.group_pattern = Pattern::interleaved;  // even k, odd k
+        spec.F_group = {24};
+        spec.group_rounding = Rounding::RD;
         spec.c_cutoff = 25;
     }
     return spec;

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "karat/simd/fused/fused_tree.hpp"
-#include "karat/simd/known_attributes.hpp"
 #include "karat/simd/lane_value.hpp"
+#include "karat/simd/supported_attributes.hpp"
 
 namespace karat::simd {
 namespace {
@@ -109,7 +109,7 @@ struct ProductLimits {
 /// Whether the lanes hold the numbers of all formats, and the guard hides the limits of products: a product
 /// that overflows to infinity lies above the guard, and a product that is flushed to zero would vanish in any
 /// alignment within the guard.
-bool is_supported(const Program& program, const FusedTree& tree, const ProductLimits& limits) {
+bool fits_kernel(const Program& program, const FusedTree& tree, const ProductLimits& limits) {
     const OperandRules& rules = program.operands();
     const Format mul_a = rules.convert.value_or(rules.a);
     const Format mul_b = rules.convert.value_or(rules.b);
@@ -214,7 +214,7 @@ void plan_operands(const Program& program, const FusedTree& tree, FusedPlan& out
 }
 
 /// Chooses a fast path, if there is one.
-void choose_short_way(FusedPlan& out) {
+void choose_fast_path(FusedPlan& out) {
     const bool in_one_chunk =
         out.products == Products::chunks && out.product_rounding == Rounding::RZ && out.terms <= out.chunk;
     if (!in_one_chunk || out.floor > out.e_high) return;
@@ -233,7 +233,7 @@ std::optional<FusedPlan> plan_fused(const Program& program, const Bounds& bounds
     if (!tree) return std::nullopt;
     const ProductLimits limits(program, bounds, *tree);
     FusedPlan out;
-    if (!is_supported(program, *tree, limits) || !choose_products(program, *tree, limits, out))
+    if (!fits_kernel(program, *tree, limits) || !choose_products(program, *tree, limits, out))
         return std::nullopt;
     out.operations = tree->operations;
     out.late = tree->late_c;
@@ -259,7 +259,7 @@ std::optional<FusedPlan> plan_fused(const Program& program, const Bounds& bounds
                         out.dot.finish == Finish::narrow;
     if (narrow) out.e_high -= 24;
     if (out.e_low > out.e_high) return std::nullopt;
-    choose_short_way(out);
+    choose_fast_path(out);
     return out;
 }
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "karat/simd/known_attributes.hpp"
+#include "karat/simd/supported_attributes.hpp"
 
 namespace karat::simd {
 namespace {
@@ -30,7 +30,7 @@ const Term* only_term(const Term& term) {
     if (term.of.kind != ExpressionKind::sum || term.of.sum->terms.size() != 1) return nullptr;
     Sum known = bare(*term.of.sum);
     known.specials = term.of.sum->specials;
-    return known == *term.of.sum && is_known(known.specials) ? term.of.sum->terms.data() : nullptr;
+    return known == *term.of.sum && is_supported(known.specials) ? term.of.sum->terms.data() : nullptr;
 }
 
 bool read_products(const Term& term, FusedTree& out) {
@@ -40,14 +40,14 @@ bool read_products(const Term& term, FusedTree& out) {
     known.rounding = out.product_rounding = term.rounding;
     known.zero = out.zero_product = term.zero;
     known.scaled = out.scales_products = term.scaled;
-    return known == term && is_known_alignment(term.rounding) && is_known_operand(term.zero);
+    return known == term && is_supported_alignment(term.rounding) && is_supported_operand(term.zero);
 }
 
 bool read_alignment(const Term& term, Alignment& out, Term& known) {
     known.F = term.F;
     known.rounding = term.rounding;
     out = {term.F.bits, term.rounding};
-    return !term.F.is_exact() && is_known_alignment(term.rounding);
+    return !term.F.is_exact() && is_supported_alignment(term.rounding);
 }
 
 bool read_c(const Term& term, FusedTree& out) {
@@ -56,7 +56,7 @@ bool read_c(const Term& term, FusedTree& out) {
     known.zero = out.zero_c = term.zero;
     known.flush = out.flush_acc = term.flush;
     known.cutoff = out.c_cutoff = term.cutoff;
-    return known == term && is_known_operand(term.zero);
+    return known == term && is_supported_operand(term.zero);
 }
 
 /// Reads a sum of sums that takes part even if it is zero.
@@ -72,7 +72,7 @@ bool read_meeting(const Sum& sum, FusedTree& out) {
     known.floor = out.floor = sum.floor;
     known.specials = sum.specials;
     known.round = sum.round;
-    return known == sum && is_known(sum.specials) && sum.round.has_value();
+    return known == sum && is_supported(sum.specials) && sum.round.has_value();
 }
 
 bool read_together(const Sum& sum, FusedTree& out) {
@@ -107,7 +107,7 @@ bool read_late_groups(const Sum& sum, FusedTree& out) {
 }
 
 /// Whether the kernel supports the exponent by which a group's sum is compared, and the rule for a zero one.
-bool is_known_group(const FusedTree& tree) {
+bool is_supported_group(const FusedTree& tree) {
     const bool by_exponent =
         tree.group_compared_by == ComparedBy::held || tree.group_compared_by == ComparedBy::scale;
     switch (tree.zero_group) {
@@ -136,7 +136,7 @@ bool read_groups(const Sum& sum, FusedTree& out) {
     const Term* const products = only_term(groups);
     if (known != groups || products == nullptr || !read_products(*products, out) || out.scales_products)
         return false;
-    return is_known_group(out);
+    return is_supported_group(out);
 }
 
 /// Whether a sum is an ordinary addition of two terms. Does not check the terms.
@@ -145,7 +145,7 @@ bool is_addition(const Sum& sum) {
     known.zero_sum = ZeroSum::ieee;
     known.specials = sum.specials;
     known.round = sum.round;
-    return known == sum && sum.terms.size() == 2 && is_known(sum.specials) && sum.round.has_value();
+    return known == sum && sum.terms.size() == 2 && is_supported(sum.specials) && sum.round.has_value();
 }
 
 bool read_separate(const Sum& sum, FusedTree& out) {
@@ -162,7 +162,7 @@ bool read_separate(const Sum& sum, FusedTree& out) {
     known.floor = out.floor = dot.floor;
     known.specials = dot.specials;
     known.round = out.dot_round = dot.round;
-    if (c != *all.c || known != dot || !is_known(dot.specials) || dot.terms.size() != 1) return false;
+    if (c != *all.c || known != dot || !is_supported(dot.specials) || dot.terms.size() != 1) return false;
     return read_products(dot.terms[0], out) && !out.product_F.is_exact();
 }
 
@@ -294,10 +294,11 @@ std::optional<FusedTree> fused_tree(const Program& program) {
     known.kind = result.kind;
     known.sum = result.sum;
     known.chain = result.chain;
-    if (known != result || !is_known(program.operands()) || !read_result(result, out) || !Walk(program)(out))
+    if (known != result || !is_supported(program.operands()) || !read_result(result, out) ||
+        !Walk(program)(out))
         return std::nullopt;
     for (const OutputRule& rule : {out.link, out.out, out.dot_round.value_or(out.out)}) {
-        if (!is_known(rule)) return std::nullopt;
+        if (!is_supported(rule)) return std::nullopt;
     }
     return out;
 }

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "karat/simd/known_attributes.hpp"
 #include "karat/simd/steps/step_tree.hpp"
+#include "karat/simd/supported_attributes.hpp"
 
 namespace karat::simd {
 namespace {
@@ -20,7 +20,7 @@ bool rounds_natively(const OutputRule& rule, Format lane) {
     if (rule.overflow == Overflow::inf) native.overflow = rule.overflow;  // the same for RNE
     native.nan = rule.nan;
     native.flush = rule.flush;
-    return native == rule && is_known(rule);
+    return native == rule && is_supported(rule);
 }
 
 /// The rounding of one kind of operation. It must be the same for all operations of that kind.
@@ -53,9 +53,9 @@ bool plan_roundings(const Program& program, StepPlan& out) {
 
 /// Whether the lanes represent every number, and products are only rounded. Conversions are exact and change
 /// no number.
-bool is_supported(const Program& program, const Bounds& bounds, const StepPlan& plan) {
+bool fits_kernel(const Program& program, const Bounds& bounds, const StepPlan& plan) {
     const OperandRules& rules = program.operands();
-    if (!is_known(rules) || rules.product_overflow != ProductOverflow::none || rules.flush_products)
+    if (!is_supported(rules) || rules.product_overflow != ProductOverflow::none || rules.flush_products)
         return false;
     for (const Format format : {rules.convert.value_or(rules.a), rules.convert.value_or(rules.b), rules.c}) {
         if (plan.wide ? format != Format::fp64 : !fits_fp32(format)) return false;
@@ -81,7 +81,7 @@ std::optional<StepPlan> plan_steps(const Program& program, const Bounds& bounds)
     out.pairing = tree->pairing;
     out.c_place = tree->c_place;
     out.order = tree->order;
-    if (!is_supported(program, bounds, out)) return std::nullopt;
+    if (!fits_kernel(program, bounds, out)) return std::nullopt;
     out.positive_zero = rules.zero_product_sign == ProductZeroSign::positive;
     out.flush_a = flush_limit(rules.flush_a, rules.a, rules.flush_below);
     out.flush_b = flush_limit(rules.flush_b, rules.b, rules.flush_below);

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "karat/simd/known_attributes.hpp"
+#include "karat/simd/supported_attributes.hpp"
 
 namespace karat::simd {
 namespace {

@@ -7,7 +7,7 @@
 #include <map>
 
 #include "karat/error.hpp"
-#include "karat/evaluate/nan.hpp"
+#include "karat/evaluate/nan_by_cause.hpp"
 #include "karat_tb/rtl/structure/rtl_netlist.hpp"
 #include "karat_tb/rtl/structure/rtl_structure.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The encoding of a NaN result, if it depends on the cause of the NaN (evaluate/nan.hpp).
+// The encoding of a NaN result, if it depends on the cause of the NaN (evaluate/nan_by_cause.hpp).
 #include <boost/range/adaptor/reversed.hpp>
 
 #include "karat_tb/rtl/lane/rtl_lane.hpp"

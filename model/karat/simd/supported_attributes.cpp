@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "karat/simd/known_attributes.hpp"
+#include "karat/simd/supported_attributes.hpp"
 
 namespace karat::simd {
 namespace {
 
-bool is_known(Rounding rounding) {
+bool is_supported(Rounding rounding) {
     switch (rounding) {
         case Rounding::RZ:
         case Rounding::RD:
@@ -22,7 +22,7 @@ bool is_known(Rounding rounding) {
     return false;
 }
 
-bool is_known(Overflow overflow) {
+bool is_supported(Overflow overflow) {
     switch (overflow) {
         case Overflow::inf:
         case Overflow::saturate:
@@ -32,7 +32,7 @@ bool is_known(Overflow overflow) {
     return false;
 }
 
-bool is_known(NanEncoding nan) {
+bool is_supported(NanEncoding nan) {
     switch (nan) {
         case NanEncoding::nvidia:
         case NanEncoding::riscv:
@@ -45,7 +45,7 @@ bool is_known(NanEncoding nan) {
     return false;
 }
 
-bool is_known(FlushWhen when) {
+bool is_supported(FlushWhen when) {
     switch (when) {
         case FlushWhen::encoded:
         case FlushWhen::before:
@@ -55,31 +55,33 @@ bool is_known(FlushWhen when) {
     return false;
 }
 
-bool is_known(UnderflowSign sign) { return sign == UnderflowSign::keep || sign == UnderflowSign::positive; }
-bool is_known(FlushBelow below) { return below == FlushBelow::format || below == FlushBelow::fp32; }
-bool is_known(ProductOverflow overflow) {
+bool is_supported(UnderflowSign sign) {
+    return sign == UnderflowSign::keep || sign == UnderflowSign::positive;
+}
+bool is_supported(FlushBelow below) { return below == FlushBelow::format || below == FlushBelow::fp32; }
+bool is_supported(ProductOverflow overflow) {
     return overflow == ProductOverflow::none || overflow == ProductOverflow::inf;
 }
-bool is_known(ProductZeroSign sign) {
+bool is_supported(ProductZeroSign sign) {
     return sign == ProductZeroSign::signed_ || sign == ProductZeroSign::positive;
 }
 
 }  // namespace
 
-bool is_known_alignment(Rounding rounding) {
+bool is_supported_alignment(Rounding rounding) {
     return rounding == Rounding::RZ || rounding == Rounding::RD || rounding == Rounding::RU ||
            rounding == Rounding::RNE;
 }
 
-bool is_known_operand(ZeroPart zero) {
+bool is_supported_operand(ZeroPart zero) {
     return zero == ZeroPart::ignored || zero == ZeroPart::minus126 || zero == ZeroPart::format_min;
 }
 
-bool is_known(SpecialsOf specials) {
+bool is_supported(SpecialsOf specials) {
     return specials == SpecialsOf::addends || specials == SpecialsOf::operands;
 }
 
-bool is_known(const OutputRule& rule) {
+bool is_supported(const OutputRule& rule) {
     OutputRule known;
     known.format = rule.format;
     known.rounding = rule.rounding;
@@ -89,11 +91,11 @@ bool is_known(const OutputRule& rule) {
     known.underflow_sign = rule.underflow_sign;
     known.flush = rule.flush;
     known.flush_when = rule.flush_when;
-    return known == rule && is_known(rule.rounding) && is_known(rule.overflow) && is_known(rule.nan) &&
-           is_known(rule.underflow_sign) && is_known(rule.flush_when);
+    return known == rule && is_supported(rule.rounding) && is_supported(rule.overflow) &&
+           is_supported(rule.nan) && is_supported(rule.underflow_sign) && is_supported(rule.flush_when);
 }
 
-bool is_known(const OperandRules& rules) {
+bool is_supported(const OperandRules& rules) {
     OperandRules known;
     known.a = rules.a;
     known.b = rules.b;
@@ -111,8 +113,8 @@ bool is_known(const OperandRules& rules) {
     known.product_overflow = rules.product_overflow;
     known.flush_products = rules.flush_products;
     known.zero_product_sign = rules.zero_product_sign;
-    return known == rules && is_known(rules.flush_below) && is_known(rules.product_overflow) &&
-           is_known(rules.zero_product_sign);
+    return known == rules && is_supported(rules.flush_below) && is_supported(rules.product_overflow) &&
+           is_supported(rules.zero_product_sign);
 }
 
 bool fits_fp32(Format format) {

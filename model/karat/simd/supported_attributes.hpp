@@ -7,15 +7,15 @@
 namespace karat::simd {
 
 /// Whether the rounding of an alignment is supported.
-[[nodiscard]] bool is_known_alignment(Rounding rounding);
+[[nodiscard]] bool is_supported_alignment(Rounding rounding);
 /// Whether the rule for a zero operand is supported.
-[[nodiscard]] bool is_known_operand(ZeroPart zero);
+[[nodiscard]] bool is_supported_operand(ZeroPart zero);
 /// Both rules are supported, because a lane with a special value is left to the evaluator.
-[[nodiscard]] bool is_known(SpecialsOf specials);
+[[nodiscard]] bool is_supported(SpecialsOf specials);
 /// Every rule of round_to() is supported if the encoding of a NaN does not depend on its cause.
-[[nodiscard]] bool is_known(const OutputRule& rule);
+[[nodiscard]] bool is_supported(const OutputRule& rule);
 /// Whether the decoders support the operands, and the kernels the limits of products.
-[[nodiscard]] bool is_known(const OperandRules& rules);
+[[nodiscard]] bool is_supported(const OperandRules& rules);
 /// Whether fp32 represents every value of the format.
 [[nodiscard]] bool fits_fp32(Format format);
 

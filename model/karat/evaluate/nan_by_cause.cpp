@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "karat/evaluate/nan.hpp"
+#include "karat/evaluate/nan_by_cause.hpp"
 
 #include "karat/evaluate/products.hpp"
 
