@@ -13,4 +13,10 @@ if ! cmp -s scripts/docs_requirements.txt "$venv/installed.txt"; then
     cp scripts/docs_requirements.txt "$venv/installed.txt"
 fi
 NO_MKDOCS_2_WARNING=1 "$venv/bin/mkdocs" --quiet build --strict --site-dir "$build/docs"
+# Nothing may be loaded over the network when the site is read.
+loads='<(script|img|iframe)[^>]* src="https?://|<link[^>]* rel="(stylesheet|preconnect)"[^>]*https?://'
+if grep -rlE "$loads" --include='*.html' "$build/docs"; then
+    echo "docs.sh: these pages load something over the network" >&2
+    exit 1
+fi
 echo "open $build/docs/index.html"

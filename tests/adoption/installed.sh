@@ -36,6 +36,11 @@ export CMAKE_PREFIX_PATH=$scratch/prefix
     prefix/lib/*/pkgconfig prefix/share 2>/dev/null | grep . ||
     fail "an installed file contains a path of the build"
 
+for file in bash-completion/completions/karat zsh/site-functions/_karat fish/vendor_completions.d/karat.fish \
+    man/man1/karat.1; do
+    grep -q until-coverage "prefix/share/$file" || fail "share/$file is not the one that karat prints"
+done
+
 # ---- the example, with warnings that the code of karat and Verilator does not satisfy ----------------------
 must example.log "$cmake" -S "$source/examples/bring_your_own_rtl" -B example "${options[@]}" \
     "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Wconversion -Wuseless-cast -Wold-style-cast -Werror"

@@ -18,7 +18,11 @@ namespace karat {
 namespace {
 
 constexpr std::size_t kStack = std::size_t{128} << 10;
+#ifdef __SANITIZE_ADDRESS__
+constexpr std::size_t kAllowed = std::size_t{64} << 10;  // AddressSanitizer puts red zones around locals
+#else
 constexpr std::size_t kAllowed = std::size_t{16} << 10;
+#endif
 constexpr std::byte kPaint{0xA5};
 
 /// The number of bytes of a thread's stack that `work` touches.

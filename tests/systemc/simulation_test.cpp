@@ -90,7 +90,11 @@ class SmallStack : public sc_core::sc_module {
         : sc_core::sc_module(name), spec_(spec) {
         SC_HAS_PROCESS(SmallStack);
         SC_THREAD(run);
+#ifdef __SANITIZE_ADDRESS__
+        set_stack_size(0x40000);  // AddressSanitizer puts red zones around locals
+#else
         set_stack_size(0x8000);
+#endif
     }
 
    private:

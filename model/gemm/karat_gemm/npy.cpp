@@ -116,7 +116,7 @@ NpyMatrix read_npy(const std::string& path) {
                        std::string(of(out.type).name));
     }
     out.data.resize(bytes);
-    std::memcpy(out.data.data(), all.data() + start + length, bytes);
+    if (bytes != 0) std::memcpy(out.data.data(), all.data() + start + length, bytes);
     return out;
 }
 
