@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kStack = std::size_t{128} << 10;
 #ifdef __SANITIZE_ADDRESS__
-constexpr std::size_t kAllowed = std::size_t{64} << 10;  // AddressSanitizer puts red zones around locals
+constexpr std::size_t kAllowed = std::size_t{120} << 10;  // AddressSanitizer puts red zones around locals
 #else
 constexpr std::size_t kAllowed = std::size_t{16} << 10;
 #endif
