@@ -38,7 +38,7 @@ int dispatch(const Arguments& words) {
     const auto found = std::ranges::find(commands(), words[0], &Command::name);
     if (found == commands().end()) {
         std::vector<std::string> names;
-        names.reserve(commands().size());
+        names = {"--help", "--version"};
         for (const Command& command : commands()) names.emplace_back(command.name);
         throw UsageError("unknown command \"" + words[0] +
                          "\"; nearest: " + karat::nearest_names(words[0], names, 2));

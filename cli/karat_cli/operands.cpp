@@ -96,6 +96,7 @@ Request read_request(const po::variables_map& values) {
         }
         return from_file(values);
     }
+    if (!values["row"].defaulted()) throw UsageError("--row: applies only with --vec");
     Request request;
     request.subject = read_subject(values);
     const DotAdd dot(request.subject.spec);

@@ -37,7 +37,7 @@ std::optional<po::variables_map> parse(const Arguments& arguments, const Interfa
     const std::string name = interface.usage.substr(0, interface.usage.find(' '));
     const std::string command = program.empty() ? "karat " + name : program;
     po::options_description all;
-    all.add(interface.options);
+    if (!interface.options.options().empty()) all.add(interface.options);
     all.add_options()("help,h", "print this help");
     po::options_description parsed;
     parsed.add(all);

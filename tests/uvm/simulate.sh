@@ -20,8 +20,8 @@ export LD_LIBRARY_PATH=${KARAT_DPI_LIB%/*}
 
 fail() { echo "FAILED: $1"; tail -30 log; exit 1; }
 uvm=$source/tb/uvm build=
-# told NAME STATUS EXPECTED TEXT: checks the exit status and that `log` contains the text
-told() {
+# expect_log NAME STATUS EXPECTED TEXT: checks the exit status and that `log` contains the text
+expect_log() {
     [ "$2" -eq "$3" ] || fail "$1: exit status $2, expected $3"
     grep -qF -- "$4" log || fail "$1: no \"$4\""
     echo "$1: $(tail -1 log)"
@@ -32,7 +32,7 @@ build() {
     build=$2
     shift 4
     timeout 900 "$uvm/run.sh" --sim verilator --build "$build" "$@" >log 2>&1 || status=$?
-    told "$name" $status "$expected" "$text"
+    expect_log "$name" $status "$expected" "$text"
 }
 # again NAME STATUS TEXT TEST PLUSARG...: runs the last built simulation once more and judges its log
 again() {
@@ -40,7 +40,7 @@ again() {
     shift 4
     timeout 300 "$build/obj/simulation" "+UVM_TESTNAME=$test" "$@" >"$build/$test.log" 2>&1 || true
     { cat "$build/$test.log"; "$uvm/judge_log.sh" "$build/$test.log"; } >log || status=$?
-    told "$name" $status "$expected" "$text"
+    expect_log "$name" $status "$expected" "$text"
 }
 said() { grep -qF -- "$1" log || fail "the simulation did not print \"$1\""; }
 mirrored() { "$source/tests/uvm/mirror_test.py" bins.txt coverage.json "$KARAT_DPI_LIB" "$@" || \

@@ -26,7 +26,7 @@ constexpr std::array kRtlOptions{
     RtlOption{"output-fraction", "output_fraction",
               "RTL: fraction bits of the result, 1..52 (default: as specified)"},
     RtlOption{"exponent-floor", "exponent_floor",
-              "RTL: least e_max of the alignment, -2000..2000 (default: as specified)"},
+              "RTL: minimum e_max of the alignment, -2000..2000 (default: as specified)"},
 };
 
 /// Parses "MxN".

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The body of a function that calls the variant of `function` for a Simd. Use it after hwy/highway.h, under
-// HWY_ONCE, in karat::simd.
+// HWY_ONCE, in karat::simd. These are macros because the cases depend on the instruction sets that the
+// compiler builds, and each case names a namespace of its own.
 #pragma once
 
 #if HWY_TARGETS & HWY_AVX3

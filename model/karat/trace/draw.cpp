@@ -106,7 +106,8 @@ class Canvas {
 BigInt magnitude_of(const BigInt& x) { return x < 0 ? BigInt(-x) : x; }
 
 std::string addend_line(const TraceAddend& addend, const TraceStep& step, const Canvas& canvas) {
-    std::string label = "  " + padded(addend.name, 12) + (addend.negative ? "- " : "+ ");
+    std::string label = "  " + padded(addend.name.size() < 12 ? addend.name : addend.name + " ", 12) +
+                        (addend.negative ? "- " : "+ ");
     label +=
         addend.exponent == kNoExponent ? "           " : padded("e = " + std::to_string(addend.exponent), 11);
     label = padded(label, kLabelColumns);

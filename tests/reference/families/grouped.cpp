@@ -84,7 +84,7 @@ Partial scaled_group(const Params& params, const std::vector<Product>& group) {
 }
 
 // The last step of fdrda and gfdrda: the sum of products is added to c.
-Unrounded meet_c(const Operation& operation, const Partial& dot) {
+Unrounded add_c(const Operation& operation, const Partial& dot) {
     const Params& params = *operation.params;
     const std::optional<int> e_c = exponent_of_c(operation);
     const std::optional<int> e_max = larger(larger(dot.exponent, e_c), params.exponent_floor);
@@ -123,8 +123,8 @@ Unrounded gfda(const Operation& operation) {
 
 Unrounded fdrda(const Operation& operation) {
     const Params& params = *operation.params;
-    return meet_c(operation,
-                  sum_products(operation.products, params.F, rounding_named(params.align_rounding)));
+    return add_c(operation,
+                 sum_products(operation.products, params.F, rounding_named(params.align_rounding)));
 }
 
 Unrounded gfdrda(const Operation& operation) {
@@ -139,7 +139,7 @@ Unrounded gfdrda(const Operation& operation) {
         dot.value =
             dot.value + align(sum.value, dot.exponent, params.F_group, rounding_named(params.group_rounding));
     }
-    return meet_c(operation, dot);
+    return add_c(operation, dot);
 }
 
 }  // namespace reference

@@ -77,6 +77,39 @@ constexpr Knob count_or_none(std::string_view key, unsigned algorithms, std::str
     return out;
 }
 
+/// The names of the formats for which `fits` is true.
+std::string formats_that(bool (*fits)(const FormatInfo&)) {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < kFormatCount; ++i) {
+        const FormatInfo& f = info(static_cast<Format>(i));
+        if (fits(f)) names.emplace_back(f.name());
+    }
+    std::string out;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        out += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
+    return out;
+}
+
+/// A format of an operand or a result. validate() knows what depends on other knobs.
+template <auto Member>
+constexpr Knob operand_knob(std::string_view key, unsigned algorithms, std::string_view meaning) {
+    Knob out = knob<Member>(key, algorithms, meaning);
+    out.allowed = [] { return formats_that([](const FormatInfo& f) { return f.is_signed; }); };
+    return out;
+}
+template <auto Member>
+constexpr Knob result_knob(std::string_view key, unsigned algorithms, std::string_view meaning) {
+    Knob out = knob<Member>(key, algorithms, meaning);
+    out.allowed = [] { return formats_that([](const FormatInfo& f) { return f.is_signed && f.has_nan(); }); };
+    return out;
+}
+template <auto Member>
+constexpr Knob scale_knob(std::string_view key, unsigned algorithms, std::string_view meaning) {
+    Knob out = knob_or_none<Member>(key, algorithms, meaning);
+    out.allowed = [] { return "none, " + formats_that([](const FormatInfo& f) { return !f.is_signed; }); };
+    return out;
+}
+
 /// sda's `dot_format` is a format or "exact": two fields behind one key.
 constexpr Knob dot_format_knob(unsigned algorithms) {
     return {"dot_format",
@@ -131,14 +164,14 @@ constexpr unsigned ALL = FUSED | STEPWISE | EXACT;
 constexpr std::array kKnobs{
     knob<&Spec::algorithm>("algorithm", ALL | RECIPE, "structure of the dot-add"),
     unset_is("none", recipe_knob(RECIPE)),
-    knob<&Spec::a>("a", ALL, "format of A"),
-    knob<&Spec::b>("b", ALL, "format of B"),
-    knob<&Spec::c>("c", ALL, "format of C"),
-    knob<&Spec::d>("d", ALL, "format of D"),
+    operand_knob<&Spec::a>("a", ALL, "format of A"),
+    operand_knob<&Spec::b>("b", ALL, "format of B"),
+    operand_knob<&Spec::c>("c", ALL, "format of C"),
+    result_knob<&Spec::d>("d", ALL, "format of D"),
     count_knob<&Spec::k, 1, kMaxTerms>("k", ALL, "products per dot-add"),
     knob_or_none<&Spec::convert>("convert", ALL, "format that a and b are first converted to, exactly"),
     knob_or_none<&Spec::convert_c>("convert_c", ALL, "format that c is first converted to, exactly"),
-    knob_or_none<&Spec::scale>("scale", FDA | SDA | GFDA | EXACT, "format of the block scale factors"),
+    scale_knob<&Spec::scale>("scale", FDA | SDA | GFDA | EXACT, "format of the block scale factors"),
     unset_is("k", count_knob<&Spec::scale_block, 1, kMaxTerms>(
                       "scale_block", FDA | SDA | GFDA | EXACT,
                       "consecutive k that share a scale factor; divides k")),
