@@ -228,8 +228,8 @@ def rendered(machine, sections):
 
 TEMPLATE = """# Measured figures
 
-This page holds every measured speed of the documentation. It is written by `scripts/figures.py`, which runs the benchmarks of `bench/`. Measure on your own machine before
-you rely on a figure.
+This page holds every measured speed of the documentation. It is written by `scripts/figures.py`, which runs
+the benchmarks of `bench/`. Measure on your own machine before you rely on a figure.
 
 {{machine}}
 
