@@ -78,8 +78,9 @@ ValueBounds Analyst::rounded(const Operation& op, const SumBounds& sum) {
         out.negative_zero = f.specials != Specials::fnuz && exact.negative_zero;
         return out;
     }
-    // whether a tiny negative number can round to zero
-    const bool to_zero = rule.rounding != Rounding::RD && rule.rounding != Rounding::RA;
+    // whether a tiny negative number can round to zero; rounding to odd keeps the lost bits in the last one
+    const bool to_zero =
+        rule.rounding != Rounding::RD && rule.rounding != Rounding::RA && rule.rounding != Rounding::RO;
     const int exact_low = sees_lost(op, sum) ? exact.low - rule.fraction - 1 : exact.low;
     const bool vanishes = exact_low < all.low && to_zero && rule.underflow_sign == UnderflowSign::keep;
     const bool flushed = rule.flush && exact_low < f.min_exponent();
