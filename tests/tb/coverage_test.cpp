@@ -32,8 +32,7 @@ std::vector<std::pair<std::string, Spec>> families() {
         {"gfdrda", spec_of("CDNA3", "v_mfma_f32_16x16x32_fp8_bf8")},
         {"gps", spec_of("CDNA2", "v_mfma_f32_16x16x16f16")},
         {"gps_bf16", spec_of("CDNA1", "v_mfma_f32_32x32x4bf16")},
-        {"fma", spec_of("CDNA3", "v_mfma_f32_16x16x4_f32")},
-        {"rvbna", spec_of("RISCV", "vfwbdot.vv.bf16.k8")}};
+        {"fma", spec_of("CDNA3", "v_mfma_f32_16x16x4_f32")}};
     for (const Algorithm algorithm : {Algorithm::sda, Algorithm::muladd, Algorithm::exact}) {
         Spec spec;
         spec.algorithm = algorithm;
