@@ -133,6 +133,24 @@ TEST(Stimulus, ScaleFactorsAreNearOneOrExtreme) {
     EXPECT_GT(extreme.rbegin()->first, 0x80U);  // the ignored bit
 }
 
+/// A unit that keeps the sign of a flushed subnormal is caught by a sum of negative zeros only.
+TEST(Stimulus, FlushedSubnormalsMakeNegativeZeros) {
+    const Spec spec = find_instruction("CDNA2", "v_mfma_f32_32x32x8f16").spec;
+    ASSERT_TRUE(spec.flush_a && spec.flush_b);
+    const DotAdd dot(spec);
+    tb::Stimulus stimulus(spec, 1, 1, 1);
+    int found = 0;
+    for (int i = 0; i < 2000; ++i) {
+        const tb::Tile tile = *stimulus.next();
+        const auto subnormal = [&](std::uint64_t x) {
+            return (x & 0x7C00) == 0 && (x & 0x3FF) != 0 && (x & 0x8000) != 0;
+        };
+        const bool some = std::ranges::any_of(tile.a, subnormal) || std::ranges::any_of(tile.b, subnormal);
+        found += some && dot({tile.a, tile.b, {}, {}, tile.c[0]}) == 0x80000000 ? 1 : 0;
+    }
+    EXPECT_GT(found, 5);
+}
+
 /// A group of zeros with the largest scale factors enters e_max, and other groups have the least scale
 /// factors.
 TEST(Stimulus, GroupsAreAsFarApartAsScalesReachAndOneIsZero) {

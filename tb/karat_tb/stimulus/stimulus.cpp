@@ -112,6 +112,22 @@ void Stimulus::fill(Tile& tile, const Outline& outline) {
                     nan_walk_[2]);
 }
 
+/// Makes every product and c -0, provided that a flushed subnormal counts as +0: one operand is negative, the
+/// other one a subnormal of either sign.
+void Stimulus::flushed_signs(Tile& tile) {
+    const bool in_b = facts_.flush_b && (!facts_.flush_a || random_.coin());
+    const FormatInfo& f = in_b ? formats_.b : formats_.a;
+    const FormatInfo& other = in_b ? formats_.a : formats_.b;
+    for (std::uint64_t& x : in_b ? tile.b : tile.a)
+        x = compose(f, random_.coin(), f.min_exponent() - 1, 1 + random_.below(f.fraction_mask()));
+    for (std::uint64_t& x : in_b ? tile.a : tile.b) {
+        x = random_.coin()
+                ? encode_zero(other.id, true)
+                : compose(other, true, random_.between(other.min_exponent(), other.max_exponent()), 0);
+    }
+    for (std::uint64_t& c : tile.c) c = encode_zero(formats_.c.id, true);
+}
+
 /// Makes products cancel in every lane: the products of a pair have equal a and opposite b. `many`: all pairs
 /// cancel. What remains is c, one bit of c, or nothing, and an unpaired product if k is odd.
 void Stimulus::cancel(Tile& tile, const Outline& outline, bool many) {
@@ -176,6 +192,9 @@ std::optional<Tile> Stimulus::next() {
     } else {
         const Outline outline = outline_for(tile.operand_class);
         fill(tile, outline);
+        if (tile.operand_class == OperandClass::zeros && (facts_.flush_a || facts_.flush_b) &&
+            random_.one_in(4))
+            flushed_signs(tile);
         if (tile.operand_class == OperandClass::cancel_pair) cancel_two(tile, outline);
         if (may_be_answered(tile.operand_class) && random_.one_in(6)) edges_.c_answers(tile, random_);
         if (tile.operand_class == OperandClass::dropped_bits && random_.below(3) != 0)

@@ -36,6 +36,7 @@ class Stimulus final : public TileSource {
     void cancel(Tile& tile, const Outline& outline, bool many);
     void cancel_two(Tile& tile, const Outline& outline);
     void uniform(Tile& tile);
+    void flushed_signs(Tile& tile);
     [[nodiscard]] std::uint64_t significand(OperandClass operand_class, const FormatInfo& format);
 
     Spec spec_;

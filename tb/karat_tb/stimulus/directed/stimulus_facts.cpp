@@ -37,6 +37,8 @@ std::vector<std::vector<int>> chain_parts(const Expression& e, const std::vector
 
 StimulusFacts::StimulusFacts(const Program& program)
     : output_fraction(program.operations().back().round->fraction), product(program.operands().d) {
+    flush_a = program.operands().flush_a;
+    flush_b = program.operands().flush_b;
     std::vector<int> widths;
     bool rounds_products = false;
     for (const Operation& op : program.operations()) {

@@ -21,6 +21,8 @@ struct StimulusFacts {
     /// two-addend sums does not count.
     std::vector<std::vector<int>> steps;
 
+    bool flush_a = false, flush_b = false;  ///< a subnormal operand counts as +0
+
     struct Floored {
         int floor = 0;
         int width = 0;
