@@ -3,8 +3,8 @@
 // `verilator --sc` behind the transactor. The build generates karat_check_defaults.inc, a list of raw strings
 // (option, value, option, value, ...), and defines KARAT_M and KARAT_N.
 #include "Vcandidate.h"
-#include "systemc_design.hpp"
 #include "required_ports.hpp"
+#include "systemc_design.hpp"
 #include "verilated_stops.hpp"
 
 namespace {

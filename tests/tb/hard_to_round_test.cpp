@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Directed operands near a rounding boundary: how little is left after cancellation, and how close to a tie a
 // value is.
+#include "karat_tb/stimulus/directed/hard_to_round.hpp"
+
 #include <gtest/gtest.h>
 
 #include <bit>
 #include <cmath>
 
 #include "karat/instruction/registry.hpp"
-#include "karat_tb/stimulus/directed/hard_to_round.hpp"
 #include "karat_tb/stimulus/directed/rounding_edges.hpp"
 #include "karat_tb/stimulus/operand_bits.hpp"
 
