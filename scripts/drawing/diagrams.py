@@ -60,23 +60,22 @@ def check_picture():
         for line, words in enumerate(more):
             svg.text(x + width / 2, y + 33 + 16 * line, words, "q m")
 
+    def fork(heights, outward, *labels):
+        """Two arrows between the middle box and the columns, outward or inward, with their labels."""
+        top, bend, bottom = heights
+        for (inner, outer), label in zip(((150, 104), (250, 305)), labels):
+            first, last = (inner, outer) if outward else (outer, inner)
+            svg.arrow([(first, top), (first, bend), (last, bend), (last, bottom)])
+            svg.text(*label)
+
     left, right, middle = 24, 220, 105  # the boxes of the two columns and between them
     box(middle, 12, 190, "stimulus", "directed classes, one seed")
-    svg.arrow([(150, 52), (150, 64), (104, 64), (104, 84)])
-    svg.text(98, 76, "tiles", "q e")
-    svg.arrow([(250, 52), (250, 64), (305, 64), (305, 84)])
-    svg.text(311, 76, "same tiles", "q")
+    fork((52, 64, 84), True, (98, 76, "tiles", "q e"), (311, 76, "same tiles", "q"))
     box(left, 84, 166, "design", "Verilator, SystemC,", "or an HDL simulator")
     box(right, 84, 166, "golden model", "one dot-add per lane,", "from the recipe")
-    svg.arrow([(104, 140), (104, 162), (150, 162), (150, 182)])
-    svg.text(98, 160, "answers", "q e")
-    svg.arrow([(305, 140), (305, 162), (250, 162), (250, 182)])
-    svg.text(311, 160, "expected", "q")
+    fork((140, 162, 182), False, (98, 160, "answers", "q e"), (311, 160, "expected", "q"))
     box(middle, 182, 190, "scoreboard", "lane by lane, bit by bit,", "in order; X and Z are wrong")
-    svg.arrow([(150, 238), (150, 250), (104, 250), (104, 274)])
-    svg.text(110, 267, "compared tiles", "q")
-    svg.arrow([(250, 238), (250, 250), (305, 250), (305, 274)])
-    svg.text(311, 267, "all answers", "q")
+    fork((238, 250, 274), True, (110, 267, "compared tiles", "q"), (311, 267, "all answers", "q"))
     box(left, 274, 166, "coverage", "bins from the recipe,", "hit by each lane")
     box(right, 274, 166, "diagnosis", "edits of the recipe,", "misplaced answers")
     svg.arrow([(104, 330), (104, 362)])

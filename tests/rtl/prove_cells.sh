@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# prove_cells.sh RTL_REF [CELL]: proves each row of cells.txt. Every cell of karat_cells.f must have a reference.
-# The module cell_pair of CELL.sv is the cell; with REFERENCE=1 it is the reference. Combinational cells are
-# proved by combinational equivalence checking (yosys-abc cec), cells with registers by property directed
-# reachability (yosys-abc pdr), which covers any number of clock cycles.
+# prove_cells.sh RTL_REF [CELL]: proves each row of cells.txt. Every cell of karat_cells.f must have a
+# reference. The module cell_pair of CELL.sv is the cell; with REFERENCE=1 it is the reference. Combinational
+# cells are proved by combinational equivalence checking (yosys-abc cec), cells with registers by property
+# directed reachability (yosys-abc pdr), which covers any number of clock cycles.
 set -euo pipefail
 rtl=$(realpath "${1:?usage: prove_cells.sh RTL_REF [CELL]}")
 only=${2:-}
