@@ -113,7 +113,7 @@ def complaints():
             if not (ROOT / file).exists():
                 yield f"{path}: {file} does not exist"
     for _, path, *_ in PARTS:
-        for file in sorted((ROOT / path).parent.glob("*.sv")):
+        for file in sorted((ROOT / path).parent.rglob("*.sv")):
             if file.relative_to(ROOT).as_posix() not in named:
                 yield f"{file.relative_to(ROOT)} is not in any .f list"
     for path, text in products():

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Generates the reference RTL in rtl_ref/instructions/ with `karat rtl`.
+"""Generates the reference RTL in rtl_ref/instructions/ with `karat rtl`: a folder for each architecture.
 
 usage: generated_rtl.py KARAT            writes the files
        generated_rtl.py KARAT --check    exit status 1 if a file differs from what KARAT generates
@@ -37,7 +37,8 @@ def written(karat, arch, instruction, top):
                         "--stages", str(STAGES), "--top", top, "--out", folder],
                        check=True, stdout=subprocess.DEVNULL)
         for part in ("_lane", "_flat", ""):
-            yield f"{top}{part}.sv", pathlib.Path(folder, f"{top}{part}.sv").read_text(encoding="utf-8")
+            name = f"{top}{part}.sv"
+            yield f"{arch.lower()}/{name}", pathlib.Path(folder, name).read_text(encoding="utf-8")
 
 
 def wanted(karat):
@@ -60,12 +61,13 @@ def main(words):
     if len(words) == 1:
         HOME.mkdir(exist_ok=True)
         for name, text in files.items():
+            (HOME / name).parent.mkdir(exist_ok=True)
             (HOME / name).write_text(text, encoding="utf-8")
         return 0
     stale = [name for name, text in files.items()
              if not (HOME / name).exists() or (HOME / name).read_text(encoding="utf-8") != text]
-    stale += [path.name for path in sorted(HOME.iterdir())
-              if path.suffix in (".sv", ".f") and path.name not in files]
+    present = [path.relative_to(HOME).as_posix() for path in sorted(HOME.rglob("*.*"))]
+    stale += [name for name in present if name.endswith((".sv", ".f")) and name not in files]
     for name in stale:
         print(f"rtl_ref/instructions/{name} is not what karat generates; run scripts/generated_rtl.py KARAT")
     print(f"{len(files)} files of {len(INSTRUCTIONS)} instructions, {len(stale)} stale")

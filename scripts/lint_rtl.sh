@@ -51,7 +51,8 @@ mapfile -t cells < <(grep '\.sv$' rtl_ref/karat_cells.f | grep -v karat_port_che
 for list in rtl_ref/instructions/*.f; do
     top=$(basename "$list" .f)
     [ "$top" = karat_rtl_ref ] && continue
-    design rtl_ref/instructions "$top" "${cells[@]/#/../}" "${top}_lane.sv" "${top}_flat.sv"
+    mapfile -t parts < <(grep -e '_lane.sv$' -e '_flat.sv$' "$list")
+    design rtl_ref/instructions "$top" "${cells[@]/#/../}" "${parts[@]}"
 done
 [ "$designs" -ge 10 ] || { echo "lint_rtl.sh: only $designs designs in rtl_ref/instructions"; exit 1; }
 

@@ -1,6 +1,6 @@
 // Ampere HMMA.16816.F32: 2 x 2 lanes, 2 stages.
 // Use `verilator -F` (capital F): paths are relative to this file's folder.
 -F ../karat_cells.f
-karat_ampere_hmma_16816_f32_lane.sv
-karat_ampere_hmma_16816_f32_flat.sv
-karat_ampere_hmma_16816_f32.sv
+ampere/karat_ampere_hmma_16816_f32_lane.sv
+ampere/karat_ampere_hmma_16816_f32_flat.sv
+ampere/karat_ampere_hmma_16816_f32.sv

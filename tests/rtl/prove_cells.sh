@@ -11,8 +11,9 @@ cd "$(dirname "$0")/cells"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 # The port check is for simulation only.
-mapfile -t listed < <(sed -n 's/^\(karat_.*\)\.sv$/\1/p' "$rtl/karat_cells.f" | grep -v '^karat_port_check$')
-sources=$(printf "$rtl/%s.sv " "${listed[@]}")
+mapfile -t files < <(grep '\.sv$' "$rtl/karat_cells.f" | grep -v karat_port_check.sv)
+sources=${files[*]/#/$rtl/}
+mapfile -t listed < <(basename -s .sv -- "${files[@]}")
 
 for name in "${listed[@]}"; do
     [[ -n $only || $name == *_pkg ]] && continue

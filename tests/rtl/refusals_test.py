@@ -77,7 +77,7 @@ TABLE = [
 
 def checked():
     """Cell and parameter of every check in the sources."""
-    return {(source.stem.removeprefix("karat_"), name) for source in RTL.glob("karat_*.sv")
+    return {(source.stem.removeprefix("karat_"), name) for source in RTL.rglob("karat_*.sv")
             for name in re.findall(r'\$error\("(\w+) = %0d: ', source.read_text(encoding="utf-8"))}
 
 

@@ -23,8 +23,8 @@ refused() {
     cp -r "$source"/{rtl_ref,Bender.yml} copy
     echo "caught: $1"
 }
-touch copy/rtl_ref/forgotten.sv
-refused 'rtl_ref/forgotten.sv is not in any .f list'
+touch copy/rtl_ref/integer/forgotten.sv
+refused 'rtl_ref/integer/forgotten.sv is not in any .f list'
 echo missing.sv >>copy/rtl_ref/karat_cells.f
 refused 'rtl_ref/missing.sv does not exist'
 sed -i '/karat_rtl_pkg.sv/d' copy/Bender.yml

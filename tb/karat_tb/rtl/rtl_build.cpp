@@ -17,7 +17,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kTop = "karat_top";
-constexpr const char* kCells = "rtl_ref/karat_cells.f";
 
 std::string fingerprint(const fs::path& root, const RtlTile& tile, const TextFiles& files) {
     Fingerprint key;
@@ -78,9 +77,12 @@ std::string rtl_shape(const RtlTile& tile) {
 std::vector<std::string> write_rtl(const RtlTile& tile, const std::string& name, const std::string& folder) {
     const fs::path root = source_root();
     const TextFiles made = rtl_files(tile, name);
+    const std::vector<fs::path> cells = cell_files(root);
     for (const auto& [file, text] : made) {
-        if (fs::exists(root / "rtl_ref" / file))
-            throw Error("--top: " + name + " is a module of the reference RTL; use another name");
+        for (const fs::path& cell : cells) {
+            if (cell.filename() == file)
+                throw Error("--top: " + name + " is a module of the reference RTL; use another name");
+        }
     }
     const fs::path home(folder);
     std::error_code error;
@@ -93,11 +95,9 @@ std::vector<std::string> write_rtl(const RtlTile& tile, const std::string& name,
     std::string list =
         "// " + name +
         " and its sources. Use verilator -F (capital F): paths are relative to this file's folder.\n";
-    std::istringstream lines(source_text(root / kCells));
-    for (std::string line; std::getline(lines, line);) {
-        if (line.empty() || line.starts_with("//")) continue;
-        write(line, source_text(root / "rtl_ref" / line));
-        list += line + '\n';
+    for (const fs::path& cell : cells) {
+        write(cell.filename(), source_text(cell));
+        list += cell.filename().string() + '\n';
     }
     for (const auto& [file, text] : made) {
         write(file, text);

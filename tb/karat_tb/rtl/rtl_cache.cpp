@@ -44,6 +44,15 @@ std::string source_text(const fs::path& path) {
     return out.str();
 }
 
+std::vector<fs::path> cell_files(const fs::path& root) {
+    std::vector<fs::path> out;
+    std::istringstream lines(source_text(root / kCells));
+    for (std::string line; std::getline(lines, line);) {
+        if (!line.empty() && !line.starts_with("//")) out.push_back(root / "rtl_ref" / line);
+    }
+    return out;
+}
+
 void write_text(const fs::path& path, const std::string& text) {
     std::ofstream out(path, std::ios::binary);
     out << text;
@@ -96,11 +105,9 @@ void Fingerprint::add_files(std::vector<fs::path> paths) {
 }
 
 void Fingerprint::add_rtl(const fs::path& root, std::vector<fs::path> more) {
-    (void)source_text(root / "rtl_ref/karat_cells.f");  // reports a wrong KARAT_HOME
-    for (const auto& entry : fs::directory_iterator(root / "rtl_ref")) {
-        if (entry.path().extension() == ".sv" || entry.path().extension() == ".f")
-            more.push_back(entry.path());
-    }
+    const std::vector<fs::path> cells = cell_files(root);
+    more.insert(more.end(), cells.begin(), cells.end());
+    more.push_back(root / kCells);
     add_files(std::move(more));
 }
 

@@ -23,6 +23,12 @@ using TextFiles = std::vector<std::pair<std::string, std::string>>;  ///< name, 
 /// Reads a source file. Throws karat::Error, which names the file, if it cannot be opened.
 [[nodiscard]] std::string source_text(const std::filesystem::path& path);
 
+/// The list of the cells of the reference RTL, relative to source_root().
+inline constexpr const char* kCells = "rtl_ref/karat_cells.f";
+
+/// The files of that list under `root`, in the order of the list. Throws karat::Error if it cannot be opened.
+[[nodiscard]] std::vector<std::filesystem::path> cell_files(const std::filesystem::path& root);
+
 /// Throws karat::Error, which names the file, if it cannot be written.
 void write_text(const std::filesystem::path& path, const std::string& text);
 
@@ -38,7 +44,7 @@ class Fingerprint {
     /// Adds the names and texts of files, sorted by path, so that the order of a directory listing does not
     /// matter.
     void add_files(std::vector<std::filesystem::path> paths);
-    /// Adds every file of the reference RTL under `root`, and the files in `more`.
+    /// Adds the cells of the reference RTL under `root`, and the files in `more`.
     void add_rtl(const std::filesystem::path& root, std::vector<std::filesystem::path> more = {});
     [[nodiscard]] std::string text() const;
 

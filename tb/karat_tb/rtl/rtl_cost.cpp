@@ -35,10 +35,8 @@ constexpr const char* kMapping =
 /// The cells in the order of the list, without those for simulation only.
 std::vector<fs::path> cells(const fs::path& root) {
     std::vector<fs::path> out;
-    std::istringstream lines(source_text(root / "rtl_ref/karat_cells.f"));
-    for (std::string line; std::getline(lines, line);) {
-        if (line.empty() || line.starts_with("//") || line == "karat_port_check.sv") continue;
-        out.push_back(root / "rtl_ref" / line);
+    for (fs::path& cell : cell_files(root)) {
+        if (cell.filename() != "karat_port_check.sv") out.push_back(std::move(cell));
     }
     return out;
 }
