@@ -52,7 +52,7 @@ typedef struct karat_model karat_model;
 /* Stimulus: a sequence of tiles for a model. */
 typedef struct karat_stimulus karat_stimulus;
 
-/* The version of the library, such as "0.1.0". Never NULL. */
+/* The version of the library, such as "0.2.0". Never NULL. */
 KARAT_API const char* karat_version(void);
 /* The KARAT_ABI_VERSION with which the library was built. */
 KARAT_API uint32_t karat_abi_version(void);

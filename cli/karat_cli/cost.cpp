@@ -126,12 +126,13 @@ Interface cost_interface() {
     po::options_description& options = out.options;
     add_subject_options(options);
     options.add_options()("lanes", po::value<std::string>()->default_value("1x1"),
-                          "lanes of the tile, MxN, 1x1..64x64")(
+                          "MxN: lanes of the tile, 1x1..64x64")(
         "stages", po::value<std::string>()->default_value("0"),
         "pipeline registers between operands and result, from 0 (combinational) to the recipe's maximum")(
         "baseline", po::value<std::string>(),
         "instruction or FILE.json to compare with (default, with --set: the same without --set)")(
-        "baseline-arch", po::value<std::string>(), "architecture of --baseline (default: that of --arch)")(
+        "baseline-arch", po::value<std::string>(),
+        "ARCH: architecture of --baseline (default: that of --arch)")(
         "baseline-set", po::value<std::vector<std::string>>()->composing(),
         "KEY=VALUE: set one knob of the baseline; may be repeated")(
         "gates", "print the area of each gate and exit")("json", "print the figures as JSON")(

@@ -65,7 +65,8 @@ Interface list_interface() {
     Interface out{"list [--arch ARCH] [--json]"};
     po::options_description& options = out.options;
     options.add_options()("arch", po::value<std::string>()->default_value(""),
-                          "list only this architecture (default: all)")("json", "print the list as JSON");
+                          "ARCH: list only this architecture (default: all)")("json",
+                                                                              "print the list as JSON");
     return out;
 }
 

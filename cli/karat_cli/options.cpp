@@ -30,7 +30,38 @@ namespace {
                      "; nearest: " + nearest_names(option, names, 2));
 }
 
+/// The name of an option's value in the help: the word before a colon in its description ("FILE.json: ..."),
+/// else N for a number, else VALUE. Removes that word from the description.
+std::string value_name(const po::option_description& option, std::string& description) {
+    const std::size_t end = description.find(": ");
+    const std::string word = description.substr(0, end);
+    if (end != std::string::npos && word.find(' ') == std::string::npos && word != "RTL" && word != "axis") {
+        description.erase(0, end + 2);
+        return word;
+    }
+    const std::string value = option.format_parameter();  // "arg", or "arg (=default)"
+    const bool number = value.size() > 6 && std::isdigit(static_cast<unsigned char>(value[6])) != 0 &&
+                        value.find_first_not_of("0123456789.", 6) == value.size() - 1;
+    return number ? "N" : "VALUE";
+}
+
 }  // namespace
+
+po::options_description with_value_names(const po::options_description& options) {
+    po::options_description out("options");
+    for (const auto& option : options.options()) {
+        if (option->semantic()->max_tokens() == 0) {
+            out.add(option);
+            continue;
+        }
+        std::string description = option->description();
+        const std::string name = value_name(*option, description);
+        const std::string value = name + option->format_parameter().substr(3);
+        out.add_options()(option->long_name().c_str(), po::value<std::string>()->value_name(value),
+                          description.c_str());
+    }
+    return out;
+}
 
 std::optional<po::variables_map> parse(const Arguments& arguments, const Interface& interface,
                                        const std::string& program) {
@@ -58,13 +89,18 @@ std::optional<po::variables_map> parse(const Arguments& arguments, const Interfa
         refuse_option(error.get_option_name(), all, command);
     }
     if (values.contains("help")) {
-        std::cout << "usage: " << command << interface.usage.substr(name.size()) << "\n\n" << all;
+        po::options_description shown;
+        if (!interface.options.options().empty()) shown.add(with_value_names(interface.options));
+        shown.add_options()("help,h", "print this help");
+        std::cout << "usage: " << command << interface.usage.substr(name.size()) << "\n\n" << shown;
         return std::nullopt;
     }
     po::notify(values);
     if (interface.positional.empty() && values.contains("words")) {
-        throw UsageError("\"" + values["words"].as<std::vector<std::string>>()[0] +
-                         "\" is not an option of " + command);
+        throw UsageError(
+            command + " does not take \"" + values["words"].as<std::vector<std::string>>()[0] +
+            "\"; options begin with --" +
+            (interface.options.find_nothrow("arch", false) != nullptr ? ", as in --arch Hopper" : ""));
     }
     return values;
 }
@@ -84,11 +120,12 @@ bool wants_color(const po::variables_map& values) {
 }
 
 void add_subject_options(po::options_description& options) {
-    options.add_options()("arch", po::value<std::string>()->default_value(""),
-                          "architecture (Volta, Hopper, CDNA3, RISCV, ...), GPU or compiler target (V100, "
-                          "sm_90, gfx942, ...); default: any, if they agree on the instruction")(
+    options.add_options()(
+        "arch", po::value<std::string>()->default_value(""),
+        "ARCH: architecture (Volta, Hopper, CDNA3, RISCV, ...), GPU or compiler target (V100, "
+        "sm_90, gfx942, ...); default: any, if they agree on the instruction")(
         "instruction", po::value<std::string>(),
-        "instruction in the vendor's spelling (see karat list); required unless --spec is given")(
+        "NAME: instruction in the vendor's spelling (see karat list); required unless --spec is given")(
         "spec", po::value<std::string>(),
         "FILE.json: specification or recipe (see karat show --json, --recipe)")(
         "set", po::value<std::vector<std::string>>()->composing(),

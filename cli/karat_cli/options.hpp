@@ -25,6 +25,9 @@ struct Interface {
 [[nodiscard]] std::optional<po::variables_map> parse(const Arguments& arguments, const Interface& interface,
                                                      const std::string& program = {});
 
+/// The options as the help and the man page show them: "--out FILE.json", "--seed N (=1)".
+[[nodiscard]] po::options_description with_value_names(const po::options_description& options);
+
 /// Adds --color.
 void add_color_option(po::options_description& options);
 /// Whether to colour the output. "auto": only on a terminal, and not if the environment variable NO_COLOR is

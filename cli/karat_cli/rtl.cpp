@@ -34,7 +34,7 @@ Interface rtl_interface() {
     po::options_description& options = out.options;
     add_subject_options(options);
     options.add_options()("lanes", po::value<std::string>()->default_value("2x2"),
-                          "lanes of the tile, MxN, 1x1..64x64")(
+                          "MxN: lanes of the tile, 1x1..64x64")(
         "stages", po::value<std::string>()->default_value("1"),
         "pipeline registers between operands and result, from 0 (combinational) to the recipe's maximum")(
         "top", po::value<std::string>()->default_value("karat_top"),

@@ -47,11 +47,11 @@ def read_options(lines):
             return None
     out = []
     for head, meaning in options:
-        found = re.fullmatch(r"(--?[\w-]+)(?: \[ (--[\w-]+) \])?( arg)?(?: \(=(.*)\))?", head.strip())
+        found = re.fullmatch(r"(--?[\w-]+)(?: \[ (--[\w-]+) \])?( [\w.=]+)?(?: \(=(.*)\))?", head.strip())
         if not found:
             return None
         if found[2] != "--help":
-            out.append(([name for name in (found[1], found[2]) if name], found[4], bool(found[3]), meaning))
+            out.append(([name for name in (found[1], found[2]) if name], found[4], found[3] or "", meaning))
     return out
 
 
@@ -70,8 +70,8 @@ def command_section(karat, name, summary):
         blocks.append(fence("text", "\n".join(rest).strip("\n")))
     elif options:
         rows = []
-        for names, default, has_value, meaning in options:
-            text = ", ".join(f"`{each} VALUE`" if has_value else f"`{each}`" for each in names)
+        for names, default, value, meaning in options:
+            text = ", ".join(f"`{each}{value}`" for each in names)
             rows.append([text, f"`{default}`" if default else "", cell(meaning)])
         blocks.append(table(["option", "default", "meaning"], rows))
     return "\n\n".join(blocks)

@@ -75,6 +75,9 @@ says waves.log 'WAVES in karat_add_rtl_check'
 ./tensor_core --help >help.log
 says help.log 'usage: ./tensor_core [--count N]'
 cd ..
+must readme.log python3 "$source/tests/docs/commands_test.py" --in example \
+    "$source/examples/bring_your_own_rtl/README.md" prefix/bin/karat readme
+says readme.log ' 2 commands run, 0 failures'
 
 # ---- the installed program finds the reference RTL in the prefix -------------------------------------------
 # A stand-in for Verilator prints its arguments.

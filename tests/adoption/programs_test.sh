@@ -29,7 +29,7 @@ for program in "$@"; do
         cat "$name.xml"
     fi
     expect "$program" 0 out "PASS  other  FDA F=23  --spec narrow.json" --count 20 --quiet --name other
-    expect "$program" 0 out "--lanes arg (=1x2)" --help
+    expect "$program" 0 out "--lanes MxN (=1x2)" --help
     expect "$program" 2 err "the candidate has 1x2 lanes, not 2x2" --lanes 2x2
     expect "$program" 2 err "--arch Hopper: applies only to --instruction" --arch Hopper
     expect "$program" 1 out "replay ${name}_mismatches.vec" --count 2000 --quiet --set F=10

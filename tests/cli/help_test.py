@@ -37,7 +37,7 @@ for command in COMMANDS:
     for option in re.split(r"\n  (?=-)", text.split("\noptions:\n")[-1] if "\noptions:\n" in text else "")[
         0:
     ]:
-        found = re.match(r"\s*(?:-\w \[ )?--([A-Za-z-]+)(?: \])? (arg(?: \(=(.*?)\))?)?", option, re.S)
+        found = re.match(r"\s*(?:-\w \[ )?--([A-Za-z-]+)(?: \])? ([\w.=]+(?: \(=(.*?)\))?)?\s", option, re.S)
         if not found:
             continue
         options += 1
@@ -118,6 +118,8 @@ assert "--instruction" in complete("karat", "run", "--i") and "--until-coverage"
     "karat", "check", "--u"
 )
 assert complete("karat", "list", "--arch", "CDNA") == ["CDNA1", "CDNA2", "CDNA3"]
+assert complete("karat", "check", "--stimulus", "mix") == ["mixed"]
+assert complete("karat", "completion", "z") == ["zsh"]
 assert '"tcsh" is not allowed; use bash, zsh or fish' in run("completion", "tcsh", status=2)
 
 # the manual page

@@ -132,14 +132,15 @@ void add_design_options(po::options_description& options, const Design* linked) 
             "RTL: pipeline registers between operands and result, from 0 (combinational) to the recipe's "
             "maximum");
         add("candidate", po::value<std::string>(),
-            "shared object to check (default: the reference RTL); \"RTL:\" options are then not allowed");
+            "FILE.so: shared object to check (default: the reference RTL); \"RTL:\" options are then not "
+            "allowed");
     }
     const Lanes built = linked == nullptr ? Lanes{2, 2} : linked->built();
     const std::string lanes = std::to_string(built.m) + "x" + std::to_string(built.n);
     add("lanes", built.m == 0 ? po::value<std::string>() : text(lanes.c_str()),
-        linked == nullptr ? "lanes of the tile, MxN, 1x1..64x64; with --candidate, as it was built"
-        : built.m == 0    ? "lanes of the tile, MxN, as the design was built"
-                          : "lanes of the tile, MxN; must be as the design was built");
+        linked == nullptr ? "MxN: lanes of the tile, 1x1..64x64; with --candidate, as it was built"
+        : built.m == 0    ? "MxN: lanes of the tile, as the design was built"
+                          : "MxN: lanes of the tile; must be as the design was built");
 }
 
 std::unique_ptr<Design> read_design(const po::variables_map& values, const Spec& spec) {

@@ -7,6 +7,7 @@
 #include "karat/enum_names.hpp"
 #include "karat/instruction/instruction.hpp"
 #include "karat_cli/command_table.hpp"
+#include "karat_tb/stimulus/sources.hpp"
 
 namespace karat::cli {
 namespace {
@@ -28,14 +29,18 @@ std::string brief(const po::option_description& option) {
 
 bool takes_value(const po::option_description& option) { return option.semantic()->max_tokens() > 0; }
 
+std::string joined(const auto& names) {
+    std::string out;
+    for (const std::string_view name : names) out += (out.empty() ? "" : " ") + std::string(name);
+    return out;
+}
+
 /// The words that an option accepts, separated by blanks; empty if they are not a short list.
 std::string values_of(const std::string& option) {
     if (option == "color") return "auto always never";
-    if (option != "arch") return "";
-    std::string out;
-    for (const std::string_view name : EnumNames<Arch>::names)
-        out += (out.empty() ? "" : " ") + std::string(name);
-    return out;
+    if (option == "arch") return joined(EnumNames<Arch>::names);
+    if (option == "stimulus") return joined(tb::source_kinds());
+    return "";
 }
 
 std::string command_names() {
@@ -62,11 +67,12 @@ std::string bash_script() {
            "        return\n"
            "    fi\n"
            "    case $previous in\n";
-    for (const char* option : {"arch", "color"}) {
+    for (const char* option : {"arch", "color", "stimulus"}) {
         out << "        --" << option << ") COMPREPLY=($(compgen -W '" << values_of(option)
             << "' -- \"$current\")); return ;;\n";
     }
-    out << "    esac\n"
+    out << "        completion) COMPREPLY=($(compgen -W 'bash zsh fish' -- \"$current\")); return ;;\n"
+           "    esac\n"
            "    case ${COMP_WORDS[1]} in\n";
     for (const Command& command : commands())
         out << "        " << command.name << ") words='" << option_names(command.interface()) << "' ;;\n";

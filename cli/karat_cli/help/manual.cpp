@@ -31,15 +31,16 @@ void print_command(std::ostream& out, const Command& command) {
     out << ".SS " << roff("karat " + interface.usage.substr(0, line)) << '\n'
         << roff(std::string(command.summary)) << ".\n";
     if (line != std::string::npos) out << ".PP\n" << roff(interface.usage.substr(line + 1)) << '\n';
-    for (const auto& option : interface.options.options()) {
+    const po::options_description options = with_value_names(interface.options);
+    for (const auto& option : options.options()) {
         const std::string name = option->long_name();
         out << ".TP\n.B " << roff("--" + name);
         if (option->semantic()->max_tokens() > 0) {
-            const std::string value = option->format_parameter();  // "arg", or "arg (=default)"
-            out << "\n";
-            out << roff(option->description());
-            if (const std::size_t at = value.find("(="); at != std::string::npos && value[at + 2] != ')')
-                out << " Default: " << roff(value.substr(at + 2, value.size() - at - 3)) << '.';
+            const std::string value = option->format_parameter();  // "N", or "N (=default)"
+            const std::size_t at = value.find(" (=");
+            out << " \\fI" << roff(value.substr(0, at)) << "\\fR\n" << roff(option->description());
+            if (at != std::string::npos && value[at + 3] != ')')
+                out << ". Default: " << roff(value.substr(at + 3, value.size() - at - 4)) << '.';
             out << '\n';
         } else {
             out << '\n' << roff(option->description()) << '\n';

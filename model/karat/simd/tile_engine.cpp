@@ -2,6 +2,7 @@
 #include "karat/simd/tile_engine.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "karat/evaluate/lane_source.hpp"
 #include "karat/simd/kernel_driver.hpp"
@@ -103,7 +104,7 @@ class LaneRepair final : public Repair {
 
 }  // namespace
 
-TileEngine::TileEngine(const DotAdd& dot, Simd simd) : dot_(dot) {
+TileEngine::TileEngine(DotAdd dot, Simd simd) : dot_(std::move(dot)) {
     path_ = fused_driver(dot_.program(), dot_.bounds(), simd);
     if (path_ == nullptr) path_ = step_driver(dot_.program(), dot_.bounds(), simd);
 }

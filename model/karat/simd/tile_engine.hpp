@@ -20,8 +20,8 @@ class TileWorkspace {
    public:
     TileWorkspace();
     ~TileWorkspace();
-    TileWorkspace(TileWorkspace&&) noexcept;
-    TileWorkspace& operator=(TileWorkspace&&) noexcept;
+    TileWorkspace(TileWorkspace&& other) noexcept;
+    TileWorkspace& operator=(TileWorkspace&& other) noexcept;
     TileWorkspace(const TileWorkspace&) = delete;
     TileWorkspace& operator=(const TileWorkspace&) = delete;
 
@@ -55,10 +55,10 @@ struct DotAddRange {
 class TileEngine {
    public:
     /// `simd`: one of usable_simd(); all give the same bits. Throws SpecError for an invalid specification.
-    explicit TileEngine(const DotAdd& dot, Simd simd = best_simd());
+    explicit TileEngine(DotAdd dot, Simd simd = best_simd());
     ~TileEngine();
-    TileEngine(TileEngine&&) noexcept;
-    TileEngine& operator=(TileEngine&&) noexcept;
+    TileEngine(TileEngine&& other) noexcept;
+    TileEngine& operator=(TileEngine&& other) noexcept;
     TileEngine(const TileEngine&) = delete;
     TileEngine& operator=(const TileEngine&) = delete;
 
