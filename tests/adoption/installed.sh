@@ -97,7 +97,7 @@ must consumer.log "$cmake" -S "$source/tests/adoption/consumer" -B consumer "${o
 must consumer_build.log "$cmake" --build consumer
 must consumer_run.log consumer/consumer
 says consumer_run.log '0x40400000'
-must version.log "$cmake" -S "$source/tests/adoption/consumer" -B consumer -DVERSION=0.1
+must version.log "$cmake" -S "$source/tests/adoption/consumer" -B consumer -DVERSION=0.2
 if "$cmake" -S "$source/tests/adoption/consumer" -B consumer -DVERSION=9.9 >version.log 2>&1; then
     fail "version 9.9 was found" version.log
 fi
