@@ -22,6 +22,7 @@ module karat_encode #(
     parameter bit FLUSH = 1'b0,               // a subnormal result becomes a zero of the same sign
     parameter bit FLUSH_BEFORE = 1'b0,        // tested before rounding
     parameter bit FLUSH_UNBOUNDED = 1'b0,     // tested after rounding with an unbounded exponent
+    parameter bit POSITIVE_FLUSH = 1'b0,      // ... becomes +0
     parameter bit POSITIVE_UNDERFLOW = 1'b0   // a nonzero sum that rounds to zero becomes +0
 ) (
     input  logic              sign_i,
@@ -94,8 +95,8 @@ module karat_encode #(
 
   assign code = (EB + FB)'(rounded) << (FB - FRACTION);
   assign sign = (zero_i ? zero_sign_i
-                        : sign_i & ~(is_zero & ~(flushed & (FLUSH_BEFORE | FLUSH_UNBOUNDED)) &
-                                     POSITIVE_UNDERFLOW)) &
+                        : sign_i & ~(flushed & POSITIVE_FLUSH) &
+                          ~(is_zero & ~(flushed & (FLUSH_BEFORE | FLUSH_UNBOUNDED)) & POSITIVE_UNDERFLOW)) &
                 (NEGATIVE_ZERO | ~(is_zero | flushed));
   if (LOW_BITS > 0) begin : g_low_bits
     assign finite = {sign, flushed ? {(EB + FB) {1'b0}} : code, {LOW_BITS{1'b0}}};

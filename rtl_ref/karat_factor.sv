@@ -9,6 +9,7 @@ module karat_factor #(
     parameter int unsigned FRACTION_BITS = 10,
     parameter int unsigned SPECIALS = karat_rtl_pkg::SPECIALS_IEEE,
     parameter int unsigned FLUSH_BELOW = 0,
+    parameter bit FLUSH_KEEPS_SIGN = 1'b0,
     parameter bit CONVERT = 1'b0,
     parameter int unsigned LEAST = 0,
     parameter int unsigned SB = FRACTION_BITS + 1,
@@ -38,8 +39,9 @@ module karat_factor #(
 
   karat_read #(
       .W(W), .LOW_BITS(LOW_BITS), .EXPONENT_BITS(EXPONENT_BITS), .FRACTION_BITS(FRACTION_BITS),
-      .SPECIALS(SPECIALS), .FLUSH_BELOW(FLUSH_BELOW), .CONVERT(CONVERT), .LEAST(LEAST), .SB(SB), .EW(EW),
-      .OFFSET(OFFSET), .ZERO_HELD(ZERO_HELD), .ZERO_EXP(ZERO_EXP)
+      .SPECIALS(SPECIALS), .FLUSH_BELOW(FLUSH_BELOW), .FLUSH_KEEPS_SIGN(FLUSH_KEEPS_SIGN),
+      .CONVERT(CONVERT), .LEAST(LEAST), .SB(SB), .EW(EW), .OFFSET(OFFSET),
+      .ZERO_HELD(ZERO_HELD), .ZERO_EXP(ZERO_EXP)
   ) i_operand (
       .x_i, .sign_o(sign), .exp_o(exponent), .sig_o(sig), .zero_o(zero), .inf_o(inf), .nan_o(nan)
   );

@@ -12,7 +12,8 @@ module karat_read #(
     parameter int unsigned SPECIALS = karat_rtl_pkg::SPECIALS_IEEE,
     parameter bit SIGNED = 1'b1,
     parameter bit SUBNORMALS = 1'b1,            // the format has subnormals and zeros
-    parameter int unsigned FLUSH_BELOW = 0,     // a biased exponent below this counts as +0; 1: subnormals do
+    parameter int unsigned FLUSH_BELOW = 0,     // a biased exponent below this counts as 0; 1: subnormals do
+    parameter bit FLUSH_KEEPS_SIGN = 1'b0,      // a flushed number keeps its sign; otherwise it counts as +0
     parameter bit CONVERT = 1'b0,               // normalise as in a wider format
     parameter int unsigned LEAST = 0,           // that format's least exponent; 0 is x_i's least subnormal
     parameter int unsigned SB = FRACTION_BITS + 1,  // bits of the significand; CONVERT may need more
@@ -86,8 +87,8 @@ module karat_read #(
   end
   assign zero = (field_zero & frac_zero) | flushed;
   assign zero_o = zero;
-  // A flushed number counts as +0, a zero keeps its sign.
-  assign sign_o = sign & ~(flushed & ~(field_zero & frac_zero));
+  // A zero keeps its sign.
+  assign sign_o = sign & (FLUSH_KEEPS_SIGN | ~(flushed & ~(field_zero & frac_zero)));
   logic inf, nan;
   assign inf_o = inf;
   assign nan_o = nan;

@@ -6,7 +6,8 @@ Usage: drawings.py [--check] KARAT
 
 docs/explanation/families.md has one picture for each family. It shows the dot-add of the `karat explain`
 command in the next console block of the page: every addend on the fixed-point grid, the dropped bits, and the
-rounding. layers.svg shows the layers of scripts/include_order.py, check.svg the data flow of a check.
+rounding. layers.svg shows the layers of scripts/include_order.py, check.svg the data flow of a check,
+vendors.svg which families agree.
 --check writes nothing; exit status 1 if a picture is missing or differs from what would be drawn.
 scripts/drawing/ has the code.
 """
@@ -16,6 +17,7 @@ import sys
 from drawing import ROOT
 from drawing.diagrams import check_picture, layers_picture
 from drawing.examples import dot_add_pictures
+from drawing.vendors import vendors_picture
 
 IMAGES = ROOT / "docs" / "images"
 
@@ -30,6 +32,7 @@ def main():
     pictures = dot_add_pictures(karat)
     pictures["layers.svg"] = layers_picture()
     pictures["check.svg"] = check_picture()
+    pictures["vendors.svg"] = vendors_picture(karat)
     if not check:
         IMAGES.mkdir(exist_ok=True)
         for name, text in pictures.items():

@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the reference pages that repeat help texts, header comments and the registry.
+"""Writes the pages that repeat help texts, header comments and the registry, or that karat computes.
 
-usage: reference_pages.py KARAT             write the pages into docs/reference
+usage: reference_pages.py KARAT             write the pages into docs
        reference_pages.py KARAT --check     exit status 1 and a diff if a page is stale; writes nothing
 
 KARAT is the program. Pages and their sources:
-  cli.md             karat --help, karat COMMAND --help
-  instructions.md    karat list --json
-  formats.md         the table in model/karat/format/format.hpp
-  c-abi.md           dpi/karat.h
-  systemverilog.md   dpi/*_pkg.sv, tb/sv/karat_checker.sv
+  reference/cli.md             karat --help, karat COMMAND --help
+  reference/instructions.md    karat list --json
+  reference/formats.md         the table in model/karat/format/format.hpp
+  reference/c-abi.md           dpi/karat.h
+  reference/systemverilog.md   dpi/*_pkg.sv, tb/sv/karat_checker.sv
+  vendors.md                   karat run, karat gemm
 
 scripts/reference/ has a module for each page.
 """
@@ -25,15 +26,17 @@ from reference.cli import cli_page
 from reference.formats import formats_page
 from reference.instructions import instructions_page
 from reference.systemverilog import systemverilog_page
+from reference.vendors import vendors_page
 
-PAGES = ROOT / "docs" / "reference"
+PAGES = ROOT / "docs"
 
 GENERATORS = {
-    "cli.md": cli_page,
-    "instructions.md": instructions_page,
-    "formats.md": formats_page,
-    "c-abi.md": c_abi_page,
-    "systemverilog.md": systemverilog_page,
+    "reference/cli.md": cli_page,
+    "reference/instructions.md": instructions_page,
+    "reference/formats.md": formats_page,
+    "reference/c-abi.md": c_abi_page,
+    "reference/systemverilog.md": systemverilog_page,
+    "vendors.md": vendors_page,
 }
 
 
@@ -52,7 +55,7 @@ def main():
         stale.append(name)
         if "--check" in sys.argv:
             sys.stdout.writelines(difflib.unified_diff(was.splitlines(True), made.splitlines(True),
-                                                       f"docs/reference/{name}", f"{name} generated"))
+                                                       f"docs/{name}", f"{name} generated"))
         else:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(made, encoding="utf-8")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
@@ -31,6 +32,34 @@ std::string shown(std::string name) {
     return name;
 }
 
+json::object describe(const Source& source) {
+    json::object out{{"kind", name_of(source.kind)}, {"text", source.text}};
+    if (!source.decides.empty()) out["decides"] = source.decides;
+    if (!source.device.empty()) out["device"] = source.device;
+    if (source.elements > 0) out["elements"] = source.elements;
+    if (!source.date.empty()) out["date"] = source.date;
+    return out;
+}
+
+/// "recorded on an H100: 1000 results, 2026-11-21 (MATLAB-tensor-core); decides F and the rounding".
+std::string in_words(const Source& source) {
+    std::string out(name_of(source.kind));
+    if (!source.device.empty()) out += " on " + source.device;
+    if (source.elements > 0) out += ", " + std::to_string(source.elements) + " results";
+    if (!source.date.empty()) out += ", " + source.date;
+    out += ": " + source.text;
+    return source.decides.empty() ? out : out + "; decides " + source.decides;
+}
+
+/// The knobs that no source decides, separated by commas.
+std::string undecided(const Instruction& instruction) {
+    std::string out;
+    for (const OpenQuestion& question : instruction.open) {
+        if (question.evidence == Evidence::assumed) out += (out.empty() ? "" : ", ") + question.knob;
+    }
+    return out;
+}
+
 json::object describe(const Instruction& instruction) {
     json::object out;
     out["arch"] = name_of(instruction.arch);
@@ -44,10 +73,19 @@ json::object describe(const Instruction& instruction) {
     out["shape"] = std::move(shape);
     out["summary"] = summary(instruction.spec);
     out["evidence"] = name_of(instruction.evidence);
-    out["source"] = instruction.source;
-    if (instruction.recorded.elements > 0) {
-        out["recorded"] =
-            json::object{{"elements", instruction.recorded.elements}, {"date", instruction.recorded.date}};
+    json::array sources;
+    std::string text;
+    for (const Source& source : instruction.sources) {
+        text += (text.empty() ? "" : "; ") + source.text;
+        sources.push_back(describe(source));
+    }
+    out["source"] = text;
+    out["sources"] = std::move(sources);
+    if (instruction.recorded() > 0) {
+        const Source& latest = *std::ranges::max_element(instruction.sources, {}, [](const Source& source) {
+            return source.kind == SourceKind::recorded ? source.date : std::string();
+        });
+        out["recorded"] = json::object{{"elements", instruction.recorded()}, {"date", latest.date}};
     }
     json::array open;
     for (const OpenQuestion& question : instruction.open) {
@@ -59,14 +97,28 @@ json::object describe(const Instruction& instruction) {
     return out;
 }
 
+void print_sources(const Instruction& instruction, const char* indent) {
+    for (const Source& source : instruction.sources) std::cout << indent << in_words(source) << '\n';
+}
+
+void print_evidence(const Instruction& instruction) {
+    std::cout << name_of(instruction.arch) << ' ' << shown(instruction.name) << ": "
+              << name_of(instruction.evidence) << '\n';
+    print_sources(instruction, "    ");
+    if (const std::string open = undecided(instruction); !open.empty())
+        std::cout << "    no source decides: " << open << '\n';
+}
+
 }  // namespace
 
 Interface list_interface() {
-    Interface out{"list [--arch ARCH] [--json]"};
+    Interface out{"list [--arch ARCH] [--evidence] [--json]"};
     po::options_description& options = out.options;
     options.add_options()("arch", po::value<std::string>()->default_value(""),
-                          "ARCH: list only this architecture (default: all)")("json",
-                                                                              "print the list as JSON");
+                          "ARCH: list only this architecture (default: all)")(
+        "evidence",
+        "list the sources of each instruction: kind, device, number of results, what they decide")(
+        "json", "print the list as JSON, with the sources");
     return out;
 }
 
@@ -82,6 +134,10 @@ int list_command(const Arguments& arguments) {
         if (arch && instruction.arch != *arch) continue;
         if (values->contains("json")) {
             all.push_back(describe(instruction));
+            continue;
+        }
+        if (values->contains("evidence")) {
+            print_evidence(instruction);
             continue;
         }
         std::printf("%-13s %-42s K=%-3d %-18s %s\n", std::string(name_of(instruction.arch)).c_str(),
@@ -101,15 +157,14 @@ void print_names(const Instruction& found) {
     std::cout << "  computes  " << summary(found.spec) << ", M=" << shape.m << " N=" << shape.n
               << " K=" << shape.k;
     if (shape.blocks > 1) std::cout << ", " << shape.blocks << " blocks";
-    std::cout << "\n  evidence  " << name_of(found.evidence) << ": " << found.source << '\n';
-    if (found.recorded.elements > 0) {
-        std::cout << "  recorded  " << found.recorded.elements << " results replay without a mismatch, "
-                  << found.recorded.date << '\n';
-    }
+    std::cout << "\n  evidence  " << name_of(found.evidence) << '\n';
+    print_sources(found, "  source    ");
     for (const OpenQuestion& question : found.open) {
         std::cout << "  open      " << question.knob << " (" << name_of(question.evidence)
                   << "): " << question.text << '\n';
     }
+    if (const std::string open = undecided(found); !open.empty())
+        std::cout << "  no source decides  " << open << '\n';
 }
 
 void print_indented(const std::string& text) {

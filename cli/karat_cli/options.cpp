@@ -34,7 +34,7 @@ namespace {
 /// else N for a number, else VALUE. Removes that word from the description.
 std::string value_name(const po::option_description& option, std::string& description) {
     const std::size_t end = description.find(": ");
-    const std::string word = description.substr(0, end);
+    std::string word = description.substr(0, end);
     if (end != std::string::npos && word.find(' ') == std::string::npos && word != "RTL" && word != "axis") {
         description.erase(0, end + 2);
         return word;

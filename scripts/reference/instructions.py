@@ -22,7 +22,7 @@ of them.
 - *Arithmetic* is the algorithm with its main parameters. [Families](../explanation/families.md) explains
   the algorithms. `recipe` means that no knobs describe the instruction; `karat show` prints the recipe.
 - *Evidence* is explained in [where the evidence comes from](../explanation/evidence.md). From best to
-  worst: hardware-checked, measured, published, conflicting, assumed.
+  worst: hardware-checked, measured, published, documented, conflicting, assumed.
 - *Recorded* is the number of results recorded on hardware that the model reproduces without a mismatch.
 - *Open* refers to the numbered questions below the table: knobs for which the sources disagree or say
   nothing.
@@ -32,7 +32,7 @@ of them.
 {totals}
 """
 
-EVIDENCE = ["hardware-checked", "measured", "published", "conflicting", "assumed"]
+EVIDENCE = ["hardware-checked", "measured", "published", "documented", "conflicting", "assumed"]
 
 
 def formats_of(spec):

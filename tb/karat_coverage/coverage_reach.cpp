@@ -82,7 +82,7 @@ bool keeps_subnormals(const OperandRules& rules, Format stored, bool flush) {
     const FormatInfo& f = info(stored);
     const FormatInfo& to = info(rules.convert.value_or(stored));
     Unpacked x = unpack(f.fraction_mask() << f.ignored_low_bits, f);
-    if (flush) x = flushed(x, f, rules.flush_below);
+    if (flush) x = flushed(x, f, rules.flush_below, rules.flush_sign);
     if (to.id != stored) x = converted(x, f, to);
     return x.number_class == NumberClass::finite && x.is_subnormal(to.fraction_bits);
 }

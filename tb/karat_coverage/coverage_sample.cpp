@@ -145,7 +145,7 @@ class BinSampler {
     [[nodiscard]] Unpacked load(std::uint64_t encoding, Format stored, bool flush) const {
         const FormatInfo& f = info(stored);
         Unpacked x = unpack(encoding, f);
-        if (flush) x = flushed(x, f, rules_.flush_below);
+        if (flush) x = flushed(x, f, rules_.flush_below, rules_.flush_sign);
         const FormatInfo& to = info(rules_.convert.value_or(stored));
         return to.id == stored ? x : converted(x, f, to);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replays outputs recorded on real GPUs. Skipped if the folder with the recordings does not exist.
+// Replays outputs recorded on hardware. Skipped if the folders with the recordings do not exist.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,19 +9,10 @@
 #include "karat/instruction/registry.hpp"
 #include "karat/text/text.hpp"
 #include "karat/vectors/vector_file.hpp"
+#include "recorded_files.hpp"
 
 namespace karat::test {
 namespace {
-
-std::vector<std::string> recorded_files() {
-    std::vector<std::string> files;
-    if (!std::filesystem::is_directory(KARAT_VECTORS)) return files;
-    for (const auto& entry : std::filesystem::directory_iterator(KARAT_VECTORS)) {
-        if (entry.path().extension() == ".vec") files.push_back(entry.path().string());
-    }
-    std::sort(files.begin(), files.end());
-    return files;
-}
 
 std::size_t mismatches(const VectorFile& file, const DotAdd& dot) {
     return static_cast<std::size_t>(
@@ -34,16 +25,16 @@ std::size_t mismatches(const VectorFile& file, const DotAdd& dot) {
 TEST(RecordedVectors, ReplayWithoutAMismatch) {
     const auto files = recorded_files();
     if (files.empty())
-        GTEST_SKIP() << "no recorded vectors in " KARAT_VECTORS
-                        "; set KARAT_VECTORS in CMake to test against hardware";
+        GTEST_SKIP() << "no recorded vectors in " KARAT_VECTORS " and " KARAT_FAMILY_VECTORS
+                        "; set KARAT_VECTORS and KARAT_FAMILY_VECTORS in CMake to test against hardware";
     std::size_t rows = 0;
     for (const std::string& path : files) {
         const VectorFile file = read_vector_file(path);
         EXPECT_EQ(mismatches(file, DotAdd(file.spec)), 0U) << path;
         EXPECT_FALSE(file.rows.empty()) << path;
-        EXPECT_EQ(find_instruction(file.arch, file.instruction).recorded.elements,
-                  static_cast<int>(file.rows.size()))
-            << path << ": instruction/recorded.cpp";
+        EXPECT_EQ(find_instruction(file.arch, file.instruction).recorded(),
+                  static_cast<std::int64_t>(file.rows.size()))
+            << path << ": instruction/sources.cpp";
         rows += file.rows.size();
     }
     std::printf("%zu files, %zu dot-adds\n", files.size(), rows);

@@ -11,10 +11,7 @@ INSTRUCTION_FIRST = [
                    "vtwice.vv.bf16.k8",
                    {},
                    {1, 1, 8, 1},
-                   spec_of(families::twice(Format::bf16, Format::bf16, 8)),
-                   Evidence::assumed,
-                   "an example; no hardware",
-                   {}});
+                   spec_of(families::twice(Format::bf16, Format::bf16, 8))});
 }
 
 }  // namespace karat
@@ -22,4 +19,11 @@ INSTRUCTION_FIRST = [
     ),
 ]
 
-INSTRUCTION = [news("The instruction `vtwice.vv.bf16.k8`.")]
+INSTRUCTION = [
+    (
+        "model/karat/instruction/sources.cpp",
+        "        {{RISCV}, ",
+        "        {{RISCV}, {\"vtwice.*\"}, {assumed, \"an example; no hardware\"}},\n        {{RISCV}, ",
+    ),
+    news("The instruction `vtwice.vv.bf16.k8`."),
+]

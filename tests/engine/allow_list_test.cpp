@@ -153,9 +153,9 @@ std::vector<Base> bases() {
 
 /// Whether an edit sets an attribute that no kernel supports.
 bool is_foreign(const std::string& what) {
-    constexpr std::array<std::string_view, 7> kForeign{
+    constexpr std::array<std::string_view, 8> kForeign{
         ".drop_tiny_negative", ".sticky = ored",  ".grid = common", ".frame = c_sign",
-        ".least_exponent",     ".nan = amd_rdna", ".nan = x86"};
+        ".least_exponent",     ".nan = amd_rdna", ".nan = x86",     ".flush_sign"};
     return std::any_of(kForeign.begin(), kForeign.end(),
                        [&](std::string_view part) { return what.find(part) != std::string::npos; });
 }

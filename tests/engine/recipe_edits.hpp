@@ -90,6 +90,7 @@ class RecipeEdits {
             below.flush_below = FlushBelow::fp32;
             emit(path + ".flush_below", below);
         }
+        each_of(path + ".flush_sign", node, &OperandRules::flush_sign, emit);
         each_of(path + ".product_overflow", node, &OperandRules::product_overflow, emit);
         toggle(path + ".flush_products", node, &OperandRules::flush_products, emit);
         each_of(path + ".zero_product_sign", node, &OperandRules::zero_product_sign, emit);
@@ -213,6 +214,7 @@ class RecipeEdits {
         each_of(path + ".overflow", node, &OutputRule::overflow, emit);
         each_of(path + ".nan", node, &OutputRule::nan, emit);
         each_of(path + ".underflow_sign", node, &OutputRule::underflow_sign, emit);
+        each_of(path + ".flush_sign", node, &OutputRule::flush_sign, emit);
         each(path + ".fraction", node, &OutputRule::fraction, std::vector<int>{1, 7, 10, 13, 21, 22, 23},
              emit);
         for (std::size_t i = 0; i < EnumNames<FlushWhen>::names.size(); ++i) {

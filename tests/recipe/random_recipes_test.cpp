@@ -73,6 +73,7 @@ TEST(RandomRecipes, HaveEveryAttribute) {
                              "flush_b",
                              "flush_c",
                              "flush_below",
+                             "flush_sign",
                              "product_overflow",
                              "flush_products",
                              "zero_product_sign",

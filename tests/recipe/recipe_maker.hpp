@@ -80,6 +80,7 @@ class RecipeMaker : Chooser {
         o.flush_b = rarely();
         o.flush_c = rarely();
         o.flush_below = any<FlushBelow>();
+        o.flush_sign = any<FlushSign>();
         o.product_overflow = rarely() ? ProductOverflow::inf : ProductOverflow::none;
         o.flush_products = rarely();
         o.zero_product_sign = any<ProductZeroSign>();
@@ -93,6 +94,7 @@ class RecipeMaker : Chooser {
         out.overflow = any<Overflow>();
         out.nan = any<NanEncoding>();
         out.underflow_sign = any<UnderflowSign>();
+        out.flush_sign = any<FlushSign>();
         out.flush = rarely();
         out.flush_when = any<FlushWhen>();
         return out;

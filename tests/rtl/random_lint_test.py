@@ -58,8 +58,8 @@ class Maker:
         operands = {"a": self.one(*FACTORS), "c": self.one(*RESULTS), "d": self.one(*RESULTS), "k": self.k}
         operands["b"] = operands["a"] if self.chance(2) else self.one(*FACTORS)
         self.some(operands, 6, convert=self.one("fp32", "fp64", "bf16"), convert_c=self.one("fp32", "fp64"),
-                  flush_a=True, flush_b=True, flush_c=True, flush_below="fp32", product_overflow="inf",
-                  flush_products=True, zero_product_sign="positive")
+                  flush_a=True, flush_b=True, flush_c=True, flush_below="fp32", flush_sign="keep",
+                  product_overflow="inf", flush_products=True, zero_product_sign="positive")
         self.scaled = self.one(None, None, "product", "sum")
         if self.scaled is not None:
             operands["scale"] = self.one("ue8m0", "ue4m3")
@@ -75,10 +75,11 @@ class Maker:
     def round(self, name=None):
         out = {"format": name or self.one(*RESULTS), "rounding": self.one(*ROUNDINGS)}
         self.some(out, 2, overflow=self.one("saturate", "ieee"), underflow_sign="positive",
-                  nan=self.one("riscv", "any", "amd_rdna", "x86"))
+                  nan=self.one("riscv", "any", "amd_rdna", "x86", "indefinite"))
         self.some(out, 6, fraction=self.random.randint(1, FRACTION[out["format"]]))
         if self.chance(4):
-            out |= {"flush": True, "flush_when": self.one("encoded", "before", "unbounded")}
+            out |= {"flush": True, "flush_when": self.one("encoded", "before", "unbounded"),
+                    "flush_sign": self.one("keep", "positive")}
         return out
 
     def chain(self):

@@ -26,10 +26,14 @@ std::string shape_text(const Shape& shape) {
 }
 
 void put_instruction(std::ostream& out, const Instruction& one) {
-    out << "  " << one.name << "  " << shape_text(one.shape) << "  " << name_of(one.evidence) << ": "
-        << one.source << '\n';
-    if (one.recorded.elements > 0)
-        out << "    recorded " << one.recorded.elements << ", " << one.recorded.date << '\n';
+    out << "  " << one.name << "  " << shape_text(one.shape) << "  " << name_of(one.evidence) << '\n';
+    for (const Source& source : one.sources) {
+        out << "    " << name_of(source.kind) << ": " << source.text;
+        for (const std::string& part : {source.device, source.date, source.decides})
+            if (!part.empty()) out << "; " << part;
+        if (source.elements > 0) out << "; " << source.elements;
+        out << '\n';
+    }
     for (const std::string& alias : one.aliases) out << "    also " << alias << '\n';
 }
 
@@ -63,7 +67,7 @@ std::string registry_text() {
 
 TEST(Registry, WhatIsHardwareCheckedIsRecorded) {
     for (const Instruction& one : registry()) {
-        EXPECT_EQ(one.recorded.elements > 0, one.evidence == Evidence::hardware_checked)
+        EXPECT_EQ(one.recorded() > 0, one.evidence == Evidence::hardware_checked)
             << name_of(one.arch) << ' ' << one.name;
     }
 }

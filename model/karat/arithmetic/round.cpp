@@ -12,8 +12,10 @@ std::uint64_t encode_nan(Format format, NanEncoding encoding) {
     if (f.specials == Specials::none) return f.max_finite_code();
     if (f.specials == Specials::ieee && encoding != NanEncoding::nvidia) {
         code = f.infinity_code() | (std::uint64_t{1} << (f.fraction_bits - 1));
-        if (encoding == NanEncoding::amd_rdna || encoding == NanEncoding::x86)
-            code |= f.sign_bit();  // the NaN of an invalid operation is negative
+        // amd_rdna, x86: the NaN of an invalid operation
+        if (encoding == NanEncoding::amd_rdna || encoding == NanEncoding::x86 ||
+            encoding == NanEncoding::indefinite)
+            code |= f.sign_bit();
         return code << f.ignored_low_bits;
     }
     return code << f.ignored_low_bits;
@@ -56,7 +58,7 @@ std::uint64_t encode_overflow(const OutputRule& rule, bool negative) {
 std::uint64_t flushed_zero(const OutputRule& rule, bool negative, RoundFlags& flags) {
     flags.inexact = true;
     flags.underflow = true;
-    return encode_zero(rule.format, negative);
+    return encode_zero(rule.format, negative && rule.flush_sign == FlushSign::keep);
 }
 
 std::uint64_t encode_rounded(const OutputRule& rule, bool negative, std::uint64_t kept, int exponent,
@@ -72,8 +74,11 @@ std::uint64_t encode_rounded(const OutputRule& rule, bool negative, std::uint64_
     if (!normal) {
         flags.underflow |= inexact;
         if (!f.has_zero) return 0;  // ue8m0: the smallest value
-        const bool sign = negative && (kept != 0 || rule.underflow_sign == UnderflowSign::keep);
-        if (kept == 0 || rule.flush) return encode_zero(rule.format, kept == 0 ? sign : negative);
+        if (kept == 0 || rule.flush) {
+            const bool keeps_sign = (kept != 0 || rule.underflow_sign == UnderflowSign::keep) &&
+                                    (!rule.flush || rule.flush_sign == FlushSign::keep);
+            return encode_zero(rule.format, negative && keeps_sign);
+        }
     }
     const std::uint64_t fraction = (kept << (f.fraction_bits - rule.fraction)) & f.fraction_mask();
     const auto field = static_cast<std::uint64_t>(normal ? exponent + f.bias : 0);

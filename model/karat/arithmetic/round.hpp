@@ -12,12 +12,14 @@ namespace karat {
 enum class Overflow : std::uint8_t { inf, saturate, ieee };
 /// The encoding of a NaN result. `nvidia`: all bits below the sign are ones. `riscv`: only the quiet bit of
 /// the fraction is set. `any`: encoded as riscv, but compared as "is a NaN". `amd_rdna`, `x86`: depends on
-/// the cause of the NaN (evaluate/nan_by_cause.hpp).
-enum class NanEncoding : std::uint8_t { nvidia, riscv, any, amd_rdna, x86 };
+/// the cause of the NaN (evaluate/nan_by_cause.hpp). `indefinite`: as riscv, negative (x86's default NaN).
+enum class NanEncoding : std::uint8_t { nvidia, riscv, any, amd_rdna, x86, indefinite };
 enum class UnderflowSign : std::uint8_t { keep, positive };
 /// When `flush` tests whether a result is subnormal. `encoded`: on the final encoding (CDNA2). `before`:
 /// before rounding. `unbounded`: after rounding with an unbounded exponent (x86).
 enum class FlushWhen : std::uint8_t { encoded, before, unbounded };
+/// The zero that a flushed number becomes: +0, or a zero of its sign.
+enum class FlushSign : std::uint8_t { positive, keep };
 
 template <>
 struct EnumNames<Overflow> {
@@ -25,7 +27,8 @@ struct EnumNames<Overflow> {
 };
 template <>
 struct EnumNames<NanEncoding> {
-    static constexpr std::array<std::string_view, 5> names{"nvidia", "riscv", "any", "amd_rdna", "x86"};
+    static constexpr std::array<std::string_view, 6> names{"nvidia",   "riscv", "any",
+                                                           "amd_rdna", "x86",   "indefinite"};
 };
 template <>
 struct EnumNames<UnderflowSign> {
@@ -34,6 +37,10 @@ struct EnumNames<UnderflowSign> {
 template <>
 struct EnumNames<FlushWhen> {
     static constexpr std::array<std::string_view, 3> names{"encoded", "before", "unbounded"};
+};
+template <>
+struct EnumNames<FlushSign> {
+    static constexpr std::array<std::string_view, 2> names{"positive", "keep"};
 };
 
 /// How a result is rounded and encoded. `fraction`: the number of fraction bits kept, from 0 to those of the
@@ -45,8 +52,9 @@ struct OutputRule {
     Overflow overflow = Overflow::inf;
     NanEncoding nan = NanEncoding::nvidia;
     UnderflowSign underflow_sign = UnderflowSign::keep;
-    bool flush = false;  ///< subnormal results become zeros of the same sign
+    bool flush = false;  ///< subnormal results become zeros
     FlushWhen flush_when = FlushWhen::encoded;
+    FlushSign flush_sign = FlushSign::keep;
 
     [[nodiscard]] static constexpr OutputRule ieee(Format format, Rounding rounding) {
         return {format,         rounding,         karat::info(format).fraction_bits,

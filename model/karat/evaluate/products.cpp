@@ -42,7 +42,7 @@ ProductMaker::ProductMaker(const Program& program)
 Unpacked ProductMaker::load(std::uint64_t encoding, const FormatInfo& stored, const FormatInfo& multiplied,
                             bool flush) const {
     Unpacked x = unpack(encoding, stored);
-    if (flush) x = flushed(x, stored, rules_.flush_below);
+    if (flush) x = flushed(x, stored, rules_.flush_below, rules_.flush_sign);
     return stored.id == multiplied.id ? x : narrowed(converted(x, stored, multiplied), stored, multiplied);
 }
 

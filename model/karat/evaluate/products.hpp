@@ -20,23 +20,26 @@ struct Operands {
     std::uint64_t c = 0;
 };
 
-/// Turns a subnormal into +0, with the exponent of a zero of `format`. Subnormal means that the value's
+/// Turns a subnormal into a zero, with the exponent of a zero of `format`. Subnormal means that the value's
 /// leading bit lies below the smallest normal number of `format`, or below 2^-126 (FlushBelow::fp32).
-[[nodiscard]] constexpr Unpacked flushed(Unpacked x, const FormatInfo& format, FlushBelow below) {
+[[nodiscard]] constexpr Unpacked flushed(Unpacked x, const FormatInfo& format, FlushBelow below,
+                                         FlushSign sign) {
     const int least = below == FlushBelow::fp32 ? -126 : format.min_exponent();
     if (x.number_class != NumberClass::finite) return x;
     const int top = x.exponent - format.fraction_bits + bit_length(x.significand) - 1;
-    return top < least ? Unpacked{0, format.min_exponent(), NumberClass::zero, false} : x;
+    return top < least
+               ? Unpacked{0, format.min_exponent(), NumberClass::zero, sign == FlushSign::keep && x.negative}
+               : x;
 }
 /// The same for a number that is already an addend.
 template <class Significand>
-void flush_number(Addend<Significand>& x, const FormatInfo& format, FlushBelow below) {
-    const int least = below == FlushBelow::fp32 ? -126 : format.min_exponent();
+void flush_number(Addend<Significand>& x, const FormatInfo& format, const OperandRules& rules) {
+    const int least = rules.flush_below == FlushBelow::fp32 ? -126 : format.min_exponent();
     if (x.number_class != NumberClass::finite || x.lsb() + bit_length(x.significand) - 1 >= least) return;
     x.significand = {};
     x.exponent = format.min_exponent();
     x.number_class = NumberClass::zero;
-    x.negative = false;
+    x.negative = x.negative && rules.flush_sign == FlushSign::keep;
 }
 
 /// Converts to a format that represents the value exactly. Subnormals of `from` may become normal numbers of
@@ -134,7 +137,7 @@ class ProductMaker {
     [[nodiscard]] Addend<Significand> c(std::uint64_t encoding) const {
         if (mul_c_.id == c_.id && !rules_.flush_c) return number<Significand>(encoding, c_);
         Unpacked x = unpack(encoding, c_);
-        if (rules_.flush_c) x = flushed(x, c_, rules_.flush_below);
+        if (rules_.flush_c) x = flushed(x, c_, rules_.flush_below, rules_.flush_sign);
         const bool converts = mul_c_.id != c_.id;
         if (converts && x.is_finite()) x = narrowed(converted(x, c_, mul_c_), c_, mul_c_);
         Addend<Significand> out = addend<Significand>(x, encoding, c_);

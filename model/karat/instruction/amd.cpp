@@ -36,17 +36,8 @@ void push(std::vector<Instruction>& all, Arch arch, const char* d, const MfmaSha
     // On CDNA3, the old spelling of bf16 without _1k would name the legacy instruction, which CDNA3 lacks.
     if (arch != Arch::CDNA3) aliases.push_back(modern);
     if (arch == Arch::CDNA3 && type != "bf16") aliases.push_back(old);
-    const bool cdna1 = arch == Arch::CDNA1;
     all.push_back(
-        {arch,
-         arch == Arch::CDNA3 ? modern : old,
-         std::move(aliases),
-         {s.m, s.n, s.k, s.blocks},
-         spec,
-         cdna1 ? Evidence::conflicting : Evidence::published,
-         cdna1 ? "MMA-Sim's public code; FTTN's MI100 value agrees; Khattak models correctly rounded sums"
-               : "MMA-Sim (arXiv 2511.10909), validated on hardware",
-         {}});
+        {arch, arch == Arch::CDNA3 ? modern : old, std::move(aliases), {s.m, s.n, s.k, s.blocks}, spec});
 }
 
 Spec rounded_tree(Arch arch, Format in, int k, int group) {

@@ -12,14 +12,9 @@ constexpr std::array kF8{Format::e4m3, Format::e5m2};
 constexpr std::array kF8F6F4{Format::e4m3, Format::e5m2, Format::e3m2, Format::e2m3, Format::e2m1};
 constexpr std::array kResults{Format::fp32, Format::fp16};
 
-constexpr const char* kPublished = "MMA-Sim (arXiv 2511.10909), validated on hardware";
-constexpr const char* kRecorded = "recorded outputs (MATLAB-tensor-core); MMA-Sim (arXiv 2511.10909)";
-
 void push(std::vector<Instruction>& all, Arch arch, const std::string& name, std::vector<std::string> aliases,
-          Shape shape, const Spec& spec, bool recorded) {
-    all.push_back({arch, name, std::move(aliases), shape, spec,
-                   recorded ? Evidence::hardware_checked : Evidence::published,
-                   recorded ? kRecorded : kPublished, nvidia_open(arch, spec)});
+          Shape shape, const Spec& spec) {
+    all.push_back({arch, name, std::move(aliases), shape, spec, nvidia_open(arch, spec)});
 }
 
 std::string ptx_shape(int m, int n, int k) {
@@ -39,8 +34,7 @@ void add_hmma_884(std::vector<Instruction>& all, Arch arch) {
                                Row{Format::fp16, Format::fp16}}) {
         const Spec spec = nvidia_fda(arch, Format::fp16, Format::fp16, c, d, 4, nvidia(arch).width, 4);
         push(all, arch, "HMMA.884." + sass_type(d) + "." + sass_type(c),
-             {ptx_mma("m8n8k4", d, Format::fp16, Format::fp16, c)}, {8, 8, 4, 4}, spec,
-             arch == Arch::Volta && d == c);
+             {ptx_mma("m8n8k4", d, Format::fp16, Format::fp16, c)}, {8, 8, 4, 4}, spec);
     }
 }
 
@@ -50,29 +44,25 @@ void add_hmma_168(std::vector<Instruction>& all, Arch arch) {
         const char* sass;
         Format in, result;
         int k, terms_before_hopper;
-        bool turing, recorded_ampere, recorded_ada, recorded_hopper, recorded_blackwell;
+        bool turing;
     };
     static constexpr std::array rows{
-        Row{"HMMA.1688.F32", Format::fp16, Format::fp32, 8, 8, true, true, true, false, false},
-        Row{"HMMA.1688.F16", Format::fp16, Format::fp16, 8, 8, true, true, true, false, false},
-        Row{"HMMA.16816.F32", Format::fp16, Format::fp32, 16, 8, false, false, false, true, true},
-        Row{"HMMA.16816.F16", Format::fp16, Format::fp16, 16, 8, false, false, false, true, true},
-        Row{"HMMA.16816.F32.BF16", Format::bf16, Format::fp32, 16, 8, false, false, false, true, true},
-        Row{"HMMA.1688.F32.BF16", Format::bf16, Format::fp32, 8, 8, false, true, false, false, false},
-        Row{"HMMA.1684.F32.TF32", Format::tf32, Format::fp32, 4, 4, false, true, false, true, false},
-        Row{"HMMA.1688.F32.TF32", Format::tf32, Format::fp32, 8, 4, false, false, false, false, false},
+        Row{"HMMA.1688.F32", Format::fp16, Format::fp32, 8, 8, true},
+        Row{"HMMA.1688.F16", Format::fp16, Format::fp16, 8, 8, true},
+        Row{"HMMA.16816.F32", Format::fp16, Format::fp32, 16, 8, false},
+        Row{"HMMA.16816.F16", Format::fp16, Format::fp16, 16, 8, false},
+        Row{"HMMA.16816.F32.BF16", Format::bf16, Format::fp32, 16, 8, false},
+        Row{"HMMA.1688.F32.BF16", Format::bf16, Format::fp32, 8, 8, false},
+        Row{"HMMA.1684.F32.TF32", Format::tf32, Format::fp32, 4, 4, false},
+        Row{"HMMA.1688.F32.TF32", Format::tf32, Format::fp32, 8, 4, false},
     };
     for (const Row& row : rows) {
         if (!nvidia(arch).bf16_tf32 && !row.turing) continue;
         const int terms = nvidia(arch).one_chunk ? row.k : row.terms_before_hopper;
         const Spec spec =
             nvidia_fda(arch, row.in, row.in, row.result, row.result, row.k, nvidia(arch).width, terms);
-        const bool recorded = (arch == Arch::Ampere && row.recorded_ampere) ||
-                              (arch == Arch::Ada && row.recorded_ada) ||
-                              (arch == Arch::Hopper && row.recorded_hopper) ||
-                              (arch == Arch::Blackwell && row.recorded_blackwell);
         push(all, arch, row.sass, {ptx_mma(ptx_shape(16, 8, row.k), row.result, row.in, row.in, row.result)},
-             {16, 8, row.k, 1}, spec, recorded);
+             {16, 8, row.k, 1}, spec);
     }
 }
 
@@ -80,11 +70,11 @@ void add_dmma(std::vector<Instruction>& all, Arch arch) {
     const auto ptx = [](const std::string& shape) {
         return ptx_mma(shape, Format::fp64, Format::fp64, Format::fp64, Format::fp64);
     };
-    push(all, arch, "DMMA.884", {ptx("m8n8k4")}, {8, 8, 4, 1}, sfma(Format::fp64, 4), false);
+    push(all, arch, "DMMA.884", {ptx("m8n8k4")}, {8, 8, 4, 1}, sfma(Format::fp64, 4));
     if (arch != Arch::Hopper) return;
     for (const int k : {16, 8, 4}) {
         push(all, arch, "DMMA.16x8x" + std::to_string(k), {ptx(ptx_shape(16, 8, k))}, {16, 8, k, 1},
-             sfma(Format::fp64, k), false);
+             sfma(Format::fp64, k));
     }
 }
 
@@ -98,8 +88,7 @@ void add_qmma_f8(std::vector<Instruction>& all, Arch arch) {
                     const Spec spec = nvidia_fda(arch, a, b, d, d, k, ada ? 13 : 25, ada ? 16 : k);
                     const std::string name = "QMMA.168" + std::to_string(k) + "." + sass_type(d) + "." +
                                              sass_type(a) + "." + sass_type(b);
-                    push(all, arch, name, {ptx_mma(ptx_shape(16, 8, k), d, a, b, d)}, {16, 8, k, 1}, spec,
-                         ada && k == 32 && d == Format::fp32 && a == b);
+                    push(all, arch, name, {ptx_mma(ptx_shape(16, 8, k), d, a, b, d)}, {16, 8, k, 1}, spec);
                     if (!ada && k == 32) {
                         all.back().aliases.push_back(ptx_mma("m16n8k32.kind::f8f6f4", d, a, b, d));
                     }
@@ -119,14 +108,14 @@ void add_rtx_blackwell(std::vector<Instruction>& all) {
                 if (f8) continue;  // see add_qmma_f8
                 push(all, arch, "QMMA.16832." + sass_type(d) + "." + sass_type(a) + "." + sass_type(b),
                      {ptx_mma("m16n8k32.kind::f8f6f4", d, a, b, d)}, {16, 8, 32, 1},
-                     nvidia_fda(arch, a, b, d, d, 32, 25, 32), false);
+                     nvidia_fda(arch, a, b, d, d, 32, 25, 32));
             }
             Spec scaled = nvidia_fda(arch, a, b, Format::fp32, Format::fp32, 32, 25, 32);
             scaled.scale = Format::ue8m0;
             scaled.scale_block = 32;
             push(all, arch, "QMMA.SF.16832.F32." + sass_type(a) + "." + sass_type(b) + ".E8",
                  {ptx_mma("m16n8k32.kind::mxf8f6f4", Format::fp32, a, b, Format::fp32) + ".ue8m0"},
-                 {16, 8, 32, 1}, scaled, false);
+                 {16, 8, 32, 1}, scaled);
         }
     }
     const std::string types = ".f32.e2m1.e2m1.f32";
@@ -134,15 +123,13 @@ void add_rtx_blackwell(std::vector<Instruction>& all) {
          {"mma.m16n8k64.kind::mxf4" + types + ".ue8m0",
           "mma.m16n8k64.kind::mxf4.scale_vec::2X" + types + ".ue8m0",
           "mma.m16n8k64.kind::mxf4nvf4.scale_vec::2X" + types + ".ue8m0"},
-         {16, 8, 64, 1}, nvidia_gdfs(Format::ue8m0, 32), false);
+         {16, 8, 64, 1}, nvidia_gdfs(Format::ue8m0, 32));
     push(all, arch, "OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X",
          {"mma.m16n8k64.kind::mxf4nvf4.scale_vec::4X" + types + ".ue4m3"}, {16, 8, 64, 1},
-         nvidia_gdfs(Format::ue4m3, 16), false);
+         nvidia_gdfs(Format::ue4m3, 16));
     push(all, arch, "OMMA.SF.16864.F32.E2M1.E2M1.E8.4X",
          {"mma.m16n8k64.kind::mxf4nvf4.scale_vec::4X" + types + ".ue8m0"}, {16, 8, 64, 1},
-         nvidia_gdfs(Format::ue8m0, 16), false);
-    all.back().evidence = Evidence::assumed;
-    all.back().source = "PTX ISA allows it; arithmetic assumed to be that of the ue4m3 form";
+         nvidia_gdfs(Format::ue8m0, 16));
 }
 
 /// Hopper and Blackwell have no QMMA. An FP8 mma.sync becomes two HMMA.16816 on FP16 operands, starting from
@@ -157,13 +144,7 @@ void add_emulated_f8(std::vector<Instruction>& all, Arch arch) {
                 spec.chain_rounding = spec.output_rounding;
                 spec.output_rounding = Rounding::RNE;
                 spec.c_place = CPlace::late;
-                const bool e4m3 = a == Format::e4m3 && b == Format::e4m3;
-                const bool e5m2 = a == Format::e5m2 && b == Format::e5m2;
-                const bool recorded = arch == Arch::Hopper ? d == Format::fp16 && (e4m3 || e5m2) : e4m3;
-                push(all, arch, ptx_mma("m16n8k32", d, a, b, d), {}, {16, 8, 32, 1}, spec, recorded);
-                all.back().source = recorded ? "derived from recorded outputs (MATLAB-tensor-core)"
-                                             : "same as the recorded FP8 mma.sync of data-centre GPUs";
-                if (!recorded) all.back().evidence = Evidence::assumed;
+                push(all, arch, ptx_mma("m16n8k32", d, a, b, d), {}, {16, 8, 32, 1}, spec);
                 if (d == Format::fp32) {
                     all.back().open.push_back({"chain_pattern", Evidence::assumed,
                                                "fp32 results: the recorded outputs do not determine the "

@@ -18,8 +18,6 @@ void push(std::vector<Instruction>& all, const std::string& unit, int k, const s
                    std::move(aliases),
                    {0, 0, k, 1},
                    spec,
-                   Evidence::published,
-                   "MMA-Sim (arXiv 2511.10909), validated on hardware",
                    nvidia_open(kArch, spec)});
 }
 
@@ -68,8 +66,6 @@ void add_nvidia_tcgen05(std::vector<Instruction>& all) {
          nvidia_gdfs(Format::ue4m3, 16));
     push(all, "UTCOMMA.4X", 64, types + ".E8", {nvf4 + ".f32.e2m1.e2m1.ue8m0", nvf4 + ".ue8m0"},
          nvidia_gdfs(Format::ue8m0, 16));
-    all.back().evidence = Evidence::assumed;
-    all.back().source = "PTX ISA allows it; arithmetic assumed to be that of the ue4m3 form";
 }
 
 }  // namespace karat

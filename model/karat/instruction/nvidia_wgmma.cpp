@@ -8,7 +8,6 @@ namespace karat {
 
 void add_nvidia_wgmma(std::vector<Instruction>& all) {
     constexpr Arch arch = Arch::Hopper;
-    constexpr const char* published = "MMA-Sim (arXiv 2511.10909), validated on hardware";
     for (const auto& [types, in, d, k] : kDenseTypes) {
         const Spec spec = nvidia_fda(arch, in, in, d, d, k, 25, k);
         all.push_back({arch,
@@ -17,25 +16,18 @@ void add_nvidia_wgmma(std::vector<Instruction>& all) {
                         ptx_type(in)},
                        {64, 0, k, 1},
                        spec,
-                       Evidence::published,
-                       published,
                        nvidia_open(arch, spec)});
     }
     for (const Format d : {Format::fp32, Format::fp16}) {
         for (const Format a : {Format::e4m3, Format::e5m2}) {
             for (const Format b : {Format::e4m3, Format::e5m2}) {
                 const Spec spec = nvidia_fda(arch, a, b, d, d, 32, 13, 32);
-                const bool recorded = d == Format::fp32 && a == b;
-                all.push_back(
-                    {arch,
-                     "QGMMA.64x{N}x32." + sass_type(d) + "." + sass_type(a) + "." + sass_type(b),
-                     {"wgmma.m64n{N}k32." + ptx_type(d) + "." + ptx_type(a) + "." + ptx_type(b)},
-                     {64, 0, 32, 1},
-                     spec,
-                     recorded ? Evidence::hardware_checked : Evidence::published,
-                     recorded ? "recorded outputs with c = 0 (MATLAB-tensor-core); MMA-Sim (arXiv 2511.10909)"
-                              : published,
-                     nvidia_open(arch, spec)});
+                all.push_back({arch,
+                               "QGMMA.64x{N}x32." + sass_type(d) + "." + sass_type(a) + "." + sass_type(b),
+                               {"wgmma.m64n{N}k32." + ptx_type(d) + "." + ptx_type(a) + "." + ptx_type(b)},
+                               {64, 0, 32, 1},
+                               spec,
+                               nvidia_open(arch, spec)});
             }
         }
     }

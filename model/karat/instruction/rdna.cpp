@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// AMD RDNA4 (gfx1201): v_wmma_*, v_dot2_*. Every row is checked against outputs recorded on hardware.
+// AMD RDNA3 (gfx1100) and RDNA4 (gfx1201): v_wmma_*, v_dot2_*.
 #include "karat/instruction/vendors.hpp"
 #include "karat/recipe/families/families.hpp"
 #include "karat/recipe/own_recipe.hpp"
@@ -7,27 +7,55 @@
 namespace karat {
 namespace {
 
-constexpr const char* kSource = "outputs recorded on a Radeon AI PRO R9700 (gfx1201; ROCm, MIT)";
+using families::Wave;
 
 std::string type(Format format) {
     return format == Format::bf16 ? "bf16" : format == Format::fp16 ? "f16" : "f32";
 }
 
-std::vector<OpenQuestion> open_questions(Format output) {
+std::vector<OpenQuestion> open_questions(Arch arch, Format output) {
     std::vector<OpenQuestion> open;
-    if (output == Format::fp32) {
+    if (arch == Arch::RDNA4 && output == Format::fp32) {
         open.push_back({"least_exponent", Evidence::assumed,
                         "-126 for c: the recorded outputs cannot distinguish it from a smaller value"});
     }
-    if (output == Format::fp16) {
+    if (arch == Arch::RDNA4 && output == Format::fp16) {
         open.push_back({"round", Evidence::assumed,
                         "direct: the recorded outputs cannot distinguish it from a rounding through fp32"});
     }
-    if (output == Format::bf16) {
+    if (arch == Arch::RDNA3) {
+        open.push_back({"F of c", Evidence::assumed,
+                        output == Format::fp16
+                            ? "26: the recorded outputs cannot distinguish it from 24 or 25"
+                            : "26: the recorded outputs cannot distinguish it from a larger value"});
+    }
+    if (arch == Arch::RDNA3 && output == Format::fp32) {
+        open.push_back({"underflow_sign", Evidence::assumed,
+                        "a negative result below 2^-126 becomes +0: no recorded output shows its sign"});
+    }
+    if (arch == Arch::RDNA4 && output == Format::bf16) {
         open.push_back({"underflow_sign", Evidence::assumed,
                         "a negative subnormal fp32 value truncated to zero keeps its sign"});
     }
     return open;
+}
+
+void push(std::vector<Instruction>& all, Arch arch, const std::string& name, Shape shape,
+          const Recipe& recipe) {
+    all.push_back({arch, name, {}, shape, spec_of(recipe), open_questions(arch, recipe.operands.d)});
+}
+
+void add_wmma(std::vector<Instruction>& all, Format input, Format output) {
+    const std::string name = "v_wmma_" + type(output) + "_16x16x16_" + type(input);
+    push(all, Arch::RDNA3, name, {16, 16, 16, 1}, families::rdna3_wmma(input, output));
+    push(all, Arch::RDNA4, name + "_w32", {16, 16, 16, 1}, families::rdna4_wmma(input, output, Wave::w32));
+    push(all, Arch::RDNA4, name + "_w64", {16, 16, 16, 1}, families::rdna4_wmma(input, output, Wave::w64));
+}
+
+void add_dot2(std::vector<Instruction>& all, Format input, Format output) {
+    const std::string name = "v_dot2_" + type(output) + "_" + type(input);
+    push(all, Arch::RDNA3, name, {1, 1, 2, 1}, families::rdna3_dot2(input, output));
+    push(all, Arch::RDNA4, name, {1, 1, 2, 1}, families::rdna4_dot2(input, output));
 }
 
 }  // namespace
@@ -35,26 +63,9 @@ std::vector<OpenQuestion> open_questions(Format output) {
 void add_rdna(std::vector<Instruction>& all) {
     for (const Format input : {Format::fp16, Format::bf16}) {
         for (const Format output : {Format::fp32, input}) {
-            for (const auto& [wave, suffix] :
-                 {std::pair{families::Wave::w32, "_w32"}, {families::Wave::w64, "_w64"}}) {
-                all.push_back({Arch::RDNA4,
-                               "v_wmma_" + type(output) + "_16x16x16_" + type(input) + suffix,
-                               {},
-                               {16, 16, 16, 1},
-                               spec_of(families::rdna4_wmma(input, output, wave)),
-                               Evidence::hardware_checked,
-                               kSource,
-                               open_questions(output)});
-            }
+            add_wmma(all, input, output);
+            add_dot2(all, input, output);
         }
-        all.push_back({Arch::RDNA4,
-                       "v_dot2_f32_" + type(input),
-                       {},
-                       {1, 1, 2, 1},
-                       spec_of(families::rdna4_dot2(input)),
-                       Evidence::hardware_checked,
-                       kSource,
-                       open_questions(Format::fp32)});
     }
 }
 

@@ -17,8 +17,10 @@ std::vector<Instruction> build() {
     add_nvidia(all);
     add_amd(all);
     add_rdna(all);
+    add_x86(all);
+    add_arm(all);
     add_riscv(all);
-    add_recorded(all);
+    add_sources(all);
     std::stable_sort(all.begin(), all.end(), [](const auto& x, const auto& y) { return x.arch < y.arch; });
     for (const Instruction& instruction : all) validate(instruction.spec);
     return all;

@@ -15,10 +15,13 @@ void add_nvidia_wgmma(std::vector<Instruction>& all);    ///< HGMMA, QGMMA
 void add_nvidia_tcgen05(std::vector<Instruction>& all);  ///< UTCHMMA, UTCQMMA, UTCOMMA
 void add_amd(std::vector<Instruction>& all);             ///< v_mfma_*
 void add_rdna(std::vector<Instruction>& all);            ///< v_wmma_*, v_dot2_*
-void add_riscv(std::vector<Instruction>& all);           ///< vfwbdot
+void add_x86(std::vector<Instruction>& all);             ///< VDPBF16PS, TDP*PS
+void add_arm(std::vector<Instruction>& all);             ///< BFDOT, BFMMLA, FMOPA
+void add_riscv(std::vector<Instruction>& all);           ///< vfwbdot, vfqbdot
 
-/// Sets `recorded` of each instruction.
-void add_recorded(std::vector<Instruction>& all);
+/// Sets the sources and the level of evidence of each instruction. Throws std::logic_error if a row of the
+/// table of sources names no instruction.
+void add_sources(std::vector<Instruction>& all);
 
 /// FDA or CoFDA as implemented by `arch`. `terms` < k gives a chain.
 [[nodiscard]] Spec nvidia_fda(Arch arch, Format a, Format b, Format c, Format d, int k, int F, int terms);

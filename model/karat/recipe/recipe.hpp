@@ -120,7 +120,7 @@ struct Term {
     Select select;
     /// Multiplied by the scale factors of its block: products, or sums of products of one block.
     bool scaled = false;
-    bool flush = false;  ///< for acc: a subnormal counts as +0 (OperandRules::flush_below)
+    bool flush = false;  ///< for acc: a subnormal counts as zero (OperandRules::flush_below, flush_sign)
     Width F = Width::exact();
     Rounding rounding = Rounding::RZ;
     std::optional<int> cutoff;  ///< counts as 0 in the sum if its exponent < e_max - cutoff
@@ -176,6 +176,7 @@ struct OperandRules {
     bool flush_b = false;
     bool flush_c = false;
     FlushBelow flush_below = FlushBelow::format;
+    FlushSign flush_sign = FlushSign::positive;
     ProductOverflow product_overflow = ProductOverflow::none;
     bool flush_products = false;
     ProductZeroSign zero_product_sign = ProductZeroSign::signed_;

@@ -11,9 +11,9 @@ namespace {
 
 std::string text(Format format) { return std::string(name_of(format)); }
 
-std::string flush_note(const std::string& what, FlushBelow below) {
-    return what +
-           (below == FlushBelow::fp32 ? " flushed to +0 when below 2^-126" : " flushed to +0 when subnormal");
+std::string flush_note(const std::string& what, const OperandRules& rules) {
+    return what + " flushed to " + (rules.flush_sign == FlushSign::keep ? "zero of its sign" : "+0") +
+           (rules.flush_below == FlushBelow::fp32 ? " when below 2^-126" : " when subnormal");
 }
 
 std::vector<std::string> operand_notes(const OperandRules& o) {
@@ -29,7 +29,7 @@ std::vector<std::string> operand_notes(const OperandRules& o) {
     for (const auto& [flush, name] : {std::pair{o.flush_a, "a"}, {o.flush_b, "b"}, {o.flush_c, "c"}}) {
         if (flush) flushed += (flushed.empty() ? "" : ", ") + std::string(name);
     }
-    if (!flushed.empty()) out.push_back(flush_note(flushed, o.flush_below));
+    if (!flushed.empty()) out.push_back(flush_note(flushed, o));
     if (o.product_overflow == ProductOverflow::inf)
         out.emplace_back("a product of magnitude 2^128 or more becomes infinite");
     if (o.flush_products)
@@ -73,10 +73,10 @@ std::string zero_note(const Term& term, const std::string& what) {
     return {};
 }
 
-std::vector<std::string> term_notes(const Term& term, FlushBelow below) {
+std::vector<std::string> term_notes(const Term& term, const OperandRules& rules) {
     std::vector<std::string> out;
     const std::string what = subject(term.of);
-    if (term.flush) out.push_back(flush_note(what, below));
+    if (term.flush) out.push_back(flush_note(what, rules));
     if (term.compared_by == ComparedBy::scale)
         out.push_back(what + " is compared by the exponents of its scale factors only");
     if (term.compared_by == ComparedBy::leading) {
@@ -117,15 +117,15 @@ std::vector<std::string> round_notes(const OutputRule& rule) {
                                                " after rounding with an unbounded exponent"};
     out.push_back("a result that is subnormal" +
                   std::string(kWhen.at(static_cast<std::size_t>(rule.flush_when))) +
-                  " is flushed to a zero of the same sign");
+                  (rule.flush_sign == FlushSign::keep ? " is flushed to a zero of the same sign"
+                                                      : " is flushed to +0"));
     return out;
 }
 
 /// Collects the notes of all nodes. Each note appears once.
 class Notes {
    public:
-    explicit Notes(const Recipe& recipe)
-        : below_(recipe.operands.flush_below), out_(operand_notes(recipe.operands)) {
+    explicit Notes(const Recipe& recipe) : rules_(recipe.operands), out_(operand_notes(recipe.operands)) {
         visit(recipe.result, "result");
         for (const std::string& note : order_) out_.push_back(scope(note) + note);
     }
@@ -164,7 +164,7 @@ class Notes {
         note("sum", node, sum_notes(sum));
         for (std::size_t i = 0; i < sum.terms.size(); ++i) {
             const std::string at = path + ".sum[" + std::to_string(i) + "]";
-            note(subject(sum.terms[i].of), {sum.label.text, at}, term_notes(sum.terms[i], below_));
+            note(subject(sum.terms[i].of), {sum.label.text, at}, term_notes(sum.terms[i], rules_));
             visit(sum.terms[i].of, at + ".of");
         }
         if (sum.round) note("round", {sum.label.text, path + ".round"}, round_notes(*sum.round));
@@ -190,7 +190,7 @@ class Notes {
         return out + ": ";
     }
 
-    FlushBelow below_;
+    const OperandRules& rules_;
     std::vector<std::string> out_;
     std::vector<std::string> order_;
     std::map<std::string, std::vector<Node>> nodes_;

@@ -37,6 +37,7 @@ bool is_supported(NanEncoding nan) {
         case NanEncoding::nvidia:
         case NanEncoding::riscv:
         case NanEncoding::any:
+        case NanEncoding::indefinite:
             return true;
         case NanEncoding::amd_rdna:  // lanes do not keep a NaN's payload
         case NanEncoding::x86:

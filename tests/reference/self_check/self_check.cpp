@@ -236,6 +236,9 @@ int main(int argc, char** argv) {
     check_identities();
     check_rvbna();
     check_rdna4();
+    check_rdna3();
+    check_x86();
+    check_arm();
     std::printf("%d checks, %d failures\n", checks, failures);
     int mismatches = 0;
     if (argc > 1 && std::filesystem::is_directory(argv[1])) {
@@ -244,6 +247,7 @@ int main(int argc, char** argv) {
         std::printf("no recorded vectors%s%s: only published and hand-derived results were checked\n",
                     argc > 1 ? " in " : "", argc > 1 ? argv[1] : "");
     }
-    mismatches += replay_rdna4(argc > 2 ? argv[2] : "");
+    const std::string families = argc > 2 ? argv[2] : "";
+    mismatches += replay_rdna4(families) + replay_rdna3(families) + replay_x86(families);
     return failures == 0 && mismatches == 0 ? 0 : 1;
 }

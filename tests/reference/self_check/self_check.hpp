@@ -33,6 +33,11 @@ int replay_vectors(const std::string& folder);
 void check_rvbna();
 void check_rdna4();
 int replay_rdna4(const std::string& folder);  // like replay_vectors(); 0 if there are no recordings
+void check_rdna3();
+int replay_rdna3(const std::string& folder);
+void check_x86();
+int replay_x86(const std::string& folder);
+void check_arm();
 
 // Prints the line for one file and returns its mismatches. A file without rows counts as one mismatch.
 int report_replay(const std::string& path, std::size_t rows, int mismatches);

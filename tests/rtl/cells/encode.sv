@@ -11,7 +11,7 @@ module cell_pair #(
     parameter int unsigned LIMIT = (1 << E) - 1, parameter int unsigned LIMIT_F = 0,
     parameter bit UNSIGNED_ZERO = 0,  // no -0
     parameter int unsigned FLUSH = 0, // 0 none, 1 as encoded, 2 before rounding, 3 with unbounded exponent
-    parameter bit POSITIVE = 0, parameter bit REFERENCE = 0,
+    parameter bit POSITIVE = 0, parameter bit PLUS = 0, parameter bit REFERENCE = 0,
     localparam int unsigned W = 1 + E + F + LOW
 ) (
     input logic sign_i, input logic [NW-2:0] below_i, input logic [XW-1:0] exp_i,
@@ -70,11 +70,13 @@ module cell_pair #(
       end
       too_large = (exponent > LIMIT) | ((exponent == LIMIT) & (kept - (1 << FRAC) >= LIMIT_F));
 
-      // A flushed number keeps its sign. With POSITIVE, a number that rounds to 0 becomes +0, unless it is
+      // A flushed number keeps its sign, or becomes +0 with PLUS.
+      // With POSITIVE, a number that rounds to 0 becomes +0, unless it is
       // flushed with FLUSH 2 or 3.
       negative = sign_i;
       if ((POSITIVE == 1) & zero & ~((FLUSH >= 2) & tiny)) negative = 1'b0;
       if ((FLUSH != 0) & tiny) begin
+        if (PLUS == 1) negative = 1'b0;
         kept = 0;
         exponent = 0;
         zero = 1'b1;
@@ -97,7 +99,8 @@ module cell_pair #(
         .EXPONENT_BITS(E), .FRACTION_BITS(F), .LOW_BITS(LOW), .FRACTION(FRAC), .ROUNDING(MODE), .NORM_W(NW),
         .EXP_W(XW), .OVERFLOW_CODE((64'(LIMIT) << FRAC) + LIMIT_F), .INF_POSITIVE(1), .INF_NEGATIVE(2),
         .OVERFLOW_POSITIVE(5), .OVERFLOW_NEGATIVE(11), .NEGATIVE_ZERO(UNSIGNED_ZERO == 0), .FLUSH(FLUSH != 0),
-        .FLUSH_BEFORE(FLUSH == 2), .FLUSH_UNBOUNDED(FLUSH == 3), .POSITIVE_UNDERFLOW(POSITIVE)
+        .FLUSH_BEFORE(FLUSH == 2), .FLUSH_UNBOUNDED(FLUSH == 3), .POSITIVE_FLUSH(PLUS),
+        .POSITIVE_UNDERFLOW(POSITIVE)
     ) i_cell (
         .sign_i, .sig_i(sig), .exp_i(exponent), .sticky_i, .zero_i, .zero_sign_i, .nan_i, .inf_i, .inf_sign_i,
         .nan_code_i, .d_o

@@ -7,7 +7,8 @@ module number #(
     parameter int unsigned W = 16, parameter int unsigned E = 5, parameter int unsigned F = 10,
     parameter int unsigned LOW = 0, parameter int unsigned KIND = 0, parameter bit UNSIGNED = 0,
     parameter bit POWER = 0,           // the format has neither zero nor subnormals
-    parameter int unsigned FLUSH = 0,  // a biased exponent below this counts as +0
+    parameter int unsigned FLUSH = 0,  // a biased exponent below this counts as 0
+    parameter bit KEEP = 0,            // with its sign
     // With CONVERT the significand is doubled until its top bit is 1, while its exponent (counted from the
     // least last place) is above LEAST, and halved while the exponent is below LEAST.
     parameter bit CONVERT = 0, parameter int unsigned LEAST = 0,
@@ -39,7 +40,7 @@ module number #(
     if ((exponent < FLUSH) & (code != 0) & (POWER == 0)) begin
       places = 0;
       exponent = 0;
-      negative = 1'b0;
+      negative = negative & KEEP;
     end
     if ((exponent != 0) | (POWER == 1)) places[F] = 1'b1;
     else exponent = 1;

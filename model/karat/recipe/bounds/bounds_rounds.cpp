@@ -82,8 +82,10 @@ ValueBounds Analyst::rounded(const Operation& op, const SumBounds& sum) {
     const bool to_zero =
         rule.rounding != Rounding::RD && rule.rounding != Rounding::RA && rule.rounding != Rounding::RO;
     const int exact_low = sees_lost(op, sum) ? exact.low - rule.fraction - 1 : exact.low;
-    const bool vanishes = exact_low < all.low && to_zero && rule.underflow_sign == UnderflowSign::keep;
-    const bool flushed = rule.flush && exact_low < f.min_exponent();
+    const bool flush_positive = rule.flush && rule.flush_sign == FlushSign::positive;
+    const bool vanishes = exact_low < all.low && to_zero && rule.underflow_sign == UnderflowSign::keep &&
+                          !(flush_positive && rule.flush_when == FlushWhen::encoded);
+    const bool flushed = rule.flush && !flush_positive && exact_low < f.min_exponent();
     out.negative_zero = f.specials != Specials::fnuz && (exact.negative_zero || vanishes || flushed);
     out.low = std::max(all.low, std::min(exact_low, all.e_high - (small ? 0 : rule.fraction)));
     out.largest = shifted(all.largest, all.low - out.low);

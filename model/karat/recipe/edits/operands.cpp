@@ -27,6 +27,8 @@ class Editor {
             flag(&OperandRules::flush_c, "flush_operand_c",
                  "a subnormal operand c, but not a subnormal step result, becomes +0");
         names(&OperandRules::flush_below, "flush_below", "threshold below which operands are flushed", 6);
+        if (was_.flush_a || was_.flush_b || was_.flush_c)
+            names(&OperandRules::flush_sign, "flush_sign", "sign of a flushed operand", 6);
     }
 
     void products() const {

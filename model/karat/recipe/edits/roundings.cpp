@@ -144,6 +144,9 @@ class Editor {
               set_.phrase() +
                   (was ? " is kept when subnormal" : " becomes a zero of the same sign when subnormal"),
               2 + cost_});
+        if (was)
+            names(&OutputRule::flush_sign, key + "_sign", "the zero that " + set_.phrase() + " is flushed to",
+                  8);
         for (std::size_t i = 0; i < EnumNames<FlushWhen>::names.size(); ++i) {
             const auto when = static_cast<FlushWhen>(i);
             if (when == FlushWhen::encoded && !was) continue;  // same as the edit above

@@ -36,10 +36,22 @@ namespace families {
 /// riscv.cpp: RVBNA on k products, c and d fp32.
 [[nodiscard]] Recipe rvbna(Format a, Format b, int k);
 
+// RDNA: `input` is fp16 or bf16; `output`, the format of c and d, is fp32 or the same as `input`.
+
 enum class Wave : std::uint8_t { w32, w64 };
-/// rdna4.cpp: `input` is fp16 or bf16; `output`, the format of c and d, is fp32 or the same as `input`.
-[[nodiscard]] Recipe rdna4_wmma(Format input, Format output, Wave wave);
-[[nodiscard]] Recipe rdna4_dot2(Format input);
+[[nodiscard]] Recipe rdna4_wmma(Format input, Format output, Wave wave);  ///< rdna4.cpp
+[[nodiscard]] Recipe rdna4_dot2(Format input, Format output);
+[[nodiscard]] Recipe rdna3_wmma(Format input, Format output);  ///< rdna3.cpp
+[[nodiscard]] Recipe rdna3_dot2(Format input, Format output);
+
+[[nodiscard]] Recipe vdpbf16ps();                         ///< x86.cpp
+[[nodiscard]] Recipe amx(Format input, int k);            ///< x86.cpp: bf16 or fp16; k is even
+[[nodiscard]] Recipe amx_fp8(Format a, Format b, int k);  ///< x86.cpp: e5m2, e4m3; k is a multiple of 4
+
+/// arm.cpp. `ebf`: FPCR.EBF is 1.
+[[nodiscard]] Recipe arm_bfdot(bool ebf);
+[[nodiscard]] Recipe arm_bfmmla(bool ebf);
+[[nodiscard]] Recipe arm_fmopa();  ///< fp16 operands
 
 }  // namespace families
 }  // namespace karat

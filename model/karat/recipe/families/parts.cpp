@@ -113,6 +113,23 @@ Expression converted_to_d(const Spec& spec, Expression running) {
     return of(addition({std::move(running)}, output(spec), "conversion to d"));
 }
 
+Sum upper_half(Sum step) {
+    Sum out;
+    out.label = {"upper half"};
+    OutputRule rule = *step.round;
+    rule.format = Format::bf16;
+    rule.rounding = Rounding::RZ;
+    rule.fraction = info(Format::bf16).fraction_bits;
+    rule.flush = false;
+    // truncation keeps the sign (assumed: no recorded result shows it)
+    rule.underflow_sign = UnderflowSign::keep;
+    out.terms = {exactly(of(std::move(step)))};
+    out.round = rule;
+    // NaNs are generated as bf16, not truncated from fp32
+    out.specials = SpecialsOf::operands;
+    return out;
+}
+
 Sum rounded_product(const Spec& spec) {
     OutputRule rule = rounded_to(spec, spec.product_format_or_default(), spec.product_rounding);
     rule.flush = spec.flush_products;

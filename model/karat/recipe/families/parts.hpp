@@ -45,6 +45,8 @@ namespace karat::families {
 [[nodiscard]] Expression converted_to_d(const Spec& spec, Expression running);
 /// Rounding of every addition in trees and in sequential sums.
 [[nodiscard]] OutputRule accumulator(const Spec& spec);
+/// RDNA's packed bf16 results: the upper half of the fp32 result of `step`.
+[[nodiscard]] Sum upper_half(Sum step);
 /// A single product, rounded.
 [[nodiscard]] Sum rounded_product(const Spec& spec);
 

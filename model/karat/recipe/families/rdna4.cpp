@@ -40,16 +40,7 @@ Sum step(int products, const Expression& start, Format output) {
     out.terms = {pairs, c};
     out.grid = GridRule::common;
     out.round = rounded(output == Format::fp16 ? Format::fp16 : Format::fp32, Rounding::RNE);
-    if (output != Format::bf16) return out;
-    Sum upper_half;
-    upper_half.label = {"upper half"};
-    upper_half.terms = {exactly(of(std::move(out)))};
-    upper_half.round = rounded(Format::bf16, Rounding::RZ);
-    // truncation keeps the sign (assumed: no recorded result shows it)
-    upper_half.round->underflow_sign = UnderflowSign::keep;
-    // NaNs are generated as bf16, not truncated from fp32
-    upper_half.specials = SpecialsOf::operands;
-    return upper_half;
+    return output == Format::bf16 ? upper_half(std::move(out)) : out;
 }
 
 OperandRules operands(Format input, Format output, int k) {
@@ -71,8 +62,8 @@ Recipe rdna4_wmma(Format input, Format output, Wave wave) {
     return {operands(input, output, 16), {ExpressionKind::chain, {}, Child<Chain>(std::move(chain))}};
 }
 
-Recipe rdna4_dot2(Format input) {
-    return {operands(input, Format::fp32, 2), of(step(2, operand_c(), Format::fp32))};
+Recipe rdna4_dot2(Format input, Format output) {
+    return {operands(input, output, 2), of(step(2, operand_c(), output))};
 }
 
 }  // namespace karat::families

@@ -112,6 +112,7 @@ constexpr std::array kOperands{
     attribute<O, &O::flush_b>("flush_b"),
     attribute<O, &O::flush_c>("flush_c"),
     attribute<O, &O::flush_below>("flush_below"),
+    attribute<O, &O::flush_sign>("flush_sign"),
     attribute<O, &O::product_overflow>("product_overflow"),
     attribute<O, &O::flush_products>("flush_products"),
     attribute<O, &O::zero_product_sign>("zero_product_sign"),
@@ -127,6 +128,7 @@ constexpr std::array kRound{
     attribute<R, &R::underflow_sign>("underflow_sign"),
     attribute<R, &R::flush>("flush"),
     attribute<R, &R::flush_when>("flush_when"),
+    attribute<R, &R::flush_sign>("flush_sign"),
 };
 
 constexpr std::array kSum{

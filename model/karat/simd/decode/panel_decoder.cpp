@@ -96,7 +96,7 @@ void PanelDecoder::tabulate_scales() {
 
 PanelDecoder::Decoded PanelDecoder::decode(std::uint64_t encoding) const {
     Unpacked x = unpack(encoding, *stored_);
-    if (flush_) x = flushed(x, *stored_, flush_below_);
+    if (flush_) x = flushed(x, *stored_, flush_below_, FlushSign::positive);
     if (stored_ != multiplied_) x = converted(x, *stored_, *multiplied_);
     if (!x.is_finite()) return {0.0F, kSpecialExponent};
     if (terms_count_ && x.number_class == NumberClass::zero) return {0.0F, kZeroExponent};

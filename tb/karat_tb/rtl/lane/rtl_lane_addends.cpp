@@ -80,6 +80,7 @@ Seen LaneWriter::read(Slot slot, bool flush, const std::string& name, int ew, in
     const int sig_bits = r.fraction + 1;
     Parameters p = layout_parameters(r.format);
     if (r.flush_below != 0) p.push_back({"FLUSH_BELOW", text(r.flush_below)});
+    if (r.flush_keeps_sign) p.push_back({"FLUSH_KEEPS_SIGN", "1'b1"});
     if (r.convert) {
         p.push_back({"CONVERT", "1'b1"});
         p.push_back({"LEAST", text(r.least)});

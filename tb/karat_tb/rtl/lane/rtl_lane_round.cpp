@@ -87,6 +87,7 @@ Parameters LaneWriter::encode_parameters(const OutputRule& rule, int norm, int e
     if (rule.flush) p.push_back({"FLUSH", "1'b1"});
     if (rule.flush && rule.flush_when == FlushWhen::before) p.push_back({"FLUSH_BEFORE", "1'b1"});
     if (rule.flush && rule.flush_when == FlushWhen::unbounded) p.push_back({"FLUSH_UNBOUNDED", "1'b1"});
+    if (rule.flush && rule.flush_sign == FlushSign::positive) p.push_back({"POSITIVE_FLUSH", "1'b1"});
     if (rule.underflow_sign == UnderflowSign::positive) p.push_back({"POSITIVE_UNDERFLOW", "1'b1"});
     return p;
 }

@@ -22,7 +22,8 @@ std::optional<int> flush_limit(Format format, bool flush, FlushBelow below) {
     return below == FlushBelow::fp32 ? -126 : info(format).min_exponent();
 }
 
-ReadLayout read_layout(Format stored, std::optional<Format> convert, std::optional<int> flush_least) {
+ReadLayout read_layout(Format stored, std::optional<Format> convert, std::optional<int> flush_least,
+                       FlushSign flush_sign) {
     const FormatInfo& f = info(stored);
     ReadLayout out;
     out.format = stored;
@@ -39,6 +40,7 @@ ReadLayout read_layout(Format stored, std::optional<Format> convert, std::option
                 "the RTL cannot be built: flush_below: the limit falls within the subnormal range of a "
                 "format");
         out.flush_below = never ? 0 : least + f.bias;
+        out.flush_keeps_sign = !never && flush_sign == FlushSign::keep;
     }
     if (convert && *convert != stored) {
         const FormatInfo& to = info(*convert);
@@ -81,14 +83,15 @@ RtlLayout::RtlLayout(const Program& program, const Bounds& bounds)
 ReadLayout RtlLayout::read(Slot slot, bool flush) const {
     const OperandRules& rules = program_.operands();
     const auto of_acc = flush_limit(program_.format_of(slot), flush, rules.flush_below);
-    if (slot != program_.c_slot()) return read_layout(program_.format_of(slot), std::nullopt, of_acc);
+    if (slot != program_.c_slot())
+        return read_layout(program_.format_of(slot), std::nullopt, of_acc, rules.flush_sign);
     // c is flushed as stored; once converted, it is also flushed as acc
     const auto of_c = flush_limit(rules.c, rules.flush_c, rules.flush_below);
-    return read_layout(rules.c, rules.convert_c, std::max(of_c, of_acc));
+    return read_layout(rules.c, rules.convert_c, std::max(of_c, of_acc), rules.flush_sign);
 }
 
 ReadLayout RtlLayout::scale() const {
-    return read_layout(*program_.operands().scale, std::nullopt, std::nullopt);
+    return read_layout(*program_.operands().scale, std::nullopt, std::nullopt, FlushSign::positive);
 }
 
 FactorLayout RtlLayout::factor(Format format, bool flush) const {
@@ -96,7 +99,8 @@ FactorLayout RtlLayout::factor(Format format, bool flush) const {
     const bool minus126 = program_.zero_product() == ZeroPart::minus126;
     const bool zeros = counts(program_.zero_product());
     FactorLayout out;
-    out.operand = read_layout(format, rules.convert, flush_limit(format, flush, rules.flush_below));
+    out.operand =
+        read_layout(format, rules.convert, flush_limit(format, flush, rules.flush_below), rules.flush_sign);
     const auto share = [&](const ReadLayout& read, std::optional<int>& zero, int& base) {
         if (minus126) zero = -126;
         if (zeros && !minus126 && read.convert) zero = read.zero_exponent;

@@ -21,6 +21,7 @@ struct ReadLayout {
     bool convert = false;
     int least = 0;        ///< parameter LEAST of the cell
     int flush_below = 0;  ///< parameter FLUSH_BELOW of the cell
+    bool flush_keeps_sign = false;
     int fraction = 0;     ///< fraction bits of the significand, which has one integer bit
     int origin = 0;
     int e_low = 0, e_high = 0;  ///< exponents of nonzero values

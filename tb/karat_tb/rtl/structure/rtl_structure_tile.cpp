@@ -205,6 +205,7 @@ class TileWriter {
             if (on) p.emplace_back(key, "1'b1");
         };
         if (f.operand.flush_below != 0) p.emplace_back("FLUSH_BELOW", text(f.operand.flush_below));
+        flag("FLUSH_KEEPS_SIGN", f.operand.flush_keeps_sign);
         flag("CONVERT", f.operand.convert);
         if (f.operand.convert) {
             p.emplace_back("LEAST", text(f.operand.least));

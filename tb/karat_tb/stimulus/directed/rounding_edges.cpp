@@ -143,7 +143,8 @@ void RoundingEdges::neighbours(Tile& tile, Random& random) {
     if (k_ < 2 || f < 2) return;
     const int apart = f > 3 ? 3 : 0;
     const std::int64_t one = std::int64_t{1} << f;
-    const auto room = static_cast<std::uint64_t>(one - 2 * apart - 2);  // all significands stay in [1, 2)
+    // all significands stay in [1, 2)
+    const auto room = static_cast<std::uint64_t>(one - 2 * std::int64_t{apart} - 2);
     const std::int64_t n = one + apart + 1 + static_cast<std::int64_t>(random.below(room));
     const int j = random.between(-apart, apart);
     if (random.coin()) {
