@@ -227,6 +227,7 @@ class BinBuilder {
                                  std::to_string(site.F);
                     }
                 }
+                if (c == 2 && many == 0 && reason.empty()) reason = frame_reason(model_.program(), site);
                 add(BinKind::cancel, s, -1, 0, 1 + many * 3 + c,
                     "cancel/" + site.label + (many != 0 ? "/many/" : "/two/") +
                         names[static_cast<std::size_t>(c)],

@@ -146,7 +146,8 @@ std::string result_reason(const Site& site, const Bounds& bounds, ValueClass whi
                        : "a zero sum is +0, and no other sum is small enough to round to zero";
         case ValueClass::subnormal:
             if (rule.flush) return "subnormal results are flushed";
-            return sum.low < f.min_exponent() ? "" : multiple;
+            if (sum.low >= f.min_exponent()) return multiple;
+            return sum.least < f.min_exponent() ? "" : "every sum is at least 2^" + std::to_string(sum.least);
         case ValueClass::least_normal:
             return sum.low <= f.min_exponent() && large_enough ? "" : multiple;
         case ValueClass::normal:
@@ -160,6 +161,33 @@ std::string result_reason(const Site& site, const Bounds& bounds, ValueClass whi
         default:
             return "";
     }
+}
+
+std::string frame_reason(const Program& program, const Site& site) {
+    if (site.operation->sum->frame != SignFrame::c_sign) return "";
+    // A zero needs magnitudes of m + 1 and m units. The addend that sets the grid is an even number of units
+    // if it has a bit less than its width. The other one is then even too, or less than half of it, provided
+    // that no product is below 2^e, where e is the exponent it is compared by.
+    const OperandRules& rules = program.operands();
+    const int products = info(rules.a).fraction_bits + info(rules.b).fraction_bits;
+    int width_of_c = 0, c = 0, width = 0;
+    for (const SiteAddend& x : site.addends) {
+        const Term& term = *x.term;
+        if (term.least_exponent || term.F.is_exact() || site.of(x).zero_takes_part) return "";
+        if (program.is_product(x.slot)) {
+            width = term.F.bits;
+        } else if (program.is_number(x.slot) && term.compared_by == ComparedBy::leading) {
+            width_of_c = term.F.bits;
+            c = info(program.format_of(x.slot)).fraction_bits;
+        } else {
+            return "";
+        }
+    }
+    const bool normal = !keeps_subnormals(rules, rules.a, rules.flush_a) &&
+                        !keeps_subnormals(rules, rules.b, rules.flush_b) && !rules.convert && !rules.scale;
+    const bool narrow = products + 3 <= std::min(width, width_of_c) && c < width_of_c && c < width;
+    return normal && narrow ? "magnitudes that meet are even numbers of units, and a zero needs an odd one"
+                            : "";
 }
 
 int residue_bits(const Site& site) {

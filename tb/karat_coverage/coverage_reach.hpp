@@ -18,6 +18,9 @@ namespace karat {
 [[nodiscard]] std::vector<int> distances(const Site& site, std::size_t j);
 /// Why the rounded result of the site cannot have the class; empty if it can.
 [[nodiscard]] std::string result_reason(const Site& site, const Bounds& bounds, ValueClass which);
+/// Why two addends cannot cancel to an exact zero with SignFrame::c_sign, where the one of the other sign
+/// adds a unit; empty if they can.
+[[nodiscard]] std::string frame_reason(const Program& program, const Site& site);
 /// Upper bound for the number of bits of the exact sum below the last bit of the result.
 [[nodiscard]] int residue_bits(const Site& site);
 

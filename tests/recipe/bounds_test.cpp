@@ -125,6 +125,7 @@ class Hunt {
         if (!b.nonzero) return expect(false, name + "not zero, but nonzero is false");
         expect(lowest >= b.low,
                name + "lowest bit " + std::to_string(lowest) + " is below low " + std::to_string(b.low));
+        expect(lsb + bit_length(significand) - 1 >= b.least, name + "below least");
         expect(at_most(significand, lsb, b.largest, b.low), name + "above largest");
         if (exponent == kNoExponent) return;
         expect(b.e_low <= exponent && exponent <= b.e_high, name + "exponent " + std::to_string(exponent) +

@@ -10,7 +10,7 @@ int Analyst::run() {
     const ValueBounds product = product_bounds();
     values_.assign(program_.c_slot(), product);
     held_.assign(program_.c_slot(), product_held());
-    values_.push_back(operand_bounds(rules_.c, rules_.convert_c));
+    values_.push_back(operand_bounds(rules_.c, rules_.convert_c, rules_.flush_c));
     held_.push_back(operand_held(rules_.c, rules_.convert_c));
     ValueBounds& zero = values_.emplace_back();
     zero.nonzero = false;
@@ -80,7 +80,7 @@ SumBounds Analyst::sum_bounds(const Operation& op) {
 
 ValueBounds format_bounds(const FormatInfo& format, int fraction) {
     ValueBounds out;
-    out.low = format.min_exponent() - fraction;
+    out.low = out.least = format.min_exponent() - fraction;
     out.e_low = format.min_exponent();
     out.e_high = format.max_exponent();
     const int cut = format.fraction_bits - fraction;

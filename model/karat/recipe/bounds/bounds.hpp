@@ -12,12 +12,13 @@ namespace karat {
 
 /// Bounds of a value. For a nonzero finite value v that is compared by exponent e:
 ///   v is a multiple of 2^low
-///   |v| <= largest * 2^low
+///   2^least <= |v| <= largest * 2^low
 ///   e_low <= e <= e_high
 ///   |v| <= relative * 2^(e - relative_fraction)
 struct ValueBounds {
     bool nonzero = true;  ///< it can be nonzero; if not, the numbers below have no meaning
     int low = 0;
+    int least = 0;  ///< at least low
     BigInt largest;
     int e_low = 0;
     int e_high = 0;

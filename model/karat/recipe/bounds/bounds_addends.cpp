@@ -20,6 +20,7 @@ void include(ValueBounds& x, const ValueBounds& y) {
         return;
     }
     const int low = std::min(x.low, y.low);
+    x.least = std::min(x.least, y.least);
     x.largest = std::max(shifted(x.largest, x.low - low), shifted(y.largest, y.low - low));
     x.low = low;
     x.e_low = std::min(x.e_low, y.e_low);
@@ -33,6 +34,7 @@ void include(ValueBounds& x, const ValueBounds& y) {
 ValueBounds product_of(const ValueBounds& x, const ValueBounds& y) {
     ValueBounds out;
     out.low = x.low + y.low;
+    out.least = x.least + y.least;
     out.largest = x.largest * y.largest;
     out.e_low = x.e_low + y.e_low;
     out.e_high = x.e_high + y.e_high;
@@ -45,12 +47,16 @@ ValueBounds product_of(const ValueBounds& x, const ValueBounds& y) {
     return out;
 }
 
-ValueBounds Analyst::operand_bounds(Format stored, std::optional<Format> convert) {
+int Analyst::flush_limit(Format format) const {
+    return rules_.flush_below == FlushBelow::fp32 ? -126 : info(format).min_exponent();
+}
+
+ValueBounds Analyst::operand_bounds(Format stored, std::optional<Format> convert, bool flush) const {
     ValueBounds out = format_bounds(info(stored), info(stored).fraction_bits);
+    if (flush) out.least = std::max(out.least, flush_limit(stored));
     if (!convert || *convert == stored) return out;
     const FormatInfo& wide = info(*convert);  // normalised down to the wide format's minimum exponent
-    const int least = std::max(out.low, wide.min_exponent());
-    out.e_low = least;
+    out.e_low = std::max(out.low, wide.min_exponent());
     out.relative = (BigInt(1) << (info(stored).fraction_bits + 1)) - 1;
     out.relative_fraction = info(stored).fraction_bits;
     return out;
@@ -87,8 +93,8 @@ int Analyst::sum_held(const Operation& op, const SumBounds& sum) const {
 }
 
 ValueBounds Analyst::unlimited_product() const {
-    const ValueBounds out =
-        product_of(operand_bounds(rules_.a, rules_.convert), operand_bounds(rules_.b, rules_.convert));
+    const ValueBounds out = product_of(operand_bounds(rules_.a, rules_.convert, rules_.flush_a),
+                                       operand_bounds(rules_.b, rules_.convert, rules_.flush_b));
     return program_.scales_products() ? scaled(out) : out;
 }
 
@@ -98,7 +104,10 @@ ValueBounds Analyst::product_bounds() const {
         out.infinity = true;
         out.largest = std::min(out.largest, BigInt((BigInt(1) << (128 - out.low)) - 1));
     }
-    if (rules_.flush_products) out.zero = out.negative_zero = true;
+    if (rules_.flush_products) {
+        out.zero = out.negative_zero = true;
+        out.least = std::max(out.least, -126);
+    }
     return out;
 }
 
@@ -114,6 +123,7 @@ ValueBounds Analyst::seen(const AddendGroup& group) const {
     ValueBounds out = values_[slots[0]];
     for (const Slot slot : slots) include(out, values_[slot]);
     if (term.flush) {
+        out.least = std::max(out.least, flush_limit(program_.format_of(slots[0])));
         out.zero = true;
         out.negative_zero = true;
     }

@@ -21,6 +21,8 @@ namespace karat::bounding {
 void include(ValueBounds& x, const ValueBounds& y);
 [[nodiscard]] ValueBounds product_of(const ValueBounds& x, const ValueBounds& y);
 
+constexpr int kUnknownLeast = -1'000'000;  ///< below every exponent
+
 class Analyst {
    public:
     Analyst(const Program& program, std::vector<ValueBounds>& values, std::vector<SumBounds>& sums)
@@ -36,7 +38,9 @@ class Analyst {
     }
     void note_bits(int bits) { integer_bits_ = std::max(integer_bits_, bits); }
     void note_significands();
-    static ValueBounds operand_bounds(Format stored, std::optional<Format> convert);
+    [[nodiscard]] ValueBounds operand_bounds(Format stored, std::optional<Format> convert, bool flush) const;
+    /// Magnitudes below 2^N are flushed.
+    [[nodiscard]] int flush_limit(Format format) const;
     /// Minimum weight of the last bit of the significand as the evaluator holds it. It is below
     /// ValueBounds::low if a number has fewer bits than its format.
     static int operand_held(Format stored, std::optional<Format> convert);
@@ -65,7 +69,7 @@ class Analyst {
         [[nodiscard]] int least() const { return std::min(low, zero); }
         [[nodiscard]] int most() const { return std::max(high, zero); }
     };
-    [[nodiscard]] static Exponents exponents(Format stored, std::optional<Format> convert, ZeroPart rule);
+    [[nodiscard]] Exponents exponents(Format stored, std::optional<Format> convert, ZeroPart rule) const;
     template <class Include>
     void include_zero_sums(const AddendGroup& group, const ValueBounds& value, const Include& include) const;
     template <class Include>
@@ -82,6 +86,10 @@ class Analyst {
     /// Weight of the lowest bit of all aligned addends. For each addend this is the last kept bit or its own
     /// lowest bit, whichever is higher.
     static int sum_low(const Operation& op, const SumBounds& sum);
+    /// A nonzero sum is at least 2^N; kUnknownLeast if no addend tells.
+    [[nodiscard]] int least(const Operation& op, const SumBounds& sum) const;
+    /// An addend of the group is a multiple of 2^(its leading exponent - N), if known.
+    [[nodiscard]] std::optional<int> significand_fraction(const AddendGroup& group) const;
     /// Sets the relative bound of a sum: every addend is within its own relative bound, and its exponent is
     /// at most e_max.
     static void relate(const Operation& op, const SumBounds& sum, ValueBounds& out);

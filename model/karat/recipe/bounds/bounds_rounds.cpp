@@ -83,11 +83,15 @@ ValueBounds Analyst::rounded(const Operation& op, const SumBounds& sum) {
         rule.rounding != Rounding::RD && rule.rounding != Rounding::RA && rule.rounding != Rounding::RO;
     const int exact_low = sees_lost(op, sum) ? exact.low - rule.fraction - 1 : exact.low;
     const bool flush_positive = rule.flush && rule.flush_sign == FlushSign::positive;
-    const bool vanishes = exact_low < all.low && to_zero && rule.underflow_sign == UnderflowSign::keep &&
+    const bool vanishes = exact_low < all.low && exact.least < all.low && to_zero &&
+                          rule.underflow_sign == UnderflowSign::keep &&
                           !(flush_positive && rule.flush_when == FlushWhen::encoded);
-    const bool flushed = rule.flush && !flush_positive && exact_low < f.min_exponent();
+    const bool subnormal = exact_low < f.min_exponent() && exact.least < f.min_exponent();
+    const bool flushed = rule.flush && !flush_positive && subnormal;
     out.negative_zero = f.specials != Specials::fnuz && (exact.negative_zero || vanishes || flushed);
     out.low = std::max(all.low, std::min(exact_low, all.e_high - (small ? 0 : rule.fraction)));
+    out.least = std::max(out.low, std::min(exact.least, all.e_high));
+    if (rule.flush) out.least = std::max(out.least, std::min(f.min_exponent(), all.e_high));
     out.largest = shifted(all.largest, all.low - out.low);
     if (small) {
         const int drop = std::max(0, exact.high() - 1 - rule.fraction - out.low);

@@ -87,10 +87,43 @@ ValueBounds Analyst::kept(const Operation& op, const SumBounds& sum) const {
     out.low = sum_low(op, sum);
     out.largest = Reach(program_, op, sum).largest(out.low);
     out.nonzero = out.largest != 0;
+    out.least = std::max(out.low, least(op, sum));
     out.e_low = sum.e_max_low;
     out.e_high = sum.e_max_high;
     relate(op, sum, out);
     return out;
+}
+
+std::optional<int> Analyst::significand_fraction(const AddendGroup& group) const {
+    const Slot slot = program_.addends(group)[0];
+    if (group.scaled_sum || (program_.is_product(slot) && program_.scales_products())) return std::nullopt;
+    if (program_.is_product(slot)) return info(rules_.a).fraction_bits + info(rules_.b).fraction_bits + 1;
+    if (program_.is_number(slot)) return info(program_.format_of(slot)).fraction_bits;
+    return std::nullopt;
+}
+
+int Analyst::least(const Operation& op, const SumBounds& sum) const {
+    struct One {
+        int least, low;
+        std::optional<int> fraction;
+    };
+    std::vector<One> all;
+    for (std::size_t g = 0; g < sum.groups.size(); ++g) {
+        const AddendBounds& x = sum.groups[g];
+        if (!x.value.nonzero) continue;
+        if (!x.exact || op.sum->frame != SignFrame::exact || x.count > 2) return kUnknownLeast;
+        all.insert(all.end(), static_cast<std::size_t>(x.count),
+                   {x.value.least, x.value.low, significand_fraction(program_.groups(op)[g])});
+    }
+    if (all.empty() || all.size() > 2) return kUnknownLeast;
+    if (all.size() == 1) return all[0].least;
+    // Either one addend is 0; or one is more than twice the other, and at least half of it is left; or they
+    // are close, and their difference is a multiple of the last places that they then have.
+    const auto last_place = [](const One& x, const One& other) {
+        return x.fraction ? std::max(x.low, other.least - 1 - *x.fraction) : x.low;
+    };
+    return std::min({all[0].least, all[1].least, std::max(all[0].least, all[1].least) - 1,
+                     last_place(all[0], all[1]), last_place(all[1], all[0])});
 }
 
 int Analyst::sum_low(const Operation& op, const SumBounds& sum) {

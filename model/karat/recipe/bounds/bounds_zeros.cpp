@@ -55,7 +55,7 @@ void Analyst::include_zero_sums(const AddendGroup& group, const ValueBounds& val
     if (value.nonzero) include(value.e_low - below_factors, value.e_high);
     const auto include_held = [&](int exponent) {  // times the scale factors, if any
         if (!group.scaled_sum) return include(exponent, exponent);
-        const ValueBounds scale = operand_bounds(*rules_.scale, {});
+        const ValueBounds scale = operand_bounds(*rules_.scale, {}, false);
         include(exponent + 2 * scale.e_low - below_factors, exponent + 2 * scale.e_high);
     };
     if (group.term->compared_by == ComparedBy::scale) return include_held(0);
@@ -71,8 +71,8 @@ void Analyst::include_zero_sums(const AddendGroup& group, const ValueBounds& val
     }
 }
 
-Analyst::Exponents Analyst::exponents(Format stored, std::optional<Format> convert, ZeroPart rule) {
-    const ValueBounds v = operand_bounds(stored, convert);
+Analyst::Exponents Analyst::exponents(Format stored, std::optional<Format> convert, ZeroPart rule) const {
+    const ValueBounds v = operand_bounds(stored, convert, false);
     const int held = info(convert.value_or(stored)).min_exponent();
     return {v.e_low, v.e_high, rule == ZeroPart::minus126 ? -126 : held};
 }

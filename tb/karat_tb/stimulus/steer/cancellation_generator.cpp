@@ -45,6 +45,26 @@ void take_back_by_c(DotDraft& draft, bool exact) {
                                                static_cast<std::uint64_t>(draft.formats.c.fraction_bits));
 }
 
+/// With SignFrame::c_sign an addend of the other sign adds a unit, so two products cancel if one is the least
+/// unit and the other is below it. The unit is that of an addend with a least exponent.
+void cancel_unit(DotDraft& draft, const Site& site, const SiteAddend& one, const SiteAddend& two) {
+    draft.blank();
+    const bool negative = draft.random.coin();
+    draft.x.c = encode_zero(draft.rules.c, negative);
+    const auto set = [&](Slot k, int exponent, bool sign) {
+        const auto factor = [&](Format format, int e, bool minus) {
+            return round_to(OutputRule::ieee(format, Rounding::RZ), minus, std::uint64_t{1}, e);
+        };
+        draft.x.a[k] = factor(draft.rules.a, exponent / 2, sign);
+        draft.x.b[k] = factor(draft.rules.b, exponent - exponent / 2, false);
+    };
+    int unit = site.bounds->lsb_low;
+    for (const AddendBounds& x : site.bounds->groups)
+        if (x.zero_takes_part) unit = std::max(unit, x.zero_low - x.fraction);
+    set(one.slot, unit, negative);
+    set(two.slot, unit - 1, !negative);
+}
+
 }  // namespace
 
 void aim_at_cancellation(DotDraft& draft, const Bin& bin) {
@@ -54,6 +74,9 @@ void aim_at_cancellation(DotDraft& draft, const Bin& bin) {
     const int second = static_cast<int>(draft.random.below(static_cast<std::uint64_t>(count)));
     const SiteAddend& one = site.addends[static_cast<std::size_t>(first)];
     const SiteAddend& two = site.addends[static_cast<std::size_t>(second)];
+    const bool products = draft.program.is_product(one.slot) && draft.program.is_product(two.slot);
+    if (site.operation->sum->frame == SignFrame::c_sign && products && first != second && draft.random.coin())
+        return cancel_unit(draft, site, one, two);
     const ValueBounds& values = site.of(one).value;
     const int low = std::max(values.e_low, site.of(two).value.e_low);
     const int high = std::min(values.e_high, site.of(two).value.e_high);
@@ -79,7 +102,7 @@ void aim_at_cancellation(DotDraft& draft, const Bin& bin) {
         if (!draft.program.is_product(one.slot)) draft.x.scale_a[j / block] = draft.x.scale_a[i / block];
         if (!draft.program.is_product(one.slot)) draft.x.scale_b[j / block] = draft.x.scale_b[i / block];
     };
-    if (draft.program.is_product(one.slot) && draft.program.is_product(two.slot)) {
+    if (products) {
         negated(one.slot, two.slot);
         const auto j = static_cast<std::size_t>(two.slot);
         if (!exact)
