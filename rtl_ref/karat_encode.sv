@@ -94,9 +94,15 @@ module karat_encode #(
   end
 
   assign code = (EB + FB)'(rounded) << (FB - FRACTION);
+  logic sum_sign;
+  if (POSITIVE_FLUSH) begin : g_positive_flush
+    assign sum_sign = sign_i & ~flushed;
+  end else begin : g_signed_flush
+    assign sum_sign = sign_i;
+  end
   assign sign = (zero_i ? zero_sign_i
-                        : sign_i & ~(flushed & POSITIVE_FLUSH) &
-                          ~(is_zero & ~(flushed & (FLUSH_BEFORE | FLUSH_UNBOUNDED)) & POSITIVE_UNDERFLOW)) &
+                        : sum_sign & ~(is_zero & ~(flushed & (FLUSH_BEFORE | FLUSH_UNBOUNDED)) &
+                                       POSITIVE_UNDERFLOW)) &
                 (NEGATIVE_ZERO | ~(is_zero | flushed));
   if (LOW_BITS > 0) begin : g_low_bits
     assign finite = {sign, flushed ? {(EB + FB) {1'b0}} : code, {LOW_BITS{1'b0}}};

@@ -87,8 +87,12 @@ module karat_read #(
   end
   assign zero = (field_zero & frac_zero) | flushed;
   assign zero_o = zero;
-  // A zero keeps its sign.
-  assign sign_o = sign & (FLUSH_KEEPS_SIGN | ~(flushed & ~(field_zero & frac_zero)));
+  // A zero keeps its sign; a flushed number counts as +0 unless FLUSH_KEEPS_SIGN is set.
+  if (FLUSH_KEEPS_SIGN) begin : g_signed_zero
+    assign sign_o = sign;
+  end else begin : g_positive_zero
+    assign sign_o = sign & ~(flushed & ~(field_zero & frac_zero));
+  end
   logic inf, nan;
   assign inf_o = inf;
   assign nan_o = nan;
