@@ -205,8 +205,7 @@ TEST(Names, FullPtxWithScopesAndKinds) {
 
 TEST(Names, EveryRecordedVectorFileNamesAnInstruction) {
     const auto files = recorded_files();
-    if (files.empty())
-        GTEST_SKIP() << "no recorded vectors in " KARAT_VECTORS " and " KARAT_FAMILY_VECTORS;
+    if (files.empty()) GTEST_SKIP() << "no recorded vectors in " KARAT_VECTORS " and " KARAT_FAMILY_VECTORS;
     for (const std::string& path : files) {
         std::ifstream in(path);
         std::string arch, name;

@@ -29,8 +29,7 @@ struct ZeroFacts {
                     continue;
                 }
                 Addend<Significand> x = slots[slot];
-                if (group.term->flush)
-                    flush_number(x, info(program.format_of(slot)), program.operands());
+                if (group.term->flush) flush_number(x, info(program.format_of(slot)), program.operands());
                 all_zero &= x.number_class == NumberClass::zero;
                 all_negative &= x.negative;
                 all_positive &= !x.negative;

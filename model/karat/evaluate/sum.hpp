@@ -165,8 +165,7 @@ class Summation {
         for (std::size_t i = 0; i < slots.size(); ++i) {
             Value& x = seen_[first_seen + i];
             x = values_.slots[slots[i]];
-            if (term.flush)
-                flush_number(x, info(program_.format_of(slots[i])), program_.operands());
+            if (term.flush) flush_number(x, info(program_.format_of(slots[i])), program_.operands());
             if (group.scaled_sum) {
                 scale(x, term, program_.blocks(group)[i]);
             } else if (term.compared_by == ComparedBy::scale) {

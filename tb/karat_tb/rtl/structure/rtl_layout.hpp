@@ -22,7 +22,7 @@ struct ReadLayout {
     int least = 0;        ///< parameter LEAST of the cell
     int flush_below = 0;  ///< parameter FLUSH_BELOW of the cell
     bool flush_keeps_sign = false;
-    int fraction = 0;     ///< fraction bits of the significand, which has one integer bit
+    int fraction = 0;  ///< fraction bits of the significand, which has one integer bit
     int origin = 0;
     int e_low = 0, e_high = 0;  ///< exponents of nonzero values
     int zero_exponent = 0;      ///< exponent that a zero is held with
