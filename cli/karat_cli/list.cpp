@@ -41,12 +41,13 @@ json::object describe(const Source& source) {
     return out;
 }
 
-/// "recorded on an H100: 1000 results, 2026-11-21 (MATLAB-tensor-core); decides F and the rounding".
+/// "recorded on H100, 1000 results, replayed 2026-11-21: MATLAB-tensor-core; decides F".
 std::string in_words(const Source& source) {
     std::string out(name_of(source.kind));
     if (!source.device.empty()) out += " on " + source.device;
     if (source.elements > 0) out += ", " + std::to_string(source.elements) + " results";
-    if (!source.date.empty()) out += ", " + source.date;
+    if (!source.date.empty())
+        out += (source.kind == SourceKind::recorded ? ", replayed " : ", ") + source.date;
     out += ": " + source.text;
     return source.decides.empty() ? out : out + "; decides " + source.decides;
 }
@@ -106,7 +107,7 @@ void print_evidence(const Instruction& instruction) {
               << name_of(instruction.evidence) << '\n';
     print_sources(instruction, "    ");
     if (const std::string open = undecided(instruction); !open.empty())
-        std::cout << "    no source decides: " << open << '\n';
+        std::cout << "    not settled by any source: " << open << '\n';
 }
 
 }  // namespace
@@ -164,7 +165,7 @@ void print_names(const Instruction& found) {
                   << "): " << question.text << '\n';
     }
     if (const std::string open = undecided(found); !open.empty())
-        std::cout << "  no source decides  " << open << '\n';
+        std::cout << "  not settled by any source: " << open << '\n';
 }
 
 void print_indented(const std::string& text) {

@@ -65,7 +65,7 @@ po::options_description with_value_names(const po::options_description& options)
 
 std::optional<po::variables_map> parse(const Arguments& arguments, const Interface& interface,
                                        const std::string& program) {
-    const std::string name = interface.usage.substr(0, interface.usage.find(' '));
+    const std::string name = interface.usage.substr(0, interface.usage.find_first_of(" \n"));
     const std::string command = program.empty() ? "karat " + name : program;
     po::options_description all;
     if (!interface.options.options().empty()) all.add(interface.options);

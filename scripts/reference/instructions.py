@@ -23,6 +23,8 @@ of them.
   the algorithms. `recipe` means that no knobs describe the instruction; `karat show` prints the recipe.
 - *Evidence* is explained in [where the evidence comes from](../explanation/evidence.md). From best to
   worst: hardware-checked, measured, published, documented, conflicting, assumed.
+- *Sources*, below each table, are what the level rests on. A source without "decides" decides everything but
+  the open questions. Results are those that the source compared, without a mismatch.
 - *Recorded* is the number of results recorded on hardware that the model reproduces without a mismatch.
 - *Open* refers to the numbered questions below the table: knobs for which the sources disagree or say
   nothing.
@@ -48,6 +50,26 @@ def shape_of(shape):
     return text + (f", {shape['blocks']} blocks" if shape.get("blocks", 1) != 1 else "")
 
 
+def sources_table(instructions):
+    """Each source once, with the instructions that rest on it."""
+    names = collections.defaultdict(list)
+    for each in instructions:
+        for source in each["sources"]:
+            names[json.dumps(source, sort_keys=True)].append(each["instruction"])
+    rows = []
+    for text, some in names.items():
+        source = json.loads(text)
+        number = source.get("elements")
+        what = "all" if len(some) == len(instructions) else ", ".join(f"`{name}`" for name in some[:6])
+        if len(some) > 6 and len(some) < len(instructions):
+            what = f"{len(some)} instructions, such as `{some[0]}`"
+        rows.append([source["kind"], cell(source["text"]), cell(source.get("device", "")),
+                     f"{number:,}" if number else "", source.get("date", ""), cell(source.get("decides", "")),
+                     what])
+    return table(["kind", "source", "device", "results each", "date", "decides", "of"], rows,
+                 ["---", "---", "---", "---:", "---", "---", "---"])
+
+
 def instruction_section(arch, instructions):
     questions, rows = [], []
     for each in instructions:
@@ -65,6 +87,7 @@ def instruction_section(arch, instructions):
                      ", ".join(map(str, sorted(numbers)))])
     head = ["instruction", "shape", "formats", "arithmetic", "evidence", "recorded", "open"]
     blocks = [f"## {arch}", table(head, rows, ["---"] * 5 + ["---:", "---"])]
+    blocks += [f"Sources of {arch}:", sources_table(instructions)]
     if questions:
         paragraphs = [filled(f"`{knob}` ({evidence}): {escaped(text)}", COLUMNS - 4)
                       for knob, evidence, text in questions]

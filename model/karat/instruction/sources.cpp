@@ -13,6 +13,7 @@ constexpr const char* kMatlab = "MATLAB-tensor-core, model_validation (BSD-2-Cla
 constexpr const char* kRocm = "ROCm, rocm-systems, float_dot fixtures (MIT)";
 constexpr const char* kNotes = "independent hardware measurement, 2026";
 constexpr const char* kMmaSim = "MMA-Sim (arXiv 2511.10909), section V, validated on hardware";
+constexpr const char* kMmaSimCode = "MMA-Sim's public code (not in the paper)";
 constexpr const char* kNvidiaReplay = "2026-11-21";
 constexpr const char* kAmdReplay = "2026-11-22";
 constexpr const char* kRdnaReplay = "2026-11-23";
@@ -118,15 +119,15 @@ std::vector<Citation> amd_citations() {
     };
     return {
         {{CDNA2, CDNA3}, {"v_mfma_*"}, {paper, kMmaSim}},
-        {{CDNA1}, {"v_mfma_*"}, {paper, "MMA-Sim's public code (not in the paper)"}, true},
+        {{CDNA1}, {"v_mfma_f32_*f32"}, {documentation, kMmaSimCode}},
+        {{CDNA1}, {"v_mfma_f32_*f16"}, {documentation, kMmaSimCode}, true},
         {{CDNA1},
          {"v_mfma_*f16", "v_mfma_*bf16"},
-         {paper, "FTTN (Li et al. 2024), section V", "its MI100 value, which agrees with rounded sums"},
+         {paper, "FTTN (Li et al. 2024), section V", "that sums are rounded (its MI100 value)"},
          true},
         {{CDNA1},
          {"v_mfma_*f16", "v_mfma_*bf16"},
-         {paper, "Khattak and Mikaitis (arXiv 2512.07004)",
-          "against: correctly rounded sums of 4 or 2 terms"},
+         {paper, "Khattak and Mikaitis (arXiv 2512.07004)", "the opposite: it models correctly rounded sums"},
          true},
         rdna4("v_dot2_f32_bf16", 36),
         rdna4("v_dot2_f32_f16", 25),
@@ -156,7 +157,7 @@ std::vector<Citation> cpu_citations() {
     return {
         {{x86},
          {"VDPBF16PS"},
-         {recorded, "recorded for karat", {}, "AMD EPYC, family 25, model 17 (Zen 4)", 1000, kRdnaReplay}},
+         {recorded, "x86_VDPBF16PS.vec", {}, "AMD EPYC, family 25, model 17 (Zen 4)", 1000, kRdnaReplay}},
         {{x86}, {"VDPBF16PS", "TDPBF16PS", "TDPFP16PS"}, {documentation, intel}},
         {{x86}, {"TDPBF16PS", "TDPFP16PS"}, {documentation, "Bochs", "the NaN of a result"}},
         {{x86},
@@ -196,11 +197,17 @@ Evidence level_of(SourceKind kind) {
     return Evidence::assumed;
 }
 
+bool same(const Source& x, const Source& y) {
+    return x.kind == y.kind && x.text == y.text && x.decides == y.decides && x.device == y.device;
+}
+
 void cite(std::vector<Instruction>& all, const Citation& citation, Arch arch, std::string_view pattern) {
     bool found = false;
     for (Instruction& one : all) {
         if (one.arch != arch || !matches(pattern, one.name)) continue;
         found = true;
+        if (std::ranges::any_of(one.sources, [&](const Source& x) { return same(x, citation.source); }))
+            continue;  // two patterns match the name
         // what was assumed by analogy does not matter where something better is known
         if (citation.source.kind == assumed && !one.sources.empty()) continue;
         one.sources.push_back(citation.source);

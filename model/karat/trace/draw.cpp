@@ -11,7 +11,14 @@
 namespace karat {
 namespace {
 
-constexpr int kLabelColumns = 34;  // name, sign and exponent, left of the digits
+/// Name, sign and exponent, left of the digits; more if a name is long.
+constexpr int kLabelColumns = 34;
+
+int label_columns(const TraceStep& step) {
+    std::size_t longest = 0;
+    for (const TraceAddend& x : step.addends) longest = std::max(longest, x.name.size());
+    return std::max(kLabelColumns, static_cast<int>(longest) + 16);
+}
 constexpr int kDroppedShown = 40;  // dropped digits drawn before "..."
 
 int length_of(const BigInt& magnitude) {
@@ -50,17 +57,18 @@ class Canvas {
         }
         top_ = std::max(top_, step.e_max);
         bottom_ = std::max(bottom_, step.lsb - kDroppedShown);
-        fits_ = kLabelColumns + top_ - step.lsb + 3 <= style.columns;
+        fits_ = label_columns(step) + top_ - step.lsb + 3 <= style.columns;
     }
 
     [[nodiscard]] bool fits() const { return fits_; }
 
     [[nodiscard]] std::string ruler() const {
         const std::string left = "2^" + std::to_string(top_);
-        std::string out = padded("", kLabelColumns) + left;
+        const int columns = label_columns(step_);
+        std::string out = padded("", static_cast<std::size_t>(columns)) + left;
         const std::string right = "2^" + std::to_string(step_.lsb);
         const int last =
-            kLabelColumns + top_ - step_.lsb + (top_ >= step_.e_max && step_.e_max > step_.lsb ? 1 : 0);
+            columns + top_ - step_.lsb + (top_ >= step_.e_max && step_.e_max > step_.lsb ? 1 : 0);
         const auto column = static_cast<std::size_t>(last);
         if (column > out.size() + right.size()) out = padded(out, column + 1 - right.size()) + right;
         return out + "| dropped";
@@ -110,7 +118,7 @@ std::string addend_line(const TraceAddend& addend, const TraceStep& step, const 
                         (addend.negative ? "- " : "+ ");
     label +=
         addend.exponent == kNoExponent ? "           " : padded("e = " + std::to_string(addend.exponent), 11);
-    label = padded(label, kLabelColumns);
+    label = padded(label, static_cast<std::size_t>(label_columns(step)));
     if (addend.number_class > NumberClass::finite) return label + class_name(addend.number_class) + '\n';
     if (addend.significand == 0) return label + "0\n";
     const int weight = addend.exponent - addend.fraction;
@@ -132,8 +140,8 @@ std::string addend_line(const TraceAddend& addend, const TraceStep& step, const 
 }
 
 std::string sum_line(const TraceStep& step, const Canvas& canvas) {
-    const std::string label =
-        padded(std::string("  ") + padded("sum", 12) + (step.sum < 0 ? "- " : "+ "), kLabelColumns);
+    const std::string label = padded(std::string("  ") + padded("sum", 12) + (step.sum < 0 ? "- " : "+ "),
+                                     static_cast<std::size_t>(label_columns(step)));
     if (step.sum == 0) return label + "0\n";
     const BigInt magnitude = magnitude_of(step.sum);
     std::string out = label + (canvas.fits() ? canvas.digits(magnitude, step.lsb, step.lsb)
