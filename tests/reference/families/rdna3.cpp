@@ -4,35 +4,14 @@
 
 #include <algorithm>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
+
+#include "reference/families/rdna_specials.hpp"
 
 namespace reference {
 
 namespace {
-
-// Special encodings in the format of c and d.
-struct Specials {
-    std::uint64_t nan_operand;
-    std::uint64_t invalid;
-    std::uint64_t infinity;
-    std::uint64_t sign;
-    std::uint64_t quiet_bit;
-};
-
-Specials specials_of(const Format& format) {
-    if (format.name == "fp32") {
-        return {0xFFC00A3D, 0xFFC00000, 0x7F800000, 0x80000000, 0x00400000};
-    }
-    if (format.name == "fp16") {
-        return {0xFE3D, 0xFE00, 0x7C00, 0x8000, 0x0200};
-    }
-    if (format.name == "bf16") {
-        return {0xFFFD, 0xFFC0, 0x7F80, 0x8000, 0x0040};
-    }
-    throw std::invalid_argument("not an output format of RDNA3: " + std::string(format.name));
-}
 
 // Subnormals are read as zeros of the same sign, except in fp16.
 Number read(std::uint64_t bits, const Format& format) {

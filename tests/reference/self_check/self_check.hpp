@@ -4,11 +4,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <string>
 #include <vector>
 
 #include "reference/params.hpp"
+#include "reference/recorded.hpp"
 
 namespace reference {
 
@@ -38,6 +40,12 @@ int replay_rdna3(const std::string& folder);
 void check_x86();
 int replay_x86(const std::string& folder);
 void check_arm();
+
+// Replays the recordings whose names begin with `prefix`; 0 if there are none. `evaluate` gets a file's name
+// without folder and extension.
+int replay_family(
+    const std::string& folder, const std::string& prefix,
+    const std::function<std::uint64_t(const std::string& name, const RecordedRow& row)>& evaluate);
 
 // Prints the line for one file and returns its mismatches. A file without rows counts as one mismatch.
 int report_replay(const std::string& path, std::size_t rows, int mismatches);

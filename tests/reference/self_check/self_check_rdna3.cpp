@@ -198,20 +198,6 @@ void check_rdna3() {
     check_wmma();
 }
 
-int replay_rdna3(const std::string& folder) {
-    int mismatches = 0;
-    const std::vector<std::string> files = recorded_files(folder, "RDNA3_");
-    for (const std::string& path : files) {
-        const std::string name = std::filesystem::path(path).stem().string();
-        const std::vector<RecordedRow> rows = recorded_rows(path);
-        const auto wrong = std::ranges::count_if(
-            rows, [&name](const RecordedRow& row) { return evaluate(name, row) != row.d; });
-        mismatches += report_replay(path, rows.size(), static_cast<int>(wrong));
-    }
-    if (files.empty()) {
-        std::printf("no RDNA3_*.vec in %s: only hand-derived RDNA3 results were checked\n", folder.c_str());
-    }
-    return mismatches;
-}
+int replay_rdna3(const std::string& folder) { return replay_family(folder, "RDNA3_", evaluate); }
 
 }  // namespace reference

@@ -46,20 +46,6 @@ void check_rdna4() {
     expect(dot2(NAN, INFINITY, NAN) == 0xFFC00A3D, "rdna4: a NaN in a or b takes precedence");
 }
 
-int replay_rdna4(const std::string& folder) {
-    int mismatches = 0;
-    const std::vector<std::string> files = recorded_files(folder, "RDNA4_");
-    for (const std::string& path : files) {
-        const std::string name = std::filesystem::path(path).stem().string();
-        const std::vector<RecordedRow> rows = recorded_rows(path);
-        const auto wrong = std::ranges::count_if(
-            rows, [&name](const RecordedRow& row) { return evaluate(name, row) != row.d; });
-        mismatches += report_replay(path, rows.size(), static_cast<int>(wrong));
-    }
-    if (files.empty()) {
-        std::printf("no RDNA4_*.vec in %s: only hand-derived RDNA4 results were checked\n", folder.c_str());
-    }
-    return mismatches;
-}
+int replay_rdna4(const std::string& folder) { return replay_family(folder, "RDNA4_", evaluate); }
 
 }  // namespace reference

@@ -67,6 +67,25 @@ int replay(const std::string& path, const Params& p) {
 
 }  // namespace
 
+int replay_family(
+    const std::string& folder, const std::string& prefix,
+    const std::function<std::uint64_t(const std::string& name, const RecordedRow& row)>& evaluate) {
+    int mismatches = 0;
+    const std::vector<std::string> files = recorded_files(folder, prefix);
+    for (const std::string& path : files) {
+        const std::string name = std::filesystem::path(path).stem().string();
+        const std::vector<RecordedRow> rows = recorded_rows(path);
+        const auto wrong = std::count_if(
+            rows.begin(), rows.end(), [&](const RecordedRow& row) { return evaluate(name, row) != row.d; });
+        mismatches += report_replay(path, rows.size(), static_cast<int>(wrong));
+    }
+    if (files.empty()) {
+        std::printf("no %s*.vec in %s: only hand-derived results were checked\n", prefix.c_str(),
+                    folder.c_str());
+    }
+    return mismatches;
+}
+
 int report_replay(const std::string& path, std::size_t rows, int mismatches) {
     std::printf("%s: %zu vectors, %d mismatches\n", path.c_str(), rows, mismatches);
     return rows == 0 ? 1 : mismatches;

@@ -184,19 +184,9 @@ void check_x86() {
 }
 
 int replay_x86(const std::string& folder) {
-    int mismatches = 0;
-    const std::vector<std::string> files = recorded_files(folder, "x86_VDPBF16PS");
-    for (const std::string& path : files) {
-        const std::vector<RecordedRow> rows = recorded_rows(path);
-        const auto wrong = std::ranges::count_if(
-            rows, [](const RecordedRow& row) { return vdpbf16ps(row.a, row.b, row.c) != row.d; });
-        mismatches += report_replay(path, rows.size(), static_cast<int>(wrong));
-    }
-    if (files.empty()) {
-        std::printf("no x86_VDPBF16PS*.vec in %s: only hand-derived x86 results were checked\n",
-                    folder.c_str());
-    }
-    return mismatches;
+    return replay_family(folder, "x86_VDPBF16PS", [](const std::string& /*name*/, const RecordedRow& row) {
+        return vdpbf16ps(row.a, row.b, row.c);
+    });
 }
 
 }  // namespace reference

@@ -9,10 +9,8 @@ namespace karat::families {
 namespace {
 
 /// EBF = 0 ignores FPCR: to odd, with overflow to infinity, and no subnormals.
-OutputRule to_odd() {
-    OutputRule out;
-    out.rounding = Rounding::RO;
-    out.nan = NanEncoding::riscv;
+OutputRule to_odd_flushed() {
+    OutputRule out = to_odd();
     out.flush = true;
     out.flush_when = FlushWhen::before;
     return out;
@@ -26,7 +24,7 @@ OutputRule to_nearest() {
 }
 
 Sum two_way(bool ebf, const Expression& start) {
-    const OutputRule rule = ebf ? to_nearest() : to_odd();
+    const OutputRule rule = ebf ? to_nearest() : to_odd_flushed();
     const Expression products = ebf ? product() : of(addition({product()}, rule, "product"));
     Sum pair = addition({}, rule, "pair");
     pair.terms = {ebf ? exactly(products) : each(2, Pattern::contiguous, exactly(products))};

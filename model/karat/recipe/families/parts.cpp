@@ -113,6 +113,25 @@ Expression converted_to_d(const Spec& spec, Expression running) {
     return of(addition({std::move(running)}, output(spec), "conversion to d"));
 }
 
+OutputRule rdna_rounding(Format format, Rounding rounding) {
+    OutputRule out;
+    out.format = format;
+    out.rounding = rounding;
+    out.fraction = info(format).fraction_bits;
+    out.nan = NanEncoding::amd_rdna;
+    out.underflow_sign = UnderflowSign::positive;
+    return out;
+}
+
+OutputRule to_odd() {
+    OutputRule out;
+    out.format = Format::fp32;
+    out.rounding = Rounding::RO;
+    out.fraction = info(Format::fp32).fraction_bits;
+    out.nan = NanEncoding::riscv;
+    return out;
+}
+
 Sum upper_half(Sum step) {
     Sum out;
     out.label = {"upper half"};

@@ -45,6 +45,10 @@ namespace karat::families {
 [[nodiscard]] Expression converted_to_d(const Spec& spec, Expression running);
 /// Rounding of every addition in trees and in sequential sums.
 [[nodiscard]] OutputRule accumulator(const Spec& spec);
+/// RDNA's rounding of a step: its NaNs, and +0 for a nonzero sum that rounds to zero.
+[[nodiscard]] OutputRule rdna_rounding(Format format, Rounding rounding);
+/// Rounding to odd in fp32, with the NaN 7FC00000 (RISC-V, Arm).
+[[nodiscard]] OutputRule to_odd();
 /// RDNA's packed bf16 results: the upper half of the fp32 result of `step`.
 [[nodiscard]] Sum upper_half(Sum step);
 /// A single product, rounded.

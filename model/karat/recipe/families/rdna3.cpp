@@ -9,13 +9,8 @@
 namespace karat::families {
 namespace {
 
-OutputRule rounded(Format format, Rounding rounding) {
-    OutputRule out;
-    out.format = format;
-    out.rounding = rounding;
-    out.fraction = info(format).fraction_bits;
-    out.nan = NanEncoding::amd_rdna;
-    out.underflow_sign = UnderflowSign::positive;
+OutputRule rounded(Format format) {
+    OutputRule out = rdna_rounding(format, Rounding::RNE);
     // fp16 results keep their subnormals
     out.flush = format == Format::fp32;
     out.flush_when = FlushWhen::unbounded;
@@ -32,7 +27,7 @@ Sum step(const Expression& start, Format output) {
     out.terms = {aligned(product(), Width{24}, Rounding::RZ), c};
     out.grid = GridRule::common;
     out.frame = SignFrame::c_sign;
-    out.round = rounded(output == Format::fp16 ? Format::fp16 : Format::fp32, Rounding::RNE);
+    out.round = rounded(output == Format::fp16 ? Format::fp16 : Format::fp32);
     return output == Format::bf16 ? upper_half(std::move(out)) : out;
 }
 

@@ -9,16 +9,6 @@
 namespace karat::families {
 namespace {
 
-OutputRule rounded(Format format, Rounding rounding) {
-    OutputRule out;
-    out.format = format;
-    out.rounding = rounding;
-    out.fraction = info(format).fraction_bits;
-    out.nan = NanEncoding::amd_rdna;
-    out.underflow_sign = UnderflowSign::positive;
-    return out;
-}
-
 /// One step, on `products` consecutive k.
 Sum step(int products, const Expression& start, Format output) {
     // each pair aligned to its own largest exponent, then added
@@ -39,7 +29,7 @@ Sum step(int products, const Expression& start, Format output) {
     out.label = {"step"};
     out.terms = {pairs, c};
     out.grid = GridRule::common;
-    out.round = rounded(output == Format::fp16 ? Format::fp16 : Format::fp32, Rounding::RNE);
+    out.round = rdna_rounding(output == Format::fp16 ? Format::fp16 : Format::fp32, Rounding::RNE);
     return output == Format::bf16 ? upper_half(std::move(out)) : out;
 }
 

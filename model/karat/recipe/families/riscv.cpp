@@ -10,15 +10,6 @@
 namespace karat::families {
 namespace {
 
-OutputRule to_odd() {
-    OutputRule out;
-    out.format = Format::fp32;
-    out.rounding = Rounding::RO;
-    out.fraction = info(Format::fp32).fraction_bits;
-    out.nan = NanEncoding::riscv;
-    return out;
-}
-
 int ceil_log2(int n) { return static_cast<int>(std::bit_width(static_cast<unsigned>(n) - 1U)); }
 
 }  // namespace
