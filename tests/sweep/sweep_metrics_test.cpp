@@ -17,11 +17,19 @@
 namespace karat::sweep {
 namespace {
 
-TEST(Metrics, AreWhatTheReadableModelSays) {
-    const Point point = small_point(12);
+/// A point, its metrics, and what they are to be computed from again.
+struct Measured {
+    explicit Measured(Point of) : point(std::move(of)), got(measure(point, samples, 2)), dot(point.spec) {}
+
+    Point point;
     std::unique_ptr<Samples> samples;
-    const Metrics got = measure(point, samples, 2);
-    const DotAdd dot(point.spec);
+    Metrics got;
+    DotAdd dot;
+};
+
+TEST(Metrics, AreWhatTheReadableModelSays) {
+    Measured measured(small_point(12));
+    auto& [point, samples, got, dot] = measured;
     double squares = 0;
     double sum = 0;
     double fourth = 0;
@@ -157,10 +165,8 @@ TEST(SweptScales, AreAQuantisersAndTheExactValueHasThem) {
 }
 
 TEST(SweptScales, MetricsAreThoseOfTheScaledDotAdd) {
-    const Point point = scaled_point(12);
-    std::unique_ptr<Samples> samples;
-    const Metrics got = measure(point, samples, 2);
-    const DotAdd dot(point.spec);
+    Measured measured(scaled_point(12));
+    auto& [point, samples, got, dot] = measured;
     double squares = 0;
     for (std::size_t i = 0; i < point.samples; ++i) {
         std::uint64_t d = 0;

@@ -113,6 +113,14 @@ Expression converted_to_d(const Spec& spec, Expression running) {
     return of(addition({std::move(running)}, output(spec), "conversion to d"));
 }
 
+OperandRules operand_rules(Format input, Format output, int k) {
+    OperandRules out;
+    out.a = out.b = input;
+    out.c = out.d = output;
+    out.k = k;
+    return out;
+}
+
 OutputRule rdna_rounding(Format format, Rounding rounding) {
     OutputRule out;
     out.format = format;

@@ -45,6 +45,8 @@ namespace karat::families {
 [[nodiscard]] Expression converted_to_d(const Spec& spec, Expression running);
 /// Rounding of every addition in trees and in sequential sums.
 [[nodiscard]] OutputRule accumulator(const Spec& spec);
+/// a and b of `input`, c and d of `output`, all else default.
+[[nodiscard]] OperandRules operand_rules(Format input, Format output, int k);
 /// RDNA's rounding of a step: its NaNs, and +0 for a nonzero sum that rounds to zero.
 [[nodiscard]] OutputRule rdna_rounding(Format format, Rounding rounding);
 /// Rounding to odd in fp32, with the NaN 7FC00000 (RISC-V, Arm).

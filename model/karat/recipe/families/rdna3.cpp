@@ -32,10 +32,7 @@ Sum step(const Expression& start, Format output) {
 }
 
 OperandRules operands(Format input, Format output, int k) {
-    OperandRules out;
-    out.a = out.b = input;
-    out.c = out.d = output;
-    out.k = k;
+    OperandRules out = operand_rules(input, output, k);
     out.flush_a = out.flush_b = input == Format::bf16;
     out.flush_c = output != Format::fp16;
     out.flush_sign = FlushSign::keep;

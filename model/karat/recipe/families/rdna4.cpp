@@ -33,14 +33,6 @@ Sum step(int products, const Expression& start, Format output) {
     return output == Format::bf16 ? upper_half(std::move(out)) : out;
 }
 
-OperandRules operands(Format input, Format output, int k) {
-    OperandRules out;
-    out.a = out.b = input;
-    out.c = out.d = output;
-    out.k = k;
-    return out;
-}
-
 }  // namespace
 
 Recipe rdna4_wmma(Format input, Format output, Wave wave) {
@@ -49,11 +41,11 @@ Recipe rdna4_wmma(Format input, Format output, Wave wave) {
     if (wave == Wave::w32) chain.slices.list = {0, 1, 2, 3, 8, 9, 10, 11, 4, 5, 6, 7, 12, 13, 14, 15};
     chain.start = operand_c();
     chain.step = Child<Sum>(step(4, acc(), output));
-    return {operands(input, output, 16), {ExpressionKind::chain, {}, Child<Chain>(std::move(chain))}};
+    return {operand_rules(input, output, 16), {ExpressionKind::chain, {}, Child<Chain>(std::move(chain))}};
 }
 
 Recipe rdna4_dot2(Format input, Format output) {
-    return {operands(input, output, 2), of(step(2, operand_c(), output))};
+    return {operand_rules(input, output, 2), of(step(2, operand_c(), output))};
 }
 
 }  // namespace karat::families
