@@ -138,7 +138,7 @@ std::string result_reason(const Site& site, const Bounds& bounds, ValueClass whi
     const ValueBounds& sum = site.bounds->value;
     const ValueBounds& result = bounds.value(site.operation->result);
     const bool large_enough = sum.nonzero && sum.high() > f.min_exponent();
-    const std::string multiple = "every sum is a multiple of 2^" + std::to_string(sum.low);
+    std::string multiple = "every sum is a multiple of 2^" + std::to_string(sum.low);
     switch (which) {
         case ValueClass::minus_zero:
             return result.negative_zero
@@ -170,7 +170,9 @@ std::string frame_reason(const Program& program, const Site& site) {
     // that no product is below 2^e, where e is the exponent it is compared by.
     const OperandRules& rules = program.operands();
     const int products = info(rules.a).fraction_bits + info(rules.b).fraction_bits;
-    int width_of_c = 0, c = 0, width = 0;
+    int width = 0;  // of a product
+    int width_of_c = 0;
+    int c = 0;  // fraction bits of c
     for (const SiteAddend& x : site.addends) {
         const Term& term = *x.term;
         if (term.least_exponent || term.F.is_exact() || site.of(x).zero_takes_part) return "";
