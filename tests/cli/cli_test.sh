@@ -286,6 +286,9 @@ good 1 "expected 40000000 (2), got 40000001" replay wrong.vec
 good 1 "got nan" replay wrong.vec
 good 0 "F: " knobs
 good 0 1..1024 knobs
+good 0 "recorded on H100, 1000 results, replayed" list --evidence --arch Hopper
+good 0 "not settled by any source: F of c" list --evidence --arch RDNA3
+good 0 "not settled by any source: F of c" show v_dot2_f32_f16 --arch RDNA3
 good 0 "(15 more, all 0)" explain "${hopper[@]}" --a 1 --b 1
 good 0 "0x40000000  2" run "${hopper[@]}" --a " 1 1 " --b "1, 1"
 
@@ -300,6 +303,7 @@ fi
 
 # ---- JSON ---------------------------------------------------------------------------------------
 json 0 'len(j) > 100 and all(i["spec"]["karat_spec"] == 1 for i in j)' list --json
+json 0 'all(i["sources"] and all(s["kind"] and s["text"] for s in i["sources"]) for i in j)' list --json
 json 0 '{i["arch"] for i in j} == {"CDNA2"}' list --arch gfx90a --json
 json 0 'j["F"] == 25 and j["k"] == 16' show HMMA.16816.F32 --arch Hopper --json
 json 0 'len(j) > 40 and all(i["meaning"] and i["allowed"] for i in j)' knobs --json
