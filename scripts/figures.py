@@ -3,11 +3,11 @@
 """Runs the benchmarks of bench/ and writes docs/explanation/figures.md.
 
 Usage: figures.py BUILD [SECTION...]; SECTION: engine, order, readable, python, dpi, check, systemc,
-instructions. Without sections, all of them.
+instructions, area. Without sections, all of them.
 
 BUILD is a build folder with the benchmarks, as `make bench` makes it. Run it on a machine that does nothing
 else. Each section's results are kept in BUILD/figures.json, so a section can be measured again alone. Results
-of another machine or compiler are discarded. `instructions` needs valgrind.
+of another machine or compiler are discarded. `instructions` needs valgrind, `area` yosys and some minutes.
 """
 import array
 import datetime
@@ -161,6 +161,17 @@ class Bench:
                 rows.append([", ".join(lines), engine, f"{collected / products:.2f}"])
         return [rows]
 
+    def area(self):
+        text = output_of("python3", ROOT / "examples" / "literature" / "tensorgauge_area.py", self.karat,
+                         env={**os.environ, "KARAT_CACHE": str(self.build / "cache")})
+        slopes = find_all(r"^ +(\S.*?) +F = (\d+):.*?\+([\d.]+) %[^\n+]*\+([\d.]+) %", text)
+        areas = find_all(r"^ +(\S.*?) +K = +(\d+): +([\d.]+) NAND2, depth +(\d+)", text)
+        by_place = {(unit, int(k)): f"{float(area):.0f} ({depth})" for unit, k, area, depth in areas}
+        units = TABLES["area"][1][1:]
+        sizes = sorted({k for _, k in by_place})
+        return [[[unit, F, f"+{own} %", f"+{published} %"] for unit, F, own, published in slopes],
+                [[k, *(by_place.get((unit, k), "") for unit in units)] for k in sizes]]
+
 
 # Headers of each section's tables.
 TABLES = {
@@ -174,6 +185,8 @@ TABLES = {
     "check": [["part", "microseconds per tile"]],
     "systemc": [["access", "times the bare engine"]],
     "instructions": [["instruction", "engine", "processor instructions per product"]],
+    "area": [["unit", "F", "area per further bit of F", "TensorGauge"],
+             ["K", "FDA", "SDA", "FMA chain", "MUL+ADD chain"]],
 }
 
 
@@ -205,8 +218,7 @@ def machine_of(build):
             "instruction sets": ", ".join(name for name in INSTRUCTION_SETS if name in flags[0].split()),
             "system": system, "compiler": f"{first_line(compiler, '--version')}, `{optimised}`",
             "Verilator": first_line("verilator", "--version"),
-            "Yosys": first_line("yosys", "-V").split(" (")[0],
-            "karat": output_of(build / "cli" / "karat", "--version").strip()}
+            "Yosys": first_line("yosys", "-V").split(" (")[0]}
 
 
 def rendered(machine, sections):
@@ -218,7 +230,7 @@ def rendered(machine, sections):
             return "\n\n".join(table(header, [[NOT_YET] + [""] * (len(header) - 1)])
                                for header in TABLES[name])
         parts = [table(header, rows) for header, rows in zip(TABLES[name], result["tables"])]
-        return "\n\n".join(parts) + f"\n\nMeasured on {result['date']}."
+        return "\n\n".join(parts) + f"\n\nMeasured on {result['date']} with {result['version']}."
 
     text = TEMPLATE
     facts = [[key, value] for key, value in machine.items()] if machine else [[NOT_YET, ""]]
@@ -228,8 +240,9 @@ def rendered(machine, sections):
 
 TEMPLATE = """# Measured figures
 
-This page holds every measured speed of the documentation. It is written by `scripts/figures.py`, which runs
-the benchmarks of `bench/`. Measure on your own machine before you rely on a figure.
+This page holds every measured figure of the documentation: speeds, and gate counts of the reference RTL. It
+is written by `scripts/figures.py`, which runs the benchmarks of `bench/`. Measure on your own machine before
+you rely on a figure.
 
 {{machine}}
 
@@ -299,8 +312,18 @@ One 16 x 8 x 16 tile through the TLM socket, compared with a call of the engine.
 
 ## Gate counts
 
-Gate counts do not depend on the machine. [Compare costs](../how-to/compare-costs.md) has them, with the
-version of Yosys.
+The reference RTL, synthesised by `karat cost` to generic gates: one combinational lane. TensorGauge (Liu et
+al. 2026) reports the same quantity at 22 nm from a commercial tool. The order of the units is comparable, the
+values are not: TensorGauge's MX unit serves every pair of FP8, FP6 and FP4 formats, the one here a single
+pair, and its F, pipeline and cells are others. A group sum makes F cheap (GFDA); the separate addition of c
+dilutes it (SDA).
+
+{{area}}
+
+The second table has the area per product in two-input NANDs, FP16 into FP32, F = 25, from the netlist of
+least area, and in brackets the depth of the netlist of least depth. The depth of a fused unit grows with log
+K, that of a chain with K. Each further doubling of K saves less, because only normalisation, rounding and c
+are shared. [Compare costs](../how-to/compare-costs.md) says what these figures mean.
 """
 
 
@@ -317,7 +340,8 @@ def main():
     for name in names or TABLES:
         print(f"figures: {name}", flush=True)
         found = getattr(bench, name)()
-        sections[name] = {"date": datetime.date.today().isoformat(), "tables": found}
+        sections[name] = {"date": datetime.date.today().isoformat(),
+                          "version": output_of(build / "cli" / "karat", "--version").strip(), "tables": found}
         store.write_text(json.dumps({"machine": machine, "sections": sections}))
         PAGE.write_text(rendered(machine, sections))
     print(f"wrote {PAGE.relative_to(ROOT)}")
