@@ -12,6 +12,7 @@ integer/karat_add_tree.sv
 integer/karat_sign_magnitude.sv
 karat_lead.sv
 karat_read.sv
+karat_read_integer.sv
 karat_factor.sv
 karat_products.sv
 karat_specials.sv
@@ -22,4 +23,5 @@ karat_exact_add.sv
 karat_scale_sum.sv
 karat_normalise.sv
 karat_encode.sv
+karat_to_integer.sv
 pipeline/karat_port_check.sv

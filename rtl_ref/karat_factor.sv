@@ -8,6 +8,7 @@ module karat_factor #(
     parameter int unsigned EXPONENT_BITS = 5,
     parameter int unsigned FRACTION_BITS = 10,
     parameter int unsigned SPECIALS = karat_rtl_pkg::SPECIALS_IEEE,
+    parameter bit SIGNED = 1'b1,
     parameter int unsigned FLUSH_BELOW = 0,
     parameter bit FLUSH_KEEPS_SIGN = 1'b0,
     parameter bit CONVERT = 1'b0,
@@ -37,14 +38,22 @@ module karat_factor #(
   logic [EW-1:0] exponent;
   logic [SB-1:0] sig;
 
-  karat_read #(
-      .W(W), .LOW_BITS(LOW_BITS), .EXPONENT_BITS(EXPONENT_BITS), .FRACTION_BITS(FRACTION_BITS),
-      .SPECIALS(SPECIALS), .FLUSH_BELOW(FLUSH_BELOW), .FLUSH_KEEPS_SIGN(FLUSH_KEEPS_SIGN),
-      .CONVERT(CONVERT), .LEAST(LEAST), .SB(SB), .EW(EW), .OFFSET(OFFSET),
-      .ZERO_HELD(ZERO_HELD), .ZERO_EXP(ZERO_EXP)
-  ) i_operand (
-      .x_i, .sign_o(sign), .exp_o(exponent), .sig_o(sig), .zero_o(zero), .inf_o(inf), .nan_o(nan)
-  );
+  if (SPECIALS == karat_rtl_pkg::SPECIALS_INTEGER) begin : g_integer
+    karat_read_integer #(.W(W), .SIGNED(SIGNED), .EW(EW), .OFFSET(OFFSET)) i_operand (
+        .x_i, .sign_o(sign), .exp_o(exponent), .sig_o(sig), .zero_o(zero)
+    );
+    assign inf = 1'b0;
+    assign nan = 1'b0;
+  end else begin : g_number
+    karat_read #(
+        .W(W), .LOW_BITS(LOW_BITS), .EXPONENT_BITS(EXPONENT_BITS), .FRACTION_BITS(FRACTION_BITS),
+        .SPECIALS(SPECIALS), .SIGNED(SIGNED), .FLUSH_BELOW(FLUSH_BELOW),
+        .FLUSH_KEEPS_SIGN(FLUSH_KEEPS_SIGN), .CONVERT(CONVERT), .LEAST(LEAST), .SB(SB), .EW(EW),
+        .OFFSET(OFFSET), .ZERO_HELD(ZERO_HELD), .ZERO_EXP(ZERO_EXP)
+    ) i_operand (
+        .x_i, .sign_o(sign), .exp_o(exponent), .sig_o(sig), .zero_o(zero), .inf_o(inf), .nan_o(nan)
+    );
+  end
 
   if (SCALED) begin : g_scaled
     localparam int unsigned SS = SCALE_FRACTION_BITS + 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// N exact products, not normalised, of the factors that karat_factor gives. Output exponents are on the scale
+// N exact products, not normalised, of the factors that karat_factor gives; or exclusive ors of one bit. Output exponents are on the scale
 // of the sum that takes the products. There, exponent 0 keeps a product out of the maximum; a zero product
 // has it unless ZERO_COUNTS.
 module karat_products #(
@@ -11,6 +11,7 @@ module karat_products #(
     parameter int unsigned BS = 11,
     parameter int unsigned EW = 7,
     parameter int OFFSET = 0,        // exponent of a product = exponent of a + exponent of b + OFFSET
+    parameter bit EXCLUSIVE_OR = 1'b0,
     parameter bit ZERO_COUNTS = 1'b0,
     parameter bit OVERFLOW = 1'b0,   // a product of 2**128 or more is infinite
     parameter bit FLUSH = 1'b0,      // a product below 2**-126 is zero
@@ -35,6 +36,7 @@ module karat_products #(
   if (N < 1) $error("N = %0d: must be at least 1", N);
   if (EW < 1) $error("EW = %0d: must be at least 1", EW);
   if (TOP_BITS < 1 || TOP_BITS > PS) $error("TOP_BITS = %0d: allowed are 1..AS + BS = %0d", TOP_BITS, PS);
+  if (EXCLUSIVE_OR && PS != 2) $error("AS = %0d, BS = %0d: must be 1 with EXCLUSIVE_OR", AS, BS);
   for (genvar k = 0; k < N; k++) begin : g_product
     logic a_sign, a_zero, a_inf, a_nan, b_sign, b_zero, b_inf, b_nan, zero, tiny;
     logic [AE-1:0] a_exp;
@@ -46,7 +48,15 @@ module karat_products #(
 
     assign {a_nan, a_inf, a_zero, a_sign, a_exp, a_sig} = a_i[k*AW+:AW];
     assign {b_nan, b_inf, b_zero, b_sign, b_exp, b_sig} = b_i[k*BW+:BW];
-    assign sig = PS'(a_sig) * PS'(b_sig);
+    if (EXCLUSIVE_OR) begin : g_exclusive_or
+      assign sig = {1'b0, a_sig[0] ^ b_sig[0]};
+      assign zero = a_sig == b_sig;
+      logic unused_zero;
+      assign unused_zero = a_zero ^ b_zero ^ tiny;
+    end else begin : g_multiply
+      assign sig = PS'(a_sig) * PS'(b_sig);
+      assign zero = a_zero | b_zero | tiny;
+    end
     if (AE > EW) begin : g_unused_a
       logic unused_a;
       assign unused_a = ^a_exp[AE-1:EW];
@@ -57,7 +67,6 @@ module karat_products #(
     end
     // Modulo 2**EW: the sum is in range for every product that takes part.
     assign exponent = EW'(a_exp) + EW'(b_exp) + EW'(OFFSET);
-    assign zero = a_zero | b_zero | tiny;
 
     assign sign_o[k] = (a_sign ^ b_sign) & ~(POSITIVE_ZERO & zero);
     assign exp_o[k*EW+:EW] = (zero && !ZERO_COUNTS) ? '0 : exponent;

@@ -2,9 +2,15 @@
 // Builds the list of bins of a recipe and applies the rules that exclude unreachable bins.
 #include <algorithm>
 
+#include "karat/recipe/bounds/integer_ranges.hpp"
 #include "karat_coverage/coverage_reach.hpp"
 
 namespace karat {
+namespace {
+
+constexpr const char* kNoNegative = "no operand is negative";
+
+}  // namespace
 
 class BinBuilder {
    public:
@@ -15,7 +21,7 @@ class BinBuilder {
         scales();
         products();
         for (std::size_t s = 0; s < model_.sites_.size(); ++s) site(static_cast<int>(s));
-        specials();
+        rules_.are_integers() ? integers() : specials();
     }
 
    private:
@@ -65,8 +71,15 @@ class BinBuilder {
         model_.product_ = here();
         const bool subnormals = keeps_subnormals(rules_, rules_.a, rules_.flush_a) ||
                                 keeps_subnormals(rules_, rules_.b, rules_.flush_b);
+        const bool negative = info(rules_.a).is_signed || info(rules_.b).is_signed;
         for (int k = 0; k < rules_.k; ++k) {
             const std::string name = "product/k" + std::to_string(k);
+            if (rules_.are_integers()) {
+                add(BinKind::product, -1, -1, k, 0, name + "/negative", negative ? "" : kNoNegative);
+                add(BinKind::product, -1, -1, k, 1, name + "/positive", "");
+                add(BinKind::product, -1, -1, k, 2, name + "/largest", "");
+                continue;
+            }
             add(BinKind::product, -1, -1, k, 0, name + "/below_1",
                 subnormals ? "" : "no subnormal operand reaches the multiplier");
             add(BinKind::product, -1, -1, k, 1, name + "/1_to_2", "");
@@ -252,6 +265,34 @@ class BinBuilder {
                            [](const Bin& bin) {
                                return bin.kind == BinKind::dropped && bin.what != 0 && bin.reason.empty();
                            });
+    }
+
+    void integers() {
+        model_.integer_ = here();
+        const IntegerRanges ranges = integer_ranges(model_.program());
+        const IntegerRange& sum = ranges.sums.back();
+        const FormatInfo& d = info(rules_.d);
+        const BigInt high = d.max_finite_code(false);
+        const BigInt low = -BigInt(d.max_finite_code(true));
+        const bool negative = ranges.values[0].low < 0;
+        const bool both = negative && rules_.k > 1;
+        const bool c_negative = info(rules_.c).is_signed;
+        const std::string beyond = rules_beyond();
+        const auto one = [&](const std::string& name, bool possible, const std::string& reason) {
+            const int what = here() - model_.integer_;
+            add(BinKind::special, -1, -1, 0, what, "special/" + name, possible ? "" : reason);
+        };
+        one(beyond + "_above", sum.high > high, "no sum is that large");
+        one("highest_sum", sum.high >= high, "no sum is that large");
+        one("lowest_sum", sum.low <= low, "no sum is that low");
+        one(beyond + "_below", sum.low < low, "no sum is that low");
+        one("products_of_both_signs", both, negative ? "there is only one product" : kNoNegative);
+        one("c_with_products", true, "");
+        one("c_against_products", negative || c_negative, "nothing is negative");
+    }
+    [[nodiscard]] std::string rules_beyond() const {
+        const bool wraps = model_.program().operations().back().round->overflow == Overflow::wrap;
+        return wraps ? "wraps" : "saturates";
     }
 
     void specials() {

@@ -90,7 +90,18 @@ class CoverageModel {
     std::vector<Site> sites_;
     std::vector<Bin> bins_;
     std::vector<SiteBins> site_bins_;
-    int operand_ = 0, scale_ = 0, product_ = 0, special_ = 0;
+    int operand_ = 0, scale_ = 0, product_ = 0, special_ = 0, integer_ = 0;
+};
+
+/// Bins of an integer dot-add: the exact sum at the ends of d's range, and the signs of its addends.
+enum class IntegerBin : std::uint8_t {
+    above,
+    high,
+    low,
+    below,
+    mixed_products,
+    c_with_products,
+    c_against_products
 };
 
 inline constexpr int kScaleClasses = 6;  ///< least, one, largest, nan, zero, ignored_bits

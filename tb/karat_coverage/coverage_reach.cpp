@@ -66,9 +66,15 @@ std::string largest_reason(const Site& site) {
 
 std::string format_reason(const FormatInfo& f, ValueClass which) {
     const std::string name(f.name());
+    const bool one_value = f.is_integer() && f.bits == 1;  // besides zero
     switch (which) {
         case ValueClass::minus_zero:
-            return f.specials == Specials::fnuz ? name + " has no -0" : "";
+            return f.has_minus_zero() ? "" : name + " has no -0";
+        case ValueClass::subnormal:
+            return f.is_integer() ? name + " has no subnormals" : "";
+        case ValueClass::least_normal:
+        case ValueClass::normal:
+            return one_value ? "the only nonzero value of " + name + " is its largest" : "";
         case ValueClass::infinity:
             return f.has_infinity() ? "" : name + " has no infinity";
         case ValueClass::nan:
@@ -80,6 +86,7 @@ std::string format_reason(const FormatInfo& f, ValueClass which) {
 
 bool keeps_subnormals(const OperandRules& rules, Format stored, bool flush) {
     const FormatInfo& f = info(stored);
+    if (f.is_integer()) return false;
     const FormatInfo& to = info(rules.convert.value_or(stored));
     Unpacked x = unpack(f.fraction_mask() << f.ignored_low_bits, f);
     if (flush) x = flushed(x, f, rules.flush_below, rules.flush_sign);
@@ -134,7 +141,7 @@ std::string result_reason(const Site& site, const Bounds& bounds, ValueClass whi
     const OutputRule& rule = *site.operation->round;
     const FormatInfo& f = info(rule.format);
     std::string by_format = format_reason(f, which);
-    if (!by_format.empty()) return by_format;
+    if (!by_format.empty() || f.is_integer()) return by_format;
     const ValueBounds& sum = site.bounds->value;
     const ValueBounds& result = bounds.value(site.operation->result);
     const bool large_enough = sum.nonzero && sum.high() > f.min_exponent();

@@ -61,6 +61,10 @@ ValueClass value_class(std::uint64_t encoding, const FormatInfo& f, int fraction
         default:
             break;
     }
+    if (f.is_integer()) {
+        if (x.significand >= f.max_finite_code(x.negative)) return ValueClass::largest;
+        return x.significand == 1 ? ValueClass::least_normal : ValueClass::normal;
+    }
     if (x.is_subnormal(f.fraction_bits)) return ValueClass::subnormal;
     if (code == (f.max_finite_code() >> cut) << cut) return ValueClass::largest;
     return code == std::uint64_t{1} << f.fraction_bits ? ValueClass::least_normal : ValueClass::normal;
@@ -82,6 +86,7 @@ class BinSampler {
         for (const TraceStep& step : trace.steps) site(step.operation, step);
         const FormatInfo& f = info(rules_.d);
         const ValueClass result = value_class(d, f, f.fraction_bits);
+        if (rules_.are_integers()) return ends(trace.steps.back());
         if (!special_operand_ && (result == ValueClass::infinity || result == ValueClass::nan || clipped_)) {
             mark(model_.special_ + 5);
         }
@@ -89,6 +94,40 @@ class BinSampler {
 
    private:
     void mark(int bin) { hit_.push_back(static_cast<std::uint32_t>(bin)); }
+
+    /// The sum of integers at the ends of the range, and the signs of what it adds.
+    void ends(const TraceStep& last) {
+        const FormatInfo& d = info(rules_.d);
+        const BigInt high = d.max_finite_code(false);
+        const BigInt low = -BigInt(d.max_finite_code(true));
+        const BigInt sum = last.sum.is_zero() ? BigInt(0) : BigInt(last.sum << last.lsb);
+        const auto mark_if = [&](bool hit, IntegerBin bin) {
+            if (hit) mark(model_.integer_ + static_cast<int>(bin));
+        };
+        mark_if(sum > high, IntegerBin::above);
+        mark_if(sum == high, IntegerBin::high);
+        mark_if(sum == low, IntegerBin::low);
+        mark_if(sum < low, IntegerBin::below);
+        const bool c_negative = unpack(in_.c, info(rules_.c)).negative;
+        const bool c_zero = in_.c == 0;
+        mark_if(any_product_[0] && any_product_[1], IntegerBin::mixed_products);
+        mark_if(!c_zero && any_product_[c_negative ? 1 : 0] && !any_product_[c_negative ? 0 : 1],
+                IntegerBin::c_with_products);
+        mark_if(!c_zero && any_product_[c_negative ? 0 : 1] && !any_product_[c_negative ? 1 : 0],
+                IntegerBin::c_against_products);
+    }
+    void integer_product(int k, const Unpacked& a, const Unpacked& b) {
+        const bool exclusive = rules_.multiplier == Multiplier::xor_;
+        const std::uint64_t magnitude =
+            exclusive ? a.significand ^ b.significand : a.significand * b.significand;
+        if (magnitude == 0) return;
+        const bool negative = a.negative != b.negative;
+        any_product_[negative ? 1 : 0] = true;
+        mark(model_.product_ + k * 3 + (negative ? 0 : 1));
+        const std::uint64_t largest =
+            exclusive ? 1 : info(rules_.a).max_finite_code() * info(rules_.b).max_finite_code();
+        if (magnitude == largest) mark(model_.product_ + k * 3 + 2);
+    }
 
     void operands() {
         const int classes = static_cast<int>(kValueClasses.size());
@@ -107,6 +146,10 @@ class BinSampler {
             mark(model_.operand_ + (rules_.k + k) * classes + static_cast<int>(class_b));
             const Unpacked a = load(in_.a[i], rules_.a, rules_.flush_a);
             const Unpacked b = load(in_.b[i], rules_.b, rules_.flush_b);
+            if (rules_.are_integers()) {
+                integer_product(k, a, b);
+                continue;
+            }
             const auto product =
                 multiply<uint128>(a, b, fraction(rules_.a) + fraction(rules_.b), ZeroPart::ignored);
             if (product.number_class == NumberClass::finite) {
@@ -123,6 +166,7 @@ class BinSampler {
         }
         const ValueClass class_c = value_class(in_.c, fc, fc.fraction_bits);
         mark(model_.operand_ + 2 * rules_.k * classes + static_cast<int>(class_c));
+        if (rules_.are_integers()) return;
         nan |= class_c == ValueClass::nan;
         nan |= scales(in_.scale_a, 0);
         nan |= scales(in_.scale_b, 1);
@@ -263,6 +307,7 @@ class BinSampler {
     std::vector<std::uint32_t>& hit_;
     bool special_operand_ = false;
     bool clipped_ = false;
+    std::array<bool, 2> any_product_{};  ///< some product of integers is positive, negative
 };
 
 void CoverageModel::evaluate(const Operands& in, std::vector<std::uint32_t>& hit) const {

@@ -111,7 +111,8 @@ class SiteBuilder {
 
     std::vector<Site> build() {
         for (const Operation& op : program_.operations()) sites_.push_back(site(op));
-        sites_.back().is_final = sites_.back().counts_residue = true;
+        sites_.back().is_final = true;
+        sites_.back().counts_residue = !program_.operands().are_integers();
         return std::move(sites_);
     }
 

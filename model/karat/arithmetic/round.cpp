@@ -9,7 +9,7 @@ std::uint64_t encode_nan(Format format, NanEncoding encoding) {
     if (f.specials == Specials::fnuz) return f.sign_bit();
     // A specification with such a format for d is rejected. The largest finite value is the closest
     // substitute.
-    if (f.specials == Specials::none) return f.max_finite_code();
+    if (!f.has_nan()) return f.max_finite_code();
     if (f.specials == Specials::ieee && encoding != NanEncoding::nvidia) {
         code = f.infinity_code() | (std::uint64_t{1} << (f.fraction_bits - 1));
         // amd_rdna, x86: the NaN of an invalid operation
@@ -23,8 +23,7 @@ std::uint64_t encode_nan(Format format, NanEncoding encoding) {
 
 std::uint64_t encode_zero(Format format, bool negative) {
     const FormatInfo& f = info(format);
-    const bool signed_zero = negative && f.specials != Specials::fnuz;
-    return (signed_zero ? f.sign_bit() : 0) << f.ignored_low_bits;
+    return (negative && f.has_minus_zero() ? f.sign_bit() : 0) << f.ignored_low_bits;
 }
 
 std::uint64_t encode_infinity(const OutputRule& rule, bool negative) {
@@ -54,6 +53,18 @@ std::uint64_t encode_overflow(const OutputRule& rule, bool negative) {
 }
 
 }  // namespace
+
+std::uint64_t encode_integer(const OutputRule& rule, bool negative, std::uint64_t magnitude, bool beyond,
+                             RoundFlags& flags) {
+    const FormatInfo& f = info(rule.format);
+    const bool below_zero = negative && !f.is_signed && magnitude != 0;
+    if (!beyond && !below_zero && magnitude <= f.max_finite_code(negative))
+        return f.encoding(negative, magnitude);
+    flags.overflow = true;
+    flags.inexact = true;
+    if (rule.overflow == Overflow::wrap) return (negative ? 0 - magnitude : magnitude) & f.encoding_mask();
+    return below_zero ? 0 : f.encoding(negative, f.max_finite_code());
+}
 
 std::uint64_t flushed_zero(const OutputRule& rule, bool negative, RoundFlags& flags) {
     flags.inexact = true;

@@ -9,7 +9,9 @@
 
 namespace karat {
 
-enum class Overflow : std::uint8_t { inf, saturate, ieee };
+/// A result beyond the largest finite value. `inf`: an infinity. `saturate`: the largest finite value.
+/// `ieee`: as the rounding says (IEEE 754 section 7.4). `wrap`: modulo 2^N, for integers of N bits.
+enum class Overflow : std::uint8_t { inf, saturate, ieee, wrap };
 /// The encoding of a NaN result. `nvidia`: all bits below the sign are ones. `riscv`: only the quiet bit of
 /// the fraction is set. `any`: encoded as riscv, but compared as "is a NaN". `amd_rdna`, `x86`: depends on
 /// the cause of the NaN (evaluate/nan_by_cause.hpp). `indefinite`: as riscv, negative (x86's default NaN).
@@ -23,7 +25,7 @@ enum class FlushSign : std::uint8_t { positive, keep };
 
 template <>
 struct EnumNames<Overflow> {
-    static constexpr std::array<std::string_view, 3> names{"inf", "saturate", "ieee"};
+    static constexpr std::array<std::string_view, 4> names{"inf", "saturate", "ieee", "wrap"};
 };
 template <>
 struct EnumNames<NanEncoding> {
@@ -84,6 +86,26 @@ struct RoundFlags {
 /// The zero that `flush` substitutes for a nonzero result. Sets the flags inexact and underflow.
 [[nodiscard]] std::uint64_t flushed_zero(const OutputRule& rule, bool negative, RoundFlags& flags);
 
+/// Encodes the integer `(-1)^negative * magnitude`, which `wraps` modulo 2^64 if `beyond` is set.
+[[nodiscard]] std::uint64_t encode_integer(const OutputRule& rule, bool negative, std::uint64_t magnitude,
+                                           bool beyond, RoundFlags& flags);
+
+/// Rounds `(-1)^negative * magnitude * 2^lsb` to an integer format.
+template <class Magnitude>
+[[nodiscard]] std::uint64_t round_to_integer(const OutputRule& rule, bool negative,
+                                             const Magnitude& magnitude, int lsb, bool sticky,
+                                             RoundFlags& flags) {
+    const bool beyond = bit_length(magnitude) + lsb > 64;
+    if (lsb >= 64) return encode_integer(rule, negative, 0, beyond, flags);
+    if (lsb >= 0) return encode_integer(rule, negative, low64(magnitude) << lsb, beyond, flags);
+    const Shifted<Magnitude> shifted = shift_right(magnitude, -lsb);
+    std::uint64_t kept = low64(shifted.kept);
+    const bool rest = shifted.rest || sticky;
+    flags.inexact |= shifted.half || rest;
+    if (rounds_away(rule.rounding, negative, (kept & 1U) != 0, shifted.half, rest)) ++kept;
+    return encode_integer(rule, negative, kept, beyond, flags);
+}
+
 /// Whether a nonzero magnitude, rounded to the rule's fraction bits with an unbounded exponent, carries into
 /// the next power of two.
 template <class Magnitude>
@@ -106,6 +128,8 @@ template <class Magnitude>
 [[nodiscard]] std::uint64_t round_to(const OutputRule& rule, bool negative, const Magnitude& magnitude,
                                      int lsb, bool sticky, RoundFlags& flags) {
     if (magnitude == 0) return encode_zero(rule.format, negative);
+    if (info(rule.format).is_integer())
+        return round_to_integer(rule, negative, magnitude, lsb, sticky, flags);
     const int top = lsb + bit_length(magnitude) - 1;
     const int least = info(rule.format).min_exponent();
     if (rule.flush && rule.flush_when != FlushWhen::encoded && top < least) {

@@ -35,7 +35,8 @@ ProductMaker::ProductMaker(const Program& program)
       fraction_a_(fraction_in(a_, mul_a_)),
       fraction_b_(fraction_in(b_, mul_b_)),
       scales_(program.scales_products()),
-      plain_(!rules_.convert && !rules_.flush_a && !rules_.flush_b && !rules_.flush_products && !scales_ &&
+      plain_(rules_.multiplier == Multiplier::product && !rules_.convert && !rules_.flush_a &&
+             !rules_.flush_b && !rules_.flush_products && !scales_ &&
              rules_.product_overflow == ProductOverflow::none &&
              rules_.zero_product_sign == ProductZeroSign::signed_) {}
 

@@ -83,6 +83,19 @@ template <class Significand>
             negative,      false,       false};
 }
 
+/// The exclusive or of two b1 operands, as a product.
+template <class Significand>
+[[nodiscard]] Addend<Significand> exclusive_or(const Unpacked& a, const Unpacked& b) {
+    const bool differ = a.significand != b.significand;
+    return {static_cast<Significand>(differ ? 1 : 0),
+            differ ? 0 : kNoExponent,
+            0,
+            differ ? NumberClass::finite : NumberClass::zero,
+            false,
+            false,
+            false};
+}
+
 /// Multiplies the product by both scale factors of its block. A NaN factor gives a NaN, and so does a zero
 /// factor times infinity.
 template <class Significand>
@@ -196,8 +209,10 @@ void ProductMaker::careful(const Operands& in, std::span<Addend<Significand>> ou
     const int fraction = fraction_a_ + fraction_b_;
     for (std::size_t k = 0; k < out.size(); ++k) {
         Addend<Significand>& product = out[k];
-        product = multiply<Significand>(load(in.a[k], a_, mul_a_, rules_.flush_a),
-                                        load(in.b[k], b_, mul_b_, rules_.flush_b), fraction, zero_rule_);
+        const Unpacked a = load(in.a[k], a_, mul_a_, rules_.flush_a);
+        const Unpacked b = load(in.b[k], b_, mul_b_, rules_.flush_b);
+        product = rules_.multiplier == Multiplier::xor_ ? exclusive_or<Significand>(a, b)
+                                                        : multiply<Significand>(a, b, fraction, zero_rule_);
         if (scales_) {
             const std::size_t block = k / static_cast<std::size_t>(rules_.scale_block);
             apply_scales(product, unpack(in.scale_a[block], scale_), unpack(in.scale_b[block], scale_),

@@ -10,7 +10,8 @@ enum class NumberClass : std::uint8_t { zero, finite, infinity, nan };
 
 /// A decoded encoding. The value of a finite number is `(-1)^negative * significand * 2^(exponent -
 /// fraction_bits)`. Subnormals are not normalised: they have the exponent of the smallest normal number, and
-/// so do zeros. The members have no initialisers, so that creating an array costs nothing.
+/// so do zeros. All integers have the same exponent. The members have no initialisers, so that creating an
+/// array costs nothing.
 struct Unpacked {
     std::uint64_t significand;
     int exponent;
@@ -28,6 +29,11 @@ struct Unpacked {
 /// top bit of ue4m3 are ignored.
 [[nodiscard]] constexpr Unpacked unpack(std::uint64_t encoding, const FormatInfo& format) {
     const std::uint64_t bits = encoding >> format.ignored_low_bits;
+    if (format.is_integer()) {
+        const bool minus = (bits & format.sign_bit()) != 0;
+        const std::uint64_t value = (minus ? 0 - bits : bits) & format.encoding_mask();
+        return {value, format.max_exponent(), value == 0 ? NumberClass::zero : NumberClass::finite, minus};
+    }
     const std::uint64_t magnitude = bits & format.magnitude_mask();
     const auto field = static_cast<int>(magnitude >> format.fraction_bits);
     const bool normal = field != 0 || !format.has_zero;

@@ -15,12 +15,15 @@ void require_range(const std::string& path, int value, int low, int high) {
             "use " + std::to_string(low) + ".." + std::to_string(high));
 }
 
+constexpr const char* kResultFormats = "use a signed integer, or a signed format that has a NaN";
+
 std::string quoted(std::string_view text) { return std::string(1, '"').append(text).append(1, '"'); }
 
 bool holds_every_value(Format from, Format to) {
     const FormatInfo& f = info(from);
     const FormatInfo& t = info(to);
-    return t.is_signed && t.fraction_bits >= f.fraction_bits && t.max_exponent() >= f.max_exponent() &&
+    return !t.is_integer() && t.is_signed && t.fraction_bits >= f.fraction_bits &&
+           t.max_exponent() >= f.max_exponent() &&
            t.min_exponent() - t.fraction_bits <= f.min_exponent() - f.fraction_bits &&
            (t.has_infinity() || !f.has_infinity()) && (t.has_nan() || !f.has_nan());
 }
@@ -32,11 +35,11 @@ void check_conversion(const std::string& path, Format from, Format to) {
 
 void check_operands(const OperandRules& o) {
     for (const auto& [key, format] : {std::pair{"a", o.a}, {"b", o.b}, {"c", o.c}}) {
-        require(info(format).is_signed, std::string("operands.") + key, quoted(name_of(format)),
+        require(info(format).is_operand(), std::string("operands.") + key, quoted(name_of(format)),
                 "it is a scale format, not an operand format");
     }
-    require(info(o.d).is_signed && info(o.d).has_nan(), "operands.d", quoted(name_of(o.d)),
-            "use a signed format that has a NaN");
+    require(info(o.d).is_result(), "operands.d", quoted(name_of(o.d)), kResultFormats);
+    check_integers(o, "operands.");
     require_range("operands.k", o.k, 1, kMaxTerms);
     if (o.convert) {
         check_conversion("operands.convert", o.a, *o.convert);
@@ -44,11 +47,48 @@ void check_operands(const OperandRules& o) {
     }
     if (o.convert_c) check_conversion("operands.convert_c", o.c, *o.convert_c);
     if (o.scale) {
-        require(!info(*o.scale).is_signed, "operands.scale", quoted(name_of(*o.scale)), "use ue8m0 or ue4m3");
+        require(!info(*o.scale).is_operand(), "operands.scale", quoted(name_of(*o.scale)),
+                "use ue8m0 or ue4m3");
     }
     require(o.scale_block >= 1 && o.k % o.scale_block == 0, "operands.scale_block",
             std::to_string(o.scale_block), "it must divide k = " + std::to_string(o.k));
 }
+
+}  // namespace
+
+void check_overflow(Format format, Overflow overflow, const std::string& path) {
+    const bool integer = info(format).is_integer();
+    require(integer || overflow != Overflow::wrap, path, quoted(name_of(overflow)),
+            "only integers wrap; use inf, saturate or ieee");
+    require(!integer || overflow == Overflow::wrap || overflow == Overflow::saturate, path,
+            quoted(name_of(overflow)), "for an integer use wrap or saturate");
+}
+
+void check_integers(const OperandRules& o, const std::string& prefix) {
+    for (const auto& [key, format] : {std::pair{"a", o.a}, {"b", o.b}, {"c", o.c}}) {
+        require(info(format).is_integer() == o.are_integers(), prefix + key, quoted(name_of(format)),
+                "a, b, c and d must all be integers, or none of them");
+    }
+    const bool bits = o.a == Format::b1 && o.b == Format::b1;
+    require(o.multiplier == Multiplier::product || bits, prefix + "multiplier", quoted(name_of(o.multiplier)),
+            "only b1 operands have an exclusive or; use product");
+    if (!o.are_integers()) return;
+    for (const auto& [key, format] :
+         {std::pair{"convert", o.convert}, {"convert_c", o.convert_c}, {"scale", o.scale}}) {
+        require(!format, prefix + key, quoted(name_of(format.value_or(o.d))),
+                "integers are neither converted nor scaled");
+    }
+    for (const auto& [key, flush] : {std::pair{"flush_a", o.flush_a},
+                                     {"flush_b", o.flush_b},
+                                     {"flush_c", o.flush_c},
+                                     {"flush_products", o.flush_products}}) {
+        require(!flush, prefix + key, "true", "integers have no subnormals");
+    }
+    require(o.product_overflow == ProductOverflow::none, prefix + "product_overflow",
+            quoted(name_of(o.product_overflow)), "a product of integers cannot overflow");
+}
+
+namespace {
 
 class Checker {
    public:
@@ -72,11 +112,15 @@ class Checker {
                 "use 0.." + std::to_string(s.parts - 1));
     }
 
-    static void round(const OutputRule& rule, const std::string& path) {
+    void round(const OutputRule& rule, const std::string& path) const {
         const FormatInfo& f = info(rule.format);
-        require(f.is_signed && f.has_nan(), path + ".format", quoted(f.name()),
-                "use a signed format that has a NaN");
-        require_range(path + ".fraction", rule.fraction, 1, f.fraction_bits);
+        require(f.is_result(), path + ".format", quoted(f.name()), kResultFormats);
+        require_range(path + ".fraction", rule.fraction, f.is_integer() ? f.fraction_bits : 1,
+                      f.fraction_bits);
+        check_overflow(rule.format, rule.overflow, path + ".overflow");
+        require(f.is_integer() == operands_.are_integers(), path + ".format", quoted(f.name()),
+                "use integers only, or none");
+        require(!f.is_integer() || !rule.flush, path + ".flush", "true", "integers have no subnormals");
     }
 
     void chain(const Chain& c, const std::string& path, int depth) {
@@ -90,9 +134,19 @@ class Checker {
         if (c.last) round(*c.last, path + ".last");
     }
 
+    /// Whether the addend has no rule of its own: all integers have the same exponent.
+    static bool plain_integer(const Term& t) {
+        Term plain;
+        plain.of = t.of;
+        plain.select = t.select;
+        return plain == t;
+    }
+
     void term(const Term& t, const Sum& parent, const std::string& path, int depth) {
         select(t.select, path);
         if (!t.F.is_exact()) require_range(path + ".F", t.F.bits, 1, kMaxWidth);
+        require(!operands_.are_integers() || plain_integer(t), path, "a rule of alignment",
+                "integers are added exactly; leave out everything but \"k\", \"parts\" and \"pattern\"");
         if (t.cutoff) require_range(path + ".cutoff", *t.cutoff, 0, kMaxWidth);
         require(!t.cutoff || parent.grid == GridRule::own, path + ".cutoff",
                 std::to_string(t.cutoff.value_or(0)), "a common grid has no cutoff");
@@ -130,6 +184,9 @@ class Checker {
 
     void sum(const Sum& s, const std::string& path, int depth) {
         require(!s.terms.empty(), path + ".sum", "[]", "a sum needs at least one addend");
+        require(!operands_.are_integers() || (!s.floor && s.grid == GridRule::own &&
+                                              s.sticky == Sticky::none && s.frame == SignFrame::exact),
+                path, "a grid rule", "integers are added exactly; leave out grid, floor, sticky and frame");
         if (s.floor) require_range(path + ".floor", *s.floor, -2000, 2000);
         require(!s.floor || s.grid == GridRule::own, path + ".floor", std::to_string(s.floor.value_or(0)),
                 "on a common grid use least_exponent of the addends");

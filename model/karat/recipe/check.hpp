@@ -11,4 +11,11 @@ inline constexpr int kMaxDepth = 64;  ///< nesting depth of sums and chains
 /// (Program).
 void check(const Recipe& recipe);
 
+// Parts of it, which knobs share. `prefix` and `path` name the attribute in the message.
+
+/// Integers: a, b, c and d are integers, or none of them is; what concerns floating point is at its default.
+void check_integers(const OperandRules& operands, const std::string& prefix);
+/// wrap is for integers, which otherwise only saturate.
+void check_overflow(Format format, Overflow overflow, const std::string& path);
+
 }  // namespace karat

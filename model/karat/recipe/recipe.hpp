@@ -177,10 +177,13 @@ struct OperandRules {
     bool flush_c = false;
     FlushBelow flush_below = FlushBelow::format;
     FlushSign flush_sign = FlushSign::positive;
+    Multiplier multiplier = Multiplier::product;
     ProductOverflow product_overflow = ProductOverflow::none;
     bool flush_products = false;
     ProductZeroSign zero_product_sign = ProductZeroSign::signed_;
 
+    /// Whether the arithmetic is that of integers. `check` then admits integers only, added exactly.
+    [[nodiscard]] bool are_integers() const { return info(d).is_integer(); }
     friend bool operator==(const OperandRules&, const OperandRules&) = default;
 };
 

@@ -30,6 +30,7 @@ std::vector<std::string> operand_notes(const OperandRules& o) {
         if (flush) flushed += (flushed.empty() ? "" : ", ") + std::string(name);
     }
     if (!flushed.empty()) out.push_back(flush_note(flushed, o));
+    if (o.multiplier == Multiplier::xor_) out.emplace_back("a product is the exclusive or of a and b");
     if (o.product_overflow == ProductOverflow::inf)
         out.emplace_back("a product of magnitude 2^128 or more becomes infinite");
     if (o.flush_products)
@@ -105,8 +106,12 @@ std::vector<std::string> sum_notes(const Sum& sum) {
 
 std::vector<std::string> round_notes(const OutputRule& rule) {
     std::vector<std::string> out;
+    if (rule.overflow == Overflow::wrap)
+        out.push_back("an overflowing result wraps modulo 2^" + std::to_string(info(rule.format).bits));
     if (rule.overflow == Overflow::saturate)
-        out.emplace_back("an overflowing result becomes the largest finite number");
+        out.emplace_back(info(rule.format).is_integer()
+                             ? "an overflowing result becomes the nearest integer in range"
+                             : "an overflowing result becomes the largest finite number");
     if (rule.overflow == Overflow::ieee)
         out.emplace_back("an overflowing result becomes what IEEE 754 specifies for the rounding mode");
     if (rule.nan != NanEncoding::nvidia) out.push_back("NaN encoding " + std::string(name_of(rule.nan)));

@@ -77,7 +77,8 @@ std::string round_text(const OutputRule& rule) {
     if (rule.fraction != format.fraction_bits) {
         out += " E" + std::to_string(format.exponent_bits) + "M" + std::to_string(rule.fraction);
     }
-    return out + " " + std::string(name_of(rule.rounding)) + "]";
+    const auto how = format.is_integer() ? name_of(rule.overflow) : name_of(rule.rounding);
+    return out + " " + std::string(how) + "]";
 }
 
 Text write(const Expression& e);

@@ -24,6 +24,8 @@ enum class ZeroSum : std::uint8_t { positive, ieee };
 enum class FlushBelow : std::uint8_t { format, fp32 };
 enum class ProductOverflow : std::uint8_t { none, inf };
 enum class ProductZeroSign : std::uint8_t { signed_, positive };
+/// How a pair of operands is multiplied. `xor_`: for b1, the exclusive or (with popcount as the sum).
+enum class Multiplier : std::uint8_t { product, xor_ };
 enum class Pairing : std::uint8_t { adjacent, half };
 
 template <>
@@ -71,6 +73,10 @@ struct EnumNames<ProductOverflow> {
 template <>
 struct EnumNames<ProductZeroSign> {
     static constexpr std::array<std::string_view, 2> names{"signed", "positive"};
+};
+template <>
+struct EnumNames<Multiplier> {
+    static constexpr std::array<std::string_view, 2> names{"product", "xor"};
 };
 template <>
 struct EnumNames<Pairing> {
@@ -158,6 +164,7 @@ struct Spec {
     GroupExponent group_exponent = GroupExponent::max;
     ZeroGroup zero_group = ZeroGroup::ignored;
 
+    Multiplier multiplier = Multiplier::product;
     ProductOverflow product_overflow = ProductOverflow::none;
     bool flush_products = false;
     std::optional<Format> product_format;  // d

@@ -28,6 +28,8 @@ bool is_supported(Overflow overflow) {
         case Overflow::saturate:
         case Overflow::ieee:
             return true;
+        case Overflow::wrap:  // lanes are floating point
+            return false;
     }
     return false;
 }
@@ -92,8 +94,9 @@ bool is_supported(const OutputRule& rule) {
     known.underflow_sign = rule.underflow_sign;
     known.flush = rule.flush;
     known.flush_when = rule.flush_when;
-    return known == rule && is_supported(rule.rounding) && is_supported(rule.overflow) &&
-           is_supported(rule.nan) && is_supported(rule.underflow_sign) && is_supported(rule.flush_when);
+    return known == rule && !info(rule.format).is_integer() && is_supported(rule.rounding) &&
+           is_supported(rule.overflow) && is_supported(rule.nan) && is_supported(rule.underflow_sign) &&
+           is_supported(rule.flush_when);
 }
 
 bool is_supported(const OperandRules& rules) {
@@ -114,8 +117,8 @@ bool is_supported(const OperandRules& rules) {
     known.product_overflow = rules.product_overflow;
     known.flush_products = rules.flush_products;
     known.zero_product_sign = rules.zero_product_sign;
-    return known == rules && is_supported(rules.flush_below) && is_supported(rules.product_overflow) &&
-           is_supported(rules.zero_product_sign);
+    return known == rules && !rules.are_integers() && is_supported(rules.flush_below) &&
+           is_supported(rules.product_overflow) && is_supported(rules.zero_product_sign);
 }
 
 bool fits_fp32(Format format) {

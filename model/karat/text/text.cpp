@@ -68,6 +68,12 @@ std::uint64_t encoding_from_hex(std::string_view text, Format format) {
 
 std::uint64_t ulp_distance(std::uint64_t x, std::uint64_t y, Format format) {
     const FormatInfo& f = info(format);
+    if (f.is_integer()) {
+        const Unpacked a = unpack(x, f);
+        const Unpacked b = unpack(y, f);
+        if (a.negative != b.negative) return a.significand + b.significand;
+        return a.significand > b.significand ? a.significand - b.significand : b.significand - a.significand;
+    }
     const auto magnitude = [&](std::uint64_t e) { return (e >> f.ignored_low_bits) & f.magnitude_mask(); };
     const auto negative = [&](std::uint64_t e) { return ((e >> f.ignored_low_bits) & f.sign_bit()) != 0; };
     const std::uint64_t mx = magnitude(x);

@@ -34,14 +34,16 @@ std::vector<std::string> described(const Program& program, const Operation& op) 
     if (op.sum->floor) sum += ", e_max >= " + std::to_string(*op.sum->floor);
     if (op.sum->sticky == Sticky::ored) sum += ", sticky";
     if (op.round != nullptr) {
-        sum = "round(" + std::string(name_of(op.round->format)) + " " +
-              std::string(name_of(op.round->rounding)) + "; " + sum + ")";
+        const bool integer = info(op.round->format).is_integer();
+        const auto how = integer ? name_of(op.round->overflow) : name_of(op.round->rounding);
+        sum = "round(" + std::string(name_of(op.round->format)) + " " + std::string(how) + "; " + sum + ")";
     }
     return {"==== " + op.path + ": " + op.title, "     " + sum};
 }
 
 std::vector<std::pair<std::string, std::string>> layout_parameters(Format format, const std::string& prefix) {
-    static constexpr std::array kSpecials{"SPECIALS_IEEE", "SPECIALS_FN", "SPECIALS_FNUZ", "SPECIALS_NONE"};
+    static constexpr std::array kSpecials{"SPECIALS_IEEE", "SPECIALS_FN", "SPECIALS_FNUZ", "SPECIALS_NONE",
+                                          "SPECIALS_INTEGER"};
     const FormatInfo& f = info(format);
     std::vector<std::pair<std::string, std::string>> out{
         {prefix + "W", std::to_string(f.bits)},
@@ -50,6 +52,7 @@ std::vector<std::pair<std::string, std::string>> layout_parameters(Format format
         {prefix + "SPECIALS",
          std::string("karat_rtl_pkg::") + kSpecials[static_cast<std::size_t>(f.specials)]}};
     if (f.ignored_low_bits != 0) out.emplace_back(prefix + "LOW_BITS", std::to_string(f.ignored_low_bits));
+    if (f.is_integer() && !f.is_signed) out.emplace_back(prefix + "SIGNED", "1'b0");
     if (!f.has_zero) out.emplace_back(prefix + "SUBNORMALS", "1'b0");
     return out;
 }

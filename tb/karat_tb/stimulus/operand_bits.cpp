@@ -11,8 +11,9 @@ std::uint64_t compose(const FormatInfo& f, bool negative, int exponent, std::uin
     const int clamped = std::clamp(exponent, f.min_exponent() - 1, f.max_exponent());
     std::uint64_t code =
         (static_cast<std::uint64_t>(clamped + f.bias) << f.fraction_bits) | (fraction & f.fraction_mask());
-    code = std::min(code, f.max_finite_code());
-    return ((negative ? f.sign_bit() : 0) | code) << f.ignored_low_bits;
+    // a signed integer of this exponent would always be an end of the range
+    if (f.is_integer() && f.is_signed && (fraction & f.fraction_mask()) != 0) code &= f.fraction_mask();
+    return f.encoding(negative, std::min(code, f.max_finite_code()));
 }
 
 std::uint64_t any_special(const FormatInfo& f, Random& random, std::uint64_t& walk) {

@@ -39,6 +39,7 @@ std::string_view class_name(OperandClass operand_class) {
 
 std::vector<OperandClass> directed_classes(const Spec& spec) {
     std::vector<OperandClass> out;
+    if (info(spec.d).is_integer()) return {kIntegerClasses.begin(), kIntegerClasses.end()};
     for (std::uint64_t turn = 0; turn < kPlainClasses; ++turn) out.push_back(static_cast<OperandClass>(turn));
     if (spec.scale) out.push_back(OperandClass::scale_extremes);
     if (!StimulusFacts(Program(expand(spec))).steps.empty()) out.push_back(OperandClass::chain_boundary);
@@ -58,7 +59,9 @@ Stimulus::Stimulus(const Spec& spec, std::size_t m, std::size_t n, std::uint64_t
       chain_(spec, m, n, seed),
       has_chain_(!facts_.steps.empty()),
       classes_(kPlainClasses + (spec.scale ? 1 : 0) + (has_chain_ ? 1 : 0)),
-      random_(seed) {}
+      random_(seed) {
+    if (info(spec.d).is_integer()) integers_.emplace(expand(spec).operands, m, n);
+}
 
 std::uint64_t Stimulus::significand(OperandClass operand_class, const FormatInfo& f) {
     const std::uint64_t all = f.fraction_mask();
@@ -132,7 +135,7 @@ void Stimulus::flushed_signs(Tile& tile) {
 /// cancel. What remains is c, one bit of c, or nothing, and an unpaired product if k is odd.
 void Stimulus::cancel(Tile& tile, const Outline& outline, bool many) {
     const auto negate = [](std::uint64_t x, const FormatInfo& f) {
-        return unpack(x, f).number_class == NumberClass::zero ? x : x ^ (f.sign_bit() << f.ignored_low_bits);
+        return unpack(x, f).number_class == NumberClass::zero ? x : f.negated(x);
     };
     const std::size_t pairs = many ? k_ / 2 : (k_ > 1 ? 1 : 0);
     const bool one_bit = many && random_.one_in(3);
@@ -176,6 +179,7 @@ void Stimulus::uniform(Tile& tile) {
 }
 
 std::optional<Tile> Stimulus::next() {
+    if (integers_) return integers_->next(random_);
     const std::uint64_t turn = index_ % classes_;
     if (has_chain_ && turn == classes_ - 1) {
         ++index_;

@@ -7,6 +7,7 @@
 
 #include "karat/recipe/spec.hpp"
 #include "karat_tb/stimulus/directed/chain_boundary.hpp"
+#include "karat_tb/stimulus/directed/integer_tiles.hpp"
 #include "karat_tb/stimulus/directed/rounding_edges.hpp"
 #include "karat_tb/stimulus/directed/stimulus_facts.hpp"
 #include "karat_tb/stimulus/operand_formats.hpp"
@@ -17,7 +18,7 @@
 namespace karat::tb {
 
 /// The classes that Stimulus generates for `spec` in turn: scale_extremes only if there are scale factors,
-/// chain_boundary only if there is a chain.
+/// chain_boundary only if there is a chain; kIntegerClasses for integers.
 [[nodiscard]] std::vector<OperandClass> directed_classes(const Spec& spec);
 
 class Stimulus final : public TileSource {
@@ -47,6 +48,7 @@ class Stimulus final : public TileSource {
     ScaleFactors scales_;
     RoundingEdges edges_;
     ChainBoundarySource chain_;
+    std::optional<IntegerTiles> integers_;
     bool has_chain_;
     std::uint64_t classes_;
     Random random_;

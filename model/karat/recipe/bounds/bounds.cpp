@@ -86,12 +86,12 @@ ValueBounds format_bounds(const FormatInfo& format, int fraction) {
     const int cut = format.fraction_bits - fraction;
     const std::uint64_t code = format.max_finite_code() >> cut << cut;
     const std::uint64_t hidden = std::uint64_t{1} << format.fraction_bits;
-    const std::uint64_t significand = ((code & format.fraction_mask()) | hidden) >> cut;
-    out.largest = BigInt(significand) << (format.max_exponent() - fraction - out.low);
-    out.relative = (BigInt(2) << fraction) - 1;
+    const std::uint64_t significand = (code & format.fraction_mask()) | hidden;
+    out.largest = BigInt(significand >> cut) << (format.max_exponent() - fraction - out.low);
+    out.relative = format.is_integer() ? out.largest : BigInt((BigInt(2) << fraction) - 1);
     out.relative_fraction = fraction;
     out.zero = format.has_zero;
-    out.negative_zero = format.has_zero && format.is_signed && format.specials != Specials::fnuz;
+    out.negative_zero = format.has_zero && format.has_minus_zero();
     out.infinity = format.has_infinity();
     out.nan = format.has_nan();
     return out;

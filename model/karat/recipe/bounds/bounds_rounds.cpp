@@ -28,6 +28,8 @@ ValueBounds Analyst::flags(const Operation& op, const SumBounds& sum) const {
 
 bool Analyst::overflows(const OutputRule& rule, const ValueBounds& exact, const ValueBounds& all,
                         bool sees_lost) {
+    if (info(rule.format).is_integer())  // the largest positive one is smaller by one
+        return shifted(exact.largest, exact.low - all.low) >= all.largest;
     const int low = std::min(exact.low, all.e_high - rule.fraction - 1);
     const BigInt ulp = BigInt(1) << (all.e_high - rule.fraction - low);
     BigInt threshold = shifted(all.largest, all.low - low);
@@ -75,7 +77,16 @@ ValueBounds Analyst::rounded(const Operation& op, const SumBounds& sum) {
     if (!small && !f.has_infinity() && rule.overflow != Overflow::saturate) out.nan = true;
     out.nonzero = exact.nonzero;
     if (!exact.nonzero) {
-        out.negative_zero = f.specials != Specials::fnuz && exact.negative_zero;
+        out.negative_zero = f.has_minus_zero() && exact.negative_zero;
+        return out;
+    }
+    if (f.is_integer()) {
+        out.nan = out.infinity = out.negative_zero = false;
+        if (small) {
+            out.low = out.least = std::max(all.low, exact.low);
+            out.largest = shifted_up(exact.largest, exact.low - out.low);
+            out.relative = shifted(out.largest, out.low);
+        }
         return out;
     }
     // whether a tiny negative number can round to zero; rounding to odd keeps the lost bits in the last one
@@ -88,7 +99,7 @@ ValueBounds Analyst::rounded(const Operation& op, const SumBounds& sum) {
                           !(flush_positive && rule.flush_when == FlushWhen::encoded);
     const bool subnormal = exact_low < f.min_exponent() && exact.least < f.min_exponent();
     const bool flushed = rule.flush && !flush_positive && subnormal;
-    out.negative_zero = f.specials != Specials::fnuz && (exact.negative_zero || vanishes || flushed);
+    out.negative_zero = f.has_minus_zero() && (exact.negative_zero || vanishes || flushed);
     out.low = std::max(all.low, std::min(exact_low, all.e_high - (small ? 0 : rule.fraction)));
     out.least = std::max(out.low, std::min(exact.least, all.e_high));
     if (rule.flush) out.least = std::max(out.least, std::min(f.min_exponent(), all.e_high));

@@ -43,6 +43,7 @@ class Editor {
                   "result of an exact product of magnitude 2^128 or more", 6});
         flag(&OperandRules::flush_products, "flush_products",
              "subnormal products are flushed to signed zeros", 4);
+        names(&OperandRules::multiplier, "multiplier", "how two operands are multiplied", 6);
         names(&OperandRules::zero_product_sign, "zero_product_sign", "sign of a product that is exactly zero",
               6);
     }
@@ -61,7 +62,7 @@ class Editor {
                 edit([&](OperandRules& rules) { rules.scale = format; },
                      {"scale", named(format), named(*was_.scale), "format of the block scale factors", 7});
             }
-            if (same_width(format, was_.d) && info(format).is_signed) result_as(format);
+            if (same_width(format, was_.d) && info(format).is_operand()) result_as(format);
             converts(&OperandRules::convert, "convert", "format that a and b are converted to, exactly",
                      format);
             converts(&OperandRules::convert_c, "convert_c", "format that c is converted to, exactly", format);

@@ -128,7 +128,7 @@ class Editor {
     void formats(const std::string& key) const {
         for (int i = 0; i < kFormatCount; ++i) {
             const auto format = static_cast<Format>(i);
-            if (format == set_.first().format || !info(format).is_signed || !info(format).has_nan()) continue;
+            if (format == set_.first().format || !info(format).is_result()) continue;
             const auto change = [&](OutputRule& rule) {
                 rule.format = format;
                 rule.fraction = info(format).fraction_bits;

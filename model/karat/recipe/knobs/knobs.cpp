@@ -94,19 +94,19 @@ std::string formats_that(bool (*fits)(const FormatInfo&)) {
 template <auto Member>
 constexpr Knob operand_knob(std::string_view key, unsigned algorithms, std::string_view meaning) {
     Knob out = knob<Member>(key, algorithms, meaning);
-    out.allowed = [] { return formats_that([](const FormatInfo& f) { return f.is_signed; }); };
+    out.allowed = [] { return formats_that([](const FormatInfo& f) { return f.is_operand(); }); };
     return out;
 }
 template <auto Member>
 constexpr Knob result_knob(std::string_view key, unsigned algorithms, std::string_view meaning) {
     Knob out = knob<Member>(key, algorithms, meaning);
-    out.allowed = [] { return formats_that([](const FormatInfo& f) { return f.is_signed && f.has_nan(); }); };
+    out.allowed = [] { return formats_that([](const FormatInfo& f) { return f.is_result(); }); };
     return out;
 }
 template <auto Member>
 constexpr Knob scale_knob(std::string_view key, unsigned algorithms, std::string_view meaning) {
     Knob out = knob_or_none<Member>(key, algorithms, meaning);
-    out.allowed = [] { return "none, " + formats_that([](const FormatInfo& f) { return !f.is_signed; }); };
+    out.allowed = [] { return "none, " + formats_that([](const FormatInfo& f) { return !f.is_operand(); }); };
     return out;
 }
 
@@ -212,6 +212,7 @@ constexpr std::array kKnobs{
     knob<&Spec::group_pattern>("group_pattern", GFDA | GFDRDA | GPS, "which products a group takes"),
     knob<&Spec::group_exponent>("group_exponent", GFDA, "exponent of a group sum"),
     knob<&Spec::zero_group>("zero_group", GFDA, "whether a zero group sum takes part in e_max"),
+    knob<&Spec::multiplier>("multiplier", EXACT, "how two operands are multiplied; xor is for b1"),
     knob<&Spec::product_overflow>("product_overflow", FUSED,
                                   "result of an exact product of magnitude 2^128 or more"),
     knob<&Spec::flush_products>("flush_products", FUSED | GPS | MULADD,

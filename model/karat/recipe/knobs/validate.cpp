@@ -4,6 +4,8 @@
 #include <string>
 
 #include "karat/error.hpp"
+#include "karat/recipe/check.hpp"
+#include "karat/recipe/families/families.hpp"
 #include "karat/recipe/knobs/knobs.hpp"
 #include "karat/recipe/own_recipe.hpp"
 
@@ -27,10 +29,9 @@ void require_divides(std::string_view key, int part, std::string_view whole_key,
 
 std::string quoted(std::string_view text) { return std::string(1, '"').append(text).append(1, '"'); }
 
-/// A format for results must be signed and have a NaN.
 void require_result_format(std::string_view key, Format format) {
     const FormatInfo& f = info(format);
-    require(f.is_signed && f.has_nan(), key, quoted(f.name()), "use a signed format that has a NaN");
+    require(f.is_result(), key, quoted(f.name()), "use a signed integer, or a signed format that has a NaN");
 }
 
 void check_knobs_belong(const Spec& spec) {
@@ -47,7 +48,7 @@ void check_knobs_belong(const Spec& spec) {
 void check_conversion(std::string_view key, Format from, Format to) {
     const FormatInfo& f = info(from);
     const FormatInfo& t = info(to);
-    const bool exact = t.is_signed && t.fraction_bits >= f.fraction_bits &&
+    const bool exact = !t.is_integer() && t.is_signed && t.fraction_bits >= f.fraction_bits &&
                        t.max_exponent() >= f.max_exponent() &&
                        t.min_exponent() - t.fraction_bits <= f.min_exponent() - f.fraction_bits &&
                        (t.has_infinity() || !f.has_infinity()) && (t.has_nan() || !f.has_nan());
@@ -57,7 +58,7 @@ void check_conversion(std::string_view key, Format from, Format to) {
 
 void check_formats(const Spec& spec) {
     for (const auto& [key, format] : {std::pair{"a", spec.a}, {"b", spec.b}, {"c", spec.c}}) {
-        require(info(format).is_signed, key, quoted(name_of(format)),
+        require(info(format).is_operand(), key, quoted(name_of(format)),
                 "it is a scale format, not an operand format");
     }
     require_result_format("d", spec.d);
@@ -65,12 +66,20 @@ void check_formats(const Spec& spec) {
     if (spec.product_format) require_result_format("product_format", *spec.product_format);
     if (spec.acc_format) require_result_format("acc_format", *spec.acc_format);
     if (spec.dot_format) require_result_format("dot_format", *spec.dot_format);
+    if (info(spec.d).is_integer()) {
+        require(spec.algorithm == Algorithm::exact, "algorithm", quoted(name_of(spec.algorithm)),
+                "integers are added exactly; use exact");
+        require(!spec.flush_output, "flush_output", "true", "integers have no subnormals");
+    }
+    check_integers(expand(spec).operands, "");
+    check_overflow(spec.d, spec.overflow, "overflow");
     if (spec.convert) {
         check_conversion("convert", spec.a, *spec.convert);
         check_conversion("convert", spec.b, *spec.convert);
     }
     if (spec.convert_c) check_conversion("convert_c", spec.c, *spec.convert_c);
-    require_range("output_fraction", spec.output_fraction_or_default(), 1, info(spec.d).fraction_bits);
+    require_range("output_fraction", spec.output_fraction_or_default(),
+                  info(spec.d).is_integer() ? info(spec.d).fraction_bits : 1, info(spec.d).fraction_bits);
     require_range("chain_fraction", spec.chain_fraction_or_default(), 1,
                   info(spec.chain_format_or_default()).fraction_bits);
 }
@@ -103,7 +112,7 @@ void check_scale(const Spec& spec) {
                 "no scale is set");
         return;
     }
-    require(!info(*spec.scale).is_signed, "scale", quoted(name_of(*spec.scale)), "use ue8m0 or ue4m3");
+    require(!info(*spec.scale).is_operand(), "scale", quoted(name_of(*spec.scale)), "use ue8m0 or ue4m3");
     require_divides("scale_block", spec.scale_block_or_default(), "k", spec.k);
     if (spec.algorithm != Algorithm::gfda) return;
     require(spec.scale_block_or_default() % spec.group_or_default() == 0, "scale_block",

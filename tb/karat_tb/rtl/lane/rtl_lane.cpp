@@ -111,6 +111,7 @@ void LaneWriter::operation(std::size_t index) {
             break;
     }
     if (op.round != nullptr) {
+        if (rules_.are_integers()) return round_to_integer(op, total);
         round(op, sum, total);
         return;
     }

@@ -86,6 +86,7 @@ class LaneWriter {
     /// Unpacks a number. `zero`: the exponent field given to a zero; if absent, a zero keeps the exponent
     /// that it is held with.
     Seen read(Slot slot, bool flush, const std::string& name, int ew, int base, std::optional<int> zero);
+    Seen read_integer(Slot slot, const std::string& name, int ew, int base);
     void number(const AddendGroup& group, Slot slot, const GroupLayout& seen, int ew, const std::string& name,
                 Seen& out);
     /// Normalises a significand whose top bit has the exponent `top`. `exponent` gets that of the leading
@@ -160,6 +161,7 @@ class LaneWriter {
                            const WireExpression& standard);
     /// The encoding of a NaN result.
     WireExpression nan_code(const Operation& op, const OutputRule& rule);
+    void round_to_integer(const Operation& op, const Total& total);
     void round(const Operation& op, const SumLayout& sum, const Total& total);
     [[nodiscard]] static Parameters encode_parameters(const OutputRule& rule, int norm, int exp_bits);
 

@@ -33,6 +33,7 @@ void LaneWriter::products(const AddendGroup& group, const GroupLayout& seen, int
                  {"BS", text(b.sig)},
                  {"EW", text(ew)},
                  {"OFFSET", text(a.base + b.base - seen.base)}};
+    if (rules_.multiplier == Multiplier::xor_) p.push_back({"EXCLUSIVE_OR", "1'b1"});
     if (group.term->zero != ZeroPart::ignored) p.push_back({"ZERO_COUNTS", "1'b1"});
     if (overflow) {
         const int infinite = 129 - ib;  // exponent at which the top bit has weight 2^128
@@ -72,6 +73,28 @@ void LaneWriter::products(const AddendGroup& group, const GroupLayout& seen, int
         v.known = true;
     }
     out = {net_.all(sign), net_.all(exponent), net_.all(sig)};
+}
+
+Seen LaneWriter::read_integer(Slot slot, const std::string& name, int ew, int base) {
+    const FormatInfo& f = info(layout_.read(slot, false).format);
+    Parameters p{{"W", text(f.bits)}};
+    if (!f.is_signed) p.push_back({"SIGNED", "1'b0"});
+    p.push_back({"EW", text(ew)});
+    p.push_back({"OFFSET", text(-f.bias - base)});
+    const Wire sign = net_.wire(name + "_sign", 1);
+    const Wire exponent = net_.wire(name + "_exp", ew);
+    const Wire sig = net_.wire(name + "_sig", f.bits);
+    const Wire zero = net_.wire(name + "_zero", 1);
+    net_.add({"karat_read_integer",
+              "i_" + name,
+              p,
+              {{"x_i", values_[slot].encoding}},
+              {{"sign_o", sign}, {"exp_o", exponent}, {"sig_o", sig}, {"zero_o", zero}},
+              {},
+              2 + tree(f.bits),
+              false,
+              -1});
+    return {net_.all(sign), net_.all(exponent), net_.all(sig)};
 }
 
 Seen LaneWriter::read(Slot slot, bool flush, const std::string& name, int ew, int base,
@@ -141,7 +164,8 @@ void LaneWriter::number(const AddendGroup& group, Slot slot, const GroupLayout& 
         out.sig.append(held.sig);
         return;
     }
-    const Seen one = read(slot, term.flush, name, ew, seen.base, zero);
+    const Seen one = rules_.are_integers() ? read_integer(slot, name, ew, seen.base)
+                                           : read(slot, term.flush, name, ew, seen.base, zero);
     out.sign.append(one.sign);
     out.exponent.append(one.exponent);
     out.sig.append(one.sig);

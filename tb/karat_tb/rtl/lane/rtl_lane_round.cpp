@@ -5,6 +5,23 @@
 
 namespace karat::tb::lane {
 
+void LaneWriter::round_to_integer(const Operation& op, const Total& total) {
+    const FormatInfo& f = info(op.round->format);
+    const Wire d = net_.wire("x" + text(static_cast<int>(current_)), f.bits);
+    Parameters p{{"W", text(total.magnitude.width())}, {"OUT_W", text(f.bits)}};
+    if (op.round->overflow == Overflow::saturate) p.push_back({"SATURATE", "1'b1"});
+    net_.add({"karat_to_integer",
+              "i_" + named("integer"),
+              p,
+              {{"sign_i", total.sign}, {"magnitude_i", total.magnitude}},
+              {{"d_o", d}},
+              {},
+              4 + tree(total.magnitude.width()),
+              false,
+              -1});
+    values_[op.result].encoding = net_.all(d);
+}
+
 void LaneWriter::round(const Operation& op, const SumLayout& sum, const Total& total) {
     const OutputRule& rule = *op.round;
     const FormatInfo& f = info(rule.format);

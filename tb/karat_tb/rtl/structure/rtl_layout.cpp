@@ -134,6 +134,7 @@ SumForm RtlLayout::form_of(std::size_t operation) const {
             return SumForm::moving;
         count += group.count;
     }
+    if (program_.operands().are_integers()) return SumForm::fixed;
     if (op.round != nullptr)
         return count == 1 ? SumForm::single : count == 2 ? SumForm::pair : SumForm::fixed;
     // a sum must keep its exponent if an outer sum aligns by it

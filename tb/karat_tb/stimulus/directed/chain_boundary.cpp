@@ -59,7 +59,7 @@ std::optional<Tile> ChainBoundarySource::next() {
                 pair ? tile.a[i * k + partner] : compose(fa, mode != 1 && random_.coin(), ea, random_.bits());
         }
         for (std::size_t i = 0; i < n_; ++i) {
-            tile.b[i * k + j] = pair ? tile.b[i * k + partner] ^ (fb.sign_bit() << fb.ignored_low_bits)
+            tile.b[i * k + j] = pair ? fb.negated(tile.b[i * k + partner])
                                      : compose(fb, mode != 1 && random_.coin(), goal - ea, random_.bits());
         }
         const bool alone = in_first && seen % 2 == 0 && seen + 1 == terms;

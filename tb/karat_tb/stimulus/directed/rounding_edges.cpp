@@ -82,7 +82,7 @@ std::uint64_t RoundingEdges::answer(Tile& tile, std::size_t i, std::size_t j, st
     const std::uint64_t d = dot_(tile.operands(i, j, n_));
     const Unpacked x = unpack(d, formats_.d);
     if (x.number_class != NumberClass::finite) return c;
-    const std::uint64_t opposite = d ^ (formats_.c.sign_bit() << formats_.c.ignored_low_bits);
+    const std::uint64_t opposite = formats_.c.negated(d);
     if (way == 0) return opposite;
     if (way == 1) return opposite ^ std::uint64_t{1} << formats_.c.ignored_low_bits;
     if (way == 2) return missing(x, x.exponent - formats_.d.fraction_bits + bit_length(x.significand));

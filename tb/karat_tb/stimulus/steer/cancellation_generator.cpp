@@ -8,9 +8,7 @@
 namespace karat::tb {
 namespace {
 
-std::uint64_t flip_sign(std::uint64_t x, const FormatInfo& f) {
-    return x ^ (f.sign_bit() << f.ignored_low_bits);
-}
+std::uint64_t flip_sign(std::uint64_t x, const FormatInfo& f) { return f.negated(x); }
 
 /// Puts the negated product into the previous step, with a small product beside it.
 void cancel_link(DotDraft& draft, const Site& site, const SiteAddend& link, const SiteAddend& other,

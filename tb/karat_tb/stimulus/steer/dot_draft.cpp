@@ -8,9 +8,27 @@
 
 namespace karat::tb {
 
+namespace {
+
+std::uint64_t integer_of_class(const FormatInfo& f, ValueClass which, bool negative, Random& random) {
+    switch (which) {
+        case ValueClass::zero:
+            return 0;
+        case ValueClass::least_normal:
+            return f.encoding(negative, 1);
+        case ValueClass::largest:
+            return f.encoding(negative, f.max_finite_code());
+        default:
+            return random.bits() & f.encoding_mask();
+    }
+}
+
+}  // namespace
+
 std::uint64_t value_of_class(const FormatInfo& f, ValueClass which, Random& random) {
     const bool negative = f.is_signed && random.coin();
     const std::uint64_t sign = (negative ? f.sign_bit() : 0) << f.ignored_low_bits;
+    if (f.is_integer()) return integer_of_class(f, which, negative, random);
     switch (which) {
         case ValueClass::zero:
         case ValueClass::minus_zero:

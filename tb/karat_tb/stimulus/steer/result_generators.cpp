@@ -2,12 +2,34 @@
 #include <algorithm>
 
 #include "karat/arithmetic/round.hpp"
+#include "karat_tb/stimulus/directed/integer_tiles.hpp"
 #include "karat_tb/stimulus/operand_bits.hpp"
 #include "karat_tb/stimulus/steer/bin_generators.hpp"
 
 namespace karat::tb {
 
+namespace {
+
+/// Random operands and the c that brings their sum near an end of d's range, or near zero.
+void aim_at_integer(DotDraft& draft) {
+    const bool plain = draft.random.coin();
+    for (const auto& [elements, f] :
+         {std::pair{&draft.x.a, &draft.formats.a}, {&draft.x.b, &draft.formats.b}}) {
+        for (std::uint64_t& x : *elements)
+            x = plain ? draft.random.bits() & f->encoding_mask()
+                      : f->encoding(draft.random.coin(), draft.random.below(2) * f->max_finite_code());
+    }
+    const std::int64_t goal =
+        draft.random.one_in(4) ? draft.random.between(-1, 1) : near_an_end(draft.rules, draft.random);
+    draft.x.c = c_for_sum(draft.rules, draft.x.a, draft.x.b, goal);
+    if (draft.random.one_in(8))
+        draft.x.c = value_of_class(draft.formats.c, ValueClass::largest, draft.random);
+}
+
+}  // namespace
+
 void aim_around_result(DotDraft& draft, const Bin& bin) {
+    if (draft.rules.are_integers()) return aim_at_integer(draft);
     const Site* site = bin.site >= 0 ? &draft.model.sites()[static_cast<std::size_t>(bin.site)] : nullptr;
     const Format format =
         site != nullptr && site->operation->round != nullptr ? site->operation->round->format : draft.rules.d;
@@ -99,6 +121,14 @@ void set_extreme(DotDraft& draft, const Bin& bin) {
                                                              0,
                                                              s.encoding_mask() & ~s.magnitude_mask()};
         (bin.addend == 0 ? draft.x.scale_a : draft.x.scale_b)[i] = codes[static_cast<std::size_t>(bin.what)];
+    } else if (draft.rules.are_integers()) {
+        const bool largest = draft.random.coin();
+        const auto k = static_cast<std::size_t>(bin.index);
+        for (const auto& [elements, f] :
+             {std::pair{&draft.x.a, &draft.formats.a}, {&draft.x.b, &draft.formats.b}}) {
+            (*elements)[k] = largest ? f->encoding(draft.random.coin(), f->max_finite_code())
+                                     : draft.random.bits() & f->encoding_mask();
+        }
     } else {
         draft.set_product(bin.index, bin.what == 0 ? draft.p_low : draft.pick(draft.model.bounds().value(0)),
                           draft.random.coin());
