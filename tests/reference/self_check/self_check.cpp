@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
+#include <stdexcept>
 
 #include "reference/dot_add.hpp"
 #include "reference/encoding.hpp"
@@ -30,6 +31,15 @@ void expect(bool ok, const std::string& what) {
         ++failures;
         std::printf("FAILED: %s\n", what.c_str());
     }
+}
+
+bool refuses(const std::function<void()>& call) {
+    try {
+        call();
+    } catch (const std::invalid_argument&) {
+        return true;
+    }
+    return false;
 }
 
 std::uint64_t bits_of(const std::string& format, double value) {
@@ -239,6 +249,9 @@ int main(int argc, char** argv) {
     check_rdna3();
     check_x86();
     check_arm();
+    check_integer();
+    check_integer_instructions();
+    check_sparse();
     std::printf("%d checks, %d failures\n", checks, failures);
     int mismatches = 0;
     if (argc > 1 && std::filesystem::is_directory(argv[1])) {

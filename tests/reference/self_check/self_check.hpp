@@ -19,6 +19,8 @@ using Row = std::vector<std::uint64_t>;
 // Counts a check, and prints `what` if it failed.
 void expect(bool ok, const std::string& what);
 
+bool refuses(const std::function<void()>& call);  // whether it throws std::invalid_argument
+
 std::uint64_t bits_of(const std::string& format, double value);  // rounded RNE if it is not exact
 double double_of(const std::string& format, std::uint64_t bits);
 
@@ -40,6 +42,9 @@ int replay_rdna3(const std::string& folder);
 void check_x86();
 int replay_x86(const std::string& folder);
 void check_arm();
+void check_integer();
+void check_integer_instructions();
+void check_sparse();
 
 // Replays the recordings whose names begin with `prefix`; 0 if there are none. `evaluate` gets a file's name
 // without folder and extension.
