@@ -13,8 +13,9 @@ module karat_to_integer #(
 );
   if (W < 1) $error("W = %0d: must be at least 1", W);
   if (OUT_W < 2) $error("OUT_W = %0d: must be at least 2", OUT_W);
-  logic [OUT_W-1:0] wrapped;
-  assign wrapped = sign_i ? -OUT_W'(magnitude_i) : OUT_W'(magnitude_i);
+  logic [OUT_W-1:0] low, wrapped;
+  assign low = OUT_W'(magnitude_i);
+  assign wrapped = sign_i ? -low : low;
 
   if (W < OUT_W) begin : g_in_range
     assign d_o = wrapped;

@@ -35,10 +35,19 @@ SPECIALS = {
     "none": ("none", "none", "yes"),
 }
 
+INTEGERS = """
+## Integers
+
+Integers have no infinity, no NaN and no -0. They are added exactly; a sum beyond the range of `d` wraps or
+saturates ([overflow](knobs.md#results)).
+"""
+
 FORMATS_END = """
 ## Where a format may be used
 
 - `a`, `b`, `c`: any signed format. `d` and every format that a sum is rounded to must also have a NaN.
+- If one of `a`, `b`, `c` and `d` is an integer, all four are. `d` is then a signed one, and the algorithm is
+  `exact` or a recipe.
 - `scale`: `ue8m0` or `ue4m3`.
 - `convert`, `convert_c`: a format that holds every value of the operand, specials included.
 
@@ -55,6 +64,12 @@ def read_formats():
         sys.exit("reference_pages: format.hpp has no rows ROW(name, bits, E, M, ...)")
     return [(name, *map(int, numbers), signed == "true", zero == "true", specials)
             for name, *numbers, signed, zero, specials in rows]
+
+
+def integer_row(name, bits, signed):
+    low = -(1 << (bits - 1)) if signed else 0
+    high = (1 << (bits - 1)) - 1 if signed else (1 << bits) - 1
+    return [f"`{name}`", str(bits), str(low), str(high), "two's complement" if signed else "no sign"]
 
 
 def format_row(name, bits, exponent, fraction, bias, ignored, signed, zero, specials):
@@ -75,7 +90,8 @@ def format_row(name, bits, exponent, fraction, bias, ignored, signed, zero, spec
 
 
 def formats_page(_):
-    formats = read_formats()
+    formats = [each for each in read_formats() if each[-1] != "integer"]
+    integers = [each for each in read_formats() if each[-1] == "integer"]
     head = ["name", "bits", "layout", "bias", "largest finite", "least normal", "least subnormal", "specials",
             "notes"]
     kinds = [kind for kind in SPECIALS if any(each[-1] == kind for each in formats)]
@@ -83,4 +99,7 @@ def formats_page(_):
     rows = [[f"`{kind}`", *SPECIALS.get(kind, ("?", "?", "?"))] for kind in kinds]
     return page(FORMATS, table(head, [format_row(*each) for each in formats],
                                ["---", "---:", "---", "---:"] + ["---"] * 5),
+                INTEGERS, table(["name", "bits", "least", "largest", "encoding"],
+                                [integer_row(each[0], each[1], each[6]) for each in integers],
+                                ["---", "---:", "---:", "---:", "---"]),
                 "## Specials", table(["specials", "infinity", "NaN", "-0"], rows), FORMATS_END)

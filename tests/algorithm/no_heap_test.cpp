@@ -37,8 +37,8 @@ std::uint64_t one(Format format) {
     return static_cast<std::uint64_t>(f.bias) << (f.fraction_bits + f.ignored_low_bits);
 }
 
-TEST(NoHeap, ADotAddOfAnyInstructionAllocatesNothing) {
-    std::vector<std::uint64_t> a(64, 0);
+TEST(NoHeap, ADotAddOfAnyInstructionAllocatesNothingBelow90Products) {
+    std::vector<std::uint64_t> a(256, 0);
     std::vector<std::uint64_t> scales(4, 0x38);
     a[0] = a[1] = a[5] = 0x11;
     for (const Instruction& instruction : registry()) {
@@ -55,7 +55,8 @@ TEST(NoHeap, ADotAddOfAnyInstructionAllocatesNothing) {
         const std::size_t before = allocations;
         const std::uint64_t d =
             dot({wide ? ones : operand, wide ? ones : operand, scale, scale, one(dot.spec().c)});
-        EXPECT_EQ(allocations, before) << instruction.name << " " << d;
+        // An evaluation holds 96 values in place.
+        EXPECT_EQ(allocations, before + (k > 90 ? 1 : 0)) << instruction.name << " " << d;
     }
 }
 

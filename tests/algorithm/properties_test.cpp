@@ -142,6 +142,7 @@ TEST(Properties, ZeroProductsChangeNothing) {
 
 TEST(Properties, TracedIsTheSameAndSumsUp) {
     for (const Instruction& instruction : registry()) {
+        if (info(instruction.spec.d).is_integer()) continue;  // see tests/recipe/integer_family_test.cpp
         const DotAdd dot(instruction.spec);
         for (const reference::Case& x : cases(instruction.spec, 27, 27)) {
             Trace trace;

@@ -24,12 +24,13 @@ class SpecMaker : Chooser {
         }
     }
 
-    /// The same, with convert_c too: only the readable model and the reference support that knob. The NaN
-    /// encodings amd_rdna and x86 are left out, because their NaN depends on the operands. The references of
-    /// their families (reference/families/rdna4.hpp) cover them.
+    /// The same without integers, with convert_c too: only the readable model and the reference support that
+    /// knob. The NaN encodings amd_rdna and x86 are left out, because their NaN depends on the operands. The
+    /// references of their families (reference/families/rdna4.hpp) cover them.
     Spec make_for_reference(Algorithm algorithm) {
         while (true) {
             Spec spec = make(algorithm);
+            if (info(spec.d).is_integer()) continue;  // see tests/recipe/integer_family_test.cpp
             spec.nan = one_of({NanEncoding::nvidia, NanEncoding::riscv, NanEncoding::any});
             if (random_.one_in(3))
                 spec.convert_c = one_of({Format::fp32, Format::fp64, Format::tf32, Format::bf16});
@@ -46,7 +47,26 @@ class SpecMaker : Chooser {
     Width any_width() {
         return random_.one_in(8) ? Width::exact() : Width{random_.between(1, random_.one_in(6) ? 140 : 40)};
     }
-    Format operand_format() { return any<Format>(); }
+    Format operand_format() {
+        while (true) {
+            const Format format = any<Format>();
+            if (!info(format).is_integer()) return format;
+        }
+    }
+    /// Integers, which only `exact` has.
+    Spec integers() {
+        Spec s;
+        s.algorithm = Algorithm::exact;
+        s.a = one_of({Format::int4, Format::uint4, Format::int8, Format::uint8, Format::int16, Format::b1});
+        s.b =
+            s.a == Format::b1 || random_.coin() ? s.a : one_of({Format::int8, Format::uint8, Format::int32});
+        s.c = one_of({Format::int32, Format::int32, Format::int16, Format::uint8});
+        s.d = one_of({Format::int32, Format::int32, Format::int16, Format::int8});
+        s.k = one_of({1, 2, 3, 4, 8, 16, 33});
+        s.overflow = one_of({Overflow::wrap, Overflow::saturate});
+        if (s.a == Format::b1) s.multiplier = any<Multiplier>();
+        return s;
+    }
 
     void operands(Spec& s) {
         s.a = operand_format();
@@ -60,7 +80,7 @@ class SpecMaker : Chooser {
         s.flush_below = any<FlushBelow>();
         s.flush_output = rarely();
         s.nan = any<NanEncoding>();
-        s.overflow = any<Overflow>();
+        s.overflow = one_of({Overflow::inf, Overflow::saturate, Overflow::ieee});
         s.output_rounding = any<Rounding>();
         if (rarely()) s.output_fraction = random_.between(1, info(s.d).fraction_bits);
     }
@@ -161,6 +181,7 @@ class SpecMaker : Chooser {
                 if (random_.coin()) s.acc_format = result_format();
                 break;
             case Algorithm::exact:
+                if (random_.one_in(4)) return integers();
                 scale(s);
                 s.zero_sum = any<ZeroSum>();
                 s.underflow_sign = any<UnderflowSign>();

@@ -21,11 +21,14 @@ inline void PrintTo(Format format, std::ostream* out) { *out << name_of(format);
 
 namespace karat::test {
 
+inline constexpr std::array kIntegerFormats{Format::int4,  Format::uint4, Format::int8, Format::uint8,
+                                            Format::int16, Format::int32, Format::b1};
+/// All formats but the integers.
 inline constexpr std::array kAllFormats{Format::fp64,     Format::fp32,     Format::tf32,  Format::fp16,
                                         Format::bf16,     Format::e5m2,     Format::e4m3,  Format::e4m3ieee,
                                         Format::e5m2fnuz, Format::e4m3fnuz, Format::e3m2,  Format::e2m3,
                                         Format::e2m1,     Format::ue8m0,    Format::ue4m3, Format::e3m4};
-static_assert(kAllFormats.size() == kFormatCount);
+static_assert(kAllFormats.size() + kIntegerFormats.size() == kFormatCount);
 
 [[nodiscard]] inline const reference::Format& counterpart(Format format) {
     return reference::format_named(name_of(format));

@@ -15,7 +15,7 @@ TEST(KnobValues, AreAllThereIs) {
     EXPECT_EQ(widths.back(), "exact");
     EXPECT_EQ(find_knob("flush_a").values().size(), 2U);
     EXPECT_EQ(find_knob("output_rounding").values().size(), 11U);
-    EXPECT_EQ(find_knob("d").values().size(), 16U);
+    EXPECT_EQ(find_knob("d").values().size(), 23U);
     EXPECT_TRUE(find_knob("k").values().empty());
 }
 

@@ -174,7 +174,7 @@ TEST(Rounding, ZeroMagnitudeIsAZeroOfItsSignWhateverTheSticky) {
 TEST(Rounding, SizesOfMagnitudeAgree) {
     std::mt19937_64 random(128);
     for (int i = 0; i < 20'000; ++i) {
-        const Format format = kAllFormats[random() % kFormatCount];
+        const Format format = kAllFormats[random() % kAllFormats.size()];
         OutputRule rule = OutputRule::ieee(format, kAllRoundings[random() % 10]);
         rule.overflow = kAllOverflows[random() % 3];
         const FormatInfo& f = info(format);

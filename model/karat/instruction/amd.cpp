@@ -16,6 +16,11 @@ constexpr std::array kFp32Shapes{MfmaShape{32, 32, 1, 2}, MfmaShape{16, 16, 1, 4
                                  MfmaShape{32, 32, 2, 1}, MfmaShape{16, 16, 4, 1}};
 constexpr std::array kHalfShapes{MfmaShape{32, 32, 4, 2}, MfmaShape{16, 16, 4, 4}, MfmaShape{4, 4, 4, 16},
                                  MfmaShape{32, 32, 8, 1}, MfmaShape{16, 16, 16, 1}};
+constexpr std::array kInt8Shapes{MfmaShape{32, 32, 4, 2}, MfmaShape{16, 16, 4, 4}, MfmaShape{4, 4, 4, 16},
+                                 MfmaShape{32, 32, 8, 1}, MfmaShape{16, 16, 16, 1}};
+constexpr std::array kCdna3Int8Shapes{MfmaShape{32, 32, 4, 2}, MfmaShape{16, 16, 4, 4},
+                                      MfmaShape{4, 4, 4, 16}, MfmaShape{32, 32, 16, 1},
+                                      MfmaShape{16, 16, 32, 1}};
 constexpr std::array kLegacyBf16Shapes{MfmaShape{32, 32, 2, 2}, MfmaShape{16, 16, 2, 4},
                                        MfmaShape{4, 4, 2, 16}, MfmaShape{32, 32, 4, 1},
                                        MfmaShape{16, 16, 8, 1}};
@@ -48,8 +53,21 @@ Spec rounded_tree(Arch arch, Format in, int k, int group) {
     return spec;
 }
 
+void add_integers(std::vector<Instruction>& all, Arch arch) {
+    for (const MfmaShape& s : arch == Arch::CDNA3 ? kCdna3Int8Shapes : kInt8Shapes)
+        push(all, arch, "i32", s, "i8",
+             families::integer_spec(Format::int8, Format::int8, s.k, Overflow::wrap));
+}
+
 void note_open(Instruction& instruction) {
     const Spec& spec = instruction.spec;
+    if (instruction.arch == Arch::CDNA3 && info(spec.d).is_integer()) {
+        instruction.open.push_back({"overflow", Evidence::conflicting,
+                                    "wraps: the ISA guide's table says that MODE.FP16_OVFL = 1 saturates, "
+                                    "its section 7.3 that integer MFMA ignores MODE"});
+    } else if (info(spec.d).is_integer()) {
+        instruction.open.push_back({"overflow", Evidence::assumed, "wraps: the ISA guide does not say"});
+    }
     if (instruction.arch != Arch::CDNA3 && spec.group) {
         instruction.open.push_back(
             {"zero_product_sign", Evidence::conflicting,
@@ -81,6 +99,7 @@ void add_amd(std::vector<Instruction>& all) {
             push(all, arch, "f64", {16, 16, 4, 1}, "f64", sfma(Format::fp64, 4));
             push(all, arch, "f64", {4, 4, 4, 4}, "f64", sfma(Format::fp64, 4));
         }
+        add_integers(all, arch);
         for (const MfmaShape& s : kFp32Shapes) push(all, arch, "f32", s, "f32", sfma(Format::fp32, s.k));
         for (const MfmaShape& s : kHalfShapes) {
             push(all, arch, "f32", s, "f16",

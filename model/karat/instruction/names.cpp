@@ -73,6 +73,14 @@ std::string name_key(std::string_view name) {
         std::erase(lower, '_');
         return lower;
     }
+    if (lower.starts_with("v_wmma")) {  // the assembler's modifiers: " neg_lo:[1,0,0] clamp"
+        std::string out;
+        for (const char ch : lower) {
+            if (ch == ' ' || ch == ':') out += '_';
+            if (std::string_view(" :[],").find(ch) == std::string_view::npos) out += ch;
+        }
+        return out;
+    }
     const std::vector<std::string> words = split(lower, '.');
     if (words[0] == "mma" || words[0] == "wgmma" || words[0] == "tcgen05") return ptx_key(words);
     return lower;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // AMD RDNA3 (gfx1100) and RDNA4 (gfx1201): v_wmma_*, v_dot2_*.
+#include <array>
+
 #include "karat/instruction/vendors.hpp"
 #include "karat/recipe/families/families.hpp"
 #include "karat/recipe/own_recipe.hpp"
@@ -58,9 +60,40 @@ void add_dot2(std::vector<Instruction>& all, Format input, Format output) {
     push(all, Arch::RDNA4, name, {1, 1, 2, 1}, families::rdna4_dot2(input, output));
 }
 
+/// neg_lo:[1,0,0] makes a signed, neg_lo:[0,1,0] b; both are unsigned otherwise. `clamp` saturates.
+void add_integer_wmma(std::vector<Instruction>& all, Arch arch, int bits, int k) {
+    const std::array formats =
+        bits == 8 ? std::array{Format::uint8, Format::int8} : std::array{Format::uint4, Format::int4};
+    const std::string plain = "v_wmma_i32_16x16x" + std::to_string(k) + "_iu" + std::to_string(bits);
+    for (const bool a : {false, true}) {
+        for (const bool b : {false, true}) {
+            for (const Overflow overflow : {Overflow::wrap, Overflow::saturate}) {
+                const std::string signs = std::string("_neg_lo_") + (a ? '1' : '0') + (b ? '1' : '0') + '0';
+                const std::string clamp = overflow == Overflow::saturate ? "_clamp" : "";
+                std::vector<std::string> aliases;
+                if (!a && !b) aliases.push_back(plain + signs + clamp);
+                Instruction one{arch,
+                                plain + (a || b ? signs : "") + clamp,
+                                std::move(aliases),
+                                {16, 16, k, 1},
+                                families::integer_spec(formats[a ? 1 : 0], formats[b ? 1 : 0], k, overflow)};
+                if (overflow == Overflow::wrap)
+                    one.open.push_back({"overflow", Evidence::assumed,
+                                        "wraps without clamp: the ISA guide only says what clamp does"});
+                all.push_back(std::move(one));
+            }
+        }
+    }
+}
+
 }  // namespace
 
 void add_rdna(std::vector<Instruction>& all) {
+    for (const Arch arch : {Arch::RDNA3, Arch::RDNA4}) {
+        add_integer_wmma(all, arch, 8, 16);
+        add_integer_wmma(all, arch, 4, 16);
+    }
+    add_integer_wmma(all, Arch::RDNA4, 4, 32);
     for (const Format input : {Format::fp16, Format::bf16}) {
         for (const Format output : {Format::fp32, input}) {
             add_wmma(all, input, output);

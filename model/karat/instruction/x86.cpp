@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// x86: VDPBF16PS (AVX512-BF16) and the tile instructions TDP*PS (AMX).
+// x86: VDPBF16PS (AVX512-BF16), VPDP* (VNNI), and the tile instructions TDP* (AMX).
 #include "karat/instruction/vendors.hpp"
 #include "karat/recipe/families/families.hpp"
 #include "karat/recipe/own_recipe.hpp"
@@ -32,6 +32,26 @@ void push_tile(std::vector<Instruction>& all, const char* name, Format a, Format
                    std::move(open)});
 }
 
+/// The four bytes or two words of a doubleword and an int32 lane. The names in S saturate.
+void push_vnni(std::vector<Instruction>& all, const std::string& name, Format a, Format b) {
+    const int k = 32 / info(a).bits;
+    for (const Overflow overflow : {Overflow::wrap, Overflow::saturate}) {
+        all.push_back({Arch::x86,
+                       name + (overflow == Overflow::saturate ? "S" : ""),
+                       {},
+                       {1, 1, k, 1},
+                       families::integer_spec(a, b, k, overflow)});
+    }
+}
+
+void push_integer_tile(std::vector<Instruction>& all, const char* name, Format a, Format b) {
+    all.push_back({Arch::x86,
+                   name,
+                   {},
+                   {kTileRows, kTileRows, kTileBytes, 1},
+                   families::integer_spec(a, b, kTileBytes, Overflow::wrap)});
+}
+
 }  // namespace
 
 void add_x86(std::vector<Instruction>& all) {
@@ -42,6 +62,12 @@ void add_x86(std::vector<Instruction>& all) {
     push_tile(all, "TDPBHF8PS", Format::e5m2, Format::e4m3);
     push_tile(all, "TDPHBF8PS", Format::e4m3, Format::e5m2);
     push_tile(all, "TDPHF8PS", Format::e4m3, Format::e4m3);
+    push_vnni(all, "VPDPBUSD", Format::uint8, Format::int8);
+    push_vnni(all, "VPDPWSSD", Format::int16, Format::int16);
+    push_integer_tile(all, "TDPBSSD", Format::int8, Format::int8);
+    push_integer_tile(all, "TDPBSUD", Format::int8, Format::uint8);
+    push_integer_tile(all, "TDPBUSD", Format::uint8, Format::int8);
+    push_integer_tile(all, "TDPBUUD", Format::uint8, Format::uint8);
 }
 
 }  // namespace karat

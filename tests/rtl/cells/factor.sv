@@ -6,7 +6,7 @@ module cell_pair #(
     // the operand
     parameter int unsigned W = 16, parameter int unsigned E = 5, parameter int unsigned F = 10,
     parameter int unsigned LOW = 0, parameter int unsigned KIND = 0, parameter int unsigned FLUSH = 0,
-    parameter bit KEEP = 0,
+    parameter bit KEEP = 0, parameter bit UNSIGNED = 0,
     parameter bit CONVERT = 0, parameter int unsigned LEAST = 0, parameter int unsigned SB = F + 1,
     parameter int unsigned EW = E, parameter int unsigned UP = 0, parameter int unsigned DOWN = 0,
     parameter bit HELD = 1, parameter int unsigned ZERO = 0,
@@ -36,7 +36,8 @@ module cell_pair #(
     logic [SF:0] s;
     integer i;
     number #(
-        .W(W), .E(E), .F(F), .LOW(LOW), .KIND(KIND), .FLUSH(FLUSH), .KEEP(KEEP), .CONVERT(CONVERT),
+        .W(W), .E(E), .F(F), .LOW(LOW), .KIND(KIND), .FLUSH(FLUSH), .KEEP(KEEP),
+        .UNSIGNED(UNSIGNED), .CONVERT(CONVERT),
         .LEAST(LEAST), .SB(SB), .EW(EW), .UP(UP), .DOWN(DOWN), .HELD(HELD), .ZERO(ZERO)
     ) i_x (.x_i, .sign_o(sign), .exp_o(x_exp), .sig_o(x), .zero_o(x_zero), .inf_o(inf), .nan_o(x_nan));
     number #(
@@ -63,7 +64,7 @@ module cell_pair #(
     localparam int SCALE_OFFSET = SUP - SDOWN;
     karat_factor #(
         .W(W), .LOW_BITS(LOW), .EXPONENT_BITS(E), .FRACTION_BITS(F), .SPECIALS(KIND), .FLUSH_BELOW(FLUSH),
-        .FLUSH_KEEPS_SIGN(KEEP),
+        .FLUSH_KEEPS_SIGN(KEEP), .SIGNED(UNSIGNED == 0),
         .CONVERT(CONVERT), .LEAST(LEAST), .SB(SB), .EW(EW), .OFFSET(OFFSET), .ZERO_HELD(HELD),
         .ZERO_EXP(ZERO), .SCALED(SCALED), .SCALE_W(SW), .SCALE_EXPONENT_BITS(SE), .SCALE_FRACTION_BITS(SF),
         .SCALE_SPECIALS(1), .SCALE_SUBNORMALS(POWER == 0), .SCALE_OFFSET(SCALE_OFFSET),

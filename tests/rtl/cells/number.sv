@@ -3,7 +3,8 @@
 // special; the others are an integer number of last places times a power of two. For a NaN the other outputs
 // are 0, for an infinity all but its sign.
 module number #(
-    // exponent bits, fraction bits, ignored bits at the bottom; KIND 0 IEEE, 1 FN, 2 FNUZ, 3 finite only
+    // exponent bits, fraction bits, ignored bits at the bottom; KIND 0 IEEE, 1 FN, 2 FNUZ, 3 finite only,
+    // 4 an integer of W = E + F bits, E = 1
     parameter int unsigned W = 16, parameter int unsigned E = 5, parameter int unsigned F = 10,
     parameter int unsigned LOW = 0, parameter int unsigned KIND = 0, parameter bit UNSIGNED = 0,
     parameter bit POWER = 0,           // the format has neither zero nor subnormals
@@ -44,6 +45,11 @@ module number #(
     end
     if ((exponent != 0) | (POWER == 1)) places[F] = 1'b1;
     else exponent = 1;
+    if (KIND == 4) begin
+      negative = (UNSIGNED == 0) & (code >= (1 << (W - 1)));
+      places = negative ? (1 << W) - code : code;
+      exponent = 1;
+    end
     zero = places == 0;
 
     sig = places;

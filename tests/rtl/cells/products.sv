@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reference for karat_products: products by repeated addition. As wide integers, in units of the last place
+// Reference for karat_products: products by repeated addition, or with XOR one bit that tells different ones. As wide integers, in units of the last place
 // at exponent 0, they are compared with two powers of two: a product at or above the first is infinite, and
 // one below the second is zero. The inputs are restricted to what karat_factor outputs: a zero is not
 // infinite and its significand is 0, and exponents stay in range. For a NaN the other outputs are masked, for
@@ -9,7 +9,7 @@ module cell_pair #(
     parameter int unsigned BE = 3, parameter int unsigned BS = 4, parameter int unsigned EW = 5,
     // given as differences, because chparam of Yosys 0.23 accepts no negative numbers
     parameter int unsigned UP = 0, parameter int unsigned DOWN = 0,  // the offset is UP - DOWN
-    parameter bit COUNTS = 0, parameter bit POSITIVE = 0,
+    parameter bit XOR = 0, parameter bit COUNTS = 0, parameter bit POSITIVE = 0,
     parameter bit OVERFLOW = 0, parameter int unsigned INFINITE = 0, parameter int unsigned TOP = AS + BS,
     parameter bit FLUSH = 0, parameter int unsigned LEAST = 0,
     parameter int unsigned BELOW = 0,                                // subtracted from LEAST
@@ -56,6 +56,7 @@ module cell_pair #(
         b = b_sig[k*BS+:BS];
         product = 0;
         for (i = 0; i < BS; i = i + 1) if (b[i]) product = product + (a_sig[k*AS+:AS] << i);
+        if (XOR == 1) product = a_sig[k*AS+:AS] != b;
         power = a_exp[k*AE+:AE] + b_exp_i[k*BE+:BE] + UP - DOWN;
         value = product << (power + BELOW);
 
@@ -63,6 +64,7 @@ module cell_pair #(
         inf[k] = a_inf_i[k] | b_inf_i[k];
         tiny = (FLUSH == 1) & ((value >> (LEAST + AS + BS - 1)) == 0);
         zero[k] = a_zero[k] | b_zero[k] | tiny;
+        if (XOR == 1) zero[k] = product == 0;
         overflow[k] = (OVERFLOW == 1) & ((value >> (BELOW + INFINITE + AS + BS - 1)) != 0);
         sign[k] = a_sign_i[k] != b_sign_i[k];
         if ((POSITIVE == 1) & zero[k] & ~inf[k]) sign[k] = 1'b0;
@@ -82,8 +84,8 @@ module cell_pair #(
           {b_nan_i[k], b_inf_i[k], b_zero[k], b_sign_i[k], b_exp_i[k*BE+:BE], b_sig[k*BS+:BS]};
     end
     karat_products #(
-        .N(N), .AE(AE), .AS(AS), .BE(BE), .BS(BS), .EW(EW), .OFFSET(OFFSET), .ZERO_COUNTS(COUNTS),
-        .OVERFLOW(OVERFLOW), .FLUSH(FLUSH), .INFINITE_EXP(INFINITE), .LEAST_EXP(LEAST_EXP), .TOP_BITS(TOP),
+        .N(N), .AE(AE), .AS(AS), .BE(BE), .BS(BS), .EW(EW), .OFFSET(OFFSET), .EXCLUSIVE_OR(XOR),
+        .ZERO_COUNTS(COUNTS), .OVERFLOW(OVERFLOW), .FLUSH(FLUSH), .INFINITE_EXP(INFINITE), .LEAST_EXP(LEAST_EXP), .TOP_BITS(TOP),
         .POSITIVE_ZERO(POSITIVE)
     ) i_cell (
         .a_i(a), .b_i(b), .sign_o(sign), .exp_o(exponent), .sig_o(sig), .zero_o(zero), .inf_o(inf), .nan_o,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exact: the correctly rounded dot-add (Kulisch), the reference for all error metrics.
+// Exact: the correctly rounded dot-add (Kulisch), the reference for all error metrics; and the arithmetic of
+// integers.
 //     Exact = round(sum(product, c))
 #include "karat/recipe/families/parts.hpp"
 
@@ -10,6 +11,17 @@ Expression exact(const Spec& spec) {
     out.terms[0].scaled = spec.scale.has_value();
     out.zero_sum = spec.zero_sum;
     return of(std::move(out));
+}
+
+Spec integer_spec(Format a, Format b, int k, Overflow overflow) {
+    Spec spec;
+    spec.algorithm = Algorithm::exact;
+    spec.a = a;
+    spec.b = b;
+    spec.c = spec.d = Format::int32;
+    spec.k = k;
+    spec.overflow = overflow;
+    return spec;
 }
 
 }  // namespace karat::families

@@ -28,6 +28,8 @@ namespace families {
 [[nodiscard]] Spec gps_spec(Format input, int k, int group);
 /// grouped.cpp: GDFS with groups of 16 products and a scale factor for each `block` products.
 [[nodiscard]] Spec gdfs_spec(Format input, int k, Format scale, int block);
+/// exact.cpp: integers, added exactly to an int32 c; `overflow` is wrap or saturate.
+[[nodiscard]] Spec integer_spec(Format a, Format b, int k, Overflow overflow);
 /// cdna3.cpp: CDNA3's FDRDA, or GFDRDA for 8-bit operands; a chain if terms < k.
 [[nodiscard]] Spec cdna3_spec(Format a, Format b, int k, int terms);
 
