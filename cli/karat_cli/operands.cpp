@@ -5,6 +5,7 @@
 
 #include "karat/error.hpp"
 #include "karat/evaluate/dot_add.hpp"
+#include "karat/evaluate/sparse.hpp"
 #include "karat/instruction/registry.hpp"
 #include "karat/text/text.hpp"
 
@@ -81,6 +82,8 @@ void add_operand_options(po::options_description& options) {
         "c", po::value<std::string>(), "value of c, likewise (default: 0)")(
         "scale-a", po::value<std::string>(), "scale factors of the row of A (default: all 1)")(
         "scale-b", po::value<std::string>(), "scale factors of the column of B (default: all 1)")(
+        "metadata", po::value<std::string>(),
+        "which elements of B each group of A takes, as 0x... digits (default: 0x4, the first ones)")(
         "vec", po::value<std::string>(),
         "FILE.vec: take the specification and the operands from a vector file")(
         "row", po::value<std::string>()->default_value("1"), "row of the vector file, from 1")(
@@ -89,7 +92,7 @@ void add_operand_options(po::options_description& options) {
 
 Request read_request(const po::variables_map& values) {
     if (values.contains("vec")) {
-        for (const char* option : {"instruction", "spec", "a", "b", "c", "scale-a", "scale-b"}) {
+        for (const char* option : {"instruction", "spec", "a", "b", "c", "scale-a", "scale-b", "metadata"}) {
             if (values.contains(option))
                 throw UsageError(std::string("--") + option +
                                  " cannot be given with --vec, which supplies it");
@@ -103,7 +106,7 @@ Request read_request(const po::variables_map& values) {
     const Spec& spec = dot.spec();
     const auto k = static_cast<std::size_t>(spec.k);
     request.row.a = read_list(values, "a", spec.a, k, 0);
-    request.row.b = read_list(values, "b", spec.b, k, 0);
+    request.row.b = read_list(values, "b", spec.b, static_cast<std::size_t>(dot.operands().k_of_b()), 0);
     if (spec.scale) {
         const std::uint64_t one = encoding_from_value("1", *spec.scale);
         request.row.scale_a = read_list(values, "scale-a", *spec.scale, dot.scale_count(), one);
@@ -111,7 +114,18 @@ Request read_request(const po::variables_map& values) {
     } else if (values.contains("scale-a") || values.contains("scale-b")) {
         throw UsageError("--scale-a, --scale-b: the specification has no scale factors");
     }
+    if (spec.metadata != Metadata::none) {
+        request.row.metadata = read_list(values, "metadata", kMetadataFormat,
+                                         static_cast<std::size_t>(dot.operands().metadata_count()), 0b0100U);
+    } else if (values.contains("metadata")) {
+        throw UsageError("--metadata: the specification has no metadata");
+    }
     request.row.c = read_list(values, "c", spec.c, 1, 0)[0];
+    try {
+        dot.check(request.row.operands());
+    } catch (const OperandError& error) {
+        throw UsageError(error.what());
+    }
     return request;
 }
 

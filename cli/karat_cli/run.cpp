@@ -45,7 +45,9 @@ void print_values(const char* name, const std::vector<std::uint64_t>& values, Fo
     while (count > 1 && values[count - 1] == 0) --count;
     for (std::size_t i = 0; i < count; ++i)
         put(to_hex(values[i], format) + " = " + to_value_text(values[i], format));
-    if (count < values.size()) put("and " + std::to_string(values.size() - count) + " x +0");
+    if (count < values.size())
+        put("and " + std::to_string(values.size() - count) + " x " +
+            (info(format).is_integer() ? "0" : "+0"));
     std::cout << line << '\n';
 }
 
@@ -106,6 +108,11 @@ int explain_command(const Arguments& arguments) {
     if (spec.scale) {
         print_values("scale_a", request.row.scale_a, *spec.scale);
         print_values("scale_b", request.row.scale_b, *spec.scale);
+    }
+    if (!request.row.metadata.empty()) {
+        std::cout << "metadata (" << name_of(spec.metadata) << ")  ";
+        for (const std::uint64_t x : request.row.metadata) std::cout << to_hex(x, Format::uint4);
+        std::cout << '\n';
     }
     print_values("c", {request.row.c}, spec.c);
     std::cout << draw(trace, {color, static_cast<int>(kColumns)});

@@ -33,7 +33,8 @@ LaneMismatch lane_mismatch(std::uint64_t tile, std::size_t m, std::size_t n, con
     const auto copy = [](std::span<const std::uint64_t> x) {
         return std::vector<std::uint64_t>(x.begin(), x.end());
     };
-    return {tile, m, n, copy(in.a), copy(in.b), copy(in.scale_a), copy(in.scale_b), in.c, expected, got};
+    return {tile, m,        n,   copy(in.a),       copy(in.b), copy(in.scale_a), copy(in.scale_b),
+            in.c, expected, got, copy(in.metadata)};
 }
 
 std::string place_of(const LaneMismatch& mismatch) {
@@ -49,6 +50,7 @@ std::string describe(const DotAdd& dot, const LaneMismatch& mismatch, const Draw
     if (spec.scale)
         out += operand_lines("sa", mismatch.scale_a, *spec.scale) +
                operand_lines("sb", mismatch.scale_b, *spec.scale);
+    if (!mismatch.metadata.empty()) out += operand_lines("md", mismatch.metadata, Format::uint4);
     out += "  c        " + hex_and_value(mismatch.c, spec.c) + '\n';
     out += "  expected " + hex_and_value(expected, spec.d) + '\n';
     out += "  got      " + hex_and_value(mismatch.got.d, spec.d);

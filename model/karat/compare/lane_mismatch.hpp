@@ -29,8 +29,9 @@ struct LaneMismatch {
     std::uint64_t c = 0;
     std::uint64_t expected = 0;
     Answer got;
+    std::vector<std::uint64_t> metadata = {};
 
-    [[nodiscard]] Operands operands() const { return {a, b, scale_a, scale_b, c}; }
+    [[nodiscard]] Operands operands() const { return {a, b, scale_a, scale_b, c, metadata}; }
 };
 
 /// Makes the record of a mismatch on lane (m, n) of a tile, with a copy of its operands.

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "karat/error.hpp"
+#include "karat/evaluate/sparse.hpp"
 #include "karat/recipe/families/families.hpp"
 #include "karat/recipe/knobs/validate.hpp"
 
@@ -32,6 +33,11 @@ void check_elements(const char* name, std::span<const std::uint64_t> values, std
     }
 }
 
+/// The operands of the dense dot-add that is left after the selection of b.
+Operands with_b(const Operands& in, const std::vector<std::uint64_t>& b) {
+    return {in.a, b, in.scale_a, in.scale_b, in.c};
+}
+
 Recipe validated(const Spec& spec) {
     validate(spec);
     return expand(spec);
@@ -41,7 +47,11 @@ Recipe validated(const Spec& spec) {
 
 DotAdd::DotAdd(const Spec& spec) : spec_(spec), evaluator_(validated(spec)), bounds_(evaluator_.program()) {}
 
-std::uint64_t DotAdd::operator()(const Operands& in) const { return evaluator_(in); }
+std::uint64_t DotAdd::operator()(const Operands& in) const {
+    if (operands().metadata == Metadata::none) return evaluator_(in);
+    const std::vector<std::uint64_t> b = selected(operands(), in.metadata, in.b);
+    return evaluator_(with_b(in, b));
+}
 
 std::uint64_t DotAdd::traced(const Operands& in, Trace& trace) const {
     const auto record = [&](const char* matrix, std::span<const std::uint64_t> values, Format format) {
@@ -51,19 +61,28 @@ std::uint64_t DotAdd::traced(const Operands& in, Trace& trace) const {
         }
     };
     record("a", in.a, operands().a);
+    record("metadata", in.metadata, kMetadataFormat);
     record("b", in.b, operands().b);
     if (operands().scale) {
         record("scale_a", in.scale_a, *operands().scale);
         record("scale_b", in.scale_b, *operands().scale);
     }
     record("c", std::span(&in.c, 1), operands().c);
-    return evaluator_.traced(in, trace);
+    if (operands().metadata == Metadata::none) return evaluator_.traced(in, trace);
+    const std::vector<std::uint64_t> b = selected(operands(), in.metadata, in.b);
+    return evaluator_.traced(with_b(in, b), trace);
 }
 
 void DotAdd::check(const Operands& in) const {
     const auto k = static_cast<std::size_t>(operands().k);
     check_elements("a", in.a, k, info(operands().a));
-    check_elements("b", in.b, k, info(operands().b));
+    check_elements("b", in.b, static_cast<std::size_t>(operands().k_of_b()), info(operands().b));
+    check_elements("metadata", in.metadata, static_cast<std::size_t>(operands().metadata_count()),
+                   info(kMetadataFormat));
+    for (std::size_t i = 0; i < in.metadata.size(); ++i) {
+        const std::string error = metadata_error(operands().metadata, in.metadata[i]);
+        if (!error.empty()) throw OperandError("metadata[" + std::to_string(i) + "]: " + error);
+    }
     const FormatInfo& scale = info(operands().scale.value_or(Format::ue8m0));
     check_elements("scale_a", in.scale_a, scale_count(), scale);
     check_elements("scale_b", in.scale_b, scale_count(), scale);

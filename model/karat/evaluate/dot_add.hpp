@@ -23,7 +23,8 @@ class DotAdd {
     /// The same, with every intermediate value appended to `trace`.
     [[nodiscard]] std::uint64_t traced(const Operands& in, Trace& trace) const;
 
-    /// Throws OperandError unless a and b have k elements, scale_a and scale_b have k / scale_block elements
+    /// Throws OperandError unless a has k elements, b has k (2k with metadata), metadata has its elements and
+    /// each is allowed, scale_a and scale_b have k / scale_block elements
     /// (none without scale factors), and every element fits the width of its format.
     void check(const Operands& in) const;
 

@@ -25,6 +25,7 @@ class LaneSource {
                                         std::uint64_t c) {
         const OperandRules& rules = dot_.operands();
         const auto k = static_cast<std::size_t>(rules.k);
+        if (rules.metadata != Metadata::none) return sparse_dot_add(row, column, index, c);
         a_.resize(k);
         b_.resize(k);
         for (std::size_t p = 0; p < k; ++p) {
@@ -46,10 +47,31 @@ class LaneSource {
     }
 
    private:
+    /// The same with metadata, which excludes a k_order and scale factors.
+    [[nodiscard]] std::uint64_t sparse_dot_add(std::size_t row, std::size_t column, std::size_t index,
+                                               std::uint64_t c) {
+        const OperandRules& rules = dot_.operands();
+        const auto load = [&](std::vector<std::uint64_t>& out, int count, const auto& element) {
+            out.resize(static_cast<std::size_t>(count));
+            for (std::size_t i = 0; i < out.size(); ++i) out[i] = element(index * out.size() + i);
+        };
+        load(a_, rules.k, [&](std::size_t at) {
+            return load_element(in_.a.data, element_at(in_.a, row, at), info(rules.a).bits);
+        });
+        load(b_, rules.k_of_b(), [&](std::size_t at) {
+            return load_element(in_.b.data, element_at(in_.b, at, column), info(rules.b).bits);
+        });
+        load(metadata_, rules.metadata_count(), [&](std::size_t at) {
+            return load_element(in_.metadata.data, element_at(in_.metadata, row, at),
+                                info(Format::uint4).bits);
+        });
+        return dot_({a_, b_, {}, {}, c, metadata_});
+    }
+
     const DotAdd& dot_;
     const TileOperands& in_;
     const std::uint32_t* k_order_;
-    std::vector<std::uint64_t> a_, b_, scale_a_, scale_b_;
+    std::vector<std::uint64_t> a_, b_, scale_a_, scale_b_, metadata_;
 };
 
 }  // namespace karat

@@ -10,14 +10,15 @@
 
 namespace karat {
 
-/// Encodings of one dot-add, one element per word. `scale_a`, `scale_b`: k / scale_block elements each, or
-/// empty without scale factors.
+/// Encodings of one dot-add, one element per word; b has k elements, or 2k with metadata. `scale_a`,
+/// `scale_b`: k / scale_block elements each, or empty without scale factors.
 struct Operands {
     std::span<const std::uint64_t> a;
     std::span<const std::uint64_t> b;
     std::span<const std::uint64_t> scale_a;
     std::span<const std::uint64_t> scale_b;
     std::uint64_t c = 0;
+    std::span<const std::uint64_t> metadata = {};  ///< sparse.hpp; only DotAdd reads it
 };
 
 /// Turns a subnormal into a zero, with the exponent of a zero of `format`. Subnormal means that the value's

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "karat/error.hpp"
+#include "karat/evaluate/sparse.hpp"
 
 namespace karat {
 namespace {
@@ -113,6 +114,8 @@ void for_each_block(const OperandRules& rules, const Shape& shape, const TileOpe
     const auto m = static_cast<std::size_t>(shape.m);
     const auto n = static_cast<std::size_t>(shape.n);
     const auto k = static_cast<std::size_t>(shape.k);
+    const auto k_of_b = static_cast<std::size_t>(rules.k_of_b());
+    const auto groups = static_cast<std::size_t>(rules.metadata_count());
     const std::size_t scales = rules.scale ? k / static_cast<std::size_t>(rules.scale_block) : 0;
     const auto blocks = static_cast<std::size_t>(shape.blocks);
     const auto check = [&](const char* name, const ConstMatrix& matrix, std::size_t rows, std::size_t columns,
@@ -124,15 +127,18 @@ void for_each_block(const OperandRules& rules, const Shape& shape, const TileOpe
     // rejected.
     check("D", read_only(d), m, n, rules.d);
     check("A", in.a, m, k, rules.a);
-    check("B", in.b, k, n, rules.b);
+    check("B", in.b, k_of_b, n, rules.b);
     check("C", in.c, m, n, rules.c);
     check("scales of A", in.scale_a, m, scales, scale);
     check("scales of B", in.scale_b, scales, n, scale);
+    check("metadata", in.metadata, m, groups, kMetadataFormat);
     for (std::size_t i = 0; i < blocks; ++i) {
-        const TileOperands block{
-            block_of(in.a, i, m, k, info(rules.a).bits), block_of(in.b, i, k, n, info(rules.b).bits),
-            block_of(in.c, i, m, n, info(rules.c).bits), block_of(in.scale_a, i, m, scales, info(scale).bits),
-            block_of(in.scale_b, i, scales, n, info(scale).bits)};
+        const TileOperands block{block_of(in.a, i, m, k, info(rules.a).bits),
+                                 block_of(in.b, i, k_of_b, n, info(rules.b).bits),
+                                 block_of(in.c, i, m, n, info(rules.c).bits),
+                                 block_of(in.scale_a, i, m, scales, info(scale).bits),
+                                 block_of(in.scale_b, i, scales, n, info(scale).bits),
+                                 block_of(in.metadata, i, m, groups, info(kMetadataFormat).bits)};
         one(block, block_of(d, i, m, n, info(rules.d).bits));
     }
 }
@@ -145,16 +151,30 @@ void tile(const DotAdd& dot, const Shape& shape, const TileOperands& in, const M
 
 namespace {
 
+/// Throws OperandError if an element of metadata is not allowed.
+void check_selection(const OperandRules& rules, const std::vector<std::uint64_t>& metadata,
+                     std::size_t columns) {
+    for (std::size_t i = 0; i < metadata.size(); ++i) {
+        const std::string error = metadata_error(rules.metadata, metadata[i]);
+        if (!error.empty())
+            throw OperandError("metadata: row " + std::to_string(i / columns) + ", element " +
+                               std::to_string(i % columns) + ": " + error);
+    }
+}
+
 int scale_bits(const OperandRules& rules) { return rules.scale ? info(*rules.scale).bits : 8; }
 
 void check_operands(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& in) {
     const OperandRules& rules = dot.operands();
     const auto k = static_cast<std::size_t>(rules.k);
     check_matrix("A", in.a, m, k, info(rules.a).bits);
-    check_matrix("B", in.b, k, n, info(rules.b).bits);
+    check_matrix("B", in.b, static_cast<std::size_t>(rules.k_of_b()), n, info(rules.b).bits);
     check_matrix("C", in.c, m, n, info(rules.c).bits);
     check_matrix("scales of A", in.scale_a, m, dot.scale_count(), scale_bits(rules));
     check_matrix("scales of B", in.scale_b, dot.scale_count(), n, scale_bits(rules));
+    const auto groups = static_cast<std::size_t>(rules.metadata_count());
+    check_matrix("metadata", in.metadata, m, groups, info(kMetadataFormat).bits);
+    check_selection(rules, load_lines(in.metadata, false, m, groups, info(kMetadataFormat).bits), groups);
 }
 
 }  // namespace
@@ -176,10 +196,12 @@ TileElements load_tile(const DotAdd& dot, std::size_t m, std::size_t n, const Ti
     const auto k = static_cast<std::size_t>(rules.k);
     TileElements out;
     out.a = load_lines(in.a, false, m, k, info(rules.a).bits);
-    out.b = load_lines(in.b, true, n, k, info(rules.b).bits);
+    out.b = load_lines(in.b, true, n, static_cast<std::size_t>(rules.k_of_b()), info(rules.b).bits);
     out.c = load_lines(in.c, false, m, n, info(rules.c).bits);
     out.scale_a = load_lines(in.scale_a, false, m, dot.scale_count(), scale_bits(rules));
     out.scale_b = load_lines(in.scale_b, true, n, dot.scale_count(), scale_bits(rules));
+    out.metadata = load_lines(in.metadata, false, m, static_cast<std::size_t>(rules.metadata_count()),
+                              info(kMetadataFormat).bits);
     return out;
 }
 

@@ -26,11 +26,13 @@ struct Matrix {
     bool column_major = false;
 };
 
-/// Operands of `D = A * B + C`: A is m x k, B is k x n, C and D are m x n. The scale factors of A are m x (k
-/// / block), those of B are (k / block) x n; both are empty without scale factors.
+/// Operands of `D = A * B + C`: A is m x k, B is k x n, C and D are m x n. With metadata (sparse.hpp), which
+/// is m x metadata_count() elements of uint4, B is 2k x n. The scale factors of A are m x (k / block), those
+/// of B are (k / block) x n; both are empty without scale factors.
 struct TileOperands {
     ConstMatrix a, b, c;
     ConstMatrix scale_a, scale_b;
+    ConstMatrix metadata = {};
 };
 
 /// The encodings of a packed rows x columns matrix, row by row. Throws OperandError, naming the matrix, if

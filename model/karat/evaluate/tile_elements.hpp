@@ -14,6 +14,7 @@ namespace karat {
 struct TileElements {
     std::vector<std::uint64_t> a, b, c;
     std::vector<std::uint64_t> scale_a, scale_b;
+    std::vector<std::uint64_t> metadata;  ///< of the rows of A; empty without metadata
 
     /// The operands of lane (i, j). The spans are valid as long as the tile exists.
     [[nodiscard]] Operands operands(std::size_t i, std::size_t j, std::size_t n) const {
@@ -22,7 +23,8 @@ struct TileElements {
             const std::size_t length = all.size() / rows;
             return std::span(all).subspan(index * length, length);
         };
-        return {row(a, i, m), row(b, j, n), row(scale_a, i, m), row(scale_b, j, n), c[i * n + j]};
+        return {row(a, i, m),       row(b, j, n), row(scale_a, i, m),
+                row(scale_b, j, n), c[i * n + j], row(metadata, i, m)};
     }
 };
 

@@ -40,6 +40,7 @@ void check_operands(const OperandRules& o) {
     }
     require(info(o.d).is_result(), "operands.d", quoted(name_of(o.d)), kResultFormats);
     check_integers(o, "operands.");
+    check_metadata(o, "operands.");
     require_range("operands.k", o.k, 1, kMaxTerms);
     if (o.convert) {
         check_conversion("operands.convert", o.a, *o.convert);
@@ -62,6 +63,15 @@ void check_overflow(Format format, Overflow overflow, const std::string& path) {
             "only integers wrap; use inf, saturate or ieee");
     require(!integer || overflow == Overflow::wrap || overflow == Overflow::saturate, path,
             quoted(name_of(overflow)), "for an integer use wrap or saturate");
+}
+
+void check_metadata(const OperandRules& o, const std::string& prefix) {
+    if (o.metadata == Metadata::none) return;
+    const std::string path = prefix + "metadata";
+    require(o.metadata == Metadata::one_of_two || o.k % 2 == 0, path, quoted(name_of(o.metadata)),
+            "it needs an even k, not " + std::to_string(o.k));
+    require(!o.scale, path, quoted(name_of(o.metadata)),
+            "scale factors of sparse operands are not supported");
 }
 
 void check_integers(const OperandRules& o, const std::string& prefix) {

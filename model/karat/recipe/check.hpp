@@ -15,6 +15,8 @@ void check(const Recipe& recipe);
 
 /// Integers: a, b, c and d are integers, or none of them is; what concerns floating point is at its default.
 void check_integers(const OperandRules& operands, const std::string& prefix);
+/// Metadata: k is even for 2:4, and there are no scale factors.
+void check_metadata(const OperandRules& operands, const std::string& prefix);
 /// wrap is for integers, which otherwise only saturate.
 void check_overflow(Format format, Overflow overflow, const std::string& path);
 

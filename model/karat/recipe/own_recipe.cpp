@@ -27,6 +27,7 @@ void take_operands(Spec& spec, const OperandRules& from) {
     spec.flush_b = from.flush_b;
     spec.flush_c = from.flush_c;
     spec.flush_below = from.flush_below;
+    spec.metadata = from.metadata;
     spec.multiplier = from.multiplier;
     spec.product_overflow = from.product_overflow;
     spec.flush_products = from.flush_products;

@@ -167,7 +167,7 @@ struct OperandRules {
     Format b = Format::fp16;
     Format c = Format::fp32;
     Format d = Format::fp32;
-    int k = 16;
+    int k = 16;                       ///< products; with metadata, a column of B has 2k elements
     std::optional<Format> convert;    ///< a and b are converted to this format, exactly
     std::optional<Format> convert_c;  ///< c is converted to this format, exactly
     std::optional<Format> scale;
@@ -177,11 +177,18 @@ struct OperandRules {
     bool flush_c = false;
     FlushBelow flush_below = FlushBelow::format;
     FlushSign flush_sign = FlushSign::positive;
+    Metadata metadata = Metadata::none;
     Multiplier multiplier = Multiplier::product;
     ProductOverflow product_overflow = ProductOverflow::none;
     bool flush_products = false;
     ProductZeroSign zero_product_sign = ProductZeroSign::signed_;
 
+    /// Elements of a column of B.
+    [[nodiscard]] int k_of_b() const { return metadata == Metadata::none ? k : 2 * k; }
+    /// Elements of metadata of a row of A.
+    [[nodiscard]] int metadata_count() const {
+        return metadata == Metadata::none ? 0 : metadata == Metadata::one_of_two ? k : k / 2;
+    }
     /// Whether the arithmetic is that of integers. `check` then admits integers only, added exactly.
     [[nodiscard]] bool are_integers() const { return info(d).is_integer(); }
     friend bool operator==(const OperandRules&, const OperandRules&) = default;

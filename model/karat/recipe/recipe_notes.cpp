@@ -23,6 +23,9 @@ std::vector<std::string> operand_notes(const OperandRules& o) {
         out.push_back("scale factors " + text(*o.scale) + ", one for a and one for b per " +
                       std::to_string(o.scale_block) + " consecutive k");
     }
+    if (o.metadata != Metadata::none)
+        out.push_back("metadata " + std::string(name_of(o.metadata)) + " selects " + std::to_string(o.k) +
+                      " of " + std::to_string(o.k_of_b()) + " elements of b");
     if (o.convert) out.push_back("a and b are converted to " + text(*o.convert));
     if (o.convert_c) out.push_back("c is converted to " + text(*o.convert_c));
     std::string flushed;

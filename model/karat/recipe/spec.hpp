@@ -26,6 +26,9 @@ enum class ProductOverflow : std::uint8_t { none, inf };
 enum class ProductZeroSign : std::uint8_t { signed_, positive };
 /// How a pair of operands is multiplied. `xor_`: for b1, the exclusive or (with popcount as the sum).
 enum class Multiplier : std::uint8_t { product, xor_ };
+/// Structured sparsity of A: which elements of B are multiplied (evaluate/sparse.hpp). `ordered`: the indices
+/// of a group ascend.
+enum class Metadata : std::uint8_t { none, two_of_four, two_of_four_ordered, one_of_two };
 enum class Pairing : std::uint8_t { adjacent, half };
 
 template <>
@@ -77,6 +80,10 @@ struct EnumNames<ProductZeroSign> {
 template <>
 struct EnumNames<Multiplier> {
     static constexpr std::array<std::string_view, 2> names{"product", "xor"};
+};
+template <>
+struct EnumNames<Metadata> {
+    static constexpr std::array<std::string_view, 4> names{"none", "2:4", "2:4_ordered", "1:2"};
 };
 template <>
 struct EnumNames<Pairing> {
@@ -131,6 +138,7 @@ struct Spec {
     std::optional<Format> convert_c;
     std::optional<Format> scale;
     std::optional<int> scale_block;  // k
+    Metadata metadata = Metadata::none;
     bool flush_a = false;
     bool flush_b = false;
     bool flush_c = false;

@@ -7,6 +7,7 @@
 
 #include "karat/error.hpp"
 #include "karat/evaluate/dot_add.hpp"
+#include "karat/evaluate/sparse.hpp"
 #include "karat/instruction/registry.hpp"
 #include "karat/recipe/json/spec_json.hpp"
 #include "karat/text/file.hpp"
@@ -17,6 +18,9 @@ namespace {
 
 constexpr std::size_t kLongestLine = 1U << 20;  // a row of 1024 fp64 products needs 35,000 characters
 constexpr std::string_view kMagic = "# karat-vectors 1";
+
+/// The header's word for a kind of metadata. Whether the indices must ascend is the specification's matter.
+std::string_view layout_of(Metadata kind) { return kind == Metadata::one_of_two ? "1:2" : "2:4"; }
 
 std::string trimmed(const std::string& text) {
     const std::size_t first = text.find_first_not_of(" \t\r");
@@ -77,8 +81,8 @@ class Reader {
         const std::size_t colon = line.find(':');
         if (colon == std::string::npos) return;  // a comment
         const std::string key = trimmed(line.substr(1, colon - 1));
-        static constexpr std::array<std::string_view, 10> known{
-            "arch", "instruction", "spec", "k", "a", "b", "c", "d", "scale", "source"};
+        static constexpr std::array<std::string_view, 11> known{
+            "arch", "instruction", "spec", "k", "a", "b", "c", "d", "scale", "metadata", "source"};
         if (std::find(known.begin(), known.end(), key) == known.end()) {
             if (key.find(' ') != std::string::npos) return;  // a comment with a colon in it
             fail("unknown key \"" + key + "\"");
@@ -115,6 +119,9 @@ class Reader {
         } else if (header_.contains("scale")) {
             fail("scale: the specification has no scale factors");
         }
+        if (file_.spec.metadata == Metadata::none && header_.contains("metadata"))
+            fail("metadata: the specification has none");
+        if (file_.spec.metadata != Metadata::none) check_against("metadata", layout_of(file_.spec.metadata));
         return file_.spec;
     }
 
@@ -133,7 +140,9 @@ class Reader {
         for (std::string word; words >> word;) columns.push_back(word);
         const auto k = static_cast<std::size_t>(dot.spec().k);
         const std::size_t scales = dot.scale_count();
-        const std::size_t wanted = 2 * k + 2 * scales + 2;
+        const auto k_of_b = static_cast<std::size_t>(dot.operands().k_of_b());
+        const auto groups = static_cast<std::size_t>(dot.operands().metadata_count());
+        const std::size_t wanted = k + k_of_b + 2 * scales + groups + 2;
         if (columns.size() != wanted) {
             fail(std::to_string(columns.size()) + " columns; k = " + std::to_string(k) + " needs " +
                  std::to_string(wanted));
@@ -146,10 +155,15 @@ class Reader {
             for (std::size_t i = 0; i < count; ++i) into.push_back(value(columns, at++, format));
         };
         take(out.a, k, dot.spec().a);
-        take(out.b, k, dot.spec().b);
+        take(out.b, k_of_b, dot.spec().b);
         if (scales != 0) {
             take(out.scale_a, scales, *dot.spec().scale);
             take(out.scale_b, scales, *dot.spec().scale);
+        }
+        take(out.metadata, groups, kMetadataFormat);
+        for (std::size_t i = 0; i < groups; ++i) {
+            const std::string error = metadata_error(dot.spec().metadata, out.metadata[i]);
+            if (!error.empty()) fail("column " + std::to_string(at - groups + i + 1) + ": metadata " + error);
         }
         out.c = value(columns, at++, dot.spec().c);
         if (to_lower(columns[at]) != "nan") out.d = value(columns, at, dot.spec().d);
@@ -200,11 +214,13 @@ void write_vectors(std::ostream& out, const VectorFile& file) {
         << "\n# c: " << name_of(spec.c) << "\n# d: " << name_of(spec.d) << '\n';
     if (spec.scale)
         out << "# scale: " << name_of(*spec.scale) << " block " << spec.scale_block_or_default() << '\n';
+    if (spec.metadata != Metadata::none) out << "# metadata: " << layout_of(spec.metadata) << '\n';
     for (const VectorRow& row : file.rows) {
         for (const std::uint64_t x : row.a) out << to_hex(x, spec.a) << ' ';
         for (const std::uint64_t x : row.b) out << to_hex(x, spec.b) << ' ';
         for (const std::uint64_t x : row.scale_a) out << to_hex(x, *spec.scale) << ' ';
         for (const std::uint64_t x : row.scale_b) out << to_hex(x, *spec.scale) << ' ';
+        for (const std::uint64_t x : row.metadata) out << to_hex(x, kMetadataFormat) << ' ';
         out << to_hex(row.c, spec.c) << ' ' << (row.d ? to_hex(*row.d, spec.d) : "nan") << '\n';
     }
 }

@@ -5,9 +5,11 @@
 //   # karat-vectors 1
 //   # arch: Hopper
 //   # instruction: HMMA.16816.F32        (or  # spec: {json})
-//   # k: 16   # a: fp16  ...             (one key per line; optional: scale, source)
+//   # k: 16   # a: fp16  ...             (one key per line; optional: scale, metadata, source)
 //   K of a, K of b, (scales of a, scales of b,) c, d     hexadecimal encodings, one dot-add per line;
 //                                                        d may be `nan`
+// With metadata (`# metadata: 2:4`, or `1:2`) a line has 2K of b, and then the metadata, one digit for each
+// group, before c.
 #pragma once
 #include <cstdint>
 #include <iosfwd>
@@ -25,8 +27,9 @@ struct VectorRow {
     std::uint64_t c = 0;
     std::optional<std::uint64_t> d;  ///< empty: any NaN
     std::size_t line = 0;            ///< 1-based line of the file it was read from
+    std::vector<std::uint64_t> metadata = {};
 
-    [[nodiscard]] Operands operands() const { return {a, b, scale_a, scale_b, c}; }
+    [[nodiscard]] Operands operands() const { return {a, b, scale_a, scale_b, c, metadata}; }
 };
 
 struct VectorFile {

@@ -46,6 +46,7 @@ json::array first_mismatches(const Scoreboard& board) {
             one["scale_a"] = hex(mismatch.scale_a, *spec.scale);
             one["scale_b"] = hex(mismatch.scale_b, *spec.scale);
         }
+        if (!mismatch.metadata.empty()) one["metadata"] = hex(mismatch.metadata, Format::uint4);
         if (mismatch.got.unknown != 0) one["unknown"] = to_hex(mismatch.got.unknown, spec.d);
         out.push_back(std::move(one));
     }

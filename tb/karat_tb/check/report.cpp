@@ -114,8 +114,8 @@ void write_mismatch_vectors(std::ostream& out, const Scoreboard& board, std::uin
     file.spec = board.dot().spec();
     file.source = std::string(kMismatchSource) + " seed " + std::to_string(seed);
     for (const Mismatch& mismatch : board.kept())
-        file.rows.push_back(
-            {mismatch.a, mismatch.b, mismatch.scale_a, mismatch.scale_b, mismatch.c, mismatch.got.d, 0});
+        file.rows.push_back({mismatch.a, mismatch.b, mismatch.scale_a, mismatch.scale_b, mismatch.c,
+                             mismatch.got.d, 0, mismatch.metadata});
     write_vectors(out, file);
 }
 

@@ -40,7 +40,7 @@ void Scoreboard::compare(Tile tile, const std::vector<std::uint64_t>& expected_l
     }
     if (observer_) observer_(tile);
     const std::size_t words = tile.a.size() + tile.b.size() + tile.c.size() + tile.scale_a.size() +
-                              tile.scale_b.size() + 2 * answers.size();
+                              tile.scale_b.size() + tile.metadata.size() + 2 * answers.size();
     const std::size_t bytes = words * sizeof(std::uint64_t) + sizeof(Observation);
     if (history_.size() == tiles_ && history_bytes_ + bytes <= limits_.history_bytes) {
         history_bytes_ += bytes;

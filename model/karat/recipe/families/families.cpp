@@ -18,6 +18,7 @@ OperandRules operands(const Spec& spec) {
             .flush_b = spec.flush_b,
             .flush_c = spec.flush_c,
             .flush_below = spec.flush_below,
+            .metadata = spec.metadata,
             .multiplier = spec.multiplier,
             .product_overflow = spec.product_overflow,
             // gps and muladd flush the rounded product instead

@@ -113,6 +113,7 @@ constexpr std::array kOperands{
     attribute<O, &O::flush_c>("flush_c"),
     attribute<O, &O::flush_below>("flush_below"),
     attribute<O, &O::flush_sign>("flush_sign"),
+    attribute<O, &O::metadata>("metadata"),
     attribute<O, &O::multiplier>("multiplier"),
     attribute<O, &O::product_overflow>("product_overflow"),
     attribute<O, &O::flush_products>("flush_products"),

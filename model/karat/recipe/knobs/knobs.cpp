@@ -175,6 +175,7 @@ constexpr std::array kKnobs{
     unset_is("k", count_knob<&Spec::scale_block, 1, kMaxTerms>(
                       "scale_block", FDA | SDA | GFDA | EXACT,
                       "consecutive k that share a scale factor; divides k")),
+    knob<&Spec::metadata>("metadata", ALL, "structured sparsity of A: which elements of B are multiplied"),
     knob<&Spec::flush_a>("flush_a", ALL, "subnormal a becomes +0"),
     knob<&Spec::flush_b>("flush_b", ALL, "subnormal b becomes +0"),
     knob<&Spec::flush_c>("flush_c", ALL, "subnormal c becomes +0"),

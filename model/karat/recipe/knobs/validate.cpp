@@ -72,6 +72,7 @@ void check_formats(const Spec& spec) {
         require(!spec.flush_output, "flush_output", "true", "integers have no subnormals");
     }
     check_integers(expand(spec).operands, "");
+    check_metadata(expand(spec).operands, "");
     check_overflow(spec.d, spec.overflow, "overflow");
     if (spec.convert) {
         check_conversion("convert", spec.a, *spec.convert);
