@@ -215,7 +215,8 @@ constexpr std::array kInstructions{Named{"Hopper", "HMMA.16816.F32"},
                                    Named{"CDNA1", "v_mfma_f32_32x32x8f16"},
                                    Named{"Blackwell", "UTCOMMA.4X"},
                                    Named{"Hopper", "DMMA.884"},
-                                   Named{"CDNA3", "v_mfma_f32_16x16x4_f32"}};
+                                   Named{"CDNA3", "v_mfma_f32_16x16x4_f32"},
+                                   Named{"x86", "VDPBF16PS"}};
 
 }  // namespace
 

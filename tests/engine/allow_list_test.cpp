@@ -128,7 +128,8 @@ std::vector<Base> bases() {
                                      {"CDNA2", "v_mfma_f32_16x16x16f16"},
                                      {"CDNA1", "v_mfma_f32_16x16x2bf16"},
                                      {"CDNA3", "v_mfma_f32_16x16x4_f32"},
-                                     {"CDNA3", "v_mfma_f64_4x4x4_4b_f64"}}) {
+                                     {"CDNA3", "v_mfma_f64_4x4x4_4b_f64"},
+                                     {"x86", "VDPBF16PS"}}) {
         add(name, find_instruction(arch, name).spec);
     }
     Spec spec;
@@ -153,9 +154,9 @@ std::vector<Base> bases() {
 
 /// Whether an edit sets an attribute that no kernel supports.
 bool is_foreign(const std::string& what) {
-    constexpr std::array<std::string_view, 8> kForeign{
-        ".drop_tiny_negative", ".sticky = ored",  ".grid = common", ".frame = c_sign",
-        ".least_exponent",     ".nan = amd_rdna", ".nan = x86",     ".flush_sign"};
+    constexpr std::array<std::string_view, 7> kForeign{
+        ".drop_tiny_negative", ".sticky = ored",    ".grid = common",  ".frame = c_sign",
+        ".least_exponent",     ".round.flush_sign", ".last.flush_sign"};
     return std::any_of(kForeign.begin(), kForeign.end(),
                        [&](std::string_view part) { return what.find(part) != std::string::npos; });
 }

@@ -99,7 +99,8 @@ void put(Writer& out, const StepPlan& p) {
     out("kernel", std::string("steps"));
     out("wide", p.wide)("fused", p.fused)("groups", p.groups)("group", p.group)("pairing", p.pairing);
     out("c_place", p.c_place)("positive_zero", p.positive_zero)("flush_products", p.flush_products);
-    out("flush_sums", p.flush_sums)("flush_a", p.flush_a)("flush_b", p.flush_b)("flush_c", p.flush_c);
+    out("flush_sums", p.flush_sums)("leaves_nan", p.leaves_nan)("flush_a", p.flush_a)("flush_b", p.flush_b);
+    out("flush_c", p.flush_c)("flush_sign", p.flush_sign);
     out.prefix("out");
     put(out, p.out);
     out.prefix("");
@@ -197,7 +198,8 @@ TEST(Plans, StayWhatTheyAre) {
           Row{Arch::RTXBlackwell, "QMMA.SF.16832.F32.E4M3.E4M3.E8"},
           Row{Arch::CDNA3, "v_mfma_f32_16x16x16_f16"}, Row{Arch::CDNA3, "v_mfma_f32_16x16x32_fp8_fp8"},
           Row{Arch::CDNA2, "v_mfma_f32_16x16x16f16"}, Row{Arch::CDNA1, "v_mfma_f32_16x16x2bf16"},
-          Row{Arch::CDNA3, "v_mfma_f32_16x16x4_f32"}, Row{Arch::CDNA3, "v_mfma_f64_4x4x4_4b_f64"}}) {
+          Row{Arch::CDNA3, "v_mfma_f32_16x16x4_f32"}, Row{Arch::CDNA3, "v_mfma_f64_4x4x4_4b_f64"},
+          Row{Arch::x86, "VDPBF16PS"}}) {
         text += text_of(std::string(name_of(arch)) + " " + name, find_instruction(arch, name).spec);
     }
     for (const Algorithm algorithm : {Algorithm::sda, Algorithm::gfda, Algorithm::muladd, Algorithm::gps}) {

@@ -15,8 +15,7 @@ LaneCodec::LaneCodec(const OutputRule& rule)
       ieee_(format_->specials == Specials::ieee && format_->exponent_bits <= 8),
       drop_(23 - format_->fraction_bits),
       from_(ieee_ ? std::ldexp(1.0F, 127 - format_->bias) : 0.0F),
-      to_(ieee_ ? std::ldexp(1.0F, format_->bias - 127) : 0.0F),
-      nan_(static_cast<std::uint32_t>(encode_nan(rule.format, rule.nan))) {}
+      to_(ieee_ ? std::ldexp(1.0F, format_->bias - 127) : 0.0F) {}
 
 void LaneCodec::load(std::span<const std::byte> data, std::size_t first, std::size_t step, std::size_t count,
                      float* out) const {
@@ -52,8 +51,9 @@ void LaneCodec::store(std::span<std::byte> data, std::size_t first, std::size_t 
                       const float* values) const {
     if (rule_.format == Format::fp32) {
         for (std::size_t j = 0; j < count; ++j) {
-            const auto bits = std::bit_cast<std::uint32_t>(values[j]);
-            store_element(data, first + j * step, 32, std::isnan(values[j]) ? nan_ : bits);
+            const std::uint64_t bits = std::bit_cast<std::uint32_t>(values[j]);
+            store_element(data, first + j * step, 32,
+                          std::isnan(values[j]) ? lane_nan_encoding(values[j], rule_) : bits);
         }
         return;
     }
@@ -70,8 +70,9 @@ void LaneCodec::store(std::span<std::byte> data, std::size_t first, std::size_t 
         const std::uint32_t magnitude = std::min(moved, static_cast<std::uint32_t>(format_->infinity_code()));
         const std::uint32_t sign =
             std::signbit(values[j]) ? static_cast<std::uint32_t>(format_->sign_bit()) : 0U;
-        const std::uint32_t code = (sign | magnitude) << format_->ignored_low_bits;
-        store_element(data, first + j * step, format_->bits, std::isnan(values[j]) ? nan_ : code);
+        const std::uint64_t code = (sign | magnitude) << format_->ignored_low_bits;
+        store_element(data, first + j * step, format_->bits,
+                      std::isnan(values[j]) ? lane_nan_encoding(values[j], rule_) : code);
     }
 }
 
