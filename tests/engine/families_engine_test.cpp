@@ -142,7 +142,16 @@ TEST(FamiliesEngine, FlushLimit) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(FamiliesEngine, EngineOf, testing::Values(Name{"x86", "VDPBF16PS"}), title);
+INSTANTIATE_TEST_SUITE_P(FamiliesEngine, EngineOf,
+                         testing::Values(Name{"x86", "VDPBF16PS"},
+                                         Name{"RDNA4", "v_wmma_f32_16x16x16_f16_w32"},
+                                         Name{"RDNA4", "v_wmma_f32_16x16x16_f16_w64"},
+                                         Name{"RDNA4", "v_wmma_f32_16x16x16_bf16_w32"},
+                                         Name{"RDNA4", "v_wmma_f32_16x16x16_bf16_w64"},
+                                         Name{"RDNA4", "v_wmma_f16_16x16x16_f16_w32"},
+                                         Name{"RDNA4", "v_wmma_bf16_16x16x16_bf16_w64"},
+                                         Name{"RDNA4", "v_dot2_f32_f16"}, Name{"RDNA4", "v_dot2_f32_bf16"}),
+                         title);
 
 }  // namespace
 }  // namespace karat::test

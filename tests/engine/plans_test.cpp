@@ -84,15 +84,15 @@ void put(Writer& out, const FusedPlan& p) {
     out("dot_exact", p.dot_exact)("F_dot", p.F_dot)("F_c", p.F_c)("grid", p.grid);
     out("sum_rounding", p.sum_rounding)("c_rounding", p.c_rounding)("c_cutoff", p.c_cutoff)("down", p.down);
     out("dot_factor", p.dot_factor)("c_factor", p.c_factor)("floor", p.floor)("e_low", p.e_low);
-    out("e_high", p.e_high)("scales_sums", p.scales_sums)("scales_alone", p.scales_alone);
-    out("terms_count", p.terms_count);
+    out("e_high", p.e_high)("scales_sums", p.decode.scales_sums)("scales_alone", p.decode.scales_alone);
+    out("terms_count", p.decode.terms_count);
     put(out, "first_c", p.first_c);
     put(out, "linked_c", p.linked_c);
     put(out, "late_c", p.late_c);
     put(out, "dot", p.dot);
     put(out, "link", p.link);
     put(out, "out", p.out);
-    out.list("order", p.order);
+    out.list("order", p.decode.order);
 }
 
 void put(Writer& out, const StepPlan& p) {

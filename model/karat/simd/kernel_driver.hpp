@@ -68,5 +68,6 @@ class KernelDriver {
                                                                Simd simd);
 [[nodiscard]] std::unique_ptr<const KernelDriver> step_driver(const Program& program, const Bounds& bounds,
                                                               Simd simd);
+[[nodiscard]] std::unique_ptr<const KernelDriver> grid_driver(const Program& program, Simd simd);
 
 }  // namespace karat::simd

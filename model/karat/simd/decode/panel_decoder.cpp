@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "karat/evaluate/products.hpp"
-#include "karat/simd/fused/fused_plan.hpp"
 
 namespace karat::simd {
 namespace {
@@ -52,11 +51,11 @@ void decode_fields(const DecodeKernel& kernel, const FieldLayout& layout, const 
 
 }  // namespace
 
-PanelDecoder::PanelDecoder(const Program& program, const FusedPlan& fused, bool is_a, Simd simd)
-    : scales_sums_(fused.scales_sums),
-      scales_alone_(fused.scales_alone),
-      terms_count_(fused.terms_count),
-      order_(fused.order),
+PanelDecoder::PanelDecoder(const Program& program, const DecodePlan& plan, bool is_a, Simd simd)
+    : scales_sums_(plan.scales_sums),
+      scales_alone_(plan.scales_alone),
+      terms_count_(plan.terms_count),
+      order_(plan.order),
       kernel_(decode_kernel(simd)) {
     const OperandRules& rules = program.operands();
     stored_ = &info(is_a ? rules.a : rules.b);
@@ -67,7 +66,7 @@ PanelDecoder::PanelDecoder(const Program& program, const FusedPlan& fused, bool 
     zero_rule_ = program.zero_product();
     scale_block_ = rules.scale_block;
     for (std::size_t p = 0; p < order_.size(); ++p) in_order_ = in_order_ && order_[p] == p;
-    if (fused.products == Products::exact) {  // the product of two elements must stay within fp32's range
+    if (plan.bare_products) {
         least_ = -62;
         most_ = 60;
     }
