@@ -9,13 +9,13 @@
 
 namespace karat::simd {
 
-/// Operands of kRows rows and of a kernel's lanes, in the order in which the steps use them. Element p of row
-/// r is at [p * kRows + r], and of lane j at [p * lanes + j]. A lane's word has the exponent in its upper
-/// half and the signed significand in its lower one.
+/// Operands of kRows rows and of a kernel's lanes, as signed significands and exponents, in the order in
+/// which the steps use them. Element p of row r is at [p * kRows + r], and of lane j at [p * lanes + j].
 struct GridOperands {
     const std::int32_t* row_significands = nullptr;
     const std::int32_t* row_exponents = nullptr;
-    const std::int32_t* lane_words = nullptr;
+    const std::int32_t* lane_significands = nullptr;
+    const std::int32_t* lane_exponents = nullptr;
 };
 
 struct GridKernel {
@@ -23,12 +23,12 @@ struct GridKernel {
     /// first c on entry and the last d on return.
     void (*run)(const GridPlan& plan, std::size_t count, const GridOperands& in, Repair& repair,
                 float* values) = nullptr;
-    /// Converts decoded elements (panel.hpp) to significands with `fraction` fraction bits. They may read and
-    /// write a whole vector where `count` ends.
+    /// Converts decoded elements (panel.hpp) to significands with `fraction` fraction bits, and to exponents.
+    /// They may read and write a whole vector where `count` ends.
     void (*pack_rows)(int fraction, std::size_t count, const float* values, const std::int32_t* exponents,
-                      std::int32_t* significands, std::int32_t* packed_exponents) = nullptr;
+                      std::int32_t* significands, std::int32_t* packed) = nullptr;
     void (*pack_lanes)(int fraction, std::size_t count, const float* values, const std::int16_t* exponents,
-                       std::int32_t* words) = nullptr;
+                       std::int32_t* significands, std::int32_t* packed) = nullptr;
     int lanes = 0;
 };
 

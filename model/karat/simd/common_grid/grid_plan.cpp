@@ -13,17 +13,18 @@ namespace {
 constexpr int kLaneBits = 15;  ///< of a significand, which has a sign too
 constexpr int kWordBits = 30;  ///< of a product or sum in int32
 constexpr int kFp32Fraction = 23;
+constexpr int kMostNarrow = 15;  ///< fraction bits of a result for which jammed_total() is precise enough
 
-/// The rounding of a sum. The kernel has no guard on exponents. So where a vector function needs one, another
-/// function rounds outside of [kGridLow, high], and everything that needs more of a guard.
+/// The rounding of a sum. `finish` is what the fast path uses, whose exponents are ordinary only as far as
+/// the grid goes: the result may overflow. The other path rounds as the readable model does.
 GridRound rounding(const OutputRule& rule) {
     GridRound out;
     out.finish = finish_rule(rule);
     const bool to_limits = rule.overflow == Overflow::inf || rule.overflow == Overflow::ieee;
     const bool nearest = out.finish.finish == Finish::nearest && to_limits && !rule.flush;
-    if (has_fp32_exponents(info(rule.format)) && !nearest) out.finish.finish = Finish::scalar;
-    // round_narrow adds a number up to 2^24 times the result
-    out.high = out.finish.finish == Finish::narrow ? 127 - 24 - kWordBits : 127;
+    const bool narrow = out.finish.finish == Finish::narrow && !has_fp32_exponents(info(rule.format)) &&
+                        rule.fraction <= kMostNarrow;
+    if (!nearest && !narrow) out.finish.finish = Finish::scalar;
     return out;
 }
 
@@ -65,14 +66,25 @@ bool plan_integers(const Program& program, const GridTree& tree, GridPlan& out) 
     const int fraction = bits_a - 1 + bits_b - 1;
     out.fraction_a = bits_a - 1;
     out.fraction_b = bits_b - 1;
-    out.up = std::max(tree.F_products - fraction, 0);
-    out.product_shift = std::max(fraction - tree.F_products, 0);
+    out.up = tree.F_products - fraction;
     const int terms = tree.groups * tree.group_size;
-    const int sum_bits =
-        std::max(tree.F_products, fraction) + 2 + static_cast<int>(std::bit_width(unsigned(terms)));
+    const int sum_bits = tree.F_products + 2 + static_cast<int>(std::bit_width(unsigned(terms)));
     return std::max(bits_a, bits_b) <= kLaneBits && std::max(bits_a, bits_b) - 1 + out.up <= kFp32Fraction &&
            sum_bits < kWordBits && std::max(tree.F_c, kFp32Fraction) + 1 < kWordBits &&
-           tree.F_groups <= tree.F_products && tree.least_exponent >= -126;
+           tree.F_groups <= tree.F_products && tree.groups <= kMaxGroups && out.up >= 0 &&
+           tree.least_exponent >= -126;
+}
+
+/// The fast path is for one or two pairs. It needs vector functions for all roundings. It multiplies c by the
+/// inverse unit of the grid: a tiny negative c that counts must not underflow.
+void plan_fast_path(const GridTree& tree, GridPlan& out) {
+    const Finish link = out.link.finish.finish;
+    const Finish last = out.out.finish.finish;
+    out.fast = tree.groups <= 2 && tree.group_size == 2 && tree.drops_tiny_negative &&
+               tree.least_exponent <= 0 && link != Finish::scalar && last != Finish::scalar;
+    out.high = 127 - tree.F_c;  // an infinite or NaN c gives a larger exponent
+    // round_narrow adds a number up to 2^24 times the result
+    if (link == Finish::narrow || last == Finish::narrow) out.high = std::min(out.high, 127 - 24 - kWordBits);
 }
 
 }  // namespace
@@ -91,6 +103,7 @@ std::optional<GridPlan> plan_grid(const Program& program) {
     out.least_exponent = tree->least_exponent;
     out.drops_tiny = tree->drops_tiny_negative;
     out.decode.order = tree->order;
+    plan_fast_path(*tree, out);
     return out;
 }
 

@@ -2,10 +2,11 @@
 // The plan of a recipe for the vector kernel of sums on a common grid. The kernel works with integers:
 //
 //   An operand is a significand and an exponent. Significands are multiplied in int32. An arithmetic right
-//   shift aligns a product, a group sum or c, and rounds it down. All sums fit int32. The total is rounded
-//   as the fused kernels round theirs (finish-inl.hpp).
+//   shift aligns a product, a group sum or c, and rounds it down. All sums fit int32.
 //
-// So exponents are never near a limit. Only lanes with an infinity or a NaN are left to the readable model.
+// A fast path aligns c and rounds the total in fp32. It needs a grid with an ordinary exponent (`low`,
+// `high`). Without one, c is aligned as an integer and the total is rounded by the readable rounding. So only
+// lanes with an infinity or a NaN are left to the readable model.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -17,12 +18,10 @@ namespace karat::simd {
 /// How the result of a step is rounded.
 struct GridRound {
     FinishRule finish;
-    int high = 0;  ///< largest exponent of the grid for which the vector kernel rounds; the least is kGridLow
     /// The second rounding keeps these bits of the fp32 encoding.
     std::uint32_t kept = ~std::uint32_t{0};
     bool positive_zero = false;  ///< a number that the second rounding makes zero becomes +0
 };
-inline constexpr int kGridLow = -126;
 
 struct GridPlan {
     int operations = 1;
@@ -30,9 +29,8 @@ struct GridPlan {
     int group = 0;       ///< products of a group
     int fraction_a = 0;  ///< fraction bits of a significand of a
     int fraction_b = 0;
-    int up = 0;             ///< products are shifted left by it: the row's significands include that
-    int product_shift = 0;  ///< products are shifted right by it, in addition to their alignment
-    int F_products = 0;     ///< a group sum is in units of 2^(its exponent - F_products)
+    int up = 0;          ///< products are shifted left by it: the row's significands include that
+    int F_products = 0;  ///< a group sum is in units of 2^(its exponent - F_products)
     int F_groups = 0;
     int F_c = 0;
     int least_exponent = 0;   ///< of c
@@ -41,6 +39,10 @@ struct GridPlan {
     GridRound out;
     OutputRule stored;  ///< of d
     DecodePlan decode;
+
+    bool fast = false;  ///< there is a fast path, for an exponent of the grid in [low, high]
+    int low = -126;
+    int high = 0;
 };
 
 /// Empty if the kernel does not support the recipe.

@@ -57,25 +57,34 @@ struct SpecialLanes {
     }
 };
 
-/// The rounding of sums that the fast way in rounded_total() does not handle.
-static HWY_NOINLINE VF rounded_with_care(const GridRound& rule, VI total, VI lsb, bool in_range) {
-    if (in_range && rule.finish.finish == Finish::narrow) return finish(rule.finish, Sum(total), lsb);
-    return finish_each(rule.finish, Sum(total), lsb);
+/// The second rounding.
+HWY_INLINE VF rounded_again(const GridRound& rule, VF x) {
+    if (rule.kept == ~std::uint32_t{0}) return x;
+    const VF out = hn::And(x, hn::BitCast(f32, constant(static_cast<std::int32_t>(rule.kept))));
+    return rule.positive_zero ? hn::Add(out, hn::Zero(f32)) : out;
 }
 
-/// total * 2^lsb, rounded.
-HWY_INLINE VF rounded_total(const GridRound& rule, VI total, VI lsb) {
-    const VI unit = hn::IfThenZeroElse(hn::Eq(total, hn::Zero(i32)), lsb);
-    const auto outside = hn::Or(hn::Lt(unit, constant(kGridLow)), hn::Gt(unit, constant(rule.high)));
-    const bool in_range = hn::AllFalse(i32, outside);
-    VF out;
-    if (in_range && rule.finish.finish == Finish::nearest) {
-        out = hn::Mul(hn::ConvertTo(f32, total), power_of_two(0, hn::Neg(unit)));
-    } else {
-        out = rounded_with_care(rule, total, unit, in_range);
-    }
-    out = hn::And(out, hn::BitCast(f32, hn::Set(i32, static_cast<std::int32_t>(rule.kept))));
-    return rule.positive_zero ? hn::Add(out, hn::Zero(f32)) : out;
+/// total * 2^lsb, rounded as the readable model rounds.
+static HWY_NOINLINE VF rounded_with_care(const GridRound& rule, VI total, VI lsb) {
+    return rounded_again(rule, finish_each(rule.finish, Sum(total), lsb));
+}
+
+/// A total that fp32 represents exactly, and that is rounded to nearest as the original is, to at most 15
+/// fraction bits. If the total has more than 24 bits, the last 6 are cleared, and the one above is set if any
+/// was set.
+HWY_INLINE VI jammed_total(VI total) {
+    const VI low = hn::And(total, constant(63));
+    const VI sticky = hn::And(hn::Add(low, constant(63)), constant(64));
+    const VI jammed = hn::Or(hn::AndNot(constant(63), total), sticky);
+    return hn::IfThenElse(hn::Gt(hn::Abs(total), constant(1 << 24)), jammed, total);
+}
+
+/// The same in fp32; `unit` = 2^lsb. Precondition: lsb is within the limits of the plan.
+HWY_INLINE VF rounded_fast(const GridRound& rule, VI total, VF unit) {
+    if (rule.finish.finish == Finish::nearest)
+        return rounded_again(rule, hn::Mul(hn::ConvertTo(f32, total), unit));
+    return rounded_again(rule,
+                         round_narrow(rule.finish, hn::Mul(hn::ConvertTo(f32, jammed_total(total)), unit)));
 }
 
 /// A group sum in units of 2^(exponent - F_products).
@@ -83,71 +92,115 @@ struct GroupSum {
     VI sum, exponent;
 };
 
-/// Sizes of a plan. A template argument that is not 0 fixes one of them at compile time.
-template <int kGroups, int kSize>
-struct GridSizes {
-    int groups, size;
-    HWY_INLINE explicit GridSizes(const GridPlan& plan)
-        : groups(kGroups != 0 ? kGroups : plan.groups), size(kSize != 0 ? kSize : plan.group) {}
-};
-
-HWY_INLINE VI lane_exponent(VI word) { return hn::ShiftRight<16>(word); }
-HWY_INLINE VI lane_significand(VI word) { return hn::ShiftRight<16>(hn::ShiftLeft<16>(word)); }
+/// Exponent and significand of product number `i`.
+HWY_INLINE VI product_exponent(const GridOperands& at, int i) {
+    return hn::Add(constant(at.row_exponents[i * kRows]), hn::LoadU(i32, at.lane_exponents + i * kLanes));
+}
+HWY_INLINE VI product_significand(const GridOperands& at, int i) {
+    return hn::Mul(constant(at.row_significands[i * kRows]),
+                   hn::LoadU(i32, at.lane_significands + i * kLanes));
+}
 
 /// The products of a group, each rounded down at 2^(exponent - F_products), and their sum.
-HWY_INLINE GroupSum group_sum(const GridPlan& plan, int size, const GridOperands& at) {
-    const auto word = [&](int i) { return hn::LoadU(i32, at.lane_words + i * kLanes); };
-    const auto exponent = [&](int i) {
-        return hn::Add(constant(at.row_exponents[i * kRows]), lane_exponent(word(i)));
-    };
-    VI largest = exponent(0);
-    for (int i = 1; i < size; ++i) largest = hn::Max(largest, exponent(i));
+HWY_INLINE GroupSum group_sum(int size, const GridOperands& at) {
+    VI largest = product_exponent(at, 0);
+    for (int i = 1; i < size; ++i) largest = hn::Max(largest, product_exponent(at, i));
     VI sum = hn::Zero(i32);
-    const VI depth = hn::Add(largest, constant(plan.product_shift));
     for (int i = 0; i < size; ++i) {
-        const VI product = hn::Mul(constant(at.row_significands[i * kRows]), lane_significand(word(i)));
-        sum = hn::Add(sum, shifted_down(product, hn::Sub(depth, exponent(i))));
+        const VI down = hn::Sub(largest, product_exponent(at, i));
+        sum = hn::Add(sum, shifted_down(product_significand(at, i), down));
     }
     return {sum, largest};
 }
 
-/// c, rounded down at 2^lsb. `compared`: the exponent by which it is compared.
+/// Moves on by `products` elements.
+HWY_INLINE void advance(GridOperands& at, std::ptrdiff_t products) {
+    at.row_significands += products * kRows;
+    at.row_exponents += products * kRows;
+    at.lane_significands += products * kLanes;
+    at.lane_exponents += products * kLanes;
+}
+
+/// The exponent of the grid. `compared`: the exponent by which c is compared.
+HWY_INLINE VI grid_exponent(const GridPlan& plan, VI largest, VI compared) {
+    return hn::Max(hn::Sub(largest, constant(plan.F_groups)), hn::Sub(compared, constant(plan.F_c)));
+}
+
+/// c, rounded down at 2^lsb.
 HWY_INLINE VI aligned_c(const GridPlan& plan, VI bits, const Split& c, VI compared, VI lsb) {
     const int F = HWY_MAX(plan.F_c, 23);
     const VI value = with_sign_of(hn::ShiftLeftSame(c.significand, F - 23), bits);
     const VI aligned = shifted_down(value, hn::Add(hn::Sub(lsb, c.exponent), constant(F)));
-    // If the unit exceeds the exponent, it exceeds c, and the least exponent too. A positive c is 0 anyway.
+    // If the unit exceeds `compared`, it exceeds c, and the least exponent too. A positive c is 0 anyway.
     return plan.drops_tiny ? hn::IfThenZeroElse(hn::Lt(compared, lsb), aligned) : aligned;
 }
 
-/// One step, from c to the rounded sum. `at` is at the step's first product and the row.
-template <int kGroups, int kSize>
-HWY_INLINE VF grid_step(const GridPlan& plan, const GridRound& round, const GridOperands& at, VF c,
-                        SpecialLanes& special) {
-    const GridSizes<kGroups, kSize> sizes(plan);
+/// A group sum, rounded down at 2^lsb. `depth` = lsb + F_products.
+HWY_INLINE VI aligned_sum(const GroupSum& group, VI depth) {
+    return shifted_down(group.sum, hn::Sub(depth, group.exponent));
+}
+
+/// One step, from c to the rounded sum, for any exponents. `at` is at the step's first product and the row.
+static HWY_NOINLINE VF careful_step(const GridPlan& plan, const GridRound& round, GridOperands at, VF c,
+                                    SpecialLanes& special) {
     std::array<GroupSum, kMaxGroups> groups;
     VI largest = constant(2 * kZeroExponent);
-    for (int g = 0; g < sizes.groups; ++g) {
-        const int first = g * sizes.size;
-        groups[static_cast<std::size_t>(g)] =
-            group_sum(plan, sizes.size,
-                      {at.row_significands + first * kRows, at.row_exponents + first * kRows,
-                       at.lane_words + first * kLanes});
-        largest = hn::Max(largest, groups[static_cast<std::size_t>(g)].exponent);
+    for (std::size_t g = 0; g < static_cast<std::size_t>(plan.groups); ++g, advance(at, plan.group)) {
+        groups[g] = group_sum(plan.group, at);
+        largest = hn::Max(largest, groups[g].exponent);
     }
     const VI bits = hn::BitCast(i32, c);
     const Split split(bits);
     const VI compared = hn::Max(split.exponent, constant(plan.least_exponent));
-    const VI lsb = hn::Max(hn::Sub(largest, constant(plan.F_groups)), hn::Sub(compared, constant(plan.F_c)));
-    VI total = aligned_c(plan, bits, split, compared, lsb);
+    const VI lsb = grid_exponent(plan, largest, compared);
     const VI depth = hn::Add(lsb, constant(plan.F_products));
-    for (int g = 0; g < sizes.groups; ++g) {
-        const GroupSum& group = groups[static_cast<std::size_t>(g)];
-        total = hn::Add(total, shifted_down(group.sum, hn::Sub(depth, group.exponent)));
-    }
+    VI total = aligned_c(plan, bits, split, compared, lsb);
+    for (std::size_t g = 0; g < static_cast<std::size_t>(plan.groups); ++g)
+        total = hn::Add(total, aligned_sum(groups[g], depth));
     special.exponent = hn::Max(special.exponent, largest);
     special.magnitude = hn::Max(special.magnitude, split.magnitude);
-    return rounded_total(round, total, lsb);
+    return rounded_with_care(round, total, lsb);
+}
+
+/// The exponents of the grids of all steps and rows.
+struct GridRange {
+    VI least, most;
+
+    [[nodiscard]] HWY_INLINE bool within(const GridPlan& plan) const {
+        return hn::AllFalse(i32,
+                            hn::Or(hn::Lt(least, constant(plan.low)), hn::Gt(most, constant(plan.high))));
+    }
+};
+
+/// group_sum() of two products.
+HWY_INLINE GroupSum pair_sum(const GridOperands& at, int first) {
+    const VI e0 = product_exponent(at, first);
+    const VI e1 = product_exponent(at, first + 1);
+    const VI largest = hn::Max(e0, e1);
+    return {hn::Add(shifted_down(product_significand(at, first), hn::Sub(largest, e0)),
+                    shifted_down(product_significand(at, first + 1), hn::Sub(largest, e1))),
+            largest};
+}
+
+/// careful_step() for kPairs groups of two. Wrong if the exponent of the grid is not within the limits of the
+/// plan, which `seen` shows.
+template <int kPairs>
+HWY_INLINE VF fast_step(const GridPlan& plan, const GridRound& round, const GridOperands& at, VF c,
+                        GridRange& seen) {
+    const GroupSum first = pair_sum(at, 0);
+    const GroupSum second = pair_sum(at, 2 * kPairs - 2);
+    const VI field = hn::ShiftRight<23>(hn::And(hn::BitCast(i32, c), constant(0x7fffffff)));
+    const VI compared = hn::Max(hn::Sub(field, constant(127)), constant(plan.least_exponent));
+    const VI lsb = grid_exponent(plan, hn::Max(first.exponent, second.exponent), compared);
+    const VI unit = hn::ShiftLeft<23>(hn::Add(lsb, constant(127)));
+    const VI inverse = hn::Sub(constant(254 << 23), unit);
+    const VI floor = to_integer<Rounding::RD>(hn::Mul(c, hn::BitCast(f32, inverse)));
+    const VI depth = hn::Add(lsb, constant(plan.F_products));
+    VI total = hn::Add(hn::IfThenZeroElse(hn::Lt(compared, lsb), floor), aligned_sum(first, depth));
+    if (kPairs > 1) total = hn::Add(total, aligned_sum(second, depth));
+    seen.least = hn::Min(seen.least, lsb);
+    seen.most = hn::Max(seen.most, lsb);
+    return rounded_fast(round, total, hn::BitCast(f32, unit));
 }
 
 }  // namespace karat::simd::HWY_NAMESPACE

@@ -2,6 +2,7 @@
 #include "karat/simd/decode/panel_decoder.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 
@@ -9,6 +10,8 @@
 
 namespace karat::simd {
 namespace {
+
+constexpr std::size_t kMostPermuted = 64;  ///< largest k whose order permute() changes
 
 bool has_fields(const FormatInfo& f) { return f.is_signed && f.exponent_bits <= 8; }
 
@@ -152,10 +155,16 @@ void PanelDecoder::gather(const Lines& source, std::size_t line, std::size_t fir
     const std::size_t step = source.matrix.column_major == source.by_row ? source.matrix.leading : 1;
     if constexpr (std::endian::native == std::endian::little) {
         const std::size_t count = dot_adds * order_.size();
-        const bool in_line = source.k_order == nullptr && in_order_ && step == 1;
-        if (in_line && stored_->bits == 16)
-            return kernel_.widen16(data.data() + (start + first) * 2, count, out);
-        if (in_line && stored_->bits == 8) return kernel_.widen8(data.data() + start + first, count, out);
+        const bool in_line =
+            source.k_order == nullptr && step == 1 && (in_order_ || order_.size() <= kMostPermuted);
+        if (in_line && stored_->bits == 16) {
+            kernel_.widen16(data.data() + (start + first) * 2, count, out);
+            return permute(count, out);
+        }
+        if (in_line && stored_->bits == 8) {
+            kernel_.widen8(data.data() + start + first, count, out);
+            return permute(count, out);
+        }
     }
     const auto each = [&](auto k_at) {
         const auto one_width = [&](int bits) {
@@ -169,6 +178,17 @@ void PanelDecoder::gather(const Lines& source, std::size_t line, std::size_t fir
         each([&](std::size_t p) { return first + p; });
     } else {
         each([&](std::size_t p) { return k_at(source, first, p); });
+    }
+}
+
+/// Puts the encodings of every dot-add, read in ascending k, into the order of the operations.
+void PanelDecoder::permute(std::size_t count, std::uint32_t* codes) const {
+    if (in_order_) return;
+    std::array<std::uint32_t, kMostPermuted> ascending;
+    const std::size_t k = order_.size();
+    for (const std::uint32_t* const end = codes + count; codes != end; codes += k) {
+        std::copy_n(codes, k, ascending.begin());
+        for (std::size_t p = 0; p < k; ++p) codes[p] = ascending[order_[p]];
     }
 }
 

@@ -48,6 +48,7 @@ class PanelDecoder {
     [[nodiscard]] std::size_t k_at(const Lines& source, std::size_t first, std::size_t p) const;
     void gather(const Lines& source, std::size_t line, std::size_t first, std::size_t dot_adds,
                 std::uint32_t* out) const;
+    void permute(std::size_t count, std::uint32_t* codes) const;
     template <class Exponent>
     void decode_one(const Lines& source, std::size_t line, std::size_t first, std::size_t dot_adds,
                     const std::uint32_t* codes, const Panel<Exponent>& panel, std::size_t j) const;
