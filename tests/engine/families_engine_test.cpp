@@ -54,6 +54,13 @@ TEST_P(EngineOf, DirectedStimulus) {
     }
 }
 
+TEST(FamiliesEngine, HaveAKernel) {
+    for (const Instruction& instruction : registry()) {
+        if (instruction.arch != Arch::RDNA4 && instruction.name != "VDPBF16PS") continue;
+        EXPECT_TRUE(TileEngine(DotAdd(instruction.spec)).is_fast()) << instruction.name;
+    }
+}
+
 /// Random encodings with exponents around a centre, and a few with any bits.
 void fill(StoredMatrix& matrix, Format format, int centre, unsigned odd, std::mt19937_64& random) {
     const FormatInfo& f = info(format);
@@ -140,6 +147,82 @@ TEST(FamiliesEngine, FlushLimit) {
             }
         }
     }
+}
+
+/// A recipe like RDNA4's with other widths, groups, formats and roundings.
+Recipe on_common_grid(std::mt19937_64& random) {
+    const auto pick = [&]<class T>(std::initializer_list<T> of) { return of.begin()[random() % of.size()]; };
+    Recipe out;
+    const int groups = pick({1, 2, 2, 4});
+    const int size = pick({1, 2, 2, 3});
+    const int steps = pick({1, 2, 4});
+    out.operands.a = pick({Format::fp16, Format::bf16, Format::e4m3, Format::e5m2, Format::e2m1});
+    out.operands.b = pick({Format::fp16, Format::bf16, Format::e4m3, Format::e5m2, out.operands.a});
+    out.operands.c = pick({Format::fp32, Format::fp16, Format::bf16});
+    out.operands.d = out.operands.c;
+    out.operands.k = groups * size * steps;
+    out.operands.flush_a = random() % 4 == 0;
+    Sum group;
+    group.terms.resize(1);
+    group.terms[0].F = Width{pick({20, 22, 24, 24, 25, 27})};
+    group.terms[0].rounding = Rounding::RD;
+    Sum step;
+    step.terms.resize(2);
+    step.terms[0].of = {ExpressionKind::sum, Child<Sum>(group), {}};
+    step.terms[0].select.parts = groups;
+    step.terms[0].select.pattern =
+        groups == 1 ? Pattern::contiguous : pick({Pattern::contiguous, Pattern::interleaved});
+    step.terms[0].F = Width{std::min(group.terms[0].F.bits, pick({7, 20, 24, 24, 26}))};
+    step.terms[0].rounding = Rounding::RD;
+    step.terms[0].zero = pick({ZeroPart::terms, ZeroPart::counted});
+    step.terms[1].of.kind = ExpressionKind::acc;
+    step.terms[1].F = Width{pick({3, 23, 25, 26, 26, 28})};
+    step.terms[1].rounding = Rounding::RD;
+    step.terms[1].compared_by = ComparedBy::leading;
+    step.terms[1].least_exponent = pick({-126, -126, -14, -40, 0, 9});
+    step.terms[1].drop_tiny_negative = random() % 4 != 0;
+    step.grid = GridRule::common;
+    OutputRule rule =
+        OutputRule::ieee(out.operands.d, pick({Rounding::RNE, Rounding::RNE, Rounding::RZ, Rounding::RD}));
+    rule.nan = pick({NanEncoding::amd_rdna, NanEncoding::nvidia});
+    rule.underflow_sign = pick({UnderflowSign::keep, UnderflowSign::positive});
+    rule.overflow = pick({Overflow::inf, Overflow::ieee, Overflow::saturate});
+    rule.flush = random() % 8 == 0;
+    step.round = rule;
+    Chain chain;
+    chain.slices.parts = steps;
+    chain.start.kind = ExpressionKind::c;
+    chain.step = Child<Sum>(step);
+    out.result = {ExpressionKind::chain, {}, Child<Chain>(chain)};
+    return out;
+}
+
+TEST(FamiliesEngine, CommonGrids) {
+    std::mt19937_64 random(31);
+    int fast = 0;
+    TileWorkspace workspace;
+    for (int i = 0; i < 400; ++i) {
+        const DotAdd dot(on_common_grid(random));
+        if (!TileEngine(dot).is_fast()) continue;
+        ++fast;
+        tb::Stimulus source(dot.spec(), 5, 21, static_cast<std::uint64_t>(i));
+        for (int t = 0; t < 12; ++t) {
+            const tb::Tile tile = *source.next();
+            StoredTile stored(dot, tile, 5, 21, static_cast<unsigned>(t));
+            for (const Simd simd : usable_simd()) {
+                TileEngine(dot, simd).run(5, 21, stored.operands(), stored.d.mutable_view(), workspace);
+                for (std::size_t lane = 0; lane < 5 * 21; ++lane) {
+                    const Operands x = tile.operands(lane / 21, lane % 21, 21);
+                    const std::uint64_t expected = dot(x);
+                    const std::uint64_t own = stored.d.at(lane / 21, lane % 21);
+                    ASSERT_EQ(expected, own)
+                        << i << ' ' << name_of(simd) << '\n'
+                        << describe(dot.operands(), x, {"readable", expected}, {"engine", own});
+                }
+            }
+        }
+    }
+    EXPECT_GT(fast, 250);
 }
 
 INSTANTIATE_TEST_SUITE_P(FamiliesEngine, EngineOf,

@@ -18,6 +18,7 @@
 #include "karat/recipe/families/families.hpp"
 #include "karat/recipe/knobs/knobs.hpp"
 #include "karat/recipe/knobs/validate.hpp"
+#include "karat/simd/common_grid/grid_plan.hpp"
 #include "karat/simd/fused/fused_plan.hpp"
 #include "karat/simd/steps/step_plan.hpp"
 
@@ -107,6 +108,27 @@ void put(Writer& out, const StepPlan& p) {
     out.list("order", p.order);
 }
 
+void put(Writer& out, const std::string& name, const GridRound& r) {
+    out.prefix(name);
+    out("finish", r.finish.finish)("kept", r.kept)("positive_zero", r.positive_zero);
+    put(out, r.finish.rule);
+    out.prefix("");
+}
+
+void put(Writer& out, const GridPlan& p) {
+    out("kernel", std::string("common grid"));
+    out("operations", p.operations)("groups", p.groups)("group", p.group)("fraction_a", p.fraction_a);
+    out("fraction_b", p.fraction_b)("up", p.up)("F_products", p.F_products)("F_groups", p.F_groups);
+    out("F_c", p.F_c)("least_exponent", p.least_exponent)("drops_tiny", p.drops_tiny);
+    out("fast", p.fast)("low", p.low)("high", p.high);
+    put(out, "link", p.link);
+    put(out, "out", p.out);
+    out.prefix("stored");
+    put(out, p.stored);
+    out.prefix("");
+    out.list("order", p.decode.order);
+}
+
 /// Empty if no kernel handles `spec`.
 Plan plan_of(const Spec& spec) {
     validate(spec);
@@ -115,6 +137,7 @@ Plan plan_of(const Spec& spec) {
     Writer out;
     if (const auto p = plan_fused(program, bounds)) put(out, *p);
     if (const auto p = plan_steps(program, bounds)) put(out, *p);
+    if (const auto p = plan_grid(program)) put(out, *p);
     return out.plan();
 }
 
@@ -199,7 +222,9 @@ TEST(Plans, StayWhatTheyAre) {
           Row{Arch::CDNA3, "v_mfma_f32_16x16x16_f16"}, Row{Arch::CDNA3, "v_mfma_f32_16x16x32_fp8_fp8"},
           Row{Arch::CDNA2, "v_mfma_f32_16x16x16f16"}, Row{Arch::CDNA1, "v_mfma_f32_16x16x2bf16"},
           Row{Arch::CDNA3, "v_mfma_f32_16x16x4_f32"}, Row{Arch::CDNA3, "v_mfma_f64_4x4x4_4b_f64"},
-          Row{Arch::x86, "VDPBF16PS"}}) {
+          Row{Arch::x86, "VDPBF16PS"}, Row{Arch::RDNA4, "v_wmma_f32_16x16x16_f16_w32"},
+          Row{Arch::RDNA4, "v_wmma_f16_16x16x16_f16_w32"}, Row{Arch::RDNA4, "v_wmma_bf16_16x16x16_bf16_w64"},
+          Row{Arch::RDNA4, "v_dot2_f32_bf16"}}) {
         text += text_of(std::string(name_of(arch)) + " " + name, find_instruction(arch, name).spec);
     }
     for (const Algorithm algorithm : {Algorithm::sda, Algorithm::gfda, Algorithm::muladd, Algorithm::gps}) {

@@ -95,6 +95,9 @@ class LaneCodec {
                const float* values) const;
 
    private:
+    template <class CodeAt>
+    void load_ieee(std::size_t count, float* out, CodeAt code_at) const;
+
     OutputRule rule_;
     const FormatInfo* format_;
     bool ieee_;        ///< layout and specials as in fp32, with shorter fields

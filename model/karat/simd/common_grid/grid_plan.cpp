@@ -31,8 +31,8 @@ GridRound rounding(const OutputRule& rule) {
 /// Adds the second rounding. It must cut off bits, and nothing else.
 bool add_second(const GridTree& tree, const OutputRule& rule, GridRound& out) {
     if (rule.rounding != Rounding::RZ || rule.flush || !has_fp32_exponents(info(rule.format))) return false;
-    // The first result is an addend of the second rounding's sum, whose zero is +0.
-    if (tree.round.underflow_sign != UnderflowSign::positive) return false;
+    // The first result is an addend of the second rounding's sum, whose zero is +0. So it must not be -0.
+    if (tree.round.underflow_sign != UnderflowSign::positive || tree.round.flush) return false;
     out.kept = ~((std::uint32_t{1} << (kFp32Fraction - rule.fraction)) - 1);
     out.positive_zero = rule.underflow_sign == UnderflowSign::positive;
     return true;
