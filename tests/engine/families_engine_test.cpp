@@ -7,6 +7,7 @@
 
 #include "karat/evaluate/lane_source.hpp"
 #include "karat/instruction/registry.hpp"
+#include "karat/recipe/families/families.hpp"
 #include "karat/simd/tile_engine.hpp"
 #include "karat_tb/stimulus/stimulus.hpp"
 #include "stored_tile.hpp"
@@ -80,7 +81,7 @@ void fill(StoredMatrix& matrix, Format format, int centre, unsigned odd, std::mt
 }
 
 /// Chains of dot-adds, in which NaNs, infinities and subnormals are passed on as c.
-TEST_P(EngineOf, Chains) {
+void expect_same_chains(const DotAdd& dot) {
     constexpr std::size_t kM = 9;
     constexpr std::size_t kN = 37;
     constexpr std::size_t kCount = 11;
@@ -90,7 +91,7 @@ TEST_P(EngineOf, Chains) {
     const int high = info(rules.a).max_exponent();
     std::mt19937_64 random(23);
     TileWorkspace workspace;
-    for (const int centre : {0, low, low / 2, high / 2, high}) {
+    for (const int centre : {0, low, low / 2, high * 2 / 5, high / 2, high}) {
         for (const unsigned odd : {0U, 200U, 5U}) {
             StoredMatrix a(kM, k * kCount, rules.a, false, 0);
             StoredMatrix b(k * kCount, kN, rules.b, true, 0);
@@ -117,6 +118,13 @@ TEST_P(EngineOf, Chains) {
             }
         }
     }
+}
+
+TEST_P(EngineOf, Chains) { expect_same_chains(dot); }
+
+/// Products far above the range of the results.
+TEST(FamiliesEngine, NarrowResults) {
+    expect_same_chains(DotAdd(families::rdna4_wmma(Format::bf16, Format::fp16, families::Wave::w64)));
 }
 
 /// A result just below the smallest normal number is flushed or not by its rounding to 24 bits, which is

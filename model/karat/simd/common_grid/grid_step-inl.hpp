@@ -188,7 +188,7 @@ template <int kPairs>
 HWY_INLINE VF fast_step(const GridPlan& plan, const GridRound& round, const GridOperands& at, VF c,
                         GridRange& seen) {
     const GroupSum first = pair_sum(at, 0);
-    const GroupSum second = pair_sum(at, 2 * kPairs - 2);
+    const GroupSum second = pair_sum(at, 2 * kPairs - 2);  // of a single pair: the first again
     const VI field = hn::ShiftRight<23>(hn::And(hn::BitCast(i32, c), constant(0x7fffffff)));
     const VI compared = hn::Max(hn::Sub(field, constant(127)), constant(plan.least_exponent));
     const VI lsb = grid_exponent(plan, hn::Max(first.exponent, second.exponent), compared);
