@@ -91,7 +91,7 @@ void expect_same_chains(const DotAdd& dot) {
     const int high = info(rules.a).max_exponent();
     std::mt19937_64 random(23);
     TileWorkspace workspace;
-    for (const int centre : {0, low, low / 2, high * 2 / 5, high / 2, high}) {
+    for (const int centre : {0, low, low / 2, high / 3, high * 4 / 9, high / 2, high}) {
         for (const unsigned odd : {0U, 200U, 5U}) {
             StoredMatrix a(kM, k * kCount, rules.a, false, 0);
             StoredMatrix b(k * kCount, kN, rules.b, true, 0);
@@ -125,6 +125,7 @@ TEST_P(EngineOf, Chains) { expect_same_chains(dot); }
 /// Products far above the range of the results.
 TEST(FamiliesEngine, NarrowResults) {
     expect_same_chains(DotAdd(families::rdna4_wmma(Format::bf16, Format::fp16, families::Wave::w64)));
+    expect_same_chains(DotAdd(families::rdna4_dot2(Format::bf16, Format::fp16)));
 }
 
 /// A result just below the smallest normal number is flushed or not by its rounding to 24 bits, which is
