@@ -58,7 +58,7 @@ HWY_INLINE bool fast_rows(const GridPlan& plan, GridOperands at, const float* be
     VF c2 = hn::Load(f32, before + 2 * kLanes);
     VF c3 = hn::Load(f32, before + 3 * kLanes);
     GridRange seen{constant(0), constant(0)};
-    for (int i = 0; i < plan.operations; ++i, advance(at, 2 * kPairs)) {
+    for (int i = 0; i < plan.operations; ++i, advance(at, std::ptrdiff_t{2} * kPairs)) {
         const GridRound& round = round_of(plan, i);
         c0 = fast_step<kPairs>(plan, round, of_row(at, 0), c0, seen);
         c1 = fast_step<kPairs>(plan, round, of_row(at, 1), c1, seen);

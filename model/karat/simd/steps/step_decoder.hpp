@@ -57,7 +57,9 @@ class StepDecoder {
         : codec_({.format = format}),
           flush_below_(static_cast<T>(flush_below)),
           keeps_sign_(flush_sign == FlushSign::keep),
-          order_(std::move(order)) {}
+          order_(std::move(order)) {
+        for (std::size_t p = 0; p < order_.size(); ++p) in_order_ = in_order_ && order_[p] == p;
+    }
 
     /// Decodes positions [first, first + dot_adds * k) of line `line`, in the order of the steps, to out[p *
     /// width].
@@ -75,6 +77,10 @@ class StepDecoder {
         } else {
             for (std::size_t p = 0; p < numbers.size(); ++p)
                 codec_.load(m.data, at(source.k_order[first + p]), 1, 1, &numbers[p]);
+        }
+        if (in_order_) {
+            for (std::size_t p = 0; p < numbers.size(); ++p) out[p * width] = flushed(numbers[p]);
+            return;
         }
         for (const T* from = numbers.data(); from != numbers.data() + numbers.size(); from += k) {
             for (const std::uint32_t p : order_) {
@@ -94,6 +100,7 @@ class StepDecoder {
     T flush_below_;
     bool keeps_sign_;
     std::vector<std::uint32_t> order_;  ///< k of the p-th step of a dot-add
+    bool in_order_ = true;
 };
 
 }  // namespace karat::simd
