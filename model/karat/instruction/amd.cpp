@@ -59,6 +59,31 @@ void add_integers(std::vector<Instruction>& all, Arch arch) {
              families::integer_spec(Format::int8, Format::int8, s.k, Overflow::wrap));
 }
 
+/// v_smfmac_*: a sparse A; k of the name is that of B. The index operand holds ascending indices.
+void add_sparse(std::vector<Instruction>& all) {
+    const auto push_sparse = [&](const char* d, const MfmaShape& s, const std::string& type, Spec spec) {
+        spec.metadata = Metadata::two_of_four_ordered;
+        std::string name = std::string("v_smfmac_") + d + base_name("", s).substr(7) + "_" + type;
+        all.push_back({Arch::CDNA3, std::move(name), {}, {s.m, s.n, s.k / 2, 1}, spec});
+        all.back().open.push_back(
+            {"metadata", Evidence::assumed, "the arithmetic of the dense instruction of half the k"});
+    };
+    for (const auto& [format, type] : {std::pair{Format::fp16, "f16"}, {Format::bf16, "bf16"}}) {
+        push_sparse("f32", {16, 16, 32, 1}, type, families::cdna3_spec(format, format, 16, 8));
+        push_sparse("f32", {32, 32, 16, 1}, type, families::cdna3_spec(format, format, 8, 8));
+    }
+    for (const auto& [a, a_name] : {std::pair{Format::e4m3fnuz, "fp8"}, {Format::e5m2fnuz, "bf8"}}) {
+        for (const auto& [b, b_name] : {std::pair{Format::e4m3fnuz, "fp8"}, {Format::e5m2fnuz, "bf8"}}) {
+            const std::string type = std::string(a_name) + "_" + b_name;
+            push_sparse("f32", {16, 16, 64, 1}, type, families::cdna3_spec(a, b, 32, 16));
+            push_sparse("f32", {32, 32, 32, 1}, type, families::cdna3_spec(a, b, 16, 16));
+        }
+    }
+    for (const MfmaShape& s : {MfmaShape{16, 16, 64, 1}, MfmaShape{32, 32, 32, 1}})
+        push_sparse("i32", s, "i8",
+                    families::integer_spec(Format::int8, Format::int8, s.k / 2, Overflow::wrap));
+}
+
 void note_open(Instruction& instruction) {
     const Spec& spec = instruction.spec;
     if (instruction.arch == Arch::CDNA3 && info(spec.d).is_integer()) {
@@ -130,6 +155,7 @@ void add_amd(std::vector<Instruction>& all) {
             push(all, arch, "f32", {16, 16, 32, 1}, type, families::cdna3_spec(a, b, 32, 16));
         }
     }
+    add_sparse(all);
     for (std::size_t i = first; i < all.size(); ++i) note_open(all[i]);
 }
 

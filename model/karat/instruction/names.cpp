@@ -73,7 +73,8 @@ std::string name_key(std::string_view name) {
         std::erase(lower, '_');
         return lower;
     }
-    if (lower.starts_with("v_wmma")) {  // the assembler's modifiers: " neg_lo:[1,0,0] clamp"
+    if (lower.starts_with("v_wmma") ||
+        lower.starts_with("v_swmmac")) {  // the assembler's modifiers: " neg_lo:[1,0,0] clamp"
         std::string out;
         for (const char ch : lower) {
             if (ch == ' ' || ch == ':') out += '_';

@@ -138,6 +138,7 @@ std::string ptx_type(Format format) {
 void add_nvidia(std::vector<Instruction>& all) {
     add_nvidia_mma(all);
     add_nvidia_imma(all);
+    add_nvidia_sparse(all);
     add_nvidia_wgmma(all);
     add_nvidia_tcgen05(all);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// AMD RDNA3 (gfx1100) and RDNA4 (gfx1201): v_wmma_*, v_dot2_*.
+// AMD RDNA3 (gfx1100) and RDNA4 (gfx1201): v_wmma_*, v_dot2_*, and RDNA4's v_swmmac_*.
 #include <array>
 
 #include "karat/instruction/vendors.hpp"
@@ -60,11 +60,32 @@ void add_dot2(std::vector<Instruction>& all, Format input, Format output) {
     push(all, Arch::RDNA4, name, {1, 1, 2, 1}, families::rdna4_dot2(input, output));
 }
 
+/// v_swmmac_*: a sparse A; k of the name is that of B.
+void make_sparse(Instruction& one) {
+    if (one.spec.recipe) {
+        Recipe recipe = *one.spec.recipe;
+        recipe.operands.metadata = Metadata::two_of_four_ordered;
+        one.spec = spec_of(std::move(recipe));
+    } else {
+        one.spec.metadata = Metadata::two_of_four_ordered;
+    }
+    one.open.push_back({"metadata", Evidence::assumed, "the arithmetic of v_wmma, which has half the k"});
+}
+
+void add_swmmac(std::vector<Instruction>& all, Format input, Format output) {
+    const std::string name = "v_swmmac_" + type(output) + "_16x16x32_" + type(input);
+    for (const auto& [wave, suffix] : {std::pair{Wave::w32, "_w32"}, {Wave::w64, "_w64"}}) {
+        push(all, Arch::RDNA4, name + suffix, {16, 16, 16, 1}, families::rdna4_wmma(input, output, wave));
+        make_sparse(all.back());
+    }
+}
+
 /// neg_lo:[1,0,0] makes a signed, neg_lo:[0,1,0] b; both are unsigned otherwise. `clamp` saturates.
-void add_integer_wmma(std::vector<Instruction>& all, Arch arch, int bits, int k) {
+void add_integer_wmma(std::vector<Instruction>& all, Arch arch, int bits, int k, bool sparse = false) {
     const std::array formats =
         bits == 8 ? std::array{Format::uint8, Format::int8} : std::array{Format::uint4, Format::int4};
-    const std::string plain = "v_wmma_i32_16x16x" + std::to_string(k) + "_iu" + std::to_string(bits);
+    const std::string plain = std::string(sparse ? "v_swmmac" : "v_wmma") + "_i32_16x16x" +
+                              std::to_string(sparse ? 2 * k : k) + "_iu" + std::to_string(bits);
     for (const bool a : {false, true}) {
         for (const bool b : {false, true}) {
             for (const Overflow overflow : {Overflow::wrap, Overflow::saturate}) {
@@ -80,6 +101,7 @@ void add_integer_wmma(std::vector<Instruction>& all, Arch arch, int bits, int k)
                 if (overflow == Overflow::wrap)
                     one.open.push_back({"overflow", Evidence::assumed,
                                         "wraps without clamp: the ISA guide only says what clamp does"});
+                if (sparse) make_sparse(one);
                 all.push_back(std::move(one));
             }
         }
@@ -94,10 +116,14 @@ void add_rdna(std::vector<Instruction>& all) {
         add_integer_wmma(all, arch, 4, 16);
     }
     add_integer_wmma(all, Arch::RDNA4, 4, 32);
+    add_integer_wmma(all, Arch::RDNA4, 8, 16, true);
+    add_integer_wmma(all, Arch::RDNA4, 4, 16, true);
+    add_integer_wmma(all, Arch::RDNA4, 4, 32, true);
     for (const Format input : {Format::fp16, Format::bf16}) {
         for (const Format output : {Format::fp32, input}) {
             add_wmma(all, input, output);
             add_dot2(all, input, output);
+            add_swmmac(all, input, output);
         }
     }
 }

@@ -23,6 +23,7 @@ struct Citation {
     std::vector<std::string_view> names;
     Source source;
     bool disputed = false;  ///< the sources disagree, so they do not make the instruction published
+    bool sparse = false;    ///< of instructions with metadata; the others are of those without
 };
 
 using enum SourceKind;
@@ -102,6 +103,16 @@ std::vector<Citation> nvidia_citations() {
         {{Hopper, Blackwell, RTXBlackwell},
          {"mma.*.s32*"},
          {documentation, "PTX ISA 9.2; the result does not depend on the instructions that execute it"}},
+        {{Ampere, Ada, Hopper, Blackwell, RTXBlackwell},
+         {"*MMA.SP.*"},
+         {assumed, "PTX ISA 9.2 has the selection; no source has the sum: that of the dense form"},
+         false,
+         true},
+        {{Hopper, Blackwell},
+         {"mma.sp*"},
+         {assumed, "NVIDIA's assembler emits the instructions of the dense FP8 form, sparse"},
+         false,
+         true},
         {{Hopper, Blackwell},
          fp8_mma,
          {assumed, "forms without a recording: the same sequence as the recorded FP8 mma.sync"}},
@@ -126,6 +137,16 @@ std::vector<Citation> amd_citations() {
     };
     return {
         {{CDNA2, CDNA3}, {"v_mfma_f*"}, {paper, kMmaSim}},
+        {{CDNA3},
+         {"v_smfmac_*"},
+         {assumed, "the ISA guide has the selection; no source has the sum: that of the dense form"},
+         false,
+         true},
+        {{RDNA4},
+         {"v_swmmac_*"},
+         {assumed, "the ISA guide has the selection; no source has the sum: that of v_wmma"},
+         false,
+         true},
         {{CDNA1, CDNA2},
          {"v_mfma_i32_*"},
          {documentation, "AMD CDNA ISA guides", "shapes and formats; the sum of integers has one value"}},
@@ -221,7 +242,8 @@ bool same(const Source& x, const Source& y) {
 void cite(std::vector<Instruction>& all, const Citation& citation, Arch arch, std::string_view pattern) {
     bool found = false;
     for (Instruction& one : all) {
-        if (one.arch != arch || !matches(pattern, one.name)) continue;
+        const bool sparse = one.spec.metadata != Metadata::none;
+        if (one.arch != arch || sparse != citation.sparse || !matches(pattern, one.name)) continue;
         found = true;
         if (std::ranges::any_of(one.sources, [&](const Source& x) { return same(x, citation.source); }))
             continue;  // two patterns match the name

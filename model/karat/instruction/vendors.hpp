@@ -9,13 +9,14 @@
 
 namespace karat {
 
-void add_nvidia(std::vector<Instruction>& all);      ///< nvidia.cpp: calls the four below
+void add_nvidia(std::vector<Instruction>& all);      ///< nvidia.cpp: calls the five below
 void add_nvidia_mma(std::vector<Instruction>& all);  ///< HMMA, DMMA, QMMA, OMMA and the emulated FP8 mma.sync
 void add_nvidia_imma(std::vector<Instruction>& all);     ///< IMMA, BMMA
+void add_nvidia_sparse(std::vector<Instruction>& all);  ///< mma.sp; after the dense ones
 void add_nvidia_wgmma(std::vector<Instruction>& all);    ///< HGMMA, QGMMA
 void add_nvidia_tcgen05(std::vector<Instruction>& all);  ///< UTCHMMA, UTCQMMA, UTCOMMA
-void add_amd(std::vector<Instruction>& all);             ///< v_mfma_*
-void add_rdna(std::vector<Instruction>& all);            ///< v_wmma_*, v_dot2_*
+void add_amd(std::vector<Instruction>& all);             ///< v_mfma_*, v_smfmac_*
+void add_rdna(std::vector<Instruction>& all);            ///< v_wmma_*, v_swmmac_*, v_dot2_*
 void add_x86(std::vector<Instruction>& all);             ///< VDPBF16PS, TDP*, VPDP*
 void add_arm(std::vector<Instruction>& all);             ///< BFDOT, BFMMLA, FMOPA, *MMLA
 void add_riscv(std::vector<Instruction>& all);           ///< vfwbdot, vfqbdot
