@@ -6,7 +6,10 @@
 #include <array>
 #include <numeric>
 #include <random>
+#include <tuple>
+#include <utility>
 
+#include "karat/recipe/families/families.hpp"
 #include "karat/recipe/json/spec_json.hpp"
 #include "karat/simd/tile_engine.hpp"
 #include "stored_tile.hpp"
@@ -266,6 +269,46 @@ TEST(IntegerTiles, WhatHasNoKernel) {
     spec.c = Format::int32;
     spec.d = Format::int16;
     EXPECT_FALSE(TileEngine(DotAdd(spec)).is_fast());
+}
+
+Term term(ExpressionKind kind, std::vector<int> list = {}) {
+    Term out;
+    out.of.kind = kind;
+    out.select.list = std::move(list);
+    return out;
+}
+
+Expression rounded(std::vector<Term> terms) {
+    Sum sum;
+    sum.terms = std::move(terms);
+    sum.round = OutputRule{};
+    sum.round->format = Format::int32;
+    sum.round->fraction = 31;
+    sum.round->overflow = Overflow::saturate;
+    return {ExpressionKind::sum, Child(std::move(sum)), {}};
+}
+
+bool has_kernel(std::vector<Term> terms) {
+    Recipe recipe = expand(integers(Format::int8, Format::int8, 4, Overflow::saturate));
+    recipe.result = rounded(std::move(terms));
+    return TileEngine(DotAdd(recipe)).is_fast();
+}
+
+/// The kernel adds all products and c in any order, but rounds only once.
+TEST(IntegerTiles, WhichSumsHaveAKernel) {
+    const Term product = term(ExpressionKind::product);
+    const Term c = term(ExpressionKind::c);
+    EXPECT_TRUE(has_kernel({product, c}));
+    EXPECT_TRUE(has_kernel({c, product}));
+    EXPECT_TRUE(
+        has_kernel({term(ExpressionKind::product, {3, 1}), c, term(ExpressionKind::product, {0, 2})}));
+    Term inner;
+    inner.of = rounded({product});
+    EXPECT_FALSE(has_kernel({inner, c}));
+    inner.of = rounded({c});
+    EXPECT_FALSE(has_kernel({product, inner}));
+    inner.of = rounded({product, c});
+    EXPECT_FALSE(has_kernel({inner}));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat/simd/integer/integer_plan.hpp"
 
+#include <algorithm>
 #include <limits>
 
 #include "karat/simd/supported_attributes.hpp"
@@ -47,21 +48,14 @@ bool fits_kernel(const OutputRule& rule) {
     return known == rule && (rule.overflow == Overflow::wrap || rule.overflow == Overflow::saturate);
 }
 
-/// Whether the operation adds every product and c exactly once. Their order does not matter.
-bool sums_all(const Program& program, const Operation& op) {
+/// Whether the operation is a plain sum. The only one of a program adds every product and c exactly once.
+bool is_plain_sum(const Program& program, const Operation& op) {
     Sum known = bare(*op.sum);
     known.zero_sum = op.sum->zero_sum;  // integers have no -0
     known.round = op.sum->round;
     if (known != *op.sum) return false;
-    std::vector<int> times(program.slots(), 0);
-    for (const AddendGroup& group : program.groups(op)) {
-        if (bare(*group.term) != *group.term) return false;
-        for (const Slot slot : program.addends(group)) ++times[slot];
-    }
-    for (Slot slot = 0; slot < program.slots(); ++slot) {
-        if (times[slot] != (slot <= program.c_slot() ? 1 : 0)) return false;
-    }
-    return true;
+    return std::ranges::all_of(program.groups(op),
+                               [](const AddendGroup& group) { return bare(*group.term) == *group.term; });
 }
 
 std::int64_t largest_magnitude(Format format) {
@@ -74,7 +68,7 @@ std::optional<IntegerPlan> plan_integers(const Program& program) {
     const OperandRules& rules = program.operands();
     if (!fits_kernel(rules) || program.operations().size() != 1) return std::nullopt;
     const Operation& op = program.operations().front();
-    if (op.round == nullptr || !fits_kernel(*op.round) || !sums_all(program, op)) return std::nullopt;
+    if (op.round == nullptr || !fits_kernel(*op.round) || !is_plain_sum(program, op)) return std::nullopt;
     IntegerPlan out;
     out.k = rules.k;
     out.exclusive_or = rules.multiplier == Multiplier::xor_;
