@@ -40,8 +40,8 @@ bool fits_kernel(const OperandRules& rules) {
 /// is neither a NaN nor a subnormal.
 bool fits_kernel(const OutputRule& rule) {
     OutputRule known;
-    known.format = Format::int32;
-    known.fraction = info(Format::int32).fraction_bits;
+    known.format = rule.format;      // that of d
+    known.fraction = rule.fraction;  // an integer has one fraction only
     known.rounding = rule.rounding;
     known.overflow = rule.overflow;
     known.nan = rule.nan;
