@@ -44,7 +44,14 @@ struct PairSum {
 template <class Finish>
 HWY_INLINE void sum_words(std::size_t words, const std::int32_t* rows, const std::int32_t* lanes,
                           std::int32_t* values, Finish finish) {
-    PairSum l0, h0, l1, h1, l2, h2, l3, h3;
+    PairSum l0;
+    PairSum h0;
+    PairSum l1;
+    PairSum h1;
+    PairSum l2;
+    PairSum h2;
+    PairSum l3;
+    PairSum h3;
     for (std::size_t p = 0; p < words; ++p, rows += kRows, lanes += kLanes) {
         const Pairs low = lane_pairs(lanes);
         const Pairs high = lane_pairs(lanes + n);
@@ -116,7 +123,8 @@ void run_wide(std::size_t count, std::size_t words, const std::int32_t* rows, co
               std::int32_t* values) {
     for (std::size_t i = 0; i < count; ++i, rows += words * kRows, lanes += words * kLanes) {
         for (std::size_t r = 0; r < kRows; ++r) {
-            Halves low, high;
+            Halves low;
+            Halves high;
             for (std::size_t p = 0; p < words; ++p) {
                 const Pairs row = row_pair(rows + p * kRows + r);
                 low.add(row, lane_pairs(lanes + p * kLanes));
