@@ -72,17 +72,35 @@ struct Square {
     }
 };
 
-/// The same operands in an instruction's formats.
+/// What is measured: an instruction, or another specification.
+struct Named {
+    std::string name;
+    Spec spec;
+};
+
+Named named(const char* arch, const char* instruction) {
+    return {std::string(arch) + ' ' + instruction, find_instruction(arch, instruction).spec};
+}
+
+/// Dot-adds of int8 with k of NVIDIA's and AMD's instructions.
+Named integers(Overflow overflow) {
+    Spec spec;
+    spec.algorithm = Algorithm::exact;
+    spec.a = spec.b = Format::int8;
+    spec.c = spec.d = Format::int32;
+    spec.k = 32;
+    spec.overflow = overflow;
+    return {"int8 " + std::string(name_of(overflow)), spec};
+}
+
+/// The same operands in the formats of a specification. Integers are 32 times as large.
 struct Product {
     Spec spec;
     std::size_t n;
     std::vector<std::byte> a, b, d;
     std::vector<std::byte> scales;  ///< all 1, the same for A and B
     std::string name;
-    Product(const Square& from, const char* arch, const char* instruction)
-        : spec(find_instruction(arch, instruction).spec),
-          n(from.n),
-          name(std::string(arch) + ' ' + instruction) {
+    Product(const Square& from, const Named& what) : spec(what.spec), n(from.n), name(what.name) {
         a = in_format(from.a, spec.a);
         b = in_format(from.b, spec.b);
         d.resize(n * n * static_cast<std::size_t>(info(spec.d).bits) / 8);
@@ -94,9 +112,10 @@ struct Product {
     }
     static std::vector<std::byte> in_format(const std::vector<float>& values, Format format) {
         const int bits = info(format).bits;
+        const float factor = info(format).is_integer() ? 32.0F : 1.0F;
         std::vector<std::byte> out(values.size() * static_cast<std::size_t>(bits) / 8);
         for (std::size_t i = 0; i < values.size(); ++i)
-            store_packed(out, i, bits, encoding_of(values[i], info(format)));
+            store_packed(out, i, bits, encoding_of(factor * values[i], info(format)));
         return out;
     }
     [[nodiscard]] TileOperands operands() const {
@@ -105,8 +124,8 @@ struct Product {
     void run(const Gemm& gemm) { gemm.run({n, n, n}, operands(), {d, n, false}); }
 };
 
-void beside_sgemm(Square& operands, const char* arch, const char* instruction) {
-    Product product(operands, arch, instruction);
+void beside_sgemm(Square& operands, const Named& what) {
+    Product product(operands, what);
     const Gemm gemm(product.spec, {.threads = 1});
     double best_own = 1e9;
     double best_blas = 1e9;
@@ -143,10 +162,10 @@ void beside_sgemm(Square& operands, const char* arch, const char* instruction) {
 /// Runs the sizes in turn, each for as many MACs as the largest. Other load of the machine affects them all,
 /// but more in some rounds than in others. The cost of a size is therefore the median of its share of a
 /// round.
-void growth(const char* arch, const char* instruction) {
+void growth(const Named& what) {
     constexpr std::array<std::size_t, 4> kSizes{128, 256, 512, 1024};
     std::vector<Product> products;
-    for (const std::size_t n : kSizes) products.emplace_back(Square(n), arch, instruction);
+    for (const std::size_t n : kSizes) products.emplace_back(Square(n), what);
     const Gemm gemm(products[0].spec, {.threads = 1});
     std::array<std::vector<double>, kSizes.size()> shares;
     double best = 1e9;
@@ -165,7 +184,7 @@ void growth(const char* arch, const char* instruction) {
     std::array<double, kSizes.size()> cost;
     std::ranges::transform(shares, cost.begin(),
                            [&](const auto& x) { return median(x) * best / std::pow(kSizes.back(), 3); });
-    std::printf("cost per MAC, %s %s, one thread:", arch, instruction);
+    std::printf("cost per MAC, %s, one thread:", what.name.c_str());
     for (std::size_t i = 0; i < kSizes.size(); ++i) std::printf("  %zu^3 %.4f ns", kSizes[i], 1e9 * cost[i]);
     const auto [least, most] = std::ranges::minmax(cost);
     std::printf("; the highest is %.0f %% above the lowest\n", 100 * (most / least - 1));
@@ -174,8 +193,8 @@ void growth(const char* arch, const char* instruction) {
 /// Speed-up of two threads: wall time of one thread divided by that of two. The speed-up of sgemm shows what
 /// the machine provides at that moment. Not every round gets two whole cores, so the best tenth of the rounds
 /// is shown too.
-void threads(Square& operands, const char* arch, const char* instruction) {
-    Product product(operands, arch, instruction);
+void threads(Square& operands, const Named& what) {
+    Product product(operands, what);
     const std::array engines{Gemm(product.spec, {.threads = 1}), Gemm(product.spec, {.threads = 2})};
     std::vector<double> own, blas;
     for (int i = 0; i < 6 * kRounds; ++i) {
@@ -198,29 +217,29 @@ void threads(Square& operands, const char* arch, const char* instruction) {
         median(own), median(blas), best_tenth(own), best_tenth(blas), std::thread::hardware_concurrency());
 }
 
-struct Named {
-    const char* arch;
-    const char* instruction;
-};
-constexpr std::array kInstructions{Named{"Hopper", "HMMA.16816.F32"},
-                                   Named{"Hopper", "HMMA.16816.F32.BF16"},
-                                   Named{"Hopper", "QGMMA.64x8x32.F32.E4M3.E4M3"},
-                                   Named{"RTXBlackwell", "QMMA.16832.F32.E4M3.E4M3"},
-                                   Named{"Hopper", "HMMA.1688.F32.TF32"},
-                                   Named{"Ampere", "HMMA.16816.F32"},
-                                   Named{"Hopper", "HMMA.16816.F16"},
-                                   Named{"CDNA3", "v_mfma_f32_32x32x8_f16"},
-                                   Named{"CDNA3", "v_mfma_f32_32x32x16_fp8_fp8"},
-                                   Named{"CDNA2", "v_mfma_f32_32x32x8f16"},
-                                   Named{"CDNA1", "v_mfma_f32_32x32x8f16"},
-                                   Named{"Blackwell", "UTCOMMA.4X"},
-                                   Named{"Hopper", "DMMA.884"},
-                                   Named{"CDNA3", "v_mfma_f32_16x16x4_f32"},
-                                   Named{"x86", "VDPBF16PS"},
-                                   Named{"RDNA4", "v_wmma_f32_16x16x16_f16_w32"},
-                                   Named{"RDNA4", "v_wmma_f32_16x16x16_bf16_w64"},
-                                   Named{"RDNA4", "v_wmma_f16_16x16x16_f16_w32"},
-                                   Named{"RDNA4", "v_dot2_f32_f16"}};
+std::vector<Named> measured() {
+    return {named("Hopper", "HMMA.16816.F32"),
+            named("Hopper", "HMMA.16816.F32.BF16"),
+            named("Hopper", "QGMMA.64x8x32.F32.E4M3.E4M3"),
+            named("RTXBlackwell", "QMMA.16832.F32.E4M3.E4M3"),
+            named("Hopper", "HMMA.1688.F32.TF32"),
+            named("Ampere", "HMMA.16816.F32"),
+            named("Hopper", "HMMA.16816.F16"),
+            named("CDNA3", "v_mfma_f32_32x32x8_f16"),
+            named("CDNA3", "v_mfma_f32_32x32x16_fp8_fp8"),
+            named("CDNA2", "v_mfma_f32_32x32x8f16"),
+            named("CDNA1", "v_mfma_f32_32x32x8f16"),
+            named("Blackwell", "UTCOMMA.4X"),
+            named("Hopper", "DMMA.884"),
+            named("CDNA3", "v_mfma_f32_16x16x4_f32"),
+            named("x86", "VDPBF16PS"),
+            named("RDNA4", "v_wmma_f32_16x16x16_f16_w32"),
+            named("RDNA4", "v_wmma_f32_16x16x16_bf16_w64"),
+            named("RDNA4", "v_wmma_f16_16x16x16_f16_w32"),
+            named("RDNA4", "v_dot2_f32_f16"),
+            integers(Overflow::wrap),
+            integers(Overflow::saturate)};
+}
 
 }  // namespace
 
@@ -234,12 +253,11 @@ int main(int argc, char** argv) {
     Square operands(n);
     std::printf("engine: %s, %zu^3, one thread\n", std::string(name_of(best_simd())).c_str(), n);
     const std::string_view only = argc > 2 ? argv[2] : "";
-    for (const auto& [arch, instruction] : kInstructions) {
-        if (std::string_view(instruction).find(only) != std::string_view::npos)
-            beside_sgemm(operands, arch, instruction);
+    for (const Named& what : measured()) {
+        if (what.name.find(only) != std::string::npos) beside_sgemm(operands, what);
     }
     if (!only.empty()) return 0;
-    growth("Hopper", "HMMA.16816.F32");
-    threads(operands, "Hopper", "HMMA.16816.F32");
+    growth(named("Hopper", "HMMA.16816.F32"));
+    threads(operands, named("Hopper", "HMMA.16816.F32"));
     return 0;
 }

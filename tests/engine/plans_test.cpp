@@ -20,6 +20,7 @@
 #include "karat/recipe/knobs/validate.hpp"
 #include "karat/simd/common_grid/grid_plan.hpp"
 #include "karat/simd/fused/fused_plan.hpp"
+#include "karat/simd/integer/integer_plan.hpp"
 #include "karat/simd/steps/step_plan.hpp"
 
 namespace karat::simd {
@@ -129,6 +130,11 @@ void put(Writer& out, const GridPlan& p) {
     out.list("order", p.decode.order);
 }
 
+void put(Writer& out, const IntegerPlan& p) {
+    out("kernel", std::string("integers"));
+    out("k", p.k)("exclusive_or", p.exclusive_or)("saturate", p.saturate)("wide", p.wide);
+}
+
 /// Empty if no kernel handles `spec`.
 Plan plan_of(const Spec& spec) {
     validate(spec);
@@ -138,6 +144,7 @@ Plan plan_of(const Spec& spec) {
     if (const auto p = plan_fused(program, bounds)) put(out, *p);
     if (const auto p = plan_steps(program, bounds)) put(out, *p);
     if (const auto p = plan_grid(program)) put(out, *p);
+    if (const auto p = plan_integers(program)) put(out, *p);
     return out.plan();
 }
 
@@ -231,6 +238,14 @@ TEST(Plans, StayWhatTheyAre) {
         Spec spec;
         spec.algorithm = algorithm;
         text += text_of(std::string(name_of(algorithm)), spec);
+    }
+    for (const Format format : {Format::int16, Format::b1}) {
+        Spec spec;
+        spec.algorithm = Algorithm::exact;
+        spec.a = spec.b = format;
+        spec.c = spec.d = Format::int32;
+        spec.overflow = Overflow::saturate;
+        text += text_of("exact " + std::string(name_of(format)), spec);
     }
     test::expect_golden("/engine/plans.golden", text);
 }

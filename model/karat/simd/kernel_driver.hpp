@@ -69,5 +69,6 @@ class KernelDriver {
 [[nodiscard]] std::unique_ptr<const KernelDriver> step_driver(const Program& program, const Bounds& bounds,
                                                               Simd simd);
 [[nodiscard]] std::unique_ptr<const KernelDriver> grid_driver(const Program& program, Simd simd);
+[[nodiscard]] std::unique_ptr<const KernelDriver> integer_driver(const Program& program, Simd simd);
 
 }  // namespace karat::simd

@@ -107,6 +107,7 @@ TileEngine::TileEngine(DotAdd dot, Simd simd) : dot_(std::move(dot)) {
     path_ = fused_driver(dot_.program(), dot_.bounds(), simd);
     if (path_ == nullptr) path_ = step_driver(dot_.program(), dot_.bounds(), simd);
     if (path_ == nullptr) path_ = grid_driver(dot_.program(), simd);
+    if (path_ == nullptr) path_ = integer_driver(dot_.program(), simd);
 }
 TileEngine::~TileEngine() = default;
 TileEngine::TileEngine(TileEngine&&) noexcept = default;
