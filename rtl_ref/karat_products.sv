@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// N exact products, not normalised, of the factors that karat_factor gives; or exclusive ors of one bit. Output exponents are on the scale
-// of the sum that takes the products. There, exponent 0 keeps a product out of the maximum; a zero product
-// has it unless ZERO_COUNTS.
+// N exact products, not normalised, of the factors that karat_factor gives; or exclusive ors of one bit.
+// Output exponents are on the scale of the sum that takes the products. There, exponent 0 keeps a product out
+// of the maximum; a zero product has it unless ZERO_COUNTS.
 module karat_products #(
     parameter int unsigned N = 16,
     parameter int unsigned AE = 5,   // bits of the exponent of a factor of A

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Structured sparsity: selects the K elements of a column of B that one row of A multiplies, of 2K. A group of
-// metadata has four bits:
+// Structured sparsity: selects the K elements of a column of B, of 2K, that one row of A multiplies. A group
+// of metadata has four bits:
 //   2:4  bits 1:0 and 3:2 are the indices, among four elements of B, of the first and the second product
 //   1:2  0100 selects the first of two elements, 1110 the second
 // The result for other values is unspecified.

@@ -215,8 +215,8 @@ TEST(AllowList, EveryAttributeOfEveryNode) {
         std::uint64_t seed = 1;
         for (const Edit& edit : RecipeEdits::of(base.recipe)) {
             const bool possible = tally.note(edit, seed += 7);
-            const bool foreign =
-                is_foreign(edit.what, base.recipe, base.name.starts_with("v_wmma") || base.name.starts_with("v_dot2"));
+            const bool foreign = is_foreign(
+                edit.what, base.recipe, base.name.starts_with("v_wmma") || base.name.starts_with("v_dot2"));
             EXPECT_FALSE(possible && foreign && tally.last_is_fast) << edit.what;
             if (testing::Test::HasFailure()) return;
         }

@@ -41,6 +41,7 @@ class FakeDesign final : public tb::Candidate {
                   bytes(6, shape_.dw),
                   0,
                   0,
+                  0,
                   0};
     }
     [[nodiscard]] const karat_candidate_ports& ports() const override { return ports_; }

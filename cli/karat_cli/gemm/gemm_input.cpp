@@ -5,6 +5,8 @@
 #include <cmath>
 #include <new>
 
+#include "karat/evaluate/sparse.hpp"
+
 namespace karat::cli {
 namespace {
 
@@ -32,7 +34,7 @@ std::optional<Format> read_format(const po::variables_map& values, const char* o
                                   const NpyMatrix& matrix, const std::string& name) {
     if (!values.contains(option)) return std::nullopt;
     const auto format = read_name<Format>(values, option);
-    if (matrix.type < NpyType::u1) {
+    if (holds_numbers(matrix.type)) {
         throw UsageError("--" + std::string(option) + ' ' + std::string(name_of(format)) +
                          ": applies only to encodings (|u1, <u2, <u4); " + name +
                          " holds numbers, whose format is known");
@@ -91,6 +93,8 @@ void add_gemm_options(po::options_description& options) {
         "c-format", po::value<std::string>(), "the same for C.npy (default: as specified)")(
         "scale-a", po::value<std::string>(), "FILE.npy: scale factors of A, m x (k / block), unsigned")(
         "scale-b", po::value<std::string>(), "FILE.npy: scale factors of B, (k / block) x n, unsigned")(
+        "metadata", po::value<std::string>(),
+        "FILE.npy: metadata of a sparse A, one element of 4 bits for each group, unsigned")(
         "order", po::value<std::string>()->default_value("natural"),
         "order of the sum over k: natural, split_k, random, magnitude, kahan or anti_kahan")(
         "split", po::value<std::string>()->default_value("2"), "number of chains of split_k, 1..1024")(
@@ -130,9 +134,12 @@ GemmFiles read_gemm_files(const po::variables_map& values) {
     out.b_name = words[1];
     out.a = read_npy(words[0]);
     out.b = read_npy(words[1]);
-    if (out.a.columns != out.b.rows) {
-        throw UsageError(words[1] + ": is " + shape_text(out.b) + "; its rows must match the columns of " +
-                         words[0] + ", which is " + shape_text(out.a));
+    out.metadata = read_optional(values, "metadata");
+    const std::size_t rows_of_b = out.metadata ? 2 * out.a.columns : out.a.columns;
+    if (rows_of_b != out.b.rows) {
+        throw UsageError(words[1] + ": is " + shape_text(out.b) + "; its rows must " +
+                         (out.metadata ? "be twice" : "match") + " the columns of " + words[0] +
+                         ", which is " + shape_text(out.a));
     }
     if (words.size() == 3) {
         out.c_name = words[2];
@@ -156,7 +163,7 @@ std::optional<NamedPath> read_gemm_output(const po::variables_map& values) {
         for (const std::string& word : values["words"].as<std::vector<std::string>>())
             inputs.push_back({"the command", word});
     }
-    for (const char* option : {"scale-a", "scale-b"}) {
+    for (const char* option : {"scale-a", "scale-b", "metadata"}) {
         if (values.contains(option))
             inputs.push_back({std::string("--") + option, values[option].as<std::string>()});
     }
@@ -192,8 +199,16 @@ Encoded multiply(const GemmFiles& files, const Spec& spec, const po::variables_m
         scale_b = read_scales(*files.scale_b, *spec.scale, "--scale-b " + values["scale-b"].as<std::string>(),
                               b.rows / block, b.columns);
     }
+    if ((spec.metadata != Metadata::none) != files.metadata.has_value())
+        throw UsageError(files.metadata ? "the specification has no metadata: --metadata is not allowed"
+                                        : "the specification has metadata: give --metadata");
+    Encoded metadata;
+    if (files.metadata)
+        metadata =
+            encode(*files.metadata, kMetadataFormat, "--metadata " + values["metadata"].as<std::string>());
     Encoded d = make_d(a.rows, b.columns, spec.d);
-    gemm.run({a.rows, b.columns, a.columns}, {a.view(), b.view(), c.view(), scale_a.view(), scale_b.view()},
+    gemm.run({a.rows, b.columns, a.columns},
+             {a.view(), b.view(), c.view(), scale_a.view(), scale_b.view(), metadata.view()},
              d.mutable_view());
     return d;
 }

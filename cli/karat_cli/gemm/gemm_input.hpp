@@ -16,11 +16,11 @@ void add_gemm_options(po::options_description& options);
 /// The input files of a product. `c` is empty without C.npy.
 struct GemmFiles {
     NpyMatrix a, b;
-    std::optional<NpyMatrix> c, scale_a, scale_b;
+    std::optional<NpyMatrix> c, scale_a, scale_b, metadata;
     std::string a_name, b_name, c_name;
 };
-/// The words A.npy B.npy [C.npy], and --scale-a, --scale-b. Throws UsageError if their shapes do not
-/// match.
+/// The words A.npy B.npy [C.npy], and --scale-a, --scale-b, --metadata. Throws UsageError if their shapes do
+/// not match.
 [[nodiscard]] GemmFiles read_gemm_files(const po::variables_map& values);
 
 /// The file of -o; nothing without -o. Called before anything is computed. Throws UsageError if the file

@@ -12,6 +12,7 @@
 
 #include "karat/error.hpp"
 #include "karat/evaluate/lane_source.hpp"
+#include "karat/evaluate/sparse.hpp"
 #include "karat_gemm/adder.hpp"
 #include "karat_gemm/orders.hpp"
 #include "karat_gemm/threads.hpp"
@@ -101,9 +102,11 @@ class Product {
     void check(const TileOperands& in, const Matrix& d) const {
         const Spec& spec = engine_.dot().spec();
         check_matrix("A", in.a, shape_.m, shape_.k, info(spec.a).bits);
-        check_matrix("B", in.b, shape_.k, shape_.n, info(spec.b).bits);
+        const std::size_t rows_of_b = spec.metadata == Metadata::none ? shape_.k : 2 * shape_.k;
+        check_matrix("B", in.b, rows_of_b, shape_.n, info(spec.b).bits);
         if (!in.c.data.empty()) check_matrix("C", in.c, shape_.m, shape_.n, info(spec.c).bits);
         check_matrix("D", {d.data, d.leading, d.column_major}, shape_.m, shape_.n, info(spec.d).bits);
+        check_metadata(in);
         if (!spec.scale) return;
         const auto block = static_cast<std::size_t>(spec.scale_block_or_default());
         if (shape_.k % block != 0) {
@@ -112,6 +115,19 @@ class Product {
         }
         check_matrix("scales of A", in.scale_a, shape_.m, shape_.k / block, info(*spec.scale).bits);
         check_matrix("scales of B", in.scale_b, shape_.k / block, shape_.n, info(*spec.scale).bits);
+    }
+
+    void check_metadata(const TileOperands& in) const {
+        const OperandRules& rules = engine_.dot().operands();
+        if (rules.metadata == Metadata::none) return;
+        const auto k = static_cast<std::size_t>(rules.k);
+        if (shape_.k % k != 0)
+            throw OperandError("k: " + std::to_string(shape_.k) + " is not a multiple of " +
+                               std::to_string(k) + ", the products of one dot-add; a sparse A is not padded");
+        const std::size_t groups = shape_.k / k * static_cast<std::size_t>(rules.metadata_count());
+        check_selection(rules,
+                        load_matrix("metadata", in.metadata, shape_.m, groups, info(kMetadataFormat).bits),
+                        groups);
     }
 
     void pad(const TileOperands& in, std::size_t k) {
@@ -223,6 +239,17 @@ void check_options(const Spec& spec, const GemmOptions& options) {
                         "threads: " + std::to_string(options.threads) + " is not allowed; use 0..1024");
     }
     const bool moves_k = options.order == Order::random || options.order == Order::magnitude;
+    if (moves_k && spec.metadata != Metadata::none) {
+        throw SpecError("order", "order: " + std::string(name_of(options.order)) +
+                                     " moves products between groups of metadata, so it cannot be used with "
+                                     "a sparse A");
+    }
+    const bool adds = options.order != Order::natural && options.order != Order::random;
+    if (info(spec.d).is_integer() && (adds || options.alpha != 1 || options.beta != 1)) {
+        throw SpecError("order",
+                        "order, alpha, beta: integers have the orders natural and random, with alpha "
+                        "and beta 1");
+    }
     if (moves_k && spec.scale) {
         throw SpecError("order",
                         "order: " + std::string(name_of(options.order)) +

@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "karat/arithmetic/integers.hpp"
+#include "karat/text/text.hpp"
 #include "karat_gemm/adder.hpp"
 
 namespace karat {
@@ -19,12 +20,15 @@ struct TypeName {
     NpyType type;
     int bits;
 };
-constexpr std::array<TypeName, 6> kTypes{{{"<f2", NpyType::f2, 16},
+constexpr std::array<TypeName, 9> kTypes{{{"<f2", NpyType::f2, 16},
                                           {"<f4", NpyType::f4, 32},
                                           {"<f8", NpyType::f8, 64},
                                           {"|u1", NpyType::u1, 8},
                                           {"<u2", NpyType::u2, 16},
-                                          {"<u4", NpyType::u4, 32}}};
+                                          {"<u4", NpyType::u4, 32},
+                                          {"|i1", NpyType::i1, 8},
+                                          {"<i2", NpyType::i2, 16},
+                                          {"<i4", NpyType::i4, 32}}};
 const TypeName& of(NpyType type) { return kTypes[static_cast<std::size_t>(type)]; }
 
 /// The text after `'key':` in the header's dictionary.
@@ -46,7 +50,7 @@ NpyType read_type(std::string_view text, const std::string& path) {
         if (name == known.name) return known.type;
     }
     throw NpyError(path + ": element type " + std::string(name) +
-                   " is not supported; use <f2, <f4, <f8, |u1, <u2 or <u4");
+                   " is not supported; use <f2, <f4, <f8, |u1, <u2, <u4, |i1, <i2 or <i4");
 }
 
 /// "(3, 4)" or "(3,)": one or two lengths.
@@ -141,12 +145,44 @@ void write_npy(const std::string& path, const NpyMatrix& matrix) {
     if (!file) throw NpyError(path + ": cannot be written");
 }
 
+namespace {
+
+/// The format of a type that holds numbers.
+Format number_format(NpyType type) {
+    switch (type) {
+        case NpyType::f2:
+            return Format::fp16;
+        case NpyType::f4:
+            return Format::fp32;
+        case NpyType::i1:
+            return Format::int8;
+        case NpyType::i2:
+            return Format::int16;
+        case NpyType::i4:
+            return Format::int32;
+        default:
+            return Format::fp64;
+    }
+}
+
+/// Element (i, j) in the format `to`, rounded to nearest; an integer must not change.
+std::uint64_t converted(std::uint64_t code, const FormatInfo& from, const FormatInfo& to,
+                        const std::string& name, std::size_t i, std::size_t j) {
+    const double value = value_of(code, from);
+    const std::uint64_t out = encoding_of(value, to);
+    if (to.is_integer() && value_of(out, to) != value) {
+        throw NpyError(name + ": element (" + std::to_string(i) + ", " + std::to_string(j) + "), " +
+                       to_value_text(code, from.id) + ", is not representable in " + std::string(to.name()));
+    }
+    return out;
+}
+
+}  // namespace
+
 Encoded encode(const NpyMatrix& matrix, Format format, const std::string& name,
                std::optional<Format> stored) {
-    constexpr std::array<Format, 3> kOwn{Format::fp16, Format::fp32, Format::fp64};
-    const bool numbers = matrix.type < NpyType::u1;
     const FormatInfo& from =
-        info(numbers ? kOwn[static_cast<std::size_t>(matrix.type)] : stored.value_or(format));
+        info(holds_numbers(matrix.type) ? number_format(matrix.type) : stored.value_or(format));
     if (of(matrix.type).bits < from.bits) {
         throw NpyError(name + ": elements of " + std::to_string(of(matrix.type).bits) +
                        " bits cannot hold encodings of " + std::string(from.name()) +
@@ -164,7 +200,7 @@ Encoded encode(const NpyMatrix& matrix, Format format, const std::string& name,
                                ") is wider than the " + std::to_string(from.bits) + " bits of " +
                                std::string(from.name()));
             }
-            if (from.id != format) code = encoding_of(value_of(code, from), f);
+            if (from.id != format) code = converted(code, from, f, name, i, j);
             store_packed(out.data, i * matrix.columns + j, f.bits, code);
         }
     }
@@ -186,13 +222,26 @@ NpyMatrix decode(const Encoded& matrix) {
         case Format::fp64:
             out.type = NpyType::f8;
             break;
+        case Format::int4:
+        case Format::int8:
+            out.type = NpyType::i1;
+            break;
+        case Format::int16:
+            out.type = NpyType::i2;
+            break;
+        case Format::int32:
+            out.type = NpyType::i4;
+            break;
         default:
             out.type = info(matrix.format).bits > 8 ? NpyType::u2 : NpyType::u1;
     }
     const int bits = of(out.type).bits;
     out.data.resize(matrix.rows * matrix.columns * static_cast<std::size_t>(bits) / 8);
     for (std::size_t i = 0; i < matrix.rows * matrix.columns; ++i) {
-        store_packed(out.data, i, bits, load_packed(matrix.data, i, info(matrix.format).bits));
+        std::uint64_t code = load_packed(matrix.data, i, info(matrix.format).bits);
+        if (matrix.format == Format::int4)
+            code = encoding_of(value_of(code, info(Format::int4)), info(Format::int8));
+        store_packed(out.data, i, bits, code);
     }
     return out;
 }

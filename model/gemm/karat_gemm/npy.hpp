@@ -16,9 +16,10 @@ class NpyError : public Error {
     using Error::Error;
 };
 
-/// Element types: `<f2`, `<f4`, `<f8` are numbers; `|u1`, `<u2` and `<u4` hold encodings of formats that
-/// NumPy lacks, one per element.
-enum class NpyType : std::uint8_t { f2, f4, f8, u1, u2, u4 };
+/// Element types: `<f2`, `<f4`, `<f8`, `|i1`, `<i2` and `<i4` are numbers; `|u1`, `<u2` and `<u4` hold
+/// encodings of formats that NumPy lacks, one per element.
+enum class NpyType : std::uint8_t { f2, f4, f8, u1, u2, u4, i1, i2, i4 };
+[[nodiscard]] constexpr bool holds_numbers(NpyType type) { return type < NpyType::u1 || type > NpyType::u4; }
 
 /// A matrix as stored: rows x columns elements of `type`, packed, little-endian.
 struct NpyMatrix {
@@ -45,12 +46,12 @@ struct Encoded {
 };
 
 /// Converts the file's elements to `format`. `stored` is the format of the encodings in unsigned elements; by
-/// default it is `format`. Numbers (f2, f4, f8) and encodings of another format are rounded to nearest even.
-/// Throws NpyError, starting with `name`, if an encoding is wider than its format or the elements are
-/// narrower than it.
+/// default it is `format`. Numbers and encodings of another format are rounded to nearest even; an integer
+/// `format` must represent them. Throws NpyError, starting with `name`, if it does not, if an encoding is
+/// wider than its format, or if the elements are narrower than it.
 [[nodiscard]] Encoded encode(const NpyMatrix& matrix, Format format, const std::string& name,
                              std::optional<Format> stored = std::nullopt);
-/// As numbers if NumPy has the format (tf32 as f4), otherwise as encodings in u1 or u2.
+/// As numbers if NumPy has the format (tf32 as f4, int4 as i1), otherwise as encodings in u1 or u2.
 [[nodiscard]] NpyMatrix decode(const Encoded& matrix);
 
 }  // namespace karat

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat/evaluate/sparse.hpp"
 
+#include "karat/error.hpp"
 #include "karat/text/text.hpp"
 
 namespace karat {
@@ -27,6 +28,16 @@ std::string metadata_error(Metadata kind, std::uint64_t element) {
             break;
     }
     return "";
+}
+
+void check_selection(const OperandRules& rules, const std::vector<std::uint64_t>& metadata,
+                     std::size_t columns) {
+    for (std::size_t i = 0; i < metadata.size(); ++i) {
+        const std::string error = metadata_error(rules.metadata, metadata[i]);
+        if (!error.empty())
+            throw OperandError("metadata: row " + std::to_string(i / columns) + ", element " +
+                               std::to_string(i % columns) + ": " + error);
+    }
 }
 
 std::vector<std::uint64_t> selected(const OperandRules& rules, std::span<const std::uint64_t> metadata,

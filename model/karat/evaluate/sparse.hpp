@@ -20,6 +20,10 @@ inline constexpr Format kMetadataFormat = Format::uint4;
 /// Why an element of metadata is not allowed; empty if it is. Hardware does not define the result.
 [[nodiscard]] std::string metadata_error(Metadata kind, std::uint64_t element);
 
+/// Throws OperandError, naming row and element, if an element of rows of `columns` elements is not allowed.
+void check_selection(const OperandRules& rules, const std::vector<std::uint64_t>& metadata,
+                     std::size_t columns);
+
 /// The index in a column of B of product k. Precondition: the element is allowed.
 [[nodiscard]] constexpr std::size_t selected_index(Metadata kind, std::span<const std::uint64_t> metadata,
                                                    std::size_t k) {

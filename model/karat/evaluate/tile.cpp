@@ -151,17 +151,6 @@ void tile(const DotAdd& dot, const Shape& shape, const TileOperands& in, const M
 
 namespace {
 
-/// Throws OperandError if an element of metadata is not allowed.
-void check_selection(const OperandRules& rules, const std::vector<std::uint64_t>& metadata,
-                     std::size_t columns) {
-    for (std::size_t i = 0; i < metadata.size(); ++i) {
-        const std::string error = metadata_error(rules.metadata, metadata[i]);
-        if (!error.empty())
-            throw OperandError("metadata: row " + std::to_string(i / columns) + ", element " +
-                               std::to_string(i % columns) + ": " + error);
-    }
-}
-
 int scale_bits(const OperandRules& rules) { return rules.scale ? info(*rules.scale).bits : 8; }
 
 void check_operands(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& in) {

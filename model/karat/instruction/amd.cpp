@@ -86,6 +86,7 @@ void add_sparse(std::vector<Instruction>& all) {
 
 void note_open(Instruction& instruction) {
     const Spec& spec = instruction.spec;
+    if (spec.metadata != Metadata::none) return;  // all of it is assumed
     if (instruction.arch == Arch::CDNA3 && info(spec.d).is_integer()) {
         instruction.open.push_back({"overflow", Evidence::conflicting,
                                     "wraps: the ISA guide's table says that MODE.FP16_OVFL = 1 saturates, "

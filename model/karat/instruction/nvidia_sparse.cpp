@@ -47,6 +47,7 @@ void push(std::vector<Instruction>& all, const Instruction& dense, const std::st
     };
     rename(sass, "mma.sp.");
     one.spec.metadata = metadata;
+    one.open.clear();  // those of the dense form, with its evidence
     one.open.push_back(
         {"metadata", Evidence::assumed,
          "the arithmetic of the dense instruction of half the k; hardware may add the selected "

@@ -88,7 +88,7 @@ class PinsOf final : public sc_core::sc_module, public Pins {
     }
     [[nodiscard]] karat_candidate_ports ports() const override {
         karat_candidate_ports out{KARAT_CANDIDATE_ABI, 0,         0, bytes(a_), bytes(b_),
-                                  bytes(c_),           bytes(d_), 0, 0,         0};
+                                  bytes(c_),           bytes(d_), 0, 0,         0, 0};
         if constexpr (kHasScales) {
             out.scale_a_bytes = bytes(scales_.a);
             out.scale_b_bytes = bytes(scales_.b);

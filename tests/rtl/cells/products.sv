@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reference for karat_products: products by repeated addition, or with XOR one bit that tells different ones. As wide integers, in units of the last place
-// at exponent 0, they are compared with two powers of two: a product at or above the first is infinite, and
-// one below the second is zero. The inputs are restricted to what karat_factor outputs: a zero is not
-// infinite and its significand is 0, and exponents stay in range. For a NaN the other outputs are masked, for
-// an infinity all but its sign.
+// Reference for karat_products: products by repeated addition, or with XOR whether the bits differ. As wide
+// integers, in units of the last place at exponent 0, they are compared with two powers of two: a product at
+// or above the first is infinite, and one below the second is zero. The inputs are restricted to what
+// karat_factor outputs: a zero is not infinite and its significand is 0, and exponents stay in range. For a
+// NaN the other outputs are masked, for an infinity all but its sign.
 module cell_pair #(
     parameter int unsigned N = 2, parameter int unsigned AE = 3, parameter int unsigned AS = 3,
     parameter int unsigned BE = 3, parameter int unsigned BS = 4, parameter int unsigned EW = 5,
@@ -85,8 +85,8 @@ module cell_pair #(
     end
     karat_products #(
         .N(N), .AE(AE), .AS(AS), .BE(BE), .BS(BS), .EW(EW), .OFFSET(OFFSET), .EXCLUSIVE_OR(XOR),
-        .ZERO_COUNTS(COUNTS), .OVERFLOW(OVERFLOW), .FLUSH(FLUSH), .INFINITE_EXP(INFINITE), .LEAST_EXP(LEAST_EXP), .TOP_BITS(TOP),
-        .POSITIVE_ZERO(POSITIVE)
+        .ZERO_COUNTS(COUNTS), .OVERFLOW(OVERFLOW), .FLUSH(FLUSH), .INFINITE_EXP(INFINITE),
+        .LEAST_EXP(LEAST_EXP), .TOP_BITS(TOP), .POSITIVE_ZERO(POSITIVE)
     ) i_cell (
         .a_i(a), .b_i(b), .sign_o(sign), .exp_o(exponent), .sig_o(sig), .zero_o(zero), .inf_o(inf), .nan_o,
         .overflow_o(overflow)
