@@ -12,7 +12,7 @@
 #include "karat/evaluate/dot_add.hpp"
 #include "karat/instruction/registry.hpp"
 #include "karat/simd/tile_engine.hpp"
-#include "karat_tb/stimulus/stimulus.hpp"
+#include "karat_tb/stimulus/sources.hpp"
 
 namespace karat {
 namespace {
@@ -57,12 +57,12 @@ std::size_t stack_of_dot_add(const Spec& spec) {
         const std::uint64_t code = i % 2 == 0 ? f.max_finite_code() : 1;
         return (code | (i % 3 == 0 ? f.sign_bit() : 0)) << f.ignored_low_bits;
     };
-    std::vector<std::uint64_t> a(k), b(k), scales(dot.scale_count(), 0x7F);
-    for (std::size_t i = 0; i < k; ++i) {
-        a[i] = farthest(spec.a, i);
-        b[i] = farthest(spec.b, i / 2);
-    }
-    const Operands in{a, b, scales, scales, farthest(spec.c, 1)};
+    std::vector<std::uint64_t> a(k), b(static_cast<std::size_t>(dot.operands().k_of_b())),
+        scales(dot.scale_count(), 0x7F),
+        metadata(static_cast<std::size_t>(dot.operands().metadata_count()), 4);
+    for (std::size_t i = 0; i < k; ++i) a[i] = farthest(spec.a, i);
+    for (std::size_t i = 0; i < b.size(); ++i) b[i] = farthest(spec.b, i / 2);
+    const Operands in{a, b, scales, scales, farthest(spec.c, 1), metadata};
     const std::uint64_t expected = dot(in);
     std::uint64_t got = 0;
     const std::size_t idle = stack_of([] {});
@@ -99,8 +99,8 @@ std::size_t stack_of_tile(const Spec& spec, Simd simd) {
     constexpr std::size_t kColumns = 19;
     const DotAdd dot(spec);
     const TileEngine engine(dot, simd);
-    tb::Stimulus source(spec, kRows, kColumns, 1);
-    test::StoredTile stored(dot, *source.next(), kRows, kColumns, 1);
+    const auto source = tb::make_source("directed", spec, kRows, kColumns, 1);
+    test::StoredTile stored(dot, *source->next(), kRows, kColumns, 1);
     TileWorkspace workspace;
     const auto run = [&] {
         engine.run(kRows, kColumns, stored.operands(), stored.d.mutable_view(), workspace);
