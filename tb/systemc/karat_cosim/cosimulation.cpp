@@ -100,7 +100,11 @@ void Initiator::work() {
         const std::uint64_t tag = sent_++;
         transaction.load(*tile);
         Answered answered;
-        if (!transaction.send(design)) break;  // the transactor holds the reason
+        if (!transaction.send(design)) {
+            if (transactor_.fault() == tb::Verdict::passed)
+                throw Error("the transactor rejected a transaction");
+            break;  // the transactor holds the reason
+        }
         answered.answers.resize(shape_.lanes());
         for (std::size_t lane = 0; lane < shape_.lanes(); ++lane)
             answered.answers[lane] = {transaction.d(lane), transaction.unknown(lane)};
