@@ -123,6 +123,8 @@ function(karat_add_rtl_check)
   set(systemc)
   if(arg_SYSTEMC)
     set(systemc SYSTEMC)
+    # ports of up to 16 bits have the sizes that they have without SystemC, which the check compares
+    list(PREPEND arg_VERILATOR_ARGS --pins-uint8)
     add_executable(${arg_NAME} ${program}/systemc_check_main.cpp)
     target_include_directories(${arg_NAME} PRIVATE ${candidate})
     target_link_libraries(${arg_NAME} PRIVATE karat::cosim karat::cli)

@@ -19,7 +19,8 @@ using Bytes = std::vector<unsigned char>;
 struct Window {
     std::uint32_t offset, size, tile_bytes, format, element_bits, lines, line_elements, column_major;
 };
-enum WindowIndex { kA, kB, kC, kScaleA, kScaleB, kD, kSpec };
+enum WindowIndex { kA, kB, kC, kScaleA, kScaleB, kD, kSpec, kMetadata };
+constexpr int kWindowCount = 8;
 
 class Initiator {
    public:

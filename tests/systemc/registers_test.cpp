@@ -34,7 +34,8 @@ TEST(Registers, Identification) {
     EXPECT_EQ(initiator.read32(0x1C), 7U);
     EXPECT_EQ(initiator.read32(0x20), 1U);
     EXPECT_EQ(initiator.read32(0x80), 1U);
-    for (const std::uint64_t zero : {0x24, 0x7C, 0x84, 0x88, 0x8C, 0x90, 0x94, 0x98, 0xFC, 0x1E0, 0x1FC}) {
+    for (const std::uint64_t zero :
+         {0x24, 0x28, 0x7C, 0x84, 0x88, 0x8C, 0x90, 0x94, 0x98, 0xFC, 0x1E0, 0x1FC}) {
         EXPECT_EQ(initiator.read32(zero), 0U) << zero;
     }
 }
@@ -67,7 +68,7 @@ TEST(Registers, WindowsOfMatrices) {
         EXPECT_EQ(w.line_elements, row.line_elements);
         EXPECT_EQ(w.column_major, row.column_major);
     }
-    for (const int absent : {plain::kScaleA, plain::kScaleB}) {
+    for (const int absent : {plain::kScaleA, plain::kScaleB, plain::kMetadata}) {
         EXPECT_EQ(initiator.window(absent).size, 0U);
         EXPECT_EQ(initiator.window(absent).offset, 0U);
         EXPECT_EQ(initiator.window(absent).format, 0xFFFFFFFFU);

@@ -28,10 +28,21 @@ inline std::uint64_t random_encoding(Format format, tb::Random& random) {
     return (code | (random.coin() ? f.sign_bit() : 0)) << f.ignored_low_bits;
 }
 
-/// `tiles` random tiles for a module, one buffer for each operand window.
+/// Metadata as docs/reference/knobs.md allows it: 2:4 two different indices, 1:2 the first or the second.
+inline std::uint64_t random_metadata(Metadata kind, tb::Random& random) {
+    if (kind == Metadata::one_of_two) return random.coin() ? 0x4 : 0xE;
+    const bool ordered = kind == Metadata::two_of_four_ordered;
+    while (true) {
+        const std::uint64_t first = random.bits() & 3;
+        const std::uint64_t second = random.bits() & 3;
+        if (first < second || (first > second && !ordered)) return first | second << 2;
+    }
+}
+
+/// `tiles` random tiles for a module, one buffer for each window; those of D and of the text are empty.
 struct RandomTiles {
-    std::array<plain::Window, 7> windows;
-    std::array<plain::Bytes, 5> operands;  ///< A, B, C, scales of A, scales of B
+    std::array<plain::Window, plain::kWindowCount> windows;
+    std::array<plain::Bytes, plain::kWindowCount> operands;
     std::size_t tiles;
 
     RandomTiles(plain::Initiator& initiator, const Spec& spec, std::size_t count, std::uint64_t seed)
@@ -39,15 +50,21 @@ struct RandomTiles {
         tb::Random random(seed);
         const Format scale = spec.scale.value_or(Format::ue8m0);
         const std::array formats{spec.a, spec.b, spec.c, scale, scale};
-        for (int w = 0; w < 7; ++w) windows[static_cast<std::size_t>(w)] = initiator.window(w);
-        for (std::size_t w = 0; w < operands.size(); ++w) {
-            operands[w].resize(tiles * windows[w].tile_bytes);
-            for (std::size_t t = 0; t < tiles; ++t) {
-                for (std::size_t i = 0; i < windows[w].lines * windows[w].line_elements; ++i) {
-                    plain::store_bits(operands[w], plain::bit_of(windows[w], t, 0, i),
-                                      windows[w].element_bits, random_encoding(formats[w], random));
-                }
-            }
+        for (int w = 0; w < plain::kWindowCount; ++w)
+            windows[static_cast<std::size_t>(w)] = initiator.window(w);
+        for (std::size_t w = 0; w < formats.size(); ++w)
+            fill(w, [&] { return random_encoding(formats[w], random); });
+        fill(plain::kMetadata, [&] { return random_metadata(spec.metadata, random); });
+    }
+
+    /// Stores an encoding from `make` in every element of window `w`.
+    template <class Make>
+    void fill(std::size_t w, Make make) {
+        operands[w].resize(tiles * windows[w].tile_bytes);
+        for (std::size_t t = 0; t < tiles; ++t) {
+            for (std::size_t i = 0; i < windows[w].lines * windows[w].line_elements; ++i)
+                plain::store_bits(operands[w], plain::bit_of(windows[w], t, 0, i), windows[w].element_bits,
+                                  make());
         }
     }
 
@@ -71,11 +88,12 @@ struct RandomTiles {
                 const auto a = line(plain::kA, t, i);
                 const auto scale_a = line(plain::kScaleA, t, i);
                 const auto c = line(plain::kC, t, i);
+                const auto metadata = line(plain::kMetadata, t, i);
                 for (std::size_t j = 0; j < d.line_elements; ++j) {
                     const auto b = line(plain::kB, t, j);
                     const auto scale_b = line(plain::kScaleB, t, j);
                     plain::store_bits(out, plain::bit_of(d, t, i, j), d.element_bits,
-                                      dot({a, b, scale_a, scale_b, c[j]}));
+                                      dot({a, b, scale_a, scale_b, c[j], metadata}));
                 }
             }
         }
@@ -94,7 +112,9 @@ struct RandomTiles {
     /// The data for the extension. Results go to `d`.
     [[nodiscard]] TileData data(plain::Bytes& d) const {
         const auto view = [&](std::size_t w) { return std::as_bytes(std::span(operands[w])); };
-        return {view(0), view(1), view(2), view(3), view(4), std::as_writable_bytes(std::span(d))};
+        return {view(plain::kA),       view(plain::kB),      view(plain::kC),
+                view(plain::kScaleA),  view(plain::kScaleB), std::as_writable_bytes(std::span(d)),
+                view(plain::kMetadata)};
     }
 };
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "karat/error.hpp"
+#include "karat/evaluate/sparse.hpp"
 
 namespace karat::systemc {
 namespace {
@@ -74,19 +75,22 @@ MemoryMap lay_out(const DotAdd& dot, const TileGeometry& geometry, std::string_v
     const Spec& spec = dot.spec();
     const auto m = static_cast<std::uint64_t>(geometry.m);
     const auto n = static_cast<std::uint64_t>(geometry.n);
-    const auto k = static_cast<std::uint64_t>(spec.k);
+    const auto k = static_cast<std::uint64_t>(dot.operands().k);
+    const auto k_of_b = static_cast<std::uint64_t>(dot.operands().k_of_b());
+    const auto groups = static_cast<std::uint64_t>(dot.operands().metadata_count());
     const Format scale = spec.scale.value_or(Format::ue8m0);
     Placer placer(static_cast<std::uint64_t>(geometry.batch) * static_cast<std::uint64_t>(geometry.blocks));
     MemoryMap map;
-    // In the order of Window. The k elements of a dot-add are contiguous in A and in B, and so are their
-    // scale factors.
+    // In the order of Window. The elements of a dot-add are contiguous in A and in B, and so are their scale
+    // factors and metadata.
     map.windows = {placer.matrix(spec.a, m, k, false),
-                   placer.matrix(spec.b, n, k, true),
+                   placer.matrix(spec.b, n, k_of_b, true),
                    placer.matrix(spec.c, m, n, false),
                    placer.matrix(scale, m, dot.scale_count(), false),
                    placer.matrix(scale, n, dot.scale_count(), true),
                    placer.matrix(spec.d, m, n, false),
-                   placer.text(spec_text)};
+                   placer.text(spec_text),
+                   placer.matrix(kMetadataFormat, m, groups, false)};
     map.end = placer.end();
     return map;
 }

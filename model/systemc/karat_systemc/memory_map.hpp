@@ -29,11 +29,12 @@ inline constexpr std::uint32_t algorithm = 0x08;  ///< index of the specificatio
 inline constexpr std::uint32_t m = 0x0C;
 inline constexpr std::uint32_t n = 0x10;
 inline constexpr std::uint32_t k = 0x14;
-inline constexpr std::uint32_t scale_count = 0x18;  ///< per row of A and column of B; 0 without scales
-inline constexpr std::uint32_t capacity = 0x1C;     ///< number of tiles that the windows hold
-inline constexpr std::uint32_t blocks = 0x20;       ///< tiles of one instruction
-inline constexpr std::uint32_t tiles = 0x80;        ///< read-write: number of tiles that a start computes
-inline constexpr std::uint32_t control = 0x84;      ///< write-only; reads as 0
+inline constexpr std::uint32_t scale_count = 0x18;     ///< per row of A and column of B; 0 without scales
+inline constexpr std::uint32_t capacity = 0x1C;        ///< number of tiles that the windows hold
+inline constexpr std::uint32_t blocks = 0x20;          ///< tiles of one instruction
+inline constexpr std::uint32_t metadata_count = 0x24;  ///< per row of A; 0 without metadata
+inline constexpr std::uint32_t tiles = 0x80;           ///< read-write: number of tiles that a start computes
+inline constexpr std::uint32_t control = 0x84;         ///< write-only; reads as 0
 inline constexpr std::uint32_t status = 0x88;
 inline constexpr std::uint32_t error = 0x8C;          ///< an ErrorCode
 inline constexpr std::uint32_t dot_adds_low = 0x90;   ///< dot-adds since construction or the last reset
@@ -59,10 +60,11 @@ enum class ErrorCode : std::uint32_t {
     none,
     bad_tile_count,        ///< start while `tiles` is 0 or above `capacity`
     reserved_control_bit,  ///< a reserved bit was written to `control`; nothing was done
+    bad_metadata,          ///< start while an element of metadata is not allowed
 };
 
-enum class Window : std::uint8_t { a, b, c, scale_a, scale_b, d, spec };
-inline constexpr std::size_t kWindows = 7;
+enum class Window : std::uint8_t { a, b, c, scale_a, scale_b, d, spec, metadata };
+inline constexpr std::size_t kWindows = 8;
 
 /// Eight words that describe a window, as in the registers. `size` is 0 if the window does not exist. Line i
 /// of tile t starts at bit `8 * (offset + t * tile_bytes) + i * line_elements * element_bits`.
@@ -91,8 +93,8 @@ struct MemoryMap {
     }
 };
 
-/// Places the windows; `spec_text` fills the last one. Throws SpecError for a geometry out of range or a map
-/// of 4 GiB or more.
+/// Places the windows; `spec_text` fills that of the specification. Throws SpecError for a geometry out of
+/// range or a map of 4 GiB or more.
 [[nodiscard]] MemoryMap lay_out(const DotAdd& dot, const TileGeometry& geometry, std::string_view spec_text);
 
 }  // namespace karat::systemc

@@ -11,8 +11,8 @@ namespace karat::systemc {
 /// Set it on a payload whose command is TLM_IGNORE_COMMAND, and call b_transport. The target reads the
 /// operands and writes `data.d` before it returns; the windows, status and error do not change. Address and
 /// data of the payload are ignored. The initiator remains the owner of the memory. The response is
-/// TLM_OK_RESPONSE. If `tiles` is 0 or a matrix does not have exactly `tiles` tiles, it is
-/// TLM_BURST_ERROR_RESPONSE and nothing is computed.
+/// TLM_OK_RESPONSE. If `tiles` is 0, a matrix does not have exactly `tiles` tiles or an element of metadata
+/// is not allowed, it is TLM_BURST_ERROR_RESPONSE and nothing is computed.
 class TileExtension : public tlm::tlm_extension<TileExtension> {
    public:
     TileData data;

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <string>
 
+#include "karat/evaluate/packed.hpp"
+#include "karat/evaluate/sparse.hpp"
 #include "karat/recipe/json/spec_json.hpp"
 
 namespace karat::systemc {
@@ -45,6 +47,7 @@ void TileUnit::identify(const TileGeometry& geometry) {
     set_word(reg::scale_count, static_cast<std::uint32_t>(dot().scale_count()));
     set_word(reg::capacity, map_[Window::a].size / map_[Window::a].tile_bytes);
     set_word(reg::blocks, static_cast<std::uint32_t>(geometry.blocks));
+    set_word(reg::metadata_count, static_cast<std::uint32_t>(dot().operands().metadata_count()));
     set_word(reg::tiles, static_cast<std::uint32_t>(geometry.blocks));
     std::memcpy(memory_.data() + reg::windows, map_.windows.data(), sizeof map_.windows);
 }
@@ -142,8 +145,10 @@ void TileUnit::control(std::uint32_t value) {
 void TileUnit::start() {
     const std::uint32_t tiles = word(reg::tiles);
     if (tiles == 0 || tiles > word(reg::capacity)) return fail(ErrorCode::bad_tile_count);
+    if (!is_allowed(bytes(Window::metadata, tiles), tiles)) return fail(ErrorCode::bad_metadata);
     run_tiles({bytes(Window::a, tiles), bytes(Window::b, tiles), bytes(Window::c, tiles),
-               bytes(Window::scale_a, tiles), bytes(Window::scale_b, tiles), bytes(Window::d, tiles)},
+               bytes(Window::scale_a, tiles), bytes(Window::scale_b, tiles), bytes(Window::d, tiles),
+               bytes(Window::metadata, tiles)},
               tiles);
     set_word(reg::error, static_cast<std::uint32_t>(ErrorCode::none));
     set_word(reg::status, kDone);
@@ -158,6 +163,19 @@ std::span<std::byte> TileUnit::bytes(Window window, std::size_t tiles) {
     return std::span(memory_).subspan(map_[window].offset, tiles * map_[window].tile_bytes);
 }
 
+bool TileUnit::is_allowed(std::span<const std::byte> metadata, std::size_t tiles) const {
+    const WindowInfo& window = map_[Window::metadata];
+    const std::size_t elements = std::size_t{window.lines} * window.line_elements;
+    for (std::size_t t = 0; t < tiles; ++t) {
+        for (std::size_t i = 0; i < elements; ++i) {
+            const std::uint64_t element =
+                load_element(tile_of(metadata, window, t), i, static_cast<int>(window.element_bits));
+            if (!metadata_error(dot().operands().metadata, element).empty()) return false;
+        }
+    }
+    return true;
+}
+
 bool TileUnit::compute(const TileData& data, std::size_t tiles) {
     // Division, because a huge count could overflow a multiplication.
     const auto fits = [&](std::size_t size, Window window) {
@@ -169,17 +187,20 @@ bool TileUnit::compute(const TileData& data, std::size_t tiles) {
         return false;
     if (!fits(data.scale_a.size(), Window::scale_a) || !fits(data.scale_b.size(), Window::scale_b))
         return false;
-    if (!fits(data.d.size(), Window::d)) return false;
+    if (!fits(data.d.size(), Window::d) || !fits(data.metadata.size(), Window::metadata)) return false;
+    if (!is_allowed(data.metadata, tiles)) return false;
     run_tiles(data, tiles);
     return true;
 }
 
 void TileUnit::run_tiles(const TileData& data, std::size_t tiles) {
     for (std::size_t t = 0; t < tiles; ++t) {
-        const TileOperands in{matrix(data.a, map_[Window::a], t), matrix(data.b, map_[Window::b], t),
+        const TileOperands in{matrix(data.a, map_[Window::a], t),
+                              matrix(data.b, map_[Window::b], t),
                               matrix(data.c, map_[Window::c], t),
                               matrix(data.scale_a, map_[Window::scale_a], t),
-                              matrix(data.scale_b, map_[Window::scale_b], t)};
+                              matrix(data.scale_b, map_[Window::scale_b], t),
+                              matrix(data.metadata, map_[Window::metadata], t)};
         engine_.run(m_, n_, in, {tile_of(data.d, map_[Window::d], t), n_, false}, workspace_);
     }
     const std::uint64_t done = std::uint64_t{tiles} * m_ * n_;

@@ -17,6 +17,7 @@ struct TileData {
     std::span<const std::byte> a, b, c;
     std::span<const std::byte> scale_a, scale_b;
     std::span<std::byte> d;
+    std::span<const std::byte> metadata = {};
 };
 
 /// The result of an access. Unless it is ok, nothing was read, written or started.
@@ -45,7 +46,7 @@ class TileUnit {
     [[nodiscard]] std::size_t poke(std::uint64_t address, std::span<const std::byte> in);
 
     /// Computes any number of tiles outside the windows. Returns false, and does nothing, unless every matrix
-    /// has exactly `tiles` tiles (at least one).
+    /// has exactly `tiles` tiles (at least one) and the metadata is allowed.
     [[nodiscard]] bool compute(const TileData& data, std::size_t tiles);
 
     [[nodiscard]] const DotAdd& dot() const { return engine_.dot(); }
@@ -73,6 +74,8 @@ class TileUnit {
     void control(std::uint32_t value);
     void start();
     void fail(ErrorCode code);
+    /// Whether the metadata of every tile is allowed (sparse.hpp).
+    [[nodiscard]] bool is_allowed(std::span<const std::byte> metadata, std::size_t tiles) const;
     void run_tiles(const TileData& data, std::size_t tiles);
 
     TileEngine engine_;

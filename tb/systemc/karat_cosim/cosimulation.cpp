@@ -2,6 +2,7 @@
 #include "karat_cosim/cosimulation.hpp"
 
 #include "karat/error.hpp"
+#include "karat/evaluate/sparse.hpp"
 
 namespace karat::cosim {
 namespace {
@@ -18,11 +19,13 @@ class Transaction {
             return std::as_writable_bytes(std::span(words)).first((elements * width + 7) / 8);
         };
         tile_.data = {bytes(operands_.a, shape.m * shape.k, shape.aw),
-                      bytes(operands_.b, shape.n * shape.k, shape.bw),
+                      bytes(operands_.b, shape.n * shape.k_of_b, shape.bw),
                       bytes(operands_.c, shape.lanes(), shape.cw),
                       bytes(operands_.scale_a, shape.m * shape.scales, shape.sw),
                       bytes(operands_.scale_b, shape.n * shape.scales, shape.sw),
-                      bytes(d_, shape.lanes(), shape.dw)};
+                      bytes(d_, shape.lanes(), shape.dw),
+                      bytes(operands_.metadata, shape.m * shape.groups,
+                            static_cast<std::uint32_t>(info(kMetadataFormat).bits))};
         payload_.set_command(tlm::TLM_IGNORE_COMMAND);
         payload_.set_extension(&tile_);
         payload_.set_extension(&unknown_);
@@ -97,7 +100,11 @@ void Initiator::work() {
         const std::uint64_t tag = sent_++;
         transaction.load(*tile);
         Answered answered;
-        if (!transaction.send(design)) break;  // the transactor holds the reason
+        if (!transaction.send(design)) {
+            if (transactor_.fault() == tb::Verdict::passed)
+                throw Error("the transactor rejected a transaction");
+            break;  // the transactor holds the reason
+        }
         answered.answers.resize(shape_.lanes());
         for (std::size_t lane = 0; lane < shape_.lanes(); ++lane)
             answered.answers[lane] = {transaction.d(lane), transaction.unknown(lane)};

@@ -56,6 +56,7 @@ class PinsOf final : public sc_core::sc_module, public Pins {
             top.scale_a_i(scales_.a);
             top.scale_b_i(scales_.b);
         }
+        if constexpr (kHasMetadata) top.metadata_i(metadata_.signal);
     }
 
     void drive(bool reset, bool valid, bool ready) override {
@@ -71,6 +72,7 @@ class PinsOf final : public sc_core::sc_module, public Pins {
             put(scales_.a, operands.scale_a);
             put(scales_.b, operands.scale_b);
         }
+        if constexpr (kHasMetadata) put(metadata_.signal, operands.metadata);
     }
     [[nodiscard]] bool ready() const override { return is_one(ready_o_.read()); }
     [[nodiscard]] bool valid() const override { return is_one(valid_o_.read()); }
@@ -87,12 +89,17 @@ class PinsOf final : public sc_core::sc_module, public Pins {
         return 0;
     }
     [[nodiscard]] karat_candidate_ports ports() const override {
-        karat_candidate_ports out{KARAT_CANDIDATE_ABI, 0,         0, bytes(a_), bytes(b_),
-                                  bytes(c_),           bytes(d_), 0, 0,         0, 0};
+        karat_candidate_ports out{};
+        out.abi = KARAT_CANDIDATE_ABI;
+        out.a_bytes = bytes(a_);
+        out.b_bytes = bytes(b_);
+        out.c_bytes = bytes(c_);
+        out.d_bytes = bytes(d_);
         if constexpr (kHasScales) {
             out.scale_a_bytes = bytes(scales_.a);
             out.scale_b_bytes = bytes(scales_.b);
         }
+        if constexpr (kHasMetadata) out.metadata_bytes = bytes(metadata_.signal);
         return out;
     }
 
@@ -101,16 +108,21 @@ class PinsOf final : public sc_core::sc_module, public Pins {
         t.scale_a_i;
         t.scale_b_i;
     };
+    static constexpr bool kHasMetadata = requires(Top & t) { t.metadata_i; };
     template <class T>
     static void put(sc_core::sc_signal<T>& signal, const tb::PortWords& words) {
         signal.write(port_from_words<T>(words));
     }
+    /// The storage of the port in a design that is Verilated without SystemC (`--pins-uint8` with it).
     template <class T>
     static std::uint32_t bytes(const sc_core::sc_signal<T>& /*signal*/) {
-        if constexpr (std::is_integral_v<T>)
+        if constexpr (std::is_integral_v<T>) {
             return sizeof(T);
-        else
-            return static_cast<std::uint32_t>(T().size() * 4);
+        } else {
+            const T value;
+            const int bits = value.length();
+            return bits <= 8 ? 1 : bits <= 16 ? 2 : static_cast<std::uint32_t>(value.size() * 4);
+        }
     }
 
     template <class T, bool = kHasScales>
@@ -119,6 +131,12 @@ class PinsOf final : public sc_core::sc_module, public Pins {
     struct ScaleSignals<T, true> {
         SignalOf<decltype(T::scale_a_i)> a;
         SignalOf<decltype(T::scale_b_i)> b;
+    };
+    template <class T, bool = kHasMetadata>
+    struct MetadataSignal {};
+    template <class T>
+    struct MetadataSignal<T, true> {
+        SignalOf<decltype(T::metadata_i)> signal;
     };
 
     SignalOf<decltype(Top::rst_ni)> rst_n_;
@@ -131,6 +149,7 @@ class PinsOf final : public sc_core::sc_module, public Pins {
     SignalOf<decltype(Top::ready_i)> ready_i_;
     SignalOf<decltype(Top::d_o)> d_;
     [[no_unique_address]] ScaleSignals<Top> scales_;
+    [[no_unique_address]] MetadataSignal<Top> metadata_;
 };
 
 }  // namespace karat::cosim

@@ -3,6 +3,8 @@
 
 #include <cstring>
 
+#include "karat/evaluate/sparse.hpp"
+
 namespace karat::cosim {
 
 RtlTransactor::RtlTransactor(const sc_core::sc_module_name& name, Pins& pins, const tb::TileShape& shape,
@@ -29,11 +31,13 @@ RtlTransactor::RtlTransactor(const sc_core::sc_module_name& name, Pins& pins, co
 bool RtlTransactor::fits(const systemc::TileExtension& tile) const {
     const auto bytes = [](std::size_t elements, std::uint32_t width) { return (elements * width + 7) / 8; };
     return tile.tiles == 1 && tile.data.a.size() == bytes(shape_.m * shape_.k, shape_.aw) &&
-           tile.data.b.size() == bytes(shape_.n * shape_.k, shape_.bw) &&
+           tile.data.b.size() == bytes(shape_.n * shape_.k_of_b, shape_.bw) &&
            tile.data.c.size() == bytes(shape_.lanes(), shape_.cw) &&
            tile.data.d.size() == bytes(shape_.lanes(), shape_.dw) &&
            tile.data.scale_a.size() == bytes(shape_.m * shape_.scales, shape_.sw) &&
-           tile.data.scale_b.size() == bytes(shape_.n * shape_.scales, shape_.sw);
+           tile.data.scale_b.size() == bytes(shape_.n * shape_.scales, shape_.sw) &&
+           tile.data.metadata.size() ==
+               bytes(shape_.m * shape_.groups, static_cast<std::uint32_t>(info(kMetadataFormat).bits));
 }
 
 void RtlTransactor::b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) {
@@ -127,6 +131,7 @@ void RtlTransactor::drive() {
         load(operands_.c, tile.c);
         load(operands_.scale_a, tile.scale_a);
         load(operands_.scale_b, tile.scale_b);
+        load(operands_.metadata, tile.metadata);
         pins_.drive_operands(operands_);
         offered_ = true;
     }
