@@ -32,7 +32,7 @@ struct TileRoom {
     std::mt19937_64 random{1};
     DotAdd dot;
     std::size_t m, n;
-    StoredMatrix a, b, c, scale_a, scale_b;
+    StoredMatrix a, b, c, scale_a, scale_b, metadata;
 
     TileRoom(const Spec& spec, std::size_t rows, std::size_t columns, std::size_t extra, bool a_by_columns,
              bool b_by_columns)
@@ -40,29 +40,41 @@ struct TileRoom {
           m(rows),
           n(columns),
           a(m, k(), spec.a, a_by_columns, extra, random),
-          b(k(), n, spec.b, b_by_columns, extra, random),
+          b(k_of_b(), n, spec.b, b_by_columns, extra, random),
           c(m, n, spec.c, a_by_columns, extra, random),
           scale_a(m, dot.scale_count(), spec.scale.value_or(spec.a), a_by_columns, extra, random),
-          scale_b(dot.scale_count(), n, spec.scale.value_or(spec.a), b_by_columns, extra, random) {}
+          scale_b(dot.scale_count(), n, spec.scale.value_or(spec.a), b_by_columns, extra, random),
+          metadata(m, groups(), Format::uint4, a_by_columns, extra, random) {}
     [[nodiscard]] std::size_t k() const { return static_cast<std::size_t>(dot.spec().k); }
+    [[nodiscard]] std::size_t k_of_b() const { return static_cast<std::size_t>(dot.operands().k_of_b()); }
+    [[nodiscard]] std::size_t groups() const {
+        return static_cast<std::size_t>(dot.operands().metadata_count());
+    }
     [[nodiscard]] karat_tile_room view() {
         const karat_result none{nullptr, 0, 0, 0};
         const bool scaled = dot.scale_count() != 0;
-        return {result_of(a), result_of(b), result_of(c), scaled ? result_of(scale_a) : none,
-                scaled ? result_of(scale_b) : none};
+        return {result_of(a),
+                result_of(b),
+                result_of(c),
+                scaled ? result_of(scale_a) : none,
+                scaled ? result_of(scale_b) : none,
+                groups() != 0 ? result_of(metadata) : none};
     }
     /// The expected effect of `next` on this room: writes the elements of the tile and leaves all other bits.
     void put(const tb::Tile& tile) {
         for (std::size_t i = 0; i < tile.a.size(); ++i) a.set(i / k(), i % k(), tile.a[i]);
-        for (std::size_t i = 0; i < tile.b.size(); ++i) b.set(i % k(), i / k(), tile.b[i]);
+        for (std::size_t i = 0; i < tile.b.size(); ++i) b.set(i % k_of_b(), i / k_of_b(), tile.b[i]);
         for (std::size_t i = 0; i < tile.c.size(); ++i) c.set(i / n, i % n, tile.c[i]);
         const std::size_t s = dot.scale_count();
         for (std::size_t i = 0; i < tile.scale_a.size(); ++i) scale_a.set(i / s, i % s, tile.scale_a[i]);
         for (std::size_t i = 0; i < tile.scale_b.size(); ++i) scale_b.set(i % s, i / s, tile.scale_b[i]);
+        for (std::size_t i = 0; i < tile.metadata.size(); ++i)
+            metadata.set(i / groups(), i % groups(), tile.metadata[i]);
     }
     friend bool operator==(const TileRoom& x, const TileRoom& y) {
         return x.a.data == y.a.data && x.b.data == y.b.data && x.c.data == y.c.data &&
-               x.scale_a.data == y.scale_a.data && x.scale_b.data == y.scale_b.data;
+               x.scale_a.data == y.scale_a.data && x.scale_b.data == y.scale_b.data &&
+               x.metadata.data == y.metadata.data;
     }
 };
 
@@ -164,7 +176,8 @@ TEST(CAbiStimulus, SteeredTilesAreForTheHolesOfTheModelsCoverage) {
         ASSERT_TRUE(room == expected) << "tile " << tiles;
         EXPECT_STREQ(name, "steered");
         coverage.sample(*tile);
-        const karat_tile_operands in{1, 1, matrix_of(room.a), matrix_of(room.b), matrix_of(room.c), {}, {}};
+        const karat_tile_operands in{1,  1, matrix_of(room.a), matrix_of(room.b), matrix_of(room.c), {},
+                                     {}, {}};
         ASSERT_EQ(karat_coverage_sample(model, &in), KARAT_OK) << karat_last_error();
     }
     EXPECT_GT(tiles, 20U);

@@ -37,6 +37,20 @@ std::vector<std::uint64_t> load_lines(const ConstMatrix& matrix, bool by_column,
 
 ConstMatrix read_only(const Matrix& matrix) { return {matrix.data, matrix.leading, matrix.column_major}; }
 
+/// Throws OperandError, whose message begins with `name`, if an element of metadata is not allowed.
+/// Precondition: check_matrix has passed.
+void check_selection(const std::string& name, const OperandRules& rules, const ConstMatrix& metadata,
+                     std::size_t rows) {
+    const auto columns = static_cast<std::size_t>(rules.metadata_count());
+    const auto elements = load_lines(metadata, false, rows, columns, info(kMetadataFormat).bits);
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+        const std::string error = metadata_error(rules.metadata, elements[i]);
+        if (!error.empty())
+            throw OperandError(name + ": row " + std::to_string(i / columns) + ", element " +
+                               std::to_string(i % columns) + ": " + error);
+    }
+}
+
 }  // namespace
 
 void check_matrix(const char* name, const ConstMatrix& matrix, std::size_t rows, std::size_t columns,
@@ -132,6 +146,10 @@ void for_each_block(const OperandRules& rules, const Shape& shape, const TileOpe
     check("scales of A", in.scale_a, m, scales, scale);
     check("scales of B", in.scale_b, scales, n, scale);
     check("metadata", in.metadata, m, groups, kMetadataFormat);
+    for (std::size_t i = 0; groups != 0 && i < blocks; ++i) {
+        const std::string name = blocks == 1 ? "metadata" : "metadata: matrix " + std::to_string(i);
+        check_selection(name, rules, block_of(in.metadata, i, m, groups, info(kMetadataFormat).bits), m);
+    }
     for (std::size_t i = 0; i < blocks; ++i) {
         const TileOperands block{block_of(in.a, i, m, k, info(rules.a).bits),
                                  block_of(in.b, i, k_of_b, n, info(rules.b).bits),
@@ -151,17 +169,6 @@ void tile(const DotAdd& dot, const Shape& shape, const TileOperands& in, const M
 
 namespace {
 
-/// Throws OperandError if an element of metadata is not allowed.
-void check_selection(const OperandRules& rules, const std::vector<std::uint64_t>& metadata,
-                     std::size_t columns) {
-    for (std::size_t i = 0; i < metadata.size(); ++i) {
-        const std::string error = metadata_error(rules.metadata, metadata[i]);
-        if (!error.empty())
-            throw OperandError("metadata: row " + std::to_string(i / columns) + ", element " +
-                               std::to_string(i % columns) + ": " + error);
-    }
-}
-
 int scale_bits(const OperandRules& rules) { return rules.scale ? info(*rules.scale).bits : 8; }
 
 void check_operands(const DotAdd& dot, std::size_t m, std::size_t n, const TileOperands& in) {
@@ -174,7 +181,7 @@ void check_operands(const DotAdd& dot, std::size_t m, std::size_t n, const TileO
     check_matrix("scales of B", in.scale_b, dot.scale_count(), n, scale_bits(rules));
     const auto groups = static_cast<std::size_t>(rules.metadata_count());
     check_matrix("metadata", in.metadata, m, groups, info(kMetadataFormat).bits);
-    check_selection(rules, load_lines(in.metadata, false, m, groups, info(kMetadataFormat).bits), groups);
+    check_selection("metadata", rules, in.metadata, m);
 }
 
 }  // namespace
