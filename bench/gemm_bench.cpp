@@ -215,7 +215,12 @@ constexpr std::array kInstructions{Named{"Hopper", "HMMA.16816.F32"},
                                    Named{"CDNA1", "v_mfma_f32_32x32x8f16"},
                                    Named{"Blackwell", "UTCOMMA.4X"},
                                    Named{"Hopper", "DMMA.884"},
-                                   Named{"CDNA3", "v_mfma_f32_16x16x4_f32"}};
+                                   Named{"CDNA3", "v_mfma_f32_16x16x4_f32"},
+                                   Named{"x86", "VDPBF16PS"},
+                                   Named{"RDNA4", "v_wmma_f32_16x16x16_f16_w32"},
+                                   Named{"RDNA4", "v_wmma_f32_16x16x16_bf16_w64"},
+                                   Named{"RDNA4", "v_wmma_f16_16x16x16_f16_w32"},
+                                   Named{"RDNA4", "v_dot2_f32_f16"}};
 
 }  // namespace
 

@@ -15,6 +15,7 @@ karat_read.sv
 karat_read_integer.sv
 karat_factor.sv
 karat_products.sv
+karat_select_sparse.sv
 karat_specials.sv
 karat_align.sv
 karat_align_all.sv

@@ -150,7 +150,8 @@ class Bench:
         rows = []
         with tempfile.TemporaryDirectory() as folder:
             for name in ("HMMA.16816.F32.BF16", "QGMMA", "HMMA.1688.F32.TF32", "v_mfma_f32_32x32x8_f16",
-                         "fp8_fp8", "32x32x8f16", "UTCOMMA", "DMMA", "v_mfma_f32_16x16x4_f32"):
+                         "fp8_fp8", "32x32x8f16", "UTCOMMA", "DMMA", "v_mfma_f32_16x16x4_f32", "VDPBF16PS",
+                         "v_wmma_f32_16x16x16_f16"):
                 text = output_of("valgrind", "--tool=callgrind", "--callgrind-out-file=callgrind.out",
                                  "--toggle-collect=karat::TileEngine::run_fast*",
                                  self.program("bench/gemm_bench"), "128", name, cwd=folder)

@@ -10,16 +10,17 @@
 extern "C" {
 #endif
 
-#define KARAT_CANDIDATE_ABI 2u
+#define KARAT_CANDIDATE_ABI 3u
 
 /* The ports with which the candidate was built. Sizes are bytes of storage (1, 2, 4, 8, then multiples of 4).
- * The harness compares them with the specification. The size of a missing scale port is 0.
+ * The harness compares them with the specification. The size of a missing scale or metadata port is 0.
  * m, n: lanes; 0 if the build did not specify them. */
 typedef struct karat_candidate_ports {
     uint32_t abi;
     uint32_t m, n;
     uint32_t a_bytes, b_bytes, c_bytes, d_bytes, scale_a_bytes, scale_b_bytes;
     uint32_t has_waves; /* built with support for `dump` */
+    uint32_t metadata_bytes;
 } karat_candidate_ports;
 
 /* Why a design ended. FINISHED: $finish. STOPPED: $stop, $fatal or a failed assertion. FAILED: the design
@@ -30,7 +31,8 @@ typedef struct karat_candidate_ports {
 
 /* One clock cycle. The testbench drives the inputs before the rising edge and samples the outputs just before
  * it. Operands are packed like the ports: element i is at bits [(i+1)W-1 : iW] of an array of 32-bit words,
- * the least significant word first. i = m*K+k for a, n*K+k for b, m*N+n for c and d. */
+ * the least significant word first. i = m*K+k for a, n*K+k for b (2K with metadata),
+ * m*N+n for c and d. */
 typedef struct karat_candidate_cycle {
     uint32_t rst_n, valid_in, ready_in;
     uint32_t dump; /* record this cycle's waves */
@@ -43,6 +45,7 @@ typedef struct karat_candidate_cycle {
     uint32_t finished;   /* 0, or why the design ended: one of the codes above */
     uint32_t* d;         /* written only if valid_out is 1 */
     uint32_t* d_unknown; /* bits of d that are X or Z; not written by a two-state design, so all 0 */
+    const uint32_t* metadata; /* element m*G+g of 4 bits, G groups; read only if the port exists */
 } karat_candidate_cycle;
 
 typedef struct karat_candidate {

@@ -34,7 +34,7 @@ void get(const Port& port, uint32_t* words) {
     std::memcpy(words, &port, sizeof(Port));
 }
 
-// The scale ports are optional: the first overload is viable only if the design has them.
+// The scale and metadata ports are optional: the first overload is viable only if the design has them.
 template <class Top>
 auto put_scales(Top& top, const karat_candidate_cycle& io, int)
     -> decltype(top.scale_a_i, top.scale_b_i, void()) {
@@ -52,6 +52,20 @@ auto scale_bytes(Top& top, karat_candidate_ports& ports, int)
 }
 template <class Top>
 void scale_bytes(Top& /*top*/, karat_candidate_ports& /*ports*/, long) {}
+
+template <class Top>
+auto put_metadata(Top& top, const karat_candidate_cycle& io, int) -> decltype(top.metadata_i, void()) {
+    put(top.metadata_i, io.metadata);
+}
+template <class Top>
+void put_metadata(Top& /*top*/, const karat_candidate_cycle& /*io*/, long) {}
+
+template <class Top>
+auto metadata_bytes(Top& top, karat_candidate_ports& ports, int) -> decltype(top.metadata_i, void()) {
+    ports.metadata_bytes = sizeof(top.metadata_i);
+}
+template <class Top>
+void metadata_bytes(Top& /*top*/, karat_candidate_ports& /*ports*/, long) {}
 
 // A template, so that no member is instantiated for a top module that lacks a port.
 template <class Top>
@@ -111,6 +125,7 @@ struct Candidate {
             put(top->b_i, io.b);
             put(top->c_i, io.c);
             put_scales(*top, io, 0);
+            put_metadata(*top, io, 0);
         }
         top->eval();
         dump(io.dump != 0);
@@ -133,10 +148,19 @@ int open_candidate(karat_candidate* out, const char* waves, std::true_type /*has
     try {
         auto* self = new Candidate<Top>(waves);
         Top& top = *self->top;
-        out->ports = {
-            KARAT_CANDIDATE_ABI, KARAT_M, KARAT_N, sizeof(top.a_i), sizeof(top.b_i), sizeof(top.c_i),
-            sizeof(top.d_o),     0,       0,       VM_TRACE_FST};
+        out->ports = {KARAT_CANDIDATE_ABI,
+                      KARAT_M,
+                      KARAT_N,
+                      sizeof(top.a_i),
+                      sizeof(top.b_i),
+                      sizeof(top.c_i),
+                      sizeof(top.d_o),
+                      0,
+                      0,
+                      VM_TRACE_FST,
+                      0};
         scale_bytes(top, out->ports, 0);
+        metadata_bytes(top, out->ports, 0);
         out->self = self;
         out->cycle = [](void* object, karat_candidate_cycle* io) {
             static_cast<Candidate<Top>*>(object)->cycle(*io);

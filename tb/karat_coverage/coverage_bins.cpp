@@ -2,7 +2,9 @@
 // Builds the list of bins of a recipe and applies the rules that exclude unreachable bins.
 #include <algorithm>
 
+#include "karat/evaluate/sparse.hpp"
 #include "karat/recipe/bounds/integer_ranges.hpp"
+#include "karat/text/text.hpp"
 #include "karat_coverage/coverage_reach.hpp"
 
 namespace karat {
@@ -18,6 +20,7 @@ class BinBuilder {
 
     void build() {
         operands();
+        metadata();
         scales();
         products();
         for (std::size_t s = 0; s < model_.sites_.size(); ++s) site(static_cast<int>(s));
@@ -42,6 +45,20 @@ class BinBuilder {
         for (int k = 0; k < rules_.k; ++k) element(info(rules_.a), 0, k, "a" + std::to_string(k));
         for (int k = 0; k < rules_.k; ++k) element(info(rules_.b), 1, k, "b" + std::to_string(k));
         element(info(rules_.c), 2, 0, "c");
+    }
+
+    void metadata() {
+        model_.metadata_ = here();
+        for (int group = 0; group < rules_.metadata_count(); ++group) {
+            for (std::uint64_t element = 0; element < 16; ++element) {
+                const std::string digit = to_hex(element, kMetadataFormat);
+                add(BinKind::metadata, -1, -1, group, static_cast<int>(element),
+                    "metadata/g" + std::to_string(group) + "/" + digit,
+                    metadata_error(rules_.metadata, element).empty()
+                        ? ""
+                        : "metadata " + std::string(name_of(rules_.metadata)) + " does not allow it");
+            }
+        }
     }
 
     void scales() {

@@ -15,6 +15,7 @@ namespace karat {
 
 enum class BinKind : std::uint8_t {
     operand,
+    metadata,
     scale,
     product,
     max,
@@ -27,7 +28,7 @@ enum class BinKind : std::uint8_t {
     residue,
     special
 };
-inline constexpr std::size_t kBinKinds = 12;
+inline constexpr std::size_t kBinKinds = 13;
 
 /// Classes of an operand or result, in the order of their bins.
 inline constexpr std::array<std::string_view, 8> kValueClasses{
@@ -52,8 +53,8 @@ struct Bin {
     BinKind kind = BinKind::operand;
     int site = -1;       ///< index in sites()
     int addend = -1;     ///< index in the site; operand: 0 a, 1 b, 2 c; scale: 0 a, 1 b
-    int index = 0;       ///< operand: k; scale: block
-    int what = 0;        ///< which bin of its kind
+    int index = 0;       ///< operand: k; scale: block; metadata: group
+    int what = 0;        ///< which bin of its kind; metadata: the element
     std::string name;    ///< "shift/k3/F+1"; the text before the first slash is its group
     std::string reason;  ///< why no operands can reach it; empty if the bin is reachable
 };
@@ -70,7 +71,8 @@ class CoverageModel {
     [[nodiscard]] const std::vector<Bin>& bins() const { return bins_; }
     [[nodiscard]] const std::vector<Site>& sites() const { return sites_; }
     [[nodiscard]] bool reachable(std::size_t bin) const { return bins_[bin].reason.empty(); }
-    /// Appends the bins that this dot-add hits. Each bin is appended at most once.
+    /// Appends the bins that this dot-add hits. Each bin is appended at most once. The bins of operands and
+    /// sums are those of the elements of b that the metadata selects.
     void evaluate(const Operands& in, std::vector<std::uint32_t>& hit) const;
 
    private:
@@ -91,6 +93,7 @@ class CoverageModel {
     std::vector<Bin> bins_;
     std::vector<SiteBins> site_bins_;
     int operand_ = 0, scale_ = 0, product_ = 0, special_ = 0, integer_ = 0;
+    int metadata_ = 0;  ///< of element 0 of group 0; 16 for each group
 };
 
 /// Bins of an integer dot-add: the exact sum at the ends of d's range, and the signs of its addends.

@@ -3,6 +3,7 @@
 // every tile.
 #include <algorithm>
 
+#include "karat/evaluate/sparse.hpp"
 #include "karat_coverage/coverage_model.hpp"
 
 namespace karat {
@@ -311,7 +312,12 @@ class BinSampler {
 };
 
 void CoverageModel::evaluate(const Operands& in, std::vector<std::uint32_t>& hit) const {
-    BinSampler(*this, in, hit).run();
+    if (in.metadata.empty()) return BinSampler(*this, in, hit).run();
+    for (std::size_t group = 0; group < in.metadata.size(); ++group)
+        hit.push_back(static_cast<std::uint32_t>(metadata_) + static_cast<std::uint32_t>(16 * group) +
+                      static_cast<std::uint32_t>(in.metadata[group]));
+    const std::vector<std::uint64_t> b = selected(program().operands(), in.metadata, in.b);
+    BinSampler(*this, {in.a, b, in.scale_a, in.scale_b, in.c}, hit).run();
 }
 
 }  // namespace karat

@@ -18,6 +18,7 @@
 #include "karat/recipe/families/families.hpp"
 #include "karat/recipe/knobs/knobs.hpp"
 #include "karat/recipe/knobs/validate.hpp"
+#include "karat/simd/common_grid/grid_plan.hpp"
 #include "karat/simd/fused/fused_plan.hpp"
 #include "karat/simd/steps/step_plan.hpp"
 
@@ -84,26 +85,48 @@ void put(Writer& out, const FusedPlan& p) {
     out("dot_exact", p.dot_exact)("F_dot", p.F_dot)("F_c", p.F_c)("grid", p.grid);
     out("sum_rounding", p.sum_rounding)("c_rounding", p.c_rounding)("c_cutoff", p.c_cutoff)("down", p.down);
     out("dot_factor", p.dot_factor)("c_factor", p.c_factor)("floor", p.floor)("e_low", p.e_low);
-    out("e_high", p.e_high)("scales_sums", p.scales_sums)("scales_alone", p.scales_alone);
-    out("terms_count", p.terms_count);
+    out("e_high", p.e_high)("scales_sums", p.decode.scales_sums)("scales_alone", p.decode.scales_alone);
+    out("terms_count", p.decode.terms_count);
     put(out, "first_c", p.first_c);
     put(out, "linked_c", p.linked_c);
     put(out, "late_c", p.late_c);
     put(out, "dot", p.dot);
     put(out, "link", p.link);
     put(out, "out", p.out);
-    out.list("order", p.order);
+    out.list("order", p.decode.order);
 }
 
 void put(Writer& out, const StepPlan& p) {
     out("kernel", std::string("steps"));
     out("wide", p.wide)("fused", p.fused)("groups", p.groups)("group", p.group)("pairing", p.pairing);
     out("c_place", p.c_place)("positive_zero", p.positive_zero)("flush_products", p.flush_products);
-    out("flush_sums", p.flush_sums)("flush_a", p.flush_a)("flush_b", p.flush_b)("flush_c", p.flush_c);
+    out("flush_sums", p.flush_sums)("leaves_nan", p.leaves_nan)("flush_a", p.flush_a)("flush_b", p.flush_b);
+    out("flush_c", p.flush_c)("flush_sign", p.flush_sign);
     out.prefix("out");
     put(out, p.out);
     out.prefix("");
     out.list("order", p.order);
+}
+
+void put(Writer& out, const std::string& name, const GridRound& r) {
+    out.prefix(name);
+    out("finish", r.finish.finish)("kept", r.kept)("positive_zero", r.positive_zero);
+    put(out, r.finish.rule);
+    out.prefix("");
+}
+
+void put(Writer& out, const GridPlan& p) {
+    out("kernel", std::string("common grid"));
+    out("operations", p.operations)("groups", p.groups)("group", p.group)("fraction_a", p.fraction_a);
+    out("fraction_b", p.fraction_b)("up", p.up)("F_products", p.F_products)("F_groups", p.F_groups);
+    out("F_c", p.F_c)("least_exponent", p.least_exponent)("drops_tiny", p.drops_tiny);
+    out("fast", p.fast)("low", p.low)("high", p.high);
+    put(out, "link", p.link);
+    put(out, "out", p.out);
+    out.prefix("stored");
+    put(out, p.stored);
+    out.prefix("");
+    out.list("order", p.decode.order);
 }
 
 /// Empty if no kernel handles `spec`.
@@ -114,6 +137,7 @@ Plan plan_of(const Spec& spec) {
     Writer out;
     if (const auto p = plan_fused(program, bounds)) put(out, *p);
     if (const auto p = plan_steps(program, bounds)) put(out, *p);
+    if (const auto p = plan_grid(program)) put(out, *p);
     return out.plan();
 }
 
@@ -197,7 +221,10 @@ TEST(Plans, StayWhatTheyAre) {
           Row{Arch::RTXBlackwell, "QMMA.SF.16832.F32.E4M3.E4M3.E8"},
           Row{Arch::CDNA3, "v_mfma_f32_16x16x16_f16"}, Row{Arch::CDNA3, "v_mfma_f32_16x16x32_fp8_fp8"},
           Row{Arch::CDNA2, "v_mfma_f32_16x16x16f16"}, Row{Arch::CDNA1, "v_mfma_f32_16x16x2bf16"},
-          Row{Arch::CDNA3, "v_mfma_f32_16x16x4_f32"}, Row{Arch::CDNA3, "v_mfma_f64_4x4x4_4b_f64"}}) {
+          Row{Arch::CDNA3, "v_mfma_f32_16x16x4_f32"}, Row{Arch::CDNA3, "v_mfma_f64_4x4x4_4b_f64"},
+          Row{Arch::x86, "VDPBF16PS"}, Row{Arch::RDNA4, "v_wmma_f32_16x16x16_f16_w32"},
+          Row{Arch::RDNA4, "v_wmma_f16_16x16x16_f16_w32"}, Row{Arch::RDNA4, "v_wmma_bf16_16x16x16_bf16_w64"},
+          Row{Arch::RDNA4, "v_dot2_f32_bf16"}}) {
         text += text_of(std::string(name_of(arch)) + " " + name, find_instruction(arch, name).spec);
     }
     for (const Algorithm algorithm : {Algorithm::sda, Algorithm::gfda, Algorithm::muladd, Algorithm::gps}) {

@@ -41,8 +41,8 @@ class KernelDriver {
     /// precondition of all other functions.
     [[nodiscard]] virtual bool fits(const DriverBuffers& buffers) const = 0;
 
-    /// Decodes lines into the kernel's rows, kRows per panel, or into its lanes, in one panel. The fused
-    /// driver pads unused columns of a panel with zeros; the step driver leaves them unchanged.
+    /// Decodes lines into the kernel's rows, kRows per panel, or into its lanes, in one panel. The step
+    /// driver leaves unused columns of a panel unchanged; the others fill them with zeros.
     virtual void decode_rows(const LineBlock& block, DriverBuffers& buffers) const = 0;
     virtual void decode_lanes(const LineBlock& block, DriverBuffers& buffers) const = 0;
 
@@ -68,5 +68,6 @@ class KernelDriver {
                                                                Simd simd);
 [[nodiscard]] std::unique_ptr<const KernelDriver> step_driver(const Program& program, const Bounds& bounds,
                                                               Simd simd);
+[[nodiscard]] std::unique_ptr<const KernelDriver> grid_driver(const Program& program, Simd simd);
 
 }  // namespace karat::simd

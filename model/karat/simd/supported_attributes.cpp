@@ -40,10 +40,9 @@ bool is_supported(NanEncoding nan) {
         case NanEncoding::riscv:
         case NanEncoding::any:
         case NanEncoding::indefinite:
-            return true;
-        case NanEncoding::amd_rdna:  // lanes do not keep a NaN's payload
+        case NanEncoding::amd_rdna:
         case NanEncoding::x86:
-            return false;
+            return true;
     }
     return false;
 }

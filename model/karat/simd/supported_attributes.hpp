@@ -12,7 +12,8 @@ namespace karat::simd {
 [[nodiscard]] bool is_supported_operand(ZeroPart zero);
 /// Both rules are supported, because a lane with a special value is left to the evaluator.
 [[nodiscard]] bool is_supported(SpecialsOf specials);
-/// Every rule of round_to() is supported if the encoding of a NaN does not depend on its cause.
+/// Every rule of round_to() is supported. The encoding of a NaN may depend on its cause, because the kernels
+/// leave such lanes to the evaluator.
 [[nodiscard]] bool is_supported(const OutputRule& rule);
 /// Whether the decoders support the operands, and the kernels the limits of products.
 [[nodiscard]] bool is_supported(const OperandRules& rules);

@@ -77,15 +77,14 @@ class LaneRepair final : public Repair {
     }
 
     void repair(std::size_t index, const std::int32_t* bad, const float* before, float* after) override {
-        const OutputRule c_rule{.format = dot_.operands().c};
         for (std::size_t r = 0; r < at_.rows; ++r) {
             for (std::size_t j = 0; j < at_.columns; ++j) {
                 const std::size_t lane = r * lanes_ + j;
                 if (bad[lane] == 0) continue;
                 const std::size_t row = layout_.swapped ? at_.column + j : at_.row + r;
                 const std::size_t column = layout_.swapped ? at_.row + r : at_.column + j;
-                const std::uint64_t d =
-                    source_.dot_add(row, column, first_ + index, lane_encoding(before[lane], c_rule));
+                const std::uint64_t c = c_encoding(before[lane], dot_.operands().c);
+                const std::uint64_t d = source_.dot_add(row, column, first_ + index, c);
                 after[lane] = lane_value(d, info(dot_.operands().d));
                 ++repaired_;
             }
@@ -107,6 +106,7 @@ class LaneRepair final : public Repair {
 TileEngine::TileEngine(DotAdd dot, Simd simd) : dot_(std::move(dot)) {
     path_ = fused_driver(dot_.program(), dot_.bounds(), simd);
     if (path_ == nullptr) path_ = step_driver(dot_.program(), dot_.bounds(), simd);
+    if (path_ == nullptr) path_ = grid_driver(dot_.program(), simd);
 }
 TileEngine::~TileEngine() = default;
 TileEngine::TileEngine(TileEngine&&) noexcept = default;

@@ -2,8 +2,14 @@
 #include "karat_tb/check/tile_ports.hpp"
 
 #include "karat/error.hpp"
+#include "karat/recipe/families/families.hpp"
 
 namespace karat::tb {
+namespace {
+
+constexpr std::uint32_t kMetadataBits = 4;
+
+}  // namespace
 
 PortWords make_port(std::size_t elements, std::uint32_t width) {
     PortWords words(elements * width / 32 + 2, 0);
@@ -37,6 +43,9 @@ std::uint64_t get_element(std::span<const std::uint32_t> port, std::size_t index
 
 TileShape::TileShape(const Spec& spec, std::size_t rows, std::size_t columns)
     : m(rows), n(columns), k(static_cast<std::size_t>(spec.k)) {
+    const OperandRules rules = expand(spec).operands;
+    k_of_b = static_cast<std::size_t>(rules.k_of_b());
+    groups = static_cast<std::size_t>(rules.metadata_count());
     const auto width = [](Format format) { return static_cast<std::uint32_t>(info(format).bits); };
     aw = width(spec.a);
     bw = width(spec.b);
@@ -50,10 +59,11 @@ TileShape::TileShape(const Spec& spec, std::size_t rows, std::size_t columns)
 
 TilePorts::TilePorts(const TileShape& shape)
     : a(make_port(shape.m * shape.k, shape.aw)),
-      b(make_port(shape.n * shape.k, shape.bw)),
+      b(make_port(shape.n * shape.k_of_b, shape.bw)),
       c(make_port(shape.lanes(), shape.cw)),
       scale_a(make_port(shape.m * shape.scales, shape.sw)),
       scale_b(make_port(shape.n * shape.scales, shape.sw)),
+      metadata(make_port(shape.m * shape.groups, kMetadataBits)),
       d(make_port(shape.lanes(), shape.dw)),
       d_unknown(d) {}
 
@@ -63,6 +73,7 @@ void TilePorts::connect(karat_candidate_cycle& io) {
     io.c = c.data();
     io.scale_a = scale_a.data();
     io.scale_b = scale_b.data();
+    io.metadata = metadata.data();
     io.d = d.data();
     io.d_unknown = d_unknown.data();
 }
@@ -76,6 +87,7 @@ void TilePorts::load(const Tile& tile, const TileShape& shape) {
     put(c, tile.c, shape.cw);
     put(scale_a, tile.scale_a, shape.sw);
     put(scale_b, tile.scale_b, shape.sw);
+    put(metadata, tile.metadata, kMetadataBits);
 }
 
 void require_lanes(std::size_t built_m, std::size_t built_n, std::size_t m, std::size_t n) {
@@ -105,11 +117,12 @@ void require_ports(const karat_candidate_ports& ports, const TileShape& shape) {
                     lanes + " lanes of K = " + std::to_string(shape.k));
     };
     check("a_i", ports.a_bytes, shape.m * shape.k, shape.aw);
-    check("b_i", ports.b_bytes, shape.n * shape.k, shape.bw);
+    check("b_i", ports.b_bytes, shape.n * shape.k_of_b, shape.bw);
     check("c_i", ports.c_bytes, shape.lanes(), shape.cw);
     check("d_o", ports.d_bytes, shape.lanes(), shape.dw);
     check("scale_a_i", ports.scale_a_bytes, shape.m * shape.scales, shape.sw);
     check("scale_b_i", ports.scale_b_bytes, shape.n * shape.scales, shape.sw);
+    check("metadata_i", ports.metadata_bytes, shape.m * shape.groups, kMetadataBits);
 }
 
 }  // namespace karat::tb

@@ -26,6 +26,7 @@ void put_element(std::span<std::uint32_t> port, std::size_t index, std::uint32_t
 /// `scales` is S, the scale factors per row or column; 0 if there are none.
 struct TileShape {
     std::size_t m = 1, n = 1, k = 1, scales = 0;
+    std::size_t k_of_b = 1, groups = 0;  ///< 2k and the groups of a row of A with metadata
     std::uint32_t aw = 0, bw = 0, cw = 0, dw = 0, sw = 0;
 
     TileShape(const Spec& spec, std::size_t rows, std::size_t columns);
@@ -34,7 +35,7 @@ struct TileShape {
 
 /// The packed ports of one tile: operands, and the answer with its unknown (X or Z) bits.
 struct TilePorts {
-    PortWords a, b, c, scale_a, scale_b, d, d_unknown;
+    PortWords a, b, c, scale_a, scale_b, metadata, d, d_unknown;
 
     explicit TilePorts(const TileShape& shape);
     void load(const Tile& tile, const TileShape& shape);

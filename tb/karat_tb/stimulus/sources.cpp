@@ -4,8 +4,10 @@
 #include <algorithm>
 
 #include "karat/error.hpp"
+#include "karat/recipe/families/families.hpp"
 #include "karat_tb/stimulus/directed/chain_boundary.hpp"
 #include "karat_tb/stimulus/levels.hpp"
+#include "karat_tb/stimulus/sparse_tiles.hpp"
 #include "karat_tb/stimulus/tensors.hpp"
 
 namespace karat::tb {
@@ -44,6 +46,7 @@ VectorSource::VectorSource(const VectorFile& file, const std::string& name, cons
                        : std::string("none");
     };
     refuse("scale", scale(file.spec), scale(spec));
+    refuse("metadata", std::string(name_of(file.spec.metadata)), std::string(name_of(spec.metadata)));
     if (rows_.empty()) throw Error(name + ": the file has no vectors");
 }
 
@@ -61,6 +64,7 @@ std::optional<Tile> VectorSource::next() {
     for (std::size_t i = 0; i < m_; ++i) {
         append(tile.a, row(i).a);
         append(tile.scale_a, row(i).scale_a);
+        append(tile.metadata, row(i).metadata);
         tile.c.insert(tile.c.end(), n_, row(i).c);
     }
     for (std::size_t j = 0; j < n_; ++j) {  // column (t + shift) mod n holds row t
@@ -110,6 +114,10 @@ std::unique_ptr<TileSource> make_source(std::string_view kind, const Spec& spec,
     if (kind.ends_with(".vec")) {
         const std::string path(kind);
         return std::make_unique<VectorSource>(read_vector_file(path), path, spec, m, n);
+    }
+    if (spec.metadata != Metadata::none) {
+        return std::make_unique<SparseSource>(make_source(kind, dense_spec(spec), m, n, seed),
+                                              expand(spec).operands, seed + 1);
     }
     if (kind == "directed") return std::make_unique<Stimulus>(spec, m, n, seed);
     if (kind == "level1") return std::make_unique<LevelSource>(spec, m, n, seed, 1);

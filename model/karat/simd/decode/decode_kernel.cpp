@@ -14,7 +14,6 @@
 
 #include "karat/evaluate/packed.hpp"
 #include "karat/simd/dispatch-inl.hpp"
-#include "karat/simd/fused/fused_plan.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace karat::simd::HWY_NAMESPACE {

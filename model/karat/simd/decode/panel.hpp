@@ -27,6 +27,22 @@ struct LineAllocator {
 template <class T>
 using LineVector = std::vector<T, LineAllocator<T>>;
 
+/// Exponents in the kernels of operands that are zero or special. With saturating addition, any sum with
+/// kSpecialExponent lies above those of finite products, and any other sum with kZeroExponent lies below
+/// kNoProduct.
+inline constexpr int kZeroExponent = -8192;
+inline constexpr int kSpecialExponent = 20000;
+inline constexpr int kNoProduct = -4000;
+
+/// How a kernel wants the operands decoded.
+struct DecodePlan {
+    std::vector<std::uint32_t> order;  ///< k of the p-th element that the operations use
+    bool scales_sums = false;          ///< scale factors belong to the groups, not to the products
+    bool scales_alone = false;         ///< a group is compared by the exponents of its scale factors alone
+    bool terms_count = false;          ///< a group counts if a product and both its scale factors are nonzero
+    bool bare_products = false;        ///< products are not aligned and must stay within fp32's range
+};
+
 /// Lines side by side: element p of line j is at [p * width + j].
 template <class Exponent>
 struct Panel {
@@ -37,8 +53,7 @@ struct Panel {
 using RowPanel = Panel<std::int32_t>;  ///< each word holds the exponent twice, as two 16-bit numbers
 using LanePanel = Panel<std::int16_t>;
 
-/// A format whose encodings the kernels decode with 32-bit shifts and masks. Exponents are as in
-/// fused_plan.hpp.
+/// A format whose encodings the kernels decode with 32-bit shifts and masks.
 struct FieldLayout {
     int ignored_low_bits = 0;
     int fraction_bits = 0;

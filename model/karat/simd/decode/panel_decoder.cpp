@@ -2,14 +2,16 @@
 #include "karat/simd/decode/panel_decoder.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 
 #include "karat/evaluate/products.hpp"
-#include "karat/simd/fused/fused_plan.hpp"
 
 namespace karat::simd {
 namespace {
+
+constexpr std::size_t kMostPermuted = 64;  ///< largest k whose order permute() changes
 
 bool has_fields(const FormatInfo& f) { return f.is_signed && f.exponent_bits <= 8; }
 
@@ -52,11 +54,11 @@ void decode_fields(const DecodeKernel& kernel, const FieldLayout& layout, const 
 
 }  // namespace
 
-PanelDecoder::PanelDecoder(const Program& program, const FusedPlan& fused, bool is_a, Simd simd)
-    : scales_sums_(fused.scales_sums),
-      scales_alone_(fused.scales_alone),
-      terms_count_(fused.terms_count),
-      order_(fused.order),
+PanelDecoder::PanelDecoder(const Program& program, const DecodePlan& plan, bool is_a, Simd simd)
+    : scales_sums_(plan.scales_sums),
+      scales_alone_(plan.scales_alone),
+      terms_count_(plan.terms_count),
+      order_(plan.order),
       kernel_(decode_kernel(simd)) {
     const OperandRules& rules = program.operands();
     stored_ = &info(is_a ? rules.a : rules.b);
@@ -67,7 +69,7 @@ PanelDecoder::PanelDecoder(const Program& program, const FusedPlan& fused, bool 
     zero_rule_ = program.zero_product();
     scale_block_ = rules.scale_block;
     for (std::size_t p = 0; p < order_.size(); ++p) in_order_ = in_order_ && order_[p] == p;
-    if (fused.products == Products::exact) {  // the product of two elements must stay within fp32's range
+    if (plan.bare_products) {
         least_ = -62;
         most_ = 60;
     }
@@ -153,10 +155,16 @@ void PanelDecoder::gather(const Lines& source, std::size_t line, std::size_t fir
     const std::size_t step = source.matrix.column_major == source.by_row ? source.matrix.leading : 1;
     if constexpr (std::endian::native == std::endian::little) {
         const std::size_t count = dot_adds * order_.size();
-        const bool in_line = source.k_order == nullptr && in_order_ && step == 1;
-        if (in_line && stored_->bits == 16)
-            return kernel_.widen16(data.data() + (start + first) * 2, count, out);
-        if (in_line && stored_->bits == 8) return kernel_.widen8(data.data() + start + first, count, out);
+        const bool in_line =
+            source.k_order == nullptr && step == 1 && (in_order_ || order_.size() <= kMostPermuted);
+        if (in_line && stored_->bits == 16) {
+            kernel_.widen16(data.data() + (start + first) * 2, count, out);
+            return permute(count, out);
+        }
+        if (in_line && stored_->bits == 8) {
+            kernel_.widen8(data.data() + start + first, count, out);
+            return permute(count, out);
+        }
     }
     const auto each = [&](auto k_at) {
         const auto one_width = [&](int bits) {
@@ -170,6 +178,17 @@ void PanelDecoder::gather(const Lines& source, std::size_t line, std::size_t fir
         each([&](std::size_t p) { return first + p; });
     } else {
         each([&](std::size_t p) { return k_at(source, first, p); });
+    }
+}
+
+/// Puts the encodings of every dot-add, read in ascending k, into the order of the operations.
+void PanelDecoder::permute(std::size_t count, std::uint32_t* codes) const {
+    if (in_order_) return;
+    std::array<std::uint32_t, kMostPermuted> ascending;
+    const std::size_t k = order_.size();
+    for (const std::uint32_t* const end = codes + count; codes != end; codes += k) {
+        std::copy_n(codes, k, ascending.begin());
+        for (std::size_t p = 0; p < k; ++p) codes[p] = ascending[order_[p]];
     }
 }
 

@@ -9,7 +9,6 @@
 #include "karat/recipe/program.hpp"
 #include "karat/simd/decode/decode_kernel.hpp"
 #include "karat/simd/decode/panel.hpp"
-#include "karat/simd/fused/fused_plan.hpp"
 
 namespace karat::simd {
 
@@ -24,9 +23,8 @@ struct Lines {
 /// Decodes lines of one operand of a recipe.
 class PanelDecoder {
    public:
-    /// `fused`: the kernel's plan for the recipe. `is_a`: the lines are rows of A, otherwise columns of B.
-    /// Precondition: fp32 represents every element.
-    PanelDecoder(const Program& program, const FusedPlan& fused, bool is_a, Simd simd);
+    /// `is_a`: the lines are rows of A, otherwise columns of B. Precondition: fp32 represents every element.
+    PanelDecoder(const Program& program, const DecodePlan& plan, bool is_a, Simd simd);
 
     /// Decodes positions [first, first + dot_adds * k) of up to four lines, starting with `line`, into
     /// columns [j, j + 4) of a panel, in the order in which the operations of a chain use them. If `lines` <
@@ -50,6 +48,7 @@ class PanelDecoder {
     [[nodiscard]] std::size_t k_at(const Lines& source, std::size_t first, std::size_t p) const;
     void gather(const Lines& source, std::size_t line, std::size_t first, std::size_t dot_adds,
                 std::uint32_t* out) const;
+    void permute(std::size_t count, std::uint32_t* codes) const;
     template <class Exponent>
     void decode_one(const Lines& source, std::size_t line, std::size_t first, std::size_t dot_adds,
                     const std::uint32_t* codes, const Panel<Exponent>& panel, std::size_t j) const;
@@ -61,7 +60,7 @@ class PanelDecoder {
     FlushBelow flush_below_;
     ZeroPart zero_rule_;
     int scale_block_;
-    bool scales_sums_;  ///< these three are as in FusedPlan
+    bool scales_sums_;  ///< these three are as in DecodePlan
     bool scales_alone_;
     bool terms_count_;
     int least_ = -149;                  ///< weight of the last bit that a value may have

@@ -1,38 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-
+#include "karat/simd/decoded_lines.hpp"
 #include "karat/simd/kernel_driver.hpp"
 #include "karat/simd/lane_value.hpp"
 
 namespace karat::simd {
 namespace {
 
-/// Decoded lines, `width` side by side in a panel.
-template <class Exponent>
-struct Decoded {
-    LineVector<float> values;
-    LineVector<Exponent> exponents;
-
-    void fill(const PanelDecoder& decoder, const LineBlock& block, std::size_t width, std::size_t k,
-              std::vector<std::uint32_t>& codes) {
-        const std::size_t padded = (block.count + width - 1) / width * width;
-        const std::size_t length = k * block.dot_adds;
-        values.resize(std::max(values.size(), padded * length));
-        exponents.resize(values.size());
-        for (std::size_t i = 0; i < padded; i += 4) {
-            const std::size_t start = i / width * width * length;
-            const int present =
-                i < block.count ? static_cast<int>(std::min<std::size_t>(4, block.count - i)) : 0;
-            decoder.decode(block.lines, block.first + i, present, block.place, block.dot_adds,
-                           Panel<Exponent>{&values[start], &exponents[start], width}, i % width, codes);
-        }
-    }
-};
-
 struct FusedBuffers final : DriverBuffers {
     std::vector<std::uint32_t> codes;
-    Decoded<std::int32_t> rows;
-    Decoded<std::int16_t> lanes;
+    DecodedLines<std::int32_t> rows;
+    DecodedLines<std::int16_t> lanes;
     LineVector<float> running;
     LineVector<std::byte> scratch;  ///< working storage of the kernel
 };
@@ -43,8 +20,8 @@ class FusedPath final : public KernelDriver {
         : plan_(fused),
           kernel_(fused_kernel(simd)),
           k_(static_cast<std::size_t>(program.operands().k)),
-          a_(program, fused, true, simd),
-          b_(program, fused, false, simd),
+          a_(program, fused.decode, true, simd),
+          b_(program, fused.decode, false, simd),
           c_({.format = program.operands().c}),
           d_(fused.out.rule) {}
 

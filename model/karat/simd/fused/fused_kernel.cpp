@@ -3,8 +3,6 @@
 // foreach_target).
 #include "karat/simd/fused/fused_kernel.hpp"
 
-#include <algorithm>
-
 #include "karat/simd/highway.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -16,6 +14,7 @@
 #include "karat/simd/fused/fast_late-inl.hpp"
 #include "karat/simd/fused/fast_together-inl.hpp"
 #include "karat/simd/fused/operate-inl.hpp"
+#include "karat/simd/repair_loop-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace karat::simd::HWY_NAMESPACE {
@@ -78,8 +77,7 @@ HWY_NOINLINE VI by_operation(Work& work, const std::int32_t* row_exponents,
     return hn::Or(any, operate(work));
 }
 
-/// Computes one dot-add. bad[...] is 0 on entry and becomes nonzero where after[...] is not the result.
-/// Returns whether any lane is bad.
+/// Computes one dot-add: see run_dot_adds().
 bool dot_add(const FusedPlan& plan, const FusedOperands& in, const float* before, float* after,
              std::int32_t* bad, std::byte* scratch) {
     HWY_ALIGN static constexpr std::array<float, kRows * kLanes> kZeros{};
@@ -108,25 +106,17 @@ bool dot_add(const FusedPlan& plan, const FusedOperands& in, const float* before
 
 void run(const FusedPlan& plan, std::size_t count, const FusedOperands& in, Repair& repair, float* values,
          std::byte* scratch) {
-    HWY_ALIGN std::array<float, kRows * kLanes> even;
-    HWY_ALIGN std::array<float, kRows * kLanes> odd;
-    HWY_ALIGN std::array<std::int32_t, kRows * kLanes> bad{};
-    std::copy_n(values, even.size(), even.begin());
     FusedOperands at = in;
     const std::ptrdiff_t k = std::ptrdiff_t{plan.terms} * plan.operations;
-    for (std::size_t i = 0; i < count; ++i) {
-        float* const before = i % 2 == 0 ? even.data() : odd.data();
-        float* const after = i % 2 == 0 ? odd.data() : even.data();
-        if (dot_add(plan, at, before, after, bad.data(), scratch)) {
-            repair.repair(i, bad.data(), before, after);
-            bad.fill(0);
-        }
-        at.row_values += k * kRows;
-        at.row_exponents += k * kRows;
-        at.lane_values += k * kLanes;
-        at.lane_exponents += k * kLanes;
-    }
-    std::copy_n(count % 2 == 0 ? even.begin() : odd.begin(), even.size(), values);
+    run_dot_adds(count, values, repair,
+                 [&](std::size_t /*i*/, const float* before, float* after, std::int32_t* bad) {
+                     const bool any = dot_add(plan, at, before, after, bad, scratch);
+                     at.row_values += k * kRows;
+                     at.row_exponents += k * kRows;
+                     at.lane_values += k * kLanes;
+                     at.lane_exponents += k * kLanes;
+                     return any;
+                 });
 }
 
 }  // namespace

@@ -20,11 +20,16 @@ constexpr int kLeast = -900;  ///< below every exponent of a product; 2^(F - kLe
 
 int ceil_log2(int n) { return static_cast<int>(std::bit_width(static_cast<unsigned>(n - 1))); }
 
+}  // namespace
+
 bool has_fp32_exponents(const FormatInfo& f) { return f.min_exponent() == -126 && f.max_exponent() == 127; }
 
-/// How a sum becomes a result. In formats with fp32's exponents, the guard on e_max keeps results clear of
-/// overflow and of subnormals, so the rules for them do not matter. All other rules use the readable
-/// rounding, which supports every rule.
+int significand_bits(Format stored, const std::optional<Format>& converted) {
+    return fraction_in(info(stored), info(converted.value_or(stored))) + 1;
+}
+
+// In formats with fp32's exponents, the rules for overflow and subnormals do not matter. All other rules use
+// the readable rounding, which supports every rule.
 FinishRule finish_rule(const OutputRule& rule) {
     const FormatInfo& f = info(rule.format);
     FinishRule out;
@@ -42,6 +47,8 @@ FinishRule finish_rule(const OutputRule& rule) {
     }
     return out;
 }
+
+namespace {
 
 /// The limit below which magnitudes count as +0.
 float flush_limit(const OperandRules& operands, Format format) {
@@ -82,11 +89,9 @@ struct ProductLimits {
     ProductLimits(const Program& program, const Bounds& bounds, const FusedTree& tree) {
         const OperandRules& rules = program.operands();
         const ValueBounds& product = bounds.value(0);
-        const auto bits_of = [&](Format format) {
-            return fraction_in(info(format), info(rules.convert.value_or(format))) + 1;
-        };
         bits = bit_length(product.relative);
-        element_bits = std::max(bits_of(rules.a), bits_of(rules.b));
+        element_bits =
+            std::max(significand_bits(rules.a, rules.convert), significand_bits(rules.b, rules.convert));
         fraction = product.relative_fraction;
         least = least_unscaled = product.low;
         above = product.above();
@@ -204,12 +209,13 @@ void plan_operands(const Program& program, const FusedTree& tree, FusedPlan& out
     const auto has_specials = [&](Format format) {
         return info(rules.convert.value_or(format)).specials != Specials::none;
     };
-    out.order = tree.order;
-    out.scales_sums = tree.scales_sums;
-    out.scales_alone = tree.group_compared_by == ComparedBy::scale;
-    out.terms_count = tree.zero_group == ZeroPart::terms;
-    const bool one_exponent =
-        out.scales_alone && !out.terms_count && !has_specials(rules.a) && !has_specials(rules.b);
+    out.decode.order = tree.order;
+    out.decode.scales_sums = tree.scales_sums;
+    out.decode.scales_alone = tree.group_compared_by == ComparedBy::scale;
+    out.decode.terms_count = tree.zero_group == ZeroPart::terms;
+    out.decode.bare_products = out.products == Products::exact;
+    const bool one_exponent = out.decode.scales_alone && !out.decode.terms_count && !has_specials(rules.a) &&
+                              !has_specials(rules.b);
     out.exponent_terms = one_exponent ? 1 : out.group;
 }
 

@@ -10,17 +10,11 @@
 #pragma once
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 #include "karat/recipe/bounds/bounds.hpp"
+#include "karat/simd/decode/panel.hpp"
 
 namespace karat::simd {
-
-/// Exponents in the kernel of operands that are zero or special. With saturating addition, any sum with
-/// kSpecialExponent lies above e_high, and any other sum with kZeroExponent lies below kNoProduct.
-inline constexpr int kZeroExponent = -8192;
-inline constexpr int kSpecialExponent = 20000;
-inline constexpr int kNoProduct = -4000;
 
 /// Maximum number of groups of one operation.
 inline constexpr int kMaxGroups = 32;
@@ -112,12 +106,16 @@ struct FusedPlan {
     FinishRule link;
     FinishRule out;
 
-    // How operands are decoded (panel_decoder.hpp).
-    std::vector<std::uint32_t> order;  ///< k of the p-th element that the operations use
-    bool scales_sums = false;          ///< scale factors belong to the groups, not to the products
-    bool scales_alone = false;         ///< a group is compared by the exponents of its scale factors alone
-    bool terms_count = false;          ///< a group counts if a product and both its scale factors are nonzero
+    DecodePlan decode;
 };
+
+/// How a sum becomes a result. In formats with fp32's exponents, a kernel's guard must keep results clear of
+/// overflow and of subnormals.
+[[nodiscard]] FinishRule finish_rule(const OutputRule& rule);
+/// Whether the format has the exponents of fp32.
+[[nodiscard]] bool has_fp32_exponents(const FormatInfo& format);
+/// Bits of the longest significand of `stored`, multiplied in another format or in the same one.
+[[nodiscard]] int significand_bits(Format stored, const std::optional<Format>& converted);
 
 /// Empty if the kernel does not support the recipe.
 [[nodiscard]] std::optional<FusedPlan> plan_fused(const Program& program, const Bounds& bounds);

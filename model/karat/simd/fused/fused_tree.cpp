@@ -4,34 +4,10 @@
 #include <algorithm>
 
 #include "karat/simd/supported_attributes.hpp"
+#include "karat/simd/tree_parts.hpp"
 
 namespace karat::simd {
 namespace {
-
-bool is_start(const Term& term) {
-    return term.of.kind == ExpressionKind::c || term.of.kind == ExpressionKind::acc;
-}
-
-/// Splits a sum of two terms into c and the other term. Both are null if the sum does not have this form.
-struct WithC {
-    const Term* rest = nullptr;
-    const Term* c = nullptr;
-
-    explicit WithC(const Sum& sum) {
-        if (sum.terms.size() != 2 || is_start(sum.terms[0]) == is_start(sum.terms[1])) return;
-        const std::size_t at = is_start(sum.terms[0]) ? 0 : 1;
-        c = &sum.terms[at];
-        rest = &sum.terms[1 - at];
-    }
-};
-
-/// The only term of a term's sum. Null if the sum has more terms, or an attribute other than its specials.
-const Term* only_term(const Term& term) {
-    if (term.of.kind != ExpressionKind::sum || term.of.sum->terms.size() != 1) return nullptr;
-    Sum known = bare(*term.of.sum);
-    known.specials = term.of.sum->specials;
-    return known == *term.of.sum && is_supported(known.specials) ? term.of.sum->terms.data() : nullptr;
-}
 
 bool read_products(const Term& term, FusedTree& out) {
     if (term.of.kind != ExpressionKind::product) return false;
@@ -179,16 +155,9 @@ bool read_step(const Sum& sum, FusedTree& out) {
 }
 
 bool read_chain(const Expression& expression, ExpressionKind start, FusedTree& out) {
-    if (expression.kind != ExpressionKind::chain) return false;
-    const Chain& chain = *expression.chain;
-    Chain known;
-    known.slices = chain.slices;
-    known.start.kind = start;
-    known.start_select = chain.start_select;
-    known.step = chain.step;
-    known.last = chain.last;
-    if (known != chain || !read_step(*chain.step, out)) return false;
-    out.out = chain.last.value_or(out.link);
+    const Sum* const step = step_of_chain(expression, start);
+    if (step == nullptr || !read_step(*step, out)) return false;
+    out.out = expression.chain->last.value_or(out.link);
     return true;
 }
 
@@ -290,11 +259,7 @@ class Walk {
 std::optional<FusedTree> fused_tree(const Program& program) {
     FusedTree out;
     const Expression& result = program.recipe().result;
-    Expression known;
-    known.kind = result.kind;
-    known.sum = result.sum;
-    known.chain = result.chain;
-    if (known != result || !is_supported(program.operands()) || !read_result(result, out) ||
+    if (!is_bare(result) || !is_supported(program.operands()) || !read_result(result, out) ||
         !Walk(program)(out))
         return std::nullopt;
     for (const OutputRule& rule : {out.link, out.out, out.dot_round.value_or(out.out)}) {

@@ -52,9 +52,12 @@ class StepCodec {
 template <class T>
 class StepDecoder {
    public:
-    /// Magnitudes below `flush_below` become +0. `order[p]`: the k of the p-th product that the steps use.
-    StepDecoder(Format format, double flush_below, std::vector<std::uint32_t> order)
-        : codec_({.format = format}), flush_below_(flush_below), order_(std::move(order)) {
+    /// Magnitudes below `flush_below` become zeros. `order[p]`: the k of the p-th product that the steps use.
+    StepDecoder(Format format, double flush_below, FlushSign flush_sign, std::vector<std::uint32_t> order)
+        : codec_({.format = format}),
+          flush_below_(static_cast<T>(flush_below)),
+          keeps_sign_(flush_sign == FlushSign::keep),
+          order_(std::move(order)) {
         for (std::size_t p = 0; p < order_.size(); ++p) in_order_ = in_order_ && order_[p] == p;
     }
 
@@ -69,26 +72,33 @@ class StepDecoder {
         const std::size_t step = m.column_major == source.by_row ? m.leading : 1;
         const std::size_t k = order_.size();
         numbers.resize(dot_adds * k);
-        if (in_order_ && source.k_order == nullptr) {
+        if (source.k_order == nullptr) {
             codec_.load(m.data, at(first), step, numbers.size(), numbers.data());
         } else {
-            for (std::size_t p = 0; p < numbers.size(); ++p) {
-                const std::size_t place = first + p / k * k + order_[p % k];
-                codec_.load(m.data, at(source.k_order != nullptr ? source.k_order[place] : place), 1, 1,
-                            &numbers[p]);
-            }
+            for (std::size_t p = 0; p < numbers.size(); ++p)
+                codec_.load(m.data, at(source.k_order[first + p]), 1, 1, &numbers[p]);
         }
-        for (std::size_t p = 0; p < numbers.size(); ++p) {
-            const T x = numbers[p];
-            const bool small =
-                std::abs(x) < static_cast<T>(flush_below_) && x != T{0};  // a zero keeps its sign
-            out[p * width] = small ? T{0} : x;
+        if (in_order_) {
+            for (std::size_t p = 0; p < numbers.size(); ++p) out[p * width] = flushed(numbers[p]);
+            return;
+        }
+        for (const T* from = numbers.data(); from != numbers.data() + numbers.size(); from += k) {
+            for (const std::uint32_t p : order_) {
+                *out = flushed(from[p]);
+                out += width;
+            }
         }
     }
 
    private:
+    [[nodiscard]] T flushed(T x) const {
+        if (!(std::abs(x) < flush_below_) || x == T{0}) return x;  // a zero keeps its sign
+        return keeps_sign_ ? std::copysign(T{0}, x) : T{0};
+    }
+
     StepCodec<T> codec_;
-    double flush_below_;
+    T flush_below_;
+    bool keeps_sign_;
     std::vector<std::uint32_t> order_;  ///< k of the p-th step of a dot-add
     bool in_order_ = true;
 };

@@ -12,6 +12,10 @@ struct StepBuffers final : DriverBuffers {
     LineVector<T> rows;
     LineVector<T> lanes;
     LineVector<T> running;
+    // For lanes that are left to the readable model:
+    LineVector<T> before;
+    LineVector<T> after;
+    LineVector<std::int32_t> bad;
 };
 
 template <class T>
@@ -21,8 +25,8 @@ class StepPath final : public KernelDriver {
         : plan_(steps),
           kernel_(kernel),
           k_(static_cast<std::size_t>(operands.k)),
-          a_(operands.a, steps.flush_a, steps.order),
-          b_(operands.b, steps.flush_b, steps.order),
+          a_(operands.a, steps.flush_a, steps.flush_sign, steps.order),
+          b_(operands.b, steps.flush_b, steps.flush_sign, steps.order),
           c_({.format = operands.c}),
           d_(steps.out) {}
 
@@ -30,6 +34,7 @@ class StepPath final : public KernelDriver {
     [[nodiscard]] std::unique_ptr<DriverBuffers> buffers() const override {
         auto out = std::make_unique<StepBuffers<T>>();
         out->running.assign(kRows * lanes(), T{0});
+        out->bad.assign(kRows * lanes(), 0);
         return out;
     }
     [[nodiscard]] bool fits(const DriverBuffers& buffers) const override {
@@ -53,13 +58,31 @@ class StepPath final : public KernelDriver {
                std::size_t i, DriverBuffers& buffers) const override {
         d_.store(data, first, step, count, &static_cast<StepBuffers<T>&>(buffers).running[i * lanes()]);
     }
-    void run(std::size_t row, std::size_t dot_adds, Repair& /*unused*/,
-             DriverBuffers& buffers) const override {
+    void run(std::size_t row, std::size_t dot_adds, Repair& repair, DriverBuffers& buffers) const override {
         auto& own = static_cast<StepBuffers<T>&>(buffers);
+        if (plan_.leaves_nan) own.before = own.running;
         kernel_.run(plan_, dot_adds, &own.rows[row * k_ * dot_adds], own.lanes.data(), own.running.data());
+        if constexpr (std::is_same_v<T, float>) {
+            if (plan_.leaves_nan) repair_nans(dot_adds, repair, own);
+        }
     }
 
    private:
+    /// Computes the lanes that have become NaNs again, from the first dot-add on.
+    static void repair_nans(std::size_t dot_adds, Repair& repair, StepBuffers<T>& own) {
+        std::int32_t any = 0;
+        for (std::size_t i = 0; i < own.bad.size(); ++i)
+            any |= own.bad[i] = std::isnan(own.running[i]) ? 1 : 0;
+        if (any == 0) return;
+        own.after.assign(own.before.size(), T{0});  // unused lanes, which nobody repairs
+        for (std::size_t i = 0; i < dot_adds; ++i) {
+            repair.repair(i, own.bad.data(), own.before.data(), own.after.data());
+            own.before.swap(own.after);
+        }
+        for (std::size_t i = 0; i < own.bad.size(); ++i)
+            if (own.bad[i] != 0) own.running[i] = own.before[i];
+    }
+
     /// Unused columns keep their old values: no lane depends on another one, and unused lanes are not stored.
     void fill(const LineBlock& block, std::size_t width, LineVector<T>& panels,
               std::vector<T>& numbers) const {

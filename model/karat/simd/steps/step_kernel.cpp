@@ -47,49 +47,52 @@ HWY_INLINE V<T> fused(V<T> x, V<T> y, V<T> z) {
 #endif
 }
 
-/// Magnitudes below the smallest normal number become zeros of the same sign.
+/// The flush of a result: see StepFlush.
 template <class T>
-HWY_INLINE V<T> flushed(V<T> x) {
+HWY_INLINE V<T> flushed(StepFlush flush, V<T> x) {
     constexpr Tag<T> tag;
-    const auto small = hn::Lt(hn::Abs(x), hn::Set(tag, std::numeric_limits<T>::min()));
-    return hn::IfThenElse(small, hn::CopySign(hn::Zero(tag), x), x);
+    if (flush == StepFlush::none) return x;
+    const V<T> least = hn::Set(tag, std::numeric_limits<T>::min());
+    const V<T> magnitude = hn::Abs(x);
+    const V<T> out = hn::IfThenElse(hn::Lt(magnitude, least), hn::CopySign(hn::Zero(tag), x), x);
+    if (flush == StepFlush::rounded) return out;
+    return hn::IfThenElse(hn::Eq(magnitude, least), hn::NaN(tag), out);
 }
 
-/// Magnitudes below a limit become +0. Zeros keep their sign.
+/// c with magnitudes below a limit replaced by zeros. Zeros keep their sign.
 template <class T>
-HWY_INLINE V<T> zeroed(V<T> x, double below) {
+HWY_INLINE V<T> flushed_c(const StepPlan& plan, V<T> c) {
     constexpr Tag<T> tag;
-    if (!(below > 0)) return x;
-    const auto magnitude = hn::Abs(x);
-    const auto small =
-        hn::And(hn::Lt(magnitude, hn::Set(tag, static_cast<T>(below))), hn::Gt(magnitude, hn::Zero(tag)));
-    return hn::IfThenZeroElse(small, x);
+    if (!(plan.flush_c > 0)) return c;
+    const auto magnitude = hn::Abs(c);
+    const auto small = hn::And(hn::Lt(magnitude, hn::Set(tag, static_cast<T>(plan.flush_c))),
+                               hn::Gt(magnitude, hn::Zero(tag)));
+    const V<T> zero = hn::Zero(tag);
+    return hn::IfThenElse(small, plan.flush_sign == FlushSign::keep ? hn::CopySign(zero, c) : zero, c);
 }
 
 template <class T>
 HWY_INLINE V<T> add(const StepPlan& plan, V<T> x, V<T> y) {
-    const V<T> sum = hn::Add(x, y);
-    return plan.flush_sums ? flushed<T>(sum) : sum;
+    return flushed<T>(plan.flush_sums, hn::Add(x, y));
 }
 
 template <class T>
 HWY_INLINE V<T> product(const StepPlan& plan, V<T> x, V<T> y) {
     V<T> out = hn::Mul(x, y);
     if (plan.positive_zero) out = hn::Add(out, hn::Zero(Tag<T>()));
-    return plan.flush_products ? flushed<T>(out) : out;
+    return flushed<T>(plan.flush_products, out);
 }
 
 /// Sequences of fused multiply-adds, interleaved for all rows and lanes.
-template <class T>
+template <class T, StepFlush kFlush>
 void run_fma(const StepPlan& plan, std::size_t count, const T* rows, const T* lanes, T* values) {
     constexpr Tag<T> tag;
     constexpr int n = kVector<T>;
     const auto step = [&](const T* row, V<T> lane, V<T> acc) {
-        acc = fused<T>(hn::Set(tag, *row), lane, acc);
-        return plan.flush_sums ? flushed<T>(acc) : acc;
+        return flushed<T>(kFlush, fused<T>(hn::Set(tag, *row), lane, acc));
     };
     const auto start = [&](int i) { return hn::Load(tag, values + i * n); };
-    const auto flush = [&](V<T> c) { return zeroed<T>(c, plan.flush_c); };
+    const auto flush = [&](V<T> c) { return flushed_c<T>(plan, c); };
     V<T> l0 = start(0);
     V<T> h0 = start(1);
     V<T> l1 = start(2);
@@ -98,9 +101,11 @@ void run_fma(const StepPlan& plan, std::size_t count, const T* rows, const T* la
     V<T> h2 = start(5);
     V<T> l3 = start(6);
     V<T> h3 = start(7);
-    // Without a flush of c, consecutive dot-adds form one sequence.
-    const std::size_t steps = static_cast<std::size_t>(plan.groups) * (plan.flush_c > 0 ? 1 : count);
-    for (std::size_t i = 0; i < (plan.flush_c > 0 ? count : 1); ++i) {
+    // Without a flush of c, or if results are flushed anyway, consecutive dot-adds form one sequence.
+    const bool again =
+        plan.flush_c > (kFlush == StepFlush::none ? 0 : static_cast<double>(std::numeric_limits<T>::min()));
+    const std::size_t steps = static_cast<std::size_t>(plan.groups) * (again ? 1 : count);
+    for (std::size_t i = 0; i < (again ? count : 1); ++i) {
         l0 = flush(l0), h0 = flush(h0), l1 = flush(l1), h1 = flush(h1);
         l2 = flush(l2), h2 = flush(h2), l3 = flush(l3), h3 = flush(h3);
         for (std::size_t k = 0; k < steps; ++k, rows += kRows, lanes += 2 * n) {
@@ -143,7 +148,7 @@ HWY_INLINE V<T> tree_sum(const StepPlan& plan, V<T>* leaves, int count) {
 template <class T>
 HWY_INLINE V<T> sum_groups(const StepPlan& plan, const T* row, const T* lanes, V<T> c) {
     constexpr Tag<T> tag;
-    c = zeroed<T>(c, plan.flush_c);
+    c = flushed_c<T>(plan, c);
     V<T> acc = c;
     std::array<V<T>, kMaxLeaves> leaves;
     for (int g = 0; g < plan.groups; ++g) {
@@ -176,8 +181,15 @@ void run_groups(const StepPlan& plan, std::size_t count, const T* rows, const T*
 
 template <class T>
 void run(const StepPlan& plan, std::size_t count, const T* rows, const T* lanes, T* values) {
-    plan.fused ? run_fma<T>(plan, count, rows, lanes, values)
-               : run_groups<T>(plan, count, rows, lanes, values);
+    if (!plan.fused) return run_groups<T>(plan, count, rows, lanes, values);
+    switch (plan.flush_sums) {
+        case StepFlush::none:
+            return run_fma<T, StepFlush::none>(plan, count, rows, lanes, values);
+        case StepFlush::rounded:
+            return run_fma<T, StepFlush::rounded>(plan, count, rows, lanes, values);
+        case StepFlush::exact:
+            return run_fma<T, StepFlush::exact>(plan, count, rows, lanes, values);
+    }
 }
 
 }  // namespace

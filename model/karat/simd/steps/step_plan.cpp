@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "karat/simd/lane_value.hpp"
 #include "karat/simd/steps/step_tree.hpp"
 #include "karat/simd/supported_attributes.hpp"
 
@@ -14,12 +15,13 @@ double flush_limit(bool flushes, Format format, FlushBelow below) {
     return flushes ? std::ldexp(1.0, below == FlushBelow::fp32 ? -126 : info(format).min_exponent()) : 0.0;
 }
 
-/// Whether the rule is the processor's own rounding, possibly with a flush of the encoded result.
+/// Whether the rule is the processor's own rounding, possibly with a flush of the result.
 bool rounds_natively(const OutputRule& rule, Format lane) {
     OutputRule native = OutputRule::ieee(lane, Rounding::RNE);
     if (rule.overflow == Overflow::inf) native.overflow = rule.overflow;  // the same for RNE
     native.nan = rule.nan;
     native.flush = rule.flush;
+    native.flush_when = rule.flush_when;
     return native == rule && is_supported(rule);
 }
 
@@ -27,13 +29,15 @@ bool rounds_natively(const OutputRule& rule, Format lane) {
 class OneRule {
    public:
     bool note(const OutputRule& rule) {
-        if (!rule_) rule_ = rule;
-        return rule.flush == rule_->flush;
+        StepFlush flush = StepFlush::none;
+        if (rule.flush) flush = rule.flush_when == FlushWhen::encoded ? StepFlush::rounded : StepFlush::exact;
+        if (!flush_) flush_ = flush;
+        return flush == *flush_;
     }
-    [[nodiscard]] bool flushes() const { return rule_ && rule_->flush; }
+    [[nodiscard]] StepFlush flush() const { return flush_.value_or(StepFlush::none); }
 
    private:
-    std::optional<OutputRule> rule_;
+    std::optional<StepFlush> flush_;
 };
 
 bool plan_roundings(const Program& program, StepPlan& out) {
@@ -45,16 +49,19 @@ bool plan_roundings(const Program& program, StepPlan& out) {
         if (!step || !rounds_natively(*op.round, lane)) return false;
         if (!(step->kind == Step::Kind::product ? products : sums).note(*op.round)) return false;
     }
-    out.flush_products = products.flushes();
-    out.flush_sums = sums.flushes();
+    out.flush_products = products.flush();
+    out.flush_sums = sums.flush();
     out.out = *program.operations().back().round;
-    return true;
+    out.leaves_nan = depends_on_cause(out.out.nan) || out.flush_products == StepFlush::exact ||
+                     out.flush_sums == StepFlush::exact;
+    return !out.leaves_nan || !out.wide;  // only lanes in fp32 can be left to the readable model
 }
 
 /// Whether the lanes represent every number, and products are only rounded. Conversions are exact and change
 /// no number.
 bool fits_kernel(const Program& program, const Bounds& bounds, const StepPlan& plan) {
-    const OperandRules& rules = program.operands();
+    OperandRules rules = program.operands();
+    rules.flush_sign = FlushSign::positive;  // both are supported
     if (!is_supported(rules) || rules.product_overflow != ProductOverflow::none || rules.flush_products)
         return false;
     for (const Format format : {rules.convert.value_or(rules.a), rules.convert.value_or(rules.b), rules.c}) {
@@ -86,6 +93,7 @@ std::optional<StepPlan> plan_steps(const Program& program, const Bounds& bounds)
     out.flush_a = flush_limit(rules.flush_a, rules.a, rules.flush_below);
     out.flush_b = flush_limit(rules.flush_b, rules.b, rules.flush_below);
     out.flush_c = flush_limit(rules.flush_c, rules.c, rules.flush_below);
+    out.flush_sign = rules.flush_sign;
     return out;
 }
 

@@ -11,6 +11,7 @@ namespace karat::tb {
 const DotOperands& HoleAim::attempt(const Bin& bin) {
     draft_.blank();
     switch (bin.kind) {
+        case BinKind::metadata:
         case BinKind::operand:
         case BinKind::scale:
         case BinKind::product:
@@ -70,6 +71,8 @@ SteeredSource::SteeredSource(const Coverage& coverage, const Spec& spec, std::si
     if (!(spec == coverage.dot().spec()) || m != coverage.rows() || n != coverage.columns()) {
         throw Error("steered stimulus: the coverage belongs to a different specification or shape");
     }
+    const OperandRules& rules = coverage.model().program().operands();
+    if (rules.metadata != Metadata::none) sparse_.emplace(rules, seed + 1);
 }
 
 std::optional<Tile> SteeredSource::next() {
@@ -87,18 +90,18 @@ std::optional<Tile> SteeredSource::next() {
         cursor_ %= bins.size();
         while (!coverage_.model().reachable(cursor_) || coverage_.is_hit(cursor_))
             cursor_ = (cursor_ + 1) % bins.size();
-        const DotOperands x = aim_.attempt(bins[cursor_]);
+        const Tile tile = spread(aim_.attempt(bins[cursor_]), bins[cursor_]);
         hit.clear();
-        coverage_.model().evaluate(x.view(), hit);
+        coverage_.model().evaluate(tile.operands(0, 0, n_), hit);
         const auto is_hole = [&](std::uint32_t bin) {
             return coverage_.model().reachable(bin) && !coverage_.is_hit(bin);
         };
-        if (std::any_of(hit.begin(), hit.end(), is_hole)) return spread(x);
+        if (std::any_of(hit.begin(), hit.end(), is_hole)) return tile;
     }
     return std::nullopt;
 }
 
-Tile SteeredSource::spread(const DotOperands& x) const {
+Tile SteeredSource::spread(const DotOperands& x, const Bin& bin) {
     Tile tile;
     tile.operand_class = OperandClass::steered;
     const auto repeat = [](std::vector<std::uint64_t>& out, const std::vector<std::uint64_t>& row,
@@ -110,7 +113,11 @@ Tile SteeredSource::spread(const DotOperands& x) const {
     repeat(tile.scale_a, x.scale_a, m_);
     repeat(tile.scale_b, x.scale_b, n_);
     tile.c.assign(m_ * n_, x.c);
-    return tile;
+    if (!sparse_) return tile;
+    return bin.kind == BinKind::metadata
+               ? sparse_->expanded(std::move(tile), static_cast<std::size_t>(bin.index),
+                                   static_cast<std::uint64_t>(bin.what))
+               : sparse_->expanded(std::move(tile));
 }
 
 }  // namespace karat::tb

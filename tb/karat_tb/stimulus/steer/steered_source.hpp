@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "karat_coverage/coverage.hpp"
+#include "karat_tb/stimulus/sparse_tiles.hpp"
 #include "karat_tb/stimulus/steer/dot_draft.hpp"
 #include "karat_tb/stimulus/tile_source.hpp"
 
@@ -33,11 +34,14 @@ class SteeredSource final : public TileSource {
     [[nodiscard]] std::optional<Tile> next() override;
 
    private:
-    [[nodiscard]] Tile spread(const DotOperands& x) const;
+    /// A tile with the draft in every lane, for a bin; with metadata, it is placed where some metadata
+    /// selects it.
+    [[nodiscard]] Tile spread(const DotOperands& x, const Bin& bin);
 
     const Coverage& coverage_;
     std::size_t m_, n_;
     HoleAim aim_;
+    std::optional<SparseTiles> sparse_;
     std::uint64_t patience_;
     std::uint64_t idle_ = 0;  ///< tries since the coverage last grew
     std::size_t last_holes_;
