@@ -27,10 +27,10 @@ package karat_bins_pkg;
   // The coverage bins of an open model (karat_model::handle) for tiles of M x N lanes. The parameters are
   // those of the model's karat_tile_model. Call read first, and again after setting a knob.
   class karat_bins #(int M = 2, int N = 2, int K = 16, int AW = 16, int BW = 16, int CW = 32, int S = 0,
-                     int SW = 8, int MD = 0);
+                     int SW = 8, int G = 0);
     localparam int SE = S == 0 ? 1 : S;
-    localparam int KB = MD == 0 ? K : 2 * K;
-    localparam int ME = MD == 0 ? 1 : MD;
+    localparam int KB = G == 0 ? K : 2 * K;
+    localparam int GE = G == 0 ? 1 : G;
     localparam int WINDOW = 4096;  // bins returned by one call; few models have more
     int count = 0;
     local chandle model;
@@ -40,7 +40,7 @@ package karat_bins_pkg;
     local bit [31:0] c_words[(M * N * CW + 31) / 32];
     local bit [31:0] scale_a_words[(M * SE * SW + 31) / 32];
     local bit [31:0] scale_b_words[(N * SE * SW + 31) / 32];
-    local bit [31:0] metadata_words[(M * ME * 4 + 31) / 32];
+    local bit [31:0] metadata_words[(M * GE * 4 + 31) / 32];
     /* verilator lint_on UNDRIVEN */
     local bit [31:0] window_hits[WINDOW];
 
@@ -65,13 +65,13 @@ package karat_bins_pkg;
                                     input bit [M-1:0][N-1:0][CW-1:0] c,
                                         input bit [M-1:0][SE-1:0][SW-1:0] scale_a,
                                     input bit [N-1:0][SE-1:0][SW-1:0] scale_b, output int unsigned hits[],
-                                    input bit [M-1:0][ME-1:0][3:0] metadata = '0);
+                                    input bit [M-1:0][GE-1:0][3:0] metadata = '0);
       karat_words#(M*K*AW)::set(a, a_words);
       karat_words#(N*KB*BW)::set(b, b_words);
       karat_words#(M*N*CW)::set(c, c_words);
       karat_words#(M*SE*SW)::set(scale_a, scale_a_words);
       karat_words#(N*SE*SW)::set(scale_b, scale_b_words);
-      karat_words#(M*ME*4)::set(metadata, metadata_words);
+      karat_words#(M*GE*4)::set(metadata, metadata_words);
       hits = new[count];
       for (int first = 0; first < count; first += WINDOW) begin
         int code;

@@ -7,7 +7,7 @@
 // knobs, coverage) are tasks. All arguments are 2-state; karat_tile_model takes 4-state results and reports
 // which lanes are unknown.
 //
-// The calls named ..._sparse take metadata as well. They also take dense models, which ignore it.
+// The calls with `sparse` in their name take metadata. They also take dense models, which ignore it.
 package karat_pkg;
 
   typedef enum int {
@@ -97,6 +97,7 @@ package karat_pkg;
   import "DPI-C" function int karat_dpi_trace(input chandle model, input bit [63:0] a[],
                                               input bit [63:0] b[], input bit [7:0] scale_a[],
       input bit [7:0] scale_b[], input bit [63:0] c, output string json);
+  // The same with metadata.
   import "DPI-C" function int karat_dpi_trace_sparse(
       input chandle model, input bit [63:0] a[], input bit [63:0] b[], input bit [7:0] scale_a[],
       input bit [7:0] scale_b[], input bit [3:0] metadata[], input bit [63:0] c, output string json);
@@ -110,7 +111,7 @@ package karat_pkg;
   import "DPI-C" function int karat_dpi_tile(input chandle model, input int m, input int n,
                                              input bit [31:0] a[], input bit [31:0] b[],
       input bit [31:0] c[], input bit [31:0] scale_a[], input bit [31:0] scale_b[], output bit [31:0] d[]);
-  // With metadata: b [N-1:0][2K-1:0], metadata [M-1:0][MD-1:0] with 4 bits for each element.
+  // The same with metadata: b is [N-1:0][2K-1:0], metadata [M-1:0][G-1:0] with 4 bits for each element.
   import "DPI-C" function int karat_dpi_tile_sparse(
       input chandle model, input int m, input int n, input bit [31:0] a[], input bit [31:0] b[],
       input bit [31:0] c[], input bit [31:0] scale_a[], input bit [31:0] scale_b[],
@@ -122,6 +123,7 @@ package karat_pkg;
       input bit [31:0] b[], input bit [31:0] c[], input bit [31:0] scale_a[], input bit [31:0] scale_b[],
           input bit [31:0] got[],
       input bit [31:0] unknown[], output int mismatches, output string report);
+  // The same with metadata, laid out as for karat_dpi_tile_sparse.
   import "DPI-C" function int karat_dpi_compare_sparse(
       input chandle model, input longint tile, input int m, input int n, input bit [31:0] a[],
       input bit [31:0] b[], input bit [31:0] c[], input bit [31:0] scale_a[], input bit [31:0] scale_b[],
@@ -149,6 +151,7 @@ package karat_pkg;
   import "DPI-C" task karat_dpi_coverage_sample(input chandle model, input int m, input int n,
                                                 input bit [31:0] a[], input bit [31:0] b[],
       input bit [31:0] c[], input bit [31:0] scale_a[], input bit [31:0] scale_b[], output int status);
+  // The same with metadata, laid out as for karat_dpi_tile_sparse.
   import "DPI-C" task karat_dpi_coverage_sample_sparse(
       input chandle model, input int m, input int n, input bit [31:0] a[], input bit [31:0] b[],
       input bit [31:0] c[], input bit [31:0] scale_a[], input bit [31:0] scale_b[],
@@ -290,16 +293,16 @@ package karat_pkg;
 
   // A model of tiles of M x N lanes with the port types of a design: K elements of AW and BW bits, S scale
   // factors of SW bits. If S = 0 there are no scale factors, and the scale arguments have one dummy element.
-  // MD is the number of elements of metadata of a row of A. With metadata a column of B has 2K elements. If
-  // MD = 0 there is none, and the argument `metadata` may be left out. If it is left out although MD is not
-  // 0, the call is refused, because no kind of metadata allows zeros.
+  // G is the number of elements of metadata of a row of A; a column of B then has KB = 2K elements.
+  // If G = 0 there is no metadata, and the last argument is left out. For a sparse model a call without it is
+  // refused, because no kind of metadata allows zeros.
   // check_ports() compares the parameters with the open model.
   class karat_tile_model #(int M = 2, int N = 2, int K = 16, int AW = 16, int BW = 16, int CW = 32,
-                           int DW = 32, int S = 0, int SW = 8, int MD = 0)
+                           int DW = 32, int S = 0, int SW = 8, int G = 0)
       extends karat_model;
     localparam int SE = S == 0 ? 1 : S;
-    localparam int KB = MD == 0 ? K : 2 * K;
-    localparam int ME = MD == 0 ? 1 : MD;
+    localparam int KB = G == 0 ? K : 2 * K;
+    localparam int GE = G == 0 ? 1 : G;
 
     typedef bit [M-1:0][K-1:0][AW-1:0] a_t;
     typedef bit [N-1:0][KB-1:0][BW-1:0] b_t;
@@ -307,7 +310,7 @@ package karat_pkg;
     typedef bit [M-1:0][N-1:0][DW-1:0] d_t;
     typedef bit [M-1:0][SE-1:0][SW-1:0] scale_a_t;
     typedef bit [N-1:0][SE-1:0][SW-1:0] scale_b_t;
-    typedef bit [M-1:0][ME-1:0][3:0] metadata_t;
+    typedef bit [M-1:0][GE-1:0][3:0] metadata_t;
     typedef logic [M-1:0][N-1:0][DW-1:0] answer_t;
     typedef bit [M-1:0][N-1:0] lanes_t;
 
@@ -319,14 +322,14 @@ package karat_pkg;
     local bit [31:0] unknown_words[(M * N * DW + 31) / 32];
     local bit [31:0] scale_a_words[(M * SE * SW + 31) / 32];
     local bit [31:0] scale_b_words[(N * SE * SW + 31) / 32];
-    local bit [31:0] metadata_words[(M * ME * 4 + 31) / 32];
+    local bit [31:0] metadata_words[(M * GE * 4 + 31) / 32];
     /* verilator lint_on UNDRIVEN */
     // The elements of one dot-add.
     local bit [63:0] a_elements[K];
     local bit [63:0] b_elements[KB];
     local bit [7:0] scale_a_elements[SE];
     local bit [7:0] scale_b_elements[SE];
-    local bit [3:0] metadata_elements[ME];
+    local bit [3:0] metadata_elements[GE];
 
     // "" if the parameters match the open model, otherwise an error message.
     function string check_ports();
@@ -338,8 +341,8 @@ package karat_pkg;
       if (scales != S) return $sformatf("S = %0d, but the model has %0d scale factors", S, scales);
       if (S != 0 && scale_bits != SW)
         return $sformatf("SW = %0d, but a scale factor has %0d bits", SW, scale_bits);
-      if (metadata_count != MD)
-        return $sformatf("MD = %0d, but a row of A has %0d elements of metadata", MD, metadata_count);
+      if (metadata_count != G)
+        return $sformatf("G = %0d, but a row of A has %0d elements of metadata", G, metadata_count);
       return "";
     endfunction
 
@@ -350,12 +353,12 @@ package karat_pkg;
                                    input logic [M-1:0][N-1:0][CW-1:0] c,
                                        input logic [M-1:0][SE-1:0][SW-1:0] scale_a,
                                    input logic [N-1:0][SE-1:0][SW-1:0] scale_b, output lanes_t lanes,
-                                   input logic [M-1:0][ME-1:0][3:0] metadata = '0);
+                                   input logic [M-1:0][GE-1:0][3:0] metadata = '0);
       for (int i = 0; i < M; i++)
         for (int j = 0; j < N; j++)
           lanes[i][j] = $isunknown(a[i]) || $isunknown(b[j]) || $isunknown(c[i][j]) ||
                         (S != 0 && ($isunknown(scale_a[i]) || $isunknown(scale_b[j]))) ||
-                        (MD != 0 && $isunknown(metadata[i]));
+                        (G != 0 && $isunknown(metadata[i]));
     endfunction
 
     // The golden result for 4-state operands. The lanes marked in `unknown` are X.
@@ -365,13 +368,13 @@ package karat_pkg;
                                             input logic [M-1:0][SE-1:0][SW-1:0] scale_a,
                                         input logic [N-1:0][SE-1:0][SW-1:0] scale_b, output answer_t d,
                                             output lanes_t unknown,
-                                        input logic [M-1:0][ME-1:0][3:0] metadata = '0);
+                                        input logic [M-1:0][GE-1:0][3:0] metadata = '0);
       d_t known;
       metadata_t allowed;
       karat_status_e status;
       unknown_operands(a, b, c, scale_a, scale_b, unknown, metadata);
       // 4 is allowed by every kind of metadata; the lanes of such a row become X
-      for (int i = 0; i < M; i++) allowed[i] = $isunknown(metadata[i]) ? {ME{4'h4}} : metadata[i];
+      for (int i = 0; i < M; i++) allowed[i] = $isunknown(metadata[i]) ? {GE{4'h4}} : metadata[i];
       status = tile(a, b, c, scale_a, scale_b, known, allowed);
       d = known;
       for (int i = 0; i < M; i++)
@@ -390,7 +393,7 @@ package karat_pkg;
                                     input bit [SE-1:0][SW-1:0] scale_a,
                                     input bit [SE-1:0][SW-1:0] scale_b, input bit [CW-1:0] c,
                                         output bit [DW-1:0] d,
-                                    input bit [ME-1:0][3:0] metadata = '0);
+                                    input bit [GE-1:0][3:0] metadata = '0);
       /* verilator lint_off UNUSEDSIGNAL */  // wide enough for the widest format
       bit [63:0] result;
       /* verilator lint_on UNUSEDSIGNAL */
@@ -408,7 +411,7 @@ package karat_pkg;
                                   input bit [SE-1:0][SW-1:0] scale_a,
                                   input bit [SE-1:0][SW-1:0] scale_b, input bit [CW-1:0] c,
                                       output string json,
-                                  input bit [ME-1:0][3:0] metadata = '0);
+                                  input bit [GE-1:0][3:0] metadata = '0);
       spread(a, b, scale_a, scale_b, metadata);
       return karat_status_e'(karat_dpi_trace_sparse(handle, a_elements, b_elements, scale_a_elements,
                                                     scale_b_elements, metadata_elements, 64'(c), json));
@@ -464,12 +467,12 @@ package karat_pkg;
     endtask
 
     local function void spread(bit [K-1:0][AW-1:0] a, bit [KB-1:0][BW-1:0] b, bit [SE-1:0][SW-1:0] scale_a,
-                               bit [SE-1:0][SW-1:0] scale_b, bit [ME-1:0][3:0] metadata);
+                               bit [SE-1:0][SW-1:0] scale_b, bit [GE-1:0][3:0] metadata);
       for (int i = 0; i < K; i++) a_elements[i] = 64'(a[i]);
       for (int i = 0; i < KB; i++) b_elements[i] = 64'(b[i]);
       for (int i = 0; i < SE; i++) scale_a_elements[i] = 8'(scale_a[i]);
       for (int i = 0; i < SE; i++) scale_b_elements[i] = 8'(scale_b[i]);
-      for (int i = 0; i < ME; i++) metadata_elements[i] = metadata[i];
+      for (int i = 0; i < GE; i++) metadata_elements[i] = metadata[i];
     endfunction
 
     local function void load(a_t a, b_t b, c_t c, scale_a_t scale_a, scale_b_t scale_b,
@@ -479,7 +482,7 @@ package karat_pkg;
       karat_words#(M*N*CW)::set(c, c_words);
       karat_words#(M*SE*SW)::set(scale_a, scale_a_words);
       karat_words#(N*SE*SW)::set(scale_b, scale_b_words);
-      karat_words#(M*ME*4)::set(metadata, metadata_words);
+      karat_words#(M*GE*4)::set(metadata, metadata_words);
     endfunction
   endclass
   /* verilator lint_on DECLFILENAME */

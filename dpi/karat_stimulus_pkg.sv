@@ -29,10 +29,10 @@ package karat_stimulus_pkg;
   // Tiles of M x N lanes as packed operands. The parameters are those of the model's karat_tile_model. Call
   // open first and close last. Every call returns a status; last_error() returns the error message.
   class karat_stimulus #(int M = 2, int N = 2, int K = 16, int AW = 16, int BW = 16, int CW = 32, int S = 0,
-                         int SW = 8, int MD = 0);
+                         int SW = 8, int G = 0);
     localparam int SE = S == 0 ? 1 : S;
-    localparam int KB = MD == 0 ? K : 2 * K;
-    localparam int ME = MD == 0 ? 1 : MD;
+    localparam int KB = G == 0 ? K : 2 * K;
+    localparam int GE = G == 0 ? 1 : G;
 
     chandle handle;
     /* verilator lint_off UNUSEDSIGNAL */  // read by the user of the class
@@ -44,7 +44,7 @@ package karat_stimulus_pkg;
     local bit [31:0] c_words[(M * N * CW + 31) / 32];
     local bit [31:0] scale_a_words[(M * SE * SW + 31) / 32];
     local bit [31:0] scale_b_words[(N * SE * SW + 31) / 32];
-    local bit [31:0] metadata_words[(M * ME * 4 + 31) / 32];
+    local bit [31:0] metadata_words[(M * GE * 4 + 31) / 32];
     /* verilator lint_on UNDRIVEN */
 
     // Uses the current specification of `model`. Closes the stimulus that was open before. KARAT_BAD_NAME:
@@ -69,10 +69,10 @@ package karat_stimulus_pkg;
       if (status == KARAT_OK) unload(a, b, c, scale_a, scale_b);
     endtask
 
-    // The same with metadata, for sparse and dense models. Without metadata (MD = 0) `metadata` is unchanged.
+    // The same with metadata, for sparse and dense models. Without metadata (G = 0) `metadata` is unchanged.
     task next_sparse(inout bit [M-1:0][K-1:0][AW-1:0] a, inout bit [N-1:0][KB-1:0][BW-1:0] b,
                      inout bit [M-1:0][N-1:0][CW-1:0] c, inout bit [M-1:0][SE-1:0][SW-1:0] scale_a,
-                     inout bit [N-1:0][SE-1:0][SW-1:0] scale_b, inout bit [M-1:0][ME-1:0][3:0] metadata,
+                     inout bit [N-1:0][SE-1:0][SW-1:0] scale_b, inout bit [M-1:0][GE-1:0][3:0] metadata,
                      output karat_status_e status);
       int code;
       karat_dpi_stimulus_next_sparse(handle, a_words, b_words, c_words, scale_a_words, scale_b_words,
@@ -80,7 +80,7 @@ package karat_stimulus_pkg;
       status = karat_status_e'(code);
       if (status != KARAT_OK) return;
       unload(a, b, c, scale_a, scale_b);
-      if (MD != 0) karat_words#(M*ME*4)::get(metadata_words, metadata);
+      if (G != 0) karat_words#(M*GE*4)::get(metadata_words, metadata);
     endtask
 
     local task unload(inout bit [M-1:0][K-1:0][AW-1:0] a, inout bit [N-1:0][KB-1:0][BW-1:0] b,

@@ -81,7 +81,7 @@ TEST(CAbiSparse, TracesShowTheMetadata) {
         return karat_get_trace(model.handle, &view, to, size, length);
     });
     EXPECT_EQ(text, trace_to_json_text(trace));
-    EXPECT_NE(text.find("\"metadata\""), std::string::npos) << text;
+    EXPECT_NE(text.find("\"metadata0\""), std::string::npos) << text;
     EXPECT_NE(text_of([&](char* to, std::size_t size, std::size_t* length) {
                   return karat_get_drawing(model.handle, &view, to, size, length);
               }),
@@ -161,6 +161,45 @@ TEST(CAbiSparse, CoverageAndBinsSampleTheTile) {
     karat_coverage_figures figures{};
     ASSERT_EQ(karat_coverage_get(model.handle, &figures), KARAT_OK);
     EXPECT_EQ(figures.tiles, 20U);
+}
+
+/// The names of the bins that the tile hits, except those of the metadata itself.
+std::vector<std::string> hits(karat_model* model, const karat_tile_operands& in) {
+    std::size_t count = 0;
+    EXPECT_EQ(karat_bin_count(model, &count), KARAT_OK) << karat_last_error();
+    std::vector<std::uint32_t> lanes(count);
+    EXPECT_EQ(karat_tile_bins(model, &in, 0, lanes.data(), count), KARAT_OK) << karat_last_error();
+    std::vector<std::string> out;
+    for (std::size_t bin = 0; bin < count; ++bin) {
+        if (lanes[bin] == 0) continue;
+        const std::string name = text_of([&](char* to, std::size_t size, std::size_t* length) {
+            return karat_bin_name(model, bin, to, size, length);
+        });
+        if (!name.starts_with("metadata/")) out.push_back(name);
+    }
+    return out;
+}
+
+TEST(CAbiSparse, BinsAreThoseOfTheElementsThatTakePart) {
+    std::mt19937_64 random(27);
+    for (const std::string& json : sparse_specs()) {
+        SCOPED_TRACE(json);
+        const SparseModel model(json);
+        const Opened dense(to_json_text(model.dense.spec()));
+        for (int at = 0; at < 10; ++at) {
+            const StoredTiles tiles(model.sparse, 1, 1, 1, {}, random);
+            const karat_tile_operands in = tiles.view();
+            const StoredTiles::DotRow row(tiles, 0, 0, 0);
+            const auto b = selected_by_reference(model.sparse.spec().metadata, row.metadata, row.b);
+            StoredTiles same(model.dense, 1, 1, 1, {}, random);
+            same.a = tiles.a;
+            same.c = tiles.c;
+            for (std::size_t k = 0; k < b.size(); ++k) same.b.set(k, 0, b[k]);
+            const auto expected = hits(dense, same.view());
+            EXPECT_FALSE(expected.empty());
+            EXPECT_EQ(hits(model.handle, in), expected);
+        }
+    }
 }
 
 TEST(CAbiSparse, ADenseModelIgnoresTheMetadataOfATile) {

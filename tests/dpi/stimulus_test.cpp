@@ -3,7 +3,7 @@
 #include "karat/instruction/registry.hpp"
 #include "karat_tb/stimulus/sources.hpp"
 #include "karat_tb/stimulus/steer/steered_source.hpp"
-#include "stored_tile.hpp"
+#include "sparse_model.hpp"
 
 namespace karat::test {
 namespace {
@@ -131,6 +131,49 @@ TEST(CAbiStimulus, EveryKindGivesTheTilesOfTheCppSource) {
             by_columns = !by_columns;
         }
     }
+}
+
+TEST(CAbiStimulus, SparseTilesHaveTheirMetadata) {
+    for (const std::string& json : sparse_specs()) {
+        const SparseModel model(json);
+        bool by_columns = false;
+        for (const std::string& kind : kinds_of(model.handle)) {
+            SCOPED_TRACE(json + ", " + kind);
+            const OpenedStimulus stimulus(model.handle, kind, 2, 3);
+            const auto source = tb::make_source(kind, model.sparse.spec(), 2, 3, kSeed);
+            TileRoom room(model.sparse.spec(), 2, 3, by_columns ? 1 : 0, by_columns, !by_columns);
+            expect_tiles(stimulus, *source, room, 6);
+            const karat_tile_operands in{
+                2,  3,  matrix_of(room.a),       matrix_of(room.b), matrix_of(room.c),
+                {}, {}, matrix_of(room.metadata)};
+            std::vector<std::uint64_t> d(6);
+            const karat_result result{d.data(), d.size() * 8, 0, 0};
+            EXPECT_EQ(karat_tile(model.handle, &in, &result), KARAT_OK) << karat_last_error();
+            by_columns = !by_columns;
+        }
+    }
+}
+
+TEST(CAbiStimulus, SparseTilesNeedRoomForTheirMetadata) {
+    const SparseModel model(sparse_specs()[0]);
+    const OpenedStimulus stimulus(model.handle, "directed", 2, 3);
+    TileRoom room(model.sparse.spec(), 2, 3, 0, false, true);
+    const TileRoom before = room;
+    karat_tile_room view = room.view();
+    view.metadata = {};
+    expect_refused(KARAT_BAD_OPERAND, {"metadata: missing", "4 elements for each row of A"},
+                   [&] { return karat_stimulus_next(stimulus, &view, nullptr); });
+    view = room.view();
+    --view.metadata.bytes;
+    expect_refused(KARAT_BAD_OPERAND, {"metadata: 3 bytes; a 2 x 4 matrix"},
+                   [&] { return karat_stimulus_next(stimulus, &view, nullptr); });
+    view = room.view();
+    view.b.bytes /= 2;
+    expect_refused(KARAT_BAD_OPERAND, {"b: 48 bytes; a 16 x 3 matrix"},
+                   [&] { return karat_stimulus_next(stimulus, &view, nullptr); });
+    EXPECT_TRUE(room == before) << "a failed call wrote to its output";
+    const auto source = tb::make_source("directed", model.sparse.spec(), 2, 3, kSeed);
+    expect_tiles(stimulus, *source, room, 3);
 }
 
 TEST(CAbiStimulus, ATileKeepsTheSpecificationThatTheModelHad) {

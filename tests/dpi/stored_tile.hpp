@@ -23,7 +23,7 @@ struct Layout {
 
 /// The operands of a batch of tiles, and storage for its results.
 struct StoredTiles {
-    const DotAdd& dot;
+    DotAdd dot;
     std::size_t m, n, tiles;
     StoredMatrix a, b, c, scale_a, scale_b, metadata, d;
 

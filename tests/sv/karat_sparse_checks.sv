@@ -11,6 +11,11 @@ package karat_sparse_checks;
 
   localparam string SPARSE = "{\"karat_spec\": 1, \"algorithm\": \"fda\", \"k\": 4, \"metadata\": \"2:4\"}";
 
+  // The message of the last call, which must be evaluated after it.
+  function automatic void check_error(string sentence, inout int checks, inout int failures);
+    check({"message: ", sentence}, karat_dpi_last_error() == sentence, checks, failures);
+  endfunction
+
   function automatic void check(string what, bit good, inout int checks, inout int failures);
     checks++;
     if (good) return;
@@ -48,30 +53,28 @@ package karat_sparse_checks;
                                                     text) == int'(KARAT_BAD_OPERAND) && text == "",
           checks, failures);
     check("without metadata", karat_dpi_dot_add_16(model, a, b, none, none, 64'h0,
-                                                   d) == int'(KARAT_BAD_OPERAND) &&
-          karat_dpi_last_error() == "metadata: 0 elements; the specification needs 2", checks, failures);
+                                                   d) == int'(KARAT_BAD_OPERAND), checks, failures);
+    check_error("metadata: 0 elements; the specification needs 2", checks, failures);
     check("too few", karat_dpi_dot_add_sparse_16(model, a, b, none, none, short_metadata, 64'h0,
-                                                 d) == int'(KARAT_BAD_OPERAND) &&
-          karat_dpi_last_error() == "metadata: 1 elements; the specification needs 2", checks, failures);
+                                                 d) == int'(KARAT_BAD_OPERAND), checks, failures);
+    check_error("metadata: 1 elements; the specification needs 2", checks, failures);
     metadata[1] = 4'b1010;
     check("an index twice", karat_dpi_dot_add_sparse_16(model, a, b, none, none, metadata, 64'h0,
-                                                        d) == int'(KARAT_BAD_OPERAND) &&
-          karat_dpi_last_error() == "metadata[1]: 0xa is not allowed; it selects element 2 twice",
-          checks, failures);
+                                                        d) == int'(KARAT_BAD_OPERAND), checks, failures);
+    check_error("metadata[1]: 0xa is not allowed; it selects element 2 twice", checks, failures);
     karat_dpi_set_knob(model, "metadata", "2:4_ordered", status);
     metadata[1] = 4'b0010;
     check("descending", status == 0 &&
           karat_dpi_dot_add_sparse_16(model, a, b, none, none, metadata, 64'h0,
-                                      d) == int'(KARAT_BAD_OPERAND) &&
-          karat_dpi_last_error() == "metadata[1]: 0x2 is not allowed; its indices 2 and 0 must ascend",
-          checks, failures);
+                                      d) == int'(KARAT_BAD_OPERAND), checks, failures);
+    check_error("metadata[1]: 0x2 is not allowed; its indices 2 and 0 must ascend", checks, failures);
     karat_dpi_close(model, status);
   endtask
 
   // A tile of three rows with the same A and other metadata. Its 24 bits do not fill a word.
-  typedef karat_tile_model#(.M(3), .N(1), .K(4), .MD(2)) model_t;
-  typedef karat_stimulus#(.M(3), .N(1), .K(4), .MD(2)) stimulus_t;
-  typedef karat_bins#(.M(3), .N(1), .K(4), .MD(2)) bins_t;
+  typedef karat_tile_model#(.M(3), .N(1), .K(4), .G(2)) model_t;
+  typedef karat_stimulus#(.M(3), .N(1), .K(4), .G(2)) stimulus_t;
+  typedef karat_bins#(.M(3), .N(1), .K(4), .G(2)) bins_t;
   task automatic tiles(inout int checks, inout int failures);
     model_t model;
     karat_tile_model#(.M(3), .N(1), .K(4)) dense;
@@ -102,7 +105,7 @@ package karat_sparse_checks;
     check("ports", model.check_ports() == "", checks, failures);
     dense.open_spec(SPARSE, status);
     check("ports without metadata", dense.check_ports()
-          == "MD = 0, but a row of A has 2 elements of metadata", checks, failures);
+          == "G = 0, but a row of A has 2 elements of metadata", checks, failures);
     dense.close(status);
     for (int i = 0; i < 3; i++) a[i] = {16'h4400, 16'h4200, 16'h4000, 16'h3c00};  // 4, 3, 2, 1
     b[0] = {16'h4800, 16'h4400, 16'h4000, 16'h3c00, 16'h5100, 16'h4f80, 16'h4d00, 16'h4900};
@@ -138,8 +141,9 @@ package karat_sparse_checks;
           failures);
 
     // Metadata that was forgotten is never taken for zeros.
-    check("left out", model.tile(a, b, c, '0, '0, golden) == KARAT_BAD_OPERAND && model.last_error()
-          == "metadata: row 0, element 0: 0x0 is not allowed; it selects element 0 twice", checks, failures);
+    check("left out", model.tile(a, b, c, '0, '0, golden) == KARAT_BAD_OPERAND, checks, failures);
+    check_error("metadata: row 0, element 0: 0x0 is not allowed; it selects element 0 twice", checks,
+                failures);
     check("left out", model.dot_add(a[0], b[0], '0, '0, c[0][0], one) == KARAT_BAD_OPERAND, checks, failures);
     check("left out", model.compare(0, a, b, c, '0, '0, golden, wrong, text) == KARAT_BAD_OPERAND, checks,
           failures);
@@ -151,22 +155,21 @@ package karat_sparse_checks;
     model.set_knob("metadata", "2:4_ordered", status);
     metadata[1] = 8'h44;
     metadata[0] = 8'h44;
-    check("descending", model.tile(a, b, c, '0, '0, golden, metadata) == KARAT_BAD_OPERAND &&
-          model.last_error()
-          == "metadata: row 2, element 0: 0x7 is not allowed; its indices 3 and 1 must ascend", checks,
-          failures);
+    check("descending", model.tile(a, b, c, '0, '0, golden, metadata) == KARAT_BAD_OPERAND, checks, failures);
+    check_error("metadata: row 2, element 0: 0x7 is not allowed; its indices 3 and 1 must ascend", checks,
+                failures);
     stimulus.open(model.handle, "directed", 1, status);
     check("open a stimulus", status == KARAT_OK, checks, failures);
     stimulus.next(a, b, c, scale_a, scale_b, status);
-    check("next without metadata", status == KARAT_BAD_OPERAND && model.last_error()
-          == "metadata: missing; this model needs 2 elements for each row of A", checks, failures);
+    check("next without metadata", status == KARAT_BAD_OPERAND, checks, failures);
+    check_error("metadata: missing; this model needs 2 elements for each row of A", checks, failures);
     stimulus.next_sparse(a, b, c, scale_a, scale_b, metadata, status);
     check("next with metadata", status == KARAT_OK && stimulus.operand_class != "", checks, failures);
     check("its tile", model.tile(a, b, c, '0, '0, golden, metadata) == KARAT_OK, checks, failures);
     stimulus.close(status);
     model.set_knob("metadata", "1:2", status);
     check("1:2", status == KARAT_OK && model.metadata_count == 4 &&
-          model.check_ports() == "MD = 2, but a row of A has 4 elements of metadata", checks, failures);
+          model.check_ports() == "G = 2, but a row of A has 4 elements of metadata", checks, failures);
     model.close(status);
   endtask
 
@@ -195,13 +198,12 @@ package karat_sparse_checks;
           failures);
     metadata[0] = 32'h144e;
     check("1:2, another value", karat_dpi_tile_sparse(model, 1, 1, a, b, c, none, none, metadata,
-                                                      d) == int'(KARAT_BAD_OPERAND) &&
-          karat_dpi_last_error() == {"metadata: row 0, element 3: 0x1 is not allowed; ",
-                                     "use 0x4 (the first of two) or 0xe (the second)"}, checks, failures);
+                                                      d) == int'(KARAT_BAD_OPERAND), checks, failures);
+    check_error({"metadata: row 0, element 3: 0x1 is not allowed; ",
+                 "use 0x4 (the first of two) or 0xe (the second)"}, checks, failures);
     check("a call without metadata", karat_dpi_tile(model, 1, 1, a, b, c, none, none,
-                                                    d) == int'(KARAT_BAD_OPERAND) &&
-          karat_dpi_last_error() == "metadata: missing; this model needs 4 elements for each row of A", checks,
-          failures);
+                                                    d) == int'(KARAT_BAD_OPERAND), checks, failures);
+    check_error("metadata: missing; this model needs 4 elements for each row of A", checks, failures);
     check("compare without metadata", karat_dpi_compare(model, 3, 1, 1, a, b, c, none, none, d, none, wrong,
                                                         text) == int'(KARAT_BAD_OPERAND), checks, failures);
     check("bins without metadata", karat_dpi_tile_bins(model, 1, 1, a, b, c, none, none, 0,

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "karat/evaluate/sparse.hpp"
-#include "karat/trace/trace.hpp"
+#include "karat/trace/draw.hpp"
 #include "karat_dpi/guard.hpp"
 #include "karat_dpi/handles.hpp"
 #include "karat_dpi/sv/sv_array.hpp"

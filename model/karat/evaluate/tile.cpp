@@ -37,16 +37,16 @@ std::vector<std::uint64_t> load_lines(const ConstMatrix& matrix, bool by_column,
 
 ConstMatrix read_only(const Matrix& matrix) { return {matrix.data, matrix.leading, matrix.column_major}; }
 
-/// Throws OperandError, whose message begins with `name`, if an element of metadata is not allowed.
+/// Throws OperandError if an element of metadata is not allowed. The message says `where` the row is.
 /// Precondition: check_matrix has passed.
-void check_selection(const std::string& name, const OperandRules& rules, const ConstMatrix& metadata,
+void check_selection(const std::string& where, const OperandRules& rules, const ConstMatrix& metadata,
                      std::size_t rows) {
     const auto columns = static_cast<std::size_t>(rules.metadata_count());
     const auto elements = load_lines(metadata, false, rows, columns, info(kMetadataFormat).bits);
     for (std::size_t i = 0; i < elements.size(); ++i) {
         const std::string error = metadata_error(rules.metadata, elements[i]);
         if (!error.empty())
-            throw OperandError(name + ": row " + std::to_string(i / columns) + ", element " +
+            throw OperandError("metadata: " + where + "row " + std::to_string(i / columns) + ", element " +
                                std::to_string(i % columns) + ": " + error);
     }
 }
@@ -147,8 +147,8 @@ void for_each_block(const OperandRules& rules, const Shape& shape, const TileOpe
     check("scales of B", in.scale_b, scales, n, scale);
     check("metadata", in.metadata, m, groups, kMetadataFormat);
     for (std::size_t i = 0; groups != 0 && i < blocks; ++i) {
-        const std::string name = blocks == 1 ? "metadata" : "metadata: matrix " + std::to_string(i);
-        check_selection(name, rules, block_of(in.metadata, i, m, groups, info(kMetadataFormat).bits), m);
+        const std::string where = blocks == 1 ? "" : "matrix " + std::to_string(i) + ", ";
+        check_selection(where, rules, block_of(in.metadata, i, m, groups, info(kMetadataFormat).bits), m);
     }
     for (std::size_t i = 0; i < blocks; ++i) {
         const TileOperands block{block_of(in.a, i, m, k, info(rules.a).bits),
@@ -181,7 +181,7 @@ void check_operands(const DotAdd& dot, std::size_t m, std::size_t n, const TileO
     check_matrix("scales of B", in.scale_b, dot.scale_count(), n, scale_bits(rules));
     const auto groups = static_cast<std::size_t>(rules.metadata_count());
     check_matrix("metadata", in.metadata, m, groups, info(kMetadataFormat).bits);
-    check_selection("metadata", rules, in.metadata, m);
+    check_selection("", rules, in.metadata, m);
 }
 
 }  // namespace
