@@ -83,7 +83,8 @@ static void sparse_tile(void) {
     const char *const spec =
         "{\"karat_spec\": 1, \"algorithm\": \"fda\", \"k\": 4, \"metadata\": \"2:4\"}";
     expect(karat_open_spec(spec, &model) == KARAT_OK, "open a sparse model");
-    expect(karat_tile(model, &in, &result) == KARAT_OK && d == 0x42E90000u, "20 + 80 + 12 + 4 + 0.5 is 116.5");
+    expect(karat_tile(model, &in, &result) == KARAT_OK && d == 0x42E90000u,
+           "20 + 80 + 12 + 4 + 0.5 is 116.5");
     metadata = 0x5Du;
     expect(karat_tile(model, &in, &result) == KARAT_BAD_OPERAND &&
                strstr(karat_last_error(), "metadata: row 0, element 1: 0x5 is not allowed") != NULL,

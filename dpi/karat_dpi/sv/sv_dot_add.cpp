@@ -55,7 +55,7 @@ class DotWords {
 
    private:
     using Line = std::array<std::uint64_t, karat::kMaxTerms>;
-    using LineOfB = std::array<std::uint64_t, 2 * karat::kMaxTerms>;
+    using LineOfB = std::array<std::uint64_t, std::size_t{2} * karat::kMaxTerms>;
 
     static void require_width(int width, karat::Format format, const char* name) {
         if (width >= karat::info(format).bits) return;

@@ -37,6 +37,12 @@ std::vector<std::uint64_t> load_lines(const ConstMatrix& matrix, bool by_column,
 
 ConstMatrix read_only(const Matrix& matrix) { return {matrix.data, matrix.leading, matrix.column_major}; }
 
+[[noreturn]] void refuse_selection(const std::string& where, std::size_t row, std::size_t element,
+                                   const std::string& error) {
+    throw OperandError("metadata: " + where + "row " + std::to_string(row) + ", element " +
+                       std::to_string(element) + ": " + error);
+}
+
 /// Throws OperandError if an element of metadata is not allowed. The message says `where` the row is.
 /// Precondition: check_matrix has passed.
 void check_selection(const std::string& where, const OperandRules& rules, const ConstMatrix& metadata,
@@ -45,9 +51,7 @@ void check_selection(const std::string& where, const OperandRules& rules, const 
     const auto elements = load_lines(metadata, false, rows, columns, info(kMetadataFormat).bits);
     for (std::size_t i = 0; i < elements.size(); ++i) {
         const std::string error = metadata_error(rules.metadata, elements[i]);
-        if (!error.empty())
-            throw OperandError("metadata: " + where + "row " + std::to_string(i / columns) + ", element " +
-                               std::to_string(i % columns) + ": " + error);
+        if (!error.empty()) refuse_selection(where, i / columns, i % columns, error);
     }
 }
 
