@@ -29,8 +29,10 @@
 extern "C" {
 #endif
 
-/* Incremented when a caller compiled against an older header would no longer work correctly. */
-#define KARAT_ABI_VERSION 1
+/* Incremented when a caller compiled against an older header would no longer work correctly; compare it with
+ * karat_abi_version(). 2: metadata, at the end of karat_shape, karat_dot_operands, karat_tile_operands and
+ * karat_tile_room. */
+#define KARAT_ABI_VERSION 2
 
 typedef enum karat_status {
     KARAT_OK = 0,
@@ -40,7 +42,7 @@ typedef enum karat_status {
     KARAT_BAD_ARGUMENT = 4, /* NULL instead of data, a size out of range */
     KARAT_BAD_NAME = 5,     /* unknown architecture, instruction or kind of stimulus */
     KARAT_BAD_SPEC = 6,     /* not JSON, unknown knob, illegal value, illegal combination of knobs */
-    KARAT_BAD_OPERAND = 7,  /* wrong count, value wider than its format, matrix too short for its shape */
+    KARAT_BAD_OPERAND = 7,  /* wrong count, value wider than its format, matrix too short, bad metadata */
     KARAT_BAD_STATE = 8,    /* coverage is or is not being collected, too many open handles */
     KARAT_NO_MEMORY = 9,
     KARAT_INTERNAL = 10,    /* a bug in karat */
@@ -75,10 +77,13 @@ KARAT_API karat_status karat_open_spec(const char* json, karat_model** model);
 KARAT_API karat_status karat_close(karat_model* model);
 
 typedef struct karat_shape {
-    uint32_t m, n, k;    /* of one tile; m = n = 1 if the model was opened from a specification */
-    uint32_t blocks;     /* number of independent tiles of the instruction, usually 1 */
-    uint32_t scales;     /* scale factors of a row of A or a column of B; 0 if there are none */
+    uint32_t m, n, k; /* of one tile; m = n = 1 if the model was opened from a specification */
+    uint32_t blocks;  /* number of independent tiles of the instruction, usually 1 */
+    uint32_t scales;  /* scale factors of a row of A or a column of B; 0 if there are none */
     uint32_t a_bits, b_bits, c_bits, d_bits, scale_bits; /* of one element; scale_bits is 0 without scales */
+    uint32_t k_of_b;        /* elements of a column of B: k, or 2k with metadata */
+    uint32_t metadata;      /* elements of metadata of a row of A; 0 without structured sparsity */
+    uint32_t metadata_bits; /* of one element of metadata: 4, or 0 */
 } karat_shape;
 /* The shape of the model's tile and the bits of its elements. */
 KARAT_API karat_status karat_get_shape(karat_model* model, karat_shape* shape);
@@ -100,11 +105,13 @@ typedef struct karat_elements {
     size_t count;
 } karat_elements;
 
-/* a and b have k elements, scale_a and scale_b `scales` elements each (none without scale factors). Bits
- * above the width of a format must be 0. */
+/* a has k elements and b k_of_b, scale_a and scale_b `scales` elements each (none without scale factors),
+ * metadata the number in karat_shape (none without structured sparsity). Bits above the width of a format
+ * must be 0. Metadata that the model does not allow is KARAT_BAD_OPERAND. */
 typedef struct karat_dot_operands {
     karat_elements a, b, scale_a, scale_b;
     uint64_t c;
+    karat_elements metadata;
 } karat_dot_operands;
 
 /* One dot-add. Writes the encoding of the result to *d. */
@@ -134,11 +141,18 @@ typedef struct karat_result {
     int column_major;
 } karat_result;
 
-/* D = A * B + C. A is m x k, B is k x n, C and D are m x n. scale_a is m x scales and scale_b is scales x n;
- * they are ignored without scale factors. m = n = 0 means the tile of the instruction. */
+/* D = A * B + C. A is m x k, B is k_of_b x n, C and D are m x n. scale_a is m x scales and scale_b is
+ * scales x n; they are ignored without scale factors. m = n = 0 means the tile of the instruction.
+ *
+ * With structured sparsity (knob `metadata`), `metadata` has a row for each row of A. Its 4-bit elements
+ * select which elements of B are multiplied. "2:4", "2:4_ordered": one element for two of A and four of B;
+ * bits 1:0 are the index of the first in the group of B, bits 3:2 that of the second. They must differ, and
+ * ascend if ordered. "1:2": one element for one of A and two of B; 0x4 selects the first, 0xe the second.
+ * KARAT_BAD_OPERAND: metadata is missing, too short, or has an element that is not allowed. Without
+ * structured sparsity it is ignored. */
 typedef struct karat_tile_operands {
     size_t m, n;
-    karat_matrix a, b, c, scale_a, scale_b;
+    karat_matrix a, b, c, scale_a, scale_b, metadata;
 } karat_tile_operands;
 
 /* Maximum m and n of a tile, and maximum number of tiles of a batch. */
@@ -231,9 +245,9 @@ KARAT_API karat_status karat_stimulus_open(karat_model* model, const char* kind,
                                            uint64_t seed, karat_stimulus** stimulus);
 
 /* Buffers for the operands of one tile, laid out as in karat_tile_operands; scale_a and scale_b are ignored
- * without scale factors. */
+ * without scale factors, metadata without structured sparsity. */
 typedef struct karat_tile_room {
-    karat_result a, b, c, scale_a, scale_b;
+    karat_result a, b, c, scale_a, scale_b, metadata;
 } karat_tile_room;
 
 /* Writes the next tile. If `operand_class` is not NULL, `*operand_class` is set to the name of the tile's

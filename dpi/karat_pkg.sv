@@ -6,6 +6,8 @@
 // Functions have no side effects and may be evaluated twice. Calls with side effects (opening, closing,
 // knobs, coverage) are tasks. All arguments are 2-state; karat_tile_model takes 4-state results and reports
 // which lanes are unknown.
+//
+// The calls with `sparse` in their name take metadata. They also take dense models, which ignore it.
 package karat_pkg;
 
   typedef enum int {
@@ -16,7 +18,7 @@ package karat_pkg;
     KARAT_BAD_ARGUMENT = 4,
     KARAT_BAD_NAME     = 5,  // unknown architecture, instruction or kind of stimulus
     KARAT_BAD_SPEC     = 6,  // not JSON, unknown knob, illegal value
-    KARAT_BAD_OPERAND  = 7,  // wrong number of elements or words
+    KARAT_BAD_OPERAND  = 7,  // wrong number of elements or words, bad metadata
     KARAT_BAD_STATE    = 8,  // coverage is or is not being collected
     KARAT_NO_MEMORY    = 9,
     KARAT_INTERNAL     = 10,
@@ -44,6 +46,11 @@ package karat_pkg;
                                                       output int c_bits,
                                                   output int d_bits, output int scale_bits);
 
+  // Structured sparsity: the elements of a column of B (2k), the elements of metadata of a row of A, and the
+  // bits of one (4). Without it they are k, 0 and 0.
+  import "DPI-C" function int karat_dpi_get_sparsity(input chandle model, output int k_of_b,
+                                                     output int metadata, output int metadata_bits);
+
   // One dot-add, one element per entry; bits above the width of a format are ignored. scale_a and scale_b are
   // ignored without scale factors. The suffix is the width of an entry. Both formats must fit in it,
   // otherwise the status is KARAT_BAD_OPERAND. Verilator 5.006 accepts only fixed-size arrays for open array
@@ -66,10 +73,34 @@ package karat_pkg;
   import "DPI-C" function int karat_dpi_dot_add_64(input chandle model, input bit [63:0] a[],
                                                    input bit [63:0] b[],
       input bit [7:0] scale_a[], input bit [7:0] scale_b[], input bit [63:0] c, output bit [63:0] d);
+  // The same with metadata, one element per entry. b has 2k elements. KARAT_BAD_OPERAND: the number of
+  // elements is wrong, or one is not allowed.
+  import "DPI-C" function int karat_dpi_dot_add_sparse_4(
+      input chandle model, input bit [3:0] a[], input bit [3:0] b[], input bit [7:0] scale_a[],
+      input bit [7:0] scale_b[], input bit [3:0] metadata[], input bit [63:0] c, output bit [63:0] d);
+  import "DPI-C" function int karat_dpi_dot_add_sparse_6(
+      input chandle model, input bit [5:0] a[], input bit [5:0] b[], input bit [7:0] scale_a[],
+      input bit [7:0] scale_b[], input bit [3:0] metadata[], input bit [63:0] c, output bit [63:0] d);
+  import "DPI-C" function int karat_dpi_dot_add_sparse_8(
+      input chandle model, input bit [7:0] a[], input bit [7:0] b[], input bit [7:0] scale_a[],
+      input bit [7:0] scale_b[], input bit [3:0] metadata[], input bit [63:0] c, output bit [63:0] d);
+  import "DPI-C" function int karat_dpi_dot_add_sparse_16(
+      input chandle model, input bit [15:0] a[], input bit [15:0] b[], input bit [7:0] scale_a[],
+      input bit [7:0] scale_b[], input bit [3:0] metadata[], input bit [63:0] c, output bit [63:0] d);
+  import "DPI-C" function int karat_dpi_dot_add_sparse_32(
+      input chandle model, input bit [31:0] a[], input bit [31:0] b[], input bit [7:0] scale_a[],
+      input bit [7:0] scale_b[], input bit [3:0] metadata[], input bit [63:0] c, output bit [63:0] d);
+  import "DPI-C" function int karat_dpi_dot_add_sparse_64(
+      input chandle model, input bit [63:0] a[], input bit [63:0] b[], input bit [7:0] scale_a[],
+      input bit [7:0] scale_b[], input bit [3:0] metadata[], input bit [63:0] c, output bit [63:0] d);
   // Every intermediate as JSON.
   import "DPI-C" function int karat_dpi_trace(input chandle model, input bit [63:0] a[],
                                               input bit [63:0] b[], input bit [7:0] scale_a[],
       input bit [7:0] scale_b[], input bit [63:0] c, output string json);
+  // The same with metadata.
+  import "DPI-C" function int karat_dpi_trace_sparse(
+      input chandle model, input bit [63:0] a[], input bit [63:0] b[], input bit [7:0] scale_a[],
+      input bit [7:0] scale_b[], input bit [3:0] metadata[], input bit [63:0] c, output string json);
   // yes = 1 if `got` matches `expected`: the same bits, or two NaNs if the specification's NaN is "any".
   import "DPI-C" function int karat_dpi_matches(input chandle model, input bit [63:0] expected,
                                                 input bit [63:0] got, output int yes);
@@ -80,6 +111,11 @@ package karat_pkg;
   import "DPI-C" function int karat_dpi_tile(input chandle model, input int m, input int n,
                                              input bit [31:0] a[], input bit [31:0] b[],
       input bit [31:0] c[], input bit [31:0] scale_a[], input bit [31:0] scale_b[], output bit [31:0] d[]);
+  // The same with metadata: b is [N-1:0][2K-1:0], metadata [M-1:0][G-1:0] with 4 bits for each element.
+  import "DPI-C" function int karat_dpi_tile_sparse(
+      input chandle model, input int m, input int n, input bit [31:0] a[], input bit [31:0] b[],
+      input bit [31:0] c[], input bit [31:0] scale_a[], input bit [31:0] scale_b[],
+      input bit [31:0] metadata[], output bit [31:0] d[]);
   // KARAT_MISMATCH: `report` is the report of the C++ scoreboard for the first wrong lane. `unknown` marks
   // the bits of `got` that are X or Z.
   import "DPI-C" function int karat_dpi_compare(input chandle model, input longint tile, input int m,
@@ -87,6 +123,12 @@ package karat_pkg;
       input bit [31:0] b[], input bit [31:0] c[], input bit [31:0] scale_a[], input bit [31:0] scale_b[],
           input bit [31:0] got[],
       input bit [31:0] unknown[], output int mismatches, output string report);
+  // The same with metadata, laid out as for karat_dpi_tile_sparse.
+  import "DPI-C" function int karat_dpi_compare_sparse(
+      input chandle model, input longint tile, input int m, input int n, input bit [31:0] a[],
+      input bit [31:0] b[], input bit [31:0] c[], input bit [31:0] scale_a[], input bit [31:0] scale_b[],
+      input bit [31:0] metadata[], input bit [31:0] got[], input bit [31:0] unknown[],
+      output int mismatches, output string report);
 
   import "DPI-C" function int karat_dpi_coverage_get(input chandle model, output longint tiles,
                                                      output int reachable, output int holes,
@@ -109,6 +151,11 @@ package karat_pkg;
   import "DPI-C" task karat_dpi_coverage_sample(input chandle model, input int m, input int n,
                                                 input bit [31:0] a[], input bit [31:0] b[],
       input bit [31:0] c[], input bit [31:0] scale_a[], input bit [31:0] scale_b[], output int status);
+  // The same with metadata, laid out as for karat_dpi_tile_sparse.
+  import "DPI-C" task karat_dpi_coverage_sample_sparse(
+      input chandle model, input int m, input int n, input bit [31:0] a[], input bit [31:0] b[],
+      input bit [31:0] c[], input bit [31:0] scale_a[], input bit [31:0] scale_b[],
+      input bit [31:0] metadata[], output int status);
   import "DPI-C" task karat_dpi_coverage_stop(input chandle model, output int status);
 
   // The value of a rounding knob: "RZ" for KARAT_RZ.
@@ -130,6 +177,10 @@ package karat_pkg;
     int m, n, k, blocks, scales;  // of the tile of the instruction; m = n = 1 for a specification
     /* verilator lint_on UNUSEDSIGNAL */
     int a_bits, b_bits, c_bits, d_bits, scale_bits;
+    /* verilator lint_off UNUSEDSIGNAL */
+    int k_of_b, metadata_bits;  // elements of a column of B: 2k with metadata, otherwise k
+    /* verilator lint_on UNUSEDSIGNAL */
+    int metadata_count;  // elements of metadata of a row of A; 0 without structured sparsity
 
     // Closes the model that was open before.
     task open_instruction(input string arch, input string instruction, output karat_status_e status);
@@ -160,7 +211,7 @@ package karat_pkg;
     task set_knob(input string key, input string value, output karat_status_e status);
       int code;
       karat_dpi_set_knob(handle, key, value, code);
-      if (code == 0) read_shape(code);  // a knob may change k, a format or the scales
+      if (code == 0) read_shape(code);  // a knob may change k, a format, the scales or the metadata
       status = karat_status_e'(code);
     endtask
 
@@ -213,6 +264,8 @@ package karat_pkg;
       int seen;
       seen = karat_dpi_get_shape(handle, m, n, k, blocks, scales, a_bits, b_bits, c_bits, d_bits, scale_bits);
       if (code == 0) code = seen;
+      seen = karat_dpi_get_sparsity(handle, k_of_b, metadata_count, metadata_bits);
+      if (code == 0) code = seen;
     endfunction
   endclass
 
@@ -240,35 +293,43 @@ package karat_pkg;
 
   // A model of tiles of M x N lanes with the port types of a design: K elements of AW and BW bits, S scale
   // factors of SW bits. If S = 0 there are no scale factors, and the scale arguments have one dummy element.
+  // G is the number of elements of metadata of a row of A; a column of B then has KB = 2K elements.
+  // If G = 0 there is no metadata, and the last argument is left out. For a sparse model a call without it is
+  // refused, because no kind of metadata allows zeros.
   // check_ports() compares the parameters with the open model.
   class karat_tile_model #(int M = 2, int N = 2, int K = 16, int AW = 16, int BW = 16, int CW = 32,
-                           int DW = 32, int S = 0, int SW = 8)
+                           int DW = 32, int S = 0, int SW = 8, int G = 0)
       extends karat_model;
     localparam int SE = S == 0 ? 1 : S;
+    localparam int KB = G == 0 ? K : 2 * K;
+    localparam int GE = G == 0 ? 1 : G;
 
     typedef bit [M-1:0][K-1:0][AW-1:0] a_t;
-    typedef bit [N-1:0][K-1:0][BW-1:0] b_t;
+    typedef bit [N-1:0][KB-1:0][BW-1:0] b_t;
     typedef bit [M-1:0][N-1:0][CW-1:0] c_t;
     typedef bit [M-1:0][N-1:0][DW-1:0] d_t;
     typedef bit [M-1:0][SE-1:0][SW-1:0] scale_a_t;
     typedef bit [N-1:0][SE-1:0][SW-1:0] scale_b_t;
+    typedef bit [M-1:0][GE-1:0][3:0] metadata_t;
     typedef logic [M-1:0][N-1:0][DW-1:0] answer_t;
     typedef bit [M-1:0][N-1:0] lanes_t;
 
     /* verilator lint_off UNDRIVEN */  // reported by Verilator 5.006 although a method's output drives it
     local bit [31:0] a_words[(M * K * AW + 31) / 32];
-    local bit [31:0] b_words[(N * K * BW + 31) / 32];
+    local bit [31:0] b_words[(N * KB * BW + 31) / 32];
     local bit [31:0] c_words[(M * N * CW + 31) / 32];
     local bit [31:0] d_words[(M * N * DW + 31) / 32];
     local bit [31:0] unknown_words[(M * N * DW + 31) / 32];
     local bit [31:0] scale_a_words[(M * SE * SW + 31) / 32];
     local bit [31:0] scale_b_words[(N * SE * SW + 31) / 32];
+    local bit [31:0] metadata_words[(M * GE * 4 + 31) / 32];
     /* verilator lint_on UNDRIVEN */
     // The elements of one dot-add.
     local bit [63:0] a_elements[K];
-    local bit [63:0] b_elements[K];
+    local bit [63:0] b_elements[KB];
     local bit [7:0] scale_a_elements[SE];
     local bit [7:0] scale_b_elements[SE];
+    local bit [3:0] metadata_elements[GE];
 
     // "" if the parameters match the open model, otherwise an error message.
     function string check_ports();
@@ -280,32 +341,41 @@ package karat_pkg;
       if (scales != S) return $sformatf("S = %0d, but the model has %0d scale factors", S, scales);
       if (S != 0 && scale_bits != SW)
         return $sformatf("SW = %0d, but a scale factor has %0d bits", SW, scale_bits);
+      if (metadata_count != G)
+        return $sformatf("G = %0d, but a row of A has %0d elements of metadata", G, metadata_count);
       return "";
     endfunction
 
     // Lanes with an X or Z in an operand; the model cannot predict their results. Call this before tile,
     // dot_add or compare, whose 2-state arguments turn X and Z into 0.
-    function void unknown_operands(input logic [M-1:0][K-1:0][AW-1:0] a, input logic [N-1:0][K-1:0][BW-1:0] b,
+    function void unknown_operands(input logic [M-1:0][K-1:0][AW-1:0] a,
+                                   input logic [N-1:0][KB-1:0][BW-1:0] b,
                                    input logic [M-1:0][N-1:0][CW-1:0] c,
                                        input logic [M-1:0][SE-1:0][SW-1:0] scale_a,
-                                   input logic [N-1:0][SE-1:0][SW-1:0] scale_b, output lanes_t lanes);
+                                   input logic [N-1:0][SE-1:0][SW-1:0] scale_b, output lanes_t lanes,
+                                   input logic [M-1:0][GE-1:0][3:0] metadata = '0);
       for (int i = 0; i < M; i++)
         for (int j = 0; j < N; j++)
           lanes[i][j] = $isunknown(a[i]) || $isunknown(b[j]) || $isunknown(c[i][j]) ||
-                        (S != 0 && ($isunknown(scale_a[i]) || $isunknown(scale_b[j])));
+                        (S != 0 && ($isunknown(scale_a[i]) || $isunknown(scale_b[j]))) ||
+                        (G != 0 && $isunknown(metadata[i]));
     endfunction
 
     // The golden result for 4-state operands. The lanes marked in `unknown` are X.
     function karat_status_e tile_4state(input logic [M-1:0][K-1:0][AW-1:0] a,
-                                        input logic [N-1:0][K-1:0][BW-1:0] b,
+                                        input logic [N-1:0][KB-1:0][BW-1:0] b,
                                         input logic [M-1:0][N-1:0][CW-1:0] c,
                                             input logic [M-1:0][SE-1:0][SW-1:0] scale_a,
                                         input logic [N-1:0][SE-1:0][SW-1:0] scale_b, output answer_t d,
-                                            output lanes_t unknown);
+                                            output lanes_t unknown,
+                                        input logic [M-1:0][GE-1:0][3:0] metadata = '0);
       d_t known;
+      metadata_t allowed;
       karat_status_e status;
-      unknown_operands(a, b, c, scale_a, scale_b, unknown);
-      status = tile(a, b, c, scale_a, scale_b, known);
+      unknown_operands(a, b, c, scale_a, scale_b, unknown, metadata);
+      // 4 is allowed by every kind of metadata; the lanes of such a row become X
+      for (int i = 0; i < M; i++) allowed[i] = $isunknown(metadata[i]) ? {GE{4'h4}} : metadata[i];
+      status = tile(a, b, c, scale_a, scale_b, known, allowed);
       d = known;
       for (int i = 0; i < M; i++)
         for (int j = 0; j < N; j++) if (unknown[i][j]) d[i][j] = 'x;
@@ -319,40 +389,43 @@ package karat_pkg;
     endfunction
 
     // One dot-add.
-    function karat_status_e dot_add(input bit [K-1:0][AW-1:0] a, input bit [K-1:0][BW-1:0] b,
+    function karat_status_e dot_add(input bit [K-1:0][AW-1:0] a, input bit [KB-1:0][BW-1:0] b,
                                     input bit [SE-1:0][SW-1:0] scale_a,
                                     input bit [SE-1:0][SW-1:0] scale_b, input bit [CW-1:0] c,
-                                        output bit [DW-1:0] d);
+                                        output bit [DW-1:0] d,
+                                    input bit [GE-1:0][3:0] metadata = '0);
       /* verilator lint_off UNUSEDSIGNAL */  // wide enough for the widest format
       bit [63:0] result;
       /* verilator lint_on UNUSEDSIGNAL */
       karat_status_e status;
-      spread(a, b, scale_a, scale_b);
-      status = karat_status_e'(karat_dpi_dot_add_64(handle, a_elements, b_elements, scale_a_elements,
-                                                    scale_b_elements, 64'(c), result));
+      spread(a, b, scale_a, scale_b, metadata);
+      status = karat_status_e'(karat_dpi_dot_add_sparse_64(handle, a_elements, b_elements, scale_a_elements,
+                                                           scale_b_elements, metadata_elements, 64'(c),
+                                                           result));
       d = DW'(result);
       return status;
     endfunction
 
     // Every intermediate of one dot-add, as JSON.
-    function karat_status_e trace(input bit [K-1:0][AW-1:0] a, input bit [K-1:0][BW-1:0] b,
+    function karat_status_e trace(input bit [K-1:0][AW-1:0] a, input bit [KB-1:0][BW-1:0] b,
                                   input bit [SE-1:0][SW-1:0] scale_a,
                                   input bit [SE-1:0][SW-1:0] scale_b, input bit [CW-1:0] c,
-                                      output string json);
-      spread(a, b, scale_a, scale_b);
-      return karat_status_e'(karat_dpi_trace(handle, a_elements, b_elements, scale_a_elements,
-                                             scale_b_elements, 64'(c), json));
+                                      output string json,
+                                  input bit [GE-1:0][3:0] metadata = '0);
+      spread(a, b, scale_a, scale_b, metadata);
+      return karat_status_e'(karat_dpi_trace_sparse(handle, a_elements, b_elements, scale_a_elements,
+                                                    scale_b_elements, metadata_elements, 64'(c), json));
     endfunction
 
     // The golden result.
     /* verilator lint_off UNDRIVEN */  // as above
     function karat_status_e tile(input a_t a, input b_t b, input c_t c, input scale_a_t scale_a,
-                                 input scale_b_t scale_b, output d_t d);
+                                 input scale_b_t scale_b, output d_t d, input metadata_t metadata = '0);
     /* verilator lint_on UNDRIVEN */
       karat_status_e status;
-      load(a, b, c, scale_a, scale_b);
-      status = karat_status_e'(karat_dpi_tile(handle, M, N, a_words, b_words, c_words, scale_a_words,
-                                              scale_b_words, d_words));
+      load(a, b, c, scale_a, scale_b, metadata);
+      status = karat_status_e'(karat_dpi_tile_sparse(handle, M, N, a_words, b_words, c_words, scale_a_words,
+                                                     scale_b_words, metadata_words, d_words));
       karat_words#(M*N*DW)::get(d_words, d);
       return status;
     endfunction
@@ -362,18 +435,19 @@ package karat_pkg;
     function karat_status_e compare(input longint number, input a_t a, input b_t b, input c_t c,
                                     input scale_a_t scale_a,
                                     input scale_b_t scale_b, input answer_t got, output int mismatches,
-                                        output string report);
+                                        output string report,
+                                    input metadata_t metadata = '0);
       bit [M*N*DW-1:0] flat;
-      load(a, b, c, scale_a, scale_b);
+      load(a, b, c, scale_a, scale_b, metadata);
       karat_words#(M*N*DW)::set((M*N*DW)'(got), d_words);  // X and Z become 0
       flat = '0;
       if ($isunknown(got)) begin
         for (int i = 0; i < M * N * DW; i++) flat[i] = $isunknown(got[i/(N*DW)][(i/DW)%N][i%DW]);
       end
       karat_words#(M*N*DW)::set(flat, unknown_words);
-      return karat_status_e'(karat_dpi_compare(handle, number, M, N, a_words, b_words, c_words,
-                                               scale_a_words, scale_b_words, d_words, unknown_words,
-                                                   mismatches, report));
+      return karat_status_e'(karat_dpi_compare_sparse(handle, number, M, N, a_words, b_words, c_words,
+                                                      scale_a_words, scale_b_words, metadata_words, d_words,
+                                                      unknown_words, mismatches, report));
     endfunction
 
     task coverage_start(output karat_status_e status);
@@ -384,28 +458,31 @@ package karat_pkg;
 
     task coverage_sample(input a_t a, input b_t b, input c_t c, input scale_a_t scale_a,
                          input scale_b_t scale_b,
-                         output karat_status_e status);
+                         output karat_status_e status, input metadata_t metadata = '0);
       int code;
-      load(a, b, c, scale_a, scale_b);
-      karat_dpi_coverage_sample(handle, M, N, a_words, b_words, c_words, scale_a_words,
-                                scale_b_words, code);
+      load(a, b, c, scale_a, scale_b, metadata);
+      karat_dpi_coverage_sample_sparse(handle, M, N, a_words, b_words, c_words, scale_a_words,
+                                       scale_b_words, metadata_words, code);
       status = karat_status_e'(code);
     endtask
 
-    local function void spread(bit [K-1:0][AW-1:0] a, bit [K-1:0][BW-1:0] b, bit [SE-1:0][SW-1:0] scale_a,
-                               bit [SE-1:0][SW-1:0] scale_b);
+    local function void spread(bit [K-1:0][AW-1:0] a, bit [KB-1:0][BW-1:0] b, bit [SE-1:0][SW-1:0] scale_a,
+                               bit [SE-1:0][SW-1:0] scale_b, bit [GE-1:0][3:0] metadata);
       for (int i = 0; i < K; i++) a_elements[i] = 64'(a[i]);
-      for (int i = 0; i < K; i++) b_elements[i] = 64'(b[i]);
+      for (int i = 0; i < KB; i++) b_elements[i] = 64'(b[i]);
       for (int i = 0; i < SE; i++) scale_a_elements[i] = 8'(scale_a[i]);
       for (int i = 0; i < SE; i++) scale_b_elements[i] = 8'(scale_b[i]);
+      for (int i = 0; i < GE; i++) metadata_elements[i] = metadata[i];
     endfunction
 
-    local function void load(a_t a, b_t b, c_t c, scale_a_t scale_a, scale_b_t scale_b);
+    local function void load(a_t a, b_t b, c_t c, scale_a_t scale_a, scale_b_t scale_b,
+                             metadata_t metadata);
       karat_words#(M*K*AW)::set(a, a_words);
-      karat_words#(N*K*BW)::set(b, b_words);
+      karat_words#(N*KB*BW)::set(b, b_words);
       karat_words#(M*N*CW)::set(c, c_words);
       karat_words#(M*SE*SW)::set(scale_a, scale_a_words);
       karat_words#(N*SE*SW)::set(scale_b, scale_b_words);
+      karat_words#(M*GE*4)::set(metadata, metadata_words);
     endfunction
   endclass
   /* verilator lint_on DECLFILENAME */

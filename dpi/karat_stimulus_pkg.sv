@@ -18,14 +18,21 @@ package karat_stimulus_pkg;
                                               output bit [31:0] b[],
       output bit [31:0] c[], output bit [31:0] scale_a[], output bit [31:0] scale_b[],
           output string operand_class, output int status);
+  // The same with metadata, for sparse and dense models.
+  import "DPI-C" task karat_dpi_stimulus_next_sparse(
+      input chandle stimulus, output bit [31:0] a[], output bit [31:0] b[], output bit [31:0] c[],
+      output bit [31:0] scale_a[], output bit [31:0] scale_b[], output bit [31:0] metadata[],
+      output string operand_class, output int status);
   import "DPI-C" task karat_dpi_stimulus_close(input chandle stimulus, output int status);
 
   /* verilator lint_off DECLFILENAME */  // a package's classes live in the package's file
   // Tiles of M x N lanes as packed operands. The parameters are those of the model's karat_tile_model. Call
   // open first and close last. Every call returns a status; last_error() returns the error message.
   class karat_stimulus #(int M = 2, int N = 2, int K = 16, int AW = 16, int BW = 16, int CW = 32, int S = 0,
-                         int SW = 8);
+                         int SW = 8, int G = 0);
     localparam int SE = S == 0 ? 1 : S;
+    localparam int KB = G == 0 ? K : 2 * K;
+    localparam int GE = G == 0 ? 1 : G;
 
     chandle handle;
     /* verilator lint_off UNUSEDSIGNAL */  // read by the user of the class
@@ -33,10 +40,11 @@ package karat_stimulus_pkg;
     /* verilator lint_on UNUSEDSIGNAL */
     /* verilator lint_off UNDRIVEN */  // reported by Verilator 5.006 although a method's output drives it
     local bit [31:0] a_words[(M * K * AW + 31) / 32];
-    local bit [31:0] b_words[(N * K * BW + 31) / 32];
+    local bit [31:0] b_words[(N * KB * BW + 31) / 32];
     local bit [31:0] c_words[(M * N * CW + 31) / 32];
     local bit [31:0] scale_a_words[(M * SE * SW + 31) / 32];
     local bit [31:0] scale_b_words[(N * SE * SW + 31) / 32];
+    local bit [31:0] metadata_words[(M * GE * 4 + 31) / 32];
     /* verilator lint_on UNDRIVEN */
 
     // Uses the current specification of `model`. Closes the stimulus that was open before. KARAT_BAD_NAME:
@@ -48,8 +56,9 @@ package karat_stimulus_pkg;
       status = karat_status_e'(code);
     endtask
 
-    // KARAT_END: there are no more tiles, and the operands are unchanged.
-    task next(inout bit [M-1:0][K-1:0][AW-1:0] a, inout bit [N-1:0][K-1:0][BW-1:0] b,
+    // KARAT_END: there are no more tiles, and the operands are unchanged. KARAT_BAD_OPERAND: the model has
+    // metadata; use next_sparse.
+    task next(inout bit [M-1:0][K-1:0][AW-1:0] a, inout bit [N-1:0][KB-1:0][BW-1:0] b,
               inout bit [M-1:0][N-1:0][CW-1:0] c,
               inout bit [M-1:0][SE-1:0][SW-1:0] scale_a, inout bit [N-1:0][SE-1:0][SW-1:0] scale_b,
                   output karat_status_e status);
@@ -57,9 +66,28 @@ package karat_stimulus_pkg;
       karat_dpi_stimulus_next(handle, a_words, b_words, c_words, scale_a_words, scale_b_words,
                               operand_class, code);
       status = karat_status_e'(code);
+      if (status == KARAT_OK) unload(a, b, c, scale_a, scale_b);
+    endtask
+
+    // The same with metadata, for sparse and dense models. Without metadata (G = 0) `metadata` is unchanged.
+    task next_sparse(inout bit [M-1:0][K-1:0][AW-1:0] a, inout bit [N-1:0][KB-1:0][BW-1:0] b,
+                     inout bit [M-1:0][N-1:0][CW-1:0] c, inout bit [M-1:0][SE-1:0][SW-1:0] scale_a,
+                     inout bit [N-1:0][SE-1:0][SW-1:0] scale_b, inout bit [M-1:0][GE-1:0][3:0] metadata,
+                     output karat_status_e status);
+      int code;
+      karat_dpi_stimulus_next_sparse(handle, a_words, b_words, c_words, scale_a_words, scale_b_words,
+                                     metadata_words, operand_class, code);
+      status = karat_status_e'(code);
       if (status != KARAT_OK) return;
+      unload(a, b, c, scale_a, scale_b);
+      if (G != 0) karat_words#(M*GE*4)::get(metadata_words, metadata);
+    endtask
+
+    local task unload(inout bit [M-1:0][K-1:0][AW-1:0] a, inout bit [N-1:0][KB-1:0][BW-1:0] b,
+                      inout bit [M-1:0][N-1:0][CW-1:0] c, inout bit [M-1:0][SE-1:0][SW-1:0] scale_a,
+                      inout bit [N-1:0][SE-1:0][SW-1:0] scale_b);
       karat_words#(M*K*AW)::get(a_words, a);
-      karat_words#(N*K*BW)::get(b_words, b);
+      karat_words#(N*KB*BW)::get(b_words, b);
       karat_words#(M*N*CW)::get(c_words, c);
       karat_words#(M*SE*SW)::get(scale_a_words, scale_a);
       karat_words#(N*SE*SW)::get(scale_b_words, scale_b);

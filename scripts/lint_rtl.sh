@@ -44,7 +44,7 @@ lint karat_wrapper examples/bring_your_own_rtl/{karat_wrapper,rtl/tensor_core,rt
 lint karat_checker "${sv[@]}"
 lint karat_tile_tb -F rtl_ref/instructions/karat_hopper_hmma_16816_f32.f "${sv[@]}" tests/sv/karat_unit.sv \
     tb/sv/karat_tile_tb.sv
-lint karat_pkg_test "${sv[@]}" tests/sv/karat_pkg_test.sv
+lint karat_pkg_test "${sv[@]}" tests/sv/karat_{sparse_checks,pkg_test}.sv
 
 # ---- The designs in rtl_ref/instructions ----
 mapfile -t cells < <(grep '\.sv$' rtl_ref/karat_cells.f | grep -v karat_port_check.sv)

@@ -16,8 +16,12 @@ std::span<const std::uint64_t> elements(const karat_elements& from, const char* 
 /// The operands, checked against the model's specification.
 karat::Operands operands(const karat::DotAdd& dot, const karat_dot_operands* in) {
     const karat_dot_operands& from = require(in, "in");
-    const karat::Operands out{elements(from.a, "a"), elements(from.b, "b"), elements(from.scale_a, "scale_a"),
-                              elements(from.scale_b, "scale_b"), from.c};
+    const karat::Operands out{elements(from.a, "a"),
+                              elements(from.b, "b"),
+                              elements(from.scale_a, "scale_a"),
+                              elements(from.scale_b, "scale_b"),
+                              from.c,
+                              elements(from.metadata, "metadata")};
     dot.check(out);
     return out;
 }

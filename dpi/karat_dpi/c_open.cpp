@@ -2,6 +2,7 @@
 // C ABI: versions, opening and closing a model, the specification and its knobs.
 #include <boost/json/serialize.hpp>
 
+#include "karat/evaluate/sparse.hpp"
 #include "karat/instruction/registry.hpp"
 #include "karat/recipe/json/spec_json.hpp"
 #include "karat/recipe/knobs/knobs.hpp"
@@ -72,6 +73,7 @@ karat_status karat_get_shape(karat_model* model, karat_shape* shape) {
     return guarded([&] {
         const Reading use(model);
         const karat::Spec& spec = use->dot().spec();
+        const karat::OperandRules& rules = use->dot().operands();
         const auto lines = [](int own) { return static_cast<std::uint32_t>(own); };
         require(shape, "shape") = {lines(use->shape.m),
                                    lines(use->shape.n),
@@ -82,7 +84,10 @@ karat_status karat_get_shape(karat_model* model, karat_shape* shape) {
                                    bits(spec.b),
                                    bits(spec.c),
                                    bits(spec.d),
-                                   spec.scale ? bits(*spec.scale) : 0};
+                                   spec.scale ? bits(*spec.scale) : 0,
+                                   lines(rules.k_of_b()),
+                                   lines(rules.metadata_count()),
+                                   rules.metadata_count() != 0 ? bits(karat::kMetadataFormat) : 0};
         return KARAT_OK;
     });
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // C ABI: stimulus.
+#include "karat/evaluate/sparse.hpp"
 #include "karat_dpi/handles.hpp"
 #include "karat_dpi/matrices.hpp"
 #include "karat_tb/stimulus/sources.hpp"
@@ -42,6 +43,43 @@ void store(const karat::Matrix& matrix, bool by_column, const std::vector<std::u
 }
 
 int bits_of(karat::Format format) { return karat::info(format).bits; }
+
+/// The caller's buffers; those that the specification does not need are empty.
+struct Rooms {
+    karat::Matrix a, b, c, scale_a, scale_b, metadata;
+};
+
+Rooms rooms(const Stimulus& use, const karat_tile_room& to) {
+    const karat::OperandRules& rules = use.rules;
+    const auto k = static_cast<std::size_t>(rules.k);
+    const auto k_of_b = static_cast<std::size_t>(rules.k_of_b());
+    const auto groups = static_cast<std::size_t>(rules.metadata_count());
+    Rooms out;
+    out.a = room(to.a, use.m, k, bits_of(rules.a), "a");
+    out.b = room(to.b, k_of_b, use.n, bits_of(rules.b), "b");
+    out.c = room(to.c, use.m, use.n, bits_of(rules.c), "c");
+    if (rules.scale) {
+        out.scale_a = room(to.scale_a, use.m, use.scales, bits_of(*rules.scale), "scale_a");
+        out.scale_b = room(to.scale_b, use.scales, use.n, bits_of(*rules.scale), "scale_b");
+    }
+    require_metadata(to.metadata.data, groups);
+    if (groups != 0)
+        out.metadata = room(to.metadata, use.m, groups, bits_of(karat::kMetadataFormat), "metadata");
+    return out;
+}
+
+void store(const Rooms& to, const Stimulus& use, const karat::tb::Tile& tile) {
+    const karat::OperandRules& rules = use.rules;
+    store(to.a, false, tile.a, use.m, bits_of(rules.a));
+    store(to.b, true, tile.b, use.n, bits_of(rules.b));
+    store(to.c, false, tile.c, use.m, bits_of(rules.c));
+    if (rules.scale) {
+        store(to.scale_a, false, tile.scale_a, use.m, bits_of(*rules.scale));
+        store(to.scale_b, true, tile.scale_b, use.n, bits_of(*rules.scale));
+    }
+    if (rules.metadata_count() != 0)
+        store(to.metadata, false, tile.metadata, use.m, bits_of(karat::kMetadataFormat));
+}
 
 }  // namespace
 
@@ -94,27 +132,10 @@ karat_status karat_stimulus_next(karat_stimulus* stimulus, const karat_tile_room
                                  const char** operand_class) {
     return guarded([&] {
         const Drawing use(stimulus);
-        const karat::OperandRules& rules = use->rules;
-        const karat_tile_room& to = require(out, "out");
-        const auto k = static_cast<std::size_t>(rules.k);
-        const karat::Matrix a = room(to.a, use->m, k, bits_of(rules.a), "a");
-        const karat::Matrix b = room(to.b, k, use->n, bits_of(rules.b), "b");
-        const karat::Matrix c = room(to.c, use->m, use->n, bits_of(rules.c), "c");
-        karat::Matrix scale_a;
-        karat::Matrix scale_b;
-        if (rules.scale) {
-            scale_a = room(to.scale_a, use->m, use->scales, bits_of(*rules.scale), "scale_a");
-            scale_b = room(to.scale_b, use->scales, use->n, bits_of(*rules.scale), "scale_b");
-        }
+        const Rooms to = rooms(*use, require(out, "out"));
         const auto tile = next_tile(*use);
         if (!tile) return fail(KARAT_END, "the stimulus has no more tiles");
-        store(a, false, tile->a, use->m, bits_of(rules.a));
-        store(b, true, tile->b, use->n, bits_of(rules.b));
-        store(c, false, tile->c, use->m, bits_of(rules.c));
-        if (rules.scale) {
-            store(scale_a, false, tile->scale_a, use->m, bits_of(*rules.scale));
-            store(scale_b, true, tile->scale_b, use->n, bits_of(*rules.scale));
-        }
+        store(to, *use, *tile);
         // class_name returns views of string literals, which are NUL-terminated
         if (operand_class != nullptr) *operand_class = karat::tb::class_name(tile->operand_class).data();
         return KARAT_OK;

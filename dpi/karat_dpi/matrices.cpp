@@ -29,6 +29,12 @@ int lines(std::size_t asked, int own, const char* name) {
 
 }  // namespace
 
+void require_metadata(const void* data, std::size_t elements) {
+    if (data != nullptr || elements == 0) return;
+    throw Refusal(KARAT_BAD_OPERAND, "metadata: missing; this model needs " + std::to_string(elements) +
+                                         " elements for each row of A");
+}
+
 TileCall tile_call(const Model& model, const karat_tile_operands& in, std::size_t count) {
     if ((in.m == 0) != (in.n == 0)) throw Refusal(KARAT_BAD_ARGUMENT, "m and n: both must be 0, or neither");
     if (count == 0 || count > KARAT_MAX_TILES) {
@@ -41,9 +47,16 @@ TileCall tile_call(const Model& model, const karat_tile_operands& in, std::size_
     const std::size_t m = size(call.shape.m);
     const std::size_t n = size(call.shape.n);
     const std::size_t k = size(call.shape.k);
+    const std::size_t k_of_b = size(model.dot().operands().k_of_b());
     const std::size_t scales = model.dot().scale_count();
-    call.in = {matrix_of(in.a, m, k, "a"), matrix_of(in.b, k, n, "b"), matrix_of(in.c, m, n, "c"),
-               matrix_of(in.scale_a, m, scales, "scale_a"), matrix_of(in.scale_b, scales, n, "scale_b")};
+    const std::size_t groups = size(model.dot().operands().metadata_count());
+    require_metadata(in.metadata.data, groups);
+    call.in = {matrix_of(in.a, m, k, "a"),
+               matrix_of(in.b, k_of_b, n, "b"),
+               matrix_of(in.c, m, n, "c"),
+               matrix_of(in.scale_a, m, scales, "scale_a"),
+               matrix_of(in.scale_b, scales, n, "scale_b"),
+               matrix_of(in.metadata, m, groups, "metadata")};
     return call;
 }
 

@@ -15,6 +15,9 @@ struct TileCall {
     TileOperands in;
 };
 
+/// Throws Refusal (KARAT_BAD_OPERAND) if `data` is NULL and a row of A has elements of metadata.
+void require_metadata(const void* data, std::size_t elements);
+
 /// Throws Refusal for a NULL pointer or a size out of range.
 [[nodiscard]] TileCall tile_call(const Model& model, const karat_tile_operands& in, std::size_t count);
 /// An m x n matrix. A leading dimension of 0 becomes that of a matrix without gaps.

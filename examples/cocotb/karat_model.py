@@ -13,12 +13,13 @@ class _Matrix(ctypes.Structure):
 
 class _Tile(ctypes.Structure):
     _fields_ = [("m", ctypes.c_size_t), ("n", ctypes.c_size_t)] + [
-        (name, _Matrix) for name in ("a", "b", "c", "scale_a", "scale_b")]
+        (name, _Matrix) for name in ("a", "b", "c", "scale_a", "scale_b", "metadata")]
 
 
 class _Shape(ctypes.Structure):
     _fields_ = [(name, ctypes.c_uint32)
-                for name in "m n k blocks scales a_bits b_bits c_bits d_bits scale_bits".split()]
+                for name in ("m n k blocks scales a_bits b_bits c_bits d_bits scale_bits k_of_b metadata "
+                             "metadata_bits").split()]
 
 
 class _Comparison(ctypes.Structure):
@@ -38,9 +39,13 @@ class Model:
     """
 
     OK, MISMATCH = 0, 1
+    ABI_VERSION = 2  # of the structures above
 
     def __init__(self, library, arch, instruction):
         self._karat = ctypes.CDLL(library)
+        found = self._karat.karat_abi_version()
+        if found != self.ABI_VERSION:
+            raise KaratError(f"{library} has ABI version {found}, not {self.ABI_VERSION}")
         self._karat.karat_last_error.restype = ctypes.c_char_p
         self._handle = ctypes.c_void_p()
         self._check(self._karat.karat_open_instruction(arch.encode(), instruction.encode(),
@@ -54,12 +59,16 @@ class Model:
     def set_knob(self, key, value):
         self._check(self._karat.karat_set_knob(self._handle, key.encode(), str(value).encode()))
 
-    def compare(self, number, m, n, a, b, c, got):
-        """Returns None if all lanes of `got` match, otherwise the report of the first mismatch."""
+    def compare(self, number, m, n, a, b, c, got, metadata=0):
+        """Returns None if all lanes of `got` match, otherwise the report of the first mismatch.
+
+        `metadata`: the rows of A's metadata, of a model with structured sparsity.
+        """
         shape, keep = self.shape, []
         tile = _Tile(m, n, self._matrix(keep, a, m * shape.k, shape.a_bits, 0),
-                     self._matrix(keep, b, n * shape.k, shape.b_bits, 1),
-                     self._matrix(keep, c, m * n, shape.c_bits, 0))
+                     self._matrix(keep, b, n * shape.k_of_b, shape.b_bits, 1),
+                     self._matrix(keep, c, m * n, shape.c_bits, 0),
+                     metadata=self._matrix(keep, metadata, m * shape.metadata, shape.metadata_bits, 0))
         answer = self._matrix(keep, got, m * n, shape.d_bits, 0)
         report, comparison = ctypes.create_string_buffer(65536), _Comparison()
         status = self._karat.karat_compare(self._handle, ctypes.c_uint64(number), ctypes.byref(tile),

@@ -33,6 +33,10 @@ Rules that hold for every package:
 - `karat_dpi_dot_add_4` to `_64` take open arrays with one element per entry. Any width works that both
   formats fit into; a narrower one is refused. Bits above the width of a format are ignored.
 - Without scale factors (`S` = 0) the scale arguments are ignored.
+- Structured sparsity: with `G` elements of metadata in a row of A, a column of B has 2K elements. `metadata`
+  is the last argument of the methods and may be left out, so calls for dense models need no change. A call
+  that leaves it out for a sparse model is refused: no kind of metadata allows zeros. An import cannot have
+  a default for an open array, so there are imports with `sparse` in their name. They take dense models too.
 - `karat_model` wraps a handle. `karat_tile_model` adds packed operands for a tile of M x N lanes, laid out
   like [the ports of a design](files.md#ports).
 

@@ -65,9 +65,32 @@ inline std::string spec_of(karat_model* model) {
 
 inline karat_elements elements(const std::vector<std::uint64_t>& of) { return {of.data(), of.size()}; }
 
+/// The elements of metadata that a kind allows, written out by hand.
+inline const std::vector<std::uint64_t>& allowed_metadata(Metadata kind) {
+    static const std::vector<std::uint64_t> none{0};
+    static const std::vector<std::uint64_t> ordered{0b0100, 0b1000, 0b1100, 0b1001, 0b1101, 0b1110};
+    static const std::vector<std::uint64_t> any{0b0100, 0b1000, 0b1100, 0b1001, 0b1101, 0b1110,
+                                                0b0001, 0b0010, 0b0011, 0b0110, 0b0111, 0b1011};
+    static const std::vector<std::uint64_t> one_of_two{0b0100, 0b1110};
+    switch (kind) {
+        case Metadata::two_of_four:
+            return any;
+        case Metadata::two_of_four_ordered:
+            return ordered;
+        case Metadata::one_of_two:
+            return one_of_two;
+        default:
+            return none;
+    }
+}
+inline std::uint64_t random_metadata(Metadata kind, std::mt19937_64& random) {
+    const std::vector<std::uint64_t>& allowed = allowed_metadata(kind);
+    return allowed[random() % allowed.size()];
+}
+
 /// Random operands of one dot-add. Most have the top exponent bit cleared, so that sums stay finite.
 struct DotStorage {
-    std::vector<std::uint64_t> a, b, scale_a, scale_b;
+    std::vector<std::uint64_t> a, b, scale_a, scale_b, metadata;
     std::uint64_t c = 0;
 
     DotStorage(const DotAdd& dot, std::mt19937_64& random) {
@@ -84,6 +107,9 @@ struct DotStorage {
             a.push_back(draw(spec.a));
             b.push_back(draw(spec.b));
         }
+        for (int i = spec.k; i < dot.operands().k_of_b(); ++i) b.push_back(draw(spec.b));
+        for (int i = 0; i < dot.operands().metadata_count(); ++i)
+            metadata.push_back(random_metadata(spec.metadata, random));
         for (std::size_t i = 0; i < dot.scale_count(); ++i) {
             scale_a.push_back(draw(*spec.scale));
             scale_b.push_back(draw(*spec.scale));
@@ -91,9 +117,9 @@ struct DotStorage {
         c = draw(spec.c);
     }
     [[nodiscard]] karat_dot_operands view() const {
-        return {elements(a), elements(b), elements(scale_a), elements(scale_b), c};
+        return {elements(a), elements(b), elements(scale_a), elements(scale_b), c, elements(metadata)};
     }
-    [[nodiscard]] Operands operands() const { return {a, b, scale_a, scale_b, c}; }
+    [[nodiscard]] Operands operands() const { return {a, b, scale_a, scale_b, c, metadata}; }
 };
 
 }  // namespace karat::test

@@ -16,7 +16,7 @@ static void expect(int good, const char *what) {
 
 static void dot_adds(karat_model *model) {
     uint64_t a[16], b[16], d = 0;
-    karat_dot_operands in = {{a, 16}, {b, 16}, {NULL, 0}, {NULL, 0}, 0x3F800000u};
+    karat_dot_operands in = {{a, 16}, {b, 16}, {NULL, 0}, {NULL, 0}, 0x3F800000u, {NULL, 0}};
     char trace[8192];
     size_t length = 0;
     for (int i = 0; i < 16; ++i) a[i] = b[i] = 0x4000u; /* 2 */
@@ -40,6 +40,7 @@ static void tiles(karat_model *model) {
                               {a, sizeof a, 0, 0},
                               {b, sizeof b, 0, 1},
                               {c, sizeof c, 0, 0},
+                              {NULL, 0, 0, 0},
                               {NULL, 0, 0, 0},
                               {NULL, 0, 0, 0}};
     const karat_result result = {d, sizeof d, 0, 0};
@@ -67,6 +68,32 @@ static void tiles(karat_model *model) {
     expect(karat_tile(model, &in, &result) == KARAT_BAD_OPERAND, "a matrix that is too short");
 }
 
+/* 2:4: the metadata selects elements 1 and 3 of the first four of B, and 2 and 0 of the others. */
+static void sparse_tile(void) {
+    const uint16_t a[4] = {0x3C00u, 0x4000u, 0x4200u, 0x4400u}; /* 1, 2, 3, 4 */
+    const uint16_t b[8] = {0x4900u, 0x4D00u, 0x4F80u, 0x5100u,  /* 10, 20, 30, 40 */
+                           0x3C00u, 0x4000u, 0x4400u, 0x4800u}; /* 1, 2, 4, 8 */
+    const uint32_t c = 0x3F000000u;                             /* 0.5 */
+    uint8_t metadata = 0x2Du;                                   /* 0xd, then 0x2 */
+    uint32_t d = 0;
+    karat_tile_operands in = {0, 0, {a, sizeof a, 0, 0}, {b, sizeof b, 0, 1}, {&c, sizeof c, 0, 0},
+                              {NULL, 0, 0, 0}, {NULL, 0, 0, 0}, {&metadata, sizeof metadata, 0, 0}};
+    const karat_result result = {&d, sizeof d, 0, 0};
+    karat_model *model = NULL;
+    const char *const spec =
+        "{\"karat_spec\": 1, \"algorithm\": \"fda\", \"k\": 4, \"metadata\": \"2:4\"}";
+    expect(karat_open_spec(spec, &model) == KARAT_OK, "open a sparse model");
+    expect(karat_tile(model, &in, &result) == KARAT_OK && d == 0x42E90000u,
+           "20 + 80 + 12 + 4 + 0.5 is 116.5");
+    metadata = 0x5Du;
+    expect(karat_tile(model, &in, &result) == KARAT_BAD_OPERAND &&
+               strstr(karat_last_error(), "metadata: row 0, element 1: 0x5 is not allowed") != NULL,
+           "the same index twice");
+    in.metadata.data = NULL;
+    expect(karat_tile(model, &in, &result) == KARAT_BAD_OPERAND, "no metadata");
+    expect(d == 0x42E90000u && karat_close(model) == KARAT_OK, "a failed tile writes nothing");
+}
+
 int main(void) {
     karat_model *model = NULL;
     karat_shape shape;
@@ -82,6 +109,7 @@ int main(void) {
            "shape");
     dot_adds(model);
     tiles(model);
+    sparse_tile();
     expect(karat_set_knob(model, "F", "24") == KARAT_OK, "set a knob");
     expect(karat_get_knob(model, "F", text, sizeof text, &length) == KARAT_OK && length == 2 &&
                strcmp(text, "24") == 0,

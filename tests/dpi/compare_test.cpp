@@ -128,8 +128,7 @@ TEST(CAbiCompareNan, AnyNanIsRightWhereTheSpecificationSaysSo) {
     const std::uint16_t nan = 0x7E00;
     const std::uint32_t c = 0;
     std::uint32_t got = 0xFFC00001;
-    const karat_tile_operands in{
-        1, 1, {&nan, 2, 0, 0}, {&nan, 2, 0, 0}, {&c, 4, 0, 0}, {nullptr, 0, 0, 0}, {nullptr, 0, 0, 0}};
+    const karat_tile_operands in{1, 1, {&nan, 2, 0, 0}, {&nan, 2, 0, 0}, {&c, 4, 0, 0}, {}, {}, {}};
     const karat_matrix answer{&got, 4, 0, 0};
     EXPECT_EQ(karat_compare(model, 0, &in, &answer, nullptr, nullptr, nullptr, 0, nullptr), KARAT_OK)
         << karat_last_error();

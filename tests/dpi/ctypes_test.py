@@ -16,7 +16,7 @@ class Elements(ctypes.Structure):
 
 class DotOperands(ctypes.Structure):
     _fields_ = [("a", Elements), ("b", Elements), ("scale_a", Elements), ("scale_b", Elements),
-                ("c", ctypes.c_uint64)]
+                ("c", ctypes.c_uint64), ("metadata", Elements)]
 
 
 class Matrix(ctypes.Structure):  # karat_matrix and karat_result
@@ -26,12 +26,13 @@ class Matrix(ctypes.Structure):  # karat_matrix and karat_result
 
 class TileOperands(ctypes.Structure):
     _fields_ = [("m", ctypes.c_size_t), ("n", ctypes.c_size_t), ("a", Matrix), ("b", Matrix), ("c", Matrix),
-                ("scale_a", Matrix), ("scale_b", Matrix)]
+                ("scale_a", Matrix), ("scale_b", Matrix), ("metadata", Matrix)]
 
 
 class Shape(ctypes.Structure):
     _fields_ = [(name, ctypes.c_uint32)
-                for name in "m n k blocks scales a_bits b_bits c_bits d_bits scale_bits".split()]
+                for name in ("m n k blocks scales a_bits b_bits c_bits d_bits scale_bits k_of_b metadata "
+                             "metadata_bits").split()]
 
 
 handle, text = ctypes.c_void_p, ctypes.c_char_p
@@ -71,7 +72,7 @@ def matrix(buffer):
 
 
 assert karat.karat_version().decode().count(".") == 2
-assert karat.karat_abi_version() == 1
+assert karat.karat_abi_version() == 2
 model = handle()
 refused(karat.karat_open_instruction(b"Hopper", b"HMMA.16816.F99", ctypes.byref(model)), BAD_NAME,
         "HMMA.16816.F99")
@@ -80,10 +81,11 @@ assert karat.karat_open_instruction(b"Hopper", b"HMMA.16816.F32", ctypes.byref(m
 shape = Shape()
 assert karat.karat_get_shape(model, ctypes.byref(shape)) == OK
 assert (shape.m, shape.n, shape.k, shape.a_bits, shape.d_bits) == (16, 8, 16, 16, 32)
+assert (shape.k_of_b, shape.metadata, shape.metadata_bits) == (16, 0, 0)
 
 # A dot-add of small numbers, and a c that cancelling products push below Hopper's 25 fraction bits.
 operands = DotOperands(words([half(1)] * 16), words([half(x) for x in range(16)]), Elements(), Elements(),
-                       single(0.5))
+                       single(0.5), Elements())
 d = ctypes.c_uint64()
 assert karat.karat_dot_add(model, ctypes.byref(operands), ctypes.byref(d)) == OK
 assert d.value == single(120.5), hex(d.value)
@@ -101,10 +103,32 @@ a = (ctypes.c_uint16 * 32)(*[half(1 + i // 16) for i in range(32)])
 b = (ctypes.c_uint16 * 48)(*[half(i % 3) for i in range(48)])
 c = (ctypes.c_uint32 * 6)(*[single(i) for i in range(6)])
 out = (ctypes.c_uint32 * 6)()
-tile = TileOperands(2, 3, matrix(a), matrix(b), matrix(c), Matrix(), Matrix())
+tile = TileOperands(2, 3, matrix(a), matrix(b), matrix(c), Matrix(), Matrix(), Matrix())
 result = matrix(out)
 assert karat.karat_tile(model, ctypes.byref(tile), ctypes.byref(result)) == OK, karat.karat_last_error()
 assert list(out) == [single(16 * (1 + i // 3) * (i % 3) + i) for i in range(6)], [hex(x) for x in out]
+
+# Structured sparsity: one row of four elements of A, and metadata of two elements in one byte. The indices
+# are 1, 3 and then 2, 0.
+sparse = handle()
+assert karat.karat_open_spec(b'{"karat_spec": 1, "algorithm": "fda", "k": 4, "metadata": "2:4"}',
+                             ctypes.byref(sparse)) == OK
+assert karat.karat_get_shape(sparse, ctypes.byref(shape)) == OK
+assert (shape.k, shape.k_of_b, shape.metadata, shape.metadata_bits) == (4, 8, 2, 4)
+row = (ctypes.c_uint16 * 4)(*[half(x) for x in (1, 2, 3, 4)])
+column = (ctypes.c_uint16 * 8)(*[half(x) for x in (10, 20, 30, 40, 1, 2, 4, 8)])
+one_c, one_d = (ctypes.c_uint32 * 1)(single(0.5)), (ctypes.c_uint32 * 1)()
+metadata = (ctypes.c_ubyte * 1)(0x2D)
+small = TileOperands(1, 1, matrix(row), matrix(column), matrix(one_c), Matrix(), Matrix(), matrix(metadata))
+to_one = matrix(one_d)
+assert karat.karat_tile(sparse, ctypes.byref(small), ctypes.byref(to_one)) == OK, karat.karat_last_error()
+assert one_d[0] == single(1 * 20 + 2 * 40 + 3 * 4 + 4 * 1 + 0.5), hex(one_d[0])
+metadata[0] = 0xAD
+refused(karat.karat_tile(sparse, ctypes.byref(small), ctypes.byref(to_one)), BAD_OPERAND,
+        "metadata: row 0, element 1: 0xa is not allowed; it selects element 2 twice")
+small.metadata = Matrix()
+refused(karat.karat_tile(sparse, ctypes.byref(small), ctypes.byref(to_one)), BAD_OPERAND, "metadata: missing")
+assert karat.karat_close(sparse) == OK
 
 # Knobs and errors.
 value = ctypes.create_string_buffer(16)

@@ -58,7 +58,7 @@ class CAbiDotAddRefusals : public testing::Test {
     Opened model{"Hopper", "HMMA.16816.F32"};
     std::vector<std::uint64_t> a = std::vector<std::uint64_t>(16, 0x3C00), b = a;
     std::uint64_t d = 0;
-    karat_dot_operands in{elements(a), elements(b), {nullptr, 0}, {nullptr, 0}, 0x3F800000};
+    karat_dot_operands in{elements(a), elements(b), {nullptr, 0}, {nullptr, 0}, 0x3F800000, {nullptr, 0}};
 };
 
 TEST_F(CAbiDotAddRefusals, TheBaseWorks) {
@@ -82,6 +82,9 @@ TEST_F(CAbiDotAddRefusals, WrongCounts) {
     in.scale_a = {nullptr, 0};
     in.scale_b = {a.data(), 4};
     expect(KARAT_BAD_OPERAND, {"scale_b", "4", "0"});
+    in.scale_b = {nullptr, 0};
+    in.metadata = {a.data(), 8};
+    expect(KARAT_BAD_OPERAND, {"metadata", "8", "0"});
 }
 
 TEST_F(CAbiDotAddRefusals, EncodingsWiderThanTheFormat) {

@@ -16,9 +16,9 @@ constexpr const char* kSpec = R"({"karat_spec": 1, "algorithm": "fda", "k": 4, "
 std::vector<std::pair<std::string, karat_status>> every_call(karat_model* model) {
     static const std::vector<std::uint64_t> zeros(4);
     static const std::vector<unsigned char> bytes(64);
-    const karat_dot_operands dot{elements(zeros), elements(zeros), {nullptr, 0}, {nullptr, 0}, 0};
+    const karat_dot_operands dot{elements(zeros), elements(zeros), {nullptr, 0}, {nullptr, 0}, 0, {}};
     const karat_matrix matrix{bytes.data(), bytes.size(), 0, 0};
-    const karat_tile_operands tile{1, 1, matrix, matrix, matrix, {nullptr, 0, 0, 0}, {nullptr, 0, 0, 0}};
+    const karat_tile_operands tile{1, 1, matrix, matrix, matrix, {}, {}, {}};
     unsigned char room[64];
     const karat_result result{room, sizeof room, 0, 0};
     karat_shape shape;

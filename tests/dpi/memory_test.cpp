@@ -51,16 +51,11 @@ int main(int argc, char** argv) {
     const std::uint32_t c = 0x3F800000;
     std::uint32_t d = 0;
     std::uint64_t d64 = 0;
-    const karat_dot_operands dot{{a.data(), 16}, {b.data(), 16}, {nullptr, 0}, {nullptr, 0}, c};
+    const karat_dot_operands dot{{a.data(), 16}, {b.data(), 16}, {}, {}, c, {}};
     karat_dot_operands short_dot = dot;
     short_dot.b.count = 15;
-    const karat_tile_operands tile{1,
-                                   1,
-                                   {a16.data(), 32, 0, 0},
-                                   {b16.data(), 32, 0, 0},
-                                   {&c, 4, 0, 0},
-                                   {nullptr, 0, 0, 0},
-                                   {nullptr, 0, 0, 0}};
+    const karat_tile_operands tile{1,  1, {a16.data(), 32, 0, 0}, {b16.data(), 32, 0, 0}, {&c, 4, 0, 0}, {},
+                                   {}, {}};
     const karat_result result{&d, sizeof d, 0, 0};
     const std::uint32_t wrong = 0;
     const karat_matrix got{&wrong, 4, 0, 0};

@@ -3,7 +3,7 @@
 #include "karat/instruction/registry.hpp"
 #include "karat_tb/stimulus/sources.hpp"
 #include "karat_tb/stimulus/steer/steered_source.hpp"
-#include "stored_tile.hpp"
+#include "sparse_model.hpp"
 
 namespace karat::test {
 namespace {
@@ -32,7 +32,7 @@ struct TileRoom {
     std::mt19937_64 random{1};
     DotAdd dot;
     std::size_t m, n;
-    StoredMatrix a, b, c, scale_a, scale_b;
+    StoredMatrix a, b, c, scale_a, scale_b, metadata;
 
     TileRoom(const Spec& spec, std::size_t rows, std::size_t columns, std::size_t extra, bool a_by_columns,
              bool b_by_columns)
@@ -40,29 +40,41 @@ struct TileRoom {
           m(rows),
           n(columns),
           a(m, k(), spec.a, a_by_columns, extra, random),
-          b(k(), n, spec.b, b_by_columns, extra, random),
+          b(k_of_b(), n, spec.b, b_by_columns, extra, random),
           c(m, n, spec.c, a_by_columns, extra, random),
           scale_a(m, dot.scale_count(), spec.scale.value_or(spec.a), a_by_columns, extra, random),
-          scale_b(dot.scale_count(), n, spec.scale.value_or(spec.a), b_by_columns, extra, random) {}
+          scale_b(dot.scale_count(), n, spec.scale.value_or(spec.a), b_by_columns, extra, random),
+          metadata(m, groups(), Format::uint4, a_by_columns, extra, random) {}
     [[nodiscard]] std::size_t k() const { return static_cast<std::size_t>(dot.spec().k); }
+    [[nodiscard]] std::size_t k_of_b() const { return static_cast<std::size_t>(dot.operands().k_of_b()); }
+    [[nodiscard]] std::size_t groups() const {
+        return static_cast<std::size_t>(dot.operands().metadata_count());
+    }
     [[nodiscard]] karat_tile_room view() {
         const karat_result none{nullptr, 0, 0, 0};
         const bool scaled = dot.scale_count() != 0;
-        return {result_of(a), result_of(b), result_of(c), scaled ? result_of(scale_a) : none,
-                scaled ? result_of(scale_b) : none};
+        return {result_of(a),
+                result_of(b),
+                result_of(c),
+                scaled ? result_of(scale_a) : none,
+                scaled ? result_of(scale_b) : none,
+                groups() != 0 ? result_of(metadata) : none};
     }
     /// The expected effect of `next` on this room: writes the elements of the tile and leaves all other bits.
     void put(const tb::Tile& tile) {
         for (std::size_t i = 0; i < tile.a.size(); ++i) a.set(i / k(), i % k(), tile.a[i]);
-        for (std::size_t i = 0; i < tile.b.size(); ++i) b.set(i % k(), i / k(), tile.b[i]);
+        for (std::size_t i = 0; i < tile.b.size(); ++i) b.set(i % k_of_b(), i / k_of_b(), tile.b[i]);
         for (std::size_t i = 0; i < tile.c.size(); ++i) c.set(i / n, i % n, tile.c[i]);
         const std::size_t s = dot.scale_count();
         for (std::size_t i = 0; i < tile.scale_a.size(); ++i) scale_a.set(i / s, i % s, tile.scale_a[i]);
         for (std::size_t i = 0; i < tile.scale_b.size(); ++i) scale_b.set(i % s, i / s, tile.scale_b[i]);
+        for (std::size_t i = 0; i < tile.metadata.size(); ++i)
+            metadata.set(i / groups(), i % groups(), tile.metadata[i]);
     }
     friend bool operator==(const TileRoom& x, const TileRoom& y) {
         return x.a.data == y.a.data && x.b.data == y.b.data && x.c.data == y.c.data &&
-               x.scale_a.data == y.scale_a.data && x.scale_b.data == y.scale_b.data;
+               x.scale_a.data == y.scale_a.data && x.scale_b.data == y.scale_b.data &&
+               x.metadata.data == y.metadata.data;
     }
 };
 
@@ -121,6 +133,49 @@ TEST(CAbiStimulus, EveryKindGivesTheTilesOfTheCppSource) {
     }
 }
 
+TEST(CAbiStimulus, SparseTilesHaveTheirMetadata) {
+    for (const std::string& json : sparse_specs()) {
+        const SparseModel model(json);
+        bool by_columns = false;
+        for (const std::string& kind : kinds_of(model.handle)) {
+            SCOPED_TRACE(json + ", " + kind);
+            const OpenedStimulus stimulus(model.handle, kind, 2, 3);
+            const auto source = tb::make_source(kind, model.sparse.spec(), 2, 3, kSeed);
+            TileRoom room(model.sparse.spec(), 2, 3, by_columns ? 1 : 0, by_columns, !by_columns);
+            expect_tiles(stimulus, *source, room, 6);
+            const karat_tile_operands in{
+                2,  3,  matrix_of(room.a),       matrix_of(room.b), matrix_of(room.c),
+                {}, {}, matrix_of(room.metadata)};
+            std::vector<std::uint64_t> d(6);
+            const karat_result result{d.data(), d.size() * 8, 0, 0};
+            EXPECT_EQ(karat_tile(model.handle, &in, &result), KARAT_OK) << karat_last_error();
+            by_columns = !by_columns;
+        }
+    }
+}
+
+TEST(CAbiStimulus, SparseTilesNeedRoomForTheirMetadata) {
+    const SparseModel model(sparse_specs()[0]);
+    const OpenedStimulus stimulus(model.handle, "directed", 2, 3);
+    TileRoom room(model.sparse.spec(), 2, 3, 0, false, true);
+    const TileRoom before = room;
+    karat_tile_room view = room.view();
+    view.metadata = {};
+    expect_refused(KARAT_BAD_OPERAND, {"metadata: missing", "4 elements for each row of A"},
+                   [&] { return karat_stimulus_next(stimulus, &view, nullptr); });
+    view = room.view();
+    --view.metadata.bytes;
+    expect_refused(KARAT_BAD_OPERAND, {"metadata: 3 bytes; a 2 x 4 matrix"},
+                   [&] { return karat_stimulus_next(stimulus, &view, nullptr); });
+    view = room.view();
+    view.b.bytes /= 2;
+    expect_refused(KARAT_BAD_OPERAND, {"b: 48 bytes; a 16 x 3 matrix"},
+                   [&] { return karat_stimulus_next(stimulus, &view, nullptr); });
+    EXPECT_TRUE(room == before) << "a failed call wrote to its output";
+    const auto source = tb::make_source("directed", model.sparse.spec(), 2, 3, kSeed);
+    expect_tiles(stimulus, *source, room, 3);
+}
+
 TEST(CAbiStimulus, ATileKeepsTheSpecificationThatTheModelHad) {
     karat_model* model = nullptr;
     ASSERT_EQ(karat_open_instruction("Hopper", "HMMA.16816.F32", &model), KARAT_OK);
@@ -164,7 +219,8 @@ TEST(CAbiStimulus, SteeredTilesAreForTheHolesOfTheModelsCoverage) {
         ASSERT_TRUE(room == expected) << "tile " << tiles;
         EXPECT_STREQ(name, "steered");
         coverage.sample(*tile);
-        const karat_tile_operands in{1, 1, matrix_of(room.a), matrix_of(room.b), matrix_of(room.c), {}, {}};
+        const karat_tile_operands in{1,  1, matrix_of(room.a), matrix_of(room.b), matrix_of(room.c), {},
+                                     {}, {}};
         ASSERT_EQ(karat_coverage_sample(model, &in), KARAT_OK) << karat_last_error();
     }
     EXPECT_GT(tiles, 20U);

@@ -40,17 +40,9 @@ struct Edge {
             }
         }
     }
-    [[nodiscard]] karat_dot_operands dot() const {
-        return {{a, 16}, {b, 16}, {nullptr, 0}, {nullptr, 0}, kC};
-    }
+    [[nodiscard]] karat_dot_operands dot() const { return {{a, 16}, {b, 16}, {}, {}, kC, {}}; }
     [[nodiscard]] karat_tile_operands tile() const {
-        return {2,
-                2,
-                {a16, sizeof a16, 0, 0},
-                {b16, sizeof b16, 0, 0},
-                {c32, sizeof c32, 0, 0},
-                {nullptr, 0, 0, 0},
-                {nullptr, 0, 0, 0}};
+        return {2, 2, {a16, sizeof a16, 0, 0}, {b16, sizeof b16, 0, 0}, {c32, sizeof c32, 0, 0}, {}, {}, {}};
     }
     [[nodiscard]] karat_result result() { return {d32, sizeof d32, 0, 0}; }
     [[nodiscard]] karat_matrix got() const { return {d32, sizeof d32, 0, 0}; }

@@ -22,7 +22,9 @@ const std::vector<std::string>& specs() {
             "scale": "ue8m0", "scale_block": 4})",
         R"({"karat_spec": 1, "algorithm": "fma", "a": "fp64", "b": "fp64", "c": "fp64", "d": "fp64",
             "k": 2})",
-        R"({"karat_spec": 1, "algorithm": "fda", "a": "tf32", "b": "tf32", "k": 4})"};
+        R"({"karat_spec": 1, "algorithm": "fda", "a": "tf32", "b": "tf32", "k": 4})",
+        R"({"karat_spec": 1, "algorithm": "fda", "a": "e4m3", "k": 6, "metadata": "2:4"})",
+        R"({"karat_spec": 1, "algorithm": "fda", "a": "tf32", "b": "tf32", "k": 3, "metadata": "1:2"})"};
     return all;
 }
 
@@ -67,8 +69,7 @@ TEST(CAbiTile, ABatchEqualsItsTilesAndLeavesTheGapsAlone) {
                                 matrix.data.size() - tile * matrix.stride, matrix.leading,
                                 matrix.column_major ? 1 : 0};
         };
-        const karat_tile_operands one{
-            3, 3, from(all.a), from(all.b), from(all.c), {nullptr, 0, 0, 0}, {nullptr, 0, 0, 0}};
+        const karat_tile_operands one{3, 3, from(all.a), from(all.b), from(all.c), {}, {}, {}};
         const karat_result to{single.data.data() + tile * single.stride,
                               single.data.size() - tile * single.stride, single.leading, 0};
         ASSERT_EQ(karat_tile(model, &one, &to), KARAT_OK) << karat_last_error();

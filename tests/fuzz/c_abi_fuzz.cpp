@@ -3,6 +3,7 @@
 // NULLs. No call may crash, hang, write beyond a buffer or fail without an error text. Every pointer has as
 // many bytes as the call's arguments say, because a C function cannot check this. The memory comes from the
 // heap with exactly that size, so that ASan detects an access one byte beyond it.
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <list>
@@ -95,13 +96,15 @@ class Session {
              {"", "v_mfma_f64_4x4x4f64"},
              {"Hopper", nullptr},
              {"Ada", "QMMA.16832.F32.E4M3.E4M3"}}};
-        static constexpr std::array<const char*, 4> specs{
+        static constexpr std::array<const char*, 6> specs{
             R"({"karat_spec": 1, "algorithm": "fda", "a": "e2m1", "b": "e3m2", "c": "fp16", "d": "fp16",
                 "k": 3})",
             R"({"karat_spec": 1, "algorithm": "gfda", "a": "e2m1", "b": "e2m3", "k": 8, "group": 4,
                 "scale": "ue8m0", "scale_block": 4})",
             R"({"karat_spec": 1, "algorithm": "exact", "k": 2})",
-            R"({"karat_spec": 1, "algorithm": "muladd", "k": 4})"};
+            R"({"karat_spec": 1, "algorithm": "muladd", "k": 4})",
+            R"({"karat_spec": 1, "algorithm": "fda", "a": "e4m3", "b": "e4m3", "k": 4, "metadata": "2:4"})",
+            R"({"karat_spec": 1, "algorithm": "fda", "k": 3, "metadata": "1:2"})"};
         karat_model* opened = nullptr;
         karat_status status = KARAT_OK;
         const std::uint8_t kind = from_.byte();
@@ -170,7 +173,7 @@ class Session {
     }
 
     std::string key() {
-        static constexpr std::array<const char*, 24> keys{"F",
+        static constexpr std::array<const char*, 25> keys{"F",
                                                           "k",
                                                           "a",
                                                           "b",
@@ -193,15 +196,16 @@ class Session {
                                                           "flush_a",
                                                           "output_fraction",
                                                           "exponent_floor",
-                                                          "overflow"};
+                                                          "overflow",
+                                                          "metadata"};
         const std::uint8_t choice = from_.byte();
         return choice < 240 ? keys[choice % keys.size()] : from_.text(16);
     }
     std::string value() {
-        static constexpr std::array<const char*, 26> values{
-            "0",     "1",       "2",    "4",     "8",    "16",    "24",   "64",   "1024",
-            "exact", "default", "true", "false", "fp16", "fp32",  "fp64", "e4m3", "e2m1",
-            "bf16",  "RZ",      "RNE",  "fda",   "gfda", "ue8m0", "late", "ored"};
+        static constexpr std::array<const char*, 29> values{
+            "0",       "1",    "2",     "4",     "8",    "16",   "24",   "64",   "1024", "exact",
+            "default", "true", "false", "fp16",  "fp32", "fp64", "e4m3", "e2m1", "bf16", "RZ",
+            "RNE",     "fda",  "gfda",  "ue8m0", "late", "ored", "2:4",  "1:2",  "none"};
         const std::uint8_t choice = from_.byte();
         return choice < 240 ? values[choice % values.size()] : from_.text(16);
     }
@@ -228,11 +232,22 @@ class Session {
         if (count > kMostBytes) return {nullptr, count};
         return {kind % 32 == 31 ? nullptr : memory.words(count), count};
     }
+    /// Metadata that every kind allows, mostly; random words would nearly always be refused.
+    karat_elements metadata_elements(Memory& memory, std::size_t right) {
+        const karat_elements out = elements(memory, right);
+        if (out.data != nullptr && from_.byte() % 8 != 0)
+            std::fill_n(const_cast<std::uint64_t*>(out.data), out.count, from_.byte() % 2 == 0 ? 0x4 : 0xE);
+        return out;
+    }
     karat_dot_operands operands(Memory& memory, karat_model* one) {
         karat_shape s{};
         (void)karat_get_shape(one, &s);
-        return {elements(memory, s.k), elements(memory, s.k), elements(memory, s.scales),
-                elements(memory, s.scales), from_.byte() % 8 == 0 ? from_.word() : from_.byte()};
+        return {elements(memory, s.k),
+                elements(memory, s.k_of_b),
+                elements(memory, s.scales),
+                elements(memory, s.scales),
+                from_.byte() % 8 == 0 ? from_.word() : from_.byte(),
+                metadata_elements(memory, s.metadata)};
     }
     void dot(Memory& memory) {
         karat_model* const one = model();
@@ -277,11 +292,17 @@ class Session {
         const auto small = [](std::size_t x) { return x < 64 ? x : 1; };
         const std::size_t m = small(in.m) * tiles, n = small(in.n);
         in.a = matrix(memory, m, s.k, s.a_bits);
-        in.b = matrix(memory, s.k * tiles, n, s.b_bits);
+        in.b = matrix(memory, s.k_of_b * tiles, n, s.b_bits);
         in.c = matrix(memory, m, n, s.c_bits);
         if (s.scales != 0 || from_.byte() % 16 == 0) {
             in.scale_a = matrix(memory, m, s.scales, s.scale_bits);
             in.scale_b = matrix(memory, s.scales * tiles, n, s.scale_bits);
+        }
+        if (s.metadata != 0 || from_.byte() % 16 == 0) {
+            in.metadata = matrix(memory, m, s.metadata, s.metadata_bits);
+            if (in.metadata.data != nullptr && from_.byte() % 8 != 0)
+                std::memset(const_cast<void*>(in.metadata.data), from_.byte() % 2 == 0 ? 0x44 : 0xE4,
+                            in.metadata.bytes);
         }
         return in;
     }

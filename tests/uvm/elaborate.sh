@@ -51,7 +51,8 @@ environment own --spec "$source/tests/uvm/own_recipe.json"
 clean "the UVM environment without the shape of the RTL" "+incdir+$mini" "$mini/uvm_pkg.sv" -F \
     "$source/tb/uvm/karat_uvm.f" --top karat_uvm_top \
     -DKARAT_K=300 "+incdir+$scratch" "$scratch/karat_top.sv"
-clean "the packages" -F "$source/dpi/karat_dpi.f" "$source/tests/sv/karat_pkg_test.sv" --top karat_pkg_test
+clean "the packages" -F "$source/dpi/karat_dpi.f" "$source"/tests/sv/karat_{sparse_checks,pkg_test}.sv \
+    --top karat_pkg_test
 clean "the checker" -F "$source/tb/sv/karat_sv.f" --top karat_checker
 clean "the checker with scales" -F "$source/tb/sv/karat_sv.f" --top karat_checker -GS=2 -GAW=4 -GBW=4 -GK=64
 clean "the testbench without UVM" -F "$source/rtl_ref/instructions/karat_hopper_hmma_16816_f32.f" \

@@ -21,7 +21,7 @@ class Room(ctypes.Structure):
 
 
 class TileRoom(ctypes.Structure):
-    _fields_ = [(name, Room) for name in ("a", "b", "c", "scale_a", "scale_b")]
+    _fields_ = [(name, Room) for name in ("a", "b", "c", "scale_a", "scale_b", "metadata")]
 
 
 class Tile(ctypes.Structure):
@@ -43,7 +43,7 @@ def hits_of_library(path, covered, kind, seed):
     call("open_spec", json.dumps(covered["spec"]).encode(), ctypes.byref(model))
     call("stimulus_open", model, kind.encode(), covered["m"], covered["n"], seed, ctypes.byref(stimulus))
     call("bin_count", model, ctypes.byref(count))
-    memory = [ctypes.create_string_buffer(1 << 16) for _ in range(5)]
+    memory = [ctypes.create_string_buffer(1 << 16) for _ in range(6)]
     rooms = [Room(ctypes.addressof(part), len(part), 0, int(i in (1, 4))) for i, part in enumerate(memory)]
     lanes = (ctypes.c_uint32 * count.value)()
     total = [0] * count.value

@@ -84,6 +84,15 @@ KARAT_API int karat_dpi_get_shape(void* model, int* m, int* n, int* k, int* bloc
     return status;
 }
 
+KARAT_API int karat_dpi_get_sparsity(void* model, int* k_of_b, int* metadata, int* metadata_bits) {
+    karat_shape shape{};
+    const karat_status status = karat_get_shape(static_cast<karat_model*>(model), &shape);
+    *k_of_b = static_cast<int>(shape.k_of_b);
+    *metadata = static_cast<int>(shape.metadata);
+    *metadata_bits = static_cast<int>(shape.metadata_bits);
+    return status;
+}
+
 KARAT_API int karat_dpi_coverage_start(void* model, int m, int n, int* status) {
     return give(status, karat_coverage_start(static_cast<karat_model*>(model), karat::dpi::lines(m),
                                              karat::dpi::lines(n)));

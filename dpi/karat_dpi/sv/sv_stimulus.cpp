@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// DPI-C: stimulus, and the coverage bins that a tile hits. Strings stay valid until the same thread calls the
+// DPI-C: stimulus, and the names of the coverage bins. Strings stay valid until the same thread calls the
 // same function again.
 #include <string>
 
@@ -30,6 +30,28 @@ karat_result room(WordArray& array, bool column_major) {
     return {array.words().data(), array.bytes(), 0, column_major ? 1 : 0};
 }
 
+int next(void* stimulus, const TileArrays& arrays, const char** operand_class, int* status) {
+    *operand_class = "";
+    *status = guarded([&] {
+        WordArray a(arrays.a, "a");
+        WordArray b(arrays.b, "b");
+        WordArray c(arrays.c, "c");
+        WordArray scale_a(arrays.scale_a, "scale_a");
+        WordArray scale_b(arrays.scale_b, "scale_b");
+        std::optional<WordArray> metadata;
+        if (arrays.metadata != nullptr) metadata.emplace(arrays.metadata, "metadata");
+        const karat_tile_room out{room(a, false),      room(b, true),
+                                  room(c, false),      room(scale_a, false),
+                                  room(scale_b, true), metadata ? room(*metadata, false) : karat_result{}};
+        const karat_status given = karat_stimulus_next(stimulus_of(stimulus), &out, operand_class);
+        if (given != KARAT_OK) return given;
+        for (WordArray* words : {&a, &b, &c, &scale_a, &scale_b}) words->commit();
+        if (metadata) metadata->commit();
+        return KARAT_OK;
+    });
+    return 0;
+}
+
 }  // namespace
 
 extern "C" {
@@ -58,22 +80,13 @@ KARAT_API int karat_dpi_stimulus_open(void* model, const char* kind, int m, int 
 
 KARAT_API int karat_dpi_stimulus_next(void* stimulus, Array a, Array b, Array c, Array scale_a, Array scale_b,
                                       const char** operand_class, int* status) {
-    *operand_class = "";
-    *status = guarded([&] {
-        WordArray a_words(a, "a");
-        WordArray b_words(b, "b");
-        WordArray c_words(c, "c");
-        WordArray scale_a_words(scale_a, "scale_a");
-        WordArray scale_b_words(scale_b, "scale_b");
-        const karat_tile_room out{room(a_words, false), room(b_words, true), room(c_words, false),
-                                  room(scale_a_words, false), room(scale_b_words, true)};
-        const karat_status given = karat_stimulus_next(stimulus_of(stimulus), &out, operand_class);
-        if (given != KARAT_OK) return given;
-        for (WordArray* words : {&a_words, &b_words, &c_words, &scale_a_words, &scale_b_words})
-            words->commit();
-        return KARAT_OK;
-    });
-    return 0;
+    return next(stimulus, {a, b, c, scale_a, scale_b}, operand_class, status);
+}
+
+KARAT_API int karat_dpi_stimulus_next_sparse(void* stimulus, Array a, Array b, Array c, Array scale_a,
+                                             Array scale_b, Array metadata, const char** operand_class,
+                                             int* status) {
+    return next(stimulus, {a, b, c, scale_a, scale_b, metadata}, operand_class, status);
 }
 
 KARAT_API int karat_dpi_stimulus_close(void* stimulus, int* status) {
@@ -101,19 +114,6 @@ KARAT_API int karat_dpi_bin_reason(void* model, int bin, const char** reason) {
     });
     *reason = text.c_str();
     return status;
-}
-
-KARAT_API int karat_dpi_tile_bins(void* model, int m, int n, Array a, Array b, Array c, Array scale_a,
-                                  Array scale_b, int first, Array hits) {
-    return guarded([&] {
-        TileWords in(m, n, a, b, c, scale_a, scale_b);
-        WordArray out(hits, "hits");
-        const karat_tile_operands operands = in.operands();
-        const karat_status status =
-            karat_tile_bins(model_of(model), &operands, lines(first), out.words().data(), out.words().size());
-        if (status == KARAT_OK) out.commit();
-        return status;
-    });
 }
 
 }  // extern "C"

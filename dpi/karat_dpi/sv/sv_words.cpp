@@ -11,15 +11,16 @@ karat_matrix matrix(WordArray& array, bool column_major) {
 
 }  // namespace
 
-TileWords::TileWords(int m, int n, svOpenArrayHandle a, svOpenArrayHandle b, svOpenArrayHandle c,
-                     svOpenArrayHandle scale_a, svOpenArrayHandle scale_b)
+TileWords::TileWords(int m, int n, const TileArrays& arrays)
     : m_(lines(m)),
       n_(lines(n)),
-      a_(a, "a"),
-      b_(b, "b"),
-      c_(c, "c"),
-      scale_a_(scale_a, "scale_a"),
-      scale_b_(scale_b, "scale_b") {}
+      a_(arrays.a, "a"),
+      b_(arrays.b, "b"),
+      c_(arrays.c, "c"),
+      scale_a_(arrays.scale_a, "scale_a"),
+      scale_b_(arrays.scale_b, "scale_b") {
+    if (arrays.metadata != nullptr) metadata_.emplace(arrays.metadata, "metadata");
+}
 
 karat_tile_operands TileWords::operands() {
     return {m_,
@@ -28,7 +29,8 @@ karat_tile_operands TileWords::operands() {
             matrix(b_, true),
             matrix(c_, false),
             matrix(scale_a_, false),
-            matrix(scale_b_, true)};
+            matrix(scale_b_, true),
+            metadata_ ? matrix(*metadata_, false) : karat_matrix{}};
 }
 
 }  // namespace karat::dpi

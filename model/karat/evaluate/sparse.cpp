@@ -31,11 +31,11 @@ std::string metadata_error(Metadata kind, std::uint64_t element) {
 }
 
 void check_selection(const OperandRules& rules, const std::vector<std::uint64_t>& metadata,
-                     std::size_t columns) {
+                     std::size_t columns, const std::string& where) {
     for (std::size_t i = 0; i < metadata.size(); ++i) {
         const std::string error = metadata_error(rules.metadata, metadata[i]);
         if (!error.empty())
-            throw OperandError("metadata: row " + std::to_string(i / columns) + ", element " +
+            throw OperandError("metadata: " + where + "row " + std::to_string(i / columns) + ", element " +
                                std::to_string(i % columns) + ": " + error);
     }
 }

@@ -21,8 +21,9 @@ inline constexpr Format kMetadataFormat = Format::uint4;
 [[nodiscard]] std::string metadata_error(Metadata kind, std::uint64_t element);
 
 /// Throws OperandError, naming row and element, if an element of rows of `columns` elements is not allowed.
+/// The message says `where` the row is.
 void check_selection(const OperandRules& rules, const std::vector<std::uint64_t>& metadata,
-                     std::size_t columns);
+                     std::size_t columns, const std::string& where = {});
 
 /// The index in a column of B of product k. Precondition: the element is allowed.
 [[nodiscard]] constexpr std::size_t selected_index(Metadata kind, std::span<const std::uint64_t> metadata,

@@ -37,6 +37,14 @@ std::vector<std::uint64_t> load_lines(const ConstMatrix& matrix, bool by_column,
 
 ConstMatrix read_only(const Matrix& matrix) { return {matrix.data, matrix.leading, matrix.column_major}; }
 
+/// Throws OperandError if an element of metadata is not allowed. Precondition: check_matrix has passed.
+void check_allowed(const OperandRules& rules, const ConstMatrix& metadata, std::size_t rows,
+                   const std::string& where = {}) {
+    const auto columns = static_cast<std::size_t>(rules.metadata_count());
+    check_selection(rules, load_lines(metadata, false, rows, columns, info(kMetadataFormat).bits), columns,
+                    where);
+}
+
 }  // namespace
 
 void check_matrix(const char* name, const ConstMatrix& matrix, std::size_t rows, std::size_t columns,
@@ -132,6 +140,10 @@ void for_each_block(const OperandRules& rules, const Shape& shape, const TileOpe
     check("scales of A", in.scale_a, m, scales, scale);
     check("scales of B", in.scale_b, scales, n, scale);
     check("metadata", in.metadata, m, groups, kMetadataFormat);
+    for (std::size_t i = 0; groups != 0 && i < blocks; ++i) {
+        const std::string where = blocks == 1 ? "" : "matrix " + std::to_string(i) + ", ";
+        check_allowed(rules, block_of(in.metadata, i, m, groups, info(kMetadataFormat).bits), m, where);
+    }
     for (std::size_t i = 0; i < blocks; ++i) {
         const TileOperands block{block_of(in.a, i, m, k, info(rules.a).bits),
                                  block_of(in.b, i, k_of_b, n, info(rules.b).bits),
@@ -163,7 +175,7 @@ void check_operands(const DotAdd& dot, std::size_t m, std::size_t n, const TileO
     check_matrix("scales of B", in.scale_b, dot.scale_count(), n, scale_bits(rules));
     const auto groups = static_cast<std::size_t>(rules.metadata_count());
     check_matrix("metadata", in.metadata, m, groups, info(kMetadataFormat).bits);
-    check_selection(rules, load_lines(in.metadata, false, m, groups, info(kMetadataFormat).bits), groups);
+    check_allowed(rules, in.metadata, m);
 }
 
 }  // namespace
