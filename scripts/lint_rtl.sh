@@ -44,6 +44,8 @@ lint karat_wrapper examples/bring_your_own_rtl/{karat_wrapper,rtl/tensor_core,rt
 lint karat_checker "${sv[@]}"
 lint karat_tile_tb -F rtl_ref/instructions/karat_hopper_hmma_16816_f32.f "${sv[@]}" tests/sv/karat_unit.sv \
     tb/sv/karat_tile_tb.sv
+lint karat_checker -GG=8 "${sv[@]}"
+lint karat_sparse_tb "${sv[@]}" tests/sv/karat_sparse_{unit,driver,tb}.sv
 lint karat_pkg_test "${sv[@]}" tests/sv/karat_{sparse_checks,pkg_test}.sv
 
 # ---- The designs in rtl_ref/instructions ----

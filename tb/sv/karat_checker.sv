@@ -2,7 +2,7 @@
 // A scoreboard to bind to a unit that has karat's ports:
 //
 //   bind my_unit karat_checker #(.M(2), .N(2), .K(16), .ARCH("Hopper"), .INSTRUCTION("HMMA.16816.F32"))
-//       checker_i (.scale_a_i('0), .scale_b_i('0), .*);      // only (.*) if the unit has scale ports
+//       checker_i (.scale_a_i('0), .scale_b_i('0), .metadata_i('0), .*);  // '0: ports that the unit lacks
 //
 // It samples operands and results at the handshakes and compares the results with the golden model, lane by
 // lane. It reports through $error:
@@ -22,22 +22,26 @@ module karat_checker #(
     parameter int unsigned DW = 32,
     parameter int unsigned S = 0,   // scale factors per row or column; 0: none
     parameter int unsigned SW = 8,
+    parameter int unsigned G = 0,   // elements of metadata per row; 0: none, else a column of B has 2K
     parameter string ARCH = "",
     parameter string INSTRUCTION = "",
     parameter string SPEC = "",
     parameter int unsigned MAX_REPORTS = 1,
     parameter string COVERAGE = "",  // file to which the coverage is written at the end; "": not measured
-    localparam int unsigned SE = S == 0 ? 1 : S
+    localparam int unsigned SE = S == 0 ? 1 : S,
+    localparam int unsigned GE = G == 0 ? 1 : G,
+    localparam int unsigned KB = G == 0 ? K : 2 * K
 ) (
     input logic clk_i,
     input logic rst_ni,
     input logic valid_i,
     input logic ready_o,
     input logic [M-1:0][K-1:0][AW-1:0] a_i,
-    input logic [N-1:0][K-1:0][BW-1:0] b_i,
+    input logic [N-1:0][KB-1:0][BW-1:0] b_i,
     input logic [M-1:0][N-1:0][CW-1:0] c_i,
     input logic [M-1:0][SE-1:0][SW-1:0] scale_a_i,
     input logic [N-1:0][SE-1:0][SW-1:0] scale_b_i,
+    input logic [M-1:0][GE-1:0][3:0] metadata_i,
     input logic valid_o,
     input logic ready_i,
     input logic [M-1:0][N-1:0][DW-1:0] d_o
@@ -47,15 +51,17 @@ module karat_checker #(
 
   typedef struct packed {
     logic [M-1:0][K-1:0][AW-1:0] a;
-    logic [N-1:0][K-1:0][BW-1:0] b;
+    logic [N-1:0][KB-1:0][BW-1:0] b;
     logic [M-1:0][N-1:0][CW-1:0] c;
     logic [M-1:0][SE-1:0][SW-1:0] scale_a;
     logic [N-1:0][SE-1:0][SW-1:0] scale_b;
+    logic [M-1:0][GE-1:0][3:0] metadata;
   } request_t;
 
   typedef karat_tile_model#(
       .M(int'(M)), .N(int'(N)), .K(int'(K)), .AW(int'(AW)),
-      .BW(int'(BW)), .CW(int'(CW)), .DW(int'(DW)), .S(int'(S)), .SW(int'(SW))
+      .BW(int'(BW)), .CW(int'(CW)), .DW(int'(DW)), .S(int'(S)), .SW(int'(SW)),
+      .G(int'(G))
   ) model_t;
 
   model_t model;
@@ -106,7 +112,8 @@ module karat_checker #(
     while (uncovered.size() != 0) begin
       automatic request_t request = uncovered.pop_front();
       automatic karat_status_e status = KARAT_OK;
-      model.coverage_sample(request.a, request.b, request.c, request.scale_a, request.scale_b, status);
+      model.coverage_sample(request.a, request.b, request.c, request.scale_a, request.scale_b,
+                            status, request.metadata);
       if (status != KARAT_OK) $error("karat: %s", model.last_error());
     end
   end
@@ -114,7 +121,8 @@ module karat_checker #(
   /* verilator lint_off BLKSEQ */  // only the scoreboard reads its variables
   function automatic void take_request();
     request_t request = '{a: $sampled(a_i), b: $sampled(b_i), c: $sampled(c_i),
-                          scale_a: $sampled(scale_a_i), scale_b: $sampled(scale_b_i)};
+                          scale_a: $sampled(scale_a_i), scale_b: $sampled(scale_b_i),
+                          metadata: $sampled(metadata_i)};
     if ($isunknown(request)) begin
       unknown_requests++;
       if (unknown_requests == 1) $error("karat: an operand is X or Z; the request is not compared");
@@ -136,7 +144,7 @@ module karat_checker #(
     request = pending.pop_front();
     if ($isunknown(request)) return;
     status = model.compare(tiles, request.a, request.b, request.c, request.scale_a, request.scale_b,
-                           $sampled(d_o), wrong, report);
+                           $sampled(d_o), wrong, report, request.metadata);
     tiles++;
     if (status == KARAT_OK) return;
     if (status != KARAT_MISMATCH) begin

@@ -42,6 +42,7 @@ class karat_driver extends uvm_driver #(karat_tile_item);
       vif.c_i <= req.c;
       vif.scale_a_i <= req.scale_a;
       vif.scale_b_i <= req.scale_b;
+      vif.metadata_i <= req.metadata;
       @(posedge vif.clk_i);
       while (vif.ready_o !== 1'b1 || vif.rst_ni !== 1'b1) @(posedge vif.clk_i);
       vif.valid_i <= 1'b0;
@@ -127,7 +128,8 @@ class karat_monitor extends uvm_monitor;
   virtual function void see_request();
     karat_tile_item item = karat_tile_item::type_id::create("item");
     item.is_unknown = $isunknown(vif.a_i) || $isunknown(vif.b_i) || $isunknown(vif.c_i) ||
-                      (S != 0 && ($isunknown(vif.scale_a_i) || $isunknown(vif.scale_b_i)));
+                      (S != 0 && ($isunknown(vif.scale_a_i) || $isunknown(vif.scale_b_i))) ||
+                      (G != 0 && $isunknown(vif.metadata_i));
     if (item.is_unknown)
       `uvm_error("KARAT/UNKNOWN",
                  $sformatf("request %0d: an operand is X or Z; the request is not compared", requests))
@@ -137,6 +139,7 @@ class karat_monitor extends uvm_monitor;
     item.c = vif.c_i;
     item.scale_a = vif.scale_a_i;
     item.scale_b = vif.scale_b_i;
+    item.metadata = vif.metadata_i;
     requests++;
     request_port.write(item);
   endfunction

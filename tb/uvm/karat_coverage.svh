@@ -43,7 +43,7 @@ class karat_coverage extends uvm_component;
 
   protected virtual task sample_model(karat_tile_item tile);
     karat_status_e status;
-    model.coverage_sample(tile.a, tile.b, tile.c, tile.scale_a, tile.scale_b, status);
+    model.coverage_sample(tile.a, tile.b, tile.c, tile.scale_a, tile.scale_b, status, tile.metadata);
     if (status != KARAT_OK) `uvm_error("KARAT/COVERAGE", model.last_error())
   endtask
 

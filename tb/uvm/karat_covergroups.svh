@@ -23,7 +23,8 @@ class karat_bin_group;
 endclass
 
 class karat_covergroups;
-  typedef karat_bins #(.M(M), .N(N), .K(K), .AW(AW), .BW(BW), .CW(CW), .S(S), .SW(SW)) tile_bins_t;
+  typedef karat_bins #(.M(M), .N(N), .K(K), .AW(AW), .BW(BW), .CW(CW), .S(S), .SW(SW),
+                       .G(G)) tile_bins_t;
 
   karat_bin_group groups[$];
   longint unsigned hits[];           // for each bin of the model: lanes that hit it so far
@@ -84,7 +85,8 @@ class karat_covergroups;
   // Samples a tile. Returns "", or an error message.
   virtual function string sample(karat_tile_item tile);
     int unsigned lanes[];
-    if (tile_bins.of_tile(tile.a, tile.b, tile.c, tile.scale_a, tile.scale_b, lanes) != KARAT_OK)
+    if (tile_bins.of_tile(tile.a, tile.b, tile.c, tile.scale_a, tile.scale_b, lanes,
+                          tile.metadata) != KARAT_OK)
       return karat_dpi_last_error();
     foreach (lanes[bin]) begin
       hits[bin] += 64'(lanes[bin]);

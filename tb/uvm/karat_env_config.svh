@@ -3,7 +3,7 @@
 // command line.
 
 typedef karat_tile_model #(.M(M), .N(N), .K(K), .AW(AW), .BW(BW), .CW(CW), .DW(DW), .S(S),
-                           .SW(SW)) karat_uvm_model;
+                           .SW(SW), .G(G)) karat_uvm_model;
 
 class karat_env_config extends uvm_object;
   // The model is `instruction` (of `arch`), or, if not empty, `spec`: a specification or a recipe as JSON

@@ -119,8 +119,8 @@ class karat_scoreboard extends uvm_scoreboard;
     if (!cfg.is_open)
       `uvm_fatal("KARAT/MODEL",
                  "an answer arrived before the model was open; hold the design in reset at time 0")
-    status = model.compare(longint'(tiles), tile.a, tile.b, tile.c, tile.scale_a, tile.scale_b, d, wrong,
-                           report);
+    status = model.compare(longint'(tiles), tile.a, tile.b, tile.c, tile.scale_a, tile.scale_b,
+                           d, wrong, report, tile.metadata);
     tiles++;
     case (status)
       KARAT_OK: begin

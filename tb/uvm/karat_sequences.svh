@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sequences of tiles from the library's stimulus. Each sequence has one kind of stimulus.
 
-typedef karat_stimulus #(.M(M), .N(N), .K(K), .AW(AW), .BW(BW), .CW(CW), .S(S), .SW(SW)) karat_uvm_stimulus;
+typedef karat_stimulus #(.M(M), .N(N), .K(K), .AW(AW), .BW(BW), .CW(CW), .S(S), .SW(SW),
+                         .G(G)) karat_uvm_stimulus;
 
 // `count` tiles of one kind, the same as those of `karat check --stimulus KIND --seed SEED`. If cfg was not
 // set before start(), it is the sequencer's "cfg" in uvm_config_db. The model in cfg must be open at start()
@@ -29,7 +30,7 @@ class karat_base_seq extends uvm_sequence #(karat_tile_item);
     for (int unsigned i = 0; i < count && status == KARAT_OK; i++) begin
       karat_tile_item item = karat_tile_item::type_id::create("item");
       start_item(item);
-      stimulus.next(item.a, item.b, item.c, item.scale_a, item.scale_b, status);
+      stimulus.next_sparse(item.a, item.b, item.c, item.scale_a, item.scale_b, item.metadata, status);
       if (status == KARAT_OK) begin
         item.operand_class = stimulus.operand_class;
         item.index = 64'(i);

@@ -12,6 +12,8 @@ class karat_tile_item extends uvm_sequence_item;
   c_t c;
   scale_a_t scale_a;                // unused if the shape has no scale factors
   scale_b_t scale_b;
+  // unused without metadata; 4 selects the first two of four, and the first of two
+  metadata_t metadata = {M * GE{4'h4}};
   bit is_unknown = 1'b0;            // set by a monitor: an operand had an X or Z, stored here as 0
 
   `uvm_object_utils(karat_tile_item)
@@ -32,6 +34,7 @@ class karat_tile_item extends uvm_sequence_item;
     c = other.c;
     scale_a = other.scale_a;
     scale_b = other.scale_b;
+    metadata = other.metadata;
     is_unknown = other.is_unknown;
   endfunction
 
@@ -41,7 +44,8 @@ class karat_tile_item extends uvm_sequence_item;
     if (!$cast(other, rhs)) return 1'b0;
     return super.do_compare(rhs, comparer) && a == other.a && b == other.b && c == other.c &&
         is_unknown == other.is_unknown &&
-           (S == 0 || (scale_a == other.scale_a && scale_b == other.scale_b));
+           (S == 0 || (scale_a == other.scale_a && scale_b == other.scale_b)) &&
+           (G == 0 || metadata == other.metadata);
   endfunction
 
   virtual function string convert2string();
@@ -49,7 +53,18 @@ class karat_tile_item extends uvm_sequence_item;
     string scales = "";
     string what = operand_class == "" ? "" : {", ", operand_class};
     if (S != 0) scales = $sformatf(", scale_a = %h, scale_b = %h", scale_a, scale_b);
+    if (G != 0) scales = $sformatf(", metadata = %h", metadata);  // which excludes scale factors
     return $sformatf("tile %0d%s: a = %h, b = %h, c = %h%s%s", index, what, a, b, c, scales, unknown);
+  endfunction
+
+  // Draws metadata that the specification allows: ascending indices for 2:4, the first or the second for 1:2.
+  virtual function void draw_metadata();
+    for (int i = 0; i < M; i++)
+      for (int g = 0; g < GE; g++) begin
+        int unsigned second = $urandom_range(3, 1);
+        metadata[i][g] = {2'(second), 2'($urandom_range(second - 1))};
+        if (G == K) metadata[i][g] = $urandom_range(1) == 0 ? 4'h4 : 4'he;
+      end
   endfunction
 
   // Prints the operands as text, because they may be wider than the numbers that UVM prints.

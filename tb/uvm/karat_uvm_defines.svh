@@ -37,5 +37,8 @@
 `ifndef KARAT_SW
   `define KARAT_SW 8
 `endif
+`ifndef KARAT_G
+  `define KARAT_G 0
+`endif
 
 `endif

@@ -26,15 +26,16 @@ module karat_uvm_top;
 
   karat_tile_if vif (.clk_i, .rst_ni);
 
-  // Wires named like the unit's ports, for .*, which leaves out the scale ports if the unit has none.
+  // Wires named like the unit's ports, for .*, which leaves out ports that the unit does not have.
   wire valid_i = vif.valid_i;
   wire ready_i = vif.ready_i;
   wire ready_o, valid_o;
   wire [M-1:0][K-1:0][AW-1:0] a_i = vif.a_i;
-  wire [N-1:0][K-1:0][BW-1:0] b_i = vif.b_i;
+  wire [N-1:0][KB-1:0][BW-1:0] b_i = vif.b_i;
   wire [M-1:0][N-1:0][CW-1:0] c_i = vif.c_i;
   wire [M-1:0][SE-1:0][SW-1:0] scale_a_i = vif.scale_a_i;
   wire [N-1:0][SE-1:0][SW-1:0] scale_b_i = vif.scale_b_i;
+  wire [M-1:0][GE-1:0][3:0] metadata_i = vif.metadata_i;
   wire [M-1:0][N-1:0][DW-1:0] d_o;
   assign vif.ready_o = ready_o;
   assign vif.valid_o = valid_o;

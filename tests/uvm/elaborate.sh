@@ -47,6 +47,8 @@ environment tf32 --arch Ampere --instruction HMMA.1688.F32.TF32 --lanes 1x3
 environment scaled --arch RTXBlackwell --instruction OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X --lanes 3x1 \
     --stages 0
 environment fp6 --arch Blackwell --instruction UTCQMMA.SF.128x64x32.F32.E3M2.E2M3.E8 --lanes 1x1
+environment sparse --arch Hopper --instruction HMMA.16816.F32 --set metadata=2:4 --lanes 1x2
+environment sparse_1_2 --arch Hopper --instruction HMMA.1688.F32.TF32 --set metadata=1:2 --lanes 2x1
 environment own --spec "$source/tests/uvm/own_recipe.json"
 clean "the UVM environment without the shape of the RTL" "+incdir+$mini" "$mini/uvm_pkg.sv" -F \
     "$source/tb/uvm/karat_uvm.f" --top karat_uvm_top \
@@ -55,6 +57,9 @@ clean "the packages" -F "$source/dpi/karat_dpi.f" "$source"/tests/sv/karat_{spar
     --top karat_pkg_test
 clean "the checker" -F "$source/tb/sv/karat_sv.f" --top karat_checker
 clean "the checker with scales" -F "$source/tb/sv/karat_sv.f" --top karat_checker -GS=2 -GAW=4 -GBW=4 -GK=64
+clean "the checker with metadata" -F "$source/tb/sv/karat_sv.f" --top karat_checker -GG=8
+clean "the checker's test with metadata" -F "$source/tb/sv/karat_sv.f" "$source"/tests/sv/karat_sparse_{unit,driver,tb}.sv \
+    --top karat_sparse_tb
 clean "the testbench without UVM" -F "$source/rtl_ref/instructions/karat_hopper_hmma_16816_f32.f" \
     -F "$source/tb/sv/karat_tile_tb.f" "$source/tests/sv/karat_unit.sv" --top karat_tile_tb
 for list in "$source"/rtl_ref/instructions/karat_*_*.f; do
@@ -83,7 +88,7 @@ broken "a port that is not connected" "port 'valid_i'" tb/uvm/karat_uvm_top.sv \
 broken "a UVM method that does not exist" "raise_objections" tb/uvm/karat_tests.svh \
     's/phase.raise_objection(/phase.raise_objections(/'
 broken "a missing argument of the model" "too few arguments" tb/uvm/karat_scoreboard.svh \
-    's/tile.scale_b, d, wrong,/d, wrong,/'
+    's/d, wrong, report, tile.metadata/wrong, report, tile.metadata/'
 broken "a task called in a function" "task" tb/uvm/karat_scoreboard.svh \
     's/^    tiles++;/    set_knobs();\n    tiles++;/'
 broken "a covergroup argument that does not exist" "lest" tb/uvm/karat_covergroups.svh \

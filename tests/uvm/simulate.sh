@@ -172,4 +172,31 @@ said '3 requests have no result'
 stopping "a reset longer than the patience" 1 'FAILED: UVM_FATAL: 1' karat_mixed_test +karat_count=5 \
     +karat_patience=2
 said 'tile 0 waited 2 cycles for the end of the reset (+karat_patience)'
+
+# ---- metadata, with the same tests of a user ---------------------------------------------------------------
+sparse=(--arch Ampere --instruction HMMA.SP.16816.F32)
+sparse_args=("+karat_arch=${sparse[1]}" "+karat_instruction=${sparse[3]}")
+build "metadata 2:4" sparse 0 'PASSED: 40 tiles, 160 lanes compared, 0 mismatches' "${sparse[@]}" --count 40 \
+    --coverage coverage.json "+karat_bins=$PWD/bins.txt" +karat_seed=80
+mirrored mixed 80
+again "an item with metadata: copy, compare, print" 0 'PASSED: 3 tiles' karat_item_test +karat_count=3 \
+    "${sparse_args[@]}"
+said ', metadata = ffff'
+again "metadata of an item" 0 'PASSED: 30 tiles' karat_metadata_test +karat_count=30 "${sparse_args[@]}"
+again "a dense model of sparse RTL" 1 'but a row of A has 0 elements of metadata' karat_mixed_test \
+    "+karat_arch=${sparse[1]}" +karat_instruction=HMMA.1688.F32
+build "metadata 1:2" one_of_two 0 'PASSED: 40 tiles, 40 lanes compared, 0 mismatches' --set metadata=1:2 \
+    --lanes 1x1 --count 40 --coverage coverage.json \
+    "+karat_bins=$PWD/bins.txt" +karat_seed=81
+mirrored mixed 81
+again "metadata of an item, 1:2" 0 'PASSED: 30 tiles' karat_metadata_test +karat_count=30 \
+    +karat_knobs=metadata=1:2
+
+# Each row of A gets the metadata of another one.
+rm -rf exchanged
+cp -r sparse/rtl exchanged
+sed -i.good 's|metadata_i\[(i/2)\*|metadata_i[(1-i/2)*|' exchanged/karat_top_flat.sv
+if cmp -s exchanged/karat_top_flat.sv{,.good}; then fail "the edit changes nothing in karat_top_flat.sv"; fi
+build "the metadata of another row" wrong_rows 1 'FAILED: UVM_ERROR' "${sparse[@]}" --rtl exchanged --count 20
+said '[KARAT/MISMATCH] mismatch: tile'
 echo "all good"

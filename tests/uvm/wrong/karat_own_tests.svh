@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests outside the library: the methods of an item, operands set by hand, and requests with an X.
+// Tests outside the library: the methods of an item, operands and metadata set by hand, requests with an X.
 // simulate.sh compiles them after the library.
 
 `define KARAT_HOLDS(CONDITION) begin if (!(CONDITION)) `uvm_error("OWN", `"CONDITION`") end
@@ -21,12 +21,14 @@ class karat_item_test extends karat_base_test;
     item.a = ~'0;
     item.c[0][0] = CW'(1);
     item.scale_b = ~'0;
+    item.metadata = ~'0;
     item.is_unknown = 1'b1;
     other.copy(item);
     `KARAT_HOLDS(other.operand_class == item.operand_class && other.index == item.index &&
                  other.idle == item.idle)
     `KARAT_HOLDS(other.a == item.a && other.b == item.b && other.c == item.c)
     `KARAT_HOLDS(other.scale_a == item.scale_a && other.scale_b == item.scale_b)
+    `KARAT_HOLDS(other.metadata == item.metadata)
     `KARAT_HOLDS(other.is_unknown == item.is_unknown)
     other.idle = 0;
     other.operand_class = "";
@@ -42,6 +44,9 @@ class karat_item_test extends karat_base_test;
     other.copy(item);
     other.scale_a[0][0] = ~item.scale_a[0][0];
     `KARAT_HOLDS(other.compare(item) == (S == 0))
+    other.copy(item);
+    other.metadata[M-1][0] = 4'h4;
+    `KARAT_HOLDS(other.compare(item) == (G == 0))
     item.print();
     super.run_phase(phase);
   endtask
@@ -70,3 +75,30 @@ class karat_unknown_seq extends karat_base_seq;
   endtask
 endclass
 `KARAT_TEST(karat_unknown_test, karat_unknown_seq)
+
+// The operands are random. The metadata is that of a new item, or drawn by it. The model rejects metadata that
+// is not allowed.
+class karat_metadata_seq extends karat_base_seq;
+  `uvm_object_utils(karat_metadata_seq)
+
+  function new(string name = "karat_metadata_seq");
+    super.new(name);
+  endfunction
+
+  virtual task body();
+    for (int unsigned i = 0; i < cfg.count; i++) begin
+      karat_tile_item item = karat_tile_item::type_id::create("item");
+      metadata_t first = item.metadata;
+      start_item(item);
+      item.index = 64'(i);
+      for (int k = 0; k < K; k++) for (int row = 0; row < M; row++) item.a[row][k] = AW'($urandom);
+      for (int k = 0; k < KB; k++) for (int col = 0; col < N; col++) item.b[col][k] = BW'($urandom);
+      if (i % 2 != 0) begin
+        item.draw_metadata();
+        `KARAT_HOLDS(item.metadata != first)
+      end
+      finish_item(item);
+    end
+  endtask
+endclass
+`KARAT_TEST(karat_metadata_test, karat_metadata_seq)
