@@ -58,8 +58,8 @@ clean "the packages" -F "$source/dpi/karat_dpi.f" "$source"/tests/sv/karat_{spar
 clean "the checker" -F "$source/tb/sv/karat_sv.f" --top karat_checker
 clean "the checker with scales" -F "$source/tb/sv/karat_sv.f" --top karat_checker -GS=2 -GAW=4 -GBW=4 -GK=64
 clean "the checker with metadata" -F "$source/tb/sv/karat_sv.f" --top karat_checker -GG=8
-clean "the checker's test with metadata" -F "$source/tb/sv/karat_sv.f" "$source"/tests/sv/karat_sparse_{unit,driver,tb}.sv \
-    --top karat_sparse_tb
+clean "the checker's test with metadata" -F "$source/tb/sv/karat_sv.f" \
+    "$source"/tests/sv/karat_sparse_{unit,driver,tb}.sv --top karat_sparse_tb
 clean "the testbench without UVM" -F "$source/rtl_ref/instructions/karat_hopper_hmma_16816_f32.f" \
     -F "$source/tb/sv/karat_tile_tb.f" "$source/tests/sv/karat_unit.sv" --top karat_tile_tb
 for list in "$source"/rtl_ref/instructions/karat_*_*.f; do
@@ -88,7 +88,7 @@ broken "a port that is not connected" "port 'valid_i'" tb/uvm/karat_uvm_top.sv \
 broken "a UVM method that does not exist" "raise_objections" tb/uvm/karat_tests.svh \
     's/phase.raise_objection(/phase.raise_objections(/'
 broken "a missing argument of the model" "too few arguments" tb/uvm/karat_scoreboard.svh \
-    's/d, wrong, report, tile.metadata/wrong, report, tile.metadata/'
+    's/d, wrong, report, tile.metadata/d, wrong/'
 broken "a task called in a function" "task" tb/uvm/karat_scoreboard.svh \
     's/^    tiles++;/    set_knobs();\n    tiles++;/'
 broken "a covergroup argument that does not exist" "lest" tb/uvm/karat_covergroups.svh \

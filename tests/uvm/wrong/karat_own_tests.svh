@@ -76,8 +76,8 @@ class karat_unknown_seq extends karat_base_seq;
 endclass
 `KARAT_TEST(karat_unknown_test, karat_unknown_seq)
 
-// The operands are random. The metadata is that of a new item, or drawn by it. The model rejects metadata that
-// is not allowed.
+// The operands are random. The metadata is that of a new item, or drawn by it. The model rejects metadata
+// that is not allowed.
 class karat_metadata_seq extends karat_base_seq;
   `uvm_object_utils(karat_metadata_seq)
 
