@@ -6,7 +6,8 @@ include(GNUInstallDirs)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/karat)
 set(KARAT_DATA share/karat)
 
-install(TARGETS karat_model karat_coverage karat_gemm karat_sweep karat_tb karat_cli EXPORT karatTargets)
+install(TARGETS karat_model karat_coverage karat_gemm karat_sweep karat_tb karat_probe karat_cli
+        EXPORT karatTargets)
 install(EXPORT karatTargets NAMESPACE karat:: DESTINATION ${package})
 # A separate export set, because users of the C ABI do not need Boost.
 install(TARGETS karat_dpi karat_dpi_static EXPORT karatDpiTargets)
@@ -18,7 +19,7 @@ if(TARGET karat_systemc)
 endif()
 
 foreach(headers model/karat model/gemm/karat_gemm sweep/karat_sweep tb/karat_coverage tb/karat_tb
-                cli/karat_cli)
+                tb/karat_probe cli/karat_cli)
   install(DIRECTORY ${headers} DESTINATION include
           FILES_MATCHING PATTERN *.hpp PATTERN *-inl.hpp EXCLUDE PATTERN highway.hpp EXCLUDE)
 endforeach()

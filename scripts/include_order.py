@@ -26,7 +26,7 @@ LAYERS = (
     ("model/karat/compare", "model/gemm/karat_gemm", "model/systemc/karat_systemc"),
     ("tb/karat_coverage", "tb/candidate/karat_candidate.h"),
     ("tb/karat_tb",),
-    ("dpi", "tb/candidate", "tb/systemc/karat_cosim", "sweep/karat_sweep"),
+    ("dpi", "tb/candidate", "tb/systemc/karat_cosim", "sweep/karat_sweep", "tb/karat_probe"),
     ("cli",),
 )
 # Search paths of quoted includes.
