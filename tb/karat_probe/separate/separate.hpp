@@ -32,7 +32,8 @@ struct Effort {
                                             std::size_t count = 1, std::uint64_t* tried = nullptr);
 
 /// The simplest dot-add derived from `row` for which `holds` is still true: fewest nonzero operands, then
-/// simplest significands (1 where possible), then smallest exponents. `holds(row)` must be true. Deterministic.
+/// simplest significands (1 where possible), then smallest exponents. `holds(row)` must be true.
+/// Deterministic.
 [[nodiscard]] VectorRow shrink(VectorRow row, const OperandRules& formats,
                                const std::function<bool(const VectorRow&)>& holds);
 
