@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// The search: from a first guess, edit by edit, to the recipe that agrees with the most answers.
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <vector>
+
+#include "karat/recipe/recipe.hpp"
+#include "karat_probe/identify/record.hpp"
+
+namespace karat::probe {
+
+/// The time that a search may take, and what it did.
+struct Budget {
+    std::chrono::steady_clock::time_point end;
+    std::uint64_t evaluations = 0;
+    std::uint64_t tried = 0;  ///< recipes
+
+    [[nodiscard]] bool spent() const { return std::chrono::steady_clock::now() >= end; }
+};
+
+/// A recipe and the total weight of the answers that it does not give; 0 if it gives all.
+struct Guess {
+    Recipe recipe;
+    double loss = 0;
+};
+
+/// The weight of the answers that a recipe does not give. Stops above `limit`.
+[[nodiscard]] double loss_of(const Evaluator& evaluator, const Record& record, double limit, Budget& budget);
+
+/// Applies the best edit of the recipe again and again while the loss falls.
+[[nodiscard]] Guess climb(Guess start, const Record& record, Budget& budget);
+
+}  // namespace karat::probe

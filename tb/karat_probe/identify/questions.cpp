@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_probe/identify/questions.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "karat/evaluate/sparse.hpp"
+#include "karat/format/format.hpp"
+#include "karat_tb/stimulus/operand_bits.hpp"
+
+namespace karat::probe {
+namespace {
+
+int least_exponent(const FormatInfo& f) {
+    return f.has_zero ? f.min_exponent() - f.fraction_bits : f.min_exponent();
+}
+
+/// The number with a leading bit of weight 2^exponent, and `fraction` below it as far as the format has bits.
+std::uint64_t number(const FormatInfo& f, bool negative, int exponent, std::uint64_t fraction) {
+    const int e = std::clamp(exponent, least_exponent(f), f.max_exponent());
+    const std::uint64_t one = std::uint64_t{1} << f.fraction_bits;
+    const std::uint64_t significand = one | (fraction & f.fraction_mask());
+    const std::uint64_t code = e < f.min_exponent()
+                                   ? significand >> (f.min_exponent() - e)
+                                   : (static_cast<std::uint64_t>(e + f.bias) << f.fraction_bits) |
+                                         (significand & f.fraction_mask());
+    return f.encoding(negative, std::min(code, f.max_finite_code()));
+}
+
+}  // namespace
+
+Questions::Questions(const OperandRules& formats, std::uint64_t seed)
+    : formats_(formats),
+      random_(seed),
+      a_low_(least_exponent(info(formats.a))),
+      a_high_(info(formats.a).max_exponent()),
+      b_low_(least_exponent(info(formats.b))),
+      b_high_(info(formats.b).max_exponent()),
+      c_low_(least_exponent(info(formats.c))),
+      c_high_(info(formats.c).max_exponent()) {}
+
+VectorRow Questions::make(QuestionKind kind) {
+    VectorRow row = blank();
+    if (formats_.are_integers()) {
+        integers(row);
+        return row;
+    }
+    switch (kind) {
+        case QuestionKind::c_alone:
+            put(row, formats_.k, random_.coin() ? leading_exponent() : random_.between(c_low_, c_high_),
+                random_.coin(), any_bits());
+            break;
+        case QuestionKind::product_alone:
+            put(row, random_.between(0, formats_.k - 1),
+                random_.coin() ? leading_exponent() : random_.between(a_low_ + b_low_, a_high_ + b_high_),
+                random_.coin(), any_bits());
+            break;
+        case QuestionKind::zeros: zeros(row); break;
+        case QuestionKind::two_addends: two_addends(row); break;
+        case QuestionKind::cancellation: cancellation(row); break;
+        case QuestionKind::masses: masses(row); break;
+        case QuestionKind::few_addends: several(row, random_.between(3, 6), 1); break;
+        case QuestionKind::many_addends: several(row, formats_.k + 1, 4); break;
+        default: specials(row); break;
+    }
+    if (formats_.scale && random_.one_in(3)) scale(row);
+    return row;
+}
+
+VectorRow Questions::blank() {
+    VectorRow row;
+    row.a.assign(static_cast<std::size_t>(formats_.k), 0);
+    row.b.assign(static_cast<std::size_t>(formats_.k_of_b()), 0);
+    // allowed for every kind of metadata
+    row.metadata.assign(static_cast<std::size_t>(formats_.metadata_count()), 0b0100);
+    if (formats_.metadata != Metadata::none && formats_.metadata != Metadata::one_of_two) {
+        static constexpr std::array<std::uint64_t, 6> ordered{0b0100, 0b1000, 0b1100, 0b1001, 0b1101, 0b1110};
+        if (random_.coin()) {
+            for (std::uint64_t& x : row.metadata) x = ordered[random_.below(ordered.size())];
+        }
+    }
+    if (formats_.scale) {
+        const auto blocks = static_cast<std::size_t>(formats_.k / formats_.scale_block);
+        row.scale_a.assign(blocks, tb::compose(info(*formats_.scale), false, 0, 0));
+        row.scale_b = row.scale_a;
+    }
+    return row;
+}
+
+std::uint64_t& Questions::b_of(VectorRow& row, int k) const {
+    const auto i = static_cast<std::size_t>(k);
+    if (formats_.metadata == Metadata::none) return row.b[i];
+    return row.b[selected_index(formats_.metadata, row.metadata, i)];
+}
+
+int Questions::another(int addend) {
+    const int other = random_.between(0, formats_.k - 1);
+    return other >= addend ? other + 1 : other;
+}
+
+void Questions::put(VectorRow& row, int addend, int exponent, bool negative, Bits bits) {
+    if (addend < formats_.k) return put_product(row, addend, exponent, negative, bits);
+    const std::uint64_t fraction = bits == Bits::none   ? 0
+                                   : bits == Bits::ones ? ~std::uint64_t{0}
+                                   : bits == Bits::low  ? 1
+                                                        : random_.bits();
+    row.c = number(info(formats_.c), negative, exponent, fraction);
+}
+
+void Questions::put_product(VectorRow& row, int k, int exponent, bool negative, Bits bits) {
+    const int low = std::max(a_low_, exponent - b_high_);
+    const int high = std::min(a_high_, exponent - b_low_);
+    int ea = low >= high ? std::clamp(low, a_low_, a_high_) : random_.between(low, high);
+    if (low < high && random_.coin()) ea = (low + high) / 2;
+    const auto fraction = [&](bool plain) {
+        if (plain || bits == Bits::none) return std::uint64_t{0};
+        return bits == Bits::ones ? ~std::uint64_t{0} : bits == Bits::low ? 1 : random_.bits();
+    };
+    const std::uint64_t plain = random_.below(4);  // one operand, both or none with further bits
+    const bool a_negative = random_.coin();
+    row.a[static_cast<std::size_t>(k)] = number(info(formats_.a), a_negative, ea, fraction(plain == 0));
+    b_of(row, k) = number(info(formats_.b), a_negative != negative, exponent - ea, fraction(plain == 1));
+}
+
+void Questions::put_zero_product(VectorRow& row, int k) {
+    const bool a_zero = random_.coin();
+    const FormatInfo& f = info(a_zero ? formats_.b : formats_.a);
+    const std::uint64_t other = number(
+        f, random_.coin(), random_.coin() ? f.max_exponent() : random_.between(-20, f.max_exponent()), 0);
+    const FormatInfo& z = info(a_zero ? formats_.a : formats_.b);
+    const std::uint64_t zero = z.has_minus_zero() && random_.coin() ? z.encoding(true, 0) : 0;
+    row.a[static_cast<std::size_t>(k)] = a_zero ? zero : other;
+    b_of(row, k) = a_zero ? other : zero;
+}
+
+void Questions::scale(VectorRow& row) {
+    const FormatInfo& f = info(*formats_.scale);
+    const int reach = random_.coin() ? 4 : random_.coin() ? 30 : 127;
+    for (auto* factors : {&row.scale_a, &row.scale_b}) {
+        for (std::uint64_t& x : *factors) {
+            x = random_.one_in(12) && f.has_zero
+                    ? 0
+                    : number(f, false, random_.between(-reach, reach), random_.coin() ? 0 : random_.bits());
+        }
+    }
+}
+
+int Questions::leading_exponent() {
+    const FormatInfo& d = info(formats_.d);
+    switch (random_.below(8)) {
+        case 0: return random_.between(a_low_ + b_low_, a_high_ + b_high_);
+        case 1: return random_.between(d.min_exponent() - d.fraction_bits - 16, d.min_exponent() + 6);
+        case 2: return random_.between(d.max_exponent() - 3, d.max_exponent() + 2);
+        case 3: return random_.between(c_low_, c_high_);
+        default: return random_.between(-12, 12);
+    }
+}
+
+int Questions::distance() {
+    switch (random_.below(8)) {
+        case 0: return random_.between(30, 160);
+        case 1: return random_.between(0, 3);
+        default: return random_.between(0, 38);
+    }
+}
+
+void Questions::two_addends(VectorRow& row) {
+    const int i = any_addend();
+    const int j = random_.one_in(3) && i != formats_.k ? formats_.k : another(i);
+    const int e = leading_exponent();
+    put(row, i, e, random_.coin(), any_bits());
+    put(row, j, e - distance(), random_.coin(), any_bits());
+}
+
+void Questions::cancellation(VectorRow& row) {
+    const int i = any_addend();
+    const int j = another(i);
+    const bool far = random_.coin();
+    const int p_high = a_high_ + b_high_;
+    const int e = far ? std::min({p_high, c_high_, info(formats_.d).max_exponent() - 4}) : random_.between(-8, 20);
+    const bool negative = random_.coin();
+    put(row, i, e, negative, Bits::none);
+    put(row, j, e, !negative, Bits::none);
+    const int l = another(i);
+    if (l != j) put(row, l, far ? e - random_.between(20, 60) : e - distance(), random_.coin(), any_bits());
+    const int m = another(i);
+    if (random_.coin() && m != j && m != l) put(row, m, e - distance(), random_.coin(), any_bits());
+}
+
+void Questions::masses(VectorRow& row) {
+    const int i = any_addend();
+    const int j = another(i);
+    const int e = random_.coin() ? std::min(a_high_ + b_high_, c_high_) - 1 : random_.between(0, 12);
+    const int small = e - random_.between(4, 50);
+    const bool negative = random_.coin();
+    const bool small_negative = random_.coin();
+    for (int addend = 0; addend <= formats_.k; ++addend) {
+        if (addend == i) put(row, addend, e, negative, Bits::none);
+        else if (addend == j) put(row, addend, e, !negative, Bits::none);
+        else put(row, addend, small, small_negative, Bits::none);
+    }
+}
+
+void Questions::several(VectorRow& row, int count, int spread) {
+    const int e = leading_exponent();
+    for (int n = 0; n < count; ++n) {
+        const int addend = count > formats_.k ? n : any_addend();
+        put(row, addend, e - distance() / spread, random_.coin(), any_bits());
+    }
+}
+
+void Questions::zeros(VectorRow& row) {
+    if (random_.coin()) {
+        const int count = random_.between(1, std::min(3, formats_.k));
+        for (int n = 0; n < count; ++n) put_zero_product(row, random_.between(0, formats_.k - 1));
+    }
+    if (random_.coin()) {
+        const int e = random_.coin() ? leading_exponent() : random_.between(-160, -90);
+        put(row, any_addend(), e, random_.coin(), any_bits());
+        if (random_.coin()) put(row, any_addend(), e - distance(), random_.coin(), any_bits());
+    }
+    const FormatInfo& a = info(formats_.a);
+    const FormatInfo& b = info(formats_.b);
+    const FormatInfo& c = info(formats_.c);
+    const std::uint64_t signs = random_.below(4);  // zeros of either sign
+    if (a.has_minus_zero() && signs != 0) {
+        for (std::uint64_t& x : row.a) {
+            if (x == 0 && (signs == 3 || random_.coin())) x = a.encoding(true, 0);
+        }
+    }
+    if (b.has_minus_zero() && signs == 2) {
+        for (std::uint64_t& x : row.b) {
+            if (x == 0 && random_.coin()) x = b.encoding(true, 0);
+        }
+    }
+    if (c.has_minus_zero() && row.c == 0 && random_.coin()) row.c = c.encoding(true, 0);
+}
+
+void Questions::specials(VectorRow& row) {
+    several(row, random_.between(0, 3), 1);
+    std::uint64_t walk = random_.bits();
+    const int count = random_.between(1, 2);
+    for (int n = 0; n < count; ++n) {
+        const int addend = random_.one_in(3) ? formats_.k : any_addend();
+        if (addend == formats_.k) {
+            row.c = tb::any_special(info(formats_.c), random_, walk);
+            continue;
+        }
+        const bool in_a = random_.coin();
+        const std::uint64_t x = tb::any_special(info(in_a ? formats_.a : formats_.b), random_, walk);
+        if (random_.one_in(5)) put_zero_product(row, addend);
+        else put_product(row, addend, random_.between(-4, 4), random_.coin(), Bits::none);
+        (in_a ? row.a[static_cast<std::size_t>(addend)] : b_of(row, addend)) = x;
+    }
+}
+
+void Questions::integers(VectorRow& row) {
+    const std::uint64_t style = random_.below(5);
+    const auto fill = [&](std::vector<std::uint64_t>& out, const FormatInfo& f) {
+        for (std::uint64_t& x : out) {
+            if (style == 0 && !random_.one_in(4)) continue;
+            x = style == 1 ? f.encoding(random_.coin(), f.max_finite_code()) : random_.bits() & f.encoding_mask();
+        }
+    };
+    fill(row.a, info(formats_.a));
+    fill(row.b, info(formats_.b));
+    const FormatInfo& c = info(formats_.c);
+    row.c = style == 2   ? c.encoding(random_.coin(), c.max_finite_code())
+            : style == 3 ? c.encoding(random_.coin(), c.max_finite_code() - random_.below(4096))
+                         : random_.bits() & c.encoding_mask();
+}
+
+}  // namespace karat::probe

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Dot-adds that show one thing at a time: few addends that are not zero, at chosen distances.
+#pragma once
+#include <array>
+#include <cstdint>
+
+#include "karat/recipe/recipe.hpp"
+#include "karat/vectors/vector_file.hpp"
+#include "karat_tb/stimulus/random.hpp"
+
+namespace karat::probe {
+
+/// What a question is made to show, the simplest first.
+enum class QuestionKind : std::uint8_t {
+    c_alone,        ///< every product is zero
+    product_alone,  ///< one product, c = 0
+    zeros,          ///< zero products with one large operand, beside a small addend
+    two_addends,    ///< at any distance
+    cancellation,   ///< X, -X and one or two small addends: what survives tells the order
+    masses,         ///< X, -X, and the same small addend everywhere else
+    few_addends,    ///< three to six
+    many_addends,   ///< all, close together
+    specials,       ///< infinities and NaNs
+    directed,       ///< from the directed stimulus of a recipe
+    chosen,         ///< chosen because recipes differ on it
+};
+inline constexpr std::size_t kQuestionKinds = 11;
+/// Makes questions for dot-adds of given formats. The same seed gives the same questions.
+class Questions {
+   public:
+    /// `formats`: as formats_of() returns it.
+    Questions(const OperandRules& formats, std::uint64_t seed);
+
+    /// A question of a kind up to `specials`. Integers have no exponents to choose: theirs are random.
+    [[nodiscard]] VectorRow make(QuestionKind kind);
+
+   private:
+    /// How the bits below a leading bit are filled.
+    enum class Bits : std::uint8_t { none, ones, low, any };
+
+    [[nodiscard]] VectorRow blank();
+    void put(VectorRow& row, int addend, int exponent, bool negative, Bits bits);
+    void put_product(VectorRow& row, int k, int exponent, bool negative, Bits bits);
+    void put_zero_product(VectorRow& row, int k);
+    void scale(VectorRow& row);
+    [[nodiscard]] std::uint64_t& b_of(VectorRow& row, int k) const;
+    [[nodiscard]] int any_addend() { return random_.between(0, formats_.k); }
+    [[nodiscard]] int another(int addend);
+    [[nodiscard]] int leading_exponent();
+    [[nodiscard]] int distance();
+    [[nodiscard]] Bits any_bits() { return static_cast<Bits>(random_.below(4)); }
+    void two_addends(VectorRow& row);
+    void cancellation(VectorRow& row);
+    void masses(VectorRow& row);
+    void several(VectorRow& row, int count, int spread);
+    void zeros(VectorRow& row);
+    void specials(VectorRow& row);
+    void integers(VectorRow& row);
+
+    OperandRules formats_;
+    tb::Random random_;
+    int a_low_, a_high_, b_low_, b_high_;  ///< exponents of leading bits, subnormals included
+    int c_low_, c_high_;
+};
+
+}  // namespace karat::probe

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a target has answered, and how well a recipe agrees with it.
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "karat/evaluate/evaluator.hpp"
+#include "karat_probe/identify/questions.hpp"
+#include "karat_probe/target/target.hpp"
+
+namespace karat::probe {
+
+/// Questions with their answers. Every kind of question has the same total weight, so that many questions of
+/// one kind do not drown out the others.
+class Record {
+   public:
+    void add(QuestionKind kind, VectorRow row, std::uint64_t d);
+
+    [[nodiscard]] std::size_t size() const { return rows_.size(); }
+    [[nodiscard]] const VectorRow& row(std::size_t i) const { return rows_[i]; }
+    [[nodiscard]] std::uint64_t answer(std::size_t i) const { return answers_[i]; }
+    [[nodiscard]] QuestionKind kind(std::size_t i) const { return kinds_[i]; }
+    [[nodiscard]] double weight(std::size_t i) const {
+        return 1.0 / static_cast<double>(counts_[static_cast<std::size_t>(kinds_[i])]);
+    }
+    /// Whether the recipe gives the same bits. A NaN of encoding `any` is the one that the model writes.
+    [[nodiscard]] bool agrees(const Evaluator& evaluator, std::size_t i) const {
+        return evaluator(rows_[i].operands()) == answers_[i];
+    }
+
+   private:
+    std::vector<VectorRow> rows_;
+    std::vector<std::uint64_t> answers_;
+    std::vector<QuestionKind> kinds_;
+    std::array<std::size_t, kQuestionKinds> counts_{};
+};
+
+}  // namespace karat::probe
