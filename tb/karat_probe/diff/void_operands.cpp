@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operand rules that no operands can show.
+#include <algorithm>
+
+#include "karat_probe/diff/void_rules.hpp"
+
+namespace karat::probe::voiding {
+namespace {
+
+Rewrite rewritten(const Facts& facts, const char* attribute, std::string reason,
+                  const std::function<void(OperandRules&)>& change) {
+    Recipe out = facts.recipe;
+    change(out.operands);
+    return {std::move(out), {std::string("operands.") + attribute, std::move(reason)}};
+}
+
+bool products_reach_below_fp32(const Facts& facts) {
+    Recipe without = facts.recipe;
+    without.operands.flush_products = false;
+    const Program program(without);
+    return Bounds(program).value(0).least < -126;
+}
+
+bool flushes(const Facts& facts) {
+    const OperandRules& rules = facts.program.operands();
+    return rules.flush_a || rules.flush_b || rules.flush_c ||
+           std::any_of(facts.sites.terms.begin(), facts.sites.terms.end(),
+                       [](const editing::TermSite& site) { return site.term->flush; });
+}
+
+}  // namespace
+
+std::optional<Rewrite> void_operand(const Facts& facts) {
+    const OperandRules& rules = facts.program.operands();
+    if (rules.product_overflow != ProductOverflow::none && !products_overflow(facts.program))
+        return rewritten(facts, "product_overflow", "no product reaches 2^128",
+                         [](OperandRules& x) { x.product_overflow = ProductOverflow::none; });
+    if (rules.flush_products && !products_reach_below_fp32(facts))
+        return rewritten(facts, "flush_products", "no nonzero product is below 2^-126",
+                         [](OperandRules& x) { x.flush_products = false; });
+    const bool set = rules.flush_below != FlushBelow::format || rules.flush_sign != FlushSign::positive;
+    if (set && !flushes(facts))
+        return rewritten(facts, "flush_below", "nothing is flushed", [](OperandRules& x) {
+            x.flush_below = FlushBelow::format;
+            x.flush_sign = FlushSign::positive;
+        });
+    return std::nullopt;
+}
+
+}  // namespace karat::probe::voiding

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Attributes of roundings that no sum can show.
+#include <algorithm>
+
+#include "karat_probe/diff/void_rules.hpp"
+
+namespace karat::probe::voiding {
+namespace {
+
+/// What all sums that one rule rounds have in common.
+struct Sums {
+    bool any = false;
+    bool overflow = false;  ///< one can round past the largest finite number
+    bool exact = true;      ///< the format represents each
+    bool in_units = true;   ///< each is a multiple of the format's smallest subnormal
+    bool normal = true;     ///< each is zero or at least the smallest normal number
+    bool is_result = false;
+};
+
+Sums examine(const Facts& facts, const editing::RoundSite& site) {
+    const FormatInfo& format = info(site.rule.format);
+    Sums out;
+    for (const Evaluation& each : facts.evaluations(*site.sum, site.rule)) {
+        const ValueBounds& value = each.bounds->value;
+        out.any = true;
+        out.is_result = out.is_result || each.operation == &facts.program.operations().back();
+        if (!value.nonzero) continue;
+        const bool whole = !each.loses_seen();
+        const int unit = format.min_exponent() - site.rule.fraction;
+        out.overflow = out.overflow || each.bounds->overflows;
+        out.in_units = out.in_units && whole && value.low >= unit;
+        out.exact =
+            out.exact && whole && value.low >= unit && value.high() - value.low <= site.rule.fraction + 1;
+        out.normal = out.normal && value.least >= format.min_exponent();
+    }
+    return out;
+}
+
+bool names_the_cause(NanEncoding nan) { return nan == NanEncoding::amd_rdna || nan == NanEncoding::x86; }
+
+/// Round to nearest never stops at the largest finite number, and away from zero does not either.
+bool overflows_to_infinity(Rounding rounding) {
+    return rounding != Rounding::RZ && rounding != Rounding::RD && rounding != Rounding::RU &&
+           rounding != Rounding::RO;
+}
+
+struct Finding {
+    const char* attribute;
+    const char* reason;
+    std::function<void(OutputRule&)> change;
+};
+
+std::optional<Finding> of_overflow(const OutputRule& rule, const Sums& sums) {
+    const Overflow fixed = info(rule.format).is_integer() ? Overflow::saturate : Overflow::inf;
+    if (rule.overflow == fixed) return std::nullopt;
+    const auto change = [fixed](OutputRule& x) { x.overflow = fixed; };
+    if (!sums.overflow) return Finding{"overflow", "no sum of finite operands overflows", change};
+    if (rule.overflow == Overflow::ieee && overflows_to_infinity(rule.rounding))
+        return Finding{"overflow", "this rounding overflows to infinity anyway", change};
+    return std::nullopt;
+}
+
+std::optional<Finding> of_flush(const OutputRule& rule, const Sums& sums) {
+    if (rule.flush && sums.normal)
+        return Finding{"flush", "no result is subnormal", [](OutputRule& x) { x.flush = false; }};
+    if (!rule.flush && (rule.flush_when != FlushWhen::encoded || rule.flush_sign != FlushSign::keep))
+        return Finding{"flush_when", "subnormal results are not flushed", [](OutputRule& x) {
+                           x.flush_when = FlushWhen::encoded;
+                           x.flush_sign = FlushSign::keep;
+                       }};
+    if (rule.flush_when != FlushWhen::encoded && sums.in_units)
+        return Finding{"flush_when", "subnormal results are exact",
+                       [](OutputRule& x) { x.flush_when = FlushWhen::encoded; }};
+    return std::nullopt;
+}
+
+std::optional<Finding> find(const Facts& facts, const editing::RoundSite& site, const Sums& sums) {
+    const OutputRule& rule = site.rule;
+    if (auto found = of_overflow(rule, sums)) return found;
+    if (auto found = of_flush(rule, sums)) return found;
+    if (rule.rounding != Rounding::RZ && sums.exact && !sums.overflow &&
+        (rule.rounding != Rounding::RD || site.sum->zero_sum == ZeroSum::positive))
+        return Finding{"rounding", "the format represents every sum exactly",
+                       [](OutputRule& x) { x.rounding = Rounding::RZ; }};
+    if (rule.underflow_sign != UnderflowSign::keep && sums.in_units)
+        return Finding{"underflow_sign", "no nonzero sum rounds to zero",
+                       [](OutputRule& x) { x.underflow_sign = UnderflowSign::keep; }};
+    if (rule.nan != NanEncoding::nvidia && !sums.is_result &&
+        !names_the_cause(facts.program.operations().back().round->nan))
+        return Finding{"nan", "a NaN here only makes the result a NaN, which has its own encoding",
+                       [](OutputRule& x) { x.nan = NanEncoding::nvidia; }};
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Rewrite> void_round(const Facts& facts) {
+    for (const editing::RoundSite& site : facts.sites.rounds) {
+        const Sums sums = examine(facts, site);
+        if (!sums.any) continue;
+        const auto found = find(facts, site, sums);
+        if (!found) continue;
+        Recipe changed = editing::with_rounds(facts.recipe, {site.path}, found->change);
+        if (changed == facts.recipe) continue;
+        return Rewrite{std::move(changed), {site.path + "." + found->attribute, found->reason}};
+    }
+    return std::nullopt;
+}
+
+}  // namespace karat::probe::voiding

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_probe/separate/row_draft.hpp"
+
+#include <algorithm>
+
+#include "karat/evaluate/sparse.hpp"
+#include "karat_tb/stimulus/operand_bits.hpp"
+
+namespace karat::probe {
+
+std::uint64_t number(const FormatInfo& format, bool negative, int exponent, std::uint64_t fraction) {
+    const std::uint64_t one = std::uint64_t{1} << format.fraction_bits;
+    const std::uint64_t significand = one | (fraction & format.fraction_mask());
+    const int least = format.min_exponent();
+    if (exponent > format.max_exponent()) return format.encoding(negative, format.max_finite_code());
+    if (exponent >= least) {
+        const auto field = static_cast<std::uint64_t>(exponent + format.bias);
+        const std::uint64_t code = (field << format.fraction_bits) | (significand - one);
+        return format.encoding(negative, std::min(code, format.max_finite_code()));
+    }
+    if (!format.has_zero) return 0;
+    const int drop = std::min(least - exponent, format.fraction_bits);
+    return format.encoding(negative, significand >> drop);
+}
+
+RowDraft::RowDraft(const OperandRules& rules, std::uint64_t seed)
+    : random(seed), rules_(rules), formats_(rules) {
+    if (rules.metadata == Metadata::none) return;
+    for (std::uint64_t element = 0; element <= info(kMetadataFormat).encoding_mask(); ++element) {
+        if (metadata_error(rules.metadata, element).empty()) metadata_.push_back(element);
+    }
+}
+
+void RowDraft::blank(int shift) {
+    const auto k = static_cast<std::size_t>(rules_.k);
+    row_.a.assign(k, 0);
+    row_.b.assign(k, 0);
+    row_.c = 0;
+    exponents_.assign(k + 1, 0);
+    shift_ = 0;
+    if (!rules_.scale) return;
+    const FormatInfo& scale = info(*rules_.scale);
+    const auto clamped = [&](int e) { return std::clamp(e, low(scale), scale.max_exponent()); };
+    const int of_a = clamped(shift / 2);
+    const int of_b = clamped(shift - of_a);
+    shift_ = of_a + of_b;
+    const std::size_t blocks = k / static_cast<std::size_t>(rules_.scale_block);
+    row_.scale_a.assign(blocks, number(scale, false, of_a));
+    row_.scale_b.assign(blocks, number(scale, false, of_b));
+    if (!random.one_in(4)) return;
+    for (std::size_t i = 0; i < blocks; ++i) {  // blocks that differ
+        row_.scale_a[i] = number(scale, false, of_a + random.between(-2, 2), fraction(scale));
+        row_.scale_b[i] = number(scale, false, of_b + random.between(-2, 2), fraction(scale));
+    }
+}
+
+std::uint64_t RowDraft::fraction(const FormatInfo& f) {
+    switch (random.below(6)) {
+        case 0:
+            return f.fraction_mask();
+        case 1:
+            return f.fraction_bits == 0
+                       ? 0
+                       : std::uint64_t{1} << random.below(static_cast<std::uint64_t>(f.fraction_bits));
+        case 2:
+        case 3:
+            return random.bits() & f.fraction_mask();
+        default:
+            return 0;
+    }
+}
+
+int RowDraft::share_of_a(int exponent) {
+    const FormatInfo& a = formats_.a;
+    const FormatInfo& b = formats_.b;
+    const int normal_low = std::max(a.min_exponent(), exponent - b.max_exponent());
+    const int normal_high = std::min(a.max_exponent(), exponent - b.min_exponent());
+    if (normal_low <= normal_high && !random.one_in(8)) return random.between(normal_low, normal_high);
+    const int lowest = std::max(low(a), exponent - b.max_exponent());
+    return random.between(lowest, std::max(lowest, std::min(a.max_exponent(), exponent - low(b))));
+}
+
+void RowDraft::set(int addend, int exponent, bool negative, bool plain) {
+    const auto i = static_cast<std::size_t>(addend);
+    const auto drawn = [&](const FormatInfo& f) { return plain ? 0 : fraction(f); };
+    exponents_[i] = exponent;
+    if (addend == c()) {
+        row_.c = number(formats_.c, negative, exponent, drawn(formats_.c));
+        return;
+    }
+    const int inner = std::clamp(exponent - shift_, p_low(), p_high());
+    const int of_a = share_of_a(inner);
+    const bool sign_of_a = random.coin();
+    row_.a[i] = number(formats_.a, sign_of_a, of_a, drawn(formats_.a));
+    row_.b[i] = number(formats_.b, sign_of_a != negative, inner - of_a, drawn(formats_.b));
+}
+
+void RowDraft::set_zero(int addend, int exponent, bool negative) {
+    if (addend == c()) {
+        row_.c = formats_.c.has_minus_zero() ? formats_.c.encoding(negative, 0) : 0;
+        return;
+    }
+    const auto i = static_cast<std::size_t>(addend);
+    set(addend, exponent, false, true);
+    const bool of_a = random.coin();
+    const FormatInfo& f = of_a ? formats_.a : formats_.b;
+    (of_a ? row_.a : row_.b)[i] = f.encoding(negative && f.has_minus_zero(), 0);
+    if (!random.one_in(4)) return;
+    const FormatInfo& g = of_a ? formats_.b : formats_.a;
+    (of_a ? row_.b : row_.a)[i] = g.encoding(g.has_minus_zero() && random.coin(), 0);
+}
+
+void RowDraft::set_opposite(int addend, int other) {
+    const auto i = static_cast<std::size_t>(addend);
+    const auto j = static_cast<std::size_t>(other);
+    const bool minus = other == c() ? (row_.c & formats_.c.encoding(true, 0)) != 0
+                                    : ((row_.a[j] & formats_.a.encoding(true, 0)) != 0) !=
+                                          ((row_.b[j] & formats_.b.encoding(true, 0)) != 0);
+    if (addend == c() || other == c()) return set(addend, exponents_[j], !minus, true);
+    exponents_[i] = exponents_[j];
+    row_.a[i] = formats_.a.negated(row_.a[j]);
+    row_.b[i] = row_.b[j];
+}
+
+void RowDraft::set_special(int addend) {
+    const auto i = static_cast<std::size_t>(addend);
+    if (addend == c()) {
+        row_.c = tb::any_special(formats_.c, random, walk_);
+    } else if (random.coin()) {
+        row_.a[i] = tb::any_special(formats_.a, random, walk_);
+    } else {
+        row_.b[i] = tb::any_special(formats_.b, random, walk_);
+    }
+}
+
+void RowDraft::set_odd_scale() {
+    if (!rules_.scale) return;
+    const FormatInfo& scale = info(*rules_.scale);
+    std::vector<std::uint64_t>& factors = random.coin() ? row_.scale_a : row_.scale_b;
+    std::uint64_t& factor = factors[random.below(factors.size())];
+    switch (random.below(4)) {
+        case 0:
+            factor = 0;
+            break;
+        case 1:
+            factor = scale.max_finite_code();
+            break;
+        default:
+            factor = random.bits() & scale.encoding_mask();
+    }
+}
+
+VectorRow RowDraft::row() {
+    if (rules_.metadata == Metadata::none) return row_;
+    VectorRow out = row_;
+    out.metadata.resize(static_cast<std::size_t>(rules_.metadata_count()));
+    for (std::uint64_t& element : out.metadata) element = metadata_[random.below(metadata_.size())];
+    out.b.assign(static_cast<std::size_t>(rules_.k_of_b()), 0);
+    const bool noise = random.coin();
+    for (std::uint64_t& element : out.b) {
+        if (noise) element = random.bits() & formats_.b.encoding_mask();
+    }
+    for (std::size_t k = 0; k < row_.b.size(); ++k)
+        out.b[selected_index(rules_.metadata, out.metadata, k)] = row_.b[k];
+    return out;
+}
+
+}  // namespace karat::probe

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <vector>
+
+#include "karat/recipe/recipe.hpp"
+#include "karat/vectors/vector_file.hpp"
+#include "karat_tb/stimulus/operand_formats.hpp"
+#include "karat_tb/stimulus/random.hpp"
+
+namespace karat::probe {
+
+/// The encoding of +-1.fraction * 2^exponent, `fraction` being the fraction field of a normal number. A
+/// subnormal loses the bits that it has no room for; exponents beyond the range are clamped to it.
+[[nodiscard]] std::uint64_t number(const FormatInfo& format, bool negative, int exponent,
+                                   std::uint64_t fraction = 0);
+
+/// The operands of one dot-add under construction. Addend i < k is product i, addend k is c.
+class RowDraft {
+   public:
+    RowDraft(const OperandRules& rules, std::uint64_t seed);
+
+    /// Starts again, with zeros and scale factors that multiply every product by 2^shift, as far as their
+    /// format allows.
+    void blank(int shift);
+    /// Sets an addend to about 2^exponent with a drawn significand, or to exactly 2^exponent if `plain` and
+    /// the formats have it.
+    void set(int addend, int exponent, bool negative, bool plain);
+    /// A zero: of c, or a product of zero and about 2^exponent.
+    void set_zero(int addend, int exponent, bool negative);
+    /// Sets `addend` to minus the value of `other`. Both are products, or the value is a power of two.
+    void set_opposite(int addend, int other);
+    /// A NaN or an infinity, or the largest value of a format that has neither.
+    void set_special(int addend);
+    /// A scale factor that is zero, NaN or at an end of its range.
+    void set_odd_scale();
+
+    /// The row, with metadata drawn and b placed where it is selected.
+    [[nodiscard]] VectorRow row();
+
+    [[nodiscard]] int c() const { return rules_.k; }
+    /// Exponents of products without scale factors.
+    [[nodiscard]] int p_low() const { return low(formats_.a) + low(formats_.b); }
+    [[nodiscard]] int p_high() const { return formats_.a.max_exponent() + formats_.b.max_exponent(); }
+
+    tb::Random random;
+
+   private:
+    /// Exponent of the smallest subnormal number.
+    [[nodiscard]] static int low(const FormatInfo& f) {
+        return f.has_zero ? f.min_exponent() - f.fraction_bits : f.min_exponent();
+    }
+    [[nodiscard]] std::uint64_t fraction(const FormatInfo& f);
+    /// Draws the exponent of a in a product of this exponent.
+    [[nodiscard]] int share_of_a(int exponent);
+
+    OperandRules rules_;
+    tb::OperandFormats formats_;
+    std::vector<std::uint64_t> metadata_;  ///< the elements allowed
+    std::vector<int> exponents_;           ///< of the addends set last
+    int shift_ = 0;
+    std::uint64_t walk_ = 0;
+    VectorRow row_;
+};
+
+}  // namespace karat::probe

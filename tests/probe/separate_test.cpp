@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_probe/separate/separate.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "karat/evaluate/dot_add.hpp"
+#include "karat/instruction/registry.hpp"
+#include "karat/recipe/edits/edits.hpp"
+#include "karat_probe/separate/recipe_pair.hpp"
+#include "karat_probe/target/target.hpp"
+
+namespace karat::probe {
+namespace {
+
+Recipe recipe_of(const char* arch, const char* instruction) {
+    return DotAdd(find_instruction(arch, instruction).spec).program().recipe();
+}
+
+Recipe changed(const char* arch, const char* instruction, const std::function<void(Spec&)>& change) {
+    Spec spec = find_instruction(arch, instruction).spec;
+    change(spec);
+    return DotAdd(spec).program().recipe();
+}
+
+std::size_t nonzero(const VectorRow& row) {
+    const auto count = [](const std::vector<std::uint64_t>& x) {
+        return static_cast<std::size_t>(
+            std::count_if(x.begin(), x.end(), [](std::uint64_t v) { return v != 0; }));
+    };
+    return count(row.a) + count(row.b) + (row.c != 0 ? 1 : 0);
+}
+
+TEST(Separate, EveryWitnessSeparates) {
+    const Recipe hopper = recipe_of("Hopper", "HMMA.16816.F32");
+    const Recipe narrow = changed("Hopper", "HMMA.16816.F32", [](Spec& spec) { spec.F = Width{24}; });
+    std::uint64_t tried = 0;
+    const auto found = separate(hopper, narrow, {}, 50, &tried);
+    ASSERT_EQ(found.size(), 50U);
+    EXPECT_GE(tried, 50U);
+    const DotAdd x(hopper);
+    const DotAdd y(narrow);
+    for (const Witness& one : found) {
+        EXPECT_NO_THROW(x.check(one.row.operands()));
+        EXPECT_EQ(x(one.row.operands()), one.x);
+        EXPECT_EQ(y(one.row.operands()), one.y);
+        EXPECT_NE(one.x, one.y);
+    }
+}
+
+TEST(Separate, EqualRecipesCostNothing) {
+    const Recipe hopper = recipe_of("Hopper", "HMMA.16816.F32");
+    std::uint64_t tried = 0;
+    EXPECT_TRUE(separate(hopper, hopper, {}, 1, &tried).empty());
+    EXPECT_EQ(tried, 0U);
+}
+
+TEST(Separate, IsDeterministic) {
+    const Recipe ampere = recipe_of("Ampere", "HMMA.16816.F32");
+    const Recipe hopper = recipe_of("Hopper", "HMMA.16816.F32");
+    const auto first = separate(ampere, hopper, {}, 20);
+    const auto second = separate(ampere, hopper, {}, 20);
+    ASSERT_EQ(first.size(), second.size());
+    for (std::size_t i = 0; i < first.size(); ++i) {
+        EXPECT_EQ(first[i].row.a, second[i].row.a);
+        EXPECT_EQ(first[i].row.c, second[i].row.c);
+    }
+}
+
+TEST(Separate, AnyNaNEqualsAnyNaN) {
+    const auto with_nan = [](NanEncoding nan) {
+        return changed("Hopper", "HMMA.16816.F32", [&](Spec& spec) { spec.nan = nan; });
+    };
+    EXPECT_FALSE(separate(with_nan(NanEncoding::nvidia), with_nan(NanEncoding::riscv), {}).empty());
+    EXPECT_TRUE(
+        separate(with_nan(NanEncoding::nvidia), with_nan(NanEncoding::any), {4000, 200, 1000}).empty());
+}
+
+TEST(Separate, RefusesOtherFormats) {
+    EXPECT_THROW(
+        (void)separate(recipe_of("Hopper", "HMMA.16816.F32"), recipe_of("Hopper", "HMMA.1688.F32"), {}),
+        Error);
+}
+
+/// Instructions of all kinds: scale factors, metadata, integers, chains, trees, other sign frames.
+constexpr std::pair<const char*, const char*> kInstructions[] = {
+    {"Ampere", "HMMA.16816.F32"},        {"CDNA3", "v_mfma_f32_32x32x16_fp8_fp8"},
+    {"CDNA2", "v_mfma_f32_32x32x8f16"},  {"Blackwell", "UTCOMMA.4X"},
+    {"Ada", "QMMA.16832.F32.E4M3.E4M3"},
+};
+
+/// Edits that no operands can tell. Most change a width that covers every bit that an addend can have, a
+/// cut-off below all kept bits, a floor below the smallest subnormal, or an overflow that cannot happen.
+const std::set<std::string> kWithoutEffect{
+    "Ampere chain_nan = x86 instead of nvidia",
+    "Ampere exponent_floor = -138 instead of -132",
+    "Ampere c_cutoff = 38 instead of none",
+    "Ampere c_cutoff = 61 instead of none",
+    "CDNA3 zero_group = terms instead of counted",
+    "CDNA3 exponent_floor = -138 instead of none",
+    "CDNA3 sum_cutoff = 30 instead of none",
+    "CDNA2 result_overflow = saturate instead of inf",
+    "CDNA2 product_overflow = ieee instead of inf",
+    "CDNA2 flush_output_when = before instead of encoded",
+    "CDNA2 F_products = 30 instead of exact",
+    "CDNA2 F = 50 instead of exact",
+    "CDNA2 F_c, sum, group_and_products = 55 instead of exact",
+    "CDNA2 F_c = 60 instead of exact",
+    "CDNA2 F = 77 instead of exact",
+    "CDNA2 F_c, sum, group_and_products = 80 instead of exact",
+    "CDNA2 F_group = 66 instead of exact",
+    "Blackwell convert = e4m3fnuz instead of none",
+    "Blackwell exponent_floor = -147 instead of -139",
+    "Blackwell c_cutoff = 47 instead of none",
+    "Blackwell F_products = 22 instead of exact",
+    "Blackwell F_products = 10 instead of exact",
+    "Blackwell F_products = 51 instead of exact",
+    "Blackwell F_products = 74 instead of exact",
+    "Ada chain_fraction = 19 instead of 13",
+    "Ada chain_fraction = 20 instead of 13",
+    "Ada c_cutoff = 34 instead of none",
+    "Ada c_cutoff = 58 instead of none",
+};
+
+TEST(Separate, FindsEveryEditThatHasAnEffect) {
+    std::size_t all = 0;
+    for (const auto& [arch, instruction] : kInstructions) {
+        const Recipe recipe = recipe_of(arch, instruction);
+        const std::vector<Edit> near = edits(recipe, EditReach::near);
+        for (std::size_t i = 0; i < near.size(); i += 1 + near.size() / 25) {
+            if (!(formats_of(near[i].recipe.operands) == formats_of(recipe.operands))) continue;
+            ++all;
+            const std::string name = std::string(arch) + " " + title(near[i]);
+            const bool expected = !kWithoutEffect.contains(name);
+            EXPECT_EQ(!separate(recipe, near[i].recipe, {}).empty(), expected) << name;
+        }
+    }
+    EXPECT_GE(all, 100U);
+}
+
+TEST(Shrink, LeavesWhatTheDifferenceNeeds) {
+    const RecipePair pair(recipe_of("Hopper", "HMMA.16816.F32"),
+                          changed("Hopper", "HMMA.16816.F32", [](Spec& spec) { spec.F = Width{24}; }));
+    const auto holds = [&](const VectorRow& row) { return pair.differ(row.operands()); };
+    for (const Witness& one : separate(pair.x().program().recipe(), pair.y().program().recipe(), {}, 40)) {
+        std::size_t calls = 0;
+        const VectorRow small = shrink(one.row, pair.formats(), [&](const VectorRow& row) {
+            ++calls;
+            return holds(row);
+        });
+        EXPECT_TRUE(holds(small));
+        EXPECT_LE(nonzero(small), 7U);
+        EXPECT_LE(calls, 600U);
+    }
+}
+
+}  // namespace
+}  // namespace karat::probe
