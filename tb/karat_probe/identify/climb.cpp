@@ -11,9 +11,12 @@
 
 #include "karat/error.hpp"
 #include "karat/recipe/edits/edits.hpp"
+#include "karat/recipe/edits/sites.hpp"
 
 namespace karat::probe {
 namespace {
+
+constexpr std::size_t kAll = 1'000'000;
 
 std::optional<Evaluator> evaluator_of(const Recipe& recipe) {
     try {
@@ -23,15 +26,55 @@ std::optional<Evaluator> evaluator_of(const Recipe& recipe) {
     }
 }
 
+/// Every near edit, and every pair of a width next to the current one and a rounding. The two hide each other: the
+/// wrong rounding at the right width may be worse than a neighbouring width.
+std::vector<Edit> steps_from(const Recipe& recipe) {
+    std::vector<Edit> out = proposed_edits(recipe, EditReach::near);
+    const editing::Sites sites = editing::find_sites(recipe);
+    const auto add = [&](const editing::Paths& paths, const std::string& name, int bits, Rounding rounding) {
+        Recipe changed = editing::with_terms(recipe, paths, [&](Term& term) {
+            term.F = {bits};
+            term.rounding = rounding;
+        });
+        Edit edit;
+        edit.key = "width@" + name;
+        edit.value = std::to_string(bits) + " " + std::string(name_of(rounding));
+        edit.recipe = std::move(changed);
+        out.push_back(std::move(edit));
+    };
+    editing::Paths all;
+    for (const editing::TermSite& site : sites.terms) {
+        if (!site.term->F.is_exact()) all.push_back(site.path);
+    }
+    const auto around = [&](const editing::Paths& paths, const std::string& name, const Term& was) {
+        for (int bits = std::max(1, was.F.bits - 2); bits <= was.F.bits + 2; ++bits) {
+            for (std::size_t i = 0; i < EnumNames<Rounding>::names.size(); ++i) {
+                const auto rounding = static_cast<Rounding>(i);
+                if (bits != was.F.bits && rounding != was.rounding) add(paths, name, bits, rounding);
+            }
+        }
+    };
+    if (sites.terms.size() > 12) return out;
+    for (const editing::TermSite& site : sites.terms) {
+        if (!site.term->F.is_exact()) around({site.path}, site.path, *site.term);
+        if (all.size() > 1 && site.path == all.front()) around(all, "all", *site.term);
+    }
+    return out;
+}
+
 /// One round: the current guess, and which answers it does and does not give.
 class Step {
    public:
-    Step(const Guess& guess, const Record& record, Budget& budget) : record_(record), budget_(budget) {
+    /// Looks at no more than about `most` answers, spread over the record.
+    Step(const Guess& guess, const Record& record, Budget& budget, std::size_t most = kAll)
+        : record_(record), budget_(budget) {
         const Evaluator evaluator(guess.recipe);
-        for (std::size_t i = 0; i < record.size(); ++i) {
+        const std::size_t every = record.stride(most);
+        scale_ = static_cast<double>(every);
+        for (std::size_t i = 0; i < record.size(); i += every) {
             (record.agrees(evaluator, i) ? right_ : wrong_).push_back(i);
+            ++budget.evaluations;
         }
-        budget.evaluations += record.size();
         // spread over the record, so that a few of them tell most
         constexpr std::size_t stride = 7919;
         for (auto* all : {&right_, &wrong_}) {
@@ -40,7 +83,7 @@ class Step {
             for (std::size_t i = 0; i < all->size(); ++i) mixed[i] = (*all)[i * stride % all->size()];
             *all = std::move(mixed);
         }
-        for (const std::size_t i : wrong_) lost_ += record.weight(i);
+        for (const std::size_t i : wrong_) lost_ += weight(i);
     }
     [[nodiscard]] double loss() const { return lost_; }
 
@@ -51,7 +94,7 @@ class Step {
         std::size_t looked = 0;
         for (const std::size_t i : wrong_) {
             ++budget_.evaluations;
-            if (record_.agrees(evaluator, i)) loss -= record_.weight(i);
+            if (record_.agrees(evaluator, i)) loss -= weight(i);
             // an edit that mends none of the first sixty rarely mends any
             if (++looked == kFirst && loss == lost_) return std::nullopt;
         }
@@ -59,17 +102,35 @@ class Step {
         for (const std::size_t i : right_) {
             ++budget_.evaluations;
             if (record_.agrees(evaluator, i)) continue;
-            loss += record_.weight(i);
+            loss += weight(i);
             if (loss >= limit) return std::nullopt;
         }
         return loss;
     }
+    /// What an edited recipe mends and spoils; nothing if it mends none of the first wrong answers.
+    [[nodiscard]] std::optional<double> change(const Evaluator& evaluator) {
+        ++budget_.tried;
+        double mended = 0;
+        for (std::size_t n = 0; n < wrong_.size() && n < kFirst; ++n) {
+            ++budget_.evaluations;
+            if (record_.agrees(evaluator, wrong_[n])) mended += weight(wrong_[n]);
+        }
+        if (mended == 0) return std::nullopt;
+        double spoilt = 0;
+        for (std::size_t n = 0; n < right_.size(); n += 3) {
+            ++budget_.evaluations;
+            if (!record_.agrees(evaluator, right_[n])) spoilt += 3 * weight(right_[n]);
+        }
+        return spoilt - mended;
+    }
 
    private:
-    static constexpr std::size_t kFirst = 60;
+    static constexpr std::size_t kFirst = 30;
+    [[nodiscard]] double weight(std::size_t i) const { return scale_ * record_.weight(i); }
     const Record& record_;
     Budget& budget_;
     std::vector<std::size_t> right_, wrong_;
+    double scale_ = 1;
     double lost_ = 0;
 };
 
@@ -103,23 +164,33 @@ std::optional<Guess> best_of(std::vector<Edit> edits, Step& step, Budget& budget
 
 }  // namespace
 
-double loss_of(const Evaluator& evaluator, const Record& record, double limit, Budget& budget) {
+double loss_of(const Evaluator& evaluator, const Record& record, double limit, Budget& budget,
+               std::size_t most) {
     double loss = 0;
     ++budget.tried;
-    for (std::size_t i = 0; i < record.size() && loss <= limit; ++i) {
+    const std::size_t stride = record.stride(most);
+    for (std::size_t i = 0; i < record.size() && loss <= limit; i += stride) {
         ++budget.evaluations;
-        if (!record.agrees(evaluator, i)) loss += record.weight(i);
+        if (!record.agrees(evaluator, i)) loss += record.weight(i) * static_cast<double>(stride);
     }
     return loss;
 }
 
-Guess climb(Guess guess, const Record& record, Budget& budget) {
+Guess climb(Guess guess, const Record& record, Budget& budget, int most_steps) {
+    constexpr double kFine = 0.3;
+    constexpr std::size_t kSample = 400;
     std::set<std::string> promising;
-    while (!budget.spent()) {
-        Step step(guess, record, budget);
+    std::size_t look_at = kSample;
+    for (int step_count = 0; step_count < most_steps && !budget.spent(); ++step_count) {
+        Step step(guess, record, budget, look_at);
         guess.loss = step.loss();
+        if (guess.loss < kFine && look_at != kAll) {  // what is left shows in a few answers only
+            look_at = kAll;
+            --step_count;
+            continue;
+        }
         if (guess.loss == 0) return guess;
-        std::vector<Edit> near = proposed_edits(guess.recipe, EditReach::near);
+        std::vector<Edit> near = steps_from(guess.recipe);
         // first the edits that helped in an earlier round
         if (!promising.empty()) {
             std::vector<Edit> few;
@@ -134,10 +205,49 @@ Guess climb(Guess guess, const Record& record, Budget& budget) {
         }
         auto better = best_of(std::move(near), step, budget, &promising);
         if (!better) better = best_of(proposed_edits(guess.recipe, EditReach::shapes), step, budget, nullptr);
-        if (!better) return guess;
+        if (!better && look_at != kAll) {
+            look_at = kAll;
+            continue;
+        }
+        if (!better) break;
         guess = std::move(*better);
     }
+    guess.loss = Step(guess, record, budget).loss();
     return guess;
+}
+
+Guess climb_by_pairs(const Guess& guess, const Record& record, Budget& budget) {
+    constexpr std::size_t most_firsts = 50;
+    struct First {
+        double change;
+        Recipe recipe;
+        std::string name;
+    };
+    std::vector<First> firsts;
+    Step step(guess, record, budget);
+    for (Edit& edit : proposed_edits(guess.recipe, EditReach::all)) {
+        if (budget.spent()) break;
+        const auto evaluator = evaluator_of(edit.recipe);
+        if (!evaluator) continue;
+        if (const auto change = step.change(*evaluator))
+            firsts.push_back({*change, std::move(edit.recipe), name_of_edit(edit)});
+    }
+    std::stable_sort(firsts.begin(), firsts.end(),
+                     [](const First& x, const First& y) { return x.change < y.change; });
+    if (firsts.size() > most_firsts) firsts.resize(most_firsts);
+    Guess best = guess;
+    best.loss = step.loss();
+    for (First& first : firsts) {
+        if (budget.spent()) break;
+        Guess middle{std::move(first.recipe), 0};
+        Step second(middle, record, budget);
+        middle.loss = second.loss();
+        auto found = best_of(steps_from(middle.recipe), second, budget, nullptr);
+        if (!found || found->loss >= best.loss - 1e-12) continue;
+        if (verbose()) std::fprintf(stderr, "    pair %s: loss %.4f\n", first.name.c_str(), found->loss);
+        return *found;
+    }
+    return best;
 }
 
 }  // namespace karat::probe

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "karat/evaluate/sparse.hpp"
 #include "karat/format/format.hpp"
 #include "karat_tb/stimulus/operand_bits.hpp"
 
@@ -70,15 +69,7 @@ VectorRow Questions::make(QuestionKind kind) {
 VectorRow Questions::blank() {
     VectorRow row;
     row.a.assign(static_cast<std::size_t>(formats_.k), 0);
-    row.b.assign(static_cast<std::size_t>(formats_.k_of_b()), 0);
-    // allowed for every kind of metadata
-    row.metadata.assign(static_cast<std::size_t>(formats_.metadata_count()), 0b0100);
-    if (formats_.metadata != Metadata::none && formats_.metadata != Metadata::one_of_two) {
-        static constexpr std::array<std::uint64_t, 6> ordered{0b0100, 0b1000, 0b1100, 0b1001, 0b1101, 0b1110};
-        if (random_.coin()) {
-            for (std::uint64_t& x : row.metadata) x = ordered[random_.below(ordered.size())];
-        }
-    }
+    row.b.assign(static_cast<std::size_t>(formats_.k), 0);
     if (formats_.scale) {
         const auto blocks = static_cast<std::size_t>(formats_.k / formats_.scale_block);
         row.scale_a.assign(blocks, tb::compose(info(*formats_.scale), false, 0, 0));
@@ -87,11 +78,7 @@ VectorRow Questions::blank() {
     return row;
 }
 
-std::uint64_t& Questions::b_of(VectorRow& row, int k) const {
-    const auto i = static_cast<std::size_t>(k);
-    if (formats_.metadata == Metadata::none) return row.b[i];
-    return row.b[selected_index(formats_.metadata, row.metadata, i)];
-}
+std::uint64_t& Questions::b_of(VectorRow& row, int k) { return row.b[static_cast<std::size_t>(k)]; }
 
 int Questions::another(int addend) {
     const int other = random_.between(0, formats_.k - 1);

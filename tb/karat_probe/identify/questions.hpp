@@ -28,7 +28,7 @@ inline constexpr std::size_t kQuestionKinds = 11;
 /// Makes questions for dot-adds of given formats. The same seed gives the same questions.
 class Questions {
    public:
-    /// `formats`: as formats_of() returns it.
+    /// `formats`: as formats_of() returns it, without metadata.
     Questions(const OperandRules& formats, std::uint64_t seed);
 
     /// A question of a kind up to `specials`. Integers have no exponents to choose: theirs are random.
@@ -43,7 +43,7 @@ class Questions {
     void put_product(VectorRow& row, int k, int exponent, bool negative, Bits bits);
     void put_zero_product(VectorRow& row, int k);
     void scale(VectorRow& row);
-    [[nodiscard]] std::uint64_t& b_of(VectorRow& row, int k) const;
+    [[nodiscard]] static std::uint64_t& b_of(VectorRow& row, int k);
     [[nodiscard]] int any_addend() { return random_.between(0, formats_.k); }
     [[nodiscard]] int another(int addend);
     [[nodiscard]] int leading_exponent();

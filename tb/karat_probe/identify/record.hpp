@@ -31,6 +31,9 @@ class Record {
         return evaluator(rows_[i].operands()) == answers_[i];
     }
 
+    /// A stride at which about `most` answers are met, of every kind.
+    [[nodiscard]] std::size_t stride(std::size_t most) const { return rows_.size() / most + 1; }
+
    private:
     std::vector<VectorRow> rows_;
     std::vector<std::uint64_t> answers_;

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "karat/error.hpp"
+#include "karat/recipe/edits/sites.hpp"
 #include "karat/recipe/families/families.hpp"
 #include "karat/recipe/knobs/knobs.hpp"
 #include "karat/recipe/knobs/validate.hpp"
@@ -44,7 +45,34 @@ class Guesses {
             else add(spec);
         }
     }
-    [[nodiscard]] std::vector<Recipe> take() { return std::move(out_); }
+    /// The same trees with every rounding but the last to another format.
+    void inner_formats() {
+        if (formats_.are_integers()) return;
+        const std::vector<FirstGuess> plain = out_;
+        for (const FirstGuess& guess : plain) {
+            const editing::Sites sites = editing::find_sites(guess.recipe);
+            editing::Paths inner;
+            for (const editing::RoundSite& site : sites.rounds) {
+                if (!site.result) inner.push_back(site.path);
+            }
+            if (inner.empty()) continue;
+            for (const Format format : {Format::fp64, Format::fp32, Format::tf32, Format::fp16, Format::bf16,
+                                        Format::e5m2, Format::e4m3}) {
+                if (format == formats_.d) continue;
+                Recipe changed = editing::with_rounds(guess.recipe, inner, [&](OutputRule& rule) {
+                    rule.format = format;
+                    rule.fraction = info(format).fraction_bits;
+                });
+                try {
+                    (void)Program(changed);
+                } catch (const SpecError&) {
+                    continue;
+                }
+                out_.push_back({100 + static_cast<int>(format), std::move(changed)});
+            }
+        }
+    }
+    [[nodiscard]] std::vector<FirstGuess> take() { return std::move(out_); }
 
    private:
     void chains(Spec spec) {
@@ -93,18 +121,21 @@ class Guesses {
             return;
         }
         Recipe recipe = expand(spec);
-        if (std::find(out_.begin(), out_.end(), recipe) == out_.end()) out_.push_back(std::move(recipe));
+        const auto same = [&](const FirstGuess& other) { return other.recipe == recipe; };
+        if (std::none_of(out_.begin(), out_.end(), same))
+            out_.push_back({static_cast<int>(spec.algorithm), std::move(recipe)});
     }
 
     const OperandRules& formats_;
-    std::vector<Recipe> out_;
+    std::vector<FirstGuess> out_;
 };
 
 }  // namespace
 
-std::vector<Recipe> first_guesses(const OperandRules& formats) {
+std::vector<FirstGuess> first_guesses(const OperandRules& formats) {
     Guesses out(formats);
     out.knobs();
+    out.inner_formats();
     return out.take();
 }
 

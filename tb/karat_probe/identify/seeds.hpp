@@ -7,7 +7,13 @@
 
 namespace karat::probe {
 
+/// A tree, and the kind of tree that it is.
+struct FirstGuess {
+    int kind = 0;
+    Recipe recipe;
+};
+
 /// Recipes for these formats, one for each tree, before any attribute is known. Valid and distinct.
-[[nodiscard]] std::vector<Recipe> first_guesses(const OperandRules& formats);
+[[nodiscard]] std::vector<FirstGuess> first_guesses(const OperandRules& formats);
 
 }  // namespace karat::probe

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_probe/identify/challenge.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include "karat/error.hpp"
+#include "karat/recipe/own_recipe.hpp"
+#include "karat_probe/separate/crafted_rows.hpp"
+#include "karat_probe/separate/row_source.hpp"
+
+namespace karat::probe {
+namespace {
+
+/// Rows for a guess: crafted ones, the directed stimulus, questions of every kind, and rows for its coverage.
+class Pool {
+   public:
+    Pool(const Recipe& guess, const Program& program, const OperandRules& formats, std::uint64_t seed)
+        : questions_(formats, seed) {
+        const Spec spec = spec_of(guess);
+        if (!formats.are_integers()) sources_.push_back(crafted_rows(program, program, seed));
+        sources_.push_back(stimulus_rows("directed", spec, seed));
+        sources_.push_back(steered_rows(guess, seed));
+    }
+    [[nodiscard]] VectorRow next() {
+        const std::size_t turn = at_++ % (sources_.size() + 1);
+        if (turn < sources_.size()) {
+            if (auto row = sources_[turn]->next()) return std::move(*row);
+        }
+        constexpr std::size_t kinds = static_cast<std::size_t>(QuestionKind::specials) + 1;
+        return questions_.make(static_cast<QuestionKind>(kind_++ % kinds));
+    }
+
+   private:
+    std::vector<std::unique_ptr<RowSource>> sources_;
+    Questions questions_;
+    std::size_t at_ = 0;
+    std::size_t kind_ = 0;
+};
+
+}  // namespace
+
+std::vector<Neighbour> neighbours_of(const Recipe& guess) {
+    std::vector<Neighbour> out;
+    for (Edit& edit : proposed_edits(guess, EditReach::near)) {
+        if (edit.recipe == guess) continue;
+        try {
+            Evaluator evaluator(edit.recipe);
+            out.push_back({std::move(edit), std::move(evaluator), std::nullopt});
+        } catch (const SpecError&) {  // not every proposed edit is valid
+        }
+    }
+    return out;
+}
+
+void exclude_by_record(std::vector<Neighbour>& neighbours, const Record& record, Budget& budget) {
+    for (Neighbour& neighbour : neighbours) {
+        if (neighbour.excluded_by || budget.spent()) continue;
+        for (std::size_t i = record.size(); i-- > 0;) {  // the latest were chosen to exclude
+            ++budget.evaluations;
+            if (record.agrees(neighbour.evaluator, i)) continue;
+            neighbour.excluded_by = i;
+            break;
+        }
+    }
+}
+
+std::size_t challenge(const Recipe& guess, std::vector<Neighbour>& neighbours, Target& target, Record& record,
+                      const ChallengeEffort& effort, std::uint64_t seed, Budget& budget) {
+    const Evaluator evaluator(guess);
+    Pool pool(guess, evaluator.program(), target.formats(), seed);
+    std::vector<Neighbour*> open;
+    for (Neighbour& neighbour : neighbours) {
+        if (!neighbour.excluded_by) open.push_back(&neighbour);
+    }
+    std::vector<VectorRow> chosen;
+    std::vector<std::uint64_t> expected;
+    std::vector<VectorRow> unchosen;
+    for (std::uint64_t i = 0; i < effort.rows && chosen.size() < effort.most_asked && !budget.spent(); ++i) {
+        VectorRow row = pool.next();
+        const std::uint64_t d = evaluator(row.operands());
+        budget.evaluations += open.size() + 1;
+        const auto told = std::partition(open.begin(), open.end(), [&](const Neighbour* neighbour) {
+            return neighbour->evaluator(row.operands()) == d;
+        });
+        if (told == open.end()) {
+            if (unchosen.size() < effort.unchosen) {
+                unchosen.push_back(std::move(row));
+            }
+            continue;
+        }
+        for (auto it = told; it != open.end(); ++it) (*it)->excluded_by = record.size() + chosen.size();
+        open.erase(told, open.end());
+        chosen.push_back(std::move(row));
+        expected.push_back(d);
+    }
+    std::size_t wrong = 0;
+    const std::vector<std::uint64_t> answers = target(chosen);
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+        wrong += answers[i] == expected[i] ? 0 : 1;
+        record.add(QuestionKind::chosen, std::move(chosen[i]), answers[i]);
+    }
+    while (unchosen.size() < effort.unchosen && !budget.spent()) unchosen.push_back(pool.next());
+    const std::vector<std::uint64_t> others = target(unchosen);
+    for (std::size_t i = 0; i < unchosen.size(); ++i) {
+        wrong += others[i] == evaluator(unchosen[i].operands()) ? 0 : 1;
+        ++budget.evaluations;
+        record.add(QuestionKind::directed, std::move(unchosen[i]), others[i]);
+    }
+    return wrong;
+}
+
+}  // namespace karat::probe

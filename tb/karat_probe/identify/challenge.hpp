@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Asks the target what tells a guess from its neighbours: a single dot-add can exclude many of them.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "karat/recipe/edits/edits.hpp"
+#include "karat_probe/identify/climb.hpp"
+
+namespace karat::probe {
+
+/// A recipe one edit away from the guess.
+struct Neighbour {
+    Edit edit;
+    Evaluator evaluator;
+    std::optional<std::size_t> excluded_by;  ///< index in the record of a dot-add on which it is wrong
+};
+
+struct ChallengeEffort {
+    std::uint64_t rows = 1000;       ///< dot-adds among which those that tell something are chosen
+    std::uint64_t unchosen = 0;      ///< dot-adds of the directed and steered stimulus asked besides
+    std::uint64_t most_asked = 1000;
+};
+
+/// Every neighbour that is a valid recipe and differs from the guess.
+[[nodiscard]] std::vector<Neighbour> neighbours_of(const Recipe& guess);
+
+/// Marks the neighbours that a recorded answer excludes.
+void exclude_by_record(std::vector<Neighbour>& neighbours, const Record& record, Budget& budget);
+
+/// Asks dot-adds on which `guess` differs from neighbours that nothing has excluded yet, and adds the answers to
+/// the record. Returns the number of answers that the guess does not give.
+std::size_t challenge(const Recipe& guess, std::vector<Neighbour>& neighbours, Target& target, Record& record,
+                      const ChallengeEffort& effort, std::uint64_t seed, Budget& budget);
+
+}  // namespace karat::probe

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Infers the recipe of a black box from its answers, then tries to refute it.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "karat_probe/identify/challenge.hpp"
+#include "karat_probe/identify/record.hpp"
+#include "karat_probe/target/target.hpp"
+
+namespace karat::probe {
+
+struct IdentifySettings {
+    std::uint64_t most_asked = 20000;  ///< dot-adds
+    double seconds = 60;
+    std::uint64_t seed = 1;
+    bool use_registry = true;  ///< the arithmetics of the registry are among the first guesses
+};
+
+struct Identification {
+    bool found = false;  ///< the recipe gives every answer; otherwise it is the nearest one
+    Recipe recipe;
+    double loss = 0;
+    Record record;  ///< every question with its answer
+    /// What sets the recipe apart from each neighbour: a dot-add of the record, or nothing.
+    std::vector<Neighbour> neighbours;
+    /// If not found: the simplest dot-add on which the recipe is wrong, with the target's answer.
+    std::optional<VectorRow> counterexample;
+    std::uint64_t asked = 0;
+    std::uint64_t evaluations = 0;
+    std::uint64_t tried = 0;  ///< recipes
+    double seconds = 0;
+};
+
+/// Throws TargetError if the target cannot answer.
+[[nodiscard]] Identification identify(Target& target, const IdentifySettings& settings);
+
+}  // namespace karat::probe
