@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "../recipe/recipe_maker.hpp"
 #include "karat/error.hpp"
 #include "karat/evaluate/dot_add.hpp"
@@ -34,7 +36,6 @@ void expect_no_effect(const Recipe& recipe) {
 }
 
 TEST(Canonical, OfEveryInstructionIsTheSameArithmetic) {
-    const Recipe* before = nullptr;
     std::vector<Recipe> seen;
     for (const Instruction& instruction : registry()) {
         const Recipe recipe = DotAdd(instruction.spec).program().recipe();
@@ -42,7 +43,6 @@ TEST(Canonical, OfEveryInstructionIsTheSameArithmetic) {
         seen.push_back(recipe);
         expect_no_effect(recipe);
     }
-    EXPECT_EQ(before, nullptr);
     EXPECT_GT(seen.size(), 50U);
 }
 
