@@ -52,6 +52,7 @@ void ProgramTarget::ask(std::span<const VectorRow>& questions, std::vector<std::
         text += question_text(questions[wanted++], formats_);
     text += '\n';
     refuse_surplus(0);
+    started_ = true;
     std::size_t given = 0;
     const auto take = [&](std::string_view line) {
         if (take_comment(line)) return true;
@@ -72,9 +73,10 @@ void ProgramTarget::ask(std::span<const VectorRow>& questions, std::vector<std::
 void ProgramTarget::refuse_surplus(std::size_t batch) {
     for (const std::string& line : child_.surplus()) {
         if (take_comment(line)) continue;
-        fail("wrote " + in_quotes(trimmed(line)) + " after " +
-             (batch == 0 ? "all questions were answered" : answers_text(batch, batch)) +
-             "; write one line for each question");
+        const std::string when = batch != 0  ? "after " + answers_text(batch, batch)
+                                 : started_ ? "after all questions were answered"
+                                            : "before it was asked anything";
+        fail("wrote " + in_quotes(trimmed(line)) + " " + when + "; write one line for each question");
     }
 }
 

@@ -40,6 +40,7 @@ class ProgramTarget final : public Target {
     [[nodiscard]] std::vector<std::uint64_t> answers(std::span<const VectorRow> questions) override;
     /// Asks one batch from the front of `questions` and removes it.
     void ask(std::span<const VectorRow>& questions, std::vector<std::uint64_t>& out);
+    /// Fails if more has been written than was asked for; `batch`: questions just answered, or 0.
     void refuse_surplus(std::size_t batch);
     /// Takes a line that is no answer: blank or a comment. Returns whether it is one.
     bool take_comment(std::string_view line);
@@ -55,6 +56,7 @@ class ProgramTarget final : public Target {
     std::string failure_;  ///< of an earlier question
     std::size_t lanes_ = 1;
     bool announced_ = false;
+    bool started_ = false;  ///< a question was asked
 };
 
 }  // namespace karat::probe
