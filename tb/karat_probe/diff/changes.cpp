@@ -118,7 +118,8 @@ std::vector<Change> changes_between(const Spec& x, const Spec& y) {
     if (x.algorithm == y.algorithm && x.algorithm != Algorithm::recipe)
         return split(knobs_that_differ(x, y), by_knobs(x, y), of_x, of_y);
     const auto attributes = changed_attributes(of_x, of_y);
-    if (!attributes) return {Change{"recipe", json::value(formula(of_x)), json::value(formula(of_y)), of_y, of_x}};
+    if (!attributes)
+        return {Change{"recipe", json::value(formula(of_x)), json::value(formula(of_y)), of_y, of_x}};
     Differences all;
     for (const ChangedAttribute& each : *attributes) all.push_back({each.path, each.was, each.value});
     return split(all, by_paths(of_x, of_y), of_x, of_y);

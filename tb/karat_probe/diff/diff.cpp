@@ -11,8 +11,7 @@
 namespace karat::probe {
 namespace {
 
-constexpr std::size_t kWitnesses = 64;  ///< from which the simplest is chosen
-constexpr std::size_t kShrunk = 24;
+constexpr std::size_t kShrunk = 24;  ///< witnesses of one difference that are simplified
 
 /// The attributes of `voids` in which the two recipes differ; all if there is none.
 std::vector<VoidAttribute> that_differ(const std::vector<VoidAttribute>& voids, const Recipe& x,
@@ -67,7 +66,7 @@ class Differ {
         out_.equal = canonical_x_.recipe == canonical_y_.recipe;
         if (out_.equal && !(x_ == y_)) out_.set_aside = set_aside(x_, y_, canonical_x_, canonical_y_);
         if (!out_.equal) {
-            const auto found = separate(x_, y_, settings_.effort, kWitnesses, &out_.tried);
+            const auto found = separate(x_, y_, settings_.effort, settings_.witnesses, &out_.tried);
             out_.witness = simplest(x_, y_, found);
         }
         for (AttributeDiff& each : out_.attributes) examine(each);
@@ -86,7 +85,7 @@ class Differ {
             each.reason = reason_of(set_aside(x_, alone, canonical_x_, made));
             return;
         }
-        auto found = separate(x_, alone, settings_.effort, kWitnesses, &each.tried);
+        auto found = separate(x_, alone, settings_.effort, settings_.witnesses, &each.tried);
         each.effect = Effect::shown;
         const auto as_given = [&, other = RecipePair(y_, alone)](const VectorRow& row) {
             return !other.differ(row.operands());
@@ -95,7 +94,7 @@ class Differ {
         each.as_given = each.witness.has_value();
         if (!each.witness) each.witness = simplest(x_, alone, found);
         if (each.witness) return;
-        found = separate(without, y_, settings_.effort, kWitnesses, &each.tried);
+        found = separate(without, y_, settings_.effort, settings_.witnesses, &each.tried);
         each.witness = simplest(without, y_, found);
         each.effect = each.witness ? Effect::masked : Effect::unseen;
     }

@@ -47,6 +47,7 @@ struct Diff {
 
 struct DiffSettings {
     Effort effort = {};
+    std::size_t witnesses = 64;         ///< the simplest is chosen among so many, for each difference
     std::uint64_t rate_count = 100000;  ///< dot-adds of each distribution; 0: no rates
 };
 
