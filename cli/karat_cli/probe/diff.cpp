@@ -57,11 +57,7 @@ int run_matrix(const po::variables_map& values) {
     } else {
         print_matrix(std::cout, groups);
     }
-    const bool differ = std::any_of(groups.begin(), groups.end(), [](const probe::FormatGroup& group) {
-        return std::any_of(group.diffs.begin(), group.diffs.end(),
-                           [](const probe::ClassDiff& each) { return each.witness.has_value(); });
-    });
-    return differ ? 1 : 0;
+    return 0;  // a report, not a comparison that can fail
 }
 
 probe::DiffSettings read_settings(const po::variables_map& values) {

@@ -112,6 +112,7 @@ std::string result_text(std::uint64_t code, Format format) {
 }
 
 std::string title(const probe::Change& change) {
+    if (change.key == "recipe") return "the tree of sums";
     return change.key + " = " + value_text(change.x) + " / " + value_text(change.y);
 }
 

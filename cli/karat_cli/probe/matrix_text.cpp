@@ -50,7 +50,7 @@ std::string wrapped(const std::string& text, std::size_t indent, std::size_t col
     return out;
 }
 
-void print_diff(std::ostream& out, const probe::ClassDiff& each, const OperandRules& formats) {
+void print_diff(std::ostream& out, const probe::ClassDiff& each) {
     out << "  " << number(each.first) << " / " << number(each.second) << "  ";
     if (!each.witness) {
         out << "no difference found in " << each.tried << " dot-adds\n";
@@ -59,8 +59,7 @@ void print_diff(std::ostream& out, const probe::ClassDiff& each, const OperandRu
     std::string text;
     for (const probe::AttributeDiff* attribute : seen(each))
         text += (text.empty() ? "" : "; ") + title(attribute->change);
-    out << wrapped(text, 11, 110) << "\n           "
-        << wrapped(operands_text(each.witness->row, formats), 11, 110) << '\n';
+    out << wrapped(text, 11, 110) << '\n';
 }
 
 json::object group_json(const probe::FormatGroup& group) {
@@ -126,10 +125,11 @@ void print_matrix(std::ostream& out, const std::vector<probe::FormatGroup>& grou
         }
         out << probe::formats_text(group.formats) << '\n';
         for (std::size_t i = 0; i < group.classes.size(); ++i) {
-            const std::string head = "  " + number(i) + "  " + summary(group.classes[i].spec) + ": ";
-            out << head << wrapped(members_text(group.classes[i]), 6, 110) << '\n';
+            const std::string text =
+                number(i) + "  " + summary(group.classes[i].spec) + ": " + members_text(group.classes[i]);
+            out << "  " << wrapped(text, 2, 110) << '\n';
         }
-        for (const probe::ClassDiff& each : group.diffs) print_diff(out, each, group.formats);
+        for (const probe::ClassDiff& each : group.diffs) print_diff(out, each);
         out << '\n';
     }
     out << alone << (alone == 1 ? " instruction has" : " instructions have")

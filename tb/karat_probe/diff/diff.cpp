@@ -53,8 +53,9 @@ class Differ {
           x_(pair_.x().program().recipe()),
           y_(pair_.y().program().recipe()),
           settings_(settings),
-          canonical_x_(canonical(x_)),
-          canonical_y_(canonical(y_)) {
+          any_nan_(has_any_nan(x_) || has_any_nan(y_)),
+          canonical_x_(canonical(x_, any_nan_)),
+          canonical_y_(canonical(y_, any_nan_)) {
         for (Change& change : changes_between(x, y)) {
             AttributeDiff attribute;
             attribute.change = std::move(change);
@@ -78,8 +79,8 @@ class Differ {
     void examine(AttributeDiff& each) {
         const Recipe& alone = each.change.alone;
         const Recipe& without = each.change.without;
-        const Canonical made = canonical(alone);
-        const Canonical unmade = canonical(without);
+        const Canonical made = canonical(alone, any_nan_);
+        const Canonical unmade = canonical(without, any_nan_);
         if (made.recipe == canonical_x_.recipe && unmade.recipe == canonical_y_.recipe) {
             each.effect = Effect::proved_void;
             each.reason = reason_of(set_aside(x_, alone, canonical_x_, made));
@@ -115,6 +116,7 @@ class Differ {
     const Recipe& x_;
     const Recipe& y_;
     const DiffSettings& settings_;
+    bool any_nan_;
     Canonical canonical_x_, canonical_y_;
     Diff out_;
 };

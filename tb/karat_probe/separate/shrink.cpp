@@ -27,6 +27,7 @@ class Shrinker {
         for (int round = 0; round < kRounds; ++round) {
             const VectorRow before = row_;
             simplify_significands();
+            move_forward();
             gather_products();
             bring_together();
             drop_addends();
@@ -185,6 +186,7 @@ class Shrinker {
                 }
             }
             clear_bits(with, operand, format);
+            accept(with(last_bit(format, operand(row_))));
         });
     }
     [[nodiscard]] static std::uint64_t one(const FormatInfo& format) {
@@ -201,6 +203,20 @@ class Shrinker {
             if (cleared != operand(row_) && is_finite_nonzero(format, cleared)) accept(with(cleared));
         }
     }
+
+    /// Exchanges each product with the first zero one.
+    void move_forward() {
+        for (const std::size_t from : nonzero()) {
+            for (std::size_t to = 0; from != k() && to < from; ++to) {
+                if (row_.a[to] != 0 || row_.b[b_at(to)] != 0) continue;
+                VectorRow out = row_;
+                std::swap(out.a[from], out.a[to]);
+                std::swap(out.b[b_at(from)], out.b[b_at(to)]);
+                if (accept(std::move(out)) || to > kPlaces) break;
+            }
+        }
+    }
+    static constexpr std::size_t kPlaces = 3;  ///< places tried for each product
 
     /// Moves the exponent of b, and its sign, into a: b becomes 1 if it is a power of two.
     void gather_products() {
