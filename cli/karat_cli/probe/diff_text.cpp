@@ -8,6 +8,7 @@
 
 #include "karat/evaluate/dot_add.hpp"
 #include "karat/evaluate/sparse.hpp"
+#include "karat/recipe/knobs/knobs.hpp"
 #include "karat/recipe/recipe_text.hpp"
 #include "karat/text/text.hpp"
 #include "karat_cli/probe/diff_json.hpp"
@@ -20,9 +21,8 @@ void print_side(std::ostream& out, const std::string& name, const Recipe& recipe
                 const DrawStyle& style) {
     const DotAdd dot(recipe);
     Trace trace;
-    const std::uint64_t d = dot.traced(row.operands(), trace);
-    out << "  " << name << "\n"
-        << draw(trace, style) << "    d = " << result_text(d, recipe.operands.d) << '\n';
+    (void)dot.traced(row.operands(), trace);
+    out << "  " << name << ":\n" << draw(trace, style);
 }
 
 /// The two recipes that a difference's dot-add tells apart, with their names.
@@ -61,6 +61,15 @@ void print_attribute(std::ostream& out, const probe::AttributeDiff& each, const 
     out << "  " << operands_text(each.witness->row, sides.of_x.operands) << '\n';
     print_side(out, sides.x, sides.of_x, each.witness->row, style);
     print_side(out, sides.y, sides.of_y, each.witness->row, style);
+}
+
+/// An unset knob shows what it follows.
+std::string value_of(const std::string& key, const boost::json::value& value) {
+    if (!value.is_null()) return value_text(value);
+    for (const Knob& knob : knobs()) {
+        if (knob.key == key && !knob.unset.empty()) return std::string(knob.unset);
+    }
+    return "default";
 }
 
 std::string percentage(const probe::Rate& rate) {
@@ -113,7 +122,7 @@ std::string result_text(std::uint64_t code, Format format) {
 
 std::string title(const probe::Change& change) {
     if (change.key == "recipe") return "the tree of sums";
-    return change.key + " = " + value_text(change.x) + " / " + value_text(change.y);
+    return change.key + " = " + value_of(change.key, change.x) + " / " + value_of(change.key, change.y);
 }
 
 std::string operands_text(const VectorRow& row, const OperandRules& formats) {
