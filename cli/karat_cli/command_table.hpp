@@ -31,6 +31,9 @@ Interface gemm_interface();
 Interface diff_gpu_interface();
 Interface sweep_interface();
 Interface report_interface();
+Interface diff_interface();
+Interface witness_interface();
+Interface steady_interface();
 Interface completion_interface();
 Interface manual_interface();
 

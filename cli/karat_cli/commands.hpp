@@ -37,6 +37,9 @@ int gemm_command(const Arguments& arguments);
 int diff_gpu_command(const Arguments& arguments);
 int sweep_command(const Arguments& arguments);
 int report_command(const Arguments& arguments);
+int diff_command(const Arguments& arguments);
+int witness_command(const Arguments& arguments);
+int steady_command(const Arguments& arguments);
 int completion_command(const Arguments& arguments);
 int manual_command(const Arguments& arguments);
 

@@ -9,6 +9,8 @@
 #include "karat/text/text.hpp"
 #include "karat/vectors/vector_file.hpp"
 #include "karat_cli/command_table.hpp"
+#include "karat_probe/target/formats.hpp"
+#include "karat_probe/target/open_target.hpp"
 
 namespace karat::cli {
 namespace {
@@ -56,8 +58,19 @@ struct Replayed {
     std::vector<std::pair<std::size_t, Mismatch>> mismatches;  ///< with row numbers, from 1
 };
 
+/// Replays against another model than the file names.
+void replace_model(const std::string& word, const std::string& path, VectorFile& file) {
+    const probe::NamedModel model = probe::read_model(word);
+    if (!(probe::formats_of(DotAdd(model.spec).operands()) ==
+          probe::formats_of(DotAdd(file.spec).operands())))
+        throw UsageError(path + ": its formats, k, scale factors or metadata differ from those of " +
+                         model.name);
+    file.spec = model.spec;
+}
+
 Replayed replay_file(const std::string& path, const po::variables_map& values) {
     Replayed out{read_vector_file(path), {}};
+    if (values.contains("as")) replace_model(values["as"].as<std::string>(), path, out.file);
     apply_settings(values, out.file.spec);
     const DotAdd dot(out.file.spec);
     for (std::size_t i = 0; i < out.file.rows.size(); ++i) {
@@ -95,13 +108,15 @@ void print(const std::string& path, const Replayed& replayed, std::size_t shown)
 }  // namespace
 
 Interface replay_interface() {
-    Interface out{"replay FILE.vec... [--first N] [--set KEY=VALUE] [--json]", "vector files"};
+    Interface out{"replay FILE.vec... [--as MODEL] [--first N] [--set KEY=VALUE] [--json]", "vector files"};
     po::options_description& options = out.options;
     options.add_options()("first", po::value<std::string>()->default_value("3"),
                           "maximum number of mismatches to show per file, 0..1000000")(
         "set", po::value<std::vector<std::string>>()->composing(),
         "KEY=VALUE: set one knob of the specification before replaying; may be repeated")(
-        "json", "print the results as JSON");
+        "as", po::value<std::string>(),
+        "ARCH/INSTRUCTION or FILE.json: replay against this instead of what the file names (default: as the "
+        "file says)")("json", "print the results as JSON");
     return out;
 }
 

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "../recipe/recipe_maker.hpp"
 #include "karat/error.hpp"
 #include "karat/evaluate/dot_add.hpp"
@@ -14,7 +16,7 @@
 namespace karat::probe {
 namespace {
 
-constexpr Effort kShort{1500, 100, 500, 7};
+constexpr Effort kShort{900, 60, 300, 7};
 
 Recipe recipe_of(const char* arch, const char* instruction) {
     return DotAdd(find_instruction(arch, instruction).spec).program().recipe();
@@ -34,7 +36,6 @@ void expect_no_effect(const Recipe& recipe) {
 }
 
 TEST(Canonical, OfEveryInstructionIsTheSameArithmetic) {
-    const Recipe* before = nullptr;
     std::vector<Recipe> seen;
     for (const Instruction& instruction : registry()) {
         const Recipe recipe = DotAdd(instruction.spec).program().recipe();
@@ -42,19 +43,18 @@ TEST(Canonical, OfEveryInstructionIsTheSameArithmetic) {
         seen.push_back(recipe);
         expect_no_effect(recipe);
     }
-    EXPECT_EQ(before, nullptr);
     EXPECT_GT(seen.size(), 50U);
 }
 
 TEST(Canonical, OfRandomRecipesIsTheSameArithmetic) {
     test::RecipeMaker maker(3);
     std::size_t changed = 0;
-    for (int i = 0; i < 400; ++i) {
+    for (int i = 0; i < 200; ++i) {
         const Recipe recipe = maker.make();
         changed += canonical(recipe).changed.size();
         expect_no_effect(recipe);
     }
-    EXPECT_GT(changed, 400U);
+    EXPECT_GT(changed, 200U);
 }
 
 /// An edit that is proved to have no effect must not have one.

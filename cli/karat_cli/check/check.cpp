@@ -14,6 +14,8 @@
 #include "karat_cli/check/check_output.hpp"
 #include "karat_cli/check/check_stimulus.hpp"
 #include "karat_cli/command_table.hpp"
+#include "karat_probe/target/candidate_target.hpp"
+#include "karat_probe/target/serve.hpp"
 #include "karat_tb/check/check_json.hpp"
 #include "karat_tb/check/junit.hpp"
 #include "karat_tb/check/misplaced_answers.hpp"
@@ -42,6 +44,8 @@ void add_check_options(po::options_description& options, const Design* linked) {
         "FILE.fst: dump the cycles around the first mismatch; FILE.fst.gtkw is a save file for GTKWave");
     add("junit", po::value<std::string>(), "FILE.xml: write a JUnit report for CI");
     add_color_option(options);
+    add("serve",
+        "answer dot-adds on standard input and output instead of checking, as a target (candidate:, program:)");
     add("quiet", "no progress messages");
     add("json", "print the report as JSON");
 }
@@ -103,6 +107,14 @@ tb::CheckSettings read_settings(const po::variables_map& values) {
     settings.seed = read_count(values, "seed", 0, any);
     settings.max_mismatches = read_count(values, "max-mismatches", 0, any);
     return settings;
+}
+
+/// Answers dot-adds with the design until standard input ends.
+int serve_design(const Design& design, const Lanes& lanes, const DotAdd& dot) {
+    const auto target = probe::drive_candidate(design.open(), program(), dot.operands(),
+                                               {.rows = lanes.m, .columns = lanes.n});
+    probe::serve(*target, std::cin, std::cout);
+    return 0;
 }
 
 int exit_status(const tb::ReportInput& input, bool expect_mismatch) {
@@ -203,6 +215,7 @@ int check(const Arguments& arguments, const Design* linked, const Arguments& typ
     const bool color = wants_color(values);
     const auto named = linked == nullptr ? read_design(values, subject.spec) : nullptr;
     const Design& design = linked == nullptr ? *named : *linked;
+    if (values.contains("serve")) return serve_design(design, design.lanes(values), dot);
     require_waves(values, design);
     const auto outputs = read_outputs(values, gives(typed, "--out"));
     Run run{values, design, dot, read_settings(values), design.lanes(values), outputs};

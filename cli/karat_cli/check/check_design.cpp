@@ -29,7 +29,10 @@ constexpr std::array kRtlOptions{
               "RTL: minimum e_max of the alignment, -2000..2000 (default: as specified)"},
 };
 
-/// Parses "MxN".
+Lanes lanes_of(const karat_candidate_ports& ports) { return {ports.m, ports.n}; }
+
+}  // namespace
+
 Lanes read_lanes(const std::string& text) {
     Lanes lanes;
     const char* const end = text.data() + text.size();
@@ -42,9 +45,9 @@ Lanes read_lanes(const std::string& text) {
     throw UsageError("--lanes: \"" + text + "\" is not allowed; write MxN from 1x1 to 64x64, as in 2x2");
 }
 
-Lanes lanes_of(const karat_candidate_ports& ports) { return {ports.m, ports.n}; }
-
-}  // namespace
+std::unique_ptr<tb::Candidate> Design::open() const {
+    throw UsageError("--serve: a SystemC design cannot be served; use the harness without SystemC");
+}
 
 tb::RtlTile read_tile(const po::variables_map& values, const Spec& spec) {
     tb::RtlTile tile;
@@ -70,12 +73,13 @@ class CandidateDesign : public Design {
     [[nodiscard]] tb::CheckResult run(tb::TileSource& source, tb::Scoreboard& board,
                                       const tb::CheckSettings& settings,
                                       const std::string& waves) const override {
-        const auto candidate = open(waves);
+        const auto candidate = open_with(waves);
         return tb::run_check(*candidate, source, board, settings);
     }
+    [[nodiscard]] std::unique_ptr<tb::Candidate> open() const override { return open_with({}); }
 
    protected:
-    [[nodiscard]] virtual std::unique_ptr<tb::Candidate> open(const std::string& waves) const = 0;
+    [[nodiscard]] virtual std::unique_ptr<tb::Candidate> open_with(const std::string& waves) const = 0;
 };
 
 class ReferenceRtl final : public CandidateDesign {
@@ -86,7 +90,7 @@ class ReferenceRtl final : public CandidateDesign {
     }
 
    protected:
-    [[nodiscard]] std::unique_ptr<tb::Candidate> open(const std::string& waves) const override {
+    [[nodiscard]] std::unique_ptr<tb::Candidate> open_with(const std::string& waves) const override {
         const auto announce = [](const std::string& /*path*/) {
             std::cerr << "  building the RTL with Verilator (cached for later runs) ...\n";
         };
@@ -104,14 +108,14 @@ class SharedObject final : public CandidateDesign {
     /// A path without a folder is looked up in the working directory, not in the loader's search path.
     explicit SharedObject(const std::string& path)
         : path_(path.find('/') == std::string::npos ? "./" + path : path) {}
-    [[nodiscard]] Lanes built() const override { return lanes_of(open({})->ports()); }
+    [[nodiscard]] Lanes built() const override { return lanes_of(open()->ports()); }
     [[nodiscard]] Lanes lanes(const po::variables_map& values) const override {
         return choose_lanes(values, built());
     }
-    [[nodiscard]] bool has_waves() const override { return open({})->ports().has_waves != 0; }
+    [[nodiscard]] bool has_waves() const override { return open()->ports().has_waves != 0; }
 
    protected:
-    [[nodiscard]] std::unique_ptr<tb::Candidate> open(const std::string& waves) const override {
+    [[nodiscard]] std::unique_ptr<tb::Candidate> open_with(const std::string& waves) const override {
         return tb::load_candidate(path_, waves);
     }
 
@@ -164,6 +168,8 @@ tb::CheckResult LinkedDesign::run(tb::TileSource& source, tb::Scoreboard& board,
                                   const tb::CheckSettings& settings, const std::string& waves) const {
     return tb::run_check(*tb::open_candidate(open_, program(), waves), source, board, settings);
 }
+
+std::unique_ptr<tb::Candidate> LinkedDesign::open() const { return tb::open_candidate(open_, program()); }
 
 bool LinkedDesign::has_waves() const { return tb::open_candidate(open_, program())->ports().has_waves != 0; }
 

@@ -14,6 +14,9 @@ struct Lanes {
     std::size_t m = 0, n = 0;
 };
 
+/// Parses "MxN", from 1x1 to 64x64. Throws UsageError.
+[[nodiscard]] Lanes read_lanes(const std::string& text);
+
 /// A design under check.
 class Design {
    public:
@@ -32,6 +35,9 @@ class Design {
     [[nodiscard]] virtual bool repeatable() const { return true; }
     /// Whether run() can write waves.
     [[nodiscard]] virtual bool has_waves() const { return true; }
+    /// The design for --serve, which drives it without a scoreboard. Throws UsageError if that cannot be done,
+    /// karat::Error if it cannot be opened.
+    [[nodiscard]] virtual std::unique_ptr<tb::Candidate> open() const;
 };
 
 /// Adds --lanes and, if no design is linked into this program, the RTL options and --candidate.
@@ -58,6 +64,7 @@ class LinkedDesign final : public Design {
                                       const tb::CheckSettings& settings,
                                       const std::string& waves) const override;
     [[nodiscard]] bool has_waves() const override;
+    [[nodiscard]] std::unique_ptr<tb::Candidate> open() const override;
 
    private:
     karat_candidate_open_fn open_;

@@ -46,8 +46,20 @@ std::optional<Rewrite> next_rewrite(const Recipe& recipe) {
 }  // namespace
 }  // namespace voiding
 
-Canonical canonical(const Recipe& recipe) {
+bool has_any_nan(const Recipe& recipe) {
+    return Program(recipe).operations().back().round->nan == NanEncoding::any;
+}
+
+Canonical canonical(const Recipe& recipe, bool any_nan) {
     Canonical out{recipe, {}};
+    if (any_nan) {
+        for (const editing::RoundSite& site : editing::find_sites(recipe).rounds) {
+            if (site.rule.nan == NanEncoding::any) continue;
+            out.recipe = editing::with_rounds(out.recipe, {site.path},
+                                              [](OutputRule& rule) { rule.nan = NanEncoding::any; });
+            out.changed.push_back({site.path + ".nan", "any NaN equals any other"});
+        }
+    }
     while (auto rewrite = voiding::next_rewrite(out.recipe)) {
         out.recipe = std::move(rewrite->recipe);
         out.changed.push_back(std::move(rewrite->attribute));

@@ -21,7 +21,11 @@ struct Canonical {
     std::vector<VoidAttribute> changed;
 };
 
-/// Throws SpecError for an invalid recipe.
-[[nodiscard]] Canonical canonical(const Recipe& recipe);
+/// `any_nan`: all NaNs count as equal, as they do beside a recipe whose NaN is `any`. Throws SpecError for an
+/// invalid recipe.
+[[nodiscard]] Canonical canonical(const Recipe& recipe, bool any_nan = false);
+
+/// Whether the encoding of a NaN result is `any`.
+[[nodiscard]] bool has_any_nan(const Recipe& recipe);
 
 }  // namespace karat::probe

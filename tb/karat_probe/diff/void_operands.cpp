@@ -28,6 +28,16 @@ bool flushes(const Facts& facts) {
                        [](const editing::TermSite& site) { return site.term->flush; });
 }
 
+/// Whether a conversion leaves every exponent as it is: subnormals stay subnormal.
+bool converts_nothing(const Facts& facts) {
+    const OperandRules& rules = facts.program.operands();
+    const NanEncoding nan = facts.program.operations().back().round->nan;
+    if (!rules.convert || rules.are_integers() || nan == NanEncoding::amd_rdna || nan == NanEncoding::x86)
+        return false;
+    const int least = info(*rules.convert).min_exponent();
+    return info(rules.a).min_exponent() == least && info(rules.b).min_exponent() == least;
+}
+
 }  // namespace
 
 std::optional<Rewrite> void_operand(const Facts& facts) {
@@ -38,6 +48,9 @@ std::optional<Rewrite> void_operand(const Facts& facts) {
     if (rules.flush_products && !products_reach_below_fp32(facts))
         return rewritten(facts, "flush_products", "no nonzero product is below 2^-126",
                          [](OperandRules& x) { x.flush_products = false; });
+    if (converts_nothing(facts))
+        return rewritten(facts, "convert", "both formats have the same least exponent",
+                         [](OperandRules& x) { x.convert.reset(); });
     const bool set = rules.flush_below != FlushBelow::format || rules.flush_sign != FlushSign::positive;
     if (set && !flushes(facts))
         return rewritten(facts, "flush_below", "nothing is flushed", [](OperandRules& x) {

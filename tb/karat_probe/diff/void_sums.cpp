@@ -22,6 +22,13 @@ bool hides_e_max(const Sum& sum, const std::vector<Evaluation>& evaluations) {
                        [](const Evaluation& each) { return each.operation->round != nullptr; });
 }
 
+/// Whether some addend is always a positive zero when all are zeros, and no rounding makes a negative one.
+bool never_minus_zero(const std::vector<Evaluation>& evaluations) {
+    return std::all_of(evaluations.begin(), evaluations.end(), [](const Evaluation& each) {
+        return each.operation->round != nullptr && !each.bounds->value.negative_zero;
+    });
+}
+
 /// Whether a grid as high as that of the floor still keeps every bit of every addend.
 bool floor_keeps_all(const Facts& facts, const Sum& sum, const std::vector<Evaluation>& evaluations) {
     for (const Evaluation& each : evaluations) {
@@ -57,6 +64,9 @@ std::optional<Rewrite> void_sum(const Facts& facts) {
         if (sum.sticky == Sticky::ored && !can_lose)
             return rewritten(facts, site.path, "sticky", "the alignment drops no bits",
                              [](Sum& x) { x.sticky = Sticky::none; });
+        if (sum.zero_sum == ZeroSum::ieee && never_minus_zero(evaluations))
+            return rewritten(facts, site.path, "zero_sum", "no zero sum has a negative sign",
+                             [](Sum& x) { x.zero_sum = ZeroSum::positive; });
         if (!hides_e_max(sum, evaluations)) continue;
         if (sum.floor) {
             const bool keeps = floor_keeps_all(facts, sum, evaluations);

@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
+// shrink(): metadata, scale factors and addends that are not needed.
 #include <algorithm>
-#include <set>
-#include <utility>
 
-#include "karat/evaluate/sparse.hpp"
-#include "karat/format/unpack.hpp"
-#include "karat_probe/separate/separate.hpp"
-#include "karat_probe/separate/shrink_operand.hpp"
-#include "karat_tb/stimulus/operand_formats.hpp"
+#include "karat_probe/separate/shrinker.hpp"
 
 namespace karat::probe {
 namespace {
 
 constexpr std::uint64_t kFirstElements = 0b0100;  ///< metadata: 2:4 elements 0 and 1, 1:2 element 0
 
-/// Changes one thing at a time, and keeps the change if `holds` is still true.
-class Shrinker {
+class Shrinker : ValueShrinker {
    public:
-    Shrinker(VectorRow row, const OperandRules& rules, const std::function<bool(const VectorRow&)>& holds)
-        : row_(std::move(row)), rules_(rules), formats_(rules), holds_(holds) {}
+    using ValueShrinker::ValueShrinker;
 
     VectorRow run() {
         drop_metadata();
@@ -27,6 +20,7 @@ class Shrinker {
         for (int round = 0; round < kRounds; ++round) {
             const VectorRow before = row_;
             simplify_significands();
+            move_forward();
             gather_products();
             bring_together();
             drop_addends();
@@ -37,36 +31,6 @@ class Shrinker {
 
    private:
     static constexpr int kRounds = 4;
-    static constexpr std::size_t kMostRefused = 2000;  ///< far more than a large dot-add usually takes
-
-    [[nodiscard]] static bool same(const VectorRow& x, const VectorRow& y) {
-        return x.a == y.a && x.b == y.b && x.c == y.c && x.scale_a == y.scale_a && x.scale_b == y.scale_b &&
-               x.metadata == y.metadata;
-    }
-    /// Refused candidates are remembered, because `holds` may ask a slow design.
-    bool accept(VectorRow candidate) {
-        if (same(candidate, row_) || refused_.size() >= kMostRefused) return false;
-        std::vector<std::uint64_t> key = all_of(candidate);
-        if (refused_.contains(key)) return false;
-        if (!holds_(candidate)) {
-            refused_.insert(std::move(key));
-            return false;
-        }
-        row_ = std::move(candidate);
-        return true;
-    }
-    [[nodiscard]] static std::vector<std::uint64_t> all_of(const VectorRow& row) {
-        std::vector<std::uint64_t> out{row.c};
-        for (const auto* part : {&row.a, &row.b, &row.scale_a, &row.scale_b, &row.metadata})
-            out.insert(out.end(), part->begin(), part->end());
-        return out;
-    }
-
-    [[nodiscard]] std::size_t k() const { return static_cast<std::size_t>(rules_.k); }
-    /// Where the operand of product i is in b.
-    [[nodiscard]] std::size_t b_at(std::size_t i) const {
-        return rules_.metadata == Metadata::none ? i : selected_index(rules_.metadata, row_.metadata, i);
-    }
 
     void drop_metadata() {
         if (rules_.metadata == Metadata::none) return;
@@ -105,15 +69,6 @@ class Shrinker {
         }
     }
 
-    /// Addends with a nonzero operand: products, and k for c.
-    [[nodiscard]] std::vector<std::size_t> nonzero() const {
-        std::vector<std::size_t> out;
-        for (std::size_t i = 0; i < k(); ++i) {
-            if (row_.a[i] != 0 || row_.b[b_at(i)] != 0) out.push_back(i);
-        }
-        if (row_.c != 0) out.push_back(k());
-        return out;
-    }
     [[nodiscard]] VectorRow without(std::size_t first, std::size_t last,
                                     const std::vector<std::size_t>& addends) const {
         VectorRow out = row_;
@@ -150,129 +105,6 @@ class Shrinker {
             }
         }
     }
-
-    /// Calls `visit(operand, format)` for a reference to each nonzero operand of `row`.
-    template <class Visit>
-    void each_operand(const Visit& visit) {
-        for (const std::size_t i : nonzero()) {
-            if (i == k()) {
-                visit([](VectorRow& row) -> std::uint64_t& { return row.c; }, formats_.c);
-                continue;
-            }
-            const std::size_t at = b_at(i);
-            visit([i](VectorRow& row) -> std::uint64_t& { return row.a[i]; }, formats_.a);
-            visit([at](VectorRow& row) -> std::uint64_t& { return row.b[at]; }, formats_.b);
-        }
-    }
-
-    void simplify_significands() {
-        each_operand([&](const auto& operand, const FormatInfo& format) {
-            const auto with = [&](std::uint64_t code) {
-                VectorRow out = row_;
-                operand(out) = code;
-                return out;
-            };
-            if (operand(row_) == 0 || operand(row_) == one(format) || accept(with(one(format)))) return;
-            const std::vector<std::uint64_t> all = simpler_significands(format, operand(row_));
-            // bisection, since each has more bits of the significand than the one before
-            std::size_t low = 0;
-            for (std::size_t high = all.size(); low < high;) {
-                const std::size_t middle = low == 0 ? 0 : (low + high) / 2;
-                if (accept(with(all[middle]))) {
-                    high = middle;
-                } else {
-                    low = middle + 1;
-                }
-            }
-            clear_bits(with, operand, format);
-        });
-    }
-    [[nodiscard]] static std::uint64_t one(const FormatInfo& format) {
-        if (format.is_integer()) return 1;
-        return format.encoding(false, static_cast<std::uint64_t>(format.bias) << format.fraction_bits);
-    }
-    /// Clears single fraction bits, the lowest first.
-    template <class With, class Operand>
-    void clear_bits(const With& with, const Operand& operand, const FormatInfo& format) {
-        if (format.is_integer() || !is_finite_nonzero(format, operand(row_))) return;
-        for (int bit = 0; bit < format.fraction_bits; ++bit) {
-            const std::uint64_t weight = std::uint64_t{1} << (bit + format.ignored_low_bits);
-            const std::uint64_t cleared = operand(row_) & ~weight;
-            if (cleared != operand(row_) && is_finite_nonzero(format, cleared)) accept(with(cleared));
-        }
-    }
-
-    /// Moves the exponent of b, and its sign, into a: b becomes 1 if it is a power of two.
-    void gather_products() {
-        for (const std::size_t i : nonzero()) {
-            if (i == k() || !is_finite_nonzero(formats_.a, row_.a[i]) ||
-                !is_finite_nonzero(formats_.b, row_.b[b_at(i)]))
-                continue;
-            const int exponent = leading_exponent(formats_.b, row_.b[b_at(i)]);
-            VectorRow out = row_;
-            out.a[i] = shifted(formats_.a, row_.a[i], exponent);
-            out.b[b_at(i)] = shifted(formats_.b, row_.b[b_at(i)], -exponent);
-            const bool moved = exponent == 0 || out.a[i] != row_.a[i];
-            if (!moved) continue;
-            const Unpacked b = unpack(out.b[b_at(i)], formats_.b);
-            if (b.negative) {
-                out.a[i] = formats_.a.negated(out.a[i]);
-                out.b[b_at(i)] = formats_.b.negated(out.b[b_at(i)]);
-            }
-            accept(std::move(out));
-        }
-    }
-
-    /// Shifts all addends together towards 1, then each operand towards 1 by itself.
-    void bring_together() {
-        if (rules_.are_integers()) return;
-        int top = -10000;
-        for (const std::size_t i : nonzero()) {
-            if (finite(i)) top = std::max(top, exponent_of(i));
-        }
-        for (int by = -top; by != 0; by /= 2) {
-            if (auto out = all_shifted(by); out && accept(std::move(*out))) break;
-        }
-        each_operand([&](const auto& operand, const FormatInfo& format) {
-            if (!is_finite_nonzero(format, operand(row_))) return;
-            for (int by = -leading_exponent(format, operand(row_)); by != 0; by /= 2) {
-                VectorRow out = row_;
-                operand(out) = shifted(format, operand(row_), by);
-                if (accept(std::move(out))) break;
-            }
-        });
-    }
-    [[nodiscard]] bool finite(std::size_t i) const {
-        if (i == k()) return is_finite_nonzero(formats_.c, row_.c);
-        return is_finite_nonzero(formats_.a, row_.a[i]) && is_finite_nonzero(formats_.b, row_.b[b_at(i)]);
-    }
-    [[nodiscard]] int exponent_of(std::size_t i) const {
-        if (i == k()) return leading_exponent(formats_.c, row_.c);
-        return leading_exponent(formats_.a, row_.a[i]) + leading_exponent(formats_.b, row_.b[b_at(i)]);
-    }
-    /// Every addend times 2^by, or nothing if a format cannot represent it.
-    [[nodiscard]] std::optional<VectorRow> all_shifted(int by) const {
-        VectorRow out = row_;
-        for (const std::size_t i : nonzero()) {
-            if (!finite(i)) continue;
-            if (i == k()) {
-                out.c = shifted(formats_.c, row_.c, by);
-                if (out.c == row_.c) return std::nullopt;
-                continue;
-            }
-            const std::size_t at = b_at(i);
-            out.a[i] = shifted(formats_.a, row_.a[i], by);
-            if (out.a[i] == row_.a[i]) out.b[at] = shifted(formats_.b, row_.b[at], by);
-            if (out.a[i] == row_.a[i] && out.b[at] == row_.b[at]) return std::nullopt;
-        }
-        return out;
-    }
-
-    VectorRow row_;
-    const OperandRules& rules_;
-    tb::OperandFormats formats_;
-    const std::function<bool(const VectorRow&)>& holds_;
-    std::set<std::vector<std::uint64_t>> refused_;
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "karat_probe/separate/shrink_operand.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "karat/arithmetic/round.hpp"
 #include "karat/format/unpack.hpp"
@@ -57,6 +58,17 @@ std::vector<std::uint64_t> simpler_significands(const FormatInfo& format, std::u
     }
     if (x.negative) add(encoded(format, false, x.significand, x.exponent));
     return out;
+}
+
+std::uint64_t last_bit(const FormatInfo& format, std::uint64_t code) {
+    const Unpacked x = unpack(code, format);
+    if (x.number_class != NumberClass::finite) return code;
+    const int low = std::countr_zero(x.significand);
+    if (format.is_integer()) return format.encoding(x.negative, std::uint64_t{1} << low);
+    const int weight = x.exponent - format.fraction_bits + low;
+    const int exponent = std::max(weight, format.min_exponent());
+    const int place = weight - exponent + format.fraction_bits;
+    return encoded(format, x.negative, std::uint64_t{1} << place, exponent);
 }
 
 std::uint64_t shifted(const FormatInfo& format, std::uint64_t code, int shift) {

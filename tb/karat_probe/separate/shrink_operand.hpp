@@ -16,6 +16,9 @@ namespace karat::probe {
 /// zeros, specials and integers.
 [[nodiscard]] std::uint64_t shifted(const FormatInfo& format, std::uint64_t code, int shift);
 
+/// The power of two at the lowest set bit, with the same sign; the operand itself if it is zero or special.
+[[nodiscard]] std::uint64_t last_bit(const FormatInfo& format, std::uint64_t code);
+
 /// The weight of the leading bit. Precondition: a finite nonzero number.
 [[nodiscard]] int leading_exponent(const FormatInfo& format, std::uint64_t code);
 

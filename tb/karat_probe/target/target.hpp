@@ -3,12 +3,14 @@
 // probe, identify, diff and witness see nothing else of it.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "karat/error.hpp"
 #include "karat/vectors/vector_file.hpp"
+#include "karat_probe/target/formats.hpp"
 
 namespace karat::probe {
 
@@ -17,10 +19,6 @@ class TargetError : public Error {
    public:
     using Error::Error;
 };
-
-/// The part of the operand rules that one must know to ask a question: formats, k, scale factors, metadata
-/// and multiplier. Everything else is at its default.
-[[nodiscard]] OperandRules formats_of(const OperandRules& rules);
 
 /// Answers dot-adds. An answer may be wrong, noisy or depend on its neighbours; finding that out is the
 /// caller's task.
@@ -31,6 +29,12 @@ class Target {
     [[nodiscard]] virtual const std::string& name() const = 0;
     /// As formats_of() returns it.
     [[nodiscard]] virtual const OperandRules& formats() const = 0;
+    /// The lanes that use_lane() can choose. A tile of M x N lanes has M * N; lane (m, n) is m * N + n. 1:
+    /// there is nothing to choose.
+    [[nodiscard]] virtual std::size_t lanes() const { return 1; }
+    /// From now on this lane, below lanes(), gives the answers. Empty, the default: the target spreads
+    /// questions over its lanes as it likes.
+    virtual void use_lane(std::optional<std::size_t> /*lane*/) {}
     /// The encodings of d for dot-adds that fit formats(); `d` of a question is ignored. Throws TargetError.
     [[nodiscard]] std::vector<std::uint64_t> operator()(std::span<const VectorRow> questions) {
         asked_ += questions.size();

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_cli/probe/diff_json.hpp"
+
+#include <array>
+#include <boost/json/serialize.hpp>
+
+#include "karat/evaluate/dot_add.hpp"
+#include "karat/evaluate/sparse.hpp"
+#include "karat/recipe/json/spec_json.hpp"
+#include "karat/text/text.hpp"
+#include "karat_probe/target/target.hpp"
+
+namespace karat::cli {
+namespace {
+
+namespace json = boost::json;
+
+json::array hex(const std::vector<std::uint64_t>& values, Format format) {
+    json::array out;
+    for (const std::uint64_t value : values) out.emplace_back(to_hex(value, format));
+    return out;
+}
+
+json::object to_json(const std::vector<probe::Rate>& rates) {
+    json::object out;
+    for (const probe::Rate& rate : rates)
+        out[rate.distribution] = json::object{{"differ", rate.differ}, {"of", rate.of}};
+    return out;
+}
+
+json::object side(const probe::NamedModel& model) {
+    return {{"name", model.name}, {"spec", to_json(model.spec)}};
+}
+
+}  // namespace
+
+std::string_view verdict(const probe::Diff& diff) {
+    if (diff.equal) return "equal";
+    return diff.witness ? "different" : "no difference found";
+}
+
+std::string_view name_of(probe::Effect effect) {
+    static constexpr std::array<std::string_view, 4> names{"shown", "masked", "unseen", "void"};
+    return names[static_cast<std::size_t>(effect)];
+}
+
+std::string value_text(const json::value& value) {
+    if (value.is_null()) return "default";
+    if (value.is_string()) return std::string(value.get_string());
+    if (!value.is_array()) return json::serialize(value);
+    std::string out;
+    for (const json::value& each : value.get_array()) out += (out.empty() ? "" : ", ") + value_text(each);
+    return out;
+}
+
+json::object to_json(const probe::Witness& witness, const OperandRules& formats) {
+    const VectorRow& row = witness.row;
+    json::object out{{"a", hex(row.a, formats.a)}, {"b", hex(row.b, formats.b)}};
+    if (formats.scale) {
+        out["scale_a"] = hex(row.scale_a, *formats.scale);
+        out["scale_b"] = hex(row.scale_b, *formats.scale);
+    }
+    if (!row.metadata.empty()) out["metadata"] = hex(row.metadata, kMetadataFormat);
+    out["c"] = to_hex(row.c, formats.c);
+    out["x"] = to_hex(witness.x, formats.d);
+    out["y"] = to_hex(witness.y, formats.d);
+    return out;
+}
+
+json::object to_json(const probe::AttributeDiff& attribute, const OperandRules& formats) {
+    json::object out{{"key", attribute.change.key},
+                     {"x", attribute.change.x},
+                     {"y", attribute.change.y},
+                     {"effect", name_of(attribute.effect)}};
+    if (!attribute.reason.empty()) out["reason"] = attribute.reason;
+    if (attribute.tried != 0) out["tried"] = attribute.tried;
+    if (attribute.witness) {
+        out["witness"] = to_json(*attribute.witness, formats);
+        out["as_given"] = attribute.as_given;
+    }
+    if (!attribute.rates.empty()) out["rates"] = to_json(attribute.rates);
+    return out;
+}
+
+json::object to_json(const probe::NamedModel& x, const probe::NamedModel& y, const probe::Diff& diff) {
+    const OperandRules formats = DotAdd(x.spec).operands();
+    json::object out{{"x", side(x)}, {"y", side(y)}, {"verdict", verdict(diff)}, {"tried", diff.tried}};
+    json::array set_aside;
+    for (const probe::VoidAttribute& each : diff.set_aside)
+        set_aside.push_back(json::object{{"path", each.path}, {"reason", each.reason}});
+    if (diff.equal) out["set_aside"] = std::move(set_aside);
+    json::array attributes;
+    for (const probe::AttributeDiff& each : diff.attributes) attributes.push_back(to_json(each, formats));
+    out["attributes"] = std::move(attributes);
+    if (diff.witness) out["witness"] = to_json(*diff.witness, formats);
+    if (!diff.rates.empty()) out["rates"] = to_json(diff.rates);
+    return out;
+}
+
+}  // namespace karat::cli

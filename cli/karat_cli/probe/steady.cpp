@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// karat steady: whether a target gives the same answers whenever it is asked the same.
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+#include <iostream>
+
+#include "karat/text/text.hpp"
+#include "karat_cli/command_table.hpp"
+#include "karat_cli/probe/target_options.hpp"
+#include "karat_probe/target/steadiness.hpp"
+
+namespace karat::cli {
+namespace {
+
+namespace json = boost::json;
+
+json::array to_json(const std::vector<std::uint64_t>& values, Format format) {
+    json::array out;
+    for (const std::uint64_t x : values) out.push_back(json::value(to_hex(x, format)));
+    return out;
+}
+
+json::object to_json(const probe::ChangedAnswer& answer, const OperandRules& formats) {
+    const VectorRow& row = answer.question;
+    json::object out{{"a", to_json(row.a, formats.a)}, {"b", to_json(row.b, formats.b)}};
+    if (formats.scale) {
+        out["scale_a"] = to_json(row.scale_a, *formats.scale);
+        out["scale_b"] = to_json(row.scale_b, *formats.scale);
+    }
+    if (!row.metadata.empty()) out["metadata"] = to_json(row.metadata, Format::uint4);
+    out["c"] = to_hex(row.c, formats.c);
+    out["usual"] = to_hex(answer.usual, formats.d);
+    out["other"] = to_hex(answer.other, formats.d);
+    if (answer.lane) out["lane"] = *answer.lane;
+    return out;
+}
+
+json::object to_json(const std::string& target, const probe::Steadiness& seen) {
+    json::object influences;
+    for (std::size_t i = 0; i < probe::kInfluences; ++i) {
+        const probe::Observation& observation = seen.seen[i];
+        json::object one{{"compared", observation.compared}, {"changed", observation.changed}};
+        if (observation.first) one["first"] = to_json(*observation.first, seen.formats);
+        influences[name_of(static_cast<probe::Influence>(i))] = std::move(one);
+    }
+    return {{"target", target},
+            {"steady", seen.steady()},
+            {"answers", seen.answers},
+            {"influences", std::move(influences)}};
+}
+
+}  // namespace
+
+Interface steady_interface() {
+    Interface out{"steady TARGET [--like TARGET] [--answers N] [--json]", kTargetWord};
+    out.options.add_options()("answers", po::value<std::string>()->default_value("20000"),
+                              "answers to ask for at least, 1..10^12")(
+        "questions", po::value<std::string>()->default_value("256"),
+        "different dot-adds among them, 1..65536")("seed", po::value<std::string>()->default_value("1"),
+                                                   "seed of the dot-adds and of their order")(
+        "json", "print the result as JSON");
+    add_target_options(out.options);
+    return out;
+}
+
+int steady_command(const Arguments& arguments) {
+    const auto values = parse(arguments, steady_interface());
+    if (!values) return 0;
+    const auto words = read_target_words(*values, 1, "karat steady TARGET");
+    probe::SteadinessEffort effort;
+    effort.answers = read_count(*values, "answers", 1, 1000000000000);
+    effort.questions = read_count(*values, "questions", 1, 65536);
+    effort.seed = read_count(*values, "seed", 0, ~std::uint64_t{0});
+    const auto target = probe::open_target(read_target(*values, words[0]));
+    const probe::Steadiness seen = probe::check_steadiness(*target, effort);
+    if (values->contains("json")) {
+        std::cout << json::serialize(to_json(target->name(), seen)) << '\n';
+    } else {
+        std::cout << target->name() << ": " << probe::formats_text(target->formats()) << '\n'
+                  << seen.text() << '\n';
+    }
+    return seen.steady() ? 0 : 1;
+}
+
+}  // namespace karat::cli

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_cli/probe/target_options.hpp"
+
+#include <array>
+#include <charconv>
+
+#include "karat/error.hpp"
+#include "karat/recipe/json/spec_json.hpp"
+#include "karat_cli/check/check_design.hpp"
+
+namespace karat::cli {
+namespace {
+
+// Options that say something about formats.
+constexpr std::array kFormatOptions{"like", "formats", "k", "scale", "scale-block", "metadata", "multiplier"};
+
+bool given(const po::variables_map& values, const char* option) {
+    return values.contains(option) && !values[option].defaulted();
+}
+
+std::string text_of(const po::variables_map& values, const char* option) {
+    return values[option].as<std::string>();
+}
+
+[[noreturn]] void refuse(const char* option, const std::string& value, const std::string& allowed) {
+    throw UsageError(std::string("--") + option + ": \"" + value + "\" is not allowed; use " + allowed);
+}
+
+template <class Enum>
+Enum read_name(const po::variables_map& values, const char* option) {
+    const std::string word = text_of(values, option);
+    if (const auto found = enum_from_name<Enum>(word)) return *found;
+    refuse(option, word, allowed_names<Enum>());
+}
+
+int read_int(const po::variables_map& values, const char* option) {
+    return static_cast<int>(read_count(values, option, 1, kMaxTerms));
+}
+
+OperandRules read_formats(const po::variables_map& values) {
+    OperandRules out;
+    if (!given(values, "k")) throw UsageError("--formats needs --k, the number of products of a dot-add");
+    try {
+        probe::read_format_list(text_of(values, "formats"), out);
+    } catch (const NameError& error) {
+        throw UsageError(std::string("--formats: ") + error.what());
+    }
+    out.k = read_int(values, "k");
+    if (given(values, "scale")) {
+        out.scale = read_name<Format>(values, "scale");
+        out.scale_block = given(values, "scale-block") ? read_int(values, "scale-block") : out.k;
+    } else if (given(values, "scale-block")) {
+        throw UsageError("--scale-block: applies only with --scale");
+    }
+    if (given(values, "metadata")) out.metadata = read_name<Metadata>(values, "metadata");
+    if (given(values, "multiplier")) out.multiplier = read_name<Multiplier>(values, "multiplier");
+    try {
+        (void)probe::exact_spec(out);
+    } catch (const SpecError& error) {
+        throw UsageError(std::string("--formats: ") + error.what());
+    }
+    return out;
+}
+
+void read_like(const po::variables_map& values, probe::TargetRequest& request) {
+    const std::string text = text_of(values, "like");
+    if (!probe::names_model(text))
+        refuse("like", text, "ARCH/INSTRUCTION or FILE.json, whose formats are known");
+    const probe::NamedModel model = probe::read_model(text);
+    request.formats = probe::formats_of(DotAdd(model.spec).operands());
+    if (model.instruction && model.settings.empty()) {
+        request.program.like.arch = name_of(model.instruction->arch);
+        request.program.like.instruction = model.instruction->name;
+    } else {
+        request.program.like.spec = to_json_text(model.spec);
+    }
+}
+
+std::chrono::milliseconds read_timeout(const po::variables_map& values) {
+    const std::string text = text_of(values, "timeout");
+    constexpr double longest = 86400;
+    double seconds = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+    const bool whole = error == std::errc() && end == text.data() + text.size();
+    if (!whole || !(seconds >= 0.001 && seconds <= longest)) refuse("timeout", text, "0.001..86400 seconds");
+    return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
+}
+
+}  // namespace
+
+void add_target_options(po::options_description& options) {
+    const auto add = [&](const char* name, const char* value, const char* meaning) {
+        if (options.find_nothrow(name, false) != nullptr) return;
+        auto* const semantic = po::value<std::string>();
+        if (*value != '\0') semantic->default_value(value);
+        options.add_options()(name, semantic, meaning);
+    };
+    add("like", "",
+        "TARGET: the target has the formats of this instruction, specification or recipe; for program:, "
+        "library: and candidate:");
+    add("formats", "", "A,B,C,D: formats of a, b, c and d, instead of --like, as in fp16,fp16,fp32,fp32");
+    add("k", "", "K: products of one dot-add, 1..1024; with --formats");
+    add("scale", "", "FORMAT: format of block scale factors, ue8m0 or ue4m3; with --formats");
+    add("scale-block", "", "K: products that share a scale factor; with --scale (default: all)");
+    add("metadata", "", "KIND: structured sparsity of A, 2:4, 2:4_ordered or 1:2; with --formats");
+    add("multiplier", "", "KIND: product, or xor for b1; with --formats (default: product)");
+    add("timeout", "10", "SECONDS: a program must answer a batch within this time");
+    add("patience", "10000", "CYCLES: a design must take a question, and answer it, within this time");
+    add("lanes", "", "MxN: lanes of a design that does not declare them");
+}
+
+probe::TargetRequest read_target(const po::variables_map& values, const std::string& target) {
+    probe::TargetRequest request;
+    request.target = target;
+    request.program.timeout = read_timeout(values);
+    constexpr std::uint64_t most_cycles = 1000000000;
+    request.candidate.patience = read_count(values, "patience", 1, most_cycles);
+    if (given(values, "lanes")) {
+        const Lanes lanes = read_lanes(text_of(values, "lanes"));
+        request.candidate.rows = lanes.m;
+        request.candidate.columns = lanes.n;
+    }
+    if (given(values, "like") && given(values, "formats"))
+        throw UsageError("--like and --formats: give one of them");
+    for (const char* option : kFormatOptions) {
+        if (!given(values, option)) continue;
+        if (probe::names_model(target))
+            throw UsageError(std::string("--") + option + ": the formats of " + target + " are known");
+        const bool alone = std::string_view(option) == "like" || std::string_view(option) == "formats";
+        if (!alone && !given(values, "formats"))
+            throw UsageError(std::string("--") + option + ": applies only with --formats");
+    }
+    if (given(values, "like")) read_like(values, request);
+    if (given(values, "formats")) request.formats = read_formats(values);
+    return request;
+}
+
+std::vector<std::string> read_target_words(const po::variables_map& values, std::size_t count,
+                                           const std::string& usage) {
+    std::vector<std::string> words;
+    if (values.contains("words")) words = values["words"].as<std::vector<std::string>>();
+    if (words.size() == count) return words;
+    throw UsageError("write " + usage + ", where a target is " + kTargetWord +
+                     "; put quotation marks around " + "one with blanks");
+}
+
+}  // namespace karat::cli

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options that name a target's formats and limits, for every command that takes a target.
+#pragma once
+#include "karat_cli/options.hpp"
+#include "karat_probe/target/open_target.hpp"
+
+namespace karat::cli {
+
+/// What the words of such a command are, for Interface::positional.
+inline constexpr const char* kTargetWord =
+    "ARCH/INSTRUCTION, FILE.json, program:COMMAND, library:FILE.so or candidate:FILE";
+
+/// Adds --like, --formats, --k, --scale, --scale-block, --metadata, --multiplier, --timeout, --patience and
+/// --lanes. An option that `options` has already is left as it is.
+void add_target_options(po::options_description& options);
+
+/// The request for `target` as the options describe it. Throws UsageError for --formats together with --like,
+/// for an option that does not apply to any of `target`, and for a value that is not allowed; karat::Error if
+/// --like names nothing.
+[[nodiscard]] probe::TargetRequest read_target(const po::variables_map& values, const std::string& target);
+
+/// The `count` words of a command that takes targets. Throws UsageError, which says `usage` (PROBE TARGET),
+/// if there are more or fewer.
+[[nodiscard]] std::vector<std::string> read_target_words(const po::variables_map& values, std::size_t count,
+                                                         const std::string& usage);
+
+}  // namespace karat::cli

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <array>
+
+#include "karat/recipe/recipe.hpp"
+#include "karat/vectors/vector_file.hpp"
+
+namespace karat::probe {
+
+/// How simple a dot-add is; less is simpler. First specials, then nonzero operands, then the set bits of
+/// significands beyond the leading one and minus signs, then the magnitudes of exponents.
+[[nodiscard]] std::array<int, 4> simplicity(const VectorRow& row, const OperandRules& formats);
+
+}  // namespace karat::probe

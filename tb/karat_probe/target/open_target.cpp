@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_probe/target/open_target.hpp"
+
+#include <array>
+#include <filesystem>
+#include <sstream>
+
+#include "karat/error.hpp"
+#include "karat/instruction/registry.hpp"
+#include "karat/recipe/json/spec_json.hpp"
+#include "karat/recipe/knobs/knobs.hpp"
+#include "karat/recipe/knobs/validate.hpp"
+#include "karat/text/file.hpp"
+#include "karat_probe/target/library_target.hpp"
+#include "karat_probe/target/model_target.hpp"
+
+namespace karat::probe {
+namespace {
+
+constexpr std::array<std::string_view, 3> kKinds{"program", "library", "candidate"};
+
+/// "program" of "program:./unit"; empty if the text begins with none of the kinds.
+std::string_view kind_of(const std::string& text) {
+    for (const std::string_view kind : kKinds) {
+        if (text.starts_with(kind) && text.substr(kind.size()).starts_with(':')) return kind;
+    }
+    return {};
+}
+
+/// Removes the KEY=VALUE words from the end of `name`. A file name may hold blanks.
+std::vector<std::string> take_settings(std::string& name) {
+    std::vector<std::string> out;
+    while (true) {
+        name = std::string(trimmed(name));
+        const std::size_t blank = name.find_last_of(" \t");
+        if (blank == std::string::npos || name.find('=', blank) == std::string::npos) return out;
+        out.insert(out.begin(), name.substr(blank + 1));
+        name.erase(blank);
+    }
+}
+
+Spec read_specification(const std::string& path) {
+    try {
+        return spec_from_json_text(read_text_file(path));
+    } catch (const SpecError& error) {
+        throw SpecError(error.key(), path + ": " + error.what());
+    }
+}
+
+void apply(const std::vector<std::string>& settings, Spec& spec, const std::string& name) {
+    for (const std::string& setting : settings) {
+        const std::size_t equals = setting.find('=');
+        if (equals == 0) throw NameError(name + ": " + setting + ": write KEY=VALUE, as in F=24");
+        set_knob(spec, setting.substr(0, equals), setting.substr(equals + 1));
+    }
+    if (!settings.empty()) validate(spec);
+}
+
+const OperandRules& required_formats(const TargetRequest& request) {
+    if (request.formats) {
+        (void)exact_spec(*request.formats);
+        return *request.formats;
+    }
+    throw TargetError(
+        request.target +
+        ": its formats are not known; give --like ARCH/INSTRUCTION, or --formats A,B,C,D and --k");
+}
+
+bool is_shared_object(const std::string& path) {
+    const std::string file = std::filesystem::path(path).filename().string();
+    return file.ends_with(".so") || file.find(".so.") != std::string::npos;
+}
+
+std::unique_ptr<Target> open_candidate_file(const std::string& path, const TargetRequest& request) {
+    if (!std::filesystem::is_regular_file(path))
+        throw TargetError(request.target + ": the file does not exist");
+    const std::string file = path.find('/') == std::string::npos ? "./" + path : path;
+    const OperandRules& formats = required_formats(request);
+    if (!is_shared_object(path)) {
+        auto out = std::make_unique<ProgramTarget>(std::vector<std::string>{file, "--serve"}, request.target,
+                                                   formats, request.program);
+        out->await_lanes();
+        return out;
+    }
+    try {
+        return drive_candidate(tb::load_candidate(file), request.target, formats, request.candidate);
+    } catch (const TargetError&) {
+        throw;
+    } catch (const Error& error) {
+        throw TargetError(error.what());  // names the file
+    }
+}
+
+}  // namespace
+
+bool names_model(const std::string& text) { return kind_of(text).empty(); }
+
+NamedModel read_model(const std::string& text) {
+    NamedModel out;
+    std::string name = text;
+    out.settings = take_settings(name);
+    if (name.empty())
+        throw NameError(
+            "the target is empty; write ARCH/INSTRUCTION, FILE.json, program:COMMAND, "
+            "library:FILE.so or candidate:FILE");
+    if (name.ends_with(".json")) {
+        out.spec = read_specification(name);
+    } else {
+        const std::size_t slash = name.find('/');
+        if (const std::size_t colon = name.find(':'); colon < slash)
+            throw NameError("\"" + name.substr(0, colon) +
+                            ":\" is not a kind of target; use program:, library: or candidate:");
+        const bool has_arch = slash != std::string::npos;
+        out.instruction = find_instruction(has_arch ? std::string_view(name).substr(0, slash) : "",
+                                           std::string_view(name).substr(has_arch ? slash + 1 : 0));
+        out.spec = out.instruction->spec;
+        name = std::string(name_of(out.instruction->arch)) + "/" + out.instruction->name;
+    }
+    apply(out.settings, out.spec, name);
+    out.name = name;
+    for (const std::string& setting : out.settings) out.name += ' ' + setting;
+    return out;
+}
+
+std::unique_ptr<Target> open_target(const TargetRequest& request) {
+    const std::string_view kind = kind_of(request.target);
+    if (kind.empty()) {
+        NamedModel model = read_model(request.target);
+        return std::make_unique<ModelTarget>(model.spec, std::move(model.name));
+    }
+    const std::string rest(trimmed(std::string_view(request.target).substr(kind.size() + 1)));
+    if (rest.empty())
+        throw TargetError(request.target + ": " + (kind == "program" ? "a command" : "a file name") +
+                          " is missing after the colon");
+    if (kind == "library") return open_library(rest, required_formats(request));
+    if (kind == "candidate") return open_candidate_file(rest, request);
+    return std::make_unique<ProgramTarget>(std::vector<std::string>{"/bin/sh", "-c", rest}, request.target,
+                                           required_formats(request), request.program);
+}
+
+}  // namespace karat::probe

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_probe/diff/diff.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "karat/error.hpp"
+#include "karat/evaluate/dot_add.hpp"
+#include "karat/instruction/registry.hpp"
+#include "karat/recipe/knobs/knobs.hpp"
+#include "karat_probe/diff/matrix.hpp"
+#include "karat_probe/diff/simplicity.hpp"
+#include "karat_probe/diff/witness_set.hpp"
+
+namespace karat::probe {
+namespace {
+
+Spec spec_of_name(const char* arch, const char* instruction) {
+    return find_instruction(arch, instruction).spec;
+}
+
+Spec hopper(const char* key = nullptr, const char* value = nullptr) {
+    Spec out = spec_of_name("Hopper", "HMMA.16816.F32");
+    if (key != nullptr) set_knob(out, key, value);
+    return out;
+}
+
+DiffSettings quick() {
+    DiffSettings out;
+    out.effort = {6000, 400, 1000, 1};
+    out.rate_count = 0;
+    return out;
+}
+
+const AttributeDiff& of(const Diff& diff, const std::string& key) {
+    for (const AttributeDiff& each : diff.attributes) {
+        if (each.change.key == key) return each;
+    }
+    throw std::runtime_error("no difference in " + key);
+}
+
+TEST(Diff, SameRecipeIsEqual) {
+    const Diff found = diff(hopper(), spec_of_name("Blackwell", "HMMA.16816.F32"), quick());
+    EXPECT_TRUE(found.equal);
+    EXPECT_TRUE(found.set_aside.empty());
+    EXPECT_TRUE(found.attributes.empty());
+    EXPECT_EQ(found.tried, 0U);
+}
+
+TEST(Diff, ProvesEqualityWhereBoundsMakeAnAttributeVoid) {
+    const Diff found = diff(hopper(), hopper("exponent_floor", "-150"), quick());
+    EXPECT_TRUE(found.equal);
+    ASSERT_EQ(found.attributes.size(), 1U);
+    EXPECT_EQ(found.attributes[0].effect, Effect::proved_void);
+    EXPECT_FALSE(found.attributes[0].reason.empty());
+    ASSERT_FALSE(found.set_aside.empty());
+    EXPECT_EQ(found.set_aside[0].path, "result.floor");
+}
+
+TEST(Diff, AFloorThatMattersIsNotVoid) {
+    const Diff found = diff(hopper(), hopper("exponent_floor", "-110"), quick());
+    EXPECT_FALSE(found.equal);
+    EXPECT_EQ(of(found, "exponent_floor").effect, Effect::shown);
+}
+
+TEST(Diff, FindsTheWitnessThatAPersonWouldGive) {
+    const Diff found = diff(hopper(), hopper("F", "24"), quick());
+    EXPECT_FALSE(found.equal);
+    const AttributeDiff& F = of(found, "F");
+    EXPECT_EQ(F.effect, Effect::shown);
+    ASSERT_TRUE(F.witness);
+    EXPECT_TRUE(F.as_given);
+    // 1 * 1 - 2^-25
+    EXPECT_EQ(F.witness->row.a[0], 0x3c00U);
+    EXPECT_EQ(F.witness->row.b[0], 0x3c00U);
+    EXPECT_EQ(F.witness->row.c, 0xb3000000U);
+    EXPECT_EQ(F.witness->x, 0x3f7fffffU);
+    EXPECT_EQ(F.witness->y, 0x3f800000U);
+}
+
+TEST(Diff, SplitsTheDifferenceOfTwoGenerations) {
+    const Diff found = diff(hopper(), spec_of_name("Ampere", "HMMA.16816.F32"), quick());
+    ASSERT_EQ(found.attributes.size(), 3U);
+    EXPECT_EQ(of(found, "terms").effect, Effect::shown);
+    EXPECT_EQ(of(found, "F").effect, Effect::shown);
+    EXPECT_EQ(of(found, "exponent_floor").effect, Effect::proved_void);
+}
+
+TEST(Diff, NothingFoundIsNotEqual) {
+    // With F = 13, no bit below the 13th of the first operation reaches the second one. The bounds do not
+    // tell.
+    Spec wider = spec_of_name("Ada", "QMMA.16832.F32.E4M3.E4M3");
+    const Spec ada = wider;
+    set_knob(wider, "chain_fraction", "19");
+    const Diff found = diff(ada, wider, quick());
+    EXPECT_FALSE(found.equal);
+    EXPECT_FALSE(found.witness);
+    EXPECT_GE(found.tried, 7000U);
+    EXPECT_EQ(of(found, "chain_fraction").effect, Effect::unseen);
+    EXPECT_GE(of(found, "chain_fraction").tried, 7000U);
+}
+
+TEST(Diff, AnAttributeCanNeedTheOthers) {
+    const Diff found = diff(spec_of_name("Ada", "QMMA.16832.F32.E4M3.E4M3"),
+                            spec_of_name("Hopper", "mma.m16n8k32.f32.e4m3.e4m3.f32"), quick());
+    const AttributeDiff& rounding = of(found, "chain_rounding");
+    EXPECT_EQ(rounding.effect, Effect::masked);
+    EXPECT_TRUE(rounding.witness);
+}
+
+TEST(Diff, OtherTreesAreOneDifference) {
+    const Diff found = diff(spec_of_name("Volta", "HMMA.884.F32.F32"),
+                            spec_of_name("CDNA1", "v_mfma_f32_4x4x4f16"), quick());
+    ASSERT_EQ(found.attributes.size(), 1U);
+    EXPECT_EQ(found.attributes[0].change.key, "recipe");
+    EXPECT_EQ(found.attributes[0].effect, Effect::shown);
+    EXPECT_TRUE(found.attributes[0].as_given);
+}
+
+TEST(Diff, RefusesOtherFormats) {
+    EXPECT_THROW((void)diff(hopper(), spec_of_name("Hopper", "HMMA.1688.F32"), quick()), Error);
+}
+
+TEST(Rates, CountEveryDotAdd) {
+    const Recipe x = DotAdd(hopper()).program().recipe();
+    const Recipe y = DotAdd(hopper("F", "24")).program().recipe();
+    const auto counted = rates(x, {x, y}, 1000, 1);
+    ASSERT_EQ(counted.size(), 2U);
+    ASSERT_EQ(counted[0].size(), 5U);
+    for (std::size_t i = 0; i < counted[0].size(); ++i) {
+        EXPECT_EQ(counted[0][i].of, 1000U);
+        EXPECT_EQ(counted[0][i].differ, 0U);
+        EXPECT_GT(counted[1][i].differ, 0U) << counted[1][i].distribution;
+        EXPECT_LT(counted[1][i].differ, 1000U);
+    }
+}
+
+TEST(WitnessSet, ShowsEveryDifference) {
+    const Spec x = hopper();
+    const Spec y = spec_of_name("Ampere", "HMMA.16816.F32");
+    const auto found = witness_set(x, y, 300, 1);
+    ASSERT_EQ(found.size(), 300U);
+    const DotAdd of_x(x);
+    const DotAdd of_y(y);
+    std::set<std::vector<std::uint64_t>> different;
+    for (const Witness& each : found) {
+        EXPECT_EQ(of_x(each.row.operands()), each.x);
+        EXPECT_EQ(of_y(each.row.operands()), each.y);
+        EXPECT_NE(each.x, each.y);
+        std::vector<std::uint64_t> key = each.row.a;
+        key.insert(key.end(), each.row.b.begin(), each.row.b.end());
+        key.push_back(each.row.c);
+        different.insert(key);
+    }
+    EXPECT_EQ(different.size(), found.size());
+    for (const char* key : {"F", "terms"}) {
+        Spec alone = x;
+        find_knob(key).set(alone, find_knob(key).get(y), key);
+        const DotAdd changed(alone);
+        const auto shown = std::count_if(found.begin(), found.end(), [&](const Witness& each) {
+            return changed(each.row.operands()) != each.x;
+        });
+        EXPECT_GE(shown, 75) << key;
+    }
+}
+
+TEST(WitnessSet, IsEmptyForEqualArithmetics) {
+    EXPECT_TRUE(witness_set(hopper(), spec_of_name("Blackwell", "HMMA.16816.F32"), 10, 1).empty());
+}
+
+TEST(Matrix, PutsEqualInstructionsInOneClass) {
+    const auto groups = instruction_matrix(
+        [](const Instruction& each) { return each.name == "HMMA.1688.F32" || each.name == "HMMA.16816.F32"; },
+        matrix_settings());
+    ASSERT_EQ(groups.size(), 2U);
+    EXPECT_EQ(groups[0].formats.k, 8);
+    ASSERT_EQ(groups[0].classes.size(), 2U);
+    EXPECT_EQ(groups[0].classes[0].members.size(), 3U);  // Turing, Ampere, Ada
+    EXPECT_EQ(groups[0].classes[1].members.size(), 3U);  // Hopper, Blackwell, RTXBlackwell
+    ASSERT_EQ(groups[0].diffs.size(), 1U);
+    EXPECT_TRUE(groups[0].diffs[0].witness);
+    EXPECT_EQ(groups[0].instructions(), 6U);
+    EXPECT_EQ(groups[1].instructions(), 5U);
+}
+
+TEST(Simplicity, PrefersFewOperandsThenPlainOnes) {
+    const OperandRules formats = DotAdd(hopper()).operands();
+    VectorRow one;
+    one.a.assign(16, 0);
+    one.b.assign(16, 0);
+    VectorRow two = one;
+    one.c = 0x3fffffff;
+    two.a[0] = two.b[0] = 0x3c00;
+    EXPECT_LT(simplicity(one, formats), simplicity(two, formats));
+    VectorRow plain = one;
+    plain.c = 0x3f800000;
+    EXPECT_LT(simplicity(plain, formats), simplicity(one, formats));
+}
+
+}  // namespace
+}  // namespace karat::probe
