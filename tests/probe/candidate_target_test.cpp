@@ -46,8 +46,8 @@ class CandidateTarget : public ::testing::Test {
         return drive(std::make_unique<test::FakeDesign>(dot_, fault, latency));
     }
     std::unique_ptr<Target> changed(Changed::Change change) {
-        return drive(std::make_unique<Changed>(
-            std::make_unique<test::FakeDesign>(dot_, Fault::none, 3U), std::move(change)));
+        return drive(std::make_unique<Changed>(std::make_unique<test::FakeDesign>(dot_, Fault::none, 3U),
+                                               std::move(change)));
     }
     std::unique_ptr<Target> drive(std::unique_ptr<tb::Candidate> candidate) {
         return drive_candidate(std::move(candidate), "design", dot_.operands(), {.patience = 100});
@@ -107,8 +107,8 @@ TEST_F(CandidateTarget, WhosePortsDoNotFit) {
     formats.k = 8;
     const auto open = [&](const CandidateSettings& settings) {
         return test::target_error([&] {
-            (void)drive_candidate(std::make_unique<test::FakeDesign>(dot_, Fault::none, 3U), "design", formats,
-                                  settings);
+            (void)drive_candidate(std::make_unique<test::FakeDesign>(dot_, Fault::none, 3U), "design",
+                                  formats, settings);
         });
     };
     EXPECT_SAYS(open({}), "design: the candidate's port a_i has up to 128 bits");

@@ -94,14 +94,17 @@ TEST(OpenTarget, ProgramsGoToTheShell) {
 
 TEST(OpenTarget, ACandidateThatCannotServe) {
     const Folder folder;
-    const std::string script = folder.write("old_check", "#!/bin/sh\necho \"karat: $1 is not an option\" >&2; exit 2\n");
+    const std::string script =
+        folder.write("old_check", "#!/bin/sh\necho \"karat: $1 is not an option\" >&2; exit 2\n");
     std::filesystem::permissions(script, std::filesystem::perms::owner_all);
     const std::string old = failure("candidate:" + script);
     EXPECT_SAYS(old, "ended with exit status 2 before it announced its lanes");
     EXPECT_SAYS(old, "\"karat: --serve is not an option\"");
-    EXPECT_SAYS(failure("candidate:" + folder.write("text", "hello")), "cannot be started: Permission denied");
+    EXPECT_SAYS(failure("candidate:" + folder.write("text", "hello")),
+                "cannot be started: Permission denied");
     EXPECT_SAYS(failure("candidate:" + folder.write("text.so", "hello")), "cannot be loaded as a candidate");
-    EXPECT_SAYS(failure("candidate:" + folder.write("text.so.1", "hello")), "cannot be loaded as a candidate");
+    EXPECT_SAYS(failure("candidate:" + folder.write("text.so.1", "hello")),
+                "cannot be loaded as a candidate");
 }
 
 TEST(Formats, Lists) {

@@ -44,9 +44,10 @@ TEST(LineProtocol, AQuestionIsARowOfAVectorFile) {
     const VectorRow row = test::questions_of(formats, 1)[0];
     std::string text = question_text(row, formats);
     text.back() = ' ';
-    std::istringstream file("# karat-vectors 1\n# spec: {\"karat_spec\": 1, \"algorithm\": \"exact\", \"a\": "
-                            "\"bf16\", \"b\": \"bf16\", \"k\": 8, \"metadata\": \"1:2\"}\n" +
-                            header_text(formats, {}).substr(18) + text + "3f800000\n");
+    std::istringstream file(
+        "# karat-vectors 1\n# spec: {\"karat_spec\": 1, \"algorithm\": \"exact\", \"a\": "
+        "\"bf16\", \"b\": \"bf16\", \"k\": 8, \"metadata\": \"1:2\"}\n" +
+        header_text(formats, {}).substr(18) + text + "3f800000\n");
     const VectorFile read = read_vectors(file, "row");
     ASSERT_EQ(read.rows.size(), 1U);
     EXPECT_EQ(read.rows[0].a, row.a);
@@ -75,9 +76,11 @@ TEST(Serve, RefusesWhatItCannotAnswer) {
     const auto refusal = [](const std::string& text) {
         return test::target_error([&] { (void)served(text); });
     };
-    EXPECT_SAYS(refusal("# karat-vectors 1\n# k: 4\n"), "line 2 of the questions: k: the questions have 4, this target has 2");
+    EXPECT_SAYS(refusal("# karat-vectors 1\n# k: 4\n"),
+                "line 2 of the questions: k: the questions have 4, this target has 2");
     EXPECT_SAYS(refusal("# d: fp16\n"), "d: the questions have fp16, this target has fp32");
-    EXPECT_SAYS(refusal("# scale: ue8m0 block 2\n"), "scale: the questions have ue8m0 block 2, this target has no");
+    EXPECT_SAYS(refusal("# scale: ue8m0 block 2\n"),
+                "scale: the questions have ue8m0 block 2, this target has no");
     EXPECT_SAYS(refusal("# metadata: 2:4\n"), "this target has no metadata");
     EXPECT_SAYS(refusal("# multiplier: xor\n"), "this target has product");
     EXPECT_SAYS(refusal("# lane: 1\n"), "lane: \"1\" is not allowed; use 0..0 or any");

@@ -91,12 +91,11 @@ TEST(Steadiness, WhatEachInfluenceIs) {
                    }),
                    {Influence::batch, Influence::order, Influence::neighbours});
     // a NaN before it
-    expect_changes(check([](std::uint64_t d, const Odd::Place& at) {
-                       return d ^ (at.at != 0 && at.previous->a == std::vector<std::uint64_t>(2, 0x7e00)
-                                       ? 1U
-                                       : 0U);
-                   }),
-                   {Influence::neighbours});
+    expect_changes(
+        check([](std::uint64_t d, const Odd::Place& at) {
+            return d ^ (at.at != 0 && at.previous->a == std::vector<std::uint64_t>(2, 0x7e00) ? 1U : 0U);
+        }),
+        {Influence::neighbours});
     expect_changes(check([](std::uint64_t d, const Odd::Place& at) { return d ^ (at.lane == 2 ? 1U : 0U); },
                          {.answers = 5000}, 4),
                    {Influence::lane});
@@ -104,8 +103,8 @@ TEST(Steadiness, WhatEachInfluenceIs) {
 
 TEST(Steadiness, StateThatNothingResets) {
     // a counter of the answers is seen whatever is asked; what else changes with it is up to chance
-    const Steadiness seen = check(
-        [](std::uint64_t d, const Odd::Place& at) { return d ^ (at.count % 1000 == 999 ? 4U : 0U); });
+    const Steadiness seen =
+        check([](std::uint64_t d, const Odd::Place& at) { return d ^ (at.count % 1000 == 999 ? 4U : 0U); });
     ASSERT_GT(seen.of(Influence::repetition).changed, 0U);
     const ChangedAnswer& first = *seen.of(Influence::repetition).first;
     EXPECT_EQ(first.usual ^ first.other, 4U);

@@ -57,8 +57,8 @@ Interface steady_interface() {
     out.options.add_options()("answers", po::value<std::string>()->default_value("20000"),
                               "answers to ask for at least, 1..10^12")(
         "questions", po::value<std::string>()->default_value("256"),
-        "different dot-adds among them, 1..65536")(
-        "seed", po::value<std::string>()->default_value("1"), "seed of the dot-adds and of their order")(
+        "different dot-adds among them, 1..65536")("seed", po::value<std::string>()->default_value("1"),
+                                                   "seed of the dot-adds and of their order")(
         "json", "print the result as JSON");
     add_target_options(out.options);
     return out;

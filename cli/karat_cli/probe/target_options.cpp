@@ -12,8 +12,7 @@ namespace karat::cli {
 namespace {
 
 // Options that say something about formats.
-constexpr std::array kFormatOptions{"like",  "formats",  "k",         "scale", "scale-block",
-                                    "metadata", "multiplier"};
+constexpr std::array kFormatOptions{"like", "formats", "k", "scale", "scale-block", "metadata", "multiplier"};
 
 bool given(const po::variables_map& values, const char* option) {
     return values.contains(option) && !values[option].defaulted();
@@ -97,7 +96,8 @@ void add_target_options(po::options_description& options) {
         options.add_options()(name, semantic, meaning);
     };
     add("like", "",
-        "TARGET: for program:, library: and candidate:, an instruction, specification or recipe with the same "
+        "TARGET: for program:, library: and candidate:, an instruction, specification or recipe with the "
+        "same "
         "formats; required unless --formats is given");
     add("formats", "",
         "A,B,C,D: formats of a, b, c and d, as in fp16,fp16,fp32,fp32; required unless --like is given");
@@ -144,8 +144,8 @@ std::vector<std::string> read_target_words(const po::variables_map& values, std:
     std::vector<std::string> words;
     if (values.contains("words")) words = values["words"].as<std::vector<std::string>>();
     if (words.size() == count) return words;
-    throw UsageError("write " + usage + ", where a target is " + kTargetWord + "; put quotation marks around " +
-                     "one with blanks");
+    throw UsageError("write " + usage + ", where a target is " + kTargetWord +
+                     "; put quotation marks around " + "one with blanks");
 }
 
 }  // namespace karat::cli

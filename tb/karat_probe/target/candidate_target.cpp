@@ -115,9 +115,9 @@ class CandidateTarget final : public Target {
     /// Puts the next questions on the ports. No places if there are none.
     Places load(std::span<const VectorRow> questions) {
         if (questions.empty()) return {};
-        const Places places = lane_ ? Places{*lane_, 0, 1}
-                                    : Places{0, shape_.n + 1,
-                                             std::min({questions.size(), shape_.m, shape_.n})};
+        const Places places = lane_
+                                  ? Places{*lane_, 0, 1}
+                                  : Places{0, shape_.n + 1, std::min({questions.size(), shape_.m, shape_.n})};
         const std::size_t row = places.first / shape_.n;
         const std::size_t column = places.first % shape_.n;
         const std::size_t rows = shape_.m;

@@ -63,8 +63,7 @@ std::string formats_text(const OperandRules& formats) {
     if (formats.scale)
         out += ", scale factors " + name(*formats.scale) + " for blocks of " +
                std::to_string(formats.scale_block);
-    if (formats.metadata != Metadata::none)
-        out += ", metadata " + std::string(name_of(formats.metadata));
+    if (formats.metadata != Metadata::none) out += ", metadata " + std::string(name_of(formats.metadata));
     if (formats.multiplier != Multiplier::product)
         out += ", multiplier " + std::string(name_of(formats.multiplier));
     return out;

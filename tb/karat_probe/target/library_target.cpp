@@ -16,15 +16,17 @@ namespace {
 class Library {
    public:
     explicit Library(const std::string& path) {
-        if (!std::filesystem::exists(path)) throw TargetError("library:" + path + ": the file does not exist");
+        if (!std::filesystem::exists(path))
+            throw TargetError("library:" + path + ": the file does not exist");
         const std::string file = path.find('/') == std::string::npos ? "./" + path : path;
         handle_ = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
         if (handle_ == nullptr) throw TargetError("library:" + path + ": cannot be loaded: " + dlerror());
         dot_add_ = reinterpret_cast<karat_target_dot_add_fn>(dlsym(handle_, "karat_target_dot_add"));
         if (dot_add_ != nullptr) return;
         dlclose(handle_);
-        throw TargetError("library:" + path +
-                          ": does not export karat_target_dot_add; karat_target.h declares it (extern \"C\")");
+        throw TargetError(
+            "library:" + path +
+            ": does not export karat_target_dot_add; karat_target.h declares it (extern \"C\")");
     }
     ~Library() { dlclose(handle_); }
     Library(const Library&) = delete;

@@ -33,7 +33,9 @@ std::vector<std::string> take_settings(std::string& name) {
     while (true) {
         name = std::string(trimmed(name));
         const std::size_t blank = name.find_last_of(" \t");
-        if (name.ends_with(".json") || blank == std::string::npos || name.find('=', blank) == std::string::npos) return out;
+        if (name.ends_with(".json") || blank == std::string::npos ||
+            name.find('=', blank) == std::string::npos)
+            return out;
         out.insert(out.begin(), name.substr(blank + 1));
         name.erase(blank);
     }
@@ -61,8 +63,9 @@ const OperandRules& required_formats(const TargetRequest& request) {
         (void)exact_spec(*request.formats);
         return *request.formats;
     }
-    throw TargetError(request.target +
-                      ": its formats are not known; give --like ARCH/INSTRUCTION, or --formats A,B,C,D and --k");
+    throw TargetError(
+        request.target +
+        ": its formats are not known; give --like ARCH/INSTRUCTION, or --formats A,B,C,D and --k");
 }
 
 bool is_shared_object(const std::string& path) {
@@ -99,8 +102,9 @@ NamedModel read_model(const std::string& text) {
     std::string name = text;
     out.settings = take_settings(name);
     if (name.empty())
-        throw NameError("the target is empty; write ARCH/INSTRUCTION, FILE.json, program:COMMAND, "
-                        "library:FILE.so or candidate:FILE");
+        throw NameError(
+            "the target is empty; write ARCH/INSTRUCTION, FILE.json, program:COMMAND, "
+            "library:FILE.so or candidate:FILE");
     if (name.ends_with(".json")) {
         out.spec = read_specification(name);
     } else {

@@ -33,9 +33,10 @@ struct TargetRequest {
     CandidateSettings candidate;
 };
 
-/// Opens a target. `program:` goes to /bin/sh. The FILE of `candidate:` is a shared object if its name ends in
-/// ".so" or holds ".so.", else a program that karat_add_rtl_check() built. Throws Error, naming the target and what is
-/// allowed: TargetError, NameError or SpecError.
+/// Opens a target. `program:` goes to /bin/sh. The FILE of `candidate:` is a shared object if its name ends
+/// in
+/// ".so" or holds ".so.", else a program that karat_add_rtl_check() built. Throws Error, naming the target
+/// and what is allowed: TargetError, NameError or SpecError.
 [[nodiscard]] std::unique_ptr<Target> open_target(const TargetRequest& request);
 
 }  // namespace karat::probe

@@ -73,7 +73,7 @@ void ProgramTarget::ask(std::span<const VectorRow>& questions, std::vector<std::
 void ProgramTarget::refuse_surplus(std::size_t batch) {
     for (const std::string& line : child_.surplus()) {
         if (take_comment(line)) continue;
-        const std::string when = batch != 0  ? "after " + answers_text(batch, batch)
+        const std::string when = batch != 0 ? "after " + answers_text(batch, batch)
                                  : started_ ? "after all questions were answered"
                                             : "before it was asked anything";
         fail("wrote " + in_quotes(trimmed(line)) + " " + when + "; write one line for each question");

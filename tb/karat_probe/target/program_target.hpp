@@ -13,9 +13,9 @@
 namespace karat::probe {
 
 struct ProgramSettings {
-    Likeness like = {};                          ///< named in the header, for programs that want to know
-    std::chrono::milliseconds timeout{10000};    ///< for the answers to one batch
-    std::size_t batch = 1024;                    ///< most questions of one batch
+    Likeness like = {};                              ///< named in the header, for programs that want to know
+    std::chrono::milliseconds timeout{10000};        ///< for the answers to one batch
+    std::size_t batch = 1024;                        ///< most questions of one batch
     std::size_t batch_bytes = std::size_t{1} << 20;  ///< most text of one batch, if it has several questions
 };
 

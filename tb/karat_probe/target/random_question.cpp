@@ -42,9 +42,7 @@ std::vector<std::uint64_t> draw_metadata(const OperandRules& formats, tb::Random
     return out;
 }
 
-int scale_count(const OperandRules& formats) {
-    return formats.scale ? formats.k / formats.scale_block : 0;
-}
+int scale_count(const OperandRules& formats) { return formats.scale ? formats.k / formats.scale_block : 0; }
 
 std::uint64_t largest(const FormatInfo& format) { return format.encoding(false, format.max_finite_code()); }
 

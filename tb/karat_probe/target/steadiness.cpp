@@ -24,8 +24,7 @@ class Observer {
     Observer(Target& target, const SteadinessEffort& effort) : target_(target), random_(effort.seed) {
         out_.formats = target.formats();
         count_ = std::max<std::size_t>(effort.questions, 1);
-        for (std::size_t i = 0; i < count_; ++i)
-            rows_.push_back(random_question(target.formats(), random_));
+        for (std::size_t i = 0; i < count_; ++i) rows_.push_back(random_question(target.formats(), random_));
         for (VectorRow& row : extreme_questions(target.formats())) rows_.push_back(std::move(row));
         order_.resize(count_);
         std::iota(order_.begin(), order_.end(), std::size_t{0});
@@ -211,8 +210,9 @@ std::string Steadiness::text() const {
     if (steady()) {
         // (1 - p)^answers = 0.05
         const double most = -std::expm1(std::log(0.05) / static_cast<double>(answers));
-        return "steady: " + std::to_string(answers) + " answers, none of which changed; with 95 % confidence " +
-               "fewer than one in " + std::to_string(static_cast<std::uint64_t>(1 / most)) + " does";
+        return "steady: " + std::to_string(answers) +
+               " answers, none of which changed; with 95 % confidence " + "fewer than one in " +
+               std::to_string(static_cast<std::uint64_t>(1 / most)) + " does";
     }
     std::string out = "not steady: ";
     const Observation* example = nullptr;

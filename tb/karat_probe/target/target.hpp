@@ -29,8 +29,8 @@ class Target {
     [[nodiscard]] virtual const std::string& name() const = 0;
     /// As formats_of() returns it.
     [[nodiscard]] virtual const OperandRules& formats() const = 0;
-    /// The lanes that use_lane() can choose. A tile of M x N lanes has M * N; lane (m, n) is m * N + n. 1: there
-    /// is nothing to choose.
+    /// The lanes that use_lane() can choose. A tile of M x N lanes has M * N; lane (m, n) is m * N + n. 1:
+    /// there is nothing to choose.
     [[nodiscard]] virtual std::size_t lanes() const { return 1; }
     /// From now on this lane, below lanes(), gives the answers. Empty, the default: the target spreads
     /// questions over its lanes as it likes.
