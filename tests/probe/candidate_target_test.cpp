@@ -32,10 +32,14 @@ class Changed final : public tb::Candidate {
     [[nodiscard]] const karat_candidate_ports& ports() const override { return inner_->ports(); }
     void cycle(karat_candidate_cycle& io) override {
         inner_->cycle(io);
+        ++cycles_;
         if (io.valid_out != 0) change_(io);
     }
 
+    [[nodiscard]] std::uint64_t cycles() const { return cycles_; }
+
    private:
+    std::uint64_t cycles_ = 0;
     std::unique_ptr<tb::Candidate> inner_;
     Change change_;
 };
@@ -95,6 +99,18 @@ TEST_F(CandidateTarget, ThatBreaksTheProtocol) {
     EXPECT_SAYS(failure(*design(Fault::drops_one)), "accepted but not answered for 100 cycles");
     EXPECT_SAYS(failure(*design(Fault::answers_twice)), "another answer after all questions were answered");
     EXPECT_SAYS(failure(*design(Fault::finishes)), "the design executed $finish");
+}
+
+TEST_F(CandidateTarget, PatienceIsInCycles) {
+    auto watched = std::make_unique<Changed>(std::make_unique<test::FakeDesign>(dot_, Fault::never_ready, 3U),
+                                             [](karat_candidate_cycle&) {});
+    const Changed& design = *watched;
+    const auto target = drive(std::move(watched));
+    (void)(*target)(questions(20));  // ten tiles
+    const std::uint64_t before = design.cycles();
+    EXPECT_SAYS(failure(*target), "ready_o stayed low");
+    EXPECT_GE(design.cycles() - before, 100U);
+    EXPECT_LE(design.cycles() - before, 150U);
 }
 
 TEST_F(CandidateTarget, ThatAnswersUnknownBits) {

@@ -56,6 +56,18 @@ TEST(LineProtocol, AQuestionIsARowOfAVectorFile) {
     EXPECT_EQ(read.rows[0].d, 0x3f800000U);
 }
 
+TEST(LineProtocol, MetadataMustBeAllowed) {
+    const OperandRules formats = formats_with(Format::fp16, {}, Metadata::two_of_four);
+    VectorRow row = test::questions_of(formats, 1)[0];
+    row.metadata[1] = 0b0101;  // the same element of B twice
+    try {
+        (void)read_question(question_text(row, formats), formats);
+        FAIL() << "accepted";
+    } catch (const OperandError& error) {
+        EXPECT_SAYS(std::string(error.what()), "metadata 0x5 is not allowed");
+    }
+}
+
 /// What the exact sum of the small formats answers to `text`.
 std::string served(const std::string& text) {
     ModelTarget target(exact_spec(test::small_formats()), "exact");

@@ -112,6 +112,16 @@ TEST(Steadiness, StateThatNothingResets) {
     EXPECT_SAYS(seen.text(), "answers changed when questions are repeated; for example a ");
 }
 
+TEST(Steadiness, OneLieDoesNotBecomeTheUsualAnswer) {
+    for (const std::uint64_t lie : {0U, 256U, 512U}) {  // of the same question, in the first three passes
+        const Steadiness seen =
+            check([&](std::uint64_t d, const Odd::Place& at) { return d ^ (at.count == lie ? 1U : 0U); });
+        expect_changes(seen, {Influence::repetition});
+        EXPECT_EQ(seen.of(Influence::repetition).changed, lie == 256 ? 2U : 1U);
+        EXPECT_EQ(seen.of(Influence::order).compared % 256, 0U) << "the question has a usual answer";
+    }
+}
+
 /// Lies once in 10^5 answers, at random, in a bit that looks like a rounding.
 Odd::Fault liar(std::uint64_t seed) {
     return [random = tb::Random(seed)](std::uint64_t d, const Odd::Place& /*at*/) mutable {
