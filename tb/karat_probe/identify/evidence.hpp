@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an identification rests on: for each attribute the values that an answer excludes, and those that no answer
+// can, or did, exclude.
+#pragma once
+#include <boost/json/value.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "karat/instruction/instruction.hpp"
+#include "karat_probe/diff/canonical.hpp"
+#include "karat_probe/identify/identify.hpp"
+
+namespace karat::probe {
+
+/// Another value that an attribute might have had.
+struct Alternative {
+    boost::json::value value;
+    std::optional<std::size_t> excluded_by;  ///< the dot-add of the record on which it gives another result
+    bool proved_void = false;                ///< it gives the same results as the recipe found, for all operands
+};
+
+struct AttributeEvidence {
+    std::string key;      ///< as the diagnosis names it: "F", "c_rounding"
+    std::string meaning;  ///< "fraction bits kept for the products and c"
+    boost::json::value value;
+    std::vector<Alternative> alternatives;
+
+    /// Number of alternatives that an answer excludes.
+    [[nodiscard]] std::size_t excluded() const;
+    /// The alternatives that neither an answer nor a proof settles.
+    [[nodiscard]] std::vector<boost::json::value> left() const;
+    /// The likeliest alternative that an answer excludes.
+    [[nodiscard]] const Alternative* decided_by() const;
+};
+
+/// The neighbours of the recipe found, grouped by attribute, the likeliest first.
+[[nodiscard]] std::vector<AttributeEvidence> evidence_of(const Identification& found);
+
+/// An instruction of the registry beside the recipe found. Both are compared without the attributes that have no
+/// effect.
+struct NearInstruction {
+    const Instruction* instruction = nullptr;
+    bool same_tree = true;
+    std::vector<std::string> differs_in;  ///< paths; empty and same_tree: the same arithmetic
+};
+
+/// The instructions with the target's formats that differ least, at most `most` different arithmetics; those of one
+/// arithmetic follow each other.
+[[nodiscard]] std::vector<NearInstruction> nearest_instructions(const Recipe& found, std::size_t most);
+
+}  // namespace karat::probe
