@@ -210,7 +210,7 @@ std::string ChildProcess::last_error() {
     return {};
 }
 
-std::string ChildProcess::ending(std::chrono::milliseconds patience) {
+std::string ChildProcess::ending(std::chrono::milliseconds patience) const {
     const Clock::time_point deadline = Clock::now() + patience;
     while (pid_ != 0) {
         // WNOWAIT: the group's number must not be free for reuse before kill() has used it

@@ -37,7 +37,7 @@ class ChildProcess {
     [[nodiscard]] std::vector<std::string> surplus();
     /// "exit status 3" or "signal 11 (Segmentation fault)"; empty if it still runs. Waits up to `patience`
     /// for the end.
-    [[nodiscard]] std::string ending(std::chrono::milliseconds patience);
+    [[nodiscard]] std::string ending(std::chrono::milliseconds patience) const;
     /// Kills the process group. Does nothing the second time.
     void kill();
     /// The last line that is not blank on standard error; empty if there is none. Call kill() first.

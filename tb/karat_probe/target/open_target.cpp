@@ -49,10 +49,14 @@ Spec read_specification(const std::string& path) {
     }
 }
 
+[[noreturn]] void refuse_setting(const std::string& name, const std::string& setting) {
+    throw NameError(name + ": " + setting + ": write KEY=VALUE, as in F=24");
+}
+
 void apply(const std::vector<std::string>& settings, Spec& spec, const std::string& name) {
     for (const std::string& setting : settings) {
         const std::size_t equals = setting.find('=');
-        if (equals == 0) throw NameError(name + ": " + setting + ": write KEY=VALUE, as in F=24");
+        if (equals == 0) refuse_setting(name, setting);
         set_knob(spec, setting.substr(0, equals), setting.substr(equals + 1));
     }
     if (!settings.empty()) validate(spec);
