@@ -12,7 +12,7 @@ install(EXPORT karatTargets NAMESPACE karat:: DESTINATION ${package})
 # A separate export set, because users of the C ABI do not need Boost.
 install(TARGETS karat_dpi karat_dpi_static EXPORT karatDpiTargets)
 install(EXPORT karatDpiTargets NAMESPACE karat:: DESTINATION ${package})
-install(FILES dpi/karat.h DESTINATION include)
+install(FILES dpi/karat.h tb/karat_probe/target/karat_target.h DESTINATION include)
 if(TARGET karat_systemc)
   install(TARGETS karat_systemc karat_cosim EXPORT karatSystemcTargets)
   install(EXPORT karatSystemcTargets NAMESPACE karat:: DESTINATION ${package})

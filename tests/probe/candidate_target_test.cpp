@@ -32,10 +32,14 @@ class Changed final : public tb::Candidate {
     [[nodiscard]] const karat_candidate_ports& ports() const override { return inner_->ports(); }
     void cycle(karat_candidate_cycle& io) override {
         inner_->cycle(io);
+        ++cycles_;
         if (io.valid_out != 0) change_(io);
     }
 
+    [[nodiscard]] std::uint64_t cycles() const { return cycles_; }
+
    private:
+    std::uint64_t cycles_ = 0;
     std::unique_ptr<tb::Candidate> inner_;
     Change change_;
 };
@@ -46,8 +50,8 @@ class CandidateTarget : public ::testing::Test {
         return drive(std::make_unique<test::FakeDesign>(dot_, fault, latency));
     }
     std::unique_ptr<Target> changed(Changed::Change change) {
-        return drive(std::make_unique<Changed>(
-            std::make_unique<test::FakeDesign>(dot_, Fault::none, 3U), std::move(change)));
+        return drive(std::make_unique<Changed>(std::make_unique<test::FakeDesign>(dot_, Fault::none, 3U),
+                                               std::move(change)));
     }
     std::unique_ptr<Target> drive(std::unique_ptr<tb::Candidate> candidate) {
         return drive_candidate(std::move(candidate), "design", dot_.operands(), {.patience = 100});
@@ -97,6 +101,18 @@ TEST_F(CandidateTarget, ThatBreaksTheProtocol) {
     EXPECT_SAYS(failure(*design(Fault::finishes)), "the design executed $finish");
 }
 
+TEST_F(CandidateTarget, PatienceIsInCycles) {
+    auto watched = std::make_unique<Changed>(std::make_unique<test::FakeDesign>(dot_, Fault::never_ready, 3U),
+                                             [](karat_candidate_cycle&) {});
+    const Changed& design = *watched;
+    const auto target = drive(std::move(watched));
+    (void)(*target)(questions(20));  // ten tiles
+    const std::uint64_t before = design.cycles();
+    EXPECT_SAYS(failure(*target), "ready_o stayed low");
+    EXPECT_GE(design.cycles() - before, 100U);
+    EXPECT_LE(design.cycles() - before, 150U);
+}
+
 TEST_F(CandidateTarget, ThatAnswersUnknownBits) {
     const auto target = changed([](karat_candidate_cycle& io) { io.d_unknown[4] = 0x80; });
     EXPECT_SAYS(failure(*target), "lane (1, 1) of d_o has unknown (X or Z) bits");
@@ -107,8 +123,8 @@ TEST_F(CandidateTarget, WhosePortsDoNotFit) {
     formats.k = 8;
     const auto open = [&](const CandidateSettings& settings) {
         return test::target_error([&] {
-            (void)drive_candidate(std::make_unique<test::FakeDesign>(dot_, Fault::none, 3U), "design", formats,
-                                  settings);
+            (void)drive_candidate(std::make_unique<test::FakeDesign>(dot_, Fault::none, 3U), "design",
+                                  formats, settings);
         });
     };
     EXPECT_SAYS(open({}), "design: the candidate's port a_i has up to 128 bits");

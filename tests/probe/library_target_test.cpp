@@ -78,9 +78,10 @@ int karat_target_dot_add(const karat_target_question* q, uint64_t* d) {
 TEST(LibraryTarget, RefusalsAndWideAnswers) {
     const Folder folder;
     const auto failure = [&](const std::string& body) {
-        const auto target = open_library(library(folder, "int karat_target_dot_add(const karat_target_question* "
-                                                         "q, uint64_t* d) {\n" +
-                                                             body + "\n}\n"),
+        const auto target = open_library(library(folder,
+                                                 "int karat_target_dot_add(const karat_target_question* "
+                                                 "q, uint64_t* d) {\n" +
+                                                     body + "\n}\n"),
                                          test::small_formats());
         return test::target_error([&] { (void)(*target)(test::questions_of(test::small_formats(), 1)[0]); });
     };

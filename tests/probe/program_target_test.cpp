@@ -82,8 +82,8 @@ TEST(ProgramTarget, GetsAHeaderAndRows) {
     settings.like.arch = "Blackwell";
     settings.like.instruction = "some.name";
     {
-        ProgramTarget target = shell("tee " + folder.file("seen") + " | sed -u -n '/^$/s/.*/0/p'", formats,
-                                     settings);
+        ProgramTarget target =
+            shell("tee " + folder.file("seen") + " | sed -u -n '/^$/s/.*/0/p'", formats, settings);
         VectorRow row;
         row.a = {0x38, 0x40};
         row.b = {0x01, 0xff};
@@ -108,7 +108,8 @@ TEST(ProgramTarget, NeitherSideWaitsForTheOther) {
 
 TEST(ProgramTarget, AcceptsWhatIsHarmless) {
     ProgramTarget target = shell(
-        "read first; printf '# hello\\n\\n  3F800000 \\r\\n# x: y\\n0x40000000\\nnan\\nNaN\\n0'; cat > /dev/null");
+        "read first; printf '# hello\\n\\n  3F800000 \\r\\n# x: y\\n0x40000000\\nnan\\nNaN\\n0'; cat > "
+        "/dev/null");
     const auto answers = target(test::questions_of(test::small_formats(), 4));
     EXPECT_EQ(answers, (std::vector<std::uint64_t>{0x3f800000, 0x40000000, 0x7fc00000, 0x7fc00000}));
 }
@@ -117,7 +118,8 @@ TEST(ProgramTarget, ThatDies) {
     const std::string early = failure_of("echo 'out of memory' >&2; exit 3");
     EXPECT_SAYS(early, "ended with exit status 3 after 0 of 5 answers");
     EXPECT_SAYS(early, "\"out of memory\"");
-    EXPECT_SAYS(failure_of("echo 1; echo 2; kill -SEGV $$"), "ended with signal 11 (Segmentation fault) after");
+    EXPECT_SAYS(failure_of("echo 1; echo 2; kill -SEGV $$"),
+                "ended with signal 11 (Segmentation fault) after");
     EXPECT_SAYS(failure_of("cat > /dev/null & echo 1; echo 2; exit 0"), "of 5 answers");
     EXPECT_SAYS(failure_of("exec ./no-such-unit"), "exit status 127");
     EXPECT_SAYS(failure_of("exec ./no-such-unit"), "no-such-unit");
@@ -125,9 +127,8 @@ TEST(ProgramTarget, ThatDies) {
                 "closed its standard input or output");
     EXPECT_SAYS(failure_of("exec > /dev/null; cat > /dev/null; sleep 20"),
                 "closed its standard input or output");
-    EXPECT_SAYS(test::target_error([] {
-                    const ProgramTarget none({"./no-such-unit"}, "none", test::small_formats());
-                }),
+    EXPECT_SAYS(test::target_error(
+                    [] { const ProgramTarget none({"./no-such-unit"}, "none", test::small_formats()); }),
                 "./no-such-unit cannot be started: No such file or directory");
 }
 
@@ -136,7 +137,8 @@ TEST(ProgramTarget, ThatAnswersNonsense) {
         return failure_of("printf '1\\n" + text + "\\n'; cat > /dev/null");
     };
     EXPECT_SAYS(answer("hello, world"), "answer 2 of 5, \"hello, world\" is not an encoding of fp32");
-    EXPECT_SAYS(answer("1.5"), "\"1.5\" is not an encoding of fp32: write up to 8 hexadecimal digits, or nan");
+    EXPECT_SAYS(answer("1.5"),
+                "\"1.5\" is not an encoding of fp32: write up to 8 hexadecimal digits, or nan");
     EXPECT_SAYS(answer("123456789"), "\"123456789\" is wider than fp32");
     EXPECT_SAYS(answer("3f800000 3f800000"), "is not an encoding");
     EXPECT_SAYS(answer("-1"), "is not an encoding");
@@ -153,7 +155,8 @@ TEST(ProgramTarget, ThatAnswersNonsense) {
 TEST(ProgramTarget, ThatAnswersTooMuch) {
     EXPECT_SAYS(failure_of("printf '1\\n2\\n3\\n4\\n5\\n6\\n'; cat > /dev/null"),
                 "wrote \"6\" after 5 of 5 answers; write one line for each question");
-    EXPECT_SAYS(failure_of("tr '\\n' x < /dev/zero"), "wrote a line of more than 64 KiB after 0 of 5 answers");
+    EXPECT_SAYS(failure_of("tr '\\n' x < /dev/zero"),
+                "wrote a line of more than 64 KiB after 0 of 5 answers");
     EXPECT_SAYS(test::target_error([] {
                     ProgramTarget eager = shell("echo Loading; cat > /dev/null");
                     std::this_thread::sleep_for(milliseconds(200));
@@ -194,8 +197,8 @@ TEST(ProgramTarget, IsEndedWithEverythingItStarted) {
     const Folder folder;
     const std::string pids = folder.file("pids");
     {
-        ProgramTarget target = shell("read first; trap '' TERM HUP; sleep 600 & echo $! > " + pids + "; echo $$ >> " + pids +
-                                     "; echo 1; while true; do sleep 600; done");
+        ProgramTarget target = shell("read first; trap '' TERM HUP; sleep 600 & echo $! > " + pids +
+                                     "; echo $$ >> " + pids + "; echo 1; while true; do sleep 600; done");
         EXPECT_EQ(target(test::questions_of(test::small_formats(), 1)[0]), 1U);
     }
     std::istringstream lines(folder.read("pids"));

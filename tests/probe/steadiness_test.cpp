@@ -91,12 +91,11 @@ TEST(Steadiness, WhatEachInfluenceIs) {
                    }),
                    {Influence::batch, Influence::order, Influence::neighbours});
     // a NaN before it
-    expect_changes(check([](std::uint64_t d, const Odd::Place& at) {
-                       return d ^ (at.at != 0 && at.previous->a == std::vector<std::uint64_t>(2, 0x7e00)
-                                       ? 1U
-                                       : 0U);
-                   }),
-                   {Influence::neighbours});
+    expect_changes(
+        check([](std::uint64_t d, const Odd::Place& at) {
+            return d ^ (at.at != 0 && at.previous->a == std::vector<std::uint64_t>(2, 0x7e00) ? 1U : 0U);
+        }),
+        {Influence::neighbours});
     expect_changes(check([](std::uint64_t d, const Odd::Place& at) { return d ^ (at.lane == 2 ? 1U : 0U); },
                          {.answers = 5000}, 4),
                    {Influence::lane});
@@ -104,13 +103,23 @@ TEST(Steadiness, WhatEachInfluenceIs) {
 
 TEST(Steadiness, StateThatNothingResets) {
     // a counter of the answers is seen whatever is asked; what else changes with it is up to chance
-    const Steadiness seen = check(
-        [](std::uint64_t d, const Odd::Place& at) { return d ^ (at.count % 1000 == 999 ? 4U : 0U); });
+    const Steadiness seen =
+        check([](std::uint64_t d, const Odd::Place& at) { return d ^ (at.count % 1000 == 999 ? 4U : 0U); });
     ASSERT_GT(seen.of(Influence::repetition).changed, 0U);
     const ChangedAnswer& first = *seen.of(Influence::repetition).first;
     EXPECT_EQ(first.usual ^ first.other, 4U);
     EXPECT_TRUE(first.usual == first.question.c || first.other == first.question.c);
     EXPECT_SAYS(seen.text(), "answers changed when questions are repeated; for example a ");
+}
+
+TEST(Steadiness, OneLieDoesNotBecomeTheUsualAnswer) {
+    for (const std::uint64_t lie : {0U, 256U, 512U}) {  // of the same question, in the first three passes
+        const Steadiness seen =
+            check([&](std::uint64_t d, const Odd::Place& at) { return d ^ (at.count == lie ? 1U : 0U); });
+        expect_changes(seen, {Influence::repetition});
+        EXPECT_EQ(seen.of(Influence::repetition).changed, lie == 256 ? 2U : 1U);
+        EXPECT_EQ(seen.of(Influence::order).compared % 256, 0U) << "the question has a usual answer";
+    }
 }
 
 /// Lies once in 10^5 answers, at random, in a bit that looks like a rounding.

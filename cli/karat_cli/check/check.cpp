@@ -45,7 +45,8 @@ void add_check_options(po::options_description& options, const Design* linked) {
     add("junit", po::value<std::string>(), "FILE.xml: write a JUnit report for CI");
     add_color_option(options);
     add("serve",
-        "answer dot-adds on standard input and output instead of checking, as a target (candidate:, program:)");
+        "answer dot-adds on standard input and output instead of checking, as a target (candidate:, "
+        "program:)");
     add("quiet", "no progress messages");
     add("json", "print the report as JSON");
 }

@@ -35,8 +35,8 @@ class Design {
     [[nodiscard]] virtual bool repeatable() const { return true; }
     /// Whether run() can write waves.
     [[nodiscard]] virtual bool has_waves() const { return true; }
-    /// The design for --serve, which drives it without a scoreboard. Throws UsageError if that cannot be done,
-    /// karat::Error if it cannot be opened.
+    /// The design for --serve, which drives it without a scoreboard. Throws UsageError if that cannot be
+    /// done, karat::Error if it cannot be opened.
     [[nodiscard]] virtual std::unique_ptr<tb::Candidate> open() const;
 };
 

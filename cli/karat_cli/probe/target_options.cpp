@@ -96,17 +96,21 @@ void add_target_options(po::options_description& options) {
         options.add_options()(name, semantic, meaning);
     };
     add("like", "",
-        "TARGET: the target has the formats of this instruction, specification or recipe; for program:, "
-        "library: and candidate:");
-    add("formats", "", "A,B,C,D: formats of a, b, c and d, instead of --like, as in fp16,fp16,fp32,fp32");
-    add("k", "", "K: products of one dot-add, 1..1024; with --formats");
-    add("scale", "", "FORMAT: format of block scale factors, ue8m0 or ue4m3; with --formats");
-    add("scale-block", "", "K: products that share a scale factor; with --scale (default: all)");
-    add("metadata", "", "KIND: structured sparsity of A, 2:4, 2:4_ordered or 1:2; with --formats");
-    add("multiplier", "", "KIND: product, or xor for b1; with --formats (default: product)");
+        "TARGET: for program:, library: and candidate:, an instruction, specification or recipe with the "
+        "same "
+        "formats; required unless --formats is given");
+    add("formats", "",
+        "A,B,C,D: formats of a, b, c and d, as in fp16,fp16,fp32,fp32; required unless --like is given");
+    add("k", "", "K: products of one dot-add, 1..1024; required with --formats");
+    add("scale", "",
+        "FORMAT: with --formats, format of block scale factors, ue8m0 or ue4m3 (default: no scale factors)");
+    add("scale-block", "", "K: with --scale, products that share a scale factor (default: all)");
+    add("metadata", "",
+        "KIND: with --formats, structured sparsity of A, 2:4, 2:4_ordered or 1:2 (default: none)");
+    add("multiplier", "", "KIND: with --formats, product, or xor for b1 (default: product)");
     add("timeout", "10", "SECONDS: a program must answer a batch within this time");
     add("patience", "10000", "CYCLES: a design must take a question, and answer it, within this time");
-    add("lanes", "", "MxN: lanes of a design that does not declare them");
+    add("lanes", "", "MxN: lanes of a candidate (default: as it declares)");
 }
 
 probe::TargetRequest read_target(const po::variables_map& values, const std::string& target) {

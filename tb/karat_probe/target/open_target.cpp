@@ -27,13 +27,15 @@ std::string_view kind_of(const std::string& text) {
     return {};
 }
 
-/// Removes the KEY=VALUE words from the end of `name`. A file name may hold blanks.
+/// Removes the KEY=VALUE words from the end of `name`. A file name may hold blanks and "=".
 std::vector<std::string> take_settings(std::string& name) {
     std::vector<std::string> out;
     while (true) {
         name = std::string(trimmed(name));
         const std::size_t blank = name.find_last_of(" \t");
-        if (blank == std::string::npos || name.find('=', blank) == std::string::npos) return out;
+        if (name.ends_with(".json") || blank == std::string::npos ||
+            name.find('=', blank) == std::string::npos)
+            return out;
         out.insert(out.begin(), name.substr(blank + 1));
         name.erase(blank);
     }

@@ -92,12 +92,17 @@ class Observer {
     /// Finds the usual answers, by two of three passes.
     void settle() {
         const Answers first = ask({{order_}});
-        const auto agreed = twice({{order_}});
+        const Answers second = ask({{order_}});
+        const Answers third = ask({{order_}});
         usual_.resize(count_);
         for (std::size_t i = 0; i < count_; ++i) {
-            if (!agreed[i]) continue;  // one of three differs at least; too noisy to be compared with
-            usual_[i] = agreed[i];
-            note(Influence::repetition, first[i] != *agreed[i], {rows_[i], first[i], *agreed[i], {}});
+            note(Influence::repetition, first[i] != second[i], {rows_[i], first[i], second[i], {}});
+            note(Influence::repetition, second[i] != third[i], {rows_[i], second[i], third[i], {}});
+            if (first[i] == second[i] || first[i] == third[i]) {
+                usual_[i] = first[i];
+            } else if (second[i] == third[i]) {
+                usual_[i] = second[i];
+            }  // else too noisy to be compared with
         }
     }
 
