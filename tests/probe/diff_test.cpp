@@ -88,6 +88,26 @@ TEST(Diff, SplitsTheDifferenceOfTwoGenerations) {
     EXPECT_EQ(of(found, "exponent_floor").effect, Effect::proved_void);
 }
 
+/// Sums of four e2m1 products, rounded before c is added. 36 + 36 + 0.75 has 9 significant bits.
+Spec rounded_first(const char* format, const char* rounding) {
+    Spec out;
+    out.algorithm = Algorithm::sda;
+    out.a = out.b = Format::e2m1;
+    out.k = 4;
+    set_knob(out, "F", "exact");
+    set_knob(out, "dot_format", format);
+    set_knob(out, "dot_rounding", rounding);
+    return out;
+}
+
+TEST(Diff, ARoundingIsVoidOnlyIfTheFormatHasEverySum) {
+    const Diff wide = diff(rounded_first("fp16", "RNE"), rounded_first("fp16", "RZ"), quick());
+    EXPECT_EQ(of(wide, "dot_rounding").effect, Effect::proved_void);
+    EXPECT_TRUE(wide.equal);
+    const Diff narrow = diff(rounded_first("bf16", "RNE"), rounded_first("bf16", "RZ"), quick());
+    EXPECT_EQ(of(narrow, "dot_rounding").effect, Effect::shown);
+}
+
 TEST(Diff, NothingFoundIsNotEqual) {
     // With F = 13, no bit below the 13th of the first operation reaches the second one. The bounds do not
     // tell.
@@ -134,6 +154,18 @@ TEST(Rates, CountEveryDotAdd) {
         EXPECT_EQ(counted[0][i].differ, 0U);
         EXPECT_GT(counted[1][i].differ, 0U) << counted[1][i].distribution;
         EXPECT_LT(counted[1][i].differ, 1000U);
+    }
+}
+
+TEST(Rates, PositiveOperandsHaveNoSigns) {
+    const Recipe x = DotAdd(hopper()).program().recipe();
+    const auto counted = rates(x, {DotAdd(hopper("c_rounding", "RD")).program().recipe()}, 2000, 1)[0];
+    for (const Rate& rate : counted) {
+        if (rate.distribution == "normal") {
+            EXPECT_GT(rate.differ, 0U);
+        } else if (rate.distribution == "positive") {
+            EXPECT_EQ(rate.differ, 0U);
+        }
     }
 }
 

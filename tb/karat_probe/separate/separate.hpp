@@ -19,15 +19,15 @@ struct Witness {
 };
 
 struct Effort {
-    std::uint64_t directed = 20000;  ///< dot-adds of the directed stimulus, of either recipe in turn
+    std::uint64_t directed = 20000;  ///< crafted rows, and the directed stimulus of either recipe
     std::uint64_t steered = 2000;    ///< dot-adds made for bins of either recipe's coverage
-    std::uint64_t random = 5000;     ///< with uniform, normal and cancelling operands
+    std::uint64_t random = 5000;     ///< uniform, normal and cancelling operands, level 1
     std::uint64_t seed = 1;
 };
 
 /// Searches for dot-adds that separate x from y. Returns the first `count` of them, fewer if the effort is
-/// spent. `tried`, if given, is increased by the number of dot-adds tried. The recipes must have the same
-/// formats, k, scale factors and metadata (formats_of).
+/// spent; none if the recipes are equal. `tried`, if given, is increased by the number of dot-adds tried.
+/// Throws Error if formats, k, scale factors or metadata (formats_of) differ.
 [[nodiscard]] std::vector<Witness> separate(const Recipe& x, const Recipe& y, const Effort& effort,
                                             std::size_t count = 1, std::uint64_t* tried = nullptr);
 
