@@ -154,7 +154,7 @@ class Session {
         write(row.b, f.b);
         write(row.scale_a, f.scale);
         write(row.scale_b, f.scale);
-        write(row.metadata, "e2m1");  // a digit
+        write(row.metadata, "uint4");
         out_ << hex_of(row.c, f.c) << ' ';
     }
 

@@ -81,19 +81,33 @@
 #define CAPTURE_DENSE(X) CAPTURE_FP16(X) CAPTURE_INTEGERS(X) CAPTURE_FP8(X)
 
 // Pairs with a 6-bit or 4-bit format. The kernels hold these in 8-bit containers.
-#define CAPTURE_MIXED_PAIRS(P, X)                                                                          \
-    P(X, e4m3, e3m2, E4M3, E3M2)                                                                           \
-    P(X, e4m3, e2m3, E4M3, E2M3)                                                                           \
-    P(X, e4m3, e2m1, E4M3, E2M1) P(X, e5m2, e3m2, E5M2, E3M2) P(X, e5m2, e2m3, E5M2, E2M3)                 \
-        P(X, e5m2, e2m1, E5M2, E2M1) P(X, e3m2, e4m3, E3M2, E4M3) P(X, e3m2, e5m2, E3M2, E5M2)             \
-            P(X, e3m2, e3m2, E3M2, E3M2) P(X, e3m2, e2m3, E3M2, E2M3) P(X, e3m2, e2m1, E3M2, E2M1)         \
-                P(X, e2m3, e4m3, E2M3, E4M3) P(X, e2m3, e5m2, E2M3, E5M2) P(X, e2m3, e3m2, E2M3, E3M2)     \
-                    P(X, e2m3, e2m3, E2M3, E2M3) P(X, e2m3, e2m1, E2M3, E2M1) P(X, e2m1, e4m3, E2M1, E4M3) \
-                        P(X, e2m1, e5m2, E2M1, E5M2) P(X, e2m1, e3m2, E2M1, E3M2)                          \
-                            P(X, e2m1, e2m3, E2M1, E2M3) P(X, e2m1, e2m1, E2M1, E2M1)
+#define CAPTURE_MIXED_PAIRS(P, X) \
+    P(X, e4m3, e3m2, E4M3, E3M2)  \
+    P(X, e4m3, e2m3, E4M3, E2M3)  \
+    P(X, e4m3, e2m1, E4M3, E2M1)  \
+    P(X, e5m2, e3m2, E5M2, E3M2)  \
+    P(X, e5m2, e2m3, E5M2, E2M3)  \
+    P(X, e5m2, e2m1, E5M2, E2M1)  \
+    P(X, e3m2, e4m3, E3M2, E4M3)  \
+    P(X, e3m2, e5m2, E3M2, E5M2)  \
+    P(X, e3m2, e3m2, E3M2, E3M2)  \
+    P(X, e3m2, e2m3, E3M2, E2M3)  \
+    P(X, e3m2, e2m1, E3M2, E2M1)  \
+    P(X, e2m3, e4m3, E2M3, E4M3)  \
+    P(X, e2m3, e5m2, E2M3, E5M2)  \
+    P(X, e2m3, e3m2, E2M3, E3M2)  \
+    P(X, e2m3, e2m3, E2M3, E2M3)  \
+    P(X, e2m3, e2m1, E2M3, E2M1)  \
+    P(X, e2m1, e4m3, E2M1, E4M3)  \
+    P(X, e2m1, e5m2, E2M1, E5M2)  \
+    P(X, e2m1, e3m2, E2M1, E3M2)  \
+    P(X, e2m1, e2m3, E2M1, E2M3)  \
+    P(X, e2m1, e2m1, E2M1, E2M1)
 #define CAPTURE_FP8_PAIRS(P, X)  \
     P(X, e4m3, e4m3, E4M3, E4M3) \
-    P(X, e4m3, e5m2, E4M3, E5M2) P(X, e5m2, e4m3, E5M2, E4M3) P(X, e5m2, e5m2, E5M2, E5M2)
+    P(X, e4m3, e5m2, E4M3, E5M2) \
+    P(X, e5m2, e4m3, E5M2, E4M3) \
+    P(X, e5m2, e5m2, E5M2, E5M2)
 
 #define CAPTURE_F8F6F4_PAIR(X, ta, tb, ua, ub)                                                               \
     X(f32_##ta##tb, "QMMA.16832.F32." #ua "." #ub, "m16n8k32", "kind::f8f6f4.f32." #ta "." #tb ".f32", 4, 2, \
