@@ -15,3 +15,7 @@ add_test(NAME probe.capture_compilers
          COMMAND Python3::Interpreter ${CMAKE_CURRENT_LIST_DIR}/capture_compilers_test.py $<TARGET_FILE:karat>
                  ${capture} ${CMAKE_CURRENT_BINARY_DIR}/capture_compilers)
 set_tests_properties(probe.capture_compilers PROPERTIES LABELS probe TIMEOUT 600)
+# Every rule that competes with the registry's is one that karat accepts.
+add_test(NAME probe.capture_questions
+         COMMAND Python3::Interpreter ${capture}/requests.py --karat $<TARGET_FILE:karat> --check)
+set_tests_properties(probe.capture_questions PROPERTIES LABELS probe TIMEOUT 300)

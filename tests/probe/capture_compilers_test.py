@@ -101,8 +101,9 @@ def check_sass(program, nvcc):
         print("skipped: no cuobjdump and nvdisasm, so the machine code is not looked at")
         return
     sass = run(disassembler, "-sass", program).stdout
-    for name in ("HMMA.16816.F32", "HMMA.SP.16832.F32.BF16", "IMMA.16832.S8.U8.SAT",
-                 "QMMA.16832.F16.E3M2.E2M1", "QMMA.SF.16832.F32.E4M3.E5M2.E8", "OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X"):
+    names = """HMMA.16816.F32 HMMA.SP.16832.F32.BF16 IMMA.16832.S8.U8.SAT QMMA.16832.F16.E3M2.E2M1
+        QMMA.SF.16832.F32.E4M3.E5M2.E8 OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X"""
+    for name in names.split():
         check(re.search(rf"\s{re.escape(name)}\s", sass), f"the machine code has no {name}")
 
 
