@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command line of the capture programs: a request file to a result file, or the program protocol of
+// karat's targets on standard input and output.
+//
+// Protocol: the header lines of a `.vec` file, then batches of rows without d. A batch ends with an empty
+// line or after 1024 rows; it is answered with one hexadecimal d per row, and flushed. Lines that begin with
+// # are comments. The end of the input ends the program.
+#pragma once
+#include <ctime>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "self_check.hpp"
+#include "unit.hpp"
+#include "vec_io.hpp"
+
+namespace capture {
+
+struct Options {
+    std::string in;           ///< request file; empty: the protocol
+    std::string out;          ///< result file; empty: standard output
+    std::string instruction;  ///< overrides the header
+    bool any_arch = false;
+    bool list = false;
+};
+
+/// The instruction that the header or the command line names. Throws Error.
+inline const Instruction& chosen_instruction(const Unit& unit, const Options& options, const Header& header) {
+    const std::string name = options.instruction.empty() ? header["instruction"] : options.instruction;
+    if (name.empty()) throw Error("neither the header nor --instruction names an instruction");
+    const std::string arch = header["arch"];
+    if (!arch.empty() && lower(arch) != lower(unit.arch()) && !options.any_arch)
+        throw Error("the request is for " + arch + ", but this device is " + unit.arch() + " (" +
+                    unit.device() + "); --any-arch answers it nevertheless");
+    for (const Instruction& one : unit.instructions()) {
+        if (lower(one.name) != lower(name) && lower(one.other) != lower(name)) continue;
+        const std::string why = unit.refusal(one);
+        if (!why.empty()) throw Error(why);
+        header.check(one.formats, one.name);
+        return one;
+    }
+    throw Error("instruction \"" + name + "\" is not one of this program's; --list prints them");
+}
+
+/// Today, UTC: 2026-11-23.
+inline std::string today() {
+    const std::time_t now = std::time(nullptr);
+    char text[16] = {};
+    std::strftime(text, sizeof text, "%Y-%m-%d", std::gmtime(&now));
+    return text;
+}
+
+/// One run over a file or a conversation.
+class Session {
+   public:
+    Session(Unit& unit, const Options& options, std::istream& in, std::ostream& out)
+        : unit_(unit), options_(options), in_(in), out_(out) {}
+
+    void run() {
+        std::string text;
+        while (next(text)) {
+            const std::string line = trimmed(text);
+            if (number_ == 1) {
+                if (line != "# karat-vectors 1") fail("the first line must be \"# karat-vectors 1\"");
+            } else if (!line.empty() && line[0] == '#') {
+                if (instruction_ == nullptr) at_line([&] { header_.line(line); });
+            } else if (!line.empty()) {
+                if (instruction_ == nullptr) open();
+                at_line([&] { rows_.push_back(parse_row(line, instruction_->formats)); });
+                if (rows_.size() == (protocol() ? 1024 : 65536)) answer();
+            } else if (protocol()) {
+                answer();
+            }
+        }
+        answer();
+        if (!protocol() && total_ == 0) fail("the file has no rows");
+        if (compared_ != 0)
+            std::cerr << total_ << " results; " << differing_ << " of the " << compared_
+                      << " that the request states differ\n";
+    }
+
+   private:
+    [[nodiscard]] bool protocol() const { return options_.in.empty(); }
+    [[noreturn]] void fail(const std::string& sentence) const {
+        throw Error((protocol() ? "standard input" : options_.in) + ":" + std::to_string(number_) + ": " +
+                    sentence);
+    }
+    template <class Action>
+    void at_line(Action action) {
+        try {
+            action();
+        } catch (const Error& error) {
+            fail(error.what());
+        }
+    }
+    bool next(std::string& text) {
+        ++number_;
+        bool more = false;
+        at_line([&] { more = read_line(in_, text); });
+        return more;
+    }
+
+    void open() {
+        at_line([&] { instruction_ = &chosen_instruction(unit_, options_, header_); });
+        self_check(unit_, *instruction_);
+        if (!protocol()) write_header();
+    }
+
+    /// The name in the request's spelling, which is the registry's for this architecture.
+    [[nodiscard]] std::string name() const {
+        return options_.instruction.empty() ? header_["instruction"] : options_.instruction;
+    }
+
+    void write_header() {
+        const Formats& f = instruction_->formats;
+        out_ << "# karat-vectors 1\n# source: captured on " << unit_.device() << ", " << instruction_->name
+             << ", " << today() << '\n';
+        if (header_["spec"].empty())
+            out_ << "# arch: " << unit_.arch() << "\n# instruction: " << name() << '\n';
+        else
+            out_ << "# spec: " << header_["spec"] << '\n';
+        out_ << "# k: " << f.k << "\n# a: " << f.a << "\n# b: " << f.b << "\n# c: " << f.c << "\n# d: " << f.d
+             << '\n';
+        if (!f.scale.empty()) out_ << "# scale: " << f.scale << " block " << f.scale_block << '\n';
+        if (!f.metadata.empty()) out_ << "# metadata: " << f.metadata << '\n';
+    }
+
+    void answer() {
+        if (rows_.empty()) return;
+        const std::vector<std::uint64_t> d = unit_.run(*instruction_, rows_);
+        const Formats& f = instruction_->formats;
+        for (std::size_t i = 0; i < rows_.size(); ++i) {
+            const std::string text = hex_of(d.at(i), f.d);
+            if (!protocol()) write_operands(rows_[i]);
+            out_ << text << '\n';
+            if (rows_[i].expected.empty() || rows_[i].expected == "nan") continue;
+            ++compared_;
+            if (rows_[i].expected != text) ++differing_;
+        }
+        total_ += rows_.size();
+        rows_.clear();
+        if (!out_.flush()) throw Error("the results cannot be written");
+    }
+
+    void write_operands(const Row& row) {
+        const Formats& f = instruction_->formats;
+        const auto write = [&](const std::vector<std::uint64_t>& values, const std::string& format) {
+            for (const std::uint64_t value : values) out_ << hex_of(value, format) << ' ';
+        };
+        write(row.a, f.a);
+        write(row.b, f.b);
+        write(row.scale_a, f.scale);
+        write(row.scale_b, f.scale);
+        write(row.metadata, "uint4");
+        out_ << hex_of(row.c, f.c) << ' ';
+    }
+
+    Unit& unit_;
+    const Options& options_;
+    std::istream& in_;
+    std::ostream& out_;
+    Header header_;
+    const Instruction* instruction_ = nullptr;
+    std::vector<Row> rows_;
+    std::size_t number_ = 0, total_ = 0, compared_ = 0, differing_ = 0;
+};
+
+inline void print_help(const std::string& program, const Unit& unit) {
+    std::cout << "usage: " << program << " [OPTIONS] [REQUESTS.vec]\n\n"
+              << "Executes dot-adds. Reads a vector file and writes one with the results of this device;\n"
+              << "without a file, answers karat on standard input and output.\n\n"
+              << "  -o FILE             write the results to FILE (default: standard output)\n"
+              << "  --instruction NAME  execute this instruction (default: the header's)\n"
+              << "  --any-arch          answer a request for another architecture\n"
+              << "  --list              list the instructions and whether this device has them\n"
+              << unit.option_help();
+}
+
+/// "NAME  k=16 fp16 fp16 fp32 fp32  yes". Works without a device.
+inline void print_list(const Unit& unit) {
+    for (const Instruction& one : unit.instructions()) {
+        const Formats& f = one.formats;
+        std::string why;
+        try {
+            why = unit.refusal(one);
+        } catch (const Error& error) {
+            why = error.what();
+        }
+        std::cout << one.name << (one.other.empty() ? "" : " = ") << one.other << "  k=" << f.k << ' ' << f.a
+                  << ' ' << f.b << ' ' << f.c << ' ' << f.d
+                  << (f.scale.empty() ? "" : " " + f.scale + " block " + std::to_string(f.scale_block))
+                  << (f.metadata.empty() ? "" : " " + f.metadata) << "  "
+                  << (why.empty() ? "yes" : "no: " + why) << '\n';
+    }
+}
+
+/// Reads the command line. False if it has printed what was asked for. Throws Error.
+inline bool read_options(int argc, char** argv, Unit& unit, Options& options) {
+    const auto value = [&](int& i) -> std::string {
+        if (i + 1 >= argc) throw Error(std::string(argv[i]) + " needs a value");
+        return argv[++i];
+    };
+    for (int i = 1; i < argc; ++i) {
+        const std::string word = argv[i];
+        if (word == "-h" || word == "--help") {
+            print_help(argv[0], unit);
+            return false;
+        }
+        if (word == "-o") {
+            options.out = value(i);
+        } else if (word == "--instruction") {
+            options.instruction = value(i);
+        } else if (word == "--any-arch") {
+            options.any_arch = true;
+        } else if (word == "--list") {
+            options.list = true;
+        } else if (word.size() > 1 && word[0] == '-') {
+            if (!unit.option(word, i + 1 < argc ? argv[i + 1] : "")) throw Error("unknown option " + word);
+            ++i;
+        } else if (options.in.empty()) {
+            options.in = word;
+        } else {
+            throw Error("two request files: " + options.in + " and " + word);
+        }
+    }
+    return true;
+}
+
+/// The main program. Exit status 0: done; 2: bad usage, bad input, or a device that lacks the instruction.
+inline int capture_main(int argc, char** argv, Unit& unit) {
+    try {
+        Options options;
+        if (!read_options(argc, argv, unit, options)) return 0;
+        if (options.list) {
+            print_list(unit);
+            return 0;
+        }
+        std::ifstream file;
+        if (!options.in.empty()) {
+            file.open(options.in);
+            if (!file) throw Error(options.in + " cannot be read");
+        }
+        std::ofstream result;
+        if (!options.out.empty()) {
+            if (options.out == options.in) throw Error("-o names the request file");
+            result.open(options.out);
+            if (!result) throw Error(options.out + " cannot be written");
+        }
+        std::ios::sync_with_stdio(false);
+        Session(unit, options, options.in.empty() ? std::cin : file, options.out.empty() ? std::cout : result)
+            .run();
+        return 0;
+    } catch (const std::exception& error) {
+        std::cerr << "error: " << error.what() << '\n';
+        return 2;
+    }
+}
+
+}  // namespace capture
