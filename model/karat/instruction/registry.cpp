@@ -33,14 +33,26 @@ void replace_all(std::string& text, std::string_view what, const std::string& wi
         text.replace(at, what.size(), with);
 }
 
-/// The instruction with the shape that the name gives, if `key` is one of its names.
-std::optional<Instruction> matched(const Instruction& instruction, std::string_view key) {
+/// The keys of the names of every instruction, in the order of the registry. A lookup compares all of them.
+std::span<const std::vector<std::string>> keys() {
+    static const std::vector<std::vector<std::string>> all = [] {
+        std::vector<std::vector<std::string>> out;
+        for (const Instruction& instruction : registry()) {
+            std::vector<std::string>& of_one = out.emplace_back();
+            of_one.push_back(name_key(instruction.name));
+            for (const std::string& alias : instruction.aliases) of_one.push_back(name_key(alias));
+        }
+        return out;
+    }();
+    return all;
+}
+
+/// The instruction with the shape that the name gives, if `key` matches one of the keys of its `names`.
+std::optional<Instruction> matched(const Instruction& instruction, std::span<const std::string> names,
+                                   std::string_view key) {
     Shape shape = instruction.shape;
-    const auto is_named = [&](const std::string& name) { return match_name(name_key(name), key, shape); };
-    if (!is_named(instruction.name) &&
-        std::none_of(instruction.aliases.begin(), instruction.aliases.end(), is_named)) {
-        return std::nullopt;
-    }
+    const auto is_named = [&](const std::string& name) { return match_name(name, key, shape); };
+    if (std::none_of(names.begin(), names.end(), is_named)) return std::nullopt;
     Instruction out = instruction;
     if (shape.m == 0) shape.m = 64;  // a name without a shape: the smallest
     if (shape.n == 0) shape.n = 8;
@@ -100,8 +112,9 @@ Instruction find_instruction(std::optional<Arch> arch, std::string_view name) {
     std::optional<Instruction> found;
     std::string elsewhere;
     bool differs = false;
-    for (const Instruction& candidate : registry()) {
-        const auto hit = matched(candidate, key);
+    for (std::size_t i = 0; i < registry().size(); ++i) {
+        const Instruction& candidate = registry()[i];
+        const auto hit = matched(candidate, keys()[i], key);
         if (!hit) continue;
         const std::string place(name_of(candidate.arch));
         if (elsewhere.find(place) == std::string::npos) elsewhere += (elsewhere.empty() ? "" : ", ") + place;
