@@ -85,6 +85,8 @@ json() { judge "$1" wrong_json "${@:2}"; }
 hopper=(--arch Hopper --instruction HMMA.16816.F32)
 volta=(--arch Volta --instruction HMMA.884.F32.F32)
 omma=(--arch RTXBlackwell --instruction OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X)
+imma=(--arch Turing --instruction IMMA.8816.S8.S8)
+sparse=(--arch Ampere --instruction HMMA.SP.16816.F32)
 cdna3=(--arch CDNA3 --instruction v_mfma_f32_32x32x8_f16 --a "2048,2048" --b "2048,-2048")
 
 # ---- input files --------------------------------------------------------------------------------
@@ -114,6 +116,10 @@ bad rnu rnu
 bad repla repla good.vec
 bad "" ""
 bad bogus run "${hopper[@]}" --bogus
+bad "--a element 1: 1.5 is not an integer; int8 holds -128..127" run "${imma[@]}" --a 1,1.5 --b 1
+bad "--b element 0: 300 is beyond int8's 127" explain "${imma[@]}" --a 1 --b 300
+bad "--metadata element 0: 4.5 is not an integer; uint4 holds 0..15" run "${sparse[@]}" --a 1 --metadata 4.5
+bad "--metadata element 0: 16 is beyond uint4's 15" run "${sparse[@]}" --a 1 --metadata 16
 bad bogus list --bogus
 bad bogus show HMMA.16816.F32 --arch Hopper --bogus 3
 bad bogus explain "${hopper[@]}" --bogus
