@@ -120,7 +120,7 @@ Request read_request(const po::variables_map& values) {
         request.row.metadata = read_list(values, "metadata", kMetadataFormat,
                                          static_cast<std::size_t>(dot.operands().metadata_count()), 0b0100U);
     } else if (values.contains("metadata")) {
-        throw UsageError("--metadata: the specification has no metadata");
+        throw UsageError("--metadata: " + subject_name(request.subject) + " has no metadata");
     }
     request.row.c = read_list(values, "c", spec.c, 1, 0)[0];
     try {

@@ -118,6 +118,7 @@ bad "" ""
 bad bogus run "${hopper[@]}" --bogus
 bad "--a element 1: 1.5 is not an integer; int8 holds -128..127" run "${imma[@]}" --a 1,1.5 --b 1
 bad "--b element 0: 300 is beyond int8's 127" explain "${imma[@]}" --a 1 --b 300
+bad "--metadata: the instruction HMMA.16816.F32 has no metadata" run "${hopper[@]}" --metadata 0x4
 bad "--metadata element 0: 4.5 is not an integer; uint4 holds 0..15" run "${sparse[@]}" --a 1 --metadata 4.5
 bad "--metadata element 0: 16 is beyond uint4's 15" run "${sparse[@]}" --a 1 --metadata 16
 bad bogus list --bogus
