@@ -78,13 +78,14 @@ void add_operand_options(po::options_description& options) {
                           "row of A: up to K values, separated by commas or blanks; missing ones are 0. "
                           "A value is a number or an encoding 0x... A number that the format cannot "
                           "represent is rounded to nearest, with a note; in an integer format it is refused "
-                          "(default: zeros)")(
-        "b", po::value<std::string>(), "column of B, likewise (default: zeros)")(
+                          "(default: zeros)")("b", po::value<std::string>(),
+                                              "column of B, likewise (default: zeros)")(
         "c", po::value<std::string>(), "value of c, likewise (default: 0)")(
         "scale-a", po::value<std::string>(), "scale factors of the row of A (default: all 1)")(
         "scale-b", po::value<std::string>(), "scale factors of the column of B (default: all 1)")(
         "metadata", po::value<std::string>(),
-        "which elements of B each group of A takes: an encoding of 4 bits for each group, 0x0..0xf or a whole "
+        "which elements of B each group of A takes: an encoding of 4 bits for each group, 0x0..0xf or a "
+        "whole "
         "number (default: 0x4, the first ones, for every group)")(
         "vec", po::value<std::string>(),
         "FILE.vec: take the specification and the operands from a vector file")(
