@@ -77,6 +77,12 @@ constexpr Knob count_or_none(std::string_view key, unsigned algorithms, std::str
     return out;
 }
 
+/// A knob that has no effect on integers, which have no special values and are not rounded.
+constexpr Knob no_integers(Knob knob) {
+    knob.integers = false;
+    return knob;
+}
+
 /// A knob that takes the formats for which `Fits`. validate() knows what depends on other knobs.
 template <auto Member, bool (*Fits)(const FormatInfo&)>
 constexpr Knob format_knob(std::string_view key, unsigned algorithms, std::string_view meaning) {
@@ -162,20 +168,21 @@ constexpr std::array kKnobs{
     format_knob<&Spec::c, fits_operand>("c", ALL, "format of C"),
     format_knob<&Spec::d, fits_result>("d", ALL, "format of D"),
     count_knob<&Spec::k, 1, kMaxTerms>("k", ALL, "products per dot-add"),
-    format_or_none<&Spec::convert, fits_conversion>("convert", ALL,
-                                                    "format that a and b are first converted to, exactly"),
-    format_or_none<&Spec::convert_c, fits_conversion>("convert_c", ALL,
-                                                      "format that c is first converted to, exactly"),
-    format_or_none<&Spec::scale, fits_scale>("scale", FDA | SDA | GFDA | EXACT,
-                                             "format of the block scale factors"),
-    unset_is("k", count_knob<&Spec::scale_block, 1, kMaxTerms>(
-                      "scale_block", FDA | SDA | GFDA | EXACT,
-                      "consecutive k that share a scale factor; divides k")),
+    no_integers(format_or_none<&Spec::convert, fits_conversion>(
+        "convert", ALL, "format that a and b are first converted to, exactly")),
+    no_integers(format_or_none<&Spec::convert_c, fits_conversion>(
+        "convert_c", ALL, "format that c is first converted to, exactly")),
+    no_integers(format_or_none<&Spec::scale, fits_scale>("scale", FDA | SDA | GFDA | EXACT,
+                                                         "format of the block scale factors")),
+    no_integers(unset_is("k", count_knob<&Spec::scale_block, 1, kMaxTerms>(
+                                  "scale_block", FDA | SDA | GFDA | EXACT,
+                                  "consecutive k that share a scale factor; divides k"))),
     knob<&Spec::metadata>("metadata", ALL, "structured sparsity of A: which elements of B are multiplied"),
-    knob<&Spec::flush_a>("flush_a", ALL, "subnormal a becomes +0"),
-    knob<&Spec::flush_b>("flush_b", ALL, "subnormal b becomes +0"),
-    knob<&Spec::flush_c>("flush_c", ALL, "subnormal c becomes +0"),
-    knob<&Spec::flush_below>("flush_below", ALL, "threshold below which flush_a, flush_b and flush_c apply"),
+    no_integers(knob<&Spec::flush_a>("flush_a", ALL, "subnormal a becomes +0")),
+    no_integers(knob<&Spec::flush_b>("flush_b", ALL, "subnormal b becomes +0")),
+    no_integers(knob<&Spec::flush_c>("flush_c", ALL, "subnormal c becomes +0")),
+    no_integers(knob<&Spec::flush_below>("flush_below", ALL,
+                                         "threshold below which flush_a, flush_b and flush_c apply")),
     unset_is("k", count_knob<&Spec::terms, 1, kMaxTerms>("terms", FUSED,
                                                          "products per operation of a chain; divides k")),
     knob<&Spec::chain_pattern>("chain_pattern", FUSED, "which products an operation of the chain takes"),
@@ -225,16 +232,19 @@ constexpr std::array kKnobs{
     unset_is("d", dot_format_knob(SDA)),
     unset_is("output_rounding",
              knob<&Spec::dot_rounding>("dot_rounding", SDA, "rounding of the sum of products to dot_format")),
-    unset_is("RZ for fda and gfda, else RNE",
-             knob<&Spec::output_rounding>("output_rounding", ALL, "rounding of the result")),
-    unset_is("the fraction bits of d",
-             count_knob<&Spec::output_fraction, 1, 52>("output_fraction", ALL,
-                                                       "fraction bits of the result (13 with fp32: E8M13)")),
+    no_integers(unset_is("RZ for fda and gfda, else RNE",
+                         knob<&Spec::output_rounding>("output_rounding", ALL, "rounding of the result"))),
+    no_integers(unset_is("the fraction bits of d",
+                         count_knob<&Spec::output_fraction, 1, 52>(
+                             "output_fraction", ALL, "fraction bits of the result (13 with fp32: E8M13)"))),
     knob<&Spec::overflow>("overflow", ALL, "what an overflowing result becomes"),
-    knob<&Spec::nan>("nan", ALL, "encoding of a NaN result"),
-    knob<&Spec::flush_output>("flush_output", ALL, "subnormal results are flushed to signed zeros"),
-    knob<&Spec::zero_sum>("zero_sum", FDA | GFDA | CDNA3 | EXACT, "sign of a sum that is exactly zero"),
-    knob<&Spec::underflow_sign>("underflow_sign", FUSED | EXACT, "sign of a nonzero sum that rounds to zero"),
+    no_integers(knob<&Spec::nan>("nan", ALL, "encoding of a NaN result")),
+    no_integers(
+        knob<&Spec::flush_output>("flush_output", ALL, "subnormal results are flushed to signed zeros")),
+    no_integers(
+        knob<&Spec::zero_sum>("zero_sum", FDA | GFDA | CDNA3 | EXACT, "sign of a sum that is exactly zero")),
+    no_integers(knob<&Spec::underflow_sign>("underflow_sign", FUSED | EXACT,
+                                            "sign of a nonzero sum that rounds to zero")),
 };
 
 }  // namespace
