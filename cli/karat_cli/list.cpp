@@ -145,7 +145,10 @@ Interface list_interface() {
         "evidence",
         "list the sources of each instruction: kind, device, number of results, what they decide")(
         "archs", "list only the architectures, each with the GPUs and compiler targets that --arch takes")(
-        "json", "print the list as JSON, with the sources");
+        "json",
+        "print the list as JSON, with the sources. For a sparse instruction, shape.k counts the stored "
+        "elements "
+        "and shape.k_of_b those of B; a draft has \"draft\": true");
     return out;
 }
 
