@@ -16,6 +16,8 @@ of them.
 
 - Names are in the vendors' spelling and not case-sensitive. The smaller names below a name are other
   spellings that work as well. The `N` in `64xNx16` stands for any N.
+- `--arch` takes an architecture, a GPU or a compiler target; `karat list --archs` prints them. `sm_72`,
+  `sm_87` and `sm_103` are not among them: no source says that they compute what the V100, A100 and B200 do.
 - *Shape* is M x N x K of one tile, as far as the name fixes it, and the number of tiles (blocks) that the
   instruction computes. For a sparse instruction K is that of B; A stores half of it.
 - *Formats* are those of A, B, C -> D, and the scale factors with the number of consecutive k that share one.
@@ -85,9 +87,9 @@ def instruction_section(arch, instructions):
         names = "<br>".join([f"`{each['instruction']}`"] +
                             [f"<small>`{alias}`</small>" for alias in each.get("aliases", [])])
         recorded = each.get("recorded", {}).get("elements")
+        evidence = each["evidence"] + (" (draft)" if each.get("draft") else "")
         rows.append([names, shape_of(each["shape"]), cell(formats_of(each["spec"])), cell(each["summary"]),
-                     each["evidence"] + (" (draft)" if each.get("draft") else ""), f"{recorded:,}" if recorded else "",
-                     ", ".join(map(str, sorted(numbers)))])
+                     evidence, f"{recorded:,}" if recorded else "", ", ".join(map(str, sorted(numbers)))])
     head = ["instruction", "shape", "formats", "arithmetic", "evidence", "recorded", "open"]
     blocks = [f"## {arch}", table(head, rows, ["---"] * 5 + ["---:", "---"])]
     blocks += [f"Sources of {arch}:", sources_table(instructions)]
