@@ -81,6 +81,20 @@ void check_shape(const Instruction& found, const Shape& registered, std::string_
         refuse('N', shape.n, "a multiple of 8 from 8 to 256");
 }
 
+/// The names on `arch` that continue `key` with an underscore, as "x or y"; empty if there is none or many.
+/// RDNA4's instructions end in _w32 or _w64.
+std::string longer_names(Arch arch, const std::string& key) {
+    constexpr std::size_t most = 4;
+    std::vector<std::string> names;
+    for (const Instruction& one : registry()) {
+        if (one.arch == arch && name_key(one.name).starts_with(key + "_")) names.push_back(one.name);
+    }
+    if (names.size() > most) return "";
+    std::string out;
+    for (const std::string& name : names) out += (out.empty() ? "" : " or ") + name;
+    return out;
+}
+
 [[noreturn]] void throw_unknown(std::optional<Arch> arch, std::string_view name) {
     std::vector<std::string> names;
     for (const Instruction& instruction : registry()) {
@@ -134,6 +148,11 @@ Instruction find_instruction(std::optional<Arch> arch, std::string_view name) {
                         "\" differs between architectures; name one of " + elsewhere);
     }
     if (found) return *found;
+    const std::string longer = arch ? longer_names(*arch, key) : "";
+    if (!longer.empty()) {
+        throw NameError("instruction \"" + std::string(name) + "\" does not exist on " +
+                        std::string(name_of(*arch)) + "; use " + longer);
+    }
     if (arch && !elsewhere.empty()) {
         throw NameError("instruction \"" + std::string(name) + "\" does not exist on " +
                         std::string(name_of(*arch)) + "; it exists on " + elsewhere);
@@ -143,11 +162,7 @@ Instruction find_instruction(std::optional<Arch> arch, std::string_view name) {
 
 Instruction find_instruction(std::string_view arch, std::string_view name) {
     if (arch.empty()) return find_instruction(std::nullopt, name);
-    const auto known = arch_from_name(arch);
-    if (!known) {
-        throw NameError("unknown architecture \"" + std::string(arch) + "\"; use " + allowed_names<Arch>());
-    }
-    return find_instruction(known, name);
+    return find_instruction(required_arch(arch), name);
 }
 
 }  // namespace karat
