@@ -61,6 +61,16 @@ std::string undecided(const Instruction& instruction) {
     return out;
 }
 
+bool is_sparse(const Instruction& instruction) { return instruction.spec.metadata != Metadata::none; }
+
+/// "16", or "32 (16 stored)" for a sparse instruction: the k of its name, which is that of B, and the
+/// elements of a row of A.
+std::string k_text(const Instruction& instruction) {
+    const int k = instruction.shape.k;
+    return is_sparse(instruction) ? std::to_string(2 * k) + " (" + std::to_string(k) + " stored)"
+                                  : std::to_string(k);
+}
+
 json::object describe(const Instruction& instruction) {
     json::object out;
     out["arch"] = name_of(instruction.arch);
@@ -71,9 +81,11 @@ json::object describe(const Instruction& instruction) {
     json::object shape{{"k", instruction.shape.k}, {"blocks", instruction.shape.blocks}};
     if (instruction.shape.m != 0) shape["m"] = instruction.shape.m;
     if (instruction.shape.n != 0) shape["n"] = instruction.shape.n;
+    if (is_sparse(instruction)) shape["k_of_b"] = 2 * instruction.shape.k;
     out["shape"] = std::move(shape);
     out["summary"] = summary(instruction.spec);
     out["evidence"] = name_of(instruction.evidence);
+    if (instruction.draft) out["draft"] = true;
     json::array sources;
     std::string text;
     for (const Source& source : instruction.sources) {
@@ -104,22 +116,39 @@ void print_sources(const Instruction& instruction, const char* indent) {
 
 void print_evidence(const Instruction& instruction) {
     std::cout << name_of(instruction.arch) << ' ' << shown(instruction.name) << ": "
-              << name_of(instruction.evidence) << '\n';
+              << instruction.evidence_text() << '\n';
     print_sources(instruction, "    ");
     if (const std::string open = undecided(instruction); !open.empty())
         std::cout << "    not settled by any source: " << open << '\n';
 }
 
+/// A line for each architecture: "Hopper: H100, H200, ...".
+void print_archs() {
+    for (std::size_t i = 0; i < EnumNames<Arch>::names.size(); ++i) {
+        std::cout << EnumNames<Arch>::names[i];
+        const char* separator = ": ";
+        for (const std::string_view name : other_names(static_cast<Arch>(i))) {
+            std::cout << separator << name;
+            separator = ", ";
+        }
+        std::cout << '\n';
+    }
+}
+
 }  // namespace
 
 Interface list_interface() {
-    Interface out{"list [--arch ARCH] [--evidence] [--json]"};
+    Interface out{"list [--arch ARCH] [--evidence | --archs] [--json]"};
     po::options_description& options = out.options;
     options.add_options()("arch", po::value<std::string>()->default_value(""),
                           "ARCH: list only this architecture (default: all)")(
         "evidence",
         "list the sources of each instruction: kind, device, number of results, what they decide")(
-        "json", "print the list as JSON, with the sources");
+        "archs", "list only the architectures, each with the GPUs and compiler targets that --arch takes")(
+        "json",
+        "print the list as JSON, with the sources. For a sparse instruction, shape.k counts the stored "
+        "elements "
+        "and shape.k_of_b those of B; a draft has \"draft\": true");
     return out;
 }
 
@@ -127,9 +156,16 @@ int list_command(const Arguments& arguments) {
     const auto values = parse(arguments, list_interface());
     if (!values) return 0;
     const auto wanted = (*values)["arch"].as<std::string>();
-    const auto arch = arch_from_name(wanted);
-    if (!wanted.empty() && !arch)
-        throw UsageError("unknown architecture \"" + wanted + "\"; use " + allowed_names<Arch>());
+    if (values->contains("archs")) {
+        for (const char* option : {"arch", "evidence", "json"}) {
+            if (values->contains(option) && !(*values)[option].defaulted())
+                throw UsageError(std::string("--archs: --") + option + " cannot be given with it");
+        }
+        print_archs();
+        return 0;
+    }
+    std::optional<Arch> arch;
+    if (!wanted.empty()) arch = required_arch(wanted);
     json::array all;
     for (const Instruction& instruction : registry()) {
         if (arch && instruction.arch != *arch) continue;
@@ -141,9 +177,9 @@ int list_command(const Arguments& arguments) {
             print_evidence(instruction);
             continue;
         }
-        std::printf("%-13s %-42s K=%-3d %-18s %s\n", std::string(name_of(instruction.arch)).c_str(),
-                    shown(instruction.name).c_str(), instruction.shape.k, summary(instruction.spec).c_str(),
-                    std::string(name_of(instruction.evidence)).c_str());
+        std::printf("%-13s %-42s K=%-14s %-18s %s\n", std::string(name_of(instruction.arch)).c_str(),
+                    shown(instruction.name).c_str(), k_text(instruction).c_str(),
+                    summary(instruction.spec).c_str(), instruction.evidence_text().c_str());
     }
     if (values->contains("json")) std::cout << json::serialize(all) << '\n';
     return 0;
@@ -156,9 +192,9 @@ void print_names(const Instruction& found) {
     std::cout << name_of(found.arch) << ' ' << found.name << '\n';
     for (const std::string& alias : found.aliases) std::cout << "  also      " << shown(alias) << '\n';
     std::cout << "  computes  " << summary(found.spec) << ", M=" << shape.m << " N=" << shape.n
-              << " K=" << shape.k;
+              << " K=" << k_text(found);
     if (shape.blocks > 1) std::cout << ", " << shape.blocks << " blocks";
-    std::cout << "\n  evidence  " << name_of(found.evidence) << '\n';
+    std::cout << "\n  evidence  " << found.evidence_text() << '\n';
     print_sources(found, "  source    ");
     for (const OpenQuestion& question : found.open) {
         std::cout << "  open      " << question.knob << " (" << name_of(question.evidence)
@@ -224,49 +260,11 @@ int show_command(const Arguments& arguments) {
     print_indented(recipe_text(recipe));
     if (subject.spec.algorithm == Algorithm::recipe) return 0;
     std::cout << "  specification\n";
-    for (const auto& [key, value] : to_json(subject.spec))
+    const bool integers = info(subject.spec.d).is_integer();
+    for (const auto& [key, value] : to_json(subject.spec)) {
+        if (integers && key != "karat_spec" && !find_knob(std::string_view(key)).integers) continue;
         std::cout << "    " << std::string_view(key) << ": " << json::serialize(value) << '\n';
-    return 0;
-}
-
-/// A name without quotes, a number, true or false.
-static std::string json_word(const json::value& value) {
-    return value.is_string() ? std::string(value.get_string()) : json::serialize(value);
-}
-
-Interface knobs_interface() {
-    Interface out{"knobs [--json]"};
-    po::options_description& options = out.options;
-    options.add_options()("json", "print the list as JSON");
-    return out;
-}
-
-int knobs_command(const Arguments& arguments) {
-    const auto values = parse(arguments, knobs_interface());
-    if (!values) return 0;
-    json::array all;
-    const Spec defaults;
-    for (const Knob& knob : knobs()) {
-        const json::value value = knob.get(defaults);
-        std::string algorithms;
-        for (std::size_t i = 0; i < EnumNames<Algorithm>::names.size(); ++i) {
-            if (knob.applies_to(static_cast<Algorithm>(i)))
-                algorithms += (algorithms.empty() ? "" : " ") + std::string(EnumNames<Algorithm>::names[i]);
-        }
-        if (values->contains("json")) {
-            all.push_back(json::object{{"key", knob.key},
-                                       {"meaning", knob.meaning},
-                                       {"allowed", knob.allowed()},
-                                       {"algorithms", algorithms},
-                                       {"default", value},
-                                       {"unset", knob.unset}});
-        } else {
-            std::cout << knob.key << ": " << knob.meaning
-                      << "\n    default: " << (value.is_null() ? std::string(knob.unset) : json_word(value))
-                      << "\n    allowed: " << knob.allowed() << "\n    algorithms: " << algorithms << '\n';
-        }
     }
-    if (values->contains("json")) std::cout << json::serialize(all) << '\n';
     return 0;
 }
 

@@ -76,14 +76,17 @@ void add_operand_options(po::options_description& options) {
     add_subject_options(options);
     options.add_options()("a", po::value<std::string>(),
                           "row of A: up to K values, separated by commas or blanks; missing ones are 0. "
-                          "A value is a number (rounded to nearest, with a note, if the format cannot "
-                          "represent it) or an encoding 0x... (default: zeros)")(
-        "b", po::value<std::string>(), "column of B, likewise (default: zeros)")(
+                          "A value is a number or an encoding 0x... A number that the format cannot "
+                          "represent is rounded to nearest, with a note; in an integer format it is refused "
+                          "(default: zeros)")("b", po::value<std::string>(),
+                                              "column of B, likewise (default: zeros)")(
         "c", po::value<std::string>(), "value of c, likewise (default: 0)")(
         "scale-a", po::value<std::string>(), "scale factors of the row of A (default: all 1)")(
         "scale-b", po::value<std::string>(), "scale factors of the column of B (default: all 1)")(
         "metadata", po::value<std::string>(),
-        "which elements of B each group of A takes, as 0x... digits (default: 0x4, the first ones)")(
+        "which elements of B each group of A takes: an encoding of 4 bits for each group, 0x0..0xf or a "
+        "whole "
+        "number (default: 0x4, the first ones, for every group)")(
         "vec", po::value<std::string>(),
         "FILE.vec: take the specification and the operands from a vector file")(
         "row", po::value<std::string>()->default_value("1"), "row of the vector file, from 1")(
@@ -118,7 +121,7 @@ Request read_request(const po::variables_map& values) {
         request.row.metadata = read_list(values, "metadata", kMetadataFormat,
                                          static_cast<std::size_t>(dot.operands().metadata_count()), 0b0100U);
     } else if (values.contains("metadata")) {
-        throw UsageError("--metadata: the specification has no metadata");
+        throw UsageError("--metadata: " + subject_name(request.subject) + " has no metadata");
     }
     request.row.c = read_list(values, "c", spec.c, 1, 0)[0];
     try {

@@ -195,6 +195,11 @@ std::uint64_t read_count(const po::variables_map& values, const char* option, st
     return number;
 }
 
+std::string subject_name(const Subject& subject) {
+    if (subject.instruction) return "the instruction " + subject.instruction->name;
+    return "the specification " + std::filesystem::path(subject.spec_path).filename().string();
+}
+
 std::string subject_arguments(const Subject& subject) {
     std::string out = subject.instruction
                           ? "--arch " + std::string(name_of(subject.instruction->arch)) + " --instruction " +

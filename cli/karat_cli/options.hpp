@@ -60,6 +60,9 @@ bool apply_settings(const po::variables_map& values, Spec& spec, const std::stri
 [[nodiscard]] std::uint64_t read_count(const po::variables_map& values, const char* option, std::uint64_t low,
                                        std::uint64_t high);
 
+/// "the instruction HMMA.16816.F32", or "the specification mine.json".
+[[nodiscard]] std::string subject_name(const Subject& subject);
+
 /// The options that name the specification in messages: "--arch Hopper --instruction HMMA.16816.F32 --set
 /// F=24", or "--spec mine.json" (the file name without its folder).
 [[nodiscard]] std::string subject_arguments(const Subject& subject);

@@ -100,9 +100,14 @@ int explain_command(const Arguments& arguments) {
     if (request.subject.instruction) {
         std::cout << name_of(request.subject.instruction->arch) << ' ' << request.subject.instruction->name
                   << (request.subject.changed ? " with changed knobs" : "") << ", "
-                  << name_of(request.subject.instruction->evidence) << '\n';
+                  << request.subject.instruction->evidence_text() << '\n';
     }
-    std::cout << summary(spec) << ", K = " << spec.k << '\n';
+    std::cout << summary(spec) << ", K = ";
+    if (spec.metadata == Metadata::none) {
+        std::cout << spec.k << '\n';
+    } else {
+        std::cout << 2 * spec.k << " (" << spec.k << " stored)\n";
+    }
     print_values("a", request.row.a, spec.a);
     print_values("b", request.row.b, spec.b);
     if (spec.scale) {

@@ -45,9 +45,11 @@ saturates ([overflow](knobs.md#results)).
 FORMATS_END = """
 ## Where a format may be used
 
-- `a`, `b`, `c`: any signed format. `d` and every format that a sum is rounded to must also have a NaN.
-- If one of `a`, `b`, `c` and `d` is an integer, all four are. `d` is then a signed one, and the algorithm is
-  `exact` or a recipe.
+- Floating point: `a`, `b`, `c` have any signed format. `d` and every format that a sum is rounded to must
+  also have a NaN.
+- Integers: if one of `a`, `b`, `c` and `d` is an integer, all four are. `a`, `b` and `c` have any of them,
+  unsigned ones and `b1` included: an operand is the number in the table, and it is added exactly. `d` is a
+  signed one and has no NaN. The algorithm is `exact` or a recipe.
 - `scale`: `ue8m0` or `ue4m3`.
 - `convert`, `convert_c`: a format that holds every value of the operand, specials included.
 
@@ -58,10 +60,14 @@ per word, bits above that width must be 0 in the C ABI and are ignored in System
 
 def read_formats():
     text = (ROOT / "model/karat/format/format.hpp").read_text(encoding="utf-8")
-    form = r"^\s*ROW\((\w+)" + r", (\d+)" * 5 + r", (true|false)" * 2 + r", (\w+)\)"
+    form = r"^\s*ROW\((\w+)" + r", (-?\d+)" * 5 + r", (true|false)" * 2 + r", (\w+)\)"
     rows = re.findall(form, text, flags=re.M)
     if not rows:
         sys.exit("reference_pages: format.hpp has no rows ROW(name, bits, E, M, ...)")
+    written = len(re.findall(r"^\s*ROW\(", text, flags=re.M))
+    if len(rows) != written:
+        sys.exit(f"reference_pages: format.hpp has {written} rows, of which {len(rows)} have the form "
+                 "ROW(name, bits, E, M, bias, ignored, signed, has zero, specials)")
     return [(name, *map(int, numbers), signed == "true", zero == "true", specials)
             for name, *numbers, signed, zero, specials in rows]
 

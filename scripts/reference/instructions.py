@@ -16,13 +16,16 @@ of them.
 
 - Names are in the vendors' spelling and not case-sensitive. The smaller names below a name are other
   spellings that work as well. The `N` in `64xNx16` stands for any N.
+- `--arch` takes an architecture, a GPU or a compiler target; `karat list --archs` prints them. `sm_72`,
+  `sm_87` and `sm_103` are not among them: no source says that they compute what the V100, A100 and B200 do.
 - *Shape* is M x N x K of one tile, as far as the name fixes it, and the number of tiles (blocks) that the
-  instruction computes.
+  instruction computes. For a sparse instruction K is that of B; A stores half of it.
 - *Formats* are those of A, B, C -> D, and the scale factors with the number of consecutive k that share one.
 - *Arithmetic* is the algorithm with its main parameters. [Families](../explanation/families.md) explains
   the algorithms. `recipe` means that no knobs describe the instruction; `karat show` prints the recipe.
 - *Evidence* is explained in [where the evidence comes from](../explanation/evidence.md). From best to
-  worst: hardware-checked, measured, published, documented, conflicting, assumed.
+  worst: hardware-checked, measured, published, documented, conflicting, assumed. *Draft* marks instructions
+  of a draft, whose names and rules may still change.
 - *Sources*, below each table, are what the level rests on. A source without "decides" decides everything but
   the open questions. Results are those that the source compared, without a mismatch.
 - *Recorded* is the number of results recorded on hardware that the model reproduces without a mismatch.
@@ -47,6 +50,8 @@ def formats_of(spec):
 
 def shape_of(shape):
     text = f"{shape.get('m', 'M')}x{shape.get('n', 'N')}x{shape['k']}"
+    if "k_of_b" in shape:
+        text = f"{shape.get('m', 'M')}x{shape.get('n', 'N')}x{shape['k_of_b']} ({shape['k']} stored)"
     return text + (f", {shape['blocks']} blocks" if shape.get("blocks", 1) != 1 else "")
 
 
@@ -82,9 +87,9 @@ def instruction_section(arch, instructions):
         names = "<br>".join([f"`{each['instruction']}`"] +
                             [f"<small>`{alias}`</small>" for alias in each.get("aliases", [])])
         recorded = each.get("recorded", {}).get("elements")
+        evidence = each["evidence"] + (" (draft)" if each.get("draft") else "")
         rows.append([names, shape_of(each["shape"]), cell(formats_of(each["spec"])), cell(each["summary"]),
-                     each["evidence"], f"{recorded:,}" if recorded else "",
-                     ", ".join(map(str, sorted(numbers)))])
+                     evidence, f"{recorded:,}" if recorded else "", ", ".join(map(str, sorted(numbers)))])
     head = ["instruction", "shape", "formats", "arithmetic", "evidence", "recorded", "open"]
     blocks = [f"## {arch}", table(head, rows, ["---"] * 5 + ["---:", "---"])]
     blocks += [f"Sources of {arch}:", sources_table(instructions)]

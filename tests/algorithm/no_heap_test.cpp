@@ -44,17 +44,22 @@ TEST(NoHeap, ADotAddOfAnyInstructionAllocatesNothingBelow90Products) {
     for (const Instruction& instruction : registry()) {
         const DotAdd dot(instruction.spec);
         const auto k = static_cast<std::size_t>(dot.spec().k);
-        const std::span<const std::uint64_t> operand = std::span<const std::uint64_t>(a).first(k);
+        const std::span<const std::uint64_t> elements(a);
+        const std::span<const std::uint64_t> operand = elements.first(k);
         const std::span<const std::uint64_t> scale =
             std::span<const std::uint64_t>(scales).first(dot.scale_count());
         // A sum wider than 128 bits is allocated on the heap to limit stack use. Where such sums are
         // possible, all operands are 1, so that the sum stays narrow.
         const bool wide = dot.bounds().integer_bits() > Medium::capacity;
-        const std::vector<std::uint64_t> all_ones(k, one(dot.spec().a));
+        const std::vector<std::uint64_t> all_ones(2 * k, one(dot.spec().a));
         const std::span<const std::uint64_t> ones(all_ones);
+        // allowed for every kind of metadata
+        const std::vector<std::uint64_t> metadata(static_cast<std::size_t>(dot.operands().metadata_count()),
+                                                  0b0100);
+        const auto k_of_b = static_cast<std::size_t>(dot.operands().k_of_b());
         const std::size_t before = allocations;
-        const std::uint64_t d =
-            dot({wide ? ones : operand, wide ? ones : operand, scale, scale, one(dot.spec().c)});
+        const std::uint64_t d = dot({wide ? ones.first(k) : operand, (wide ? ones : elements).first(k_of_b),
+                                     scale, scale, one(dot.spec().c), metadata});
         // An evaluation holds 96 values in place.
         EXPECT_EQ(allocations, before + (k > 90 ? 1 : 0)) << instruction.name << " " << d;
     }

@@ -85,6 +85,8 @@ json() { judge "$1" wrong_json "${@:2}"; }
 hopper=(--arch Hopper --instruction HMMA.16816.F32)
 volta=(--arch Volta --instruction HMMA.884.F32.F32)
 omma=(--arch RTXBlackwell --instruction OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X)
+imma=(--arch Turing --instruction IMMA.8816.S8.S8)
+sparse=(--arch Ampere --instruction HMMA.SP.16816.F32)
 cdna3=(--arch CDNA3 --instruction v_mfma_f32_32x32x8_f16 --a "2048,2048" --b "2048,-2048")
 
 # ---- input files --------------------------------------------------------------------------------
@@ -114,6 +116,13 @@ bad rnu rnu
 bad repla repla good.vec
 bad "" ""
 bad bogus run "${hopper[@]}" --bogus
+bad "CDNA4 is not modelled: no source gives its arithmetic" list --arch gfx950
+bad "--archs: --evidence cannot be given with it" list --archs --evidence
+bad "--a element 1: 1.5 is not an integer; int8 holds -128..127" run "${imma[@]}" --a 1,1.5 --b 1
+bad "--b element 0: 300 is beyond int8's 127" explain "${imma[@]}" --a 1 --b 300
+bad "--metadata: the instruction HMMA.16816.F32 has no metadata" run "${hopper[@]}" --metadata 0x4
+bad "--metadata element 0: 4.5 is not an integer; uint4 holds 0..15" run "${sparse[@]}" --a 1 --metadata 4.5
+bad "--metadata element 0: 16 is beyond uint4's 15" run "${sparse[@]}" --a 1 --metadata 16
 bad bogus list --bogus
 bad bogus show HMMA.16816.F32 --arch Hopper --bogus 3
 bad bogus explain "${hopper[@]}" --bogus
@@ -288,9 +297,28 @@ good 0 "F: " knobs
 good 0 1..1024 knobs
 good 0 "recorded on H100, 1000 results, replayed" list --evidence --arch Hopper
 good 0 "not settled by any source: F of c" list --evidence --arch RDNA3
+good 0 "Hopper: H100, H200" list --archs
+good 0 "recipe             documented (draft)" list --arch riscv64
+good 0 "vfwbdot.vv.bf16.k4: documented (draft)" list --evidence --arch RISCV
+good 0 "evidence  documented (draft)" show vfwbdot.vv.bf16.k4
+good 0 "K=32 (16 stored) CoFDA F=24" list --arch Ampere
+good 0 "K=8 (4 stored)" show HMMA.SP.1688.F32.TF32 --arch Ampere
+good 0 "not settled by any source: sum" show HMMA.SP.1688.F32.TF32 --arch Ampere
+good 0 "Exact XOR, wraps" show BMMA.88128.XOR.POPC --arch Turing
+good 0 "Exact AND, wraps" show BMMA.88128.AND.POPC --arch Ampere
+good 0 "Exact, saturates" show IMMA.8816.S8.S8.SAT --arch Turing
 good 0 "not settled by any source: F of c" show v_dot2_f32_f16 --arch RDNA3
 good 0 "(15 more, all 0)" explain "${hopper[@]}" --a 1 --b 1
 good 0 "0x40000000  2" run "${hopper[@]}" --a " 1 1 " --b "1, 1"
+
+# of an integer instruction, show prints no knob that integers lack
+call show TDPBSSD
+if [ $status -eq 0 ] && grep -q "overflow: \"wrap\"" out && ! grep -qE "nan|zero_sum|flush|convert|sign" out
+then
+    passed=$((passed + 1))
+else
+    fail "karat show TDPBSSD" "expected no knob that integers lack"
+fi
 
 # an inexact number is rounded to nearest, with a one-line note on stderr
 call run "${cdna3[@]}" --c -0.000001
@@ -304,6 +332,9 @@ fi
 # ---- JSON ---------------------------------------------------------------------------------------
 json 0 'len(j) > 100 and all(i["spec"]["karat_spec"] == 1 for i in j)' list --json
 json 0 'all(i["sources"] and all(s["kind"] and s["text"] for s in i["sources"]) for i in j)' list --json
+json 0 'all(i.get("draft", False) == (i["arch"] == "RISCV") for i in j)' list --json
+json 0 'all(i["shape"].get("k_of_b") == (2 * i["shape"]["k"] if ".SP." in i["instruction"] else None)
+            for i in j)' list --json --arch Ada
 json 0 '{i["arch"] for i in j} == {"CDNA2"}' list --arch gfx90a --json
 json 0 'j["F"] == 25 and j["k"] == 16' show HMMA.16816.F32 --arch Hopper --json
 json 0 'len(j) > 40 and all(i["meaning"] and i["allowed"] for i in j)' knobs --json

@@ -100,6 +100,33 @@ bad("--gpu", "diff-gpu", "a.npy", "b.npy", "--gpu", "Hopper:HMMA.16816.F32", "--
 bad("one format", "diff-gpu", "a.npy", "b.npy", "--gpu", "Hopper:HMMA.16816.F32",
     "--gpu", "Hopper:HMMA.16816.F16")
 
+# metadata of a sparse A: required, of one shape, unsigned, and each element is checked
+sparse = ["--arch", "Ampere", "--instruction", "IMMA.SP.16832.S8.S8"]
+write_npy("a_int.npy", "|i1", 4, 32, [1] * 128)
+write_npy("b_int.npy", "|i1", 64, 3, [row + 1 for row in range(64) for _ in range(3)])
+write_npy("md.npy", "|u1", 4, 16, [0x4] * 64)
+write_npy("md_last.npy", "|u1", 4, 16, [0xe] * 64)
+write_npy("md_narrow.npy", "|u1", 4, 8, [0x4] * 32)
+write_npy("md_signed.npy", "|i1", 4, 16, [0x4] * 64)
+write_npy("md_twice.npy", "|u1", 4, 16, [0x4] * 19 + [0x5] + [0x4] * 44)
+write_npy("md_wide.npy", "|u1", 4, 16, [0x10] * 64)
+ints = ["gemm", "a_int.npy", "b_int.npy", "-o", "x.npy", *sparse]
+check(call(*ints, "--metadata", "md.npy").returncode == 0, "karat gemm --metadata")
+check(read_npy("x.npy")[1] == [sum(4 * g + 1 + 4 * g + 2 for g in range(16))] * 12, "the first two of four")
+call(*ints, "--metadata", "md_last.npy")
+check(read_npy("x.npy")[1] == [sum(4 * g + 3 + 4 * g + 4 for g in range(16))] * 12, "the last two of four")
+os.remove("x.npy")
+bad("the instruction IMMA.SP.16832.S8.S8 is sparse; give --metadata FILE.npy", *ints)
+bad("is sparse; give --metadata FILE.npy", "diff-gpu", "a_int.npy", "b_int.npy",
+    "--gpu", "Ampere:IMMA.SP.16832.S8.S8", "--gpu", "Hopper:IMMA.SP.16832.S8.S8")
+bad("--metadata: the instruction IMMA.16832.S8.S8 has no metadata", "gemm", "a_int.npy", "b_int.npy",
+    "-o", "x.npy", "--arch", "Ampere", "--instruction", "IMMA.16832.S8.S8", "--metadata", "md.npy")
+bad("--metadata md_narrow.npy is 4 x 8; it must be 4 x 16", *ints, "--metadata", "md_narrow.npy")
+bad("--metadata md_signed.npy: holds numbers", *ints, "--metadata", "md_signed.npy")
+bad("--metadata md_twice.npy: element (1, 3): 0x5 is not allowed; it selects element 1 twice", *ints,
+    "--metadata", "md_twice.npy")
+bad("--metadata md_wide.npy: element (0, 0) is wider than the 4 bits", *ints, "--metadata", "md_wide.npy")
+
 # files that are not matrices or have the wrong size
 bad("/tmp: is a folder", "gemm", "/tmp", "b.npy", "-o", "x.npy", *hopper)
 open("minus.npy", "wb").write(open("a.npy", "rb").read().replace(b"(5, 40)", b"(-5,40)"))

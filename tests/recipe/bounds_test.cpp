@@ -12,6 +12,7 @@
 #include "karat/instruction/registry.hpp"
 #include "karat/recipe/json/recipe_json.hpp"
 #include "karat/recipe/json/spec_json.hpp"
+#include "karat_tb/stimulus/sparse_tiles.hpp"
 #include "recipe_maker.hpp"
 #include "varied_recipes.hpp"
 
@@ -278,7 +279,15 @@ int rounds(int usual) {
 
 TEST(Bounds, HoldForEveryInstruction) {
     std::uint64_t seed = 1;
-    for (const Instruction& x : registry()) (void)stays_inside(expand(x.spec), x.name, 150, seed++);
+    std::vector<Recipe> seen;
+    for (const Instruction& x : registry()) {
+        Recipe recipe =
+            expand(tb::dense_spec(x.spec));  // the bounds of a sparse sum are those of the dense one
+        if (std::find(seen.begin(), seen.end(), recipe) != seen.end()) continue;
+        (void)stays_inside(recipe, x.name, rounds(60), seed++);
+        seen.push_back(std::move(recipe));
+    }
+    EXPECT_GT(seen.size(), 150U);
 }
 
 TEST(Bounds, HoldForRandomSpecifications) {

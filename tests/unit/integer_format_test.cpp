@@ -135,6 +135,28 @@ TEST(IntegerFormats, TextsOutOfRangeAreRefused) {
     }
 }
 
+TEST(IntegerFormats, RefusesWhatIsNoIntegerOfTheFormat) {
+    const auto refusal = [](const char* text, Format format) -> std::string {
+        try {
+            bool rounded = false;
+            (void)encoding_from_value(text, format, rounded);
+        } catch (const OperandError& error) {
+            return error.what();
+        }
+        return "accepted";
+    };
+    EXPECT_EQ(refusal("1.5", Format::int8), "1.5 is not an integer; int8 holds -128..127");
+    EXPECT_EQ(refusal("-0.5", Format::uint8), "-0.5 is not an integer; uint8 holds 0..255");
+    EXPECT_EQ(refusal("1e-400", Format::int32),
+              "1e-400 is not an integer; int32 holds -2147483648..2147483647");
+    EXPECT_EQ(refusal("nan", Format::b1), "nan is not an integer; b1 holds 0..1");
+    EXPECT_EQ(refusal("300", Format::int8), "300 is beyond int8's 127");
+    EXPECT_EQ(refusal("-129", Format::int8), "-129 is below int8's -128");
+    EXPECT_EQ(refusal("-1", Format::uint4), "-1 is below uint4's 0");
+    EXPECT_EQ(refusal("1e400", Format::int32), "1e400 is beyond int32's 2147483647");
+    EXPECT_EQ(refusal("1.5e1", Format::uint4), "accepted");
+}
+
 TEST(IntegerFormats, DistanceIsThatOfTheValues) {
     EXPECT_EQ(ulp_distance(0xFF, 0x01, Format::int8), 2U);
     EXPECT_EQ(ulp_distance(0x80, 0x7F, Format::int8), 255U);

@@ -19,6 +19,16 @@ TEST(KnobValues, AreAllThereIs) {
     EXPECT_TRUE(find_knob("k").values().empty());
 }
 
+TEST(KnobValues, ListedFormatsAreThoseThatTheKeyTakes) {
+    EXPECT_EQ(find_knob("scale").allowed(), "none, ue8m0 or ue4m3");
+    for (const char* key : {"chain_format", "product_format", "acc_format", "dot_format"}) {
+        for (const char* refused : {"ue8m0", "ue4m3", "e2m1", "int32", "b1"})
+            EXPECT_EQ(find_knob(key).allowed().find(refused), std::string::npos) << key << ' ' << refused;
+    }
+    EXPECT_EQ(find_knob("d").allowed().find("uint"), std::string::npos);
+    EXPECT_NE(find_knob("c").allowed().find("uint8"), std::string::npos);
+}
+
 TEST(KnobValues, CanBeSetAndComeBack) {
     for (const Knob& knob : knobs()) {
         for (const boost::json::value& value : knob.values()) {

@@ -184,6 +184,41 @@ TEST(Names, Architectures) {
     expect_refusal("Hoper", "HMMA.16816.F32", {"unknown architecture \"Hoper\"", "Volta, Turing", "CDNA3"});
 }
 
+TEST(Names, ProductsAndCompilerTargets) {
+    for (std::size_t i = 0; i < EnumNames<Arch>::names.size(); ++i) {
+        const auto arch = static_cast<Arch>(i);
+        EXPECT_FALSE(other_names(arch).empty()) << name_of(arch);
+        for (const std::string_view name : other_names(arch)) EXPECT_EQ(arch_from_name(name), arch) << name;
+    }
+    for (const auto& [text, arch] : {std::pair{"gfx1200", Arch::RDNA4},
+                                     {"gfx1103", Arch::RDNA3},
+                                     {"gfx940", Arch::CDNA3},
+                                     {"sm_121", Arch::RTXBlackwell},
+                                     {"L4", Arch::Ada},
+                                     {"a10", Arch::Ampere},
+                                     {"riscv64", Arch::RISCV},
+                                     {"SapphireRapids", Arch::x86},
+                                     {"neoverse-v2", Arch::Arm}}) {
+        EXPECT_EQ(required_arch(text), arch) << text;
+    }
+}
+
+TEST(Names, AcceleratorsWithoutAModel) {
+    for (const char* text : {"CDNA4", "gfx950", "MI350X", "mi355x"}) {
+        expect_refusal(text, "HMMA.16816.F32",
+                       {"CDNA4 is not modelled: no source gives its arithmetic", "other-accelerators.md"});
+    }
+    expect_refusal("Xe", "HMMA.16816.F32", {"Intel Xe is not modelled", "other-accelerators.md"});
+    expect_refusal("sm_103", "HMMA.16816.F32", {"unknown architecture \"sm_103\"", "karat list --archs"});
+}
+
+TEST(Names, WhatLacksOnlyItsEndingIsNamed) {
+    expect_refusal(
+        "RDNA4", "v_wmma_f32_16x16x16_f16",
+        {"does not exist on RDNA4; use v_wmma_f32_16x16x16_f16_w32 or v_wmma_f32_16x16x16_f16_w64"});
+    expect_refusal("RDNA4", "v_swmmac_f16_16x16x32_f16", {"_w32 or v_swmmac_f16_16x16x32_f16_w64"});
+}
+
 TEST(Names, FullPtxWithScopesAndKinds) {
     const Spec omma = find_instruction("RTXBlackwell", "OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X").spec;
     EXPECT_EQ(find_instruction("RTXBlackwell",

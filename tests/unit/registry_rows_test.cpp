@@ -65,6 +65,28 @@ std::string registry_text() {
     return out.str();
 }
 
+TEST(Registry, SparseSumsAreOpenUnlessTheyAreOfIntegers) {
+    int sums = 0;
+    for (const Instruction& one : registry()) {
+        if (one.spec.metadata == Metadata::none) continue;
+        const bool integers = info(one.spec.d).is_integer();
+        for (const OpenQuestion& question : one.open)
+            EXPECT_EQ(question.knob, integers ? "overflow" : "sum") << one.name;
+        EXPECT_EQ(one.evidence, integers ? Evidence::documented : Evidence::assumed) << one.name;
+        if (integers) continue;
+        EXPECT_EQ(one.open.size(), 1U) << one.name;
+        ++sums;
+    }
+    EXPECT_GT(sums, 50);
+}
+
+TEST(Registry, DraftsAreThoseOfRiscv) {
+    for (const Instruction& one : registry()) {
+        EXPECT_EQ(one.draft, one.arch == Arch::RISCV) << one.name;
+        EXPECT_EQ(one.evidence_text().ends_with(" (draft)"), one.draft) << one.name;
+    }
+}
+
 TEST(Registry, WhatIsHardwareCheckedIsRecorded) {
     for (const Instruction& one : registry()) {
         EXPECT_EQ(one.recorded() > 0, one.evidence == Evidence::hardware_checked)

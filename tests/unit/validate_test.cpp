@@ -50,6 +50,27 @@ TEST(Validate, CountOfProducts) {
     expect_accepted("fda", R"("k": 1024)");
 }
 
+TEST(Validate, IntegersNeedAnOverflow) {
+    const std::string integers = R"("a": "int8", "b": "uint8", "c": "int32", "d": "int32")";
+    expect_rules({{"exact", integers.c_str(), "overflow", {"integers need overflow: wrap or saturate"}}});
+    expect_accepted("exact", (integers + R"(, "overflow": "wrap")").c_str());
+    // an operand of any integer format is its value, c included
+    expect_accepted("exact", R"("a": "b1", "b": "uint4", "c": "b1", "d": "int32", "overflow": "saturate")");
+}
+
+TEST(Validate, UnknownFormatsNameThoseOfTheirKey) {
+    const std::string results =
+        "use fp64, fp32, tf32, fp16, bf16, e5m2, e4m3, e4m3ieee, e5m2fnuz, e4m3fnuz, e3m4";
+    expect_rules({{"fda", R"("d": "uint16")", "d", {"\"uint16\"", results + ", int4, int8, int16 or int32"}},
+                  {"fda", R"("a": "ue8m")", "a", {"e3m4, int4, uint4, int8, uint8, int16, int32 or b1"}},
+                  {"fda", R"("scale": "ue8m0 block 4")", "scale", {"use none, ue8m0 or ue4m3"}},
+                  {"fda", R"("convert": "fp33")", "convert", {"use none, fp64", "e2m1 or e3m4"}},
+                  {"sda", R"("dot_format": "fp33")", "dot_format", {"e4m3fnuz or e3m4, or exact"}},
+                  {"fda", R"("chain_format": "int32")", "chain_format", {"a signed floating-point format"}},
+                  {"gps", R"("product_format": "int8")", "product_format", {"floating-point"}},
+                  {"fma", R"("acc_format": "e2m1")", "acc_format", {"has a NaN"}}});
+}
+
 TEST(Validate, TermsAndGroupsDivide) {
     expect_rules({{"fda", R"("k": 16, "terms": 5)", "terms", {"5", "divide k = 16"}},
                   {"fda", R"("k": 16, "terms": 0)", "terms", {"0", "divide k = 16"}},

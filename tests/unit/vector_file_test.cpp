@@ -234,5 +234,13 @@ TEST(VectorFile, EveryRecordedFileReads) {
     }
 }
 
+TEST(VectorFile, IntegersHaveNoNan) {
+    const std::string header =
+        "# karat-vectors 1\n# arch: x86\n# instruction: VPDPWSSD\n"
+        "# k: 2\n# a: int16\n# b: int16\n# c: int32\n# d: int32\n";
+    EXPECT_EQ(read(header + "1 2 3 4 5 10\n").rows.size(), 1U);
+    expect_refused_at(header + "1 2 3 4 5 nan\n", 9, {"column 6: d is nan, but int32 has no NaN"});
+}
+
 }  // namespace
 }  // namespace karat::test

@@ -88,9 +88,16 @@ int diff_gpu_command(const Arguments& arguments) {
     if (output && !output->path.ends_with(".svg") && !output->path.ends_with(".png")) {
         throw UsageError("-o " + output->path + ": the file name must end in .svg or .png");
     }
+    const auto& gpus = (*values)["gpu"].as<std::vector<std::string>>();
+    for (const std::string& gpu : gpus) {
+        Subject subject;
+        subject.instruction = instruction_of(gpu);
+        subject.spec = subject.instruction->spec;
+        require_metadata(*values, subject);
+    }
     const GemmFiles files = read_gemm_files(*values);
     std::vector<Result> results;
-    for (const std::string& gpu : (*values)["gpu"].as<std::vector<std::string>>()) {
+    for (const std::string& gpu : gpus) {
         const Instruction instruction = instruction_of(gpu);
         results.push_back({std::string(name_of(instruction.arch)) + ' ' + instruction.name,
                            multiply(files, instruction.spec, *values),

@@ -25,6 +25,7 @@ int gemm_command(const Arguments& arguments) {
     const auto output = read_gemm_output(*values);
     if (!output) throw UsageError("give -o D.npy");
     const Subject subject = read_subject(*values);
+    require_metadata(*values, subject);
     const GemmFiles files = read_gemm_files(*values);
     const auto start = std::chrono::steady_clock::now();
     const Encoded d = multiply(files, subject.spec, *values);

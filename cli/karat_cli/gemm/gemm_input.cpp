@@ -70,6 +70,29 @@ Encoded read_scales(const NpyMatrix& matrix, Format format, const std::string& n
     return encode(matrix, format, name);
 }
 
+/// The metadata of A, which has `rows` rows and k columns. Throws UsageError, naming the file, for another
+/// shape, for signed elements, and for an element that is not allowed.
+Encoded read_metadata(const NpyMatrix& matrix, const std::string& name, const OperandRules& rules,
+                      std::size_t rows, std::size_t k) {
+    if (holds_numbers(matrix.type))
+        throw UsageError(name + ": holds numbers; metadata are unsigned encodings (|u1, <u2, <u4)");
+    const auto step = static_cast<std::size_t>(rules.k);
+    const std::size_t columns = k / step * static_cast<std::size_t>(rules.metadata_count());
+    if (k % step == 0 && (matrix.rows != rows || matrix.columns != columns)) {
+        throw UsageError(name + " is " + shape_text(matrix) + "; it must be " + std::to_string(rows) + " x " +
+                         std::to_string(columns));
+    }
+    Encoded out = encode(matrix, kMetadataFormat, name);
+    for (std::size_t at = 0; at < matrix.rows * matrix.columns; ++at) {
+        const std::string error =
+            metadata_error(rules.metadata, load_element(out.data, at, info(kMetadataFormat).bits));
+        if (error.empty()) continue;
+        throw UsageError(name + ": element (" + std::to_string(at / matrix.columns) + ", " +
+                         std::to_string(at % matrix.columns) + "): " + error);
+    }
+    return out;
+}
+
 /// D, filled with zeros. Throws UsageError if it does not fit in memory.
 Encoded make_d(std::size_t rows, std::size_t columns, Format format) {
     Encoded out{format, rows, columns, {}};
@@ -94,7 +117,8 @@ void add_gemm_options(po::options_description& options) {
         "scale-a", po::value<std::string>(), "FILE.npy: scale factors of A, m x (k / block), unsigned")(
         "scale-b", po::value<std::string>(), "FILE.npy: scale factors of B, (k / block) x n, unsigned")(
         "metadata", po::value<std::string>(),
-        "FILE.npy: metadata of a sparse A, one element of 4 bits for each group, unsigned")(
+        "FILE.npy: metadata of a sparse A, one element of 4 bits for each group, unsigned; required for a "
+        "sparse instruction, without a default")(
         "order", po::value<std::string>()->default_value("natural"),
         "order of the sum over k: natural, split_k, random, magnitude, kahan or anti_kahan")(
         "split", po::value<std::string>()->default_value("2"), "number of chains of split_k, 1..1024")(
@@ -120,6 +144,13 @@ GemmOptions read_gemm_options(const po::variables_map& values) {
     out.beta = read_number(values, "beta");
     out.threads = static_cast<int>(read_count(values, "threads", 0, 1024));
     return out;
+}
+
+void require_metadata(const po::variables_map& values, const Subject& subject) {
+    const bool given = values.contains("metadata");
+    const bool sparse = subject.spec.metadata != Metadata::none;
+    if (sparse && !given) throw UsageError(subject_name(subject) + " is sparse; give --metadata FILE.npy");
+    if (!sparse && given) throw UsageError("--metadata: " + subject_name(subject) + " has no metadata");
 }
 
 GemmFiles read_gemm_files(const po::variables_map& values) {
@@ -199,13 +230,11 @@ Encoded multiply(const GemmFiles& files, const Spec& spec, const po::variables_m
         scale_b = read_scales(*files.scale_b, *spec.scale, "--scale-b " + values["scale-b"].as<std::string>(),
                               b.rows / block, b.columns);
     }
-    if ((spec.metadata != Metadata::none) != files.metadata.has_value())
-        throw UsageError(files.metadata ? "the specification has no metadata: --metadata is not allowed"
-                                        : "the specification has metadata: give --metadata");
     Encoded metadata;
-    if (files.metadata)
-        metadata =
-            encode(*files.metadata, kMetadataFormat, "--metadata " + values["metadata"].as<std::string>());
+    if (files.metadata) {
+        metadata = read_metadata(*files.metadata, "--metadata " + values["metadata"].as<std::string>(),
+                                 gemm.engine().dot().operands(), a.rows, a.columns);
+    }
     Encoded d = make_d(a.rows, b.columns, spec.d);
     gemm.run({a.rows, b.columns, a.columns},
              {a.view(), b.view(), c.view(), scale_a.view(), scale_b.view(), metadata.view()},

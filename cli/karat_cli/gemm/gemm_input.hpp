@@ -13,6 +13,9 @@ namespace karat::cli {
 void add_gemm_options(po::options_description& options);
 [[nodiscard]] GemmOptions read_gemm_options(const po::variables_map& values);
 
+/// Throws UsageError if a sparse subject comes without --metadata, or a dense one with it.
+void require_metadata(const po::variables_map& values, const Subject& subject);
+
 /// The input files of a product. `c` is empty without C.npy.
 struct GemmFiles {
     NpyMatrix a, b;

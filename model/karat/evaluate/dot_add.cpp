@@ -6,6 +6,7 @@
 #include <string>
 
 #include "karat/error.hpp"
+#include "karat/evaluate/scratch.hpp"
 #include "karat/evaluate/sparse.hpp"
 #include "karat/recipe/families/families.hpp"
 #include "karat/recipe/knobs/validate.hpp"
@@ -34,7 +35,7 @@ void check_elements(const char* name, std::span<const std::uint64_t> values, std
 }
 
 /// The operands of the dense dot-add that is left after the selection of b.
-Operands with_b(const Operands& in, const std::vector<std::uint64_t>& b) {
+Operands with_b(const Operands& in, std::span<const std::uint64_t> b) {
     return {in.a, b, in.scale_a, in.scale_b, in.c};
 }
 
@@ -49,8 +50,10 @@ DotAdd::DotAdd(const Spec& spec) : spec_(spec), evaluator_(validated(spec)), bou
 
 std::uint64_t DotAdd::operator()(const Operands& in) const {
     if (operands().metadata == Metadata::none) return evaluator_(in);
-    const std::vector<std::uint64_t> b = selected(operands(), in.metadata, in.b);
-    return evaluator_(with_b(in, b));
+    constexpr std::size_t in_place = 96;  // as many as an evaluation holds
+    Scratch<std::uint64_t, in_place> b(static_cast<std::size_t>(operands().k));
+    select_into(operands(), in.metadata, in.b, b.all());
+    return evaluator_(with_b(in, b.all()));
 }
 
 std::uint64_t DotAdd::traced(const Operands& in, Trace& trace) const {

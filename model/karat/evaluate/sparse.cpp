@@ -40,10 +40,15 @@ void check_selection(const OperandRules& rules, const std::vector<std::uint64_t>
     }
 }
 
+void select_into(const OperandRules& rules, std::span<const std::uint64_t> metadata,
+                 std::span<const std::uint64_t> b, std::span<std::uint64_t> out) {
+    for (std::size_t k = 0; k < out.size(); ++k) out[k] = b[selected_index(rules.metadata, metadata, k)];
+}
+
 std::vector<std::uint64_t> selected(const OperandRules& rules, std::span<const std::uint64_t> metadata,
                                     std::span<const std::uint64_t> b) {
     std::vector<std::uint64_t> out(static_cast<std::size_t>(rules.k));
-    for (std::size_t k = 0; k < out.size(); ++k) out[k] = b[selected_index(rules.metadata, metadata, k)];
+    select_into(rules, metadata, b, out);
     return out;
 }
 

@@ -33,7 +33,10 @@ void check_selection(const OperandRules& rules, const std::vector<std::uint64_t>
     return 4 * group + ((metadata[group] >> (2 * (k % 2))) & 3U);
 }
 
-/// The elements of a column of B that take part, in the order of k.
+/// Writes the elements of a column of B that take part, in the order of k, to `out`, which has k elements.
+void select_into(const OperandRules& rules, std::span<const std::uint64_t> metadata,
+                 std::span<const std::uint64_t> b, std::span<std::uint64_t> out);
+/// The same as a vector.
 [[nodiscard]] std::vector<std::uint64_t> selected(const OperandRules& rules,
                                                   std::span<const std::uint64_t> metadata,
                                                   std::span<const std::uint64_t> b);

@@ -65,8 +65,6 @@ void add_sparse(std::vector<Instruction>& all) {
         spec.metadata = Metadata::two_of_four_ordered;
         std::string name = std::string("v_smfmac_") + d + base_name("", s).substr(7) + "_" + type;
         all.push_back({Arch::CDNA3, std::move(name), {}, {s.m, s.n, s.k / 2, 1}, spec});
-        all.back().open.push_back(
-            {"metadata", Evidence::assumed, "the arithmetic of the dense instruction of half the k"});
     };
     for (const auto& [format, type] : {std::pair{Format::fp16, "f16"}, {Format::bf16, "bf16"}}) {
         push_sparse("f32", {16, 16, 32, 1}, type, families::cdna3_spec(format, format, 16, 8));
@@ -86,7 +84,6 @@ void add_sparse(std::vector<Instruction>& all) {
 
 void note_open(Instruction& instruction) {
     const Spec& spec = instruction.spec;
-    if (spec.metadata != Metadata::none) return;  // all of it is assumed
     if (instruction.arch == Arch::CDNA3 && info(spec.d).is_integer()) {
         instruction.open.push_back({"overflow", Evidence::conflicting,
                                     "wraps: the ISA guide's table says that MODE.FP16_OVFL = 1 saturates, "
@@ -157,7 +154,10 @@ void add_amd(std::vector<Instruction>& all) {
         }
     }
     add_sparse(all);
-    for (std::size_t i = first; i < all.size(); ++i) note_open(all[i]);
+    for (std::size_t i = first; i < all.size(); ++i) {
+        note_open(all[i]);
+        if (all[i].spec.metadata != Metadata::none) all[i].open = sparse_open(all[i].spec, all[i].open);
+    }
 }
 
 }  // namespace karat

@@ -93,6 +93,12 @@ struct Instruction {
     std::vector<OpenQuestion> open = {};
     std::vector<Source> sources = {};       ///< sources.cpp
     Evidence evidence = Evidence::assumed;  ///< level of the best source
+    bool draft = false;                     ///< of a draft: name and rules may still change
+
+    /// The level of evidence as listings show it: "documented (draft)".
+    [[nodiscard]] std::string evidence_text() const {
+        return std::string(name_of(evidence)) + (draft ? " (draft)" : "");
+    }
 
     /// The number of recorded results that replay; positive for hardware-checked instructions only.
     [[nodiscard]] std::int64_t recorded() const {

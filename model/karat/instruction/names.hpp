@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "karat/instruction/instruction.hpp"
 
@@ -23,5 +24,9 @@ namespace karat {
 /// The architecture with that name (Volta, ..., RISCV) or that product or compiler name (V100, sm_90,
 /// gfx942). Case-insensitive.
 [[nodiscard]] std::optional<Arch> arch_from_name(std::string_view name);
+/// The same. Throws NameError for an unknown name; that of an accelerator without a model gets the reason.
+[[nodiscard]] Arch required_arch(std::string_view name);
+/// The names of products and compiler targets of an architecture.
+[[nodiscard]] std::vector<std::string_view> other_names(Arch arch);
 
 }  // namespace karat

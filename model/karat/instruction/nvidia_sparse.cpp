@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// mma.sp: products of a sparse A. No public source has their bits: each is assumed to compute what the dense
-// instruction of half its k computes, on the elements of B that the metadata selects. k counts products here,
-// so it is half of the k in a name. The sparsity selector only says which threads hold the metadata.
+// mma.sp: products of a sparse A. No public source has the bits of a floating-point one: each is assumed to
+// compute what the dense instruction of half its k computes, on the elements of B that the metadata selects.
+// k counts products here, so it is half of the k in a name. The sparsity selector only says which threads
+// hold the metadata.
 #include <array>
 
 #include "karat/instruction/vendors.hpp"
@@ -47,11 +48,7 @@ void push(std::vector<Instruction>& all, const Instruction& dense, const std::st
     };
     rename(sass, "mma.sp.");
     one.spec.metadata = metadata;
-    one.open.clear();  // those of the dense form, with its evidence
-    one.open.push_back(
-        {"metadata", Evidence::assumed,
-         "the arithmetic of the dense instruction of half the k; hardware may add the selected "
-         "products in other groups or in another order"});
+    one.open = sparse_open(one.spec, dense.open);
     all.push_back(one);
     if (metadata != Metadata::two_of_four) {  // 1:2 has one form
         for (const std::string& name : ptx) all.back().aliases.push_back("mma.sp::ordered_metadata." + name);
@@ -104,6 +101,19 @@ void add_int8(std::vector<Instruction>& all, Arch arch) {
 }
 
 }  // namespace
+
+std::vector<OpenQuestion> sparse_open(const Spec& spec, const std::vector<OpenQuestion>& dense) {
+    if (!info(spec.d).is_integer()) {
+        return {{"sum", Evidence::assumed,
+                 "the documents do not say how the selected products are grouped and in which order they are "
+                 "added; karat takes the dense instruction of half the K"}};
+    }
+    std::vector<OpenQuestion> open;
+    for (const OpenQuestion& question : dense) {
+        if (question.knob == "overflow") open.push_back(question);
+    }
+    return open;
+}
 
 void add_nvidia_sparse(std::vector<Instruction>& all) {
     for (const NvidiaArch& one : kNvidiaArchs) {

@@ -69,8 +69,7 @@ void make_sparse(Instruction& one) {
     } else {
         one.spec.metadata = Metadata::two_of_four_ordered;
     }
-    one.open.clear();  // all of it is assumed
-    one.open.push_back({"metadata", Evidence::assumed, "the arithmetic of v_wmma, which has half the k"});
+    one.open = sparse_open(one.spec, one.open);
 }
 
 void add_swmmac(std::vector<Instruction>& all, Format input, Format output) {

@@ -33,14 +33,26 @@ void replace_all(std::string& text, std::string_view what, const std::string& wi
         text.replace(at, what.size(), with);
 }
 
-/// The instruction with the shape that the name gives, if `key` is one of its names.
-std::optional<Instruction> matched(const Instruction& instruction, std::string_view key) {
+/// The keys of the names of every instruction, in the order of the registry. A lookup compares all of them.
+std::span<const std::vector<std::string>> keys() {
+    static const std::vector<std::vector<std::string>> all = [] {
+        std::vector<std::vector<std::string>> out;
+        for (const Instruction& instruction : registry()) {
+            std::vector<std::string>& of_one = out.emplace_back();
+            of_one.push_back(name_key(instruction.name));
+            for (const std::string& alias : instruction.aliases) of_one.push_back(name_key(alias));
+        }
+        return out;
+    }();
+    return all;
+}
+
+/// The instruction with the shape that the name gives, if `key` matches one of the keys of its `names`.
+std::optional<Instruction> matched(const Instruction& instruction, std::span<const std::string> names,
+                                   std::string_view key) {
     Shape shape = instruction.shape;
-    const auto is_named = [&](const std::string& name) { return match_name(name_key(name), key, shape); };
-    if (!is_named(instruction.name) &&
-        std::none_of(instruction.aliases.begin(), instruction.aliases.end(), is_named)) {
-        return std::nullopt;
-    }
+    const auto is_named = [&](const std::string& name) { return match_name(name, key, shape); };
+    if (std::none_of(names.begin(), names.end(), is_named)) return std::nullopt;
     Instruction out = instruction;
     if (shape.m == 0) shape.m = 64;  // a name without a shape: the smallest
     if (shape.n == 0) shape.n = 8;
@@ -67,6 +79,20 @@ void check_shape(const Instruction& found, const Shape& registered, std::string_
     if (registered.m == 0 && shape.m != 64 && shape.m != 128) refuse('M', shape.m, "64 or 128");
     if (registered.n == 0 && (shape.n < 8 || shape.n > 256 || shape.n % 8 != 0))
         refuse('N', shape.n, "a multiple of 8 from 8 to 256");
+}
+
+/// The names on `arch` that continue `key` with an underscore, as "x or y"; empty if there is none or many.
+/// RDNA4's instructions end in _w32 or _w64.
+std::string longer_names(Arch arch, const std::string& key) {
+    constexpr std::size_t most = 4;
+    std::vector<std::string> names;
+    for (const Instruction& one : registry()) {
+        if (one.arch == arch && name_key(one.name).starts_with(key + "_")) names.push_back(one.name);
+    }
+    if (names.size() > most) return "";
+    std::string out;
+    for (const std::string& name : names) out += (out.empty() ? "" : " or ") + name;
+    return out;
 }
 
 [[noreturn]] void throw_unknown(std::optional<Arch> arch, std::string_view name) {
@@ -100,8 +126,9 @@ Instruction find_instruction(std::optional<Arch> arch, std::string_view name) {
     std::optional<Instruction> found;
     std::string elsewhere;
     bool differs = false;
-    for (const Instruction& candidate : registry()) {
-        const auto hit = matched(candidate, key);
+    for (std::size_t i = 0; i < registry().size(); ++i) {
+        const Instruction& candidate = registry()[i];
+        const auto hit = matched(candidate, keys()[i], key);
         if (!hit) continue;
         const std::string place(name_of(candidate.arch));
         if (elsewhere.find(place) == std::string::npos) elsewhere += (elsewhere.empty() ? "" : ", ") + place;
@@ -121,6 +148,11 @@ Instruction find_instruction(std::optional<Arch> arch, std::string_view name) {
                         "\" differs between architectures; name one of " + elsewhere);
     }
     if (found) return *found;
+    const std::string longer = arch ? longer_names(*arch, key) : "";
+    if (!longer.empty()) {
+        throw NameError("instruction \"" + std::string(name) + "\" does not exist on " +
+                        std::string(name_of(*arch)) + "; use " + longer);
+    }
     if (arch && !elsewhere.empty()) {
         throw NameError("instruction \"" + std::string(name) + "\" does not exist on " +
                         std::string(name_of(*arch)) + "; it exists on " + elsewhere);
@@ -130,11 +162,7 @@ Instruction find_instruction(std::optional<Arch> arch, std::string_view name) {
 
 Instruction find_instruction(std::string_view arch, std::string_view name) {
     if (arch.empty()) return find_instruction(std::nullopt, name);
-    const auto known = arch_from_name(arch);
-    if (!known) {
-        throw NameError("unknown architecture \"" + std::string(arch) + "\"; use " + allowed_names<Arch>());
-    }
-    return find_instruction(known, name);
+    return find_instruction(required_arch(arch), name);
 }
 
 }  // namespace karat

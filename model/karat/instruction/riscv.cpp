@@ -19,6 +19,7 @@ void push(std::vector<Instruction>& all, const std::string& name, Format a, Form
                        {},
                        {1, 1, k, 1},
                        spec_of(families::rvbna(a, b, k))});
+        all.back().draft = true;
     }
 }
 

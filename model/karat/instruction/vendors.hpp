@@ -12,7 +12,7 @@ namespace karat {
 void add_nvidia(std::vector<Instruction>& all);      ///< nvidia.cpp: calls the five below
 void add_nvidia_mma(std::vector<Instruction>& all);  ///< HMMA, DMMA, QMMA, OMMA and the emulated FP8 mma.sync
 void add_nvidia_imma(std::vector<Instruction>& all);     ///< IMMA, BMMA
-void add_nvidia_sparse(std::vector<Instruction>& all);  ///< mma.sp; after the dense ones
+void add_nvidia_sparse(std::vector<Instruction>& all);   ///< mma.sp; after the dense ones
 void add_nvidia_wgmma(std::vector<Instruction>& all);    ///< HGMMA, QGMMA
 void add_nvidia_tcgen05(std::vector<Instruction>& all);  ///< UTCHMMA, UTCQMMA, UTCOMMA
 void add_amd(std::vector<Instruction>& all);             ///< v_mfma_*, v_smfmac_*
@@ -20,6 +20,11 @@ void add_rdna(std::vector<Instruction>& all);            ///< v_wmma_*, v_swmmac
 void add_x86(std::vector<Instruction>& all);             ///< VDPBF16PS, TDP*, VPDP*
 void add_arm(std::vector<Instruction>& all);             ///< BFDOT, BFMMLA, FMOPA, *MMLA
 void add_riscv(std::vector<Instruction>& all);           ///< vfwbdot, vfqbdot
+
+/// What stays open about a sparse form of an instruction with these open questions. A sum of integers does
+/// not depend on its order, so there only their overflow does. Elsewhere the sum itself is open, which the
+/// questions about the dense form's sum are part of.
+[[nodiscard]] std::vector<OpenQuestion> sparse_open(const Spec& spec, const std::vector<OpenQuestion>& dense);
 
 /// Sets the sources and the level of evidence of each instruction. Throws std::logic_error if a row of the
 /// table of sources names no instruction.

@@ -61,6 +61,11 @@ void check_overflow(Format format, Overflow overflow, const std::string& path) {
     const bool integer = info(format).is_integer();
     require(integer || overflow != Overflow::wrap, path, quoted(name_of(overflow)),
             "only integers wrap; use inf, saturate or ieee");
+    if (integer && overflow == Overflow::inf) {  // the default of other formats: perhaps nobody wrote it
+        const std::size_t dot = path.rfind('.');
+        throw SpecError(path, (dot == std::string::npos ? "" : path.substr(0, dot) + ": ") +
+                                  "integers need overflow: wrap or saturate");
+    }
     require(!integer || overflow == Overflow::wrap || overflow == Overflow::saturate, path,
             quoted(name_of(overflow)), "for an integer use wrap or saturate");
 }

@@ -40,6 +40,11 @@ std::string summary(const Spec& spec) {
     if (spec.algorithm == Algorithm::gps) out += " G=" + std::to_string(spec.group_or_default());
     if (spec.output_fraction && spec.d == Format::fp32) out += " E8M" + std::to_string(*spec.output_fraction);
     if (spec.c_place_or_default() == CPlace::late) out += ", c late";
+    if (spec.algorithm == Algorithm::exact && info(spec.d).is_integer()) {
+        if (spec.a == Format::b1 && spec.b == Format::b1)
+            out += spec.multiplier == Multiplier::xor_ ? " XOR" : " AND";
+        out += spec.overflow == Overflow::wrap ? ", wraps" : ", saturates";
+    }
     return out;
 }
 

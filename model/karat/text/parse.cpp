@@ -107,6 +107,26 @@ std::uint64_t rounded_to(const Number& x, Format format, Rounding rounding, Roun
     return round_to(rule, x.negative, magnitude, lsb, sticky, flags);
 }
 
+/// Throws OperandError unless x, written as `text`, is one of the integers of the format `f`.
+void require_integer(std::string_view text, const Number& x, const FormatInfo& f) {
+    const auto limit = [&](bool negative) {
+        return to_value_text(f.encoding(negative, f.is_signed || !negative ? f.max_finite_code(negative) : 0),
+                             f.id);
+    };
+    const std::string name(f.name());
+    RoundFlags flags;
+    if (x.number_class == NumberClass::finite) (void)rounded_to(x, f.id, Rounding::RZ, flags);
+    const bool below_zero = x.negative && x.mantissa != 0 && !f.is_signed;
+    if (x.number_class != NumberClass::finite || (flags.inexact && !flags.overflow)) {
+        throw OperandError(std::string(text) + " is not an integer; " + name + " holds " + limit(true) +
+                           ".." + limit(false));
+    }
+    if (flags.overflow || below_zero) {
+        throw OperandError(std::string(text) + " is " + (x.negative ? "below " : "beyond ") + name + "'s " +
+                           limit(x.negative));
+    }
+}
+
 bool is_encoding(std::string_view text) {
     return (text.starts_with("0x") || text.starts_with("0X")) &&
            text.find_first_of("pP.") == std::string_view::npos;
@@ -120,6 +140,7 @@ std::uint64_t encoding_from_value(std::string_view text, Format format, bool& ro
         refuse_text(text);  // an encoding includes its sign
     const Number x = parse(text);
     const FormatInfo& f = info(format);
+    if (f.is_integer()) require_integer(text, x, f);
     RoundFlags flags;
     const std::uint64_t encoding = rounded_to(x, format, Rounding::RNE, flags);
     const bool finite = x.number_class == NumberClass::finite;

@@ -22,7 +22,8 @@ namespace karat {
 /// nan. Throws OperandError if the text is not a number, is out of range, or is not representable in the
 /// format (the message names its two neighbours).
 [[nodiscard]] std::uint64_t encoding_from_value(std::string_view text, Format format);
-/// The same, but a number between two values is rounded to nearest (RNE) and sets `rounded`.
+/// The same, but a number between two floating-point values is rounded to nearest (RNE) and sets `rounded`.
+/// An integer format takes only its own integers.
 [[nodiscard]] std::uint64_t encoding_from_value(std::string_view text, Format format, bool& rounded);
 
 /// The value as a double (exact); NaNs become a quiet NaN.

@@ -166,7 +166,12 @@ class Reader {
             if (!error.empty()) fail("column " + std::to_string(at - groups + i + 1) + ": metadata " + error);
         }
         out.c = value(columns, at++, dot.spec().c);
-        if (to_lower(columns[at]) != "nan") out.d = value(columns, at, dot.spec().d);
+        const bool any_nan = to_lower(columns[at]) == "nan";
+        if (any_nan && !info(dot.spec().d).has_nan()) {
+            fail("column " + std::to_string(at + 1) + ": d is nan, but " +
+                 std::string(name_of(dot.spec().d)) + " has no NaN");
+        }
+        if (!any_nan) out.d = value(columns, at, dot.spec().d);
         file_.rows.push_back(std::move(out));
     }
 

@@ -97,16 +97,27 @@ constexpr Attribute<Node> attribute(std::string_view key, bool always = false) {
             always};
 }
 
+/// A format, or an optional one, for which `Fits`.
+template <class Node, auto Member, bool (*Fits)(const FormatInfo&)>
+constexpr Attribute<Node> format_attribute(std::string_view key, bool always = false) {
+    Attribute<Node> out = attribute<Node, Member>(key, always);
+    out.set = [](Node& node, const json::value& value, std::string_view path) {
+        using T = std::remove_cvref_t<decltype(node.*Member)>;
+        node.*Member = format_from_json<T>(value, path, formats_that(Fits));
+    };
+    return out;
+}
+
 using O = OperandRules;
 constexpr std::array kOperands{
-    attribute<O, &O::a>("a", true),
-    attribute<O, &O::b>("b", true),
-    attribute<O, &O::c>("c", true),
-    attribute<O, &O::d>("d", true),
+    format_attribute<O, &O::a, fits_operand>("a", true),
+    format_attribute<O, &O::b, fits_operand>("b", true),
+    format_attribute<O, &O::c, fits_operand>("c", true),
+    format_attribute<O, &O::d, fits_result>("d", true),
     attribute<O, &O::k>("k", true),
-    attribute<O, &O::convert>("convert"),
-    attribute<O, &O::convert_c>("convert_c"),
-    attribute<O, &O::scale>("scale"),
+    format_attribute<O, &O::convert, fits_conversion>("convert"),
+    format_attribute<O, &O::convert_c, fits_conversion>("convert_c"),
+    format_attribute<O, &O::scale, fits_scale>("scale"),
     attribute<O, &O::scale_block>("scale_block"),
     attribute<O, &O::flush_a>("flush_a"),
     attribute<O, &O::flush_b>("flush_b"),
@@ -122,7 +133,7 @@ constexpr std::array kOperands{
 
 using R = OutputRule;
 constexpr std::array kRound{
-    attribute<R, &R::format>("format", true),
+    format_attribute<R, &R::format, fits_result>("format", true),
     attribute<R, &R::rounding>("rounding"),
     attribute<R, &R::fraction>("fraction"),
     attribute<R, &R::overflow>("overflow"),

@@ -104,4 +104,33 @@ struct Codec<std::optional<T>> {
     }
 };
 
+// Which formats a key takes. Some keys allow fewer, depending on others: validate() and check() know.
+inline bool fits_operand(const FormatInfo& f) { return f.is_operand(); }
+inline bool fits_result(const FormatInfo& f) { return f.is_result(); }
+inline bool fits_sum(const FormatInfo& f) { return f.is_result() && !f.is_integer(); }
+inline bool fits_conversion(const FormatInfo& f) { return f.is_signed && !f.is_integer(); }
+inline bool fits_scale(const FormatInfo& f) { return !f.is_operand(); }
+
+/// The names of the formats that fit, as "x, y or z".
+[[nodiscard]] inline std::string formats_that(bool (*fits)(const FormatInfo&)) {
+    std::vector<std::string_view> names;
+    for (const FormatInfo& f : kFormats) {
+        if (fits(f)) names.push_back(f.name());
+    }
+    std::string out;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        out.append(i == 0 ? "" : i + 1 == names.size() ? " or " : ", ").append(names[i]);
+    return out;
+}
+
+/// A format, or an optional one. An unknown name is refused with the list of those that `allowed` names.
+template <class T>
+T format_from_json(const boost::json::value& value, std::string_view key, const std::string& allowed) {
+    const bool unset = value.is_null() && !std::is_same_v<T, Format>;
+    const bool known =
+        value.is_string() && enum_from_name<Format>(std::string_view(value.get_string())).has_value();
+    if (!unset && !known) refuse_value(key, value, allowed);
+    return Codec<T>::from_json(value, key);
+}
+
 }  // namespace karat

@@ -91,7 +91,8 @@ OutputRule read_round(const json::value& value, const std::string& path) {
     Node node(value, path, R"(a rounding such as {"format": "fp32", "rounding": "RNE"})");
     for (const Attribute<OutputRule>& attribute : attributes<OutputRule>()) node.announce({attribute.key});
     const json::value& format = node.need("format", "the format to round to");
-    OutputRule out = plain_round(Codec<Format>::from_json(format, below(path, "format")));
+    OutputRule out =
+        plain_round(format_from_json<Format>(format, below(path, "format"), formats_that(fits_result)));
     node.read_attributes(out);
     node.refuse_unknown();
     return out;

@@ -77,36 +77,33 @@ constexpr Knob count_or_none(std::string_view key, unsigned algorithms, std::str
     return out;
 }
 
-/// The names of the formats for which `fits` is true.
-std::string formats_that(bool (*fits)(const FormatInfo&)) {
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < kFormatCount; ++i) {
-        const FormatInfo& f = info(static_cast<Format>(i));
-        if (fits(f)) names.emplace_back(f.name());
-    }
-    std::string out;
-    for (std::size_t i = 0; i < names.size(); ++i)
-        out += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
-    return out;
+/// A knob that has no effect on integers, which have no special values and are not rounded.
+constexpr Knob no_integers(Knob knob) {
+    knob.integers = false;
+    return knob;
 }
 
-/// A format of an operand or a result. validate() knows what depends on other knobs.
-template <auto Member>
-constexpr Knob operand_knob(std::string_view key, unsigned algorithms, std::string_view meaning) {
+/// A knob that takes the formats for which `Fits`. validate() knows what depends on other knobs.
+template <auto Member, bool (*Fits)(const FormatInfo&)>
+constexpr Knob format_knob(std::string_view key, unsigned algorithms, std::string_view meaning) {
     Knob out = knob<Member>(key, algorithms, meaning);
-    out.allowed = [] { return formats_that([](const FormatInfo& f) { return f.is_operand(); }); };
+    out.allowed = [] { return formats_that(Fits); };
+    out.set = [](Spec& spec, const json::value& value, std::string_view name) {
+        using T = std::remove_cvref_t<decltype(spec.*Member)>;
+        spec.*Member = format_from_json<T>(value, name, formats_that(Fits));
+    };
     return out;
 }
-template <auto Member>
-constexpr Knob result_knob(std::string_view key, unsigned algorithms, std::string_view meaning) {
-    Knob out = knob<Member>(key, algorithms, meaning);
-    out.allowed = [] { return formats_that([](const FormatInfo& f) { return f.is_result(); }); };
-    return out;
-}
-template <auto Member>
-constexpr Knob scale_knob(std::string_view key, unsigned algorithms, std::string_view meaning) {
+/// The same for an optional format that is "none" while it is unset.
+template <auto Member, bool (*Fits)(const FormatInfo&)>
+constexpr Knob format_or_none(std::string_view key, unsigned algorithms, std::string_view meaning) {
     Knob out = knob_or_none<Member>(key, algorithms, meaning);
-    out.allowed = [] { return "none, " + formats_that([](const FormatInfo& f) { return !f.is_operand(); }); };
+    out.allowed = [] { return "none, " + formats_that(Fits); };
+    out.set = [](Spec& spec, const json::value& value, std::string_view name) {
+        const bool none = value.is_string() && to_lower(std::string_view(value.get_string())) == "none";
+        using T = std::remove_cvref_t<decltype(spec.*Member)>;
+        spec.*Member = none ? T{} : format_from_json<T>(value, name, "none, " + formats_that(Fits));
+    };
     return out;
 }
 
@@ -115,7 +112,7 @@ constexpr Knob dot_format_knob(unsigned algorithms) {
     return {"dot_format",
             algorithms,
             "format that the sum of products is rounded to before c is added",
-            [] { return allowed_names<Format>() + ", or exact"; },
+            [] { return formats_that(fits_sum) + ", or exact"; },
             [] {
                 std::vector<json::value> out = Codec<Format>::values();
                 out.emplace_back("exact");
@@ -128,7 +125,9 @@ constexpr Knob dot_format_knob(unsigned algorithms) {
             [](Spec& spec, const json::value& value, std::string_view name) {
                 const bool exact =
                     value.is_string() && to_lower(std::string_view(value.get_string())) == "exact";
-                spec.dot_format = exact ? std::nullopt : Codec<std::optional<Format>>::from_json(value, name);
+                spec.dot_format = exact ? std::nullopt
+                                        : format_from_json<std::optional<Format>>(
+                                              value, name, formats_that(fits_sum) + ", or exact");
                 spec.dot_exact = exact;
             }};
 }
@@ -164,27 +163,31 @@ constexpr unsigned ALL = FUSED | STEPWISE | EXACT;
 constexpr std::array kKnobs{
     knob<&Spec::algorithm>("algorithm", ALL | RECIPE, "structure of the dot-add"),
     unset_is("none", recipe_knob(RECIPE)),
-    operand_knob<&Spec::a>("a", ALL, "format of A"),
-    operand_knob<&Spec::b>("b", ALL, "format of B"),
-    operand_knob<&Spec::c>("c", ALL, "format of C"),
-    result_knob<&Spec::d>("d", ALL, "format of D"),
+    format_knob<&Spec::a, fits_operand>("a", ALL, "format of A"),
+    format_knob<&Spec::b, fits_operand>("b", ALL, "format of B"),
+    format_knob<&Spec::c, fits_operand>("c", ALL, "format of C"),
+    format_knob<&Spec::d, fits_result>("d", ALL, "format of D"),
     count_knob<&Spec::k, 1, kMaxTerms>("k", ALL, "products per dot-add"),
-    knob_or_none<&Spec::convert>("convert", ALL, "format that a and b are first converted to, exactly"),
-    knob_or_none<&Spec::convert_c>("convert_c", ALL, "format that c is first converted to, exactly"),
-    scale_knob<&Spec::scale>("scale", FDA | SDA | GFDA | EXACT, "format of the block scale factors"),
-    unset_is("k", count_knob<&Spec::scale_block, 1, kMaxTerms>(
-                      "scale_block", FDA | SDA | GFDA | EXACT,
-                      "consecutive k that share a scale factor; divides k")),
+    no_integers(format_or_none<&Spec::convert, fits_conversion>(
+        "convert", ALL, "format that a and b are first converted to, exactly")),
+    no_integers(format_or_none<&Spec::convert_c, fits_conversion>(
+        "convert_c", ALL, "format that c is first converted to, exactly")),
+    no_integers(format_or_none<&Spec::scale, fits_scale>("scale", FDA | SDA | GFDA | EXACT,
+                                                         "format of the block scale factors")),
+    no_integers(unset_is("k", count_knob<&Spec::scale_block, 1, kMaxTerms>(
+                                  "scale_block", FDA | SDA | GFDA | EXACT,
+                                  "consecutive k that share a scale factor; divides k"))),
     knob<&Spec::metadata>("metadata", ALL, "structured sparsity of A: which elements of B are multiplied"),
-    knob<&Spec::flush_a>("flush_a", ALL, "subnormal a becomes +0"),
-    knob<&Spec::flush_b>("flush_b", ALL, "subnormal b becomes +0"),
-    knob<&Spec::flush_c>("flush_c", ALL, "subnormal c becomes +0"),
-    knob<&Spec::flush_below>("flush_below", ALL, "threshold below which flush_a, flush_b and flush_c apply"),
+    no_integers(knob<&Spec::flush_a>("flush_a", ALL, "subnormal a becomes +0")),
+    no_integers(knob<&Spec::flush_b>("flush_b", ALL, "subnormal b becomes +0")),
+    no_integers(knob<&Spec::flush_c>("flush_c", ALL, "subnormal c becomes +0")),
+    no_integers(knob<&Spec::flush_below>("flush_below", ALL,
+                                         "threshold below which flush_a, flush_b and flush_c apply")),
     unset_is("k", count_knob<&Spec::terms, 1, kMaxTerms>("terms", FUSED,
                                                          "products per operation of a chain; divides k")),
     knob<&Spec::chain_pattern>("chain_pattern", FUSED, "which products an operation of the chain takes"),
-    unset_is("d",
-             knob<&Spec::chain_format>("chain_format", FUSED, "format between the operations of a chain")),
+    unset_is("d", format_knob<&Spec::chain_format, fits_sum>("chain_format", FUSED,
+                                                             "format between the operations of a chain")),
     unset_is("output_fraction, or the fraction bits of another chain_format",
              count_knob<&Spec::chain_fraction, 1, 52>("chain_fraction", FUSED,
                                                       "fraction bits between the operations of a chain")),
@@ -218,25 +221,30 @@ constexpr std::array kKnobs{
                                   "result of an exact product of magnitude 2^128 or more"),
     knob<&Spec::flush_products>("flush_products", FUSED | GPS | MULADD,
                                 "subnormal products are flushed to signed zeros"),
-    unset_is("d", knob<&Spec::product_format>("product_format", GPS | MULADD, "format of a rounded product")),
+    unset_is("d", format_knob<&Spec::product_format, fits_sum>("product_format", GPS | MULADD,
+                                                               "format of a rounded product")),
     knob<&Spec::product_rounding>("product_rounding", GPS | MULADD, "rounding of a product"),
     knob<&Spec::zero_product_sign>("zero_product_sign", GPS | MULADD,
                                    "sign of a product that is exactly zero"),
-    unset_is("d", knob<&Spec::acc_format>("acc_format", STEPWISE, "format of the running sum")),
+    unset_is("d",
+             format_knob<&Spec::acc_format, fits_sum>("acc_format", STEPWISE, "format of the running sum")),
     knob<&Spec::pairing>("pairing", GPS, "which terms the adder tree pairs"),
     unset_is("d", dot_format_knob(SDA)),
     unset_is("output_rounding",
              knob<&Spec::dot_rounding>("dot_rounding", SDA, "rounding of the sum of products to dot_format")),
-    unset_is("RZ for fda and gfda, else RNE",
-             knob<&Spec::output_rounding>("output_rounding", ALL, "rounding of the result")),
-    unset_is("the fraction bits of d",
-             count_knob<&Spec::output_fraction, 1, 52>("output_fraction", ALL,
-                                                       "fraction bits of the result (13 with fp32: E8M13)")),
+    no_integers(unset_is("RZ for fda and gfda, else RNE",
+                         knob<&Spec::output_rounding>("output_rounding", ALL, "rounding of the result"))),
+    no_integers(unset_is("the fraction bits of d",
+                         count_knob<&Spec::output_fraction, 1, 52>(
+                             "output_fraction", ALL, "fraction bits of the result (13 with fp32: E8M13)"))),
     knob<&Spec::overflow>("overflow", ALL, "what an overflowing result becomes"),
-    knob<&Spec::nan>("nan", ALL, "encoding of a NaN result"),
-    knob<&Spec::flush_output>("flush_output", ALL, "subnormal results are flushed to signed zeros"),
-    knob<&Spec::zero_sum>("zero_sum", FDA | GFDA | CDNA3 | EXACT, "sign of a sum that is exactly zero"),
-    knob<&Spec::underflow_sign>("underflow_sign", FUSED | EXACT, "sign of a nonzero sum that rounds to zero"),
+    no_integers(knob<&Spec::nan>("nan", ALL, "encoding of a NaN result")),
+    no_integers(
+        knob<&Spec::flush_output>("flush_output", ALL, "subnormal results are flushed to signed zeros")),
+    no_integers(
+        knob<&Spec::zero_sum>("zero_sum", FDA | GFDA | CDNA3 | EXACT, "sign of a sum that is exactly zero")),
+    no_integers(knob<&Spec::underflow_sign>("underflow_sign", FUSED | EXACT,
+                                            "sign of a nonzero sum that rounds to zero")),
 };
 
 }  // namespace

@@ -29,6 +29,8 @@ struct Knob {
 
     std::string_view unset = {};  ///< what an unset knob follows, where get() of the default is null
 
+    bool integers = true;  ///< has an effect on integers
+
     [[nodiscard]] bool applies_to(Algorithm algorithm) const {
         return ((algorithms >> static_cast<unsigned>(algorithm)) & 1U) != 0;
     }

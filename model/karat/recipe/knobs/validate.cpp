@@ -34,6 +34,14 @@ void require_result_format(std::string_view key, Format format) {
     require(f.is_result(), key, quoted(f.name()), "use a signed integer, or a signed format that has a NaN");
 }
 
+/// The formats between the steps of algorithms that have no integer form.
+void require_sum_format(std::string_view key, const std::optional<Format>& format) {
+    if (!format) return;
+    const FormatInfo& f = info(*format);
+    require(f.is_result() && !f.is_integer(), key, quoted(f.name()),
+            "use a signed floating-point format that has a NaN");
+}
+
 void check_knobs_belong(const Spec& spec) {
     const Spec defaults;
     for (const Knob& knob : knobs()) {
@@ -62,10 +70,10 @@ void check_formats(const Spec& spec) {
                 "it is a scale format, not an operand format");
     }
     require_result_format("d", spec.d);
-    if (spec.chain_format) require_result_format("chain_format", *spec.chain_format);
-    if (spec.product_format) require_result_format("product_format", *spec.product_format);
-    if (spec.acc_format) require_result_format("acc_format", *spec.acc_format);
-    if (spec.dot_format) require_result_format("dot_format", *spec.dot_format);
+    require_sum_format("chain_format", spec.chain_format);
+    require_sum_format("product_format", spec.product_format);
+    require_sum_format("acc_format", spec.acc_format);
+    require_sum_format("dot_format", spec.dot_format);
     if (info(spec.d).is_integer()) {
         require(spec.algorithm == Algorithm::exact, "algorithm", quoted(name_of(spec.algorithm)),
                 "integers are added exactly; use exact");
