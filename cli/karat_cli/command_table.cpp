@@ -32,6 +32,8 @@ std::span<const Command> commands() {
                 "plot a sweep: HTML page, CSV, SVG or PNG charts"},
         Command{"coverage", coverage_command, coverage_interface,
                 "merge coverage files of checks and report on them"},
+        Command{"identify", identify_command, identify_interface,
+                "infer the recipe of a black box from its answers"},
         Command{"steady", steady_command, steady_interface,
                 "ask a black box repeatedly: do its answers ever change?"},
         Command{"completion", completion_command, completion_interface, "print a shell's completion script"},

@@ -33,6 +33,7 @@ Interface sweep_interface();
 Interface report_interface();
 Interface diff_interface();
 Interface witness_interface();
+Interface identify_interface();
 Interface steady_interface();
 Interface completion_interface();
 Interface manual_interface();

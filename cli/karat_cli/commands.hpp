@@ -39,6 +39,7 @@ int sweep_command(const Arguments& arguments);
 int report_command(const Arguments& arguments);
 int diff_command(const Arguments& arguments);
 int witness_command(const Arguments& arguments);
+int identify_command(const Arguments& arguments);
 int steady_command(const Arguments& arguments);
 int completion_command(const Arguments& arguments);
 int manual_command(const Arguments& arguments);

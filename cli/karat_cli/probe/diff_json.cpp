@@ -5,21 +5,15 @@
 #include <boost/json/serialize.hpp>
 
 #include "karat/evaluate/dot_add.hpp"
-#include "karat/evaluate/sparse.hpp"
 #include "karat/recipe/json/spec_json.hpp"
 #include "karat/text/text.hpp"
+#include "karat_cli/probe/operands_json.hpp"
 #include "karat_probe/target/target.hpp"
 
 namespace karat::cli {
 namespace {
 
 namespace json = boost::json;
-
-json::array hex(const std::vector<std::uint64_t>& values, Format format) {
-    json::array out;
-    for (const std::uint64_t value : values) out.emplace_back(to_hex(value, format));
-    return out;
-}
 
 json::object to_json(const std::vector<probe::Rate>& rates) {
     json::object out;
@@ -54,14 +48,7 @@ std::string value_text(const json::value& value) {
 }
 
 json::object to_json(const probe::Witness& witness, const OperandRules& formats) {
-    const VectorRow& row = witness.row;
-    json::object out{{"a", hex(row.a, formats.a)}, {"b", hex(row.b, formats.b)}};
-    if (formats.scale) {
-        out["scale_a"] = hex(row.scale_a, *formats.scale);
-        out["scale_b"] = hex(row.scale_b, *formats.scale);
-    }
-    if (!row.metadata.empty()) out["metadata"] = hex(row.metadata, kMetadataFormat);
-    out["c"] = to_hex(row.c, formats.c);
+    json::object out = operands_json(witness.row, formats);
     out["x"] = to_hex(witness.x, formats.d);
     out["y"] = to_hex(witness.y, formats.d);
     return out;

@@ -7,6 +7,7 @@
 
 #include "karat/text/text.hpp"
 #include "karat_cli/command_table.hpp"
+#include "karat_cli/probe/operands_json.hpp"
 #include "karat_cli/probe/target_options.hpp"
 #include "karat_probe/target/steadiness.hpp"
 
@@ -15,21 +16,8 @@ namespace {
 
 namespace json = boost::json;
 
-json::array to_json(const std::vector<std::uint64_t>& values, Format format) {
-    json::array out;
-    for (const std::uint64_t x : values) out.push_back(json::value(to_hex(x, format)));
-    return out;
-}
-
 json::object to_json(const probe::ChangedAnswer& answer, const OperandRules& formats) {
-    const VectorRow& row = answer.question;
-    json::object out{{"a", to_json(row.a, formats.a)}, {"b", to_json(row.b, formats.b)}};
-    if (formats.scale) {
-        out["scale_a"] = to_json(row.scale_a, *formats.scale);
-        out["scale_b"] = to_json(row.scale_b, *formats.scale);
-    }
-    if (!row.metadata.empty()) out["metadata"] = to_json(row.metadata, Format::uint4);
-    out["c"] = to_hex(row.c, formats.c);
+    json::object out = operands_json(answer.question, formats);
     out["usual"] = to_hex(answer.usual, formats.d);
     out["other"] = to_hex(answer.other, formats.d);
     if (answer.lane) out["lane"] = *answer.lane;

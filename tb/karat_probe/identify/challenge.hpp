@@ -18,8 +18,8 @@ struct Neighbour {
 };
 
 struct ChallengeEffort {
-    std::uint64_t rows = 1000;       ///< dot-adds among which those that tell something are chosen
-    std::uint64_t unchosen = 0;      ///< dot-adds of the directed and steered stimulus asked besides
+    std::uint64_t rows = 1000;   ///< dot-adds among which those that tell something are chosen
+    std::uint64_t unchosen = 0;  ///< dot-adds of the directed and steered stimulus asked besides
     std::uint64_t most_asked = 1000;
 };
 
@@ -29,8 +29,8 @@ struct ChallengeEffort {
 /// Marks the neighbours that a recorded answer excludes.
 void exclude_by_record(std::vector<Neighbour>& neighbours, const Record& record, Budget& budget);
 
-/// Asks dot-adds on which `guess` differs from neighbours that nothing has excluded yet, and adds the answers to
-/// the record. Returns the number of answers that the guess does not give.
+/// Asks dot-adds on which `guess` differs from neighbours that nothing has excluded yet, and adds the answers
+/// to the record. Returns the number of answers that the guess does not give.
 std::size_t challenge(const Recipe& guess, std::vector<Neighbour>& neighbours, Target& target, Record& record,
                       const ChallengeEffort& effort, std::uint64_t seed, Budget& budget);
 

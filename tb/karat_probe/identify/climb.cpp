@@ -26,8 +26,8 @@ std::optional<Evaluator> evaluator_of(const Recipe& recipe) {
     }
 }
 
-/// Every near edit, and every pair of a width next to the current one and a rounding. The two hide each other: the
-/// wrong rounding at the right width may be worse than a neighbouring width.
+/// Every near edit, and every pair of a width next to the current one and a rounding. The two hide each
+/// other: the wrong rounding at the right width may be worse than a neighbouring width.
 std::vector<Edit> steps_from(const Recipe& recipe) {
     std::vector<Edit> out = proposed_edits(recipe, EditReach::near);
     const editing::Sites sites = editing::find_sites(recipe);
@@ -142,7 +142,8 @@ bool verbose() {
 }
 
 /// The best edit among `edits`; `promising` collects the names of those that help.
-std::optional<Guess> best_of(std::vector<Edit> edits, Step& step, Budget& budget, std::set<std::string>* promising) {
+std::optional<Guess> best_of(std::vector<Edit> edits, Step& step, Budget& budget,
+                             std::set<std::string>* promising) {
     std::optional<Guess> best;
     double limit = step.loss() - 1e-12;
     std::string what;
@@ -158,7 +159,8 @@ std::optional<Guess> best_of(std::vector<Edit> edits, Step& step, Budget& budget
         what = name_of_edit(edit);
         best = Guess{std::move(edit.recipe), *loss};
     }
-    if (best && verbose()) std::fprintf(stderr, "    %-40s loss %.4f -> %.4f\n", what.c_str(), step.loss(), best->loss);
+    if (best && verbose())
+        std::fprintf(stderr, "    %-40s loss %.4f -> %.4f\n", what.c_str(), step.loss(), best->loss);
     return best;
 }
 

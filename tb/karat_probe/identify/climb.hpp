@@ -25,15 +25,16 @@ struct Guess {
     double loss = 0;
 };
 
-/// The weight of the answers that a recipe does not give, judged by about `most` of them. Stops above `limit`.
+/// The weight of the answers that a recipe does not give, judged by about `most` of them. Stops above
+/// `limit`.
 [[nodiscard]] double loss_of(const Evaluator& evaluator, const Record& record, double limit, Budget& budget,
                              std::size_t most = 1'000'000);
 
 /// Applies the best edit of the recipe again and again while the loss falls, at most `most_steps` times.
 [[nodiscard]] Guess climb(Guess start, const Record& record, Budget& budget, int most_steps = 1000);
 
-/// For a guess that no single edit improves: the best recipe two edits away, or the guess. The first edit mends
-/// an answer, whatever else it spoils.
+/// For a guess that no single edit improves: the best recipe two edits away, or the guess. The first edit
+/// mends an answer, whatever else it spoils.
 [[nodiscard]] Guess climb_by_pairs(const Guess& guess, const Record& record, Budget& budget);
 
 }  // namespace karat::probe

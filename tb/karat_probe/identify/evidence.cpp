@@ -10,8 +10,9 @@
 namespace karat::probe {
 
 std::size_t AttributeEvidence::excluded() const {
-    return static_cast<std::size_t>(std::count_if(
-        alternatives.begin(), alternatives.end(), [](const Alternative& x) { return x.excluded_by.has_value(); }));
+    return static_cast<std::size_t>(
+        std::count_if(alternatives.begin(), alternatives.end(),
+                      [](const Alternative& x) { return x.excluded_by.has_value(); }));
 }
 
 std::vector<boost::json::value> AttributeEvidence::left() const {
@@ -33,7 +34,8 @@ std::vector<AttributeEvidence> evidence_of(const Identification& found) {
     std::vector<AttributeEvidence> out;
     for (const Neighbour& neighbour : found.neighbours) {
         const Edit& edit = neighbour.edit;
-        auto it = std::find_if(out.begin(), out.end(), [&](const auto& known) { return known.key == edit.key; });
+        auto it =
+            std::find_if(out.begin(), out.end(), [&](const auto& known) { return known.key == edit.key; });
         if (it == out.end()) it = out.insert(out.end(), {edit.key, edit.meaning, edit.was, {}});
         const bool open = !neighbour.excluded_by;
         it->alternatives.push_back(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an identification rests on: for each attribute the values that an answer excludes, and those that no answer
-// can, or did, exclude.
+// What an identification rests on: for each attribute the values that an answer excludes, and those that no
+// answer can, or did, exclude.
 #pragma once
 #include <boost/json/value.hpp>
 #include <optional>
@@ -17,7 +17,7 @@ namespace karat::probe {
 struct Alternative {
     boost::json::value value;
     std::optional<std::size_t> excluded_by;  ///< the dot-add of the record on which it gives another result
-    bool proved_void = false;                ///< it gives the same results as the recipe found, for all operands
+    bool proved_void = false;  ///< it gives the same results as the recipe found, for all operands
 };
 
 struct AttributeEvidence {
@@ -37,16 +37,16 @@ struct AttributeEvidence {
 /// The neighbours of the recipe found, grouped by attribute, the likeliest first.
 [[nodiscard]] std::vector<AttributeEvidence> evidence_of(const Identification& found);
 
-/// An instruction of the registry beside the recipe found. Both are compared without the attributes that have no
-/// effect.
+/// An instruction of the registry beside the recipe found. Both are compared without the attributes that have
+/// no effect.
 struct NearInstruction {
     const Instruction* instruction = nullptr;
     bool same_tree = true;
     std::vector<std::string> differs_in;  ///< paths; empty and same_tree: the same arithmetic
 };
 
-/// The instructions with the target's formats that differ least, at most `most` different arithmetics; those of one
-/// arithmetic follow each other.
+/// The instructions with the target's formats that differ least, at most `most` different arithmetics; those
+/// of one arithmetic follow each other.
 [[nodiscard]] std::vector<NearInstruction> nearest_instructions(const Recipe& found, std::size_t most);
 
 }  // namespace karat::probe

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <set>
 
 #include "karat/error.hpp"
 #include "karat/instruction/registry.hpp"
@@ -12,6 +13,7 @@
 #include "karat_probe/identify/seeds.hpp"
 #include "karat_probe/separate/separate.hpp"
 #include "karat_probe/target/dense_view.hpp"
+#include "karat_probe/target/formats.hpp"
 
 namespace karat::probe {
 namespace {
@@ -33,6 +35,14 @@ class Identifier {
           asked_before_(target.asked()) {}
 
     Identification run() {
+        if (settings_.steady_answers != 0) {
+            Steadiness steadiness = check_steadiness(target_, {settings_.steady_answers, 64, settings_.seed});
+            if (!steadiness.steady()) {
+                out_.unsteady = std::move(steadiness);
+                finish({expand(exact_spec(target_.formats())), 0});
+                return std::move(out_);
+            }
+        }
         ask_first();
         rank_first_guesses();
         Guess best = guesses_.front();
@@ -42,6 +52,10 @@ class Identifier {
             best.loss = all_of(best);
             if (best.loss > 0) best = climb(std::move(best), out_.record, budget_);
             while (best.loss > 0 && !budget_.spent()) {
+                if (asked_again(best)) {
+                    best = climb(std::move(best), out_.record, budget_);
+                    continue;
+                }
                 Guess paired = climb_by_pairs(best, out_.record, budget_);
                 if (paired.loss < best.loss) {
                     best = climb(std::move(paired), out_.record, budget_);
@@ -86,8 +100,8 @@ class Identifier {
             ask(which, std::move(rows));
         }
     }
-    /// Sorts the first guesses by what a few steps make of them. The best of every kind take part in the first
-    /// heat, because an attribute that is still wrong can hide the right tree.
+    /// Sorts the first guesses by what a few steps make of them. The best of every kind take part in the
+    /// first heat, because an attribute that is still wrong can hide the right tree.
     void rank_first_guesses() {
         std::vector<FirstGuess> firsts = first_guesses(target_.formats());
         if (settings_.use_registry) add_registry(firsts);
@@ -134,7 +148,8 @@ class Identifier {
         for (const Instruction& instruction : registry()) {
             Recipe recipe = expand(instruction.spec);
             const auto same = [&](const FirstGuess& other) { return other.recipe == recipe; };
-            if (formats_of(recipe.operands) == target_.formats() && std::none_of(firsts.begin(), firsts.end(), same))
+            if (formats_of(recipe.operands) == target_.formats() &&
+                std::none_of(firsts.begin(), firsts.end(), same))
                 firsts.push_back({-1, std::move(recipe)});
         }
     }
@@ -150,8 +165,9 @@ class Identifier {
         for (int turn = 0; turn < 4 && !budget_.spent(); ++turn) {
             const std::uint64_t asked = target_.asked() - asked_before_;
             if (asked + effort.most_asked + effort.unchosen > settings_.most_asked) break;
-            before = challenge(best.recipe, out_.neighbours, target_, out_.record, effort,
-                               settings_.seed * 1000 + static_cast<std::uint64_t>(10 * round + turn), budget_);
+            before =
+                challenge(best.recipe, out_.neighbours, target_, out_.record, effort,
+                          settings_.seed * 1000 + static_cast<std::uint64_t>(10 * round + turn), budget_);
             if (verbose())
                 std::fprintf(stderr, "  challenge %d: %zu wrong of %zu\n", turn, before, out_.record.size());
             if (before != 0) return false;
@@ -168,7 +184,8 @@ class Identifier {
             if (neighbour.excluded_by) continue;
             const auto now = Clock::now();
             if (now - begin_ > (budget_.end - begin_) * 3 / 4) break;
-            for (Witness& witness : separate(best.recipe, neighbour.edit.recipe, {1600, 0, 200, settings_.seed})) {
+            for (Witness& witness :
+                 separate(best.recipe, neighbour.edit.recipe, {1600, 0, 200, settings_.seed})) {
                 rows.push_back(std::move(witness.row));
                 whose.push_back(&neighbour);
             }
@@ -180,17 +197,41 @@ class Identifier {
             whose[i]->excluded_by = out_.record.size();
             out_.record.add(QuestionKind::chosen, std::move(rows[i]), answers[i]);
         }
-        if (verbose()) std::fprintf(stderr, "  deepened: %zu witnesses, %s\n", rows.size(), right ? "right" : "wrong");
+        if (verbose())
+            std::fprintf(stderr, "  deepened: %zu witnesses, %s\n", rows.size(), right ? "right" : "wrong");
         return right;
     }
     void finish(Guess best) {
         out_.recipe = std::move(best.recipe);
         out_.loss = best.loss;
-        if (!out_.found) find_counterexample();
+        if (!out_.found && !out_.unsteady) find_counterexample();
         out_.asked = target_.asked() - asked_before_;
         out_.evaluations = budget_.evaluations;
         out_.tried = budget_.tried;
         out_.seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
+    }
+    /// If only a few answers are wrong, asks them again. Whether one of them was a mistake of the target.
+    bool asked_again(const Guess& best) {
+        constexpr std::size_t few = 20;
+        const Evaluator evaluator(best.recipe);
+        std::vector<std::size_t> wrong;
+        for (std::size_t i = 0; i < out_.record.size() && wrong.size() <= few; ++i) {
+            if (!out_.record.agrees(evaluator, i) && !again_.contains(i)) wrong.push_back(i);
+        }
+        if (wrong.size() > few) return false;
+        bool mistaken = false;
+        for (const std::size_t i : wrong) {
+            again_.insert(i);
+            const std::uint64_t before = out_.record.answer(i);
+            const std::uint64_t second = target_(out_.record.row(i));
+            const std::uint64_t third = target_(out_.record.row(i));
+            if (second == before && third == before) continue;
+            out_.changed.push_back(
+                {out_.record.row(i), before, second == before ? third : second, std::nullopt});
+            if (second == third) out_.record.correct(i, second);
+            mistaken = true;
+        }
+        return mistaken;
     }
     void find_counterexample() {
         const Evaluator evaluator(out_.recipe);
@@ -215,6 +256,7 @@ class Identifier {
     Budget budget_;
     std::uint64_t asked_before_;
     std::vector<Guess> guesses_;
+    std::set<std::size_t> again_;  ///< answers that were asked again
     Identification out_;
 };
 

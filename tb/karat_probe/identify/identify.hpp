@@ -7,6 +7,7 @@
 
 #include "karat_probe/identify/challenge.hpp"
 #include "karat_probe/identify/record.hpp"
+#include "karat_probe/target/steadiness.hpp"
 #include "karat_probe/target/target.hpp"
 
 namespace karat::probe {
@@ -15,11 +16,16 @@ struct IdentifySettings {
     std::uint64_t most_asked = 20000;  ///< dot-adds
     double seconds = 60;
     std::uint64_t seed = 1;
-    bool use_registry = true;  ///< the arithmetics of the registry are among the first guesses
+    bool use_registry = true;             ///< the arithmetics of the registry are among the first guesses
+    std::uint64_t steady_answers = 1000;  ///< asked first to see whether the target is steady; 0: not tested
 };
 
 struct Identification {
     bool found = false;  ///< the recipe gives every answer; otherwise it is the nearest one
+    /// Set if the test of the target's steadiness saw a change. Then nothing is inferred.
+    std::optional<Steadiness> unsteady;
+    /// Dot-adds that the target answered in another way when it was asked again, with both answers.
+    std::vector<ChangedAnswer> changed;
     Recipe recipe;
     double loss = 0;
     Record record;  ///< every question with its answer

@@ -19,10 +19,10 @@ std::uint64_t number(const FormatInfo& f, bool negative, int exponent, std::uint
     const int e = std::clamp(exponent, least_exponent(f), f.max_exponent());
     const std::uint64_t one = std::uint64_t{1} << f.fraction_bits;
     const std::uint64_t significand = one | (fraction & f.fraction_mask());
-    const std::uint64_t code = e < f.min_exponent()
-                                   ? significand >> (f.min_exponent() - e)
-                                   : (static_cast<std::uint64_t>(e + f.bias) << f.fraction_bits) |
-                                         (significand & f.fraction_mask());
+    const std::uint64_t code =
+        e < f.min_exponent()
+            ? significand >> (f.min_exponent() - e)
+            : (static_cast<std::uint64_t>(e + f.bias) << f.fraction_bits) | (significand & f.fraction_mask());
     return f.encoding(negative, std::min(code, f.max_finite_code()));
 }
 
@@ -54,13 +54,27 @@ VectorRow Questions::make(QuestionKind kind) {
                 random_.coin() ? leading_exponent() : random_.between(a_low_ + b_low_, a_high_ + b_high_),
                 random_.coin(), any_bits());
             break;
-        case QuestionKind::zeros: zeros(row); break;
-        case QuestionKind::two_addends: two_addends(row); break;
-        case QuestionKind::cancellation: cancellation(row); break;
-        case QuestionKind::masses: masses(row); break;
-        case QuestionKind::few_addends: several(row, random_.between(3, 6), 1); break;
-        case QuestionKind::many_addends: several(row, formats_.k + 1, 4); break;
-        default: specials(row); break;
+        case QuestionKind::zeros:
+            zeros(row);
+            break;
+        case QuestionKind::two_addends:
+            two_addends(row);
+            break;
+        case QuestionKind::cancellation:
+            cancellation(row);
+            break;
+        case QuestionKind::masses:
+            masses(row);
+            break;
+        case QuestionKind::few_addends:
+            several(row, random_.between(3, 6), 1);
+            break;
+        case QuestionKind::many_addends:
+            several(row, formats_.k + 1, 4);
+            break;
+        default:
+            specials(row);
+            break;
     }
     if (formats_.scale && random_.one_in(3)) scale(row);
     return row;
@@ -135,19 +149,27 @@ void Questions::scale(VectorRow& row) {
 int Questions::leading_exponent() {
     const FormatInfo& d = info(formats_.d);
     switch (random_.below(8)) {
-        case 0: return random_.between(a_low_ + b_low_, a_high_ + b_high_);
-        case 1: return random_.between(d.min_exponent() - d.fraction_bits - 16, d.min_exponent() + 6);
-        case 2: return random_.between(d.max_exponent() - 3, d.max_exponent() + 2);
-        case 3: return random_.between(c_low_, c_high_);
-        default: return random_.between(-12, 12);
+        case 0:
+            return random_.between(a_low_ + b_low_, a_high_ + b_high_);
+        case 1:
+            return random_.between(d.min_exponent() - d.fraction_bits - 16, d.min_exponent() + 6);
+        case 2:
+            return random_.between(d.max_exponent() - 3, d.max_exponent() + 2);
+        case 3:
+            return random_.between(c_low_, c_high_);
+        default:
+            return random_.between(-12, 12);
     }
 }
 
 int Questions::distance() {
     switch (random_.below(8)) {
-        case 0: return random_.between(30, 160);
-        case 1: return random_.between(0, 3);
-        default: return random_.between(0, 38);
+        case 0:
+            return random_.between(30, 160);
+        case 1:
+            return random_.between(0, 3);
+        default:
+            return random_.between(0, 38);
     }
 }
 
@@ -164,7 +186,8 @@ void Questions::cancellation(VectorRow& row) {
     const int j = another(i);
     const bool far = random_.coin();
     const int p_high = a_high_ + b_high_;
-    const int e = far ? std::min({p_high, c_high_, info(formats_.d).max_exponent() - 4}) : random_.between(-8, 20);
+    const int e =
+        far ? std::min({p_high, c_high_, info(formats_.d).max_exponent() - 4}) : random_.between(-8, 20);
     const bool negative = random_.coin();
     put(row, i, e, negative, Bits::none);
     put(row, j, e, !negative, Bits::none);
@@ -182,9 +205,12 @@ void Questions::masses(VectorRow& row) {
     const bool negative = random_.coin();
     const bool small_negative = random_.coin();
     for (int addend = 0; addend <= formats_.k; ++addend) {
-        if (addend == i) put(row, addend, e, negative, Bits::none);
-        else if (addend == j) put(row, addend, e, !negative, Bits::none);
-        else put(row, addend, small, small_negative, Bits::none);
+        if (addend == i)
+            put(row, addend, e, negative, Bits::none);
+        else if (addend == j)
+            put(row, addend, e, !negative, Bits::none);
+        else
+            put(row, addend, small, small_negative, Bits::none);
     }
 }
 
@@ -235,8 +261,10 @@ void Questions::specials(VectorRow& row) {
         }
         const bool in_a = random_.coin();
         const std::uint64_t x = tb::any_special(info(in_a ? formats_.a : formats_.b), random_, walk);
-        if (random_.one_in(5)) put_zero_product(row, addend);
-        else put_product(row, addend, random_.between(-4, 4), random_.coin(), Bits::none);
+        if (random_.one_in(5))
+            put_zero_product(row, addend);
+        else
+            put_product(row, addend, random_.between(-4, 4), random_.coin(), Bits::none);
         (in_a ? row.a[static_cast<std::size_t>(addend)] : b_of(row, addend)) = x;
     }
 }
@@ -246,7 +274,8 @@ void Questions::integers(VectorRow& row) {
     const auto fill = [&](std::vector<std::uint64_t>& out, const FormatInfo& f) {
         for (std::uint64_t& x : out) {
             if (style == 0 && !random_.one_in(4)) continue;
-            x = style == 1 ? f.encoding(random_.coin(), f.max_finite_code()) : random_.bits() & f.encoding_mask();
+            x = style == 1 ? f.encoding(random_.coin(), f.max_finite_code())
+                           : random_.bits() & f.encoding_mask();
         }
     };
     fill(row.a, info(formats_.a));

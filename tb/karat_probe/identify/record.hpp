@@ -18,6 +18,8 @@ namespace karat::probe {
 class Record {
    public:
     void add(QuestionKind kind, VectorRow row, std::uint64_t d);
+    /// Replaces an answer that was a mistake.
+    void correct(std::size_t i, std::uint64_t d) { answers_[i] = d; }
 
     [[nodiscard]] std::size_t size() const { return rows_.size(); }
     [[nodiscard]] const VectorRow& row(std::size_t i) const { return rows_[i]; }

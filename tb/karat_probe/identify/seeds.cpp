@@ -40,9 +40,12 @@ class Guesses {
                 continue;
             }
             spec.output_rounding = Rounding::RNE;
-            if (spec.is_fused()) chains(spec);
-            else if (algorithm == Algorithm::gps) trees(spec);
-            else add(spec);
+            if (spec.is_fused())
+                chains(spec);
+            else if (algorithm == Algorithm::gps)
+                trees(spec);
+            else
+                add(spec);
         }
     }
     /// The same trees with every rounding but the last to another format.
@@ -102,7 +105,8 @@ class Guesses {
     void trees(Spec spec) {
         for (const int group : divisors(formats_.k)) {
             for (const Pairing pairing : {Pairing::adjacent, Pairing::half}) {
-                for (const CPlace place : {CPlace::first, CPlace::last, CPlace::leaf_first, CPlace::leaf_last}) {
+                for (const CPlace place :
+                     {CPlace::first, CPlace::last, CPlace::leaf_first, CPlace::leaf_last}) {
                     for (int p = 0; p < 3; ++p) {
                         spec.group = group;
                         spec.pairing = pairing;

@@ -6,9 +6,9 @@
 
 namespace karat::probe {
 
-/// A target with metadata, seen as the dense dot-add that is left after the selection. Each dense question becomes a
-/// sparse one with metadata that depends on the question alone; elements of B that are not selected hold other
-/// values, so that a wrong selection shows.
+/// A target with metadata, seen as the dense dot-add that is left after the selection. Each dense question
+/// becomes a sparse one with metadata that depends on the question alone; elements of B that are not selected
+/// hold other values, so that a wrong selection shows.
 class DenseView final : public Target {
    public:
     /// Precondition: the target has metadata. It must outlive the view.
