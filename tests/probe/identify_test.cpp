@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// Identification of black boxes: known arithmetics, arithmetics outside the language, and targets that lie.
+#include "karat_probe/identify/identify.hpp"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <functional>
+
+#include "karat/instruction/registry.hpp"
+#include "karat/recipe/families/families.hpp"
+#include "karat/recipe/json/recipe_json.hpp"
+#include "karat_probe/identify/evidence.hpp"
+#include "karat_probe/separate/separate.hpp"
+#include "karat_probe/target/model_target.hpp"
+#include "karat_tb/stimulus/random.hpp"
+
+namespace karat::probe {
+namespace {
+
+/// Any function of a dot-add.
+class FunctionTarget final : public Target {
+   public:
+    using Function = std::function<std::uint64_t(const VectorRow&)>;
+    FunctionTarget(OperandRules formats, Function function)
+        : formats_(formats_of(formats)), function_(std::move(function)) {}
+    [[nodiscard]] const std::string& name() const override { return name_; }
+    [[nodiscard]] const OperandRules& formats() const override { return formats_; }
+
+   private:
+    [[nodiscard]] std::vector<std::uint64_t> answers(std::span<const VectorRow> questions) override {
+        std::vector<std::uint64_t> out;
+        for (const VectorRow& question : questions) out.push_back(function_(question));
+        return out;
+    }
+    std::string name_ = "function";
+    OperandRules formats_;
+    Function function_;
+};
+
+IdentifySettings blind() {
+    IdentifySettings out;
+    out.use_registry = false;
+    return out;
+}
+
+Identification identified(const char* arch, const char* name) {
+    const Spec spec = find_instruction(arch, name).spec;
+    ModelTarget target(spec, name);
+    Identification out = identify(target, blind());
+    EXPECT_EQ(out.asked, target.asked());
+    EXPECT_LE(out.asked, 20000U);
+    return out;
+}
+
+void expect_same(const char* arch, const char* name) {
+    SCOPED_TRACE(name);
+    const Identification out = identified(arch, name);
+    EXPECT_TRUE(out.found);
+    const Recipe truth = expand(find_instruction(arch, name).spec);
+    if (canonical(out.recipe).recipe == canonical(truth).recipe) return;
+    EXPECT_TRUE(separate(out.recipe, truth, {40000, 2000, 10000}).empty()) << to_json_text(out.recipe);
+}
+
+TEST(Identify, OneInstructionOfSeveralFamilies) {
+    expect_same("Hopper", "HMMA.16816.F32");
+    expect_same("Ampere", "HMMA.16816.F16");
+    expect_same("CDNA3", "v_mfma_f32_32x32x8_f16");
+    expect_same("CDNA1", "v_mfma_f32_32x32x8f16");
+    expect_same("Turing", "IMMA.8816.S8.U8.SAT");
+}
+
+TEST(Identify, ASparseInstructionIsTheDenseOneWithMetadata) {
+    const Identification out = identified("Ampere", "HMMA.SP.16816.F32");
+    EXPECT_TRUE(out.found);
+    EXPECT_EQ(out.recipe.operands.metadata, Metadata::two_of_four);
+}
+
+TEST(Identify, EvidenceNamesTheDotAddThatDecidedAnAttribute) {
+    const Identification out = identified("Hopper", "HMMA.16816.F32");
+    ASSERT_TRUE(out.found);
+    const Evaluator truth(expand(find_instruction("Hopper", "HMMA.16816.F32").spec));
+    bool width = false;
+    for (const AttributeEvidence& each : evidence_of(out)) {
+        for (const Alternative& x : each.alternatives) {
+            if (!x.excluded_by) continue;
+            EXPECT_EQ(truth(out.record.row(*x.excluded_by).operands()), out.record.answer(*x.excluded_by));
+        }
+        if (each.key != "F") continue;
+        width = true;
+        EXPECT_EQ(each.value, 25);
+        EXPECT_TRUE(each.left().empty());
+        ASSERT_NE(each.decided_by(), nullptr);
+    }
+    EXPECT_TRUE(width);
+    const auto nearest = nearest_instructions(out.recipe, 1);
+    ASSERT_FALSE(nearest.empty());
+    EXPECT_TRUE(nearest.front().same_tree);
+    EXPECT_TRUE(nearest.front().differs_in.empty());
+}
+
+TEST(Identify, NearestInstructionSaysWhatDiffers) {
+    Recipe recipe = expand(find_instruction("Hopper", "HMMA.16816.F32").spec);
+    Sum sum = *recipe.result.sum;
+    sum.terms[0].F = {22};
+    recipe.result.sum = Child<Sum>(std::move(sum));
+    const auto nearest = nearest_instructions(recipe, 1);
+    ASSERT_FALSE(nearest.empty());
+    EXPECT_EQ(nearest.front().differs_in, std::vector<std::string>{"result.sum[0].F"});
+}
+
+double value(std::uint64_t code, Format format) {
+    const Unpacked x = unpack(code, info(format));
+    if (x.number_class == NumberClass::nan) return std::nan("");
+    if (x.number_class == NumberClass::infinity) return x.negative ? -INFINITY : INFINITY;
+    const double magnitude =
+        std::ldexp(static_cast<double>(x.significand), x.exponent - info(format).fraction_bits);
+    return x.negative ? -magnitude : magnitude;
+}
+
+std::vector<float> addends(const VectorRow& row) {
+    std::vector<float> out{std::bit_cast<float>(static_cast<std::uint32_t>(row.c))};
+    for (std::size_t i = 0; i < row.a.size(); ++i)
+        out.push_back(static_cast<float>(value(row.a[i], Format::fp16) * value(row.b[i], Format::fp16)));
+    return out;
+}
+
+OperandRules four_products() {
+    OperandRules out;
+    out.k = 4;
+    return out;
+}
+
+/// The language has no compensation term.
+TEST(Identify, AKahanSumIsNotARecipe) {
+    FunctionTarget target(four_products(), [](const VectorRow& row) {
+        volatile float sum = 0;
+        volatile float lost = 0;
+        for (const float x : addends(row)) {
+            const volatile float y = x - lost;
+            const volatile float t = sum + y;
+            lost = (t - sum) - y;
+            sum = t;
+        }
+        return std::uint64_t{std::bit_cast<std::uint32_t>(static_cast<float>(sum))};
+    });
+    IdentifySettings settings = blind();
+    settings.seconds = 4;
+    const Identification out = identify(target, settings);
+    EXPECT_FALSE(out.found);
+    ASSERT_TRUE(out.counterexample);
+    const Evaluator nearest(out.recipe);
+    EXPECT_NE(nearest(out.counterexample->operands()), *out.counterexample->d);
+    EXPECT_EQ(target(*out.counterexample), *out.counterexample->d);
+}
+
+TEST(Identify, ASumInRandomOrderIsNotSteady) {
+    tb::Random random(3);
+    FunctionTarget target(four_products(), [&](const VectorRow& row) {
+        std::vector<float> all = addends(row);
+        for (std::size_t i = all.size(); i-- > 1;) std::swap(all[i], all[random.below(i + 1)]);
+        float sum = 0;
+        for (const float x : all) sum += x;
+        return std::uint64_t{std::bit_cast<std::uint32_t>(sum)};
+    });
+    const Identification out = identify(target, blind());
+    EXPECT_FALSE(out.found);
+    ASSERT_TRUE(out.unsteady);
+    EXPECT_FALSE(out.unsteady->steady());
+}
+
+TEST(Identify, ASingleLieIsFoundOutAndSaid) {
+    const Spec spec = find_instruction("Hopper", "HMMA.16816.F32").spec;
+    const DotAdd dot(spec);
+    std::uint64_t answers = 0;
+    FunctionTarget target(dot.operands(), [&](const VectorRow& row) {
+        return dot(row.operands()) ^ (++answers == 2500 ? 4U : 0U);
+    });
+    const Identification out = identify(target, blind());
+    EXPECT_TRUE(out.found);
+    ASSERT_EQ(out.changed.size(), 1U);
+    EXPECT_EQ(out.changed[0].usual ^ out.changed[0].other, 4U);
+}
+
+}  // namespace
+}  // namespace karat::probe
