@@ -28,6 +28,8 @@ std::span<const Command> commands() {
                 "plot a sweep: HTML page, CSV, SVG or PNG charts"},
         Command{"coverage", coverage_command, coverage_interface,
                 "merge coverage files of checks and report on them"},
+        Command{"probe", probe_command, probe_interface,
+                "probe a black box with the three published test suites"},
         Command{"completion", completion_command, completion_interface, "print a shell's completion script"},
         Command{"manual", manual_command, manual_interface, "print the manual page"},
     };
