@@ -161,6 +161,7 @@ TEST(Suites, TheReportHoldsEverything) {
     }
     EXPECT_NE(html.find("<svg"), std::string::npos);
     EXPECT_NE(html.find("a&lt;b"), std::string::npos);
+    EXPECT_EQ(html.find("a<b"), std::string::npos);
     EXPECT_EQ(html.find("http://"), html.find("http://www.w3.org/2000/svg")) << "the page loads nothing";
     EXPECT_EQ(html.find("https://"), std::string::npos);
 }
