@@ -335,7 +335,7 @@ json 0 'j["suites"][0]["shape"] == "two chained fused sums of 9" and len(j["suit
 json 0 'all(f["outcome"] == "not applicable" or f["questions"] for s in j["suites"] for f in s["findings"])' \
     probe CDNA2/v_mfma_f32_32x32x8f16 --json
 good 0 "T_blk_fma_width" probe Ampere/HMMA.16816.F32 --html page.html --svg tree.svg
-if [ -s page.html ] && [ -s tree.svg ] && python3 -c "import xml.etree.ElementTree as e; e.parse('tree.svg')"; then
+if [ -s page.html ] && python3 -c "import xml.etree.ElementTree as e; e.parse('tree.svg')"; then
     passed=$((passed + 1))
 else
     fail "karat probe --html --svg" "the files are missing, or the drawing is not XML"

@@ -29,8 +29,7 @@ std::string sentence(std::span<const ComparedCell> cells) {
     const Totals n = totals_of(cells);
     return std::to_string(cells.size()) + " cells: " + std::to_string(n.agree) + " agree, " +
            std::to_string(n.disagree) + " disagree (" + std::to_string(unexplained(cells)) +
-           " of them without later evidence), " + std::to_string(n.outside) +
-           " cannot be seen on the instruction";
+           " without later evidence), " + std::to_string(n.outside) + " cannot be seen on the instruction";
 }
 
 std::string padded(const std::string& text, std::size_t width) {
