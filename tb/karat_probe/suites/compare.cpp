@@ -40,7 +40,7 @@ std::string result(Probed& probed, SuiteName suite, const std::string& id) {
 }
 
 std::string fttn_rounding(Probed& probed) {
-    const std::string direction = result(probed, SuiteName::fttn, "T_rnd_dir");
+    std::string direction = result(probed, SuiteName::fttn, "T_rnd_dir");
     if (direction == "RZ") return "truncate";
     if (direction != "nearest") return direction;
     return result(probed, SuiteName::fttn, "T_3_bits_fin_rnd").starts_with("RNE") ? "RNE" : "RN";

@@ -12,7 +12,7 @@ std::string value(std::uint64_t encoding, Format format) { return in_words(to_do
 
 /// The same as a factor, in parentheses if it is a sum.
 std::string factor(std::uint64_t encoding, Format format) {
-    const std::string out = value(encoding, format);
+    std::string out = value(encoding, format);
     for (std::size_t i = 1; i < out.size(); ++i)
         if ((out[i] == '+' || out[i] == '-') && out[i - 1] != '^' && out[i - 1] != 'p')
             return "(" + out + ")";

@@ -45,7 +45,10 @@ std::string summary(const Groups& groups, int k) {
         } else if (std::ranges::find(positions, k) == positions.end() && by_bits.size() == 2) {
             names = "products";
         } else {
-            for (const int p : positions) names += (names.empty() ? "" : " ") + summand_name(p, k);
+            for (const int p : positions) {
+                if (!names.empty()) names += ' ';
+                names += summand_name(p, k);
+            }
         }
         out += (out.empty() ? "" : ", ") + names + " " + bits;
     }
@@ -96,6 +99,7 @@ double large_one(const Session& session) {
 
 void halve(Session& session, Finding& finding, double one, std::vector<Halving>& all) {
     std::vector<Halving*> alive;
+    alive.reserve(all.size());
     for (Halving& h : all) alive.push_back(&h);
     for (int step = 0; !alive.empty(); ++step) {
         const double eps = one * two(-step);

@@ -98,6 +98,7 @@ void add(std::vector<PublishedCell>& out, const char* table, const Row& row) {
 
 std::vector<PublishedCell> mma_sim_cells() {
     std::vector<PublishedCell> out;
+    out.reserve(kTrees.size());
     for (const Tree& tree : kTrees)
         out.push_back({"MMA-Sim, summation trees", tree.instruction, tree.arch, tree.shape, tree.arch,
                        tree.instruction, "shape"});

@@ -61,7 +61,7 @@ const Session::Pair& Session::factors_of(double value) {
     return at->second;
 }
 
-void Session::set_scale(VectorRow& row, std::size_t block, int shift) {
+void Session::set_scale(VectorRow& row, std::size_t block, int shift) const {
     if (shift == 0) return;
     const int half = shift / 2;
     row.scale_a[block] = exact_encoding(two(shift - half), *formats().scale).value();

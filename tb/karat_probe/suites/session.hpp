@@ -66,7 +66,7 @@ class Session {
     using Pair = std::optional<std::pair<double, double>>;
     [[nodiscard]] const Pair& factors_of(double value);
     [[nodiscard]] bool place_block(VectorRow& row, std::span<const Placed* const> addends, int shift);
-    void set_scale(VectorRow& row, std::size_t block, int shift);
+    void set_scale(VectorRow& row, std::size_t block, int shift) const;
 
     Target& target_;
     VectorRow zero_;

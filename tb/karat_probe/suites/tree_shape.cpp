@@ -52,7 +52,7 @@ std::size_t chained(const std::vector<const SumTree*>& spine) {
 
 /// The size of the groups that are summed in pairs and then added to c one after the other; 0 if not so.
 std::size_t paired_groups(const std::vector<const SumTree*>& spine) {
-    const std::size_t size = static_cast<std::size_t>(spine[0]->children[1].leaves());
+    const auto size = static_cast<std::size_t>(spine[0]->children[1].leaves());
     for (const SumTree* sum : spine) {
         if (sum->children.size() != 2 || !is_balanced(sum->children[1])) return 0;
         if (static_cast<std::size_t>(sum->children[1].leaves()) != size) return 0;
@@ -101,7 +101,10 @@ void draw(const SumTree& tree, int k, const std::string& indent, const std::stri
 }
 
 boost::json::value json_of(const SumTree& tree, int k) {
-    if (tree.is_leaf()) return boost::json::value(summand_name(tree.leaf, k));
+    if (tree.is_leaf()) {
+        boost::json::value leaf(summand_name(tree.leaf, k));
+        return leaf;  // braces would make an array
+    }
     boost::json::array terms;
     for (const SumTree& child : tree.children) terms.push_back(json_of(child, k));
     return boost::json::object{{"sum", std::move(terms)}};

@@ -16,10 +16,10 @@ namespace {
 
 /// |value| = odd * 2^exponent. Precondition: finite and not zero.
 struct Binary {
-    std::uint64_t odd;
-    int exponent;
+    std::uint64_t odd = 0;
+    int exponent = 0;
 
-    explicit Binary(double value) : odd(0), exponent(0) {
+    explicit Binary(double value) {
         const double fraction = std::frexp(std::fabs(value), &exponent);
         odd = static_cast<std::uint64_t>(std::ldexp(fraction, 53));
         exponent -= 53;
@@ -60,7 +60,7 @@ std::string few_powers(const Binary& x) {
         // the non-adjacent form: 2^(n+1) - 2^m for a run of ones
         const bool minus = !plain && (rest & 3U) == 3;
         rest += minus ? 1 : 0;
-        out = (minus ? "-" : "+") + term(e) + out;
+        out.insert(0, (minus ? "-" : "+") + term(e));
     }
     return out.substr(1);
 }
@@ -92,9 +92,10 @@ std::optional<std::uint64_t> exact_encoding(double value, Format format) {
     const std::uint64_t significand = x.odd << shift;
     if (!f.has_zero && x.leading() < f.min_exponent()) return std::nullopt;
     const bool normal = (significand >> f.fraction_bits) != 0;
-    const auto field = static_cast<std::uint64_t>(held + f.bias);
+    const int field = held + f.bias;
     const std::uint64_t code =
-        normal ? (field << f.fraction_bits) | (significand & f.fraction_mask()) : significand;
+        normal ? (static_cast<std::uint64_t>(field) << f.fraction_bits) | (significand & f.fraction_mask())
+               : significand;
     if (code > f.max_finite_code()) return std::nullopt;
     return f.encoding(negative, code);
 }
@@ -122,12 +123,13 @@ std::optional<std::pair<double, double>> factors(double value, Format a, Format 
     for (const bool normal : {true, false}) {
         for (const std::uint64_t d : divisors) {
             if (d == 0) continue;
+            const std::uint64_t first_odd = x.odd / d;
             // the leading exponent of the first factor is half of that of the value
-            const int even = x.leading() / 2 - bit_length(x.odd / d) + 1;
+            const int even = x.leading() / 2 - bit_length(first_odd) + 1;
             const int span = std::abs(x.leading()) / 2 + 64;
             for (int step = 0; step <= 2 * span; ++step) {
                 const int e = even + (step % 2 == 0 ? step / 2 : -(step + 1) / 2);
-                const double first = sign * std::ldexp(static_cast<double>(x.odd / d), e);
+                const double first = sign * std::ldexp(static_cast<double>(first_odd), e);
                 const double second = std::ldexp(static_cast<double>(d), x.exponent - e);
                 if (normal ? is_normal(first, a) && is_normal(second, b)
                            : exact_encoding(first, a) && exact_encoding(second, b))
