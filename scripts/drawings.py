@@ -7,12 +7,14 @@ Usage: drawings.py [--check] KARAT
 docs/explanation/families.md has one picture for each family. It shows the dot-add of the `karat explain`
 command in the next console block of the page: every addend on the fixed-point grid, the dropped bits, and the
 rounding. layers.svg shows the layers of scripts/include_order.py, check.svg the data flow of a check,
-vendors.svg which families agree.
+vendors.svg which families agree, probed_tree.svg what karat probe draws.
 --check writes nothing; exit status 1 if a picture is missing or differs from what would be drawn.
 scripts/drawing/ has the code.
 """
 import pathlib
+import subprocess
 import sys
+import tempfile
 
 from drawing import ROOT
 from drawing.diagrams import check_picture, layers_picture
@@ -20,6 +22,15 @@ from drawing.examples import dot_add_pictures
 from drawing.vendors import vendors_picture
 
 IMAGES = ROOT / "docs" / "images"
+
+
+def probed_tree(karat):
+    """The drawing that docs/how-to/probe-a-black-box.md asks for."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "tree.svg"
+        command = [karat, "probe", "CDNA2/v_mfma_f32_32x32x8f16", "--suite", "mma-sim", "--svg", path]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        return path.read_text()
 
 
 def main():
@@ -33,6 +44,7 @@ def main():
     pictures["layers.svg"] = layers_picture()
     pictures["check.svg"] = check_picture()
     pictures["vendors.svg"] = vendors_picture(karat)
+    pictures["probed_tree.svg"] = probed_tree(karat)
     if not check:
         IMAGES.mkdir(exist_ok=True)
         for name, text in pictures.items():

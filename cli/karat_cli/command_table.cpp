@@ -36,6 +36,8 @@ std::span<const Command> commands() {
                 "infer the recipe of a black box from its answers"},
         Command{"steady", steady_command, steady_interface,
                 "ask a black box repeatedly: do its answers ever change?"},
+        Command{"probe", probe_command, probe_interface,
+                "probe a black box with the three published test suites"},
         Command{"completion", completion_command, completion_interface, "print a shell's completion script"},
         Command{"manual", manual_command, manual_interface, "print the manual page"},
     };

@@ -27,6 +27,7 @@ Interface rtl_interface();
 Interface cost_interface();
 Interface check_interface();
 Interface coverage_interface();
+Interface probe_interface();
 Interface gemm_interface();
 Interface diff_gpu_interface();
 Interface sweep_interface();

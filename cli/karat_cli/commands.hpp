@@ -33,6 +33,7 @@ int rtl_command(const Arguments& arguments);
 int cost_command(const Arguments& arguments);
 int check_command(const Arguments& arguments);
 int coverage_command(const Arguments& arguments);
+int probe_command(const Arguments& arguments);
 int gemm_command(const Arguments& arguments);
 int diff_gpu_command(const Arguments& arguments);
 int sweep_command(const Arguments& arguments);

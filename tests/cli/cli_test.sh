@@ -350,6 +350,35 @@ json 1 'j[1]["mismatches"] == 2 and j[1]["rows"][0]["line"] == 10 and j[1]["rows
 "$karat" show HMMA.16816.F32 --arch Hopper --json >shown.json
 good 0 "0x40000000  2" run --spec shown.json --a 1 --b 1 --c 1
 
+# the published test suites
+bad "probe takes one TARGET" probe
+bad "probe takes one TARGET" probe Hopper/HMMA.16816.F32 Ampere/HMMA.16816.F32
+bad 'unknown instruction "XX" on Hopper' probe Hopper/XX
+bad '--suite: "ftn" is not allowed; use mma-sim, fttn, fasi or all' probe Hopper/HMMA.16816.F32 --suite ftn
+bad "--svg draws the summation tree, which --suite mma-sim finds" \
+    probe Hopper/HMMA.16816.F32 --suite fttn --svg tree.svg
+bad "it takes no TARGET and no --svg" probe --published Hopper/HMMA.16816.F32
+bad "--html no/such/folder/page.html" probe Hopper/HMMA.16816.F32 --html no/such/folder/page.html
+good 0 "one fused sum of 17" probe Hopper/HMMA.16816.F32
+good 0 "lost, e = 2^-25" probe "Hopper/HMMA.16816.F32 F=24" --suite fasi
+json 0 'j["suites"][0]["shape"] == "two chained fused sums of 9" and len(j["suites"]) == 3' \
+    probe Ampere/HMMA.16816.F32 --json
+json 0 'all(f["outcome"] == "not applicable" or f["questions"] for s in j["suites"] for f in s["findings"])' \
+    probe CDNA2/v_mfma_f32_32x32x8f16 --json
+good 0 "T_blk_fma_width" probe Ampere/HMMA.16816.F32 --html page.html --svg tree.svg
+if [ -s page.html ] && python3 -c "import xml.etree.ElementTree as e; e.parse('tree.svg')"; then
+    passed=$((passed + 1))
+else
+    fail "karat probe --html --svg" "the files are missing, or the drawing is not XML"
+fi
+call probe RDNA3/v_wmma_f32_16x16x16_f16 --suite mma-sim --svg none.svg
+if [ $status -eq 1 ] && grep -q "no summation tree was found" err && [ ! -e none.svg ]; then
+    passed=$((passed + 1))
+else
+    fail "karat probe --svg without a tree" "exit status $status"
+fi
+json 0 'j["unexplained"] == 0 and j["disagree"] == 6 and len(j["cells"]) == 262' probe --published --json
+
 # a full disk is reported as an error
 if [ -w /dev/full ]; then
     "$karat" list >/dev/full 2>err
