@@ -50,7 +50,10 @@ std::string summary(const Groups& groups, int k) {
                 names += summand_name(p, k);
             }
         }
-        out += (out.empty() ? "" : ", ") + names + " " + bits;
+        if (!out.empty()) out += ", ";
+        out += names;
+        out += " ";
+        out += bits;
     }
     return out;
 }
