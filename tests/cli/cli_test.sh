@@ -351,8 +351,8 @@ json 1 'j[1]["mismatches"] == 2 and j[1]["rows"][0]["line"] == 10 and j[1]["rows
 good 0 "0x40000000  2" run --spec shown.json --a 1 --b 1 --c 1
 
 # the published test suites
-bad "probe takes one TARGET" probe
-bad "probe takes one TARGET" probe Hopper/HMMA.16816.F32 Ampere/HMMA.16816.F32
+bad "write karat probe TARGET" probe
+bad "write karat probe TARGET" probe Hopper/HMMA.16816.F32 Ampere/HMMA.16816.F32
 bad 'unknown instruction "XX" on Hopper' probe Hopper/XX
 bad '--suite: "ftn" is not allowed; use mma-sim, fttn, fasi or all' probe Hopper/HMMA.16816.F32 --suite ftn
 bad "--svg draws the summation tree, which --suite mma-sim finds" \

@@ -5,7 +5,7 @@
 
 #include "karat_cli/command_table.hpp"
 #include "karat_cli/gemm/output_file.hpp"
-#include "karat_cli/probe/probe_target.hpp"
+#include "karat_cli/probe/target_options.hpp"
 #include "karat_probe/suites/published.hpp"
 #include "karat_probe/suites/report.hpp"
 
@@ -72,7 +72,7 @@ int compare_published(const po::variables_map& values) {
 Interface probe_interface() {
     Interface out{
         "probe TARGET [--suite NAME] [--json] [--html FILE] [--svg FILE]\n       karat probe --published",
-        "the target: ARCH/INSTRUCTION or FILE.json, with KEY=VALUE settings"};
+        kTargetWord};
     out.options.add_options()("suite", po::value<std::string>()->default_value("all"),
                               "NAME: mma-sim, fttn, fasi or all")(
         "json", "print every finding with all its dot-adds as JSON")(
@@ -80,7 +80,7 @@ Interface probe_interface() {
         "svg", po::value<std::string>(), "FILE.svg: draw the summation tree")(
         "published",
         "compare what the suites find on the golden models with the papers' tables, cell by cell");
-    add_probe_target_options(out.options);
+    add_target_options(out.options);
     return out;
 }
 
@@ -93,7 +93,8 @@ int probe_command(const Arguments& arguments) {
     require_outputs(outputs, {});
     if (values->contains("svg") && std::ranges::find(chosen, probe::SuiteName::mma_sim) == chosen.end())
         throw UsageError("--svg draws the summation tree, which --suite mma-sim finds");
-    const auto target = open_probe_target(*values, "probe");
+    const auto target =
+        probe::open_target(read_target(*values, read_target_words(*values, 1, "karat probe TARGET")[0]));
     probe::ProbeReport report{target->name(), target->formats(), {}, 0};
     for (const probe::SuiteName suite : chosen) report.suites.push_back(probe::run_suite(suite, *target));
     report.asked = target->asked();
