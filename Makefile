@@ -21,7 +21,7 @@ LINT_PACKAGES = $(BENCH_PACKAGES) clang-format clang-tidy
 DOCS_PACKAGES = python3 python3-venv
 INSTALL = ./scripts/install-packages.sh
 
-.PHONY: run test check-all check-full mutate asan tsan neon fuzz bench docs lint format clean help
+.PHONY: run test check-all check-full mutate identify asan tsan neon fuzz bench docs lint format clean help
 
 run: ## check the reference RTL against the model, then check that a wrong RTL is caught
 	@$(INSTALL) $(RUN_PACKAGES)
@@ -54,6 +54,12 @@ mutate: ## mutation testing: of the RTL with karat check, of the model with its 
 	@cmake --build $(BUILD) -j $(JOBS) --target karat
 	./tests/mutation/mutate_rtl.py $(BUILD)/cli/karat $(BUILD)/mutation/rtl --jobs $(JOBS); rtl=$$?; \
 	./tests/mutation/mutate_model.py $(BUILD) $(BUILD)/mutation/model --jobs $(JOBS) && exit $$rtl
+
+identify: ## identify every arithmetic of the registry, 500 specifications and 200 recipes blind (takes hours)
+	@$(INSTALL) $(TEST_PACKAGES)
+	@cmake -S . -B $(BUILD) -G Ninja -DKARAT_TESTS=ON >/dev/null
+	@cmake --build $(BUILD) -j $(JOBS) --target identify_campaign
+	$(BUILD)/tests/probe/identify_campaign registry 10000 specs 500 recipes 200
 
 asan: ## run the tests under AddressSanitizer and UndefinedBehaviorSanitizer, except those that build RTL
 	@$(INSTALL) $(TEST_PACKAGES)

@@ -67,7 +67,6 @@ TEST(Identify, OneInstructionOfSeveralFamilies) {
     expect_same("Hopper", "HMMA.16816.F32");
     expect_same("Ampere", "HMMA.16816.F16");
     expect_same("CDNA3", "v_mfma_f32_32x32x8_f16");
-    expect_same("CDNA1", "v_mfma_f32_32x32x8f16");
     expect_same("Turing", "IMMA.8816.S8.U8.SAT");
 }
 
@@ -94,20 +93,22 @@ TEST(Identify, EvidenceNamesTheDotAddThatDecidedAnAttribute) {
         ASSERT_NE(each.decided_by(), nullptr);
     }
     EXPECT_TRUE(width);
-    const auto nearest = nearest_instructions(out.recipe, 1);
+    const auto nearest = nearest_instructions(out, 1);
     ASSERT_FALSE(nearest.empty());
     EXPECT_TRUE(nearest.front().same_tree);
     EXPECT_TRUE(nearest.front().differs_in.empty());
 }
 
 TEST(Identify, NearestInstructionSaysWhatDiffers) {
-    Recipe recipe = expand(find_instruction("Hopper", "HMMA.16816.F32").spec);
-    Sum sum = *recipe.result.sum;
-    sum.terms[0].F = {22};
-    recipe.result.sum = Child<Sum>(std::move(sum));
-    const auto nearest = nearest_instructions(recipe, 1);
+    Spec spec = find_instruction("Hopper", "HMMA.16816.F32").spec;
+    spec.F = {22};
+    ModelTarget target(spec, "F = 22");
+    const Identification out = identify(target, blind());
+    ASSERT_TRUE(out.found);
+    const auto nearest = nearest_instructions(out, 1);
     ASSERT_FALSE(nearest.empty());
-    EXPECT_EQ(nearest.front().differs_in, std::vector<std::string>{"result.sum[0].F"});
+    EXPECT_GT(nearest.front().disagrees, 0U);
+    EXPECT_EQ(nearest.front().differs_in, (std::vector<std::string>{"result.sum[0].F", "result.sum[1].F"}));
 }
 
 double value(std::uint64_t code, Format format) {

@@ -63,7 +63,8 @@ json::object to_json(const IdentifyReport& report) {
     for (const probe::NearInstruction& near : report.nearest) {
         json::object one{{"arch", name_of(near.instruction->arch)},
                          {"instruction", near.instruction->name},
-                         {"same_tree", near.same_tree}};
+                         {"same_tree", near.same_tree},
+                         {"answers_that_differ", near.disagrees}};
         json::array differs;
         for (const std::string& path : near.differs_in) differs.push_back(json::value(path));
         one["differs_in"] = std::move(differs);

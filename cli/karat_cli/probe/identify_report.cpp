@@ -21,10 +21,10 @@ std::string value_of(const boost::json::value& value) {
 }
 
 std::string indented(const std::string& text, const std::string& indent) {
-    std::string out = indent;
+    std::string out;
     for (const char ch : text) {
+        if (out.empty() || out.back() == '\n') out += indent;
         out += ch;
-        if (ch == '\n') out += indent;
     }
     return out;
 }
@@ -83,21 +83,34 @@ void print_counterexample(std::ostream& out, const Identification& found) {
         << operands_text(row, formats) << "; the target gives " << result_text(*row.d, formats.d) << '\n';
 }
 
+/// "Hopper/HMMA.16816.F32, Blackwell/HMMA.16816.F32 and 3 more"
+std::string names_text(const std::vector<std::string>& names) {
+    constexpr std::size_t most = 3;
+    std::string out;
+    for (std::size_t i = 0; i < std::min(most, names.size()); ++i) out += (i == 0 ? "" : ", ") + names[i];
+    if (names.size() > most) out += " and " + std::to_string(names.size() - most) + " more";
+    return out;
+}
+
+/// "0 of 5312 answers differ; F, sticky", or "the same arithmetic".
+std::string difference_text(const probe::NearInstruction& near, const Identification& found) {
+    if (near.same_tree && near.differs_in.empty()) return "the same arithmetic";
+    std::string out = std::to_string(near.disagrees) + " of " + std::to_string(found.record.size()) +
+                      " answers differ; " + (near.same_tree ? "" : "written as another tree of sums");
+    for (std::size_t i = 0; i < near.differs_in.size(); ++i) out += (i == 0 ? "" : ", ") + near.differs_in[i];
+    return out;
+}
+
 void print_nearest(std::ostream& out, const IdentifyReport& report) {
-    if (report.nearest.empty()) return;
-    out << "nearest instructions\n";
+    std::vector<std::pair<std::string, std::vector<std::string>>> groups;  // difference, names
     for (const probe::NearInstruction& near : report.nearest) {
-        out << "  " << name_of(near.instruction->arch) << '/' << near.instruction->name << ": ";
-        if (!near.same_tree)
-            out << "another tree of sums";
-        else if (near.differs_in.empty())
-            out << "the same arithmetic";
-        else
-            out << "differs in ";
-        for (std::size_t i = 0; i < near.differs_in.size(); ++i)
-            out << (i == 0 ? "" : ", ") << near.differs_in[i];
-        out << '\n';
+        const std::string what = difference_text(near, report.found);
+        if (groups.empty() || groups.back().first != what) groups.push_back({what, {}});
+        groups.back().second.push_back(std::string(name_of(near.instruction->arch)) + '/' +
+                                       near.instruction->name);
     }
+    if (!groups.empty()) out << "nearest instructions\n";
+    for (const auto& [what, names] : groups) out << "  " << names_text(names) << ": " << what << '\n';
 }
 
 void print_evidence(std::ostream& out, const IdentifyReport& report) {
@@ -142,14 +155,14 @@ IdentifyReport::IdentifyReport(std::string name, probe::Identification identific
     : target(std::move(name)), found(std::move(identification)) {
     if (found.unsteady) return;
     if (found.found) evidence = probe::evidence_of(found);
-    nearest = probe::nearest_instructions(found.recipe, 3);
+    nearest = probe::nearest_instructions(found, 3);
 }
 
 void print_identification(std::ostream& out, const IdentifyReport& report) {
     print_verdict(out, report);
     if (report.found.unsteady) return;
     out << (report.found.found ? "recipe\n" : "nearest recipe\n")
-        << indented(recipe_text(report.found.recipe), "  ") << '\n';
+        << indented(recipe_text(report.found.recipe), "  ");
     print_counterexample(out, report.found);
     print_nearest(out, report);
     if (!report.found.found) return;

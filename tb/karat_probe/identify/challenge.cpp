@@ -42,7 +42,7 @@ class Pool {
 
 std::vector<Neighbour> neighbours_of(const Recipe& guess) {
     std::vector<Neighbour> out;
-    for (Edit& edit : proposed_edits(guess, EditReach::near)) {
+    for (Edit& edit : edits_of_same_formats(guess, EditReach::near)) {
         if (edit.recipe == guess) continue;
         try {
             Evaluator evaluator(edit.recipe);

@@ -29,7 +29,7 @@ std::optional<Evaluator> evaluator_of(const Recipe& recipe) {
 /// Every near edit, and every pair of a width next to the current one and a rounding. The two hide each
 /// other: the wrong rounding at the right width may be worse than a neighbouring width.
 std::vector<Edit> steps_from(const Recipe& recipe) {
-    std::vector<Edit> out = proposed_edits(recipe, EditReach::near);
+    std::vector<Edit> out = edits_of_same_formats(recipe, EditReach::near);
     const editing::Sites sites = editing::find_sites(recipe);
     const auto add = [&](const editing::Paths& paths, const std::string& name, int bits, Rounding rounding) {
         Recipe changed = editing::with_terms(recipe, paths, [&](Term& term) {
@@ -166,6 +166,13 @@ std::optional<Guess> best_of(std::vector<Edit> edits, Step& step, Budget& budget
 
 }  // namespace
 
+std::vector<Edit> edits_of_same_formats(const Recipe& recipe, EditReach reach) {
+    std::vector<Edit> out = proposed_edits(recipe, reach);
+    const OperandRules formats = formats_of(recipe.operands);
+    std::erase_if(out, [&](const Edit& edit) { return !(formats_of(edit.recipe.operands) == formats); });
+    return out;
+}
+
 double loss_of(const Evaluator& evaluator, const Record& record, double limit, Budget& budget,
                std::size_t most) {
     double loss = 0;
@@ -206,7 +213,8 @@ Guess climb(Guess guess, const Record& record, Budget& budget, int most_steps) {
             }
         }
         auto better = best_of(std::move(near), step, budget, &promising);
-        if (!better) better = best_of(proposed_edits(guess.recipe, EditReach::shapes), step, budget, nullptr);
+        if (!better)
+            better = best_of(edits_of_same_formats(guess.recipe, EditReach::shapes), step, budget, nullptr);
         if (!better && look_at != kAll) {
             look_at = kAll;
             continue;
@@ -227,7 +235,7 @@ Guess climb_by_pairs(const Guess& guess, const Record& record, Budget& budget) {
     };
     std::vector<First> firsts;
     Step step(guess, record, budget);
-    for (Edit& edit : proposed_edits(guess.recipe, EditReach::all)) {
+    for (Edit& edit : edits_of_same_formats(guess.recipe, EditReach::all)) {
         if (budget.spent()) break;
         const auto evaluator = evaluator_of(edit.recipe);
         if (!evaluator) continue;

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "karat/recipe/recipe.hpp"
+#include "karat/recipe/edits/edits.hpp"
 #include "karat_probe/identify/record.hpp"
 
 namespace karat::probe {
@@ -24,6 +24,9 @@ struct Guess {
     Recipe recipe;
     double loss = 0;
 };
+
+/// The edits of a recipe that keep its formats, k, scale factors and metadata.
+[[nodiscard]] std::vector<Edit> edits_of_same_formats(const Recipe& recipe, EditReach reach);
 
 /// The weight of the answers that a recipe does not give, judged by about `most` of them. Stops above
 /// `limit`.

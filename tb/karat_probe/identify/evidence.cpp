@@ -6,6 +6,7 @@
 #include "karat/instruction/registry.hpp"
 #include "karat/recipe/families/families.hpp"
 #include "karat/recipe/recipe_path.hpp"
+#include "karat_probe/separate/separate.hpp"
 
 namespace karat::probe {
 
@@ -29,6 +30,55 @@ const Alternative* AttributeEvidence::decided_by() const {
     return it == alternatives.end() ? nullptr : &*it;
 }
 
+namespace {
+
+/// Addends that are not zero.
+std::size_t addends_in(const VectorRow& row, const OperandRules& formats) {
+    const auto nonzero = [](std::uint64_t x, Format format) {
+        return unpack(x, info(format)).number_class != NumberClass::zero;
+    };
+    std::size_t out = nonzero(row.c, formats.c) ? 1 : 0;
+    for (std::size_t i = 0; i < row.a.size(); ++i)
+        out += nonzero(row.a[i], formats.a) || nonzero(row.b[i], formats.b) ? 1 : 0;
+    return out;
+}
+
+/// The row of the record with the fewest addends on which `wrong` does not give the answer.
+std::size_t simplest_row(const Evaluator& wrong, const Record& record, const OperandRules& formats) {
+    std::size_t best = record.size();
+    std::size_t least = formats.k + std::size_t{2};
+    for (std::size_t i = 0; i < record.size(); ++i) {
+        const std::size_t addends = addends_in(record.row(i), formats);
+        if (addends >= least || record.agrees(wrong, i)) continue;
+        best = i;
+        least = addends;
+    }
+    return best;
+}
+
+}  // namespace
+
+void simplify_evidence(Identification& found, Target& target) {
+    const Evaluator right(found.recipe);
+    std::vector<std::string> seen;
+    for (Neighbour& neighbour : found.neighbours) {
+        const std::string& key = neighbour.edit.key;
+        if (!neighbour.excluded_by || std::find(seen.begin(), seen.end(), key) != seen.end()) continue;
+        seen.push_back(key);
+        const std::size_t i = simplest_row(neighbour.evaluator, found.record, target.formats());
+        if (i == found.record.size()) continue;
+        neighbour.excluded_by = i;
+        VectorRow row = shrink(found.record.row(i), target.formats(), [&](const VectorRow& tried) {
+            const Operands in = tried.operands();
+            return right(in) != neighbour.evaluator(in);
+        });
+        const std::uint64_t d = target(row);
+        if (d != right(row.operands())) continue;
+        neighbour.excluded_by = found.record.size();
+        found.record.add(QuestionKind::chosen, std::move(row), d);
+    }
+}
+
 std::vector<AttributeEvidence> evidence_of(const Identification& found) {
     const Recipe simplest = canonical(found.recipe).recipe;
     std::vector<AttributeEvidence> out;
@@ -44,42 +94,60 @@ std::vector<AttributeEvidence> evidence_of(const Identification& found) {
     return out;
 }
 
-std::vector<NearInstruction> nearest_instructions(const Recipe& found, std::size_t most) {
-    struct Entry {
-        NearInstruction near;
-        Recipe recipe;
-        std::size_t distance;
-    };
-    const OperandRules formats = formats_of(found.operands);
-    std::vector<Entry> entries;
+namespace {
+
+/// An arithmetic of the registry, with the instructions that have it.
+struct Known {
+    Recipe recipe;  ///< canonical
+    NearInstruction near;
+    std::vector<const Instruction*> instructions;
+};
+
+NearInstruction compared(const Recipe& ours, const Recipe& theirs) {
+    NearInstruction out;
+    if (ours == theirs) return out;
+    const auto changed = changed_attributes(ours, theirs);
+    out.same_tree = changed.has_value();
+    if (changed) {
+        for (const ChangedAttribute& one : *changed) out.differs_in.push_back(one.path);
+    }
+    return out;
+}
+
+std::size_t disagreements(const Recipe& recipe, const Record& record) {
+    const Evaluator evaluator(recipe);
+    std::size_t out = 0;
+    for (std::size_t i = 0; i < record.size(); ++i) out += record.agrees(evaluator, i) ? 0 : 1;
+    return out;
+}
+
+}  // namespace
+
+std::vector<NearInstruction> nearest_instructions(const Identification& found, std::size_t most) {
+    const OperandRules formats = formats_of(found.recipe.operands);
+    std::vector<Known> all;
     for (const Instruction& instruction : registry()) {
-        Recipe recipe = expand(instruction.spec);
+        const Recipe recipe = expand(instruction.spec);
         if (!(formats_of(recipe.operands) == formats)) continue;
         const bool any = has_any_nan(recipe);
         Recipe theirs = canonical(recipe, any).recipe;
-        const Recipe ours = canonical(found, any).recipe;
-        NearInstruction near{&instruction, true, {}};
-        if (!(ours == theirs)) {
-            const auto changed = changed_attributes(ours, theirs);
-            near.same_tree = changed.has_value();
-            if (changed) {
-                for (const ChangedAttribute& one : *changed) near.differs_in.push_back(one.path);
-            }
+        auto known = std::find_if(all.begin(), all.end(), [&](const Known& x) { return x.recipe == theirs; });
+        if (known == all.end()) {
+            NearInstruction near = compared(canonical(found.recipe, any).recipe, theirs);
+            near.disagrees = disagreements(recipe, found.record);
+            known = all.insert(all.end(), {std::move(theirs), std::move(near), {}});
         }
-        const std::size_t distance = near.same_tree ? near.differs_in.size() : 1000;
-        entries.push_back({std::move(near), std::move(theirs), distance});
+        known->instructions.push_back(&instruction);
     }
-    std::stable_sort(entries.begin(), entries.end(),
-                     [](const Entry& x, const Entry& y) { return x.distance < y.distance; });
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Known& x, const Known& y) { return x.near.disagrees < y.near.disagrees; });
+    if (all.size() > most) all.resize(most);
     std::vector<NearInstruction> out;
-    std::vector<const Recipe*> seen;
-    for (const Entry& entry : entries) {
-        const auto same = [&](const Recipe* known) { return *known == entry.recipe; };
-        if (std::none_of(seen.begin(), seen.end(), same)) {
-            if (seen.size() == most) continue;
-            seen.push_back(&entry.recipe);
+    for (const Known& known : all) {
+        for (const Instruction* instruction : known.instructions) {
+            out.push_back(known.near);
+            out.back().instruction = instruction;
         }
-        out.push_back(entry.near);
     }
     return out;
 }

@@ -34,6 +34,10 @@ struct AttributeEvidence {
     [[nodiscard]] const Alternative* decided_by() const;
 };
 
+/// For the likeliest alternative of each attribute, replaces the dot-add that excludes it by the simplest one
+/// that could be made from the record, and asks the target to confirm it.
+void simplify_evidence(Identification& found, Target& target);
+
 /// The neighbours of the recipe found, grouped by attribute, the likeliest first.
 [[nodiscard]] std::vector<AttributeEvidence> evidence_of(const Identification& found);
 
@@ -43,10 +47,12 @@ struct NearInstruction {
     const Instruction* instruction = nullptr;
     bool same_tree = true;
     std::vector<std::string> differs_in;  ///< paths; empty and same_tree: the same arithmetic
+    std::size_t disagrees = 0;            ///< with so many of the recorded answers
 };
 
-/// The instructions with the target's formats that differ least, at most `most` different arithmetics; those
-/// of one arithmetic follow each other.
-[[nodiscard]] std::vector<NearInstruction> nearest_instructions(const Recipe& found, std::size_t most);
+/// The instructions with the target's formats that disagree with the fewest recorded answers, at most `most`
+/// different arithmetics; those of one arithmetic follow each other.
+[[nodiscard]] std::vector<NearInstruction> nearest_instructions(const Identification& found,
+                                                                std::size_t most);
 
 }  // namespace karat::probe

@@ -10,6 +10,7 @@
 #include "karat/error.hpp"
 #include "karat/instruction/registry.hpp"
 #include "karat/recipe/families/families.hpp"
+#include "karat_probe/identify/evidence.hpp"
 #include "karat_probe/identify/seeds.hpp"
 #include "karat_probe/separate/separate.hpp"
 #include "karat_probe/target/dense_view.hpp"
@@ -171,7 +172,7 @@ class Identifier {
             if (verbose())
                 std::fprintf(stderr, "  challenge %d: %zu wrong of %zu\n", turn, before, out_.record.size());
             if (before != 0) return false;
-            effort = {3000, 500, 600};
+            effort = {3000, 1500, 600};
         }
         return deepened(best);
     }
@@ -204,7 +205,10 @@ class Identifier {
     void finish(Guess best) {
         out_.recipe = std::move(best.recipe);
         out_.loss = best.loss;
-        if (!out_.found && !out_.unsteady) find_counterexample();
+        if (out_.found)
+            simplify_evidence(out_, target_);
+        else if (!out_.unsteady)
+            find_counterexample();
         out_.asked = target_.asked() - asked_before_;
         out_.evaluations = budget_.evaluations;
         out_.tried = budget_.tried;

@@ -165,7 +165,7 @@ int Questions::leading_exponent() {
 int Questions::distance() {
     switch (random_.below(8)) {
         case 0:
-            return random_.between(30, 160);
+            return random_.between(30, random_.coin() ? 60 : 300);
         case 1:
             return random_.between(0, 3);
         default:

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Blind identification of many arithmetics, from their answers alone: every one of the registry,
+// specifications drawn at random from all knobs, and random recipes that no knobs describe.
+//
+// usage: identify_campaign [registry N] [specs N] [recipes N] [first N] [seconds N]
+//
+// Each number says how many; they are spread over the registry, and random ones begin at `first`. An
+// arithmetic counts as found if the recipe is the same, or if no dot-add separates the two in 10^6 directed
+// ones (fewer for quick runs: see kDirected). A recipe that is reported as found and is wrong ends the
+// program with status 1.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <string>
+
+#include "algorithm/spec_maker.hpp"
+#include "karat/instruction/registry.hpp"
+#include "karat/recipe/families/families.hpp"
+#include "karat/recipe/json/recipe_json.hpp"
+#include "karat/recipe/own_recipe.hpp"
+#include "karat_probe/diff/canonical.hpp"
+#include "karat_probe/identify/identify.hpp"
+#include "karat_probe/separate/separate.hpp"
+#include "karat_probe/target/model_target.hpp"
+#include "recipe/recipe_maker.hpp"
+
+namespace karat::probe {
+namespace {
+
+/// What became of the identifications of one population.
+struct Tally {
+    int same = 0, proved = 0, tested = 0, wrong = 0, missed = 0;
+    std::vector<double> seconds, asked;
+
+    [[nodiscard]] int all() const { return same + proved + tested + wrong + missed; }
+};
+
+double percentile(std::vector<double> values, int percent) {
+    if (values.empty()) return 0;
+    std::sort(values.begin(), values.end());
+    return values[(values.size() - 1) * static_cast<std::size_t>(percent) / 100];
+}
+
+class Campaign {
+   public:
+    explicit Campaign(double seconds) { settings_.seconds = seconds; }
+
+    void identify_one(Tally& tally, const Spec& spec, const std::string& name) {
+        const Recipe truth = expand(spec);
+        ModelTarget target(spec, name);
+        settings_.use_registry = false;
+        const Identification found = identify(target, settings_);
+        tally.seconds.push_back(found.seconds);
+        tally.asked.push_back(static_cast<double>(found.asked));
+        const char* verdict = judge(tally, found, truth);
+        std::printf("%-44s %-9s %6llu dot-adds %6.1f s\n", name.c_str(), verdict,
+                    static_cast<unsigned long long>(found.asked), found.seconds);
+        if (verdict == kWrong || verdict == kMissed)
+            std::printf("  is    %s\n  found %s\n", to_json_text(truth).c_str(),
+                        to_json_text(found.recipe).c_str());
+        std::fflush(stdout);
+    }
+
+   private:
+    static constexpr const char* kWrong = "WRONG";
+    static constexpr const char* kMissed = "not found";
+    static constexpr std::uint64_t kDirected = 1'000'000;
+
+    static const char* judge(Tally& tally, const Identification& found, const Recipe& truth) {
+        if (!found.found) return ++tally.missed, kMissed;
+        if (found.recipe == truth) return ++tally.same, "same";
+        const bool any = has_any_nan(truth);
+        if (canonical(found.recipe, any).recipe == canonical(truth, any).recipe)
+            return ++tally.proved, "proved";
+        if (separate(found.recipe, truth, {kDirected, 2000, 20000, 5}).empty())
+            return ++tally.tested, "tested";
+        return ++tally.wrong, kWrong;
+    }
+    IdentifySettings settings_;
+};
+
+void print(const char* name, const Tally& tally) {
+    if (tally.all() == 0) return;
+    std::printf(
+        "%s: %d of %d found (%d the same, %d proved equal, %d tested with 10^6 dot-adds), %d not found, "
+        "%d wrong; dot-adds: median %.0f, 95th percentile %.0f; seconds: %.1f, %.1f\n",
+        name, tally.same + tally.proved + tally.tested, tally.all(), tally.same, tally.proved, tally.tested,
+        tally.missed, tally.wrong, percentile(tally.asked, 50), percentile(tally.asked, 95),
+        percentile(tally.seconds, 50), percentile(tally.seconds, 95));
+}
+
+int run(std::map<std::string, int> numbers) {
+    Campaign campaign(numbers.contains("seconds") ? numbers["seconds"] : 60);
+    Tally instructions, specs, recipes;
+    std::vector<const Instruction*> distinct;
+    std::vector<Recipe> seen;
+    for (const Instruction& each : registry()) {
+        Recipe recipe = expand(each.spec);
+        if (std::find(seen.begin(), seen.end(), recipe) != seen.end()) continue;
+        seen.push_back(std::move(recipe));
+        distinct.push_back(&each);
+    }
+    const std::size_t most = std::min(distinct.size(), static_cast<std::size_t>(numbers["registry"]));
+    for (std::size_t i = 0; i < most; ++i) {
+        const Instruction& each = *distinct[i * distinct.size() / most];
+        campaign.identify_one(instructions, each.spec, std::string(name_of(each.arch)) + '/' + each.name);
+    }
+    test::SpecMaker spec_maker(1);
+    for (int i = 0; i < numbers["first"] + numbers["specs"]; ++i) {
+        const Spec spec = spec_maker.make(static_cast<Algorithm>(i % 9));
+        if (i >= numbers["first"]) campaign.identify_one(specs, spec, "specification " + std::to_string(i));
+    }
+    test::RecipeMaker recipe_maker(1);
+    for (int i = 0; i < numbers["first"] + numbers["recipes"]; ++i) {
+        const Recipe recipe = recipe_maker.make();
+        if (i >= numbers["first"])
+            campaign.identify_one(recipes, spec_of(recipe), "recipe " + std::to_string(i));
+    }
+    print("registry", instructions);
+    print("specifications", specs);
+    print("recipes", recipes);
+    return instructions.wrong + specs.wrong + recipes.wrong == 0 ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace karat::probe
+
+int main(int argc, char** argv) {
+    std::map<std::string, int> numbers;
+    for (int i = 1; i + 1 < argc; i += 2) numbers[argv[i]] = std::atoi(argv[i + 1]);
+    return karat::probe::run(std::move(numbers));
+}
