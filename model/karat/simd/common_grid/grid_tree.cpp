@@ -9,25 +9,25 @@
 namespace karat::simd {
 namespace {
 
-/// Reads the width of an addend that is rounded down.
-bool read_width(const Term& term, int& F, Term& known) {
+/// Reads the width of an addend that is rounded down. On a common grid it is always a number of bits.
+void read_width(const Term& term, int& F, Term& known) {
     known.F = term.F;
     known.rounding = Rounding::RD;
     F = term.F.bits;
-    return !term.F.is_exact();
 }
 
 bool read_products(const Term& term, GridTree& out) {
+    if (term.of.kind != ExpressionKind::product || term.F.is_exact()) return false;
     Term known = bare(term);
-    return term.of.kind == ExpressionKind::product && read_width(term, out.F_products, known) &&
-           known == term;
+    read_width(term, out.F_products, known);
+    return known == term;
 }
 
 /// A group takes part if it has a nonzero product, even if its sum is zero. With products that do not count
 /// if they are zero, `terms` and `counted` are the same.
 bool read_groups(const Term& term, GridTree& out) {
     Term known = bare(term);
-    if (!read_width(term, out.F_groups, known)) return false;
+    read_width(term, out.F_groups, known);
     known.zero = term.zero;
     const bool counts = term.zero == ZeroPart::terms || term.zero == ZeroPart::counted;
     const Term* const products = only_term(term);
@@ -37,7 +37,7 @@ bool read_groups(const Term& term, GridTree& out) {
 bool read_c(const Term& term, GridTree& out) {
     if (!term.least_exponent) return false;
     Term known = bare(term);
-    if (!read_width(term, out.F_c, known)) return false;
+    read_width(term, out.F_c, known);
     known.compared_by = ComparedBy::leading;
     known.least_exponent = out.least_exponent = *term.least_exponent;
     known.drop_tiny_negative = out.drops_tiny_negative = term.drop_tiny_negative;
