@@ -22,6 +22,7 @@ probe::IdentifySettings read_settings(const po::variables_map& values) {
     out.seconds = static_cast<double>(read_count(values, "seconds", 1, 86400));
     out.seed = read_count(values, "seed", 0, ~std::uint64_t{0});
     out.use_registry = !values.contains("blind");
+    if (values.contains("verbose")) out.progress = [](const std::string& line) { std::cerr << line << '\n'; };
     return out;
 }
 
@@ -53,7 +54,8 @@ Interface identify_interface() {
         "ask at most about so many, 3000..10^7")("seconds", po::value<std::string>()->default_value("60"),
                                                  "stop the search after this time, 1..86400")(
         "seed", po::value<std::string>()->default_value("1"), "seed of the dot-adds")(
-        "blind", "do not start from the arithmetics of the registry")("json", "print the result as JSON");
+        "blind", "do not start from the arithmetics of the registry")(
+        "verbose", "print each step of the search to stderr")("json", "print the result as JSON");
     add_target_options(out.options);
     return out;
 }

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <boost/json/serialize.hpp>
-#include <cstdio>
-#include <cstdlib>
+#include <iomanip>
 #include <optional>
 #include <set>
+#include <sstream>
 #include <string>
 
 #include "karat/error.hpp"
@@ -136,9 +136,12 @@ class Step {
 
 std::string name_of_edit(const Edit& edit) { return edit.key + "=" + boost::json::serialize(edit.value); }
 
-bool verbose() {
-    static const bool on = std::getenv("KARAT_TRACE_IDENTIFY") != nullptr;
-    return on;
+/// "  F=25: loss 0.4827 -> 0.1027"
+void report(const Budget& budget, const std::string& what, double before, double after) {
+    if (!budget.progress) return;
+    std::ostringstream text;
+    text << std::fixed << std::setprecision(4) << "  " << what << ": loss " << before << " -> " << after;
+    budget.progress(text.str());
 }
 
 /// The best edit among `edits`; `promising` collects the names of those that help.
@@ -159,8 +162,7 @@ std::optional<Guess> best_of(std::vector<Edit> edits, Step& step, Budget& budget
         what = name_of_edit(edit);
         best = Guess{std::move(edit.recipe), *loss};
     }
-    if (best && verbose())
-        std::fprintf(stderr, "    %-40s loss %.4f -> %.4f\n", what.c_str(), step.loss(), best->loss);
+    if (best) report(budget, what, step.loss(), best->loss);
     return best;
 }
 
@@ -254,7 +256,7 @@ Guess climb_by_pairs(const Guess& guess, const Record& record, Budget& budget) {
         middle.loss = second.loss();
         auto found = best_of(steps_from(middle.recipe), second, budget, nullptr);
         if (!found || found->loss >= best.loss - 1e-12) continue;
-        if (verbose()) std::fprintf(stderr, "    pair %s: loss %.4f\n", first.name.c_str(), found->loss);
+        report(budget, "pair " + first.name, step.loss(), found->loss);
         return *found;
     }
     return best;

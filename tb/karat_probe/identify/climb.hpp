@@ -3,6 +3,8 @@
 #pragma once
 #include <chrono>
 #include <cstdint>
+#include <functional>
+#include <string>
 #include <vector>
 
 #include "karat/recipe/edits/edits.hpp"
@@ -15,6 +17,8 @@ struct Budget {
     std::chrono::steady_clock::time_point end;
     std::uint64_t evaluations = 0;
     std::uint64_t tried = 0;  ///< recipes
+    /// Called with a line of text for each step of the search, if set.
+    std::function<void(const std::string&)> progress = {};
 
     [[nodiscard]] bool spent() const { return std::chrono::steady_clock::now() >= end; }
 };

@@ -2,8 +2,6 @@
 #include "karat_probe/identify/identify.hpp"
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 #include <map>
 #include <set>
 
@@ -21,11 +19,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-bool verbose() {
-    static const bool on = std::getenv("KARAT_TRACE_IDENTIFY") != nullptr;
-    return on;
-}
-
 class Identifier {
    public:
     Identifier(Target& target, const IdentifySettings& settings)
@@ -33,7 +26,9 @@ class Identifier {
           settings_(settings),
           begin_(Clock::now()),
           budget_{begin_ + std::chrono::milliseconds(static_cast<std::int64_t>(settings.seconds * 1000))},
-          asked_before_(target.asked()) {}
+          asked_before_(target.asked()) {
+        budget_.progress = settings.progress;
+    }
 
     Identification run() {
         if (settings_.steady_answers != 0) {
@@ -71,9 +66,8 @@ class Identifier {
                 Guess other = climb(guesses_[next++], out_.record, budget_);
                 if (other.loss < best.loss) best = std::move(other);
             }
-            if (verbose())
-                std::fprintf(stderr, "  round %d loss %.4f asked %llu\n", round, best.loss,
-                             static_cast<unsigned long long>(target_.asked() - asked_before_));
+            report("round " + std::to_string(round) + ": " +
+                   (best.loss > 0 ? "some answers are unexplained" : "every answer is explained"));
             if (best.loss > 0) break;
             if (!challenged(best, round)) continue;
             out_.found = true;
@@ -87,6 +81,11 @@ class Identifier {
     static constexpr int kRounds = 30;
     static constexpr std::size_t kStarts = 12;
 
+    void report(const std::string& text) const {
+        if (settings_.progress)
+            settings_.progress(text + ", " + std::to_string(target_.asked() - asked_before_) +
+                               " dot-adds asked");
+    }
     void ask(QuestionKind kind, std::vector<VectorRow> rows) {
         const std::vector<std::uint64_t> answers = target_(rows);
         for (std::size_t i = 0; i < rows.size(); ++i) out_.record.add(kind, std::move(rows[i]), answers[i]);
@@ -169,8 +168,7 @@ class Identifier {
             before =
                 challenge(best.recipe, out_.neighbours, target_, out_.record, effort,
                           settings_.seed * 1000 + static_cast<std::uint64_t>(10 * round + turn), budget_);
-            if (verbose())
-                std::fprintf(stderr, "  challenge %d: %zu wrong of %zu\n", turn, before, out_.record.size());
+            report("challenge " + std::to_string(turn) + ": " + std::to_string(before) + " wrong");
             if (before != 0) return false;
             effort = {3000, 1500, 600};
         }
@@ -198,8 +196,8 @@ class Identifier {
             whose[i]->excluded_by = out_.record.size();
             out_.record.add(QuestionKind::chosen, std::move(rows[i]), answers[i]);
         }
-        if (verbose())
-            std::fprintf(stderr, "  deepened: %zu witnesses, %s\n", rows.size(), right ? "right" : "wrong");
+        report("neighbours left: " + std::to_string(rows.size()) + " dot-adds, " + (right ? "0" : "some") +
+               " wrong");
         return right;
     }
     void finish(Guess best) {

@@ -16,7 +16,9 @@ struct IdentifySettings {
     std::uint64_t most_asked = 20000;  ///< dot-adds
     double seconds = 60;
     std::uint64_t seed = 1;
-    bool use_registry = true;             ///< the arithmetics of the registry are among the first guesses
+    bool use_registry = true;  ///< the arithmetics of the registry are among the first guesses
+    /// Called with a line of text for each step, if set.
+    std::function<void(const std::string&)> progress = {};
     std::uint64_t steady_answers = 1000;  ///< asked first to see whether the target is steady; 0: not tested
 };
 
