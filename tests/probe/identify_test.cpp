@@ -156,6 +156,14 @@ TEST(Identify, AKahanSumIsNotARecipe) {
     EXPECT_EQ(target(*out.counterexample), *out.counterexample->d);
 }
 
+TEST(Identify, WithoutTimeNothingIsClaimed) {
+    ModelTarget target(find_instruction("Hopper", "HMMA.16816.F32").spec, "Hopper");
+    IdentifySettings settings;  // the registry has the right recipe among the first guesses
+    settings.seconds = 0.05;
+    const Identification out = identify(target, settings);
+    EXPECT_FALSE(out.found);
+}
+
 TEST(Identify, ASumInRandomOrderIsNotSteady) {
     tb::Random random(3);
     FunctionTarget target(four_products(), [&](const VectorRow& row) {

@@ -47,6 +47,7 @@ json::object to_json(const IdentifyReport& report) {
     const probe::Identification& found = report.found;
     json::object out{{"target", report.target},
                      {"identified", found.found},
+                     {"unconfirmed", found.unconfirmed},
                      {"dot_adds", found.asked},
                      {"seconds", found.seconds}};
     if (found.unsteady) {

@@ -62,8 +62,11 @@ void print_verdict(std::ostream& out, const IdentifyReport& report) {
         out << "not identified: " << found.unsteady->text() << '\n';
         return;
     }
-    out << (found.found ? "identified, " : "not identified, ") << cost << ", " << std::fixed
-        << std::setprecision(1) << found.seconds << " s\n";
+    out << (found.found ? "identified, "
+            : found.unconfirmed
+                ? "not confirmed (every answer agrees, but the time ran out; give --seconds), "
+                : "not identified, ")
+        << cost << ", " << std::fixed << std::setprecision(1) << found.seconds << " s\n";
     if (!found.changed.empty()) {
         const OperandRules& formats = found.recipe.operands;
         const probe::ChangedAnswer& first = found.changed.front();

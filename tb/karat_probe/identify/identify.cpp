@@ -70,7 +70,7 @@ class Identifier {
                    (best.loss > 0 ? "some answers are unexplained" : "every answer is explained"));
             if (best.loss > 0) break;
             if (!challenged(best, round)) continue;
-            out_.found = true;
+            out_.found = !budget_.spent();  // otherwise it was not challenged to the end
             break;
         }
         finish(std::move(best));
@@ -210,6 +210,7 @@ class Identifier {
         out_.asked = target_.asked() - asked_before_;
         out_.evaluations = budget_.evaluations;
         out_.tried = budget_.tried;
+        out_.unconfirmed = !out_.found && !out_.unsteady && !out_.counterexample;
         out_.seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
     }
     /// If only a few answers are wrong, asks them again. Whether one of them was a mistake of the target.
