@@ -17,20 +17,12 @@
 #include "karat/recipe/recipe_text.hpp"
 #include "karat/recipe/summary.hpp"
 #include "karat_cli/command_table.hpp"
+#include "karat_cli/instruction_name.hpp"
 
 namespace karat::cli {
 namespace {
 
 namespace json = boost::json;
-
-/// Writes `{M}` and `{N}` as M and N, as the vendors' manuals do.
-std::string shown(std::string name) {
-    for (const char* letter : {"{M}", "{N}"}) {
-        const std::size_t at = name.find(letter);
-        if (at != std::string::npos) name.replace(at, 3, 1, letter[1]);
-    }
-    return name;
-}
 
 json::object describe(const Source& source) {
     json::object out{{"kind", name_of(source.kind)}, {"text", source.text}};

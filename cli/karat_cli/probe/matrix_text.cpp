@@ -3,6 +3,7 @@
 #include <boost/json/array.hpp>
 
 #include "karat/recipe/summary.hpp"
+#include "karat_cli/instruction_name.hpp"
 #include "karat_cli/probe/diff_json.hpp"
 #include "karat_cli/probe/diff_text.hpp"
 #include "karat_cli/probe/matrix_output.hpp"
@@ -12,15 +13,6 @@ namespace karat::cli {
 namespace {
 
 namespace json = boost::json;
-
-/// `{M}` and `{N}` as M and N.
-std::string shown(std::string name) {
-    for (const char* letter : {"{M}", "{N}"}) {
-        const std::size_t at = name.find(letter);
-        if (at != std::string::npos) name.replace(at, 3, 1, letter[1]);
-    }
-    return name;
-}
 
 std::string full_name(const Instruction& instruction) {
     return std::string(name_of(instruction.arch)) + "/" + shown(instruction.name);
