@@ -26,6 +26,28 @@ std::optional<Evaluator> evaluator_of(const Recipe& recipe) {
     }
 }
 
+/// Every combination of rules for which zeros take part in e_max: one alone rarely mends an answer.
+void add_zero_rules(const Recipe& recipe, std::vector<Edit>& out) {
+    const auto is_sum = [](const Term& term) {
+        return term.of.kind == ExpressionKind::sum || term.of.kind == ExpressionKind::chain;
+    };
+    for (const ZeroPart product : {ZeroPart::ignored, ZeroPart::minus126, ZeroPart::format_min}) {
+        for (const ZeroPart c : {ZeroPart::ignored, ZeroPart::minus126, ZeroPart::format_min}) {
+            for (const ZeroPart sum : {ZeroPart::ignored, ZeroPart::terms, ZeroPart::counted}) {
+                Edit edit;
+                edit.key = "zeros";
+                edit.value = std::string(name_of(product)) + ' ' + std::string(name_of(c)) + ' ' +
+                             std::string(name_of(sum));
+                edit.recipe = editing::with_terms(recipe, {}, [&](Term& term) {
+                    if (term.compared_by == ComparedBy::leading) return;
+                    term.zero = is_sum(term) ? sum : term.of.kind == ExpressionKind::product ? product : c;
+                });
+                out.push_back(std::move(edit));
+            }
+        }
+    }
+}
+
 /// Every near edit, and every pair of a width next to the current one and a rounding. The two hide each
 /// other: the wrong rounding at the right width may be worse than a neighbouring width.
 std::vector<Edit> steps_from(const Recipe& recipe) {
@@ -54,6 +76,7 @@ std::vector<Edit> steps_from(const Recipe& recipe) {
             }
         }
     };
+    add_zero_rules(recipe, out);
     if (sites.terms.size() > 12) return out;
     for (const editing::TermSite& site : sites.terms) {
         if (!site.term->F.is_exact()) around({site.path}, site.path, *site.term);
