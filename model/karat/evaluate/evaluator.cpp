@@ -128,16 +128,37 @@ IntegerSize integer_size(int bits, int significand_bits) {
     return significand_bits <= Narrow::capacity ? IntegerSize::checked_narrow : IntegerSize::checked_medium;
 }
 
+IntegerSize proved_size(const Program& program) {
+    const Bounds bounds(program);
+    return integer_size(bounds.integer_bits(), bounds.significand_bits());
+}
+
+/// The least size that holds every product and number. It may not hold every sum.
+IntegerSize checked_size(const OperandRules& rules) {
+    const auto bits = [](Format format) { return info(format).fraction_bits + 1; };
+    int product = rules.convert ? 2 * std::max(bits(*rules.convert), std::max(bits(rules.a), bits(rules.b)))
+                                : bits(rules.a) + bits(rules.b);
+    if (rules.scale) product += 2 * bits(*rules.scale);
+    return product <= Narrow::capacity ? IntegerSize::checked_narrow : IntegerSize::checked_medium;
+}
+
 }  // namespace
 
-Evaluator::Evaluator(const Recipe& recipe) : program_(recipe), products_(program_) {
-    const Bounds bounds(program_);
-    size_ = integer_size(bounds.integer_bits(), bounds.significand_bits());
+Evaluator::Evaluator(Program program, IntegerSize size)
+    : program_(std::move(program)), products_(program_), size_(size) {
     for (const Operation& op : program_.operations()) {
         std::size_t seen = 0;
         for (const AddendGroup& group : program_.groups(op)) seen += group.plain ? 0 : group.count;
         seen_ = std::max(seen_, seen);
     }
+}
+
+Evaluator::Evaluator(const Recipe& recipe) : Evaluator(Program(recipe), IntegerSize::narrow) {
+    size_ = proved_size(program_);
+}
+
+Evaluator Evaluator::without_bounds(const Recipe& recipe) {
+    return {Program(recipe), checked_size(recipe.operands)};
 }
 
 template <class Num, bool kChecked, std::size_t kInPlace, class Sink>

@@ -19,6 +19,9 @@ class Evaluator {
    public:
     /// Throws SpecError for an invalid recipe.
     explicit Evaluator(const Recipe& recipe);
+    /// The same without the bounds of the recipe: every sum is checked instead. Much quicker to make, and
+    /// slower to run. For searches that try many recipes on a few dot-adds each.
+    [[nodiscard]] static Evaluator without_bounds(const Recipe& recipe);
 
     [[nodiscard]] std::uint64_t operator()(const Operands& in) const;
     /// The same, with every intermediate value appended to `trace`.
@@ -28,6 +31,8 @@ class Evaluator {
     [[nodiscard]] IntegerSize size() const { return size_; }
 
    private:
+    Evaluator(Program program, IntegerSize size);
+
     template <class Sink>
     [[nodiscard]] std::uint64_t dispatch(const Operands& in, Sink& sink) const;
     template <class Num, bool kChecked, std::size_t kInPlace, class Sink>

@@ -208,8 +208,15 @@ void ProductMaker::operator()(const Operands& in, std::span<Addend<Significand>>
 template <class Significand>
 void ProductMaker::careful(const Operands& in, std::span<Addend<Significand>> out) const {
     const int fraction = fraction_a_ + fraction_b_;
+    const Addend<Significand>* zero = nullptr;  // the product of two +0: all of them are the same
     for (std::size_t k = 0; k < out.size(); ++k) {
         Addend<Significand>& product = out[k];
+        const bool zeros = !scales_ && (in.a[k] | in.b[k]) == 0;
+        if (zeros && zero != nullptr) {
+            product = *zero;
+            continue;
+        }
+        if (zeros) zero = &product;
         const Unpacked a = load(in.a[k], a_, mul_a_, rules_.flush_a);
         const Unpacked b = load(in.b[k], b_, mul_b_, rules_.flush_b);
         product = rules_.multiplier == Multiplier::xor_ ? exclusive_or<Significand>(a, b)

@@ -6,6 +6,7 @@
 
 #include "karat/error.hpp"
 #include "karat/recipe/own_recipe.hpp"
+#include "karat_probe/identify/recipe_moves.hpp"
 #include "karat_probe/separate/crafted_rows.hpp"
 #include "karat_probe/separate/row_source.hpp"
 
@@ -42,10 +43,10 @@ class Pool {
 
 std::vector<Neighbour> neighbours_of(const Recipe& guess) {
     std::vector<Neighbour> out;
-    for (Edit& edit : edits_of_same_formats(guess, EditReach::near)) {
+    for (Edit& edit : neighbouring_edits(guess)) {
         if (edit.recipe == guess) continue;
         try {
-            Evaluator evaluator(edit.recipe);
+            Evaluator evaluator = Evaluator::without_bounds(edit.recipe);
             out.push_back({std::move(edit), std::move(evaluator), std::nullopt});
         } catch (const SpecError&) {  // not every proposed edit is valid
         }

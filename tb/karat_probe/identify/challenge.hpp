@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "karat/recipe/edits/edits.hpp"
-#include "karat_probe/identify/climb.hpp"
+#include "karat_probe/identify/budget.hpp"
+#include "karat_probe/identify/record.hpp"
 
 namespace karat::probe {
 

@@ -2,14 +2,14 @@
 #include "karat_probe/identify/identify.hpp"
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include "karat/error.hpp"
 #include "karat/instruction/registry.hpp"
 #include "karat/recipe/families/families.hpp"
+#include "karat_probe/diff/canonical.hpp"
 #include "karat_probe/identify/evidence.hpp"
-#include "karat_probe/identify/seeds.hpp"
+#include "karat_probe/identify/knob_search.hpp"
 #include "karat_probe/separate/separate.hpp"
 #include "karat_probe/target/dense_view.hpp"
 #include "karat_probe/target/formats.hpp"
@@ -35,37 +35,16 @@ class Identifier {
             Steadiness steadiness = check_steadiness(target_, {settings_.steady_answers, 64, settings_.seed});
             if (!steadiness.steady()) {
                 out_.unsteady = std::move(steadiness);
-                finish({expand(exact_spec(target_.formats())), 0});
+                finish({expand(exact_spec(target_.formats())), 0, std::nullopt});
                 return std::move(out_);
             }
         }
         ask_first();
-        rank_first_guesses();
+        first_guesses();
         Guess best = guesses_.front();
-        std::size_t next = 1;
-        int stuck = 0;
         for (int round = 0; round < kRounds && !budget_.spent(); ++round) {
             best.loss = all_of(best);
-            if (best.loss > 0) best = climb(std::move(best), out_.record, budget_);
-            while (best.loss > 0 && !budget_.spent()) {
-                if (asked_again(best)) {
-                    best = climb(std::move(best), out_.record, budget_);
-                    continue;
-                }
-                Guess paired = climb_by_pairs(best, out_.record, budget_);
-                if (paired.loss < best.loss) {
-                    best = climb(std::move(paired), out_.record, budget_);
-                    continue;
-                }
-                if (stuck++ < 2 && best.loss < 1) {  // more answers show the way
-                    (void)challenged(best, 100 + stuck);
-                    best = climb(std::move(best), out_.record, budget_);
-                    continue;
-                }
-                if (next >= std::min(guesses_.size(), kStarts)) break;
-                Guess other = climb(guesses_[next++], out_.record, budget_);
-                if (other.loss < best.loss) best = std::move(other);
-            }
+            if (best.loss > 0) best = explained(std::move(best));
             report("round " + std::to_string(round) + ": " +
                    (best.loss > 0 ? "some answers are unexplained" : "every answer is explained"));
             if (best.loss > 0) break;
@@ -79,7 +58,10 @@ class Identifier {
 
    private:
     static constexpr int kRounds = 30;
-    static constexpr std::size_t kStarts = 12;
+    static constexpr std::size_t kStarts = 4;
+    static constexpr int kMore = 3;
+    static constexpr std::chrono::seconds kDeepening{8};
+    static constexpr double kNearly = 0.3;  ///< loss of a guess whose structure is probably right
 
     void report(const std::string& text) const {
         if (settings_.progress)
@@ -100,61 +82,57 @@ class Identifier {
             ask(which, std::move(rows));
         }
     }
-    /// Sorts the first guesses by what a few steps make of them. The best of every kind take part in the
-    /// first heat, because an attribute that is still wrong can hide the right tree.
-    void rank_first_guesses() {
-        std::vector<FirstGuess> firsts = first_guesses(target_.formats());
-        if (settings_.use_registry) add_registry(firsts);
-        struct Entry {
-            int kind;
-            Guess guess;
-        };
-        std::vector<Entry> entries;
-        for (FirstGuess& first : firsts) {
-            const double loss = loss_of(Evaluator(first.recipe), out_.record, kNoLimit, budget_, kGlance);
-            entries.push_back({first.kind, {std::move(first.recipe), loss}});
+    void first_guesses() {
+        if (settings_.use_registry) {
+            for (const Instruction& instruction : registry()) {
+                Recipe recipe = expand(instruction.spec);
+                if (!(formats_of(recipe.operands) == target_.formats())) continue;
+                const double loss = all_of({recipe, 0, std::nullopt});
+                guesses_.push_back({std::move(recipe), loss, instruction.spec});
+            }
+            const auto known = std::min_element(guesses_.begin(), guesses_.end(), less);
+            if (known != guesses_.end()) guesses_ = {*known};
+            if (!guesses_.empty() && guesses_.front().loss == 0) return;
         }
-        const auto sort = [&] {
-            std::stable_sort(entries.begin(), entries.end(),
-                             [](const Entry& x, const Entry& y) { return x.guess.loss < y.guess.loss; });
-        };
-        sort();
-        const auto keep = [&](std::size_t most, int of_kind) {
-            std::vector<Entry> kept;
-            std::map<int, int> seen;
-            for (Entry& entry : entries) {
-                if (kept.size() < most || seen[entry.kind] < of_kind) {
-                    ++seen[entry.kind];
-                    kept.push_back(std::move(entry));
-                }
-            }
-            entries = std::move(kept);
-        };
-        keep(10, 2);
-        const auto heat = [&](int steps) {
-            if (entries.front().guess.loss == 0) return;
-            for (Entry& entry : entries) {
-                entry.guess = climb(std::move(entry.guess), out_.record, budget_, steps);
-                if (entry.guess.loss == 0) break;
-            }
-            sort();
-        };
-        heat(1);
-        keep(10, 0);
-        heat(2);
-        for (Entry& entry : entries) guesses_.push_back(std::move(entry.guess));
+        for (Guess& guess : knob_search(target_.formats(), out_.record, budget_))
+            guesses_.push_back(std::move(guess));
+        std::stable_sort(guesses_.begin(), guesses_.end(), less);
     }
-    void add_registry(std::vector<FirstGuess>& firsts) const {
-        for (const Instruction& instruction : registry()) {
-            Recipe recipe = expand(instruction.spec);
-            const auto same = [&](const FirstGuess& other) { return other.recipe == recipe; };
-            if (formats_of(recipe.operands) == target_.formats() &&
-                std::none_of(firsts.begin(), firsts.end(), same))
-                firsts.push_back({-1, std::move(recipe)});
+    static bool less(const Guess& x, const Guess& y) { return x.loss < y.loss; }
+    /// Searches until a guess explains every answer, or nothing helps.
+    Guess explained(Guess best) {
+        for (int more = 0; !budget_.spent(); ++more) {
+            best = polished(std::move(best), kSpecifications);
+            if (best.loss > 0 && best.loss < kNearly) best = polished_recipe(std::move(best));
+            while (best.loss > 0 && next_ < std::min(guesses_.size(), kStarts) && !budget_.spent()) {
+                Guess other = polished(guesses_[next_++], kSpecifications);
+                if (other.loss < best.loss) best = std::move(other);
+            }
+            if (best.loss > 0) best = polished_recipe(std::move(best));
+            if (best.loss == 0 || more == kMore || best.loss >= 1) break;
+            if (!asked_again(best)) (void)challenged(best, 100 + more);  // more answers show the way
+            best.loss = all_of(best);
         }
+        return best;
+    }
+    Guess polished_recipe(Guess guess) {
+        Guess recipe = polished({guess.recipe, guess.loss, std::nullopt}, kRecipes);
+        return recipe.loss < guess.loss ? recipe : guess;
+    }
+    /// Steps, and pairs of steps where no single one helps, as far as they go.
+    Guess polished(Guess guess, const Space& space) {
+        if (&space == &kSpecifications && !guess.knobs) return guess;
+        while (!budget_.spent()) {
+            guess = climb(std::move(guess), space, out_.record, budget_);
+            if (guess.loss == 0) break;
+            Guess paired = climb_by_pairs(guess, space, out_.record, budget_);
+            if (paired.loss >= guess.loss) break;
+            guess = std::move(paired);
+        }
+        return guess;
     }
     [[nodiscard]] double all_of(const Guess& guess) {
-        return loss_of(Evaluator(guess.recipe), out_.record, kNoLimit, budget_);
+        return loss_of(Evaluator::without_bounds(guess.recipe), out_.record, budget_);
     }
     /// Whether the guess gave every answer to questions chosen to refute it.
     bool challenged(const Guess& best, int round) {
@@ -170,23 +148,32 @@ class Identifier {
                           settings_.seed * 1000 + static_cast<std::uint64_t>(10 * round + turn), budget_);
             report("challenge " + std::to_string(turn) + ": " + std::to_string(before) + " wrong");
             if (before != 0) return false;
-            effort = {3000, 1500, 600};
+            effort = {3000, 800, 600};
         }
         return deepened(best);
     }
-    /// Searches for witnesses against each neighbour that is still left, and asks them.
+    /// Searches for witnesses against each neighbour that is still left, and asks them. First a little for
+    /// each, then more.
     bool deepened(const Guess& best) {
         const Evaluator evaluator(best.recipe);
+        const bool any_nan = has_any_nan(best.recipe);
+        const Recipe plain = canonical(best.recipe, any_nan).recipe;
+        std::vector<Neighbour*> open;
+        for (Neighbour& neighbour : out_.neighbours) {
+            if (!neighbour.excluded_by && !(canonical(neighbour.edit.recipe, any_nan).recipe == plain))
+                open.push_back(&neighbour);
+        }
+        const auto until = std::min(Clock::now() + kDeepening, begin_ + (budget_.end - begin_) * 3 / 4);
         std::vector<VectorRow> rows;
         std::vector<Neighbour*> whose;
-        for (Neighbour& neighbour : out_.neighbours) {
-            if (neighbour.excluded_by) continue;
-            const auto now = Clock::now();
-            if (now - begin_ > (budget_.end - begin_) * 3 / 4) break;
-            for (Witness& witness :
-                 separate(best.recipe, neighbour.edit.recipe, {1600, 0, 200, settings_.seed})) {
-                rows.push_back(std::move(witness.row));
-                whose.push_back(&neighbour);
+        for (const Effort effort : {Effort{1600, 0, 200, settings_.seed}, Effort{16000, 1000, 2000, 2}}) {
+            for (Neighbour*& neighbour : open) {
+                if (neighbour == nullptr || Clock::now() > until) continue;
+                for (Witness& witness : separate(best.recipe, neighbour->edit.recipe, effort)) {
+                    rows.push_back(std::move(witness.row));
+                    whose.push_back(neighbour);
+                    neighbour = nullptr;
+                }
             }
         }
         const std::vector<std::uint64_t> answers = target_(rows);
@@ -196,8 +183,8 @@ class Identifier {
             whose[i]->excluded_by = out_.record.size();
             out_.record.add(QuestionKind::chosen, std::move(rows[i]), answers[i]);
         }
-        report("neighbours left: " + std::to_string(rows.size()) + " dot-adds, " + (right ? "0" : "some") +
-               " wrong");
+        report(std::to_string(open.size()) + " neighbours left: " + std::to_string(rows.size()) +
+               " dot-adds, " + (right ? "0" : "some") + " wrong");
         return right;
     }
     void finish(Guess best) {
@@ -251,14 +238,13 @@ class Identifier {
         }
     }
 
-    static constexpr double kNoLimit = 1e9;
-    static constexpr std::size_t kGlance = 250;  ///< answers that a first guess is judged by
     Target& target_;
     const IdentifySettings& settings_;
     Clock::time_point begin_;
     Budget budget_;
     std::uint64_t asked_before_;
     std::vector<Guess> guesses_;
+    std::size_t next_ = 1;         ///< the first guess that the search has not started from
     std::set<std::size_t> again_;  ///< answers that were asked again
     Identification out_;
 };

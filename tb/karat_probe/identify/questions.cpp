@@ -99,13 +99,33 @@ int Questions::another(int addend) {
     return other >= addend ? other + 1 : other;
 }
 
+/// The bits below a leading bit. A run of equal bits between others puts the value next to a number of fewer
+/// bits, or next to a tie.
+std::uint64_t Questions::fraction(const FormatInfo& f, Bits bits) {
+    switch (bits) {
+        case Bits::none:
+            return 0;
+        case Bits::ones:
+            return ~std::uint64_t{0};
+        case Bits::low:
+            return 1;
+        case Bits::any:
+            return random_.bits();
+        case Bits::run:
+            break;
+    }
+    const int from = random_.between(0, f.fraction_bits);
+    const int to = random_.between(0, from);
+    const std::uint64_t mask = (std::uint64_t{1} << from) - (std::uint64_t{1} << to);
+    const std::uint64_t others =
+        random_.coin() ? random_.bits() : random_.bits() & random_.bits() & random_.bits();
+    return random_.coin() ? others | mask : others & ~mask;
+}
+
 void Questions::put(VectorRow& row, int addend, int exponent, bool negative, Bits bits) {
     if (addend < formats_.k) return put_product(row, addend, exponent, negative, bits);
-    const std::uint64_t fraction = bits == Bits::none   ? 0
-                                   : bits == Bits::ones ? ~std::uint64_t{0}
-                                   : bits == Bits::low  ? 1
-                                                        : random_.bits();
-    row.c = number(info(formats_.c), negative, exponent, fraction);
+    const FormatInfo& c = info(formats_.c);
+    row.c = number(c, negative, exponent, fraction(c, bits));
 }
 
 void Questions::put_product(VectorRow& row, int k, int exponent, bool negative, Bits bits) {
@@ -113,14 +133,14 @@ void Questions::put_product(VectorRow& row, int k, int exponent, bool negative, 
     const int high = std::min(a_high_, exponent - b_low_);
     int ea = low >= high ? std::clamp(low, a_low_, a_high_) : random_.between(low, high);
     if (low < high && random_.coin()) ea = (low + high) / 2;
-    const auto fraction = [&](bool plain) {
-        if (plain || bits == Bits::none) return std::uint64_t{0};
-        return bits == Bits::ones ? ~std::uint64_t{0} : bits == Bits::low ? 1 : random_.bits();
-    };
     const std::uint64_t plain = random_.below(4);  // one operand, both or none with further bits
     const bool a_negative = random_.coin();
-    row.a[static_cast<std::size_t>(k)] = number(info(formats_.a), a_negative, ea, fraction(plain == 0));
-    b_of(row, k) = number(info(formats_.b), a_negative != negative, exponent - ea, fraction(plain == 1));
+    const FormatInfo& a = info(formats_.a);
+    const FormatInfo& b = info(formats_.b);
+    row.a[static_cast<std::size_t>(k)] =
+        number(a, a_negative, ea, fraction(a, plain == 0 ? Bits::none : bits));
+    b_of(row, k) =
+        number(b, a_negative != negative, exponent - ea, fraction(b, plain == 1 ? Bits::none : bits));
 }
 
 void Questions::put_zero_product(VectorRow& row, int k) {
@@ -184,17 +204,22 @@ void Questions::two_addends(VectorRow& row) {
 void Questions::cancellation(VectorRow& row) {
     const int i = any_addend();
     const int j = another(i);
-    const bool far = random_.coin();
+    const FormatInfo& d = info(formats_.d);
     const int p_high = a_high_ + b_high_;
-    const int e =
-        far ? std::min({p_high, c_high_, info(formats_.d).max_exponent() - 4}) : random_.between(-8, 20);
+    const int e = random_.coin()   ? random_.between(-8, 20)
+                  : random_.coin() ? std::min({p_high, c_high_, d.max_exponent() - 4})
+                                   : random_.between(std::min(0, p_high), p_high);
     const bool negative = random_.coin();
     put(row, i, e, negative, Bits::none);
     put(row, j, e, !negative, Bits::none);
+    // what survives: near the pair, or anywhere that d shows
+    const auto survivor = [&] {
+        return random_.coin() ? e - distance() : random_.between(d.min_exponent() - 2, d.max_exponent());
+    };
     const int l = another(i);
-    if (l != j) put(row, l, far ? e - random_.between(20, 60) : e - distance(), random_.coin(), any_bits());
+    if (l != j) put(row, l, survivor(), random_.coin(), any_bits());
     const int m = another(i);
-    if (random_.coin() && m != j && m != l) put(row, m, e - distance(), random_.coin(), any_bits());
+    if (random_.coin() && m != j && m != l) put(row, m, survivor(), random_.coin(), any_bits());
 }
 
 void Questions::masses(VectorRow& row) {

@@ -36,9 +36,10 @@ class Questions {
 
    private:
     /// How the bits below a leading bit are filled.
-    enum class Bits : std::uint8_t { none, ones, low, any };
+    enum class Bits : std::uint8_t { none, ones, low, any, run };
 
     [[nodiscard]] VectorRow blank();
+    [[nodiscard]] std::uint64_t fraction(const FormatInfo& f, Bits bits);
     void put(VectorRow& row, int addend, int exponent, bool negative, Bits bits);
     void put_product(VectorRow& row, int k, int exponent, bool negative, Bits bits);
     void put_zero_product(VectorRow& row, int k);
@@ -48,7 +49,7 @@ class Questions {
     [[nodiscard]] int another(int addend);
     [[nodiscard]] int leading_exponent();
     [[nodiscard]] int distance();
-    [[nodiscard]] Bits any_bits() { return static_cast<Bits>(random_.below(4)); }
+    [[nodiscard]] Bits any_bits() { return static_cast<Bits>(random_.below(5)); }
     void two_addends(VectorRow& row);
     void cancellation(VectorRow& row);
     void masses(VectorRow& row);

@@ -2,6 +2,7 @@
 // What a target has answered, and how well a recipe agrees with it.
 #pragma once
 #include <array>
+#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -12,6 +13,10 @@
 #include "karat_probe/target/target.hpp"
 
 namespace karat::probe {
+
+/// A set of kinds of questions.
+using KindSet = std::bitset<kQuestionKinds>;
+inline constexpr KindSet kAllKinds{(1U << kQuestionKinds) - 1};
 
 /// Questions with their answers. Every kind of question has the same total weight, so that many questions of
 /// one kind do not drown out the others.

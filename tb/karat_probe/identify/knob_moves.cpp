@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_probe/identify/knob_moves.hpp"
+
+#include <algorithm>
+#include <array>
+#include <boost/json/serialize.hpp>
+#include <string_view>
+
+#include "karat/error.hpp"
+#include "karat/recipe/knobs/knobs.hpp"
+#include "karat/recipe/knobs/validate.hpp"
+
+namespace karat::probe {
+namespace {
+
+namespace json = boost::json;
+
+std::vector<int> divisors(int size) {
+    std::vector<int> out;
+    for (int i = 1; i <= size; ++i) {
+        if (size % i == 0) out.push_back(i);
+    }
+    return out;
+}
+
+bool is_kept(std::string_view key) {
+    constexpr std::array kept{"algorithm", "recipe", "a",           "b",          "c",       "d",
+                              "k",         "scale",  "scale_block", "multiplier", "metadata"};
+    return std::find(kept.begin(), kept.end(), key) != kept.end();
+}
+
+/// A knob that follows another while it is unset, and its value then.
+struct Follower {
+    std::string_view key;
+    std::string_view leader;
+    json::value (*value)(const Spec&);
+};
+json::value text(std::string_view name) { return {name}; }
+constexpr std::array kFollowers{
+    Follower{"F_c", "F",
+             [](const Spec& s) -> json::value {
+                 const Width F = s.F_c_or_default();
+                 return F.is_exact() ? json::value("exact") : json::value(F.bits);
+             }},
+    Follower{"c_rounding", "align_rounding",
+             [](const Spec& s) { return text(name_of(s.c_rounding_or_default())); }},
+    Follower{"chain_rounding", "output_rounding",
+             [](const Spec& s) { return text(name_of(s.chain_rounding_or_default())); }},
+    Follower{"dot_rounding", "output_rounding",
+             [](const Spec& s) { return text(name_of(s.dot_rounding_or_default())); }},
+    Follower{"chain_fraction", "output_fraction",
+             [](const Spec& s) { return json::value(s.chain_fraction_or_default()); }},
+};
+
+class Moves {
+   public:
+    explicit Moves(const Spec& spec) : spec_(spec) {}
+
+    std::vector<KnobMove> run() {
+        for (const Knob& knob : knobs()) {
+            if (!knob.applies_to(spec_.algorithm) || is_kept(knob.key)) continue;
+            for (const json::value& value : values_of(knob)) set(knob, value);
+        }
+        for (const auto& [width, rounding] : {std::pair{"F", "align_rounding"},
+                                              {"F_c", "c_rounding"},
+                                              {"F_sum", "sum_rounding"},
+                                              {"F_group", "group_rounding"},
+                                              {"F_inner", "inner_rounding"}})
+            width_and_rounding(find_knob(width), find_knob(rounding));
+        sticky_widths();
+        return std::move(out_);
+    }
+
+   private:
+    /// The knob's value, or the value of the knob that it follows.
+    [[nodiscard]] json::value current(const Knob& knob) const {
+        json::value value = knob.get(spec_);
+        if (!value.is_null()) return value;
+        for (const Follower& follower : kFollowers) {
+            if (follower.key == knob.key) return follower.value(spec_);
+        }
+        return value;
+    }
+    [[nodiscard]] std::vector<json::value> values_of(const Knob& knob) const {
+        std::vector<json::value> out = knob.values();
+        // the last value of a width is exact; of all widths that explain the answers it is the simplest
+        if (knob.key.starts_with("F")) std::reverse(out.begin(), out.end());
+        const auto range = [&](int low, int high, int step) {
+            for (int i = low; i <= high; i += step) out.emplace_back(i);
+        };
+        if (knob.key == "terms") {
+            for (const int i : divisors(spec_.k)) out.emplace_back(i);
+        } else if (knob.key == "group") {
+            for (const int i : divisors(spec_.is_fused() ? spec_.terms_or_default() : spec_.k))
+                out.emplace_back(i);
+        } else if (knob.key == "output_fraction" || knob.key == "chain_fraction") {
+            range(1, 52, 1);
+        } else if (knob.key == "c_cutoff") {
+            range(0, 64, 1);
+        } else if (knob.key == "exponent_floor") {
+            range(-160, 40, 1);
+            range(-1100, 1060, 20);
+            if (spec_.exponent_floor) range(*spec_.exponent_floor - 20, *spec_.exponent_floor + 20, 1);
+        } else if (knob.key.starts_with("F")) {
+            const json::value was = current(knob);
+            range(88, 160, 8);
+            if (was.is_int64() && was.get_int64() > 70) {
+                const int F = static_cast<int>(was.get_int64());
+                range(std::max(81, F - 10), F + 10, 1);
+            }
+        }
+        if (!knob.unset.empty()) out.emplace_back(nullptr);
+        return out;
+    }
+    static bool put(Spec& spec, const Knob& knob, const json::value& value) {
+        try {
+            knob.set(spec, value, knob.key);
+            return true;
+        } catch (const SpecError&) {
+            return false;
+        }
+    }
+    void add(const std::string& name, Spec spec) {
+        if (!(spec == spec_)) out_.push_back({name, std::move(spec)});
+    }
+    void set(const Knob& knob, const json::value& value) {
+        Spec changed = spec_;
+        if (!put(changed, knob, value)) return;
+        const std::string name = std::string(knob.key) + "=" + json::serialize(value);
+        add(name, changed);
+        Spec together = changed;
+        Spec alone = changed;
+        for (const Follower& follower : kFollowers) {
+            if (follower.leader != knob.key) continue;
+            const Knob& other = find_knob(follower.key);
+            (void)put(together, other, nullptr);
+            (void)put(alone, other, follower.value(spec_));
+        }
+        if (!(together == changed)) add(name + " with its followers", std::move(together));
+        if (!(alone == changed)) add(name + " alone", std::move(alone));
+    }
+    void width_and_rounding(const Knob& width, const Knob& rounding) {
+        if (!width.applies_to(spec_.algorithm) || !rounding.applies_to(spec_.algorithm)) return;
+        const json::value was = current(width);
+        const json::value was_rounding = current(rounding);
+        if (!was.is_int64()) return;
+        const int F = static_cast<int>(was.get_int64());
+        for (int bits = std::max(1, F - 2); bits <= F + 2; ++bits) {
+            for (const json::value& value : rounding.values()) {
+                if (bits == F || value == was_rounding) continue;
+                Spec changed = spec_;
+                if (put(changed, width, bits) && put(changed, rounding, value))
+                    add(std::string(width.key) + "=" + std::to_string(bits) + " " + json::serialize(value),
+                        std::move(changed));
+            }
+        }
+    }
+
+    /// With a sticky flag, a wide sum differs from the exact one in a few dot-adds only.
+    void sticky_widths() {
+        if (!find_knob("sticky").applies_to(spec_.algorithm)) return;
+        for (int bits = 24; bits <= 152; bits += 8) {
+            for (const Rounding rounding : {Rounding::RZ, Rounding::RD}) {
+                Spec changed = spec_;
+                changed.F = {bits};
+                changed.F_c.reset();
+                changed.align_rounding = rounding;
+                changed.c_rounding.reset();
+                changed.sticky = Sticky::ored;
+                add("F=" + std::to_string(bits) + " " + std::string(name_of(rounding)) + " sticky", changed);
+            }
+        }
+    }
+
+    const Spec& spec_;
+    std::vector<KnobMove> out_;
+};
+
+class Structures {
+   public:
+    explicit Structures(const Spec& spec) : spec_(spec) {}
+
+    std::vector<Spec> run() {
+        if (info(spec_.d).is_integer())
+            add(spec_);
+        else if (spec_.is_fused())
+            chains();
+        else if (spec_.algorithm == Algorithm::gps)
+            trees();
+        else
+            add(spec_);
+        return std::move(out_);
+    }
+
+   private:
+    void chains() {
+        Spec spec = spec_;
+        for (const int terms : divisors(spec.k)) {
+            for (int p = 0; p < 3; ++p) {
+                if (p > 0 && (terms == 1 || terms == spec.k)) continue;
+                for (const CPlace place : {CPlace::fused, CPlace::late}) {
+                    spec.terms = terms;
+                    spec.chain_pattern = static_cast<Pattern>(p);
+                    spec.c_place = place;
+                    groups(spec, terms);
+                }
+            }
+        }
+    }
+    void groups(Spec spec, int terms) {
+        if (spec.algorithm != Algorithm::gfda && spec.algorithm != Algorithm::gfdrda) return add(spec);
+        for (const int group : divisors(terms)) {
+            for (int p = 0; p < 3; ++p) {
+                if (p > 0 && (group == 1 || group == terms)) continue;
+                spec.group = group;
+                spec.group_pattern = static_cast<Pattern>(p);
+                add(spec);
+            }
+        }
+    }
+    void trees() {
+        Spec spec = spec_;
+        for (const int group : divisors(spec.k)) {
+            for (const Pairing pairing : {Pairing::adjacent, Pairing::half}) {
+                for (const CPlace place :
+                     {CPlace::first, CPlace::last, CPlace::leaf_first, CPlace::leaf_last}) {
+                    for (int p = 0; p < 3; ++p) {
+                        spec.group = group;
+                        spec.pairing = pairing;
+                        spec.c_place = place;
+                        spec.group_pattern = static_cast<Pattern>(p);
+                        add(spec);
+                    }
+                }
+            }
+        }
+    }
+    void add(const Spec& spec) {
+        try {
+            validate(spec);
+            out_.push_back(spec);
+        } catch (const SpecError&) {  // this structure does not go with another knob
+        }
+    }
+
+    const Spec& spec_;
+    std::vector<Spec> out_;
+};
+
+}  // namespace
+
+std::vector<KnobMove> knob_moves(const Spec& spec) { return Moves(spec).run(); }
+std::vector<Spec> structures(const Spec& spec) { return Structures(spec).run(); }
+
+}  // namespace karat::probe

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_probe/identify/knob_search.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "karat/error.hpp"
+#include "karat/recipe/families/families.hpp"
+#include "karat/recipe/knobs/validate.hpp"
+#include "karat/recipe/own_recipe.hpp"
+#include "karat_probe/identify/knob_moves.hpp"
+
+namespace karat::probe {
+namespace {
+
+KindSet one_addend() {
+    KindSet out;
+    out.set(static_cast<std::size_t>(QuestionKind::c_alone));
+    out.set(static_cast<std::size_t>(QuestionKind::product_alone));
+    return out;
+}
+
+class Search {
+   public:
+    Search(const OperandRules& formats, const Record& record, Budget& budget)
+        : formats_(formats), record_(record), budget_(budget) {}
+
+    std::vector<Guess> run() {
+        for (std::size_t i = 0; i < EnumNames<Algorithm>::names.size() && !budget_.spent(); ++i) {
+            if (static_cast<Algorithm>(i) != Algorithm::recipe) algorithm(static_cast<Algorithm>(i));
+        }
+        sort();
+        keep(14, 1);
+        heat(2);
+        keep(6, 0);
+        heat(4);
+        keep(4, 0);
+        heat(1000);
+        return std::move(found_);
+    }
+
+   private:
+    static constexpr std::size_t kGlance = 250;  ///< answers that a structure is judged by
+
+    [[nodiscard]] Spec blank(Algorithm algorithm) const {
+        Spec spec;
+        take_operands(spec, formats_);
+        spec.algorithm = algorithm;
+        if (formats_.are_integers())
+            spec.overflow = Overflow::wrap;
+        else
+            spec.output_rounding = Rounding::RNE;
+        return spec;
+    }
+    /// Fits one step for all products, and one step a product, to the questions about one addend.
+    void algorithm(Algorithm algorithm) {
+        std::vector<Guess> structured;
+        for (const bool chain : {false, true}) {
+            Spec spec = blank(algorithm);
+            if (chain && (!spec.is_fused() || spec.k == 1)) break;
+            if (chain) spec.terms = 1;
+            try {
+                validate(spec);
+            } catch (const SpecError&) {
+                continue;
+            }
+            const Guess fit = climb({expand(spec), 0, spec}, kSpecifications, record_, budget_,
+                                    {formats_.are_integers() ? 1000 : 25, one_addend()});
+            for (Spec& structure : structures(*fit.knobs)) {
+                if (chain && structure.operations() == 1) continue;
+                if (!chain && structure.is_fused() && structure.operations() > 1) continue;
+                Recipe recipe = expand(structure);
+                const auto evaluator = evaluator_of(recipe);
+                if (!evaluator || budget_.spent()) continue;
+                const double loss = loss_of(*evaluator, record_, budget_, kGlance);
+                structured.push_back({std::move(recipe), loss, std::move(structure)});
+            }
+        }
+        std::stable_sort(structured.begin(), structured.end(), less);
+        if (structured.size() > 4) structured.resize(4);
+        for (Guess& guess : structured) found_.push_back(std::move(guess));
+    }
+    static bool less(const Guess& x, const Guess& y) { return x.loss < y.loss; }
+    void sort() { std::stable_sort(found_.begin(), found_.end(), less); }
+    /// Keeps the best `most`, and the best `of_each` of every algorithm.
+    void keep(std::size_t most, int of_each) {
+        std::vector<Guess> kept;
+        std::map<Algorithm, int> seen;
+        for (Guess& guess : found_) {
+            if (kept.size() >= most && seen[guess.knobs->algorithm] >= of_each) continue;
+            ++seen[guess.knobs->algorithm];
+            kept.push_back(std::move(guess));
+        }
+        found_ = std::move(kept);
+    }
+    void heat(int steps) {
+        if (found_.empty() || found_.front().loss == 0) return;
+        for (Guess& guess : found_) {
+            if (budget_.progress)
+                budget_.progress(std::string(name_of(guess.knobs->algorithm)) + ", loss " +
+                                 std::to_string(guess.loss));
+            guess = climb(std::move(guess), kSpecifications, record_, budget_, {steps, kAllKinds});
+            if (guess.loss == 0) break;
+        }
+        sort();
+    }
+
+    const OperandRules& formats_;
+    const Record& record_;
+    Budget& budget_;
+    std::vector<Guess> found_;
+};
+
+}  // namespace
+
+std::vector<Guess> knob_search(const OperandRules& formats, const Record& record, Budget& budget) {
+    return Search(formats, record, budget).run();
+}
+
+}  // namespace karat::probe

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_probe/identify/recipe_moves.hpp"
+
+#include <algorithm>
+#include <boost/json/serialize.hpp>
+
+#include "karat/recipe/edits/sites.hpp"
+
+namespace karat::probe {
+namespace {
+
+std::string name_of_edit(const Edit& edit) { return edit.key + "=" + boost::json::serialize(edit.value); }
+
+std::vector<Candidate> candidates(std::vector<Edit> edits) {
+    std::vector<Candidate> out;
+    out.reserve(edits.size());
+    for (Edit& edit : edits) out.push_back({name_of_edit(edit), std::move(edit.recipe), std::nullopt});
+    return out;
+}
+
+/// Every combination of rules for which zeros take part in e_max, with the floors and without them: one
+/// alone rarely mends an answer, because another takes its place.
+void add_zero_rules(const Recipe& recipe, std::vector<Edit>& out) {
+    const auto sums = editing::find_sites(recipe).sums;
+    const bool floors = std::any_of(sums.begin(), sums.end(),
+                                    [](const editing::SumSite& site) { return site.sum->floor.has_value(); });
+    const Recipe without = editing::with_sums(recipe, {}, [](Sum& sum) { sum.floor.reset(); });
+    const auto add = [&](const Recipe& from, ZeroPart product, ZeroPart c, ZeroPart sum, const char* more) {
+        Edit edit;
+        edit.key = "zeros";
+        edit.value = std::string(name_of(product)) + ' ' + std::string(name_of(c)) + ' ' +
+                     std::string(name_of(sum)) + more;
+        edit.meaning = "which zeros contribute to e_max: products, c, inner sums";
+        edit.recipe = editing::with_terms(from, {}, [&](Term& term) {
+            if (term.compared_by == ComparedBy::leading) return;
+            term.zero = editing::is_sum(term) ? sum : term.of.kind == ExpressionKind::product ? product : c;
+        });
+        out.push_back(std::move(edit));
+    };
+    for (const ZeroPart product : {ZeroPart::ignored, ZeroPart::minus126, ZeroPart::format_min}) {
+        for (const ZeroPart c : {ZeroPart::ignored, ZeroPart::minus126, ZeroPart::format_min}) {
+            for (const ZeroPart sum : {ZeroPart::ignored, ZeroPart::terms, ZeroPart::counted}) {
+                add(recipe, product, c, sum, "");
+                if (floors) add(without, product, c, sum, ", no floor");
+            }
+        }
+    }
+}
+
+/// Every near edit, and every pair of a width next to the current one and a rounding. The two hide each
+/// other: the wrong rounding at the right width may be worse than a neighbouring width.
+std::vector<Edit> steps_from(const Recipe& recipe) {
+    std::vector<Edit> out = neighbouring_edits(recipe);
+    const editing::Sites sites = editing::find_sites(recipe);
+    const auto add = [&](const editing::Paths& paths, const std::string& name, int bits, Rounding rounding) {
+        Recipe changed = editing::with_terms(recipe, paths, [&](Term& term) {
+            term.F = {bits};
+            term.rounding = rounding;
+        });
+        Edit edit;
+        edit.key = "width@" + name;
+        edit.value = std::to_string(bits) + " " + std::string(name_of(rounding));
+        edit.recipe = std::move(changed);
+        out.push_back(std::move(edit));
+    };
+    editing::Paths all;
+    for (const editing::TermSite& site : sites.terms) {
+        if (!site.term->F.is_exact()) all.push_back(site.path);
+    }
+    const auto around = [&](const editing::Paths& paths, const std::string& name, const Term& was) {
+        for (int bits = std::max(1, was.F.bits - 2); bits <= was.F.bits + 2; ++bits) {
+            for (std::size_t i = 0; i < EnumNames<Rounding>::names.size(); ++i) {
+                const auto rounding = static_cast<Rounding>(i);
+                if (bits != was.F.bits && rounding != was.rounding) add(paths, name, bits, rounding);
+            }
+        }
+    };
+    if (sites.terms.size() > 12) return out;
+    for (const editing::TermSite& site : sites.terms) {
+        if (!site.term->F.is_exact()) around({site.path}, site.path, *site.term);
+        if (all.size() > 1 && site.path == all.front()) around(all, "all", *site.term);
+    }
+    return out;
+}
+
+/// Every sum with a common width for all its addends, far apart, with and without a sticky flag. A width that
+/// nearly holds the exact sum shows in a few dot-adds only, and the sticky flag hides most of these.
+void add_wide_sums(const Recipe& recipe, std::vector<Edit>& out) {
+    for (const editing::SumSite& site : editing::find_sites(recipe).sums) {
+        if (site.sum->grid != GridRule::own || site.sum->terms.size() > 8) continue;
+        for (int bits = 40; bits <= 152; bits += 16) {
+            for (const Sticky sticky : {Sticky::none, Sticky::ored}) {
+                if (sticky == Sticky::ored && !site.sum->round) continue;
+                Edit edit;
+                edit.key = "width@" + site.path;
+                edit.value = std::to_string(bits) + (sticky == Sticky::ored ? " sticky" : "");
+                edit.meaning = "fraction bits kept for every addend of " + editing::phrase(*site.sum);
+                edit.recipe = editing::with_sums(recipe, {site.path}, [&](Sum& sum) {
+                    sum.sticky = sticky;
+                    for (Term& term : sum.terms) {
+                        if (sticky == Sticky::ored && term.rounding != Rounding::RD)
+                            term.rounding = Rounding::RZ;
+                        term.F = {bits};
+                    }
+                });
+                out.push_back(std::move(edit));
+            }
+        }
+    }
+}
+
+}  // namespace
+
+std::vector<Edit> edits_of_same_formats(const Recipe& recipe, EditReach reach) {
+    std::vector<Edit> out = proposed_edits(recipe, reach);
+    const OperandRules formats = formats_of(recipe.operands);
+    std::erase_if(out, [&](const Edit& edit) { return !(formats_of(edit.recipe.operands) == formats); });
+    return out;
+}
+
+std::vector<Edit> neighbouring_edits(const Recipe& recipe) {
+    std::vector<Edit> out = edits_of_same_formats(recipe, EditReach::near);
+    add_wide_sums(recipe, out);
+    add_zero_rules(recipe, out);
+    return out;
+}
+
+std::vector<Candidate> near_recipes(const Guess& guess) { return candidates(steps_from(guess.recipe)); }
+
+std::vector<Candidate> far_recipes(const Guess& guess) {
+    return candidates(edits_of_same_formats(guess.recipe, EditReach::shapes));
+}
+
+}  // namespace karat::probe

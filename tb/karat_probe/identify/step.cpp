@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_probe/identify/step.hpp"
+
+#include <algorithm>
+#include <iomanip>
+#include <sstream>
+
+#include "karat/error.hpp"
+
+namespace karat::probe {
+
+std::optional<Evaluator> evaluator_of(const Recipe& recipe) {
+    try {
+        return Evaluator::without_bounds(recipe);
+    } catch (const SpecError&) {
+        return std::nullopt;
+    }
+}
+
+Step::Step(const Recipe& guess, const Record& record, Budget& budget, std::size_t most, KindSet kinds)
+    : record_(record), budget_(budget) {
+    const Evaluator evaluator = Evaluator::without_bounds(guess);
+    const std::size_t every = record.stride(most);
+    scale_ = static_cast<double>(every);
+    for (std::size_t i = 0; i < record.size(); i += every) {
+        if (!kinds.test(static_cast<std::size_t>(record.kind(i)))) continue;
+        (record.agrees(evaluator, i) ? right_ : wrong_).push_back(i);
+        ++budget.evaluations;
+    }
+    // spread over the record, so that a few of them tell most
+    constexpr std::size_t stride = 7919;
+    for (auto* all : {&right_, &wrong_}) {
+        if (all->size() % stride == 0) continue;
+        std::vector<std::size_t> mixed(all->size());
+        for (std::size_t i = 0; i < all->size(); ++i) mixed[i] = (*all)[i * stride % all->size()];
+        *all = std::move(mixed);
+    }
+    for (const std::size_t i : wrong_) lost_ += weight(i);
+}
+
+std::optional<double> Step::below(double limit, const Evaluator& evaluator) {
+    ++budget_.tried;
+    double loss = 0;
+    std::size_t looked = 0;
+    bool mended = false;
+    for (const std::size_t i : wrong_) {
+        ++budget_.evaluations;
+        const bool agrees = record_.agrees(evaluator, i);
+        mended |= agrees;
+        if (!agrees) loss += weight(i);
+        // a change that mends none of the first answers rarely mends any
+        if (loss >= limit || (++looked == kFirst && !mended)) return std::nullopt;
+    }
+    for (const std::size_t i : right_) {
+        ++budget_.evaluations;
+        if (record_.agrees(evaluator, i)) continue;
+        loss += weight(i);
+        if (loss >= limit) return std::nullopt;
+    }
+    return loss;
+}
+
+std::optional<double> Step::change(const Evaluator& evaluator) {
+    ++budget_.tried;
+    double mended = 0;
+    for (std::size_t n = 0; n < wrong_.size() && n < kFirst; ++n) {
+        ++budget_.evaluations;
+        if (record_.agrees(evaluator, wrong_[n])) mended += weight(wrong_[n]);
+    }
+    if (mended == 0) return std::nullopt;
+    double spoilt = 0;
+    for (std::size_t n = 0; n < right_.size(); n += 3) {
+        ++budget_.evaluations;
+        if (!record_.agrees(evaluator, right_[n])) spoilt += 3 * weight(right_[n]);
+    }
+    return spoilt - mended;
+}
+
+void report_step(const Budget& budget, const std::string& what, double before, double after) {
+    if (!budget.progress) return;
+    std::ostringstream text;
+    text << std::fixed << std::setprecision(4) << "  " << what << ": loss " << before << " -> " << after;
+    budget.progress(text.str());
+}
+
+std::optional<Choice> best_of(const std::vector<Candidate>& candidates, Step& step, double below,
+                              Budget& budget, std::set<std::string>* promising) {
+    std::optional<Choice> best;
+    const double loss_now = std::min(below, step.loss()) - 1e-12;
+    double limit = loss_now;
+    for (std::size_t i = 0; i < candidates.size() && !budget.spent(); ++i) {
+        const auto evaluator = evaluator_of(candidates[i].recipe);
+        if (!evaluator) continue;
+        const auto loss = step.below(promising != nullptr ? loss_now : limit, *evaluator);
+        if (!loss) continue;
+        if (promising != nullptr) promising->insert(candidates[i].name);
+        if (*loss >= limit) continue;
+        limit = *loss;
+        best = Choice{i, *loss};
+    }
+    if (best) report_step(budget, candidates[best->candidate].name, step.loss(), best->loss);
+    return best;
+}
+
+}  // namespace karat::probe

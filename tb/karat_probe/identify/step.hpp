@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// One step of a search: which of many candidates explains the answers best.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "karat_probe/identify/budget.hpp"
+#include "karat_probe/identify/record.hpp"
+
+namespace karat::probe {
+
+/// The evaluator of a recipe, or nothing if the recipe is not valid.
+[[nodiscard]] std::optional<Evaluator> evaluator_of(const Recipe& recipe);
+
+/// The current guess, and which answers it gives and does not give.
+class Step {
+   public:
+    static constexpr std::size_t kAll = 1'000'000;
+
+    /// Looks at no more than about `most` answers of the kinds in `kinds`, spread over the record.
+    Step(const Recipe& guess, const Record& record, Budget& budget, std::size_t most = kAll,
+         KindSet kinds = kAllKinds);
+
+    /// The weight of the answers that the guess does not give.
+    [[nodiscard]] double loss() const { return lost_; }
+    /// The loss of a changed recipe, or nothing if it is not below `limit`.
+    [[nodiscard]] std::optional<double> below(double limit, const Evaluator& evaluator);
+    /// What a changed recipe mends and spoils; nothing if it mends none of the first wrong answers.
+    [[nodiscard]] std::optional<double> change(const Evaluator& evaluator);
+
+   private:
+    static constexpr std::size_t kFirst = 30;
+    [[nodiscard]] double weight(std::size_t i) const { return scale_ * record_.weight(i); }
+
+    const Record& record_;
+    Budget& budget_;
+    std::vector<std::size_t> right_, wrong_;
+    double scale_ = 1;
+    double lost_ = 0;
+};
+
+/// A recipe and the total weight of the answers that it does not give; 0 if it gives all.
+struct Guess {
+    Recipe recipe;
+    double loss = 0;
+    std::optional<Spec> knobs = std::nullopt;  ///< the same by knobs, in a search among specifications
+};
+
+/// A changed recipe with a name of the change.
+struct Candidate {
+    std::string name;
+    Recipe recipe;
+    std::optional<Spec> knobs;
+};
+
+struct Choice {
+    std::size_t candidate = 0;
+    double loss = 0;
+};
+
+/// The candidate with the least loss, if that is below the step's and below `below`. With `promising`, every
+/// candidate is judged in full, and the names of those that help are added to it.
+[[nodiscard]] std::optional<Choice> best_of(const std::vector<Candidate>& candidates, Step& step,
+                                            double below, Budget& budget,
+                                            std::set<std::string>* promising = nullptr);
+
+}  // namespace karat::probe
