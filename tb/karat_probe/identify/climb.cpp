@@ -41,6 +41,26 @@ std::vector<Candidate> far_specifications(const Guess& guess) {
     return expanded(std::move(moves));
 }
 
+std::string key_of(const std::string& name) { return name.substr(0, name.find('=')); }
+
+/// The steps from a guess that mend an answer, whatever else they spoil.
+struct First {
+    double change;
+    Candidate candidate;
+};
+std::vector<First> mending(const Guess& guess, const Space& space, Step& step, Budget& budget) {
+    std::vector<First> out;
+    for (const auto list : {space.near, space.far}) {
+        for (Candidate& candidate : list(guess)) {
+            if (budget.spent()) break;
+            const auto evaluator = evaluator_of(candidate.recipe);
+            if (!evaluator) continue;
+            if (const auto change = step.change(*evaluator)) out.push_back({*change, std::move(candidate)});
+        }
+    }
+    return out;
+}
+
 Guess taken(std::vector<Candidate>& candidates, const Choice& choice) {
     Candidate& best = candidates[choice.candidate];
     return {std::move(best.recipe), choice.loss, std::move(best.knobs)};
@@ -107,21 +127,8 @@ Guess climb(Guess guess, const Space& space, const Record& record, Budget& budge
 
 Guess climb_by_pairs(const Guess& guess, const Space& space, const Record& record, Budget& budget) {
     constexpr std::size_t most_firsts = 200;
-    struct First {
-        double change;
-        Candidate candidate;
-    };
-    std::vector<First> firsts;
     Step step(guess.recipe, record, budget);
-    for (const auto list : {space.near, space.far}) {
-        for (Candidate& candidate : list(guess)) {
-            if (budget.spent()) break;
-            const auto evaluator = evaluator_of(candidate.recipe);
-            if (!evaluator) continue;
-            if (const auto change = step.change(*evaluator))
-                firsts.push_back({*change, std::move(candidate)});
-        }
-    }
+    std::vector<First> firsts = mending(guess, space, step, budget);
     std::stable_sort(firsts.begin(), firsts.end(),
                      [](const First& x, const First& y) { return x.change < y.change; });
     if (firsts.size() > most_firsts) firsts.resize(most_firsts);
@@ -134,6 +141,35 @@ Guess climb_by_pairs(const Guess& guess, const Space& space, const Record& recor
         if (!found) continue;
         report_step(budget, "pair with " + first.candidate.name, step.loss(), found->loss);
         return taken(near, *found);
+    }
+    Guess same = guess;
+    same.loss = step.loss();
+    return same;
+}
+
+Guess climb_by_kicks(const Guess& guess, const Space& space, const Record& record, Budget& budget, int kicks,
+                     tb::Random& random) {
+    constexpr int depth = 5;
+    Step step(guess.recipe, record, budget);
+    std::vector<First> firsts = mending(guess, space, step, budget);
+    for (int kick = 0; kick < kicks && !firsts.empty() && !budget.spent(); ++kick) {
+        const First& first = firsts[random.below(firsts.size())];
+        Guess now{first.candidate.recipe, 0, first.candidate.knobs};
+        const std::string kept = key_of(first.candidate.name);
+        for (int n = 0; n < depth && !budget.spent(); ++n) {
+            Step next(now.recipe, record, budget, 400);
+            std::vector<Candidate> near = space.near(now);
+            std::erase_if(near, [&](const Candidate& candidate) {
+                return key_of(candidate.name) == kept || candidate.recipe == guess.recipe;
+            });
+            const auto better = best_of(near, next, kAnyLoss, budget);
+            if (!better) break;
+            now = taken(near, *better);
+            now.loss = Step(now.recipe, record, budget).loss();
+            if (now.loss >= step.loss()) continue;
+            report_step(budget, "kick with " + first.candidate.name, step.loss(), now.loss);
+            return now;
+        }
     }
     Guess same = guess;
     same.loss = step.loss();

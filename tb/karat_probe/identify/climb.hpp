@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "karat_probe/identify/step.hpp"
+#include "karat_tb/stimulus/random.hpp"
 
 namespace karat::probe {
 
@@ -34,5 +35,10 @@ struct Reach {
 /// mends an answer, whatever else it spoils.
 [[nodiscard]] Guess climb_by_pairs(const Guess& guess, const Space& space, const Record& record,
                                    Budget& budget);
+
+/// Leaves a guess that no pair of steps improves: takes steps at random that mend an answer, and goes on from
+/// there without taking them back. The first better guess found by one of `kicks` such tries, or the guess.
+[[nodiscard]] Guess climb_by_kicks(const Guess& guess, const Space& space, const Record& record,
+                                   Budget& budget, int kicks, tb::Random& random);
 
 }  // namespace karat::probe

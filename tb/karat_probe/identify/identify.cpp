@@ -10,6 +10,7 @@
 #include "karat_probe/diff/canonical.hpp"
 #include "karat_probe/identify/evidence.hpp"
 #include "karat_probe/identify/knob_search.hpp"
+#include "karat_probe/identify/nearby.hpp"
 #include "karat_probe/separate/separate.hpp"
 #include "karat_probe/target/dense_view.hpp"
 #include "karat_probe/target/formats.hpp"
@@ -59,7 +60,7 @@ class Identifier {
    private:
     static constexpr int kRounds = 30;
     static constexpr std::size_t kStarts = 4;
-    static constexpr int kMore = 3;
+    static constexpr int kKicks = 40;
     static constexpr std::chrono::seconds kDeepening{8};
     static constexpr double kNearly = 0.3;  ///< loss of a guess whose structure is probably right
 
@@ -99,21 +100,48 @@ class Identifier {
         std::stable_sort(guesses_.begin(), guesses_.end(), less);
     }
     static bool less(const Guess& x, const Guess& y) { return x.loss < y.loss; }
-    /// Searches until a guess explains every answer, or nothing helps.
+    /// Searches until a guess explains every answer, or the time is spent.
     Guess explained(Guess best) {
-        for (int more = 0; !budget_.spent(); ++more) {
+        best = polished(std::move(best), kSpecifications);
+        if (best.loss > 0 && best.loss < kNearly) best = polished_recipe(std::move(best));
+        while (best.loss > 0 && next_ < std::min(guesses_.size(), kStarts) && !budget_.spent()) {
+            Guess other = polished(guesses_[next_++], kSpecifications);
+            if (other.loss < best.loss) best = std::move(other);
+        }
+        if (best.loss > 0) best = polished_recipe(std::move(best));
+        while (best.loss > 0 && !budget_.spent()) {
+            if (!asked_again(best)) ask_nearby(best);
+            best.loss = all_of(best);
             best = polished(std::move(best), kSpecifications);
-            if (best.loss > 0 && best.loss < kNearly) best = polished_recipe(std::move(best));
-            while (best.loss > 0 && next_ < std::min(guesses_.size(), kStarts) && !budget_.spent()) {
-                Guess other = polished(guesses_[next_++], kSpecifications);
+            if (best.loss > 0) best = polished_recipe(std::move(best));
+            if (best.loss > 0 && best.knobs) best = kicked(best, kSpecifications);
+            if (best.loss > 0) {
+                Guess other = kicked({best.recipe, best.loss, std::nullopt}, kRecipes);
                 if (other.loss < best.loss) best = std::move(other);
             }
-            if (best.loss > 0) best = polished_recipe(std::move(best));
-            if (best.loss == 0 || more == kMore || best.loss >= 1) break;
-            if (!asked_again(best)) (void)challenged(best, 100 + more);  // more answers show the way
-            best.loss = all_of(best);
         }
         return best;
+    }
+    Guess kicked(const Guess& guess, const Space& space) {
+        return climb_by_kicks(guess, space, out_.record, budget_, kKicks, random_);
+    }
+    /// Asks dot-adds next to some of those on which the guess is wrong: more answers of their kind show which
+    /// step leads on.
+    void ask_nearby(const Guess& best) {
+        constexpr std::size_t most_rows = 4;
+        constexpr int of_each = 40;
+        if (target_.asked() - asked_before_ > settings_.most_asked / 2) return;
+        const Evaluator evaluator = Evaluator::without_bounds(best.recipe);
+        std::vector<std::size_t> wrong;
+        for (std::size_t i = 0; i < out_.record.size(); ++i) {
+            if (!out_.record.agrees(evaluator, i)) wrong.push_back(i);
+        }
+        std::vector<VectorRow> rows;
+        for (std::size_t n = 0; n < most_rows && !wrong.empty(); ++n) {
+            const VectorRow& row = out_.record.row(wrong[random_.below(wrong.size())]);
+            for (int i = 0; i < of_each; ++i) rows.push_back(nearby(row, target_.formats(), random_));
+        }
+        ask(QuestionKind::nearby, std::move(rows));
     }
     Guess polished_recipe(Guess guess) {
         Guess recipe = polished({guess.recipe, guess.loss, std::nullopt}, kRecipes);
@@ -243,6 +271,7 @@ class Identifier {
     Clock::time_point begin_;
     Budget budget_;
     std::uint64_t asked_before_;
+    tb::Random random_{settings_.seed};
     std::vector<Guess> guesses_;
     std::size_t next_ = 1;         ///< the first guess that the search has not started from
     std::set<std::size_t> again_;  ///< answers that were asked again

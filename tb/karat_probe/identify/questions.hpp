@@ -23,8 +23,9 @@ enum class QuestionKind : std::uint8_t {
     specials,       ///< infinities and NaNs
     directed,       ///< from the directed stimulus of a recipe
     chosen,         ///< chosen because recipes differ on it
+    nearby,         ///< next to one on which a guess was wrong
 };
-inline constexpr std::size_t kQuestionKinds = 11;
+inline constexpr std::size_t kQuestionKinds = 12;
 /// Makes questions for dot-adds of given formats. The same seed gives the same questions.
 class Questions {
    public:
