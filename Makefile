@@ -61,6 +61,12 @@ identify: ## identify every arithmetic of the registry, 500 specifications and 2
 	@cmake --build $(BUILD) -j $(JOBS) --target identify_campaign
 	$(BUILD)/tests/probe/identify_campaign registry 10000 specs 500 recipes 200
 
+requests: ## write the request files of tools/capture again (minutes; the same registry gives the same files)
+	@$(INSTALL) $(TEST_PACKAGES)
+	@cmake -S . -B $(BUILD) -G Ninja >/dev/null
+	@cmake --build $(BUILD) -j $(JOBS) --target karat
+	python3 tools/capture/requests.py --karat $(BUILD)/cli/karat
+
 asan: ## run the tests under AddressSanitizer and UndefinedBehaviorSanitizer, except those that build RTL
 	@$(INSTALL) $(TEST_PACKAGES)
 	cmake -S . -B $(BUILD)-asan -G Ninja -DKARAT_TESTS=ON -DKARAT_BENCH=OFF -DKARAT_SANITIZE=address,undefined
