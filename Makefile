@@ -21,7 +21,8 @@ LINT_PACKAGES = $(BENCH_PACKAGES) clang-format clang-tidy
 DOCS_PACKAGES = python3 python3-venv
 INSTALL = ./scripts/install-packages.sh
 
-.PHONY: run test check-all check-full mutate identify asan tsan neon fuzz bench docs lint format clean help
+.PHONY: run test check-all check-full mutate identify requests asan tsan neon fuzz bench docs lint format
+.PHONY: clean help
 
 run: ## check the reference RTL against the model, then check that a wrong RTL is caught
 	@$(INSTALL) $(RUN_PACKAGES)
