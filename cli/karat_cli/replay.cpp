@@ -115,8 +115,8 @@ Interface replay_interface() {
         "set", po::value<std::vector<std::string>>()->composing(),
         "KEY=VALUE: set one knob of the specification before replaying; may be repeated")(
         "as", po::value<std::string>(),
-        "ARCH/INSTRUCTION or FILE.json: replay against this instead of what the file names (default: as the "
-        "file says)")("json", "print the results as JSON");
+        "MODEL: replay against this ARCH/INSTRUCTION or FILE.json, whose results are then the expected ones "
+        "(default: as the file says)")("json", "print the results as JSON");
     return out;
 }
 

@@ -74,13 +74,20 @@ for name, other in ((scaled, f"{scaled} F=30"), (sparse, "Ampere/HMMA.SP.16832.F
     run("witness", name, other, "--count", "30", "-o", "other.vec")
     assert "30 vectors, 0 mismatches" in run("replay", "other.vec")
     assert "30 vectors, 30 mismatches" in run("replay", "other.vec", "--as", other, status=1)
-assert "nothing written" in run("witness", A, "Blackwell/HMMA.16816.F32", "-o", "none.vec", status=1)
+same = run("witness", A, "Blackwell/HMMA.16816.F32", "-o", "none.vec", status=1)
+assert "are equal (the recipes are the same); nothing written" in same, same
+void = run("witness", A, f"{A} exponent_floor=-150", "-o", "none.vec", status=1)
+assert "are equal (proved: result.floor has no effect: " in void, void
+untold = run("witness", ada, f"{ada} chain_fraction=19", "-o", "none.vec", status=1)
+assert re.search(r"were not told apart by [1-9]\d{4,} dot-adds, which is no proof", untold), untold
 assert not (scratch / "none.vec").exists()
 
 # refusals
 for words, why in [
-    (["diff", A], "karat diff A B"),
-    (["diff", A, B, A], "karat diff A B"),
+    (["diff", A], "write karat diff MODEL MODEL, where a model is ARCH/INSTRUCTION or FILE.json, either with"),
+    (["diff", A, "gpu:x"], '"gpu:x" is not a model; use ARCH/INSTRUCTION or FILE.json'),
+    (["diff", A, ""], '"" is not a model'),
+    (["diff", A, B, A], "karat diff MODEL MODEL"),
     (["diff", A, "Hopper/HMMA.1688.F32"], "k, scale factors or metadata"),
     (["diff", A, f"{A} F=0"], "F"),
     (["diff", A, "Hopper/HMMA.9"], "HMMA.9"),
@@ -89,14 +96,17 @@ for words, why in [
     (["diff", A, B, "--effort", "0"], "--effort"),
     (["diff", A, B, "--html", "x.html"], "--html needs --matrix"),
     (["diff", A, "--matrix"], "leave out"),
+    (["diff", "--matrix", "--rates", "7"], "--rates: has no effect with --matrix"),
+    (["probe", "--published", "--suite", "fttn"], "no option but --json and --html"),
     (["diff", "--matrix", "--arch", "Kepler"], "Kepler"),
     (["diff", "--matrix", "--format", "fp15"], "fp15"),
     (["diff", "--matrix", "--arch", "Volta", "--format", "e2m1"], "no instruction"),
     (["diff", "--matrix", "--html", "missing/x.html"], "--html"),
     (["witness", A, B], "--out"),
     (["witness", A, B, "-o", "x.vec", "--count", "0"], "--count"),
-    (["witness", A, "-o", "x.vec"], "karat witness A B"),
+    (["witness", A, "-o", "x.vec"], "karat witness MODEL MODEL"),
     (["replay", "sep.vec", "--as", "Hopper/HMMA.1688.F32"], "sep.vec"),
+    (["replay", "sep.vec", "--as", "program:x"], '"program:x" is not a model'),
 ]:
     assert why in run(*words, status=2), words
 print("karat diff and karat witness: verdicts, vectors and refusals are as documented")

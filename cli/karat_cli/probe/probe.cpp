@@ -51,10 +51,12 @@ int write_outputs(const probe::ProbeReport& report, const std::vector<NamedPath>
 
 /// The comparison with the papers; 1 if a cell disagrees and nothing explains it.
 int compare_published(const po::variables_map& values) {
-    for (const char* option : {"words", "svg"})
-        if (values.contains(option))
+    for (const auto& [option, value] : values)
+        if (!value.defaulted() && option != "published" && option != "json" && option != "html")
             throw UsageError(
-                "--published compares the golden models with the papers; it takes no TARGET and no --svg");
+                "--published compares the golden models with the papers; it takes no TARGET, and no option "
+                "but "
+                "--json and --html");
     const std::vector<NamedPath> outputs = outputs_of(values);
     require_outputs(outputs, {});
     const std::vector<probe::ComparedCell> cells = probe::compare_published();
