@@ -73,7 +73,8 @@ int compare_published(const po::variables_map& values) {
 
 Interface probe_interface() {
     Interface out{
-        "probe TARGET [--suite NAME] [--json] [--html FILE] [--svg FILE]\n       karat probe --published",
+        "probe TARGET [--suite NAME] [--json] [--html FILE] [--svg FILE]\n       karat probe --published\n\n"
+        "Exit status: 0; 1 if the target is not steady, or its answers are those of no tree of sums.",
         kTargetWord};
     out.options.add_options()("suite", po::value<std::string>()->default_value("all"),
                               "NAME: mma-sim, fttn, fasi or all")(
@@ -97,15 +98,13 @@ int probe_command(const Arguments& arguments) {
         throw UsageError("--svg draws the summation tree, which --suite mma-sim finds");
     const auto target =
         probe::open_target(read_target(*values, read_target_words(*values, 1, "karat probe TARGET")[0]));
-    probe::ProbeReport report{target->name(), target->formats(), {}, 0};
-    for (const probe::SuiteName suite : chosen) report.suites.push_back(probe::run_suite(suite, *target));
-    report.asked = target->asked();
+    const probe::ProbeReport report = probe::probe_target(*target, chosen);
     if (values->contains("json")) {
         std::cout << boost::json::serialize(probe::report_json(report)) << '\n';
     } else {
         std::cout << probe::report_text(report);
     }
-    return write_outputs(report, outputs);
+    return write_outputs(report, outputs) != 0 || !report.trusted() ? 1 : 0;
 }
 
 }  // namespace karat::cli

@@ -216,10 +216,10 @@ void fp64_order(Session& session, Finding& finding) {
 
 namespace {
 constexpr std::array kTests{
-    Test{"1a", "Subnormal input", subnormal_input},
-    Test{"1b", "Subnormal c", subnormal_c},
-    Test{"1c", "Product below the least normal input", subnormal_product},
-    Test{"1d", "Sum below the least normal input", subnormal_sum},
+    Test{"1a", "Subnormal input", subnormal_input, kAnyUnit},
+    Test{"1b", "Subnormal c", subnormal_c, kAnyUnit},
+    Test{"1c", "Product below the least normal input", subnormal_product, kAnyUnit},
+    Test{"1d", "Sum below the least normal input", subnormal_sum, kAnyUnit},
     Test{"2a", "Products are exact", exact_products},
     Test{"2b", "Products are exact, fp16 result", exact_products_fp16},
     Test{"2c", "Products are not rounded before the addition", unrounded_products},

@@ -43,6 +43,7 @@ struct Finding {
     std::string result;               ///< in a word, for tables: "RZ", "24", "yes"; empty unless found
     std::string verdict;              ///< a sentence
     std::string excludes;             ///< what the outputs rule out; may be empty
+    bool among_sums = false;          ///< `excludes` holds among trees of sums
     std::vector<Question> questions;  ///< those that decide; at least one unless not applicable
     std::uint64_t asked = 0;          ///< dot-adds of this test
 };

@@ -100,13 +100,13 @@ void accumulation_order(Session& session, Finding& finding) {
 
 std::span<const Test> tests() {
     static constexpr std::array kTests{
-        Test{"T_si_no", "Subnormal input, normal output", subnormal_in},
-        Test{"T_ni_so", "Normal input, subnormal output", subnormal_out},
-        Test{"T_sa", "Subnormal accumulation", subnormal_accumulate},
+        Test{"T_si_no", "Subnormal input, normal output", subnormal_in, kAnyUnit},
+        Test{"T_ni_so", "Normal input, subnormal output", subnormal_out, kAnyUnit},
+        Test{"T_sa", "Subnormal accumulation", subnormal_accumulate, kAnyUnit},
         Test{"T_1_bit", "One extra bit: 1 - u/2", one_bit},
         Test{"T_rnd_dir", "Rounding direction", rounding_direction},
         Test{"T_3_bits_fin_rnd", "Three extra bits, final rounding", three_bits},
-        Test{"T_prod", "Product rounding: (1+3u)(1+2^-2)", product_rounding},
+        Test{"T_prod", "Product rounding: (1+3u)(1+2^-2)", product_rounding, kAnyUnit},
         Test{"T_out_rnd", "Rounding of a result in fp16 or bf16", output_rounding},
         Test{"T_pres_extra_acc", "Extra bits kept in the accumulation: 1 + u/2 + u/2 + u/2",
              extra_bits_preserved},

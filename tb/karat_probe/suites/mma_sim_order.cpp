@@ -70,6 +70,34 @@ void keep(Finding& finding, std::vector<VectorRow>& rows, int n) {
             if (i == 0 || j == n - 1) finding.questions.push_back({std::move(rows[at])});
 }
 
+/// The summands of a sequential tree, in the order of their addition.
+std::vector<int> sequence(const SumTree& tree) {
+    if (tree.is_leaf()) return {tree.leaf};
+    std::vector<int> out = sequence(tree.children.front());
+    out.push_back(tree.children.back().leaf);
+    return out;
+}
+
+/// Whether a sequential sum remembers what it has rounded away. If partial sums are rounded to d, three times
+/// u/4 added to 1 one after the other gives 1, or 1 + 3u where they are rounded away from zero. 1 + u takes
+/// partial sums that hold u/4, and in these 1 + u/4 - 1 is u/4. Only an error that is kept apart gives 1 + u
+/// and 0.
+bool carries_errors(Session& session, Finding& finding) {
+    const std::vector<int> order = sequence(*session.settled.tree);
+    if (order.size() < 4) return false;
+    try {
+        const double one = two(one_exponent(session, info(session.formats().d).fraction_bits + 4));
+        const double u = one * two(-result_bits(session, finding));
+        const Placement thrice{{order[0], one}, {order[1], u / 4}, {order[2], u / 4}, {order[3], u / 4}};
+        const Placement back{{order[0], one}, {order[1], u / 4}, {order[2], -one}};
+        return session.ask(finding, thrice) == one + u && session.ask(finding, back) == 0;
+    } catch (const NotExpressible&) {
+        return false;  // cannot be asked in these formats
+    } catch (const Inconclusive&) {
+        return false;
+    }
+}
+
 }  // namespace
 
 void summation_order(Session& session, Finding& finding) {
@@ -86,8 +114,9 @@ void summation_order(Session& session, Finding& finding) {
     if (!counts)
         return leave_undecided(finding,
                                values +
-                                   ": d / y is not a number of summands. Summands far below X leave a "
-                                   "trace, so that they cannot be counted");
+                                   ": d / y is not a number of summands. Either summands far below X leave a "
+                                   "trace, as with rounding to odd or toward -inf, or this is no tree of "
+                                   "sums");
     const bool all = std::ranges::all_of(answers, [&](double x) { return x == (n - 2) * two(m.tiny); });
     if (all && n > 2) {
         session.settled.no_loss = true;
@@ -99,9 +128,17 @@ void summation_order(Session& session, Finding& finding) {
     }
     session.settled.tree = tree_of(*counts);
     if (!session.settled.tree)
-        return leave_undecided(finding, values + ": the counts d / y contradict every tree");
-    find(finding, shape_of(*session.settled.tree),
-         values + ": the counts d / y are those of exactly one tree: " + shape_of(*session.settled.tree),
+        return leave_undecided(finding, values + ": the counts d / y contradict every tree of sums");
+    const std::string shape = shape_of(*session.settled.tree);
+    if (shape == "sequential" && carries_errors(session, finding)) {
+        session.settled.tree.reset();
+        session.settled.contradiction =
+            "1 + u/4 + u/4 + u/4 gives 1 + u in the order of the counts, but 1 + u/4 - 1 gives 0: what a sum "
+            "loses comes back later, as in compensated (Kahan) summation";
+        return leave_undecided(finding, values + ": the counts d / y are those of a sequential sum, but " +
+                                            session.settled.contradiction + ". That is no tree of sums");
+    }
+    find(finding, shape, values + ": the counts d / y are those of exactly one tree of sums: " + shape,
          "every other order and grouping of the summands");
 }
 

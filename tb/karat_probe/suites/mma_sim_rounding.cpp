@@ -50,8 +50,10 @@ Alignment alignment(Session& session, Finding& finding, int position, int plus, 
     const Placement base{{minus, -1.5 * one}, {plus, 1.5 * one}};
     std::vector<Halving> step{{base, position, 0, -1, false, {}}};
     halve(session, finding, one, step);
+    if (!step[0].last.d)
+        throw NotExpressible("summands of " + in_words(1.5 * one) + " do not exist in these formats");
     if (step[0].kept < 0)
-        throw NotExpressible("nothing is kept beside " + in_words(1.5 * one) + " and its negative");
+        throw Inconclusive("nothing is kept beside " + in_words(1.5 * one) + " and its negative");
     finding.questions.push_back({step[0].last});
     const double unit = one * two(-step[0].kept);
     if (step[0].exact) {

@@ -34,7 +34,8 @@ void finding_row(std::ostream& out, const Finding& finding, const OperandRules& 
         << escaped(found ? finding.result : std::string(name_of(finding.outcome))) << "</td><td>"
         << escaped(finding.verdict);
     if (!finding.excludes.empty())
-        out << "<p class='excludes'>Excludes " << escaped(finding.excludes) << "</p>";
+        out << "<p class='excludes'>Excludes" << (finding.among_sums ? ", among trees of sums, " : " ")
+            << escaped(finding.excludes) << "</p>";
     out << "</td><td>";
     questions(out, finding, formats);
     out << "</td></tr>\n";
@@ -64,6 +65,7 @@ th{background:#eee;text-align:left}
 td,th{border:1px solid #ccc;padding:4px 8px;vertical-align:top}
 .result{font-weight:bold;max-width:16em}
 .open td{color:#777;background:#fafafa}
+.warning{background:#fdeee4;padding:4px 8px;overflow-wrap:anywhere}
 .excludes{color:#666;margin:4px 0 0}
 .asked td{border:0;border-bottom:1px solid #eee;padding:1px 10px 1px 0;font-family:monospace;font-size:12px}
 .disagree td{background:#fdeee4}
@@ -79,6 +81,9 @@ std::string report_html(const ProbeReport& report) {
         << escaped(formats_in_words(report.formats)) << ". " << report.asked
         << " dot-adds asked. Operands that are not shown are 0; u is the unit in the last place of 1 in the "
            "result.</p>\n";
+    for (const std::string& remark : remarks(report))
+        out << "<p class='" << (report.trusted() ? "remark" : "warning") << "'>" << escaped(remark)
+            << ".</p>\n";
     for (const SuiteReport& suite : report.suites) suite_section(out, suite, report.formats);
     out << "</body></html>\n";
     return out.str();
