@@ -47,6 +47,15 @@ for arch, side in (("Hopper", "x"), ("Ampere", "y")):
     got = run("run", *words, "--a", hexadecimal["a"], "--b", hexadecimal["b"], "--json")
     assert json.loads(got)["d"] == witness[side], (arch, got, witness)
 
+# sums of zeros are not drawn, the result always is
+tree = run("diff", "CDNA1/v_mfma_f32_32x32x8f16", "CDNA2/v_mfma_f32_32x32x8f16", "--rates", "0", status=1)
+flush_a = tree[tree.index("flush_a = ") : tree.index("flush_b = ")]
+assert "product 0: e_max = -14" in flush_a and "product 5" not in flush_a, flush_a
+assert "(11 sums of zeros are left out)" in flush_a and "(15 sums of zeros are left out)" in flush_a, flush_a
+assert flush_a.count("group sum 1") == 2, flush_a
+zero = run("diff", A, f"{A} zero_sum=ieee", "--rates", "0", status=1)
+assert "0x80000000 (-0)" in zero, zero
+
 # a specification from a file
 (scratch / "mine.json").write_text(run("show", "--arch", "Hopper", "HMMA.16816.F32", "--recipe"))
 assert "equal: the recipes are the same" in run("diff", "mine.json", A)
@@ -88,7 +97,9 @@ for words, why in [
     (["diff", A, "gpu:x"], '"gpu:x" is not a model; use ARCH/INSTRUCTION or FILE.json'),
     (["diff", A, ""], '"" is not a model'),
     (["diff", A, B, A], "karat diff MODEL MODEL"),
-    (["diff", A, "Hopper/HMMA.1688.F32"], "k, scale factors or metadata"),
+    (["diff", A, "Hopper/HMMA.1688.F32"],
+     "the first takes fp16 x fp16 + fp32 -> fp32, k = 16, the second fp16 x fp16 + fp32 -> fp32, k = 8; formats"),
+    (["witness", A, "Hopper/HMMA.1688.F32", "-o", "x.vec"], "k, scale factors and metadata must agree"),
     (["diff", A, f"{A} F=0"], "F"),
     (["diff", A, "Hopper/HMMA.9"], "HMMA.9"),
     (["diff", A, "program:./unit"], "program:./unit"),

@@ -37,6 +37,19 @@ void doubt_changed_answers(ProbeReport& report, Target& target) {
     }
 }
 
+void doubt_sums(ProbeReport& report, const Premise& premise) {
+    for (SuiteReport& suite : report.suites) {
+        suite.settled.tree.reset();
+        for (Finding& finding : suite.findings) {
+            if (!premise.contradiction.empty()) {
+                doubt(finding, premise.contradiction);
+            } else if (finding.among_sums) {
+                doubt(finding, "the answers are those of no tree of sums");
+            }
+        }
+    }
+}
+
 }  // namespace
 
 ProbeReport probe_target(Target& target, std::span<const SuiteName> suites) {
@@ -51,13 +64,7 @@ ProbeReport probe_target(Target& target, std::span<const SuiteName> suites) {
     out.contradiction = premise.contradiction;
     for (const SuiteReport& suite : out.suites)
         if (out.contradiction.empty()) out.contradiction = suite.settled.contradiction;
-    if (!out.contradiction.empty()) {
-        for (SuiteReport& suite : out.suites) {
-            suite.settled.tree.reset();
-            for (Finding& finding : suite.findings)
-                if (finding.among_sums || !premise.contradiction.empty()) doubt(finding, out.contradiction);
-        }
-    }
+    if (!out.contradiction.empty()) doubt_sums(out, premise);
     if (!out.steadiness.steady()) doubt_changed_answers(out, target);
     out.asked = target.asked();
     return out;

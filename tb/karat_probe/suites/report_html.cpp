@@ -29,10 +29,13 @@ void questions(std::ostream& out, const Finding& finding, const OperandRules& fo
 
 void finding_row(std::ostream& out, const Finding& finding, const OperandRules& formats) {
     const bool found = finding.outcome == Outcome::found;
+    // "not applicable" stands in the column before
+    const std::string verdict =
+        finding.outcome == Outcome::not_applicable ? finding.verdict.substr(16) : finding.verdict;
     out << "<tr class='" << (found ? "found" : "open") << "'><td>" << escaped(finding.id) << "</td><td>"
         << escaped(finding.name) << "</td><td class='result'>"
         << escaped(found ? finding.result : std::string(name_of(finding.outcome))) << "</td><td>"
-        << escaped(finding.verdict);
+        << escaped(verdict);
     if (!finding.excludes.empty())
         out << "<p class='excludes'>Excludes" << (finding.among_sums ? ", among trees of sums, " : " ")
             << escaped(finding.excludes) << "</p>";
@@ -81,9 +84,11 @@ std::string report_html(const ProbeReport& report) {
         << escaped(formats_in_words(report.formats)) << ". " << report.asked
         << " dot-adds asked. Operands that are not shown are 0; u is the unit in the last place of 1 in the "
            "result.</p>\n";
-    for (const std::string& remark : remarks(report))
-        out << "<p class='" << (report.trusted() ? "remark" : "warning") << "'>" << escaped(remark)
-            << ".</p>\n";
+    const std::vector<std::string> all = remarks(report);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const bool good = i == 0 && report.steadiness.steady();
+        out << "<p" << (good ? "" : " class='warning'") << '>' << escaped(all[i]) << ".</p>\n";
+    }
     for (const SuiteReport& suite : report.suites) suite_section(out, suite, report.formats);
     out << "</body></html>\n";
     return out.str();
