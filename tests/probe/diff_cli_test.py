@@ -75,6 +75,14 @@ assert run("witness", A, B, "--count", "100", "-o", "sep.vec") == "sep.vec: 100 
 assert "# source: karat witness: d of Hopper/HMMA.16816.F32" in (scratch / "sep.vec").read_text()
 assert "100 vectors, 0 mismatches" in run("replay", "sep.vec")
 assert "100 vectors, 100 mismatches" in run("replay", "sep.vec", "--as", B, status=1)
+# explain draws what a file is replayed against
+shown = run("replay", "sep.vec", "--as", B, "--set", "F=23", "--first", "1", status=1)
+assert f"explain --vec sep.vec --row 1 --as '{B}' --set F=23\n" in shown, shown
+expected = re.search(r"expected ([0-9a-f]+) ", shown)[1]
+drawn = run("explain", "--vec", "sep.vec", "--row", "1", "--as", B, "--set", "F=23")
+assert drawn.startswith("Ampere HMMA.16816.F32 with changed knobs") and f"d = 0x{expected} " in drawn, drawn
+assert f"d = 0x{expected}" not in run("explain", "--vec", "sep.vec", "--row", "1")
+assert run("run", "--vec", "sep.vec", "--as", f"{B} F=23").startswith("0x" + expected)
 run("witness", f"{A} F=22", A, "--count", "20", "-o", "set.vec")
 assert "20 vectors, 0 mismatches" in run("replay", "set.vec")
 assert "20 vectors, 20 mismatches" in run("replay", "set.vec", "--as", A, status=1)
@@ -116,7 +124,9 @@ for words, why in [
     (["witness", A, B], "--out"),
     (["witness", A, B, "-o", "x.vec", "--count", "0"], "--count"),
     (["witness", A, "-o", "x.vec"], "karat witness MODEL MODEL"),
-    (["replay", "sep.vec", "--as", "Hopper/HMMA.1688.F32"], "sep.vec"),
+    (["replay", "sep.vec", "--as", "Hopper/HMMA.1688.F32"], "sep.vec holds fp16 x fp16 + fp32 -> fp32, k = 16, and"),
+    (["explain", "--vec", "sep.vec", "--as", "Hopper/HMMA.1688.F32"], "metadata must agree"),
+    (["explain", "--arch", "Hopper", "--instruction", "HMMA.1688.F32", "--as", A], "--as: applies only with"),
     (["replay", "sep.vec", "--as", "program:x"], '"program:x" is not a model'),
 ]:
     assert why in run(*words, status=2), words
