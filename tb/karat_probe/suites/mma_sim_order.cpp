@@ -78,19 +78,26 @@ std::vector<int> sequence(const SumTree& tree) {
     return out;
 }
 
-/// Whether a sequential sum remembers what it has rounded away. If partial sums are rounded to d, three times
-/// u/4 added to 1 one after the other gives 1, or 1 + 3u where they are rounded away from zero. 1 + u takes
-/// partial sums that hold u/4, and in these 1 + u/4 - 1 is u/4. Only an error that is kept apart gives 1 + u
-/// and 0.
+/// Whether a sequential sum remembers what it has rounded away. Three times u/4, added to 1 one after the
+/// other, gives 1 + u, but each alone gives 1, and a -1 after any of them 0. In a tree of sums that cannot
+/// be: u/4 has an effect later only if a partial sum holds it, and then it is left when 1 has cancelled. The
+/// last summand is 0, because the last rounding may be another.
 bool carries_errors(Session& session, Finding& finding) {
+    constexpr std::size_t last = 4;  // of the summands asked
     const std::vector<int> order = sequence(*session.settled.tree);
-    if (order.size() < 4) return false;
+    if (order.size() <= last) return false;
     try {
         const double one = two(one_exponent(session, info(session.formats().d).fraction_bits + 4));
         const double u = one * two(-result_bits(session, finding));
-        const Placement thrice{{order[0], one}, {order[1], u / 4}, {order[2], u / 4}, {order[3], u / 4}};
-        const Placement back{{order[0], one}, {order[1], u / 4}, {order[2], -one}};
-        return session.ask(finding, thrice) == one + u && session.ask(finding, back) == 0;
+        const Placed large{order[0], one};
+        const auto small = [&](std::size_t i) { return Placed{order[i], u / 4}; };
+        if (session.ask(finding, {large, small(1), small(2), small(3)}) != one + u) return false;
+        for (std::size_t i = 1; i < last; ++i) {
+            if (session.ask(finding, {large, small(i)}) != one) return false;
+            for (std::size_t back = i + 1; back <= last; ++back)
+                if (session.ask(finding, {large, small(i), {order[back], -one}}) != 0) return false;
+        }
+        return true;
     } catch (const NotExpressible&) {
         return false;  // cannot be asked in these formats
     } catch (const Inconclusive&) {
@@ -128,13 +135,14 @@ void summation_order(Session& session, Finding& finding) {
     }
     session.settled.tree = tree_of(*counts);
     if (!session.settled.tree)
-        return leave_undecided(finding, values + ": the counts d / y contradict every tree of sums");
+        return leave_undecided(
+            finding, values + ": the counts d / y are those of no tree whose sums all lose y beside X");
     const std::string shape = shape_of(*session.settled.tree);
     if (shape == "sequential" && carries_errors(session, finding)) {
         session.settled.tree.reset();
         session.settled.contradiction =
-            "1 + u/4 + u/4 + u/4 gives 1 + u in the order of the counts, but 1 + u/4 - 1 gives 0: what a sum "
-            "loses comes back later, as in compensated (Kahan) summation";
+            "1 + u/4 + u/4 + u/4 gives 1 + u in the order of the counts, but 1 + u/4 gives 1 and 1 + u/4 - 1 "
+            "gives 0: what a sum loses comes back later, as in compensated (Kahan) summation";
         return leave_undecided(finding, values + ": the counts d / y are those of a sequential sum, but " +
                                             session.settled.contradiction + ". That is no tree of sums");
     }

@@ -6,9 +6,9 @@
 
 namespace karat::probe {
 
-/// How a target answers questions so plain that every rounded or truncated sum of its products and c agrees.
+/// How a target answers questions so plain that every sum of the products and c that keeps a few bits agrees.
 struct Premise {
-    /// Why no such sum answers like this: "c has no effect: ..."; empty if nothing speaks against one.
+    /// Why no such sum answers like this: "c has no effect"; empty if nothing speaks against one.
     std::string contradiction;
     std::vector<Question> questions;  ///< that show it; empty if nothing does
 };

@@ -37,12 +37,12 @@ void doubt_changed_answers(ProbeReport& report, Target& target) {
     }
 }
 
-void doubt_sums(ProbeReport& report, const Premise& premise) {
+void doubt_sums(ProbeReport& report) {
     for (SuiteReport& suite : report.suites) {
         suite.settled.tree.reset();
         for (Finding& finding : suite.findings) {
-            if (!premise.contradiction.empty()) {
-                doubt(finding, premise.contradiction);
+            if (!report.premise_holds) {
+                doubt(finding, report.contradiction);
             } else if (finding.among_sums) {
                 doubt(finding, "the answers are those of no tree of sums");
             }
@@ -53,18 +53,17 @@ void doubt_sums(ProbeReport& report, const Premise& premise) {
 }  // namespace
 
 ProbeReport probe_target(Target& target, std::span<const SuiteName> suites) {
-    ProbeReport out{target.name(),
-                    target.formats(),
-                    check_steadiness(target, {.answers = 1, .questions = 64}),
-                    {},
-                    {},
-                    0};
-    const Premise premise = check_premise(target);
+    ProbeReport out{
+        .target = target.name(),
+        .formats = target.formats(),
+        .steadiness = check_steadiness(target, {.answers = 1, .questions = 64}),  // one round
+        .contradiction = check_premise(target).contradiction,
+    };
+    out.premise_holds = out.contradiction.empty();
     for (const SuiteName suite : suites) out.suites.push_back(run_suite(suite, target));
-    out.contradiction = premise.contradiction;
     for (const SuiteReport& suite : out.suites)
         if (out.contradiction.empty()) out.contradiction = suite.settled.contradiction;
-    if (!out.contradiction.empty()) doubt_sums(out, premise);
+    if (!out.contradiction.empty()) doubt_sums(out);
     if (!out.steadiness.steady()) doubt_changed_answers(out, target);
     out.asked = target.asked();
     return out;

@@ -12,9 +12,11 @@ struct ProbeReport {
     std::string target;
     OperandRules formats;
     Steadiness steadiness;  ///< a short test, see probe_target()
-    /// Why the answers are those of no tree of sums, in a sentence without a full stop; empty if they may be.
+    /// Why findings that assume a sum, or all of them, are undecided, in a sentence without a full stop.
+    /// Empty if nothing speaks against a tree of sums.
     std::string contradiction = {};
-    std::vector<SuiteReport> suites;
+    bool premise_holds = true;  ///< check_premise() found nothing; if it did, it is the contradiction
+    std::vector<SuiteReport> suites = {};
     std::uint64_t asked = 0;
 
     /// Whether answers repeat and nothing contradicts a tree of sums.

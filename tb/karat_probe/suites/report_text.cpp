@@ -77,7 +77,8 @@ std::vector<std::string> remarks(const ProbeReport& report) {
         out.emplace_back(
             "findings may be chance; those whose dot-adds were answered differently when asked again are "
             "undecided");
-    if (!report.contradiction.empty()) out.push_back("no tree of sums: " + report.contradiction);
+    if (!report.contradiction.empty())
+        out.push_back((report.premise_holds ? "no tree of sums: " : "no findings: ") + report.contradiction);
     return out;
 }
 
