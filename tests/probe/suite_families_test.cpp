@@ -26,6 +26,7 @@ void expect_complete(const Finding& finding, const std::string& target) {
         return;
     }
     EXPECT_EQ(finding.result.empty(), finding.outcome == Outcome::undecided) << where;
+    EXPECT_EQ(finding.excludes.empty(), finding.outcome == Outcome::undecided) << where;
     EXPECT_GT(finding.asked, 0U) << where;
     EXPECT_TRUE(finding.outcome == Outcome::undecided || !finding.questions.empty()) << where;
     for (const Question& question : finding.questions) EXPECT_TRUE(question.row.d) << where;

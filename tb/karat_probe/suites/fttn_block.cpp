@@ -90,7 +90,9 @@ void accumulation_order(Session& session, Finding& finding) {
         return find(finding, "n/a",
                     all + "A block of one product has no order; " +
                         (of_products.size() == 1 ? "the place of the 1 does not matter"
-                                                 : "products are added in the order of k"));
+                                                 : "products are added in the order of k"),
+                    of_products.size() == 1 ? "an order of products in which the place of the 1 matters"
+                                            : "one fused sum of all products");
     const bool same = of_block.size() == 1;
     find(finding, same ? "no" : "yes",
          all + (same ? "Inside the block the place of the 1 does not matter"

@@ -57,7 +57,8 @@ Alignment alignment(Session& session, Finding& finding, int position, int plus, 
     finding.questions.push_back({step[0].last});
     const double unit = one * two(-step[0].kept);
     if (step[0].exact) {
-        find(finding, "exact", "a summand is kept down to " + in_words(unit) + ", where the formats end");
+        find(finding, "exact", "a summand is kept down to " + in_words(unit) + ", where the formats end",
+             "an alignment that drops bits within the reach of the formats");
         return {std::nullopt, "exact"};
     }
     const auto responses = ask_table(session, finding, base, 0, position, unit);

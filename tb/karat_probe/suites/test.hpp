@@ -27,7 +27,7 @@ struct Test {
 [[nodiscard]] std::span<const Test> fttn_tests();     ///< FTTN (Li et al., CCGrid 2024)
 [[nodiscard]] std::span<const Test> fasi_tests();     ///< Fasi et al. (PeerJ CS 7:e330, 2021)
 
-inline void find(Finding& finding, std::string result, std::string verdict, std::string excludes = {}) {
+inline void find(Finding& finding, std::string result, std::string verdict, std::string excludes) {
     finding.outcome = Outcome::found;
     finding.result = std::move(result);
     finding.verdict = std::move(verdict);
