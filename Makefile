@@ -21,7 +21,8 @@ LINT_PACKAGES = $(BENCH_PACKAGES) clang-format clang-tidy
 DOCS_PACKAGES = python3 python3-venv
 INSTALL = ./scripts/install-packages.sh
 
-.PHONY: run test check-all check-full mutate identify asan tsan neon fuzz bench docs lint format clean help
+.PHONY: run test check-all check-full mutate identify requests asan tsan neon fuzz bench docs lint format
+.PHONY: clean help
 
 run: ## check the reference RTL against the model, then check that a wrong RTL is caught
 	@$(INSTALL) $(RUN_PACKAGES)
@@ -60,6 +61,12 @@ identify: ## identify every arithmetic of the registry, 500 specifications and 2
 	@cmake -S . -B $(BUILD) -G Ninja -DKARAT_TESTS=ON >/dev/null
 	@cmake --build $(BUILD) -j $(JOBS) --target identify_campaign
 	$(BUILD)/tests/probe/identify_campaign registry 10000 specs 500 recipes 200
+
+requests: ## write the request files of tools/capture again (minutes; the same registry gives the same files)
+	@$(INSTALL) $(TEST_PACKAGES)
+	@cmake -S . -B $(BUILD) -G Ninja >/dev/null
+	@cmake --build $(BUILD) -j $(JOBS) --target karat
+	python3 tools/capture/requests.py --karat $(BUILD)/cli/karat
 
 asan: ## run the tests under AddressSanitizer and UndefinedBehaviorSanitizer, except those that build RTL
 	@$(INSTALL) $(TEST_PACKAGES)

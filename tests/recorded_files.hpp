@@ -20,4 +20,13 @@ inline std::vector<std::string> recorded_files() {
     return files;
 }
 
+/// karat's own recordings, in tests/recorded, sorted. There always are some.
+inline std::vector<std::string> own_recordings() {
+    std::vector<std::string> files;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(KARAT_TEST_SOURCES "/recorded"))
+        if (entry.path().extension() == ".vec") files.push_back(entry.path().string());
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
 }  // namespace karat::test

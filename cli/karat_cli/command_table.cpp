@@ -35,7 +35,7 @@ std::span<const Command> commands() {
         Command{"identify", identify_command, identify_interface,
                 "infer the recipe of a black box from its answers"},
         Command{"steady", steady_command, steady_interface,
-                "ask a black box repeatedly: do its answers ever change?"},
+                "ask a black box repeatedly, to see whether its answers ever change"},
         Command{"probe", probe_command, probe_interface,
                 "probe a black box with the three published test suites"},
         Command{"completion", completion_command, completion_interface, "print a shell's completion script"},

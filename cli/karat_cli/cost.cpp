@@ -130,7 +130,7 @@ Interface cost_interface() {
         "stages", po::value<std::string>()->default_value("0"),
         "pipeline registers between operands and result, from 0 (combinational) to the recipe's maximum")(
         "baseline", po::value<std::string>(),
-        "instruction or FILE.json to compare with (default, with --set: the same without --set)")(
+        "NAME: instruction or FILE.json to compare with (default, with --set: the same without --set)")(
         "baseline-arch", po::value<std::string>(),
         "ARCH: architecture of --baseline (default: that of --arch)")(
         "baseline-set", po::value<std::vector<std::string>>()->composing(),

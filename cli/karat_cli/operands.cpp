@@ -8,6 +8,7 @@
 #include "karat/evaluate/sparse.hpp"
 #include "karat/instruction/registry.hpp"
 #include "karat/text/text.hpp"
+#include "karat_cli/vector_model.hpp"
 
 namespace karat::cli {
 namespace {
@@ -59,14 +60,20 @@ std::vector<std::uint64_t> read_list(const po::variables_map& values, const char
 }
 
 Request from_file(const po::variables_map& values) {
-    const VectorFile file = read_vector_file(values["vec"].as<std::string>());
+    const auto path = values["vec"].as<std::string>();
+    VectorFile file = read_vector_file(path);
     const std::size_t row = read_count(values, "row", 1, file.rows.size());
     Request request;
     request.row = file.rows[row - 1];
-    request.subject.spec = file.spec;
-    if (!file.instruction.empty())
+    if (values.contains("as")) {
+        const probe::NamedModel model = replace_model(values["as"].as<std::string>(), path, file);
+        request.subject.instruction = model.instruction;
+        request.subject.changed = !model.settings.empty();
+    } else if (!file.instruction.empty()) {
         request.subject.instruction = find_instruction(file.arch, file.instruction);
-    request.subject.changed = apply_settings(values, request.subject.spec);
+    }
+    request.subject.spec = file.spec;
+    if (apply_settings(values, request.subject.spec)) request.subject.changed = true;
     return request;
 }
 
@@ -90,7 +97,10 @@ void add_operand_options(po::options_description& options) {
         "vec", po::value<std::string>(),
         "FILE.vec: take the specification and the operands from a vector file")(
         "row", po::value<std::string>()->default_value("1"), "row of the vector file, from 1")(
-        "json", "print the result as JSON");
+        "as", po::value<std::string>(),
+        "MODEL: with --vec, this ARCH/INSTRUCTION or FILE.json instead of what the file names (default: as "
+        "the "
+        "file says)")("json", "print the result as JSON");
 }
 
 Request read_request(const po::variables_map& values) {
@@ -98,11 +108,12 @@ Request read_request(const po::variables_map& values) {
         for (const char* option : {"instruction", "spec", "a", "b", "c", "scale-a", "scale-b", "metadata"}) {
             if (values.contains(option))
                 throw UsageError(std::string("--") + option +
-                                 " cannot be given with --vec, which supplies it");
+                                 " cannot be given with --vec, which supplies it; --as names another model");
         }
         return from_file(values);
     }
     if (!values["row"].defaulted()) throw UsageError("--row: applies only with --vec");
+    if (values.contains("as")) throw UsageError("--as: applies only with --vec");
     Request request;
     request.subject = read_subject(values);
     const DotAdd dot(request.subject.spec);

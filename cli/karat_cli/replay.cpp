@@ -9,8 +9,7 @@
 #include "karat/text/text.hpp"
 #include "karat/vectors/vector_file.hpp"
 #include "karat_cli/command_table.hpp"
-#include "karat_probe/target/formats.hpp"
-#include "karat_probe/target/open_target.hpp"
+#include "karat_cli/vector_model.hpp"
 
 namespace karat::cli {
 namespace {
@@ -36,7 +35,9 @@ std::string recorded_text(const VectorRow& row, Format d) {
     return row.d ? to_hex(*row.d, d) + " (" + to_value_text(*row.d, d) + ")" : "nan";
 }
 
-void print_mismatch(const std::string& path, const Mismatch& mismatch, const Spec& spec, std::size_t index) {
+/// `model`: options that name the model in the place of the file's.
+void print_mismatch(const std::string& path, const Mismatch& mismatch, const Spec& spec, std::size_t index,
+                    const std::string& model) {
     const VectorRow& row = *mismatch.row;
     std::cout << "  " << path << ':' << row.line << '\n'
               << "    a " << hex_list(row.a, spec.a) << "\n    b " << hex_list(row.b, spec.b) << '\n';
@@ -49,7 +50,7 @@ void print_mismatch(const std::string& path, const Mismatch& mismatch, const Spe
     if (row.d && !is_nan(*row.d, spec.d) && !is_nan(mismatch.expected, spec.d)) {
         std::cout << ", " << ulp_distance(mismatch.expected, *row.d, spec.d) << " ulp";
     }
-    std::cout << "\n    " << program() << " explain --vec " << path << " --row " << index << '\n';
+    std::cout << "\n    " << program() << " explain --vec " << path << " --row " << index << model << '\n';
 }
 
 /// A vector file and its mismatches against the model.
@@ -58,19 +59,9 @@ struct Replayed {
     std::vector<std::pair<std::size_t, Mismatch>> mismatches;  ///< with row numbers, from 1
 };
 
-/// Replays against another model than the file names.
-void replace_model(const std::string& word, const std::string& path, VectorFile& file) {
-    const probe::NamedModel model = probe::read_model(word);
-    if (!(probe::formats_of(DotAdd(model.spec).operands()) ==
-          probe::formats_of(DotAdd(file.spec).operands())))
-        throw UsageError(path + ": its formats, k, scale factors or metadata differ from those of " +
-                         model.name);
-    file.spec = model.spec;
-}
-
 Replayed replay_file(const std::string& path, const po::variables_map& values) {
     Replayed out{read_vector_file(path), {}};
-    if (values.contains("as")) replace_model(values["as"].as<std::string>(), path, out.file);
+    if (values.contains("as")) (void)replace_model(values["as"].as<std::string>(), path, out.file);
     apply_settings(values, out.file.spec);
     const DotAdd dot(out.file.spec);
     for (std::size_t i = 0; i < out.file.rows.size(); ++i) {
@@ -97,11 +88,22 @@ json::object to_json(const std::string& path, const Replayed& replayed) {
             {"rows", std::move(rows)}};
 }
 
-void print(const std::string& path, const Replayed& replayed, std::size_t shown) {
+/// The options of karat explain that draw what is replayed against.
+std::string model_options(const po::variables_map& values) {
+    std::string out;
+    if (values.contains("as")) out += " --as '" + values["as"].as<std::string>() + "'";
+    if (values.contains("set"))
+        for (const std::string& setting : values["set"].as<std::vector<std::string>>())
+            out += " --set " + setting;
+    return out;
+}
+
+void print(const std::string& path, const Replayed& replayed, std::size_t shown, const std::string& model) {
     std::cout << path << ": " << replayed.file.rows.size() << " vectors, " << replayed.mismatches.size()
               << " mismatches\n";
     for (std::size_t i = 0; i < std::min(replayed.mismatches.size(), shown); ++i) {
-        print_mismatch(path, replayed.mismatches[i].second, replayed.file.spec, replayed.mismatches[i].first);
+        print_mismatch(path, replayed.mismatches[i].second, replayed.file.spec, replayed.mismatches[i].first,
+                       model);
     }
 }
 
@@ -115,8 +117,8 @@ Interface replay_interface() {
         "set", po::value<std::vector<std::string>>()->composing(),
         "KEY=VALUE: set one knob of the specification before replaying; may be repeated")(
         "as", po::value<std::string>(),
-        "ARCH/INSTRUCTION or FILE.json: replay against this instead of what the file names (default: as the "
-        "file says)")("json", "print the results as JSON");
+        "MODEL: replay against this ARCH/INSTRUCTION or FILE.json, whose results are then the expected ones "
+        "(default: as the file says)")("json", "print the results as JSON");
     return out;
 }
 
@@ -135,7 +137,7 @@ int replay_command(const Arguments& arguments) {
             if (values->contains("json")) {
                 report.push_back(to_json(path, replayed));
             } else {
-                print(path, replayed, shown);
+                print(path, replayed, shown, model_options(*values));
             }
         } catch (const Error& error) {
             if (broken.empty()) {

@@ -40,7 +40,7 @@ Interface rtl_interface() {
         "top", po::value<std::string>()->default_value("karat_top"),
         "name of the top module and the file list: karat_ followed by letters, digits or underscores")(
         "out,o", po::value<std::string>(),
-        "folder to write to, created if missing; files of the same names are replaced");
+        "DIR: folder to write to, created if missing; files of the same names are replaced");
     return out;
 }
 

@@ -169,7 +169,7 @@ Interface sweep_interface() {
         "threads", po::value<std::string>()->default_value("0"),
         "number of threads, 0..1024; 0: all cores. Results do not depend on it")(
         "db", po::value<std::string>(),
-        "database file to write, required; created if missing; points already in it are skipped")(
+        "FILE.db: database file to write, required; created if missing; points already in it are skipped")(
         "cost", "also synthesise the reference RTL of each specification: area and depth (see karat cost)")(
         "json", "print a summary as JSON");
     return out;

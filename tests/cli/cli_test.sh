@@ -357,7 +357,7 @@ bad 'unknown instruction "XX" on Hopper' probe Hopper/XX
 bad '--suite: "ftn" is not allowed; use mma-sim, fttn, fasi or all' probe Hopper/HMMA.16816.F32 --suite ftn
 bad "--svg draws the summation tree, which --suite mma-sim finds" \
     probe Hopper/HMMA.16816.F32 --suite fttn --svg tree.svg
-bad "it takes no TARGET and no --svg" probe --published Hopper/HMMA.16816.F32
+bad "it takes no TARGET, and no option but --json and --html" probe --published Hopper/HMMA.16816.F32
 bad "--html no/such/folder/page.html" probe Hopper/HMMA.16816.F32 --html no/such/folder/page.html
 good 0 "one fused sum of 17" probe Hopper/HMMA.16816.F32
 good 0 "lost, e = 2^-25" probe "Hopper/HMMA.16816.F32 F=24" --suite fasi

@@ -43,6 +43,9 @@ for command in COMMANDS:
         options += 1
         assert len(option.split()) > 3, f"{command} --{found[1]} has no description"
         if found[2]:
+            assert not found[2].startswith("VALUE") or not re.search(
+                r"\bFILE\b|\bfile to\b|\bfolder\b", option
+            ), f"{command} --{found[1]} takes a file but calls it VALUE:\n{option}"
             assert found[3] or SAYS.search(
                 " ".join(option.split())
             ), f"{command} --{found[1]} has no default:\n{option}"

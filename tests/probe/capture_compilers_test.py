@@ -69,6 +69,25 @@ def compare(arches, table, rows):
     return count
 
 
+def requests_of(arches, table):
+    """Every request file names an instruction of the table, with its formats."""
+    count = 0
+    for path in (TOOLS / "requests").glob("*.vec"):
+        keys = dict(re.findall(r"^# (\w+): (.*)$", path.read_text(), re.M))
+        if keys["arch"] not in arches or keys["instruction"] in NOT_CAPTURED:
+            continue
+        # the shape of wgmma and tcgen05 is a number where the table has M and N
+        name = keys["instruction"].lower()
+        found = table.get(name) or table.get(re.sub(r"\.64x\d+x", ".64xnx", name)) or table.get(
+            re.sub(r"\.\d+x\d+x", ".mxnx", name))
+        check(found, f"{path.name} is for {keys['instruction']}, which the program does not know")
+        formats = "k={k} {a} {b} {c} {d}".format(**keys)
+        check(not found or found[0].startswith(formats), f"{path.name}: {formats}, the program {found}")
+        count += 1
+    check(count > 100, f"{count} request files")
+    return count
+
+
 def cuda(rows):
     nvcc = tool("nvcc", "/usr/local/cuda/bin/nvcc")
     if not nvcc:
@@ -86,6 +105,7 @@ def cuda(rows):
         for name in names.split(" = "):
             table[name.lower()] = [formats]
     print(compare(NVIDIA, table, rows), "rows of the registry have a kernel")
+    print(requests_of(NVIDIA, table), "request files name one of them")
     if "--all" in sys.argv:
         for target in CUDA_TARGETS:
             done = run(*command, f"-arch={target}", "-cubin", "-o", SCRATCH / f"{target}.cubin")

@@ -5,27 +5,11 @@
 
 #include "../../tools/capture/pack.hpp"
 #include "../../tools/capture/self_check.hpp"
+#include "capture_formats.hpp"
 #include "karat/evaluate/dot_add.hpp"
 #include "karat/instruction/registry.hpp"
 
 namespace {
-
-capture::Formats formats_of(const karat::DotAdd& dot) {
-    const karat::OperandRules& rules = dot.operands();
-    capture::Formats f;
-    f.a = karat::name_of(rules.a);
-    f.b = karat::name_of(rules.b);
-    f.c = karat::name_of(rules.c);
-    f.d = karat::name_of(rules.d);
-    f.k = static_cast<std::size_t>(rules.k);
-    if (rules.scale) {
-        f.scale = karat::name_of(*rules.scale);
-        f.scale_block = static_cast<std::size_t>(rules.scale_block);
-    }
-    if (rules.metadata != karat::Metadata::none)
-        f.metadata = rules.metadata == karat::Metadata::one_of_two ? "1:2" : "2:4";
-    return f;
-}
 
 TEST(CaptureSelfCheck, HoldsForEveryInstruction) {
     std::size_t checked = 0;
@@ -34,7 +18,7 @@ TEST(CaptureSelfCheck, HoldsForEveryInstruction) {
         const karat::DotAdd dot(row.spec);
         capture::Instruction one;
         one.name = row.name;
-        one.formats = formats_of(dot);
+        one.formats = karat::test::capture_formats(dot);
         one.bitwise_xor = dot.operands().multiplier == karat::Multiplier::xor_;
         capture::SelfCheckRows source(one);
         for (int i = 0; i < 8; ++i) {
@@ -99,6 +83,19 @@ TEST(CapturePacking, PutsTheLowestKInTheLowestBits) {
     EXPECT_EQ(words("e2m3", values, false, true)[0], 0xc0000000U);
     EXPECT_EQ(words("e2m3", values, false, true)[1], 0xfU);
     EXPECT_EQ(words("e2m3", values, false, true)[4], 1U);
+}
+
+TEST(CaptureNames, HaveNumbersForMAndN) {
+    using capture::is_name;
+    EXPECT_TRUE(is_name("QGMMA.64xNx32.F32.E4M3.E4M3", "qgmma.64x8x32.f32.e4m3.e4m3"));
+    EXPECT_TRUE(is_name("UTCQMMA.MxNx32.F16.E4M3.E5M2", "UTCQMMA.128x16x32.F16.E4M3.E5M2"));
+    EXPECT_TRUE(is_name("UTCQMMA.MxNx32.F16.E4M3.E5M2", "UTCQMMA.MxNx32.F16.E4M3.E5M2"));
+    EXPECT_TRUE(is_name("HMMA.16816.F32", "hmma.16816.f32"));
+    EXPECT_FALSE(is_name("QGMMA.64xNx32.F32", "QGMMA.64x8x16.F32"));
+    EXPECT_FALSE(is_name("QGMMA.64xNx32.F32", "QGMMA.64x8x32"));
+    EXPECT_FALSE(is_name("QGMMA.64xNx32", "QGMMA.64x8x32.F32"));
+    EXPECT_FALSE(is_name("HMMA.1688", "HMMA.16816"));
+    EXPECT_FALSE(is_name("", "8"));
 }
 
 TEST(CaptureHeader, RefusesContradictions) {

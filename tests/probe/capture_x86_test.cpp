@@ -44,8 +44,8 @@ Ran capture(const std::string& arguments, const std::string& input = "") {
 }
 
 /// Empty if the processor has the instruction, otherwise why not.
-std::string missing(const std::string& name) {
-    const std::string list = capture("--list").out;
+std::string missing(const std::string& name, const std::string& options = "") {
+    const std::string list = capture(options + "--list").out;
     const std::size_t at = list.find(name + "  k=");
     const std::string line = list.substr(at, list.find('\n', at) - at);
     const std::size_t no = line.find("  no: ");
@@ -107,6 +107,23 @@ INSTANTIATE_TEST_SUITE_P(Instructions, CaptureX86,
                          testing::Values("VDPBF16PS", "VPDPBUSD", "VPDPBUSDS", "VPDPWSSD", "VPDPWSSDS",
                                          "TDPBF16PS", "TDPBSSD", "TDPBSUD", "TDPBUSD", "TDPBUUD"),
                          [](const auto& info) { return std::string(info.param); });
+
+/// The recordings of another processor, or of this one; AVX-VNNI encodes the integer instructions otherwise.
+TEST(CaptureX86Recordings, AreTheAnswersOfThisProcessor) {
+    for (const char* name : {"VDPBF16PS", "VPDPBUSD", "VPDPBUSDS", "VPDPWSSD", "VPDPWSSDS"}) {
+        const std::string file = KARAT_TEST_SOURCES "/recorded/x86/" + std::string(name) + ".vec";
+        const std::string count = std::to_string(karat::read_vector_file(file).rows.size());
+        for (const char* options : {"", "--encoding vex "}) {
+            const std::string why = missing(name, options);
+            if (!why.empty()) {
+                std::printf("skipped: %s%s\n", options, why.c_str());
+                continue;
+            }
+            EXPECT_EQ(capture(options + file).err,
+                      count + " results; 0 of the " + count + " that the request states differ\n");
+        }
+    }
+}
 
 const char* const kHeader = "# karat-vectors 1\n# arch: x86\n# instruction: VPDPBUSD\n# k: 4\n";
 

@@ -66,7 +66,8 @@ TEST(OpenTarget, WhatNamesNothing) {
     EXPECT_SAYS(failure("Hopper/HMMA.16816.F32 F=0"), "F: 0 is not allowed");
     EXPECT_SAYS(failure("Hopper/HMMA.16816.F32 =0"), "write KEY=VALUE");
     EXPECT_SAYS(failure("Hopper/HMMA.16816.F32 G=2"), "G");
-    EXPECT_SAYS(failure("progam:./unit"), "\"progam:\" is not a kind of target");
+    EXPECT_SAYS(failure("progam:./unit"), "\"progam:\" is not a kind of target; use program:, library: or");
+    EXPECT_THROW((void)read_model("program:./unit"), NameError);
     EXPECT_SAYS(failure("program:  "), "program:  : a command is missing after the colon");
     EXPECT_SAYS(failure("library:"), "library:: a file name is missing");
     EXPECT_SAYS(failure("library:none.so"), "library:none.so: the file does not exist");

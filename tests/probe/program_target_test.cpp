@@ -118,6 +118,14 @@ TEST(ProgramTarget, ThatDies) {
     const std::string early = failure_of("echo 'out of memory' >&2; exit 3");
     EXPECT_SAYS(early, "ended with exit status 3 after 0 of 5 answers");
     EXPECT_SAYS(early, "\"out of memory\"");
+    // the answers of earlier batches count, too
+    ProgramTarget later = shell(
+        "n=0; while read q; do case $q in '#'*|'') ;; *) n=$((n + 1)); [ $n = 3 ] && exit 3; echo 1;; esac; "
+        "done");
+    const auto question = test::questions_of(test::small_formats(), 1)[0];
+    EXPECT_EQ(later(question) + later(question), 2U);
+    EXPECT_SAYS(test::target_error([&] { (void)later(question); }),
+                "ended with exit status 3 after 0 of 1 answer of a batch, 2 in all");
     EXPECT_SAYS(failure_of("echo 1; echo 2; kill -SEGV $$"),
                 "ended with signal 11 (Segmentation fault) after");
     EXPECT_SAYS(failure_of("cat > /dev/null & echo 1; echo 2; exit 0"), "of 5 answers");
@@ -175,7 +183,8 @@ TEST(ProgramTarget, ThatAnswersTooMuch) {
 TEST(ProgramTarget, ThatHangs) {
     const auto before = std::chrono::steady_clock::now();
     const std::string hang = failure_of("echo 1; echo 2; echo thinking >&2; sleep 60", milliseconds(300));
-    EXPECT_SAYS(hang, "said nothing more after 2 of 5 answers of a batch and was stopped 0.300 seconds");
+    EXPECT_SAYS(hang,
+                "said nothing more after 2 of 5 answers of a batch, 2 in all, and was stopped 0.300 seconds");
     EXPECT_SAYS(hang, "--timeout");
     EXPECT_SAYS(hang, "\"thinking\"");
     // one that keeps talking

@@ -33,7 +33,7 @@ for line in sys.stdin:
 
 
 def steady(*words, lanes=1):
-    done = karat.call("steady", *words, "--answers", "2000")
+    done = karat.call("steady", *words, "--count", "2000")
     karat.check(done.returncode == 0 and "\nsteady: " in done.stdout, f"{words}: {done}")
     return done.stdout
 
@@ -87,7 +87,15 @@ karat.check(done.returncode == 2 and "column 2 is missing" in done.stderr, f"--s
 karat.bad("its formats are not known; give --like", "steady", "program:python3 echo.py")
 karat.bad("put quotation marks around", "steady", "Volta/HMMA.884.F32.F32", "F=22")
 karat.bad("write karat steady TARGET", "steady")
-karat.bad("the formats of Volta/HMMA.884.F32.F32 are known", "steady", "Volta/HMMA.884.F32.F32", *LIKE)
+model = "Volta/HMMA.884.F32.F32"
+karat.bad(f"--like: has no effect on {model}; it is for program:", "steady", model, *LIKE)
+karat.bad("--k: has no effect on", "steady", model, "--k", "4")
+karat.bad("--timeout: has no effect on", "steady", model, "--timeout", "5")
+karat.bad("--timeout: has no effect on library:x.so", "steady", "library:x.so", *LIKE, "--timeout", "5")
+karat.bad("--patience: has no effect on program:x", "probe", "program:x", *LIKE, "--patience", "5")
+karat.bad("--lanes: has no effect on candidate:x; it is for", "probe", "candidate:x", *LIKE, "--lanes", "2x2")
+karat.bad('"gpu:" is not a kind of target', "steady", "gpu:x", *FORMATS)
+karat.bad("use program:, library: or candidate:", "probe", "gpu:x F=24")
 karat.bad("give one of them", "steady", "program:x", *LIKE, *FORMATS)
 karat.bad("--formats needs --k", "steady", "program:x", "--formats", "fp16,fp16,fp32,fp32")
 karat.bad("--k: applies only with --formats", "steady", "program:x", *LIKE, "--k", "4")
@@ -100,7 +108,11 @@ karat.bad("has 3 formats", "steady", "program:x", "--formats", "fp16,fp16,fp32",
 karat.bad("--k: \"0\"", "steady", "program:x", "--formats", "fp16,fp16,fp32,fp32", "--k", "0")
 karat.bad("--metadata: \"4:2\"", "steady", "program:x", *FORMATS, "--metadata", "4:2")
 karat.bad("only b1 operands", "steady", "program:x", *FORMATS, "--multiplier", "xor")
-karat.bad("--like: \"program:x\" is not allowed", "steady", "program:x", "--like", "program:x")
+for wrong in ("program:x", "gpu:x", ""):
+    sentence = f'--like: "{wrong}" is not allowed; use ARCH/INSTRUCTION or FILE.json'
+    karat.bad(sentence, "steady", "program:x", "--like", wrong)
+karat.bad("has 3 formats", "steady", "program:x", "--formats", "fp16,fp16,fp32")
+karat.bad("--answers is not an option of karat steady", "steady", model, "--answers", "5")
 for wrong in ("0", "-1", "x", "1e9", "nan", "5s"):
     karat.bad(f'--timeout: "{wrong}" is not allowed', "steady", "program:x", *LIKE, f"--timeout={wrong}")
 karat.bad("--patience: \"0\"", "steady", "candidate:" + candidate, *LIKE, "--patience", "0")
@@ -112,7 +124,7 @@ karat.bad(
     "steady", "candidate:" + check, "--like", "Hopper/HMMA.16816.F32",
 )
 karat.bad("candidate:none: the file does not exist", "steady", "candidate:none", *LIKE)
-karat.bad("and was stopped 0.200 seconds", "steady", "program:sleep 30", *LIKE, "--timeout", "0.2")
+karat.bad("0 in all, and was stopped 0.200 seconds", "steady", "program:sleep 30", *LIKE, "--timeout", "0.2")
 wide = ("--formats", "fp16,fp16,fp64,fp32", "--k", "4")  # echo.py prints the header to standard error
 karat.bad("# d: fp32", "steady", "program:python3 echo.py; exit 4", *wide)
 karat.end()

@@ -3,7 +3,6 @@
 // attribute.
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -17,8 +16,7 @@ namespace karat::test {
 namespace {
 
 std::string document() {
-    const auto path = std::filesystem::path(__FILE__).parent_path() / "../../docs/reference/recipes.md";
-    std::ifstream in(path);
+    std::ifstream in(KARAT_TEST_SOURCES "/../docs/reference/recipes.md");
     std::ostringstream out;
     out << in.rdbuf();
     return out.str();

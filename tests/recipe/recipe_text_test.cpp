@@ -78,25 +78,57 @@ TEST(RecipeText, Cdna3) {
 }
 
 TEST(RecipeText, RoundedTree) {
-    EXPECT_EQ(
-        of_instruction("CDNA2", "v_mfma_f32_16x16x16f16"),
-        "chain of 4 over k: round[fp32 RNE](sum(\n"
-        "    acc,\n"
-        "    round[fp32 RNE](sum(\n"
-        "        each of 2 parts: round[fp32 RNE](sum(each of 2 parts: round[fp32 RNE](sum(product))))))))\n"
-        "  a fp16, b fp16, c fp32, d fp32, k = 16\n"
-        "  a, b, c flushed to +0 when subnormal\n"
-        "  an exactly zero sum has the sign that IEEE 754 specifies\n"
-        "  NaN encoding any\n"
-        "  a result that is subnormal is flushed to a zero of the same sign\n");
+    EXPECT_EQ(of_instruction("CDNA2", "v_mfma_f32_16x16x16f16"),
+              "chain of 4 over k: round[fp32 RNE](sum(acc, pairwise[4 parts, round fp32 RNE](round[fp32 "
+              "RNE](product))))\n"
+              "  a fp16, b fp16, c fp32, d fp32, k = 16\n"
+              "  a, b, c flushed to +0 when subnormal\n"
+              "  an exactly zero sum has the sign that IEEE 754 specifies\n"
+              "  NaN encoding any\n"
+              "  a result that is subnormal is flushed to a zero of the same sign\n");
     EXPECT_EQ(
         formula(expand(spec_from_json_text(R"({"karat_spec": 1, "algorithm": "gps", "k": 4, "pairing": "half",
                                                      "c_place": "leaf_first"})"))),
         "round[fp32 RNE](sum(\n"
         "    k 1, 2: round[fp32 RNE](sum(\n"
-        "        k 1: round[fp32 RNE](sum(c, round[fp32 RNE](sum(product)))),\n"
-        "        k 0: round[fp32 RNE](sum(product)))),\n"
-        "    k 0, 3: round[fp32 RNE](sum(each of 2 parts: round[fp32 RNE](sum(product))))))");
+        "        k 1: round[fp32 RNE](sum(c, round[fp32 RNE](product))),\n"
+        "        k 0: round[fp32 RNE](product))),\n"
+        "    k 0, 3: round[fp32 RNE](sum(each of 2 parts: round[fp32 RNE](product)))))");
+}
+
+/// Only sums of two halves that are rounded alike are one pairwise tree.
+TEST(RecipeText, PairwiseTrees) {
+    const auto text = [](const std::string& inner, const std::string& outer) {
+        const auto half = [](const std::string& pattern, const std::string& of, const std::string& rounding) {
+            return R"({"sum": [{"parts": 2, "pattern": ")" + pattern + R"(", "of": )" + of +
+                   R"(}], "round": {"format": "fp32", "rounding": ")" + rounding + R"("}})";
+        };
+        const std::string pairs = half(inner, R"({"sum": [{"of": "product"}]})", "RZ");
+        return formula(recipe_from_json_text(
+            R"({"karat_recipe": 1, "operands": {"a": "fp16", "b": "fp16", "c": "fp32", "d": "fp32", "k": 8},
+                "result": {"sum": [{"of": )" +
+            half("interleaved", pairs, outer) +
+            R"(}, {"of": "c"}], "round": {"format": "fp32", "rounding": "RNE"}}})"));
+    };
+    EXPECT_EQ(text("interleaved", "RZ"),
+              "round[fp32 RNE](sum(pairwise[4 interleaved parts, round fp32 RZ](sum(product)), c))");
+    const std::string no_tree = text("interleaved", "RD");
+    EXPECT_EQ(no_tree.find("pairwise"), std::string::npos) << no_tree;
+    EXPECT_NE(no_tree.find("each of 2 interleaved parts: round[fp32 RZ](sum("), std::string::npos) << no_tree;
+    EXPECT_EQ(text("contiguous", "RZ").find("pairwise"), std::string::npos);
+}
+
+/// A chain of one step is the step, and its acc is c: also in the notes.
+TEST(RecipeText, AChainOfOneStep) {
+    const std::string chain = recipe_text(recipe_from_json_text(R"({
+        "karat_recipe": 1, "operands": {"a": "fp16", "b": "fp16", "c": "fp32", "d": "fp32", "k": 8},
+        "result": {"slices": 1, "start": "c", "chain": {
+            "sum": [{"of": "product"}, {"of": "acc", "F": 24, "zero": "minus126"}],
+            "round": {"format": "fp32", "rounding": "RNE"}}}})"));
+    EXPECT_EQ(chain,
+              "round[fp32 RNE](sum(product, c[24 RZ]))\n"
+              "  a fp16, b fp16, c fp32, d fp32, k = 8\n"
+              "  c, when zero, takes part in e_max with exponent -126\n");
 }
 
 TEST(RecipeText, OneAfterTheOther) {
@@ -106,7 +138,7 @@ TEST(RecipeText, OneAfterTheOther) {
               "  an exactly zero sum has the sign that IEEE 754 specifies\n"
               "  NaN encoding any\n");
     EXPECT_EQ(of_knobs(R"("muladd", "k": 4, "flush_products": true)"),
-              "chain of 4 over k: round[fp32 RNE](sum(acc, round[fp32 RNE](sum(product))))\n"
+              "chain of 4 over k: round[fp32 RNE](sum(acc, round[fp32 RNE](product)))\n"
               "  a fp16, b fp16, c fp32, d fp32, k = 4\n"
               "  an exactly zero sum has the sign that IEEE 754 specifies\n"
               "  in \"product\": a result that is subnormal is flushed to a zero of the same sign\n");

@@ -239,8 +239,9 @@ TEST(Names, FullPtxWithScopesAndKinds) {
 }
 
 TEST(Names, EveryRecordedVectorFileNamesAnInstruction) {
-    const auto files = recorded_files();
-    if (files.empty()) GTEST_SKIP() << "no recorded vectors in " KARAT_VECTORS " and " KARAT_FAMILY_VECTORS;
+    auto files = recorded_files();
+    if (files.empty()) std::puts("no recorded vectors in " KARAT_VECTORS " and " KARAT_FAMILY_VECTORS);
+    for (std::string& path : own_recordings()) files.push_back(std::move(path));
     for (const std::string& path : files) {
         std::ifstream in(path);
         std::string arch, name;

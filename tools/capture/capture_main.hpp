@@ -36,7 +36,7 @@ inline const Instruction& chosen_instruction(const Unit& unit, const Options& op
         throw Error("the request is for " + arch + ", but this device is " + unit.arch() + " (" +
                     unit.device() + "); --any-arch answers it nevertheless");
     for (const Instruction& one : unit.instructions()) {
-        if (lower(one.name) != lower(name) && lower(one.other) != lower(name)) continue;
+        if (!is_name(one.name, name) && !is_name(one.other, name)) continue;
         const std::string why = unit.refusal(one);
         if (!why.empty()) throw Error(why);
         header.check(one.formats, one.name);

@@ -2,142 +2,134 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes request files: dot-adds that decide the questions which the registry's sources leave open.
 
-Usage: requests.py --karat PROGRAM [--arch ARCH] [--name REGEX] [--all] [--count N] [--out DIR]
-                   [--list | --check]
+Usage: requests.py --karat PROGRAM [--arch ARCH] [--name REGEX] [--count N] [--out DIR] [--list | --compare]
 
 requests/questions.json holds the questions: which rows of the registry they concern (by an open knob and its
-evidence), and the rules that compete with the registry's, as KEY=VALUE or as a recipe's file. For
-each pair `karat witness` makes dot-adds on which the two differ. Without --all one instruction stands for all
-of its architecture that have the same structure.
+evidence), the rules that compete with the registry's, as KEY=VALUE or as a recipe's file, and rows for those
+that the search for dot-adds does not tell apart. Every row whose level is conflicting or assumed gets a file.
+For the open questions of the other rows, one instruction stands for those of its architecture that have the
+same structure.
 
-  --list   print the pairs and write nothing
-  --check  let karat read every alternative and write nothing
+  --list     print the readings of every question and write nothing
+  --compare  write nothing; exit status 1 if a file in requests/ is not what would be written
 """
 
 import argparse
 import json
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
+import textwrap
 
-FOLDER = pathlib.Path(__file__).resolve().parent / "requests"
-
-
-def structure(row):
-    """Rows of one architecture that differ only in operand types have the same structure."""
-    spec = row.get("spec")
-    name = re.sub(r"(?i)\b(E\dM\d|[su][48])\b", "*", row["instruction"])
-    if spec is None or "k" not in spec:
-        return name
-    kept = {k: v for k, v in spec.items() if k not in ("a", "b", "k", "metadata")}
-    return json.dumps([bool(spec.get("metadata", "none") != "none"), spec["k"], kept], sort_keys=True)
+from readings import FOLDER, OPEN, Karat, concerns, name_of, readings_of, separate, structure
 
 
-def concerns(question, row):
-    spec = row.get("spec", {})
-    if "arch" in question and row["arch"] not in question["arch"]:
-        return False
-    if "name" in question and not re.search(question["name"], row["instruction"]):
-        return False
-    if "d" in question and spec.get("d") != question["d"]:
-        return False
-    return any(o["knob"] == question["knob"] and o["evidence"] in question["evidence"] for o in row["open"])
+def is_open(row):
+    return row["evidence"] in OPEN
 
 
-def is_the_rule(row, settings):
-    """An alternative that the registry's row has already, or that k does not allow, is none."""
-    spec = row.get("spec", {})
-    for setting in settings:
-        if setting.endswith(".json"):
-            continue
-        key, value = setting.split("=", 1)
-        if spec.get("algorithm") == "exact" and key in ("F", "terms", "chain_pattern"):
-            return True
-        if key == "terms" and "k" in spec:
-            if int(value) > spec["k"] or spec["k"] % int(value) or int(value) == spec.get("terms", spec["k"]):
-                return True
-            if spec.get("group") and int(value) % spec["group"]:
-                return True
-        elif key == "chain_pattern" and spec.get("terms", spec.get("k")) == spec.get("k"):
-            return True
-        elif key in spec and str(spec[key]).lower() == value.lower():
-            return True
-    return False
+class Files:
+    """The blocks of every file, and what no dot-add tells apart."""
+
+    def __init__(self, karat, count):
+        self.karat, self.count, self.blocks, self.same = karat, count, {}, []
+
+    def block(self, row, question):
+        readings = readings_of(row, question)
+        head, kept, rows, same = separate(self.karat, readings, self.count,
+                                            question.get("rows", []))
+        return {"row": row, "question": question, "readings": readings, "head": head, "kept": kept,
+                "rows": rows, "same": same}
+
+    def keep(self, block, others):
+        """`others`: the rows of the same structure that the block stands for."""
+        block["of"] = [name_of(block["row"]), *(name_of(row) for row in others)]
+        if block["rows"]:
+            self.blocks.setdefault(name_of(block["row"]), []).append(block)
+        question = block["question"]
+        for reading, other in block["same"].items():
+            self.same.append({"question": question["id"], "knob": question["knob"], "of": block["of"],
+                              "reading": reading, "not_told_from": other,
+                              **self.karat.verdict(reading, other)})
+
+    def ask(self, question, group):
+        """One question about rows of the same structure."""
+        own = [self.block(row, question) for row in group if is_open(row)]
+        others = [row for row in group if not is_open(row)]
+        settled = [block for block in own if block["rows"]]
+        for block in own:
+            stands = settled and block is settled[0]
+            self.keep(block, others if stands else [])
+        if others and not settled:
+            # operand types of a wide range show differences that others cannot
+            tried = []
+            for row in others[:8]:
+                tried.append(self.block(row, question))
+                if len(tried[-1]["kept"]) == len(tried[-1]["readings"]):
+                    break
+            best = max(tried, key=lambda block: len(block["kept"]))
+            self.keep(best, [row for row in others if row is not best["row"]])
+
+    def text(self, blocks):
+        row = blocks[0]["row"]
+        source = f"# source: tools/capture/requests.py: requests for {name_of(row)}, without d"
+        notes, rows = [], []
+        for block in blocks:
+            question = block["question"]
+            notes += ["#", f"# question {question['id']} about {question['knob']}"]
+            notes += textwrap.wrap(question["question"], 108, initial_indent="# ", subsequent_indent="# ")
+            notes += ["# instructions", *map(item, block["of"]), "# readings", *map(item, block["kept"])]
+            notes += [f"# rows {len(rows) + 1} to {len(rows) + len(block['rows'])}"]
+            rows += block["rows"]
+        head = [source if line.startswith("# source:") else line for line in blocks[0]["head"]]
+        return "\n".join(head + notes + ["#"] + rows) + "\n"
+
+    def texts(self, pattern):
+        """File name and contents, of instructions whose names match. Others may lack some questions."""
+        out = {}
+        for blocks in self.blocks.values():
+            row = blocks[0]["row"]
+            if not re.search(pattern, row["instruction"]):
+                continue
+            out[f"{row['arch']}_{re.sub('[^A-Za-z0-9]+', '_', row['instruction'])}.vec"] = self.text(blocks)
+        return out
 
 
-def pairs(rows, questions, every):
-    """(row, question, settings) for every competing rule."""
-    seen = set()
+def item(text):
+    """A comment line. Its blanks keep a colon in the text from making a header line of it."""
+    return f"#   - {text}"
+
+
+def groups(rows, question):
+    found = {}
     for row in rows:
-        for question in questions:
-            if not concerns(question, row):
-                continue
-            key = (row["arch"], question["id"], structure(row))
-            if key in seen and not every:
-                continue
-            seen.add(key)
-            for settings in question["alternatives"]:
-                if not is_the_rule(row, settings):
-                    yield row, question, settings
+        if concerns(question, row):
+            found.setdefault((row["arch"], structure(row)), []).append(row)
+    return found.values()
 
 
-def run(*command):
-    return subprocess.run(command, capture_output=True, text=True)
+def compare(texts):
+    wrong = [name for name, text in texts.items()
+             if not (FOLDER / name).exists() or (FOLDER / name).read_text() != text]
+    for name in wrong:
+        print(f"requests/{name} is not what requests.py writes")
+    print(f"{len(texts) - len(wrong)} of {len(texts)} files are as requests.py writes them")
+    return 1 if wrong or not texts else 0
 
 
-def check(karat, found):
-    """Every alternative must be a specification that karat accepts."""
-    bad = 0
-    for row, question, settings in found:
-        if settings[0].endswith(".json"):
-            done = run(karat, "show", "--spec", str(FOLDER.parent / settings[0]))
-        else:
-            sets = [word for setting in settings for word in ("--set", setting)]
-            done = run(karat, "show", "--arch", row["arch"], "--instruction", row["instruction"], *sets)
-        if done.returncode:
-            bad += 1
-            name = f"{row['arch']}/{row['instruction']} {' '.join(settings)}"
-            print(f"{question['id']}: {name}: {done.stderr.strip()}")
-    return bad
-
-
-def witnesses(karat, row, settings, count, path):
-    """Header and rows of the dot-adds that separate a row from an alternative; nothing if none was found."""
-    name = f"{row['arch']}/{row['instruction']}"
-    recipe = settings[0].endswith(".json")
-    rule = str(FOLDER.parent / settings[0]) if recipe else f"{name} {' '.join(settings)}"
-    done = run(karat, "witness", name, rule, "--count", str(count), "-o", str(path))
-    if done.returncode == 2:
-        sys.exit(f"karat witness {name}: {done.stderr.strip()}")
-    if not path.exists():
-        return [], []
-    lines = path.read_text().splitlines()
-    path.unlink()
-    return [x for x in lines if x.startswith("#")], [x for x in lines if x and not x.startswith("#")]
-
-
-def write(karat, found, count, out):
-    """One file for each instruction. Comments in its head say which rows decide what."""
-    files = {}
-    with tempfile.TemporaryDirectory() as scratch:
-        for row, question, settings in found:
-            head, lines = witnesses(karat, row, settings, count, pathlib.Path(scratch) / "w.vec")
-            rule = " ".join(settings)
-            if not lines:
-                print(f"{row['arch']}/{row['instruction']}: nothing separates {rule}")
-                continue
-            file = files.setdefault((row["arch"], row["instruction"]), {"notes": [], "rows": []})
-            file["head"] = head
-            first = len(file["rows"]) + 1
-            file["rows"] += lines
-            file["notes"].append(f"# rows {first} to {len(file['rows'])} are not {rule} ({question['id']})")
+def write(files, chosen):
+    texts, out = files.texts(chosen.name), chosen.out
     out.mkdir(parents=True, exist_ok=True)
-    for (arch, name), file in files.items():
-        path = out / f"{arch}_{re.sub('[^A-Za-z0-9]+', '_', name)}.vec"
-        path.write_text("\n".join(file["head"] + file["notes"] + file["rows"]) + "\n")
-    print(f"{len(files)} files in {out}")
+    if not chosen.arch and not chosen.name:  # files of questions that are settled since
+        for path in out.glob("*.vec"):
+            path.unlink()
+        entries = ",\n".join(" " + json.dumps(one) for one in files.same)
+        (out / "no_difference.json").write_text(f"[\n{entries}\n]\n")
+    for name, text in texts.items():
+        (out / name).write_text(text)
+    print(f"{len(texts)} files in {out}, {sum(map(len, texts.values()))} bytes; "
+          f"{len(files.same)} readings that no dot-add was found to tell apart")
 
 
 def main():
@@ -146,26 +138,32 @@ def main():
     options.add_argument("--karat", required=True)
     options.add_argument("--arch")
     options.add_argument("--name", default="")
-    options.add_argument("--all", action="store_true")
-    options.add_argument("--count", type=int, default=8)
+    options.add_argument("--count", type=int, default=12, help="dot-adds to choose from, for two readings")
     options.add_argument("--out", type=pathlib.Path, default=FOLDER)
     only = options.add_mutually_exclusive_group()
     only.add_argument("--list", action="store_true")
-    only.add_argument("--check", action="store_true")
+    only.add_argument("--compare", action="store_true")
     chosen = options.parse_args()
-    listed = run(chosen.karat, "list", "--json")
-    if listed.returncode:
-        sys.exit(listed.stderr.strip())
-    rows = [r for r in json.loads(listed.stdout)
-            if (not chosen.arch or r["arch"] == chosen.arch) and re.search(chosen.name, r["instruction"])]
-    found = list(pairs(rows, json.loads((FOLDER / "questions.json").read_text()), chosen.all))
-    if chosen.list:
-        for row, question, settings in found:
-            print(f"{row['arch']}/{row['instruction']}  {' '.join(settings)}  {question['id']}")
-    elif chosen.check:
-        sys.exit(1 if check(chosen.karat, found) else 0)
-    else:
-        write(chosen.karat, found, chosen.count, chosen.out)
+    questions = json.loads((FOLDER / "questions.json").read_text())
+    if any(":" in question["question"] for question in questions):
+        sys.exit("questions.json: a question has a colon, so a line of it could be taken for a header line")
+    with tempfile.TemporaryDirectory() as scratch:
+        karat = Karat(chosen.karat, scratch)
+        rows = [row for row in karat.rows() if not chosen.arch or row["arch"] == chosen.arch]
+        files = Files(karat, chosen.count)
+        for question in questions:
+            for group in groups(rows, question):
+                if not any(re.search(chosen.name, row["instruction"]) for row in group):
+                    continue
+                if chosen.list:
+                    print(question["id"], *map(name_of, group))
+                    print(*("    " + reading for reading in readings_of(group[0], question)), sep="\n")
+                else:
+                    files.ask(question, group)
+        if chosen.compare:
+            sys.exit(compare(files.texts(chosen.name)))
+        if not chosen.list:
+            write(files, chosen)
 
 
 if __name__ == "__main__":

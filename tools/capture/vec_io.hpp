@@ -70,6 +70,22 @@ inline std::string lower(std::string text) {
     return text;
 }
 
+/// Whether `asked` is the name `known`, in any case. M and N in the shape of a known name stand for numbers:
+/// QGMMA.64xNx32 is also QGMMA.64x8x32. What is left out of the tile does not change a dot-add.
+inline bool is_name(const std::string& known, const std::string& asked) {
+    const auto digit = [&](std::size_t i) { return i < asked.size() && asked[i] >= '0' && asked[i] <= '9'; };
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < known.size(); ++i) {
+        const bool size = (known[i] == 'M' || known[i] == 'N') && known.compare(i + 1, 1, "x") == 0 &&
+                          i > 0 && (known[i - 1] == '.' || known[i - 1] == 'x');
+        if (size && digit(at))
+            while (digit(at)) ++at;
+        else if (at >= asked.size() || lower(asked.substr(at++, 1)) != lower(known.substr(i, 1)))
+            return false;
+    }
+    return at == asked.size();
+}
+
 /// Lower-case hexadecimal with all digits of the format, as karat writes it.
 inline std::string hex_of(std::uint64_t value, const std::string& format) {
     const unsigned digits = (width_of(format) + 3) / 4;

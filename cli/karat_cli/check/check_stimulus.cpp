@@ -13,7 +13,7 @@ namespace {
 std::string stimulus_help() {
     std::string out;
     for (const std::string_view kind : tb::source_kinds())
-        out += (out.empty() ? "kind of tiles: " : ", ") + std::string(kind);
+        out += (out.empty() ? "KIND: kind of tiles: " : ", ") + std::string(kind);
     return out + " or FILE.vec";
 }
 

@@ -74,7 +74,7 @@ Interface diff_gpu_interface() {
                           "ARCH:INSTRUCTION, given at least twice; the others are compared with the first");
     add_gemm_options(options);
     options.add_options()("output,o", po::value<std::string>(),
-                          "heat maps of the differences, FILE.svg or FILE.png (PNG needs Chromium)")(
+                          "FILE: heat maps of the differences, FILE.svg or FILE.png (PNG needs Chromium)")(
         "json", "print the differences as JSON");
     return out;
 }

@@ -46,6 +46,10 @@ int run_matrix(const po::variables_map& values) {
     if (values.contains("words"))
         throw UsageError("--matrix compares all instructions; leave out \"" +
                          values["words"].as<std::vector<std::string>>()[0] + "\"");
+    for (const char* option : {"rates", "effort", "seed", "color"}) {
+        if (!values[option].defaulted())
+            throw UsageError("--" + std::string(option) + ": has no effect with --matrix");
+    }
     const auto filter = read_filter(values);
     const NamedPath page{"--html", values.contains("html") ? values["html"].as<std::string>() : ""};
     if (!page.path.empty()) require_outputs({page}, {});
@@ -74,8 +78,10 @@ probe::DiffSettings read_settings(const po::variables_map& values) {
 }  // namespace
 
 Interface diff_interface() {
-    Interface out{"diff A B | karat diff --matrix",
-                  "ARCH/INSTRUCTION or FILE.json, each with KEY=VALUE settings"};
+    Interface out{
+        "diff MODEL MODEL\n       karat diff --matrix\n\nA MODEL is ARCH/INSTRUCTION or FILE.json; KEY=VALUE "
+        "settings may follow in the same quotes.\nExit status: 0 no difference found, 1 different.",
+        kModelWord};
     out.options.add_options()("rates", po::value<std::string>()->default_value("100000"),
                               "dot-adds of each distribution, to count how often the two differ, "
                               "0..100000000")(
@@ -84,10 +90,10 @@ Interface diff_interface() {
         "seed", po::value<std::string>()->default_value("1"), "seed of the dot-adds")(
         "matrix", "compare all instructions with the same formats, k, scale factors and metadata")(
         "arch", po::value<std::vector<std::string>>()->composing(),
-        "with --matrix: only this architecture; may be repeated (default: all)")(
+        "ARCH: with --matrix, only this architecture; may be repeated (default: all)")(
         "format", po::value<std::string>(),
-        "with --matrix: only instructions with this format of A or B "
-        "(default: all)")("html", po::value<std::string>(), "with --matrix: write the table to FILE.html")(
+        "FORMAT: with --matrix, only instructions with this format of A or B (default: all)")(
+        "html", po::value<std::string>(), "FILE.html: with --matrix, write the table as a page")(
         "json", "print the result as JSON");
     add_color_option(out.options);
     return out;
@@ -102,7 +108,7 @@ int diff_command(const Arguments& arguments) {
     }
     const bool color = wants_color(*values);
     const probe::DiffSettings settings = read_settings(*values);
-    const auto models = read_models(*values, 2, "karat diff A B");
+    const auto models = read_models(*values, 2, "karat diff MODEL MODEL");
     const probe::Diff found = probe::diff(models[0].spec, models[1].spec, settings);
     if (values->contains("json")) {
         std::cout << json::serialize(to_json(models[0], models[1], found)) << '\n';

@@ -16,13 +16,35 @@
 namespace karat::cli {
 namespace {
 
+/// Whether all addends and the sum are zero, and the result +0.
+bool is_sum_of_zeros(const TraceStep& step) {
+    return !step.is_special && step.sum == 0 && step.result == 0 &&
+           std::ranges::all_of(step.addends, [](const TraceAddend& addend) {
+               return addend.number_class == NumberClass::zero;
+           });
+}
+
+/// Removes the sums of zeros, but not the result. Returns how many.
+std::size_t leave_zeros_out(Trace& trace) {
+    if (trace.steps.empty()) return 0;
+    const TraceStep last = trace.steps.back();
+    trace.steps.pop_back();
+    const std::size_t out = std::erase_if(trace.steps, is_sum_of_zeros);
+    trace.steps.push_back(last);
+    return out;
+}
+
 /// One side of a picture.
 void print_side(std::ostream& out, const std::string& name, const Recipe& recipe, const VectorRow& row,
                 const DrawStyle& style) {
     const DotAdd dot(recipe);
     Trace trace;
     (void)dot.traced(row.operands(), trace);
+    const std::size_t zeros = leave_zeros_out(trace);
     out << "  " << name << ":\n" << draw(trace, style);
+    if (zeros != 0)
+        out << "  (" << zeros << (zeros == 1 ? " sum" : " sums") << " of zeros "
+            << (zeros == 1 ? "is" : "are") << " left out)\n";
 }
 
 /// The two recipes that a difference's dot-add tells apart, with their names.

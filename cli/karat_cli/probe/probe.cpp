@@ -51,10 +51,12 @@ int write_outputs(const probe::ProbeReport& report, const std::vector<NamedPath>
 
 /// The comparison with the papers; 1 if a cell disagrees and nothing explains it.
 int compare_published(const po::variables_map& values) {
-    for (const char* option : {"words", "svg"})
-        if (values.contains(option))
+    for (const auto& [option, value] : values)
+        if (!value.defaulted() && option != "published" && option != "json" && option != "html")
             throw UsageError(
-                "--published compares the golden models with the papers; it takes no TARGET and no --svg");
+                "--published compares the golden models with the papers; it takes no TARGET, and no option "
+                "but "
+                "--json and --html");
     const std::vector<NamedPath> outputs = outputs_of(values);
     require_outputs(outputs, {});
     const std::vector<probe::ComparedCell> cells = probe::compare_published();
@@ -71,7 +73,8 @@ int compare_published(const po::variables_map& values) {
 
 Interface probe_interface() {
     Interface out{
-        "probe TARGET [--suite NAME] [--json] [--html FILE] [--svg FILE]\n       karat probe --published",
+        "probe TARGET [--suite NAME] [--json] [--html FILE] [--svg FILE]\n       karat probe --published\n\n"
+        "Exit status: 0; 1 if the target is not steady, or its answers are those of no tree of sums.",
         kTargetWord};
     out.options.add_options()("suite", po::value<std::string>()->default_value("all"),
                               "NAME: mma-sim, fttn, fasi or all")(
@@ -95,15 +98,13 @@ int probe_command(const Arguments& arguments) {
         throw UsageError("--svg draws the summation tree, which --suite mma-sim finds");
     const auto target =
         probe::open_target(read_target(*values, read_target_words(*values, 1, "karat probe TARGET")[0]));
-    probe::ProbeReport report{target->name(), target->formats(), {}, 0};
-    for (const probe::SuiteName suite : chosen) report.suites.push_back(probe::run_suite(suite, *target));
-    report.asked = target->asked();
+    const probe::ProbeReport report = probe::probe_target(*target, chosen);
     if (values->contains("json")) {
         std::cout << boost::json::serialize(probe::report_json(report)) << '\n';
     } else {
         std::cout << probe::report_text(report);
     }
-    return write_outputs(report, outputs);
+    return write_outputs(report, outputs) != 0 || !report.trusted() ? 1 : 0;
 }
 
 }  // namespace karat::cli

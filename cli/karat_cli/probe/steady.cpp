@@ -41,9 +41,10 @@ json::object to_json(const std::string& target, const probe::Steadiness& seen) {
 }  // namespace
 
 Interface steady_interface() {
-    Interface out{"steady TARGET [--like TARGET] [--answers N] [--json]", kTargetWord};
-    out.options.add_options()("answers", po::value<std::string>()->default_value("20000"),
-                              "answers to ask for at least, 1..10^12")(
+    Interface out{"steady TARGET [--like MODEL] [--count N] [--json]\n\nExit status: 0 steady, 1 not steady.",
+                  kTargetWord};
+    out.options.add_options()("count", po::value<std::string>()->default_value("20000"),
+                              "ask for at least so many answers, 1..10^12")(
         "questions", po::value<std::string>()->default_value("256"),
         "different dot-adds among them, 1..65536")("seed", po::value<std::string>()->default_value("1"),
                                                    "seed of the dot-adds and of their order")(
@@ -57,7 +58,7 @@ int steady_command(const Arguments& arguments) {
     if (!values) return 0;
     const auto words = read_target_words(*values, 1, "karat steady TARGET");
     probe::SteadinessEffort effort;
-    effort.answers = read_count(*values, "answers", 1, 1000000000000);
+    effort.answers = read_count(*values, "count", 1, 1000000000000);
     effort.questions = read_count(*values, "questions", 1, 65536);
     effort.seed = read_count(*values, "seed", 0, ~std::uint64_t{0});
     const auto target = probe::open_target(read_target(*values, words[0]));

@@ -39,12 +39,12 @@ int read_int(const po::variables_map& values, const char* option) {
 
 OperandRules read_formats(const po::variables_map& values) {
     OperandRules out;
-    if (!given(values, "k")) throw UsageError("--formats needs --k, the number of products of a dot-add");
     try {
         probe::read_format_list(text_of(values, "formats"), out);
     } catch (const NameError& error) {
         throw UsageError(std::string("--formats: ") + error.what());
     }
+    if (!given(values, "k")) throw UsageError("--formats needs --k, the number of products of a dot-add");
     out.k = read_int(values, "k");
     if (given(values, "scale")) {
         out.scale = read_name<Format>(values, "scale");
@@ -76,6 +76,26 @@ void read_like(const po::variables_map& values, probe::TargetRequest& request) {
     }
 }
 
+/// Refuses the options that have no effect on a target of this kind.
+void refuse_idle_options(const po::variables_map& values, const std::string& target) {
+    const probe::TargetKind kind = probe::target_kind(target);
+    const bool model = kind == probe::TargetKind::model;
+    const bool program = kind == probe::TargetKind::program || kind == probe::TargetKind::design_program;
+    const auto refuse_idle = [&](const char* option, const std::string& subject) {
+        if (given(values, option))
+            throw UsageError(std::string("--") + option + ": has no effect on " + target + "; it is for " +
+                             subject);
+    };
+    if (model)
+        for (const char* option : kFormatOptions)
+            refuse_idle(option, "program:, library: and candidate:, whose formats must be said");
+    if (!program) refuse_idle("timeout", "program: and for a candidate: that is a program");
+    if (kind != probe::TargetKind::design) {
+        for (const char* option : {"patience", "lanes"})
+            refuse_idle(option, "a candidate: that is a shared object");
+    }
+}
+
 std::chrono::milliseconds read_timeout(const po::variables_map& values) {
     const std::string text = text_of(values, "timeout");
     constexpr double longest = 86400;
@@ -96,9 +116,8 @@ void add_target_options(po::options_description& options) {
         options.add_options()(name, semantic, meaning);
     };
     add("like", "",
-        "TARGET: for program:, library: and candidate:, an instruction, specification or recipe with the "
-        "same "
-        "formats; required unless --formats is given");
+        "MODEL: for program:, library: and candidate:, ARCH/INSTRUCTION or FILE.json with the same formats; "
+        "required unless --formats is given");
     add("formats", "",
         "A,B,C,D: formats of a, b, c and d, as in fp16,fp16,fp32,fp32; required unless --like is given");
     add("k", "", "K: products of one dot-add, 1..1024; required with --formats");
@@ -109,13 +128,15 @@ void add_target_options(po::options_description& options) {
         "KIND: with --formats, structured sparsity of A, 2:4, 2:4_ordered or 1:2 (default: none)");
     add("multiplier", "", "KIND: with --formats, product, or xor for b1 (default: product)");
     add("timeout", "10", "SECONDS: a program must answer a batch within this time");
-    add("patience", "10000", "CYCLES: a design must take a question, and answer it, within this time");
-    add("lanes", "", "MxN: lanes of a candidate (default: as it declares)");
+    add("patience", "10000",
+        "CYCLES: a candidate FILE.so must take a question, and answer it, within this time");
+    add("lanes", "", "MxN: lanes of a candidate FILE.so (default: as it declares)");
 }
 
 probe::TargetRequest read_target(const po::variables_map& values, const std::string& target) {
     probe::TargetRequest request;
     request.target = target;
+    refuse_idle_options(values, target);
     request.program.timeout = read_timeout(values);
     constexpr std::uint64_t most_cycles = 1000000000;
     request.candidate.patience = read_count(values, "patience", 1, most_cycles);
@@ -128,8 +149,6 @@ probe::TargetRequest read_target(const po::variables_map& values, const std::str
         throw UsageError("--like and --formats: give one of them");
     for (const char* option : kFormatOptions) {
         if (!given(values, option)) continue;
-        if (probe::names_model(target))
-            throw UsageError(std::string("--") + option + ": the formats of " + target + " are known");
         const bool alone = std::string_view(option) == "like" || std::string_view(option) == "formats";
         if (!alone && !given(values, "formats"))
             throw UsageError(std::string("--") + option + ": applies only with --formats");
@@ -141,11 +160,17 @@ probe::TargetRequest read_target(const po::variables_map& values, const std::str
 
 std::vector<std::string> read_target_words(const po::variables_map& values, std::size_t count,
                                            const std::string& usage) {
+    std::string kinds = "a target is ";
+    kinds += kTargetWord;
+    return read_words(values, count, usage, kinds);
+}
+
+std::vector<std::string> read_words(const po::variables_map& values, std::size_t count,
+                                    const std::string& usage, const std::string& kinds) {
     std::vector<std::string> words;
     if (values.contains("words")) words = values["words"].as<std::vector<std::string>>();
     if (words.size() == count) return words;
-    throw UsageError("write " + usage + ", where a target is " + kTargetWord +
-                     "; put quotation marks around " + "one with blanks");
+    throw UsageError("write " + usage + ", where " + kinds + "; put quotation marks around one with blanks");
 }
 
 }  // namespace karat::cli

@@ -15,13 +15,16 @@ inline constexpr const char* kTargetWord =
 void add_target_options(po::options_description& options);
 
 /// The request for `target` as the options describe it. Throws UsageError for --formats together with --like,
-/// for an option that does not apply to any of `target`, and for a value that is not allowed; karat::Error if
-/// --like names nothing.
+/// for an option that has no effect on `target`, and for a value that is not allowed; karat::Error if
+/// `target` is of no kind or --like names nothing.
 [[nodiscard]] probe::TargetRequest read_target(const po::variables_map& values, const std::string& target);
 
-/// The `count` words of a command that takes targets. Throws UsageError, which says `usage` (PROBE TARGET),
-/// if there are more or fewer.
+/// The `count` words of a command that takes targets. Throws UsageError, which says `usage` ("karat probe
+/// TARGET"), if there are more or fewer.
 [[nodiscard]] std::vector<std::string> read_target_words(const po::variables_map& values, std::size_t count,
                                                          const std::string& usage);
+/// The same for words of another kind, which `kinds` explains: "a model is ...".
+[[nodiscard]] std::vector<std::string> read_words(const po::variables_map& values, std::size_t count,
+                                                  const std::string& usage, const std::string& kinds);
 
 }  // namespace karat::cli

@@ -7,6 +7,7 @@
 #include "karat_cli/command_table.hpp"
 #include "karat_cli/gemm/output_file.hpp"
 #include "karat_cli/probe/model_words.hpp"
+#include "karat_probe/diff/diff.hpp"
 #include "karat_probe/diff/witness_set.hpp"
 
 namespace karat::cli {
@@ -32,14 +33,27 @@ VectorFile file_of(const probe::NamedModel& x, const probe::NamedModel& y,
     return out;
 }
 
+/// "X and Y are equal (proved: result.floor has no effect, because ...)".
+std::string equality_text(const std::string& names, const std::vector<probe::VoidAttribute>& proof) {
+    std::string reasons;
+    for (const probe::VoidAttribute& each : proof)
+        reasons += (reasons.empty() ? "proved: " : "; ") + each.path + " has no effect: " + each.reason;
+    return names + " are equal (" + (reasons.empty() ? "the recipes are the same" : reasons) + ")";
+}
+
 }  // namespace
 
 Interface witness_interface() {
-    Interface out{"witness A B -o FILE.vec", "ARCH/INSTRUCTION or FILE.json, each with KEY=VALUE settings"};
+    Interface out{
+        "witness MODEL MODEL -o FILE.vec\n\nA MODEL is ARCH/INSTRUCTION or FILE.json; KEY=VALUE settings may "
+        "follow in the same quotes.\nExit status: 0 vectors written; 1 none, because the two are equal or "
+        "were not told apart.",
+        kModelWord};
     out.options.add_options()("count", po::value<std::string>()->default_value("1000"),
                               "vectors to write, 1..1000000")(
         "seed", po::value<std::string>()->default_value("1"), "seed of the vectors")(
-        "out,o", po::value<std::string>(), "write the vectors to FILE.vec, with the results of A (required)");
+        "out,o", po::value<std::string>(),
+        "FILE.vec: write the vectors there, with the results of the first MODEL (required)");
     return out;
 }
 
@@ -48,14 +62,20 @@ int witness_command(const Arguments& arguments) {
     if (!values) return 0;
     const std::uint64_t count = read_count(*values, "count", 1, 1000000);
     const std::uint64_t seed = read_count(*values, "seed", 0, ~std::uint64_t{0});
-    const auto models = read_models(*values, 2, "karat witness A B -o FILE.vec");
+    const auto models = read_models(*values, 2, "karat witness MODEL MODEL -o FILE.vec");
     if (!values->contains("out")) throw UsageError("witness needs --out FILE.vec");
     const NamedPath path{"--out", (*values)["out"].as<std::string>()};
     require_outputs({path}, {});
-    auto found = probe::witness_set(models[0].spec, models[1].spec, count, seed);
+    const std::string names = models[0].name + " and " + models[1].name;
+    if (const auto proof = probe::proof_of_equality(models[0].spec, models[1].spec)) {
+        std::cout << equality_text(names, *proof) << "; nothing written\n";
+        return 1;
+    }
+    std::uint64_t tried = 0;
+    auto found = probe::witness_set(models[0].spec, models[1].spec, count, seed, &tried);
     if (found.empty()) {
-        std::cout << "no difference found between " << models[0].name << " and " << models[1].name
-                  << "; nothing written\n";
+        std::cout << names << " were not told apart by " << tried
+                  << " dot-adds, which is no proof that they are equal; nothing written\n";
         return 1;
     }
     const std::size_t written = found.size();

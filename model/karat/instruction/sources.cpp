@@ -207,6 +207,8 @@ std::vector<Citation> cpu_citations() {
     constexpr const char* draft = "draft Zvbdota and Zvqbdota; Spike's code; no hardware";
     constexpr const char* arm = "Arm ARM, pseudo-code; QEMU executes the same";
     constexpr const char* intel = "Intel SDM, pseudo-code";
+    constexpr const char* own = "karat's own recording, directed and random (tests/recorded/x86)";
+    constexpr const char* zen5 = "AMD EPYC, family 26 model 2 (Zen 5)";
     return {
         {{x86},
          {"VDPBF16PS"},
@@ -216,6 +218,10 @@ std::vector<Citation> cpu_citations() {
           "AMD EPYC, family 25, model 17 (Zen 4)",
           1000,
           kRdnaReplay}},
+        {{x86}, {"VDPBF16PS"}, {recorded, own, {}, zen5, 1000, kRdnaReplay}},
+        {{x86},
+         {"VPDPBUSD", "VPDPBUSDS", "VPDPWSSD", "VPDPWSSDS"},
+         {recorded, own, {}, zen5, 300, kRdnaReplay}},
         {{x86}, {"VDPBF16PS", "TDPBF16PS", "TDPFP16PS"}, {documentation, intel}},
         {{x86}, {"TDPBF16PS", "TDPFP16PS"}, {documentation, "Bochs", "the NaN of a result"}},
         {{x86},

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "karat/recipe/recipe_text.hpp"
+#include "karat/recipe/single_step.hpp"
 
 namespace karat {
 namespace {
@@ -134,7 +135,7 @@ std::vector<std::string> round_notes(const OutputRule& rule) {
 class Notes {
    public:
     explicit Notes(const Recipe& recipe) : rules_(recipe.operands), out_(operand_notes(recipe.operands)) {
-        visit(recipe.result, "result");
+        visit(with_c_in_single_steps(recipe.result), "result");
         for (const std::string& note : order_) out_.push_back(scope(note) + note);
     }
     [[nodiscard]] std::vector<std::string> take() { return std::move(out_); }

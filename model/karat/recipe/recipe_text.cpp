@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat/recipe/recipe_text.hpp"
 
+#include <algorithm>
+#include <optional>
+
+#include "karat/recipe/single_step.hpp"
+
 namespace karat {
 namespace {
 
@@ -81,10 +86,59 @@ std::string round_text(const OutputRule& rule) {
     return out + " " + std::string(how) + "]";
 }
 
-Text write(const Expression& e);
+/// The products of a part of a slice that holds k.
+int products(const Select& select, int k) {
+    return (select.list.empty() ? k : static_cast<int>(select.list.size())) / std::max(select.parts, 1);
+}
 
-Text write(const Term& term) {
-    Text out = write(term.of);
+std::string sum_attributes(const Sum& sum) {
+    std::string how = sum.grid == GridRule::common ? "common grid" : "";
+    if (sum.frame == SignFrame::c_sign) how += std::string(how.empty() ? "" : ", ") + "c's sign";
+    if (sum.sticky == Sticky::ored) how += std::string(how.empty() ? "" : ", ") + "sticky";
+    return how;
+}
+
+/// The addend of a rounded sum of nothing else, which the formula would show without attributes; else null.
+const Term* only_term(const Sum& sum) {
+    if (!sum.round || sum.terms.size() != 1 || !sum_attributes(sum).empty()) return nullptr;
+    const Term& term = sum.terms.front();
+    return term.scaled || !term.F.is_exact() || term.cutoff ? nullptr : &term;
+}
+
+/// A tree of rounded sums of two equal halves, all rounded alike.
+struct Pairwise {
+    const Expression* leaf = nullptr;
+    int leaves = 1;
+    Pattern pattern = Pattern::contiguous;
+    std::string rounding = {};  ///< "round[fp32 RNE]"
+};
+
+/// Four leaves or more; for two the tree is its sum.
+std::optional<Pairwise> pairwise(const Expression& top) {
+    Pairwise out{&top};
+    while (out.leaf->kind == ExpressionKind::sum) {
+        const Sum& sum = *out.leaf->sum;
+        const Term* const term = only_term(sum);
+        if (term == nullptr || !term->select.list.empty() || term->select.parts != 2 ||
+            term->select.index != Select::kEach || term->select.pattern == Pattern::pairs)
+            break;
+        const std::string rounding = round_text(*sum.round);
+        if (out.leaves == 1) {
+            out.rounding = rounding;
+            out.pattern = term->select.pattern;
+        }
+        if (rounding != out.rounding || term->select.pattern != out.pattern) break;
+        out.leaf = &term->of;
+        out.leaves *= 2;
+    }
+    return out.leaves < 4 ? std::nullopt : std::optional(out);
+}
+
+/// `k`: products of the slice or part that the expression takes.
+Text write(const Expression& e, int k);
+
+Text write(const Term& term, int k) {
+    Text out = write(term.of, products(term.select, k));
     if (term.scaled) out = around("scale(", std::move(out), ")");
     std::string how;
     if (!term.F.is_exact()) how = std::to_string(term.F.bits) + " " + std::string(name_of(term.rounding));
@@ -92,41 +146,60 @@ Text write(const Term& term) {
     return around(selection(term.select), std::move(out), how.empty() ? "" : "[" + how + "]");
 }
 
-Text write(const Sum& sum) {
-    std::string how = sum.grid == GridRule::common ? "common grid" : "";
-    if (sum.frame == SignFrame::c_sign) how += std::string(how.empty() ? "" : ", ") + "c's sign";
-    if (sum.sticky == Sticky::ored) how += std::string(how.empty() ? "" : ", ") + "sticky";
+/// A rounded sum of one product is a rounded product.
+bool is_rounded_product(const Sum& sum, int k) {
+    const Term* const term = only_term(sum);
+    return term != nullptr && term->of.kind == ExpressionKind::product && products(term->select, k) == 1;
+}
+
+Text write(const Sum& sum, int k) {
+    if (is_rounded_product(sum, k))
+        return around(round_text(*sum.round) + "(", write(sum.terms.front(), k), ")");
+    const std::string how = sum_attributes(sum);
     Text out;
-    for (const Term& term : sum.terms) out.arguments.push_back(write(term));
+    for (const Term& term : sum.terms) out.arguments.push_back(write(term, k));
     out.head = "sum" + (how.empty() ? how : "[" + how + "]") + "(";
     out.tail = ")";
     return sum.round ? around(round_text(*sum.round) + "(", std::move(out), ")") : out;
 }
 
 /// "chain of 2 over k: " and the step, or "chain of 2 over k(from START, then STEP, finally ROUND)" if the
-/// start is an expression or has its own part of k, or if the last step has its own rounding.
-Text write(const Chain& chain) {
+/// start is an expression or has its own part of k, or if the last step has its own rounding. A chain of a
+/// single step is that step.
+Text write(const Chain& chain, int k) {
+    if (is_single_step(chain)) return write(*chain.step, k);
+    const int of_slice = products(chain.slices, k);
     std::string head = "chain of " + std::to_string(chain.slices.parts) + " over ";
     if (chain.slices.pattern != Pattern::contiguous) head += std::string(name_of(chain.slices.pattern)) + " ";
     head += chain.slices.pattern == Pattern::pairs ? "of k" : "k";
     if (!chain.slices.list.empty()) head += " " + positions(chain.slices.list);
     const bool leaf = chain.start.kind != ExpressionKind::sum && chain.start.kind != ExpressionKind::chain;
     if (leaf && chain.start_select == Select{} && !chain.last) {
-        if (chain.start.kind != ExpressionKind::c) head += " from " + write(chain.start).head;
-        return around(head + ": ", write(*chain.step));
+        if (chain.start.kind != ExpressionKind::c) head += " from " + write(chain.start, k).head;
+        return around(head + ": ", write(*chain.step, of_slice));
     }
     Text out;
     out.head = head + "(";
-    out.arguments = {around("from " + selection(chain.start_select), write(chain.start)),
-                     around("then ", write(*chain.step))};
+    out.arguments = {
+        around("from " + selection(chain.start_select), write(chain.start, products(chain.start_select, k))),
+        around("then ", write(*chain.step, of_slice))};
     if (chain.last) out.arguments.push_back({"finally " + round_text(*chain.last), {}, {}});
     out.tail = ")";
     return out;
 }
 
-Text write(const Expression& e) {
-    if (e.kind == ExpressionKind::sum) return write(*e.sum);
-    if (e.kind == ExpressionKind::chain) return write(*e.chain);
+/// "pairwise[4 parts, round fp32 RNE](...)": parts 0 and 1, 2 and 3 added, then their sums.
+Text write(const Pairwise& tree, int k) {
+    const std::string pattern = tree.pattern == Pattern::interleaved ? " interleaved" : "";
+    const std::string rounding = tree.rounding.substr(6, tree.rounding.size() - 7);  // in the brackets
+    return around("pairwise[" + std::to_string(tree.leaves) + pattern + " parts, round " + rounding + "](",
+                  write(*tree.leaf, k / tree.leaves), ")");
+}
+
+Text write(const Expression& e, int k) {
+    if (const auto tree = pairwise(e)) return write(*tree, k);
+    if (e.kind == ExpressionKind::sum) return write(*e.sum, k);
+    if (e.kind == ExpressionKind::chain) return write(*e.chain, k);
     return {e.kind == ExpressionKind::zero ? "+0" : std::string(name_of(e.kind)), {}, {}};
 }
 
@@ -134,7 +207,8 @@ Text write(const Expression& e) {
 
 std::string formula(const Recipe& recipe, std::size_t columns) {
     std::string out;
-    lay_out(write(recipe.result), 0, 0, columns, out);
+    const Expression result = with_c_in_single_steps(recipe.result);
+    lay_out(write(result, recipe.operands.k), 0, 0, columns, out);
     return out;
 }
 

@@ -141,6 +141,18 @@ std::optional<Witness> simplest(const Recipe& x, const Recipe& y, const std::vec
     return best;
 }
 
+std::optional<std::vector<VoidAttribute>> proof_of_equality(const Spec& x, const Spec& y) {
+    const RecipePair pair(DotAdd(x).program().recipe(), DotAdd(y).program().recipe());
+    const Recipe& of_x = pair.x().program().recipe();
+    const Recipe& of_y = pair.y().program().recipe();
+    if (of_x == of_y) return std::vector<VoidAttribute>{};
+    const bool any_nan = has_any_nan(of_x) || has_any_nan(of_y);
+    const Canonical made_x = canonical(of_x, any_nan);
+    const Canonical made_y = canonical(of_y, any_nan);
+    if (!(made_x.recipe == made_y.recipe)) return std::nullopt;
+    return set_aside(of_x, of_y, made_x, made_y);
+}
+
 Diff diff(const Spec& x, const Spec& y, const DiffSettings& settings) { return Differ(x, y, settings).run(); }
 
 }  // namespace karat::probe

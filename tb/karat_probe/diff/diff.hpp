@@ -54,6 +54,10 @@ struct DiffSettings {
 /// Throws SpecError for an invalid specification, and Error if formats, k, scale factors or metadata differ.
 [[nodiscard]] Diff diff(const Spec& x, const Spec& y, const DiffSettings& settings = {});
 
+/// The proof that two specifications are equal: their attributes without effect, none if the recipes are the
+/// same. Nothing if there is no proof. Throws as diff() does.
+[[nodiscard]] std::optional<std::vector<VoidAttribute>> proof_of_equality(const Spec& x, const Spec& y);
+
 /// The simplest of the witnesses, made as simple as possible. `also`, if given, must hold for it too.
 [[nodiscard]] std::optional<Witness> simplest(const Recipe& x, const Recipe& y,
                                               const std::vector<Witness>& witnesses,

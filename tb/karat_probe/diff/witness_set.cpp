@@ -27,8 +27,8 @@ struct Pool {
 
 class Collector {
    public:
-    Collector(const Spec& x, const Spec& y, std::uint64_t seed)
-        : pair_(DotAdd(x).program().recipe(), DotAdd(y).program().recipe()), seed_(seed) {
+    Collector(const Spec& x, const Spec& y, std::uint64_t seed, std::uint64_t* tried)
+        : pair_(DotAdd(x).program().recipe(), DotAdd(y).program().recipe()), seed_(seed), tried_(tried) {
         const Recipe& of_x = pair_.x().program().recipe();
         const Recipe& of_y = pair_.y().program().recipe();
         for (Change& change : changes_between(x, y)) {
@@ -62,7 +62,7 @@ class Collector {
 
     /// The simplest dot-add of a few.
     void begin(Pool& pool) {
-        const auto few = separate(pool.x, pool.y, {.seed = seed_}, 32);
+        const auto few = separate(pool.x, pool.y, {.seed = seed_}, 32, tried_);
         const auto best = simplest(pool.x, pool.y, few, [this](const VectorRow& row) { return differ(row); });
         if (best && seen_.insert(key_of(best->row)).second) pool.rows.push_back(best->row);
         pool.spent = few.empty();
@@ -70,7 +70,8 @@ class Collector {
     /// Every search draws other rows.
     void fill(Pool& pool, std::size_t count) {
         for (int search = 0; search < kSearches && pool.rows.empty(); ++search) {
-            for (Witness& each : separate(pool.x, pool.y, {.seed = ++seed_}, count / pools_.size() + 1)) {
+            for (Witness& each :
+                 separate(pool.x, pool.y, {.seed = ++seed_}, count / pools_.size() + 1, tried_)) {
                 if (differ(each.row) && seen_.insert(key_of(each.row)).second)
                     pool.rows.push_back(std::move(each.row));
             }
@@ -82,14 +83,16 @@ class Collector {
 
     RecipePair pair_;
     std::uint64_t seed_;
+    std::uint64_t* tried_;
     std::vector<Pool> pools_;
     std::set<std::vector<std::uint64_t>> seen_;
 };
 
 }  // namespace
 
-std::vector<Witness> witness_set(const Spec& x, const Spec& y, std::size_t count, std::uint64_t seed) {
-    return Collector(x, y, seed).run(count);
+std::vector<Witness> witness_set(const Spec& x, const Spec& y, std::size_t count, std::uint64_t seed,
+                                 std::uint64_t* tried) {
+    return Collector(x, y, seed, tried).run(count);
 }
 
 }  // namespace karat::probe

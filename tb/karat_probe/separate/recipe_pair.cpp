@@ -16,7 +16,9 @@ bool has_any_nan(const DotAdd& dot) {
 RecipePair::RecipePair(const Recipe& x, const Recipe& y)
     : x_(x), y_(y), formats_(formats_of(x_.operands())), any_nan_(has_any_nan(x_) || has_any_nan(y_)) {
     if (!(formats_ == formats_of(y_.operands())))
-        throw Error("the recipes differ in their formats, k, scale factors or metadata; these must agree");
+        throw Error("the first takes " + formats_text(formats_) + ", the second " +
+                    formats_text(formats_of(y_.operands())) +
+                    "; formats, k, scale factors and metadata must agree");
 }
 
 bool RecipePair::differ(std::uint64_t x, std::uint64_t y) const {

@@ -73,7 +73,8 @@ void exact_products_fp16(Session& session, Finding& finding) {
     const double expected = 1 - two(-10) + two(-11);
     const std::string sum = "(1-2^-11)^2 + (1-2^-11)2^-11 gives " + in_words(d);
     if (d == expected) return find(finding, "yes", sum + ", correctly rounded", "products truncated to fp16");
-    find(finding, "no", sum + " instead of " + in_words(expected));
+    find(finding, "no", sum + " instead of " + in_words(expected),
+         "exact products and one rounding to nearest");
 }
 
 void unrounded_products(Session& session, Finding& finding) {

@@ -170,7 +170,7 @@ void third_carry_bit(Session& session, Finding& finding) {
         finding, {{session.c(), 1.875 * one}, {0, one}, {1, 1.5 * one}, {2, 1.75 * one}, {3, 1.875 * one}});
     const std::string sum = "1.875 + 1 + 1.5 + 1.75 + 1.875 gives " + in_words(d);
     if (d == 8 * one) return find(finding, "yes", sum + ": a third carry bit", "overflow of the accumulator");
-    find(finding, "no", sum + " instead of " + in_words(8 * one));
+    find(finding, "no", sum + " instead of " + in_words(8 * one), "an accumulator with three carry bits");
 }
 
 void monotonic(Session& session, Finding& finding) {
@@ -216,10 +216,10 @@ void fp64_order(Session& session, Finding& finding) {
 
 namespace {
 constexpr std::array kTests{
-    Test{"1a", "Subnormal input", subnormal_input},
-    Test{"1b", "Subnormal c", subnormal_c},
-    Test{"1c", "Product below the least normal input", subnormal_product},
-    Test{"1d", "Sum below the least normal input", subnormal_sum},
+    Test{"1a", "Subnormal input", subnormal_input, kAnyUnit},
+    Test{"1b", "Subnormal c", subnormal_c, kAnyUnit},
+    Test{"1c", "Product below the least normal input", subnormal_product, kAnyUnit},
+    Test{"1d", "Sum below the least normal input", subnormal_sum, kAnyUnit},
     Test{"2a", "Products are exact", exact_products},
     Test{"2b", "Products are exact, fp16 result", exact_products_fp16},
     Test{"2c", "Products are not rounded before the addition", unrounded_products},

@@ -42,7 +42,8 @@ struct Finding {
     Outcome outcome = Outcome::found;
     std::string result;               ///< in a word, for tables: "RZ", "24", "yes"; empty unless found
     std::string verdict;              ///< a sentence
-    std::string excludes;             ///< what the outputs rule out; may be empty
+    std::string excludes;             ///< what the outputs rule out; empty unless found
+    bool among_sums = false;          ///< `excludes` holds among trees of sums
     std::vector<Question> questions;  ///< those that decide; at least one unless not applicable
     std::uint64_t asked = 0;          ///< dot-adds of this test
 };

@@ -90,7 +90,9 @@ void accumulation_order(Session& session, Finding& finding) {
         return find(finding, "n/a",
                     all + "A block of one product has no order; " +
                         (of_products.size() == 1 ? "the place of the 1 does not matter"
-                                                 : "products are added in the order of k"));
+                                                 : "products are added in the order of k"),
+                    of_products.size() == 1 ? "an order of products in which the place of the 1 matters"
+                                            : "one fused sum of all products");
     const bool same = of_block.size() == 1;
     find(finding, same ? "no" : "yes",
          all + (same ? "Inside the block the place of the 1 does not matter"
@@ -100,13 +102,13 @@ void accumulation_order(Session& session, Finding& finding) {
 
 std::span<const Test> tests() {
     static constexpr std::array kTests{
-        Test{"T_si_no", "Subnormal input, normal output", subnormal_in},
-        Test{"T_ni_so", "Normal input, subnormal output", subnormal_out},
-        Test{"T_sa", "Subnormal accumulation", subnormal_accumulate},
+        Test{"T_si_no", "Subnormal input, normal output", subnormal_in, kAnyUnit},
+        Test{"T_ni_so", "Normal input, subnormal output", subnormal_out, kAnyUnit},
+        Test{"T_sa", "Subnormal accumulation", subnormal_accumulate, kAnyUnit},
         Test{"T_1_bit", "One extra bit: 1 - u/2", one_bit},
         Test{"T_rnd_dir", "Rounding direction", rounding_direction},
         Test{"T_3_bits_fin_rnd", "Three extra bits, final rounding", three_bits},
-        Test{"T_prod", "Product rounding: (1+3u)(1+2^-2)", product_rounding},
+        Test{"T_prod", "Product rounding: (1+3u)(1+2^-2)", product_rounding, kAnyUnit},
         Test{"T_out_rnd", "Rounding of a result in fp16 or bf16", output_rounding},
         Test{"T_pres_extra_acc", "Extra bits kept in the accumulation: 1 + u/2 + u/2 + u/2",
              extra_bits_preserved},

@@ -70,6 +70,41 @@ void keep(Finding& finding, std::vector<VectorRow>& rows, int n) {
             if (i == 0 || j == n - 1) finding.questions.push_back({std::move(rows[at])});
 }
 
+/// The summands of a sequential tree, in the order of their addition.
+std::vector<int> sequence(const SumTree& tree) {
+    if (tree.is_leaf()) return {tree.leaf};
+    std::vector<int> out = sequence(tree.children.front());
+    out.push_back(tree.children.back().leaf);
+    return out;
+}
+
+/// Whether a sequential sum remembers what it has rounded away. Three times u/4, added to 1 one after the
+/// other, gives 1 + u, but each alone gives 1, and a -1 after any of them 0. In a tree of sums that cannot
+/// be: u/4 has an effect later only if a partial sum holds it, and then it is left when 1 has cancelled. The
+/// last summand is 0, because the last rounding may be another.
+bool carries_errors(Session& session, Finding& finding) {
+    constexpr std::size_t last = 4;  // of the summands asked
+    const std::vector<int> order = sequence(*session.settled.tree);
+    if (order.size() <= last) return false;
+    try {
+        const double one = two(one_exponent(session, info(session.formats().d).fraction_bits + 4));
+        const double u = one * two(-result_bits(session, finding));
+        const Placed large{order[0], one};
+        const auto small = [&](std::size_t i) { return Placed{order[i], u / 4}; };
+        if (session.ask(finding, {large, small(1), small(2), small(3)}) != one + u) return false;
+        for (std::size_t i = 1; i < last; ++i) {
+            if (session.ask(finding, {large, small(i)}) != one) return false;
+            for (std::size_t back = i + 1; back <= last; ++back)
+                if (session.ask(finding, {large, small(i), {order[back], -one}}) != 0) return false;
+        }
+        return true;
+    } catch (const NotExpressible&) {
+        return false;  // cannot be asked in these formats
+    } catch (const Inconclusive&) {
+        return false;
+    }
+}
+
 }  // namespace
 
 void summation_order(Session& session, Finding& finding) {
@@ -86,8 +121,9 @@ void summation_order(Session& session, Finding& finding) {
     if (!counts)
         return leave_undecided(finding,
                                values +
-                                   ": d / y is not a number of summands. Summands far below X leave a "
-                                   "trace, so that they cannot be counted");
+                                   ": d / y is not a number of summands. Either summands far below X leave a "
+                                   "trace, as with rounding to odd or toward -inf, or this is no tree of "
+                                   "sums");
     const bool all = std::ranges::all_of(answers, [&](double x) { return x == (n - 2) * two(m.tiny); });
     if (all && n > 2) {
         session.settled.no_loss = true;
@@ -99,9 +135,18 @@ void summation_order(Session& session, Finding& finding) {
     }
     session.settled.tree = tree_of(*counts);
     if (!session.settled.tree)
-        return leave_undecided(finding, values + ": the counts d / y contradict every tree");
-    find(finding, shape_of(*session.settled.tree),
-         values + ": the counts d / y are those of exactly one tree: " + shape_of(*session.settled.tree),
+        return leave_undecided(
+            finding, values + ": the counts d / y are those of no tree whose sums all lose y beside X");
+    const std::string shape = shape_of(*session.settled.tree);
+    if (shape == "sequential" && carries_errors(session, finding)) {
+        session.settled.tree.reset();
+        session.settled.contradiction =
+            "1 + u/4 + u/4 + u/4 gives 1 + u in the order of the counts, but 1 + u/4 gives 1 and 1 + u/4 - 1 "
+            "gives 0: what a sum loses comes back later, as in compensated (Kahan) summation";
+        return leave_undecided(finding, values + ": the counts d / y are those of a sequential sum, but " +
+                                            session.settled.contradiction + ". That is no tree of sums");
+    }
+    find(finding, shape, values + ": the counts d / y are those of exactly one tree of sums: " + shape,
          "every other order and grouping of the summands");
 }
 

@@ -141,6 +141,10 @@ void precision_of_pairs(Session& session, Finding& finding) {
             if (i != j) all.push_back({{{i, 1.5 * one}}, j, 1.5 * one, -1, false, {}});
     halve_expressible(session, finding, one, all);
     const Groups groups = grouped(all);
+    if (const auto at = std::ranges::find_if(all, [](const Halving& h) { return h.kept < 0; });
+        at != all.end())
+        return leave_undecided(finding, "even " + operands_in_words(at->last, session.formats()) + " gives " +
+                                            answer_in_words(at->last, session.formats()));
     const std::string bits = summary(groups, session.k());
     find(finding, bits,
          "a summand beside " + in_words(1.5 * one) + " keeps " + bits +

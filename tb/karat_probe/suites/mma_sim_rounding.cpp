@@ -50,12 +50,15 @@ Alignment alignment(Session& session, Finding& finding, int position, int plus, 
     const Placement base{{minus, -1.5 * one}, {plus, 1.5 * one}};
     std::vector<Halving> step{{base, position, 0, -1, false, {}}};
     halve(session, finding, one, step);
+    if (!step[0].last.d)
+        throw NotExpressible("summands of " + in_words(1.5 * one) + " do not exist in these formats");
     if (step[0].kept < 0)
-        throw NotExpressible("nothing is kept beside " + in_words(1.5 * one) + " and its negative");
+        throw Inconclusive("nothing is kept beside " + in_words(1.5 * one) + " and its negative");
     finding.questions.push_back({step[0].last});
     const double unit = one * two(-step[0].kept);
     if (step[0].exact) {
-        find(finding, "exact", "a summand is kept down to " + in_words(unit) + ", where the formats end");
+        find(finding, "exact", "a summand is kept down to " + in_words(unit) + ", where the formats end",
+             "an alignment that drops bits within the reach of the formats");
         return {std::nullopt, "exact"};
     }
     const auto responses = ask_table(session, finding, base, 0, position, unit);

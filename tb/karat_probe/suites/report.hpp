@@ -4,19 +4,15 @@
 #include <boost/json/object.hpp>
 #include <string>
 
-#include "karat_probe/suites/suites.hpp"
+#include "karat_probe/suites/probe_target.hpp"
 
 namespace karat::probe {
 
-struct ProbeReport {
-    std::string target;
-    OperandRules formats;
-    std::vector<SuiteReport> suites;
-    std::uint64_t asked = 0;
-};
-
 /// "fp16 x fp16 + fp32 -> fp32, k = 16".
 [[nodiscard]] std::string formats_in_words(const OperandRules& formats);
+
+/// How far the findings can be trusted: sentences without a full stop, the first on steadiness.
+[[nodiscard]] std::vector<std::string> remarks(const ProbeReport& report);
 
 /// The suites as tables, `columns` wide, and the summation tree.
 [[nodiscard]] std::string report_text(const ProbeReport& report, std::size_t columns = 110);

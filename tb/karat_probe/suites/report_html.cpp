@@ -29,12 +29,16 @@ void questions(std::ostream& out, const Finding& finding, const OperandRules& fo
 
 void finding_row(std::ostream& out, const Finding& finding, const OperandRules& formats) {
     const bool found = finding.outcome == Outcome::found;
+    // "not applicable" stands in the column before
+    const std::string verdict =
+        finding.outcome == Outcome::not_applicable ? finding.verdict.substr(16) : finding.verdict;
     out << "<tr class='" << (found ? "found" : "open") << "'><td>" << escaped(finding.id) << "</td><td>"
         << escaped(finding.name) << "</td><td class='result'>"
         << escaped(found ? finding.result : std::string(name_of(finding.outcome))) << "</td><td>"
-        << escaped(finding.verdict);
+        << escaped(verdict);
     if (!finding.excludes.empty())
-        out << "<p class='excludes'>Excludes " << escaped(finding.excludes) << "</p>";
+        out << "<p class='excludes'>Excludes" << (finding.among_sums ? ", among trees of sums, " : " ")
+            << escaped(finding.excludes) << "</p>";
     out << "</td><td>";
     questions(out, finding, formats);
     out << "</td></tr>\n";
@@ -64,6 +68,7 @@ th{background:#eee;text-align:left}
 td,th{border:1px solid #ccc;padding:4px 8px;vertical-align:top}
 .result{font-weight:bold;max-width:16em}
 .open td{color:#777;background:#fafafa}
+.warning{background:#fdeee4;padding:4px 8px;overflow-wrap:anywhere}
 .excludes{color:#666;margin:4px 0 0}
 .asked td{border:0;border-bottom:1px solid #eee;padding:1px 10px 1px 0;font-family:monospace;font-size:12px}
 .disagree td{background:#fdeee4}
@@ -79,6 +84,11 @@ std::string report_html(const ProbeReport& report) {
         << escaped(formats_in_words(report.formats)) << ". " << report.asked
         << " dot-adds asked. Operands that are not shown are 0; u is the unit in the last place of 1 in the "
            "result.</p>\n";
+    const std::vector<std::string> all = remarks(report);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const bool good = i == 0 && report.steadiness.steady();
+        out << "<p" << (good ? "" : " class='warning'") << '>' << escaped(all[i]) << ".</p>\n";
+    }
     for (const SuiteReport& suite : report.suites) suite_section(out, suite, report.formats);
     out << "</body></html>\n";
     return out.str();

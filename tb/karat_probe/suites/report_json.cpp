@@ -38,6 +38,7 @@ json::object to_json(const Finding& finding, const OperandRules& formats) {
             {"result", finding.result},
             {"verdict", finding.verdict},
             {"excludes", finding.excludes},
+            {"among_trees_of_sums", finding.among_sums},
             {"dot_adds", finding.asked},
             {"questions", std::move(questions)}};
 }
@@ -60,6 +61,10 @@ json::object report_json(const ProbeReport& report) {
     }
     return {{"target", report.target},
             {"formats", formats_in_words(report.formats)},
+            {"steady", report.steadiness.steady()},
+            {"steadiness", report.steadiness.text()},
+            {"contradiction",
+             report.contradiction.empty() ? json::value(nullptr) : json::value(report.contradiction)},
             {"dot_adds", report.asked},
             {"suites", std::move(all)}};
 }

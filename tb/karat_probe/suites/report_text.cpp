@@ -31,7 +31,8 @@ void print(std::ostream& out, const Finding& finding, const OperandRules& format
     line(finding.verdict);
     // long lists of operands are in the JSON and on the page
     if (const std::string text = deciding(finding, formats); text.size() < 3 * columns) line("asked " + text);
-    if (!finding.excludes.empty()) line("excludes " + finding.excludes);
+    if (!finding.excludes.empty())
+        line((finding.among_sums ? "excludes, among trees of sums, " : "excludes ") + finding.excludes);
 }
 
 }  // namespace
@@ -70,6 +71,17 @@ std::string formats_in_words(const OperandRules& formats) {
     return out;
 }
 
+std::vector<std::string> remarks(const ProbeReport& report) {
+    std::vector<std::string> out{report.steadiness.text()};
+    if (!report.steadiness.steady())
+        out.emplace_back(
+            "findings may be chance; those whose dot-adds were answered differently when asked again are "
+            "undecided");
+    if (!report.contradiction.empty())
+        out.push_back((report.premise_holds ? "no tree of sums: " : "no findings: ") + report.contradiction);
+    return out;
+}
+
 const SumTree* tree_in(const ProbeReport& report) {
     for (const SuiteReport& suite : report.suites)
         if (suite.settled.tree) return &*suite.settled.tree;
@@ -79,6 +91,7 @@ const SumTree* tree_in(const ProbeReport& report) {
 std::string report_text(const ProbeReport& report, std::size_t columns) {
     std::ostringstream out;
     out << report.target << ": " << formats_in_words(report.formats) << '\n';
+    for (const std::string& remark : remarks(report)) out << wrapped(remark, columns, "  ") << '\n';
     for (const SuiteReport& suite : report.suites) {
         std::size_t id_width = 0;
         for (const Finding& finding : suite.findings) id_width = std::max(id_width, finding.id.size());

@@ -116,8 +116,10 @@ VectorRow Session::row(std::span<const Placed> addends) {
             shift = shift > 0 ? -shift : 1 - shift;
             if (shift > farthest) {
                 const Placed& first = *blocks[block].front();
+                const std::string factor = first.b ? " * " + in_words(*first.b) : "";
                 throw NotExpressible(blocks[block].size() == 1 || !f.scale
-                                         ? in_words(first.value) + " is not a product of " + nouns(f.a, f.b)
+                                         ? in_words(first.value) + factor + " is not a product of " +
+                                               nouns(f.a, f.b)
                                          : "the test's products do not fit one block with its scale factors");
             }
         }

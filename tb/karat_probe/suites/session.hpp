@@ -27,6 +27,12 @@ class NotExpressible : public Error {
     using Error::Error;
 };
 
+/// The answers fit none of those that a test can use. `what()` is a sentence.
+class Inconclusive : public Error {
+   public:
+    using Error::Error;
+};
+
 class Session {
    public:
     explicit Session(Target& target);

@@ -20,6 +20,8 @@ struct KeptBits {
 
 struct Settled {
     std::optional<SumTree> tree;
+    /// Why the answers are those of no tree of sums, in a sentence without a full stop; empty if they may be.
+    std::string contradiction;
     bool no_loss = false;  ///< no summand is ever lost, so that no order can be seen
 
     std::vector<KeptBits> kept;               ///< of each position that could be asked

@@ -26,8 +26,11 @@ Finding run_test(SuiteName suite, const Test& test, Session& session) {
     out.suite = suite;
     out.id = test.id;
     out.name = test.name;
+    out.among_sums = test.among_sums;
     try {
         test.run(session, out);
+    } catch (const Inconclusive& error) {
+        leave_undecided(out, error.what());
     } catch (const NotExpressible& error) {
         out.outcome = Outcome::not_applicable;
         out.result.clear();

@@ -30,16 +30,20 @@ int result_bits(Session& session, Finding& finding) {
     const FormatInfo& d = info(session.formats().d);
     if (d.is_integer()) throw NotExpressible("the results are integers");
     const double one = two(one_exponent(session, d.fraction_bits + 4));
+    std::string last;
     for (int bits = d.fraction_bits; bits > 0; --bits) {
         const double small = one * two(-bits);
         const std::vector<Placed> addends{{session.c(), one}, {0, small}};
         if (!session.expressible(addends)) continue;
-        if (session.ask(finding, addends) == one + small) {
+        const double sum = session.ask(finding, addends);
+        if (sum == one + small) {
             session.settled.result_bits = bits;
             return bits;
         }
+        last = in_words(one) + " + " + in_words(small) + " gives " + in_words(sum);
     }
-    throw NotExpressible("no sum just above " + in_words(one) + " comes back");
+    if (last.empty()) throw NotExpressible("no sum just above " + in_words(one) + " exists in these formats");
+    throw Inconclusive("no sum just above " + in_words(one) + " comes back: " + last);
 }
 
 }  // namespace karat::probe

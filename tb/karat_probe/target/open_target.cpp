@@ -41,6 +41,15 @@ std::vector<std::string> take_settings(std::string& name) {
     }
 }
 
+/// "gpu:" of "gpu:x": what looks like a kind of target, but is none. A file's name may hold a colon.
+std::string unknown_kind(const std::string& text) {
+    std::string name = text;
+    (void)take_settings(name);
+    const std::size_t end = name.find_first_of(":/");
+    const bool is_kind = end != std::string::npos && name[end] == ':' && !name.ends_with(".json");
+    return is_kind && kind_of(name).empty() ? name.substr(0, end + 1) : std::string();
+}
+
 Spec read_specification(const std::string& path) {
     try {
         return spec_from_json_text(read_text_file(path));
@@ -99,23 +108,37 @@ std::unique_ptr<Target> open_candidate_file(const std::string& path, const Targe
 
 }  // namespace
 
-bool names_model(const std::string& text) { return kind_of(text).empty(); }
+TargetKind target_kind(const std::string& text) {
+    if (trimmed(text).empty())
+        throw NameError(
+            "the target is empty; write ARCH/INSTRUCTION, FILE.json, program:COMMAND, "
+            "library:FILE.so or candidate:FILE");
+    const std::string_view kind = kind_of(text);
+    if (kind == "program") return TargetKind::program;
+    if (kind == "library") return TargetKind::library;
+    if (kind == "candidate") {
+        const std::string_view path = trimmed(std::string_view(text).substr(kind.size() + 1));
+        return is_shared_object(std::string(path)) ? TargetKind::design : TargetKind::design_program;
+    }
+    const std::string unknown = unknown_kind(text);
+    if (unknown.empty()) return TargetKind::model;
+    throw NameError(in_quotes(unknown) + " is not a kind of target; use program:, library: or candidate:");
+}
+
+bool names_model(const std::string& text) {
+    return !trimmed(text).empty() && kind_of(text).empty() && unknown_kind(text).empty();
+}
 
 NamedModel read_model(const std::string& text) {
     NamedModel out;
     std::string name = text;
     out.settings = take_settings(name);
-    if (name.empty())
-        throw NameError(
-            "the target is empty; write ARCH/INSTRUCTION, FILE.json, program:COMMAND, "
-            "library:FILE.so or candidate:FILE");
+    if (name.empty() || !kind_of(name).empty() || !unknown_kind(name).empty())
+        throw NameError(in_quotes(name) + " is not a model; use ARCH/INSTRUCTION or FILE.json");
     if (name.ends_with(".json")) {
         out.spec = read_specification(name);
     } else {
         const std::size_t slash = name.find('/');
-        if (const std::size_t colon = name.find(':'); colon < slash)
-            throw NameError("\"" + name.substr(0, colon) +
-                            ":\" is not a kind of target; use program:, library: or candidate:");
         const bool has_arch = slash != std::string::npos;
         out.instruction = find_instruction(has_arch ? std::string_view(name).substr(0, slash) : "",
                                            std::string_view(name).substr(has_arch ? slash + 1 : 0));
@@ -129,11 +152,11 @@ NamedModel read_model(const std::string& text) {
 }
 
 std::unique_ptr<Target> open_target(const TargetRequest& request) {
-    const std::string_view kind = kind_of(request.target);
-    if (kind.empty()) {
+    if (target_kind(request.target) == TargetKind::model) {
         NamedModel model = read_model(request.target);
         return std::make_unique<ModelTarget>(model.spec, std::move(model.name));
     }
+    const std::string_view kind = kind_of(request.target);
     const std::string rest(trimmed(std::string_view(request.target).substr(kind.size() + 1)));
     if (rest.empty())
         throw TargetError(request.target + ": " + (kind == "program" ? "a command" : "a file name") +

@@ -20,7 +20,12 @@ struct NamedModel {
     std::vector<std::string> settings;       ///< KEY=VALUE
 };
 
-/// Whether `text` names a model: not program:, library: or candidate:.
+/// What a word names. `design`: a candidate that is a shared object. `design_program`: one that is a program.
+enum class TargetKind : std::uint8_t { model, program, library, design, design_program };
+/// The kind of a target, from its word alone; files are not looked at. Throws NameError for a word such as
+/// "gpu:x", whose kind does not exist, and for an empty one.
+[[nodiscard]] TargetKind target_kind(const std::string& text);
+/// Whether `text` names a model: target_kind() is `model`. False for a kind that does not exist.
 [[nodiscard]] bool names_model(const std::string& text);
 /// Reads `ARCH/INSTRUCTION` (ARCH/ may be left out if the architectures agree) or `FILE.json`, followed by
 /// blanks and KEY=VALUE settings, which mean what --set means. Throws NameError, SpecError or Error.
@@ -34,8 +39,7 @@ struct TargetRequest {
 };
 
 /// Opens a target. `program:` goes to /bin/sh. The FILE of `candidate:` is a shared object if its name ends
-/// in
-/// ".so" or holds ".so.", else a program that karat_add_rtl_check() built. Throws Error, naming the target
+/// in ".so" or holds ".so.", else a program that karat_add_rtl_check() built. Throws Error, naming the target
 /// and what is allowed: TargetError, NameError or SpecError.
 [[nodiscard]] std::unique_ptr<Target> open_target(const TargetRequest& request);
 

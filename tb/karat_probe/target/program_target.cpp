@@ -66,6 +66,7 @@ void ProgramTarget::ask(std::span<const VectorRow>& questions, std::vector<std::
     };
     const auto end = child_.exchange(text, take, ChildProcess::Clock::now() + settings_.timeout);
     if (end != ChildProcess::End::done) fail(end, given, wanted);
+    answered_ += wanted;
     refuse_surplus(wanted);
     questions = questions.subspan(wanted);
 }
@@ -114,12 +115,13 @@ void ProgramTarget::fail(const std::string& sentence) {
 
 void ProgramTarget::fail(ChildProcess::End end, std::size_t given, std::size_t wanted) {
     const std::string progress = wanted == 0 ? "before it announced its lanes"
-                                             : "after " + answers_text(given, wanted) + " of a batch";
+                                             : "after " + answers_text(given, wanted) + " of a batch, " +
+                                                   std::to_string(answered_ + given) + " in all";
     if (end == ChildProcess::End::endless) fail("wrote a line of more than 64 KiB " + progress);
     const std::string ending = child_.ending(std::chrono::milliseconds(200));
     if (!ending.empty()) fail("ended with " + ending + " " + progress);
     if (end == ChildProcess::End::closed) fail("closed its standard input or output " + progress);
-    fail("said nothing more " + progress + " and was stopped " + seconds_text(settings_.timeout) +
+    fail("said nothing more " + progress + ", and was stopped " + seconds_text(settings_.timeout) +
          " after the batch began; flush the output at each blank line, or allow more with --timeout");
 }
 

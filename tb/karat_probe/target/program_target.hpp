@@ -56,7 +56,8 @@ class ProgramTarget final : public Target {
     std::string failure_;  ///< of an earlier question
     std::size_t lanes_ = 1;
     bool announced_ = false;
-    bool started_ = false;  ///< a question was asked
+    bool started_ = false;        ///< a question was asked
+    std::uint64_t answered_ = 0;  ///< questions, of earlier batches
 };
 
 }  // namespace karat::probe
