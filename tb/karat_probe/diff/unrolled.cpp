@@ -74,9 +74,7 @@ class Unroller {
     }
     [[nodiscard]] Unrolled sum(const Operation& op) const {
         std::vector<Unrolled> addends;
-        for (const AddendGroup& group : program_.groups(op)) {
-            for (std::uint32_t i = 0; i < group.count; ++i) addends.push_back(addend(op, group, i));
-        }
+        collect(op, op.round != nullptr && adds_exactly(op), addends);
         put_in_order(op, addends);
         Unrolled out{"(", {}};
         put(out.attributes, op.round);
@@ -89,6 +87,35 @@ class Unroller {
         }
         out.tree += ")";
         return out;
+    }
+    /// Whether the value of a sum is that of its addends, and nothing depends on its e_max but what it hands on.
+    [[nodiscard]] bool adds_exactly(const Operation& op) const {
+        const Sum& sum = *op.sum;
+        return sum.grid == GridRule::own && sum.frame == SignFrame::exact && sum.sticky == Sticky::none &&
+               !sum.floor && std::ranges::all_of(sum.terms, [](const Term& term) {
+                   return term.F.is_exact() && !term.cutoff && !term.drop_tiny_negative;
+               });
+    }
+    /// The addends of a sum. Those of an exact fixed-point sum are addends of an exact sum that takes it, if
+    /// `e_max_is_hidden`: if nothing looks at the e_max of either.
+    void collect(const Operation& op, bool e_max_is_hidden, std::vector<Unrolled>& out) const {
+        for (const AddendGroup& group : program_.groups(op)) {
+            for (std::uint32_t i = 0; i < group.count; ++i) {
+                const Slot slot = program_.addends(group)[i];
+                const Operation* below =
+                    slot >= program_.first_result() ? &program_.operation_of(slot) : nullptr;
+                const bool joined = e_max_is_hidden && below != nullptr && below->round == nullptr &&
+                                    adds_exactly(*below) && !group.scaled_sum && !group.term->scaled &&
+                                    below->sum->zero_sum == op.sum->zero_sum &&
+                                    below->sum->specials == op.sum->specials &&
+                                    group.term->of.kind == ExpressionKind::sum;
+                if (joined) {
+                    collect(*below, true, out);
+                } else {
+                    out.push_back(addend(op, group, i));
+                }
+            }
+        }
     }
     /// The sum is exact, so that the order of its addends decides nothing but, with some encodings, which NaN
     /// is handed on: the first of the products or, if none is a NaN, of the numbers.
