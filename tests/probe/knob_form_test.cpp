@@ -64,7 +64,7 @@ TEST(KnobForm, HasNoKnobWithoutEffect) {
     EXPECT_EQ(knob_settings(*knob_form(expand(spec))), "algorithm=fda F=25");
     spec.F = {24};
     spec.F_c = Width{22};
-    EXPECT_EQ(knob_settings(*knob_form(expand(spec))), "algorithm=fda F_c=22");
+    EXPECT_EQ(knob_settings(*knob_form(expand(spec))), "algorithm=fda F=24 F_c=22");
 }
 
 TEST(KnobForm, SomeArithmeticsHaveNone) {

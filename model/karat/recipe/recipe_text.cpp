@@ -103,8 +103,15 @@ Text write(const Sum& sum) {
     return sum.round ? around(round_text(*sum.round) + "(", std::move(out), ")") : out;
 }
 
-/// "chain of 2 over k: " and the step, or "chain of 2 over k(from START, then STEP, finally ROUND)" if the
-/// start is an expression or has its own part of k, or if the last step has its own rounding.
+/// "the last step rounds to [fp32 RZ] instead".
+std::string last_text(const OutputRule& rule) {
+    return "the last step rounds to " + round_text(rule).substr(std::string_view("round").size()) +
+           " instead";
+}
+
+/// "chain of 2 over k: " and the step, or "chain of 2 over k(from START, then STEP, the last step rounds to
+/// [fp32 RZ] instead)" if the start is an expression or has its own part of k, or if the last step has its
+/// own rounding.
 Text write(const Chain& chain) {
     std::string head = "chain of " + std::to_string(chain.slices.parts) + " over ";
     if (chain.slices.pattern != Pattern::contiguous) head += std::string(name_of(chain.slices.pattern)) + " ";
@@ -119,7 +126,7 @@ Text write(const Chain& chain) {
     out.head = head + "(";
     out.arguments = {around("from " + selection(chain.start_select), write(chain.start)),
                      around("then ", write(*chain.step))};
-    if (chain.last) out.arguments.push_back({"finally " + round_text(*chain.last), {}, {}});
+    if (chain.last) out.arguments.push_back({last_text(*chain.last), {}, {}});
     out.tail = ")";
     return out;
 }

@@ -88,13 +88,21 @@ class Unroller {
         out.tree += ")";
         return out;
     }
-    /// Whether the value of a sum is that of its addends, and nothing depends on its e_max but what it hands on.
+    /// Whether the value of a sum is that of its addends, and nothing depends on its e_max but what it hands
+    /// on.
     [[nodiscard]] bool adds_exactly(const Operation& op) const {
         const Sum& sum = *op.sum;
         return sum.grid == GridRule::own && sum.frame == SignFrame::exact && sum.sticky == Sticky::none &&
                !sum.floor && std::ranges::all_of(sum.terms, [](const Term& term) {
                    return term.F.is_exact() && !term.cutoff && !term.drop_tiny_negative;
                });
+    }
+    /// Sums modulo the same 2^n: it is enough to take the remainder at the end.
+    [[nodiscard]] static bool wrap_alike(const Operation& op, const Operation& below) {
+        const auto wraps = [](const OutputRule* rule) {
+            return rule != nullptr && info(rule->format).is_integer() && rule->overflow == Overflow::wrap;
+        };
+        return wraps(op.round) && wraps(below.round) && op.round->format == below.round->format;
     }
     /// The addends of a sum. Those of an exact fixed-point sum are addends of an exact sum that takes it, if
     /// `e_max_is_hidden`: if nothing looks at the e_max of either.
@@ -104,13 +112,12 @@ class Unroller {
                 const Slot slot = program_.addends(group)[i];
                 const Operation* below =
                     slot >= program_.first_result() ? &program_.operation_of(slot) : nullptr;
-                const bool joined = e_max_is_hidden && below != nullptr && below->round == nullptr &&
-                                    adds_exactly(*below) && !group.scaled_sum && !group.term->scaled &&
-                                    below->sum->zero_sum == op.sum->zero_sum &&
-                                    below->sum->specials == op.sum->specials &&
-                                    group.term->of.kind == ExpressionKind::sum;
-                if (joined) {
-                    collect(*below, true, out);
+                const bool joined =
+                    e_max_is_hidden && below != nullptr && below->round == nullptr && adds_exactly(*below) &&
+                    !group.scaled_sum && !group.term->scaled && below->sum->zero_sum == op.sum->zero_sum &&
+                    below->sum->specials == op.sum->specials && group.term->of.kind == ExpressionKind::sum;
+                if (joined || (below != nullptr && wrap_alike(op, *below))) {
+                    collect(*below, e_max_is_hidden, out);
                 } else {
                     out.push_back(addend(op, group, i));
                 }

@@ -78,8 +78,8 @@ bool converts_c_unseen(const Facts& facts) {
             if (std::find(slots.begin(), slots.end(), facts.program.c_slot()) == slots.end()) continue;
             const Term& term = *group.term;
             if (same) continue;
-            if (term.compared_by != ComparedBy::held || term.cutoff || term.drop_tiny_negative || term.flush ||
-                term.scaled || !indifferent_up_to(facts, least, facts.evaluation(operation)))
+            if (term.compared_by != ComparedBy::held || term.cutoff || term.drop_tiny_negative ||
+                term.flush || term.scaled || !indifferent_up_to(facts, least, facts.evaluation(operation)))
                 return false;
         }
     }
@@ -105,7 +105,8 @@ std::optional<Rewrite> void_exponent(const Facts& facts) {
     const auto operand = [&](const char* name, const std::function<void(OperandRules&)>& change) {
         Recipe out = facts.recipe;
         change(out.operands);
-        return Rewrite{std::move(out), {std::string("operands.") + name, "no result shows the exponents that it changes"}};
+        return Rewrite{std::move(out),
+                       {std::string("operands.") + name, "no result shows the exponents that it changes"}};
     };
     if (rules.convert_c && converts_c_unseen(facts))
         return operand("convert_c", [](OperandRules& x) { x.convert_c.reset(); });
@@ -115,18 +116,18 @@ std::optional<Rewrite> void_exponent(const Facts& facts) {
     for (const editing::TermSite& site : facts.sites.terms) {
         const Term& term = *site.term;
         if (leading_is_held(facts, site))
-            return rewritten(facts, {site.path}, "compared_by", "it differs for subnormals only, which raise nothing",
-                             [](Term& x) {
+            return rewritten(facts, {site.path}, "compared_by",
+                             "it differs for subnormals only, which raise nothing", [](Term& x) {
                                  x.compared_by = ComparedBy::held;
                                  x.least_exponent.reset();
                              });
         if (term.of.kind == ExpressionKind::product || term.zero == ZeroPart::ignored) continue;
         if (zeros_raise_nothing(facts, site))
-            return rewritten(facts, {site.path}, "zero", "its zeros raise no grid above the last bit of an addend",
+            return rewritten(facts, {site.path}, "zero",
+                             "its zeros raise no grid above the last bit of an addend",
                              [](Term& x) { x.zero = ZeroPart::ignored; });
         if (term.zero == ZeroPart::terms && !term.scaled && term.compared_by == ComparedBy::held &&
-            term.of.kind == ExpressionKind::sum &&
-            zeros_have_no_exponent(*term.of.sum))
+            term.of.kind == ExpressionKind::sum && zeros_have_no_exponent(*term.of.sum))
             return rewritten(facts, {site.path}, "zero", "a sum without a nonzero product has no exponent",
                              [](Term& x) { x.zero = ZeroPart::counted; });
     }

@@ -107,6 +107,12 @@ std::optional<Finding> of_flush(const OutputRule& rule, const Sums& sums) {
 
 std::optional<Finding> find(const Facts& facts, const editing::RoundSite& site, const Sums& sums) {
     const OutputRule& rule = site.rule;
+    if (info(rule.format).is_integer() && rule.rounding != Rounding::RZ)
+        return Finding{"rounding", "sums of integers are integers",
+                       [](OutputRule& x) { x.rounding = Rounding::RZ; }};
+    if (info(rule.format).is_integer() && rule.nan != NanEncoding::nvidia)
+        return Finding{"nan", "an integer is never a NaN",
+                       [](OutputRule& x) { x.nan = NanEncoding::nvidia; }};
     if (auto found = of_overflow(rule, sums)) return found;
     if (auto found = of_flush(rule, sums)) return found;
     if (rule.rounding != Rounding::RZ && sums.exact && !sums.overflow &&
@@ -120,7 +126,8 @@ std::optional<Finding> find(const Facts& facts, const editing::RoundSite& site, 
         return Finding{"underflow_sign", "no nonzero sum rounds to zero",
                        [](OutputRule& x) { x.underflow_sign = UnderflowSign::keep; }};
     const NanEncoding result = facts.program.operations().back().round->nan;
-    if (rule.nan != result && !sums.is_result && result != NanEncoding::amd_rdna && result != NanEncoding::x86)
+    if (!info(rule.format).is_integer() && rule.nan != result && !sums.is_result &&
+        result != NanEncoding::amd_rdna && result != NanEncoding::x86)
         return Finding{"nan", "a NaN here only makes the result a NaN, which has its own encoding",
                        [result](OutputRule& x) { x.nan = result; }};
     const int all_bits = info(rule.format).fraction_bits;

@@ -68,10 +68,10 @@ struct Facts {
                                      const Term* but = nullptr);
 
 // The first attribute of its kind that has no effect and is not at its fixed value.
-[[nodiscard]] std::optional<Rewrite> void_term(const Facts& facts);     ///< void_terms.cpp
-[[nodiscard]] std::optional<Rewrite> void_sum(const Facts& facts);      ///< void_sums.cpp
-[[nodiscard]] std::optional<Rewrite> void_round(const Facts& facts);    ///< void_rounds.cpp
-[[nodiscard]] std::optional<Rewrite> void_operand(const Facts& facts);  ///< void_operands.cpp
+[[nodiscard]] std::optional<Rewrite> void_term(const Facts& facts);      ///< void_terms.cpp
+[[nodiscard]] std::optional<Rewrite> void_sum(const Facts& facts);       ///< void_sums.cpp
+[[nodiscard]] std::optional<Rewrite> void_round(const Facts& facts);     ///< void_rounds.cpp
+[[nodiscard]] std::optional<Rewrite> void_operand(const Facts& facts);   ///< void_operands.cpp
 [[nodiscard]] std::optional<Rewrite> void_exponent(const Facts& facts);  ///< void_exponents.cpp
 [[nodiscard]] std::optional<Rewrite> void_special(const Facts& facts);   ///< void_specials.cpp
 

@@ -28,8 +28,8 @@ bool hands_on_specials(const Facts& facts, const Operation& operation) {
 bool specials_are_of_addends(const Facts& facts, const Sum& sum) {
     const OperandRules& rules = facts.program.operands();
     if (rules.product_overflow != ProductOverflow::none && products_overflow(facts.program)) return false;
-    const bool leaves = std::ranges::none_of(
-        sum.terms, [](const Term& term) { return term.of.kind == ExpressionKind::sum; });
+    const bool leaves =
+        std::ranges::none_of(sum.terms, [](const Term& term) { return term.of.kind == ExpressionKind::sum; });
     if (leaves) return true;
     if (facts.names_the_cause()) return false;
     return std::ranges::all_of(facts.evaluations(sum), [&](const Evaluation& each) {
@@ -61,9 +61,9 @@ std::optional<Rewrite> void_special(const Facts& facts) {
                                               [](Sum& x) { x.specials = SpecialsOf::addends; }),
                            {site.path + ".specials", "the addends have the specials of the operands"}};
         if (site.sum->zero_sum == ZeroSum::ieee && sign_is_unseen(facts, *site.sum))
-            return Rewrite{editing::with_sums(facts.recipe, {site.path},
-                                              [](Sum& x) { x.zero_sum = ZeroSum::positive; }),
-                           {site.path + ".zero_sum", "the sum that takes it gives zeros their sign"}};
+            return Rewrite{
+                editing::with_sums(facts.recipe, {site.path}, [](Sum& x) { x.zero_sum = ZeroSum::positive; }),
+                {site.path + ".zero_sum", "the sum that takes it gives zeros their sign"}};
     }
     const OperandRules& rules = facts.program.operands();
     const bool set =

@@ -38,9 +38,8 @@ bool floor_is_below(const Facts& facts, const editing::SumSite& site) {
 /// Whether a grid as high as that of the floor still keeps every bit of every addend.
 bool floor_keeps_all(const Facts& facts, const editing::SumSite& site) {
     const auto evaluations = facts.evaluations(*site.sum);
-    return std::all_of(evaluations.begin(), evaluations.end(), [&](const Evaluation& each) {
-        return keeps_all_at(facts, *site.sum->floor, each);
-    });
+    return std::all_of(evaluations.begin(), evaluations.end(),
+                       [&](const Evaluation& each) { return keeps_all_at(facts, *site.sum->floor, each); });
 }
 
 /// Whether the floor of a fixed-point sum gives only a sum of zeros an exponent, which then raises nothing.
@@ -92,7 +91,8 @@ std::optional<Rewrite> void_sum(const Facts& facts) {
             return rewritten(facts, site.path, "grid", "every addend keeps as many bits",
                              [](Sum& x) { x.grid = GridRule::own; });
         if (sum.floor && floor_is_of_zeros(facts, site, evaluations))
-            return rewritten(facts, site.path, "floor", "only a sum of zeros is below it, which raises nothing",
+            return rewritten(facts, site.path, "floor",
+                             "only a sum of zeros is below it, which raises nothing",
                              [](Sum& x) { x.floor.reset(); });
         if (sum.zero_sum == ZeroSum::ieee && never_minus_zero(evaluations))
             return rewritten(facts, site.path, "zero_sum", "no zero sum has a negative sign",

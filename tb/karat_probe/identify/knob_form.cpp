@@ -202,7 +202,7 @@ std::string knob_settings(const Spec& spec) {
     for (const Knob& knob : knobs()) {
         const json::value value = knob.get(spec);
         if (knob.key == "algorithm" || knob.key == "recipe" || is_one_of(kFormats, knob.key) ||
-            value == knob.get(defaults))
+            (value == knob.get(defaults) && !(knob.key == "F" && spec.is_fused())))
             continue;
         out += " " + std::string(knob.key) + "=" +
                (value.is_string() ? std::string(value.get_string()) : json::serialize(value));

@@ -12,8 +12,8 @@ namespace karat::probe {
 /// equal when unrolled. Throws SpecError if the recipe is invalid.
 [[nodiscard]] std::optional<Spec> knob_form(const Recipe& recipe);
 
-/// "algorithm=fda F=25 exponent_floor=-133": the knobs away from their defaults, without formats and k, as
-/// settings on the command line.
+/// "algorithm=fda F=25 exponent_floor=-133": F and the knobs away from their defaults, without formats and k,
+/// as settings on the command line.
 [[nodiscard]] std::string knob_settings(const Spec& spec);
 
 }  // namespace karat::probe
