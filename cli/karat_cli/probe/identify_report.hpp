@@ -26,7 +26,8 @@ struct IdentifyReport {
     /// "identified", "identified, but not steady", "not identified", "not confirmed", "not steady": the
     /// exit status is 0 for the first two.
     [[nodiscard]] std::string_view verdict() const;
-    /// A sentence on whether answers changed when asked again, without a full stop.
+    /// Whether answers changed when asked again: "steady: ...", "not steady: ..." or "not tested", without a
+    /// full stop.
     [[nodiscard]] std::string steadiness() const;
     /// The recipe found as a specification: by knobs, or as a recipe.
     [[nodiscard]] Spec spec() const;

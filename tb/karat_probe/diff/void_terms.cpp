@@ -91,7 +91,8 @@ class Alignment {
                                   rule.rounding == Rounding::RU || rule.rounding == Rounding::RA ||
                                   rule.rounding == Rounding::RO;
             const int unit = info(rule.format).min_exponent() - rule.fraction;
-            if (directed || rule.flush || info(rule.format).is_integer()) return false;
+            const bool early = rule.flush && rule.flush_when != FlushWhen::encoded;
+            if (directed || early || info(rule.format).is_integer()) return false;
             for (const AddendGroup& group : facts_.program.groups(*each.operation)) {
                 for (const Slot slot : facts_.program.addends(group)) {
                     const FormatInfo& format = info(facts_.program.format_of(slot));
