@@ -134,6 +134,13 @@ TEST(VoidAttributes, WidthsThatRoundingToNearestDoesNotSee) {
     expect_seen("CDNA2", "v_mfma_f32_32x32x8f16", {{"result.chain.sum[1].F", 24}});
 }
 
+TEST(VoidAttributes, TruncationSeesTheSignOfWhatIsFarBelow) {
+    const Recipe exact = changed("CDNA2", "v_mfma_f32_32x32x8f16", {{"result.chain.round.rounding", "RZ"}});
+    const Recipe narrow = with_attribute(exact, "result.chain.sum[0].F", 49);
+    EXPECT_FALSE(proved_equal(exact, narrow));
+    EXPECT_FALSE(separate(exact, narrow, {40000, 4000, 20000, 5}).empty());
+}
+
 TEST(VoidAttributes, IntegersModulo) {
     expect_void("Ampere", "IMMA.16816.S8.S8", {{"result.round.rounding", "RZ"}});
     expect_void("Ampere", "IMMA.16816.S8.S8", {{"result.round.nan", "riscv"}});
