@@ -70,7 +70,8 @@ karat.check(len(rows("a.vec")) == dot_adds(text), "every question is in --answer
 spec = json.loads(pathlib.Path("a.json").read_text())
 karat.check(spec["algorithm"] == "exact" and spec["overflow"] == "wrap", "--out is a specification by knobs")
 karat.check(karat.call("replay", "a.vec").returncode == 0, "the answers are those of the recipe in the file")
-karat.check(karat.call("diff", "a.json", "Turing/IMMA.8816.S8.S8 k=2", "--rates", "0").returncode == 0, "diff")
+done = karat.call("diff", "a.json", "Turing/IMMA.8816.S8.S8 k=2", "--rates", "0")
+karat.check(done.returncode == 0, done)
 page = pathlib.Path("a.html").read_text()
 karat.check("<svg" in page and "algorithm=exact" in page and "overflow" in page, "page")
 karat.check(not re.search(r"(src|href)=|https?://(?!www\.w3\.org)|@import|url\(", page), "loads something")
@@ -96,8 +97,8 @@ karat.check("nothing is inferred" in done.stdout and "recipe" not in done.stdout
 karat.check(len(rows("n.vec")) == dot_adds(done.stdout) and not os.path.exists("n.json"), "files")
 
 # Not identified: why, how far off, and where.
-done = karat.call("identify", box("folded"), *INTEGERS, *QUICK, "--out", "f.json", "--html", "f.html",
-                  "--answers", "f.vec")
+FILES = ("--out", "f.json", "--html", "f.html", "--answers", "f.vec")
+done = karat.call("identify", box("folded"), *INTEGERS, *QUICK, *FILES)
 text = done.stdout
 karat.check(done.returncode == 1 and ": not identified, " in text, text)
 karat.check(re.search(r"\nthe search stopped: (the time|no edit|the dot-adds)", text), text)
