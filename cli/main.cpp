@@ -40,8 +40,8 @@ int dispatch(const Arguments& words) {
         std::vector<std::string> names;
         names = {"--help", "--version"};
         for (const Command& command : commands()) names.emplace_back(command.name);
-        throw UsageError("unknown command \"" + words[0] +
-                         "\"; nearest: " + karat::nearest_names(words[0], names, 2));
+        throw UsageError("unknown command \"" + words[0] + "\"" +
+                         karat::nearest_hint(words[0], names, 2, "; karat --help lists them"));
     }
     return found->run({words.begin() + 1, words.end()});
 }

@@ -27,7 +27,7 @@ namespace {
     std::vector<std::string> names;
     for (const auto& known : options.options()) names.push_back("--" + known->long_name());
     throw UsageError(option + " is not an option of " + command +
-                     "; nearest: " + nearest_names(option, names, 2));
+                     nearest_hint(option, names, 2, "; --help lists them"));
 }
 
 /// The name of an option's value in the help: the word before a colon in its description ("FILE.json: ..."),

@@ -144,6 +144,14 @@ TEST(RecipeText, OneAfterTheOther) {
               "  in \"product\": a result that is subnormal is flushed to a zero of the same sign\n");
 }
 
+TEST(RecipeText, ALastStepWithItsOwnRounding) {
+    Spec spec = find_instruction("Ada", "QMMA.16832.F32.E4M3.E4M3").spec;
+    spec.chain_rounding = Rounding::RNE;
+    EXPECT_NE(formula(expand(spec)).find("the last step rounds to [fp32 E8M13 RZ] instead)"),
+              std::string::npos)
+        << formula(expand(spec));
+}
+
 TEST(RecipeText, Exact) {
     EXPECT_EQ(of_knobs(R"("exact", "k": 8)"),
               "round[fp32 RNE](sum(product, c))\n"

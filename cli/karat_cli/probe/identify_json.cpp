@@ -2,6 +2,7 @@
 #include <boost/json/array.hpp>
 
 #include "karat/recipe/json/recipe_json.hpp"
+#include "karat/recipe/json/spec_json.hpp"
 #include "karat/recipe/recipe_text.hpp"
 #include "karat/text/text.hpp"
 #include "karat_cli/probe/identify_report.hpp"
@@ -45,21 +46,28 @@ json::object attribute_json(const probe::AttributeEvidence& each, const probe::I
 
 json::object to_json(const IdentifyReport& report) {
     const probe::Identification& found = report.found;
-    json::object out{{"target", report.target},
-                     {"identified", found.found},
-                     {"unconfirmed", found.unconfirmed},
-                     {"dot_adds", found.asked},
-                     {"seconds", found.seconds}};
+    json::object out{{"target", report.target},     {"identified", found.found},
+                     {"verdict", report.verdict()}, {"unconfirmed", found.unconfirmed},
+                     {"dot_adds", found.asked},     {"seconds", found.seconds}};
     if (found.unsteady) {
+        out["steadiness"] = report.steadiness();
         out["unsteady"] = found.unsteady->text();
         return out;
     }
+    out["steadiness"] = report.steadiness();
     out["changed_answers"] = found.changed.size();
+    out["answers"] = found.record.size();
+    out["wrong_answers"] = report.wrong;
+    if (!found.found && !found.unconfirmed) out["stopped"] = report.stopped;
     out["formula"] = formula(found.recipe);
     out["recipe"] = to_json(found.recipe);
-    if (found.counterexample)
-        out["counterexample"] =
-            row_json(*found.counterexample, *found.counterexample->d, found.recipe.operands);
+    if (found.found) out["spec"] = to_json(report.spec());
+    if (found.counterexample) {
+        const OperandRules& formats = found.recipe.operands;
+        json::object row = row_json(*found.counterexample, *found.counterexample->d, formats);
+        row["nearest_gives"] = to_hex(*report.counterexample_gives, formats.d);
+        out["counterexample"] = std::move(row);
+    }
     json::array nearest;
     for (const probe::NearInstruction& near : report.nearest) {
         json::object one{{"arch", name_of(near.instruction->arch)},

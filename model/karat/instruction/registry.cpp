@@ -106,7 +106,7 @@ std::string longer_names(Arch arch, const std::string& key) {
     names.erase(std::unique(names.begin(), names.end()), names.end());
     const std::string where = arch ? " on " + std::string(name_of(*arch)) : std::string();
     throw NameError("unknown instruction \"" + std::string(name) + "\"" + where +
-                    "; nearest: " + nearest_names(name, names, 3));
+                    nearest_hint(name, names, 3, "; karat list prints them"));
 }
 
 }  // namespace

@@ -163,9 +163,15 @@ Text write(const Sum& sum, int k) {
     return sum.round ? around(round_text(*sum.round) + "(", std::move(out), ")") : out;
 }
 
-/// "chain of 2 over k: " and the step, or "chain of 2 over k(from START, then STEP, finally ROUND)" if the
-/// start is an expression or has its own part of k, or if the last step has its own rounding. A chain of a
-/// single step is that step.
+/// "the last step rounds to [fp32 RZ] instead".
+std::string last_text(const OutputRule& rule) {
+    return "the last step rounds to " + round_text(rule).substr(std::string_view("round").size()) +
+           " instead";
+}
+
+/// "chain of 2 over k: " and the step, or "chain of 2 over k(from START, then STEP, the last step rounds to
+/// [fp32 RZ] instead)" if the start is an expression or has its own part of k, or if the last step has its
+/// own rounding. A chain of a single step is that step.
 Text write(const Chain& chain, int k) {
     if (is_single_step(chain)) return write(*chain.step, k);
     const int of_slice = products(chain.slices, k);
@@ -183,7 +189,7 @@ Text write(const Chain& chain, int k) {
     out.arguments = {
         around("from " + selection(chain.start_select), write(chain.start, products(chain.start_select, k))),
         around("then ", write(*chain.step, of_slice))};
-    if (chain.last) out.arguments.push_back({"finally " + round_text(*chain.last), {}, {}});
+    if (chain.last) out.arguments.push_back({last_text(*chain.last), {}, {}});
     out.tail = ")";
     return out;
 }

@@ -42,7 +42,11 @@ std::string nearest_names(std::string_view wanted, const std::vector<std::string
     const std::string target = to_lower(wanted.substr(0, kLongest));
     std::vector<std::pair<Distance, std::string>> ranked;
     ranked.reserve(names.size());
-    for (const std::string& name : names) ranked.emplace_back(edit_distance(target, to_lower(name)), name);
+    const std::size_t most = (target.size() + 2) / 3;
+    for (const std::string& name : names) {
+        const Distance distance = edit_distance(target, to_lower(name));
+        if (distance.to_start <= most) ranked.emplace_back(distance, name);
+    }
     std::stable_sort(ranked.begin(), ranked.end(),
                      [](const auto& x, const auto& y) { return x.first < y.first; });
     std::string out;
@@ -51,6 +55,12 @@ std::string nearest_names(std::string_view wanted, const std::vector<std::string
         out += ranked[i].second;
     }
     return out;
+}
+
+std::string nearest_hint(std::string_view wanted, const std::vector<std::string>& names, std::size_t count,
+                         std::string_view otherwise) {
+    const std::string near = nearest_names(wanted, names, count);
+    return near.empty() ? std::string(otherwise) : "; nearest: " + near;
 }
 
 }  // namespace karat

@@ -28,6 +28,24 @@ bool flushes(const Facts& facts) {
                        [](const editing::TermSite& site) { return site.term->flush; });
 }
 
+/// Whether 2^-126 is the least normal number of everything that is flushed.
+bool flushes_fp32_like(const Facts& facts) {
+    const OperandRules& rules = facts.program.operands();
+    const auto fits = [](Format format) { return info(format).min_exponent() == -126; };
+    if ((rules.flush_a && !fits(rules.a)) || (rules.flush_b && !fits(rules.b)) ||
+        (rules.flush_c && !fits(rules.c)))
+        return false;
+    for (const Operation& operation : facts.program.operations()) {
+        for (const AddendGroup& group : facts.program.groups(operation)) {
+            if (!group.term->flush) continue;
+            for (const Slot slot : facts.program.addends(group)) {
+                if (!fits(facts.program.format_of(slot))) return false;
+            }
+        }
+    }
+    return true;
+}
+
 /// Whether a conversion leaves every exponent as it is: subnormals stay subnormal.
 bool converts_nothing(const Facts& facts) {
     const OperandRules& rules = facts.program.operands();
@@ -57,6 +75,9 @@ std::optional<Rewrite> void_operand(const Facts& facts) {
             x.flush_below = FlushBelow::format;
             x.flush_sign = FlushSign::positive;
         });
+    if (rules.flush_below != FlushBelow::format && flushes_fp32_like(facts))
+        return rewritten(facts, "flush_below", "the least normal number of every format flushed is 2^-126",
+                         [](OperandRules& x) { x.flush_below = FlushBelow::format; });
     return std::nullopt;
 }
 

@@ -33,7 +33,17 @@ class Alignment {
         if (lowest >= kept && lowest != kFar)
             return "its addends have no bit below " + power(lowest) + ", and those from " + power(kept) +
                    " on are always kept";
-        return alone();
+        if (std::string why = alone(); !why.empty()) return why;
+        return nearest_sees_nothing() ? "rounding to nearest sees none of the bits that it drops" : "";
+    }
+    /// The reason why a tiny negative addend counts as 0 without the rule as well; empty if it may not.
+    [[nodiscard]] std::string drops_nothing() const {
+        if (!term_.drop_tiny_negative) return {};
+        const bool to_zero = term_.rounding == Rounding::RZ || term_.rounding == Rounding::RU;
+        if (to_zero && sum_.sticky == Sticky::none) return "such an addend is rounded to 0 anyway";
+        const bool whole = std::all_of(evaluations_.begin(), evaluations_.end(),
+                                       [](const Evaluation& each) { return !each.bounds->can_lose; });
+        return whole ? "the alignment drops no bits" : "";
     }
     /// The reason why the cut-off drops only addends that count as 0 anyway; empty if it may drop others.
     [[nodiscard]] std::string cuts_nothing() const {
@@ -70,6 +80,50 @@ class Alignment {
         return "a single product has only " + std::to_string(bits) + " fraction bits";
     }
 
+    /// Two numbers x and y with at most f + 1 bits each, rounded to nearest with f fraction bits. Where y
+    /// loses bits, x has the larger exponent, is normal, and is a number of the result's format; y is less
+    /// than a quarter of its last place. With or without the lost bits the sum rounds to x.
+    [[nodiscard]] bool nearest_sees_nothing() const {
+        return std::all_of(evaluations_.begin(), evaluations_.end(), [&](const Evaluation& each) {
+            if (each.operation->round == nullptr || !adds_two_numbers(each)) return false;
+            const OutputRule& rule = *each.operation->round;
+            const bool directed = rule.rounding == Rounding::RZ || rule.rounding == Rounding::RD ||
+                                  rule.rounding == Rounding::RU || rule.rounding == Rounding::RA ||
+                                  rule.rounding == Rounding::RO;
+            const int unit = info(rule.format).min_exponent() - rule.fraction;
+            const bool early = rule.flush && rule.flush_when != FlushWhen::encoded;
+            if (directed || early || info(rule.format).is_integer()) return false;
+            for (const AddendGroup& group : facts_.program.groups(*each.operation)) {
+                for (const Slot slot : facts_.program.addends(group)) {
+                    const FormatInfo& format = info(facts_.program.format_of(slot));
+                    if (format.fraction_bits > rule.fraction || facts_.bounds.value(slot).low < unit)
+                        return false;
+                    if (group.term == &term_ && term_.F.bits < rule.fraction + format.fraction_bits + 3)
+                        return false;
+                    // nor does anything get lost beside a subnormal
+                    const AddendBounds* own = each.addends(facts_.program, term_);
+                    if (own != nullptr && own->value.low < format.min_exponent() - term_.F.bits) return false;
+                }
+            }
+            return true;
+        });
+    }
+    [[nodiscard]] bool adds_two_numbers(const Evaluation& each) const {
+        if (sum_.sticky != Sticky::none || sum_.floor) return false;
+        std::size_t count = 0;
+        for (const AddendGroup& group : facts_.program.groups(*each.operation)) {
+            const Term& term = *group.term;
+            if (term.scaled || term.flush || term.cutoff || term.drop_tiny_negative ||
+                term.compared_by != ComparedBy::held || term.zero != ZeroPart::ignored)
+                return false;
+            for (const Slot slot : facts_.program.addends(group)) {
+                ++count;
+                if (!facts_.program.is_number(slot)) return false;
+            }
+        }
+        return count == 2;
+    }
+
     const Facts& facts_;
     const Term& term_;
     const Sum& sum_;
@@ -89,6 +143,9 @@ std::optional<Rewrite> void_term(const Facts& facts) {
         const Term& term = *site.term;
         if (std::string why = alignment.cuts_nothing(); !why.empty())
             return rewritten(facts, site.path, "cutoff", std::move(why), [](Term& x) { x.cutoff.reset(); });
+        if (std::string why = alignment.drops_nothing(); !why.empty())
+            return rewritten(facts, site.path, "drop_tiny_negative", std::move(why),
+                             [](Term& x) { x.drop_tiny_negative = false; });
         if (!term.F.is_exact()) {
             if (std::string why = alignment.keeps_all(); !why.empty())
                 return rewritten(facts, site.path, "F", std::move(why),

@@ -6,6 +6,7 @@
 #include "karat/instruction/registry.hpp"
 #include "karat/recipe/families/families.hpp"
 #include "karat/recipe/recipe_path.hpp"
+#include "karat_probe/diff/unrolled.hpp"
 #include "karat_probe/separate/separate.hpp"
 
 namespace karat::probe {
@@ -79,17 +80,64 @@ void simplify_evidence(Identification& found, Target& target) {
     }
 }
 
+namespace {
+
+bool proved_same(const Recipe& x, const Unrolled& simplest) {
+    return unrolled(canonical(x).recipe) == simplest;
+}
+
+/// The attribute of an edit. Some edits of different attributes share a name, which is then made longer.
+std::string attribute_of(const Edit& edit) {
+    const std::string_view meaning = edit.meaning;
+    const auto has = [&](std::string_view text) { return meaning.find(text) != std::string_view::npos; };
+    if (meaning.ends_with("before it is added") || meaning.ends_with(" is not rounded"))
+        return "rounded_" + edit.key.substr(0, edit.key.rfind("_rounding"));
+    if (edit.key == "c_place" && has("with one rounding") && meaning.starts_with("c is added in "))
+        return "c_joins_inner_sum";
+    if (edit.key == "zero_sum" && meaning.starts_with("whether ")) return "zero_inner_sum";
+    if (edit.key == "product_overflow" && meaning.starts_with("what ")) return "rounded_product_overflow";
+    if (edit.key == "flush_products" && !meaning.starts_with("subnormal")) return "flush_rounded_products";
+    if (edit.key == "group" && has("added exactly before alignment")) return "exact_group";
+    if (edit.key == "terms" && has("at a time")) return "terms_with_c";
+    if (edit.key == "c_place" && has(", in ")) return "c_place_in_step";
+    return edit.key;
+}
+
+/// The place of an attribute in the list. Equal names with other old values are other attributes.
+AttributeEvidence& entry_for(std::vector<AttributeEvidence>& all, const Edit& edit) {
+    const std::string name = attribute_of(edit);
+    std::string key = name;
+    for (int n = 2;; ++n) {
+        const auto it =
+            std::find_if(all.begin(), all.end(), [&](const auto& known) { return known.key == key; });
+        if (it == all.end()) return all.emplace_back(AttributeEvidence{key, edit.meaning, edit.was, {}});
+        if (edit.was.is_null() || it->value == edit.was) return *it;
+        key = name + "_" + std::to_string(n);
+    }
+}
+
+bool is_any_nan(const Edit& edit) {
+    return edit.key.ends_with("nan") && edit.value.is_string() && edit.value.get_string() == "any";
+}
+
+}  // namespace
+
 std::vector<AttributeEvidence> evidence_of(const Identification& found) {
-    const Recipe simplest = canonical(found.recipe).recipe;
+    const Unrolled simplest = unrolled(canonical(found.recipe).recipe);
     std::vector<AttributeEvidence> out;
     for (const Neighbour& neighbour : found.neighbours) {
         const Edit& edit = neighbour.edit;
-        auto it =
-            std::find_if(out.begin(), out.end(), [&](const auto& known) { return known.key == edit.key; });
-        if (it == out.end()) it = out.insert(out.end(), {edit.key, edit.meaning, edit.was, {}});
-        const bool open = !neighbour.excluded_by;
-        it->alternatives.push_back(
-            {edit.value, neighbour.excluded_by, open && canonical(edit.recipe).recipe == simplest});
+        if (is_any_nan(edit)) continue;
+        Alternative one{edit.value, neighbour.excluded_by,
+                        !neighbour.excluded_by && proved_same(edit.recipe, simplest)};
+        std::vector<Alternative>& all = entry_for(out, edit).alternatives;
+        const auto same =
+            std::find_if(all.begin(), all.end(), [&](const Alternative& x) { return x.value == one.value; });
+        if (same == all.end()) {
+            all.push_back(std::move(one));
+        } else if (!one.excluded_by && (same->excluded_by || !one.proved_void)) {
+            *same = std::move(one);  // two places that go by one name: it is settled if both are
+        }
     }
     return out;
 }
@@ -105,7 +153,7 @@ struct Known {
 
 NearInstruction compared(const Recipe& ours, const Recipe& theirs) {
     NearInstruction out;
-    if (ours == theirs) return out;
+    if (unrolled(ours) == unrolled(theirs)) return out;
     const auto changed = changed_attributes(ours, theirs);
     out.same_tree = changed.has_value();
     if (changed) {
@@ -114,14 +162,14 @@ NearInstruction compared(const Recipe& ours, const Recipe& theirs) {
     return out;
 }
 
-std::size_t disagreements(const Recipe& recipe, const Record& record) {
+}  // namespace
+
+std::size_t wrong_answers(const Recipe& recipe, const Record& record) {
     const Evaluator evaluator(recipe);
     std::size_t out = 0;
     for (std::size_t i = 0; i < record.size(); ++i) out += record.agrees(evaluator, i) ? 0 : 1;
     return out;
 }
-
-}  // namespace
 
 std::vector<NearInstruction> nearest_instructions(const Identification& found, std::size_t most) {
     const OperandRules formats = formats_of(found.recipe.operands);
@@ -134,7 +182,7 @@ std::vector<NearInstruction> nearest_instructions(const Identification& found, s
         auto known = std::find_if(all.begin(), all.end(), [&](const Known& x) { return x.recipe == theirs; });
         if (known == all.end()) {
             NearInstruction near = compared(canonical(found.recipe, any).recipe, theirs);
-            near.disagrees = disagreements(recipe, found.record);
+            near.disagrees = wrong_answers(recipe, found.record);
             known = all.insert(all.end(), {std::move(theirs), std::move(near), {}});
         }
         known->instructions.push_back(&instruction);

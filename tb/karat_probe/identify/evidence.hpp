@@ -21,7 +21,9 @@ struct Alternative {
 };
 
 struct AttributeEvidence {
-    std::string key;      ///< as the diagnosis names it: "F", "c_rounding"
+    /// As the diagnosis names it: "F", "c_rounding". Attributes that share a name there have names of their
+    /// own here.
+    std::string key;
     std::string meaning;  ///< "fraction bits kept for the products and c"
     boost::json::value value;
     std::vector<Alternative> alternatives;
@@ -38,8 +40,12 @@ struct AttributeEvidence {
 /// that could be made from the record, and asks the target to confirm it.
 void simplify_evidence(Identification& found, Target& target);
 
-/// The neighbours of the recipe found, grouped by attribute, the likeliest first.
+/// The neighbours of the recipe found, grouped by attribute, the likeliest first. A value appears once in an
+/// attribute. A NaN of any encoding is no value: every target has it.
 [[nodiscard]] std::vector<AttributeEvidence> evidence_of(const Identification& found);
+
+/// The recorded answers that a recipe does not give.
+[[nodiscard]] std::size_t wrong_answers(const Recipe& recipe, const Record& record);
 
 /// An instruction of the registry beside the recipe found. Both are compared without the attributes that have
 /// no effect.

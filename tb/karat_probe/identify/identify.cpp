@@ -34,6 +34,7 @@ class Identifier {
     Identification run() {
         if (settings_.steady_answers != 0) {
             Steadiness steadiness = check_steadiness(target_, {settings_.steady_answers, 64, settings_.seed});
+            out_.steadiness = steadiness;
             if (!steadiness.steady()) {
                 out_.unsteady = std::move(steadiness);
                 finish({expand(exact_spec(target_.formats())), 0, std::nullopt});
@@ -49,6 +50,7 @@ class Identifier {
             report("round " + std::to_string(round) + ": " +
                    (best.loss > 0 ? "some answers are unexplained" : "every answer is explained"));
             if (best.loss > 0) break;
+            best.recipe = canonical(best.recipe).recipe;  // attributes without effect are not findings
             if (!challenged(best, round)) continue;
             out_.found = !budget_.spent();  // otherwise it was not challenged to the end
             break;

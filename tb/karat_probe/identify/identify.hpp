@@ -26,7 +26,9 @@ struct Identification {
     bool found = false;  ///< the recipe gives every answer; otherwise it is the nearest one
     /// Not found, although the recipe gives every answer: the time was spent before it could be challenged.
     bool unconfirmed = false;
-    /// Set if the test of the target's steadiness saw a change. Then nothing is inferred.
+    /// What the first test of the target's steadiness saw, if it was made.
+    std::optional<Steadiness> steadiness;
+    /// Set if that test saw a change. Then nothing is inferred.
     std::optional<Steadiness> unsteady;
     /// Dot-adds that the target answered in another way when it was asked again, with both answers.
     std::vector<ChangedAnswer> changed;

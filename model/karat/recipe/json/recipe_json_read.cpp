@@ -74,7 +74,7 @@ class Node {
             const std::string_view name(key);
             if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
             refuse(below(path_, name),
-                   "unknown key \"" + std::string(name) + "\"; nearest: " + nearest_names(name, known_, 3));
+                   "unknown key \"" + std::string(name) + "\"" + nearest_hint(name, known_, 3));
         }
     }
 

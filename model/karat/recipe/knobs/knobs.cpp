@@ -258,8 +258,8 @@ const Knob& find_knob(std::string_view key) {
     std::vector<std::string> names;
     names.reserve(kKnobs.size());
     for (const Knob& candidate : kKnobs) names.emplace_back(candidate.key);
-    throw SpecError(std::string(key),
-                    "unknown knob \"" + std::string(key) + "\"; nearest: " + nearest_names(key, names, 3));
+    throw SpecError(std::string(key), "unknown knob \"" + std::string(key) + "\"" +
+                                          nearest_hint(key, names, 3, "; karat knobs lists them"));
 }
 
 namespace {
