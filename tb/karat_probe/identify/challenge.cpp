@@ -6,6 +6,7 @@
 
 #include "karat/error.hpp"
 #include "karat/recipe/own_recipe.hpp"
+#include "karat_probe/diff/canonical.hpp"
 #include "karat_probe/identify/recipe_moves.hpp"
 #include "karat_probe/separate/crafted_rows.hpp"
 #include "karat_probe/separate/row_source.hpp"
@@ -66,13 +67,22 @@ void exclude_by_record(std::vector<Neighbour>& neighbours, const Record& record,
     }
 }
 
+void prove_equal(std::vector<Neighbour>& neighbours, const Recipe& guess, Budget& budget) {
+    const bool any_nan = has_any_nan(guess);
+    const Recipe plain = canonical(guess, any_nan).recipe;
+    for (Neighbour& neighbour : neighbours) {
+        if (neighbour.excluded_by || neighbour.equal || budget.spent()) continue;
+        neighbour.equal = canonical(neighbour.edit.recipe, any_nan).recipe == plain;
+    }
+}
+
 std::size_t challenge(const Recipe& guess, std::vector<Neighbour>& neighbours, Target& target, Record& record,
                       const ChallengeEffort& effort, std::uint64_t seed, Budget& budget) {
     const Evaluator evaluator(guess);
     Pool pool(guess, evaluator.program(), target.formats(), seed);
     std::vector<Neighbour*> open;
     for (Neighbour& neighbour : neighbours) {
-        if (!neighbour.excluded_by) open.push_back(&neighbour);
+        if (!neighbour.excluded_by && !neighbour.equal) open.push_back(&neighbour);
     }
     std::vector<VectorRow> chosen;
     std::vector<std::uint64_t> expected;

@@ -16,6 +16,7 @@ struct Neighbour {
     Edit edit;
     Evaluator evaluator;
     std::optional<std::size_t> excluded_by;  ///< index in the record of a dot-add on which it is wrong
+    bool equal = false;                      ///< proved to give the same results as the guess
 };
 
 struct ChallengeEffort {
@@ -29,6 +30,9 @@ struct ChallengeEffort {
 
 /// Marks the neighbours that a recorded answer excludes.
 void exclude_by_record(std::vector<Neighbour>& neighbours, const Record& record, Budget& budget);
+
+/// Marks the neighbours, of those that nothing excludes, that are proved equal to the guess.
+void prove_equal(std::vector<Neighbour>& neighbours, const Recipe& guess, Budget& budget);
 
 /// Asks dot-adds on which `guess` differs from neighbours that nothing has excluded yet, and adds the answers
 /// to the record. Returns the number of answers that the guess does not give.

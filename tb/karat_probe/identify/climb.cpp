@@ -11,14 +11,15 @@
 #include "karat/recipe/knobs/validate.hpp"
 #include "karat_probe/identify/knob_moves.hpp"
 #include "karat_probe/identify/recipe_moves.hpp"
+#include "karat_probe/target/formats.hpp"
 
 namespace karat::probe {
 namespace {
 
 constexpr double kAnyLoss = 1e9;
 
-/// The valid ones, as candidates.
-std::vector<Candidate> expanded(std::vector<KnobMove> moves) {
+/// The valid ones of the same formats, as candidates. (Not every algorithm has scale factors.)
+std::vector<Candidate> expanded(std::vector<KnobMove> moves, const OperandRules& formats) {
     std::vector<Candidate> out;
     out.reserve(moves.size());
     for (KnobMove& move : moves) {
@@ -28,17 +29,20 @@ std::vector<Candidate> expanded(std::vector<KnobMove> moves) {
             continue;
         }
         Recipe recipe = expand(move.spec);
+        if (!(formats_of(recipe.operands) == formats)) continue;
         out.push_back({std::move(move.name), std::move(recipe), std::move(move.spec)});
     }
     return out;
 }
 
-std::vector<Candidate> near_specifications(const Guess& guess) { return expanded(knob_moves(*guess.knobs)); }
+std::vector<Candidate> near_specifications(const Guess& guess) {
+    return expanded(knob_moves(*guess.knobs), formats_of(guess.recipe.operands));
+}
 
 std::vector<Candidate> far_specifications(const Guess& guess) {
     std::vector<KnobMove> moves;
     for (Spec& spec : structures(*guess.knobs)) moves.push_back({"structure", std::move(spec)});
-    return expanded(std::move(moves));
+    return expanded(std::move(moves), formats_of(guess.recipe.operands));
 }
 
 std::string key_of(const std::string& name) { return name.substr(0, name.find('=')); }

@@ -61,9 +61,10 @@ class Identifier {
 
    private:
     static constexpr int kRounds = 30;
-    static constexpr std::size_t kStarts = 4;
+    static constexpr std::size_t kStarts = 6;
     static constexpr int kKicks = 40;
     static constexpr std::chrono::seconds kDeepening{8};
+    static constexpr double kFar = 1.5;     ///< loss above which pairs of steps are not worth their time
     static constexpr double kNearly = 0.3;  ///< loss of a guess whose structure is probably right
 
     void report(const std::string& text) const {
@@ -154,7 +155,7 @@ class Identifier {
         if (&space == &kSpecifications && !guess.knobs) return guess;
         while (!budget_.spent()) {
             guess = climb(std::move(guess), space, out_.record, budget_);
-            if (guess.loss == 0) break;
+            if (guess.loss == 0 || guess.loss > kFar) break;
             Guess paired = climb_by_pairs(guess, space, out_.record, budget_);
             if (paired.loss >= guess.loss) break;
             guess = std::move(paired);
@@ -178,7 +179,8 @@ class Identifier {
                           settings_.seed * 1000 + static_cast<std::uint64_t>(10 * round + turn), budget_);
             report("challenge " + std::to_string(turn) + ": " + std::to_string(before) + " wrong");
             if (before != 0) return false;
-            effort = {3000, 800, 600};
+            prove_equal(out_.neighbours, best.recipe, budget_);
+            effort = {2500, 800, 600};
         }
         return deepened(best);
     }
@@ -186,12 +188,9 @@ class Identifier {
     /// each, then more.
     bool deepened(const Guess& best) {
         const Evaluator evaluator(best.recipe);
-        const bool any_nan = has_any_nan(best.recipe);
-        const Recipe plain = canonical(best.recipe, any_nan).recipe;
         std::vector<Neighbour*> open;
         for (Neighbour& neighbour : out_.neighbours) {
-            if (!neighbour.excluded_by && !(canonical(neighbour.edit.recipe, any_nan).recipe == plain))
-                open.push_back(&neighbour);
+            if (!neighbour.excluded_by && !neighbour.equal) open.push_back(&neighbour);
         }
         const auto until = std::min(Clock::now() + kDeepening, begin_ + (budget_.end - begin_) * 3 / 4);
         std::vector<VectorRow> rows;

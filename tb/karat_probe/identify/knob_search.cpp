@@ -2,6 +2,7 @@
 #include "karat_probe/identify/knob_search.hpp"
 
 #include <algorithm>
+#include <initializer_list>
 #include <map>
 
 #include "karat/error.hpp"
@@ -9,14 +10,14 @@
 #include "karat/recipe/knobs/validate.hpp"
 #include "karat/recipe/own_recipe.hpp"
 #include "karat_probe/identify/knob_moves.hpp"
+#include "karat_probe/target/formats.hpp"
 
 namespace karat::probe {
 namespace {
 
-KindSet one_addend() {
+KindSet kinds(std::initializer_list<QuestionKind> all) {
     KindSet out;
-    out.set(static_cast<std::size_t>(QuestionKind::c_alone));
-    out.set(static_cast<std::size_t>(QuestionKind::product_alone));
+    for (const QuestionKind kind : all) out.set(static_cast<std::size_t>(kind));
     return out;
 }
 
@@ -26,15 +27,17 @@ class Search {
         : formats_(formats), record_(record), budget_(budget) {}
 
     std::vector<Guess> run() {
-        for (std::size_t i = 0; i < EnumNames<Algorithm>::names.size() && !budget_.spent(); ++i) {
-            if (static_cast<Algorithm>(i) != Algorithm::recipe) algorithm(static_cast<Algorithm>(i));
+        constexpr double kNearly = 0.5;  // the structure is probably right
+        fit(kinds({QuestionKind::c_alone, QuestionKind::product_alone}));
+        if (found_.empty() || found_.front().loss <= kNearly) {
+            heat(1000);
+            return std::move(found_);
         }
+        // a narrow width or an unusual rounding hides the structure: they show between any two addends
+        std::vector<Guess> first = std::move(found_);
+        fit(kinds({QuestionKind::c_alone, QuestionKind::product_alone, QuestionKind::two_addends}));
+        for (Guess& guess : first) found_.push_back(std::move(guess));
         sort();
-        keep(14, 1);
-        heat(2);
-        keep(6, 0);
-        heat(4);
-        keep(4, 0);
         heat(1000);
         return std::move(found_);
     }
@@ -42,6 +45,18 @@ class Search {
    private:
     static constexpr std::size_t kGlance = 250;  ///< answers that a structure is judged by
 
+    void fit(const KindSet& simple) {
+        found_.clear();
+        for (std::size_t i = 0; i < EnumNames<Algorithm>::names.size() && !budget_.spent(); ++i) {
+            if (static_cast<Algorithm>(i) != Algorithm::recipe) algorithm(static_cast<Algorithm>(i), simple);
+        }
+        sort();
+        keep(14, 1);
+        heat(2);
+        keep(6, 0);
+        heat(4);
+        keep(4, 0);
+    }
     [[nodiscard]] Spec blank(Algorithm algorithm) const {
         Spec spec;
         take_operands(spec, formats_);
@@ -52,8 +67,9 @@ class Search {
             spec.output_rounding = Rounding::RNE;
         return spec;
     }
-    /// Fits one step for all products, and one step a product, to the questions about one addend.
-    void algorithm(Algorithm algorithm) {
+    /// Fits one step for all products, and one step a product, to simple questions. Then tries every
+    /// structure.
+    void algorithm(Algorithm algorithm, const KindSet& simple) {
         std::vector<Guess> structured;
         for (const bool chain : {false, true}) {
             Spec spec = blank(algorithm);
@@ -64,8 +80,9 @@ class Search {
             } catch (const SpecError&) {
                 continue;
             }
+            if (!(formats_of(expand(spec).operands) == formats_)) continue;
             const Guess fit = climb({expand(spec), 0, spec}, kSpecifications, record_, budget_,
-                                    {formats_.are_integers() ? 1000 : 25, one_addend()});
+                                    {formats_.are_integers() ? 1000 : 25, simple});
             for (Spec& structure : structures(*fit.knobs)) {
                 if (chain && structure.operations() == 1) continue;
                 if (!chain && structure.is_fused() && structure.operations() > 1) continue;
