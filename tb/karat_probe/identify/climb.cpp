@@ -41,6 +41,7 @@ std::vector<Candidate> near_specifications(const Guess& guess) {
 
 std::vector<Candidate> far_specifications(const Guess& guess) {
     std::vector<KnobMove> moves;
+    for (KnobMove& move : one_unit_moves(*guess.knobs)) moves.push_back(std::move(move));
     for (Spec& spec : structures(*guess.knobs)) moves.push_back({"structure", std::move(spec)});
     return expanded(std::move(moves), formats_of(guess.recipe.operands));
 }
@@ -126,6 +127,30 @@ Guess climb(Guess guess, const Space& space, const Record& record, Budget& budge
         look_at = Step::kAll;
     }
     guess.loss = Step(guess.recipe, record, budget, Step::kAll, reach.kinds).loss();
+    return guess;
+}
+
+Guess loosened(Guess guess, const Space& space, const Record& record, Budget& budget) {
+    const auto loosens = [](const std::string& name) {
+        const bool limit = name.starts_with("exponent_floor") || name.find("cutoff") != std::string::npos;
+        return name.ends_with("=\"exact\"") || name.starts_with("F=\"exact\"") ||
+               (limit && (name.ends_with("=\"none\"") || name.ends_with("=null")));
+    };
+    std::vector<Candidate> near = space.near(guess);
+    std::set<std::string> names;
+    for (const Candidate& candidate : near) {
+        if (loosens(candidate.name)) names.insert(candidate.name);
+    }
+    for (const std::string& name : names) {
+        if (budget.spent()) break;
+        const auto it = std::find_if(near.begin(), near.end(),
+                                     [&](const Candidate& candidate) { return candidate.name == name; });
+        if (it == near.end()) continue;
+        const auto evaluator = evaluator_of(it->recipe);
+        if (!evaluator || loss_of(*evaluator, record, budget) > guess.loss + 1e-12) continue;
+        guess = {std::move(it->recipe), guess.loss, std::move(it->knobs)};
+        near = space.near(guess);
+    }
     return guess;
 }
 

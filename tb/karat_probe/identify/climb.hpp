@@ -31,6 +31,10 @@ struct Reach {
 [[nodiscard]] Guess climb(Guess start, const Space& space, const Record& record, Budget& budget,
                           const Reach& reach = {});
 
+/// Takes every step to an exact width, or to no floor or cut-off, that spoils no answer. A limit that no
+/// answer shows would hide what another step mends.
+[[nodiscard]] Guess loosened(Guess guess, const Space& space, const Record& record, Budget& budget);
+
 /// For a guess that no single step improves: the best one two steps away, or the guess. The first step
 /// mends an answer, whatever else it spoils.
 [[nodiscard]] Guess climb_by_pairs(const Guess& guess, const Space& space, const Record& record,

@@ -7,10 +7,12 @@
 #include "karat/error.hpp"
 #include "karat/instruction/registry.hpp"
 #include "karat/recipe/families/families.hpp"
+#include "karat/recipe/recipe_text.hpp"
 #include "karat_probe/diff/canonical.hpp"
 #include "karat_probe/identify/evidence.hpp"
 #include "karat_probe/identify/knob_search.hpp"
 #include "karat_probe/identify/nearby.hpp"
+#include "karat_probe/identify/tree_shapes.hpp"
 #include "karat_probe/separate/separate.hpp"
 #include "karat_probe/target/dense_view.hpp"
 #include "karat_probe/target/formats.hpp"
@@ -61,10 +63,13 @@ class Identifier {
 
    private:
     static constexpr int kRounds = 30;
-    static constexpr std::size_t kStarts = 6;
+    static constexpr int kNearby = 6;  ///< how often dot-adds next to wrong ones are asked
     static constexpr int kKicks = 40;
-    static constexpr std::chrono::seconds kDeepening{8};
+    static constexpr std::size_t kGlance = 250;       ///< answers that a shape is judged by
+    static constexpr std::chrono::seconds kPairs{6};  ///< at most, before something else is tried
+    static constexpr std::chrono::seconds kDeepening{6};
     static constexpr double kFar = 1.5;     ///< loss above which pairs of steps are not worth their time
+    static constexpr double kSmall = 0.05;  ///< loss of a few answers
     static constexpr double kNearly = 0.3;  ///< loss of a guess whose structure is probably right
 
     void report(const std::string& text) const {
@@ -105,22 +110,61 @@ class Identifier {
     static bool less(const Guess& x, const Guess& y) { return x.loss < y.loss; }
     /// Searches until a guess explains every answer, or the time is spent.
     Guess explained(Guess best) {
-        best = polished(std::move(best), kSpecifications);
-        if (best.loss > 0 && best.loss < kNearly) best = polished_recipe(std::move(best));
-        while (best.loss > 0 && next_ < std::min(guesses_.size(), kStarts) && !budget_.spent()) {
-            Guess other = polished(guesses_[next_++], kSpecifications);
-            if (other.loss < best.loss) best = std::move(other);
+        best = restarted(std::move(best));
+        if (best.loss > kNearly && !shaped_) {
+            best = of_other_shape(std::move(best));
+            shaped_ = true;
         }
-        if (best.loss > 0) best = polished_recipe(std::move(best));
-        while (best.loss > 0 && !budget_.spent()) {
-            if (!asked_again(best)) ask_nearby(best);
-            best.loss = all_of(best);
+        for (int asked = 0; best.loss > 0 && !budget_.spent(); ++asked) {
             best = polished(std::move(best), kSpecifications);
             if (best.loss > 0) best = polished_recipe(std::move(best));
-            if (best.loss > 0 && best.knobs) best = kicked(best, kSpecifications);
+            if (best.loss == 0) break;
+            const bool mistaken = asked_again(best);
+            if (!mistaken && asked < kNearby) ask_nearby(best);
+            best = restarted(std::move(best));
+            if (best.loss == 0 || asked == 0) continue;
+            if (best.knobs) best = kicked(best, kSpecifications);
             if (best.loss > 0) {
                 Guess other = kicked({best.recipe, best.loss, std::nullopt}, kRecipes);
                 if (other.loss < best.loss) best = std::move(other);
+            }
+        }
+        return best;
+    }
+    Guess climbed(Guess guess) {
+        const Space& space = guess.knobs ? kSpecifications : kRecipes;
+        return climb(std::move(guess), space, out_.record, budget_);
+    }
+    /// The best of the guess and of all first guesses, each as far as single steps lead.
+    Guess restarted(Guess best) {
+        best = climbed(std::move(best));
+        if (best.loss <= kSmall) return best;
+        for (Guess& other : guesses_) {
+            other = climbed(std::move(other));
+            if (other.loss < best.loss) best = other;
+            if (best.loss == 0) break;
+        }
+        return best;
+    }
+    /// Trees that no knobs describe, with the attributes of the best guesses.
+    Guess of_other_shape(Guess best) {
+        std::vector<Guess> shapes;
+        for (std::size_t like = 0; like < std::min<std::size_t>(3, guesses_.size() + 1); ++like) {
+            for (Recipe& recipe : tree_shapes(like == 0 ? best.recipe : guesses_[like - 1].recipe)) {
+                const auto evaluator = evaluator_of(recipe);
+                if (!evaluator || budget_.spent()) continue;
+                const double loss = loss_of(*evaluator, out_.record, budget_, kGlance);
+                shapes.push_back({std::move(recipe), loss, std::nullopt});
+            }
+        }
+        report(std::to_string(shapes.size()) + " other shapes");
+        for (const auto& [kept, steps] : {std::pair<std::size_t, int>{24, 2}, {8, 4}, {3, 1000}}) {
+            std::stable_sort(shapes.begin(), shapes.end(), less);
+            if (shapes.size() > kept) shapes.resize(kept);
+            for (Guess& guess : shapes) {
+                guess = climb(std::move(guess), kRecipes, out_.record, budget_, {steps, kAllKinds});
+                if (guess.loss < best.loss) best = guess;
+                if (best.loss == 0) return best;
             }
         }
         return best;
@@ -144,6 +188,8 @@ class Identifier {
             const VectorRow& row = out_.record.row(wrong[random_.below(wrong.size())]);
             for (int i = 0; i < of_each; ++i) rows.push_back(nearby(row, target_.formats(), random_));
         }
+        report("asks next to " + std::to_string(wrong.size()) + " wrong answers of " +
+               formula(best.recipe, 1000));
         ask(QuestionKind::nearby, std::move(rows));
     }
     Guess polished_recipe(Guess guess) {
@@ -156,7 +202,11 @@ class Identifier {
         while (!budget_.spent()) {
             guess = climb(std::move(guess), space, out_.record, budget_);
             if (guess.loss == 0 || guess.loss > kFar) break;
+            guess = loosened(std::move(guess), space, out_.record, budget_);
+            const auto end = budget_.end;
+            budget_.end = std::min(end, Clock::now() + kPairs);
             Guess paired = climb_by_pairs(guess, space, out_.record, budget_);
+            budget_.end = end;
             if (paired.loss >= guess.loss) break;
             guess = std::move(paired);
         }
@@ -195,7 +245,7 @@ class Identifier {
         const auto until = std::min(Clock::now() + kDeepening, begin_ + (budget_.end - begin_) * 3 / 4);
         std::vector<VectorRow> rows;
         std::vector<Neighbour*> whose;
-        for (const Effort effort : {Effort{1600, 0, 200, settings_.seed}, Effort{16000, 1000, 2000, 2}}) {
+        for (const Effort effort : {Effort{1600, 0, 200, settings_.seed}, Effort{8000, 500, 1000, 2}}) {
             for (Neighbour*& neighbour : open) {
                 if (neighbour == nullptr || Clock::now() > until) continue;
                 for (Witness& witness : separate(best.recipe, neighbour->edit.recipe, effort)) {
@@ -274,7 +324,7 @@ class Identifier {
     std::uint64_t asked_before_;
     tb::Random random_{settings_.seed};
     std::vector<Guess> guesses_;
-    std::size_t next_ = 1;         ///< the first guess that the search has not started from
+    bool shaped_ = false;          ///< other shapes were tried
     std::set<std::size_t> again_;  ///< answers that were asked again
     Identification out_;
 };

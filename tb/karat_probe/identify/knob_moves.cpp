@@ -35,7 +35,7 @@ struct Follower {
     std::string_view leader;
     json::value (*value)(const Spec&);
 };
-json::value text(std::string_view name) { return {name}; }
+json::value text(std::string_view name) { return json::value(json::string(name)); }
 constexpr std::array kFollowers{
     Follower{"F_c", "F",
              [](const Spec& s) -> json::value {
@@ -68,10 +68,47 @@ class Moves {
                                               {"F_inner", "inner_rounding"}})
             width_and_rounding(find_knob(width), find_knob(rounding));
         sticky_widths();
+        zero_rules();
+        return std::move(out_);
+    }
+
+    std::vector<KnobMove> one_unit() {
+        for (const auto& [width, rounding] : kWidths) {
+            const Knob& width_knob = find_knob(width);
+            const Knob& rounding_knob = find_knob(rounding);
+            if (!width_knob.applies_to(spec_.algorithm)) continue;
+            for (int bits = 1; bits <= kWidest; ++bits) {
+                for (const Rounding mode : kOneUnit) {
+                    Spec changed = spec_;
+                    if (!put(changed, width_knob, bits) || !put(changed, rounding_knob, text(name_of(mode))))
+                        continue;
+                    const std::string name =
+                        std::string(width) + "=" + std::to_string(bits) + " " + std::string(name_of(mode));
+                    if (width == std::string_view("F")) {
+                        Spec alone = changed;
+                        alone.F_c = spec_.F_c_or_default();
+                        alone.c_rounding = spec_.c_rounding_or_default();
+                        add(name + " alone", std::move(alone));
+                        changed.F_c.reset();
+                        changed.c_rounding.reset();
+                    }
+                    add(name, std::move(changed));
+                }
+            }
+        }
         return std::move(out_);
     }
 
    private:
+    static constexpr int kWidest = 160;
+    static constexpr std::array kOneUnit{Rounding::RO, Rounding::RA, Rounding::RU, Rounding::RD};
+    static constexpr std::array<std::pair<const char*, const char*>, 5> kWidths{
+        {{"F", "align_rounding"},
+         {"F_c", "c_rounding"},
+         {"F_sum", "sum_rounding"},
+         {"F_group", "group_rounding"},
+         {"F_inner", "inner_rounding"}}};
+
     /// The knob's value, or the value of the knob that it follows.
     [[nodiscard]] json::value current(const Knob& knob) const {
         json::value value = knob.get(spec_);
@@ -103,7 +140,7 @@ class Moves {
             if (spec_.exponent_floor) range(*spec_.exponent_floor - 20, *spec_.exponent_floor + 20, 1);
         } else if (knob.key.starts_with("F")) {
             const json::value was = current(knob);
-            range(88, 160, 8);
+            range(88, kWidest, 8);
             if (was.is_int64() && was.get_int64() > 70) {
                 const int F = static_cast<int>(was.get_int64());
                 range(std::max(81, F - 10), F + 10, 1);
@@ -172,6 +209,30 @@ class Moves {
         }
     }
 
+    /// Which zeros contribute to e_max, with the floor and without it. One rule alone rarely mends an answer,
+    /// because another takes its place.
+    void zero_rules() {
+        for (const ZeroExponent product : kZeroExponents) {
+            for (const ZeroExponent c : kZeroExponents) {
+                for (const ZeroGroup group : {ZeroGroup::ignored, ZeroGroup::counted, ZeroGroup::terms}) {
+                    for (const bool floor : {true, false}) {
+                        if (!floor && !spec_.exponent_floor) continue;
+                        Spec changed = spec_;
+                        changed.zero_product = product;
+                        changed.zero_c = c;
+                        changed.zero_group = group;
+                        if (!floor) changed.exponent_floor.reset();
+                        add("zeros=" + std::string(name_of(product)) + " " + std::string(name_of(c)) + " " +
+                                std::string(name_of(group)) + (floor ? "" : ", no floor"),
+                            std::move(changed));
+                    }
+                }
+            }
+        }
+    }
+
+    static constexpr std::array kZeroExponents{ZeroExponent::ignored, ZeroExponent::minus126,
+                                               ZeroExponent::format_min};
     const Spec& spec_;
     std::vector<KnobMove> out_;
 };
@@ -250,6 +311,7 @@ class Structures {
 }  // namespace
 
 std::vector<KnobMove> knob_moves(const Spec& spec) { return Moves(spec).run(); }
+std::vector<KnobMove> one_unit_moves(const Spec& spec) { return Moves(spec).one_unit(); }
 std::vector<Spec> structures(const Spec& spec) { return Structures(spec).run(); }
 
 }  // namespace karat::probe

@@ -18,6 +18,10 @@ struct KnobMove {
 /// the wrong rounding at the right width can be worse than a neighbouring width.
 [[nodiscard]] std::vector<KnobMove> knob_moves(const Spec& spec);
 
+/// Every width with each rounding that turns a lost addend into one unit: the answers show the exact width,
+/// and a width nearby explains none of them.
+[[nodiscard]] std::vector<KnobMove> one_unit_moves(const Spec& spec);
+
 /// The specification with every structure that its algorithm has: products per step, groups, patterns, place
 /// of c, pairing. The other knobs stay. Valid ones only.
 [[nodiscard]] std::vector<Spec> structures(const Spec& spec);

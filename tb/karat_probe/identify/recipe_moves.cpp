@@ -2,6 +2,7 @@
 #include "karat_probe/identify/recipe_moves.hpp"
 
 #include <algorithm>
+#include <array>
 #include <boost/json/serialize.hpp>
 
 #include "karat/recipe/edits/sites.hpp"
@@ -109,6 +110,36 @@ void add_wide_sums(const Recipe& recipe, std::vector<Edit>& out) {
     }
 }
 
+/// Every width with each rounding that turns a lost addend into one unit, for the products, c, inner sums or
+/// all: the answers show the exact width, and a width nearby explains none of them.
+void add_one_unit(const Recipe& recipe, std::vector<Edit>& out) {
+    constexpr int widest = 160;
+    const editing::Sites sites = editing::find_sites(recipe);
+    std::array<editing::Paths, 4> sets;
+    for (const editing::TermSite& site : sites.terms) {
+        const bool product = site.term->of.kind == ExpressionKind::product;
+        const std::size_t role = product ? 0 : editing::is_sum(*site.term) ? 1 : 2;
+        sets[role].push_back(site.path);
+        sets[3].push_back(site.path);
+    }
+    constexpr std::array names{"products", "sums", "c", "all"};
+    for (std::size_t i = 0; i < sets.size(); ++i) {
+        if (sets[i].empty()) continue;
+        for (int bits = 1; bits <= widest; ++bits) {
+            for (const Rounding rounding : {Rounding::RO, Rounding::RA, Rounding::RU, Rounding::RD}) {
+                Edit edit;
+                edit.key = std::string("width_") + names[i];
+                edit.value = std::to_string(bits) + " " + std::string(name_of(rounding));
+                edit.recipe = editing::with_terms(recipe, sets[i], [&](Term& term) {
+                    term.F = {bits};
+                    term.rounding = rounding;
+                });
+                out.push_back(std::move(edit));
+            }
+        }
+    }
+}
+
 }  // namespace
 
 std::vector<Edit> edits_of_same_formats(const Recipe& recipe, EditReach reach) {
@@ -128,7 +159,9 @@ std::vector<Edit> neighbouring_edits(const Recipe& recipe) {
 std::vector<Candidate> near_recipes(const Guess& guess) { return candidates(steps_from(guess.recipe)); }
 
 std::vector<Candidate> far_recipes(const Guess& guess) {
-    return candidates(edits_of_same_formats(guess.recipe, EditReach::shapes));
+    std::vector<Edit> out = edits_of_same_formats(guess.recipe, EditReach::shapes);
+    add_one_unit(guess.recipe, out);
+    return candidates(std::move(out));
 }
 
 }  // namespace karat::probe

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_probe/identify/tree_shapes.hpp"
+
+#include <numeric>
+#include <optional>
+
+#include "karat/recipe/edits/sites.hpp"
+#include "karat/recipe/families/parts.hpp"
+
+namespace karat::probe {
+namespace {
+
+using families::of;
+
+/// The attributes that every shape takes over.
+struct Parts {
+    Term product, c;
+    Sum sum;             ///< of the whole, without addends and label
+    OutputRule result;   ///< rounding to d
+    OutputRule between;  ///< rounding inside the tree
+};
+
+Parts parts_of(const Recipe& like) {
+    const editing::Sites sites = editing::find_sites(like);
+    Parts out;
+    out.product = families::exactly(families::product());
+    out.c = families::exactly(families::operand_c());
+    for (const editing::TermSite& site : sites.terms) {
+        const ExpressionKind kind = site.term->of.kind;
+        if (kind == ExpressionKind::product) out.product = *site.term;
+        if (kind == ExpressionKind::c || kind == ExpressionKind::acc) {
+            out.c = *site.term;
+            out.sum = *site.sum;
+        }
+    }
+    out.product.select = out.c.select = {};
+    out.c.flush = false;
+    out.sum.terms.clear();
+    out.sum.round.reset();
+    out.sum.label = {};
+    for (const editing::RoundSite& site : sites.rounds) {
+        if (site.result) out.result = out.between = site.rule;
+    }
+    for (const editing::RoundSite& site : sites.rounds) {
+        if (!site.result) out.between = site.rule;
+    }
+    return out;
+}
+
+class Shapes {
+   public:
+    explicit Shapes(const Recipe& like) : like_(like), parts_(parts_of(like)) {}
+
+    std::vector<Recipe> run() {
+        const int k = like_.operands.k;
+        for (const auto& products : of_products(k)) {
+            add(of(rounded(with_c(products, families::operand_c()), parts_.result)));
+            for (const bool keeps : {true, false}) {  // c in an inner sum
+                Sum inner = with_c(products, families::operand_c());
+                if (!keeps) inner.round = parts_.between;
+                add(of(rounded(around(of(std::move(inner))), parts_.result)));
+            }
+        }
+        for (int slices = 1; slices <= k; ++slices) {
+            if (k % slices == 0) chains(slices, k / slices, std::nullopt);
+            if (k > 1 && (k - 1) % slices == 0) chains(slices, (k - 1) / slices, 0);
+        }
+        return std::move(out_);
+    }
+
+   private:
+    void add(Expression result) { out_.push_back({like_.operands, std::move(result)}); }
+    [[nodiscard]] static Sum rounded(Sum sum, const OutputRule& rule) {
+        sum.round = rule;
+        return sum;
+    }
+    [[nodiscard]] static Term inner(Expression x) {
+        Term out = families::exactly(std::move(x));
+        out.zero = ZeroPart::counted;
+        return out;
+    }
+    [[nodiscard]] static Sum around(Expression x) {
+        Sum out;
+        out.terms = {inner(std::move(x))};
+        return out;
+    }
+    [[nodiscard]] Sum with_c(const std::vector<Term>& products, Expression c) const {
+        Sum out = parts_.sum;
+        out.terms = products;
+        Term last = parts_.c;
+        last.of = std::move(c);
+        out.terms.push_back(std::move(last));
+        return out;
+    }
+    /// The terms that add `size` products in one sum.
+    [[nodiscard]] std::vector<std::vector<Term>> of_products(int size) const {
+        std::vector<std::vector<Term>> out{{parts_.product}};
+        for (const bool keeps : {true, false}) {
+            Sum group;
+            group.terms = {parts_.product};
+            group.label = {"group"};
+            if (!keeps) group.round = parts_.between;
+            for (int parts = 1; parts <= size; ++parts) {
+                if (size % parts != 0) continue;
+                for (int p = 0; p < 3; ++p) {
+                    if (p > 0 && (parts == 1 || parts == size)) continue;
+                    Term term = inner(of(group));
+                    term.select.parts = parts;
+                    term.select.pattern = static_cast<Pattern>(p);
+                    out.push_back({std::move(term)});
+                }
+            }
+            if (size % 2 == 0) halves(group, out);
+        }
+        return out;
+    }
+    /// One half of the products each by itself, the other half in a sum.
+    void halves(const Sum& group, std::vector<std::vector<Term>>& out) const {
+        for (int p = 0; p < 3; ++p) {
+            for (const int grouped : {0, 1}) {
+                Term one = parts_.product;
+                Term other = inner(of(group));
+                for (Term* term : {&one, &other}) {
+                    term->select.parts = 2;
+                    term->select.pattern = static_cast<Pattern>(p);
+                }
+                one.select.index = 1 - grouped;
+                other.select.index = grouped;
+                out.push_back({std::move(one), std::move(other)});
+            }
+        }
+    }
+    /// `first`: the product that is added to c before the first step.
+    void chains(int slices, int size, std::optional<int> first) {
+        for (const auto& products : of_products(size)) {
+            for (int p = 0; p < 3; ++p) {
+                if (p > 0 && (slices == 1 || size == 1)) continue;
+                Chain chain;
+                chain.slices.parts = slices;
+                chain.slices.pattern = static_cast<Pattern>(p);
+                Sum step = rounded(with_c(products, families::acc()), parts_.between);
+                chain.step = Child<Sum>(std::move(step));
+                if (!(parts_.between == parts_.result)) chain.last = parts_.result;
+                if (first)
+                    with_first(chain, *first);
+                else
+                    with_c_or_zero(chain);
+            }
+        }
+    }
+    void with_first(Chain chain, int first) {
+        const int k = like_.operands.k;
+        for (int at = 0; at < k; ++at) {
+            if (at != first) chain.slices.list.push_back(at);
+        }
+        chain.start_select.list = {first};
+        for (const bool keeps : {true, false}) {
+            Sum sum = with_c({parts_.product}, families::operand_c());
+            if (!keeps) sum.round = parts_.between;
+            chain.start = of(std::move(sum));
+            add({ExpressionKind::chain, {}, Child<Chain>(chain)});
+        }
+    }
+    void with_c_or_zero(Chain chain) {
+        chain.start = families::operand_c();
+        add({ExpressionKind::chain, {}, Child<Chain>(chain)});
+        chain.start = families::zero();
+        chain.last.reset();
+        Sum end = parts_.sum;
+        end.terms = {inner({ExpressionKind::chain, {}, Child<Chain>(chain)}), parts_.c};
+        end.terms.back().of = families::operand_c();
+        add(of(rounded(std::move(end), parts_.result)));
+    }
+
+    const Recipe& like_;
+    Parts parts_;
+    std::vector<Recipe> out_;
+};
+
+}  // namespace
+
+std::vector<Recipe> tree_shapes(const Recipe& like) { return Shapes(like).run(); }
+
+}  // namespace karat::probe

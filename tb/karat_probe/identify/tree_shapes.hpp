@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Trees of up to four sums, most of which no knobs describe.
+#pragma once
+#include <vector>
+
+#include "karat/recipe/recipe.hpp"
+
+namespace karat::probe {
+
+/// Recipes of many shapes: products in one sum, in a sum for each part, half of them in a sum of their own;
+/// inner sums rounded or not; c at the top, below, in a chain, or after it; chains that start with a sum of c
+/// and the first product. Operands, widths and roundings are those of `like`: of its products, its c and its
+/// result. The recipes need not be valid.
+[[nodiscard]] std::vector<Recipe> tree_shapes(const Recipe& like);
+
+}  // namespace karat::probe
