@@ -11,6 +11,7 @@
 #include "karat/recipe/knobs/validate.hpp"
 #include "karat_probe/identify/knob_moves.hpp"
 #include "karat_probe/identify/recipe_moves.hpp"
+#include "karat_probe/identify/structures.hpp"
 #include "karat_probe/target/formats.hpp"
 
 namespace karat::probe {

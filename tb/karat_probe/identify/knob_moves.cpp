@@ -8,20 +8,12 @@
 
 #include "karat/error.hpp"
 #include "karat/recipe/knobs/knobs.hpp"
-#include "karat/recipe/knobs/validate.hpp"
+#include "karat_probe/identify/structures.hpp"
 
 namespace karat::probe {
 namespace {
 
 namespace json = boost::json;
-
-std::vector<int> divisors(int size) {
-    std::vector<int> out;
-    for (int i = 1; i <= size; ++i) {
-        if (size % i == 0) out.push_back(i);
-    }
-    return out;
-}
 
 bool is_kept(std::string_view key) {
     constexpr std::array kept{"algorithm", "recipe", "a",           "b",          "c",       "d",
@@ -237,81 +229,9 @@ class Moves {
     std::vector<KnobMove> out_;
 };
 
-class Structures {
-   public:
-    explicit Structures(const Spec& spec) : spec_(spec) {}
-
-    std::vector<Spec> run() {
-        if (info(spec_.d).is_integer())
-            add(spec_);
-        else if (spec_.is_fused())
-            chains();
-        else if (spec_.algorithm == Algorithm::gps)
-            trees();
-        else
-            add(spec_);
-        return std::move(out_);
-    }
-
-   private:
-    void chains() {
-        Spec spec = spec_;
-        for (const int terms : divisors(spec.k)) {
-            for (int p = 0; p < 3; ++p) {
-                if (p > 0 && (terms == 1 || terms == spec.k)) continue;
-                for (const CPlace place : {CPlace::fused, CPlace::late}) {
-                    spec.terms = terms;
-                    spec.chain_pattern = static_cast<Pattern>(p);
-                    spec.c_place = place;
-                    groups(spec, terms);
-                }
-            }
-        }
-    }
-    void groups(Spec spec, int terms) {
-        if (spec.algorithm != Algorithm::gfda && spec.algorithm != Algorithm::gfdrda) return add(spec);
-        for (const int group : divisors(terms)) {
-            for (int p = 0; p < 3; ++p) {
-                if (p > 0 && (group == 1 || group == terms)) continue;
-                spec.group = group;
-                spec.group_pattern = static_cast<Pattern>(p);
-                add(spec);
-            }
-        }
-    }
-    void trees() {
-        Spec spec = spec_;
-        for (const int group : divisors(spec.k)) {
-            for (const Pairing pairing : {Pairing::adjacent, Pairing::half}) {
-                for (const CPlace place :
-                     {CPlace::first, CPlace::last, CPlace::leaf_first, CPlace::leaf_last}) {
-                    for (int p = 0; p < 3; ++p) {
-                        spec.group = group;
-                        spec.pairing = pairing;
-                        spec.c_place = place;
-                        spec.group_pattern = static_cast<Pattern>(p);
-                        add(spec);
-                    }
-                }
-            }
-        }
-    }
-    void add(const Spec& spec) {
-        try {
-            validate(spec);
-            out_.push_back(spec);
-        } catch (const SpecError&) {  // this structure does not go with another knob
-        }
-    }
-
-    const Spec& spec_;
-    std::vector<Spec> out_;
-};
-
 }  // namespace
 
 std::vector<KnobMove> knob_moves(const Spec& spec) { return Moves(spec).run(); }
 std::vector<KnobMove> one_unit_moves(const Spec& spec) { return Moves(spec).one_unit(); }
-std::vector<Spec> structures(const Spec& spec) { return Structures(spec).run(); }
 
 }  // namespace karat::probe

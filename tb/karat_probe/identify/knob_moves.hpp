@@ -22,8 +22,4 @@ struct KnobMove {
 /// and a width nearby explains none of them.
 [[nodiscard]] std::vector<KnobMove> one_unit_moves(const Spec& spec);
 
-/// The specification with every structure that its algorithm has: products per step, groups, patterns, place
-/// of c, pairing. The other knobs stay. Valid ones only.
-[[nodiscard]] std::vector<Spec> structures(const Spec& spec);
-
 }  // namespace karat::probe

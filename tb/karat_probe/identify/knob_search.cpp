@@ -9,7 +9,7 @@
 #include "karat/recipe/families/families.hpp"
 #include "karat/recipe/knobs/validate.hpp"
 #include "karat/recipe/own_recipe.hpp"
-#include "karat_probe/identify/knob_moves.hpp"
+#include "karat_probe/identify/structures.hpp"
 #include "karat_probe/target/formats.hpp"
 
 namespace karat::probe {

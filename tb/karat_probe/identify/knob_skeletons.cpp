@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat_probe/identify/knob_skeletons.hpp"
 
-#include "karat/error.hpp"
 #include "karat/recipe/knobs/knobs.hpp"
-#include "karat/recipe/knobs/validate.hpp"
 #include "karat/recipe/own_recipe.hpp"
 #include "karat/recipe/program.hpp"
+#include "karat_probe/identify/structures.hpp"
 
 namespace karat::probe {
 namespace {
-
-constexpr std::array kPatterns{Pattern::contiguous, Pattern::interleaved, Pattern::pairs};
 
 class Skeletons {
    public:
@@ -31,85 +28,21 @@ class Skeletons {
             for (const Knob& knob : knobs()) {
                 if (!knob.applies_to(spec.algorithm)) knob.set(spec, knob.get(defaults), knob.key);
             }
-            if (spec.is_fused())
-                chains(spec);
-            else
-                running_sums(spec);
+            add(spec);
+            const bool sums_up = spec.algorithm == Algorithm::gps || spec.algorithm == Algorithm::muladd ||
+                                 spec.algorithm == Algorithm::fma;
+            for (const Format format : formats_) {
+                if (!sums_up || format == spec.d) continue;
+                spec.acc_format = format;
+                add(spec);
+            }
         }
         return std::move(out_);
     }
 
    private:
-    template <class Body>
-    static void each_divisor(int size, const Body& body) {
-        for (int part = 1; part <= size; ++part) {
-            if (size % part == 0) body(part == size ? std::optional<int>{} : part);
-        }
-    }
-    /// The patterns that differ for `parts` parts: with one or with all of size 1 they are the same.
-    template <class Body>
-    static void each_pattern(const std::optional<int>& part, const Body& body) {
-        for (const Pattern pattern : kPatterns) {
-            if (pattern == Pattern::contiguous || (part && *part > 1)) body(pattern);
-        }
-    }
-    void chains(Spec spec) {
-        each_divisor(spec.k, [&](const std::optional<int>& terms) {
-            spec.terms = terms;
-            each_pattern(terms, [&](Pattern pattern) {
-                spec.chain_pattern = pattern;
-                for (const std::optional<CPlace> place :
-                     {std::optional<CPlace>{}, std::optional<CPlace>{CPlace::late}}) {
-                    spec.c_place = place;
-                    groups(spec, spec.terms_or_default());
-                }
-            });
-        });
-    }
-    void groups(Spec spec, int whole) {
-        if (spec.algorithm != Algorithm::gfda && spec.algorithm != Algorithm::gfdrda) return add(spec);
-        each_divisor(whole, [&](const std::optional<int>& group) {
-            spec.group = group;
-            each_pattern(group, [&](Pattern pattern) {
-                spec.group_pattern = pattern;
-                add(spec);
-            });
-        });
-    }
-    void running_sums(Spec spec) {
-        trees(spec);
-        if (spec.algorithm == Algorithm::exact) return;
-        for (const Format format : formats_) {
-            spec.acc_format = format;
-            if (format != spec.d) trees(spec);
-        }
-    }
-    void trees(Spec spec) {
-        if (spec.algorithm != Algorithm::gps) return add(spec);
-        each_divisor(spec.k, [&](const std::optional<int>& group) {
-            spec.group = group;
-            each_pattern(group, [&](Pattern pattern) {
-                spec.group_pattern = pattern;
-                for (const Pairing pairing : {Pairing::adjacent, Pairing::half}) {
-                    spec.pairing = pairing;
-                    for (const std::optional<CPlace> place :
-                         {std::optional<CPlace>{}, std::optional<CPlace>{CPlace::last},
-                          std::optional<CPlace>{CPlace::leaf_first},
-                          std::optional<CPlace>{CPlace::leaf_last}}) {
-                        spec.c_place = place;
-                        add(spec);
-                    }
-                }
-            });
-        });
-    }
     void add(const Spec& spec) {
-        try {
-            validate(spec);
-        } catch (const SpecError&) {
-            return;
-        }
-        out_.push_back(spec);
+        for (Spec& structure : structures(spec)) out_.push_back(std::move(structure));
     }
 
     Spec base_;

@@ -6,6 +6,7 @@
 #include <boost/json/serialize.hpp>
 
 #include "karat/recipe/edits/sites.hpp"
+#include "karat/recipe/families/parts.hpp"
 
 namespace karat::probe {
 namespace {
@@ -110,6 +111,34 @@ void add_wide_sums(const Recipe& recipe, std::vector<Edit>& out) {
     }
 }
 
+/// Every sum of c and others with the others in an inner sum of their own, so that c does not take part in
+/// their alignment.
+void add_inner_sums(const Recipe& recipe, std::vector<Edit>& out) {
+    for (const editing::SumSite& site : editing::find_sites(recipe).sums) {
+        const std::vector<Term>& terms = site.sum->terms;
+        const auto c = std::find_if(terms.begin(), terms.end(), editing::is_c);
+        if (c == terms.end() || terms.size() == 1) continue;
+        Edit edit;
+        edit.key = "inner_sum@" + site.path;
+        edit.value = "all but c";
+        edit.meaning =
+            "the addends of " + editing::phrase(*site.sum) + " other than c are aligned among themselves";
+        edit.recipe = editing::with_sums(recipe, {site.path}, [&](Sum& sum) {
+            Sum inner;
+            inner.floor = sum.floor;
+            inner.zero_sum = sum.zero_sum;
+            for (const Term& term : sum.terms) {
+                if (!editing::is_c(term)) inner.terms.push_back(term);
+            }
+            std::erase_if(sum.terms, [](const Term& term) { return !editing::is_c(term); });
+            Term all = families::exactly(families::of(std::move(inner)));
+            all.zero = ZeroPart::counted;
+            sum.terms.insert(sum.terms.begin(), std::move(all));
+        });
+        out.push_back(std::move(edit));
+    }
+}
+
 /// Every width with each rounding that turns a lost addend into one unit, for the products, c, inner sums or
 /// all: the answers show the exact width, and a width nearby explains none of them.
 void add_one_unit(const Recipe& recipe, std::vector<Edit>& out) {
@@ -153,6 +182,7 @@ std::vector<Edit> neighbouring_edits(const Recipe& recipe) {
     std::vector<Edit> out = edits_of_same_formats(recipe, EditReach::near);
     add_wide_sums(recipe, out);
     add_zero_rules(recipe, out);
+    add_inner_sums(recipe, out);
     return out;
 }
 

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_probe/identify/explain.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "karat/instruction/registry.hpp"
+#include "karat/recipe/families/families.hpp"
+#include "karat/recipe/recipe_text.hpp"
+#include "karat_probe/identify/knob_search.hpp"
+#include "karat_probe/identify/nearby.hpp"
+#include "karat_probe/identify/tree_shapes.hpp"
+#include "karat_probe/target/formats.hpp"
+
+namespace karat::probe {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int kNearby = 6;  ///< how often dot-adds next to wrong ones are asked
+constexpr int kQuick = 2;   ///< how often before pairs of steps are tried
+constexpr int kKicks = 40;
+constexpr std::size_t kGlance = 250;       ///< answers that a shape is judged by
+constexpr std::chrono::seconds kPairs{6};  ///< at most, before something else is tried
+constexpr double kFar = 1.5;               ///< loss above which pairs of steps are not worth their time
+constexpr double kSmall = 0.05;            ///< loss of a few answers
+constexpr double kNearly = 0.3;            ///< loss of a guess whose structure is probably right
+
+bool less(const Guess& x, const Guess& y) { return x.loss < y.loss; }
+
+}  // namespace
+
+Explainer::Explainer(Inquiry& inquiry) : inquiry_(inquiry), random_(inquiry.settings.seed) {
+    first_guesses();
+}
+
+void Explainer::first_guesses() {
+    if (inquiry_.settings.use_registry) {
+        for (const Instruction& instruction : registry()) {
+            Recipe recipe = expand(instruction.spec);
+            if (!(formats_of(recipe.operands) == inquiry_.target.formats())) continue;
+            const double loss = all_of({recipe, 0, std::nullopt});
+            guesses_.push_back({std::move(recipe), loss, instruction.spec});
+        }
+        const auto known = std::min_element(guesses_.begin(), guesses_.end(), less);
+        if (known != guesses_.end()) guesses_ = {*known};
+        if (!guesses_.empty() && guesses_.front().loss == 0) return;
+    }
+    for (Guess& guess : knob_search(inquiry_.target.formats(), inquiry_.record(), inquiry_.budget))
+        guesses_.push_back(std::move(guess));
+    std::stable_sort(guesses_.begin(), guesses_.end(), less);
+}
+
+/// Searches until a guess explains every answer, or the time is spent.
+Guess Explainer::operator()(Guess best) {
+    best = restarted(std::move(best));
+    if (best.loss > kNearly && !shaped_) {
+        best = of_other_shape(std::move(best));
+        shaped_ = true;
+    }
+    double before = best.loss;
+    for (int asked = 0; best.loss > 0 && !inquiry_.budget.spent(); ++asked) {
+        if (best.loss < before) asked = 0;  // it moves again
+        before = best.loss;
+        const Space& space = best.knobs ? kSpecifications : kRecipes;
+        best = loosened(std::move(best), space, inquiry_.record(), inquiry_.budget);
+        if (asked >= kQuick) {
+            best = polished(std::move(best), kSpecifications);
+            if (best.loss > 0) best = polished_recipe(std::move(best));
+            if (best.loss == 0) break;
+        }
+        const bool mistaken = asked_again(best);
+        if (!mistaken && asked < kNearby) ask_nearby(best);
+        best = restarted(std::move(best));
+        if (best.loss == 0 || asked <= kQuick) continue;
+        if (best.knobs) best = kicked(best, kSpecifications);
+        if (best.loss > 0) {
+            Guess other = kicked({best.recipe, best.loss, std::nullopt}, kRecipes);
+            if (other.loss < best.loss) best = std::move(other);
+        }
+    }
+    return best;
+}
+
+Guess Explainer::climbed(Guess guess) {
+    const Space& space = guess.knobs ? kSpecifications : kRecipes;
+    return climb(std::move(guess), space, inquiry_.record(), inquiry_.budget);
+}
+
+/// The best of the guess and of all first guesses, each as far as single steps lead.
+Guess Explainer::restarted(Guess best) {
+    best = climbed(std::move(best));
+    if (best.loss <= kSmall) return best;
+    for (Guess& other : guesses_) {
+        other = climbed(std::move(other));
+        if (other.loss < best.loss) best = other;
+        if (best.loss == 0) break;
+    }
+    return best;
+}
+
+/// Trees that no knobs describe, with the attributes of the best guesses.
+Guess Explainer::of_other_shape(Guess best) {
+    std::vector<Guess> shapes;
+    for (std::size_t like = 0; like < std::min<std::size_t>(3, guesses_.size() + 1); ++like) {
+        for (Recipe& recipe : tree_shapes(like == 0 ? best.recipe : guesses_[like - 1].recipe)) {
+            const auto evaluator = evaluator_of(recipe);
+            if (!evaluator || inquiry_.budget.spent()) continue;
+            const double loss = loss_of(*evaluator, inquiry_.record(), inquiry_.budget, kGlance);
+            shapes.push_back({std::move(recipe), loss, std::nullopt});
+        }
+    }
+    inquiry_.report(std::to_string(shapes.size()) + " other shapes");
+    for (const auto& [kept, steps] : {std::pair<std::size_t, int>{24, 2}, {8, 4}, {3, 1000}}) {
+        std::stable_sort(shapes.begin(), shapes.end(), less);
+        if (shapes.size() > kept) shapes.resize(kept);
+        for (Guess& guess : shapes) {
+            guess = climb(std::move(guess), kRecipes, inquiry_.record(), inquiry_.budget, {steps, kAllKinds});
+            if (guess.loss < best.loss) best = guess;
+            if (best.loss == 0) return best;
+        }
+    }
+    return best;
+}
+
+Guess Explainer::kicked(const Guess& guess, const Space& space) {
+    return climb_by_kicks(guess, space, inquiry_.record(), inquiry_.budget, kKicks, random_);
+}
+
+/// Asks dot-adds next to some of those on which the guess is wrong: more answers of their kind show which
+/// step leads on.
+void Explainer::ask_nearby(const Guess& best) {
+    constexpr std::size_t most_rows = 4;
+    constexpr int of_each = 40;
+    if (inquiry_.asked() > inquiry_.settings.most_asked / 2) return;
+    const Evaluator evaluator = Evaluator::without_bounds(best.recipe);
+    std::vector<std::size_t> wrong;
+    for (std::size_t i = 0; i < inquiry_.record().size(); ++i) {
+        if (!inquiry_.record().agrees(evaluator, i)) wrong.push_back(i);
+    }
+    std::vector<VectorRow> rows;
+    for (std::size_t n = 0; n < most_rows && !wrong.empty(); ++n) {
+        const VectorRow& row = inquiry_.record().row(wrong[random_.below(wrong.size())]);
+        for (int i = 0; i < of_each; ++i) rows.push_back(nearby(row, inquiry_.target.formats(), random_));
+    }
+    inquiry_.report("asks next to " + std::to_string(wrong.size()) + " wrong answers of " +
+                    formula(best.recipe, 1000));
+    inquiry_.ask(QuestionKind::nearby, std::move(rows));
+}
+
+Guess Explainer::polished_recipe(Guess guess) {
+    Guess recipe = polished({guess.recipe, guess.loss, std::nullopt}, kRecipes);
+    return recipe.loss < guess.loss ? recipe : guess;
+}
+
+/// Steps, and pairs of steps where no single one helps, as far as they go.
+Guess Explainer::polished(Guess guess, const Space& space) {
+    if (&space == &kSpecifications && !guess.knobs) return guess;
+    while (!inquiry_.budget.spent()) {
+        guess = climb(std::move(guess), space, inquiry_.record(), inquiry_.budget);
+        if (guess.loss == 0 || guess.loss > kFar) break;
+        guess = loosened(std::move(guess), space, inquiry_.record(), inquiry_.budget);
+        const auto end = inquiry_.budget.end;
+        inquiry_.budget.end = std::min(end, Clock::now() + kPairs);
+        Guess paired = climb_by_pairs(guess, space, inquiry_.record(), inquiry_.budget);
+        inquiry_.budget.end = end;
+        if (paired.loss >= guess.loss) break;
+        guess = std::move(paired);
+    }
+    return guess;
+}
+
+/// If only a few answers are wrong, asks them again. Whether one of them was a mistake of the target.
+bool Explainer::asked_again(const Guess& best) {
+    constexpr std::size_t few = 20;
+    const Evaluator evaluator(best.recipe);
+    std::vector<std::size_t> wrong;
+    for (std::size_t i = 0; i < inquiry_.record().size() && wrong.size() <= few; ++i) {
+        if (!inquiry_.record().agrees(evaluator, i) && !again_.contains(i)) wrong.push_back(i);
+    }
+    if (wrong.size() > few) return false;
+    bool mistaken = false;
+    for (const std::size_t i : wrong) {
+        again_.insert(i);
+        const std::uint64_t before = inquiry_.record().answer(i);
+        const std::uint64_t second = inquiry_.target(inquiry_.record().row(i));
+        const std::uint64_t third = inquiry_.target(inquiry_.record().row(i));
+        if (second == before && third == before) continue;
+        inquiry_.out.changed.push_back(
+            {inquiry_.record().row(i), before, second == before ? third : second, std::nullopt});
+        if (second == third) inquiry_.record().correct(i, second);
+        mistaken = true;
+    }
+    return mistaken;
+}
+
+double Explainer::all_of(const Guess& guess) {
+    return loss_of(Evaluator::without_bounds(guess.recipe), inquiry_.record(), inquiry_.budget);
+}
+
+}  // namespace karat::probe

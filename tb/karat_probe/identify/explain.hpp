@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// The search for a recipe that gives every answer.
+#pragma once
+#include <set>
+#include <vector>
+
+#include "karat_probe/identify/climb.hpp"
+#include "karat_probe/identify/inquiry.hpp"
+
+namespace karat::probe {
+
+/// Keeps its first guesses and starts from them again when new answers refute the best one.
+class Explainer {
+   public:
+    /// Makes the first guesses from the answers in the record.
+    explicit Explainer(Inquiry& inquiry);
+
+    /// The best first guess.
+    [[nodiscard]] const Guess& first() const { return guesses_.front(); }
+    /// Searches from `best` until a guess explains every answer, or the time is spent. May ask more.
+    [[nodiscard]] Guess operator()(Guess best);
+    /// The weight of all answers that the guess does not give.
+    [[nodiscard]] double all_of(const Guess& guess);
+
+   private:
+    void first_guesses();
+    [[nodiscard]] Guess climbed(Guess guess);
+    [[nodiscard]] Guess restarted(Guess best);
+    [[nodiscard]] Guess of_other_shape(Guess best);
+    [[nodiscard]] Guess kicked(const Guess& guess, const Space& space);
+    [[nodiscard]] Guess polished(Guess guess, const Space& space);
+    [[nodiscard]] Guess polished_recipe(Guess guess);
+    [[nodiscard]] bool asked_again(const Guess& best);
+    void ask_nearby(const Guess& best);
+
+    Inquiry& inquiry_;
+    tb::Random random_;
+    std::vector<Guess> guesses_;
+    bool shaped_ = false;          ///< other shapes were tried
+    std::set<std::size_t> again_;  ///< answers that were asked again
+};
+
+}  // namespace karat::probe

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// An identification under way: the target, what it has answered, and the time that is left.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "karat_probe/identify/budget.hpp"
+#include "karat_probe/identify/identify.hpp"
+
+namespace karat::probe {
+
+struct Inquiry {
+    Target& target;
+    const IdentifySettings& settings;
+    Identification& out;
+    std::chrono::steady_clock::time_point begin;
+    Budget budget;
+    std::uint64_t asked_before;
+
+    /// Dot-adds asked so far.
+    [[nodiscard]] std::uint64_t asked() const { return target.asked() - asked_before; }
+    [[nodiscard]] Record& record() const { return out.record; }
+    /// Asks dot-adds and records the answers.
+    void ask(QuestionKind kind, std::vector<VectorRow> rows) const;
+    /// A line of progress.
+    void report(const std::string& text) const;
+};
+
+}  // namespace karat::probe
