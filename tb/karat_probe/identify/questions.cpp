@@ -248,12 +248,15 @@ void Questions::several(VectorRow& row, int count, int spread) {
 }
 
 void Questions::zeros(VectorRow& row) {
-    if (random_.coin()) {
+    if (!random_.one_in(4)) {
         const int count = random_.between(1, std::min(3, formats_.k));
         for (int n = 0; n < count; ++n) put_zero_product(row, random_.between(0, formats_.k - 1));
     }
-    if (random_.coin()) {
-        const int e = random_.coin() ? leading_exponent() : random_.between(-160, -90);
+    if (!random_.one_in(4)) {
+        // the smallest addends lose the most bits beside a zero with a large exponent
+        const int e = random_.coin()   ? leading_exponent()
+                      : random_.coin() ? random_.between(-160, -90)
+                                       : a_low_ + b_low_ + random_.between(0, 8);
         put(row, any_addend(), e, random_.coin(), any_bits());
         if (random_.coin()) put(row, any_addend(), e - distance(), random_.coin(), any_bits());
     }
