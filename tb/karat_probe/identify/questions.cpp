@@ -240,7 +240,8 @@ void Questions::masses(VectorRow& row) {
 }
 
 void Questions::several(VectorRow& row, int count, int spread) {
-    const int e = leading_exponent();
+    // also among the smallest addends, where floors and subnormals show
+    const int e = random_.one_in(6) ? a_low_ + b_low_ + random_.between(0, 12) : leading_exponent();
     for (int n = 0; n < count; ++n) {
         const int addend = count > formats_.k ? n : any_addend();
         put(row, addend, e - distance() / spread, random_.coin(), any_bits());
