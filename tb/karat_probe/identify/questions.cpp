@@ -206,9 +206,20 @@ void Questions::cancellation(VectorRow& row) {
     const int j = another(i);
     const FormatInfo& d = info(formats_.d);
     const int p_high = a_high_ + b_high_;
-    const int e = random_.coin()   ? random_.between(-8, 20)
-                  : random_.coin() ? std::min({p_high, c_high_, d.max_exponent() - 4})
-                                   : random_.between(std::min(0, p_high), p_high);
+    int e = random_.between(-8, 20);
+    switch (random_.below(6)) {
+        case 0:
+            e = std::min({p_high, c_high_, d.max_exponent() - 4});
+            break;
+        case 1:  // as far above what d shows as products go: wide sums show only there
+            e = p_high - random_.between(0, 12);
+            break;
+        case 2:
+            e = random_.between(std::min(0, p_high), p_high);
+            break;
+        default:
+            break;
+    }
     const bool negative = random_.coin();
     put(row, i, e, negative, Bits::none);
     put(row, j, e, !negative, Bits::none);
