@@ -17,8 +17,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kNearby = 6;  ///< how often dot-adds next to wrong ones are asked
-constexpr int kQuick = 2;   ///< how often before pairs of steps are tried
+constexpr int kNearby = 6;   ///< how often dot-adds next to wrong ones are asked
+constexpr int kQuick = 2;    ///< how often before pairs of steps are tried
+constexpr int kRounds = 12;  ///< how often without a better guess, before the search gives up
 constexpr int kKicks = 40;
 constexpr std::size_t kGlance = 250;       ///< answers that a shape is judged by
 constexpr std::chrono::seconds kPairs{6};  ///< at most, before something else is tried
@@ -59,7 +60,7 @@ Guess Explainer::operator()(Guess best) {
         shaped_ = true;
     }
     double before = best.loss;
-    for (int asked = 0; best.loss > 0 && !inquiry_.budget.spent(); ++asked) {
+    for (int asked = 0; best.loss > 0 && asked < kRounds && !inquiry_.budget.spent(); ++asked) {
         if (best.loss < before) asked = 0;  // it moves again
         before = best.loss;
         const Space& space = best.knobs ? kSpecifications : kRecipes;

@@ -59,6 +59,8 @@ class Moves {
                                               {"F_group", "group_rounding"},
                                               {"F_inner", "inner_rounding"}})
             width_and_rounding(find_knob(width), find_knob(rounding));
+        for (const auto& [format, rounding] : kInner)
+            format_and_rounding(find_knob(format), find_knob(rounding));
         sticky_widths();
         zero_rules();
         return std::move(out_);
@@ -92,6 +94,11 @@ class Moves {
     }
 
    private:
+    static constexpr std::array<std::pair<const char*, const char*>, 4> kInner{
+        {{"chain_format", "chain_rounding"},
+         {"product_format", "product_rounding"},
+         {"acc_format", "output_rounding"},
+         {"dot_format", "dot_rounding"}}};
     static constexpr int kWidest = 160;
     static constexpr std::array kOneUnit{Rounding::RO, Rounding::RA, Rounding::RU, Rounding::RD};
     static constexpr std::array<std::pair<const char*, const char*>, 5> kWidths{
@@ -185,6 +192,18 @@ class Moves {
         }
     }
 
+    /// A rounding to another format inside the tree shows in few answers; the wrong one spoils as many.
+    void format_and_rounding(const Knob& format, const Knob& rounding) {
+        if (!format.applies_to(spec_.algorithm) || !rounding.applies_to(spec_.algorithm)) return;
+        for (const json::value& to : format.values()) {
+            for (const json::value& mode : rounding.values()) {
+                Spec changed = spec_;
+                if (put(changed, format, to) && put(changed, rounding, mode))
+                    add(std::string(format.key) + "=" + json::serialize(to) + " " + json::serialize(mode),
+                        std::move(changed));
+            }
+        }
+    }
     /// With a sticky flag, a wide sum differs from the exact one in a few dot-adds only.
     void sticky_widths() {
         if (!find_knob("sticky").applies_to(spec_.algorithm)) return;

@@ -206,9 +206,20 @@ void Questions::cancellation(VectorRow& row) {
     const int j = another(i);
     const FormatInfo& d = info(formats_.d);
     const int p_high = a_high_ + b_high_;
-    const int e = random_.coin()   ? random_.between(-8, 20)
-                  : random_.coin() ? std::min({p_high, c_high_, d.max_exponent() - 4})
-                                   : random_.between(std::min(0, p_high), p_high);
+    int e = random_.between(-8, 20);
+    switch (random_.below(6)) {
+        case 0:
+            e = std::min({p_high, c_high_, d.max_exponent() - 4});
+            break;
+        case 1:  // as far above what d shows as products go: wide sums show only there
+            e = p_high - random_.between(0, 12);
+            break;
+        case 2:
+            e = random_.between(std::min(0, p_high), p_high);
+            break;
+        default:
+            break;
+    }
     const bool negative = random_.coin();
     put(row, i, e, negative, Bits::none);
     put(row, j, e, !negative, Bits::none);
@@ -240,7 +251,8 @@ void Questions::masses(VectorRow& row) {
 }
 
 void Questions::several(VectorRow& row, int count, int spread) {
-    const int e = leading_exponent();
+    // also among the smallest addends, where floors and subnormals show
+    const int e = random_.one_in(6) ? a_low_ + b_low_ + random_.between(0, 12) : leading_exponent();
     for (int n = 0; n < count; ++n) {
         const int addend = count > formats_.k ? n : any_addend();
         put(row, addend, e - distance() / spread, random_.coin(), any_bits());
@@ -248,12 +260,15 @@ void Questions::several(VectorRow& row, int count, int spread) {
 }
 
 void Questions::zeros(VectorRow& row) {
-    if (random_.coin()) {
+    if (!random_.one_in(4)) {
         const int count = random_.between(1, std::min(3, formats_.k));
         for (int n = 0; n < count; ++n) put_zero_product(row, random_.between(0, formats_.k - 1));
     }
-    if (random_.coin()) {
-        const int e = random_.coin() ? leading_exponent() : random_.between(-160, -90);
+    if (!random_.one_in(4)) {
+        // the smallest addends lose the most bits beside a zero with a large exponent
+        const int e = random_.coin()   ? leading_exponent()
+                      : random_.coin() ? random_.between(-160, -90)
+                                       : a_low_ + b_low_ + random_.between(0, 8);
         put(row, any_addend(), e, random_.coin(), any_bits());
         if (random_.coin()) put(row, any_addend(), e - distance(), random_.coin(), any_bits());
     }

@@ -139,6 +139,31 @@ void add_inner_sums(const Recipe& recipe, std::vector<Edit>& out) {
     }
 }
 
+/// Every sum of nothing but products with the products in an inner sum, added exactly before they are
+/// aligned.
+void add_exact_groups(const Recipe& recipe, std::vector<Edit>& out) {
+    for (const editing::TermSite& site : editing::find_sites(recipe).terms) {
+        const bool products = site.term->of.kind == ExpressionKind::product;
+        if (!products || site.sum->terms.size() > 1 || site.size == 1 || site.term->F.is_exact()) continue;
+        Edit edit;
+        edit.key = "exact_group_of_all@" + site.path;
+        edit.value = site.size;
+        edit.meaning = "all products are added exactly before their sum is aligned";
+        edit.recipe = editing::with_terms(recipe, {site.path}, [](Term& term) {
+            Term product = families::exactly(families::product());
+            product.zero = term.zero;
+            product.scaled = term.scaled;
+            Sum sum;
+            sum.terms = {std::move(product)};
+            sum.label = {"group"};
+            term.of = families::of(std::move(sum));
+            term.zero = ZeroPart::ignored;
+            term.scaled = false;
+        });
+        out.push_back(std::move(edit));
+    }
+}
+
 /// Every width with each rounding that turns a lost addend into one unit, for the products, c, inner sums or
 /// all: the answers show the exact width, and a width nearby explains none of them.
 void add_one_unit(const Recipe& recipe, std::vector<Edit>& out) {
@@ -183,6 +208,7 @@ std::vector<Edit> neighbouring_edits(const Recipe& recipe) {
     add_wide_sums(recipe, out);
     add_zero_rules(recipe, out);
     add_inner_sums(recipe, out);
+    add_exact_groups(recipe, out);
     return out;
 }
 

@@ -9,7 +9,7 @@ namespace karat::probe {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr std::chrono::seconds kDeepening{6};
+constexpr std::chrono::seconds kDeepening{12};
 
 /// Searches for witnesses against each neighbour that is still left, and asks them. First a little for
 /// each, then more.
@@ -19,6 +19,10 @@ bool deepened(const Recipe& guess, Inquiry& inquiry) {
     for (Neighbour& neighbour : inquiry.out.neighbours) {
         if (!neighbour.excluded_by && !neighbour.equal) open.push_back(&neighbour);
     }
+    // widths of whole sums first: few dot-adds tell them apart
+    std::stable_partition(open.begin(), open.end(), [](const Neighbour* neighbour) {
+        return neighbour->edit.key.starts_with("width@");
+    });
     const auto until =
         std::min(Clock::now() + kDeepening, inquiry.begin + (inquiry.budget.end - inquiry.begin) * 3 / 4);
     std::vector<VectorRow> rows;

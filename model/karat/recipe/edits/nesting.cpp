@@ -128,12 +128,10 @@ class Nester {
 
     void group_products(const TermSite& site) const {
         const bool alone = site.sum->terms.size() == 1;
-        for (int group = 2; group <= site.size; ++group) {
+        for (int group = 2; group <= site.size - (alone ? 1 : 0); ++group) {
             if (site.size % group != 0) continue;
             for (const bool exact : {true, false}) {
                 if (!exact && site.term->F.is_exact()) continue;
-                // one group of all products is a change only if their exact sum is aligned afterwards
-                if (alone && group == site.size && (!exact || site.term->F.is_exact())) continue;
                 const auto change = [&](Term& term) {
                     Term product = exactly(families::product());
                     product.zero = term.zero;
