@@ -101,12 +101,14 @@ assert not (scratch / "none.vec").exists()
 
 # refusals
 for words, why in [
-    (["diff", A], "write karat diff MODEL MODEL, where a model is ARCH/INSTRUCTION or FILE.json, either with"),
+    (["diff", A],
+     "write karat diff MODEL MODEL, where a model is ARCH/INSTRUCTION or FILE.json, either with"),
     (["diff", A, "gpu:x"], '"gpu:x" is not a model; use ARCH/INSTRUCTION or FILE.json'),
     (["diff", A, ""], '"" is not a model'),
     (["diff", A, B, A], "karat diff MODEL MODEL"),
     (["diff", A, "Hopper/HMMA.1688.F32"],
-     "the first takes fp16 x fp16 + fp32 -> fp32, k = 16, the second fp16 x fp16 + fp32 -> fp32, k = 8; formats"),
+     "the first takes fp16 x fp16 + fp32 -> fp32, k = 16, the second fp16 x fp16 + fp32 -> fp32, k = 8; "
+     "formats"),
     (["witness", A, "Hopper/HMMA.1688.F32", "-o", "x.vec"], "k, scale factors and metadata must agree"),
     (["diff", A, f"{A} F=0"], "F"),
     (["diff", A, "Hopper/HMMA.9"], "HMMA.9"),
@@ -124,7 +126,8 @@ for words, why in [
     (["witness", A, B], "--out"),
     (["witness", A, B, "-o", "x.vec", "--count", "0"], "--count"),
     (["witness", A, "-o", "x.vec"], "karat witness MODEL MODEL"),
-    (["replay", "sep.vec", "--as", "Hopper/HMMA.1688.F32"], "sep.vec holds fp16 x fp16 + fp32 -> fp32, k = 16, and"),
+    (["replay", "sep.vec", "--as", "Hopper/HMMA.1688.F32"],
+     "sep.vec holds fp16 x fp16 + fp32 -> fp32, k = 16, and"),
     (["explain", "--vec", "sep.vec", "--as", "Hopper/HMMA.1688.F32"], "metadata must agree"),
     (["explain", "--arch", "Hopper", "--instruction", "HMMA.1688.F32", "--as", A], "--as: applies only with"),
     (["replay", "sep.vec", "--as", "program:x"], '"program:x" is not a model'),

@@ -104,9 +104,11 @@ karat.check(done.returncode == 1 and ": not identified, " in text, text)
 karat.check(re.search(r"\nthe search stopped: (the time|no edit|the dot-adds)", text), text)
 wrong = re.search(r"the nearest recipe gets (\d+) of (\d+) answers wrong\n", text)
 karat.check(wrong and 0 < int(wrong[1]) <= int(wrong[2]), text)
-gives = re.search(r"the simplest: .*\n  the target gives (0x\w+) .*\n  the nearest recipe gives (0x\w+) ", text)
+gives = re.search(r"the simplest: .*\n  the target gives (0x\w+) .*\n  the nearest recipe gives (0x\w+) ",
+                  text)
 karat.check(gives and gives[1] != gives[2], text)
-karat.check(not os.path.exists("f.json") and "--nearest writes the nearest recipe" in done.stderr, done.stderr)
+karat.check(not os.path.exists("f.json") and "--nearest writes the nearest recipe" in done.stderr,
+            done.stderr)
 karat.check(len(rows("f.vec")) == dot_adds(text), "answers of a target that was not identified")
 karat.check("Where it is wrong" in pathlib.Path("f.html").read_text(), "counterexample on the page")
 done = karat.call("identify", box("folded"), *INTEGERS, *QUICK, "--out", "f.json", "--nearest")

@@ -139,7 +139,8 @@ TEST(Trust, WidePartialSumsAreATree) {
     ModelTarget target(spec_of(recipe_from_json_text(R"({
         "karat_recipe": 1, "operands": {"a": "fp16", "b": "fp16", "c": "fp32", "d": "fp32", "k": 4},
         "result": {"slices": 4, "start": "c",
-            "chain": {"sum": [{"of": "acc"}, {"of": "product"}], "round": {"format": "fp64", "rounding": "RNE"}},
+            "chain": {"sum": [{"of": "acc"}, {"of": "product"}],
+                      "round": {"format": "fp64", "rounding": "RNE"}},
             "last": {"format": "fp32", "rounding": "RNE"}}})")),
                        "wide");
     const ProbeReport report = probe_target(target, kAll);
