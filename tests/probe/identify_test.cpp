@@ -164,6 +164,17 @@ TEST(Identify, WithoutTimeNothingIsClaimed) {
     EXPECT_FALSE(out.found);
 }
 
+TEST(Identify, WithoutAnyTimeThereIsStillANearestRecipe) {
+    ModelTarget target(find_instruction("Hopper", "HMMA.16816.F32").spec, "Hopper");
+    IdentifySettings settings;
+    settings.seconds = 0;
+    settings.use_registry = false;
+    const Identification out = identify(target, settings);
+    EXPECT_FALSE(out.found);
+    EXPECT_EQ(out.recipe.operands.k, 16);
+    EXPECT_GT(out.loss, 0);
+}
+
 TEST(Identify, ASumInRandomOrderIsNotSteady) {
     tb::Random random(3);
     FunctionTarget target(four_products(), [&](const VectorRow& row) {

@@ -49,6 +49,11 @@ void Explainer::first_guesses() {
     }
     for (Guess& guess : knob_search(inquiry_.target.formats(), inquiry_.record(), inquiry_.budget))
         guesses_.push_back(std::move(guess));
+    if (guesses_.empty()) {  // there was no time for any
+        Recipe exact = expand(exact_spec(inquiry_.target.formats()));
+        const double loss = all_of({exact, 0, std::nullopt});
+        guesses_.push_back({std::move(exact), loss, std::nullopt});
+    }
     std::stable_sort(guesses_.begin(), guesses_.end(), less);
 }
 

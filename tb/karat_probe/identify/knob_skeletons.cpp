@@ -29,8 +29,7 @@ class Skeletons {
                 if (!knob.applies_to(spec.algorithm)) knob.set(spec, knob.get(defaults), knob.key);
             }
             add(spec);
-            const bool sums_up = spec.algorithm == Algorithm::gps || spec.algorithm == Algorithm::muladd ||
-                                 spec.algorithm == Algorithm::fma;
+            const bool sums_up = find_knob("acc_format").applies_to(spec.algorithm);
             for (const Format format : formats_) {
                 if (!sums_up || format == spec.d) continue;
                 spec.acc_format = format;

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "karat/error.hpp"
+#include "karat/recipe/knobs/knobs.hpp"
 #include "karat/recipe/knobs/validate.hpp"
 
 namespace karat::probe {
@@ -51,7 +52,7 @@ class Structures {
         });
     }
     void groups(Spec spec, int whole) {
-        if (spec.algorithm != Algorithm::gfda && spec.algorithm != Algorithm::gfdrda) return add(spec);
+        if (!find_knob("group").applies_to(spec.algorithm)) return add(spec);
         each_divisor(whole, [&](const std::optional<int>& group) {
             spec.group = group;
             each_pattern(group, [&](Pattern pattern) {
@@ -61,7 +62,7 @@ class Structures {
         });
     }
     void trees(Spec spec) {
-        if (spec.algorithm != Algorithm::gps) return add(spec);
+        if (!find_knob("pairing").applies_to(spec.algorithm)) return add(spec);
         each_divisor(spec.k, [&](const std::optional<int>& group) {
             spec.group = group;
             each_pattern(group, [&](Pattern pattern) {
