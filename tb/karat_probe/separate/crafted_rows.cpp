@@ -16,10 +16,12 @@ class CraftedRows final : public RowSource {
         : aims_(aims_of(x, y)), draft_(formats_of(x.operands()), seed) {}
 
     [[nodiscard]] std::optional<VectorRow> next() override {
-        top_ = level();
+        // so that d shows the largest addend, or what is left without it
+        top_ = draft_.random.one_in(4) ? visible() + distance() : level();
         const int reach = draft_.random.between(draft_.p_low(), draft_.p_high());
-        draft_.blank(top_ - (draft_.random.coin() ? reach : std::min(reach, 0)));
-        switch (draft_.random.below(10)) {
+        const int largest_product = draft_.random.one_in(3) ? top_ - distance() : top_;  // c may dominate
+        draft_.blank(largest_product - (draft_.random.coin() ? reach : std::min(reach, 0)));
+        switch (draft_.random.below(12)) {
             case 0:
             case 1:
                 dominated();
@@ -40,6 +42,10 @@ class CraftedRows final : public RowSource {
             case 7:
             case 8:
                 tie();
+                break;
+            case 9:
+            case 10:
+                cancelled_tie();
                 break;
             default:
                 few();
@@ -65,9 +71,22 @@ class CraftedRows final : public RowSource {
         if (draft_.random.one_in(3)) return draft_.random.between(-4, 4);
         return any(aims_.exponents) + draft_.random.between(-2, 3);
     }
+    /// An exponent in the range of d, more often at its ends and about 0.
+    [[nodiscard]] int visible() {
+        switch (draft_.random.below(3)) {
+            case 0:
+                return draft_.d_low() + draft_.random.between(-2, 6);
+            case 1:
+                return draft_.random.between(-4, 4);
+            default:
+                return draft_.random.between(draft_.d_low(), draft_.d_high());
+        }
+    }
     /// How far below the largest addend another one lies.
     [[nodiscard]] int distance() {
         if (draft_.random.one_in(5)) return draft_.random.between(0, 64);
+        if (draft_.random.one_in(8))  // at an end of the range of a format, wherever the largest is
+            return std::max(0, top_ - any(aims_.exponents) + draft_.random.between(-2, 3));
         return std::max(0, any(aims_.distances) + draft_.random.between(-2, 3));
     }
     /// Some addends, or all, at distances below the largest.
@@ -95,23 +114,49 @@ class CraftedRows final : public RowSource {
         const int first = draft_.random.one_in(3) ? draft_.c() : addend();
         const int second = other_than(first);
         add_small(first, second);
-        draft_.set(first, top_, coin(), first == draft_.c() || second == draft_.c() || coin());
+        if (draft_.random.one_in(3))  // a bit of it is left, far below
+            draft_.set_tie(first, top_, coin(), distance(), false);
+        else
+            draft_.set(first, top_, coin(), first == draft_.c() || second == draft_.c() || coin());
         draft_.set_opposite(second, first);
         if (draft_.random.one_in(3)) draft_.set(second, top_ - draft_.random.between(0, 2), coin(), coin());
     }
-    /// Half a unit of the result of a rounding, and at most a little beside it: a third addend, or the last
-    /// bits of the second one.
+    /// Half a unit of the result of a rounding, or of an alignment, in the largest addend or in a second one,
+    /// and at most a little beside it: a third addend, or the last bits of the second one.
     void tie() {
         const int largest = draft_.random.one_in(3) ? draft_.c() : addend();
         const int second = other_than(largest);
-        const int half = any(aims_.fractions) + 1;
+        const int half = any(coin() ? aims_.fractions : aims_.distances) + 1;
+        if (draft_.random.one_in(3)) {
+            draft_.set_tie(largest, top_, coin(), half, coin());
+            draft_.set(second, top_ - std::max(half, distance()), coin(), coin());
+            return;
+        }
         draft_.set(largest, top_, coin(), coin());
         const bool beside = coin();
         draft_.set(second, top_ - half, coin(), beside);
         if (!beside) return;
         const int third = addend();
         if (third == largest || third == second) return;
-        draft_.set(third, top_ - half - draft_.random.between(1, 60), coin(), true);
+        draft_.set(third, top_ - (coin() ? std::max(half, distance()) : half + draft_.random.between(1, 60)),
+                   coin(), true);
+    }
+    /// Half a unit of an alignment, and a little beside it, among addends of which the largest cancel.
+    void cancelled_tie() {
+        const int half = any(aims_.distances) + 1;
+        const int beside = std::max(half + 1, coin() ? distance() : half + draft_.random.between(1, 60));
+        if (coin()) top_ = visible() + half;
+        const int first = draft_.random.one_in(3) ? draft_.c() : addend();
+        const int second = other_than(first);
+        const int third = addend();
+        const int fourth = addend();
+        draft_.set(fourth, top_ - beside, coin(), coin());
+        if (third == fourth)
+            draft_.set_tie(third, top_ - half, coin(), beside - half, coin());
+        else
+            draft_.set(third, top_ - half, coin(), true);
+        draft_.set(first, top_, coin(), true);
+        draft_.set_opposite(second, first);
     }
     void zeros() {
         const bool only = draft_.random.one_in(4);
@@ -129,6 +174,7 @@ class CraftedRows final : public RowSource {
     }
     void specials() {
         add_small(-1, -1);
+        if (coin()) draft_.set(addend(), top_, coin(), coin());
         const int count = draft_.random.between(1, 2);
         for (int i = 0; i < count; ++i) draft_.set_special(addend());
         if (coin()) draft_.set_zero(addend(), top_, coin());

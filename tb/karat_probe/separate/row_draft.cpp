@@ -37,21 +37,41 @@ void RowDraft::blank(int shift) {
     row_.b.assign(k, 0);
     row_.c = 0;
     exponents_.assign(k + 1, 0);
-    shift_ = 0;
     if (!rules_.scale) return;
+    const std::size_t blocks = k / static_cast<std::size_t>(rules_.scale_block);
+    row_.scale_a.assign(blocks, 0);
+    row_.scale_b.assign(blocks, 0);
+    shifts_.assign(blocks, 0);
+    for (std::size_t i = 0; i < blocks; ++i) set_scale(i, shift);
+    if (!random.one_in(4)) return;
+    const FormatInfo& scale = info(*rules_.scale);
+    for (std::size_t i = 0; i < blocks; ++i) {  // blocks that differ a little
+        const int of_a = shifts_[i] / 2 + random.between(-2, 2);
+        row_.scale_a[i] = number(scale, false, of_a, fraction(scale));
+        row_.scale_b[i] =
+            number(scale, false, shifts_[i] - shifts_[i] / 2 + random.between(-2, 2), fraction(scale));
+    }
+}
+
+void RowDraft::set_scale(std::size_t block, int shift) {
     const FormatInfo& scale = info(*rules_.scale);
     const auto clamped = [&](int e) { return std::clamp(e, low(scale), scale.max_exponent()); };
     const int of_a = clamped(shift / 2);
     const int of_b = clamped(shift - of_a);
-    shift_ = of_a + of_b;
-    const std::size_t blocks = k / static_cast<std::size_t>(rules_.scale_block);
-    row_.scale_a.assign(blocks, number(scale, false, of_a));
-    row_.scale_b.assign(blocks, number(scale, false, of_b));
-    if (!random.one_in(4)) return;
-    for (std::size_t i = 0; i < blocks; ++i) {  // blocks that differ
-        row_.scale_a[i] = number(scale, false, of_a + random.between(-2, 2), fraction(scale));
-        row_.scale_b[i] = number(scale, false, of_b + random.between(-2, 2), fraction(scale));
-    }
+    shifts_[block] = of_a + of_b;
+    row_.scale_a[block] = number(scale, false, of_a);
+    row_.scale_b[block] = number(scale, false, of_b);
+}
+
+int RowDraft::without_scale(int product, int exponent) {
+    if (!rules_.scale) return std::clamp(exponent, p_low(), p_high());
+    const auto block = static_cast<std::size_t>(product / rules_.scale_block);
+    const int inner = exponent - shifts_[block];
+    if (inner >= p_low() && inner <= p_high()) return inner;
+    const int reached = std::clamp(inner, p_low(), p_high());
+    if (random.coin()) return reached;
+    set_scale(block, exponent - random.between(p_low(), p_high()));  // the others of the block move, too
+    return std::clamp(exponent - shifts_[block], p_low(), p_high());
 }
 
 std::uint64_t RowDraft::fraction(const FormatInfo& f) {
@@ -88,11 +108,37 @@ void RowDraft::set(int addend, int exponent, bool negative, bool plain) {
         row_.c = number(formats_.c, negative, exponent, drawn(formats_.c));
         return;
     }
-    const int inner = std::clamp(exponent - shift_, p_low(), p_high());
+    const int inner = without_scale(addend, exponent);
     const int of_a = share_of_a(inner);
     const bool sign_of_a = random.coin();
     row_.a[i] = number(formats_.a, sign_of_a, of_a, drawn(formats_.a));
     row_.b[i] = number(formats_.b, sign_of_a != negative, inner - of_a, drawn(formats_.b));
+}
+
+void RowDraft::set_tie(int addend, int exponent, bool negative, int half, bool odd) {
+    set(addend, exponent, negative, true);
+    const auto index = static_cast<std::size_t>(addend);
+    const auto put = [](const FormatInfo& f, std::uint64_t& x, std::initializer_list<int> bits) {
+        const bool normal = (x & (f.encoding_mask() >> 1)) > f.fraction_mask();
+        if (!normal) return;
+        for (const int below : bits) {
+            if (below >= 1 && below <= f.fraction_bits) x |= std::uint64_t{1} << (f.fraction_bits - below);
+        }
+    };
+    if (addend == c()) {
+        put(formats_.c, row_.c, {half, odd ? half - 1 : half});
+        return;
+    }
+    const int widest = std::min(half - 1, formats_.a.fraction_bits);
+    const int least = std::max(1, half - formats_.b.fraction_bits);
+    if (least <= widest && random.coin()) {  // (1 + 2^-i) * (1 + 2^-(half - i)), which reaches further
+        const int i = random.between(least, widest);
+        put(formats_.a, row_.a[index], {i});
+        put(formats_.b, row_.b[index], {half - i});
+        return;
+    }
+    const bool in_a = random.coin();
+    put(in_a ? formats_.a : formats_.b, (in_a ? row_.a : row_.b)[index], {half, odd ? half - 1 : half});
 }
 
 void RowDraft::set_zero(int addend, int exponent, bool negative) {

@@ -25,6 +25,10 @@ class RowDraft {
     /// Sets an addend to about 2^exponent with a drawn significand, or to exactly 2^exponent if `plain` and
     /// the formats have it.
     void set(int addend, int exponent, bool negative, bool plain);
+    /// Sets an addend to +-2^exponent and half a unit of a significand with `half - 1` fraction bits, as far
+    /// as its format has the bits; `odd`: the last of these fraction bits is set, too. A product gets them in
+    /// a or in b.
+    void set_tie(int addend, int exponent, bool negative, int half, bool odd);
     /// A zero: of c, or a product of zero and about 2^exponent.
     void set_zero(int addend, int exponent, bool negative);
     /// Sets `addend` to minus the value of `other`. Both are products, or the value is a power of two.
@@ -42,6 +46,10 @@ class RowDraft {
     [[nodiscard]] int p_low() const { return low(formats_.a) + low(formats_.b); }
     [[nodiscard]] int p_high() const { return formats_.a.max_exponent() + formats_.b.max_exponent(); }
 
+    /// Exponents of d.
+    [[nodiscard]] int d_low() const { return low(info(rules_.d)); }
+    [[nodiscard]] int d_high() const { return info(rules_.d).max_exponent(); }
+
     tb::Random random;
 
    private:
@@ -50,6 +58,11 @@ class RowDraft {
         return f.has_zero ? f.min_exponent() - f.fraction_bits : f.min_exponent();
     }
     [[nodiscard]] std::uint64_t fraction(const FormatInfo& f);
+    /// Gives a block scale factors that multiply its products by 2^shift, as far as their format allows.
+    void set_scale(std::size_t block, int shift);
+    /// The exponent that a product has without scale factors so that it has `exponent` with them, within the
+    /// range of products. May change the scale factors of its block to reach it.
+    [[nodiscard]] int without_scale(int product, int exponent);
     /// Draws the exponent of a in a product of this exponent.
     [[nodiscard]] int share_of_a(int exponent);
 
@@ -57,7 +70,7 @@ class RowDraft {
     tb::OperandFormats formats_;
     std::vector<std::uint64_t> metadata_;  ///< the elements allowed
     std::vector<int> exponents_;           ///< of the addends set last
-    int shift_ = 0;
+    std::vector<int> shifts_;              ///< by the scale factors of each block
     std::uint64_t walk_ = 0;
     VectorRow row_;
 };
