@@ -8,10 +8,13 @@
 #include <cmath>
 #include <functional>
 
+#include "karat/format/unpack.hpp"
 #include "karat/instruction/registry.hpp"
+#include "karat/recipe/edits/sites.hpp"
 #include "karat/recipe/families/families.hpp"
 #include "karat/recipe/json/recipe_json.hpp"
 #include "karat_probe/identify/evidence.hpp"
+#include "karat_probe/identify/tree_moves.hpp"
 #include "karat_probe/separate/separate.hpp"
 #include "karat_probe/target/model_target.hpp"
 #include "karat_tb/stimulus/random.hpp"
@@ -154,6 +157,56 @@ TEST(Identify, AKahanSumIsNotARecipe) {
     const Evaluator nearest(out.recipe);
     EXPECT_NE(nearest(out.counterexample->operands()), *out.counterexample->d);
     EXPECT_EQ(target(*out.counterexample), *out.counterexample->d);
+}
+
+/// 16 products just below 4 and a c just below 2 need an accumulator that holds 66. This one wraps at 64,
+/// which only addends with the largest significands reach.
+TEST(Identify, AnAccumulatorOneBitTooNarrowIsNotIdentified) {
+    const Evaluator right(expand(find_instruction("Hopper", "HMMA.16816.F32").spec));
+    OperandRules formats;
+    formats.k = 16;
+    int wrapped = 0;
+    FunctionTarget target(formats, [&](const VectorRow& row) {
+        const std::uint64_t d = right(row.operands());
+        int largest = -1000;
+        for (std::size_t i = 0; i < row.a.size(); ++i) {
+            const Unpacked a = unpack(row.a[i], info(Format::fp16));
+            const Unpacked b = unpack(row.b[i], info(Format::fp16));
+            if (a.significand != 0 && b.significand != 0)
+                largest = std::max(largest, a.exponent + b.exponent);
+        }
+        const double sum = value(d, Format::fp32);
+        const double c = value(row.c, Format::fp32);
+        if (c != 0) largest = std::max(largest, std::ilogb(c));
+        if (!std::isfinite(sum) || std::fabs(sum) < std::ldexp(64, largest)) return d;
+        ++wrapped;
+        return d ^ (std::uint64_t{1} << 31U);
+    });
+    IdentifySettings settings = blind();
+    settings.seconds = 6;
+    const Identification out = identify(target, settings);
+    EXPECT_FALSE(out.found);
+    EXPECT_GT(wrapped, 0);
+}
+
+/// The order of a chain is found by exchanging two products at a time.
+TEST(Identify, InBestOrderSortsAChain) {
+    const Recipe truth = recipe_from_json_text(
+        R"({"karat_recipe":1,"operands":{"a":"fp16","b":"fp16","c":"fp32","d":"fp32","k":4},"result":{"slices":4,
+            "k":[2,0,3,1],"start":"c","chain":{"sum":[{"of":"product"},{"of":"acc"}],"round":{"format":"fp32"}}}})");
+    const Recipe in_order = editing::with_chains(truth, {}, [](Chain& chain) { chain.slices.list.clear(); });
+    Record record;
+    Questions questions(formats_of(truth.operands), 1);
+    const Evaluator evaluator(truth);
+    for (int i = 0; i < 400; ++i) {
+        VectorRow row = questions.make(QuestionKind::many_addends);
+        const std::uint64_t d = evaluator(row.operands());
+        record.add(QuestionKind::many_addends, std::move(row), d);
+    }
+    Budget budget{std::chrono::steady_clock::now() + std::chrono::seconds(30)};
+    const Guess guess = in_best_order({in_order, 0, std::nullopt}, record, budget, 400);
+    EXPECT_EQ(guess.loss, 0);
+    EXPECT_EQ(guess.recipe, truth);
 }
 
 TEST(Identify, WithoutTimeNothingIsClaimed) {

@@ -80,7 +80,7 @@ probe::Identification identified(AnswerLog& log, const Outputs& outputs,
 }  // namespace
 
 Interface identify_interface() {
-    Interface out{"identify TARGET [--like TARGET] [--out FILE.json] [--html FILE.html] [--all] [--json]",
+    Interface out{"identify TARGET [--like MODEL] [--out FILE.json] [--html FILE.html] [--all] [--json]",
                   kTargetWord};
     out.options.add_options()("all", "print every attribute, not only those that matter most")(
         "out", po::value<std::string>(),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Asks the target what tells a guess from its neighbours: a single dot-add can exclude many of them.
 #pragma once
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -23,6 +24,9 @@ struct ChallengeEffort {
     std::uint64_t rows = 1000;   ///< dot-adds among which those that tell something are chosen
     std::uint64_t unchosen = 0;  ///< dot-adds of the directed and steered stimulus asked besides
     std::uint64_t most_asked = 1000;
+    /// Every how many rows one is aimed at a neighbour that is left; the others are of every kind.
+    std::uint64_t aimed_every = 3;
+    std::chrono::seconds time{60};
 };
 
 /// Every neighbour that is a valid recipe and differs from the guess.

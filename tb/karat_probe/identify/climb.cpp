@@ -9,6 +9,7 @@
 #include "karat/error.hpp"
 #include "karat/recipe/families/families.hpp"
 #include "karat/recipe/knobs/validate.hpp"
+#include "karat_probe/identify/knob_jumps.hpp"
 #include "karat_probe/identify/knob_moves.hpp"
 #include "karat_probe/identify/recipe_moves.hpp"
 #include "karat_probe/identify/structures.hpp"
@@ -42,7 +43,7 @@ std::vector<Candidate> near_specifications(const Guess& guess) {
 
 std::vector<Candidate> far_specifications(const Guess& guess) {
     std::vector<KnobMove> moves;
-    for (KnobMove& move : one_unit_moves(*guess.knobs)) moves.push_back(std::move(move));
+    for (KnobMove& move : jumps(*guess.knobs)) moves.push_back(std::move(move));
     for (Spec& spec : structures(*guess.knobs)) moves.push_back({"structure", std::move(spec)});
     return expanded(std::move(moves), formats_of(guess.recipe.operands));
 }

@@ -2,6 +2,7 @@
 #include "karat_probe/identify/evidence.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 #include "karat/instruction/registry.hpp"
 #include "karat/recipe/families/families.hpp"
@@ -187,8 +188,13 @@ std::vector<NearInstruction> nearest_instructions(const Identification& found, s
         }
         known->instructions.push_back(&instruction);
     }
+    // how often two trees disagree depends on what was asked; which attributes differ does not
+    const auto order = [](const Known& known) {
+        const NearInstruction& near = known.near;
+        return std::tuple(near.disagrees != 0, !near.same_tree, near.differs_in.size(), near.disagrees);
+    };
     std::stable_sort(all.begin(), all.end(),
-                     [](const Known& x, const Known& y) { return x.near.disagrees < y.near.disagrees; });
+                     [&](const Known& x, const Known& y) { return order(x) < order(y); });
     if (all.size() > most) all.resize(most);
     std::vector<NearInstruction> out;
     for (const Known& known : all) {

@@ -9,6 +9,7 @@
 #include "karat/recipe/recipe_text.hpp"
 #include "karat_probe/identify/knob_search.hpp"
 #include "karat_probe/identify/nearby.hpp"
+#include "karat_probe/identify/tree_moves.hpp"
 #include "karat_probe/identify/tree_shapes.hpp"
 #include "karat_probe/target/formats.hpp"
 
@@ -17,15 +18,17 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kNearby = 6;   ///< how often dot-adds next to wrong ones are asked
-constexpr int kQuick = 2;    ///< how often before pairs of steps are tried
-constexpr int kRounds = 12;  ///< how often without a better guess, before the search gives up
+constexpr int kNearby = 6;       ///< how often dot-adds next to wrong ones are asked
+constexpr int kMostNearby = 14;  ///< the same, in all
+constexpr double kSlack = 1e-9;  ///< sums of the same weights in another order differ by less
+constexpr int kQuick = 2;        ///< how often before pairs of steps are tried
+constexpr int kRounds = 12;      ///< how often without a better guess, before the search gives up
 constexpr int kKicks = 40;
 constexpr std::size_t kGlance = 250;       ///< answers that a shape is judged by
-constexpr std::chrono::seconds kPairs{6};  ///< at most, before something else is tried
+constexpr std::chrono::seconds kPairs{4};  ///< at most, before something else is tried
 constexpr double kFar = 1.5;               ///< loss above which pairs of steps are not worth their time
 constexpr double kSmall = 0.05;            ///< loss of a few answers
-constexpr double kNearly = 0.3;            ///< loss of a guess whose structure is probably right
+constexpr double kNearly = 0.1;            ///< loss of a guess whose structure is probably right
 
 bool less(const Guess& x, const Guess& y) { return x.loss < y.loss; }
 
@@ -60,37 +63,58 @@ void Explainer::first_guesses() {
 /// Searches until a guess explains every answer, or the time is spent.
 Guess Explainer::operator()(Guess best) {
     best = restarted(std::move(best));
+    if (best.loss > 0) {
+        Guess edited = best.loss > kSmall ? climb({best.recipe, best.loss, std::nullopt}, kRecipes,
+                                                  inquiry_.record(), inquiry_.budget)
+                                          : polished_recipe(best);
+        if (edited.loss == 0) return edited;
+        if (best.loss > kSmall && !kicked_) {
+            best = kicked_specifications(std::move(best));
+            kicked_ = true;
+        }
+        if (edited.loss < best.loss) best = std::move(edited);
+    }
     if (best.loss > kNearly && !shaped_) {
         best = of_other_shape(std::move(best));
         shaped_ = true;
     }
-    double before = best.loss;
-    for (int asked = 0; best.loss > 0 && asked < kRounds && !inquiry_.budget.spent(); ++asked) {
-        if (best.loss < before) asked = 0;  // it moves again
-        before = best.loss;
+    return searched(std::move(best));
+}
+
+/// Asks more where the best guess is wrong, and tries what single steps do not reach.
+Guess Explainer::searched(Guess best) {
+    for (int idle = 0; best.loss > 0 && idle < kRounds && !inquiry_.budget.spent(); ++idle) {
         const Space& space = best.knobs ? kSpecifications : kRecipes;
         best = loosened(std::move(best), space, inquiry_.record(), inquiry_.budget);
-        if (asked >= kQuick) {
+        double before = best.loss;
+        if (idle >= kQuick) {
             best = polished(std::move(best), kSpecifications);
             if (best.loss > 0) best = polished_recipe(std::move(best));
             if (best.loss == 0) break;
         }
+        bool moved = best.loss < before - kSlack;
         const bool mistaken = asked_again(best);
-        if (!mistaken && asked < kNearby) ask_nearby(best);
+        if (!mistaken && idle < kNearby && nearby_++ < kMostNearby) ask_nearby(best);
+        before = best.loss = all_of(best);
         best = restarted(std::move(best));
-        if (best.loss == 0 || asked <= kQuick) continue;
-        if (best.knobs) best = kicked(best, kSpecifications);
-        if (best.loss > 0) {
+        if (best.loss > 0 && idle > kQuick) {
+            if (best.knobs) best = kicked(best, kSpecifications);
             Guess other = kicked({best.recipe, best.loss, std::nullopt}, kRecipes);
             if (other.loss < best.loss) best = std::move(other);
         }
+        moved = moved || best.loss < before - kSlack;
+        if (moved) idle = -1;
     }
     return best;
 }
 
+/// As far as single steps lead. The first steps of a climb look at a part of the answers, and may spoil
+/// others.
 Guess Explainer::climbed(Guess guess) {
+    guess.loss = all_of(guess);
     const Space& space = guess.knobs ? kSpecifications : kRecipes;
-    return climb(std::move(guess), space, inquiry_.record(), inquiry_.budget);
+    Guess higher = climb(guess, space, inquiry_.record(), inquiry_.budget);
+    return higher.loss < guess.loss - kSlack ? higher : guess;
 }
 
 /// The best of the guess and of all first guesses, each as far as single steps lead.
@@ -102,6 +126,7 @@ Guess Explainer::restarted(Guess best) {
         if (other.loss < best.loss) best = other;
         if (best.loss == 0) break;
     }
+    drop_repeated();  // several may lead to the same one
     return best;
 }
 
@@ -115,6 +140,10 @@ Guess Explainer::of_other_shape(Guess best) {
             const double loss = loss_of(*evaluator, inquiry_.record(), inquiry_.budget, kGlance);
             shapes.push_back({std::move(recipe), loss, std::nullopt});
         }
+    }
+    for (const Guess& guess : guesses_) {
+        Guess ordered = in_best_order(guess, inquiry_.record(), inquiry_.budget, kGlance);
+        if (!ordered.knobs) shapes.push_back(std::move(ordered));
     }
     inquiry_.report(std::to_string(shapes.size()) + " other shapes");
     for (const auto& [kept, steps] : {std::pair<std::size_t, int>{24, 2}, {8, 4}, {3, 1000}}) {
@@ -163,14 +192,14 @@ Guess Explainer::polished_recipe(Guess guess) {
 Guess Explainer::polished(Guess guess, const Space& space) {
     if (&space == &kSpecifications && !guess.knobs) return guess;
     while (!inquiry_.budget.spent()) {
-        guess = climb(std::move(guess), space, inquiry_.record(), inquiry_.budget);
+        guess = climbed(std::move(guess));
         if (guess.loss == 0 || guess.loss > kFar) break;
         guess = loosened(std::move(guess), space, inquiry_.record(), inquiry_.budget);
         const auto end = inquiry_.budget.end;
         inquiry_.budget.end = std::min(end, Clock::now() + kPairs);
         Guess paired = climb_by_pairs(guess, space, inquiry_.record(), inquiry_.budget);
         inquiry_.budget.end = end;
-        if (paired.loss >= guess.loss) break;
+        if (paired.loss >= guess.loss - kSlack) break;
         guess = std::move(paired);
     }
     return guess;
@@ -198,6 +227,11 @@ bool Explainer::asked_again(const Guess& best) {
         mistaken = true;
     }
     return mistaken;
+}
+
+Guess Explainer::simplest(Guess guess) {
+    const Space& space = guess.knobs ? kSpecifications : kRecipes;
+    return loosened(std::move(guess), space, inquiry_.record(), inquiry_.budget);
 }
 
 double Explainer::all_of(const Guess& guess) {

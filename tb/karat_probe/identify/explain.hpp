@@ -19,23 +19,35 @@ class Explainer {
     [[nodiscard]] const Guess& first() const { return guesses_.front(); }
     /// Searches from `best` until a guess explains every answer, or the time is spent. May ask more.
     [[nodiscard]] Guess operator()(Guess best);
+    /// A guess that gives every answer, with exact widths and without limits where the answers allow it.
+    [[nodiscard]] Guess simplest(Guess guess);
+    /// Searches for a specification by knobs that gives every answer; the best one that it met.
+    [[nodiscard]] Guess by_knobs(Guess best);
     /// The weight of all answers that the guess does not give.
     [[nodiscard]] double all_of(const Guess& guess);
 
    private:
     void first_guesses();
+    [[nodiscard]] Guess searched(Guess best);
     [[nodiscard]] Guess climbed(Guess guess);
     [[nodiscard]] Guess restarted(Guess best);
+    [[nodiscard]] Guess kicked_specifications(Guess best);
+    /// When three quarters of the time are spent: what begins later would not be challenged to the end.
+    [[nodiscard]] std::chrono::steady_clock::time_point three_quarters() const;
     [[nodiscard]] Guess of_other_shape(Guess best);
     [[nodiscard]] Guess kicked(const Guess& guess, const Space& space);
     [[nodiscard]] Guess polished(Guess guess, const Space& space);
     [[nodiscard]] Guess polished_recipe(Guess guess);
     [[nodiscard]] bool asked_again(const Guess& best);
+    /// Several first guesses may lead to the same recipe; keeps one of them.
+    void drop_repeated();
     void ask_nearby(const Guess& best);
 
     Inquiry& inquiry_;
     tb::Random random_;
     std::vector<Guess> guesses_;
+    int nearby_ = 0;               ///< how often dot-adds next to wrong ones were asked
+    bool kicked_ = false;          ///< specifications were kicked
     bool shaped_ = false;          ///< other shapes were tried
     std::set<std::size_t> again_;  ///< answers that were asked again
 };

@@ -7,6 +7,7 @@
 #include "karat_probe/diff/canonical.hpp"
 #include "karat_probe/identify/evidence.hpp"
 #include "karat_probe/identify/explain.hpp"
+#include "karat_probe/identify/knob_form.hpp"
 #include "karat_probe/identify/withstand.hpp"
 #include "karat_probe/separate/separate.hpp"
 #include "karat_probe/target/dense_view.hpp"
@@ -47,8 +48,10 @@ class Identifier {
             inquiry_.report("round " + std::to_string(round) + ": " +
                             (best.loss > 0 ? "some answers are unexplained" : "every answer is explained"));
             if (best.loss > 0) break;
+            best = explained.simplest(std::move(best));
             best.recipe = canonical(best.recipe).recipe;  // attributes without effect are not findings
             if (!withstands(best.recipe, inquiry_, round)) continue;
+            if (described_simpler(best, explained)) continue;
             out_.found = !inquiry_.budget.spent();  // otherwise it was not challenged to the end
             break;
         }
@@ -68,6 +71,21 @@ class Identifier {
             for (int i = 0; i < (structure ? 250 : 150); ++i) rows.push_back(questions.make(which));
             inquiry_.ask(which, std::move(rows));
         }
+    }
+    /// Whether knobs describe the answers of a guess that no knobs describe. If nothing tells the two apart,
+    /// the guess is replaced; otherwise the target has answered what does. Searches once only.
+    bool described_simpler(Guess& best, Explainer& explained) {
+        if (searched_knobs_ || best.knobs || knob_form(best.recipe)) return false;
+        searched_knobs_ = true;
+        Guess other = explained.by_knobs(best);
+        inquiry_.report("the best specification by knobs has loss " + std::to_string(other.loss));
+        if (other.loss > 0) return false;
+        std::vector<VectorRow> rows;
+        for (Witness& witness : separate(best.recipe, other.recipe, {20000, 1000, 5000, 3}, 20))
+            rows.push_back(std::move(witness.row));
+        if (rows.empty()) best = std::move(other);
+        inquiry_.ask(QuestionKind::chosen, std::move(rows));
+        return true;
     }
     void finish(Guess best) {
         out_.recipe = std::move(best.recipe);
@@ -98,6 +116,7 @@ class Identifier {
         }
     }
 
+    bool searched_knobs_ = false;
     Identification out_;
     Inquiry inquiry_;
 };

@@ -8,6 +8,7 @@
 
 #include "karat/error.hpp"
 #include "karat/recipe/knobs/knobs.hpp"
+#include "karat_probe/identify/knob_jumps.hpp"
 #include "karat_probe/identify/structures.hpp"
 
 namespace karat::probe {
@@ -59,55 +60,16 @@ class Moves {
                                               {"F_group", "group_rounding"},
                                               {"F_inner", "inner_rounding"}})
             width_and_rounding(find_knob(width), find_knob(rounding));
-        for (const auto& [format, rounding] : kInner)
+        for (const auto& [format, rounding] : kInnerFormats)
             format_and_rounding(find_knob(format), find_knob(rounding));
         sticky_widths();
         zero_rules();
-        return std::move(out_);
-    }
-
-    std::vector<KnobMove> one_unit() {
-        for (const auto& [width, rounding] : kWidths) {
-            const Knob& width_knob = find_knob(width);
-            const Knob& rounding_knob = find_knob(rounding);
-            if (!width_knob.applies_to(spec_.algorithm)) continue;
-            for (int bits = 1; bits <= kWidest; ++bits) {
-                for (const Rounding mode : kOneUnit) {
-                    Spec changed = spec_;
-                    if (!put(changed, width_knob, bits) || !put(changed, rounding_knob, text(name_of(mode))))
-                        continue;
-                    const std::string name =
-                        std::string(width) + "=" + std::to_string(bits) + " " + std::string(name_of(mode));
-                    if (width == std::string_view("F")) {
-                        Spec alone = changed;
-                        alone.F_c = spec_.F_c_or_default();
-                        alone.c_rounding = spec_.c_rounding_or_default();
-                        add(name + " alone", std::move(alone));
-                        changed.F_c.reset();
-                        changed.c_rounding.reset();
-                    }
-                    add(name, std::move(changed));
-                }
-            }
-        }
+        flushes();
         return std::move(out_);
     }
 
    private:
-    static constexpr std::array<std::pair<const char*, const char*>, 4> kInner{
-        {{"chain_format", "chain_rounding"},
-         {"product_format", "product_rounding"},
-         {"acc_format", "output_rounding"},
-         {"dot_format", "dot_rounding"}}};
     static constexpr int kWidest = 160;
-    static constexpr std::array kOneUnit{Rounding::RO, Rounding::RA, Rounding::RU, Rounding::RD};
-    static constexpr std::array<std::pair<const char*, const char*>, 5> kWidths{
-        {{"F", "align_rounding"},
-         {"F_c", "c_rounding"},
-         {"F_sum", "sum_rounding"},
-         {"F_group", "group_rounding"},
-         {"F_inner", "inner_rounding"}}};
-
     /// The knob's value, or the value of the knob that it follows.
     [[nodiscard]] json::value current(const Knob& knob) const {
         json::value value = knob.get(spec_);
@@ -242,6 +204,20 @@ class Moves {
         }
     }
 
+    /// Which subnormals count as zero, and the sign of a result that is zero instead. Operands that are
+    /// flushed and a result that is flushed differ in few answers.
+    void flushes() {
+        for (unsigned bits = 0; bits < 32; ++bits) {
+            Spec changed = spec_;
+            changed.flush_a = changed.flush_b = (bits & 1U) != 0;
+            changed.flush_c = (bits & 2U) != 0;
+            changed.flush_output = (bits & 4U) != 0;
+            changed.flush_below = (bits & 8U) != 0 ? FlushBelow::fp32 : FlushBelow::format;
+            changed.underflow_sign = (bits & 16U) != 0 ? UnderflowSign::positive : UnderflowSign::keep;
+            add("flushes=" + std::to_string(bits), std::move(changed));
+        }
+    }
+
     static constexpr std::array kZeroExponents{ZeroExponent::ignored, ZeroExponent::minus126,
                                                ZeroExponent::format_min};
     const Spec& spec_;
@@ -251,6 +227,5 @@ class Moves {
 }  // namespace
 
 std::vector<KnobMove> knob_moves(const Spec& spec) { return Moves(spec).run(); }
-std::vector<KnobMove> one_unit_moves(const Spec& spec) { return Moves(spec).one_unit(); }
 
 }  // namespace karat::probe

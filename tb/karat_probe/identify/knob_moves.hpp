@@ -18,8 +18,4 @@ struct KnobMove {
 /// the wrong rounding at the right width can be worse than a neighbouring width.
 [[nodiscard]] std::vector<KnobMove> knob_moves(const Spec& spec);
 
-/// Every width with each rounding that turns a lost addend into one unit: the answers show the exact width,
-/// and a width nearby explains none of them.
-[[nodiscard]] std::vector<KnobMove> one_unit_moves(const Spec& spec);
-
 }  // namespace karat::probe

@@ -9,6 +9,8 @@
 #include "karat/recipe/families/families.hpp"
 #include "karat/recipe/knobs/validate.hpp"
 #include "karat/recipe/own_recipe.hpp"
+#include "karat_probe/identify/knob_jumps.hpp"
+#include "karat_probe/identify/knob_moves.hpp"
 #include "karat_probe/identify/structures.hpp"
 #include "karat_probe/target/formats.hpp"
 
@@ -51,11 +53,11 @@ class Search {
             if (static_cast<Algorithm>(i) != Algorithm::recipe) algorithm(static_cast<Algorithm>(i), simple);
         }
         sort();
-        keep(14, 1);
+        keep(20, 1);
         heat(2);
-        keep(6, 0);
+        keep(10, 1);
         heat(4);
-        keep(4, 0);
+        keep(6, 1, 3);
     }
     [[nodiscard]] Spec blank(Algorithm algorithm) const {
         Spec spec;
@@ -86,25 +88,48 @@ class Search {
             for (Spec& structure : structures(*fit.knobs)) {
                 if (chain && structure.operations() == 1) continue;
                 if (!chain && structure.is_fused() && structure.operations() > 1) continue;
-                Recipe recipe = expand(structure);
-                const auto evaluator = evaluator_of(recipe);
-                if (!evaluator || budget_.spent()) continue;
-                const double loss = loss_of(*evaluator, record_, budget_, kGlance);
-                structured.push_back({std::move(recipe), loss, std::move(structure)});
+                for (Spec& formatted : inner_formats(structure)) consider(std::move(formatted), structured);
             }
         }
-        std::stable_sort(structured.begin(), structured.end(), less);
-        if (structured.size() > 4) structured.resize(4);
+        judge(structured, kGlance / 2, 24);
+        judge(structured, 2 * kGlance, 4);
         for (Guess& guess : structured) found_.push_back(std::move(guess));
+    }
+    static void consider(Spec spec, std::vector<Guess>& out) {
+        try {
+            validate(spec);
+        } catch (const SpecError&) {  // not every algorithm takes every format
+            return;
+        }
+        Recipe recipe = expand(spec);
+        const auto same = [&](const Guess& other) { return other.recipe == recipe; };
+        if (std::none_of(out.begin(), out.end(), same))
+            out.push_back({std::move(recipe), 0, std::move(spec)});
+    }
+    /// Keeps the `most` guesses with the least loss, as about `answers` answers tell.
+    void judge(std::vector<Guess>& guesses, std::size_t answers, std::size_t most) {
+        constexpr double spent = 1e9;
+        for (Guess& guess : guesses) {
+            const auto evaluator = evaluator_of(guess.recipe);
+            guess.loss =
+                evaluator && !budget_.spent() ? loss_of(*evaluator, record_, budget_, answers) : spent;
+        }
+        std::erase_if(guesses, [](const Guess& guess) { return guess.loss == spent; });
+        std::stable_sort(guesses.begin(), guesses.end(), less);
+        if (guesses.size() > most) guesses.resize(most);
     }
     static bool less(const Guess& x, const Guess& y) { return x.loss < y.loss; }
     void sort() { std::stable_sort(found_.begin(), found_.end(), less); }
-    /// Keeps the best `most`, and the best `of_each` of every algorithm.
-    void keep(std::size_t most, int of_each) {
+    /// Keeps the best `most`, with at most `alike` of the same algorithm, and the best `of_each` of every
+    /// one.
+    void keep(std::size_t most, int of_each, int alike = 100) {
         std::vector<Guess> kept;
         std::map<Algorithm, int> seen;
         for (Guess& guess : found_) {
-            if (kept.size() >= most && seen[guess.knobs->algorithm] >= of_each) continue;
+            const auto same = [&](const Guess& other) { return other.recipe == guess.recipe; };
+            if (std::any_of(kept.begin(), kept.end(), same)) continue;  // several may lead to the same one
+            const int taken = seen[guess.knobs->algorithm];
+            if (taken >= alike || (kept.size() >= most && taken >= of_each)) continue;
             ++seen[guess.knobs->algorithm];
             kept.push_back(std::move(guess));
         }

@@ -70,7 +70,10 @@ VectorRow Questions::make(QuestionKind kind) {
             several(row, random_.between(3, 6), 1);
             break;
         case QuestionKind::many_addends:
-            several(row, formats_.k + 1, 4);
+            if (random_.one_in(8))
+                largest(row);
+            else
+                several(row, formats_.k + 1, 4);
             break;
         default:
             specials(row);
@@ -169,8 +172,12 @@ void Questions::scale(VectorRow& row) {
 int Questions::leading_exponent() {
     const FormatInfo& d = info(formats_.d);
     switch (random_.below(8)) {
-        case 0:
-            return random_.between(a_low_ + b_low_, a_high_ + b_high_);
+        case 0: {  // anywhere, and at either end
+            const int low = a_low_ + b_low_;
+            const int high = a_high_ + b_high_;
+            if (random_.coin()) return random_.between(low, high);
+            return random_.coin() ? low + random_.between(0, 24) : high - random_.between(0, 8);
+        }
         case 1:
             return random_.between(d.min_exponent() - d.fraction_bits - 16, d.min_exponent() + 6);
         case 2:
@@ -220,13 +227,16 @@ void Questions::cancellation(VectorRow& row) {
         default:
             break;
     }
+    int survives = random_.between(d.min_exponent() - 2, d.max_exponent());
+    if (random_.one_in(3)) {  // a distance apart, with the survivor in the range of d
+        if (random_.coin()) survives = random_.between(-4, 4);
+        e = std::min(p_high, survives + distance());
+    }
     const bool negative = random_.coin();
-    put(row, i, e, negative, Bits::none);
+    put(row, i, e, negative, random_.one_in(4) ? Bits::low : Bits::none);
     put(row, j, e, !negative, Bits::none);
     // what survives: near the pair, or anywhere that d shows
-    const auto survivor = [&] {
-        return random_.coin() ? e - distance() : random_.between(d.min_exponent() - 2, d.max_exponent());
-    };
+    const auto survivor = [&] { return random_.coin() ? e - distance() : survives; };
     const int l = another(i);
     if (l != j) put(row, l, survivor(), random_.coin(), any_bits());
     const int m = another(i);
@@ -259,71 +269,19 @@ void Questions::several(VectorRow& row, int count, int spread) {
     }
 }
 
-void Questions::zeros(VectorRow& row) {
-    if (!random_.one_in(4)) {
-        const int count = random_.between(1, std::min(3, formats_.k));
-        for (int n = 0; n < count; ++n) put_zero_product(row, random_.between(0, formats_.k - 1));
-    }
-    if (!random_.one_in(4)) {
-        // the smallest addends lose the most bits beside a zero with a large exponent
-        const int e = random_.coin()   ? leading_exponent()
-                      : random_.coin() ? random_.between(-160, -90)
-                                       : a_low_ + b_low_ + random_.between(0, 8);
-        put(row, any_addend(), e, random_.coin(), any_bits());
-        if (random_.coin()) put(row, any_addend(), e - distance(), random_.coin(), any_bits());
-    }
+/// Every addend with the largest significand, one exponent and one sign: an accumulator without room for the
+/// carries shows only here.
+void Questions::largest(VectorRow& row) {
     const FormatInfo& a = info(formats_.a);
     const FormatInfo& b = info(formats_.b);
     const FormatInfo& c = info(formats_.c);
-    const std::uint64_t signs = random_.below(4);  // zeros of either sign
-    if (a.has_minus_zero() && signs != 0) {
-        for (std::uint64_t& x : row.a) {
-            if (x == 0 && (signs == 3 || random_.coin())) x = a.encoding(true, 0);
-        }
-    }
-    if (b.has_minus_zero() && signs == 2) {
-        for (std::uint64_t& x : row.b) {
-            if (x == 0 && random_.coin()) x = b.encoding(true, 0);
-        }
-    }
-    if (c.has_minus_zero() && row.c == 0 && random_.coin()) row.c = c.encoding(true, 0);
-}
-
-void Questions::specials(VectorRow& row) {
-    several(row, random_.between(0, 3), 1);
-    std::uint64_t walk = random_.bits();
-    const int count = random_.between(1, 2);
-    for (int n = 0; n < count; ++n) {
-        const int addend = random_.one_in(3) ? formats_.k : any_addend();
-        if (addend == formats_.k) {
-            row.c = tb::any_special(info(formats_.c), random_, walk);
-            continue;
-        }
-        const bool in_a = random_.coin();
-        const std::uint64_t x = tb::any_special(info(in_a ? formats_.a : formats_.b), random_, walk);
-        if (random_.one_in(5))
-            put_zero_product(row, addend);
-        else
-            put_product(row, addend, random_.between(-4, 4), random_.coin(), Bits::none);
-        (in_a ? row.a[static_cast<std::size_t>(addend)] : b_of(row, addend)) = x;
-    }
-}
-
-void Questions::integers(VectorRow& row) {
-    const std::uint64_t style = random_.below(5);
-    const auto fill = [&](std::vector<std::uint64_t>& out, const FormatInfo& f) {
-        for (std::uint64_t& x : out) {
-            if (style == 0 && !random_.one_in(4)) continue;
-            x = style == 1 ? f.encoding(random_.coin(), f.max_finite_code())
-                           : random_.bits() & f.encoding_mask();
-        }
-    };
-    fill(row.a, info(formats_.a));
-    fill(row.b, info(formats_.b));
-    const FormatInfo& c = info(formats_.c);
-    row.c = style == 2   ? c.encoding(random_.coin(), c.max_finite_code())
-            : style == 3 ? c.encoding(random_.coin(), c.max_finite_code() - random_.below(4096))
-                         : random_.bits() & c.encoding_mask();
+    const int e = std::clamp(leading_exponent(), a_low_ + b_low_, a_high_ + b_high_);
+    const int of_a = std::clamp(e / 2, std::max(a_low_, e - b_high_), std::min(a_high_, e - b_low_));
+    const bool negative = random_.coin();
+    constexpr std::uint64_t ones = ~std::uint64_t{0};
+    std::fill(row.a.begin(), row.a.end(), number(a, negative, of_a, ones));
+    std::fill(row.b.begin(), row.b.end(), number(b, false, e - of_a, ones));
+    row.c = number(c, negative, e + random_.between(-1, 1), ones);
 }
 
 }  // namespace karat::probe

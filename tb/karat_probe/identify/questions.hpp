@@ -54,6 +54,7 @@ class Questions {
     void two_addends(VectorRow& row);
     void cancellation(VectorRow& row);
     void masses(VectorRow& row);
+    void largest(VectorRow& row);
     void several(VectorRow& row, int count, int spread);
     void zeros(VectorRow& row);
     void specials(VectorRow& row);

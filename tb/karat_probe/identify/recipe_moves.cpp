@@ -4,9 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <boost/json/serialize.hpp>
+#include <string>
+#include <utility>
 
 #include "karat/recipe/edits/sites.hpp"
 #include "karat/recipe/families/parts.hpp"
+#include "karat_probe/identify/tree_moves.hpp"
 
 namespace karat::probe {
 namespace {
@@ -49,10 +52,9 @@ void add_zero_rules(const Recipe& recipe, std::vector<Edit>& out) {
     }
 }
 
-/// Every near edit, and every pair of a width next to the current one and a rounding. The two hide each
-/// other: the wrong rounding at the right width may be worse than a neighbouring width.
-std::vector<Edit> steps_from(const Recipe& recipe) {
-    std::vector<Edit> out = neighbouring_edits(recipe);
+/// Every pair of a width next to the current one and a rounding. The two hide each other: the wrong rounding
+/// at the right width may be worse than a neighbouring width.
+void add_widths_with_roundings(const Recipe& recipe, std::vector<Edit>& out) {
     const editing::Sites sites = editing::find_sites(recipe);
     const auto add = [&](const editing::Paths& paths, const std::string& name, int bits, Rounding rounding) {
         Recipe changed = editing::with_terms(recipe, paths, [&](Term& term) {
@@ -77,12 +79,48 @@ std::vector<Edit> steps_from(const Recipe& recipe) {
             }
         }
     };
-    if (sites.terms.size() > 12) return out;
+    if (sites.terms.size() > 12) return;
     for (const editing::TermSite& site : sites.terms) {
         if (!site.term->F.is_exact()) around({site.path}, site.path, *site.term);
         if (all.size() > 1 && site.path == all.front()) around(all, "all", *site.term);
     }
+}
+
+/// "a, b, c below the range of fp32"
+std::string words_of_flushes(unsigned bits) {
+    std::string out;
+    for (const auto& [bit, name] : {std::pair{1U, "a, b"}, {2U, "c"}, {4U, "d"}}) {
+        if ((bits & bit) != 0) out += (out.empty() ? "" : ", ") + std::string(name);
+    }
+    if (out.empty()) out = "none";
+    if ((bits & 8U) != 0) out += " below the range of fp32";
+    if ((bits & 16U) != 0) out += ", d then +0";
     return out;
+}
+
+/// Which subnormals count as zero, and the sign of a result that is zero instead. Operands that are flushed
+/// and a result that is flushed differ in few answers.
+void add_flushes(const Recipe& recipe, std::vector<Edit>& out) {
+    editing::Paths results;
+    for (const editing::RoundSite& site : editing::find_sites(recipe).rounds) {
+        if (site.result || site.between) results.push_back(site.path);
+    }
+    if (results.empty()) return;
+    for (unsigned bits = 0; bits < 32; ++bits) {
+        Edit edit;
+        edit.key = "flushes";
+        edit.value = words_of_flushes(bits);
+        edit.meaning = "whose subnormals count as zero, below which format's range, and the sign of d then";
+        edit.recipe = editing::with_rounds(recipe, results, [&](OutputRule& rule) {
+            rule.flush = (bits & 4U) != 0;
+            rule.underflow_sign = (bits & 16U) != 0 ? UnderflowSign::positive : UnderflowSign::keep;
+        });
+        OperandRules& operands = edit.recipe.operands;
+        operands.flush_a = operands.flush_b = (bits & 1U) != 0;
+        operands.flush_c = (bits & 2U) != 0;
+        operands.flush_below = (bits & 8U) != 0 ? FlushBelow::fp32 : FlushBelow::format;
+        out.push_back(std::move(edit));
+    }
 }
 
 /// Every sum with a common width for all its addends, far apart, with and without a sticky flag. A width that
@@ -207,16 +245,23 @@ std::vector<Edit> neighbouring_edits(const Recipe& recipe) {
     std::vector<Edit> out = edits_of_same_formats(recipe, EditReach::near);
     add_wide_sums(recipe, out);
     add_zero_rules(recipe, out);
+    if (!info(recipe.operands.d).is_integer()) add_flushes(recipe, out);
     add_inner_sums(recipe, out);
     add_exact_groups(recipe, out);
+    add_widths_with_roundings(recipe, out);
+    add_formats(recipe, out);
     return out;
 }
 
-std::vector<Candidate> near_recipes(const Guess& guess) { return candidates(steps_from(guess.recipe)); }
+std::vector<Candidate> near_recipes(const Guess& guess) {
+    return candidates(neighbouring_edits(guess.recipe));
+}
 
 std::vector<Candidate> far_recipes(const Guess& guess) {
     std::vector<Edit> out = edits_of_same_formats(guess.recipe, EditReach::shapes);
     add_one_unit(guess.recipe, out);
+    add_first_roundings(guess.recipe, out);
+    add_orders(guess.recipe, out);
     return candidates(std::move(out));
 }
 

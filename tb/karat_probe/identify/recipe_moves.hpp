@@ -11,10 +11,10 @@ namespace karat::probe {
 /// The edits of a recipe that keep its formats, k, scale factors and metadata.
 [[nodiscard]] std::vector<Edit> edits_of_same_formats(const Recipe& recipe, EditReach reach);
 
-/// The edits of attributes, and the widths of whole sums: what a guess is told apart from.
+/// The edits of attributes, and some pairs of edits that hide each other: what a guess is told apart from.
 [[nodiscard]] std::vector<Edit> neighbouring_edits(const Recipe& recipe);
 
-/// Edits of attributes, and some pairs of edits that hide each other.
+/// The neighbouring edits, as candidates.
 [[nodiscard]] std::vector<Candidate> near_recipes(const Guess& guess);
 /// Other shapes of the tree.
 [[nodiscard]] std::vector<Candidate> far_recipes(const Guess& guess);

@@ -2,72 +2,50 @@
 #include "karat_probe/identify/withstand.hpp"
 
 #include <algorithm>
-
-#include "karat_probe/separate/separate.hpp"
+#include <array>
+#include <string>
 
 namespace karat::probe {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr std::chrono::seconds kDeepening{12};
 
-/// Searches for witnesses against each neighbour that is still left, and asks them. First a little for
-/// each, then more.
-bool deepened(const Recipe& guess, Inquiry& inquiry) {
-    const Evaluator evaluator(guess);
-    std::vector<Neighbour*> open;
-    for (Neighbour& neighbour : inquiry.out.neighbours) {
-        if (!neighbour.excluded_by && !neighbour.equal) open.push_back(&neighbour);
-    }
-    // widths of whole sums first: few dot-adds tell them apart
-    std::stable_partition(open.begin(), open.end(), [](const Neighbour* neighbour) {
-        return neighbour->edit.key.starts_with("width@");
-    });
-    const auto until =
-        std::min(Clock::now() + kDeepening, inquiry.begin + (inquiry.budget.end - inquiry.begin) * 3 / 4);
-    std::vector<VectorRow> rows;
-    std::vector<Neighbour*> whose;
-    for (const Effort effort : {Effort{1600, 0, 200, inquiry.settings.seed}, Effort{8000, 500, 1000, 2}}) {
-        for (Neighbour*& neighbour : open) {
-            if (neighbour == nullptr || Clock::now() > until) continue;
-            for (Witness& witness : separate(guess, neighbour->edit.recipe, effort)) {
-                rows.push_back(std::move(witness.row));
-                whose.push_back(neighbour);
-                neighbour = nullptr;
-            }
-        }
-    }
-    const std::vector<std::uint64_t> answers = inquiry.target(rows);
-    bool right = true;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        right = right && answers[i] == evaluator(rows[i].operands());
-        whose[i]->excluded_by = inquiry.record().size();
-        inquiry.record().add(QuestionKind::chosen, std::move(rows[i]), answers[i]);
-    }
-    inquiry.report(std::to_string(open.size()) + " neighbours left: " + std::to_string(rows.size()) +
-                   " dot-adds, " + (right ? "0" : "some") + " wrong");
-    return right;
-}
+/// First little, which refutes most guesses. Then rows aimed at each neighbour that is left. At last many
+/// dot-adds that are chosen for no neighbour.
+constexpr std::chrono::seconds kAiming{2};
+constexpr std::array kEfforts{
+    ChallengeEffort{600, 100, 400},
+    ChallengeEffort{3000, 200, 600},
+    ChallengeEffort{3000, 200, 600},
+    ChallengeEffort{400000, 200, 600, 1, kAiming},
+    ChallengeEffort{400000, 200, 600, 1, kAiming},
+    ChallengeEffort{5000, 4000, 600},
+};
+constexpr std::size_t kLeast = 4;  ///< with fewer of them nothing is confirmed
 
 }  // namespace
 
 bool withstands(const Recipe& guess, Inquiry& inquiry, int round) {
     inquiry.out.neighbours = neighbours_of(guess);
     exclude_by_record(inquiry.out.neighbours, inquiry.record(), inquiry.budget);
-    std::size_t before = 0;
-    ChallengeEffort effort{600, 100, 400};
-    for (int turn = 0; turn < 4 && !inquiry.budget.spent(); ++turn) {
-        const std::uint64_t asked = inquiry.asked();
-        if (asked + effort.most_asked + effort.unchosen > inquiry.settings.most_asked) break;
-        before = challenge(guess, inquiry.out.neighbours, inquiry.target, inquiry.record(), effort,
-                           inquiry.settings.seed * 1000 + static_cast<std::uint64_t>(10 * round + turn),
-                           inquiry.budget);
-        inquiry.report("challenge " + std::to_string(turn) + ": " + std::to_string(before) + " wrong");
-        if (before != 0) return false;
+    for (std::size_t turn = 0; turn < kEfforts.size() && !inquiry.budget.spent(); ++turn) {
+        const ChallengeEffort& effort = kEfforts[turn];
+        if (inquiry.asked() + effort.most_asked + effort.unchosen > inquiry.settings.most_asked) {
+            if (turn < kLeast) inquiry.budget.end = Clock::now();
+            break;
+        }
+        const std::size_t wrong = challenge(
+            guess, inquiry.out.neighbours, inquiry.target, inquiry.record(), effort,
+            inquiry.settings.seed * 1000 + 10 * static_cast<std::uint64_t>(round) + turn, inquiry.budget);
+        const auto left = std::count_if(
+            inquiry.out.neighbours.begin(), inquiry.out.neighbours.end(),
+            [](const Neighbour& neighbour) { return !neighbour.excluded_by && !neighbour.equal; });
+        inquiry.report("challenge " + std::to_string(turn) + ": " + std::to_string(wrong) + " wrong, " +
+                       std::to_string(left) + " neighbours left");
+        if (wrong != 0) return false;
         prove_equal(inquiry.out.neighbours, guess, inquiry.budget);
-        effort = {2500, 800, 600};
     }
-    return deepened(guess, inquiry);
+    return true;
 }
 
 }  // namespace karat::probe

@@ -169,7 +169,9 @@ void third_carry_bit(Session& session, Finding& finding) {
     const double d = session.ask(
         finding, {{session.c(), 1.875 * one}, {0, one}, {1, 1.5 * one}, {2, 1.75 * one}, {3, 1.875 * one}});
     const std::string sum = "1.875 + 1 + 1.5 + 1.75 + 1.875 gives " + in_words(d);
-    if (d == 8 * one) return find(finding, "yes", sum + ": a third carry bit", "overflow of the accumulator");
+    if (d == 8 * one)
+        return find(finding, "yes", sum + ": a third carry bit",
+                    "an accumulator that overflows at " + in_words(8 * one));
     find(finding, "no", sum + " instead of " + in_words(8 * one), "an accumulator with three carry bits");
 }
 

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_probe/identify/knob_jumps.hpp"
+
+#include <algorithm>
+#include <boost/json/serialize.hpp>
+#include <string>
+
+#include "karat/error.hpp"
+#include "karat/recipe/knobs/knobs.hpp"
+
+namespace karat::probe {
+namespace {
+
+namespace json = boost::json;
+
+constexpr int kWidest = 160;
+constexpr int kNarrow = 16;  ///< bits: every rounding shows in many answers
+constexpr std::array kOneUnit{Rounding::RO, Rounding::RA, Rounding::RU, Rounding::RD};
+constexpr std::array<std::pair<const char*, const char*>, 5> kWidths{{{"F", "align_rounding"},
+                                                                      {"F_c", "c_rounding"},
+                                                                      {"F_sum", "sum_rounding"},
+                                                                      {"F_group", "group_rounding"},
+                                                                      {"F_inner", "inner_rounding"}}};
+
+bool put(Spec& spec, const Knob& knob, const json::value& value) {
+    try {
+        knob.set(spec, value, knob.key);
+        return true;
+    } catch (const SpecError&) {
+        return false;
+    }
+}
+
+/// For F, with F_c and c_rounding following, and without.
+void add(const Spec& spec, const Knob& width, int bits, const Knob& rounding, Rounding mode,
+         std::vector<KnobMove>& out) {
+    Spec changed = spec;
+    if (!put(changed, width, bits) || !put(changed, rounding, json::value(json::string(name_of(mode)))))
+        return;
+    const std::string name =
+        std::string(width.key) + "=" + std::to_string(bits) + " " + std::string(name_of(mode));
+    if (width.key == "F") {
+        Spec alone = changed;
+        alone.F_c = spec.F_c_or_default();
+        alone.c_rounding = spec.c_rounding_or_default();
+        out.push_back({name + " alone", std::move(alone)});
+        changed.F_c.reset();
+        changed.c_rounding.reset();
+    }
+    out.push_back({name, std::move(changed)});
+}
+
+/// A c that is cut off hides how it is rounded just above.
+void add_cutoffs(const Spec& spec, std::vector<KnobMove>& out) {
+    constexpr int farthest = 40;
+    const Knob& cutoff = find_knob("c_cutoff");
+    const Knob& rounding = find_knob("c_rounding");
+    if (!cutoff.applies_to(spec.algorithm)) return;
+    for (int bits = 0; bits <= farthest; ++bits) {
+        for (const json::value& mode : rounding.values()) {
+            Spec changed = spec;
+            if (put(changed, cutoff, bits) && put(changed, rounding, mode))
+                out.push_back({"c_cutoff=" + std::to_string(bits) + " " + json::serialize(mode), changed});
+        }
+    }
+}
+
+}  // namespace
+
+std::vector<KnobMove> jumps(const Spec& spec) {
+    std::vector<KnobMove> out;
+    for (const auto& [width, rounding] : kWidths) {
+        if (!find_knob(width).applies_to(spec.algorithm)) continue;
+        for (int bits = 1; bits <= kWidest; ++bits) {
+            for (std::size_t i = 0; i < EnumNames<Rounding>::names.size(); ++i) {
+                const auto mode = static_cast<Rounding>(i);
+                const bool one_unit = std::find(kOneUnit.begin(), kOneUnit.end(), mode) != kOneUnit.end();
+                if (bits <= kNarrow || one_unit)
+                    add(spec, find_knob(width), bits, find_knob(rounding), mode, out);
+            }
+        }
+    }
+    add_cutoffs(spec, out);
+    std::erase_if(out, [&](const KnobMove& move) { return move.spec == spec; });
+    return out;
+}
+
+std::vector<Spec> inner_formats(const Spec& spec) {
+    std::vector<Spec> out{spec};
+    for (const auto& [name, rounding] : kInnerFormats) {
+        const Knob& format = find_knob(name);
+        if (!format.applies_to(spec.algorithm)) continue;
+        for (const json::value& value : format.values()) {
+            Spec changed = spec;
+            if (put(changed, format, value)) out.push_back(std::move(changed));
+        }
+    }
+    return out;
+}
+
+}  // namespace karat::probe

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_probe/identify/tree_moves.hpp"
+
+#include <array>
+#include <numeric>
+#include <string>
+
+#include "karat/recipe/edits/sites.hpp"
+#include "karat/recipe/families/parts.hpp"
+#include "karat_probe/identify/climb.hpp"
+
+namespace karat::probe {
+
+void add_first_roundings(const Recipe& recipe, std::vector<Edit>& out) {
+    constexpr int narrowest = 4;
+    const Expression& result = recipe.result;
+    if (result.kind != ExpressionKind::sum || !result.sum->round) return;
+    for (int bits = narrowest; bits < info(Format::fp64).fraction_bits; ++bits) {
+        for (std::size_t i = 0; i < EnumNames<Rounding>::names.size(); ++i) {
+            Sum first = *result.sum;
+            first.round->format = Format::fp64;
+            first.round->fraction = bits;
+            first.round->rounding = static_cast<Rounding>(i);
+            first.round->flush = false;
+            Sum last;
+            last.zero_sum = first.zero_sum;
+            last.specials = first.specials;
+            last.terms = {families::exactly(families::of(std::move(first)))};
+            last.round = result.sum->round;
+            Edit edit;
+            edit.key = "first_rounding";
+            edit.value = std::to_string(bits) + " " + std::string(name_of(static_cast<Rounding>(i)));
+            edit.meaning = "fraction bits that the sum is rounded to before it is rounded to d";
+            edit.recipe = {recipe.operands, families::of(std::move(last))};
+            out.push_back(std::move(edit));
+        }
+    }
+}
+
+void add_formats(const Recipe& recipe, std::vector<Edit>& out) {
+    constexpr std::array formats{Format::fp64, Format::fp32, Format::tf32, Format::bf16,
+                                 Format::fp16, Format::e5m2, Format::e4m3};
+    constexpr std::array rules{Overflow::inf, Overflow::saturate, Overflow::ieee};
+    for (const editing::RoundSite& site : editing::find_sites(recipe).rounds) {
+        if (site.result || info(site.rule.format).is_integer()) continue;
+        for (const Format format : formats) {
+            for (const Overflow rule : rules) {
+                if (format == site.rule.format || rule == site.rule.overflow) continue;
+                Edit edit;
+                edit.key = "format@" + site.path;
+                edit.value = std::string(name_of(format)) + " " + std::string(name_of(rule));
+                edit.meaning = "the format of a rounding inside the tree, and its overflow";
+                edit.recipe = editing::with_rounds(recipe, {site.path}, [&](OutputRule& changed) {
+                    changed.format = format;
+                    changed.fraction = info(format).fraction_bits;
+                    changed.overflow = rule;
+                });
+                out.push_back(std::move(edit));
+            }
+        }
+    }
+}
+
+void add_orders(const Recipe& recipe, std::vector<Edit>& out) {
+    constexpr int longest = 16;
+    for (const editing::ChainSite& site : editing::find_sites(recipe).chains) {
+        std::vector<int> order = site.chain->slices.list;
+        if (order.empty()) {
+            order.resize(static_cast<std::size_t>(site.size));
+            std::iota(order.begin(), order.end(), 0);
+        }
+        if (site.chain->slices.parts == 1 || order.size() > longest) continue;
+        for (std::size_t i = 0; i < order.size(); ++i) {
+            for (std::size_t j = i + 1; j < order.size(); ++j) {
+                std::vector<int> changed = order;
+                std::swap(changed[i], changed[j]);
+                Edit edit;
+                edit.key = "order@" + site.path;
+                edit.value = std::to_string(order[i]) + " and " + std::to_string(order[j]);
+                edit.meaning = "two products of the chain exchanged";
+                edit.recipe = editing::with_chains(
+                    recipe, {site.path}, [&](Chain& chain) { chain.slices.list = std::move(changed); });
+                out.push_back(std::move(edit));
+            }
+        }
+    }
+}
+
+Guess in_best_order(Guess guess, const Record& record, Budget& budget, std::size_t answers) {
+    guess.loss = loss_of(Evaluator::without_bounds(guess.recipe), record, budget, answers);
+    for (bool better = true; better && guess.loss > 0;) {
+        better = false;
+        std::vector<Edit> orders;
+        add_orders(guess.recipe, orders);
+        for (Edit& edit : orders) {
+            const auto evaluator = evaluator_of(edit.recipe);
+            if (!evaluator || budget.spent()) continue;
+            const double loss = loss_of(*evaluator, record, budget, answers);
+            if (loss >= guess.loss) continue;
+            guess = {std::move(edit.recipe), loss, std::nullopt};
+            better = true;
+        }
+    }
+    return guess;
+}
+
+}  // namespace karat::probe

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Steps of the search among recipes: roundings before the last one, their formats, and the order of a chain.
+#pragma once
+#include <vector>
+
+#include "karat/recipe/edits/edits.hpp"
+#include "karat_probe/identify/step.hpp"
+
+namespace karat::probe {
+
+/// The whole sum rounded to a number of bits first, by each mode, and then as before.
+void add_first_roundings(const Recipe& recipe, std::vector<Edit>& out);
+
+/// Every rounding inside the tree to each format of results, with each rule for overflow: the wrong rule
+/// hides the right format.
+void add_formats(const Recipe& recipe, std::vector<Edit>& out);
+
+/// Every chain of up to 16 products with two of them exchanged.
+void add_orders(const Recipe& recipe, std::vector<Edit>& out);
+
+/// The guess with products of its chains exchanged as long as that explains more of about `answers` answers.
+[[nodiscard]] Guess in_best_order(Guess guess, const Record& record, Budget& budget, std::size_t answers);
+
+}  // namespace karat::probe
