@@ -191,9 +191,10 @@ TEST(Identify, AnAccumulatorOneBitTooNarrowIsNotIdentified) {
 
 /// The order of a chain is found by exchanging two products at a time.
 TEST(Identify, InBestOrderSortsAChain) {
-    const Recipe truth = recipe_from_json_text(
-        R"({"karat_recipe":1,"operands":{"a":"fp16","b":"fp16","c":"fp32","d":"fp32","k":4},"result":{"slices":4,
-            "k":[2,0,3,1],"start":"c","chain":{"sum":[{"of":"product"},{"of":"acc"}],"round":{"format":"fp32"}}}})");
+    const Recipe truth = recipe_from_json_text(R"({"karat_recipe":1,
+        "operands":{"a":"fp16","b":"fp16","c":"fp32","d":"fp32","k":4},
+        "result":{"slices":4,"k":[2,0,3,1],"start":"c",
+            "chain":{"sum":[{"of":"product"},{"of":"acc"}],"round":{"format":"fp32"}}}})");
     const Recipe in_order = editing::with_chains(truth, {}, [](Chain& chain) { chain.slices.list.clear(); });
     Record record;
     Questions questions(formats_of(truth.operands), 1);

@@ -319,7 +319,7 @@ TEST(Coverage, SteeringClosesEveryFamily) {
 /// Steering alone closes the coverage, so make check-all does not depend on what the directed tiles hit
 /// before.
 TEST(Coverage, SteeringClosesTheSpecificationsOfCheckAll) {
-    std::ifstream rows(std::filesystem::path(__FILE__).parent_path() / "../../scripts/rtl_rows.txt");
+    std::ifstream rows(std::filesystem::path(KARAT_TEST_SOURCES) / "../scripts/rtl_rows.txt");
     int count = 0;
     for (std::string row; std::getline(rows, row);) {
         const std::size_t kind = row.find("| spec ");

@@ -64,6 +64,46 @@ class AimedRows {
     int left_ = 0;
 };
 
+/// Rows to ask: those on which the guess differs from a neighbour, what it expects there, and some others.
+struct ChosenRows {
+    std::vector<VectorRow> chosen;
+    std::vector<std::uint64_t> expected;
+    std::vector<VectorRow> unchosen;
+};
+
+/// Marks the neighbours that the answers will exclude if the guess is right. `recorded`: size of the record.
+ChosenRows choose(const Evaluator& evaluator, std::vector<Neighbour>& neighbours, Pool& pool,
+                  std::size_t recorded, const ChallengeEffort& effort, std::uint64_t seed, Budget& budget) {
+    std::vector<Neighbour*> open;
+    for (Neighbour& neighbour : neighbours) {
+        if (!neighbour.excluded_by && !neighbour.equal) open.push_back(&neighbour);
+    }
+    ChosenRows out;
+    AimedRows aimed(evaluator.program(), seed);
+    const bool can_aim = !formats_of(evaluator.program().operands()).are_integers();
+    const auto until = std::min(budget.end, std::chrono::steady_clock::now() + effort.time);
+    for (std::uint64_t i = 0; i < effort.rows && out.chosen.size() < effort.most_asked; ++i) {
+        if (i % 16 == 0 && std::chrono::steady_clock::now() > until) break;
+        if (open.empty() && out.unchosen.size() >= effort.unchosen) break;
+        VectorRow row =
+            can_aim && !open.empty() && i % effort.aimed_every == 0 ? aimed.next(open) : pool.next();
+        const std::uint64_t d = evaluator(row.operands());
+        budget.evaluations += open.size() + 1;
+        const auto told = std::partition(open.begin(), open.end(), [&](const Neighbour* neighbour) {
+            return neighbour->evaluator(row.operands()) == d;
+        });
+        if (told == open.end()) {
+            if (out.unchosen.size() < effort.unchosen) out.unchosen.push_back(std::move(row));
+            continue;
+        }
+        for (auto it = told; it != open.end(); ++it) (*it)->excluded_by = recorded + out.chosen.size();
+        open.erase(told, open.end());
+        out.chosen.push_back(std::move(row));
+        out.expected.push_back(d);
+    }
+    return out;
+}
+
 }  // namespace
 
 std::vector<Neighbour> neighbours_of(const Recipe& guess) {
@@ -104,43 +144,15 @@ std::size_t challenge(const Recipe& guess, std::vector<Neighbour>& neighbours, T
                       const ChallengeEffort& effort, std::uint64_t seed, Budget& budget) {
     const Evaluator evaluator(guess);
     Pool pool(guess, evaluator.program(), target.formats(), seed);
-    std::vector<Neighbour*> open;
-    for (Neighbour& neighbour : neighbours) {
-        if (!neighbour.excluded_by && !neighbour.equal) open.push_back(&neighbour);
-    }
-    std::vector<VectorRow> chosen;
-    std::vector<std::uint64_t> expected;
-    std::vector<VectorRow> unchosen;
-    AimedRows aimed(evaluator.program(), seed);
-    const bool can_aim = !target.formats().are_integers();
-    const auto until = std::min(budget.end, std::chrono::steady_clock::now() + effort.time);
-    for (std::uint64_t i = 0; i < effort.rows && chosen.size() < effort.most_asked; ++i) {
-        if (i % 16 == 0 && std::chrono::steady_clock::now() > until) break;
-        VectorRow row =
-            can_aim && !open.empty() && i % effort.aimed_every == 0 ? aimed.next(open) : pool.next();
-        const std::uint64_t d = evaluator(row.operands());
-        budget.evaluations += open.size() + 1;
-        const auto told = std::partition(open.begin(), open.end(), [&](const Neighbour* neighbour) {
-            return neighbour->evaluator(row.operands()) == d;
-        });
-        if (told == open.end()) {
-            if (unchosen.size() < effort.unchosen) {
-                unchosen.push_back(std::move(row));
-            }
-            continue;
-        }
-        for (auto it = told; it != open.end(); ++it) (*it)->excluded_by = record.size() + chosen.size();
-        open.erase(told, open.end());
-        chosen.push_back(std::move(row));
-        expected.push_back(d);
-    }
+    ChosenRows choice = choose(evaluator, neighbours, pool, record.size(), effort, seed, budget);
     std::size_t wrong = 0;
-    const std::vector<std::uint64_t> answers = target(chosen);
-    for (std::size_t i = 0; i < chosen.size(); ++i) {
-        wrong += answers[i] == expected[i] ? 0 : 1;
-        record.add(QuestionKind::chosen, std::move(chosen[i]), answers[i]);
+    const std::vector<std::uint64_t> answers = target(choice.chosen);
+    for (std::size_t i = 0; i < choice.chosen.size(); ++i) {
+        wrong += answers[i] == choice.expected[i] ? 0 : 1;
+        record.add(QuestionKind::chosen, std::move(choice.chosen[i]), answers[i]);
     }
     constexpr std::size_t at_a_time = 100;
+    std::vector<VectorRow>& unchosen = choice.unchosen;
     for (std::size_t asked = 0; asked < effort.unchosen && wrong == 0 && !budget.spent();) {
         std::vector<VectorRow> rows;
         for (; rows.size() < at_a_time && asked < effort.unchosen; ++asked)

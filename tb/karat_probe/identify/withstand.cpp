@@ -31,7 +31,7 @@ bool withstands(const Recipe& guess, Inquiry& inquiry, int round) {
     for (std::size_t turn = 0; turn < kEfforts.size() && !inquiry.budget.spent(); ++turn) {
         const ChallengeEffort& effort = kEfforts[turn];
         if (inquiry.asked() + effort.most_asked + effort.unchosen > inquiry.settings.most_asked) {
-            if (turn < kLeast) inquiry.budget.end = Clock::now();
+            if (turn < kLeast) inquiry.budget.end = Clock::now();  // not challenged to the end
             break;
         }
         const std::size_t wrong = challenge(
