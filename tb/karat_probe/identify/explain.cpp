@@ -20,7 +20,6 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kNearby = 6;       ///< how often dot-adds next to wrong ones are asked
 constexpr int kMostNearby = 14;  ///< the same, in all
-constexpr double kSlack = 1e-9;  ///< sums of the same weights in another order differ by less
 constexpr int kQuick = 2;        ///< how often before pairs of steps are tried
 constexpr int kRounds = 12;      ///< how often without a better guess, before the search gives up
 constexpr int kKicks = 40;
@@ -29,8 +28,6 @@ constexpr std::chrono::seconds kPairs{4};  ///< at most, before something else i
 constexpr double kFar = 1.5;               ///< loss above which pairs of steps are not worth their time
 constexpr double kSmall = 0.05;            ///< loss of a few answers
 constexpr double kNearly = 0.1;            ///< loss of a guess whose structure is probably right
-
-bool less(const Guess& x, const Guess& y) { return x.loss < y.loss; }
 
 }  // namespace
 

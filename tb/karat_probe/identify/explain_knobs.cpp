@@ -11,10 +11,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds kKnobs{20};  ///< for kicks, before other shapes are tried
-constexpr double kSlack = 1e-9;             ///< sums of the same weights in another order differ by less
 constexpr double kNone = 1e9;               ///< loss of no guess
-
-bool less(const Guess& x, const Guess& y) { return x.loss < y.loss; }
 
 }  // namespace
 

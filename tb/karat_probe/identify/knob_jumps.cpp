@@ -16,26 +16,13 @@ namespace json = boost::json;
 constexpr int kWidest = 160;
 constexpr int kNarrow = 16;  ///< bits: every rounding shows in many answers
 constexpr std::array kOneUnit{Rounding::RO, Rounding::RA, Rounding::RU, Rounding::RD};
-constexpr std::array<std::pair<const char*, const char*>, 5> kWidths{{{"F", "align_rounding"},
-                                                                      {"F_c", "c_rounding"},
-                                                                      {"F_sum", "sum_rounding"},
-                                                                      {"F_group", "group_rounding"},
-                                                                      {"F_inner", "inner_rounding"}}};
-
-bool put(Spec& spec, const Knob& knob, const json::value& value) {
-    try {
-        knob.set(spec, value, knob.key);
-        return true;
-    } catch (const SpecError&) {
-        return false;
-    }
-}
 
 /// For F, with F_c and c_rounding following, and without.
 void add(const Spec& spec, const Knob& width, int bits, const Knob& rounding, Rounding mode,
          std::vector<KnobMove>& out) {
     Spec changed = spec;
-    if (!put(changed, width, bits) || !put(changed, rounding, json::value(json::string(name_of(mode)))))
+    if (!set_knob(changed, width, bits) ||
+        !set_knob(changed, rounding, json::value(json::string(name_of(mode)))))
         return;
     const std::string name =
         std::string(width.key) + "=" + std::to_string(bits) + " " + std::string(name_of(mode));
@@ -59,7 +46,7 @@ void add_cutoffs(const Spec& spec, std::vector<KnobMove>& out) {
     for (int bits = 0; bits <= farthest; ++bits) {
         for (const json::value& mode : rounding.values()) {
             Spec changed = spec;
-            if (put(changed, cutoff, bits) && put(changed, rounding, mode))
+            if (set_knob(changed, cutoff, bits) && set_knob(changed, rounding, mode))
                 out.push_back({"c_cutoff=" + std::to_string(bits) + " " + json::serialize(mode), changed});
         }
     }
@@ -92,7 +79,7 @@ std::vector<Spec> inner_formats(const Spec& spec) {
         if (!format.applies_to(spec.algorithm)) continue;
         for (const json::value& value : format.values()) {
             Spec changed = spec;
-            if (put(changed, format, value)) out.push_back(std::move(changed));
+            if (set_knob(changed, format, value)) out.push_back(std::move(changed));
         }
     }
     return out;

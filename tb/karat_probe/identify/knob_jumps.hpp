@@ -9,6 +9,13 @@
 
 namespace karat::probe {
 
+/// The widths of alignments, with their roundings.
+inline constexpr std::array<std::pair<const char*, const char*>, 5> kWidths{{{"F", "align_rounding"},
+                                                                             {"F_c", "c_rounding"},
+                                                                             {"F_sum", "sum_rounding"},
+                                                                             {"F_group", "group_rounding"},
+                                                                             {"F_inner", "inner_rounding"}}};
+
 /// The formats that a rounding inside the tree can have, with its mode.
 inline constexpr std::array<std::pair<const char*, const char*>, 4> kInnerFormats{
     {{"chain_format", "chain_rounding"},

@@ -54,11 +54,7 @@ class Moves {
             if (!knob.applies_to(spec_.algorithm) || is_kept(knob.key)) continue;
             for (const json::value& value : values_of(knob)) set(knob, value);
         }
-        for (const auto& [width, rounding] : {std::pair{"F", "align_rounding"},
-                                              {"F_c", "c_rounding"},
-                                              {"F_sum", "sum_rounding"},
-                                              {"F_group", "group_rounding"},
-                                              {"F_inner", "inner_rounding"}})
+        for (const auto& [width, rounding] : kWidths)
             width_and_rounding(find_knob(width), find_knob(rounding));
         for (const auto& [format, rounding] : kInnerFormats)
             format_and_rounding(find_knob(format), find_knob(rounding));
@@ -110,20 +106,12 @@ class Moves {
         if (!knob.unset.empty()) out.emplace_back(nullptr);
         return out;
     }
-    static bool put(Spec& spec, const Knob& knob, const json::value& value) {
-        try {
-            knob.set(spec, value, knob.key);
-            return true;
-        } catch (const SpecError&) {
-            return false;
-        }
-    }
     void add(const std::string& name, Spec spec) {
         if (!(spec == spec_)) out_.push_back({name, std::move(spec)});
     }
     void set(const Knob& knob, const json::value& value) {
         Spec changed = spec_;
-        if (!put(changed, knob, value)) return;
+        if (!set_knob(changed, knob, value)) return;
         const std::string name = std::string(knob.key) + "=" + json::serialize(value);
         add(name, changed);
         Spec together = changed;
@@ -131,8 +119,8 @@ class Moves {
         for (const Follower& follower : kFollowers) {
             if (follower.leader != knob.key) continue;
             const Knob& other = find_knob(follower.key);
-            (void)put(together, other, nullptr);
-            (void)put(alone, other, follower.value(spec_));
+            (void)set_knob(together, other, nullptr);
+            (void)set_knob(alone, other, follower.value(spec_));
         }
         if (!(together == changed)) add(name + " with its followers", std::move(together));
         if (!(alone == changed)) add(name + " alone", std::move(alone));
@@ -147,7 +135,7 @@ class Moves {
             for (const json::value& value : rounding.values()) {
                 if (bits == F || value == was_rounding) continue;
                 Spec changed = spec_;
-                if (put(changed, width, bits) && put(changed, rounding, value))
+                if (set_knob(changed, width, bits) && set_knob(changed, rounding, value))
                     add(std::string(width.key) + "=" + std::to_string(bits) + " " + json::serialize(value),
                         std::move(changed));
             }
@@ -160,7 +148,7 @@ class Moves {
         for (const json::value& to : format.values()) {
             for (const json::value& mode : rounding.values()) {
                 Spec changed = spec_;
-                if (put(changed, format, to) && put(changed, rounding, mode))
+                if (set_knob(changed, format, to) && set_knob(changed, rounding, mode))
                     add(std::string(format.key) + "=" + json::serialize(to) + " " + json::serialize(mode),
                         std::move(changed));
             }
@@ -225,6 +213,15 @@ class Moves {
 };
 
 }  // namespace
+
+bool set_knob(Spec& spec, const Knob& knob, const json::value& value) {
+    try {
+        knob.set(spec, value, knob.key);
+        return true;
+    } catch (const SpecError&) {
+        return false;
+    }
+}
 
 std::vector<KnobMove> knob_moves(const Spec& spec) { return Moves(spec).run(); }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "karat/recipe/knobs/knobs.hpp"
 #include "karat/recipe/spec.hpp"
 
 namespace karat::probe {
@@ -12,6 +13,9 @@ struct KnobMove {
     std::string name;  ///< "F=25"
     Spec spec;         ///< not validated
 };
+
+/// Sets a knob. Whether the knob takes the value; the specification as a whole may still be invalid.
+[[nodiscard]] bool set_knob(Spec& spec, const Knob& knob, const boost::json::value& value);
 
 /// Every specification one knob away that keeps algorithm, formats, k and scale factors. A knob that others
 /// follow moves with them and without them. A width also moves by up to 2 together with its rounding, because

@@ -118,7 +118,6 @@ class Search {
         std::stable_sort(guesses.begin(), guesses.end(), less);
         if (guesses.size() > most) guesses.resize(most);
     }
-    static bool less(const Guess& x, const Guess& y) { return x.loss < y.loss; }
     void sort() { std::stable_sort(found_.begin(), found_.end(), less); }
     /// Keeps the best `most`, with at most `alike` of the same algorithm, and the best `of_each` of every
     /// one.

@@ -50,6 +50,10 @@ struct Guess {
     std::optional<Spec> knobs = std::nullopt;  ///< the same by knobs, in a search among specifications
 };
 
+/// By loss. Sums of the same weights in another order differ by less than kSlack.
+inline constexpr double kSlack = 1e-9;
+[[nodiscard]] inline bool less(const Guess& x, const Guess& y) { return x.loss < y.loss; }
+
 /// A changed recipe with a name of the change.
 struct Candidate {
     std::string name;
