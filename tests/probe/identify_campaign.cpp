@@ -45,7 +45,10 @@ double percentile(std::vector<double> values, int percent) {
 
 class Campaign {
    public:
-    Campaign(double seconds, std::uint64_t directed) : directed_(directed) { settings_.seconds = seconds; }
+    Campaign(double seconds, std::uint64_t directed) : directed_(directed) {
+        settings_.seconds = seconds;
+        settings_.processor_time = true;
+    }
 
     void identify_one(Tally& tally, const Spec& spec, const std::string& name) {
         const Recipe truth = expand(spec);

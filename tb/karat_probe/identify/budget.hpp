@@ -9,13 +9,17 @@
 namespace karat::probe {
 
 struct Budget {
-    std::chrono::steady_clock::time_point end;
+    using Clock = std::chrono::steady_clock;
+
+    Clock::time_point end;
+    bool processor_time = false;  ///< `end` is in time of this thread on a processor
     std::uint64_t evaluations = 0;
     std::uint64_t tried = 0;  ///< recipes
     /// Called with a line of text for each step of the search, if set.
     std::function<void(const std::string&)> progress = {};
 
-    [[nodiscard]] bool spent() const { return std::chrono::steady_clock::now() >= end; }
+    [[nodiscard]] Clock::time_point now() const;
+    [[nodiscard]] bool spent() const { return now() >= end; }
 };
 
 /// "  F=25: loss 0.4827 -> 0.1027", as a line of progress.

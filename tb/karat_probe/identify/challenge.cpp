@@ -81,9 +81,9 @@ ChosenRows choose(const Evaluator& evaluator, std::vector<Neighbour>& neighbours
     ChosenRows out;
     AimedRows aimed(evaluator.program(), seed);
     const bool can_aim = !formats_of(evaluator.program().operands()).are_integers();
-    const auto until = std::min(budget.end, std::chrono::steady_clock::now() + effort.time);
+    const auto until = std::min(budget.end, budget.now() + effort.time);
     for (std::uint64_t i = 0; i < effort.rows && out.chosen.size() < effort.most_asked; ++i) {
-        if (i % 16 == 0 && std::chrono::steady_clock::now() > until) break;
+        if (i % 16 == 0 && budget.now() > until) break;
         if (open.empty() && out.unchosen.size() >= effort.unchosen) break;
         VectorRow row =
             can_aim && !open.empty() && i % effort.aimed_every == 0 ? aimed.next(open) : pool.next();

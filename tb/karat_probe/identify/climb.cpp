@@ -11,6 +11,7 @@
 #include "karat/recipe/knobs/validate.hpp"
 #include "karat_probe/identify/knob_jumps.hpp"
 #include "karat_probe/identify/knob_moves.hpp"
+#include "karat_probe/identify/knob_translations.hpp"
 #include "karat_probe/identify/recipe_moves.hpp"
 #include "karat_probe/identify/structures.hpp"
 #include "karat_probe/target/formats.hpp"
@@ -44,6 +45,7 @@ std::vector<Candidate> near_specifications(const Guess& guess) {
 std::vector<Candidate> far_specifications(const Guess& guess) {
     std::vector<KnobMove> moves;
     for (KnobMove& move : jumps(*guess.knobs)) moves.push_back(std::move(move));
+    for (KnobMove& move : translations(*guess.knobs)) moves.push_back(std::move(move));
     for (Spec& spec : structures(*guess.knobs)) moves.push_back({"structure", std::move(spec)});
     return expanded(std::move(moves), formats_of(guess.recipe.operands));
 }

@@ -16,7 +16,7 @@
 namespace karat::probe {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Clock = Budget::Clock;
 
 constexpr int kNearby = 6;       ///< how often dot-adds next to wrong ones are asked
 constexpr int kMostNearby = 14;  ///< the same, in all
@@ -193,7 +193,7 @@ Guess Explainer::polished(Guess guess, const Space& space) {
         if (guess.loss == 0 || guess.loss > kFar) break;
         guess = loosened(std::move(guess), space, inquiry_.record(), inquiry_.budget);
         const auto end = inquiry_.budget.end;
-        inquiry_.budget.end = std::min(end, Clock::now() + kPairs);
+        inquiry_.budget.end = std::min(end, inquiry_.budget.now() + kPairs);
         Guess paired = climb_by_pairs(guess, space, inquiry_.record(), inquiry_.budget);
         inquiry_.budget.end = end;
         if (paired.loss >= guess.loss - kSlack) break;

@@ -8,7 +8,7 @@
 namespace karat::probe {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Clock = Budget::Clock;
 
 constexpr std::chrono::seconds kKnobs{20};  ///< for kicks, before other shapes are tried
 constexpr double kNone = 1e9;               ///< loss of no guess
@@ -20,10 +20,10 @@ Guess Explainer::kicked_specifications(Guess best) {
     constexpr std::size_t most = 6;
     constexpr int kicks = 8;
     constexpr int patience = 3;
-    const auto until = std::min(Clock::now() + kKnobs, three_quarters());
+    const auto until = std::min(inquiry_.budget.now() + kKnobs, three_quarters());
     std::stable_sort(guesses_.begin(), guesses_.end(), less);
     for (int idle = 0; idle < patience && best.loss > 0; ++idle) {
-        for (std::size_t i = 0; i < std::min(most, guesses_.size()) && Clock::now() < until; ++i) {
+        for (std::size_t i = 0; i < std::min(most, guesses_.size()) && inquiry_.budget.now() < until; ++i) {
             Guess& guess = guesses_[i];
             if (!guess.knobs) continue;
             Guess other =
@@ -35,9 +35,9 @@ Guess Explainer::kicked_specifications(Guess best) {
             if (guess.loss < best.loss) best = guess;
             if (best.loss == 0) return best;
         }
-        if (Clock::now() > until) break;
+        if (inquiry_.budget.now() > until) break;
     }
-    for (std::size_t i = 0; i < std::min(most, guesses_.size()) && Clock::now() < until; ++i) {
+    for (std::size_t i = 0; i < std::min(most, guesses_.size()) && inquiry_.budget.now() < until; ++i) {
         Guess other = polished(guesses_[i], kSpecifications);
         if (other.loss < guesses_[i].loss) guesses_[i] = std::move(other);
         if (guesses_[i].loss < best.loss) best = guesses_[i];
@@ -53,7 +53,7 @@ Clock::time_point Explainer::three_quarters() const {
 Guess Explainer::by_knobs(Guess best) {
     best.loss = kNone;
     for (Guess& guess : guesses_) {
-        if (!guess.knobs || Clock::now() > three_quarters()) continue;
+        if (!guess.knobs || inquiry_.budget.now() > three_quarters()) continue;
         guess = climbed(std::move(guess));
         if (guess.loss < best.loss) best = guess;
         if (best.loss == 0) return best;

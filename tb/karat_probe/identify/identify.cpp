@@ -16,12 +16,12 @@
 namespace karat::probe {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 class Identifier {
    public:
     Identifier(Target& target, const IdentifySettings& settings)
-        : inquiry_{target, settings, out_, Clock::now(), {}, target.asked()} {
+        : inquiry_{target, settings, out_, {}, {}, target.asked()} {
+        inquiry_.budget.processor_time = settings.processor_time;
+        inquiry_.begin = inquiry_.budget.now();
         inquiry_.budget.end =
             inquiry_.begin + std::chrono::milliseconds(static_cast<std::int64_t>(settings.seconds * 1000));
         inquiry_.budget.progress = settings.progress;
@@ -98,7 +98,7 @@ class Identifier {
         out_.evaluations = inquiry_.budget.evaluations;
         out_.tried = inquiry_.budget.tried;
         out_.unconfirmed = !out_.found && !out_.unsteady && !out_.counterexample;
-        out_.seconds = std::chrono::duration<double>(Clock::now() - inquiry_.begin).count();
+        out_.seconds = std::chrono::duration<double>(inquiry_.budget.now() - inquiry_.begin).count();
     }
     void find_counterexample() {
         const Evaluator evaluator(out_.recipe);

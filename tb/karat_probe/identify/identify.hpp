@@ -15,6 +15,9 @@ namespace karat::probe {
 struct IdentifySettings {
     std::uint64_t most_asked = 20000;  ///< dot-adds
     double seconds = 60;
+    /// Counts the seconds that this thread spends on a processor, so that other work on the machine does not
+    /// change the result. Does not count the time that a target takes in another process.
+    bool processor_time = false;
     std::uint64_t seed = 1;
     bool use_registry = true;  ///< the arithmetics of the registry are among the first guesses
     /// Called with a line of text for each step, if set.

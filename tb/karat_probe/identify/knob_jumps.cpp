@@ -52,6 +52,53 @@ void add_cutoffs(const Spec& spec, std::vector<KnobMove>& out) {
     }
 }
 
+/// Beside a zero that counts, an addend shows only as the unit that it is rounded to.
+void add_units_beside_zeros(const Spec& spec, std::vector<KnobMove>& out) {
+    constexpr int widest = 48;
+    constexpr std::array rules{ZeroExponent::ignored, ZeroExponent::minus126, ZeroExponent::format_min};
+    if (!find_knob("F").applies_to(spec.algorithm) || !find_knob("zero_product").applies_to(spec.algorithm))
+        return;
+    for (const ZeroExponent product : rules) {
+        for (const ZeroExponent c : rules) {
+            for (const Rounding rounding : kOneUnit) {
+                for (int bits = 1; bits <= widest; ++bits) {
+                    Spec changed = spec;
+                    changed.zero_product = product;
+                    changed.zero_c = c;
+                    changed.F = {bits};
+                    changed.align_rounding = rounding;
+                    changed.F_c.reset();
+                    changed.c_rounding.reset();
+                    out.push_back({"zeros=" + std::string(name_of(product)) + " " + std::string(name_of(c)) +
+                                       " F=" + std::to_string(bits) + " " + std::string(name_of(rounding)),
+                                   std::move(changed)});
+                }
+            }
+        }
+    }
+}
+
+/// Groups compared by their scale factors, which are 1 where there are none: the grid is the same for all
+/// dot-adds, so that nothing but its width and rounding shows.
+void add_grids_of_scale(const Spec& spec, std::vector<KnobMove>& out) {
+    constexpr int widest = 48;
+    const Knob& compared = find_knob("group_exponent");
+    if (!compared.applies_to(spec.algorithm)) return;
+    for (const json::value& mode : find_knob("align_rounding").values()) {
+        for (int bits = 1; bits <= widest; ++bits) {
+            Spec changed = spec;
+            if (!set_knob(changed, compared, "scale") || !set_knob(changed, find_knob("align_rounding"), mode))
+                continue;
+            changed.F = {bits};
+            changed.exponent_floor.reset();
+            changed.F_c.reset();
+            changed.c_rounding.reset();
+            out.push_back({"group_exponent=scale F=" + std::to_string(bits) + " " + json::serialize(mode),
+                           std::move(changed)});
+        }
+    }
+}
+
 }  // namespace
 
 std::vector<KnobMove> jumps(const Spec& spec) {
@@ -68,6 +115,8 @@ std::vector<KnobMove> jumps(const Spec& spec) {
         }
     }
     add_cutoffs(spec, out);
+    add_units_beside_zeros(spec, out);
+    add_grids_of_scale(spec, out);
     std::erase_if(out, [&](const KnobMove& move) { return move.spec == spec; });
     return out;
 }

@@ -60,6 +60,9 @@ VectorRow Questions::make(QuestionKind kind) {
         case QuestionKind::two_addends:
             two_addends(row);
             break;
+        case QuestionKind::ties:
+            tie(row);
+            break;
         case QuestionKind::cancellation:
             cancellation(row);
             break;
@@ -206,6 +209,25 @@ void Questions::two_addends(VectorRow& row) {
     const int e = leading_exponent();
     put(row, i, e, random_.coin(), any_bits());
     put(row, j, e - distance(), random_.coin(), any_bits());
+}
+
+/// Of addends far below the last bit of d, d shows only on which side of a tie they put the sum. A format of
+/// few exponents has most of its ties among its subnormals.
+void Questions::tie(VectorRow& row) {
+    const FormatInfo& d = info(formats_.d);
+    const int low = least_exponent(d);
+    const int e = random_.coin()   ? random_.between(-4, 4)
+                  : random_.coin() ? low + random_.between(-1, 6)
+                                   : random_.between(low, d.max_exponent());
+    const int half = std::max(e - d.fraction_bits, low) - 1;
+    const int top = std::max(e, half);
+    const bool negative = random_.coin();
+    const int i = random_.coin() ? formats_.k : any_addend();
+    const int j = another(i);
+    put(row, i, top, negative, Bits::none);
+    if (half < top) put(row, another(i), half, negative, Bits::none);
+    put(row, j, half - random_.between(0, random_.one_in(4) ? 60 : 34), random_.coin(),
+        random_.coin() ? Bits::none : any_bits());
 }
 
 void Questions::cancellation(VectorRow& row) {

@@ -16,6 +16,7 @@ enum class QuestionKind : std::uint8_t {
     product_alone,  ///< one product, c = 0
     zeros,          ///< zero products with one large operand, beside a small addend
     two_addends,    ///< at any distance
+    ties,           ///< half a unit of d, and one addend that is at most as large
     cancellation,   ///< X, -X and one or two small addends: what survives tells the order
     masses,         ///< X, -X, and the same small addend everywhere else
     few_addends,    ///< three to six
@@ -25,7 +26,7 @@ enum class QuestionKind : std::uint8_t {
     chosen,         ///< chosen because recipes differ on it
     nearby,         ///< next to one on which a guess was wrong
 };
-inline constexpr std::size_t kQuestionKinds = 12;
+inline constexpr std::size_t kQuestionKinds = 13;
 /// Makes questions for dot-adds of given formats. The same seed gives the same questions.
 class Questions {
    public:
@@ -52,6 +53,7 @@ class Questions {
     [[nodiscard]] int distance();
     [[nodiscard]] Bits any_bits() { return static_cast<Bits>(random_.below(5)); }
     void two_addends(VectorRow& row);
+    void tie(VectorRow& row);
     void cancellation(VectorRow& row);
     void masses(VectorRow& row);
     void largest(VectorRow& row);

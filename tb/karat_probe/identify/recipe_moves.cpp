@@ -10,6 +10,7 @@
 #include "karat/recipe/edits/sites.hpp"
 #include "karat/recipe/families/parts.hpp"
 #include "karat_probe/identify/tree_moves.hpp"
+#include "karat_probe/identify/width_moves.hpp"
 
 namespace karat::probe {
 namespace {
@@ -21,69 +22,6 @@ std::vector<Candidate> candidates(std::vector<Edit> edits) {
     out.reserve(edits.size());
     for (Edit& edit : edits) out.push_back({name_of_edit(edit), std::move(edit.recipe), std::nullopt});
     return out;
-}
-
-/// Every combination of rules for which zeros take part in e_max, with the floors and without them: one
-/// alone rarely mends an answer, because another takes its place.
-void add_zero_rules(const Recipe& recipe, std::vector<Edit>& out) {
-    const auto sums = editing::find_sites(recipe).sums;
-    const bool floors = std::any_of(sums.begin(), sums.end(),
-                                    [](const editing::SumSite& site) { return site.sum->floor.has_value(); });
-    const Recipe without = editing::with_sums(recipe, {}, [](Sum& sum) { sum.floor.reset(); });
-    const auto add = [&](const Recipe& from, ZeroPart product, ZeroPart c, ZeroPart sum, const char* more) {
-        Edit edit;
-        edit.key = "zeros";
-        edit.value = std::string(name_of(product)) + ' ' + std::string(name_of(c)) + ' ' +
-                     std::string(name_of(sum)) + more;
-        edit.meaning = "which zeros contribute to e_max: products, c, inner sums";
-        edit.recipe = editing::with_terms(from, {}, [&](Term& term) {
-            if (term.compared_by == ComparedBy::leading) return;
-            term.zero = editing::is_sum(term) ? sum : term.of.kind == ExpressionKind::product ? product : c;
-        });
-        out.push_back(std::move(edit));
-    };
-    for (const ZeroPart product : {ZeroPart::ignored, ZeroPart::minus126, ZeroPart::format_min}) {
-        for (const ZeroPart c : {ZeroPart::ignored, ZeroPart::minus126, ZeroPart::format_min}) {
-            for (const ZeroPart sum : {ZeroPart::ignored, ZeroPart::terms, ZeroPart::counted}) {
-                add(recipe, product, c, sum, "");
-                if (floors) add(without, product, c, sum, ", no floor");
-            }
-        }
-    }
-}
-
-/// Every pair of a width next to the current one and a rounding. The two hide each other: the wrong rounding
-/// at the right width may be worse than a neighbouring width.
-void add_widths_with_roundings(const Recipe& recipe, std::vector<Edit>& out) {
-    const editing::Sites sites = editing::find_sites(recipe);
-    const auto add = [&](const editing::Paths& paths, const std::string& name, int bits, Rounding rounding) {
-        Recipe changed = editing::with_terms(recipe, paths, [&](Term& term) {
-            term.F = {bits};
-            term.rounding = rounding;
-        });
-        Edit edit;
-        edit.key = "width@" + name;
-        edit.value = std::to_string(bits) + " " + std::string(name_of(rounding));
-        edit.recipe = std::move(changed);
-        out.push_back(std::move(edit));
-    };
-    editing::Paths all;
-    for (const editing::TermSite& site : sites.terms) {
-        if (!site.term->F.is_exact()) all.push_back(site.path);
-    }
-    const auto around = [&](const editing::Paths& paths, const std::string& name, const Term& was) {
-        for (int bits = std::max(1, was.F.bits - 2); bits <= was.F.bits + 2; ++bits) {
-            for (std::size_t i = 0; i < EnumNames<Rounding>::names.size(); ++i) {
-                const auto rounding = static_cast<Rounding>(i);
-                if (bits != was.F.bits && rounding != was.rounding) add(paths, name, bits, rounding);
-            }
-        }
-    };
-    if (sites.terms.size() > 12) return;
-    for (const editing::TermSite& site : sites.terms) {
-        if (!site.term->F.is_exact()) around({site.path}, site.path, *site.term);
-        if (all.size() > 1 && site.path == all.front()) around(all, "all", *site.term);
-    }
 }
 
 /// "a, b, c below the range of fp32"
@@ -120,32 +58,6 @@ void add_flushes(const Recipe& recipe, std::vector<Edit>& out) {
         operands.flush_c = (bits & 2U) != 0;
         operands.flush_below = (bits & 8U) != 0 ? FlushBelow::fp32 : FlushBelow::format;
         out.push_back(std::move(edit));
-    }
-}
-
-/// Every sum with a common width for all its addends, far apart, with and without a sticky flag. A width that
-/// nearly holds the exact sum shows in a few dot-adds only, and the sticky flag hides most of these.
-void add_wide_sums(const Recipe& recipe, std::vector<Edit>& out) {
-    for (const editing::SumSite& site : editing::find_sites(recipe).sums) {
-        if (site.sum->grid != GridRule::own || site.sum->terms.size() > 8) continue;
-        for (int bits = 40; bits <= 152; bits += 16) {
-            for (const Sticky sticky : {Sticky::none, Sticky::ored}) {
-                if (sticky == Sticky::ored && !site.sum->round) continue;
-                Edit edit;
-                edit.key = "width@" + site.path;
-                edit.value = std::to_string(bits) + (sticky == Sticky::ored ? " sticky" : "");
-                edit.meaning = "fraction bits kept for every addend of " + editing::phrase(*site.sum);
-                edit.recipe = editing::with_sums(recipe, {site.path}, [&](Sum& sum) {
-                    sum.sticky = sticky;
-                    for (Term& term : sum.terms) {
-                        if (sticky == Sticky::ored && term.rounding != Rounding::RD)
-                            term.rounding = Rounding::RZ;
-                        term.F = {bits};
-                    }
-                });
-                out.push_back(std::move(edit));
-            }
-        }
     }
 }
 
@@ -202,36 +114,6 @@ void add_exact_groups(const Recipe& recipe, std::vector<Edit>& out) {
     }
 }
 
-/// Every width with each rounding that turns a lost addend into one unit, for the products, c, inner sums or
-/// all: the answers show the exact width, and a width nearby explains none of them.
-void add_one_unit(const Recipe& recipe, std::vector<Edit>& out) {
-    constexpr int widest = 160;
-    const editing::Sites sites = editing::find_sites(recipe);
-    std::array<editing::Paths, 4> sets;
-    for (const editing::TermSite& site : sites.terms) {
-        const bool product = site.term->of.kind == ExpressionKind::product;
-        const std::size_t role = product ? 0 : editing::is_sum(*site.term) ? 1 : 2;
-        sets[role].push_back(site.path);
-        sets[3].push_back(site.path);
-    }
-    constexpr std::array names{"products", "sums", "c", "all"};
-    for (std::size_t i = 0; i < sets.size(); ++i) {
-        if (sets[i].empty()) continue;
-        for (int bits = 1; bits <= widest; ++bits) {
-            for (const Rounding rounding : {Rounding::RO, Rounding::RA, Rounding::RU, Rounding::RD}) {
-                Edit edit;
-                edit.key = std::string("width_") + names[i];
-                edit.value = std::to_string(bits) + " " + std::string(name_of(rounding));
-                edit.recipe = editing::with_terms(recipe, sets[i], [&](Term& term) {
-                    term.F = {bits};
-                    term.rounding = rounding;
-                });
-                out.push_back(std::move(edit));
-            }
-        }
-    }
-}
-
 }  // namespace
 
 std::vector<Edit> edits_of_same_formats(const Recipe& recipe, EditReach reach) {
@@ -260,6 +142,7 @@ std::vector<Candidate> near_recipes(const Guess& guess) {
 std::vector<Candidate> far_recipes(const Guess& guess) {
     std::vector<Edit> out = edits_of_same_formats(guess.recipe, EditReach::shapes);
     add_one_unit(guess.recipe, out);
+    add_units_beside_zeros(guess.recipe, out);
     add_first_roundings(guess.recipe, out);
     add_orders(guess.recipe, out);
     return candidates(std::move(out));

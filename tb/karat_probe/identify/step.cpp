@@ -2,8 +2,6 @@
 #include "karat_probe/identify/step.hpp"
 
 #include <algorithm>
-#include <iomanip>
-#include <sstream>
 
 #include "karat/error.hpp"
 
@@ -74,13 +72,6 @@ std::optional<double> Step::change(const Evaluator& evaluator) {
         if (!record_.agrees(evaluator, right_[n])) spoilt += 3 * weight(right_[n]);
     }
     return spoilt - mended;
-}
-
-void report_step(const Budget& budget, const std::string& what, double before, double after) {
-    if (!budget.progress) return;
-    std::ostringstream text;
-    text << std::fixed << std::setprecision(4) << "  " << what << ": loss " << before << " -> " << after;
-    budget.progress(text.str());
 }
 
 std::optional<Choice> best_of(const std::vector<Candidate>& candidates, Step& step, double below,

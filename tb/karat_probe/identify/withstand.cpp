@@ -8,8 +8,6 @@
 namespace karat::probe {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 /// First little, which refutes most guesses. Then rows aimed at each neighbour that is left. At last many
 /// dot-adds that are chosen for no neighbour.
 constexpr std::chrono::seconds kAiming{2};
@@ -31,7 +29,7 @@ bool withstands(const Recipe& guess, Inquiry& inquiry, int round) {
     for (std::size_t turn = 0; turn < kEfforts.size() && !inquiry.budget.spent(); ++turn) {
         const ChallengeEffort& effort = kEfforts[turn];
         if (inquiry.asked() + effort.most_asked + effort.unchosen > inquiry.settings.most_asked) {
-            if (turn < kLeast) inquiry.budget.end = Clock::now();  // not challenged to the end
+            if (turn < kLeast) inquiry.budget.end = inquiry.budget.now();  // not challenged to the end
             break;
         }
         const std::size_t wrong = challenge(

@@ -21,7 +21,7 @@ class CraftedRows final : public RowSource {
         const int reach = draft_.random.between(draft_.p_low(), draft_.p_high());
         const int largest_product = draft_.random.one_in(3) ? top_ - distance() : top_;  // c may dominate
         draft_.blank(largest_product - (draft_.random.coin() ? reach : std::min(reach, 0)));
-        switch (draft_.random.below(12)) {
+        switch (draft_.random.below(14)) {
             case 0:
             case 1:
                 dominated();
@@ -46,6 +46,10 @@ class CraftedRows final : public RowSource {
             case 9:
             case 10:
                 cancelled_tie();
+                break;
+            case 11:
+            case 12:
+                tie_of_d();
                 break;
             default:
                 few();
@@ -140,6 +144,20 @@ class CraftedRows final : public RowSource {
         if (third == largest || third == second) return;
         draft_.set(third, top_ - (coin() ? std::max(half, distance()) : half + draft_.random.between(1, 60)),
                    coin(), true);
+    }
+    /// Half a unit of d, also among its subnormals, in one addend or in two, and at most a little beside it.
+    void tie_of_d() {
+        const int e = visible();
+        const int half = std::max(e - draft_.d_fraction_bits(), draft_.d_low()) - 1;
+        top_ = std::max(e, half);
+        const int first = coin() ? draft_.c() : addend();
+        const int second = other_than(first);
+        draft_.set(second, top_ - std::max(top_ - half, distance()), coin(), coin());
+        if (top_ == half || draft_.random.one_in(3)) return draft_.set(first, half, coin(), true);
+        if (coin()) return draft_.set_tie(first, top_, coin(), top_ - half, coin());
+        const int third = other_than(first);
+        draft_.set(third, half, coin(), true);
+        draft_.set(first, top_, coin(), true);
     }
     /// Half a unit of an alignment, and a little beside it, among addends of which the largest cancel.
     void cancelled_tie() {

@@ -48,6 +48,7 @@ class RowDraft {
 
     /// Exponents of d.
     [[nodiscard]] int d_low() const { return low(info(rules_.d)); }
+    [[nodiscard]] int d_fraction_bits() const { return info(rules_.d).fraction_bits; }
     [[nodiscard]] int d_high() const { return info(rules_.d).max_exponent(); }
 
     tb::Random random;
