@@ -8,6 +8,7 @@
 #include <optional>
 #include <sstream>
 
+#include "karat_cli/check/check_bugs.hpp"
 #include "karat_cli/check/check_design.hpp"
 #include "karat_cli/check/check_files.hpp"
 #include "karat_cli/check/check_main.hpp"
@@ -34,7 +35,9 @@ void add_check_options(po::options_description& options, const Design* linked) {
     auto add = options.add_options();
     add("max-mismatches", text("100"), "stop after this many mismatches; 0: no limit");
     add("expect-mismatch", "exit status 0 if the verdict is \"mismatched\", else 1");
-    add("no-diagnosis", "do not search for recipe edits that explain the mismatches");
+    add("no-diagnosis", "do not search for what explains the mismatches");
+    add("identify",
+        "after a failed check, look for the nearest specification everywhere, not only near the given one");
     add("name", text(""),
         "name of the check in the report and in JUnit (default: the specification's arguments)");
     add("out", text("mismatches.vec"),
@@ -72,13 +75,13 @@ constexpr std::uint64_t kTilesForADiagnosis = 16;  // with fewer, too many expla
 
 tb::Findings look_into(const tb::Scoreboard& board) {
     return {board.tiles() < kTilesForADiagnosis ? std::nullopt : std::optional(tb::diagnose(board)),
-            tb::misplaced_answers(board)};
+            tb::misplaced_answers(board), {}, {}};
 }
 
 /// Diagnoses a failed run. A repeatable design runs again over at least `least_tiles` tiles, and all answers
 /// are kept: first the tiles of the failed run, then more of the same stimulus, whatever --count says. With
 /// few answers too many explanations would fit.
-tb::Findings find_out(const Run& run, const tb::Scoreboard& first) {
+tb::Findings find_out(const Run& run, const tb::Scoreboard& first, bool color) {
     if (!run.design.repeatable()) return look_into(first);
     constexpr std::uint64_t least_tiles = 20000;
     tb::CheckSettings settings = run.settings;
@@ -89,7 +92,9 @@ tb::Findings find_out(const Run& run, const tb::Scoreboard& first) {
     tb::Scoreboard board(run.dot, run.lanes.m, run.lanes.n, {.history_bytes = kHistory});
     stimulus.watch(board);
     (void)run.design.run(stimulus.source(), board, settings, {});
-    return look_into(board);
+    tb::Findings out = look_into(board);
+    find_bugs(run.design, run.lanes, board, {run.values.contains("identify"), color}, out);
+    return out;
 }
 
 /// Repeats the run and dumps the cycles around the first wrong answer.
@@ -152,7 +157,7 @@ int run_and_report(Run& run, const Subject& subject, bool own_program, const Arg
     Troubles troubles;
     tb::Findings findings;
     const bool wrong = board.mismatches() != 0;
-    if (wrong && !values.contains("no-diagnosis")) findings = find_out(run, board);
+    if (wrong && !values.contains("no-diagnosis")) findings = find_out(run, board, colour);
     const NamedPath& out = *run.output("--out");
     bool written = false;
     (void)troubles.attempt("--out", [&] { written = write_mismatches(out, board, run.settings.seed); });
