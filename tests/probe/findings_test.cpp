@@ -107,8 +107,8 @@ TEST(Findings, AWrongKnobIsNamedBesideAFault) {
 }
 
 TEST(Findings, ThreeWrongKnobsAreNamed) {
-    const Findings found =
-        findings(volta(), unit_of(with(volta(), {{"F", "24"}, {"output_rounding", "RNE"}, {"flush_c", "true"}})));
+    const Findings found = findings(
+        volta(), unit_of(with(volta(), {{"F", "24"}, {"output_rounding", "RNE"}, {"flush_c", "true"}})));
     auto named = names(found.report, BugKind::choice);
     std::sort(named.begin(), named.end());
     EXPECT_EQ(named, (std::vector<std::string>{"F", "flush_c", "output_rounding"}));

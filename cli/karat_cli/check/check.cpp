@@ -75,7 +75,9 @@ constexpr std::uint64_t kTilesForADiagnosis = 16;  // with fewer, too many expla
 
 tb::Findings look_into(const tb::Scoreboard& board) {
     return {board.tiles() < kTilesForADiagnosis ? std::nullopt : std::optional(tb::diagnose(board)),
-            tb::misplaced_answers(board), {}, {}};
+            tb::misplaced_answers(board),
+            {},
+            {}};
 }
 
 /// Diagnoses a failed run. A repeatable design runs again over at least `least_tiles` tiles, and all answers

@@ -82,9 +82,7 @@ Agreement::Agreement(const Recipe& recipe)
 
 bool Agreement::agrees(std::uint64_t expected, std::uint64_t got) const {
     if (expected == got) return true;
-    const auto is_nan = [&](std::uint64_t x) {
-        return unpack(x, info(d_)).number_class == NumberClass::nan;
-    };
+    const auto is_nan = [&](std::uint64_t x) { return unpack(x, info(d_)).number_class == NumberClass::nan; };
     return any_nan_ && is_nan(expected) && is_nan(got);
 }
 

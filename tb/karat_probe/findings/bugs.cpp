@@ -81,11 +81,20 @@ class Finder {
     FailureGroup example_of(const IntentChoice& choice, const std::vector<std::size_t>& rows) {
         const Agreement with(out_.recipe);
         const Agreement without(choice.without);
-        const std::size_t simplest =
-            *std::min_element(rows.begin(), rows.end(), [&](std::size_t x, std::size_t y) {
-                return addends_in(answers_.wrong[x].row) < addends_in(answers_.wrong[y].row);
-            });
-        const UnitAnswer& answer = answers_.wrong[simplest];
+        // dot-adds on which the other choices have no say, if there are any
+        const Evaluator start = Evaluator::without_bounds(start_);
+        const Evaluator only = Evaluator::without_bounds(choice.only);
+        const auto alone = [&](const VectorRow& row) {
+            const Operands in = row.operands();
+            return start(in) == without.evaluator()(in) && only(in) == with.evaluator()(in);
+        };
+        const auto rank = [&](std::size_t i) {
+            const VectorRow& row = answers_.wrong[i].row;
+            return std::pair(!alone(row), addends_in(row));
+        };
+        const std::size_t simplest = *std::min_element(
+            rows.begin(), rows.end(), [&](std::size_t x, std::size_t y) { return rank(x) < rank(y); });
+        UnitAnswer answer = answers_.wrong[simplest];
         FailureGroup out;
         out.rows = rows;
         out.lane = answer.lane;
@@ -97,9 +106,19 @@ class Finder {
         };
         if (unit_ != nullptr) {
             if (unit_->lanes() > 1) unit_->use_lane(answer.lane);
+            if (!alone(answer.row)) {
+                for (Witness& witness : separate(start_, choice.only, {4000, 500, 500, 1}, 40)) {
+                    if (!alone(witness.row) || !rests(witness.row)) continue;
+                    answer.row = std::move(witness.row);
+                    break;
+                }
+            }
+            const bool is_alone = alone(answer.row);
             out.repeats = rests(answer.row);
             if (out.repeats) {
-                out.example = shrink(answer.row, unit_->formats(), rests);
+                out.example = shrink(answer.row, unit_->formats(), [&](const VectorRow& row) {
+                    return (!is_alone || alone(row)) && rests(row);
+                });
                 out.example.d = (*unit_)(out.example);
             }
         }
@@ -135,8 +154,7 @@ class Finder {
         const auto same = [&](const Bug& other) {
             return other.kind == BugKind::unnamed && other.condition && bug.condition &&
                    other.condition->words == bug.condition->words &&
-                   other.condition->precision >= nearly_all &&
-                   other.example.repeats == bug.example.repeats;
+                   other.condition->precision >= nearly_all && other.example.repeats == bug.example.repeats;
         };
         const auto it = std::find_if(out_.bugs.begin(), out_.bugs.end(), same);
         if (it == out_.bugs.end()) {

@@ -15,7 +15,7 @@ namespace {
 
 namespace json = boost::json;
 
-std::string numbered(std::size_t count, const char* one, const char* more) {
+std::string numbered(std::uint64_t count, const char* one, const char* more) {
     return std::to_string(count) + " " + (count == 1 ? one : more);
 }
 
@@ -50,10 +50,10 @@ std::string place(const UnitAnswer& first) {
 }  // namespace
 
 std::string text_of(const BugReport& report, bool color) {
-    std::string out = numbered(report.bugs.size(), "finding", "findings") + " in " +
-                      numbered(report.kept, "mismatch", "mismatches") + " kept of " +
-                      std::to_string(report.mismatches) + ", " + std::to_string(report.right) +
-                      " right answers\n";
+    std::string out = numbered(report.bugs.size(), "finding", "findings") + ", from " +
+                      std::to_string(report.kept) + " of " +
+                      numbered(report.mismatches, "mismatch", "mismatches") + " and " +
+                      std::to_string(report.right) + " right answers\n";
     if (!report.start.empty())
         out += "the nearest specification: " + formula(report.recipe, 1000) + "\n  from " + report.start +
                "; it leaves " + std::to_string(report.unexplained) + " of " +
@@ -66,7 +66,8 @@ std::string text_of(const BugReport& report, bool color) {
                    " smaller ones, which --json lists\n";
             break;
         }
-        out += " " + std::to_string(++number) + ". " + std::string(name_of(bug.kind)) + ": " + bug.name + '\n';
+        out +=
+            " " + std::to_string(++number) + ". " + std::string(name_of(bug.kind)) + ": " + bug.name + '\n';
         out += "     explains " + std::to_string(bug.rows.size()) + " of " + std::to_string(report.kept) +
                " mismatches";
         if (bug.kind != BugKind::unnamed)
@@ -102,24 +103,18 @@ json::object json_of(const BugReport& report) {
         }
         if (!bug.example.example.metadata.empty())
             example["metadata"] = hex(bug.example.example.metadata, Format::uint4);
-        json::object one{{"kind", name_of(bug.kind)},
-                         {"name", bug.name},
-                         {"mismatches", bug.rows.size()},
-                         {"contradicts", bug.contradicts},
-                         {"first_tile", bug.first.tile},
-                         {"example", std::move(example)}};
+        json::object one{{"kind", name_of(bug.kind)},     {"name", bug.name},
+                         {"mismatches", bug.rows.size()}, {"contradicts", bug.contradicts},
+                         {"first_tile", bug.first.tile},  {"example", std::move(example)}};
         if (bug.condition)
             one["condition"] = json::object{{"operands", bug.condition->words},
                                             {"wrong", bug.condition->precision},
                                             {"of_these", bug.condition->share}};
         bugs.push_back(std::move(one));
     }
-    return {{"start", report.start},
-            {"unexplained", report.unexplained},
-            {"right", report.right},
-            {"kept", report.kept},
-            {"unnamed", report.unnamed},
-            {"nearest", to_json(report.recipe)},
+    return {{"start", report.start},      {"unexplained", report.unexplained},
+            {"right", report.right},      {"kept", report.kept},
+            {"unnamed", report.unnamed},  {"nearest", to_json(report.recipe)},
             {"findings", std::move(bugs)}};
 }
 

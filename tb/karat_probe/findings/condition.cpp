@@ -105,9 +105,8 @@ class PropertyTable {
         add("a subnormal result", is_subnormal(d, f));
         add("a negative result", number.negative && number.number_class != NumberClass::nan);
         add("a result with all fraction bits set", has_all_ones(d, f));
-        add("a result without fraction bits",
-            number.number_class == NumberClass::finite && !f.is_integer() &&
-                ((d >> f.ignored_low_bits) & f.fraction_mask()) == 0);
+        add("a result without fraction bits", number.number_class == NumberClass::finite && !f.is_integer() &&
+                                                  ((d >> f.ignored_low_bits) & f.fraction_mask()) == 0);
         add("a result of the largest exponent", number.number_class == NumberClass::finite &&
                                                     !f.is_integer() && number.exponent == f.max_exponent());
     }
@@ -147,8 +146,8 @@ std::optional<Condition> condition_of(const Recipe& recipe, const UnitAnswers& a
     }
     const double each_wrong =
         static_cast<double>(answers.mismatches) / static_cast<double>(answers.wrong.size());
-    const double each_right = static_cast<double>(answers.lanes - answers.mismatches) /
-                              static_cast<double>(answers.right.size());
+    const double each_right =
+        static_cast<double>(answers.lanes - answers.mismatches) / static_cast<double>(answers.right.size());
     const auto count = [&](const Properties& wanted) {
         const auto has = [&](const std::vector<Properties>& all) {
             return static_cast<double>(std::count_if(
@@ -162,7 +161,7 @@ std::optional<Condition> condition_of(const Recipe& recipe, const UnitAnswers& a
     double best_quality = 0;
     const auto consider = [&](const Properties& wanted, double must_exceed) {
         const Counts counts = count(wanted);
-        if (counts.these * 2 < all_these) return;  // not what they have in common
+        if (counts.these * 2 < all_these) return;     // not what they have in common
         if ((everything & wanted) == wanted) return;  // every answer has it
         const double now = quality(counts, all_these);
         if (now <= must_exceed) return;
@@ -171,9 +170,10 @@ std::optional<Condition> condition_of(const Recipe& recipe, const UnitAnswers& a
     };
     constexpr double clear_enough = 0.5;
     for (std::size_t i = 0; i < table.of_operands(); ++i) consider(Properties{}.set(i), best_quality);
-    constexpr double clearly = 1.1;  // a second property must earn its place
+    constexpr double clearly = 1.1;     // a second property must earn its place
     if (best_quality < clear_enough) {  // how the operands were made says less than what they are
-        for (std::size_t i = table.of_operands(); i < properties; ++i) consider(Properties{}.set(i), best_quality);
+        for (std::size_t i = table.of_operands(); i < properties; ++i)
+            consider(Properties{}.set(i), best_quality);
     }
     const Properties single = best;
     for (std::size_t i = 0; i < table.of_operands() && best_quality > 0; ++i) {

@@ -13,13 +13,13 @@ namespace karat::probe {
 
 /// Mismatches that look alike once they are reduced.
 struct FailureGroup {
-    std::string shape;             ///< shape_of() the minimal row
-    std::string difference;        ///< difference_of() its answers
-    std::vector<std::size_t> rows; ///< of UnitAnswers::wrong: the original ones, not the reduced
-    VectorRow example;             ///< the simplest reduced row; d: the unit's answer
-    std::uint64_t expected = 0;    ///< of the example, by the recipe
-    std::size_t lane = 0;          ///< in which the example was replayed
-    bool repeats = true;           ///< the unit is wrong again when it is asked the row by itself
+    std::string shape;              ///< shape_of() the minimal row
+    std::string difference;         ///< difference_of() its answers
+    std::vector<std::size_t> rows;  ///< of UnitAnswers::wrong: the original ones, not the reduced
+    VectorRow example;              ///< the simplest reduced row; d: the unit's answer
+    std::uint64_t expected = 0;     ///< of the example, by the recipe
+    std::size_t lane = 0;           ///< in which the example was replayed
+    bool repeats = true;            ///< the unit is wrong again when it is asked the row by itself
 };
 
 /// Reduces rows while the unit still disagrees with the recipe in the same way, and groups them. `which`:

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kMostSteps = 8;
 constexpr std::size_t kMostFirsts = 12;  ///< first edits of pairs
 constexpr std::size_t kFewest = 3;       ///< answers that a choice must explain
-constexpr std::size_t kTwenty = 20;      ///< explained answers for each contradicted one
+constexpr std::size_t kFifty = 50;       ///< explained answers for each contradicted one
 
 struct Balance {
     std::size_t gained = 0, spoilt = 0;
@@ -22,7 +22,7 @@ struct Balance {
     Recipe without;
     /// A fault that acts on the same operands leaves many answers wrong.
     [[nodiscard]] bool is_sound() const {
-        return gained >= kFewest && spoilt * kTwenty <= gained && missed * 2 <= gained * 3;
+        return gained >= kFewest && spoilt * kFifty <= gained && missed * 2 <= gained * 3;
     }
 };
 
@@ -122,7 +122,7 @@ class Search {
             ++tried_;
             const auto [gained, missed] = gained_by(*agrees);
             if (gained < kFewest) continue;
-            const long net = static_cast<long>(gained) - static_cast<long>(missed / kTwenty) -
+            const long net = static_cast<long>(gained) - static_cast<long>(missed / kFifty) -
                              static_cast<long>(spoilt_by(*agrees, gained));
             if (firsts != nullptr) firsts->emplace_back(gained, edit);
             if (net <= above) continue;
@@ -166,7 +166,7 @@ class Search {
                 }
                 out.choices.insert(out.choices.begin(),
                                    {taken[i], balance.gained, balance.spoilt, std::move(balance.rows),
-                                    std::move(balance.without)});
+                                    std::move(balance.without), rebuilt(start, {taken[i]})});
             }
         }
         out.recipe = taken.empty() ? start : rebuilt(start, taken);
@@ -212,7 +212,7 @@ class Search {
 
     std::vector<const UnitAnswer*> all_, wrong_, right_;
     std::vector<std::uint64_t> given_;  ///< for each of wrong_: by the recipe
-    std::size_t wrong_at_start_ = 0;  ///< all_ begins with these
+    std::size_t wrong_at_start_ = 0;    ///< all_ begins with these
     std::size_t tried_ = 0;
 };
 

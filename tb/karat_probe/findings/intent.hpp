@@ -11,10 +11,11 @@ namespace karat::probe {
 /// One edit, and what it does to the answers when all others are made.
 struct IntentChoice {
     Edit edit;
-    std::size_t gained = 0;           ///< answers that agree with it and do not without it
-    std::size_t spoilt = 0;           ///< answers that agree without it and do not with it
-    std::vector<std::size_t> rows;    ///< the gained ones of UnitAnswers::wrong
-    Recipe without;                   ///< with all other choices
+    std::size_t gained = 0;         ///< answers that agree with it and do not without it
+    std::size_t spoilt = 0;         ///< answers that agree without it and do not with it
+    std::vector<std::size_t> rows;  ///< the gained ones of UnitAnswers::wrong
+    Recipe without;                 ///< with all other choices
+    Recipe only;                    ///< with this choice and no other
 };
 
 struct Intent {
@@ -26,7 +27,7 @@ struct Intent {
 
 /// Minimises the number of answers that disagree: single edits, then pairs where no single one helps, again
 /// and again. A choice stays only if it explains at least three answers and contradicts at most one for every
-/// twenty that it explains, so that a fault is not mistaken for a choice.
+/// fifty that it explains, so that a fault is not mistaken for a choice.
 [[nodiscard]] Intent nearest_intent(const Recipe& recipe, const UnitAnswers& answers);
 
 }  // namespace karat::probe

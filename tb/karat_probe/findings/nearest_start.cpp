@@ -33,8 +33,8 @@ std::vector<NearestStart> candidates(const Recipe& given, const UnitAnswers& ans
             std::any_of(out.begin(), out.end(), same))
             continue;
         const std::size_t wrong = disagreements(recipe, answers);
-        out.push_back({std::move(recipe),
-                       std::string(name_of(instruction.arch)) + "/" + instruction.name, wrong});
+        out.push_back(
+            {std::move(recipe), std::string(name_of(instruction.arch)) + "/" + instruction.name, wrong});
     }
     const auto fewer = [](const NearestStart& x, const NearestStart& y) {
         return x.unexplained < y.unexplained;
@@ -53,9 +53,8 @@ NearestStart nearest_start(const Recipe& given, const UnitAnswers& answers, Targ
     };
     for (NearestStart& start : starts) judge(start);
     const auto best = [&] {
-        return std::min_element(starts.begin(), starts.end(), [](const auto& x, const auto& y) {
-            return x.unexplained < y.unexplained;
-        });
+        return std::min_element(starts.begin(), starts.end(),
+                                [](const auto& x, const auto& y) { return x.unexplained < y.unexplained; });
     };
     const std::size_t all = answers.wrong.size() + answers.right.size();
     if (best()->unexplained * 10 > all) {

@@ -10,8 +10,8 @@ namespace karat::probe {
 
 struct NearestStart {
     Recipe recipe;
-    std::string name;            ///< "the given specification", "Hopper/HMMA.16816.F32", "inferred"
-    std::size_t unexplained = 0; ///< answers that the nearest specification from there does not give
+    std::string name;             ///< "the given specification", "Hopper/HMMA.16816.F32", "inferred"
+    std::size_t unexplained = 0;  ///< answers that the nearest specification from there does not give
 };
 
 /// Of the given recipe and all instructions of the registry with its formats, the one from which

@@ -49,7 +49,7 @@ std::string diagnosis_lines(const Findings& findings) {
     if (!diagnosis.explanations.empty()) {
         return out + "           agrees with all " + seen + "; " + cost_of(diagnosis) + '\n';
     }
-    if (findings.misplaced) return out;
+    if (findings.misplaced || !findings.bugs.empty()) return out;
     return out + "diagnosis: no single edit of the recipe and none of the pairs tried explains all " + seen +
            "; " + cost_of(diagnosis) + '\n';
 }
