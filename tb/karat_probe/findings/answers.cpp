@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat_probe/findings/answers.hpp"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -29,6 +30,18 @@ VectorRow row_of(const Operands& in, std::uint64_t d) {
     return row;
 }
 
+std::vector<VectorRow> neighbours_of(const tb::Scoreboard& board, std::uint64_t tile, std::size_t lane) {
+    std::vector<VectorRow> out;
+    if (tile == 0 || tile + 1 >= board.history().size()) return out;
+    for (const std::uint64_t at : {tile - 1, tile + 1}) {
+        const tb::Observation& observed = board.history()[at];
+        out.push_back(row_of(
+            observed.tile.operands(lane / board.columns(), lane % board.columns(), board.columns()), 0));
+        out.back().d.reset();
+    }
+    return out;
+}
+
 }  // namespace
 
 UnitAnswers answers_of(const tb::Scoreboard& board) {
@@ -43,9 +56,10 @@ UnitAnswers answers_of(const tb::Scoreboard& board) {
             continue;
         }
         VectorRow row = row_of(mismatch.operands(), mismatch.got.d);
+        const std::size_t lane = mismatch.m * columns + mismatch.n;
         if (seen.insert(key_of(row)).second)
-            out.wrong.push_back(
-                {std::move(row), mismatch.tile, mismatch.m * columns + mismatch.n, mismatch.operand_class});
+            out.wrong.push_back({std::move(row), mismatch.tile, lane, mismatch.operand_class,
+                                 neighbours_of(board, mismatch.tile, lane)});
     }
     const std::size_t lanes = board.history().size() * board.rows() * columns;
     const std::size_t stride = lanes / UnitAnswers::kMostRight + 1;
@@ -58,8 +72,16 @@ UnitAnswers answers_of(const tb::Scoreboard& board) {
         if (!is_right(board.dot(), board.dot()(in), got)) continue;
         VectorRow row = row_of(in, got.d);
         if (seen.insert(key_of(row)).second)
-            out.right.push_back({std::move(row), tile, lane, observed.tile.operand_class});
+            out.right.push_back(
+                {std::move(row), tile, lane, observed.tile.operand_class, neighbours_of(board, tile, lane)});
     }
+    return out;
+}
+
+std::size_t operands_in(const VectorRow& row) {
+    std::size_t out = row.c == 0 ? 0 : 1;
+    for (const auto* part : {&row.a, &row.b})
+        out += part->size() - static_cast<std::size_t>(std::count(part->begin(), part->end(), 0));
     return out;
 }
 

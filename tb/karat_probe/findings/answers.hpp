@@ -16,6 +16,8 @@ struct UnitAnswer {
     std::uint64_t tile = 0;
     std::size_t lane = 0;
     tb::OperandClass operand_class = tb::OperandClass::uniform_bits;
+    /// The same lane of the tiles before and after, without d; empty if they are not known.
+    std::vector<VectorRow> neighbours = {};
 };
 
 /// Answers with all bits known, mismatches first. Rows with equal operands and answers occur once.
@@ -30,6 +32,9 @@ struct UnitAnswers {
 };
 
 [[nodiscard]] UnitAnswers answers_of(const tb::Scoreboard& board);
+/// Operands of a and b that are not zero, and c if it is not.
+[[nodiscard]] std::size_t operands_in(const VectorRow& row);
+
 /// The same answers, right or wrong by another recipe. `lanes` and `mismatches` count these answers.
 [[nodiscard]] UnitAnswers judged_by(const Recipe& recipe, const UnitAnswers& answers);
 

@@ -2,20 +2,17 @@
 #include "karat_probe/findings/bugs.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
-#include "karat_probe/findings/row_shape.hpp"
+#include "karat_probe/findings/example.hpp"
+#include "karat_probe/findings/fault_names.hpp"
 #include "karat_probe/separate/separate.hpp"
 
 namespace karat::probe {
 namespace {
 
 constexpr std::size_t kMostReduced = 300;
-
-std::size_t addends_in(const VectorRow& row) {
-    return row.a.size() - static_cast<std::size_t>(std::count(row.a.begin(), row.a.end(), 0)) +
-           (row.c == 0 ? 0 : 1);
-}
 
 class Finder {
    public:
@@ -27,15 +24,12 @@ class Finder {
         out_.right = answers_.right.size();
         out_.mismatches = answers_.mismatches;
         find_repeated();
-        const Intent intent = nearest_intent(start_, repeated_);
+        const Intent intent = sound_intent();
         out_.recipe = intent.recipe;
         out_.unexplained = intent.unexplained;
         for (const IntentChoice& choice : intent.choices) add_choice(choice);
-        const Agreement agrees(out_.recipe);
-        std::vector<std::size_t> left;
-        for (std::size_t i = 0; i < answers_.wrong.size(); ++i) {
-            if (!repeats_[i] || !agrees(answers_.wrong[i])) left.push_back(i);
-        }
+        std::vector<std::size_t> left = unexplained();
+        for (const bool mixing : {false, true}) add_faults(left, mixing);
         if (!left.empty()) add_groups(left);
         for (Bug& bug : out_.bugs)
             bug.first = answers_.wrong[*std::min_element(bug.rows.begin(), bug.rows.end())];
@@ -46,11 +40,9 @@ class Finder {
     /// Asks the unit every mismatch again. What it does not repeat depends on neighbours, on the cycle or on
     /// chance, and says nothing about the specification.
     void find_repeated() {
-        const Agreement agrees(start_);
         repeats_.assign(answers_.wrong.size(), true);
         repeated_ = answers_;
         repeated_.wrong.clear();
-        place_.clear();
         for (std::size_t i = 0; i < answers_.wrong.size(); ++i) {
             const UnitAnswer& answer = answers_.wrong[i];
             if (unit_ != nullptr) {
@@ -62,8 +54,41 @@ class Finder {
             place_.push_back(i);
         }
     }
-    /// The mismatches that the start gets wrong, the nearest specification right, and the same one without
-    /// the choice wrong again: those that rest on the choice.
+    [[nodiscard]] std::vector<std::size_t> unexplained() const {
+        const Agreement agrees(out_.recipe);
+        std::vector<std::size_t> out;
+        for (std::size_t i = 0; i < answers_.wrong.size(); ++i) {
+            if (!repeats_[i] || !agrees(answers_.wrong[i])) out.push_back(i);
+        }
+        return out;
+    }
+    /// The nearest specification, without the choices that a fault of the library explains better: a choice
+    /// may come near to a fault.
+    Intent sound_intent() {
+        std::set<std::string> excluded;
+        Intent intent = nearest_intent(start_, repeated_);
+        for (std::size_t i = 0; i < intent.choices.size() && intent.unexplained != 0;) {
+            const IntentChoice& choice = intent.choices[i];
+            const auto faults = named_faults(choice.without, repeated_, wrong_by(choice.without), false);
+            if (faults.empty() || faults.front().rows.size() <= choice.gained) {
+                ++i;
+                continue;
+            }
+            excluded.insert(title(choice.edit));
+            intent = nearest_intent(start_, repeated_, excluded);
+            i = 0;
+        }
+        return intent;
+    }
+    [[nodiscard]] std::vector<std::size_t> wrong_by(const Recipe& recipe) const {
+        const Agreement agrees(recipe);
+        std::vector<std::size_t> out;
+        for (std::size_t i = 0; i < repeated_.wrong.size(); ++i) {
+            if (!agrees(repeated_.wrong[i])) out.push_back(i);
+        }
+        return out;
+    }
+
     void add_choice(const IntentChoice& choice) {
         Bug bug;
         bug.kind = BugKind::choice;
@@ -72,70 +97,71 @@ class Finder {
         for (const std::size_t i : choice.rows) bug.rows.push_back(place_[i]);
         if (bug.rows.empty()) return;
         bug.condition = condition_of(start_, answers_, bug.rows);
-        bug.example = example_of(choice, bug.rows);
+        const Agreement with(out_.recipe);
+        const Evaluator without = Evaluator::without_bounds(choice.without);
+        const Evaluator start = Evaluator::without_bounds(start_);
+        const Evaluator only = Evaluator::without_bounds(choice.only);
+        const Showing showing{
+            choice.without,
+            [&](const Operands& in, std::uint64_t got) { return with.agrees(with.evaluator()(in), got); },
+            [&](const Operands& in) { return start(in) == without(in) && only(in) == with.evaluator()(in); },
+            [&] { return witnesses(start_, choice.only); }};
+        bug.example = smallest_example(showing, answers_, bug.rows, unit_);
         bug.golden = choice.without;
         out_.bugs.push_back(std::move(bug));
     }
-    /// The simplest dot-add that rests on the choice: the unit agrees with the nearest specification, and not
-    /// with the same one without this choice.
-    FailureGroup example_of(const IntentChoice& choice, const std::vector<std::size_t>& rows) {
-        const Agreement with(out_.recipe);
-        const Agreement without(choice.without);
-        // dot-adds on which the other choices have no say, if there are any
-        const Evaluator start = Evaluator::without_bounds(start_);
-        const Evaluator only = Evaluator::without_bounds(choice.only);
-        const auto alone = [&](const VectorRow& row) {
-            const Operands in = row.operands();
-            return start(in) == without.evaluator()(in) && only(in) == with.evaluator()(in);
-        };
-        const auto rank = [&](std::size_t i) {
-            const VectorRow& row = answers_.wrong[i].row;
-            return std::pair(!alone(row), addends_in(row));
-        };
-        const std::size_t simplest = *std::min_element(
-            rows.begin(), rows.end(), [&](std::size_t x, std::size_t y) { return rank(x) < rank(y); });
-        UnitAnswer answer = answers_.wrong[simplest];
-        FailureGroup out;
-        out.rows = rows;
-        out.lane = answer.lane;
-        out.example = answer.row;
-        const auto rests = [&](const VectorRow& row) {
-            const std::uint64_t got = (*unit_)(row);
-            const Operands in = row.operands();
-            return with.agrees(with.evaluator()(in), got) && !without.agrees(without.evaluator()(in), got);
-        };
-        if (unit_ != nullptr) {
-            if (unit_->lanes() > 1) unit_->use_lane(answer.lane);
-            if (!alone(answer.row)) {
-                for (Witness& witness : separate(start_, choice.only, {4000, 500, 500, 1}, 40)) {
-                    if (!alone(witness.row) || !rests(witness.row)) continue;
-                    answer.row = std::move(witness.row);
-                    break;
-                }
-            }
-            const bool is_alone = alone(answer.row);
-            out.repeats = rests(answer.row);
-            if (out.repeats) {
-                out.example = shrink(answer.row, unit_->formats(), [&](const VectorRow& row) {
-                    return (!is_alone || alone(row)) && rests(row);
-                });
-                out.example.d = (*unit_)(out.example);
-            }
-        }
-        out.expected = without.evaluator()(out.example.operands());
-        describe(out);
+    static std::vector<VectorRow> witnesses(const Recipe& x, const Recipe& y) {
+        std::vector<VectorRow> out;
+        for (Witness& witness : separate(x, y, {4000, 500, 500, 1}, 40))
+            out.push_back(std::move(witness.row));
         return out;
     }
-    void describe(FailureGroup& group) const {
-        const OperandRules& formats = out_.recipe.operands;
-        group.shape = shape_of(group.example, formats);
-        group.difference = difference_of(group.expected, *group.example.d, formats.d);
+
+    /// Names the faults behind `left`, of which it drops what they explain.
+    void add_faults(std::vector<std::size_t>& left, bool mixing) {
+        std::vector<std::size_t> asked;
+        for (const std::size_t i : left) {
+            if (repeats_[i] != mixing) asked.push_back(i);
+        }
+        std::vector<NamedFault> faults = named_faults(out_.recipe, answers_, asked, mixing);
+        for (const NamedFault& fault : faults) {
+            out_.bugs.push_back(bug_of(fault, faults, mixing));
+            std::erase_if(left, [&](std::size_t i) {
+                return std::binary_search(fault.rows.begin(), fault.rows.end(), i);
+            });
+        }
+        if (mixing) return;
+        first_fault_ = out_.bugs.size() - faults.size();
+        faults_ = std::move(faults);
+    }
+    Bug bug_of(const NamedFault& fault, const std::vector<NamedFault>& faults, bool mixing) const {
+        const Agreement golden(out_.recipe);
+        Bug bug;
+        bug.kind = BugKind::fault;
+        bug.name = fault.meaning;
+        bug.rows = fault.rows;
+        bug.contradicts = fault.spoilt;
+        bug.condition = condition_of(out_.recipe, answers_, bug.rows);
+        bug.golden = out_.recipe;
+        const Showing showing{
+            out_.recipe,
+            [&](const Operands& in, std::uint64_t got) { return golden.agrees(fault.answer(in), got); },
+            [&](const Operands& in) {
+                const std::uint64_t right = golden.evaluator()(in);
+                return mixing || std::all_of(faults.begin(), faults.end(), [&](const NamedFault& other) {
+                           return &other == &fault || other.answer(in) == right;
+                       });
+            }};
+        bug.example = smallest_example(showing, answers_, bug.rows, mixing ? nullptr : unit_);
+        bug.example.repeats = bug.example.repeats && !mixing;
+        return bug;
     }
     void add_groups(const std::vector<std::size_t>& left) {
         std::vector<FailureGroup> groups =
             unit_ != nullptr ? failure_groups(out_.recipe, answers_, left, *unit_, kMostReduced)
                              : failure_groups(out_.recipe, answers_, left);
         for (FailureGroup& group : groups) {
+            if (joins_a_fault(group)) continue;
             Bug bug;
             bug.name = group.shape + ": " + group.difference;
             bug.rows = group.rows;
@@ -146,7 +172,19 @@ class Finder {
             add_unnamed(std::move(bug));
         }
     }
-
+    /// Several faults may act on one dot-add, so that no single one explains the answer. Once it is reduced,
+    /// one is left.
+    bool joins_a_fault(const FailureGroup& group) {
+        if (!group.repeats) return false;
+        const Agreement golden(out_.recipe);
+        for (std::size_t n = 0; n < faults_.size(); ++n) {
+            if (!golden.agrees(faults_[n].answer(group.example.operands()), *group.example.d)) continue;
+            std::vector<std::size_t>& reduced = out_.bugs[first_fault_ + n].reduced;
+            reduced.insert(reduced.end(), group.rows.begin(), group.rows.end());
+            return true;
+        }
+        return false;
+    }
     /// Joins it with an earlier one whose operands have the same property, if nearly every answer with that
     /// property is wrong: then the property is the fault's, and the shapes are its consequences.
     void add_unnamed(Bug bug) {
@@ -171,6 +209,8 @@ class Finder {
     std::vector<bool> repeats_;       ///< for each of answers_.wrong
     UnitAnswers repeated_;            ///< with those mismatches only
     std::vector<std::size_t> place_;  ///< of each of repeated_.wrong in answers_.wrong
+    std::vector<NamedFault> faults_;  ///< found on the unit itself; the findings from first_fault_ on
+    std::size_t first_fault_ = 0;
     BugReport out_;
 };
 

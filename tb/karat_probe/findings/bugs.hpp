@@ -18,9 +18,10 @@ enum class BugKind : std::uint8_t { choice, fault, unnamed };
 
 struct Bug {
     BugKind kind = BugKind::unnamed;
-    std::string name;               ///< in words; of an unnamed one, its shape and difference
-    std::vector<std::size_t> rows;  ///< of UnitAnswers::wrong
-    std::size_t contradicts = 0;    ///< right answers that the name would make wrong
+    std::string name;                  ///< in words; of an unnamed one, its shape and difference
+    std::vector<std::size_t> rows;     ///< of UnitAnswers::wrong
+    std::vector<std::size_t> reduced;  ///< others, which are this fault's once they are reduced
+    std::size_t contradicts = 0;       ///< right answers that the name would make wrong
     std::optional<Condition> condition;
     FailureGroup example;    ///< the group of the minimal example
     Recipe golden;           ///< gives what was expected of the example

@@ -72,6 +72,8 @@ std::string text_of(const BugReport& report, bool color) {
                " mismatches";
         if (bug.kind != BugKind::unnamed)
             out += ", contradicts " + std::to_string(bug.contradicts) + " answers";
+        if (!bug.reduced.empty())
+            out += ", and " + std::to_string(bug.reduced.size()) + " more once they are reduced";
         if (bug.groups > 1) out += ", in " + std::to_string(bug.groups) + " shapes";
         out += "; " + place(bug.first) + '\n';
         if (bug.condition) out += "     " + sentence(*bug.condition) + '\n';
@@ -103,9 +105,10 @@ json::object json_of(const BugReport& report) {
         }
         if (!bug.example.example.metadata.empty())
             example["metadata"] = hex(bug.example.example.metadata, Format::uint4);
-        json::object one{{"kind", name_of(bug.kind)},     {"name", bug.name},
-                         {"mismatches", bug.rows.size()}, {"contradicts", bug.contradicts},
-                         {"first_tile", bug.first.tile},  {"example", std::move(example)}};
+        json::object one{{"kind", name_of(bug.kind)},      {"name", bug.name},
+                         {"mismatches", bug.rows.size()},  {"once_reduced", bug.reduced.size()},
+                         {"contradicts", bug.contradicts}, {"first_tile", bug.first.tile},
+                         {"example", std::move(example)}};
         if (bug.condition)
             one["condition"] = json::object{{"operands", bug.condition->words},
                                             {"wrong", bug.condition->precision},

@@ -14,13 +14,6 @@ namespace {
 /// What a row has in common with others before it is reduced.
 using Kin = std::pair<tb::OperandClass, std::string>;
 
-std::size_t addends_in(const VectorRow& row) {
-    std::size_t out = row.c == 0 ? 0 : 1;
-    for (const auto* part : {&row.a, &row.b})
-        out += part->size() - static_cast<std::size_t>(std::count(part->begin(), part->end(), 0));
-    return out;
-}
-
 void sort_by_size(std::vector<FailureGroup>& groups) {
     std::stable_sort(groups.begin(), groups.end(), [](const FailureGroup& x, const FailureGroup& y) {
         return x.rows.size() > y.rows.size();
@@ -95,7 +88,7 @@ class Grouper {
             FailureGroup& group = groups_[g];
             if (group.shape != one.shape || group.difference != one.difference) continue;
             group.rows.push_back(one.rows.front());
-            if (addends_in(one.example) < addends_in(group.example)) {
+            if (operands_in(one.example) < operands_in(group.example)) {
                 group.example = std::move(one.example);
                 group.expected = one.expected;
                 group.lane = one.lane;
@@ -143,7 +136,7 @@ std::vector<FailureGroup> failure_groups(const Recipe& recipe, const UnitAnswers
             continue;
         }
         alike->rows.push_back(i);
-        if (addends_in(one.example) >= addends_in(alike->example)) continue;
+        if (operands_in(one.example) >= operands_in(alike->example)) continue;
         alike->example = std::move(one.example);
         alike->expected = one.expected;
         alike->lane = one.lane;

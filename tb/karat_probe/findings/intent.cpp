@@ -36,7 +36,7 @@ std::optional<Agreement> agreement_of(const Recipe& recipe) {
 
 class Search {
    public:
-    explicit Search(const UnitAnswers& answers) {
+    Search(const UnitAnswers& answers, const std::set<std::string>& excluded) : excluded_(excluded) {
         wrong_at_start_ = answers.wrong.size();
         for (const auto* list : {&answers.wrong, &answers.right}) {
             for (const UnitAnswer& answer : *list) all_.push_back(&answer);
@@ -117,6 +117,7 @@ class Search {
                                     std::vector<std::pair<std::size_t, Edit>>* firsts) {
         std::optional<Edit> best;
         for (Edit& edit : edits) {
+            if (!excluded_.empty() && excluded_.contains(title(edit))) continue;
             const auto agrees = agreement_of(edit.recipe);
             if (!agrees) continue;
             ++tried_;
@@ -210,6 +211,7 @@ class Search {
         return out;
     }
 
+    const std::set<std::string>& excluded_;
     std::vector<const UnitAnswer*> all_, wrong_, right_;
     std::vector<std::uint64_t> given_;  ///< for each of wrong_: by the recipe
     std::size_t wrong_at_start_ = 0;    ///< all_ begins with these
@@ -218,8 +220,9 @@ class Search {
 
 }  // namespace
 
-Intent nearest_intent(const Recipe& recipe, const UnitAnswers& answers) {
-    return Search(answers).run(recipe);
+Intent nearest_intent(const Recipe& recipe, const UnitAnswers& answers,
+                      const std::set<std::string>& excluded) {
+    return Search(answers, excluded).run(recipe);
 }
 
 }  // namespace karat::probe

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The specification that a unit was probably meant to have, when it also has faults.
 #pragma once
+#include <set>
+#include <string>
 #include <vector>
 
 #include "karat/recipe/edits/edits.hpp"
@@ -28,6 +30,8 @@ struct Intent {
 /// Minimises the number of answers that disagree: single edits, then pairs where no single one helps, again
 /// and again. A choice stays only if it explains at least three answers and contradicts at most one for every
 /// fifty that it explains, so that a fault is not mistaken for a choice.
-[[nodiscard]] Intent nearest_intent(const Recipe& recipe, const UnitAnswers& answers);
+/// Edits whose title() is in `excluded` are not tried.
+[[nodiscard]] Intent nearest_intent(const Recipe& recipe, const UnitAnswers& answers,
+                                    const std::set<std::string>& excluded = {});
 
 }  // namespace karat::probe

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_probe/findings/example.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "karat_probe/findings/row_shape.hpp"
+#include "karat_probe/separate/separate.hpp"
+
+namespace karat::probe {
+namespace {
+
+/// The mismatch to begin with: one that is the finding's alone, with few operands.
+const UnitAnswer& simplest(const Showing& showing, const UnitAnswers& answers,
+                           const std::vector<std::size_t>& rows) {
+    const auto rank = [&](std::size_t i) {
+        const VectorRow& row = answers.wrong[i].row;
+        return std::pair(!showing.alone(row.operands()), operands_in(row));
+    };
+    return answers.wrong[*std::min_element(rows.begin(), rows.end(),
+                                           [&](std::size_t x, std::size_t y) { return rank(x) < rank(y); })];
+}
+
+}  // namespace
+
+FailureGroup smallest_example(const Showing& showing, const UnitAnswers& answers,
+                              const std::vector<std::size_t>& rows, Target* unit) {
+    const Agreement golden(showing.golden);
+    const UnitAnswer& begin = simplest(showing, answers, rows);
+    FailureGroup out;
+    out.rows = rows;
+    out.lane = begin.lane;
+    out.example = begin.row;
+    const auto shows = [&](const VectorRow& row) {
+        const std::uint64_t got = (*unit)(row);
+        const Operands in = row.operands();
+        return !golden.agrees(golden.evaluator()(in), got) && showing.explained(in, got);
+    };
+    if (unit != nullptr) {
+        if (unit->lanes() > 1) unit->use_lane(begin.lane);
+        VectorRow row = begin.row;
+        if (!showing.alone(row.operands()) && showing.others) {
+            for (VectorRow& other : showing.others()) {
+                if (!showing.alone(other.operands()) || !shows(other)) continue;
+                row = std::move(other);
+                break;
+            }
+        }
+        const bool is_alone = showing.alone(row.operands());
+        out.repeats = shows(row);
+        if (out.repeats) {
+            out.example = shrink(std::move(row), unit->formats(), [&](const VectorRow& tried) {
+                return (!is_alone || showing.alone(tried.operands())) && shows(tried);
+            });
+            out.example.d = (*unit)(out.example);
+        }
+    }
+    out.expected = golden.evaluator()(out.example.operands());
+    const OperandRules& formats = showing.golden.operands;
+    out.shape = shape_of(out.example, formats);
+    out.difference = difference_of(out.expected, *out.example.d, formats.d);
+    return out;
+}
+
+}  // namespace karat::probe

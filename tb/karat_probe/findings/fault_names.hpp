@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which faults of the library explain mismatches.
+#pragma once
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "karat_probe/findings/answers.hpp"
+
+namespace karat::probe {
+
+/// A fault that explains mismatches.
+struct NamedFault {
+    std::string meaning;
+    std::vector<std::size_t> rows;  ///< of UnitAnswers::wrong: what it explains
+    std::size_t missed = 0;         ///< mismatches that it changes in vain
+    std::size_t spoilt = 0;         ///< right answers that it contradicts
+    /// What a unit with this fault answers, without neighbouring tiles. Empty if the fault mixes tiles.
+    std::function<std::uint64_t(const Operands&)> answer;
+};
+
+/// The faults that explain the mismatches `rows` of answers.wrong against a recipe, the one that explains
+/// most first; each explains some that those before it do not. A fault counts if it explains at least two
+/// mismatches, contradicts at most one answer for every fifty that it explains, and does not change many
+/// more in vain. `mixing`: the faults that mix tiles, else all others.
+[[nodiscard]] std::vector<NamedFault> named_faults(const Recipe& recipe, const UnitAnswers& answers,
+                                                   std::vector<std::size_t> rows, bool mixing);
+
+}  // namespace karat::probe
