@@ -6,7 +6,6 @@
 #include "karat/evaluate/nan_by_cause.hpp"
 #include "karat/evaluate/sparse.hpp"
 #include "karat_tb/faults/deformable_round.hpp"
-#include "karat_tb/faults/deformable_sum.hpp"
 
 namespace karat::tb {
 namespace {
@@ -91,7 +90,10 @@ std::pair<Unpacked, Unpacked> factors_of(const Program& program, const Hooks& ho
 }
 
 Deformable::Deformable(const Recipe& recipe, Hooks hooks)
-    : program_(recipe), hooks_(std::move(hooks)), nodes_(sum_numbers(program_)) {}
+    : program_(recipe),
+      hooks_(std::move(hooks)),
+      scale_(exponent_scale(program_)),
+      nodes_(sum_numbers(program_)) {}
 
 const Hooks& Deformable::hooks_of(std::size_t operation) const {
     return !hooks_.node || *hooks_.node == nodes_[operation] ? hooks_ : kNoHooks;
@@ -159,7 +161,7 @@ std::uint64_t Deformable::dense(const Operands& in) const {
     for (std::size_t i = 0; i < program_.operations().size(); ++i) {
         const Operation& op = program_.operations()[i];
         const Hooks& hooks = hooks_of(i);
-        const DeformedSum sum = deformed_sum(program_, op, hooks, in, slots);
+        const DeformedSum sum = deformed_sum(program_, op, hooks, in, scale_, slots);
         if (op.round == nullptr) {
             slots[op.result] = fixed_point(sum);
             continue;

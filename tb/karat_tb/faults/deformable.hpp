@@ -6,6 +6,7 @@
 
 #include "karat/evaluate/products.hpp"
 #include "karat/recipe/program.hpp"
+#include "karat_tb/faults/deformable_sum.hpp"
 #include "karat_tb/faults/hooks.hpp"
 
 namespace karat::tb {
@@ -31,6 +32,7 @@ class Deformable {
 
     Program program_;
     Hooks hooks_;
+    ExponentScale scale_;
     std::vector<int> nodes_;  ///< of each operation
 };
 

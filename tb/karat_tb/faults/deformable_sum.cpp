@@ -16,8 +16,8 @@ constexpr int kWidest = 4096;
 class Summation {
    public:
     Summation(const Program& program, const Operation& op, const Hooks& hooks, const Operands& in,
-              std::span<const Value> slots)
-        : program_(program), op_(op), hooks_(hooks), in_(in), slots_(slots) {}
+              const ExponentScale& scale, std::span<const Value> slots)
+        : program_(program), op_(op), hooks_(hooks), in_(in), scale_(scale), slots_(slots) {}
 
     DeformedSum operator()() {
         look_at_addends();
@@ -28,9 +28,12 @@ class Summation {
             if (x.number_class > NumberClass::finite) x.significand = 0;
         }
         find_e_max();
+        const int e_max = out_.e_max;
+        if (none_takes_part_) out_.e_max = std::max(e_max, scale_.least);
         find_grid();
         align_all();
         add();
+        if (out_.value == 0) out_.e_max = e_max;
         find_zero_sign();
         return out_;
     }
@@ -67,6 +70,7 @@ class Summation {
             if (op_.sum->grid == GridRule::common && e != kNoExponent)
                 common_lsb_ = std::max(common_lsb_, e - sites_[i].term->F.bits);
         }
+        none_takes_part_ = out_.e_max == kNoExponent;
         if (op_.sum->floor) out_.e_max = std::max(out_.e_max, *op_.sum->floor);
         if (hooks_.e_max) hooks_.e_max(sites_, exponents_, out_.e_max);
     }
@@ -74,7 +78,8 @@ class Summation {
     /// Weight of the last bit that a group keeps.
     [[nodiscard]] int kept_lsb(std::size_t group) const {
         const Width width = program_.groups(op_)[group].term->F;
-        if (op_.sum->grid == GridRule::common) return common_lsb_;
+        if (op_.sum->grid == GridRule::common)
+            return common_lsb_ != kNoExponent ? common_lsb_ : out_.e_max - width.bits;
         if (!width.is_exact()) return out_.e_max - width.bits;
         int lowest = out_.e_max;
         for (std::size_t i = 0; i < values_.size(); ++i) {
@@ -119,8 +124,7 @@ class Summation {
             Value& x = values_[i];
             const int lsb = framed ? out_.lsb : kept_[site.group];
             Placement to{out_.e_max, lsb, out_.lsb, site.term->rounding, is_dropped(x, *site.term, lsb)};
-            // Only a fault makes e_max less than an exponent. The shift amount wraps: everything is lost.
-            if (x.exponent > out_.e_max && x.significand != 0) to.dropped = true;
+            wrap_shift(x);
             if (hooks_.placement) hooks_.placement(site, x, to);
             bool lost = false;
             BigInt aligned = placed(x, to, framed, lost);
@@ -131,6 +135,13 @@ class Summation {
             aligned_.push_back(std::move(aligned));
             lost_.push_back(lost);
         }
+    }
+
+    /// Only a fault makes e_max less than an exponent. The shift amount then wraps.
+    void wrap_shift(Value& x) const {
+        if (x.significand == 0 || x.exponent <= out_.e_max) return;
+        const int span = 1 << scale_.bits;
+        x.exponent = out_.e_max - (span - (x.exponent - out_.e_max) % span) % span;
     }
 
     [[nodiscard]] static BigInt placed(const Value& x, const Placement& to, bool magnitude_only, bool& lost) {
@@ -159,6 +170,7 @@ class Summation {
     const Operation& op_;
     const Hooks& hooks_;
     const Operands& in_;
+    const ExponentScale& scale_;
     std::span<const Value> slots_;
     std::vector<AddendSite> sites_;
     std::vector<Value> values_;
@@ -167,14 +179,36 @@ class Summation {
     std::vector<BigInt> aligned_;
     std::vector<bool> lost_;
     int common_lsb_ = kNoExponent;
+    bool none_takes_part_ = false;  ///< in e_max
     DeformedSum out_;
 };
 
 }  // namespace
 
+ExponentScale exponent_scale(const Program& program) {
+    const OperandRules& rules = program.operands();
+    const FormatInfo& a = info(rules.convert.value_or(rules.a));
+    const FormatInfo& b = info(rules.convert.value_or(rules.b));
+    int least = a.min_exponent() + b.min_exponent();
+    int most = a.max_exponent() + b.max_exponent();
+    if (rules.scale) {
+        least += 2 * info(*rules.scale).min_exponent();
+        most += 2 * info(*rules.scale).max_exponent();
+    }
+    const auto note = [&](Format format) {
+        least = std::min(least, info(format).min_exponent());
+        most = std::max(most, info(format).max_exponent());
+    };
+    note(rules.convert_c.value_or(rules.c));
+    for (const Operation& op : program.operations()) {
+        if (op.round != nullptr && op.result + 1U != program.slots()) note(op.round->format);
+    }
+    return {least, bit_length(static_cast<std::uint64_t>(most - least))};
+}
+
 DeformedSum deformed_sum(const Program& program, const Operation& op, const Hooks& hooks, const Operands& in,
-                         std::span<const Value> slots) {
-    return Summation(program, op, hooks, in, slots)();
+                         const ExponentScale& scale, std::span<const Value> slots) {
+    return Summation(program, op, hooks, in, scale, slots)();
 }
 
 }  // namespace karat::tb

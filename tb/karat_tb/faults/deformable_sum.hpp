@@ -17,8 +17,17 @@ struct DeformedSum {
     SpecialsSeen specials;       ///< if any() is true, there is no value
 };
 
+/// The scale on which a unit holds exponents: biased, so that `least` is 0, in `bits` bits. An addend that
+/// does not take part in e_max has the least exponent. Only faults make a difference of that.
+struct ExponentScale {
+    int least;
+    int bits;
+};
+[[nodiscard]] ExponentScale exponent_scale(const Program& program);
+
 /// The sum of one operation. `slots`: all values so far.
 [[nodiscard]] DeformedSum deformed_sum(const Program& program, const Operation& op, const Hooks& hooks,
-                                       const Operands& in, std::span<const Value> slots);
+                                       const Operands& in, const ExponentScale& scale,
+                                       std::span<const Value> slots);
 
 }  // namespace karat::tb

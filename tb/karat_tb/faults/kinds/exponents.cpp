@@ -61,12 +61,14 @@ void product_normalised(Instances& out) {
 /// The larger of two exponents as a tree of comparators finds it that ignores the last bit. The comparators
 /// work on biased exponents: their last bit is that of the exponent plus `parity`. c comes before the
 /// products. Of two exponents that look alike, the second is taken, or the first.
-int blind_max(std::span<const AddendSite> sites, const std::vector<int>& exponents, int parity, bool second) {
+/// An exponent that does not take part is the `least`.
+int blind_max(std::span<const AddendSite> sites, const std::vector<int>& exponents, int least, int parity,
+              bool second) {
     const std::size_t n = sites.size();
     std::vector<int> nodes(n);  // node j has the children 2j and 2j + 1; the leaves are nodes n to 2n - 1
     for (const bool products : {false, true}) {
         for (std::size_t i = 0; i < n; ++i) {
-            if (sites[i].is_product == products) nodes.push_back(exponents[i]);
+            if (sites[i].is_product == products) nodes.push_back(std::max(exponents[i], least));
         }
     }
     for (std::size_t j = n - 1; j >= 1; --j) {
@@ -77,13 +79,13 @@ int blind_max(std::span<const AddendSite> sites, const std::vector<int>& exponen
     return nodes[1];
 }
 
-Hooks blind_comparators(int parity, bool second) {
+Hooks blind_comparators(int least, int parity, bool second) {
     Hooks hooks;
-    hooks.e_max = [parity, second](std::span<const AddendSite> sites, const std::vector<int>& exponents,
-                                   int& e_max) {
+    hooks.e_max = [least, parity, second](std::span<const AddendSite> sites,
+                                          const std::vector<int>& exponents, int& e_max) {
         const int correct = *std::max_element(exponents.begin(), exponents.end());
         if (correct == e_max)
-            e_max = blind_max(sites, exponents, parity, second);  // not if the floor decides
+            e_max = blind_max(sites, exponents, least, parity, second);  // not if the floor decides
     };
     return hooks;
 }
@@ -98,7 +100,7 @@ void max_last_bit(Instances& out) {
                 out.add(sum, bit + "," + taken,
                         "the comparators of e_max ignore the last bit: an " + bit +
                             " exponent looks like the next one, and the " + taken + " of two is taken",
-                        blind_comparators(parity, second));
+                        blind_comparators(exponent_scale(out.program()).least, parity, second));
             }
         }
     }

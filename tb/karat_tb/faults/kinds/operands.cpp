@@ -22,12 +22,13 @@ bool is_subnormal(const ReadSite& site, const Unpacked& x) {
     return !site.format.is_integer() && x.is_subnormal(site.format.fraction_bits);
 }
 
-/// One instance each for a, b and c if their formats fit. `text` follows the name: " zero is read ...".
+/// One instance each for a, b and c if their formats fit, and one for all of them.
 void for_each_matrix(Instances& out, Fits fits, const std::string& before, const std::string& after,
                      Read change) {
     const OperandRules& rules = out.rules();
     const std::array<Format, 3> formats{rules.a, rules.b, rules.c};
     const std::array<const char*, 3> names{"a", "b", "c"};
+    int count = 0;
     for (std::size_t i = 0; i < 3; ++i) {
         if (!fits(info(formats[i]))) continue;
         Hooks hooks;
@@ -35,7 +36,14 @@ void for_each_matrix(Instances& out, Fits fits, const std::string& before, const
             if (site.matrix == matrix) change(site, x);
         };
         out.add(names[i], before + names[i] + after, std::move(hooks));
+        ++count;
     }
+    if (count < 2) return;
+    Hooks hooks;
+    hooks.read = [fits, change](const ReadSite& site, Unpacked& x) {
+        if (fits(site.format)) change(site, x);
+    };
+    out.add("all", before + "any operand" + after, std::move(hooks));
 }
 
 void zero_hidden_bit(Instances& out) {

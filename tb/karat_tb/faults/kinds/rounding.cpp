@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Wrong normalisation, rounding and encoding.
+#include <algorithm>
 #include <string>
 
 #include "karat_tb/faults/instances.hpp"
@@ -9,6 +10,11 @@ namespace {
 
 /// A truncated result has no use for the bits below its last one.
 bool truncates(const SumFacts& sum) { return sum.round->rounding == Rounding::RZ; }
+
+/// Bits of the normalised sum.
+int width_of(const SumFacts& sum) {
+    return sum.exact ? 1 << 12 : std::max(sum.bits, sum.round->fraction + 3);
+}
 
 /// One instance for each sum that is rounded to floating point.
 void in_each_rounding(Instances& out, const std::string& meaning, std::function<void(RoundState&)> Hooks::*at,
@@ -45,12 +51,23 @@ void decide_again(RoundState& s) {
     s.up = rounds_away(s.rule->rounding, s.negative, (s.kept & 1U) != 0, s.guard, s.rest);
 }
 
+/// Whether normalising a subnormal result shifted bits out of a sum of `width` bits. They enter the sticky
+/// bit on a way of their own.
+bool shifted_out(const RoundState& s, int width) {
+    const int dropped = s.exponent - (width - 1) - s.lsb;
+    return dropped > 0 && any_below(s.magnitude, dropped);
+}
+
 void sticky_lost(Instances& out) {
-    in_each_rounding(out, "the bits below the guard bit do not enter the sticky bit", &Hooks::rounding,
-                     [](RoundState& s) {
-                         s.rest = s.sticky;
-                         decide_again(s);
-                     });
+    for (const SumFacts& sum : out.sums()) {
+        if (!sum.rounds() || truncates(sum)) continue;
+        Hooks hooks;
+        hooks.rounding = [width = width_of(sum)](RoundState& s) {
+            s.rest = s.sticky || shifted_out(s, width);
+            decide_again(s);
+        };
+        out.add(sum, "", "the bits below the guard bit do not enter the sticky bit", std::move(hooks));
+    }
 }
 
 void sticky_short(Instances& out) {
@@ -58,11 +75,11 @@ void sticky_short(Instances& out) {
         if (!sum.rounds() || truncates(sum)) continue;
         for (const int bits : {1, 2, 4, 8, 16}) {
             Hooks hooks;
-            hooks.rounding = [bits](RoundState& s) {
+            hooks.rounding = [bits, width = width_of(sum)](RoundState& s) {
                 const int ignored = s.drop - 1 - bits;  // bits of the sum that are below those
                 if (ignored <= 0) return;
                 const BigInt seen = s.magnitude >> static_cast<unsigned>(ignored);
-                s.rest = s.sticky || any_below(seen, bits);
+                s.rest = s.sticky || any_below(seen, bits) || shifted_out(s, width);
                 decide_again(s);
             };
             const std::string text = std::to_string(bits);
@@ -106,11 +123,16 @@ void subnormal_rounded_twice(Instances& out) {
 }
 
 void subnormal_field(Instances& out) {
-    in_each_rounding(out, "a subnormal result has exponent field 1 instead of 0", &Hooks::encoded,
-                     [](RoundState& s) {
-                         if (s.top < info(s.rule->format).min_exponent())
-                             s.code += std::uint64_t{1} << info(s.rule->format).fraction_bits;
-                     });
+    for (const SumFacts& sum : out.sums()) {
+        if (!sum.rounds()) continue;
+        Hooks hooks;
+        hooks.encoded = [width = width_of(sum)](RoundState& s) {
+            const FormatInfo& f = info(s.rule->format);
+            const int below = f.min_exponent() - s.top;  // a sum that is shifted out counts as zero
+            if (below > 0 && below < width) s.code += std::uint64_t{1} << f.fraction_bits;
+        };
+        out.add(sum, "", "a subnormal result has exponent field 1 instead of 0", std::move(hooks));
+    }
 }
 
 void overflow_late(Instances& out) {

@@ -31,11 +31,15 @@ void b_significands_swapped(Instances& out) {
     const auto k = static_cast<std::size_t>(out.rules().k);
     if (!is_dense(out) || k < 2 || out.rules().convert || info(out.rules().b).is_integer()) return;
     Hooks hooks;
-    hooks.product = [k](const ProductSite& site, Value& x) {
+    const int least = exponent_scale(out.program()).least;
+    hooks.product = [k, least](const ProductSite& site, Value& x) {
         const std::size_t other = site.k ^ 1U;
-        if (x.number_class != NumberClass::finite || other >= k) return;
+        if (x.number_class > NumberClass::finite || other >= k) return;
         const Unpacked b = unpack(site.in.b[other], site.format_b);
         x.significand = BigInt(site.a.significand) * b.significand;
+        // A product that is marked as zero has the least exponent, whatever its significand is.
+        if (x.number_class == NumberClass::zero && x.significand != 0) x.exponent = least;
+        if (x.significand != 0) x.number_class = NumberClass::finite;
     };
     out.add("", "the significands of b are swapped between the products of each pair", std::move(hooks));
 }
