@@ -103,6 +103,7 @@ printf '%s\n3c00 0 0 0 3c00 0 0 0 3f800000 40000000\n3c00 0 0 0 3c00 0 0 0 3f800
 '3c00 0 0 0 3c00 0 0 0 0 nan\n' "$header" >wrong.vec
 printf '%s\n3c00 0 0 0 3c00 0 0 0 3f800000\n' "$header" >columns.vec
 printf '%s\n3c00 0 0 0 3c00 0 0 0 3f8zz000 0\n' "$header" >hex.vec
+grep -v '^# a:' good.vec >no_a.vec
 : >empty.vec
 printf '{"karat_spec": 1, "algorithm": "fda", "F": 12}' >good.json
 printf '{"karat_spec": 1, "algorithm": "fda", "F": ' >broken.json
@@ -199,6 +200,7 @@ bad nonesuch.vec replay nonesuch.vec
 bad empty.vec: replay empty.vec
 bad columns.vec:9: replay columns.vec
 bad hex.vec:9: replay hex.vec
+bad 'no_a.vec: the header line "# a: fp16" is missing' replay no_a.vec
 bad good.json:1: replay good.json
 bad "$PWD" replay "$PWD"
 bad columns.vec:9: explain --vec columns.vec
