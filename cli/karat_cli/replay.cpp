@@ -3,6 +3,7 @@
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
 #include <iostream>
+#include <limits>
 
 #include "karat/error.hpp"
 #include "karat/evaluate/dot_add.hpp"
@@ -73,9 +74,10 @@ Replayed replay_file(const std::string& path, const po::variables_map& values) {
     return out;
 }
 
-json::object to_json(const std::string& path, const Replayed& replayed) {
+json::object to_json(const std::string& path, const Replayed& replayed, std::size_t shown) {
     json::array rows;
     for (const auto& [index, mismatch] : replayed.mismatches) {
+        if (rows.size() == shown) break;
         rows.push_back(
             json::object{{"row", index},
                          {"line", mismatch.row->line},
@@ -112,10 +114,11 @@ void print(const std::string& path, const Replayed& replayed, std::size_t shown,
 Interface replay_interface() {
     Interface out{"replay FILE.vec... [--as MODEL] [--first N] [--set KEY=VALUE] [--json]", "vector files"};
     po::options_description& options = out.options;
-    options.add_options()("first", po::value<std::string>()->default_value("3"),
-                          "maximum number of mismatches to show per file, 0..1000000")(
-        "set", po::value<std::vector<std::string>>()->composing(),
-        "KEY=VALUE: set one knob of the specification before replaying; may be repeated")(
+    options.add_options()(
+        "first", po::value<std::string>()->default_value("3"),
+        "maximum number of mismatches to show per file, 0..1000000; --json lists all of them unless this "
+        "is given")("set", po::value<std::vector<std::string>>()->composing(),
+                    "KEY=VALUE: set one knob of the specification before replaying; may be repeated")(
         "as", po::value<std::string>(),
         "MODEL: replay against this ARCH/INSTRUCTION or FILE.json, whose results are then the expected ones "
         "(default: as the file says)")("json", "print the results as JSON");
@@ -127,6 +130,8 @@ int replay_command(const Arguments& arguments) {
     if (!values) return 0;
     if (!values->contains("words")) throw UsageError("replay needs at least one vector file");
     const std::size_t shown = read_count(*values, "first", 0, 1000000);
+    const std::size_t listed =
+        (*values)["first"].defaulted() ? std::numeric_limits<std::size_t>::max() : shown;
     bool all_good = true;
     std::string broken;  // error of the first unreadable file; the other files are replayed nevertheless
     json::array report;
@@ -135,7 +140,7 @@ int replay_command(const Arguments& arguments) {
             const Replayed replayed = replay_file(path, *values);
             all_good &= replayed.mismatches.empty();
             if (values->contains("json")) {
-                report.push_back(to_json(path, replayed));
+                report.push_back(to_json(path, replayed, listed));
             } else {
                 print(path, replayed, shown, model_options(*values));
             }

@@ -47,7 +47,7 @@ def read_options(lines):
             return None
     out = []
     for head, meaning in options:
-        found = re.fullmatch(r"(--?[\w-]+)(?: \[ (--[\w-]+) \])?( [\w.=]+)?(?: \(=(.*)\))?", head.strip())
+        found = re.fullmatch(r"(--?[\w-]+)(?: \[ (--[\w-]+) \])?( [\w.,=]+)?(?: \(=(.*)\))?", head.strip())
         if not found:
             return None
         if found[2] != "--help":
@@ -57,18 +57,18 @@ def read_options(lines):
 
 def command_section(karat, name, summary):
     lines = output(karat, name, "--help").rstrip("\n").split("\n")
-    end = lines.index("") if "" in lines else len(lines)
-    head, rest = lines[:end], lines[end:]
+    options_at = next((i for i, line in enumerate(lines) if line.startswith("  -")), len(lines))
+    head, rest = [line for line in lines[:options_at] if line], lines[options_at:]
     usage = [line for line in head if line.startswith(("usage:", " "))] or head[:1]
     remarks = [line.strip() for line in head if line not in usage]
     blocks = [f"## karat {name}", escaped(sentence_case(summary)) + "."]
-    blocks.append(fence("text", "\n".join(line.removeprefix("usage: ") for line in usage)))
+    blocks.append(fence("text", "\n".join(re.sub("^(usage: | {7})", "", line) for line in usage)))
     if remarks:
         blocks.append(filled(escaped(" ".join(remarks))))
     options = read_options(rest)
     if options is None:
-        blocks.append(fence("text", "\n".join(rest).strip("\n")))
-    elif options:
+        sys.exit(f"reference_pages: cannot read the options in `karat {name} --help`")
+    if options:
         rows = []
         for names, default, value, meaning in options:
             text = ", ".join(f"`{each}{value}`" for each in names)

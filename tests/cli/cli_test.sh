@@ -103,6 +103,8 @@ printf '%s\n3c00 0 0 0 3c00 0 0 0 3f800000 40000000\n3c00 0 0 0 3c00 0 0 0 3f800
 '3c00 0 0 0 3c00 0 0 0 0 nan\n' "$header" >wrong.vec
 printf '%s\n3c00 0 0 0 3c00 0 0 0 3f800000\n' "$header" >columns.vec
 printf '%s\n3c00 0 0 0 3c00 0 0 0 3f8zz000 0\n' "$header" >hex.vec
+grep -v '^# a:' good.vec >no_a.vec
+for row in 1 2 3 4 5; do echo "3c00 0 0 0 3c00 0 0 0 0 $row"; done | cat <(echo "$header") - >five.vec
 : >empty.vec
 printf '{"karat_spec": 1, "algorithm": "fda", "F": 12}' >good.json
 printf '{"karat_spec": 1, "algorithm": "fda", "F": ' >broken.json
@@ -199,6 +201,7 @@ bad nonesuch.vec replay nonesuch.vec
 bad empty.vec: replay empty.vec
 bad columns.vec:9: replay columns.vec
 bad hex.vec:9: replay hex.vec
+bad 'no_a.vec: the header line "# a: fp16" is missing' replay no_a.vec
 bad good.json:1: replay good.json
 bad "$PWD" replay "$PWD"
 bad columns.vec:9: explain --vec columns.vec
@@ -345,6 +348,10 @@ json 0 'j["d"] == "be800000" and len(j["trace"]["steps"]) > 0' explain "${cdna3[
 json 0 'j[0]["vectors"] == 2 and j[0]["mismatches"] == 0 and j[0]["rows"] == []' replay good.vec --json
 json 1 'j[1]["mismatches"] == 2 and j[1]["rows"][0]["line"] == 10 and j[1]["rows"][1]["got"] == "nan"' \
     replay good.vec wrong.vec --json
+json 1 'j[0]["mismatches"] == 2 and [r["line"] for r in j[0]["rows"]] == [10]' \
+    replay wrong.vec --json --first 1
+json 1 'len(j[0]["rows"]) == 5' replay five.vec --json
+json 1 'j[0]["mismatches"] == 2 and j[0]["rows"] == []' replay wrong.vec --json --first 0
 
 # --spec reads the output of show
 "$karat" show HMMA.16816.F32 --arch Hopper --json >shown.json

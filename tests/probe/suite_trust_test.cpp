@@ -3,11 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <bit>
-#include <functional>
 #include <random>
 #include <set>
 
+#include "box.hpp"
 #include "karat/instruction/registry.hpp"
 #include "karat/recipe/json/recipe_json.hpp"
 #include "karat/recipe/own_recipe.hpp"
@@ -20,47 +19,6 @@
 
 namespace karat::probe::test {
 namespace {
-
-constexpr std::array kAll{SuiteName::mma_sim, SuiteName::fttn, SuiteName::fasi};
-
-/// Products and c of a question, to be added in float.
-struct Terms {
-    std::vector<float> products;
-    float c = 0;
-};
-
-/// A box of fp16 x fp16 + fp32 with k = 4 that computes a function.
-class Box final : public Target {
-   public:
-    using Compute = std::function<float(const Terms&)>;
-    explicit Box(Compute compute) : compute_(std::move(compute)) { formats_.k = 4; }
-    [[nodiscard]] const std::string& name() const override { return name_; }
-    [[nodiscard]] const OperandRules& formats() const override { return formats_; }
-
-   private:
-    [[nodiscard]] std::vector<std::uint64_t> answers(std::span<const VectorRow> questions) override {
-        std::vector<std::uint64_t> out;
-        for (const VectorRow& row : questions) {
-            Terms terms{{}, static_cast<float>(to_double(row.c, Format::fp32))};
-            for (std::size_t k = 0; k < row.a.size(); ++k)
-                terms.products.push_back(static_cast<float>(to_double(row.a[k], Format::fp16) *
-                                                            to_double(row.b[k], Format::fp16)));
-            const float d = compute_(terms);
-            out.push_back(d != d ? 0x7fc00000U : std::bit_cast<std::uint32_t>(d));
-        }
-        return out;
-    }
-
-    Compute compute_;
-    OperandRules formats_;
-    std::string name_ = "box";
-};
-
-float sum_of(const Terms& terms) {
-    volatile float out = terms.c;
-    for (const float product : terms.products) out = out + product;
-    return out;
-}
 
 float kahan_sum_of(const Terms& terms) {
     volatile float sum = terms.c;
@@ -75,15 +33,13 @@ float kahan_sum_of(const Terms& terms) {
 }
 
 std::string contradiction(const Box::Compute& compute) {
-    Box box(compute);
-    const ProbeReport report = probe_target(box, kAll);
+    const ProbeReport report = probed(compute);
     EXPECT_TRUE(report.steadiness.steady());
     return report.contradiction;
 }
 
 TEST(Trust, ASumIsASum) {
-    Box box(sum_of);
-    const ProbeReport report = probe_target(box, kAll);
+    const ProbeReport report = probed(sum_of);
     EXPECT_TRUE(report.trusted()) << report.contradiction;
     EXPECT_EQ(finding_of(report.suites[0], "summation-order").result, "sequential");
     EXPECT_EQ(report_text(report).find("no tree of sums:"), std::string::npos);
@@ -106,8 +62,7 @@ TEST(Trust, WhatIsNoSumOfProducts) {
 
 // Nothing is found on such a box, and nothing in the reports says otherwise.
 TEST(Trust, EveryFindingIsUndecidedWithoutAPremise) {
-    Box box([](const Terms& x) { return sum_of({x.products, 0}); });
-    const ProbeReport report = probe_target(box, kAll);
+    const ProbeReport report = probed([](const Terms& x) { return sum_of({x.products, 0}); });
     for (const SuiteReport& suite : report.suites)
         for (const Finding& finding : suite.findings)
             EXPECT_NE(finding.outcome, Outcome::found) << finding.id;
@@ -122,8 +77,7 @@ TEST(Trust, EveryFindingIsUndecidedWithoutAPremise) {
 }
 
 TEST(Trust, ACompensatedSumIsNoTree) {
-    Box box(kahan_sum_of);
-    const ProbeReport report = probe_target(box, kAll);
+    const ProbeReport report = probed(kahan_sum_of);
     EXPECT_NE(report.contradiction.find("compensated (Kahan) summation"), std::string::npos)
         << report.contradiction;
     EXPECT_NE(report_text(report).find("\nno tree of sums: 1 + u/4 + u/4 + u/4 gives 1 + u"),
@@ -220,8 +174,8 @@ TEST(Trust, ScaleFactorsThatAreIgnored) {
 
 TEST(Trust, NoiseIsSaid) {
     int count = 0;
-    Box box([&](const Terms& x) { return sum_of(x) * (++count % 7 == 0 ? 1.0F + 0x1p-23F : 1.0F); });
-    const ProbeReport report = probe_target(box, kAll);
+    const ProbeReport report =
+        probed([&](const Terms& x) { return sum_of(x) * (++count % 7 == 0 ? 1.0F + 0x1p-23F : 1.0F); });
     EXPECT_FALSE(report.trusted());
     EXPECT_NE(report_text(report).find("\nnot steady: "), std::string::npos);
     EXPECT_FALSE(report_json(report).at("steady").as_bool());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a capture program knows about its device. Each program implements one Unit; capture_main.hpp does the
+// What a capture program knows about its device. Each program implements one Unit; session.hpp does the
 // rest.
 #pragma once
 #include <cstdint>

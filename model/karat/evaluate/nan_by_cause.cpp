@@ -32,6 +32,13 @@ std::optional<OperandNan> operand_nan(const Program& program, const Operands& in
     return std::nullopt;
 }
 
+/// The NaN of a number, quieted. c has the payload of the format it is stored in, also if it is converted.
+std::uint64_t quieted_number(const Program& program, const OutputRule& rule, const NanSource& x) {
+    const bool is_c = x.slot == program.c_slot();
+    return quieted(rule.format, is_c ? program.operands().c : program.format_of(x.slot), x.negative,
+                   x.payload);
+}
+
 std::uint64_t of_rdna(const Program& program, const Operands& in, const OutputRule& rule,
                       std::span<const NanSource> sources) {
     SpecialsSeen products;
@@ -47,7 +54,7 @@ std::uint64_t of_rdna(const Program& program, const Operands& in, const OutputRu
     }
     const bool invalid = products.any() && products.verdict() == NumberClass::nan;
     if (invalid || number == nullptr) return encode_nan(rule.format, rule.nan);
-    return quieted(rule.format, program.format_of(number->slot), number->negative, number->payload);
+    return quieted_number(program, rule, *number);
 }
 
 std::uint64_t of_x86(const Program& program, const Operands& in, const OutputRule& rule,
@@ -62,7 +69,7 @@ std::uint64_t of_x86(const Program& program, const Operands& in, const OutputRul
     }
     for (const NanSource& x : sources) {
         if (program.is_product(x.slot) || x.number_class != NumberClass::nan) continue;
-        return quieted(rule.format, program.format_of(x.slot), x.negative, x.payload);
+        return quieted_number(program, rule, x);
     }
     return encode_nan(rule.format, rule.nan);
 }

@@ -2,16 +2,15 @@
 #include "karat/vectors/vector_file.hpp"
 
 #include <fstream>
-#include <map>
 #include <sstream>
 
 #include "karat/error.hpp"
 #include "karat/evaluate/dot_add.hpp"
 #include "karat/evaluate/sparse.hpp"
-#include "karat/instruction/registry.hpp"
 #include "karat/recipe/json/spec_json.hpp"
 #include "karat/text/file.hpp"
 #include "karat/text/text.hpp"
+#include "karat/vectors/vector_header.hpp"
 
 namespace karat {
 namespace {
@@ -19,19 +18,10 @@ namespace {
 constexpr std::size_t kLongestLine = 1U << 20;  // a row of 1024 fp64 products needs 35,000 characters
 constexpr std::string_view kMagic = "# karat-vectors 1";
 
-/// The header's word for a kind of metadata. Whether the indices must ascend is the specification's matter.
-std::string_view layout_of(Metadata kind) { return kind == Metadata::one_of_two ? "1:2" : "2:4"; }
-
-std::string trimmed(const std::string& text) {
-    const std::size_t first = text.find_first_not_of(" \t\r");
-    if (first == std::string::npos) return {};
-    return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
-
 /// Reads the text in one pass. `line_` is the current line, for error messages.
 class Reader {
    public:
-    Reader(std::istream& in, std::string name) : in_(in), name_(std::move(name)) {}
+    Reader(std::istream& in, std::string name) : in_(in), name_(std::move(name)), header_(name_) {}
 
     VectorFile read() {
         std::string text;
@@ -43,14 +33,17 @@ class Reader {
             if (line.empty()) continue;
             if (line[0] == '#') {
                 if (dot) fail("header line after the first row");
-                header(line);
+                header_.add(line, line_);
                 continue;
             }
-            if (!dot) dot.emplace(finish_header());
+            if (!dot) {
+                header_.read_into(file_);
+                dot.emplace(file_.spec);
+            }
             row(line, *dot);
         }
         if (!dot) {
-            finish_header();
+            header_.read_into(file_);
             fail("the file has no rows");
         }
         return std::move(file_);
@@ -75,63 +68,6 @@ class Reader {
                 fail("the line is longer than " + std::to_string(kLongestLine) + " characters");
         }
         return true;
-    }
-
-    void header(const std::string& line) {
-        const std::size_t colon = line.find(':');
-        if (colon == std::string::npos) return;  // a comment
-        const std::string key = trimmed(line.substr(1, colon - 1));
-        static constexpr std::array<std::string_view, 11> known{
-            "arch", "instruction", "spec", "k", "a", "b", "c", "d", "scale", "metadata", "source"};
-        if (std::find(known.begin(), known.end(), key) == known.end()) {
-            if (key.find(' ') != std::string::npos) return;  // a comment with a colon in it
-            fail("unknown key \"" + key + "\"");
-        }
-        if (!header_.emplace(key, trimmed(line.substr(colon + 1))).second)
-            fail("key \"" + key + "\" appears twice");
-    }
-
-    Spec finish_header() {
-        try {
-            const bool named = header_.contains("instruction");
-            if (named == header_.contains("spec")) fail(R"(the header needs either "instruction" or "spec")");
-            file_.arch = header_["arch"];
-            file_.source = header_["source"];
-            if (named) {
-                file_.instruction = header_["instruction"];
-                file_.spec = find_instruction(file_.arch, file_.instruction).spec;
-            } else {
-                file_.spec = spec_from_json_text(header_["spec"]);
-            }
-        } catch (const VectorError&) {
-            throw;
-        } catch (const Error& error) {
-            fail(error.what());
-        }
-        check_against("k", std::to_string(file_.spec.k));
-        check_against("a", name_of(file_.spec.a));
-        check_against("b", name_of(file_.spec.b));
-        check_against("c", name_of(file_.spec.c));
-        check_against("d", name_of(file_.spec.d));
-        if (file_.spec.scale) {
-            check_against("scale", std::string(name_of(*file_.spec.scale)) + " block " +
-                                       std::to_string(file_.spec.scale_block_or_default()));
-        } else if (header_.contains("scale")) {
-            fail("scale: the specification has no scale factors");
-        }
-        if (file_.spec.metadata == Metadata::none && header_.contains("metadata"))
-            fail("metadata: the specification has none");
-        if (file_.spec.metadata != Metadata::none) check_against("metadata", layout_of(file_.spec.metadata));
-        return file_.spec;
-    }
-
-    void check_against(const std::string& key, std::string_view wanted) {
-        const auto found = header_.find(key);
-        if (found == header_.end() && key != "scale") fail("key \"" + key + "\" is missing");
-        if (found != header_.end() && to_lower(found->second) != wanted) {
-            fail(key + ": " + found->second + " contradicts the specification, which has " +
-                 std::string(wanted));
-        }
     }
 
     void row(const std::string& line, const DotAdd& dot) {
@@ -187,7 +123,7 @@ class Reader {
     std::istream& in_;
     std::string name_;
     std::size_t line_ = 0;
-    std::map<std::string, std::string> header_;
+    VectorHeader header_;
     VectorFile file_;
 };
 

@@ -40,9 +40,9 @@ struct VectorFile {
     std::vector<VectorRow> rows;
 };
 
-/// Reads a file. Throws VectorError `file:line: sentence` for an unreadable or empty file, a missing or
-/// repeated key, formats or k that contradict the instruction, a wrong number of columns, invalid
-/// hexadecimal, or a value that is too wide.
+/// Reads a file. Throws VectorError `file:line: sentence` for an unreadable or empty file, a repeated key,
+/// formats or k that contradict the instruction, a wrong number of columns, invalid hexadecimal, or a value
+/// that is too wide, and `file: sentence` for a header line that is missing.
 [[nodiscard]] VectorFile read_vector_file(const std::string& path);
 /// The same from a stream. Errors use `name` as the file name.
 [[nodiscard]] VectorFile read_vectors(std::istream& in, const std::string& name);

@@ -6,6 +6,10 @@
 namespace karat::probe::mma_sim {
 
 void summation_order(Session& session, Finding& finding);
+/// Why no tree with these counts, or no sum without loss (Settled), gives the answers when addends of unequal
+/// magnitude change places, in a sentence without a full stop; empty if nothing speaks against it. 2^large
+/// and 2^tiny are the X and y of the counts.
+[[nodiscard]] std::string order_by_magnitude(Session& session, Finding& finding, int large, int tiny);
 
 /// 1.5 + eps for pairs of positions, and -1.5 + 1.5 + eps for triples; the paper has 1.0. Beside a power of
 /// two, numbers lie twice as dense on one side.

@@ -125,8 +125,16 @@ void summation_order(Session& session, Finding& finding) {
                                    "trace, as with rounding to odd or toward -inf, or this is no tree of "
                                    "sums");
     const bool all = std::ranges::all_of(answers, [&](double x) { return x == (n - 2) * two(m.tiny); });
+    const auto sorted = [&] {
+        session.settled.contradiction = order_by_magnitude(session, finding, m.large, m.tiny);
+        return !session.settled.contradiction.empty();
+    };
     if (all && n > 2) {
         session.settled.no_loss = true;
+        if (sorted()) {
+            session.settled.no_loss = false;
+            return leave_undecided(finding, values + ": " + session.settled.contradiction);
+        }
         return find(finding, "no loss",
                     values +
                         ": no summand is ever lost. In these formats the sum is exact that far, and its "
@@ -145,6 +153,11 @@ void summation_order(Session& session, Finding& finding) {
             "gives 0: what a sum loses comes back later, as in compensated (Kahan) summation";
         return leave_undecided(finding, values + ": the counts d / y are those of a sequential sum, but " +
                                             session.settled.contradiction + ". That is no tree of sums");
+    }
+    if (sorted()) {
+        session.settled.tree.reset();
+        return leave_undecided(finding, values + ": the counts d / y are those of a tree of sums (" + shape +
+                                            "), but " + session.settled.contradiction);
     }
     find(finding, shape, values + ": the counts d / y are those of exactly one tree of sums: " + shape,
          "every other order and grouping of the summands");
