@@ -70,7 +70,8 @@ class Finder {
         for (std::size_t i = 0; i < intent.choices.size() && intent.unexplained != 0;) {
             const IntentChoice& choice = intent.choices[i];
             const auto faults = named_faults(choice.without, repeated_, wrong_by(choice.without), false);
-            if (faults.empty() || faults.front().rows.size() <= choice.gained) {
+            if (std::none_of(faults.begin(), faults.end(),
+                             [&](const NamedFault& fault) { return explains_better(fault, choice); })) {
                 ++i;
                 continue;
             }
@@ -79,6 +80,15 @@ class Finder {
             i = 0;
         }
         return intent;
+    }
+    /// Whether a fault explains what the choice does, and more, or without contradicting as much.
+    static bool explains_better(const NamedFault& fault, const IntentChoice& choice) {
+        const auto shared = static_cast<std::size_t>(
+            std::count_if(choice.rows.begin(), choice.rows.end(), [&](std::size_t i) {
+                return std::binary_search(fault.rows.begin(), fault.rows.end(), i);
+            }));
+        const bool the_same = shared * 10 >= choice.rows.size() * 9;
+        return the_same && (fault.rows.size() > choice.gained || fault.spoilt < choice.spoilt);
     }
     [[nodiscard]] std::vector<std::size_t> wrong_by(const Recipe& recipe) const {
         const Agreement agrees(recipe);
