@@ -4,6 +4,7 @@
 #include <fstream>
 #include <map>
 #include <sstream>
+#include <utility>
 
 #include "karat/error.hpp"
 #include "karat/evaluate/dot_add.hpp"
@@ -42,8 +43,7 @@ class Reader {
             const std::string line = trimmed(text);
             if (line.empty()) continue;
             if (line[0] == '#') {
-                if (dot) fail("header line after the first row");
-                header(line);
+                header(line, dot.has_value());
                 continue;
             }
             if (!dot) dot.emplace(finish_header());
@@ -77,16 +77,29 @@ class Reader {
         return true;
     }
 
-    void header(const std::string& line) {
+    /// Keeps a comment, which may be the note of the next row. A key line ends the comments before it.
+    void comment(const std::string& line) {
+        keep_comment();
+        comment_ = trimmed(line.substr(1));
+    }
+    /// The comment read last is not the note of a row.
+    void keep_comment() {
+        if (!comment_.empty() && file_.rows.empty()) file_.comments.push_back(comment_);
+        comment_.clear();
+    }
+
+    void header(const std::string& line, bool after_rows) {
         const std::size_t colon = line.find(':');
-        if (colon == std::string::npos) return;  // a comment
+        if (colon == std::string::npos) return comment(line);
         const std::string key = trimmed(line.substr(1, colon - 1));
         static constexpr std::array<std::string_view, 11> known{
             "arch", "instruction", "spec", "k", "a", "b", "c", "d", "scale", "metadata", "source"};
         if (std::find(known.begin(), known.end(), key) == known.end()) {
-            if (key.find(' ') != std::string::npos) return;  // a comment with a colon in it
-            fail("unknown key \"" + key + "\"");
+            if (key.find(' ') != std::string::npos) return comment(line);  // one with a colon in it
+            fail(after_rows ? "header line after the first row" : "unknown key \"" + key + "\"");
         }
+        if (after_rows) fail("header line after the first row");
+        keep_comment();
         if (!header_.emplace(key, trimmed(line.substr(colon + 1))).second)
             fail("key \"" + key + "\" appears twice");
     }
@@ -149,6 +162,7 @@ class Reader {
         }
         VectorRow out;
         out.line = line_;
+        out.note = std::exchange(comment_, {});
         std::size_t at = 0;
         const auto take = [&](std::vector<std::uint64_t>& into, std::size_t count, Format format) {
             into.reserve(count);
@@ -188,6 +202,7 @@ class Reader {
     std::string name_;
     std::size_t line_ = 0;
     std::map<std::string, std::string> header_;
+    std::string comment_;  // the last one; the note of the row that follows
     VectorFile file_;
 };
 
@@ -210,6 +225,7 @@ void write_vectors(std::ostream& out, const VectorFile& file) {
     const Spec& spec = file.spec;
     out << kMagic << '\n';
     if (!file.source.empty()) out << "# source: " << file.source << '\n';
+    for (const std::string& comment : file.comments) out << "# " << comment << '\n';
     if (file.instruction.empty()) {
         out << "# spec: " << to_json_text(spec) << '\n';
     } else {
@@ -221,6 +237,7 @@ void write_vectors(std::ostream& out, const VectorFile& file) {
         out << "# scale: " << name_of(*spec.scale) << " block " << spec.scale_block_or_default() << '\n';
     if (spec.metadata != Metadata::none) out << "# metadata: " << layout_of(spec.metadata) << '\n';
     for (const VectorRow& row : file.rows) {
+        if (!row.note.empty()) out << "# " << row.note << '\n';
         for (const std::uint64_t x : row.a) out << to_hex(x, spec.a) << ' ';
         for (const std::uint64_t x : row.b) out << to_hex(x, spec.b) << ' ';
         for (const std::uint64_t x : row.scale_a) out << to_hex(x, *spec.scale) << ' ';
