@@ -18,7 +18,8 @@ for word in FAIL 'lane (' 'expected 0x' 'got      0x' ' ulp' 'dropped' 'seed 1' 
     grep -qF "$word" "$report" || fail "the report does not contain \"$word\""
 done
 rows=$(grep -vc '^#' "$vectors")
-notes=$(grep -cE '^# tile [0-9]+, lane \([01],[01]\), class [a-z_]+, cycle [0-9]+, wrong: [a-z_]+$' "$vectors")
+note='^# tile [0-9]+, lane \([01],[01]\), class [a-z_]+, cycle [0-9]+, wrong: [a-z_]+$'
+notes=$(grep -cE "$note" "$vectors")
 [ "$notes" -eq "$rows" ] || fail "$notes notes for $rows rows"
 grep -qF "first mismatch: $(grep -m 1 '^# tile' "$vectors" | sed 's/^# //; s/, cycle.*//')" "$report" ||
     fail "the note of row 1 is not the place that the report names"

@@ -25,9 +25,11 @@ operands() { grep -v '^#' "$1" | sed 's/ [^ ]*$//'; }
 # What is recorded: notes, counts of the whole run, and d of the design.
 check 1 wrong --F 24 --count 3000 --record wrong.vec
 [ "$(grep -c '^# tile ' wrong.vec)" -eq "$(grep -vc '^#' wrong.vec)" ] || fail "not every row has a note"
-grep -q "^# record of 2x2 lanes: 3000 tiles, 12000 answers, $(value wrong "r['mismatches']") wrong$" wrong.vec ||
+total=$(value wrong "r['mismatches']")
+grep -q "^# record of 2x2 lanes: 3000 tiles, 12000 answers, $total wrong$" wrong.vec ||
     fail "the counts of the run are missing"
-grep -q '^# record of class near_one: 752 answers, .* wrong: .*one_ulp [0-9]' wrong.vec || fail "the counts of a class are missing"
+grep -q '^# record of class near_one: 752 answers, .* wrong: .*one_ulp [0-9]' wrong.vec ||
+    fail "the counts of a class are missing"
 grep -q ', class near_one, cycle [0-9]*, right$' wrong.vec || fail "no right answer in the record"
 wrong=$(grep -c ', wrong: ' wrong.vec)
 rows=$(grep -vc '^#' wrong.vec)
