@@ -18,6 +18,11 @@ for word in FAIL 'lane (' 'expected 0x' 'got      0x' ' ulp' 'dropped' 'seed 1' 
     grep -qF "$word" "$report" || fail "the report does not contain \"$word\""
 done
 rows=$(grep -vc '^#' "$vectors")
+note='^# tile [0-9]+, lane \([01],[01]\), class [a-z_]+, cycle [0-9]+, wrong: [a-z_]+$'
+notes=$(grep -cE "$note" "$vectors" || true)
+[ "$notes" -eq "$rows" ] || fail "$notes notes for $rows rows"
+grep -qF "first mismatch: $(grep -m 1 '^# tile' "$vectors" | sed 's/^# //; s/, cycle.*//')" "$report" ||
+    fail "the note of row 1 is not the place that the report names"
 status=0
 replayed=$("$karat" replay --first 0 "$vectors") || status=$?
 [ "$status" -eq 1 ] || fail "replay exits $status, not 1"

@@ -121,6 +121,19 @@ TEST(VectorFile, ComesBackBySpecification) {
     }
 }
 
+TEST(VectorFile, CommentsAndNotesComeBack) {
+    VectorFile file = random_file("Volta", "HMMA.884.F32.F32", 3);
+    file.comments = {"record of 2x2 lanes: 9 tiles", "two words"};
+    file.rows[0].note = "tile 3, lane (0,1): wrong";
+    file.rows[2].note = "tile 4";
+    const std::string text = written(file);
+    const VectorFile back = read(text);
+    EXPECT_EQ(back.comments, file.comments);
+    ASSERT_EQ(back.rows.size(), 3U);
+    for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(back.rows[i].note, file.rows[i].note) << i;
+    EXPECT_EQ(written(back), text);
+}
+
 // The lines of a valid file. The tests modify them.
 constexpr const char* kMagic = "# karat-vectors 1\n";
 constexpr const char* kHeader =
@@ -137,6 +150,7 @@ TEST(VectorFile, ReadsLeniently) {
     EXPECT_EQ(file.rows[0].line, 14U);
     EXPECT_EQ(file.rows[1].d, std::nullopt);
     EXPECT_EQ(file.rows[1].line, 16U);
+    EXPECT_EQ(file.comments, (std::vector<std::string>{"a comment: with a colon", "another"}));
 }
 
 TEST(VectorFile, FirstLine) {
@@ -210,6 +224,7 @@ TEST(VectorFile, Rows) {
     expect_refused_at(header + "3c00 0 0 0 3c00 0 0 0 100000000 0\n", 9, {"column 9", "32 bits of fp32"});
     expect_refused_at(header + "3c00 0 0 0 3c00 0 0 0 0 fffffffffffffffff\n", 9, {"column 10", "wider"});
     expect_refused_at(header + kRow + "# source: too late\n" + kRow, 10, {"header", "first row"});
+    expect_refused_at(header + kRow + "# note: a key\n" + kRow, 10, {"header", "first row"});
     const std::string scaled =
         written(random_file("RTXBlackwell", "OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X", 1));
     expect_refused_at(scaled + "0 1 2\n", 12, {"3 columns", "needs 138"});

@@ -43,6 +43,10 @@ void add_check_options(po::options_description& options, const Design* linked) {
     add("out", text("mismatches.vec"),
         "FILE.vec: write the mismatches, if any, as vectors. The default name becomes mismatches_2.vec, ... "
         "if the file is an input or was not written by a check");
+    add("record", po::value<std::string>(),
+        "FILE.vec: record the answers, right and wrong, with tile, lane, class and cycle: at most 20,000 "
+        "rows, "
+        "shared among classes and kinds of difference");
     add("waves", po::value<std::string>(),
         "FILE.fst: dump the cycles around the first mismatch; FILE.fst.gtkw is a save file for GTKWave");
     add("junit", po::value<std::string>(), "FILE.xml: write a JUnit report for CI");
@@ -152,6 +156,9 @@ int run_and_report(Run& run, const Subject& subject, bool own_program, const Arg
                          {.history_bytes = run.design.repeatable() ? 0 : kHistory});
     StimulusRun stimulus(values, run.dot, run.lanes);
     stimulus.watch(board);
+    tb::AnswerRecorder recorder(run.dot, run.lanes.m, run.lanes.n);
+    const NamedPath* const record = run.output("--record");
+    if (record != nullptr) board.on_answers([&](const tb::ComparedTile& seen) { recorder.take(seen); });
     std::optional<DesignOutput> elsewhere(std::in_place);
     const tb::CheckResult result = run.design.run(stimulus.source(), board, run.settings, {});
     progress.end();
@@ -163,6 +170,8 @@ int run_and_report(Run& run, const Subject& subject, bool own_program, const Arg
     const NamedPath& out = *run.output("--out");
     bool written = false;
     (void)troubles.attempt("--out", [&] { written = write_mismatches(out, board, run.settings.seed); });
+    if (record != nullptr)
+        (void)troubles.attempt("--record", [&] { write_record(*record, recorder, run.settings.seed); });
     const NamedPath* const waves = wrong ? run.output("--waves") : nullptr;
     const bool dumped =
         waves != nullptr && troubles.attempt("--waves", [&] { write_waves(run, waves->path, result); });

@@ -11,14 +11,14 @@
 namespace karat::cli {
 namespace {
 
-/// Whether karat check wrote this file: a vector file whose source line says so.
-bool is_of_a_check(const std::string& path) {
+/// Whether karat check wrote this file: a vector file whose source line begins with `source`.
+bool is_of_a_check(const std::string& path, std::string_view source = tb::kMismatchSource) {
     constexpr int header_lines = 32;
     std::ifstream in(path);
     std::string line;
     for (int i = 0; i < header_lines && std::getline(in, line) && line.starts_with('#'); ++i) {
         if (i == 0 && !line.starts_with("# karat-vectors")) return false;
-        if (line.starts_with("# source: " + std::string(tb::kMismatchSource))) return true;
+        if (line.starts_with("# source: " + std::string(source))) return true;
     }
     return false;
 }
@@ -37,20 +37,29 @@ std::string free_mismatch_path(const std::string& usual, const std::vector<Named
     }
 }
 
+/// Removes a file that an earlier check wrote there, so that it is not mistaken for this run's.
+void remove_stale(const std::string& path, std::string_view source) {
+    std::error_code ignored;
+    if (!std::filesystem::is_symlink(path, ignored) && std::filesystem::is_regular_file(path, ignored) &&
+        is_of_a_check(path, source))
+        std::filesystem::remove(path, ignored);
+}
+
 }  // namespace
 
 std::vector<NamedPath> read_outputs(const po::variables_map& values, bool names_out) {
     std::vector<NamedPath> inputs;
     std::vector<NamedPath> outputs;
-    for (const char* option : {"stimulus", "spec", "candidate"}) {
+    for (const char* option : {"stimulus", "stimulus-spec", "spec", "candidate"}) {
         if (!values.contains(option)) continue;
         const auto& path = values[option].as<std::string>();
-        if (option != std::string_view("stimulus") || path.ends_with(".vec"))
+        const bool names = std::string_view(option).starts_with("stimulus");  // a kind, or a file
+        if (!names || path.ends_with(".vec") || path.ends_with(".json"))
             inputs.push_back({std::string("--") + option, path});
     }
     const auto& out = values["out"].as<std::string>();
     outputs.push_back({"--out", names_out ? out : free_mismatch_path(out, inputs)});
-    for (const char* option : {"waves", "junit", "coverage"}) {
+    for (const char* option : {"waves", "junit", "coverage", "record"}) {
         if (!values.contains(option)) continue;
         const auto& path = values[option].as<std::string>();
         outputs.push_back({std::string("--") + option, path});
@@ -67,11 +76,18 @@ bool write_mismatches(const NamedPath& out, const tb::Scoreboard& board, std::ui
         write_output(out, text.str());
         return true;
     }
-    std::error_code ignored;
-    if (!std::filesystem::is_symlink(out.path, ignored) &&
-        std::filesystem::is_regular_file(out.path, ignored) && is_of_a_check(out.path))
-        std::filesystem::remove(out.path, ignored);
+    remove_stale(out.path, tb::kMismatchSource);
     return false;
+}
+
+void write_record(const NamedPath& out, const tb::AnswerRecorder& recorder, std::uint64_t seed) {
+    tb::AnswerRecord record = recorder.record();
+    if (record.rows.empty()) return remove_stale(out.path, tb::kRecordSource);
+    record.source = tb::kRecordSource;
+    record.source += " seed " + std::to_string(seed);
+    std::ostringstream text;
+    tb::write_record(text, record);
+    write_output(out, text.str());
 }
 
 bool Troubles::attempt(const char* option, const std::function<void()>& write) {

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <filesystem>
 
+#include "karat_probe/target/formats.hpp"
+#include "karat_probe/target/open_target.hpp"
 #include "karat_tb/stimulus/sources.hpp"
 #include "karat_tb/stimulus/steer/steered_source.hpp"
 
@@ -61,12 +63,32 @@ double read_percent(const std::string& text) {
     return percent;
 }
 
+/// The specification that the stimulus is made for: that of --stimulus-spec, else the checked one.
+Spec read_stimulus_spec(const po::variables_map& values, const DotAdd& dot) {
+    if (!values.contains("stimulus-spec")) return dot.spec();
+    if (values.contains("until-coverage"))
+        throw UsageError(
+            "--stimulus-spec: not with --until-coverage, which steers to the holes of the checked "
+            "specification");
+    const probe::NamedModel model = probe::read_model(values["stimulus-spec"].as<std::string>());
+    const OperandRules made_for = probe::formats_of(DotAdd(model.spec).operands());
+    const OperandRules checked = probe::formats_of(dot.operands());
+    if (!(made_for == checked))
+        throw UsageError("--stimulus-spec: " + model.name + " takes " + probe::formats_text(made_for) +
+                         ", and the checked specification " + probe::formats_text(checked) +
+                         "; they must agree");
+    return model.spec;
+}
+
 }  // namespace
 
 void add_stimulus_options(po::options_description& options) {
     const auto text = [](const char* value) { return po::value<std::string>()->default_value(value); };
     auto add = options.add_options();
     add("stimulus", text("directed"), stimulus_help().c_str());
+    add("stimulus-spec", po::value<std::string>(),
+        "MODEL: make the stimulus for this ARCH/INSTRUCTION or FILE.json, so that two specifications are "
+        "checked with the same tiles (default: for the checked specification)");
     add("count", text("100000"), "maximum number of tiles, at least 1");
     add("seed", text("1"), "seed of the stimulus and of the handshake pauses, 0..2^64-1");
     add("coverage", po::value<std::string>(),
@@ -80,7 +102,8 @@ StimulusRun::StimulusRun(const po::variables_map& values, const DotAdd& dot, Lan
                          std::uint64_t ordinary_after) {
     constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
     const std::uint64_t seed = read_count(values, "seed", 0, any);
-    source_ = tb::make_source(values["stimulus"].as<std::string>(), dot.spec(), lanes.m, lanes.n, seed);
+    source_ = tb::make_source(values["stimulus"].as<std::string>(), read_stimulus_spec(values, dot), lanes.m,
+                              lanes.n, seed);
     const bool until = values.contains("until-coverage");
     if (!until && !values.contains("coverage")) return;
     coverage_ = std::make_unique<Coverage>(dot, lanes.m, lanes.n);

@@ -11,7 +11,7 @@
 
 namespace karat::cli {
 
-/// Adds --stimulus, --count, --seed, --coverage, --until-coverage.
+/// Adds --stimulus, --stimulus-spec, --count, --seed, --coverage, --until-coverage.
 void add_stimulus_options(po::options_description& options);
 
 /// The tiles of one run. The same options give the same tiles.

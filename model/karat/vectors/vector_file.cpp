@@ -3,6 +3,7 @@
 
 #include <fstream>
 #include <sstream>
+#include <utility>
 
 #include "karat/error.hpp"
 #include "karat/evaluate/dot_add.hpp"
@@ -32,8 +33,7 @@ class Reader {
             const std::string line = trimmed(text);
             if (line.empty()) continue;
             if (line[0] == '#') {
-                if (dot) fail("header line after the first row");
-                header_.add(line, line_);
+                header(line, dot.has_value());
                 continue;
             }
             if (!dot) {
@@ -70,6 +70,18 @@ class Reader {
         return true;
     }
 
+    /// A comment is the note of the row that follows. Other comments in front of the rows are kept.
+    void header(const std::string& line, bool after_rows) {
+        const bool is_key = header_.add(line, line_, after_rows);
+        keep_comment();
+        if (!is_key) comment_ = trimmed(line.substr(1));
+    }
+    /// The comment read last is not the note of a row.
+    void keep_comment() {
+        if (!comment_.empty() && file_.rows.empty()) file_.comments.push_back(comment_);
+        comment_.clear();
+    }
+
     void row(const std::string& line, const DotAdd& dot) {
         std::istringstream words(line);
         std::vector<std::string> columns;
@@ -85,6 +97,7 @@ class Reader {
         }
         VectorRow out;
         out.line = line_;
+        out.note = std::exchange(comment_, {});
         std::size_t at = 0;
         const auto take = [&](std::vector<std::uint64_t>& into, std::size_t count, Format format) {
             into.reserve(count);
@@ -124,6 +137,7 @@ class Reader {
     std::string name_;
     std::size_t line_ = 0;
     VectorHeader header_;
+    std::string comment_;  // the last one; the note of the row that follows
     VectorFile file_;
 };
 
@@ -146,6 +160,7 @@ void write_vectors(std::ostream& out, const VectorFile& file) {
     const Spec& spec = file.spec;
     out << kMagic << '\n';
     if (!file.source.empty()) out << "# source: " << file.source << '\n';
+    for (const std::string& comment : file.comments) out << "# " << comment << '\n';
     if (file.instruction.empty()) {
         out << "# spec: " << to_json_text(spec) << '\n';
     } else {
@@ -157,6 +172,7 @@ void write_vectors(std::ostream& out, const VectorFile& file) {
         out << "# scale: " << name_of(*spec.scale) << " block " << spec.scale_block_or_default() << '\n';
     if (spec.metadata != Metadata::none) out << "# metadata: " << layout_of(spec.metadata) << '\n';
     for (const VectorRow& row : file.rows) {
+        if (!row.note.empty()) out << "# " << row.note << '\n';
         for (const std::uint64_t x : row.a) out << to_hex(x, spec.a) << ' ';
         for (const std::uint64_t x : row.b) out << to_hex(x, spec.b) << ' ';
         for (const std::uint64_t x : row.scale_a) out << to_hex(x, *spec.scale) << ' ';

@@ -27,18 +27,20 @@ void VectorHeader::fail_missing(const std::string& lines) const {
     throw VectorError(file_ + ": the header line " + lines + " is missing");
 }
 
-void VectorHeader::add(const std::string& line, std::size_t number) {
+bool VectorHeader::add(const std::string& line, std::size_t number, bool after_rows) {
     const std::size_t colon = line.find(':');
-    if (colon == std::string::npos) return;  // a comment
+    if (colon == std::string::npos) return false;  // a comment
     const std::string key = trimmed(line.substr(1, colon - 1));
     static constexpr std::array<std::string_view, 11> known{
         "arch", "instruction", "spec", "k", "a", "b", "c", "d", "scale", "metadata", "source"};
     if (std::ranges::find(known, key) == known.end()) {
-        if (key.find(' ') != std::string::npos) return;  // a comment with a colon in it
-        fail(number, "unknown key \"" + key + "\"");
+        if (key.find(' ') != std::string::npos) return false;  // one with a colon in it
+        fail(number, after_rows ? "header line after the first row" : "unknown key \"" + key + "\"");
     }
+    if (after_rows) fail(number, "header line after the first row");
     if (!entries_.emplace(key, Entry{trimmed(line.substr(colon + 1)), number}).second)
         fail(number, "key \"" + key + "\" appears twice");
+    return true;
 }
 
 const VectorHeader::Entry* VectorHeader::find(const std::string& key) const {

@@ -27,10 +27,10 @@ class Finder {
         const Intent intent = sound_intent();
         out_.recipe = intent.recipe;
         out_.unexplained = intent.unexplained;
-        for (const IntentChoice& choice : intent.choices) add_choice(choice);
         std::vector<std::size_t> left = unexplained();
         for (const bool mixing : {false, true}) add_faults(left, mixing);
         if (!left.empty()) add_groups(left);
+        for (std::size_t i = intent.choices.size(); i-- > 0;) add_choice(intent.choices[i]);
         for (Bug& bug : out_.bugs)
             bug.first = answers_.wrong[*std::min_element(bug.rows.begin(), bug.rows.end())];
         return std::move(out_);
@@ -83,12 +83,12 @@ class Finder {
     }
     /// Whether a fault explains what the choice does, and more, or without contradicting as much.
     static bool explains_better(const NamedFault& fault, const IntentChoice& choice) {
-        const auto shared = static_cast<std::size_t>(
-            std::count_if(choice.rows.begin(), choice.rows.end(), [&](std::size_t i) {
-                return std::binary_search(fault.rows.begin(), fault.rows.end(), i);
-            }));
+        const auto shared = static_cast<std::size_t>(std::count_if(
+            choice.rows.begin(), choice.rows.end(),
+            [&](std::size_t i) { return std::binary_search(fault.rows.begin(), fault.rows.end(), i); }));
         const bool the_same = shared * 10 >= choice.rows.size() * 9;
-        return the_same && (fault.rows.size() > choice.gained || fault.spoilt < choice.spoilt);
+        return the_same && fault.rows.size() >= choice.gained &&
+               fault.spoilt + fault.missed < choice.spoilt + choice.missed;
     }
     [[nodiscard]] std::vector<std::size_t> wrong_by(const Recipe& recipe) const {
         const Agreement agrees(recipe);
@@ -114,11 +114,16 @@ class Finder {
         const Showing showing{
             choice.without,
             [&](const Operands& in, std::uint64_t got) { return with.agrees(with.evaluator()(in), got); },
-            [&](const Operands& in) { return start(in) == without(in) && only(in) == with.evaluator()(in); },
+            [&](const Operands& in) {
+                const std::uint64_t d = with.evaluator()(in);
+                return start(in) == without(in) && only(in) == d &&
+                       std::all_of(faults_.begin(), faults_.end(),
+                                   [&](const NamedFault& fault) { return fault.answer(in) == d; });
+            },
             [&] { return witnesses(start_, choice.only); }};
         bug.example = smallest_example(showing, answers_, bug.rows, unit_);
         bug.golden = choice.without;
-        out_.bugs.push_back(std::move(bug));
+        out_.bugs.insert(out_.bugs.begin(), std::move(bug));
     }
     static std::vector<VectorRow> witnesses(const Recipe& x, const Recipe& y) {
         std::vector<VectorRow> out;

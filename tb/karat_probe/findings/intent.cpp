@@ -165,9 +165,10 @@ class Search {
                     dropped = true;
                     break;
                 }
-                out.choices.insert(out.choices.begin(),
-                                   {taken[i], balance.gained, balance.spoilt, std::move(balance.rows),
-                                    std::move(balance.without), rebuilt(start, {taken[i]})});
+                out.choices.insert(
+                    out.choices.begin(),
+                    {taken[i], balance.gained, balance.spoilt, balance.missed, std::move(balance.rows),
+                     std::move(balance.without), rebuilt(start, {taken[i]})});
             }
         }
         out.recipe = taken.empty() ? start : rebuilt(start, taken);

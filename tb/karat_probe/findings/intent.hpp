@@ -15,6 +15,7 @@ struct IntentChoice {
     Edit edit;
     std::size_t gained = 0;         ///< answers that agree with it and do not without it
     std::size_t spoilt = 0;         ///< answers that agree without it and do not with it
+    std::size_t missed = 0;         ///< answers that it changes in vain
     std::vector<std::size_t> rows;  ///< the gained ones of UnitAnswers::wrong
     Recipe without;                 ///< with all other choices
     Recipe only;                    ///< with this choice and no other

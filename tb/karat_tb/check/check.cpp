@@ -77,7 +77,7 @@ class Driver {
         for (std::size_t i = 0; i < answers.size(); ++i)
             answers[i] = {get_element(ports_.d, i, shape_.dw), get_element(ports_.d_unknown, i, shape_.dw)};
         const std::uint64_t before = scoreboard_.mismatches();
-        scoreboard_.compare(std::move(pending_.front()), std::move(answers));
+        scoreboard_.compare(std::move(pending_.front()), std::move(answers), result_.cycles);
         pending_.pop_front();
         if (before == 0 && scoreboard_.mismatches() != 0) result_.first_mismatch_cycle = result_.cycles;
         since_answer_ = 0;

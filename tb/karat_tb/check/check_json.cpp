@@ -37,6 +37,8 @@ json::array first_mismatches(const Scoreboard& board) {
         json::object one{{"tile", mismatch.tile},
                          {"lane", json::array{mismatch.m, mismatch.n}},
                          {"class", class_name(mismatch.operand_class)},
+                         {"difference", kind_name(mismatch.kind)},
+                         {"cycle", mismatch.cycle},
                          {"a", hex(mismatch.a, spec.a)},
                          {"b", hex(mismatch.b, spec.b)},
                          {"c", to_hex(mismatch.c, spec.c)},

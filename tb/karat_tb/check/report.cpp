@@ -9,6 +9,7 @@
 
 #include "karat/recipe/summary.hpp"
 #include "karat/vectors/vector_file.hpp"
+#include "karat_tb/stimulus/row_note.hpp"
 
 namespace karat::tb {
 namespace {
@@ -113,9 +114,11 @@ void write_mismatch_vectors(std::ostream& out, const Scoreboard& board, std::uin
     VectorFile file;
     file.spec = board.dot().spec();
     file.source = std::string(kMismatchSource) + " seed " + std::to_string(seed);
-    for (const Mismatch& mismatch : board.kept())
-        file.rows.push_back({mismatch.a, mismatch.b, mismatch.scale_a, mismatch.scale_b, mismatch.c,
-                             mismatch.got.d, 0, mismatch.metadata});
+    for (const Mismatch* const seen : board.kept_mismatches().in_order())
+        file.rows.push_back({seen->a, seen->b, seen->scale_a, seen->scale_b, seen->c, seen->got.d, 0,
+                             seen->metadata,
+                             note_text({seen->tile, seen->m, seen->n, seen->operand_class, seen->cycle,
+                                        seen->kind, seen->got.unknown})});
     write_vectors(out, file);
 }
 

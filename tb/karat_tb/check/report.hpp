@@ -52,8 +52,9 @@ struct ReportInput {
 inline constexpr std::string_view kMismatchSource =
     "answers of an RTL candidate that differ from the model, karat check";
 
-/// Writes the kept mismatches as a vector file. d is the design's answer, so `karat replay` reports each of
-/// them again.
+/// Writes the kept mismatches as a vector file, in the order of the run. d is the design's answer, so `karat
+/// replay` reports each of them again. A note before each row says tile, lane, class, cycle and the kind of
+/// difference (karat_tb/stimulus/row_note.hpp).
 void write_mismatch_vectors(std::ostream& out, const Scoreboard& board, std::uint64_t seed);
 
 }  // namespace karat::tb

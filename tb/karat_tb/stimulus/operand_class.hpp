@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace karat::tb {
@@ -34,5 +35,7 @@ enum class OperandClass : std::uint8_t {
 };
 inline constexpr int kOperandClasses = 22;
 [[nodiscard]] std::string_view class_name(OperandClass operand_class);
+/// The class of that name; nothing if there is none.
+[[nodiscard]] std::optional<OperandClass> find_class(std::string_view name);
 
 }  // namespace karat::tb

@@ -9,6 +9,7 @@
 #include "karat_tb/stimulus/levels.hpp"
 #include "karat_tb/stimulus/sparse_tiles.hpp"
 #include "karat_tb/stimulus/tensors.hpp"
+#include "karat_tb/stimulus/whole_tiles.hpp"
 
 namespace karat::tb {
 namespace {
@@ -48,9 +49,11 @@ VectorSource::VectorSource(const VectorFile& file, const std::string& name, cons
     refuse("scale", scale(file.spec), scale(spec));
     refuse("metadata", std::string(name_of(file.spec.metadata)), std::string(name_of(spec.metadata)));
     if (rows_.empty()) throw Error(name + ": the file has no vectors");
+    whole_ = take_whole_tiles(rows_, m, n);
 }
 
 std::optional<Tile> VectorSource::next() {
+    if (next_whole_ < whole_.size()) return whole_[next_whole_++];
     if (at_ >= rows_.size()) return std::nullopt;
     Tile tile;
     tile.operand_class = OperandClass::recorded;

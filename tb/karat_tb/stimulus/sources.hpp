@@ -13,10 +13,11 @@
 
 namespace karat::tb {
 
-/// The rows of a vector file. A tile takes min(m, n) rows. Row t of the tile is applied unmixed to lane
-/// (t, (t + s) mod n), where s increases by one with each tile. So every row reaches one lane unmixed, and n
-/// tiles use all columns. The other lanes get mixtures: A and c from their row, B from their column. The last
-/// tile is filled up with the first rows of the file if necessary. Ends after the last row.
+/// The rows of a vector file. First come the tiles of which it holds every lane, as they were
+/// (whole_tiles.hpp). Of the other rows a tile takes min(m, n) rows. Row t of the tile is applied unmixed to
+/// lane (t, (t + s) mod n), where s increases by one with each tile. So every row reaches one lane unmixed,
+/// and n tiles use all columns. The other lanes get mixtures: A and c from their row, B from their column.
+/// The last tile is filled up with the first rows of the file if necessary. Ends after the last row.
 class VectorSource final : public TileSource {
    public:
     /// Throws karat::Error, naming the file, if its formats, k or scales differ from the specification's or
@@ -26,8 +27,10 @@ class VectorSource final : public TileSource {
     [[nodiscard]] std::optional<Tile> next() override;
 
    private:
-    std::vector<VectorRow> rows_;
+    std::vector<VectorRow> rows_;  // those in no whole tile
+    std::vector<Tile> whole_;
     std::size_t m_, n_;
+    std::size_t next_whole_ = 0;
     std::size_t at_ = 0;
     std::size_t shift_ = 0;
 };

@@ -37,6 +37,12 @@ std::string_view class_name(OperandClass operand_class) {
     return kNames[static_cast<std::size_t>(operand_class)];
 }
 
+std::optional<OperandClass> find_class(std::string_view name) {
+    const auto* const at = std::ranges::find(kNames, name);
+    if (at == kNames.end()) return std::nullopt;
+    return static_cast<OperandClass>(at - kNames.begin());
+}
+
 std::vector<OperandClass> directed_classes(const Spec& spec) {
     std::vector<OperandClass> out;
     if (info(spec.d).is_integer()) return {kIntegerClasses.begin(), kIntegerClasses.end()};

@@ -126,7 +126,7 @@ void Initiator::deliver(std::uint64_t tag, Answered answered) {
     while (!early_.empty() && early_.begin()->first == board_.tiles()) {
         Answered& next = early_.begin()->second;
         const std::uint64_t before = board_.mismatches();
-        board_.compare(std::move(next.tile), next.expected, std::move(next.answers));
+        board_.compare(std::move(next.tile), next.expected, std::move(next.answers), transactor_.cycles());
         early_.erase(early_.begin());
         if (before == 0 && board_.mismatches() != 0) first_mismatch_cycle_ = transactor_.cycles();
         if (settings_.progress && board_.tiles() % 4096 == 0)

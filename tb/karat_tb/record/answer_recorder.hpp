@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes a record while a check runs.
+#pragma once
+#include "karat_tb/check/scoreboard.hpp"
+#include "karat_tb/record/answer_record.hpp"
+
+namespace karat::tb {
+
+/// Counts all answers and keeps at most `most_rows`. Half of the rows are for mismatches, shared among the
+/// groups as in KeptMismatches. The other half is for whole tiles, right and wrong lanes, that are spread
+/// evenly over the run and shared among the operand classes. So a record can be stimulus again.
+class AnswerRecorder {
+   public:
+    static constexpr std::size_t kMostRows = 20000;
+    AnswerRecorder(const DotAdd& dot, std::size_t m, std::size_t n, std::size_t most_rows = kMostRows);
+
+    /// Takes the tiles of a run in their order (Scoreboard::on_answers).
+    void take(const ComparedTile& seen);
+    /// The record so far; its rows are in the order of the run. `source` is left empty.
+    [[nodiscard]] AnswerRecord record() const;
+
+   private:
+    struct KeptTile {
+        Observation seen;
+        std::vector<std::uint64_t> expected;
+        std::uint64_t number = 0, cycle = 0;
+    };
+    /// Every `stride`-th tile of a class.
+    struct Sample {
+        std::vector<KeptTile> tiles;
+        std::uint64_t seen = 0, stride = 1;
+    };
+    void make_room(Sample& latest);
+
+    const DotAdd& dot_;
+    std::size_t m_, n_;
+    std::size_t most_tiles_;
+    std::size_t tiles_ = 0;
+    KeptMismatches mismatches_;
+    std::array<Sample, kOperandClasses> samples_;
+    AnswerTotals totals_;
+};
+
+}  // namespace karat::tb
