@@ -8,6 +8,7 @@
 #include <optional>
 #include <sstream>
 
+#include "karat_cli/check/check_bugs.hpp"
 #include "karat_cli/check/check_design.hpp"
 #include "karat_cli/check/check_main.hpp"
 #include "karat_cli/check/check_output.hpp"
@@ -34,7 +35,9 @@ void add_check_options(po::options_description& options, const Design* linked) {
     auto add = options.add_options();
     add("max-mismatches", text("100"), "stop after this many mismatches; 0: no limit");
     add("expect-mismatch", "exit status 0 if the verdict is \"mismatched\", else 1");
-    add("no-diagnosis", "do not search for recipe edits that explain the mismatches");
+    add("no-diagnosis", "do not search for what explains the mismatches");
+    add("identify",
+        "after a failed check, look for the nearest specification everywhere, not only near the given one");
     add("name", text(""),
         "name of the check in the report and in JUnit (default: the specification's arguments)");
     add("out", text("mismatches.vec"),
@@ -57,13 +60,15 @@ constexpr std::uint64_t kTilesForADiagnosis = 16;  // with fewer, too many expla
 
 tb::Findings look_into(const tb::Scoreboard& board) {
     return {board.tiles() < kTilesForADiagnosis ? std::nullopt : std::optional(tb::diagnose(board)),
-            tb::misplaced_answers(board)};
+            tb::misplaced_answers(board),
+            {},
+            {}};
 }
 
 /// Diagnoses a failed run. A repeatable design runs again over at least `least_tiles` tiles, and all answers
 /// are kept: first the tiles of the failed run, then more of the same stimulus, whatever --count says. With
 /// few answers too many explanations would fit.
-tb::Findings find_out(const Run& run, const tb::Scoreboard& first) {
+tb::Findings find_out(const Run& run, const tb::Scoreboard& first, bool color) {
     if (!run.design.repeatable()) return look_into(first);
     constexpr std::uint64_t least_tiles = 20000;
     tb::CheckSettings settings = run.settings;
@@ -74,7 +79,9 @@ tb::Findings find_out(const Run& run, const tb::Scoreboard& first) {
     tb::Scoreboard board(run.dot, run.lanes.m, run.lanes.n, {.history_bytes = kHistory});
     stimulus.watch(board);
     (void)run.design.run(stimulus.source(), board, settings, {});
-    return look_into(board);
+    tb::Findings out = look_into(board);
+    find_bugs(run.design, run.lanes, board, {run.values.contains("identify"), color, settings.mode}, out);
+    return out;
 }
 
 /// Repeats the run and dumps the cycles around the first wrong answer.
@@ -139,7 +146,7 @@ void write_files(const Run& run, Judged& judged, Troubles& troubles) {
 
 }  // namespace
 
-std::unique_ptr<Judged> judge(Run& run, const Subject& subject, Troubles& troubles) {
+std::unique_ptr<Judged> judge(Run& run, const Subject& subject, bool colour, Troubles& troubles) {
     const DesignOutput elsewhere;
     Progress progress(run.settings.count, run.values.contains("quiet"));
     run.settings.progress = std::ref(progress);
@@ -152,7 +159,7 @@ std::unique_ptr<Judged> judge(Run& run, const Subject& subject, Troubles& troubl
     out->result = run.design.run(out->stimulus.source(), out->board, run.settings, {});
     progress.end();
     const bool wrong = out->board.mismatches() != 0;
-    if (wrong && !run.values.contains("no-diagnosis")) out->findings = find_out(run, out->board);
+    if (wrong && !run.values.contains("no-diagnosis")) out->findings = find_out(run, out->board, colour);
     write_files(run, *out, troubles);
     return out;
 }
@@ -174,7 +181,7 @@ namespace {
 int run_and_report(Run& run, const Subject& subject, const ReportStyle& style) {
     Troubles troubles;
     JudgedRuns runs;
-    runs.push_back(judge(run, subject, troubles));
+    runs.push_back(judge(run, subject, style.colour, troubles));
     const tb::ReportInput input = report_input(*runs[0], style);
     std::cout << (run.values.contains("json") ? tb::check_to_json_text(input) + "\n" : tb::report(input))
               << std::flush;

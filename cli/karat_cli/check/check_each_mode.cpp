@@ -143,7 +143,7 @@ int check_modes(const po::variables_map& values, const Design& design, const std
     for (std::size_t i = 0; i < modes.size(); ++i) {
         Run run{runs[i].values, design, runs[i].dot, settings, design.lanes(values), runs[i].outputs};
         run.settings.mode = modes[i].value;
-        alone.push_back(judge(run, modes[i].subject, troubles));
+        alone.push_back(judge(run, modes[i].subject, style.colour, troubles));
         alone.back()->mode = modes[i].value;
         if (!values.contains("json"))
             std::cout << tb::report(report_input(*alone.back(), style)) << std::flush;

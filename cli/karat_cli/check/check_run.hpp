@@ -25,7 +25,8 @@ struct Run {
 
 /// Runs the check, diagnoses mismatches and writes the files of the run. `troubles` collects files that
 /// cannot be written.
-[[nodiscard]] std::unique_ptr<Judged> judge(Run& run, const Subject& subject, Troubles& troubles);
+[[nodiscard]] std::unique_ptr<Judged> judge(Run& run, const Subject& subject, bool colour,
+                                            Troubles& troubles);
 
 /// Writes the file of --junit, if it was given.
 void write_junit_file(const po::variables_map& values, const JudgedRuns& runs, const ReportStyle& style,

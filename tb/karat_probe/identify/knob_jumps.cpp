@@ -87,7 +87,8 @@ void add_grids_of_scale(const Spec& spec, std::vector<KnobMove>& out) {
     for (const json::value& mode : find_knob("align_rounding").values()) {
         for (int bits = 1; bits <= widest; ++bits) {
             Spec changed = spec;
-            if (!set_knob(changed, compared, "scale") || !set_knob(changed, find_knob("align_rounding"), mode))
+            if (!set_knob(changed, compared, "scale") ||
+                !set_knob(changed, find_knob("align_rounding"), mode))
                 continue;
             changed.F = {bits};
             changed.exponent_floor.reset();

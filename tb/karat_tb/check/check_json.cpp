@@ -92,6 +92,7 @@ json::object check_to_json(const ReportInput& in) {
         out["diagnosis_tried"] = in.findings.diagnosis->tried;
         out["diagnosis_evaluations"] = in.findings.diagnosis->evaluations;
     }
+    if (!in.findings.bugs_json.empty()) out["bugs"] = in.findings.bugs_json;
     if (in.findings.misplaced) out["misplaced"] = *in.findings.misplaced;
     return out;
 }

@@ -49,7 +49,7 @@ std::string diagnosis_lines(const Findings& findings) {
     if (!diagnosis.explanations.empty()) {
         return out + "           agrees with all " + seen + "; " + cost_of(diagnosis) + '\n';
     }
-    if (findings.misplaced) return out;
+    if (findings.misplaced || !findings.bugs.empty()) return out;
     return out + "diagnosis: no single edit of the recipe and none of the pairs tried explains all " + seen +
            "; " + cost_of(diagnosis) + '\n';
 }
@@ -59,7 +59,7 @@ std::string first_mismatch(const ReportInput& in) {
     std::string out = "first mismatch: " + place_of(first) + ", class " +
                       std::string(class_name(first.operand_class)) + '\n';
     out += describe(in.board.dot(), first, {in.colour, 160});
-    out += diagnosis_lines(in.findings) + "seed " + std::to_string(in.seed) + '\n';
+    out += diagnosis_lines(in.findings) + in.findings.bugs + "seed " + std::to_string(in.seed) + '\n';
     if (!in.again.empty()) out += "  this run again   " + in.again + '\n';
     if (!in.vector_path.empty()) {
         out += "  the mismatches   " + in.program + " replay " + in.vector_path + '\n';

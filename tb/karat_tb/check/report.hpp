@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The text report of a check.
 #pragma once
+#include <boost/json/object.hpp>
 #include <iosfwd>
 #include <optional>
 #include <string>
@@ -18,6 +19,8 @@ namespace karat::tb {
 struct Findings {
     std::optional<Diagnosis> diagnosis;
     std::optional<std::string> misplaced;  ///< right answers in the wrong place
+    std::string bugs;                      ///< one finding for each fault, as text; empty: not searched
+    boost::json::object bugs_json;         ///< the same
 };
 
 struct ReportInput {

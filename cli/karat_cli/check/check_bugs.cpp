@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_cli/check/check_bugs.hpp"
+
+#include "karat_probe/findings/bugs.hpp"
+#include "karat_probe/findings/nearest_start.hpp"
+#include "karat_probe/target/candidate_target.hpp"
+
+namespace karat::cli {
+namespace {
+
+constexpr double kSecondsToIdentify = 40;
+
+probe::BugReport search_on(probe::Target& unit, const Recipe& given, const probe::UnitAnswers& answers,
+                           bool identify) {
+    if (!identify) return probe::find_bugs(given, answers, &unit);
+    const probe::NearestStart start = probe::nearest_start(given, answers, unit, kSecondsToIdentify);
+    probe::BugReport out = probe::find_bugs(start.recipe, probe::judged_by(start.recipe, answers), &unit);
+    out.start = start.name;
+    return out;
+}
+
+}  // namespace
+
+void find_bugs(const Design& design, const Lanes& lanes, const tb::Scoreboard& board, const BugSearch& search,
+               tb::Findings& findings) {
+    const probe::UnitAnswers answers = probe::answers_of(board);
+    if (answers.wrong.empty()) return;
+    const Recipe& given = board.dot().program().recipe();
+    probe::BugReport report;
+    try {
+        const auto unit =
+            probe::drive_candidate(tb::in_mode(design.open(), search.mode), program(), board.dot().operands(),
+                                   {.rows = lanes.m, .columns = lanes.n});
+        report = search_on(*unit, given, answers, search.identify);
+    } catch (const probe::TargetError&) {
+        report = probe::find_bugs(given, answers, nullptr);
+    }
+    findings.bugs = probe::text_of(report, search.color);
+    findings.bugs_json = probe::json_of(report);
+}
+
+}  // namespace karat::cli

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// The answers of a unit under check, as the search for its faults reads them.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "karat/evaluate/evaluator.hpp"
+#include "karat/vectors/vector_file.hpp"
+#include "karat_tb/check/scoreboard.hpp"
+
+namespace karat::probe {
+
+/// One answer of a unit, right or wrong.
+struct UnitAnswer {
+    VectorRow row;  ///< d: what the unit answered
+    std::uint64_t tile = 0;
+    std::size_t lane = 0;
+    tb::OperandClass operand_class = tb::OperandClass::uniform_bits;
+};
+
+/// Answers with all bits known, mismatches first. Rows with equal operands and answers occur once.
+struct UnitAnswers {
+    std::vector<UnitAnswer> wrong;  ///< the ones that the scoreboard kept
+    std::vector<UnitAnswer> right;  ///< at most kMostRight, spread over the run
+    std::uint64_t lanes = 0;        ///< compared in the whole run
+    std::uint64_t mismatches = 0;   ///< in the whole run
+    std::uint64_t unknown = 0;      ///< of the kept ones, those with X or Z bits; they are left out
+
+    static constexpr std::size_t kMostRight = 6000;
+};
+
+[[nodiscard]] UnitAnswers answers_of(const tb::Scoreboard& board);
+/// The same answers, right or wrong by another recipe. `lanes` and `mismatches` count these answers.
+[[nodiscard]] UnitAnswers judged_by(const Recipe& recipe, const UnitAnswers& answers);
+
+/// Whether a recipe gives the unit's answer. If its NaN encoding is `any`, two NaNs agree.
+class Agreement {
+   public:
+    explicit Agreement(const Recipe& recipe);
+    [[nodiscard]] bool operator()(const UnitAnswer& answer) const {
+        return agrees(evaluator_(answer.row.operands()), *answer.row.d);
+    }
+    [[nodiscard]] bool agrees(std::uint64_t expected, std::uint64_t got) const;
+    [[nodiscard]] const Evaluator& evaluator() const { return evaluator_; }
+
+   private:
+    Evaluator evaluator_;
+    Format d_;
+    bool any_nan_;
+};
+
+}  // namespace karat::probe

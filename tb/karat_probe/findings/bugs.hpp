@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything that is wrong with a unit, one finding for each fault.
+#pragma once
+#include <boost/json/object.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "karat_probe/findings/condition.hpp"
+#include "karat_probe/findings/groups.hpp"
+#include "karat_probe/findings/intent.hpp"
+
+namespace karat::probe {
+
+/// `choice`: the unit does what another specification says. `fault`: a deformation that no specification
+/// would have, from the library of faults. `unnamed`: mismatches that look alike, and nothing explains them.
+enum class BugKind : std::uint8_t { choice, fault, unnamed };
+
+struct Bug {
+    BugKind kind = BugKind::unnamed;
+    std::string name;               ///< in words; of an unnamed one, its shape and difference
+    std::vector<std::size_t> rows;  ///< of UnitAnswers::wrong
+    std::size_t contradicts = 0;    ///< right answers that the name would make wrong
+    std::optional<Condition> condition;
+    FailureGroup example;    ///< the group of the minimal example
+    Recipe golden;           ///< gives what was expected of the example
+    UnitAnswer first;        ///< the first of its mismatches
+    std::size_t groups = 1;  ///< shapes of minimal rows that were put together
+};
+
+struct BugReport {
+    std::string start;             ///< what the choices change, if that is not the given specification
+    Recipe recipe;                 ///< the nearest specification: all choices made
+    std::vector<Bug> bugs;         ///< choices first, then by the number of mismatches
+    std::size_t kept = 0;          ///< mismatches looked at: those kept with their operands
+    std::size_t unnamed = 0;       ///< of these, those that only unnamed findings have
+    std::uint64_t mismatches = 0;  ///< of the run
+    std::size_t right = 0;         ///< answers looked at that the given specification gives
+    std::size_t unexplained = 0;   ///< answers looked at that `recipe` does not give
+};
+
+/// Finds the nearest specification, reduces and groups what it leaves unexplained, and names the groups.
+/// Replays rows on the unit; without one (null), rows are grouped as they are. Throws TargetError if the unit
+/// stops answering.
+[[nodiscard]] BugReport find_bugs(const Recipe& recipe, const UnitAnswers& answers, Target* unit);
+
+/// The report as text, with a drawing of each minimal example.
+[[nodiscard]] std::string text_of(const BugReport& report, bool color);
+[[nodiscard]] boost::json::object json_of(const BugReport& report);
+
+[[nodiscard]] std::string_view name_of(BugKind kind);
+
+}  // namespace karat::probe

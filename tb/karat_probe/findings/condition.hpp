@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the operands of some mismatches have in common, and the others have not.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "karat_probe/findings/answers.hpp"
+
+namespace karat::probe {
+
+/// A property of operands or of the expected result.
+struct Condition {
+    std::string words;     ///< "a subnormal c"
+    double precision = 0;  ///< share of the answers with the property that are wrong, 0..1
+    double share = 0;      ///< share of these mismatches that have the property, 0..1
+};
+
+/// The property, or pair of properties, that best separates the mismatches `rows` of answers.wrong from the
+/// right answers; nothing if none does. Right answers count as often as the run had them for each one kept.
+[[nodiscard]] std::optional<Condition> condition_of(const Recipe& recipe, const UnitAnswers& answers,
+                                                    const std::vector<std::size_t>& rows);
+
+/// "100 % of the answers with a subnormal c are wrong; 97 % of these mismatches have one".
+[[nodiscard]] std::string sentence(const Condition& condition);
+
+}  // namespace karat::probe

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_probe/findings/intent.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "karat/error.hpp"
+
+namespace karat::probe {
+namespace {
+
+constexpr std::size_t kMostSteps = 8;
+constexpr std::size_t kMostFirsts = 12;  ///< first edits of pairs
+constexpr std::size_t kFewest = 3;       ///< answers that a choice must explain
+constexpr std::size_t kFifty = 50;       ///< explained answers for each contradicted one
+
+struct Balance {
+    std::size_t gained = 0, spoilt = 0;
+    std::size_t missed = 0;  ///< answers that it changes, wrong before and after
+    std::vector<std::size_t> rows;
+    Recipe without;
+    /// A fault that acts on the same operands leaves many answers wrong.
+    [[nodiscard]] bool is_sound() const {
+        return gained >= kFewest && spoilt * kFifty <= gained && missed * 2 <= gained * 3;
+    }
+};
+
+std::optional<Agreement> agreement_of(const Recipe& recipe) {
+    try {
+        return Agreement(recipe);
+    } catch (const SpecError&) {
+        return std::nullopt;
+    }
+}
+
+class Search {
+   public:
+    explicit Search(const UnitAnswers& answers) {
+        wrong_at_start_ = answers.wrong.size();
+        for (const auto* list : {&answers.wrong, &answers.right}) {
+            for (const UnitAnswer& answer : *list) all_.push_back(&answer);
+        }
+    }
+
+    Intent run(const Recipe& recipe) {
+        Intent out;
+        out.recipe = recipe;
+        std::vector<Edit> taken;
+        split(recipe);
+        while (taken.size() < kMostSteps && !wrong_.empty()) {
+            std::vector<Edit> step = best_step(out.recipe);
+            if (step.empty()) break;
+            for (Edit& edit : step) {
+                out.recipe = edit.recipe;
+                taken.push_back(std::move(edit));
+            }
+            split(out.recipe);
+        }
+        judge(recipe, taken, out);
+        out.unexplained = count_wrong(out.recipe);
+        out.tried = tried_;
+        return out;
+    }
+
+   private:
+    /// Divides the answers by whether a recipe gives them.
+    void split(const Recipe& recipe) {
+        const Agreement agrees(recipe);
+        wrong_.clear();
+        right_.clear();
+        given_.clear();
+        for (const UnitAnswer* answer : all_) {
+            const std::uint64_t d = agrees.evaluator()(answer->row.operands());
+            const bool is_right = agrees.agrees(d, *answer->row.d);
+            (is_right ? right_ : wrong_).push_back(answer);
+            if (!is_right) given_.push_back(d);
+        }
+    }
+    [[nodiscard]] std::size_t count_wrong(const Recipe& recipe) const {
+        const Agreement agrees(recipe);
+        return static_cast<std::size_t>(std::count_if(
+            all_.begin(), all_.end(), [&](const UnitAnswer* answer) { return !agrees(*answer); }));
+    }
+    /// Of the wrong answers, those that a recipe gives, and those that it changes in vain.
+    [[nodiscard]] std::pair<std::size_t, std::size_t> gained_by(const Agreement& agrees) const {
+        constexpr std::size_t first = 100;  // a change that explains none of the first rarely explains any
+        std::size_t gained = 0;
+        std::size_t missed = 0;
+        const auto look = [&](std::size_t from, std::size_t stride) {
+            for (std::size_t i = from; i < wrong_.size(); i += stride) {
+                const std::uint64_t d = agrees.evaluator()(wrong_[i]->row.operands());
+                if (agrees.agrees(d, *wrong_[i]->row.d))
+                    ++gained;
+                else if (d != given_[i])
+                    ++missed;
+            }
+        };
+        const std::size_t stride = wrong_.size() / first + 1;
+        look(0, stride);
+        if (gained == 0 || stride == 1) return {gained, missed};
+        gained = missed = 0;
+        look(0, 1);
+        return {gained, missed};
+    }
+    /// Counts contradictions up to `most`.
+    [[nodiscard]] std::size_t spoilt_by(const Agreement& agrees, std::size_t most) const {
+        std::size_t spoilt = 0;
+        for (const UnitAnswer* answer : right_) {
+            if (!agrees(*answer) && ++spoilt > most) break;
+        }
+        return spoilt;
+    }
+    /// The edit with the best balance, or nothing if none is better than no edit. Adds to `firsts` edits that
+    /// explain answers, whatever they spoil.
+    std::optional<Edit> best_single(std::vector<Edit> edits, long above,
+                                    std::vector<std::pair<std::size_t, Edit>>* firsts) {
+        std::optional<Edit> best;
+        for (Edit& edit : edits) {
+            const auto agrees = agreement_of(edit.recipe);
+            if (!agrees) continue;
+            ++tried_;
+            const auto [gained, missed] = gained_by(*agrees);
+            if (gained < kFewest) continue;
+            const long net = static_cast<long>(gained) - static_cast<long>(missed / kFifty) -
+                             static_cast<long>(spoilt_by(*agrees, gained));
+            if (firsts != nullptr) firsts->emplace_back(gained, edit);
+            if (net <= above) continue;
+            above = net;
+            best = std::move(edit);
+        }
+        return best;
+    }
+    std::vector<Edit> best_step(const Recipe& recipe) {
+        std::vector<std::pair<std::size_t, Edit>> firsts;
+        const long least = static_cast<long>(kFewest) - 1;
+        if (auto near = best_single(proposed_edits(recipe, EditReach::near), least, &firsts)) return {*near};
+        if (auto shape = best_single(proposed_edits(recipe, EditReach::shapes), least, &firsts))
+            return {*shape};
+        std::stable_sort(firsts.begin(), firsts.end(),
+                         [](const auto& x, const auto& y) { return x.first > y.first; });
+        if (firsts.size() > kMostFirsts) firsts.resize(kMostFirsts);
+        const std::size_t before = wrong_.size();
+        for (auto& [gained, first] : firsts) {
+            split(first.recipe);
+            // the pair as a whole must leave fewer wrong answers than there were
+            const long lost = static_cast<long>(wrong_.size()) - static_cast<long>(before);
+            auto second = best_single(proposed_edits(first.recipe, EditReach::near), lost + least, nullptr);
+            split(recipe);
+            if (second) return {std::move(first), std::move(*second)};
+        }
+        return {};
+    }
+    /// Keeps the choices that are sound when all others are made, and drops the others, the last first.
+    void judge(const Recipe& start, std::vector<Edit> taken, Intent& out) {
+        bool dropped = true;
+        while (dropped && !taken.empty()) {
+            dropped = false;
+            out.choices.clear();
+            for (std::size_t i = taken.size(); i-- > 0;) {
+                Balance balance = balance_of(start, taken, i);
+                if (!balance.is_sound()) {
+                    taken.erase(taken.begin() + static_cast<std::ptrdiff_t>(i));
+                    dropped = true;
+                    break;
+                }
+                out.choices.insert(out.choices.begin(),
+                                   {taken[i], balance.gained, balance.spoilt, std::move(balance.rows),
+                                    std::move(balance.without), rebuilt(start, {taken[i]})});
+            }
+        }
+        out.recipe = taken.empty() ? start : rebuilt(start, taken);
+    }
+    /// Finds each edit again by its name, from a recipe that lacks some of the earlier ones.
+    static Recipe rebuilt(const Recipe& start, const std::vector<Edit>& taken) {
+        Recipe now = start;
+        for (const Edit& edit : taken) {
+            for (const EditReach reach : {EditReach::near, EditReach::shapes}) {
+                std::vector<Edit> edits = proposed_edits(now, reach);
+                const auto it = std::find_if(edits.begin(), edits.end(), [&](const Edit& other) {
+                    return other.key == edit.key && other.value == edit.value;
+                });
+                if (it == edits.end()) continue;
+                now = it->recipe;
+                break;
+            }
+        }
+        return now;
+    }
+    Balance balance_of(const Recipe& start, const std::vector<Edit>& taken, std::size_t without) {
+        std::vector<Edit> others = taken;
+        others.erase(others.begin() + static_cast<std::ptrdiff_t>(without));
+        const auto with_all = agreement_of(rebuilt(start, taken));
+        const auto with_others = agreement_of(rebuilt(start, others));
+        Balance out;
+        if (!with_all || !with_others) return out;
+        for (std::size_t i = 0; i < all_.size(); ++i) {
+            const Operands in = all_[i]->row.operands();
+            const std::uint64_t got = *all_[i]->row.d;
+            const std::uint64_t now = with_all->evaluator()(in);
+            const std::uint64_t then = with_others->evaluator()(in);
+            const bool with = with_all->agrees(now, got);
+            const bool before = with_others->agrees(then, got);
+            out.missed += now != then && !with && !before ? 1 : 0;
+            out.gained += with && !before ? 1 : 0;
+            out.spoilt += !with && before ? 1 : 0;
+            if (with && !before && i < wrong_at_start_) out.rows.push_back(i);
+        }
+        out.without = with_others->evaluator().program().recipe();
+        return out;
+    }
+
+    std::vector<const UnitAnswer*> all_, wrong_, right_;
+    std::vector<std::uint64_t> given_;  ///< for each of wrong_: by the recipe
+    std::size_t wrong_at_start_ = 0;    ///< all_ begins with these
+    std::size_t tried_ = 0;
+};
+
+}  // namespace
+
+Intent nearest_intent(const Recipe& recipe, const UnitAnswers& answers) {
+    return Search(answers).run(recipe);
+}
+
+}  // namespace karat::probe

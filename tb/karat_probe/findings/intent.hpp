@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The specification that a unit was probably meant to have, when it also has faults.
+#pragma once
+#include <vector>
+
+#include "karat/recipe/edits/edits.hpp"
+#include "karat_probe/findings/answers.hpp"
+
+namespace karat::probe {
+
+/// One edit, and what it does to the answers when all others are made.
+struct IntentChoice {
+    Edit edit;
+    std::size_t gained = 0;         ///< answers that agree with it and do not without it
+    std::size_t spoilt = 0;         ///< answers that agree without it and do not with it
+    std::vector<std::size_t> rows;  ///< the gained ones of UnitAnswers::wrong
+    Recipe without;                 ///< with all other choices
+    Recipe only;                    ///< with this choice and no other
+};
+
+struct Intent {
+    Recipe recipe;                      ///< with all choices
+    std::vector<IntentChoice> choices;  ///< empty: the recipe itself is the nearest
+    std::size_t unexplained = 0;        ///< answers that `recipe` does not give
+    std::size_t tried = 0;              ///< recipes
+};
+
+/// Minimises the number of answers that disagree: single edits, then pairs where no single one helps, again
+/// and again. A choice stays only if it explains at least three answers and contradicts at most one for every
+/// fifty that it explains, so that a fault is not mistaken for a choice.
+[[nodiscard]] Intent nearest_intent(const Recipe& recipe, const UnitAnswers& answers);
+
+}  // namespace karat::probe

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_probe/findings/nearest_start.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "karat/instruction/registry.hpp"
+#include "karat/recipe/families/families.hpp"
+#include "karat_probe/findings/intent.hpp"
+#include "karat_probe/identify/identify.hpp"
+
+namespace karat::probe {
+namespace {
+
+std::size_t disagreements(const Recipe& recipe, const UnitAnswers& answers) {
+    const Agreement agrees(recipe);
+    const auto count = [&](const std::vector<UnitAnswer>& list) {
+        return static_cast<std::size_t>(std::count_if(
+            list.begin(), list.end(), [&](const UnitAnswer& answer) { return !agrees(answer); }));
+    };
+    return count(answers.wrong) + count(answers.right);
+}
+
+/// The given recipe and those of the registry, each arithmetic once, the one that agrees most first.
+std::vector<NearestStart> candidates(const Recipe& given, const UnitAnswers& answers) {
+    constexpr std::size_t most = 4;
+    std::vector<NearestStart> out{{given, "the given specification", disagreements(given, answers)}};
+    for (const Instruction& instruction : registry()) {
+        Recipe recipe = expand(instruction.spec);
+        const auto same = [&](const NearestStart& other) { return other.recipe == recipe; };
+        if (!(formats_of(recipe.operands) == formats_of(given.operands)) ||
+            std::any_of(out.begin(), out.end(), same))
+            continue;
+        const std::size_t wrong = disagreements(recipe, answers);
+        out.push_back(
+            {std::move(recipe), std::string(name_of(instruction.arch)) + "/" + instruction.name, wrong});
+    }
+    const auto fewer = [](const NearestStart& x, const NearestStart& y) {
+        return x.unexplained < y.unexplained;
+    };
+    std::stable_sort(out.begin(), out.end(), fewer);
+    if (out.size() > most) out.resize(most);
+    return out;
+}
+
+}  // namespace
+
+NearestStart nearest_start(const Recipe& given, const UnitAnswers& answers, Target& unit, double seconds) {
+    std::vector<NearestStart> starts = candidates(given, answers);
+    const auto judge = [&](NearestStart& start) {
+        start.unexplained = nearest_intent(start.recipe, answers).unexplained;
+    };
+    for (NearestStart& start : starts) judge(start);
+    const auto best = [&] {
+        return std::min_element(starts.begin(), starts.end(),
+                                [](const auto& x, const auto& y) { return x.unexplained < y.unexplained; });
+    };
+    const std::size_t all = answers.wrong.size() + answers.right.size();
+    if (best()->unexplained * 10 > all) {
+        IdentifySettings settings;
+        settings.seconds = seconds;
+        settings.steady_answers = 0;  // a faulty unit may well be unsteady
+        NearestStart inferred{identify(unit, settings).recipe, "inferred from the unit's answers", 0};
+        judge(inferred);
+        starts.push_back(std::move(inferred));
+    }
+    return std::move(*best());
+}
+
+}  // namespace karat::probe

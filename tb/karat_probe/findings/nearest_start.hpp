@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the search for a unit's faults starts, if nobody knows what the unit was meant to compute.
+#pragma once
+#include <string>
+
+#include "karat_probe/findings/answers.hpp"
+#include "karat_probe/target/target.hpp"
+
+namespace karat::probe {
+
+struct NearestStart {
+    Recipe recipe;
+    std::string name;             ///< "the given specification", "Hopper/HMMA.16816.F32", "inferred"
+    std::size_t unexplained = 0;  ///< answers that the nearest specification from there does not give
+};
+
+/// Of the given recipe and all instructions of the registry with its formats, the one from which
+/// nearest_intent() leaves the fewest answers unexplained. If that is more than a tenth of them, the recipe
+/// that identify() infers from the unit within `seconds` competes too. Throws TargetError if the unit stops
+/// answering.
+[[nodiscard]] NearestStart nearest_start(const Recipe& given, const UnitAnswers& answers, Target& unit,
+                                         double seconds);
+
+}  // namespace karat::probe

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_probe/findings/row_shape.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <string_view>
+#include <vector>
+
+#include "karat/evaluate/sparse.hpp"
+#include "karat/format/format.hpp"
+#include "karat/format/unpack.hpp"
+
+namespace karat::probe {
+namespace {
+
+/// The class of an operand, or nothing for an ordinary number.
+std::string_view class_word(std::uint64_t x, const FormatInfo& f) {
+    const Unpacked number = unpack(x, f);
+    switch (number.number_class) {
+        case NumberClass::nan:
+            return "NaN";
+        case NumberClass::infinity:
+            return "infinite";
+        default:
+            break;
+    }
+    if (f.is_integer()) return "";
+    const std::uint64_t magnitude = (x >> f.ignored_low_bits) & f.magnitude_mask();
+    if (magnitude == 0 && f.has_zero) return "zero";
+    return magnitude <= f.fraction_mask() && f.has_zero ? "subnormal" : "";
+}
+
+std::string product_words(std::string_view a, std::string_view b) {
+    if (a.empty() && b.empty()) return "";
+    const auto one = [](std::string_view word, const char* name) {
+        return word.empty() ? std::string() : std::string(word) + " " + name;
+    };
+    const std::string of_a = one(a, "a");
+    const std::string of_b = one(b, "b");
+    return " of " + of_a + (of_a.empty() || of_b.empty() ? "" : " and ") + of_b;
+}
+
+struct Addends {
+    std::map<std::string, int> products;
+    std::vector<int> exponents;  ///< of the finite ones that are not zero
+    std::string place;           ///< of a product that could not be moved to the front
+};
+
+int exponent_of(std::uint64_t x, const FormatInfo& f) {
+    const Unpacked number = unpack(x, f);
+    return number.exponent - f.fraction_bits + static_cast<int>(std::bit_width(number.significand)) - 1;
+}
+
+Addends addends_of(const VectorRow& row, const OperandRules& formats) {
+    Addends out;
+    const FormatInfo& a = info(formats.a);
+    const FormatInfo& b = info(formats.b);
+    std::size_t count = 0;
+    std::size_t last = 0;
+    for (std::size_t i = 0; i < row.a.size(); ++i) {
+        const std::size_t at =
+            formats.metadata == Metadata::none ? i : selected_index(formats.metadata, row.metadata, i);
+        if (row.a[i] == 0 && row.b[at] == 0) continue;
+        ++count;
+        last = i;
+        const std::string_view of_a = class_word(row.a[i], a);
+        const std::string_view of_b = class_word(row.b[at], b);
+        ++out.products[product_words(of_a, of_b)];
+        const bool finite = (of_a.empty() || of_a == "subnormal") && (of_b.empty() || of_b == "subnormal");
+        if (finite && !a.is_integer())
+            out.exponents.push_back(exponent_of(row.a[i], a) + exponent_of(row.b[at], b));
+    }
+    if (count != 0 && last >= count) out.place = " (up to product " + std::to_string(last) + ")";
+    return out;
+}
+
+std::string apart(const std::vector<int>& exponents) {
+    if (exponents.size() < 2) return "";
+    const auto [low, high] = std::minmax_element(exponents.begin(), exponents.end());
+    const int distance = *high - *low;
+    if (distance == 0) return ", of one exponent";
+    return distance <= 8 ? ", close together" : ", far apart";
+}
+
+bool is_nan(const Unpacked& x) { return x.number_class == NumberClass::nan; }
+bool is_infinite(const Unpacked& x) { return x.number_class == NumberClass::infinity; }
+
+std::string kind_of(const Unpacked& x) {
+    if (is_nan(x)) return "NaN";
+    if (is_infinite(x)) return "infinity";
+    return x.significand == 0 ? "zero" : "a number";
+}
+
+}  // namespace
+
+std::string shape_of(const VectorRow& row, const OperandRules& formats) {
+    Addends addends = addends_of(row, formats);
+    const FormatInfo& c = info(formats.c);
+    std::string out;
+    for (const auto& [words, count] : addends.products) {
+        out += (out.empty() ? "" : ", ") + std::to_string(count) + (count == 1 ? " product" : " products");
+        out += words;
+    }
+    out += addends.place;
+    const std::string_view of_c = class_word(row.c, c);
+    if (of_c.empty() && !c.is_integer()) addends.exponents.push_back(exponent_of(row.c, c));
+    const bool negative_zero = of_c == "zero" && row.c != 0;
+    if (of_c != "zero" || negative_zero) {
+        out += (out.empty() ? "" : ", ") + std::string(negative_zero ? "c = -0" : "");
+        if (!negative_zero) out += of_c.empty() ? std::string("c") : std::string(of_c) + " c";
+    }
+    if (out.empty()) return "all operands zero";
+    return out + apart(addends.exponents);
+}
+
+std::string difference_of(std::uint64_t expected, std::uint64_t got, Format d) {
+    const FormatInfo& f = info(d);
+    if (f.is_integer()) return "another number";
+    const Unpacked right = unpack(expected, f);
+    const Unpacked wrong = unpack(got, f);
+    const std::string kind = kind_of(wrong);
+    const std::string was = kind_of(right);
+    if (kind != was) return kind + " instead of " + was;
+    if (is_nan(right)) return "another NaN";
+    if (right.negative != wrong.negative)
+        return (expected ^ got) == f.sign_bit() << f.ignored_low_bits ? "other sign" : "other sign and value";
+    const std::uint64_t x = (expected >> f.ignored_low_bits) & f.magnitude_mask();
+    const std::uint64_t y = (got >> f.ignored_low_bits) & f.magnitude_mask();
+    const std::uint64_t distance = x > y ? x - y : y - x;
+    constexpr std::uint64_t few = 16;
+    if (distance == 1) return y > x ? "one ulp larger" : "one ulp smaller";
+    if (distance <= few) return "a few ulp off";
+    return "far off";
+}
+
+}  // namespace karat::probe

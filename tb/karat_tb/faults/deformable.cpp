@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_tb/faults/deformable.hpp"
+
+#include <algorithm>
+
+#include "karat/evaluate/nan_by_cause.hpp"
+#include "karat/evaluate/sparse.hpp"
+#include "karat_tb/faults/deformable_round.hpp"
+#include "karat_tb/faults/deformable_sum.hpp"
+
+namespace karat::tb {
+namespace {
+
+const Hooks kNoHooks;
+
+/// An operand as an addend. A NaN carries its payload.
+Value addend_of(const Unpacked& x, std::uint64_t encoding, const FormatInfo& format) {
+    const bool nan = x.number_class == NumberClass::nan;
+    const std::uint64_t significand = nan ? nan_payload(encoding, format) : x.significand;
+    return {BigInt(significand), x.exponent, format.fraction_bits, x.number_class, x.negative, false, false};
+}
+
+/// Appends the causes of a NaN. A fixed-point sum has no encoding, so its addends are appended instead.
+void note_source(const Program& program, Slot slot, std::span<const Value> slots,
+                 std::vector<NanSource>& sources) {
+    if (!program.is_product(slot) && !program.is_number(slot)) {
+        const Operation& op = program.operation_of(slot);
+        for (const AddendGroup& group : program.groups(op)) {
+            for (const Slot below : program.addends(group)) note_source(program, below, slots, sources);
+        }
+        return;
+    }
+    const Value& x = slots[slot];
+    const bool carries = x.number_class == NumberClass::nan && !program.is_product(slot);
+    sources.push_back({slot, x.number_class, x.negative, carries ? low64(x.significand) : 0});
+}
+
+std::uint64_t nan_of(const Program& program, const Operation& op, const Operands& in,
+                     std::span<const Value> slots) {
+    const OutputRule& rule = *op.round;
+    if (rule.nan != NanEncoding::amd_rdna && rule.nan != NanEncoding::x86)
+        return encode_nan(rule.format, rule.nan);
+    std::vector<NanSource> sources;
+    if (op.sum->specials == SpecialsOf::operands) {
+        for (const Slot slot : program.operand_slots(op)) note_source(program, slot, slots, sources);
+    } else {
+        for (const AddendGroup& group : program.groups(op)) {
+            for (const Slot slot : program.addends(group)) note_source(program, slot, slots, sources);
+        }
+    }
+    return encode_nan_of(program, in, rule, sources);
+}
+
+/// An unrounded sum as an addend of another sum.
+Value fixed_point(const DeformedSum& sum) {
+    Value out{};
+    out.exponent = sum.e_max;
+    if (sum.specials.any()) {
+        out.number_class = sum.specials.verdict();
+        out.negative = sum.specials.negative_infinity;
+        return out;
+    }
+    out.significand = magnitude(sum.value);
+    out.fraction = sum.e_max - sum.lsb;
+    out.number_class = sum.value == 0 ? NumberClass::zero : NumberClass::finite;
+    out.negative = sum.value < 0;
+    out.has_terms = sum.has_terms;
+    return out;
+}
+
+}  // namespace
+
+std::vector<int> sum_numbers(const Program& program) {
+    std::vector<const Sum*> seen;
+    std::vector<int> out;
+    for (const Operation& op : program.operations()) {
+        const auto at = std::find(seen.begin(), seen.end(), op.sum);
+        out.push_back(static_cast<int>(at - seen.begin()));
+        if (at == seen.end()) seen.push_back(op.sum);
+    }
+    return out;
+}
+
+std::pair<Unpacked, Unpacked> factors_of(const Program& program, const Hooks& hooks, const Operands& in,
+                                         std::size_t block) {
+    const FormatInfo& format = info(*program.operands().scale);
+    Unpacked a = unpack(in.scale_a[block], format);
+    Unpacked b = unpack(in.scale_b[block], format);
+    if (hooks.factors) hooks.factors({format, in.scale_a[block], in.scale_b[block]}, a, b);
+    return {a, b};
+}
+
+Deformable::Deformable(const Recipe& recipe, Hooks hooks)
+    : program_(recipe), hooks_(std::move(hooks)), nodes_(sum_numbers(program_)) {}
+
+const Hooks& Deformable::hooks_of(std::size_t operation) const {
+    return !hooks_.node || *hooks_.node == nodes_[operation] ? hooks_ : kNoHooks;
+}
+
+Unpacked Deformable::load(const ReadSite& site, const FormatInfo& multiplied, bool flush) const {
+    const OperandRules& rules = program_.operands();
+    Unpacked x = unpack(site.encoding, site.format);
+    if (hooks_.read) hooks_.read(site, x);
+    if (flush) x = flushed(x, site.format, rules.flush_below, rules.flush_sign);
+    if (site.format.id == multiplied.id) return x;
+    if (site.matrix == Matrix::c && !x.is_finite()) return x;
+    x = converted(x, site.format, multiplied);
+    x.significand >>= multiplied.fraction_bits - fraction_in(site.format, multiplied);
+    return x;
+}
+
+Value Deformable::product(const Operands& in, std::size_t k) const {
+    const OperandRules& rules = program_.operands();
+    const FormatInfo& to_a = info(rules.convert.value_or(rules.a));
+    const FormatInfo& to_b = info(rules.convert.value_or(rules.b));
+    const ZeroPart zero_rule = program_.zero_product();
+    const Unpacked a = load({Matrix::a, k, info(rules.a), in.a[k]}, to_a, rules.flush_a);
+    const Unpacked b = load({Matrix::b, k, info(rules.b), in.b[k]}, to_b, rules.flush_b);
+    const int fraction_a = fraction_in(info(rules.a), to_a);
+    const int fraction_b = fraction_in(info(rules.b), to_b);
+    Value out = rules.multiplier == Multiplier::xor_
+                    ? exclusive_or<BigInt>(a, b)
+                    : multiply<BigInt>(a, b, fraction_a + fraction_b, zero_rule);
+    const ProductSite site{in, k, a, b, to_a, to_b, fraction_a, fraction_b};
+    if (hooks_.product) hooks_.product(site, out);
+    if (program_.scales_products()) {
+        const auto [x, y] = factors_of(program_, hooks_, in, k / static_cast<std::size_t>(rules.scale_block));
+        apply_scales(out, x, y, info(*rules.scale), zero_rule);
+    }
+    limit_product(out, rules, zero_rule);
+    if (hooks_.limited) hooks_.limited(site, out);
+    const bool positive =
+        out.number_class == NumberClass::zero && rules.zero_product_sign == ProductZeroSign::positive;
+    if (positive) out.negative = false;
+    return out;
+}
+
+Value Deformable::operand_c(std::uint64_t encoding) const {
+    const OperandRules& rules = program_.operands();
+    const FormatInfo& stored = info(rules.c);
+    const FormatInfo& to = info(rules.convert_c.value_or(rules.c));
+    Value out = addend_of(load({Matrix::c, 0, stored, encoding}, to, rules.flush_c), encoding, stored);
+    if (to.id != stored.id) out.fraction = fraction_in(stored, to);
+    return out;
+}
+
+Value Deformable::number(std::uint64_t encoding, Format format) const {
+    const FormatInfo& f = info(format);
+    return addend_of(load({Matrix::c, 0, f, encoding}, f, false), encoding, f);
+}
+
+std::uint64_t Deformable::dense(const Operands& in) const {
+    std::vector<Value> slots(program_.slots());
+    const std::size_t c = program_.c_slot();
+    for (std::size_t k = 0; k < c; ++k) slots[k] = product(in, k);
+    slots[c] = operand_c(in.c);
+    slots[program_.zero_slot()] = number(0, program_.format_of(program_.zero_slot()));
+    std::uint64_t d = 0;
+    for (std::size_t i = 0; i < program_.operations().size(); ++i) {
+        const Operation& op = program_.operations()[i];
+        const Hooks& hooks = hooks_of(i);
+        const DeformedSum sum = deformed_sum(program_, op, hooks, in, slots);
+        if (op.round == nullptr) {
+            slots[op.result] = fixed_point(sum);
+            continue;
+        }
+        if (!sum.specials.any()) {
+            d = deformed_round(*op.round, hooks, sum);
+        } else if (sum.specials.verdict() == NumberClass::nan) {
+            d = nan_of(program_, op, in, slots);
+        } else {
+            d = encode_infinity(*op.round, sum.specials.negative_infinity);
+        }
+        const bool last = i + 1 == program_.operations().size();
+        if (!last) slots[op.result] = number(d, op.round->format);
+    }
+    return d;
+}
+
+std::uint64_t Deformable::operator()(const Operands& in) const {
+    const bool sparse = program_.operands().metadata != Metadata::none;
+    if (!sparse && !hooks_.words) return dense(in);
+    Words words(in);
+    if (hooks_.words) hooks_.words(words);
+    if (sparse) words.b = selected(program_.operands(), words.metadata, words.b);
+    return dense(words.operands());
+}
+
+}  // namespace karat::tb

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers that are read wrongly.
+#include <array>
+#include <string>
+
+#include "karat_tb/faults/instances.hpp"
+#include "karat_tb/faults/kinds/specials_as_numbers.hpp"
+
+namespace karat::tb {
+namespace {
+
+using Read = void (*)(const ReadSite&, Unpacked&);
+using Fits = bool (*)(const FormatInfo&);
+
+bool is_float(const FormatInfo& f) { return !f.is_integer(); }
+bool has_subnormals(const FormatInfo& f) { return !f.is_integer() && f.has_zero && f.fraction_bits > 0; }
+bool has_nan(const FormatInfo& f) { return f.has_nan(); }
+bool has_infinity(const FormatInfo& f) { return f.has_infinity(); }
+bool is_signed_integer(const FormatInfo& f) { return f.is_integer() && f.is_signed; }
+
+bool is_subnormal(const ReadSite& site, const Unpacked& x) {
+    return !site.format.is_integer() && x.is_subnormal(site.format.fraction_bits);
+}
+
+/// One instance each for a, b and c if their formats fit. `text` follows the name: " zero is read ...".
+void for_each_matrix(Instances& out, Fits fits, const std::string& before, const std::string& after,
+                     Read change) {
+    const OperandRules& rules = out.rules();
+    const std::array<Format, 3> formats{rules.a, rules.b, rules.c};
+    const std::array<const char*, 3> names{"a", "b", "c"};
+    for (std::size_t i = 0; i < 3; ++i) {
+        if (!fits(info(formats[i]))) continue;
+        Hooks hooks;
+        hooks.read = [matrix = static_cast<Matrix>(i), change](const ReadSite& site, Unpacked& x) {
+            if (site.matrix == matrix) change(site, x);
+        };
+        out.add(names[i], before + names[i] + after, std::move(hooks));
+    }
+}
+
+void zero_hidden_bit(Instances& out) {
+    const auto change = [](const ReadSite& site, Unpacked& x) {
+        if (x.number_class != NumberClass::zero) return;
+        x.number_class = NumberClass::finite;
+        x.significand = std::uint64_t{1} << site.format.fraction_bits;
+    };
+    for_each_matrix(out, is_float, "a zero ", " is read with its hidden bit", change);
+}
+
+void subnormal_hidden_bit(Instances& out) {
+    const auto change = [](const ReadSite& site, Unpacked& x) {
+        if (is_subnormal(site, x)) x.significand |= std::uint64_t{1} << site.format.fraction_bits;
+    };
+    for_each_matrix(out, has_subnormals, "a subnormal ", " is read with its hidden bit", change);
+}
+
+void subnormal_exponent_low(Instances& out) {
+    const auto change = [](const ReadSite& site, Unpacked& x) {
+        if (is_subnormal(site, x)) --x.exponent;
+    };
+    for_each_matrix(out, has_subnormals, "a subnormal ", " is read with an exponent one too low", change);
+}
+
+void subnormal_exponent_high(Instances& out) {
+    const auto change = [](const ReadSite& site, Unpacked& x) {
+        if (is_subnormal(site, x)) ++x.exponent;
+    };
+    for_each_matrix(out, has_subnormals, "a subnormal ", " is read with an exponent one too high", change);
+}
+
+void top_exponent_bit(Instances& out) {
+    const auto change = [](const ReadSite& site, Unpacked& x) {
+        const int half = 1 << (site.format.exponent_bits - 1);
+        if (x.number_class == NumberClass::finite && x.exponent + site.format.bias >= half)
+            x.exponent -= half;
+    };
+    for_each_matrix(out, is_float, "the top exponent bit of ", " is ignored", change);
+}
+
+void last_fraction_bit(Instances& out) {
+    const auto change = [](const ReadSite& /*site*/, Unpacked& x) {
+        if (x.number_class != NumberClass::finite) return;
+        x.significand &= ~std::uint64_t{1};
+        if (x.significand == 0) x.number_class = NumberClass::zero;
+    };
+    for_each_matrix(out, has_subnormals, "the last fraction bit of ", " is ignored", change);
+}
+
+void sign_ignored(Instances& out) {
+    const auto change = [](const ReadSite& /*site*/, Unpacked& x) { x.negative = false; };
+    for_each_matrix(out, is_float, "the sign of ", " is ignored", change);
+}
+
+void nan_as_number(Instances& out) {
+    const auto change = [](const ReadSite& site, Unpacked& x) {
+        if (x.number_class == NumberClass::nan) read_special_as_number(site, x);
+    };
+    for_each_matrix(out, has_nan, "a NaN in ", " is read as a number", change);
+}
+
+void infinity_as_number(Instances& out) {
+    const auto change = [](const ReadSite& site, Unpacked& x) {
+        if (x.number_class == NumberClass::infinity) read_special_as_number(site, x);
+    };
+    for_each_matrix(out, has_infinity, "an infinity in ", " is read as a number", change);
+}
+
+void nan_as_infinity(Instances& out) {
+    const auto change = [](const ReadSite& /*site*/, Unpacked& x) {
+        if (x.number_class == NumberClass::nan) x.number_class = NumberClass::infinity;
+    };
+    for_each_matrix(out, has_infinity, "a NaN in ", " is read as an infinity", change);
+}
+
+void infinity_as_nan(Instances& out) {
+    const auto change = [](const ReadSite& /*site*/, Unpacked& x) {
+        if (x.number_class == NumberClass::infinity) x.number_class = NumberClass::nan;
+    };
+    for_each_matrix(out, has_infinity, "an infinity in ", " is read as a NaN", change);
+}
+
+void least_integer(Instances& out) {
+    const auto change = [](const ReadSite& site, Unpacked& x) {
+        if (x.negative && x.significand == std::uint64_t{1} << site.format.fraction_bits) x.significand = 0;
+        if (x.significand == 0) x.number_class = NumberClass::zero;
+    };
+    for_each_matrix(out, is_signed_integer, "the least integer in ", " is read as 0", change);
+}
+
+constexpr FaultKind kKinds[] = {
+    {"zero_hidden_bit", "a zero a, b or c is read with its hidden bit", zero_hidden_bit},
+    {"subnormal_hidden_bit", "a subnormal a, b or c is read with its hidden bit", subnormal_hidden_bit},
+    {"subnormal_exponent_low", "a subnormal a, b or c is read with an exponent one too low",
+     subnormal_exponent_low},
+    {"subnormal_exponent_high", "a subnormal a, b or c is read with an exponent one too high",
+     subnormal_exponent_high},
+    {"top_exponent_bit", "the top exponent bit of a, b or c is ignored", top_exponent_bit},
+    {"last_fraction_bit", "the last fraction bit of a, b or c is ignored", last_fraction_bit},
+    {"sign_ignored", "the sign of a, b or c is ignored", sign_ignored},
+    {"nan_as_number", "a NaN in a, b or c is read as a number", nan_as_number},
+    {"infinity_as_number", "an infinity in a, b or c is read as a number", infinity_as_number},
+    {"nan_as_infinity", "a NaN in a, b or c is read as an infinity", nan_as_infinity},
+    {"infinity_as_nan", "an infinity in a, b or c is read as a NaN", infinity_as_nan},
+    {"least_integer", "the least integer in a, b or c is read as 0", least_integer},
+};
+
+}  // namespace
+
+std::span<const FaultKind> operand_faults() { return kKinds; }
+
+}  // namespace karat::tb

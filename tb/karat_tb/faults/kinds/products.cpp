@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// Wrong products and scale factors.
+#include <string>
+
+#include "karat_tb/faults/instances.hpp"
+
+namespace karat::tb {
+namespace {
+
+std::string product_text(std::size_t k) { return "product " + std::to_string(k); }
+std::string product_key(std::size_t k) { return "k=" + std::to_string(k); }
+
+/// Changes product k where it is added; e_max and specials are those of the correct one.
+Hooks as_added(std::size_t k, BigInt factor) {
+    Hooks hooks;
+    hooks.aligned = [k, factor = std::move(factor)](const AddendSite& site, const Value& /*x*/,
+                                                    const Placement& /*to*/, BigInt& aligned) {
+        if (site.slot == k) aligned *= factor;
+    };
+    return hooks;
+}
+
+void product_dropped(Instances& out) {
+    for (const std::size_t k : out.places())
+        out.add(product_key(k), product_text(k) + " is not added", as_added(k, 0));
+}
+
+void product_doubled(Instances& out) {
+    for (const std::size_t k : out.places())
+        out.add(product_key(k), product_text(k) + " is added twice", as_added(k, 2));
+}
+
+void product_missing(Instances& out) {
+    for (const std::size_t k : out.places()) {
+        Hooks hooks;
+        hooks.limited = [k](const ProductSite& site, Value& x) {
+            if (site.k != k) return;
+            x.significand = 0;
+            x.number_class = NumberClass::zero;
+            x.exponent = kNoExponent;
+        };
+        out.add(product_key(k), product_text(k) + " counts as 0 everywhere", std::move(hooks));
+    }
+}
+
+void product_sign(Instances& out) {
+    if (out.rules().are_integers()) return;
+    for (const std::size_t k : out.places()) {
+        Hooks of_a;
+        of_a.product = [k](const ProductSite& site, Value& x) {
+            if (site.k == k) x.negative = site.b.negative;
+        };
+        out.add("a," + product_key(k), "the sign of a in " + product_text(k) + " is ignored", of_a);
+        Hooks of_b;
+        of_b.product = [k](const ProductSite& site, Value& x) {
+            if (site.k == k) x.negative = site.a.negative;
+        };
+        out.add("b," + product_key(k), "the sign of b in " + product_text(k) + " is ignored", of_b);
+    }
+}
+
+void product_of_negatives(Instances& out) {
+    if (out.rules().multiplier != Multiplier::product) return;
+    Hooks hooks;
+    hooks.product = [](const ProductSite& site, Value& x) {
+        x.negative = site.a.negative || site.b.negative;
+    };
+    out.add("", "the product of two negative numbers is negative", std::move(hooks));
+}
+
+void product_top_bit(Instances& out) {
+    if (out.rules().are_integers()) return;
+    Hooks hooks;
+    hooks.product = [](const ProductSite& site, Value& x) {
+        const auto top = static_cast<unsigned>(site.fraction_a + site.fraction_b + 1);
+        if (bit_at(x.significand, static_cast<int>(top))) x.significand ^= BigInt(1) << top;
+    };
+    out.add("", "a product of 2 or more loses its leading bit", std::move(hooks));
+}
+
+void product_low_bits(Instances& out) {
+    for (const unsigned n : {1U, 2U, 4U, 8U}) {
+        Hooks hooks;
+        hooks.product = [n](const ProductSite& /*site*/, Value& x) {
+            x.significand = (x.significand >> n) << n;
+        };
+        out.add("bits=" + std::to_string(n),
+                "the lowest " + std::to_string(n) + " bits of a product are not computed", hooks);
+    }
+}
+
+void rare_product(Instances& out) {
+    const OperandRules& rules = out.rules();
+    if (rules.convert || rules.are_integers() || info(rules.a).fraction_bits == 0) return;
+    Hooks hooks;
+    hooks.product = [](const ProductSite& site, Value& x) {
+        const auto rare = [](const Unpacked& number, const FormatInfo& f) {
+            return number.exponent == -1 && !number.negative && number.number_class == NumberClass::finite &&
+                   number.significand == (std::uint64_t{2} << f.fraction_bits) - 1;
+        };
+        if (!rare(site.a, site.format_a) || !rare(site.b, site.format_b)) return;
+        x.significand = (BigInt(1) << static_cast<unsigned>(site.fraction_a + site.fraction_b + 2)) - 1;
+    };
+    out.add("", "the product of the largest numbers below 1 has a significand of all ones", std::move(hooks));
+}
+
+void product_overflow_late(Instances& out) {
+    if (out.rules().product_overflow != ProductOverflow::inf) return;
+    Hooks hooks;
+    hooks.limited = [](const ProductSite& /*site*/, Value& x) {
+        if (!x.overflowed || x.lsb() + bit_length(x.significand) - 1 != 128) return;
+        x.number_class = NumberClass::finite;
+        x.overflowed = false;
+    };
+    out.add("", "a product from 2^128 to 2^129 is not infinite", std::move(hooks));
+}
+
+void scale_fraction(Instances& out) {
+    if (!out.rules().scale || info(*out.rules().scale).fraction_bits == 0) return;
+    for (const bool of_a : {true, false}) {
+        Hooks hooks;
+        hooks.factors = [of_a](const ScaleSite& site, Unpacked& a, Unpacked& b) {
+            Unpacked& x = of_a ? a : b;
+            if (x.number_class == NumberClass::finite)
+                x.significand = std::uint64_t{1} << site.format.fraction_bits;
+        };
+        const std::string name = of_a ? "a" : "b";
+        out.add(name, "only the exponent of " + name + "'s scale factor is used", std::move(hooks));
+    }
+}
+
+void scale_nan(Instances& out) {
+    if (!out.rules().scale || !info(*out.rules().scale).has_nan()) return;
+    Hooks hooks;
+    hooks.factors = [](const ScaleSite& site, Unpacked& a, Unpacked& b) {
+        const FormatInfo& f = site.format;
+        for (Unpacked* x : {&a, &b}) {
+            if (x->number_class != NumberClass::nan) continue;
+            x->number_class = NumberClass::finite;
+            x->significand = (std::uint64_t{1} << f.fraction_bits) | f.fraction_mask();
+            x->exponent = static_cast<int>(f.magnitude_mask() >> f.fraction_bits) - f.bias;
+        }
+    };
+    out.add("", "the NaN of a scale factor is read as a number", std::move(hooks));
+}
+
+constexpr FaultKind kKinds[] = {
+    {"product_dropped", "a product is not added", product_dropped},
+    {"product_doubled", "a product is added twice", product_doubled},
+    {"product_missing", "a product counts as 0 everywhere", product_missing},
+    {"product_sign", "the sign of a or b in a product is ignored", product_sign},
+    {"product_of_negatives", "the product of two negative numbers is negative", product_of_negatives},
+    {"product_top_bit", "a product of 2 or more loses its leading bit", product_top_bit},
+    {"product_low_bits", "the lowest bits of a product are not computed", product_low_bits},
+    {"rare_product", "the product of the largest numbers below 1 has a significand of all ones",
+     rare_product},
+    {"product_overflow_late", "a product from 2^128 to 2^129 is not infinite", product_overflow_late},
+    {"scale_fraction", "only the exponent of a scale factor is used", scale_fraction},
+    {"scale_nan", "the NaN of a scale factor is read as a number", scale_nan},
+};
+
+}  // namespace
+
+std::span<const FaultKind> product_faults() { return kKinds; }
+
+}  // namespace karat::tb

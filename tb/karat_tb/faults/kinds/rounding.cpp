@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// Wrong normalisation, rounding and encoding.
+#include <string>
+
+#include "karat_tb/faults/instances.hpp"
+
+namespace karat::tb {
+namespace {
+
+/// A truncated result has no use for the bits below its last one.
+bool truncates(const SumFacts& sum) { return sum.round->rounding == Rounding::RZ; }
+
+/// One instance for each sum that is rounded to floating point.
+void in_each_rounding(Instances& out, const std::string& meaning, std::function<void(RoundState&)> Hooks::*at,
+                      void (*change)(RoundState&)) {
+    for (const SumFacts& sum : out.sums()) {
+        if (!sum.rounds() || (truncates(sum) && at != &Hooks::encoded)) continue;
+        Hooks hooks;
+        hooks.*at = change;
+        out.add(sum, "", meaning, std::move(hooks));
+    }
+}
+
+/// A leading zero more than there is: the leading one is shifted out.
+void lzc_one_position(Instances& out) {
+    for (const SumFacts& sum : out.sums()) {
+        if (!sum.rounds() || sum.exact) continue;
+        for (const int bit : out.positions(1, sum.bits - 1)) {
+            Hooks hooks;
+            hooks.normalised = [bit](RoundState& s) {
+                const int leading = bit_length(s.magnitude) - 1;
+                if (leading != bit || s.top <= info(s.rule->format).min_exponent()) return;
+                s.magnitude -= BigInt(1) << static_cast<unsigned>(leading);
+                --s.top;
+            };
+            const std::string text = std::to_string(bit);
+            out.add(sum, "bit=" + text,
+                    "if the leading bit of the sum is bit " + text + ", one leading zero too many is counted",
+                    std::move(hooks));
+        }
+    }
+}
+
+void decide_again(RoundState& s) {
+    s.up = rounds_away(s.rule->rounding, s.negative, (s.kept & 1U) != 0, s.guard, s.rest);
+}
+
+void sticky_lost(Instances& out) {
+    in_each_rounding(out, "the bits below the guard bit do not enter the sticky bit", &Hooks::rounding,
+                     [](RoundState& s) {
+                         s.rest = s.sticky;
+                         decide_again(s);
+                     });
+}
+
+void sticky_short(Instances& out) {
+    for (const SumFacts& sum : out.sums()) {
+        if (!sum.rounds() || truncates(sum)) continue;
+        for (const int bits : {1, 2, 4, 8, 16}) {
+            Hooks hooks;
+            hooks.rounding = [bits](RoundState& s) {
+                const int ignored = s.drop - 1 - bits;  // bits of the sum that are below those
+                if (ignored <= 0) return;
+                const BigInt seen = s.magnitude >> static_cast<unsigned>(ignored);
+                s.rest = s.sticky || any_below(seen, bits);
+                decide_again(s);
+            };
+            const std::string text = std::to_string(bits);
+            out.add(sum, "bits=" + text,
+                    "only " + text + " of the bits below the guard bit enter the sticky bit",
+                    std::move(hooks));
+        }
+    }
+}
+
+void guard_lost(Instances& out) {
+    in_each_rounding(out, "the guard bit is ignored", &Hooks::rounding, [](RoundState& s) {
+        s.guard = false;
+        decide_again(s);
+    });
+}
+
+void rounding_carry(Instances& out) {
+    in_each_rounding(out, "the carry of rounding up is lost between fraction and exponent", &Hooks::rounded,
+                     [](RoundState& s) {
+                         const std::uint64_t one = std::uint64_t{1} << s.rule->fraction;
+                         if (!s.up || (s.kept & (one - 1)) != 0) return;
+                         s.kept -= one;
+                     });
+}
+
+void subnormal_rounded_twice(Instances& out) {
+    in_each_rounding(out, "a subnormal result is first rounded as if its exponent had no limit",
+                     &Hooks::normalised, [](RoundState& s) {
+                         const int drop = s.top - s.rule->fraction - s.lsb;
+                         if (s.top >= info(s.rule->format).min_exponent() || drop <= 0) return;
+                         const Shifted<BigInt> shifted = shift_right(s.magnitude, drop);
+                         s.magnitude = shifted.kept;
+                         if (rounds_away(s.rule->rounding, s.negative, bit_at(shifted.kept, 0), shifted.half,
+                                         shifted.rest || s.sticky))
+                             s.magnitude += 1;
+                         s.lsb += drop;
+                         s.sticky = false;
+                         s.top = s.lsb + bit_length(s.magnitude) - 1;
+                     });
+}
+
+void subnormal_field(Instances& out) {
+    in_each_rounding(out, "a subnormal result has exponent field 1 instead of 0", &Hooks::encoded,
+                     [](RoundState& s) {
+                         if (s.top < info(s.rule->format).min_exponent())
+                             s.code += std::uint64_t{1} << info(s.rule->format).fraction_bits;
+                     });
+}
+
+void overflow_late(Instances& out) {
+    in_each_rounding(out, "overflow is detected one binade too late", &Hooks::encoded, [](RoundState& s) {
+        const FormatInfo& f = info(s.rule->format);
+        const std::uint64_t limit = f.max_finite_code() + (std::uint64_t{1} << f.fraction_bits);
+        s.overflow = s.overflow && (s.code > limit || s.exponent > f.max_exponent() + 1);
+    });
+}
+
+void overflow_early(Instances& out) {
+    in_each_rounding(out, "overflow is detected one binade too early", &Hooks::encoded, [](RoundState& s) {
+        const FormatInfo& f = info(s.rule->format);
+        s.overflow = s.overflow || s.code > f.max_finite_code() - (std::uint64_t{1} << f.fraction_bits);
+    });
+}
+
+void overflow_sign(Instances& out) {
+    in_each_rounding(out, "a result that overflows is always positive", &Hooks::encoded, [](RoundState& s) {
+        if (s.overflow) s.negative = false;
+    });
+}
+
+void overflow_before_rounding(Instances& out) {
+    in_each_rounding(out, "a result that overflows only by rounding is not detected", &Hooks::encoded,
+                     [](RoundState& s) {
+                         const FormatInfo& f = info(s.rule->format);
+                         if (s.top <= f.max_exponent() && s.up) s.overflow = false;
+                     });
+}
+
+void saturate_compare(Instances& out) {
+    for (const SumFacts& sum : out.sums()) {
+        if (sum.round == nullptr || sum.rounds() || sum.round->overflow == Overflow::wrap) continue;
+        if (!info(sum.round->format).is_signed) continue;
+        Hooks hooks;
+        hooks.encoded = [](RoundState& s) {
+            const FormatInfo& f = info(s.rule->format);
+            if (!s.negative && s.lsb == 0 && s.magnitude == f.sign_bit()) s.code = f.sign_bit();
+        };
+        out.add(sum, "", "a sum one above the largest integer does not saturate", std::move(hooks));
+    }
+}
+
+constexpr FaultKind kKinds[] = {
+    {"lzc_one_position", "at one position of the leading bit, one leading zero too many is counted",
+     lzc_one_position},
+    {"sticky_lost", "the bits below the guard bit do not enter the sticky bit", sticky_lost},
+    {"sticky_short", "only some of the bits below the guard bit enter the sticky bit", sticky_short},
+    {"guard_lost", "the guard bit is ignored", guard_lost},
+    {"rounding_carry", "the carry of rounding up is lost between fraction and exponent", rounding_carry},
+    {"subnormal_rounded_twice", "a subnormal result is first rounded as if its exponent had no limit",
+     subnormal_rounded_twice},
+    {"subnormal_field", "a subnormal result has exponent field 1 instead of 0", subnormal_field},
+    {"overflow_late", "overflow is detected one binade too late", overflow_late},
+    {"overflow_early", "overflow is detected one binade too early", overflow_early},
+    {"overflow_sign", "a result that overflows is always positive", overflow_sign},
+    {"overflow_before_rounding", "a result that overflows only by rounding is not detected",
+     overflow_before_rounding},
+    {"saturate_compare", "a sum one above the largest integer does not saturate", saturate_compare},
+};
+
+}  // namespace
+
+std::span<const FaultKind> rounding_faults() { return kKinds; }
+
+}  // namespace karat::tb

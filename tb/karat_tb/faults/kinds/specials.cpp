@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// NaNs and infinities that lead to the wrong special result.
+#include "karat_tb/faults/instances.hpp"
+
+namespace karat::tb {
+namespace {
+
+bool multiplies_infinities(const Instances& out) {
+    return info(out.rules().a).has_infinity() || info(out.rules().b).has_infinity();
+}
+
+/// One instance for each sum of floating-point numbers.
+void in_each_sum(Instances& out, const std::string& meaning, void (*change)(SpecialsSeen&)) {
+    if (out.rules().are_integers()) return;
+    for (const SumFacts& sum : out.sums()) {
+        Hooks hooks;
+        hooks.specials = change;
+        out.add(sum, "", meaning, std::move(hooks));
+    }
+}
+
+void inf_minus_inf(Instances& out) {
+    in_each_sum(out, "infinities of opposite signs give a negative infinity instead of NaN",
+                [](SpecialsSeen& seen) {
+                    if (seen.negative_infinity) seen.positive_infinity = false;
+                });
+}
+
+void inf_minus_inf_positive(Instances& out) {
+    in_each_sum(out, "infinities of opposite signs give a positive infinity instead of NaN",
+                [](SpecialsSeen& seen) {
+                    if (seen.positive_infinity) seen.negative_infinity = false;
+                });
+}
+
+void infinity_over_nan(Instances& out) {
+    in_each_sum(out, "a NaN together with an infinity gives the infinity", [](SpecialsSeen& seen) {
+        if (seen.positive_infinity != seen.negative_infinity) seen.nan = false;
+    });
+}
+
+void infinity_sign(Instances& out) {
+    in_each_sum(out, "an infinity has the wrong sign",
+                [](SpecialsSeen& seen) { std::swap(seen.positive_infinity, seen.negative_infinity); });
+}
+
+void infinity_positive(Instances& out) {
+    in_each_sum(out, "an infinity is always positive", [](SpecialsSeen& seen) {
+        if (seen.nan || !seen.negative_infinity || seen.positive_infinity) return;
+        seen.positive_infinity = true;
+        seen.negative_infinity = false;
+    });
+}
+
+void nan_gives_infinity(Instances& out) {
+    in_each_sum(out, "a NaN result is an infinity", [](SpecialsSeen& seen) {
+        if (seen.verdict() == NumberClass::nan) seen = {false, true, false};
+    });
+}
+
+void zero_times_infinity(Instances& out) {
+    if (!multiplies_infinities(out)) return;
+    Hooks hooks;
+    hooks.product = [](const ProductSite& site, Value& x) {
+        const bool nan = site.a.number_class == NumberClass::nan || site.b.number_class == NumberClass::nan;
+        if (x.number_class == NumberClass::nan && !nan) x.number_class = NumberClass::zero;
+    };
+    out.add("zero", "0 * inf is 0 instead of NaN", hooks);
+    hooks.product = [](const ProductSite& site, Value& x) {
+        const bool nan = site.a.number_class == NumberClass::nan || site.b.number_class == NumberClass::nan;
+        if (x.number_class == NumberClass::nan && !nan) x.number_class = NumberClass::infinity;
+    };
+    out.add("infinity", "0 * inf is an infinity instead of NaN", std::move(hooks));
+}
+
+void infinite_product_sign(Instances& out) {
+    if (!multiplies_infinities(out)) return;
+    Hooks hooks;
+    hooks.product = [](const ProductSite& site, Value& x) {
+        if (x.number_class != NumberClass::infinity) return;
+        x.negative = site.a.number_class == NumberClass::infinity ? site.a.negative : site.b.negative;
+    };
+    out.add("", "an infinite product has the sign of its infinite operand", std::move(hooks));
+}
+
+constexpr FaultKind kKinds[] = {
+    {"inf_minus_inf", "infinities of opposite signs give a negative infinity instead of NaN", inf_minus_inf},
+    {"inf_minus_inf_positive", "infinities of opposite signs give a positive infinity instead of NaN",
+     inf_minus_inf_positive},
+    {"infinity_over_nan", "a NaN together with an infinity gives the infinity", infinity_over_nan},
+    {"infinity_sign", "an infinity has the wrong sign", infinity_sign},
+    {"infinity_positive", "an infinity is always positive", infinity_positive},
+    {"nan_gives_infinity", "a NaN result is an infinity", nan_gives_infinity},
+    {"zero_times_infinity", "0 * inf is 0 or an infinity instead of NaN", zero_times_infinity},
+    {"infinite_product_sign", "an infinite product has the sign of its infinite operand",
+     infinite_product_sign},
+};
+
+}  // namespace
+
+std::span<const FaultKind> special_faults() { return kKinds; }
+
+}  // namespace karat::tb

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// Widths and carries of sums, and what their sticky and sign bits collect.
+#include <string>
+
+#include "karat_tb/faults/instances.hpp"
+
+namespace karat::tb {
+namespace {
+
+BigInt power(int n) { return BigInt(1) << static_cast<unsigned>(n); }
+
+/// x modulo 2^n, from 0 to 2^n - 1.
+BigInt modulo(const BigInt& x, int n) {
+    const BigInt rest = x % power(n);
+    return rest < 0 ? BigInt(rest + power(n)) : rest;
+}
+/// The last n bits of x in two's complement.
+BigInt wrapped(const BigInt& x, int n) { return modulo(x + power(n - 1), n) - power(n - 1); }
+
+std::string carry_text(int bit) {
+    return "the carry from bit " + std::to_string(bit - 1) + " to bit " + std::to_string(bit);
+}
+
+/// The rows of a tree of carry-save adders: three rows become a sum and a carry until two are left. The
+/// products come before c. The carry into `bit` is lost.
+BigInt carry_save(const Aligned& aligned, int bit, int width) {
+    std::vector<BigInt> rows;
+    for (const bool products : {true, false}) {
+        for (std::size_t i = 0; i < aligned.values.size(); ++i) {
+            if (aligned.sites[i].is_product == products) rows.push_back(modulo(aligned.values[i], width));
+        }
+    }
+    while (rows.size() > 2) {
+        std::vector<BigInt> next;
+        std::size_t i = 0;
+        for (; i + 3 <= rows.size(); i += 3) {
+            const BigInt &x = rows[i], &y = rows[i + 1], &z = rows[i + 2];
+            BigInt carry = modulo(((x & y) | (z & (x | y))) << 1, width);
+            if (bit_at(carry, bit)) carry -= power(bit);
+            next.push_back(x ^ y ^ z);
+            next.push_back(std::move(carry));
+        }
+        for (; i < rows.size(); ++i) next.push_back(rows[i]);
+        rows = std::move(next);
+    }
+    BigInt total = 0;
+    for (const BigInt& row : rows) total += row;
+    return wrapped(total, width);
+}
+
+void carry_cut_tree(Instances& out) {
+    for (const SumFacts& sum : out.sums()) {
+        if (sum.exact || sum.addends < 3) continue;
+        for (const int bit : out.positions(1, sum.bits)) {
+            Hooks hooks;
+            hooks.total = [bit, width = sum.bits + 2](const Aligned& aligned, BigInt& total) {
+                total = carry_save(aligned, bit, width);
+            };
+            out.add(sum, "bit=" + std::to_string(bit), "the adder tree loses " + carry_text(bit),
+                    std::move(hooks));
+        }
+    }
+}
+
+void carry_cut_adder(Instances& out) {
+    for (const SumFacts& sum : out.sums()) {
+        if (sum.exact || sum.addends < 2) continue;
+        for (const int bit : out.positions(1, sum.bits)) {
+            Hooks hooks;
+            // Below `bit` all additions wrap, and above it nothing comes in.
+            hooks.total = [bit](const Aligned& aligned, BigInt& total) {
+                BigInt low = 0;
+                for (const BigInt& x : aligned.values) low += modulo(x, bit);
+                total += modulo(low, bit) - low;
+            };
+            out.add(sum, "bit=" + std::to_string(bit), "every adder loses " + carry_text(bit),
+                    std::move(hooks));
+        }
+    }
+}
+
+void sum_wraps(Instances& out) {
+    for (const SumFacts& sum : out.sums()) {
+        if (sum.exact || sum.addends < 2) continue;
+        for (int bits = sum.bits; bits > std::max(sum.bits - 5, 2); --bits) {
+            Hooks hooks;
+            hooks.total = [bits](const Aligned& /*aligned*/, BigInt& total) { total = wrapped(total, bits); };
+            const std::string text = std::to_string(bits);
+            out.add(sum, "bits=" + text, "the sum has " + text + " bits with its sign and wraps",
+                    std::move(hooks));
+        }
+    }
+}
+
+void sum_saturates(Instances& out) {
+    for (const SumFacts& sum : out.sums()) {
+        if (sum.exact || sum.addends < 2) continue;
+        for (int bits = sum.bits; bits > std::max(sum.bits - 5, 2); --bits) {
+            Hooks hooks;
+            hooks.total = [bits](const Aligned& /*aligned*/, BigInt& total) {
+                const BigInt most = power(bits - 1) - 1;
+                if (total > most) total = most;
+                if (total < -most - 1) total = -most - 1;
+            };
+            const std::string text = std::to_string(bits);
+            out.add(sum, "bits=" + text, "the sum has " + text + " bits with its sign and saturates",
+                    std::move(hooks));
+        }
+    }
+}
+
+void sum_ones_complement(Instances& out) {
+    for (const SumFacts& sum : out.sums()) {
+        if (sum.exact) continue;
+        Hooks hooks;
+        hooks.total = [](const Aligned& /*aligned*/, BigInt& total) {
+            if (total < 0) total += 1;
+        };
+        out.add(sum, "", "the magnitude of a negative sum is its complement, without the 1 added",
+                std::move(hooks));
+    }
+}
+
+void sticky_of(Instances& out) {
+    for (const SumFacts& sum : out.sums()) {
+        if (sum.op->sum->sticky != Sticky::ored || !sum.has_products || !sum.has_number) continue;
+        for (const bool products : {true, false}) {
+            Hooks hooks;
+            hooks.sticky = [products](std::span<const AddendSite> sites, const std::vector<bool>& lost,
+                                      bool& sticky) {
+                sticky = false;
+                for (std::size_t i = 0; i < sites.size(); ++i)
+                    sticky = sticky || (lost[i] && sites[i].is_product == products);
+            };
+            const std::string name = products ? "products" : "c (or a running sum)";
+            out.add(sum, products ? "products" : "c", "the sticky bit collects only lost bits of " + name,
+                    std::move(hooks));
+        }
+    }
+}
+
+void zero_sum_sign(Instances& out) {
+    for (const SumFacts& sum : out.sums()) {
+        if (!sum.rounds() || !sum.has_number || !info(sum.round->format).has_minus_zero()) continue;
+        Hooks hooks;
+        hooks.zero_sign = [](std::span<const AddendSite> sites, std::span<const Value> values,
+                             bool& negative) {
+            for (std::size_t i = 0; i < sites.size(); ++i) {
+                if (sites[i].is_number) negative = values[i].negative;
+            }
+        };
+        out.add(sum, "", "a sum of exactly zero gets the sign of c (or of the running sum)",
+                std::move(hooks));
+    }
+}
+
+constexpr FaultKind kKinds[] = {
+    {"carry_cut_tree", "a tree of carry-save adders loses the carry from one bit to the next",
+     carry_cut_tree},
+    {"carry_cut_adder", "every adder loses the carry from one bit to the next", carry_cut_adder},
+    {"sum_wraps", "the sum has too few bits and wraps", sum_wraps},
+    {"sum_saturates", "the sum has too few bits and saturates", sum_saturates},
+    {"sum_ones_complement", "the magnitude of a negative sum is its complement, without the 1 added",
+     sum_ones_complement},
+    {"sticky_of", "the sticky bit collects only lost bits of products, or only those of c", sticky_of},
+    {"zero_sum_sign", "a sum of exactly zero gets the sign of c (or of the running sum)", zero_sum_sign},
+};
+
+}  // namespace
+
+std::span<const FaultKind> sum_faults() { return kKinds; }
+
+}  // namespace karat::tb

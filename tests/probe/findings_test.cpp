@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// Several faults at once: each is named, or isolated with an example of its own.
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "karat/instruction/registry.hpp"
+#include "karat/recipe/families/families.hpp"
+#include "karat/recipe/knobs/knobs.hpp"
+#include "karat_probe/findings/bugs.hpp"
+#include "karat_probe/findings/nearest_start.hpp"
+#include "karat_probe/findings/row_shape.hpp"
+#include "karat_tb/stimulus/sources.hpp"
+
+namespace karat::probe {
+namespace {
+
+using Answering = std::function<std::uint64_t(const VectorRow&)>;
+
+/// A unit that a function describes.
+class FunctionTarget final : public Target {
+   public:
+    FunctionTarget(const Recipe& recipe, Answering answer)
+        : formats_(formats_of(recipe.operands)), answer_(std::move(answer)) {}
+    [[nodiscard]] const std::string& name() const override { return name_; }
+    [[nodiscard]] const OperandRules& formats() const override { return formats_; }
+
+   private:
+    [[nodiscard]] std::vector<std::uint64_t> answers(std::span<const VectorRow> questions) override {
+        std::vector<std::uint64_t> out;
+        for (const VectorRow& row : questions) out.push_back(answer_(row));
+        return out;
+    }
+    std::string name_ = "unit";
+    OperandRules formats_;
+    Answering answer_;
+};
+
+Spec volta() { return find_instruction("Volta", "HMMA.884.F32.F32").spec; }
+
+Spec with(Spec spec, std::initializer_list<std::pair<const char*, const char*>> settings) {
+    for (const auto& [key, value] : settings) set_knob(spec, key, value);
+    return spec;
+}
+
+/// The unit's answers to directed tiles of one lane.
+UnitAnswers asked(const Spec& golden, const Answering& unit, std::uint64_t tiles = 12000) {
+    const DotAdd dot(golden);
+    tb::Scoreboard board(dot, 1, 1, {.mismatches = 1000, .history_bytes = std::size_t{1} << 27});
+    const auto source = tb::make_source("directed", golden, 1, 1, 1);
+    for (std::uint64_t i = 0; i < tiles; ++i) {
+        tb::Tile tile = *source->next();
+        VectorRow row;
+        row.a = tile.a;
+        row.b = tile.b;
+        row.c = tile.c[0];
+        board.compare(std::move(tile), {{unit(row), 0}});
+    }
+    return answers_of(board);
+}
+
+struct Findings {
+    UnitAnswers answers;
+    BugReport report;
+};
+
+Findings findings(const Spec& golden, const Answering& unit) {
+    FunctionTarget target(expand(golden), unit);
+    Findings out{asked(golden, unit), {}};
+    out.report = find_bugs(expand(golden), out.answers, &target);
+    return out;
+}
+
+/// A unit of another specification, behind a change of its operands.
+Answering unit_of(const Spec& spec, const std::function<void(VectorRow&)>& deform = {}) {
+    const auto evaluator = std::make_shared<Evaluator>(expand(spec));
+    return [evaluator, deform](VectorRow row) {
+        if (deform) deform(row);
+        return (*evaluator)(row.operands());
+    };
+}
+
+std::vector<std::string> names(const BugReport& report, BugKind kind) {
+    std::vector<std::string> out;
+    for (const Bug& bug : report.bugs) {
+        if (bug.kind == kind) out.push_back(bug.name.substr(0, bug.name.find(' ')));
+    }
+    return out;
+}
+
+/// c loses its value if it is negative and its last fraction bit is set: no specification has that.
+void lose_c(VectorRow& row) {
+    if ((row.c >> 31) == 1 && (row.c & 1) == 1) row.c = 0;
+}
+
+TEST(Findings, AWrongKnobIsNamedBesideAFault) {
+    const Findings found = findings(volta(), unit_of(with(volta(), {{"F", "22"}}), lose_c));
+    EXPECT_EQ(names(found.report, BugKind::choice), std::vector<std::string>{"F"});
+    EXPECT_EQ(found.report.recipe, expand(with(volta(), {{"F", "22"}})));
+    ASSERT_GE(found.report.bugs.size(), 2U);
+    for (const Bug& bug : found.report.bugs) {
+        if (bug.kind == BugKind::choice) continue;
+        EXPECT_TRUE(bug.example.repeats);
+        EXPECT_EQ(bug.example.example.c >> 31, 1U) << bug.name;  // only such a c is lost
+        EXPECT_EQ(bug.example.example.c & 1, 1U) << bug.name;
+    }
+}
+
+TEST(Findings, ThreeWrongKnobsAreNamed) {
+    const Findings found = findings(
+        volta(), unit_of(with(volta(), {{"F", "24"}, {"output_rounding", "RNE"}, {"flush_c", "true"}})));
+    auto named = names(found.report, BugKind::choice);
+    std::sort(named.begin(), named.end());
+    EXPECT_EQ(named, (std::vector<std::string>{"F", "flush_c", "output_rounding"}));
+    EXPECT_EQ(found.report.unexplained, 0U);
+    EXPECT_EQ(found.report.bugs.size(), 3U);
+}
+
+TEST(Findings, AFaultIsNotBlamedOnAKnob) {
+    // a subnormal a is read with twice its value: flushing it would explain a few of the answers
+    const auto twice = [](VectorRow& row) {
+        for (std::uint64_t& a : row.a) {
+            if ((a & 0x7c00) == 0) a = (a & 0x8000) | ((a & 0x3ff) << 1);
+        }
+    };
+    const Findings found = findings(volta(), unit_of(volta(), twice));
+    EXPECT_TRUE(names(found.report, BugKind::choice).empty());
+    ASSERT_FALSE(found.report.bugs.empty());
+    for (const Bug& bug : found.report.bugs) EXPECT_NE(bug.name.find("subnormal a"), std::string::npos);
+}
+
+TEST(Findings, AnAnswerThatDoesNotRepeatIsSaid) {
+    std::uint64_t asked_so_far = 0;
+    const Answering right = unit_of(volta());
+    const Answering lies = [&](const VectorRow& row) {
+        return ++asked_so_far % 500 == 0 ? right(row) ^ 0x10000 : right(row);
+    };
+    const Findings found = findings(volta(), lies);
+    ASSERT_FALSE(found.report.bugs.empty());
+    EXPECT_TRUE(names(found.report, BugKind::choice).empty());
+    for (const Bug& bug : found.report.bugs) EXPECT_FALSE(bug.example.repeats);
+}
+
+TEST(Findings, AHealthyUnitHasNone) {
+    const Findings found = findings(volta(), unit_of(volta()));
+    EXPECT_TRUE(found.report.bugs.empty());
+    EXPECT_EQ(found.answers.mismatches, 0U);
+}
+
+TEST(Findings, EveryMismatchIsInAGroup) {
+    const Findings found = findings(volta(), unit_of(with(volta(), {{"nan", "riscv"}}), lose_c));
+    std::vector<int> seen(found.answers.wrong.size());
+    for (const Bug& bug : found.report.bugs) {
+        for (const std::size_t row : bug.rows) ++seen.at(row);
+    }
+    for (const int count : seen) EXPECT_GE(count, 1);
+}
+
+TEST(Findings, TheConditionOfAFaultIsFound) {
+    // a NaN in b is read as 1
+    const Answering unit = unit_of(volta(), [](VectorRow& row) {
+        for (std::uint64_t& b : row.b) {
+            if ((b & 0x7fff) > 0x7c00) b = 0x3c00;
+        }
+    });
+    const UnitAnswers answers = asked(volta(), unit);
+    std::vector<std::size_t> all(answers.wrong.size());
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
+    const auto condition = condition_of(expand(volta()), answers, all);
+    ASSERT_TRUE(condition);
+    EXPECT_NE(condition->words.find("a NaN in b"), std::string::npos) << condition->words;
+    EXPECT_GT(condition->share, 0.99);
+}
+
+TEST(Findings, TheRegistryIsTriedIfNothingIsKnown) {
+    const Answering unit = unit_of(with(volta(), {{"flush_b", "true"}}));
+    FunctionTarget target(expand(volta()), unit);
+    Spec exact = volta();
+    exact.algorithm = Algorithm::exact;
+    const UnitAnswers answers = asked(exact_spec(target.formats()), unit);
+    const NearestStart start = nearest_start(expand(exact_spec(target.formats())), answers, target, 5);
+    EXPECT_EQ(start.name, "Volta/HMMA.884.F32.F32");
+    EXPECT_EQ(start.unexplained, 0U);
+}
+
+TEST(RowShape, SaysWhatDiffers) {
+    EXPECT_EQ(difference_of(0x7f800000, 0x7fffffff, Format::fp32), "NaN instead of infinity");
+    EXPECT_EQ(difference_of(0x3f800000, 0xbf800000, Format::fp32), "other sign");
+    EXPECT_EQ(difference_of(0x3f800000, 0x3f800001, Format::fp32), "one ulp larger");
+    EXPECT_EQ(difference_of(0x3f800000, 0, Format::fp32), "zero instead of a number");
+}
+
+}  // namespace
+}  // namespace karat::probe

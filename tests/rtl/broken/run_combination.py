@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""run_combination.py KARAT SCRATCH NAME+NAME[+NAME] ...: several faults of variants.txt in one design.
+
+Builds each combination, the unbroken design and each fault by itself. karat check must report every fault: a
+finding by itself, whose minimal example fails on the design with that fault only and on no other one. It
+must blame nothing that is healthy: every example fails on a design with one of the faults. The examples are
+asked through --serve.
+"""
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from variant import HERE, build, check, fail, find_variant
+
+SECONDS = 180
+
+
+class Designs:
+    def __init__(self, karat, scratch):
+        self.karat, self.scratch = karat, scratch
+
+    def candidate(self, names):
+        """The design with all these faults, built once; the unbroken one without any."""
+        home = self.scratch / ("+".join(names) or f"unbroken_{self.arch}_{self.instruction}")
+        candidate = home / "rtl/obj/candidate.so"
+        if candidate.exists():
+            return candidate
+        home.mkdir(parents=True, exist_ok=True)
+        options = " ".join(find_variant(name)[3] for name in names).split()
+        patch = home / "combined.patch"
+        patch.write_text("".join((HERE / f"{name}.patch").read_text()
+                                 for name in names if (HERE / f"{name}.patch").exists()))
+        if not patch.stat().st_size:
+            patch.write_text("")
+        return build(self.karat, home, self.subject, [*options, "--lanes", "1x1"], patch)
+
+    def choose(self, names):
+        rows = [find_variant(name) for name in names]
+        self.arch, self.instruction = rows[0][1], rows[0][2]
+        if any((row[1], row[2]) != (self.arch, self.instruction) for row in rows):
+            fail(f"{'+'.join(names)}: faults of different instructions")
+        self.subject = ["--arch", self.arch, "--instruction", self.instruction]
+
+    def answers(self, names, rows):
+        """What the design answers to rows of a vector file without d."""
+        command = [self.karat, "check", *self.subject, "--candidate", str(self.candidate(names)), "--serve"]
+        done = subprocess.run(command, input="".join(row + "\n" for row in rows), capture_output=True,
+                              text=True, timeout=60)
+        answers = [line for line in done.stdout.splitlines() if line and not line.startswith("#")]
+        if len(answers) != len(rows):
+            fail(f"{'+'.join(names)}: {len(answers)} answers to {len(rows)} rows: {done.stderr}")
+        return answers
+
+
+def row_of(example):
+    parts = ["a", "b", "scale_a", "scale_b", "metadata"]
+    return " ".join(" ".join(example[part]) for part in parts if part in example) + " " + example["c"]
+
+
+def judge(designs, names, findings):
+    """The sentence that says what is wrong with the findings, or nothing."""
+    rows = [row_of(one["example"]) for one in findings]
+    right = designs.answers([], rows)
+    fails = {name: [got != expected for got, expected in zip(designs.answers([name], rows), right)]
+             for name in names}
+    causes = [[name for name in names if fails[name][i]] for i in range(len(findings))]
+    for name in names:
+        if [name] not in causes:
+            return f"{name} has no finding by itself"
+    for finding, cause in zip(findings, causes):
+        if finding["kind"] != "unnamed" and len(cause) != 1:
+            return f"\"{finding['name']}\" is blamed for {' and '.join(cause) or 'no fault'}"
+    return None
+
+
+def main():
+    if len(sys.argv) < 4:
+        fail("usage: run_combination.py KARAT SCRATCH NAME+NAME ...")
+    designs = Designs(str(Path(sys.argv[1]).resolve()), Path(sys.argv[2]).resolve())
+    wrong = 0
+    for combination in sys.argv[3:]:
+        names = combination.split("+")
+        designs.choose(names)
+        candidate = designs.candidate(names)
+        begin = time.process_time() + sum(os.times()[2:4])
+        status, report = check(designs.karat, designs.scratch,
+                               [*designs.subject, "--candidate", str(candidate)])
+        spent = time.process_time() + sum(os.times()[2:4]) - begin
+        findings = report.get("bugs", {}).get("findings", [])
+        trouble = judge(designs, names, findings) if status == 1 else "not caught"
+        if spent > SECONDS:
+            trouble = f"{spent:.0f} s"
+        wrong += trouble is not None
+        named = sum(one["kind"] != "unnamed" for one in findings)
+        print(f"{combination}: {len(findings)} findings, {named} named, {spent:.1f} s"
+              + (f": WRONG: {trouble}" if trouble else ""), flush=True)
+    if wrong:
+        fail(f"{wrong} of {len(sys.argv) - 3} combinations")
+
+
+main()
