@@ -6,6 +6,7 @@
 #                       SOURCES file... | FILELIST list.f...            if both, the lists are read first
 #                       SPEC file.json | INSTRUCTION name ARCH name     the expected arithmetic
 #                       [LANES MxN] [PARAMS name=value...] [VERILATOR_ARGS word...]
+#                       [MODE_BITS width MODES "value: key=value ..." ...]
 #                       [COUNT tiles] [SEED number] [WAVES] [EXPECT_MISMATCH] [SYSTEMC])
 #
 # SYSTEMC: use the harness of tb/systemc around a module from `verilator --sc`.
@@ -60,6 +61,15 @@ function(_karat_require_good_call)
   if(DEFINED arg_LANES AND NOT arg_LANES MATCHES "^${one_to_64}x${one_to_64}$")
     _karat_refuse("LANES: \"${arg_LANES}\" is not allowed; write MxN from 1x1 to 64x64, as in 2x2")
   endif()
+  if(DEFINED arg_MODE_BITS AND NOT arg_MODE_BITS MATCHES "^([1-9]|[12][0-9]|3[0-2])$")
+    _karat_refuse("MODE_BITS: \"${arg_MODE_BITS}\" is not allowed; give the width of mode_i, from 1 to 32")
+  elseif(DEFINED arg_MODES AND NOT DEFINED arg_MODE_BITS)
+    _karat_refuse("MODES is given without MODE_BITS, the width of the port mode_i")
+  elseif(DEFINED arg_MODE_BITS AND NOT DEFINED arg_MODES)
+    _karat_refuse("MODE_BITS is given without MODES, the values of the port mode_i")
+  elseif(DEFINED arg_MODES AND arg_SYSTEMC)
+    _karat_refuse("MODES and SYSTEMC are both given; modes need the harness without SystemC")
+  endif()
   if(DEFINED arg_COUNT AND NOT arg_COUNT MATCHES "^[1-9][0-9]*$")
     _karat_refuse("COUNT: \"${arg_COUNT}\" is not allowed; give a number of tiles, 1 or more")
   endif()
@@ -75,10 +85,11 @@ endfunction()
 
 function(karat_add_rtl_check)
   set(flags WAVES EXPECT_MISMATCH SYSTEMC)
-  set(single NAME TOP SPEC INSTRUCTION ARCH LANES COUNT SEED)
-  set(several SOURCES FILELIST PARAMS VERILATOR_ARGS)
+  set(single NAME TOP SPEC INSTRUCTION ARCH LANES MODE_BITS COUNT SEED)
+  set(several SOURCES FILELIST PARAMS VERILATOR_ARGS MODES)
   list(JOIN single ", " keywords)
-  string(APPEND keywords ", SOURCES, FILELIST, PARAMS, VERILATOR_ARGS, WAVES, EXPECT_MISMATCH, SYSTEMC")
+  string(APPEND keywords ", SOURCES, FILELIST, PARAMS, VERILATOR_ARGS, MODES, WAVES, EXPECT_MISMATCH, "
+                         "SYSTEMC")
   cmake_parse_arguments(PARSE_ARGV 0 arg "${flags}" "${single}" "${several}")
   _karat_require_good_call()
   _karat_files(SOURCES sources ${arg_SOURCES})
@@ -113,6 +124,9 @@ function(karat_add_rtl_check)
       string(APPEND defaults "R\"karat(--${word})karat\", R\"karat(${value})karat\",\n")
     endif()
   endforeach()
+  foreach(mode IN LISTS arg_MODES)
+    string(APPEND defaults "R\"karat(--mode)karat\", R\"karat(${mode})karat\",\n")
+  endforeach()
   string(APPEND defaults "R\"karat(--name)karat\", R\"karat(${arg_NAME})karat\",\n")
   string(APPEND defaults "R\"karat(--out)karat\", R\"karat(${arg_NAME}_mismatches.vec)karat\"\n")
   set(generated ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${arg_NAME}.dir/karat)
@@ -144,6 +158,9 @@ function(karat_add_rtl_check)
   list(GET lanes 1 n)
   target_compile_definitions(${arg_NAME} PRIVATE KARAT_M=${m} KARAT_N=${n}
                              VL_USER_FINISH VL_USER_STOP VL_USER_FATAL)
+  if(DEFINED arg_MODE_BITS)
+    target_compile_definitions(${arg_NAME} PRIVATE KARAT_MODE_BITS=${arg_MODE_BITS})
+  endif()
 
   # verilate() needs at least one source even if file lists name all sources: use an empty configuration file.
   if(NOT sources)

@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-#define KARAT_CANDIDATE_ABI 3u
+#define KARAT_CANDIDATE_ABI 4u
 
 /* The ports with which the candidate was built. Sizes are bytes of storage (1, 2, 4, 8, then multiples of 4).
  * The harness compares them with the specification. The size of a missing scale or metadata port is 0.
@@ -21,6 +21,7 @@ typedef struct karat_candidate_ports {
     uint32_t a_bytes, b_bytes, c_bytes, d_bytes, scale_a_bytes, scale_b_bytes;
     uint32_t has_waves; /* built with support for `dump` */
     uint32_t metadata_bytes;
+    uint32_t mode_bits; /* width of the mode input, at most 32; 0 if there is none */
 } karat_candidate_ports;
 
 /* Why a design ended. FINISHED: $finish. STOPPED: $stop, $fatal or a failed assertion. FAILED: the design
@@ -42,10 +43,11 @@ typedef struct karat_candidate_cycle {
     const uint32_t* scale_a; /* element m*S+s, S = K / block; read only if the port exists */
     const uint32_t* scale_b;
     uint32_t ready_out, valid_out;
-    uint32_t finished;   /* 0, or why the design ended: one of the codes above */
-    uint32_t* d;         /* written only if valid_out is 1 */
-    uint32_t* d_unknown; /* bits of d that are X or Z; not written by a two-state design, so all 0 */
+    uint32_t finished;        /* 0, or why the design ended: one of the codes above */
+    uint32_t* d;              /* written only if valid_out is 1 */
+    uint32_t* d_unknown;      /* bits of d that are X or Z; not written by a two-state design, so all 0 */
     const uint32_t* metadata; /* element m*G+g of 4 bits, G groups; read only if the port exists */
+    uint32_t mode; /* of the tile that is offered, or offered next; driven in every cycle, in reset too */
 } karat_candidate_cycle;
 
 typedef struct karat_candidate {

@@ -25,6 +25,7 @@ KARAT_HAS_PORT(ready_i)
 KARAT_HAS_PORT(d_o)
 KARAT_HAS_PORT(scale_a_i)
 KARAT_HAS_PORT(scale_b_i)
+KARAT_HAS_PORT(mode_i)
 #undef KARAT_HAS_PORT
 
 /// True if the module has all ports; a static assertion reports each missing one.
@@ -48,6 +49,11 @@ constexpr bool all() {
         has_scale_a_i<Top>::value == has_scale_b_i<Top>::value,
         "TOP has only one of the ports scale_a_i, scale_b_i; docs/reference/files.md in karat lists the "
         "ports");
+#ifdef KARAT_MODE_BITS
+    static_assert(has_mode_i<Top>::value,
+                  "TOP has no port mode_i, but the build declares MODE_BITS; docs/reference/files.md in "
+                  "karat lists the ports");
+#endif
     return has_clk_i<Top>::value && has_rst_ni<Top>::value && has_valid_i<Top>::value &&
            has_ready_o<Top>::value && has_a_i<Top>::value && has_b_i<Top>::value && has_c_i<Top>::value &&
            has_valid_o<Top>::value && has_ready_i<Top>::value && has_d_o<Top>::value;

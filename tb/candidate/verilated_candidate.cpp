@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compiled together with one Verilated model (`verilator --prefix Vcandidate`). The build may define KARAT_M
-// and KARAT_N, the number of lanes. If it does not, the user gives them when running the check.
+// and KARAT_N, the number of lanes; if it does not, the user gives them when running the check. It may define
+// KARAT_MODE_BITS, the width of mode_i; if it does not, that is the number of bits in which Verilator stores
+// the port.
 #include <verilated.h>
 #if VM_TRACE_FST
 #include <verilated_fst_c.h>
@@ -34,7 +36,7 @@ void get(const Port& port, uint32_t* words) {
     std::memcpy(words, &port, sizeof(Port));
 }
 
-// The scale and metadata ports are optional: the first overload is viable only if the design has them.
+// The scale, metadata and mode ports are optional: the first overload is viable only if the design has them.
 template <class Top>
 auto put_scales(Top& top, const karat_candidate_cycle& io, int)
     -> decltype(top.scale_a_i, top.scale_b_i, void()) {
@@ -66,6 +68,28 @@ auto metadata_bytes(Top& top, karat_candidate_ports& ports, int) -> decltype(top
 }
 template <class Top>
 void metadata_bytes(Top& /*top*/, karat_candidate_ports& /*ports*/, long) {}
+
+template <class Top>
+auto put_mode(Top& top, const karat_candidate_cycle& io, int) -> decltype(top.mode_i, void()) {
+    put(top.mode_i, &io.mode);
+}
+template <class Top>
+void put_mode(Top& /*top*/, const karat_candidate_cycle& /*io*/, long) {}
+
+template <class Top>
+auto mode_bits(Top& top, int) -> decltype(top.mode_i, uint32_t()) {
+    static_assert(sizeof(top.mode_i) <= 4, "mode_i of TOP has more than 32 bits");
+#ifdef KARAT_MODE_BITS
+    static_assert(KARAT_MODE_BITS <= 8 * sizeof(top.mode_i), "mode_i of TOP has fewer bits than MODE_BITS");
+    return KARAT_MODE_BITS;
+#else
+    return 8 * sizeof(top.mode_i);
+#endif
+}
+template <class Top>
+uint32_t mode_bits(Top& /*top*/, long) {
+    return 0;
+}
 
 // A template, so that no member is instantiated for a top module that lacks a port.
 template <class Top>
@@ -120,6 +144,7 @@ struct Candidate {
         top->rst_ni = io.rst_n != 0;
         top->valid_i = io.valid_in != 0;
         top->ready_i = io.ready_in != 0;
+        put_mode(*top, io, 0);
         if (io.valid_in != 0) {
             put(top->a_i, io.a);
             put(top->b_i, io.b);
@@ -158,7 +183,8 @@ int open_candidate(karat_candidate* out, const char* waves, std::true_type /*has
                       0,
                       0,
                       VM_TRACE_FST,
-                      0};
+                      0,
+                      mode_bits(top, 0)};
         scale_bytes(top, out->ports, 0);
         metadata_bytes(top, out->ports, 0);
         out->self = self;

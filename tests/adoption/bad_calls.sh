@@ -34,8 +34,8 @@ bad() {
 }
 
 base='NAME t TOP top SOURCES top.sv'
-keywords='NAME, TOP, SPEC, INSTRUCTION, ARCH, LANES, COUNT, SEED, SOURCES, FILELIST, PARAMS, VERILATOR_ARGS, '
-keywords+='WAVES, EXPECT_MISMATCH, SYSTEMC'
+keywords='NAME, TOP, SPEC, INSTRUCTION, ARCH, LANES, MODE_BITS, COUNT, SEED, SOURCES, FILELIST, '
+keywords+='PARAMS, VERILATOR_ARGS, MODES, WAVES, EXPECT_MISMATCH, SYSTEMC'
 bad "\"BOGUS\" is not a keyword; the keywords are $keywords" "BOGUS $base SPEC spec.json"
 bad "\"t\" is not a keyword; the keywords are $keywords" 't TOP top SOURCES top.sv SPEC spec.json'
 bad 'NAME is missing; it names the program and the test' 'TOP top SOURCES top.sv SPEC spec.json'
@@ -57,6 +57,14 @@ for lanes in 2 x 2x 0x2 2x65 2X2 02x2 -1x2 2x2x2; do
     bad "LANES: \"$lanes\" is not allowed; write MxN from 1x1 to 64x64, as in 2x2" \
         "$base SPEC spec.json LANES $lanes"
 done
+for bits in 0 33 x 03; do
+    bad "MODE_BITS: \"$bits\" is not allowed; give the width of mode_i, from 1 to 32" \
+        "$base SPEC spec.json MODE_BITS $bits MODES 0:"
+done
+bad 'MODES is given without MODE_BITS, the width of the port mode_i' "$base SPEC spec.json MODES 0: 1:"
+bad 'MODE_BITS is given without MODES, the values of the port mode_i' "$base SPEC spec.json MODE_BITS 1"
+bad 'MODES and SYSTEMC are both given; modes need the harness without SystemC' \
+    "$base SPEC spec.json MODE_BITS 1 MODES 0: SYSTEMC"
 for count in 0 -1 many 1.5; do
     bad "COUNT: \"$count\" is not allowed; give a number of tiles, 1 or more" \
         "$base SPEC spec.json COUNT $count"

@@ -10,6 +10,7 @@ mkdir -p "$3" && cd "$3" || exit 2
 failed=0
 ports="clk_i rst_ni valid_i ready_o a_i b_i c_i valid_o ready_i d_o"
 
+flags=()
 # compile PORTS: compiles a module with these ports and writes its errors to the file errors
 compile() {
     {
@@ -22,7 +23,7 @@ compile() {
         echo '};'
     } >Vcandidate.h
     local status=0
-    "$compiler" -std=c++17 -DVM_TRACE_FST=0 -DVM_COVERAGE=0 -fsyntax-only -I. -I"$candidate" \
+    "$compiler" -std=c++17 -DVM_TRACE_FST=0 -DVM_COVERAGE=0 -fsyntax-only "${flags[@]}" -I. -I"$candidate" \
         -isystem "$include" "$candidate/verilated_candidate.cpp" >log 2>&1 || status=$?
     grep -F 'error:' log >errors
     return $status
@@ -48,5 +49,11 @@ expect 'TOP has only one of the ports scale_a_i, scale_b_i' "$ports scale_b_i"
 compile "" && failed=$((failed + 1))
 [ "$(grep -c 'TOP has no port' errors)" -eq 10 ] && [ "$(wc -l <errors)" -eq 10 ] ||
     { failed=$((failed + 1)); cat log; }
+expect '' "$ports mode_i"
+flags=(-DKARAT_MODE_BITS=8)
+expect '' "$ports mode_i"
+expect 'TOP has no port mode_i, but the build declares MODE_BITS' "$ports"
+flags=(-DKARAT_MODE_BITS=9)
+expect 'mode_i of TOP has fewer bits than MODE_BITS' "$ports mode_i"
 echo "$failed failed"
 [ $failed -eq 0 ]

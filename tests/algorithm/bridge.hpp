@@ -36,6 +36,7 @@ inline reference::Params to_params(const Spec& s) {
     p.output_rounding = name(output);
     p.output_fraction = s.output_fraction.value_or(info(s.d).fraction_bits);
     p.flush_output = s.flush_output;
+    p.flush_output_when = name(s.flush_output_when);
     p.product_overflow = name(s.product_overflow);
     p.flush_products = s.flush_products;
     p.zero_sum = name(s.zero_sum);

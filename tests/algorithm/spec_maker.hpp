@@ -79,6 +79,7 @@ class SpecMaker : Chooser {
         s.flush_c = rarely();
         s.flush_below = any<FlushBelow>();
         s.flush_output = rarely();
+        s.flush_output_when = any<FlushWhen>();
         s.nan = any<NanEncoding>();
         s.overflow = one_of({Overflow::inf, Overflow::saturate, Overflow::ieee});
         s.output_rounding = any<Rounding>();

@@ -191,6 +191,23 @@ Output output_of(const Format& format, Rounding rounding) {
     return output;
 }
 
+namespace {
+
+// The result by which a flush is judged, if that is not the encoded one.
+bool flushed_early(const Dyadic& value, const Output& output) {
+    const Dyadic least = Dyadic::power_of_two(output.format->least_exponent());
+    if (output.flush_when == "before") {
+        return value.magnitude() < least;
+    }
+    if (output.flush_when != "unbounded") {
+        throw std::invalid_argument("flush_when: " + output.flush_when);
+    }
+    const int quantum = value.leading_exponent() - output.fraction;  // however small the exponent
+    return round_to_multiple(value, quantum, output.rounding).magnitude() < least;
+}
+
+}  // namespace
+
 std::uint64_t encode(const Number& number, const Output& output, bool sticky) {
     const Format& f = *output.format;
     switch (number.kind) {
@@ -208,6 +225,9 @@ std::uint64_t encode(const Number& number, const Output& output, bool sticky) {
     const Dyadic value = sticky ? with_sticky_bit(number.value, quantum) : number.value;
     const Dyadic magnitude = round_to_multiple(value, quantum, output.rounding).magnitude();
 
+    if (output.flush && output.flush_when != "encoded" && flushed_early(value, output)) {
+        return encode_zero(negative, f);
+    }
     if (magnitude.is_zero()) {
         return encode_zero(negative && !output.positive_underflow, f);
     }

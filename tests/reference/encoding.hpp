@@ -77,10 +77,11 @@ struct Output {
     const Format* format = nullptr;
     int fraction = 0;  // fraction bits kept, at most the format's
     Rounding rounding = Rounding::RNE;
-    std::string overflow = "inf";     // inf, saturate, ieee
-    std::string nan = "nvidia";       // nvidia, riscv, any (written as riscv)
-    bool flush = false;               // a rounded result below the least normal becomes a signed zero
-    bool positive_underflow = false;  // a nonzero value that rounds to zero becomes +0
+    std::string overflow = "inf";        // inf, saturate, ieee
+    std::string nan = "nvidia";          // nvidia, riscv, any (written as riscv)
+    bool flush = false;                  // a result below the least normal becomes a signed zero
+    std::string flush_when = "encoded";  // encoded, before, unbounded: which result is judged
+    bool positive_underflow = false;     // a nonzero value that rounds to zero becomes +0
 };
 
 Output output_of(const Format& format, Rounding rounding);  // all fraction bits, otherwise defaults

@@ -27,6 +27,7 @@ struct Params : OperandFormats {
     std::string output_rounding = "RZ";  // filled by the caller (RZ for fda and gfda, RNE for the others)
     int output_fraction = 23;            // filled by the caller (fraction bits of d)
     bool flush_output = false;
+    std::string flush_output_when = "encoded";  // encoded, before, unbounded
 
     // Special values and zeros.
     std::string product_overflow = "none";  // none, inf

@@ -10,10 +10,9 @@
 
 #include "karat_cli/check/check_bugs.hpp"
 #include "karat_cli/check/check_design.hpp"
-#include "karat_cli/check/check_files.hpp"
 #include "karat_cli/check/check_main.hpp"
 #include "karat_cli/check/check_output.hpp"
-#include "karat_cli/check/check_stimulus.hpp"
+#include "karat_cli/check/check_run.hpp"
 #include "karat_cli/command_table.hpp"
 #include "karat_probe/target/candidate_target.hpp"
 #include "karat_probe/target/serve.hpp"
@@ -31,6 +30,7 @@ void add_check_options(po::options_description& options, const Design* linked) {
     const auto text = [](const char* value) { return po::value<std::string>()->default_value(value); };
     add_subject_options(options);
     add_design_options(options, linked);
+    add_mode_options(options);
     add_stimulus_options(options);
     auto add = options.add_options();
     add("max-mismatches", text("100"), "stop after this many mismatches; 0: no limit");
@@ -58,21 +58,6 @@ void add_check_options(po::options_description& options, const Design* linked) {
     add("json", "print the report as JSON");
 }
 
-struct Run {
-    const po::variables_map& values;
-    const Design& design;
-    const DotAdd& dot;
-    tb::CheckSettings settings;
-    Lanes lanes;
-    const std::vector<NamedPath>& outputs;
-
-    /// The file of an output option ("--out", "--waves", ...); null if it was not given.
-    [[nodiscard]] const NamedPath* output(const char* option) const {
-        const auto at = std::ranges::find(outputs, option, &NamedPath::option);
-        return at == outputs.end() ? nullptr : &*at;
-    }
-};
-
 constexpr std::size_t kHistory = std::size_t{1} << 28;  // bytes
 
 constexpr std::uint64_t kTilesForADiagnosis = 16;  // with fewer, too many explanations fit
@@ -99,7 +84,7 @@ tb::Findings find_out(const Run& run, const tb::Scoreboard& first, bool color) {
     stimulus.watch(board);
     (void)run.design.run(stimulus.source(), board, settings, {});
     tb::Findings out = look_into(board);
-    find_bugs(run.design, run.lanes, board, {run.values.contains("identify"), color}, out);
+    find_bugs(run.design, run.lanes, board, {run.values.contains("identify"), color, settings.mode}, out);
     return out;
 }
 
@@ -121,19 +106,17 @@ tb::CheckSettings read_settings(const po::variables_map& values) {
     return settings;
 }
 
-/// Answers dot-adds with the design until standard input ends.
-int serve_design(const Design& design, const Lanes& lanes, const DotAdd& dot) {
-    const auto target = probe::drive_candidate(design.open(), program(), dot.operands(),
+/// Answers dot-adds with the design, in one of its modes, until standard input ends.
+int serve_design(const Design& design, const Lanes& lanes, const Subject& subject,
+                 const std::vector<Mode>& modes) {
+    if (modes.size() > 1) throw UsageError("--serve: a target has one mode; give --mode once");
+    const DotAdd dot(modes.empty() ? subject.spec : modes[0].subject.spec);
+    auto candidate = design.open();
+    if (!modes.empty()) candidate = tb::in_mode(std::move(candidate), modes[0].value);
+    const auto target = probe::drive_candidate(std::move(candidate), program(), dot.operands(),
                                                {.rows = lanes.m, .columns = lanes.n});
     probe::serve(*target, std::cin, std::cout);
     return 0;
-}
-
-int exit_status(const tb::ReportInput& input, bool expect_mismatch) {
-    // a hit in an excluded bin is an error in karat's coverage model and must be reported
-    if (input.coverage != nullptr && !input.coverage->contradictions().empty()) return 1;
-    if (expect_mismatch) return input.result.verdict == tb::Verdict::mismatched ? 0 : 1;
-    return input.result.verdict == tb::Verdict::passed && !tb::coverage_shortfall(input) ? 0 : 1;
 }
 
 void require_waves(const po::variables_map& values, const Design& design) {
@@ -147,63 +130,73 @@ void require_waves(const po::variables_map& values, const Design& design) {
             "karat_add_rtl_check)");
 }
 
-/// Runs the check, diagnoses mismatches, writes the files and prints the report. Returns the exit status.
-int run_and_report(Run& run, const Subject& subject, bool own_program, const Arguments& typed, bool colour) {
-    const po::variables_map& values = run.values;
-    Progress progress(run.settings.count, values.contains("quiet"));
-    run.settings.progress = std::ref(progress);
-    tb::Scoreboard board(run.dot, run.lanes.m, run.lanes.n,
-                         {.history_bytes = run.design.repeatable() ? 0 : kHistory});
-    StimulusRun stimulus(values, run.dot, run.lanes);
-    stimulus.watch(board);
-    tb::AnswerRecorder recorder(run.dot, run.lanes.m, run.lanes.n);
-    const NamedPath* const record = run.output("--record");
-    if (record != nullptr) board.on_answers([&](const tb::ComparedTile& seen) { recorder.take(seen); });
-    std::optional<DesignOutput> elsewhere(std::in_place);
-    const tb::CheckResult result = run.design.run(stimulus.source(), board, run.settings, {});
-    progress.end();
-
-    Troubles troubles;
-    tb::Findings findings;
-    const bool wrong = board.mismatches() != 0;
-    if (wrong && !values.contains("no-diagnosis")) findings = find_out(run, board, colour);
+/// Writes the coverage of a run and, if there are mismatches, their vectors and waves.
+void write_files(const Run& run, Judged& judged, Troubles& troubles) {
     const NamedPath& out = *run.output("--out");
     bool written = false;
-    (void)troubles.attempt("--out", [&] { written = write_mismatches(out, board, run.settings.seed); });
-    if (record != nullptr)
-        (void)troubles.attempt("--record", [&] { write_record(*record, recorder, run.settings.seed); });
-    const NamedPath* const waves = wrong ? run.output("--waves") : nullptr;
-    const bool dumped =
-        waves != nullptr && troubles.attempt("--waves", [&] { write_waves(run, waves->path, result); });
-    elsewhere.reset();
-    const tb::ReportInput input{
-        .result = result,
-        .board = board,
-        .findings = findings,
-        .coverage = stimulus.coverage(),
-        .coverage_goal = stimulus.goal(),
-        .name = values["name"].as<std::string>(),
-        .subject = subject_arguments(subject),
-        .vector_path = written ? quoted(out.path) : std::string(),
-        .wave_path = dumped ? quoted(waves->path) : std::string(),
-        .again = again(own_program ? "" : "check", typed, std::to_string(run.settings.seed)),
-        .program = own_program ? "karat" : quoted(program()),
-        .seed = run.settings.seed,
-        .colour = colour};
-    std::cout << (values.contains("json") ? tb::check_to_json_text(input) + "\n" : tb::report(input))
-              << std::flush;
+    (void)troubles.attempt("--out",
+                           [&] { written = write_mismatches(out, judged.board, run.settings.seed); });
+    if (written) judged.vector_path = quoted(out.path);
+    if (const NamedPath* const waves = run.output("--waves"); waves && judged.board.mismatches() != 0) {
+        if (troubles.attempt("--waves", [&] { write_waves(run, waves->path, judged.result); }))
+            judged.wave_path = quoted(waves->path);
+    }
     if (const NamedPath* const coverage = run.output("--coverage")) {
         (void)troubles.attempt("--coverage", [&] {
-            write_output(*coverage, boost::json::serialize(stimulus.coverage()->to_json()) + "\n");
+            write_output(*coverage, boost::json::serialize(judged.stimulus.coverage()->to_json()) + "\n");
         });
     }
-    if (const NamedPath* const junit = run.output("--junit")) {
-        std::ostringstream text;
-        tb::write_junit(text, input);
-        (void)troubles.attempt("--junit", [&] { write_output(*junit, text.str()); });
-    }
+}
+
+}  // namespace
+
+std::unique_ptr<Judged> judge(Run& run, const Subject& subject, bool colour, Troubles& troubles) {
+    const DesignOutput elsewhere;
+    Progress progress(run.settings.count, run.values.contains("quiet"));
+    run.settings.progress = std::ref(progress);
+    std::unique_ptr<Judged> out(
+        new Judged{.subject = subject_arguments(subject),
+                   .stimulus = StimulusRun(run.values, run.dot, run.lanes),
+                   .board = tb::Scoreboard(run.dot, run.lanes.m, run.lanes.n,
+                                           {.history_bytes = run.design.repeatable() ? 0 : kHistory})});
+    out->stimulus.watch(out->board);
+    tb::AnswerRecorder recorder(run.dot, run.lanes.m, run.lanes.n);
+    const NamedPath* const record = run.output("--record");
+    if (record != nullptr) out->board.on_answers([&](const tb::ComparedTile& seen) { recorder.take(seen); });
+    out->result = run.design.run(out->stimulus.source(), out->board, run.settings, {});
+    progress.end();
+    const bool wrong = out->board.mismatches() != 0;
+    if (wrong && !run.values.contains("no-diagnosis")) out->findings = find_out(run, out->board, colour);
+    write_files(run, *out, troubles);
+    if (record != nullptr)
+        (void)troubles.attempt("--record", [&] { write_record(*record, recorder, run.settings.seed); });
+    return out;
+}
+
+void write_junit_file(const po::variables_map& values, const JudgedRuns& runs, const ReportStyle& style,
+                      Troubles& troubles) {
+    if (!values.contains("junit")) return;
+    std::vector<tb::ReportInput> inputs;
+    for (const auto& run : runs) inputs.push_back(report_input(*run, style));
+    std::ostringstream text;
+    tb::write_junit(text, inputs);
+    const NamedPath junit{"--junit", values["junit"].as<std::string>()};
+    (void)troubles.attempt("--junit", [&] { write_output(junit, text.str()); });
+}
+
+namespace {
+
+/// The check of a design without modes. Returns the exit status.
+int run_and_report(Run& run, const Subject& subject, const ReportStyle& style) {
+    Troubles troubles;
+    JudgedRuns runs;
+    runs.push_back(judge(run, subject, style.colour, troubles));
+    const tb::ReportInput input = report_input(*runs[0], style);
+    std::cout << (run.values.contains("json") ? tb::check_to_json_text(input) + "\n" : tb::report(input))
+              << std::flush;
+    write_junit_file(run.values, runs, style, troubles);
     troubles.report();
-    return exit_status(input, values.contains("expect-mismatch"));
+    return exit_status(runs, style, run.values.contains("expect-mismatch"));
 }
 
 }  // namespace
@@ -228,15 +221,24 @@ int check(const Arguments& arguments, const Design* linked, const Arguments& typ
     if (!parsed) return 0;
     const po::variables_map& values = *parsed;
     const Subject subject = read_subject(values);
-    const DotAdd dot(subject.spec);
     const bool color = wants_color(values);
     const auto named = linked == nullptr ? read_design(values, subject.spec) : nullptr;
     const Design& design = linked == nullptr ? *named : *linked;
-    if (values.contains("serve")) return serve_design(design, design.lanes(values), dot);
+    const tb::CheckSettings settings = read_settings(values);
+    const std::vector<Mode> modes = read_modes(values, subject, design);
+    if (values.contains("serve")) return serve_design(design, design.lanes(values), subject, modes);
     require_waves(values, design);
-    const auto outputs = read_outputs(values, gives(typed, "--out"));
-    Run run{values, design, dot, read_settings(values), design.lanes(values), outputs};
-    return run_and_report(run, subject, own_program, typed, color);
+    const ReportStyle style{.name = values["name"].as<std::string>(),
+                            .again = again(own_program ? "" : "check", typed, std::to_string(settings.seed)),
+                            .program = own_program ? "karat" : quoted(program()),
+                            .seed = settings.seed,
+                            .colour = color};
+    const bool names_out = gives(typed, "--out");
+    if (!modes.empty()) return check_modes(values, design, modes, settings, names_out, style);
+    const auto outputs = read_outputs(values, names_out);
+    const DotAdd dot(subject.spec);
+    Run run{values, design, dot, settings, design.lanes(values), outputs};
+    return run_and_report(run, subject, style);
 }
 
 int check_command(const Arguments& arguments) { return check(arguments, nullptr, arguments); }

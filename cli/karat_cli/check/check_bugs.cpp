@@ -28,8 +28,9 @@ void find_bugs(const Design& design, const Lanes& lanes, const tb::Scoreboard& b
     const Recipe& given = board.dot().program().recipe();
     probe::BugReport report;
     try {
-        const auto unit = probe::drive_candidate(design.open(), program(), board.dot().operands(),
-                                                 {.rows = lanes.m, .columns = lanes.n});
+        const auto unit =
+            probe::drive_candidate(tb::in_mode(design.open(), search.mode), program(), board.dot().operands(),
+                                   {.rows = lanes.m, .columns = lanes.n});
         report = search_on(*unit, given, answers, search.identify);
     } catch (const probe::TargetError&) {
         report = probe::find_bugs(given, answers, nullptr);

@@ -8,6 +8,7 @@ namespace karat::cli {
 struct BugSearch {
     bool identify = false;  ///< the given specification may be far from the unit's
     bool color = false;
+    std::uint32_t mode = 0;  ///< value of the mode input
 };
 
 /// Looks for the faults behind the mismatches on `board`, and adds them to `findings`. Rows are replayed on a

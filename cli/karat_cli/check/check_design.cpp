@@ -49,6 +49,11 @@ std::unique_ptr<tb::Candidate> Design::open() const {
     throw UsageError("--serve: a SystemC design cannot be served; use the harness without SystemC");
 }
 
+tb::CheckResult Design::run_modes(tb::TileSource& /*source*/, tb::ModeBoards& /*boards*/,
+                                  const tb::CheckSettings& /*settings*/, const std::string& /*waves*/) const {
+    throw UsageError("--mode: the design has no port mode_i");
+}
+
 tb::RtlTile read_tile(const po::variables_map& values, const Spec& spec) {
     tb::RtlTile tile;
     tile.spec = spec;
@@ -75,6 +80,12 @@ class CandidateDesign : public Design {
                                       const std::string& waves) const override {
         const auto candidate = open_with(waves);
         return tb::run_check(*candidate, source, board, settings);
+    }
+    [[nodiscard]] tb::CheckResult run_modes(tb::TileSource& source, tb::ModeBoards& boards,
+                                            const tb::CheckSettings& settings,
+                                            const std::string& waves) const override {
+        const auto candidate = open_with(waves);
+        return tb::run_modes(*candidate, source, boards, settings);
     }
     [[nodiscard]] std::unique_ptr<tb::Candidate> open() const override { return open_with({}); }
 
@@ -112,6 +123,7 @@ class SharedObject final : public CandidateDesign {
     [[nodiscard]] Lanes lanes(const po::variables_map& values) const override {
         return choose_lanes(values, built());
     }
+    [[nodiscard]] std::uint32_t mode_bits() const override { return open()->ports().mode_bits; }
     [[nodiscard]] bool has_waves() const override { return open()->ports().has_waves != 0; }
 
    protected:
@@ -167,6 +179,11 @@ Lanes LinkedDesign::built() const { return lanes_of(tb::open_candidate(open_, pr
 tb::CheckResult LinkedDesign::run(tb::TileSource& source, tb::Scoreboard& board,
                                   const tb::CheckSettings& settings, const std::string& waves) const {
     return tb::run_check(*tb::open_candidate(open_, program(), waves), source, board, settings);
+}
+
+tb::CheckResult LinkedDesign::run_modes(tb::TileSource& source, tb::ModeBoards& boards,
+                                        const tb::CheckSettings& settings, const std::string& waves) const {
+    return tb::run_modes(*tb::open_candidate(open_, program(), waves), source, boards, settings);
 }
 
 std::unique_ptr<tb::Candidate> LinkedDesign::open() const { return tb::open_candidate(open_, program()); }

@@ -31,6 +31,12 @@ class Design {
     [[nodiscard]] virtual tb::CheckResult run(tb::TileSource& source, tb::Scoreboard& board,
                                               const tb::CheckSettings& settings,
                                               const std::string& waves) const = 0;
+    /// The width of the mode input; 0 if there is none.
+    [[nodiscard]] virtual std::uint32_t mode_bits() const { return 0; }
+    /// The same as run() with tiles of several modes. Precondition: mode_bits() is not 0.
+    [[nodiscard]] virtual tb::CheckResult run_modes(tb::TileSource& source, tb::ModeBoards& boards,
+                                                    const tb::CheckSettings& settings,
+                                                    const std::string& waves) const;
     /// Whether run() may be called more than once.
     [[nodiscard]] virtual bool repeatable() const { return true; }
     /// Whether run() can write waves.
@@ -63,6 +69,10 @@ class LinkedDesign final : public Design {
     [[nodiscard]] tb::CheckResult run(tb::TileSource& source, tb::Scoreboard& board,
                                       const tb::CheckSettings& settings,
                                       const std::string& waves) const override;
+    [[nodiscard]] std::uint32_t mode_bits() const override { return open()->ports().mode_bits; }
+    [[nodiscard]] tb::CheckResult run_modes(tb::TileSource& source, tb::ModeBoards& boards,
+                                            const tb::CheckSettings& settings,
+                                            const std::string& waves) const override;
     [[nodiscard]] bool has_waves() const override;
     [[nodiscard]] std::unique_ptr<tb::Candidate> open() const override;
 

@@ -26,7 +26,7 @@ class StimulusRun {
 
     [[nodiscard]] tb::TileSource& source() { return *source_; }
     /// The coverage of --coverage or --until-coverage; null without them.
-    [[nodiscard]] Coverage* coverage() { return coverage_.get(); }
+    [[nodiscard]] Coverage* coverage() const { return coverage_.get(); }
     /// The percentage of --until-coverage.
     [[nodiscard]] std::optional<double> goal() const { return goal_; }
     /// Samples the coverage of every tile that `board` compares.

@@ -189,6 +189,7 @@ struct Spec {
     Overflow overflow = Overflow::inf;
     NanEncoding nan = NanEncoding::nvidia;
     bool flush_output = false;
+    FlushWhen flush_output_when = FlushWhen::encoded;
     ZeroSum zero_sum = ZeroSum::positive;
     UnderflowSign underflow_sign = UnderflowSign::keep;
 

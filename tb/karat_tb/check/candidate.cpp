@@ -76,7 +76,26 @@ class LoadedCandidate final : public Candidate {
     OpenCandidate candidate_;
 };
 
+class InMode final : public Candidate {
+   public:
+    InMode(std::unique_ptr<Candidate> candidate, std::uint32_t mode)
+        : candidate_(std::move(candidate)), mode_(mode) {}
+    [[nodiscard]] const karat_candidate_ports& ports() const override { return candidate_->ports(); }
+    void cycle(karat_candidate_cycle& io) override {
+        io.mode = mode_;
+        candidate_->cycle(io);
+    }
+
+   private:
+    std::unique_ptr<Candidate> candidate_;
+    std::uint32_t mode_;
+};
+
 }  // namespace
+
+std::unique_ptr<Candidate> in_mode(std::unique_ptr<Candidate> candidate, std::uint32_t mode) {
+    return std::make_unique<InMode>(std::move(candidate), mode);
+}
 
 std::unique_ptr<Candidate> open_candidate(karat_candidate_open_fn open, const std::string& name,
                                           const std::string& waves) {

@@ -31,4 +31,7 @@ class Candidate {
 [[nodiscard]] std::unique_ptr<Candidate> load_candidate(const std::string& path,
                                                         const std::string& waves = {});
 
+/// A candidate whose mode input has one value, whatever its user drives.
+[[nodiscard]] std::unique_ptr<Candidate> in_mode(std::unique_ptr<Candidate> candidate, std::uint32_t mode);
+
 }  // namespace karat::tb

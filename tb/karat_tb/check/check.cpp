@@ -3,6 +3,7 @@
 
 #include <deque>
 #include <optional>
+#include <vector>
 
 #include "karat_tb/check/tile_ports.hpp"
 #include "karat_tb/stimulus/random.hpp"
@@ -14,16 +15,22 @@ namespace {
 /// buffers.
 class Driver {
    public:
-    Driver(Candidate& candidate, TileSource& source, Scoreboard& scoreboard, const CheckSettings& settings)
+    Driver(Candidate& candidate, TileSource& source, ModeBoards& boards, const CheckSettings& settings)
         : candidate_(candidate),
           source_(source),
-          scoreboard_(scoreboard),
+          boards_(boards),
           settings_(settings),
-          shape_(scoreboard.dot().spec(), scoreboard.rows(), scoreboard.columns()),
-          pauses_(settings.seed ^ 0x70617573ULL),
-          ports_(shape_) {
-        require_ports(candidate.ports(), shape_);
-        ports_.connect(io_);
+          pauses_(settings.seed ^ 0x70617573ULL) {
+        for (const ModeBoards::Entry& entry : boards.entries()) {
+            const Scoreboard& board = *entry.board;
+            const TileShape shape(board.dot().spec(), board.rows(), board.columns());
+            require_ports(candidate.ports(), shape);
+            shapes_.push_back(shape);
+            ports_.emplace_back(shape);
+        }
+        d_ = ports_.front().d;
+        d_unknown_ = ports_.front().d_unknown;
+        connect(0);
     }
 
     CheckResult run() {
@@ -32,13 +39,13 @@ class Driver {
         while (has_tile_ || !pending_.empty()) {
             if (!cycle()) return result_;
             if (settings_.stop_after_cycles != 0 && result_.cycles >= settings_.stop_after_cycles) break;
-            if (settings_.max_mismatches != 0 && scoreboard_.mismatches() >= settings_.max_mismatches) break;
+            if (settings_.max_mismatches != 0 && boards_.mismatches() >= settings_.max_mismatches) break;
         }
         const bool all_answered = !has_tile_ && pending_.empty();
         if (all_answered && !drain()) return result_;
-        if (scoreboard_.mismatches() != 0) {
-            return end(Verdict::mismatched, std::to_string(scoreboard_.mismatches()) + " of " +
-                                                std::to_string(scoreboard_.lanes()) + " lanes differ");
+        if (boards_.mismatches() != 0) {
+            return end(Verdict::mismatched, std::to_string(boards_.mismatches()) + " of " +
+                                                std::to_string(boards_.lanes()) + " lanes differ");
         }
         return end(Verdict::passed, "");
     }
@@ -48,6 +55,14 @@ class Driver {
         result_.verdict = verdict;
         result_.reason = reason;
         return result_;
+    }
+
+    /// Drives the ports and the mode of the given entry of boards_. The answer has one place for all modes.
+    void connect(std::size_t entry) {
+        ports_[entry].connect(io_);
+        io_.d = d_.data();
+        io_.d_unknown = d_unknown_.data();
+        io_.mode = boards_.entries()[entry].mode;
     }
 
     void reset() {
@@ -69,20 +84,23 @@ class Driver {
         if (!has_tile_) return;
         current_ = std::move(*tile);
         ++offered_;
-        ports_.load(current_, shape_);
+        const std::size_t entry = boards_.entry_of(current_.mode);
+        ports_[entry].load(current_, shapes_[entry]);
+        connect(entry);
     }
 
     void take_answer() {
-        std::vector<Answer> answers(shape_.lanes());
+        const TileShape& shape = shapes_[boards_.entry_of(pending_.front().mode)];
+        std::vector<Answer> answers(shape.lanes());
         for (std::size_t i = 0; i < answers.size(); ++i)
-            answers[i] = {get_element(ports_.d, i, shape_.dw), get_element(ports_.d_unknown, i, shape_.dw)};
-        const std::uint64_t before = scoreboard_.mismatches();
-        scoreboard_.compare(std::move(pending_.front()), std::move(answers), result_.cycles);
+            answers[i] = {get_element(d_, i, shape.dw), get_element(d_unknown_, i, shape.dw)};
+        const std::uint64_t before = boards_.mismatches();
+        boards_.compare(std::move(pending_.front()), std::move(answers), result_.cycles);
         pending_.pop_front();
-        if (before == 0 && scoreboard_.mismatches() != 0) result_.first_mismatch_cycle = result_.cycles;
+        if (before == 0 && boards_.mismatches() != 0) result_.first_mismatch_cycle = result_.cycles;
         since_answer_ = 0;
-        if (settings_.progress && scoreboard_.tiles() % 4096 == 0)
-            settings_.progress(scoreboard_.tiles(), scoreboard_.mismatches());
+        if (settings_.progress && boards_.tiles() % 4096 == 0)
+            settings_.progress(boards_.tiles(), boards_.mismatches());
     }
 
     /// Runs one clock cycle and its handshakes. False if the design broke the protocol or ended; result_
@@ -105,16 +123,16 @@ class Driver {
         }
         if (io_.valid_out != 0 && io_.ready_in != 0) {
             if (pending_.empty()) {
-                end(Verdict::too_many_answers, "the design gave " + std::to_string(scoreboard_.tiles() + 1) +
-                                                   " answers, but only " +
-                                                   std::to_string(scoreboard_.tiles()) + " tiles were sent");
+                end(Verdict::too_many_answers, "the design gave " + std::to_string(boards_.tiles() + 1) +
+                                                   " answers, but only " + std::to_string(boards_.tiles()) +
+                                                   " tiles were sent");
                 return false;
             }
             take_answer();
         }
         if (io_.finished != 0) {
             end(Verdict::finished,
-                why_finished(io_.finished) + " after " + std::to_string(scoreboard_.tiles()) + " tiles");
+                why_finished(io_.finished) + " after " + std::to_string(boards_.tiles()) + " tiles");
             return false;
         }
         return still_alive();
@@ -124,12 +142,12 @@ class Driver {
         const std::string waited = " for " + std::to_string(settings_.patience) + " cycles";
         if (pending_.empty()) {
             if (since_accept_ < settings_.patience) return true;
-            end(Verdict::never_ready, "tile " + std::to_string(scoreboard_.tiles()) +
-                                          " was offered, but ready_o stayed low" + waited);
+            end(Verdict::never_ready,
+                "tile " + std::to_string(boards_.tiles()) + " was offered, but ready_o stayed low" + waited);
         } else {
             if (since_answer_ < settings_.patience) return true;
             end(Verdict::no_answer,
-                "tile " + std::to_string(scoreboard_.tiles()) + " was accepted but not answered" + waited);
+                "tile " + std::to_string(boards_.tiles()) + " was accepted but not answered" + waited);
         }
         return false;
     }
@@ -149,11 +167,12 @@ class Driver {
 
     Candidate& candidate_;
     TileSource& source_;
-    Scoreboard& scoreboard_;
+    ModeBoards& boards_;
     const CheckSettings& settings_;
-    TileShape shape_;
     Random pauses_;
-    TilePorts ports_;
+    std::vector<TileShape> shapes_;  // of each mode: their formats may differ
+    std::vector<TilePorts> ports_;
+    PortWords d_, d_unknown_;
     karat_candidate_cycle io_{};
     std::deque<Tile> pending_;
     Tile current_;
@@ -175,7 +194,13 @@ std::string why_finished(std::uint32_t code) {
 
 CheckResult run_check(Candidate& candidate, TileSource& source, Scoreboard& scoreboard,
                       const CheckSettings& settings) {
-    return Driver(candidate, source, scoreboard, settings).run();
+    ModeBoards only(settings.mode, scoreboard);
+    return Driver(candidate, source, only, settings).run();
+}
+
+CheckResult run_modes(Candidate& candidate, TileSource& source, ModeBoards& boards,
+                      const CheckSettings& settings) {
+    return Driver(candidate, source, boards, settings).run();
 }
 
 }  // namespace karat::tb

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "karat_tb/check/candidate.hpp"
+#include "karat_tb/check/mode_boards.hpp"
 #include "karat_tb/check/scoreboard.hpp"
 
 namespace karat::tb {
@@ -16,6 +17,7 @@ struct CheckSettings {
     std::uint64_t patience = 10000;      ///< cycles without an accepted tile or an answer before giving up
     /// Dump the waves of the cycles in [dump_from, dump_to); none by default.
     std::uint64_t dump_from = 0, dump_to = 0;
+    std::uint32_t mode = 0;               ///< value of the mode input, if the design has one
     std::uint64_t stop_after_cycles = 0;  ///< end the run after this cycle; 0: no limit
     /// Called periodically with the number of tiles answered and of mismatches so far.
     std::function<void(std::uint64_t, std::uint64_t)> progress;
@@ -45,6 +47,12 @@ struct CheckResult {
 /// in order. Whatever the verdict, `scoreboard` holds everything that was compared; its specification is the
 /// golden one. Throws karat::Error if the candidate's ports do not fit the specification.
 [[nodiscard]] CheckResult run_check(Candidate& candidate, TileSource& source, Scoreboard& scoreboard,
+                                    const CheckSettings& settings);
+
+/// The same with tiles of several modes: Tile::mode is on the mode input while the tile is offered, and its
+/// answers are compared by the scoreboard of that mode. Throws karat::Error if the ports do not fit the
+/// specification of a mode.
+[[nodiscard]] CheckResult run_modes(Candidate& candidate, TileSource& source, ModeBoards& boards,
                                     const CheckSettings& settings);
 
 }  // namespace karat::tb

@@ -2,7 +2,6 @@
 #include "karat_tb/check/check_json.hpp"
 
 #include <boost/json/array.hpp>
-#include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
 
 #include "karat/recipe/json/spec_json.hpp"
@@ -57,7 +56,7 @@ json::array first_mismatches(const Scoreboard& board) {
 
 }  // namespace
 
-std::string check_to_json_text(const ReportInput& in) {
+json::object check_to_json(const ReportInput& in) {
     const Scoreboard& board = in.board;
     json::array lanes;
     for (const std::uint64_t count : board.by_lane()) lanes.emplace_back(count);
@@ -97,7 +96,9 @@ std::string check_to_json_text(const ReportInput& in) {
     }
     if (!in.findings.bugs_json.empty()) out["bugs"] = in.findings.bugs_json;
     if (in.findings.misplaced) out["misplaced"] = *in.findings.misplaced;
-    return json::serialize(out);
+    return out;
 }
+
+std::string check_to_json_text(const ReportInput& in) { return json::serialize(check_to_json(in)); }
 
 }  // namespace karat::tb

@@ -31,9 +31,7 @@ void fail(ptree& test, const std::string& message, const std::string& detail) {
     test.add_child("failure", failure);
 }
 
-}  // namespace
-
-void write_junit(std::ostream& out, const ReportInput& in) {
+void add_suite(ptree& suites, const ReportInput& in) {
     const Scoreboard& board = in.board;
     const std::string suite = in.name.empty() ? "karat check " + in.subject : in.name;
     ReportInput uncoloured = in;
@@ -74,11 +72,27 @@ void write_junit(std::ostream& out, const ReportInput& in) {
         if (shortfall) fail(test, *shortfall, detail);
         add(test, shortfall.has_value());
     }
-    ptree suites;
-    ptree& node = suites.put_child("testsuite", cases);
+    ptree& node = suites.add_child("testsuite", cases);
     node.put("<xmlattr>.name", suite);
     node.put("<xmlattr>.tests", tests);
     node.put("<xmlattr>.failures", failures);
+}
+
+/// The suites inside `testsuites`: JUnit's form for more than one.
+ptree several(const ptree& suites) {
+    ptree out;
+    out.put_child("testsuites", suites);
+    return out;
+}
+
+}  // namespace
+
+void write_junit(std::ostream& out, const ReportInput& input) { write_junit(out, std::span(&input, 1)); }
+
+void write_junit(std::ostream& out, std::span<const ReportInput> inputs) {
+    ptree suites;
+    for (const ReportInput& input : inputs) add_suite(suites, input);
+    if (inputs.size() > 1) suites = several(suites);
     write_xml(out, suites, boost::property_tree::xml_writer_make_settings<std::string>(' ', 2));
 }
 

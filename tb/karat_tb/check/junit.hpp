@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <iosfwd>
+#include <span>
 
 #include "karat_tb/check/report.hpp"
 
@@ -12,5 +13,7 @@ namespace karat::tb {
 /// failure; if the protocol was kept, of the failure of the first mismatch's class. A missed coverage goal
 /// also gets the report.
 void write_junit(std::ostream& out, const ReportInput& input);
+/// The same with a suite for each of several checks.
+void write_junit(std::ostream& out, std::span<const ReportInput> inputs);
 
 }  // namespace karat::tb

@@ -213,6 +213,8 @@ std::optional<Tile> Stimulus::next() {
         if (tile.operand_class == OperandClass::underflow && random_.coin() &&
             !(random_.coin() && aim_at_exponent_floor(tile, spec_, facts_, m_, n_, random_)))
             edges_.hard_to_round_products(tile, random_);
+        if (tile.operand_class == OperandClass::underflow && facts_.flushes_result && random_.one_in(4))
+            (void)aim_below_least_normal(tile, spec_, facts_, m_, n_, random_);
     }
     ++index_;
     return tile;

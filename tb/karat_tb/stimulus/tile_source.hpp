@@ -11,6 +11,7 @@ namespace karat::tb {
 /// Operands of one tile, and why they were chosen.
 struct Tile : TileElements {
     OperandClass operand_class = OperandClass::uniform_bits;
+    std::uint32_t mode = 0;  ///< value of the design's mode input, where tiles of several modes are mixed
 };
 
 /// A sequence of tiles. The constructor arguments determine the whole sequence.

@@ -18,6 +18,7 @@ Output acc_output(const Params& params) {
     }
     output.overflow = params.overflow;
     output.flush = params.flush_output;
+    output.flush_when = params.flush_output_when;
     return output;
 }
 
@@ -79,6 +80,7 @@ Output final_output(const Params& params) {
     output.overflow = params.overflow;
     output.nan = params.nan;
     output.flush = params.flush_output;
+    output.flush_when = params.flush_output_when;
     return output;
 }
 

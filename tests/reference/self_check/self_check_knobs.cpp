@@ -43,6 +43,26 @@ void check_zero_signs() {
     expect(is_minus_zero(dot(q, {-0x1p-64}, {0x1p-64}, 0)), "flush_output keeps the sign");
 }
 
+// 2^-126 less a little. The last bit of a subnormal is 2^-149; with an unbounded exponent it is 2^-150.
+void check_flush_output_when() {
+    Params p = nvidia("bf16", "fp32", 4, 60, -2000);
+    p.output_rounding = "RNE";
+    p.flush_output = true;
+    const auto less = [&](const char* when, double little) {
+        p.flush_output_when = when;
+        return dot(p, {0x1p-63, -0x1p-63}, {0x1p-63, little * 0x1p63}, 0);
+    };
+    expect(less("encoded", 0x1p-151) == 0x1p-126, "flush encoded: rounds up to the least normal");
+    expect(is_plus_zero(less("before", 0x1p-151)), "flush before: below the least normal");
+    expect(less("unbounded", 0x1p-151) == 0x1p-126, "flush unbounded: half of the last bit rounds up");
+    expect(less("encoded", 0x1p-150) == 0x1p-126, "flush encoded: half of the last bit rounds up");
+    expect(is_plus_zero(less("unbounded", 0x1p-150)), "flush unbounded: a whole last bit stays below");
+    expect(is_plus_zero(less("encoded", 0x1p-149)), "flush encoded: a whole last bit stays below");
+    p.underflow_sign = "positive";
+    p.flush_output_when = "before";
+    expect(is_minus_zero(dot(p, {-0x1p-100}, {0x1p-100}, 0)), "flush before: keeps the sign");
+}
+
 void check_zero_exponents() {
     // One zero product whose other factor is 2^10 or 2^11. c is lost if the product's exponent is too large.
     Params p = nvidia("bf16", "fp32", 4, 24, -2000);
@@ -199,6 +219,7 @@ void check_gdfs() {
 
 void check_knobs() {
     check_zero_signs();
+    check_flush_output_when();
     check_zero_exponents();
     check_convert_c();
     check_round_to_odd();

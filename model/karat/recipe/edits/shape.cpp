@@ -26,6 +26,7 @@ void take_result(Spec& spec, const OutputRule& rule) {
     spec.nan = rule.nan;
     spec.underflow_sign = rule.underflow_sign;
     spec.flush_output = rule.flush;
+    if (rule.flush) spec.flush_output_when = rule.flush_when;
 }
 
 /// The knobs that describe the operands, widths and roundings of a recipe, whatever its tree.

@@ -54,6 +54,7 @@ OutputRule rounded_to(const Spec& spec, Format format, Rounding rounding) {
     out.nan = spec.nan;
     out.underflow_sign = spec.underflow_sign;
     out.flush = spec.flush_output;
+    if (out.flush) out.flush_when = spec.flush_output_when;
     return out;
 }
 
@@ -160,6 +161,7 @@ Sum upper_half(Sum step) {
 Sum rounded_product(const Spec& spec) {
     OutputRule rule = rounded_to(spec, spec.product_format_or_default(), spec.product_rounding);
     rule.flush = spec.flush_products;
+    rule.flush_when = FlushWhen::encoded;
     return addition({product()}, rule, "product");
 }
 

@@ -20,6 +20,7 @@ Sum operation(const Spec& spec, const Expression& start) {
     if (!spec.dot_exact) {
         dot.round = rounded_to(spec, spec.dot_format_or_default(), spec.dot_rounding_or_default());
         dot.round->flush = false;
+        dot.round->flush_when = FlushWhen::encoded;
     }
     // step 4: an ordinary addition of c
     Sum out = addition({of(std::move(dot)), start}, {}, "addition of c");

@@ -241,6 +241,8 @@ constexpr std::array kKnobs{
     no_integers(knob<&Spec::nan>("nan", ALL, "encoding of a NaN result")),
     no_integers(
         knob<&Spec::flush_output>("flush_output", ALL, "subnormal results are flushed to signed zeros")),
+    no_integers(knob<&Spec::flush_output_when>("flush_output_when", ALL,
+                                               "at which point flush_output judges a result subnormal")),
     no_integers(
         knob<&Spec::zero_sum>("zero_sum", FDA | GFDA | CDNA3 | EXACT, "sign of a sum that is exactly zero")),
     no_integers(knob<&Spec::underflow_sign>("underflow_sign", FUSED | EXACT,

@@ -62,4 +62,23 @@ bool aim_at_exponent_floor(Tile& tile, const Spec& spec, const StimulusFacts& fa
     return true;
 }
 
+bool aim_below_least_normal(Tile& tile, const Spec& spec, const StimulusFacts& facts, std::size_t m,
+                            std::size_t n, Random& random) {
+    if (!facts.flushes_result) return false;
+    const FormatInfo& fa = info(spec.a);
+    const FormatInfo& fb = info(spec.b);
+    const FormatInfo& fc = info(spec.c);
+    const int normal = info(spec.d).min_exponent();
+    const auto k = static_cast<std::size_t>(spec.k);
+    const auto speck = factors(fa, fb, normal - facts.output_fraction - random.between(1, 4), random);
+    if (!speck || normal < least_power(fc) || normal > fc.max_exponent()) return false;
+    const std::size_t at = random.below(k);
+    for (std::size_t i = 0; i < m * k; ++i) tile.a[i] = encode_zero(spec.a, random.coin());
+    for (std::size_t i = 0; i < n * k; ++i) tile.b[i] = encode_zero(spec.b, random.coin());
+    for (std::uint64_t& c : tile.c) c = power_of_two(fc, normal, random.coin());
+    for (std::size_t i = 0; i < m; ++i) tile.a[i * k + at] = power_of_two(fa, speck->a, random.coin());
+    for (std::size_t j = 0; j < n; ++j) tile.b[j * k + at] = power_of_two(fb, speck->b, random.coin());
+    return true;
+}
+
 }  // namespace karat::tb

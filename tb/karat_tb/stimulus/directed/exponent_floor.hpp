@@ -15,4 +15,11 @@ namespace karat::tb {
 bool aim_at_exponent_floor(Tile& tile, const Spec& spec, const StimulusFacts& facts, std::size_t m,
                            std::size_t n, Random& random);
 
+/// Makes every lane of `tile` d's least normal in c, of either sign, and one tiny product below half of d's
+/// last bit. Where the signs differ the sum is just below the least normal and may round up to it, so that
+/// it matters at which point a flush judges the result. Leaves the tile unchanged and returns false if the
+/// result is not flushed or the formats cannot represent the addends.
+bool aim_below_least_normal(Tile& tile, const Spec& spec, const StimulusFacts& facts, std::size_t m,
+                            std::size_t n, Random& random);
+
 }  // namespace karat::tb

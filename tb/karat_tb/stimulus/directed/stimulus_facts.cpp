@@ -39,6 +39,7 @@ StimulusFacts::StimulusFacts(const Program& program)
     : output_fraction(program.operations().back().round->fraction), product(program.operands().d) {
     flush_a = program.operands().flush_a;
     flush_b = program.operands().flush_b;
+    flushes_result = program.operations().back().round->flush;
     std::vector<int> widths;
     bool rounds_products = false;
     for (const Operation& op : program.operations()) {

@@ -23,6 +23,8 @@ struct StimulusFacts {
 
     bool flush_a = false, flush_b = false;  ///< a subnormal operand counts as +0
 
+    bool flushes_result = false;  ///< a subnormal result becomes zero
+
     struct Floored {
         int floor = 0;
         int width = 0;

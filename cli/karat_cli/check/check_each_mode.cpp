@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run for each mode, and one that mixes them.
+#include <deque>
+#include <iostream>
+
+#include "karat/error.hpp"
+#include "karat_cli/check/check_output.hpp"
+#include "karat_cli/check/check_run.hpp"
+#include "karat_tb/check/tile_ports.hpp"
+
+namespace karat::cli {
+namespace {
+
+/// What a run of one mode needs, and which its report refers to.
+struct ModeRun {
+    po::variables_map values;
+    DotAdd dot;
+    std::vector<NamedPath> outputs;
+};
+
+/// The runs of `modes`. The files of each have `suffix` and the mode's value in their names.
+std::deque<ModeRun> mode_runs(const po::variables_map& values, const std::vector<Mode>& modes,
+                              const std::string& suffix, bool names_out) {
+    std::deque<ModeRun> out;
+    for (const Mode& mode : modes) {
+        const auto own = with_file_suffix(values, suffix + std::to_string(mode.value));
+        out.push_back({own, DotAdd(mode.subject.spec), read_outputs(own, names_out)});
+    }
+    return out;
+}
+
+/// The result of one mode in a mixed run.
+tb::CheckResult result_of(tb::CheckResult whole, const tb::Scoreboard& board) {
+    if (whole.verdict != tb::Verdict::passed && whole.verdict != tb::Verdict::mismatched) return whole;
+    const bool wrong = board.mismatches() != 0;
+    whole.verdict = wrong ? tb::Verdict::mismatched : tb::Verdict::passed;
+    whole.reason = wrong ? std::to_string(board.mismatches()) + " of " + std::to_string(board.lanes()) +
+                               " lanes differ in this mode"
+                         : "";
+    return whole;
+}
+
+class MixedRun {
+   public:
+    MixedRun(const po::variables_map& values, const Design& design, const std::vector<Mode>& modes,
+             tb::CheckSettings settings, std::deque<ModeRun>& runs)
+        : values_(values), design_(design), modes_(modes), settings_(std::move(settings)), runs_(runs) {}
+
+    /// `alone`: the runs of one mode.
+    [[nodiscard]] JudgedRuns judge(const JudgedRuns& alone, Troubles& troubles) {
+        const DesignOutput elsewhere;
+        Progress progress(settings_.count, values_.contains("quiet"));
+        settings_.progress = std::ref(progress);
+        JudgedRuns out;
+        std::vector<ModeMix::Part> parts;
+        std::vector<tb::ModeBoards::Entry> entries;
+        const Lanes lanes = design_.lanes(values_);
+        for (std::size_t i = 0; i < modes_.size(); ++i) {
+            out.emplace_back(new Judged{.mode = modes_[i].value,
+                                        .mixed = true,
+                                        .subject = subject_arguments(modes_[i].subject),
+                                        .stimulus = StimulusRun(values_, runs_[i].dot, lanes),
+                                        .board = tb::Scoreboard(runs_[i].dot, lanes.m, lanes.n)});
+            parts.push_back({modes_[i].value, &out[i]->stimulus.source()});
+            entries.push_back({modes_[i].value, &out[i]->board});
+        }
+        ModeMix mix(parts, settings_.seed);
+        tb::ModeBoards boards(entries);
+        const tb::CheckResult whole = design_.run_modes(mix, boards, settings_, {});
+        progress.end();
+        for (std::size_t i = 0; i < out.size(); ++i) {
+            finish(*out[i], whole, runs_[i], troubles);
+            // a mode that is wrong alone has its diagnosis there
+            const bool only_mixed = alone[i]->board.mismatches() == 0 && out[i]->board.mismatches() != 0;
+            if (only_mixed && !values_.contains("no-diagnosis"))
+                out[i]->findings.misplaced = boards.mistaken_mode();
+        }
+        return out;
+    }
+
+   private:
+    void finish(Judged& judged, const tb::CheckResult& whole, const ModeRun& run, Troubles& troubles) const {
+        judged.result = result_of(whole, judged.board);
+        const NamedPath& out = run.outputs.front();
+        (void)troubles.attempt("--out", [&] {
+            if (write_mismatches(out, judged.board, settings_.seed)) judged.vector_path = quoted(out.path);
+        });
+    }
+
+    const po::variables_map& values_;
+    const Design& design_;
+    const std::vector<Mode>& modes_;
+    tb::CheckSettings settings_;
+    std::deque<ModeRun>& runs_;
+};
+
+/// Throws UsageError, naming the mode, if the ports do not fit the specification of a mode.
+void require_all_ports(const Design& design, const std::vector<Mode>& modes, const Lanes& lanes) {
+    const auto candidate = design.open();
+    for (const Mode& mode : modes) {
+        try {
+            tb::require_ports(candidate->ports(), tb::TileShape(mode.subject.spec, lanes.m, lanes.n));
+        } catch (const Error& error) {
+            throw UsageError("mode " + std::to_string(mode.value) + ": " + error.what());
+        }
+    }
+}
+
+/// The counts of all modes together, then the reports of those that failed.
+std::string mixed_report(const JudgedRuns& mixed, const ReportStyle& style) {
+    if (mixed.empty()) return {};
+    std::uint64_t tiles = 0;
+    std::uint64_t mismatches = 0;
+    std::string failures;
+    for (const auto& run : mixed) {
+        tiles += run->board.tiles();
+        mismatches += run->board.mismatches();
+        if (run->result.verdict != tb::Verdict::passed) failures += tb::report(report_input(*run, style));
+    }
+    return (failures.empty() ? "PASS  " : "FAIL  ") + style.name + (style.name.empty() ? "" : ", ") +
+           "all modes mixed\n  " + std::to_string(tiles) + " tiles, " + std::to_string(mismatches) +
+           " mismatches, " + std::to_string(mixed[0]->result.cycles) + " cycles, seed " +
+           std::to_string(style.seed) + '\n' + failures;
+}
+
+/// The options for the mixed run: no coverage, which is measured in the runs of one mode.
+po::variables_map for_mixed(const po::variables_map& values) {
+    po::variables_map out = values;
+    for (const char* option : {"coverage", "until-coverage", "waves", "junit"}) out.erase(option);
+    return out;
+}
+
+}  // namespace
+
+int check_modes(const po::variables_map& values, const Design& design, const std::vector<Mode>& modes,
+                const tb::CheckSettings& settings, bool names_out, const ReportStyle& style) {
+    require_all_ports(design, modes, design.lanes(values));
+    const po::variables_map mixed_values = for_mixed(values);
+    std::deque<ModeRun> runs = mode_runs(values, modes, "_mode", names_out);
+    std::deque<ModeRun> mixed_runs = mode_runs(mixed_values, modes, "_mixed_mode", names_out);
+    Troubles troubles;
+    JudgedRuns alone;
+    for (std::size_t i = 0; i < modes.size(); ++i) {
+        Run run{runs[i].values, design, runs[i].dot, settings, design.lanes(values), runs[i].outputs};
+        run.settings.mode = modes[i].value;
+        alone.push_back(judge(run, modes[i].subject, style.colour, troubles));
+        alone.back()->mode = modes[i].value;
+        if (!values.contains("json"))
+            std::cout << tb::report(report_input(*alone.back(), style)) << std::flush;
+    }
+    JudgedRuns mixed;
+    if (modes.size() > 1)
+        mixed = MixedRun(mixed_values, design, modes, settings, mixed_runs).judge(alone, troubles);
+    if (!values.contains("json")) std::cout << mixed_report(mixed, style) << std::flush;
+    std::cout << (values.contains("json") ? modes_to_json_text(alone, mixed, style) + "\n"
+                                          : modes_line(modes, alone, mixed))
+              << std::flush;
+    JudgedRuns all = std::move(alone);
+    std::ranges::move(mixed, std::back_inserter(all));
+    write_junit_file(values, all, style, troubles);
+    troubles.report();
+    return exit_status(all, style, values.contains("expect-mismatch"));
+}
+
+}  // namespace karat::cli

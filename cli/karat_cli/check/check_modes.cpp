@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_cli/check/check_modes.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <sstream>
+
+#include "karat/error.hpp"
+#include "karat/recipe/knobs/knobs.hpp"
+#include "karat/recipe/knobs/validate.hpp"
+
+namespace karat::cli {
+namespace {
+
+[[noreturn]] void refuse_mode(const std::string& text, const std::string& why) {
+    throw UsageError("--mode \"" + text + "\": " + why);
+}
+
+std::uint32_t read_value(const std::string& text, const std::string& word) {
+    std::uint32_t value = 0;
+    const bool hex = word.starts_with("0x") || word.starts_with("0X");
+    const char* const end = word.data() + word.size();
+    const auto [at, error] = std::from_chars(word.data() + (hex ? 2 : 0), end, value, hex ? 16 : 10);
+    if (error != std::errc() || at != end)
+        refuse_mode(text, "write VALUE: KEY=VALUE ..., as in \"2: output_rounding=RU\"; VALUE is a number");
+    return value;
+}
+
+Mode read_mode(const std::string& text, const Subject& subject) {
+    const std::size_t colon = std::min(text.find(':'), text.size());
+    Mode out{read_value(text, text.substr(0, colon)), {}, subject};
+    std::istringstream words(colon == text.size() ? std::string() : text.substr(colon + 1));
+    for (std::string word; words >> word;) {
+        const std::size_t equals = word.find('=');
+        if (equals == std::string::npos) refuse_mode(text, word + ": write KEY=VALUE, as in F=24");
+        try {
+            set_knob(out.subject.spec, word.substr(0, equals), word.substr(equals + 1));
+        } catch (const SpecError& error) {
+            refuse_mode(text, error.what());
+        }
+        out.settings += (out.settings.empty() ? "" : " ") + word;
+        out.subject.settings.push_back(word);
+        out.subject.changed = true;
+    }
+    try {
+        validate(out.subject.spec);
+    } catch (const SpecError& error) {
+        refuse_mode(text, error.what());
+    }
+    return out;
+}
+
+/// "modes 1, 2", or with their settings "mode 2 (output_rounding=RU)": those whose run is as wanted.
+std::string list_modes(const std::vector<Mode>& modes, const JudgedRuns& runs, bool pass,
+                       bool with_settings) {
+    std::string out;
+    int count = 0;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        if ((runs[i]->result.verdict == tb::Verdict::passed) != pass) continue;
+        out += (count++ == 0 ? "" : ", ") + std::to_string(modes[i].value);
+        if (with_settings && !modes[i].settings.empty()) out += " (" + modes[i].settings + ")";
+    }
+    return out.empty() ? out : (count == 1 ? "mode " : "modes ") + out;
+}
+
+}  // namespace
+
+void add_mode_options(po::options_description& options) {
+    options.add_options()(
+        "mode", po::value<std::vector<std::string>>()->composing(),
+        "MODE: \"VALUE: KEY=VALUE ...\", a value of the design's input mode_i and the settings (as of --set) "
+        "under it; once for each value. Each is checked in a run of its own, then all mixed in one run; "
+        "--count applies to each run");
+}
+
+std::vector<Mode> read_modes(const po::variables_map& values, const Subject& subject, const Design& design) {
+    std::vector<Mode> out;
+    const std::uint32_t bits = design.mode_bits();
+    if (!values.contains("mode")) {
+        if (bits != 0)
+            throw UsageError(
+                "the design has a port mode_i; say what it computes under each value with --mode, as in "
+                "--mode \"0: output_rounding=RNE\" --mode \"1: output_rounding=RZ\"");
+        return out;
+    }
+    if (bits == 0) throw UsageError("--mode: the design has no port mode_i");
+    for (const std::string& text : values["mode"].as<std::vector<std::string>>()) {
+        Mode mode = read_mode(text, subject);
+        if (bits < 32 && mode.value >> bits != 0)
+            refuse_mode(text, std::to_string(mode.value) + " does not fit mode_i, which has " +
+                                  std::to_string(bits) + (bits == 1 ? " bit" : " bits"));
+        if (std::ranges::find(out, mode.value, &Mode::value) != out.end())
+            refuse_mode(text, "mode " + std::to_string(mode.value) + " is given twice");
+        out.push_back(std::move(mode));
+    }
+    return out;
+}
+
+po::variables_map with_file_suffix(const po::variables_map& values, const std::string& suffix) {
+    po::variables_map out = values;
+    for (const char* option : {"out", "waves", "coverage"}) {
+        const auto at = out.find(option);
+        if (at == out.end()) continue;
+        const std::filesystem::path path(at->second.as<std::string>());
+        const std::string name = path.stem().string() + suffix + path.extension().string();
+        at->second.value() = (path.parent_path() / name).string();
+    }
+    return out;
+}
+
+std::optional<tb::Tile> ModeMix::next() {
+    const Part& part = parts_[static_cast<std::size_t>(random_.below(parts_.size()))];
+    std::optional<tb::Tile> out = part.source->next();
+    if (out) out->mode = part.mode;
+    return out;
+}
+
+std::string modes_line(const std::vector<Mode>& modes, const JudgedRuns& alone, const JudgedRuns& mixed) {
+    const std::string wrong = list_modes(modes, alone, false, true);
+    const std::string right = list_modes(modes, alone, true, false);
+    const std::string wrong_mixed = list_modes(modes, mixed, false, false);
+    const std::string changes = "when the mode changes from tile to tile";
+    if (wrong.empty() && wrong_mixed.empty())
+        return "PASS  in " + right + (mixed.empty() ? "" : ", and " + changes) + '\n';
+    if (wrong.empty())
+        return "FAIL  in " + wrong_mixed + ", but only " + changes + "; alone each mode passed\n";
+    std::string out = "FAIL  in " + wrong;
+    if (!right.empty()) out += "; passed in " + right;
+    return out + '\n';
+}
+
+}  // namespace karat::cli

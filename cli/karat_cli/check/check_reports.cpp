@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_cli/check/check_reports.hpp"
+
+#include <algorithm>
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+
+#include "karat_tb/check/check_json.hpp"
+
+namespace karat::cli {
+namespace {
+
+namespace json = boost::json;
+
+json::array reports(const JudgedRuns& runs, const ReportStyle& style) {
+    json::array out;
+    for (const auto& run : runs) {
+        json::object one{{"mode", run->mode.value_or(0)}};
+        for (const auto& member : tb::check_to_json(report_input(*run, style))) one.insert(member);
+        out.emplace_back(std::move(one));
+    }
+    return out;
+}
+
+}  // namespace
+
+tb::ReportInput report_input(const Judged& run, const ReportStyle& style) {
+    std::string name = style.name;
+    if (run.mode) {
+        name += (name.empty() ? "mode " : ", mode ") + std::to_string(*run.mode);
+        if (run.mixed) name += " among the others";
+    }
+    return {.result = run.result,
+            .board = run.board,
+            .findings = run.findings,
+            .coverage = run.stimulus.coverage(),
+            .coverage_goal = run.stimulus.goal(),
+            .name = name,
+            .subject = run.subject,
+            .vector_path = run.vector_path,
+            .wave_path = run.wave_path,
+            .again = style.again,
+            .program = style.program,
+            .seed = style.seed,
+            .colour = style.colour};
+}
+
+std::string modes_to_json_text(const JudgedRuns& alone, const JudgedRuns& mixed, const ReportStyle& style) {
+    const tb::Verdict first = verdict_of(alone);
+    const tb::Verdict verdict = first == tb::Verdict::passed ? verdict_of(mixed) : first;
+    return json::serialize(json::object{{"name", style.name},
+                                        {"verdict", tb::verdict_name(verdict)},
+                                        {"modes", reports(alone, style)},
+                                        {"mixed", reports(mixed, style)}});
+}
+
+tb::Verdict verdict_of(const JudgedRuns& runs) {
+    tb::Verdict out = tb::Verdict::passed;
+    for (const auto& run : runs) {
+        const tb::Verdict verdict = run->result.verdict;
+        if (verdict != tb::Verdict::passed && verdict != tb::Verdict::mismatched) return verdict;
+        out = std::max(out, verdict);
+    }
+    return out;
+}
+
+int exit_status(const JudgedRuns& runs, const ReportStyle& style, bool expect_mismatch) {
+    bool reached = true;
+    for (const auto& run : runs) {
+        // a hit in an excluded bin is an error in karat's coverage model and must be reported
+        const Coverage* const coverage = run->stimulus.coverage();
+        if (coverage != nullptr && !coverage->contradictions().empty()) return 1;
+        reached = reached && !tb::coverage_shortfall(report_input(*run, style));
+    }
+    const tb::Verdict verdict = verdict_of(runs);
+    if (expect_mismatch) return verdict == tb::Verdict::mismatched ? 0 : 1;
+    return verdict == tb::Verdict::passed && reached ? 0 : 1;
+}
+
+}  // namespace karat::cli

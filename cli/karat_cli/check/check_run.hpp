@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// One run of karat check.
+#pragma once
+#include <algorithm>
+
+#include "karat_cli/check/check_files.hpp"
+#include "karat_cli/check/check_modes.hpp"
+
+namespace karat::cli {
+
+struct Run {
+    const po::variables_map& values;
+    const Design& design;
+    const DotAdd& dot;
+    tb::CheckSettings settings;
+    Lanes lanes;
+    const std::vector<NamedPath>& outputs;
+
+    /// The file of an output option ("--out", "--waves", ...); null if it was not given.
+    [[nodiscard]] const NamedPath* output(const char* option) const {
+        const auto at = std::ranges::find(outputs, option, &NamedPath::option);
+        return at == outputs.end() ? nullptr : &*at;
+    }
+};
+
+/// Runs the check, diagnoses mismatches and writes the files of the run. `troubles` collects files that
+/// cannot be written.
+[[nodiscard]] std::unique_ptr<Judged> judge(Run& run, const Subject& subject, bool colour,
+                                            Troubles& troubles);
+
+/// Writes the file of --junit, if it was given.
+void write_junit_file(const po::variables_map& values, const JudgedRuns& runs, const ReportStyle& style,
+                      Troubles& troubles);
+
+/// The check of a design with modes: a run for each, then a run in which the mode changes from tile to tile.
+/// Prints the reports and returns the exit status. `settings.mode` is not used.
+[[nodiscard]] int check_modes(const po::variables_map& values, const Design& design,
+                              const std::vector<Mode>& modes, const tb::CheckSettings& settings,
+                              bool names_out, const ReportStyle& style);
+
+}  // namespace karat::cli

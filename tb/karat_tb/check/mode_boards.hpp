@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// The scoreboards of a design with a mode input: one for each of its modes.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "karat_tb/check/scoreboard.hpp"
+
+namespace karat::tb {
+
+class ModeBoards {
+   public:
+    struct Entry {
+        std::uint32_t mode = 0;
+        Scoreboard* board = nullptr;
+    };
+    /// One scoreboard for all tiles, whatever Tile::mode says.
+    ModeBoards(std::uint32_t mode, Scoreboard& board) : entries_{{mode, &board}} {}
+    /// One scoreboard for each mode. Precondition: at least one; the modes differ; the lanes are the same.
+    explicit ModeBoards(std::vector<Entry> entries) : entries_(std::move(entries)) {}
+
+    [[nodiscard]] std::span<const Entry> entries() const { return entries_; }
+    /// The index of a mode in entries(). Precondition: there is one, or there is only one entry.
+    [[nodiscard]] std::size_t entry_of(std::uint32_t mode) const;
+
+    /// Compares the answers to one tile, by the scoreboard of its mode. Call it for the tiles in order.
+    void compare(Tile tile, std::vector<Answer> answers, std::uint64_t cycle = 0);
+
+    [[nodiscard]] std::uint64_t tiles() const;
+    [[nodiscard]] std::uint64_t lanes() const;
+    [[nodiscard]] std::uint64_t mismatches() const;
+
+    /// A sentence, if the answers to all wrong tiles are right by the mode of the tile before, by that of the
+    /// tile after, or by one and the same mode.
+    [[nodiscard]] std::optional<std::string> mistaken_mode() const;
+
+   private:
+    struct Compared {
+        Tile tile;
+        std::vector<Answer> answers;
+        bool wrong = false;
+    };
+    [[nodiscard]] bool right_by(const Compared& compared, std::size_t entry) const;
+    void judge_by_neighbours(Compared now);
+
+    std::vector<Entry> entries_;
+    std::optional<Compared> previous_;
+    /// Wrong tiles that have a neighbour on one side, and those of them that are right by its mode.
+    struct Side {
+        std::uint64_t known = 0, right = 0;
+    };
+    std::uint64_t wrong_ = 0;
+    Side before_, after_;
+    std::vector<std::uint64_t> by_mode_;  // wrong tiles that are right by the mode of each entry
+};
+
+}  // namespace karat::tb

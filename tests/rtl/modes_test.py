@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""modes_test.py RIGHT RUP AT_PORT BEFORE UNDECLARED KARAT SCRATCH: checks of a unit with a mode input.
+
+RIGHT is correct; RUP is wrong in mode 3; AT_PORT rounds by the mode of a later tile, BEFORE by that of the
+tile before; UNDECLARED is built without modes.
+"""
+import json
+import os
+import subprocess
+import sys
+import xml.etree.ElementTree as xml
+
+right, rup, at_port, before, undeclared, karat = map(os.path.abspath, sys.argv[1:7])
+os.makedirs(sys.argv[7], exist_ok=True)
+os.chdir(sys.argv[7])
+for name in os.listdir("."):
+    os.remove(name)
+ALL = ["0: output_rounding=RNE", "1: output_rounding=RZ", "2: output_rounding=RD", "3: output_rounding=RU"]
+
+
+def run(status, *words, said="", stdin=""):
+    """Returns stdout; stderr must contain `said`."""
+    done = subprocess.run([*words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=120,
+                          input=stdin)
+    sys.stderr.write(done.stderr)
+    assert done.returncode == status, f"exit status {done.returncode}, expected {status}: {' '.join(words)}"
+    assert said in done.stderr, f"stderr does not contain: {said}"
+    return done.stdout
+
+
+def last_line(text):
+    return text.splitlines()[-1]
+
+
+# Verdicts and diagnoses.
+text = run(0, right, "--quiet")
+assert last_line(text) == "PASS  in modes 0, 1, 2, 3, 4, and when the mode changes from tile to tile", text
+text = run(1, rup, "--quiet", "--out", "rup.vec", "--junit", "rup.xml")
+assert last_line(text) == "FAIL  in mode 3 (output_rounding=RU); passed in modes 0, 1, 2, 4", text
+assert "behaves as output_rounding = RA instead of RU" in text, text
+for program, place in ((at_port, "after"), (before, "before")):
+    text = run(1, program, "--quiet")
+    assert last_line(text) == ("FAIL  in modes 0, 1, 2, 3, 4, but only when the mode changes from tile to "
+                               "tile; alone each mode passed"), text
+    assert text.count(f"wrong tiles are right by the mode of the tile {place}") == 5, text
+
+# Files: those of the mode that failed, alone and mixed. Each suite of the JUnit file is a mode.
+vectors = sorted(name for name in os.listdir(".") if name.startswith("rup") and name.endswith(".vec"))
+assert vectors == ["rup_mixed_mode3.vec", "rup_mode3.vec"], vectors
+for name in vectors:
+    run(1, karat, "replay", name)
+suites = xml.parse("rup.xml").getroot()
+assert suites.tag == "testsuites" and len(suites) == 10
+failed = [suite.get("name") for suite in suites if suite.get("failures") != "0"]
+assert failed == ["modes_rup, mode 3", "modes_rup, mode 3 among the others"], failed
+
+# JSON.
+result = json.loads(run(1, rup, "--quiet", "--json"))
+assert result["verdict"] == "mismatched"
+for kind in ("modes", "mixed"):
+    assert [(one["mode"], one["verdict"]) for one in result[kind]] == [
+        (0, "passed"), (1, "passed"), (2, "passed"), (3, "mismatched"), (4, "passed")], kind
+result = json.loads(run(1, before, "--quiet", "--json"))
+assert {one["verdict"] for one in result["modes"]} == {"passed"}
+assert {one["verdict"] for one in result["mixed"]} == {"mismatched"}
+
+# Other modes than those of the build; a value that is not what it is said to be.
+run(0, right, "--quiet", "--mode", ALL[2], "--mode", "0x3: output_rounding=RU")
+text = run(1, right, "--quiet", "--mode", ALL[0], "--mode", "2: output_rounding=RU")
+assert last_line(text).startswith("FAIL  in mode 2 (output_rounding=RU); passed in mode 0"), text
+run(0, right, "--quiet", "--expect-mismatch", "--mode", "1: output_rounding=RU")
+run(1, right, "--quiet", "--expect-mismatch")
+
+# Waves, coverage and the mode of a target.
+run(0, right, "--quiet", "--count", "300", "--coverage", "bins.json", "--mode", ALL[1])
+assert os.path.exists("bins_mode1.json")
+QUESTION = "38 0 0 0 38 0 0 0 0c00\n\n"  # 1 * 1 + 2^-12
+for mode, d in ((ALL[1], "3c00"), (ALL[3], "3c01")):
+    assert d in run(0, right, "--serve", "--mode", mode, stdin=QUESTION), mode
+
+# What is refused.
+for words, said in (
+        (["8: F=3"], "F is not a knob of algorithm"),
+        (["8:"], "8 does not fit mode_i, which has 3 bits"),
+        (["RNE"], "write VALUE: KEY=VALUE ..."),
+        (["1: RZ"], "RZ: write KEY=VALUE"),
+        (["1: output_rounding=down"], "output_rounding"),
+        ([ALL[0], ALL[0]], "mode 0 is given twice"),
+        (["1: k=8"], "mode 1: the candidate's port a_i")):
+    modes = [word for mode in words for word in ("--mode", mode)]
+    run(2, right, "--quiet", *modes, said=said)
+run(2, undeclared, "--quiet", said="say what it computes under each value with --mode")
+run(0, undeclared, "--quiet", "--count", "500", *[x for mode in ALL for x in ("--mode", mode)])
+run(2, karat, "check", "--arch", "Volta", "--instruction", "HMMA.884.F32.F32", "--mode", ALL[0],
+    said="the design has no port mode_i")
+run(2, right, "--serve", said="--serve: a target has one mode")
