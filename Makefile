@@ -62,6 +62,13 @@ identify: ## identify every arithmetic of the registry, 500 specifications and 2
 	@cmake --build $(BUILD) -j $(JOBS) --target identify_campaign
 	$(BUILD)/tests/probe/identify_campaign registry 10000 specs 500 recipes 200
 
+faults: ## check designs with two or three faults each: every fault must be named or isolated (about 15 minutes)
+	@$(INSTALL) $(TEST_PACKAGES)
+	@cmake -S . -B $(BUILD) -G Ninja -DKARAT_TESTS=ON >/dev/null
+	@cmake --build $(BUILD) -j $(JOBS) --target karat
+	python3 tests/rtl/broken/run_combination.py $(BUILD)/cli/karat $(BUILD)/tests/rtl/broken_together \
+		$$(grep -v '^#' tests/rtl/broken/combinations.txt)
+
 requests: ## write the request files of tools/capture again (minutes; the same registry gives the same files)
 	@$(INSTALL) $(TEST_PACKAGES)
 	@cmake -S . -B $(BUILD) -G Ninja >/dev/null

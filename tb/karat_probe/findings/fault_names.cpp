@@ -12,12 +12,13 @@ namespace karat::probe {
 namespace {
 
 constexpr std::size_t kMostFaults = 6;
-constexpr std::size_t kFewest = 2;
+constexpr std::size_t kFewest = 3;
 constexpr std::size_t kFifty = 50;
 constexpr std::size_t kFirst = 80;  ///< mismatches by which most faults are ruled out
 
 /// One fault of the library, ready to run. Nothing if the neighbouring tiles that it mixes are not known.
 struct Suspect {
+    std::string key;
     std::string meaning;
     std::function<std::optional<std::uint64_t>(const UnitAnswer&)> answer;
     std::function<std::uint64_t(const Operands&)> alone;
@@ -27,18 +28,21 @@ std::vector<Suspect> suspects_of(const Recipe& recipe, bool mixing) {
     std::vector<Suspect> out;
     if (!mixing) {
         for (tb::Fault& fault : tb::faults_of(recipe)) {
+            std::string key = fault.key;
             std::string meaning = fault.meaning;
             const auto model = std::make_shared<tb::FaultyModel>(recipe, std::move(fault));
             const auto alone = [model](const Operands& in) { return (*model)(in); };
-            out.push_back({std::move(meaning),
+            out.push_back({std::move(key), std::move(meaning),
                            [alone](const UnitAnswer& one) { return alone(one.row.operands()); }, alone});
         }
         return out;
     }
     for (tb::NeighbourFault& fault : tb::neighbour_faults_of(recipe)) {
+        std::string key = fault.key;
         std::string meaning = fault.meaning;
         const auto model = std::make_shared<tb::NeighbourModel>(recipe, std::move(fault));
-        out.push_back({std::move(meaning),
+        out.push_back({std::move(key),
+                       std::move(meaning),
                        [model](const UnitAnswer& one) -> std::optional<std::uint64_t> {
                            if (one.neighbours.size() != 2) return std::nullopt;
                            return (*model)(one.row.operands(),
@@ -110,6 +114,7 @@ class Namer {
             if (gained < kFewest || now.missed * 2 > gained * 3 || net <= best_net) continue;
             now.spoilt = spoilt_by(suspect, gained / kFifty);
             if (now.spoilt * kFifty > gained) continue;
+            now.key = suspect.key;
             now.meaning = suspect.meaning;
             now.answer = suspect.alone;
             best_net = net;
@@ -130,6 +135,15 @@ std::vector<NamedFault> named_faults(const Recipe& recipe, const UnitAnswers& an
                                      std::vector<std::size_t> rows, bool mixing) {
     std::sort(rows.begin(), rows.end());
     return Namer(recipe, answers, std::move(rows), mixing).run();
+}
+
+std::function<std::uint64_t(const Operands&)> fault_of(const Recipe& recipe, const std::string& key) {
+    for (tb::Fault& fault : tb::faults_of(recipe)) {
+        if (fault.key != key) continue;
+        const auto model = std::make_shared<tb::FaultyModel>(recipe, std::move(fault));
+        return [model](const Operands& in) { return (*model)(in); };
+    }
+    return {};
 }
 
 }  // namespace karat::probe

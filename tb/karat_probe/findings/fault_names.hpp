@@ -11,6 +11,7 @@ namespace karat::probe {
 
 /// A fault that explains mismatches.
 struct NamedFault {
+    std::string key;  ///< of the library: the same fault of another recipe has it too
     std::string meaning;
     std::vector<std::size_t> rows;  ///< of UnitAnswers::wrong: what it explains
     std::size_t missed = 0;         ///< mismatches that it changes in vain
@@ -20,10 +21,14 @@ struct NamedFault {
 };
 
 /// The faults that explain the mismatches `rows` of answers.wrong against a recipe, the one that explains
-/// most first; each explains some that those before it do not. A fault counts if it explains at least two
+/// most first; each explains some that those before it do not. A fault counts if it explains at least three
 /// mismatches, contradicts at most one answer for every fifty that it explains, and does not change many
 /// more in vain. `mixing`: the faults that mix tiles, else all others.
 [[nodiscard]] std::vector<NamedFault> named_faults(const Recipe& recipe, const UnitAnswers& answers,
                                                    std::vector<std::size_t> rows, bool mixing);
+
+/// What a unit of another recipe with the fault `key` answers; empty if it cannot have the fault.
+[[nodiscard]] std::function<std::uint64_t(const Operands&)> fault_of(const Recipe& recipe,
+                                                                     const std::string& key);
 
 }  // namespace karat::probe

@@ -22,8 +22,8 @@ void sort_by_size(std::vector<FailureGroup>& groups) {
 
 class Grouper {
    public:
-    Grouper(const Recipe& recipe, const UnitAnswers& answers, Target& unit)
-        : agrees_(recipe), answers_(answers), unit_(unit) {}
+    Grouper(const Recipe& recipe, const UnitAnswers& answers, Target& unit, const Explained& explained)
+        : agrees_(recipe), answers_(answers), unit_(unit), explained_(explained) {}
 
     std::vector<FailureGroup> run(const std::vector<std::size_t>& which, std::size_t most) {
         std::map<Kin, std::vector<std::size_t>> kin;
@@ -63,7 +63,10 @@ class Grouper {
         const auto fails_alike = [&](const VectorRow& row) {
             got = unit_(row);
             const std::uint64_t right = expected(row);
-            return !agrees_.agrees(right, got) && difference_of(right, got, d()) == difference;
+            if (agrees_.agrees(right, got)) return false;
+            // among the answers that faults have spoilt, the kind of difference may be another fault's
+            return explained_ ? !explained_(row.operands(), got)
+                              : difference_of(right, got, d()) == difference;
         };
         FailureGroup one;
         one.lane = answer.lane;
@@ -74,11 +77,13 @@ class Grouper {
             one.example = shrink(answer.row, unit_.formats(), fails_alike);
             one.example.d = unit_(one.example);
             one.shape = shape_of(one.example, unit_.formats());
+            one.difference = difference_of(expected(one.example), *one.example.d, d());
         } else {
             one.shape = "right when asked again by itself";
         }
         one.expected = expected(one.example);
         one.rows = {i};
+        one.reduced = {one.example};
         placed_[i] = join(std::move(one));
         group_of_kin_.try_emplace(key, placed_[i]);
     }
@@ -88,6 +93,7 @@ class Grouper {
             FailureGroup& group = groups_[g];
             if (group.shape != one.shape || group.difference != one.difference) continue;
             group.rows.push_back(one.rows.front());
+            group.reduced.push_back(one.example);
             if (operands_in(one.example) < operands_in(group.example)) {
                 group.example = std::move(one.example);
                 group.expected = one.expected;
@@ -102,6 +108,7 @@ class Grouper {
     Agreement agrees_;
     const UnitAnswers& answers_;
     Target& unit_;
+    const Explained& explained_;
     std::vector<FailureGroup> groups_;
     std::map<std::size_t, std::size_t> placed_;
     std::map<Kin, std::size_t> group_of_kin_;
@@ -111,8 +118,8 @@ class Grouper {
 
 std::vector<FailureGroup> failure_groups(const Recipe& recipe, const UnitAnswers& answers,
                                          const std::vector<std::size_t>& which, Target& unit,
-                                         std::size_t most) {
-    return Grouper(recipe, answers, unit).run(which, most);
+                                         std::size_t most, const Explained& explained) {
+    return Grouper(recipe, answers, unit, explained).run(which, most);
 }
 
 std::vector<FailureGroup> failure_groups(const Recipe& recipe, const UnitAnswers& answers,

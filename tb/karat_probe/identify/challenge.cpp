@@ -25,10 +25,12 @@ class Pool {
         sources_.push_back(steered_rows(guess, seed));
     }
     [[nodiscard]] VectorRow next() {
-        const std::size_t turn = at_++ % (sources_.size() + 1);
+        const std::size_t turn = at_++ % (sources_.size() + 2);
         if (turn < sources_.size()) {
             if (auto row = sources_[turn]->next()) return std::move(*row);
         }
+        // what happens to small addends shows at ties only
+        if (turn == sources_.size()) return questions_.make(QuestionKind::ties);
         constexpr std::size_t kinds = static_cast<std::size_t>(QuestionKind::specials) + 1;
         return questions_.make(static_cast<QuestionKind>(kind_++ % kinds));
     }

@@ -68,7 +68,8 @@ class Identifier {
             const auto which = static_cast<QuestionKind>(kind);
             const bool structure = which == QuestionKind::cancellation || which == QuestionKind::two_addends;
             std::vector<VectorRow> rows;
-            for (int i = 0; i < (structure ? 250 : 150); ++i) rows.push_back(questions.make(which));
+            const int count = which == QuestionKind::ties ? 400 : structure ? 250 : 150;
+            for (int i = 0; i < count; ++i) rows.push_back(questions.make(which));
             inquiry_.ask(which, std::move(rows));
         }
     }

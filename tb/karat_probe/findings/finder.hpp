@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// The steps of find_bugs(). Internal to bugs.cpp and bugs_groups.cpp.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <vector>
+
+#include "karat_probe/findings/bugs.hpp"
+#include "karat_probe/findings/fault_names.hpp"
+
+namespace karat::probe {
+
+class Finder {
+   public:
+    Finder(const Recipe& start, const UnitAnswers& answers, Target* unit)
+        : start_(start), answers_(answers), unit_(unit) {}
+    BugReport run();
+
+   private:
+    /// Asks the unit every mismatch again. What it does not repeat depends on neighbours, on the cycle or on
+    /// chance, and says nothing about the specification.
+    void find_repeated();
+    [[nodiscard]] std::vector<std::size_t> unexplained() const;
+    /// The nearest specification, without the choices that a fault of the library explains better: a choice
+    /// may come near to a fault.
+    Intent sound_intent();
+    /// Whether a fault explains what a choice does that is often amiss, and is less often amiss itself.
+    static bool explains_better(const NamedFault& fault, const IntentChoice& choice);
+    [[nodiscard]] std::vector<std::size_t> wrong_by(const Recipe& recipe) const;
+    void add_choice(const IntentChoice& choice, std::vector<std::size_t> rows);
+    /// Looks for choices that a frequent fault hides.
+    void find_hidden_choices(std::vector<std::size_t>& left);
+    static std::vector<VectorRow> witnesses(const Recipe& x, const Recipe& y);
+    /// Names the faults behind `left`, of which it drops what they explain.
+    void add_faults(std::vector<std::size_t>& left, bool mixing);
+    /// `answers`: those whose mismatches the fault's rows are.
+    Bug bug_of(const NamedFault& fault, const std::vector<NamedFault>& faults, bool mixing,
+               const UnitAnswers& answers) const;
+    void add_groups(const std::vector<std::size_t>& left);
+    /// Reduces what no fault explains to what no fault explains, so that a frequent fault does not hide a
+    /// rare one. What cannot be reduced by itself shows several faults at once.
+    [[nodiscard]] std::vector<FailureGroup> grouped(const std::vector<std::size_t>& left);
+    /// Names the faults behind reduced rows, whose originals several faults had spoilt. Takes these out of
+    /// their groups.
+    void add_hidden_faults(std::vector<FailureGroup>& groups);
+    /// Without the rows at some places. If all that were reduced are gone, the others go too: they came along
+    /// because they looked like them.
+    static void drop(FailureGroup& group, const std::set<std::size_t>& places);
+    /// Joins it with an earlier one whose operands have the same property, if nearly every answer with that
+    /// property is wrong: then the property is the fault's, and the shapes are its consequences.
+    void add_unnamed(Bug bug);
+
+    const Recipe& start_;
+    const UnitAnswers& answers_;
+    Target* unit_;
+    std::vector<bool> repeats_;       ///< for each of answers_.wrong
+    UnitAnswers repeated_;            ///< with those mismatches only
+    std::vector<std::size_t> place_;  ///< of each of repeated_.wrong in answers_.wrong
+    std::vector<NamedFault> faults_;  ///< that explain mismatches as they are
+    std::vector<std::function<std::uint64_t(const Operands&)>> faults_of_start_;  ///< the same of start_
+    std::vector<IntentChoice> hidden_;  ///< choices found beside a fault; `rows` of answers_.wrong
+    BugReport out_;
+};
+
+}  // namespace karat::probe

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_probe/findings/hidden_choice.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "karat/error.hpp"
+#include "karat_probe/findings/fault_names.hpp"
+
+namespace karat::probe {
+namespace {
+
+constexpr std::size_t kFewest = 3;
+constexpr std::size_t kFifty = 50;
+constexpr std::size_t kFirst = 40;  ///< mismatches by which most edits are ruled out
+
+using Model = std::function<std::uint64_t(const Operands&)>;
+
+Model model_of(const Recipe& recipe, const std::string& key) {
+    try {
+        return fault_of(recipe, key);
+    } catch (const SpecError&) {  // not every proposed edit is valid
+        return {};
+    }
+}
+
+class Search {
+   public:
+    Search(const Recipe& recipe, std::string key, const UnitAnswers& answers,
+           const std::vector<std::size_t>& rows)
+        : recipe_(recipe), key_(std::move(key)), answers_(answers), rows_(rows), golden_(recipe) {}
+
+    std::optional<IntentChoice> run() {
+        const Model before = model_of(recipe_, key_);
+        std::optional<IntentChoice> best;
+        for (Edit& edit : proposed_edits(recipe_, EditReach::near)) {
+            const Model model = model_of(edit.recipe, key_);
+            if (!model || !may_explain(model)) continue;
+            IntentChoice now;
+            for (const std::size_t i : rows_) {
+                const UnitAnswer& one = answers_.wrong[i];
+                const std::uint64_t d = model(one.row.operands());
+                if (golden_.agrees(d, *one.row.d))
+                    now.rows.push_back(i);
+                else if (d != before(one.row.operands()))
+                    ++now.missed;
+            }
+            now.gained = now.rows.size();
+            if (now.gained < kFewest || now.missed * 2 > now.gained * 3) continue;
+            if (best && now.gained <= best->gained) continue;
+            now.spoilt = spoilt_by(model, before);
+            if (now.spoilt * kFifty > now.gained) continue;
+            now.without = recipe_;
+            now.only = edit.recipe;
+            now.edit = std::move(edit);
+            best = std::move(now);
+        }
+        return best;
+    }
+
+   private:
+    [[nodiscard]] bool may_explain(const Model& model) const {
+        const std::size_t stride = rows_.size() / kFirst + 1;
+        for (std::size_t i = 0; i < rows_.size(); i += stride) {
+            const UnitAnswer& one = answers_.wrong[rows_[i]];
+            if (golden_.agrees(model(one.row.operands()), *one.row.d)) return true;
+        }
+        return false;
+    }
+    /// Answers, right or wrong, that the fault alone explains, and the fault with the edit does not.
+    [[nodiscard]] std::size_t spoilt_by(const Model& model, const Model& before) const {
+        std::size_t spoilt = 0;
+        for (const auto* list : {&answers_.wrong, &answers_.right}) {
+            for (const UnitAnswer& one : *list) {
+                const Operands in = one.row.operands();
+                if (golden_.agrees(before(in), *one.row.d) && !golden_.agrees(model(in), *one.row.d))
+                    ++spoilt;
+            }
+        }
+        return spoilt;
+    }
+
+    const Recipe& recipe_;
+    std::string key_;
+    const UnitAnswers& answers_;
+    const std::vector<std::size_t>& rows_;
+    Agreement golden_;
+};
+
+}  // namespace
+
+std::optional<IntentChoice> hidden_choice(const Recipe& recipe, const std::string& key,
+                                          const UnitAnswers& answers, const std::vector<std::size_t>& rows) {
+    if (rows.size() < kFewest || !fault_of(recipe, key)) return std::nullopt;
+    return Search(recipe, key, answers, rows).run();
+}
+
+}  // namespace karat::probe
