@@ -7,6 +7,7 @@
 #include "karat_probe/findings/example.hpp"
 #include "karat_probe/findings/finder.hpp"
 #include "karat_probe/findings/hidden_choice.hpp"
+#include "karat_probe/findings/rivals.hpp"
 #include "karat_probe/separate/separate.hpp"
 
 namespace karat::probe {
@@ -16,7 +17,8 @@ BugReport Finder::run() {
     out_.right = answers_.right.size();
     out_.mismatches = answers_.mismatches;
     find_repeated();
-    const Intent intent = sound_intent();
+    Intent intent = sound_intent();
+    if (unit_ != nullptr) settle_rivals(intent);
     out_.recipe = intent.recipe;
     out_.unexplained = intent.unexplained;
     std::vector<std::size_t> left = unexplained();
@@ -98,6 +100,18 @@ std::vector<std::size_t> Finder::wrong_by(const Recipe& recipe) const {
         if (!agrees(repeated_.wrong[i])) out.push_back(i);
     }
     return out;
+}
+
+/// Replaces a choice by a rival that the unit prefers. The others stay: `without` holds them.
+void Finder::settle_rivals(Intent& intent) {
+    for (std::size_t i = 0; i < intent.choices.size(); ++i) {
+        IntentChoice settled = best_rival(intent.choices[i], intent.recipe, repeated_, *unit_);
+        if (title(settled.edit) == title(intent.choices[i].edit)) continue;
+        intent.recipe = settled.edit.recipe;
+        settled.only = with_edit(start_, settled.edit);
+        intent.choices[i] = std::move(settled);
+        return;  // the others refer to the recipe with the old choice
+    }
 }
 
 // Each choice changes the specification, so that the faults are named anew.

@@ -29,6 +29,7 @@ class Finder {
     static bool explains_better(const NamedFault& fault, const IntentChoice& choice);
     [[nodiscard]] std::vector<std::size_t> wrong_by(const Recipe& recipe) const;
     void add_choice(const IntentChoice& choice, std::vector<std::size_t> rows);
+    void settle_rivals(Intent& intent);
     /// Looks for choices that a frequent fault hides.
     void find_hidden_choices(std::vector<std::size_t>& left);
     static std::vector<VectorRow> witnesses(const Recipe& x, const Recipe& y);

@@ -176,17 +176,7 @@ class Search {
     /// Finds each edit again by its name, from a recipe that lacks some of the earlier ones.
     static Recipe rebuilt(const Recipe& start, const std::vector<Edit>& taken) {
         Recipe now = start;
-        for (const Edit& edit : taken) {
-            for (const EditReach reach : {EditReach::near, EditReach::shapes}) {
-                std::vector<Edit> edits = proposed_edits(now, reach);
-                const auto it = std::find_if(edits.begin(), edits.end(), [&](const Edit& other) {
-                    return other.key == edit.key && other.value == edit.value;
-                });
-                if (it == edits.end()) continue;
-                now = it->recipe;
-                break;
-            }
-        }
+        for (const Edit& edit : taken) now = with_edit(now, edit);
         return now;
     }
     Balance balance_of(const Recipe& start, const std::vector<Edit>& taken, std::size_t without) {
@@ -224,6 +214,15 @@ class Search {
 Intent nearest_intent(const Recipe& recipe, const UnitAnswers& answers,
                       const std::set<std::string>& excluded) {
     return Search(answers, excluded).run(recipe);
+}
+
+Recipe with_edit(const Recipe& recipe, const Edit& edit) {
+    for (const EditReach reach : {EditReach::near, EditReach::shapes}) {
+        for (Edit& other : proposed_edits(recipe, reach)) {
+            if (other.key == edit.key && other.value == edit.value) return std::move(other.recipe);
+        }
+    }
+    return recipe;
 }
 
 }  // namespace karat::probe

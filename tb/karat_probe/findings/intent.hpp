@@ -35,4 +35,7 @@ struct Intent {
 [[nodiscard]] Intent nearest_intent(const Recipe& recipe, const UnitAnswers& answers,
                                     const std::set<std::string>& excluded = {});
 
+/// The recipe with the edit of the same name; the recipe itself if it has none.
+[[nodiscard]] Recipe with_edit(const Recipe& recipe, const Edit& edit);
+
 }  // namespace karat::probe

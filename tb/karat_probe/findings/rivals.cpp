@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_probe/findings/rivals.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "karat/error.hpp"
+#include "karat_probe/separate/separate.hpp"
+
+namespace karat::probe {
+namespace {
+
+constexpr std::size_t kMostRivals = 12;
+constexpr std::size_t kWitnesses = 12;  ///< asked for each pair
+
+/// The rows of answers.wrong that a recipe gives, among those of a choice.
+std::vector<std::size_t> shared_rows(const Recipe& recipe, const IntentChoice& choice,
+                                     const UnitAnswers& answers) {
+    std::vector<std::size_t> out;
+    try {
+        const Agreement agrees(recipe);
+        for (const std::size_t i : choice.rows) {
+            if (agrees(answers.wrong[i])) out.push_back(i);
+        }
+    } catch (const SpecError&) {  // not every proposed edit is valid
+    }
+    return out;
+}
+
+/// How much more often the unit agrees with y than with x, where they differ.
+int preference(const Recipe& x, const Recipe& y, Target& unit) {
+    const Agreement of_x(x);
+    const Agreement of_y(y);
+    int out = 0;
+    for (const Witness& witness : separate(x, y, {20000, 500, 500, 1}, kWitnesses)) {
+        const std::uint64_t got = unit(witness.row);
+        out += (of_y.agrees(witness.y, got) ? 1 : 0) - (of_x.agrees(witness.x, got) ? 1 : 0);
+    }
+    return out;
+}
+
+}  // namespace
+
+IntentChoice best_rival(const IntentChoice& choice, const Recipe& with, const UnitAnswers& answers,
+                        Target& unit) {
+    IntentChoice best = choice;
+    Recipe best_recipe = with;
+    std::size_t rivals = 0;
+    for (Edit& edit : proposed_edits(choice.without, EditReach::near)) {
+        if (edit.recipe == best_recipe || rivals == kMostRivals) continue;
+        std::vector<std::size_t> rows = shared_rows(edit.recipe, choice, answers);
+        if (rows.size() * 10 < choice.rows.size() * 8) continue;
+        ++rivals;
+        if (preference(best_recipe, edit.recipe, unit) <= 0) continue;
+        best_recipe = edit.recipe;
+        best.rows = std::move(rows);
+        best.gained = best.rows.size();
+        best.edit = std::move(edit);
+        best.only = best_recipe;
+    }
+    return best;
+}
+
+}  // namespace karat::probe
