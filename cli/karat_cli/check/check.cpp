@@ -6,7 +6,6 @@
 #include <iostream>
 #include <limits>
 #include <optional>
-#include <sstream>
 
 #include "karat_cli/check/check_bugs.hpp"
 #include "karat_cli/check/check_design.hpp"
@@ -17,7 +16,6 @@
 #include "karat_probe/target/candidate_target.hpp"
 #include "karat_probe/target/serve.hpp"
 #include "karat_tb/check/check_json.hpp"
-#include "karat_tb/check/junit.hpp"
 #include "karat_tb/check/misplaced_answers.hpp"
 #include "karat_tb/check/report.hpp"
 #include "karat_tb/check/waves.hpp"
@@ -49,6 +47,7 @@ void add_check_options(po::options_description& options, const Design* linked) {
         "shared among classes and kinds of difference");
     add("waves", po::value<std::string>(),
         "FILE.fst: dump the cycles around the first mismatch; FILE.fst.gtkw is a save file for GTKWave");
+    add("html", po::value<std::string>(), "FILE.html: write the report as one page for a browser");
     add("junit", po::value<std::string>(), "FILE.xml: write a JUnit report for CI");
     add_color_option(options);
     add("serve",
@@ -72,8 +71,12 @@ tb::Findings look_into(const tb::Scoreboard& board) {
 /// Diagnoses a failed run. A repeatable design runs again over at least `least_tiles` tiles, and all answers
 /// are kept: first the tiles of the failed run, then more of the same stimulus, whatever --count says. With
 /// few answers too many explanations would fit.
-tb::Findings find_out(const Run& run, const tb::Scoreboard& first, bool color) {
-    if (!run.design.repeatable()) return look_into(first);
+void find_out(const Run& run, Judged& judged, bool color) {
+    const tb::Scoreboard& first = judged.board;
+    if (!run.design.repeatable()) {
+        judged.findings = look_into(first);
+        return;
+    }
     constexpr std::uint64_t least_tiles = 20000;
     tb::CheckSettings settings = run.settings;
     settings.count = std::max(least_tiles, first.tiles());
@@ -83,9 +86,11 @@ tb::Findings find_out(const Run& run, const tb::Scoreboard& first, bool color) {
     tb::Scoreboard board(run.dot, run.lanes.m, run.lanes.n, {.history_bytes = kHistory});
     stimulus.watch(board);
     (void)run.design.run(stimulus.source(), board, settings, {});
-    tb::Findings out = look_into(board);
-    find_bugs(run.design, run.lanes, board, {run.values.contains("identify"), color, settings.mode}, out);
-    return out;
+    judged.findings = look_into(board);
+    judged.bugs = find_bugs(run.design, run.lanes, board, {run.values.contains("identify"), settings.mode});
+    if (!judged.bugs) return;
+    judged.findings.bugs = probe::text_of(*judged.bugs, color);
+    judged.findings.bugs_json = probe::json_of(*judged.bugs);
 }
 
 /// Repeats the run and dumps the cycles around the first wrong answer.
@@ -166,22 +171,11 @@ std::unique_ptr<Judged> judge(Run& run, const Subject& subject, bool colour, Tro
     out->result = run.design.run(out->stimulus.source(), out->board, run.settings, {});
     progress.end();
     const bool wrong = out->board.mismatches() != 0;
-    if (wrong && !run.values.contains("no-diagnosis")) out->findings = find_out(run, out->board, colour);
+    if (wrong && !run.values.contains("no-diagnosis")) find_out(run, *out, colour);
     write_files(run, *out, troubles);
     if (record != nullptr)
         (void)troubles.attempt("--record", [&] { write_record(*record, recorder, run.settings.seed); });
     return out;
-}
-
-void write_junit_file(const po::variables_map& values, const JudgedRuns& runs, const ReportStyle& style,
-                      Troubles& troubles) {
-    if (!values.contains("junit")) return;
-    std::vector<tb::ReportInput> inputs;
-    for (const auto& run : runs) inputs.push_back(report_input(*run, style));
-    std::ostringstream text;
-    tb::write_junit(text, inputs);
-    const NamedPath junit{"--junit", values["junit"].as<std::string>()};
-    (void)troubles.attempt("--junit", [&] { write_output(junit, text.str()); });
 }
 
 namespace {
@@ -194,7 +188,7 @@ int run_and_report(Run& run, const Subject& subject, const ReportStyle& style) {
     const tb::ReportInput input = report_input(*runs[0], style);
     std::cout << (run.values.contains("json") ? tb::check_to_json_text(input) + "\n" : tb::report(input))
               << std::flush;
-    write_junit_file(run.values, runs, style, troubles);
+    write_report_files(run.values, runs, style, "", troubles);
     troubles.report();
     return exit_status(runs, style, run.values.contains("expect-mismatch"));
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat_cli/check/check_bugs.hpp"
 
-#include "karat_probe/findings/bugs.hpp"
 #include "karat_probe/findings/nearest_start.hpp"
 #include "karat_probe/target/candidate_target.hpp"
 
@@ -21,22 +20,19 @@ probe::BugReport search_on(probe::Target& unit, const Recipe& given, const probe
 
 }  // namespace
 
-void find_bugs(const Design& design, const Lanes& lanes, const tb::Scoreboard& board, const BugSearch& search,
-               tb::Findings& findings) {
+std::optional<probe::BugReport> find_bugs(const Design& design, const Lanes& lanes,
+                                          const tb::Scoreboard& board, const BugSearch& search) {
     const probe::UnitAnswers answers = probe::answers_of(board);
-    if (answers.wrong.empty()) return;
+    if (answers.wrong.empty()) return std::nullopt;
     const Recipe& given = board.dot().program().recipe();
-    probe::BugReport report;
     try {
         const auto unit =
             probe::drive_candidate(tb::in_mode(design.open(), search.mode), program(), board.dot().operands(),
                                    {.rows = lanes.m, .columns = lanes.n});
-        report = search_on(*unit, given, answers, search.identify);
+        return search_on(*unit, given, answers, search.identify);
     } catch (const probe::TargetError&) {
-        report = probe::find_bugs(given, answers, nullptr);
+        return probe::find_bugs(given, answers, nullptr);
     }
-    findings.bugs = probe::text_of(report, search.color);
-    findings.bugs_json = probe::json_of(report);
 }
 
 }  // namespace karat::cli

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <optional>
+
 #include "karat_cli/check/check_design.hpp"
-#include "karat_tb/check/report.hpp"
+#include "karat_probe/findings/bugs.hpp"
 
 namespace karat::cli {
 
 struct BugSearch {
-    bool identify = false;  ///< the given specification may be far from the unit's
-    bool color = false;
+    bool identify = false;   ///< the given specification may be far from the unit's
     std::uint32_t mode = 0;  ///< value of the mode input
 };
 
-/// Looks for the faults behind the mismatches on `board`, and adds them to `findings`. Rows are replayed on a
-/// fresh copy of the design; if it breaks the protocol then, they are grouped as they are.
-void find_bugs(const Design& design, const Lanes& lanes, const tb::Scoreboard& board, const BugSearch& search,
-               tb::Findings& findings);
+/// Looks for the faults behind the mismatches on `board`; nothing if none is known with all its bits. Rows
+/// are replayed on a fresh copy of the design; if it breaks the protocol then, they are grouped as they are.
+[[nodiscard]] std::optional<probe::BugReport> find_bugs(const Design& design, const Lanes& lanes,
+                                                        const tb::Scoreboard& board, const BugSearch& search);
 
 }  // namespace karat::cli

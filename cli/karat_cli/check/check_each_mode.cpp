@@ -126,7 +126,7 @@ std::string mixed_report(const JudgedRuns& mixed, const ReportStyle& style) {
 /// The options for the mixed run: no coverage, which is measured in the runs of one mode.
 po::variables_map for_mixed(const po::variables_map& values) {
     po::variables_map out = values;
-    for (const char* option : {"coverage", "until-coverage", "waves", "junit"}) out.erase(option);
+    for (const char* option : {"coverage", "until-coverage", "waves", "junit", "html"}) out.erase(option);
     return out;
 }
 
@@ -152,12 +152,12 @@ int check_modes(const po::variables_map& values, const Design& design, const std
     if (modes.size() > 1)
         mixed = MixedRun(mixed_values, design, modes, settings, mixed_runs).judge(alone, troubles);
     if (!values.contains("json")) std::cout << mixed_report(mixed, style) << std::flush;
-    std::cout << (values.contains("json") ? modes_to_json_text(alone, mixed, style) + "\n"
-                                          : modes_line(modes, alone, mixed))
+    const std::string ended = modes_line(modes, alone, mixed);
+    std::cout << (values.contains("json") ? modes_to_json_text(alone, mixed, style) + "\n" : ended)
               << std::flush;
     JudgedRuns all = std::move(alone);
     std::ranges::move(mixed, std::back_inserter(all));
-    write_junit_file(values, all, style, troubles);
+    write_report_files(values, all, style, ended, troubles);
     troubles.report();
     return exit_status(all, style, values.contains("expect-mismatch"));
 }

@@ -12,7 +12,7 @@
 
 namespace karat::cli {
 
-/// The files of --out, --waves, --junit, --coverage and --record; all but the first only if given.
+/// The files of --out, --waves, --html, --junit, --coverage and --record; all but the first only if given.
 /// `names_out`: --out was given. Otherwise its file is the first of the default name, STEM_2.vec, STEM_3.vec,
 /// ... that is not an input and, if it exists, was written by a check. Throws UsageError for a file that
 /// cannot be written, is an input, or is named twice. This is called before the run, so that no verdict is

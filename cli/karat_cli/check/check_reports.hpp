@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "karat_cli/check/check_stimulus.hpp"
+#include "karat_probe/findings/bugs.hpp"
 #include "karat_tb/check/report.hpp"
 
 namespace karat::cli {
@@ -20,6 +21,7 @@ struct Judged {
     tb::Scoreboard board;
     tb::CheckResult result = {};
     tb::Findings findings = {};
+    std::optional<probe::BugReport> bugs = {};  ///< none: not searched
     std::string vector_path = {};
     std::string wave_path = {};
 };

@@ -28,9 +28,10 @@ struct Run {
 [[nodiscard]] std::unique_ptr<Judged> judge(Run& run, const Subject& subject, bool colour,
                                             Troubles& troubles);
 
-/// Writes the file of --junit, if it was given.
-void write_junit_file(const po::variables_map& values, const JudgedRuns& runs, const ReportStyle& style,
-                      Troubles& troubles);
+/// Writes the files of --junit and --html, if they were given. `modes`: how the modes ended, in one line;
+/// empty for a design without modes.
+void write_report_files(const po::variables_map& values, const JudgedRuns& runs, const ReportStyle& style,
+                        const std::string& modes, Troubles& troubles);
 
 /// The check of a design with modes: a run for each, then a run in which the mode changes from tile to tile.
 /// Prints the reports and returns the exit status. `settings.mode` is not used.

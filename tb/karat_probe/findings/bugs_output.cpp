@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The findings as text and as JSON.
+#include "karat_probe/findings/bugs_output.hpp"
+
 #include <boost/json/array.hpp>
 #include <string>
 
@@ -8,7 +10,6 @@
 #include "karat/recipe/own_recipe.hpp"
 #include "karat/recipe/recipe_text.hpp"
 #include "karat/text/text.hpp"
-#include "karat_probe/findings/bugs.hpp"
 
 namespace karat::probe {
 namespace {
@@ -17,19 +18,6 @@ namespace json = boost::json;
 
 std::string numbered(std::uint64_t count, const char* one, const char* more) {
     return std::to_string(count) + " " + (count == 1 ? one : more);
-}
-
-std::string drawing(const Recipe& recipe, const FailureGroup& group, bool color) {
-    LaneMismatch mismatch;
-    mismatch.a = group.example.a;
-    mismatch.b = group.example.b;
-    mismatch.scale_a = group.example.scale_a;
-    mismatch.scale_b = group.example.scale_b;
-    mismatch.metadata = group.example.metadata;
-    mismatch.c = group.example.c;
-    mismatch.expected = group.expected;
-    mismatch.got = {*group.example.d, 0};
-    return describe(DotAdd(spec_of(recipe)), mismatch, {color, 160});
 }
 
 std::string indented(const std::string& text) {
@@ -49,7 +37,7 @@ std::string place(const UnitAnswer& first) {
 
 }  // namespace
 
-std::string text_of(const BugReport& report, bool color) {
+std::string overview(const BugReport& report) {
     std::string out = numbered(report.bugs.size(), "finding", "findings") + ", from " +
                       std::to_string(report.kept) + " of " +
                       numbered(report.mismatches, "mismatch", "mismatches") + " and " +
@@ -58,6 +46,35 @@ std::string text_of(const BugReport& report, bool color) {
         out += "the nearest specification: " + formula(report.recipe, 1000) + "\n  from " + report.start +
                "; it leaves " + std::to_string(report.unexplained) + " of " +
                std::to_string(report.kept + report.right) + " answers unexplained\n";
+    return out;
+}
+
+std::string counts(const Bug& bug, const BugReport& report) {
+    std::string out =
+        "explains " + std::to_string(bug.rows.size()) + " of " + std::to_string(report.kept) + " mismatches";
+    if (bug.kind != BugKind::unnamed) out += ", contradicts " + std::to_string(bug.contradicts) + " answers";
+    if (!bug.reduced.empty())
+        out += ", and " + std::to_string(bug.reduced.size()) + " more once they are reduced";
+    if (bug.groups > 1) out += ", in " + std::to_string(bug.groups) + " shapes";
+    return out + "; " + place(bug.first);
+}
+
+std::string drawing(const Bug& bug, bool color) {
+    const FailureGroup& group = bug.example;
+    LaneMismatch mismatch;
+    mismatch.a = group.example.a;
+    mismatch.b = group.example.b;
+    mismatch.scale_a = group.example.scale_a;
+    mismatch.scale_b = group.example.scale_b;
+    mismatch.metadata = group.example.metadata;
+    mismatch.c = group.example.c;
+    mismatch.expected = group.expected;
+    mismatch.got = {*group.example.d, 0};
+    return describe(DotAdd(spec_of(bug.golden)), mismatch, {color, 160});
+}
+
+std::string text_of(const BugReport& report, bool color) {
+    std::string out = overview(report);
     constexpr std::size_t most_shown = 12;
     std::size_t number = 0;
     for (const Bug& bug : report.bugs) {
@@ -68,17 +85,10 @@ std::string text_of(const BugReport& report, bool color) {
         }
         out +=
             " " + std::to_string(++number) + ". " + std::string(name_of(bug.kind)) + ": " + bug.name + '\n';
-        out += "     explains " + std::to_string(bug.rows.size()) + " of " + std::to_string(report.kept) +
-               " mismatches";
-        if (bug.kind != BugKind::unnamed)
-            out += ", contradicts " + std::to_string(bug.contradicts) + " answers";
-        if (!bug.reduced.empty())
-            out += ", and " + std::to_string(bug.reduced.size()) + " more once they are reduced";
-        if (bug.groups > 1) out += ", in " + std::to_string(bug.groups) + " shapes";
-        out += "; " + place(bug.first) + '\n';
+        out += "     " + counts(bug, report) + '\n';
         if (bug.condition) out += "     " + sentence(*bug.condition) + '\n';
         if (!bug.example.repeats) out += "     not repeated: the unit is right when it is asked again\n";
-        out += indented(drawing(bug.golden, bug.example, color));
+        out += indented(drawing(bug, color));
     }
     return out;
 }

@@ -59,24 +59,6 @@ void suite_section(std::ostream& out, const SuiteReport& suite, const OperandRul
 
 }  // namespace
 
-const char* page_style() {
-    return R"(<meta charset="utf-8"><meta name="viewport" content="width=device-width"><style>
-body{font-family:sans-serif;margin:2em;color:#222;max-width:90em}
-.wide,.tree{overflow-x:auto}
-table{border-collapse:collapse;font-size:13px}
-th{background:#eee;text-align:left}
-td,th{border:1px solid #ccc;padding:4px 8px;vertical-align:top}
-.result{font-weight:bold;max-width:16em}
-.open td{color:#777;background:#fafafa}
-.warning{background:#fdeee4;padding:4px 8px;overflow-wrap:anywhere}
-.excludes{color:#666;margin:4px 0 0}
-.asked td{border:0;border-bottom:1px solid #eee;padding:1px 10px 1px 0;font-family:monospace;font-size:12px}
-.disagree td{background:#fdeee4}
-.outside td{color:#777}
-.tree svg{border:1px solid #ddd}
-</style>)";
-}
-
 std::string report_html(const ProbeReport& report) {
     std::ostringstream out;
     out << "<!DOCTYPE html>\n<html lang='en'><head>" << page_style() << "<title>" << escaped(report.target)

@@ -34,7 +34,25 @@ std::string counts(const ReportInput& in, std::size_t columns) {
     return out + '\n';
 }
 
-std::string diagnosis_lines(const Findings& findings) {
+std::string first_mismatch(const ReportInput& in) {
+    const Mismatch& first = in.board.kept().front();
+    std::string out = "first mismatch: " + place_of(first) + ", class " +
+                      std::string(class_name(first.operand_class)) + '\n';
+    out += describe(in.board.dot(), first, {in.colour, 160});
+    out += diagnosis_text(in.findings) + in.findings.bugs + "seed " + std::to_string(in.seed) + '\n';
+    if (!in.again.empty()) out += "  this run again   " + in.again + '\n';
+    if (!in.vector_path.empty()) {
+        out += "  the mismatches   " + in.program + " replay " + in.vector_path + '\n';
+        out += "  the first one    " + in.program + " explain --vec " + in.vector_path + " --row 1\n";
+    }
+    if (!in.wave_path.empty())
+        out += "  waves            " + in.wave_path + ", gtkwave " + in.wave_path + ".gtkw\n";
+    return out;
+}
+
+}  // namespace
+
+std::string diagnosis_text(const Findings& findings) {
     std::string out;
     if (findings.misplaced) out += "diagnosis: " + *findings.misplaced + '\n';
     if (!findings.diagnosis) return out;
@@ -54,24 +72,6 @@ std::string diagnosis_lines(const Findings& findings) {
     return out + "diagnosis: no single edit of the recipe and none of the pairs tried explains all " + seen +
            "; " + cost_of(diagnosis) + '\n';
 }
-
-std::string first_mismatch(const ReportInput& in) {
-    const Mismatch& first = in.board.kept().front();
-    std::string out = "first mismatch: " + place_of(first) + ", class " +
-                      std::string(class_name(first.operand_class)) + '\n';
-    out += describe(in.board.dot(), first, {in.colour, 160});
-    out += diagnosis_lines(in.findings) + in.findings.bugs + "seed " + std::to_string(in.seed) + '\n';
-    if (!in.again.empty()) out += "  this run again   " + in.again + '\n';
-    if (!in.vector_path.empty()) {
-        out += "  the mismatches   " + in.program + " replay " + in.vector_path + '\n';
-        out += "  the first one    " + in.program + " explain --vec " + in.vector_path + " --row 1\n";
-    }
-    if (!in.wave_path.empty())
-        out += "  waves            " + in.wave_path + ", gtkwave " + in.wave_path + ".gtkw\n";
-    return out;
-}
-
-}  // namespace
 
 std::string_view verdict_name(Verdict verdict) {
     static constexpr std::array<std::string_view, 6> names{"passed",      "mismatched",       "no_answer",

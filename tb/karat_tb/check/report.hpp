@@ -23,6 +23,10 @@ struct Findings {
     boost::json::object bugs_json;         ///< the same
 };
 
+/// Lines that say which change of the specification explains every answer, or that answers are misplaced.
+/// Empty if there is nothing to say.
+[[nodiscard]] std::string diagnosis_text(const Findings& findings);
+
 struct ReportInput {
     const CheckResult& result;
     const Scoreboard& board;

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// The findings on the page of karat check --html.
+#include <ostream>
+
+#include "karat/text/text.hpp"
+#include "karat_cli/check/check_page_parts.hpp"
+#include "karat_probe/findings/bugs_output.hpp"
+#include "karat_probe/suites/tree.hpp"
+
+namespace karat::cli {
+namespace {
+
+using probe::escaped;
+
+void write_value(std::ostream& out, const char* who, std::uint64_t value, Format format) {
+    out << "<tr><th>" << who << "</th><td><code>0x" << to_hex(value, format) << "</code></td><td>"
+        << escaped(to_value_text(value, format)) << "</td></tr>\n";
+}
+
+void write_finding(std::ostream& out, const PageRun& run, std::size_t number) {
+    const probe::BugReport& report = *run.judged.bugs;
+    const probe::Bug& bug = report.bugs[number];
+    const Format d = bug.golden.operands.d;
+    out << "<section class='finding'>\n";
+    write_heading(out, run,
+                  std::to_string(number + 1) + ". " + std::string(probe::name_of(bug.kind)) + ": " + bug.name,
+                  1);
+    write_paragraph(out, probe::counts(bug, report));
+    if (bug.condition) write_paragraph(out, probe::sentence(*bug.condition));
+    if (!bug.example.repeats)
+        out << "<p class='warning'>not repeated: the unit is right when it is asked again</p>\n";
+    out << "<table>\n";
+    write_value(out, "expected", bug.example.expected, d);
+    write_value(out, "the unit gives", *bug.example.example.d, d);
+    out << "</table>\n<pre>" << escaped(probe::drawing(bug, false)) << "</pre>\n</section>\n";
+}
+
+}  // namespace
+
+void write_findings(std::ostream& out, const PageRun& run) {
+    write_heading(out, run, "Findings");
+    if (run.judged.bugs) {
+        const probe::BugReport& report = *run.judged.bugs;
+        write_paragraph(out, probe::overview(report));
+        constexpr std::size_t most_open = 12;
+        for (std::size_t i = 0; i < report.bugs.size(); ++i) {
+            if (i == most_open)
+                out << "<details><summary>and " << report.bugs.size() - most_open
+                    << " smaller ones</summary>\n";
+            write_finding(out, run, i);
+        }
+        if (report.bugs.size() > most_open) out << "</details>\n";
+    } else {
+        write_paragraph(out, "They were not searched.");
+    }
+    const std::string diagnosis = tb::diagnosis_text(run.judged.findings);
+    if (diagnosis.empty()) return;
+    write_heading(out, run, "Diagnosis");
+    out << "<pre class='sentences'>" << escaped(diagnosis) << "</pre>\n";
+}
+
+}  // namespace karat::cli
