@@ -29,10 +29,10 @@ void write_finding(std::ostream& out, const PageRun& run, std::size_t number) {
     if (bug.condition) write_paragraph(out, probe::sentence(*bug.condition));
     if (!bug.example.repeats)
         out << "<p class='warning'>not repeated: the unit is right when it is asked again</p>\n";
-    out << "<table>\n";
+    out << "<div class='wide'><table>\n";
     write_value(out, "expected", bug.example.expected, d);
     write_value(out, "the unit gives", *bug.example.example.d, d);
-    out << "</table>\n<pre>" << escaped(probe::drawing(bug, false)) << "</pre>\n</section>\n";
+    out << "</table></div>\n<pre>" << escaped(probe::drawing(bug, false)) << "</pre>\n</section>\n";
 }
 
 }  // namespace
