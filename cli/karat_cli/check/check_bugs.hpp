@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "karat_cli/check/check_design.hpp"
+#include "karat_probe/findings/bugs.hpp"
 #include "karat_tb/check/report.hpp"
 
 namespace karat::cli {
@@ -10,6 +11,12 @@ struct BugSearch {
     bool color = false;
     std::uint32_t mode = 0;  ///< value of the mode input
 };
+
+/// The faults behind the wrong answers, of which there is at least one. `identify`: starts at the
+/// specification nearest to the answers. `unit` replays rows; null: there is none. Throws TargetError if it
+/// stops answering.
+[[nodiscard]] probe::BugReport bugs_behind(const probe::UnitAnswers& answers, const Recipe& given,
+                                           bool identify, probe::Target* unit);
 
 /// Looks for the faults behind the mismatches on `board`, and adds them to `findings`. Rows are replayed on a
 /// fresh copy of the design; if it breaks the protocol then, they are grouped as they are.
