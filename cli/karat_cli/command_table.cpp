@@ -19,6 +19,8 @@ std::span<const Command> commands() {
                 "write the reference RTL of an instruction or specification"},
         Command{"cost", cost_command, cost_interface, "synthesise that RTL: area and depth in generic gates"},
         Command{"check", check_command, check_interface, "check RTL against the model, lane by lane"},
+        Command{"diagnose", diagnose_command, diagnose_interface,
+                "find what is wrong with the unit behind a record of answers"},
         Command{"gemm", gemm_command, gemm_interface, "compute a whole matrix product on NumPy files"},
         Command{"diff-gpu", diff_gpu_command, diff_gpu_interface,
                 "compare a product across GPUs: differences in ulp, heat map"},

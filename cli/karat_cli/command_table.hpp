@@ -26,6 +26,7 @@ Interface replay_interface();
 Interface rtl_interface();
 Interface cost_interface();
 Interface check_interface();
+Interface diagnose_interface();
 Interface coverage_interface();
 Interface probe_interface();
 Interface gemm_interface();

@@ -32,6 +32,7 @@ int replay_command(const Arguments& arguments);
 int rtl_command(const Arguments& arguments);
 int cost_command(const Arguments& arguments);
 int check_command(const Arguments& arguments);
+int diagnose_command(const Arguments& arguments);
 int coverage_command(const Arguments& arguments);
 int probe_command(const Arguments& arguments);
 int gemm_command(const Arguments& arguments);

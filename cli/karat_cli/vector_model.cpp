@@ -7,15 +7,19 @@
 
 namespace karat::cli {
 
-probe::NamedModel replace_model(const std::string& word, const std::string& path, VectorFile& file) {
-    probe::NamedModel model = probe::read_model(word);
-    const OperandRules of_model = probe::formats_of(DotAdd(model.spec).operands());
+void replace_spec(const Spec& spec, const std::string& name, const std::string& path, VectorFile& file) {
+    const OperandRules of_model = probe::formats_of(DotAdd(spec).operands());
     const OperandRules of_file = probe::formats_of(DotAdd(file.spec).operands());
     if (!(of_model == of_file))
-        throw UsageError(path + " holds " + probe::formats_text(of_file) + ", and " + model.name + " takes " +
+        throw UsageError(path + " holds " + probe::formats_text(of_file) + ", and " + name + " takes " +
                          probe::formats_text(of_model) +
                          "; formats, k, scale factors and metadata must agree");
-    file.spec = model.spec;
+    file.spec = spec;
+}
+
+probe::NamedModel replace_model(const std::string& word, const std::string& path, VectorFile& file) {
+    probe::NamedModel model = probe::read_model(word);
+    replace_spec(model.spec, model.name, path, file);
     return model;
 }
 

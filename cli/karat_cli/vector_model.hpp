@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// --as: a vector file with another model than it names.
+// A vector file with another model than it names, as for --as.
 #pragma once
 #include <string>
 
@@ -8,8 +8,11 @@
 
 namespace karat::cli {
 
-/// Puts the model that `word` names in the place of the one that the file names; `path` is for messages.
-/// Returns the model. Throws UsageError if formats, k, scale factors or metadata differ, karat::Error if
+/// Puts `spec` in the place of the one that the file names. `name` (of the specification) and `path` are for
+/// messages. Throws UsageError if formats, k, scale factors or metadata differ.
+void replace_spec(const Spec& spec, const std::string& name, const std::string& path, VectorFile& file);
+
+/// The same for the model that `word` names. Returns the model. Throws UsageError as above, karat::Error if
 /// `word` names no model.
 probe::NamedModel replace_model(const std::string& word, const std::string& path, VectorFile& file);
 

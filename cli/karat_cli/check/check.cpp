@@ -142,7 +142,8 @@ void write_files(const Run& run, Judged& judged, Troubles& troubles) {
     (void)troubles.attempt("--out",
                            [&] { written = write_mismatches(out, judged.board, run.settings.seed); });
     if (written) judged.vector_path = quoted(out.path);
-    if (const NamedPath* const waves = run.output("--waves"); waves && judged.board.mismatches() != 0) {
+    if (const NamedPath* const waves = run.output("--waves");
+        waves != nullptr && judged.board.mismatches() != 0) {
         if (troubles.attempt("--waves", [&] { write_waves(run, waves->path, judged.result); }))
             judged.wave_path = quoted(waves->path);
     }

@@ -9,16 +9,18 @@ namespace {
 
 constexpr double kSecondsToIdentify = 40;
 
-probe::BugReport search_on(probe::Target& unit, const Recipe& given, const probe::UnitAnswers& answers,
-                           bool identify) {
-    if (!identify) return probe::find_bugs(given, answers, &unit);
-    const probe::NearestStart start = probe::nearest_start(given, answers, unit, kSecondsToIdentify);
-    probe::BugReport out = probe::find_bugs(start.recipe, probe::judged_by(start.recipe, answers), &unit);
+}  // namespace
+
+probe::BugReport bugs_behind(const probe::UnitAnswers& answers, const Recipe& given, bool identify,
+                             probe::Target* unit) {
+    if (!identify) return probe::find_bugs(given, answers, unit);
+    const probe::NearestStart start = unit == nullptr
+                                          ? probe::nearest_start(given, answers)
+                                          : probe::nearest_start(given, answers, *unit, kSecondsToIdentify);
+    probe::BugReport out = probe::find_bugs(start.recipe, probe::judged_by(start.recipe, answers), unit);
     out.start = start.name;
     return out;
 }
-
-}  // namespace
 
 std::optional<probe::BugReport> find_bugs(const Design& design, const Lanes& lanes,
                                           const tb::Scoreboard& board, const BugSearch& search) {
@@ -29,7 +31,7 @@ std::optional<probe::BugReport> find_bugs(const Design& design, const Lanes& lan
         const auto unit =
             probe::drive_candidate(tb::in_mode(design.open(), search.mode), program(), board.dot().operands(),
                                    {.rows = lanes.m, .columns = lanes.n});
-        return search_on(*unit, given, answers, search.identify);
+        return bugs_behind(answers, given, search.identify, unit.get());
     } catch (const probe::TargetError&) {
         return probe::find_bugs(given, answers, nullptr);
     }

@@ -71,7 +71,7 @@ void add_mode_options(po::options_description& options) {
         "mode", po::value<std::vector<std::string>>()->composing(),
         "MODE: \"VALUE: KEY=VALUE ...\", a value of the design's input mode_i and the settings (as of --set) "
         "under it; once for each value. Each is checked in a run of its own, then all mixed in one run; "
-        "--count applies to each run");
+        "--count applies to each run (default: the design has no mode_i)");
 }
 
 std::vector<Mode> read_modes(const po::variables_map& values, const Subject& subject, const Design& design) {

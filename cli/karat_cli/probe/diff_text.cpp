@@ -97,7 +97,7 @@ std::string value_of(const std::string& key, const boost::json::value& value) {
 std::string percentage(const probe::Rate& rate) {
     std::array<char, 32> text;
     const double percent = 100.0 * static_cast<double>(rate.differ) / static_cast<double>(rate.of);
-    std::snprintf(text.data(), text.size(), "%.3f %%", percent);
+    (void)std::snprintf(text.data(), text.size(), "%.3f %%", percent);
     return text.data();
 }
 

@@ -19,7 +19,7 @@ constexpr std::size_t kShort = 6;  ///< undecided attributes that are listed wit
 /// Operands with many nonzero elements are cut short.
 std::string operands_in_short(const VectorRow& row, const OperandRules& formats, bool all) {
     constexpr std::size_t most = 120;
-    const std::string text = operands_text(row, formats);
+    std::string text = operands_text(row, formats);
     if (all || text.size() <= most) return text;
     return text.substr(0, text.rfind(", ", most)) + ", ...";
 }

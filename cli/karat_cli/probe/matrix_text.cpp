@@ -101,6 +101,7 @@ std::string members_text(const probe::InstructionClass& members) {
 std::vector<const probe::AttributeDiff*> seen(const probe::ClassDiff& diff) {
     std::vector<const probe::AttributeDiff*> out;
     std::vector<const probe::AttributeDiff*> all;
+    all.reserve(diff.attributes.size());
     for (const probe::AttributeDiff& each : diff.attributes) {
         all.push_back(&each);
         if (each.witness) out.push_back(&each);

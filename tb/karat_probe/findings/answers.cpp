@@ -2,7 +2,9 @@
 #include "karat_probe/findings/answers.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "karat/format/format.hpp"
@@ -42,7 +44,85 @@ std::vector<VectorRow> neighbours_of(const tb::Scoreboard& board, std::uint64_t 
     return out;
 }
 
+/// The rows of a record by tile and lane. A row without a class has no note, so its place is not known.
+class Places {
+   public:
+    explicit Places(const tb::AnswerRecord& record) : columns_(record.n) {
+        for (const tb::RecordedAnswer& row : record.rows) {
+            if (record.n == 0) columns_ = std::max(columns_, row.n + 1);
+            if (row.operand_class) rows_.emplace(std::tuple(row.tile, row.m, row.n), &row);
+        }
+    }
+    [[nodiscard]] UnitAnswer answer(const LaneMismatch& at, tb::OperandClass operand_class,
+                                    std::uint64_t d) const {
+        return {row_of(at.operands(), d), at.tile, at.m * columns_ + at.n, operand_class, neighbours(at)};
+    }
+
+   private:
+    [[nodiscard]] std::vector<VectorRow> neighbours(const LaneMismatch& at) const {
+        std::vector<VectorRow> out;
+        if (at.tile == 0 || !rows_.contains({at.tile, at.m, at.n})) return out;
+        for (const std::uint64_t tile : {at.tile - 1, at.tile + 1}) {
+            const auto found = rows_.find({tile, at.m, at.n});
+            if (found == rows_.end()) return {};
+            out.push_back(row_of(found->second->operands(), 0));
+            out.back().d.reset();
+        }
+        return out;
+    }
+
+    std::size_t columns_;
+    std::map<std::tuple<std::uint64_t, std::size_t, std::size_t>, const tb::RecordedAnswer*> rows_;
+};
+
+tb::KeptMismatches mismatches_of(const tb::AnswerRecord& record) {
+    tb::KeptMismatches out(tb::Scoreboard::Limits{}.mismatches);
+    for (const tb::RecordedAnswer& row : record.rows) {
+        if (row.right()) continue;
+        tb::Mismatch wrong;
+        wrong.tile = row.tile;
+        wrong.m = row.m;
+        wrong.n = row.n;
+        wrong.expected = row.expected;
+        wrong.got = row.got;
+        wrong.operand_class = row.operand_class.value_or(tb::OperandClass::recorded);
+        wrong.kind = row.kind;
+        out.add(wrong, row.operands());
+    }
+    return out;
+}
+
 }  // namespace
+
+UnitAnswers answers_of(const tb::AnswerRecord& record) {
+    UnitAnswers out;
+    out.lanes = record.totals.all_answers();
+    out.mismatches = record.totals.all_wrong();
+    const Places places(record);
+    std::set<std::vector<std::uint64_t>> seen;
+    const tb::KeptMismatches wrong = mismatches_of(record);
+    for (const tb::Mismatch& mismatch : wrong.all()) {
+        if (mismatch.got.unknown != 0) {
+            ++out.unknown;
+            continue;
+        }
+        out.wrong.push_back(places.answer(mismatch, mismatch.operand_class, mismatch.got.d));
+        seen.insert(key_of(out.wrong.back().row));
+    }
+    const DotAdd dot(record.spec);
+    const auto right = static_cast<std::size_t>(
+        std::ranges::count_if(record.rows, [](const tb::RecordedAnswer& row) { return row.right(); }));
+    const std::size_t stride = right / UnitAnswers::kMostRight + 1;
+    std::size_t number = 0;
+    for (const tb::RecordedAnswer& row : record.rows) {
+        if (!row.right() || number++ % stride != 0) continue;
+        const bool same = dot.matches(row.expected, row.got.d);
+        UnitAnswer answer = places.answer(row, row.operand_class.value_or(tb::OperandClass::recorded),
+                                          same ? row.got.d : row.expected);
+        if (seen.insert(key_of(answer.row)).second) out.right.push_back(std::move(answer));
+    }
+    return out;
+}
 
 UnitAnswers answers_of(const tb::Scoreboard& board) {
     UnitAnswers out;

@@ -7,6 +7,7 @@
 #include "karat/evaluate/evaluator.hpp"
 #include "karat/vectors/vector_file.hpp"
 #include "karat_tb/check/scoreboard.hpp"
+#include "karat_tb/record/answer_record.hpp"
 
 namespace karat::probe {
 
@@ -32,6 +33,9 @@ struct UnitAnswers {
 };
 
 [[nodiscard]] UnitAnswers answers_of(const tb::Scoreboard& board);
+/// Neighbours are those in the record. Of the mismatches as many stay as a scoreboard keeps, shared in the
+/// same way. An answer that is any NaN counts as the expected one where that is right.
+[[nodiscard]] UnitAnswers answers_of(const tb::AnswerRecord& record);
 /// Operands of a and b that are not zero, and c if it is not.
 [[nodiscard]] std::size_t operands_in(const VectorRow& row);
 

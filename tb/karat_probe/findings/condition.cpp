@@ -136,7 +136,9 @@ std::optional<Condition> condition_of(const Recipe& recipe, const UnitAnswers& a
                                       const std::vector<std::size_t>& rows) {
     if (rows.empty() || answers.right.empty()) return std::nullopt;
     PropertyTable table(recipe);
-    std::vector<Properties> these, wrong, right;
+    std::vector<Properties> these;
+    std::vector<Properties> wrong;
+    std::vector<Properties> right;
     for (const UnitAnswer& answer : answers.wrong) wrong.push_back(table(answer));
     for (const UnitAnswer& answer : answers.right) right.push_back(table(answer));
     for (const std::size_t i : rows) these.push_back(wrong[i]);

@@ -36,8 +36,8 @@ class Finder {
     /// Names the faults behind `left`, of which it drops what they explain.
     void add_faults(std::vector<std::size_t>& left, bool mixing);
     /// `answers`: those whose mismatches the fault's rows are.
-    Bug bug_of(const NamedFault& fault, const std::vector<NamedFault>& faults, bool mixing,
-               const UnitAnswers& answers) const;
+    [[nodiscard]] Bug bug_of(const NamedFault& fault, const std::vector<NamedFault>& faults, bool mixing,
+                             const UnitAnswers& answers) const;
     void add_groups(const std::vector<std::size_t>& left);
     /// Reduces what no fault explains to what no fault explains, so that a frequent fault does not hide a
     /// rare one. What cannot be reduced by itself shows several faults at once.

@@ -44,28 +44,29 @@ std::vector<NearestStart> candidates(const Recipe& given, const UnitAnswers& ans
     return out;
 }
 
+void judge(NearestStart& start, const UnitAnswers& answers) {
+    start.unexplained = nearest_intent(start.recipe, answers).unexplained;
+}
+
 }  // namespace
 
-NearestStart nearest_start(const Recipe& given, const UnitAnswers& answers, Target& unit, double seconds) {
+NearestStart nearest_start(const Recipe& given, const UnitAnswers& answers) {
     std::vector<NearestStart> starts = candidates(given, answers);
-    const auto judge = [&](NearestStart& start) {
-        start.unexplained = nearest_intent(start.recipe, answers).unexplained;
-    };
-    for (NearestStart& start : starts) judge(start);
-    const auto best = [&] {
-        return std::min_element(starts.begin(), starts.end(),
-                                [](const auto& x, const auto& y) { return x.unexplained < y.unexplained; });
-    };
-    const std::size_t all = answers.wrong.size() + answers.right.size();
-    if (best()->unexplained * 10 > all) {
-        IdentifySettings settings;
-        settings.seconds = seconds;
-        settings.steady_answers = 0;  // a faulty unit may well be unsteady
-        NearestStart inferred{identify(unit, settings).recipe, "inferred from the unit's answers", 0};
-        judge(inferred);
-        starts.push_back(std::move(inferred));
-    }
-    return std::move(*best());
+    for (NearestStart& start : starts) judge(start, answers);
+    return std::move(*std::min_element(starts.begin(), starts.end(), [](const auto& x, const auto& y) {
+        return x.unexplained < y.unexplained;
+    }));
+}
+
+NearestStart nearest_start(const Recipe& given, const UnitAnswers& answers, Target& unit, double seconds) {
+    NearestStart known = nearest_start(given, answers);
+    if (known.unexplained * 10 <= answers.wrong.size() + answers.right.size()) return known;
+    IdentifySettings settings;
+    settings.seconds = seconds;
+    settings.steady_answers = 0;  // a faulty unit may well be unsteady
+    NearestStart inferred{identify(unit, settings).recipe, "inferred from the unit's answers", 0};
+    judge(inferred, answers);
+    return inferred.unexplained < known.unexplained ? inferred : known;
 }
 
 }  // namespace karat::probe

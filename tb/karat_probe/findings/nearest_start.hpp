@@ -20,5 +20,7 @@ struct NearestStart {
 /// answering.
 [[nodiscard]] NearestStart nearest_start(const Recipe& given, const UnitAnswers& answers, Target& unit,
                                          double seconds);
+/// The same without a unit: nothing is inferred.
+[[nodiscard]] NearestStart nearest_start(const Recipe& given, const UnitAnswers& answers);
 
 }  // namespace karat::probe

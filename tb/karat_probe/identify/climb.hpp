@@ -28,7 +28,7 @@ struct Reach {
                              std::size_t most = Step::kAll);
 
 /// Takes the best step again and again while the loss falls.
-[[nodiscard]] Guess climb(Guess start, const Space& space, const Record& record, Budget& budget,
+[[nodiscard]] Guess climb(Guess guess, const Space& space, const Record& record, Budget& budget,
                           const Reach& reach = {});
 
 /// Takes every step to an exact width, or to no floor or cut-off, that spoils no answer. A limit that no

@@ -48,7 +48,7 @@ std::size_t addends_in(const VectorRow& row, const OperandRules& formats) {
 /// The row of the record with the fewest addends on which `wrong` does not give the answer.
 std::size_t simplest_row(const Evaluator& wrong, const Record& record, const OperandRules& formats) {
     std::size_t best = record.size();
-    std::size_t least = formats.k + std::size_t{2};
+    std::size_t least = static_cast<std::size_t>(formats.k) + 2;
     for (std::size_t i = 0; i < record.size(); ++i) {
         const std::size_t addends = addends_in(record.row(i), formats);
         if (addends >= least || record.agrees(wrong, i)) continue;

@@ -86,7 +86,7 @@ Guess Explainer::searched(Guess best) {
         double before = best.loss;
         if (idle >= kQuick) {
             best = polished(std::move(best), kSpecifications);
-            if (best.loss > 0) best = polished_recipe(std::move(best));
+            if (best.loss > 0) best = polished_recipe(best);
             if (best.loss == 0) break;
         }
         bool moved = best.loss < before - kSlack;
@@ -180,7 +180,7 @@ void Explainer::ask_nearby(const Guess& best) {
     inquiry_.ask(QuestionKind::nearby, std::move(rows));
 }
 
-Guess Explainer::polished_recipe(Guess guess) {
+Guess Explainer::polished_recipe(const Guess& guess) {
     Guess recipe = polished({guess.recipe, guess.loss, std::nullopt}, kRecipes);
     return recipe.loss < guess.loss ? recipe : guess;
 }

@@ -37,7 +37,7 @@ class Explainer {
     [[nodiscard]] Guess of_other_shape(Guess best);
     [[nodiscard]] Guess kicked(const Guess& guess, const Space& space);
     [[nodiscard]] Guess polished(Guess guess, const Space& space);
-    [[nodiscard]] Guess polished_recipe(Guess guess);
+    [[nodiscard]] Guess polished_recipe(const Guess& guess);
     [[nodiscard]] bool asked_again(const Guess& best);
     /// Several first guesses may lead to the same recipe; keeps one of them.
     void drop_repeated();

@@ -67,9 +67,10 @@ class Identifier {
         for (std::size_t kind = 0; kind <= static_cast<std::size_t>(QuestionKind::specials); ++kind) {
             const auto which = static_cast<QuestionKind>(kind);
             const bool structure = which == QuestionKind::cancellation || which == QuestionKind::two_addends;
+            const std::size_t count = which == QuestionKind::ties ? 400 : structure ? 250 : 150;
             std::vector<VectorRow> rows;
-            const int count = which == QuestionKind::ties ? 400 : structure ? 250 : 150;
-            for (int i = 0; i < count; ++i) rows.push_back(questions.make(which));
+            rows.reserve(count);
+            for (std::size_t i = 0; i < count; ++i) rows.push_back(questions.make(which));
             inquiry_.ask(which, std::move(rows));
         }
     }

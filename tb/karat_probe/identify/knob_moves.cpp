@@ -28,7 +28,7 @@ struct Follower {
     std::string_view leader;
     json::value (*value)(const Spec&);
 };
-json::value text(std::string_view name) { return json::value(json::string(name)); }
+json::value text(std::string_view name) { return json::string(name); }
 constexpr std::array kFollowers{
     Follower{"F_c", "F",
              [](const Spec& s) -> json::value {

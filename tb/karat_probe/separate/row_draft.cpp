@@ -14,7 +14,7 @@ std::uint64_t number(const FormatInfo& format, bool negative, int exponent, std:
     const int least = format.min_exponent();
     if (exponent > format.max_exponent()) return format.encoding(negative, format.max_finite_code());
     if (exponent >= least) {
-        const auto field = static_cast<std::uint64_t>(exponent + format.bias);
+        const auto field = static_cast<std::uint64_t>(std::int64_t{exponent} + format.bias);
         const std::uint64_t code = (field << format.fraction_bits) | (significand - one);
         return format.encoding(negative, std::min(code, format.max_finite_code()));
     }

@@ -90,9 +90,9 @@ struct Aligned {
 /// One rounding. Its steps fill in the members from top to bottom.
 struct RoundState {
     const OutputRule* rule;
-    bool negative;
     BigInt magnitude;  ///< of the sum, nonzero, in units of 2^lsb
     int lsb;
+    bool negative;
     bool sticky;  ///< the sum recorded lost bits
     int top = 0;  ///< exponent of the leading bit
     // After normalisation.

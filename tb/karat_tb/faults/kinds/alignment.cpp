@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Wrong shifts of addends.
 #include <algorithm>
+#include <array>
 #include <set>
 #include <string>
 
@@ -151,7 +152,7 @@ void normalised_without_exponent(Instances& out) {
     }
 }
 
-constexpr FaultKind kKinds[] = {
+constexpr auto kKinds = std::to_array<FaultKind>({
     {"shift_saturates", "the shift amount saturates one place too early: the last remaining bit is lost",
      shift_saturates},
     {"shift_wraps", "only the last bits of a shift amount are used", shift_wraps},
@@ -166,7 +167,7 @@ constexpr FaultKind kKinds[] = {
      "the significand of an addend is normalised, but its exponent is not "
      "adjusted",
      normalised_without_exponent},
-};
+});
 
 }  // namespace
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A wrong e_max.
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "karat_tb/faults/instances.hpp"
@@ -139,7 +140,7 @@ void place_top_exponent(Instances& out) {
     }
 }
 
-constexpr FaultKind kKinds[] = {
+constexpr auto kKinds = std::to_array<FaultKind>({
     {"c_not_in_max", "c (or a running sum) does not take part in e_max", c_not_in_max},
     {"product_not_in_max", "a product does not take part in e_max", product_not_in_max},
     {"product_normalised", "a product of 2 or more enters e_max with the exponent of its leading bit",
@@ -148,7 +149,7 @@ constexpr FaultKind kKinds[] = {
     {"max_off", "e_max is one too high if only the last addend has it", max_off},
     {"place_top_exponent", "the top exponent bit is ignored when products are placed in an exact sum",
      place_top_exponent},
-};
+});
 
 }  // namespace
 

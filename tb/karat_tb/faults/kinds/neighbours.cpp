@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Registers and modes of the wrong cycle: a lane mixes the operands of two tiles.
+#include <algorithm>
+#include <array>
+
 #include "karat_tb/faults/instances.hpp"
 
 namespace karat::tb {
@@ -55,10 +58,8 @@ Answer result_next(const Program& /*program*/) { return result_of(true); }
 bool is_special(const NeighbourModel& model, const Operands& in) {
     const OperandRules& rules = model.correct().program().operands();
     const auto any = [](std::span<const std::uint64_t> words, Format format) {
-        for (const std::uint64_t word : words) {
-            if (!unpack(word, info(format)).is_finite()) return true;
-        }
-        return false;
+        return std::ranges::any_of(
+            words, [&](std::uint64_t word) { return !unpack(word, info(format)).is_finite(); });
     };
     return any(in.a, rules.a) || any(in.b, rules.b) || any({&in.c, 1}, rules.c);
 }
@@ -75,7 +76,7 @@ Answer specials_of(bool next, const Program& program) {
 Answer specials_previous(const Program& program) { return specials_of(false, program); }
 Answer specials_next(const Program& program) { return specials_of(true, program); }
 
-constexpr NeighbourKind kKinds[] = {
+constexpr auto kKinds = std::to_array<NeighbourKind>({
     {"c_previous", "c is that of the previous tile", c_previous},
     {"c_next", "c is that of the next tile", c_next},
     {"a_previous", "a is that of the previous tile", a_previous},
@@ -90,7 +91,7 @@ constexpr NeighbourKind kKinds[] = {
     {"specials_next", "NaN and infinity are those of the next tile", specials_next},
     {"result_previous", "the result is that of the previous tile", result_previous},
     {"result_next", "the result is that of the next tile", result_next},
-};
+});
 
 }  // namespace
 

@@ -135,7 +135,7 @@ void least_integer(Instances& out) {
     for_each_matrix(out, is_signed_integer, "the least integer in ", " is read as 0", change);
 }
 
-constexpr FaultKind kKinds[] = {
+constexpr auto kKinds = std::to_array<FaultKind>({
     {"zero_hidden_bit", "a zero a, b or c is read with its hidden bit", zero_hidden_bit},
     {"subnormal_hidden_bit", "a subnormal a, b or c is read with its hidden bit", subnormal_hidden_bit},
     {"subnormal_exponent_low", "a subnormal a, b or c is read with an exponent one too low",
@@ -150,7 +150,7 @@ constexpr FaultKind kKinds[] = {
     {"nan_as_infinity", "a NaN in a, b or c is read as an infinity", nan_as_infinity},
     {"infinity_as_nan", "an infinity in a, b or c is read as a NaN", infinity_as_nan},
     {"least_integer", "the least integer in a, b or c is read as 0", least_integer},
-};
+});
 
 }  // namespace
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Wrong products and scale factors.
+#include <array>
 #include <string>
 
 #include "karat_tb/faults/instances.hpp"
@@ -144,7 +145,7 @@ void scale_nan(Instances& out) {
     out.add("", "the NaN of a scale factor is read as a number", std::move(hooks));
 }
 
-constexpr FaultKind kKinds[] = {
+constexpr auto kKinds = std::to_array<FaultKind>({
     {"product_dropped", "a product is not added", product_dropped},
     {"product_doubled", "a product is added twice", product_doubled},
     {"product_missing", "a product counts as 0 everywhere", product_missing},
@@ -157,7 +158,7 @@ constexpr FaultKind kKinds[] = {
     {"product_overflow_late", "a product from 2^128 to 2^129 is not infinite", product_overflow_late},
     {"scale_fraction", "only the exponent of a scale factor is used", scale_fraction},
     {"scale_nan", "the NaN of a scale factor is read as a number", scale_nan},
-};
+});
 
 }  // namespace
 

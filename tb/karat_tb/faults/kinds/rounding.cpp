@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Wrong normalisation, rounding and encoding.
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "karat_tb/faults/instances.hpp"
@@ -177,7 +178,7 @@ void saturate_compare(Instances& out) {
     }
 }
 
-constexpr FaultKind kKinds[] = {
+constexpr auto kKinds = std::to_array<FaultKind>({
     {"lzc_one_position", "at one position of the leading bit, one leading zero too many is counted",
      lzc_one_position},
     {"sticky_lost", "the bits below the guard bit do not enter the sticky bit", sticky_lost},
@@ -193,7 +194,7 @@ constexpr FaultKind kKinds[] = {
     {"overflow_before_rounding", "a result that overflows only by rounding is not detected",
      overflow_before_rounding},
     {"saturate_compare", "a sum one above the largest integer does not saturate", saturate_compare},
-};
+});
 
 }  // namespace
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The wrong operand, scale factor or element of a sparse matrix.
+#include <array>
 #include <string>
 #include <utility>
 
@@ -94,7 +95,7 @@ void metadata_swapped(Instances& out) {
             }));
 }
 
-constexpr FaultKind kKinds[] = {
+constexpr auto kKinds = std::to_array<FaultKind>({
     {"b_swapped", "b is swapped between two products", b_swapped},
     {"b_significands_swapped", "the significands of b are swapped between the products of each pair",
      b_significands_swapped},
@@ -103,7 +104,7 @@ constexpr FaultKind kKinds[] = {
     {"scale_of_block", "every block uses the first scale factor of a or b", scale_of_block},
     {"metadata_high_bit", "the high bit of an index is lost", metadata_high_bit},
     {"metadata_swapped", "the two indices of a group are swapped", metadata_swapped},
-};
+});
 
 }  // namespace
 

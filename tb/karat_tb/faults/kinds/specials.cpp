@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // NaNs and infinities that lead to the wrong special result.
+#include <array>
+
 #include "karat_tb/faults/instances.hpp"
 
 namespace karat::tb {
@@ -83,7 +85,7 @@ void infinite_product_sign(Instances& out) {
     out.add("", "an infinite product has the sign of its infinite operand", std::move(hooks));
 }
 
-constexpr FaultKind kKinds[] = {
+constexpr auto kKinds = std::to_array<FaultKind>({
     {"inf_minus_inf", "infinities of opposite signs give a negative infinity instead of NaN", inf_minus_inf},
     {"inf_minus_inf_positive", "infinities of opposite signs give a positive infinity instead of NaN",
      inf_minus_inf_positive},
@@ -94,7 +96,7 @@ constexpr FaultKind kKinds[] = {
     {"zero_times_infinity", "0 * inf is 0 or an infinity instead of NaN", zero_times_infinity},
     {"infinite_product_sign", "an infinite product has the sign of its infinite operand",
      infinite_product_sign},
-};
+});
 
 }  // namespace
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Widths and carries of sums, and what their sticky and sign bits collect.
+#include <array>
 #include <string>
 
 #include "karat_tb/faults/instances.hpp"
@@ -154,7 +155,7 @@ void zero_sum_sign(Instances& out) {
     }
 }
 
-constexpr FaultKind kKinds[] = {
+constexpr auto kKinds = std::to_array<FaultKind>({
     {"carry_cut_tree", "a tree of carry-save adders loses the carry from one bit to the next",
      carry_cut_tree},
     {"carry_cut_adder", "every adder loses the carry from one bit to the next", carry_cut_adder},
@@ -164,7 +165,7 @@ constexpr FaultKind kKinds[] = {
      sum_ones_complement},
     {"sticky_of", "the sticky bit collects only lost bits of products, or only those of c", sticky_of},
     {"zero_sum_sign", "a sum of exactly zero gets the sign of c (or of the running sum)", zero_sum_sign},
-};
+});
 
 }  // namespace
 

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// The answers in a record, as the search for faults reads them.
+#include <gtest/gtest.h>
+
+#include "karat/instruction/registry.hpp"
+#include "karat_probe/findings/answers.hpp"
+
+namespace karat::probe {
+namespace {
+
+constexpr std::uint64_t kOne = 0x3f800000;
+
+/// c is the answer, as the products are zero. The note is left out if `note` is empty.
+VectorRow row_of(std::uint64_t c, std::optional<std::uint64_t> d, const std::string& note) {
+    VectorRow out;
+    out.a.assign(4, 0);
+    out.b.assign(4, 0);
+    out.c = c;
+    out.d = d;
+    out.note = note;
+    return out;
+}
+
+/// "tile T, lane (0,N), ..." of a record of 1x2 lanes.
+std::string note_of(std::uint64_t tile, std::size_t lane, const std::string& rest) {
+    return "tile " + std::to_string(tile) + ", lane (0," + std::to_string(lane) + "), class near_one, " +
+           rest;
+}
+
+VectorFile file_of(std::vector<VectorRow> rows) {
+    VectorFile out;
+    out.spec = find_instruction("Volta", "HMMA.884.F32.F32").spec;
+    out.rows = std::move(rows);
+    return out;
+}
+
+TEST(RecordAnswers, NeighboursAreInTheRecord) {
+    VectorFile file = file_of({});
+    file.comments = {"record of 1x2 lanes: 9 tiles, 18 answers, 1 wrong",
+                     "record of class near_one: 18 answers, 1 wrong: far_off 1"};
+    for (const std::uint64_t tile : {3, 4, 5, 7}) {
+        for (const std::size_t lane : {0, 1}) {
+            const bool wrong = tile == 4 && lane == 1;
+            const std::uint64_t c = kOne + tile * 2 + lane;
+            file.rows.push_back(
+                row_of(c, wrong ? 0 : c, note_of(tile, lane, wrong ? "wrong: far_off" : "right")));
+        }
+    }
+    const UnitAnswers answers = answers_of(tb::record_of(file));
+    EXPECT_EQ(answers.lanes, 18U);
+    EXPECT_EQ(answers.mismatches, 1U);
+    ASSERT_EQ(answers.wrong.size(), 1U);
+    const UnitAnswer& wrong = answers.wrong[0];
+    EXPECT_EQ(wrong.tile, 4U);
+    EXPECT_EQ(wrong.lane, 1U);
+    EXPECT_EQ(wrong.operand_class, tb::OperandClass::near_one);
+    EXPECT_EQ(wrong.row.d, 0U);
+    ASSERT_EQ(wrong.neighbours.size(), 2U);
+    EXPECT_EQ(wrong.neighbours[0].c, kOne + 7);
+    EXPECT_EQ(wrong.neighbours[1].c, kOne + 11);
+    EXPECT_FALSE(wrong.neighbours[0].d);
+    EXPECT_EQ(answers.right.size(), 7U);
+    for (const UnitAnswer& right : answers.right)
+        EXPECT_EQ(right.neighbours.size(), right.tile == 4 ? 2U : 0U) << right.tile;
+}
+
+TEST(RecordAnswers, RowsWithoutANoteHaveNoNeighbours) {
+    const UnitAnswers answers = answers_of(tb::record_of(
+        file_of({row_of(kOne, kOne, ""), row_of(kOne + 1, 0, "mine"), row_of(kOne + 2, kOne + 2, "")})));
+    ASSERT_EQ(answers.wrong.size(), 1U);
+    EXPECT_EQ(answers.wrong[0].tile, 1U);
+    EXPECT_EQ(answers.wrong[0].operand_class, tb::OperandClass::recorded);
+    EXPECT_TRUE(answers.wrong[0].neighbours.empty());
+    EXPECT_EQ(answers.right.size(), 2U);
+}
+
+TEST(RecordAnswers, LanesFollowFromTheNotesIfNobodyCountsThem) {
+    const UnitAnswers answers = answers_of(tb::record_of(file_of(
+        {row_of(kOne, 0, "tile 8, lane (1,0), wrong: far_off"), row_of(1, 0, "tile 9, lane (1,2), right")})));
+    ASSERT_EQ(answers.wrong.size(), 2U);
+    EXPECT_EQ(answers.wrong[0].lane, 3U);
+    EXPECT_EQ(answers.wrong[1].lane, 5U);
+}
+
+TEST(RecordAnswers, AnyNanIsTheExpectedOne) {
+    constexpr std::uint64_t nan = 0x7fffffff;
+    const UnitAnswers answers = answers_of(tb::record_of(file_of({row_of(nan, std::nullopt, "")})));
+    ASSERT_EQ(answers.right.size(), 1U);
+    EXPECT_EQ(answers.right[0].row.d, nan);
+}
+
+TEST(RecordAnswers, EqualRowsCountOnceAndUnknownBitsNotAtAll) {
+    const UnitAnswers answers = answers_of(tb::record_of(
+        file_of({row_of(kOne, kOne, ""), row_of(kOne, kOne, ""), row_of(kOne, 0, ""), row_of(kOne, 0, ""),
+                 row_of(kOne, kOne, note_of(5, 0, "wrong: unknown_bits ff"))})));
+    EXPECT_EQ(answers.right.size(), 1U);
+    EXPECT_EQ(answers.wrong.size(), 1U);
+    EXPECT_EQ(answers.unknown, 1U);
+    EXPECT_EQ(answers.mismatches, 3U);
+}
+
+TEST(RecordAnswers, AsManyAsFromAScoreboard) {
+    std::vector<VectorRow> rows;
+    for (std::uint64_t i = 0; i < 20000; ++i) rows.push_back(row_of(kOne + i, i % 4 == 0 ? 0 : kOne + i, ""));
+    const UnitAnswers answers = answers_of(tb::record_of(file_of(std::move(rows))));
+    EXPECT_EQ(answers.mismatches, 5000U);
+    EXPECT_EQ(answers.wrong.size(), tb::Scoreboard::Limits{}.mismatches);
+    EXPECT_EQ(answers.right.size(), 5000U);  // every third of 15000
+    EXPECT_EQ(answers.right.back().tile, 19997U);
+}
+
+}  // namespace
+}  // namespace karat::probe
