@@ -21,8 +21,8 @@ LINT_PACKAGES = $(BENCH_PACKAGES) clang-format clang-tidy
 DOCS_PACKAGES = python3 python3-venv
 INSTALL = ./scripts/install-packages.sh
 
-.PHONY: run test check-all check-full mutate identify requests asan tsan neon fuzz bench docs lint format
-.PHONY: clean help
+.PHONY: run test check-all check-full mutate identify faults requests asan tsan neon fuzz bench docs lint
+.PHONY: format clean help
 
 run: ## check the reference RTL against the model, then check that a wrong RTL is caught
 	@$(INSTALL) $(RUN_PACKAGES)
@@ -62,7 +62,7 @@ identify: ## identify every arithmetic of the registry, 500 specifications and 2
 	@cmake --build $(BUILD) -j $(JOBS) --target identify_campaign
 	$(BUILD)/tests/probe/identify_campaign registry 10000 specs 500 recipes 200
 
-faults: ## check designs with two or three faults each: every fault must be named or isolated (about 15 minutes)
+faults: ## check designs with two or three faults each: every fault must be named or isolated (minutes)
 	@$(INSTALL) $(TEST_PACKAGES)
 	@cmake -S . -B $(BUILD) -G Ninja -DKARAT_TESTS=ON >/dev/null
 	@cmake --build $(BUILD) -j $(JOBS) --target karat

@@ -21,8 +21,8 @@ class VectorHeader {
    public:
     explicit VectorHeader(std::string file) : file_(std::move(file)) {}
 
-    /// Takes a line that begins with `#`; false if it is a comment. An unknown or repeated key is refused, and
-    /// any key after the first row.
+    /// Takes a line that begins with `#`; false if it is a comment. An unknown or repeated key is refused,
+    /// and any key after the first row.
     bool add(const std::string& line, std::size_t number, bool after_rows);
 
     /// Fills in everything but the rows. Throws for a key that is missing or contradicts the specification.

@@ -21,7 +21,7 @@ class CraftedRows final : public RowSource {
         const int reach = draft_.random.between(draft_.p_low(), draft_.p_high());
         const int largest_product = draft_.random.one_in(3) ? top_ - distance() : top_;  // c may dominate
         draft_.blank(largest_product - (draft_.random.coin() ? reach : std::min(reach, 0)));
-        switch (draft_.random.below(14)) {
+        switch (draft_.random.below(13)) {
             case 0:
             case 1:
                 dominated();
@@ -48,7 +48,6 @@ class CraftedRows final : public RowSource {
                 cancelled_tie();
                 break;
             case 11:
-            case 12:
                 tie_of_d();
                 break;
             default:
