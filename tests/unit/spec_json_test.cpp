@@ -41,7 +41,7 @@ std::vector<json::value> pool() {
           "leaf_first", "leaf_last",   "ignored", "minus126", "format_min", "max",    "scale",
           "normalised", "counted",     "none",    "ored",     "positive",   "ieee",   "format",
           "inf",        "saturate",    "signed",  "adjacent", "half",       "nvidia", "riscv",
-          "any",        "keep",        "2:4",     "1:2"}) {
+          "any",        "keep",        "2:4",     "1:2",      "before",     "unbounded"}) {
         values.emplace_back(name);
     }
     return values;
