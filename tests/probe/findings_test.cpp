@@ -184,10 +184,10 @@ TEST(Findings, TheRegistryIsTriedIfNothingIsKnown) {
 }
 
 TEST(RowShape, SaysWhatDiffers) {
-    EXPECT_EQ(difference_of(0x7f800000, 0x7fffffff, Format::fp32), "NaN instead of infinity");
-    EXPECT_EQ(difference_of(0x3f800000, 0xbf800000, Format::fp32), "other sign");
-    EXPECT_EQ(difference_of(0x3f800000, 0x3f800001, Format::fp32), "one ulp larger");
-    EXPECT_EQ(difference_of(0x3f800000, 0, Format::fp32), "zero instead of a number");
+    EXPECT_EQ(difference_of(0x7f800000, 0x7fffffff, Format::fp32), "nan for infinity");
+    EXPECT_EQ(difference_of(0x3f800000, 0xbf800000, Format::fp32), "sign flipped");
+    EXPECT_EQ(difference_of(0x3f800000, 0x3f800001, Format::fp32), "one ulp");
+    EXPECT_EQ(difference_of(0x3f800000, 0, Format::fp32), "zero for number");
 }
 
 }  // namespace

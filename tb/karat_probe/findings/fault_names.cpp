@@ -12,8 +12,6 @@ namespace karat::probe {
 namespace {
 
 constexpr std::size_t kMostFaults = 6;
-constexpr std::size_t kFewest = 3;
-constexpr std::size_t kFifty = 50;
 constexpr std::size_t kFirst = 80;  ///< mismatches by which most faults are ruled out
 
 /// One fault of the library, ready to run. Nothing if the neighbouring tiles that it mixes are not known.
@@ -63,7 +61,7 @@ class Namer {
 
     std::vector<NamedFault> run() {
         std::vector<NamedFault> out;
-        while (out.size() < kMostFaults && left_.size() >= kFewest) {
+        while (out.size() < kMostFaults && left_.size() >= Balance::kFewest) {
             std::optional<NamedFault> best = best_fault();
             if (!best) break;
             std::erase_if(left_, [&](std::size_t i) {
@@ -109,11 +107,11 @@ class Namer {
                 if (what == Effect::gained) now.rows.push_back(i);
                 if (what == Effect::missed) ++now.missed;
             }
-            const std::size_t gained = now.rows.size();
-            const long net = static_cast<long>(gained) - static_cast<long>(now.missed / 4);
-            if (gained < kFewest || now.missed * 2 > gained * 3 || net <= best_net) continue;
-            now.spoilt = spoilt_by(suspect, gained / kFifty);
-            if (now.spoilt * kFifty > gained) continue;
+            now.gained = now.rows.size();
+            const long net = static_cast<long>(now.gained) - static_cast<long>(now.missed / 4);
+            if (!now.is_substantial() || net <= best_net) continue;
+            now.spoilt = spoilt_by(suspect, now.gained / Balance::kFifty);
+            if (!now.is_sound()) continue;
             now.key = suspect.key;
             now.meaning = suspect.meaning;
             now.answer = suspect.alone;

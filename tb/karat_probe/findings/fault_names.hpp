@@ -6,18 +6,17 @@
 #include <vector>
 
 #include "karat_probe/findings/answers.hpp"
+#include "karat_probe/findings/balance.hpp"
 
 namespace karat::probe {
 
 /// A fault that explains mismatches.
-struct NamedFault {
-    std::string key;  ///< of the library: the same fault of another recipe has it too
-    std::string meaning;
-    std::vector<std::size_t> rows;  ///< of UnitAnswers::wrong: what it explains
-    std::size_t missed = 0;         ///< mismatches that it changes in vain
-    std::size_t spoilt = 0;         ///< right answers that it contradicts
+struct NamedFault : Balance {
+    std::string key = {};  ///< of the library: the same fault of another recipe has it too
+    std::string meaning = {};
+    std::vector<std::size_t> rows = {};  ///< of UnitAnswers::wrong: what it explains
     /// What a unit with this fault answers, without neighbouring tiles. Empty if the fault mixes tiles.
-    std::function<std::uint64_t(const Operands&)> answer;
+    std::function<std::uint64_t(const Operands&)> answer = {};
 };
 
 /// The faults that explain the mismatches `rows` of answers.wrong against a recipe, the one that explains

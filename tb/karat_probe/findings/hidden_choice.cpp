@@ -10,8 +10,6 @@
 namespace karat::probe {
 namespace {
 
-constexpr std::size_t kFewest = 3;
-constexpr std::size_t kFifty = 50;
 constexpr std::size_t kFirst = 40;  ///< mismatches by which most edits are ruled out
 
 using Model = std::function<std::uint64_t(const Operands&)>;
@@ -46,10 +44,10 @@ class Search {
                     ++now.missed;
             }
             now.gained = now.rows.size();
-            if (now.gained < kFewest || now.missed * 2 > now.gained * 3) continue;
+            if (!now.is_substantial()) continue;
             if (best && now.gained <= best->gained) continue;
             now.spoilt = spoilt_by(model, before);
-            if (now.spoilt * kFifty > now.gained) continue;
+            if (!now.is_sound()) continue;
             now.without = recipe_;
             now.only = edit.recipe;
             now.edit = std::move(edit);
@@ -91,7 +89,7 @@ class Search {
 
 std::optional<IntentChoice> hidden_choice(const Recipe& recipe, const std::string& key,
                                           const UnitAnswers& answers, const std::vector<std::size_t>& rows) {
-    if (rows.size() < kFewest || !fault_of(recipe, key)) return std::nullopt;
+    if (rows.size() < Balance::kFewest || !fault_of(recipe, key)) return std::nullopt;
     return Search(recipe, key, answers, rows).run();
 }
 

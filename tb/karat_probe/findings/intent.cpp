@@ -12,19 +12,6 @@ namespace {
 
 constexpr std::size_t kMostSteps = 8;
 constexpr std::size_t kMostFirsts = 12;  ///< first edits of pairs
-constexpr std::size_t kFewest = 3;       ///< answers that a choice must explain
-constexpr std::size_t kFifty = 50;       ///< explained answers for each contradicted one
-
-struct Balance {
-    std::size_t gained = 0, spoilt = 0;
-    std::size_t missed = 0;  ///< answers that it changes, wrong before and after
-    std::vector<std::size_t> rows;
-    Recipe without;
-    /// A fault that acts on the same operands leaves many answers wrong.
-    [[nodiscard]] bool is_sound() const {
-        return gained >= kFewest && spoilt * kFifty <= gained && missed * 2 <= gained * 3;
-    }
-};
 
 std::optional<Agreement> agreement_of(const Recipe& recipe) {
     try {
@@ -127,8 +114,8 @@ class Search {
             if (!agrees) continue;
             ++tried_;
             const auto [gained, missed] = gained_by(*agrees);
-            if (gained < kFewest) continue;
-            const long net = static_cast<long>(gained) - static_cast<long>(missed / kFifty) -
+            if (gained < Balance::kFewest) continue;
+            const long net = static_cast<long>(gained) - static_cast<long>(missed / Balance::kFifty) -
                              static_cast<long>(spoilt_by(*agrees, gained));
             if (firsts != nullptr) firsts->emplace_back(gained, edit);
             if (net <= above) continue;
@@ -139,7 +126,7 @@ class Search {
     }
     std::vector<Edit> best_step(const Recipe& recipe) {
         std::vector<std::pair<std::size_t, Edit>> firsts;
-        const long least = static_cast<long>(kFewest) - 1;
+        const long least = static_cast<long>(Balance::kFewest) - 1;
         if (auto near = best_single(proposed_edits(recipe, EditReach::near), least, &firsts)) return {*near};
         if (auto shape = best_single(proposed_edits(recipe, EditReach::shapes), least, &firsts))
             return {*shape};
@@ -164,16 +151,13 @@ class Search {
             dropped = false;
             out.choices.clear();
             for (std::size_t i = taken.size(); i-- > 0;) {
-                Balance balance = balance_of(start, taken, i);
-                if (!balance.is_sound()) {
+                IntentChoice choice = balance_of(start, taken, i);
+                if (!choice.is_sound()) {
                     taken.erase(taken.begin() + static_cast<std::ptrdiff_t>(i));
                     dropped = true;
                     break;
                 }
-                out.choices.insert(
-                    out.choices.begin(),
-                    {taken[i], balance.gained, balance.spoilt, balance.missed, std::move(balance.rows),
-                     std::move(balance.without), rebuilt(start, {taken[i]})});
+                out.choices.insert(out.choices.begin(), std::move(choice));
             }
         }
         out.recipe = taken.empty() ? start : rebuilt(start, taken);
@@ -184,12 +168,12 @@ class Search {
         for (const Edit& edit : taken) now = with_edit(now, edit);
         return now;
     }
-    Balance balance_of(const Recipe& start, const std::vector<Edit>& taken, std::size_t without) {
+    IntentChoice balance_of(const Recipe& start, const std::vector<Edit>& taken, std::size_t without) {
         std::vector<Edit> others = taken;
         others.erase(others.begin() + static_cast<std::ptrdiff_t>(without));
         const auto with_all = agreement_of(rebuilt(start, taken));
         const auto with_others = agreement_of(rebuilt(start, others));
-        Balance out;
+        IntentChoice out;
         if (!with_all || !with_others) return out;
         for (std::size_t i = 0; i < all_.size(); ++i) {
             const Operands in = all_[i]->row.operands();
@@ -203,7 +187,9 @@ class Search {
             out.spoilt += !with && before ? 1 : 0;
             if (with && !before && i < wrong_at_start_) out.rows.push_back(i);
         }
-        out.without = with_others->evaluator().program().recipe();
+        out.edit = taken[without];
+        out.without = rebuilt(start, others);
+        out.only = rebuilt(start, {taken[without]});
         return out;
     }
 

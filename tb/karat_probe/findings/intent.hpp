@@ -7,18 +7,16 @@
 
 #include "karat/recipe/edits/edits.hpp"
 #include "karat_probe/findings/answers.hpp"
+#include "karat_probe/findings/balance.hpp"
 
 namespace karat::probe {
 
 /// One edit, and what it does to the answers when all others are made.
-struct IntentChoice {
-    Edit edit;
-    std::size_t gained = 0;         ///< answers that agree with it and do not without it
-    std::size_t spoilt = 0;         ///< answers that agree without it and do not with it
-    std::size_t missed = 0;         ///< answers that it changes in vain
-    std::vector<std::size_t> rows;  ///< the gained ones of UnitAnswers::wrong
-    Recipe without;                 ///< with all other choices
-    Recipe only;                    ///< with this choice and no other
+struct IntentChoice : Balance {
+    Edit edit = {};
+    std::vector<std::size_t> rows = {};  ///< the gained ones of UnitAnswers::wrong
+    Recipe without = {};                 ///< with all other choices
+    Recipe only = {};                    ///< with this choice and no other
 };
 
 struct Intent {

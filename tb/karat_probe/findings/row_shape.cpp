@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "karat/compare/difference_kind.hpp"
 #include "karat/evaluate/sparse.hpp"
 #include "karat/format/format.hpp"
 #include "karat/format/unpack.hpp"
@@ -83,15 +84,6 @@ std::string apart(const std::vector<int>& exponents) {
     return distance <= 8 ? ", close together" : ", far apart";
 }
 
-bool is_nan(const Unpacked& x) { return x.number_class == NumberClass::nan; }
-bool is_infinite(const Unpacked& x) { return x.number_class == NumberClass::infinity; }
-
-std::string kind_of(const Unpacked& x) {
-    if (is_nan(x)) return "NaN";
-    if (is_infinite(x)) return "infinity";
-    return x.significand == 0 ? "zero" : "a number";
-}
-
 }  // namespace
 
 std::string shape_of(const VectorRow& row, const OperandRules& formats) {
@@ -115,23 +107,9 @@ std::string shape_of(const VectorRow& row, const OperandRules& formats) {
 }
 
 std::string difference_of(std::uint64_t expected, std::uint64_t got, Format d) {
-    const FormatInfo& f = info(d);
-    if (f.is_integer()) return "another number";
-    const Unpacked right = unpack(expected, f);
-    const Unpacked wrong = unpack(got, f);
-    const std::string kind = kind_of(wrong);
-    const std::string was = kind_of(right);
-    if (kind != was) return kind + " instead of " + was;
-    if (is_nan(right)) return "another NaN";
-    if (right.negative != wrong.negative)
-        return (expected ^ got) == f.sign_bit() << f.ignored_low_bits ? "other sign" : "other sign and value";
-    const std::uint64_t x = (expected >> f.ignored_low_bits) & f.magnitude_mask();
-    const std::uint64_t y = (got >> f.ignored_low_bits) & f.magnitude_mask();
-    const std::uint64_t distance = x > y ? x - y : y - x;
-    constexpr std::uint64_t few = 16;
-    if (distance == 1) return y > x ? "one ulp larger" : "one ulp smaller";
-    if (distance <= few) return "a few ulp off";
-    return "far off";
+    std::string out(kind_name(difference_kind(expected, {got, 0}, d)));
+    std::replace(out.begin(), out.end(), '_', ' ');
+    return out;
 }
 
 }  // namespace karat::probe

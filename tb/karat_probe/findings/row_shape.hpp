@@ -13,8 +13,7 @@ namespace karat::probe {
 /// returns them; products are in their places in a.
 [[nodiscard]] std::string shape_of(const VectorRow& row, const OperandRules& formats);
 
-/// What was expected and what came instead, as kinds of numbers: "NaN instead of infinity", "other sign",
-/// "one ulp more", "zero instead of a number".
+/// The DifferenceKind in words: "nan for infinity", "sign flipped", "one ulp".
 [[nodiscard]] std::string difference_of(std::uint64_t expected, std::uint64_t got, Format d);
 
 }  // namespace karat::probe
