@@ -178,7 +178,8 @@ TEST(Findings, TheRegistryIsTriedIfNothingIsKnown) {
     Spec exact = volta();
     exact.algorithm = Algorithm::exact;
     const UnitAnswers answers = asked(exact_spec(target.formats()), unit);
-    const NearestStart start = nearest_start(expand(exact_spec(target.formats())), answers, target, 5);
+    const NearestStart start =
+        nearest_start(expand(exact_spec(target.formats())), EditNames::knobs, answers, target, 5);
     EXPECT_EQ(start.name, "Volta/HMMA.884.F32.F32");
     EXPECT_EQ(start.unexplained, 0U);
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The diagnosis recognises a design that differs from the specification in one or two edits, and names no
 // edit for a design that none explains.
-#include "karat_tb/diagnosis/diagnosis.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,52 +8,39 @@
 
 #include "karat/instruction/registry.hpp"
 #include "karat/recipe/json/spec_json.hpp"
-#include "karat/recipe/knobs/knobs.hpp"
-#include "karat_tb/check/check.hpp"
-#include "karat_tb/check/misplaced_answers.hpp"
-#include "karat_tb/stimulus/stimulus.hpp"
-#include "tb/fake_design.hpp"
+#include "karat_probe/findings/bugs_output.hpp"
+#include "tb/seen_design.hpp"
 
 namespace karat::test {
 namespace {
 
-/// A scoreboard for `golden`, after running a design that computes `actual`.
-struct Seen {
-    DotAdd golden, actual;
-    tb::Scoreboard board;
-    tb::CheckResult result;
-
-    Seen(const Spec& spec, const Spec& design_spec, Fault fault = Fault::none, std::uint64_t count = 1500)
-        : golden(spec), actual(design_spec), board(golden, 2, 3, {.history_bytes = std::size_t{1} << 28}) {
-        FakeDesign design(actual, fault, 3);
-        tb::Stimulus stimulus(spec, 2, 3, 7);
-        tb::CheckSettings settings;
-        settings.count = count;
-        settings.max_mismatches = 0;
-        settings.patience = 200;
-        result = tb::run_check(design, stimulus, board, settings);
-    }
-};
-
-Spec changed(Spec spec, const std::vector<std::pair<std::string, std::string>>& settings) {
-    for (const auto& [key, value] : settings) set_knob(spec, key, value);
-    return spec;
+/// What the search says about the answers on a scoreboard.
+probe::BugReport diagnose(const tb::Scoreboard& board) {
+    const bool own = board.dot().spec().algorithm == Algorithm::recipe;
+    const EditNames names = own ? EditNames::paths : EditNames::knobs;
+    const Recipe& recipe = board.dot().program().recipe();
+    const probe::UnitAnswers answers = probe::answers_of(board);
+    probe::BugReport out = probe::find_bugs(recipe, answers, nullptr, names);
+    if (!answers.wrong.empty()) probe::explain(out, recipe, probe::all_answers_of(board), names);
+    return out;
 }
 
-bool names(const tb::Diagnosis& diagnosis, const std::vector<std::pair<std::string, std::string>>& settings) {
-    return std::any_of(diagnosis.explanations.begin(), diagnosis.explanations.end(),
-                       [&](const tb::Explanation& explanation) {
-                           if (explanation.changes.size() != settings.size()) return false;
-                           return std::all_of(settings.begin(), settings.end(), [&](const auto& wanted) {
-                               return std::any_of(
-                                   explanation.changes.begin(), explanation.changes.end(),
-                                   [&](const Edit& change) {
-                                       std::string value = boost::json::serialize(change.value);
-                                       std::erase(value, '"');
-                                       return change.key == wanted.first && value == wanted.second;
-                                   });
-                           });
-                       });
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+bool is(const std::vector<Edit>& way, const Settings& settings) {
+    const auto has = [&](const auto& wanted) {
+        return std::any_of(way.begin(), way.end(), [&](const Edit& edit) {
+            std::string value = boost::json::serialize(edit.value);
+            std::erase(value, '"');
+            return edit.key == wanted.first && value == wanted.second;
+        });
+    };
+    return way.size() == settings.size() && std::all_of(settings.begin(), settings.end(), has);
+}
+
+bool names(const probe::BugReport& report, const Settings& settings) {
+    return std::any_of(report.explanations.begin(), report.explanations.end(),
+                       [&](const std::vector<Edit>& way) { return is(way, settings); });
 }
 
 const Spec& ampere() {
@@ -83,11 +68,11 @@ TEST(Diagnosis, OneKnobIsNamed) {
                                                           {"zero_product", "format_min"}}) {
         const Seen seen(ampere(), changed(ampere(), {setting}));
         ASSERT_NE(seen.board.mismatches(), 0U) << setting.first << " = " << setting.second;
-        const tb::Diagnosis diagnosis = tb::diagnose(seen.board);
-        EXPECT_TRUE(names(diagnosis, {setting})) << setting.first << " = " << setting.second << ": found "
-                                                 << boost::json::serialize(tb::to_json(diagnosis));
-        EXPECT_TRUE(diagnosis.whole);
-        EXPECT_EQ(diagnosis.lanes, seen.board.lanes());
+        const probe::BugReport diagnosis = diagnose(seen.board);
+        EXPECT_TRUE(names(diagnosis, {setting}))
+            << setting.first << " = " << setting.second << ": found " << probe::diagnosis(diagnosis);
+        EXPECT_TRUE(diagnosis.all_explained);
+        EXPECT_EQ(diagnosis.explained, seen.board.lanes());
     }
 }
 
@@ -97,22 +82,21 @@ TEST(Diagnosis, AnOwnRecipeIsNamedByPaths) {
     const Spec own = spec_from_json_text(
         R"({"karat_recipe": 1, "operands": {"k": 4}, "result": {
             "sum": [{"of": "product", "F": 20}, {"of": "c", "F": 24}], "round": {"format": "fp32"}}})");
-    using Settings = std::vector<std::pair<std::string, std::string>>;
     for (const Settings& settings :
          {Settings{{"result.sum[0].F", "19"}}, Settings{{"result.sum[1].rounding", "RD"}},
           Settings{{"operands.flush_a", "true"}}, Settings{{"result.round.rounding", "RZ"}},
           Settings{{"result.sum[0].F", "19"}, {"result.sum[1].F", "21"}}}) {
         const Seen seen(own, changed(own, settings));
         ASSERT_NE(seen.board.mismatches(), 0U) << settings[0].first;
-        const tb::Diagnosis diagnosis = tb::diagnose(seen.board);
+        const probe::BugReport diagnosis = diagnose(seen.board);
         EXPECT_TRUE(names(diagnosis, settings))
-            << settings[0].first << ": found " << boost::json::serialize(tb::to_json(diagnosis));
+            << settings[0].first << ": found " << probe::diagnosis(diagnosis);
     }
     const Seen seen(own, changed(own, {{"result.sum[1].rounding", "RD"}}));
-    const tb::Diagnosis diagnosis = tb::diagnose(seen.board);
+    const probe::BugReport diagnosis = diagnose(seen.board);
     ASSERT_FALSE(diagnosis.explanations.empty());
-    EXPECT_EQ(tb::sentence(diagnosis.explanations[0]),
-              "the design behaves as result.sum[1].rounding = RD instead of RZ: rounding of c when aligned");
+    EXPECT_EQ(words(diagnosis.explanations[0]),
+              "result.sum[1].rounding = RD instead of RZ: rounding of c when aligned");
 }
 
 /// A design with another summation tree is named by the edit of the addends, or by its algorithm.
@@ -123,9 +107,8 @@ TEST(Diagnosis, OtherTreesAreNamed) {
             ampere(),
             changed(ampere(), {design, {"exponent_floor", "default"}, {"underflow_sign", "default"}}));
         ASSERT_NE(seen.board.mismatches(), 0U) << design.second;
-        const tb::Diagnosis diagnosis = tb::diagnose(seen.board);
-        EXPECT_TRUE(names(diagnosis, {named}))
-            << design.second << ": found " << boost::json::serialize(tb::to_json(diagnosis));
+        const probe::BugReport diagnosis = diagnose(seen.board);
+        EXPECT_TRUE(names(diagnosis, {named})) << design.second << ": found " << probe::diagnosis(diagnosis);
     };
     check({"algorithm", "sda"}, {"c_place", "late"});
     check({"algorithm", "fma"}, {"algorithm", "fma"});
@@ -142,7 +125,7 @@ TEST(Diagnosis, OtherAlgorithmsToo) {
         const Spec spec = find_instruction(arch, instruction).spec;
         const Seen seen(spec, changed(spec, {setting}), Fault::none, 20000);  // some faults are rare
         ASSERT_NE(seen.board.mismatches(), 0U) << instruction << " " << setting.first;
-        EXPECT_TRUE(names(tb::diagnose(seen.board), {named}))
+        EXPECT_TRUE(names(diagnose(seen.board), {named}))
             << instruction << " " << setting.first << " = " << setting.second;
     };
     check("Ampere", "HMMA.1688.F16", {"sticky", "ored"});
@@ -156,77 +139,24 @@ TEST(Diagnosis, OtherAlgorithmsToo) {
 TEST(Diagnosis, TwoKnobsWhereOneDoesNotDo) {
     const std::vector<std::pair<std::string, std::string>> settings{{"F", "22"}, {"output_rounding", "RNE"}};
     const Seen seen(ampere(), changed(ampere(), settings));
-    const tb::Diagnosis diagnosis = tb::diagnose(seen.board);
-    EXPECT_TRUE(names(diagnosis, settings)) << boost::json::serialize(tb::to_json(diagnosis));
-    EXPECT_GT(diagnosis.tried, 500U);
-    EXPECT_GT(diagnosis.evaluations, diagnosis.tried);
-    ASSERT_FALSE(diagnosis.explanations.empty());
-    EXPECT_EQ(tb::sentence(diagnosis.explanations.front()).find("the design behaves as "), 0U);
+    const probe::BugReport diagnosis = diagnose(seen.board);
+    EXPECT_TRUE(names(diagnosis, settings)) << probe::diagnosis(diagnosis);
     const Seen one(ampere(), changed(ampere(), {{"F", "23"}}));
-    EXPECT_EQ(tb::sentence(tb::diagnose(one.board).explanations.at(0)),
-              "the design behaves as F = 23 instead of 24: fraction bits kept for the products and c");
+    EXPECT_EQ(words(diagnose(one.board).explanations.at(0)),
+              "F = 23 instead of 24: fraction bits kept for the products and c");
 }
 
 TEST(Diagnosis, AWrongBitIsNoEdit) {
     const Seen seen(ampere(), ampere(), Fault::one_bit);
-    const tb::Diagnosis diagnosis = tb::diagnose(seen.board);
+    const probe::BugReport diagnosis = diagnose(seen.board);
     EXPECT_NE(seen.board.mismatches(), 0U);
-    EXPECT_TRUE(diagnosis.explanations.empty()) << boost::json::serialize(tb::to_json(diagnosis));
-    EXPECT_LE(diagnosis.tried, edits(seen.golden.program().recipe()).size() + 100 + tb::Diagnoser::kMostPairs)
-        << "the cost must be bounded";
-    EXPECT_GT(diagnosis.tried, 10000U);
-    EXPECT_FALSE(tb::misplaced_answers(seen.board).has_value());
+    EXPECT_TRUE(diagnosis.explanations.empty()) << probe::diagnosis(diagnosis);
 }
 
 TEST(Diagnosis, NothingWrongNothingSaid) {
     const Seen seen(ampere(), ampere());
     EXPECT_EQ(seen.board.mismatches(), 0U);
-    EXPECT_EQ(tb::diagnose(seen.board).tried, 0U);
-    EXPECT_FALSE(tb::misplaced_answers(seen.board).has_value());
-}
-
-TEST(Misplaced, EachFaultHasItsSentence) {
-    for (const auto& [fault, words] :
-         {std::pair{Fault::swaps_lanes, "lane (0,1) outputs what lane (0,2) should output"},
-          std::pair{Fault::drops_one, "an answer was dropped"},
-          std::pair{Fault::answers_twice, "an answer was given twice"},
-          std::pair{Fault::reorders, "out of order"}}) {
-        const Seen seen(ampere(), ampere(), fault);
-        ASSERT_NE(seen.board.mismatches(), 0U) << words;
-        const auto said = tb::misplaced_answers(seen.board);
-        ASSERT_TRUE(said.has_value()) << words;
-        EXPECT_NE(said->find(words), std::string::npos) << *said;
-        EXPECT_TRUE(tb::diagnose(seen.board).explanations.empty()) << words;
-    }
-}
-
-/// A wrong value is not a misplaced result, even in a short run: the last tiles count like the others.
-TEST(Misplaced, AWrongKnobIsNotOutOfOrder) {
-    for (const char* f : {"22", "23"}) {
-        for (std::uint64_t count = 1; count <= 40; ++count) {
-            const Seen seen(ampere(), changed(ampere(), {{"F", f}}), Fault::none, count);
-            const auto said = tb::misplaced_answers(seen.board);
-            EXPECT_FALSE(said.has_value()) << "F = " << f << ", " << count << " tiles: " << *said;
-        }
-        EXPECT_NE(Seen(ampere(), changed(ampere(), {{"F", f}}), Fault::none, 10).board.mismatches(), 0U)
-            << "no lane differs, so the test is void";
-    }
-}
-
-/// If a lane is stuck at 0, its outputs are not taken for the results of nearby tiles whose result is 0.
-TEST(Misplaced, ALaneThatAnswersZeroIsNotOutOfOrder) {
-    const DotAdd dot(ampere());
-    tb::Scoreboard board(dot, 1, 1, {.history_bytes = std::size_t{1} << 28});
-    const std::size_t k = static_cast<std::size_t>(ampere().k);
-    for (std::uint64_t t = 0; t < 60; ++t) {
-        tb::Tile tile;
-        tile.a.assign(k, 0);
-        tile.b.assign(k, 0);
-        tile.c = {t % 4 == 0 ? std::uint64_t{0} : 0x3f800000 + t};
-        board.compare(tile, {{t % 4 == 1 ? std::uint64_t{0} : tile.c[0], 0}});
-    }
-    ASSERT_EQ(board.mismatches(), 15U);
-    EXPECT_FALSE(tb::misplaced_answers(board).has_value()) << *tb::misplaced_answers(board);
+    EXPECT_TRUE(diagnose(seen.board).bugs.empty());
 }
 
 }  // namespace

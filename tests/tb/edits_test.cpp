@@ -13,7 +13,7 @@
 #include "karat/recipe/families/families.hpp"
 #include "karat/recipe/knobs/knobs.hpp"
 #include "karat/recipe/program.hpp"
-#include "karat_tb/diagnosis/diagnosis.hpp"
+#include "karat_probe/findings/bugs.hpp"
 #include "karat_tb/stimulus/stimulus.hpp"
 
 namespace karat::test {
@@ -83,7 +83,7 @@ TEST_P(EveryEdit, IsNamed) {
     const DotAdd golden(spec_of(GetParam()));
     const Recipe& recipe = golden.program().recipe();
     const std::vector<tb::Tile> tiles = tiles_of(golden.spec(), 40);
-    const tb::Diagnoser diagnoser(recipe);
+    const probe::SingleEdits singles(recipe);
     std::size_t seen = 0;
     for (const EditReach reach : {EditReach::near, EditReach::shapes}) {
         for (const Edit& edit : edits(recipe, reach)) {
@@ -92,15 +92,13 @@ TEST_P(EveryEdit, IsNamed) {
             watch(board, tiles, Evaluator(edit.recipe));
             if (board.mismatches() == 0) continue;
             ++seen;
-            const tb::Diagnosis diagnosis = diagnoser(board);
-            ASSERT_FALSE(diagnosis.explanations.empty());
-            const auto is_it = [&](const tb::Explanation& found) { return found.recipe() == edit.recipe; };
-            const auto& found = diagnosis.explanations;
+            const std::vector<Edit> found = singles.giving(probe::all_answers_of(board));
+            ASSERT_FALSE(found.empty());
+            const auto is_it = [&](const Edit& one) { return one.recipe == edit.recipe; };
             EXPECT_TRUE(reach == EditReach::shapes || std::any_of(found.begin(), found.end(), is_it));
-            for (const tb::Explanation& one : found) {
-                EXPECT_EQ(one.changes.size(), 1U) << tb::sentence(one);
-                EXPECT_EQ(differences(tiles, Evaluator(edit.recipe), Evaluator(one.recipe())), 0U)
-                    << tb::sentence(one);
+            for (const Edit& one : found) {
+                EXPECT_EQ(differences(tiles, Evaluator(edit.recipe), Evaluator(one.recipe)), 0U)
+                    << words(one);
             }
         }
     }
@@ -148,12 +146,12 @@ TEST(Edits, OfARecipeThatNoKnobDescribes) {
     other.result.sum = Child<Sum>(sum);
     tb::Scoreboard board(golden, 2, 2, {.history_bytes = std::size_t{1} << 28});
     watch(board, tiles_of(spec, 2000), Evaluator(other));
-    const tb::Diagnosis diagnosis = tb::Diagnoser(own)(board);
-    ASSERT_FALSE(diagnosis.explanations.empty());
+    const probe::UnitAnswers answers = probe::judged_by(own, probe::answers_of(board));
+    const probe::BugReport report = probe::find_bugs(own, answers, nullptr);
+    EXPECT_EQ(report.unexplained, 0U);
     std::set<std::string> keys;
-    for (const Edit& edit : diagnosis.explanations.front().changes) keys.insert(edit.key);
-    EXPECT_EQ(keys, (std::set<std::string>{"F_c", "c_rounding"}))
-        << tb::sentence(diagnosis.explanations.front());
+    for (const Edit& edit : report.choices) keys.insert(edit.key);
+    EXPECT_EQ(keys, (std::set<std::string>{"F_c", "c_rounding"}));
 }
 
 TEST(Edits, AreNamedInTheTradesWords) {

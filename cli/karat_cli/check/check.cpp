@@ -19,7 +19,6 @@
 #include "karat_tb/check/misplaced_answers.hpp"
 #include "karat_tb/check/report.hpp"
 #include "karat_tb/check/waves.hpp"
-#include "karat_tb/diagnosis/diagnosis.hpp"
 
 namespace karat::cli {
 namespace {
@@ -59,13 +58,13 @@ void add_check_options(po::options_description& options, const Design* linked) {
 
 constexpr std::size_t kHistory = std::size_t{1} << 28;  // bytes
 
-constexpr std::uint64_t kTilesForADiagnosis = 16;  // with fewer, too many explanations fit
-
-tb::Findings look_into(const tb::Scoreboard& board) {
-    return {board.tiles() < kTilesForADiagnosis ? std::nullopt : std::optional(tb::diagnose(board)),
-            tb::misplaced_answers(board),
-            {},
-            {}};
+void look_into(const Run& run, const tb::Scoreboard& board, bool color, Judged& judged) {
+    judged.findings.misplaced = tb::misplaced_answers(board);
+    judged.bugs =
+        find_bugs(run.design, run.lanes, board, {run.values.contains("identify"), run.settings.mode});
+    if (!judged.bugs) return;
+    judged.findings.text = probe::text_of(*judged.bugs, color);
+    judged.findings.members = probe::members_of(*judged.bugs);
 }
 
 /// Diagnoses a failed run. A repeatable design runs again over at least `least_tiles` tiles, and all answers
@@ -74,7 +73,7 @@ tb::Findings look_into(const tb::Scoreboard& board) {
 void find_out(const Run& run, Judged& judged, bool color) {
     const tb::Scoreboard& first = judged.board;
     if (!run.design.repeatable()) {
-        judged.findings = look_into(first);
+        look_into(run, first, color, judged);
         return;
     }
     constexpr std::uint64_t least_tiles = 20000;
@@ -86,11 +85,7 @@ void find_out(const Run& run, Judged& judged, bool color) {
     tb::Scoreboard board(run.dot, run.lanes.m, run.lanes.n, {.history_bytes = kHistory});
     stimulus.watch(board);
     (void)run.design.run(stimulus.source(), board, settings, {});
-    judged.findings = look_into(board);
-    judged.bugs = find_bugs(run.design, run.lanes, board, {run.values.contains("identify"), settings.mode});
-    if (!judged.bugs) return;
-    judged.findings.bugs = probe::text_of(*judged.bugs, color);
-    judged.findings.bugs_json = probe::json_of(*judged.bugs);
+    look_into(run, board, color, judged);
 }
 
 /// Repeats the run and dumps the cycles around the first wrong answer.

@@ -8,17 +8,31 @@ namespace karat::cli {
 namespace {
 
 constexpr double kSecondsToIdentify = 40;
+constexpr std::uint64_t kFewestAnswers = 16;  // with fewer, too many changes of a specification explain all
+
+/// A fresh copy of the design; null if it runs only once.
+std::unique_ptr<probe::Target> open_again(const Design& design, const Lanes& lanes, const DotAdd& dot,
+                                          std::uint32_t mode) {
+    if (!design.repeatable()) return nullptr;
+    return probe::drive_candidate(tb::in_mode(design.open(), mode), program(), dot.operands(),
+                                  {.rows = lanes.m, .columns = lanes.n});
+}
 
 }  // namespace
 
-probe::BugReport bugs_behind(const probe::UnitAnswers& answers, const Recipe& given, bool identify,
-                             probe::Target* unit) {
-    if (!identify) return probe::find_bugs(given, answers, unit);
-    const probe::NearestStart start = unit == nullptr
-                                          ? probe::nearest_start(given, answers)
-                                          : probe::nearest_start(given, answers, *unit, kSecondsToIdentify);
-    probe::BugReport out = probe::find_bugs(start.recipe, probe::judged_by(start.recipe, answers), unit);
+probe::BugReport bugs_behind(const Judgement& judgement, bool identify, probe::Target* unit) {
+    const auto& [given, answers, all] = judgement;
+    const EditNames names = given.spec().algorithm == Algorithm::recipe ? EditNames::paths : EditNames::knobs;
+    probe::NearestStart start{given.program().recipe(), {}, 0, names};
+    if (identify)
+        start = unit == nullptr
+                    ? probe::nearest_start(start.recipe, names, answers)
+                    : probe::nearest_start(start.recipe, names, answers, *unit, kSecondsToIdentify);
+    probe::BugReport out =
+        identify ? probe::find_bugs(start.recipe, probe::judged_by(start.recipe, answers), unit, start.names)
+                 : probe::find_bugs(start.recipe, answers, unit, names);
     out.start = start.name;
+    if (all.count >= kFewestAnswers) probe::explain(out, start.recipe, all, start.names);
     return out;
 }
 
@@ -26,14 +40,12 @@ std::optional<probe::BugReport> find_bugs(const Design& design, const Lanes& lan
                                           const tb::Scoreboard& board, const BugSearch& search) {
     const probe::UnitAnswers answers = probe::answers_of(board);
     if (answers.wrong.empty()) return std::nullopt;
-    const Recipe& given = board.dot().program().recipe();
+    const Judgement judgement{board.dot(), answers, probe::all_answers_of(board)};
     try {
-        const auto unit =
-            probe::drive_candidate(tb::in_mode(design.open(), search.mode), program(), board.dot().operands(),
-                                   {.rows = lanes.m, .columns = lanes.n});
-        return bugs_behind(answers, given, search.identify, unit.get());
+        const auto unit = open_again(design, lanes, board.dot(), search.mode);
+        return bugs_behind(judgement, search.identify, unit.get());
     } catch (const probe::TargetError&) {
-        return probe::find_bugs(given, answers, nullptr);
+        return bugs_behind(judgement, search.identify, nullptr);
     }
 }
 

@@ -12,14 +12,20 @@ struct BugSearch {
     std::uint32_t mode = 0;  ///< value of the mode input
 };
 
-/// The faults behind the wrong answers, of which there is at least one. `identify`: starts at the
-/// specification nearest to the answers. `unit` replays rows; null: there is none. Throws TargetError if it
-/// stops answering.
-[[nodiscard]] probe::BugReport bugs_behind(const probe::UnitAnswers& answers, const Recipe& given,
-                                           bool identify, probe::Target* unit);
+/// The answers of a unit, of which at least one is wrong by the given specification.
+struct Judgement {
+    const DotAdd& given;
+    const probe::UnitAnswers& answers;
+    probe::AllAnswers all;
+};
+
+/// The faults behind the wrong answers. `identify`: starts at the specification nearest to the answers.
+/// `unit` replays rows; null: there is none. Throws TargetError if it stops answering.
+[[nodiscard]] probe::BugReport bugs_behind(const Judgement& judgement, bool identify, probe::Target* unit);
 
 /// Looks for the faults behind the mismatches on `board`; nothing if none is known with all its bits. Rows
-/// are replayed on a fresh copy of the design; if it breaks the protocol then, they are grouped as they are.
+/// are replayed on a fresh copy of the design. If that breaks the protocol, or if the design runs only once,
+/// they are grouped as they are.
 [[nodiscard]] std::optional<probe::BugReport> find_bugs(const Design& design, const Lanes& lanes,
                                                         const tb::Scoreboard& board, const BugSearch& search);
 

@@ -39,8 +39,11 @@ void write_finding(std::ostream& out, const PageRun& run, std::size_t number) {
 
 void write_findings(std::ostream& out, const PageRun& run) {
     write_heading(out, run, "Findings");
+    if (run.judged.findings.misplaced) write_paragraph(out, "Diagnosis: " + *run.judged.findings.misplaced);
     if (run.judged.bugs) {
         const probe::BugReport& report = *run.judged.bugs;
+        const std::string diagnosis = probe::diagnosis(report);
+        if (!diagnosis.empty()) out << "<pre class='sentences'>" << escaped(diagnosis) << "</pre>\n";
         write_paragraph(out, probe::overview(report));
         constexpr std::size_t most_open = 12;
         for (std::size_t i = 0; i < report.bugs.size(); ++i) {
@@ -53,10 +56,6 @@ void write_findings(std::ostream& out, const PageRun& run) {
     } else {
         write_paragraph(out, "They were not searched.");
     }
-    const std::string diagnosis = tb::diagnosis_text(run.judged.findings);
-    if (diagnosis.empty()) return;
-    write_heading(out, run, "Diagnosis");
-    out << "<pre class='sentences'>" << escaped(diagnosis) << "</pre>\n";
 }
 
 }  // namespace karat::cli

@@ -19,7 +19,7 @@ struct PageRun {
 void write_heading(std::ostream& out, const PageRun& run, const std::string& text, int deeper = 0);
 void write_paragraph(std::ostream& out, const std::string& text);
 
-/// A section for each finding, then the diagnosis.
+/// The diagnosis, then a section for each finding.
 void write_findings(std::ostream& out, const PageRun& run);
 /// Mismatches by lane and by class, and the first one in full.
 void write_mismatch_counts(std::ostream& out, const PageRun& run);

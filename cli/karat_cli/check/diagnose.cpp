@@ -77,12 +77,12 @@ std::unique_ptr<probe::Target> open_unit(const po::variables_map& values, tb::An
 probe::BugReport search(const probe::UnitAnswers& answers, const Spec& spec, bool identify,
                         probe::Target* unit) {
     const DotAdd dot(spec);
-    const Recipe& given = dot.program().recipe();
+    const Judgement judgement{dot, answers, probe::all_answers_of(answers)};
     try {
-        return bugs_behind(answers, given, identify, unit);
+        return bugs_behind(judgement, identify, unit);
     } catch (const probe::TargetError& error) {
         std::cerr << program() << ": " << error.what() << "; the findings are from the file alone\n";
-        return bugs_behind(answers, given, identify, nullptr);
+        return bugs_behind(judgement, identify, nullptr);
     }
 }
 
@@ -134,7 +134,9 @@ int diagnose_command(const Arguments& arguments) {
                          {"tiles", record.totals.tiles},
                          {"wrong", wrong},
                          {"unknown", answers.unknown}};
-        if (bugs) out["bugs"] = probe::json_of(*bugs);
+        if (bugs) {
+            for (const auto& member : probe::members_of(*bugs)) out.insert(member);
+        }
         std::cout << json::serialize(out) << '\n';
     } else {
         std::cout << headline(path, record, wrong);

@@ -7,10 +7,28 @@
 #include "karat_probe/findings/example.hpp"
 #include "karat_probe/findings/finder.hpp"
 #include "karat_probe/findings/hidden_choice.hpp"
+#include "karat_probe/findings/joint_choice.hpp"
 #include "karat_probe/findings/rivals.hpp"
 #include "karat_probe/separate/separate.hpp"
 
 namespace karat::probe {
+namespace {
+
+/// The edits of the same names, each of the recipe that those before it leave.
+std::vector<Edit> in_sequence(const Recipe& start, std::vector<Edit> edits) {
+    const Recipe* now = &start;
+    for (Edit& edit : edits) {
+        edit.recipe = with_edit(*now, edit);
+        now = &edit.recipe;
+    }
+    return edits;
+}
+
+std::vector<Edit> named(const Recipe& start, const std::vector<Edit>& edits, EditNames names) {
+    return names == EditNames::paths ? named_by_paths(start, edits) : edits;
+}
+
+}  // namespace
 
 BugReport Finder::run() {
     out_.kept = answers_.wrong.size();
@@ -18,12 +36,14 @@ BugReport Finder::run() {
     out_.mismatches = answers_.mismatches;
     find_repeated();
     Intent intent = sound_intent();
+    find_joint_choice(intent);
     if (unit_ != nullptr) settle_rivals(intent);
     out_.recipe = intent.recipe;
     out_.unexplained = intent.unexplained;
     std::vector<std::size_t> left = unexplained();
     add_faults(left, false);
     find_hidden_choices(left);
+    add_faults_beside(left);
     add_faults(left, true);
     if (!left.empty()) add_groups(left);
     for (std::size_t i = hidden_.size(); i-- > 0;) add_choice(hidden_[i], hidden_[i].rows);
@@ -32,6 +52,10 @@ BugReport Finder::run() {
         for (const std::size_t row : intent.choices[i].rows) rows.push_back(place_[row]);
         add_choice(intent.choices[i], std::move(rows));
     }
+    for (const auto* list : {&intent.choices, &hidden_}) {
+        for (const IntentChoice& choice : *list) out_.choices.push_back(choice.edit);
+    }
+    out_.choices = in_sequence(start_, std::move(out_.choices));
     for (Bug& bug : out_.bugs) {
         const auto& rows = bug.rows.empty() ? bug.reduced : bug.rows;
         bug.first = answers_.wrong[*std::min_element(rows.begin(), rows.end())];
@@ -89,8 +113,10 @@ bool Finder::explains_better(const NamedFault& fault, const IntentChoice& choice
         }));
     const bool the_same = shared * 10 >= choice.rows.size() * 9;
     const std::size_t amiss = choice.spoilt + choice.missed;
-    return the_same && amiss * 20 > choice.gained && fault.rows.size() >= choice.gained &&
-           fault.spoilt + fault.missed < amiss;
+    const std::size_t amiss_of_fault = fault.spoilt + fault.missed;
+    const bool is_often_amiss = amiss * 20 > choice.gained;
+    return the_same && fault.rows.size() >= choice.gained && amiss_of_fault < amiss &&
+           (is_often_amiss || amiss_of_fault == 0);
 }
 
 std::vector<std::size_t> Finder::wrong_by(const Recipe& recipe) const {
@@ -100,6 +126,27 @@ std::vector<std::size_t> Finder::wrong_by(const Recipe& recipe) const {
         if (!agrees(repeated_.wrong[i])) out.push_back(i);
     }
     return out;
+}
+
+void Finder::find_joint_choice(Intent& intent) {
+    std::vector<std::size_t> left = wrong_by(intent.recipe);
+    for (const NamedFault& fault : named_faults(intent.recipe, repeated_, left, false)) {
+        std::erase_if(
+            left, [&](std::size_t i) { return std::binary_search(fault.rows.begin(), fault.rows.end(), i); });
+    }
+    if (left.size() < Balance::kFewest) return;
+    std::optional<IntentChoice> joint =
+        joint_choice(intent.recipe, judged_by(intent.recipe, repeated_), left.size() / 2);
+    if (!joint) return;
+    intent.recipe = joint->edit.recipe;
+    joint->only = with_edit(start_, joint->edit);
+    joint->rows.clear();  // of the mismatches by the given specification
+    const Agreement with(intent.recipe);
+    for (std::size_t i = 0; i < repeated_.wrong.size(); ++i) {
+        if (with(repeated_.wrong[i])) joint->rows.push_back(i);
+    }
+    intent.unexplained = wrong_by(intent.recipe).size();
+    intent.choices.push_back(std::move(*joint));
 }
 
 /// Replaces a choice by a rival that the unit prefers. The others stay: `without` holds them.
@@ -133,7 +180,7 @@ void Finder::find_hidden_choices(std::vector<std::size_t>& left) {
 void Finder::add_choice(const IntentChoice& choice, std::vector<std::size_t> rows) {
     Bug bug;
     bug.kind = BugKind::choice;
-    bug.name = words(choice.edit);
+    bug.name = words(named(choice.without, in_sequence(choice.without, {choice.edit}), names_));
     bug.contradicts = choice.spoilt;
     bug.rows = std::move(rows);
     if (bug.rows.empty()) return;
@@ -165,8 +212,21 @@ std::vector<VectorRow> Finder::witnesses(const Recipe& x, const Recipe& y) {
     return out;
 }
 
-BugReport find_bugs(const Recipe& recipe, const UnitAnswers& answers, Target* unit) {
-    return Finder(recipe, answers, unit).run();
+BugReport find_bugs(const Recipe& recipe, const UnitAnswers& answers, Target* unit, EditNames names) {
+    return Finder(recipe, answers, unit, names).run();
+}
+
+void explain(BugReport& report, const Recipe& start, const AllAnswers& answers, EditNames names) {
+    report.explained = answers.count;
+    report.all_explained = answers.whole;
+    const Recipe& nearest = report.choices.empty() ? start : report.choices.back().recipe;
+    const bool nearest_gives = answers.given_by(Agreement(nearest));
+    if (nearest_gives) report.explanations.push_back(named(start, report.choices, names));
+    if (nearest_gives && report.choices.size() != 1) return;
+    for (const Edit& edit : SingleEdits(start).giving(answers)) {
+        if (!nearest_gives || edit.recipe != nearest)
+            report.explanations.push_back(named(start, {edit}, names));
+    }
 }
 
 std::string_view name_of(BugKind kind) {

@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "karat/recipe/edits/edit_paths.hpp"
 #include "karat_probe/findings/condition.hpp"
+#include "karat_probe/findings/explanations.hpp"
 #include "karat_probe/findings/groups.hpp"
 #include "karat_probe/findings/intent.hpp"
 
@@ -32,22 +34,35 @@ struct Bug {
 struct BugReport {
     std::string start;             ///< what the choices change, if that is not the given specification
     Recipe recipe;                 ///< the nearest specification: all choices made
+    std::vector<Edit> choices;     ///< each of the specification that those before it leave
     std::vector<Bug> bugs;         ///< choices first, then by the number of mismatches
     std::size_t kept = 0;          ///< mismatches looked at: those kept with their operands
     std::size_t unnamed = 0;       ///< of these, those that only unnamed findings have
     std::uint64_t mismatches = 0;  ///< of the run
     std::size_t right = 0;         ///< answers looked at that the given specification gives
     std::size_t unexplained = 0;   ///< answers looked at that `recipe` does not give
+    /// Ways to change the specification so that it gives every answer of the run. A way without edits: the
+    /// nearest specification is another one, and gives them all.
+    std::vector<std::vector<Edit>> explanations;
+    std::uint64_t explained = 0;  ///< answers that each way gives
+    bool all_explained = true;    ///< they are all answers of the run
 };
 
 /// Finds the nearest specification, reduces and groups what it leaves unexplained, and names the groups.
 /// Replays rows on the unit; without one (null), rows are grouped as they are. Throws TargetError if the unit
 /// stops answering.
-[[nodiscard]] BugReport find_bugs(const Recipe& recipe, const UnitAnswers& answers, Target* unit);
+[[nodiscard]] BugReport find_bugs(const Recipe& recipe, const UnitAnswers& answers, Target* unit,
+                                  EditNames names = EditNames::knobs);
+
+/// Sets the explanations of a report about the specification `start`: its choices if they give every answer,
+/// and single edits that do.
+void explain(BugReport& report, const Recipe& start, const AllAnswers& answers, EditNames names);
 
 /// The report as text, with a drawing of each minimal example.
 [[nodiscard]] std::string text_of(const BugReport& report, bool color);
-[[nodiscard]] boost::json::object json_of(const BugReport& report);
+/// Members of a JSON report: "bugs"; "diagnosis", the explanations as [{"F": 24}, ...]; "diagnosis_lanes",
+/// the answers that each of them gives.
+[[nodiscard]] boost::json::object members_of(const BugReport& report);
 
 [[nodiscard]] std::string_view name_of(BugKind kind);
 

@@ -30,6 +30,15 @@ void Finder::add_faults(std::vector<std::size_t>& left, bool mixing) {
     faults_ = std::move(faults);
 }
 
+void Finder::add_faults_beside(std::vector<std::size_t>& left) {
+    if (faults_.empty() || left.size() < Balance::kFewest) return;
+    for (const NamedFault& fault : faults_beside(faults_.front().key, out_.recipe, answers_, left)) {
+        out_.bugs.push_back(bug_of(fault, faults_, false, answers_));
+        std::erase_if(
+            left, [&](std::size_t i) { return std::binary_search(fault.rows.begin(), fault.rows.end(), i); });
+    }
+}
+
 Bug Finder::bug_of(const NamedFault& fault, const std::vector<NamedFault>& faults, bool mixing,
                    const UnitAnswers& answers) const {
     const Agreement golden(out_.recipe);
@@ -42,16 +51,19 @@ Bug Finder::bug_of(const NamedFault& fault, const std::vector<NamedFault>& fault
     bug.golden = out_.recipe;
     const Evaluator start = Evaluator::without_bounds(start_);
     const auto of_start = mixing ? decltype(fault.answer){} : fault_of(start_, fault.key);
-    const Showing showing{
-        out_.recipe,
-        [&](const Operands& in, std::uint64_t got) { return golden.agrees(fault.answer(in), got); },
-        [&](const Operands& in) {
-            const std::uint64_t right = golden.evaluator()(in);
-            return mixing || (start(in) == right && (!of_start || of_start(in) == fault.answer(in)) &&
-                              std::all_of(faults.begin(), faults.end(), [&](const NamedFault& other) {
-                                  return &other == &fault || other.answer(in) == right;
-                              }));
-        }};
+    const Showing showing{out_.recipe,
+                          [&](const Operands& in, std::uint64_t got) {
+                              return golden.agrees(fault.answer(in), got) &&
+                                     (!fault.before || fault.answer(in) != fault.before(in));
+                          },
+                          [&](const Operands& in) {
+                              const std::uint64_t right = golden.evaluator()(in);
+                              return mixing ||
+                                     (start(in) == right && (!of_start || of_start(in) == fault.answer(in)) &&
+                                      std::all_of(faults.begin(), faults.end(), [&](const NamedFault& other) {
+                                          return &other == &fault || other.answer(in) == right;
+                                      }));
+                          }};
     bug.example = smallest_example(showing, answers, bug.rows, mixing ? nullptr : unit_);
     bug.example.repeats = bug.example.repeats && !mixing;
     return bug;

@@ -35,7 +35,59 @@ std::string place(const UnitAnswer& first) {
            ", class " + std::string(class_name(first.operand_class));
 }
 
+json::object findings_of(const BugReport& report) {
+    json::array bugs;
+    for (const Bug& bug : report.bugs) {
+        const OperandRules& formats = report.recipe.operands;
+        const auto hex = [](const std::vector<std::uint64_t>& values, Format format) {
+            json::array all;
+            for (const std::uint64_t value : values) all.emplace_back(to_hex(value, format));
+            return all;
+        };
+        json::object example{{"a", hex(bug.example.example.a, formats.a)},
+                             {"b", hex(bug.example.example.b, formats.b)},
+                             {"c", to_hex(bug.example.example.c, formats.c)},
+                             {"expected", to_hex(bug.example.expected, formats.d)},
+                             {"got", to_hex(*bug.example.example.d, formats.d)},
+                             {"lane", bug.example.lane},
+                             {"repeats", bug.example.repeats}};
+        if (formats.scale) {
+            example["scale_a"] = hex(bug.example.example.scale_a, *formats.scale);
+            example["scale_b"] = hex(bug.example.example.scale_b, *formats.scale);
+        }
+        if (!bug.example.example.metadata.empty())
+            example["metadata"] = hex(bug.example.example.metadata, Format::uint4);
+        json::object one{{"kind", name_of(bug.kind)},      {"name", bug.name},
+                         {"mismatches", bug.rows.size()},  {"once_reduced", bug.reduced.size()},
+                         {"contradicts", bug.contradicts}, {"first_tile", bug.first.tile},
+                         {"example", std::move(example)}};
+        if (bug.condition)
+            one["condition"] = json::object{{"operands", bug.condition->words},
+                                            {"wrong", bug.condition->precision},
+                                            {"of_these", bug.condition->share}};
+        bugs.push_back(std::move(one));
+    }
+    return {{"start", report.start},      {"unexplained", report.unexplained},
+            {"right", report.right},      {"kept", report.kept},
+            {"unnamed", report.unnamed},  {"nearest", to_json(report.recipe)},
+            {"findings", std::move(bugs)}};
+}
+
 }  // namespace
+
+std::string diagnosis(const BugReport& report) {
+    constexpr std::size_t most = 6;
+    std::string out;
+    const auto& ways = report.explanations;
+    for (std::size_t i = 0; i < std::min(ways.size(), most); ++i) {
+        out += i == 0 ? "diagnosis: " : "       or: ";
+        out += "the design behaves as " + (ways[i].empty() ? report.start : words(ways[i])) + '\n';
+    }
+    if (ways.size() > most) out += "       or: " + std::to_string(ways.size() - most) + " more\n";
+    if (ways.empty()) return out;
+    return out + "           agrees with all " + std::to_string(report.explained) + " answers seen" +
+           (report.all_explained ? "" : " (the run had more)") + '\n';
+}
 
 std::string overview(const BugReport& report) {
     std::string out = numbered(report.bugs.size(), "finding", "findings") + ", from " +
@@ -74,7 +126,7 @@ std::string drawing(const Bug& bug, bool color) {
 }
 
 std::string text_of(const BugReport& report, bool color) {
-    std::string out = overview(report);
+    std::string out = diagnosis(report) + overview(report);
     constexpr std::size_t most_shown = 12;
     std::size_t number = 0;
     for (const Bug& bug : report.bugs) {
@@ -93,42 +145,15 @@ std::string text_of(const BugReport& report, bool color) {
     return out;
 }
 
-json::object json_of(const BugReport& report) {
-    json::array bugs;
-    for (const Bug& bug : report.bugs) {
-        const OperandRules& formats = report.recipe.operands;
-        const auto hex = [](const std::vector<std::uint64_t>& values, Format format) {
-            json::array all;
-            for (const std::uint64_t value : values) all.emplace_back(to_hex(value, format));
-            return all;
-        };
-        json::object example{{"a", hex(bug.example.example.a, formats.a)},
-                             {"b", hex(bug.example.example.b, formats.b)},
-                             {"c", to_hex(bug.example.example.c, formats.c)},
-                             {"expected", to_hex(bug.example.expected, formats.d)},
-                             {"got", to_hex(*bug.example.example.d, formats.d)},
-                             {"lane", bug.example.lane},
-                             {"repeats", bug.example.repeats}};
-        if (formats.scale) {
-            example["scale_a"] = hex(bug.example.example.scale_a, *formats.scale);
-            example["scale_b"] = hex(bug.example.example.scale_b, *formats.scale);
-        }
-        if (!bug.example.example.metadata.empty())
-            example["metadata"] = hex(bug.example.example.metadata, Format::uint4);
-        json::object one{{"kind", name_of(bug.kind)},      {"name", bug.name},
-                         {"mismatches", bug.rows.size()},  {"once_reduced", bug.reduced.size()},
-                         {"contradicts", bug.contradicts}, {"first_tile", bug.first.tile},
-                         {"example", std::move(example)}};
-        if (bug.condition)
-            one["condition"] = json::object{{"operands", bug.condition->words},
-                                            {"wrong", bug.condition->precision},
-                                            {"of_these", bug.condition->share}};
-        bugs.push_back(std::move(one));
+json::object members_of(const BugReport& report) {
+    json::array ways;
+    for (const std::vector<Edit>& way : report.explanations) {
+        json::object changes;
+        for (const Edit& edit : way) changes[edit.key] = edit.value;
+        ways.push_back(std::move(changes));
     }
-    return {{"start", report.start},      {"unexplained", report.unexplained},
-            {"right", report.right},      {"kept", report.kept},
-            {"unnamed", report.unnamed},  {"nearest", to_json(report.recipe)},
-            {"findings", std::move(bugs)}};
+    return {
+        {"diagnosis", std::move(ways)}, {"diagnosis_lanes", report.explained}, {"bugs", findings_of(report)}};
 }
 
 }  // namespace karat::probe

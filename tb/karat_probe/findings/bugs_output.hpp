@@ -7,6 +7,8 @@
 
 namespace karat::probe {
 
+/// What the design behaves as, if a change of the specification gives every answer. Whole lines, or nothing.
+[[nodiscard]] std::string diagnosis(const BugReport& report);
 /// The number of findings and what they are from; with `start`, also the nearest specification. Whole lines.
 [[nodiscard]] std::string overview(const BugReport& report);
 /// "explains 12 of 40 mismatches, contradicts 0 answers; first in tile 3, lane 0, class near_one".

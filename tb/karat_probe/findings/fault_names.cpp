@@ -22,19 +22,37 @@ struct Suspect {
     std::function<std::uint64_t(const Operands&)> alone;
 };
 
-std::vector<Suspect> suspects_of(const Recipe& recipe, bool mixing) {
+using Model = std::function<std::uint64_t(const Operands&)>;
+
+Model model_of(const Recipe& recipe, tb::Fault fault) {
+    const auto model = std::make_shared<tb::FaultyModel>(recipe, std::move(fault));
+    return [model](const Operands& in) { return (*model)(in); };
+}
+
+Suspect suspect_of(const Recipe& recipe, const tb::Fault& fault) {
+    const Model model = model_of(recipe, fault);
+    return {fault.key, fault.meaning, [model](const UnitAnswer& one) { return model(one.row.operands()); },
+            model};
+}
+
+std::vector<Suspect> suspects_of(const Recipe& recipe) {
     std::vector<Suspect> out;
-    if (!mixing) {
-        for (tb::Fault& fault : tb::faults_of(recipe)) {
-            std::string key = fault.key;
-            std::string meaning = fault.meaning;
-            const auto model = std::make_shared<tb::FaultyModel>(recipe, std::move(fault));
-            const auto alone = [model](const Operands& in) { return (*model)(in); };
-            out.push_back({std::move(key), std::move(meaning),
-                           [alone](const UnitAnswer& one) { return alone(one.row.operands()); }, alone});
-        }
-        return out;
+    for (const tb::Fault& fault : tb::faults_of(recipe)) out.push_back(suspect_of(recipe, fault));
+    return out;
+}
+
+/// The other faults, each together with `beside`.
+std::vector<Suspect> suspects_beside(const Recipe& recipe, const tb::Fault& beside) {
+    std::vector<Suspect> out;
+    for (const tb::Fault& fault : tb::faults_of(recipe)) {
+        if (fault.key == beside.key) continue;
+        if (const auto two = tb::both(beside, fault)) out.push_back(suspect_of(recipe, *two));
     }
+    return out;
+}
+
+std::vector<Suspect> mixing_suspects_of(const Recipe& recipe) {
+    std::vector<Suspect> out;
     for (tb::NeighbourFault& fault : tb::neighbour_faults_of(recipe)) {
         std::string key = fault.key;
         std::string meaning = fault.meaning;
@@ -53,11 +71,14 @@ std::vector<Suspect> suspects_of(const Recipe& recipe, bool mixing) {
 
 class Namer {
    public:
-    Namer(const Recipe& recipe, const UnitAnswers& answers, std::vector<std::size_t> rows, bool mixing)
+    /// `before`: what the unit answers without the suspects; empty: as `recipe` says.
+    Namer(const Recipe& recipe, const UnitAnswers& answers, std::vector<std::size_t> rows,
+          std::vector<Suspect> suspects, Model before)
         : golden_(recipe),
           answers_(answers),
           left_(std::move(rows)),
-          suspects_(suspects_of(recipe, mixing)) {}
+          suspects_(std::move(suspects)),
+          before_(std::move(before)) {}
 
     std::vector<NamedFault> run() {
         std::vector<NamedFault> out;
@@ -79,7 +100,11 @@ class Namer {
         const auto d = suspect.answer(one);
         if (!d) return Effect::none;
         if (golden_.agrees(*d, *one.row.d)) return Effect::gained;
-        return *d == golden_.evaluator()(one.row.operands()) ? Effect::none : Effect::missed;
+        return *d == without(one) ? Effect::none : Effect::missed;
+    }
+    [[nodiscard]] std::uint64_t without(const UnitAnswer& one) const {
+        const Operands in = one.row.operands();
+        return before_ ? before_(in) : golden_.evaluator()(in);
     }
     [[nodiscard]] bool may_explain(const Suspect& suspect) const {
         const std::size_t stride = left_.size() / kFirst + 1;
@@ -90,9 +115,16 @@ class Namer {
     }
     [[nodiscard]] std::size_t spoilt_by(const Suspect& suspect, std::size_t most) const {
         std::size_t spoilt = 0;
-        for (const UnitAnswer& one : answers_.right) {
+        const auto is_spoilt = [&](const UnitAnswer& one) {
             const auto d = suspect.answer(one);
-            if (d && !golden_.agrees(*d, *one.row.d) && ++spoilt > most) break;
+            return d && !golden_.agrees(*d, *one.row.d) && golden_.agrees(without(one), *one.row.d);
+        };
+        for (const UnitAnswer& one : answers_.right) {
+            if (is_spoilt(one) && ++spoilt > most) return spoilt;
+        }
+        if (!before_) return spoilt;
+        for (const UnitAnswer& one : answers_.wrong) {
+            if (is_spoilt(one) && ++spoilt > most) break;
         }
         return spoilt;
     }
@@ -115,6 +147,7 @@ class Namer {
             now.key = suspect.key;
             now.meaning = suspect.meaning;
             now.answer = suspect.alone;
+            now.before = before_;
             best_net = net;
             best = std::move(now);
         }
@@ -125,6 +158,7 @@ class Namer {
     const UnitAnswers& answers_;
     std::vector<std::size_t> left_;
     std::vector<Suspect> suspects_;
+    Model before_;
 };
 
 }  // namespace
@@ -132,14 +166,24 @@ class Namer {
 std::vector<NamedFault> named_faults(const Recipe& recipe, const UnitAnswers& answers,
                                      std::vector<std::size_t> rows, bool mixing) {
     std::sort(rows.begin(), rows.end());
-    return Namer(recipe, answers, std::move(rows), mixing).run();
+    return Namer(recipe, answers, std::move(rows), mixing ? mixing_suspects_of(recipe) : suspects_of(recipe),
+                 {})
+        .run();
+}
+
+std::vector<NamedFault> faults_beside(const std::string& beside, const Recipe& recipe,
+                                      const UnitAnswers& answers, std::vector<std::size_t> rows) {
+    const std::vector<tb::Fault> faults = tb::faults_of(recipe);
+    const auto first = std::ranges::find(faults, beside, &tb::Fault::key);
+    if (first == faults.end()) return {};
+    std::sort(rows.begin(), rows.end());
+    return Namer(recipe, answers, std::move(rows), suspects_beside(recipe, *first), model_of(recipe, *first))
+        .run();
 }
 
 std::function<std::uint64_t(const Operands&)> fault_of(const Recipe& recipe, const std::string& key) {
-    for (tb::Fault& fault : tb::faults_of(recipe)) {
-        if (fault.key != key) continue;
-        const auto model = std::make_shared<tb::FaultyModel>(recipe, std::move(fault));
-        return [model](const Operands& in) { return (*model)(in); };
+    for (const tb::Fault& fault : tb::faults_of(recipe)) {
+        if (fault.key == key) return model_of(recipe, fault);
     }
     return {};
 }

@@ -17,6 +17,8 @@ struct NamedFault : Balance {
     std::vector<std::size_t> rows = {};  ///< of UnitAnswers::wrong: what it explains
     /// What a unit with this fault answers, without neighbouring tiles. Empty if the fault mixes tiles.
     std::function<std::uint64_t(const Operands&)> answer = {};
+    /// What it answers without this fault, if another one was given. Else empty.
+    std::function<std::uint64_t(const Operands&)> before = {};
 };
 
 /// The faults that explain the mismatches `rows` of answers.wrong against a recipe, the one that explains
@@ -25,6 +27,12 @@ struct NamedFault : Balance {
 /// more in vain. `mixing`: the faults that mix tiles, else all others.
 [[nodiscard]] std::vector<NamedFault> named_faults(const Recipe& recipe, const UnitAnswers& answers,
                                                    std::vector<std::size_t> rows, bool mixing);
+
+/// The same for a unit that also has the fault `beside` of the library, which explains none of `rows`: faults
+/// that show only together with it.
+[[nodiscard]] std::vector<NamedFault> faults_beside(const std::string& beside, const Recipe& recipe,
+                                                    const UnitAnswers& answers,
+                                                    std::vector<std::size_t> rows);
 
 /// What a unit of another recipe with the fault `key` answers; empty if it cannot have the fault.
 [[nodiscard]] std::function<std::uint64_t(const Operands&)> fault_of(const Recipe& recipe,

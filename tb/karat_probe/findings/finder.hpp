@@ -13,8 +13,8 @@ namespace karat::probe {
 
 class Finder {
    public:
-    Finder(const Recipe& start, const UnitAnswers& answers, Target* unit)
-        : start_(start), answers_(answers), unit_(unit) {}
+    Finder(const Recipe& start, const UnitAnswers& answers, Target* unit, EditNames names)
+        : start_(start), answers_(answers), unit_(unit), names_(names) {}
     BugReport run();
 
    private:
@@ -25,7 +25,7 @@ class Finder {
     /// The nearest specification, without the choices that a fault of the library explains better: a choice
     /// may come near to a fault.
     Intent sound_intent();
-    /// Whether a fault explains what a choice does that is often amiss, and is less often amiss itself.
+    /// Whether a fault explains what a choice does and is less often amiss: never, or the choice often is.
     static bool explains_better(const NamedFault& fault, const IntentChoice& choice);
     [[nodiscard]] std::vector<std::size_t> wrong_by(const Recipe& recipe) const;
     void add_choice(const IntentChoice& choice, std::vector<std::size_t> rows);
@@ -35,6 +35,10 @@ class Finder {
     static std::vector<VectorRow> witnesses(const Recipe& x, const Recipe& y);
     /// Names the faults behind `left`, of which it drops what they explain.
     void add_faults(std::vector<std::size_t>& left, bool mixing);
+    /// Names faults that show only together with the most frequent one.
+    void add_faults_beside(std::vector<std::size_t>& left);
+    /// Looks for a choice and a fault that together explain what neither does.
+    void find_joint_choice(Intent& intent);
     /// `answers`: those whose mismatches the fault's rows are.
     [[nodiscard]] Bug bug_of(const NamedFault& fault, const std::vector<NamedFault>& faults, bool mixing,
                              const UnitAnswers& answers) const;
@@ -55,6 +59,7 @@ class Finder {
     const Recipe& start_;
     const UnitAnswers& answers_;
     Target* unit_;
+    EditNames names_;
     std::vector<bool> repeats_;       ///< for each of answers_.wrong
     UnitAnswers repeated_;            ///< with those mismatches only
     std::vector<std::size_t> place_;  ///< of each of repeated_.wrong in answers_.wrong

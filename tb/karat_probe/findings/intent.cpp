@@ -124,12 +124,23 @@ class Search {
         }
         return best;
     }
+    [[nodiscard]] bool leaves_none_wrong(const Recipe& recipe) const {
+        const Agreement agrees(recipe);
+        return std::all_of(wrong_.begin(), wrong_.end(),
+                           [&](const UnitAnswer* answer) { return agrees(*answer); });
+    }
     std::vector<Edit> best_step(const Recipe& recipe) {
         std::vector<std::pair<std::size_t, Edit>> firsts;
         const long least = static_cast<long>(Balance::kFewest) - 1;
-        if (auto near = best_single(proposed_edits(recipe, EditReach::near), least, &firsts)) return {*near};
-        if (auto shape = best_single(proposed_edits(recipe, EditReach::shapes), least, &firsts))
-            return {*shape};
+        auto near = best_single(proposed_edits(recipe, EditReach::near), least, &firsts);
+        // another arithmetic is likelier than several changes of this one only if it explains everything
+        const long above = near ? static_cast<long>(wrong_.size()) - 1 : least;
+        const bool all_near = near && leaves_none_wrong(near->recipe);
+        if (!all_near) {
+            auto shape = best_single(proposed_edits(recipe, EditReach::shapes), above, &firsts);
+            if (shape) return {std::move(*shape)};
+        }
+        if (near) return {std::move(*near)};
         std::stable_sort(firsts.begin(), firsts.end(),
                          [](const auto& x, const auto& y) { return x.first > y.first; });
         if (firsts.size() > kMostFirsts) firsts.resize(kMostFirsts);

@@ -9,6 +9,7 @@
 #include "karat/recipe/families/families.hpp"
 #include "karat_probe/findings/intent.hpp"
 #include "karat_probe/identify/identify.hpp"
+#include "karat_probe/identify/knob_form.hpp"
 
 namespace karat::probe {
 namespace {
@@ -23,9 +24,9 @@ std::size_t disagreements(const Recipe& recipe, const UnitAnswers& answers) {
 }
 
 /// The given recipe and those of the registry, each arithmetic once, the one that agrees most first.
-std::vector<NearestStart> candidates(const Recipe& given, const UnitAnswers& answers) {
+std::vector<NearestStart> candidates(const Recipe& given, EditNames names, const UnitAnswers& answers) {
     constexpr std::size_t most = 4;
-    std::vector<NearestStart> out{{given, "the given specification", disagreements(given, answers)}};
+    std::vector<NearestStart> out{{given, "the given specification", disagreements(given, answers), names}};
     for (const Instruction& instruction : registry()) {
         Recipe recipe = expand(instruction.spec);
         const auto same = [&](const NearestStart& other) { return other.recipe == recipe; };
@@ -50,21 +51,23 @@ void judge(NearestStart& start, const UnitAnswers& answers) {
 
 }  // namespace
 
-NearestStart nearest_start(const Recipe& given, const UnitAnswers& answers) {
-    std::vector<NearestStart> starts = candidates(given, answers);
+NearestStart nearest_start(const Recipe& given, EditNames names, const UnitAnswers& answers) {
+    std::vector<NearestStart> starts = candidates(given, names, answers);
     for (NearestStart& start : starts) judge(start, answers);
     return std::move(*std::min_element(starts.begin(), starts.end(), [](const auto& x, const auto& y) {
         return x.unexplained < y.unexplained;
     }));
 }
 
-NearestStart nearest_start(const Recipe& given, const UnitAnswers& answers, Target& unit, double seconds) {
-    NearestStart known = nearest_start(given, answers);
+NearestStart nearest_start(const Recipe& given, EditNames names, const UnitAnswers& answers, Target& unit,
+                           double seconds) {
+    NearestStart known = nearest_start(given, names, answers);
     if (known.unexplained * 10 <= answers.wrong.size() + answers.right.size()) return known;
     IdentifySettings settings;
     settings.seconds = seconds;
     settings.steady_answers = 0;  // a faulty unit may well be unsteady
     NearestStart inferred{identify(unit, settings).recipe, "inferred from the unit's answers", 0};
+    if (!knob_form(inferred.recipe)) inferred.names = EditNames::paths;
     judge(inferred, answers);
     return inferred.unexplained < known.unexplained ? inferred : known;
 }

@@ -3,6 +3,7 @@
 #pragma once
 #include <string>
 
+#include "karat/recipe/edits/edit_paths.hpp"
 #include "karat_probe/findings/answers.hpp"
 #include "karat_probe/target/target.hpp"
 
@@ -10,17 +11,18 @@ namespace karat::probe {
 
 struct NearestStart {
     Recipe recipe;
-    std::string name;             ///< "the given specification", "Hopper/HMMA.16816.F32", "inferred"
-    std::size_t unexplained = 0;  ///< answers that the nearest specification from there does not give
+    std::string name;                    ///< "the given specification", "Hopper/HMMA.16816.F32", "inferred"
+    std::size_t unexplained = 0;         ///< answers that the nearest specification from there does not give
+    EditNames names = EditNames::knobs;  ///< of edits: by paths if no knobs describe the recipe
 };
 
 /// Of the given recipe and all instructions of the registry with its formats, the one from which
 /// nearest_intent() leaves the fewest answers unexplained. If that is more than a tenth of them, the recipe
-/// that identify() infers from the unit within `seconds` competes too. Throws TargetError if the unit stops
-/// answering.
-[[nodiscard]] NearestStart nearest_start(const Recipe& given, const UnitAnswers& answers, Target& unit,
-                                         double seconds);
+/// that identify() infers from the unit within `seconds` competes too. `names`: for edits of the given
+/// recipe. Throws TargetError if the unit stops answering.
+[[nodiscard]] NearestStart nearest_start(const Recipe& given, EditNames names, const UnitAnswers& answers,
+                                         Target& unit, double seconds);
 /// The same without a unit: nothing is inferred.
-[[nodiscard]] NearestStart nearest_start(const Recipe& given, const UnitAnswers& answers);
+[[nodiscard]] NearestStart nearest_start(const Recipe& given, EditNames names, const UnitAnswers& answers);
 
 }  // namespace karat::probe

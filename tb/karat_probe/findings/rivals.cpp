@@ -10,7 +10,7 @@
 namespace karat::probe {
 namespace {
 
-constexpr std::size_t kMostRivals = 12;
+constexpr std::size_t kMostRivals = 40;
 constexpr std::size_t kWitnesses = 12;  ///< asked for each pair
 
 /// The rows of answers.wrong that a recipe gives, among those of a choice.
@@ -48,6 +48,7 @@ IntentChoice best_rival(const IntentChoice& choice, const Recipe& with, const Un
     std::size_t rivals = 0;
     for (Edit& edit : proposed_edits(choice.without, EditReach::near)) {
         if (edit.recipe == best_recipe || rivals == kMostRivals) continue;
+        if (!(formats_of(edit.recipe.operands) == formats_of(best_recipe.operands))) continue;
         std::vector<std::size_t> rows = shared_rows(edit.recipe, choice, answers);
         if (rows.size() * 10 < choice.rows.size() * 8) continue;
         ++rivals;

@@ -88,13 +88,7 @@ json::object check_to_json(const ReportInput& in) {
             coverage["reached"] = in.coverage->percentage() >= *in.coverage_goal;
         }
     }
-    if (in.findings.diagnosis) {
-        out["diagnosis"] = to_json(*in.findings.diagnosis);
-        out["diagnosis_lanes"] = in.findings.diagnosis->lanes;
-        out["diagnosis_tried"] = in.findings.diagnosis->tried;
-        out["diagnosis_evaluations"] = in.findings.diagnosis->evaluations;
-    }
-    if (!in.findings.bugs_json.empty()) out["bugs"] = in.findings.bugs_json;
+    for (const auto& member : in.findings.members) out.insert(member);
     if (in.findings.misplaced) out["misplaced"] = *in.findings.misplaced;
     return out;
 }

@@ -39,7 +39,8 @@ std::string first_mismatch(const ReportInput& in) {
     std::string out = "first mismatch: " + place_of(first) + ", class " +
                       std::string(class_name(first.operand_class)) + '\n';
     out += describe(in.board.dot(), first, {in.colour, 160});
-    out += diagnosis_text(in.findings) + in.findings.bugs + "seed " + std::to_string(in.seed) + '\n';
+    if (in.findings.misplaced) out += "diagnosis: " + *in.findings.misplaced + '\n';
+    out += in.findings.text + "seed " + std::to_string(in.seed) + '\n';
     if (!in.again.empty()) out += "  this run again   " + in.again + '\n';
     if (!in.vector_path.empty()) {
         out += "  the mismatches   " + in.program + " replay " + in.vector_path + '\n';
@@ -51,27 +52,6 @@ std::string first_mismatch(const ReportInput& in) {
 }
 
 }  // namespace
-
-std::string diagnosis_text(const Findings& findings) {
-    std::string out;
-    if (findings.misplaced) out += "diagnosis: " + *findings.misplaced + '\n';
-    if (!findings.diagnosis) return out;
-    const Diagnosis& diagnosis = *findings.diagnosis;
-    constexpr std::size_t shown = 6;
-    const std::string seen =
-        std::to_string(diagnosis.lanes) + " answers seen" + (diagnosis.whole ? "" : " (the run had more)");
-    for (std::size_t i = 0; i < std::min(diagnosis.explanations.size(), shown); ++i) {
-        out += (i == 0 ? "diagnosis: " : "       or: ") + sentence(diagnosis.explanations[i]) + '\n';
-    }
-    if (diagnosis.explanations.size() > shown)
-        out += "       or: " + std::to_string(diagnosis.explanations.size() - shown) + " more\n";
-    if (!diagnosis.explanations.empty()) {
-        return out + "           agrees with all " + seen + "; " + cost_of(diagnosis) + '\n';
-    }
-    if (findings.misplaced || !findings.bugs.empty()) return out;
-    return out + "diagnosis: no single edit of the recipe and none of the pairs tried explains all " + seen +
-           "; " + cost_of(diagnosis) + '\n';
-}
 
 std::string_view verdict_name(Verdict verdict) {
     static constexpr std::array<std::string_view, 6> names{"passed",      "mismatched",       "no_answer",

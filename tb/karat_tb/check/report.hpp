@@ -9,7 +9,6 @@
 
 #include "karat_coverage/coverage.hpp"
 #include "karat_tb/check/check.hpp"
-#include "karat_tb/diagnosis/diagnosis.hpp"
 
 namespace karat::tb {
 
@@ -17,15 +16,10 @@ namespace karat::tb {
 
 /// What was found out about a wrong design beyond its mismatches.
 struct Findings {
-    std::optional<Diagnosis> diagnosis;
     std::optional<std::string> misplaced;  ///< right answers in the wrong place
-    std::string bugs;                      ///< one finding for each fault, as text; empty: not searched
-    boost::json::object bugs_json;         ///< the same
+    std::string text;             ///< the diagnosis and a finding for each fault; empty: not searched
+    boost::json::object members;  ///< the same, as members of the JSON report
 };
-
-/// Lines that say which change of the specification explains every answer, or that answers are misplaced.
-/// Empty if there is nothing to say.
-[[nodiscard]] std::string diagnosis_text(const Findings& findings);
 
 struct ReportInput {
     const CheckResult& result;

@@ -5,6 +5,7 @@
 #pragma once
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -43,6 +44,10 @@ struct NeighbourFault {
 /// SpecError for an invalid recipe.
 [[nodiscard]] std::vector<Fault> faults_of(const Recipe& recipe);
 [[nodiscard]] std::vector<NeighbourFault> neighbour_faults_of(const Recipe& recipe);
+
+/// Two faults in one design: where both act on the same value, `first` acts first. It is named as `second`.
+/// Nothing if they are limited to different sums.
+[[nodiscard]] std::optional<Fault> both(const Fault& first, const Fault& second);
 
 /// A row of the library.
 struct FaultRow {

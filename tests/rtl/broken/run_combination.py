@@ -3,9 +3,10 @@
 """run_combination.py KARAT SCRATCH NAME+NAME[+NAME] ...: several faults of variants.txt in one design.
 
 Builds each combination, the unbroken design and each fault by itself. karat check must report every fault:
-by the changes that variants.txt gives for it, or by a finding whose minimal example fails on the design with
-that fault only. It must blame nothing that is healthy: what a finding names fails on the design with one of
-the faults, or is blamed on one of these designs too. The examples are asked through --serve.
+by the changes that variants.txt gives for it, by the sentence that it gets in a design of its own, or by a
+finding whose minimal example fails on the design with that fault only. It must blame nothing that is healthy:
+what a finding names fails on the design with one of the faults, or is blamed on one of these designs too. The
+examples are asked through --serve.
 """
 import os
 import subprocess
@@ -89,8 +90,15 @@ def judge(designs, names, findings):
     fails = {name: [got != expected for got, expected in zip(designs.answers([name], rows), right)]
              for name in names}
     causes = [[name for name in names if fails[name][i]] for i in range(len(findings))]
+    said = [attribute(one) for one in findings if one["kind"] == "fault"]
+
+    def has_its_sentence(name):
+        """Whether a finding says what is said of the design with this fault only, and of no other fault."""
+        others = designs.attributes([other for other in names if other != name])
+        return any(one in designs.attributes([name]) - others for one in said)
+
     for name in names:
-        if [name] not in causes and not is_named(name, findings):
+        if [name] not in causes and not is_named(name, findings) and not has_its_sentence(name):
             return f"{name} is neither named nor isolated"
     for finding, cause in zip(findings, causes):
         if finding["kind"] == "unnamed" or len(cause) == 1:

@@ -6,7 +6,7 @@ expects karat check to catch it.
 karat rtl writes the design, NAME.patch breaks one of its cells or written files, and Verilator builds it. If
 knobs explain the variant, the same design must pass against a specification with these knobs. The
 "diagnosis" of the check in JSON (a list of objects: what is changed -> value) must contain one of the
-explanations. If no knobs explain the variant, it must be empty. For "-" the diagnosis is not run.
+explanations. If no knobs explain the variant, it must be empty.
 """
 import sys
 from pathlib import Path
@@ -38,8 +38,7 @@ def main():
     candidate = ["--candidate", str(build(karat, home, subject, rtl, HERE / f"{name}.patch"))]
 
     # Stop at the first mismatch.
-    quick = ["--no-diagnosis"] if explained == "-" else []
-    status, first = check(karat, home, [*subject, *candidate, *quick, "--max-mismatches", "1"])
+    status, first = check(karat, home, [*subject, *candidate, "--max-mismatches", "1"])
     # "finished": an assertion on the ports of the tile failed before any lane differed
     if status != 1 or first["verdict"] not in ("mismatched", "finished"):
         fail(f"not caught: exit status {status}, verdict {first['verdict']}, {first['tiles']} tiles")

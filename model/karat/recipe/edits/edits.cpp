@@ -62,6 +62,16 @@ std::string title(const Edit& edit) {
 
 std::string words(const Edit& edit) { return title(edit) + ": " + edit.meaning; }
 
+std::string words(const std::vector<Edit>& edits) {
+    std::string what;
+    std::string why;
+    for (const Edit& edit : edits) {
+        what += (what.empty() ? "" : " and ") + title(edit);
+        if (why.find(edit.meaning) == std::string::npos) why += (why.empty() ? ": " : "; ") + edit.meaning;
+    }
+    return what + why;
+}
+
 std::vector<Edit> proposed_edits(const Recipe& recipe, EditReach reach) {
     editing::Collector collector(recipe);
     if (reach != EditReach::shapes) {

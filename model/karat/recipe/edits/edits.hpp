@@ -24,6 +24,8 @@ struct Edit {
 [[nodiscard]] std::string title(const Edit& edit);
 /// "F = 24 instead of 25: fraction bits kept for the products and c"
 [[nodiscard]] std::string words(const Edit& edit);
+/// "F = 22 instead of 23 and F_c = 23 instead of 22: fraction bits kept for the products; ... for c"
+[[nodiscard]] std::string words(const std::vector<Edit>& edits);
 
 /// `near`: changes of every node's widths, roundings, grid, floor, zeros, compared exponents, flags,
 /// cut-offs, formats, specials and flushes, of the order and of the groups; addends or roundings moved, added
