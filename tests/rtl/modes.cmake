@@ -5,9 +5,9 @@ set(design TOP unit_with_modes
     SOURCES ${unit}/unit_with_modes.sv ${unit}/rtl/fp8_dot4.sv ${unit}/rtl/fp8_to_fixed.sv
             ${unit}/rtl/fp16_to_fixed.sv ${unit}/rtl/round_fp16.sv
     SPEC ${unit}/fp8_dot4.json COUNT 5000 VERILATOR_ARGS -Wall)
-set(modes MODE_BITS 3
+set(modes MODE_BITS 4
     MODES "0: output_rounding=RNE" "1: output_rounding=RZ" "2: output_rounding=RD" "3: output_rounding=RU"
-          "4: output_rounding=RNA")
+          "4: output_rounding=RNA" "8: a=e5m2 b=e5m2" "11: a=e5m2 b=e5m2 output_rounding=RU")
 karat_add_rtl_check(NAME modes_right ${design} ${modes})
 karat_add_rtl_check(NAME modes_rup ${design} ${modes} PARAMS FAULT=1 EXPECT_MISMATCH)
 karat_add_rtl_check(NAME modes_at_port ${design} ${modes} PARAMS FAULT=2 EXPECT_MISMATCH)

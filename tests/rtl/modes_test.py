@@ -35,32 +35,35 @@ def last_line(text):
 
 # Verdicts and diagnoses.
 text = run(0, right, "--quiet")
-assert last_line(text) == "PASS  in modes 0, 1, 2, 3, 4, and when the mode changes from tile to tile", text
+assert last_line(text) == "PASS  in modes 0, 1, 2, 3, 4, 8, 11, and when the mode changes from tile to tile", text
 text = run(1, rup, "--quiet", "--out", "rup.vec", "--junit", "rup.xml")
-assert last_line(text) == "FAIL  in mode 3 (output_rounding=RU); passed in modes 0, 1, 2, 4", text
+assert last_line(text) == ("FAIL  in modes 3 (output_rounding=RU), 11 (a=e5m2 b=e5m2 output_rounding=RU); "
+                           "passed in modes 0, 1, 2, 4, 8"), text
 assert "behaves as output_rounding = RA instead of RU" in text, text
 for program, place in ((at_port, "after"), (before, "before")):
     text = run(1, program, "--quiet")
-    assert last_line(text) == ("FAIL  in modes 0, 1, 2, 3, 4, but only when the mode changes from tile to "
+    assert last_line(text) == ("FAIL  in modes 0, 1, 2, 3, 4, 8, 11, but only when the mode changes from tile to "
                                "tile; alone each mode passed"), text
-    assert text.count(f"wrong tiles are right by the mode of the tile {place}") == 5, text
+    assert text.count(f"wrong tiles are right by the mode of the tile {place}") == 7, text
 
 # Files: those of the mode that failed, alone and mixed. Each suite of the JUnit file is a mode.
 vectors = sorted(name for name in os.listdir(".") if name.startswith("rup") and name.endswith(".vec"))
-assert vectors == ["rup_mixed_mode3.vec", "rup_mode3.vec"], vectors
+assert vectors == ["rup_mixed_mode11.vec", "rup_mixed_mode3.vec", "rup_mode11.vec", "rup_mode3.vec"], vectors
 for name in vectors:
     run(1, karat, "replay", name)
 suites = xml.parse("rup.xml").getroot()
-assert suites.tag == "testsuites" and len(suites) == 10
+assert suites.tag == "testsuites" and len(suites) == 14
 failed = [suite.get("name") for suite in suites if suite.get("failures") != "0"]
-assert failed == ["modes_rup, mode 3", "modes_rup, mode 3 among the others"], failed
+assert failed == ["modes_rup, mode 3", "modes_rup, mode 11", "modes_rup, mode 3 among the others",
+                  "modes_rup, mode 11 among the others"], failed
 
 # JSON.
 result = json.loads(run(1, rup, "--quiet", "--json"))
 assert result["verdict"] == "mismatched"
 for kind in ("modes", "mixed"):
     assert [(one["mode"], one["verdict"]) for one in result[kind]] == [
-        (0, "passed"), (1, "passed"), (2, "passed"), (3, "mismatched"), (4, "passed")], kind
+        (0, "passed"), (1, "passed"), (2, "passed"), (3, "mismatched"), (4, "passed"), (8, "passed"),
+        (11, "mismatched")], kind
 result = json.loads(run(1, before, "--quiet", "--json"))
 assert {one["verdict"] for one in result["modes"]} == {"passed"}
 assert {one["verdict"] for one in result["mixed"]} == {"mismatched"}
@@ -82,7 +85,7 @@ for mode, d in ((ALL[1], "3c00"), (ALL[3], "3c01")):
 # What is refused.
 for words, said in (
         (["8: F=3"], "F is not a knob of algorithm"),
-        (["8:"], "8 does not fit mode_i, which has 3 bits"),
+        (["16:"], "16 does not fit mode_i, which has 4 bits"),
         (["RNE"], "write VALUE: KEY=VALUE ..."),
         (["1: RZ"], "RZ: write KEY=VALUE"),
         (["1: output_rounding=down"], "output_rounding"),

@@ -7,10 +7,14 @@
 namespace karat::tb {
 namespace {
 
-/// Whether tiles of one specification can be evaluated by the other.
+bool same_size(Format x, Format y) { return info(x).bits == info(y).bits; }
+
+/// Whether tiles of one specification can be evaluated by the other. Formats may differ: a unit in the wrong
+/// mode reads the same bits as another format.
 bool same_operands(const Spec& x, const Spec& y) {
-    return x.a == y.a && x.b == y.b && x.c == y.c && x.d == y.d && x.k == y.k && x.scale == y.scale &&
-           x.scale_block_or_default() == y.scale_block_or_default() && x.metadata == y.metadata;
+    return same_size(x.a, y.a) && same_size(x.b, y.b) && same_size(x.c, y.c) && same_size(x.d, y.d) &&
+           x.k == y.k && x.scale == y.scale && x.scale_block_or_default() == y.scale_block_or_default() &&
+           x.metadata == y.metadata;
 }
 
 }  // namespace
