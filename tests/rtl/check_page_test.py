@@ -128,8 +128,10 @@ if os.path.exists("/dev/full"):
 if modes:
     run(1, modes, "--quiet", "--html", "modes.html")
     page = Page("modes.html")
-    require(page, "FAIL  in mode 3 (output_rounding=RU); passed in modes 0, 1, 2, 4")
-    assert page.by_element["h2"] == [" mode 3", " mode 3 among the others"], page.by_element["h2"]
+    require(page, "FAIL  in modes 3 (output_rounding=RU), 11 (a=e5m2 b=e5m2 output_rounding=RU); "
+                  "passed in modes 0, 1, 2, 4, 8")
+    assert page.by_element["h2"] == [" mode 3", " mode 11", " mode 3 among the others",
+                                     " mode 11 among the others"], page.by_element["h2"]
     assert page.seen.count("tr") > 10 and "Findings" in page.by_element["h3"]
-    assert page.by_element["span"].count("PASS") == 8, page.by_element["span"]
+    assert page.by_element["span"].count("PASS") == 10, page.by_element["span"]
 print("the pages of karat check --html as documented")

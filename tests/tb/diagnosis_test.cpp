@@ -21,7 +21,7 @@ probe::BugReport diagnose(const tb::Scoreboard& board) {
     const Recipe& recipe = board.dot().program().recipe();
     const probe::UnitAnswers answers = probe::answers_of(board);
     probe::BugReport out = probe::find_bugs(recipe, answers, nullptr, names);
-    if (!answers.wrong.empty()) probe::explain(out, recipe, probe::all_answers_of(board), names);
+    if (!answers.wrong.empty()) probe::explain(out, recipe, probe::all_answers_of(board), names, nullptr);
     return out;
 }
 

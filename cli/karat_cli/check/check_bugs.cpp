@@ -32,7 +32,7 @@ probe::BugReport bugs_behind(const Judgement& judgement, bool identify, probe::T
         identify ? probe::find_bugs(start.recipe, probe::judged_by(start.recipe, answers), unit, start.names)
                  : probe::find_bugs(start.recipe, answers, unit, names);
     out.start = start.name;
-    if (all.count >= kFewestAnswers) probe::explain(out, start.recipe, all, start.names);
+    if (all.count >= kFewestAnswers) probe::explain(out, start.recipe, all, start.names, unit);
     return out;
 }
 

@@ -27,6 +27,7 @@ void write_finding(std::ostream& out, const PageRun& run, std::size_t number) {
                   1);
     write_paragraph(out, probe::counts(bug, report));
     if (bug.condition) write_paragraph(out, probe::sentence(*bug.condition));
+    if (!bug.alternative.empty()) write_paragraph(out, "A fault explains the same: " + bug.alternative);
     if (!bug.example.repeats)
         out << "<p class='warning'>not repeated: the unit is right when it is asked again</p>\n";
     out << "<div class='wide'><table>\n";

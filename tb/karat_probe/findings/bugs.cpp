@@ -91,11 +91,16 @@ std::vector<std::size_t> Finder::unexplained() const {
 Intent Finder::sound_intent() {
     std::set<std::string> excluded;
     Intent intent = nearest_intent(start_, repeated_);
-    for (std::size_t i = 0; i < intent.choices.size() && intent.unexplained != 0;) {
-        const IntentChoice& choice = intent.choices[i];
+    for (std::size_t i = 0; i < intent.choices.size();) {
+        IntentChoice& choice = intent.choices[i];
         const auto faults = named_faults(choice.without, repeated_, wrong_by(choice.without), false);
-        if (std::none_of(faults.begin(), faults.end(),
-                         [&](const NamedFault& fault) { return explains_better(fault, choice); })) {
+        const auto same = [&](const NamedFault& fault) { return explains_the_same(fault, choice); };
+        const auto better = [&](const NamedFault& fault) {
+            return same(fault) && is_less_often_amiss(fault, choice);
+        };
+        if (intent.unexplained == 0 || std::none_of(faults.begin(), faults.end(), better)) {
+            const auto rival = std::find_if(faults.begin(), faults.end(), same);
+            if (rival != faults.end()) choice.fault = rival->meaning;
             ++i;
             continue;
         }
@@ -106,16 +111,19 @@ Intent Finder::sound_intent() {
     return intent;
 }
 
-bool Finder::explains_better(const NamedFault& fault, const IntentChoice& choice) {
+bool Finder::explains_the_same(const NamedFault& fault, const IntentChoice& choice) {
     const auto shared =
         static_cast<std::size_t>(std::count_if(choice.rows.begin(), choice.rows.end(), [&](std::size_t i) {
             return std::binary_search(fault.rows.begin(), fault.rows.end(), i);
         }));
-    const bool the_same = shared * 10 >= choice.rows.size() * 9;
+    return shared * 10 >= choice.rows.size() * 9;
+}
+
+bool Finder::is_less_often_amiss(const NamedFault& fault, const IntentChoice& choice) {
     const std::size_t amiss = choice.spoilt + choice.missed;
     const std::size_t amiss_of_fault = fault.spoilt + fault.missed;
     const bool is_often_amiss = amiss * 20 > choice.gained;
-    return the_same && fault.rows.size() >= choice.gained && amiss_of_fault < amiss &&
+    return fault.rows.size() >= choice.gained && amiss_of_fault < amiss &&
            (is_often_amiss || amiss_of_fault == 0);
 }
 
@@ -182,6 +190,7 @@ void Finder::add_choice(const IntentChoice& choice, std::vector<std::size_t> row
     bug.kind = BugKind::choice;
     bug.name = words(named(choice.without, in_sequence(choice.without, {choice.edit}), names_));
     bug.contradicts = choice.spoilt;
+    bug.alternative = choice.fault;
     bug.rows = std::move(rows);
     if (bug.rows.empty()) return;
     bug.condition = condition_of(start_, answers_, bug.rows);
@@ -216,7 +225,8 @@ BugReport find_bugs(const Recipe& recipe, const UnitAnswers& answers, Target* un
     return Finder(recipe, answers, unit, names).run();
 }
 
-void explain(BugReport& report, const Recipe& start, const AllAnswers& answers, EditNames names) {
+void explain(BugReport& report, const Recipe& start, const AllAnswers& answers, EditNames names,
+             Target* unit) {
     report.explained = answers.count;
     report.all_explained = answers.whole;
     const Recipe& nearest = report.choices.empty() ? start : report.choices.back().recipe;
@@ -224,8 +234,10 @@ void explain(BugReport& report, const Recipe& start, const AllAnswers& answers, 
     if (nearest_gives) report.explanations.push_back(named(start, report.choices, names));
     if (nearest_gives && report.choices.size() != 1) return;
     for (const Edit& edit : SingleEdits(start).giving(answers)) {
-        if (!nearest_gives || edit.recipe != nearest)
-            report.explanations.push_back(named(start, {edit}, names));
+        const bool is_rival = nearest_gives && edit.recipe != nearest;
+        if (nearest_gives && !is_rival) continue;
+        if (is_rival && unit != nullptr && preference(nearest, edit.recipe, *unit) < 0) continue;
+        report.explanations.push_back(named(start, {edit}, names));
     }
 }
 

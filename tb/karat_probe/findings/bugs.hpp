@@ -24,6 +24,7 @@ struct Bug {
     std::vector<std::size_t> rows;     ///< of UnitAnswers::wrong
     std::vector<std::size_t> reduced;  ///< others, which are this fault's once they are reduced
     std::size_t contradicts = 0;       ///< right answers that the name would make wrong
+    std::string alternative = {};      ///< of a choice: a fault that explains nearly the same mismatches
     std::optional<Condition> condition;
     FailureGroup example;    ///< the group of the minimal example
     Recipe golden;           ///< gives what was expected of the example
@@ -55,8 +56,10 @@ struct BugReport {
                                   EditNames names = EditNames::knobs);
 
 /// Sets the explanations of a report about the specification `start`: its choices if they give every answer,
-/// and single edits that do.
-void explain(BugReport& report, const Recipe& start, const AllAnswers& answers, EditNames names);
+/// and single edits that do. The unit is asked about those that differ from the choice; without one (null)
+/// all stay. Throws TargetError if it stops answering.
+void explain(BugReport& report, const Recipe& start, const AllAnswers& answers, EditNames names,
+             Target* unit);
 
 /// The report as text, with a drawing of each minimal example.
 [[nodiscard]] std::string text_of(const BugReport& report, bool color);

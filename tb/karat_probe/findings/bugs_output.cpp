@@ -61,6 +61,7 @@ json::object findings_of(const BugReport& report) {
                          {"mismatches", bug.rows.size()},  {"once_reduced", bug.reduced.size()},
                          {"contradicts", bug.contradicts}, {"first_tile", bug.first.tile},
                          {"example", std::move(example)}};
+        if (!bug.alternative.empty()) one["fault"] = bug.alternative;
         if (bug.condition)
             one["condition"] = json::object{{"operands", bug.condition->words},
                                             {"wrong", bug.condition->precision},
@@ -139,6 +140,7 @@ std::string text_of(const BugReport& report, bool color) {
             " " + std::to_string(++number) + ". " + std::string(name_of(bug.kind)) + ": " + bug.name + '\n';
         out += "     " + counts(bug, report) + '\n';
         if (bug.condition) out += "     " + sentence(*bug.condition) + '\n';
+        if (!bug.alternative.empty()) out += "     a fault explains the same: " + bug.alternative + '\n';
         if (!bug.example.repeats) out += "     not repeated: the unit is right when it is asked again\n";
         out += indented(drawing(bug, color));
     }

@@ -25,8 +25,10 @@ class Finder {
     /// The nearest specification, without the choices that a fault of the library explains better: a choice
     /// may come near to a fault.
     Intent sound_intent();
-    /// Whether a fault explains what a choice does and is less often amiss: never, or the choice often is.
-    static bool explains_better(const NamedFault& fault, const IntentChoice& choice);
+    /// Whether a fault explains nearly all that a choice explains.
+    static bool explains_the_same(const NamedFault& fault, const IntentChoice& choice);
+    /// Whether a fault explains as much as a choice and is less often amiss: never, or the choice often is.
+    static bool is_less_often_amiss(const NamedFault& fault, const IntentChoice& choice);
     [[nodiscard]] std::vector<std::size_t> wrong_by(const Recipe& recipe) const;
     void add_choice(const IntentChoice& choice, std::vector<std::size_t> rows);
     void settle_rivals(Intent& intent);

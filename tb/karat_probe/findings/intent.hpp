@@ -17,6 +17,7 @@ struct IntentChoice : Balance {
     std::vector<std::size_t> rows = {};  ///< the gained ones of UnitAnswers::wrong
     Recipe without = {};                 ///< with all other choices
     Recipe only = {};                    ///< with this choice and no other
+    std::string fault = {};  ///< a fault of the library that explains nearly all of its rows as well
 };
 
 struct Intent {

@@ -27,8 +27,10 @@ std::vector<std::size_t> shared_rows(const Recipe& recipe, const IntentChoice& c
     return out;
 }
 
-/// How much more often the unit agrees with y than with x, where they differ.
+}  // namespace
+
 int preference(const Recipe& x, const Recipe& y, Target& unit) {
+    if (!(formats_of(x.operands) == formats_of(y.operands))) return 0;
     const Agreement of_x(x);
     const Agreement of_y(y);
     int out = 0;
@@ -39,8 +41,6 @@ int preference(const Recipe& x, const Recipe& y, Target& unit) {
     return out;
 }
 
-}  // namespace
-
 IntentChoice best_rival(const IntentChoice& choice, const Recipe& with, const UnitAnswers& answers,
                         Target& unit) {
     IntentChoice best = choice;
@@ -48,7 +48,6 @@ IntentChoice best_rival(const IntentChoice& choice, const Recipe& with, const Un
     std::size_t rivals = 0;
     for (Edit& edit : proposed_edits(choice.without, EditReach::near)) {
         if (edit.recipe == best_recipe || rivals == kMostRivals) continue;
-        if (!(formats_of(edit.recipe.operands) == formats_of(best_recipe.operands))) continue;
         std::vector<std::size_t> rows = shared_rows(edit.recipe, choice, answers);
         if (rows.size() * 10 < choice.rows.size() * 8) continue;
         ++rivals;
