@@ -64,7 +64,7 @@ module karat_sparse_driver #(
   end
 
   // The next tile, or none after the last one.
-  function void draw();
+  task draw();
     valid_i <= sent < COUNT;
     if (sent < COUNT) begin
       stimulus.next_sparse(a, b, c, scale_a, scale_b, metadata, status);
@@ -76,5 +76,5 @@ module karat_sparse_driver #(
       if (bad_i && sent >= 10) metadata_i[M-1][G-1] <= 4'h0;
       sent <= sent + 1;
     end
-  endfunction
+  endtask
 endmodule
