@@ -81,9 +81,9 @@ class karat_scoreboard extends uvm_scoreboard;
   protected virtual function void compare_tile(karat_tile_item tile, answer_t d);
     karat_status_e status;
     int wrong = 0;
-    string report = "";
+    string sentence = "";
     status = model.compare(longint'(tiles), tile.a, tile.b, tile.c, tile.scale_a, tile.scale_b,
-                           d, wrong, report, tile.metadata);
+                           d, wrong, sentence, tile.metadata);
     tiles++;
     case (status)
       KARAT_OK: begin
@@ -99,7 +99,7 @@ class karat_scoreboard extends uvm_scoreboard;
         mismatches += longint'(wrong);
         `uvm_info("KARAT/TILE", $sformatf("tile %0d: %0d of %0d lanes are wrong", tile.index, wrong, M * N),
                   UVM_HIGH)
-        if (wrong_tiles <= longint'(cfg.max_reports)) tell(report);
+        if (wrong_tiles <= longint'(cfg.max_reports)) tell(sentence);
       end
       default: `uvm_error("KARAT/MODEL", model.last_error())
     endcase

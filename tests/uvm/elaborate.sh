@@ -92,7 +92,7 @@ broken "a port that is not connected" "port 'valid_i'" tb/uvm/karat_uvm_top.sv \
 broken "a UVM method that does not exist" "raise_objections" tb/uvm/karat_tests.svh \
     's/phase.raise_objection(/phase.raise_objections(/'
 broken "a missing argument of the model" "too few arguments" tb/uvm/karat_scoreboard.svh \
-    's/d, wrong, report, tile.metadata/d, wrong/'
+    's/d, wrong, sentence, tile.metadata/d, wrong/'
 broken "a task called in a function" "task" dpi/karat_model.svh 's/function void set_knob/task set_knob/;
     /karat_dpi_set_knob/,/endfunction/s/endfunction/endtask/'
 broken "a covergroup argument that does not exist" "lest" tb/uvm/karat_covergroups.svh \
