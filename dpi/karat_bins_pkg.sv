@@ -12,10 +12,9 @@ package karat_bins_pkg;
   import "DPI-C" function int karat_dpi_bin_reason(input chandle model, input int bin, output string reason);
   // hits[i]: number of lanes of the tile that hit bin first + i; 0 beyond the last bin. The operands are laid
   // out as for karat_dpi_tile.
-  import "DPI-C" function int karat_dpi_tile_bins(input chandle model, input int m, input int n,
-                                                  input bit [31:0] a[],
-      input bit [31:0] b[], input bit [31:0] c[], input bit [31:0] scale_a[], input bit [31:0] scale_b[],
-          input int first,
+  import "DPI-C" function int karat_dpi_tile_bins(
+      input chandle model, input int m, input int n, input bit [31:0] a[], input bit [31:0] b[],
+      input bit [31:0] c[], input bit [31:0] scale_a[], input bit [31:0] scale_b[], input int first,
       output bit [31:0] hits[]);
   // The same with metadata, for sparse and dense models.
   import "DPI-C" function int karat_dpi_tile_bins_sparse(
@@ -44,12 +43,12 @@ package karat_bins_pkg;
     /* verilator lint_on UNDRIVEN */
     local bit [31:0] window_hits[WINDOW];
 
-    task read(input chandle handle, output karat_status_e status);
+    function void read(input chandle handle, output karat_status_e status);
       int code;
       model = handle;
       code = karat_dpi_bin_count(model, count);
       status = karat_status_e'(code);
-    endtask
+    endfunction
 
     function karat_status_e name_of(input int bin, output string name);
       return karat_status_e'(karat_dpi_bin_name(model, bin, name));
@@ -61,11 +60,11 @@ package karat_bins_pkg;
     endfunction
 
     // hits[bin]: number of lanes of the tile that hit the bin, one entry for each bin.
-    function karat_status_e of_tile(input bit [M-1:0][K-1:0][AW-1:0] a, input bit [N-1:0][KB-1:0][BW-1:0] b,
-                                    input bit [M-1:0][N-1:0][CW-1:0] c,
-                                        input bit [M-1:0][SE-1:0][SW-1:0] scale_a,
-                                    input bit [N-1:0][SE-1:0][SW-1:0] scale_b, output int unsigned hits[],
-                                    input bit [M-1:0][GE-1:0][3:0] metadata = '0);
+    function karat_status_e of_tile(
+        input bit [M-1:0][K-1:0][AW-1:0] a, input bit [N-1:0][KB-1:0][BW-1:0] b,
+        input bit [M-1:0][N-1:0][CW-1:0] c, input bit [M-1:0][SE-1:0][SW-1:0] scale_a,
+        input bit [N-1:0][SE-1:0][SW-1:0] scale_b, output int unsigned hits[],
+        input bit [M-1:0][GE-1:0][3:0] metadata = '0);
       karat_words#(M*K*AW)::set(a, a_words);
       karat_words#(N*KB*BW)::set(b, b_words);
       karat_words#(M*N*CW)::set(c, c_words);

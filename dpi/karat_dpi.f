@@ -4,6 +4,7 @@
 //   VCS        /path/libkarat_dpi.so on the vcs command line
 //   Questa     vsim -sv_lib /path/libkarat_dpi          (without .so)
 //   Xcelium    xrun -sv_lib /path/libkarat_dpi.so
++incdir+.
 karat_pkg.sv
 karat_stimulus_pkg.sv
 karat_bins_pkg.sv

@@ -10,20 +10,20 @@ package karat_stimulus_pkg;
                                                       output string name);
 
   // m = n = 0: the tile of the instruction.
-  import "DPI-C" task karat_dpi_stimulus_open(input chandle model, input string kind, input int m,
-                                              input int n, input longint seed,
-                                              output chandle stimulus, output int status);
+  import "DPI-C" function void karat_dpi_stimulus_open(
+      input chandle model, input string kind, input int m, input int n, input longint seed,
+      output chandle stimulus, output int status);
   // The next tile as 32-bit words, laid out as for karat_dpi_tile. The caller sizes the arrays.
-  import "DPI-C" task karat_dpi_stimulus_next(input chandle stimulus, output bit [31:0] a[],
-                                              output bit [31:0] b[],
-      output bit [31:0] c[], output bit [31:0] scale_a[], output bit [31:0] scale_b[],
-          output string operand_class, output int status);
+  import "DPI-C" function void karat_dpi_stimulus_next(
+      input chandle stimulus, output bit [31:0] a[], output bit [31:0] b[], output bit [31:0] c[],
+      output bit [31:0] scale_a[], output bit [31:0] scale_b[], output string operand_class,
+      output int status);
   // The same with metadata, for sparse and dense models.
-  import "DPI-C" task karat_dpi_stimulus_next_sparse(
+  import "DPI-C" function void karat_dpi_stimulus_next_sparse(
       input chandle stimulus, output bit [31:0] a[], output bit [31:0] b[], output bit [31:0] c[],
       output bit [31:0] scale_a[], output bit [31:0] scale_b[], output bit [31:0] metadata[],
       output string operand_class, output int status);
-  import "DPI-C" task karat_dpi_stimulus_close(input chandle stimulus, output int status);
+  import "DPI-C" function void karat_dpi_stimulus_close(input chandle stimulus, output int status);
 
   /* verilator lint_off DECLFILENAME */  // a package's classes live in the package's file
   // Tiles of M x N lanes as packed operands. The parameters are those of the model's karat_tile_model. Call
@@ -49,31 +49,32 @@ package karat_stimulus_pkg;
 
     // Uses the current specification of `model`. Closes the stimulus that was open before. KARAT_BAD_NAME:
     // there is no such kind.
-    task open(input chandle model, input string kind, input longint seed, output karat_status_e status);
+    function void open(input chandle model, input string kind, input longint seed,
+                       output karat_status_e status);
       int code;
       if (handle != null) karat_dpi_stimulus_close(handle, code);
       karat_dpi_stimulus_open(model, kind, M, N, seed, handle, code);
       status = karat_status_e'(code);
-    endtask
+    endfunction
 
     // KARAT_END: there are no more tiles, and the operands are unchanged. KARAT_BAD_OPERAND: the model has
     // metadata; use next_sparse.
-    task next(inout bit [M-1:0][K-1:0][AW-1:0] a, inout bit [N-1:0][KB-1:0][BW-1:0] b,
-              inout bit [M-1:0][N-1:0][CW-1:0] c,
-              inout bit [M-1:0][SE-1:0][SW-1:0] scale_a, inout bit [N-1:0][SE-1:0][SW-1:0] scale_b,
-                  output karat_status_e status);
+    function void next(inout bit [M-1:0][K-1:0][AW-1:0] a, inout bit [N-1:0][KB-1:0][BW-1:0] b,
+                       inout bit [M-1:0][N-1:0][CW-1:0] c, inout bit [M-1:0][SE-1:0][SW-1:0] scale_a,
+                       inout bit [N-1:0][SE-1:0][SW-1:0] scale_b, output karat_status_e status);
       int code;
       karat_dpi_stimulus_next(handle, a_words, b_words, c_words, scale_a_words, scale_b_words,
                               operand_class, code);
       status = karat_status_e'(code);
       if (status == KARAT_OK) unload(a, b, c, scale_a, scale_b);
-    endtask
+    endfunction
 
     // The same with metadata, for sparse and dense models. Without metadata (G = 0) `metadata` is unchanged.
-    task next_sparse(inout bit [M-1:0][K-1:0][AW-1:0] a, inout bit [N-1:0][KB-1:0][BW-1:0] b,
-                     inout bit [M-1:0][N-1:0][CW-1:0] c, inout bit [M-1:0][SE-1:0][SW-1:0] scale_a,
-                     inout bit [N-1:0][SE-1:0][SW-1:0] scale_b, inout bit [M-1:0][GE-1:0][3:0] metadata,
-                     output karat_status_e status);
+    function void next_sparse(
+        inout bit [M-1:0][K-1:0][AW-1:0] a, inout bit [N-1:0][KB-1:0][BW-1:0] b,
+        inout bit [M-1:0][N-1:0][CW-1:0] c, inout bit [M-1:0][SE-1:0][SW-1:0] scale_a,
+        inout bit [N-1:0][SE-1:0][SW-1:0] scale_b, inout bit [M-1:0][GE-1:0][3:0] metadata,
+        output karat_status_e status);
       int code;
       karat_dpi_stimulus_next_sparse(handle, a_words, b_words, c_words, scale_a_words, scale_b_words,
                                      metadata_words, operand_class, code);
@@ -81,24 +82,24 @@ package karat_stimulus_pkg;
       if (status != KARAT_OK) return;
       unload(a, b, c, scale_a, scale_b);
       if (G != 0) karat_words#(M*GE*4)::get(metadata_words, metadata);
-    endtask
+    endfunction
 
-    local task unload(inout bit [M-1:0][K-1:0][AW-1:0] a, inout bit [N-1:0][KB-1:0][BW-1:0] b,
-                      inout bit [M-1:0][N-1:0][CW-1:0] c, inout bit [M-1:0][SE-1:0][SW-1:0] scale_a,
-                      inout bit [N-1:0][SE-1:0][SW-1:0] scale_b);
+    local function void unload(inout bit [M-1:0][K-1:0][AW-1:0] a, inout bit [N-1:0][KB-1:0][BW-1:0] b,
+                               inout bit [M-1:0][N-1:0][CW-1:0] c, inout bit [M-1:0][SE-1:0][SW-1:0] scale_a,
+                               inout bit [N-1:0][SE-1:0][SW-1:0] scale_b);
       karat_words#(M*K*AW)::get(a_words, a);
       karat_words#(N*KB*BW)::get(b_words, b);
       karat_words#(M*N*CW)::get(c_words, c);
       karat_words#(M*SE*SW)::get(scale_a_words, scale_a);
       karat_words#(N*SE*SW)::get(scale_b_words, scale_b);
-    endtask
+    endfunction
 
-    task close(output karat_status_e status);
+    function void close(output karat_status_e status);
       int code;
       karat_dpi_stimulus_close(handle, code);
       handle = null;
       status = karat_status_e'(code);
-    endtask
+    endfunction
 
     function string last_error();
       return karat_dpi_last_error();

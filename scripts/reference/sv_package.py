@@ -8,11 +8,20 @@ from reference.declarations import add_item, complete, heading, without_comments
 from reference.markdown import fence, prose, prototype
 
 
+def with_includes(path):
+    """The lines of a file, with those of the files that it includes from its own folder."""
+    lines = []
+    for line in path.read_text(encoding="utf-8").split("\n"):
+        included = re.match(r" *`include \"(\w+\.svh)\"$", line)
+        lines += with_includes(path.parent / included[1]) if included else [line]
+    return lines
+
+
 class SystemVerilog:
     """The documented items of a package or module, in order."""
 
     def __init__(self, path):
-        self.lines = path.read_text(encoding="utf-8").split("\n")
+        self.lines = with_includes(path)
         self.at = 0
         self.top = []       # comment at the top of the file
         self.blocks = []    # Markdown
@@ -40,7 +49,7 @@ class SystemVerilog:
     @staticmethod
     def name(declaration):
         code = re.sub(r"\s+", " ", without_comments(declaration)).strip()
-        code = re.sub(r"^import \"DPI-C\" ", "", code)
+        code = re.sub(r"^import \"DPI-C\" (\w+ = )?", "", code)
         if code.startswith("typedef"):
             return re.search(r"(\w+) ?;$", code)[1]
         return re.search(r"(\w+) ?$", re.split(r"[(;]", code)[0])[1]

@@ -10,13 +10,13 @@ from reference.sv_package import SystemVerilog
 SYSTEMVERILOG = """
 # SystemVerilog
 
-This page lists the SystemVerilog packages of the golden model, every function, task and class in them, and
+This page lists the SystemVerilog packages of the golden model, every function and class in them, and
 the checker to bind to a unit. [Check in a SystemVerilog testbench](../how-to/check-in-systemverilog.md)
 shows them in use, with the link options of each simulator.
 
 | file list (`-F`) | compiles |
 |---|---|
-| `dpi/karat_dpi.f` | the packages; `karat_pkg.sv` alone is enough without stimulus and bins |
+| `dpi/karat_dpi.f` | the packages; `karat_pkg.sv` with `+incdir+dpi` is enough without stimulus and bins |
 | `tb/sv/karat_sv.f` | the packages and `karat_checker` |
 | `tb/sv/karat_tile_tb.f` | the packages, `karat_checker` and the testbench `karat_tile_tb` |
 | `tb/uvm/karat_uvm.f` | the packages and [the UVM environment](../how-to/run-uvm.md) |
@@ -25,9 +25,11 @@ All of them need `libkarat_dpi.so`, the library of [the C ABI](c-abi.md).
 
 Rules that hold for every package:
 
-- Functions have no side effects, so a simulator may evaluate one twice. Calls with side effects (opening,
-  closing, setting knobs, sampling coverage, drawing stimulus) are tasks.
-- Every call returns a status. `last_error()`, or `karat_dpi_last_error()`, gives the error message.
+- Every call is a function and takes no simulation time, so any process, function or phase may make it.
+- At time 0 the package compares `KARAT_ABI_VERSION` with that of the loaded library. If they differ, the
+  simulation ends with one line that names both.
+- Every call that can fail gives a status. `last_error()`, or `karat_dpi_last_error()`, gives the error
+  message.
 - Arguments are 2-state: an X or Z in an operand becomes 0. `unknown_operands` finds the lanes with an X or
   Z in an operand; `tile_4state` returns X for them. Results may be `logic` everywhere.
 - `karat_dpi_dot_add_4` to `_64` take open arrays with one element per entry. Any width works that both

@@ -67,7 +67,6 @@ module karat_checker #(
   model_t model;
   bit is_open = 1'b0;
   request_t pending[$];  // includes requests with an X or Z, which also get an answer
-  request_t uncovered[$];
   longint unsigned tiles = 0;       // compared
   longint unsigned mismatches = 0;  // wrong lanes
   int unsigned wrong_tiles = 0;
@@ -106,18 +105,6 @@ module karat_checker #(
     end
   end
 
-  // Sampling coverage is a task, because it has a side effect. The functions below cannot call a task, so
-  // they queue the requests.
-  always @(negedge clk_i) begin : cover_requests
-    while (uncovered.size() != 0) begin
-      automatic request_t request = uncovered.pop_front();
-      automatic karat_status_e status = KARAT_OK;
-      model.coverage_sample(request.a, request.b, request.c, request.scale_a, request.scale_b,
-                            status, request.metadata);
-      if (status != KARAT_OK) $error("karat: %s", model.last_error());
-    end
-  end
-
   /* verilator lint_off BLKSEQ */  // only the scoreboard reads its variables
   function automatic void take_request();
     request_t request = '{a: $sampled(a_i), b: $sampled(b_i), c: $sampled(c_i),
@@ -128,7 +115,14 @@ module karat_checker #(
       if (unknown_requests == 1) $error("karat: an operand is X or Z; the request is not compared");
     end
     pending.push_back(request);
-    if (COVERAGE != "" && !$isunknown(request)) uncovered.push_back(request);
+    if (COVERAGE != "" && !$isunknown(request)) cover_request(request);
+  endfunction
+
+  function automatic void cover_request(request_t request);
+    karat_status_e status = KARAT_OK;
+    model.coverage_sample(request.a, request.b, request.c, request.scale_a, request.scale_b, status,
+                          request.metadata);
+    if (status != KARAT_OK) $error("karat: %s", model.last_error());
   endfunction
 
   function automatic void take_result();

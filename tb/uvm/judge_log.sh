@@ -23,8 +23,8 @@ if grep -qE '^(# )?UVM_(ERROR|FATAL) [^:]' "$1"; then \
     fail "the log has a UVM_ERROR or UVM_FATAL that the summary does not count"; fi
 if grep -qE '^(# )?(%Error|Error-|\*\* Error|xmsim: \*E)' "$1"; then \
     fail "the simulator reported an error"; fi
-summary=$(sed -nE \
-    's/^.*\[KARAT\/SUMMARY\] ([0-9]+ tiles, [0-9]+ lanes compared, [0-9]+ mismatches) *$/\1/p' "$1" | tail -1)
+counts='[0-9]+ tiles, [0-9]+ lanes compared, [0-9]+ (expected )?mismatches( reported as warnings)?'
+summary=$(sed -nE "s/^.*\[KARAT\/SUMMARY\] ($counts) *\$/\1/p" "$1" | tail -1)
 [ -n "$summary" ] || fail "the scoreboard did not report"
 lanes=$(sed -E 's/.* ([0-9]+) lanes.*/\1/' <<<"$summary")
 [ "$lanes" -gt 0 ] || fail "the scoreboard compared nothing"

@@ -3,12 +3,12 @@
 // model's own coverage: every lane, with proven exclusions. The latter is saved at the end for `karat
 // coverage`, which merges and reports such files.
 class karat_coverage extends uvm_component;
-  uvm_tlm_analysis_fifo #(karat_checked_item) fifo;
+  uvm_analysis_imp #(karat_checked_item, karat_coverage) analysis_export;
   karat_env_config cfg;
-  karat_uvm_model model;  // the scoreboard's model; set before the run phase
+  karat_uvm_model model;  // that of cfg
   karat_covergroups groups;
   longint unsigned sampled = 0;
-  protected bit is_ready = 1'b0;
+  protected bit is_reported = 1'b0;
 
   `uvm_component_utils(karat_coverage)
 
@@ -18,44 +18,48 @@ class karat_coverage extends uvm_component;
   endfunction
 
   virtual function void build_phase(uvm_phase phase);
+    string sentence;
     super.build_phase(phase);
-    fifo = new("fifo", this);
-    if (!uvm_config_db#(karat_env_config)::get(this, "", "cfg", cfg))
+    analysis_export = new("analysis_export", this);
+    if (!uvm_config_db#(karat_env_config)::get(this, "", "cfg", cfg)) begin
       `uvm_fatal("KARAT/CFG", "no karat_env_config \"cfg\"")
+      return;
+    end
+    cfg.open_model();
+    if (!cfg.is_open) return;
+    model = cfg.model;
+    groups.open(model.handle, sentence);
+    if (sentence != "") `uvm_fatal("KARAT/COVERAGE", sentence)
   endfunction
 
-  virtual task run_phase(uvm_phase phase);
-    karat_checked_item item;
-    string sentence;
-    forever begin
-      fifo.get(item);
-      if (!is_ready) begin
-        groups.open(model.handle, sentence);
-        if (sentence != "") `uvm_fatal("KARAT/COVERAGE", sentence)
-        is_ready = 1'b1;
-      end
-      sentence = groups.sample(item.tile);
-      if (sentence != "") `uvm_error("KARAT/COVERAGE", sentence)
-      if (cfg.is_collecting) sample_model(item.tile);
-      sampled++;
-    end
-  endtask
+  virtual function void write(karat_checked_item item);
+    string sentence = groups.sample(item.tile);
+    if (sentence != "") `uvm_error("KARAT/COVERAGE", sentence)
+    if (cfg.is_collecting) sample_model(item.tile);
+    sampled++;
+  endfunction
 
-  protected virtual task sample_model(karat_tile_item tile);
+  protected virtual function void sample_model(karat_tile_item tile);
     karat_status_e status;
     model.coverage_sample(tile.a, tile.b, tile.c, tile.scale_a, tile.scale_b, status, tile.metadata);
     if (status != KARAT_OK) `uvm_error("KARAT/COVERAGE", model.last_error())
-  endtask
-
-  virtual function void check_phase(uvm_phase phase);
-    super.check_phase(phase);
-    if (!fifo.is_empty()) `uvm_error("KARAT/COVERAGE", $sformatf("%0d tiles were not sampled", fifo.used()))
   endfunction
 
   virtual function void report_phase(uvm_phase phase);
+    super.report_phase(phase);
+    report_and_save();
+  endfunction
+
+  // UVM calls it before a fatal message ends the simulation.
+  virtual function void pre_abort();
+    super.pre_abort();
+    if (model != null && !is_reported) report_and_save();
+  endfunction
+
+  protected virtual function void report_and_save();
     int reachable;
     int hit;
-    super.report_phase(phase);
+    is_reported = 1'b1;
     groups.count(reachable, hit);
     `uvm_info("KARAT/COVERAGE", $sformatf("%0d tiles sampled, %0d of %0d bins hit by some lane", sampled,
                                           hit, reachable), UVM_LOW)

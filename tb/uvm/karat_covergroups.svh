@@ -39,7 +39,7 @@ class karat_covergroups;
   endfunction
 
   // Reads the bins of an open model from the library. `sentence`: "", or an error message.
-  virtual task open(chandle model, output string sentence);
+  virtual function void open(chandle model, output string sentence);
     karat_status_e status;
     sentence = "";
     tile_bins.read(model, status);
@@ -64,7 +64,7 @@ class karat_covergroups;
     end
     if (status != KARAT_OK) sentence = karat_dpi_last_error();
     else make_groups();
-  endtask
+  endfunction
 
   // Creates the groups, in the order of their names.
   protected virtual function void make_groups();

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The environment: agent, scoreboard and coverage. To use it, set "cfg" and "vif" in uvm_config_db for
-// "env*", create the environment, and start sequences on env.agent.sequencer once cfg.is_open is 1
-// (docs/how-to/run-uvm.md).
+// "env*", create the environment, and start sequences on env.agent.sequencer (docs/how-to/run-uvm.md).
+// cfg.is_active, en_scb and en_cov say which parts there are.
 class karat_env extends uvm_env;
   karat_agent agent;
-  karat_scoreboard scoreboard;
-  karat_coverage coverage;
+  karat_scoreboard scoreboard;  // null without cfg.en_scb
+  karat_coverage coverage;      // null without cfg.en_scb or cfg.en_cov: it samples what was right
+  karat_env_config cfg;
 
   `uvm_component_utils(karat_env)
 
@@ -15,16 +16,28 @@ class karat_env extends uvm_env;
 
   virtual function void build_phase(uvm_phase phase);
     super.build_phase(phase);
+    if (!uvm_config_db#(karat_env_config)::get(this, "", "cfg", cfg)) begin
+      `uvm_fatal("KARAT/CFG", "no karat_env_config \"cfg\"")
+      return;
+    end
+    if (cfg.en_scb || cfg.is_active == UVM_ACTIVE) cfg.open_model();  // the stimulus needs it, too
     agent = karat_agent::type_id::create("agent", this);
-    scoreboard = karat_scoreboard::type_id::create("scoreboard", this);
-    coverage = karat_coverage::type_id::create("coverage", this);
+    if (cfg.en_scb) scoreboard = karat_scoreboard::type_id::create("scoreboard", this);
+    else `uvm_info("KARAT/CFG", "without scoreboard (en_scb): nothing is compared or sampled", UVM_LOW)
+    if (cfg.en_scb && cfg.en_cov) coverage = karat_coverage::type_id::create("coverage", this);
   endfunction
 
   virtual function void connect_phase(uvm_phase phase);
     super.connect_phase(phase);
-    coverage.model = scoreboard.model;
-    agent.monitor.request_port.connect(scoreboard.request_export);
-    agent.monitor.answer_port.connect(scoreboard.answer_export);
-    scoreboard.checked_port.connect(coverage.fifo.analysis_export);
+    if (scoreboard == null) return;
+    agent.request_port.connect(scoreboard.request_export);
+    agent.answer_port.connect(scoreboard.answer_export);
+    if (coverage != null) scoreboard.checked_port.connect(coverage.analysis_export);
+  endfunction
+
+  // The report phase is the last one that uses the model.
+  virtual function void final_phase(uvm_phase phase);
+    super.final_phase(phase);
+    cfg.close_model();
   endfunction
 endclass

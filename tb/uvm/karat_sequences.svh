@@ -5,8 +5,7 @@ typedef karat_stimulus #(.M(M), .N(N), .K(K), .AW(AW), .BW(BW), .CW(CW), .S(S), 
                          .G(G)) karat_uvm_stimulus;
 
 // `count` tiles of one kind, the same as those of `karat check --stimulus KIND --seed SEED`. If cfg was not
-// set before start(), it is the sequencer's "cfg" in uvm_config_db. The model in cfg must be open at start()
-// (cfg.is_open).
+// set before start(), it is the sequencer's "cfg" in uvm_config_db. A model that is not open yet is opened.
 class karat_base_seq extends uvm_sequence #(karat_tile_item);
   karat_env_config cfg;
   string kind = "";            // "": the kind in cfg (+karat_class), or "mixed"
@@ -25,6 +24,7 @@ class karat_base_seq extends uvm_sequence #(karat_tile_item);
     if (cfg == null && !uvm_config_db#(karat_env_config)::get(m_sequencer, "", "cfg", cfg))
       `uvm_fatal("KARAT/CFG", "no karat_env_config \"cfg\" in uvm_config_db for the sequencer")
     if (count == 0) count = cfg.count;
+    cfg.open_model();
     open(status);
     if (status != KARAT_OK) return;
     for (int unsigned i = 0; i < count && status == KARAT_OK; i++) begin
@@ -35,6 +35,7 @@ class karat_base_seq extends uvm_sequence #(karat_tile_item);
         item.operand_class = stimulus.operand_class;
         item.index = 64'(i);
         item.idle = $urandom_range(cfg.max_idle);
+        `uvm_info("KARAT/STIMULUS", $sformatf("tile %0d: %s", i, item.operand_class), UVM_HIGH)
         finish_item(item);
       end else if (status == KARAT_END)
         `uvm_info("KARAT/STIMULUS", $sformatf("the stimulus ended after %0d tiles", i), UVM_LOW)
@@ -43,9 +44,10 @@ class karat_base_seq extends uvm_sequence #(karat_tile_item);
     stimulus.close(status);
   endtask
 
-  protected virtual task open(output karat_status_e status);
+  protected virtual function void open(output karat_status_e status);
     longint seed = cfg.has_stimulus_seed ? cfg.stimulus_seed : longint'($urandom_range(32'h7fff_ffff));
     status = KARAT_BAD_NAME;
+    if (!cfg.is_open) return;
     if (kind == "") kind = cfg.stimulus_class == "" ? "mixed" : cfg.stimulus_class;
     if (cfg.stimulus_class != "" && cfg.stimulus_class != kind) begin
       `uvm_fatal("KARAT/CFG", $sformatf("+karat_class=%s does not apply: this sequence has the fixed kind %s",
@@ -56,5 +58,5 @@ class karat_base_seq extends uvm_sequence #(karat_tile_item);
     stimulus.open(cfg.model.handle, kind, seed, status);
     if (status != KARAT_OK) `uvm_fatal("KARAT/STIMULUS", stimulus.last_error())
     else `uvm_info("KARAT/STIMULUS", $sformatf("%s, seed %0d", kind, seed), UVM_LOW)
-  endtask
+  endfunction
 endclass

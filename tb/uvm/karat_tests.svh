@@ -35,19 +35,11 @@ class karat_base_test extends uvm_test;
   virtual task run_phase(uvm_phase phase);
     karat_base_seq seq = make_sequence();
     phase.raise_objection(this, "stimulus");
-    while (!cfg.is_open) @(posedge vif.clk_i);
     seq.cfg = cfg;
-    seq.start(env.agent.sequencer);
-    // Wait for the last request and for the pending answers, and then 20 cycles for unexpected answers.
-    repeat (4) @(posedge vif.clk_i);
-    for (int unsigned i = 0; i < cfg.drain_cycles && env.scoreboard.pending_count() != 0; i++)
-      @(posedge vif.clk_i);
-    if (env.scoreboard.pending_count() != 0)  // the scoreboard's check phase reports an error
-      `uvm_warning("KARAT/DRAIN",
-                   $sformatf("%0d requests are pending %0d cycles after the last request; the test ends",
-                             env.scoreboard.pending_count(), cfg.drain_cycles))
-    repeat (20) @(posedge vif.clk_i);
-    phase.drop_objection(this, "stimulus");
+    if (env.agent.sequencer == null)
+      `uvm_fatal("KARAT/CFG", "the agent is passive (cfg.is_active), but this test has to drive")
+    else seq.start(env.agent.sequencer);
+    phase.drop_objection(this, "stimulus");  // the monitor waits for the last answers
   endtask
 endclass
 
@@ -67,7 +59,7 @@ class karat_mismatch_test extends karat_base_test;
 
   virtual function void check_phase(uvm_phase phase);
     super.check_phase(phase);
-    if (env.scoreboard.mismatches == 0)
+    if (env.scoreboard == null || env.scoreboard.mismatches == 0)
       `uvm_error("KARAT/EXPECTED",
                  "no lane is wrong, but this test needs a wrong design (run.sh --rtl-F, --rtl-set)")
   endfunction

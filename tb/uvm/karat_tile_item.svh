@@ -57,14 +57,21 @@ class karat_tile_item extends uvm_sequence_item;
     return $sformatf("tile %0d%s: a = %h, b = %h, c = %h%s%s", index, what, a, b, c, scales, unknown);
   endfunction
 
-  // Draws metadata that the specification allows: ascending indices for 2:4, the first or the second for 1:2.
+  // Draws metadata that the specification allows, each value with the same probability: two ascending indices
+  // for 2:4, the first or the second for 1:2.
   virtual function void draw_metadata();
     for (int i = 0; i < M; i++)
-      for (int g = 0; g < GE; g++) begin
-        int unsigned second = $urandom_range(3, 1);
-        metadata[i][g] = {2'(second), 2'($urandom_range(second - 1))};
+      for (int g = 0; g < GE; g++)
         if (G == K) metadata[i][g] = $urandom_range(1) == 0 ? 4'h4 : 4'he;
-      end
+        else
+          case ($urandom_range(5))
+            0: metadata[i][g] = 4'h4;  // 0 and 1
+            1: metadata[i][g] = 4'h8;  // 0 and 2
+            2: metadata[i][g] = 4'hc;  // 0 and 3
+            3: metadata[i][g] = 4'h9;  // 1 and 2
+            4: metadata[i][g] = 4'hd;  // 1 and 3
+            default: metadata[i][g] = 4'he;  // 2 and 3
+          endcase
   endfunction
 
   // Prints the operands as text, because they may be wider than the numbers that UVM prints.

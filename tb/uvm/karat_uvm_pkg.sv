@@ -5,6 +5,7 @@
 `include "karat_uvm_defines.svh"
 
 package karat_uvm_pkg;
+  timeunit 1ns; timeprecision 1ps;
   import uvm_pkg::*;
   import karat_pkg::*;
   import karat_stimulus_pkg::*;
@@ -15,11 +16,14 @@ package karat_uvm_pkg;
   `include "karat_tile_item.svh"
   `include "karat_sequences.svh"
   `include "karat_patience.svh"
+  `include "karat_driver.svh"
+  `include "karat_monitor.svh"
   `include "karat_agent.svh"
   `include "karat_scoreboard.svh"
   `include "karat_covergroups.svh"
   `include "karat_coverage.svh"
   `include "karat_env.svh"
   `include "karat_tests.svh"
+  `include "karat_burst_test.svh"
   `include "karat_classes.svh"
 endpackage

@@ -52,7 +52,8 @@ whole() {
 }
 tests() {
     sed -nE -e 's/^`KARAT_CLASS\((\w+),.*/karat_\1_test/p' -e 's/^`KARAT_TEST\((\w+),.*/\1/p' \
-        -e 's/^class (karat_\w+_test) extends .*/\1/p' "$here/karat_tests.svh" "$here/karat_classes.svh"
+        -e 's/^class (karat_\w+_test) extends .*/\1/p' "$here/karat_tests.svh" \
+        "$here/karat_burst_test.svh" "$here/karat_classes.svh"
 }
 # Joins the lines of stdin, separated by blanks.
 one_line() { tr -s '\n ' '  ' | sed 's/ $//'; }

@@ -19,6 +19,12 @@ module karat_pkg_test;
     $display("FAIL %s; last error: %s", what, karat_dpi_last_error());
   endfunction
 
+  function automatic bit has(string text, string part);
+    for (int i = 0; i + part.len() <= text.len(); i++)
+      if (text.substr(i, i + part.len() - 1) == part) return 1'b1;
+    return 1'b0;
+  endfunction
+
   // The indices begin at 1: the order of the elements counts, not the index.
   bit [15:0] a16[1:16];
   bit [15:0] b16[1:16];
@@ -133,6 +139,11 @@ module karat_pkg_test;
     model = new;
     model.open_instruction("Hopper", "HMMA.16816.F3", status);
     check("a wrong name", status == KARAT_BAD_NAME && model.last_error().len() > 10 && model.handle == null);
+    model.open_instruction("Hoper", "HMMA.16816.F32", status);
+    check("a wrong architecture: its value and what is allowed", status == KARAT_BAD_NAME &&
+          has(model.last_error(), "\"Hoper\"") && has(model.last_error(), "Hopper"));
+    check("no shape after a failed open", model.m == 0 && model.k == 0 && model.d_bits == 0 &&
+          model.k_of_b == 0);
     model.open_spec("{\"karat_spec\": 1, \"algorithm\": \"fda\", \"F\": \"many\"}", status);
     check("a wrong knob", status == KARAT_BAD_SPEC);
     model.open_instruction("Hopper", "HMMA.16816.F32", status);

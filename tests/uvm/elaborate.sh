@@ -50,6 +50,9 @@ environment fp6 --arch Blackwell --instruction UTCQMMA.SF.128x64x32.F32.E3M2.E2M
 environment sparse --arch Hopper --instruction HMMA.16816.F32 --set metadata=2:4 --lanes 1x2
 environment sparse_1_2 --arch Hopper --instruction HMMA.1688.F32.TF32 --set metadata=1:2 --lanes 2x1
 environment own --spec "$source/tests/uvm/own_recipe.json"
+chip=("$source"/tests/uvm/passive/karat_{chip_pkg,passive_top}.sv --top karat_passive_top)
+clean "a passive agent, connected by continuous assignments" "${uvm[@]:0:3}" "+incdir+$source/tb/uvm" -F \
+    "$source/tb/uvm/karat_uvm.f" "+incdir+$scratch/fp16" -F "$scratch/fp16/karat_top.f" "${chip[@]}"
 clean "the UVM environment without the shape of the RTL" "+incdir+$mini" "$mini/uvm_pkg.sv" -F \
     "$source/tb/uvm/karat_uvm.f" --top karat_uvm_top \
     -DKARAT_K=300 "+incdir+$scratch" "$scratch/karat_top.sv"
@@ -73,7 +76,7 @@ broken() {
     local file=$scratch/copy/$3
     sed -i.good "$4" "$file"
     cmp -s "$file" "$file.good" && { echo "FAILED: $1: the edit changes nothing"; exit 1; }
-    if "${slang[@]}" "${uvm[@]}" "+incdir+$scratch/copy/tb/uvm" -F "$scratch/copy/tb/uvm/karat_uvm.f" \
+    if "${slang[@]}" "${top[@]}" "+incdir+$scratch/copy/tb/uvm" -F "$scratch/copy/tb/uvm/karat_uvm.f" \
         "+incdir+$scratch/fp16" -F "$scratch/fp16/karat_top.f" >"$scratch/log" 2>&1; then
         echo "FAILED: $1: slang found nothing"
         exit 1
@@ -83,15 +86,19 @@ broken() {
     mv "$file.good" "$file"
     echo "caught: $1"
 }
+top=("${uvm[@]}")
 broken "a port that is not connected" "port 'valid_i'" tb/uvm/karat_uvm_top.sv \
     's/wire valid_i = /wire valid_x = /'
 broken "a UVM method that does not exist" "raise_objections" tb/uvm/karat_tests.svh \
     's/phase.raise_objection(/phase.raise_objections(/'
 broken "a missing argument of the model" "too few arguments" tb/uvm/karat_scoreboard.svh \
-    's/d, wrong, report, tile.metadata/d, wrong/'
-broken "a task called in a function" "task" tb/uvm/karat_scoreboard.svh \
-    's/^    tiles++;/    set_knobs();\n    tiles++;/'
+    's/d, wrong, sentence, tile.metadata/d, wrong/'
+broken "a task called in a function" "task" dpi/karat_model.svh 's/function void set_knob/task set_knob/;
+    /karat_dpi_set_knob/,/endfunction/s/endfunction/endtask/'
 broken "a covergroup argument that does not exist" "lest" tb/uvm/karat_covergroups.svh \
     's/\[0:last\]/[0:lest]/'
 broken "a warning: a truncated value" "width-trunc" tb/uvm/karat_sequences.svh \
     's/item.index = 64.(i)/item.idle = 64'"'"'(i)/'
+top=("${uvm[@]:0:3}" "${chip[@]}")
+broken "an initial value in the interface" "cannot mix continuous and procedural assignments" \
+    tb/uvm/karat_tile_if.sv "s/valid_i;/valid_i = 1'b0;/"

@@ -34,6 +34,9 @@ summary() {
 { echo "$compared"; summary 0 0; } | verdict 0 'PASSED: 10 tiles, 40 lanes compared, 0 mismatches'
 { echo "$compared"; summary 0 0; } | sed 's/^/# /' | verdict 0 PASSED
 { echo "${compared/0 mism/7 mism}"; summary 0 0; } | verdict 0 '7 mismatches'
+{ echo "${compared/0 mism/7 expected mism}"; summary 0 0; } | verdict 0 ', 7 expected mismatches, UVM_ERROR 0'
+{ echo "${compared/0 mismatches/7 mismatches reported as warnings}"; summary 0 0; } |
+    verdict 0 ', 7 mismatches reported as warnings, UVM_ERROR 0'
 { echo "$compared"; summary 1 0; } | verdict 1 'UVM_ERROR: 1'
 { echo "$compared"; summary 12 0; } | sed 's/^/# /' | verdict 1 'UVM_ERROR: 12'
 { echo "$compared"; summary 0 1; } | verdict 1 'UVM_FATAL: 1'

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// DPI-C: opening, closing, knobs, coverage. karat_pkg imports the calls with side effects as tasks, which
-// return 0 (not disabled) and pass their status as an argument. Strings stay valid until the same thread
-// calls the same function again.
+// DPI-C: opening, closing, knobs, coverage. The calls that change the model return nothing and pass their
+// status as an argument. Strings stay valid until the same thread calls the same function again.
 #include <string>
 
 #include "karat.h"
@@ -10,42 +9,31 @@
 
 using karat::dpi::get_text;
 
-namespace {
-
-int give(int* status, karat_status value) {
-    *status = value;
-    return 0;
-}
-
-}  // namespace
-
 extern "C" {
 
 KARAT_API const char* karat_dpi_version() { return karat_version(); }
 KARAT_API const char* karat_dpi_last_error() { return karat_last_error(); }
 KARAT_API const char* karat_dpi_status_name(int status) { return karat_status_name(status); }
 
-KARAT_API int karat_dpi_open_instruction(const char* arch, const char* instruction, void** model,
-                                         int* status) {
+KARAT_API void karat_dpi_open_instruction(const char* arch, const char* instruction, void** model,
+                                          int* status) {
     karat_model* opened = nullptr;
-    give(status, karat_open_instruction(arch, instruction, &opened));
+    *status = karat_open_instruction(arch, instruction, &opened);
     *model = opened;
-    return 0;
 }
 
-KARAT_API int karat_dpi_open_spec(const char* json, void** model, int* status) {
+KARAT_API void karat_dpi_open_spec(const char* json, void** model, int* status) {
     karat_model* opened = nullptr;
-    give(status, karat_open_spec(json, &opened));
+    *status = karat_open_spec(json, &opened);
     *model = opened;
-    return 0;
 }
 
-KARAT_API int karat_dpi_close(void* model, int* status) {
-    return give(status, karat_close(static_cast<karat_model*>(model)));
+KARAT_API void karat_dpi_close(void* model, int* status) {
+    *status = karat_close(static_cast<karat_model*>(model));
 }
 
-KARAT_API int karat_dpi_set_knob(void* model, const char* key, const char* value, int* status) {
-    return give(status, karat_set_knob(static_cast<karat_model*>(model), key, value));
+KARAT_API void karat_dpi_set_knob(void* model, const char* key, const char* value, int* status) {
+    *status = karat_set_knob(static_cast<karat_model*>(model), key, value);
 }
 
 KARAT_API int karat_dpi_get_knob(void* model, const char* key, const char** value) {
@@ -93,13 +81,13 @@ KARAT_API int karat_dpi_get_sparsity(void* model, int* k_of_b, int* metadata, in
     return status;
 }
 
-KARAT_API int karat_dpi_coverage_start(void* model, int m, int n, int* status) {
-    return give(status, karat_coverage_start(static_cast<karat_model*>(model), karat::dpi::lines(m),
-                                             karat::dpi::lines(n)));
+KARAT_API void karat_dpi_coverage_start(void* model, int m, int n, int* status) {
+    *status =
+        karat_coverage_start(static_cast<karat_model*>(model), karat::dpi::lines(m), karat::dpi::lines(n));
 }
 
-KARAT_API int karat_dpi_coverage_stop(void* model, int* status) {
-    return give(status, karat_coverage_stop(static_cast<karat_model*>(model)));
+KARAT_API void karat_dpi_coverage_stop(void* model, int* status) {
+    *status = karat_coverage_stop(static_cast<karat_model*>(model));
 }
 
 KARAT_API int karat_dpi_coverage_save(void* model, const char* path) {

@@ -30,7 +30,7 @@ karat_result room(WordArray& array, bool column_major) {
     return {array.words().data(), array.bytes(), 0, column_major ? 1 : 0};
 }
 
-int next(void* stimulus, const TileArrays& arrays, const char** operand_class, int* status) {
+void next(void* stimulus, const TileArrays& arrays, const char** operand_class, int* status) {
     *operand_class = "";
     *status = guarded([&] {
         WordArray a(arrays.a, "a");
@@ -49,7 +49,6 @@ int next(void* stimulus, const TileArrays& arrays, const char** operand_class, i
         if (metadata) metadata->commit();
         return KARAT_OK;
     });
-    return 0;
 }
 
 }  // namespace
@@ -69,29 +68,27 @@ KARAT_API int karat_dpi_stimulus_kind(void* model, int kind, const char** name) 
     return status;
 }
 
-KARAT_API int karat_dpi_stimulus_open(void* model, const char* kind, int m, int n, long long seed,
-                                      void** stimulus, int* status) {
+KARAT_API void karat_dpi_stimulus_open(void* model, const char* kind, int m, int n, long long seed,
+                                       void** stimulus, int* status) {
     karat_stimulus* opened = nullptr;
     *status = karat_stimulus_open(model_of(model), kind, lines(m), lines(n), static_cast<std::uint64_t>(seed),
                                   &opened);
     *stimulus = opened;
-    return 0;
 }
 
-KARAT_API int karat_dpi_stimulus_next(void* stimulus, Array a, Array b, Array c, Array scale_a, Array scale_b,
-                                      const char** operand_class, int* status) {
-    return next(stimulus, {a, b, c, scale_a, scale_b}, operand_class, status);
+KARAT_API void karat_dpi_stimulus_next(void* stimulus, Array a, Array b, Array c, Array scale_a,
+                                       Array scale_b, const char** operand_class, int* status) {
+    next(stimulus, {a, b, c, scale_a, scale_b}, operand_class, status);
 }
 
-KARAT_API int karat_dpi_stimulus_next_sparse(void* stimulus, Array a, Array b, Array c, Array scale_a,
-                                             Array scale_b, Array metadata, const char** operand_class,
-                                             int* status) {
-    return next(stimulus, {a, b, c, scale_a, scale_b, metadata}, operand_class, status);
+KARAT_API void karat_dpi_stimulus_next_sparse(void* stimulus, Array a, Array b, Array c, Array scale_a,
+                                              Array scale_b, Array metadata, const char** operand_class,
+                                              int* status) {
+    next(stimulus, {a, b, c, scale_a, scale_b, metadata}, operand_class, status);
 }
 
-KARAT_API int karat_dpi_stimulus_close(void* stimulus, int* status) {
+KARAT_API void karat_dpi_stimulus_close(void* stimulus, int* status) {
     *status = karat_stimulus_close(stimulus_of(stimulus));
-    return 0;
 }
 
 KARAT_API int karat_dpi_bin_count(void* model, int* count) {

@@ -49,13 +49,12 @@ int compare(void* model, long long tile, int m, int n, const TileArrays& arrays,
     });
 }
 
-int sample(void* model, int m, int n, const TileArrays& arrays, int* status) {
+void sample(void* model, int m, int n, const TileArrays& arrays, int* status) {
     *status = guarded([&] {
         TileWords in(m, n, arrays);
         const karat_tile_operands operands = in.operands();
         return karat_coverage_sample(model_of(model), &operands);
     });
-    return 0;
 }
 
 int tile_bins(void* model, int m, int n, const TileArrays& arrays, int first, Array hits) {
@@ -97,14 +96,14 @@ KARAT_API int karat_dpi_compare_sparse(void* model, long long tile, int m, int n
                    report);
 }
 
-KARAT_API int karat_dpi_coverage_sample(void* model, int m, int n, Array a, Array b, Array c, Array scale_a,
-                                        Array scale_b, int* status) {
-    return sample(model, m, n, {a, b, c, scale_a, scale_b}, status);
+KARAT_API void karat_dpi_coverage_sample(void* model, int m, int n, Array a, Array b, Array c, Array scale_a,
+                                         Array scale_b, int* status) {
+    sample(model, m, n, {a, b, c, scale_a, scale_b}, status);
 }
 
-KARAT_API int karat_dpi_coverage_sample_sparse(void* model, int m, int n, Array a, Array b, Array c,
-                                               Array scale_a, Array scale_b, Array metadata, int* status) {
-    return sample(model, m, n, {a, b, c, scale_a, scale_b, metadata}, status);
+KARAT_API void karat_dpi_coverage_sample_sparse(void* model, int m, int n, Array a, Array b, Array c,
+                                                Array scale_a, Array scale_b, Array metadata, int* status) {
+    sample(model, m, n, {a, b, c, scale_a, scale_b, metadata}, status);
 }
 
 KARAT_API int karat_dpi_tile_bins(void* model, int m, int n, Array a, Array b, Array c, Array scale_a,

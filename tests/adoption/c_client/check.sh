@@ -35,8 +35,9 @@ CMAKE_PREFIX_PATH=$prefix "$cmake" -S "$source" -B build >configure.log 2>&1 ||
 for library in dpi dpi_static; do works "build/client_$library"; done
 
 data=$prefix/share/karat
-for file in dpi/karat_pkg.sv dpi/karat_stimulus_pkg.sv dpi/karat_bins_pkg.sv dpi/karat_dpi.f \
-    tb/sv/karat_checker.sv tb/sv/karat_sv.f tb/uvm/karat_uvm_pkg.sv tb/uvm/karat_uvm.f Bender.yml; do
+for file in dpi/karat_pkg.sv dpi/karat_model.svh dpi/karat_stimulus_pkg.sv dpi/karat_bins_pkg.sv \
+    dpi/karat_dpi.f tb/sv/karat_checker.sv tb/sv/karat_sv.f tb/uvm/karat_uvm_pkg.sv tb/uvm/karat_uvm.f \
+    Bender.yml; do
     [ -s "$data/$file" ] || fail "share/karat/$file was not installed"
 done
 "$data/tb/uvm/run.sh" --list | grep -qx karat_mismatch_test ||

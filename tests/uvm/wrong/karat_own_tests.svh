@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests outside the library: the methods of an item, operands and metadata set by hand, requests with an X.
-// simulate.sh compiles them after the library.
+// Tests outside the library: the methods of an item, operands and metadata set by hand, X on operands and
+// handshakes, severities, messages. simulate.sh compiles them after the library.
 
 `define KARAT_HOLDS(CONDITION) begin if (!(CONDITION)) `uvm_error("OWN", `"CONDITION`") end
 
@@ -52,8 +52,20 @@ class karat_item_test extends karat_base_test;
   endtask
 endclass
 
-// Operands set by hand. In every third tile, one operand has the encoding that the monitor treats as X in
-// simulate.sh.
+// Treats one encoding as X, because Verilator has no X.
+class karat_operand_monitor extends karat_monitor;
+  `uvm_component_utils(karat_operand_monitor)
+
+  function new(string name, uvm_component parent);
+    super.new(name, parent);
+  endfunction
+
+  protected virtual function bit is_operand_unknown();
+    return vif.a_i[0][0] == AW'(32'h0bad);
+  endfunction
+endclass
+
+// Operands set by hand. In every third tile, one operand has the encoding that the monitor treats as X.
 class karat_unknown_seq extends karat_base_seq;
   `uvm_object_utils(karat_unknown_seq)
 
@@ -74,11 +86,107 @@ class karat_unknown_seq extends karat_base_seq;
     end
   endtask
 endclass
-`KARAT_TEST(karat_unknown_test, karat_unknown_seq)
+
+class karat_unknown_test extends karat_base_test;
+  `uvm_component_utils(karat_unknown_test)
+
+  function new(string name, uvm_component parent);
+    super.new(name, parent);
+  endfunction
+
+  virtual function void build_phase(uvm_phase phase);
+    karat_monitor::type_id::set_type_override(karat_operand_monitor::get_type());
+    super.build_phase(phase);
+  endfunction
+
+  virtual function karat_base_seq make_sequence();
+    return karat_unknown_seq::type_id::create("seq");
+  endfunction
+endclass
+
+// X on the handshakes in two episodes of 5 cycles.
+class karat_handshake_monitor extends karat_monitor;
+  int unsigned cycles = 0;
+
+  `uvm_component_utils(karat_handshake_monitor)
+
+  function new(string name, uvm_component parent);
+    super.new(name, parent);
+  endfunction
+
+  protected virtual function bit is_handshake_unknown();
+    cycles++;
+    return cycles inside {[10:14], [20:24]};
+  endfunction
+endclass
+
+class karat_handshake_test extends karat_near_one_test;
+  `uvm_component_utils(karat_handshake_test)
+
+  function new(string name, uvm_component parent);
+    super.new(name, parent);
+  endfunction
+
+  virtual function void build_phase(uvm_phase phase);
+    karat_monitor::type_id::set_type_override(karat_handshake_monitor::get_type());
+    super.build_phase(phase);
+  endfunction
+endclass
+
+// Mismatches are warnings.
+class karat_warning_test extends karat_mixed_test;
+  `uvm_component_utils(karat_warning_test)
+
+  function new(string name, uvm_component parent);
+    super.new(name, parent);
+  endfunction
+
+  virtual function void preset(karat_env_config told);
+    told.mismatch_severity = UVM_WARNING;
+  endfunction
+endclass
+
+// Counts how often an item is written as text, which takes longer than comparing it.
+class karat_counting_item extends karat_tile_item;
+  static int unsigned texts = 0;
+
+  `uvm_object_utils(karat_counting_item)
+
+  function new(string name = "karat_counting_item");
+    super.new(name);
+  endfunction
+
+  virtual function string convert2string();
+    texts++;
+    return super.convert2string();
+  endfunction
+endclass
+
+class karat_messages_test extends karat_near_one_test;
+  `uvm_component_utils(karat_messages_test)
+
+  function new(string name, uvm_component parent);
+    super.new(name, parent);
+  endfunction
+
+  virtual function void build_phase(uvm_phase phase);
+    karat_tile_item::type_id::set_type_override(karat_counting_item::get_type());
+    super.build_phase(phase);
+  endfunction
+
+  virtual function void report_phase(uvm_phase phase);
+    super.report_phase(phase);
+    `uvm_info("OWN", $sformatf("%0d items were written as text", karat_counting_item::texts), UVM_LOW)
+  endfunction
+endclass
 
 // The operands are random. The metadata is that of a new item, or drawn by it. The model rejects metadata
-// that is not allowed.
+// that is not allowed. Every allowed value is drawn about equally often.
 class karat_metadata_seq extends karat_base_seq;
+  int unsigned draws[16];
+  int unsigned total = 0;
+  int unsigned values = 0;
+
   `uvm_object_utils(karat_metadata_seq)
 
   function new(string name = "karat_metadata_seq");
@@ -96,9 +204,17 @@ class karat_metadata_seq extends karat_base_seq;
       if (i % 2 != 0) begin
         item.draw_metadata();
         `KARAT_HOLDS(item.metadata != first)
+        for (int row = 0; row < M; row++)
+          for (int g = 0; g < GE; g++) draws[item.metadata[row][g]]++;
+        total += M * GE;
       end
       finish_item(item);
     end
+    foreach (draws[value]) if (draws[value] != 0) values++;
+    `KARAT_HOLDS(values == (G == K ? 2 : 6))
+    foreach (draws[value])
+      if (draws[value] != 0)
+        `KARAT_HOLDS(2 * draws[value] * values > total && 2 * draws[value] * values < 3 * total)
   endtask
 endclass
 `KARAT_TEST(karat_metadata_test, karat_metadata_seq)

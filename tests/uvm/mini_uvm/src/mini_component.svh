@@ -41,37 +41,15 @@ virtual class uvm_component extends uvm_object;
   endfunction
   virtual task run_phase(uvm_phase phase);
   endtask
+  virtual function void phase_ready_to_end(uvm_phase phase);
+  endfunction
   virtual function void check_phase(uvm_phase phase);
   endfunction
   virtual function void report_phase(uvm_phase phase);
   endfunction
   virtual function void final_phase(uvm_phase phase);
   endfunction
-endclass
-
-virtual class mini_component_maker;
-  pure virtual function uvm_component make(string name, uvm_component parent);
-endclass
-
-class mini_makers;
-  static mini_component_maker by_name[string];
-endclass
-
-class uvm_component_registry #(type T = uvm_component, string Tname = "") extends mini_component_maker;
-  static function T create(string name, uvm_component parent, string contxt = "");
-    T made = new(name, parent);
-    return made;
-  endfunction
-
-  virtual function uvm_component make(string name, uvm_component parent);
-    T made = new(name, parent);
-    return made;
-  endfunction
-
-  static function bit add();
-    uvm_component_registry #(T, Tname) maker = new();
-    mini_makers::by_name[Tname] = maker;
-    return 1'b1;
+  virtual function void pre_abort();
   endfunction
 endclass
 

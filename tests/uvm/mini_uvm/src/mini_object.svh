@@ -51,16 +51,13 @@ virtual class uvm_object extends uvm_void;
     do_print(used);
   endfunction
 
+  function bit uvm_report_enabled(int verbosity, uvm_severity severity = UVM_INFO, string id = "");
+    return severity != UVM_INFO || verbosity <= mini_report_server::verbosity();
+  endfunction
+
   virtual function void uvm_report(uvm_severity severity, string id, string message,
                                    int verbosity = UVM_MEDIUM, string filename = "", int line = 0,
                                    string context_name = "", bit report_enabled_checked = 0);
     mini_report_server::report(severity, get_full_name(), id, message, verbosity, filename, line);
-  endfunction
-endclass
-
-class uvm_object_registry #(type T = uvm_object, string Tname = "");
-  static function T create(string name = "", uvm_component parent = null, string contxt = "");
-    T made = new(name);
-    return made;
   endfunction
 endclass

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Analysis ports, and a FIFO behind one.
+// Analysis ports and their implementations.
 virtual class uvm_tlm_if_base #(type T = int) extends uvm_object;
   function new(string name);
     super.new(name);
@@ -21,34 +21,14 @@ class uvm_analysis_port #(type T = int) extends uvm_tlm_if_base #(T);
   endfunction
 endclass
 
-class mini_fifo_export #(type T = int) extends uvm_tlm_if_base #(T);
-  local mailbox #(T) m_items;
+class uvm_analysis_imp #(type T = int, type IMP = int) extends uvm_tlm_if_base #(T);
+  local IMP m_imp;
 
-  function new(string name, mailbox #(T) items);
+  function new(string name, IMP imp);
     super.new(name);
-    m_items = items;
+    m_imp = imp;
   endfunction
   virtual function void write(T t);
-    void'(m_items.try_put(t));
-  endfunction
-endclass
-
-class uvm_tlm_analysis_fifo #(type T = int) extends uvm_component;
-  mini_fifo_export #(T) analysis_export;
-  local mailbox #(T) m_items;
-
-  function new(string name, uvm_component parent = null);
-    super.new(name, parent);
-    m_items = new();
-    analysis_export = new("analysis_export", m_items);
-  endfunction
-  virtual task get(output T t);
-    m_items.get(t);
-  endtask
-  virtual function int used();
-    return m_items.num();
-  endfunction
-  virtual function bit is_empty();
-    return m_items.num() == 0;
+    m_imp.write(t);
   endfunction
 endclass

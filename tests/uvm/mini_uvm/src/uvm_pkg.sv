@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A stand-in for the UVM library, written for the tests of tb/uvm. It has the classes, methods and macros
 // that tb/uvm uses, with the signatures of IEEE 1800.2-2020, and enough behaviour to run the environment. It
-// is not a complete UVM: it has no factory overrides, no arbitration, no recording, and only the phases
-// build, connect, run, check, report and final.
+// is not a complete UVM: of the factory it has overrides by type, it has no arbitration, no recording, and
+// only the phases build, connect, run, check, report and final.
 package uvm_pkg;
   typedef enum bit [1:0] {UVM_INFO, UVM_WARNING, UVM_ERROR, UVM_FATAL} uvm_severity;
   typedef enum {
@@ -16,6 +16,7 @@ package uvm_pkg;
   `include "mini_report.svh"
   `include "mini_object.svh"
   `include "mini_component.svh"
+  `include "mini_factory.svh"
   `include "mini_config_db.svh"
   `include "mini_tlm.svh"
   `include "mini_sequence.svh"

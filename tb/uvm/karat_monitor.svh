@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reports requests and answers at the handshakes, and resets, also those between two edges of the clock. A
+// zero-latency unit answers in the cycle of the request, so the request is reported first.
+//
+// In an active agent it ends the test if a handshake stalls for cfg.patience cycles. In a passive agent it
+// only watches: how long a unit may be quiet in somebody else's test is for that test to say. At the end of
+// the run phase it waits for the answers in flight (phase_ready_to_end).
+class karat_monitor extends uvm_monitor;
+  virtual karat_tile_if vif;
+  uvm_analysis_port #(karat_tile_item) request_port;
+  uvm_analysis_port #(karat_answer_item) answer_port;
+  karat_env_config cfg;
+  longint unsigned requests = 0;
+  int unsigned in_flight = 0;                  // requests without an answer since the last reset
+  protected bit in_reset = 1'b1;
+  protected longint unsigned unknown_cycles = 0;  // of the present episode
+  protected karat_patience patience;
+  protected realtime last_edge = 0;
+  protected realtime period = 0;               // of the clock, measured
+  protected bit is_drained = 1'b0;
+
+  `uvm_component_utils(karat_monitor)
+
+  function new(string name, uvm_component parent);
+    super.new(name, parent);
+  endfunction
+
+  virtual function void build_phase(uvm_phase phase);
+    super.build_phase(phase);
+    request_port = new("request_port", this);
+    answer_port = new("answer_port", this);
+    if (!uvm_config_db#(virtual karat_tile_if)::get(this, "", "vif", vif))
+      `uvm_fatal("KARAT/CFG", "no virtual interface \"vif\"")
+    if (!uvm_config_db#(karat_env_config)::get(this, "", "cfg", cfg)) begin
+      `uvm_fatal("KARAT/CFG", "no karat_env_config \"cfg\"")
+      return;
+    end
+    patience = new(cfg.is_active == UVM_ACTIVE ? cfg.patience : 0);
+  endfunction
+
+  virtual task run_phase(uvm_phase phase);
+    fork
+      watch_clock();
+      watch_reset();
+    join
+  endtask
+
+  protected virtual task watch_clock();
+    forever begin
+      @(posedge vif.clk_i);
+      if (last_edge != 0) period = $realtime - last_edge;
+      last_edge = $realtime;
+      if (vif.rst_ni === 1'b1) see_cycle();
+      else see_reset();
+    end
+  endtask
+
+  // A reset may begin and end between two edges of the clock.
+  protected virtual task watch_reset();
+    forever begin
+      @(vif.rst_ni);
+      if (vif.rst_ni !== 1'b1) see_reset();
+    end
+  endtask
+
+  protected virtual function void see_cycle();
+    string sentence;
+    in_reset = 1'b0;
+    if (vif.valid_i === 1'b1 && vif.ready_o === 1'b1) see_request();
+    if (vif.valid_o === 1'b1 && vif.ready_i === 1'b1) see_answer();
+    sentence = patience.cycle(vif.valid_i, vif.ready_o, vif.valid_o, vif.ready_i);
+    if (sentence != "") `uvm_fatal("KARAT/PATIENCE", sentence)
+    if (is_handshake_unknown()) begin
+      unknown_cycles++;
+      if (unknown_cycles == 1)  // once for each episode
+        `uvm_error("KARAT/UNKNOWN",
+                   $sformatf("X or Z on a handshake: valid_i %b, ready_o %b, valid_o %b, ready_i %b",
+                             vif.valid_i, vif.ready_o, vif.valid_o, vif.ready_i))
+    end else begin
+      if (unknown_cycles != 0)
+        `uvm_info("KARAT/UNKNOWN", $sformatf("the handshakes are known again, after %0d cycles",
+                                             unknown_cycles), UVM_LOW)
+      unknown_cycles = 0;
+    end
+  endfunction
+
+  // Called for each edge in reset, and when a reset begins; reports each reset once.
+  protected virtual function void see_reset();
+    karat_answer_item item;
+    unknown_cycles = 0;
+    if (in_reset) return;
+    in_reset = 1'b1;
+    in_flight = 0;
+    patience.reset();
+    item = karat_answer_item::type_id::create("item");
+    item.is_reset = 1'b1;
+    `uvm_info("KARAT/RESET", $sformatf("reset after %0d requests", requests), UVM_HIGH)
+    answer_port.write(item);
+  endfunction
+
+  protected virtual function bit is_handshake_unknown();
+    return $isunknown({vif.valid_i, vif.ready_o, vif.valid_o, vif.ready_i});
+  endfunction
+
+  protected virtual function bit is_operand_unknown();
+    return $isunknown(vif.a_i) || $isunknown(vif.b_i) || $isunknown(vif.c_i) ||
+           (S != 0 && ($isunknown(vif.scale_a_i) || $isunknown(vif.scale_b_i))) ||
+           (G != 0 && $isunknown(vif.metadata_i));
+  endfunction
+
+  virtual function void see_request();
+    karat_tile_item item = karat_tile_item::type_id::create("item");
+    item.is_unknown = is_operand_unknown();
+    if (item.is_unknown)
+      `uvm_error("KARAT/UNKNOWN",
+                 $sformatf("request %0d: an operand is X or Z; the request is not compared", requests))
+    item.index = requests;
+    item.a = vif.a_i;
+    item.b = vif.b_i;
+    item.c = vif.c_i;
+    item.scale_a = vif.scale_a_i;
+    item.scale_b = vif.scale_b_i;
+    item.metadata = vif.metadata_i;
+    requests++;
+    in_flight++;
+    is_drained = 1'b0;
+    request_port.write(item);
+  endfunction
+
+  virtual function void see_answer();
+    karat_answer_item item = karat_answer_item::type_id::create("item");
+    item.d = vif.d_o;
+    if (in_flight != 0) in_flight--;
+    answer_port.write(item);
+  endfunction
+
+  // Extends the run phase by the time that the last answers take.
+  virtual function void phase_ready_to_end(uvm_phase phase);
+    super.phase_ready_to_end(phase);
+    if (phase.get_name() != "run" || is_drained) return;
+    if (in_flight == 0 && cfg.is_active == UVM_PASSIVE) return;
+    phase.raise_objection(this, "drain");
+    fork
+      drain(phase);
+    join_none
+  endfunction
+
+  // Waits at most cfg.drain_cycles for the answers in flight, and then cfg.settle_cycles for an answer that
+  // should not come. It waits for time, not for edges, because the clock of a chip may have stopped.
+  protected virtual task drain(uvm_phase phase);
+    for (int unsigned i = 0; i < cfg.drain_cycles && in_flight != 0; i++) #(period);
+    if (in_flight != 0)  // the scoreboard's check phase reports an error
+      `uvm_warning("KARAT/DRAIN",
+                   $sformatf("%0d requests are pending %0d cycles after the last request; the test ends",
+                             in_flight, cfg.drain_cycles))
+    repeat (cfg.settle_cycles) #(period);
+    is_drained = 1'b1;
+    phase.drop_objection(this, "drain");
+  endtask
+endclass
