@@ -11,6 +11,8 @@ constexpr std::uint64_t kBulkSegments = 4;
 /// A phase that waits for something in the design gives up then. Below the patience of a check.
 constexpr std::uint64_t kMostCycles = 1024;
 constexpr std::uint64_t kMostToFill = 64;  // tiles
+constexpr std::uint64_t kMostInVain =
+    128;  // cycles in which a tile is offered to a design that gives no answer
 
 bool is_bulk(TrafficKind kind) { return kind == TrafficKind::full || kind == TrafficKind::pauses; }
 
@@ -72,15 +74,16 @@ void Traffic::begin_phase() {
     if (phase_ == 0) {
         std::uint64_t& turn = turns_[static_cast<std::size_t>(segment_->kind)];
         held_target_ = static_cast<std::size_t>(turn % depth()) + 1;
-        always_takes_ = ((turn / depth() + turn) & 1U) != 0;
+        always_takes_ = ((turn / depth() + turn % depth()) & 1U) != 0;  // the other in the next pass
         ++turn;
     }
+    if (phase.until == Until::full) held_target_ = depth();
     length_ = static_cast<std::uint64_t>(random_.between(phase.low, phase.high));
     if (is_bulk(segment_->kind))
         length_ = std::min(kFewestBulkTiles << std::min<std::uint64_t>(round_ - 1, 32), kMostBulkTiles) /
                   kBulkSegments;
     if (!chance(phase.odds)) length_ = 0;
-    cycles_ = accepted_ = refused_ = 0;
+    cycles_ = accepted_ = refused_ = offered_in_vain_ = 0;
 }
 
 /// Whether a phase that waits for the design does so in vain.
@@ -88,7 +91,8 @@ bool Traffic::gives_up() const {
     const Phase& phase = segment_->phases[phase_];
     if (cycles_ >= kMostCycles) return true;
     if (phase.until == Until::waiting) return in_flight_ == 0 && !drive_.valid;
-    if (phase.until == Until::held) return accepted_ >= 2 * held_target_ + 4 || refused_ >= 32;
+    if (offered_in_vain_ >= kMostInVain || refused_ >= 32) return true;
+    if (phase.until == Until::held || phase.until == Until::full) return accepted_ >= 2 * held_target_ + 4;
     return accepted_ >= kMostToFill;
 }
 
@@ -103,6 +107,7 @@ bool Traffic::phase_is_over() const {
         case Until::empty:
             return in_flight_ == 0 && offering_ == Offering::nothing;
         case Until::held:
+        case Until::full:
             return in_flight_ >= held_target_ || gives_up();
         case Until::refused:
             return refused_ != 0 || gives_up();
@@ -150,6 +155,7 @@ Traffic::Events Traffic::saw(bool ready_out, bool valid_out) {
     Events out;
     waiting_ = valid_out && !drive_.ready;
     refused_ = waiting_ && drive_.valid && !ready_out ? refused_ + 1 : 0;
+    offered_in_vain_ = drive_.valid && !ready_out ? offered_in_vain_ + 1 : 0;
     if (drive_.valid && ready_out) {
         ++accepted_;
         ++in_flight_;

@@ -66,7 +66,8 @@ class Traffic {
     std::size_t held_target_ = 1;
     bool always_takes_ = false;                             // what kInTurn means in this repetition
     std::uint64_t length_ = 0, cycles_ = 0, accepted_ = 0;  // of the phase
-    std::uint64_t refused_ = 0;                             // cycles in a row
+    std::uint64_t refused_ = 0;          // cycles in a row in which a tile was, while an answer waited
+    std::uint64_t offered_in_vain_ = 0;  // cycles in a row
     bool waiting_ = false;
 
     Offering offering_ = Offering::nothing;

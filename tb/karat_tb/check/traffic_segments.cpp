@@ -19,17 +19,20 @@ constexpr std::array kBursty{Phase{kAlways, kAlways, Until::accepted, 1, 8},
                              Phase{kNever, 8, Until::cycles, 1, 12}};
 constexpr std::array kQuiet{Phase{kNever, kAlways, Until::cycles, 64, 128},
                             Phase{kAlways, kAlways, Until::accepted, 1, 4}};
-constexpr std::array kStall{Phase{kAlways, kInTurn, Until::held}, Phase{kNever, kNever, Until::waiting},
-                            Phase{kNever, kNever, Until::cycles, 1, 8}, Phase{kNever, kAlways, Until::empty}};
+constexpr std::array kStall{
+    Phase{kAlways, kInTurn, Until::held},       Phase{kNever, kNever, Until::waiting},
+    Phase{kNever, kNever, Until::cycles, 1, 8}, Phase{kAlways, kNever, Until::cycles, 1, 4, Does::tiles, 8},
+    Phase{kNever, kNever, Until::cycles, 1, 8}, Phase{kNever, kAlways, Until::empty}};
 constexpr std::array kLongStall{Phase{kAlways, kInTurn, Until::held}, Phase{kNever, kNever, Until::waiting},
+                                Phase{kAlways, kNever, Until::cycles, 8, 16, Does::tiles, 8},
                                 Phase{kNever, kNever, Until::cycles, 64, 128},
                                 Phase{kNever, kAlways, Until::empty}};
 constexpr std::array kSingle{Phase{kAlways, kAlways, Until::accepted, 1, 1},
                              Phase{kNever, kAlways, Until::empty}};
 constexpr std::array kFullStall{Phase{kAlways, kNever, Until::refused},
-                                Phase{kAlways, kNever, Until::cycles, 1, 16},
+                                Phase{kAlways, kNever, Until::cycles, 1, 32},
                                 Phase{kAlways, kAlways, Until::accepted, 1, 8}};
-constexpr std::array kDrain{Phase{kAlways, kNever, Until::refused}, Phase{kNever, kAlways, Until::empty}};
+constexpr std::array kDrain{Phase{kAlways, kInTurn, Until::full}, Phase{kNever, kAlways, Until::empty}};
 constexpr std::array kReset{
     Phase{kNever, kAlways, Until::empty},
     Phase{kAlways, kInTurn, Until::held, 1, 1, Does::fillers},
@@ -45,13 +48,13 @@ constexpr std::array<Segment, kTrafficKinds> kSegments{{
     {TrafficKind::bursty, "bursty", "bursts of tiles, with gaps in which answers are taken at random", 4,
      kBursty},
     {TrafficKind::quiet, "quiet", "no tile for 64 cycles or more", 1, kQuiet},
-    {TrafficKind::stall, "stall", "a number of tiles, whose answers wait for a few cycles", 4, kStall},
-    {TrafficKind::long_stall, "long_stall", "the same, and the answers wait for 64 cycles or more", 1,
-     kLongStall},
+    {TrafficKind::stall, "stall",
+     "a number of tiles whose answers wait for a few cycles, sometimes behind them a few more", 4, kStall},
+    {TrafficKind::long_stall, "long_stall", "the same for 64 cycles or more", 1, kLongStall},
     {TrafficKind::single, "single", "one tile, and the next when it is answered", 4, kSingle},
     {TrafficKind::full_stall, "full_stall", "tiles until the design refuses one, and then still offered", 2,
      kFullStall},
-    {TrafficKind::drain, "drain", "tiles until the design refuses one, then none until it is empty", 2,
+    {TrafficKind::drain, "drain", "as many tiles as the design ever held, then none until it is empty", 2,
      kDrain},
     {TrafficKind::reset, "reset", "a reset with a number of tiles in the design, which are lost", 4, kReset},
 }};
