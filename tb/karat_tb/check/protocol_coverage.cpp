@@ -109,7 +109,7 @@ void ProtocolCoverage::sample_offer(const HandshakeCycle& cycle, bool accepted) 
 }
 
 void ProtocolCoverage::sample_answer(const HandshakeCycle& cycle, std::size_t in_flight, bool taken) {
-    if (last_taken_ && cycle.ready_in && in_flight != 0) {
+    if (last_taken_ && cycle.ready_in && (in_flight != 0 || last_.valid_in)) {
         chance(Situation::answers_back_to_back);
         if (taken) hit(Situation::answers_back_to_back);
     }
@@ -148,7 +148,6 @@ std::string_view ProtocolCoverage::why_excluded(Situation situation) const {
     if (situations_[at].hits != 0) return {};
     if (row.aims.any() && (row.aims & kinds_).none()) return kNotAimedAt;
     if (situation == Situation::drain && deepest_ == 0) return "the design never holds a tile";
-    if (situation == Situation::answers_back_to_back && deepest_ == 0) return "the design never holds a tile";
     if (situations_[at].chances >= kEnoughChances) return "the design let 256 opportunities pass";
     return {};
 }

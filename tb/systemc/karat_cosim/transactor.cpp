@@ -41,7 +41,7 @@ bool RtlTransactor::fits(const systemc::TileExtension& tile) const {
 }
 
 void RtlTransactor::b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) {
-    sc_core::wait(delay);
+    if (delay != sc_core::SC_ZERO_TIME) sc_core::wait(delay);  // which would change the order of the tiles
     delay = sc_core::SC_ZERO_TIME;
     Job job;
     transaction.get_extension(job.tile);
