@@ -59,20 +59,16 @@ module unit_with_modes #(
     if (!rst_ni) begin
       valid_q        <= 1'b0;
       valid_result_q <= 1'b0;
-      mode_q         <= '0;
-      last_mode_q    <= '0;
     end else begin
       if (ready_o) valid_q <= valid_i;
-      if (valid_i && ready_o) begin
-        mode_q      <= mode_i;
-        last_mode_q <= mode_q;
-      end
       if (move) valid_result_q <= valid_q;
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (valid_i && ready_o) begin
+      mode_q      <= mode_i;
+      last_mode_q <= mode_q;
       sum_q      <= sum;
       negative_q <= sum_negative;
       nan_q      <= sum_nan;
