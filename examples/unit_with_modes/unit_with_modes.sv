@@ -61,23 +61,19 @@ module unit_with_modes #(
     if (!rst_ni) begin
       valid_q        <= 1'b0;
       valid_result_q <= 1'b0;
-      mode_q         <= '0;
-      last_mode_q    <= '0;
     end else begin
       if (ready_o) valid_q <= valid_i;
-      if (valid_i && ready_o) begin
-        mode_q      <= mode_i;
-        last_mode_q <= valid_q || valid_result_q ? mode_q : mode_i;
-      end
       if (move) valid_result_q <= valid_q;
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (valid_i && ready_o) begin
-      a_q <= a_i[0];
-      b_q <= b_i[0];
-      c_q <= c_i[0][0];
+      mode_q      <= mode_i;
+      last_mode_q <= valid_q || valid_result_q ? mode_q : mode_i;
+      a_q         <= a_i[0];
+      b_q         <= b_i[0];
+      c_q         <= c_i[0][0];
     end
     if (move) result_q <= result;
   end

@@ -26,6 +26,8 @@ Outcome check(Fault fault, std::uint32_t latency = 3, const char* instruction = 
     tb::CheckSettings settings;
     settings.count = 500;
     settings.patience = 200;
+    // the fault at the last tile counts the tiles, so none may be lost in a reset
+    if (fault == Fault::extra_at_end) settings.traffic = tb::read_traffic("no-reset");
     tb::Scoreboard board(dot, 2, 3, {.mismatches = 10});
     tb::Stimulus stimulus(dot.spec(), 2, 3, settings.seed);
     const auto result = tb::run_check(design, stimulus, board, settings);
@@ -58,7 +60,8 @@ TEST(Check, ReorderedTilesAreCaught) {
     EXPECT_EQ(check(Fault::reorders).result.verdict, tb::Verdict::mismatched);
 }
 TEST(Check, ADroppedTileIsCaught) {
-    EXPECT_EQ(check(Fault::drops_one).result.verdict, tb::Verdict::mismatched);
+    // the next answers are wrong, or the design is waited for until it is empty
+    EXPECT_NE(check(Fault::drops_one).result.verdict, tb::Verdict::passed);
 }
 TEST(Check, ADoubledAnswerIsCaught) {
     EXPECT_NE(check(Fault::answers_twice).result.verdict, tb::Verdict::passed);

@@ -24,7 +24,8 @@ enum class Fault {
     forgets_no_tile
 };
 
-/// Outputs the results of the model `latency` cycles later, with one fault from tile 10 on.
+/// Outputs the results of the model `latency` cycles later, with one fault: from tile 10 on, or, if it
+/// changes the number of answers, at the tenth tile after every reset or from there on.
 class FakeDesign final : public tb::Candidate {
    public:
     FakeDesign(const DotAdd& dot, Fault fault, std::uint32_t latency)
@@ -71,6 +72,7 @@ class FakeDesign final : public tb::Candidate {
    private:
     void accept(const karat_candidate_cycle& io) {
         ++accepted_;
+        ++total_;
         const std::size_t k = shape_.k;
         const auto read = [](const std::uint32_t* words, std::size_t count, std::uint32_t width) {
             const tb::PortWords port(words, words + count * width / 32 + 1);
@@ -88,7 +90,7 @@ class FakeDesign final : public tb::Candidate {
                     {std::span(a).subspan(m * k, k), std::span(b).subspan(n * k, k), {}, {}, c[m * 3 + n]}));
             }
         }
-        const bool now = accepted_ >= 10;
+        const bool now = total_ >= 10;
         if (fault_ == Fault::one_bit && now) d[4] ^= 1;
         if (fault_ == Fault::swaps_lanes && now) std::swap(d[1], d[2]);
         if (fault_ == Fault::drops_one && accepted_ == 10) return;
@@ -106,7 +108,8 @@ class FakeDesign final : public tb::Candidate {
     karat_candidate_ports ports_{};
     std::deque<std::pair<std::uint64_t, std::vector<std::uint64_t>>> answers_;
     std::uint64_t now_ = 0;
-    std::uint64_t accepted_ = 0;
+    std::uint64_t accepted_ = 0;  // since the last reset
+    std::uint64_t total_ = 0;
 };
 
 }  // namespace karat::test

@@ -83,7 +83,7 @@ void find_out(const Run& run, Judged& judged, bool color) {
     settings.progress = nullptr;
     StimulusRun stimulus(run.values, run.dot, run.lanes, first.tiles());
     tb::Scoreboard board(run.dot, run.lanes.m, run.lanes.n, {.history_bytes = kHistory});
-    stimulus.watch(board);
+    stimulus.watch(board, settings);
     (void)run.design.run(stimulus.source(), board, settings, {});
     look_into(run, board, color, judged);
 }
@@ -92,8 +92,9 @@ void find_out(const Run& run, Judged& judged, bool color) {
 void write_waves(const Run& run, const std::string& path, const tb::CheckResult& first) {
     StimulusRun stimulus(run.values, run.dot, run.lanes);
     tb::Scoreboard board(run.dot, run.lanes.m, run.lanes.n, {.mismatches = 0});
-    stimulus.watch(board);
-    (void)run.design.run(stimulus.source(), board, tb::wave_settings(run.settings, first), path);
+    tb::CheckSettings settings = tb::wave_settings(run.settings, first);
+    stimulus.watch(board, settings);
+    (void)run.design.run(stimulus.source(), board, settings, path);
     tb::write_save_file(path + ".gtkw", path, first);
 }
 
@@ -103,6 +104,7 @@ tb::CheckSettings read_settings(const po::variables_map& values) {
     settings.count = read_count(values, "count", 1, any);  // a check of no tiles would always pass
     settings.seed = read_count(values, "seed", 0, any);
     settings.max_mismatches = read_count(values, "max-mismatches", 0, any);
+    settings.traffic = read_traffic(values);
     return settings;
 }
 
@@ -160,7 +162,7 @@ std::unique_ptr<Judged> judge(Run& run, const Subject& subject, bool colour, Tro
                    .stimulus = StimulusRun(run.values, run.dot, run.lanes),
                    .board = tb::Scoreboard(run.dot, run.lanes.m, run.lanes.n,
                                            {.history_bytes = run.design.repeatable() ? 0 : kHistory})});
-    out->stimulus.watch(out->board);
+    out->stimulus.watch(out->board, run.settings);
     tb::AnswerRecorder recorder(run.dot, run.lanes.m, run.lanes.n);
     const NamedPath* const record = run.output("--record");
     if (record != nullptr) out->board.on_answers([&](const tb::ComparedTile& seen) { recorder.take(seen); });

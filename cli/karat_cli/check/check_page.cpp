@@ -80,6 +80,7 @@ void write_run(std::ostream& out, const PageRun& run) {
         write_mismatch_counts(out, run);
     }
     write_coverage(out, run);
+    write_protocol(out, run);
     write_files(out, run);
 }
 

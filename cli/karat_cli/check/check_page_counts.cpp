@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mismatches and coverage on the page of karat check --html.
+#include <algorithm>
 #include <cmath>
 #include <ostream>
 #include <sstream>
@@ -51,6 +52,18 @@ void write_bins(std::ostream& out, const Coverage& coverage, const std::vector<s
     out << "</ul>\n";
 }
 
+void write_protocol_bins(std::ostream& out, const tb::ProtocolCoverage& protocol) {
+    out << "<details><summary>Bins of the protocol</summary>\n<table><thead><tr><th>bin</th><th>hits</th>"
+           "<th></th></tr></thead><tbody>\n";
+    for (const auto& bin : protocol.bins()) {
+        out << "<tr><td><code>" << escaped(bin.name) << "</code></td><td class='number "
+            << (bin.hits == 0 && bin.excluded.empty() ? "disagree" : "outside") << "'>" << bin.hits
+            << "</td><td>" << (bin.excluded.empty() ? "" : "excluded: ") << escaped(bin.excluded)
+            << "</td></tr>\n";
+    }
+    out << "</tbody></table></details>\n";
+}
+
 }  // namespace
 
 void write_heading(std::ostream& out, const PageRun& run, const std::string& text, int deeper) {
@@ -100,6 +113,21 @@ void write_coverage(std::ostream& out, const PageRun& run) {
     if (holes.size() > most_open) out << "<details><summary>" << holes.size() << " holes</summary>\n";
     write_bins(out, coverage, holes);
     if (holes.size() > most_open) out << "</details>\n";
+}
+
+void write_protocol(std::ostream& out, const PageRun& run) {
+    if (run.input.protocol == nullptr) return;
+    const tb::ProtocolCoverage& protocol = *run.input.protocol;
+    const auto bins = protocol.bins();
+    const auto excluded = std::ranges::count_if(bins, [](const auto& bin) { return !bin.excluded.empty(); });
+    write_heading(out, run, "Protocol coverage");
+    std::ostringstream text;
+    text << std::floor(protocol.percentage() * 10) / 10 << " % of "
+         << bins.size() - static_cast<std::size_t>(excluded) << " bins; " << excluded
+         << " others are excluded. At most " << protocol.deepest()
+         << (protocol.deepest() == 1 ? " tile was" : " tiles were") << " in flight at once.";
+    write_paragraph(out, text.str());
+    write_protocol_bins(out, protocol);
 }
 
 }  // namespace karat::cli

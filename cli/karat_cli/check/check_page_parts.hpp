@@ -25,5 +25,7 @@ void write_findings(std::ostream& out, const PageRun& run);
 void write_mismatch_counts(std::ostream& out, const PageRun& run);
 /// The coverage and its holes; nothing if it was not measured.
 void write_coverage(std::ostream& out, const PageRun& run);
+/// The protocol coverage, with all its bins; nothing if it was not measured.
+void write_protocol(std::ostream& out, const PageRun& run);
 
 }  // namespace karat::cli

@@ -36,6 +36,7 @@ tb::ReportInput report_input(const Judged& run, const ReportStyle& style) {
             .findings = run.findings,
             .coverage = run.stimulus.coverage(),
             .coverage_goal = run.stimulus.goal(),
+            .protocol = run.mixed ? nullptr : &run.stimulus.protocol(),
             .name = name,
             .subject = run.subject,
             .vector_path = run.vector_path,

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <filesystem>
 
+#include "karat/error.hpp"
 #include "karat_probe/target/formats.hpp"
 #include "karat_probe/target/open_target.hpp"
 #include "karat_tb/stimulus/sources.hpp"
@@ -20,14 +21,17 @@ std::string stimulus_help() {
 }
 
 /// Ordinary tiles first, because they hit most bins quickly; then tiles steered to the holes until `percent`
-/// of the bins are hit or steering has nothing left. Then the stimulus ends if `ordinary_after` is
-/// StimulusRun::kNever; otherwise ordinary tiles follow. After `ordinary_after` tiles all tiles are ordinary.
+/// of the bins are hit or steering has nothing left. Then ordinary tiles follow: until as many of the bins of
+/// the protocol are hit if `ordinary_after` is StimulusRun::kNever, otherwise without end. After
+/// `ordinary_after` tiles all tiles are ordinary.
 class UntilCoverage final : public tb::TileSource {
    public:
-    UntilCoverage(std::unique_ptr<tb::TileSource> ordinary, const Coverage& coverage, const Spec& spec,
-                  std::uint64_t seed, double percent, std::uint64_t ordinary_after)
+    UntilCoverage(std::unique_ptr<tb::TileSource> ordinary, const Coverage& coverage,
+                  const tb::ProtocolCoverage& protocol, const Spec& spec, std::uint64_t seed, double percent,
+                  std::uint64_t ordinary_after)
         : ordinary_(std::move(ordinary)),
           coverage_(coverage),
+          protocol_(protocol),
           steered_(coverage, spec, coverage.rows(), coverage.columns(), seed),
           percent_(percent),
           ordinary_after_(ordinary_after) {}
@@ -42,17 +46,30 @@ class UntilCoverage final : public tb::TileSource {
         if (coverage_.percentage() < percent_) {
             if (auto tile = steered_.next()) return tile;
         }
-        return ordinary_after_ == StimulusRun::kNever ? std::nullopt : ordinary_->next();
+        if (ordinary_after_ != StimulusRun::kNever) return ordinary_->next();
+        const bool more = coverage_.percentage() >= percent_ && protocol_.percentage() < percent_;
+        return more ? ordinary_->next() : std::nullopt;
     }
 
    private:
     std::unique_ptr<tb::TileSource> ordinary_;
     const Coverage& coverage_;
+    const tb::ProtocolCoverage& protocol_;
     tb::SteeredSource steered_;
     double percent_;
     std::uint64_t ordinary_after_;
     std::uint64_t given_ = 0;
 };
+
+std::string traffic_help() {
+    std::string out = "KINDS: kinds of traffic on the handshakes, separated by commas: ";
+    for (const tb::Segment& one : tb::segments()) out += std::string(one.name) + ", ";
+    return out + "all; no-NAME leaves one out, as in no-reset for a design that cannot be reset in flight";
+}
+
+std::size_t read_depth(const po::variables_map& values) {
+    return values.contains("depth") ? static_cast<std::size_t>(read_count(values, "depth", 1, 1024)) : 0;
+}
 
 double read_percent(const std::string& text) {
     double percent = 0;
@@ -90,16 +107,31 @@ void add_stimulus_options(po::options_description& options) {
         "MODEL: make the stimulus for this ARCH/INSTRUCTION or FILE.json, so that two specifications are "
         "checked with the same tiles (default: for the checked specification)");
     add("count", text("100000"), "maximum number of tiles, at least 1");
-    add("seed", text("1"), "seed of the stimulus and of the handshake pauses, 0..2^64-1");
+    add("seed", text("1"), "seed of the stimulus and of the traffic, 0..2^64-1");
+    add("traffic", text("all"), traffic_help().c_str());
+    add("depth", po::value<std::string>(),
+        "N: the tiles that the design should be able to hold, 1..1024; the protocol coverage then has bins "
+        "for "
+        "each number up to N (default: up to the most that it held)");
     add("coverage", po::value<std::string>(),
         "FILE.json: measure functional coverage and write it; an existing file is merged in");
     add("until-coverage", po::value<std::string>(),
-        "PERCENT: steer the stimulus to coverage holes and stop at this coverage, above 0 and at most 100 "
-        "(default: do not steer); exit status 1 if it is not reached");
+        "PERCENT: steer the stimulus to coverage holes and stop at this coverage, of the arithmetic and of "
+        "the "
+        "protocol, above 0 and at most 100 (default: do not steer); exit status 1 if it is not reached");
+}
+
+tb::TrafficKinds read_traffic(const po::variables_map& values) {
+    try {
+        return tb::read_traffic(values["traffic"].as<std::string>());
+    } catch (const Error& error) {
+        throw UsageError(std::string("--traffic: ") + error.what());
+    }
 }
 
 StimulusRun::StimulusRun(const po::variables_map& values, const DotAdd& dot, Lanes lanes,
-                         std::uint64_t ordinary_after) {
+                         std::uint64_t ordinary_after)
+    : protocol_(std::make_unique<tb::ProtocolCoverage>(read_traffic(values), read_depth(values))) {
     constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
     const std::uint64_t seed = read_count(values, "seed", 0, any);
     source_ = tb::make_source(values["stimulus"].as<std::string>(), read_stimulus_spec(values, dot), lanes.m,
@@ -113,12 +145,13 @@ StimulusRun::StimulusRun(const po::variables_map& values, const DotAdd& dot, Lan
     }
     if (until) {
         goal_ = read_percent(values["until-coverage"].as<std::string>());
-        source_ = std::make_unique<UntilCoverage>(std::move(source_), *coverage_, dot.spec(), seed, *goal_,
-                                                  ordinary_after);
+        source_ = std::make_unique<UntilCoverage>(std::move(source_), *coverage_, *protocol_, dot.spec(),
+                                                  seed, *goal_, ordinary_after);
     }
 }
 
-void StimulusRun::watch(tb::Scoreboard& board) {
+void StimulusRun::watch(tb::Scoreboard& board, tb::CheckSettings& settings) {
+    settings.protocol = protocol_.get();
     if (coverage_) board.on_compared([this](const tb::Tile& tile) { coverage_->sample(tile); });
 }
 

@@ -8,13 +8,17 @@
 
 #include "karat_cli/check/check_design.hpp"
 #include "karat_coverage/coverage.hpp"
+#include "karat_tb/check/check.hpp"
 
 namespace karat::cli {
 
-/// Adds --stimulus, --stimulus-spec, --count, --seed, --coverage, --until-coverage.
+/// Adds --stimulus, --stimulus-spec, --count, --seed, --traffic, --depth, --coverage, --until-coverage.
 void add_stimulus_options(po::options_description& options);
 
-/// The tiles of one run. The same options give the same tiles.
+/// The kinds of --traffic. Throws UsageError.
+[[nodiscard]] tb::TrafficKinds read_traffic(const po::variables_map& values);
+
+/// The tiles of one run, and its coverage. The same options give the same tiles.
 class StimulusRun {
    public:
     static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
@@ -29,11 +33,15 @@ class StimulusRun {
     [[nodiscard]] Coverage* coverage() const { return coverage_.get(); }
     /// The percentage of --until-coverage.
     [[nodiscard]] std::optional<double> goal() const { return goal_; }
-    /// Samples the coverage of every tile that `board` compares.
-    void watch(tb::Scoreboard& board);
+    /// The protocol coverage of the run.
+    [[nodiscard]] const tb::ProtocolCoverage& protocol() const { return *protocol_; }
+    /// Samples the coverage of every tile that `board` compares, and the protocol coverage of a run with
+    /// `settings`.
+    void watch(tb::Scoreboard& board, tb::CheckSettings& settings);
 
    private:
     std::unique_ptr<Coverage> coverage_;
+    std::unique_ptr<tb::ProtocolCoverage> protocol_;
     std::unique_ptr<tb::TileSource> source_;
     std::optional<double> goal_;
 };

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "karat_tb/check/tile_ports.hpp"
-#include "karat_tb/stimulus/random.hpp"
+#include "karat_tb/check/traffic.hpp"
 
 namespace karat::tb {
 namespace {
@@ -20,7 +20,7 @@ class Driver {
           source_(source),
           boards_(boards),
           settings_(settings),
-          pauses_(settings.seed ^ 0x70617573ULL) {
+          traffic_(settings.seed, settings.traffic, settings.protocol) {
         for (const ModeBoards::Entry& entry : boards.entries()) {
             const Scoreboard& board = *entry.board;
             const TileShape shape(board.dot().spec(), board.rows(), board.columns());
@@ -71,8 +71,9 @@ class Driver {
             io_.ready_in = 0;
             for (int i = 0; i < cycles; ++i) candidate_.cycle(io_);
         };
+        const bool fills = (settings_.traffic & traffic_of(TrafficKind::reset)).any();
         hold(false, kFirstResetCycles);
-        hold(true, kFillCycles);          // fill the pipeline with tiles while ready_i is low ...
+        hold(fills, kFillCycles);         // fill the pipeline with tiles while ready_i is low ...
         hold(false, kSecondResetCycles);  // ... and reset again: the design must discard them
         io_.rst_n = 1;
     }
@@ -84,9 +85,8 @@ class Driver {
         if (!has_tile_) return;
         current_ = std::move(*tile);
         ++offered_;
-        const std::size_t entry = boards_.entry_of(current_.mode);
-        ports_[entry].load(current_, shapes_[entry]);
-        connect(entry);
+        on_ports_ = false;
+        next_mode_ = boards_.entries()[boards_.entry_of(current_.mode)].mode;
     }
 
     void take_answer() {
@@ -103,25 +103,41 @@ class Driver {
             settings_.progress(boards_.tiles(), boards_.mismatches());
     }
 
+    /// Drives the inputs of a cycle. The ports keep the operands of the last tile until the next is offered,
+    /// so a filler needs no operands of its own.
+    void drive(const Traffic::Drive& wanted) {
+        if (wanted.valid && !wanted.filler && !on_ports_) {
+            const std::size_t entry = boards_.entry_of(current_.mode);
+            ports_[entry].load(current_, shapes_[entry]);
+            connect(entry);
+            last_mode_ = next_mode_;
+            on_ports_ = true;
+        }
+        io_.mode = wanted.filler || !has_tile_ ? last_mode_ : next_mode_;
+        io_.rst_n = wanted.reset ? 0 : 1;
+        io_.valid_in = wanted.valid ? 1 : 0;
+        io_.ready_in = wanted.ready ? 1 : 0;
+        ++result_.cycles;
+        io_.dump = result_.cycles >= settings_.dump_from && result_.cycles < settings_.dump_to ? 1 : 0;
+    }
+
     /// Runs one clock cycle and its handshakes. False if the design broke the protocol or ended; result_
     /// holds the reason.
     bool cycle() {
-        // valid_i stays high until the tile is accepted
-        io_.valid_in = has_tile_ && (io_.valid_in != 0 || !pauses_.one_in(16)) ? 1 : 0;
-        io_.ready_in = pauses_.one_in(8) ? 0 : 1;
-        ++result_.cycles;
-        io_.dump = result_.cycles >= settings_.dump_from && result_.cycles < settings_.dump_to ? 1 : 0;
+        const Traffic::Drive wanted = traffic_.next(has_tile_);
+        drive(wanted);
         candidate_.cycle(io_);
-        ++since_accept_;
-        ++since_answer_;
-        if (io_.valid_in != 0 && io_.ready_out != 0) {
+        // the design is not late for what is not asked of it
+        if (wanted.valid && !wanted.filler) ++since_accept_;
+        if (wanted.ready && !wanted.reset) ++since_answer_;
+        const Traffic::Events seen = traffic_.saw(io_.ready_out != 0, io_.valid_out != 0);
+        if (seen.accepted) {
             if (pending_.empty()) since_answer_ = 0;
             pending_.push_back(std::move(current_));
-            io_.valid_in = 0;
             load_next();
             since_accept_ = 0;
         }
-        if (io_.valid_out != 0 && io_.ready_in != 0) {
+        if (seen.answered) {
             if (pending_.empty()) {
                 end(Verdict::too_many_answers, "the design gave " + std::to_string(boards_.tiles() + 1) +
                                                    " answers, but only " + std::to_string(boards_.tiles()) +
@@ -169,17 +185,21 @@ class Driver {
     TileSource& source_;
     ModeBoards& boards_;
     const CheckSettings& settings_;
-    Random pauses_;
+    Traffic traffic_;
     std::vector<TileShape> shapes_;  // of each mode: their formats may differ
     std::vector<TilePorts> ports_;
+    bool on_ports_ = false;                        // the next tile is on them
+    std::uint32_t next_mode_ = 0, last_mode_ = 0;  // of the next tile, and of the one on the ports before it
     PortWords d_, d_unknown_;
     karat_candidate_cycle io_{};
     std::deque<Tile> pending_;
     Tile current_;
     bool has_tile_ = false;
     std::uint64_t offered_ = 0;
-    std::uint64_t since_accept_ = 0;  ///< cycles since a tile was accepted
-    std::uint64_t since_answer_ = 0;  ///< cycles since an answer, or since the first tile after all answers
+    std::uint64_t since_accept_ = 0;  ///< cycles with an offer since a tile was accepted
+    /// Cycles in which an answer would have been taken, since the last one or since the first tile after all
+    /// answers.
+    std::uint64_t since_answer_ = 0;
     CheckResult result_;
 };
 

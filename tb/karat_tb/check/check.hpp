@@ -6,15 +6,21 @@
 
 #include "karat_tb/check/candidate.hpp"
 #include "karat_tb/check/mode_boards.hpp"
+#include "karat_tb/check/protocol_coverage.hpp"
 #include "karat_tb/check/scoreboard.hpp"
+#include "karat_tb/check/traffic_segments.hpp"
 
 namespace karat::tb {
 
 struct CheckSettings {
     std::uint64_t count = 100000;        ///< most tiles; the source may end earlier
-    std::uint64_t seed = 1;              ///< of the random pauses on the input and output side
+    std::uint64_t seed = 1;              ///< of the traffic
     std::uint64_t max_mismatches = 100;  ///< stop after this many wrong lanes; 0: never
-    std::uint64_t patience = 10000;      ///< cycles without an accepted tile or an answer before giving up
+    /// Cycles in which a tile is offered but none is accepted, or in which an answer would be taken but none
+    /// comes, before giving up.
+    std::uint64_t patience = 10000;
+    TrafficKinds traffic = all_traffic();  ///< without `reset` the design is reset only before the first tile
+    ProtocolCoverage* protocol = nullptr;  ///< collects the protocol coverage; null: not measured
     /// Dump the waves of the cycles in [dump_from, dump_to); none by default.
     std::uint64_t dump_from = 0, dump_to = 0;
     std::uint32_t mode = 0;               ///< value of the mode input, if the design has one
@@ -24,7 +30,7 @@ struct CheckSettings {
 };
 
 /// Cycles of the reset before the first counted cycle: a reset, a stretch in which the design takes tiles
-/// while nobody takes its answers, and a second reset.
+/// while nobody takes its answers, and a second reset. Without resets in the traffic it is one long reset.
 inline constexpr int kFirstResetCycles = 4;
 inline constexpr int kFillCycles = 12;
 inline constexpr int kSecondResetCycles = 4;
@@ -43,8 +49,8 @@ struct CheckResult {
 /// The reason text for a candidate's `finished` code.
 [[nodiscard]] std::string why_finished(std::uint32_t code);
 
-/// Drives the source's tiles into the candidate, with random pauses on both sides, and compares the answers
-/// in order. Whatever the verdict, `scoreboard` holds everything that was compared; its specification is the
+/// Drives the source's tiles into the candidate, with the traffic of Traffic, and compares the answers in
+/// order. Whatever the verdict, `scoreboard` holds everything that was compared; its specification is the
 /// golden one. Throws karat::Error if the candidate's ports do not fit the specification.
 [[nodiscard]] CheckResult run_check(Candidate& candidate, TileSource& source, Scoreboard& scoreboard,
                                     const CheckSettings& settings);

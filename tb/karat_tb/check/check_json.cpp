@@ -54,6 +54,24 @@ json::array first_mismatches(const Scoreboard& board) {
     return out;
 }
 
+json::object protocol_to_json(const ProtocolCoverage& protocol) {
+    json::object bins;
+    json::object excluded;
+    json::array holes;
+    for (const ProtocolCoverage::Bin& bin : protocol.bins()) {
+        bins[bin.name] = bin.hits;
+        if (!bin.excluded.empty())
+            excluded[bin.name] = bin.excluded;
+        else if (bin.hits == 0)
+            holes.emplace_back(bin.name);
+    }
+    return {{"percentage", protocol.percentage()},
+            {"most_in_flight", protocol.deepest()},
+            {"bins", std::move(bins)},
+            {"excluded", std::move(excluded)},
+            {"holes", std::move(holes)}};
+}
+
 }  // namespace
 
 json::object check_to_json(const ReportInput& in) {
@@ -87,6 +105,11 @@ json::object check_to_json(const ReportInput& in) {
             coverage["asked"] = *in.coverage_goal;
             coverage["reached"] = in.coverage->percentage() >= *in.coverage_goal;
         }
+    }
+    if (in.protocol != nullptr) {
+        out["protocol"] = protocol_to_json(*in.protocol);
+        if (in.coverage_goal)
+            out["protocol"].as_object()["reached"] = in.protocol->percentage() >= *in.coverage_goal;
     }
     for (const auto& member : in.findings.members) out.insert(member);
     if (in.findings.misplaced) out["misplaced"] = *in.findings.misplaced;

@@ -25,13 +25,14 @@ struct ReportInput {
     const CheckResult& result;
     const Scoreboard& board;
     Findings findings = {};
-    const Coverage* coverage = nullptr;        ///< null: not measured
-    std::optional<double> coverage_goal = {};  ///< percentage to be reached; none: no goal
-    std::string name = {};                     ///< of the check; empty: no name
-    std::string subject = {};                  ///< command-line arguments that select the specification
-    std::string vector_path = {};              ///< file with the mismatches; empty: not written
-    std::string wave_path = {};                ///< file with the waves; empty: not written
-    std::string again = {};                    ///< command that repeats this run; empty: unknown
+    const Coverage* coverage = nullptr;          ///< null: not measured
+    std::optional<double> coverage_goal = {};    ///< percentage to be reached, by both; none: no goal
+    const ProtocolCoverage* protocol = nullptr;  ///< null: not measured
+    std::string name = {};                       ///< of the check; empty: no name
+    std::string subject = {};                    ///< command-line arguments that select the specification
+    std::string vector_path = {};                ///< file with the mismatches; empty: not written
+    std::string wave_path = {};                  ///< file with the waves; empty: not written
+    std::string again = {};                      ///< command that repeats this run; empty: unknown
     std::string program = "karat";
     std::uint64_t seed = 0;
     bool colour = false;

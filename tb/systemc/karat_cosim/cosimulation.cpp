@@ -7,7 +7,7 @@
 namespace karat::cosim {
 namespace {
 
-constexpr int kThreads = 8;  // more tiles than the deepest pipeline of the reference RTL holds
+constexpr int kThreads = 32;  // more tiles than the deepest pipeline of the reference RTL holds
 
 /// The memory of one transaction. The operands are packed as on the ports, which is also the packing of the
 /// memory windows.

@@ -17,7 +17,7 @@ RtlTransactor::RtlTransactor(const sc_core::sc_module_name& name, Pins& pins, co
       operands_(shape),
       d_(tb::make_port(shape.lanes(), shape.dw)),
       unknown_(d_),
-      pauses_(settings.seed ^ 0x70617573ULL),
+      traffic_(settings.seed, settings.traffic, settings.protocol),
       patience_(settings.patience) {
     tb::require_ports(pins.ports(), shape);
     socket.register_b_transport(this, &RtlTransactor::b_transport);
@@ -41,7 +41,7 @@ bool RtlTransactor::fits(const systemc::TileExtension& tile) const {
 }
 
 void RtlTransactor::b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) {
-    sc_core::wait(delay);
+    if (delay != sc_core::SC_ZERO_TIME) sc_core::wait(delay);  // which would change the order of the tiles
     delay = sc_core::SC_ZERO_TIME;
     Job job;
     transaction.get_extension(job.tile);
@@ -65,19 +65,25 @@ void RtlTransactor::b_transport(tlm::tlm_generic_payload& transaction, sc_core::
 /// one.
 void RtlTransactor::cycle() {
     if (reset_cycles_ != 0) {
-        pins_.drive(--reset_cycles_ != 0, false, false);
+        if (--reset_cycles_ == 0) {
+            drive();
+        } else {
+            pins_.drive(true, false, false);
+        }
         return;
     }
     if (fault_ != tb::Verdict::passed) return;
     ++cycles_;
-    ++idle_;
-    if (offered_ && pins_.ready()) {
+    if ((driven_.valid && !driven_.filler && pending_.empty()) || (driven_.ready && !pending_.empty()))
+        ++idle_;  // the design is not late for what is not asked of it
+    const tb::Traffic::Events seen = traffic_.saw(pins_.ready(), pins_.valid());
+    if (seen.accepted) {
         pending_.push_back(waiting_.front());
         waiting_.pop_front();
-        offered_ = false;
+        on_pins_ = false;
         idle_ = 0;
     }
-    if (ready_ && pins_.valid()) take_answer();
+    if (seen.answered) take_answer();
     watch();
     drive();
 }
@@ -119,24 +125,27 @@ void RtlTransactor::watch() {
     }
 }
 
+/// Drives the operands of the first waiting tile.
+void RtlTransactor::load() {
+    const systemc::TileData& tile = waiting_.front()->tile->data;
+    const auto copy = [](tb::PortWords& port, std::span<const std::byte> bytes) {
+        if (!bytes.empty()) std::memcpy(port.data(), bytes.data(), bytes.size());
+    };
+    copy(operands_.a, tile.a);
+    copy(operands_.b, tile.b);
+    copy(operands_.c, tile.c);
+    copy(operands_.scale_a, tile.scale_a);
+    copy(operands_.scale_b, tile.scale_b);
+    copy(operands_.metadata, tile.metadata);
+    pins_.drive_operands(operands_);
+    on_pins_ = true;
+}
+
+/// The pins keep the operands of the last tile until the next is offered, so a filler needs none of its own.
 void RtlTransactor::drive() {
-    // valid_i stays high until the tile is accepted
-    if (!offered_ && !waiting_.empty() && !pauses_.one_in(16)) {
-        const systemc::TileData& tile = waiting_.front()->tile->data;
-        const auto load = [](tb::PortWords& port, std::span<const std::byte> bytes) {
-            if (!bytes.empty()) std::memcpy(port.data(), bytes.data(), bytes.size());
-        };
-        load(operands_.a, tile.a);
-        load(operands_.b, tile.b);
-        load(operands_.c, tile.c);
-        load(operands_.scale_a, tile.scale_a);
-        load(operands_.scale_b, tile.scale_b);
-        load(operands_.metadata, tile.metadata);
-        pins_.drive_operands(operands_);
-        offered_ = true;
-    }
-    ready_ = !pauses_.one_in(8);
-    pins_.drive(false, offered_, ready_);
+    driven_ = traffic_.next(!waiting_.empty());
+    if (driven_.valid && !driven_.filler && !on_pins_) load();
+    pins_.drive(driven_.reset, driven_.valid, driven_.ready);
 }
 
 void RtlTransactor::fail(tb::Verdict verdict, const std::string& reason) {

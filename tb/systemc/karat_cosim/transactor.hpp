@@ -10,7 +10,7 @@
 #include "karat_cosim/pins.hpp"
 #include "karat_systemc/tile_extension.hpp"
 #include "karat_tb/check/check.hpp"
-#include "karat_tb/stimulus/random.hpp"
+#include "karat_tb/check/traffic.hpp"
 
 namespace karat::cosim {
 
@@ -25,9 +25,9 @@ class UnknownExtension : public tlm::tlm_extension<UnknownExtension> {
 };
 
 /// Accepts transactions with a TileExtension of one tile and offers them at the pins in order, with a
-/// valid/ready handshake, any latency, and pauses on both sides that depend only on the seed. b_transport
-/// blocks until the design has answered, so there are as many transactions in flight as initiator threads.
-/// After a fault every transaction gets a generic error response.
+/// valid/ready handshake, any latency, and the traffic of tb::Traffic. b_transport blocks until the design
+/// has answered, so there are as many transactions in flight as initiator threads. After a fault every
+/// transaction gets a generic error response.
 class RtlTransactor final : public sc_core::sc_module {
    public:
     tlm_utils::simple_target_socket<RtlTransactor> socket;
@@ -56,18 +56,20 @@ class RtlTransactor final : public sc_core::sc_module {
     void take_answer();
     void watch();
     void drive();
+    void load();
     void fail(tb::Verdict verdict, const std::string& reason);
 
     Pins& pins_;
     tb::TileShape shape_;
     tb::TilePorts operands_;
     tb::PortWords d_, unknown_;
-    tb::Random pauses_;
+    tb::Traffic traffic_;
+    tb::Traffic::Drive driven_;
     std::uint64_t patience_;
     std::deque<Job*> waiting_, pending_;
-    bool offered_ = false;
-    bool ready_ = false;
-    std::uint64_t cycles_ = 0, reset_cycles_ = 4, idle_ = 0, answered_ = 0;
+    bool on_pins_ = false;  // the first of waiting_ is
+    std::uint64_t cycles_ = 0, reset_cycles_ = 4, answered_ = 0;
+    std::uint64_t idle_ = 0;  // cycles in which the design did not do what was asked of it
     tb::Verdict fault_ = tb::Verdict::passed;
     std::string reason_;
 };

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_tb/check/protocol_coverage.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+namespace karat::tb {
+namespace {
+
+constexpr std::uint64_t kLong = 64;            // cycles of a long pause or stall
+constexpr std::uint64_t kQuiet = 16;           // cycles without an offer after a reset
+constexpr std::uint64_t kEnoughChances = 256;  // after which a design that never took one cannot
+constexpr std::uint64_t kEnoughTries = 8;      // the same, of segments that aim at a number of tiles
+
+TrafficKinds any_of(std::initializer_list<TrafficKind> kinds) {
+    TrafficKinds out;
+    for (const TrafficKind kind : kinds) out |= traffic_of(kind);
+    return out;
+}
+
+struct SituationRow {
+    Situation situation;
+    std::string_view name;
+    TrafficKinds aims;  ///< the kinds of traffic in which it occurs; none: in several
+};
+
+using enum TrafficKind;
+
+const std::array<SituationRow, kSituations>& situation_rows() {
+    static const std::array<SituationRow, kSituations> rows{{
+        {Situation::offers_back_to_back, "offer/back_to_back", {}},
+        {Situation::accepts_back_to_back, "accept/back_to_back", {}},
+        {Situation::answers_back_to_back, "answer/back_to_back", {}},
+        {Situation::one_idle_cycle, "offer/one_idle_cycle", any_of({pauses, starved, bursty})},
+        {Situation::long_pause, "offer/long_pause", any_of({quiet})},
+        {Situation::one_cycle_stall, "stall/one_cycle", any_of({pauses, bursty, stall})},
+        {Situation::long_stall, "stall/long", any_of({long_stall})},
+        {Situation::full_stall, "stall/full", any_of({pauses, full_stall, drain})},
+        {Situation::single, "single", any_of({single, starved})},
+        {Situation::drain, "drain", any_of({drain, stall, long_stall})},
+        {Situation::reset_while_waiting, "reset/answer_waits", any_of({reset})},
+        {Situation::offer_after_reset, "reset/offer_at_once", any_of({reset})},
+        {Situation::quiet_after_reset, "reset/quiet", any_of({reset})},
+    }};
+    return rows;
+}
+
+constexpr std::string_view kNotAimedAt = "--traffic leaves out the segments that reach it";
+
+}  // namespace
+
+ProtocolCoverage::Depth& ProtocolCoverage::at(std::size_t in_flight) {
+    if (depths_.size() < in_flight) depths_.resize(in_flight);
+    return depths_[in_flight - 1];
+}
+
+void ProtocolCoverage::tried(TrafficKind kind, std::size_t held) {
+    if (kind == TrafficKind::reset) ++at(held).reset.chances;
+    if (kind == stall || kind == long_stall) ++at(held).stall.chances;
+    if (kind == drain || kind == full_stall) chance(Situation::drain);
+}
+
+void ProtocolCoverage::sample(const HandshakeCycle& cycle, std::size_t in_flight) {
+    if (cycle.reset) {
+        sample_reset(in_flight);
+        last_ = cycle;
+        return;
+    }
+    const bool accepted = cycle.valid_in && cycle.ready_out;
+    const bool taken = cycle.valid_out && cycle.ready_in;
+    sample_offer(cycle, accepted);
+    sample_answer(cycle, in_flight, taken);
+    const std::size_t holds = in_flight + (accepted ? 1 : 0);
+    sample_occupancy(in_flight, holds - (taken && holds != 0 ? 1 : 0), accepted, taken);
+    last_ = cycle;
+    last_accepted_ = accepted;
+    last_taken_ = taken;
+}
+
+void ProtocolCoverage::sample_reset(std::size_t in_flight) {
+    if (!last_.reset) {
+        if (in_flight != 0) ++at(in_flight).reset.hits;
+        if (last_.valid_out && !last_.ready_in) hit(Situation::reset_while_waiting);
+    }
+    was_reset_ = true;
+    last_accepted_ = last_taken_ = alone_ = false;
+    since_reset_ = idle_ = waited_ = after_last_accept_ = 0;
+}
+
+void ProtocolCoverage::sample_offer(const HandshakeCycle& cycle, bool accepted) {
+    ++since_reset_;
+    if (cycle.valid_in) {
+        if (last_accepted_) {
+            hit(Situation::offers_back_to_back);
+            chance(Situation::accepts_back_to_back);
+            if (accepted) hit(Situation::accepts_back_to_back);
+        }
+        if (idle_ == 1 && any_accepted_) hit(Situation::one_idle_cycle);
+        if (idle_ >= kLong && accepted) hit(Situation::long_pause);
+        if (was_reset_ && since_reset_ == 1) hit(Situation::offer_after_reset);
+        was_reset_ = false;
+        if (accepted || idle_ < kLong) idle_ = 0;
+    } else {
+        ++idle_;
+        if (was_reset_ && since_reset_ == kQuiet) hit(Situation::quiet_after_reset);
+    }
+    any_accepted_ |= accepted;
+}
+
+void ProtocolCoverage::sample_answer(const HandshakeCycle& cycle, std::size_t in_flight, bool taken) {
+    if (last_taken_ && cycle.ready_in && (in_flight != 0 || last_.valid_in)) {
+        chance(Situation::answers_back_to_back);
+        if (taken) hit(Situation::answers_back_to_back);
+    }
+    if (cycle.valid_out && !cycle.ready_in) {
+        ++waited_;
+        if (in_flight != 0) ++at(in_flight).stall.hits;
+        if (cycle.valid_in) {
+            chance(Situation::full_stall);
+            if (!cycle.ready_out) hit(Situation::full_stall);
+        }
+    }
+    if (taken) {
+        if (waited_ == 1) hit(Situation::one_cycle_stall);
+        if (waited_ >= kLong) hit(Situation::long_stall);
+        waited_ = 0;
+    }
+}
+
+void ProtocolCoverage::sample_occupancy(std::size_t before, std::size_t after, bool accepted, bool taken) {
+    if (after > deepest_) deepest_ = after;
+    if (after != 0) ++at(after).seen;
+    if (accepted) {
+        alone_ = before == 0;
+        after_last_accept_ = after;
+    }
+    if (!taken || after != 0) return;
+    if (alone_) hit(Situation::single);
+    alone_ = false;
+    if (deepest_ != 0 && after_last_accept_ == deepest_) hit(Situation::drain);
+    after_last_accept_ = 0;
+}
+
+std::string_view ProtocolCoverage::why_excluded(Situation situation) const {
+    const auto at = static_cast<std::size_t>(situation);
+    const SituationRow& row = situation_rows()[at];
+    if (situations_[at].hits != 0) return {};
+    if (row.aims.any() && (row.aims & kinds_).none()) return kNotAimedAt;
+    if (situation == Situation::drain && deepest_ == 0) return "the design never holds a tile";
+    if (situations_[at].chances >= kEnoughChances) return "the design let 256 opportunities pass";
+    return {};
+}
+
+std::string_view ProtocolCoverage::why_excluded(const Count& count, std::size_t held,
+                                                const TrafficKinds& aims) const {
+    if (count.hits != 0) return {};
+    if ((aims & kinds_).none()) return kNotAimedAt;
+    if (held <= deepest_ && count.chances >= kEnoughTries)
+        return "8 segments aimed at it and did not reach it";
+    return {};
+}
+
+template <class Visit>
+void ProtocolCoverage::each_bin(const Visit& visit) const {
+    for (const SituationRow& row : situation_rows())
+        visit(row.name, 0, situations_[static_cast<std::size_t>(row.situation)].hits,
+              why_excluded(row.situation));
+    static const TrafficKinds stalls = any_of({stall, long_stall});
+    static const TrafficKinds resets = any_of({reset});
+    for (std::size_t n = 1; n <= std::max(deepest_, declared_); ++n) {
+        const Depth depth = n <= depths_.size() ? depths_[n - 1] : Depth{};
+        visit("in_flight", n, depth.seen, std::string_view());
+        visit("stall", n, depth.stall.hits, why_excluded(depth.stall, n, stalls));
+        visit("reset", n, depth.reset.hits, why_excluded(depth.reset, n, resets));
+    }
+}
+
+std::vector<ProtocolCoverage::Bin> ProtocolCoverage::bins() const {
+    std::vector<Bin> out;
+    each_bin([&](std::string_view name, std::size_t held, std::uint64_t hits, std::string_view excluded) {
+        const std::string number = held == 0 ? std::string() : "/" + std::to_string(held);
+        out.push_back({std::string(name) + number, hits, std::string(excluded)});
+    });
+    return out;
+}
+
+double ProtocolCoverage::percentage() const {
+    std::uint64_t counted = 0;
+    std::uint64_t reached = 0;
+    each_bin([&](std::string_view, std::size_t, std::uint64_t hits, std::string_view excluded) {
+        if (!excluded.empty()) return;
+        ++counted;
+        reached += hits != 0 ? 1 : 0;
+    });
+    return counted == 0 ? 100 : 100.0 * static_cast<double>(reached) / static_cast<double>(counted);
+}
+
+std::string ProtocolCoverage::report() const {
+    std::size_t counted = 0;
+    std::size_t reached = 0;
+    std::string notes;
+    const std::vector<Bin> all = bins();
+    for (const Bin& bin : all) {
+        if (!bin.excluded.empty()) {
+            notes += "excluded: " + bin.name + ": " + bin.excluded + '\n';
+            continue;
+        }
+        ++counted;
+        if (bin.hits != 0)
+            ++reached;
+        else
+            notes += "hole: " + bin.name + '\n';
+    }
+    std::ostringstream out;
+    out.precision(1);
+    // rounded down, so that 99.99 is not shown as 100
+    out << "protocol coverage " << std::fixed << std::floor(percentage() * 10) / 10 << " %: " << reached
+        << " of " << counted << " bins, " << all.size() - counted << " excluded, at most " << deepest_
+        << (deepest_ == 1 ? " tile" : " tiles") << " in flight\n"
+        << notes;
+    return out.str();
+}
+
+}  // namespace karat::tb
