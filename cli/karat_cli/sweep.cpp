@@ -11,8 +11,10 @@
 #include <iostream>
 #include <set>
 
+#include "karat/error.hpp"
 #include "karat/text/file.hpp"
 #include "karat_cli/command_table.hpp"
+#include "karat_cli/conversion.hpp"
 #include "karat_cli/gemm/output_file.hpp"
 #include "karat_cli/gemm/png.hpp"
 #include "karat_sweep/report/report.hpp"
@@ -118,6 +120,15 @@ std::vector<NamedPath> npy_inputs(const po::variables_map& values) {
     return out;
 }
 
+/// Measures the points. Throws UsageError if their operands are refused; points measured before stay.
+Outcome measured(const std::vector<Point>& points, Database& database, int threads) {
+    try {
+        return run_sweep(points, database, threads, ProgressBar());
+    } catch (const OperandError& error) {
+        throw UsageError(std::string(error.what()) + "; see --convert");
+    }
+}
+
 /// The output files of a report and their contents. `pictures`: PNG files, drawn by Chromium from SVG texts.
 struct Outputs {
     std::vector<std::pair<NamedPath, std::string>> texts, pictures;
@@ -172,6 +183,7 @@ Interface sweep_interface() {
         "FILE.db: database file to write, required; created if missing; points already in it are skipped")(
         "cost", "also synthesise the reference RTL of each specification: area and depth (see karat cost)")(
         "json", "print a summary as JSON");
+    add_conversion_option(options);
     return out;
 }
 
@@ -192,6 +204,7 @@ int sweep_command(const Arguments& arguments) {
     base.samples = read_count(*values, "samples", 2, 100000000);
     base.seed = read_count(*values, "seed", 0, ~std::uint64_t{0});
     const int threads = static_cast<int>(read_count(*values, "threads", 0, 1024));
+    base.conversion = read_conversion(*values);
     const Grid grid = make_grid(base, read_axes(*values));
     if (grid.points.empty() && !grid.refused.empty()) {
         throw UsageError("no combination of the axes is valid; " + grid.refused[0].settings + ": " +
@@ -202,16 +215,20 @@ int sweep_command(const Arguments& arguments) {
         throw UsageError(
             "--a-npy, --b-npy: apply only to distribution npy, which --distribution does not list");
     Database database((*values)["db"].as<std::string>());
-    const Outcome outcome = run_sweep(grid.points, database, threads, ProgressBar());
+    const Outcome outcome = measured(grid.points, database, threads);
     CostOutcome costs;
     if (values->contains("cost")) costs = add_costs(grid.points, database, threads, ProgressBar());
     if (values->contains("json")) {
-        std::cout << boost::json::serialize(boost::json::object{{"points", outcome.points},
-                                                                {"done", outcome.done},
-                                                                {"present", outcome.present},
-                                                                {"refused", grid.refused.size()},
-                                                                {"costs", costs.specs},
-                                                                {"without_rtl", costs.without.size()}})
+        std::cout << boost::json::serialize(
+                         boost::json::object{{"points", outcome.points},
+                                             {"done", outcome.done},
+                                             {"present", outcome.present},
+                                             {"refused", grid.refused.size()},
+                                             {"convert", name_of(base.conversion)},
+                                             {"converted", outcome.converted},
+                                             {"converted_points", outcome.converted_points},
+                                             {"costs", costs.specs},
+                                             {"without_rtl", costs.without.size()}})
                   << '\n';
     } else {
         std::cout << (*values)["db"].as<std::string>() << ": " << outcome.points << " points, "
@@ -220,6 +237,12 @@ int sweep_command(const Arguments& arguments) {
         for (std::size_t i = 0; i < std::min<std::size_t>(3, grid.refused.size()); ++i) {
             std::cout << "  invalid: " << grid.refused[i].settings << ": " << grid.refused[i].reason << '\n';
         }
+        if (outcome.converted > 0 || base.conversion != Conversion::refuse)
+            std::cout << "  convert "
+                      << name_of(base.conversion == Conversion::refuse ? Conversion::saturate
+                                                                       : base.conversion)
+                      << ": " << outcome.converted << " operands in " << outcome.converted_points
+                      << " points done\n";
         if (values->contains("cost"))
             std::cout << "  costs: " << costs.specs << " specifications synthesised, " << costs.without.size()
                       << " without RTL\n";

@@ -121,6 +121,12 @@ bad bogus run "${hopper[@]}" --bogus
 bad "CDNA4 is not modelled: no source gives its arithmetic" list --arch gfx950
 bad "--archs: --evidence cannot be given with it" list --archs --evidence
 bad "--a element 1: 1.5 is not an integer; int8 holds -128..127" run "${imma[@]}" --a 1,1.5 --b 1
+bad "1e6 is beyond fp16's 65504; 2 of 3 values do not fit; --convert saturate, inf or nan converts them" \
+    run "${hopper[@]}" --a 1,1e6,-7e4
+bad "500 is beyond e4m3's 448, and inf has no encoding there; 1 of 1 value does not fit; --convert saturate" \
+    run --arch Hopper --instruction QGMMA.64x8x32.F32.E4M3.E4M3 --a 500 --convert inf
+bad "--convert: \"wrap\" is not allowed" run "${hopper[@]}" --a 1 --convert wrap
+bad "--convert: applies to numbers" run --vec good.vec --convert inf
 bad "--b element 0: 300 is beyond int8's 127" explain "${imma[@]}" --a 1 --b 300
 bad "--metadata: the instruction HMMA.16816.F32 has no metadata" run "${hopper[@]}" --metadata 0x4
 bad "--metadata element 0: 4.5 is not an integer; uint4 holds 0..15" run "${sparse[@]}" --a 1 --metadata 4.5
@@ -287,6 +293,11 @@ good 0 -0.25 explain "${cdna3[@]}" --c 0xb58637bd
 good 0 0xbe800000 run "${cdna3[@]}" --c 0xb58637bd
 good 0 "0x40000000  2" run --spec good.json --a 1 --b 1 --c 1
 good 0 "0x40000000  2" run --vec good.vec
+good 0 "0x477fe000  65504" run "${hopper[@]}" --a 1e6 --b 1 --convert saturate
+good 0 "  convert saturate: --a element 0: 1e6 is beyond fp16's 65504; 1 of 1 value does not fit" \
+    explain "${hopper[@]}" --a 1e6 --b 1 --convert SATURATE
+good 0 "0x7f800000  inf" run "${hopper[@]}" --a 1e6 --b 1 --convert inf
+good 0 "convert nan: every value fits" run "${hopper[@]}" --a 65504 --b 1 --convert nan
 good 0 nan run --vec good.vec --row 2
 good 0 "0x3c008000" run "${volta[@]}" --a 0x1p-7 --b 1 --c 0x1p-15 --set F=8
 good 0 "0x3c000000" run "${volta[@]}" --a 0x1p-7 --b 1 --c 0x1p-15 --set F=7

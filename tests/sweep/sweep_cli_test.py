@@ -268,6 +268,28 @@ done = call("report", "over.db", "-o", "over.html", "--csv", "over.csv")
 check(done.returncode == 0 and done.stdout == "", f"a report without finite results: {done}")
 check({row["mse"] + row["cosine"] for row in csv.DictReader(open("over.csv"))} == {""},
       "the CSV without finite results")
+# operands that the format cannot hold
+outliers = ["sweep", "--distribution", "outliers", "--format", "e4m3", "--F", "25", "--samples", "2000"]
+done = call(*outliers, "--db", "far.db")
+check(done.returncode == 2 and done.stdout == "" and done.stderr.count("\n") == 1 and
+      re.search(r"distribution outliers: [AB] of sample \d+, element \d+: -?[\d.]+ is "
+                r"(beyond e4m3's 448|below e4m3's -448); \d+ of 64000 values do not fit; see --convert",
+                done.stderr), f"outliers: {done}")
+for rule in ("saturate", "nan"):
+    done = call(*outliers, "--db", "far.db", "--convert", rule)
+    check(done.returncode == 0 and re.search(f"convert {rule}: \\d+ operands in 1 points done", done.stdout),
+          f"--convert {rule}: {done}")
+counted = sqlite3.connect("far.db").execute("SELECT conversion, converted, not_finite FROM rows").fetchall()
+check([row[0] for row in counted] == ["saturate", "nan"] and counted[0][1] == counted[1][1] > 0 and
+      counted[0][2] == 0 < counted[1][2], f"conversions in the database: {counted}")
+bad("inf has no encoding there", *outliers, "--db", "far.db", "--convert", "inf")
+found = json.loads(call("sweep", "--db", "near.db", "--F", "8", "--samples", "10", "--json").stdout)
+check(found["convert"] == "refuse" and found["converted"] == 0, f"nothing to convert: {found}")
+# a block quantiser saturates
+done = call("sweep", "--db", "mx.db", "--arch", "RTXBlackwell", "--instruction",
+            "QMMA.SF.16832.F32.E4M3.E4M3.E8", "--samples", "200")
+check(done.returncode == 0 and "convert saturate: " in done.stdout, f"scale factors: {done}")
+
 # swamped addends are counted only in the natural order
 check(call("sweep", "--db", "orders.db", "--order", "natural,KAHAN", "--length", "32", "--F", "8",
            "--samples", "10").returncode == 0, "orders")

@@ -12,8 +12,10 @@ namespace {
 std::string group_name(const Row& row) {
     const std::string length =
         row.length == static_cast<std::size_t>(row.k) ? "" : ", length " + std::to_string(row.length);
+    const std::string converted =
+        row.metrics.converted == 0 ? "" : ", values beyond the format: " + row.conversion;
     return row.format + ", " + row.distribution + ", " + row.align_rounding + ", " + row.order + length +
-           ", " + std::to_string(row.samples) + " samples, seed " + std::to_string(row.seed);
+           converted + ", " + std::to_string(row.samples) + " samples, seed " + std::to_string(row.seed);
 }
 
 /// Replaces every character but letters, digits, dots and minus signs by an underscore.

@@ -120,10 +120,10 @@ void table(std::ostream& out, const std::vector<Row>& rows, const Differences& d
     const bool costs = std::ranges::any_of(rows, [](const Row& row) { return row.cost.has_value(); });
     out << "<div class='wide'><table id='rows'><thead><tr>";
     for (const char* name :
-         {"algorithm", "format",   "K",        "F",        "rounding",  "order",    "distribution",
-          "length",    "MSE",      "&plusmn;", "bias",     "&plusmn;",  "mean ulp", "&plusmn;",
-          "max ulp",   "relative", "&plusmn;", "cosine",   "&plusmn;",  "VRR",      "&plusmn;",
-          "bit-exact", "&plusmn;", "swamped",  "&plusmn;", "not finite"}) {
+         {"algorithm", "format",   "K",        "F",        "rounding",   "order",    "distribution",
+          "length",    "MSE",      "&plusmn;", "bias",     "&plusmn;",   "mean ulp", "&plusmn;",
+          "max ulp",   "relative", "&plusmn;", "cosine",   "&plusmn;",   "VRR",      "&plusmn;",
+          "bit-exact", "&plusmn;", "swamped",  "&plusmn;", "not finite", "converted"}) {
         out << "<th>" << name << "</th>";
     }
     for (const std::string& name : differences.names()) out << "<th>" << escaped(name) << "</th>";
@@ -146,7 +146,9 @@ void table(std::ostream& out, const std::vector<Row>& rows, const Differences& d
             if (!std::isnan(x)) out << x;
             out << "</td>";
         }
-        out << "<td>" << m.not_finite << "</td>";
+        out << "<td>" << m.not_finite << "</td><td>";
+        if (m.converted > 0) out << m.converted << ' ' << r.conversion;
+        out << "</td>";
         for (const std::string& value : differences.values(r)) out << "<td>" << escaped(value) << "</td>";
         if (r.cost) out << "<td>" << r.cost->area << "</td><td>" << r.cost->depth << "</td>";
         if (costs && !r.cost) out << "<td></td><td></td>";
