@@ -9,6 +9,7 @@
 #include "karat/recipe/summary.hpp"
 #include "karat_cli/check/check_design.hpp"
 #include "karat_cli/command_table.hpp"
+#include "karat_cli/defaults.hpp"
 #include "karat_tb/rtl/rtl_cost.hpp"
 #include "karat_tb/rtl/rtl_gates.hpp"
 
@@ -171,6 +172,8 @@ int cost_command(const Arguments& arguments) {
     print("", design);
     if (baseline) {
         print("baseline: ", *baseline);
+        print_defaults({design.spec, baseline->spec}, "--set and --baseline-set output_rounding=...",
+                       "--set group=...");
         const Ratio r = ratio(design, *baseline);
         std::cout << std::setprecision(4) << "ratio: area " << r.area << ", area per product "
                   << r.area_per_product << ", depth " << r.depth << '\n';

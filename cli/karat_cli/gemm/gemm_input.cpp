@@ -3,9 +3,11 @@
 
 #include <charconv>
 #include <cmath>
+#include <iostream>
 #include <new>
 
 #include "karat/evaluate/sparse.hpp"
+#include "karat/recipe/knobs/aliases.hpp"
 
 namespace karat::cli {
 namespace {
@@ -13,7 +15,12 @@ namespace {
 template <class Enum>
 Enum read_name(const po::variables_map& values, const char* option) {
     const auto& text = values[option].as<std::string>();
-    if (const auto known = enum_from_name<Enum>(text)) return *known;
+    if (const auto known = enum_from_any_name<Enum>(text)) {
+        if (to_lower(name_of(*known)) != to_lower(text))
+            std::cerr << "karat: note: --" << option << ' ' << text << ": " << text << " is "
+                      << name_of(*known) << '\n';
+        return *known;
+    }
     throw UsageError("--" + std::string(option) + ": \"" + text + "\" is not allowed; use " +
                      allowed_names<Enum>());
 }

@@ -88,6 +88,19 @@ std::vector<Group> groups_of(const std::vector<Row>& rows, const Differences& di
     return out;
 }
 
+namespace {
+
+/// How many different values of F are above this one. The rows are sorted by F.
+std::size_t larger(const std::vector<const Row*>& rows, int F) {
+    std::size_t out = 0;
+    for (const Row* row : rows) {
+        if (row->F > F) ++out, F = row->F;
+    }
+    return out;
+}
+
+}  // namespace
+
 std::optional<Stable> stable_part(const Line& line) {
     std::vector<const Row*> known;
     std::ranges::copy_if(line.rows, std::back_inserter(known),
@@ -96,7 +109,8 @@ std::optional<Stable> stable_part(const Line& line) {
     const double plateau = known.back()->metrics.mse;
     std::size_t first = known.size() - 1;
     while (first > 0 && std::abs(known[first - 1]->metrics.mse - plateau) <= 0.01 * plateau) --first;
-    return Stable{known[first], known.back()};
+    const bool confirmed = larger(known, known[first]->F) >= kConfirmations;
+    return Stable{confirmed ? known[first] : nullptr, known.back()};
 }
 
 }  // namespace karat::sweep

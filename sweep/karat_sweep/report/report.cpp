@@ -85,10 +85,12 @@ std::vector<std::string> add_fronts(const Group& group, Report& out) {
 /// Adds the threshold of a line and the histogram at it; for a line without F, its only histogram.
 void add_line(const Group& group, const Line& line, int number, Report& out) {
     const auto stable = stable_part(line);
-    if (stable)
-        out.thresholds.push_back({group.name, line.name, stable->first->F, stable->last->metrics.mse});
+    if (stable) {
+        const std::optional<int> first = stable->first ? std::optional(stable->first->F) : std::nullopt;
+        out.thresholds.push_back({group.name, line.name, first, stable->last->F, stable->last->metrics.mse});
+    }
     if (!stable && !line.across) return;
-    const Row& row = stable ? *stable->first : *line.rows.front();
+    const Row& row = stable ? stable->shown() : *line.rows.front();
     const std::string at = stable ? ", F = " + std::to_string(row.F) : "";
     out.charts.emplace_back(std::to_string(number) + "_histogram_" + line.file,
                             histogram("relative error, " + line.name + at, row.metrics));
@@ -96,10 +98,11 @@ void add_line(const Group& group, const Line& line, int number, Report& out) {
 
 void threshold_table(std::ostream& out, const std::vector<Threshold>& thresholds) {
     out << "<h2>Stability thresholds</h2>\n<table><thead><tr><th>sweep</th><th>line</th><th>first stable "
-           "F</th><th>MSE at the largest F</th></tr></thead><tbody>\n";
+           "F</th><th>largest F</th><th>MSE at the largest F</th></tr></thead><tbody>\n";
     for (const Threshold& t : thresholds) {
-        out << "<tr><td>" << escaped(t.group) << "</td><td>" << escaped(t.series) << "</td><td>" << t.F
-            << "</td><td>" << t.plateau << "</td></tr>\n";
+        out << "<tr><td>" << escaped(t.group) << "</td><td>" << escaped(t.series) << "</td><td>"
+            << (t.F ? std::to_string(*t.F) : "none") << "</td><td>" << t.largest << "</td><td>" << t.plateau
+            << "</td></tr>\n";
     }
     out << "</tbody></table>\n";
 }
@@ -190,7 +193,9 @@ Report make_report(const std::vector<Row>& rows, const std::string& title) {
     html << kHead << "<title>" << escaped(title) << "</title></head><body>\n<h1>" << escaped(title)
          << "</h1>\n<p>" << rows.size()
          << " rows. Errors are measured against the exact dot product. A ring marks the first F from which "
-            "the mean squared error stays within 1 % of its value at the largest F. Specifications without F "
+            "the mean squared error stays within 1 % of its value at the largest F, if at least three larger "
+            "F "
+            "confirm it. Specifications without F "
             "are lines from edge to edge. Click a heading to sort.</p>\n";
     std::size_t shown = 0;
     int number = 0;
