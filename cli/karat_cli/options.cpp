@@ -211,11 +211,14 @@ std::uint64_t read_count(const po::variables_map& values, const char* option, st
 
 std::string subject_name(const Subject& subject) {
     if (subject.instruction) return "the instruction " + subject.instruction->name;
+    if (subject.spec_path.empty()) return "the default specification";
     return "the specification " + std::filesystem::path(subject.spec_path).filename().string();
 }
 
 std::string subject_arguments(const Subject& subject) {
-    std::string out = subject.instruction
+    const bool own = !subject.instruction && subject.spec_path.empty();
+    std::string out = own ? "default"
+                      : subject.instruction
                           ? "--arch " + std::string(name_of(subject.instruction->arch)) + " --instruction " +
                                 subject.instruction->name
                           : "--spec " + std::filesystem::path(subject.spec_path).filename().string();

@@ -288,6 +288,17 @@ for command in list show knobs run explain replay check; do
     good 0 "usage: karat $command" $command --help
 done
 good 0 QGMMA.64xNx32.F32.E4M3.E4M3 list --arch Hopper
+good 0 "ARCH          INSTRUCTION" list --arch Hopper
+json 0 'len(j) > 3 and all("QMMA.SF" in i["instruction"] for i in j)
+        and all("e4m3" in (i["spec"]["a"], i["spec"]["b"]) for i in j)' \
+    list --format e4m3 --kind qmma.sf --json
+json 0 'j and {i["arch"] for i in j} == {"RDNA4"}' list --format fp16 --kind WMMA --arch RDNA4 --json
+bad "give --instruction NAME (with --arch), --spec FILE.json, or knobs as in karat sweep" cost
+bad "--set f=20: F is also set by --F; leave out one of the two" cost --F 8 --set f=20
+bad "group is not a knob of algorithm" cost --K 4 --set group=2
+bad "no instruction matches" list --format e4m3 --kind v_wmma --arch Hopper
+bad "--format: \"fp7\" is not allowed" list --format fp7
+bad "--archs: --kind cannot be given with it" list --archs --kind wmma
 good 0 -0.25 run "${cdna3[@]}" --c 0xb58637bd
 good 0 -0.25 explain "${cdna3[@]}" --c 0xb58637bd
 good 0 0xbe800000 run "${cdna3[@]}" --c 0xb58637bd
@@ -344,6 +355,13 @@ else
 fi
 
 # ---- JSON ---------------------------------------------------------------------------------------
+call run "${hopper[@]}" --a 1 --b 1 --set align_rounding=truncate --set a=half
+if [ $status -eq 0 ] && grep -q "align_rounding=truncate: truncate is RZ" err &&
+    grep -q "half is fp16" err; then
+    passed=$((passed + 1))
+else
+    fail "other names" "exit status $status"
+fi
 json 0 'len(j) > 100 and all(i["spec"]["karat_spec"] == 1 for i in j)' list --json
 json 0 'all(i["sources"] and all(s["kind"] and s["text"] for s in i["sources"]) for i in j)' list --json
 json 0 'all(i.get("draft", False) == (i["arch"] == "RISCV") for i in j)' list --json

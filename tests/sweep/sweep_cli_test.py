@@ -292,13 +292,13 @@ done = call("sweep", "--db", "mx.db", "--arch", "RTXBlackwell", "--instruction",
 check(done.returncode == 0 and "convert saturate: " in done.stdout, f"scale factors: {done}")
 
 # "stable" needs three larger F; defaults that differ between algorithms are shown
-grid = ["--algorithm", "fused,separated", "--K", "4", "--F", "24:27", "--samples", "200"]
+grid = ["--algorithm", "fused,separated", "--K", "4", "--F", "32:35", "--samples", "200"]
 done = call("sweep", "--db", "stable.db", *grid)
 check(done.returncode == 0 and "output_rounding is RZ for fda, RNE for sda" in done.stdout and
       "algorithm: fused is fda" in done.stderr, f"differing defaults: {done}")
-check(call("report", "stable.db").stdout.count("stable from F = 24") == 2, "stable from F = 24")
-call("sweep", "--db", "short.db", "--K", "4", "--F", "24:26", "--samples", "200")
-check("not stable by F = 26, MSE" in call("report", "short.db").stdout, "two larger F do not confirm")
+check(call("report", "stable.db").stdout.count("stable from F = 32") == 2, "stable from F = 32")
+call("sweep", "--db", "short.db", "--K", "4", "--F", "32:34", "--samples", "200")
+check("not stable by F = 34, MSE" in call("report", "short.db").stdout, "two larger F do not confirm")
 done = call("sweep", "--db", "rounded.db", *grid, "--output-rounding", "RNE,truncate")
 check("16 points" in done.stdout and "output_rounding is" not in done.stdout, f"--output-rounding: {done}")
 done = call("sweep", "--db", "groups.db", "--algorithm", "gfda", "--K", "8", "--F", "24", "--samples", "10")
