@@ -40,13 +40,13 @@ typedef enum karat_status {
     KARAT_TRUNCATED = 2,    /* the text did not fit; as much as fits was written */
     KARAT_BAD_HANDLE = 3,   /* NULL, closed, never opened, or a handle of the other type */
     KARAT_BAD_ARGUMENT = 4, /* NULL instead of data, a size out of range */
-    KARAT_BAD_NAME = 5,     /* unknown architecture, instruction or kind of stimulus */
+    KARAT_BAD_NAME = 5,     /* unknown architecture, instruction, format or kind of stimulus */
     KARAT_BAD_SPEC = 6,     /* not JSON, unknown knob, illegal value, illegal combination of knobs */
-    KARAT_BAD_OPERAND = 7,  /* wrong count, value wider than its format, matrix too short, bad metadata */
+    KARAT_BAD_OPERAND = 7,  /* wrong count, value wider than its format, or that it cannot hold, ... */
     KARAT_BAD_STATE = 8,    /* coverage is or is not being collected, too many open handles */
     KARAT_NO_MEMORY = 9,
-    KARAT_INTERNAL = 10,    /* a bug in karat */
-    KARAT_END = 11          /* karat_stimulus_next: there are no more tiles */
+    KARAT_INTERNAL = 10, /* a bug in karat */
+    KARAT_END = 11       /* karat_stimulus_next: there are no more tiles */
 } karat_status;
 
 /* A model: the specification of one dot-add, the shape of its tile, and its coverage if that is collected. */
@@ -68,8 +68,7 @@ KARAT_API const char* karat_last_error(void);
 
 /* For example ("Hopper", "HMMA.16816.F32"). `arch` may be NULL or "" if the instruction name is unambiguous.
  * On failure `*model` is set to NULL. */
-KARAT_API karat_status karat_open_instruction(const char* arch, const char* instruction,
-                                              karat_model** model);
+KARAT_API karat_status karat_open_instruction(const char* arch, const char* instruction, karat_model** model);
 /* `json` is a specification. The tile of the model has one lane; calls may pass a larger m and n. On failure
  * `*model` is set to NULL. */
 KARAT_API karat_status karat_open_spec(const char* json, karat_model** model);
@@ -96,6 +95,32 @@ KARAT_API karat_status karat_get_knob(karat_model* model, const char* key, char*
 /* Sets one knob ("default" unsets it). Refused, and the model unchanged, if the resulting specification is
  * invalid (KARAT_BAD_SPEC) or coverage is being collected (KARAT_BAD_STATE). */
 KARAT_API karat_status karat_set_knob(karat_model* model, const char* key, const char* value);
+
+/* --- numbers to encodings ------------------------------------------------------------------------------- */
+
+/* What becomes of a number that a format cannot hold: one beyond its range, an infinity or a NaN that it has
+ * no encoding for, and a number that is not an integer for an integer format. KARAT_SATURATE: the nearest
+ * value of the format. KARAT_TO_INF, KARAT_TO_NAN: an infinity of its sign, a NaN. A number for which the
+ * format lacks that value is refused. Rounding to nearest even is no reason to refuse a number. */
+typedef enum karat_conversion {
+    KARAT_REFUSE = 0,
+    KARAT_SATURATE = 1,
+    KARAT_TO_INF = 2,
+    KARAT_TO_NAN = 3
+} karat_conversion;
+
+typedef struct karat_conversion_counts {
+    size_t rounded;            /* held by the format, but not exactly */
+    size_t converted, refused; /* not held by the format */
+    size_t first;              /* the first number that is not held; the number of values if all are */
+} karat_conversion_counts;
+
+/* Converts `count` numbers to encodings of a format ("fp16"; the knobs a, b and c of a model name its own) by
+ * a rule, a karat_conversion.
+ * KARAT_BAD_OPERAND: some numbers are refused; the message has the first one, the limit that it exceeds, and
+ * how many there are. Then no encoding is written. `counts` may be NULL; it is written in this case too. */
+KARAT_API karat_status karat_encode(const char* format, int rule, const double* values, size_t count,
+                                    uint64_t* encodings, karat_conversion_counts* counts);
 
 /* --- one dot-add ---------------------------------------------------------------------------------------- */
 
@@ -181,8 +206,7 @@ typedef struct karat_comparison {
  * `tile` as the tile number. A truncated report does not change the status. `comparison` may be NULL. */
 KARAT_API karat_status karat_compare(karat_model* model, uint64_t tile, const karat_tile_operands* in,
                                      const karat_matrix* got, const karat_matrix* unknown,
-                                     karat_comparison* comparison, char* report, size_t size,
-                                     size_t* length);
+                                     karat_comparison* comparison, char* report, size_t size, size_t* length);
 
 /* --- functional coverage -------------------------------------------------------------------------------- */
 

@@ -13,6 +13,7 @@
 #include "karat/recipe/families/families.hpp"
 #include "karat/recipe/json/recipe_json.hpp"
 #include "karat/recipe/json/spec_json.hpp"
+#include "karat/recipe/knobs/aliases.hpp"
 #include "karat/recipe/knobs/knobs.hpp"
 #include "karat/recipe/recipe_text.hpp"
 #include "karat/recipe/summary.hpp"
@@ -114,6 +115,44 @@ void print_evidence(const Instruction& instruction) {
         std::cout << "    not settled by any source: " << open << '\n';
 }
 
+/// Which instructions list prints.
+struct Filter {
+    std::optional<Arch> arch;
+    std::optional<Format> format;  ///< of a or b
+    std::string kind;              ///< a part of a name, in lower case
+
+    [[nodiscard]] bool passes(const Instruction& instruction) const {
+        if (arch && instruction.arch != *arch) return false;
+        if (format && instruction.spec.a != *format && instruction.spec.b != *format) return false;
+        if (kind.empty()) return true;
+        const auto has_kind = [&](const std::string& name) {
+            return to_lower(shown(name)).find(kind) != std::string::npos;
+        };
+        return has_kind(instruction.name) || std::ranges::any_of(instruction.aliases, has_kind);
+    }
+};
+
+Filter read_filter(const po::variables_map& values) {
+    Filter out;
+    if (const auto& arch = values["arch"].as<std::string>(); !arch.empty()) out.arch = required_arch(arch);
+    if (values.contains("kind")) out.kind = to_lower(values["kind"].as<std::string>());
+    if (!values.contains("format")) return out;
+    const auto& text = values["format"].as<std::string>();
+    out.format = enum_from_any_name<Format>(text);
+    if (!out.format)
+        throw UsageError("--format: \"" + text + "\" is not allowed; use " + allowed_names<Format>());
+    if (to_lower(text) != name_of(*out.format))
+        std::cerr << "karat: note: --format " << text << ": " << text << " is " << name_of(*out.format)
+                  << '\n';
+    return out;
+}
+
+void print_columns(const std::string& arch, const std::string& name, const std::string& k,
+                   const std::string& arithmetic, const std::string& evidence) {
+    std::printf("%-13s %-42s %-16s %-18s %s\n", arch.c_str(), name.c_str(), k.c_str(), arithmetic.c_str(),
+                evidence.c_str());
+}
+
 /// A line for each architecture: "Hopper: H100, H200, ...".
 void print_archs() {
     for (std::size_t i = 0; i < EnumNames<Arch>::names.size(); ++i) {
@@ -130,10 +169,14 @@ void print_archs() {
 }  // namespace
 
 Interface list_interface() {
-    Interface out{"list [--arch ARCH] [--evidence | --archs] [--json]"};
+    Interface out{"list [--arch ARCH] [--format FORMAT] [--kind WORD] [--evidence | --archs] [--json]"};
     po::options_description& options = out.options;
     options.add_options()("arch", po::value<std::string>()->default_value(""),
                           "ARCH: list only this architecture (default: all)")(
+        "format", po::value<std::string>(),
+        "FORMAT: list only instructions with A or B in this format: fp16, e4m3, ... (default: all)")(
+        "kind", po::value<std::string>(),
+        "WORD: list only instructions with this word in a name: hmma, wgmma, ... (default: all)")(
         "evidence",
         "list the sources of each instruction: kind, device, number of results, what they decide")(
         "archs", "list only the architectures, each with the GPUs and compiler targets that --arch takes")(
@@ -147,20 +190,22 @@ Interface list_interface() {
 int list_command(const Arguments& arguments) {
     const auto values = parse(arguments, list_interface());
     if (!values) return 0;
-    const auto wanted = (*values)["arch"].as<std::string>();
     if (values->contains("archs")) {
-        for (const char* option : {"arch", "evidence", "json"}) {
+        for (const char* option : {"arch", "format", "kind", "evidence", "json"}) {
             if (values->contains(option) && !(*values)[option].defaulted())
                 throw UsageError(std::string("--archs: --") + option + " cannot be given with it");
         }
         print_archs();
         return 0;
     }
-    std::optional<Arch> arch;
-    if (!wanted.empty()) arch = required_arch(wanted);
+    const Filter filter = read_filter(*values);
+    if (std::ranges::none_of(registry(), [&](const Instruction& each) { return filter.passes(each); }))
+        throw UsageError("no instruction matches; leave out --format, --kind or --arch");
+    const bool lines = !values->contains("json") && !values->contains("evidence");
+    if (lines) print_columns("ARCH", "INSTRUCTION", "K", "ARITHMETIC", "EVIDENCE");
     json::array all;
     for (const Instruction& instruction : registry()) {
-        if (arch && instruction.arch != *arch) continue;
+        if (!filter.passes(instruction)) continue;
         if (values->contains("json")) {
             all.push_back(describe(instruction));
             continue;
@@ -169,9 +214,8 @@ int list_command(const Arguments& arguments) {
             print_evidence(instruction);
             continue;
         }
-        std::printf("%-13s %-42s K=%-14s %-18s %s\n", std::string(name_of(instruction.arch)).c_str(),
-                    shown(instruction.name).c_str(), k_text(instruction).c_str(),
-                    summary(instruction.spec).c_str(), instruction.evidence_text().c_str());
+        print_columns(std::string(name_of(instruction.arch)), shown(instruction.name),
+                      "K=" + k_text(instruction), summary(instruction.spec), instruction.evidence_text());
     }
     if (values->contains("json")) std::cout << json::serialize(all) << '\n';
     return 0;
@@ -181,7 +225,7 @@ namespace {
 
 void print_names(const Instruction& found) {
     const Shape& shape = found.shape;
-    std::cout << name_of(found.arch) << ' ' << found.name << '\n';
+    std::cout << name_of(found.arch) << ' ' << shown(found.name) << '\n';
     for (const std::string& alias : found.aliases) std::cout << "  also      " << shown(alias) << '\n';
     std::cout << "  computes  " << summary(found.spec) << ", M=" << shape.m << " N=" << shape.n
               << " K=" << k_text(found);

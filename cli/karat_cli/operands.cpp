@@ -31,33 +31,58 @@ std::vector<std::string> split_list(const std::string& text) {
     return words;
 }
 
-std::vector<std::uint64_t> read_list(const po::variables_map& values, const char* option, Format format,
-                                     std::size_t count, std::uint64_t filler) {
-    std::vector<std::uint64_t> out;
-    if (values.contains(option)) {
-        for (const std::string& word : split_list(values[option].as<std::string>())) {
-            const std::string place = std::string("--") + option + " element " + std::to_string(out.size());
+/// Reads the operands of a request, and keeps the account of converted numbers.
+class Lists {
+   public:
+    Lists(const po::variables_map& values, Request& request) : values_(values), request_(request) {}
+
+    std::vector<std::uint64_t> read(const char* option, Format format, std::size_t count,
+                                    std::uint64_t filler) {
+        std::vector<std::uint64_t> out;
+        if (values_.contains(option)) out = given(std::string("--") + option, format);
+        if (out.size() > count) {
+            throw UsageError(std::string("--") + option + ": " + std::to_string(out.size()) +
+                             " elements; the maximum is " + std::to_string(count));
+        }
+        out.resize(count, filler);
+        return out;
+    }
+
+   private:
+    std::vector<std::uint64_t> given(const std::string& option, Format format) {
+        std::vector<std::uint64_t> out;
+        Converter converter(format, request_.rule);
+        for (const std::string& word : split_list(values_[option.substr(2)].as<std::string>())) {
+            const std::string place = option + " element " + std::to_string(out.size());
             if (word.empty()) throw UsageError(place + " is empty; write 0");
             try {
-                bool rounded = false;
-                out.push_back(encoding_from_value(word, format, rounded));
-                if (rounded) {
-                    std::cerr << "karat: note: " << place << ": " << word << " is not representable in "
-                              << name_of(format) << "; rounded to nearest, 0x" << to_hex(out.back(), format)
-                              << " = " << to_value_text(out.back(), format) << '\n';
-                }
+                const Converted result = convert(word, format, request_.rule);
+                out.push_back(converter.count(result, word, out.size()));
+                if (result.rounded) note_rounding(place, word, out.back(), format);
             } catch (const OperandError& error) {
                 throw UsageError(place + ": " + error.what());
             }
         }
+        const ConversionCounts& counts = converter.counts();
+        ConvertedOperand account{option, format, counts};
+        if (counts.first)
+            account.misfits =
+                option + " element " + std::to_string(counts.first->at) + ": " + counts.misfits();
+        if (counts.refused > 0) throw UsageError(account.misfits + conversion_hint(counts));
+        request_.conversions.push_back(std::move(account));
+        return out;
     }
-    if (out.size() > count) {
-        throw UsageError(std::string("--") + option + ": " + std::to_string(out.size()) +
-                         " elements; the maximum is " + std::to_string(count));
+
+    static void note_rounding(const std::string& place, const std::string& word, std::uint64_t code,
+                              Format format) {
+        std::cerr << "karat: note: " << place << ": " << word << " is not representable in "
+                  << name_of(format) << "; rounded to nearest, 0x" << to_hex(code, format) << " = "
+                  << to_value_text(code, format) << '\n';
     }
-    out.resize(count, filler);
-    return out;
-}
+
+    const po::variables_map& values_;
+    Request& request_;
+};
 
 Request from_file(const po::variables_map& values) {
     const auto path = values["vec"].as<std::string>();
@@ -81,12 +106,13 @@ Request from_file(const po::variables_map& values) {
 
 void add_operand_options(po::options_description& options) {
     add_subject_options(options);
-    options.add_options()("a", po::value<std::string>(),
-                          "row of A: up to K values, separated by commas or blanks; missing ones are 0. "
-                          "A value is a number or an encoding 0x... A number that the format cannot "
-                          "represent is rounded to nearest, with a note; in an integer format it is refused "
-                          "(default: zeros)")("b", po::value<std::string>(),
-                                              "column of B, likewise (default: zeros)")(
+    options.add_options()(
+        "a", po::value<std::string>(),
+        "row of A: up to K values, separated by commas or blanks; missing ones are 0. "
+        "A value is a number or an encoding 0x... A number that the format cannot "
+        "represent is rounded to nearest, with a note; one that it cannot hold is refused (see "
+        "--convert; default: zeros)")("b", po::value<std::string>(),
+                                      "column of B, likewise (default: zeros)")(
         "c", po::value<std::string>(), "value of c, likewise (default: 0)")(
         "scale-a", po::value<std::string>(), "scale factors of the row of A (default: all 1)")(
         "scale-b", po::value<std::string>(), "scale factors of the column of B (default: all 1)")(
@@ -101,6 +127,7 @@ void add_operand_options(po::options_description& options) {
         "MODEL: with --vec, this ARCH/INSTRUCTION or FILE.json instead of what the file names (default: as "
         "the "
         "file says)")("json", "print the result as JSON");
+    add_conversion_option(options);
 }
 
 Request read_request(const po::variables_map& values) {
@@ -110,31 +137,35 @@ Request read_request(const po::variables_map& values) {
                 throw UsageError(std::string("--") + option +
                                  " cannot be given with --vec, which supplies it; --as names another model");
         }
+        if (!values["convert"].defaulted())
+            throw UsageError("--convert: applies to numbers; the operands of --vec are encodings");
         return from_file(values);
     }
     if (!values["row"].defaulted()) throw UsageError("--row: applies only with --vec");
     if (values.contains("as")) throw UsageError("--as: applies only with --vec");
     Request request;
+    request.rule = read_conversion(values);
     request.subject = read_subject(values);
+    Lists lists(values, request);
     const DotAdd dot(request.subject.spec);
     const Spec& spec = dot.spec();
     const auto k = static_cast<std::size_t>(spec.k);
-    request.row.a = read_list(values, "a", spec.a, k, 0);
-    request.row.b = read_list(values, "b", spec.b, static_cast<std::size_t>(dot.operands().k_of_b()), 0);
+    request.row.a = lists.read("a", spec.a, k, 0);
+    request.row.b = lists.read("b", spec.b, static_cast<std::size_t>(dot.operands().k_of_b()), 0);
     if (spec.scale) {
         const std::uint64_t one = encoding_from_value("1", *spec.scale);
-        request.row.scale_a = read_list(values, "scale-a", *spec.scale, dot.scale_count(), one);
-        request.row.scale_b = read_list(values, "scale-b", *spec.scale, dot.scale_count(), one);
+        request.row.scale_a = lists.read("scale-a", *spec.scale, dot.scale_count(), one);
+        request.row.scale_b = lists.read("scale-b", *spec.scale, dot.scale_count(), one);
     } else if (values.contains("scale-a") || values.contains("scale-b")) {
         throw UsageError("--scale-a, --scale-b: the specification has no scale factors");
     }
     if (spec.metadata != Metadata::none) {
-        request.row.metadata = read_list(values, "metadata", kMetadataFormat,
-                                         static_cast<std::size_t>(dot.operands().metadata_count()), 0b0100U);
+        request.row.metadata = lists.read("metadata", kMetadataFormat,
+                                          static_cast<std::size_t>(dot.operands().metadata_count()), 0b0100U);
     } else if (values.contains("metadata")) {
         throw UsageError("--metadata: " + subject_name(request.subject) + " has no metadata");
     }
-    request.row.c = read_list(values, "c", spec.c, 1, 0)[0];
+    request.row.c = lists.read("c", spec.c, 1, 0)[0];
     try {
         dot.check(request.row.operands());
     } catch (const OperandError& error) {

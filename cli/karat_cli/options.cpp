@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <boost/json/value.hpp>
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
@@ -141,18 +142,31 @@ bool has_subject(const po::variables_map& values) {
     throw UsageError("--" + option + " " + setting + ": write KEY=VALUE, as in --" + option + " F=24");
 }
 
-bool apply_settings(const po::variables_map& values, Spec& spec, const std::string& option) {
+/// Says what a name means that is not the canonical one.
+static void note_alias(const std::string& setting, const Spec& spec, const std::string& key,
+                       const std::string& word) {
+    if (key.find('.') != std::string::npos || to_lower(word) == "default") return;
+    const boost::json::value value = find_knob(key).get(spec);
+    if (!value.is_string() || to_lower(std::string_view(value.get_string())) == to_lower(word)) return;
+    std::cerr << "karat: note: " << setting << ": " << word << " is " << std::string_view(value.get_string())
+              << '\n';
+}
+
+bool apply_settings(const po::variables_map& values, Spec& spec, const std::string& option, Validate when) {
     if (!values.contains(option)) return false;
     for (const std::string& setting : values[option].as<std::vector<std::string>>()) {
         const std::size_t equals = setting.find('=');
         if (equals == std::string::npos) refuse_setting(option, setting);
-        set_knob(spec, setting.substr(0, equals), setting.substr(equals + 1));
+        const std::string key = setting.substr(0, equals);
+        const std::string word = setting.substr(equals + 1);
+        set_knob(spec, key, word);
+        note_alias("--" + option + ' ' + setting, spec, key, word);
     }
-    validate(spec);
+    if (when == Validate::now) validate(spec);
     return true;
 }
 
-Subject read_subject(const po::variables_map& values) {
+Subject read_subject(const po::variables_map& values, Validate when) {
     if (values.contains("instruction") == values.contains("spec")) {
         throw UsageError("give either --instruction NAME (with --arch) or --spec FILE.json");
     }
@@ -173,7 +187,7 @@ Subject read_subject(const po::variables_map& values) {
             throw UsageError(path + ": " + error.what());
         }
     }
-    subject.changed = apply_settings(values, subject.spec);
+    subject.changed = apply_settings(values, subject.spec, "set", when);
     if (subject.changed) subject.settings = values["set"].as<std::vector<std::string>>();
     return subject;
 }
@@ -197,11 +211,14 @@ std::uint64_t read_count(const po::variables_map& values, const char* option, st
 
 std::string subject_name(const Subject& subject) {
     if (subject.instruction) return "the instruction " + subject.instruction->name;
+    if (subject.spec_path.empty()) return "the default specification";
     return "the specification " + std::filesystem::path(subject.spec_path).filename().string();
 }
 
 std::string subject_arguments(const Subject& subject) {
-    std::string out = subject.instruction
+    const bool own = !subject.instruction && subject.spec_path.empty();
+    std::string out = own ? "default"
+                      : subject.instruction
                           ? "--arch " + std::string(name_of(subject.instruction->arch)) + " --instruction " +
                                 subject.instruction->name
                           : "--spec " + std::filesystem::path(subject.spec_path).filename().string();

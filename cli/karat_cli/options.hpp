@@ -47,11 +47,15 @@ struct Subject {
 void add_subject_options(po::options_description& options);
 /// Whether any of --instruction, --spec was given.
 [[nodiscard]] bool has_subject(const po::variables_map& values);
+/// Whether settings are validated as they are, or later, together with the values of axes.
+enum class Validate : std::uint8_t { now, later };
 /// Reads these options. Throws UsageError if neither or both of --instruction and --spec are given, or --arch
 /// together with --spec.
-[[nodiscard]] Subject read_subject(const po::variables_map& values);
-/// Applies every --`option` KEY=VALUE to `spec` and validates it. Returns whether the option was given.
-bool apply_settings(const po::variables_map& values, Spec& spec, const std::string& option = "set");
+[[nodiscard]] Subject read_subject(const po::variables_map& values, Validate when = Validate::now);
+/// Applies every --`option` KEY=VALUE to `spec` and validates it. Returns whether the option was given. A
+/// name that is not the canonical one (fp8, truncate, fused) is accepted with a note on stderr.
+bool apply_settings(const po::variables_map& values, Spec& spec, const std::string& option = "set",
+                    Validate when = Validate::now);
 
 /// Whether the words contain the option ("--out"), as `--out FILE` or `--out=FILE`.
 [[nodiscard]] bool gives(const Arguments& words, const std::string& option);

@@ -24,6 +24,7 @@ json::object result_json(const Request& request, std::uint64_t d) {
     out["value"] = to_value_text(d, spec.d);
     out["format"] = name_of(spec.d);
     out["spec"] = to_json(spec);
+    add_conversions(out, request.rule, request.conversions);
     return out;
 }
 
@@ -70,6 +71,7 @@ int run_command(const Arguments& arguments) {
         std::cout << json::serialize(result_json(request, d)) << '\n';
     } else {
         std::cout << "0x" << to_hex(d, dot.spec().d) << "  " << to_value_text(d, dot.spec().d) << '\n';
+        print_conversions(request.rule, request.conversions);
     }
     return 0;
 }
@@ -120,6 +122,7 @@ int explain_command(const Arguments& arguments) {
         std::cout << '\n';
     }
     print_values("c", {request.row.c}, spec.c);
+    print_conversions(request.rule, request.conversions);
     std::cout << draw(trace, {color, static_cast<int>(kColumns)});
     std::cout << "d = 0x" << to_hex(d, spec.d) << "  " << to_value_text(d, spec.d) << '\n';
     return 0;

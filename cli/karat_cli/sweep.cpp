@@ -11,8 +11,13 @@
 #include <iostream>
 #include <set>
 
+#include "karat/error.hpp"
+#include "karat/recipe/json/spec_json.hpp"
+#include "karat/recipe/knobs/knobs.hpp"
 #include "karat/text/file.hpp"
 #include "karat_cli/command_table.hpp"
+#include "karat_cli/conversion.hpp"
+#include "karat_cli/defaults.hpp"
 #include "karat_cli/gemm/output_file.hpp"
 #include "karat_cli/gemm/png.hpp"
 #include "karat_sweep/report/report.hpp"
@@ -28,7 +33,7 @@ struct AxisOption {
     const char* key;
     const char* help;
 };
-constexpr std::array<AxisOption, 8> kAxes{
+constexpr std::array<AxisOption, 9> kAxes{
     {{"distribution", "distribution",
       "axis: distribution of the operands: normal, uniform, log_normal, outliers, relu, npy "
       "(default: normal)"},
@@ -39,6 +44,10 @@ constexpr std::array<AxisOption, 8> kAxes{
      {"order", "order",
       "axis: order of the dot product: natural, random, magnitude, split_k, kahan, anti_kahan "
       "(default: natural)"},
+     {"output-rounding", "output_rounding",
+      "axis: rounding of the result (see karat knobs; default: as specified, else RZ for fda and gfda, RNE "
+      "for "
+      "the others)"},
      {"align-rounding", "align_rounding",
       "axis: rounding of the alignment (see karat knobs; default: as specified, else RZ)"},
      {"F", "F",
@@ -62,21 +71,42 @@ class ProgressBar {
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-[[noreturn]] void refuse_axis_set_twice(const std::string& setting, const std::string& key) {
-    throw UsageError("--set " + setting + ": " + key + " is an axis; leave out one of the two");
+/// The knobs that an axis or a setting changes, in lower case.
+std::vector<std::string> knobs_of(const std::string& key) {
+    if (key == "format") return {"a", "b"};
+    return {to_lower(key)};
 }
 
 /// Throws UsageError if a knob is two axes, or an axis and also set by --set.
 void require_one_each(const std::vector<Axis>& axes, const po::variables_map& values) {
     std::set<std::string> seen;
     for (const Axis& axis : axes) {
-        if (!seen.insert(axis.key).second)
-            throw UsageError(axis.key + " is an axis twice; list its values in one option");
+        for (const std::string& key : knobs_of(axis.key)) {
+            if (!seen.insert(key).second)
+                throw UsageError(axis.key + " is an axis twice; list its values in one option");
+        }
     }
     if (!values.contains("set")) return;
     for (const std::string& text : values["set"].as<std::vector<std::string>>()) {
         const std::string key = text.substr(0, text.find('='));
-        if (seen.contains(key)) refuse_axis_set_twice(text, key);
+        if (seen.contains(to_lower(key)))
+            throw UsageError("--set " + text + ": " + key + " is an axis; leave out one of the two");
+    }
+}
+
+/// Says what names of an axis mean that are not the canonical ones.
+void note_aliases(const Axis& axis) {
+    const std::string key = knobs_of(axis.key)[0];
+    if (key == "order" || key == "distribution" || key == "length" || key.find('.') != std::string::npos)
+        return;
+    for (const std::string& word : axis.values) {
+        Spec spec;
+        set_knob(spec, key, word);
+        const boost::json::value value = find_knob(key).get(spec);
+        if (value.is_string() && to_lower(word) != "default" &&
+            to_lower(std::string_view(value.get_string())) != to_lower(word))
+            std::cerr << "karat: note: " << axis.key << ": " << word << " is "
+                      << std::string_view(value.get_string()) << '\n';
     }
 }
 
@@ -95,6 +125,13 @@ std::vector<Axis> read_axes(const po::variables_map& values) {
             out.push_back(parse_axis(axis.key, values[axis.option].as<std::string>()));
     }
     require_one_each(out, values);
+    for (const Axis& axis : out) note_aliases(axis);
+    return out;
+}
+
+std::vector<Spec> specs_of(const std::vector<Point>& points) {
+    std::vector<Spec> out;
+    for (const Point& point : points) out.push_back(point.spec);
     return out;
 }
 
@@ -116,6 +153,15 @@ std::vector<NamedPath> npy_inputs(const po::variables_map& values) {
         if (values.contains(option)) out.push_back({"--" + option, values[option].as<std::string>()});
     }
     return out;
+}
+
+/// Measures the points. Throws UsageError if their operands are refused; points measured before stay.
+Outcome measured(const std::vector<Point>& points, Database& database, int threads) {
+    try {
+        return run_sweep(points, database, threads, ProgressBar());
+    } catch (const OperandError& error) {
+        throw UsageError(std::string(error.what()) + "; see --convert");
+    }
 }
 
 /// The output files of a report and their contents. `pictures`: PNG files, drawn by Chromium from SVG texts.
@@ -172,6 +218,7 @@ Interface sweep_interface() {
         "FILE.db: database file to write, required; created if missing; points already in it are skipped")(
         "cost", "also synthesise the reference RTL of each specification: area and depth (see karat cost)")(
         "json", "print a summary as JSON");
+    add_conversion_option(options);
     return out;
 }
 
@@ -182,9 +229,9 @@ int sweep_command(const Arguments& arguments) {
     require_outputs({{"--db", (*values)["db"].as<std::string>()}}, npy_inputs(*values));
     Point base;
     if (has_subject(*values)) {
-        base.spec = read_subject(*values).spec;
+        base.spec = read_subject(*values, Validate::later).spec;
     } else {
-        apply_settings(*values, base.spec);
+        apply_settings(*values, base.spec, "set", Validate::later);
     }
     base.tensors = read_tensors(*values);
     if (base.tensors) base.distribution = Distribution::npy;
@@ -192,6 +239,7 @@ int sweep_command(const Arguments& arguments) {
     base.samples = read_count(*values, "samples", 2, 100000000);
     base.seed = read_count(*values, "seed", 0, ~std::uint64_t{0});
     const int threads = static_cast<int>(read_count(*values, "threads", 0, 1024));
+    base.conversion = read_conversion(*values);
     const Grid grid = make_grid(base, read_axes(*values));
     if (grid.points.empty() && !grid.refused.empty()) {
         throw UsageError("no combination of the axes is valid; " + grid.refused[0].settings + ": " +
@@ -202,24 +250,35 @@ int sweep_command(const Arguments& arguments) {
         throw UsageError(
             "--a-npy, --b-npy: apply only to distribution npy, which --distribution does not list");
     Database database((*values)["db"].as<std::string>());
-    const Outcome outcome = run_sweep(grid.points, database, threads, ProgressBar());
+    const Outcome outcome = measured(grid.points, database, threads);
     CostOutcome costs;
     if (values->contains("cost")) costs = add_costs(grid.points, database, threads, ProgressBar());
     if (values->contains("json")) {
-        std::cout << boost::json::serialize(boost::json::object{{"points", outcome.points},
-                                                                {"done", outcome.done},
-                                                                {"present", outcome.present},
-                                                                {"refused", grid.refused.size()},
-                                                                {"costs", costs.specs},
-                                                                {"without_rtl", costs.without.size()}})
+        std::cout << boost::json::serialize(
+                         boost::json::object{{"points", outcome.points},
+                                             {"done", outcome.done},
+                                             {"present", outcome.present},
+                                             {"refused", grid.refused.size()},
+                                             {"convert", name_of(base.conversion)},
+                                             {"converted", outcome.converted},
+                                             {"converted_points", outcome.converted_points},
+                                             {"costs", costs.specs},
+                                             {"without_rtl", costs.without.size()}})
                   << '\n';
     } else {
         std::cout << (*values)["db"].as<std::string>() << ": " << outcome.points << " points, "
                   << outcome.done << " done, " << outcome.present << " already present, "
                   << grid.refused.size() << " invalid\n";
+        print_defaults(specs_of(grid.points), "--output-rounding", "--vary group=...");
         for (std::size_t i = 0; i < std::min<std::size_t>(3, grid.refused.size()); ++i) {
             std::cout << "  invalid: " << grid.refused[i].settings << ": " << grid.refused[i].reason << '\n';
         }
+        if (outcome.converted > 0 || base.conversion != Conversion::refuse)
+            std::cout << "  convert "
+                      << name_of(base.conversion == Conversion::refuse ? Conversion::saturate
+                                                                       : base.conversion)
+                      << ": " << outcome.converted << " operands in " << outcome.converted_points
+                      << " points done\n";
         if (values->contains("cost"))
             std::cout << "  costs: " << costs.specs << " specifications synthesised, " << costs.without.size()
                       << " without RTL\n";
@@ -254,9 +313,11 @@ int report_command(const Arguments& arguments) {
     const Outputs outputs = outputs_of(*values, path, rows, report);
     for (const auto& [output, text] : outputs.texts) write_output(output, text);
     if (!outputs.pictures.empty()) write_pngs(outputs.pictures);
+    std::vector<Spec> specs;
+    for (const Row& row : rows) specs.push_back(spec_from_json_text(row.spec));
+    print_defaults(specs, "--output-rounding", "--vary group=...");
     for (const Threshold& t : report.thresholds) {
-        std::cout << t.series << " (" << t.group << "): stable from F = " << t.F << ", MSE " << t.plateau
-                  << '\n';
+        std::cout << t.series << " (" << t.group << "): " << t.text() << ", MSE " << t.plateau << '\n';
     }
     for (const FrontPoint& p : report.front) {
         std::cout << "Pareto front (" << p.group << "): " << p.series

@@ -54,7 +54,7 @@ def one(karat, arch, instruction, a, b, c):
         a, b = (",".join([word.removesuffix("...")] * k) for word in (a, b))
     done = subprocess.run([karat, "run", "--json", "--arch", arch, "--instruction", instruction,
                            "--a", a, "--b", b, "--c", c], text=True, capture_output=True, check=False)
-    if "not representable" in done.stderr:  # refused, or rounded with a note
+    if "not fit" in done.stderr or "not representable" in done.stderr:  # refused, or rounded with a note
         return None
     if done.returncode != 0:
         sys.exit(f"vendors: {arch} {instruction}: {done.stderr}")

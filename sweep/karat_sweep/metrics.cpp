@@ -237,6 +237,7 @@ Metrics measure(const Point& point, std::unique_ptr<Samples>& cached, int thread
                                   [&](std::size_t i) { results[i] = evaluate(i); });
     });
     Metrics out = summarise(point, samples, results);  // in sample order, whatever the threads did
+    out.converted = samples.conversions().converted;
     out.swamped = out.swamped_interval = kNone;
     if (point.order == Order::natural) {
         const std::size_t traced = std::min(point.samples, kTracedSamples);

@@ -32,6 +32,7 @@ struct Metrics {
     /// nonzero addends per dot-add that the alignment reduced to zero; mean over the first samples
     double swamped = 0, swamped_interval = 0;
     std::size_t not_finite = 0;
+    std::size_t converted = 0;  ///< operands that the formats cannot hold, converted by the point's rule
     std::array<std::size_t, kHistogramBins> histogram{};
 };
 

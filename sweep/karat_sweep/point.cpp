@@ -92,6 +92,7 @@ std::string Point::key() const {
                                                       {"length", length},
                                                       {"samples", samples},
                                                       {"seed", seed},
+                                                      {"convert", name_of(conversion_used())},
                                                       {"version", KARAT_VERSION}});
 }
 

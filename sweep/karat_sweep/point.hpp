@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "karat/recipe/spec.hpp"
+#include "karat/text/convert.hpp"
 #include "karat_gemm/gemm.hpp"
 #include "karat_sweep/tensors.hpp"
 
@@ -38,7 +39,13 @@ struct Point {
     std::size_t samples = 10000;
     std::uint64_t seed = 1;
     std::shared_ptr<const Tensors> tensors;  ///< for distribution npy
+    /// For operands that the formats cannot hold. With scale factors, `refuse` means `saturate`: that is how
+    /// a block quantiser treats the elements that its scale factor leaves out of range.
+    Conversion conversion = Conversion::refuse;
 
+    [[nodiscard]] Conversion conversion_used() const {
+        return spec.scale && conversion == Conversion::refuse ? Conversion::saturate : conversion;
+    }
     /// The name of the distribution; for npy, of the files.
     [[nodiscard]] std::string distribution_name() const;
     /// All settings and the program's version as one line of JSON. Equal only for equal points.

@@ -5,8 +5,10 @@
 
 #include <bit>
 #include <cmath>
+#include <mutex>
 #include <numbers>
 
+#include "karat/error.hpp"
 #include "karat/evaluate/dot_add.hpp"
 #include "karat_gemm/threads.hpp"
 #include "karat_tb/stimulus/random.hpp"
@@ -88,7 +90,8 @@ Samples::Samples(const Point& point, int threads)
       length_(point.length),
       padded_(0),
       count_(point.samples),
-      seed_(point.seed) {
+      seed_(point.seed),
+      rule_(point.conversion_used()) {
     const auto k = static_cast<std::size_t>(point.spec.k);
     padded_ = (length_ + k - 1) / k * k;
     a_.resize(count_ * padded_);
@@ -98,10 +101,24 @@ Samples::Samples(const Point& point, int threads)
         scale_a_.resize(count_ * padded_ / block_);
         scale_b_.resize(count_ * padded_ / block_);
     }
+    std::mutex mutex;
     Threads on(threads);
     on.run([&] {
-        oneapi::tbb::parallel_for(std::size_t{0}, count_, [&](std::size_t sample) { draw(sample); });
+        oneapi::tbb::parallel_for(std::size_t{0}, count_, [&](std::size_t sample) {
+            const ConversionCounts counts = draw(sample);
+            const std::scoped_lock lock(mutex);
+            conversions_.add(counts);  // does not depend on the order
+        });
     });
+    require_held(point.distribution_name());
+}
+
+void Samples::require_held(const std::string& drawn) const {
+    if (conversions_.refused == 0) return;
+    const std::size_t at = conversions_.first->at;
+    throw OperandError("distribution " + drawn + ": " + (at / length_ % 2 == 0 ? "A" : "B") + " of sample " +
+                       std::to_string(at / length_ / 2) + ", element " + std::to_string(at % length_) + ": " +
+                       conversions_.misfits());
 }
 
 bool Samples::serves(const Point& point) const {
@@ -110,10 +127,11 @@ bool Samples::serves(const Point& point) const {
            (!scale_ || block_ == static_cast<std::size_t>(point.spec.scale_block_or_default())) &&
            distribution_ == point.distribution &&
            (distribution_ != Distribution::npy || tensors_ == point.tensors) && length_ == point.length &&
-           padded_ == (length_ + k - 1) / k * k && count_ == point.samples && seed_ == point.seed;
+           padded_ == (length_ + k - 1) / k * k && count_ == point.samples && seed_ == point.seed &&
+           rule_ == point.conversion_used();
 }
 
-void Samples::draw(std::size_t sample) {
+ConversionCounts Samples::draw(std::size_t sample) {
     tb::Random random(seed_ ^ (sample * 0x9e3779b97f4a7c15ULL));
     Draw draw(distribution_, random.bits());
     const Tensors none;
@@ -127,24 +145,34 @@ void Samples::draw(std::size_t sample) {
         a[i] = from_a.at(i, draw, true);
         b[i] = from_b.at(i, draw, false);
     }
-    quantise(a, format_a_, sample, a_, scale_a_);
-    quantise(b, format_b_, sample, b_, scale_b_);
+    const std::size_t scales_each = scale_ ? padded_ / block_ : 0;
+    const auto own = [&](std::vector<std::uint64_t>& all, std::size_t each) {
+        return std::span(all).subspan(sample * each, each);
+    };
+    Converter to_a(format_a_, rule_);
+    Converter to_b(format_b_, rule_);
+    quantise(a, to_a, 2 * sample * length_, own(a_, padded_), own(scale_a_, scales_each));
+    quantise(b, to_b, (2 * sample + 1) * length_, own(b_, padded_), own(scale_b_, scales_each));
     exact_[sample] = exact_dot(sample);
+    ConversionCounts out = to_a.counts();
+    out.add(to_b.counts());
+    return out;
 }
 
-void Samples::quantise(const std::vector<double>& values, Format format, std::size_t sample,
-                       std::vector<std::uint64_t>& out, std::vector<std::uint64_t>& out_scales) const {
-    const FormatInfo& element = info(format);
+void Samples::quantise(const std::vector<double>& values, Converter& converter, std::size_t at,
+                       std::span<std::uint64_t> out, std::span<std::uint64_t> out_scales) const {
+    const FormatInfo& element = info(converter.format());
     double divisor = 1;
     for (std::size_t i = 0; i < padded_; ++i) {
         if (scale_ && i % block_ == 0) {
             double largest = 0;
             for (std::size_t j = i; j < i + block_; ++j) largest = std::max(largest, std::fabs(values[j]));
             const auto [code, value] = tb::block_scale(largest, element, info(*scale_));
-            out_scales[(sample * padded_ + i) / block_] = code;
+            out_scales[i / block_] = code;
             divisor = value;
         }
-        out[sample * padded_ + i] = tb::quantised(values[i] / divisor, element);
+        // padding is not counted
+        out[i] = i < length_ ? converter(values[i] / divisor, at + i) : encode_zero(element.id, false);
     }
 }
 

@@ -13,6 +13,7 @@ namespace karat::sweep {
 /// sequence, so that samples can be drawn in any order.
 class Samples {
    public:
+    /// Throws OperandError if the point's conversion refuses a drawn number, with the first and their count.
     Samples(const Point& point, int threads);
     [[nodiscard]] bool serves(const Point& point) const;
 
@@ -23,6 +24,8 @@ class Samples {
     [[nodiscard]] std::span<const std::uint64_t> b(std::size_t sample) const {
         return std::span(b_).subspan(sample * padded_, padded_);
     }
+    /// What became of the drawn numbers. Positions count samples, then A and B, then their elements.
+    [[nodiscard]] const ConversionCounts& conversions() const { return conversions_; }
     /// The scale factor of each block, as a quantiser computes it from the block's elements. Empty without
     /// scales.
     [[nodiscard]] std::span<const std::uint64_t> scale_a(std::size_t sample) const {
@@ -40,10 +43,12 @@ class Samples {
         return scale_ ? std::span(of).subspan(sample * (padded_ / block_), padded_ / block_)
                       : std::span<const std::uint64_t>();
     }
-    void draw(std::size_t sample);
-    /// Rounds the values of a sample to a format; with scales, block by block.
-    void quantise(const std::vector<double>& values, Format format, std::size_t sample,
-                  std::vector<std::uint64_t>& out, std::vector<std::uint64_t>& out_scales) const;
+    /// Returns what became of the numbers of the sample.
+    ConversionCounts draw(std::size_t sample);
+    /// Converts the values of a sample; with scales, block by block. `at`: the position of the first.
+    void quantise(const std::vector<double>& values, Converter& converter, std::size_t at,
+                  std::span<std::uint64_t> out, std::span<std::uint64_t> out_scales) const;
+    void require_held(const std::string& drawn) const;
     /// The dot product in fp64 by algorithm exact, chained if it has more terms than one dot-add takes.
     [[nodiscard]] double exact_dot(std::size_t sample) const;
 
@@ -54,6 +59,8 @@ class Samples {
     std::shared_ptr<const Tensors> tensors_;
     std::size_t length_, padded_, count_;
     std::uint64_t seed_;
+    Conversion rule_;
+    ConversionCounts conversions_;
     std::vector<std::uint64_t> a_, b_, scale_a_, scale_b_;
     std::vector<double> exact_;
 };

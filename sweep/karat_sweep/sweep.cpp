@@ -16,7 +16,10 @@ Outcome run_sweep(const std::vector<Point>& points, Database& database, int thre
     out.present = points.size() - missing.size();
     std::unique_ptr<Samples> samples;
     for (const Point* point : missing) {
-        database.insert(*point, measure(*point, samples, threads));
+        const Metrics metrics = measure(*point, samples, threads);
+        database.insert(*point, metrics);
+        out.converted += metrics.converted;
+        out.converted_points += metrics.converted > 0 ? 1 : 0;
         ++out.done;
         if (tell) tell(out.done, missing.size());
     }

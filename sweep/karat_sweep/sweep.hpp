@@ -10,6 +10,8 @@ struct Outcome {
     std::size_t points = 0;
     std::size_t present = 0;  ///< already in the database
     std::size_t done = 0;
+    std::size_t converted = 0;         ///< operands that the formats cannot hold, of the points done
+    std::size_t converted_points = 0;  ///< points done that have some
 };
 
 /// Measures every point that is not in the database and writes its row immediately. Points that share

@@ -121,6 +121,12 @@ bad bogus run "${hopper[@]}" --bogus
 bad "CDNA4 is not modelled: no source gives its arithmetic" list --arch gfx950
 bad "--archs: --evidence cannot be given with it" list --archs --evidence
 bad "--a element 1: 1.5 is not an integer; int8 holds -128..127" run "${imma[@]}" --a 1,1.5 --b 1
+bad "1e6 is beyond fp16's 65504; 2 of 3 values do not fit; --convert saturate, inf or nan converts them" \
+    run "${hopper[@]}" --a 1,1e6,-7e4
+bad "500 is beyond e4m3's 448, and inf has no encoding there; 1 of 1 value does not fit; --convert saturate" \
+    run --arch Hopper --instruction QGMMA.64x8x32.F32.E4M3.E4M3 --a 500 --convert inf
+bad "--convert: \"wrap\" is not allowed" run "${hopper[@]}" --a 1 --convert wrap
+bad "--convert: applies to numbers" run --vec good.vec --convert inf
 bad "--b element 0: 300 is beyond int8's 127" explain "${imma[@]}" --a 1 --b 300
 bad "--metadata: the instruction HMMA.16816.F32 has no metadata" run "${hopper[@]}" --metadata 0x4
 bad "--metadata element 0: 4.5 is not an integer; uint4 holds 0..15" run "${sparse[@]}" --a 1 --metadata 4.5
@@ -282,11 +288,27 @@ for command in list show knobs run explain replay check; do
     good 0 "usage: karat $command" $command --help
 done
 good 0 QGMMA.64xNx32.F32.E4M3.E4M3 list --arch Hopper
+good 0 "ARCH          INSTRUCTION" list --arch Hopper
+json 0 'len(j) > 3 and all("QMMA.SF" in i["instruction"] for i in j)
+        and all("e4m3" in (i["spec"]["a"], i["spec"]["b"]) for i in j)' \
+    list --format e4m3 --kind qmma.sf --json
+json 0 'j and {i["arch"] for i in j} == {"RDNA4"}' list --format fp16 --kind WMMA --arch RDNA4 --json
+bad "give --instruction NAME (with --arch), --spec FILE.json, or knobs as in karat sweep" cost
+bad "--set f=20: F is also set by --F; leave out one of the two" cost --F 8 --set f=20
+bad "group is not a knob of algorithm" cost --K 4 --set group=2
+bad "no instruction matches" list --format e4m3 --kind v_wmma --arch Hopper
+bad "--format: \"fp7\" is not allowed" list --format fp7
+bad "--archs: --kind cannot be given with it" list --archs --kind wmma
 good 0 -0.25 run "${cdna3[@]}" --c 0xb58637bd
 good 0 -0.25 explain "${cdna3[@]}" --c 0xb58637bd
 good 0 0xbe800000 run "${cdna3[@]}" --c 0xb58637bd
 good 0 "0x40000000  2" run --spec good.json --a 1 --b 1 --c 1
 good 0 "0x40000000  2" run --vec good.vec
+good 0 "0x477fe000  65504" run "${hopper[@]}" --a 1e6 --b 1 --convert saturate
+good 0 "  convert saturate: --a element 0: 1e6 is beyond fp16's 65504; 1 of 1 value does not fit" \
+    explain "${hopper[@]}" --a 1e6 --b 1 --convert SATURATE
+good 0 "0x7f800000  inf" run "${hopper[@]}" --a 1e6 --b 1 --convert inf
+good 0 "convert nan: every value fits" run "${hopper[@]}" --a 65504 --b 1 --convert nan
 good 0 nan run --vec good.vec --row 2
 good 0 "0x3c008000" run "${volta[@]}" --a 0x1p-7 --b 1 --c 0x1p-15 --set F=8
 good 0 "0x3c000000" run "${volta[@]}" --a 0x1p-7 --b 1 --c 0x1p-15 --set F=7
@@ -333,6 +355,13 @@ else
 fi
 
 # ---- JSON ---------------------------------------------------------------------------------------
+call run "${hopper[@]}" --a 1 --b 1 --set align_rounding=truncate --set a=half
+if [ $status -eq 0 ] && grep -q "align_rounding=truncate: truncate is RZ" err &&
+    grep -q "half is fp16" err; then
+    passed=$((passed + 1))
+else
+    fail "other names" "exit status $status"
+fi
 json 0 'len(j) > 100 and all(i["spec"]["karat_spec"] == 1 for i in j)' list --json
 json 0 'all(i["sources"] and all(s["kind"] and s["text"] for s in i["sources"]) for i in j)' list --json
 json 0 'all(i.get("draft", False) == (i["arch"] == "RISCV") for i in j)' list --json

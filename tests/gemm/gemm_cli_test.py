@@ -58,11 +58,62 @@ check(read_npy("f.npy") == read_npy("g.npy"), "fp32 numbers close to fp16 number
 # formats that NumPy lacks: e4m3 as bytes; the same bytes as e5m2 are different numbers
 write_npy("a8.npy", "|u1", 2, 32, [random.randrange(0x20, 0x50) for _ in range(64)])
 write_npy("b8.npy", "|u1", 32, 2, [random.randrange(0x20, 0x50) for _ in range(64)])
-fp8 = ["--arch", "Hopper", "--instruction", "QGMMA.64x8x32.F32.E4M3.E4M3"]
-check(call("gemm", "a8.npy", "b8.npy", "-o", "h.npy", *fp8).returncode == 0, "karat gemm of bytes")
+fp8 = ["--arch", "Hopper", "--instruction", "QGMMA.64x8x32.F32.E4M3.E4M3", "--b-format", "e4m3"]
+check(call("gemm", "a8.npy", "b8.npy", "-o", "h.npy", *fp8, "--a-format", "e4m3").returncode == 0,
+      "karat gemm of bytes")
 check(call("gemm", "a8.npy", "b8.npy", "-o", "i.npy", *fp8, "--a-format", "e5m2").returncode == 0,
       "karat gemm --a-format")
 check(read_npy("h.npy") != read_npy("i.npy"), "--a-format has no effect")
+
+# Encodings never take the format of the instruction silently: bf16 bits are no fp16 numbers, and OCP bytes no
+# FNUZ bytes.
+bad("a8.npy: holds encodings, whose format the file does not say; give --a-format, as in --a-format e4m3",
+    "gemm", "a8.npy", "b8.npy", "-o", "x.npy", *fp8)
+write_npy("bits.npy", "<u2", m, k, [0x3f80] * (m * k))  # 1 in bf16
+bad("give --a-format, as in --a-format fp16", "gemm", "bits.npy", "b.npy", "-o", "x.npy", *hopper)
+bad("give --a-format", "diff-gpu", "a8.npy", "b8.npy", "--b-format", "e4m3",
+    "--gpu", "Hopper:QGMMA.64x8x32.F32.E4M3.E4M3", "--gpu", "CDNA3:v_mfma_f32_16x16x32_fp8_fp8")
+write_npy("ones.npy", "<f2", m, k, [0x3c00] * (m * k))
+call("gemm", "bits.npy", "b.npy", "-o", "bits_d.npy", *hopper, "--a-format", "bf16")
+call("gemm", "ones.npy", "b.npy", "-o", "ones_d.npy", *hopper)
+check(read_npy("bits_d.npy") == read_npy("ones_d.npy"), "--a-format bf16 decodes 0x3f80 as 1")
+# 0x38 is 1 in e4m3 and 0.5 in e4m3fnuz: both GPUs must compute with 1.
+write_npy("a1.npy", "|u1", 2, 32, [0x38] * 64)
+write_npy("b1.npy", "|u1", 32, 2, [0x38] * 64)
+done = call("diff-gpu", "a1.npy", "b1.npy", "--a-format", "e4m3", "--b-format", "e4m3", "--json",
+            "--gpu", "Hopper:QGMMA.64x8x32.F32.E4M3.E4M3", "--gpu", "CDNA3:v_mfma_f32_16x16x32_fp8_fp8")
+check(done.returncode == 0 and json.loads(done.stdout)[0]["same_numbers"], f"OCP bytes on FNUZ: {done}")
+# 448 is beyond e4m3fnuz's 240.
+write_npy("a448.npy", "|u1", 2, 32, [0x7e] + [0x38] * 63)
+fnuz = ["diff-gpu", "a448.npy", "b1.npy", "--a-format", "e4m3", "--b-format", "e4m3",
+       "--gpu", "Hopper:QGMMA.64x8x32.F32.E4M3.E4M3", "--gpu", "CDNA3:v_mfma_f32_16x16x32_fp8_fp8"]
+bad("element (0, 0): 448 is beyond e4m3fnuz's 240; 1 of 64 values does not fit; --convert saturate or nan",
+    *fnuz)
+done = call(*fnuz, "--convert", "saturate")
+check(done.returncode == 1 and "in e4m3fnuz, 0 rounded, 1 converted" in done.stdout and
+      "convert saturate for CDNA3" in done.stdout, f"GPUs that computed with different numbers: {done}")
+check(not json.loads(call(*fnuz, "--convert", "saturate", "--json").stdout)[0]["same_numbers"],
+      "same_numbers")
+
+# numbers that the format cannot hold
+write_npy("far.npy", "<f4", 2, 16, [single(x) for x in [1.0, 1e6] + [1.0] * 13 + [-7e4] + [0.1] * 16])
+write_npy("eye.npy", "<f4", 16, 1, [single(1.0)] + [single(0.0)] * 15)
+write_npy("pick.npy", "<f4", 16, 1, [single(0.0), single(1.0)] + [single(0.0)] * 14)
+bad("far.npy: element (0, 1): 1e+06 is beyond fp16's 65504; 2 of 32 values do not fit; "
+    "--convert saturate, inf or nan converts them", "gemm", "far.npy", "pick.npy", "-o", "x.npy", *hopper)
+bad("--convert: \"wrap\" is not allowed", "gemm", "far.npy", "pick.npy", "-o", "x.npy", *hopper,
+    "--convert", "wrap")
+for rule, value in [("saturate", single(65504.0)), ("inf", 0x7fffffff), ("nan", 0x7fffffff)]:
+    done = call("gemm", "far.npy", "pick.npy", "-o", "far_d.npy", *hopper, "--convert", rule)
+    check(done.returncode == 0 and f"convert {rule}: far.npy: element (0, 1): 1e+06" in done.stdout and
+          read_npy("far_d.npy")[1][0] == value, f"--convert {rule}: {done} {read_npy('far_d.npy')}")
+found = json.loads(call("gemm", "far.npy", "pick.npy", "-o", "far_d.npy", *hopper, "--convert", "inf",
+                        "--json").stdout)
+check(found["convert"] == "inf" and found["conversions"][0]["converted"] == 2 and
+      found["conversions"][0]["rounded"] == 16 and found["conversions"][1]["converted"] == 0,
+      f"counts in JSON: {found}")
+check("every value fits" in call("gemm", "a.npy", "b.npy", "-o", "y.npy", *hopper, "--convert", "nan").stdout,
+      "--convert without need")
 
 # several GPUs
 done = call("diff-gpu", "a.npy", "b.npy", "c.npy", "--gpu", "Hopper:HMMA.16816.F32",
@@ -180,7 +231,9 @@ write_npy("b4.npy", "|u1", 64, 2, [random.randrange(16) for _ in range(128)])
 for name, rows, columns in [("sa.npy", 2, 4), ("sb.npy", 4, 2), ("wide_sa.npy", 5, 9),
                             ("short_sb.npy", 2, 4)]:
     write_npy(name, "|u1", rows, columns, [random.randrange(0x30, 0x40) for _ in range(rows * columns)])
-one, two = ["--arch", "RTXBlackwell", "--instruction", scaled], ["--gpu", "RTXBlackwell:" + scaled] * 2
+fp4 = ["--a-format", "e2m1", "--b-format", "e2m1"]
+one = ["--arch", "RTXBlackwell", "--instruction", scaled, *fp4]
+two = ["--gpu", "RTXBlackwell:" + scaled] * 2 + fp4
 check(call("gemm", "a4.npy", "b4.npy", "-o", "s.npy", *one,
            "--scale-a", "sa.npy", "--scale-b", "sb.npy").returncode == 0, "scale factors")
 done = call("diff-gpu", "a4.npy", "b4.npy", *two, "--scale-a", "sa.npy", "--scale-b", "sb.npy")
@@ -191,5 +244,9 @@ bad("wide_sa.npy: is 5 x 9, but the scale factors of this product are 2 x 4",
     "gemm", "a4.npy", "b4.npy", "-o", "x.npy", *one, "--scale-a", "wide_sa.npy", "--scale-b", "sb.npy")
 bad("short_sb.npy: is 2 x 4, but the scale factors of this product are 4 x 2",
     "gemm", "a4.npy", "b4.npy", "-o", "x.npy", *one, "--scale-a", "sa.npy", "--scale-b", "short_sb.npy")
+
+bad("scale factors of the instruction " + scaled + " are ue4m3, those of the instruction QMMA.SF",
+    "diff-gpu", "a4.npy", "b4.npy", *fp4, "--gpu", "RTXBlackwell:" + scaled,
+    "--gpu", "RTXBlackwell:QMMA.SF.16832.F32.E4M3.E2M1.E8", "--scale-a", "sa.npy", "--scale-b", "sb.npy")
 
 karat.end()

@@ -72,7 +72,8 @@ check(done.returncode == 0 and "1 points" in done.stdout and "invalid: terms=5" 
 # the report
 done = call("report", "whole.db", "-o", "page.html", "--csv", "rows.csv", "--svg", "chart_",
             "--title", "a <title>")
-check(done.returncode == 0 and done.stdout.count("stable from F = ") == 4, f"karat report: {done}")
+check(done.returncode == 0 and done.stdout.count("stable from F = ") == 2 and
+      done.stdout.count("not stable by F = 27") == 2, f"karat report: {done}")
 table = list(csv.DictReader(open("rows.csv")))
 check(len(table) == 80 and len({row["key"] for row in table}) == 80, f"{len(table)} rows in rows.csv")
 check(json.loads(table[0]["spec"])["algorithm"] == table[0]["algorithm"],
@@ -121,7 +122,7 @@ if browser:
     body = dom.stdout[dom.stdout.find("id=\"rows\"") :]
     mse = [float(cells[8])
            for cells in (re.findall(r"<td>([^<]*)</td>", row) for row in re.findall(r"<tr>(.*?)</tr>", body))
-           if len(cells) == 26]
+           if len(cells) == 27]
     check(len(mse) == 80 and mse == sorted(mse), f"sorting by a click: {mse[:5]}, {dom.stderr[-300:]}")
     done = call("report", "npy.db", "--png", "paper_", "--svg", "paper_")
     pictures = sorted(name for name in os.listdir() if name.startswith("paper_"))
@@ -268,6 +269,49 @@ done = call("report", "over.db", "-o", "over.html", "--csv", "over.csv")
 check(done.returncode == 0 and done.stdout == "", f"a report without finite results: {done}")
 check({row["mse"] + row["cosine"] for row in csv.DictReader(open("over.csv"))} == {""},
       "the CSV without finite results")
+# operands that the format cannot hold
+outliers = ["sweep", "--distribution", "outliers", "--format", "e4m3", "--F", "25", "--samples", "2000"]
+done = call(*outliers, "--db", "far.db")
+check(done.returncode == 2 and done.stdout == "" and done.stderr.count("\n") == 1 and
+      re.search(r"distribution outliers: [AB] of sample \d+, element \d+: -?[\d.]+ is "
+                r"(beyond e4m3's 448|below e4m3's -448); \d+ of 64000 values do not fit; see --convert",
+                done.stderr), f"outliers: {done}")
+for rule in ("saturate", "nan"):
+    done = call(*outliers, "--db", "far.db", "--convert", rule)
+    check(done.returncode == 0 and re.search(f"convert {rule}: \\d+ operands in 1 points done", done.stdout),
+          f"--convert {rule}: {done}")
+counted = sqlite3.connect("far.db").execute("SELECT conversion, converted, not_finite FROM rows").fetchall()
+check([row[0] for row in counted] == ["saturate", "nan"] and counted[0][1] == counted[1][1] > 0 and
+      counted[0][2] == 0 < counted[1][2], f"conversions in the database: {counted}")
+bad("inf has no encoding there", *outliers, "--db", "far.db", "--convert", "inf")
+found = json.loads(call("sweep", "--db", "near.db", "--F", "8", "--samples", "10", "--json").stdout)
+check(found["convert"] == "refuse" and found["converted"] == 0, f"nothing to convert: {found}")
+# a block quantiser saturates
+done = call("sweep", "--db", "mx.db", "--arch", "RTXBlackwell", "--instruction",
+            "QMMA.SF.16832.F32.E4M3.E4M3.E8", "--samples", "200")
+check(done.returncode == 0 and "convert saturate: " in done.stdout, f"scale factors: {done}")
+
+# "stable" needs three larger F; defaults that differ between algorithms are shown
+grid = ["--algorithm", "fused,separated", "--K", "4", "--F", "32:35", "--samples", "200"]
+done = call("sweep", "--db", "stable.db", *grid)
+check(done.returncode == 0 and "output_rounding is RZ for fda, RNE for sda" in done.stdout and
+      "algorithm: fused is fda" in done.stderr, f"differing defaults: {done}")
+check(call("report", "stable.db").stdout.count("stable from F = 32") == 2, "stable from F = 32")
+call("sweep", "--db", "short.db", "--K", "4", "--F", "32:34", "--samples", "200")
+check("not stable by F = 34, MSE" in call("report", "short.db").stdout, "two larger F do not confirm")
+done = call("sweep", "--db", "rounded.db", *grid, "--output-rounding", "RNE,truncate")
+check("16 points" in done.stdout and "output_rounding is" not in done.stdout, f"--output-rounding: {done}")
+done = call("sweep", "--db", "groups.db", "--algorithm", "gfda", "--K", "8", "--F", "24", "--samples", "10")
+check("group is all products of an operation, one group, for gfda" in done.stdout, f"groups: {done}")
+# settings and axes are judged together
+for words in (["--set", "group=4", "--algorithm", "gfda"], ["--algorithm", "gfda", "--set", "group=4"],
+              ["--set", "terms=32", "--K", "64"]):
+    done = call("sweep", "--db", "both.db", *words, "--F", "24", "--samples", "10", "--json")
+    check(done.returncode == 0 and json.loads(done.stdout)["points"] == 1, f"{words}: {done}")
+bad("group is not a knob of algorithm", "sweep", "--db", "x.db", "--set", "group=4", "--F", "8")
+bad("--set K=8: K is an axis", "sweep", "--db", "x.db", "--F", "8", "--K", "16", "--set", "K=8")
+bad("--set a=bf16: a is an axis", "sweep", "--db", "x.db", "--format", "fp16", "--set", "a=bf16")
+
 # swamped addends are counted only in the natural order
 check(call("sweep", "--db", "orders.db", "--order", "natural,KAHAN", "--length", "32", "--F", "8",
            "--samples", "10").returncode == 0, "orders")

@@ -49,6 +49,33 @@ TEST(Report, FindsThresholdsAndNeedsNoNetwork) {
         EXPECT_EQ(report.html.find(network), std::string::npos) << network;
 }
 
+/// Rows of one line from F = 4 on, with these errors.
+std::vector<Row> rows_with(const std::vector<double>& errors) {
+    std::vector<Row> out(errors.size());
+    for (std::size_t i = 0; i < errors.size(); ++i) {
+        out[i].algorithm = "fda";
+        out[i].format = "fp16";
+        out[i].k = 16;
+        out[i].length = 16;
+        out[i].F = 4 + static_cast<int>(i);
+        out[i].metrics.mse = errors[i];
+    }
+    return out;
+}
+
+TEST(Report, StableNeedsThreeLargerF) {
+    const auto text = [](const std::vector<Row>& rows) {
+        return make_report(rows, "t").thresholds.at(0).text();
+    };
+    EXPECT_EQ(text(rows_with({8, 4, 2, 1})), "not stable by F = 7");
+    EXPECT_EQ(text(rows_with({8, 4, 1, 1, 1})), "not stable by F = 8");
+    EXPECT_EQ(text(rows_with({8, 4, 1, 1, 1, 1})), "stable from F = 6");
+    EXPECT_EQ(text(rows_with({1})), "not stable by F = 4");
+    std::vector<Row> twice = rows_with({8, 1, 1, 1, 1});
+    for (Row& row : twice) row.F = std::min(row.F, 6);  // two different F, the larger one three times
+    EXPECT_EQ(text(twice), "not stable by F = 6");
+}
+
 /// Runs a sweep and returns the report on it.
 Report report_of(const std::string& name, const std::vector<Point>& points) {
     Database database(fresh(name));

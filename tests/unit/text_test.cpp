@@ -18,7 +18,7 @@ void expect_operand_error(Action action, const std::string& typed, const std::ve
         ADD_FAILURE() << '"' << typed << "\" was accepted as 0x" << std::hex << got;
     } catch (const OperandError& error) {
         const std::string sentence = error.what();
-        EXPECT_NE(sentence.find('"' + typed + '"'), std::string::npos) << sentence;
+        EXPECT_NE(sentence.find(typed), std::string::npos) << sentence;
         for (const std::string& part : parts)
             EXPECT_NE(sentence.find(part), std::string::npos) << "no \"" << part << "\" in: " << sentence;
     }
@@ -169,7 +169,7 @@ TEST(ValueText, InexactNamesTheNeighbours) {
     expect_value_refused("0.01", Format::e3m2, {"0 and 0.0625"});
     expect_value_refused("-0.01", Format::e3m2, {"-0.0625 and -0"});
     expect_value_refused("65510", Format::fp16, {"65504 and inf"});
-    expect_value_refused("1e10", Format::fp16, {"not representable in fp16"});  // out of range
+    expect_value_refused("1e10", Format::fp16, {"1e10 is beyond fp16's 65504"});
     expect_value_refused("0x1.8p-149", Format::fp32, {"0x1p-149", "0x1p-148"});
     for (const Format format :
          {Format::e4m3, Format::e5m2fnuz, Format::e3m2, Format::e2m1, Format::ue8m0, Format::ue4m3}) {

@@ -19,6 +19,7 @@ namespace {
 struct Result {
     std::string name;
     Encoded d;
+    std::vector<ConvertedOperand> conversions;
     std::vector<double> ulps;
     std::size_t different = 0;
     double largest = 0;
@@ -50,6 +51,51 @@ void compare(const Result& first, Result& other) {
         other.different += ulps != 0 ? 1 : 0;
         other.largest = std::max(other.largest, ulps);
         other.mean += ulps / static_cast<double>(count);
+    }
+}
+
+/// Encodings of scale factors and metadata are read as every GPU's own. Throws UsageError unless they are the
+/// same numbers for all.
+void require_same_encodings(const Subject& first, const Subject& other) {
+    const Spec& x = first.spec;
+    const Spec& y = other.spec;
+    const auto text = [](const std::optional<Format>& format) {
+        return format ? std::string(name_of(*format)) : "none";
+    };
+    if (x.scale != y.scale)
+        throw UsageError("--gpu: scale factors of " + subject_name(first) + " are " + text(x.scale) +
+                         ", those of " + subject_name(other) + ' ' + text(y.scale) +
+                         "; the same files would be other numbers");
+    if ((x.metadata == Metadata::one_of_two) != (y.metadata == Metadata::one_of_two))
+        throw UsageError("--gpu: metadata of " + subject_name(first) + " are " +
+                         std::string(name_of(x.metadata)) + ", those of " + subject_name(other) + ' ' +
+                         std::string(name_of(y.metadata)) + "; the same file would select other elements");
+}
+
+/// Whether the GPUs computed with different numbers, because their formats differ.
+bool compute_with_different_numbers(const std::vector<Result>& results) {
+    for (const Result& r : results) {
+        for (std::size_t i = 0; i < r.conversions.size(); ++i) {
+            const ConvertedOperand& x = results[0].conversions[i];
+            const ConvertedOperand& y = r.conversions[i];
+            const auto changed = [](const ConversionCounts& c) { return c.rounded + c.converted; };
+            if (x.format != y.format && changed(x.counts) + changed(y.counts) > 0) return true;
+        }
+    }
+    return false;
+}
+
+/// Says what each GPU computed with if that is not the same.
+void print_numbers(const std::vector<Result>& results) {
+    for (const Result& r : results) {
+        std::cout << "  " << r.name << " computed with";
+        const char* separator = " ";
+        for (const ConvertedOperand& x : r.conversions) {
+            std::cout << separator << x.name << " in " << name_of(x.format) << ", " << x.counts.rounded
+                      << " rounded, " << x.counts.converted << " converted";
+            separator = "; ";
+        }
+        std::cout << '\n';
     }
 }
 
@@ -89,18 +135,22 @@ int diff_gpu_command(const Arguments& arguments) {
         throw UsageError("-o " + output->path + ": the file name must end in .svg or .png");
     }
     const auto& gpus = (*values)["gpu"].as<std::vector<std::string>>();
+    std::vector<Subject> subjects;
     for (const std::string& gpu : gpus) {
-        Subject subject;
+        Subject& subject = subjects.emplace_back();
         subject.instruction = instruction_of(gpu);
         subject.spec = subject.instruction->spec;
         require_metadata(*values, subject);
+        require_same_encodings(subjects[0], subject);
     }
     const GemmFiles files = read_gemm_files(*values);
     std::vector<Result> results;
     for (const std::string& gpu : gpus) {
         const Instruction instruction = instruction_of(gpu);
+        Product product = multiply(files, instruction.spec, *values);
         results.push_back({std::string(name_of(instruction.arch)) + ' ' + instruction.name,
-                           multiply(files, instruction.spec, *values),
+                           std::move(product.d),
+                           std::move(product.conversions),
                            {},
                            0,
                            0,
@@ -115,24 +165,36 @@ int diff_gpu_command(const Arguments& arguments) {
     }
     if (output) draw(*output, results);
     boost::json::array report;
+    const Conversion rule = read_conversion(*values);
     bool same = true;
     for (std::size_t i = 1; i < results.size(); ++i) {
         const Result& r = results[i];
         same &= r.different == 0;
         if (values->contains("json")) {
-            report.push_back(boost::json::object{{"gpu", r.name},
-                                                 {"against", results[0].name},
-                                                 {"elements", r.ulps.size()},
-                                                 {"different", r.different},
-                                                 {"max_ulp", r.largest},
-                                                 {"mean_ulp", r.mean}});
+            boost::json::object line{{"gpu", r.name},
+                                     {"against", results[0].name},
+                                     {"elements", r.ulps.size()},
+                                     {"different", r.different},
+                                     {"max_ulp", r.largest},
+                                     {"mean_ulp", r.mean},
+                                     {"same_numbers", !compute_with_different_numbers({results[0], r})}};
+            add_conversions(line, rule, r.conversions);
+            boost::json::object against;
+            add_conversions(against, rule, results[0].conversions);
+            line["conversions_against"] = against["conversions"];
+            report.push_back(std::move(line));
         } else {
             std::cout << r.name << " against " << results[0].name << ": " << r.different << " of "
                       << r.ulps.size() << " elements differ, at most " << r.largest << " ulp, " << r.mean
                       << " on average\n";
         }
     }
-    if (values->contains("json")) std::cout << boost::json::serialize(report) << '\n';
+    if (values->contains("json")) {
+        std::cout << boost::json::serialize(report) << '\n';
+    } else {
+        if (compute_with_different_numbers(results)) print_numbers(results);
+        for (const Result& r : results) print_conversions(rule, r.conversions, " for " + r.name);
+    }
     return same ? 0 : 1;
 }
 

@@ -28,17 +28,19 @@ int gemm_command(const Arguments& arguments) {
     require_metadata(*values, subject);
     const GemmFiles files = read_gemm_files(*values);
     const auto start = std::chrono::steady_clock::now();
-    const Encoded d = multiply(files, subject.spec, *values);
+    const auto [d, conversions] = multiply(files, subject.spec, *values);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     write_output(*output, npy_text(decode(d)));
     if (values->contains("json")) {
-        const boost::json::object report{{"output", output->path}, {"rows", d.rows},
-                                         {"columns", d.columns},   {"format", name_of(d.format)},
-                                         {"k", files.a.columns},   {"seconds", seconds}};
+        boost::json::object report{{"output", output->path}, {"rows", d.rows},
+                                   {"columns", d.columns},   {"format", name_of(d.format)},
+                                   {"k", files.a.columns},   {"seconds", seconds}};
+        add_conversions(report, read_conversion(*values), conversions);
         std::cout << boost::json::serialize(report) << '\n';
     } else {
         std::cout << output->path << ": " << d.rows << " x " << d.columns << ' ' << name_of(d.format)
                   << ", k = " << files.a.columns << ", " << subject_arguments(subject) << '\n';
+        print_conversions(read_conversion(*values), conversions);
     }
     return 0;
 }

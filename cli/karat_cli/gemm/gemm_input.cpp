@@ -3,9 +3,11 @@
 
 #include <charconv>
 #include <cmath>
+#include <iostream>
 #include <new>
 
 #include "karat/evaluate/sparse.hpp"
+#include "karat/recipe/knobs/aliases.hpp"
 
 namespace karat::cli {
 namespace {
@@ -13,7 +15,12 @@ namespace {
 template <class Enum>
 Enum read_name(const po::variables_map& values, const char* option) {
     const auto& text = values[option].as<std::string>();
-    if (const auto known = enum_from_name<Enum>(text)) return *known;
+    if (const auto known = enum_from_any_name<Enum>(text)) {
+        if (to_lower(name_of(*known)) != to_lower(text))
+            std::cerr << "karat: note: --" << option << ' ' << text << ": " << text << " is "
+                      << name_of(*known) << '\n';
+        return *known;
+    }
     throw UsageError("--" + std::string(option) + ": \"" + text + "\" is not allowed; use " +
                      allowed_names<Enum>());
 }
@@ -29,17 +36,40 @@ double read_number(const po::variables_map& values, const char* option) {
     return number;
 }
 
-/// The format given for the encodings in a file. Throws UsageError if the file holds numbers.
-std::optional<Format> read_format(const po::variables_map& values, const char* option,
-                                  const NpyMatrix& matrix, const std::string& name) {
-    if (!values.contains(option)) return std::nullopt;
-    const auto format = read_name<Format>(values, option);
+/// The format of the encodings in a file of unsigned integers: nothing else says it. Throws UsageError if it
+/// is not given, and if it is given for a file of numbers. `expected` is the instruction's.
+std::optional<Format> read_format(const po::variables_map& values, const std::string& option,
+                                  const NpyMatrix& matrix, const std::string& name, Format expected) {
+    if (!values.contains(option)) {
+        if (holds_numbers(matrix.type)) return std::nullopt;
+        throw UsageError(name + ": holds encodings, whose format the file does not say; give --" + option +
+                         ", as in --" + option + ' ' + std::string(name_of(expected)));
+    }
+    const auto format = read_name<Format>(values, option.c_str());
     if (holds_numbers(matrix.type)) {
-        throw UsageError("--" + std::string(option) + ' ' + std::string(name_of(format)) +
+        throw UsageError("--" + option + ' ' + std::string(name_of(format)) +
                          ": applies only to encodings (|u1, <u2, <u4); " + name +
                          " holds numbers, whose format is known");
     }
     return format;
+}
+
+/// One operand in the format of the specification. Adds what became of its numbers to `product`.
+Encoded read_operand(const po::variables_map& values, const NpyMatrix& matrix, const std::string& name,
+                     const std::string& option, Format format, Product& product) {
+    Converter converter(format, read_conversion(values));
+    const auto stored = read_format(values, option, matrix, name, format);
+    Encoded out;
+    try {
+        out = encode(matrix, converter, name, stored);
+    } catch (const NpyError& error) {
+        if (converter.counts().refused == 0) throw;
+        throw UsageError(error.what() + conversion_hint(converter.counts()));
+    }
+    ConvertedOperand account{name, format, converter.counts()};
+    if (account.counts.first) account.misfits = misfits_of(account.counts, matrix, name);
+    product.conversions.push_back(std::move(account));
+    return out;
 }
 
 /// Throws UsageError if `option`, which applies only to `order`, is used with another order, `given`.
@@ -111,9 +141,9 @@ Encoded make_d(std::size_t rows, std::size_t columns, Format format) {
 
 void add_gemm_options(po::options_description& options) {
     options.add_options()("a-format", po::value<std::string>(),
-                          "format of the encodings if A.npy holds unsigned integers (default: as specified)")(
-        "b-format", po::value<std::string>(), "the same for B.npy (default: as specified)")(
-        "c-format", po::value<std::string>(), "the same for C.npy (default: as specified)")(
+                          "FORMAT: format of the encodings in A.npy; required if it holds unsigned integers")(
+        "b-format", po::value<std::string>(), "FORMAT: the same for B.npy")(
+        "c-format", po::value<std::string>(), "FORMAT: the same for C.npy")(
         "scale-a", po::value<std::string>(), "FILE.npy: scale factors of A, m x (k / block), unsigned")(
         "scale-b", po::value<std::string>(), "FILE.npy: scale factors of B, (k / block) x n, unsigned")(
         "metadata", po::value<std::string>(),
@@ -130,6 +160,7 @@ void add_gemm_options(po::options_description& options) {
                                                          "beta in D = alpha * A * B + beta * C, finite")(
         "threads", po::value<std::string>()->default_value("0"),
         "number of threads, 0..1024; 0: all cores. Results do not depend on it");
+    add_conversion_option(options);
 }
 
 GemmOptions read_gemm_options(const po::variables_map& values) {
@@ -203,15 +234,13 @@ std::optional<NamedPath> read_gemm_output(const po::variables_map& values) {
     return out;
 }
 
-Encoded multiply(const GemmFiles& files, const Spec& spec, const po::variables_map& values) {
+Product multiply(const GemmFiles& files, const Spec& spec, const po::variables_map& values) {
     const Gemm gemm(spec, read_gemm_options(values));
-    const Encoded a =
-        encode(files.a, spec.a, files.a_name, read_format(values, "a-format", files.a, files.a_name));
-    const Encoded b =
-        encode(files.b, spec.b, files.b_name, read_format(values, "b-format", files.b, files.b_name));
+    Product out;
+    const Encoded a = read_operand(values, files.a, files.a_name, "a-format", spec.a, out);
+    const Encoded b = read_operand(values, files.b, files.b_name, "b-format", spec.b, out);
     Encoded c{spec.c, 0, 0, {}};
-    if (files.c)
-        c = encode(*files.c, spec.c, files.c_name, read_format(values, "c-format", *files.c, files.c_name));
+    if (files.c) c = read_operand(values, *files.c, files.c_name, "c-format", spec.c, out);
     Encoded scale_a;
     Encoded scale_b;
     if (spec.scale.has_value() != files.scale_a.has_value() ||
@@ -235,11 +264,11 @@ Encoded multiply(const GemmFiles& files, const Spec& spec, const po::variables_m
         metadata = read_metadata(*files.metadata, "--metadata " + values["metadata"].as<std::string>(),
                                  gemm.engine().dot().operands(), a.rows, a.columns);
     }
-    Encoded d = make_d(a.rows, b.columns, spec.d);
+    out.d = make_d(a.rows, b.columns, spec.d);
     gemm.run({a.rows, b.columns, a.columns},
              {a.view(), b.view(), c.view(), scale_a.view(), scale_b.view(), metadata.view()},
-             d.mutable_view());
-    return d;
+             out.d.mutable_view());
+    return out;
 }
 
 }  // namespace karat::cli

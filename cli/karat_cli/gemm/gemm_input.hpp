@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shared by karat gemm and karat diff-gpu: matrices from NumPy files, and the options of the product.
 #pragma once
+#include "karat_cli/conversion.hpp"
 #include "karat_cli/gemm/output_file.hpp"
 #include "karat_cli/options.hpp"
 #include "karat_gemm/gemm.hpp"
@@ -8,7 +9,8 @@
 
 namespace karat::cli {
 
-/// Adds --a-format, --b-format, --c-format, --scale-a, --scale-b, --order, --split, --merge, --seed, --alpha,
+/// Adds --convert, --a-format, --b-format, --c-format, --scale-a, --scale-b, --order, --split, --merge,
+/// --seed, --alpha,
 /// --beta, --threads.
 void add_gemm_options(po::options_description& options);
 [[nodiscard]] GemmOptions read_gemm_options(const po::variables_map& values);
@@ -30,7 +32,13 @@ struct GemmFiles {
 /// cannot be written or is one of the inputs.
 [[nodiscard]] std::optional<NamedPath> read_gemm_output(const po::variables_map& values);
 
-/// Computes the product with `spec` and the options.
-[[nodiscard]] Encoded multiply(const GemmFiles& files, const Spec& spec, const po::variables_map& values);
+/// A product, and what became of the numbers of A, B and C in the formats of the specification.
+struct Product {
+    Encoded d;
+    std::vector<ConvertedOperand> conversions;
+};
+/// Computes the product with `spec` and the options. Throws UsageError for numbers that --convert refuses,
+/// and for encodings in a file that come without their format.
+[[nodiscard]] Product multiply(const GemmFiles& files, const Spec& spec, const po::variables_map& values);
 
 }  // namespace karat::cli

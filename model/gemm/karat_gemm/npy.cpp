@@ -165,46 +165,54 @@ Format number_format(NpyType type) {
     }
 }
 
-/// Element (i, j) in the format `to`, rounded to nearest; an integer must not change.
-std::uint64_t converted(std::uint64_t code, const FormatInfo& from, const FormatInfo& to,
-                        const std::string& name, std::size_t i, std::size_t j) {
-    const double value = value_of(code, from);
-    const std::uint64_t out = encoding_of(value, to);
-    if (to.is_integer() && value_of(out, to) != value) {
-        throw NpyError(name + ": element (" + std::to_string(i) + ", " + std::to_string(j) + "), " +
-                       to_value_text(code, from.id) + ", is not representable in " + std::string(to.name()));
-    }
-    return out;
+/// Throws NpyError if elements of this type cannot hold encodings of the format.
+void require_room(NpyType type, const FormatInfo& from, const std::string& name) {
+    if (of(type).bits >= from.bits) return;
+    throw NpyError(name + ": elements of " + std::to_string(of(type).bits) +
+                   " bits cannot hold encodings of " + std::string(from.name()) +
+                   ", whose width in bits is " + std::to_string(from.bits));
+}
+
+/// "element (0, 3)", for a position counted row by row.
+std::string element_text(std::size_t at, std::size_t columns) {
+    return "element (" + std::to_string(at / columns) + ", " + std::to_string(at % columns) + ')';
 }
 
 }  // namespace
 
-Encoded encode(const NpyMatrix& matrix, Format format, const std::string& name,
+std::string misfits_of(const ConversionCounts& counts, const NpyMatrix& matrix, const std::string& name) {
+    return name + ": " + element_text(counts.first->at, matrix.columns) + ": " + counts.misfits();
+}
+
+Encoded encode(const NpyMatrix& matrix, Converter& converter, const std::string& name,
                std::optional<Format> stored) {
+    const Format format = converter.format();
     const FormatInfo& from =
         info(holds_numbers(matrix.type) ? number_format(matrix.type) : stored.value_or(format));
-    if (of(matrix.type).bits < from.bits) {
-        throw NpyError(name + ": elements of " + std::to_string(of(matrix.type).bits) +
-                       " bits cannot hold encodings of " + std::string(from.name()) +
-                       ", whose width in bits is " + std::to_string(from.bits));
-    }
+    require_room(matrix.type, from, name);
     const FormatInfo& f = info(format);
     Encoded out{format, matrix.rows, matrix.columns, {}};
     out.data.resize((matrix.rows * matrix.columns * static_cast<std::size_t>(f.bits) + 7) / 8);
-    for (std::size_t i = 0; i < matrix.rows; ++i) {
-        for (std::size_t j = 0; j < matrix.columns; ++j) {
-            const std::size_t at = matrix.column_major ? j * matrix.rows + i : i * matrix.columns + j;
-            std::uint64_t code = load_packed(matrix.data, at, of(matrix.type).bits);
-            if (code > from.encoding_mask()) {
-                throw NpyError(name + ": element (" + std::to_string(i) + ", " + std::to_string(j) +
-                               ") is wider than the " + std::to_string(from.bits) + " bits of " +
-                               std::string(from.name()));
-            }
-            if (from.id != format) code = converted(code, from, f, name, i, j);
-            store_packed(out.data, i * matrix.columns + j, f.bits, code);
+    for (std::size_t place = 0; place < matrix.rows * matrix.columns; ++place) {
+        const std::size_t i = place / matrix.columns;
+        const std::size_t j = place % matrix.columns;
+        const std::size_t at = matrix.column_major ? j * matrix.rows + i : place;
+        std::uint64_t code = load_packed(matrix.data, at, of(matrix.type).bits);
+        if (code > from.encoding_mask()) {
+            throw NpyError(name + ": " + element_text(place, matrix.columns) + " is wider than the " +
+                           std::to_string(from.bits) + " bits of " + std::string(from.name()));
         }
+        if (from.id != format) code = converter(value_of(code, from), place);
+        store_packed(out.data, place, f.bits, code);
     }
+    if (converter.counts().refused > 0) throw NpyError(misfits_of(converter.counts(), matrix, name));
     return out;
+}
+
+Encoded encode(const NpyMatrix& matrix, Format format, const std::string& name,
+               std::optional<Format> stored) {
+    Converter converter(format, Conversion::refuse);
+    return encode(matrix, converter, name, stored);
 }
 
 NpyMatrix decode(const Encoded& matrix) {

@@ -7,6 +7,7 @@
 
 #include "karat/error.hpp"
 #include "karat/evaluate/tile.hpp"
+#include "karat/text/convert.hpp"
 
 namespace karat {
 
@@ -45,12 +46,20 @@ struct Encoded {
     [[nodiscard]] Matrix mutable_view() { return {data, columns, false}; }
 };
 
-/// Converts the file's elements to `format`. `stored` is the format of the encodings in unsigned elements; by
-/// default it is `format`. Numbers and encodings of another format are rounded to nearest even; an integer
-/// `format` must represent them. Throws NpyError, starting with `name`, if it does not, if an encoding is
-/// wider than its format, or if the elements are narrower than it.
+/// Converts the file's elements to the converter's format. `stored` is the format of the encodings in
+/// unsigned elements; by default it is that format. Elements in another format are decoded and converted;
+/// those in the format itself are copied. Positions are counted row by row. Throws NpyError, starting with
+/// `name`, if a value is refused, if an encoding is wider than its format, or if the elements are narrower
+/// than it.
+[[nodiscard]] Encoded encode(const NpyMatrix& matrix, Converter& converter, const std::string& name,
+                             std::optional<Format> stored = std::nullopt);
+/// The same with Conversion::refuse.
 [[nodiscard]] Encoded encode(const NpyMatrix& matrix, Format format, const std::string& name,
                              std::optional<Format> stored = std::nullopt);
+/// "a.npy: element (0, 3): 1e6 is beyond fp16's 65504; 2 of 16 values do not fit".
+/// Precondition: there is a misfit.
+[[nodiscard]] std::string misfits_of(const ConversionCounts& counts, const NpyMatrix& matrix,
+                                     const std::string& name);
 /// As numbers if NumPy has the format (tf32 as f4, int4 as i1), otherwise as encodings in u1 or u2.
 [[nodiscard]] NpyMatrix decode(const Encoded& matrix);
 

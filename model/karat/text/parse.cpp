@@ -5,6 +5,7 @@
 #include "karat/arithmetic/integers.hpp"
 #include "karat/arithmetic/round.hpp"
 #include "karat/error.hpp"
+#include "karat/text/convert.hpp"
 #include "karat/text/text.hpp"
 
 namespace karat {
@@ -81,50 +82,38 @@ Number parse(std::string_view text) {
     return out;
 }
 
-std::uint64_t rounded_to(const Number& x, Format format, Rounding rounding, RoundFlags& flags) {
-    const OutputRule rule = OutputRule::ieee(format, rounding);
-    if (x.number_class == NumberClass::nan) return encode_nan(format, NanEncoding::riscv);
-    if (x.number_class == NumberClass::infinity) return encode_infinity(rule, x.negative);
-    BigInt magnitude = x.mantissa;
-    if (magnitude == 0) return encode_zero(format, x.negative);
-    int lsb = x.binary;
+/// The value of a finite number other than zero: `magnitude * 2^lsb`, plus less than one unit if `sticky`.
+struct Exact {
+    BigInt magnitude;
+    int lsb = 0;
     bool sticky = false;
+};
+
+Exact exact(const Number& x) {
+    Exact out{x.mantissa, x.binary, false};
     // the approximate decimal exponent of the value
-    const int decades = bit_length(magnitude) * 3 / 10 + x.decimal;
+    const int decades = bit_length(out.magnitude) * 3 / 10 + x.decimal;
     if (decades > kMaxPower || decades < -kMaxPower) {
-        if (x.decimal != 0) lsb = decades > 0 ? 20000 : -20000;  // overflows or underflows in every format
+        if (x.decimal != 0)
+            out.lsb = decades > 0 ? 20000 : -20000;  // overflows or underflows in every format
     } else if (x.decimal > 0) {
-        magnitude *= pow(BigInt(10), static_cast<unsigned>(x.decimal));
+        out.magnitude *= pow(BigInt(10), static_cast<unsigned>(x.decimal));
     } else if (x.decimal < 0) {
         const BigInt divisor = pow(BigInt(10), static_cast<unsigned>(-x.decimal));
         // The quotient has more bits than any format's fraction. The remainder gives the sticky bit.
-        const int shift = std::max(0, bit_length(divisor) + 128 - bit_length(magnitude));
-        magnitude <<= shift;
-        lsb -= shift;
-        sticky = magnitude % divisor != 0;
-        magnitude /= divisor;
+        const int shift = std::max(0, bit_length(divisor) + 128 - bit_length(out.magnitude));
+        out.magnitude <<= shift;
+        out.lsb -= shift;
+        out.sticky = out.magnitude % divisor != 0;
+        out.magnitude /= divisor;
     }
-    return round_to(rule, x.negative, magnitude, lsb, sticky, flags);
+    return out;
 }
 
-/// Throws OperandError unless x, written as `text`, is one of the integers of the format `f`.
-void require_integer(std::string_view text, const Number& x, const FormatInfo& f) {
-    const auto limit = [&](bool negative) {
-        return to_value_text(f.encoding(negative, f.is_signed || !negative ? f.max_finite_code(negative) : 0),
-                             f.id);
-    };
-    const std::string name(f.name());
-    RoundFlags flags;
-    if (x.number_class == NumberClass::finite) (void)rounded_to(x, f.id, Rounding::RZ, flags);
-    const bool below_zero = x.negative && x.mantissa != 0 && !f.is_signed;
-    if (x.number_class != NumberClass::finite || (flags.inexact && !flags.overflow)) {
-        throw OperandError(std::string(text) + " is not an integer; " + name + " holds " + limit(true) +
-                           ".." + limit(false));
-    }
-    if (flags.overflow || below_zero) {
-        throw OperandError(std::string(text) + " is " + (x.negative ? "below " : "beyond ") + name + "'s " +
-                           limit(x.negative));
-    }
+/// A finite number other than zero, rounded.
+std::uint64_t rounded_to(const Number& x, Format format, Rounding rounding) {
+    const Exact value = exact(x);
+    return round_to(OutputRule::ieee(format, rounding), x.negative, value.magnitude, value.lsb, value.sticky);
 }
 
 bool is_encoding(std::string_view text) {
@@ -134,25 +123,24 @@ bool is_encoding(std::string_view text) {
 
 }  // namespace
 
-std::uint64_t encoding_from_value(std::string_view text, Format format, bool& rounded) {
-    if (is_encoding(text)) return encoding_from_hex(text, format);
+Converted convert(std::string_view text, Format format, Conversion rule) {
+    if (is_encoding(text)) return {encoding_from_hex(text, format), false, Misfit::none, false};
     if (!text.empty() && (text[0] == '-' || text[0] == '+') && is_encoding(text.substr(1)))
         refuse_text(text);  // an encoding includes its sign
     const Number x = parse(text);
-    const FormatInfo& f = info(format);
-    if (f.is_integer()) require_integer(text, x, f);
-    RoundFlags flags;
-    const std::uint64_t encoding = rounded_to(x, format, Rounding::RNE, flags);
-    const bool finite = x.number_class == NumberClass::finite;
-    const bool impossible = (x.number_class == NumberClass::infinity && !f.has_infinity()) ||
-                            (x.number_class == NumberClass::nan && !f.has_nan()) ||
-                            (finite && x.mantissa == 0 && !f.has_zero) ||
-                            (finite && x.negative && x.mantissa != 0 && !f.is_signed);
-    if (impossible || flags.overflow) {
-        throw OperandError("\"" + std::string(text) + "\" is not representable in " + std::string(f.name()));
+    if (x.number_class != NumberClass::finite || x.mantissa == 0) {
+        const bool zero = x.number_class == NumberClass::finite;
+        return convert_special(zero ? NumberClass::zero : x.number_class, x.negative, format, rule);
     }
-    rounded |= flags.inexact;
-    return encoding;
+    const Exact value = exact(x);
+    return convert(x.negative, value.magnitude, value.lsb, value.sticky, format, rule);
+}
+
+std::uint64_t encoding_from_value(std::string_view text, Format format, bool& rounded) {
+    const Converted result = convert(text, format, Conversion::refuse);
+    if (result.refused) throw OperandError(refusal(std::string(text), result, format, Conversion::refuse));
+    rounded |= result.rounded;
+    return result.encoding;
 }
 
 std::uint64_t encoding_from_value(std::string_view text, Format format) {
@@ -160,11 +148,10 @@ std::uint64_t encoding_from_value(std::string_view text, Format format) {
     const std::uint64_t encoding = encoding_from_value(text, format, rounded);
     if (!rounded) return encoding;
     const Number x = parse(text);
-    RoundFlags ignored;
     throw OperandError("\"" + std::string(text) + "\" is not representable in " +
                        std::string(name_of(format)) + "; its neighbours are " +
-                       to_value_text(rounded_to(x, format, Rounding::RD, ignored), format) + " and " +
-                       to_value_text(rounded_to(x, format, Rounding::RU, ignored), format));
+                       to_value_text(rounded_to(x, format, Rounding::RD), format) + " and " +
+                       to_value_text(rounded_to(x, format, Rounding::RU), format));
 }
 
 }  // namespace karat

@@ -7,7 +7,7 @@ namespace karat::sweep {
 
 std::string all_columns() {
     std::string out = kMeasured;
-    for (const char* const part : {kCost, kIntervals}) out.append(", ").append(part);
+    for (const char* const part : {kCost, kIntervals, kConversion}) out.append(", ").append(part);
     return out;
 }
 

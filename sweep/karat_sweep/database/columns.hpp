@@ -18,6 +18,7 @@ inline constexpr const char* kCost = "area, depth";
 inline constexpr const char* kIntervals =
     "variance_of_squared_error_interval, mean_ulp_interval, relative_error_interval, cosine_interval, "
     "vrr_interval, bit_exact_interval, swamped_interval";
+inline constexpr const char* kConversion = "conversion, converted";
 inline constexpr const char* kTable =
     "CREATE TABLE IF NOT EXISTS rows (id INTEGER PRIMARY KEY, key TEXT UNIQUE NOT NULL, algorithm TEXT, "
     "format TEXT, k INTEGER, F INTEGER, align_rounding TEXT, accumulation_order TEXT, distribution TEXT, "
@@ -26,7 +27,7 @@ inline constexpr const char* kTable =
     "relative_error REAL, cosine REAL, vrr REAL, bit_exact REAL, swamped REAL, not_finite INTEGER, "
     "histogram TEXT)";
 /// Columns that the first version of the table did not have.
-inline constexpr std::array<std::pair<const char*, const char*>, 9> kLaterColumns{
+inline constexpr std::array<std::pair<const char*, const char*>, 11> kLaterColumns{
     {{"area", "REAL"},
      {"depth", "INTEGER"},
      {"variance_of_squared_error_interval", "REAL"},
@@ -35,7 +36,9 @@ inline constexpr std::array<std::pair<const char*, const char*>, 9> kLaterColumn
      {"cosine_interval", "REAL"},
      {"vrr_interval", "REAL"},
      {"bit_exact_interval", "REAL"},
-     {"swamped_interval", "REAL"}}};
+     {"swamped_interval", "REAL"},
+     {"conversion", "TEXT"},
+     {"converted", "INTEGER"}}};
 
 /// All columns but the first (id), in the order in which Database::rows reads them.
 [[nodiscard]] std::string all_columns();

@@ -46,7 +46,7 @@ std::string to_csv(const std::vector<Row>& rows) {
             out << ',';
         }
         numbers(intervals_of(r.metrics));
-        out << '\n';
+        out << ',' << r.conversion << ',' << r.metrics.converted << '\n';
     }
     return out.str();
 }

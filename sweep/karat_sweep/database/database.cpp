@@ -66,6 +66,8 @@ Row read_row(Statement& s, const std::string& path) {
           &m.cosine_interval, &m.vrr_interval, &m.bit_exact_interval, &m.swamped_interval}) {
         *x = s.number();
     }
+    row.conversion = s.text();
+    m.converted = static_cast<std::size_t>(s.integer());
     if (row.order != name_of(Order::natural))
         m.swamped = m.swamped_interval = std::numeric_limits<double>::quiet_NaN();  // older versions wrote 0
     return row;
@@ -98,7 +100,8 @@ void Database::set_cost(const std::string& spec, const Cost& cost) {
 }
 
 void Database::insert(const Point& point, const Metrics& metrics) {
-    const std::string columns = std::string(kMeasured).append(", ").append(kIntervals);
+    const std::string columns =
+        std::string(kMeasured).append(", ").append(kIntervals).append(", ").append(kConversion);
     std::string places = "?";
     for (const char c : columns) places.append(c == ',' ? ", ?" : "");
     Statement s(*connection_, std::string("INSERT OR IGNORE INTO rows (")
@@ -124,6 +127,8 @@ void Database::insert(const Point& point, const Metrics& metrics) {
     s.bind(static_cast<std::int64_t>(metrics.not_finite));
     s.bind(histogram_text(metrics));
     for (const double number : intervals_of(metrics)) s.bind(number);
+    s.bind(std::string(name_of(point.conversion_used())));
+    s.bind(static_cast<std::int64_t>(metrics.converted));
     s.run();
 }
 

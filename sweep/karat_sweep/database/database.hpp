@@ -31,6 +31,7 @@ struct Row {
     int F = 0;  ///< -1: exact
     std::size_t length = 0, samples = 0;
     std::uint64_t seed = 0;
+    std::string conversion;  ///< rule of the operands; empty: an older version wrote the row and saturated
     Metrics metrics;
     std::optional<Cost> cost;  ///< empty: not requested, or there is no reference RTL
 };

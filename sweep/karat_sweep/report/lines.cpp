@@ -12,8 +12,10 @@ namespace {
 std::string group_name(const Row& row) {
     const std::string length =
         row.length == static_cast<std::size_t>(row.k) ? "" : ", length " + std::to_string(row.length);
+    const std::string converted =
+        row.metrics.converted == 0 ? "" : ", values beyond the format: " + row.conversion;
     return row.format + ", " + row.distribution + ", " + row.align_rounding + ", " + row.order + length +
-           ", " + std::to_string(row.samples) + " samples, seed " + std::to_string(row.seed);
+           converted + ", " + std::to_string(row.samples) + " samples, seed " + std::to_string(row.seed);
 }
 
 /// Replaces every character but letters, digits, dots and minus signs by an underscore.
@@ -86,6 +88,19 @@ std::vector<Group> groups_of(const std::vector<Row>& rows, const Differences& di
     return out;
 }
 
+namespace {
+
+/// How many different values of F are above this one. The rows are sorted by F.
+std::size_t larger(const std::vector<const Row*>& rows, int F) {
+    std::size_t out = 0;
+    for (const Row* row : rows) {
+        if (row->F > F) ++out, F = row->F;
+    }
+    return out;
+}
+
+}  // namespace
+
 std::optional<Stable> stable_part(const Line& line) {
     std::vector<const Row*> known;
     std::ranges::copy_if(line.rows, std::back_inserter(known),
@@ -94,7 +109,8 @@ std::optional<Stable> stable_part(const Line& line) {
     const double plateau = known.back()->metrics.mse;
     std::size_t first = known.size() - 1;
     while (first > 0 && std::abs(known[first - 1]->metrics.mse - plateau) <= 0.01 * plateau) --first;
-    return Stable{known[first], known.back()};
+    const bool confirmed = larger(known, known[first]->F) >= kConfirmations;
+    return Stable{confirmed ? known[first] : nullptr, known.back()};
 }
 
 }  // namespace karat::sweep

@@ -30,11 +30,17 @@ struct Group {
 /// Sorts every row into one line. Groups are in the order of their first rows. `rows` must outlive them.
 [[nodiscard]] std::vector<Group> groups_of(const std::vector<Row>& rows, const Differences& differences);
 
+/// Values of F above the first stable one that must confirm it.
+inline constexpr std::size_t kConfirmations = 3;
+
 /// The first row from which the MSE stays within 1 % of its value at the largest F, and the row of the
-/// largest F. Rows without an MSE are ignored.
+/// largest F. `first` is null if fewer than kConfirmations larger F confirm it. Rows without an MSE are
+/// ignored.
 struct Stable {
     const Row* first;
     const Row* last;
+    /// The row that a histogram shows.
+    [[nodiscard]] const Row& shown() const { return first == nullptr ? *last : *first; }
 };
 /// Empty for a line without F or without any MSE.
 [[nodiscard]] std::optional<Stable> stable_part(const Line& line);

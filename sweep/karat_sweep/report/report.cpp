@@ -85,10 +85,12 @@ std::vector<std::string> add_fronts(const Group& group, Report& out) {
 /// Adds the threshold of a line and the histogram at it; for a line without F, its only histogram.
 void add_line(const Group& group, const Line& line, int number, Report& out) {
     const auto stable = stable_part(line);
-    if (stable)
-        out.thresholds.push_back({group.name, line.name, stable->first->F, stable->last->metrics.mse});
+    if (stable) {
+        const std::optional<int> first = stable->first ? std::optional(stable->first->F) : std::nullopt;
+        out.thresholds.push_back({group.name, line.name, first, stable->last->F, stable->last->metrics.mse});
+    }
     if (!stable && !line.across) return;
-    const Row& row = stable ? *stable->first : *line.rows.front();
+    const Row& row = stable ? stable->shown() : *line.rows.front();
     const std::string at = stable ? ", F = " + std::to_string(row.F) : "";
     out.charts.emplace_back(std::to_string(number) + "_histogram_" + line.file,
                             histogram("relative error, " + line.name + at, row.metrics));
@@ -96,10 +98,11 @@ void add_line(const Group& group, const Line& line, int number, Report& out) {
 
 void threshold_table(std::ostream& out, const std::vector<Threshold>& thresholds) {
     out << "<h2>Stability thresholds</h2>\n<table><thead><tr><th>sweep</th><th>line</th><th>first stable "
-           "F</th><th>MSE at the largest F</th></tr></thead><tbody>\n";
+           "F</th><th>largest F</th><th>MSE at the largest F</th></tr></thead><tbody>\n";
     for (const Threshold& t : thresholds) {
-        out << "<tr><td>" << escaped(t.group) << "</td><td>" << escaped(t.series) << "</td><td>" << t.F
-            << "</td><td>" << t.plateau << "</td></tr>\n";
+        out << "<tr><td>" << escaped(t.group) << "</td><td>" << escaped(t.series) << "</td><td>"
+            << (t.F ? std::to_string(*t.F) : "none") << "</td><td>" << t.largest << "</td><td>" << t.plateau
+            << "</td></tr>\n";
     }
     out << "</tbody></table>\n";
 }
@@ -120,10 +123,10 @@ void table(std::ostream& out, const std::vector<Row>& rows, const Differences& d
     const bool costs = std::ranges::any_of(rows, [](const Row& row) { return row.cost.has_value(); });
     out << "<div class='wide'><table id='rows'><thead><tr>";
     for (const char* name :
-         {"algorithm", "format",   "K",        "F",        "rounding",  "order",    "distribution",
-          "length",    "MSE",      "&plusmn;", "bias",     "&plusmn;",  "mean ulp", "&plusmn;",
-          "max ulp",   "relative", "&plusmn;", "cosine",   "&plusmn;",  "VRR",      "&plusmn;",
-          "bit-exact", "&plusmn;", "swamped",  "&plusmn;", "not finite"}) {
+         {"algorithm", "format",   "K",        "F",        "rounding",   "order",    "distribution",
+          "length",    "MSE",      "&plusmn;", "bias",     "&plusmn;",   "mean ulp", "&plusmn;",
+          "max ulp",   "relative", "&plusmn;", "cosine",   "&plusmn;",   "VRR",      "&plusmn;",
+          "bit-exact", "&plusmn;", "swamped",  "&plusmn;", "not finite", "converted"}) {
         out << "<th>" << name << "</th>";
     }
     for (const std::string& name : differences.names()) out << "<th>" << escaped(name) << "</th>";
@@ -146,7 +149,9 @@ void table(std::ostream& out, const std::vector<Row>& rows, const Differences& d
             if (!std::isnan(x)) out << x;
             out << "</td>";
         }
-        out << "<td>" << m.not_finite << "</td>";
+        out << "<td>" << m.not_finite << "</td><td>";
+        if (m.converted > 0) out << m.converted << ' ' << r.conversion;
+        out << "</td>";
         for (const std::string& value : differences.values(r)) out << "<td>" << escaped(value) << "</td>";
         if (r.cost) out << "<td>" << r.cost->area << "</td><td>" << r.cost->depth << "</td>";
         if (costs && !r.cost) out << "<td></td><td></td>";
@@ -188,7 +193,9 @@ Report make_report(const std::vector<Row>& rows, const std::string& title) {
     html << kHead << "<title>" << escaped(title) << "</title></head><body>\n<h1>" << escaped(title)
          << "</h1>\n<p>" << rows.size()
          << " rows. Errors are measured against the exact dot product. A ring marks the first F from which "
-            "the mean squared error stays within 1 % of its value at the largest F. Specifications without F "
+            "the mean squared error stays within 1 % of its value at the largest F, if at least three larger "
+            "F "
+            "confirm it. Specifications without F "
             "are lines from edge to edge. Click a heading to sort.</p>\n";
     std::size_t shown = 0;
     int number = 0;

@@ -10,12 +10,19 @@
 
 namespace karat::sweep {
 
-/// The first F of a line from which the MSE stays within 1 % of its value at the largest F, `plateau`.
+/// The first F of a line from which the MSE stays within 1 % of its value at the largest F, `plateau`, if at
+/// least three larger F confirm it.
 struct Threshold {
-    std::string group;   ///< the settings that the lines of one chart share
-    std::string series;  ///< "fda K=16", with the knobs that distinguish it from other lines
-    int F = 0;
+    std::string group;     ///< the settings that the lines of one chart share
+    std::string series;    ///< "fda K=16", with the knobs that distinguish it from other lines
+    std::optional<int> F;  ///< empty: not stable by `largest`
+    int largest = 0;
     double plateau = 0;
+
+    /// "stable from F = 24", or "not stable by F = 12".
+    [[nodiscard]] std::string text() const {
+        return F ? "stable from F = " + std::to_string(*F) : "not stable by F = " + std::to_string(largest);
+    }
 };
 
 /// A point of an area-error Pareto front.

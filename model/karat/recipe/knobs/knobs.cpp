@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat/recipe/knobs/knobs.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <type_traits>
@@ -10,6 +11,7 @@
 #include "karat/recipe/families/families.hpp"
 #include "karat/recipe/json/codec.hpp"
 #include "karat/recipe/json/recipe_json.hpp"
+#include "karat/recipe/knobs/aliases.hpp"
 #include "karat/recipe/knobs/validate.hpp"
 #include "karat/recipe/own_recipe.hpp"
 #include "karat/recipe/recipe_path.hpp"
@@ -281,6 +283,26 @@ json::value value_from_text(std::string_view text) {
     return json::string(text);
 }
 
+/// The canonical name of a value of the knob that `text` names otherwise; `text` if it is none.
+std::string_view canonical(const Knob& knob, std::string_view text) {
+    const std::vector<json::value> values = knob.values();
+    const auto is_value = [&](std::string_view name) {
+        return std::any_of(values.begin(), values.end(), [&](const json::value& value) {
+            return value.is_string() && to_lower(std::string_view(value.get_string())) == to_lower(name);
+        });
+    };
+    if (is_value(text)) return text;
+    const auto named = [&]<class Enum>(Enum value) {
+        return is_value(name_of(value)) ? std::optional(name_of(value)) : std::nullopt;
+    };
+    std::optional<std::string_view> out;
+    if (const auto format = enum_from_any_name<Format>(text)) out = named(*format);
+    if (const auto rounding = enum_from_any_name<Rounding>(text); rounding && !out) out = named(*rounding);
+    if (const auto algorithm = enum_from_any_name<Algorithm>(text); algorithm && !out)
+        out = named(*algorithm);
+    return out.value_or(text);
+}
+
 }  // namespace
 
 void set_knob(Spec& spec, std::string_view key, std::string_view text) {
@@ -291,6 +313,7 @@ void set_knob(Spec& spec, std::string_view key, std::string_view text) {
         return;
     }
     const Knob& target = find_knob(key);
+    if (value.is_string()) value = json::string(canonical(target, text));
     if (value.is_null() && !target.get(Spec{}).is_null()) value = target.get(Spec{});
     target.set(spec, value, target.key);
 }

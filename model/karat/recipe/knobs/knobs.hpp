@@ -42,8 +42,9 @@ struct Knob {
 [[nodiscard]] const Knob& find_knob(std::string_view key);
 
 /// Sets one knob from text, as `--set key=value` does: a number, true, false or a name; "default" unsets the
-/// knob. If `key` is the path of a recipe's attribute (`result.sum[1].F`), the specification becomes that
-/// recipe with the attribute changed. Throws SpecError. Does not validate the whole specification.
+/// knob. Formats, roundings and algorithms may have other names (knobs/aliases.hpp). If `key` is the path of
+/// a recipe's attribute (`result.sum[1].F`), the specification becomes that recipe with the attribute
+/// changed. Throws SpecError. Does not validate the whole specification.
 void set_knob(Spec& spec, std::string_view key, std::string_view text);
 
 }  // namespace karat
