@@ -8,6 +8,7 @@
 #include "karat/recipe/families/families.hpp"
 #include "karat/recipe/knobs/knobs.hpp"
 #include "karat_probe/findings/bugs.hpp"
+#include "karat_probe/findings/fault_pairs.hpp"
 #include "karat_probe/findings/nearest_start.hpp"
 #include "karat_probe/findings/row_shape.hpp"
 #include "karat_tb/stimulus/sources.hpp"
@@ -127,6 +128,56 @@ TEST(Findings, AFaultIsNotBlamedOnAKnob) {
     EXPECT_TRUE(names(found.report, BugKind::choice).empty());
     ASSERT_FALSE(found.report.bugs.empty());
     for (const Bug& bug : found.report.bugs) EXPECT_NE(bug.name.find("subnormal a"), std::string::npos);
+}
+
+Spec multiply_and_add() {
+    return with(Spec{}, {{"algorithm", "muladd"},
+                         {"a", "bf16"},
+                         {"b", "bf16"},
+                         {"c", "bf16"},
+                         {"d", "bf16"},
+                         {"k", "1"},
+                         {"nan", "riscv"}});
+}
+
+/// A unit with faults of the library.
+Answering faulty(const Spec& spec, const std::vector<std::string>& keys) {
+    const auto answer = with_faults(expand(spec), keys);
+    return [answer](const VectorRow& row) { return answer(row.operands()); };
+}
+
+TEST(Findings, FaultsThatShowOnlyTogetherAreNamed) {
+    const Spec golden = multiply_and_add();
+    const auto found = findings(golden, faulty(golden, {"subnormal_exponent_low[a]",
+                                                        "sum_not_normalised[sum=result.chain.sum[1].of,left]",
+                                                        "overflow_wraps[sum=result.chain]"}));
+    EXPECT_EQ(found.report.unnamed, 0U);
+    std::string all;
+    for (const Bug& bug : found.report.bugs) all += bug.name + '\n';
+    EXPECT_NE(all.find("a subnormal a is read with an exponent one too low"), std::string::npos) << all;
+    EXPECT_NE(all.find("a sum that cancels is not normalised"), std::string::npos) << all;
+    EXPECT_NE(all.find("the exponent field wraps"), std::string::npos) << all;
+    EXPECT_TRUE(names(found.report, BugKind::choice).empty());
+}
+
+TEST(Findings, APairOfFaultsIsNamed) {
+    const Spec golden = multiply_and_add();
+    const std::vector<std::string> keys{"subnormal_exponent_low[a]",
+                                        "sum_not_normalised[sum=result.chain.sum[1].of,left]"};
+    const UnitAnswers answers = asked(golden, faulty(golden, keys));
+    const Answering first = faulty(golden, {keys[0]});
+    const Answering second = faulty(golden, {keys[1]});
+    std::vector<std::size_t> rows;  // that neither explains by itself
+    for (std::size_t i = 0; i < answers.wrong.size(); ++i) {
+        const VectorRow& row = answers.wrong[i].row;
+        if (first(row) != *row.d && second(row) != *row.d) rows.push_back(i);
+    }
+    ASSERT_GT(rows.size(), 20U);
+    const auto pair = fault_pair({}, expand(golden), answers, rows);
+    ASSERT_TRUE(pair);
+    EXPECT_EQ(pair->rows, rows);
+    EXPECT_EQ(pair->keys.size(), 2U);
+    EXPECT_EQ(pair->spoilt, 0U);
 }
 
 TEST(Findings, AnAnswerThatDoesNotRepeatIsSaid) {

@@ -29,6 +29,7 @@ const std::vector<Design> kDesigns{
     {"Volta", "HMMA.884.F32.F32", {}},
     {"Volta", "HMMA.884.F16.F16", {{"sticky", "ored"}}},
     {"Volta", "HMMA.884.F16.F16", {{"overflow", "saturate"}}},
+    {"Volta", "HMMA.884.F16.F16", {{"F", "10"}}},
     {"Ampere", "DMMA.884", {}},
     {"Ampere", "HMMA.SP.16816.F32", {}},
     {"CDNA3", "v_mfma_f32_32x32x8_bf16", {}},

@@ -92,6 +92,21 @@ tb::KeptMismatches mismatches_of(const tb::AnswerRecord& record) {
     return out;
 }
 
+/// Which of many answers are taken: one of each `stride`, but not always at the same place, because the
+/// classes of operands follow each other in turn.
+class Spread {
+   public:
+    explicit Spread(std::size_t all) : stride_(all / UnitAnswers::kMostRight + 1) {}
+    [[nodiscard]] bool takes(std::size_t i) const {
+        std::uint64_t turn = i / stride_ + 1;
+        turn *= 0x9e3779b97f4a7c15;
+        return i % stride_ == (turn >> 32U) % stride_;
+    }
+
+   private:
+    std::size_t stride_;
+};
+
 }  // namespace
 
 UnitAnswers answers_of(const tb::AnswerRecord& record) {
@@ -112,10 +127,10 @@ UnitAnswers answers_of(const tb::AnswerRecord& record) {
     const DotAdd dot(record.spec);
     const auto right = static_cast<std::size_t>(
         std::ranges::count_if(record.rows, [](const tb::RecordedAnswer& row) { return row.right(); }));
-    const std::size_t stride = right / UnitAnswers::kMostRight + 1;
+    const Spread spread(right);
     std::size_t number = 0;
     for (const tb::RecordedAnswer& row : record.rows) {
-        if (!row.right() || number++ % stride != 0) continue;
+        if (!row.right() || !spread.takes(number++)) continue;
         const bool same = dot.matches(row.expected, row.got.d);
         UnitAnswer answer = places.answer(row, row.operand_class.value_or(tb::OperandClass::recorded),
                                           same ? row.got.d : row.expected);
@@ -142,8 +157,9 @@ UnitAnswers answers_of(const tb::Scoreboard& board) {
                                  neighbours_of(board, mismatch.tile, lane)});
     }
     const std::size_t lanes = board.history().size() * board.rows() * columns;
-    const std::size_t stride = lanes / UnitAnswers::kMostRight + 1;
-    for (std::size_t i = 0; i < lanes; i += stride) {
+    const Spread spread(lanes);
+    for (std::size_t i = 0; i < lanes; ++i) {
+        if (!spread.takes(i)) continue;
         const std::uint64_t tile = i / (board.rows() * columns);
         const tb::Observation& observed = board.history()[tile];
         const std::size_t lane = i % (board.rows() * columns);

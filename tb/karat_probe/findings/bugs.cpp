@@ -6,7 +6,6 @@
 
 #include "karat_probe/findings/example.hpp"
 #include "karat_probe/findings/finder.hpp"
-#include "karat_probe/findings/hidden_choice.hpp"
 #include "karat_probe/findings/joint_choice.hpp"
 #include "karat_probe/findings/rivals.hpp"
 #include "karat_probe/separate/separate.hpp"
@@ -41,9 +40,7 @@ BugReport Finder::run() {
     out_.recipe = intent.recipe;
     out_.unexplained = intent.unexplained;
     std::vector<std::size_t> left = unexplained();
-    add_faults(left, false);
-    find_hidden_choices(left);
-    add_faults_beside(left);
+    name_faults(left);
     add_faults(left, true);
     if (!left.empty()) add_groups(left);
     for (std::size_t i = hidden_.size(); i-- > 0;) add_choice(hidden_[i], hidden_[i].rows);
@@ -166,22 +163,6 @@ void Finder::settle_rivals(Intent& intent) {
         settled.only = with_edit(start_, settled.edit);
         intent.choices[i] = std::move(settled);
         return;  // the others refer to the recipe with the old choice
-    }
-}
-
-// Each choice changes the specification, so that the faults are named anew.
-void Finder::find_hidden_choices(std::vector<std::size_t>& left) {
-    constexpr std::size_t most = 3;
-    while (hidden_.size() < most && !faults_.empty()) {
-        std::optional<IntentChoice> choice = hidden_choice(out_.recipe, faults_.front().key, answers_, left);
-        if (!choice) return;
-        out_.recipe = choice->only;
-        hidden_.push_back(std::move(*choice));
-        out_.bugs.clear();
-        faults_.clear();
-        faults_of_start_.clear();
-        left = unexplained();
-        add_faults(left, false);
     }
 }
 

@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "karat_probe/findings/example.hpp"
+#include "karat_probe/findings/fault_pairs.hpp"
 #include "karat_probe/findings/finder.hpp"
+#include "karat_probe/findings/hidden_choice.hpp"
 
 namespace karat::probe {
 namespace {
@@ -13,6 +15,32 @@ namespace {
 constexpr std::size_t kMostReduced = 300;
 
 }  // namespace
+
+void Finder::name_faults(std::vector<std::size_t>& left) {
+    constexpr std::size_t most_choices = 6;
+    constexpr std::size_t most_faults = 16;
+    add_faults(left, false);
+    while (faults_.size() < most_faults) {
+        take_explained_together(left);
+        if (hidden_.size() < most_choices && add_hidden_choice(left)) continue;
+        if (!add_fault_beside(left) && !replace_by_sibling(left)) return;
+    }
+}
+
+// It changes the specification, so that the faults are named anew.
+bool Finder::add_hidden_choice(std::vector<std::size_t>& left) {
+    if (faults_.empty()) return false;
+    std::optional<IntentChoice> choice = hidden_choice(out_.recipe, keys_of(faults_), answers_, left);
+    if (!choice) return false;
+    out_.recipe = choice->only;
+    hidden_.push_back(std::move(*choice));
+    out_.bugs.clear();
+    faults_.clear();
+    faults_of_start_.clear();
+    left = unexplained();
+    add_faults(left, false);
+    return true;
+}
 
 void Finder::add_faults(std::vector<std::size_t>& left, bool mixing) {
     std::vector<std::size_t> asked;
@@ -26,17 +54,63 @@ void Finder::add_faults(std::vector<std::size_t>& left, bool mixing) {
             left, [&](std::size_t i) { return std::binary_search(fault.rows.begin(), fault.rows.end(), i); });
     }
     if (mixing) return;
-    for (const NamedFault& fault : faults) faults_of_start_.push_back(fault_of(start_, fault.key));
+    for (const NamedFault& fault : faults) faults_of_start_.push_back(with_faults(start_, fault.keys));
     faults_ = std::move(faults);
 }
 
-void Finder::add_faults_beside(std::vector<std::size_t>& left) {
-    if (faults_.empty() || left.size() < Balance::kFewest) return;
-    for (const NamedFault& fault : faults_beside(faults_.front().key, out_.recipe, answers_, left)) {
-        out_.bugs.push_back(bug_of(fault, faults_, false, answers_));
-        std::erase_if(
-            left, [&](std::size_t i) { return std::binary_search(fault.rows.begin(), fault.rows.end(), i); });
+std::vector<std::size_t> Finder::repeated_of(const std::vector<std::size_t>& rows) const {
+    std::vector<std::size_t> out;
+    std::ranges::copy_if(rows, std::back_inserter(out), [&](std::size_t row) { return repeats_[row]; });
+    return out;
+}
+
+bool Finder::add_fault_beside(std::vector<std::size_t>& left) {
+    const std::vector<std::size_t> asked = repeated_of(left);
+    if (asked.size() < Balance::kFewest) return false;
+    std::optional<NamedFault> fault = fault_beside(keys_of(faults_), out_.recipe, answers_, asked);
+    if (!fault) fault = fault_pair(keys_of(faults_), out_.recipe, answers_, asked);
+    if (!fault) return false;
+    out_.bugs.push_back(bug_of(*fault, faults_, false, answers_));
+    std::erase_if(left, [&](std::size_t row) { return std::ranges::binary_search(fault->rows, row); });
+    faults_of_start_.push_back(with_faults(start_, fault->keys));
+    faults_.push_back(std::move(*fault));
+    return true;
+}
+
+bool Finder::replace_by_sibling(std::vector<std::size_t>& left) {
+    const std::optional<Replacement> better =
+        better_sibling(faults_, out_.recipe, answers_, repeated_of(left));
+    if (!better) return false;
+    NamedFault& fault = faults_[better->place];
+    Bug& bug = out_.bugs[better->place];
+    fault.keys = {better->key};
+    fault.meaning = bug.name = better->meaning;
+    fault.answer = with_faults(out_.recipe, fault.keys);
+    faults_of_start_[better->place] = with_faults(start_, fault.keys);
+    const std::size_t before = left.size();
+    take_explained_together(left);
+    return left.size() < before;
+}
+
+void Finder::take_explained_together(std::vector<std::size_t>& left) {
+    if (faults_.size() < 2) return;
+    const Agreement golden(out_.recipe);
+    std::vector<std::function<std::uint64_t(const Operands&)>> without;
+    for (std::size_t i = 0; i < faults_.size(); ++i) {
+        std::vector<NamedFault> others = faults_;
+        others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+        without.push_back(with_faults(out_.recipe, keys_of(others)));
     }
+    const auto together = with_faults(out_.recipe, keys_of(faults_));
+    std::erase_if(left, [&](std::size_t row) {
+        const UnitAnswer& one = answers_.wrong[row];
+        const Operands in = one.row.operands();
+        if (!repeats_[row] || !golden.agrees(together(in), *one.row.d)) return false;
+        for (std::size_t i = 0; i < faults_.size(); ++i) {
+            if (!golden.agrees(without[i](in), *one.row.d)) out_.bugs[i].rows.push_back(row);
+        }
+        return true;
+    });
 }
 
 Bug Finder::bug_of(const NamedFault& fault, const std::vector<NamedFault>& faults, bool mixing,
@@ -50,7 +124,7 @@ Bug Finder::bug_of(const NamedFault& fault, const std::vector<NamedFault>& fault
     bug.condition = condition_of(out_.recipe, answers, bug.rows);
     bug.golden = out_.recipe;
     const Evaluator start = Evaluator::without_bounds(start_);
-    const auto of_start = mixing ? decltype(fault.answer){} : fault_of(start_, fault.key);
+    const auto of_start = mixing ? decltype(fault.answer){} : with_faults(start_, fault.keys);
     const Showing showing{out_.recipe,
                           [&](const Operands& in, std::uint64_t got) {
                               return golden.agrees(fault.answer(in), got) &&

@@ -41,12 +41,24 @@ std::vector<Suspect> suspects_of(const Recipe& recipe) {
     return out;
 }
 
-/// The other faults, each together with `beside`.
-std::vector<Suspect> suspects_beside(const Recipe& recipe, const tb::Fault& beside) {
+/// All of them in one design, in this order; nothing if the recipe lacks one.
+std::optional<tb::Fault> joined(const std::vector<tb::Fault>& faults, const std::vector<std::string>& keys) {
+    tb::Fault out;
+    for (const std::string& key : keys) {
+        const auto it = std::ranges::find(faults, key, &tb::Fault::key);
+        if (it == faults.end()) return std::nullopt;
+        out = tb::both(std::move(out), *it);
+    }
+    return out;
+}
+
+/// The other faults, each together with those of `beside`.
+std::vector<Suspect> suspects_beside(const Recipe& recipe, const std::vector<tb::Fault>& faults,
+                                     const tb::Fault& beside, const std::vector<std::string>& keys) {
     std::vector<Suspect> out;
-    for (const tb::Fault& fault : tb::faults_of(recipe)) {
-        if (fault.key == beside.key) continue;
-        if (const auto two = tb::both(beside, fault)) out.push_back(suspect_of(recipe, *two));
+    for (const tb::Fault& fault : faults) {
+        if (std::ranges::find(keys, fault.key) == keys.end())
+            out.push_back(suspect_of(recipe, tb::both(beside, fault)));
     }
     return out;
 }
@@ -93,6 +105,33 @@ class Namer {
         return out;
     }
 
+    /// The one that explains most; none if no suspect is sound.
+    [[nodiscard]] std::optional<NamedFault> best_fault() const {
+        std::optional<NamedFault> best;
+        long best_net = 0;
+        for (const Suspect& suspect : suspects_) {
+            if (!may_explain(suspect)) continue;
+            NamedFault now;
+            for (const std::size_t i : left_) {
+                const Effect what = effect(suspect, answers_.wrong[i]);
+                if (what == Effect::gained) now.rows.push_back(i);
+                if (what == Effect::missed) ++now.missed;
+            }
+            now.gained = now.rows.size();
+            const long net = static_cast<long>(now.gained) - static_cast<long>(now.missed / 4);
+            if (!now.is_substantial() || net <= best_net) continue;
+            now.spoilt = spoilt_by(suspect, now.gained / Balance::kFifty);
+            if (!now.is_sound()) continue;
+            now.keys = {suspect.key};
+            now.meaning = suspect.meaning;
+            now.answer = suspect.alone;
+            now.before = before_;
+            best_net = net;
+            best = std::move(now);
+        }
+        return best;
+    }
+
    private:
     enum class Effect : std::uint8_t { none, gained, missed };
 
@@ -122,38 +161,12 @@ class Namer {
         for (const UnitAnswer& one : answers_.right) {
             if (is_spoilt(one) && ++spoilt > most) return spoilt;
         }
-        if (!before_) return spoilt;
+        // a choice may make right what is wrong by the given specification
         for (const UnitAnswer& one : answers_.wrong) {
             if (is_spoilt(one) && ++spoilt > most) break;
         }
         return spoilt;
     }
-    [[nodiscard]] std::optional<NamedFault> best_fault() const {
-        std::optional<NamedFault> best;
-        long best_net = 0;
-        for (const Suspect& suspect : suspects_) {
-            if (!may_explain(suspect)) continue;
-            NamedFault now;
-            for (const std::size_t i : left_) {
-                const Effect what = effect(suspect, answers_.wrong[i]);
-                if (what == Effect::gained) now.rows.push_back(i);
-                if (what == Effect::missed) ++now.missed;
-            }
-            now.gained = now.rows.size();
-            const long net = static_cast<long>(now.gained) - static_cast<long>(now.missed / 4);
-            if (!now.is_substantial() || net <= best_net) continue;
-            now.spoilt = spoilt_by(suspect, now.gained / Balance::kFifty);
-            if (!now.is_sound()) continue;
-            now.key = suspect.key;
-            now.meaning = suspect.meaning;
-            now.answer = suspect.alone;
-            now.before = before_;
-            best_net = net;
-            best = std::move(now);
-        }
-        return best;
-    }
-
     Agreement golden_;
     const UnitAnswers& answers_;
     std::vector<std::size_t> left_;
@@ -163,6 +176,12 @@ class Namer {
 
 }  // namespace
 
+std::vector<std::string> keys_of(const std::vector<NamedFault>& faults) {
+    std::vector<std::string> out;
+    for (const NamedFault& fault : faults) out.insert(out.end(), fault.keys.begin(), fault.keys.end());
+    return out;
+}
+
 std::vector<NamedFault> named_faults(const Recipe& recipe, const UnitAnswers& answers,
                                      std::vector<std::size_t> rows, bool mixing) {
     std::sort(rows.begin(), rows.end());
@@ -171,21 +190,21 @@ std::vector<NamedFault> named_faults(const Recipe& recipe, const UnitAnswers& an
         .run();
 }
 
-std::vector<NamedFault> faults_beside(const std::string& beside, const Recipe& recipe,
-                                      const UnitAnswers& answers, std::vector<std::size_t> rows) {
+std::optional<NamedFault> fault_beside(const std::vector<std::string>& beside, const Recipe& recipe,
+                                       const UnitAnswers& answers, std::vector<std::size_t> rows) {
     const std::vector<tb::Fault> faults = tb::faults_of(recipe);
-    const auto first = std::ranges::find(faults, beside, &tb::Fault::key);
-    if (first == faults.end()) return {};
+    const std::optional<tb::Fault> first = joined(faults, beside);
+    if (!first) return std::nullopt;
     std::sort(rows.begin(), rows.end());
-    return Namer(recipe, answers, std::move(rows), suspects_beside(recipe, *first), model_of(recipe, *first))
-        .run();
+    return Namer(recipe, answers, std::move(rows), suspects_beside(recipe, faults, *first, beside),
+                 model_of(recipe, *first))
+        .best_fault();
 }
 
-std::function<std::uint64_t(const Operands&)> fault_of(const Recipe& recipe, const std::string& key) {
-    for (const tb::Fault& fault : tb::faults_of(recipe)) {
-        if (fault.key == key) return model_of(recipe, fault);
-    }
-    return {};
+std::function<std::uint64_t(const Operands&)> with_faults(const Recipe& recipe,
+                                                          const std::vector<std::string>& keys) {
+    std::optional<tb::Fault> all = joined(tb::faults_of(recipe), keys);
+    return all ? model_of(recipe, std::move(*all)) : Model{};
 }
 
 }  // namespace karat::probe

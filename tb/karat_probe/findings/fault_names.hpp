@@ -2,6 +2,7 @@
 // Which faults of the library explain mismatches.
 #pragma once
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,7 +13,8 @@ namespace karat::probe {
 
 /// A fault that explains mismatches.
 struct NamedFault : Balance {
-    std::string key = {};  ///< of the library: the same fault of another recipe has it too
+    /// Of the library: the same fault of another recipe has it too. Two for a pair.
+    std::vector<std::string> keys = {};
     std::string meaning = {};
     std::vector<std::size_t> rows = {};  ///< of UnitAnswers::wrong: what it explains
     /// What a unit with this fault answers, without neighbouring tiles. Empty if the fault mixes tiles.
@@ -21,6 +23,9 @@ struct NamedFault : Balance {
     std::function<std::uint64_t(const Operands&)> before = {};
 };
 
+/// All keys of some faults.
+[[nodiscard]] std::vector<std::string> keys_of(const std::vector<NamedFault>& faults);
+
 /// The faults that explain the mismatches `rows` of answers.wrong against a recipe, the one that explains
 /// most first; each explains some that those before it do not. A fault counts if it explains at least three
 /// mismatches, contradicts at most one answer for every fifty that it explains, and does not change many
@@ -28,14 +33,14 @@ struct NamedFault : Balance {
 [[nodiscard]] std::vector<NamedFault> named_faults(const Recipe& recipe, const UnitAnswers& answers,
                                                    std::vector<std::size_t> rows, bool mixing);
 
-/// The same for a unit that also has the fault `beside` of the library, which explains none of `rows`: faults
-/// that show only together with it.
-[[nodiscard]] std::vector<NamedFault> faults_beside(const std::string& beside, const Recipe& recipe,
-                                                    const UnitAnswers& answers,
-                                                    std::vector<std::size_t> rows);
+/// The fault that explains most of `rows` in a unit that also has the faults `beside` of the library: one
+/// that shows only together with them, or in another way. None of `rows` is what they explain.
+[[nodiscard]] std::optional<NamedFault> fault_beside(const std::vector<std::string>& beside,
+                                                     const Recipe& recipe, const UnitAnswers& answers,
+                                                     std::vector<std::size_t> rows);
 
-/// What a unit of another recipe with the fault `key` answers; empty if it cannot have the fault.
-[[nodiscard]] std::function<std::uint64_t(const Operands&)> fault_of(const Recipe& recipe,
-                                                                     const std::string& key);
+/// What a unit of a recipe with these faults answers; empty if it cannot have one of them.
+[[nodiscard]] std::function<std::uint64_t(const Operands&)> with_faults(const Recipe& recipe,
+                                                                        const std::vector<std::string>& keys);
 
 }  // namespace karat::probe

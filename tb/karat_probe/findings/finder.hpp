@@ -22,6 +22,7 @@ class Finder {
     /// chance, and says nothing about the specification.
     void find_repeated();
     [[nodiscard]] std::vector<std::size_t> unexplained() const;
+    [[nodiscard]] std::vector<std::size_t> repeated_of(const std::vector<std::size_t>& rows) const;
     /// The nearest specification, without the choices that a fault of the library explains better: a choice
     /// may come near to a fault.
     Intent sound_intent();
@@ -32,13 +33,20 @@ class Finder {
     [[nodiscard]] std::vector<std::size_t> wrong_by(const Recipe& recipe) const;
     void add_choice(const IntentChoice& choice, std::vector<std::size_t> rows);
     void settle_rivals(Intent& intent);
-    /// Looks for choices that a frequent fault hides.
-    void find_hidden_choices(std::vector<std::size_t>& left);
+    /// Names the faults behind `left`, and choices that they hide. Drops from `left` what they explain.
+    void name_faults(std::vector<std::size_t>& left);
+    /// Makes a choice that shows only beside the faults named so far. Whether there is one.
+    bool add_hidden_choice(std::vector<std::size_t>& left);
     static std::vector<VectorRow> witnesses(const Recipe& x, const Recipe& y);
     /// Names the faults behind `left`, of which it drops what they explain.
     void add_faults(std::vector<std::size_t>& left, bool mixing);
-    /// Names faults that show only together with the most frequent one.
-    void add_faults_beside(std::vector<std::size_t>& left);
+    /// Names a fault, or a pair, that shows only, or in another way, together with those named so far.
+    /// Whether there is one.
+    bool add_fault_beside(std::vector<std::size_t>& left);
+    /// Names another fault of the kind of one named so far, if it explains more together with the others.
+    bool replace_by_sibling(std::vector<std::size_t>& left);
+    /// Gives rows that several of the named faults explain together to each of them.
+    void take_explained_together(std::vector<std::size_t>& left);
     /// Looks for a choice and a fault that together explain what neither does.
     void find_joint_choice(Intent& intent);
     /// `answers`: those whose mismatches the fault's rows are.

@@ -14,9 +14,9 @@ constexpr std::size_t kFirst = 40;  ///< mismatches by which most edits are rule
 
 using Model = std::function<std::uint64_t(const Operands&)>;
 
-Model model_of(const Recipe& recipe, const std::string& key) {
+Model model_of(const Recipe& recipe, const std::vector<std::string>& keys) {
     try {
-        return fault_of(recipe, key);
+        return with_faults(recipe, keys);
     } catch (const SpecError&) {  // not every proposed edit is valid
         return {};
     }
@@ -24,15 +24,15 @@ Model model_of(const Recipe& recipe, const std::string& key) {
 
 class Search {
    public:
-    Search(const Recipe& recipe, std::string key, const UnitAnswers& answers,
+    Search(const Recipe& recipe, std::vector<std::string> keys, const UnitAnswers& answers,
            const std::vector<std::size_t>& rows)
-        : recipe_(recipe), key_(std::move(key)), answers_(answers), rows_(rows), golden_(recipe) {}
+        : recipe_(recipe), keys_(std::move(keys)), answers_(answers), rows_(rows), golden_(recipe) {}
 
     std::optional<IntentChoice> run() {
-        const Model before = model_of(recipe_, key_);
+        const Model before = model_of(recipe_, keys_);
         std::optional<IntentChoice> best;
         for (Edit& edit : proposed_edits(recipe_, EditReach::near)) {
-            const Model model = model_of(edit.recipe, key_);
+            const Model model = model_of(edit.recipe, keys_);
             if (!model || !may_explain(model)) continue;
             IntentChoice now;
             for (const std::size_t i : rows_) {
@@ -79,7 +79,7 @@ class Search {
     }
 
     const Recipe& recipe_;
-    std::string key_;
+    std::vector<std::string> keys_;
     const UnitAnswers& answers_;
     const std::vector<std::size_t>& rows_;
     Agreement golden_;
@@ -87,10 +87,10 @@ class Search {
 
 }  // namespace
 
-std::optional<IntentChoice> hidden_choice(const Recipe& recipe, const std::string& key,
+std::optional<IntentChoice> hidden_choice(const Recipe& recipe, const std::vector<std::string>& keys,
                                           const UnitAnswers& answers, const std::vector<std::size_t>& rows) {
-    if (rows.size() < Balance::kFewest || !fault_of(recipe, key)) return std::nullopt;
-    return Search(recipe, key, answers, rows).run();
+    if (rows.size() < Balance::kFewest || !with_faults(recipe, keys)) return std::nullopt;
+    return Search(recipe, keys, answers, rows).run();
 }
 
 }  // namespace karat::probe

@@ -10,8 +10,6 @@
 namespace karat::tb {
 namespace {
 
-const Hooks kNoHooks;
-
 /// An operand as an addend. A NaN carries its payload.
 Value addend_of(const Unpacked& x, std::uint64_t encoding, const FormatInfo& format) {
     const bool nan = x.number_class == NumberClass::nan;
@@ -89,20 +87,44 @@ std::pair<Unpacked, Unpacked> factors_of(const Program& program, const Hooks& ho
     return {a, b};
 }
 
-Deformable::Deformable(const Recipe& recipe, Hooks hooks)
-    : program_(recipe),
-      hooks_(std::move(hooks)),
-      scale_(exponent_scale(program_)),
-      nodes_(sum_numbers(program_)) {}
-
-const Hooks& Deformable::hooks_of(std::size_t operation) const {
-    return !hooks_.node || *hooks_.node == nodes_[operation] ? hooks_ : kNoHooks;
+Deformable::Deformable(const Recipe& recipe, std::vector<Hooks> hooks)
+    : program_(recipe), scale_(exponent_scale(program_)), nodes_(sum_numbers(program_)) {
+    sums_.resize(static_cast<std::size_t>(*std::max_element(nodes_.begin(), nodes_.end())) + 1);
+    std::ranges::stable_sort(hooks, {}, &Hooks::order);
+    bypassed_.resize(sums_.size());
+    for (const Hooks& some : hooks) {
+        all_ = merged(std::move(all_), some);
+        if (!some.unless_zero) hooks_ = merged(std::move(hooks_), some);
+        has_bypass_ |= some.unless_zero;
+        for (std::size_t i = 0; i < sums_.size(); ++i) {
+            if (some.node && *some.node != static_cast<int>(i)) continue;
+            sums_[i] = merged(std::move(sums_[i]), some);
+            if (!some.unless_zero) bypassed_[i] = merged(std::move(bypassed_[i]), some);
+        }
+    }
 }
 
-Unpacked Deformable::load(const ReadSite& site, const FormatInfo& multiplied, bool flush) const {
+const Hooks& Deformable::hooks_of(std::size_t operation, bool bypassed) const {
+    return (bypassed ? bypassed_ : sums_)[static_cast<std::size_t>(nodes_[operation])];
+}
+
+bool Deformable::bypasses(const Operation& op, std::span<const Value> slots) const {
+    std::size_t addends = 0;
+    bool zero = false;
+    for (const AddendGroup& group : program_.groups(op)) {
+        for (const Slot slot : program_.addends(group)) {
+            ++addends;
+            zero |= slots[slot].number_class == NumberClass::zero;
+        }
+    }
+    return zero && addends == 2;
+}
+
+Unpacked Deformable::load(const ReadSite& site, const FormatInfo& multiplied, bool flush,
+                          const Hooks& hooks) const {
     const OperandRules& rules = program_.operands();
     Unpacked x = unpack(site.encoding, site.format);
-    if (hooks_.read) hooks_.read(site, x);
+    if (hooks.read) hooks.read(site, x);
     if (flush) x = flushed(x, site.format, rules.flush_below, rules.flush_sign);
     if (site.format.id == multiplied.id) return x;
     if (site.matrix == Matrix::c && !x.is_finite()) return x;
@@ -116,8 +138,8 @@ Value Deformable::product(const Operands& in, std::size_t k) const {
     const FormatInfo& to_a = info(rules.convert.value_or(rules.a));
     const FormatInfo& to_b = info(rules.convert.value_or(rules.b));
     const ZeroPart zero_rule = program_.zero_product();
-    const Unpacked a = load({Matrix::a, k, info(rules.a), in.a[k]}, to_a, rules.flush_a);
-    const Unpacked b = load({Matrix::b, k, info(rules.b), in.b[k]}, to_b, rules.flush_b);
+    const Unpacked a = load({Matrix::a, k, info(rules.a), in.a[k]}, to_a, rules.flush_a, hooks_);
+    const Unpacked b = load({Matrix::b, k, info(rules.b), in.b[k]}, to_b, rules.flush_b, hooks_);
     const int fraction_a = fraction_in(info(rules.a), to_a);
     const int fraction_b = fraction_in(info(rules.b), to_b);
     Value out = rules.multiplier == Multiplier::xor_
@@ -137,30 +159,46 @@ Value Deformable::product(const Operands& in, std::size_t k) const {
     return out;
 }
 
-Value Deformable::operand_c(std::uint64_t encoding) const {
+Value Deformable::operand_c(std::uint64_t encoding, const Hooks& hooks) const {
     const OperandRules& rules = program_.operands();
     const FormatInfo& stored = info(rules.c);
     const FormatInfo& to = info(rules.convert_c.value_or(rules.c));
-    Value out = addend_of(load({Matrix::c, 0, stored, encoding}, to, rules.flush_c), encoding, stored);
+    Value out = addend_of(load({Matrix::c, 0, stored, encoding}, to, rules.flush_c, hooks), encoding, stored);
     if (to.id != stored.id) out.fraction = fraction_in(stored, to);
     return out;
 }
 
-Value Deformable::number(std::uint64_t encoding, Format format) const {
+Value Deformable::number(std::uint64_t encoding, Format format, const Hooks& hooks) const {
     const FormatInfo& f = info(format);
-    return addend_of(load({Matrix::c, 0, f, encoding}, f, false), encoding, f);
+    return addend_of(load({Matrix::c, 0, f, encoding, true}, f, false, hooks), encoding, f);
+}
+
+void Deformable::read_again(const Operation& op, const Operands& in, std::span<const std::uint64_t> encodings,
+                            std::span<Value> slots) const {
+    for (const AddendGroup& group : program_.groups(op)) {
+        for (const Slot slot : program_.addends(group)) {
+            if (slot == program_.c_slot()) {
+                slots[slot] = operand_c(in.c, all_);
+            } else if (slot >= program_.first_result() && program_.is_number(slot)) {
+                slots[slot] = number(encodings[slot], program_.format_of(slot), all_);
+            }
+        }
+    }
 }
 
 std::uint64_t Deformable::dense(const Operands& in) const {
     std::vector<Value> slots(program_.slots());
     const std::size_t c = program_.c_slot();
     for (std::size_t k = 0; k < c; ++k) slots[k] = product(in, k);
-    slots[c] = operand_c(in.c);
-    slots[program_.zero_slot()] = number(0, program_.format_of(program_.zero_slot()));
+    slots[c] = operand_c(in.c, hooks_);
+    slots[program_.zero_slot()] = number(0, program_.format_of(program_.zero_slot()), hooks_);
     std::uint64_t d = 0;
+    std::vector<std::uint64_t> encodings(has_bypass_ ? program_.slots() : 0);
     for (std::size_t i = 0; i < program_.operations().size(); ++i) {
         const Operation& op = program_.operations()[i];
-        const Hooks& hooks = hooks_of(i);
+        const bool bypassed = has_bypass_ && bypasses(op, slots);
+        if (has_bypass_ && !bypassed) read_again(op, in, encodings, slots);
+        const Hooks& hooks = hooks_of(i, bypassed);
         const DeformedSum sum = deformed_sum(program_, op, hooks, in, scale_, slots);
         if (op.round == nullptr) {
             slots[op.result] = fixed_point(sum);
@@ -173,9 +211,11 @@ std::uint64_t Deformable::dense(const Operands& in) const {
         } else {
             d = encode_infinity(*op.round, sum.specials.negative_infinity);
         }
-        const bool last = i + 1 == program_.operations().size();
-        if (!last) slots[op.result] = number(d, op.round->format);
+        if (i + 1 == program_.operations().size()) break;
+        slots[op.result] = number(d, op.round->format, hooks_);
+        if (has_bypass_) encodings[op.result] = d;
     }
+    if (hooks_.result) hooks_.result(in, d);
     return d;
 }
 

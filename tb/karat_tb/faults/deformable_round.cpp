@@ -8,7 +8,7 @@ namespace karat::tb {
 namespace {
 
 void normalise(RoundState& s) {
-    s.exponent = std::max(s.top, info(s.rule->format).min_exponent());
+    s.exponent = s.field_wraps ? s.top : std::max(s.top, info(s.rule->format).min_exponent());
     s.drop = s.exponent - s.rule->fraction - s.lsb;
     s.rest = s.sticky;
     if (s.drop <= 0) {
@@ -45,6 +45,7 @@ void find_code(RoundState& s) {
     const std::uint64_t fraction = (s.kept << (f.fraction_bits - s.rule->fraction)) & f.fraction_mask();
     const auto field = static_cast<std::uint64_t>(s.normal ? s.exponent + f.bias : 0);
     s.code = (field << f.fraction_bits) | fraction;
+    if (s.field_wraps) return;
     s.overflow = s.exponent > f.max_exponent() || s.code > f.max_finite_code();
 }
 
@@ -65,6 +66,7 @@ std::uint64_t deformed_round(const OutputRule& rule, const Hooks& hooks, const D
     s.magnitude = magnitude(sum.value);
     s.lsb = sum.lsb;
     s.sticky = sum.sticky;
+    s.e_max = sum.e_max;
     if (f.is_integer()) {
         s.code = round_to(rule, s.negative, s.magnitude, s.lsb, s.sticky);
         if (hooks.encoded) hooks.encoded(s);
@@ -73,7 +75,8 @@ std::uint64_t deformed_round(const OutputRule& rule, const Hooks& hooks, const D
 
     s.top = s.lsb + bit_length(s.magnitude) - 1;
     if (hooks.normalised) hooks.normalised(s);
-    if (flushed_early(s)) return encode_zero(rule.format, s.negative && rule.flush_sign == FlushSign::keep);
+    if (!s.field_wraps && flushed_early(s))
+        return encode_zero(rule.format, s.negative && rule.flush_sign == FlushSign::keep);
     normalise(s);
     s.up = rounds_away(rule.rounding, s.negative, (s.kept & 1U) != 0, s.guard, s.rest);
     if (hooks.rounding) hooks.rounding(s);

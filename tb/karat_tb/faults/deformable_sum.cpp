@@ -3,6 +3,7 @@
 #include "karat_tb/faults/deformable_sum.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 #include "karat_tb/faults/deformable.hpp"
 #include "karat_tb/faults/seen_addends.hpp"
@@ -86,7 +87,17 @@ class Summation {
             const Value& x = values_[i];
             if (sites_[i].group == group && x.significand != 0) lowest = std::min(lowest, x.lsb());
         }
-        return lowest;
+        return hooks_.placement ? lowest - moved_down() : lowest;
+    }
+
+    /// By how many places a fault may move an addend of an exact sum below its own: the distance to the
+    /// others, twice.
+    [[nodiscard]] int moved_down() const {
+        const auto participates = [](int e) { return e != kNoExponent; };
+        auto taking_part = exponents_ | std::views::filter(participates);
+        if (std::ranges::empty(taking_part)) return 0;
+        const auto [least, most] = std::ranges::minmax(taking_part);
+        return std::min(2 * (most - least), kWidest / 2);
     }
 
     void find_grid() {

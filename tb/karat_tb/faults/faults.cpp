@@ -2,6 +2,7 @@
 #include "karat_tb/faults/faults.hpp"
 
 #include <array>
+#include <set>
 
 #include "karat_tb/faults/instances.hpp"
 #include "karat_tb/faults/kinds/specials_as_numbers.hpp"
@@ -9,9 +10,34 @@
 namespace karat::tb {
 namespace {
 
-std::array<std::span<const FaultKind>, 8> tables() {
-    return {operand_faults(),  selection_faults(), product_faults(), special_faults(),
-            exponent_faults(), alignment_faults(), sum_faults(),     rounding_faults()};
+std::array<std::span<const FaultKind>, 9> tables() {
+    return {operand_faults(), selection_faults(),     product_faults(),
+            special_faults(), exponent_faults(),      alignment_faults(),
+            sum_faults(),     normalisation_faults(), rounding_faults()};
+}
+
+/// Whether a fault acts where sums of two addends read and add them.
+bool acts_in_adder(const Fault& fault, const std::set<int>& adders) {
+    const Hooks& hooks = fault.hooks.front();
+    return hooks.node ? adders.contains(*hooks.node)
+                      : (fault.key.ends_with("[c]") || fault.key.ends_with("[c,operand]")) && hooks.read;
+}
+
+/// The faults of sums of two addends as they are in units in which a zero addend bypasses the adder.
+void add_bypassed(std::span<const SumFacts> sums, std::vector<Fault>& faults) {
+    std::set<int> adders;
+    for (const SumFacts& sum : sums) {
+        if (sum.addends == 2 && sum.rounds() && sum.has_number) adders.insert(sum.number);
+    }
+    const std::size_t count = faults.size();
+    for (std::size_t i = 0; i < count; ++i) {
+        if (!acts_in_adder(faults[i], adders) || faults[i].hooks.front().unless_zero) continue;
+        Fault fault = faults[i];
+        fault.hooks.front().unless_zero = true;
+        fault.key += "(bypass)";
+        fault.meaning += "; a zero addend bypasses it";
+        faults.push_back(std::move(fault));
+    }
 }
 
 Hooks specials_are_numbers() {
@@ -30,7 +56,11 @@ std::vector<Fault> faults_of(const Recipe& recipe) {
             kind.instances(instances);
         }
     }
-    return instances.take();
+    std::vector<Fault> out = instances.take();
+    add_bypassed(instances.sums(), out);
+    int order = 0;
+    for (Fault& fault : out) fault.hooks.front().order = order++;
+    return out;
 }
 
 std::vector<NeighbourFault> neighbour_faults_of(const Recipe& recipe) {
@@ -54,6 +84,6 @@ std::vector<FaultRow> fault_rows() {
 }
 
 NeighbourModel::NeighbourModel(const Recipe& recipe, NeighbourFault fault)
-    : fault_(std::move(fault)), correct_(recipe), numbers_(recipe, specials_are_numbers()) {}
+    : fault_(std::move(fault)), correct_(recipe), numbers_(recipe, {specials_are_numbers()}) {}
 
 }  // namespace karat::tb

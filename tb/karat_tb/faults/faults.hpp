@@ -21,7 +21,7 @@ struct Fault {
     std::string kind;     ///< "carry_cut_tree"
     std::string key;      ///< "carry_cut_tree[bit=12]": the kind, and its parameters if it has any
     std::string meaning;  ///< "the adder tree loses the carry from bit 11 to bit 12 of the sum"
-    Hooks hooks;
+    std::vector<Hooks> hooks;
 };
 
 /// The operands of the same lane in the tiles before and after.
@@ -45,9 +45,9 @@ struct NeighbourFault {
 [[nodiscard]] std::vector<Fault> faults_of(const Recipe& recipe);
 [[nodiscard]] std::vector<NeighbourFault> neighbour_faults_of(const Recipe& recipe);
 
-/// Two faults in one design: where both act on the same value, `first` acts first. It is named as `second`.
-/// Nothing if they are limited to different sums.
-[[nodiscard]] std::optional<Fault> both(const Fault& first, const Fault& second);
+/// Two faults in one design: where both act on the same value, the one that faults_of lists first acts first.
+/// It is named as `second`.
+[[nodiscard]] Fault both(Fault first, const Fault& second);
 
 /// A row of the library.
 struct FaultRow {

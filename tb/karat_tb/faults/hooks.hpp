@@ -41,6 +41,7 @@ struct ReadSite {
     std::size_t k;  ///< 0 for c
     const FormatInfo& format;
     std::uint64_t encoding;
+    bool is_result = false;  ///< of an inner sum
 };
 
 /// The scale factors of a block.
@@ -93,8 +94,10 @@ struct RoundState {
     BigInt magnitude;  ///< of the sum, nonzero, in units of 2^lsb
     int lsb;
     bool negative;
-    bool sticky;  ///< the sum recorded lost bits
-    int top = 0;  ///< exponent of the leading bit
+    bool sticky;               ///< the sum recorded lost bits
+    int e_max;                 ///< of the sum; kNoExponent if no addend takes part
+    int top = 0;               ///< exponent of the leading bit
+    bool field_wraps = false;  ///< the exponent has no limits, and only the bits of its field are kept
     // After normalisation.
     int exponent = 0;  ///< of the bit before the fraction: top, or the least exponent of the format
     int drop = 0;      ///< bits below the last one that is kept
@@ -113,6 +116,11 @@ struct Hooks {
     /// Sum and rounding hooks act in this sum only: its number in the order of evaluation, where all steps
     /// and parts of a sum have the same number.
     std::optional<int> node;
+    /// A zero addend bypasses the adder: in a sum of two addends the hooks act only if neither is zero.
+    /// Numbers that the sum reads are then read correctly as well.
+    bool unless_zero = false;
+    /// Where hooks of several faults act on the same value, those of the lower number act first.
+    int order = 0;
 
     // Operands and products.
     std::function<void(Words&)> words;
@@ -141,6 +149,12 @@ struct Hooks {
     std::function<void(RoundState&)> rounded;     ///< `kept` is rounded
     /// `code` and `overflow` are known. For an integer, `code` is the result, and no other hook is called.
     std::function<void(RoundState&)> encoded;
+
+    /// The encoding of d is known.
+    std::function<void(const Operands&, std::uint64_t& d)> result;
 };
+
+/// The hooks of both: where both set one, that of `first` is called first. `node` is that of `first`.
+[[nodiscard]] Hooks merged(Hooks first, const Hooks& second);
 
 }  // namespace karat::tb

@@ -29,7 +29,7 @@ SumFacts facts_of(const Program& program, const Operation& op, int number) {
 
 }  // namespace
 
-Instances::Instances(const Recipe& recipe) : program_(recipe) {
+Instances::Instances(const Recipe& recipe) : recipe_(recipe), program_(recipe) {
     const std::vector<int> numbers = sum_numbers(program_);
     for (std::size_t i = 0; i < numbers.size(); ++i) {
         SumFacts facts = facts_of(program_, program_.operations()[i], numbers[i]);
@@ -56,7 +56,7 @@ std::vector<int> Instances::positions(int first, int last) const {
 
 void Instances::add(const std::string& parameters, const std::string& meaning, Hooks hooks) {
     faults_.push_back(
-        {kind_, parameters.empty() ? kind_ : kind_ + "[" + parameters + "]", meaning, std::move(hooks)});
+        {kind_, parameters.empty() ? kind_ : kind_ + "[" + parameters + "]", meaning, {std::move(hooks)}});
 }
 
 void Instances::add(const SumFacts& sum, std::string parameters, std::string meaning, Hooks hooks) {

@@ -31,6 +31,7 @@ class Instances {
     explicit Instances(const Recipe& recipe);
 
     [[nodiscard]] const Program& program() const { return program_; }
+    [[nodiscard]] const Recipe& recipe() const { return recipe_; }
     [[nodiscard]] const OperandRules& rules() const { return program_.operands(); }
     [[nodiscard]] std::span<const SumFacts> sums() const { return sums_; }
     /// A few of the products: the first, the last, and some between.
@@ -48,6 +49,7 @@ class Instances {
     [[nodiscard]] std::vector<Fault> take() { return std::move(faults_); }
 
    private:
+    Recipe recipe_;
     Program program_;
     std::vector<SumFacts> sums_;
     std::vector<std::size_t> places_;
@@ -76,6 +78,7 @@ struct NeighbourKind {
 [[nodiscard]] std::span<const FaultKind> exponent_faults();
 [[nodiscard]] std::span<const FaultKind> alignment_faults();
 [[nodiscard]] std::span<const FaultKind> sum_faults();
+[[nodiscard]] std::span<const FaultKind> normalisation_faults();
 [[nodiscard]] std::span<const FaultKind> rounding_faults();
 [[nodiscard]] std::span<const NeighbourKind> neighbour_faults();
 

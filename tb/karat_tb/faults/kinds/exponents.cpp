@@ -107,6 +107,29 @@ void max_last_bit(Instances& out) {
     }
 }
 
+/// What lies above the exponent taken has a shift amount that wraps.
+void compare_swapped(Instances& out) {
+    for (const SumFacts& sum : out.sums()) {
+        if (sum.addends != 2 || !sum.rounds()) continue;
+        Hooks hooks;
+        hooks.e_max = [](std::span<const AddendSite> /*sites*/, const std::vector<int>& exponents,
+                         int& e_max) {
+            const int least = *std::min_element(exponents.begin(), exponents.end());
+            if (least != kNoExponent) e_max = least;
+        };
+        out.add(sum, "", "the smaller one of two exponents is taken for e_max", hooks);
+        // In front of this hook the shift amount has wrapped.
+        hooks.placement = [span = 1 << exponent_scale(out.program()).bits](const AddendSite& /*site*/,
+                                                                           Value& x, Placement& to) {
+            const int shift = to.e_max - x.exponent;
+            if (shift > span / 2 && shift < span) x.exponent = to.e_max - (span - shift);
+        };
+        out.add(sum, "right",
+                "the smaller one of two exponents is taken for e_max, and the larger addend is shifted right",
+                std::move(hooks));
+    }
+}
+
 void max_off(Instances& out) {
     for (const SumFacts& sum : out.sums()) {
         if (!has_e_max(sum)) continue;
@@ -146,6 +169,7 @@ constexpr auto kKinds = std::to_array<FaultKind>({
     {"product_normalised", "a product of 2 or more enters e_max with the exponent of its leading bit",
      product_normalised},
     {"max_last_bit", "the comparators of e_max ignore the last bit", max_last_bit},
+    {"compare_swapped", "the smaller one of two exponents is taken for e_max", compare_swapped},
     {"max_off", "e_max is one too high if only the last addend has it", max_off},
     {"place_top_exponent", "the top exponent bit is ignored when products are placed in an exact sum",
      place_top_exponent},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers that are read wrongly.
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -16,6 +17,8 @@ bool is_float(const FormatInfo& f) { return !f.is_integer(); }
 bool has_subnormals(const FormatInfo& f) { return !f.is_integer() && f.has_zero && f.fraction_bits > 0; }
 bool has_nan(const FormatInfo& f) { return f.has_nan(); }
 bool has_infinity(const FormatInfo& f) { return f.has_infinity(); }
+bool has_minus_zero(const FormatInfo& f) { return !f.is_integer() && f.has_minus_zero(); }
+bool has_nans(const FormatInfo& f) { return f.has_nan() && f.has_infinity() && f.fraction_bits > 1; }
 bool is_signed_integer(const FormatInfo& f) { return f.is_integer() && f.is_signed; }
 
 bool is_subnormal(const ReadSite& site, const Unpacked& x) {
@@ -38,6 +41,16 @@ void for_each_matrix(Instances& out, Fits fits, const std::string& before, const
         out.add(names[i], before + names[i] + after, std::move(hooks));
         ++count;
     }
+    const bool has_results = std::ranges::any_of(out.sums(), [&](const SumFacts& sum) {
+        return sum.round != nullptr && sum.number + 1 != static_cast<int>(out.sums().size());
+    });
+    if (fits(info(rules.c)) && has_results) {
+        Hooks hooks;
+        hooks.read = [change](const ReadSite& site, Unpacked& x) {
+            if (site.matrix == Matrix::c && !site.is_result) change(site, x);
+        };
+        out.add("c,operand", before + "c (no result of an inner sum)" + after, std::move(hooks));
+    }
     if (count < 2) return;
     Hooks hooks;
     hooks.read = [fits, change](const ReadSite& site, Unpacked& x) {
@@ -53,6 +66,17 @@ void zero_hidden_bit(Instances& out) {
         x.significand = std::uint64_t{1} << site.format.fraction_bits;
     };
     for_each_matrix(out, is_float, "a zero ", " is read with its hidden bit", change);
+}
+
+/// The tests for zero look at the sign as well.
+void minus_zero_hidden_bit(Instances& out) {
+    const auto change = [](const ReadSite& site, Unpacked& x) {
+        if (x.number_class != NumberClass::zero || !x.negative) return;
+        x.number_class = NumberClass::finite;
+        x.significand = std::uint64_t{1} << site.format.fraction_bits;
+        x.exponent = -site.format.bias;
+    };
+    for_each_matrix(out, has_minus_zero, "-0 in ", " is read with its hidden bit", change);
 }
 
 void subnormal_hidden_bit(Instances& out) {
@@ -106,6 +130,18 @@ void nan_as_number(Instances& out) {
     for_each_matrix(out, has_nan, "a NaN in ", " is read as a number", change);
 }
 
+/// Operands are compared with one encoding.
+void nan_if_canonical(Instances& out) {
+    const auto change = [](const ReadSite& site, Unpacked& x) {
+        const std::uint64_t quiet = std::uint64_t{1} << (site.format.fraction_bits - 1);
+        const std::uint64_t code = site.encoding >> site.format.ignored_low_bits;
+        const bool canonical = !x.negative && (code & site.format.fraction_mask()) == quiet;
+        if (x.number_class == NumberClass::nan && !canonical) read_special_as_number(site, x);
+    };
+    for_each_matrix(out, has_nans, "a NaN in ", " is read as a number unless it is the positive quiet one",
+                    change);
+}
+
 void infinity_as_number(Instances& out) {
     const auto change = [](const ReadSite& site, Unpacked& x) {
         if (x.number_class == NumberClass::infinity) read_special_as_number(site, x);
@@ -137,6 +173,7 @@ void least_integer(Instances& out) {
 
 constexpr auto kKinds = std::to_array<FaultKind>({
     {"zero_hidden_bit", "a zero a, b or c is read with its hidden bit", zero_hidden_bit},
+    {"minus_zero_hidden_bit", "-0 in a, b or c is read with its hidden bit", minus_zero_hidden_bit},
     {"subnormal_hidden_bit", "a subnormal a, b or c is read with its hidden bit", subnormal_hidden_bit},
     {"subnormal_exponent_low", "a subnormal a, b or c is read with an exponent one too low",
      subnormal_exponent_low},
@@ -146,6 +183,8 @@ constexpr auto kKinds = std::to_array<FaultKind>({
     {"last_fraction_bit", "the last fraction bit of a, b or c is ignored", last_fraction_bit},
     {"sign_ignored", "the sign of a, b or c is ignored", sign_ignored},
     {"nan_as_number", "a NaN in a, b or c is read as a number", nan_as_number},
+    {"nan_if_canonical", "a NaN in a, b or c is read as a number unless it is the positive quiet one",
+     nan_if_canonical},
     {"infinity_as_number", "an infinity in a, b or c is read as a number", infinity_as_number},
     {"nan_as_infinity", "a NaN in a, b or c is read as an infinity", nan_as_infinity},
     {"infinity_as_nan", "an infinity in a, b or c is read as a NaN", infinity_as_nan},

@@ -44,19 +44,25 @@ void product_missing(Instances& out) {
     }
 }
 
+/// In all products, or only in those that are multiplied: zeros, infinities and NaNs may have a way of their
+/// own.
 void product_sign(Instances& out) {
     if (out.rules().are_integers()) return;
     for (const std::size_t k : out.places()) {
-        Hooks of_a;
-        of_a.product = [k](const ProductSite& site, Value& x) {
-            if (site.k == k) x.negative = site.b.negative;
-        };
-        out.add("a," + product_key(k), "the sign of a in " + product_text(k) + " is ignored", of_a);
-        Hooks of_b;
-        of_b.product = [k](const ProductSite& site, Value& x) {
-            if (site.k == k) x.negative = site.a.negative;
-        };
-        out.add("b," + product_key(k), "the sign of b in " + product_text(k) + " is ignored", of_b);
+        for (const bool of_a : {true, false}) {
+            for (const bool only_numbers : {false, true}) {
+                Hooks hooks;
+                hooks.product = [k, of_a, only_numbers](const ProductSite& site, Value& x) {
+                    if (site.k != k || (only_numbers && x.number_class != NumberClass::finite)) return;
+                    x.negative = of_a ? site.b.negative : site.a.negative;
+                };
+                const std::string name = of_a ? "a" : "b";
+                out.add(name + "," + product_key(k) + (only_numbers ? ",numbers" : ""),
+                        "the sign of " + name + " in " + product_text(k) + " is ignored" +
+                            (only_numbers ? ", unless the product is zero or special" : ""),
+                        std::move(hooks));
+            }
+        }
     }
 }
 
@@ -77,6 +83,60 @@ void product_top_bit(Instances& out) {
         if (bit_at(x.significand, static_cast<int>(top))) x.significand ^= BigInt(1) << top;
     };
     out.add("", "a product of 2 or more loses its leading bit", std::move(hooks));
+}
+
+/// A product of 2 or more is shifted to the left when it should be shifted to the right.
+void product_shifted_left(Instances& out) {
+    if (out.rules().are_integers()) return;
+    Hooks hooks;
+    hooks.product = [](const ProductSite& site, Value& x) {
+        const int top = site.fraction_a + site.fraction_b + 1;
+        if (x.number_class != NumberClass::finite || !bit_at(x.significand, top)) return;
+        x.significand ^= BigInt(1) << static_cast<unsigned>(top);
+        x.significand <<= 1U;
+        ++x.exponent;
+        ++x.fraction;
+    };
+    out.add("", "a product of 2 or more is shifted to the left, and its leading bit is lost",
+            std::move(hooks));
+}
+
+/// The exponent field of a zero is 0, one below that of the least exponent.
+void zero_in_max(Instances& out) {
+    if (out.rules().are_integers() || !info(out.rules().a).has_zero || !info(out.rules().b).has_zero) return;
+    Hooks hooks;
+    hooks.product = [](const ProductSite& site, Value& x) {
+        if (x.number_class != NumberClass::zero) return;
+        const auto field_exponent = [](const Unpacked& number, const FormatInfo& f) {
+            return number.number_class == NumberClass::zero ? -f.bias : number.exponent;
+        };
+        x.exponent = field_exponent(site.a, site.format_a) + field_exponent(site.b, site.format_b);
+    };
+    out.add("", "a product of zero takes part in e_max, with the exponents in the fields of its operands",
+            std::move(hooks));
+}
+
+/// The biased exponent of a product has too few bits.
+void product_exponent_wraps(Instances& out) {
+    const OperandRules& rules = out.rules();
+    if (rules.are_integers()) return;
+    const FormatInfo& f = info(rules.convert.value_or(rules.a));
+    if (!f.has_zero || f.exponent_bits < 2) return;
+    for (const int bits : {f.exponent_bits, f.exponent_bits + 1}) {
+        Hooks hooks;
+        hooks.product = [bits, bias = f.bias](const ProductSite& /*site*/, Value& x) {
+            if (x.number_class > NumberClass::finite || x.exponent == kNoExponent) return;
+            const int span = 1 << bits;
+            const int lsb = x.lsb();
+            const int biased = ((x.exponent + bias) % span + span) % span;
+            const int moved = biased - bias - x.exponent;
+            x.exponent += moved;
+            x.fraction = x.exponent - (lsb + moved);
+        };
+        const std::string text = std::to_string(bits);
+        out.add("bits=" + text, "the biased exponent of a product has " + text + " bits and wraps",
+                std::move(hooks));
+    }
 }
 
 void product_low_bits(Instances& out) {
@@ -152,6 +212,12 @@ constexpr auto kKinds = std::to_array<FaultKind>({
     {"product_sign", "the sign of a or b in a product is ignored", product_sign},
     {"product_of_negatives", "the product of two negative numbers is negative", product_of_negatives},
     {"product_top_bit", "a product of 2 or more loses its leading bit", product_top_bit},
+    {"product_shifted_left", "a product of 2 or more is shifted to the left, and its leading bit is lost",
+     product_shifted_left},
+    {"zero_in_max", "a product of zero takes part in e_max, with the exponents in the fields of its operands",
+     zero_in_max},
+    {"product_exponent_wraps", "the biased exponent of a product has too few bits and wraps",
+     product_exponent_wraps},
     {"product_low_bits", "the lowest bits of a product are not computed", product_low_bits},
     {"rare_product", "the product of the largest numbers below 1 has a significand of all ones",
      rare_product},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wrong normalisation, rounding and encoding.
+// Wrong rounding and encoding.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -25,26 +25,6 @@ void in_each_rounding(Instances& out, const std::string& meaning, std::function<
         Hooks hooks;
         hooks.*at = change;
         out.add(sum, "", meaning, std::move(hooks));
-    }
-}
-
-/// A leading zero more than there is: the leading one is shifted out.
-void lzc_one_position(Instances& out) {
-    for (const SumFacts& sum : out.sums()) {
-        if (!sum.rounds() || sum.exact) continue;
-        for (const int bit : out.positions(1, sum.bits - 1)) {
-            Hooks hooks;
-            hooks.normalised = [bit](RoundState& s) {
-                const int leading = bit_length(s.magnitude) - 1;
-                if (leading != bit || s.top <= info(s.rule->format).min_exponent()) return;
-                s.magnitude -= BigInt(1) << static_cast<unsigned>(leading);
-                --s.top;
-            };
-            const std::string text = std::to_string(bit);
-            out.add(sum, "bit=" + text,
-                    "if the leading bit of the sum is bit " + text + ", one leading zero too many is counted",
-                    std::move(hooks));
-        }
     }
 }
 
@@ -179,8 +159,6 @@ void saturate_compare(Instances& out) {
 }
 
 constexpr auto kKinds = std::to_array<FaultKind>({
-    {"lzc_one_position", "at one position of the leading bit, one leading zero too many is counted",
-     lzc_one_position},
     {"sticky_lost", "the bits below the guard bit do not enter the sticky bit", sticky_lost},
     {"sticky_short", "only some of the bits below the guard bit enter the sticky bit", sticky_short},
     {"guard_lost", "the guard bit is ignored", guard_lost},

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // NaNs and infinities that lead to the wrong special result.
 #include <array>
+#include <memory>
+#include <string>
 
+#include "karat/format/unpack.hpp"
 #include "karat_tb/faults/instances.hpp"
+#include "karat_tb/faults/kinds/specials_as_numbers.hpp"
 
 namespace karat::tb {
 namespace {
@@ -85,6 +89,60 @@ void infinite_product_sign(Instances& out) {
     out.add("", "an infinite product has the sign of its infinite operand", std::move(hooks));
 }
 
+/// Whether a NaN comes from infinities of opposite signs and from nothing else.
+bool only_infinities(const OperandRules& rules, const Operands& in) {
+    if (unpack(in.c, info(rules.c)).number_class == NumberClass::nan) return false;
+    for (std::size_t k = 0; k < in.a.size(); ++k) {
+        const NumberClass a = unpack(in.a[k], info(rules.a)).number_class;
+        const NumberClass b = unpack(in.b[k], info(rules.b)).number_class;
+        if (a == NumberClass::nan || b == NumberClass::nan) return false;
+        const bool infinite = a == NumberClass::infinity || b == NumberClass::infinity;
+        if (infinite && (a == NumberClass::zero || b == NumberClass::zero)) return false;
+    }
+    return true;
+}
+
+/// Without scale factors and sparsity, so that the operands tell where a NaN comes from.
+void nan_sign(Instances& out) {
+    const OperandRules& rules = out.rules();
+    const FormatInfo& d = info(rules.d);
+    if (rules.are_integers() || rules.scale || rules.metadata != Metadata::none) return;
+    if (!d.has_nan() || !d.is_signed || !info(rules.c).is_signed) return;
+    for (const bool inverted : {false, true}) {
+        Hooks hooks;
+        hooks.result = [rules, inverted](const Operands& in, std::uint64_t& encoding) {
+            const FormatInfo& f = info(rules.d);
+            if (unpack(encoding, f).number_class != NumberClass::nan || !only_infinities(rules, in)) return;
+            const bool negative = unpack(in.c, info(rules.c)).negative != inverted;
+            const std::uint64_t sign = f.sign_bit() << f.ignored_low_bits;
+            encoding = negative ? encoding | sign : encoding & ~sign;
+        };
+        out.add(inverted ? "product" : "c",
+                std::string("the NaN of infinities of opposite signs has the sign of ") +
+                    (inverted ? "the product" : "c"),
+                std::move(hooks));
+    }
+}
+
+/// The sign comes from an adder for which an infinity is the number that its encoding would be.
+void infinity_sign_of_numbers(Instances& out) {
+    const OperandRules& rules = out.rules();
+    if (rules.are_integers() || !info(rules.d).has_infinity()) return;
+    Hooks numbers;
+    numbers.read = [](const ReadSite& site, Unpacked& x) {
+        if (x.number_class == NumberClass::infinity) read_special_as_number(site, x);
+    };
+    const auto model = std::make_shared<Deformable>(out.recipe(), std::vector<Hooks>{std::move(numbers)});
+    Hooks hooks;
+    hooks.result = [model, format = rules.d](const Operands& in, std::uint64_t& encoding) {
+        const FormatInfo& f = info(format);
+        if (unpack(encoding, f).number_class != NumberClass::infinity) return;
+        const std::uint64_t sign = f.sign_bit() << f.ignored_low_bits;
+        encoding = (encoding & ~sign) | ((*model)(in)&sign);
+    };
+    out.add("", "an infinity has the sign of the sum in which infinities are numbers", std::move(hooks));
+}
+
 constexpr auto kKinds = std::to_array<FaultKind>({
     {"inf_minus_inf", "infinities of opposite signs give a negative infinity instead of NaN", inf_minus_inf},
     {"inf_minus_inf_positive", "infinities of opposite signs give a positive infinity instead of NaN",
@@ -96,6 +154,9 @@ constexpr auto kKinds = std::to_array<FaultKind>({
     {"zero_times_infinity", "0 * inf is 0 or an infinity instead of NaN", zero_times_infinity},
     {"infinite_product_sign", "an infinite product has the sign of its infinite operand",
      infinite_product_sign},
+    {"nan_sign", "the NaN of infinities of opposite signs has the sign of c, or of the product", nan_sign},
+    {"infinity_sign_of_numbers", "an infinity has the sign of the sum in which infinities are numbers",
+     infinity_sign_of_numbers},
 });
 
 }  // namespace

@@ -143,15 +143,19 @@ void sticky_of(Instances& out) {
 void zero_sum_sign(Instances& out) {
     for (const SumFacts& sum : out.sums()) {
         if (!sum.rounds() || !sum.has_number || !info(sum.round->format).has_minus_zero()) continue;
-        Hooks hooks;
-        hooks.zero_sign = [](std::span<const AddendSite> sites, std::span<const Value> values,
-                             bool& negative) {
-            for (std::size_t i = 0; i < sites.size(); ++i) {
-                if (sites[i].is_number) negative = values[i].negative;
-            }
-        };
-        out.add(sum, "", "a sum of exactly zero gets the sign of c (or of the running sum)",
-                std::move(hooks));
+        for (const bool number : {true, false}) {
+            if (!number && sum.addends != 2) continue;
+            Hooks hooks;
+            hooks.zero_sign = [number](std::span<const AddendSite> sites, std::span<const Value> values,
+                                       bool& negative) {
+                for (std::size_t i = 0; i < sites.size(); ++i) {
+                    if (sites[i].is_number == number) negative = values[i].negative;
+                }
+            };
+            const std::string name = number ? "c (or of the running sum)" : "the product";
+            out.add(sum, number ? "" : "product", "a sum of exactly zero gets the sign of " + name,
+                    std::move(hooks));
+        }
     }
 }
 
@@ -164,7 +168,8 @@ constexpr auto kKinds = std::to_array<FaultKind>({
     {"sum_ones_complement", "the magnitude of a negative sum is its complement, without the 1 added",
      sum_ones_complement},
     {"sticky_of", "the sticky bit collects only lost bits of products, or only those of c", sticky_of},
-    {"zero_sum_sign", "a sum of exactly zero gets the sign of c (or of the running sum)", zero_sum_sign},
+    {"zero_sum_sign", "a sum of exactly zero gets the sign of c (or of the running sum), or of the product",
+     zero_sum_sign},
 });
 
 }  // namespace
