@@ -10,9 +10,9 @@
 
 namespace karat::probe {
 
-std::array<int, 4> simplicity(const VectorRow& row, const OperandRules& formats) {
-    std::array<int, 4> out{};
-    auto& [specials, nonzero, bits, exponents] = out;
+std::array<int, 5> simplicity(const VectorRow& row, const OperandRules& formats) {
+    std::array<int, 5> out{};
+    auto& [specials, nonzero, bits, exponents, scaled] = out;
     const auto count = [&](std::span<const std::uint64_t> codes, Format format) {
         for (const std::uint64_t code : codes) {
             if (code == 0) continue;
@@ -22,7 +22,9 @@ std::array<int, 4> simplicity(const VectorRow& row, const OperandRules& formats)
             if (!x.is_finite()) ++specials;
             if (x.number_class != NumberClass::finite) continue;
             bits += std::popcount(x.significand) - 1;
-            exponents += std::abs(leading_exponent(info(format), code));
+            const int exponent = leading_exponent(info(format), code);
+            exponents += std::abs(exponent);
+            scaled += exponent != 0 ? 1 : 0;
         }
     };
     count(row.a, formats.a);

@@ -24,9 +24,8 @@ struct ChallengeEffort {
     std::uint64_t rows = 1000;   ///< dot-adds among which those that tell something are chosen
     std::uint64_t unchosen = 0;  ///< dot-adds of the directed and steered stimulus asked besides
     std::uint64_t most_asked = 1000;
-    /// Every how many rows one is aimed at a neighbour that is left; the others are of every kind.
-    std::uint64_t aimed_every = 3;
-    std::chrono::seconds time{60};
+    /// For rows made for one neighbour after another, of those that are left.
+    std::chrono::milliseconds aiming{0};
 };
 
 /// Every neighbour that is a valid recipe and differs from the guess.

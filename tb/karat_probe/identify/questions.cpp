@@ -44,6 +44,11 @@ VectorRow Questions::make(QuestionKind kind) {
         integers(row);
         return row;
     }
+    const bool alone = kind == QuestionKind::c_alone || kind == QuestionKind::product_alone;
+    if (alone && random_.one_in(6)) {
+        below_an_end(row, kind == QuestionKind::c_alone ? formats_.k : random_.between(0, formats_.k - 1));
+        return row;
+    }
     switch (kind) {
         case QuestionKind::c_alone:
             put(row, formats_.k, random_.coin() ? leading_exponent() : random_.between(c_low_, c_high_),

@@ -45,11 +45,14 @@ class Questions {
     void put(VectorRow& row, int addend, int exponent, bool negative, Bits bits);
     void put_product(VectorRow& row, int k, int exponent, bool negative, Bits bits);
     void put_zero_product(VectorRow& row, int k);
+    void below_an_end(VectorRow& row, int addend);
+    void put_below(VectorRow& row, int addend, int exponent, bool negative);
     void scale(VectorRow& row);
     [[nodiscard]] static std::uint64_t& b_of(VectorRow& row, int k);
     [[nodiscard]] int any_addend() { return random_.between(0, formats_.k); }
     [[nodiscard]] int another(int addend);
     [[nodiscard]] int leading_exponent();
+    [[nodiscard]] int end_of_a_format();
     [[nodiscard]] int distance();
     [[nodiscard]] Bits any_bits() { return static_cast<Bits>(random_.below(5)); }
     void two_addends(VectorRow& row);

@@ -8,18 +8,15 @@
 namespace karat::probe {
 namespace {
 
-/// First little, which refutes most guesses. Then rows aimed at each neighbour that is left. At last many
+/// First little, which refutes most guesses. Then rows made for each neighbour that is left. At last many
 /// dot-adds that are chosen for no neighbour.
-constexpr std::chrono::seconds kAiming{2};
+constexpr std::chrono::milliseconds kAiming{2000};
 constexpr std::array kEfforts{
-    ChallengeEffort{600, 100, 400},
-    ChallengeEffort{3000, 200, 600},
-    ChallengeEffort{3000, 200, 600},
-    ChallengeEffort{400000, 200, 600, 1, kAiming},
-    ChallengeEffort{400000, 200, 600, 1, kAiming},
+    ChallengeEffort{600, 100, 400},          ChallengeEffort{3000, 200, 600},
+    ChallengeEffort{200, 200, 600, kAiming}, ChallengeEffort{200, 200, 600, kAiming},
     ChallengeEffort{5000, 4000, 600},
 };
-constexpr std::size_t kLeast = 4;  ///< with fewer of them nothing is confirmed
+constexpr std::size_t kLeast = 3;  ///< with fewer of them nothing is confirmed
 
 }  // namespace
 

@@ -21,7 +21,7 @@ class CraftedRows final : public RowSource {
         const int reach = draft_.random.between(draft_.p_low(), draft_.p_high());
         const int largest_product = draft_.random.one_in(3) ? top_ - distance() : top_;  // c may dominate
         draft_.blank(largest_product - (draft_.random.coin() ? reach : std::min(reach, 0)));
-        switch (draft_.random.below(13)) {
+        switch (draft_.random.below(14)) {
             case 0:
             case 1:
                 dominated();
@@ -49,6 +49,9 @@ class CraftedRows final : public RowSource {
                 break;
             case 11:
                 tie_of_d();
+                break;
+            case 12:
+                end_of_d();
                 break;
             default:
                 few();
@@ -157,6 +160,22 @@ class CraftedRows final : public RowSource {
         const int third = other_than(first);
         draft_.set(third, half, coin(), true);
         draft_.set(first, top_, coin(), true);
+    }
+    /// A number at an end of the range of d, with a few more bits than d has, and at most a little beside it.
+    void end_of_d() {
+        switch (draft_.random.below(4)) {
+            case 0:
+                top_ = draft_.d_low() + draft_.random.between(-2, 1);
+                break;
+            case 1:
+                top_ = draft_.d_high() + draft_.random.between(-1, 1);
+                break;
+            default:  // the largest subnormal numbers, which may be rounded to the least normal one
+                top_ = draft_.d_low() + draft_.d_fraction_bits() - 1;
+        }
+        const int first = coin() ? draft_.c() : addend();
+        if (draft_.random.one_in(3)) draft_.set(other_than(first), top_ - distance(), coin(), coin());
+        draft_.set_short(first, top_, coin(), draft_.d_fraction_bits() + draft_.random.between(1, 4));
     }
     /// Half a unit of an alignment, and a little beside it, among addends of which the largest cancel.
     void cancelled_tie() {

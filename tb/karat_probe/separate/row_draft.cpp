@@ -141,6 +141,18 @@ void RowDraft::set_tie(int addend, int exponent, bool negative, int half, bool o
     put(in_a ? formats_.a : formats_.b, (in_a ? row_.a : row_.b)[index], {half, odd ? half - 1 : half});
 }
 
+void RowDraft::set_short(int addend, int exponent, bool negative, int bits) {
+    set(addend, exponent, negative, true);
+    const auto i = static_cast<std::size_t>(addend);
+    const auto fill = [&](const FormatInfo& f, std::uint64_t& x) {
+        if ((x & (f.encoding_mask() >> 1)) <= f.fraction_mask()) return;
+        x |= random.bits() & f.fraction_mask() & ~(f.fraction_mask() >> std::min(bits, f.fraction_bits));
+    };
+    if (addend == c()) return fill(formats_.c, row_.c);
+    const bool in_a = random.coin();
+    fill(in_a ? formats_.a : formats_.b, (in_a ? row_.a : row_.b)[i]);
+}
+
 void RowDraft::set_zero(int addend, int exponent, bool negative) {
     if (addend == c()) {
         row_.c = formats_.c.has_minus_zero() ? formats_.c.encoding(negative, 0) : 0;

@@ -29,6 +29,8 @@ class RowDraft {
     /// as its format has the bits; `odd`: the last of these fraction bits is set, too. A product gets them in
     /// a or in b.
     void set_tie(int addend, int exponent, bool negative, int half, bool odd);
+    /// Sets an addend to about 2^exponent with a significand of at most `bits` drawn fraction bits.
+    void set_short(int addend, int exponent, bool negative, int bits);
     /// A zero: of c, or a product of zero and about 2^exponent.
     void set_zero(int addend, int exponent, bool negative);
     /// Sets `addend` to minus the value of `other`. Both are products, or the value is a power of two.

@@ -27,7 +27,10 @@ std::uint64_t any_special(const FormatInfo& f, Random& random, std::uint64_t& wa
                              : std::uint64_t{1} << (walk++ % static_cast<std::uint64_t>(f.fraction_bits));
         return ((random.coin() ? f.sign_bit() : 0) | f.infinity_code() | payload) << f.ignored_low_bits;
     }
-    if (f.has_nan()) return encode_nan(f.id, NanEncoding::riscv);
+    if (f.has_nan()) {
+        const std::uint64_t nan = encode_nan(f.id, NanEncoding::riscv);
+        return f.specials == Specials::fn && f.is_signed && random.coin() ? f.negated(nan) : nan;
+    }
     return compose(f, random.coin(), f.max_exponent(), random.bits());
 }
 

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_probe/identify/chosen_rows.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "karat/recipe/own_recipe.hpp"
+#include "karat_probe/separate/crafted_rows.hpp"
+#include "karat_probe/target/target.hpp"
+
+namespace karat::probe {
+
+ChallengeRows::ChallengeRows(const Recipe& guess, const Program& program, const OperandRules& formats,
+                             std::uint64_t seed)
+    : questions_(formats, seed) {
+    const Spec spec = spec_of(guess);
+    if (!formats.are_integers()) sources_.push_back(crafted_rows(program, program, seed));
+    sources_.push_back(stimulus_rows("directed", spec, seed));
+    sources_.push_back(steered_rows(guess, seed));
+}
+
+VectorRow ChallengeRows::next() {
+    const std::size_t turn = at_++ % (sources_.size() + 2);
+    if (turn < sources_.size()) {
+        if (auto row = sources_[turn]->next()) return std::move(*row);
+    }
+    // what happens to small addends shows at ties only
+    if (turn == sources_.size()) return questions_.make(QuestionKind::ties);
+    constexpr std::size_t kinds = static_cast<std::size_t>(QuestionKind::specials) + 1;
+    return questions_.make(static_cast<QuestionKind>(kind_++ % kinds));
+}
+
+namespace {
+
+/// Rows crafted for the guess and one neighbour after another, a few for each.
+class AimedRows {
+   public:
+    AimedRows(const Program& program, std::uint64_t seed) : program_(program), random_(seed) {}
+
+    [[nodiscard]] VectorRow next(const std::vector<Neighbour*>& open) {
+        constexpr int of_each = 4;
+        if (left_-- == 0 || !source_) {
+            const Neighbour* neighbour = open[random_.below(open.size())];
+            // another structure or rule more often: a number next to the right one does less harm
+            if (neighbour->edit.value.is_number()) neighbour = open[random_.below(open.size())];
+            source_ = crafted_rows(program_, neighbour->evaluator.program(), random_.bits());
+            left_ = of_each - 1;
+        }
+        return *source_->next();
+    }
+
+   private:
+    const Program& program_;
+    tb::Random random_;
+    std::unique_ptr<RowSource> source_;
+    int left_ = 0;
+};
+
+/// A neighbour that no chosen row excludes, with rows made to tell the guess from it.
+struct Open {
+    Neighbour* neighbour = nullptr;
+    std::unique_ptr<RowSource> rows;
+};
+
+class Choice {
+   public:
+    Choice(const Evaluator& guess, std::vector<Neighbour>& neighbours, std::size_t recorded,
+           const ChallengeEffort& effort, Budget& budget)
+        : guess_(guess), recorded_(recorded), effort_(effort), budget_(budget) {
+        for (Neighbour& neighbour : neighbours) {
+            if (!neighbour.excluded_by && !neighbour.equal) open_.push_back(&neighbour);
+        }
+    }
+
+    [[nodiscard]] ChosenRows rows(ChallengeRows& every, std::uint64_t seed) {
+        const bool can_aim = !formats_of(guess_.program().operands()).are_integers();
+        judge_rows(every, can_aim, seed);
+        if (can_aim && effort_.aiming.count() != 0) aim_at_each(seed);
+        return std::move(out_);
+    }
+
+   private:
+    [[nodiscard]] bool enough() const { return out_.chosen.size() >= effort_.most_asked; }
+
+    void judge_rows(ChallengeRows& every, bool can_aim, std::uint64_t seed) {
+        constexpr std::uint64_t aimed_every = 3;
+        AimedRows aimed(guess_.program(), seed);
+        for (std::uint64_t i = 0; i < effort_.rows && !enough(); ++i) {
+            if (i % 16 == 0 && budget_.spent()) break;
+            if (open_.empty() && out_.unchosen.size() >= effort_.unchosen) break;
+            VectorRow row =
+                can_aim && !open_.empty() && i % aimed_every == 0 ? aimed.next(open_) : every.next();
+            if (!tells(row) && out_.unchosen.size() < effort_.unchosen)
+                out_.unchosen.push_back(std::move(row));
+        }
+    }
+    /// Whether the row tells the guess from a neighbour. If so, it is chosen.
+    bool tells(const VectorRow& row) {
+        const std::uint64_t d = guess_(row.operands());
+        budget_.evaluations += open_.size() + 1;
+        const auto told = std::partition(open_.begin(), open_.end(), [&](const Neighbour* neighbour) {
+            return neighbour->evaluator(row.operands()) == d;
+        });
+        if (told == open_.end()) return false;
+        for (auto it = told; it != open_.end(); ++it) (*it)->excluded_by = recorded_ + out_.chosen.size();
+        open_.erase(told, open_.end());
+        out_.chosen.push_back(row);
+        out_.expected.push_back(d);
+        return true;
+    }
+
+    /// Most of the neighbours that are left differ from the guess in few dot-adds. Rows made for one of them
+    /// are evaluated for this one only, until one tells.
+    void aim_at_each(std::uint64_t seed) {
+        const auto until = std::min(budget_.end, budget_.now() + effort_.aiming);
+        std::vector<Open> left;
+        tb::Random random(seed);
+        for (Neighbour* neighbour : open_) {
+            left.push_back(
+                {neighbour, crafted_rows(guess_.program(), neighbour->evaluator.program(), random.bits())});
+        }
+        while (!left.empty() && !enough()) {
+            for (Open& one : left) {
+                if (budget_.now() >= until || enough()) return;
+                if (one.neighbour->excluded_by) continue;
+                if (const auto row = told_apart(one)) (void)tells(*row);
+            }
+            std::erase_if(left, [](const Open& one) { return one.neighbour->excluded_by.has_value(); });
+        }
+    }
+    [[nodiscard]] std::optional<VectorRow> told_apart(const Open& one) const {
+        constexpr int at_a_time = 100;
+        for (int i = 0; i < at_a_time; ++i) {
+            VectorRow row = *one.rows->next();
+            budget_.evaluations += 2;
+            if (guess_(row.operands()) != one.neighbour->evaluator(row.operands())) return row;
+        }
+        return std::nullopt;
+    }
+
+    const Evaluator& guess_;
+    std::size_t recorded_;
+    const ChallengeEffort& effort_;
+    Budget& budget_;
+    std::vector<Neighbour*> open_;
+    ChosenRows out_;
+};
+
+}  // namespace
+
+ChosenRows choose_rows(const Evaluator& guess, std::vector<Neighbour>& neighbours, ChallengeRows& rows,
+                       std::size_t recorded, const ChallengeEffort& effort, std::uint64_t seed,
+                       Budget& budget) {
+    return Choice(guess, neighbours, recorded, effort, budget).rows(rows, seed);
+}
+
+}  // namespace karat::probe

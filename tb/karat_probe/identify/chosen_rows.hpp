@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// The dot-adds of a challenge.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "karat_probe/identify/challenge.hpp"
+#include "karat_probe/identify/questions.hpp"
+#include "karat_probe/separate/row_source.hpp"
+
+namespace karat::probe {
+
+/// Rows for a guess: crafted ones, the directed stimulus, questions of every kind, and rows for its coverage.
+class ChallengeRows {
+   public:
+    ChallengeRows(const Recipe& guess, const Program& program, const OperandRules& formats,
+                  std::uint64_t seed);
+    [[nodiscard]] VectorRow next();
+
+   private:
+    std::vector<std::unique_ptr<RowSource>> sources_;
+    Questions questions_;
+    std::size_t at_ = 0;
+    std::size_t kind_ = 0;
+};
+
+/// Rows to ask: those on which the guess differs from a neighbour, what it expects there, and some others.
+struct ChosenRows {
+    std::vector<VectorRow> chosen;
+    std::vector<std::uint64_t> expected;
+    std::vector<VectorRow> unchosen;
+};
+
+/// Chooses rows that tell a guess from neighbours that nothing excludes, and marks those neighbours: the
+/// answers exclude them if the guess is right. First judges rows of every kind by all neighbours, then, for
+/// the time of the effort, rows made for each neighbour that is left. `recorded`: size of the record.
+[[nodiscard]] ChosenRows choose_rows(const Evaluator& guess, std::vector<Neighbour>& neighbours,
+                                     ChallengeRows& rows, std::size_t recorded, const ChallengeEffort& effort,
+                                     std::uint64_t seed, Budget& budget);
+
+}  // namespace karat::probe
