@@ -201,10 +201,10 @@ std::string subject_name(const Subject& subject) {
 }
 
 std::string subject_arguments(const Subject& subject) {
-    std::string out = subject.instruction
-                          ? "--arch " + std::string(name_of(subject.instruction->arch)) + " --instruction " +
-                                subject.instruction->name
-                          : "--spec " + std::filesystem::path(subject.spec_path).filename().string();
+    std::string out = subject.instruction ? "--arch " + std::string(name_of(subject.instruction->arch)) +
+                                                " --instruction " + subject.instruction->name
+                                          : (subject.in_contract ? "--contract " : "--spec ") +
+                                                std::filesystem::path(subject.spec_path).filename().string();
     for (const std::string& setting : subject.settings) out += " --set " + setting;
     return out;
 }

@@ -11,7 +11,7 @@
 
 namespace karat::cli {
 
-/// Adds --stimulus, --stimulus-spec, --count, --seed, --coverage, --until-coverage.
+/// Adds --stimulus, --stimulus-spec, --keep, --no-c, --count, --seed, --coverage, --until-coverage.
 void add_stimulus_options(po::options_description& options);
 
 /// The tiles of one run. The same options give the same tiles.
@@ -33,6 +33,10 @@ class StimulusRun {
     void watch(tb::Scoreboard& board);
 
    private:
+    void cover(const po::variables_map& values, const DotAdd& dot, Lanes lanes, std::uint64_t seed,
+               std::uint64_t ordinary_after);
+    void shape(const po::variables_map& values, std::uint64_t seed);
+
     std::unique_ptr<Coverage> coverage_;
     std::unique_ptr<tb::TileSource> source_;
     std::optional<double> goal_;
