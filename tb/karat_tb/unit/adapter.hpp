@@ -16,10 +16,9 @@ struct Adapter {
 /// `overrides`: values for parameters of the unit, which replace those of the contract.
 [[nodiscard]] Adapter make_adapter(const Contract& contract, const Names& overrides = {});
 
-/// Writes into `folder`, which is created if needed: karat_adapter.sv, the helper modules, karat_adapter.f
-/// (all sources, the unit's included), karat_adapter.json (the specification) and karat_adapter.cmake (what
-/// karat_add_rtl_check reads). Returns the paths. Throws karat::Error, which names a file that cannot be
-/// written.
+/// Writes into `folder`, which is created if needed: karat_adapter.sv, the helper modules, the specification
+/// (karat_adapter.json) and last karat_adapter.f, which lists all sources, the unit's included. Returns the
+/// paths. Throws karat::Error, which names a file that cannot be written.
 [[nodiscard]] std::vector<std::string> write_adapter(const Contract& contract, const Names& overrides,
                                                      const std::string& folder);
 
