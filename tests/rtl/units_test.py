@@ -29,7 +29,8 @@ FULL = {"fixed_latency": 1.2, "stalled_by_enable": 1.3, "two_widths": 1.2}
 
 
 def run(*words, status=0):
-    done = subprocess.run([karat, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=300)
+    done = subprocess.run([karat, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                          timeout=300)
     assert done.returncode == status, f"{words}: exit status {done.returncode}, expected {status}\n" \
                                       f"{done.stdout}{done.stderr}"
     return done.stdout + done.stderr
@@ -51,8 +52,8 @@ for name, faults in UNITS.items():
         out = check(contract, "--no-diagnosis", "--param", f"FAULT={fault}", status=1)
         print(f"{name}: fault {fault} caught:", out.splitlines()[0])
     out = run("adapter", str(contract), "--out", name)
-    lint = subprocess.run(["verilator", "--lint-only", "-Wall", "-F", f"{name}/karat_adapter.f", "--top-module",
-                           "karat_adapter"], stderr=subprocess.PIPE, text=True)
+    lint = subprocess.run(["verilator", "--lint-only", "-Wall", "-F", f"{name}/karat_adapter.f",
+                           "--top-module", "karat_adapter"], stderr=subprocess.PIPE, text=True)
     assert lint.returncode == 0, lint.stderr
 
 # A changed include file is noticed, although the contract does not name it.

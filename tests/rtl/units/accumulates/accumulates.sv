@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums K = 8 in two transfers of four; first starts with c, later transfers add to the sum. FAULT 1: the sum is
-// not cleared. Results come row by row.
+// Sums K = 8 in two transfers of four; first starts with c, later transfers add to the sum. FAULT 1: the sum
+// is not cleared. Results come row by row.
 module accumulates #(
     parameter int FAULT = 0
 ) (

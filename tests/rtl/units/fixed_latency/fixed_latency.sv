@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A pipeline of three stages that always runs: no valid, no reset, the falling edge is active. B comes by rows
-// in one vector, the first element at the top. FAULT 1: two lanes of d are swapped.
+// A pipeline of three stages that always runs: no valid, no reset, the falling edge is active. B comes by
+// rows in one vector, the first element at the top. FAULT 1: two lanes of d are swapped.
 module fixed_latency #(
     parameter int FAULT = 0
 ) (
@@ -27,6 +27,7 @@ module fixed_latency #(
     addends <= {c_1_1, c_1_0, c_0_1, c_0_0};
     if (!scan_en) first <= sums;
     second <= first;
-    for (int m = 0; m < 2; m++) for (int n = 0; n < 2; n++) d[m][n] <= second[FAULT == 1 ? n : m][FAULT == 1 ? m : n];
+    for (int m = 0; m < 2; m++) for (int n = 0; n < 2; n++)
+      d[m][n] <= second[FAULT == 1 ? n : m][FAULT == 1 ? m : n];
   end
 endmodule

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results come on a second clock, two words of it after the tile. FAULT 1: a result is lost when two tiles come
-// within four cycles.
+// Results come on a second clock, FAULT 1: a result is lost when two others are waiting.
 module slow_results #(
     parameter int FAULT = 0
 ) (
