@@ -42,6 +42,7 @@ design() {
 sv=(--timing -F tb/sv/karat_sv.f)
 lint karat_wrapper examples/bring_your_own_rtl/{karat_wrapper,rtl/tensor_core,rtl/dot4}.sv
 lint unit_with_modes examples/unit_with_modes/{unit_with_modes,rtl/*}.sv
+for helper in tb/adapter/*.sv; do lint "$(basename "$helper" .sv)" "$helper"; done
 lint karat_checker "${sv[@]}"
 lint karat_tile_tb -F rtl_ref/instructions/karat_hopper_hmma_16816_f32.f "${sv[@]}" tests/sv/karat_unit.sv \
     tb/sv/karat_tile_tb.sv

@@ -18,6 +18,8 @@ std::span<const Command> commands() {
         Command{"rtl", rtl_command, rtl_interface,
                 "write the reference RTL of an instruction or specification"},
         Command{"cost", cost_command, cost_interface, "synthesise that RTL: area and depth in generic gates"},
+        Command{"adapter", adapter_command, adapter_interface,
+                "write karat's ports around a unit, from its contract"},
         Command{"check", check_command, check_interface, "check RTL against the model, lane by lane"},
         Command{"diagnose", diagnose_command, diagnose_interface,
                 "find what is wrong with the unit behind a record of answers"},

@@ -24,6 +24,7 @@ Interface run_interface();
 Interface explain_interface();
 Interface replay_interface();
 Interface rtl_interface();
+Interface adapter_interface();
 Interface cost_interface();
 Interface check_interface();
 Interface diagnose_interface();

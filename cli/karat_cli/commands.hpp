@@ -30,6 +30,7 @@ int run_command(const Arguments& arguments);
 int explain_command(const Arguments& arguments);
 int replay_command(const Arguments& arguments);
 int rtl_command(const Arguments& arguments);
+int adapter_command(const Arguments& arguments);
 int cost_command(const Arguments& arguments);
 int check_command(const Arguments& arguments);
 int diagnose_command(const Arguments& arguments);

@@ -221,7 +221,8 @@ std::string subject_arguments(const Subject& subject) {
                       : subject.instruction
                           ? "--arch " + std::string(name_of(subject.instruction->arch)) + " --instruction " +
                                 subject.instruction->name
-                          : "--spec " + std::filesystem::path(subject.spec_path).filename().string();
+                          : (subject.in_contract ? "--contract " : "--spec ") +
+                                std::filesystem::path(subject.spec_path).filename().string();
     for (const std::string& setting : subject.settings) out += " --set " + setting;
     return out;
 }

@@ -39,7 +39,8 @@ struct Subject {
     Spec spec;
     std::optional<Instruction> instruction;
     bool changed = false;               ///< --set was used: the instruction's name is not enough
-    std::string spec_path;              ///< path of --spec; empty for an instruction
+    std::string spec_path;              ///< path of --spec or of the contract; empty for an instruction
+    bool in_contract = false;           ///< the specification is an object in the contract spec_path
     std::vector<std::string> settings;  ///< values of --set
 };
 

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "karat_cli/check/check_bugs.hpp"
+#include "karat_cli/check/check_contract.hpp"
 #include "karat_cli/check/check_design.hpp"
 #include "karat_cli/check/check_main.hpp"
 #include "karat_cli/check/check_output.hpp"
@@ -27,6 +28,7 @@ void add_check_options(po::options_description& options, const Design* linked) {
     const auto text = [](const char* value) { return po::value<std::string>()->default_value(value); };
     add_subject_options(options);
     add_design_options(options, linked);
+    if (linked == nullptr) add_contract_options(options);
     add_mode_options(options);
     add_stimulus_options(options);
     auto add = options.add_options();
@@ -169,7 +171,8 @@ std::unique_ptr<Judged> judge(Run& run, const Subject& subject, bool colour, Tro
     out->result = run.design.run(out->stimulus.source(), out->board, run.settings, {});
     progress.end();
     const bool wrong = out->board.mismatches() != 0;
-    if (wrong && !run.values.contains("no-diagnosis")) find_out(run, *out, colour);
+    if (wrong && !run.values.contains("no-diagnosis") && !run.values.contains("no-c"))
+        find_out(run, *out, colour);
     write_files(run, *out, troubles);
     if (record != nullptr)
         (void)troubles.attempt("--record", [&] { write_record(*record, recorder, run.settings.seed); });
@@ -199,6 +202,7 @@ static Interface check_interface(const Design* linked) {
             ? "check [--count N] [--seed N] [--set KEY=VALUE]\n"
               "Checks the design linked into this program. The options can replace its specification."
             : "check --arch ARCH --instruction NAME [RTL knobs] [--count N] [--seed N]\n"
+              "check --contract FILE.json checks the unit that the contract describes.\n"
               "--set changes the specification; --F, --rtl-set and the other \"RTL:\" options change "
               "only the RTL."};
     add_check_options(out.options, linked);
@@ -211,10 +215,13 @@ int check(const Arguments& arguments, const Design* linked, const Arguments& typ
     const bool own_program = linked != nullptr;
     const auto parsed = parse(arguments, check_interface(linked), own_program ? program() : std::string());
     if (!parsed) return 0;
-    const po::variables_map& values = *parsed;
-    const Subject subject = read_subject(values);
+    const auto contract = read_contract_option(*parsed);
+    const Subject subject = contract ? read_subject(*parsed, *contract) : read_subject(*parsed);
+    const po::variables_map values = contract ? with_contract(*parsed, *contract) : *parsed;
     const bool color = wants_color(values);
-    const auto named = linked == nullptr ? read_design(values, subject.spec) : nullptr;
+    const auto named = linked != nullptr ? nullptr
+                       : contract        ? open_contract(*contract, values)
+                                         : read_design(values, subject.spec);
     const Design& design = linked == nullptr ? *named : *linked;
     const tb::CheckSettings settings = read_settings(values);
     const std::vector<Mode> modes = read_modes(values, subject, design);

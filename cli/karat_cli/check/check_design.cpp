@@ -72,27 +72,6 @@ tb::RtlTile read_tile(const po::variables_map& values, const Spec& spec) {
 
 namespace {
 
-/// A design behind the candidate interface; every run opens it anew.
-class CandidateDesign : public Design {
-   public:
-    [[nodiscard]] tb::CheckResult run(tb::TileSource& source, tb::Scoreboard& board,
-                                      const tb::CheckSettings& settings,
-                                      const std::string& waves) const override {
-        const auto candidate = open_with(waves);
-        return tb::run_check(*candidate, source, board, settings);
-    }
-    [[nodiscard]] tb::CheckResult run_modes(tb::TileSource& source, tb::ModeBoards& boards,
-                                            const tb::CheckSettings& settings,
-                                            const std::string& waves) const override {
-        const auto candidate = open_with(waves);
-        return tb::run_modes(*candidate, source, boards, settings);
-    }
-    [[nodiscard]] std::unique_ptr<tb::Candidate> open() const override { return open_with({}); }
-
-   protected:
-    [[nodiscard]] virtual std::unique_ptr<tb::Candidate> open_with(const std::string& waves) const = 0;
-};
-
 class ReferenceRtl final : public CandidateDesign {
    public:
     ReferenceRtl(tb::RtlTile tile, bool quiet) : tile_(std::move(tile)), quiet_(quiet) {}

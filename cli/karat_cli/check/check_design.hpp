@@ -46,6 +46,27 @@ class Design {
     [[nodiscard]] virtual std::unique_ptr<tb::Candidate> open() const;
 };
 
+/// A design behind the candidate interface; every run opens it anew.
+class CandidateDesign : public Design {
+   public:
+    [[nodiscard]] tb::CheckResult run(tb::TileSource& source, tb::Scoreboard& board,
+                                      const tb::CheckSettings& settings,
+                                      const std::string& waves) const override {
+        const auto candidate = open_with(waves);
+        return tb::run_check(*candidate, source, board, settings);
+    }
+    [[nodiscard]] tb::CheckResult run_modes(tb::TileSource& source, tb::ModeBoards& boards,
+                                            const tb::CheckSettings& settings,
+                                            const std::string& waves) const override {
+        const auto candidate = open_with(waves);
+        return tb::run_modes(*candidate, source, boards, settings);
+    }
+    [[nodiscard]] std::unique_ptr<tb::Candidate> open() const override { return open_with({}); }
+
+   protected:
+    [[nodiscard]] virtual std::unique_ptr<tb::Candidate> open_with(const std::string& waves) const = 0;
+};
+
 /// Adds --lanes and, if no design is linked into this program, the RTL options and --candidate.
 void add_design_options(po::options_description& options, const Design* linked);
 /// The tile of reference RTL described by `spec`, the RTL options, --lanes and --stages. Throws UsageError,

@@ -7,6 +7,7 @@
 #include "karat/error.hpp"
 #include "karat_probe/target/formats.hpp"
 #include "karat_probe/target/open_target.hpp"
+#include "karat_tb/stimulus/shaped_source.hpp"
 #include "karat_tb/stimulus/sources.hpp"
 #include "karat_tb/stimulus/steer/steered_source.hpp"
 
@@ -106,6 +107,10 @@ void add_stimulus_options(po::options_description& options) {
     add("stimulus-spec", po::value<std::string>(),
         "MODEL: make the stimulus for this ARCH/INSTRUCTION or FILE.json, so that two specifications are "
         "checked with the same tiles (default: for the checked specification)");
+    add("keep", po::value<std::string>(),
+        "OPERAND: a or b: keep this operand over a random number of tiles, 1 to 16, for a unit that loads it "
+        "separately");
+    add("no-c", "c = +0 in every tile, for a unit without c; nothing is diagnosed then");
     add("count", text("100000"), "maximum number of tiles, at least 1");
     add("seed", text("1"), "seed of the stimulus and of the traffic, 0..2^64-1");
     add("traffic", text("all"), traffic_help().c_str());
@@ -136,6 +141,12 @@ StimulusRun::StimulusRun(const po::variables_map& values, const DotAdd& dot, Lan
     const std::uint64_t seed = read_count(values, "seed", 0, any);
     source_ = tb::make_source(values["stimulus"].as<std::string>(), read_stimulus_spec(values, dot), lanes.m,
                               lanes.n, seed);
+    cover(values, dot, lanes, seed, ordinary_after);
+    shape(values, seed);
+}
+
+void StimulusRun::cover(const po::variables_map& values, const DotAdd& dot, Lanes lanes, std::uint64_t seed,
+                        std::uint64_t ordinary_after) {
     const bool until = values.contains("until-coverage");
     if (!until && !values.contains("coverage")) return;
     coverage_ = std::make_unique<Coverage>(dot, lanes.m, lanes.n);
@@ -148,6 +159,16 @@ StimulusRun::StimulusRun(const po::variables_map& values, const DotAdd& dot, Lan
         source_ = std::make_unique<UntilCoverage>(std::move(source_), *coverage_, *protocol_, dot.spec(),
                                                   seed, *goal_, ordinary_after);
     }
+}
+
+void StimulusRun::shape(const po::variables_map& values, std::uint64_t seed) {
+    if (values.contains("no-c")) source_ = std::make_unique<tb::WithoutC>(std::move(source_));
+    if (!values.contains("keep")) return;
+    const auto operand = values["keep"].as<std::string>();
+    if (operand != "a" && operand != "b")
+        throw UsageError("--keep: \"" + operand + "\" is not allowed; use a or b");
+    source_ = std::make_unique<tb::KeptOperand>(std::move(source_),
+                                                operand == "a" ? &tb::Tile::a : &tb::Tile::b, seed);
 }
 
 void StimulusRun::watch(tb::Scoreboard& board, tb::CheckSettings& settings) {

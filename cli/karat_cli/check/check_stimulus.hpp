@@ -12,7 +12,8 @@
 
 namespace karat::cli {
 
-/// Adds --stimulus, --stimulus-spec, --count, --seed, --traffic, --depth, --coverage, --until-coverage.
+/// Adds --stimulus, --stimulus-spec, --keep, --no-c, --count, --seed, --traffic, --depth, --coverage,
+/// --until-coverage.
 void add_stimulus_options(po::options_description& options);
 
 /// The kinds of --traffic. Throws UsageError.
@@ -40,6 +41,10 @@ class StimulusRun {
     void watch(tb::Scoreboard& board, tb::CheckSettings& settings);
 
    private:
+    void cover(const po::variables_map& values, const DotAdd& dot, Lanes lanes, std::uint64_t seed,
+               std::uint64_t ordinary_after);
+    void shape(const po::variables_map& values, std::uint64_t seed);
+
     std::unique_ptr<Coverage> coverage_;
     std::unique_ptr<tb::ProtocolCoverage> protocol_;
     std::unique_ptr<tb::TileSource> source_;

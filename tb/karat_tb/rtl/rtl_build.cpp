@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat_tb/rtl/rtl_build.hpp"
 
-#include <cstdlib>
 #include <filesystem>
 #include <sstream>
 #include <vector>
@@ -9,8 +8,8 @@
 #include "karat/error.hpp"
 #include "karat/recipe/families/families.hpp"
 #include "karat/recipe/json/spec_json.hpp"
-#include "karat_tb/rtl/process.hpp"
 #include "karat_tb/rtl/rtl_cache.hpp"
+#include "karat_tb/rtl/verilate.hpp"
 
 namespace karat::tb {
 namespace {
@@ -21,32 +20,17 @@ constexpr const char* kTop = "karat_top";
 
 std::string fingerprint(const fs::path& root, const RtlTile& tile, const TextFiles& files) {
     Fingerprint key;
-    const fs::path side = root / "tb/candidate";
-    key.add_rtl(root, {side / "karat_candidate.h", side / "verilated_candidate.cpp",
-                       side / "required_ports.hpp", side / "verilated_stops.hpp"});
+    key.add_rtl(root, harness_files(root));
     key.add(std::to_string(tile.m) + "x" + std::to_string(tile.n));
     for (const auto& [name, text] : files) key.add(text);
     return key.text();
 }
 
-std::vector<std::string> verilator_command(const fs::path& root, const fs::path& work, const RtlTile& tile,
-                                           const TextFiles& files, bool waves) {
-    const std::string flags = "-O2 -fPIC -DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL -I" +
-                              (root / "tb/candidate").string() + " -DKARAT_M=" + std::to_string(tile.m) +
-                              " -DKARAT_N=" + std::to_string(tile.n);
-    std::vector<std::string> words{
-        "verilator",  "--cc",         "--exe", "--build",  "-j",
-        "2",          "-O3",          "-Wall", "--assert", "--prefix",
-        "Vcandidate", "--top-module", kTop,    "-F",       (root / kCells).string()};
-    for (const auto& [name, text] : files) words.push_back((work / name).string());
-    words.insert(words.end(), {(root / "tb/candidate/verilated_candidate.cpp").string(), "--Mdir",
-                               work.string(), "-o", "candidate.so", "-CFLAGS", flags, "-LDFLAGS", "-shared"});
-    // Verilator's run-time library is the same for every candidate, so ccache, if installed, compiles it only
-    // once. OBJCACHE is a variable of Verilator's makefile.
-    if (std::getenv("OBJCACHE") == nullptr && run_program({"ccache", "--version"}, "/dev/null").succeeded())
-        words.insert(words.end(), {"-MAKEFLAGS", "OBJCACHE=ccache"});
-    if (waves) words.insert(words.end(), {"--trace-fst", "-LDFLAGS", "-lz"});
-    return words;
+Verilation verilation(const fs::path& root, const fs::path& work, const RtlTile& tile, const TextFiles& files,
+                      bool waves) {
+    Verilation out{kTop, {"-Wall", "-F", (root / kCells).string()}, tile.m, tile.n, 0, waves};
+    for (const auto& [name, text] : files) out.words.push_back((work / name).string());
+    return out;
 }
 
 }  // namespace
@@ -122,12 +106,10 @@ std::string build_candidate(const RtlTile& tile, bool waves, void (*announce)(co
     // built in a work folder and then moved into place, so that concurrent builds do not interfere
     const fs::path work = work_folder(home);
     for (const auto& [name, text] : files) write_text(work / name, text);
-    const std::string log = (work / "build.log").string();
-    const auto [status, start_error] = run_program(verilator_command(root, work, tile, files, waves), log);
-    if (start_error != 0) throw Error(start_failure("verilator", "verilator", start_error));
+    const int status = verilate(verilation(root, work, tile, files, waves), root, work);
     if (status != 0)
         throw Error("the candidate did not build (verilator exit status " + std::to_string(status) +
-                    "); see " + log);
+                    "); see " + (work / "build.log").string());
     std::error_code error;
     fs::create_directories(home.parent_path());
     fs::create_directory(home, error);

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_cli/check/check_contract.hpp"
+
+#include <iostream>
+
+#include "karat/instruction/registry.hpp"
+#include "karat_tb/unit/unit_build.hpp"
+
+namespace karat::cli {
+namespace {
+
+class ContractUnit final : public CandidateDesign {
+   public:
+    ContractUnit(const tb::Contract& contract, tb::Names parameters, bool quiet)
+        : contract_(contract), parameters_(std::move(parameters)), quiet_(quiet) {}
+    [[nodiscard]] Lanes lanes(const po::variables_map& /*values*/) const override {
+        return {static_cast<std::size_t>(contract_.m), static_cast<std::size_t>(contract_.n)};
+    }
+    [[nodiscard]] std::uint32_t mode_bits() const override {
+        return contract_.mode ? static_cast<std::uint32_t>(contract_.mode->bits) : 0;
+    }
+
+   protected:
+    [[nodiscard]] std::unique_ptr<tb::Candidate> open_with(const std::string& waves) const override {
+        const auto announce = [](const std::string& /*path*/) {
+            std::cerr << "  building the unit with Verilator (cached for later runs) ...\n";
+        };
+        return tb::load_candidate(
+            tb::build_unit(contract_, parameters_, !waves.empty(), quiet_ ? nullptr : +announce), waves);
+    }
+
+   private:
+    tb::Contract contract_;
+    tb::Names parameters_;
+    bool quiet_;
+};
+
+void replace(po::variables_map& values, const std::string& option, const boost::any& value) {
+    values.erase(option);
+    values.insert({option, po::variable_value(value, false)});
+}
+
+}  // namespace
+
+void add_contract_options(po::options_description& options) {
+    options.add_options()("contract", po::value<std::string>(),
+                          "FILE.json: check the unit that this contract describes; it gives the "
+                          "specification, the lanes and the modes")(
+        "param", po::value<std::vector<std::string>>()->composing(),
+        "NAME=VALUE: with --contract, a parameter of the unit; may be repeated");
+}
+
+std::optional<tb::Contract> read_contract_option(const po::variables_map& values) {
+    if (!values.contains("contract")) {
+        if (values.contains("param")) throw UsageError("--param: applies only to --contract");
+        return std::nullopt;
+    }
+    for (const char* option :
+         {"instruction", "arch", "spec", "candidate", "F", "align-rounding", "output-rounding",
+          "output-fraction", "exponent-floor", "rtl-set", "stages", "lanes"}) {
+        if (values.contains(option) && !values[option].defaulted())
+            throw UsageError(std::string("--") + option + ": not together with --contract");
+    }
+    return tb::read_contract(values["contract"].as<std::string>());
+}
+
+Subject read_subject(const po::variables_map& values, const tb::Contract& contract) {
+    Subject out;
+    out.spec = contract.spec;
+    if (!contract.instruction.empty())
+        out.instruction = find_instruction(contract.arch, contract.instruction);
+    out.in_contract = contract.spec_file.empty();
+    out.spec_path = out.in_contract ? contract.path : contract.spec_file;
+    out.changed = apply_settings(values, out.spec);
+    if (out.changed) out.settings = values["set"].as<std::vector<std::string>>();
+    return out;
+}
+
+po::variables_map with_contract(const po::variables_map& values, const tb::Contract& contract) {
+    po::variables_map out = values;
+    replace(out, "lanes", std::to_string(contract.m) + "x" + std::to_string(contract.n));
+    if (contract.mode && !values.contains("mode")) {
+        std::vector<std::string> modes;
+        for (const auto& [value, settings] : contract.mode->values) modes.push_back(value + ": " + settings);
+        replace(out, "mode", modes);
+    }
+    if (contract.stationary && !values.contains("keep"))
+        replace(out, "keep", std::string(1, contract.stationary->operand));
+    if (!contract.c) replace(out, "no-c", std::string());
+    return out;
+}
+
+std::unique_ptr<Design> open_contract(const tb::Contract& contract, const po::variables_map& values) {
+    return std::make_unique<ContractUnit>(contract, read_parameters(values), values.contains("quiet"));
+}
+
+tb::Names read_parameters(const po::variables_map& values) {
+    tb::Names out;
+    if (!values.contains("param")) return out;
+    for (const std::string& text : values["param"].as<std::vector<std::string>>()) {
+        const std::size_t equals = text.find('=');
+        if (equals == 0 || equals == std::string::npos || equals + 1 == text.size())
+            throw UsageError("--param " + text + ": write NAME=VALUE, as in --param F=24");
+        out.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+    }
+    return out;
+}
+
+}  // namespace karat::cli

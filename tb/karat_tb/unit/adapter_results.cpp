@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// When the unit answers, and what becomes of the answer: collected from its beats, kept, put in order.
+#include "karat_tb/unit/adapter_text.hpp"
+
+namespace karat::tb {
+namespace {
+
+/// The answers on their way to karat's port: one stage's outputs are the next one's inputs.
+struct Flow {
+    std::string valid, ready, data;
+};
+
+std::string write_source(AdapterText& out) {
+    const UnitOutput& output = out.contract.output;
+    if (output.handshake == OutputHandshake::latency) {
+        const std::string enable = output.enable.empty() ? "1'b1" : "enable";
+        out.line("logic done;");
+        out.helper("karat_latency", ".CYCLES(" + std::to_string(output.cycles) + ")", "latency",
+                   {{"enable_i", enable}, {"start_i", "issue"}, {"done_o", "done"}});
+        return "done";
+    }
+    out.line("logic unit_valid;");
+    out.pin(output.valid, "unit_valid");
+    if (!out.contract.result_clock) return "unit_valid";
+    out.line("logic result_clock, sample;");
+    out.line("karat_result_clock #(.DIVIDE(" + std::to_string(out.contract.result_clock->divide) +
+             ")) clock (");
+    out.line("    .clk_i, .clk_o(result_clock), .sample_o(sample)");
+    out.line(");");
+    out.helpers.insert("karat_result_clock");
+    out.pin(out.contract.result_clock->port, "result_clock");
+    return "unit_valid && sample";
+}
+
+/// A stage between the unit and the store. Declares the wires on its far side.
+Flow write_stage(AdapterText& out, const Flow& in, const std::string& name, const std::string& module,
+                 const std::string& parameters, bool with_data) {
+    Flow next{name + "_valid", name + "_ready", in.data};
+    out.line("logic " + next.valid + ", " + next.ready + ";");
+    Names pins{
+        {"valid_i", in.valid}, {"ready_o", in.ready}, {"valid_o", next.valid}, {"ready_i", next.ready}};
+    if (with_data) {
+        next.data = name;
+        pins.insert(pins.begin() + 2, {{"data_i", in.data}, {"data_o", next.data}});
+    }
+    out.helper(module, parameters, name + "_of_unit", pins);
+    return next;
+}
+
+void write_store(AdapterText& out, const Flow& from) {
+    const Contract& contract = out.contract;
+    Names pins{{"issue_i", "issue"}, {"room_o", "room"}};
+    std::string parameters = ".W($bits(d_o))";
+    std::string module = "karat_result_fifo";
+    if (contract.tag) {
+        module = "karat_reorder";
+        const std::string bits = std::to_string(contract.tag->bits);
+        parameters += ", .TAG(" + bits + ")";
+        out.line("logic [" + std::to_string(contract.tag->bits - 1) + ":0] tag, answered_tag;");
+        pins.emplace_back("tag_o", "tag");
+        out.pin(contract.tag->in, "tag");
+        out.pin(contract.tag->out, "answered_tag");
+    }
+    parameters += ", .DEPTH(" + std::to_string(contract.depth) + ")";
+    pins.emplace_back("push_i", from.valid);
+    if (contract.tag) pins.emplace_back("tag_i", "answered_tag");
+    pins.insert(pins.end(),
+                {{"data_i", from.data}, {"valid_o", "valid_o"}, {"ready_i", "ready_i"}, {"data_o", "d_o"}});
+    out.helper(module, parameters, "results", pins);
+}
+
+/// The last answer or the collected one, with its elements in karat's order as the signal `answer`.
+Flow write_answer(AdapterText& out, Flow flow) {
+    const Contract& contract = out.contract;
+    const PortShape shape = result_shape(contract);
+    const std::string beats = std::to_string(contract.output.beats);
+    out.line("logic " + packed_ranges(shape.rows, shape.columns, shape.width) + " answer;");
+    if (contract.k_beats.answers_each)
+        flow = write_stage(out, flow, "last", "karat_last_answer",
+                           ".BEATS(" + std::to_string(contract.k_beats.beats) + ")", false);
+    if (contract.output.beats == 1) {
+        out.line("assign answer = elements;");
+        return flow;
+    }
+    out.line("logic [" + std::to_string(contract.output.beats - 1) + ":0]" +
+             packed_ranges(shape.unit_rows(), shape.unit_columns(), shape.width) + " collected;");
+    flow = write_stage(out, flow, "collected", "karat_result_beats",
+                       ".W($bits(elements)), .BEATS(" + beats + ")", true);
+    const bool by_rows = contract.output.by == 'm';
+    const std::string size = std::to_string(by_rows ? shape.unit_rows() : shape.unit_columns());
+    out.line("for (genvar beat_of = 0; beat_of < " + beats + "; beat_of++) begin : gen_collected");
+    const std::string part = "beat_of * " + size + " + ";
+    PortShape one = shape;
+    one.key = "part";
+    AdapterText inner(contract);
+    write_loops(inner, one,
+                "answer[" + std::string(by_rows ? part : "") + "m][" + (by_rows ? "" : part) +
+                    "n] = collected[beat_of][m][n]");
+    std::string text = inner.body;
+    for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1) {
+        out.body += "  " + text.substr(at, text.find('\n', at) - at) + "\n";
+    }
+    out.line("end");
+    return {flow.valid, flow.ready, "answer"};
+}
+
+}  // namespace
+
+void write_result_port(AdapterText& out) {
+    const PortShape shape = result_shape(out.contract);
+    out.heading("the results");
+    out.line("logic " + packed_ranges(shape.unit_rows(), shape.unit_columns(), shape.width) +
+             " elements;  // in one transfer, [m][n]");
+    if (shape.port->style == PortStyle::scalar) {
+        for (int row = 0; row < shape.unit_rows(); ++row)
+            for (int column = 0; column < shape.unit_columns(); ++column)
+                out.pin(scalar_name(shape, row, column),
+                        "elements[" + std::to_string(row) + "][" + std::to_string(column) + "]");
+        return;
+    }
+    out.line(unit_declaration(shape));
+    write_loops(out, shape, "elements[m][n] = " + unit_element(shape));
+    out.pin(shape.port->port, "unit_d");
+}
+
+void write_results(AdapterText& out) {
+    const Contract& contract = out.contract;
+    write_result_port(out);
+    const std::string valid = write_source(out);
+    const bool stalls = !contract.keeps_results();
+    const bool staged = contract.k_beats.answers_each || contract.output.beats > 1;
+    const bool has_ready = contract.output.handshake == OutputHandshake::valid_ready;
+    const std::string ready = has_ready ? "unit_taken" : "unused_ready";
+    if (has_ready || staged) out.line("logic " + ready + ";");
+    const Flow last = write_answer(out, {valid, ready, "elements"});
+    const std::string taken = stalls ? "ready_i" : "1'b1";
+    if (has_ready || staged) out.line("assign " + last.ready + " = " + taken + ";");
+    if (has_ready) out.pin(contract.output.ready, "unit_taken");
+    if (stalls) {
+        out.line("assign valid_o = " + last.valid + ";");
+        out.line("assign d_o = answer;");
+        if (!contract.output.enable.empty()) out.line("assign enable = !done || ready_i;");
+        out.pin(contract.output.enable, "enable");
+    } else {
+        write_store(out, {last.valid, last.ready, "answer"});
+    }
+}
+
+}  // namespace karat::tb

@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""bad_contracts_test.py KARAT SCRATCH: wrong contracts, each with the sentence that it must give."""
+import copy
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+karat = os.path.abspath(sys.argv[1])
+scratch = pathlib.Path(sys.argv[2])
+scratch.mkdir(parents=True, exist_ok=True)
+os.chdir(scratch)
+pathlib.Path("unit.sv").write_text("module unit; endmodule\n")
+pathlib.Path("bad_spec.json").write_text("{}")
+
+PACKED = {"port": "x", "style": "packed"}
+GOOD = {"karat_unit": 1, "top": "unit", "sources": ["unit.sv"],
+        "spec": {"arch": "Volta", "instruction": "HMMA.884.F32.F32"}, "lanes": [2, 2], "clock": "clk",
+        "reset": {"port": "rst"}, "a": PACKED | {"port": "a"}, "b": PACKED | {"port": "b"},
+        "c": PACKED | {"port": "c"}, "d": PACKED | {"port": "d"},
+        "input": {"handshake": "valid", "valid": "v"}, "output": {"handshake": "valid", "valid": "done"}}
+LATENCY = {"handshake": "latency", "cycles": 2}
+STALLABLE = {"handshake": "valid_ready", "valid": "done", "ready": "go"}
+GONE = object()
+
+# changes as {"key" or "key.key": value}, and the sentence
+TABLE = [
+    ({"karat_unit": 2}, "karat_unit"),
+    ({"top": GONE}, "top: missing"),
+    ({"top": "1st"}, 'top: "1st" is not allowed; use a name of SystemVerilog'),
+    ({"sources": GONE}, "sources: missing; name the unit's RTL"),
+    ({"sources": ["gone.sv"]}, 'sources: "gone.sv" does not exist'),
+    ({"sources": ["."]}, 'sources: "." is a folder, not a file'),
+    ({"sources": "unit.sv"}, 'sources: "unit.sv" is not allowed; use a list of texts'),
+    ({"include": ["unit.sv"]}, 'include: "unit.sv" is not a folder'),
+    ({"spec": 3}, "spec: 3 is not allowed"),
+    ({"spec": "gone.json"}, 'spec: "gone.json" does not exist'),
+    ({"spec": "bad_spec.json"}, "bad_spec.json: "),
+    ({"spec": {"arch": "Volta", "instruction": "HMMA.885"}}, "HMMA.885"),
+    ({"lanes": [2]}, "lanes: [2] is not allowed; use [M, N] from [1, 1] to [64, 64]"),
+    ({"lanes": [2, 65]}, "lanes: [2,65] is not allowed"),
+    ({"parameters": {"F": [1]}}, "parameters.F: [1] is not allowed"),
+    ({"clock": GONE}, "clock: missing"),
+    ({"clock": {"port": "clk", "edge": "both"}},
+     'clock.edge: "both" is not allowed; use "rising" or "falling"'),
+    ({"reset.active": "on"}, 'reset.active: "on" is not allowed; use "low" or "high"'),
+    ({"reset": None}, "reset: missing; without one"),
+    ({"a.style": "vector"}, "a.style: \"vector\" is not allowed; use packed, unpacked, flat or scalar"),
+    ({"a.order": "kn"}, 'a.order: "kn" is not allowed; use "mk" or "km"'),
+    ({"a.first": "middle"}, 'a.first: "middle" is not allowed'),
+    ({"c": {"port": "c_{m}", "style": "scalar"}}, "c.port: \"c_{m}\" is not allowed; use a pattern"),
+    ({"b.port": "a"}, "b: the port a is already that of a"),
+    ({"scale_a": PACKED}, "scale_a: the specification has no scale factors"),
+    ({"metadata": PACKED}, "metadata: the specification has no metadata"),
+    ({"input.handshake": "req"}, "input.handshake: \"req\" is not allowed; use none, valid, valid_ready, "),
+    ({"input.ready": "r"}, "input.ready: not a key here"),
+    ({"input": {"handshake": "none"}}, "input.handshake: none needs output.handshake latency"),
+    ({"input": {"handshake": "credit", "valid": "v", "return": "r", "credits": 0}},
+     "input.credits: 0 is not allowed; use 1..1024"),
+    ({"output": LATENCY | {"cycles": 0}}, "output.cycles: 0 is not allowed; use 1..1024"),
+    ({"output": LATENCY | {"enable": "en"}, "input": {"handshake": "start_busy", "start": "s", "busy": "b2"}},
+     "output.enable: needs input.handshake none or valid"),
+    ({"output.beats": 3}, "output.beats: 3 does not divide the 2 lanes along m"),
+    ({"depth": 0}, "depth: 0 is not allowed; use 1..1024"),
+    ({"output": STALLABLE, "depth": 4}, "depth: not used"),
+    ({"k_beats": {"beats": 3}}, "k_beats.beats: 3 does not divide k = 4"),
+    ({"k_beats": {"beats": 2, "answers": "each"}, "output": LATENCY},
+     "k_beats.answers: each needs an output valid"),
+    ({"k_beats": {"beats": 2}, "stationary": {"operand": "b", "valid": "ld"}},
+     "stationary: not together with"),
+    ({"stationary": {"operand": "c", "valid": "ld"}},
+     'stationary.operand: "c" is not allowed; use "b" or "a"'),
+    ({"tag": {"in": "ti", "out": "to", "bits": 2}, "depth": 5},
+     "depth: 5 tiles in flight need more than the 4"),
+    ({"tag": {"in": "ti", "out": "to", "bits": 2}, "output": LATENCY}, "tag: not together with"),
+    ({"mode": {"port": "op", "bits": 33, "values": {"0": ""}}}, "mode.bits: 33 is not allowed; use 1..32"),
+    ({"mode": {"port": "op", "bits": 1, "values": {}}}, "mode.values: empty"),
+    ({"result_clock": {"port": "clk_r", "divide": 5}}, "result_clock.divide: 5 is not allowed; use 2..4"),
+    ({"result_clock": {"port": "clk_r", "divide": 2}, "output": STALLABLE},
+     "result_clock: needs output.handshake"),
+    ({"ties": {"scan": "high"}}, 'ties.scan: "high" is not allowed; use 0, 1, or a constant'),
+    ({"open": ["a b"]}, 'open: "a b" is not allowed'),
+    ({"handshake": "valid"}, "handshake: not a key here"),
+    # found when the unit is built
+    ({}, "the contract does not fit unit: "),
+]
+
+
+def changed(changes):
+    out = copy.deepcopy(GOOD)
+    for path, value in changes.items():
+        *inner, key = path.split(".")
+        at = out
+        for name in inner:
+            at = at[name]
+        if value is GONE:
+            del at[key]
+        else:
+            at[key] = value
+    return out
+
+
+for number, (changes, sentence) in enumerate(TABLE):
+    pathlib.Path("contract.json").write_text(json.dumps(changed(changes)))
+    done = subprocess.run([karat, "check", "--contract", "contract.json", "--quiet"], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True, timeout=120)
+    said = done.stderr
+    assert done.returncode == 2, f"{changes}: exit status {done.returncode}\n{done.stdout}{said}"
+    assert sentence in said, f"{changes}: expected \"{sentence}\", got\n{said}"
+    assert "contract.json: " in said and said.count("\n") == 1, said
+print(len(TABLE), "wrong contracts refused")

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// A queue of two tiles before the unit; a credit comes back when a tile leaves it. FAULT 1: there is room for
+// one tile only.
+module gives_credits #(
+    parameter int FAULT = 0
+) (
+    input  logic clk,
+    input  logic rst_n,
+    input  logic valid,
+    output logic credit,
+    input  logic [1:0][3:0][15:0] a,
+    input  logic [1:0][3:0][15:0] b,
+    input  logic [1:0][1:0][31:0] c,
+    output logic done,
+    output logic [1:0][1:0][31:0] d
+);
+  logic [1:0][1:0][31:0] sums, queue[2];
+  logic [1:0] queued;
+  logic busy;
+  tile unit (.a, .b, .c, .d(sums));
+  assign credit = queued != 0 && !busy;
+  always_ff @(posedge clk) begin
+    busy <= rst_n && credit;
+    done <= rst_n && credit;
+    queued <= rst_n ? queued + 2'(valid) - 2'(credit) : '0;
+    if (credit) {d, queue[0]} <= {queue[0], queue[1]};
+    if (valid) queue[FAULT == 1 || queued - 2'(credit) == 0 ? 0 : 1] <= sums;
+  end
+endmodule

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Takes a tile when it is not busy, and answers three cycles later. FAULT 1: the result is of the operands at
+// the end, not at the start.
+module start_when_idle #(
+    parameter int FAULT = 0
+) (
+    input  logic clk,
+    input  logic rst_n,
+    input  logic start,
+    output logic busy,
+    input  logic [1:0][3:0][15:0] a,
+    input  logic [1:0][3:0][15:0] b,
+    input  logic [1:0][1:0][31:0] c,
+    output logic done,
+    output logic [1:0][1:0][31:0] d
+);
+  logic [1:0] count;
+  logic [1:0][3:0][15:0] rows, columns;
+  logic [1:0][1:0][31:0] addends, sums;
+  tile unit (.a(rows), .b(columns), .c(addends), .d(sums));
+  assign busy = count != 0;
+  always_ff @(posedge clk) begin
+    done <= rst_n && count == 1;
+    if (!rst_n) count <= 0;
+    else if (start && !busy) count <= 3;
+    else if (busy) count <= count - 1'b1;
+    if (count == 1) d <= sums;
+    if ((start && !busy) || FAULT == 1) begin
+      rows <= a;
+      columns <= b;
+      addends <= c;
+    end
+  end
+endmodule

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// B is loaded and stays. FAULT 1: B is read from its port with the tile, and not kept. FAULT 2: a load is
+// ignored every fourth time.
+module weights_stay #(
+    parameter int FAULT = 0
+) (
+    input  logic clk,
+    input  logic rst_n,
+    input  logic load,
+    input  logic valid,
+    input  logic [1:0][3:0][15:0] a,
+    input  logic [1:0][3:0][15:0] b,
+    input  logic [1:0][1:0][31:0] c,
+    output logic done,
+    output logic [1:0][1:0][31:0] d
+);
+  logic [1:0][3:0][15:0] weights;
+  logic [1:0][1:0][31:0] sums;
+  logic [1:0] loads;
+  tile unit (.a, .b(FAULT == 1 ? b : weights), .c, .d(sums));
+  always_ff @(posedge clk) begin
+    done <= rst_n && valid;
+    d <= sums;
+    loads <= rst_n ? loads + 2'(load) : '0;
+    if (load && !(FAULT == 2 && loads == 3)) weights <= b;
+  end
+endmodule
