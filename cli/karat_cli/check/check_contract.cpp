@@ -45,9 +45,9 @@ void replace(po::variables_map& values, const std::string& option, const boost::
 void add_contract_options(po::options_description& options) {
     options.add_options()("contract", po::value<std::string>(),
                           "FILE.json: check the unit that this contract describes; it gives the "
-                          "specification, the lanes and the modes")(
+                          "specification, the lanes and the modes (default: the reference RTL)")(
         "param", po::value<std::vector<std::string>>()->composing(),
-        "NAME=VALUE: with --contract, a parameter of the unit; may be repeated");
+        "NAME=VALUE: with --contract, a parameter of the unit; may be repeated (default: the contract's)");
 }
 
 std::optional<tb::Contract> read_contract_option(const po::variables_map& values) {

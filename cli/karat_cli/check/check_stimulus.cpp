@@ -109,7 +109,7 @@ void add_stimulus_options(po::options_description& options) {
         "checked with the same tiles (default: for the checked specification)");
     add("keep", po::value<std::string>(),
         "OPERAND: a or b: keep this operand over a random number of tiles, 1 to 16, for a unit that loads it "
-        "separately");
+        "separately (default: none is kept)");
     add("no-c", "c = +0 in every tile, for a unit without c; nothing is diagnosed then");
     add("count", text("100000"), "maximum number of tiles, at least 1");
     add("seed", text("1"), "seed of the stimulus and of the traffic, 0..2^64-1");
