@@ -237,7 +237,8 @@ Interface report_interface() {
         "csv", po::value<std::string>(), "ROWS.csv: write the rows as a table")(
         "svg", po::value<std::string>(), "PREFIX: write each chart to PREFIX<name>.svg")(
         "png", po::value<std::string>(), "PREFIX: write each chart to PREFIX<name>.png; needs Chromium")(
-        "title", po::value<std::string>()->default_value("karat sweep"), "title of the page");
+        "title", po::value<std::string>()->default_value("karat sweep"), "title of the page")(
+        "json", "print rows, thresholds and Pareto fronts as JSON");
     return out;
 }
 
@@ -254,6 +255,12 @@ int report_command(const Arguments& arguments) {
     const Outputs outputs = outputs_of(*values, path, rows, report);
     for (const auto& [output, text] : outputs.texts) write_output(output, text);
     if (!outputs.pictures.empty()) write_pngs(outputs.pictures);
+    if (values->contains("json")) {
+        std::cout << to_json(report, rows) << '\n';
+        return 0;
+    }
+    for (const OperandRounding& e : report.operands)
+        std::cout << e.group << ": operand error " << e.relative_error << '\n';
     for (const Threshold& t : report.thresholds) {
         std::cout << t.series << " (" << t.group << "): stable from F = " << t.F << ", MSE " << t.plateau
                   << '\n';

@@ -24,10 +24,16 @@ struct Metrics {
     double bias = 0, bias_interval = 0;
     /// in ulp of d, against the exact result rounded to d (RNE)
     double mean_ulp = 0, mean_ulp_interval = 0;
+    double median_ulp = 0, p99_ulp = 0;  ///< nearest rank: of the samples, 50 % and 99 % are not above it
     double max_ulp = 0;
     double relative_error = 0, relative_error_interval = 0;  ///< sum of |e| over sum of |exact|
     double cosine = 0, cosine_interval = 0;                  ///< between results and exact values as vectors
-    double vrr = 0, vrr_interval = 0;              ///< variance of results over that of exact values
+    double vrr = 0, vrr_interval = 0;  ///< variance of results over that of exact values
+    /// mean error toward zero over mean |exact|: 0.01 if results are 1 % too small in magnitude
+    double shrinkage = 0, shrinkage_interval = 0;
+    /// Not of the arithmetic: sum of |exact - unrounded| over sum of |unrounded|, where `unrounded` is the
+    /// dot product of the operands before they were rounded to their formats. Over all samples.
+    double operand_error = 0, operand_error_interval = 0;
     double bit_exact = 0, bit_exact_interval = 0;  ///< share of results equal to the exact one rounded to d
     /// nonzero addends per dot-add that the alignment reduced to zero; mean over the first samples
     double swamped = 0, swamped_interval = 0;

@@ -74,7 +74,19 @@ class Piece {
     std::span<const double> values_;
 };
 
-constexpr std::size_t kMaxExact = static_cast<std::size_t>(kMaxTerms);
+/// A dot product in about twice the precision of fp64 (Ogita, Rump and Oishi 2005, algorithm Dot2).
+double accurate_dot(const std::vector<double>& a, const std::vector<double>& b) {
+    double sum = 0;
+    double rest = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        const double product = a[i] * b[i];
+        const double before = sum;
+        sum += product;
+        const double part = sum - before;
+        rest += (before - (sum - part)) + (product - part) + std::fma(a[i], b[i], -product);
+    }
+    return sum + rest;
+}
 
 }  // namespace
 
@@ -94,6 +106,7 @@ Samples::Samples(const Point& point, int threads)
     a_.resize(count_ * padded_);
     b_.resize(count_ * padded_);
     exact_.resize(count_);
+    unrounded_.resize(count_);
     if (scale_) {
         scale_a_.resize(count_ * padded_ / block_);
         scale_b_.resize(count_ * padded_ / block_);
@@ -130,6 +143,7 @@ void Samples::draw(std::size_t sample) {
     quantise(a, format_a_, sample, a_, scale_a_);
     quantise(b, format_b_, sample, b_, scale_b_);
     exact_[sample] = exact_dot(sample);
+    unrounded_[sample] = accurate_dot(a, b);
 }
 
 void Samples::quantise(const std::vector<double>& values, Format format, std::size_t sample,

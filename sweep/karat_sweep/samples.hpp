@@ -33,6 +33,8 @@ class Samples {
     }
     /// Correct to the 53 bits of fp64: rounded once for up to 1024 terms, otherwise once per 1024 terms.
     [[nodiscard]] double exact(std::size_t sample) const { return exact_[sample]; }
+    /// The dot product of the operands before they were rounded to their formats, to about 53 bits.
+    [[nodiscard]] double unrounded(std::size_t sample) const { return unrounded_[sample]; }
 
    private:
     [[nodiscard]] std::span<const std::uint64_t> scales(const std::vector<std::uint64_t>& of,
@@ -55,7 +57,7 @@ class Samples {
     std::size_t length_, padded_, count_;
     std::uint64_t seed_;
     std::vector<std::uint64_t> a_, b_, scale_a_, scale_b_;
-    std::vector<double> exact_;
+    std::vector<double> exact_, unrounded_;
 };
 
 }  // namespace karat::sweep

@@ -121,7 +121,7 @@ if browser:
     body = dom.stdout[dom.stdout.find("id=\"rows\"") :]
     mse = [float(cells[8])
            for cells in (re.findall(r"<td>([^<]*)</td>", row) for row in re.findall(r"<tr>(.*?)</tr>", body))
-           if len(cells) == 26]
+           if len(cells) == 32]
     check(len(mse) == 80 and mse == sorted(mse), f"sorting by a click: {mse[:5]}, {dom.stderr[-300:]}")
     done = call("report", "npy.db", "--png", "paper_", "--svg", "paper_")
     pictures = sorted(name for name in os.listdir() if name.startswith("paper_"))

@@ -66,6 +66,9 @@ class Database {
     std::unique_ptr<Connection> connection_;
 };
 
+/// Every column of every row as a JSON array of objects, with null for a value that is not known.
+[[nodiscard]] std::string to_json(const std::vector<Row>& rows);
+
 /// A header, then one line per row. Keys, specifications and histograms are in quotes.
 [[nodiscard]] std::string to_csv(const std::vector<Row>& rows);
 

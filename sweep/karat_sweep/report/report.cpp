@@ -28,6 +28,22 @@ constexpr std::array<Quantity, 5> kQuantities{
      {"vrr", "variance retention ratio", false, [](const Metrics& m) { return m.vrr; }},
      {"swamped", "swamped addends per dot-add", false, [](const Metrics& m) { return m.swamped; }}}};
 
+/// The error of rounding the operands, for each length in the group. Rows of older versions do not have it.
+std::vector<OperandRounding> operand_errors(const Group& group) {
+    std::map<std::size_t, OperandRounding> out;
+    for (const Line& line : group.lines) {
+        for (const Row* row : line.rows) {
+            const Metrics& m = row->metrics;
+            if (std::isfinite(m.operand_error) && std::isfinite(m.relative_error))
+                out.try_emplace(row->length, OperandRounding{group.name, row->length, m.operand_error,
+                                                             m.operand_error_interval});
+        }
+    }
+    std::vector<OperandRounding> list;
+    for (const auto& [length, error] : out) list.push_back(error);
+    return list;
+}
+
 Chart chart_of(const Group& group, const Quantity& quantity) {
     Chart out{quantity.label, group.name,     "F, fraction bits kept in the alignment",
               quantity.label, quantity.log_y, {}};
@@ -40,6 +56,14 @@ Chart chart_of(const Group& group, const Quantity& quantity) {
             series.points.emplace_back(row->F, quantity.value(row->metrics));
         }
         if (!series.points.empty()) out.series.push_back(std::move(series));
+    }
+    if (std::string_view(quantity.file) == "relative") {
+        const auto operands = operand_errors(group);
+        for (const OperandRounding& of : operands) {
+            const std::string length = operands.size() > 1 ? ", length " + std::to_string(of.length) : "";
+            out.series.push_back(
+                {"operand error" + length, {{0, of.relative_error}}, -1, false, true, Style{6, 2}});
+        }
     }
     return out;
 }
@@ -120,10 +144,11 @@ void table(std::ostream& out, const std::vector<Row>& rows, const Differences& d
     const bool costs = std::ranges::any_of(rows, [](const Row& row) { return row.cost.has_value(); });
     out << "<div class='wide'><table id='rows'><thead><tr>";
     for (const char* name :
-         {"algorithm", "format",   "K",        "F",        "rounding",  "order",    "distribution",
-          "length",    "MSE",      "&plusmn;", "bias",     "&plusmn;",  "mean ulp", "&plusmn;",
-          "max ulp",   "relative", "&plusmn;", "cosine",   "&plusmn;",  "VRR",      "&plusmn;",
-          "bit-exact", "&plusmn;", "swamped",  "&plusmn;", "not finite"}) {
+         {"algorithm",  "format",   "K",        "F",         "rounding",  "order",    "distribution",
+          "length",     "MSE",      "&plusmn;", "bias",      "&plusmn;",  "mean ulp", "&plusmn;",
+          "median ulp", "p99 ulp",  "max ulp",  "shrinkage", "&plusmn;",  "relative", "&plusmn;",
+          "cosine",     "&plusmn;", "VRR",      "&plusmn;",  "bit-exact", "&plusmn;", "swamped",
+          "&plusmn;",   "operands", "&plusmn;", "not finite"}) {
         out << "<th>" << name << "</th>";
     }
     for (const std::string& name : differences.names()) out << "<th>" << escaped(name) << "</th>";
@@ -138,10 +163,29 @@ void table(std::ostream& out, const std::vector<Row>& rows, const Differences& d
                                     : "")
             << "</td><td>" << r.align_rounding << "</td><td>" << r.order << "</td><td>"
             << escaped(r.distribution) << "</td><td>" << r.length << "</td>";
-        for (const double x :
-             {m.mse, m.mse_interval, m.bias, m.bias_interval, m.mean_ulp, m.mean_ulp_interval, m.max_ulp,
-              m.relative_error, m.relative_error_interval, m.cosine, m.cosine_interval, m.vrr, m.vrr_interval,
-              m.bit_exact, m.bit_exact_interval, m.swamped, m.swamped_interval}) {
+        for (const double x : {m.mse,
+                               m.mse_interval,
+                               m.bias,
+                               m.bias_interval,
+                               m.mean_ulp,
+                               m.mean_ulp_interval,
+                               m.median_ulp,
+                               m.p99_ulp,
+                               m.max_ulp,
+                               m.shrinkage,
+                               m.shrinkage_interval,
+                               m.relative_error,
+                               m.relative_error_interval,
+                               m.cosine,
+                               m.cosine_interval,
+                               m.vrr,
+                               m.vrr_interval,
+                               m.bit_exact,
+                               m.bit_exact_interval,
+                               m.swamped,
+                               m.swamped_interval,
+                               m.operand_error,
+                               m.operand_error_interval}) {
             out << "<td>";
             if (!std::isnan(x)) out << x;
             out << "</td>";
@@ -198,6 +242,7 @@ Report make_report(const std::vector<Row>& rows, const std::string& title) {
             out.charts.emplace_back(std::to_string(number) + '_' + quantity.file,
                                     draw_lines(chart_of(group, quantity)));
         }
+        for (OperandRounding& error : operand_errors(group)) out.operands.push_back(std::move(error));
         int front = 0;
         for (std::string& chart : add_fronts(group, out)) {
             out.charts.emplace_back(
