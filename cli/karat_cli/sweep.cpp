@@ -9,12 +9,14 @@
 #include <chrono>
 #include <cmath>
 #include <iostream>
+#include <iterator>
 #include <set>
 
 #include "karat/text/file.hpp"
 #include "karat_cli/command_table.hpp"
 #include "karat_cli/gemm/output_file.hpp"
 #include "karat_cli/gemm/png.hpp"
+#include "karat_cli/sweep_subjects.hpp"
 #include "karat_sweep/report/report.hpp"
 
 namespace karat::cli {
@@ -28,11 +30,16 @@ struct AxisOption {
     const char* key;
     const char* help;
 };
-constexpr std::array<AxisOption, 8> kAxes{
+constexpr std::array<AxisOption, 10> kAxes{
     {{"distribution", "distribution",
-      "axis: distribution of the operands: normal, uniform, log_normal, outliers, relu, npy "
-      "(default: normal)"},
+      "axis: distribution of the operands: normal, uniform, log_normal, outliers, relu, npy, "
+      "positive, sparse, activations (default: normal)"},
+     {"c-distribution", "c_distribution",
+      "axis: c of the first dot-add: zero, or a distribution, with a factor if you like: normal*32 "
+      "(default: zero)"},
      {"format", "format", "axis: format of A and B (default: as specified, else fp16)"},
+     {"scale", "scale",
+      "axis: scale factors: none, or FORMAT/BLOCK as in ue8m0/32 (default: as specified, else none)"},
      {"K", "k", "axis: products per dot-add, 1..1024 (default: as specified, else 16)"},
      {"length", "length", "axis: products per dot product, 1..1048576 (default: K)"},
      {"algorithm", "algorithm", "axis: algorithm (see karat knobs; default: as specified, else fda)"},
@@ -98,6 +105,40 @@ std::vector<Axis> read_axes(const po::variables_map& values) {
     return out;
 }
 
+/// The points of the axes on every base, then those of --beside, on which only axes of operands act. With
+/// several instructions, dot products are as long as the largest K unless --length says otherwise.
+Grid read_grid(const po::variables_map& values, const Point& start) {
+    const std::vector<Axis> axes = read_axes(values);
+    std::vector<Axis> of_operands;
+    for (const Axis& axis : axes) {
+        for (const char* key : {"distribution", "c_distribution", "length", "order"})
+            if (axis.key == key) of_operands.push_back(axis);
+    }
+    const auto collect = [&](const Point& point) {
+        Grid out;
+        const auto add = [&](const std::vector<Point>& bases, const std::vector<Axis>& on) {
+            for (const Point& base : bases) {
+                Grid part = make_grid(base, on);
+                std::ranges::move(part.points, std::back_inserter(out.points));
+                for (Refused& one : part.refused) {
+                    if (base.named && bases.size() > 1) one.settings = base.named->name + ' ' + one.settings;
+                    out.refused.push_back(std::move(one));
+                }
+            }
+        };
+        add(read_bases(values, point), axes);
+        add(read_beside(values, point), of_operands);
+        return out;
+    };
+    Grid out = collect(start);
+    const bool several =
+        values.contains("beside") || (values.contains("instruction") && read_bases(values, start).size() > 1);
+    if (!several || values.contains("length") || out.points.empty()) return out;
+    Point longest = start;
+    for (const Point& point : out.points) longest.length = std::max(longest.length, point.length);
+    return collect(longest);
+}
+
 /// The operands of --a-npy and --b-npy; null without them.
 std::shared_ptr<const Tensors> read_tensors(const po::variables_map& values) {
     const auto read = [&](const char* option) {
@@ -154,13 +195,17 @@ Outputs outputs_of(const po::variables_map& values, const std::string& database,
 }  // namespace
 
 Interface sweep_interface() {
-    Interface out{"sweep --db FILE [--F 8:40] [--K 4,8,16] [--algorithm fda,fma] ... [OPTIONS]"};
+    Interface out{
+        "sweep --db FILE [--F 8:40] [--K 4,8,16] [--algorithm fda,fma] ... [OPTIONS]\n"
+        "--arch and --instruction take lists: Hopper/HMMA.16816.F32,CDNA3/v_mfma_f32_16x16x16_f16"};
     po::options_description& options = out.options;
     add_subject_options(options);
     for (const AxisOption& axis : kAxes)
         options.add_options()(axis.option, po::value<std::string>(), axis.help);
     options.add_options()("vary", po::value<std::vector<std::string>>()->composing(),
                           "KEY=VALUES: any other knob as an axis; may be repeated")(
+        "beside", po::value<std::string>(),
+        "LIST: instructions to measure too, unchanged, with the same operands: ARCH/NAME,ARCH/NAME")(
         "a-npy", po::value<std::string>(), "FILE.npy: rows of A, for distribution npy")(
         "b-npy", po::value<std::string>(),
         "FILE.npy: columns of B as rows (B transposed), for distribution npy")(
@@ -181,18 +226,13 @@ int sweep_command(const Arguments& arguments) {
     if (!values->contains("db")) throw UsageError("give --db FILE");
     require_outputs({{"--db", (*values)["db"].as<std::string>()}}, npy_inputs(*values));
     Point base;
-    if (has_subject(*values)) {
-        base.spec = read_subject(*values).spec;
-    } else {
-        apply_settings(*values, base.spec);
-    }
     base.tensors = read_tensors(*values);
     if (base.tensors) base.distribution = Distribution::npy;
     base.length = 0;
     base.samples = read_count(*values, "samples", 2, 100000000);
     base.seed = read_count(*values, "seed", 0, ~std::uint64_t{0});
     const int threads = static_cast<int>(read_count(*values, "threads", 0, 1024));
-    const Grid grid = make_grid(base, read_axes(*values));
+    const Grid grid = read_grid(*values, base);
     if (grid.points.empty() && !grid.refused.empty()) {
         throw UsageError("no combination of the axes is valid; " + grid.refused[0].settings + ": " +
                          grid.refused[0].reason);

@@ -33,7 +33,7 @@ class Evaluation {
     [[nodiscard]] std::uint64_t operator()(std::size_t sample) const {
         if (gemm_) return by_gemm(sample);
         const auto k = static_cast<std::size_t>(point_.spec.k);
-        std::uint64_t running = 0;
+        std::uint64_t running = samples_.c(sample);
         for (std::size_t first = 0; first < samples_.padded_length(); first += k) {
             running = dot_(operands(sample, first, running));
         }
@@ -43,7 +43,7 @@ class Evaluation {
     /// Nonzero addends that the alignment reduced to zero, per dot-add.
     [[nodiscard]] double swamped(std::size_t sample) const {
         const auto k = static_cast<std::size_t>(point_.spec.k);
-        std::uint64_t running = 0;
+        std::uint64_t running = samples_.c(sample);
         std::size_t lost = 0;
         for (std::size_t first = 0; first < samples_.padded_length(); first += k) {
             Trace trace;
@@ -77,9 +77,12 @@ class Evaluation {
         };
         const std::vector<std::byte> a = pack(samples_.a(sample), point_.spec.a);
         const std::vector<std::byte> b = pack(samples_.b(sample), point_.spec.b);
+        const std::uint64_t start = samples_.c(sample);
+        const std::vector<std::byte> c = pack({&start, 1}, point_.spec.c);
         std::vector<std::byte> d(8);
         gemm_->run({1, 1, samples_.padded_length()},
-                   {{a, samples_.padded_length(), false}, {b, 1, false}, {}, {}, {}}, {d, 1, false});
+                   {{a, samples_.padded_length(), false}, {b, 1, false}, {c, 1, false}, {}, {}},
+                   {d, 1, false});
         return load_packed(d, 0, info(point_.spec.d).bits);
     }
 

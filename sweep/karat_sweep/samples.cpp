@@ -8,6 +8,8 @@
 #include <numbers>
 
 #include "karat/evaluate/dot_add.hpp"
+#include "karat/text/text.hpp"
+#include "karat_gemm/adder.hpp"
 #include "karat_gemm/threads.hpp"
 #include "karat_tb/stimulus/random.hpp"
 #include "karat_tb/stimulus/tensors.hpp"
@@ -36,6 +38,17 @@ class Draw {
                 return normal();
             case Distribution::relu:
                 return activation ? std::max(0.0, normal()) : normal();
+            case Distribution::positive:
+                return std::fabs(normal());
+            case Distribution::sparse: {
+                const double value = normal();
+                return !activation || random_.one_in(4) ? value : 0;
+            }
+            case Distribution::activations: {
+                if (!activation) return normal();
+                const double magnitude = std::exp(normal()) * (random_.one_in(64) ? 64 : 1);
+                return random_.coin() ? magnitude : -magnitude;
+            }
         }
         return 0;
     }
@@ -96,6 +109,8 @@ Samples::Samples(const Point& point, int threads)
       scale_(point.spec.scale),
       block_(scale_ ? static_cast<std::size_t>(point.spec.scale_block_or_default()) : 1),
       distribution_(point.distribution),
+      drawn_c_(point.c),
+      format_c_(point.spec.c),
       tensors_(point.distribution == Distribution::npy ? point.tensors : nullptr),
       length_(point.length),
       padded_(0),
@@ -105,6 +120,7 @@ Samples::Samples(const Point& point, int threads)
     padded_ = (length_ + k - 1) / k * k;
     a_.resize(count_ * padded_);
     b_.resize(count_ * padded_);
+    if (drawn_c_.distribution) c_.resize(count_);
     exact_.resize(count_);
     unrounded_.resize(count_);
     if (scale_) {
@@ -121,7 +137,8 @@ bool Samples::serves(const Point& point) const {
     const auto k = static_cast<std::size_t>(point.spec.k);
     return format_a_ == point.spec.a && format_b_ == point.spec.b && scale_ == point.spec.scale &&
            (!scale_ || block_ == static_cast<std::size_t>(point.spec.scale_block_or_default())) &&
-           distribution_ == point.distribution &&
+           distribution_ == point.distribution && drawn_c_ == point.c &&
+           (!drawn_c_.distribution || format_c_ == point.spec.c) &&
            (distribution_ != Distribution::npy || tensors_ == point.tensors) && length_ == point.length &&
            padded_ == (length_ + k - 1) / k * k && count_ == point.samples && seed_ == point.seed;
 }
@@ -142,6 +159,12 @@ void Samples::draw(std::size_t sample) {
     }
     quantise(a, format_a_, sample, a_, scale_a_);
     quantise(b, format_b_, sample, b_, scale_b_);
+    if (drawn_c_.distribution) {  // a sequence of its own, so that c does not change A and B
+        Draw draw_c(*drawn_c_.distribution, ~random.bits());
+        a.push_back(draw_c.next(true) * drawn_c_.factor);
+        b.push_back(1);
+        c_[sample] = tb::quantised(a.back(), info(format_c_));
+    }
     exact_[sample] = exact_dot(sample);
     unrounded_[sample] = accurate_dot(a, b);
 }
@@ -172,7 +195,7 @@ double Samples::exact_dot(std::size_t sample) const {
     if (scale_) spec.scale_block = static_cast<int>(block_);
     const std::size_t most = static_cast<std::size_t>(kMaxTerms) / block_ * block_;
     const std::size_t size = scale_ ? padded_ : length_;
-    std::uint64_t running = 0;
+    auto running = std::bit_cast<std::uint64_t>(to_double(c(sample), format_c_));
     for (std::size_t first = 0; first < size; first += most) {
         const std::size_t count = std::min(most, size - first);
         spec.k = static_cast<int>(count);

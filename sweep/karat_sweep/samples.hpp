@@ -9,7 +9,7 @@
 
 namespace karat::sweep {
 
-/// `samples` dot products of `length` terms with their exact results; c is +0. Each sample has its own random
+/// `samples` dot products of `length` terms, plus c, with their exact results. Each sample has its own random
 /// sequence, so that samples can be drawn in any order.
 class Samples {
    public:
@@ -23,6 +23,8 @@ class Samples {
     [[nodiscard]] std::span<const std::uint64_t> b(std::size_t sample) const {
         return std::span(b_).subspan(sample * padded_, padded_);
     }
+    /// c of the first dot-add, as an encoding of c's format.
+    [[nodiscard]] std::uint64_t c(std::size_t sample) const { return c_.empty() ? 0 : c_[sample]; }
     /// The scale factor of each block, as a quantiser computes it from the block's elements. Empty without
     /// scales.
     [[nodiscard]] std::span<const std::uint64_t> scale_a(std::size_t sample) const {
@@ -53,10 +55,12 @@ class Samples {
     std::optional<Format> scale_;
     std::size_t block_;
     Distribution distribution_;
+    DrawnC drawn_c_;
+    Format format_c_;
     std::shared_ptr<const Tensors> tensors_;
     std::size_t length_, padded_, count_;
     std::uint64_t seed_;
-    std::vector<std::uint64_t> a_, b_, scale_a_, scale_b_;
+    std::vector<std::uint64_t> a_, b_, c_, scale_a_, scale_b_;
     std::vector<double> exact_, unrounded_;
 };
 

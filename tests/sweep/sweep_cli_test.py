@@ -69,6 +69,21 @@ done = call("sweep", "--db", "some.db", "--F", "8", "--vary", "terms=4,5", "--sa
 check(done.returncode == 0 and "1 points" in done.stdout and "invalid: terms=5" in done.stdout,
       f"invalid points: {done}")
 
+# instructions under their names, alone and beside knobs; c; dot products of one length
+done = call("sweep", "--db", "names.db", "--F", "8,16", "--beside",
+            "Hopper/HMMA.16816.F32,CDNA2/v_mfma_f32_16x16x16f16", "--c-distribution", "zero,normal*32",
+            "--samples", "100")
+found = sqlite3.connect("names.db").execute(
+    "SELECT instruction, c_distribution, length FROM rows ORDER BY instruction, F, c_distribution").fetchall()
+check(found == [(name, c, 16) for name in ("", "", "CDNA2/v_mfma_f32_16x16x16f16", "Hopper/HMMA.16816.F32")
+                for c in ("normal*32", "zero")], f"--beside: {done} {found}")
+done = call("sweep", "--db", "archs.db", "--arch", "Volta,Hopper", "--instruction",
+            "HMMA.16816.F32,HMMA.1688.F32,CDNA3/v_mfma_f32_16x16x16_f16", "--samples", "100")
+found = sqlite3.connect("archs.db").execute("SELECT instruction, length FROM rows ORDER BY id").fetchall()
+check(found == [("Hopper/HMMA.16816.F32", 16), ("Hopper/HMMA.1688.F32", 16),
+                ("CDNA3/v_mfma_f32_16x16x16_f16", 16)], f"several architectures: {done} {found}")
+check("Hopper/HMMA.16816.F32 (" in call("report", "archs.db").stdout, "the name in a report")
+
 # the report
 done = call("report", "whole.db", "-o", "page.html", "--csv", "rows.csv", "--svg", "chart_",
             "--title", "a <title>")
@@ -179,6 +194,11 @@ bad("--db", "sweep", "--F", "8:10")
 bad("\"10:8\"", "sweep", "--db", "x.db", "--F", "10:8")
 bad("fad", "sweep", "--db", "x.db", "--algorithm", "fad")
 bad("KEY=VALUES", "sweep", "--db", "x.db", "--vary", "F")
+bad("HMMA.9", "sweep", "--db", "x.db", "--instruction", "Hopper/HMMA.9")
+bad("empty value", "sweep", "--db", "x.db", "--instruction", "Hopper/HMMA.16816.F32,")
+bad("HMMA.9", "sweep", "--db", "x.db", "--beside", "Hopper/HMMA.9")
+bad("normal*0", "sweep", "--db", "x.db", "--c-distribution", "normal*0")
+bad("results become c", "sweep", "--db", "x.db", "--set", "d=fp16", "--length", "64")
 bad("--samples", "sweep", "--db", "x.db", "--samples", "1")
 bad("terms", "sweep", "--db", "x.db", "--vary", "terms=5")
 bad("text.db", "sweep", "--db", "text.db", "--F", "8")

@@ -7,7 +7,8 @@ namespace karat::sweep {
 
 std::string all_columns() {
     std::string out = kMeasured;
-    for (const char* const part : {kCost, kIntervals, kLaterMetrics}) out.append(", ").append(part);
+    for (const char* const part : {kCost, kIntervals, kLaterMetrics, kLaterNames})
+        out.append(", ").append(part);
     return out;
 }
 

@@ -26,6 +26,8 @@ inline constexpr const char* kIntervals =
 /// Metrics of later versions, in the order of later_numbers().
 inline constexpr const char* kLaterMetrics =
     "median_ulp, p99_ulp, shrinkage, shrinkage_interval, operand_error, operand_error_interval";
+/// Names of later versions.
+inline constexpr const char* kLaterNames = "instruction, c_distribution";
 inline constexpr const char* kTable =
     "CREATE TABLE IF NOT EXISTS rows (id INTEGER PRIMARY KEY, key TEXT UNIQUE NOT NULL, algorithm TEXT, "
     "format TEXT, k INTEGER, F INTEGER, align_rounding TEXT, accumulation_order TEXT, distribution TEXT, "
@@ -34,7 +36,7 @@ inline constexpr const char* kTable =
     "relative_error REAL, cosine REAL, vrr REAL, bit_exact REAL, swamped REAL, not_finite INTEGER, "
     "histogram TEXT)";
 /// Columns that the first version of the table did not have.
-inline constexpr std::array<std::pair<const char*, const char*>, 15> kLaterColumns{
+inline constexpr std::array<std::pair<const char*, const char*>, 17> kLaterColumns{
     {{"area", "REAL"},
      {"depth", "INTEGER"},
      {"variance_of_squared_error_interval", "REAL"},
@@ -44,6 +46,8 @@ inline constexpr std::array<std::pair<const char*, const char*>, 15> kLaterColum
      {"vrr_interval", "REAL"},
      {"bit_exact_interval", "REAL"},
      {"swamped_interval", "REAL"},
+     {"instruction", "TEXT"},
+     {"c_distribution", "TEXT"},
      {"median_ulp", "REAL"},
      {"p99_ulp", "REAL"},
      {"shrinkage", "REAL"},

@@ -47,6 +47,7 @@ std::string to_csv(const std::vector<Row>& rows) {
         }
         numbers(r.metrics, interval_numbers());
         numbers(r.metrics, later_numbers());
+        out << ',' << quoted_if_need_be(r.instruction) << ',' << r.c_distribution;
         out << '\n';
     }
     return out.str();

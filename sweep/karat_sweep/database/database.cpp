@@ -59,6 +59,9 @@ Row read_row(Statement& s, const std::string& path) {
     }
     for (double Metrics::*const number : interval_numbers()) m.*number = s.number();
     for (double Metrics::*const number : later_numbers()) m.*number = s.number();
+    row.instruction = s.text();
+    row.c_distribution = s.text();
+    if (row.c_distribution.empty()) row.c_distribution = DrawnC().name();  // all that older versions know
     if (row.order != name_of(Order::natural))
         m.swamped = m.swamped_interval = std::numeric_limits<double>::quiet_NaN();  // older versions wrote 0
     return row;
@@ -91,8 +94,13 @@ void Database::set_cost(const std::string& spec, const Cost& cost) {
 }
 
 void Database::insert(const Point& point, const Metrics& metrics) {
-    const std::string columns =
-        std::string(kMeasured).append(", ").append(kIntervals).append(", ").append(kLaterMetrics);
+    const std::string columns = std::string(kMeasured)
+                                    .append(", ")
+                                    .append(kIntervals)
+                                    .append(", ")
+                                    .append(kLaterMetrics)
+                                    .append(", ")
+                                    .append(kLaterNames);
     std::string places = "?";
     for (const char c : columns) places.append(c == ',' ? ", ?" : "");
     Statement s(*connection_, std::string("INSERT OR IGNORE INTO rows (")
@@ -119,6 +127,8 @@ void Database::insert(const Point& point, const Metrics& metrics) {
     s.bind(histogram_text(metrics));
     for (double Metrics::*const number : interval_numbers()) s.bind(metrics.*number);
     for (double Metrics::*const number : later_numbers()) s.bind(metrics.*number);
+    s.bind(point.instruction_name());
+    s.bind(point.c.name());
     s.run();
 }
 

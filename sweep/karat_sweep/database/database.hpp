@@ -27,6 +27,8 @@ struct Cost {
 /// One row of the database.
 struct Row {
     std::string key, algorithm, format, align_rounding, order, distribution, version, spec;
+    std::string instruction;              ///< with the knobs that were changed; empty: no name
+    std::string c_distribution = "zero";  ///< Point::c
     int k = 0;
     int F = 0;  ///< -1: exact
     std::size_t length = 0, samples = 0;

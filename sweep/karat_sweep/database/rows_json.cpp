@@ -38,6 +38,8 @@ json::object object_of(const Row& row) {
                      {"accumulation_order", row.order},
                      {"distribution", row.distribution},
                      {"length", row.length},
+                     {"instruction", row.instruction},
+                     {"c_distribution", row.c_distribution},
                      {"samples", row.samples},
                      {"seed", std::to_string(row.seed)},
                      {"version", row.version},

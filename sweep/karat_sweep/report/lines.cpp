@@ -12,7 +12,8 @@ namespace {
 std::string group_name(const Row& row) {
     const std::string length =
         row.length == static_cast<std::size_t>(row.k) ? "" : ", length " + std::to_string(row.length);
-    return row.format + ", " + row.distribution + ", " + row.align_rounding + ", " + row.order + length +
+    const std::string c = row.c_distribution == "zero" ? "" : ", c " + row.c_distribution;
+    return row.format + ", " + row.distribution + c + ", " + row.align_rounding + ", " + row.order + length +
            ", " + std::to_string(row.samples) + " samples, seed " + std::to_string(row.seed);
 }
 
@@ -29,15 +30,21 @@ Line line_of(const Row& row, const Differences& differences) {
     const std::string k = std::to_string(row.k);
     Line out{
         row.algorithm + " K=" + k, row.algorithm + '_' + k, row.algorithm, row.k, !has_fraction(row), {}, {}};
+    if (!row.instruction.empty()) {
+        out.name = row.instruction;
+        out.file = in_a_file_name(row.instruction);
+    }
     if (out.across && takes_fraction(row)) {
         out.name += " F=exact";
         out.file += "_F_exact";
     }
     const std::vector<std::string> values = differences.values(row);
     for (std::size_t i = 0; i < values.size(); ++i) {
-        if (values[i].empty()) continue;
-        out.name += ' ' + differences.names()[i] + '=' + values[i];
-        out.file += in_a_file_name('_' + differences.names()[i] + '_' + values[i]);
+        const std::string& key = differences.names()[i];
+        const bool is_knob = key != "version" && key != "contents";
+        if (values[i].empty() || (is_knob && !row.instruction.empty())) continue;
+        out.name += ' ' + key + '=' + values[i];
+        out.file += in_a_file_name('_' + key + '_' + values[i]);
     }
     return out;
 }
@@ -57,7 +64,9 @@ void give_styles(std::vector<Line>& lines) {
     std::vector<std::string> rests;
     for (Line& line : lines) {
         line.style.colour = place_of(line.algorithm, algorithms);
-        line.style.pattern = place_of(line.name.substr(line.algorithm.size()), rests);
+        line.style.pattern = place_of(
+            line.name.starts_with(line.algorithm) ? line.name.substr(line.algorithm.size()) : line.name,
+            rests);
     }
     if (algorithms.size() > 1 && algorithms.size() <= kColours && rests.size() <= kPatterns) return;
     for (std::size_t i = 0; i < lines.size(); ++i) lines[i].style = {i % kColours, i / kColours % kPatterns};

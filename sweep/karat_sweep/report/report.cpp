@@ -141,6 +141,9 @@ void front_table(std::ostream& out, const std::vector<FrontPoint>& front) {
 }
 
 void table(std::ostream& out, const std::vector<Row>& rows, const Differences& differences) {
+    const bool names = std::ranges::any_of(rows, [](const Row& row) { return !row.instruction.empty(); });
+    const bool with_c =
+        std::ranges::any_of(rows, [](const Row& row) { return row.c_distribution != "zero"; });
     const bool costs = std::ranges::any_of(rows, [](const Row& row) { return row.cost.has_value(); });
     out << "<div class='wide'><table id='rows'><thead><tr>";
     for (const char* name :
@@ -151,6 +154,8 @@ void table(std::ostream& out, const std::vector<Row>& rows, const Differences& d
           "&plusmn;",   "operands", "&plusmn;", "not finite"}) {
         out << "<th>" << name << "</th>";
     }
+    if (names) out << "<th>instruction</th>";
+    if (with_c) out << "<th>c</th>";
     for (const std::string& name : differences.names()) out << "<th>" << escaped(name) << "</th>";
     if (costs) out << "<th>area</th><th>depth</th>";
     out << "</tr></thead><tbody>\n";
@@ -191,6 +196,8 @@ void table(std::ostream& out, const std::vector<Row>& rows, const Differences& d
             out << "</td>";
         }
         out << "<td>" << m.not_finite << "</td>";
+        if (names) out << "<td>" << escaped(r.instruction) << "</td>";
+        if (with_c) out << "<td>" << escaped(r.c_distribution) << "</td>";
         for (const std::string& value : differences.values(r)) out << "<td>" << escaped(value) << "</td>";
         if (r.cost) out << "<td>" << r.cost->area << "</td><td>" << r.cost->depth << "</td>";
         if (costs && !r.cost) out << "<td></td><td></td>";

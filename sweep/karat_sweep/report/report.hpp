@@ -39,7 +39,7 @@ struct Report {
     std::vector<std::pair<std::string, std::string>> charts;  ///< file name without extension, and SVG text
     std::vector<Threshold> thresholds;
     std::vector<OperandRounding> operands;  ///< group by group, by ascending length
-    std::vector<FrontPoint> front;       ///< of the rows with a cost, group by group
+    std::vector<FrontPoint> front;          ///< of the rows with a cost, group by group
     std::string html;
 };
 
