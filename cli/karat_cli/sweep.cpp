@@ -1,23 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat_sweep/sweep.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
-#include <chrono>
-#include <cmath>
 #include <iostream>
 #include <iterator>
 #include <set>
 
-#include "karat/text/file.hpp"
 #include "karat_cli/command_table.hpp"
 #include "karat_cli/gemm/output_file.hpp"
-#include "karat_cli/gemm/png.hpp"
+#include "karat_cli/progress.hpp"
+#include "karat_cli/sweep_choice.hpp"
 #include "karat_cli/sweep_subjects.hpp"
-#include "karat_sweep/report/report.hpp"
 
 namespace karat::cli {
 namespace {
@@ -50,24 +45,6 @@ constexpr std::array<AxisOption, 10> kAxes{
       "axis: rounding of the alignment (see karat knobs; default: as specified, else RZ)"},
      {"F", "F",
       "axis: fraction bits kept in the alignment, 1..1024 or exact (default: as specified, else 24)"}}};
-
-/// A progress line on stderr, rewritten in place; nothing if stderr is not a terminal.
-class ProgressBar {
-   public:
-    void operator()(std::size_t done, std::size_t all) const {
-        if (isatty(STDERR_FILENO) == 0) return;
-        const double passed =
-            std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-        const double left = passed / static_cast<double>(done) * static_cast<double>(all - done);
-        const std::size_t filled = done * 30 / all;
-        std::cerr << "\r[" << std::string(filled, '#') << std::string(30 - filled, '.') << "] " << done << '/'
-                  << all << ", " << std::lround(left) << " s left  " << (done == all ? "\n" : "")
-                  << std::flush;
-    }
-
-   private:
-    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
 
 [[noreturn]] void refuse_axis_set_twice(const std::string& setting, const std::string& key) {
     throw UsageError("--set " + setting + ": " + key + " is an axis; leave out one of the two");
@@ -159,39 +136,6 @@ std::vector<NamedPath> npy_inputs(const po::variables_map& values) {
     return out;
 }
 
-/// The output files of a report and their contents. `pictures`: PNG files, drawn by Chromium from SVG texts.
-struct Outputs {
-    std::vector<std::pair<NamedPath, std::string>> texts, pictures;
-};
-
-/// Collects the output files. Throws, before any is written, if one of them cannot be.
-Outputs outputs_of(const po::variables_map& values, const std::string& database, const std::vector<Row>& rows,
-                   const Report& report) {
-    const std::vector<NamedPath> inputs{{"the command", database}, {"the command", database + "-wal"}};
-    Outputs out;
-    if (values.contains("output"))
-        out.texts.push_back({{"-o", values["output"].as<std::string>()}, report.html});
-    if (values.contains("csv"))
-        out.texts.push_back({{"--csv", values["csv"].as<std::string>()}, to_csv(rows)});
-    std::vector<NamedPath> named;
-    for (const auto& [output, text] : out.texts) named.push_back(output);
-    require_outputs(named, inputs);
-    const auto add = [&](auto& files, const char* option, const std::string& name, const std::string& ending,
-                         const std::string& svg) {
-        if (!values.contains(option)) return;
-        files.push_back(
-            {{std::string("--") + option, values[option].as<std::string>() + name + ending}, svg});
-        named.push_back(files.back().first);
-        require_outputs(named, inputs);
-        named.pop_back();  // the names of charts differ: no need to compare them
-    };
-    for (const auto& [name, svg] : report.charts) {
-        add(out.texts, "svg", name, ".svg", svg);
-        add(out.pictures, "png", name, ".png", svg);
-    }
-    return out;
-}
-
 }  // namespace
 
 Interface sweep_interface() {
@@ -217,6 +161,10 @@ Interface sweep_interface() {
         "FILE.db: database file to write, required; created if missing; points already in it are skipped")(
         "cost", "also synthesise the reference RTL of each specification: area and depth (see karat cost)")(
         "json", "print a summary as JSON");
+    add_question_options(options);
+    options.add_options()(
+        "emit", po::value<std::string>(),
+        "DIR: with --target-error, write the chosen design there: specification, RTL, page");
     return out;
 }
 
@@ -224,6 +172,7 @@ int sweep_command(const Arguments& arguments) {
     const auto values = parse(arguments, sweep_interface());
     if (!values) return 0;
     if (!values->contains("db")) throw UsageError("give --db FILE");
+    const std::optional<Question> question = read_question(*values);
     require_outputs({{"--db", (*values)["db"].as<std::string>()}}, npy_inputs(*values));
     Point base;
     base.tensors = read_tensors(*values);
@@ -242,18 +191,20 @@ int sweep_command(const Arguments& arguments) {
         throw UsageError(
             "--a-npy, --b-npy: apply only to distribution npy, which --distribution does not list");
     Database database((*values)["db"].as<std::string>());
-    const Outcome outcome = run_sweep(grid.points, database, threads, ProgressBar());
+    const Outcome outcome = [&] {
+        Progress progress("points measured");
+        return run_sweep(grid.points, database, threads, &progress.meter);
+    }();
     CostOutcome costs;
-    if (values->contains("cost")) costs = add_costs(grid.points, database, threads, ProgressBar());
-    if (values->contains("json")) {
-        std::cout << boost::json::serialize(boost::json::object{{"points", outcome.points},
-                                                                {"done", outcome.done},
-                                                                {"present", outcome.present},
-                                                                {"refused", grid.refused.size()},
-                                                                {"costs", costs.specs},
-                                                                {"without_rtl", costs.without.size()}})
-                  << '\n';
-    } else {
+    if (values->contains("cost")) {
+        Progress progress("specifications synthesised");
+        costs = add_costs(grid.points, database, threads, &progress.meter);
+    }
+    boost::json::object summary{{"points", outcome.points},   {"done", outcome.done},
+                                {"present", outcome.present}, {"refused", grid.refused.size()},
+                                {"costs", costs.specs},       {"without_rtl", costs.without.size()}};
+    const bool json = values->contains("json");
+    if (!json) {
         std::cout << (*values)["db"].as<std::string>() << ": " << outcome.points << " points, "
                   << outcome.done << " done, " << outcome.present << " already present, "
                   << grid.refused.size() << " invalid\n";
@@ -265,52 +216,11 @@ int sweep_command(const Arguments& arguments) {
                       << " without RTL\n";
         if (!costs.without.empty()) std::cout << "  without RTL: " << costs.without[0].reason << '\n';
     }
-    return 0;
-}
-
-Interface report_interface() {
-    Interface out{"report SWEEP.db [-o PAGE.html] [--csv ROWS.csv] [--svg PREFIX] [--png PREFIX]",
-                  "a database"};
-    po::options_description& options = out.options;
-    options.add_options()("output,o", po::value<std::string>(),
-                          "PAGE.html: write a self-contained HTML page")(
-        "csv", po::value<std::string>(), "ROWS.csv: write the rows as a table")(
-        "svg", po::value<std::string>(), "PREFIX: write each chart to PREFIX<name>.svg")(
-        "png", po::value<std::string>(), "PREFIX: write each chart to PREFIX<name>.png; needs Chromium")(
-        "title", po::value<std::string>()->default_value("karat sweep"), "title of the page")(
-        "json", "print rows, thresholds and Pareto fronts as JSON");
-    return out;
-}
-
-int report_command(const Arguments& arguments) {
-    const auto values = parse(arguments, report_interface());
-    if (!values) return 0;
-    if (!values->contains("words") || (*values)["words"].as<std::vector<std::string>>().size() != 1)
-        throw UsageError("report needs exactly one database");
-    const std::string path = (*values)["words"].as<std::vector<std::string>>()[0];
-    (void)open_text_file(path);  // for a missing file, a clearer error than SQLite's
-    const std::vector<Row> rows = Database(path, Access::read).rows();
-    if (rows.empty()) throw UsageError(path + ": has no rows");
-    const Report report = make_report(rows, (*values)["title"].as<std::string>());
-    const Outputs outputs = outputs_of(*values, path, rows, report);
-    for (const auto& [output, text] : outputs.texts) write_output(output, text);
-    if (!outputs.pictures.empty()) write_pngs(outputs.pictures);
-    if (values->contains("json")) {
-        std::cout << to_json(report, rows) << '\n';
-        return 0;
-    }
-    for (const OperandRounding& e : report.operands)
-        std::cout << e.group << ": operand error " << e.relative_error << '\n';
-    for (const Threshold& t : report.thresholds) {
-        std::cout << t.series << " (" << t.group << "): stable from F = " << t.F << ", MSE " << t.plateau
-                  << '\n';
-    }
-    for (const FrontPoint& p : report.front) {
-        std::cout << "Pareto front (" << p.group << "): " << p.series
-                  << (p.F ? " F = " + std::to_string(*p.F) : "") << ", area per product " << p.area
-                  << " NAND2, relative error " << p.relative_error << '\n';
-    }
-    return 0;
+    int status = 0;
+    if (question)
+        status = report_choice(*values, *question, grid.points, database, threads, json ? &summary : nullptr);
+    if (json) std::cout << boost::json::serialize(summary) << '\n';
+    return status;
 }
 
 }  // namespace karat::cli

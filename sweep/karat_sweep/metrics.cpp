@@ -271,15 +271,23 @@ Metrics summarise(const Point& point, const Samples& samples, const std::vector<
 
 }  // namespace
 
-Metrics measure(const Point& point, std::unique_ptr<Samples>& cached, int threads) {
-    if (cached == nullptr || !cached->serves(point)) cached = std::make_unique<Samples>(point, threads);
+Metrics measure(const Point& point, std::unique_ptr<Samples>& cached, int threads, Meter* meter) {
+    Meter unseen;
+    Meter& seen = meter == nullptr ? unseen : *meter;
+    seen.steps = 2 * point.samples;  // to draw one, and to compute its result
+    seen.step = 0;
+    if (cached == nullptr || !cached->serves(point))
+        cached = std::make_unique<Samples>(point, threads, &seen.step);
+    seen.step = point.samples;
     const Samples& samples = *cached;
     const Evaluation evaluate(point, samples);
     std::vector<std::uint64_t> results(point.samples);
     Threads on(threads);
     on.run([&] {
-        oneapi::tbb::parallel_for(std::size_t{0}, point.samples,
-                                  [&](std::size_t i) { results[i] = evaluate(i); });
+        oneapi::tbb::parallel_for(std::size_t{0}, point.samples, [&](std::size_t i) {
+            results[i] = evaluate(i);
+            ++seen.step;
+        });
     });
     Metrics out = summarise(point, samples, results);  // in sample order, whatever the threads did
     out.swamped = out.swamped_interval = kNone;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Error metrics: the distance of results from the exact ones.
 #pragma once
+#include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <memory>
 
@@ -45,8 +47,23 @@ struct Metrics {
 /// seed.
 class Samples;
 
+/// How far a sweep is, for a thread that shows it.
+struct Meter {
+    std::atomic<std::size_t> done = 0, all = 0;    ///< points, or syntheses
+    std::atomic<std::size_t> step = 0, steps = 1;  ///< of the point that is being measured
+
+    /// The completed share, 0..1.
+    [[nodiscard]] double fraction() const {
+        const double within = std::min(1.0, static_cast<double>(step) / static_cast<double>(steps));
+        const std::size_t count = all;
+        return count == 0 ? 0
+                          : std::min(1.0, (static_cast<double>(done) + within) / static_cast<double>(count));
+    }
+};
+
 /// Measures `point`. `cached` holds the samples and is replaced if they do not suit the point. Uses up to
 /// `threads` threads (0: all cores); the result does not depend on their number.
-[[nodiscard]] Metrics measure(const Point& point, std::unique_ptr<Samples>& cached, int threads);
+[[nodiscard]] Metrics measure(const Point& point, std::unique_ptr<Samples>& cached, int threads,
+                              Meter* meter = nullptr);
 
 }  // namespace karat::sweep

@@ -103,7 +103,7 @@ double accurate_dot(const std::vector<double>& a, const std::vector<double>& b) 
 
 }  // namespace
 
-Samples::Samples(const Point& point, int threads)
+Samples::Samples(const Point& point, int threads, std::atomic<std::size_t>* drawn)
     : format_a_(point.spec.a),
       format_b_(point.spec.b),
       scale_(point.spec.scale),
@@ -129,7 +129,10 @@ Samples::Samples(const Point& point, int threads)
     }
     Threads on(threads);
     on.run([&] {
-        oneapi::tbb::parallel_for(std::size_t{0}, count_, [&](std::size_t sample) { draw(sample); });
+        oneapi::tbb::parallel_for(std::size_t{0}, count_, [&](std::size_t sample) {
+            draw(sample);
+            if (drawn != nullptr) ++*drawn;
+        });
     });
 }
 

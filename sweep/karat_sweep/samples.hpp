@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -13,7 +14,8 @@ namespace karat::sweep {
 /// sequence, so that samples can be drawn in any order.
 class Samples {
    public:
-    Samples(const Point& point, int threads);
+    /// `drawn` is incremented with each sample.
+    Samples(const Point& point, int threads, std::atomic<std::size_t>* drawn = nullptr);
     [[nodiscard]] bool serves(const Point& point) const;
 
     [[nodiscard]] std::size_t padded_length() const { return padded_; }

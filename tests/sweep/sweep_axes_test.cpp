@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
 
 #include "karat/evaluate/dot_add.hpp"
 #include "karat/instruction/registry.hpp"
@@ -140,6 +141,23 @@ TEST(DrawnCs, ShowTheBiasOfCdna3) {
     const Metrics with = measure(point, samples, 2);
     EXPECT_LT(with.bias, -3 * with.bias_interval);  // a small c is rounded down to the grid
     EXPECT_LT(std::fabs(without.bias), 2 * without.bias_interval);
+}
+
+TEST(Report, OverlaysWhatVariesUnderItsName) {
+    Point base = small_point();
+    base.samples = 20;
+    const Grid grid = make_grid(base, {parse_axis("distribution", "normal,relu"),
+                                       parse_axis("c_distribution", "zero,normal"),
+                                       parse_axis("align_rounding", "RZ,RNE"), parse_axis("F", "8,9")});
+    Database database(fresh("overlaid"));
+    (void)run_sweep(grid.points, database, 1);
+    const Report report = make_report(database.rows(), "overlaid");
+    ASSERT_EQ(report.thresholds.size(), 8U);
+    EXPECT_EQ(report.thresholds[0].series, "fda K=16 normal c zero alignment RZ");
+    EXPECT_EQ(report.thresholds[0].group, "fp16, output RZ, natural order, 20 samples, seed 1");
+    std::set<std::string> lines;
+    for (const Threshold& threshold : report.thresholds) lines.insert(threshold.series);
+    EXPECT_EQ(lines.size(), 8U);
 }
 
 TEST(Axes, ScaleFactorsAndTheirBlocks) {

@@ -58,7 +58,10 @@ check(done.returncode == 0 and report["points"] == 80, f"resumed sweep: {done}")
 check(report["present"] == partial and report["done"] == 80 - partial,
       f"{partial} rows were present, the resumed sweep reports {report}")
 check(kills > 0 and 0 < partial < 80, f"the sweep was never killed halfway: {kills} kills, {partial} rows")
+start = time.monotonic()
 done = call("sweep", "--db", "whole.db", *grid, "--threads", "1")
+progress = re.search(r"of 80 points measured, 2 s so far, about \d+ s left", done.stderr)
+check(progress or time.monotonic() - start < 3, f"no progress after two seconds: {done.stderr}")
 check(done.returncode == 0 and "80 points, 80 done, 0 already present, 0 invalid" in done.stdout,
       f"whole sweep: {done}")
 check(rows("killed.db") == rows("whole.db"), "the rows of a resumed and an uninterrupted sweep differ")
@@ -145,7 +148,7 @@ if browser:
     for name in pictures:
         if name.endswith(".png"):
             data = open(name, "rb").read()
-            check(data[:8] == b"\x89PNG\r\n\x1a\n" and struct.unpack(">II", data[16:24]) == (1920, 1140),
+            check(data[:8] == b"\x89PNG\r\n\x1a\n" and struct.unpack(">II", data[16:24]) >= (1920, 1140),
                   f"{name}: {data[:24]}")
 else:
     print("Chromium not found: the page in a browser and the PNG charts were not tested")
@@ -183,6 +186,26 @@ if shutil.which("yosys"):
     check("Area-error Pareto front" in open("cost.html").read(), "the Pareto front on the page")
     check(sorted(row["area"] != "" for row in csv.DictReader(open("cost.csv"))) == [False] * 4 + [True] * 4,
           "costs in the CSV")
+    # the answer to a question: choice, model, RTL and page are one design; only accurate designs are priced
+    done = call("sweep", "--db", "asked.db", *cheap[:-3], "1,4", "--samples", "50",
+                "--target-error", "0.01", "--emit", "chosen", "--json")
+    told = json.loads(done.stdout)
+    check(done.returncode == 0 and "is the smallest of the" in told["answer"][0], f"--target-error: {done}")
+    check(json.load(open("chosen/karat_choice.json")) == told["choice"], "--emit: another specification")
+    area = json.loads(call("cost", "--spec", "chosen/karat_choice.json", "--json").stdout)
+    check(area["cached"] and f"{area['least_area']['area_per_product']:.4g} NAND2" in told["answer"][0],
+          f"the area of the choice: {area} {told}")
+    check(told["answer"][0].split(" is ")[0] in open("chosen/report.html").read() and
+          os.path.exists("chosen/karat_choice.sv"), "the page and the RTL of --emit")
+    errors = sqlite3.connect("asked.db").execute(
+        "SELECT relative_error + relative_error_interval <= 0.01, area IS NOT NULL FROM rows").fetchall()
+    check({pair[0] for pair in errors} == {0, 1} and all(near == priced for near, priced in errors),
+          f"priced designs: {errors}")
+    done = call("sweep", "--db", "asked.db", *cheap[:-3], "1", "--samples", "50",
+                "--target-error", "1e-30", "--minimise", "depth")
+    check(done.returncode == 1 and "No design of the sweep" in done.stdout, f"no design: {done}")
+    done = call("report", "asked.db", "--target-error", "0.01", "--minimise", "depth")
+    check(done.returncode == 0 and "has the least depth" in done.stdout, f"report --target-error: {done}")
     bad("package yosys", "sweep", "--db", "cost2.db", *cheap, "--cost", PATH="/nonexistent",
         KARAT_CACHE=os.getcwd() + "/none")
     check(len(rows("cost2.db")) == 4, "rows are lost if yosys is missing")
@@ -199,6 +222,11 @@ bad("empty value", "sweep", "--db", "x.db", "--instruction", "Hopper/HMMA.16816.
 bad("HMMA.9", "sweep", "--db", "x.db", "--beside", "Hopper/HMMA.9")
 bad("normal*0", "sweep", "--db", "x.db", "--c-distribution", "normal*0")
 bad("results become c", "sweep", "--db", "x.db", "--set", "d=fp16", "--length", "64")
+bad("--target-error", "sweep", "--db", "x.db", "--target-error", "0")
+bad("--minimise", "sweep", "--db", "x.db", "--target-error", "1", "--minimise", "power")
+bad("--minimise", "sweep", "--db", "x.db", "--minimise", "depth")
+bad("--emit", "sweep", "--db", "x.db", "--emit", "folder")
+bad("--emit", "sweep", "--db", "x.db", "--target-error", "1", "--emit", "a b")
 bad("--samples", "sweep", "--db", "x.db", "--samples", "1")
 bad("terms", "sweep", "--db", "x.db", "--vary", "terms=5")
 bad("text.db", "sweep", "--db", "text.db", "--F", "8")

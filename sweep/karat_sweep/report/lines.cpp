@@ -2,20 +2,90 @@
 #include "karat_sweep/report/lines.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
+#include <map>
+#include <set>
 #include <tuple>
+
+#include "karat/recipe/json/spec_json.hpp"
+#include "karat/recipe/knobs/knobs.hpp"
 
 namespace karat::sweep {
 namespace {
 
-std::string group_name(const Row& row) {
-    const std::string length =
-        row.length == static_cast<std::size_t>(row.k) ? "" : ", length " + std::to_string(row.length);
-    const std::string c = row.c_distribution == "zero" ? "" : ", c " + row.c_distribution;
-    return row.format + ", " + row.distribution + c + ", " + row.align_rounding + ", " + row.order + length +
-           ", " + std::to_string(row.samples) + " samples, seed " + std::to_string(row.seed);
+/// The rounding of the result, from the specification; empty for a text that is none.
+std::string output_rounding(const Row& row) {
+    try {
+        return std::string(name_of(spec_from_json_text(row.spec).output_rounding_or_default()));
+    } catch (const std::exception&) {
+        return "";
+    }
 }
+
+/// A setting in words, which is part of the headings if all rows agree on it, else of the names of lines.
+struct Setting {
+    std::string (*words)(const Row& row);
+    bool varies = false;
+    std::string common = {};  ///< the value of all rows to which the setting applies
+};
+
+/// Empty for a row whose algorithm does not align.
+std::string alignment_of(const Row& row) {
+    const auto algorithm = enum_from_name<Algorithm>(row.algorithm);
+    const bool aligns = algorithm && find_knob("align_rounding").applies_to(*algorithm);
+    return aligns ? "alignment " + row.align_rounding : "";
+}
+
+/// The settings that apply to all rows of a database.
+class Settings {
+   public:
+    explicit Settings(const std::vector<Row>& rows) {
+        std::map<std::string, std::string> outputs;  // by specification
+        for (const Row& row : rows) outputs.try_emplace(row.spec, output_rounding(row));
+        std::set<std::string> different;
+        for (const auto& [spec, output] : outputs) different.insert(output);
+        if (different.size() == 1 && !different.begin()->empty()) output_ = ", output " + *different.begin();
+        for (Setting& setting : settings_) {
+            std::set<std::string> values;
+            for (const Row& row : rows) values.insert(setting.words(row));
+            values.erase("");
+            setting.varies = values.size() > 1;
+            if (values.size() == 1) setting.common = *values.begin();
+        }
+    }
+
+    /// "fp16, normal, alignment RZ, output RZ, natural order, 2000 samples, seed 1"
+    [[nodiscard]] std::string heading(const Row& row) const {
+        std::string out = row.format;
+        for (const Setting& setting : settings_) {
+            if (!setting.common.empty() && setting.common != "c zero") out += ", " + setting.common;
+            if (setting.words == alignment_of) out += output_;
+        }
+        if (row.length != static_cast<std::size_t>(row.k)) out += ", length " + std::to_string(row.length);
+        return out + ", " + std::to_string(row.samples) + " samples, seed " + std::to_string(row.seed);
+    }
+
+    /// What tells the row's line from others: " alignment RZ kahan order"
+    [[nodiscard]] std::string difference(const Row& row) const {
+        std::string out;
+        for (const Setting& setting : settings_) {
+            const std::string words = setting.words(row);
+            const bool named = setting.words == alignment_of && !row.instruction.empty();
+            if (setting.varies && !words.empty() && !named) out += ' ' + words;
+        }
+        return out;
+    }
+
+   private:
+    std::string output_;
+    std::array<Setting, 4> settings_{
+        {{[](const Row& row) { return row.distribution; }},
+         {[](const Row& row) { return "c " + row.c_distribution; }},
+         {alignment_of},
+         {[](const Row& row) { return row.order + " order"; }}}};
+};
 
 /// Replaces every character but letters, digits, dots and minus signs by an underscore.
 std::string in_a_file_name(std::string text) {
@@ -26,7 +96,7 @@ std::string in_a_file_name(std::string text) {
     return text;
 }
 
-Line line_of(const Row& row, const Differences& differences) {
+Line line_of(const Row& row, const Differences& differences, const Settings& settings) {
     const std::string k = std::to_string(row.k);
     Line out{
         row.algorithm + " K=" + k, row.algorithm + '_' + k, row.algorithm, row.k, !has_fraction(row), {}, {}};
@@ -46,6 +116,9 @@ Line line_of(const Row& row, const Differences& differences) {
         out.name += ' ' + key + '=' + values[i];
         out.file += in_a_file_name('_' + key + '_' + values[i]);
     }
+    const std::string difference = settings.difference(row);
+    out.name += difference;
+    out.file += in_a_file_name(difference);
     return out;
 }
 
@@ -76,11 +149,12 @@ void give_styles(std::vector<Line>& lines) {
 
 std::vector<Group> groups_of(const std::vector<Row>& rows, const Differences& differences) {
     std::vector<Group> out;
+    const Settings settings(rows);
     for (const Row& row : rows) {
-        const std::string name = group_name(row);
+        const std::string name = settings.heading(row);
         auto group = std::ranges::find(out, name, &Group::name);
         if (group == out.end()) group = out.insert(group, Group{name, {}});
-        Line own = line_of(row, differences);
+        Line own = line_of(row, differences, settings);
         auto line = std::ranges::find(group->lines, own.name, &Line::name);
         if (line == group->lines.end()) line = group->lines.insert(line, std::move(own));
         line->rows.push_back(&row);
@@ -92,6 +166,22 @@ std::vector<Group> groups_of(const std::vector<Row>& rows, const Differences& di
         for (Line& line : group.lines) std::ranges::stable_sort(line.rows, {}, &Row::F);
         give_styles(group.lines);
     }
+    return out;
+}
+
+std::vector<std::string> design_names(const std::vector<Row>& rows) {
+    std::map<const Row*, std::string> names;
+    for (const Group& group : groups_of(rows, Differences(rows))) {
+        for (const Line& line : group.lines) {
+            for (const Row* row : line.rows) {
+                const bool plain = row->instruction.empty() && has_fraction(*row);
+                names[row] =
+                    line.name + (plain || line.rows.size() > 1 ? " F=" + std::to_string(row->F) : "");
+            }
+        }
+    }
+    std::vector<std::string> out;
+    for (const Row& row : rows) out.push_back(names[&row]);
     return out;
 }
 

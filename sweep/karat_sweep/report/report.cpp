@@ -206,6 +206,18 @@ void table(std::ostream& out, const std::vector<Row>& rows, const Differences& d
     out << "</tbody></table></div>\n";
 }
 
+/// The answer, up to three runners-up, and a note about the operands.
+void add_answer(const std::vector<Row>& rows, const Question& question, Report& out) {
+    constexpr std::size_t shown = 4;
+    const Choice choice = choose(designs_of(rows), question);
+    out.answer.push_back(answer(choice, question));
+    for (std::size_t i = 1; i < std::min(shown, choice.ranked.size()); ++i)
+        out.answer.push_back("  next: " + runner_up(choice, i, question));
+    const std::string note = operand_note(choice, question);
+    if (!note.empty()) out.answer.push_back(note);
+    if (!choice.ranked.empty()) out.choice = choice.ranked[0];
+}
+
 constexpr const char* kHead = R"(<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><style>
 body{font-family:sans-serif;margin:2em;color:#222}.wide{overflow-x:auto}
@@ -231,8 +243,10 @@ for (const head of document.querySelectorAll('th')) head.addEventListener('click
 
 }  // namespace
 
-Report make_report(const std::vector<Row>& rows, const std::string& title) {
+Report make_report(const std::vector<Row>& rows, const std::string& title,
+                   const std::optional<Question>& question) {
     Report out;
+    if (question) add_answer(rows, *question, out);
     const Differences differences(rows);
     std::ostringstream html;
     html.precision(5);
@@ -241,6 +255,7 @@ Report make_report(const std::vector<Row>& rows, const std::string& title) {
          << " rows. Errors are measured against the exact dot product. A ring marks the first F from which "
             "the mean squared error stays within 1 % of its value at the largest F. Specifications without F "
             "are lines from edge to edge. Click a heading to sort.</p>\n";
+    for (const std::string& sentence : out.answer) html << "<p>" << escaped(sentence) << "</p>\n";
     std::size_t shown = 0;
     int number = 0;
     for (const Group& group : groups_of(rows, differences)) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "karat_sweep/database/database.hpp"
+#include "karat_sweep/report/choice.hpp"
 
 namespace karat::sweep {
 
@@ -40,11 +41,15 @@ struct Report {
     std::vector<Threshold> thresholds;
     std::vector<OperandRounding> operands;  ///< group by group, by ascending length
     std::vector<FrontPoint> front;          ///< of the rows with a cost, group by group
+    std::vector<std::string> answer;  ///< sentences: the choice, then runners-up; empty without a question
+    std::optional<Designed> choice;   ///< empty: no question, or no design is accurate enough
     std::string html;
 };
 
-/// Rows without F, or with F = exact, are lines from edge to edge. Unknown metrics are not drawn.
-[[nodiscard]] Report make_report(const std::vector<Row>& rows, const std::string& title);
+/// `rows` must outlive the report's choice. Rows without F, or with F = exact, are lines from edge to edge.
+/// Unknown metrics are not drawn.
+[[nodiscard]] Report make_report(const std::vector<Row>& rows, const std::string& title,
+                                 const std::optional<Question>& question = {});
 
 /// {"rows": ..., "operands": ..., "thresholds": ..., "front": ...} as one line of JSON.
 [[nodiscard]] std::string to_json(const Report& report, const std::vector<Row>& rows);
