@@ -65,9 +65,10 @@ TEST(Choice, IsTheCheapestThatIsSurelyAccurateEnough) {
 }
 
 TEST(Choice, TakesTheWorstDistributionAndNoUnknownError) {
-    std::vector<Row> rows{row(8, 1e-5, 0, 400, 50), row(8, 1e-3, 1e-4, 400, 50), row(10, 1e-6, 0, 500, 50),
+    std::vector<Row> rows{row(8, 1e-5, 0, 400, 50),          row(8, 1e-3, 1e-4, 400, 50),
+                          row(8, 1e-5, 0, 400, 50),          row(10, 1e-6, 0, 500, 50),
                           row(10, std::nan(""), 0, 500, 50), row(12, 1e-6, 0, 600, 50)};
-    rows[1].distribution = rows[3].distribution = "outliers";
+    rows[1].distribution = rows[4].distribution = "outliers";
     const std::vector<Designed> designs = designs_of(rows);
     ASSERT_EQ(designs.size(), 2U);
     EXPECT_EQ(designs[0].error, 1e-3);

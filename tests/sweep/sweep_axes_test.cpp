@@ -146,9 +146,9 @@ TEST(DrawnCs, ShowTheBiasOfCdna3) {
 TEST(Report, OverlaysWhatVariesUnderItsName) {
     Point base = small_point();
     base.samples = 20;
-    const Grid grid = make_grid(base, {parse_axis("distribution", "normal,relu"),
-                                       parse_axis("c_distribution", "zero,normal"),
-                                       parse_axis("align_rounding", "RZ,RNE"), parse_axis("F", "8,9")});
+    const Grid grid = make_grid(
+        base, {parse_axis("distribution", "normal,relu"), parse_axis("c_distribution", "zero,normal"),
+               parse_axis("align_rounding", "RZ,RNE"), parse_axis("F", "8,9")});
     Database database(fresh("overlaid"));
     (void)run_sweep(grid.points, database, 1);
     const Report report = make_report(database.rows(), "overlaid");

@@ -99,11 +99,12 @@ check(float(table[5]["mse"]) ==
       sqlite3.connect("whole.db").execute("SELECT mse FROM rows WHERE id = 6").fetchone()[0],
       "mse in rows.csv")
 charts = [name for name in os.listdir() if name.startswith("chart_")]
-check(len(charts) == 5 + 4, f"charts: {charts}")
+check(len(charts) == 6 + 4, f"charts: {charts}")
 for name in charts:
     check(len(xml.etree.ElementTree.parse(name).getroot()) > 10, f"{name} is empty")
 page = open("page.html").read()
-check("a &lt;title&gt;" in page and not re.search(r"(src|href)=|url[(]|@import", page),
+loads = r"(src|href)=|url[(]|@import|https?://(?!www.w3.org/2000/svg)"
+check("a &lt;title&gt;" in page and not re.search(loads, page),
       "page.html loads an external resource")
 
 # operands from files
@@ -141,6 +142,19 @@ if browser:
            for cells in (re.findall(r"<td>([^<]*)</td>", row) for row in re.findall(r"<tr>(.*?)</tr>", body))
            if len(cells) == 32]
     check(len(mse) == 80 and mse == sorted(mse), f"sorting by a click: {mse[:5]}, {dom.stderr[-300:]}")
+    page_with = page.replace("</body>", "<script>filter.value = 'gfda 27';"
+                             "filter.dispatchEvent(new Event('input'))</script></body>")
+    open("filtered.html", "w").write(page_with)
+    dom = subprocess.run([*opened, "--dump-dom", "file://" + os.path.abspath("filtered.html")],
+                         capture_output=True, text=True, timeout=240).stdout
+    seen = re.findall(r"<tr><td>(\w+)</td>", dom[dom.find("id=\"rows\"") :])
+    check(seen and set(seen) == {"gfda"}, f"the filter of the table: {seen}")
+    # the first screen is one sheet of paper
+    open("first.html", "w").write(page[: page.index("</section>")] + "</section></body></html>")
+    subprocess.run([*opened, "--print-to-pdf=first.pdf", "file://" + os.path.abspath("first.html")],
+                   capture_output=True, timeout=240)
+    sheets = len(re.findall(rb"/Type\s*/Page[^s]", open("first.pdf", "rb").read()))
+    check(sheets == 1, f"the first screen is printed on {sheets} pages")
     done = call("report", "npy.db", "--png", "paper_", "--svg", "paper_")
     pictures = sorted(name for name in os.listdir() if name.startswith("paper_"))
     check(done.returncode == 0 and len(pictures) >= 12 and len(pictures) % 2 == 0,
@@ -148,7 +162,9 @@ if browser:
     for name in pictures:
         if name.endswith(".png"):
             data = open(name, "rb").read()
-            check(data[:8] == b"\x89PNG\r\n\x1a\n" and struct.unpack(">II", data[16:24]) >= (1920, 1140),
+            svg = xml.etree.ElementTree.parse(name[:-3] + "svg").getroot()
+            size = tuple(3 * int(svg.get(side)) for side in ("width", "height"))
+            check(data[:8] == b"\x89PNG\r\n\x1a\n" and struct.unpack(">II", data[16:24]) == size,
                   f"{name}: {data[:24]}")
 else:
     print("Chromium not found: the page in a browser and the PNG charts were not tested")

@@ -150,6 +150,17 @@ TEST(Pareto, KeepsWhatNothingBeats) {
     EXPECT_TRUE(pareto_front({&rows[5]}).empty());
 }
 
+TEST(Pareto, KnowsNoGainWithinTheConfidenceInterval) {
+    std::vector<Row> rows{priced_row(4, 8, 40, 1.00e-3), priced_row(4, 12, 48, 0.97e-3),
+                          priced_row(4, 16, 60, 0.5e-3)};
+    for (Row& row : rows) row.metrics.relative_error_interval = 3e-5;
+    EXPECT_EQ(pareto_front({&rows[0], &rows[1], &rows[2]}), (std::vector<const Row*>{&rows[0], &rows[2]}));
+    rows[1].metrics.relative_error_interval = rows[0].metrics.relative_error_interval = 1e-5;
+    EXPECT_EQ(pareto_front({&rows[0], &rows[1], &rows[2]}).size(), 3U);
+    rows[2].cost->depth = 1;
+    EXPECT_EQ(pareto_front({&rows[0], &rows[1], &rows[2]}, Objective::depth).size(), 1U);
+}
+
 TEST(Pareto, IsDrawnAndListedLengthByLength) {
     std::vector<Row> rows{priced_row(4, 8, 40, 1e-3), priced_row(4, 12, 48, 1e-4),
                           priced_row(8, 8, 64, 5e-3)};

@@ -5,11 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "karat_sweep/database/database.hpp"
+#include "karat_sweep/report/pareto.hpp"
 
 namespace karat::sweep {
-
-enum class Objective : std::uint8_t { area, depth };
 
 struct Question {
     double target = 0;  ///< largest relative error allowed

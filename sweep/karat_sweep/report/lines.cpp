@@ -47,6 +47,8 @@ class Settings {
         std::set<std::string> different;
         for (const auto& [spec, output] : outputs) different.insert(output);
         if (different.size() == 1 && !different.begin()->empty()) output_ = ", output " + *different.begin();
+        chains_ = std::ranges::any_of(
+            rows, [](const Row& row) { return row.length != static_cast<std::size_t>(row.k); });
         for (Setting& setting : settings_) {
             std::set<std::string> values;
             for (const Row& row : rows) values.insert(setting.words(row));
@@ -63,7 +65,7 @@ class Settings {
             if (!setting.common.empty() && setting.common != "c zero") out += ", " + setting.common;
             if (setting.words == alignment_of) out += output_;
         }
-        if (row.length != static_cast<std::size_t>(row.k)) out += ", length " + std::to_string(row.length);
+        if (chains_) out += ", length " + std::to_string(row.length);
         return out + ", " + std::to_string(row.samples) + " samples, seed " + std::to_string(row.seed);
     }
 
@@ -80,11 +82,11 @@ class Settings {
 
    private:
     std::string output_;
-    std::array<Setting, 4> settings_{
-        {{[](const Row& row) { return row.distribution; }},
-         {[](const Row& row) { return "c " + row.c_distribution; }},
-         {alignment_of},
-         {[](const Row& row) { return row.order + " order"; }}}};
+    bool chains_ = false;  ///< some dot product is longer than a dot-add
+    std::array<Setting, 4> settings_{{{[](const Row& row) { return row.distribution; }},
+                                      {[](const Row& row) { return "c " + row.c_distribution; }},
+                                      {alignment_of},
+                                      {[](const Row& row) { return row.order + " order"; }}}};
 };
 
 /// Replaces every character but letters, digits, dots and minus signs by an underscore.
