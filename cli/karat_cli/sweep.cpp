@@ -149,8 +149,8 @@ Interface sweep_interface() {
     options.add_options()("vary", po::value<std::vector<std::string>>()->composing(),
                           "KEY=VALUES: any other knob as an axis; may be repeated")(
         "beside", po::value<std::string>(),
-        "LIST: instructions to measure too, unchanged, with the same operands: ARCH/NAME,ARCH/NAME")(
-        "a-npy", po::value<std::string>(), "FILE.npy: rows of A, for distribution npy")(
+        "LIST: instructions to measure too, unchanged, with the same operands: ARCH/NAME,ARCH/NAME (default: "
+        "none)")("a-npy", po::value<std::string>(), "FILE.npy: rows of A, for distribution npy")(
         "b-npy", po::value<std::string>(),
         "FILE.npy: columns of B as rows (B transposed), for distribution npy")(
         "samples", po::value<std::string>()->default_value("10000"), "dot products per point, 2..100000000")(
@@ -162,9 +162,9 @@ Interface sweep_interface() {
         "cost", "also synthesise the reference RTL of each specification: area and depth (see karat cost)")(
         "json", "print a summary as JSON");
     add_question_options(options);
-    options.add_options()(
-        "emit", po::value<std::string>(),
-        "DIR: with --target-error, write the chosen design there: specification, RTL, page");
+    options.add_options()("emit", po::value<std::string>(),
+                          "DIR: with --target-error, write the chosen design there: specification, RTL, page "
+                          "(default: nothing is written)");
     return out;
 }
 

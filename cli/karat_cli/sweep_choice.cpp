@@ -58,7 +58,7 @@ void emit(const std::string& folder, const Designed& design, const Report& repor
 void add_question_options(po::options_description& options) {
     options.add_options()("target-error", po::value<std::string>(),
                           "ERROR: find the cheapest design whose relative error is at most this, with its "
-                          "confidence interval")(
+                          "confidence interval (default: no question)")(
         "minimise", po::value<std::string>()->default_value("area"),
         "what is cheap: area (per product) or depth; for --target-error");
 }
