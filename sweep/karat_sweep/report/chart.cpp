@@ -182,18 +182,18 @@ Chart merged(const Chart& chart, const Frame& frame) {
 
 }  // namespace
 
-std::string draw_lines(const Chart& given) {
-    if (is_one_bar_each(given)) return draw_bar_each(given);
+std::string draw_lines(const Chart& chart) {
+    if (is_one_bar_each(chart)) return draw_bar_each(chart);
     std::ostringstream out;
-    const Frame frame(given);
-    const Chart chart = merged(given, frame);
-    const auto [width, height] = size_of(chart);
-    open(out, chart.title, chart.subtitle, width, height);
-    draw_axes(out, chart, frame);
-    for (std::size_t i = 0; i < chart.series.size(); ++i) draw_series(out, chart, frame, i);
-    draw_legend(out, chart);
-    draw_labels(out, chart, frame);
-    draw_tips(out, chart, frame);
+    const Frame frame(chart);
+    const Chart distinct = merged(chart, frame);
+    const auto [width, height] = size_of(distinct);
+    open(out, distinct.title, distinct.subtitle, width, height);
+    draw_axes(out, distinct, frame);
+    for (std::size_t i = 0; i < distinct.series.size(); ++i) draw_series(out, distinct, frame, i);
+    draw_legend(out, distinct);
+    draw_labels(out, distinct, frame);
+    draw_tips(out, distinct, frame);
     out << "</svg>\n";
     return out.str();
 }

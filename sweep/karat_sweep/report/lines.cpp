@@ -204,6 +204,7 @@ std::vector<std::string> design_names(const std::vector<Row>& rows) {
         }
     }
     std::vector<std::string> out;
+    out.reserve(rows.size());
     for (const Row& row : rows) out.push_back(names[&row]);
     return out;
 }
