@@ -43,6 +43,15 @@ std::string grouped_text(const std::vector<Spec>& specs) {
 
 }  // namespace
 
+std::vector<Spec> chosen_specs(const std::vector<Compared>& all) {
+    std::map<std::string, std::set<Algorithm>> algorithms;
+    for (const Compared& one : all) algorithms[one.instruction].insert(one.spec.algorithm);
+    std::vector<Spec> out;
+    for (const Compared& one : all)
+        if (one.instruction.empty() || algorithms[one.instruction].size() > 1) out.push_back(one.spec);
+    return out;
+}
+
 std::vector<std::string> differing_defaults(const std::vector<Spec>& specs,
                                             const std::string& rounding_option,
                                             const std::string& group_option) {

@@ -1,26 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat_sweep/sweep.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
-#include <chrono>
-#include <cmath>
 #include <iostream>
+#include <iterator>
 #include <set>
 
 #include "karat/error.hpp"
-#include "karat/recipe/json/spec_json.hpp"
 #include "karat/recipe/knobs/knobs.hpp"
-#include "karat/text/file.hpp"
 #include "karat_cli/command_table.hpp"
 #include "karat_cli/conversion.hpp"
 #include "karat_cli/defaults.hpp"
 #include "karat_cli/gemm/output_file.hpp"
-#include "karat_cli/gemm/png.hpp"
-#include "karat_sweep/report/report.hpp"
+#include "karat_cli/progress.hpp"
+#include "karat_cli/sweep_choice.hpp"
+#include "karat_cli/sweep_subjects.hpp"
 
 namespace karat::cli {
 namespace {
@@ -33,11 +29,16 @@ struct AxisOption {
     const char* key;
     const char* help;
 };
-constexpr std::array<AxisOption, 9> kAxes{
+constexpr std::array<AxisOption, 11> kAxes{
     {{"distribution", "distribution",
-      "axis: distribution of the operands: normal, uniform, log_normal, outliers, relu, npy "
-      "(default: normal)"},
+      "axis: distribution of the operands: normal, uniform, log_normal, outliers, relu, npy, "
+      "positive, sparse, activations (default: normal)"},
+     {"c-distribution", "c_distribution",
+      "axis: c of the first dot-add: zero, or a distribution, with a factor if you like: normal*32 "
+      "(default: zero)"},
      {"format", "format", "axis: format of A and B (default: as specified, else fp16)"},
+     {"scale", "scale",
+      "axis: scale factors: none, or FORMAT/BLOCK as in ue8m0/32 (default: as specified, else none)"},
      {"K", "k", "axis: products per dot-add, 1..1024 (default: as specified, else 16)"},
      {"length", "length", "axis: products per dot product, 1..1048576 (default: K)"},
      {"algorithm", "algorithm", "axis: algorithm (see karat knobs; default: as specified, else fda)"},
@@ -46,30 +47,11 @@ constexpr std::array<AxisOption, 9> kAxes{
       "(default: natural)"},
      {"output-rounding", "output_rounding",
       "axis: rounding of the result (see karat knobs; default: as specified, else RZ for fda and gfda, RNE "
-      "for "
-      "the others)"},
+      "for the others)"},
      {"align-rounding", "align_rounding",
       "axis: rounding of the alignment (see karat knobs; default: as specified, else RZ)"},
      {"F", "F",
       "axis: fraction bits kept in the alignment, 1..1024 or exact (default: as specified, else 24)"}}};
-
-/// A progress line on stderr, rewritten in place; nothing if stderr is not a terminal.
-class ProgressBar {
-   public:
-    void operator()(std::size_t done, std::size_t all) const {
-        if (isatty(STDERR_FILENO) == 0) return;
-        const double passed =
-            std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-        const double left = passed / static_cast<double>(done) * static_cast<double>(all - done);
-        const std::size_t filled = done * 30 / all;
-        std::cerr << "\r[" << std::string(filled, '#') << std::string(30 - filled, '.') << "] " << done << '/'
-                  << all << ", " << std::lround(left) << " s left  " << (done == all ? "\n" : "")
-                  << std::flush;
-    }
-
-   private:
-    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
 
 /// The knobs that an axis or a setting changes, in lower case.
 std::vector<std::string> knobs_of(const std::string& key) {
@@ -97,16 +79,20 @@ void require_one_each(const std::vector<Axis>& axes, const po::variables_map& va
 /// Says what names of an axis mean that are not the canonical ones.
 void note_aliases(const Axis& axis) {
     const std::string key = knobs_of(axis.key)[0];
-    if (key == "order" || key == "distribution" || key == "length" || key.find('.') != std::string::npos)
+    if (key == "order" || key == "distribution" || key == "c_distribution" || key == "length" ||
+        key.find('.') != std::string::npos)
         return;
-    for (const std::string& word : axis.values) {
+    for (const std::string& value : axis.values) {
+        // of a scale, the format
+        const std::string word = key == "scale" ? value.substr(0, value.find('/')) : value;
+        if (key == "scale" && word == "none") continue;
         Spec spec;
         set_knob(spec, key, word);
-        const boost::json::value value = find_knob(key).get(spec);
-        if (value.is_string() && to_lower(word) != "default" &&
-            to_lower(std::string_view(value.get_string())) != to_lower(word))
+        const boost::json::value meant = find_knob(key).get(spec);
+        if (meant.is_string() && to_lower(word) != "default" &&
+            to_lower(std::string_view(meant.get_string())) != to_lower(word))
             std::cerr << "karat: note: " << axis.key << ": " << word << " is "
-                      << std::string_view(value.get_string()) << '\n';
+                      << std::string_view(meant.get_string()) << '\n';
     }
 }
 
@@ -129,10 +115,46 @@ std::vector<Axis> read_axes(const po::variables_map& values) {
     return out;
 }
 
-std::vector<Spec> specs_of(const std::vector<Point>& points) {
-    std::vector<Spec> out;
-    for (const Point& point : points) out.push_back(point.spec);
+/// The points' specifications, for the defaults that differ.
+std::vector<Compared> compared(const std::vector<Point>& points) {
+    std::vector<Compared> out;
+    for (const Point& point : points)
+        out.push_back({point.named ? point.named->name : std::string(), point.spec});
     return out;
+}
+
+/// The points of the axes on every base, then those of --beside, on which only axes of operands act. With
+/// several instructions, dot products are as long as the largest K unless --length says otherwise.
+Grid read_grid(const po::variables_map& values, const Point& start) {
+    const std::vector<Axis> axes = read_axes(values);
+    std::vector<Axis> of_operands;
+    for (const Axis& axis : axes) {
+        for (const char* key : {"distribution", "c_distribution", "length", "order"})
+            if (axis.key == key) of_operands.push_back(axis);
+    }
+    const auto collect = [&](const Point& point) {
+        Grid out;
+        const auto add = [&](const std::vector<Point>& bases, const std::vector<Axis>& on) {
+            for (const Point& base : bases) {
+                Grid part = make_grid(base, on);
+                std::ranges::move(part.points, std::back_inserter(out.points));
+                for (Refused& one : part.refused) {
+                    if (base.named && bases.size() > 1) one.settings = base.named->name + ' ' + one.settings;
+                    out.refused.push_back(std::move(one));
+                }
+            }
+        };
+        add(read_bases(values, point), axes);
+        add(read_beside(values, point), of_operands);
+        return out;
+    };
+    Grid out = collect(start);
+    const bool several =
+        values.contains("beside") || (values.contains("instruction") && read_bases(values, start).size() > 1);
+    if (!several || values.contains("length") || out.points.empty()) return out;
+    Point longest = start;
+    for (const Point& point : out.points) longest.length = std::max(longest.length, point.length);
+    return collect(longest);
 }
 
 /// The operands of --a-npy and --b-npy; null without them.
@@ -158,56 +180,35 @@ std::vector<NamedPath> npy_inputs(const po::variables_map& values) {
 /// Measures the points. Throws UsageError if their operands are refused; points measured before stay.
 Outcome measured(const std::vector<Point>& points, Database& database, int threads) {
     try {
-        return run_sweep(points, database, threads, ProgressBar());
+        Progress progress("points measured");
+        return run_sweep(points, database, threads, &progress.meter);
     } catch (const OperandError& error) {
         throw UsageError(std::string(error.what()) + "; see --convert");
     }
 }
 
-/// The output files of a report and their contents. `pictures`: PNG files, drawn by Chromium from SVG texts.
-struct Outputs {
-    std::vector<std::pair<NamedPath, std::string>> texts, pictures;
-};
-
-/// Collects the output files. Throws, before any is written, if one of them cannot be.
-Outputs outputs_of(const po::variables_map& values, const std::string& database, const std::vector<Row>& rows,
-                   const Report& report) {
-    const std::vector<NamedPath> inputs{{"the command", database}, {"the command", database + "-wal"}};
-    Outputs out;
-    if (values.contains("output"))
-        out.texts.push_back({{"-o", values["output"].as<std::string>()}, report.html});
-    if (values.contains("csv"))
-        out.texts.push_back({{"--csv", values["csv"].as<std::string>()}, to_csv(rows)});
-    std::vector<NamedPath> named;
-    for (const auto& [output, text] : out.texts) named.push_back(output);
-    require_outputs(named, inputs);
-    const auto add = [&](auto& files, const char* option, const std::string& name, const std::string& ending,
-                         const std::string& svg) {
-        if (!values.contains(option)) return;
-        files.push_back(
-            {{std::string("--") + option, values[option].as<std::string>() + name + ending}, svg});
-        named.push_back(files.back().first);
-        require_outputs(named, inputs);
-        named.pop_back();  // the names of charts differ: no need to compare them
-    };
-    for (const auto& [name, svg] : report.charts) {
-        add(out.texts, "svg", name, ".svg", svg);
-        add(out.pictures, "png", name, ".png", svg);
-    }
-    return out;
+/// A line about the operands that their formats cannot hold, if there are some or a rule was asked for.
+void print_converted(const Outcome& outcome, Conversion rule) {
+    if (outcome.converted == 0 && rule == Conversion::refuse) return;
+    std::cout << "  convert " << name_of(rule == Conversion::refuse ? Conversion::saturate : rule) << ": "
+              << outcome.converted << " operands in " << outcome.converted_points << " points done\n";
 }
 
 }  // namespace
 
 Interface sweep_interface() {
-    Interface out{"sweep --db FILE [--F 8:40] [--K 4,8,16] [--algorithm fda,fma] ... [OPTIONS]"};
+    Interface out{
+        "sweep --db FILE [--F 8:40] [--K 4,8,16] [--algorithm fda,fma] ... [OPTIONS]\n"
+        "--arch and --instruction take lists: Hopper/HMMA.16816.F32,CDNA3/v_mfma_f32_16x16x16_f16"};
     po::options_description& options = out.options;
     add_subject_options(options);
     for (const AxisOption& axis : kAxes)
         options.add_options()(axis.option, po::value<std::string>(), axis.help);
     options.add_options()("vary", po::value<std::vector<std::string>>()->composing(),
                           "KEY=VALUES: any other knob as an axis; may be repeated")(
-        "a-npy", po::value<std::string>(), "FILE.npy: rows of A, for distribution npy")(
+        "beside", po::value<std::string>(),
+        "LIST: instructions to measure too, unchanged, with the same operands: ARCH/NAME,ARCH/NAME (default: "
+        "none)")("a-npy", po::value<std::string>(), "FILE.npy: rows of A, for distribution npy")(
         "b-npy", po::value<std::string>(),
         "FILE.npy: columns of B as rows (B transposed), for distribution npy")(
         "samples", po::value<std::string>()->default_value("10000"), "dot products per point, 2..100000000")(
@@ -219,6 +220,10 @@ Interface sweep_interface() {
         "cost", "also synthesise the reference RTL of each specification: area and depth (see karat cost)")(
         "json", "print a summary as JSON");
     add_conversion_option(options);
+    add_question_options(options);
+    options.add_options()("emit", po::value<std::string>(),
+                          "DIR: with --target-error, write the chosen design there: specification, RTL, page "
+                          "(default: nothing is written)");
     return out;
 }
 
@@ -226,13 +231,9 @@ int sweep_command(const Arguments& arguments) {
     const auto values = parse(arguments, sweep_interface());
     if (!values) return 0;
     if (!values->contains("db")) throw UsageError("give --db FILE");
+    const std::optional<Question> question = read_question(*values);
     require_outputs({{"--db", (*values)["db"].as<std::string>()}}, npy_inputs(*values));
     Point base;
-    if (has_subject(*values)) {
-        base.spec = read_subject(*values, Validate::later).spec;
-    } else {
-        apply_settings(*values, base.spec, "set", Validate::later);
-    }
     base.tensors = read_tensors(*values);
     if (base.tensors) base.distribution = Distribution::npy;
     base.length = 0;
@@ -240,7 +241,7 @@ int sweep_command(const Arguments& arguments) {
     base.seed = read_count(*values, "seed", 0, ~std::uint64_t{0});
     const int threads = static_cast<int>(read_count(*values, "threads", 0, 1024));
     base.conversion = read_conversion(*values);
-    const Grid grid = make_grid(base, read_axes(*values));
+    const Grid grid = read_grid(*values, base);
     if (grid.points.empty() && !grid.refused.empty()) {
         throw UsageError("no combination of the axes is valid; " + grid.refused[0].settings + ": " +
                          grid.refused[0].reason);
@@ -252,79 +253,39 @@ int sweep_command(const Arguments& arguments) {
     Database database((*values)["db"].as<std::string>());
     const Outcome outcome = measured(grid.points, database, threads);
     CostOutcome costs;
-    if (values->contains("cost")) costs = add_costs(grid.points, database, threads, ProgressBar());
-    if (values->contains("json")) {
-        std::cout << boost::json::serialize(
-                         boost::json::object{{"points", outcome.points},
-                                             {"done", outcome.done},
-                                             {"present", outcome.present},
-                                             {"refused", grid.refused.size()},
-                                             {"convert", name_of(base.conversion)},
-                                             {"converted", outcome.converted},
-                                             {"converted_points", outcome.converted_points},
-                                             {"costs", costs.specs},
-                                             {"without_rtl", costs.without.size()}})
-                  << '\n';
-    } else {
+    if (values->contains("cost")) {
+        Progress progress("specifications synthesised");
+        costs = add_costs(grid.points, database, threads, &progress.meter);
+    }
+    boost::json::object summary{{"points", outcome.points},
+                                {"done", outcome.done},
+                                {"present", outcome.present},
+                                {"refused", grid.refused.size()},
+                                {"convert", name_of(base.conversion)},
+                                {"converted", outcome.converted},
+                                {"converted_points", outcome.converted_points},
+                                {"costs", costs.specs},
+                                {"without_rtl", costs.without.size()}};
+    const bool json = values->contains("json");
+    if (!json) {
         std::cout << (*values)["db"].as<std::string>() << ": " << outcome.points << " points, "
                   << outcome.done << " done, " << outcome.present << " already present, "
                   << grid.refused.size() << " invalid\n";
-        print_defaults(specs_of(grid.points), "--output-rounding", "--vary group=...");
+        print_defaults(chosen_specs(compared(grid.points)), "--output-rounding", "--vary group=...");
         for (std::size_t i = 0; i < std::min<std::size_t>(3, grid.refused.size()); ++i) {
             std::cout << "  invalid: " << grid.refused[i].settings << ": " << grid.refused[i].reason << '\n';
         }
-        if (outcome.converted > 0 || base.conversion != Conversion::refuse)
-            std::cout << "  convert "
-                      << name_of(base.conversion == Conversion::refuse ? Conversion::saturate
-                                                                       : base.conversion)
-                      << ": " << outcome.converted << " operands in " << outcome.converted_points
-                      << " points done\n";
+        print_converted(outcome, base.conversion);
         if (values->contains("cost"))
             std::cout << "  costs: " << costs.specs << " specifications synthesised, " << costs.without.size()
                       << " without RTL\n";
         if (!costs.without.empty()) std::cout << "  without RTL: " << costs.without[0].reason << '\n';
     }
-    return 0;
-}
-
-Interface report_interface() {
-    Interface out{"report SWEEP.db [-o PAGE.html] [--csv ROWS.csv] [--svg PREFIX] [--png PREFIX]",
-                  "a database"};
-    po::options_description& options = out.options;
-    options.add_options()("output,o", po::value<std::string>(),
-                          "PAGE.html: write a self-contained HTML page")(
-        "csv", po::value<std::string>(), "ROWS.csv: write the rows as a table")(
-        "svg", po::value<std::string>(), "PREFIX: write each chart to PREFIX<name>.svg")(
-        "png", po::value<std::string>(), "PREFIX: write each chart to PREFIX<name>.png; needs Chromium")(
-        "title", po::value<std::string>()->default_value("karat sweep"), "title of the page");
-    return out;
-}
-
-int report_command(const Arguments& arguments) {
-    const auto values = parse(arguments, report_interface());
-    if (!values) return 0;
-    if (!values->contains("words") || (*values)["words"].as<std::vector<std::string>>().size() != 1)
-        throw UsageError("report needs exactly one database");
-    const std::string path = (*values)["words"].as<std::vector<std::string>>()[0];
-    (void)open_text_file(path);  // for a missing file, a clearer error than SQLite's
-    const std::vector<Row> rows = Database(path, Access::read).rows();
-    if (rows.empty()) throw UsageError(path + ": has no rows");
-    const Report report = make_report(rows, (*values)["title"].as<std::string>());
-    const Outputs outputs = outputs_of(*values, path, rows, report);
-    for (const auto& [output, text] : outputs.texts) write_output(output, text);
-    if (!outputs.pictures.empty()) write_pngs(outputs.pictures);
-    std::vector<Spec> specs;
-    for (const Row& row : rows) specs.push_back(spec_from_json_text(row.spec));
-    print_defaults(specs, "--output-rounding", "--vary group=...");
-    for (const Threshold& t : report.thresholds) {
-        std::cout << t.series << " (" << t.group << "): " << t.text() << ", MSE " << t.plateau << '\n';
-    }
-    for (const FrontPoint& p : report.front) {
-        std::cout << "Pareto front (" << p.group << "): " << p.series
-                  << (p.F ? " F = " + std::to_string(*p.F) : "") << ", area per product " << p.area
-                  << " NAND2, relative error " << p.relative_error << '\n';
-    }
-    return 0;
+    int status = 0;
+    if (question)
+        status = report_choice(*values, *question, grid.points, database, threads, json ? &summary : nullptr);
+    if (json) std::cout << boost::json::serialize(summary) << '\n';
+    return status;
 }
 
 }  // namespace karat::cli

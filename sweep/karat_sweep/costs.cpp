@@ -40,10 +40,10 @@ std::vector<Wanted> wanted_of(const std::vector<Point>& points, const Database& 
 
 }  // namespace
 
-CostOutcome add_costs(const std::vector<Point>& points, Database& database, int threads,
-                      const std::function<void(std::size_t, std::size_t)>& tell) {
+CostOutcome add_costs(const std::vector<Point>& points, Database& database, int threads, Meter* meter) {
     CostOutcome out;
     const std::vector<Wanted> wanted = wanted_of(points, database, out);
+    if (meter != nullptr) meter->all = wanted.size();
     std::mutex mutex;
     Threads on(threads);
     on.run([&] {
@@ -52,7 +52,7 @@ CostOutcome add_costs(const std::vector<Point>& points, Database& database, int 
             const std::scoped_lock lock(mutex);
             database.set_cost(wanted[i].spec, {cost.small.area, cost.fast.depth});
             ++out.specs;
-            if (tell) tell(out.specs, wanted.size());
+            if (meter != nullptr) meter->done = out.specs;
         });
     });
     return out;

@@ -64,7 +64,7 @@ Differences::Differences(const std::vector<Row>& rows) {
     std::vector<std::pair<std::string, Variety>> files;  // by name
     for (const Row& row : rows) {
         const json::object spec = object_of(row.spec);
-        for (std::size_t i = 0; i < knobs().size(); ++i) {
+        for (std::size_t i = 0; i < knobs().size() && row.instruction.empty(); ++i) {
             if (applies(knobs()[i], row.algorithm)) knob_values[i].see(text_of(spec, knobs()[i].key));
         }
         versions.see(row.version);

@@ -8,9 +8,9 @@
 
 namespace karat::sweep {
 
-/// The knobs with more than one value in the rows; they distinguish rows of different specifications.
-/// Algorithm, k, F, the formats of A and B, scale factors and the rounding of the alignment are excluded,
-/// because they are in the name of every row.
+/// The knobs with more than one value in the rows without an instruction's name, which says it all; they
+/// distinguish rows of different specifications. Algorithm, k, F, the formats of A and B, scale factors and
+/// the rounding of the alignment are excluded, because they are in the name of every row.
 class Differences {
    public:
     /// `rows` must outlive it.

@@ -33,7 +33,7 @@ class Evaluation {
     [[nodiscard]] std::uint64_t operator()(std::size_t sample) const {
         if (gemm_) return by_gemm(sample);
         const auto k = static_cast<std::size_t>(point_.spec.k);
-        std::uint64_t running = 0;
+        std::uint64_t running = samples_.c(sample);
         for (std::size_t first = 0; first < samples_.padded_length(); first += k) {
             running = dot_(operands(sample, first, running));
         }
@@ -43,7 +43,7 @@ class Evaluation {
     /// Nonzero addends that the alignment reduced to zero, per dot-add.
     [[nodiscard]] double swamped(std::size_t sample) const {
         const auto k = static_cast<std::size_t>(point_.spec.k);
-        std::uint64_t running = 0;
+        std::uint64_t running = samples_.c(sample);
         std::size_t lost = 0;
         for (std::size_t first = 0; first < samples_.padded_length(); first += k) {
             Trace trace;
@@ -77,9 +77,12 @@ class Evaluation {
         };
         const std::vector<std::byte> a = pack(samples_.a(sample), point_.spec.a);
         const std::vector<std::byte> b = pack(samples_.b(sample), point_.spec.b);
+        const std::uint64_t start = samples_.c(sample);
+        const std::vector<std::byte> c = pack({&start, 1}, point_.spec.c);
         std::vector<std::byte> d(8);
         gemm_->run({1, 1, samples_.padded_length()},
-                   {{a, samples_.padded_length(), false}, {b, 1, false}, {}, {}, {}}, {d, 1, false});
+                   {{a, samples_.padded_length(), false}, {b, 1, false}, {c, 1, false}, {}, {}},
+                   {d, 1, false});
         return load_packed(d, 0, info(point_.spec.d).bits);
     }
 
@@ -147,6 +150,42 @@ double half_width(const std::vector<Outcome>& outcomes, const Influence& influen
 
 double square(double x) { return x * x; }
 
+/// The smallest value that at least `percent` of the values do not exceed. Sorts them. NaN if there is none.
+double quantile(std::vector<double>& values, std::size_t percent) {
+    if (values.empty()) return kNone;
+    std::ranges::sort(values);
+    return values[(percent * values.size() + 99) / 100 - 1];
+}
+
+/// Adds what the arithmetic does to the magnitude of the results. Precondition: some exact result is not 0.
+void add_shrinkage(const std::vector<Outcome>& outcomes, double mean_magnitude, Metrics& out) {
+    const auto inward = [](const Outcome& x) {
+        return x.exact == 0 ? 0 : x.exact > 0 ? -x.error() : x.error();
+    };
+    Moments loss;
+    for (const Outcome& x : outcomes) loss.add(inward(x));
+    out.shrinkage = loss.mean() / mean_magnitude;
+    out.shrinkage_interval = half_width(outcomes, [&](const Outcome& x) {
+        return (inward(x) - out.shrinkage * std::abs(x.exact)) / mean_magnitude;
+    });
+}
+
+/// Adds the error of rounding the operands, which no accumulator makes good.
+void add_operand_error(const Samples& samples, std::size_t count, Metrics& out) {
+    out.operand_error = out.operand_error_interval = kNone;
+    const auto error = [&](std::size_t i) { return std::abs(samples.exact(i) - samples.unrounded(i)); };
+    Moments errors, magnitudes, influence;
+    for (std::size_t i = 0; i < count; ++i) {
+        errors.add(error(i));
+        magnitudes.add(std::abs(samples.unrounded(i)));
+    }
+    if (!std::isfinite(errors.sum) || !std::isfinite(magnitudes.sum) || magnitudes.sum == 0) return;
+    out.operand_error = errors.sum / magnitudes.sum;
+    for (std::size_t i = 0; i < count; ++i)
+        influence.add((error(i) - out.operand_error * std::abs(samples.unrounded(i))) / magnitudes.mean());
+    out.operand_error_interval = influence.interval();
+}
+
 /// Half-width of the Wilson interval of a share. It is not 0 even if the share is 0 or 1.
 double share_interval(double share, std::size_t samples) {
     if (samples == 0) return kNone;
@@ -160,7 +199,7 @@ void drop_infinite(Metrics& m) {
     for (double* const x :
          {&m.mse, &m.mse_interval, &m.variance_of_squared_error, &m.variance_of_squared_error_interval,
           &m.bias, &m.bias_interval, &m.relative_error, &m.relative_error_interval, &m.cosine,
-          &m.cosine_interval, &m.vrr, &m.vrr_interval}) {
+          &m.cosine_interval, &m.vrr, &m.vrr_interval, &m.shrinkage, &m.shrinkage_interval}) {
         if (!std::isfinite(*x)) *x = kNone;
     }
 }
@@ -171,7 +210,8 @@ Metrics summarise(const Point& point, const Samples& samples, const std::vector<
     out.not_finite = results.size() - outcomes.size();
     out.max_ulp = outcomes.empty() ? kNone : 0;
     out.relative_error = out.relative_error_interval = out.cosine = out.cosine_interval = out.vrr =
-        out.vrr_interval = kNone;
+        out.vrr_interval = out.shrinkage = out.shrinkage_interval = kNone;
+    std::vector<double> distances;
     Moments error, squared, exact, values, ulps, same, absolute, exact_absolute, product;
     for (const Outcome& x : outcomes) {
         error.add(x.error());
@@ -179,6 +219,7 @@ Metrics summarise(const Point& point, const Samples& samples, const std::vector<
         exact.add(x.exact);
         values.add(x.value);
         ulps.add(x.ulps);
+        distances.push_back(x.ulps);
         same.add(x.same ? 1 : 0);
         absolute.add(std::abs(x.error()));
         exact_absolute.add(std::abs(x.exact));
@@ -195,6 +236,8 @@ Metrics summarise(const Point& point, const Samples& samples, const std::vector<
     out.bias_interval = error.interval();
     out.mean_ulp = ulps.mean();
     out.mean_ulp_interval = ulps.interval();
+    out.median_ulp = quantile(distances, 50);
+    out.p99_ulp = quantile(distances, 99);
     out.bit_exact = same.mean();
     out.bit_exact_interval = share_interval(same.mean(), same.count);
     if (exact_absolute.sum != 0) {
@@ -203,6 +246,7 @@ Metrics summarise(const Point& point, const Samples& samples, const std::vector<
             return (std::abs(x.error()) - out.relative_error * std::abs(x.exact)) / exact_absolute.mean();
         });
     }
+    if (exact_absolute.sum != 0) add_shrinkage(outcomes, exact_absolute.mean(), out);
     const double norms = std::sqrt(values.squares * exact.squares);
     if (norms != 0 && std::isfinite(norms)) {
         out.cosine = product.sum / norms;
@@ -220,21 +264,30 @@ Metrics summarise(const Point& point, const Samples& samples, const std::vector<
                    exact.variance();
         });
     }
+    add_operand_error(samples, results.size(), out);
     drop_infinite(out);
     return out;
 }
 
 }  // namespace
 
-Metrics measure(const Point& point, std::unique_ptr<Samples>& cached, int threads) {
-    if (cached == nullptr || !cached->serves(point)) cached = std::make_unique<Samples>(point, threads);
+Metrics measure(const Point& point, std::unique_ptr<Samples>& cached, int threads, Meter* meter) {
+    Meter unseen;
+    Meter& seen = meter == nullptr ? unseen : *meter;
+    seen.steps = 2 * point.samples;  // to draw one, and to compute its result
+    seen.step = 0;
+    if (cached == nullptr || !cached->serves(point))
+        cached = std::make_unique<Samples>(point, threads, &seen.step);
+    seen.step = point.samples;
     const Samples& samples = *cached;
     const Evaluation evaluate(point, samples);
     std::vector<std::uint64_t> results(point.samples);
     Threads on(threads);
     on.run([&] {
-        oneapi::tbb::parallel_for(std::size_t{0}, point.samples,
-                                  [&](std::size_t i) { results[i] = evaluate(i); });
+        oneapi::tbb::parallel_for(std::size_t{0}, point.samples, [&](std::size_t i) {
+            results[i] = evaluate(i);
+            ++seen.step;
+        });
     });
     Metrics out = summarise(point, samples, results);  // in sample order, whatever the threads did
     out.converted = samples.conversions().converted;

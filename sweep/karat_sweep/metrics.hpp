@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Error metrics: the distance of results from the exact ones.
 #pragma once
+#include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <memory>
 
@@ -24,10 +26,16 @@ struct Metrics {
     double bias = 0, bias_interval = 0;
     /// in ulp of d, against the exact result rounded to d (RNE)
     double mean_ulp = 0, mean_ulp_interval = 0;
+    double median_ulp = 0, p99_ulp = 0;  ///< nearest rank: of the samples, 50 % and 99 % are not above it
     double max_ulp = 0;
     double relative_error = 0, relative_error_interval = 0;  ///< sum of |e| over sum of |exact|
     double cosine = 0, cosine_interval = 0;                  ///< between results and exact values as vectors
-    double vrr = 0, vrr_interval = 0;              ///< variance of results over that of exact values
+    double vrr = 0, vrr_interval = 0;  ///< variance of results over that of exact values
+    /// mean error toward zero over mean |exact|: 0.01 if results are 1 % too small in magnitude
+    double shrinkage = 0, shrinkage_interval = 0;
+    /// Not of the arithmetic: sum of |exact - unrounded| over sum of |unrounded|, where `unrounded` is the
+    /// dot product of the operands before they were rounded to their formats. Over all samples.
+    double operand_error = 0, operand_error_interval = 0;
     double bit_exact = 0, bit_exact_interval = 0;  ///< share of results equal to the exact one rounded to d
     /// nonzero addends per dot-add that the alignment reduced to zero; mean over the first samples
     double swamped = 0, swamped_interval = 0;
@@ -40,8 +48,23 @@ struct Metrics {
 /// seed.
 class Samples;
 
+/// How far a sweep is, for a thread that shows it.
+struct Meter {
+    std::atomic<std::size_t> done = 0, all = 0;    ///< points, or syntheses
+    std::atomic<std::size_t> step = 0, steps = 1;  ///< of the point that is being measured
+
+    /// The completed share, 0..1.
+    [[nodiscard]] double fraction() const {
+        const double within = std::min(1.0, static_cast<double>(step) / static_cast<double>(steps));
+        const std::size_t count = all;
+        return count == 0 ? 0
+                          : std::min(1.0, (static_cast<double>(done) + within) / static_cast<double>(count));
+    }
+};
+
 /// Measures `point`. `cached` holds the samples and is replaced if they do not suit the point. Uses up to
 /// `threads` threads (0: all cores); the result does not depend on their number.
-[[nodiscard]] Metrics measure(const Point& point, std::unique_ptr<Samples>& cached, int threads);
+[[nodiscard]] Metrics measure(const Point& point, std::unique_ptr<Samples>& cached, int threads,
+                              Meter* meter = nullptr);
 
 }  // namespace karat::sweep

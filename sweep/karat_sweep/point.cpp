@@ -4,6 +4,8 @@
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
 #include <charconv>
+#include <cmath>
+#include <sstream>
 
 #include "karat/error.hpp"
 #include "karat/recipe/json/spec_json.hpp"
@@ -28,12 +30,28 @@ std::size_t read_length(const std::string& text) {
     return value;
 }
 
+/// "none", "ue8m0" or "ue8m0/32": the format of the scale factors, and the length of their blocks.
+void set_scale(Spec& spec, const std::string& text) {
+    const std::size_t slash = text.find('/');
+    if (text == "none") {
+        spec.scale.reset();
+        spec.scale_block.reset();
+        return;
+    }
+    set_knob(spec, "scale", text.substr(0, slash));
+    if (slash != std::string::npos) set_knob(spec, "scale_block", text.substr(slash + 1));
+}
+
 /// Sets one value. The combination is validated later.
 void set_axis(Point& point, const std::string& key, const std::string& value) {
     if (key == "order") {
         point.order = read_name<Order>(key, value);
     } else if (key == "distribution") {
         point.distribution = read_name<Distribution>(key, value);
+    } else if (key == "c_distribution") {
+        point.c = parse_c(value);
+    } else if (key == "scale") {
+        set_scale(point.spec, value);
     } else if (key == "length") {
         point.length = read_length(value);
     } else if (key == "format") {
@@ -54,6 +72,19 @@ void need_tensors(const Point& point) {
         throw SpecError("length", "length: " + std::to_string(point.length) +
                                       " is not allowed; the rows of " + point.tensors->name() + " have " +
                                       std::to_string(point.tensors->columns()) + " elements");
+}
+
+/// Throws SpecError if a result of format d would be the c of another format.
+void need_chainable(const Point& point) {
+    const bool chain = point.length > static_cast<std::size_t>(point.spec.k) ||
+                       point.order == Order::split_k || point.order == Order::kahan ||
+                       point.order == Order::anti_kahan;
+    if (!chain || point.spec.c == point.spec.d) return;
+    throw SpecError("length", "length: " + std::to_string(point.length) + " with order " +
+                                  std::string(name_of(point.order)) +
+                                  " is not allowed, because results become c, and c is " +
+                                  std::string(name_of(point.spec.c)) + " but d " +
+                                  std::string(name_of(point.spec.d)));
 }
 
 /// Integers separated by colons; empty if the text is anything else.
@@ -83,17 +114,59 @@ std::string Point::distribution_name() const {
                                                         : std::string(name_of(distribution));
 }
 
+std::string Point::instruction_name() const {
+    if (!named) return "";
+    std::string out = named->name;
+    for (const Knob& knob : knobs()) {
+        if (knob.key == "F" || knob.key == "recipe") continue;
+        const boost::json::value now = knob.get(spec);
+        if (now == knob.get(named->spec)) continue;
+        out.append(" ").append(knob.key).append("=");
+        out += now.is_null()     ? "default"
+               : now.is_string() ? now.get_string().c_str()
+                                 : boost::json::serialize(now);
+    }
+    return out;
+}
+
+std::string DrawnC::name() const {
+    if (!distribution) return "zero";
+    std::ostringstream out;
+    out << name_of(*distribution);
+    if (factor != 1) out << '*' << factor;
+    return out.str();
+}
+
+DrawnC parse_c(const std::string& text) {
+    if (text == "zero") return {};
+    const std::size_t star = std::min(text.find('*'), text.size());
+    DrawnC out{read_name<Distribution>("c_distribution", text.substr(0, star))};
+    if (out.distribution == Distribution::npy)
+        throw SpecError("c_distribution", "c_distribution: npy is not supported; c is drawn");
+    if (star == text.size()) return out;
+    const char* const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data() + star + 1, end, out.factor);
+    if (error != std::errc() || stop != end || !std::isfinite(out.factor) || out.factor <= 0)
+        throw SpecError("c_distribution", "c_distribution: \"" + text +
+                                              "\" is not allowed; use zero, or a distribution and a positive "
+                                              "factor, as in normal*32");
+    return out;
+}
+
 std::string Point::key() const {
     const bool npy = distribution == Distribution::npy && tensors;
     const std::string drawn = distribution_name() + (npy ? '#' + std::to_string(tensors->fingerprint()) : "");
-    return boost::json::serialize(boost::json::object{{"spec", to_json_text(spec)},
-                                                      {"order", name_of(order)},
-                                                      {"distribution", drawn},
-                                                      {"length", length},
-                                                      {"samples", samples},
-                                                      {"seed", seed},
-                                                      {"convert", name_of(conversion_used())},
-                                                      {"version", KARAT_VERSION}});
+    boost::json::object out{{"spec", to_json_text(spec)},
+                            {"order", name_of(order)},
+                            {"distribution", drawn},
+                            {"length", length},
+                            {"samples", samples},
+                            {"seed", seed},
+                            {"convert", name_of(conversion_used())},
+                            {"version", KARAT_VERSION}};
+    if (c.distribution) out["c_distribution"] = c.name();
+    if (named) out["instruction"] = instruction_name();
+    return boost::json::serialize(out);
 }
 
 Axis parse_axis(const std::string& key, const std::string& text) {
@@ -154,6 +227,7 @@ Grid make_grid(const Point& base, const std::vector<Axis>& axes) {
         try {
             validate(point.spec);
             need_tensors(point);
+            need_chainable(point);
             if (point.spec.scale && point.order != Order::natural)
                 throw SpecError("order", "order: " + std::string(name_of(point.order)) +
                                              " is not supported together with scale factors; use natural");

@@ -2,6 +2,7 @@
 // One point of a sweep, and the grid it comes from.
 #pragma once
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,20 +16,49 @@ namespace karat::sweep {
 /// Distributions of the operands. normal: N(0,1); uniform: on [-1, 1); log_normal: exp(N(0,1)) with a random
 /// sign; outliers: normal, one element in 64 multiplied by 256; relu: normal, with negative elements of A set
 /// to +0; npy: random rows of files. Of rows longer than the dot product, a random section is used, the same
-/// in both files.
-enum class Distribution : std::uint8_t { normal, uniform, log_normal, outliers, relu, npy };
+/// in both files. positive: |N(0,1)|; sparse: normal, with three elements of A in four set to +0;
+/// activations: A is log_normal with one element in 64 multiplied by 64, B is normal.
+enum class Distribution : std::uint8_t {
+    normal,
+    uniform,
+    log_normal,
+    outliers,
+    relu,
+    npy,
+    positive,
+    sparse,
+    activations
+};
 
 }  // namespace karat::sweep
 
 namespace karat {
 template <>
 struct EnumNames<sweep::Distribution> {
-    static constexpr std::array<std::string_view, 6> names{"normal",   "uniform", "log_normal",
-                                                           "outliers", "relu",    "npy"};
+    static constexpr std::array<std::string_view, 9> names{
+        "normal", "uniform", "log_normal", "outliers", "relu", "npy", "positive", "sparse", "activations"};
 };
 }  // namespace karat
 
 namespace karat::sweep {
+
+/// How c of the first dot-add is drawn. Without a distribution it is +0.
+struct DrawnC {
+    std::optional<Distribution> distribution;  ///< as for A; not npy
+    double factor = 1;                         ///< multiplies the drawn value
+
+    /// "zero", "normal", "normal*32"
+    [[nodiscard]] std::string name() const;
+    friend bool operator==(const DrawnC&, const DrawnC&) = default;
+};
+/// Reads such a name. Throws SpecError.
+[[nodiscard]] DrawnC parse_c(const std::string& text);
+
+/// An instruction that a point comes from, before knobs were changed.
+struct Named {
+    std::string name;  ///< "Hopper/HMMA.16816.F32"
+    Spec spec;
+};
 
 /// The settings behind one row of the database.
 struct Point {
@@ -42,6 +72,12 @@ struct Point {
     /// For operands that the formats cannot hold. With scale factors, `refuse` means `saturate`: that is how
     /// a block quantiser treats the elements that its scale factor leaves out of range.
     Conversion conversion = Conversion::refuse;
+    DrawnC c = {};
+    std::shared_ptr<const Named> named = nullptr;  ///< null: a specification without a name
+
+    /// The instruction with every knob but F that was changed: "Hopper/HMMA.16816.F32 sticky=ored". Empty
+    /// without a name.
+    [[nodiscard]] std::string instruction_name() const;
 
     [[nodiscard]] Conversion conversion_used() const {
         return spec.scale && conversion == Conversion::refuse ? Conversion::saturate : conversion;
@@ -52,7 +88,8 @@ struct Point {
     [[nodiscard]] std::string key() const;
 };
 
-/// One axis: a knob (or "order", "distribution", "length") and its values as text.
+/// One axis: a knob (or "format", "scale", "order", "distribution", "c_distribution", "length") and its
+/// values as text.
 struct Axis {
     std::string key;
     std::vector<std::string> values;

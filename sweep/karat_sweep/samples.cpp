@@ -10,6 +10,8 @@
 
 #include "karat/error.hpp"
 #include "karat/evaluate/dot_add.hpp"
+#include "karat/text/text.hpp"
+#include "karat_gemm/adder.hpp"
 #include "karat_gemm/threads.hpp"
 #include "karat_tb/stimulus/random.hpp"
 #include "karat_tb/stimulus/tensors.hpp"
@@ -38,6 +40,17 @@ class Draw {
                 return normal();
             case Distribution::relu:
                 return activation ? std::max(0.0, normal()) : normal();
+            case Distribution::positive:
+                return std::fabs(normal());
+            case Distribution::sparse: {
+                const double value = normal();
+                return !activation || random_.one_in(4) ? value : 0;
+            }
+            case Distribution::activations: {
+                if (!activation) return normal();
+                const double magnitude = std::exp(normal()) * (random_.one_in(64) ? 64 : 1);
+                return random_.coin() ? magnitude : -magnitude;
+            }
         }
         return 0;
     }
@@ -76,16 +89,30 @@ class Piece {
     std::span<const double> values_;
 };
 
-constexpr std::size_t kMaxExact = static_cast<std::size_t>(kMaxTerms);
+/// A dot product in about twice the precision of fp64 (Ogita, Rump and Oishi 2005, algorithm Dot2).
+double accurate_dot(const std::vector<double>& a, const std::vector<double>& b) {
+    double sum = 0;
+    double rest = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        const double product = a[i] * b[i];
+        const double before = sum;
+        sum += product;
+        const double part = sum - before;
+        rest += (before - (sum - part)) + (product - part) + std::fma(a[i], b[i], -product);
+    }
+    return sum + rest;
+}
 
 }  // namespace
 
-Samples::Samples(const Point& point, int threads)
+Samples::Samples(const Point& point, int threads, std::atomic<std::size_t>* drawn)
     : format_a_(point.spec.a),
       format_b_(point.spec.b),
       scale_(point.spec.scale),
       block_(scale_ ? static_cast<std::size_t>(point.spec.scale_block_or_default()) : 1),
       distribution_(point.distribution),
+      drawn_c_(point.c),
+      format_c_(point.spec.c),
       tensors_(point.distribution == Distribution::npy ? point.tensors : nullptr),
       length_(point.length),
       padded_(0),
@@ -96,7 +123,9 @@ Samples::Samples(const Point& point, int threads)
     padded_ = (length_ + k - 1) / k * k;
     a_.resize(count_ * padded_);
     b_.resize(count_ * padded_);
+    if (drawn_c_.distribution) c_.resize(count_);
     exact_.resize(count_);
+    unrounded_.resize(count_);
     if (scale_) {
         scale_a_.resize(count_ * padded_ / block_);
         scale_b_.resize(count_ * padded_ / block_);
@@ -106,26 +135,33 @@ Samples::Samples(const Point& point, int threads)
     on.run([&] {
         oneapi::tbb::parallel_for(std::size_t{0}, count_, [&](std::size_t sample) {
             const ConversionCounts counts = draw(sample);
+            if (drawn != nullptr) ++*drawn;
             const std::scoped_lock lock(mutex);
             conversions_.add(counts);  // does not depend on the order
         });
     });
-    require_held(point.distribution_name());
+    require_held(point);
 }
 
-void Samples::require_held(const std::string& drawn) const {
+void Samples::require_held(const Point& point) const {
     if (conversions_.refused == 0) return;
-    const std::size_t at = conversions_.first->at;
-    throw OperandError("distribution " + drawn + ": " + (at / length_ % 2 == 0 ? "A" : "B") + " of sample " +
-                       std::to_string(at / length_ / 2) + ", element " + std::to_string(at % length_) + ": " +
-                       conversions_.misfits());
+    const std::size_t sample = conversions_.first->at / positions_each();
+    const std::size_t i = conversions_.first->at % positions_each();
+    const std::string of = " of sample " + std::to_string(sample);
+    const std::string where =
+        i == 2 * length_
+            ? "c_distribution " + drawn_c_.name() + ": c" + of
+            : "distribution " + point.distribution_name() + ": " + (i < length_ ? "A" : "B") + of +
+                  ", element " + std::to_string(i % length_);
+    throw OperandError(where + ": " + conversions_.misfits());
 }
 
 bool Samples::serves(const Point& point) const {
     const auto k = static_cast<std::size_t>(point.spec.k);
     return format_a_ == point.spec.a && format_b_ == point.spec.b && scale_ == point.spec.scale &&
            (!scale_ || block_ == static_cast<std::size_t>(point.spec.scale_block_or_default())) &&
-           distribution_ == point.distribution &&
+           distribution_ == point.distribution && drawn_c_ == point.c &&
+           (!drawn_c_.distribution || format_c_ == point.spec.c) &&
            (distribution_ != Distribution::npy || tensors_ == point.tensors) && length_ == point.length &&
            padded_ == (length_ + k - 1) / k * k && count_ == point.samples && seed_ == point.seed &&
            rule_ == point.conversion_used();
@@ -151,11 +187,21 @@ ConversionCounts Samples::draw(std::size_t sample) {
     };
     Converter to_a(format_a_, rule_);
     Converter to_b(format_b_, rule_);
-    quantise(a, to_a, 2 * sample * length_, own(a_, padded_), own(scale_a_, scales_each));
-    quantise(b, to_b, (2 * sample + 1) * length_, own(b_, padded_), own(scale_b_, scales_each));
+    Converter to_c(format_c_, rule_);
+    const std::size_t at = sample * positions_each();
+    quantise(a, to_a, at, own(a_, padded_), own(scale_a_, scales_each));
+    quantise(b, to_b, at + length_, own(b_, padded_), own(scale_b_, scales_each));
+    if (drawn_c_.distribution) {  // a sequence of its own, so that c does not change A and B
+        Draw draw_c(*drawn_c_.distribution, ~random.bits());
+        a.push_back(draw_c.next(true) * drawn_c_.factor);
+        b.push_back(1);
+        c_[sample] = to_c(a.back(), at + 2 * length_);
+    }
     exact_[sample] = exact_dot(sample);
+    unrounded_[sample] = accurate_dot(a, b);
     ConversionCounts out = to_a.counts();
     out.add(to_b.counts());
+    out.add(to_c.counts());
     return out;
 }
 
@@ -186,7 +232,7 @@ double Samples::exact_dot(std::size_t sample) const {
     if (scale_) spec.scale_block = static_cast<int>(block_);
     const std::size_t most = static_cast<std::size_t>(kMaxTerms) / block_ * block_;
     const std::size_t size = scale_ ? padded_ : length_;
-    std::uint64_t running = 0;
+    auto running = std::bit_cast<std::uint64_t>(to_double(c(sample), format_c_));
     for (std::size_t first = 0; first < size; first += most) {
         const std::size_t count = std::min(most, size - first);
         spec.k = static_cast<int>(count);

@@ -5,8 +5,7 @@
 
 namespace karat::sweep {
 
-Outcome run_sweep(const std::vector<Point>& points, Database& database, int threads,
-                  const std::function<void(std::size_t, std::size_t)>& tell) {
+Outcome run_sweep(const std::vector<Point>& points, Database& database, int threads, Meter* meter) {
     Outcome out{points.size(), 0, 0};
     auto present = database.keys();
     std::vector<const Point*> missing;
@@ -15,13 +14,16 @@ Outcome run_sweep(const std::vector<Point>& points, Database& database, int thre
     }
     out.present = points.size() - missing.size();
     std::unique_ptr<Samples> samples;
+    if (meter != nullptr) meter->all = missing.size();
     for (const Point* point : missing) {
-        const Metrics metrics = measure(*point, samples, threads);
+        const Metrics metrics = measure(*point, samples, threads, meter);
         database.insert(*point, metrics);
         out.converted += metrics.converted;
         out.converted_points += metrics.converted > 0 ? 1 : 0;
         ++out.done;
-        if (tell) tell(out.done, missing.size());
+        if (meter == nullptr) continue;
+        meter->step = 0;
+        meter->done = out.done;
     }
     return out;
 }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <functional>
-
 #include "karat_sweep/database/database.hpp"
 
 namespace karat::sweep {
@@ -15,9 +13,8 @@ struct Outcome {
 };
 
 /// Measures every point that is not in the database and writes its row immediately. Points that share
-/// operands should be adjacent. Calls `tell(done, all)` after each point. Results do not depend on `threads`.
-Outcome run_sweep(const std::vector<Point>& points, Database& database, int threads,
-                  const std::function<void(std::size_t, std::size_t)>& tell = {});
+/// operands should be adjacent. Keeps `meter` up to date. Results do not depend on `threads`.
+Outcome run_sweep(const std::vector<Point>& points, Database& database, int threads, Meter* meter = nullptr);
 
 /// A specification without reference RTL, and the reason.
 struct Unpriced {
@@ -31,9 +28,9 @@ struct CostOutcome {
 };
 
 /// Synthesises the reference RTL of every specification among `points` whose rows have no cost yet, up to
-/// `threads` at a time (0: all cores), and writes each cost to the database immediately. Calls
-/// `tell(done, all)` after each. Throws karat::Error if a synthesis fails.
+/// `threads` at a time (0: all cores), and writes each cost to the database immediately. Keeps
+/// `meter` up to date. Throws karat::Error if a synthesis fails.
 CostOutcome add_costs(const std::vector<Point>& points, Database& database, int threads,
-                      const std::function<void(std::size_t, std::size_t)>& tell = {});
+                      Meter* meter = nullptr);
 
 }  // namespace karat::sweep

@@ -20,7 +20,7 @@ struct Metric {
                    ///< of a heavy-tailed metric is often underestimated
 };
 
-constexpr std::array<Metric, 9> kMetrics{{
+constexpr std::array<Metric, 11> kMetrics{{
     {"mse", &Metrics::mse, &Metrics::mse_interval, 0.90},
     {"variance_of_squared_error", &Metrics::variance_of_squared_error,
      &Metrics::variance_of_squared_error_interval, 0.70},
@@ -31,6 +31,8 @@ constexpr std::array<Metric, 9> kMetrics{{
     {"cosine", &Metrics::cosine, &Metrics::cosine_interval, 0.85},
     {"vrr", &Metrics::vrr, &Metrics::vrr_interval, 0.90},
     {"bit_exact", &Metrics::bit_exact, &Metrics::bit_exact_interval, 0.90},
+    {"shrinkage", &Metrics::shrinkage, &Metrics::shrinkage_interval, 0.90},
+    {"operand_error", &Metrics::operand_error, &Metrics::operand_error_interval, 0.90},
     {"swamped", &Metrics::swamped, &Metrics::swamped_interval, 0.90},
 }};
 

@@ -58,7 +58,10 @@ check(done.returncode == 0 and report["points"] == 80, f"resumed sweep: {done}")
 check(report["present"] == partial and report["done"] == 80 - partial,
       f"{partial} rows were present, the resumed sweep reports {report}")
 check(kills > 0 and 0 < partial < 80, f"the sweep was never killed halfway: {kills} kills, {partial} rows")
+start = time.monotonic()
 done = call("sweep", "--db", "whole.db", *grid, "--threads", "1")
+progress = re.search(r"of 80 points measured, 2 s so far, about \d+ s left", done.stderr)
+check(progress or time.monotonic() - start < 3, f"no progress after two seconds: {done.stderr}")
 check(done.returncode == 0 and "80 points, 80 done, 0 already present, 0 invalid" in done.stdout,
       f"whole sweep: {done}")
 check(rows("killed.db") == rows("whole.db"), "the rows of a resumed and an uninterrupted sweep differ")
@@ -68,6 +71,21 @@ print(f"killed {kills} times, {partial} of 80 rows were present")
 done = call("sweep", "--db", "some.db", "--F", "8", "--vary", "terms=4,5", "--samples", "10")
 check(done.returncode == 0 and "1 points" in done.stdout and "invalid: terms=5" in done.stdout,
       f"invalid points: {done}")
+
+# instructions under their names, alone and beside knobs; c; dot products of one length
+done = call("sweep", "--db", "names.db", "--F", "8,16", "--beside",
+            "Hopper/HMMA.16816.F32,CDNA2/v_mfma_f32_16x16x16f16", "--c-distribution", "zero,normal*32",
+            "--samples", "100")
+found = sqlite3.connect("names.db").execute(
+    "SELECT instruction, c_distribution, length FROM rows ORDER BY instruction, F, c_distribution").fetchall()
+check(found == [(name, c, 16) for name in ("", "", "CDNA2/v_mfma_f32_16x16x16f16", "Hopper/HMMA.16816.F32")
+                for c in ("normal*32", "zero")], f"--beside: {done} {found}")
+done = call("sweep", "--db", "archs.db", "--arch", "Volta,Hopper", "--instruction",
+            "HMMA.16816.F32,HMMA.1688.F32,CDNA3/v_mfma_f32_16x16x16_f16", "--samples", "100")
+found = sqlite3.connect("archs.db").execute("SELECT instruction, length FROM rows ORDER BY id").fetchall()
+check(found == [("Hopper/HMMA.16816.F32", 16), ("Hopper/HMMA.1688.F32", 16),
+                ("CDNA3/v_mfma_f32_16x16x16_f16", 16)], f"several architectures: {done} {found}")
+check("Hopper/HMMA.16816.F32 (" in call("report", "archs.db").stdout, "the name in a report")
 
 # the report
 done = call("report", "whole.db", "-o", "page.html", "--csv", "rows.csv", "--svg", "chart_",
@@ -82,11 +100,12 @@ check(float(table[5]["mse"]) ==
       sqlite3.connect("whole.db").execute("SELECT mse FROM rows WHERE id = 6").fetchone()[0],
       "mse in rows.csv")
 charts = [name for name in os.listdir() if name.startswith("chart_")]
-check(len(charts) == 5 + 4, f"charts: {charts}")
+check(len(charts) == 6 + 4, f"charts: {charts}")
 for name in charts:
     check(len(xml.etree.ElementTree.parse(name).getroot()) > 10, f"{name} is empty")
 page = open("page.html").read()
-check("a &lt;title&gt;" in page and not re.search(r"(src|href)=|url[(]|@import", page),
+loads = r"(src|href)=|url[(]|@import|https?://(?!www.w3.org/2000/svg)"
+check("a &lt;title&gt;" in page and not re.search(loads, page),
       "page.html loads an external resource")
 
 # operands from files
@@ -122,8 +141,21 @@ if browser:
     body = dom.stdout[dom.stdout.find("id=\"rows\"") :]
     mse = [float(cells[8])
            for cells in (re.findall(r"<td>([^<]*)</td>", row) for row in re.findall(r"<tr>(.*?)</tr>", body))
-           if len(cells) == 27]
+           if len(cells) == 33]
     check(len(mse) == 80 and mse == sorted(mse), f"sorting by a click: {mse[:5]}, {dom.stderr[-300:]}")
+    page_with = page.replace("</body>", "<script>filter.value = 'gfda 27';"
+                             "filter.dispatchEvent(new Event('input'))</script></body>")
+    open("filtered.html", "w").write(page_with)
+    dom = subprocess.run([*opened, "--dump-dom", "file://" + os.path.abspath("filtered.html")],
+                         capture_output=True, text=True, timeout=240).stdout
+    seen = re.findall(r"<tr><td>(\w+)</td>", dom[dom.find("id=\"rows\"") :])
+    check(seen and set(seen) == {"gfda"}, f"the filter of the table: {seen}")
+    # the first screen is one sheet of paper
+    open("first.html", "w").write(page[: page.index("</section>")] + "</section></body></html>")
+    subprocess.run([*opened, "--print-to-pdf=first.pdf", "file://" + os.path.abspath("first.html")],
+                   capture_output=True, timeout=240)
+    sheets = len(re.findall(rb"/Type\s*/Page[^s]", open("first.pdf", "rb").read()))
+    check(sheets == 1, f"the first screen is printed on {sheets} pages")
     done = call("report", "npy.db", "--png", "paper_", "--svg", "paper_")
     pictures = sorted(name for name in os.listdir() if name.startswith("paper_"))
     check(done.returncode == 0 and len(pictures) >= 12 and len(pictures) % 2 == 0,
@@ -131,7 +163,9 @@ if browser:
     for name in pictures:
         if name.endswith(".png"):
             data = open(name, "rb").read()
-            check(data[:8] == b"\x89PNG\r\n\x1a\n" and struct.unpack(">II", data[16:24]) == (1920, 1140),
+            svg = xml.etree.ElementTree.parse(name[:-3] + "svg").getroot()
+            size = tuple(3 * int(svg.get(side)) for side in ("width", "height"))
+            check(data[:8] == b"\x89PNG\r\n\x1a\n" and struct.unpack(">II", data[16:24]) == size,
                   f"{name}: {data[:24]}")
 else:
     print("Chromium not found: the page in a browser and the PNG charts were not tested")
@@ -169,6 +203,26 @@ if shutil.which("yosys"):
     check("Area-error Pareto front" in open("cost.html").read(), "the Pareto front on the page")
     check(sorted(row["area"] != "" for row in csv.DictReader(open("cost.csv"))) == [False] * 4 + [True] * 4,
           "costs in the CSV")
+    # the answer to a question: choice, model, RTL and page are one design; only accurate designs are priced
+    done = call("sweep", "--db", "asked.db", *cheap[:-3], "1,4", "--samples", "50",
+                "--target-error", "0.01", "--emit", "chosen", "--json")
+    told = json.loads(done.stdout)
+    check(done.returncode == 0 and "is the smallest of the" in told["answer"][0], f"--target-error: {done}")
+    check(json.load(open("chosen/karat_choice.json")) == told["choice"], "--emit: another specification")
+    area = json.loads(call("cost", "--spec", "chosen/karat_choice.json", "--json").stdout)
+    check(area["cached"] and f"{area['least_area']['area_per_product']:.4g} NAND2" in told["answer"][0],
+          f"the area of the choice: {area} {told}")
+    check(told["answer"][0].split(" is ")[0] in open("chosen/report.html").read() and
+          os.path.exists("chosen/karat_choice.sv"), "the page and the RTL of --emit")
+    errors = sqlite3.connect("asked.db").execute(
+        "SELECT relative_error + relative_error_interval <= 0.01, area IS NOT NULL FROM rows").fetchall()
+    check({pair[0] for pair in errors} == {0, 1} and all(near == priced for near, priced in errors),
+          f"priced designs: {errors}")
+    done = call("sweep", "--db", "asked.db", *cheap[:-3], "1", "--samples", "50",
+                "--target-error", "1e-30", "--minimise", "depth")
+    check(done.returncode == 1 and "No design of the sweep" in done.stdout, f"no design: {done}")
+    done = call("report", "asked.db", "--target-error", "0.01", "--minimise", "depth")
+    check(done.returncode == 0 and "has the least depth" in done.stdout, f"report --target-error: {done}")
     bad("package yosys", "sweep", "--db", "cost2.db", *cheap, "--cost", PATH="/nonexistent",
         KARAT_CACHE=os.getcwd() + "/none")
     check(len(rows("cost2.db")) == 4, "rows are lost if yosys is missing")
@@ -180,6 +234,16 @@ bad("--db", "sweep", "--F", "8:10")
 bad("\"10:8\"", "sweep", "--db", "x.db", "--F", "10:8")
 bad("fad", "sweep", "--db", "x.db", "--algorithm", "fad")
 bad("KEY=VALUES", "sweep", "--db", "x.db", "--vary", "F")
+bad("HMMA.9", "sweep", "--db", "x.db", "--instruction", "Hopper/HMMA.9")
+bad("empty value", "sweep", "--db", "x.db", "--instruction", "Hopper/HMMA.16816.F32,")
+bad("HMMA.9", "sweep", "--db", "x.db", "--beside", "Hopper/HMMA.9")
+bad("normal*0", "sweep", "--db", "x.db", "--c-distribution", "normal*0")
+bad("results become c", "sweep", "--db", "x.db", "--set", "d=fp16", "--length", "64")
+bad("--target-error", "sweep", "--db", "x.db", "--target-error", "0")
+bad("--minimise", "sweep", "--db", "x.db", "--target-error", "1", "--minimise", "power")
+bad("--minimise", "sweep", "--db", "x.db", "--minimise", "depth")
+bad("--emit", "sweep", "--db", "x.db", "--emit", "folder")
+bad("--emit", "sweep", "--db", "x.db", "--target-error", "1", "--emit", "a b")
 bad("--samples", "sweep", "--db", "x.db", "--samples", "1")
 bad("terms", "sweep", "--db", "x.db", "--vary", "terms=5")
 bad("text.db", "sweep", "--db", "text.db", "--F", "8")

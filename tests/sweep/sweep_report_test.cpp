@@ -42,7 +42,7 @@ TEST(Report, FindsThresholdsAndNeedsNoNetwork) {
     const Report report = make_report(rows, "a title");
     ASSERT_EQ(report.thresholds.size(), 1U);
     EXPECT_EQ(report.thresholds[0].F, 9);
-    EXPECT_EQ(report.charts.size(), 6U);
+    EXPECT_EQ(report.charts.size(), 7U);
     EXPECT_EQ(report.html.find("fp16 <&>"), std::string::npos);
     EXPECT_NE(report.html.find("fp16 &lt;&amp;&gt;"), std::string::npos);
     for (const char* network : {"src=", "href=", "@import", "url("})
@@ -102,7 +102,7 @@ TEST(Report, SpecificationsAreLinesOfTheirOwn) {
     EXPECT_NE(report.html.find("<td>fp16</td><td>ored</td>"), std::string::npos);
     std::set<std::string> files;
     for (const auto& [file, svg] : report.charts) files.insert(file);
-    EXPECT_EQ(files.size(), 5U + 4U);
+    EXPECT_EQ(files.size(), 6U + 4U);
     EXPECT_TRUE(files.contains("0_histogram_fda_16_d_fp16_sticky_ored"));
 }
 
@@ -147,13 +147,78 @@ TEST(Report, WithoutFALineGoesFromEdgeToEdge) {
     const Report report = report_of("across", points);
     EXPECT_EQ(series_of(report),
               (std::vector<std::string>{"fda K=16", "sda K=16"}));  // the other lines have no threshold
-    const std::string& mse = report.charts[0].second;
+    const std::string& mse = report.charts[1].second;
     for (const char* name : {">fda K=16<", ">fda K=16 F=exact<", ">sda K=16 F=exact<", ">fma K=16<"}) {
         EXPECT_NE(mse.find(name), std::string::npos) << name;
     }
     const Chart chart{"t", "s",   "x",
                       "y", false, {{"one", {{4, 1}, {6, 2}}}, {"flat", {{99, 1.5}}, -1, false, true, {}}}};
-    EXPECT_NE(draw_lines(chart).find("points='78,186 475,186'"), std::string::npos);
+    EXPECT_NE(draw_lines(chart).find("points='78,198 475,198'"), std::string::npos);
+}
+
+TEST(Chart, LinesThatCoincideAreSaidTo) {
+    const std::string svg = draw_lines(
+        {"t",
+         "s",
+         "x",
+         "y",
+         true,
+         {{"one", {{4, 1}, {6, 2}}}, {"two", {{4, 1}, {6, 2.0001}}}, {"three", {{4, 1}, {6, 3}}}}});
+    EXPECT_NE(svg.find(">= two<"), std::string::npos);
+    EXPECT_EQ(svg.find(">= three<"), std::string::npos);
+    std::size_t lines = 0;
+    for (std::size_t at = svg.find("<polyline"); at != std::string::npos; at = svg.find("<polyline", at + 1))
+        ++lines;
+    EXPECT_EQ(lines, 2U);
+}
+
+TEST(Chart, OfOneFIsBars) {
+    const Chart chart{"t", "s", "x", "y", true, {{"one", {{8, 1e-3}}}, {"two", {{8, 1e-4}}}}};
+    const std::string svg = draw_lines(chart);
+    EXPECT_EQ(svg.find("<polyline"), std::string::npos);
+    EXPECT_NE(svg.find(">0.001<"), std::string::npos);
+    EXPECT_NE(svg.find("width='472'"), std::string::npos) << svg;  // two decades, of which the axis has all
+    EXPECT_EQ(svg.find("F = "), std::string::npos);
+    EXPECT_NE(draw_lines({"t", "s", "F, bits", "y", true, {{"one", {{8, 1}}}, {"two", {{9, 1}}}}})
+                  .find(">two, F = 9<"),
+              std::string::npos);
+    EXPECT_NE(svg.find("width='236'"), std::string::npos) << svg;
+}
+
+TEST(Chart, TicksDiffer) {
+    const std::string svg =
+        draw_lines({"t", "s", "x", "y", false, {{"one", {{4, 0.9999991}, {6, 0.9999993}}}}});
+    std::set<std::string> ticks;
+    std::size_t count = 0;
+    for (std::size_t at = svg.find(">0.99999"); at != std::string::npos; at = svg.find(">0.99999", at + 1)) {
+        ticks.insert(svg.substr(at, svg.find('<', at) - at));
+        ++count;
+    }
+    EXPECT_GT(ticks.size(), 2U);
+    EXPECT_EQ(ticks.size(), count);
+}
+
+TEST(Chart, ALongTitleContinuesBelow) {
+    const std::string svg = draw_bars("relative error, " + std::string(102, 'x') + " K=16", {"a"}, {1});
+    EXPECT_NE(svg.find(">relative error<"), std::string::npos);
+    EXPECT_NE(svg.find(">K=16<"), std::string::npos);
+}
+
+TEST(Report, BeginsWithTheQuestionAndFoldsHistograms) {
+    const Report report = report_of("first", make_grid(small_point(),
+                                                       {
+                                                           parse_axis("F", "8:10"),
+                                                       })
+                                                 .points);
+    const std::size_t question = report.html.find("What does accuracy cost?");
+    const std::size_t chart = report.html.find("<svg");
+    EXPECT_LT(question, chart);
+    EXPECT_LT(chart, report.html.find("</section>"));
+    EXPECT_NE(report.html.find("<details><summary>Histograms"), std::string::npos);
+    EXPECT_NE(report.html.find("alignment RZ, output RZ, natural order"), std::string::npos);
+    EXPECT_NE(report.html.find("id='filter'"), std::string::npos);
+    EXPECT_NE(report.html.find("prefers-color-scheme:dark"), std::string::npos);
+    EXPECT_LT(report.html.size(), 2000000U);
 }
 
 TEST(Report, LinesDifferInColourOrDashes) {
@@ -161,7 +226,7 @@ TEST(Report, LinesDifferInColourOrDashes) {
     base.length = 32;
     const Grid grid = make_grid(
         base, {parse_axis("k", "2,4,8,16"), parse_axis("algorithm", "fda,sda,gfda"), parse_axis("F", "8:9")});
-    const std::string svg = report_of("styles", grid.points).charts[0].second;
+    const std::string svg = report_of("styles", grid.points).charts[1].second;
     std::set<std::string> strokes, colours;
     for (std::size_t at = svg.find("<polyline"); at != std::string::npos;
          at = svg.find("<polyline", at + 1)) {

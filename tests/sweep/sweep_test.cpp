@@ -87,14 +87,13 @@ TEST(Sweep, ResumesWhereItWasAndDependsOnNoThreads) {
         EXPECT_EQ(run_sweep(some, database, 1).done, 4U);
     }
     Database again(path);
-    std::size_t callbacks = 0;
-    const Outcome outcome = run_sweep(grid.points, again, 2, [&](std::size_t done, std::size_t all) {
-        EXPECT_EQ(done, ++callbacks);
-        EXPECT_EQ(all, 6U);
-    });
+    Meter meter;
+    const Outcome outcome = run_sweep(grid.points, again, 2, &meter);
+    EXPECT_EQ(meter.done, 6U);
+    EXPECT_EQ(meter.all, 6U);
+    EXPECT_EQ(meter.fraction(), 1);
     EXPECT_EQ(outcome.present, 4U);
     EXPECT_EQ(outcome.done, 6U);
-    EXPECT_EQ(callbacks, 6U);
     Database whole(fresh("whole"));
     EXPECT_EQ(run_sweep(grid.points, whole, 1).done, 10U);
     EXPECT_EQ(to_csv(again.rows()), to_csv(whole.rows()));
@@ -149,6 +148,17 @@ TEST(Pareto, KeepsWhatNothingBeats) {
     for (const Row& row : rows) pointers.push_back(&row);
     EXPECT_EQ(pareto_front(pointers), (std::vector<const Row*>{&rows[4], &rows[0], &rows[1]}));
     EXPECT_TRUE(pareto_front({&rows[5]}).empty());
+}
+
+TEST(Pareto, KnowsNoGainWithinTheConfidenceInterval) {
+    std::vector<Row> rows{priced_row(4, 8, 40, 1.00e-3), priced_row(4, 12, 48, 0.97e-3),
+                          priced_row(4, 16, 60, 0.5e-3)};
+    for (Row& row : rows) row.metrics.relative_error_interval = 3e-5;
+    EXPECT_EQ(pareto_front({&rows[0], &rows[1], &rows[2]}), (std::vector<const Row*>{&rows[0], &rows[2]}));
+    rows[1].metrics.relative_error_interval = rows[0].metrics.relative_error_interval = 1e-5;
+    EXPECT_EQ(pareto_front({&rows[0], &rows[1], &rows[2]}).size(), 3U);
+    rows[2].cost->depth = 1;
+    EXPECT_EQ(pareto_front({&rows[0], &rows[1], &rows[2]}, Objective::depth).size(), 1U);
 }
 
 TEST(Pareto, IsDrawnAndListedLengthByLength) {
@@ -214,7 +224,7 @@ TEST(Costs, AnOlderDatabaseGetsTheColumns) {
     sqlite3* handle = nullptr;
     ASSERT_EQ(sqlite3_open(path.c_str(), &handle), SQLITE_OK);
     for (const char* column :
-         {"area", "depth", "vrr_interval", "swamped_interval", "conversion", "converted"}) {
+         {"area", "depth", "vrr_interval", "swamped_interval", "p99_ulp", "conversion", "converted"}) {
         ASSERT_EQ(sqlite3_exec(handle, (std::string("ALTER TABLE rows DROP COLUMN ") + column).c_str(),
                                nullptr, nullptr, nullptr),
                   SQLITE_OK);
@@ -224,10 +234,12 @@ TEST(Costs, AnOlderDatabaseGetsTheColumns) {
     ASSERT_EQ(database.rows().size(), 1U);
     EXPECT_FALSE(database.rows()[0].cost);
     EXPECT_TRUE(std::isnan(database.rows()[0].metrics.vrr_interval));  // the older version has no such column
+    EXPECT_TRUE(std::isnan(database.rows()[0].metrics.p99_ulp));
     EXPECT_GT(database.rows()[0].metrics.bit_exact_interval, 0);
     const std::string csv = to_csv(database.rows());
     EXPECT_EQ(csv.find(",nan"), std::string::npos);
-    EXPECT_TRUE(csv.ends_with(",,,0\n")) << csv;  // no interval, no rule
+    EXPECT_TRUE(csv.ends_with(",,zero,,0\n")) << csv;  // no instruction, no rule
+    EXPECT_NE(csv.find(",,"), std::string::npos);      // an empty cell
     database.set_cost(database.rows()[0].spec, {1, 2});
     EXPECT_TRUE(database.rows()[0].cost);
 }

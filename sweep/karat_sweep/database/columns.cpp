@@ -7,7 +7,8 @@ namespace karat::sweep {
 
 std::string all_columns() {
     std::string out = kMeasured;
-    for (const char* const part : {kCost, kIntervals, kConversion}) out.append(", ").append(part);
+    for (const char* const part : {kCost, kIntervals, kLaterMetrics, kLaterNames, kConversion})
+        out.append(", ").append(part);
     return out;
 }
 
@@ -18,21 +19,31 @@ std::vector<std::string> names_in(const std::string& list) {
     return out;
 }
 
-std::vector<double> numbers_of(const Metrics& m) {
-    return {m.mse,     m.mse_interval,   m.variance_of_squared_error,
-            m.bias,    m.bias_interval,  m.mean_ulp,
-            m.max_ulp, m.relative_error, m.cosine,
-            m.vrr,     m.bit_exact,      m.swamped};
+std::span<double Metrics::*const> measured_numbers() {
+    static constexpr std::array<double Metrics::*, 12> numbers{
+        &Metrics::mse,     &Metrics::mse_interval,   &Metrics::variance_of_squared_error,
+        &Metrics::bias,    &Metrics::bias_interval,  &Metrics::mean_ulp,
+        &Metrics::max_ulp, &Metrics::relative_error, &Metrics::cosine,
+        &Metrics::vrr,     &Metrics::bit_exact,      &Metrics::swamped};
+    return numbers;
 }
 
-std::vector<double> intervals_of(const Metrics& m) {
-    return {m.variance_of_squared_error_interval,
-            m.mean_ulp_interval,
-            m.relative_error_interval,
-            m.cosine_interval,
-            m.vrr_interval,
-            m.bit_exact_interval,
-            m.swamped_interval};
+std::span<double Metrics::*const> interval_numbers() {
+    static constexpr std::array<double Metrics::*, 7> numbers{&Metrics::variance_of_squared_error_interval,
+                                                              &Metrics::mean_ulp_interval,
+                                                              &Metrics::relative_error_interval,
+                                                              &Metrics::cosine_interval,
+                                                              &Metrics::vrr_interval,
+                                                              &Metrics::bit_exact_interval,
+                                                              &Metrics::swamped_interval};
+    return numbers;
+}
+
+std::span<double Metrics::*const> later_numbers() {
+    static constexpr std::array<double Metrics::*, 6> numbers{
+        &Metrics::median_ulp,         &Metrics::p99_ulp,       &Metrics::shrinkage,
+        &Metrics::shrinkage_interval, &Metrics::operand_error, &Metrics::operand_error_interval};
+    return numbers;
 }
 
 std::string histogram_text(const Metrics& metrics) {

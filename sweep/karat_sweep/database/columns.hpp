@@ -2,6 +2,7 @@
 // The columns of the database table `rows`.
 #pragma once
 #include <array>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,10 +15,19 @@ inline constexpr const char* kMeasured =
     "key, algorithm, format, k, F, align_rounding, accumulation_order, distribution, length, samples, seed, "
     "version, spec, mse, mse_interval, variance_of_squared_error, bias, bias_interval, mean_ulp, max_ulp, "
     "relative_error, cosine, vrr, bit_exact, swamped, not_finite, histogram";
+/// The metrics among them, in the order of measured_numbers().
+inline constexpr const char* kMeasuredMetrics =
+    "mse, mse_interval, variance_of_squared_error, bias, bias_interval, mean_ulp, max_ulp, relative_error, "
+    "cosine, vrr, bit_exact, swamped";
 inline constexpr const char* kCost = "area, depth";
 inline constexpr const char* kIntervals =
     "variance_of_squared_error_interval, mean_ulp_interval, relative_error_interval, cosine_interval, "
     "vrr_interval, bit_exact_interval, swamped_interval";
+/// Metrics of later versions, in the order of later_numbers().
+inline constexpr const char* kLaterMetrics =
+    "median_ulp, p99_ulp, shrinkage, shrinkage_interval, operand_error, operand_error_interval";
+/// Names of later versions.
+inline constexpr const char* kLaterNames = "instruction, c_distribution";
 inline constexpr const char* kConversion = "conversion, converted";
 inline constexpr const char* kTable =
     "CREATE TABLE IF NOT EXISTS rows (id INTEGER PRIMARY KEY, key TEXT UNIQUE NOT NULL, algorithm TEXT, "
@@ -27,7 +37,7 @@ inline constexpr const char* kTable =
     "relative_error REAL, cosine REAL, vrr REAL, bit_exact REAL, swamped REAL, not_finite INTEGER, "
     "histogram TEXT)";
 /// Columns that the first version of the table did not have.
-inline constexpr std::array<std::pair<const char*, const char*>, 11> kLaterColumns{
+inline constexpr std::array<std::pair<const char*, const char*>, 19> kLaterColumns{
     {{"area", "REAL"},
      {"depth", "INTEGER"},
      {"variance_of_squared_error_interval", "REAL"},
@@ -37,6 +47,14 @@ inline constexpr std::array<std::pair<const char*, const char*>, 11> kLaterColum
      {"vrr_interval", "REAL"},
      {"bit_exact_interval", "REAL"},
      {"swamped_interval", "REAL"},
+     {"instruction", "TEXT"},
+     {"c_distribution", "TEXT"},
+     {"median_ulp", "REAL"},
+     {"p99_ulp", "REAL"},
+     {"shrinkage", "REAL"},
+     {"shrinkage_interval", "REAL"},
+     {"operand_error", "REAL"},
+     {"operand_error_interval", "REAL"},
      {"conversion", "TEXT"},
      {"converted", "INTEGER"}}};
 
@@ -45,9 +63,11 @@ inline constexpr std::array<std::pair<const char*, const char*>, 11> kLaterColum
 /// The names in a comma-separated list.
 [[nodiscard]] std::vector<std::string> names_in(const std::string& list);
 
-/// The metrics of the columns kMeasured, and those of kIntervals, in the order of the columns.
-[[nodiscard]] std::vector<double> numbers_of(const Metrics& m);
-[[nodiscard]] std::vector<double> intervals_of(const Metrics& m);
+/// The metrics of the columns kMeasured, those of kIntervals and those of kLaterMetrics, in the order of the
+/// columns. Each list serves to read a row and to write it.
+[[nodiscard]] std::span<double Metrics::*const> measured_numbers();
+[[nodiscard]] std::span<double Metrics::*const> interval_numbers();
+[[nodiscard]] std::span<double Metrics::*const> later_numbers();
 /// The counts of the histogram, separated by blanks.
 [[nodiscard]] std::string histogram_text(const Metrics& metrics);
 

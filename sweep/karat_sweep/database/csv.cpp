@@ -25,10 +25,10 @@ std::string quoted_if_need_be(const std::string& text) {
 std::string to_csv(const std::vector<Row>& rows) {
     std::ostringstream out;
     out.precision(17);
-    const auto numbers = [&out](const std::vector<double>& all) {
-        for (const double number : all) {
+    const auto numbers = [&out](const Metrics& m, std::span<double Metrics::*const> all) {
+        for (double Metrics::*const number : all) {
             out << ',';
-            if (!std::isnan(number)) out << number;
+            if (!std::isnan(m.*number)) out << m.*number;
         }
     };
     std::string header = all_columns();
@@ -38,14 +38,16 @@ std::string to_csv(const std::vector<Row>& rows) {
         out << quoted(r.key) << ',' << r.algorithm << ',' << r.format << ',' << r.k << ',' << r.F << ','
             << r.align_rounding << ',' << r.order << ',' << quoted_if_need_be(r.distribution) << ','
             << r.length << ',' << r.samples << ',' << r.seed << ',' << r.version << ',' << quoted(r.spec);
-        numbers(numbers_of(r.metrics));
+        numbers(r.metrics, measured_numbers());
         out << ',' << r.metrics.not_finite << ',' << quoted(histogram_text(r.metrics)) << ',';
         if (r.cost) {
             out << r.cost->area << ',' << r.cost->depth;
         } else {
             out << ',';
         }
-        numbers(intervals_of(r.metrics));
+        numbers(r.metrics, interval_numbers());
+        numbers(r.metrics, later_numbers());
+        out << ',' << quoted_if_need_be(r.instruction) << ',' << r.c_distribution;
         out << ',' << r.conversion << ',' << r.metrics.converted << '\n';
     }
     return out.str();

@@ -47,11 +47,7 @@ Row read_row(Statement& s, const std::string& path) {
     row.version = s.text();
     row.spec = s.text();
     Metrics& m = row.metrics;
-    for (double* const x :
-         {&m.mse, &m.mse_interval, &m.variance_of_squared_error, &m.bias, &m.bias_interval, &m.mean_ulp,
-          &m.max_ulp, &m.relative_error, &m.cosine, &m.vrr, &m.bit_exact, &m.swamped}) {
-        *x = s.number();
-    }
+    for (double Metrics::*const number : measured_numbers()) m.*number = s.number();
     m.not_finite = static_cast<std::size_t>(s.integer());
     std::istringstream histogram(s.text());
     for (std::size_t& count : m.histogram) histogram >> count;
@@ -61,11 +57,11 @@ Row read_row(Statement& s, const std::string& path) {
     } else {
         s.skip(2);
     }
-    for (double* const x :
-         {&m.variance_of_squared_error_interval, &m.mean_ulp_interval, &m.relative_error_interval,
-          &m.cosine_interval, &m.vrr_interval, &m.bit_exact_interval, &m.swamped_interval}) {
-        *x = s.number();
-    }
+    for (double Metrics::*const number : interval_numbers()) m.*number = s.number();
+    for (double Metrics::*const number : later_numbers()) m.*number = s.number();
+    row.instruction = s.text();
+    row.c_distribution = s.text();
+    if (row.c_distribution.empty()) row.c_distribution = DrawnC().name();  // all that older versions know
     row.conversion = s.text();
     m.converted = static_cast<std::size_t>(s.integer());
     if (row.order != name_of(Order::natural))
@@ -100,8 +96,9 @@ void Database::set_cost(const std::string& spec, const Cost& cost) {
 }
 
 void Database::insert(const Point& point, const Metrics& metrics) {
-    const std::string columns =
-        std::string(kMeasured).append(", ").append(kIntervals).append(", ").append(kConversion);
+    std::string columns = kMeasured;
+    for (const char* const part : {kIntervals, kLaterMetrics, kLaterNames, kConversion})
+        columns.append(", ").append(part);
     std::string places = "?";
     for (const char c : columns) places.append(c == ',' ? ", ?" : "");
     Statement s(*connection_, std::string("INSERT OR IGNORE INTO rows (")
@@ -123,10 +120,13 @@ void Database::insert(const Point& point, const Metrics& metrics) {
     s.bind(std::to_string(point.seed));
     s.bind(std::string(KARAT_VERSION));
     s.bind(to_json_text(spec));
-    for (const double number : numbers_of(metrics)) s.bind(number);
+    for (double Metrics::*const number : measured_numbers()) s.bind(metrics.*number);
     s.bind(static_cast<std::int64_t>(metrics.not_finite));
     s.bind(histogram_text(metrics));
-    for (const double number : intervals_of(metrics)) s.bind(number);
+    for (double Metrics::*const number : interval_numbers()) s.bind(metrics.*number);
+    for (double Metrics::*const number : later_numbers()) s.bind(metrics.*number);
+    s.bind(point.instruction_name());
+    s.bind(point.c.name());
     s.bind(std::string(name_of(point.conversion_used())));
     s.bind(static_cast<std::int64_t>(metrics.converted));
     s.run();

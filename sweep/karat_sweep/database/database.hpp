@@ -27,6 +27,8 @@ struct Cost {
 /// One row of the database.
 struct Row {
     std::string key, algorithm, format, align_rounding, order, distribution, version, spec;
+    std::string instruction;              ///< with the knobs that were changed; empty: no name
+    std::string c_distribution = "zero";  ///< Point::c
     int k = 0;
     int F = 0;  ///< -1: exact
     std::size_t length = 0, samples = 0;
@@ -66,6 +68,9 @@ class Database {
    private:
     std::unique_ptr<Connection> connection_;
 };
+
+/// Every column of every row as a JSON array of objects, with null for a value that is not known.
+[[nodiscard]] std::string to_json(const std::vector<Row>& rows);
 
 /// A header, then one line per row. Keys, specifications and histograms are in quotes.
 [[nodiscard]] std::string to_csv(const std::vector<Row>& rows);

@@ -6,114 +6,13 @@
 #include <cmath>
 #include <sstream>
 
+#include "karat_sweep/report/chart_frame.hpp"
+
 namespace karat::sweep {
 namespace {
 
-constexpr double kWidth = 640;
-constexpr double kHeight = 380;
-constexpr double kLeft = 78;
-constexpr double kRight = 165;  // room for the legend
-constexpr double kTop = 42;
-constexpr double kBottom = 50;
 constexpr double kLegendStep = 17;
-// Distinguishable for colour-blind readers too (Okabe and Ito 2008).
-constexpr std::array<const char*, kColours> kColourNames{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                                         "#e69f00", "#56b4e9", "#444444"};
 constexpr std::array<const char*, kPatterns> kDashes{"", "5 3", "2 2", "9 3 2 3", "12 4", "9 3 2 3 2 3"};
-
-/// Maps a value to a position on an axis.
-struct Axis {
-    double low, high, from, to;
-    [[nodiscard]] double at(double value) const { return from + (value - low) / (high - low) * (to - from); }
-};
-
-double scaled(const Chart& chart, double y) { return chart.log_y ? std::log10(y) : y; }
-bool drawable(const Chart& chart, double y) { return std::isfinite(y) && (!chart.log_y || y > 0); }
-
-struct Frame {
-    Axis x, y;
-    double y_step;
-
-    explicit Frame(const Chart& chart) {
-        double x_low = 1e300;
-        double x_high = -1e300;
-        double y_low = 1e300;
-        double y_high = -1e300;
-        for (const Series& series : chart.series) {
-            for (const auto& [px, py] : series.points) {
-                if (!series.across) {
-                    x_low = std::min(x_low, px);
-                    x_high = std::max(x_high, px);
-                }
-                if (!drawable(chart, py)) continue;
-                y_low = std::min(y_low, scaled(chart, py));
-                y_high = std::max(y_high, scaled(chart, py));
-            }
-        }
-        if (x_low > x_high) x_low = x_high = 0;  // no series has x values
-        if (x_low == x_high) {
-            x_low -= 1;
-            x_high = x_low + 2;
-        }
-        if (y_low > y_high) y_low = y_high = 0;
-        y_step = step_of(y_high - y_low, chart.log_y);
-        y_low = std::floor(y_low / y_step) * y_step;
-        y_high = std::max(std::ceil(y_high / y_step) * y_step, y_low + y_step);
-        x = {x_low, x_high, kLeft, kWidth - kRight};
-        y = {y_low, y_high, kHeight - kBottom, kTop};
-    }
-
-    /// 1, 2 or 5 times a power of ten, such that there are at most eight steps; at least 1 if `whole`.
-    static double step_of(double range, bool whole) {
-        double step = whole ? 1 : std::pow(10, std::floor(std::log10(std::max(range, 1e-12) / 8)));
-        for (int i = 0; range / step > 8; ++i) step *= i % 3 == 1 ? 2.5 : 2;
-        return step;
-    }
-};
-
-std::string number(double value) {
-    std::ostringstream out;
-    out.precision(4);
-    out << value;
-    return out.str();
-}
-
-void text(std::ostream& out, double x, double y, const std::string& what, const char* anchor,
-          const char* extra = "") {
-    out << "<text x='" << x << "' y='" << y << "' text-anchor='" << anchor << "' " << extra << '>'
-        << escaped(what) << "</text>\n";
-}
-
-void line(std::ostream& out, double x1, double y1, double x2, double y2, const char* style) {
-    out << "<line x1='" << x1 << "' y1='" << y1 << "' x2='" << x2 << "' y2='" << y2 << "' " << style
-        << "/>\n";
-}
-
-void open(std::ostream& out, const std::string& title, double width = kWidth, double height = kHeight) {
-    out << "<svg xmlns='http://www.w3.org/2000/svg' width='" << width << "' height='" << height
-        << "' viewBox='0 0 " << width << ' ' << height
-        << "' font-family='sans-serif' font-size='12'>\n<rect width='100%' height='100%' fill='#ffffff'/>\n";
-    text(out, kLeft, 20, title, "start", "font-size='14' font-weight='bold'");
-}
-
-void draw_axes(std::ostream& out, const Chart& chart, const Frame& frame) {
-    for (int i = 0; frame.y.low + i * frame.y_step <= frame.y.high + frame.y_step / 2; ++i) {
-        const double value = frame.y.low + i * frame.y_step;
-        const double y = frame.y.at(value);
-        line(out, kLeft, y, kWidth - kRight, y, "stroke='#dddddd'");
-        text(out, kLeft - 6, y + 4, chart.log_y ? "1e" + number(value) : number(value), "end");
-    }
-    const double x_step = std::max(1.0, Frame::step_of(frame.x.high - frame.x.low, true));
-    for (double value = std::ceil(frame.x.low / x_step) * x_step; value <= frame.x.high; value += x_step) {
-        const double x = frame.x.at(value);
-        line(out, x, kHeight - kBottom, x, kHeight - kBottom + 5, "stroke='#444444'");
-        text(out, x, kHeight - kBottom + 19, number(value), "middle");
-    }
-    line(out, kLeft, kHeight - kBottom, kWidth - kRight, kHeight - kBottom, "stroke='#444444'");
-    line(out, kLeft, kTop, kLeft, kHeight - kBottom, "stroke='#444444'");
-    text(out, (kLeft + kWidth - kRight) / 2, kHeight - 10, chart.x_label, "middle");
-    text(out, 0, 0, chart.y_label, "middle", "transform='translate(16 170) rotate(-90)'");
-}
 
 void circle(std::ostream& out, double x, double y, double radius, const std::string& style) {
     out << "<circle cx='" << x << "' cy='" << y << "' r='" << radius << "' " << style << "/>\n";
@@ -171,14 +70,70 @@ void draw_series(std::ostream& out, const Chart& chart, const Frame& frame, std:
 
 void draw_legend(std::ostream& out, const Chart& chart) {
     const double x = kWidth - kRight + 12;
+    double y = kTop + 8;
     for (std::size_t i = 0; i < chart.series.size(); ++i) {
-        const double y = kTop + 8 + static_cast<double>(i) * kLegendStep;
         const Style style = style_of(chart, i);
         if (chart.series[i].dots)
             dot(out, x + 10, y, style);
         else
             line(out, x, y, x + 26, y, (stroke(style) + " stroke-width='2'").c_str());
         text(out, x + 32, y + 4, chart.series[i].name, "start");
+        y += kLegendStep;
+        for (const std::string& name : chart.series[i].coinciding) {
+            text(out, x + 12, y + 4, "= " + name, "start");
+            y += kLegendStep;
+        }
+    }
+}
+
+/// Areas of the points that show their values when pointed at. They are drawn last, and are not visible.
+void draw_tips(std::ostream& out, const Chart& chart, const Frame& frame) {
+    for (const Series& series : chart.series) {
+        if (series.across) continue;
+        for (std::size_t i = 0; i < series.points.size(); ++i) {
+            const auto [px, py] = series.points[i];
+            if (!drawable(chart, py)) continue;
+            const std::string tip = i < series.tips.size()
+                                        ? series.tips[i]
+                                        : series.name + ": " + number(px) + ", " + number(py, 5);
+            out << "<path class='point' d='M" << frame.x.at(px) << ' ' << frame.y.at(scaled(chart, py))
+                << "h0' stroke='transparent' stroke-width='12' stroke-linecap='round'><title>" << escaped(tip)
+                << "</title></path>\n";
+        }
+    }
+}
+
+struct Box {
+    double left, top, right, bottom;
+    [[nodiscard]] bool meets(const Box& other) const {
+        return left < other.right && other.left < right && top < other.bottom && other.top < bottom;
+    }
+};
+
+/// Labels of points, each at the first of four places where it meets no other label. If there is none, the
+/// point has only its tip.
+void draw_labels(std::ostream& out, const Chart& chart, const Frame& frame) {
+    constexpr double letter = 5.6;
+    std::vector<Box> taken;
+    for (const Series& series : chart.series) {
+        for (std::size_t i = 0; i < std::min(series.labels.size(), series.points.size()); ++i) {
+            const auto [px, py] = series.points[i];
+            if (series.labels[i].empty() || !drawable(chart, py)) continue;
+            const double x = frame.x.at(px);
+            const double y = frame.y.at(scaled(chart, py));
+            const double width = letter * static_cast<double>(series.labels[i].size());
+            for (const auto& [dx, dy] : {std::pair(7.0, -6.0), std::pair(-7.0 - width, 13.0),
+                                         std::pair(7.0, 13.0), std::pair(-7.0 - width, -6.0)}) {
+                const Box box{x + dx, y + dy - 9, x + dx + width, y + dy + 2};
+                const bool inside = box.left > kLeft && box.right < kWidth - kRight + 8 &&
+                                    box.top > kTop - 8 && box.bottom < kHeight - kBottom;
+                if (!inside || std::ranges::any_of(taken, [&](const Box& b) { return b.meets(box); }))
+                    continue;
+                taken.push_back(box);
+                text(out, x + dx, y + dy, series.labels[i], "start", "font-size='10'");
+                break;
+            }
+        }
     }
 }
 
@@ -186,68 +141,59 @@ void draw_legend(std::ostream& out, const Chart& chart) {
 std::pair<double, double> size_of(const Chart& chart) {
     constexpr double widest_letter = 7.5;
     std::size_t letters = 0;
-    for (const Series& series : chart.series) letters = std::max(letters, series.name.size());
+    std::size_t entries = 0;
+    for (const Series& series : chart.series) {
+        letters = std::max(letters, series.name.size());
+        for (const std::string& name : series.coinciding) letters = std::max(letters, name.size());
+        entries += 1 + series.coinciding.size();
+    }
     const double width = kWidth - kRight + 50 + widest_letter * static_cast<double>(letters);
-    const double height = kTop + 16 + kLegendStep * static_cast<double>(chart.series.size());
+    const double height = kTop + 16 + kLegendStep * static_cast<double>(entries);
     return {std::ceil(std::max(kWidth, width)), std::max(kHeight, height)};
 }
 
-}  // namespace
+/// Whether two series are drawn at the same places, so that one hides the other.
+bool coincide(const Chart& chart, const Frame& frame, const Series& one, const Series& two) {
+    if (one.dots || two.dots) return false;
+    const auto a = places(chart, frame, one);
+    const auto b = places(chart, frame, two);
+    return !a.empty() && std::ranges::equal(a, b, [](const auto& p, const auto& q) {
+        return std::abs(p.first - q.first) < 0.7 && std::abs(p.second - q.second) < 0.7;
+    });
+}
 
-std::string escaped(const std::string& text) {
-    std::string out;
-    for (const char c : text) {
-        switch (c) {
-            case '&':
-                out += "&amp;";
-                break;
-            case '<':
-                out += "&lt;";
-                break;
-            case '>':
-                out += "&gt;";
-                break;
-            case '"':
-                out += "&quot;";
-                break;
-            default:
-                out += c;
+/// Puts all lines that coincide into one, whose name has all theirs.
+Chart merged(const Chart& chart, const Frame& frame) {
+    Chart out = chart;
+    out.series.clear();
+    for (std::size_t i = 0; i < chart.series.size(); ++i) {
+        const Series& series = chart.series[i];
+        const auto same = std::ranges::find_if(
+            out.series, [&](const Series& other) { return coincide(chart, frame, other, series); });
+        if (same == out.series.end()) {
+            out.series.push_back(series);
+            out.series.back().style = style_of(chart, i);
+        } else {
+            same->coinciding.push_back(series.name);
         }
     }
     return out;
 }
 
+}  // namespace
+
 std::string draw_lines(const Chart& chart) {
+    if (is_one_bar_each(chart)) return draw_bar_each(chart);
     std::ostringstream out;
     const Frame frame(chart);
-    const auto [width, height] = size_of(chart);
-    open(out, chart.title, width, height);
-    text(out, kLeft, 33, chart.subtitle, "start", "font-size='10' fill='#555555'");
-    draw_axes(out, chart, frame);
-    for (std::size_t i = 0; i < chart.series.size(); ++i) draw_series(out, chart, frame, i);
-    draw_legend(out, chart);
-    out << "</svg>\n";
-    return out.str();
-}
-
-std::string draw_bars(const std::string& title, const std::vector<std::string>& labels,
-                      const std::vector<double>& values) {
-    std::ostringstream out;
-    open(out, title);
-    double largest = 1e-300;
-    for (const double value : values) largest = std::max(largest, value);
-    const double width = (kWidth - kLeft - 20) / static_cast<double>(std::max<std::size_t>(1, values.size()));
-    const double base = kHeight - kBottom;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        const double height = values[i] / largest * (base - kTop - 16);
-        const double x = kLeft + static_cast<double>(i) * width;
-        out << "<rect x='" << x + 2 << "' y='" << base - height << "' width='" << width - 4 << "' height='"
-            << height << "' fill='#0072b2'/>\n";
-        text(out, x + width / 2, base + 16, labels[i], "middle", "font-size='10'");
-        if (values[i] > 0)
-            text(out, x + width / 2, base - height - 4, number(values[i]), "middle", "font-size='10'");
-    }
-    line(out, kLeft, base, kWidth - 20, base, "stroke='#444444'");
+    const Chart distinct = merged(chart, frame);
+    const auto [width, height] = size_of(distinct);
+    open(out, distinct.title, distinct.subtitle, width, height);
+    draw_axes(out, distinct, frame);
+    for (std::size_t i = 0; i < distinct.series.size(); ++i) draw_series(out, distinct, frame, i);
+    draw_legend(out, distinct);
+    draw_labels(out, distinct, frame);
+    draw_tips(out, distinct, frame);
     out << "</svg>\n";
     return out.str();
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Line and bar charts as SVG text.
+// Line and bar charts as SVG text. They are drawn here and not by a chart library: a report is also SVG
+// files, which a library for browsers cannot write, and page and files must not be two drawings of one chart.
 #pragma once
 #include <optional>
 #include <string>
@@ -21,8 +22,11 @@ struct Series {
     std::vector<std::pair<double, double>> points;
     int mark = -1;
     bool dots = false;
-    bool across = false;           ///< the single point holds for every x: a line from edge to edge
-    std::optional<Style> style{};  ///< empty: by its position among the series
+    bool across = false;                    ///< the single point holds for every x: a line from edge to edge
+    std::optional<Style> style{};           ///< empty: by its position among the series
+    std::vector<std::string> tips{};        ///< of the points, shown when pointed at; default: the values
+    std::vector<std::string> labels{};      ///< beside the points, where there is room
+    std::vector<std::string> coinciding{};  ///< names of series at the same places; draw_lines() fills it
 };
 
 struct Chart {
@@ -31,8 +35,14 @@ struct Chart {
     std::vector<Series> series;
 };
 
-/// The whole <svg> element: 640 x 380 pixels, or larger if the legend needs it.
+/// The whole <svg> element: 640 x 392 pixels, or larger if the legend needs it. Lines at the same places are
+/// one line with all names. If no line has two points, each is a bar.
 [[nodiscard]] std::string draw_lines(const Chart& chart);
+
+/// Whether no series is more than a point.
+[[nodiscard]] bool is_one_bar_each(const Chart& chart);
+/// A horizontal bar for each series.
+[[nodiscard]] std::string draw_bar_each(const Chart& chart);
 
 /// Bars side by side, each above its label.
 [[nodiscard]] std::string draw_bars(const std::string& title, const std::vector<std::string>& labels,

@@ -2,21 +2,104 @@
 #include "karat_sweep/report/lines.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
+#include <map>
+#include <set>
 #include <tuple>
+
+#include "karat/recipe/json/spec_json.hpp"
+#include "karat/recipe/knobs/knobs.hpp"
 
 namespace karat::sweep {
 namespace {
 
-std::string group_name(const Row& row) {
-    const std::string length =
-        row.length == static_cast<std::size_t>(row.k) ? "" : ", length " + std::to_string(row.length);
-    const std::string converted =
-        row.metrics.converted == 0 ? "" : ", values beyond the format: " + row.conversion;
-    return row.format + ", " + row.distribution + ", " + row.align_rounding + ", " + row.order + length +
-           converted + ", " + std::to_string(row.samples) + " samples, seed " + std::to_string(row.seed);
+/// The rounding of the result, from the specification; empty for a text that is none.
+std::string output_rounding(const Row& row) {
+    try {
+        return std::string(name_of(spec_from_json_text(row.spec).output_rounding_or_default()));
+    } catch (const std::exception&) {
+        return "";
+    }
 }
+
+/// A setting in words, which is part of the headings if all rows agree on it, else of the names of lines.
+struct Setting {
+    std::string (*words)(const Row& row);
+    bool varies = false;
+    std::string common = {};  ///< the value of all rows to which the setting applies
+};
+
+/// Empty for a row whose algorithm does not align.
+std::string alignment_of(const Row& row) {
+    const auto algorithm = enum_from_name<Algorithm>(row.algorithm);
+    const bool aligns = algorithm && find_knob("align_rounding").applies_to(*algorithm);
+    return aligns ? "alignment " + row.align_rounding : "";
+}
+
+/// Empty for a row whose formats hold every operand.
+std::string conversion_of(const Row& row) {
+    return row.metrics.converted == 0 ? "" : "values beyond the format: " + row.conversion;
+}
+
+/// The settings that apply to all rows of a database.
+class Settings {
+   public:
+    explicit Settings(const std::vector<Row>& rows) {
+        std::map<std::string, std::string> outputs;  // by specification
+        for (const Row& row : rows) outputs.try_emplace(row.spec, output_rounding(row));
+        std::set<std::string> different;
+        for (const auto& [spec, output] : outputs) different.insert(output);
+        if (different.size() == 1 && !different.begin()->empty()) output_ = ", output " + *different.begin();
+        chains_ = std::ranges::any_of(
+            rows, [](const Row& row) { return row.length != static_cast<std::size_t>(row.k); });
+        for (Setting& setting : settings_) agree(setting, rows);
+        agree(conversion_, rows);
+    }
+
+    /// "fp16, normal, alignment RZ, output RZ, natural order, 2000 samples, seed 1"
+    [[nodiscard]] std::string heading(const Row& row) const {
+        std::string out = row.format;
+        for (const Setting& setting : settings_) {
+            if (!setting.common.empty() && setting.common != "c zero") out += ", " + setting.common;
+            if (setting.words == alignment_of) out += output_;
+        }
+        if (chains_) out += ", length " + std::to_string(row.length);
+        // operands converted by different rules do not compare, so that each rule has its own heading
+        const std::string rule = conversion_.varies ? conversion_of(row) : conversion_.common;
+        if (!rule.empty()) out += ", " + rule;
+        return out + ", " + std::to_string(row.samples) + " samples, seed " + std::to_string(row.seed);
+    }
+
+    /// What tells the row's line from others: " alignment RZ kahan order"
+    [[nodiscard]] std::string difference(const Row& row) const {
+        std::string out;
+        for (const Setting& setting : settings_) {
+            const std::string words = setting.words(row);
+            const bool named = setting.words == alignment_of && !row.instruction.empty();
+            if (setting.varies && !words.empty() && !named) out += ' ' + words;
+        }
+        return out;
+    }
+
+   private:
+    static void agree(Setting& setting, const std::vector<Row>& rows) {
+        std::set<std::string> values;
+        for (const Row& row : rows) values.insert(setting.words(row));
+        values.erase("");
+        setting.varies = values.size() > 1;
+        if (values.size() == 1) setting.common = *values.begin();
+    }
+
+    std::string output_;
+    Setting conversion_{conversion_of};
+    bool chains_ = false;  ///< some dot product is longer than a dot-add
+    std::array<Setting, 4> settings_{{{[](const Row& row) { return row.distribution; }},
+                                      {[](const Row& row) { return "c " + row.c_distribution; }},
+                                      {alignment_of},
+                                      {[](const Row& row) { return row.order + " order"; }}}};
+};
 
 /// Replaces every character but letters, digits, dots and minus signs by an underscore.
 std::string in_a_file_name(std::string text) {
@@ -27,20 +110,29 @@ std::string in_a_file_name(std::string text) {
     return text;
 }
 
-Line line_of(const Row& row, const Differences& differences) {
+Line line_of(const Row& row, const Differences& differences, const Settings& settings) {
     const std::string k = std::to_string(row.k);
     Line out{
         row.algorithm + " K=" + k, row.algorithm + '_' + k, row.algorithm, row.k, !has_fraction(row), {}, {}};
+    if (!row.instruction.empty()) {
+        out.name = row.instruction;
+        out.file = in_a_file_name(row.instruction);
+    }
     if (out.across && takes_fraction(row)) {
         out.name += " F=exact";
         out.file += "_F_exact";
     }
     const std::vector<std::string> values = differences.values(row);
     for (std::size_t i = 0; i < values.size(); ++i) {
-        if (values[i].empty()) continue;
-        out.name += ' ' + differences.names()[i] + '=' + values[i];
-        out.file += in_a_file_name('_' + differences.names()[i] + '_' + values[i]);
+        const std::string& key = differences.names()[i];
+        const bool is_knob = key != "version" && key != "contents";
+        if (values[i].empty() || (is_knob && !row.instruction.empty())) continue;
+        out.name += ' ' + key + '=' + values[i];
+        out.file += in_a_file_name('_' + key + '_' + values[i]);
     }
+    const std::string difference = settings.difference(row);
+    out.name += difference;
+    out.file += in_a_file_name(difference);
     return out;
 }
 
@@ -59,21 +151,33 @@ void give_styles(std::vector<Line>& lines) {
     std::vector<std::string> rests;
     for (Line& line : lines) {
         line.style.colour = place_of(line.algorithm, algorithms);
-        line.style.pattern = place_of(line.name.substr(line.algorithm.size()), rests);
+        line.style.pattern = place_of(
+            line.name.starts_with(line.algorithm) ? line.name.substr(line.algorithm.size()) : line.name,
+            rests);
     }
     if (algorithms.size() > 1 && algorithms.size() <= kColours && rests.size() <= kPatterns) return;
     for (std::size_t i = 0; i < lines.size(); ++i) lines[i].style = {i % kColours, i / kColours % kPatterns};
+}
+
+/// How many different values of F are above this one. The rows are sorted by F.
+std::size_t larger(const std::vector<const Row*>& rows, int F) {
+    std::size_t out = 0;
+    for (const Row* row : rows) {
+        if (row->F > F) ++out, F = row->F;
+    }
+    return out;
 }
 
 }  // namespace
 
 std::vector<Group> groups_of(const std::vector<Row>& rows, const Differences& differences) {
     std::vector<Group> out;
+    const Settings settings(rows);
     for (const Row& row : rows) {
-        const std::string name = group_name(row);
+        const std::string name = settings.heading(row);
         auto group = std::ranges::find(out, name, &Group::name);
         if (group == out.end()) group = out.insert(group, Group{name, {}});
-        Line own = line_of(row, differences);
+        Line own = line_of(row, differences, settings);
         auto line = std::ranges::find(group->lines, own.name, &Line::name);
         if (line == group->lines.end()) line = group->lines.insert(line, std::move(own));
         line->rows.push_back(&row);
@@ -88,18 +192,22 @@ std::vector<Group> groups_of(const std::vector<Row>& rows, const Differences& di
     return out;
 }
 
-namespace {
-
-/// How many different values of F are above this one. The rows are sorted by F.
-std::size_t larger(const std::vector<const Row*>& rows, int F) {
-    std::size_t out = 0;
-    for (const Row* row : rows) {
-        if (row->F > F) ++out, F = row->F;
+std::vector<std::string> design_names(const std::vector<Row>& rows) {
+    std::map<const Row*, std::string> names;
+    for (const Group& group : groups_of(rows, Differences(rows))) {
+        for (const Line& line : group.lines) {
+            for (const Row* row : line.rows) {
+                const bool plain = row->instruction.empty() && has_fraction(*row);
+                names[row] =
+                    line.name + (plain || line.rows.size() > 1 ? " F=" + std::to_string(row->F) : "");
+            }
+        }
     }
+    std::vector<std::string> out;
+    out.reserve(rows.size());
+    for (const Row& row : rows) out.push_back(names[&row]);
     return out;
 }
-
-}  // namespace
 
 std::optional<Stable> stable_part(const Line& line) {
     std::vector<const Row*> known;

@@ -21,7 +21,8 @@ struct Line {
     std::vector<const Row*> rows;  ///< by ascending F
 };
 
-/// The rows of one chart: the same operands, samples, rounding of the alignment and order.
+/// The rows of one chart: the same formats, length, samples and seed. Distributions, roundings and orders
+/// are lines of one chart.
 struct Group {
     std::string name;
     std::vector<Line> lines;  ///< by algorithm and ascending K; those without F come last
@@ -29,6 +30,9 @@ struct Group {
 
 /// Sorts every row into one line. Groups are in the order of their first rows. `rows` must outlive them.
 [[nodiscard]] std::vector<Group> groups_of(const std::vector<Row>& rows, const Differences& differences);
+
+/// The name of the design of each row, with F: "fda K=16 F=20".
+[[nodiscard]] std::vector<std::string> design_names(const std::vector<Row>& rows);
 
 /// Values of F above the first stable one that must confirm it.
 inline constexpr std::size_t kConfirmations = 3;

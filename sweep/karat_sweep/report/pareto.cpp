@@ -3,51 +3,68 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
 namespace karat::sweep {
 
 double area_of_product(const Row& row) { return row.cost->area / row.k; }
 
-std::vector<const Row*> pareto_front(const std::vector<const Row*>& rows) {
+double cost_of(const Row& row, Objective objective) {
+    return objective == Objective::area ? area_of_product(row) : row.cost->depth;
+}
+
+std::vector<const Row*> pareto_front(const std::vector<const Row*>& rows, Objective objective) {
     std::vector<const Row*> sorted;
     for (const Row* row : rows) {
         if (row->cost && std::isfinite(row->metrics.relative_error)) sorted.push_back(row);
     }
-    std::stable_sort(sorted.begin(), sorted.end(), [](const Row* x, const Row* y) {
-        const double a = area_of_product(*x);
-        const double b = area_of_product(*y);
+    std::stable_sort(sorted.begin(), sorted.end(), [&](const Row* x, const Row* y) {
+        const double a = cost_of(*x, objective);
+        const double b = cost_of(*y, objective);
         return a != b ? a < b : x->metrics.relative_error < y->metrics.relative_error;
     });
+    const auto interval = [](const Row& row) {
+        return std::isfinite(row.metrics.relative_error_interval) ? row.metrics.relative_error_interval : 0;
+    };
     std::vector<const Row*> out;
     for (const Row* row : sorted) {
-        if (out.empty() || row->metrics.relative_error < out.back()->metrics.relative_error)
-            out.push_back(row);
+        const double gain =
+            out.empty() ? 1 : out.back()->metrics.relative_error - row->metrics.relative_error;
+        if (out.empty() || gain > std::hypot(interval(*row), interval(*out.back()))) out.push_back(row);
     }
     return out;
 }
 
-Chart pareto_chart(const std::string& subtitle, const std::vector<const Row*>& rows,
-                   const std::vector<std::string>& names) {
-    Chart out{"relative error against area",
+Chart pareto_chart(const std::string& subtitle, const std::vector<Drawn>& drawn, Objective objective) {
+    const bool area = objective == Objective::area;
+    Chart out{area ? "relative error against area" : "relative error against depth",
               subtitle,
-              "area per product in two-input NANDs",
+              area ? "area per product in two-input NANDs" : "depth in gates",
               "relative error",
               true,
               {}};
-    const auto place = [](const Row& row) {
-        return std::pair(area_of_product(row), row.metrics.relative_error);
-    };
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (!rows[i]->cost) continue;
-        auto series = std::find_if(out.series.begin(), out.series.end(),
-                                   [&](const Series& s) { return s.name == names[i]; });
+    Series front{"Pareto front", {}, -1, false, false, Style{6, 0}};
+    std::vector<const Row*> rows;
+    for (const Drawn& one : drawn) {
+        const Row& row = *one.row;
+        if (!row.cost || !std::isfinite(row.metrics.relative_error)) continue;
+        rows.push_back(&row);
+        auto series = std::ranges::find(out.series, one.line, &Series::name);
         if (series == out.series.end())
-            series = out.series.insert(out.series.end(), Series{names[i], {}, -1, true});
-        series->points.push_back(place(*rows[i]));
+            series = out.series.insert(out.series.end(), Series{one.line, {}, -1, true, false, one.style});
+        series->points.emplace_back(cost_of(row, objective), row.metrics.relative_error);
+        std::ostringstream tip;
+        tip.precision(4);
+        tip << one.line << (one.label == one.line ? "" : ", " + one.label) << ": relative error "
+            << row.metrics.relative_error << " +- " << row.metrics.relative_error_interval << ", "
+            << area_of_product(row) << " NAND2 per product, depth " << row.cost->depth;
+        series->tips.push_back(tip.str());
     }
-    Series front{"Pareto front", {}, -1, false};
-    for (const Row* row : pareto_front(rows)) front.points.push_back(place(*row));
-    out.series.push_back(std::move(front));
+    for (const Row* row : pareto_front(rows, objective)) {
+        front.points.emplace_back(cost_of(*row, objective), row->metrics.relative_error);
+        front.labels.push_back(std::ranges::find(drawn, row, &Drawn::row)->label);
+    }
+    out.series.insert(out.series.begin(), std::move(front));  // its dots are drawn above it
     return out;
 }
 

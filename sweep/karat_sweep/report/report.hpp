@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "karat_sweep/database/database.hpp"
+#include "karat_sweep/report/choice.hpp"
 
 namespace karat::sweep {
 
@@ -34,14 +35,30 @@ struct FrontPoint {
     double relative_error = 0;
 };
 
+/// What rounding the operands to their formats costs before anything is added: a reference for every other
+/// error of a group.
+struct OperandRounding {
+    std::string group;
+    std::size_t length = 0;  ///< of the dot products
+    double relative_error = 0, interval = 0;
+};
+
 struct Report {
     std::vector<std::pair<std::string, std::string>> charts;  ///< file name without extension, and SVG text
     std::vector<Threshold> thresholds;
-    std::vector<FrontPoint> front;  ///< of the rows with a cost, group by group
+    std::vector<OperandRounding> operands;  ///< group by group, by ascending length
+    std::vector<FrontPoint> front;          ///< of the rows with a cost, group by group
+    std::vector<std::string> answer;  ///< sentences: the choice, then runners-up; empty without a question
+    std::optional<Designed> choice;   ///< empty: no question, or no design is accurate enough
     std::string html;
 };
 
-/// Rows without F, or with F = exact, are lines from edge to edge. Unknown metrics are not drawn.
-[[nodiscard]] Report make_report(const std::vector<Row>& rows, const std::string& title);
+/// `rows` must outlive the report's choice. Rows without F, or with F = exact, are lines from edge to edge.
+/// Unknown metrics are not drawn.
+[[nodiscard]] Report make_report(const std::vector<Row>& rows, const std::string& title,
+                                 const std::optional<Question>& question = {});
+
+/// {"rows": ..., "operands": ..., "thresholds": ..., "front": ...} as one line of JSON.
+[[nodiscard]] std::string to_json(const Report& report, const std::vector<Row>& rows);
 
 }  // namespace karat::sweep

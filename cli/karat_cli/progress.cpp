@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_cli/progress.hpp"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <cmath>
+#include <iostream>
+
+namespace karat::cli {
+namespace {
+
+/// "8 s", "3 min 20 s"
+std::string duration(double seconds) {
+    const long whole = std::lround(seconds);
+    return whole < 60 ? std::to_string(whole) + " s"
+                      : std::to_string(whole / 60) + " min " + std::to_string(whole % 60) + " s";
+}
+
+}  // namespace
+
+Progress::Progress(std::string what)
+    : what_(std::move(what)), terminal_(isatty(STDERR_FILENO) == 1), thread_([this] { show(); }) {}
+
+Progress::~Progress() {
+    {
+        const std::scoped_lock lock(mutex_);
+        over_ = true;
+    }
+    end_.notify_all();
+    thread_.join();
+    if (shown_ && terminal_) std::cerr << "\r\x1b[K" << std::flush;
+}
+
+std::string Progress::line(double seconds) const {
+    const double fraction = meter.fraction();
+    std::string out = std::to_string(meter.done) + " of " + std::to_string(meter.all) + ' ' + what_ + ", " +
+                      duration(seconds) + " so far, ";
+    return out + (fraction > 0 ? "about " + duration(seconds / fraction - seconds) + " left"
+                               : "time left not known yet");
+}
+
+void Progress::show() {
+    using Clock = std::chrono::steady_clock;
+    const auto start = Clock::now();
+    auto next = start + std::chrono::seconds(2);
+    std::unique_lock lock(mutex_);
+    while (!end_.wait_until(lock, next, [this] { return over_; })) {
+        next += std::chrono::milliseconds(terminal_ ? 500 : 10000);
+        if (meter.all == 0) continue;
+        const std::string text = line(std::chrono::duration<double>(Clock::now() - start).count());
+        std::cerr << (terminal_ ? "\r\x1b[K" + text : text + '\n') << std::flush;
+        shown_ = true;
+    }
+}
+
+}  // namespace karat::cli

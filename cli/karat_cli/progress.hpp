@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <condition_variable>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "karat_sweep/metrics.hpp"
+
+namespace karat::cli {
+
+/// Shows on stderr how far long work is and how long it will take: nothing for two seconds, then a line that
+/// is rewritten, or, if stderr is no terminal, a line every ten seconds. The line of a terminal disappears at
+/// the end.
+class Progress {
+   public:
+    /// `what` is done in the plural: "points measured".
+    explicit Progress(std::string what);
+    ~Progress();
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
+    Progress(Progress&&) = delete;
+    Progress& operator=(Progress&&) = delete;
+
+    sweep::Meter meter;  ///< to be set by the work
+
+   private:
+    void show();
+    [[nodiscard]] std::string line(double seconds) const;
+
+    std::string what_;
+    bool terminal_;
+    bool shown_ = false;
+    bool over_ = false;
+    std::mutex mutex_;
+    std::condition_variable end_;
+    std::thread thread_;
+};
+
+}  // namespace karat::cli

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_cli/sweep_choice.hpp"
+
+#include <algorithm>
+#include <boost/json/array.hpp>
+#include <boost/json/parse.hpp>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <iostream>
+#include <set>
+
+#include "karat/error.hpp"
+#include "karat/recipe/json/spec_json.hpp"
+#include "karat_cli/gemm/output_file.hpp"
+#include "karat_cli/progress.hpp"
+#include "karat_sweep/report/report.hpp"
+#include "karat_tb/rtl/rtl_build.hpp"
+
+namespace karat::cli {
+namespace {
+
+using namespace sweep;
+
+/// The rows of these points, in the order of the database.
+std::vector<Row> rows_of(const std::vector<Point>& points, const Database& database) {
+    std::set<std::string> keys;
+    for (const Point& point : points) keys.insert(point.key());
+    std::vector<Row> rows = database.rows();
+    std::erase_if(rows, [&](const Row& row) { return !keys.contains(row.key); });
+    return rows;
+}
+
+/// The points of the designs that are accurate enough: only these need a synthesis.
+std::vector<Point> accurate_points(const std::vector<Point>& points, const std::vector<Row>& rows,
+                                   const Question& question) {
+    std::set<std::string> wanted;
+    for (const Designed& design : designs_of(rows)) {
+        if (meets(design, question)) wanted.insert(design.row->spec);
+    }
+    std::vector<Point> out;
+    std::ranges::copy_if(points, std::back_inserter(out),
+                         [&](const Point& point) { return wanted.contains(to_json_text(point.spec)); });
+    return out;
+}
+
+void emit(const std::string& folder, const Designed& design, const Report& report) {
+    const Spec spec = spec_from_json_text(design.row->spec);
+    // as it was synthesised: one lane, no registers
+    const auto written = tb::write_rtl({.m = 1, .n = 1, .stages = 0, .spec = spec}, "karat_choice", folder);
+    write_output({"--emit", folder + "/report.html"}, report.html);
+    std::cerr << folder << ": " << written.size() + 1
+              << " files; karat_choice.json is the specification, karat_choice.f lists the RTL\n";
+}
+
+}  // namespace
+
+void add_question_options(po::options_description& options) {
+    options.add_options()("target-error", po::value<std::string>(),
+                          "ERROR: find the cheapest design whose relative error is at most this, with its "
+                          "confidence interval (default: no question)")(
+        "minimise", po::value<std::string>()->default_value("area"),
+        "what is cheap: area (per product) or depth; for --target-error");
+}
+
+std::optional<Question> read_question(const po::variables_map& values) {
+    if (!values.contains("target-error")) {
+        if (!values["minimise"].defaulted()) throw UsageError("--minimise: applies only with --target-error");
+        if (values.contains("emit")) throw UsageError("--emit: applies only with --target-error");
+        return std::nullopt;
+    }
+    if (values.contains("emit")) {
+        const auto& folder = values["emit"].as<std::string>();
+        if (folder.empty() || folder.find_first_of(" \t") != std::string::npos ||
+            (std::filesystem::exists(folder) && !std::filesystem::is_directory(folder)))
+            throw UsageError("--emit: \"" + folder + "\" is not allowed; name a folder without blanks");
+    }
+    const auto& text = values["target-error"].as<std::string>();
+    Question out;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out.target);
+    if (error != std::errc() || end != text.data() + text.size() || !(out.target > 0) ||
+        !std::isfinite(out.target))
+        throw UsageError("--target-error: \"" + text +
+                         "\" is not allowed; use a positive number, as in 1e-4");
+    const auto& word = values["minimise"].as<std::string>();
+    if (word != "area" && word != "depth")
+        throw UsageError("--minimise: \"" + word + "\" is not allowed; use area or depth");
+    out.minimise = word == "area" ? Objective::area : Objective::depth;
+    return out;
+}
+
+int report_choice(const po::variables_map& values, const Question& question, const std::vector<Point>& points,
+                  Database& database, int threads, boost::json::object* summary) {
+    {
+        Progress progress("accurate designs synthesised");
+        (void)add_costs(accurate_points(points, rows_of(points, database), question), database, threads,
+                        &progress.meter);
+    }
+    const std::vector<Row> rows = rows_of(points, database);
+    const Report report = make_report(rows, "karat sweep", question);
+    if (summary != nullptr) {
+        (*summary)["answer"] = boost::json::array(report.answer.begin(), report.answer.end());
+        (*summary)["choice"] =
+            report.choice ? boost::json::parse(report.choice->row->spec) : boost::json::value(nullptr);
+    } else {
+        for (const std::string& sentence : report.answer) std::cout << sentence << '\n';
+    }
+    if (!report.choice) return 1;
+    if (values.contains("emit")) emit(values["emit"].as<std::string>(), *report.choice, report);
+    return 0;
+}
+
+}  // namespace karat::cli

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// karat report: a sweep's database as a page, charts and tables.
+#include <iostream>
+
+#include "karat/recipe/json/spec_json.hpp"
+#include "karat/text/file.hpp"
+#include "karat_cli/command_table.hpp"
+#include "karat_cli/defaults.hpp"
+#include "karat_cli/gemm/output_file.hpp"
+#include "karat_cli/gemm/png.hpp"
+#include "karat_cli/sweep_choice.hpp"
+#include "karat_sweep/report/report.hpp"
+
+namespace karat::cli {
+namespace {
+
+using namespace sweep;
+
+/// The output files of a report and their contents. `pictures`: PNG files, drawn by Chromium from SVG texts.
+struct Outputs {
+    std::vector<std::pair<NamedPath, std::string>> texts, pictures;
+};
+
+/// Collects the output files. Throws, before any is written, if one of them cannot be.
+Outputs outputs_of(const po::variables_map& values, const std::string& database, const std::vector<Row>& rows,
+                   const Report& report) {
+    const std::vector<NamedPath> inputs{{"the command", database}, {"the command", database + "-wal"}};
+    Outputs out;
+    if (values.contains("output"))
+        out.texts.push_back({{"-o", values["output"].as<std::string>()}, report.html});
+    if (values.contains("csv"))
+        out.texts.push_back({{"--csv", values["csv"].as<std::string>()}, to_csv(rows)});
+    std::vector<NamedPath> named;
+    for (const auto& [output, text] : out.texts) named.push_back(output);
+    require_outputs(named, inputs);
+    const auto add = [&](auto& files, const char* option, const std::string& name, const std::string& ending,
+                         const std::string& svg) {
+        if (!values.contains(option)) return;
+        files.push_back(
+            {{std::string("--") + option, values[option].as<std::string>() + name + ending}, svg});
+        named.push_back(files.back().first);
+        require_outputs(named, inputs);
+        named.pop_back();  // the names of charts differ: no need to compare them
+    };
+    for (const auto& [name, svg] : report.charts) {
+        add(out.texts, "svg", name, ".svg", svg);
+        add(out.pictures, "png", name, ".png", svg);
+    }
+    return out;
+}
+
+/// The rows' specifications, for the defaults that differ.
+std::vector<Compared> compared(const std::vector<Row>& rows) {
+    std::vector<Compared> out;
+    for (const Row& row : rows)
+        out.push_back({row.instruction.substr(0, row.instruction.find(' ')), spec_from_json_text(row.spec)});
+    return out;
+}
+
+}  // namespace
+
+Interface report_interface() {
+    Interface out{"report SWEEP.db [-o PAGE.html] [--csv ROWS.csv] [--svg PREFIX] [--png PREFIX]",
+                  "a database"};
+    po::options_description& options = out.options;
+    options.add_options()("output,o", po::value<std::string>(),
+                          "PAGE.html: write a self-contained HTML page")(
+        "csv", po::value<std::string>(), "ROWS.csv: write the rows as a table")(
+        "svg", po::value<std::string>(), "PREFIX: write each chart to PREFIX<name>.svg")(
+        "png", po::value<std::string>(), "PREFIX: write each chart to PREFIX<name>.png; needs Chromium")(
+        "title", po::value<std::string>()->default_value("karat sweep"), "title of the page")(
+        "json", "print rows, thresholds and Pareto fronts as JSON");
+    add_question_options(options);
+    return out;
+}
+
+int report_command(const Arguments& arguments) {
+    const auto values = parse(arguments, report_interface());
+    if (!values) return 0;
+    if (!values->contains("words") || (*values)["words"].as<std::vector<std::string>>().size() != 1)
+        throw UsageError("report needs exactly one database");
+    const std::string path = (*values)["words"].as<std::vector<std::string>>()[0];
+    (void)open_text_file(path);  // for a missing file, a clearer error than SQLite's
+    const std::vector<Row> rows = Database(path, Access::read).rows();
+    if (rows.empty()) throw UsageError(path + ": has no rows");
+    const Report report = make_report(rows, (*values)["title"].as<std::string>(), read_question(*values));
+    const Outputs outputs = outputs_of(*values, path, rows, report);
+    for (const auto& [output, text] : outputs.texts) write_output(output, text);
+    if (!outputs.pictures.empty()) write_pngs(outputs.pictures);
+    if (values->contains("json")) {
+        std::cout << to_json(report, rows) << '\n';
+        return 0;
+    }
+    print_defaults(chosen_specs(compared(rows)), "--output-rounding", "--vary group=...");
+    for (const std::string& sentence : report.answer) std::cout << sentence << '\n';
+    for (const OperandRounding& e : report.operands)
+        std::cout << e.group << ": operand error " << e.relative_error << '\n';
+    for (const Threshold& t : report.thresholds) {
+        std::cout << t.series << " (" << t.group << "): " << t.text() << ", MSE " << t.plateau << '\n';
+    }
+    for (const FrontPoint& p : report.front) {
+        std::cout << "Pareto front (" << p.group << "): " << p.series
+                  << (p.F ? " F = " + std::to_string(*p.F) : "") << ", area per product " << p.area
+                  << " NAND2, relative error " << p.relative_error << '\n';
+    }
+    return 0;
+}
+
+}  // namespace karat::cli

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_cli/sweep_subjects.hpp"
+
+#include <sstream>
+
+#include "karat/error.hpp"
+#include "karat/instruction/registry.hpp"
+
+namespace karat::cli {
+namespace {
+
+std::vector<std::string> split(const std::string& text, const std::string& option) {
+    std::vector<std::string> out;
+    std::istringstream words(text + ',');
+    for (std::string word; std::getline(words, word, ',');) {
+        if (word.empty()) throw UsageError("--" + option + ": \"" + text + "\" has an empty value");
+        out.push_back(word);
+    }
+    return out;
+}
+
+/// "ARCH/NAME", or NAME with the architecture `arch`.
+Instruction find(const std::string& word, const std::string& arch) {
+    const std::size_t slash = word.find('/');
+    return slash == std::string::npos ? find_instruction(arch, word)
+                                      : find_instruction(word.substr(0, slash), word.substr(slash + 1));
+}
+
+sweep::Point named_point(sweep::Point point, const Instruction& instruction) {
+    point.spec = instruction.spec;
+    point.named = std::make_shared<const sweep::Named>(
+        sweep::Named{std::string(name_of(instruction.arch)) + '/' + instruction.name, instruction.spec});
+    return point;
+}
+
+/// Every name on every architecture. A name that one of several architectures lacks is left out there.
+std::vector<Instruction> instructions(const std::string& names, const std::string& archs) {
+    std::vector<Instruction> out;
+    const std::vector<std::string> on = archs.empty() ? std::vector<std::string>{""} : split(archs, "arch");
+    for (const std::string& name : split(names, "instruction")) {
+        std::size_t found = 0;
+        for (const std::string& arch : on) {
+            try {
+                out.push_back(find(name, arch));
+                ++found;
+            } catch (const NameError&) {
+                if (found == 0 && &arch == &on.back()) throw;
+            }
+            if (name.find('/') != std::string::npos) break;  // it names its architecture
+        }
+    }
+    return out;
+}
+
+}  // namespace
+
+std::vector<sweep::Point> read_bases(const po::variables_map& values, const sweep::Point& point) {
+    std::vector<sweep::Point> out;
+    if (values.contains("instruction") && !values.contains("spec")) {
+        for (const Instruction& instruction :
+             instructions(values["instruction"].as<std::string>(), values["arch"].as<std::string>()))
+            out.push_back(named_point(point, instruction));
+        for (sweep::Point& one : out) apply_settings(values, one.spec, "set", Validate::later);
+        return out;
+    }
+    out.push_back(point);
+    if (has_subject(values))
+        out[0].spec = read_subject(values, Validate::later).spec;
+    else
+        apply_settings(values, out[0].spec, "set", Validate::later);
+    return out;
+}
+
+std::vector<sweep::Point> read_beside(const po::variables_map& values, const sweep::Point& point) {
+    std::vector<sweep::Point> out;
+    if (!values.contains("beside")) return out;
+    for (const std::string& word : split(values["beside"].as<std::string>(), "beside"))
+        out.push_back(named_point(point, find(word, values["arch"].as<std::string>())));
+    return out;
+}
+
+}  // namespace karat::cli

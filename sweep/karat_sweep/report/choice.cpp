@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_sweep/report/choice.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <sstream>
+#include <tuple>
+
+#include "karat_sweep/report/lines.hpp"
+#include "karat_sweep/report/pareto.hpp"
+
+namespace karat::sweep {
+namespace {
+
+std::string figure(double value, int digits = 3) {
+    std::ostringstream out;
+    out.precision(digits);
+    out << value;
+    return out.str();
+}
+
+/// "relative error 8.3e-05 +- 2e-06, 412 NAND2 per product, depth 78"
+std::string figures(const Designed& design) {
+    return "relative error " + figure(design.error) + " +- " + figure(design.bound - design.error, 2) + ", " +
+           figure(area_of_product(*design.row), 4) + " NAND2 per product, depth " +
+           std::to_string(design.row->cost->depth) + " gates";
+}
+
+}  // namespace
+
+double Designed::cost(Objective objective) const {
+    return objective == Objective::area ? area_of_product(*row) : row->cost->depth;
+}
+
+std::vector<Designed> designs_of(const std::vector<Row>& rows) {
+    const std::vector<std::string> names = design_names(rows);
+    std::vector<Designed> out;
+    std::map<std::tuple<std::string, std::string, std::string>, std::size_t> places;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const Row& row = rows[i];
+        const auto [place, is_new] = places.try_emplace({row.spec, row.instruction, row.order}, out.size());
+        if (is_new) out.push_back({names[i], &row, -1, -1, 0});
+        Designed& design = out[place->second];
+        const Metrics& m = row.metrics;
+        const double bound = m.relative_error + m.relative_error_interval;
+        // NaN stays, so that a design with a row that has no error is left out
+        if (!std::isnan(design.bound))
+            design.bound = std::isnan(bound) ? bound : std::max(design.bound, bound);
+        if (m.relative_error > design.error) design.row = &row;
+        design.error = std::max(design.error, m.relative_error);
+        if (m.operand_error > design.operand_error) design.operand_error = m.operand_error;
+    }
+    std::erase_if(out, [](const Designed& design) { return !std::isfinite(design.bound); });
+    return out;
+}
+
+Choice choose(const std::vector<Designed>& designs, const Question& question) {
+    Choice out;
+    for (const Designed& design : designs) {
+        if (!out.accurate || design.error < out.accurate->error) out.accurate = design;
+        if (!meets(design, question)) continue;
+        if (design.row->cost)
+            out.ranked.push_back(design);
+        else
+            ++out.without_cost;
+    }
+    const Objective other = question.minimise == Objective::area ? Objective::depth : Objective::area;
+    std::ranges::stable_sort(out.ranked, {}, [&](const Designed& design) {
+        return std::tuple(design.cost(question.minimise), design.cost(other), design.error);
+    });
+    return out;
+}
+
+std::string answer(const Choice& choice, const Question& question) {
+    const std::string wanted = "a relative error of at most " + figure(question.target);
+    if (choice.ranked.empty()) {
+        std::string out = "No design of the sweep has " + wanted;
+        if (choice.without_cost > 0)
+            return out + " and a cost: " + std::to_string(choice.without_cost) +
+                   " accurate enough without one.";
+        if (choice.accurate)
+            out +=
+                "; the most accurate is " + choice.accurate->name + " with " + figure(choice.accurate->error);
+        return out + '.';
+    }
+    return choice.ranked[0].name +
+           (question.minimise == Objective::area ? " is the smallest" : " has the least depth") + " of the " +
+           std::to_string(choice.ranked.size()) + (choice.ranked.size() == 1 ? " design" : " designs") +
+           " with " + wanted + ": " + figures(choice.ranked[0]) + '.';
+}
+
+std::string runner_up(const Choice& choice, std::size_t i, const Question& question) {
+    const double more =
+        choice.ranked[i].cost(question.minimise) / choice.ranked[0].cost(question.minimise) - 1;
+    return choice.ranked[i].name + ": " + figures(choice.ranked[i]) + " (+" + figure(100 * more, 2) +
+           (question.minimise == Objective::area ? " % area)" : " % depth)");
+}
+
+std::string operand_note(const Choice& choice, const Question& question) {
+    if (!choice.accurate || choice.accurate->operand_error <= question.target) return "";
+    return "Rounding the operands to " + choice.accurate->row->format + " alone is a relative error of " +
+           figure(choice.accurate->operand_error) + ", more than the target.";
+}
+
+}  // namespace karat::sweep

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_sweep/report/page.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+namespace karat::sweep {
+namespace {
+
+void chart(std::ostream& out, const std::string& svg) { out << "<div class='chart'>" << svg << "</div>\n"; }
+
+std::string question_text(const std::optional<Question>& question) {
+    if (!question) return "What does accuracy cost?";
+    std::ostringstream out;
+    out << "Which design has the least "
+        << (question->minimise == Objective::area ? "area per product" : "depth")
+        << " with a relative error of at most " << question->target << '?';
+    return out.str();
+}
+
+/// The chart of the first screen: the first front, by what the question minimises; without costs, the first
+/// chart.
+std::size_t first_chart(const Report& report, const std::optional<Question>& question) {
+    const bool depth = question && question->minimise == Objective::depth;
+    const auto found = std::ranges::find_if(report.charts, [&](const auto& named) {
+        return named.first.find(depth ? "_depth" : "_pareto") != std::string::npos;
+    });
+    return found == report.charts.end() ? 0 : static_cast<std::size_t>(found - report.charts.begin());
+}
+
+/// Without a question, what there is to choose from.
+void write_range(std::ostream& out, const Report& report) {
+    if (report.front.empty()) {
+        out << "<p class='note'>No design has a cost. <code>karat sweep --cost</code> adds area and depth; "
+               "<code>--target-error</code> asks for a design.</p>\n";
+        return;
+    }
+    const FrontPoint& cheap = report.front.front();
+    const auto end = std::ranges::find_if(
+        report.front, [&](const FrontPoint& point) { return point.group != cheap.group; });
+    const FrontPoint& dear = *std::prev(end);
+    out << "<p class='answer'>From " << cheap.area << " NAND2 per product at a relative error of "
+        << cheap.relative_error << " to " << dear.area << " at " << dear.relative_error << ".</p>\n";
+}
+
+void write_first(std::ostream& out, const Report& report, const std::optional<Question>& question,
+                 std::size_t shown) {
+    out << "<p class='question'>" << question_text(question) << "</p>\n";
+    if (!question) write_range(out, report);
+    bool listing = false;
+    for (std::size_t i = 0; i < report.answer.size(); ++i) {
+        const std::string& sentence = report.answer[i];
+        const bool next = sentence.starts_with("  next: ");
+        if (next != listing) out << (next ? "<p class='note'>Runners-up:</p><ul>\n" : "</ul>\n");
+        listing = next;
+        if (next)
+            out << "<li>" << escaped(sentence.substr(8)) << "</li>\n";
+        else
+            out << "<p class='" << (i == 0 ? "answer" : "note") << "'>" << escaped(sentence) << "</p>\n";
+    }
+    if (listing) out << "</ul>\n";
+    const bool told = !report.answer.empty() && report.answer.back().starts_with("Rounding the operands");
+    for (const OperandRounding& of : report.operands) {
+        if (told || report.operands.size() > 3) break;
+        out << "<p class='note'>Rounding the operands alone is a relative error of " << of.relative_error
+            << " (" << escaped(of.group) << ").</p>\n";
+    }
+    if (!report.charts.empty()) chart(out, report.charts[shown].second);
+}
+
+}  // namespace
+
+std::string page_of(const Report& report, const std::string& title, const std::optional<Question>& question,
+                    const std::vector<PageSection>& sections, const std::vector<Row>& rows,
+                    const Differences& differences) {
+    std::ostringstream html;
+    html.precision(5);
+    const std::size_t shown = first_chart(report, question);
+    html << page_head() << "<title>" << escaped(title)
+         << "</title></head><body>\n<section class='first'>\n<h1>" << escaped(title) << "</h1>\n";
+    write_first(html, report, question, shown);
+    html
+        << "</section>\n<p class='note'>" << rows.size()
+        << " rows. Errors are measured against the exact dot product of the rounded operands. A ring marks "
+           "the "
+           "first F from which the mean squared error stays within 1 % of its value at the largest F, if at "
+           "least three larger F confirm it. What has "
+           "no F is a line from edge to edge. A line named after others (=) hides them, because they are at "
+           "the same places. A front has no design that is better only within its confidence interval.</p>\n";
+    for (const PageSection& section : sections) {
+        html << "<h2>" << escaped(section.heading) << "</h2>\n<div class='charts'>\n";
+        for (std::size_t i = section.charts; i < section.histograms; ++i)
+            if (i != shown) chart(html, report.charts[i].second);
+        html << "</div>\n";
+        if (section.histograms == section.end) continue;
+        html << "<details><summary>Histograms of the relative error</summary><div class='charts'>\n";
+        for (std::size_t i = section.histograms; i < section.end; ++i) chart(html, report.charts[i].second);
+        html << "</div></details>\n";
+    }
+    threshold_table(html, report.thresholds);
+    front_table(html, report.front);
+    html
+        << "<h2>All rows</h2>\n<p><label>Filter: <input id='filter' placeholder='words that a row must have'>"
+           "</label> Click a heading to sort.</p>\n";
+    rows_table(html, rows, differences);
+    html << page_script() << "</body></html>\n";
+    std::string out = html.str();
+    const std::string ascii = " +- ";
+    for (std::size_t at = out.find(ascii); at != std::string::npos; at = out.find(ascii, at))
+        out.replace(at, ascii.size(), " &plusmn; ");
+    return out;
+}
+
+}  // namespace karat::sweep

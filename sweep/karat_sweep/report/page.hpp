@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page of a report.
+#pragma once
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "karat_sweep/differences.hpp"
+#include "karat_sweep/report/report.hpp"
+
+namespace karat::sweep {
+
+/// The charts of a group on the page, as indices of Report::charts.
+struct PageSection {
+    std::string heading;
+    std::size_t charts = 0;      ///< the first: fronts, then curves
+    std::size_t histograms = 0;  ///< the first
+    std::size_t end = 0;
+};
+
+/// The page: question, answer and first front; then the charts of each group with histograms folded away;
+/// then tables. It needs no network.
+[[nodiscard]] std::string page_of(const Report& report, const std::string& title,
+                                  const std::optional<Question>& question,
+                                  const std::vector<PageSection>& sections, const std::vector<Row>& rows,
+                                  const Differences& differences);
+
+/// Its parts.
+[[nodiscard]] const char* page_head();    ///< up to the title
+[[nodiscard]] const char* page_script();  ///< sorting, filtering, tips
+void threshold_table(std::ostream& out, const std::vector<Threshold>& thresholds);
+void front_table(std::ostream& out, const std::vector<FrontPoint>& front);
+void rows_table(std::ostream& out, const std::vector<Row>& rows, const Differences& differences);
+
+}  // namespace karat::sweep

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// The look of the page, in light and dark, on a telephone and on paper, and what it does.
+#include "karat_sweep/report/page.hpp"
+
+namespace karat::sweep {
+
+const char* page_head() {
+    return R"(<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><style>
+:root{color-scheme:light;--text:#222;--dim:#5c5c5c;--page:#fff;--head:#eee;--line:#ccc;--box:#f4f7fa}
+@media screen and (prefers-color-scheme:dark){
+:root{color-scheme:dark;--text:#ddd;--dim:#a5a5a5;--page:#181818;--head:#2b2b2b;--line:#484848;--box:#22272c}
+svg rect[fill="#ffffff"],svg circle[fill="#ffffff"]{fill:#181818}
+svg text{fill:#ddd}svg text[fill="#555555"]{fill:#a5a5a5}
+svg [stroke="#dddddd"]{stroke:#3a3a3a}svg [stroke="#444444"]{stroke:#bbb}svg [fill="#444444"]{fill:#bbb}
+svg [stroke="#0072b2"]{stroke:#3d9fe0}svg [fill="#0072b2"]{fill:#3d9fe0}}
+body{font-family:sans-serif;line-height:1.4;margin:1.5em 2em;color:var(--text);background:var(--page)}
+h1{margin:0 0 .3em}h2{font-size:1.15em;overflow-wrap:anywhere}
+.question{font-size:1.1em;color:var(--dim);margin:.2em 0}
+.answer{font-size:1.25em;background:var(--box);border-left:4px solid #0072b2;padding:.5em .8em;margin:.4em 0;
+max-width:60em;overflow-wrap:anywhere}
+.note{color:var(--dim);max-width:60em}
+.first ul{margin:.3em 0}
+.wide{overflow-x:auto}
+table{border-collapse:collapse;font-size:13px}
+th{cursor:pointer;background:var(--head);position:sticky;top:0}
+td,th{border:1px solid var(--line);padding:2px 7px;text-align:right}
+.charts{display:flex;flex-wrap:wrap;gap:12px}
+.chart{overflow-x:auto;max-width:100%;border:1px solid var(--line)}
+.chart{width:fit-content}.chart svg{display:block}.first svg{max-width:100%;min-width:30em;height:auto}
+summary{cursor:pointer;padding:.4em 0;font-weight:bold}
+input{font:inherit;padding:.2em .4em;margin:.4em 0;width:20em;max-width:90%}
+.point:hover{stroke:#e69f0080}
+#tip{position:absolute;display:none;background:var(--page);color:var(--text);border:1px solid var(--line);
+padding:3px 7px;font-size:13px;max-width:20em;pointer-events:none;box-shadow:0 1px 4px #0006}
+@media (max-width:600px){body{margin:.8em}h1{font-size:1.3em}.answer{font-size:1.1em}}
+@media print{@page{size:A4 landscape;margin:10mm}body{margin:0;font-size:10pt}
+.first{break-after:page}.first svg{min-width:0;max-height:105mm}
+input{display:none}.chart,tr{break-inside:avoid}.wide{overflow:visible}table{font-size:5pt}
+td,th{padding:1px 2px}th{position:static}}
+</style>
+)";
+}
+
+const char* page_script() {
+    return R"(<div id="tip"></div><script>
+for (const head of document.querySelectorAll('th')) head.addEventListener('click', () => {
+  const body = head.closest('table').tBodies[0], column = head.cellIndex, sign = head.dataset.up ? -1 : 1;
+  head.dataset.up = sign > 0 ? '1' : '';
+  const value = row => {
+    const text = row.cells[column].textContent, number = Number(text);
+    return Number.isNaN(number) ? text : number;
+  };
+  const rows = [...body.rows].sort((x, y) => { const a = value(x), b = value(y);
+    return sign * (typeof a === typeof b ? (a < b ? -1 : a > b ? 1 : 0) : typeof a === 'number' ? -1 : 1); });
+  body.append(...rows);
+});
+const filter = document.getElementById('filter');
+filter.addEventListener('input', () => {
+  const words = filter.value.toLowerCase().split(' ').filter(word => word);
+  for (const row of document.getElementById('rows').tBodies[0].rows) {
+    const cells = [...row.cells].map(cell => cell.textContent.toLowerCase());
+    row.hidden = !words.every(word => cells.some(cell => cell.includes(word)));
+  }
+});
+const tip = document.getElementById('tip');
+for (const point of document.querySelectorAll('.point')) {
+  const show = event => {
+    tip.textContent = point.querySelector('title').textContent;
+    tip.style.display = 'block';
+    const left = Math.min(event.pageX + 12, scrollX + innerWidth - tip.offsetWidth - 8);
+    tip.style.left = Math.max(scrollX + 4, left) + 'px';
+    tip.style.top = event.pageY + 14 + 'px';
+  };
+  point.addEventListener('pointerenter', show);
+  point.addEventListener('pointerdown', show);
+  point.addEventListener('pointerleave', () => { tip.style.display = 'none'; });
+}
+</script>
+)";
+}
+
+}  // namespace karat::sweep

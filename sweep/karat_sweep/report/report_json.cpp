@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+
+#include "karat_sweep/report/report.hpp"
+
+namespace karat::sweep {
+
+namespace json = boost::json;
+
+std::string to_json(const Report& report, const std::vector<Row>& rows) {
+    json::array operands;
+    for (const OperandRounding& e : report.operands) {
+        operands.push_back({{"group", e.group},
+                            {"length", e.length},
+                            {"relative_error", e.relative_error},
+                            {"interval", e.interval}});
+    }
+    json::array thresholds;
+    for (const Threshold& t : report.thresholds) {
+        thresholds.push_back({{"group", t.group},
+                              {"line", t.series},
+                              {"F", t.F ? json::value(*t.F) : json::value(nullptr)},
+                              {"largest_F", t.largest},
+                              {"mse", t.plateau}});
+    }
+    json::array front;
+    for (const FrontPoint& p : report.front) {
+        front.push_back({{"group", p.group},
+                         {"line", p.series},
+                         {"F", p.F ? json::value(*p.F) : json::value(nullptr)},
+                         {"area_per_product", p.area},
+                         {"relative_error", p.relative_error}});
+    }
+    return json::serialize(json::object{{"rows", json::parse(to_json(rows))},
+                                        {"operands", std::move(operands)},
+                                        {"thresholds", std::move(thresholds)},
+                                        {"front", std::move(front)}});
+}
+
+}  // namespace karat::sweep
