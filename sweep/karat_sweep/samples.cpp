@@ -148,11 +148,10 @@ void Samples::require_held(const Point& point) const {
     const std::size_t sample = conversions_.first->at / positions_each();
     const std::size_t i = conversions_.first->at % positions_each();
     const std::string of = " of sample " + std::to_string(sample);
-    const std::string where =
-        i == 2 * length_
-            ? "c_distribution " + drawn_c_.name() + ": c" + of
-            : "distribution " + point.distribution_name() + ": " + (i < length_ ? "A" : "B") + of +
-                  ", element " + std::to_string(i % length_);
+    const std::string where = i == 2 * length_ ? "c_distribution " + drawn_c_.name() + ": c" + of
+                                               : "distribution " + point.distribution_name() + ": " +
+                                                     (i < length_ ? "A" : "B") + of + ", element " +
+                                                     std::to_string(i % length_);
     throw OperandError(where + ": " + conversions_.misfits());
 }
 

@@ -38,10 +38,10 @@ void rows_table(std::ostream& out, const std::vector<Row>& rows, const Differenc
     const bool costs = std::ranges::any_of(rows, [](const Row& row) { return row.cost.has_value(); });
     out << "<div class='wide'><table id='rows'><thead><tr>";
     for (const char* name :
-         {"algorithm",  "format",   "K",        "F",         "rounding",  "order",    "distribution",
-          "length",     "MSE",      "&plusmn;", "bias",      "&plusmn;",  "mean ulp", "&plusmn;",
-          "median ulp", "p99 ulp",  "max ulp",  "shrinkage", "&plusmn;",  "relative", "&plusmn;",
-          "cosine",     "&plusmn;", "VRR",      "&plusmn;",  "bit-exact", "&plusmn;", "swamped",
+         {"algorithm",  "format",   "K",        "F",          "rounding",  "order",    "distribution",
+          "length",     "MSE",      "&plusmn;", "bias",       "&plusmn;",  "mean ulp", "&plusmn;",
+          "median ulp", "p99 ulp",  "max ulp",  "shrinkage",  "&plusmn;",  "relative", "&plusmn;",
+          "cosine",     "&plusmn;", "VRR",      "&plusmn;",   "bit-exact", "&plusmn;", "swamped",
           "&plusmn;",   "operands", "&plusmn;", "not finite", "converted"}) {
         out << "<th>" << name << "</th>";
     }
