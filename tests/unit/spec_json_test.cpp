@@ -37,10 +37,10 @@ std::vector<json::value> pool() {
     add(EnumNames<Format>::names);
     add(EnumNames<Rounding>::names);
     for (const char* name :
-         {"contiguous", "interleaved", "pairs",   "fused",    "late",       "first",  "last",
-          "leaf_first", "leaf_last",   "ignored", "minus126", "format_min", "max",    "scale",
-          "normalised", "counted",     "none",    "ored",     "positive",   "ieee",   "format",
-          "inf",        "saturate",    "signed",  "adjacent", "half",       "nvidia", "riscv",
+         {"contiguous", "interleaved", "pairs",   "fused",    "late",       "first",    "last",
+          "leaf_first", "leaf_last",   "ignored", "minus126", "format_min", "max",      "scale",
+          "normalised", "counted",     "none",    "ored",     "positive",   "ieee",     "format",
+          "inf",        "saturate",    "signed",  "adjacent", "half",       "nvidia",   "riscv",
           "any",        "keep",        "2:4",     "1:2",      "before",     "unbounded"}) {
         values.emplace_back(name);
     }
