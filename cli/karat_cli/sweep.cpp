@@ -59,6 +59,10 @@ std::vector<std::string> knobs_of(const std::string& key) {
     return {to_lower(key)};
 }
 
+[[noreturn]] void refuse_axis_set_twice(const std::string& setting, const std::string& key) {
+    throw UsageError("--set " + setting + ": " + key + " is an axis; leave out one of the two");
+}
+
 /// Throws UsageError if a knob is two axes, or an axis and also set by --set.
 void require_one_each(const std::vector<Axis>& axes, const po::variables_map& values) {
     std::set<std::string> seen;
@@ -71,8 +75,7 @@ void require_one_each(const std::vector<Axis>& axes, const po::variables_map& va
     if (!values.contains("set")) return;
     for (const std::string& text : values["set"].as<std::vector<std::string>>()) {
         const std::string key = text.substr(0, text.find('='));
-        if (seen.contains(to_lower(key)))
-            throw UsageError("--set " + text + ": " + key + " is an axis; leave out one of the two");
+        if (seen.contains(to_lower(key))) refuse_axis_set_twice(text, key);
     }
 }
 
@@ -118,6 +121,7 @@ std::vector<Axis> read_axes(const po::variables_map& values) {
 /// The points' specifications, for the defaults that differ.
 std::vector<Compared> compared(const std::vector<Point>& points) {
     std::vector<Compared> out;
+    out.reserve(points.size());
     for (const Point& point : points)
         out.push_back({point.named ? point.named->name : std::string(), point.spec});
     return out;

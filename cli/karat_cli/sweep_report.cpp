@@ -52,6 +52,7 @@ Outputs outputs_of(const po::variables_map& values, const std::string& database,
 /// The rows' specifications, for the defaults that differ.
 std::vector<Compared> compared(const std::vector<Row>& rows) {
     std::vector<Compared> out;
+    out.reserve(rows.size());
     for (const Row& row : rows)
         out.push_back({row.instruction.substr(0, row.instruction.find(' ')), spec_from_json_text(row.spec)});
     return out;

@@ -47,7 +47,7 @@ TEST(NamedInstructions, KeepTheirNameEverywhere) {
                                                "Hopper/HMMA.16816.F32 sticky=ored", "fda K=16 sticky=none",
                                                "fda K=16 sticky=ored"}));
     EXPECT_NE(report.html.find("<td>CDNA3/v_mfma_f32_16x16x16_f16</td>"), std::string::npos);
-    EXPECT_NE(to_csv(rows).find(",Hopper/HMMA.16816.F32 sticky=ored,zero\n"), std::string::npos);
+    EXPECT_NE(to_csv(rows).find(",Hopper/HMMA.16816.F32 sticky=ored,zero,refuse,0\n"), std::string::npos);
     EXPECT_NE(to_json(rows).find("\"instruction\":\"Hopper/HMMA.16816.F32\""), std::string::npos);
 }
 

@@ -355,6 +355,25 @@ done = call("sweep", "--db", "mx.db", "--arch", "RTXBlackwell", "--instruction",
             "QMMA.SF.16832.F32.E4M3.E4M3.E8", "--samples", "200")
 check(done.returncode == 0 and "convert saturate: " in done.stdout, f"scale factors: {done}")
 
+# a drawn c follows the same rule, and is counted
+half = ["sweep", "--db", "c.db", "--set", "c=fp16", "--set", "d=fp16", "--F", "20", "--samples", "50"]
+done = call(*half, "--c-distribution", "normal*1e5")
+check(done.returncode == 2 and re.search(
+    r"c_distribution normal\*100000: c of sample \d+: -?[\d.e+]+ is "
+    r"(beyond fp16's 65504|below fp16's -65504); \d+ of 1650 values do not fit; see --convert", done.stderr),
+      f"c beyond its format: {done}")
+done = call(*half, "--c-distribution", "zero,normal*1e5", "--convert", "saturate")
+check(done.returncode == 0 and re.search(r"convert saturate: \d+ operands in 1 points done", done.stdout),
+      f"c saturates: {done}")
+# operands converted by different rules do not compare: each rule has its own heading
+found = json.loads(call("report", "far.db", "--json").stdout)
+check(sorted(row["conversion"] for row in found["rows"]) == ["nan", "saturate"] and
+      all(row["converted"] > 0 for row in found["rows"]), f"conversions as JSON: {found['rows']}")
+check([(t["F"], t["largest_F"]) for t in found["thresholds"]] == [(None, 25), (None, 25)] and
+      {t["group"].split(", ")[-3] for t in found["thresholds"]} ==
+      {"values beyond the format: saturate", "values beyond the format: nan"},
+      f"thresholds of two rules: {found['thresholds']}")
+
 # "stable" needs three larger F; defaults that differ between algorithms are shown
 grid = ["--algorithm", "fused,separated", "--K", "4", "--F", "32:35", "--samples", "200"]
 done = call("sweep", "--db", "stable.db", *grid)
@@ -367,6 +386,15 @@ done = call("sweep", "--db", "rounded.db", *grid, "--output-rounding", "RNE,trun
 check("16 points" in done.stdout and "output_rounding is" not in done.stdout, f"--output-rounding: {done}")
 done = call("sweep", "--db", "groups.db", "--algorithm", "gfda", "--K", "8", "--F", "24", "--samples", "10")
 check("group is all products of an operation, one group, for gfda" in done.stdout, f"groups: {done}")
+# a named instruction has defaults of its own, unless algorithms are compared on it
+named = ["--F", "24", "--length", "16", "--samples", "10"]
+done = call("sweep", "--db", "own.db", *named, "--beside", "CDNA3/v_mfma_f32_16x16x16_f16")
+check("2 points" in done.stdout and "default:" not in done.stdout, f"defaults beside a grid: {done}")
+check("default:" not in call("report", "own.db").stdout, "defaults of a report beside a grid")
+# scale factors as an axis, with a format by another name
+done = call("sweep", "--db", "scales.db", "--scale", "none,ue8m0/32", "--format", "fp8", "--K", "32",
+            "--F", "25", "--samples", "10")
+check(done.returncode == 0 and "format: fp8 is e4m3" in done.stderr, f"aliases of axes: {done}")
 # settings and axes are judged together
 for words in (["--set", "group=4", "--algorithm", "gfda"], ["--algorithm", "gfda", "--set", "group=4"],
               ["--set", "terms=32", "--K", "64"]):
