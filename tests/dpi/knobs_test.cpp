@@ -53,7 +53,7 @@ TEST(CAbiKnobs, ARefusalLeavesTheModelAsItWas) {
     expect_refused(KARAT_BAD_SPEC, {"F", "1025", "1024"}, set("F", "1025"));
     expect_refused(KARAT_BAD_SPEC, {"k", "0"}, set("k", "0"));
     expect_refused(KARAT_BAD_SPEC, {"terms", "5"}, set("terms", "5"));  // does not divide k
-    expect_refused(KARAT_BAD_SPEC, {"align_rounding", "up", "RZ"}, set("align_rounding", "up"));
+    expect_refused(KARAT_BAD_SPEC, {"align_rounding", "sideways", "RZ"}, set("align_rounding", "sideways"));
     expect_refused(KARAT_BAD_SPEC, {"no_such_knob"}, set("no_such_knob", "1"));
     expect_refused(KARAT_BAD_SPEC, {"d", "e2m1"}, set("d", "e2m1"));  // has no NaN
     expect_refused(KARAT_BAD_SPEC, {"F"}, set("F", ""));

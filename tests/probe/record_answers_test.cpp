@@ -105,8 +105,9 @@ TEST(RecordAnswers, AsManyAsFromAScoreboard) {
     const UnitAnswers answers = answers_of(tb::record_of(file_of(std::move(rows))));
     EXPECT_EQ(answers.mismatches, 5000U);
     EXPECT_EQ(answers.wrong.size(), tb::Scoreboard::Limits{}.mismatches);
-    EXPECT_EQ(answers.right.size(), 5000U);  // every third of 15000
-    EXPECT_EQ(answers.right.back().tile, 19997U);
+    EXPECT_EQ(answers.right.size(), 5000U);  // one of every three of 15000
+    EXPECT_LT(answers.right.front().tile, 10U);
+    EXPECT_GT(answers.right.back().tile, 19990U);
 }
 
 }  // namespace
