@@ -89,7 +89,7 @@ for words, said in (
         (["16:"], "16 does not fit mode_i, which has 4 bits"),
         (["RNE"], "write VALUE: KEY=VALUE ..."),
         (["1: RZ"], "RZ: write KEY=VALUE"),
-        (["1: output_rounding=down"], "output_rounding"),
+        (["1: output_rounding=sideways"], "output_rounding"),
         ([ALL[0], ALL[0]], "mode 0 is given twice"),
         (["1: k=8"], "mode 1: the candidate's port a_i")):
     modes = [word for mode in words for word in ("--mode", mode)]
