@@ -58,6 +58,11 @@ failed = [suite.get("name") for suite in suites if suite.get("failures") != "0"]
 assert failed == ["modes_rup, mode 3", "modes_rup, mode 11", "modes_rup, mode 3 among the others",
                   "modes_rup, mode 11 among the others"], failed
 
+# Each mode has a record of its own.
+run(1, rup, "--quiet", "--no-diagnosis", "--record", "answers.vec")
+assert " 0 wrong" in run(0, karat, "diagnose", "answers_mode0.vec")
+assert "output_rounding = RA instead of RU" in run(1, karat, "diagnose", "answers_mode3.vec")
+
 # JSON.
 result = json.loads(run(1, rup, "--quiet", "--json"))
 assert result["verdict"] == "mismatched"

@@ -123,10 +123,11 @@ std::string mixed_report(const JudgedRuns& mixed, const ReportStyle& style) {
            std::to_string(style.seed) + '\n' + failures;
 }
 
-/// The options for the mixed run: no coverage, which is measured in the runs of one mode.
+/// The options for the mixed run: no coverage and no record, which come from the runs of one mode.
 po::variables_map for_mixed(const po::variables_map& values) {
     po::variables_map out = values;
-    for (const char* option : {"coverage", "until-coverage", "waves", "junit", "html"}) out.erase(option);
+    for (const char* option : {"coverage", "until-coverage", "record", "waves", "junit", "html"})
+        out.erase(option);
     return out;
 }
 

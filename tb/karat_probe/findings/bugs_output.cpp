@@ -105,7 +105,8 @@ std::string overview(const BugReport& report) {
 std::string counts(const Bug& bug, const BugReport& report) {
     std::string out =
         "explains " + std::to_string(bug.rows.size()) + " of " + std::to_string(report.kept) + " mismatches";
-    if (bug.kind != BugKind::unnamed) out += ", contradicts " + std::to_string(bug.contradicts) + " answers";
+    if (bug.kind != BugKind::unnamed)
+        out += ", contradicts " + numbered(bug.contradicts, "answer", "answers");
     if (!bug.reduced.empty())
         out += ", and " + std::to_string(bug.reduced.size()) + " more once they are reduced";
     if (bug.groups > 1) out += ", in " + std::to_string(bug.groups) + " shapes";

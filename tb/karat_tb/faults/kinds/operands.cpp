@@ -56,7 +56,7 @@ void for_each_matrix(Instances& out, Fits fits, const std::string& before, const
     hooks.read = [fits, change](const ReadSite& site, Unpacked& x) {
         if (fits(site.format)) change(site, x);
     };
-    out.add("all", before + "any operand" + after, std::move(hooks));
+    out.add("all", before + (count == 2 ? "a or b" : "a, b or c") + after, std::move(hooks));
 }
 
 void zero_hidden_bit(Instances& out) {
