@@ -7,6 +7,8 @@ TILES ?= 100000
 SEED ?= 1
 FUZZ_SECONDS ?= 600
 TSAN_ROUNDS ?= 40
+# ON: a first build takes less time, a build after an edit more (cmake/precompile.cmake)
+UNITY ?= OFF
 export KARAT_CACHE ?= $(abspath $(BUILD))/cache
 
 RUN_PACKAGES = g++ cmake ninja-build ccache pkg-config make verilator zlib1g-dev libboost1.81-dev \
@@ -33,7 +35,7 @@ run: ## check the reference RTL against the model, then check that a wrong RTL i
 test: ## run all tests with ctest
 	@$(INSTALL) $(TEST_PACKAGES)
 	@./scripts/uvm_venv.sh $(BUILD)/uvm-venv || true  # prints which tests are skipped
-	cmake -S . -B $(BUILD) -G Ninja -DKARAT_TESTS=ON -DKARAT_BENCH=OFF
+	cmake -S . -B $(BUILD) -G Ninja -DKARAT_TESTS=ON -DKARAT_BENCH=OFF -DKARAT_UNITY=$(UNITY)
 	cmake --build $(BUILD) -j $(JOBS)
 	ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
 

@@ -46,5 +46,18 @@ endfunction()
 # inlines in a different order and gives false warnings about its own library (GCC bug 105651 and related
 # ones: -Wrestrict, -Warray-bounds, -Wmaybe-uninitialized).
 function(karat_precompile_not)
-  set_source_files_properties(${ARGN} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+  set_source_files_properties(${ARGN} PROPERTIES SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
+endfunction()
+
+# Several sources of a library in one translation unit: a first build takes half the time, a build after an
+# edit longer. For machines that build once, as CI does. The name of a function or type in an anonymous
+# namespace must then be unique in its namespace.
+option(KARAT_UNITY "Compile several sources of a library together" OFF)
+
+# karat_unity(target [source...]): the given sources are compiled one by one.
+function(karat_unity target)
+  if(KARAT_UNITY)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
+    set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  endif()
 endfunction()

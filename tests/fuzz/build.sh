@@ -10,6 +10,7 @@ source=$(cd "$(dirname "$0")/../.." && pwd)
 command -v clang++ >/dev/null ||
     { echo "fuzz: clang++ is missing; install clang and libclang-rt-dev" >&2; exit 1; }
 cmake -S "$source" -B "$build" -G Ninja -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ \
-    -DKARAT_TESTS=OFF -DKARAT_BENCH=OFF -DKARAT_FUZZ=ON -DCMAKE_CXX_FLAGS=-DHWY_COMPILE_ONLY_STATIC \
+    -DKARAT_TESTS=OFF -DKARAT_BENCH=OFF -DKARAT_FUZZ=ON -DKARAT_UNITY=ON \
+    -DCMAKE_CXX_FLAGS=-DHWY_COMPILE_ONLY_STATIC \
     -DCMAKE_CXX_FLAGS_RELEASE="-O1 -DNDEBUG" -DKARAT_SANITIZE=fuzzer-no-link,address,undefined >/dev/null
 cmake --build "$build" -j "$jobs" --target fuzz

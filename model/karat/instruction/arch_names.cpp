@@ -13,7 +13,7 @@ struct ArchNames {
     Arch arch;
     std::string_view names;
 };
-constexpr std::array kNames{
+constexpr std::array kArchNames{
     ArchNames{Arch::Volta, "V100 sm_70"},
     ArchNames{Arch::Turing, "T4 sm_75"},
     ArchNames{Arch::Ampere, "A100 A30 A10 sm_80 sm_86"},
@@ -65,7 +65,7 @@ bool has_word(std::string_view text, const std::string& wanted) {
 }  // namespace
 
 std::vector<std::string_view> other_names(Arch arch) {
-    for (const ArchNames& one : kNames) {
+    for (const ArchNames& one : kArchNames) {
         if (one.arch == arch) return words_of(one.names);
     }
     return {};
@@ -74,7 +74,7 @@ std::vector<std::string_view> other_names(Arch arch) {
 std::optional<Arch> arch_from_name(std::string_view name) {
     if (const auto arch = enum_from_name<Arch>(name)) return arch;
     const std::string wanted = to_lower(name);
-    for (const ArchNames& one : kNames) {
+    for (const ArchNames& one : kArchNames) {
         if (has_word(one.names, wanted)) return one.arch;
     }
     return std::nullopt;

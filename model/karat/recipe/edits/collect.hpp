@@ -21,6 +21,11 @@ template <class Enum>
     return boost::json::value(name_of(value));
 }
 
+/// A number as the value of an edit; "none" where there is none.
+[[nodiscard]] inline boost::json::value number_or_none(const std::optional<int>& value) {
+    return value ? boost::json::value(*value) : boost::json::value("none");
+}
+
 /// The same rule with another rounding mode.
 [[nodiscard]] inline OutputRule rounded(OutputRule rule, Rounding rounding) {
     rule.rounding = rounding;

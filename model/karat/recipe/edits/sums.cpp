@@ -57,17 +57,13 @@ std::vector<SumSet> sum_sets(const std::vector<SumSite>& sites, bool aligned_onl
     return out;
 }
 
-json::value to_json(const std::optional<int>& value) {
-    return value ? json::value(*value) : json::value("none");
-}
-
 void floors(Collector& out, const SumSet& set) {
     const std::optional<int> was = set.first().floor;
     const auto one = [&](std::optional<int> floor, int cost) {
         if (floor == was) return;
         out.add(with_sums(out.original(), set.paths(), [&](Sum& sum) { sum.floor = floor; }),
-                {"exponent_floor" + set.suffix, to_json(floor), to_json(was), "minimum e_max " + set.place(),
-                 cost});
+                {"exponent_floor" + set.suffix, number_or_none(floor), number_or_none(was),
+                 "minimum e_max " + set.place(), cost});
     };
     one(std::nullopt, 3);
     const int around = was.value_or(info(out.original().operands.d).min_exponent());

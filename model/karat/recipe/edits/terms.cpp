@@ -132,15 +132,11 @@ void roundings(Collector& out, const TermSet& set, int extra) {
     }
 }
 
-json::value to_json(const std::optional<int>& value) {
-    return value ? json::value(*value) : json::value("none");
-}
-
 void cutoffs(Collector& out, const TermSet& set) {
     const auto one = [&](std::optional<int> cutoff) {
         if (cutoff == set.first().cutoff) return;
         out.add(with_terms(out.original(), set.paths(), [&](Term& term) { term.cutoff = cutoff; }),
-                {set.suffix.substr(1) + "_cutoff", to_json(cutoff), to_json(set.first().cutoff),
+                {set.suffix.substr(1) + "_cutoff", number_or_none(cutoff), number_or_none(set.first().cutoff),
                  "distance below e_max beyond which 0 is added in place of " + set.phrase(), 12});
     };
     one(std::nullopt);
@@ -185,9 +181,10 @@ void common_grid(Collector& out, const TermSet& set) {
     if (set.first().compared_by == ComparedBy::leading) {
         const auto one = [&](std::optional<int> least) {
             if (least == set.first().least_exponent) return;
-            out.add(with_terms(out.original(), set.paths(), [&](Term& term) { term.least_exponent = least; }),
-                    {"least_exponent" + set.suffix, to_json(least), to_json(set.first().least_exponent),
-                     "minimum exponent used for a leading bit", 12});
+            out.add(
+                with_terms(out.original(), set.paths(), [&](Term& term) { term.least_exponent = least; }),
+                {"least_exponent" + set.suffix, number_or_none(least),
+                 number_or_none(set.first().least_exponent), "minimum exponent used for a leading bit", 12});
         };
         one(std::nullopt);
         const int around = set.first().least_exponent.value_or(-126);

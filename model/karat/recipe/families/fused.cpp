@@ -9,7 +9,7 @@
 namespace karat::families {
 namespace {
 
-Sum operation(const Spec& spec, const Expression& start) {
+Sum fused_operation(const Spec& spec, const Expression& start) {
     Sum out;
     out.label = {"fused dot-add"};
     // Step 2: exact products, not normalised. Step 3: aligned to the largest exponent, truncated to F
@@ -31,6 +31,6 @@ Sum operation(const Spec& spec, const Expression& start) {
 
 }  // namespace
 
-Expression fda(const Spec& spec) { return chained(spec, operation); }
+Expression fda(const Spec& spec) { return chained(spec, fused_operation); }
 
 }  // namespace karat::families

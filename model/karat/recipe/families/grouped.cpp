@@ -31,7 +31,7 @@ ZeroPart zero_group(ZeroGroup rule) {
     return ZeroPart::ignored;
 }
 
-Sum operation(const Spec& spec, const Expression& start) {
+Sum grouped_operation(const Spec& spec, const Expression& start) {
     // step 2: exact products; step 3: group sums
     Term products = aligned(product(), spec.F_inner, spec.inner_rounding);
     products.zero = zero_part(spec.zero_product);
@@ -62,7 +62,7 @@ Sum operation(const Spec& spec, const Expression& start) {
 
 }  // namespace
 
-Expression gfda(const Spec& spec) { return chained(spec, operation); }
+Expression gfda(const Spec& spec) { return chained(spec, grouped_operation); }
 
 Spec gdfs_spec(Format input, int k, Format scale, int block) {
     Spec spec;

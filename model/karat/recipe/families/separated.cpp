@@ -6,7 +6,7 @@
 namespace karat::families {
 namespace {
 
-Sum operation(const Spec& spec, const Expression& start) {
+Sum separated_operation(const Spec& spec, const Expression& start) {
     // step 1: products aligned to their largest exponent; step 2: exact sum
     Term products = aligned(product(), spec.F, spec.align_rounding);
     products.scaled = spec.scale.has_value();
@@ -31,6 +31,6 @@ Sum operation(const Spec& spec, const Expression& start) {
 
 }  // namespace
 
-Expression sda(const Spec& spec) { return chained(spec, operation); }
+Expression sda(const Spec& spec) { return chained(spec, separated_operation); }
 
 }  // namespace karat::families

@@ -181,9 +181,9 @@ bool read_result(const Expression& result, FusedTree& out) {
 }
 
 /// Walks through the operations of the unrolled recipe, to find the k of each group and the slot of c.
-class Walk {
+class FindSlots {
    public:
-    explicit Walk(const Program& program) : program_(program) {}
+    explicit FindSlots(const Program& program) : program_(program) {}
 
     bool operator()(FusedTree& tree) {
         const Operation* step = &program_.operations().back();
@@ -260,7 +260,7 @@ std::optional<FusedTree> fused_tree(const Program& program) {
     FusedTree out;
     const Expression& result = program.recipe().result;
     if (!is_bare(result) || !is_supported(program.operands()) || !read_result(result, out) ||
-        !Walk(program)(out))
+        !FindSlots(program)(out))
         return std::nullopt;
     for (const OutputRule& rule : {out.link, out.out, out.dot_round.value_or(out.out)}) {
         if (!is_supported(rule)) return std::nullopt;
