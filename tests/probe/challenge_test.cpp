@@ -73,6 +73,21 @@ TEST(Challenge, RefutesAnExactSumThatIsALongOne) {
     EXPECT_GT(challenge(guess, neighbours, target, record, {0, 0, 600, 20s}, 2, budget), 0U);
 }
 
+/// Chains, roundings of the last step, and what edits make of them.
+TEST(Challenge, EveryAlternativeHasAWideSum) {
+    const Recipe guess = recipe_from_json_text(
+        R"({"karat_recipe":1,"operands":{"a":"fp32","b":"e3m4","c":"tf32","d":"fp32","k":8},)"
+        R"("result":{"slices":4,"start":"c","chain":{"floor":10,"sum":[{"F":39,"zero":"counted",)"
+        R"("of":{"sum":[{"of":"product","F":5}]}},{"of":"acc","F":5}],"round":{"format":"fp32",)"
+        R"("fraction":19}},"last":{"format":"fp32","rounding":"RNO"}}})");
+    Budget budget;
+    budget.end = budget.now() + 60s;
+    std::vector<Neighbour> neighbours = neighbours_of(guess);
+    Alternatives(guess, std::nullopt).refill(neighbours, Record(), budget);
+    for (const Neighbour& each : neighbours)
+        EXPECT_NO_THROW(WideSum(each.edit.recipe)) << each.edit.key << each.edit.value;
+}
+
 /// Of a family, only the members that differ most are challenged first, and one of them is reported.
 TEST(Challenge, AFamilyOfAlternativesIsOpenedBitByBit) {
     Spec spec = find_instruction("CDNA3", "v_mfma_f32_32x32x16_fp8_fp8").spec;

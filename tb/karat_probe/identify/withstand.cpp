@@ -18,7 +18,8 @@ constexpr std::array kEfforts{
     ChallengeEffort{200, 200, 600, kAiming}, ChallengeEffort{200, 200, 600, kAiming},
     ChallengeEffort{5000, 4000, 600},        ChallengeEffort{200, 4000, 600, kAiming},
 };
-constexpr std::size_t kLeast = 3;  ///< with fewer of them nothing is confirmed
+constexpr std::size_t kLeast = 4;  ///< with fewer of them nothing is confirmed
+constexpr std::chrono::milliseconds kReserve{1500};  ///< for one that is begun, besides its aiming
 
 }  // namespace
 
@@ -29,6 +30,7 @@ bool withstands(const Guess& tested, Inquiry& inquiry, int round) {
     Alternatives others(guess, tested.knobs);
     for (std::size_t turn = 0; turn < kEfforts.size() && !inquiry.budget.spent(); ++turn) {
         const ChallengeEffort& effort = kEfforts[turn];
+        if (turn >= kLeast && inquiry.budget.now() + effort.aiming + kReserve > inquiry.budget.end) break;
         if (inquiry.asked() + effort.most_asked + effort.unchosen > inquiry.settings.most_asked) {
             if (turn < kLeast) inquiry.budget.end = inquiry.budget.now();  // not challenged to the end
             break;

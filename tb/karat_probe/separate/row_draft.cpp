@@ -96,6 +96,15 @@ int RowDraft::share_of_a(int exponent) {
     const int normal_low = std::max(a.min_exponent(), exponent - b.max_exponent());
     const int normal_high = std::min(a.max_exponent(), exponent - b.min_exponent());
     if (normal_low <= normal_high && !random.one_in(8)) return random.between(normal_low, normal_high);
+    const bool small_a = random.coin();  // a subnormal number beside a large one
+    const FormatInfo& small = small_a ? a : b;
+    const FormatInfo& large = small_a ? b : a;
+    const int least = std::max(low(small), exponent - large.max_exponent());
+    const int most = std::min(small.min_exponent() - 1, exponent - large.min_exponent());
+    if (least <= most) {
+        const int subnormal = random.between(least, most);
+        return small_a ? subnormal : exponent - subnormal;
+    }
     const int lowest = std::max(low(a), exponent - b.max_exponent());
     return random.between(lowest, std::max(lowest, std::min(a.max_exponent(), exponent - low(b))));
 }

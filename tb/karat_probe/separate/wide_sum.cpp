@@ -31,18 +31,24 @@ WideSum::WideSum(Parts parts)
     : evaluator_(Evaluator::without_bounds(parts.recipe)), roundings_(std::move(parts.roundings)) {}
 
 WideSum::Parts WideSum::widened(const Recipe& recipe) {
-    Parts out;
+    const OutputRule wide = OutputRule::ieee(Format::fp64, Rounding::RO);
+    Parts out{recipe, {}};
     const editing::Sites sites = editing::find_sites(recipe);
     const auto result = std::find_if(sites.rounds.begin(), sites.rounds.end(),
                                      [](const RoundSite& site) { return site.result; });
-    editing::Paths paths;
-    for (const RoundSite* site = &*result; site != nullptr && paths.size() < 2;
-         site = only_addend(*site, sites.rounds)) {
-        paths.push_back(site->path);
-        out.roundings.push_back(site->rule);
+    if (result == sites.rounds.end()) {  // the last step of a chain is the only one that rounds
+        Chain chain = *recipe.result.chain;
+        out.roundings.push_back(std::exchange(*chain.last, wide));
+        out.recipe.result.chain = Child<Chain>(std::move(chain));
+    } else {
+        editing::Paths paths;
+        for (const RoundSite* site = &*result; site != nullptr && paths.size() < 2;
+             site = only_addend(*site, sites.rounds)) {
+            paths.push_back(site->path);
+            out.roundings.push_back(site->rule);
+        }
+        out.recipe = editing::with_rounds(recipe, paths, [&](OutputRule& rule) { rule = wide; });
     }
-    out.recipe = editing::with_rounds(
-        recipe, paths, [](OutputRule& rule) { rule = OutputRule::ieee(Format::fp64, Rounding::RO); });
     out.recipe.operands.d = Format::fp64;
     return out;
 }
