@@ -13,12 +13,13 @@ namespace {
 /// First little, which refutes most guesses. Then rows made for each neighbour that is left. At last many
 /// dot-adds that are chosen for no neighbour.
 constexpr std::chrono::milliseconds kAiming{2000};
+constexpr std::chrono::milliseconds kOnceMore{1000};
 constexpr std::array kEfforts{
     ChallengeEffort{600, 100, 400},          ChallengeEffort{3000, 200, 600},
-    ChallengeEffort{200, 200, 600, kAiming}, ChallengeEffort{200, 200, 600, kAiming},
-    ChallengeEffort{5000, 4000, 600},        ChallengeEffort{200, 4000, 600, kAiming},
+    ChallengeEffort{200, 200, 600, kAiming}, ChallengeEffort{200, 200, 600, kOnceMore},
+    ChallengeEffort{5000, 4000, 600},        ChallengeEffort{200, 4000, 600, kOnceMore},
 };
-constexpr std::size_t kLeast = 4;  ///< with fewer of them nothing is confirmed
+constexpr std::size_t kLeast = 4;                    ///< with fewer of them nothing is confirmed
 constexpr std::chrono::milliseconds kReserve{1500};  ///< for one that is begun, besides its aiming
 
 }  // namespace
