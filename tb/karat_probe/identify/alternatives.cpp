@@ -43,8 +43,13 @@ Place place_of(const Edit& edit) {
             std::stoi(text.substr(first, last + 1 - first)), false};
 }
 
-bool gives_every_answer(const Evaluator& evaluator, const Record& record, Budget& budget) {
-    for (std::size_t i = record.size(); i-- > 0;) {  // the latest were chosen to exclude
+/// The latest answers, which were chosen to exclude, and some of the others.
+bool gives_answers(const Evaluator& evaluator, const Record& record, Budget& budget) {
+    constexpr std::size_t latest = 800;
+    constexpr std::size_t stride = 5;
+    std::size_t seen = 0;
+    for (std::size_t i = record.size(); i-- > 0; ++seen) {
+        if (seen > latest && i % stride != 0) continue;
         ++budget.evaluations;
         if (!record.agrees(evaluator, i)) return false;
     }
@@ -66,20 +71,18 @@ Alternatives::Alternatives(const Recipe& guess, const std::optional<Spec>& knobs
         add_all(kSpecifications.far({guess, 0, knobs}));
     }
     for (Family& family : families_) {
-        std::stable_sort(family.members.begin(), family.members.end(), [](const Edit& x, const Edit& y) {
-            return place_of(x).member < place_of(y).member;
-        });
+        std::stable_sort(family.members.begin(), family.members.end(),
+                         [](const Member& x, const Member& y) { return x.place < y.place; });
     }
 }
 
 void Alternatives::add(Edit edit, const Recipe& guess) {
     if (edit.recipe == guess) return;
-    Place place = place_of(edit);
-    const auto same = [&](const Family& family) { return !place.alone && family.name == place.family; };
-    const auto it = std::find_if(families_.begin(), families_.end(), same);
-    Family& family =
-        it != families_.end() ? *it : families_.emplace_back(Family{std::move(place.family), {}});
-    family.members.push_back(std::move(edit));
+    const Place place = place_of(edit);
+    std::size_t index = families_.size();
+    if (!place.alone) index = numbered_.try_emplace(place.family, index).first->second;
+    if (index == families_.size()) families_.emplace_back();
+    families_[index].members.push_back({place.member, std::move(edit)});
 }
 
 void Alternatives::refill(std::vector<Neighbour>& neighbours, const Record& record, Budget& budget) {
@@ -96,15 +99,15 @@ void Alternatives::refill(std::vector<Neighbour>& neighbours, const Record& reco
 
 void Alternatives::refill(Family& family, std::size_t index, std::vector<Neighbour>& neighbours,
                           const Record& record, Budget& budget) {
-    constexpr std::size_t most_open = 4;
+    constexpr std::size_t most_open = 2;
     std::size_t at = 0;
     std::size_t step = 1;
     while (family.open < most_open && at < family.members.size() && !budget.spent()) {
-        Edit edit = std::move(family.members[at]);
+        Edit edit = std::move(family.members[at].edit);
         family.members.erase(family.members.begin() + static_cast<std::ptrdiff_t>(at));
         auto evaluator = evaluator_of(edit.recipe);
         ++budget.tried;
-        if (!evaluator || !gives_every_answer(*evaluator, record, budget)) continue;
+        if (!evaluator || !gives_answers(*evaluator, record, budget)) continue;
         const auto same = [&](const Neighbour& other) { return other.edit.recipe == edit.recipe; };
         if (std::any_of(neighbours.begin(), neighbours.end(), same)) continue;
         neighbours.push_back({std::move(edit), std::move(*evaluator), std::nullopt, false, index});
@@ -114,11 +117,11 @@ void Alternatives::refill(Family& family, std::size_t index, std::vector<Neighbo
     }
 }
 
-void Alternatives::shorten(std::vector<Neighbour>& neighbours) {
+void Alternatives::shorten(std::vector<Neighbour>& neighbours, const Record& record, Budget& budget) {
+    exclude_by_record(neighbours, record, budget);
     std::set<std::size_t> seen;
-    std::erase_if(neighbours, [&](Neighbour& neighbour) {
-        if (!neighbour.family || !neighbour.open()) return false;
-        return !seen.insert(*neighbour.family).second;
+    std::erase_if(neighbours, [&](const Neighbour& neighbour) {
+        return neighbour.family && neighbour.open() && !seen.insert(*neighbour.family).second;
     });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recipes more than one edit away that hardware could have instead of a guess.
 #pragma once
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,17 +18,21 @@ class Alternatives {
     /// `knobs`: the guess as a specification, if it has one.
     Alternatives(const Recipe& guess, const std::optional<Spec>& knobs);
 
-    /// Adds a few members of every family that give every answer of the record, until so many of it are open
-    /// among the neighbours. Those that do not give them are dropped.
+    /// Adds members of every family until two of it are open among the neighbours. Members that do not give
+    /// the latest answers of the record, and a part of the others, are dropped.
     void refill(std::vector<Neighbour>& neighbours, const Record& record, Budget& budget);
 
-    /// Of the members of a family that are left open, keeps the one that differs most from the guess.
-    static void shorten(std::vector<Neighbour>& neighbours);
+    /// Of the members of a family that give every answer of the record, keeps the one that differs most from
+    /// the guess.
+    static void shorten(std::vector<Neighbour>& neighbours, const Record& record, Budget& budget);
 
    private:
+    struct Member {
+        int place = 0;  ///< the number that it differs in
+        Edit edit;
+    };
     struct Family {
-        std::string name;
-        std::vector<Edit> members;
+        std::vector<Member> members;
         std::size_t open = 0;  ///< those among the neighbours that nothing excludes
     };
     void add(Edit edit, const Recipe& guess);
@@ -35,6 +40,7 @@ class Alternatives {
                 Budget& budget);
 
     std::vector<Family> families_;
+    std::map<std::string, std::size_t> numbered_;  ///< families with several members, by name
 };
 
 }  // namespace karat::probe

@@ -25,7 +25,7 @@ std::vector<Neighbour> neighbours_of(const Recipe& guess) {
 
 void exclude_by_record(std::vector<Neighbour>& neighbours, const Record& record, Budget& budget) {
     for (Neighbour& neighbour : neighbours) {
-        if (neighbour.excluded_by || budget.spent()) continue;
+        if (!neighbour.open() || budget.spent()) continue;
         for (std::size_t i = record.size(); i-- > 0;) {  // the latest were chosen to exclude
             ++budget.evaluations;
             if (record.agrees(neighbour.evaluator, i)) continue;

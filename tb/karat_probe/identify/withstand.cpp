@@ -47,7 +47,7 @@ bool withstands(const Guess& tested, Inquiry& inquiry, int round) {
         if (wrong != 0) return false;
         prove_equal(inquiry.out.neighbours, guess, inquiry.budget);
     }
-    Alternatives::shorten(inquiry.out.neighbours);
+    Alternatives::shorten(inquiry.out.neighbours, inquiry.record(), inquiry.budget);
     return true;
 }
 
