@@ -5,8 +5,13 @@
 
 #include <algorithm>
 
+#include "karat/instruction/registry.hpp"
+#include "karat/recipe/families/families.hpp"
 #include "karat/recipe/json/recipe_json.hpp"
 #include "karat/recipe/own_recipe.hpp"
+#include "karat_probe/diff/canonical.hpp"
+#include "karat_probe/identify/alternatives.hpp"
+#include "karat_probe/identify/telling_rows.hpp"
 #include "karat_probe/target/model_target.hpp"
 
 namespace karat::probe {
@@ -40,6 +45,102 @@ TEST(Challenge, AimsAtEachNeighbourThatIsLeft) {
         if (!neighbour.excluded_by) continue;
         EXPECT_FALSE(record.agrees(neighbour.evaluator, *neighbour.excluded_by)) << title(neighbour.edit);
     }
+}
+
+/// The target keeps 31 bits of the sum of groups, rounded down; the guess keeps all. They differ at ties of d
+/// only. Both changes are needed at once, and without the width the rounding has no effect.
+TEST(Challenge, RefutesAnExactSumThatIsALongOne) {
+    const Spec spec = find_instruction("CDNA3", "v_mfma_f32_32x32x16_fp8_fp8").spec;
+    Spec exact = spec;
+    exact.F_sum = Width::exact();
+    const Recipe guess = canonical(expand(exact)).recipe;
+    ModelTarget target(spec, "F = 31");
+    Budget budget;
+    budget.processor_time = true;
+    budget.end = budget.now() + 60s;
+    Record record;
+    std::vector<Neighbour> neighbours = neighbours_of(guess);
+    const Evaluator evaluator(guess);
+    Questions questions(target.formats(), 1);
+    while (record.size() < 1000) {
+        VectorRow row = questions.make(QuestionKind::few_addends);
+        const std::uint64_t d = target(row);
+        if (evaluator(row.operands()) == d) record.add(QuestionKind::few_addends, std::move(row), d);
+    }
+    exclude_by_record(neighbours, record, budget);
+    Alternatives others(guess, exact);
+    others.refill(neighbours, record, budget);
+    EXPECT_TRUE(std::any_of(neighbours.begin(), neighbours.end(), [](const Neighbour& x) {
+        return x.family && x.open() && x.edit.key == "width@result.sum[0]" &&
+               std::string_view(x.edit.value.get_string()).ends_with("RD");
+    }));
+    EXPECT_GT(challenge(guess, neighbours, target, record, {0, 0, 600, 20s}, 2, budget), 0U);
+}
+
+/// Chains, roundings of the last step, and what edits make of them.
+TEST(Challenge, EveryAlternativeHasAWideSum) {
+    const Recipe guess = recipe_from_json_text(
+        R"({"karat_recipe":1,"operands":{"a":"fp32","b":"e3m4","c":"tf32","d":"fp32","k":8},)"
+        R"("result":{"slices":4,"start":"c","chain":{"floor":10,"sum":[{"F":39,"zero":"counted",)"
+        R"("of":{"sum":[{"of":"product","F":5}]}},{"of":"acc","F":5}],"round":{"format":"fp32",)"
+        R"("fraction":19}},"last":{"format":"fp32","rounding":"RNO"}}})");
+    Budget budget;
+    budget.end = budget.now() + 60s;
+    std::vector<Neighbour> neighbours = neighbours_of(guess);
+    Alternatives(guess, std::nullopt).refill(neighbours, Record(), budget);
+    for (const Neighbour& each : neighbours)
+        EXPECT_NO_THROW(WideSum(each.edit.recipe)) << each.edit.key << each.edit.value;
+}
+
+/// Of a family, only the members that differ most are challenged first, and one of them is reported.
+TEST(Challenge, AFamilyOfAlternativesIsOpenedBitByBit) {
+    Spec spec = find_instruction("CDNA3", "v_mfma_f32_32x32x16_fp8_fp8").spec;
+    spec.F_sum = Width::exact();
+    const Recipe guess = canonical(expand(spec)).recipe;
+    Budget budget;
+    budget.end = budget.now() + 60s;
+    Record record;
+    std::vector<Neighbour> neighbours;
+    Alternatives others(guess, spec);
+    others.refill(neighbours, record, budget);
+    const auto members = [&](std::size_t family) {
+        return std::count_if(neighbours.begin(), neighbours.end(),
+                             [&](const Neighbour& x) { return x.family == family && x.open(); });
+    };
+    std::size_t widest = 0;
+    for (const Neighbour& x : neighbours) widest = std::max(widest, *x.family);
+    std::size_t several = 0;
+    for (std::size_t family = 0; family <= widest; ++family) {
+        EXPECT_LE(members(family), 2);
+        several += members(family) > 1 ? 1 : 0;
+    }
+    EXPECT_GT(several, 10U);
+    const std::size_t family = *neighbours.front().family;
+    EXPECT_EQ(members(family), 2);
+    neighbours.front().excluded_by = 0;
+    EXPECT_EQ(members(family), 1);
+    others.refill(neighbours, record, budget);
+    EXPECT_EQ(members(family), 2);
+    Alternatives::shorten(neighbours, record, budget);
+    for (std::size_t each = 0; each <= widest; ++each) EXPECT_LE(members(each), 1);
+}
+
+/// Rows on which some attribute shows, whichever.
+TEST(Challenge, TellingRowsTell) {
+    const Recipe guess = expand(find_instruction("Hopper", "HMMA.16816.F32").spec);
+    const Evaluator evaluator(guess);
+    std::vector<Neighbour> neighbours = neighbours_of(guess);
+    std::erase_if(neighbours, [](const Neighbour& x) { return title(x.edit) != "F = 26 instead of 25"; });
+    ASSERT_EQ(neighbours.size(), 1U);
+    TellingRows rows(evaluator, neighbours, 1);
+    constexpr int all = 200;
+    int telling = 0;
+    for (int i = 0; i < all; ++i) {
+        const VectorRow row = rows.next();
+        const std::uint64_t d = evaluator(row.operands());
+        telling += neighbours.front().evaluator(row.operands()) != d ? 1 : 0;
+    }
+    EXPECT_GT(telling, all * 3 / 4);
 }
 
 }  // namespace

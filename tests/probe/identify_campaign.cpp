@@ -3,14 +3,18 @@
 // specifications drawn at random from all knobs, and random recipes that no knobs describe.
 //
 // usage: identify_campaign [registry N] [specs N] [recipes N] [first N] [seconds N] [directed N] [least N]
+//                          [named ARCH/NAME]... [verbose 1]
 //
 // Each number says how many; they are spread over the registry, and random ones begin at `first`. An
 // arithmetic counts as found if the recipe is the same, if the two are proved equal, or if none of `directed`
-// dot-adds (10^6 by default) separates them. A recipe that is reported as found and is wrong ends the program
-// with status 1, and so do fewer than `least` percent found.
+// dot-adds (10^6 by default) separates them. It is left open if the report names the right recipe among the
+// values that it calls undecided. A recipe that is reported as found and is wrong ends the program with
+// status 1, and so do fewer than `least` percent found.
 #include <algorithm>
+#include <boost/json/serialize.hpp>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <map>
 #include <string>
 
@@ -31,10 +35,11 @@ namespace {
 
 /// What became of the identifications of one population.
 struct Tally {
-    int same = 0, proved = 0, tested = 0, wrong = 0, missed = 0;
+    int same = 0, proved = 0, tested = 0, open = 0, wrong = 0, missed = 0;
     std::vector<double> seconds, asked;
 
-    [[nodiscard]] int all() const { return same + proved + tested + wrong + missed; }
+    [[nodiscard]] int found() const { return same + proved + tested; }
+    [[nodiscard]] int all() const { return found() + open + wrong + missed; }
 };
 
 double percentile(std::vector<double> values, int percent) {
@@ -45,8 +50,13 @@ double percentile(std::vector<double> values, int percent) {
 
 class Campaign {
    public:
-    Campaign(double seconds, std::uint64_t directed) : directed_(directed) {
+    Campaign(double seconds, std::uint64_t directed, bool verbose) : directed_(directed) {
         settings_.seconds = seconds;
+        if (!verbose) return;
+        settings_.progress = [](const std::string& text) {
+            const double seconds = static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+            std::printf("%7.2f s %s\n", seconds, text.c_str());
+        };
         settings_.processor_time = true;
     }
 
@@ -60,26 +70,50 @@ class Campaign {
         const char* verdict = judge(tally, found, truth);
         std::printf("%-44s %-9s %6llu dot-adds %6.1f s\n", name.c_str(), verdict,
                     static_cast<unsigned long long>(found.asked), found.seconds);
-        if (verdict == kWrong || verdict == kMissed)
+        if (verdict == kWrong || verdict == kMissed || verdict == kOpen)
             std::printf("  is    %s\n  found %s\n", to_json_text(truth).c_str(),
                         to_json_text(found.recipe).c_str());
+        if (settings_.progress) print_undecided(found);
         std::fflush(stdout);
     }
 
    private:
     static constexpr const char* kWrong = "WRONG";
     static constexpr const char* kMissed = "not found";
+    static constexpr const char* kOpen = "open";
 
     [[nodiscard]] const char* judge(Tally& tally, const Identification& found, const Recipe& truth) const {
         if (!found.found) return ++tally.missed, kMissed;
         if (found.recipe == truth) return ++tally.same, "same";
-        const bool any = has_any_nan(truth);
-        const Recipe x = canonical(found.recipe, any).recipe;
-        const Recipe y = canonical(truth, any).recipe;
-        if (x == y || unrolled(x) == unrolled(y)) return ++tally.proved, "proved";
-        if (separate(found.recipe, truth, {directed_, 2000, directed_ / 50, 5}).empty())
-            return ++tally.tested, "tested";
+        if (proved_equal(found.recipe, truth)) return ++tally.proved, "proved";
+        constexpr std::size_t witnesses = 20;
+        const auto differ = separate(found.recipe, truth, effort(), witnesses);
+        if (differ.empty()) return ++tally.tested, "tested";
+        if (is_left_open(found, truth, differ)) return ++tally.open, kOpen;
         return ++tally.wrong, kWrong;
+    }
+    [[nodiscard]] Effort effort() const { return {directed_, 2000, directed_ / 50, 5}; }
+    /// Whether one of the recipes that the report calls undecided is the right one.
+    [[nodiscard]] bool is_left_open(const Identification& found, const Recipe& truth,
+                                    const std::vector<Witness>& differ) const {
+        return std::any_of(found.neighbours.begin(), found.neighbours.end(), [&](const Neighbour& x) {
+            const auto agrees = [&](const Witness& one) { return x.evaluator(one.row.operands()) == one.y; };
+            if (!x.open() || !std::all_of(differ.begin(), differ.end(), agrees)) return false;
+            return proved_equal(x.edit.recipe, truth) || separate(x.edit.recipe, truth, effort()).empty();
+        });
+    }
+    static void print_undecided(const Identification& found) {
+        for (const Neighbour& x : found.neighbours) {
+            if (!x.open()) continue;
+            std::printf("  undecided: %s=%s\n", x.edit.key.c_str(),
+                        boost::json::serialize(x.edit.value).c_str());
+        }
+    }
+    [[nodiscard]] static bool proved_equal(const Recipe& found, const Recipe& truth) {
+        const bool any = has_any_nan(truth);
+        const Recipe x = canonical(found, any).recipe;
+        const Recipe y = canonical(truth, any).recipe;
+        return x == y || unrolled(x) == unrolled(y);
     }
     std::uint64_t directed_;
     IdentifySettings settings_;
@@ -88,17 +122,17 @@ class Campaign {
 void print(const char* name, const Tally& tally) {
     if (tally.all() == 0) return;
     std::printf(
-        "%s: %d of %d found (%d the same, %d proved equal, %d not told apart), %d not found, "
+        "%s: %d of %d found (%d the same, %d proved equal, %d not told apart), %d left open, %d not found, "
         "%d wrong; dot-adds: median %.0f, 95th percentile %.0f; seconds: %.1f, %.1f\n",
-        name, tally.same + tally.proved + tally.tested, tally.all(), tally.same, tally.proved, tally.tested,
-        tally.missed, tally.wrong, percentile(tally.asked, 50), percentile(tally.asked, 95),
-        percentile(tally.seconds, 50), percentile(tally.seconds, 95));
+        name, tally.found(), tally.all(), tally.same, tally.proved, tally.tested, tally.open, tally.missed,
+        tally.wrong, percentile(tally.asked, 50), percentile(tally.asked, 95), percentile(tally.seconds, 50),
+        percentile(tally.seconds, 95));
 }
 
-int run(std::map<std::string, int> numbers) {
+int run(std::map<std::string, int> numbers, const std::vector<std::string>& names) {
     const int directed = numbers.contains("directed") ? numbers["directed"] : 1'000'000;
     Campaign campaign(numbers.contains("seconds") ? numbers["seconds"] : 60,
-                      static_cast<std::uint64_t>(directed));
+                      static_cast<std::uint64_t>(directed), numbers["verbose"] != 0);
     Tally instructions, specs, recipes;
     std::vector<const Instruction*> distinct;
     std::vector<Recipe> seen;
@@ -112,6 +146,11 @@ int run(std::map<std::string, int> numbers) {
     for (std::size_t i = 0; i < most; ++i) {
         const Instruction& each = *distinct[i * distinct.size() / most];
         campaign.identify_one(instructions, each.spec, std::string(name_of(each.arch)) + '/' + each.name);
+    }
+    for (const std::string& name : names) {
+        const std::size_t slash = name.find('/');
+        const Instruction& each = find_instruction(name.substr(0, slash), name.substr(slash + 1));
+        campaign.identify_one(instructions, each.spec, name);
     }
     test::SpecMaker spec_maker(1);
     for (int i = 0; i < numbers["first"] + numbers["specs"]; ++i) {
@@ -127,13 +166,12 @@ int run(std::map<std::string, int> numbers) {
     print("registry", instructions);
     print("specifications", specs);
     print("recipes", recipes);
-    int wrong = 0, all = 0, missed = 0;
+    int wrong = 0, all = 0, found = 0;
     for (const Tally* tally : {&instructions, &specs, &recipes}) {
         wrong += tally->wrong;
-        missed += tally->missed;
+        found += tally->found();
         all += tally->all();
     }
-    const int found = all - wrong - missed;
     if (100 * found < numbers["least"] * all) {
         std::printf("%d of %d found; at least %d percent were asked for\n", found, all, numbers["least"]);
         return 1;
@@ -146,6 +184,12 @@ int run(std::map<std::string, int> numbers) {
 
 int main(int argc, char** argv) {
     std::map<std::string, int> numbers;
-    for (int i = 1; i + 1 < argc; i += 2) numbers[argv[i]] = std::atoi(argv[i + 1]);
-    return karat::probe::run(std::move(numbers));
+    std::vector<std::string> names;
+    for (int i = 1; i + 1 < argc; i += 2) {
+        if (std::string(argv[i]) == "named")
+            names.emplace_back(argv[i + 1]);
+        else
+            numbers[argv[i]] = std::atoi(argv[i + 1]);
+    }
+    return karat::probe::run(std::move(numbers), names);
 }

@@ -4,14 +4,19 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <string>
 
 #include "karat/evaluate/dot_add.hpp"
+#include "karat/format/unpack.hpp"
 #include "karat/instruction/registry.hpp"
 #include "karat/recipe/edits/edits.hpp"
 #include "karat/recipe/json/recipe_json.hpp"
+#include "karat_probe/separate/crafted_rows.hpp"
 #include "karat_probe/separate/recipe_pair.hpp"
+#include "karat_probe/separate/row_draft.hpp"
+#include "karat_probe/separate/unmask.hpp"
 #include "karat_probe/target/target.hpp"
 
 namespace karat::probe {
@@ -106,6 +111,16 @@ TEST(Separate, MakesResultsThatAreRoundedToTheLeastNormalNumber) {
     EXPECT_FALSE(separate(with_flush("encoded"), with_flush("before"), {6000, 0, 0}).empty());
 }
 
+/// A zero counts with exponent -126, beside an operand of up to 2^127: it takes a small product away.
+TEST(Separate, PutsSmallProductsBesideZeros) {
+    const auto with_zero = [](const std::string& zero) {
+        return recipe_from(R"({"a":"fp32","b":"e3m4","c":"tf32","d":"fp32","k":8})",
+                           R"({"sum":[{"F":39,"parts":4,"of":{"sum":[{"of":"product","F":5,"zero":")" + zero +
+                               R"("}]}},{"of":"c","F":5}],"floor":10,"round":{"format":"fp32"}})");
+    };
+    EXPECT_FALSE(separate(with_zero("minus126"), with_zero("ignored"), {20000, 0, 0}).empty());
+}
+
 TEST(Separate, RefusesOtherFormats) {
     EXPECT_THROW(
         (void)separate(recipe_of("Hopper", "HMMA.16816.F32"), recipe_of("Hopper", "HMMA.1688.F32"), {}),
@@ -166,6 +181,70 @@ TEST(Separate, FindsEveryEditThatHasAnEffect) {
         }
     }
     EXPECT_GE(all, 100U);
+}
+
+Recipe cdna3(Width of_the_sum) {
+    return changed("CDNA3", "v_mfma_f32_32x32x16_fp8_fp8", [&](Spec& spec) { spec.F_sum = of_the_sum; });
+}
+
+/// 2^-40 is below what F = 31 keeps beside 1, and below what fp32 shows.
+TEST(WideSum, ShowsWhatTheRoundingHides) {
+    const Recipe narrow = cdna3({31});
+    const Evaluator x(narrow);
+    const FormatInfo& e4m3 = info(narrow.operands.a);
+    VectorRow row;
+    row.a.assign(static_cast<std::size_t>(narrow.operands.k), 0);
+    row.b = row.a;
+    row.c = 0x3f800000;
+    row.a[0] = row.b[0] = number(e4m3, false, e4m3.min_exponent() - 3);
+    const double tiny = std::ldexp(1, 2 * (e4m3.min_exponent() - 3));
+    ASSERT_LT(tiny, 0x1p-19);
+    EXPECT_EQ(x(row.operands()), 0x3f800000U + (tiny >= 0x1p-23 ? std::llround(tiny * 0x1p23) : 0));
+    EXPECT_EQ(WideSum(narrow)(row.operands()), 1 + tiny);
+}
+
+/// Whether a sum loses bits below 2^-31 of c, or keeps them all, shows in fp32 only beside half a unit.
+TEST(Unmasking, PutsTheSumsOnEitherSideOfATie) {
+    const Evaluator exact(cdna3(Width::exact()));
+    const Evaluator narrow(cdna3({31}));
+    constexpr int rows = 20000;
+    const auto source = crafted_rows(exact.program(), narrow.program(), 1);
+    Unmasking unmasking(exact, narrow, 1);
+    int plain = 0;
+    int unmasked = 0;
+    for (int i = 0; i < rows; ++i) {
+        const VectorRow row = *source->next();
+        if (exact(row.operands()) != narrow(row.operands())) {
+            ++plain;
+            continue;
+        }
+        const auto found = unmasking(row);
+        if (!found) continue;
+        ++unmasked;
+        EXPECT_NE(exact(found->operands()), narrow(found->operands()));
+    }
+    EXPECT_GT(unmasked, 50);
+    EXPECT_GT(unmasked, 5 * plain);
+}
+
+/// The exponent of a subnormal number may be that of the least normal one: products that are large all the
+/// same show it.
+TEST(RowDraft, MultipliesSubnormalNumbersByLargeOnes) {
+    OperandRules rules;
+    rules.k = 1;
+    RowDraft draft(rules, 1);
+    constexpr int all = 4000;
+    int subnormal = 0;
+    for (int i = 0; i < all; ++i) {
+        draft.blank(0);
+        draft.set(0, 0, false, true);
+        const VectorRow row = draft.row();
+        for (const std::uint64_t x : {row.a[0], row.b[0]}) {
+            const Unpacked value = unpack(x, info(Format::fp16));
+            subnormal += value.is_subnormal(info(Format::fp16).fraction_bits) ? 1 : 0;
+        }
+    }
+    EXPECT_GT(subnormal, all / 12);
 }
 
 TEST(Shrink, LeavesWhatTheDifferenceNeeds) {

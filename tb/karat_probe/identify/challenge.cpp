@@ -3,8 +3,10 @@
 
 #include "karat/error.hpp"
 #include "karat_probe/diff/canonical.hpp"
+#include "karat_probe/diff/unrolled.hpp"
 #include "karat_probe/identify/chosen_rows.hpp"
 #include "karat_probe/identify/recipe_moves.hpp"
+#include "karat_probe/identify/telling_rows.hpp"
 
 namespace karat::probe {
 
@@ -14,7 +16,7 @@ std::vector<Neighbour> neighbours_of(const Recipe& guess) {
         if (edit.recipe == guess) continue;
         try {
             Evaluator evaluator = Evaluator::without_bounds(edit.recipe);
-            out.push_back({std::move(edit), std::move(evaluator), std::nullopt});
+            out.push_back({std::move(edit), std::move(evaluator), std::nullopt, false, std::nullopt});
         } catch (const SpecError&) {  // not every proposed edit is valid
         }
     }
@@ -23,7 +25,7 @@ std::vector<Neighbour> neighbours_of(const Recipe& guess) {
 
 void exclude_by_record(std::vector<Neighbour>& neighbours, const Record& record, Budget& budget) {
     for (Neighbour& neighbour : neighbours) {
-        if (neighbour.excluded_by || budget.spent()) continue;
+        if (!neighbour.open() || budget.spent()) continue;
         for (std::size_t i = record.size(); i-- > 0;) {  // the latest were chosen to exclude
             ++budget.evaluations;
             if (record.agrees(neighbour.evaluator, i)) continue;
@@ -36,37 +38,70 @@ void exclude_by_record(std::vector<Neighbour>& neighbours, const Record& record,
 void prove_equal(std::vector<Neighbour>& neighbours, const Recipe& guess, Budget& budget) {
     const bool any_nan = has_any_nan(guess);
     const Recipe plain = canonical(guess, any_nan).recipe;
+    const Unrolled tree = unrolled(plain);
     for (Neighbour& neighbour : neighbours) {
-        if (neighbour.excluded_by || neighbour.equal || budget.spent()) continue;
-        neighbour.equal = canonical(neighbour.edit.recipe, any_nan).recipe == plain;
+        if (!neighbour.open() || budget.spent()) continue;
+        const Recipe other = canonical(neighbour.edit.recipe, any_nan).recipe;
+        neighbour.equal = other == plain || unrolled(other) == tree;
     }
 }
+
+namespace {
+
+/// Asks the target and counts the answers that the guess does not give.
+class Asked {
+   public:
+    Asked(Target& target, Record& record) : target_(target), record_(record) {}
+    void operator()(QuestionKind kind, std::vector<VectorRow> rows,
+                    const std::vector<std::uint64_t>& expected) {
+        const std::vector<std::uint64_t> answers = target_(rows);
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            wrong_ += answers[i] == expected[i] ? 0 : 1;
+            record_.add(kind, std::move(rows[i]), answers[i]);
+        }
+    }
+    [[nodiscard]] std::size_t wrong() const { return wrong_; }
+
+   private:
+    Target& target_;
+    Record& record_;
+    std::size_t wrong_ = 0;
+};
+
+}  // namespace
 
 std::size_t challenge(const Recipe& guess, std::vector<Neighbour>& neighbours, Target& target, Record& record,
                       const ChallengeEffort& effort, std::uint64_t seed, Budget& budget) {
     const Evaluator evaluator(guess);
+    Asked ask(target, record);
     ChallengeRows pool(guess, evaluator.program(), target.formats(), seed);
-    ChosenRows choice = choose_rows(evaluator, neighbours, pool, record.size(), effort, seed, budget);
-    std::size_t wrong = 0;
-    const std::vector<std::uint64_t> answers = target(choice.chosen);
-    for (std::size_t i = 0; i < choice.chosen.size(); ++i) {
-        wrong += answers[i] == choice.expected[i] ? 0 : 1;
-        record.add(QuestionKind::chosen, std::move(choice.chosen[i]), answers[i]);
+    RowChooser chooser(evaluator, neighbours, effort, seed, budget);
+    ChosenRows choice = chooser.judged(pool, record.size());
+    ask(QuestionKind::chosen, std::move(choice.chosen), choice.expected);
+    while (ask.wrong() == 0) {
+        ChosenRows aimed = chooser.aimed(record.size());
+        if (aimed.chosen.empty()) break;
+        ask(QuestionKind::chosen, std::move(aimed.chosen), aimed.expected);
     }
     constexpr std::size_t at_a_time = 100;
     std::vector<VectorRow>& unchosen = choice.unchosen;
-    for (std::size_t asked = 0; asked < effort.unchosen && wrong == 0 && !budget.spent();) {
+    const bool can_tell = !target.formats().are_integers() && !neighbours.empty();
+    TellingRows telling(evaluator, neighbours, seed);
+    const auto next = [&](std::size_t i) {
+        if (can_tell && i % 2 == 0) return telling.next();
+        return i < unchosen.size() ? std::move(unchosen[i]) : pool.next();
+    };
+    for (std::size_t asked = 0; asked < effort.unchosen && ask.wrong() == 0 && !budget.spent();) {
         std::vector<VectorRow> rows;
-        for (; rows.size() < at_a_time && asked < effort.unchosen; ++asked)
-            rows.push_back(asked < unchosen.size() ? std::move(unchosen[asked]) : pool.next());
-        const std::vector<std::uint64_t> others = target(rows);
-        budget.evaluations += rows.size();
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-            wrong += others[i] == evaluator(rows[i].operands()) ? 0 : 1;
-            record.add(QuestionKind::directed, std::move(rows[i]), others[i]);
+        std::vector<std::uint64_t> expected;
+        for (; rows.size() < at_a_time && asked < effort.unchosen; ++asked) {
+            rows.push_back(next(asked));
+            expected.push_back(evaluator(rows.back().operands()));
         }
+        budget.evaluations += rows.size();
+        ask(QuestionKind::directed, std::move(rows), expected);
     }
-    return wrong;
+    return ask.wrong();
 }
 
 }  // namespace karat::probe

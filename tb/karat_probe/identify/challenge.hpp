@@ -18,11 +18,16 @@ struct Neighbour {
     Evaluator evaluator;
     std::optional<std::size_t> excluded_by;  ///< index in the record of a dot-add on which it is wrong
     bool equal = false;                      ///< proved to give the same results as the guess
+    std::optional<std::size_t> family;       ///< of alternatives.hpp, if it is more than one edit away
+
+    /// Whether neither an answer nor a proof settles it.
+    [[nodiscard]] bool open() const { return !excluded_by && !equal; }
 };
 
 struct ChallengeEffort {
-    std::uint64_t rows = 1000;   ///< dot-adds among which those that tell something are chosen
-    std::uint64_t unchosen = 0;  ///< dot-adds of the directed and steered stimulus asked besides
+    std::uint64_t rows = 1000;  ///< dot-adds among which those that tell something are chosen
+    /// Asked besides: dot-adds of the directed and steered stimulus, and such on which any neighbour differs.
+    std::uint64_t unchosen = 0;
     std::uint64_t most_asked = 1000;
     /// For rows made for one neighbour after another, of those that are left.
     std::chrono::milliseconds aiming{0};

@@ -7,6 +7,7 @@
 
 #include "karat/recipe/own_recipe.hpp"
 #include "karat_probe/separate/crafted_rows.hpp"
+#include "karat_probe/separate/unmask.hpp"
 #include "karat_probe/target/target.hpp"
 
 namespace karat::probe {
@@ -61,39 +62,61 @@ class AimedRows {
 struct Open {
     Neighbour* neighbour = nullptr;
     std::unique_ptr<RowSource> rows;
+    std::unique_ptr<Unmasking> unmasking;
 };
 
-class Choice {
+}  // namespace
+
+class RowChooser::Choice {
    public:
-    Choice(const Evaluator& guess, std::vector<Neighbour>& neighbours, std::size_t recorded,
-           const ChallengeEffort& effort, Budget& budget)
-        : guess_(guess), recorded_(recorded), effort_(effort), budget_(budget) {
+    Choice(const Evaluator& guess, std::vector<Neighbour>& neighbours, const ChallengeEffort& effort,
+           std::uint64_t seed, Budget& budget)
+        : guess_(guess),
+          effort_(effort),
+          budget_(budget),
+          seed_(seed),
+          can_aim_(!formats_of(guess.program().operands()).are_integers()) {
         for (Neighbour& neighbour : neighbours) {
-            if (!neighbour.excluded_by && !neighbour.equal) open_.push_back(&neighbour);
+            if (neighbour.open()) open_.push_back(&neighbour);
         }
     }
 
-    [[nodiscard]] ChosenRows rows(ChallengeRows& every, std::uint64_t seed) {
-        const bool can_aim = !formats_of(guess_.program().operands()).are_integers();
-        judge_rows(every, can_aim, seed);
-        if (can_aim && effort_.aiming.count() != 0) aim_at_each(seed);
-        return std::move(out_);
-    }
-
-   private:
-    [[nodiscard]] bool enough() const { return out_.chosen.size() >= effort_.most_asked; }
-
-    void judge_rows(ChallengeRows& every, bool can_aim, std::uint64_t seed) {
+    [[nodiscard]] ChosenRows judged(ChallengeRows& every, std::size_t recorded) {
         constexpr std::uint64_t aimed_every = 3;
-        AimedRows aimed(guess_.program(), seed);
+        recorded_ = recorded;
+        AimedRows aimed(guess_.program(), seed_);
         for (std::uint64_t i = 0; i < effort_.rows && !enough(); ++i) {
             if (i % 16 == 0 && budget_.spent()) break;
             if (open_.empty() && out_.unchosen.size() >= effort_.unchosen) break;
             VectorRow row =
-                can_aim && !open_.empty() && i % aimed_every == 0 ? aimed.next(open_) : every.next();
+                can_aim_ && !open_.empty() && i % aimed_every == 0 ? aimed.next(open_) : every.next();
             if (!tells(row) && out_.unchosen.size() < effort_.unchosen)
                 out_.unchosen.push_back(std::move(row));
         }
+        return taken();
+    }
+    /// Most of the neighbours that are left differ from the guess in few dot-adds. Rows made for one of them
+    /// are evaluated for this one only, until one tells.
+    [[nodiscard]] ChosenRows aimed(std::size_t recorded) {
+        recorded_ = recorded;
+        if (!can_aim_ || effort_.aiming.count() == 0) return {};
+        if (!until_) begin_to_aim();
+        while (!left_.empty() && out_.chosen.empty() && budget_.now() < *until_) {
+            for (Open& one : left_) {
+                if (budget_.now() >= *until_ || enough()) break;
+                if (one.neighbour->excluded_by) continue;
+                if (const auto row = told_apart(one)) (void)tells(*row);
+            }
+            std::erase_if(left_, [](const Open& one) { return one.neighbour->excluded_by.has_value(); });
+        }
+        return taken();
+    }
+
+   private:
+    [[nodiscard]] bool enough() const { return chosen_ + out_.chosen.size() >= effort_.most_asked; }
+    [[nodiscard]] ChosenRows taken() {
+        chosen_ += out_.chosen.size();
+        return std::exchange(out_, {});
     }
     /// Whether the row tells the guess from a neighbour. If so, it is chosen.
     bool tells(const VectorRow& row) {
@@ -109,24 +132,13 @@ class Choice {
         out_.expected.push_back(d);
         return true;
     }
-
-    /// Most of the neighbours that are left differ from the guess in few dot-adds. Rows made for one of them
-    /// are evaluated for this one only, until one tells.
-    void aim_at_each(std::uint64_t seed) {
-        const auto until = std::min(budget_.end, budget_.now() + effort_.aiming);
-        std::vector<Open> left;
-        tb::Random random(seed);
+    void begin_to_aim() {
+        until_ = std::min(budget_.end, budget_.now() + effort_.aiming);
+        tb::Random random(seed_);
         for (Neighbour* neighbour : open_) {
-            left.push_back(
-                {neighbour, crafted_rows(guess_.program(), neighbour->evaluator.program(), random.bits())});
-        }
-        while (!left.empty() && !enough()) {
-            for (Open& one : left) {
-                if (budget_.now() >= until || enough()) return;
-                if (one.neighbour->excluded_by) continue;
-                if (const auto row = told_apart(one)) (void)tells(*row);
-            }
-            std::erase_if(left, [](const Open& one) { return one.neighbour->excluded_by.has_value(); });
+            const Evaluator& other = neighbour->evaluator;
+            left_.push_back({neighbour, crafted_rows(guess_.program(), other.program(), random.bits()),
+                             std::make_unique<Unmasking>(guess_, other, random.bits())});
         }
     }
     [[nodiscard]] std::optional<VectorRow> told_apart(const Open& one) const {
@@ -135,24 +147,34 @@ class Choice {
             VectorRow row = *one.rows->next();
             budget_.evaluations += 2;
             if (guess_(row.operands()) != one.neighbour->evaluator(row.operands())) return row;
+            if (auto changed = (*one.unmasking)(row)) return changed;
         }
         return std::nullopt;
     }
 
     const Evaluator& guess_;
-    std::size_t recorded_;
     const ChallengeEffort& effort_;
     Budget& budget_;
+    std::uint64_t seed_;
+    bool can_aim_;
+    std::size_t recorded_ = 0;
+    std::size_t chosen_ = 0;  ///< rows that were taken
     std::vector<Neighbour*> open_;
+    std::vector<Open> left_;
+    std::optional<Budget::Clock::time_point> until_;
     ChosenRows out_;
 };
 
-}  // namespace
+RowChooser::RowChooser(const Evaluator& guess, std::vector<Neighbour>& neighbours,
+                       const ChallengeEffort& effort, std::uint64_t seed, Budget& budget)
+    : choice_(std::make_unique<Choice>(guess, neighbours, effort, seed, budget)) {}
 
-ChosenRows choose_rows(const Evaluator& guess, std::vector<Neighbour>& neighbours, ChallengeRows& rows,
-                       std::size_t recorded, const ChallengeEffort& effort, std::uint64_t seed,
-                       Budget& budget) {
-    return Choice(guess, neighbours, recorded, effort, budget).rows(rows, seed);
+RowChooser::~RowChooser() = default;
+
+ChosenRows RowChooser::judged(ChallengeRows& every, std::size_t recorded) {
+    return choice_->judged(every, recorded);
 }
+
+ChosenRows RowChooser::aimed(std::size_t recorded) { return choice_->aimed(recorded); }
 
 }  // namespace karat::probe

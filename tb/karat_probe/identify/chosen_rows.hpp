@@ -33,10 +33,25 @@ struct ChosenRows {
 };
 
 /// Chooses rows that tell a guess from neighbours that nothing excludes, and marks those neighbours: the
-/// answers exclude them if the guess is right. First judges rows of every kind by all neighbours, then, for
-/// the time of the effort, rows made for each neighbour that is left. `recorded`: size of the record.
-[[nodiscard]] ChosenRows choose_rows(const Evaluator& guess, std::vector<Neighbour>& neighbours,
-                                     ChallengeRows& rows, std::size_t recorded, const ChallengeEffort& effort,
-                                     std::uint64_t seed, Budget& budget);
+/// answers exclude them if the guess is right.
+class RowChooser {
+   public:
+    /// Keeps references to all but the seed.
+    RowChooser(const Evaluator& guess, std::vector<Neighbour>& neighbours, const ChallengeEffort& effort,
+               std::uint64_t seed, Budget& budget);
+    ~RowChooser();
+    RowChooser(const RowChooser&) = delete;
+    RowChooser& operator=(const RowChooser&) = delete;
+
+    /// Rows of every kind, judged by all neighbours. `recorded`: size of the record.
+    [[nodiscard]] ChosenRows judged(ChallengeRows& every, std::size_t recorded);
+    /// Rows made for each neighbour that is left, as soon as there are some. None if the time of the effort
+    /// is spent.
+    [[nodiscard]] ChosenRows aimed(std::size_t recorded);
+
+   private:
+    class Choice;
+    std::unique_ptr<Choice> choice_;
+};
 
 }  // namespace karat::probe

@@ -50,7 +50,7 @@ class Identifier {
             if (best.loss > 0) break;
             best = explained.simplest(std::move(best));
             best.recipe = canonical(best.recipe).recipe;  // attributes without effect are not findings
-            if (!withstands(best.recipe, inquiry_, round)) continue;
+            if (!withstands(best, inquiry_, round)) continue;
             if (described_simpler(best, explained)) continue;
             out_.found = !inquiry_.budget.spent();  // otherwise it was not challenged to the end
             break;

@@ -59,7 +59,7 @@ class Translations {
         each_width([&](Width F, Rounding rounding) {
             spec.F_sum = F;
             spec.sum_rounding = rounding;
-            add("alignment of the sum", spec);
+            add("alignment of the sum", spec, F, rounding);
         });
     }
     /// gfda aligns group sums with c; gfdrda aligns them among themselves, and their sum with c.
@@ -77,7 +77,7 @@ class Translations {
         each_width([&](Width F, Rounding rounding) {
             moved.F_group = F;
             moved.group_rounding = rounding;
-            add("alignment of the groups", moved);
+            add("alignment of the groups", moved, F, rounding);
         });
         spec.F_group = spec_.F;
         spec.group_rounding = spec_.align_rounding;
@@ -88,7 +88,8 @@ class Translations {
             each_width([&](Width F, Rounding rounding) {
                 spec.F_sum = F;
                 spec.sum_rounding = rounding;
-                add("alignment of the sum", spec);
+                const std::string beside = text(spec.F_group) + " of the groups";
+                add("alignment of the sum, " + beside, spec, F, rounding);
             });
         }
     }
@@ -96,7 +97,7 @@ class Translations {
         each_width([&](Width F, Rounding rounding) {
             spec.F_group = F;
             spec.group_rounding = rounding;
-            add("alignment of the groups", spec);
+            add("alignment of the groups", spec, F, rounding);
         });
     }
     /// The products are aligned with c: with the width of the products, or of their sum.
@@ -130,8 +131,12 @@ class Translations {
         constexpr int farthest = 40;
         for (int bits = 0; bits <= farthest; ++bits) {
             spec.c_cutoff = bits;
-            add(what, spec);
+            add(what + ", c_cutoff " + std::to_string(bits), spec);
         }
+    }
+    static std::string text(Width F) { return F.is_exact() ? "exact" : std::to_string(F.bits); }
+    void add(const std::string& what, const Spec& spec, Width F, Rounding rounding) {
+        add(what + " " + text(F) + " " + std::string(name_of(rounding)), spec);
     }
     void add(const std::string& what, Spec spec) {
         out_.push_back({"algorithm=" + std::string(name_of(spec.algorithm)) + " " + what, std::move(spec)});

@@ -13,6 +13,13 @@ namespace {
 
 constexpr std::array kOneUnit{Rounding::RO, Rounding::RA, Rounding::RU, Rounding::RD};
 constexpr std::array kZeroParts{ZeroPart::ignored, ZeroPart::minus126, ZeroPart::format_min};
+constexpr std::array kRoles{"products", "sums", "c", "all"};
+
+/// Index in kRoles.
+std::size_t role_of(const Term& term) {
+    if (term.of.kind == ExpressionKind::product) return 0;
+    return editing::is_sum(term) ? 1 : 2;
+}
 
 }  // namespace
 
@@ -45,6 +52,37 @@ void add_widths_with_roundings(const Recipe& recipe, std::vector<Edit>& out) {
     for (const editing::TermSite& site : sites.terms) {
         if (!site.term->F.is_exact()) around({site.path}, site.path, *site.term);
         if (all.size() > 1 && site.path == all.front()) around(all, "all", *site.term);
+    }
+}
+
+void add_widths_of_exact_addends(const Recipe& recipe, std::vector<Edit>& out) {
+    constexpr int widest = 64;
+    const auto add = [&](const editing::Paths& paths, const std::string& name) {
+        for (int bits = 1; bits <= widest; ++bits) {
+            for (std::size_t i = 0; i < EnumNames<Rounding>::names.size(); ++i) {
+                const auto rounding = static_cast<Rounding>(i);
+                Edit edit;
+                edit.key = "width@" + name;
+                edit.value = std::to_string(bits) + " " + std::string(name_of(rounding));
+                edit.meaning = "fraction bits kept, and how the others are rounded";
+                edit.recipe = editing::with_terms(recipe, paths, [&](Term& term) {
+                    term.F = {bits};
+                    term.rounding = rounding;
+                });
+                out.push_back(std::move(edit));
+            }
+        }
+    };
+    const editing::Sites sites = editing::find_sites(recipe);
+    std::array<editing::Paths, 4> sets;
+    for (const editing::TermSite& site : sites.terms) {
+        if (!site.term->F.is_exact()) continue;
+        sets[role_of(*site.term)].push_back(site.path);
+        sets[3].push_back(site.path);
+        if (sites.terms.size() <= 8) add({site.path}, site.path);
+    }
+    for (std::size_t i = 0; i < sets.size(); ++i) {
+        if (sets[i].size() > 1) add(sets[i], kRoles[i]);
     }
 }
 
@@ -104,18 +142,15 @@ void add_one_unit(const Recipe& recipe, std::vector<Edit>& out) {
     const editing::Sites sites = editing::find_sites(recipe);
     std::array<editing::Paths, 4> sets;
     for (const editing::TermSite& site : sites.terms) {
-        const bool product = site.term->of.kind == ExpressionKind::product;
-        const std::size_t role = product ? 0 : editing::is_sum(*site.term) ? 1 : 2;
-        sets[role].push_back(site.path);
+        sets[role_of(*site.term)].push_back(site.path);
         sets[3].push_back(site.path);
     }
-    constexpr std::array names{"products", "sums", "c", "all"};
     for (std::size_t i = 0; i < sets.size(); ++i) {
         if (sets[i].empty()) continue;
         for (int bits = 1; bits <= widest; ++bits) {
             for (const Rounding rounding : kOneUnit) {
                 Edit edit;
-                edit.key = std::string("width_") + names[i];
+                edit.key = std::string("width_") + kRoles[i];
                 edit.value = std::to_string(bits) + " " + std::string(name_of(rounding));
                 edit.recipe = editing::with_terms(recipe, sets[i], [&](Term& term) {
                     term.F = {bits};

@@ -12,6 +12,10 @@ namespace karat::probe {
 /// at the right width may be worse than a neighbouring width.
 void add_widths_with_roundings(const Recipe& recipe, std::vector<Edit>& out);
 
+/// Every addend that is added exactly, alone and together with those that stand for the same, with a width
+/// and a rounding: without the width, the rounding has no effect.
+void add_widths_of_exact_addends(const Recipe& recipe, std::vector<Edit>& out);
+
 /// Every sum with a common width for all its addends, far apart, with and without a sticky flag. A width that
 /// nearly holds the exact sum shows in a few dot-adds only, and the sticky flag hides most of these.
 void add_wide_sums(const Recipe& recipe, std::vector<Edit>& out);

@@ -5,41 +5,49 @@
 #include <array>
 #include <string>
 
+#include "karat_probe/identify/alternatives.hpp"
+
 namespace karat::probe {
 namespace {
 
 /// First little, which refutes most guesses. Then rows made for each neighbour that is left. At last many
 /// dot-adds that are chosen for no neighbour.
 constexpr std::chrono::milliseconds kAiming{2000};
+constexpr std::chrono::milliseconds kOnceMore{1000};
 constexpr std::array kEfforts{
     ChallengeEffort{600, 100, 400},          ChallengeEffort{3000, 200, 600},
-    ChallengeEffort{200, 200, 600, kAiming}, ChallengeEffort{200, 200, 600, kAiming},
-    ChallengeEffort{5000, 4000, 600},
+    ChallengeEffort{200, 200, 600, kAiming}, ChallengeEffort{200, 200, 600, kOnceMore},
+    ChallengeEffort{5000, 4000, 600},        ChallengeEffort{200, 4000, 600, kOnceMore},
 };
-constexpr std::size_t kLeast = 3;  ///< with fewer of them nothing is confirmed
+constexpr std::size_t kLeast = 4;                    ///< with fewer of them nothing is confirmed
+constexpr std::chrono::milliseconds kReserve{1500};  ///< for one that is begun, besides its aiming
 
 }  // namespace
 
-bool withstands(const Recipe& guess, Inquiry& inquiry, int round) {
+bool withstands(const Guess& tested, Inquiry& inquiry, int round) {
+    const Recipe& guess = tested.recipe;
     inquiry.out.neighbours = neighbours_of(guess);
     exclude_by_record(inquiry.out.neighbours, inquiry.record(), inquiry.budget);
+    Alternatives others(guess, tested.knobs);
     for (std::size_t turn = 0; turn < kEfforts.size() && !inquiry.budget.spent(); ++turn) {
         const ChallengeEffort& effort = kEfforts[turn];
+        if (turn >= kLeast && inquiry.budget.now() + effort.aiming + kReserve > inquiry.budget.end) break;
         if (inquiry.asked() + effort.most_asked + effort.unchosen > inquiry.settings.most_asked) {
             if (turn < kLeast) inquiry.budget.end = inquiry.budget.now();  // not challenged to the end
             break;
         }
+        others.refill(inquiry.out.neighbours, inquiry.record(), inquiry.budget);
         const std::size_t wrong = challenge(
             guess, inquiry.out.neighbours, inquiry.target, inquiry.record(), effort,
             inquiry.settings.seed * 1000 + 10 * static_cast<std::uint64_t>(round) + turn, inquiry.budget);
-        const auto left = std::count_if(
-            inquiry.out.neighbours.begin(), inquiry.out.neighbours.end(),
-            [](const Neighbour& neighbour) { return !neighbour.excluded_by && !neighbour.equal; });
+        const auto left = std::count_if(inquiry.out.neighbours.begin(), inquiry.out.neighbours.end(),
+                                        [](const Neighbour& neighbour) { return neighbour.open(); });
         inquiry.report("challenge " + std::to_string(turn) + ": " + std::to_string(wrong) + " wrong, " +
                        std::to_string(left) + " neighbours left");
         if (wrong != 0) return false;
         prove_equal(inquiry.out.neighbours, guess, inquiry.budget);
     }
+    Alternatives::shorten(inquiry.out.neighbours, inquiry.record(), inquiry.budget);
     return true;
 }
 

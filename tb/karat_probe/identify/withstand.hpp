@@ -2,11 +2,12 @@
 // The attempt to refute a guess that gives every answer so far.
 #pragma once
 #include "karat_probe/identify/inquiry.hpp"
+#include "karat_probe/identify/step.hpp"
 
 namespace karat::probe {
 
 /// Whether the guess gives every answer to questions chosen to refute it. They, and the neighbours of the
 /// guess that they exclude, are added to the identification. `round` varies the questions.
-[[nodiscard]] bool withstands(const Recipe& guess, Inquiry& inquiry, int round);
+[[nodiscard]] bool withstands(const Guess& guess, Inquiry& inquiry, int round);
 
 }  // namespace karat::probe

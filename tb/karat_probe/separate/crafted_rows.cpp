@@ -21,7 +21,7 @@ class CraftedRows final : public RowSource {
         const int reach = draft_.random.between(draft_.p_low(), draft_.p_high());
         const int largest_product = draft_.random.one_in(3) ? top_ - distance() : top_;  // c may dominate
         draft_.blank(largest_product - (draft_.random.coin() ? reach : std::min(reach, 0)));
-        switch (draft_.random.below(14)) {
+        switch (draft_.random.below(15)) {
             case 0:
             case 1:
                 dominated();
@@ -52,6 +52,9 @@ class CraftedRows final : public RowSource {
                 break;
             case 12:
                 end_of_d();
+                break;
+            case 13:
+                beside_a_zero();
                 break;
             default:
                 few();
@@ -203,6 +206,16 @@ class CraftedRows final : public RowSource {
         for (int i = 0; i < count; ++i)
             draft_.set_zero(count == 1 ? addend() : i, top_, one_sign ? negative : coin());
         if (count > 1 && !only) draft_.set(addend(), top_ - distance(), coin(), coin());
+    }
+    /// A zero product, and small addends about a width below the exponent that it may count with.
+    void beside_a_zero() {
+        const int product = draft_.random.between(0, draft_.c() - 1);
+        top_ = draft_.set_zero_of_any_size(product);
+        for (int count = draft_.random.between(1, 2); count > 0; --count) {
+            const int next = product ^ 1;
+            const int place = coin() && next < draft_.c() ? next : addend();
+            if (place != product) draft_.set(place, top_ - distance(), coin(), coin());
+        }
     }
     void crowded() {
         for (int i = 0; i <= draft_.c(); ++i)

@@ -96,6 +96,15 @@ int RowDraft::share_of_a(int exponent) {
     const int normal_low = std::max(a.min_exponent(), exponent - b.max_exponent());
     const int normal_high = std::min(a.max_exponent(), exponent - b.min_exponent());
     if (normal_low <= normal_high && !random.one_in(8)) return random.between(normal_low, normal_high);
+    const bool small_a = random.coin();  // a subnormal number beside a large one
+    const FormatInfo& small = small_a ? a : b;
+    const FormatInfo& large = small_a ? b : a;
+    const int least = std::max(low(small), exponent - large.max_exponent());
+    const int most = std::min(small.min_exponent() - 1, exponent - large.min_exponent());
+    if (least <= most) {
+        const int subnormal = random.between(least, most);
+        return small_a ? subnormal : exponent - subnormal;
+    }
     const int lowest = std::max(low(a), exponent - b.max_exponent());
     return random.between(lowest, std::max(lowest, std::min(a.max_exponent(), exponent - low(b))));
 }
@@ -166,6 +175,19 @@ void RowDraft::set_zero(int addend, int exponent, bool negative) {
     if (!random.one_in(4)) return;
     const FormatInfo& g = of_a ? formats_.b : formats_.a;
     (of_a ? row_.b : row_.a)[i] = g.encoding(g.has_minus_zero() && random.coin(), 0);
+}
+
+int RowDraft::set_zero_of_any_size(int product) {
+    const auto i = static_cast<std::size_t>(product);
+    const bool of_a = random.coin();
+    const FormatInfo& zero = of_a ? formats_.a : formats_.b;
+    const FormatInfo& other = of_a ? formats_.b : formats_.a;
+    const int exponent =
+        random.one_in(4) ? other.max_exponent() : random.between(low(other), other.max_exponent());
+    (of_a ? row_.a : row_.b)[i] = 0;
+    (of_a ? row_.b : row_.a)[i] = number(other, random.coin(), exponent);
+    constexpr int least_of_fp32 = -126;
+    return exponent + (random.coin() ? least_of_fp32 : zero.min_exponent());
 }
 
 void RowDraft::set_opposite(int addend, int other) {

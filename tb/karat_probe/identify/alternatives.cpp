@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_probe/identify/alternatives.hpp"
+
+#include <algorithm>
+#include <array>
+#include <boost/json/serialize.hpp>
+#include <set>
+#include <utility>
+
+#include "karat_probe/identify/climb.hpp"
+#include "karat_probe/identify/width_moves.hpp"
+
+namespace karat::probe {
+namespace {
+
+/// An edit with the name of a candidate: "F_sum=31 RD".
+Edit named(Candidate candidate) {
+    const std::size_t end = candidate.name.find('=');
+    Edit out;
+    out.key = candidate.name.substr(0, end);
+    out.value = end == std::string::npos ? candidate.name : candidate.name.substr(end + 1);
+    out.meaning = "another structure, or several attributes at once";
+    out.recipe = std::move(candidate.recipe);
+    return out;
+}
+
+/// "width@c=31 RD" is member 31 of the family "width@c=# RD". Only widths and other distances have families.
+struct Place {
+    std::string family;
+    int member = 0;
+    bool alone = true;
+};
+Place place_of(const Edit& edit) {
+    constexpr std::array distances{"width", "first_rounding", "algorithm", "F", "c_cutoff", "exponent_floor"};
+    const auto starts = [&](const char* name) { return edit.key.starts_with(name); };
+    const std::string text = edit.key + "=" + boost::json::serialize(edit.value);
+    const std::size_t last = text.find_last_of("0123456789");
+    if (last == std::string::npos || last < edit.key.size() ||
+        std::none_of(distances.begin(), distances.end(), starts))
+        return {text};
+    const std::size_t first = text.find_last_not_of("0123456789", last) + 1;
+    return {text.substr(0, first) + '#' + text.substr(last + 1),
+            std::stoi(text.substr(first, last + 1 - first)), false};
+}
+
+/// The latest answers, which were chosen to exclude, and some of the others.
+bool gives_answers(const Evaluator& evaluator, const Record& record, Budget& budget) {
+    constexpr std::size_t latest = 800;
+    constexpr std::size_t stride = 5;
+    std::size_t seen = 0;
+    for (std::size_t i = record.size(); i-- > 0; ++seen) {
+        if (seen > latest && i % stride != 0) continue;
+        ++budget.evaluations;
+        if (!record.agrees(evaluator, i)) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+Alternatives::Alternatives(const Recipe& guess, const std::optional<Spec>& knobs) {
+    std::vector<Edit> widths;
+    add_widths_of_exact_addends(guess, widths);
+    for (Edit& edit : widths) add(std::move(edit), guess);
+    const auto add_all = [&](std::vector<Candidate> candidates) {
+        for (Candidate& candidate : candidates) add(named(std::move(candidate)), guess);
+    };
+    add_all(kRecipes.far({guess, 0, std::nullopt}));
+    if (knobs) {
+        add_all(kSpecifications.near({guess, 0, knobs}));
+        add_all(kSpecifications.far({guess, 0, knobs}));
+    }
+    for (Family& family : families_) {
+        std::stable_sort(family.members.begin(), family.members.end(),
+                         [](const Member& x, const Member& y) { return x.place < y.place; });
+    }
+}
+
+void Alternatives::add(Edit edit, const Recipe& guess) {
+    if (edit.recipe == guess) return;
+    const Place place = place_of(edit);
+    std::size_t index = families_.size();
+    if (!place.alone) index = numbered_.try_emplace(place.family, index).first->second;
+    if (index == families_.size()) families_.emplace_back();
+    families_[index].members.push_back({place.member, std::move(edit)});
+}
+
+void Alternatives::refill(std::vector<Neighbour>& neighbours, const Record& record, Budget& budget) {
+    for (Family& family : families_) family.open = 0;
+    for (const Neighbour& neighbour : neighbours) {
+        if (!neighbour.family) continue;
+        Family& family = families_[*neighbour.family];
+        if (neighbour.equal) family.members.clear();  // so are those that differ less
+        if (!neighbour.excluded_by && !neighbour.equal) ++family.open;
+    }
+    for (std::size_t i = 0; i < families_.size() && !budget.spent(); ++i)
+        refill(families_[i], i, neighbours, record, budget);
+}
+
+void Alternatives::refill(Family& family, std::size_t index, std::vector<Neighbour>& neighbours,
+                          const Record& record, Budget& budget) {
+    constexpr std::size_t most_open = 2;
+    std::size_t at = 0;
+    std::size_t step = 1;
+    while (family.open < most_open && at < family.members.size() && !budget.spent()) {
+        Edit edit = std::move(family.members[at].edit);
+        family.members.erase(family.members.begin() + static_cast<std::ptrdiff_t>(at));
+        auto evaluator = evaluator_of(edit.recipe);
+        ++budget.tried;
+        if (!evaluator || !gives_answers(*evaluator, record, budget)) continue;
+        const auto same = [&](const Neighbour& other) { return other.edit.recipe == edit.recipe; };
+        if (std::any_of(neighbours.begin(), neighbours.end(), same)) continue;
+        neighbours.push_back({std::move(edit), std::move(*evaluator), std::nullopt, false, index});
+        ++family.open;
+        at += step;
+        step *= 2;
+    }
+}
+
+void Alternatives::shorten(std::vector<Neighbour>& neighbours, const Record& record, Budget& budget) {
+    exclude_by_record(neighbours, record, budget);
+    std::set<std::size_t> seen;
+    std::erase_if(neighbours, [&](const Neighbour& neighbour) {
+        return neighbour.family && neighbour.open() && !seen.insert(*neighbour.family).second;
+    });
+}
+
+}  // namespace karat::probe

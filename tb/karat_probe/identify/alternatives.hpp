@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Recipes more than one edit away that hardware could have instead of a guess.
+#pragma once
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "karat_probe/identify/challenge.hpp"
+
+namespace karat::probe {
+
+/// Other algorithms, groups, orders and places of c with the widths and roundings of a guess, and pairs of
+/// edits of which one has no effect without the other. Those that differ in a number only are a family, the
+/// number that differs most from the guess first: if nothing excludes that one, nothing excludes the others.
+class Alternatives {
+   public:
+    /// `knobs`: the guess as a specification, if it has one.
+    Alternatives(const Recipe& guess, const std::optional<Spec>& knobs);
+
+    /// Adds members of every family until two of it are open among the neighbours. Members that do not give
+    /// the latest answers of the record, and a part of the others, are dropped.
+    void refill(std::vector<Neighbour>& neighbours, const Record& record, Budget& budget);
+
+    /// Of the members of a family that give every answer of the record, keeps the one that differs most from
+    /// the guess.
+    static void shorten(std::vector<Neighbour>& neighbours, const Record& record, Budget& budget);
+
+   private:
+    struct Member {
+        int place = 0;  ///< the number that it differs in
+        Edit edit;
+    };
+    struct Family {
+        std::vector<Member> members;
+        std::size_t open = 0;  ///< those among the neighbours that nothing excludes
+    };
+    void add(Edit edit, const Recipe& guess);
+    void refill(Family& family, std::size_t index, std::vector<Neighbour>& neighbours, const Record& record,
+                Budget& budget);
+
+    std::vector<Family> families_;
+    std::map<std::string, std::size_t> numbered_;  ///< families with several members, by name
+};
+
+}  // namespace karat::probe

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_probe/identify/telling_rows.hpp"
+
+#include <utility>
+
+#include "karat_probe/separate/crafted_rows.hpp"
+
+namespace karat::probe {
+
+TellingRows::TellingRows(const Evaluator& guess, const std::vector<Neighbour>& neighbours, std::uint64_t seed)
+    : guess_(guess), neighbours_(neighbours), random_(seed) {}
+
+void TellingRows::choose_neighbour() {
+    constexpr int of_each = 4;
+    neighbour_ = &neighbours_[random_.below(neighbours_.size())];
+    // another structure or rule more often: a number shows in many rows
+    if (neighbour_->edit.value.is_number()) neighbour_ = &neighbours_[random_.below(neighbours_.size())];
+    rows_ = crafted_rows(guess_.program(), neighbour_->evaluator.program(), random_.bits());
+    unmasking_ = std::make_unique<Unmasking>(guess_, neighbour_->evaluator, random_.bits());
+    left_ = of_each;
+}
+
+VectorRow TellingRows::next() {
+    constexpr int tries = 20;
+    if (left_-- == 0 || !rows_) choose_neighbour();
+    VectorRow row;
+    for (int i = 0; i < tries; ++i) {
+        row = *rows_->next();
+        if (guess_(row.operands()) != neighbour_->evaluator(row.operands())) break;
+        if (auto changed = (*unmasking_)(row)) return std::move(*changed);
+    }
+    return row;
+}
+
+}  // namespace karat::probe

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Dot-adds on which some attribute of a guess shows.
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "karat_probe/identify/challenge.hpp"
+#include "karat_probe/separate/row_source.hpp"
+#include "karat_probe/separate/unmask.hpp"
+
+namespace karat::probe {
+
+/// Rows on which a guess differs from one of its neighbours, whether or not something has excluded that one:
+/// two attributes may be wrong where neither is wrong alone. Now and then a row on which none was found.
+class TellingRows {
+   public:
+    /// Keeps references. Precondition: the operands are not integers.
+    TellingRows(const Evaluator& guess, const std::vector<Neighbour>& neighbours, std::uint64_t seed);
+    [[nodiscard]] VectorRow next();
+
+   private:
+    void choose_neighbour();
+
+    const Evaluator& guess_;
+    const std::vector<Neighbour>& neighbours_;
+    tb::Random random_;
+    const Neighbour* neighbour_ = nullptr;
+    std::unique_ptr<RowSource> rows_;
+    std::unique_ptr<Unmasking> unmasking_;
+    int left_ = 0;
+};
+
+}  // namespace karat::probe

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sum that a recipe rounds to d, seen with more bits than d has.
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "karat/evaluate/evaluator.hpp"
+
+namespace karat::probe {
+
+/// A recipe without its last rounding, or without the last two if one follows the other at once.
+class WideSum {
+   public:
+    /// Precondition: the operands are not integers.
+    explicit WideSum(const Recipe& recipe);
+
+    /// The sum of a dot-add, rounded to odd with 53 bits: an inexact one is never taken for an exact one.
+    /// Nothing if it is infinite or NaN.
+    [[nodiscard]] std::optional<double> operator()(const Operands& in) const;
+    /// The roundings left out, the one to d first.
+    [[nodiscard]] const std::vector<OutputRule>& roundings() const { return roundings_; }
+
+   private:
+    struct Parts {
+        Recipe recipe;
+        std::vector<OutputRule> roundings;
+    };
+    explicit WideSum(Parts parts);
+    [[nodiscard]] static Parts widened(const Recipe& recipe);
+
+    Evaluator evaluator_;
+    std::vector<OutputRule> roundings_;
+};
+
+}  // namespace karat::probe
