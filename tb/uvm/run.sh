@@ -53,13 +53,13 @@ whole() {
 tests() {
     sed -nE -e 's/^`KARAT_CLASS\((\w+),.*/karat_\1_test/p' -e 's/^`KARAT_TEST\((\w+),.*/\1/p' \
         -e 's/^class (karat_\w+_test) extends .*/\1/p' "$here/karat_tests.svh" \
-        "$here/karat_burst_test.svh" "$here/karat_classes.svh"
+        "$here/karat_classes.svh"
 }
 # Joins the lines of stdin, separated by blanks.
 one_line() { tr -s '\n ' '  ' | sed 's/ $//'; }
 # Extracts the known plusargs from the sources, because a simulator ignores an unknown plusarg.
 known_plusargs() {
-    grep -ohE '"karat_\w+=%' "$here/karat_env_config.svh" "$here/karat_uvm_top.sv" | tr -d '"=%' | sort -u
+    grep -ohE '"karat_\w+=%' "$here/karat_plusargs.svh" "$here/karat_uvm_top.sv" | tr -d '"=%' | sort -u
 }
 plusarg() {
     local name=${1#+}
@@ -215,7 +215,7 @@ fi
 sources=()
 [ -z "$uvm_source" ] || sources+=("+incdir+$uvm_source" "$uvm_source/uvm_pkg.sv")
 sources+=("+incdir+$rtl" "+incdir+$here" -F "$here/karat_uvm.f" -F "$rtl/karat_top.f")
-words=(+define+KARAT_RTL_SHAPE)
+words=()
 # The C part of a UVM source tree is not compiled. A simulator's own UVM includes it.
 [ -z "$uvm_source" ] || words+=(+define+UVM_NO_DPI)
 for define in ${defines[@]+"${defines[@]}"}; do words+=("+define+$define"); done
