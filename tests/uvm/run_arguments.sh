@@ -124,7 +124,7 @@ gives 0 'PASSED: 10 tiles, 40 lanes compared' full "$run" --sim verilator --buil
     --arch Ampere --instruction HMMA.1688.F32 --define MINE=8 --waves +mine=1
 called 'rtl --top karat_top --arch Ampere --instruction HMMA.1688.F32 --lanes 2x2 --stages 1 --out '\
 "$here/v/rtl"
-for text in "+incdir+$here/uvm/src" '--trace-fst' '+define+MINE=8' '+define+KARAT_RTL_SHAPE' \
+for text in "+incdir+$here/uvm/src" '--trace-fst' '+define+MINE=8' \
     "+incdir+$here/v/rtl" "-F $here/v/rtl/karat_top.f" "$here/libkarat_dpi.so" \
     'simulation +verilator+seed+7' '+UVM_TESTNAME=karat_mixed_test' \
     '+karat_count=10' '+karat_arch=Ampere' '+karat_instruction=HMMA.1688.F32' \

@@ -89,6 +89,8 @@ virtual class uvm_sequence_base extends uvm_sequence_item;
     super.new(name);
     m_responses = new();
   endfunction
+  virtual function void set_response_queue_depth(int value);  // it is not limited
+  endfunction
   virtual function void mini_respond(uvm_sequence_item item);
     void'(m_responses.try_put(item));
   endfunction
