@@ -109,7 +109,7 @@ class karat_chain_seq extends karat_base_seq;
       return;
     end
     item.wants_response = 1'b1;
-    if (last != null && !last.is_reset) item.c.take(last.d);
+    if (last != null) if (!last.is_reset) item.c.take(last.d);
     finish_item(item);
     get_response(last);
   endtask

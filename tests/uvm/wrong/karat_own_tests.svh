@@ -305,7 +305,7 @@ class karat_own_chain_seq extends karat_chain_seq;
   protected virtual task finish(karat_tile_item item);
     karat_answer_item before = last;
     super.finish(item);
-    if (before != null && !before.is_reset) begin
+    if (before != null) if (!before.is_reset) begin
       `KARAT_HOLDS(item.c.equals(before.d))
       continued++;
     end
