@@ -4,9 +4,9 @@
 
 usage: testplan.py KARAT            write the page
        testplan.py KARAT --check BUILD
-                                    exit status 1 if the page is stale, or if a knob, an attribute of a recipe
-                                    or a kind of coverage bin has no row, a row is about nothing that exists, or
-                                    a row names a test, proof or mutant that does not exist
+           exit status 1 if the page is stale, or if a knob, an attribute of a recipe or a kind of coverage
+           bin has no row, a row is about nothing that exists, or a row names a test, proof or mutant that
+           does not exist
 
 KARAT is the program, BUILD the build folder for ctest. Needs the package hjson (scripts/uvm_venv.sh).
 """
@@ -60,7 +60,8 @@ def bin_kinds():
 def bin_examples():
     """What hits the bins of a kind, from the table of docs/reference/coverage.md."""
     table = {}
-    for name, kind, what in re.findall(r"(?m)^\| `((\w+)/\S+)` \| (.*) \|$", read("docs/reference/coverage.md")):
+    page_rows = r"(?m)^\| `((\w+)/\S+)` \| (.*) \|$"
+    for name, kind, what in re.findall(page_rows, read("docs/reference/coverage.md")):
         table.setdefault(kind, f"`{name}`: {what}")
     return table
 
@@ -162,14 +163,15 @@ def covers(test, section, name):
 
 def page(plan, karat, known):
     out = ["# Testplan", "",
-           "What tests each knob, each attribute of a recipe and each kind of coverage bin. The page is made by",
-           "`scripts/testplan.py` from `docs/testplan.hjson`; `ctest -R docs.testplan` fails if a knob, an attribute",
-           "or a kind of bin has no row, or if a test, proof or mutant on this page does not exist.", "",
+           "What tests each knob, each attribute of a recipe and each kind of coverage bin. The page is made",
+           "by `scripts/testplan.py` from `docs/testplan.hjson`. `ctest -R docs.testplan` fails if a knob,",
+           "an attribute or a kind of bin has no row, or if a test, proof or mutant on this page does not",
+           "exist.", "",
            "- **Tests** are names for `ctest -R`.",
-           "- **Proofs** are cells of the reference RTL that are proved equivalent to a behavioural reference",
-           "  (`tests/rtl/cells/`, `ctest -R rtl.cells`).",
-           "- **Mutants** must be caught: broken variants of the RTL (`ctest -R rtl.broken.NAME`), or kinds of",
-           "  [faults](faults.md) (`ctest -R tb.Faults`).",
+           "- **Proofs** are cells of the reference RTL that are proved equivalent to a behavioural",
+           "  reference (`tests/rtl/cells/`, `ctest -R rtl.cells`).",
+           "- **Mutants** must be caught: broken variants of the RTL (`ctest -R rtl.broken.NAME`), or kinds",
+           "  of [faults](faults.md).",
            "- **Example**: an instruction that sets the knob, and how many do.", ""]
     shown = examples(karat)
     titles = {"knobs": "Knobs", "attributes": "Attributes of recipes", "bins": "Coverage bins"}
@@ -213,7 +215,8 @@ def main(words):
     if not PAGE.exists() or PAGE.read_text(encoding="utf-8") != text:
         found.append("docs/reference/testplan.md is stale; run scripts/testplan.py")
     print("\n".join(found) if found else
-          ", ".join(f"{len(wanted)} {section}" for section, wanted in subjects.items()) + ": all have their tests")
+          ", ".join(f"{len(wanted)} {section}" for section, wanted in subjects.items()) +
+          ": all have their tests")
     return 1 if found else 0
 
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A chip with two units of different shapes. The vector core computes FP8 dot products, in modes, for requests
-// from outside. The matrix core (written by `karat rtl`) computes FP16 tiles for a part of the chip that no
-// testbench drives.
+// A chip with two units of different shapes. The vector core computes FP8 dot products, in modes, for
+// requests from outside. The matrix core (written by `karat rtl`) computes FP16 tiles for a part of the chip
+// that no testbench drives.
 module chip (
     input  logic                   clk_i,
     input  logic                   rst_ni,

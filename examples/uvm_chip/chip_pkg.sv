@@ -25,8 +25,8 @@ package chip_pkg;
     endfunction
   endclass
 
-  // Runs +karat_count tiles through the vector core (none if +vector=0), for at least +run_for=TIME ns (1000).
-  // +may_be_idle=NUMBER sets that field for the matrix core.
+  // Runs +karat_count tiles through the vector core (none if +vector=0), and then waits for +run_for=TIME ns
+  // (1000). +may_be_idle=NUMBER sets that field for the matrix core.
   class chip_test extends uvm_test;
     chip_env env;
     karat_env_config vector_cfg;
@@ -52,7 +52,8 @@ package chip_pkg;
     virtual function void configure_vector_core();
       vector_cfg = karat_env_config::type_id::create("vector_cfg");
       vector_cfg.spec.json =
-          "{\"karat_spec\":1,\"algorithm\":\"exact\",\"a\":\"e4m3\",\"b\":\"e4m3\",\"c\":\"fp16\",\"d\":\"fp16\",\"k\":4,\"overflow\":\"ieee\"}";
+          {"{\"karat_spec\":1,\"algorithm\":\"exact\",\"a\":\"e4m3\",\"b\":\"e4m3\",\"c\":\"fp16\",",
+           "\"d\":\"fp16\",\"k\":4,\"overflow\":\"ieee\"}"};
       vector_cfg.add_mode(0, "output_rounding=RNE");
       vector_cfg.add_mode(1, "output_rounding=RZ");
       vector_cfg.add_mode(3, "output_rounding=RU");

@@ -27,7 +27,8 @@ module chip_top;
   end
   always #5 if (stop_at == 0 || $time < 64'(stop_at)) clk = ~clk;
 
-  karat_tile_if #(.M(1), .N(1), .K(4), .AW(8), .BW(8), .CW(16), .DW(16)) vector_vif (.clk_i(clk), .rst_ni(rst_n));
+  karat_tile_if #(.M(1), .N(1), .K(4), .AW(8), .BW(8), .CW(16), .DW(16)) vector_vif (
+      .clk_i(clk), .rst_ni(rst_n));
   karat_tile_if #(.M(2), .N(2), .K(16), .AW(16), .BW(16), .CW(32), .DW(32)) matrix_vif (
       .clk_i(clk), .rst_ni(rst_n));
 

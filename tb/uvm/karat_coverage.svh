@@ -93,8 +93,8 @@ class karat_coverage extends uvm_component;
                           holes, reachable, tiles, place), UVM_LOW)
   endfunction
 
-  // "cov.json" is "cov_mode3.json" for mode 3, as in `karat check`. A specification that an item brought along
-  // has a number.
+  // "cov.json" is "cov_mode3.json" for mode 3, as in `karat check`. A specification that an item brought
+  // along has a number.
   protected virtual function string path_of(string path, karat_uvm_model model);
     string suffix = cfg.suffix_of(model.spec);
     int dot = path.len();

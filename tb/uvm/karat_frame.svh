@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of an item on their way to the library and back. Not every simulator passes dynamic arrays through
-// DPI, so they go through arrays with room for the largest tile.
+// The words of an item on their way to the library and back. Not every simulator passes dynamic arrays
+// through DPI, so they go through arrays with room for the largest tile.
 class karat_frame;
   localparam int MOST = `KARAT_MAX_WORDS;
   static bit [31:0] a[MOST];

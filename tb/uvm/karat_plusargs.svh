@@ -82,8 +82,8 @@ class karat_plusargs;
       else if (number <= most) number = number * 10 + longint'(text[i] - "0");
     end
     if (!is_number || number < least || number > most)
-      uvm_report_fatal("KARAT/CFG", $sformatf("%s = \"%s\": must be a whole number from %0d to %0d", name, text,
-                                              least, most));
+      uvm_report_fatal("KARAT/CFG", $sformatf("%s = \"%s\": must be a whole number from %0d to %0d", name,
+                                              text, least, most));
     return 32'(number);
   endfunction
 endclass

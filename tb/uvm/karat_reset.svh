@@ -78,8 +78,8 @@ class karat_reset_agent extends uvm_agent;
   endfunction
 endclass
 
-// A reset of 4 cycles after `at` cycles, if that is not 0; then `count` resets at random times, 1 to `longest`
-// cycles apart, of every kind: some of them short, some between edges.
+// A reset of 4 cycles after `at` cycles, if that is not 0; then `count` resets at random times, 1 to
+// `longest` cycles apart, of every kind: some of them short, some between edges.
 class karat_reset_seq extends uvm_sequence #(karat_reset_item);
   int unsigned at = 0;
   int unsigned count = 1;

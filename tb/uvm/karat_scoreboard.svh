@@ -160,7 +160,8 @@ class karat_scoreboard extends uvm_scoreboard;
                                          compared, mismatches, mismatch_words()), UVM_NONE)
     if (lost != 0) `uvm_info("KARAT/SUMMARY", $sformatf("%0d requests were lost in resets", lost), UVM_LOW)
     if (unknown != 0)
-      `uvm_info("KARAT/SUMMARY", $sformatf("%0d tiles were not compared: X or Z, or a mode without specification", unknown),
+      `uvm_info("KARAT/SUMMARY",
+                $sformatf("%0d tiles were not compared: X or Z, or a mode without specification", unknown),
                 UVM_LOW)
   endfunction
 

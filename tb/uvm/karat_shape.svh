@@ -63,7 +63,7 @@ class karat_shape extends uvm_object;
   endfunction
 
   virtual function string convert2string();
-    return $sformatf("%0d x %0d lanes, k = %0d, a %0d, b %0d, c %0d, d %0d bits, %0d scale factors, metadata %0d",
+    return $sformatf("%0d x %0d lanes, k = %0d, a %0d, b %0d, c %0d, d %0d bits, %0d scales, metadata %0d",
                      m, n, k, aw, bw, cw, dw, s, g);
   endfunction
 endclass

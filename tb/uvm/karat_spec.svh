@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a tile is computed with: `instruction` of `arch`, or, if not empty, `json`: a specification or a recipe
-// as JSON text. `knobs` are then set in it, in order, such as "F=24,output_rounding=RNE".
+// What a tile is computed with: `instruction` of `arch`, or, if not empty, `json`: a specification or a
+// recipe as JSON text. `knobs` are then set in it, in order, such as "F=24,output_rounding=RNE".
 class karat_spec extends uvm_object;
   string arch = "";
   string instruction = "";

@@ -38,8 +38,8 @@ class karat_uvm_model extends karat_model;
     if (item.c.words.size() > most) most = item.c.words.size();
     if ((shape.m * shape.n * shape.dw + 31) / 32 > most) most = (shape.m * shape.n * shape.dw + 31) / 32;
     if (most <= karat_frame::MOST) return "";
-    return $sformatf("an operand has %0d words of 32 bits; compile with +define+KARAT_MAX_WORDS=%0d (now %0d)",
-                     most, most, karat_frame::MOST);
+    return $sformatf("an operand has %0d words of 32 bits: compile with +define+KARAT_MAX_WORDS=%0d", most,
+                     most);
   endfunction
 
   // A tile item of the model's shape.

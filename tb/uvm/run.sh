@@ -238,8 +238,20 @@ fi
 words=()
 if [ -n "$uvm_source" ]; then
     if [ "$sim" = verilator ] && [ -r "$uvm_source/dpi/uvm_dpi.cc" ]; then
-        # the library's C part: command-line options such as +UVM_MAX_QUIT_COUNT, names with wildcards
-        words+=(--vpi "$uvm_source/dpi/uvm_dpi.cc")
+        # The library's C part: options of the command line, such as +UVM_MAX_QUIT_COUNT, and names with
+        # wildcards. Some releases have no access to signals (uvm_hdl_read, ...) for Verilator; it is left
+        # out.
+        # veriuser.h, of a standard withdrawn in 2005, is included and not used.
+        mkdir -p "$build/uvm_dpi"
+        : >"$build/uvm_dpi/veriuser.h"
+        words+=(--vpi -CFLAGS "-I$uvm_source/dpi -I$build/uvm_dpi")
+        if [ -r "$uvm_source/dpi/uvm_hdl_verilator.c" ]; then words+=("$uvm_source/dpi/uvm_dpi.cc")
+        else
+            words+=(+define+UVM_HDL_NO_DPI "$build/uvm_dpi/uvm_dpi.cc")
+            { echo 'extern "C" {'
+              printf '#include "%s"\n' stdlib.h uvm_dpi.h uvm_common.c uvm_regex.cc uvm_svcmd_dpi.c
+              echo '}'; } >"$build/uvm_dpi/uvm_dpi.cc"
+        fi
     else
         # A simulator's own UVM includes it; a source tree's is not compiled.
         words+=(+define+UVM_NO_DPI)

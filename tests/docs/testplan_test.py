@@ -44,11 +44,13 @@ def main(karat, build):
     refused("attributes: sum.grid has no row", lambda broken: broken["attributes"].pop("sum.grid"))
     refused("knobs: G does not exist", lambda broken: broken["knobs"].update(G=broken["knobs"]["F"]))
     refused("knobs: F has no test", row("knobs", "F", tests=[]))
-    refused("knobs: F: there is no test unit.Validate.Width", row("knobs", "F", tests=["unit.Validate.Width"]))
+    refused("knobs: F: there is no test unit.Validate.Width",
+            row("knobs", "F", tests=["unit.Validate.Width"]))
     refused("knobs: F: there is no proof aline", row("knobs", "F", proofs=["aline"]))
     refused("knobs: F: there is no mutant F_minus_3", row("knobs", "F", mutants=["F_minus_3"]))
     refused("knobs: F: there is no column test", row("knobs", "F", test="x"))
-    refused("knobs: F needs a mutant, or no_mutant with the reason, not both", row("knobs", "F", no_mutant="x"))
+    refused("knobs: F needs a mutant, or no_mutant with the reason, not both",
+            row("knobs", "F", no_mutant="x"))
     refused("bins: shift needs a mutant, or no_mutant with the reason, not both",
             row("bins", "shift", mutants=[]))
     random = "algorithm.Algorithms/RandomKnobs.AgreeWithReference"

@@ -193,11 +193,17 @@ done
 mkdir -p uvm/src/dpi
 : >uvm/src/dpi/uvm_dpi.cc
 : >calls
-gives 0 PASSED full env VERILATOR_OPTIONS='-O0 --output-groups 9' "$run" --sim verilator --build n --rtl s/rtl \
-    +UVM_MAX_QUIT_COUNT=5
-for text in "--vpi $here/uvm/src/dpi/uvm_dpi.cc" '-O0 --output-groups 9' +UVM_MAX_QUIT_COUNT=5; do
-    called "$text"; done
+gives 0 PASSED full env VERILATOR_OPTIONS='-O0 --output-groups 9' "$run" --sim verilator --build n \
+    --rtl s/rtl +UVM_MAX_QUIT_COUNT=5
+own="--vpi -CFLAGS -I$here/uvm/src/dpi -I$here/n/uvm_dpi"
+for text in "$own +define+UVM_HDL_NO_DPI $here/n/uvm_dpi/uvm_dpi.cc" '-O0 --output-groups 9' \
+    +UVM_MAX_QUIT_COUNT=5; do called "$text"; done
 not_called UVM_NO_DPI
+: >uvm/src/dpi/uvm_hdl_verilator.c
+: >calls
+gives 0 PASSED full "$run" --sim verilator --build n --rtl s/rtl
+called "$own $here/uvm/src/dpi/uvm_dpi.cc"
+not_called UVM_HDL_NO_DPI
 rm -r uvm/src/dpi
 echo 'karat: F: "many" is not allowed' >refusal
 refused 'karat rtl: karat: F: "many" is not allowed' full "$run" --sim vcs --build r

@@ -110,8 +110,8 @@ said '[KARAT/MODEL] unknown architecture "Hoper"; use Volta, Turing, Ampere, Ada
 again "a model with another k" 1 'a line of the port has 16 elements of 16 bits, but the model has 8 of 16' \
     karat_mixed_test \
     +karat_instruction=HMMA.1688.F32
-again "a model with another format" 1 'a: a line of the port has 16 elements of 16 bits, but the model has 16 of 8' \
-    karat_mixed_test \
+again "a model with another format" 1 \
+    'a: a line of the port has 16 elements of 16 bits, but the model has 16 of 8' karat_mixed_test \
     +karat_knobs=a=e4m3
 again "a knob that does not exist" 1 'FAILED: UVM_FATAL: 1' karat_mixed_test +karat_knobs=G=24
 again "a specification that cannot be read" 1 'no.json cannot be read' karat_mixed_test \
@@ -227,7 +227,7 @@ stopping "a reset longer than the patience" 1 'FAILED: UVM_FATAL: 1' karat_mixed
     +karat_patience=2
 said 'tile 0 waited 2 cycles for the end of the reset (+karat_patience)'
 
-# ---- a chip with two units of different shapes, one with an active agent, one with a passive one -------------
+# ---- a chip with two units of different shapes, and an active and a passive agent --------------------------
 uvm=$source/tb/uvm
 "$KARAT" rtl --top karat_matrix_core --arch Hopper --instruction HMMA.16816.F32 --out matrix_core >log
 build "a chip" chip 0 'PASSED: 220 tiles, 280 lanes compared, 0 mismatches, in 2 scoreboards' \
