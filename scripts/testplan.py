@@ -196,12 +196,22 @@ def page(plan, karat, known):
     return "\n".join(out)
 
 
+def read_plan():
+    """The plan, with short names of tests written out."""
+    plan = hjson.loads(PLAN.read_text(encoding="utf-8"))
+    short = plan.pop("short")
+    for section in plan.values():
+        for row in section.values():
+            row["tests"] = [short.get(test, test) for test in row.get("tests", [])]
+    return plan
+
+
 def main(words):
     if not words or len(words) not in (1, 3) or (len(words) == 3 and words[1] != "--check"):
         print(__doc__, file=sys.stderr)
         return 2
     karat = words[0]
-    plan = hjson.loads(PLAN.read_text(encoding="utf-8"))
+    plan = read_plan()
     known = variants()
     text = page(plan, karat, known)
     if len(words) == 1:

@@ -24,9 +24,9 @@ class SpecMaker : Chooser {
         }
     }
 
-    /// The same without integers, with convert_c and chain_fraction too: only the readable model and the
-    /// reference support convert_c. The NaN encodings amd_rdna and x86 are left out, because their NaN depends on the operands. The
-    /// references of their families (reference/families/rdna4.hpp) cover them.
+    /// The same without integers, with chain_fraction, and with convert_c, which only the readable model and
+    /// the reference support. The NaN encodings amd_rdna and x86 are left out, because their NaN depends on
+    /// the operands. The references of their families (reference/families/rdna4.hpp) cover them.
     Spec make_for_reference(Algorithm algorithm) {
         while (true) {
             Spec spec = make(algorithm);

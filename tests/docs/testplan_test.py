@@ -9,8 +9,6 @@ import json
 import pathlib
 import sys
 
-import hjson
-
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
 import testplan  # noqa: E402  (the path above)
 
@@ -18,7 +16,7 @@ import testplan  # noqa: E402  (the path above)
 def main(karat, build):
     if testplan.main([karat, "--check", build]) != 0:
         return 1
-    plan = hjson.loads(testplan.PLAN.read_text(encoding="utf-8"))
+    plan = testplan.read_plan()
     knobs = [knob["key"] for knob in json.loads(testplan.output(karat, "knobs", "--json"))]
     subjects = {"knobs": knobs, "bins": testplan.bin_kinds(), "attributes": list(plan["attributes"])}
     names, known = testplan.test_names(build), testplan.variants()

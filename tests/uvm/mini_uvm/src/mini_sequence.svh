@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sequences. Their items reach the driver one at a time, in the order in which they are finished. Responses go
-// to the sequence whose item they name.
+// Sequences. Their items reach the driver one at a time, in the order in which they are finished. Responses
+// go to the sequence whose item they name.
 typedef class uvm_sequence_base;
 
 virtual class uvm_sequence_item extends uvm_object;
