@@ -189,6 +189,7 @@ stopping "an item's own specification" 0 'PASSED: 20 tiles' karat_own_spec_test 
 said 'knobs "k=300,nan=any"'
 stopping "an item's own specification, which the unit does not have" 1 'FAILED: UVM_ERROR' \
     karat_own_spec_test +karat_count=60 +own_knobs=F=24 +karat_class=shift_around_f
+stopping "ready_i as items" 0 'PASSED: 20 tiles' karat_hold_test +karat_count=20
 stopping "a driver in place of another" 0 'PASSED: 12 tiles' karat_override_test +karat_count=12
 said '[OWN] another driver offered 12 requests'
 "$KARAT" list --json | python3 -c 'import json, sys
@@ -233,11 +234,11 @@ uvm=$source/tb/uvm
 build "a chip" chip 0 'PASSED: 220 tiles, 280 lanes compared, 0 mismatches, in 2 scoreboards' \
     --files matrix_core/karat_matrix_core.f --files "$source/examples/uvm_chip/chip.f" --top chip_top \
     --test chip_test --count 200 "+karat_coverage=$PWD/modes.json"
-said '[CHIP] 20 requests at the port of the passive agent'
 for mode in 0 1 3 8 11; do [ -s modes_mode$mode.json ] || fail "no coverage of mode $mode"; done
 chip() { again "$1" "$2" "$3" chip_test "${@:4}"; }
 alone() { chip "$@" +vector=0; }
 alone "passive" 0 'PASSED: 20 tiles, 80 lanes compared, 0 mismatches'
+said '[CHIP] 20 requests at the port of the passive agent'
 alone "passive, 19,000 quiet cycles" 0 'PASSED: 5 tiles' +tiles=5 +run_for=200000
 alone "passive, 12,000 cycles without an answer" 0 'PASSED: 20 tiles' +hold=12000 +run_for=200000
 alone "passive, idle by intent" 1 'FAILED: the scoreboard compared nothing' +tiles=0

@@ -330,6 +330,39 @@ class karat_own_spec_seq extends karat_base_seq;
 endclass
 `KARAT_TEST(karat_own_spec_test, karat_own_spec_seq)
 
+// ready_i as items: no answer is taken for 100 cycles, then one in every cycle.
+class karat_hold_seq extends karat_ready_burst_seq;
+  karat_scoreboard scoreboard;
+  karat_monitor monitor;
+
+  `uvm_object_utils(karat_hold_seq)
+
+  function new(string name = "karat_hold_seq");
+    super.new(name);
+  endfunction
+
+  virtual task body();
+    hold(1'b0, 100);
+    `KARAT_HOLDS(monitor.requests != 0 && scoreboard.tiles == 0)
+    hold(1'b1, 1000);
+  endtask
+endclass
+
+class karat_hold_test extends karat_base_test;
+  `uvm_component_utils(karat_hold_test)
+
+  function new(string name, uvm_component parent);
+    super.new(name, parent);
+  endfunction
+
+  protected virtual task accompany();
+    karat_hold_seq holds = karat_hold_seq::type_id::create("holds");
+    holds.scoreboard = env.scoreboard;
+    holds.monitor = env.agent.monitor;
+    holds.start(env.agent.ready_sequencer);
+  endtask
+endclass
+
 // A driver in place of another: a factory override. It counts its requests.
 class karat_counting_driver extends karat_driver;
   `uvm_component_utils(karat_counting_driver)
