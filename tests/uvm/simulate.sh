@@ -192,9 +192,8 @@ stopping "an item's own specification, which the unit does not have" 1 'FAILED: 
 stopping "ready_i as items" 0 'PASSED: 20 tiles' karat_hold_test +karat_count=20
 stopping "a driver in place of another" 0 'PASSED: 12 tiles' karat_override_test +karat_count=12
 said '[OWN] another driver offered 12 requests'
-"$KARAT" list --json | python3 -c 'import json, sys
-for row in json.load(sys.stdin): print(row["arch"], row["instruction"])' >instructions
-again "every instruction" 1 'FAILED: the scoreboard did not report' karat_registry_test \
+"$KARAT" list --json | "$source/tests/uvm/shapes.py" >instructions
+again "every shape of the registry" 1 'FAILED: the scoreboard did not report' karat_registry_test \
     +instructions=instructions
 said "[OWN] $(wc -l <instructions) instructions"
 said 'UVM_ERROR :    0'
@@ -268,8 +267,10 @@ uvm=copy/tb/uvm
 sparse=(--arch Ampere --instruction HMMA.SP.16816.F32)
 sparse_args=("+karat_arch=${sparse[1]}" "+karat_instruction=${sparse[3]}")
 build "metadata 2:4" sparse 0 'PASSED: 40 tiles, 160 lanes compared, 0 mismatches' "${sparse[@]}" --count 40 \
-    --coverage coverage.json "+karat_bins=$PWD/bins.txt" +karat_seed=80
+    --stages 3 --coverage coverage.json "+karat_bins=$PWD/bins.txt" +karat_seed=80
 mirrored mixed 80
+again "responses, with several requests in flight" 0 'PASSED: 60 tiles' karat_answers_test +karat_count=60 \
+    +karat_stall_percent=90 "${sparse_args[@]}"
 again "an item with metadata: copy, compare, print" 0 'PASSED: 3 tiles' karat_item_test +karat_count=3 \
     "${sparse_args[@]}"
 said ', metadata = ffff'

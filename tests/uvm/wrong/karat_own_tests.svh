@@ -334,6 +334,7 @@ endclass
 class karat_hold_seq extends karat_ready_burst_seq;
   karat_scoreboard scoreboard;
   karat_monitor monitor;
+  bit has_held = 1'b0;
 
   `uvm_object_utils(karat_hold_seq)
 
@@ -343,12 +344,14 @@ class karat_hold_seq extends karat_ready_burst_seq;
 
   virtual task body();
     hold(1'b0, 100);
-    `KARAT_HOLDS(monitor.requests != 0 && scoreboard.tiles == 0)
+    has_held = monitor.requests != 0 && scoreboard.tiles == 0;
     hold(1'b1, 1000);
   endtask
 endclass
 
 class karat_hold_test extends karat_base_test;
+  protected karat_hold_seq holds;
+
   `uvm_component_utils(karat_hold_test)
 
   function new(string name, uvm_component parent);
@@ -356,11 +359,16 @@ class karat_hold_test extends karat_base_test;
   endfunction
 
   protected virtual task accompany();
-    karat_hold_seq holds = karat_hold_seq::type_id::create("holds");
+    holds = karat_hold_seq::type_id::create("holds");
     holds.scoreboard = env.scoreboard;
     holds.monitor = env.agent.monitor;
     holds.start(env.agent.ready_sequencer);
   endtask
+
+  virtual function void check_phase(uvm_phase phase);
+    super.check_phase(phase);
+    `KARAT_HOLDS(holds.has_held)
+  endfunction
 endclass
 
 // A driver in place of another: a factory override. It counts its requests.
