@@ -110,13 +110,13 @@ def mutants_of(section, name, row, known):
 
 
 def examples(karat):
-    """For each knob the instructions with another value than the default, as (arch, instruction)."""
+    """For each knob the first instruction with another value than the default."""
     defaults = {knob["key"]: knob["default"] for knob in json.loads(output(karat, "knobs", "--json"))}
-    found = {key: [] for key in defaults}
+    found = {}
     for row in json.loads(output(karat, "list", "--json")):
         for key, value in row["spec"].items():
-            if key in found and value != defaults[key]:
-                found[key].append(f"{row['arch']} {row['instruction']}")
+            if key in defaults and value != defaults[key]:
+                found.setdefault(key, f"{row['arch']} {row['instruction']}")
     return found
 
 
@@ -172,7 +172,7 @@ def page(plan, karat, known):
            "  reference (`tests/rtl/cells/`, `ctest -R rtl.cells`).",
            "- **Mutants** must be caught: broken variants of the RTL (`ctest -R rtl.broken.NAME`), or kinds",
            "  of [faults](faults.md).",
-           "- **Example**: an instruction that sets the knob, and how many do.", ""]
+           "- **Example**: an instruction that sets the knob; what hits a bin.", ""]
     shown = examples(karat)
     titles = {"knobs": "Knobs", "attributes": "Attributes of recipes", "bins": "Coverage bins"}
     lasts = {"knobs": "example", "attributes": None, "bins": "example"}
@@ -188,7 +188,7 @@ def page(plan, karat, known):
             if not mutants:
                 cells[3] = "none: " + row.get("no_mutant", "")
             if section == "knobs":
-                cells.append(f"{shown[name][0]} ({len(shown[name])})" if shown[name] else "")
+                cells.append(shown.get(name, ""))
             if section == "bins":
                 cells.append(bins.get(name, ""))
             out.append("| " + " | ".join(cells) + " |")
