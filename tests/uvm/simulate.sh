@@ -190,6 +190,8 @@ said 'knobs "k=300,nan=any"'
 stopping "an item's own specification, which the unit does not have" 1 'FAILED: UVM_ERROR' \
     karat_own_spec_test +karat_count=60 +own_knobs=F=24 +karat_class=shift_around_f
 stopping "ready_i as items" 0 'PASSED: 20 tiles' karat_hold_test +karat_count=20
+stopping "a test that drives, with a passive agent" 1 'FAILED: UVM_FATAL: 1' karat_passive_test
+said 'the agent is passive (cfg.is_active), but this test has to drive'
 stopping "a driver in place of another" 0 'PASSED: 12 tiles' karat_override_test +karat_count=12
 said '[OWN] another driver offered 12 requests'
 "$KARAT" list --json | "$source/tests/uvm/shapes.py" >instructions

@@ -371,6 +371,19 @@ class karat_hold_test extends karat_base_test;
   endfunction
 endclass
 
+// A test that drives, with an agent that does not.
+class karat_passive_test extends karat_mixed_test;
+  `uvm_component_utils(karat_passive_test)
+
+  function new(string name, uvm_component parent);
+    super.new(name, parent);
+  endfunction
+
+  virtual function void preset(karat_env_config told);
+    told.is_active = UVM_PASSIVE;
+  endfunction
+endclass
+
 // A driver in place of another: a factory override. It counts its requests.
 class karat_counting_driver extends karat_driver;
   `uvm_component_utils(karat_counting_driver)
