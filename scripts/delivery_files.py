@@ -29,9 +29,10 @@ PARTS = [
      "karat_checker"),
     ("tile_tb", "tb/sv/karat_tile_tb.f", "A testbench without UVM around a module karat_unit", ["checker"],
      "simulation", None),
-    ("uvm", "tb/uvm/karat_uvm.f",
-     "A UVM environment with the golden model, around a module karat_top (as karat rtl generates)", ["dpi"],
-     "uvm", "karat_uvm_top"),
+    ("uvm_env", "tb/uvm/karat_uvm_env.f", "A UVM environment with the golden model, for units of any shape",
+     ["dpi"], "uvm", None),
+    ("uvm", "tb/uvm/karat_uvm.f", "The UVM environment around a module karat_top (as karat rtl generates)",
+     ["uvm_env"], "uvm", "karat_uvm_top"),
 ]
 LINT_TOPS = ("rtl_ref",)
 

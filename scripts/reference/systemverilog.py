@@ -19,7 +19,8 @@ shows them in use, with the link options of each simulator.
 | `dpi/karat_dpi.f` | the packages; `karat_pkg.sv` with `+incdir+dpi` is enough without stimulus and bins |
 | `tb/sv/karat_sv.f` | the packages and `karat_checker` |
 | `tb/sv/karat_tile_tb.f` | the packages, `karat_checker` and the testbench `karat_tile_tb` |
-| `tb/uvm/karat_uvm.f` | the packages and [the UVM environment](../how-to/run-uvm.md) |
+| `tb/uvm/karat_uvm_env.f` | the packages and [the UVM environment](../how-to/run-uvm.md) |
+| `tb/uvm/karat_uvm.f` | the same with the testbench `karat_uvm_top` |
 
 All of them need `libkarat_dpi.so`, the library of [the C ABI](c-abi.md).
 

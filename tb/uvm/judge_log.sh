@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Judges the log of a simulation of tb/uvm and prints one line with the verdict and its reason.
 #   judge_log.sh LOG
-# Exit status: 0 if UVM printed its summary with 0 UVM_ERROR and 0 UVM_FATAL and the scoreboard compared at
+# Exit status: 0 if UVM printed its summary with 0 UVM_ERROR and 0 UVM_FATAL and the scoreboards compared at
 # least one lane; 2 if there is no log; otherwise 1.
 set -euo pipefail
 [ $# -eq 1 ] || { echo "usage: judge_log.sh LOG" >&2; exit 2; }
@@ -23,9 +23,17 @@ if grep -qE '^(# )?UVM_(ERROR|FATAL) [^:]' "$1"; then \
     fail "the log has a UVM_ERROR or UVM_FATAL that the summary does not count"; fi
 if grep -qE '^(# )?(%Error|Error-|\*\* Error|xmsim: \*E)' "$1"; then \
     fail "the simulator reported an error"; fi
+# Each scoreboard prints one line; the verdict has their sums.
 counts='[0-9]+ tiles, [0-9]+ lanes compared, [0-9]+ (expected )?mismatches( reported as warnings)?'
-summary=$(sed -nE "s/^.*\[KARAT\/SUMMARY\] ($counts) *\$/\1/p" "$1" | tail -1)
-[ -n "$summary" ] || fail "the scoreboard did not report"
-lanes=$(sed -E 's/.* ([0-9]+) lanes.*/\1/' <<<"$summary")
+summaries=$(sed -nE "s/^.*\[KARAT\/SUMMARY\] ($counts) *\$/\1/p" "$1")
+[ -n "$summaries" ] || fail "the scoreboard did not report"
+summary=$(awk -F ', ' '{ split($1, t, " "); split($2, l, " "); tiles += t[1]; lanes += l[1]
+                         number = $3 + 0; words = $3; sub(/^[0-9]+ /, "", words)
+                         if (number != 0) wrong[words] += number }
+    END { printf "%d tiles, %d lanes compared", tiles, lanes
+          for (words in wrong) { printf ", %d %s", wrong[words], words; any = 1 }
+          if (!any) printf ", 0 mismatches"
+          if (NR > 1) printf ", in %d scoreboards", NR }' <<<"$summaries")
+lanes=$(sed -E 's/^[0-9]+ tiles, ([0-9]+) lanes.*/\1/' <<<"$summary")
 [ "$lanes" -gt 0 ] || fail "the scoreboard compared nothing"
 echo "PASSED: $summary, UVM_ERROR 0, UVM_FATAL 0"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bins of the model's coverage (docs/reference/coverage.md) as covergroups, for a simulator's coverage
+// The bins of a model's coverage (docs/reference/coverage.md) as covergroups, for a simulator's coverage
 // database. There is one covergroup instance for each group of bins, and it contains only bins that operands
 // can reach. The library defines the bins and determines which of them a tile hits. Lanes are merged. The
 // file cfg.bins_file lists the names of the bins of each instance.
@@ -14,45 +14,40 @@ class karat_bin_group;
     cp_bin: coverpoint bin { bins hit[] = {[0:last]}; }
   endgroup
 
-  function new(string group, int count);
+  function new(string group, int count, string instance_name);
     this.group = group;
     this.count = count;
     bins_cg = new(count - 1);
-    bins_cg.set_inst_name(group);
+    bins_cg.set_inst_name(instance_name);
   endfunction
 endclass
 
 class karat_covergroups;
-  typedef karat_bins #(.M(M), .N(N), .K(K), .AW(AW), .BW(BW), .CW(CW), .S(S), .SW(SW),
-                       .G(G)) tile_bins_t;
-
   karat_bin_group groups[$];
+  int count = 0;                     // bins of the model
   longint unsigned hits[];           // for each bin of the model: lanes that hit it so far
   string names[];
-  protected tile_bins_t tile_bins;
+  protected karat_uvm_model model;
   protected int group_of[];          // group of each bin; -1: unreachable
   protected int place_of[];          // number of each bin in its group
   protected int counts[string];      // number of bins in each group
 
-  function new();
-    tile_bins = new();
-  endfunction
-
-  // Reads the bins of an open model from the library. `sentence`: "", or an error message.
-  virtual function void open(chandle model, output string sentence);
-    karat_status_e status;
-    sentence = "";
-    tile_bins.read(model, status);
-    names = new[tile_bins.count];
-    hits = new[tile_bins.count];
-    group_of = new[tile_bins.count];
-    place_of = new[tile_bins.count];
-    for (int bin = 0; bin < tile_bins.count && status == KARAT_OK; bin++) begin
+  // Reads the bins of an open model from the library. `prefix` comes before the names of the instances.
+  // Returns "", or an error message.
+  virtual function string open(karat_uvm_model model, string prefix);
+    int code;
+    this.model = model;
+    code = karat_dpi_bin_count(model.handle, count);
+    names = new[count];
+    hits = new[count];
+    group_of = new[count];
+    place_of = new[count];
+    for (int bin = 0; bin < count && code == 0; bin++) begin
       string name;
       string reason;
       string group;
-      status = tile_bins.name_of(bin, name);
-      if (status == KARAT_OK) status = tile_bins.reason_of(bin, reason);
+      code = karat_dpi_bin_name(model.handle, bin, name);
+      if (code == 0) code = karat_dpi_bin_reason(model.handle, bin, reason);
       names[bin] = name;
       group = group_name(name);
       group_of[bin] = reason == "" ? 0 : -1;
@@ -62,14 +57,15 @@ class karat_covergroups;
         counts[group]++;
       end
     end
-    if (status != KARAT_OK) sentence = karat_dpi_last_error();
-    else make_groups();
+    if (code != 0) return karat_dpi_last_error();
+    make_groups(prefix);
+    return "";
   endfunction
 
   // Creates the groups, in the order of their names.
-  protected virtual function void make_groups();
+  protected virtual function void make_groups(string prefix);
     foreach (counts[name]) begin
-      karat_bin_group group = new(name, counts[name]);
+      karat_bin_group group = new(name, counts[name], {prefix, name});
       groups.push_back(group);
       foreach (names[bin])
         if (group_of[bin] >= 0 && group_name(names[bin]) == name) group_of[bin] = groups.size() - 1;
@@ -85,9 +81,7 @@ class karat_covergroups;
   // Samples a tile. Returns "", or an error message.
   virtual function string sample(karat_tile_item tile);
     int unsigned lanes[];
-    if (tile_bins.of_tile(tile.a, tile.b, tile.c, tile.scale_a, tile.scale_b, lanes,
-                          tile.metadata) != KARAT_OK)
-      return karat_dpi_last_error();
+    if (model.bins_of(tile, count, lanes) != KARAT_OK) return karat_dpi_last_error();
     foreach (lanes[bin]) begin
       hits[bin] += 64'(lanes[bin]);
       if (lanes[bin] != 0) begin
@@ -98,10 +92,8 @@ class karat_covergroups;
     return "";
   endfunction
 
-  // Counts the reachable bins, and those that some lane has hit.
-  virtual function void count(output int reachable, output int hit);
-    reachable = 0;
-    hit = 0;
+  // Adds the number of reachable bins, and of those that some lane has hit.
+  virtual function void add_counts(inout int reachable, inout int hit);
     foreach (hits[bin]) begin
       if (group_of[bin] >= 0) begin
         reachable++;

@@ -1,9 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Drives requests, each after a number of idle cycles, and ready_i with random stalls. It ends the test if a
-// reset lasts longer than cfg.patience cycles.
-class karat_driver extends uvm_driver #(karat_tile_item);
-  virtual karat_tile_if vif;
+// Drives requests, each after a number of idle cycles. It ends the test if a reset lasts longer than
+// cfg.patience cycles.
+//
+// Answers go back to the sequences whose items want them (karat_tile_item::wants_response). The driver takes
+// requests, answers and resets from the monitor, which sees them in the order in which they happen. The
+// specification of an item goes with its request, because the ports do not show it.
+`uvm_analysis_imp_decl(_accepted)
+`uvm_analysis_imp_decl(_answered)
+
+class karat_driver extends uvm_driver #(karat_tile_item, karat_answer_item);
+  uvm_analysis_imp_accepted #(karat_tile_item, karat_driver) accepted_export;
+  uvm_analysis_imp_answered #(karat_answer_item, karat_driver) answered_export;
+  karat_port port;
   karat_env_config cfg;
+  protected karat_tile_item offered[$];
+  protected karat_tile_item in_flight[$];
 
   `uvm_component_utils(karat_driver)
 
@@ -13,48 +24,25 @@ class karat_driver extends uvm_driver #(karat_tile_item);
 
   virtual function void build_phase(uvm_phase phase);
     super.build_phase(phase);
-    if (!uvm_config_db#(virtual karat_tile_if)::get(this, "", "vif", vif))
-      `uvm_fatal("KARAT/CFG", "no virtual interface \"vif\"")
-    if (!uvm_config_db#(karat_env_config)::get(this, "", "cfg", cfg))
-      `uvm_fatal("KARAT/CFG", "no karat_env_config \"cfg\"")
+    accepted_export = new("accepted_export", this);
+    answered_export = new("answered_export", this);
+    cfg = karat_lookup::cfg_of(this);
+    port = karat_lookup::port_of(this);
   endfunction
 
-  virtual task run_phase(uvm_phase phase);
-    drive_initial();
-    fork
-      drive_requests();
-      drive_ready();
-    join
-  endtask
-
   // The interface has no initial values, so that a passive one may be connected by continuous assignments.
-  protected virtual task drive_initial();
-    vif.valid_i <= 1'b0;
-    vif.ready_i <= 1'b0;
-    vif.a_i <= '0;
-    vif.b_i <= '0;
-    vif.c_i <= '0;
-    vif.scale_a_i <= '0;
-    vif.scale_b_i <= '0;
-    vif.metadata_i <= '0;
-  endtask
-
-  virtual task drive_requests();
+  virtual task run_phase(uvm_phase phase);
+    port.drive_idle();
     forever begin
       seq_item_port.get_next_item(req);
       await_reset();
-      for (int unsigned i = 0; i < req.idle; i++) @(posedge vif.clk_i);
-      vif.valid_i <= 1'b1;
-      vif.a_i <= req.a;
-      vif.b_i <= req.b;
-      vif.c_i <= req.c;
-      vif.scale_a_i <= req.scale_a;
-      vif.scale_b_i <= req.scale_b;
-      vif.metadata_i <= req.metadata;
+      for (int unsigned i = 0; i < req.idle; i++) port.wait_clock();
+      port.drive_request(req);
+      offered.push_back(req);
       cfg.sent++;
-      @(posedge vif.clk_i);
-      while (vif.ready_o !== 1'b1 || vif.rst_ni !== 1'b1) @(posedge vif.clk_i);
-      vif.valid_i <= 1'b0;
+      port.wait_clock();
+      while (port.ready_o() !== 1'b1 || port.reset_n() !== 1'b1) port.wait_clock();
+      port.end_request();
       seq_item_port.item_done();
     end
   endtask
@@ -62,8 +50,8 @@ class karat_driver extends uvm_driver #(karat_tile_item);
   // Waits until the design is out of reset.
   protected virtual task await_reset();
     int unsigned waited = 0;
-    while (vif.rst_ni !== 1'b1) begin
-      @(posedge vif.clk_i);
+    while (port.reset_n() !== 1'b1) begin
+      port.wait_clock();
       waited++;
       if (waited == cfg.patience)
         `uvm_fatal("KARAT/PATIENCE",
@@ -72,10 +60,25 @@ class karat_driver extends uvm_driver #(karat_tile_item);
     end
   endtask
 
-  virtual task drive_ready();
-    forever begin
-      @(posedge vif.clk_i);
-      vif.ready_i <= $urandom_range(99) >= cfg.stall_percent;
-    end
-  endtask
+  virtual function void write_accepted(karat_tile_item item);
+    karat_tile_item tile;
+    if (offered.size() == 0) return;
+    tile = offered.pop_front();
+    if (tile.spec != null) item.spec = tile.spec;
+    in_flight.push_back(tile);
+  endfunction
+
+  virtual function void write_answered(karat_answer_item item);
+    if (item.is_reset) while (in_flight.size() != 0) respond(in_flight.pop_front(), item);
+    else if (in_flight.size() != 0) respond(in_flight.pop_front(), item);
+  endfunction
+
+  protected virtual function void respond(karat_tile_item tile, karat_answer_item item);
+    karat_answer_item response;
+    if (!tile.wants_response) return;
+    response = karat_answer_item::type_id::create("response");
+    response.copy(item);
+    response.set_id_info(tile);
+    seq_item_port.put_response(response);
+  endfunction
 endclass

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The environment: agent, scoreboard and coverage. To use it, set "cfg" and "vif" in uvm_config_db for
-// "env*", create the environment, and start sequences on env.agent.sequencer (docs/how-to/run-uvm.md).
-// cfg.is_active, en_scb and en_cov say which parts there are.
+// The environment: agent, scoreboard, coverage and, if there is a "reset_vif", a reset agent. To use it, set
+// "cfg" and "port" in uvm_config_db for "env*", create the environment, and start sequences on
+// env.agent.sequencer (docs/how-to/run-uvm.md). cfg.is_active, en_scb and en_cov say which parts there are.
 class karat_env extends uvm_env;
   karat_agent agent;
-  karat_scoreboard scoreboard;  // null without cfg.en_scb
-  karat_coverage coverage;      // null without cfg.en_scb or cfg.en_cov: it samples what was right
+  karat_reset_agent reset_agent;  // null without a "reset_vif", and if the environment is passive
+  karat_scoreboard scoreboard;    // null without cfg.en_scb
+  karat_coverage coverage;        // null without cfg.en_scb or cfg.en_cov: it samples what was right
   karat_env_config cfg;
 
   `uvm_component_utils(karat_env)
@@ -15,13 +16,17 @@ class karat_env extends uvm_env;
   endfunction
 
   virtual function void build_phase(uvm_phase phase);
+    karat_port port;
+    virtual karat_reset_if reset_vif;
     super.build_phase(phase);
-    if (!uvm_config_db#(karat_env_config)::get(this, "", "cfg", cfg)) begin
-      `uvm_fatal("KARAT/CFG", "no karat_env_config \"cfg\"")
-      return;
-    end
-    if (cfg.en_scb || cfg.is_active == UVM_ACTIVE) cfg.open_model();  // the stimulus needs it, too
+    cfg = karat_lookup::cfg_of(this);
+    port = karat_lookup::port_of(this);
+    if (cfg == null || port == null) return;
+    if (!cfg.open_models(port.shape)) return;
     agent = karat_agent::type_id::create("agent", this);
+    if (cfg.is_active == UVM_ACTIVE &&
+        uvm_config_db#(virtual karat_reset_if)::get(this, "reset_agent.driver", "reset_vif", reset_vif))
+      reset_agent = karat_reset_agent::type_id::create("reset_agent", this);
     if (cfg.en_scb) scoreboard = karat_scoreboard::type_id::create("scoreboard", this);
     else `uvm_info("KARAT/CFG", "without scoreboard (en_scb): nothing is compared or sampled", UVM_LOW)
     if (cfg.en_scb && cfg.en_cov) coverage = karat_coverage::type_id::create("coverage", this);
@@ -35,9 +40,9 @@ class karat_env extends uvm_env;
     if (coverage != null) scoreboard.checked_port.connect(coverage.analysis_export);
   endfunction
 
-  // The report phase is the last one that uses the model.
+  // The report phase is the last one that uses the models.
   virtual function void final_phase(uvm_phase phase);
     super.final_phase(phase);
-    cfg.close_model();
+    if (cfg != null) cfg.close_models();
   endfunction
 endclass

@@ -6,7 +6,7 @@
 // only watches: how long a unit may be quiet in somebody else's test is for that test to say. At the end of
 // the run phase it waits for the answers in flight (phase_ready_to_end).
 class karat_monitor extends uvm_monitor;
-  virtual karat_tile_if vif;
+  karat_port port;
   uvm_analysis_port #(karat_tile_item) request_port;
   uvm_analysis_port #(karat_answer_item) answer_port;
   karat_env_config cfg;
@@ -29,12 +29,9 @@ class karat_monitor extends uvm_monitor;
     super.build_phase(phase);
     request_port = new("request_port", this);
     answer_port = new("answer_port", this);
-    if (!uvm_config_db#(virtual karat_tile_if)::get(this, "", "vif", vif))
-      `uvm_fatal("KARAT/CFG", "no virtual interface \"vif\"")
-    if (!uvm_config_db#(karat_env_config)::get(this, "", "cfg", cfg)) begin
-      `uvm_fatal("KARAT/CFG", "no karat_env_config \"cfg\"")
-      return;
-    end
+    cfg = karat_lookup::cfg_of(this);
+    port = karat_lookup::port_of(this);
+    if (cfg == null) return;
     patience = new(cfg.is_active == UVM_ACTIVE ? cfg.patience : 0);
   endfunction
 
@@ -47,10 +44,10 @@ class karat_monitor extends uvm_monitor;
 
   protected virtual task watch_clock();
     forever begin
-      @(posedge vif.clk_i);
+      port.wait_clock();
       if (last_edge != 0) period = $realtime - last_edge;
       last_edge = $realtime;
-      if (vif.rst_ni === 1'b1) see_cycle();
+      if (port.reset_n() === 1'b1) see_cycle();
       else see_reset();
     end
   endtask
@@ -58,24 +55,24 @@ class karat_monitor extends uvm_monitor;
   // A reset may begin and end between two edges of the clock.
   protected virtual task watch_reset();
     forever begin
-      @(vif.rst_ni);
-      if (vif.rst_ni !== 1'b1) see_reset();
+      port.wait_reset_change();
+      if (port.reset_n() !== 1'b1) see_reset();
     end
   endtask
 
   protected virtual function void see_cycle();
     string sentence;
     in_reset = 1'b0;
-    if (vif.valid_i === 1'b1 && vif.ready_o === 1'b1) see_request();
-    if (vif.valid_o === 1'b1 && vif.ready_i === 1'b1) see_answer();
-    sentence = patience.cycle(vif.valid_i, vif.ready_o, vif.valid_o, vif.ready_i);
+    if (port.valid_i() === 1'b1 && port.ready_o() === 1'b1) see_request();
+    if (port.valid_o() === 1'b1 && port.ready_i() === 1'b1) see_answer();
+    sentence = patience.cycle(port.valid_i(), port.ready_o(), port.valid_o(), port.ready_i());
     if (sentence != "") `uvm_fatal("KARAT/PATIENCE", sentence)
     if (is_handshake_unknown()) begin
       unknown_cycles++;
       if (unknown_cycles == 1)  // once for each episode
         `uvm_error("KARAT/UNKNOWN",
                    $sformatf("X or Z on a handshake: valid_i %b, ready_o %b, valid_o %b, ready_i %b",
-                             vif.valid_i, vif.ready_o, vif.valid_o, vif.ready_i))
+                             port.valid_i(), port.ready_o(), port.valid_o(), port.ready_i()))
     end else begin
       if (unknown_cycles != 0)
         `uvm_info("KARAT/UNKNOWN", $sformatf("the handshakes are known again, after %0d cycles",
@@ -99,28 +96,30 @@ class karat_monitor extends uvm_monitor;
   endfunction
 
   protected virtual function bit is_handshake_unknown();
-    return $isunknown({vif.valid_i, vif.ready_o, vif.valid_o, vif.ready_i});
+    return $isunknown({port.valid_i(), port.ready_o(), port.valid_o(), port.ready_i()});
   endfunction
 
-  protected virtual function bit is_operand_unknown();
-    return $isunknown(vif.a_i) || $isunknown(vif.b_i) || $isunknown(vif.c_i) ||
-           (S != 0 && ($isunknown(vif.scale_a_i) || $isunknown(vif.scale_b_i))) ||
-           (G != 0 && $isunknown(vif.metadata_i));
+  // For a derived monitor that knows more. The item has what is at the ports.
+  protected virtual function bit is_operand_unknown(karat_tile_item item);
+    return item.is_unknown || (cfg.modes.size() != 0 && $isunknown(port.mode()));
   endfunction
 
   virtual function void see_request();
     karat_tile_item item = karat_tile_item::type_id::create("item");
-    item.is_unknown = is_operand_unknown();
+    if (cfg.modes.size() != 0) item.mode = port.mode();
+    item.spec = cfg.spec_of(item.mode);
+    item.set_shape(item.spec == null ? port.shape : cfg.model_of(item.spec).shape);
+    port.sample_request(item);
+    item.is_unknown = is_operand_unknown(item);
     if (item.is_unknown)
       `uvm_error("KARAT/UNKNOWN",
                  $sformatf("request %0d: an operand is X or Z; the request is not compared", requests))
+    else if (item.spec == null) begin
+      `uvm_error("KARAT/MODE", $sformatf("request %0d: mode %0d has no specification (cfg.add_mode)",
+                                         requests, item.mode))
+      item.is_unknown = 1'b1;
+    end
     item.index = requests;
-    item.a = vif.a_i;
-    item.b = vif.b_i;
-    item.c = vif.c_i;
-    item.scale_a = vif.scale_a_i;
-    item.scale_b = vif.scale_b_i;
-    item.metadata = vif.metadata_i;
     requests++;
     in_flight++;
     is_drained = 1'b0;
@@ -129,7 +128,8 @@ class karat_monitor extends uvm_monitor;
 
   virtual function void see_answer();
     karat_answer_item item = karat_answer_item::type_id::create("item");
-    item.d = vif.d_o;
+    item.set_shape(port.shape);
+    port.sample_answer(item);
     if (in_flight != 0) in_flight--;
     answer_port.write(item);
   endfunction

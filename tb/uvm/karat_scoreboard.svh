@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The scoreboard. Every answer is compared with the golden model, lane by lane and bit for bit, by the same
-// code as in the C++ scoreboard.
+// code as in the C++ scoreboard. The model is that of the tile's specification (cfg.model_of_item).
 
 // A tile whose answer was right.
 class karat_checked_item extends uvm_object;
   karat_tile_item tile;
-  answer_t d;
+  karat_uvm_model model;  // that it was compared with
+  karat_answer_item answer;
 
   `uvm_object_utils(karat_checked_item)
 
@@ -25,15 +26,15 @@ class karat_scoreboard extends uvm_scoreboard;
   uvm_analysis_imp_answer #(karat_answer_item, karat_scoreboard) answer_export;
   uvm_analysis_port #(karat_checked_item) checked_port;
   karat_env_config cfg;
-  karat_uvm_model model;  // that of cfg
   uvm_severity mismatch_severity;
 
   longint unsigned tiles = 0;        // compared
+  longint unsigned compared = 0;     // lanes
   longint unsigned mismatches = 0;   // wrong lanes
   longint unsigned wrong_tiles = 0;
   longint unsigned unexpected = 0;   // answers without a request
   longint unsigned lost = 0;         // requests in flight at a reset
-  longint unsigned unknown = 0;      // answers to requests with an X or Z, which are not compared or sampled
+  longint unsigned unknown = 0;      // answers that are not compared or sampled: X or Z, or an unknown mode
   protected karat_tile_item pending[$];
   protected bit is_summarized = 1'b0;
 
@@ -48,12 +49,8 @@ class karat_scoreboard extends uvm_scoreboard;
     request_export = new("request_export", this);
     answer_export = new("answer_export", this);
     checked_port = new("checked_port", this);
-    if (!uvm_config_db#(karat_env_config)::get(this, "", "cfg", cfg)) begin
-      `uvm_fatal("KARAT/CFG", "no karat_env_config \"cfg\"")
-      return;
-    end
-    cfg.open_model();
-    model = cfg.model;
+    cfg = karat_lookup::cfg_of(this);
+    if (cfg == null) return;
     mismatch_severity = cfg.mismatch_severity;
     void'(uvm_config_db#(uvm_severity)::get(this, "", "mismatch_severity", mismatch_severity));
   endfunction
@@ -74,30 +71,36 @@ class karat_scoreboard extends uvm_scoreboard;
     end else begin
       tile = pending.pop_front();
       if (tile.is_unknown) unknown++;  // the monitor has reported the error
-      else compare_tile(tile, item.d);
+      else compare_tile(tile, item);
     end
   endfunction
 
-  protected virtual function void compare_tile(karat_tile_item tile, answer_t d);
+  protected virtual function void compare_tile(karat_tile_item tile, karat_answer_item answer);
+    karat_uvm_model model = cfg.model_of_item(tile);
     karat_status_e status;
     int wrong = 0;
     string sentence = "";
-    status = model.compare(longint'(tiles), tile.a, tile.b, tile.c, tile.scale_a, tile.scale_b,
-                           d, wrong, sentence, tile.metadata);
+    int lanes;
+    if (model == null) return;
+    lanes = model.shape.m * model.shape.n;
+    status = model.compare(longint'(tiles), tile, answer, wrong, sentence);
+    if (cfg.modes.size() != 0) sentence = {$sformatf("mode %0d: ", tile.mode), sentence};
     tiles++;
+    compared += longint'(lanes);
     case (status)
       KARAT_OK: begin
         karat_checked_item checked = karat_checked_item::type_id::create("checked");
-        `uvm_info("KARAT/TILE", $sformatf("tile %0d: %0d lanes are right", tile.index, M * N), UVM_HIGH)
-        `uvm_info("KARAT/TILE", {tile.convert2string(), $sformatf(", d = %h", d)}, UVM_FULL)
+        `uvm_info("KARAT/TILE", $sformatf("tile %0d: %0d lanes are right", tile.index, lanes), UVM_HIGH)
+        `uvm_info("KARAT/TILE", {tile.convert2string(), ", ", answer.convert2string()}, UVM_FULL)
         checked.tile = tile;
-        checked.d = d;
+        checked.model = model;
+        checked.answer = answer;
         checked_port.write(checked);
       end
       KARAT_MISMATCH: begin
         wrong_tiles++;
         mismatches += longint'(wrong);
-        `uvm_info("KARAT/TILE", $sformatf("tile %0d: %0d of %0d lanes are wrong", tile.index, wrong, M * N),
+        `uvm_info("KARAT/TILE", $sformatf("tile %0d: %0d of %0d lanes are wrong", tile.index, wrong, lanes),
                   UVM_HIGH)
         if (wrong_tiles <= longint'(cfg.max_reports)) tell(sentence);
       end
@@ -154,10 +157,11 @@ class karat_scoreboard extends uvm_scoreboard;
   protected virtual function void summarize();
     is_summarized = 1'b1;
     `uvm_info("KARAT/SUMMARY", $sformatf("%0d tiles, %0d lanes compared, %0d %s", tiles,
-                                         tiles * longint'(M * N), mismatches, mismatch_words()), UVM_NONE)
+                                         compared, mismatches, mismatch_words()), UVM_NONE)
     if (lost != 0) `uvm_info("KARAT/SUMMARY", $sformatf("%0d requests were lost in resets", lost), UVM_LOW)
     if (unknown != 0)
-      `uvm_info("KARAT/SUMMARY", $sformatf("%0d tiles were not compared: an operand is X or Z", unknown),
+      `uvm_info("KARAT/SUMMARY",
+                $sformatf("%0d tiles were not compared: X or Z, or a mode without specification", unknown),
                 UVM_LOW)
   endfunction
 
@@ -172,6 +176,6 @@ class karat_scoreboard extends uvm_scoreboard;
 
   virtual function void final_phase(uvm_phase phase);
     super.final_phase(phase);
-    cfg.close_model();
+    if (cfg != null) cfg.close_models();
   endfunction
 endclass

@@ -1,19 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 // karat's ports as an interface. All signals are driven by nonblocking assignments at the rising edge and
 // sampled at the same edge before these take effect. So no clocking block is needed, and the simulator's
-// order of events does not matter. If KARAT_S is 0, the unit has no scale ports, and scale_a_i and scale_b_i
-// are unused; if KARAT_G is 0, the same holds for metadata_i.
+// order of events does not matter. If S is 0, the unit has no scale ports, and scale_a_i and scale_b_i are
+// unused; if G is 0, the same holds for metadata_i. mode_i is for units with modes.
 //
 // No signal has an initial value: an active agent drives valid_i, the operands and ready_i from time 0, and
 // for a passive agent continuous assignments connect them, which an initial value would forbid.
-interface karat_tile_if (
+//
+// The environment has no parameters. It sees the interface through a karat_tile_port of the same shape.
+interface karat_tile_if #(
+    parameter int M = 2,    // rows
+    parameter int N = 2,    // columns
+    parameter int K = 16,   // products of a dot-add
+    parameter int AW = 16,  // bits of an element
+    parameter int BW = 16,
+    parameter int CW = 32,
+    parameter int DW = 32,
+    parameter int S = 0,    // scale factors of a row of A or a column of B; 0: none
+    parameter int SW = 8,   // bits of a scale factor
+    parameter int G = 0,    // elements of metadata of a row of A; 0: none
+    localparam int SE = S == 0 ? 1 : S,
+    localparam int GE = G == 0 ? 1 : G,
+    localparam int KB = G == 0 ? K : 2 * K
+) (
     input logic clk_i,
     input logic rst_ni
 );
-  import karat_uvm_shape_pkg::*;
-
   logic                           valid_i;
   logic                           ready_o;
+  logic [31:0]                    mode_i;
   logic [M-1:0][K-1:0][AW-1:0]    a_i;
   logic [N-1:0][KB-1:0][BW-1:0]   b_i;
   logic [M-1:0][N-1:0][CW-1:0]    c_i;

@@ -1,10 +1,4 @@
-// The UVM environment, without the UVM library and the unit karat_top. Give $UVM_HOME/src/uvm_pkg.sv (with
-// +incdir+$UVM_HOME/src) before it. For RTL written by `karat rtl --out DIR`, add
-// +define+KARAT_RTL_SHAPE +incdir+DIR -F DIR/karat_top.f.
-// Use -F, not -f (Verilator, VCS, Questa and Xcelium): paths are relative to this file's folder.
-+incdir+.
--F ../../dpi/karat_dpi.f
-karat_uvm_shape_pkg.sv
-karat_tile_if.sv
-karat_uvm_pkg.sv
+// The UVM environment around a unit karat_top, without the UVM library. For RTL written by
+// `karat rtl --out DIR`, add +incdir+DIR -F DIR/karat_top.f.
+-F karat_uvm_env.f
 karat_uvm_top.sv

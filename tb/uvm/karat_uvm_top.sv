@@ -1,35 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 // The unit karat_top in the UVM environment. karat_top is RTL written by `karat rtl`, or a wrapper of that
-// name around your own unit. +karat_waves=FILE dumps waves; +karat_reset_at=CYCLE resets the unit in that
-// cycle.
+// name around your own unit. Its shape is in karat_top_shape.svh, whose folder must be in the include path;
+// `karat rtl` writes it, too. KARAT_MODE_BITS is the width of mode_i, for a unit that has it.
+// +karat_waves=FILE dumps waves.
 `include "uvm_macros.svh"
+`include "karat_top_shape.svh"
+`ifndef KARAT_S
+  `define KARAT_S 0
+`endif
+`ifndef KARAT_SW
+  `define KARAT_SW 8
+`endif
+`ifndef KARAT_G
+  `define KARAT_G 0
+`endif
+`ifndef KARAT_MODE_BITS
+  `define KARAT_MODE_BITS 32
+`endif
 
 module karat_uvm_top;
   timeunit 1ns; timeprecision 1ps;
   import uvm_pkg::*;
-  import karat_uvm_shape_pkg::*;
   import karat_uvm_pkg::*;
 
   logic clk_i = 1'b0;
-  logic [2:0] reset_cycles = 3'd0;
-  int unsigned cycle = 0;
-  int unsigned reset_at = 0;
-  logic rst_ni;
-
   always #5 clk_i = ~clk_i;
-  always_ff @(posedge clk_i) begin
-    cycle <= cycle + 1;
-    if (!rst_ni) reset_cycles <= reset_cycles + 3'd1;
-    else if (reset_at != 0 && cycle == reset_at) reset_cycles <= 3'd0;
-  end
-  assign rst_ni = reset_cycles[2];
 
-  karat_tile_if vif (.clk_i, .rst_ni);
+  localparam int M = `KARAT_M, N = `KARAT_N, K = `KARAT_K;
+  localparam int AW = `KARAT_AW, BW = `KARAT_BW, CW = `KARAT_CW, DW = `KARAT_DW;
+  localparam int S = `KARAT_S, SW = `KARAT_SW, G = `KARAT_G;
+  localparam int SE = S == 0 ? 1 : S;
+  localparam int GE = G == 0 ? 1 : G;
+  localparam int KB = G == 0 ? K : 2 * K;
+
+  karat_reset_if reset_vif (.clk_i);
+  wire rst_ni = reset_vif.rst_no;
+  karat_tile_if #(
+      .M(M), .N(N), .K(K), .AW(AW), .BW(BW), .CW(CW), .DW(DW), .S(S), .SW(SW), .G(G)
+  ) vif (.clk_i, .rst_ni);
 
   // Wires named like the unit's ports, for .*, which leaves out ports that the unit does not have.
   wire valid_i = vif.valid_i;
   wire ready_i = vif.ready_i;
   wire ready_o, valid_o;
+  wire [`KARAT_MODE_BITS-1:0] mode_i = vif.mode_i[`KARAT_MODE_BITS-1:0];
   wire [M-1:0][K-1:0][AW-1:0] a_i = vif.a_i;
   wire [N-1:0][KB-1:0][BW-1:0] b_i = vif.b_i;
   wire [M-1:0][N-1:0][CW-1:0] c_i = vif.c_i;
@@ -45,7 +59,6 @@ module karat_uvm_top;
 
   initial begin
     string waves;
-    if (!$value$plusargs("karat_reset_at=%d", reset_at)) reset_at = 0;
     if ($value$plusargs("karat_waves=%s", waves)) begin
       $dumpfile(waves);
       $dumpvars(0, karat_uvm_top);
@@ -53,7 +66,8 @@ module karat_uvm_top;
   end
 
   initial begin
-    uvm_config_db#(virtual karat_tile_if)::set(null, "uvm_test_top*", "vif", vif);
+    uvm_config_db#(virtual karat_reset_if)::set(null, "uvm_test_top*", "reset_vif", reset_vif);
+    karat_tile_port#(M, N, K, AW, BW, CW, DW, S, SW, G)::publish(vif, "uvm_test_top*");
     run_test("karat_mixed_test");
   end
 endmodule

@@ -22,6 +22,9 @@ usage: run.sh --sim verilator|vcs|questa|xcelium [OPTION]... [+PLUSARG...]
   --stages N      pipeline stages of the RTL (default 1)
   --rtl DIR       use the unit karat_top in DIR/karat_top.f, with the shape of DIR/karat_top_shape.svh,
                   instead of generating it
+  --files LIST    a file list (-F) of your own testbench with units of any shape, instead of karat_top; may
+                  be repeated. --top and the test are then yours (examples/uvm_chip)
+  --top MODULE    the top module of --files
   --define N=V    define a macro of your own; may be repeated
   --waves         dump waves into the build folder
   +karat_NAME=V   a plusarg of the environment (docs/how-to/run-uvm.md); unknown names are rejected. Other
@@ -35,7 +38,7 @@ Environment variables:
                   have their own
   KARAT_DPI_LIB   libkarat_dpi.so (default: in build/dpi, or in lib beside an installed share/karat)
   KARAT           the program karat (default: build/cli/karat, or in bin beside an installed share/karat)
-  VERILATOR       the program verilator
+  VERILATOR, VERILATOR_OPTIONS   the program verilator, and options for it, such as "-O0 --output-groups 50"
 Exit status: 0 if UVM_ERROR and UVM_FATAL are 0 and the scoreboard compared something; 2 for bad usage or if
 something is missing; 1 otherwise.
 TEXT
@@ -53,13 +56,13 @@ whole() {
 tests() {
     sed -nE -e 's/^`KARAT_CLASS\((\w+),.*/karat_\1_test/p' -e 's/^`KARAT_TEST\((\w+),.*/\1/p' \
         -e 's/^class (karat_\w+_test) extends .*/\1/p' "$here/karat_tests.svh" \
-        "$here/karat_burst_test.svh" "$here/karat_classes.svh"
+        "$here/karat_classes.svh"
 }
 # Joins the lines of stdin, separated by blanks.
 one_line() { tr -s '\n ' '  ' | sed 's/ $//'; }
 # Extracts the known plusargs from the sources, because a simulator ignores an unknown plusarg.
 known_plusargs() {
-    grep -ohE '"karat_\w+=%' "$here/karat_env_config.svh" "$here/karat_uvm_top.sv" | tr -d '"=%' | sort -u
+    grep -ohE '"karat_\w+=%' "$here/karat_plusargs.svh" "$here/karat_uvm_top.sv" | tr -d '"=%' | sort -u
 }
 plusarg() {
     local name=${1#+}
@@ -79,7 +82,8 @@ knob() { [[ $2 == ?*=?* ]] || refuse "$1: \"$2\" is not allowed; write KNOB=VALU
 
 # ---- the command line --------------------------------------------------------------------------------------
 sim= test=karat_mixed_test seed=1 waves= build= coverage= arch=Hopper instruction=HMMA.16816.F32 spec= rtl= \
-    lanes=2x2 stages=1
+    lanes=2x2 stages=1 top=
+files=()
 defines=() plusargs=() knobs=() rtl_knobs=() model_knobs=()
 while [ $# -gt 0 ]; do
     case $1 in
@@ -90,7 +94,7 @@ while [ $# -gt 0 ]; do
         +?*) plusarg "$1"; plusargs+=("$1"); shift; continue ;;
         --sim | --test | --seed | --count | --arch | --instruction | --spec | --set | --F | --rtl-F | \
             --rtl-set | --lanes | --stages) ;;
-        --rtl | --define | --coverage | --build) ;;
+        --rtl | --files | --top | --define | --coverage | --build) ;;
         *) refuse "\"$1\" is not an option; see run.sh --help" ;;
     esac
     [ $# -ge 2 ] || refuse "$1 has no value"
@@ -112,6 +116,8 @@ while [ $# -gt 0 ]; do
         --rtl) [ -r "$2/karat_top.f" ] && [ -r "$2/karat_top_shape.svh" ] || \
             refuse "--rtl: there is no karat_top.f with a karat_top_shape.svh in $2"
             rtl=$(realpath "$2") ;;
+        --files) [ -r "$2" ] || refuse "--files: $2 cannot be read"; files+=("$(realpath "$2")") ;;
+        --top) top=$2 ;;
         --define) macro "$2"; defines+=("$2") ;;
         --coverage) coverage=$2 ;;
         --build) build=$2 ;;
@@ -123,11 +129,19 @@ case $sim in
     verilator | vcs | questa | xcelium) ;;
     *) refuse "--sim: \"$sim\" is not allowed; give one of verilator, vcs, questa, xcelium" ;;
 esac
-tests | grep -qxF -- "$test" || refuse "--test: there is no test \"$test\"; run.sh --list prints them"
+if [ ${#files[@]} -ne 0 ]; then
+    [ -n "$top" ] || refuse "--files: give the top module of your testbench with --top"
+    [ -z "$rtl" ] || refuse "--rtl: is not used with --files"
+else
+    [ -z "$top" ] || refuse "--top: is for a testbench of your own, with --files"
+    tests | grep -qxF -- "$test" || refuse "--test: there is no test \"$test\"; run.sh --list prints them"
+fi
 [ "$test" != karat_mismatch_test ] || [ ${#rtl_knobs[@]} -ne 0 ] || [ -n "$rtl" ] || rtl_knobs=(F=24)
 # If a plusarg is given twice, the first one counts. So the command line's plusargs for the model take
 # precedence over those added here.
-if [ -n "$spec" ]; then
+if [ ${#files[@]} -ne 0 ]; then
+    subject=()  # the test says what each unit computes
+elif [ -n "$spec" ]; then
     subject=(--spec "$spec")
     plusargs+=("+karat_spec_file=$spec")
 else
@@ -168,7 +182,7 @@ fi
 library=$(cd "$(dirname "$library")" && pwd)/$(basename "$library")
 
 karat=${KARAT:-}
-if [ -z "$rtl" ]; then
+if [ -z "$rtl" ] && [ ${#files[@]} -eq 0 ]; then
     for program in "$root/build/cli/karat" "$root/../../bin/karat"; do
         [ -z "$karat" ] && [ -x "$program" ] && karat=$program
     done
@@ -205,7 +219,7 @@ build=$(cd "$build" && pwd)
 log=$build/$test.log
 # The only command that generates RTL.
 write_rtl=("$karat" rtl --top karat_top)
-if [ -z "$rtl" ]; then
+if [ -z "$rtl" ] && [ ${#files[@]} -eq 0 ]; then
     rtl=$build/rtl
     rm -rf "$rtl"
     "${write_rtl[@]}" "${subject[@]}" --lanes "$lanes" --stages "$stages" --out "$rtl" >"$build/rtl.log" \
@@ -214,20 +228,55 @@ if [ -z "$rtl" ]; then
 fi
 sources=()
 [ -z "$uvm_source" ] || sources+=("+incdir+$uvm_source" "$uvm_source/uvm_pkg.sv")
-sources+=("+incdir+$rtl" "+incdir+$here" -F "$here/karat_uvm.f" -F "$rtl/karat_top.f")
-words=(+define+KARAT_RTL_SHAPE)
-# The C part of a UVM source tree is not compiled. A simulator's own UVM includes it.
-[ -z "$uvm_source" ] || words+=(+define+UVM_NO_DPI)
+if [ ${#files[@]} -ne 0 ]; then
+    sources+=("+incdir+$here" -F "$here/karat_uvm_env.f")
+    for list in "${files[@]}"; do sources+=(-F "$list"); done
+else
+    sources+=("+incdir+$rtl" "+incdir+$here" -F "$here/karat_uvm.f" -F "$rtl/karat_top.f")
+    top=karat_uvm_top
+fi
+words=()
+if [ -n "$uvm_source" ]; then
+    if [ "$sim" = verilator ] && [ -r "$uvm_source/dpi/uvm_dpi.cc" ]; then
+        # The library's C part: options of the command line, such as +UVM_MAX_QUIT_COUNT, and names with
+        # wildcards. Some releases have no access to signals (uvm_hdl_read, ...) for Verilator; it is left
+        # out.
+        # veriuser.h, of a standard withdrawn in 2005, is included and not used.
+        mkdir -p "$build/uvm_dpi"
+        : >"$build/uvm_dpi/veriuser.h"
+        words+=(--vpi -CFLAGS "-I$uvm_source/dpi -I$build/uvm_dpi")
+        if [ -r "$uvm_source/dpi/uvm_hdl_verilator.c" ]; then words+=("$uvm_source/dpi/uvm_dpi.cc")
+        else
+            words+=(+define+UVM_HDL_NO_DPI "$build/uvm_dpi/uvm_dpi.cc")
+            { echo 'extern "C" {'
+              printf '#include "%s"\n' stdlib.h uvm_dpi.h uvm_common.c uvm_regex.cc uvm_svcmd_dpi.c
+              echo '}'; } >"$build/uvm_dpi/uvm_dpi.cc"
+        fi
+    else
+        # A simulator's own UVM includes it; a source tree's is not compiled.
+        words+=(+define+UVM_NO_DPI)
+        for plusarg in ${plusargs[@]+"${plusargs[@]}"}; do
+            [[ $plusarg != +UVM_MAX_QUIT_COUNT* && ${plusarg,,} != +uvm_set_* ]] ||
+                refuse "${plusarg%%=*}: has no effect with the UVM source tree of UVM_HOME in $sim," \
+                    "whose C part is not compiled"
+        done
+    fi
+fi
 for define in ${defines[@]+"${defines[@]}"}; do words+=("+define+$define"); done
 [ -z "$coverage" ] || plusargs+=("+karat_coverage=$(realpath -m "$coverage")")
 plusargs=("+UVM_TESTNAME=$test" ${plusargs[@]+"${plusargs[@]}"})
-top=karat_uvm_top
 
 # step LOG COMMAND...: runs a command with its output in LOG; prints the end of LOG if it fails
 step() {
     local out=$1
     shift
-    "$@" >"$out" 2>&1 || { tail -40 "$out" >&2; echo "run.sh: $1 failed; see $out" >&2; exit 1; }
+    "$@" >"$out" 2>&1 && return
+    if grep -qE "(lz4|zlib)\.h: No such file" "$out"; then
+        refuse "--waves: the headers of lz4 and zlib are missing; install liblz4-dev and zlib1g-dev"
+    fi
+    tail -40 "$out" >&2
+    echo "run.sh: $1 failed; see $out" >&2
+    exit 1
 }
 
 status=0
@@ -240,7 +289,7 @@ case $sim in
         # The library and the environment are written for several simulators, so Verilator's style warnings do
         # not stop the build. --coverage-user enables covergroups.
         step compile.log "$verilator" --binary --timing --coverage-user --assert -j "${JOBS:-0}" -Wno-fatal \
-            -Wno-style --timescale 1ns/1ps \
+            -Wno-style --timescale 1ns/1ps ${VERILATOR_OPTIONS:-} \
             ${words[@]+"${words[@]}"} ${trace[@]+"${trace[@]}"} "${sources[@]}" "$library" --top-module \
                 $top --Mdir obj -o simulation
         ./obj/simulation "+verilator+seed+$seed" "+verilator+coverage+file+$build/$test.dat" \

@@ -24,9 +24,9 @@ class SpecMaker : Chooser {
         }
     }
 
-    /// The same without integers, with convert_c too: only the readable model and the reference support that
-    /// knob. The NaN encodings amd_rdna and x86 are left out, because their NaN depends on the operands. The
-    /// references of their families (reference/families/rdna4.hpp) cover them.
+    /// The same without integers, with chain_fraction, and with convert_c, which only the readable model and
+    /// the reference support. The NaN encodings amd_rdna and x86 are left out, because their NaN depends on
+    /// the operands. The references of their families (reference/families/rdna4.hpp) cover them.
     Spec make_for_reference(Algorithm algorithm) {
         while (true) {
             Spec spec = make(algorithm);
@@ -34,6 +34,10 @@ class SpecMaker : Chooser {
             spec.nan = one_of({NanEncoding::nvidia, NanEncoding::riscv, NanEncoding::any});
             if (random_.one_in(3))
                 spec.convert_c = one_of({Format::fp32, Format::fp64, Format::tf32, Format::bf16});
+            if (spec.is_fused() && random_.one_in(4)) {
+                const FormatInfo& link = info(spec.chain_format.value_or(spec.d));
+                spec.chain_fraction = random_.between(1, link.fraction_bits);
+            }
             try {
                 validate(spec);
                 return spec;

@@ -40,7 +40,7 @@ environment() {
     clean "the UVM environment, $name" "${uvm[@]}" "+incdir+$source/tb/uvm" -F "$source/tb/uvm/karat_uvm.f" \
         "+incdir+$scratch/$name" -F "$scratch/$name/karat_top.f"
 }
-uvm=(+define+KARAT_RTL_SHAPE "+incdir+$mini" "$mini/uvm_pkg.sv" --top karat_uvm_top)
+uvm=("+incdir+$mini" "$mini/uvm_pkg.sv" --top karat_uvm_top)
 
 environment fp16 --arch Hopper --instruction HMMA.16816.F32
 environment tf32 --arch Ampere --instruction HMMA.1688.F32.TF32 --lanes 1x3
@@ -50,12 +50,16 @@ environment fp6 --arch Blackwell --instruction UTCQMMA.SF.128x64x32.F32.E3M2.E2M
 environment sparse --arch Hopper --instruction HMMA.16816.F32 --set metadata=2:4 --lanes 1x2
 environment sparse_1_2 --arch Hopper --instruction HMMA.1688.F32.TF32 --set metadata=1:2 --lanes 2x1
 environment own --spec "$source/tests/uvm/own_recipe.json"
-chip=("$source"/tests/uvm/passive/karat_{chip_pkg,passive_top}.sv --top karat_passive_top)
-clean "a passive agent, connected by continuous assignments" "${uvm[@]:0:3}" "+incdir+$source/tb/uvm" -F \
-    "$source/tb/uvm/karat_uvm.f" "+incdir+$scratch/fp16" -F "$scratch/fp16/karat_top.f" "${chip[@]}"
-clean "the UVM environment without the shape of the RTL" "+incdir+$mini" "$mini/uvm_pkg.sv" -F \
-    "$source/tb/uvm/karat_uvm.f" --top karat_uvm_top \
-    -DKARAT_K=300 "+incdir+$scratch" "$scratch/karat_top.sv"
+"$karat" rtl --top karat_matrix_core --out "$scratch/core" --arch Hopper --instruction HMMA.16816.F32 \
+    >"$scratch/log"
+chip=(-Wno-case-redundant-default -F "$scratch/core/karat_matrix_core.f" -F
+    "$source/examples/uvm_chip/chip.f" --top chip_top)
+clean "a chip with two units, one with a passive agent" "${uvm[@]:0:2}" -F "$source/tb/uvm/karat_uvm_env.f" \
+    "${chip[@]}"
+for pair in M=2 N=2 K=300 AW=16 BW=16 CW=32 DW=32; do echo "\`define KARAT_${pair/=/ }"; done \
+    >"$scratch/karat_top_shape.svh"
+clean "the UVM environment around a user's unit" "+incdir+$mini" "$mini/uvm_pkg.sv" -F \
+    "$source/tb/uvm/karat_uvm.f" --top karat_uvm_top "+incdir+$scratch" "$scratch/karat_top.sv"
 clean "the packages" -F "$source/dpi/karat_dpi.f" "$source"/tests/sv/karat_{sparse_checks,pkg_test}.sv \
     --top karat_pkg_test
 clean "the checker" -F "$source/tb/sv/karat_sv.f" --top karat_checker
@@ -77,7 +81,7 @@ broken() {
     sed -i.good "$4" "$file"
     cmp -s "$file" "$file.good" && { echo "FAILED: $1: the edit changes nothing"; exit 1; }
     if "${slang[@]}" "${top[@]}" "+incdir+$scratch/copy/tb/uvm" -F "$scratch/copy/tb/uvm/karat_uvm.f" \
-        "+incdir+$scratch/fp16" -F "$scratch/fp16/karat_top.f" >"$scratch/log" 2>&1; then
+        "+incdir+$scratch/fp16" "${rtl[@]}" >"$scratch/log" 2>&1; then
         echo "FAILED: $1: slang found nothing"
         exit 1
     fi
@@ -87,18 +91,20 @@ broken() {
     echo "caught: $1"
 }
 top=("${uvm[@]}")
+rtl=(-F "$scratch/fp16/karat_top.f")
 broken "a port that is not connected" "port 'valid_i'" tb/uvm/karat_uvm_top.sv \
     's/wire valid_i = /wire valid_x = /'
 broken "a UVM method that does not exist" "raise_objections" tb/uvm/karat_tests.svh \
     's/phase.raise_objection(/phase.raise_objections(/'
 broken "a missing argument of the model" "too few arguments" tb/uvm/karat_scoreboard.svh \
-    's/d, wrong, sentence, tile.metadata/d, wrong/'
+    's/answer, wrong, sentence/answer, wrong/'
 broken "a task called in a function" "task" dpi/karat_model.svh 's/function void set_knob/task set_knob/;
     /karat_dpi_set_knob/,/endfunction/s/endfunction/endtask/'
 broken "a covergroup argument that does not exist" "lest" tb/uvm/karat_covergroups.svh \
     's/\[0:last\]/[0:lest]/'
 broken "a warning: a truncated value" "width-trunc" tb/uvm/karat_sequences.svh \
     's/item.index = 64.(i)/item.idle = 64'"'"'(i)/'
-top=("${uvm[@]:0:3}" "${chip[@]}")
+top=("${uvm[@]:0:2}")
+rtl=("${chip[@]}")
 broken "an initial value in the interface" "cannot mix continuous and procedural assignments" \
     tb/uvm/karat_tile_if.sv "s/valid_i;/valid_i = 1'b0;/"

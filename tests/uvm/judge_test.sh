@@ -41,6 +41,10 @@ summary() {
 { echo "$compared"; summary 12 0; } | sed 's/^/# /' | verdict 1 'UVM_ERROR: 12'
 { echo "$compared"; summary 0 1; } | verdict 1 'UVM_FATAL: 1'
 { echo "$none"; summary 0 0; } | verdict 1 'compared nothing'
+# several scoreboards
+{ echo "$compared"; echo "${compared/0 mism/3 expected mism}"; echo "$none"; summary 0 0; } |
+    verdict 0 'PASSED: 20 tiles, 80 lanes compared, 3 expected mismatches, in 3 scoreboards, UVM_ERROR 0'
+{ echo "$none"; echo "$none"; summary 0 0; } | verdict 1 'compared nothing'
 summary 0 0 | verdict 1 'the scoreboard did not report'
 echo "$compared" | verdict 1 'no summary'
 verdict 1 'no summary' </dev/null

@@ -102,6 +102,9 @@ refused 'karat_count' "$run" --sim vcs +karat_coun=5
 refused '+Karat_count=5: there is no plusarg' "$run" --sim vcs +Karat_count=5
 refused '+karat_count has no value' "$run" --sim vcs +karat_count
 refused 'there is no test "karat_no_test"' "$run" --sim vcs --test karat_no_test
+refused '--files: none.f cannot be read' "$run" --sim vcs --files none.f
+refused '--files: give the top module' "$run" --sim vcs --files log
+refused '--top: is for a testbench of your own' "$run" --sim vcs --top chip_top
 
 # ---- missing tools -----------------------------------------------------------------------------------------
 refused 'UVM_HOME is not set' env -u UVM_HOME PATH="$here/bin:$plain" KARAT_DPI_LIB="$here/libkarat_dpi.so" \
@@ -124,7 +127,7 @@ gives 0 'PASSED: 10 tiles, 40 lanes compared' full "$run" --sim verilator --buil
     --arch Ampere --instruction HMMA.1688.F32 --define MINE=8 --waves +mine=1
 called 'rtl --top karat_top --arch Ampere --instruction HMMA.1688.F32 --lanes 2x2 --stages 1 --out '\
 "$here/v/rtl"
-for text in "+incdir+$here/uvm/src" '--trace-fst' '+define+MINE=8' '+define+KARAT_RTL_SHAPE' \
+for text in "+incdir+$here/uvm/src" '--trace-fst' '+define+MINE=8' \
     "+incdir+$here/v/rtl" "-F $here/v/rtl/karat_top.f" "$here/libkarat_dpi.so" \
     'simulation +verilator+seed+7' '+UVM_TESTNAME=karat_mixed_test' \
     '+karat_count=10' '+karat_arch=Ampere' '+karat_instruction=HMMA.1688.F32' \
@@ -171,6 +174,37 @@ gives 0 PASSED full "$run" --sim vcs --build r --rtl s/rtl --test karat_mismatch
 called "-F $here/s/rtl/karat_top.f"
 called '+karat_arch=Volta +karat_arch=Hopper'  # the first of two wins
 not_called 'rtl --top'
+: >calls
+: >chip.f
+gives 0 PASSED full "$run" --sim vcs --build o --files chip.f --files s/rtl/karat_top.f --top chip_top \
+    --test chip_test --count 7
+for text in "-F ${run%/*}/karat_uvm_env.f -F $here/chip.f -F $here/s/rtl/karat_top.f" '-top chip_top' \
+    '+UVM_TESTNAME=chip_test +karat_count=7'; do called "$text"; done
+not_called 'rtl --top'
+not_called karat_uvm.f
+not_called +karat_arch
+# The C part of a UVM source tree is compiled in Verilator alone. Without it some options have no effect.
+: >calls
+gives 0 PASSED full "$run" --sim verilator --build n --rtl s/rtl +UVM_VERBOSITY=UVM_LOW
+called '+define+UVM_NO_DPI'
+for option in +UVM_MAX_QUIT_COUNT=5 +uvm_set_verbosity=a,b,c,d +uvm_set_type_override=a,b; do
+    refused "${option%%=*}: has no effect" full "$run" --sim questa --build n --rtl s/rtl "$option"
+done
+mkdir -p uvm/src/dpi
+: >uvm/src/dpi/uvm_dpi.cc
+: >calls
+gives 0 PASSED full env VERILATOR_OPTIONS='-O0 --output-groups 9' "$run" --sim verilator --build n \
+    --rtl s/rtl +UVM_MAX_QUIT_COUNT=5
+own="--vpi -CFLAGS -I$here/uvm/src/dpi -I$here/n/uvm_dpi"
+for text in "$own +define+UVM_HDL_NO_DPI $here/n/uvm_dpi/uvm_dpi.cc" '-O0 --output-groups 9' \
+    +UVM_MAX_QUIT_COUNT=5; do called "$text"; done
+not_called UVM_NO_DPI
+: >uvm/src/dpi/uvm_hdl_verilator.c
+: >calls
+gives 0 PASSED full "$run" --sim verilator --build n --rtl s/rtl
+called "$own $here/uvm/src/dpi/uvm_dpi.cc"
+not_called UVM_HDL_NO_DPI
+rm -r uvm/src/dpi
 echo 'karat: F: "many" is not allowed' >refusal
 refused 'karat rtl: karat: F: "many" is not allowed' full "$run" --sim vcs --build r
 rm refusal
@@ -184,6 +218,10 @@ stand_in vcs 'echo "Error-[SE] Syntax error"; exit 255'
 full "$run" --sim vcs --build e >out 2>err
 if [ $? -eq 1 ] && grep -qF 'vcs failed' err && grep -qF 'Syntax error' err; then \
     ok; else fail "a failed compilation"; fi
+stand_in verilator "case \"\$1\" in --version) echo 'Verilator 5.050 2026-07-01 rev v5.050' ;; *)
+    echo 'verilated_fst_c.cpp:30:10: fatal error: lz4.h: No such file or directory' >&2; exit 1 ;; esac"
+refused '--waves: the headers of lz4 and zlib are missing; install liblz4-dev' full "$run" --sim verilator \
+    --build w --waves
 stand_in xrun "cat $here/log; exit 3"
 gives 1 'ended with exit status 3' full "$run" --sim xcelium --build e
 

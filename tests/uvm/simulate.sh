@@ -57,7 +57,7 @@ again "another seed" 0 'PASSED: 20 tiles' karat_mixed_test +karat_count=20 +veri
 # A reset in at least one of these cycles hits requests in flight. They get no result, and no result is
 # reported as missing.
 lost=0
-for cycle in $(seq 32 2 44); do
+for cycle in $(seq 24 2 36); do
     again "a reset in cycle $cycle" 0 'PASSED: ' karat_mixed_test +karat_count=20 +verilator+seed+6 \
         "+karat_reset_at=$cycle"
     under_way=$(sed -n 's/.* \([0-9]*\) requests were lost in resets.*/\1/p' log)
@@ -69,12 +69,15 @@ for cycle in $(seq 32 2 44); do
 done
 [ $lost -gt 0 ] || fail "no reset hit a request in flight"
 
-for test in $("$uvm/run.sh" --list | grep -v -e karat_mismatch_test -e karat_scale_extremes_test); do
+again "resets at random" 0 'PASSED: ' karat_reset_test +karat_count=200
+said ' requests were lost in resets'
+tiles=$(sed -nE 's/.*PASSED: ([0-9]+) tiles.*/\1/p' log)
+lost=$(sed -nE 's/.* ([0-9]+) requests were lost in resets.*/\1/p' log)
+[ $((tiles + lost)) -eq 200 ] || fail "$tiles tiles and $lost lost, expected 200"
+for test in $("$uvm/run.sh" --list | grep -vE 'karat_(mismatch|scale_extremes|reset)_test'); do
     again "$test" 0 'PASSED: 12 tiles, 48 lanes compared, 0 mismatches' "$test" +karat_count=12 \
         +verilator+seed+9
 done
-again "a driver in place of another" 0 'PASSED: 12 tiles' karat_burst_test +karat_count=12
-said '[KARAT/TEST] the driver is a karat_burst_driver'
 again "no message for each tile" 0 'PASSED: 12 tiles' karat_near_one_test +karat_count=12
 ! grep -qF '[KARAT/TILE]' log || fail "a message for each tile without UVM_HIGH"
 again "a message for each tile" 0 'PASSED: 12 tiles' karat_near_one_test +karat_count=12 \
@@ -104,15 +107,17 @@ again "a model that does not exist" 1 'FAILED: UVM_FATAL: 1' karat_mixed_test +k
 again "an architecture that does not exist" 1 'FAILED: UVM_FATAL: 1' karat_mixed_test +karat_arch=Hoper
 said '[KARAT/MODEL] unknown architecture "Hoper"; use Volta, Turing, Ampere, Ada, Hopper,'
 [ "$(grep -c '\[KARAT/' log)" -eq 1 ] || fail "more than one message about an unknown architecture"
-again "a model with another k" 1 'K = 16, but the model has k = 8' karat_mixed_test \
+again "a model with another k" 1 'a line of the port has 16 elements of 16 bits, but the model has 8 of 16' \
+    karat_mixed_test \
     +karat_instruction=HMMA.1688.F32
-again "a model with another format" 1 'AW = 16, but an element of a has 8 bits' karat_mixed_test \
+again "a model with another format" 1 \
+    'a: a line of the port has 16 elements of 16 bits, but the model has 16 of 8' karat_mixed_test \
     +karat_knobs=a=e4m3
 again "a knob that does not exist" 1 'FAILED: UVM_FATAL: 1' karat_mixed_test +karat_knobs=G=24
 again "a specification that cannot be read" 1 'no.json cannot be read' karat_mixed_test \
     +karat_spec_file=no.json
 for pair in stall_percent=100 stall_percent=x count=0 count=3000000000 count=-1 max_idle=1e3 \
-    patience=4294967296 seed=x; do
+    patience=4294967296 seed=x resets=-1; do
     again "+karat_$pair" 1 "[KARAT/CFG] karat_${pair/=/ = \"}\": must be a whole number from" \
         karat_near_one_test "+karat_$pair"
 done
@@ -131,7 +136,7 @@ again "no such kind" 1 'is not a kind of stimulus for this specification; use' k
 sed -nE 's/.*for this specification; use (.*), or a file.*/\1/p' log | tr -d ' ' | tr ',' '\n' | grep . | \
     sort >kinds
 "$uvm/run.sh" --list | sed -nE 's/^karat_(.*)_test$/\1/p' | grep -vxE \
-    'base|mismatch|burst|steered|levels|tensor_.*' | sort >tests
+    'base|mismatch|burst|chain|reset|steered|levels|tensor_.*' | sort >tests
 cmp kinds tests || fail "the tests do not match the library's kinds of stimulus"
 
 build "fp8 of CDNA3" cdna3 0 'PASSED: 40 tiles, 40 lanes compared, 0 mismatches' --arch CDNA3 --instruction \
@@ -165,14 +170,35 @@ build "K = 300" stopping 0 'PASSED: 20 tiles, 20 lanes compared, 0 mismatches' -
     +karat_knobs=k=300 +karat_patience=0
 stopping() { again "$@" +karat_knobs=k=300; }
 stopping "an item: copy, compare, print" 0 'PASSED: 3 tiles' karat_item_test +karat_count=3
-said 'tile: tile 3, near_one: a = ffff'
+said 'tile: tile 3, near_one, mode 5: a = ffff'
 stopping "requests with an X" 1 'FAILED: UVM_ERROR: 4' karat_unknown_test +karat_count=12
 said '[KARAT/SUMMARY] 8 tiles, 8 lanes compared, 0 mismatches'
-said '[KARAT/SUMMARY] 4 tiles were not compared: an operand is X or Z'
+said '[KARAT/SUMMARY] 4 tiles were not compared: X or Z, or a mode without specification'
 said '[KARAT/COVERAGE] 8 tiles sampled'
 stopping "X on the handshakes, in two episodes" 1 'FAILED: UVM_ERROR: 2' karat_handshake_test \
     +karat_count=20
 said 'the handshakes are known again, after 5 cycles'
+stopping "responses" 0 'PASSED: 40 tiles' karat_answers_test +karat_count=40
+said '[OWN] 40 answers, 0 lost'
+stopping "responses, with resets" 0 'PASSED: ' karat_answers_test +karat_count=40 +karat_resets=6
+! grep -qF ', 0 lost' log || fail "no reset hit a request in flight"
+stopping "each c is the answer before" 0 'PASSED: 20 tiles' karat_own_chain_test +karat_count=20
+said '[OWN] 19 tiles continue the one before'
+stopping "an item's own specification" 0 'PASSED: 20 tiles' karat_own_spec_test +karat_count=20 \
+    +own_knobs=nan=any
+said 'knobs "k=300,nan=any"'
+stopping "an item's own specification, which the unit does not have" 1 'FAILED: UVM_ERROR' \
+    karat_own_spec_test +karat_count=60 +own_knobs=F=24 +karat_class=shift_around_f
+stopping "ready_i as items" 0 'PASSED: 20 tiles' karat_hold_test +karat_count=20
+stopping "a test that drives, with a passive agent" 1 'FAILED: UVM_FATAL: 1' karat_passive_test
+said 'the agent is passive (cfg.is_active), but this test has to drive'
+stopping "a driver in place of another" 0 'PASSED: 12 tiles' karat_override_test +karat_count=12
+said '[OWN] another driver offered 12 requests'
+"$KARAT" list --json | "$source/tests/uvm/shapes.py" >instructions
+again "every shape of the registry" 1 'FAILED: the scoreboard did not report' karat_registry_test \
+    +instructions=instructions
+said "[OWN] $(wc -l <instructions) instructions"
+said 'UVM_ERROR :    0'
 stopping "mismatches as warnings" 0 ' mismatches reported as warnings, UVM_ERROR 0' karat_warning_test \
     +karat_F=24 +karat_count=60
 stopping "no item is written as text" 0 'PASSED: 12 tiles' karat_messages_test +karat_count=12 \
@@ -203,45 +229,50 @@ stopping "a reset longer than the patience" 1 'FAILED: UVM_FATAL: 1' karat_mixed
     +karat_patience=2
 said 'tile 0 waited 2 cycles for the end of the reset (+karat_patience)'
 
-# ---- a chip with a passive agent ---------------------------------------------------------------------------
-# It is compiled around the RTL of the first run, and connected by continuous assignments.
-mini=$UVM_HOME/src
-mkdir -p passive
-timeout 900 "$VERILATOR" --binary --timing --coverage-user --assert -j 2 -Wno-fatal -Wno-style \
-    --timescale 1ns/1ps +define+KARAT_RTL_SHAPE "+incdir+$mini" "$mini/uvm_pkg.sv" +incdir+fp16/rtl \
-    "+incdir+$source/tb/uvm" -F "$source/tb/uvm/karat_uvm.f" -F fp16/rtl/karat_top.f \
-    "$source"/tests/uvm/passive/karat_{chip_pkg,passive_top}.sv "$KARAT_DPI_LIB" \
-    --top-module karat_passive_top --Mdir passive/obj -o simulation >log 2>&1 ||
-    fail "the chip does not compile"
-uvm=$source/tb/uvm build=passive
-chip() { again "$1" "$2" "$3" karat_chip_test "${@:4}"; }
-chip "passive" 0 'PASSED: 20 tiles, 80 lanes compared, 0 mismatches'
-said '[CHIP] 20 requests at the agent'
-chip "passive, 19,000 quiet cycles" 0 'PASSED: 5 tiles' +tiles=5 +run_for=200000
-chip "passive, 12,000 cycles without an answer" 0 'PASSED: 20 tiles' +hold=12000 +run_for=200000
-chip "passive, idle by intent" 1 'FAILED: the scoreboard compared nothing' +tiles=0
+# ---- a chip with two units of different shapes, and an active and a passive agent --------------------------
+uvm=$source/tb/uvm
+"$KARAT" rtl --top karat_matrix_core --arch Hopper --instruction HMMA.16816.F32 --out matrix_core >log
+build "a chip" chip 0 'PASSED: 220 tiles, 280 lanes compared, 0 mismatches, in 2 scoreboards' \
+    --files matrix_core/karat_matrix_core.f --files "$source/examples/uvm_chip/chip.f" --top chip_top \
+    --test chip_test --count 200 "+karat_coverage=$PWD/modes.json"
+for mode in 0 1 3 8 11; do [ -s modes_mode$mode.json ] || fail "no coverage of mode $mode"; done
+chip() { again "$1" "$2" "$3" chip_test "${@:4}"; }
+alone() { chip "$@" +vector=0; }
+alone "passive" 0 'PASSED: 20 tiles, 80 lanes compared, 0 mismatches'
+said '[CHIP] 20 requests at the port of the passive agent'
+alone "passive, 19,000 quiet cycles" 0 'PASSED: 5 tiles' +tiles=5 +run_for=200000
+alone "passive, 12,000 cycles without an answer" 0 'PASSED: 20 tiles' +hold=12000 +run_for=200000
+alone "passive, idle by intent" 1 'FAILED: the scoreboard compared nothing' +tiles=0
 said 'UVM_ERROR :    0'
-chip "passive, idle is an error" 1 'FAILED: UVM_ERROR: 1' +tiles=0 +may_be_idle=1
+alone "passive, idle is an error" 1 'FAILED: UVM_ERROR: 1' +tiles=0 +may_be_idle=1
 said '[KARAT/NOTHING] nothing was compared'
 lost=0
 for time in 178 188 198 208; do  # the edges of the clock are at 175, 180, 185, ...
-    chip "a reset between two edges" 0 'PASSED: ' "+reset_at=$time"
+    alone "a reset between two edges" 0 'PASSED: ' "+reset_at=$time"
     under_way=$(sed -n 's/.* \([0-9]*\) requests were lost in resets.*/\1/p' log)
     lost=$((lost + ${under_way:-0}))
 done
 [ $lost -gt 0 ] || fail "no reset between two edges hit a request in flight"
-chip "a clock that stops" 1 'FAILED: UVM_ERROR: 1' +stop_at=201
+alone "a clock that stops" 1 'FAILED: UVM_ERROR: 1' +stop_at=201
 said '1 requests are pending 1000 cycles after the last request'
-again "a test that drives, with a passive agent" 1 'FAILED: UVM_FATAL: 1' karat_passive_test
-said 'the agent is passive (cfg.is_active), but this test has to drive'
+# Each mode is compared with its own specification.
+chip "the wrong specification of one mode" 1 'FAILED: UVM_ERROR' +karat_count=200 \
+    '+karat_modes=3:output_rounding=RD'
+said '[KARAT/MISMATCH] mode 3: mismatch: tile'
+! grep -qE '\[KARAT/MISMATCH\] mode ([0-24-9]|1[0-9]):' log || fail "a mismatch in another mode than 3"
+chip "a mode that is not written as VALUE:KNOBS" 1 'is not allowed; write VALUE:KNOB=VALUE' +karat_modes=RD
+chip "a mode with other ports" 1 'a: a line of the port has 4 elements of 8 bits, but the model has 4 of 16' \
+    '+karat_modes=2:a=fp16,b=fp16'
 uvm=copy/tb/uvm
 
 # ---- metadata, with the same tests of a user ---------------------------------------------------------------
 sparse=(--arch Ampere --instruction HMMA.SP.16816.F32)
 sparse_args=("+karat_arch=${sparse[1]}" "+karat_instruction=${sparse[3]}")
 build "metadata 2:4" sparse 0 'PASSED: 40 tiles, 160 lanes compared, 0 mismatches' "${sparse[@]}" --count 40 \
-    --coverage coverage.json "+karat_bins=$PWD/bins.txt" +karat_seed=80
+    --stages 3 --coverage coverage.json "+karat_bins=$PWD/bins.txt" +karat_seed=80
 mirrored mixed 80
+again "responses, with several requests in flight" 0 'PASSED: 60 tiles' karat_answers_test +karat_count=60 \
+    +karat_stall_percent=90 "${sparse_args[@]}"
 again "an item with metadata: copy, compare, print" 0 'PASSED: 3 tiles' karat_item_test +karat_count=3 \
     "${sparse_args[@]}"
 said ', metadata = ffff'

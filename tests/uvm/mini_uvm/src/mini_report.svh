@@ -52,3 +52,8 @@ class mini_report_server;
     $display("UVM_FATAL : %4d", counts[UVM_FATAL]);
   endfunction
 endclass
+
+function void uvm_report_fatal(string id, string message, int verbosity = UVM_NONE, string filename = "",
+                               int line = 0, string context_name = "", bit report_enabled_checked = 0);
+  mini_report_server::report(UVM_FATAL, "", id, message, verbosity, filename, line);
+endfunction

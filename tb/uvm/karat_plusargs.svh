@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// The configuration from the command line: +karat_arch= +karat_instruction= +karat_spec= +karat_spec_file=
+// +karat_knobs= +karat_F= +karat_modes= +karat_count= +karat_class= +karat_seed= +karat_max_idle=
+// +karat_stall_percent= +karat_resets= +karat_reset_at= +karat_patience= +karat_max_reports= +karat_coverage=
+// +karat_bins= +karat_en_scb= +karat_en_cov=. +karat_F=24 means +karat_knobs=F=24. run.sh extracts the names
+// from this file.
+class karat_plusargs;
+  static function void apply(karat_env_config cfg);
+    string text;
+    if ($value$plusargs("karat_arch=%s", text)) cfg.spec.arch = text;
+    if ($value$plusargs("karat_instruction=%s", text)) cfg.spec.instruction = text;
+    if ($value$plusargs("karat_spec=%s", text)) cfg.spec.json = text;
+    if ($value$plusargs("karat_spec_file=%s", text)) cfg.spec.json = contents(text);
+    if ($value$plusargs("karat_knobs=%s", text)) cfg.spec = cfg.spec.with_knobs(text);
+    if ($value$plusargs("karat_F=%s", text)) cfg.spec = cfg.spec.with_knobs({"F=", text});
+    if ($value$plusargs("karat_modes=%s", text)) add_modes(cfg, text);
+    if ($value$plusargs("karat_count=%s", text)) cfg.count = whole("karat_count", text, 1);
+    if ($value$plusargs("karat_class=%s", text)) cfg.stimulus_class = text;
+    if ($value$plusargs("karat_seed=%s", text)) begin
+      cfg.stimulus_seed = longint'(whole("karat_seed", text));
+      cfg.has_stimulus_seed = 1'b1;
+    end
+    if ($value$plusargs("karat_max_idle=%s", text)) cfg.max_idle = whole("karat_max_idle", text);
+    if ($value$plusargs("karat_stall_percent=%s", text))
+      cfg.stall_percent = whole("karat_stall_percent", text, 0, 95);
+    if ($value$plusargs("karat_resets=%s", text)) cfg.resets = whole("karat_resets", text);
+    if ($value$plusargs("karat_reset_at=%s", text)) cfg.reset_at = whole("karat_reset_at", text);
+    if ($value$plusargs("karat_patience=%s", text)) cfg.patience = whole("karat_patience", text);
+    if ($value$plusargs("karat_max_reports=%s", text)) cfg.max_reports = whole("karat_max_reports", text);
+    if ($value$plusargs("karat_coverage=%s", text)) cfg.coverage_file = text;
+    if ($value$plusargs("karat_bins=%s", text)) cfg.bins_file = text;
+    if ($value$plusargs("karat_en_scb=%s", text)) cfg.en_scb = whole("karat_en_scb", text, 0, 1) != 0;
+    if ($value$plusargs("karat_en_cov=%s", text)) cfg.en_cov = whole("karat_en_cov", text, 0, 1) != 0;
+  endfunction
+
+  // "0:output_rounding=RNE;8:a=e5m2,b=e5m2": values of mode_i and their knobs.
+  static function void add_modes(karat_env_config cfg, string text);
+    int start = 0;
+    for (int i = 0; i <= text.len(); i++) begin
+      if (i == text.len() || text[i] == ";") begin
+        if (i > start) add_mode(cfg, text.substr(start, i - 1));
+        start = i + 1;
+      end
+    end
+  endfunction
+
+  local static function void add_mode(karat_env_config cfg, string text);
+    int at = -1;
+    string knobs = "";
+    for (int i = text.len() - 1; i >= 0; i--) if (text[i] == ":") at = i;
+    if (at < 1) begin
+      uvm_report_fatal("KARAT/CFG", {"karat_modes: \"", text,
+                       "\" is not allowed; write VALUE:KNOB=VALUE,..., as in 3:output_rounding=RU"});
+      return;
+    end
+    if (at < text.len() - 1) knobs = text.substr(at + 1, text.len() - 1);
+    cfg.add_mode(whole("karat_modes", text.substr(0, at - 1)), knobs);
+  endfunction
+
+  // The contents of a text file, as one line.
+  local static function string contents(string path);
+    string text = "";
+    string line;
+    int file = $fopen(path, "r");
+    if (file == 0) uvm_report_fatal("KARAT/CFG", {"karat_spec_file: ", path, " cannot be read"});
+    while (file != 0 && $fgets(line, file) != 0) begin
+      if (line[line.len()-1] == "\n") line.putc(line.len() - 1, " ");
+      text = {text, line};
+    end
+    if (file != 0) $fclose(file);
+    return text;
+  endfunction
+
+  // Parses a decimal number in the given range. $value$plusargs with %d would accept any text, and wrap
+  // numbers beyond 32 bits.
+  static function int unsigned whole(string name, string text, longint least = 0,
+                                     longint most = 2147483647);
+    longint number = 0;
+    bit is_number = text.len() > 0;
+    for (int i = 0; i < text.len(); i++) begin
+      if (text[i] < "0" || text[i] > "9") is_number = 1'b0;
+      else if (number <= most) number = number * 10 + longint'(text[i] - "0");
+    end
+    if (!is_number || number < least || number > most)
+      uvm_report_fatal("KARAT/CFG", $sformatf("%s = \"%s\": must be a whole number from %0d to %0d", name,
+                                              text, least, most));
+    return 32'(number);
+  endfunction
+endclass

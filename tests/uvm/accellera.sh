@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Runs the UVM environment with a real UVM library, in the Verilator that VERILATOR names (5.050 or later,
+# unless KARAT_ANY_VERILATOR is set): every test of the library of tests, tests outside it, a wrong model,
+# options that the library's C part reads, and the chip. UVM_HOME is the library's source tree. Exit status
+# 77: one of the two is not given.
+#   accellera.sh SOURCE_DIR SCRATCH_DIR LIBKARAT_DPI KARAT
+set -euo pipefail
+source=$1 scratch=$2
+skip() { echo "skipped: $1"; exit 77; }
+[ -n "${UVM_HOME:-}" ] || skip "UVM_HOME is not set; give the source tree of a UVM library and VERILATOR"
+[ -n "${VERILATOR:-}" ] || skip "VERILATOR is not set; give Verilator 5.050 or later"
+KARAT_DPI_LIB=$(realpath "$3")
+KARAT=$(realpath "$4")
+export KARAT_DPI_LIB KARAT VERILATOR_OPTIONS="${VERILATOR_OPTIONS:--O0 --output-groups 20}"
+export LD_LIBRARY_PATH=${KARAT_DPI_LIB%/*}
+rm -rf "$scratch/copy"
+mkdir -p "$scratch/copy/tb"
+cd "$scratch"
+
+fail() { echo "FAILED: $1"; tail -30 log; exit 1; }
+# expect NAME STATUS EXPECTED TEXT: checks the exit status and that `log` contains the text
+expect() {
+    [ "$2" -eq "$3" ] || fail "$1: exit status $2, expected $3"
+    grep -qF -- "$4" log || fail "$1: no \"$4\""
+    echo "$1: $(tail -1 log)"
+}
+# compile NAME BUILD TEXT OPTION...: run.sh compiles into the folder, and the first test passes with this text
+compile() {
+    local name=$1 text=$3 status=0
+    build=$2
+    shift 3
+    "$run" --sim verilator --build "$build" "$@" >log 2>&1 || status=$?
+    expect "$name" $status 0 "$text"
+}
+# again STATUS TEXT TEST PLUSARG...: runs a test of the last simulation that was compiled
+again() {
+    local expected=$1 text=$2 test=$3 status=0
+    shift 3
+    timeout 600 "$build/obj/simulation" "+UVM_TESTNAME=$test" "$@" >"$build/$test.log" 2>&1 || true
+    { cat "$build/$test.log"; "$source/tb/uvm/judge_log.sh" "$build/$test.log"; } >log || status=$?
+    expect "$test" $status "$expected" "$text"
+}
+
+cp -r "$source/dpi" copy
+cp -r "$source/tb/uvm" copy/tb
+cat "$source/tests/uvm/wrong/karat_own_tests.svh" >>copy/tb/uvm/karat_classes.svh
+run=copy/tb/uvm/run.sh
+compile "fp16" fp16 'PASSED: 60 tiles, 240 lanes compared, 0 mismatches' --seed 5 --count 60
+for test in $("$source/tb/uvm/run.sh" --list | grep -vE 'karat_(mismatch|scale_extremes|reset)_test'); do
+    again 0 'PASSED: 12 tiles, 48 lanes compared, 0 mismatches' "$test" +karat_count=12
+done
+again 0 'PASSED: ' karat_reset_test +karat_count=200
+grep -qF ' requests were lost in resets' log || fail "no reset hit a request in flight"
+again 0 'PASSED: ' karat_item_test +karat_count=3
+again 0 'PASSED: ' karat_answers_test +karat_count=40
+again 0 'PASSED: ' karat_answers_test +karat_count=40 +karat_resets=6
+again 0 'PASSED: ' karat_own_chain_test +karat_count=20
+again 0 'PASSED: ' karat_hold_test +karat_count=20
+again 0 'PASSED: ' karat_override_test +karat_count=12
+again 1 'FAILED: UVM_ERROR' karat_shift_around_f_test +karat_count=20 +karat_F=24
+again 1 'unknown architecture "Hoper"' karat_mixed_test +karat_arch=Hoper
+again 1 'FAILED: UVM_ERROR: 1' karat_shift_around_f_test +karat_count=20 +karat_F=24 +UVM_MAX_QUIT_COUNT=1
+"$KARAT" rtl --top karat_matrix_core --arch Hopper --instruction HMMA.16816.F32 --out matrix_core >log
+run=$source/tb/uvm/run.sh
+compile "a chip" chip 'PASSED: 220 tiles, 280 lanes compared, 0 mismatches, in 2 scoreboards' \
+    --files matrix_core/karat_matrix_core.f --files "$source/examples/uvm_chip/chip.f" --top chip_top \
+    --test chip_test --count 200
+again 1 'FAILED: UVM_ERROR' chip_test +karat_count=200 '+karat_modes=3:output_rounding=RD'
+echo "all good"
