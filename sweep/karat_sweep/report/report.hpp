@@ -44,7 +44,8 @@ struct OperandRounding {
 };
 
 struct Report {
-    std::vector<std::pair<std::string, std::string>> charts;  ///< file name without extension, and SVG text
+    /// File name without extension, and the chart as a specification for Vega.
+    std::vector<std::pair<std::string, std::string>> charts;
     std::vector<Threshold> thresholds;
     std::vector<OperandRounding> operands;  ///< group by group, by ascending length
     std::vector<FrontPoint> front;          ///< of the rows with a cost, group by group
