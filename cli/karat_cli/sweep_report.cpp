@@ -2,10 +2,8 @@
 // karat report: a sweep's database as a page, charts and tables.
 #include <iostream>
 
-#include "karat/recipe/json/spec_json.hpp"
 #include "karat/text/file.hpp"
 #include "karat_cli/command_table.hpp"
-#include "karat_cli/defaults.hpp"
 #include "karat_cli/gemm/output_file.hpp"
 #include "karat_cli/picture.hpp"
 #include "karat_cli/sweep_choice.hpp"
@@ -48,15 +46,6 @@ Outputs outputs_of(const po::variables_map& values, const std::string& database,
     return out;
 }
 
-/// The rows' specifications, for the defaults that differ.
-std::vector<Compared> compared(const std::vector<Row>& rows) {
-    std::vector<Compared> out;
-    out.reserve(rows.size());
-    for (const Row& row : rows)
-        out.push_back({row.instruction.substr(0, row.instruction.find(' ')), spec_from_json_text(row.spec)});
-    return out;
-}
-
 }  // namespace
 
 Interface report_interface() {
@@ -93,7 +82,7 @@ int report_command(const Arguments& arguments) {
         std::cout << to_json(report, rows) << '\n';
         return 0;
     }
-    print_defaults(chosen_specs(compared(rows)), "--output-rounding", "--vary group=...");
+    for (const std::string& line : report.defaults) std::cout << "  " << line << '\n';
     for (const std::string& sentence : report.answer) std::cout << sentence << '\n';
     for (const OperandRounding& e : report.operands)
         std::cout << e.group << ": operand error " << e.relative_error << '\n';

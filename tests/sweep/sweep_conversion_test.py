@@ -79,7 +79,10 @@ grid = ["--algorithm", "fused,separated", "--K", "4", "--F", "32:35", "--samples
 done = call("sweep", "--db", "stable.db", *grid)
 check(done.returncode == 0 and "output_rounding is RZ for fda, RNE for sda" in done.stdout and
       "algorithm: fused is fda" in done.stderr, f"differing defaults: {done}")
-check(call("report", "stable.db").stdout.count("stable from F = 32") == 2, "stable from F = 32")
+done = call("report", "stable.db", "-o", "stable.html")
+check(done.stdout.count("stable from F = 32") == 2, "stable from F = 32")
+line = "default: output_rounding is RZ for fda, RNE for sda; set one for all with --output-rounding"
+check(line in done.stdout and line in open("stable.html").read(), "differing defaults in a report")
 call("sweep", "--db", "short.db", "--K", "4", "--F", "32:34", "--samples", "200")
 check("not stable by F = 34, MSE" in call("report", "short.db").stdout, "two larger F do not confirm")
 done = call("sweep", "--db", "rounded.db", *grid, "--output-rounding", "RNE,truncate")

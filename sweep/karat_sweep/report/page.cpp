@@ -82,6 +82,7 @@ void write_first(std::ostream& out, const Report& report, const std::optional<Qu
         out << "<p class='note'>Rounding the operands alone is a relative error of " << of.relative_error
             << " (" << escaped(of.group) << ").</p>\n";
     }
+    for (const std::string& line : report.defaults) out << "<p class='note'>" << escaped(line) << ".</p>\n";
     if (!report.charts.empty()) chart(out, shown);
 }
 

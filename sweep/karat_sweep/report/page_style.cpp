@@ -31,8 +31,8 @@ table{border-collapse:collapse;font-size:13px}
 th{cursor:pointer;background:var(--head);position:sticky;top:0}
 td,th{border:1px solid var(--line);padding:2px 7px;text-align:right}
 .charts{display:flex;flex-wrap:wrap;gap:12px}
-.chart{overflow-x:auto;max-width:100%;border:1px solid var(--line)}
-.chart{width:fit-content}.chart svg{display:block}.first svg{max-width:100%;min-width:30em;height:auto}
+.chart{overflow-x:auto;max-width:100%;box-sizing:border-box;border:1px solid var(--line)}
+.chart{width:fit-content}.chart svg{display:block;background:var(--page)!important}.first svg{max-width:100%;min-width:30em;height:auto}
 summary{cursor:pointer;padding:.4em 0;font-weight:bold}
 input{font:inherit;padding:.2em .4em;margin:.4em 0;width:20em;max-width:90%}
 #tip{position:absolute;display:none;background:var(--page);color:var(--text);border:1px solid var(--line);

@@ -7,7 +7,10 @@
 #include <map>
 #include <sstream>
 
+#include "karat/error.hpp"
+#include "karat/recipe/json/spec_json.hpp"
 #include "karat_sweep/charts/chart.hpp"
+#include "karat_sweep/defaults.hpp"
 #include "karat_sweep/report/lines.hpp"
 #include "karat_sweep/report/page.hpp"
 #include "karat_sweep/report/pareto.hpp"
@@ -147,6 +150,22 @@ void add_line(const Group& group, const Line& line, int number, Report& out) {
                             histogram("relative error, " + line.name + at, row.metrics));
 }
 
+/// The defaults that differ between the algorithms of the rows.
+std::vector<std::string> defaults_of(const std::vector<Row>& rows) {
+    std::map<std::string, Compared> seen;  // by instruction and specification
+    for (const Row& row : rows) {
+        const std::string name = row.instruction.substr(0, row.instruction.find(' '));
+        try {
+            seen.try_emplace(name + ' ' + row.spec, Compared{name, spec_from_json_text(row.spec)});
+        } catch (const Error&) {
+            continue;  // a row of another version
+        }
+    }
+    std::vector<Compared> all;
+    for (auto& [key, one] : seen) all.push_back(std::move(one));
+    return differing_defaults(chosen_specs(all), "--output-rounding", "--vary group=...");
+}
+
 /// The answer, up to three runners-up, and a note about the operands.
 void add_answer(const std::vector<Row>& rows, const Question& question, Report& out) {
     constexpr std::size_t shown = 4;
@@ -165,6 +184,7 @@ Report make_report(const std::vector<Row>& rows, const std::string& title,
                    const std::optional<Question>& question) {
     Report out;
     if (question) add_answer(rows, *question, out);
+    out.defaults = defaults_of(rows);
     const Differences differences(rows);
     std::vector<PageSection> sections;
     int number = 0;
