@@ -12,10 +12,10 @@ UNITY ?= OFF
 export KARAT_CACHE ?= $(abspath $(BUILD))/cache
 
 RUN_PACKAGES = g++ cmake ninja-build ccache pkg-config make verilator zlib1g-dev libboost1.81-dev \
-    libboost-json1.81-dev libboost-program-options1.81-dev libhwy-dev libtbb-dev libsqlite3-dev
+    libboost-json1.81-dev libboost-program-options1.81-dev libhwy-dev libtbb-dev libsqlite3-dev libjs-vega
 FUZZ_PACKAGES = clang libclang-rt-dev
 TEST_PACKAGES = $(RUN_PACKAGES) $(FUZZ_PACKAGES) libgtest-dev libsystemc-dev patch python3 python3-venv perl \
-    yosys chromium zsh fish man-db
+    yosys nodejs librsvg2-bin chromium zsh fish man-db
 BENCH_PACKAGES = $(TEST_PACKAGES) libbenchmark-dev libopenblas-dev
 NEON_PACKAGES = g++-aarch64-linux-gnu qemu-user-static cmake ninja-build ccache libboost1.81-dev libhwy-dev \
     libgtest-dev

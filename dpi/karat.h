@@ -115,8 +115,8 @@ typedef struct karat_conversion_counts {
     size_t first;              /* the first number that is not held; the number of values if all are */
 } karat_conversion_counts;
 
-/* Converts `count` numbers to encodings of a format ("fp16"; the knobs a, b and c of a model name its own) by
- * a rule, a karat_conversion.
+/* Converts `count` numbers to encodings of a format ("fp16", or another name as on the command line, "half";
+ * the knobs a, b and c of a model name its own) by a rule, a karat_conversion.
  * KARAT_BAD_OPERAND: some numbers are refused; the message has the first one, the limit that it exceeds, and
  * how many there are. Then no encoding is written. `counts` may be NULL; it is written in this case too. */
 KARAT_API karat_status karat_encode(const char* format, int rule, const double* values, size_t count,

@@ -19,6 +19,7 @@
 #include "karat/recipe/summary.hpp"
 #include "karat_cli/command_table.hpp"
 #include "karat_cli/instruction_name.hpp"
+#include "karat_cli/instruction_text.hpp"
 
 namespace karat::cli {
 namespace {
@@ -34,35 +35,7 @@ json::object describe(const Source& source) {
     return out;
 }
 
-/// "recorded on H100, 1000 results, replayed 2026-11-21: MATLAB-tensor-core; decides F".
-std::string in_words(const Source& source) {
-    std::string out(name_of(source.kind));
-    if (!source.device.empty()) out += " on " + source.device;
-    if (source.elements > 0) out += ", " + std::to_string(source.elements) + " results";
-    if (!source.date.empty())
-        out += (source.kind == SourceKind::recorded ? ", replayed " : ", ") + source.date;
-    out += ": " + source.text;
-    return source.decides.empty() ? out : out + "; decides " + source.decides;
-}
-
-/// The knobs that no source decides, separated by commas.
-std::string undecided(const Instruction& instruction) {
-    std::string out;
-    for (const OpenQuestion& question : instruction.open) {
-        if (question.evidence == Evidence::assumed) out += (out.empty() ? "" : ", ") + question.knob;
-    }
-    return out;
-}
-
 bool is_sparse(const Instruction& instruction) { return instruction.spec.metadata != Metadata::none; }
-
-/// "16", or "32 (16 stored)" for a sparse instruction: the k of its name, which is that of B, and the
-/// elements of a row of A.
-std::string k_text(const Instruction& instruction) {
-    const int k = instruction.shape.k;
-    return is_sparse(instruction) ? std::to_string(2 * k) + " (" + std::to_string(k) + " stored)"
-                                  : std::to_string(k);
-}
 
 json::object describe(const Instruction& instruction) {
     json::object out;
@@ -101,10 +74,6 @@ json::object describe(const Instruction& instruction) {
     out["open"] = std::move(open);
     out["spec"] = to_json(instruction.spec);
     return out;
-}
-
-void print_sources(const Instruction& instruction, const char* indent) {
-    for (const Source& source : instruction.sources) std::cout << indent << in_words(source) << '\n';
 }
 
 void print_evidence(const Instruction& instruction) {
@@ -218,89 +187,6 @@ int list_command(const Arguments& arguments) {
                       "K=" + k_text(instruction), summary(instruction.spec), instruction.evidence_text());
     }
     if (values->contains("json")) std::cout << json::serialize(all) << '\n';
-    return 0;
-}
-
-namespace {
-
-void print_names(const Instruction& found) {
-    const Shape& shape = found.shape;
-    std::cout << name_of(found.arch) << ' ' << shown(found.name) << '\n';
-    for (const std::string& alias : found.aliases) std::cout << "  also      " << shown(alias) << '\n';
-    std::cout << "  computes  " << summary(found.spec) << ", M=" << shape.m << " N=" << shape.n
-              << " K=" << k_text(found);
-    if (shape.blocks > 1) std::cout << ", " << shape.blocks << " blocks";
-    std::cout << "\n  evidence  " << found.evidence_text() << '\n';
-    print_sources(found, "  source    ");
-    for (const OpenQuestion& question : found.open) {
-        std::cout << "  open      " << question.knob << " (" << name_of(question.evidence)
-                  << "): " << question.text << '\n';
-    }
-    if (const std::string open = undecided(found); !open.empty())
-        std::cout << "  not settled by any source: " << open << '\n';
-}
-
-void print_indented(const std::string& text) {
-    std::istringstream lines(text);
-    for (std::string line; std::getline(lines, line);) std::cout << "    " << line << '\n';
-}
-
-/// The subject of show: the instruction given as a word, or the subject options.
-Subject shown_subject(const po::variables_map& values) {
-    if (!values.contains("words")) return read_subject(values);
-    const auto& words = values["words"].as<std::vector<std::string>>();
-    if (words.size() != 1 || has_subject(values)) {
-        throw UsageError(
-            "show takes one instruction, as in karat show HMMA.16816.F32 --arch Hopper, or --spec FILE");
-    }
-    Subject out;
-    out.instruction = find_instruction(values["arch"].as<std::string>(), words[0]);
-    out.spec = out.instruction->spec;
-    out.changed = apply_settings(values, out.spec);
-    return out;
-}
-
-}  // namespace
-
-Interface show_interface() {
-    Interface out{"show INSTRUCTION [--arch ARCH] [--set KEY=VALUE] [--json | --recipe]", "the instruction"};
-    po::options_description& options = out.options;
-    add_subject_options(options);
-    options.add_options()("json", "print only the specification, as JSON for --spec")(
-        "recipe", "print only the recipe it expands to, as JSON for --spec");
-    return out;
-}
-
-int show_command(const Arguments& arguments) {
-    const auto values = parse(arguments, show_interface());
-    if (!values) return 0;
-    if (!values->contains("words") && !has_subject(*values)) {
-        throw UsageError("show needs one instruction, as in karat show HMMA.16816.F32 --arch Hopper");
-    }
-    const Subject subject = shown_subject(*values);
-    if (values->contains("json")) {
-        std::cout << to_json_text(subject.spec) << '\n';
-        return 0;
-    }
-    const Recipe recipe = expand(subject.spec);
-    if (values->contains("recipe")) {
-        std::cout << to_json_text(recipe) << '\n';
-        return 0;
-    }
-    if (subject.instruction && !subject.changed) {
-        print_names(*subject.instruction);
-    } else {
-        std::cout << subject_arguments(subject) << "\n  computes  " << summary(subject.spec) << '\n';
-    }
-    std::cout << "  recipe\n";
-    print_indented(recipe_text(recipe));
-    if (subject.spec.algorithm == Algorithm::recipe) return 0;
-    std::cout << "  specification\n";
-    const bool integers = info(subject.spec.d).is_integer();
-    for (const auto& [key, value] : to_json(subject.spec)) {
-        if (integers && key != "karat_spec" && !find_knob(std::string_view(key)).integers) continue;
-        std::cout << "    " << std::string_view(key) << ": " << json::serialize(value) << '\n';
-    }
     return 0;
 }
 

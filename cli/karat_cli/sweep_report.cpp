@@ -2,12 +2,10 @@
 // karat report: a sweep's database as a page, charts and tables.
 #include <iostream>
 
-#include "karat/recipe/json/spec_json.hpp"
 #include "karat/text/file.hpp"
 #include "karat_cli/command_table.hpp"
-#include "karat_cli/defaults.hpp"
 #include "karat_cli/gemm/output_file.hpp"
-#include "karat_cli/gemm/png.hpp"
+#include "karat_cli/picture.hpp"
 #include "karat_cli/sweep_choice.hpp"
 #include "karat_sweep/report/report.hpp"
 
@@ -16,9 +14,11 @@ namespace {
 
 using namespace sweep;
 
-/// The output files of a report and their contents. `pictures`: PNG files, drawn by Chromium from SVG texts.
+/// The output files of a report. `texts`: with their contents; `charts`: with what is to be drawn.
 struct Outputs {
-    std::vector<std::pair<NamedPath, std::string>> texts, pictures;
+    std::vector<std::pair<NamedPath, std::string>> texts;
+    std::vector<NamedPath> charts;
+    std::vector<Picture> pictures;
 };
 
 /// Collects the output files. Throws, before any is written, if one of them cannot be.
@@ -33,28 +33,16 @@ Outputs outputs_of(const po::variables_map& values, const std::string& database,
     std::vector<NamedPath> named;
     for (const auto& [output, text] : out.texts) named.push_back(output);
     require_outputs(named, inputs);
-    const auto add = [&](auto& files, const char* option, const std::string& name, const std::string& ending,
-                         const std::string& svg) {
-        if (!values.contains(option)) return;
-        files.push_back(
-            {{std::string("--") + option, values[option].as<std::string>() + name + ending}, svg});
-        named.push_back(files.back().first);
-        require_outputs(named, inputs);
-        named.pop_back();  // the names of charts differ: no need to compare them
-    };
-    for (const auto& [name, svg] : report.charts) {
-        add(out.texts, "svg", name, ".svg", svg);
-        add(out.pictures, "png", name, ".png", svg);
+    for (const auto& [name, chart] : report.charts) {
+        for (const std::string kind : {"svg", "png"}) {
+            if (!values.contains(kind)) continue;
+            out.charts.push_back({"--" + kind, values[kind].as<std::string>() + name + '.' + kind});
+            out.pictures.push_back({chart, kind == "png"});
+            named.push_back(out.charts.back());
+            require_outputs(named, inputs);
+            named.pop_back();  // the names of charts differ: no need to compare them
+        }
     }
-    return out;
-}
-
-/// The rows' specifications, for the defaults that differ.
-std::vector<Compared> compared(const std::vector<Row>& rows) {
-    std::vector<Compared> out;
-    out.reserve(rows.size());
-    for (const Row& row : rows)
-        out.push_back({row.instruction.substr(0, row.instruction.find(' ')), spec_from_json_text(row.spec)});
     return out;
 }
 
@@ -67,8 +55,9 @@ Interface report_interface() {
     options.add_options()("output,o", po::value<std::string>(),
                           "PAGE.html: write a self-contained HTML page")(
         "csv", po::value<std::string>(), "ROWS.csv: write the rows as a table")(
-        "svg", po::value<std::string>(), "PREFIX: write each chart to PREFIX<name>.svg")(
-        "png", po::value<std::string>(), "PREFIX: write each chart to PREFIX<name>.png; needs Chromium")(
+        "svg", po::value<std::string>(), "PREFIX: write each chart to PREFIX<name>.svg; needs Node.js")(
+        "png", po::value<std::string>(),
+        "PREFIX: write each chart to PREFIX<name>.png; needs Node.js and librsvg")(
         "title", po::value<std::string>()->default_value("karat sweep"), "title of the page")(
         "json", "print rows, thresholds and Pareto fronts as JSON");
     add_question_options(options);
@@ -86,13 +75,14 @@ int report_command(const Arguments& arguments) {
     if (rows.empty()) throw UsageError(path + ": has no rows");
     const Report report = make_report(rows, (*values)["title"].as<std::string>(), read_question(*values));
     const Outputs outputs = outputs_of(*values, path, rows, report);
+    const std::vector<std::string> drawn = draw(outputs.pictures);
     for (const auto& [output, text] : outputs.texts) write_output(output, text);
-    if (!outputs.pictures.empty()) write_pngs(outputs.pictures);
+    for (std::size_t i = 0; i < drawn.size(); ++i) write_output(outputs.charts[i], drawn[i]);
     if (values->contains("json")) {
         std::cout << to_json(report, rows) << '\n';
         return 0;
     }
-    print_defaults(chosen_specs(compared(rows)), "--output-rounding", "--vary group=...");
+    for (const std::string& line : report.defaults) std::cout << "  " << line << '\n';
     for (const std::string& sentence : report.answer) std::cout << sentence << '\n';
     for (const OperandRounding& e : report.operands)
         std::cout << e.group << ": operand error " << e.relative_error << '\n';

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // C ABI: numbers to encodings of a format.
+#include "karat/recipe/knobs/aliases.hpp"
 #include "karat/text/convert.hpp"
 #include "karat_dpi/handles.hpp"
 
@@ -8,7 +9,7 @@ using namespace karat::dpi;  // NOLINT(google-build-using-namespace): the C ABI 
 namespace {
 
 karat::Format format_of(const char* name) {
-    const auto format = karat::enum_from_name<karat::Format>(&require(name, "format"));
+    const auto format = karat::enum_from_any_name<karat::Format>(&require(name, "format"));
     if (format) return *format;
     throw Refusal(KARAT_BAD_NAME, "format: \"" + std::string(name) + "\" is not allowed; use " +
                                       karat::allowed_names<karat::Format>());

@@ -61,5 +61,15 @@ TEST(CAbiEncode, RefusesBadArguments) {
     EXPECT_EQ(karat_encode("fp16", KARAT_REFUSE, nullptr, 0, nullptr, nullptr), KARAT_OK);
 }
 
+TEST(CAbiEncode, TakesTheNamesOfTheCommandLine) {
+    const double value = -1.5;
+    for (const auto& [name, code] : std::vector<std::pair<const char*, std::uint64_t>>{
+             {"half", 0xBE00}, {"FP8", 0xBC}, {"bf8", 0xBE}, {"fp4", 0xB}, {"bfloat16", 0xBFC0}}) {
+        std::uint64_t out = 0;
+        EXPECT_EQ(karat_encode(name, KARAT_REFUSE, &value, 1, &out, nullptr), KARAT_OK) << karat_last_error();
+        EXPECT_EQ(out, code) << name;
+    }
+}
+
 }  // namespace
 }  // namespace karat::test

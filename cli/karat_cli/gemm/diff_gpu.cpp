@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
 #include <iostream>
+#include <sstream>
 
 #include "karat/instruction/registry.hpp"
 #include "karat/text/text.hpp"
 #include "karat_cli/command_table.hpp"
-#include "karat_cli/gemm/gemm_input.hpp"
+#include "karat_cli/gemm/gpu_result.hpp"
 #include "karat_cli/gemm/heat_map.hpp"
-#include "karat_cli/gemm/png.hpp"
+#include "karat_cli/picture.hpp"
+#include "karat_sweep/report/page.hpp"
 
 namespace karat::cli {
 namespace {
 
-/// One GPU's result, and the distance of each element from the first GPU's.
-struct Result {
-    std::string name;
-    Encoded d;
-    std::vector<ConvertedOperand> conversions;
-    std::vector<double> ulps;
-    std::size_t different = 0;
-    double largest = 0;
-    double mean = 0;
+/// Another GPU's result against the first one's.
+struct Pair {
+    const GpuResult* first;
+    const GpuResult* second;
+    Distances between;
+    std::vector<Dependence> dependences;
 };
 
 Instruction instruction_of(const std::string& text) {
@@ -31,27 +31,6 @@ Instruction instruction_of(const std::string& text) {
     if (colon == std::string::npos)
         throw UsageError("--gpu " + text + ": write ARCH:INSTRUCTION, as in --gpu Hopper:HMMA.16816.F32");
     return find_instruction(text.substr(0, colon), text.substr(colon + 1));
-}
-
-/// The distance in ulp. Two NaNs are equal; a NaN and a number are 2^64 apart, more than any two numbers.
-double distance(std::uint64_t x, std::uint64_t y, Format format) {
-    const bool nan_x = is_nan(x, format);
-    const bool nan_y = is_nan(y, format);
-    if (nan_x || nan_y) return nan_x == nan_y ? 0.0 : 0x1p64;
-    return static_cast<double>(ulp_distance(x, y, format));
-}
-
-void compare(const Result& first, Result& other) {
-    const int bits = info(first.d.format).bits;
-    const std::size_t count = first.d.rows * first.d.columns;
-    for (std::size_t i = 0; i < count; ++i) {
-        const double ulps =
-            distance(load_packed(first.d.data, i, bits), load_packed(other.d.data, i, bits), first.d.format);
-        other.ulps.push_back(ulps);
-        other.different += ulps != 0 ? 1 : 0;
-        other.largest = std::max(other.largest, ulps);
-        other.mean += ulps / static_cast<double>(count);
-    }
 }
 
 /// Encodings of scale factors and metadata are read as every GPU's own. Throws UsageError unless they are the
@@ -73,11 +52,11 @@ void require_same_encodings(const Subject& first, const Subject& other) {
 }
 
 /// Whether the GPUs computed with different numbers, because their formats differ.
-bool compute_with_different_numbers(const std::vector<Result>& results) {
-    for (const Result& r : results) {
-        for (std::size_t i = 0; i < r.conversions.size(); ++i) {
-            const ConvertedOperand& x = results[0].conversions[i];
-            const ConvertedOperand& y = r.conversions[i];
+bool compute_with_different_numbers(const std::vector<Pair>& pairs) {
+    for (const Pair& pair : pairs) {
+        for (std::size_t i = 0; i < pair.first->conversions.size(); ++i) {
+            const ConvertedOperand& x = pair.first->conversions[i];
+            const ConvertedOperand& y = pair.second->conversions[i];
             const auto changed = [](const ConversionCounts& c) { return c.rounded + c.converted; };
             if (x.format != y.format && changed(x.counts) + changed(y.counts) > 0) return true;
         }
@@ -86,8 +65,8 @@ bool compute_with_different_numbers(const std::vector<Result>& results) {
 }
 
 /// Says what each GPU computed with if that is not the same.
-void print_numbers(const std::vector<Result>& results) {
-    for (const Result& r : results) {
+void print_numbers(const std::vector<GpuResult>& results) {
+    for (const GpuResult& r : results) {
         std::cout << "  " << r.name << " computed with";
         const char* separator = " ";
         for (const ConvertedOperand& x : r.conversions) {
@@ -99,29 +78,125 @@ void print_numbers(const std::vector<Result>& results) {
     }
 }
 
-/// Draws a heat map for each result but the first, as SVG, or as PNG if the file name ends in .png.
-void draw(const NamedPath& output, const std::vector<Result>& results) {
-    std::vector<HeatMap> maps;
-    for (std::size_t i = 1; i < results.size(); ++i) {
-        maps.push_back({results[i].name + " against " + results[0].name, results[i].d.rows,
-                        results[i].d.columns, results[i].ulps});
+/// "Hopper HMMA.16816.F32 against exact: 417 of 512 elements differ, ..."
+std::string sentence(const std::string& name, const std::string& against, const Distances& d) {
+    std::ostringstream out;
+    out << name << " against " << against << ": " << d.different << " of " << d.ulps.size()
+        << " elements differ, at most " << d.largest << " ulp, " << d.mean << " on average";
+    if (d.different > 0)
+        out << "; " << d.above << " above, " << d.below << " below, " << d.nearer_zero << " nearer zero";
+    return out.str();
+}
+
+/// "largest in k 16..31 (3.1e-07 on average), smallest in k 0..15 (0)"
+std::string extremes(const Dependence& of) {
+    const auto [least, most] = std::ranges::minmax_element(of.parts, {}, &Part::mean);
+    std::ostringstream out;
+    out.precision(3);
+    const std::string unit = of.unit.empty() ? "" : ' ' + of.unit;
+    out << "largest in " << most->name << " (" << most->mean << unit << " on average), smallest in "
+        << least->name << " (" << least->mean << unit << ')';
+    return out.str();
+}
+
+void print_structure(const Pair& pair) {
+    if (pair.between.different == 0) return;
+    std::string without;
+    bool any = false;
+    for (const Dependence& of : pair.dependences) {
+        if (of.found()) {
+            std::cout << "  structure by " << of.by << " (" << of.p_text() << "): " << extremes(of) << '\n';
+            any = true;
+        } else {
+            without += (without.empty() ? "" : ", ") + of.by;
+        }
     }
-    const std::string svg = draw_heat_maps(maps);
-    if (output.path.ends_with(".png")) return write_pngs({{output, svg}});
-    write_output(output, svg);
+    if (!without.empty())
+        std::cout << "  no structure" << (any ? "" : " at all: none") << " by " << without
+                  << " (p >= " << Dependence::kSignificant << ")\n";
+}
+
+boost::json::object to_json(const Distances& d) {
+    return {{"elements", d.ulps.size()},   {"different", d.different}, {"max_ulp", d.largest},
+            {"mean_ulp", d.mean},          {"above", d.above},         {"below", d.below},
+            {"nearer_zero", d.nearer_zero}};
+}
+
+boost::json::array to_json(const std::vector<Dependence>& all) {
+    boost::json::array out;
+    for (const Dependence& of : all) {
+        boost::json::array parts;
+        for (const Part& part : of.parts)
+            parts.push_back({{"part", part.name}, {"elements", part.count}, {"mean", part.mean}});
+        out.push_back({{"by", of.by},
+                       {"unit", of.unit},
+                       {"p", of.p},
+                       {"structure", of.found()},
+                       {"parts", std::move(parts)}});
+    }
+    return out;
+}
+
+boost::json::object to_json(const Pair& pair, Conversion rule) {
+    boost::json::object out{{"gpu", pair.second->name}, {"against", pair.first->name}};
+    for (auto& [key, value] : to_json(pair.between)) out[key] = value;
+    if (pair.first->from_exact && pair.second->from_exact) {
+        out["from_exact"] = to_json(*pair.second->from_exact);
+        out["from_exact_against"] = to_json(*pair.first->from_exact);
+    }
+    out["dependences"] = to_json(pair.dependences);
+    out["same_numbers"] = !compute_with_different_numbers({pair});
+    add_conversions(out, rule, pair.second->conversions);
+    boost::json::object against;
+    add_conversions(against, rule, pair.first->conversions);
+    out["conversions_against"] = against["conversions"];
+    return out;
+}
+
+void print(const std::vector<GpuResult>& results, const std::vector<Pair>& pairs, Conversion rule) {
+    for (const Pair& pair : pairs) {
+        std::cout << sentence(pair.second->name, pair.first->name, pair.between) << '\n';
+        print_structure(pair);
+    }
+    for (const GpuResult& r : results)
+        if (r.from_exact) std::cout << sentence(r.name, "exact", *r.from_exact) << '\n';
+    if (compute_with_different_numbers(pairs)) print_numbers(results);
+    for (const GpuResult& r : results) print_conversions(rule, r.conversions, " for " + r.name);
+}
+
+/// Heat maps of each pair, and of each GPU against the exact product.
+std::string chart_of(const std::vector<GpuResult>& results, const std::vector<Pair>& pairs) {
+    std::vector<HeatMap> maps;
+    const auto add = [&](const std::string& name, const std::string& against, const GpuResult& of,
+                         const Distances& distances, const std::vector<Dependence>& dependences) {
+        maps.push_back({name + " against " + against, of.d.rows, of.d.columns, distances.ulps, dependences});
+    };
+    for (const Pair& pair : pairs)
+        add(pair.second->name, pair.first->name, *pair.second, pair.between, pair.dependences);
+    for (const GpuResult& r : results)
+        if (r.from_exact) add(r.name, "exact", r, *r.from_exact, {});
+    return chart_of_heat_maps(maps);
+}
+
+void write_chart(const NamedPath& output, const std::string& chart) {
+    if (output.path.ends_with(".html"))
+        write_output(output, sweep::page_of_chart("differences of products", chart));
+    else
+        write_output(output, draw({{chart, output.path.ends_with(".png")}})[0]);
 }
 
 }  // namespace
 
 Interface diff_gpu_interface() {
-    Interface out{"diff-gpu A.npy B.npy [C.npy] --gpu ARCH:INSTRUCTION --gpu ... [-o DIFF.svg]", "matrices"};
+    Interface out{"diff-gpu A.npy B.npy [C.npy] --gpu ARCH:INSTRUCTION --gpu ... [-o DIFF.html]", "matrices"};
     po::options_description& options = out.options;
     options.add_options()("gpu", po::value<std::vector<std::string>>()->composing(),
                           "ARCH:INSTRUCTION, given at least twice; the others are compared with the first");
     add_gemm_options(options);
-    options.add_options()("output,o", po::value<std::string>(),
-                          "FILE: heat maps of the differences, FILE.svg or FILE.png (PNG needs Chromium)")(
-        "json", "print the differences as JSON");
+    options.add_options()(
+        "output,o", po::value<std::string>(),
+        "FILE: heat maps of the differences and what they depend on: FILE.html, FILE.svg (needs Node.js) or "
+        "FILE.png (needs Node.js and librsvg)")("json", "print the differences as JSON");
     return out;
 }
 
@@ -131,9 +206,9 @@ int diff_gpu_command(const Arguments& arguments) {
     if (!values->contains("gpu") || (*values)["gpu"].as<std::vector<std::string>>().size() < 2)
         throw UsageError("give --gpu at least twice");
     const auto output = read_gemm_output(*values);
-    if (output && !output->path.ends_with(".svg") && !output->path.ends_with(".png")) {
-        throw UsageError("-o " + output->path + ": the file name must end in .svg or .png");
-    }
+    if (output && std::ranges::none_of(std::array{".html", ".svg", ".png"},
+                                       [&](const char* end) { return output->path.ends_with(end); }))
+        throw UsageError("-o " + output->path + ": the file name must end in .html, .svg or .png");
     const auto& gpus = (*values)["gpu"].as<std::vector<std::string>>();
     std::vector<Subject> subjects;
     for (const std::string& gpu : gpus) {
@@ -144,56 +219,31 @@ int diff_gpu_command(const Arguments& arguments) {
         require_same_encodings(subjects[0], subject);
     }
     const GemmFiles files = read_gemm_files(*values);
-    std::vector<Result> results;
-    for (const std::string& gpu : gpus) {
-        const Instruction instruction = instruction_of(gpu);
-        Product product = multiply(files, instruction.spec, *values);
-        results.push_back({std::string(name_of(instruction.arch)) + ' ' + instruction.name,
-                           std::move(product.d),
-                           std::move(product.conversions),
-                           {},
-                           0,
-                           0,
-                           0});
-        if (results.back().d.format != results[0].d.format) {
-            throw UsageError("--gpu " + gpu + ": its d is in " +
-                             std::string(name_of(results.back().d.format)) + ", that of the first GPU in " +
-                             std::string(name_of(results[0].d.format)) +
+    std::vector<GpuResult> results;
+    for (std::size_t i = 0; i < gpus.size(); ++i) {
+        results.push_back(gpu_result(files, *subjects[i].instruction, *values));
+        const Format own = results.back().d.format;
+        if (own != results[0].d.format)
+            throw UsageError("--gpu " + gpus[i] + ": its d is in " + std::string(name_of(own)) +
+                             ", that of the first GPU in " + std::string(name_of(results[0].d.format)) +
                              "; a comparison in ulp needs one format");
-        }
-        compare(results[0], results.back());
     }
-    if (output) draw(*output, results);
-    boost::json::array report;
-    const Conversion rule = read_conversion(*values);
+    std::vector<Pair> pairs;
     bool same = true;
     for (std::size_t i = 1; i < results.size(); ++i) {
-        const Result& r = results[i];
-        same &= r.different == 0;
-        if (values->contains("json")) {
-            boost::json::object line{{"gpu", r.name},
-                                     {"against", results[0].name},
-                                     {"elements", r.ulps.size()},
-                                     {"different", r.different},
-                                     {"max_ulp", r.largest},
-                                     {"mean_ulp", r.mean},
-                                     {"same_numbers", !compute_with_different_numbers({results[0], r})}};
-            add_conversions(line, rule, r.conversions);
-            boost::json::object against;
-            add_conversions(against, rule, results[0].conversions);
-            line["conversions_against"] = against["conversions"];
-            report.push_back(std::move(line));
-        } else {
-            std::cout << r.name << " against " << results[0].name << ": " << r.different << " of "
-                      << r.ulps.size() << " elements differ, at most " << r.largest << " ulp, " << r.mean
-                      << " on average\n";
-        }
+        Pair pair{results.data(), &results[i], distances(results[0].d, results[i].d), {}};
+        pair.dependences = dependences(*pair.first, *pair.second, pair.between, *values);
+        same &= pair.between.different == 0;
+        pairs.push_back(std::move(pair));
     }
+    if (output) write_chart(*output, chart_of(results, pairs));
+    const Conversion rule = read_conversion(*values);
     if (values->contains("json")) {
+        boost::json::array report;
+        for (const Pair& pair : pairs) report.push_back(to_json(pair, rule));
         std::cout << boost::json::serialize(report) << '\n';
     } else {
-        if (compute_with_different_numbers(results)) print_numbers(results);
-        for (const Result& r : results) print_conversions(rule, r.conversions, " for " + r.name);
+        print(results, pairs, rule);
     }
     return same ? 0 : 1;
 }

@@ -28,7 +28,7 @@ int gemm_command(const Arguments& arguments) {
     require_metadata(*values, subject);
     const GemmFiles files = read_gemm_files(*values);
     const auto start = std::chrono::steady_clock::now();
-    const auto [d, conversions] = multiply(files, subject.spec, *values);
+    const auto [operands, d, conversions] = multiply(files, subject.spec, *values);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     write_output(*output, npy_text(decode(d)));
     if (values->contains("json")) {

@@ -234,15 +234,24 @@ std::optional<NamedPath> read_gemm_output(const po::variables_map& values) {
     return out;
 }
 
+Encoded product_of(const Spec& spec, const Operands& operands, std::size_t k, const GemmOptions& options) {
+    Encoded out = make_d(operands.a.rows, operands.b.columns, spec.d);
+    Gemm(spec, options)
+        .run({operands.a.rows, operands.b.columns, k},
+             {operands.a.view(), operands.b.view(), operands.c.view(), operands.scale_a.view(),
+              operands.scale_b.view(), operands.metadata.view()},
+             out.mutable_view());
+    return out;
+}
+
 Product multiply(const GemmFiles& files, const Spec& spec, const po::variables_map& values) {
     const Gemm gemm(spec, read_gemm_options(values));
     Product out;
-    const Encoded a = read_operand(values, files.a, files.a_name, "a-format", spec.a, out);
-    const Encoded b = read_operand(values, files.b, files.b_name, "b-format", spec.b, out);
-    Encoded c{spec.c, 0, 0, {}};
-    if (files.c) c = read_operand(values, *files.c, files.c_name, "c-format", spec.c, out);
-    Encoded scale_a;
-    Encoded scale_b;
+    Operands& in = out.operands;
+    in.a = read_operand(values, files.a, files.a_name, "a-format", spec.a, out);
+    in.b = read_operand(values, files.b, files.b_name, "b-format", spec.b, out);
+    in.c = {spec.c, 0, 0, {}};
+    if (files.c) in.c = read_operand(values, *files.c, files.c_name, "c-format", spec.c, out);
     if (spec.scale.has_value() != files.scale_a.has_value() ||
         spec.scale.has_value() != files.scale_b.has_value()) {
         throw UsageError(
@@ -251,23 +260,21 @@ Product multiply(const GemmFiles& files, const Spec& spec, const po::variables_m
     }
     if (spec.scale) {
         const auto block = static_cast<std::size_t>(spec.scale_block_or_default());
-        if (a.columns % block != 0)
-            throw UsageError("k = " + std::to_string(a.columns) + " is not a multiple of the scale block, " +
-                             std::to_string(block));
-        scale_a = read_scales(*files.scale_a, *spec.scale, "--scale-a " + values["scale-a"].as<std::string>(),
-                              a.rows, a.columns / block);
-        scale_b = read_scales(*files.scale_b, *spec.scale, "--scale-b " + values["scale-b"].as<std::string>(),
-                              b.rows / block, b.columns);
+        if (in.a.columns % block != 0)
+            throw UsageError("k = " + std::to_string(in.a.columns) +
+                             " is not a multiple of the scale block, " + std::to_string(block));
+        in.scale_a =
+            read_scales(*files.scale_a, *spec.scale, "--scale-a " + values["scale-a"].as<std::string>(),
+                        in.a.rows, in.a.columns / block);
+        in.scale_b =
+            read_scales(*files.scale_b, *spec.scale, "--scale-b " + values["scale-b"].as<std::string>(),
+                        in.b.rows / block, in.b.columns);
     }
-    Encoded metadata;
     if (files.metadata) {
-        metadata = read_metadata(*files.metadata, "--metadata " + values["metadata"].as<std::string>(),
-                                 gemm.engine().dot().operands(), a.rows, a.columns);
+        in.metadata = read_metadata(*files.metadata, "--metadata " + values["metadata"].as<std::string>(),
+                                    gemm.engine().dot().operands(), in.a.rows, in.a.columns);
     }
-    out.d = make_d(a.rows, b.columns, spec.d);
-    gemm.run({a.rows, b.columns, a.columns},
-             {a.view(), b.view(), c.view(), scale_a.view(), scale_b.view(), metadata.view()},
-             out.d.mutable_view());
+    out.d = product_of(spec, in, in.a.columns, read_gemm_options(values));
     return out;
 }
 

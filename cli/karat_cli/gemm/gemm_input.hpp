@@ -32,8 +32,17 @@ struct GemmFiles {
 /// cannot be written or is one of the inputs.
 [[nodiscard]] std::optional<NamedPath> read_gemm_output(const po::variables_map& values);
 
+/// The matrices of a product, in the formats of a specification. Those that it does not have are empty.
+struct Operands {
+    Encoded a, b, c, scale_a, scale_b, metadata;
+};
+/// The product of the first `k` columns of A and their rows of B.
+[[nodiscard]] Encoded product_of(const Spec& spec, const Operands& operands, std::size_t k,
+                                 const GemmOptions& options);
+
 /// A product, and what became of the numbers of A, B and C in the formats of the specification.
 struct Product {
+    Operands operands;
     Encoded d;
     std::vector<ConvertedOperand> conversions;
 };

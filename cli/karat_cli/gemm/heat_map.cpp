@@ -2,92 +2,193 @@
 #include "karat_cli/gemm/heat_map.hpp"
 
 #include <algorithm>
+#include <boost/json/array.hpp>
+#include <boost/json/serialize.hpp>
 #include <cmath>
-#include <iomanip>
-#include <sstream>
+
+#include "karat_sweep/charts/parts.hpp"
 
 namespace karat::cli {
 namespace {
 
-constexpr std::size_t kMaxCells = 128;
-constexpr int kSide = 512;  // of a heat map, in pixels
-constexpr int kMargin = 40;
-constexpr int kLegend = 130;
-constexpr int kSteps = 6;  // entries of the legend besides 0
+namespace json = boost::json;
 
-/// A matrix reduced to at most kMaxCells x kMaxCells cells; a cell has the largest of its elements.
-struct Cells {
-    std::size_t rows, columns;
-    std::vector<double> values;
-    double largest = 0;
+constexpr std::size_t kMaxCells = 64;
+constexpr double kSide = 320;  // of a heat map, in pixels
+constexpr double kBar = 15;    // height of a bar, with its distance
 
-    explicit Cells(const HeatMap& map)
-        : rows(std::min(map.rows, kMaxCells)),
-          columns(std::min(map.columns, kMaxCells)),
-          values(rows * columns) {
-        for (std::size_t i = 0; i < map.rows; ++i) {
-            for (std::size_t j = 0; j < map.columns; ++j) {
-                double& cell = values[i * rows / map.rows * columns + j * columns / map.columns];
-                cell = std::max(cell, map.values[i * map.columns + j]);
-                largest = std::max(largest, cell);
-            }
+/// A matrix reduced to at most kMaxCells x kMaxCells cells, without the zeros. A cell has the element of
+/// largest magnitude.
+json::array cells_of(const HeatMap& map) {
+    const std::size_t rows = std::min(map.rows, kMaxCells);
+    const std::size_t columns = std::min(map.columns, kMaxCells);
+    std::vector<double> values(rows * columns);
+    for (std::size_t i = 0; i < map.rows; ++i) {
+        for (std::size_t j = 0; j < map.columns; ++j) {
+            double& cell = values[i * rows / map.rows * columns + j * columns / map.columns];
+            const double value = map.values[i * map.columns + j];
+            if (std::abs(value) > std::abs(cell)) cell = value;
         }
     }
-};
-
-/// White for 0, else from pale yellow (1 ulp) to dark red (the largest), on a logarithmic scale.
-std::string colour(double value, double largest) {
-    if (value == 0) return "#ffffff";
-    const double share = largest > 1 ? std::log2(1 + value) / std::log2(1 + largest) : 1;
-    const auto mix = [&](int low, int high) {
-        return static_cast<int>(std::lround(low + (high - low) * share));
-    };
-    std::ostringstream out;
-    out << '#' << std::hex << std::setfill('0') << std::setw(2) << mix(255, 127) << std::setw(2)
-        << mix(237, 0) << std::setw(2) << mix(160, 38);
-    return out.str();
+    json::array out;
+    for (std::size_t at = 0; at < values.size(); ++at) {
+        if (values[at] == 0) continue;
+        const std::size_t i = at / columns;
+        const std::size_t j = at % columns;
+        const auto edge = [](std::size_t cell, std::size_t all, std::size_t cells) {
+            return static_cast<double>((cell * all + cells - 1) / cells);
+        };
+        out.push_back({{"top", edge(i, map.rows, rows)},
+                       {"bottom", edge(i + 1, map.rows, rows)},
+                       {"left", edge(j, map.columns, columns)},
+                       {"right", edge(j + 1, map.columns, columns)},
+                       {"ulp", values[at]}});
+    }
+    return out;
 }
 
-void draw(std::ostream& out, const HeatMap& map, int top) {
-    const Cells cells(map);
-    const double width = double{kSide} / static_cast<double>(std::max<std::size_t>(1, cells.columns));
-    const double height = double{kSide} / static_cast<double>(std::max<std::size_t>(1, cells.rows));
-    out << "<text x='" << kMargin << "' y='" << top + 25 << "' font-size='15'>" << map.title << "</text>\n";
-    out << "<rect x='" << kMargin << "' y='" << top + kMargin << "' width='" << kSide << "' height='" << kSide
-        << "' fill='#ffffff' stroke='#888888'/>\n";
-    for (std::size_t i = 0; i < cells.rows; ++i) {
-        for (std::size_t j = 0; j < cells.columns; ++j) {
-            const double value = cells.values[i * cells.columns + j];
-            if (value == 0) continue;
-            out << "<rect x='" << kMargin + static_cast<double>(j) * width << "' y='"
-                << top + kMargin + static_cast<double>(i) * height << "' width='" << width << "' height='"
-                << height << "' fill='" << colour(value, cells.largest) << "'/>\n";
-        }
+double largest_of(const HeatMap& map) {
+    double out = 1;
+    for (const double value : map.values) out = std::max(out, std::abs(value));
+    return out;
+}
+
+json::object along(const char* scale, const char* field) { return {{"scale", scale}, {"field", field}}; }
+
+/// A linear scale from 0 to `end`, over pixels.
+json::object linear(const char* name, double end, double pixels) {
+    return {{"name", name},
+            {"type", "linear"},
+            {"domain", json::array{0.0, end}},
+            {"range", json::array{0.0, pixels}},
+            {"zero", false}};
+}
+
+json::object title(const std::string& text) {
+    return {{"text", text}, {"anchor", "start"}, {"color", sweep::kText}, {"fontSize", 13}, {"limit", 0}};
+}
+
+/// The place of a group within the chart.
+json::object at(double x, double y, double width, double height) {
+    return {{"enter",
+             {{"x", {{"value", x}}},
+              {"y", {{"value", y}}},
+              {"width", {{"value", width}}},
+              {"height", {{"value", height}}},
+              {"stroke", {{"value", sweep::kFrame}}}}}};
+}
+
+json::object cells_group(const HeatMap& map, double top) {
+    const double most = largest_of(map);
+    const json::object colours{{"name", "colour"},
+                               {"type", "symlog"},
+                               {"domain", json::array{-most, 0.0, most}},
+                               {"range", json::array{"#0b559f", "#ffffff", "#a63603"}},
+                               {"interpolate", "rgb"}};
+    const json::object cell{{"x", along("x", "left")},
+                            {"x2", along("x", "right")},
+                            {"y", along("y", "top")},
+                            {"y2", along("y", "bottom")},
+                            {"fill", along("colour", "ulp")},
+                            {"tooltip",
+                             {{"signal",
+                               "'rows ' + datum.top + '..' + (datum.bottom - 1) + ', "
+                               "columns ' + datum.left + '..' + (datum.right - 1) + ': ' "
+                               "+ datum.ulp + ' ulp'"}}}};
+    json::object legend{{"fill", "colour"},       {"title", "ulp"},    {"type", "symbol"},
+                        {"symbolType", "square"}, {"symbolSize", 160}, {"symbolStrokeColor", "#888888"}};
+    json::array steps{0.0};
+    for (const double share : {1.0 / 3, 2.0 / 3, 1.0}) {
+        const double step = std::round(std::expm1(std::log1p(most) * share));
+        steps.insert(steps.begin(), step);
+        steps.push_back(-step);
     }
-    const int x = kMargin + kSide + 20;
-    for (int step = 0; step <= kSteps && cells.largest > 0; ++step) {
-        const double value =
-            step == 0 ? 0 : std::round(std::exp2(std::log2(1 + cells.largest) * step / kSteps) - 1);
-        const int y = top + kMargin + step * 24;
-        out << "<rect x='" << x << "' y='" << y << "' width='18' height='18' fill='"
-            << colour(value, cells.largest) << "' stroke='#888888'/><text x='" << x + 26 << "' y='" << y + 14
-            << "' font-size='13'>" << value << " ulp</text>\n";
-    }
-    if (cells.largest == 0)
-        out << "<text x='" << x << "' y='" << top + kMargin + 14 << "' font-size='13'>no difference</text>\n";
+    legend["values"] = std::move(steps);
+    return {{"type", "group"},
+            {"title", title(map.title)},
+            {"encode", at(0, top, kSide, kSide)},
+            {"data", json::array{{{"name", "cells"}, {"values", cells_of(map)}}}},
+            {"scales", json::array{linear("x", static_cast<double>(map.columns), kSide),
+                                   linear("y", static_cast<double>(map.rows), kSide), colours}},
+            {"axes", json::array{{{"scale", "x"}, {"orient", "bottom"}, {"title", "column of D"}},
+                                 {{"scale", "y"}, {"orient", "left"}, {"title", "row of D"}}}},
+            {"legends", json::array{legend}},
+            {"marks",
+             json::array{{{"type", "rect"}, {"from", {{"data", "cells"}}}, {"encode", {{"update", cell}}}},
+                         {{"type", "text"},
+                          {"encode",
+                           {{"enter",
+                             {{"x", {{"value", kSide / 2}}},
+                              {"y", {{"value", kSide / 2}}},
+                              {"align", {{"value", "center"}}},
+                              {"fontSize", {{"value", 14}}},
+                              {"fill", {{"value", sweep::kText}}},
+                              {"text", {{"signal", "length(data('cells')) ? '' : 'no difference'"}}}}}}}}}}};
+}
+
+/// Bars of the mean difference in each part. `whose`: "Ampere HMMA against Hopper HMMA, ", or empty.
+json::object bars_group(const Dependence& of, const std::string& whose, double top) {
+    json::array bars;
+    for (const Part& part : of.parts)
+        bars.push_back({{"name", part.name},
+                        {"mean", part.mean},
+                        {"tip", part.name + ": mean " + sweep::number(part.mean, 3) + ' ' + of.unit + ", " +
+                                    std::to_string(part.count) + " elements"}});
+    const double height = kBar * static_cast<double>(of.parts.size());
+    const std::string verdict = std::string(of.found() ? "structure, " : "no structure, ") + of.p_text();
+    const json::object bar{{"y", along("y", "name")},
+                           {"height", {{"scale", "y"}, {"band", 1}}},
+                           {"x", {{"value", 0}}},
+                           {"x2", along("x", "mean")},
+                           {"fill", {{"value", sweep::kColourNames[of.found() ? 1 : 0]}}},
+                           {"tooltip", {{"field", "tip"}}}};
+    return {{"type", "group"},
+            {"title", title(whose + "by " + of.by + ": " + verdict)},
+            {"encode", at(kSide + 330, top, 190, height)},
+            {"data", json::array{{{"name", "bars"}, {"values", std::move(bars)}}}},
+            {"scales", json::array{{{"name", "x"},
+                                    {"type", "linear"},
+                                    {"domain", {{"data", "bars"}, {"field", "mean"}}},
+                                    {"range", json::array{0.0, 190.0}},
+                                    {"zero", true}},
+                                   {{"name", "y"},
+                                    {"type", "band"},
+                                    {"domain", {{"data", "bars"}, {"field", "name"}}},
+                                    {"range", json::array{0.0, height}},
+                                    {"padding", 0.15}}}},
+            {"axes", json::array{{{"scale", "x"},
+                                  {"orient", "bottom"},
+                                  {"tickCount", 4},
+                                  {"format", ".3~g"},
+                                  {"labelOverlap", "greedy"},
+                                  {"title", "mean difference" + (of.unit.empty() ? "" : ", " + of.unit)}},
+                                 {{"scale", "y"}, {"orient", "left"}, {"ticks", false}, {"labelLimit", 0}}}},
+            {"marks", json::array{json::object{
+                          {"type", "rect"}, {"from", {{"data", "bars"}}}, {"encode", {{"update", bar}}}}}}};
 }
 
 }  // namespace
 
-std::string draw_heat_maps(const std::vector<HeatMap>& maps) {
-    const int one = kSide + 2 * kMargin;
-    std::ostringstream out;
-    out << "<svg xmlns='http://www.w3.org/2000/svg' width='" << one + kLegend << "' height='"
-        << one * static_cast<int>(maps.size())
-        << "' font-family='sans-serif'>\n<rect width='100%' height='100%' fill='#ffffff'/>\n";
-    for (std::size_t i = 0; i < maps.size(); ++i) draw(out, maps[i], one * static_cast<int>(i));
-    out << "</svg>\n";
-    return out.str();
+std::string chart_of_heat_maps(const std::vector<HeatMap>& maps) {
+    constexpr double between = 90;
+    const auto with_bars =
+        std::ranges::count_if(maps, [](const HeatMap& m) { return !m.dependences.empty(); });
+    json::array marks;
+    double left = 0;
+    double right = 0;
+    for (const HeatMap& map : maps) {
+        marks.push_back(cells_group(map, left));
+        left += kSide + between;
+        for (const Dependence& of : map.dependences) {
+            marks.push_back(bars_group(of, with_bars > 1 ? map.title + ", " : "", right));
+            right += kBar * static_cast<double>(of.parts.size()) + between;
+        }
+    }
+    json::object out = sweep::chart_frame("", "", kSide + 520, std::max(left, right) - between);
+    out["description"] = "differences of products";
+    out.erase("title");
+    out["marks"] = std::move(marks);
+    return json::serialize(out);
 }
 
 }  // namespace karat::cli

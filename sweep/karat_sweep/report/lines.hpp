@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "karat_sweep/charts/chart.hpp"
 #include "karat_sweep/differences.hpp"
-#include "karat_sweep/report/chart.hpp"
 
 namespace karat::sweep {
 

@@ -4,10 +4,27 @@
 #include <algorithm>
 #include <sstream>
 
+#include "karat_sweep/charts/vega_library.hpp"
+
 namespace karat::sweep {
 namespace {
 
-void chart(std::ostream& out, const std::string& svg) { out << "<div class='chart'>" << svg << "</div>\n"; }
+/// The place of a chart; the script draws it there.
+void chart(std::ostream& out, std::size_t index) {
+    out << "<div class='chart' data-chart='" << index << "'></div>\n";
+}
+
+/// The end of a page: charts, as one JSON array without a "<" that could end the script, Vega, and the script
+/// that draws them.
+std::string page_end(const std::vector<std::string>& charts) {
+    std::string out = "<script type='application/json' id='charts'>[";
+    for (std::size_t i = 0; i < charts.size(); ++i) {
+        out += i == 0 ? "" : ",\n";
+        for (const char c : charts[i]) c == '<' ? out += "\\u003c" : out += c;
+    }
+    return out + "]</script>\n<script>\n" + std::string(vega_library()) + "</script>\n" + page_script() +
+           "</body></html>\n";
+}
 
 std::string question_text(const std::optional<Question>& question) {
     if (!question) return "What does accuracy cost?";
@@ -65,7 +82,8 @@ void write_first(std::ostream& out, const Report& report, const std::optional<Qu
         out << "<p class='note'>Rounding the operands alone is a relative error of " << of.relative_error
             << " (" << escaped(of.group) << ").</p>\n";
     }
-    if (!report.charts.empty()) chart(out, report.charts[shown].second);
+    for (const std::string& line : report.defaults) out << "<p class='note'>" << escaped(line) << ".</p>\n";
+    if (!report.charts.empty()) chart(out, shown);
 }
 
 }  // namespace
@@ -90,11 +108,11 @@ std::string page_of(const Report& report, const std::string& title, const std::o
     for (const PageSection& section : sections) {
         html << "<h2>" << escaped(section.heading) << "</h2>\n<div class='charts'>\n";
         for (std::size_t i = section.charts; i < section.histograms; ++i)
-            if (i != shown) chart(html, report.charts[i].second);
+            if (i != shown) chart(html, i);
         html << "</div>\n";
         if (section.histograms == section.end) continue;
         html << "<details><summary>Histograms of the relative error</summary><div class='charts'>\n";
-        for (std::size_t i = section.histograms; i < section.end; ++i) chart(html, report.charts[i].second);
+        for (std::size_t i = section.histograms; i < section.end; ++i) chart(html, i);
         html << "</div></details>\n";
     }
     threshold_table(html, report.thresholds);
@@ -103,12 +121,20 @@ std::string page_of(const Report& report, const std::string& title, const std::o
         << "<h2>All rows</h2>\n<p><label>Filter: <input id='filter' placeholder='words that a row must have'>"
            "</label> Click a heading to sort.</p>\n";
     rows_table(html, rows, differences);
-    html << page_script() << "</body></html>\n";
+    std::vector<std::string> charts;
+    for (const auto& [name, text] : report.charts) charts.push_back(text);
     std::string out = html.str();
     const std::string ascii = " +- ";
     for (std::size_t at = out.find(ascii); at != std::string::npos; at = out.find(ascii, at))
         out.replace(at, ascii.size(), " &plusmn; ");
-    return out;
+    return out + page_end(charts);
+}
+
+std::string page_of_chart(const std::string& title, const std::string& text) {
+    std::ostringstream html;
+    html << page_head() << "<title>" << escaped(title) << "</title></head><body>\n";
+    chart(html, 0);
+    return html.str() + page_end({text});
 }
 
 }  // namespace karat::sweep

@@ -25,6 +25,9 @@ struct PageSection {
                                   const std::vector<PageSection>& sections, const std::vector<Row>& rows,
                                   const Differences& differences);
 
+/// A page with one chart, a specification for Vega.
+[[nodiscard]] std::string page_of_chart(const std::string& title, const std::string& chart);
+
 /// Its parts.
 [[nodiscard]] const char* page_head();    ///< up to the title
 [[nodiscard]] const char* page_script();  ///< sorting, filtering, tips

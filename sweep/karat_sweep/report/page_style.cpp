@@ -10,10 +10,15 @@ const char* page_head() {
 :root{color-scheme:light;--text:#222;--dim:#5c5c5c;--page:#fff;--head:#eee;--line:#ccc;--box:#f4f7fa}
 @media screen and (prefers-color-scheme:dark){
 :root{color-scheme:dark;--text:#ddd;--dim:#a5a5a5;--page:#181818;--head:#2b2b2b;--line:#484848;--box:#22272c}
-svg rect[fill="#ffffff"],svg circle[fill="#ffffff"]{fill:#181818}
-svg text{fill:#ddd}svg text[fill="#555555"]{fill:#a5a5a5}
-svg [stroke="#dddddd"]{stroke:#3a3a3a}svg [stroke="#444444"]{stroke:#bbb}svg [fill="#444444"]{fill:#bbb}
-svg [stroke="#0072b2"]{stroke:#3d9fe0}svg [fill="#0072b2"]{fill:#3d9fe0}}
+svg text[fill="#222222"]{fill:#ddd}svg text[fill="#555555"]{fill:#a5a5a5}
+svg [fill="#ffffff"]{fill:#181818}svg [stroke="#dddddd"]{stroke:#3a3a3a}
+svg [stroke="#444444"]{stroke:#bbb}svg [fill="#444444"]{fill:#bbb}
+svg [stroke="#0072b2"]{stroke:#3d9fe0}svg [fill="#0072b2"]{fill:#3d9fe0}
+svg [stroke="#c44e00"]{stroke:#f2803a}svg [fill="#c44e00"]{fill:#f2803a}
+svg [stroke="#00805c"]{stroke:#1fb58a}svg [fill="#00805c"]{fill:#1fb58a}
+svg [stroke="#b0568a"]{stroke:#d986b5}svg [fill="#b0568a"]{fill:#d986b5}
+svg [stroke="#a87400"]{stroke:#d9a02b}svg [fill="#a87400"]{fill:#d9a02b}
+svg [stroke="#3689c0"]{stroke:#7cc4f0}svg [fill="#3689c0"]{fill:#7cc4f0}}
 body{font-family:sans-serif;line-height:1.4;margin:1.5em 2em;color:var(--text);background:var(--page)}
 h1{margin:0 0 .3em}h2{font-size:1.15em;overflow-wrap:anywhere}
 .question{font-size:1.1em;color:var(--dim);margin:.2em 0}
@@ -26,11 +31,10 @@ table{border-collapse:collapse;font-size:13px}
 th{cursor:pointer;background:var(--head);position:sticky;top:0}
 td,th{border:1px solid var(--line);padding:2px 7px;text-align:right}
 .charts{display:flex;flex-wrap:wrap;gap:12px}
-.chart{overflow-x:auto;max-width:100%;border:1px solid var(--line)}
-.chart{width:fit-content}.chart svg{display:block}.first svg{max-width:100%;min-width:30em;height:auto}
+.chart{overflow-x:auto;max-width:100%;box-sizing:border-box;border:1px solid var(--line)}
+.chart{width:fit-content}.chart svg{display:block;background:var(--page)!important}.first svg{max-width:100%;min-width:30em;height:auto}
 summary{cursor:pointer;padding:.4em 0;font-weight:bold}
 input{font:inherit;padding:.2em .4em;margin:.4em 0;width:20em;max-width:90%}
-.point:hover{stroke:#e69f0080}
 #tip{position:absolute;display:none;background:var(--page);color:var(--text);border:1px solid var(--line);
 padding:3px 7px;font-size:13px;max-width:20em;pointer-events:none;box-shadow:0 1px 4px #0006}
 @media (max-width:600px){body{margin:.8em}h1{font-size:1.3em}.answer{font-size:1.1em}}
@@ -56,7 +60,7 @@ for (const head of document.querySelectorAll('th')) head.addEventListener('click
   body.append(...rows);
 });
 const filter = document.getElementById('filter');
-filter.addEventListener('input', () => {
+if (filter) filter.addEventListener('input', () => {
   const words = filter.value.toLowerCase().split(' ').filter(word => word);
   for (const row of document.getElementById('rows').tBodies[0].rows) {
     const cells = [...row.cells].map(cell => cell.textContent.toLowerCase());
@@ -64,18 +68,18 @@ filter.addEventListener('input', () => {
   }
 });
 const tip = document.getElementById('tip');
-for (const point of document.querySelectorAll('.point')) {
-  const show = event => {
-    tip.textContent = point.querySelector('title').textContent;
-    tip.style.display = 'block';
-    const left = Math.min(event.pageX + 12, scrollX + innerWidth - tip.offsetWidth - 8);
-    tip.style.left = Math.max(scrollX + 4, left) + 'px';
-    tip.style.top = event.pageY + 14 + 'px';
-  };
-  point.addEventListener('pointerenter', show);
-  point.addEventListener('pointerdown', show);
-  point.addEventListener('pointerleave', () => { tip.style.display = 'none'; });
-}
+const show = (handler, event, item, value) => {
+  tip.style.display = value ? 'block' : 'none';
+  if (!value) return;
+  tip.textContent = value;
+  const left = Math.min(event.pageX + 12, scrollX + innerWidth - tip.offsetWidth - 8);
+  tip.style.left = Math.max(scrollX + 4, left) + 'px';
+  tip.style.top = event.pageY + 14 + 'px';
+};
+const charts = JSON.parse(document.getElementById('charts').textContent);
+for (const container of document.querySelectorAll('.chart'))
+  new vega.View(vega.parse(charts[container.dataset.chart]), {renderer: 'svg', container})
+    .tooltip(show).runAsync();
 </script>
 )";
 }

@@ -42,6 +42,7 @@ Chart pareto_chart(const std::string& subtitle, const std::vector<Drawn>& drawn,
               area ? "area per product in two-input NANDs" : "depth in gates",
               "relative error",
               true,
+              false,
               {}};
     Series front{"Pareto front", {}, -1, false, false, Style{6, 0}};
     std::vector<const Row*> rows;
@@ -56,7 +57,7 @@ Chart pareto_chart(const std::string& subtitle, const std::vector<Drawn>& drawn,
         std::ostringstream tip;
         tip.precision(4);
         tip << one.line << (one.label == one.line ? "" : ", " + one.label) << ": relative error "
-            << row.metrics.relative_error << " +- " << row.metrics.relative_error_interval << ", "
+            << row.metrics.relative_error << " \u00b1 " << row.metrics.relative_error_interval << ", "
             << area_of_product(row) << " NAND2 per product, depth " << row.cost->depth;
         series->tips.push_back(tip.str());
     }

@@ -3,8 +3,8 @@
 #pragma once
 #include <vector>
 
+#include "karat_sweep/charts/chart.hpp"
 #include "karat_sweep/database/database.hpp"
-#include "karat_sweep/report/chart.hpp"
 
 namespace karat::sweep {
 

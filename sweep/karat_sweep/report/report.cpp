@@ -7,7 +7,10 @@
 #include <map>
 #include <sstream>
 
-#include "karat_sweep/report/chart.hpp"
+#include "karat/error.hpp"
+#include "karat/recipe/json/spec_json.hpp"
+#include "karat_sweep/charts/chart.hpp"
+#include "karat_sweep/defaults.hpp"
 #include "karat_sweep/report/lines.hpp"
 #include "karat_sweep/report/page.hpp"
 #include "karat_sweep/report/pareto.hpp"
@@ -57,13 +60,14 @@ std::string tip_of(const Line& line, const Row& row, const Quantity& quantity) {
     if (has_fraction(row)) out << ", F = " << row.F;
     out << ": " << quantity.label << ' ' << quantity.value(row.metrics);
     const double interval = quantity.interval(row.metrics);
-    if (std::isfinite(interval)) out << " +- " << interval;
+    if (std::isfinite(interval)) out << " \u00b1 " << interval;
     return out.str();
 }
 
 Chart chart_of(const Group& group, const Quantity& quantity) {
-    Chart out{quantity.label, group.name,     "F, fraction bits kept in the alignment",
-              quantity.label, quantity.log_y, {}};
+    Chart out{
+        quantity.label, group.name, "F, fraction bits kept in the alignment", quantity.label, quantity.log_y,
+        true,           {}};
     for (const Line& line : group.lines) {
         Series series{line.name, {}, -1, false, line.across, line.style};
         const auto stable = stable_part(line);
@@ -92,7 +96,7 @@ std::string histogram(const std::string& title, const Metrics& metrics) {
     for (std::size_t i = 2; i < kHistogramBins; ++i)
         labels.push_back("1e" + std::to_string(static_cast<int>(i) - 14));
     for (const std::size_t count : metrics.histogram) values.push_back(static_cast<double>(count));
-    return draw_bars(title, labels, values);
+    return chart_of_counts(title, labels, values);
 }
 
 std::optional<int> fraction_of(const Row& row) {
@@ -126,7 +130,7 @@ void add_fronts(const Group& group, int number, Report& out) {
         for (const Objective objective : {Objective::area, Objective::depth}) {
             const char* const kind = objective == Objective::area ? "_pareto" : "_depth";
             out.charts.emplace_back(std::to_string(number) + kind + file,
-                                    draw_lines(pareto_chart(name, drawn, objective)));
+                                    chart_of_lines(pareto_chart(name, drawn, objective)));
         }
         ++front;
     }
@@ -144,6 +148,22 @@ void add_line(const Group& group, const Line& line, int number, Report& out) {
     const std::string at = stable ? ", F = " + std::to_string(row.F) : "";
     out.charts.emplace_back(std::to_string(number) + "_histogram_" + line.file,
                             histogram("relative error, " + line.name + at, row.metrics));
+}
+
+/// The defaults that differ between the algorithms of the rows.
+std::vector<std::string> defaults_of(const std::vector<Row>& rows) {
+    std::map<std::string, Compared> seen;  // by instruction and specification
+    for (const Row& row : rows) {
+        const std::string name = row.instruction.substr(0, row.instruction.find(' '));
+        try {
+            seen.try_emplace(name + ' ' + row.spec, Compared{name, spec_from_json_text(row.spec)});
+        } catch (const Error&) {
+            continue;  // a row of another version
+        }
+    }
+    std::vector<Compared> all;
+    for (auto& [key, one] : seen) all.push_back(std::move(one));
+    return differing_defaults(chosen_specs(all), "--output-rounding", "--vary group=...");
 }
 
 /// The answer, up to three runners-up, and a note about the operands.
@@ -164,6 +184,7 @@ Report make_report(const std::vector<Row>& rows, const std::string& title,
                    const std::optional<Question>& question) {
     Report out;
     if (question) add_answer(rows, *question, out);
+    out.defaults = defaults_of(rows);
     const Differences differences(rows);
     std::vector<PageSection> sections;
     int number = 0;
@@ -172,7 +193,7 @@ Report make_report(const std::vector<Row>& rows, const std::string& title,
         add_fronts(group, number, out);
         for (const Quantity& quantity : kQuantities) {
             out.charts.emplace_back(std::to_string(number) + '_' + quantity.file,
-                                    draw_lines(chart_of(group, quantity)));
+                                    chart_of_lines(chart_of(group, quantity)));
         }
         for (OperandRounding& error : operand_errors(group)) out.operands.push_back(std::move(error));
         section.histograms = out.charts.size();

@@ -44,12 +44,14 @@ struct OperandRounding {
 };
 
 struct Report {
-    std::vector<std::pair<std::string, std::string>> charts;  ///< file name without extension, and SVG text
+    /// File name without extension, and the chart as a specification for Vega.
+    std::vector<std::pair<std::string, std::string>> charts;
     std::vector<Threshold> thresholds;
     std::vector<OperandRounding> operands;  ///< group by group, by ascending length
     std::vector<FrontPoint> front;          ///< of the rows with a cost, group by group
-    std::vector<std::string> answer;  ///< sentences: the choice, then runners-up; empty without a question
-    std::optional<Designed> choice;   ///< empty: no question, or no design is accurate enough
+    std::vector<std::string> defaults;  ///< a sentence for each default that differs between the algorithms
+    std::vector<std::string> answer;    ///< sentences: the choice, then runners-up; empty without a question
+    std::optional<Designed> choice;     ///< empty: no question, or no design is accurate enough
     std::string html;
 };
 

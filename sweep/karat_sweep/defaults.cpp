@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "karat_cli/defaults.hpp"
+#include "karat_sweep/defaults.hpp"
 
-#include <iostream>
 #include <map>
 #include <set>
 
-namespace karat::cli {
+namespace karat::sweep {
 namespace {
 
 /// "RZ for fda, RNE for sda", in the order of the algorithms; "" if there are not two values.
@@ -64,10 +63,4 @@ std::vector<std::string> differing_defaults(const std::vector<Spec>& specs,
     return out;
 }
 
-void print_defaults(const std::vector<Spec>& specs, const std::string& rounding_option,
-                    const std::string& group_option) {
-    for (const std::string& line : differing_defaults(specs, rounding_option, group_option))
-        std::cout << "  " << line << '\n';
-}
-
-}  // namespace karat::cli
+}  // namespace karat::sweep
