@@ -36,6 +36,7 @@ TABLE = [
     ({"sources": ["."]}, 'sources: "." is a folder, not a file'),
     ({"sources": "unit.sv"}, 'sources: "unit.sv" is not allowed; use a list of texts'),
     ({"include": ["unit.sv"]}, 'include: "unit.sv" is not a folder'),
+    ({"verilator": ["no-timing"]}, 'verilator: "no-timing" is not allowed; use options, which begin with - or +'),
     ({"spec": 3}, "spec: 3 is not allowed"),
     ({"spec": "gone.json"}, 'spec: "gone.json" does not exist'),
     ({"spec": "bad_spec.json"}, "bad_spec.json: "),

@@ -64,9 +64,11 @@ for name in ("scaled", "sparse"):  # these are built around the reference RTL
     run("rtl", "--spec", str(units / name / "spec.json"), "--lanes", lanes, "--out",
         str(units / name / "reference"))
 
+page = (here.parent.parent / "docs/how-to/check-through-a-contract.md").read_text()
 contracts = {f"{path.parent.name}/{path.stem}" for path in units.glob("*/*.json")
              if "karat_unit" in path.read_text()}
 assert set(UNITS) == contracts, set(UNITS) ^ contracts
+assert all(f"`{name.split('/')[0]}`" in page for name in UNITS), "a unit is missing on the page"
 for name, faults in UNITS.items():
     contract = units / f"{name}.json"
     text = json.loads(check(contract, "--traffic", "full", "--json"))
@@ -91,4 +93,19 @@ check(example)
 check(example, "--set", "F=22", status=1)
 out = check(example, "--param", "F=22", status=1)
 assert "the design behaves as F = 22" in out, out
+
+# The scoreboard bound to an adapter, and the unit for the UVM environment.
+root = here.parent.parent
+run("adapter", str(units / "fixed_latency/unit.json"), "--checker", "--top", "karat_top", "--out", "bound")
+# the checker has an asynchronous reset, the adapter a synchronous one
+bound = subprocess.run(["verilator", "--lint-only", "-Wall", "-Wno-SYNCASYNCNET", "-F",
+                        str(root / "tb/sv/karat_sv.f"), "-F", "bound/karat_top.f",
+                        "bound/karat_top_checker.sv", "--top-module", "karat_top"], stderr=subprocess.PIPE,
+                       text=True)
+assert bound.returncode == 0, bound.stderr
+run("rtl", "--arch", "Volta", "--instruction", "HMMA.884.F32.F32", "--out", "reference")
+shape = pathlib.Path("bound/karat_top_shape.svh").read_text()
+assert shape == pathlib.Path("reference/karat_top_shape.svh").read_text()
+out = run("adapter", str(units / "two_widths/unit.json"), "--checker", "--out", "bound", status=2)
+assert "karat_checker has no mode input" in out, out
 print("all units right")

@@ -91,6 +91,7 @@ struct Contract {
     std::string path;  ///< of the file
     std::string top;
     std::vector<std::string> sources, filelists, include;  ///< absolute paths
+    std::vector<std::string> verilator;                    ///< options of Verilator, for karat's own builds
     Names parameters;
     Spec spec;
     std::string spec_file;          ///< absolute; empty if the contract has an instruction or the object
