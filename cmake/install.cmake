@@ -37,7 +37,7 @@ foreach(folder dpi tb/sv tb/uvm)
           PATTERN karat_dpi EXCLUDE)
 endforeach()
 install(FILES Bender.yml DESTINATION ${KARAT_DATA})
-install(FILES cmake/karat_add_rtl_check.cmake DESTINATION ${KARAT_DATA}/cmake)
+install(FILES cmake/karat_add_rtl_check.cmake cmake/karat_contract.cmake DESTINATION ${KARAT_DATA}/cmake)
 install(FILES LICENSE DESTINATION ${KARAT_DATA})
 
 configure_package_config_file(cmake/karatConfig.cmake.in karatConfig.cmake INSTALL_DESTINATION ${package}

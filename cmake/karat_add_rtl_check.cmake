@@ -2,15 +2,18 @@
 # Builds a program that checks a design with karat's ports, and adds a CTest test of the same name. See
 # docs/reference/cmake.md.
 #
-#   karat_add_rtl_check(NAME name TOP module
-#                       SOURCES file... | FILELIST list.f...            if both, the lists are read first
-#                       SPEC file.json | INSTRUCTION name ARCH name     the expected arithmetic
-#                       [LANES MxN] [PARAMS name=value...] [VERILATOR_ARGS word...]
-#                       [MODE_BITS width MODES "value: key=value ..." ...]
+#   karat_add_rtl_check(NAME name
+#                       CONTRACT unit.json |
+#                         TOP module
+#                         SOURCES file... | FILELIST list.f...          if both, the lists are read first
+#                         SPEC file.json | INSTRUCTION name ARCH name   the expected arithmetic
+#                         [LANES MxN] [MODE_BITS width MODES "value: key=value ..." ...]
+#                       [PARAMS name=value...] [VERILATOR_ARGS word...]
 #                       [COUNT tiles] [SEED number] [WAVES] [EXPECT_MISMATCH] [SYSTEMC])
 #
 # SYSTEMC: use the harness of tb/systemc around a module from `verilator --sc`.
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/karat_contract.cmake)
 
 # Stops the configuration with an error message. Uses arg_NAME of the caller.
 function(_karat_refuse sentence)
@@ -44,6 +47,8 @@ function(_karat_require_good_call)
   endif()
   if(NOT DEFINED arg_NAME)
     _karat_refuse("NAME is missing; it names the program and the test")
+  elseif(DEFINED arg_CONTRACT)
+    _karat_require_contract_call()
   elseif(NOT DEFINED arg_TOP)
     _karat_refuse("TOP is missing; it names the module with karat's ports")
   elseif(NOT DEFINED arg_SOURCES AND NOT DEFINED arg_FILELIST)
@@ -85,13 +90,18 @@ endfunction()
 
 function(karat_add_rtl_check)
   set(flags WAVES EXPECT_MISMATCH SYSTEMC)
-  set(single NAME TOP SPEC INSTRUCTION ARCH LANES MODE_BITS COUNT SEED)
+  set(single NAME CONTRACT TOP SPEC INSTRUCTION ARCH LANES MODE_BITS COUNT SEED)
   set(several SOURCES FILELIST PARAMS VERILATOR_ARGS MODES)
   list(JOIN single ", " keywords)
   string(APPEND keywords ", SOURCES, FILELIST, PARAMS, VERILATOR_ARGS, MODES, WAVES, EXPECT_MISMATCH, "
                          "SYSTEMC")
   cmake_parse_arguments(PARSE_ARGV 0 arg "${flags}" "${single}" "${several}")
   _karat_require_good_call()
+  set(generated ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${arg_NAME}.dir/karat)
+  _karat_files(CONTRACT contract ${arg_CONTRACT})
+  if(contract)
+    _karat_make_adapter(${contract} ${generated}/adapter)
+  endif()
   _karat_files(SOURCES sources ${arg_SOURCES})
   _karat_files(FILELIST lists ${arg_FILELIST})
   _karat_files(SPEC spec ${arg_SPEC})
@@ -114,6 +124,9 @@ function(karat_add_rtl_check)
 
   # Default options of the program; its command line overrides them.
   set(defaults)
+  if(contract)
+    string(APPEND defaults "R\"karat(--contract)karat\", R\"karat(${contract})karat\",\n")
+  endif()
   foreach(option SPEC INSTRUCTION ARCH COUNT SEED)
     if(DEFINED arg_${option})
       string(TOLOWER ${option} word)
@@ -129,7 +142,6 @@ function(karat_add_rtl_check)
   endforeach()
   string(APPEND defaults "R\"karat(--name)karat\", R\"karat(${arg_NAME})karat\",\n")
   string(APPEND defaults "R\"karat(--out)karat\", R\"karat(${arg_NAME}_mismatches.vec)karat\"\n")
-  set(generated ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${arg_NAME}.dir/karat)
   file(CONFIGURE OUTPUT ${generated}/karat_check_defaults.inc CONTENT "@defaults@" @ONLY)
 
   set(candidate ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../tb/candidate)

@@ -7,6 +7,7 @@
 
 #include "karat_cli/check/check_contract.hpp"
 #include "karat_cli/command_table.hpp"
+#include "karat_cli/module_name.hpp"
 
 namespace karat::cli {
 
@@ -15,11 +16,19 @@ Interface adapter_interface() {
         "adapter CONTRACT.json --out DIR\n"
         "Writes the module karat_adapter, which has karat's ports and instantiates the unit, the modules "
         "that "
-        "it\nneeds, a file list for verilator -F, and the specification.",
+        "it\nneeds, a file list for verilator -F, the shape of the ports for tb/uvm, and the "
+        "specification.",
         "the contract"};
     out.options.add_options()(
         "param", po::value<std::vector<std::string>>()->composing(),
         "NAME=VALUE: a parameter of the unit, instead of the contract's; may be repeated")(
+        "top", po::value<std::string>()->default_value(tb::kAdapterName),
+        "name of the module and of the files: karat_ followed by letters, digits or underscores; tb/uvm "
+        "needs "
+        "karat_top")("checker", "write NAME_checker.sv too, which binds karat_checker to the ports")(
+        "skeleton",
+        "write a module for a handshake that no contract describes, instead of the adapter: operands and "
+        "result are connected, the handshakes are yours to write")(
         "out,o", po::value<std::string>(),
         "DIR: folder to write to, created if missing; files of the same names are replaced");
     return out;
@@ -35,10 +44,15 @@ int adapter_command(const Arguments& arguments) {
     if (folder.empty()) throw UsageError("--out is empty; name the folder to write to");
     if (std::filesystem::exists(folder) && !std::filesystem::is_directory(folder))
         throw UsageError("--out: " + folder + " is not a folder");
+    const std::string top = read_top(*values);
     const tb::Contract contract = tb::read_contract((*values)["words"].as<std::vector<std::string>>()[0]);
-    const auto written = tb::write_adapter(contract, read_parameters(*values), folder);
+    const auto written = tb::write_adapter(contract, read_parameters(*values),
+                                           {.folder = folder,
+                                            .name = top,
+                                            .checker = values->contains("checker"),
+                                            .skeleton = values->contains("skeleton")});
     std::cout << written.size() << " files in " << folder << "\n  verilator --lint-only -Wall -F "
-              << written.back() << " --top-module karat_adapter\n";
+              << written.back() << " --top-module " << top << '\n';
     return 0;
 }
 

@@ -1,31 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // karat rtl: writes the reference RTL of a specification, with a file list for tools.
-#include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <iostream>
 
 #include "karat_cli/check/check_design.hpp"
 #include "karat_cli/command_table.hpp"
+#include "karat_cli/module_name.hpp"
 #include "karat_tb/rtl/rtl_build.hpp"
 
 namespace karat::cli {
-namespace {
-
-/// The name of the top module. The prefix karat_ rules out keywords of SystemVerilog.
-std::string read_top(const po::variables_map& values) {
-    const auto& name = values["top"].as<std::string>();
-    const auto is_word = [](unsigned char ch) { return std::isalnum(ch) != 0 || ch == '_'; };
-    const bool is_ours =
-        name.starts_with("karat_") && name.size() > 6 && std::all_of(name.begin(), name.end(), is_word);
-    if (is_ours && !name.ends_with("_flat")) return name;  // NAME_flat is another module of the design NAME
-    throw UsageError("--top: \"" + name +
-                     "\" is not allowed; use karat_ followed by letters, digits or underscores, not ending "
-                     "in _flat, as in karat_hopper");
-}
-
-}  // namespace
-
 Interface rtl_interface() {
     Interface out{
         "rtl --arch ARCH --instruction NAME | --spec FILE, --out DIR [--lanes MxN] [--stages N]\n"

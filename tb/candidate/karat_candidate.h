@@ -10,10 +10,10 @@
 extern "C" {
 #endif
 
-#define KARAT_CANDIDATE_ABI 4u
+#define KARAT_CANDIDATE_ABI 5u
 
 /* The ports with which the candidate was built. Sizes are bytes of storage (1, 2, 4, 8, then multiples of 4).
- * The harness compares them with the specification. The size of a missing scale or metadata port is 0.
+ * The harness compares them with the specification. The size of a missing scale, metadata or flags port is 0.
  * m, n: lanes; 0 if the build did not specify them. */
 typedef struct karat_candidate_ports {
     uint32_t abi;
@@ -22,6 +22,7 @@ typedef struct karat_candidate_ports {
     uint32_t has_waves; /* built with support for `dump` */
     uint32_t metadata_bytes;
     uint32_t mode_bits; /* width of the mode input, at most 32; 0 if there is none */
+    uint32_t flags_bytes;
 } karat_candidate_ports;
 
 /* Why a design ended. FINISHED: $finish. STOPPED: $stop, $fatal or a failed assertion. FAILED: the design
@@ -48,6 +49,8 @@ typedef struct karat_candidate_cycle {
     uint32_t* d_unknown;      /* bits of d that are X or Z; not written by a two-state design, so all 0 */
     const uint32_t* metadata; /* element m*G+g of 4 bits, G groups; read only if the port exists */
     uint32_t mode; /* of the tile that is offered, or offered next; driven in every cycle, in reset too */
+    uint32_t* flags; /* 4 bits per element: invalid, overflow, underflow, inexact. Written with d, if the port
+                      * exists. Element m*N+n, or one element for the tile */
 } karat_candidate_cycle;
 
 typedef struct karat_candidate {
@@ -57,10 +60,15 @@ typedef struct karat_candidate {
     void (*close)(void* self);
 } karat_candidate;
 
-/* Creates the model and fills `out`. `waves`: path of the FST file for dumped cycles, or NULL. Returns 0, or
- * 1 if the model could not be created. */
-int karat_candidate_open(karat_candidate* out, const char* waves);
-typedef int (*karat_candidate_open_fn)(karat_candidate* out, const char* waves);
+typedef struct karat_candidate_options {
+    const char* waves;           /* path of the FST file for dumped cycles, or NULL */
+    const char* const* plusargs; /* as the design sees them: "+fault=1" */
+    uint32_t plusarg_count;
+} karat_candidate_options;
+
+/* Creates the model and fills `out`. Returns 0, or 1 if the model could not be created. */
+int karat_candidate_open(karat_candidate* out, const karat_candidate_options* options);
+typedef int (*karat_candidate_open_fn)(karat_candidate* out, const karat_candidate_options* options);
 
 #ifdef __cplusplus
 }

@@ -10,6 +10,7 @@
 
 #include <cstring>
 #include <memory>
+#include <vector>
 
 #include "Vcandidate.h"
 #include "karat_candidate.h"
@@ -36,7 +37,8 @@ void get(const Port& port, uint32_t* words) {
     std::memcpy(words, &port, sizeof(Port));
 }
 
-// The scale, metadata and mode ports are optional: the first overload is viable only if the design has them.
+// The scale, metadata, mode and flags ports are optional: the first overload is viable only if the design has
+// them.
 template <class Top>
 auto put_scales(Top& top, const karat_candidate_cycle& io, int)
     -> decltype(top.scale_a_i, top.scale_b_i, void()) {
@@ -91,6 +93,22 @@ uint32_t mode_bits(Top& /*top*/, long) {
     return 0;
 }
 
+template <class Top>
+auto get_flags(const Top& top, karat_candidate_cycle& io, int) -> decltype(top.flags_o, void()) {
+    if (io.flags != nullptr) get(top.flags_o, io.flags);
+}
+template <class Top>
+void get_flags(const Top& /*top*/, karat_candidate_cycle& /*io*/, long) {}
+
+template <class Top>
+auto flags_bytes(const Top& top, int) -> decltype(top.flags_o, uint32_t()) {
+    return sizeof(top.flags_o);
+}
+template <class Top>
+uint32_t flags_bytes(const Top& /*top*/, long) {
+    return 0;
+}
+
 // A template, so that no member is instantiated for a top module that lacks a port.
 template <class Top>
 struct Candidate {
@@ -101,7 +119,11 @@ struct Candidate {
     std::unique_ptr<VerilatedFstC> waves;
 #endif
 
-    explicit Candidate(const char* path) {
+    explicit Candidate(const karat_candidate_options& options) {
+        const char* const path = options.waves;
+        std::vector<const char*> words{"candidate"};  // the name of the program comes first
+        words.insert(words.end(), options.plusargs, options.plusargs + options.plusarg_count);
+        context.commandArgs(static_cast<int>(words.size()), words.data());
         context.traceEverOn(path != nullptr);
         top.reset(new Top(&context, "candidate"));
 #if VM_TRACE_FST
@@ -156,7 +178,10 @@ struct Candidate {
         dump(io.dump != 0);
         io.ready_out = top->ready_o;
         io.valid_out = top->valid_o;
-        if (io.valid_out != 0) get(top->d_o, io.d);
+        if (io.valid_out != 0) {
+            get(top->d_o, io.d);
+            get_flags(*top, io, 0);
+        }
         context.timeInc(1);
         top->clk_i = 1;
         top->eval();
@@ -169,9 +194,10 @@ struct Candidate {
 };
 
 template <class Top>
-int open_candidate(karat_candidate* out, const char* waves, std::true_type /*has the ports*/) {
+int open_candidate(karat_candidate* out, const karat_candidate_options& options,
+                   std::true_type /*has the ports*/) {
     try {
-        auto* self = new Candidate<Top>(waves);
+        auto* self = new Candidate<Top>(options);
         Top& top = *self->top;
         out->ports = {KARAT_CANDIDATE_ABI,
                       KARAT_M,
@@ -184,7 +210,8 @@ int open_candidate(karat_candidate* out, const char* waves, std::true_type /*has
                       0,
                       VM_TRACE_FST,
                       0,
-                      mode_bits(top, 0)};
+                      mode_bits(top, 0),
+                      flags_bytes(top, 0)};
         scale_bytes(top, out->ports, 0);
         metadata_bytes(top, out->ports, 0);
         out->self = self;
@@ -198,13 +225,14 @@ int open_candidate(karat_candidate* out, const char* waves, std::true_type /*has
     }
 }
 template <class Top>
-int open_candidate(karat_candidate* /*out*/, const char* /*waves*/, std::false_type /*has the ports*/) {
+int open_candidate(karat_candidate* /*out*/, const karat_candidate_options& /*options*/,
+                   std::false_type /*has the ports*/) {
     return 1;
 }
 
 }  // namespace
 
-extern "C" int karat_candidate_open(karat_candidate* out, const char* waves) {
-    return open_candidate<Vcandidate>(out, waves,
+extern "C" int karat_candidate_open(karat_candidate* out, const karat_candidate_options* options) {
+    return open_candidate<Vcandidate>(out, *options,
                                       std::integral_constant<bool, required_ports::all<Vcandidate>()>());
 }

@@ -34,7 +34,7 @@ bad() {
 }
 
 base='NAME t TOP top SOURCES top.sv'
-keywords='NAME, TOP, SPEC, INSTRUCTION, ARCH, LANES, MODE_BITS, COUNT, SEED, SOURCES, FILELIST, '
+keywords='NAME, CONTRACT, TOP, SPEC, INSTRUCTION, ARCH, LANES, MODE_BITS, COUNT, SEED, SOURCES, FILELIST, '
 keywords+='PARAMS, VERILATOR_ARGS, MODES, WAVES, EXPECT_MISMATCH, SYSTEMC'
 bad "\"BOGUS\" is not a keyword; the keywords are $keywords" "BOGUS $base SPEC spec.json"
 bad "\"t\" is not a keyword; the keywords are $keywords" 't TOP top SOURCES top.sv SPEC spec.json'
@@ -53,6 +53,11 @@ bad "SPEC: $PWD is a folder, not a file" "$base SPEC ."
 bad 'ARCH is missing; INSTRUCTION needs the architecture, as in ARCH Hopper' \
     "$base INSTRUCTION HMMA.16816.F32"
 bad 'ARCH is given with SPEC; it belongs to INSTRUCTION' "$base SPEC spec.json ARCH Hopper"
+bad "TOP is given with CONTRACT, which says it" 'NAME t TOP top CONTRACT spec.json'
+bad "LANES is given with CONTRACT, which says it" 'NAME t CONTRACT spec.json LANES 2x2'
+bad "CONTRACT: $PWD/none.json does not exist" 'NAME t CONTRACT none.json'
+bad "CONTRACT needs an installed karat, which makes the adapter; there is no \
+$(realpath -ms "$(dirname "$function_file")/../../../bin/karat")" 'NAME t CONTRACT spec.json'
 for lanes in 2 x 2x 0x2 2x65 2X2 02x2 -1x2 2x2x2; do
     bad "LANES: \"$lanes\" is not allowed; write MxN from 1x1 to 64x64, as in 2x2" \
         "$base SPEC spec.json LANES $lanes"

@@ -79,6 +79,29 @@ must readme.log python3 "$source/tests/docs/commands_test.py" --in example \
     "$source/examples/bring_your_own_rtl/README.md" prefix/bin/karat readme
 says readme.log ' 2 commands run, 0 failures'
 
+# ---- contracts: flags and modes in a linked program, and SystemC -------------------------------------------
+mkdir contracts
+cat >contracts/CMakeLists.txt <<EOF
+cmake_minimum_required(VERSION 3.25)
+project(contracts LANGUAGES C CXX)
+enable_testing()
+find_package(karat REQUIRED)
+karat_add_rtl_check(NAME flags CONTRACT $source/tests/rtl/units/raises_flags/unit.json COUNT 500)
+if(TARGET karat::cosim)
+  karat_add_rtl_check(NAME core_sc CONTRACT $source/examples/bring_your_own_rtl/tensor_core.json COUNT 500
+                      SYSTEMC)
+endif()
+EOF
+must contracts.log "$cmake" -S contracts -B contracts/build "${options[@]}"
+must contracts_build.log "$cmake" --build contracts/build
+(cd contracts/build && must ../ctest.log env SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1 "$ctest" --no-tests=error)
+must flags.log contracts/build/flags --quiet
+says flags.log 'flags: 1000 compared, 0 mismatches'
+if contracts/build/flags --quiet --instruction HMMA.884.F32.F32 2>twice.log; then
+    fail "a contract and an instruction together" twice.log
+fi
+says twice.log '--instruction: not together with --contract'
+
 # ---- the installed program finds the reference RTL in the prefix -------------------------------------------
 # A stand-in for Verilator prints its arguments.
 mkdir fake

@@ -20,7 +20,7 @@ void cycle(void* self, karat_candidate_cycle* io) {
 
 }  // namespace
 
-extern "C" int karat_candidate_open(karat_candidate* out, const char* /*waves*/) {
+extern "C" int karat_candidate_open(karat_candidate* out, const karat_candidate_options* /*options*/) {
     auto* const unit = new Unit;
     *out = {unit->design.ports(), unit, cycle, [](void* self) { delete static_cast<Unit*>(self); }};
     return 0;

@@ -23,6 +23,7 @@ GOOD = {"karat_unit": 1, "top": "unit", "sources": ["unit.sv"],
         "input": {"handshake": "valid", "valid": "v"}, "output": {"handshake": "valid", "valid": "done"}}
 LATENCY = {"handshake": "latency", "cycles": 2}
 STALLABLE = {"handshake": "valid_ready", "valid": "done", "ready": "go"}
+FLAGS = {"port": "f", "style": "packed", "bits": ["inexact"]}
 GONE = object()
 
 # changes as {"key" or "key.key": value}, and the sentence
@@ -35,6 +36,7 @@ TABLE = [
     ({"sources": ["."]}, 'sources: "." is a folder, not a file'),
     ({"sources": "unit.sv"}, 'sources: "unit.sv" is not allowed; use a list of texts'),
     ({"include": ["unit.sv"]}, 'include: "unit.sv" is not a folder'),
+    ({"verilator": ["no-timing"]}, 'verilator: "no-timing" is not allowed; use options, which begin with - or +'),
     ({"spec": 3}, "spec: 3 is not allowed"),
     ({"spec": "gone.json"}, 'spec: "gone.json" does not exist'),
     ({"spec": "bad_spec.json"}, "bad_spec.json: "),
@@ -80,6 +82,23 @@ TABLE = [
     ({"result_clock": {"port": "clk_r", "divide": 5}}, "result_clock.divide: 5 is not allowed; use 2..4"),
     ({"result_clock": {"port": "clk_r", "divide": 2}, "output": STALLABLE},
      "result_clock: needs output.handshake"),
+    ({"flags": {"port": "f", "style": "packed"}}, "flags.bits: missing"),
+    ({"flags": FLAGS | {"bits": ["divide"]}},
+     'flags.bits: "divide" is not allowed; use invalid, overflow, underflow or inexact'),
+    ({"flags": FLAGS | {"bits": []}}, "flags.bits: [] is not allowed; use a list of 1 to 32 flags"),
+    ({"flags": FLAGS | {"bits": [None]}}, "flags: no flag is named"),
+    ({"flags": FLAGS | {"bits": ["inexact", "inexact"]}}, "flags: inexact is named twice"),
+    ({"flags": FLAGS | {"per": "row"}}, 'flags.per: "row" is not allowed; use "lane" or "tile"'),
+    ({"flags": FLAGS | {"tiny": "after"}}, 'flags.tiny: "after" is not allowed'),
+    ({"flags": FLAGS | {"inexact": "all"}}, 'flags.inexact: "all" is not allowed'),
+    ({"flags": {"ports": {"carry": PACKED}}}, 'flags.ports: "carry" is not allowed'),
+    ({"flags": {"ports": {"invalid": PACKED, "inexact": PACKED}}},
+     "flags.ports.inexact: the port x is already that of flags.ports.invalid"),
+    ({"flags": FLAGS, "output.beats": 2}, "flags: not together with output.beats"),
+    ({"flags": FLAGS, "k_beats": {"beats": 2, "answers": "each"}},
+     "flags: not together with k_beats.answers each"),
+    ({"flags": FLAGS | {"sticky": True}, "tag": {"in": "ti", "out": "to", "bits": 4}},
+     "flags.sticky: not together with tag"),
     ({"ties": {"scan": "high"}}, 'ties.scan: "high" is not allowed; use 0, 1, or a constant'),
     ({"open": ["a b"]}, 'open: "a b" is not allowed'),
     ({"handshake": "valid"}, "handshake: not a key here"),

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """units_test.py KARAT SCRATCH: every unit in units/ through its contract: right, broken on purpose, and lint.
 
-The adapters must be lint-clean beside the unit, units that cannot be stalled must run full, and a change of a
-source must be noticed by the cache of builds.
+A unit has its faults in one build; the plusarg fault selects one. The adapters must be lint-clean beside the
+unit, and so must the skeletons. Units that cannot be stalled must run full.
 """
 import json
 import os
@@ -11,21 +11,33 @@ import pathlib
 import shutil
 import subprocess
 import sys
-import tempfile
 
 karat = os.path.abspath(sys.argv[1])
 here = pathlib.Path(__file__).resolve().parent
 scratch = pathlib.Path(sys.argv[2]).resolve()
 shutil.rmtree(scratch, ignore_errors=True)
 scratch.mkdir(parents=True)
+# the paths in the contracts lead to rtl/units and to examples
+shutil.copytree(here / "units", scratch / "tests/rtl/units")
+shutil.copytree(here.parent.parent / "examples", scratch / "examples")
+units = scratch / "tests/rtl/units"
 os.chdir(scratch)
 
-# folder -> faults that must be caught
-UNITS = {"fixed_latency": 1, "stalled_by_enable": 1, "start_when_idle": 1, "ready_both_sides": 1,
-         "accumulates": 1, "clear_and_read": 1, "two_widths": 1, "weights_stay": 2, "out_of_order": 1,
-         "gives_credits": 1, "slow_results": 1}
+# contract -> faults that must be caught, each with a text that the report must have
+ANY = ""
+UNITS = {"fixed_latency/unit": [ANY], "stalled_by_enable/unit": [ANY], "start_when_idle/unit": [ANY],
+         "ready_both_sides/unit": [ANY], "accumulates/unit": [ANY], "clear_and_read/unit": [ANY],
+         "two_widths/unit": [ANY], "weights_stay/unit": [ANY, ANY], "out_of_order/unit": [ANY],
+         "gives_credits/unit": [ANY], "slow_results/unit": [ANY], "rows_stay/unit": [ANY, ANY],
+         "answers_each/unit": [ANY], "columns_first/unit": [ANY, ANY], "scaled/unit": [ANY],
+         "sparse/unit": [ANY],
+         "raises_flags/unit": ["inexact: 0 times not raised", "overflow: ", "invalid: 0 times not raised",
+                               "underflow: ", None],
+         "raises_flags/sticky": ["inexact: 0 times not raised", "overflow: ", "invalid: 0 times not raised",
+                                 None, " times not raised"]}
 # Units without back-pressure that must run full: a tile in nearly every cycle if the check never pauses.
-FULL = ("fixed_latency", "stalled_by_enable", "two_widths")
+FULL = ("fixed_latency/unit", "stalled_by_enable/unit", "two_widths/unit")
+RESULTS_RIGHT = "the results are right"
 
 
 def run(*words, status=0):
@@ -40,37 +52,60 @@ def check(contract, *words, status=0):
     return run("check", "--contract", str(contract), "--quiet", "--count", "3000", *words, status=status)
 
 
-assert set(UNITS) == {path.parent.name for path in here.glob("units/*/unit.json")}
+def lint(contract, folder, *words):
+    run("adapter", str(contract), "--out", folder, *words)
+    found = subprocess.run(["verilator", "--lint-only", "-Wall", "-F", f"{folder}/karat_adapter.f",
+                            "--top-module", "karat_adapter"], stderr=subprocess.PIPE, text=True)
+    assert found.returncode == 0, found.stderr
+
+
+for name in ("scaled", "sparse"):  # these are built around the reference RTL
+    lanes = "x".join(str(n) for n in json.loads((units / name / "unit.json").read_text())["lanes"])
+    run("rtl", "--spec", str(units / name / "spec.json"), "--lanes", lanes, "--out",
+        str(units / name / "reference"))
+
+page = (here.parent.parent / "docs/how-to/check-through-a-contract.md").read_text()
+contracts = {f"{path.parent.name}/{path.stem}" for path in units.glob("*/*.json")
+             if "karat_unit" in path.read_text()}
+assert set(UNITS) == contracts, set(UNITS) ^ contracts
+assert all(f"`{name.split('/')[0]}`" in page for name in UNITS), "a unit is missing on the page"
 for name, faults in UNITS.items():
-    contract = here / "units" / name / "unit.json"
-    check(contract)
+    contract = units / f"{name}.json"
     text = json.loads(check(contract, "--traffic", "full", "--json"))
     cycles = max(one["cycles"] / one["tiles"] for one in text.get("modes", [text]))
+    assert text["verdict"] == "passed"
+    check(contract)
     print(f"{name}: passed, {cycles:.2f} cycles per tile without pauses")
     assert name not in FULL or cycles < 1.05, f"{name} does not run full"
-    for fault in range(1, faults + 1):
-        out = check(contract, "--no-diagnosis", "--param", f"FAULT={fault}", status=1)
+    for fault, said in enumerate(faults, 1):
+        if said is None:  # a fault of the other contract
+            continue
+        out = check(contract, "--no-diagnosis", "--plusarg", f"fault={fault}", status=1)
+        assert said in out, f"{name}: fault {fault}: \"{said}\" is not in\n{out}"
+        assert said == ANY or RESULTS_RIGHT in out, out
         print(f"{name}: fault {fault} caught:", out.splitlines()[0])
-    out = run("adapter", str(contract), "--out", name)
-    lint = subprocess.run(["verilator", "--lint-only", "-Wall", "-F", f"{name}/karat_adapter.f",
-                           "--top-module", "karat_adapter"], stderr=subprocess.PIPE, text=True)
-    assert lint.returncode == 0, lint.stderr
+    lint(contract, name.replace("/", "_"))
+    lint(contract, name.replace("/", "_") + "_skeleton", "--skeleton")
 
-# A changed include file is noticed, although the contract does not name it.
-with tempfile.TemporaryDirectory() as folder:
-    copy = pathlib.Path(folder) / "rtl" / "units" / "unit"
-    shutil.copytree(here / "units" / "two_widths", copy)
-    rtl = (copy / "two_widths.sv").read_text()
-    (copy / "two_widths.sv").write_text(rtl.replace("#(.F(22))", '#(.F(`NARROW))').replace(
-        "module", '`include "narrow.svh"\nmodule', 1))
-    text = json.loads((copy / "unit.json").read_text())
-    examples = here.parent.parent / "examples/bring_your_own_rtl/rtl"
-    text["sources"] = [str(examples / "dot4.sv"), str(here / "units/tile.sv"), "two_widths.sv"]
-    text["include"] = ["."]
-    (copy / "unit.json").write_text(json.dumps(text))
-    (copy / "narrow.svh").write_text("`define NARROW 22\n")
-    check(copy / "unit.json")
-    (copy / "narrow.svh").write_text("`define NARROW 21\n")
-    out = check(copy / "unit.json", "--no-diagnosis", status=1)
-    assert "FAIL  in mode 1" in out, out
+# A parameter of the unit, and the record of the example's contract.
+example = scratch / "examples/bring_your_own_rtl/tensor_core.json"
+check(example)
+check(example, "--set", "F=22", status=1)
+out = check(example, "--param", "F=22", status=1)
+assert "the design behaves as F = 22" in out, out
+
+# The scoreboard bound to an adapter, and the unit for the UVM environment.
+root = here.parent.parent
+run("adapter", str(units / "fixed_latency/unit.json"), "--checker", "--top", "karat_top", "--out", "bound")
+# the checker has an asynchronous reset, the adapter a synchronous one
+bound = subprocess.run(["verilator", "--lint-only", "-Wall", "-Wno-SYNCASYNCNET", "-F",
+                        str(root / "tb/sv/karat_sv.f"), "-F", "bound/karat_top.f",
+                        "bound/karat_top_checker.sv", "--top-module", "karat_top"], stderr=subprocess.PIPE,
+                       text=True)
+assert bound.returncode == 0, bound.stderr
+run("rtl", "--arch", "Volta", "--instruction", "HMMA.884.F32.F32", "--out", "reference")
+shape = pathlib.Path("bound/karat_top_shape.svh").read_text()
+assert shape == pathlib.Path("reference/karat_top_shape.svh").read_text()
+out = run("adapter", str(units / "two_widths/unit.json"), "--checker", "--out", "bound", status=2)
+assert "karat_checker has no mode input" in out, out
 print("all units right")

@@ -28,7 +28,7 @@ void add_check_options(po::options_description& options, const Design* linked) {
     const auto text = [](const char* value) { return po::value<std::string>()->default_value(value); };
     add_subject_options(options);
     add_design_options(options, linked);
-    if (linked == nullptr) add_contract_options(options);
+    add_contract_options(options, linked);
     add_mode_options(options);
     add_stimulus_options(options);
     auto add = options.add_options();
@@ -168,7 +168,11 @@ std::unique_ptr<Judged> judge(Run& run, const Subject& subject, bool colour, Tro
     tb::AnswerRecorder recorder(run.dot, run.lanes.m, run.lanes.n);
     const NamedPath* const record = run.output("--record");
     if (record != nullptr) out->board.on_answers([&](const tb::ComparedTile& seen) { recorder.take(seen); });
-    out->result = run.design.run(out->stimulus.source(), out->board, run.settings, {});
+    if (run.flags != nullptr)
+        out->flags = std::make_shared<tb::FlagBoard>(*run.flags, run.lanes.m, run.lanes.n);
+    tb::CheckSettings settings = run.settings;  // later runs, for a diagnosis or waves, have no flags
+    settings.flags = out->flags.get();
+    out->result = run.design.run(out->stimulus.source(), out->board, settings, {});
     progress.end();
     const bool wrong = out->board.mismatches() != 0;
     if (wrong && !run.values.contains("no-diagnosis") && !run.values.contains("no-c"))
@@ -219,6 +223,8 @@ int check(const Arguments& arguments, const Design* linked, const Arguments& typ
     const Subject subject = contract ? read_subject(*parsed, *contract) : read_subject(*parsed);
     const po::variables_map values = contract ? with_contract(*parsed, *contract) : *parsed;
     const bool color = wants_color(values);
+    if (contract && contract->flags && linked != nullptr && !linked->repeatable())
+        throw UsageError("--contract: its flags are not compared with SystemC; use the harness without it");
     const auto named = linked != nullptr ? nullptr
                        : contract        ? open_contract(*contract, values)
                                          : read_design(values, subject.spec);
@@ -233,10 +239,11 @@ int check(const Arguments& arguments, const Design* linked, const Arguments& typ
                             .seed = settings.seed,
                             .colour = color};
     const bool names_out = gives(typed, "--out");
-    if (!modes.empty()) return check_modes(values, design, modes, settings, names_out, style);
+    const tb::FlagPort* const flags = contract && contract->flags ? &contract->flags->what : nullptr;
+    if (!modes.empty()) return check_modes(values, design, modes, settings, names_out, style, flags);
     const auto outputs = read_outputs(values, names_out);
     const DotAdd dot(subject.spec);
-    Run run{values, design, dot, settings, design.lanes(values), outputs};
+    Run run{values, design, dot, settings, design.lanes(values), outputs, flags};
     return run_and_report(run, subject, style);
 }
 

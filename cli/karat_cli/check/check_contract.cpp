@@ -11,8 +11,12 @@ namespace {
 
 class ContractUnit final : public CandidateDesign {
    public:
-    ContractUnit(const tb::Contract& contract, tb::Names parameters, bool quiet)
-        : contract_(contract), parameters_(std::move(parameters)), quiet_(quiet) {}
+    ContractUnit(const tb::Contract& contract, tb::Names parameters, std::vector<std::string> plusargs,
+                 bool quiet)
+        : CandidateDesign(std::move(plusargs)),
+          contract_(contract),
+          parameters_(std::move(parameters)),
+          quiet_(quiet) {}
     [[nodiscard]] Lanes lanes(const po::variables_map& /*values*/) const override {
         return {static_cast<std::size_t>(contract_.m), static_cast<std::size_t>(contract_.n)};
     }
@@ -21,12 +25,14 @@ class ContractUnit final : public CandidateDesign {
     }
 
    protected:
-    [[nodiscard]] std::unique_ptr<tb::Candidate> open_with(const std::string& waves) const override {
+    [[nodiscard]] std::unique_ptr<tb::Candidate> open_with(
+        const tb::CandidateOptions& options) const override {
         const auto announce = [](const std::string& /*path*/) {
             std::cerr << "  building the unit with Verilator (cached for later runs) ...\n";
         };
-        return tb::load_candidate(
-            tb::build_unit(contract_, parameters_, !waves.empty(), quiet_ ? nullptr : +announce), waves);
+        const bool waves = !options.waves.empty();
+        return tb::load_candidate(tb::build_unit(contract_, parameters_, waves, quiet_ ? nullptr : +announce),
+                                  options);
     }
 
    private:
@@ -42,11 +48,18 @@ void replace(po::variables_map& values, const std::string& option, const boost::
 
 }  // namespace
 
-void add_contract_options(po::options_description& options) {
-    options.add_options()("contract", po::value<std::string>(),
-                          "FILE.json: check the unit that this contract describes; it gives the "
-                          "specification, the lanes and the modes (default: the reference RTL)")(
-        "param", po::value<std::vector<std::string>>()->composing(),
+void add_contract_options(po::options_description& options, const Design* linked) {
+    auto add = options.add_options();
+    if (linked != nullptr) {
+        add("contract", po::value<std::string>(),
+            "FILE.json: the contract from which the design's ports were made; it gives the specification, "
+            "the modes and the status flags (default: none)");
+        return;
+    }
+    add("contract", po::value<std::string>(),
+        "FILE.json: check the unit that this contract describes; it gives the "
+        "specification, the lanes and the modes (default: the reference RTL)");
+    add("param", po::value<std::vector<std::string>>()->composing(),
         "NAME=VALUE: with --contract, a parameter of the unit; may be repeated (default: the contract's)");
 }
 
@@ -91,7 +104,8 @@ po::variables_map with_contract(const po::variables_map& values, const tb::Contr
 }
 
 std::unique_ptr<Design> open_contract(const tb::Contract& contract, const po::variables_map& values) {
-    return std::make_unique<ContractUnit>(contract, read_parameters(values), values.contains("quiet"));
+    return std::make_unique<ContractUnit>(contract, read_parameters(values), read_plusargs(values),
+                                          values.contains("quiet"));
 }
 
 tb::Names read_parameters(const po::variables_map& values) {

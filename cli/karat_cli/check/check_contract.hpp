@@ -9,8 +9,8 @@
 
 namespace karat::cli {
 
-/// Adds --contract and --param.
-void add_contract_options(po::options_description& options);
+/// Adds --contract and, if no design is linked into this program, --param.
+void add_contract_options(po::options_description& options, const Design* linked);
 /// The contract of --contract, if it was given. Throws UsageError if an option is given too that the contract
 /// replaces, karat::Error for a bad contract.
 [[nodiscard]] std::optional<tb::Contract> read_contract_option(const po::variables_map& values);

@@ -74,18 +74,19 @@ namespace {
 
 class ReferenceRtl final : public CandidateDesign {
    public:
-    ReferenceRtl(tb::RtlTile tile, bool quiet) : tile_(std::move(tile)), quiet_(quiet) {}
+    ReferenceRtl(tb::RtlTile tile, bool quiet) : CandidateDesign({}), tile_(std::move(tile)), quiet_(quiet) {}
     [[nodiscard]] Lanes lanes(const po::variables_map& /*values*/) const override {
         return {static_cast<std::size_t>(tile_.m), static_cast<std::size_t>(tile_.n)};
     }
 
    protected:
-    [[nodiscard]] std::unique_ptr<tb::Candidate> open_with(const std::string& waves) const override {
+    [[nodiscard]] std::unique_ptr<tb::Candidate> open_with(
+        const tb::CandidateOptions& options) const override {
         const auto announce = [](const std::string& /*path*/) {
             std::cerr << "  building the RTL with Verilator (cached for later runs) ...\n";
         };
-        return tb::load_candidate(tb::build_candidate(tile_, !waves.empty(), quiet_ ? nullptr : +announce),
-                                  waves);
+        const bool waves = !options.waves.empty();
+        return tb::load_candidate(tb::build_candidate(tile_, waves, quiet_ ? nullptr : +announce), options);
     }
 
    private:
@@ -96,8 +97,9 @@ class ReferenceRtl final : public CandidateDesign {
 class SharedObject final : public CandidateDesign {
    public:
     /// A path without a folder is looked up in the working directory, not in the loader's search path.
-    explicit SharedObject(const std::string& path)
-        : path_(path.find('/') == std::string::npos ? "./" + path : path) {}
+    SharedObject(const std::string& path, std::vector<std::string> plusargs)
+        : CandidateDesign(std::move(plusargs)),
+          path_(path.find('/') == std::string::npos ? "./" + path : path) {}
     [[nodiscard]] Lanes built() const override { return lanes_of(open()->ports()); }
     [[nodiscard]] Lanes lanes(const po::variables_map& values) const override {
         return choose_lanes(values, built());
@@ -106,8 +108,9 @@ class SharedObject final : public CandidateDesign {
     [[nodiscard]] bool has_waves() const override { return open()->ports().has_waves != 0; }
 
    protected:
-    [[nodiscard]] std::unique_ptr<tb::Candidate> open_with(const std::string& waves) const override {
-        return tb::load_candidate(path_, waves);
+    [[nodiscard]] std::unique_ptr<tb::Candidate> open_with(
+        const tb::CandidateOptions& options) const override {
+        return tb::load_candidate(path_, options);
     }
 
    private:
@@ -126,6 +129,9 @@ void add_design_options(po::options_description& options, const Design* linked) 
         add("stages", text("1"),
             "RTL: pipeline registers between operands and result, from 0 (combinational) to the recipe's "
             "maximum");
+        add("plusarg", po::value<std::vector<std::string>>()->composing(),
+            "NAME=VALUE: with --contract or --candidate, a plusarg that the design reads with "
+            "$value$plusargs, or NAME for $test$plusargs; may be repeated (default: none)");
         add("candidate", po::value<std::string>(),
             "FILE.so: shared object to check (default: the reference RTL); \"RTL:\" options are then not "
             "allowed");
@@ -138,7 +144,21 @@ void add_design_options(po::options_description& options, const Design* linked) 
                           : "MxN: lanes of the tile; must be as the design was built");
 }
 
+std::vector<std::string> read_plusargs(const po::variables_map& values) {
+    std::vector<std::string> out;
+    if (!values.contains("plusarg")) return out;
+    for (const std::string& text : values["plusarg"].as<std::vector<std::string>>()) {
+        if (text.empty() || text[0] == '+' || text[0] == '=')
+            throw UsageError("--plusarg \"" + text +
+                             "\": write NAME or NAME=VALUE without a plus sign, as in --plusarg level=2");
+        out.push_back("+" + text);
+    }
+    return out;
+}
+
 std::unique_ptr<Design> read_design(const po::variables_map& values, const Spec& spec) {
+    if (!values.contains("candidate") && values.contains("plusarg"))
+        throw UsageError("--plusarg: applies only to --contract and --candidate");
     if (!values.contains("candidate"))
         return std::make_unique<ReferenceRtl>(read_tile(values, spec), values.contains("quiet"));
     const auto refuse = [&](const char* option) {
@@ -150,19 +170,19 @@ std::unique_ptr<Design> read_design(const po::variables_map& values, const Spec&
     refuse("rtl-set");
     refuse("stages");
     if (!values["lanes"].defaulted()) (void)read_lanes(values["lanes"].as<std::string>());
-    return std::make_unique<SharedObject>(values["candidate"].as<std::string>());
+    return std::make_unique<SharedObject>(values["candidate"].as<std::string>(), read_plusargs(values));
 }
 
 Lanes LinkedDesign::built() const { return lanes_of(tb::open_candidate(open_, program())->ports()); }
 
 tb::CheckResult LinkedDesign::run(tb::TileSource& source, tb::Scoreboard& board,
                                   const tb::CheckSettings& settings, const std::string& waves) const {
-    return tb::run_check(*tb::open_candidate(open_, program(), waves), source, board, settings);
+    return tb::run_check(*tb::open_candidate(open_, program(), {waves, {}}), source, board, settings);
 }
 
 tb::CheckResult LinkedDesign::run_modes(tb::TileSource& source, tb::ModeBoards& boards,
                                         const tb::CheckSettings& settings, const std::string& waves) const {
-    return tb::run_modes(*tb::open_candidate(open_, program(), waves), source, boards, settings);
+    return tb::run_modes(*tb::open_candidate(open_, program(), {waves, {}}), source, boards, settings);
 }
 
 std::unique_ptr<tb::Candidate> LinkedDesign::open() const { return tb::open_candidate(open_, program()); }

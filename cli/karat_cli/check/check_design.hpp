@@ -49,25 +49,33 @@ class Design {
 /// A design behind the candidate interface; every run opens it anew.
 class CandidateDesign : public Design {
    public:
+    /// `plusargs`: as the design sees them, "+fault=1".
+    explicit CandidateDesign(std::vector<std::string> plusargs) : plusargs_(std::move(plusargs)) {}
     [[nodiscard]] tb::CheckResult run(tb::TileSource& source, tb::Scoreboard& board,
                                       const tb::CheckSettings& settings,
                                       const std::string& waves) const override {
-        const auto candidate = open_with(waves);
+        const auto candidate = open_with({waves, plusargs_});
         return tb::run_check(*candidate, source, board, settings);
     }
     [[nodiscard]] tb::CheckResult run_modes(tb::TileSource& source, tb::ModeBoards& boards,
                                             const tb::CheckSettings& settings,
                                             const std::string& waves) const override {
-        const auto candidate = open_with(waves);
+        const auto candidate = open_with({waves, plusargs_});
         return tb::run_modes(*candidate, source, boards, settings);
     }
-    [[nodiscard]] std::unique_ptr<tb::Candidate> open() const override { return open_with({}); }
+    [[nodiscard]] std::unique_ptr<tb::Candidate> open() const override { return open_with({{}, plusargs_}); }
 
    protected:
-    [[nodiscard]] virtual std::unique_ptr<tb::Candidate> open_with(const std::string& waves) const = 0;
+    [[nodiscard]] virtual std::unique_ptr<tb::Candidate> open_with(
+        const tb::CandidateOptions& options) const = 0;
+
+   private:
+    std::vector<std::string> plusargs_;
 };
 
-/// Adds --lanes and, if no design is linked into this program, the RTL options and --candidate.
+/// The values of --plusarg, with their plus signs. Throws UsageError.
+[[nodiscard]] std::vector<std::string> read_plusargs(const po::variables_map& values);
+/// Adds --lanes and, if no design is linked into this program, the RTL options, --plusarg and --candidate.
 void add_design_options(po::options_description& options, const Design* linked);
 /// The tile of reference RTL described by `spec`, the RTL options, --lanes and --stages. Throws UsageError,
 /// or karat::Error naming a knob that the reference RTL does not support.

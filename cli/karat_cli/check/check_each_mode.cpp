@@ -30,21 +30,29 @@ std::deque<ModeRun> mode_runs(const po::variables_map& values, const std::vector
 }
 
 /// The result of one mode in a mixed run.
-tb::CheckResult result_of(tb::CheckResult whole, const tb::Scoreboard& board) {
+tb::CheckResult result_of(tb::CheckResult whole, const Judged& judged) {
     if (whole.verdict != tb::Verdict::passed && whole.verdict != tb::Verdict::mismatched) return whole;
+    const tb::Scoreboard& board = judged.board;
     const bool wrong = board.mismatches() != 0;
-    whole.verdict = wrong ? tb::Verdict::mismatched : tb::Verdict::passed;
+    const bool wrong_flags = judged.flags && judged.flags->mismatches(*judged.mode) != 0;
+    whole.verdict = wrong || wrong_flags ? tb::Verdict::mismatched : tb::Verdict::passed;
     whole.reason = wrong ? std::to_string(board.mismatches()) + " of " + std::to_string(board.lanes()) +
                                " lanes differ in this mode"
-                         : "";
+                   : wrong_flags ? "the results are right in this mode, but not the status flags"
+                                 : "";
     return whole;
 }
 
 class MixedRun {
    public:
     MixedRun(const po::variables_map& values, const Design& design, const std::vector<Mode>& modes,
-             tb::CheckSettings settings, std::deque<ModeRun>& runs)
-        : values_(values), design_(design), modes_(modes), settings_(std::move(settings)), runs_(runs) {}
+             tb::CheckSettings settings, std::deque<ModeRun>& runs, const tb::FlagPort* flags)
+        : values_(values),
+          design_(design),
+          modes_(modes),
+          settings_(std::move(settings)),
+          runs_(runs),
+          flags_(flags) {}
 
     /// `alone`: the runs of one mode.
     [[nodiscard]] JudgedRuns judge(const JudgedRuns& alone, Troubles& troubles) {
@@ -55,12 +63,16 @@ class MixedRun {
         std::vector<ModeMix::Part> parts;
         std::vector<tb::ModeBoards::Entry> entries;
         const Lanes lanes = design_.lanes(values_);
+        std::shared_ptr<tb::FlagBoard> flags;
+        if (flags_ != nullptr) flags = std::make_shared<tb::FlagBoard>(*flags_, lanes.m, lanes.n);
+        settings_.flags = flags.get();
         for (std::size_t i = 0; i < modes_.size(); ++i) {
             out.emplace_back(new Judged{.mode = modes_[i].value,
                                         .mixed = true,
                                         .subject = subject_arguments(modes_[i].subject),
                                         .stimulus = StimulusRun(values_, runs_[i].dot, lanes),
-                                        .board = tb::Scoreboard(runs_[i].dot, lanes.m, lanes.n)});
+                                        .board = tb::Scoreboard(runs_[i].dot, lanes.m, lanes.n),
+                                        .flags = flags});
             parts.push_back({modes_[i].value, &out[i]->stimulus.source()});
             entries.push_back({modes_[i].value, &out[i]->board});
         }
@@ -80,7 +92,7 @@ class MixedRun {
 
    private:
     void finish(Judged& judged, const tb::CheckResult& whole, const ModeRun& run, Troubles& troubles) const {
-        judged.result = result_of(whole, judged.board);
+        judged.result = result_of(whole, judged);
         const NamedPath& out = run.outputs.front();
         (void)troubles.attempt("--out", [&] {
             if (write_mismatches(out, judged.board, settings_.seed)) judged.vector_path = quoted(out.path);
@@ -92,6 +104,7 @@ class MixedRun {
     const std::vector<Mode>& modes_;
     tb::CheckSettings settings_;
     std::deque<ModeRun>& runs_;
+    const tb::FlagPort* flags_;
 };
 
 /// Throws UsageError, naming the mode, if the ports do not fit the specification of a mode.
@@ -134,7 +147,8 @@ po::variables_map for_mixed(const po::variables_map& values) {
 }  // namespace
 
 int check_modes(const po::variables_map& values, const Design& design, const std::vector<Mode>& modes,
-                const tb::CheckSettings& settings, bool names_out, const ReportStyle& style) {
+                const tb::CheckSettings& settings, bool names_out, const ReportStyle& style,
+                const tb::FlagPort* flags) {
     require_all_ports(design, modes, design.lanes(values));
     const po::variables_map mixed_values = for_mixed(values);
     std::deque<ModeRun> runs = mode_runs(values, modes, "_mode", names_out);
@@ -142,7 +156,7 @@ int check_modes(const po::variables_map& values, const Design& design, const std
     Troubles troubles;
     JudgedRuns alone;
     for (std::size_t i = 0; i < modes.size(); ++i) {
-        Run run{runs[i].values, design, runs[i].dot, settings, design.lanes(values), runs[i].outputs};
+        Run run{runs[i].values, design, runs[i].dot, settings, design.lanes(values), runs[i].outputs, flags};
         run.settings.mode = modes[i].value;
         alone.push_back(judge(run, modes[i].subject, style.colour, troubles));
         alone.back()->mode = modes[i].value;
@@ -151,7 +165,7 @@ int check_modes(const po::variables_map& values, const Design& design, const std
     }
     JudgedRuns mixed;
     if (modes.size() > 1)
-        mixed = MixedRun(mixed_values, design, modes, settings, mixed_runs).judge(alone, troubles);
+        mixed = MixedRun(mixed_values, design, modes, settings, mixed_runs, flags).judge(alone, troubles);
     if (!values.contains("json")) std::cout << mixed_report(mixed, style) << std::flush;
     const std::string ended = modes_line(modes, alone, mixed);
     std::cout << (values.contains("json") ? modes_to_json_text(alone, mixed, style) + "\n" : ended)

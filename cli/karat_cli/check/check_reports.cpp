@@ -37,6 +37,7 @@ tb::ReportInput report_input(const Judged& run, const ReportStyle& style) {
             .coverage = run.stimulus.coverage(),
             .coverage_goal = run.stimulus.goal(),
             .protocol = run.mixed ? nullptr : &run.stimulus.protocol(),
+            .flags = run.flags.get(),
             .name = name,
             .subject = run.subject,
             .vector_path = run.vector_path,

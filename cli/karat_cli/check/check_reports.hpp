@@ -19,6 +19,7 @@ struct Judged {
     std::string subject = {};
     StimulusRun stimulus;
     tb::Scoreboard board;
+    std::shared_ptr<tb::FlagBoard> flags = {};  ///< null: the design has none; one for all modes if mixed
     tb::CheckResult result = {};
     tb::Findings findings = {};
     std::optional<probe::BugReport> bugs = {};  ///< none: not searched

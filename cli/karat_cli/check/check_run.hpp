@@ -15,6 +15,7 @@ struct Run {
     tb::CheckSettings settings;
     Lanes lanes;
     const std::vector<NamedPath>& outputs;
+    const tb::FlagPort* flags;  ///< null: the design has no status flags
 
     /// The file of an output option ("--out", "--waves", ...); null if it was not given.
     [[nodiscard]] const NamedPath* output(const char* option) const {
@@ -34,9 +35,10 @@ void write_report_files(const po::variables_map& values, const JudgedRuns& runs,
                         const std::string& modes, Troubles& troubles);
 
 /// The check of a design with modes: a run for each, then a run in which the mode changes from tile to tile.
-/// Prints the reports and returns the exit status. `settings.mode` is not used.
+/// Prints the reports and returns the exit status. `settings.mode` is not used. `flags`: null if the design
+/// has no status flags.
 [[nodiscard]] int check_modes(const po::variables_map& values, const Design& design,
                               const std::vector<Mode>& modes, const tb::CheckSettings& settings,
-                              bool names_out, const ReportStyle& style);
+                              bool names_out, const ReportStyle& style, const tb::FlagPort* flags);
 
 }  // namespace karat::cli

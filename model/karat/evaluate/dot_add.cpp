@@ -76,6 +76,12 @@ std::uint64_t DotAdd::traced(const Operands& in, Trace& trace) const {
     return evaluator_.traced(with_b(in, b), trace);
 }
 
+std::uint64_t DotAdd::flagged(const Operands& in, const FlagRule& rule, Flags& flags) const {
+    if (operands().metadata == Metadata::none) return evaluator_.flagged(in, rule, flags);
+    const std::vector<std::uint64_t> b = selected(operands(), in.metadata, in.b);
+    return evaluator_.flagged(with_b(in, b), rule, flags);
+}
+
 void DotAdd::check(const Operands& in) const {
     const auto k = static_cast<std::size_t>(operands().k);
     check_elements("a", in.a, k, info(operands().a));

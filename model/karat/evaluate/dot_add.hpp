@@ -22,6 +22,8 @@ class DotAdd {
     [[nodiscard]] std::uint64_t operator()(const Operands& in) const;
     /// The same, with every intermediate value appended to `trace`.
     [[nodiscard]] std::uint64_t traced(const Operands& in, Trace& trace) const;
+    /// The same with the status flags of this dot-add.
+    [[nodiscard]] std::uint64_t flagged(const Operands& in, const FlagRule& rule, Flags& flags) const;
 
     /// Throws OperandError unless a has k elements, b has k (2k with metadata), metadata has its elements and
     /// each is allowed, scale_a and scale_b have k / scale_block elements

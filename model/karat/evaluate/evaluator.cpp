@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat/evaluate/evaluator.hpp"
 
+#include "karat/evaluate/flag_sink.hpp"
 #include "karat/evaluate/nan_by_cause.hpp"
 #include "karat/evaluate/scratch.hpp"
 #include "karat/evaluate/sum.hpp"
@@ -92,11 +93,14 @@ std::uint64_t rounded(const Program& program, const Operation& op, const Operand
         const NumberClass verdict = sum.specials.verdict();
         d = verdict == NumberClass::nan ? nan_encoding(program, op, in, rule, slots)
                                         : encode_infinity(rule, sum.specials.negative_infinity);
-        sink.special(verdict);
+        sink.special(sum.specials);
     } else {
         sink.sum(sum.value, sum.sticky);
         const bool negative = sum.value == 0 ? zero_is_negative(program, op, slots) : sum.value < 0;
-        d = round_to(rule, negative, magnitude(sum.value), sum.lsb, sum.sticky);
+        if constexpr (Sink::judging)
+            d = sink.round(rule, negative, magnitude(sum.value), sum.lsb, sum.sticky);
+        else
+            d = round_to(rule, negative, magnitude(sum.value), sum.lsb, sum.sticky);
     }
     sink.result(rule.format, d);
     return d;
@@ -110,7 +114,7 @@ Addend<typename Num::Significand> fixed_point(const FixedSum<Num>& sum, Sink& si
     if (sum.specials.any()) {
         out.number_class = sum.specials.verdict();
         out.negative = sum.specials.negative_infinity;
-        sink.special(out.number_class);
+        sink.special(sum.specials);
         return out;
     }
     sink.sum(sum.value, false);
@@ -169,6 +173,7 @@ bool Evaluator::run(const Operands& in, Sink& sink, std::uint64_t& d) const {
     const std::span<Value> slots = scratch.all().first(program_.slots());
     const std::span<Value> seen = scratch.all().subspan(program_.slots());
     products_(in, slots.first(program_.c_slot()));
+    if constexpr (Sink::judging) sink.operands(in, std::span<const Value>(slots.first(program_.c_slot())));
     slots[program_.c_slot()] = products_.template c<Significand>(in.c);
     slots[program_.zero_slot()] =
         products_.template number<Significand>(0, info(program_.format_of(program_.zero_slot())));
@@ -220,6 +225,13 @@ std::uint64_t Evaluator::operator()(const Operands& in) const {
 std::uint64_t Evaluator::traced(const Operands& in, Trace& trace) const {
     TraceSink sink(trace);
     return dispatch(in, sink);
+}
+
+std::uint64_t Evaluator::flagged(const Operands& in, const FlagRule& rule, Flags& flags) const {
+    FlagSink sink(program_, rule);
+    const std::uint64_t d = dispatch(in, sink);
+    flags = sink.flags();
+    return d;
 }
 
 }  // namespace karat

@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdint>
 
+#include "karat/evaluate/flags.hpp"
 #include "karat/evaluate/products.hpp"
 #include "karat/recipe/program.hpp"
 #include "karat/trace/trace.hpp"
@@ -26,6 +27,8 @@ class Evaluator {
     [[nodiscard]] std::uint64_t operator()(const Operands& in) const;
     /// The same, with every intermediate value appended to `trace`.
     [[nodiscard]] std::uint64_t traced(const Operands& in, Trace& trace) const;
+    /// The same with the status flags of this dot-add.
+    [[nodiscard]] std::uint64_t flagged(const Operands& in, const FlagRule& rule, Flags& flags) const;
 
     [[nodiscard]] const Program& program() const { return program_; }
     [[nodiscard]] IntegerSize size() const { return size_; }

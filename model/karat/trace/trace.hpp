@@ -65,6 +65,7 @@ struct Trace {
 class TraceSink {
    public:
     static constexpr bool recording = true;
+    static constexpr bool judging = false;
     explicit TraceSink(Trace& trace) : trace_(&trace), first_step_(trace.steps.size()) {}
 
     void operation(const Program& program, const Operation& op) {
@@ -90,9 +91,9 @@ class TraceSink {
         current().sum = BigInt(sum);
         current().sticky = sticky;
     }
-    void special(NumberClass verdict) {
+    void special(const SpecialsSeen& seen) {
         current().is_special = true;
-        current().special = verdict;
+        current().special = seen.verdict();
     }
     void result(Format format, std::uint64_t encoding) {
         current().has_result = true;

@@ -12,9 +12,13 @@ namespace {
 /// A candidate accessed through the C interface.
 class OpenCandidate : public Candidate {
    public:
-    OpenCandidate(karat_candidate_open_fn open, const std::string& name, const std::string& waves) {
-        if (open(&candidate_, waves.empty() ? nullptr : waves.c_str()) != 0)
-            throw Error(name + ": the candidate cannot be opened");
+    OpenCandidate(karat_candidate_open_fn open, const std::string& name, const CandidateOptions& options) {
+        const std::string& waves = options.waves;
+        std::vector<const char*> plusargs;
+        for (const std::string& each : options.plusargs) plusargs.push_back(each.c_str());
+        const karat_candidate_options given{waves.empty() ? nullptr : waves.c_str(), plusargs.data(),
+                                            static_cast<std::uint32_t>(plusargs.size())};
+        if (open(&candidate_, &given) != 0) throw Error(name + ": the candidate cannot be opened");
         if (candidate_.ports.abi != KARAT_CANDIDATE_ABI) {
             candidate_.close(candidate_.self);
             throw Error(name + ": the candidate has interface version " +
@@ -66,8 +70,8 @@ class Library {
 
 class LoadedCandidate final : public Candidate {
    public:
-    LoadedCandidate(const std::string& path, const std::string& waves)
-        : library_(path), candidate_(library_.open_function(path), path, waves) {}
+    LoadedCandidate(const std::string& path, const CandidateOptions& options)
+        : library_(path), candidate_(library_.open_function(path), path, options) {}
     [[nodiscard]] const karat_candidate_ports& ports() const override { return candidate_.ports(); }
     void cycle(karat_candidate_cycle& io) override { candidate_.cycle(io); }
 
@@ -98,12 +102,12 @@ std::unique_ptr<Candidate> in_mode(std::unique_ptr<Candidate> candidate, std::ui
 }
 
 std::unique_ptr<Candidate> open_candidate(karat_candidate_open_fn open, const std::string& name,
-                                          const std::string& waves) {
-    return std::make_unique<OpenCandidate>(open, name, waves);
+                                          const CandidateOptions& options) {
+    return std::make_unique<OpenCandidate>(open, name, options);
 }
 
-std::unique_ptr<Candidate> load_candidate(const std::string& path, const std::string& waves) {
-    return std::make_unique<LoadedCandidate>(path, waves);
+std::unique_ptr<Candidate> load_candidate(const std::string& path, const CandidateOptions& options) {
+    return std::make_unique<LoadedCandidate>(path, options);
 }
 
 }  // namespace karat::tb

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat_tb/check/check.hpp"
 
+#include <algorithm>
 #include <deque>
 #include <optional>
 #include <vector>
@@ -30,6 +31,11 @@ class Driver {
         }
         d_ = ports_.front().d;
         d_unknown_ = ports_.front().d_unknown;
+        if (settings.flags != nullptr) {
+            const std::size_t elements = settings.flags->port().elements(shapes_.front().lanes());
+            require_flags(candidate.ports(), elements);
+            flags_ = make_port(elements, kFlagBits);
+        }
         connect(0);
     }
 
@@ -39,7 +45,9 @@ class Driver {
         while (has_tile_ || !pending_.empty()) {
             if (!cycle()) return result_;
             if (settings_.stop_after_cycles != 0 && result_.cycles >= settings_.stop_after_cycles) break;
-            if (settings_.max_mismatches != 0 && boards_.mismatches() >= settings_.max_mismatches) break;
+            if (settings_.max_mismatches != 0 &&
+                std::max(boards_.mismatches(), wrong_flags()) >= settings_.max_mismatches)
+                break;
         }
         const bool all_answered = !has_tile_ && pending_.empty();
         if (all_answered && !drain()) return result_;
@@ -47,6 +55,8 @@ class Driver {
             return end(Verdict::mismatched, std::to_string(boards_.mismatches()) + " of " +
                                                 std::to_string(boards_.lanes()) + " lanes differ");
         }
+        if (wrong_flags() != 0)
+            return end(Verdict::mismatched, "the results are right, but not the status flags");
         return end(Verdict::passed, "");
     }
 
@@ -57,11 +67,16 @@ class Driver {
         return result_;
     }
 
+    [[nodiscard]] std::uint64_t wrong_flags() const {
+        return settings_.flags == nullptr ? 0 : settings_.flags->mismatches();
+    }
+
     /// Drives the ports and the mode of the given entry of boards_. The answer has one place for all modes.
     void connect(std::size_t entry) {
         ports_[entry].connect(io_);
         io_.d = d_.data();
         io_.d_unknown = d_unknown_.data();
+        io_.flags = flags_.empty() ? nullptr : flags_.data();
         io_.mode = boards_.entries()[entry].mode;
     }
 
@@ -94,6 +109,11 @@ class Driver {
         std::vector<Answer> answers(shape.lanes());
         for (std::size_t i = 0; i < answers.size(); ++i)
             answers[i] = {get_element(d_, i, shape.dw), get_element(d_unknown_, i, shape.dw)};
+        if (settings_.flags != nullptr) {
+            const Tile& tile = pending_.front();
+            const Scoreboard& board = *boards_.entries()[boards_.entry_of(tile.mode)].board;
+            settings_.flags->compare(board.dot(), tile, flags_);
+        }
         const std::uint64_t before = boards_.mismatches();
         boards_.compare(std::move(pending_.front()), std::move(answers), result_.cycles);
         pending_.pop_front();
@@ -126,6 +146,7 @@ class Driver {
     bool cycle() {
         const Traffic::Drive wanted = traffic_.next(has_tile_);
         drive(wanted);
+        if (wanted.reset && settings_.flags != nullptr) settings_.flags->reset();
         candidate_.cycle(io_);
         // the design is not late for what is not asked of it
         if (wanted.valid && !wanted.filler) ++since_accept_;
@@ -190,7 +211,7 @@ class Driver {
     std::vector<TilePorts> ports_;
     bool on_ports_ = false;                        // the next tile is on them
     std::uint32_t next_mode_ = 0, last_mode_ = 0;  // of the next tile, and of the one on the ports before it
-    PortWords d_, d_unknown_;
+    PortWords d_, d_unknown_, flags_;
     karat_candidate_cycle io_{};
     std::deque<Tile> pending_;
     Tile current_;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "karat_tb/check/candidate.hpp"
+#include "karat_tb/check/flag_board.hpp"
 #include "karat_tb/check/mode_boards.hpp"
 #include "karat_tb/check/protocol_coverage.hpp"
 #include "karat_tb/check/scoreboard.hpp"
@@ -21,6 +22,7 @@ struct CheckSettings {
     std::uint64_t patience = 10000;
     TrafficKinds traffic = all_traffic();  ///< without `reset` the design is reset only before the first tile
     ProtocolCoverage* protocol = nullptr;  ///< collects the protocol coverage; null: not measured
+    FlagBoard* flags = nullptr;            ///< compares the status flags; null: the design has none
     /// Dump the waves of the cycles in [dump_from, dump_to); none by default.
     std::uint64_t dump_from = 0, dump_to = 0;
     std::uint32_t mode = 0;               ///< value of the mode input, if the design has one

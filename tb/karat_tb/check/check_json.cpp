@@ -92,6 +92,7 @@ json::object check_to_json(const ReportInput& in) {
                      {"first_mismatches", first_mismatches(board)},
                      {"again", in.again},
                      {"spec", to_json(board.dot().spec())}};
+    if (in.flags != nullptr) out["flags"] = in.flags->to_json();
     if (in.coverage != nullptr) {
         json::array holes;
         for (const std::size_t bin : in.coverage->holes()) holes.emplace_back(in.coverage->bins()[bin].name);

@@ -28,6 +28,7 @@ struct ReportInput {
     const Coverage* coverage = nullptr;          ///< null: not measured
     std::optional<double> coverage_goal = {};    ///< percentage to be reached, by both; none: no goal
     const ProtocolCoverage* protocol = nullptr;  ///< null: not measured
+    const FlagBoard* flags = nullptr;            ///< null: the design has no status flags
     std::string name = {};                       ///< of the check; empty: no name
     std::string subject = {};                    ///< command-line arguments that select the specification
     std::string vector_path = {};                ///< file with the mismatches; empty: not written

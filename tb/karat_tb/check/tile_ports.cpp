@@ -98,20 +98,39 @@ void require_lanes(std::size_t built_m, std::size_t built_n, std::size_t m, std:
     throw Error("the candidate has " + text(built_m, built_n) + " lanes, not " + text(m, n));
 }
 
+namespace {
+
+/// The storage of a port in a Verilated design.
+std::size_t bytes_of(std::size_t bits) {
+    return bits == 0    ? 0
+           : bits <= 8  ? 1
+           : bits <= 16 ? 2
+           : bits <= 32 ? 4
+           : bits <= 64 ? 8
+                        : (bits + 31) / 32 * 4;
+}
+
+std::string has_text(std::uint32_t bytes) {
+    return bytes == 0 ? "no bits" : "up to " + std::to_string(bytes * 8) + " bits";
+}
+
+}  // namespace
+
+void require_flags(const karat_candidate_ports& ports, std::size_t elements) {
+    constexpr std::size_t flags = 4;
+    if (ports.flags_bytes == bytes_of(elements * flags)) return;
+    throw Error("the candidate's port flags_o has " + has_text(ports.flags_bytes) + "; " +
+                std::to_string(elements * flags) + " are needed, four flags each for " +
+                std::to_string(elements) + (elements == 1 ? " element" : " lanes"));
+}
+
 void require_ports(const karat_candidate_ports& ports, const TileShape& shape) {
     require_lanes(ports.m, ports.n, shape.m, shape.n);
     const auto lanes = std::to_string(shape.m) + "x" + std::to_string(shape.n);
     const auto check = [&](const char* port, std::uint32_t bytes, std::size_t elements, std::uint32_t width) {
         const std::size_t bits = elements * width;
-        const std::size_t wanted = bits == 0    ? 0
-                                   : bits <= 8  ? 1
-                                   : bits <= 16 ? 2
-                                   : bits <= 32 ? 4
-                                   : bits <= 64 ? 8
-                                                : (bits + 31) / 32 * 4;
-        if (bytes == wanted) return;
-        throw Error(std::string("the candidate's port ") + port + " has " +
-                    (bytes == 0 ? "no bits" : "up to " + std::to_string(bytes * 8) + " bits") +
+        if (bytes == bytes_of(bits)) return;
+        throw Error(std::string("the candidate's port ") + port + " has " + has_text(bytes) +
                     "; the specification needs " + std::to_string(elements) + " elements of " +
                     std::to_string(width) + " bits each, " + std::to_string(bits) + " in total, for " +
                     lanes + " lanes of K = " + std::to_string(shape.k));

@@ -48,5 +48,7 @@ void require_lanes(std::size_t built_m, std::size_t built_n, std::size_t m, std:
 
 /// Throws karat::Error as above, and if the size of a port does not fit; the message names the port.
 void require_ports(const karat_candidate_ports& ports, const TileShape& shape);
+/// Throws karat::Error unless the candidate has the status flags of `elements` lanes.
+void require_flags(const karat_candidate_ports& ports, std::size_t elements);
 
 }  // namespace karat::tb

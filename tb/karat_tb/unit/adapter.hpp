@@ -13,13 +13,34 @@ struct Adapter {
     std::vector<std::string> helpers;  ///< the modules of tb/adapter that it instantiates
 };
 
-/// `overrides`: values for parameters of the unit, which replace those of the contract.
-[[nodiscard]] Adapter make_adapter(const Contract& contract, const Names& overrides = {});
+inline constexpr const char* kAdapterName = "karat_adapter";
 
-/// Writes into `folder`, which is created if needed: karat_adapter.sv, the helper modules, the specification
-/// (karat_adapter.json) and last karat_adapter.f, which lists all sources, the unit's included. Returns the
-/// paths. Throws karat::Error, which names a file that cannot be written.
+/// `overrides`: values for parameters of the unit, which replace those of the contract. `name`: of the
+/// module.
+[[nodiscard]] Adapter make_adapter(const Contract& contract, const Names& overrides = {},
+                                   const std::string& name = kAdapterName);
+
+/// A module with karat's ports that instantiates the unit and arranges its operands and result, for a
+/// handshake that no contract describes: the user writes when a tile is taken and when its result is there.
+/// It compiles as it is, but takes no tile.
+[[nodiscard]] std::string make_skeleton(const Contract& contract, const Names& overrides,
+                                        const std::string& name);
+
+/// A bind of karat_checker (tb/sv) to the adapter's ports. Throws karat::Error if the unit has modes, which
+/// the checker lacks.
+[[nodiscard]] std::string make_checker_bind(const Contract& contract, const std::string& name);
+
+struct AdapterFiles {
+    std::string folder;
+    std::string name = kAdapterName;  ///< of the module and the files
+    bool checker = false;             ///< with NAME_checker.sv
+    bool skeleton = false;            ///< NAME.sv is the skeleton
+};
+
+/// Writes into the folder, which is created if needed: NAME.sv, the helper modules, the shape of the ports
+/// for tb/uvm (NAME_shape.svh), the specification (NAME.json) and last NAME.f, which lists all sources, the
+/// unit's included. Returns the paths. Throws karat::Error, which names a file that cannot be written.
 [[nodiscard]] std::vector<std::string> write_adapter(const Contract& contract, const Names& overrides,
-                                                     const std::string& folder);
+                                                     const AdapterFiles& files);
 
 }  // namespace karat::tb

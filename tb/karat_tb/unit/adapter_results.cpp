@@ -50,7 +50,7 @@ Flow write_stage(AdapterText& out, const Flow& in, const std::string& name, cons
 void write_store(AdapterText& out, const Flow& from) {
     const Contract& contract = out.contract;
     Names pins{{"issue_i", "issue"}, {"room_o", "room"}};
-    std::string parameters = ".W($bits(d_o))";
+    std::string parameters = contract.flags ? ".W($bits(d_o) + $bits(flags_o))" : ".W($bits(d_o))";
     std::string module = "karat_result_fifo";
     if (contract.tag) {
         module = "karat_reorder";
@@ -64,8 +64,10 @@ void write_store(AdapterText& out, const Flow& from) {
     parameters += ", .DEPTH(" + std::to_string(contract.depth) + ")";
     pins.emplace_back("push_i", from.valid);
     if (contract.tag) pins.emplace_back("tag_i", "answered_tag");
-    pins.insert(pins.end(),
-                {{"data_i", from.data}, {"valid_o", "valid_o"}, {"ready_i", "ready_i"}, {"data_o", "d_o"}});
+    pins.insert(pins.end(), {{"data_i", contract.flags ? "{flags, " + from.data + "}" : from.data},
+                             {"valid_o", "valid_o"},
+                             {"ready_i", "ready_i"},
+                             {"data_o", contract.flags ? "{flags_o, d_o}" : "d_o"}});
     out.helper(module, parameters, "results", pins);
 }
 
@@ -106,26 +108,10 @@ Flow write_answer(AdapterText& out, Flow flow) {
 
 }  // namespace
 
-void write_result_port(AdapterText& out) {
-    const PortShape shape = result_shape(out.contract);
-    out.heading("the results");
-    out.line("logic " + packed_ranges(shape.unit_rows(), shape.unit_columns(), shape.width) +
-             " elements;  // in one transfer, [m][n]");
-    if (shape.port->style == PortStyle::scalar) {
-        for (int row = 0; row < shape.unit_rows(); ++row)
-            for (int column = 0; column < shape.unit_columns(); ++column)
-                out.pin(scalar_name(shape, row, column),
-                        "elements[" + std::to_string(row) + "][" + std::to_string(column) + "]");
-        return;
-    }
-    out.line(unit_declaration(shape));
-    write_loops(out, shape, "elements[m][n] = " + unit_element(shape));
-    out.pin(shape.port->port, "unit_d");
-}
-
 void write_results(AdapterText& out) {
     const Contract& contract = out.contract;
     write_result_port(out);
+    if (contract.flags) write_flag_ports(out);
     const std::string valid = write_source(out);
     const bool stalls = !contract.keeps_results();
     const bool staged = contract.k_beats.answers_each || contract.output.beats > 1;
@@ -139,6 +125,7 @@ void write_results(AdapterText& out) {
     if (stalls) {
         out.line("assign valid_o = " + last.valid + ";");
         out.line("assign d_o = answer;");
+        if (contract.flags) out.line("assign flags_o = flags;");
         if (!contract.output.enable.empty()) out.line("assign enable = !done || ready_i;");
         out.pin(contract.output.enable, "enable");
     } else {

@@ -43,8 +43,10 @@ void write_operands(AdapterText& out);
 void write_input(AdapterText& out);
 /// adapter_results.cpp: when the unit answers. Drives `room`.
 void write_results(AdapterText& out);
-/// adapter_result_port.cpp: the declaration of the unit's result port; and its elements as `elements`.
+/// adapter_result_ports.cpp: the declaration of the unit's result port, and its elements as `elements`.
 void write_result_port(AdapterText& out);
+/// adapter_result_ports.cpp: the unit's status flags as `flags`, in karat's order.
+void write_flag_ports(AdapterText& out);
 
 /// "[1:0][3:0][15:0]"
 [[nodiscard]] std::string packed_ranges(int rows, int columns, int width);

@@ -8,6 +8,7 @@
 
 #include "karat/enum_names.hpp"
 #include "karat/recipe/spec.hpp"
+#include "karat_tb/check/flag_board.hpp"
 
 namespace karat::tb {
 
@@ -70,6 +71,19 @@ struct ResultClock {
     int divide = 2;
 };
 
+/// One port with status flags.
+struct FlagsPort {
+    std::string key;  ///< as in the contract: "flags", "flags.ports.invalid"
+    OperandPort port;
+    std::vector<std::optional<int>>
+        bits;  ///< of Flags::bits(), the least significant one first; none: ignored
+};
+
+struct UnitFlags {
+    FlagPort what;
+    std::vector<FlagsPort> ports;
+};
+
 using Names = std::vector<std::pair<std::string, std::string>>;
 
 /// Throughout, ports are names of the unit's ports; "" means that there is none.
@@ -77,6 +91,7 @@ struct Contract {
     std::string path;  ///< of the file
     std::string top;
     std::vector<std::string> sources, filelists, include;  ///< absolute paths
+    std::vector<std::string> verilator;                    ///< options of Verilator, for karat's own builds
     Names parameters;
     Spec spec;
     std::string spec_file;          ///< absolute; empty if the contract has an instruction or the object
@@ -97,6 +112,7 @@ struct Contract {
     std::optional<Tag> tag;
     std::optional<UnitMode> mode;
     std::optional<ResultClock> result_clock;
+    std::optional<UnitFlags> flags;
     Names ties;                     ///< inputs and their constants, in SystemVerilog
     std::vector<std::string> open;  ///< outputs that nothing uses
 

@@ -69,6 +69,16 @@ void check_output(const Contract& contract) {
                                      quoted(most) + " tags of tag.bits = " + quoted(contract.tag->bits));
 }
 
+void check_flags(const Contract& contract) {
+    if (!contract.flags) return;
+    if (contract.output.beats > 1) refuse_contract("flags", "not together with output.beats");
+    if (contract.k_beats.answers_each)
+        refuse_contract("flags", "not together with k_beats.answers each, whose flags are those of a part");
+    if (contract.flags->what.sticky && contract.tag)
+        refuse_contract("flags.sticky",
+                        "not together with tag; the order of the answers decides what they are");
+}
+
 void check_stationary(const Contract& contract) {
     if (!contract.stationary) return;
     if (contract.k_beats.beats > 1) refuse_contract("stationary", "not together with k_beats");
@@ -84,12 +94,12 @@ class Ports {
         const auto [at, fresh] = keys_.emplace(port, key);
         if (!fresh) refuse_contract(key, "the port " + port + " is already that of " + at->second);
     }
-    void add(const PortShape& shape) {
+    void add(const PortShape& shape, const std::string& key) {
         if (shape.port == nullptr) return;
-        if (shape.port->style != PortStyle::scalar) return add(shape.port->port, shape.key);
+        if (shape.port->style != PortStyle::scalar) return add(shape.port->port, key);
         for (int row = 0; row < shape.unit_rows(); ++row)
             for (int column = 0; column < shape.unit_columns(); ++column)
-                add(scalar_name(shape, row, column), shape.key);
+                add(scalar_name(shape, row, column), key);
     }
 
    private:
@@ -100,8 +110,10 @@ void check_ports(const Contract& contract) {
     Ports ports;
     ports.add(contract.clock, "clock");
     ports.add(contract.reset, "reset");
-    for (const PortShape& shape : operand_shapes(contract)) ports.add(shape);
-    ports.add(result_shape(contract));
+    for (const PortShape& shape : operand_shapes(contract)) ports.add(shape, shape.key);
+    ports.add(result_shape(contract), "d");
+    for (std::size_t i = 0; contract.flags && i < contract.flags->ports.size(); ++i)
+        ports.add(flags_shape(contract, i), contract.flags->ports[i].key);
     ports.add(contract.input.valid, "input");
     ports.add(contract.input.ready, "input");
     ports.add(contract.output.valid, "output");
@@ -130,6 +142,7 @@ void check_contract(const Contract& contract) {
     check_shapes(contract);
     check_input(contract);
     check_output(contract);
+    check_flags(contract);
     check_stationary(contract);
     check_ports(contract);
 }

@@ -41,6 +41,11 @@ void read_sources(Members& file, Contract& contract) {
     }
     if (contract.sources.empty() && contract.filelists.empty())
         refuse_contract("sources", "missing; name the unit's RTL in sources or filelists");
+    contract.verilator = file.texts("verilator");
+    for (const std::string& word : contract.verilator) {
+        if (!word.starts_with("-") && !word.starts_with("+"))
+            refuse_value("verilator", json::value(word), "options, which begin with - or +, one word each");
+    }
     if (!file.has("parameters")) return;
     const json::value& value = file.get("parameters");
     Members parameters(value, "parameters");  // its keys are free

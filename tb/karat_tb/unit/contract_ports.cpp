@@ -26,8 +26,16 @@ void require_pattern(const std::string& pattern, const std::string& indices, con
     require_name(name, key);
 }
 
+}  // namespace
+
 OperandPort read_operand(const json::value& value, const std::string& key, const std::string& indices) {
     Members object(value, key);
+    OperandPort out = read_operand(object, indices);
+    object.done();
+    return out;
+}
+
+OperandPort read_operand(Members& object, const std::string& indices) {
     OperandPort out;
     out.style = object.choice<PortStyle>("style");
     out.order = indices;
@@ -42,9 +50,10 @@ OperandPort read_operand(const json::value& value, const std::string& key, const
     if (out.style == PortStyle::flat || out.style == PortStyle::packed)
         out.msb_first = object.second_of("first", "lsb", "msb");
     if (out.style == PortStyle::unpacked) out.descending = object.second_of("range", "up", "down");
-    object.done();
     return out;
 }
+
+namespace {
 
 std::optional<OperandPort> read_if(Members& file, const std::string& key, const std::string& indices) {
     if (!file.has(key)) return std::nullopt;
@@ -130,6 +139,7 @@ void read_ports(Members& file, Contract& contract) {
     contract.scale_b = read_if(file, "scale_b", "ns");
     contract.metadata = read_if(file, "metadata", "mg");
     read_mode(file, contract);
+    read_flags(file, contract);
     read_ties(file, contract);
 }
 

@@ -41,6 +41,18 @@ PortShape result_shape(const Contract& contract) {
         "d", &contract.d, 'm', 'n', contract.m, contract.n, width, by_rows ? beats : 1, by_rows ? 1 : beats};
 }
 
+PortShape flags_shape(const Contract& contract, std::size_t port) {
+    const FlagsPort& flags = contract.flags->ports[port];
+    const bool per_lane = contract.flags->what.per_lane;
+    return {"flags" + std::to_string(port),
+            &flags.port,
+            'm',
+            'n',
+            per_lane ? contract.m : 1,
+            per_lane ? contract.n : 1,
+            static_cast<int>(flags.bits.size())};
+}
+
 std::string scalar_name(const PortShape& shape, int row, int column) {
     std::string out = shape.port->port;
     for (const auto& [index, value] : {std::pair{shape.row, row}, {shape.column, column}}) {

@@ -25,6 +25,9 @@ struct PortShape {
 [[nodiscard]] std::vector<PortShape> operand_shapes(const Contract& contract);
 [[nodiscard]] PortShape result_shape(const Contract& contract);
 
+/// A port with status flags; an element is as wide as the port has bits for a lane.
+[[nodiscard]] PortShape flags_shape(const Contract& contract, std::size_t port);
+
 /// A scalar's port name with its indices filled in.
 [[nodiscard]] std::string scalar_name(const PortShape& shape, int row, int column);
 

@@ -25,6 +25,7 @@ Verilation verilation(const Contract& contract, const Adapter& adapter, const fs
                    contract.n,
                    contract.mode ? contract.mode->bits : 0,
                    waves};
+    out.words.insert(out.words.end(), contract.verilator.begin(), contract.verilator.end());
     for (const std::string& folder : contract.include) out.words.push_back("-I" + folder);
     for (const std::string& list : contract.filelists) out.words.insert(out.words.end(), {"-F", list});
     out.words.insert(out.words.end(), contract.sources.begin(), contract.sources.end());
@@ -45,6 +46,7 @@ std::string fingerprint(const Contract& contract, const Adapter& adapter, const 
             if (paths != &contract.include) key.add(source_text(path));
         }
     }
+    for (const std::string& word : contract.verilator) key.add(word);
     key.add(adapter.text);
     key.add(std::to_string(contract.m) + "x" + std::to_string(contract.n));
     return key.text() + (waves ? "-waves" : "");

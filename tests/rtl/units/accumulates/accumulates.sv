@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums K = 8 in two transfers of four; first starts with c, later transfers add to the sum. FAULT 1: the sum
+// Sums K = 8 in two transfers of four; first starts with c, later transfers add to the sum. Fault 1: the sum
 // is not cleared. Results come row by row.
-module accumulates #(
-    parameter int FAULT = 0
-) (
+module accumulates (
     input  logic clk,
     input  logic rst_n,
     input  logic valid,
@@ -15,9 +13,12 @@ module accumulates #(
     output logic done,
     output logic [1:0][31:0] d
 );
+  int fault;
+  initial if (!$value$plusargs("fault=%d", fault)) fault = 0;
+
   logic [1:0][1:0][31:0] sum, sums, addends;
   logic [1:0] rows;
-  assign addends = first && FAULT != 1 ? c : sum;
+  assign addends = first && fault != 1 ? c : sum;
   tile unit (.a, .b, .c(addends), .d(sums));
   assign done = rows != 0;
   assign d = rows == 2 ? result[0] : result[1];

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accumulates K = 8 in two transfers after a clear, which loads c, and answers a read. FAULT 1: the clear is
+// Accumulates K = 8 in two transfers after a clear, which loads c, and answers a read. Fault 1: the clear is
 // forgotten.
-module clear_and_read #(
-    parameter int FAULT = 0
-) (
+module clear_and_read (
     input  logic clk,
     input  logic rst_n,
     input  logic valid,
@@ -15,13 +13,16 @@ module clear_and_read #(
     output logic done,
     output logic [1:0][1:0][31:0] d
 );
+  int fault;
+  initial if (!$value$plusargs("fault=%d", fault)) fault = 0;
+
   logic [1:0][1:0][31:0] sum, sums;
   tile unit (.a, .b, .c(sum), .d(sums));
   always_ff @(posedge clk) begin
     done <= rst_n && read;
     if (read) d <= sum;
     if (!rst_n) sum <= '0;
-    else if (clear && FAULT != 1) sum <= c;
+    else if (clear && fault != 1) sum <= c;
     else if (valid) sum <= sums;
   end
 endmodule

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A pipeline of three stages that always runs: no valid, no reset, the falling edge is active. B comes by
-// rows in one vector, the first element at the top. FAULT 1: two lanes of d are swapped.
-module fixed_latency #(
-    parameter int FAULT = 0
-) (
+// rows in one vector, the first element at the top. Fault 1: two lanes of d are swapped.
+module fixed_latency (
     input  logic ck,
     input  logic [15:0] a[2][4],
     input  logic [127:0] b_flat,
@@ -15,6 +13,9 @@ module fixed_latency #(
     output logic [31:0] d[1:0][1:0],
     output logic [2:0] status
 );
+  int fault;
+  initial if (!$value$plusargs("fault=%d", fault)) fault = 0;
+
   logic [1:0][3:0][15:0] rows, columns;
   logic [1:0][1:0][31:0] addends, sums, first, second;
   tile unit (.a(rows), .b(columns), .c(addends), .d(sums));
@@ -28,6 +29,6 @@ module fixed_latency #(
     if (!scan_en) first <= sums;
     second <= first;
     for (int m = 0; m < 2; m++) for (int n = 0; n < 2; n++)
-      d[m][n] <= second[FAULT == 1 ? n : m][FAULT == 1 ? m : n];
+      d[m][n] <= second[fault == 1 ? n : m][fault == 1 ? m : n];
   end
 endmodule

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A queue of two tiles before the unit; a credit comes back when a tile leaves it. FAULT 1: there is room for
+// A queue of two tiles before the unit; a credit comes back when a tile leaves it. Fault 1: there is room for
 // one tile only.
-module gives_credits #(
-    parameter int FAULT = 0
-) (
+module gives_credits (
     input  logic clk,
     input  logic rst_n,
     input  logic valid,
@@ -14,6 +12,9 @@ module gives_credits #(
     output logic done,
     output logic [1:0][1:0][31:0] d
 );
+  int fault;
+  initial if (!$value$plusargs("fault=%d", fault)) fault = 0;
+
   logic [1:0][1:0][31:0] sums, queue[2];
   logic [1:0] queued;
   logic busy;
@@ -24,6 +25,6 @@ module gives_credits #(
     done <= rst_n && credit;
     queued <= rst_n ? queued + 2'(valid) - 2'(credit) : '0;
     if (credit) {d, queue[0]} <= {queue[0], queue[1]};
-    if (valid) queue[FAULT == 1 || queued - 2'(credit) == 0 ? 0 : 1] <= sums;
+    if (valid) queue[fault == 1 || queued - 2'(credit) == 0 ? 0 : 1] <= sums;
   end
 endmodule

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Answers pairs of tiles in the opposite order, with the tag of each. FAULT 1: the tags are mixed up.
-module out_of_order #(
-    parameter int FAULT = 0
-) (
+// Answers pairs of tiles in the opposite order, with the tag of each. Fault 1: the tags are mixed up.
+module out_of_order (
     input  logic clk,
     input  logic rst_n,
     input  logic valid,
@@ -14,6 +12,9 @@ module out_of_order #(
     output logic [3:0] tag_out,
     output logic [1:0][1:0][31:0] d
 );
+  int fault;
+  initial if (!$value$plusargs("fault=%d", fault)) fault = 0;
+
   // A tile with an even tag waits up to four cycles for the next one and lets it pass.
   logic [1:0][1:0][31:0] sums, waiting, late;
   logic [3:0] waiting_tag, late_tag;
@@ -30,10 +31,10 @@ module out_of_order #(
       waiting_tag <= tag_in;
       if (state == 2) {done, d, tag_out} <= {1'b1, late, late_tag};
     end else if (valid && state == 1) begin
-      {done, d, tag_out} <= {1'b1, sums, FAULT == 1 ? waiting_tag : tag_in};
+      {done, d, tag_out} <= {1'b1, sums, fault == 1 ? waiting_tag : tag_in};
       state <= 2;
       late <= waiting;
-      late_tag <= FAULT == 1 ? tag_in : waiting_tag;
+      late_tag <= fault == 1 ? tag_in : waiting_tag;
     end else if (state == 2) begin
       {done, d, tag_out} <= {1'b1, late, late_tag};
       state <= 0;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results come on a second clock, FAULT 1: a result is lost when two others are waiting.
-module slow_results #(
-    parameter int FAULT = 0
-) (
+// Results come on a second clock, Fault 1: a result is lost when two others are waiting.
+module slow_results (
     input  logic clk,
     input  logic rst_n,
     input  logic clk_r,
@@ -13,12 +11,15 @@ module slow_results #(
     output logic done,
     output logic [1:0][1:0][31:0] d
 );
+  int fault;
+  initial if (!$value$plusargs("fault=%d", fault)) fault = 0;
+
   logic [1:0][1:0][31:0] sums, store[8];
   logic [2:0] head, tail;
   tile unit (.a, .b, .c, .d(sums));
   always_ff @(posedge clk) begin
     if (!rst_n) tail <= '0;
-    else if (valid && !(FAULT == 1 && tail - head > 1)) tail <= tail + 1'b1;
+    else if (valid && !(fault == 1 && tail - head > 1)) tail <= tail + 1'b1;
     if (valid) store[tail] <= sums;
   end
   always_ff @(posedge clk_r) begin

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes a tile when it is not busy, and answers three cycles later. FAULT 1: the result is of the operands at
+// Takes a tile when it is not busy, and answers three cycles later. Fault 1: the result is of the operands at
 // the end, not at the start.
-module start_when_idle #(
-    parameter int FAULT = 0
-) (
+module start_when_idle (
     input  logic clk,
     input  logic rst_n,
     input  logic start,
@@ -14,6 +12,9 @@ module start_when_idle #(
     output logic done,
     output logic [1:0][1:0][31:0] d
 );
+  int fault;
+  initial if (!$value$plusargs("fault=%d", fault)) fault = 0;
+
   logic [1:0] count;
   logic [1:0][3:0][15:0] rows, columns;
   logic [1:0][1:0][31:0] addends, sums;
@@ -25,7 +26,7 @@ module start_when_idle #(
     else if (start && !busy) count <= 3;
     else if (busy) count <= count - 1'b1;
     if (count == 1) d <= sums;
-    if ((start && !busy) || FAULT == 1) begin
+    if ((start && !busy) || fault == 1) begin
       rows <= a;
       columns <= b;
       addends <= c;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The input narrow drops one more bit in the alignment. FAULT 1: it is that of a later tile.
-module two_widths #(
-    parameter int FAULT = 0
-) (
+// The input narrow drops one more bit in the alignment. Fault 1: it is that of a later tile.
+module two_widths (
     input  logic clk,
     input  logic rst_n,
     input  logic narrow,
@@ -13,6 +11,9 @@ module two_widths #(
     output logic done,
     output logic [1:0][1:0][31:0] d
 );
+  int fault;
+  initial if (!$value$plusargs("fault=%d", fault)) fault = 0;
+
   logic [1:0][1:0][31:0] wide_sums, narrow_sums, wide_kept, narrow_kept;
   logic kept;
   tile wide_unit (.a, .b, .c, .d(wide_sums));
@@ -24,6 +25,6 @@ module two_widths #(
     kept <= narrow;
     wide_kept <= wide_sums;
     narrow_kept <= narrow_sums;
-    d <= (FAULT == 1 ? narrow : kept) ? narrow_kept : wide_kept;
+    d <= (fault == 1 ? narrow : kept) ? narrow_kept : wide_kept;
   end
 endmodule

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// B is loaded and stays. FAULT 1: B is read from its port with the tile, and not kept. FAULT 2: a load is
+// B is loaded and stays. Fault 1: B is read from its port with the tile, and not kept. Fault 2: a load is
 // ignored every fourth time.
-module weights_stay #(
-    parameter int FAULT = 0
-) (
+module weights_stay (
     input  logic clk,
     input  logic rst_n,
     input  logic load,
@@ -14,14 +12,17 @@ module weights_stay #(
     output logic done,
     output logic [1:0][1:0][31:0] d
 );
+  int fault;
+  initial if (!$value$plusargs("fault=%d", fault)) fault = 0;
+
   logic [1:0][3:0][15:0] weights;
   logic [1:0][1:0][31:0] sums;
   logic [1:0] loads;
-  tile unit (.a, .b(FAULT == 1 ? b : weights), .c, .d(sums));
+  tile unit (.a, .b(fault == 1 ? b : weights), .c, .d(sums));
   always_ff @(posedge clk) begin
     done <= rst_n && valid;
     d <= sums;
     loads <= rst_n ? loads + 2'(load) : '0;
-    if (load && !(FAULT == 2 && loads == 3)) weights <= b;
+    if (load && !(fault == 2 && loads == 3)) weights <= b;
   end
 endmodule

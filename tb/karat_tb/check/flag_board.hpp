@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compares the status flags of a design with those of the golden model.
+#pragma once
+#include <array>
+#include <boost/json/object.hpp>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "karat/compare/lane_mismatch.hpp"
+#include "karat/evaluate/flags.hpp"
+#include "karat_tb/check/tile_ports.hpp"
+
+namespace karat::tb {
+
+/// What a design has at its port flags_o.
+struct FlagPort {
+    FlagRule rule = {};
+    std::uint32_t compared = 15;  ///< the bits of Flags::bits() that the design has; the others are ignored
+    bool per_lane = true;         ///< if not, one set of flags for the tile: those of any lane
+    bool sticky = false;          ///< those of all answers since the last reset
+
+    /// Flags of a tile with that many lanes.
+    [[nodiscard]] std::size_t elements(std::size_t lanes) const { return per_lane ? lanes : 1; }
+};
+
+inline constexpr std::uint32_t kFlagBits = 4;
+
+class FlagBoard {
+   public:
+    FlagBoard(const FlagPort& port, std::size_t m, std::size_t n);
+
+    [[nodiscard]] const FlagPort& port() const { return port_; }
+    /// The design is in reset.
+    void reset();
+    /// Compares the flags that came with the answer to a tile. Call it for the tiles in order. `got`: the
+    /// port, element after element. `dot`: what the design computes in the tile's mode.
+    void compare(const DotAdd& dot, const Tile& tile, std::span<const std::uint32_t> got);
+
+    /// Wrong flags: of elements that differ, in all modes or in one.
+    [[nodiscard]] std::uint64_t mismatches() const { return mismatches_; }
+    [[nodiscard]] std::uint64_t mismatches(std::uint32_t mode) const;
+    /// "flags: 3 of 400 differ", the counts of each flag, and the first difference.
+    [[nodiscard]] std::string report() const;
+    [[nodiscard]] boost::json::object to_json() const;
+
+   private:
+    struct Counts {
+        std::uint64_t missing = 0, wrong = 0;  ///< not raised; raised without cause
+    };
+    void note(const DotAdd& dot, const Tile& tile, std::size_t element, std::uint32_t expected,
+              std::uint32_t got);
+
+    FlagPort port_;
+    std::size_t m_, n_;
+    std::uint64_t tiles_ = 0, compared_ = 0, mismatches_ = 0;
+    std::map<std::uint32_t, std::uint64_t> by_mode_;
+    std::vector<std::uint32_t> since_reset_;  // for sticky flags, of each element
+    std::array<Counts, kFlagBits> counts_{};
+    std::string first_;
+};
+
+}  // namespace karat::tb

@@ -1,0 +1,56 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""unit_cache_test.py KARAT SCRATCH: from a cold cache to the first verdict, and what an edit builds again.
+
+An edited RTL file builds the checks again that read it, also if only an include names it, and no other; a
+file that was only touched builds nothing. The unit has a delay, which an option in its contract ignores.
+"""
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import time
+
+karat = os.path.abspath(sys.argv[1])
+source = pathlib.Path(__file__).resolve().parent.parent.parent
+scratch = pathlib.Path(sys.argv[2]).resolve()
+shutil.rmtree(scratch, ignore_errors=True)
+shutil.copytree(source / "tests/rtl/units", scratch / "tests/rtl/units")
+shutil.copytree(source / "examples", scratch / "examples")
+units = scratch / "tests/rtl/units"
+environment = {**os.environ, "KARAT_CACHE": str(scratch / "cache"), "CCACHE_DISABLE": "1"}
+
+
+def check(name, status=0, says=""):
+    """Whether the check built the unit."""
+    done = subprocess.run([karat, "check", "--contract", str(units / name / "unit.json"), "--count", "500",
+                           "--no-diagnosis"], env=environment, cwd=scratch, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True, timeout=300)
+    assert done.returncode == status and says in done.stdout, done.stdout + done.stderr
+    return "building the unit" in done.stderr
+
+
+rtl = units / "two_widths/two_widths.sv"
+rtl.write_text(rtl.read_text().replace("#(.F(22))", "#(.F(`NARROW))").replace(
+    "module", '`include "narrow.svh"\nmodule', 1).replace("kept <= narrow", "kept <= #1 narrow"))
+assert "#1 narrow" in rtl.read_text()
+header = units / "two_widths/narrow.svh"
+header.write_text("`define NARROW 22\n")
+contract = units / "two_widths/unit.json"
+contract.write_text(contract.read_text().replace(
+    '"lanes"', '"include": ["."], "verilator": ["--no-timing"], "lanes"'))
+
+start = time.monotonic()
+assert check("two_widths")
+first = time.monotonic() - start
+print(f"first verdict after {first:.1f} s, without ccache")
+assert first < 180, "the first verdict took three minutes"
+assert check("ready_both_sides")
+assert not check("two_widths") and not check("ready_both_sides")
+os.utime(header)
+assert not check("two_widths"), "touched, not changed"
+header.write_text("`define NARROW 21\n")
+assert check("two_widths", status=1, says="FAIL  in mode 1")
+assert not check("ready_both_sides"), "it does not read the header"
+print("only what reads a changed file is built again")
