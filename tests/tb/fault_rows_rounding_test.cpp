@@ -48,6 +48,10 @@ const std::vector<FaultCase> kRows{
     kVoltaHalf("underflow_wraps", {0x0180}, {0x3c00}, 0, 0x0180, 0x7e00),
     // 1.5 * 2^17: the biased exponent is 32.
     kVoltaHalf("overflow_wraps", {0x6000}, {0x5e00}, 0, 0x7c00, 0x0200),
+    // 2^-1022 - 2^-1023 is subnormal. Then three steps add zero; so do all four to a subnormal c.
+    kDouble("subnormal_flushed", {0xbfe0000000000000}, {0x0010000000000000}, 0x0010000000000000,
+            0x0008000000000000, 0),
+    kDouble("subnormal_flushed", {}, {}, 0x0008000000000000, 0x0008000000000000, 0x0008000000000000),
     // 1.5 * 2^-24 is a tie.
     kVoltaHalf("subnormal_truncated", {0x0e00}, {0x0c00}, 0, 0x0002, 0x0001),
 };

@@ -20,6 +20,9 @@ const std::vector<FaultCase> kRows{
     // 1 + 2.25 * 2^-24: the product is shifted by 24 and would keep its leading bit.
     kVolta("shift_saturates", {0x0e00}, {0x0e00}, 0x3f800000, 0x3f800001, 0x3f800000),
     kVolta("shift_saturates", {0x3c00}, {0x3c00}, 0x34000000, 0x3f800001, 0x3f800000),
+    // 1 + 2^-22: c stays at 2^-20.
+    kVolta("shift_limited[places=20]", {0x3c00}, {0x3c00}, 0x34800000, 0x3f800002, 0x3f800008),
+    kVolta("shift_limited[places=20]", {0x3c00}, {0x3c00}, 0x35800000, 0x3f800008, 0x3f800008),
     // 2 - 1: e_max = 1, and the negative addend is one unit of 2^-22 too low.
     kVolta("ones_complement", {0xbc00}, {0x3c00}, 0x40000000, 0x3f800000, 0x3f7ffffc),
     // A product of -0 is one unit of the least grid, 2^-149, too low.
@@ -30,6 +33,9 @@ const std::vector<FaultCase> kRows{
     kVolta("sum_wraps[bits=28]", {0x3fff, 0x3fff, 0x3fff, 0x3fff}, {0x3fff, 0x3fff, 0x3fff, 0x3fff},
            0x3f800000, 0x4187e002, 0xc1703ffc),
     kVolta("zero_sum_sign", {}, {}, 0x80000000, 0, 0x80000000),
+    // 4 - 4: e_max = 2. Without addends no exponent is there.
+    kVolta("zero_keeps_exponent", {0x4000}, {0x4000}, 0xc0800000, 0, 0x40800000),
+    kVolta("zero_keeps_exponent", {}, {}, 0, 0, 0),
     // 2^128 - 2^127
     Design{"CDNA3", "v_mfma_f32_32x32x8_bf16"}("product_overflow_late", {0x5f80}, {0x5f80}, 0xff000000,
                                                0x7f800000, 0x7f000000),

@@ -14,6 +14,7 @@
 #include "karat_cli/check/check_output.hpp"
 #include "karat_cli/check/check_run.hpp"
 #include "karat_cli/command_table.hpp"
+#include "karat_probe/findings/bugs_output.hpp"
 #include "karat_probe/target/candidate_target.hpp"
 #include "karat_probe/target/serve.hpp"
 #include "karat_tb/check/check_json.hpp"
@@ -67,6 +68,7 @@ void look_into(const Run& run, const tb::Scoreboard& board, bool color, Judged& 
     if (!judged.bugs) return;
     judged.findings.text = probe::text_of(*judged.bugs, color);
     judged.findings.members = probe::members_of(*judged.bugs);
+    judged.findings.suggests_identify = probe::suggests_identify(*judged.bugs);
 }
 
 /// Diagnoses a failed run. A repeatable design runs again over at least `least_tiles` tiles, and all answers

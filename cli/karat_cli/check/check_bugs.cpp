@@ -2,6 +2,7 @@
 #include "karat_cli/check/check_bugs.hpp"
 
 #include "karat_probe/findings/nearest_start.hpp"
+#include "karat_probe/findings/typed_settings.hpp"
 #include "karat_probe/target/candidate_target.hpp"
 
 namespace karat::cli {
@@ -18,6 +19,17 @@ std::unique_ptr<probe::Target> open_again(const Design& design, const Lanes& lan
                                   {.rows = lanes.m, .columns = lanes.n});
 }
 
+/// How the nearest specification is typed: relative to an instruction of the registry or the given one.
+std::string typed(const probe::NearestStart& start, const Spec& given, const probe::BugReport& report) {
+    const Instruction* const known = start.instruction;
+    const auto settings =
+        probe::typed_settings(known != nullptr ? known->spec : given, report.recipe, report.choices);
+    if (!settings) return "";
+    if (known == nullptr) return settings->empty() ? "the given one" : "the given one with " + *settings;
+    return "--arch " + std::string(name_of(known->arch)) + " --instruction " + known->name +
+           (settings->empty() ? "" : " ") + *settings;
+}
+
 }  // namespace
 
 probe::BugReport bugs_behind(const Judgement& judgement, bool identify, probe::Target* unit) {
@@ -32,6 +44,7 @@ probe::BugReport bugs_behind(const Judgement& judgement, bool identify, probe::T
         identify ? probe::find_bugs(start.recipe, probe::judged_by(start.recipe, answers), unit, start.names)
                  : probe::find_bugs(start.recipe, answers, unit, names);
     out.start = start.name;
+    if (identify) out.typed = typed(start, given.spec(), out);
     if (all.count >= kFewestAnswers) probe::explain(out, start.recipe, all, start.names, unit);
     return out;
 }

@@ -67,6 +67,8 @@ void write_files(std::ostream& out, const PageRun& run) {
         write_command(out, "the mismatches", in.program + " replay " + in.vector_path);
         write_command(out, "the first one", in.program + " explain --vec " + in.vector_path + " --row 1");
     }
+    if (in.findings.suggests_identify && !in.again.empty())
+        write_command(out, "if the specification may be wrong", in.again + " --identify");
     if (!in.wave_path.empty()) write_command(out, "the waves", "gtkwave " + in.wave_path + ".gtkw");
     out << "</table>\n";
 }

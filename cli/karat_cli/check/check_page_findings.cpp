@@ -28,6 +28,7 @@ void write_finding(std::ostream& out, const PageRun& run, std::size_t number) {
     write_paragraph(out, probe::counts(bug, report));
     if (bug.condition) write_paragraph(out, probe::sentence(*bug.condition));
     if (!bug.alternative.empty()) write_paragraph(out, "A fault explains the same: " + bug.alternative);
+    if (!bug.example.others.empty()) write_paragraph(out, "In other shapes: " + probe::other_shapes(bug));
     if (!bug.example.repeats)
         out << "<p class='warning'>not repeated: the unit is right when it is asked again</p>\n";
     out << "<div class='wide'><table>\n";
@@ -43,7 +44,7 @@ void write_findings(std::ostream& out, const PageRun& run) {
     if (run.judged.findings.misplaced) write_paragraph(out, "Diagnosis: " + *run.judged.findings.misplaced);
     if (run.judged.bugs) {
         const probe::BugReport& report = *run.judged.bugs;
-        const std::string diagnosis = probe::diagnosis(report);
+        const std::string diagnosis = probe::nearest(report) + probe::diagnosis(report);
         if (!diagnosis.empty()) out << "<pre class='sentences'>" << escaped(diagnosis) << "</pre>\n";
         write_paragraph(out, probe::overview(report));
         constexpr std::size_t most_open = 12;

@@ -8,9 +8,11 @@
 
 #include "karat/error.hpp"
 #include "karat_cli/check/check_bugs.hpp"
+#include "karat_cli/check/check_output.hpp"
 #include "karat_cli/command_table.hpp"
 #include "karat_cli/probe/target_options.hpp"
 #include "karat_cli/vector_model.hpp"
+#include "karat_probe/findings/bugs_output.hpp"
 #include "karat_probe/target/candidate_target.hpp"
 #include "karat_tb/check/tile_ports.hpp"
 
@@ -145,6 +147,9 @@ int diagnose_command(const Arguments& arguments) {
         if (bugs && answers.right.empty())
             std::cout << "  no right answer is there to contradict a finding; a record has both kinds\n";
         if (bugs) std::cout << probe::text_of(*bugs, color);
+        if (bugs && probe::suggests_identify(*bugs))
+            std::cout << "  if the specification may be wrong   " << program() << " diagnose " << quoted(path)
+                      << " --identify\n";
     }
     return wrong == 0 && !bugs ? 0 : 1;
 }

@@ -13,10 +13,12 @@
 namespace karat::probe {
 namespace {
 
-/// The edits of the same names, each of the recipe that those before it leave.
+/// The edits of the same names, each of the recipe that those before it leave. Old values are those of
+/// `start`, which the reader knows.
 std::vector<Edit> in_sequence(const Recipe& start, std::vector<Edit> edits) {
     const Recipe* now = &start;
     for (Edit& edit : edits) {
+        if (const auto of_start = same_edit(start, edit)) edit.was = of_start->was;
         edit.recipe = with_edit(*now, edit);
         now = &edit.recipe;
     }
@@ -42,7 +44,7 @@ BugReport Finder::run() {
     std::vector<std::size_t> left = unexplained();
     name_faults(left);
     add_faults(left, true);
-    if (!left.empty()) add_groups(left);
+    if (!left.empty()) add_groups(std::move(left));
     for (std::size_t i = hidden_.size(); i-- > 0;) add_choice(hidden_[i], hidden_[i].rows);
     for (std::size_t i = intent.choices.size(); i-- > 0;) {
         std::vector<std::size_t> rows;
@@ -90,7 +92,7 @@ Intent Finder::sound_intent() {
     Intent intent = nearest_intent(start_, repeated_);
     for (std::size_t i = 0; i < intent.choices.size();) {
         IntentChoice& choice = intent.choices[i];
-        const auto faults = named_faults(choice.without, repeated_, wrong_by(choice.without), false);
+        const auto faults = borne_out(choice.without, repeated_, wrong_by(choice.without));
         const auto same = [&](const NamedFault& fault) { return explains_the_same(fault, choice); };
         const auto better = [&](const NamedFault& fault) {
             return same(fault) && is_less_often_amiss(fault, choice);
@@ -135,7 +137,7 @@ std::vector<std::size_t> Finder::wrong_by(const Recipe& recipe) const {
 
 void Finder::find_joint_choice(Intent& intent) {
     std::vector<std::size_t> left = wrong_by(intent.recipe);
-    for (const NamedFault& fault : named_faults(intent.recipe, repeated_, left, false)) {
+    for (const NamedFault& fault : borne_out(intent.recipe, repeated_, left)) {
         std::erase_if(
             left, [&](std::size_t i) { return std::binary_search(fault.rows.begin(), fault.rows.end(), i); });
     }
@@ -169,7 +171,8 @@ void Finder::settle_rivals(Intent& intent) {
 void Finder::add_choice(const IntentChoice& choice, std::vector<std::size_t> rows) {
     Bug bug;
     bug.kind = BugKind::choice;
-    bug.name = words(named(choice.without, in_sequence(choice.without, {choice.edit}), names_));
+    const Edit of_start = same_edit(start_, choice.edit).value_or(choice.edit);
+    bug.name = words(named(start_, {of_start}, names_));
     bug.contradicts = choice.spoilt;
     bug.alternative = choice.fault;
     bug.rows = std::move(rows);

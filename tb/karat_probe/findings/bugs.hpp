@@ -26,14 +26,15 @@ struct Bug {
     std::size_t contradicts = 0;       ///< right answers that the name would make wrong
     std::string alternative = {};      ///< of a choice: a fault that explains nearly the same mismatches
     std::optional<Condition> condition;
-    FailureGroup example;    ///< the group of the minimal example
-    Recipe golden;           ///< gives what was expected of the example
-    UnitAnswer first;        ///< the first of its mismatches
-    std::size_t groups = 1;  ///< shapes of minimal rows that were put together
+    FailureGroup example;  ///< the minimal example, and what the others of an unnamed one look like
+    Recipe golden;         ///< gives what was expected of the example
+    UnitAnswer first;      ///< the first of its mismatches
 };
 
 struct BugReport {
-    std::string start;             ///< what the choices change, if that is not the given specification
+    /// What the choices change, if the nearest specification was looked for everywhere; else empty.
+    std::string start;
+    std::string typed = {};        ///< how the nearest specification is typed; empty if no knobs describe it
     Recipe recipe;                 ///< the nearest specification: all choices made
     std::vector<Edit> choices;     ///< each of the specification that those before it leave
     std::vector<Bug> bugs;         ///< choices first, then by the number of mismatches

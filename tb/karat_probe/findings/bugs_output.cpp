@@ -2,6 +2,7 @@
 // The findings as text and as JSON.
 #include "karat_probe/findings/bugs_output.hpp"
 
+#include <algorithm>
 #include <boost/json/array.hpp>
 #include <string>
 
@@ -35,43 +36,58 @@ std::string place(const UnitAnswer& first) {
            ", class " + std::string(class_name(first.operand_class));
 }
 
+json::array hex_of(const std::vector<std::uint64_t>& values, Format format) {
+    json::array all;
+    for (const std::uint64_t value : values) all.emplace_back(to_hex(value, format));
+    return all;
+}
+
+json::object row_of(const VectorRow& row, std::uint64_t expected, std::size_t lane,
+                    const OperandRules& formats) {
+    json::object out{{"a", hex_of(row.a, formats.a)},    {"b", hex_of(row.b, formats.b)},
+                     {"c", to_hex(row.c, formats.c)},    {"expected", to_hex(expected, formats.d)},
+                     {"got", to_hex(*row.d, formats.d)}, {"lane", lane}};
+    if (formats.scale) {
+        out["scale_a"] = hex_of(row.scale_a, *formats.scale);
+        out["scale_b"] = hex_of(row.scale_b, *formats.scale);
+    }
+    if (!row.metadata.empty()) out["metadata"] = hex_of(row.metadata, Format::uint4);
+    return out;
+}
+
+json::array shapes_of(const FailureGroup& group, const OperandRules& formats) {
+    json::array out;
+    for (const FailureShape& one : group.others)
+        out.push_back(json::object{{"name", one.shape + ": " + one.difference},
+                                   {"mismatches", one.rows},
+                                   {"example", row_of(one.example, one.expected, one.lane, formats)}});
+    return out;
+}
+
 json::object findings_of(const BugReport& report) {
     json::array bugs;
     for (const Bug& bug : report.bugs) {
         const OperandRules& formats = report.recipe.operands;
-        const auto hex = [](const std::vector<std::uint64_t>& values, Format format) {
-            json::array all;
-            for (const std::uint64_t value : values) all.emplace_back(to_hex(value, format));
-            return all;
-        };
-        json::object example{{"a", hex(bug.example.example.a, formats.a)},
-                             {"b", hex(bug.example.example.b, formats.b)},
-                             {"c", to_hex(bug.example.example.c, formats.c)},
-                             {"expected", to_hex(bug.example.expected, formats.d)},
-                             {"got", to_hex(*bug.example.example.d, formats.d)},
-                             {"lane", bug.example.lane},
-                             {"repeats", bug.example.repeats}};
-        if (formats.scale) {
-            example["scale_a"] = hex(bug.example.example.scale_a, *formats.scale);
-            example["scale_b"] = hex(bug.example.example.scale_b, *formats.scale);
-        }
-        if (!bug.example.example.metadata.empty())
-            example["metadata"] = hex(bug.example.example.metadata, Format::uint4);
+        json::object example = row_of(bug.example.example, bug.example.expected, bug.example.lane, formats);
+        example["repeats"] = bug.example.repeats;
         json::object one{{"kind", name_of(bug.kind)},      {"name", bug.name},
                          {"mismatches", bug.rows.size()},  {"once_reduced", bug.reduced.size()},
                          {"contradicts", bug.contradicts}, {"first_tile", bug.first.tile},
                          {"example", std::move(example)}};
         if (!bug.alternative.empty()) one["fault"] = bug.alternative;
+        if (!bug.example.others.empty()) one["shapes"] = shapes_of(bug.example, formats);
         if (bug.condition)
             one["condition"] = json::object{{"operands", bug.condition->words},
                                             {"wrong", bug.condition->precision},
                                             {"of_these", bug.condition->share}};
         bugs.push_back(std::move(one));
     }
-    return {{"start", report.start},      {"unexplained", report.unexplained},
-            {"right", report.right},      {"kept", report.kept},
-            {"unnamed", report.unnamed},  {"nearest", to_json(report.recipe)},
-            {"findings", std::move(bugs)}};
+    json::object out{{"start", report.start},      {"unexplained", report.unexplained},
+                     {"right", report.right},      {"kept", report.kept},
+                     {"unnamed", report.unnamed},  {"nearest", to_json(report.recipe)},
+                     {"findings", std::move(bugs)}};
+    if (!report.typed.empty()) out["nearest_typed"] = report.typed;
+    return out;
 }
 
 }  // namespace
@@ -90,27 +106,75 @@ std::string diagnosis(const BugReport& report) {
            (report.all_explained ? "" : " (the run had more)") + '\n';
 }
 
+std::string nearest(const BugReport& report) {
+    if (report.start.empty()) return "";
+    const std::size_t all = report.kept + report.right;
+    std::string out = "the nearest specification: ";
+    out += report.typed.empty() ? "a recipe, which no knobs describe; --json prints it as \"nearest\""
+                                : report.typed;
+    out += "\n  " + formula(report.recipe, 1000) + "\n  it gives " +
+           std::to_string(all - report.unexplained) + " of the " + std::to_string(all) +
+           " answers looked at, right and wrong; ";
+    if (report.unexplained == 0) return out + "none is left unexplained\n";
+    return out + "the other " + std::to_string(report.unexplained) + " (" +
+           percent(static_cast<double>(report.unexplained) / static_cast<double>(all)) +
+           ") are left to the faults below\n";
+}
+
 std::string overview(const BugReport& report) {
     std::string out = numbered(report.bugs.size(), "finding", "findings") + ", from " +
                       std::to_string(report.kept) + " of " +
-                      numbered(report.mismatches, "mismatch", "mismatches") + " and " +
-                      std::to_string(report.right) + " right answers\n";
-    if (!report.start.empty())
-        out += "the nearest specification: " + formula(report.recipe, 1000) + "\n  from " + report.start +
-               "; it leaves " + std::to_string(report.unexplained) + " of " +
-               std::to_string(report.kept + report.right) + " answers unexplained\n";
-    return out;
+                      numbered(report.mismatches, "mismatch", "mismatches");
+    if (!report.start.empty()) out += " against " + report.start;
+    return out + " and " + std::to_string(report.right) + " right answers\n";
 }
 
 std::string counts(const Bug& bug, const BugReport& report) {
-    std::string out =
-        "explains " + std::to_string(bug.rows.size()) + " of " + std::to_string(report.kept) + " mismatches";
-    if (bug.kind != BugKind::unnamed)
-        out += ", contradicts " + numbered(bug.contradicts, "answer", "answers");
-    if (!bug.reduced.empty())
-        out += ", and " + std::to_string(bug.reduced.size()) + " more once they are reduced";
-    if (bug.groups > 1) out += ", in " + std::to_string(bug.groups) + " shapes";
+    const std::string all = std::to_string(report.kept) + " mismatches";
+    std::string out;
+    if (bug.kind == BugKind::unnamed) {
+        out = std::to_string(bug.rows.size()) + " of " + all;
+    } else if (bug.rows.empty()) {
+        out = "acts in " + std::to_string(bug.reduced.size()) + " of " + all +
+              ", always together with another fault; contradicts " +
+              numbered(bug.contradicts, "answer", "answers");
+    } else {
+        out = "explains " + std::to_string(bug.rows.size()) + " of " + all + ", contradicts " +
+              numbered(bug.contradicts, "answer", "answers");
+        if (!bug.reduced.empty())
+            out +=
+                ", and acts in " + std::to_string(bug.reduced.size()) + " more together with another fault";
+    }
     return out + "; " + place(bug.first);
+}
+
+std::string other_shapes(const Bug& bug) {
+    constexpr std::size_t most = 4;
+    const std::vector<FailureShape>& others = bug.example.others;
+    std::string out;
+    std::size_t rest = 0;
+    for (std::size_t i = 0; i < others.size(); ++i) {
+        if (i >= most) {
+            rest += others[i].rows;
+            continue;
+        }
+        out += (i == 0 ? "" : "; ") + others[i].shape + ": " + others[i].difference + " (" +
+               std::to_string(others[i].rows) + ")";
+    }
+    if (rest == 0) return out;
+    return out + "; and " + numbered(others.size() - most, "shape", "shapes") + " more (" +
+           std::to_string(rest) + ")";
+}
+
+bool is_small(const Bug& bug, const BugReport& report) {
+    return bug.kind == BugKind::unnamed && bug.rows.size() * 100 < report.kept &&
+           std::ranges::any_of(report.bugs, [&](const Bug& other) {
+               return other.kind == BugKind::unnamed && other.rows.size() > bug.rows.size();
+           });
+}
+
+bool suggests_identify(const BugReport& report) {
+    return report.start.empty() && report.unnamed * 2 > report.kept;
 }
 
 std::string drawing(const Bug& bug, bool color) {
@@ -128,7 +192,7 @@ std::string drawing(const Bug& bug, bool color) {
 }
 
 std::string text_of(const BugReport& report, bool color) {
-    std::string out = diagnosis(report) + overview(report);
+    std::string out = nearest(report) + diagnosis(report) + overview(report);
     constexpr std::size_t most_shown = 12;
     std::size_t number = 0;
     for (const Bug& bug : report.bugs) {
@@ -142,8 +206,9 @@ std::string text_of(const BugReport& report, bool color) {
         out += "     " + counts(bug, report) + '\n';
         if (bug.condition) out += "     " + sentence(*bug.condition) + '\n';
         if (!bug.alternative.empty()) out += "     a fault explains the same: " + bug.alternative + '\n';
+        if (!bug.example.others.empty()) out += "     in other shapes: " + other_shapes(bug) + '\n';
         if (!bug.example.repeats) out += "     not repeated: the unit is right when it is asked again\n";
-        out += indented(drawing(bug, color));
+        if (!is_small(bug, report)) out += indented(drawing(bug, color));
     }
     return out;
 }

@@ -9,10 +9,19 @@ namespace karat::probe {
 
 /// What the design behaves as, if a change of the specification gives every answer. Whole lines, or nothing.
 [[nodiscard]] std::string diagnosis(const BugReport& report);
-/// The number of findings and what they are from; with `start`, also the nearest specification. Whole lines.
+/// The nearest specification, how it is typed and what it leaves unexplained, if it was looked for
+/// everywhere. Whole lines, or nothing.
+[[nodiscard]] std::string nearest(const BugReport& report);
+/// The number of findings and what they are from. A whole line.
 [[nodiscard]] std::string overview(const BugReport& report);
 /// "explains 12 of 40 mismatches, contradicts 0 answers; first in tile 3, lane 0, class near_one".
 [[nodiscard]] std::string counts(const Bug& bug, const BugReport& report);
+/// "2 products, far apart: few ulps (142); ... and 9 shapes more (60)"; empty if there is one shape.
+[[nodiscard]] std::string other_shapes(const Bug& bug);
+/// Whether an unnamed finding has less than 1 % of the mismatches and is not the largest of its kind.
+[[nodiscard]] bool is_small(const Bug& bug, const BugReport& report);
+/// Whether most mismatches have no name, so that the specification itself may be wrong.
+[[nodiscard]] bool suggests_identify(const BugReport& report);
 /// The minimal example: operands, what was expected, what the unit gave, and the picture. Whole lines.
 [[nodiscard]] std::string drawing(const Bug& bug, bool color);
 

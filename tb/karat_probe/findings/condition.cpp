@@ -119,10 +119,23 @@ class PropertyTable {
     std::size_t of_operands_ = 0;
 };
 
-/// Numbers of the run that have a property.
+/// Numbers of the run that have a property. `seen`: answers looked at that have it.
 struct Counts {
-    double these = 0, wrong = 0, right = 0;
+    double these = 0, wrong = 0, right = 0, seen = 0;
 };
+
+/// Whether wrong answers are clearly more frequent with a property than in the whole run: the lower end of
+/// Wilson's interval for their share, of three standard errors, has at least three times the odds.
+bool is_clearly_above(const Counts& counts, double base) {
+    constexpr double z = 3;
+    constexpr double times = 3;
+    const double share = counts.wrong / std::max(1e-9, counts.wrong + counts.right);
+    const double n = std::max(1.0, counts.seen);
+    const double centre = share + z * z / (2 * n);
+    const double spread = z * std::sqrt(share * (1 - share) / n + z * z / (4 * n * n));
+    const double low = (centre - spread) / (1 + z * z / n);
+    return low * (1 - base) >= times * base * (1 - low);
+}
 
 double quality(const Counts& counts, double all_these) {
     const double recall = counts.these / all_these;
@@ -155,8 +168,11 @@ std::optional<Condition> condition_of(const Recipe& recipe, const UnitAnswers& a
             return static_cast<double>(std::count_if(
                 all.begin(), all.end(), [&](const Properties& one) { return (one & wanted) == wanted; }));
         };
-        return Counts{has(these), has(wrong) * each_wrong, has(right) * each_right};
+        const double wrong_seen = has(wrong);
+        const double right_seen = has(right);
+        return Counts{has(these), wrong_seen * each_wrong, right_seen * each_right, wrong_seen + right_seen};
     };
+    const double base = static_cast<double>(answers.mismatches) / static_cast<double>(answers.lanes);
     const auto all_these = static_cast<double>(these.size());
     const std::size_t properties = std::min(table.names().size(), kMost);
     Properties best;
@@ -166,7 +182,7 @@ std::optional<Condition> condition_of(const Recipe& recipe, const UnitAnswers& a
         if (counts.these * 2 < all_these) return;     // not what they have in common
         if ((everything & wanted) == wanted) return;  // every answer has it
         const double now = quality(counts, all_these);
-        if (now <= must_exceed) return;
+        if (now <= must_exceed || !is_clearly_above(counts, base)) return;
         best = wanted;
         best_quality = now;
     };
@@ -191,19 +207,23 @@ std::optional<Condition> condition_of(const Recipe& recipe, const UnitAnswers& a
     }
     out.precision = counts.wrong / (counts.wrong + counts.right);
     out.share = counts.these / all_these;
+    out.base = base;
     return out;
 }
 
+std::string percent(double part) {
+    const double rounded = std::floor(part * 1000) / 10;  // 99.96 % is not 100 %
+    if (rounded == 0 && part > 0) return "less than 0.1 %";
+    std::string text = std::to_string(rounded);
+    text.resize(text.find('.') + 2);
+    if (text.ends_with(".0")) text.resize(text.size() - 2);
+    return text + " %";
+}
+
 std::string sentence(const Condition& condition) {
-    const auto percent = [](double part) {
-        const double rounded = std::floor(part * 1000) / 10;  // 99.96 % is not 100 %
-        std::string text = std::to_string(rounded);
-        text.resize(text.find('.') + 2);
-        if (text.ends_with(".0")) text.resize(text.size() - 2);
-        return text + " %";
-    };
-    return percent(condition.precision) + " of the answers with " + condition.words + " are wrong; " +
-           percent(condition.share) + " of these mismatches are among them";
+    return percent(condition.precision) + " of the answers with " + condition.words + " are wrong, but " +
+           percent(condition.base) + " of all; " + percent(condition.share) +
+           " of these mismatches are among them";
 }
 
 }  // namespace karat::probe

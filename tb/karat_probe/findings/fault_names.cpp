@@ -2,6 +2,7 @@
 #include "karat_probe/findings/fault_names.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -85,17 +86,18 @@ class Namer {
    public:
     /// `before`: what the unit answers without the suspects; empty: as `recipe` says.
     Namer(const Recipe& recipe, const UnitAnswers& answers, std::vector<std::size_t> rows,
-          std::vector<Suspect> suspects, Model before)
+          std::vector<Suspect> suspects, Model before, const Believed& believed)
         : golden_(recipe),
           answers_(answers),
           left_(std::move(rows)),
           suspects_(std::move(suspects)),
-          before_(std::move(before)) {}
+          before_(std::move(before)),
+          believed_(believed) {}
 
     std::vector<NamedFault> run() {
         std::vector<NamedFault> out;
         while (out.size() < kMostFaults && left_.size() >= Balance::kFewest) {
-            std::optional<NamedFault> best = best_fault();
+            std::optional<NamedFault> best = best_fault(out);
             if (!best) break;
             std::erase_if(left_, [&](std::size_t i) {
                 return std::binary_search(best->rows.begin(), best->rows.end(), i);
@@ -105,36 +107,41 @@ class Namer {
         return out;
     }
 
-    /// The one that explains most; none if no suspect is sound.
-    [[nodiscard]] std::optional<NamedFault> best_fault() const {
-        std::optional<NamedFault> best;
-        long best_net = 0;
+    /// The one that explains most and is believed beside those named before; none if no suspect is sound.
+    [[nodiscard]] std::optional<NamedFault> best_fault(const std::vector<NamedFault>& named) const {
+        std::vector<std::pair<long, NamedFault>> ranked;
         for (const Suspect& suspect : suspects_) {
             if (!may_explain(suspect)) continue;
-            NamedFault now;
-            for (const std::size_t i : left_) {
-                const Effect what = effect(suspect, answers_.wrong[i]);
-                if (what == Effect::gained) now.rows.push_back(i);
-                if (what == Effect::missed) ++now.missed;
-            }
-            now.gained = now.rows.size();
+            NamedFault now = explained_by(suspect);
             const long net = static_cast<long>(now.gained) - static_cast<long>(now.missed / 4);
-            if (!now.is_substantial() || net <= best_net) continue;
-            now.spoilt = spoilt_by(suspect, now.gained / Balance::kFifty);
-            if (!now.is_sound()) continue;
-            now.keys = {suspect.key};
-            now.meaning = suspect.meaning;
-            now.answer = suspect.alone;
-            now.before = before_;
-            best_net = net;
-            best = std::move(now);
+            if (now.is_substantial() && net > 0) ranked.emplace_back(net, std::move(now));
         }
-        return best;
+        std::ranges::stable_sort(ranked, std::greater{}, &std::pair<long, NamedFault>::first);
+        for (auto& [net, fault] : ranked) {
+            const Suspect& suspect = *std::ranges::find(suspects_, fault.keys.front(), &Suspect::key);
+            fault.spoilt = spoilt_by(suspect, fault.gained / Balance::kFifty);
+            if (fault.is_sound() && (!believed_ || believed_(fault, named))) return std::move(fault);
+        }
+        return std::nullopt;
     }
 
    private:
     enum class Effect : std::uint8_t { none, gained, missed };
 
+    [[nodiscard]] NamedFault explained_by(const Suspect& suspect) const {
+        NamedFault out;
+        for (const std::size_t i : left_) {
+            const Effect what = effect(suspect, answers_.wrong[i]);
+            if (what == Effect::gained) out.rows.push_back(i);
+            if (what == Effect::missed) ++out.missed;
+        }
+        out.gained = out.rows.size();
+        out.keys = {suspect.key};
+        out.meaning = suspect.meaning;
+        out.answer = suspect.alone;
+        out.before = before_;
+        return out;
+    }
     [[nodiscard]] Effect effect(const Suspect& suspect, const UnitAnswer& one) const {
         const auto d = suspect.answer(one);
         if (!d) return Effect::none;
@@ -172,6 +179,7 @@ class Namer {
     std::vector<std::size_t> left_;
     std::vector<Suspect> suspects_;
     Model before_;
+    const Believed& believed_;
 };
 
 }  // namespace
@@ -183,22 +191,23 @@ std::vector<std::string> keys_of(const std::vector<NamedFault>& faults) {
 }
 
 std::vector<NamedFault> named_faults(const Recipe& recipe, const UnitAnswers& answers,
-                                     std::vector<std::size_t> rows, bool mixing) {
+                                     std::vector<std::size_t> rows, bool mixing, const Believed& believed) {
     std::sort(rows.begin(), rows.end());
     return Namer(recipe, answers, std::move(rows), mixing ? mixing_suspects_of(recipe) : suspects_of(recipe),
-                 {})
+                 {}, believed)
         .run();
 }
 
 std::optional<NamedFault> fault_beside(const std::vector<std::string>& beside, const Recipe& recipe,
-                                       const UnitAnswers& answers, std::vector<std::size_t> rows) {
+                                       const UnitAnswers& answers, std::vector<std::size_t> rows,
+                                       const Believed& believed) {
     const std::vector<tb::Fault> faults = tb::faults_of(recipe);
     const std::optional<tb::Fault> first = joined(faults, beside);
     if (!first) return std::nullopt;
     std::sort(rows.begin(), rows.end());
     return Namer(recipe, answers, std::move(rows), suspects_beside(recipe, faults, *first, beside),
-                 model_of(recipe, *first))
-        .best_fault();
+                 model_of(recipe, *first), believed)
+        .best_fault({});
 }
 
 std::function<std::uint64_t(const Operands&)> with_faults(const Recipe& recipe,

@@ -23,21 +23,26 @@ struct NamedFault : Balance {
     std::function<std::uint64_t(const Operands&)> before = {};
 };
 
+/// Whether a fault that fits the mismatches is named, beside those named before it. Empty: always.
+using Believed = std::function<bool(const NamedFault&, const std::vector<NamedFault>& named)>;
+
 /// All keys of some faults.
 [[nodiscard]] std::vector<std::string> keys_of(const std::vector<NamedFault>& faults);
 
 /// The faults that explain the mismatches `rows` of answers.wrong against a recipe, the one that explains
 /// most first; each explains some that those before it do not. A fault counts if it explains at least three
 /// mismatches, contradicts at most one answer for every fifty that it explains, and does not change many
-/// more in vain. `mixing`: the faults that mix tiles, else all others.
+/// more in vain, and if it is believed. `mixing`: the faults that mix tiles, else all others.
 [[nodiscard]] std::vector<NamedFault> named_faults(const Recipe& recipe, const UnitAnswers& answers,
-                                                   std::vector<std::size_t> rows, bool mixing);
+                                                   std::vector<std::size_t> rows, bool mixing,
+                                                   const Believed& believed = {});
 
 /// The fault that explains most of `rows` in a unit that also has the faults `beside` of the library: one
 /// that shows only together with them, or in another way. None of `rows` is what they explain.
 [[nodiscard]] std::optional<NamedFault> fault_beside(const std::vector<std::string>& beside,
                                                      const Recipe& recipe, const UnitAnswers& answers,
-                                                     std::vector<std::size_t> rows);
+                                                     std::vector<std::size_t> rows,
+                                                     const Believed& believed = {});
 
 /// What a unit of a recipe with these faults answers; empty if it cannot have one of them.
 [[nodiscard]] std::function<std::uint64_t(const Operands&)> with_faults(const Recipe& recipe,

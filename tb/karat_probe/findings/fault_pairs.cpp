@@ -36,7 +36,7 @@ class PairSearch {
         }
     }
 
-    std::optional<NamedFault> run() {
+    std::optional<NamedFault> run(const Believed& believed) {
         std::map<Places, std::size_t> pairs;
         for (std::size_t i = 0; i < kSeeds; ++i)
             note_pairs(answers_.wrong[rows_[i * rows_.size() / kSeeds]], pairs);
@@ -48,7 +48,8 @@ class PairSearch {
         for (const auto& [count, pair] : ranked) {
             NamedFault now = judged(pair);
             if (now.gained < kFewestOfPair || now.spoilt != 0 || !now.is_sound()) continue;
-            if (!best || now.gained > best->gained) best = std::move(now);
+            if (best && now.gained <= best->gained) continue;
+            if (!believed || believed(now, {})) best = std::move(now);
         }
         return best;
     }
@@ -133,9 +134,10 @@ std::size_t agreements(const std::function<std::uint64_t(const Operands&)>& mode
 }  // namespace
 
 std::optional<NamedFault> fault_pair(const std::vector<std::string>& beside, const Recipe& recipe,
-                                     const UnitAnswers& answers, const std::vector<std::size_t>& rows) {
+                                     const UnitAnswers& answers, const std::vector<std::size_t>& rows,
+                                     const Believed& believed) {
     if (rows.size() < kFewestOfPair) return std::nullopt;
-    return PairSearch(beside, recipe, answers, rows).run();
+    return PairSearch(beside, recipe, answers, rows).run(believed);
 }
 
 std::optional<Replacement> better_sibling(const std::vector<NamedFault>& faults, const Recipe& recipe,

@@ -14,7 +14,8 @@ namespace karat::probe {
 /// them than a single fault, and contradict none.
 [[nodiscard]] std::optional<NamedFault> fault_pair(const std::vector<std::string>& beside,
                                                    const Recipe& recipe, const UnitAnswers& answers,
-                                                   const std::vector<std::size_t>& rows);
+                                                   const std::vector<std::size_t>& rows,
+                                                   const Believed& believed = {});
 
 /// Another fault of the kind of faults[place], which was judged by itself when it was named.
 struct Replacement {

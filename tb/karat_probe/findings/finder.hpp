@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps of find_bugs(). Internal to bugs.cpp and bugs_groups.cpp.
+// The steps of find_bugs(). Internal to bugs.cpp, bugs_faults.cpp and bugs_groups.cpp.
 #pragma once
 #include <cstdint>
-#include <functional>
-#include <set>
+#include <map>
 #include <vector>
 
 #include "karat_probe/findings/bugs.hpp"
 #include "karat_probe/findings/fault_names.hpp"
+#include "karat_probe/findings/fault_trial.hpp"
 
 namespace karat::probe {
 
@@ -49,19 +49,33 @@ class Finder {
     void take_explained_together(std::vector<std::size_t>& left);
     /// Looks for a choice and a fault that together explain what neither does.
     void find_joint_choice(Intent& intent);
-    /// `answers`: those whose mismatches the fault's rows are.
+    /// The faults of the library behind mismatches, as named_faults(); those that the unit refutes are not.
+    [[nodiscard]] std::vector<NamedFault> borne_out(const Recipe& recipe, const UnitAnswers& answers,
+                                                    const std::vector<std::size_t>& rows);
+    /// Whether the unit answers around the fault's minimal example as the fault predicts. True without a
+    /// unit. `answers`: those whose mismatches the fault's rows are.
+    [[nodiscard]] bool is_borne_out(const Recipe& recipe, const UnitAnswers& answers, const NamedFault& fault,
+                                    const std::vector<NamedFault>& named);
+    [[nodiscard]] Believed believed(const Recipe& recipe, const UnitAnswers& answers);
+    /// A dot-add that shows a fault of `recipe` and none of the other `faults`.
+    [[nodiscard]] FailureGroup example_of(const Recipe& recipe, const NamedFault& fault,
+                                          const std::vector<NamedFault>& faults, bool mixing,
+                                          const UnitAnswers& answers) const;
     [[nodiscard]] Bug bug_of(const NamedFault& fault, const std::vector<NamedFault>& faults, bool mixing,
                              const UnitAnswers& answers) const;
-    void add_groups(const std::vector<std::size_t>& left);
+    void add_groups(std::vector<std::size_t> left);
     /// Reduces what no fault explains to what no fault explains, so that a frequent fault does not hide a
     /// rare one. What cannot be reduced by itself shows several faults at once.
-    [[nodiscard]] std::vector<FailureGroup> grouped(const std::vector<std::size_t>& left);
-    /// Names the faults behind reduced rows, whose originals several faults had spoilt. Takes these out of
-    /// their groups.
-    void add_hidden_faults(std::vector<FailureGroup>& groups);
-    /// Without the rows at some places. If all that were reduced are gone, the others go too: they came along
-    /// because they looked like them.
-    static void drop(FailureGroup& group, const std::set<std::size_t>& places);
+    [[nodiscard]] std::vector<FailureGroup> grouped(const std::vector<std::size_t>& left) const;
+    /// Whether the named faults, one or all of them, give an answer.
+    [[nodiscard]] Explained by_named_faults() const;
+    /// Names the faults behind reduced rows, whose originals several faults had spoilt, if they act on the
+    /// originals as well. Drops those from `left`. Whether there are any.
+    bool add_hidden_faults(const std::vector<FailureGroup>& groups, std::vector<std::size_t>& left);
+    /// Whether a fault changes an original mismatch, beside the faults named so far, in the way in which the
+    /// unit is wrong there.
+    [[nodiscard]] bool acts_on(const UnitAnswer& one, const FaultModel& without,
+                               const FaultModel& with) const;
     /// Joins it with an earlier one whose operands have the same property, if nearly every answer with that
     /// property is wrong: then the property is the fault's, and the shapes are its consequences.
     void add_unnamed(Bug bug);
@@ -70,11 +84,14 @@ class Finder {
     const UnitAnswers& answers_;
     Target* unit_;
     EditNames names_;
-    std::vector<bool> repeats_;       ///< for each of answers_.wrong
-    UnitAnswers repeated_;            ///< with those mismatches only
-    std::vector<std::size_t> place_;  ///< of each of repeated_.wrong in answers_.wrong
-    std::vector<NamedFault> faults_;  ///< that explain mismatches as they are
-    std::vector<std::function<std::uint64_t(const Operands&)>> faults_of_start_;  ///< the same of start_
+    std::vector<bool> repeats_;                ///< for each of answers_.wrong
+    UnitAnswers repeated_;                     ///< with those mismatches only
+    std::vector<std::size_t> place_;           ///< of each of repeated_.wrong in answers_.wrong
+    std::vector<NamedFault> faults_;           ///< that explain mismatches as they are
+    std::vector<FaultModel> faults_of_start_;  ///< the same of start_
+    /// What the trials of faults of one recipe said, by their keys.
+    std::map<std::vector<std::string>, bool> trials_;
+    Recipe tried_on_;
     std::vector<IntentChoice> hidden_;  ///< choices found beside a fault; `rows` of answers_.wrong
     BugReport out_;
 };

@@ -14,12 +14,6 @@ namespace {
 /// What a row has in common with others before it is reduced.
 using Kin = std::pair<tb::OperandClass, std::string>;
 
-void sort_by_size(std::vector<FailureGroup>& groups) {
-    std::stable_sort(groups.begin(), groups.end(), [](const FailureGroup& x, const FailureGroup& y) {
-        return x.rows.size() > y.rows.size();
-    });
-}
-
 class Grouper {
    public:
     Grouper(const Recipe& recipe, const UnitAnswers& answers, Target& unit, const Explained& explained)
@@ -30,9 +24,9 @@ class Grouper {
         for (const std::size_t i : which) kin[kin_of(i)].push_back(i);
         // in turn from each kin, so that a frequent one does not hide a rare one
         std::size_t reduced = 0;
-        for (std::size_t turn = 0; reduced < most && reduced < which.size(); ++turn) {
+        for (std::size_t turn = 0; turn == 0 || (reduced < most && reduced < which.size()); ++turn) {
             for (auto& [key, rows] : kin) {
-                if (turn >= rows.size() || reduced == most) continue;
+                if (turn >= rows.size() || (turn != 0 && reduced >= most)) continue;
                 reduce(rows[turn], key);
                 ++reduced;
             }
@@ -59,14 +53,16 @@ class Grouper {
         const UnitAnswer& answer = answers_.wrong[i];
         if (unit_.lanes() > 1) unit_.use_lane(answer.lane);
         const std::string& difference = key.second;
+        const std::string family = difference_family(expected(answer.row), *answer.row.d, d());
         std::uint64_t got = 0;
         const auto fails_alike = [&](const VectorRow& row) {
             got = unit_(row);
             const std::uint64_t right = expected(row);
             if (agrees_.agrees(right, got)) return false;
-            // among the answers that faults have spoilt, the kind of difference may be another fault's
-            return explained_ ? !explained_(row.operands(), got)
-                              : difference_of(right, got, d()) == difference;
+            // among the answers that faults have spoilt, the size of the difference may be another fault's
+            return explained_
+                       ? !explained_(row.operands(), got) && difference_family(right, got, d()) == family
+                       : difference_of(right, got, d()) == difference;
         };
         FailureGroup one;
         one.lane = answer.lane;
@@ -84,16 +80,18 @@ class Grouper {
         one.expected = expected(one.example);
         one.rows = {i};
         one.reduced = {one.example};
-        placed_[i] = join(std::move(one));
+        one.reduced_from = {i};
+        placed_[i] = place(std::move(one));
         group_of_kin_.try_emplace(key, placed_[i]);
     }
     /// The group's number. The example with the fewest operands stays.
-    std::size_t join(FailureGroup one) {
+    std::size_t place(FailureGroup one) {
         for (std::size_t g = 0; g < groups_.size(); ++g) {
             FailureGroup& group = groups_[g];
             if (group.shape != one.shape || group.difference != one.difference) continue;
             group.rows.push_back(one.rows.front());
             group.reduced.push_back(one.example);
+            group.reduced_from.push_back(one.rows.front());
             if (operands_in(one.example) < operands_in(group.example)) {
                 group.example = std::move(one.example);
                 group.expected = one.expected;
@@ -115,6 +113,12 @@ class Grouper {
 };
 
 }  // namespace
+
+void sort_by_size(std::vector<FailureGroup>& groups) {
+    std::stable_sort(groups.begin(), groups.end(), [](const FailureGroup& x, const FailureGroup& y) {
+        return x.rows.size() > y.rows.size();
+    });
+}
 
 std::vector<FailureGroup> failure_groups(const Recipe& recipe, const UnitAnswers& answers,
                                          const std::vector<std::size_t>& which, Target& unit,

@@ -11,31 +11,53 @@
 
 namespace karat::probe {
 
+/// What the rows of a group look like that differ from its example.
+struct FailureShape {
+    std::string shape;
+    std::string difference;
+    std::size_t rows = 0;  ///< original mismatches
+    VectorRow example;     ///< as in the group
+    std::uint64_t expected = 0;
+    std::size_t lane = 0;
+};
+
 /// Mismatches that look alike once they are reduced.
 struct FailureGroup {
-    std::string shape;               ///< shape_of() the minimal row
-    std::string difference;          ///< difference_of() its answers
-    std::vector<std::size_t> rows;   ///< of UnitAnswers::wrong: the original ones, not the reduced
-    std::vector<VectorRow> reduced;  ///< what the first of these rows were reduced to; d: the unit's answer
-    VectorRow example;               ///< the simplest reduced row; d: the unit's answer
-    std::uint64_t expected = 0;      ///< of the example, by the recipe
-    std::size_t lane = 0;            ///< in which the example was replayed
-    bool repeats = true;             ///< the unit is wrong again when it is asked the row by itself
+    std::string shape;                      ///< shape_of() the minimal row
+    std::string difference;                 ///< difference_of() its answers
+    std::vector<std::size_t> rows;          ///< of UnitAnswers::wrong: the original ones, not the reduced
+    std::vector<VectorRow> reduced;         ///< what the rows of `reduced_from` became; d: the unit's answer
+    std::vector<std::size_t> reduced_from;  ///< some of `rows`
+    VectorRow example;                      ///< the simplest reduced row; d: the unit's answer
+    std::uint64_t expected = 0;             ///< of the example, by the recipe
+    std::size_t lane = 0;                   ///< in which the example was replayed
+    bool repeats = true;                    ///< the unit is wrong again when it is asked the row by itself
+    std::vector<FailureShape> others = {};  ///< of groups that were joined to it
 };
 
 /// Whether something else explains what the unit answered. Empty: nothing does.
 using Explained = std::function<bool(const Operands&, std::uint64_t got)>;
 
 /// Reduces rows while the unit still disagrees with the recipe in the same way, and groups them. With
-/// `explained`: while the unit's answer is neither right nor explained. `which`:
-/// indices of answers.wrong. At most `most` rows are reduced; the others join the group whose rows, before
-/// they were reduced, look most like them, or form groups of their own. Throws TargetError if the unit stops
-/// answering.
+/// `explained`: while the unit's answer is neither right nor explained, and the difference stays in its
+/// difference_family(). `which`: indices of answers.wrong. At most `most` rows are reduced, in turn from each
+/// operand class and kind of difference; the others join a group of the same class and kind. Throws
+/// TargetError if the unit stops answering.
 [[nodiscard]] std::vector<FailureGroup> failure_groups(const Recipe& recipe, const UnitAnswers& answers,
                                                        const std::vector<std::size_t>& which, Target& unit,
                                                        std::size_t most, const Explained& explained = {});
 
-/// The same without a unit: rows are grouped as they are, by operand class and difference.
+/// Joins groups between which the unit keeps failing: a row in the neighbourhood() of one's example has the
+/// shape and difference of the other, or most of the rows there are reduced to it. Their examples agree in
+/// special_operands() and in difference_family(). The example with the fewest operands stays.
+void join_related(std::vector<FailureGroup>& groups, const Recipe& recipe, Target& unit,
+                  const Explained& explained);
+/// Adds the rows and shapes of `other` to `group`.
+void join(FailureGroup& group, FailureGroup other);
+/// Largest groups first.
+void sort_by_size(std::vector<FailureGroup>& groups);
+
+/// failure_groups() without a unit: rows are grouped as they are, by operand class and difference.
 [[nodiscard]] std::vector<FailureGroup> failure_groups(const Recipe& recipe, const UnitAnswers& answers,
                                                        const std::vector<std::size_t>& which);
 

@@ -218,13 +218,18 @@ Intent nearest_intent(const Recipe& recipe, const UnitAnswers& answers,
     return Search(answers, excluded).run(recipe);
 }
 
-Recipe with_edit(const Recipe& recipe, const Edit& edit) {
+std::optional<Edit> same_edit(const Recipe& recipe, const Edit& edit) {
     for (const EditReach reach : {EditReach::near, EditReach::shapes}) {
         for (Edit& other : proposed_edits(recipe, reach)) {
-            if (other.key == edit.key && other.value == edit.value) return std::move(other.recipe);
+            if (other.key == edit.key && other.value == edit.value) return std::move(other);
         }
     }
-    return recipe;
+    return std::nullopt;
+}
+
+Recipe with_edit(const Recipe& recipe, const Edit& edit) {
+    std::optional<Edit> mine = same_edit(recipe, edit);
+    return mine ? std::move(mine->recipe) : recipe;
 }
 
 }  // namespace karat::probe

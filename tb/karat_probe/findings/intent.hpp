@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The specification that a unit was probably meant to have, when it also has faults.
 #pragma once
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -33,6 +34,9 @@ struct Intent {
 /// Edits whose title() is in `excluded` are not tried.
 [[nodiscard]] Intent nearest_intent(const Recipe& recipe, const UnitAnswers& answers,
                                     const std::set<std::string>& excluded = {});
+
+/// The edit of the same name and value of another recipe, with the old value there.
+[[nodiscard]] std::optional<Edit> same_edit(const Recipe& recipe, const Edit& edit);
 
 /// The recipe with the edit of the same name; the recipe itself if it has none.
 [[nodiscard]] Recipe with_edit(const Recipe& recipe, const Edit& edit);

@@ -34,8 +34,8 @@ std::vector<NearestStart> candidates(const Recipe& given, EditNames names, const
             std::any_of(out.begin(), out.end(), same))
             continue;
         const std::size_t wrong = disagreements(recipe, answers);
-        out.push_back(
-            {std::move(recipe), std::string(name_of(instruction.arch)) + "/" + instruction.name, wrong});
+        out.push_back({std::move(recipe), std::string(name_of(instruction.arch)) + "/" + instruction.name,
+                       wrong, EditNames::knobs, &instruction});
     }
     const auto fewer = [](const NearestStart& x, const NearestStart& y) {
         return x.unexplained < y.unexplained;
@@ -66,9 +66,10 @@ NearestStart nearest_start(const Recipe& given, EditNames names, const UnitAnswe
     IdentifySettings settings;
     settings.seconds = seconds;
     settings.steady_answers = 0;  // a faulty unit may well be unsteady
-    NearestStart inferred{identify(unit, settings).recipe, "inferred from the unit's answers", 0};
+    Intent intent = nearest_intent(identify(unit, settings).recipe, answers);
+    NearestStart inferred{std::move(intent.recipe), "the specification inferred from its answers",
+                          intent.unexplained};
     if (!knob_form(inferred.recipe)) inferred.names = EditNames::paths;
-    judge(inferred, answers);
     return inferred.unexplained < known.unexplained ? inferred : known;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 #include <string>
 
+#include "karat/instruction/instruction.hpp"
 #include "karat/recipe/edits/edit_paths.hpp"
 #include "karat_probe/findings/answers.hpp"
 #include "karat_probe/target/target.hpp"
@@ -11,9 +12,10 @@ namespace karat::probe {
 
 struct NearestStart {
     Recipe recipe;
-    std::string name;                    ///< "the given specification", "Hopper/HMMA.16816.F32", "inferred"
+    std::string name;                    ///< "the given specification", "Hopper/HMMA.16816.F32"
     std::size_t unexplained = 0;         ///< answers that the nearest specification from there does not give
     EditNames names = EditNames::knobs;  ///< of edits: by paths if no knobs describe the recipe
+    const Instruction* instruction = nullptr;  ///< if it is one of the registry
 };
 
 /// Of the given recipe and all instructions of the registry with its formats, the one from which

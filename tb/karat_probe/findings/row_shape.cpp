@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -53,6 +54,11 @@ int exponent_of(std::uint64_t x, const FormatInfo& f) {
     return number.exponent - f.fraction_bits + static_cast<int>(std::bit_width(number.significand)) - 1;
 }
 
+/// Where b of product i is.
+std::size_t b_place(const VectorRow& row, const OperandRules& formats, std::size_t i) {
+    return formats.metadata == Metadata::none ? i : selected_index(formats.metadata, row.metadata, i);
+}
+
 Addends addends_of(const VectorRow& row, const OperandRules& formats) {
     Addends out;
     const FormatInfo& a = info(formats.a);
@@ -60,8 +66,7 @@ Addends addends_of(const VectorRow& row, const OperandRules& formats) {
     std::size_t count = 0;
     std::size_t last = 0;
     for (std::size_t i = 0; i < row.a.size(); ++i) {
-        const std::size_t at =
-            formats.metadata == Metadata::none ? i : selected_index(formats.metadata, row.metadata, i);
+        const std::size_t at = b_place(row, formats, i);
         if (row.a[i] == 0 && row.b[at] == 0) continue;
         ++count;
         last = i;
@@ -72,7 +77,10 @@ Addends addends_of(const VectorRow& row, const OperandRules& formats) {
         if (finite && !a.is_integer())
             out.exponents.push_back(exponent_of(row.a[i], a) + exponent_of(row.b[at], b));
     }
-    if (count != 0 && last >= count) out.place = " (up to product " + std::to_string(last) + ")";
+    if (count != 0 && last >= count) {
+        const std::string k = std::to_string(last);
+        out.place = (count == 1 ? " (a" : " (the last is a") + k + "*b" + k + ")";
+    }
     return out;
 }
 
@@ -106,10 +114,49 @@ std::string shape_of(const VectorRow& row, const OperandRules& formats) {
     return out + apart(addends.exponents);
 }
 
+std::string special_operands(const VectorRow& row, const OperandRules& formats) {
+    std::set<std::string_view> words;
+    const auto note = [&](std::string_view word) {
+        if (!word.empty() && word != "subnormal") words.insert(word);
+    };
+    for (std::size_t i = 0; i < row.a.size(); ++i) {
+        const std::uint64_t b = row.b[b_place(row, formats, i)];
+        if (row.a[i] == 0 && b == 0) continue;
+        note(class_word(row.a[i], info(formats.a)));
+        note(class_word(b, info(formats.b)));
+    }
+    if (row.c != 0) note(class_word(row.c, info(formats.c)));
+    std::string out;
+    for (const std::string_view word : words) out.append(out.empty() ? "" : ", ").append(word);
+    return out;
+}
+
 std::string difference_of(std::uint64_t expected, std::uint64_t got, Format d) {
     std::string out(kind_name(difference_kind(expected, {got, 0}, d)));
     std::replace(out.begin(), out.end(), '_', ' ');
     return out;
+}
+
+std::string difference_family(std::uint64_t expected, std::uint64_t got, Format d) {
+    switch (difference_kind(expected, {got, 0}, d)) {
+        case DifferenceKind::sign_flipped:
+            return unpack(expected, info(d)).number_class == NumberClass::infinity ? "sign of infinity"
+                                                                                   : "value";
+        case DifferenceKind::zero_for_number:
+        case DifferenceKind::number_for_zero:
+        case DifferenceKind::one_ulp:
+        case DifferenceKind::few_ulps:
+        case DifferenceKind::far_off:
+            return "value";
+        case DifferenceKind::number_for_nan:
+        case DifferenceKind::infinity_for_nan:
+            return "no nan";
+        case DifferenceKind::nan_for_number:
+        case DifferenceKind::nan_for_infinity:
+            return "nan";
+        default:
+            return difference_of(expected, got, d);
+    }
 }
 
 }  // namespace karat::probe

@@ -46,6 +46,8 @@ std::string first_mismatch(const ReportInput& in) {
         out += "  the mismatches   " + in.program + " replay " + in.vector_path + '\n';
         out += "  the first one    " + in.program + " explain --vec " + in.vector_path + " --row 1\n";
     }
+    if (in.findings.suggests_identify && !in.again.empty())
+        out += "  if the specification may be wrong   " + in.again + " --identify\n";
     if (!in.wave_path.empty())
         out += "  waves            " + in.wave_path + ", gtkwave " + in.wave_path + ".gtkw\n";
     return out;

@@ -17,8 +17,9 @@ namespace karat::tb {
 /// What was found out about a wrong design beyond its mismatches.
 struct Findings {
     std::optional<std::string> misplaced;  ///< right answers in the wrong place
-    std::string text;             ///< the diagnosis and a finding for each fault; empty: not searched
-    boost::json::object members;  ///< the same, as members of the JSON report
+    std::string text;                ///< the diagnosis and a finding for each fault; empty: not searched
+    boost::json::object members;     ///< the same, as members of the JSON report
+    bool suggests_identify = false;  ///< most mismatches have no name: the specification itself may be wrong
 };
 
 struct ReportInput {

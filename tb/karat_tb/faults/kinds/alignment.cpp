@@ -41,6 +41,23 @@ void shift_wraps(Instances& out) {
     }
 }
 
+void shift_limited(Instances& out) {
+    constexpr int least = 8;
+    for (const SumFacts& sum : out.sums()) {
+        if (sum.exact || sum.addends < 2) continue;
+        for (const int places : out.positions(least, sum.bits)) {
+            Hooks hooks;
+            hooks.placement = [places](const AddendSite& /*site*/, Value& x, Placement& to) {
+                const int distance = to.e_max - x.exponent;
+                if (x.significand != 0 && distance > places) x.exponent += distance - places;
+            };
+            const std::string text = std::to_string(places);
+            out.add(sum, "places=" + text, "an addend is shifted right by " + text + " places at most",
+                    std::move(hooks));
+        }
+    }
+}
+
 void shift_one_more(Instances& out) {
     for (const SumFacts& sum : out.sums()) {
         if (sum.exact || sum.addends < 2) continue;
@@ -156,6 +173,7 @@ constexpr auto kKinds = std::to_array<FaultKind>({
     {"shift_saturates", "the shift amount saturates one place too early: the last remaining bit is lost",
      shift_saturates},
     {"shift_wraps", "only the last bits of a shift amount are used", shift_wraps},
+    {"shift_limited", "an addend is shifted right by a few places at most", shift_limited},
     {"shift_one_more", "a product or c that is shifted is shifted one place too far", shift_one_more},
     {"ones_complement", "a negative addend is inverted, but the 1 of the two's complement is not added",
      ones_complement},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Widths and carries of sums, and what their sticky and sign bits collect.
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -140,6 +141,22 @@ void sticky_of(Instances& out) {
     }
 }
 
+/// Nothing detects that no bit is left: the significand has its hidden bit, and the exponent that of the
+/// largest addend.
+void zero_keeps_exponent(Instances& out) {
+    for (const SumFacts& sum : out.sums()) {
+        if (!sum.rounds() || sum.addends < 2) continue;
+        Hooks hooks;
+        hooks.total = [](const Aligned& aligned, BigInt& total) {
+            const bool cancelled =
+                total == 0 && std::ranges::any_of(aligned.values, [](const BigInt& x) { return x != 0; });
+            if (cancelled && aligned.e_max >= aligned.lsb) total = power(aligned.e_max - aligned.lsb);
+        };
+        out.add(sum, "", "a sum of exactly zero keeps the exponent of e_max and becomes 2^e_max",
+                std::move(hooks));
+    }
+}
+
 void zero_sum_sign(Instances& out) {
     for (const SumFacts& sum : out.sums()) {
         if (!sum.rounds() || !sum.has_number || !info(sum.round->format).has_minus_zero()) continue;
@@ -168,6 +185,8 @@ constexpr auto kKinds = std::to_array<FaultKind>({
     {"sum_ones_complement", "the magnitude of a negative sum is its complement, without the 1 added",
      sum_ones_complement},
     {"sticky_of", "the sticky bit collects only lost bits of products, or only those of c", sticky_of},
+    {"zero_keeps_exponent", "a sum of exactly zero keeps the exponent of e_max and becomes 2^e_max",
+     zero_keeps_exponent},
     {"zero_sum_sign", "a sum of exactly zero gets the sign of c (or of the running sum), or of the product",
      zero_sum_sign},
 });

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// What has no name is put together into few findings, nothing is lost in them, and no fault is named that the
+// unit refutes.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "karat_probe/findings/fault_trial.hpp"
+#include "karat_probe/findings/neighbourhood.hpp"
+#include "karat_probe/findings/row_shape.hpp"
+#include "karat_tb/faults/faults.hpp"
+#include "probe/faulty_units.hpp"
+
+namespace karat::probe {
+namespace {
+
+Answering answering(const Recipe& recipe, tb::Fault fault) {
+    const auto model = std::make_shared<tb::FaultyModel>(recipe, std::move(fault));
+    return [model](const VectorRow& row) { return (*model)(row.operands()); };
+}
+
+/// Products are shifted right by 14 places at most, c as it should be: the library has no such fault.
+tb::Fault limited_products() {
+    tb::Fault out;
+    tb::Hooks hooks;
+    hooks.placement = [](const tb::AddendSite& site, tb::Value& x, tb::Placement& to) {
+        constexpr int places = 14;
+        const int distance = to.e_max - x.exponent;
+        if (site.is_product && x.significand != 0 && distance > places) x.exponent += distance - places;
+    };
+    out.hooks.push_back(std::move(hooks));
+    return out;
+}
+
+tb::Fault library_fault(const std::string& key) {
+    for (const tb::Fault& fault : tb::faults_of(expand(volta()))) {
+        if (fault.key == key) return fault;
+    }
+    throw Error("no fault " + key);
+}
+
+/// An infinite c next to a product makes an infinity of the wrong sign, which the library does not have.
+Answering with_wrong_infinity(const Answering& unit) {
+    return [unit](const VectorRow& row) {
+        const std::uint64_t d = unit(row);
+        const bool infinite = (d & 0x7fffffff) == 0x7f800000 && (row.c & 0x7fffffff) == 0x7f800000;
+        return infinite && row.a[0] != 0 ? d ^ 0x80000000 : d;
+    };
+}
+
+std::string family_of(const Recipe& recipe, const UnitAnswer& answer) {
+    return difference_family(Evaluator(recipe)(answer.row.operands()), *answer.row.d, recipe.operands.d);
+}
+
+std::string all_names(const BugReport& report) {
+    std::string out;
+    for (const Bug& bug : report.bugs)
+        out +=
+            std::string(name_of(bug.kind)) + ": " + bug.name + ": " + std::to_string(bug.rows.size()) + '\n';
+    return out;
+}
+
+/// A frequent carry, products that are shifted too little, and a few infinities of the wrong sign.
+const Findings& three_faults() {
+    static const Findings found = findings(
+        volta(),
+        with_wrong_infinity(answering(
+            expand(volta()), tb::both(library_fault("carry_cut_tree[bit=18]"), limited_products()))));
+    return found;
+}
+
+TEST(FindingsGroups, AFrequentFaultHidesNoOtherKindOfDifference) {
+    const auto& [answers, report] = three_faults();
+    const Recipe golden = expand(volta());
+    std::set<std::size_t> found;
+    for (const Bug& bug : report.bugs) {
+        found.insert(bug.rows.begin(), bug.rows.end());
+        found.insert(bug.reduced.begin(), bug.reduced.end());
+        if (bug.kind != BugKind::unnamed) continue;
+        const std::string family =
+            difference_family(bug.example.expected, *bug.example.example.d, golden.operands.d);
+        for (const std::size_t row : bug.rows)
+            EXPECT_EQ(family_of(golden, answers.wrong[row]), family) << bug.name;
+    }
+    EXPECT_EQ(found.size(), answers.wrong.size());
+    const auto is_of_infinity = [](const Bug& bug) {
+        return bug.kind == BugKind::unnamed && bug.name.find("infinite c") != std::string::npos &&
+               bug.name.ends_with("sign flipped");
+    };
+    EXPECT_TRUE(std::ranges::any_of(report.bugs, is_of_infinity)) << all_names(report);
+}
+
+TEST(FindingsGroups, AFaultThatTheUnitRefutesIsNotNamed) {
+    const auto& [answers, report] = three_faults();
+    const std::string all = all_names(report);
+    EXPECT_NE(all.find("fault: the adder tree loses the carry from bit 17 to bit 18"), std::string::npos)
+        << all;
+    // the largest c and a product that is shifted too little give an infinity, but not because of this
+    EXPECT_EQ(all.find("overflow is detected"), std::string::npos) << all;
+    for (const Bug& bug : report.bugs) EXPECT_NE(bug.kind, BugKind::choice) << bug.name;
+}
+
+TEST(FindingsGroups, AnUnnamedFaultIsFewFindings) {
+    const auto [answers, report] = findings(volta(), answering(expand(volta()), limited_products()));
+    EXPECT_EQ(report.unnamed, answers.wrong.size()) << all_names(report);
+    EXPECT_LE(report.bugs.size(), 6U) << all_names(report);
+    std::size_t largest = 0;
+    for (const Bug& bug : report.bugs) {
+        largest = std::max(largest, bug.rows.size());
+        std::size_t others = 0;
+        for (const FailureShape& shape : bug.example.others) {
+            others += shape.rows;
+            EXPECT_GT(shape.rows, 0U) << bug.name;
+        }
+        EXPECT_LT(others, bug.rows.size()) << bug.name;
+    }
+    EXPECT_GT(largest * 10, answers.wrong.size() * 7);
+}
+
+TEST(FindingsGroups, TwoUnnamedFaultsStayApart) {
+    // a sum below 2^-20 loses its last bits: rare, and of the same family as the other one
+    const auto low_bits = [](std::uint64_t d) {
+        const std::uint64_t exponent = (d >> 23) & 0xff;
+        return exponent != 0 && exponent < 127 - 20 ? d ^ 0x00400000 : d;
+    };
+    const Recipe golden = expand(volta());
+    const Answering limited = answering(golden, limited_products());
+    const Answering right = unit_of(volta());
+    const Findings found = findings(volta(), [&](const VectorRow& row) { return low_bits(limited(row)); });
+    bool first = false;
+    bool second = false;
+    for (const Bug& bug : found.report.bugs) {
+        const VectorRow& row = bug.example.example;
+        const bool by_limit = limited(row) != right(row);
+        const bool by_bits = low_bits(right(row)) != right(row);
+        first |= by_limit && !by_bits;
+        second |= by_bits && !by_limit;
+    }
+    EXPECT_TRUE(first) << all_names(found.report);
+    EXPECT_TRUE(second) << all_names(found.report);
+}
+
+TEST(FaultTrial, ATrueFaultIsBorneOutAndAFalseOneIsRefuted) {
+    const Recipe recipe = expand(volta());
+    const Agreement golden(recipe);
+    const FaultModel without = [&](const Operands& in) { return golden.evaluator()(in); };
+    const auto model = [&](const std::string& key) {
+        return FaultModel(
+            [fault = tb::FaultyModel(recipe, library_fault(key))](const Operands& in) { return fault(in); });
+    };
+    FunctionTarget unit(recipe, answering(recipe, library_fault("sign_ignored[c]")));
+    VectorRow minus_one;
+    minus_one.a.assign(4, 0);
+    minus_one.b.assign(4, 0);
+    minus_one.c = 0xbf800000;
+    const FaultTrial truth = try_fault(golden, without, model("sign_ignored[c]"), {}, minus_one, unit);
+    EXPECT_GT(truth.agreed, 10U);
+    EXPECT_EQ(truth.contradicted + truth.other + truth.elsewhere_wrong, 0U);
+    EXPECT_FALSE(truth.is_refuted());
+    // it makes 1 of -1 as well, but other numbers of other results
+    const FaultModel by_chance = [&](const Operands& in) {
+        const std::uint64_t d = golden.evaluator()(in);
+        if ((d >> 31) == 0) return d;
+        return d == 0xbf800000 ? 0x3f800000 : d ^ 0x80000001;
+    };
+    const FaultTrial chance = try_fault(golden, without, by_chance, {}, minus_one, unit);
+    EXPECT_TRUE(chance.is_refuted());
+}
+
+TEST(FaultTrial, ContradictionsRefute) {
+    EXPECT_TRUE((FaultTrial{8, 3, 0, 0, 0}.is_refuted()));
+    EXPECT_FALSE((FaultTrial{9, 3, 0, 0, 0}.is_refuted()));
+    EXPECT_FALSE((FaultTrial{2, 2, 0, 0, 0}.is_refuted()));  // a corner that the library lacks
+    EXPECT_TRUE((FaultTrial{10, 0, 40, 40, 2}.is_refuted()));
+    EXPECT_FALSE((FaultTrial{10, 0, 40, 40, 30}.is_refuted()));  // another fault acts there as well
+}
+
+TEST(Neighbourhood, HasDifferentRowsThatFitTheFormats) {
+    for (const auto& [arch, name] :
+         std::vector<std::pair<const char*, const char*>>{{"Volta", "HMMA.884.F32.F32"},
+                                                          {"Ampere", "HMMA.1684.F32.TF32"},
+                                                          {"Ampere", "HMMA.SP.16816.F32"},
+                                                          {"RTXBlackwell", "QMMA.SF.16832.F32.E4M3.E2M1.E8"},
+                                                          {"x86", "VPDPBUSDS"}}) {
+        const Spec spec = find_instruction(arch, name).spec;
+        const DotAdd dot(spec);
+        const auto source = tb::make_source("directed", spec, 1, 1, 1);
+        for (int i = 0; i < 32; ++i) {
+            const tb::Tile tile = *source->next();
+            VectorRow row;
+            row.a = tile.a;
+            row.b = tile.b;
+            row.c = tile.c[0];
+            row.scale_a = tile.scale_a;
+            row.scale_b = tile.scale_b;
+            row.metadata = tile.metadata;
+            std::set<std::vector<std::uint64_t>> seen;
+            const std::vector<VectorRow> rows = neighbourhood(row, dot.operands(), 40);
+            EXPECT_GT(rows.size(), 20U) << name;
+            for (const VectorRow& one : rows) {
+                EXPECT_NO_THROW(dot.check(one.operands())) << name;
+                std::vector<std::uint64_t> key = one.a;
+                key.insert(key.end(), one.b.begin(), one.b.end());
+                key.push_back(one.c);
+                EXPECT_TRUE(seen.insert(std::move(key)).second) << name;
+            }
+        }
+    }
+}
+
+}  // namespace
+}  // namespace karat::probe
