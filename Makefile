@@ -7,8 +7,8 @@ TILES ?= 100000
 SEED ?= 1
 FUZZ_SECONDS ?= 600
 TSAN_ROUNDS ?= 40
-# ON: a first build takes less time, a build after an edit more (cmake/precompile.cmake)
-UNITY ?= OFF
+# A first build takes half the time, a build after an edit more: `make test UNITY=OFF` while you edit.
+UNITY ?= ON
 export KARAT_CACHE ?= $(abspath $(BUILD))/cache
 
 RUN_PACKAGES = g++ cmake ninja-build ccache pkg-config make verilator zlib1g-dev libboost1.81-dev \

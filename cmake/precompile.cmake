@@ -49,15 +49,25 @@ function(karat_precompile_not)
   set_source_files_properties(${ARGN} PROPERTIES SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
-# Several sources of a library in one translation unit: a first build takes half the time, a build after an
-# edit longer. For machines that build once, as CI does. The name of a function or type in an anonymous
-# namespace must then be unique in its namespace.
-option(KARAT_UNITY "Compile several sources of a library together" OFF)
+# The sources of a folder in one translation unit: a first build takes half the time, a build after an edit
+# longer. A name in an anonymous namespace must then be unique in its folder. `make test` builds this way.
+option(KARAT_UNITY "Compile the sources of a folder together" OFF)
 
-# karat_unity(target [source...]): the given sources are compiled one by one.
+# karat_unity(target [source...]): the sources of the target are compiled folder by folder, the given ones
+# one by one. A folder that gets a file does not change the units of the others.
 function(karat_unity target)
-  if(KARAT_UNITY)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
-    set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  if(NOT KARAT_UNITY)
+    return()
   endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  get_target_property(sources ${target} SOURCES)
+  list(FILTER sources EXCLUDE REGEX "^\\$<")  # objects of another target
+  foreach(source IN LISTS sources)
+    get_filename_component(path ${source} ABSOLUTE)
+    file(RELATIVE_PATH folder ${CMAKE_CURRENT_SOURCE_DIR} ${path})
+    get_filename_component(folder ${folder} DIRECTORY)
+    string(MAKE_C_IDENTIFIER "${folder}" group)
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP "${group}")
+  endforeach()
 endfunction()

@@ -119,15 +119,15 @@ struct Moments {
 };
 
 /// One sample with a finite result.
-struct Outcome {
+struct FiniteOutcome {
     double value = 0, exact = 0, ulps = 0;
     bool same = false;
     [[nodiscard]] double error() const { return value - exact; }
 };
 
-std::vector<Outcome> finite_outcomes(const Samples& samples, const std::vector<std::uint64_t>& results,
-                                     Format d) {
-    std::vector<Outcome> out;
+std::vector<FiniteOutcome> finite_outcomes(const Samples& samples, const std::vector<std::uint64_t>& results,
+                                           Format d) {
+    std::vector<FiniteOutcome> out;
     out.reserve(results.size());
     for (std::size_t i = 0; i < results.size(); ++i) {
         const double value = to_double(results[i], d);
@@ -142,9 +142,9 @@ std::vector<Outcome> finite_outcomes(const Samples& samples, const std::vector<s
 
 /// Half-width of a metric's confidence interval, from the influence of each sample on the metric.
 template <class Influence>
-double half_width(const std::vector<Outcome>& outcomes, const Influence& influence) {
+double half_width(const std::vector<FiniteOutcome>& outcomes, const Influence& influence) {
     Moments moments;
-    for (const Outcome& x : outcomes) moments.add(influence(x));
+    for (const FiniteOutcome& x : outcomes) moments.add(influence(x));
     return moments.interval();
 }
 
@@ -158,14 +158,14 @@ double quantile(std::vector<double>& values, std::size_t percent) {
 }
 
 /// Adds what the arithmetic does to the magnitude of the results. Precondition: some exact result is not 0.
-void add_shrinkage(const std::vector<Outcome>& outcomes, double mean_magnitude, Metrics& out) {
-    const auto inward = [](const Outcome& x) {
+void add_shrinkage(const std::vector<FiniteOutcome>& outcomes, double mean_magnitude, Metrics& out) {
+    const auto inward = [](const FiniteOutcome& x) {
         return x.exact == 0 ? 0 : x.exact > 0 ? -x.error() : x.error();
     };
     Moments loss;
-    for (const Outcome& x : outcomes) loss.add(inward(x));
+    for (const FiniteOutcome& x : outcomes) loss.add(inward(x));
     out.shrinkage = loss.mean() / mean_magnitude;
-    out.shrinkage_interval = half_width(outcomes, [&](const Outcome& x) {
+    out.shrinkage_interval = half_width(outcomes, [&](const FiniteOutcome& x) {
         return (inward(x) - out.shrinkage * std::abs(x.exact)) / mean_magnitude;
     });
 }
@@ -205,7 +205,7 @@ void drop_infinite(Metrics& m) {
 }
 
 Metrics summarise(const Point& point, const Samples& samples, const std::vector<std::uint64_t>& results) {
-    const std::vector<Outcome> outcomes = finite_outcomes(samples, results, point.spec.d);
+    const std::vector<FiniteOutcome> outcomes = finite_outcomes(samples, results, point.spec.d);
     Metrics out;
     out.not_finite = results.size() - outcomes.size();
     out.max_ulp = outcomes.empty() ? kNone : 0;
@@ -213,7 +213,7 @@ Metrics summarise(const Point& point, const Samples& samples, const std::vector<
         out.vrr_interval = out.shrinkage = out.shrinkage_interval = kNone;
     std::vector<double> distances;
     Moments error, squared, exact, values, ulps, same, absolute, exact_absolute, product;
-    for (const Outcome& x : outcomes) {
+    for (const FiniteOutcome& x : outcomes) {
         error.add(x.error());
         squared.add(square(x.error()));
         exact.add(x.exact);
@@ -231,7 +231,7 @@ Metrics summarise(const Point& point, const Samples& samples, const std::vector<
     out.mse_interval = squared.interval();
     out.variance_of_squared_error = squared.variance();
     out.variance_of_squared_error_interval =
-        half_width(outcomes, [&](const Outcome& x) { return square(square(x.error()) - out.mse); });
+        half_width(outcomes, [&](const FiniteOutcome& x) { return square(square(x.error()) - out.mse); });
     out.bias = error.mean();
     out.bias_interval = error.interval();
     out.mean_ulp = ulps.mean();
@@ -242,7 +242,7 @@ Metrics summarise(const Point& point, const Samples& samples, const std::vector<
     out.bit_exact_interval = share_interval(same.mean(), same.count);
     if (exact_absolute.sum != 0) {
         out.relative_error = absolute.sum / exact_absolute.sum;
-        out.relative_error_interval = half_width(outcomes, [&](const Outcome& x) {
+        out.relative_error_interval = half_width(outcomes, [&](const FiniteOutcome& x) {
             return (std::abs(x.error()) - out.relative_error * std::abs(x.exact)) / exact_absolute.mean();
         });
     }
@@ -251,7 +251,7 @@ Metrics summarise(const Point& point, const Samples& samples, const std::vector<
     if (norms != 0 && std::isfinite(norms)) {
         out.cosine = product.sum / norms;
         const auto n = static_cast<double>(outcomes.size());
-        out.cosine_interval = half_width(outcomes, [&](const Outcome& x) {
+        out.cosine_interval = half_width(outcomes, [&](const FiniteOutcome& x) {
             return n *
                    (x.value * x.exact / norms -
                     out.cosine / 2 * (square(x.value) / values.squares + square(x.exact) / exact.squares));
@@ -259,7 +259,7 @@ Metrics summarise(const Point& point, const Samples& samples, const std::vector<
     }
     if (exact.variance() != 0) {
         out.vrr = values.variance() / exact.variance();
-        out.vrr_interval = half_width(outcomes, [&](const Outcome& x) {
+        out.vrr_interval = half_width(outcomes, [&](const FiniteOutcome& x) {
             return (square(x.value - values.mean()) - out.vrr * square(x.exact - exact.mean())) /
                    exact.variance();
         });

@@ -15,7 +15,7 @@ namespace {
 
 namespace json = boost::json;
 
-json::object to_json(const std::vector<probe::Rate>& rates) {
+json::object rates_json(const std::vector<probe::Rate>& rates) {
     json::object out;
     for (const probe::Rate& rate : rates)
         out[rate.distribution] = json::object{{"differ", rate.differ}, {"of", rate.of}};
@@ -33,7 +33,7 @@ std::string_view verdict(const probe::Diff& diff) {
     return diff.witness ? "different" : "no difference found";
 }
 
-std::string_view name_of(probe::Effect effect) {
+std::string_view effect_name(probe::Effect effect) {
     static constexpr std::array<std::string_view, 4> names{"shown", "masked", "unseen", "void"};
     return names[static_cast<std::size_t>(effect)];
 }
@@ -58,14 +58,14 @@ json::object to_json(const probe::AttributeDiff& attribute, const OperandRules& 
     json::object out{{"key", attribute.change.key},
                      {"x", attribute.change.x},
                      {"y", attribute.change.y},
-                     {"effect", name_of(attribute.effect)}};
+                     {"effect", effect_name(attribute.effect)}};
     if (!attribute.reason.empty()) out["reason"] = attribute.reason;
     if (attribute.tried != 0) out["tried"] = attribute.tried;
     if (attribute.witness) {
         out["witness"] = to_json(*attribute.witness, formats);
         out["as_given"] = attribute.as_given;
     }
-    if (!attribute.rates.empty()) out["rates"] = to_json(attribute.rates);
+    if (!attribute.rates.empty()) out["rates"] = rates_json(attribute.rates);
     return out;
 }
 
@@ -80,7 +80,7 @@ json::object to_json(const probe::NamedModel& x, const probe::NamedModel& y, con
     for (const probe::AttributeDiff& each : diff.attributes) attributes.push_back(to_json(each, formats));
     out["attributes"] = std::move(attributes);
     if (diff.witness) out["witness"] = to_json(*diff.witness, formats);
-    if (!diff.rates.empty()) out["rates"] = to_json(diff.rates);
+    if (!diff.rates.empty()) out["rates"] = rates_json(diff.rates);
     return out;
 }
 

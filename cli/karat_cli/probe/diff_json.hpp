@@ -18,7 +18,7 @@ namespace karat::cli {
 /// One difference: key, values, effect, reason or witness.
 [[nodiscard]] boost::json::object to_json(const probe::AttributeDiff& attribute, const OperandRules& formats);
 
-[[nodiscard]] std::string_view name_of(probe::Effect effect);
+[[nodiscard]] std::string_view effect_name(probe::Effect effect);
 /// A value of a knob as `--set` takes it; "default" if it is unset.
 [[nodiscard]] std::string value_text(const boost::json::value& value);
 

@@ -4,28 +4,11 @@
 #include "karat/recipe/summary.hpp"
 #include "karat_cli/probe/diff_text.hpp"
 #include "karat_cli/probe/matrix_output.hpp"
+#include "karat_probe/suites/tree.hpp"
 #include "karat_probe/target/formats.hpp"
 
 namespace karat::cli {
 namespace {
-
-std::string escaped(const std::string& text) {
-    std::string out;
-    for (const char ch : text) {
-        if (ch == '&') {
-            out += "&amp;";
-        } else if (ch == '<') {
-            out += "&lt;";
-        } else if (ch == '>') {
-            out += "&gt;";
-        } else if (ch == '"') {
-            out += "&quot;";
-        } else {
-            out += ch;
-        }
-    }
-    return out;
-}
 
 constexpr const char* kHead = R"(<!DOCTYPE html>
 <html lang="en">
@@ -73,21 +56,21 @@ void write_cell(std::ostream& out, const probe::ClassDiff& diff, bool swapped, c
     out << "<td class=\"differ\"><details><summary>";
     std::string text;
     for (const probe::AttributeDiff* each : seen(diff))
-        text += (text.empty() ? "" : "<br>") + escaped(title_in_order(each->change, swapped));
+        text += (text.empty() ? "" : "<br>") + probe::escaped(title_in_order(each->change, swapped));
     const std::uint64_t row = swapped ? diff.witness->y : diff.witness->x;
     const std::uint64_t column = swapped ? diff.witness->x : diff.witness->y;
-    out << text << "</summary><code>" << escaped(operands_text(diff.witness->row, formats))
+    out << text << "</summary><code>" << probe::escaped(operands_text(diff.witness->row, formats))
         << "</code><br>row: <code>" << result_text(row, formats.d) << "</code><br>column: <code>"
         << result_text(column, formats.d) << "</code></details></td>";
 }
 
 void write_group(std::ostream& out, const probe::FormatGroup& group) {
-    out << "<h2>" << escaped(probe::formats_text(group.formats)) << "</h2>\n<table>\n<tr><th></th>";
+    out << "<h2>" << probe::escaped(probe::formats_text(group.formats)) << "</h2>\n<table>\n<tr><th></th>";
     for (std::size_t j = 0; j < group.classes.size(); ++j) out << "<th>#" << j + 1 << "</th>";
     out << "</tr>\n";
     for (std::size_t i = 0; i < group.classes.size(); ++i) {
-        out << "<tr><th>#" << i + 1 << ' ' << escaped(summary(group.classes[i].spec)) << "<br><small>"
-            << escaped(members_text(group.classes[i])) << "</small></th>";
+        out << "<tr><th>#" << i + 1 << ' ' << probe::escaped(summary(group.classes[i].spec)) << "<br><small>"
+            << probe::escaped(members_text(group.classes[i])) << "</small></th>";
         for (std::size_t j = 0; j < group.classes.size(); ++j) {
             const probe::ClassDiff* diff = diff_of(group, i, j);
             if (diff == nullptr) {

@@ -16,7 +16,7 @@ namespace {
 
 namespace json = boost::json;
 
-json::object to_json(const probe::ChangedAnswer& answer, const OperandRules& formats) {
+json::object changed_json(const probe::ChangedAnswer& answer, const OperandRules& formats) {
     json::object out = operands_json(answer.question, formats);
     out["usual"] = to_hex(answer.usual, formats.d);
     out["other"] = to_hex(answer.other, formats.d);
@@ -24,12 +24,12 @@ json::object to_json(const probe::ChangedAnswer& answer, const OperandRules& for
     return out;
 }
 
-json::object to_json(const std::string& target, const probe::Steadiness& seen) {
+json::object steadiness_json(const std::string& target, const probe::Steadiness& seen) {
     json::object influences;
     for (std::size_t i = 0; i < probe::kInfluences; ++i) {
         const probe::Observation& observation = seen.seen[i];
         json::object one{{"compared", observation.compared}, {"changed", observation.changed}};
-        if (observation.first) one["first"] = to_json(*observation.first, seen.formats);
+        if (observation.first) one["first"] = changed_json(*observation.first, seen.formats);
         influences[name_of(static_cast<probe::Influence>(i))] = std::move(one);
     }
     return {{"target", target},
@@ -64,7 +64,7 @@ int steady_command(const Arguments& arguments) {
     const auto target = probe::open_target(read_target(*values, words[0]));
     const probe::Steadiness seen = probe::check_steadiness(*target, effort);
     if (values->contains("json")) {
-        std::cout << json::serialize(to_json(target->name(), seen)) << '\n';
+        std::cout << json::serialize(steadiness_json(target->name(), seen)) << '\n';
     } else {
         std::cout << target->name() << ": " << probe::formats_text(target->formats()) << '\n'
                   << seen.text() << '\n';

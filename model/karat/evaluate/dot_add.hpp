@@ -40,8 +40,7 @@ class DotAdd {
     [[nodiscard]] const Bounds& bounds() const { return bounds_; }
     /// Scale factors of one operand: k / scale_block, or 0.
     [[nodiscard]] std::size_t scale_count() const {
-        const OperandRules& rules = operands();
-        return rules.scale ? static_cast<std::size_t>(rules.k / rules.scale_block) : 0;
+        return static_cast<std::size_t>(operands().scale_count());
     }
 
    private:

@@ -124,7 +124,7 @@ void for_each_block(const OperandRules& rules, const Shape& shape, const TileOpe
     const auto k = static_cast<std::size_t>(shape.k);
     const auto k_of_b = static_cast<std::size_t>(rules.k_of_b());
     const auto groups = static_cast<std::size_t>(rules.metadata_count());
-    const std::size_t scales = rules.scale ? k / static_cast<std::size_t>(rules.scale_block) : 0;
+    const std::size_t scales = static_cast<std::size_t>(rules.scale_count());
     const auto blocks = static_cast<std::size_t>(shape.blocks);
     const auto check = [&](const char* name, const ConstMatrix& matrix, std::size_t rows, std::size_t columns,
                            Format format) {

@@ -185,6 +185,8 @@ struct OperandRules {
 
     /// Elements of a column of B.
     [[nodiscard]] int k_of_b() const { return metadata == Metadata::none ? k : 2 * k; }
+    /// Scale factors of one row of A or column of B; 0 without them.
+    [[nodiscard]] int scale_count() const { return scale ? k / scale_block : 0; }
     /// Elements of metadata of a row of A.
     [[nodiscard]] int metadata_count() const {
         return metadata == Metadata::none ? 0 : metadata == Metadata::one_of_two ? k : k / 2;

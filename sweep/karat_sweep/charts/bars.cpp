@@ -58,8 +58,6 @@ json::object band(const char* name, const char* range) {
             {"padding", 0.2}};
 }
 
-json::object scaled_by(const char* scale, const char* field) { return {{"scale", scale}, {"field", field}}; }
-
 json::object of_bars(const char* type, json::object look) {
     return {{"type", type}, {"from", {{"data", "bars"}}}, {"encode", {{"update", std::move(look)}}}};
 }

@@ -101,8 +101,6 @@ json::array legends(const Chart& chart, const Legend& legend) {
     return out;
 }
 
-json::object scaled_by(const char* scale, const char* field) { return {{"scale", scale}, {"field", field}}; }
-
 json::object symbols(const char* data, json::object look) {
     look["x"] = scaled_by("x", "x");
     look["y"] = scaled_by("y", "y");

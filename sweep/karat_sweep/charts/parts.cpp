@@ -10,6 +10,8 @@ namespace karat::sweep {
 
 namespace json = boost::json;
 
+json::object scaled_by(const char* scale, const char* field) { return {{"scale", scale}, {"field", field}}; }
+
 bool drawable(const Chart& chart, double y) { return std::isfinite(y) && (!chart.log_y || y > 0); }
 
 std::string number(double value, int digits) {

@@ -21,6 +21,9 @@ inline constexpr const char* kFaintText = "#555555";
 inline constexpr const char* kGrid = "#dddddd";
 inline constexpr const char* kFrame = "#444444";
 
+/// The value of a field, placed or coloured by a scale.
+[[nodiscard]] boost::json::object scaled_by(const char* scale, const char* field);
+
 [[nodiscard]] bool drawable(const Chart& chart, double y);
 /// With as many digits as asked for, at most.
 [[nodiscard]] std::string number(double value, int digits = 4);

@@ -12,12 +12,12 @@
 namespace karat::probe {
 namespace {
 
-constexpr std::size_t kSeeds = 3;         ///< mismatches for which pairs are looked for
-constexpr std::size_t kMostPairs = 40;    ///< judged by all answers
-constexpr std::size_t kSample = 12;       ///< mismatches by which pairs are compared first
-constexpr std::size_t kFewestOfPair = 5;  ///< answers that a pair must explain
+constexpr std::size_t kSeeds = 3;            ///< mismatches for which pairs are looked for
+constexpr std::size_t kMostFaultPairs = 40;  ///< judged by all answers
+constexpr std::size_t kPairSample = 12;      ///< mismatches by which pairs are compared first
+constexpr std::size_t kFewestOfPair = 5;     ///< answers that a pair must explain
 
-using Places = std::pair<std::size_t, std::size_t>;
+using FaultPair = std::pair<std::size_t, std::size_t>;
 
 class PairSearch {
    public:
@@ -37,13 +37,13 @@ class PairSearch {
     }
 
     std::optional<NamedFault> run(const Believed& believed) {
-        std::map<Places, std::size_t> pairs;
+        std::map<FaultPair, std::size_t> pairs;
         for (std::size_t i = 0; i < kSeeds; ++i)
             note_pairs(answers_.wrong[rows_[i * rows_.size() / kSeeds]], pairs);
-        std::vector<std::pair<std::size_t, Places>> ranked;
+        std::vector<std::pair<std::size_t, FaultPair>> ranked;
         for (const auto& [pair, count] : pairs) ranked.emplace_back(explained_of_sample(pair), pair);
-        std::ranges::stable_sort(ranked, std::greater{}, &std::pair<std::size_t, Places>::first);
-        if (ranked.size() > kMostPairs) ranked.resize(kMostPairs);
+        std::ranges::stable_sort(ranked, std::greater{}, &std::pair<std::size_t, FaultPair>::first);
+        if (ranked.size() > kMostFaultPairs) ranked.resize(kMostFaultPairs);
         std::optional<NamedFault> best;
         for (const auto& [count, pair] : ranked) {
             NamedFault now = judged(pair);
@@ -60,7 +60,7 @@ class PairSearch {
     }
     /// The pairs that explain one answer, of which neither fault does by itself. At least one of them changes
     /// the answer by itself.
-    void note_pairs(const UnitAnswer& one, std::map<Places, std::size_t>& pairs) const {
+    void note_pairs(const UnitAnswer& one, std::map<FaultPair, std::size_t>& pairs) const {
         const Operands in = one.row.operands();
         const std::uint64_t before = before_(in);
         for (std::size_t i = 0; i < faults_.size(); ++i) {
@@ -72,9 +72,9 @@ class PairSearch {
             }
         }
     }
-    [[nodiscard]] std::size_t explained_of_sample(const Places& pair) const {
+    [[nodiscard]] std::size_t explained_of_sample(const FaultPair& pair) const {
         const tb::FaultyModel both = model(tb::both(faults_[pair.first], faults_[pair.second]));
-        const std::size_t stride = rows_.size() / kSample + 1;
+        const std::size_t stride = rows_.size() / kPairSample + 1;
         std::size_t out = 0;
         for (std::size_t i = 0; i < rows_.size(); i += stride) {
             const UnitAnswer& one = answers_.wrong[rows_[i]];
@@ -82,7 +82,7 @@ class PairSearch {
         }
         return out;
     }
-    [[nodiscard]] NamedFault judged(const Places& pair) const {
+    [[nodiscard]] NamedFault judged(const FaultPair& pair) const {
         const tb::Fault& first = faults_[pair.first];
         const tb::Fault& second = faults_[pair.second];
         const auto both = std::make_shared<tb::FaultyModel>(model(tb::both(first, second)));

@@ -10,7 +10,7 @@
 namespace karat::probe {
 namespace {
 
-constexpr std::size_t kFirst = 40;  ///< mismatches by which most edits are ruled out
+constexpr std::size_t kFirstRows = 40;  ///< mismatches by which most edits are ruled out
 
 using Model = std::function<std::uint64_t(const Operands&)>;
 
@@ -22,10 +22,10 @@ Model model_of(const Recipe& recipe, const std::vector<std::string>& keys) {
     }
 }
 
-class Search {
+class HiddenSearch {
    public:
-    Search(const Recipe& recipe, std::vector<std::string> keys, const UnitAnswers& answers,
-           const std::vector<std::size_t>& rows)
+    HiddenSearch(const Recipe& recipe, std::vector<std::string> keys, const UnitAnswers& answers,
+                 const std::vector<std::size_t>& rows)
         : recipe_(recipe), keys_(std::move(keys)), answers_(answers), rows_(rows), golden_(recipe) {}
 
     std::optional<IntentChoice> run() {
@@ -58,7 +58,7 @@ class Search {
 
    private:
     [[nodiscard]] bool may_explain(const Model& model) const {
-        const std::size_t stride = rows_.size() / kFirst + 1;
+        const std::size_t stride = rows_.size() / kFirstRows + 1;
         for (std::size_t i = 0; i < rows_.size(); i += stride) {
             const UnitAnswer& one = answers_.wrong[rows_[i]];
             if (golden_.agrees(model(one.row.operands()), *one.row.d)) return true;
@@ -90,7 +90,7 @@ class Search {
 std::optional<IntentChoice> hidden_choice(const Recipe& recipe, const std::vector<std::string>& keys,
                                           const UnitAnswers& answers, const std::vector<std::size_t>& rows) {
     if (rows.size() < Balance::kFewest || !with_faults(recipe, keys)) return std::nullopt;
-    return Search(recipe, keys, answers, rows).run();
+    return HiddenSearch(recipe, keys, answers, rows).run();
 }
 
 }  // namespace karat::probe

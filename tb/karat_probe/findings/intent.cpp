@@ -26,9 +26,9 @@ bool loosens_nan(const Edit& edit) {
     return edit.key.ends_with("nan") && edit.value.is_string() && edit.value.get_string() == "any";
 }
 
-class Search {
+class IntentSearch {
    public:
-    Search(const UnitAnswers& answers, const std::set<std::string>& excluded) : excluded_(excluded) {
+    IntentSearch(const UnitAnswers& answers, const std::set<std::string>& excluded) : excluded_(excluded) {
         wrong_at_start_ = answers.wrong.size();
         for (const auto* list : {&answers.wrong, &answers.right}) {
             for (const UnitAnswer& answer : *list) all_.push_back(&answer);
@@ -215,7 +215,7 @@ class Search {
 
 Intent nearest_intent(const Recipe& recipe, const UnitAnswers& answers,
                       const std::set<std::string>& excluded) {
-    return Search(answers, excluded).run(recipe);
+    return IntentSearch(answers, excluded).run(recipe);
 }
 
 std::optional<Edit> same_edit(const Recipe& recipe, const Edit& edit) {

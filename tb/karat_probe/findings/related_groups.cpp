@@ -16,7 +16,7 @@
 namespace karat::probe {
 namespace {
 
-constexpr std::size_t kAsked = 160;  ///< of each group
+constexpr std::size_t kAskedRows = 160;  ///< of each group
 
 class Relations {
    public:
@@ -49,7 +49,7 @@ class Relations {
     /// The neighbours of a group's example on which the unit fails in the same family; d: its answers.
     [[nodiscard]] std::vector<VectorRow> failing_neighbours(std::size_t i) {
         if (unit_.lanes() > 1) unit_.use_lane(groups_[i].lane);
-        std::vector<VectorRow> rows = neighbourhood(groups_[i].example, unit_.formats(), kAsked);
+        std::vector<VectorRow> rows = neighbourhood(groups_[i].example, unit_.formats(), kAskedRows);
         const std::vector<std::uint64_t> answers = unit_(rows);
         for (std::size_t n = 0; n < rows.size(); ++n) rows[n].d = answers[n];
         std::erase_if(rows,

@@ -58,18 +58,11 @@ class AimedRows {
     int left_ = 0;
 };
 
-/// A neighbour that no chosen row excludes, with rows made to tell the guess from it.
-struct Open {
-    Neighbour* neighbour = nullptr;
-    std::unique_ptr<RowSource> rows;
-    std::unique_ptr<Unmasking> unmasking;
-};
-
 }  // namespace
 
-class RowChooser::Choice {
+class RowChooser::Chosen {
    public:
-    Choice(const Evaluator& guess, std::vector<Neighbour>& neighbours, const ChallengeEffort& effort,
+    Chosen(const Evaluator& guess, std::vector<Neighbour>& neighbours, const ChallengeEffort& effort,
            std::uint64_t seed, Budget& budget)
         : guess_(guess),
           effort_(effort),
@@ -113,6 +106,13 @@ class RowChooser::Choice {
     }
 
    private:
+    /// A neighbour that no chosen row excludes, with rows made to tell the guess from it.
+    struct Open {
+        Neighbour* neighbour = nullptr;
+        std::unique_ptr<RowSource> rows;
+        std::unique_ptr<Unmasking> unmasking;
+    };
+
     [[nodiscard]] bool enough() const { return chosen_ + out_.chosen.size() >= effort_.most_asked; }
     [[nodiscard]] ChosenRows taken() {
         chosen_ += out_.chosen.size();
@@ -167,7 +167,7 @@ class RowChooser::Choice {
 
 RowChooser::RowChooser(const Evaluator& guess, std::vector<Neighbour>& neighbours,
                        const ChallengeEffort& effort, std::uint64_t seed, Budget& budget)
-    : choice_(std::make_unique<Choice>(guess, neighbours, effort, seed, budget)) {}
+    : choice_(std::make_unique<Chosen>(guess, neighbours, effort, seed, budget)) {}
 
 RowChooser::~RowChooser() = default;
 

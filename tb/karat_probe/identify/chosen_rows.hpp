@@ -50,8 +50,8 @@ class RowChooser {
     [[nodiscard]] ChosenRows aimed(std::size_t recorded);
 
    private:
-    class Choice;
-    std::unique_ptr<Choice> choice_;
+    class Chosen;
+    std::unique_ptr<Chosen> choice_;
 };
 
 }  // namespace karat::probe

@@ -15,7 +15,6 @@ namespace json = boost::json;
 
 constexpr int kWidest = 160;
 constexpr int kNarrow = 16;  ///< bits: every rounding shows in many answers
-constexpr std::array kOneUnit{Rounding::RO, Rounding::RA, Rounding::RU, Rounding::RD};
 
 /// For F, with F_c and c_rounding following, and without.
 void add(const Spec& spec, const Knob& width, int bits, const Knob& rounding, Rounding mode,

@@ -15,7 +15,7 @@ int least_exponent(const FormatInfo& f) {
 }
 
 /// The number with a leading bit of weight 2^exponent, and `fraction` below it as far as the format has bits.
-std::uint64_t number(const FormatInfo& f, bool negative, int exponent, std::uint64_t fraction) {
+std::uint64_t clamped_number(const FormatInfo& f, bool negative, int exponent, std::uint64_t fraction) {
     const int e = std::clamp(exponent, least_exponent(f), f.max_exponent());
     const std::uint64_t one = std::uint64_t{1} << f.fraction_bits;
     const std::uint64_t significand = one | (fraction & f.fraction_mask());
@@ -136,7 +136,7 @@ std::uint64_t Questions::fraction(const FormatInfo& f, Bits bits) {
 void Questions::put(VectorRow& row, int addend, int exponent, bool negative, Bits bits) {
     if (addend < formats_.k) return put_product(row, addend, exponent, negative, bits);
     const FormatInfo& c = info(formats_.c);
-    row.c = number(c, negative, exponent, fraction(c, bits));
+    row.c = clamped_number(c, negative, exponent, fraction(c, bits));
 }
 
 void Questions::put_product(VectorRow& row, int k, int exponent, bool negative, Bits bits) {
@@ -149,15 +149,15 @@ void Questions::put_product(VectorRow& row, int k, int exponent, bool negative, 
     const FormatInfo& a = info(formats_.a);
     const FormatInfo& b = info(formats_.b);
     row.a[static_cast<std::size_t>(k)] =
-        number(a, a_negative, ea, fraction(a, plain == 0 ? Bits::none : bits));
+        clamped_number(a, a_negative, ea, fraction(a, plain == 0 ? Bits::none : bits));
     b_of(row, k) =
-        number(b, a_negative != negative, exponent - ea, fraction(b, plain == 1 ? Bits::none : bits));
+        clamped_number(b, a_negative != negative, exponent - ea, fraction(b, plain == 1 ? Bits::none : bits));
 }
 
 void Questions::put_zero_product(VectorRow& row, int k) {
     const bool a_zero = random_.coin();
     const FormatInfo& f = info(a_zero ? formats_.b : formats_.a);
-    const std::uint64_t other = number(
+    const std::uint64_t other = clamped_number(
         f, random_.coin(), random_.coin() ? f.max_exponent() : random_.between(-20, f.max_exponent()), 0);
     const FormatInfo& z = info(a_zero ? formats_.a : formats_.b);
     const std::uint64_t zero = z.has_minus_zero() && random_.coin() ? z.encoding(true, 0) : 0;
@@ -170,9 +170,9 @@ void Questions::scale(VectorRow& row) {
     const int reach = random_.coin() ? 4 : random_.coin() ? 30 : 127;
     for (auto* factors : {&row.scale_a, &row.scale_b}) {
         for (std::uint64_t& x : *factors) {
-            x = random_.one_in(12) && f.has_zero
-                    ? 0
-                    : number(f, false, random_.between(-reach, reach), random_.coin() ? 0 : random_.bits());
+            x = random_.one_in(12) && f.has_zero ? 0
+                                                 : clamped_number(f, false, random_.between(-reach, reach),
+                                                                  random_.coin() ? 0 : random_.bits());
         }
     }
 }
@@ -306,9 +306,9 @@ void Questions::largest(VectorRow& row) {
     const int of_a = std::clamp(e / 2, std::max(a_low_, e - b_high_), std::min(a_high_, e - b_low_));
     const bool negative = random_.coin();
     constexpr std::uint64_t ones = ~std::uint64_t{0};
-    std::fill(row.a.begin(), row.a.end(), number(a, negative, of_a, ones));
-    std::fill(row.b.begin(), row.b.end(), number(b, false, e - of_a, ones));
-    row.c = number(c, negative, e + random_.between(-1, 1), ones);
+    std::fill(row.a.begin(), row.a.end(), clamped_number(a, negative, of_a, ones));
+    std::fill(row.b.begin(), row.b.end(), clamped_number(b, false, e - of_a, ones));
+    row.c = clamped_number(c, negative, e + random_.between(-1, 1), ones);
 }
 
 }  // namespace karat::probe

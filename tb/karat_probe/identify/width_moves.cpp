@@ -11,7 +11,6 @@
 namespace karat::probe {
 namespace {
 
-constexpr std::array kOneUnit{Rounding::RO, Rounding::RA, Rounding::RU, Rounding::RD};
 constexpr std::array kZeroParts{ZeroPart::ignored, ZeroPart::minus126, ZeroPart::format_min};
 constexpr std::array kRoles{"products", "sums", "c", "all"};
 

@@ -2,8 +2,10 @@
 // Changes of a recipe that set a width together with a rounding, or with the zeros that count: each hides the
 // other, so that neither alone explains an answer.
 #pragma once
+#include <array>
 #include <vector>
 
+#include "karat/format/rounding.hpp"
 #include "karat/recipe/edits/edits.hpp"
 
 namespace karat::probe {
@@ -19,6 +21,9 @@ void add_widths_of_exact_addends(const Recipe& recipe, std::vector<Edit>& out);
 /// Every sum with a common width for all its addends, far apart, with and without a sticky flag. A width that
 /// nearly holds the exact sum shows in a few dot-adds only, and the sticky flag hides most of these.
 void add_wide_sums(const Recipe& recipe, std::vector<Edit>& out);
+
+/// Roundings that turn a lost addend into one unit.
+inline constexpr std::array kOneUnit{Rounding::RO, Rounding::RA, Rounding::RU, Rounding::RD};
 
 /// Every width with each rounding that turns a lost addend into one unit, for the products, c, inner sums or
 /// all: the answers show the exact width, and a width nearby explains none of them.

@@ -13,7 +13,7 @@ void note_range(const FormatInfo& format, int fraction, std::vector<int>& expone
                                        format.max_exponent(), format.max_exponent() + 1});
 }
 
-Aims aims_of(const Program& program) {
+Aims own_aims(const Program& program) {
     Aims out;
     for (const Operation& op : program.operations()) {
         for (const AddendGroup& group : program.groups(op)) {
@@ -52,8 +52,8 @@ std::vector<int> joined(const std::vector<int>& x, const std::vector<int>& y) {
 }  // namespace
 
 Aims aims_of(const Program& x, const Program& y) {
-    const Aims of_x = aims_of(x);
-    const Aims of_y = aims_of(y);
+    const Aims of_x = own_aims(x);
+    const Aims of_y = own_aims(y);
     return {joined(of_x.distances, of_y.distances), joined(of_x.fractions, of_y.fractions),
             joined(of_x.exponents, of_y.exponents)};
 }

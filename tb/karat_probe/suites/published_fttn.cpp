@@ -14,7 +14,7 @@ constexpr std::array<const char*, kColumns> kNames{"subnormal in / out", "extra 
 constexpr std::array<const char*, kColumns> kTests{"in-out", "extra-bits", "rounding",
                                                    "width",  "order",      "output"};
 
-struct Row {
+struct FttnRow {
     const char* name;
     const char* arch;
     const char* instruction;
@@ -23,37 +23,39 @@ struct Row {
 };
 
 constexpr std::array kRows{
-    Row{"FP16, V100",
-        "Volta",
-        "HMMA.884.F32.F32",
-        {"yes / yes", "0", "truncate", "4", "no", "RNE"},
-        "HMMA.884.F16.F16"},
-    Row{"FP16, A100",
-        "Ampere",
-        "HMMA.16816.F32",
-        {"yes / yes", "1", "truncate", "8", "no", "RNE"},
-        "HMMA.16816.F16"},
-    Row{"FP16, H100",
-        "Hopper",
-        "HMMA.16816.F32",
-        {"yes / yes", ">= 2", "truncate", ">= 16", "no", "RNE"},
-        "HMMA.16816.F16"},
-    Row{"FP16, MI100", "CDNA1", "v_mfma_f32_32x32x8f16", {"yes / yes", "3", "RNE", "4", "no", "RNE"}},
-    Row{"FP16, MI250X", "CDNA2", "v_mfma_f32_32x32x8f16", {"no / no", "3", "RNE", "1", "n/a", "RNE"}},
-    Row{"BF16, A100", "Ampere", "HMMA.16816.F32.BF16", {"yes / yes", "1", "truncate", "8", "no", "n/a"}},
-    Row{"BF16, H100",
-        "Hopper",
-        "HMMA.16816.F32.BF16",
-        {"yes / yes", ">= 2", "truncate", ">= 16", "no", "RNE"}},
-    Row{"BF16, MI100", "CDNA1", "v_mfma_f32_32x32x4bf16", {"yes / yes", "3", "RNE", "2", "no", "RNE"}},
-    Row{"BF16, MI250X", "CDNA2", "v_mfma_f32_32x32x8bf16_1k", {"no / no", "3", "RNE", "1", "n/a", "RNE"}},
-    Row{"TF32, A100", "Ampere", "HMMA.1688.F32.TF32", {"yes / yes", "1", "RNE", "4", "no", "n/a"}},
-    Row{"TF32, H100", "Hopper", "HMMA.1688.F32.TF32", {"yes / yes", ">= 2", "truncate", "4", "no", "n/a"}},
-    Row{"FP32, MI100", "CDNA1", "v_mfma_f32_16x16x4f32", {"yes / yes", "3", "RNE", "1", "n/a", "RNE"}},
-    Row{"FP32, MI250X", "CDNA2", "v_mfma_f32_16x16x4f32", {"yes / yes", "3", "RNE", "1", "n/a", "RNE"}},
-    Row{"FP64, A100", "Ampere", "DMMA.884", {"yes / yes", "3", "RNE", "1", "no / n/a", "RNE"}},
-    Row{"FP64, H100", "Hopper", "DMMA.16x8x16", {"yes / yes", "3", "RNE", "1", "no / n/a", "RNE"}},
-    Row{"FP64, MI250X", "CDNA2", "v_mfma_f64_16x16x4f64", {"yes / yes", "3", "RNE", "1", "no / n/a", "RNE"}},
+    FttnRow{"FP16, V100",
+            "Volta",
+            "HMMA.884.F32.F32",
+            {"yes / yes", "0", "truncate", "4", "no", "RNE"},
+            "HMMA.884.F16.F16"},
+    FttnRow{"FP16, A100",
+            "Ampere",
+            "HMMA.16816.F32",
+            {"yes / yes", "1", "truncate", "8", "no", "RNE"},
+            "HMMA.16816.F16"},
+    FttnRow{"FP16, H100",
+            "Hopper",
+            "HMMA.16816.F32",
+            {"yes / yes", ">= 2", "truncate", ">= 16", "no", "RNE"},
+            "HMMA.16816.F16"},
+    FttnRow{"FP16, MI100", "CDNA1", "v_mfma_f32_32x32x8f16", {"yes / yes", "3", "RNE", "4", "no", "RNE"}},
+    FttnRow{"FP16, MI250X", "CDNA2", "v_mfma_f32_32x32x8f16", {"no / no", "3", "RNE", "1", "n/a", "RNE"}},
+    FttnRow{"BF16, A100", "Ampere", "HMMA.16816.F32.BF16", {"yes / yes", "1", "truncate", "8", "no", "n/a"}},
+    FttnRow{"BF16, H100",
+            "Hopper",
+            "HMMA.16816.F32.BF16",
+            {"yes / yes", ">= 2", "truncate", ">= 16", "no", "RNE"}},
+    FttnRow{"BF16, MI100", "CDNA1", "v_mfma_f32_32x32x4bf16", {"yes / yes", "3", "RNE", "2", "no", "RNE"}},
+    FttnRow{"BF16, MI250X", "CDNA2", "v_mfma_f32_32x32x8bf16_1k", {"no / no", "3", "RNE", "1", "n/a", "RNE"}},
+    FttnRow{"TF32, A100", "Ampere", "HMMA.1688.F32.TF32", {"yes / yes", "1", "RNE", "4", "no", "n/a"}},
+    FttnRow{
+        "TF32, H100", "Hopper", "HMMA.1688.F32.TF32", {"yes / yes", ">= 2", "truncate", "4", "no", "n/a"}},
+    FttnRow{"FP32, MI100", "CDNA1", "v_mfma_f32_16x16x4f32", {"yes / yes", "3", "RNE", "1", "n/a", "RNE"}},
+    FttnRow{"FP32, MI250X", "CDNA2", "v_mfma_f32_16x16x4f32", {"yes / yes", "3", "RNE", "1", "n/a", "RNE"}},
+    FttnRow{"FP64, A100", "Ampere", "DMMA.884", {"yes / yes", "3", "RNE", "1", "no / n/a", "RNE"}},
+    FttnRow{"FP64, H100", "Hopper", "DMMA.16x8x16", {"yes / yes", "3", "RNE", "1", "no / n/a", "RNE"}},
+    FttnRow{
+        "FP64, MI250X", "CDNA2", "v_mfma_f64_16x16x4f64", {"yes / yes", "3", "RNE", "1", "no / n/a", "RNE"}},
 };
 
 struct Evidence {
@@ -96,7 +98,7 @@ std::string later(const std::string& row, const std::string& test) {
 
 std::vector<PublishedCell> fttn_cells() {
     std::vector<PublishedCell> out;
-    for (const Row& row : kRows) {
+    for (const FttnRow& row : kRows) {
         for (std::size_t i = 0; i < kColumns; ++i) {
             const bool narrow = i + 1 == kColumns && *row.with_narrow_result != '\0';
             out.push_back({"FTTN, Table III", row.name, kNames[i], row.printed[i], row.arch,

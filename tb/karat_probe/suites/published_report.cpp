@@ -32,10 +32,6 @@ std::string sentence(std::span<const ComparedCell> cells) {
            " without later evidence), " + std::to_string(n.outside) + " cannot be seen on the instruction";
 }
 
-std::string padded(const std::string& text, std::size_t width) {
-    return text + std::string(width > text.size() ? width - text.size() : 0, ' ');
-}
-
 }  // namespace
 
 std::string published_text(std::span<const ComparedCell> cells) {

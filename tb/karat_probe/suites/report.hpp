@@ -24,6 +24,9 @@ namespace karat::probe {
 /// The tree found by the MMA-Sim suite, if it ran and found one.
 [[nodiscard]] const SumTree* tree_in(const ProbeReport& report);
 
+/// The text with blanks on the right, at least `width` characters.
+[[nodiscard]] std::string padded(const std::string& text, std::size_t width);
+
 /// Breaks text into lines of at most `columns` characters at blanks; the lines after the first begin with
 /// `indent`.
 [[nodiscard]] std::string wrapped(const std::string& text, std::size_t columns, const std::string& indent);

@@ -14,10 +14,6 @@ std::string deciding(const Finding& finding, const OperandRules& formats) {
     return operands_in_words(row, formats) + "  ->  d = " + answer_in_words(row, formats);
 }
 
-std::string padded(const std::string& text, std::size_t width) {
-    return text + std::string(width > text.size() ? width - text.size() : 0, ' ');
-}
-
 void print(std::ostream& out, const Finding& finding, const OperandRules& formats, std::size_t columns,
            std::size_t id_width) {
     const std::string indent(id_width + 4, ' ');
@@ -36,6 +32,10 @@ void print(std::ostream& out, const Finding& finding, const OperandRules& format
 }
 
 }  // namespace
+
+std::string padded(const std::string& text, std::size_t width) {
+    return text + std::string(width > text.size() ? width - text.size() : 0, ' ');
+}
 
 std::string wrapped(const std::string& text, std::size_t columns, const std::string& indent) {
     std::string out;

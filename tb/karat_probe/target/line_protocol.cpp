@@ -32,10 +32,6 @@ std::vector<HeaderLine> format_lines(const OperandRules& formats) {
     return out;
 }
 
-std::size_t scale_count(const OperandRules& formats) {
-    return formats.scale ? static_cast<std::size_t>(formats.k / formats.scale_block) : 0;
-}
-
 }  // namespace
 
 std::string header_text(const OperandRules& formats, const Likeness& like) {
@@ -107,8 +103,9 @@ VectorRow read_question(std::string_view line, const OperandRules& formats) {
     take(out.a, static_cast<std::size_t>(formats.k), formats.a);
     take(out.b, static_cast<std::size_t>(formats.k_of_b()), formats.b);
     if (formats.scale) {
-        take(out.scale_a, scale_count(formats), *formats.scale);
-        take(out.scale_b, scale_count(formats), *formats.scale);
+        const auto scales = static_cast<std::size_t>(formats.scale_count());
+        take(out.scale_a, scales, *formats.scale);
+        take(out.scale_b, scales, *formats.scale);
     }
     take(out.metadata, static_cast<std::size_t>(formats.metadata_count()), kMetadataFormat);
     for (const std::uint64_t element : out.metadata) {

@@ -42,8 +42,6 @@ std::vector<std::uint64_t> draw_metadata(const OperandRules& formats, tb::Random
     return out;
 }
 
-int scale_count(const OperandRules& formats) { return formats.scale ? formats.k / formats.scale_block : 0; }
-
 std::uint64_t largest(const FormatInfo& format) { return format.encoding(false, format.max_finite_code()); }
 
 std::uint64_t special(const FormatInfo& format) {
@@ -58,7 +56,7 @@ VectorRow uniform(const OperandRules& formats, std::uint64_t (*value)(const Form
     VectorRow out;
     out.a = all(formats.k, formats.a);
     out.b = all(formats.k_of_b(), formats.b);
-    if (formats.scale) out.scale_a = out.scale_b = all(scale_count(formats), *formats.scale);
+    if (formats.scale) out.scale_a = out.scale_b = all(formats.scale_count(), *formats.scale);
     out.metadata.assign(static_cast<std::size_t>(formats.metadata_count()), 0b0100);
     out.c = value(info(formats.c));
     return out;
@@ -72,8 +70,8 @@ VectorRow random_question(const OperandRules& formats, tb::Random& random) {
     out.a = draw_all(formats.k, formats.a, random, draw);
     out.b = draw_all(formats.k_of_b(), formats.b, random, draw);
     if (formats.scale) {
-        out.scale_a = draw_all(scale_count(formats), *formats.scale, random, draw);
-        out.scale_b = draw_all(scale_count(formats), *formats.scale, random, draw);
+        out.scale_a = draw_all(formats.scale_count(), *formats.scale, random, draw);
+        out.scale_b = draw_all(formats.scale_count(), *formats.scale, random, draw);
     }
     out.metadata = draw_metadata(formats, random);
     out.c = draw(info(formats.c), random);

@@ -9,7 +9,7 @@ namespace karat::tb {
 namespace {
 
 constexpr std::uint64_t kLong = 64;            // cycles of a long pause or stall
-constexpr std::uint64_t kQuiet = 16;           // cycles without an offer after a reset
+constexpr std::uint64_t kQuietCycles = 16;     // cycles without an offer after a reset
 constexpr std::uint64_t kEnoughChances = 256;  // after which a design that never took one cannot
 constexpr std::uint64_t kEnoughTries = 8;      // the same, of segments that aim at a number of tiles
 
@@ -103,7 +103,7 @@ void ProtocolCoverage::sample_offer(const HandshakeCycle& cycle, bool accepted) 
         if (accepted || idle_ < kLong) idle_ = 0;
     } else {
         ++idle_;
-        if (was_reset_ && since_reset_ == kQuiet) hit(Situation::quiet_after_reset);
+        if (was_reset_ && since_reset_ == kQuietCycles) hit(Situation::quiet_after_reset);
     }
     any_accepted_ |= accepted;
 }

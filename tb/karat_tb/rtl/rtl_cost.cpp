@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 namespace json = boost::json;
 
-constexpr const char* kTop = "karat_top";
+constexpr const char* kCostTop = "karat_top";
 
 // Maps word-level operators to adders and shifters, and these to simple gates. Enables and resets of
 // flip-flops become gates. Undefined values become 0.
@@ -126,7 +126,7 @@ RtlCost synthesise(const std::vector<fs::path>& sources, const std::string& top,
 
 RtlCost rtl_cost(const RtlTile& tile, void (*announce)(const RtlTile&)) {
     const fs::path root = source_root();
-    TextFiles units = rtl_files(tile, kTop);
+    TextFiles units = rtl_files(tile, kCostTop);
     units.pop_back();  // the top with multidimensional ports, which yosys cannot read
     Fingerprint key;
     key.add_rtl(root);

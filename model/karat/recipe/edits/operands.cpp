@@ -7,9 +7,9 @@ namespace {
 
 namespace json = boost::json;
 
-class Editor {
+class OperandEditor {
    public:
-    explicit Editor(Collector& out) : out_(out), was_(out.original().operands) {}
+    explicit OperandEditor(Collector& out) : out_(out), was_(out.original().operands) {}
 
     void flushes() const {
         flag(&OperandRules::flush_a, "flush_a", "subnormal a becomes +0");
@@ -126,7 +126,7 @@ class Editor {
 }  // namespace
 
 void edit_operands(Collector& out) {
-    const Editor editor(out);
+    const OperandEditor editor(out);
     editor.flushes();
     editor.products();
     editor.formats();

@@ -83,9 +83,9 @@ std::vector<RoundSet> round_sets(const std::vector<RoundSite>& sites) {
     return out;
 }
 
-class Editor {
+class RoundEditor {
    public:
-    Editor(Collector& out, const RoundSet& set, bool has_every)
+    RoundEditor(Collector& out, const RoundSet& set, bool has_every)
         : out_(out), set_(set), has_every_(has_every) {
         cost_ = set.kind.empty() ? 0 : 4;
     }
@@ -176,7 +176,7 @@ void edit_roundings(Collector& out) {
     const std::vector<RoundSet> sets = round_sets(out.sites().rounds);
     const bool has_every =
         std::any_of(sets.begin(), sets.end(), [](const RoundSet& set) { return set.kind == "every"; });
-    for (const RoundSet& set : sets) Editor(out, set, has_every).run();
+    for (const RoundSet& set : sets) RoundEditor(out, set, has_every).run();
 }
 
 }  // namespace karat::editing

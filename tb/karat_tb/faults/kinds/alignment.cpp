@@ -169,7 +169,7 @@ void normalised_without_exponent(Instances& out) {
     }
 }
 
-constexpr auto kKinds = std::to_array<FaultKind>({
+constexpr auto kAlignmentFaults = std::to_array<FaultKind>({
     {"shift_saturates", "the shift amount saturates one place too early: the last remaining bit is lost",
      shift_saturates},
     {"shift_wraps", "only the last bits of a shift amount are used", shift_wraps},
@@ -189,6 +189,6 @@ constexpr auto kKinds = std::to_array<FaultKind>({
 
 }  // namespace
 
-std::span<const FaultKind> alignment_faults() { return kKinds; }
+std::span<const FaultKind> alignment_faults() { return kAlignmentFaults; }
 
 }  // namespace karat::tb

@@ -163,7 +163,7 @@ void place_top_exponent(Instances& out) {
     }
 }
 
-constexpr auto kKinds = std::to_array<FaultKind>({
+constexpr auto kExponentFaults = std::to_array<FaultKind>({
     {"c_not_in_max", "c (or a running sum) does not take part in e_max", c_not_in_max},
     {"product_not_in_max", "a product does not take part in e_max", product_not_in_max},
     {"product_normalised", "a product of 2 or more enters e_max with the exponent of its leading bit",
@@ -177,6 +177,6 @@ constexpr auto kKinds = std::to_array<FaultKind>({
 
 }  // namespace
 
-std::span<const FaultKind> exponent_faults() { return kKinds; }
+std::span<const FaultKind> exponent_faults() { return kExponentFaults; }
 
 }  // namespace karat::tb

@@ -76,7 +76,7 @@ Answer specials_of(bool next, const Program& program) {
 Answer specials_previous(const Program& program) { return specials_of(false, program); }
 Answer specials_next(const Program& program) { return specials_of(true, program); }
 
-constexpr auto kKinds = std::to_array<NeighbourKind>({
+constexpr auto kNeighbourFaults = std::to_array<NeighbourKind>({
     {"c_previous", "c is that of the previous tile", c_previous},
     {"c_next", "c is that of the next tile", c_next},
     {"a_previous", "a is that of the previous tile", a_previous},
@@ -95,6 +95,6 @@ constexpr auto kKinds = std::to_array<NeighbourKind>({
 
 }  // namespace
 
-std::span<const NeighbourKind> neighbour_faults() { return kKinds; }
+std::span<const NeighbourKind> neighbour_faults() { return kNeighbourFaults; }
 
 }  // namespace karat::tb

@@ -209,7 +209,7 @@ void subnormal_truncated(Instances& out) {
     }
 }
 
-constexpr auto kKinds = std::to_array<FaultKind>({
+constexpr auto kNormalisationFaults = std::to_array<FaultKind>({
     {"lzc_one_position", "at one position of the leading bit, one leading zero too many is counted",
      lzc_one_position},
     {"sum_not_normalised", "a sum that cancels or carries is not normalised", sum_not_normalised},
@@ -228,6 +228,6 @@ constexpr auto kKinds = std::to_array<FaultKind>({
 
 }  // namespace
 
-std::span<const FaultKind> normalisation_faults() { return kKinds; }
+std::span<const FaultKind> normalisation_faults() { return kNormalisationFaults; }
 
 }  // namespace karat::tb

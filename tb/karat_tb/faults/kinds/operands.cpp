@@ -171,7 +171,7 @@ void least_integer(Instances& out) {
     for_each_matrix(out, is_signed_integer, "the least integer in ", " is read as 0", change);
 }
 
-constexpr auto kKinds = std::to_array<FaultKind>({
+constexpr auto kOperandFaults = std::to_array<FaultKind>({
     {"zero_hidden_bit", "a zero a, b or c is read with its hidden bit", zero_hidden_bit},
     {"minus_zero_hidden_bit", "-0 in a, b or c is read with its hidden bit", minus_zero_hidden_bit},
     {"subnormal_hidden_bit", "a subnormal a, b or c is read with its hidden bit", subnormal_hidden_bit},
@@ -193,6 +193,6 @@ constexpr auto kKinds = std::to_array<FaultKind>({
 
 }  // namespace
 
-std::span<const FaultKind> operand_faults() { return kKinds; }
+std::span<const FaultKind> operand_faults() { return kOperandFaults; }
 
 }  // namespace karat::tb

@@ -205,7 +205,7 @@ void scale_nan(Instances& out) {
     out.add("", "the NaN of a scale factor is read as a number", std::move(hooks));
 }
 
-constexpr auto kKinds = std::to_array<FaultKind>({
+constexpr auto kProductFaults = std::to_array<FaultKind>({
     {"product_dropped", "a product is not added", product_dropped},
     {"product_doubled", "a product is added twice", product_doubled},
     {"product_missing", "a product counts as 0 everywhere", product_missing},
@@ -228,6 +228,6 @@ constexpr auto kKinds = std::to_array<FaultKind>({
 
 }  // namespace
 
-std::span<const FaultKind> product_faults() { return kKinds; }
+std::span<const FaultKind> product_faults() { return kProductFaults; }
 
 }  // namespace karat::tb

@@ -158,7 +158,7 @@ void saturate_compare(Instances& out) {
     }
 }
 
-constexpr auto kKinds = std::to_array<FaultKind>({
+constexpr auto kRoundingFaults = std::to_array<FaultKind>({
     {"sticky_lost", "the bits below the guard bit do not enter the sticky bit", sticky_lost},
     {"sticky_short", "only some of the bits below the guard bit enter the sticky bit", sticky_short},
     {"guard_lost", "the guard bit is ignored", guard_lost},
@@ -176,6 +176,6 @@ constexpr auto kKinds = std::to_array<FaultKind>({
 
 }  // namespace
 
-std::span<const FaultKind> rounding_faults() { return kKinds; }
+std::span<const FaultKind> rounding_faults() { return kRoundingFaults; }
 
 }  // namespace karat::tb

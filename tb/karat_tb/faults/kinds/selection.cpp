@@ -95,7 +95,7 @@ void metadata_swapped(Instances& out) {
             }));
 }
 
-constexpr auto kKinds = std::to_array<FaultKind>({
+constexpr auto kSelectionFaults = std::to_array<FaultKind>({
     {"b_swapped", "b is swapped between two products", b_swapped},
     {"b_significands_swapped", "the significands of b are swapped between the products of each pair",
      b_significands_swapped},
@@ -108,6 +108,6 @@ constexpr auto kKinds = std::to_array<FaultKind>({
 
 }  // namespace
 
-std::span<const FaultKind> selection_faults() { return kKinds; }
+std::span<const FaultKind> selection_faults() { return kSelectionFaults; }
 
 }  // namespace karat::tb

@@ -143,7 +143,7 @@ void infinity_sign_of_numbers(Instances& out) {
     out.add("", "an infinity has the sign of the sum in which infinities are numbers", std::move(hooks));
 }
 
-constexpr auto kKinds = std::to_array<FaultKind>({
+constexpr auto kSpecialFaults = std::to_array<FaultKind>({
     {"inf_minus_inf", "infinities of opposite signs give a negative infinity instead of NaN", inf_minus_inf},
     {"inf_minus_inf_positive", "infinities of opposite signs give a positive infinity instead of NaN",
      inf_minus_inf_positive},
@@ -161,6 +161,6 @@ constexpr auto kKinds = std::to_array<FaultKind>({
 
 }  // namespace
 
-std::span<const FaultKind> special_faults() { return kKinds; }
+std::span<const FaultKind> special_faults() { return kSpecialFaults; }
 
 }  // namespace karat::tb

@@ -176,7 +176,7 @@ void zero_sum_sign(Instances& out) {
     }
 }
 
-constexpr auto kKinds = std::to_array<FaultKind>({
+constexpr auto kSumFaults = std::to_array<FaultKind>({
     {"carry_cut_tree", "a tree of carry-save adders loses the carry from one bit to the next",
      carry_cut_tree},
     {"carry_cut_adder", "every adder loses the carry from one bit to the next", carry_cut_adder},
@@ -193,6 +193,6 @@ constexpr auto kKinds = std::to_array<FaultKind>({
 
 }  // namespace
 
-std::span<const FaultKind> sum_faults() { return kKinds; }
+std::span<const FaultKind> sum_faults() { return kSumFaults; }
 
 }  // namespace karat::tb
