@@ -14,6 +14,7 @@
 #include "karat/recipe/families/families.hpp"
 #include "karat/recipe/json/recipe_json.hpp"
 #include "karat_probe/identify/evidence.hpp"
+#include "karat_probe/identify/sum_order.hpp"
 #include "karat_probe/identify/tree_moves.hpp"
 #include "karat_probe/separate/separate.hpp"
 #include "karat_probe/target/model_target.hpp"
@@ -189,25 +190,25 @@ TEST(Identify, AnAccumulatorOneBitTooNarrowIsNotIdentified) {
     EXPECT_GT(wrapped, 0);
 }
 
-/// The order of a chain is found by exchanging two products at a time.
-TEST(Identify, InBestOrderSortsAChain) {
+/// What joins the sum of c later is later in the order, and the order makes a chain right.
+TEST(Identify, OrderOfAChainIsReadOffItsAnswers) {
     const Recipe truth = recipe_from_json_text(R"({"karat_recipe":1,
         "operands":{"a":"fp16","b":"fp16","c":"fp32","d":"fp32","k":4},
         "result":{"slices":4,"k":[2,0,3,1],"start":"c",
             "chain":{"sum":[{"of":"product"},{"of":"acc"}],"round":{"format":"fp32"}}}})");
-    const Recipe in_order = editing::with_chains(truth, {}, [](Chain& chain) { chain.slices.list.clear(); });
-    Record record;
-    Questions questions(formats_of(truth.operands), 1);
-    const Evaluator evaluator(truth);
-    for (int i = 0; i < 400; ++i) {
-        VectorRow row = questions.make(QuestionKind::many_addends);
-        const std::uint64_t d = evaluator(row.operands());
-        record.add(QuestionKind::many_addends, std::move(row), d);
-    }
-    Budget budget{std::chrono::steady_clock::now() + std::chrono::seconds(30)};
-    const Guess guess = in_best_order({in_order, 0, std::nullopt}, record, budget, 400);
-    EXPECT_EQ(guess.loss, 0);
-    EXPECT_EQ(guess.recipe, truth);
+    ModelTarget target(spec_of(truth), "chain");
+    const std::vector<int> order = order_of_products(target, 100);
+    EXPECT_EQ(order, (std::vector<int>{2, 0, 3, 1}));
+    EXPECT_EQ(target.asked(), 10U);  // pairs of five addends
+    const Recipe ascending = editing::with_chains(truth, {}, [](Chain& chain) { chain.slices.list.clear(); });
+    EXPECT_EQ(in_order(ascending, order), truth);
+    EXPECT_TRUE(order_of_products(target, 9).empty());
+}
+
+TEST(Identify, ProductsThatJoinTogetherKeepTheirOrder) {
+    ModelTarget target(find_instruction("RDNA4", "v_wmma_bf16_16x16x16_bf16_w32").spec, "RDNA4");
+    EXPECT_EQ(order_of_products(target, 1000),
+              (std::vector<int>{0, 1, 2, 3, 8, 9, 10, 11, 4, 5, 6, 7, 12, 13, 14, 15}));
 }
 
 TEST(Identify, WithoutTimeNothingIsClaimed) {

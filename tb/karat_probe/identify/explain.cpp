@@ -9,6 +9,7 @@
 #include "karat/recipe/recipe_text.hpp"
 #include "karat_probe/identify/knob_search.hpp"
 #include "karat_probe/identify/nearby.hpp"
+#include "karat_probe/identify/sum_order.hpp"
 #include "karat_probe/identify/tree_moves.hpp"
 #include "karat_probe/identify/tree_shapes.hpp"
 #include "karat_probe/target/formats.hpp"
@@ -23,11 +24,12 @@ constexpr int kMostNearby = 14;  ///< the same, in all
 constexpr int kQuick = 2;        ///< how often before pairs of steps are tried
 constexpr int kRounds = 12;      ///< how often without a better guess, before the search gives up
 constexpr int kKicks = 40;
-constexpr std::size_t kGlance = 250;       ///< answers that a shape is judged by
-constexpr std::chrono::seconds kPairs{4};  ///< at most, before something else is tried
-constexpr double kFar = 1.5;               ///< loss above which pairs of steps are not worth their time
-constexpr double kSmall = 0.05;            ///< loss of a few answers
-constexpr double kNearly = 0.1;            ///< loss of a guess whose structure is probably right
+constexpr std::uint64_t kMostForOrder = 600;  ///< dot-adds for the order of the products
+constexpr std::size_t kGlance = 250;          ///< answers that a shape is judged by
+constexpr std::chrono::seconds kPairs{4};     ///< at most, before something else is tried
+constexpr double kFar = 1.5;                  ///< loss above which pairs of steps are not worth their time
+constexpr double kSmall = 0.05;               ///< loss of a few answers
+constexpr double kNearly = 0.1;               ///< loss of a guess whose structure is probably right
 
 }  // namespace
 
@@ -47,8 +49,15 @@ void Explainer::first_guesses() {
         if (known != guesses_.end()) guesses_ = {*known};
         if (!guesses_.empty() && guesses_.front().loss == 0) return;
     }
+    order_ = order_of_products(inquiry_.target, kMostForOrder);
+    const auto end = inquiry_.budget.end;
+    if (!is_order_of_knobs(order_)) {  // knobs give first guesses of the attributes, and no more
+        inquiry_.report("no knobs describe the order of the products");
+        inquiry_.budget.end = std::min(end, inquiry_.budget.now() + (end - inquiry_.budget.now()) / 5);
+    }
     for (Guess& guess : knob_search(inquiry_.target.formats(), inquiry_.record(), inquiry_.budget))
         guesses_.push_back(std::move(guess));
+    inquiry_.budget.end = end;
     if (guesses_.empty()) {  // there was no time for any
         Recipe exact = expand(exact_spec(inquiry_.target.formats()));
         const double loss = all_of({exact, 0, std::nullopt});
@@ -59,6 +68,10 @@ void Explainer::first_guesses() {
 
 /// Searches until a guess explains every answer, or the time is spent.
 Guess Explainer::operator()(Guess best) {
+    if (!shaped_ && !is_order_of_knobs(order_)) {
+        best = of_other_shape(std::move(best));
+        shaped_ = true;
+    }
     best = restarted(std::move(best));
     if (best.loss > 0) {
         Guess edited = best.loss > kSmall ? climb({best.recipe, best.loss, std::nullopt}, kRecipes,
@@ -127,25 +140,46 @@ Guess Explainer::restarted(Guess best) {
     return best;
 }
 
+namespace {
+
+/// Keeps the best `most`, but few of the same loss: they are wrong in the same answers, as shapes are whose
+/// difference no answer shows yet.
+void keep_different(std::vector<Guess>& guesses, std::size_t most) {
+    constexpr int alike = 2;
+    std::stable_sort(guesses.begin(), guesses.end(), less);
+    std::vector<Guess> kept;
+    double loss = -1;
+    int seen = 0;
+    for (Guess& guess : guesses) {
+        seen = guess.loss - loss < kSlack ? seen + 1 : 1;
+        loss = guess.loss;
+        if (seen <= alike && kept.size() < most) kept.push_back(std::move(guess));
+    }
+    guesses = std::move(kept);
+}
+
+}  // namespace
+
 /// Trees that no knobs describe, with the attributes of the best guesses.
 Guess Explainer::of_other_shape(Guess best) {
+    const bool reordered = !std::ranges::is_sorted(order_);
     std::vector<Guess> shapes;
+    const auto consider = [&](Recipe recipe) {
+        const auto evaluator = evaluator_of(recipe);
+        if (!evaluator || inquiry_.budget.spent()) return;
+        const double loss = loss_of(*evaluator, inquiry_.record(), inquiry_.budget, kGlance);
+        shapes.push_back({std::move(recipe), loss, std::nullopt});
+    };
     for (std::size_t like = 0; like < std::min<std::size_t>(3, guesses_.size() + 1); ++like) {
-        for (Recipe& recipe : tree_shapes(like == 0 ? best.recipe : guesses_[like - 1].recipe)) {
-            const auto evaluator = evaluator_of(recipe);
-            if (!evaluator || inquiry_.budget.spent()) continue;
-            const double loss = loss_of(*evaluator, inquiry_.record(), inquiry_.budget, kGlance);
-            shapes.push_back({std::move(recipe), loss, std::nullopt});
-        }
+        for (Recipe& recipe : tree_shapes(like == 0 ? best.recipe : guesses_[like - 1].recipe, order_))
+            consider(std::move(recipe));
     }
     for (const Guess& guess : guesses_) {
-        Guess ordered = in_best_order(guess, inquiry_.record(), inquiry_.budget, kGlance);
-        if (!ordered.knobs) shapes.push_back(std::move(ordered));
+        if (reordered) consider(in_order(guess.recipe, order_));
     }
     inquiry_.report(std::to_string(shapes.size()) + " other shapes");
     for (const auto& [kept, steps] : {std::pair<std::size_t, int>{24, 2}, {8, 4}, {3, 1000}}) {
-        std::stable_sort(shapes.begin(), shapes.end(), less);
-        if (shapes.size() > kept) shapes.resize(kept);
+        keep_different(shapes, kept);
         for (Guess& guess : shapes) {
             guess = climb(std::move(guess), kRecipes, inquiry_.record(), inquiry_.budget, {steps, kAllKinds});
             if (guess.loss < best.loss) best = guess;

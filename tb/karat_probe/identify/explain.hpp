@@ -46,6 +46,7 @@ class Explainer {
     Inquiry& inquiry_;
     tb::Random random_;
     std::vector<Guess> guesses_;
+    std::vector<int> order_;       ///< of the products, if it can be seen
     int nearby_ = 0;               ///< how often dot-adds next to wrong ones were asked
     bool kicked_ = false;          ///< specifications were kicked
     bool shaped_ = false;          ///< other shapes were tried

@@ -11,28 +11,46 @@
 
 namespace karat::probe {
 
+namespace {
+
+bool only_rounds_again(const Sum& sum) {
+    const Term& term = sum.terms.front();
+    return sum.terms.size() == 1 && term.of.kind == ExpressionKind::sum && term.of.sum->round;
+}
+
+/// The sum rounded to `bits` fraction bits first.
+Sum rounded_first(const Sum& sum, int bits, Rounding rounding) {
+    Sum first = sum;
+    first.round->format = Format::fp64;
+    first.round->fraction = bits;
+    first.round->rounding = rounding;
+    first.round->flush = false;
+    Sum last;
+    last.zero_sum = first.zero_sum;
+    last.specials = first.specials;
+    last.terms = {families::exactly(families::of(std::move(first)))};
+    last.round = sum.round;
+    return last;
+}
+
+}  // namespace
+
 void add_first_roundings(const Recipe& recipe, std::vector<Edit>& out) {
     constexpr int narrowest = 4;
-    const Expression& result = recipe.result;
-    if (result.kind != ExpressionKind::sum || !result.sum->round) return;
-    for (int bits = narrowest; bits < info(Format::fp64).fraction_bits; ++bits) {
-        for (std::size_t i = 0; i < EnumNames<Rounding>::names.size(); ++i) {
-            Sum first = *result.sum;
-            first.round->format = Format::fp64;
-            first.round->fraction = bits;
-            first.round->rounding = static_cast<Rounding>(i);
-            first.round->flush = false;
-            Sum last;
-            last.zero_sum = first.zero_sum;
-            last.specials = first.specials;
-            last.terms = {families::exactly(families::of(std::move(first)))};
-            last.round = result.sum->round;
-            Edit edit;
-            edit.key = "first_rounding";
-            edit.value = std::to_string(bits) + " " + std::string(name_of(static_cast<Rounding>(i)));
-            edit.meaning = "fraction bits that the sum is rounded to before it is rounded to d";
-            edit.recipe = {recipe.operands, families::of(std::move(last))};
-            out.push_back(std::move(edit));
+    for (const editing::SumSite& site : editing::find_sites(recipe).sums) {
+        if (!site.sum->round || only_rounds_again(*site.sum)) continue;
+        for (int bits = narrowest; bits < info(Format::fp64).fraction_bits; ++bits) {
+            for (std::size_t i = 0; i < EnumNames<Rounding>::names.size(); ++i) {
+                const auto rounding = static_cast<Rounding>(i);
+                Edit edit;
+                edit.key = "first_rounding@" + site.path;
+                edit.value = std::to_string(bits) + " " + std::string(name_of(rounding));
+                edit.meaning = "fraction bits that " + editing::phrase(*site.sum) +
+                               " is rounded to before its last rounding";
+                edit.recipe = editing::with_sums(
+                    recipe, {site.path}, [&](Sum& sum) { sum = rounded_first(Sum(sum), bits, rounding); });
+                out.push_back(std::move(edit));
+            }
         }
     }
 }
@@ -69,7 +87,7 @@ void add_orders(const Recipe& recipe, std::vector<Edit>& out) {
             order.resize(static_cast<std::size_t>(site.size));
             std::iota(order.begin(), order.end(), 0);
         }
-        if (site.chain->slices.parts == 1 || order.size() > longest) continue;
+        if (site.chain->slices.parts != site.size || order.size() > longest) continue;
         for (std::size_t i = 0; i < order.size(); ++i) {
             for (std::size_t j = i + 1; j < order.size(); ++j) {
                 std::vector<int> changed = order;
@@ -86,22 +104,10 @@ void add_orders(const Recipe& recipe, std::vector<Edit>& out) {
     }
 }
 
-Guess in_best_order(Guess guess, const Record& record, Budget& budget, std::size_t answers) {
-    guess.loss = loss_of(Evaluator::without_bounds(guess.recipe), record, budget, answers);
-    for (bool better = true; better && guess.loss > 0;) {
-        better = false;
-        std::vector<Edit> orders;
-        add_orders(guess.recipe, orders);
-        for (Edit& edit : orders) {
-            const auto evaluator = evaluator_of(edit.recipe);
-            if (!evaluator || budget.spent()) continue;
-            const double loss = loss_of(*evaluator, record, budget, answers);
-            if (loss >= guess.loss) continue;
-            guess = {std::move(edit.recipe), loss, std::nullopt};
-            better = true;
-        }
-    }
-    return guess;
+Recipe in_order(const Recipe& recipe, const std::vector<int>& order) {
+    return editing::with_chains(recipe, {}, [&](Chain& chain) {
+        if (chain.start_select.list.empty() && chain.slices.parts > 1) chain.slices.list = order;
+    });
 }
 
 }  // namespace karat::probe

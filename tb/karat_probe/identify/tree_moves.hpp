@@ -8,17 +8,17 @@
 
 namespace karat::probe {
 
-/// The whole sum rounded to a number of bits first, by each mode, and then as before.
+/// Each sum that is rounded: rounded to a number of bits first, by each mode, and then as before.
 void add_first_roundings(const Recipe& recipe, std::vector<Edit>& out);
 
 /// Every rounding inside the tree to each format of results, with each rule for overflow: the wrong rule
 /// hides the right format.
 void add_formats(const Recipe& recipe, std::vector<Edit>& out);
 
-/// Every chain of up to 16 products with two of them exchanged.
+/// Every chain of up to 16 steps of one product each with two products exchanged.
 void add_orders(const Recipe& recipe, std::vector<Edit>& out);
 
-/// The guess with products of its chains exchanged as long as that explains more of about `answers` answers.
-[[nodiscard]] Guess in_best_order(Guess guess, const Record& record, Budget& budget, std::size_t answers);
+/// The recipe with the products of its chains taken in this order.
+[[nodiscard]] Recipe in_order(const Recipe& recipe, const std::vector<int>& order);
 
 }  // namespace karat::probe

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat_probe/identify/tree_shapes.hpp"
 
+#include <algorithm>
 #include <numeric>
-#include <optional>
 
 #include "karat/recipe/edits/sites.hpp"
 #include "karat/recipe/families/parts.hpp"
@@ -49,7 +49,12 @@ Parts parts_of(const Recipe& like) {
 
 class Shapes {
    public:
-    explicit Shapes(const Recipe& like) : like_(like), parts_(parts_of(like)) {}
+    Shapes(const Recipe& like, const std::vector<int>& order)
+        : like_(like), parts_(parts_of(like)), order_(order) {
+        if (!order_.empty()) return;
+        order_.resize(static_cast<std::size_t>(like.operands.k));
+        std::iota(order_.begin(), order_.end(), 0);
+    }
 
     std::vector<Recipe> run() {
         const int k = like_.operands.k;
@@ -62,8 +67,8 @@ class Shapes {
             }
         }
         for (int slices = 1; slices <= k; ++slices) {
-            if (k % slices == 0) chains(slices, k / slices, std::nullopt);
-            if (k > 1 && (k - 1) % slices == 0) chains(slices, (k - 1) / slices, 0);
+            if (k % slices == 0) chains(slices, k / slices, false);
+            if (k > 1 && (k - 1) % slices == 0) chains(slices, (k - 1) / slices, true);
         }
         return std::move(out_);
     }
@@ -130,8 +135,8 @@ class Shapes {
             }
         }
     }
-    /// `first`: the product that is added to c before the first step.
-    void chains(int slices, int size, std::optional<int> first) {
+    /// `first`: the first product is added to c before the first step.
+    void chains(int slices, int size, bool first) {
         for (const auto& products : of_products(size)) {
             for (int p = 0; p < 3; ++p) {
                 if (p > 0 && (slices == 1 || size == 1)) continue;
@@ -141,19 +146,17 @@ class Shapes {
                 Sum step = rounded(with_c(products, families::acc()), parts_.between);
                 chain.step = Child<Sum>(std::move(step));
                 if (!(parts_.between == parts_.result)) chain.last = parts_.result;
+                if (first || !std::ranges::is_sorted(order_))
+                    chain.slices.list.assign(order_.begin() + (first ? 1 : 0), order_.end());
                 if (first)
-                    with_first(chain, *first);
+                    with_first(chain);
                 else
                     with_c_or_zero(chain);
             }
         }
     }
-    void with_first(Chain chain, int first) {
-        const int k = like_.operands.k;
-        for (int at = 0; at < k; ++at) {
-            if (at != first) chain.slices.list.push_back(at);
-        }
-        chain.start_select.list = {first};
+    void with_first(Chain chain) {
+        chain.start_select.list = {order_.front()};
         for (const bool keeps : {true, false}) {
             Sum sum = with_c({parts_.product}, families::operand_c());
             if (!keeps) sum.round = parts_.between;
@@ -174,11 +177,14 @@ class Shapes {
 
     const Recipe& like_;
     Parts parts_;
+    std::vector<int> order_;  ///< of the products
     std::vector<Recipe> out_;
 };
 
 }  // namespace
 
-std::vector<Recipe> tree_shapes(const Recipe& like) { return Shapes(like).run(); }
+std::vector<Recipe> tree_shapes(const Recipe& like, const std::vector<int>& order) {
+    return Shapes(like, order).run();
+}
 
 }  // namespace karat::probe
