@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <iostream>
@@ -32,11 +33,16 @@ Progress::~Progress() {
     if (shown_ && terminal_) std::cerr << "\r\x1b[K" << std::flush;
 }
 
-std::string Progress::line(double seconds) const {
+std::string Progress::line(double seconds) {
     const double fraction = meter.fraction();
+    // With the speed up to the last step, not up to now: while a long step lasts, the time left falls.
+    if (fraction > seen_) {
+        seen_ = fraction;
+        seen_at_ = seconds;
+    }
     std::string out = std::to_string(meter.done) + " of " + std::to_string(meter.all) + ' ' + what_ + ", " +
                       duration(seconds) + " so far, ";
-    return out + (fraction > 0 ? "about " + duration(seconds / fraction - seconds) + " left"
+    return out + (fraction > 0 ? "about " + duration(std::max(0.0, seen_at_ / fraction - seconds)) + " left"
                                : "time left not known yet");
 }
 

@@ -25,8 +25,10 @@ struct PageSection {
                                   const std::vector<PageSection>& sections, const std::vector<Row>& rows,
                                   const Differences& differences);
 
-/// A page with one chart, a specification for Vega.
-[[nodiscard]] std::string page_of_chart(const std::string& title, const std::string& chart);
+/// A page with one chart, a specification for Vega. Above it are sentences, those that begin with two blanks
+/// as notes to the one before; below it, if not empty, text with its own line breaks.
+[[nodiscard]] std::string page_of_chart(const std::string& title, const std::vector<std::string>& sentences,
+                                        const std::string& chart, const std::string& below = {});
 
 /// Its parts.
 [[nodiscard]] const char* page_head();    ///< up to the title

@@ -27,9 +27,10 @@ max-width:60em;overflow-wrap:anywhere}
 .note{color:var(--dim);max-width:60em}
 .first ul{margin:.3em 0}
 .wide{overflow-x:auto}
+pre{overflow-x:auto;font-size:13px}
 table{border-collapse:collapse;font-size:13px}
 th{cursor:pointer;background:var(--head);position:sticky;top:0}
-td,th{border:1px solid var(--line);padding:2px 7px;text-align:right}
+td,th{border:1px solid var(--line);padding:2px 7px;text-align:right;white-space:nowrap}
 .charts{display:flex;flex-wrap:wrap;gap:12px}
 .chart{overflow-x:auto;max-width:100%;box-sizing:border-box;border:1px solid var(--line)}
 .chart{width:fit-content}.chart svg{display:block;background:var(--page)!important}.first svg{max-width:100%;min-width:30em;height:auto}
