@@ -35,15 +35,18 @@ Progress::~Progress() {
 
 std::string Progress::line(double seconds) {
     const double fraction = meter.fraction();
-    // With the speed up to the last step, not up to now: while a long step lasts, the time left falls.
     if (fraction > seen_) {
         seen_ = fraction;
         seen_at_ = seconds;
     }
-    std::string out = std::to_string(meter.done) + " of " + std::to_string(meter.all) + ' ' + what_ + ", " +
-                      duration(seconds) + " so far, ";
-    return out + (fraction > 0 ? "about " + duration(std::max(0.0, seen_at_ / fraction - seconds)) + " left"
-                               : "time left not known yet");
+    const std::string out = std::to_string(meter.done) + " of " + std::to_string(meter.all) + ' ' + what_ +
+                            ", " + duration(seconds) + " so far, ";
+    if (fraction <= 0) return out + "time left not known yet";
+    // The speed up to the last step, so that the time left falls while a step lasts; but at best the next
+    // step ends now.
+    const double at_best = std::min(1.0, fraction + 1 / static_cast<double>(meter.all));
+    const double left = std::max(seen_at_ / fraction, seconds / at_best) - seconds;
+    return out + (left < 0.5 ? "longer than expected" : "about " + duration(left) + " left");
 }
 
 void Progress::show() {

@@ -213,8 +213,8 @@ void write_pictures(const NamedPath& output, const std::vector<GpuResult>& resul
     print(printed, results, pairs, rule);
     std::vector<std::string> sentences;
     for (std::string line; std::getline(printed, line);) sentences.push_back(line);
-    write_output(output,
-                 sweep::page_of_chart("Differences of products", sentences, chart, smallest_examples(pairs)));
+    write_output(output, sweep::page_of_chart("Differences of products", sentences, chart,
+                                              {"Smallest dot-adds that differ", smallest_examples(pairs)}));
 }
 
 }  // namespace

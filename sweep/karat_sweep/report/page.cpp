@@ -130,9 +130,9 @@ std::string page_of(const Report& report, const std::string& title, const std::o
     }
     threshold_table(html, report.thresholds);
     front_table(html, report.front);
-    html
-        << "<h2>All rows</h2>\n<p><label>Filter: <input id='filter' placeholder='words that a row must have'>"
-           "</label> Click a heading to sort.</p>\n";
+    html << "<h2>All rows</h2>\n<p class='handling'><label>Filter: <input id='filter' placeholder='words "
+            "that a row must have'>"
+            "</label> Click a heading to sort.</p>\n";
     rows_table(html, rows, differences);
     std::vector<std::string> charts;
     for (const auto& [name, text] : report.charts) charts.push_back(text);
@@ -144,7 +144,7 @@ std::string page_of(const Report& report, const std::string& title, const std::o
 }
 
 std::string page_of_chart(const std::string& title, const std::vector<std::string>& sentences,
-                          const std::string& text, const std::string& below) {
+                          const std::string& text, const TextBelow& below) {
     std::ostringstream html;
     html << page_head() << "<title>" << escaped(title) << "</title></head><body>\n<h1>" << escaped(title)
          << "</h1>\n";
@@ -153,7 +153,8 @@ std::string page_of_chart(const std::string& title, const std::vector<std::strin
         html << "<p class='" << (detail ? "note" : "answer") << "'>" << prose(sentence) << "</p>\n";
     }
     chart(html, 0);
-    if (!below.empty()) html << "<pre>" << escaped(below) << "</pre>\n";
+    if (!below.text.empty())
+        html << "<h2>" << escaped(below.heading) << "</h2>\n<pre>" << escaped(below.text) << "</pre>\n";
     return html.str() + page_end({text});
 }
 

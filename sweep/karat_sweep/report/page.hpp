@@ -25,10 +25,15 @@ struct PageSection {
                                   const std::vector<PageSection>& sections, const std::vector<Row>& rows,
                                   const Differences& differences);
 
+/// Text with its own line breaks, below a chart; empty: none.
+struct TextBelow {
+    std::string heading, text;
+};
+
 /// A page with one chart, a specification for Vega. Above it are sentences, those that begin with two blanks
-/// as notes to the one before; below it, if not empty, text with its own line breaks.
+/// as notes to the one before.
 [[nodiscard]] std::string page_of_chart(const std::string& title, const std::vector<std::string>& sentences,
-                                        const std::string& chart, const std::string& below = {});
+                                        const std::string& chart, const TextBelow& below = {});
 
 /// Its parts.
 [[nodiscard]] const char* page_head();    ///< up to the title
