@@ -29,7 +29,7 @@ std::string conversion_hint(const ConversionCounts& counts) {
     return "; --convert " + counts.first->alternatives + " converts " + (counts.refused == 1 ? "it" : "them");
 }
 
-void print_conversions(Conversion rule, const std::vector<ConvertedOperand>& operands,
+void print_conversions(std::ostream& out, Conversion rule, const std::vector<ConvertedOperand>& operands,
                        const std::string& whose) {
     if (rule == Conversion::refuse) return;
     const std::string start = "  convert " + std::string(name_of(rule)) + whose + ": ";
@@ -37,9 +37,9 @@ void print_conversions(Conversion rule, const std::vector<ConvertedOperand>& ope
     for (const ConvertedOperand& operand : operands) {
         if (operand.misfits.empty()) continue;
         any = true;
-        std::cout << start << operand.misfits << '\n';
+        out << start << operand.misfits << '\n';
     }
-    if (!any) std::cout << start << "every value fits\n";
+    if (!any) out << start << "every value fits\n";
 }
 
 void add_conversions(json::object& out, Conversion rule, const std::vector<ConvertedOperand>& operands) {

@@ -3,6 +3,7 @@
 #pragma once
 #include <boost/json/object.hpp>
 #include <boost/program_options.hpp>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -29,7 +30,7 @@ struct ConvertedOperand {
 
 /// A line for each operand with misfits, "  convert saturate: a.npy: element (0, 3): ...", or one that says
 /// that there are none. Nothing for `refuse`. `whose`: " for Hopper HMMA.16816.F32", if several computed.
-void print_conversions(Conversion rule, const std::vector<ConvertedOperand>& operands,
+void print_conversions(std::ostream& out, Conversion rule, const std::vector<ConvertedOperand>& operands,
                        const std::string& whose = {});
 /// Adds "convert" and "conversions" to a result.
 void add_conversions(boost::json::object& out, Conversion rule,

@@ -18,7 +18,6 @@
 #include "karat/recipe/recipe_text.hpp"
 #include "karat/recipe/summary.hpp"
 #include "karat_cli/command_table.hpp"
-#include "karat_cli/instruction_name.hpp"
 #include "karat_cli/instruction_text.hpp"
 
 namespace karat::cli {

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <iostream>
@@ -32,12 +33,20 @@ Progress::~Progress() {
     if (shown_ && terminal_) std::cerr << "\r\x1b[K" << std::flush;
 }
 
-std::string Progress::line(double seconds) const {
+std::string Progress::line(double seconds) {
     const double fraction = meter.fraction();
-    std::string out = std::to_string(meter.done) + " of " + std::to_string(meter.all) + ' ' + what_ + ", " +
-                      duration(seconds) + " so far, ";
-    return out + (fraction > 0 ? "about " + duration(seconds / fraction - seconds) + " left"
-                               : "time left not known yet");
+    if (fraction > seen_) {
+        seen_ = fraction;
+        seen_at_ = seconds;
+    }
+    const std::string out = std::to_string(meter.done) + " of " + std::to_string(meter.all) + ' ' + what_ +
+                            ", " + duration(seconds) + " so far, ";
+    if (fraction <= 0) return out + "time left not known yet";
+    // The speed up to the last step, so that the time left falls while a step lasts; but at best the next
+    // step ends now.
+    const double at_best = std::min(1.0, fraction + 1 / static_cast<double>(meter.all));
+    const double left = std::max(seen_at_ / fraction, seconds / at_best) - seconds;
+    return out + (left < 0.5 ? "longer than expected" : "about " + duration(left) + " left");
 }
 
 void Progress::show() {

@@ -26,11 +26,12 @@ class Progress {
 
    private:
     void show();
-    [[nodiscard]] std::string line(double seconds) const;
+    [[nodiscard]] std::string line(double seconds);
 
     std::string what_;
     bool terminal_;
     bool shown_ = false;
+    double seen_ = 0, seen_at_ = 0;  ///< the last share of the work that was done, and when it was seen
     bool over_ = false;
     std::mutex mutex_;
     std::condition_variable end_;

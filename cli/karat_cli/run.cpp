@@ -71,7 +71,7 @@ int run_command(const Arguments& arguments) {
         std::cout << json::serialize(result_json(request, d)) << '\n';
     } else {
         std::cout << "0x" << to_hex(d, dot.spec().d) << "  " << to_value_text(d, dot.spec().d) << '\n';
-        print_conversions(request.rule, request.conversions);
+        print_conversions(std::cout, request.rule, request.conversions);
     }
     return 0;
 }
@@ -122,7 +122,7 @@ int explain_command(const Arguments& arguments) {
         std::cout << '\n';
     }
     print_values("c", {request.row.c}, spec.c);
-    print_conversions(request.rule, request.conversions);
+    print_conversions(std::cout, request.rule, request.conversions);
     std::cout << draw(trace, {color, static_cast<int>(kColumns)});
     std::cout << "d = 0x" << to_hex(d, spec.d) << "  " << to_value_text(d, spec.d) << '\n';
     return 0;

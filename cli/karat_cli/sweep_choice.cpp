@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <boost/json/array.hpp>
 #include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
@@ -44,13 +45,47 @@ std::vector<Point> accurate_points(const std::vector<Point>& points, const std::
     return out;
 }
 
+/// The contract of the emitted RTL, so that karat check --contract checks these very files.
+std::string contract_text(const Spec& spec) {
+    namespace json = boost::json;
+    const auto port = [](const char* name, const char* order) {
+        return json::object{{"port", name}, {"style", "packed"}, {"order", order}};
+    };
+    const auto handshake = [](const char* valid, const char* ready) {
+        return json::object{{"handshake", "valid_ready"}, {"valid", valid}, {"ready", ready}};
+    };
+    json::object out{{"karat_unit", 1},
+                     {"top", "karat_choice"},
+                     {"filelists", json::array{"karat_choice.f"}},
+                     {"spec", "karat_choice.json"},
+                     {"lanes", json::array{1, 1}},
+                     {"clock", "clk_i"},
+                     {"reset", {{"port", "rst_ni"}, {"active", "low"}}},
+                     {"a", port("a_i", "mk")},
+                     {"b", port("b_i", "nk")},
+                     {"c", port("c_i", "mn")},
+                     {"d", port("d_o", "mn")},
+                     {"input", handshake("valid_i", "ready_o")},
+                     {"output", handshake("valid_o", "ready_i")}};
+    if (spec.scale) {
+        out["scale_a"] = port("scale_a_i", "ms");
+        out["scale_b"] = port("scale_b_i", "ns");
+    }
+    if (spec.metadata != Metadata::none) out["metadata"] = port("metadata_i", "mg");
+    return json::serialize(out) + '\n';
+}
+
 void emit(const std::string& folder, const Designed& design, const Report& report) {
     const Spec spec = spec_from_json_text(design.row->spec);
     // as it was synthesised: one lane, no registers
     const auto written = tb::write_rtl({.m = 1, .n = 1, .stages = 0, .spec = spec}, "karat_choice", folder);
     write_output({"--emit", folder + "/report.html"}, report.html);
-    std::cerr << folder << ": " << written.size() + 1
-              << " files; karat_choice.json is the specification, karat_choice.f lists the RTL\n";
+    write_output({"--emit", folder + "/karat_choice_unit.json"}, contract_text(spec));
+    std::cerr
+        << folder << ": " << written.size() + 2
+        << " files; karat_choice.json is the specification, karat_choice.f lists the RTL, report.html is "
+           "the page\n  karat check --contract "
+        << folder << "/karat_choice_unit.json checks this RTL\n";
 }
 
 }  // namespace

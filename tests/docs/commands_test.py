@@ -73,7 +73,7 @@ def run(command, folder, environment):
     # the first build of a design is announced; later ones find it in the cache
     text = re.sub(r"^.*\(cached for later runs\) \.\.\.\n", "", text, flags=re.M)
     # how far long work is depends on the machine
-    left = r"(about .* left|time left not known yet)"
+    left = r"(about .* left|time left not known yet|longer than expected)"
     text = re.sub(rf"^\d+ of \d+ .*, .* so far, {left}\n", "", text, flags=re.M)
     lines = text.rstrip("\n").split("\n")
     if not good:

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What karat diff-gpu says about the differences: signs, exact products, and structure where some is planted.
 Usage: diff_structure_test.py KARAT SCRATCH_DIR"""
+import html
 import json
 import pathlib
 import random
@@ -113,6 +114,11 @@ for key, arch in (("from_exact_against", "Hopper"), ("from_exact", "Ampere")):
     check(told["different"] == sum(u != 0 for u in ulps) and told["max_ulp"] == max(map(abs, ulps)) and
           told["above"] == sum(u > 0 for u in ulps) and told["below"] == sum(u < 0 for u in ulps) and
           abs(told["mean_ulp"] * 64 - sum(map(abs, ulps))) < 1e-6, f"{key}: {told} {ulps}")
+call("diff-gpu", "a.npy", "b.npy", *gpus, "-o", "diff.html")
+page = html.unescape(open("diff.html").read()).replace("\u2011", "-")
+check(all(line.strip() in page for line in text.splitlines()), f"sentences that the page lacks: {text}")
+check("a0 = 1, b0 = 1, c = -0x1p-25; the others are +0" in page and len(page) < 2_000_000,
+      "the smallest examples on the page")
 check(text.count(" against exact: ") == 2, f"both against exact: {text}")
 
 karat.end()

@@ -46,8 +46,29 @@ TEST(Chart, ALonePointIsSeen) {
         return values_of(chart_of_lines({"t", "s", "x", "y", true, true, {other, {"one", points}}}), "alone")
             .size();
     };
-    EXPECT_EQ(alone({{8, 1e-3}, {9, 0}}), 1U);  // 0 cannot be drawn on a logarithmic axis
+    EXPECT_EQ(alone({{8, 1e-3}, {9, -1}}), 1U);  // a negative value has no place on a logarithmic axis
     EXPECT_EQ(alone({{8, 1e-3}, {9, 1e-4}}), 0U);
+}
+
+TEST(Chart, ZeroHasTheLowEndOfALogarithmicAxis) {
+    const auto chart_with = [](double last, bool bars = false) {
+        Series one{"one", {{8, 3e-4}, {9, 2e-4}, {10, last}}};
+        if (bars) one.points.erase(one.points.begin(), one.points.begin() + 2);
+        return chart_of_lines({"t", "s", "F", "y", true, true, {one}});
+    };
+    const auto low_of = [](const std::string& chart) {
+        return json::value_to<double>(scale_of(chart, "y").at("domain").at(0));
+    };
+    const std::string chart = chart_with(0);
+    const auto values = values_of(chart);
+    ASSERT_EQ(values.size(), 3U);
+    EXPECT_EQ(json::value_to<double>(values[2].at("y")), low_of(chart));
+    EXPECT_LE(low_of(chart), 2e-5);  // at least a decade below the others
+    EXPECT_NE(json::serialize(json::parse(chart).at("axes")).find("? '0' : datum.label"), std::string::npos);
+    // without a zero the axis has no 0
+    EXPECT_GT(low_of(chart_with(1e-4)), 2e-5);
+    EXPECT_EQ(json::serialize(json::parse(chart_with(1e-4)).at("axes")).find("'0'"), std::string::npos);
+    EXPECT_NO_THROW((void)chart_with(0, true));  // a bar of 0
 }
 
 TEST(Chart, WithoutFALineGoesFromEdgeToEdge) {
@@ -60,8 +81,7 @@ TEST(Chart, WithoutFALineGoesFromEdgeToEdge) {
                       {{"one", {{4, 1}, {6, 2}}}, {"flat", {{99, 1.5}}, -1, false, true, {}}}};
     std::vector<double> ends;
     for (const json::object& value : values_of(chart_of_lines(chart)))
-        if (value.at("series").as_string() == "flat")
-            ends.push_back(value.at("x").to_number<double>());
+        if (value.at("series").as_string() == "flat") ends.push_back(value.at("x").to_number<double>());
     EXPECT_EQ(ends, (std::vector<double>{4, 6}));
 }
 

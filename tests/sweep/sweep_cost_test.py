@@ -65,6 +65,15 @@ if shutil.which("yosys"):
           f"the area of the choice: {area} {told}")
     check(told["answer"][0].split(" is ")[0] in open("chosen/report.html").read() and
           os.path.exists("chosen/karat_choice.sv"), "the page and the RTL of --emit")
+    # the contract checks the emitted files themselves: what is broken there is found
+    unit = ["check", "--contract", "chosen/karat_choice_unit.json", "--count", "300", "--quiet",
+            "--no-diagnosis"]
+    done = call(*unit)
+    check(done.returncode == 0 and done.stdout.startswith("PASS"), f"the emitted RTL: {done}")
+    lane = open("chosen/karat_choice_flat.sv").read()
+    check(lane.count(".c_i(c_i[") == 1, f"the instance of the lane: {lane}")
+    open("chosen/karat_choice_flat.sv", "w").write(lane.replace(".c_i(c_i[", ".c_i(~c_i["))
+    check(call(*unit).returncode == 1, "a change in the emitted RTL is not found")
     errors = sqlite3.connect("asked.db").execute(
         "SELECT relative_error + relative_error_interval <= 0.01, area IS NOT NULL FROM rows").fetchall()
     check({pair[0] for pair in errors} == {0, 1} and all(near == priced for near, priced in errors),

@@ -7,12 +7,15 @@
 #include <iostream>
 #include <sstream>
 
+#include "karat/error.hpp"
 #include "karat/instruction/registry.hpp"
 #include "karat/text/text.hpp"
 #include "karat_cli/command_table.hpp"
 #include "karat_cli/gemm/gpu_result.hpp"
 #include "karat_cli/gemm/heat_map.hpp"
 #include "karat_cli/picture.hpp"
+#include "karat_cli/probe/diff_text.hpp"
+#include "karat_probe/diff/diff.hpp"
 #include "karat_sweep/report/page.hpp"
 
 namespace karat::cli {
@@ -65,16 +68,16 @@ bool compute_with_different_numbers(const std::vector<Pair>& pairs) {
 }
 
 /// Says what each GPU computed with if that is not the same.
-void print_numbers(const std::vector<GpuResult>& results) {
+void print_numbers(std::ostream& out, const std::vector<GpuResult>& results) {
     for (const GpuResult& r : results) {
-        std::cout << "  " << r.name << " computed with";
+        out << "  " << r.name << " computed with";
         const char* separator = " ";
         for (const ConvertedOperand& x : r.conversions) {
-            std::cout << separator << x.name << " in " << name_of(x.format) << ", " << x.counts.rounded
-                      << " rounded, " << x.counts.converted << " converted";
+            out << separator << x.name << " in " << name_of(x.format) << ", " << x.counts.rounded
+                << " rounded, " << x.counts.converted << " converted";
             separator = "; ";
         }
-        std::cout << '\n';
+        out << '\n';
     }
 }
 
@@ -99,21 +102,21 @@ std::string extremes(const Dependence& of) {
     return out.str();
 }
 
-void print_structure(const Pair& pair) {
+void print_structure(std::ostream& out, const Pair& pair) {
     if (pair.between.different == 0) return;
     std::string without;
     bool any = false;
     for (const Dependence& of : pair.dependences) {
         if (of.found()) {
-            std::cout << "  structure by " << of.by << " (" << of.p_text() << "): " << extremes(of) << '\n';
+            out << "  structure by " << of.by << " (" << of.p_text() << "): " << extremes(of) << '\n';
             any = true;
         } else {
             without += (without.empty() ? "" : ", ") + of.by;
         }
     }
     if (!without.empty())
-        std::cout << "  no structure" << (any ? "" : " at all: none") << " by " << without
-                  << " (p >= " << Dependence::kSignificant << ")\n";
+        out << "  no structure" << (any ? "" : " at all: none") << " by " << without
+            << " (p >= " << Dependence::kSignificant << ")\n";
 }
 
 boost::json::object to_json(const Distances& d) {
@@ -153,15 +156,16 @@ boost::json::object to_json(const Pair& pair, Conversion rule) {
     return out;
 }
 
-void print(const std::vector<GpuResult>& results, const std::vector<Pair>& pairs, Conversion rule) {
+void print(std::ostream& out, const std::vector<GpuResult>& results, const std::vector<Pair>& pairs,
+           Conversion rule) {
     for (const Pair& pair : pairs) {
-        std::cout << sentence(pair.second->name, pair.first->name, pair.between) << '\n';
-        print_structure(pair);
+        out << sentence(pair.second->name, pair.first->name, pair.between) << '\n';
+        print_structure(out, pair);
     }
     for (const GpuResult& r : results)
-        if (r.from_exact) std::cout << sentence(r.name, "exact", *r.from_exact) << '\n';
-    if (compute_with_different_numbers(pairs)) print_numbers(results);
-    for (const GpuResult& r : results) print_conversions(rule, r.conversions, " for " + r.name);
+        if (r.from_exact) out << sentence(r.name, "exact", *r.from_exact) << '\n';
+    if (compute_with_different_numbers(pairs)) print_numbers(out, results);
+    for (const GpuResult& r : results) print_conversions(out, rule, r.conversions, " for " + r.name);
 }
 
 /// Heat maps of each pair, and of each GPU against the exact product.
@@ -178,11 +182,39 @@ std::string chart_of(const std::vector<GpuResult>& results, const std::vector<Pa
     return chart_of_heat_maps(maps);
 }
 
-void write_chart(const NamedPath& output, const std::string& chart) {
-    if (output.path.ends_with(".html"))
-        write_output(output, sweep::page_of_chart("differences of products", chart));
-    else
+/// What `karat diff` says of each pair, with the simplest dot-adds that differ. Empty where the two cannot
+/// get the same operands, as with different formats.
+std::string smallest_examples(const std::vector<Pair>& pairs) {
+    std::ostringstream out;
+    for (const Pair& pair : pairs) {
+        const auto named = [](const GpuResult& r) { return probe::NamedModel{r.name, r.spec, {}, {}}; };
+        try {
+            const probe::Diff found =
+                probe::diff(pair.first->spec, pair.second->spec, probe::DiffSettings{.rate_count = 0});
+            print_diff(out, named(*pair.first), named(*pair.second), found, {false, 120});
+        } catch (const Error& error) {
+            out << pair.second->name << " against " << pair.first->name
+                << ": no dot-add to compare: " << error.what() << '\n';
+        }
+        out << '\n';
+    }
+    return out.str();
+}
+
+/// A page with everything that is printed, the heat maps, and the smallest examples; or only the heat maps.
+void write_pictures(const NamedPath& output, const std::vector<GpuResult>& results,
+                    const std::vector<Pair>& pairs, Conversion rule) {
+    const std::string chart = chart_of(results, pairs);
+    if (!output.path.ends_with(".html")) {
         write_output(output, draw({{chart, output.path.ends_with(".png")}})[0]);
+        return;
+    }
+    std::stringstream printed;
+    print(printed, results, pairs, rule);
+    std::vector<std::string> sentences;
+    for (std::string line; std::getline(printed, line);) sentences.push_back(line);
+    write_output(output, sweep::page_of_chart("Differences of products", sentences, chart,
+                                              {"Smallest dot-adds that differ", smallest_examples(pairs)}));
 }
 
 }  // namespace
@@ -193,10 +225,11 @@ Interface diff_gpu_interface() {
     options.add_options()("gpu", po::value<std::vector<std::string>>()->composing(),
                           "ARCH:INSTRUCTION, given at least twice; the others are compared with the first");
     add_gemm_options(options);
-    options.add_options()(
-        "output,o", po::value<std::string>(),
-        "FILE: heat maps of the differences and what they depend on: FILE.html, FILE.svg (needs Node.js) or "
-        "FILE.png (needs Node.js and librsvg)")("json", "print the differences as JSON");
+    options.add_options()("output,o", po::value<std::string>(),
+                          "FILE: heat maps of the differences and what they depend on: FILE.html, with the "
+                          "smallest dot-adds that "
+                          "differ; FILE.svg (needs Node.js); or FILE.png (needs Node.js and librsvg)")(
+        "json", "print the differences as JSON");
     return out;
 }
 
@@ -236,14 +269,14 @@ int diff_gpu_command(const Arguments& arguments) {
         same &= pair.between.different == 0;
         pairs.push_back(std::move(pair));
     }
-    if (output) write_chart(*output, chart_of(results, pairs));
     const Conversion rule = read_conversion(*values);
+    if (output) write_pictures(*output, results, pairs, rule);
     if (values->contains("json")) {
         boost::json::array report;
         for (const Pair& pair : pairs) report.push_back(to_json(pair, rule));
         std::cout << boost::json::serialize(report) << '\n';
     } else {
-        print(results, pairs, rule);
+        print(std::cout, results, pairs, rule);
     }
     return same ? 0 : 1;
 }

@@ -40,7 +40,7 @@ int gemm_command(const Arguments& arguments) {
     } else {
         std::cout << output->path << ": " << d.rows << " x " << d.columns << ' ' << name_of(d.format)
                   << ", k = " << files.a.columns << ", " << subject_arguments(subject) << '\n';
-        print_conversions(read_conversion(*values), conversions);
+        print_conversions(std::cout, read_conversion(*values), conversions);
     }
     return 0;
 }

@@ -104,9 +104,12 @@ json::object cells_group(const HeatMap& map, double top) {
         steps.push_back(-step);
     }
     legend["values"] = std::move(steps);
+    // The middle of the colours, also where the page is dark, which changes #ffffff but not this.
+    json::object ground = at(0, top, kSide, kSide);
+    ground["enter"].as_object()["fill"] = {{"value", "white"}};
     return {{"type", "group"},
             {"title", title(map.title)},
-            {"encode", at(0, top, kSide, kSide)},
+            {"encode", std::move(ground)},
             {"data", json::array{{{"name", "cells"}, {"values", cells_of(map)}}}},
             {"scales", json::array{linear("x", static_cast<double>(map.columns), kSide),
                                    linear("y", static_cast<double>(map.rows), kSide), colours}},
@@ -122,7 +125,7 @@ json::object cells_group(const HeatMap& map, double top) {
                               {"y", {{"value", kSide / 2}}},
                               {"align", {{"value", "center"}}},
                               {"fontSize", {{"value", 14}}},
-                              {"fill", {{"value", sweep::kText}}},
+                              {"fill", {{"value", "black"}}},
                               {"text", {{"signal", "length(data('cells')) ? '' : 'no difference'"}}}}}}}}}}};
 }
 

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <boost/json/array.hpp>
 
+#include "karat/instruction/names.hpp"
 #include "karat/recipe/summary.hpp"
-#include "karat_cli/instruction_name.hpp"
 #include "karat_cli/probe/diff_json.hpp"
 #include "karat_cli/probe/diff_text.hpp"
 #include "karat_cli/probe/matrix_output.hpp"

@@ -87,6 +87,14 @@ std::string name_key(std::string_view name) {
     return lower;
 }
 
+std::string shown(std::string name) {
+    for (const char* letter : {"{M}", "{N}"}) {
+        const std::size_t at = name.find(letter);
+        if (at != std::string::npos) name.replace(at, 3, 1, letter[1]);
+    }
+    return name;
+}
+
 bool match_name(std::string_view pattern, std::string_view key, Shape& shape) {
     while (!pattern.empty()) {
         if (pattern.starts_with("{m}")) {

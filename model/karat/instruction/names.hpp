@@ -16,6 +16,9 @@ namespace karat {
 /// types. In MFMA names, underscores are removed.
 [[nodiscard]] std::string name_key(std::string_view name);
 
+/// A name of the registry as people write it: the letters M and N in place of `{M}` and `{N}`.
+[[nodiscard]] std::string shown(std::string name);
+
 /// Whether `key` matches `pattern` (both from name_key), with numbers or the literal letters m and n in place
 /// of `{m}` and `{n}`. Sets the shape's m and n; a letter stands for the smallest value. Does not check the
 /// range: M = 64 or 128, N = 8..256 in steps of 8.

@@ -28,11 +28,6 @@ std::vector<Instruction> build() {
 
 constexpr std::size_t kLongestName = 256;  // full PTX needs about 100
 
-void replace_all(std::string& text, std::string_view what, const std::string& with) {
-    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what))
-        text.replace(at, what.size(), with);
-}
-
 /// The keys of the names of every instruction, in the order of the registry. A lookup compares all of them.
 std::span<const std::vector<std::string>> keys() {
     static const std::vector<std::vector<std::string>> all = [] {
@@ -57,14 +52,8 @@ std::optional<Instruction> matched(const Instruction& instruction, std::span<con
     if (shape.m == 0) shape.m = 64;  // a name without a shape: the smallest
     if (shape.n == 0) shape.n = 8;
     out.shape = shape;
-    for (std::string* name : {&out.name}) {
-        replace_all(*name, "{M}", std::to_string(shape.m));
-        replace_all(*name, "{N}", std::to_string(shape.n));
-    }
-    for (std::string& alias : out.aliases) {
-        replace_all(alias, "{M}", std::to_string(shape.m));
-        replace_all(alias, "{N}", std::to_string(shape.n));
-    }
+    out.name = shown(out.name);
+    for (std::string& alias : out.aliases) alias = shown(alias);
     return out;
 }
 
@@ -99,8 +88,8 @@ std::string longer_names(Arch arch, const std::string& key) {
     std::vector<std::string> names;
     for (const Instruction& instruction : registry()) {
         if (arch && instruction.arch != *arch) continue;
-        names.push_back(instruction.name);
-        names.insert(names.end(), instruction.aliases.begin(), instruction.aliases.end());
+        names.push_back(shown(instruction.name));
+        for (const std::string& alias : instruction.aliases) names.push_back(shown(alias));
     }
     std::sort(names.begin(), names.end());
     names.erase(std::unique(names.begin(), names.end()), names.end());

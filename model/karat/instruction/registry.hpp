@@ -12,8 +12,9 @@ namespace karat {
 [[nodiscard]] std::span<const Instruction> registry();
 
 /// The instruction called `name` (any spelling). Without `arch`, the name must exist on one architecture
-/// only, or have the same specification on all of them. For wgmma and tcgen05, the shape and the name of the
-/// result are filled in. Throws NameError, which lists the nearest names.
+/// only, or have the same specification on all of them. For wgmma and tcgen05, the result has the
+/// shape that the name gives, and its name the letters M and N, whatever the shape: the arithmetic is one.
+/// Throws NameError, which lists the nearest names.
 [[nodiscard]] Instruction find_instruction(std::optional<Arch> arch, std::string_view name);
 /// The same with the architecture as text (empty: unspecified).
 [[nodiscard]] Instruction find_instruction(std::string_view arch, std::string_view name);

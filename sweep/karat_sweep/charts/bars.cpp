@@ -43,7 +43,7 @@ Interval bar_interval(const Chart& chart) {
     std::vector<double> values;
     for (const Series& series : chart.series)
         for (const auto& [x, y] : series.points)
-            if (drawable(chart, y)) values.push_back(y);
+            if (drawable(chart, y) && (!chart.log_y || y > 0)) values.push_back(y);
     if (values.empty()) return chart.log_y ? Interval{0.1, 1} : Interval{0, 1};
     const auto [least, most] = std::ranges::minmax(values);
     if (chart.log_y) return {std::pow(10, std::ceil(std::log10(least)) - 1), most * 1.05};
@@ -91,7 +91,7 @@ std::string chart_of_bars(const Chart& chart) {
         const double value = series.points[0].second;
         bars.push_back({{"name", names[i]},
                         {"from", chart.log_y ? interval.low : 0},
-                        {"to", drawable(chart, value) ? value : interval.low},
+                        {"to", chart.log_y && !(value > 0) ? interval.low : value},
                         {"value", number(value)},
                         {"colour", kColourNames[style_of(chart, i).colour]},
                         {"tip", series.tips.empty() ? names[i] + ": " + number(value) : series.tips[0]}});

@@ -31,7 +31,7 @@ struct Series {
 
 struct Chart {
     std::string title, subtitle, x_label, y_label;
-    bool log_y = true;    ///< logarithmic; values of 0 and below are left out
+    bool log_y = true;    ///< logarithmic; 0 is drawn below the least value, negative ones are left out
     bool whole_x = true;  ///< x has whole numbers only
     std::vector<Series> series;
 };

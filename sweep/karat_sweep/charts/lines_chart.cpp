@@ -39,7 +39,7 @@ json::array values_of(const Chart& chart, const Axes& axes) {
             for (const double x : series.across ? std::vector{axes.x.low, axes.x.high} : std::vector{px})
                 out.push_back({{"series", series.name},
                                {"x", x},
-                               {"y", py},
+                               {"y", axes.drawn(py)},
                                {"kind", kind},
                                {"ring", ring},
                                {"tip", tip}});
@@ -185,7 +185,7 @@ std::string chart_of_lines(const Chart& chart) {
                               json::object{{"name", "labels"}, {"values", std::move(labels)}}};
     out["scales"] = scales(axes, legend);
     json::object x = axis_of("x", chart.x_label, axes.x, false, chart.whole_x);
-    json::object y = axis_of("y", chart.y_label, axes.y, chart.log_y, false);
+    json::object y = axis_of("y", chart.y_label, axes.y, chart.log_y, false, axes.with_zero);
     x["orient"] = "bottom";
     y["orient"] = "left";
     y["grid"] = true;

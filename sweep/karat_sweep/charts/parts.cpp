@@ -12,7 +12,7 @@ namespace json = boost::json;
 
 json::object scaled_by(const char* scale, const char* field) { return {{"scale", scale}, {"field", field}}; }
 
-bool drawable(const Chart& chart, double y) { return std::isfinite(y) && (!chart.log_y || y > 0); }
+bool drawable(const Chart& chart, double y) { return std::isfinite(y) && (!chart.log_y || y >= 0); }
 
 std::string number(double value, int digits) {
     std::ostringstream out;
@@ -50,34 +50,38 @@ bool has_decades(Interval interval) { return interval.high >= 99 * interval.low;
 
 json::object chart_frame(const std::string& title, const std::string& subtitle, double width, double height) {
     const auto letters = [&](double of_one) { return static_cast<std::size_t>((width + 160) / of_one); };
-    return {
-        {"description", title},
-        {"width", width},
-        {"height", height},
-        {"padding", 10},
-        {"background", "#ffffff"},
-        {"title",
-         {{"text", lines_of(title, letters(8))},
-          {"subtitle", subtitle.empty() ? json::array{} : lines_of(subtitle, letters(5.4))},
-          {"anchor", "start"},
-          {"color", kText},
-          {"fontSize", 14},
-          {"subtitleColor", kFaintText},
-          {"subtitleFontSize", 10},
-          {"limit", 0},
-          {"offset", 12}}},
-        {"config",
-         {{"axis",
-           {{"labelColor", kText},
-            {"titleColor", kText},
-            {"titleFontWeight", "normal"},
-            {"labelFontSize", 11},
-            {"titleFontSize", 12},
-            {"titlePadding", 8},
-            {"gridColor", kGrid},
-            {"domainColor", kFrame},
-            {"tickColor", kFrame}}},
-          {"legend", {{"labelColor", kText}, {"labelFontSize", 12}, {"labelLimit", 0}, {"offset", 14}}}}}};
+    return {{"description", title},
+            {"width", width},
+            {"height", height},
+            {"padding", 10},
+            {"background", "#ffffff"},
+            {"title",
+             {{"text", lines_of(title, letters(8))},
+              {"subtitle", subtitle.empty() ? json::array{} : lines_of(subtitle, letters(5.4))},
+              {"anchor", "start"},
+              {"color", kText},
+              {"fontSize", 14},
+              {"subtitleColor", kFaintText},
+              {"subtitleFontSize", 10},
+              {"limit", 0},
+              {"offset", 12}}},
+            {"config",
+             {{"axis",
+               {{"labelColor", kText},
+                {"titleColor", kText},
+                {"titleFontWeight", "normal"},
+                {"labelFontSize", 11},
+                {"titleFontSize", 12},
+                {"titlePadding", 8},
+                {"gridColor", kGrid},
+                {"domainColor", kFrame},
+                {"tickColor", kFrame}}},
+              {"legend",
+               {{"labelColor", kText},
+                {"titleColor", kText},
+                {"labelFontSize", 12},
+                {"labelLimit", 0},
+                {"offset", 14}}}}}};
 }
 
 Interval interval_of(const std::vector<double>& values, bool log, bool whole) {
@@ -92,10 +96,17 @@ Interval interval_of(const std::vector<double>& values, bool log, bool whole) {
     return {std::pow(10, std::floor(std::log10(least))), std::pow(10, std::ceil(std::log10(most)))};
 }
 
-json::object axis_of(const char* scale, const std::string& title, Interval interval, bool log, bool whole) {
+json::object axis_of(const char* scale, const std::string& title, Interval interval, bool log, bool whole,
+                     bool with_zero) {
     json::object out{{"scale", scale}, {"title", title}, {"labelOverlap", "greedy"}, {"labelSeparation", 4}};
     if (log) out["format"] = "~e";
     if (log && has_decades(interval)) out["values"] = decades(interval);
+    if (with_zero)
+        out["encode"] = {
+            {"labels",
+             {{"update",
+               {{"text",
+                 {{"signal", "datum.value < " + number(2 * interval.low) + " ? '0' : datum.label"}}}}}}}};
     if (whole) {
         out["format"] = "d";
         out["tickMinStep"] = 1;

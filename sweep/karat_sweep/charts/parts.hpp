@@ -24,6 +24,7 @@ inline constexpr const char* kFrame = "#444444";
 /// The value of a field, placed or coloured by a scale.
 [[nodiscard]] boost::json::object scaled_by(const char* scale, const char* field);
 
+/// Finite, and on a logarithmic axis not negative.
 [[nodiscard]] bool drawable(const Chart& chart, double y);
 /// With as many digits as asked for, at most.
 [[nodiscard]] std::string number(double value, int digits = 4);
@@ -41,7 +42,8 @@ struct Interval {
 [[nodiscard]] Interval interval_of(const std::vector<double>& values, bool log, bool whole);
 
 /// An axis for a scale of the same name. `values`: decades of a logarithmic interval, if it has several.
+/// `with_zero`: the low end of a logarithmic interval stands for 0.
 [[nodiscard]] boost::json::object axis_of(const char* scale, const std::string& title, Interval interval,
-                                          bool log, bool whole);
+                                          bool log, bool whole, bool with_zero = false);
 
 }  // namespace karat::sweep

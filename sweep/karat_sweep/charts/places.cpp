@@ -34,17 +34,23 @@ Axes::Axes(const Chart& chart) : log_y(chart.log_y) {
     for (const Series& series : chart.series) {
         for (const auto& [px, py] : series.points) {
             if (!series.across) xs.push_back(px);
-            if (drawable(chart, py)) ys.push_back(py);
+            if (drawable(chart, py) && (!log_y || py > 0)) ys.push_back(py);
+            with_zero = with_zero || (log_y && py == 0);
         }
     }
     x = interval_of(xs, false, chart.whole_x);
+    // 0 has no place on a logarithmic axis: it gets the lower end, at least a decade below all other values
+    if (with_zero) ys.push_back(ys.empty() ? 1 : *std::ranges::min_element(ys) / 10);
     y = interval_of(ys, chart.log_y, false);
+    if (with_zero) y.high = std::max(y.high, 100 * y.low);
 }
+
+double Axes::drawn(double py) const { return log_y && py == 0 ? y.low : py; }
 
 std::pair<double, double> Axes::at(double px, double py) const {
     const auto share = [](double value, double low, double high) { return (value - low) / (high - low); };
     const double up =
-        log_y ? share(std::log(py), std::log(y.low), std::log(y.high)) : share(py, y.low, y.high);
+        log_y ? share(std::log(drawn(py)), std::log(y.low), std::log(y.high)) : share(py, y.low, y.high);
     return {kWidth * share(px, x.low, x.high), kHeight * (1 - up)};
 }
 
@@ -54,9 +60,9 @@ std::vector<std::pair<double, double>> drawn_points(const Chart& chart, const Ax
     for (const auto& [px, py] : series.points) {
         if (!drawable(chart, py)) continue;
         if (series.across)
-            out.insert(out.end(), {{axes.x.low, py}, {axes.x.high, py}});
+            out.insert(out.end(), {{axes.x.low, axes.drawn(py)}, {axes.x.high, axes.drawn(py)}});
         else
-            out.emplace_back(px, py);
+            out.emplace_back(px, axes.drawn(py));
     }
     return out;
 }

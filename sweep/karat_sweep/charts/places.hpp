@@ -12,8 +12,11 @@ namespace karat::sweep {
 struct Axes {
     Interval x, y;
     bool log_y;
+    bool with_zero = false;  ///< the low end of the logarithmic y stands for 0
 
     explicit Axes(const Chart& chart);
+    /// The y at which a value is drawn: its own, or for 0 on a logarithmic axis the low end.
+    [[nodiscard]] double drawn(double py) const;
     /// Pixels from the left and from the top.
     [[nodiscard]] std::pair<double, double> at(double px, double py) const;
 };

@@ -26,6 +26,19 @@ std::string page_end(const std::vector<std::string>& charts) {
            "</body></html>\n";
 }
 
+/// A sentence for the page: escaped, and without a line break within "1e-06".
+std::string prose(const std::string& text) {
+    const std::string plain = escaped(text);
+    std::string out;
+    for (std::size_t i = 0; i < plain.size(); ++i) {
+        const auto digit = [&](std::size_t at) { return plain[at] >= '0' && plain[at] <= '9'; };
+        const bool joins = plain[i] == '-' && i > 1 && i + 1 < plain.size() && plain[i - 1] == 'e' &&
+                           digit(i - 2) && digit(i + 1);
+        out += joins ? std::string("\u2011") : std::string(1, plain[i]);
+    }
+    return out;
+}
+
 std::string question_text(const std::optional<Question>& question) {
     if (!question) return "What does accuracy cost?";
     std::ostringstream out;
@@ -71,9 +84,9 @@ void write_first(std::ostream& out, const Report& report, const std::optional<Qu
         if (next != listing) out << (next ? "<p class='note'>Runners-up:</p><ul>\n" : "</ul>\n");
         listing = next;
         if (next)
-            out << "<li>" << escaped(sentence.substr(8)) << "</li>\n";
+            out << "<li>" << prose(sentence.substr(8)) << "</li>\n";
         else
-            out << "<p class='" << (i == 0 ? "answer" : "note") << "'>" << escaped(sentence) << "</p>\n";
+            out << "<p class='" << (i == 0 ? "answer" : "note") << "'>" << prose(sentence) << "</p>\n";
     }
     if (listing) out << "</ul>\n";
     const bool told = !report.answer.empty() && report.answer.back().starts_with("Rounding the operands");
@@ -82,7 +95,7 @@ void write_first(std::ostream& out, const Report& report, const std::optional<Qu
         out << "<p class='note'>Rounding the operands alone is a relative error of " << of.relative_error
             << " (" << escaped(of.group) << ").</p>\n";
     }
-    for (const std::string& line : report.defaults) out << "<p class='note'>" << escaped(line) << ".</p>\n";
+    for (const std::string& line : report.defaults) out << "<p class='note'>" << prose(line) << ".</p>\n";
     if (!report.charts.empty()) chart(out, shown);
 }
 
@@ -117,9 +130,9 @@ std::string page_of(const Report& report, const std::string& title, const std::o
     }
     threshold_table(html, report.thresholds);
     front_table(html, report.front);
-    html
-        << "<h2>All rows</h2>\n<p><label>Filter: <input id='filter' placeholder='words that a row must have'>"
-           "</label> Click a heading to sort.</p>\n";
+    html << "<h2>All rows</h2>\n<p class='handling'><label>Filter: <input id='filter' placeholder='words "
+            "that a row must have'>"
+            "</label> Click a heading to sort.</p>\n";
     rows_table(html, rows, differences);
     std::vector<std::string> charts;
     for (const auto& [name, text] : report.charts) charts.push_back(text);
@@ -130,10 +143,18 @@ std::string page_of(const Report& report, const std::string& title, const std::o
     return out + page_end(charts);
 }
 
-std::string page_of_chart(const std::string& title, const std::string& text) {
+std::string page_of_chart(const std::string& title, const std::vector<std::string>& sentences,
+                          const std::string& text, const TextBelow& below) {
     std::ostringstream html;
-    html << page_head() << "<title>" << escaped(title) << "</title></head><body>\n";
+    html << page_head() << "<title>" << escaped(title) << "</title></head><body>\n<h1>" << escaped(title)
+         << "</h1>\n";
+    for (const std::string& sentence : sentences) {
+        const bool detail = sentence.starts_with("  ");
+        html << "<p class='" << (detail ? "note" : "answer") << "'>" << prose(sentence) << "</p>\n";
+    }
     chart(html, 0);
+    if (!below.text.empty())
+        html << "<h2>" << escaped(below.heading) << "</h2>\n<pre>" << escaped(below.text) << "</pre>\n";
     return html.str() + page_end({text});
 }
 

@@ -25,8 +25,15 @@ struct PageSection {
                                   const std::vector<PageSection>& sections, const std::vector<Row>& rows,
                                   const Differences& differences);
 
-/// A page with one chart, a specification for Vega.
-[[nodiscard]] std::string page_of_chart(const std::string& title, const std::string& chart);
+/// Text with its own line breaks, below a chart; empty: none.
+struct TextBelow {
+    std::string heading, text;
+};
+
+/// A page with one chart, a specification for Vega. Above it are sentences, those that begin with two blanks
+/// as notes to the one before.
+[[nodiscard]] std::string page_of_chart(const std::string& title, const std::vector<std::string>& sentences,
+                                        const std::string& chart, const TextBelow& below = {});
 
 /// Its parts.
 [[nodiscard]] const char* page_head();    ///< up to the title

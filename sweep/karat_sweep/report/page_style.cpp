@@ -27,12 +27,14 @@ max-width:60em;overflow-wrap:anywhere}
 .note{color:var(--dim);max-width:60em}
 .first ul{margin:.3em 0}
 .wide{overflow-x:auto}
+pre{overflow-x:auto;font-size:13px}
 table{border-collapse:collapse;font-size:13px}
 th{cursor:pointer;background:var(--head);position:sticky;top:0}
-td,th{border:1px solid var(--line);padding:2px 7px;text-align:right}
+td,th{border:1px solid var(--line);padding:2px 7px;text-align:right;white-space:nowrap}
 .charts{display:flex;flex-wrap:wrap;gap:12px}
 .chart{overflow-x:auto;max-width:100%;box-sizing:border-box;border:1px solid var(--line)}
-.chart{width:fit-content}.chart svg{display:block;background:var(--page)!important}.first svg{max-width:100%;min-width:30em;height:auto}
+.chart{width:fit-content}.chart svg{display:block;background:var(--page)!important}
+.first svg{max-width:100%;min-width:30em;height:auto}
 summary{cursor:pointer;padding:.4em 0;font-weight:bold}
 input{font:inherit;padding:.2em .4em;margin:.4em 0;width:20em;max-width:90%}
 #tip{position:absolute;display:none;background:var(--page);color:var(--text);border:1px solid var(--line);
@@ -40,7 +42,9 @@ padding:3px 7px;font-size:13px;max-width:20em;pointer-events:none;box-shadow:0 1
 @media (max-width:600px){body{margin:.8em}h1{font-size:1.3em}.answer{font-size:1.1em}}
 @media print{@page{size:A4 landscape;margin:10mm}body{margin:0;font-size:10pt}
 .first{break-after:page}.first svg{min-width:0;max-height:105mm}
-input{display:none}.chart,tr{break-inside:avoid}.wide{overflow:visible}table{font-size:5pt}
+h2{break-after:avoid}.handling{display:none}.chart,tr{break-inside:avoid}
+.chart svg{max-width:100%;max-height:175mm;height:auto}
+.wide{overflow:visible}table{font-size:5pt}
 td,th{padding:1px 2px}th{position:static}}
 </style>
 )";
