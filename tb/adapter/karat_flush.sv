@@ -8,15 +8,15 @@ module karat_flush (
     output logic unit_rst_no,
     input  logic answer_i  // the unit answers
 );
-  logic before = 1'b0;   // rst_ni, a cycle ago
+  logic ran = 1'b0;   // rst_ni, a cycle ago
   logic flushes = 1'b0;  // this or the next reset is a flush
   logic flushed;
-  assign flush_o = !rst_ni && before && flushes;
+  assign flush_o = !rst_ni && ran && flushes;
   assign unit_rst_no = rst_ni || flushes;
-  assign flushed = !rst_ni && !before && flushes;
+  assign flushed = !rst_ni && !ran && flushes;
   always_ff @(posedge clk_i) begin
-    before <= rst_ni;
-    if (rst_ni && !before) flushes <= !flushes;
+    ran <= rst_ni;
+    if (rst_ni && !ran) flushes <= !flushes;
     if (flushed && answer_i) $error("the unit answers after a flush, which should have dropped its tiles");
   end
 endmodule
