@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <iostream>
+#include <optional>
 
 #include "karat_cli/check/check_contract.hpp"
 #include "karat_cli/command_table.hpp"
@@ -29,10 +30,28 @@ Interface adapter_interface() {
         "skeleton",
         "write a module for a handshake that no contract describes, instead of the adapter: operands and "
         "result are connected, the handshakes are yours to write")(
+        "watch", po::value<std::string>(),
+        "checker or uvm: write a module karat_watch instead, which is bound into the unit and shows its own "
+        "ports to karat_checker, or to a passive UVM agent; for a unit inside a chip")(
         "out,o", po::value<std::string>(),
         "DIR: folder to write to, created if missing; files of the same names are replaced");
     return out;
 }
+
+namespace {
+
+std::optional<tb::Watcher> read_watch(const po::variables_map& values) {
+    if (!values.contains("watch")) return std::nullopt;
+    const auto& text = values["watch"].as<std::string>();
+    const auto watcher = enum_from_name<tb::Watcher>(text);
+    if (!watcher)
+        throw UsageError("--watch: \"" + text + "\" is not allowed; use " + allowed_names<tb::Watcher>());
+    for (const char* other : {"checker", "skeleton", "param"})
+        if (values.contains(other)) throw UsageError(std::string("--watch: not together with --") + other);
+    return watcher;
+}
+
+}  // namespace
 
 int adapter_command(const Arguments& arguments) {
     const auto values = parse(arguments, adapter_interface());
@@ -44,15 +63,18 @@ int adapter_command(const Arguments& arguments) {
     if (folder.empty()) throw UsageError("--out is empty; name the folder to write to");
     if (std::filesystem::exists(folder) && !std::filesystem::is_directory(folder))
         throw UsageError("--out: " + folder + " is not a folder");
-    const std::string top = read_top(*values);
+    const auto watch = read_watch(*values);
+    const std::string top = watch && (*values)["top"].defaulted() ? tb::kWatchName : read_top(*values);
     const tb::Contract contract = tb::read_contract((*values)["words"].as<std::vector<std::string>>()[0]);
     const auto written = tb::write_adapter(contract, read_parameters(*values),
                                            {.folder = folder,
                                             .name = top,
                                             .checker = values->contains("checker"),
-                                            .skeleton = values->contains("skeleton")});
-    std::cout << written.size() << " files in " << folder << "\n  verilator --lint-only -Wall -F "
-              << written.back() << " --top-module " << top << '\n';
+                                            .skeleton = values->contains("skeleton"),
+                                            .watch = watch});
+    std::cout << written.size() << " files in " << folder << '\n';
+    if (!watch)
+        std::cout << "  verilator --lint-only -Wall -F " << written.back() << " --top-module " << top << '\n';
     return 0;
 }
 

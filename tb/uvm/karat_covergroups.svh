@@ -1,24 +1,78 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bins of a model's coverage (docs/reference/coverage.md) as covergroups, for a simulator's coverage
-// database. There is one covergroup instance for each group of bins, and it contains only bins that operands
-// can reach. The library defines the bins and determines which of them a tile hits. Lanes are merged. The
-// file cfg.bins_file lists the names of the bins of each instance.
+// database. A group of bins has one or more instances, which contain only bins that operands can reach. The
+// library defines the bins and determines which of them a tile hits. Lanes are merged. The file cfg.bins_file
+// lists the names of the bins of each group.
 
-// One group, with bins 0 to count - 1.
-class karat_bin_group;
-  string group;
-  int count;
+// Some bins of a group. Their number is a constant, because Verilator needs constant ranges of bins.
+virtual class karat_bin_part;
+  pure virtual function void sample(int bin);
+endclass
 
-  covergroup bins_cg(int last) with function sample(int bin);
+// SIZE bins, 0 to SIZE - 1.
+class karat_bins #(int SIZE = 1) extends karat_bin_part;
+  covergroup bins_cg with function sample(int bin);
     option.per_instance = 1;
-    cp_bin: coverpoint bin { bins hit[] = {[0:last]}; }
+    cp_bin: coverpoint bin { bins hit[] = {[0:SIZE-1]}; }
   endgroup
 
+  function new(string instance_name);
+    bins_cg = new;
+    bins_cg.set_inst_name(instance_name);
+  endfunction
+
+  virtual function void sample(int bin);
+    bins_cg.sample(bin);
+  endfunction
+endclass
+
+// One group, with bins 0 to count - 1, in parts of 512, 256, ... 1 bins. The first part has the name of the
+// group; the others have the number of their first bin behind it, as in shift_from_32.
+class karat_bin_group;
+  localparam int LARGEST = 512;
+  string group;
+  int count;
+  protected karat_bin_part parts[$];
+  protected int firsts[$];  // the number of each part's first bin
+
   function new(string group, int count, string instance_name);
+    int first = 0;
     this.group = group;
     this.count = count;
-    bins_cg = new(count - 1);
-    bins_cg.set_inst_name(instance_name);
+    for (int size = LARGEST; size > 0; size /= 2) begin
+      while (first + size <= count) begin
+        parts.push_back(part_of(size, first == 0 ? instance_name
+                                                 : $sformatf("%s_from_%0d", instance_name, first)));
+        firsts.push_back(first);
+        first += size;
+      end
+    end
+  endfunction
+
+  `define KARAT_PART(SIZE) \
+    if (size == SIZE) begin \
+      karat_bins #(SIZE) part = new(instance_name); \
+      return part; \
+    end
+  protected static function karat_bin_part part_of(int size, string instance_name);
+    `KARAT_PART(1)
+    `KARAT_PART(2)
+    `KARAT_PART(4)
+    `KARAT_PART(8)
+    `KARAT_PART(16)
+    `KARAT_PART(32)
+    `KARAT_PART(64)
+    `KARAT_PART(128)
+    `KARAT_PART(256)
+    `KARAT_PART(512)
+    return null;
+  endfunction
+  `undef KARAT_PART
+
+  function void sample(int bin);
+    int part = firsts.size() - 1;
+    while (firsts[part] > bin) part--;
+    parts[part].sample(bin - firsts[part]);
   endfunction
 endclass
 
@@ -86,7 +140,7 @@ class karat_covergroups;
       hits[bin] += 64'(lanes[bin]);
       if (lanes[bin] != 0) begin
         if (group_of[bin] < 0) return {"an unreachable bin was hit: ", names[bin]};
-        groups[group_of[bin]].bins_cg.sample(place_of[bin]);
+        groups[group_of[bin]].sample(place_of[bin]);
       end
     end
     return "";

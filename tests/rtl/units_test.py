@@ -28,7 +28,7 @@ ANY = ""
 UNITS = {"fixed_latency/unit": [ANY], "stalled_by_enable/unit": [ANY], "start_when_idle/unit": [ANY],
          "ready_both_sides/unit": [ANY], "accumulates/unit": [ANY], "clear_and_read/unit": [ANY],
          "two_widths/unit": [ANY], "weights_stay/unit": [ANY, ANY], "out_of_order/unit": [ANY],
-         "gives_credits/unit": [ANY], "slow_results/unit": [ANY], "rows_stay/unit": [ANY, ANY],
+         "gives_credits/unit": [ANY], "slow_results/unit": [ANY], "rows_stay/unit": [ANY, ANY, "the unit answers after a flush"],
          "answers_each/unit": [ANY], "columns_first/unit": [ANY, ANY], "scaled/unit": [ANY],
          "sparse/unit": [ANY],
          "raises_flags/unit": ["inexact: 0 times not raised", "overflow: ", "invalid: 0 times not raised",

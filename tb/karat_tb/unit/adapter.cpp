@@ -50,14 +50,24 @@ void write_declarations(AdapterText& out) {
     if (contract.keeps_results()) out.line("logic room;   // there is a place for the tile's result");
     if (!contract.output.enable.empty()) out.line("logic enable;  // the clock enable of the unit");
     if (contract.stationary) out.line("logic load, loaded;");
+    if (contract.flush) out.line("logic flush, unit_rst_n;");
     if (contract.k_beats.beats > 1)
         out.line("logic [$clog2(" + std::to_string(contract.k_beats.beats) + ")-1:0] beat;");
 }
 
-void write_clock_and_reset(AdapterText& out) {
+void write_clock_and_reset(AdapterText& out, const std::string& reset = "rst_ni") {
     const Contract& contract = out.contract;
     out.pin(contract.clock, contract.falling ? "!clk_i" : "clk_i");
-    out.pin(contract.reset, contract.reset_high ? "!rst_ni" : "rst_ni");
+    out.pin(contract.reset, (contract.reset_high ? "!" : "") + reset);
+}
+
+/// After write_results(), which declares the unit's valid.
+void write_flush(AdapterText& out) {
+    const Flush& input = *out.contract.flush;
+    out.heading("every second reset is a flush for the unit");
+    out.helper("karat_flush", "", "flush_of_unit",
+               {{"flush_o", "flush"}, {"unit_rst_no", "unit_rst_n"}, {"answer_i", "unit_valid"}});
+    out.pin(input.port, input.high ? "flush" : "!flush");
 }
 
 /// The unit. Its outputs that nothing uses stay unconnected on purpose.
@@ -147,6 +157,7 @@ void write_handshake_signals(AdapterText& out) {
         read(contract.tag->out, type);
     }
     if (contract.result_clock) drive(contract.result_clock->port, bit);
+    if (contract.flush) drive(contract.flush->port, bit);
 }
 
 }  // namespace
@@ -154,10 +165,11 @@ void write_handshake_signals(AdapterText& out) {
 Adapter make_adapter(const Contract& contract, const Names& overrides, const std::string& name) {
     AdapterText out(contract);
     write_declarations(out);
-    write_clock_and_reset(out);
+    write_clock_and_reset(out, contract.flush ? "unit_rst_n" : "rst_ni");
     write_operands(out);
     write_input(out);
     write_results(out);
+    if (contract.flush) write_flush(out);
     std::string text = finished(out, overrides, name);
     return {std::move(text), {out.helpers.begin(), out.helpers.end()}};
 }

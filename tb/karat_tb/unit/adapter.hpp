@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "karat_tb/unit/contract.hpp"
+#include "karat_tb/unit/watch.hpp"
 
 namespace karat::tb {
 
@@ -26,8 +27,13 @@ inline constexpr const char* kAdapterName = "karat_adapter";
 [[nodiscard]] std::string make_skeleton(const Contract& contract, const Names& overrides,
                                         const std::string& name);
 
-/// A bind of karat_checker (tb/sv) to the adapter's ports. Throws karat::Error if the unit has modes, which
-/// the checker lacks.
+/// The parameters of karat_checker and karat_tile_if for the shape of the ports: ".M(2), .N(2), ...".
+[[nodiscard]] std::string port_parameters(const Contract& contract);
+/// An instance of karat_checker where signals have the names of karat's ports. Throws karat::Error if the
+/// unit has modes, which the checker lacks.
+[[nodiscard]] std::string checker_instance(const Contract& contract);
+
+/// A bind of karat_checker (tb/sv) to the adapter's ports. Throws as checker_instance().
 [[nodiscard]] std::string make_checker_bind(const Contract& contract, const std::string& name);
 
 struct AdapterFiles {
@@ -35,6 +41,7 @@ struct AdapterFiles {
     std::string name = kAdapterName;  ///< of the module and the files
     bool checker = false;             ///< with NAME_checker.sv
     bool skeleton = false;            ///< NAME.sv is the skeleton
+    std::optional<Watcher> watch;     ///< NAME.sv is bound into the unit instead
 };
 
 /// Writes into the folder, which is created if needed: NAME.sv, the helper modules, the shape of the ports

@@ -56,7 +56,7 @@ void write_stationary(AdapterText& out) {
         ready = "enable";
     }
     out.helper("karat_stationary", ".W($bits(" + operand + "))", "stationary",
-               {{"valid_i", "valid_i"},
+               {{"valid_i", out.contract.flush ? "rst_ni && valid_i" : "valid_i"},
                 {"operand_i", operand},
                 {"may_load_i", may_load},
                 {"load_o", "load"},
@@ -96,7 +96,7 @@ void write_input(AdapterText& out) {
     const Contract& contract = out.contract;
     if (contract.stationary) write_stationary(out);
     out.heading("a tile for the unit");
-    std::string conditions;
+    std::string conditions = contract.flush ? "rst_ni && " : "";  // the unit may not be in reset
     if (contract.keeps_results()) conditions += "room && ";
     if (contract.stationary) conditions += "loaded && ";
     write_takes(out);

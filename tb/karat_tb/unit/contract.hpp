@@ -66,6 +66,12 @@ struct UnitMode {
     std::vector<std::pair<std::string, std::string>> values;  ///< value, settings
 };
 
+/// An input that makes the unit drop its tiles.
+struct Flush {
+    std::string port;
+    bool high = true;
+};
+
 struct ResultClock {
     std::string port;
     int divide = 2;
@@ -112,6 +118,7 @@ struct Contract {
     std::optional<Tag> tag;
     std::optional<UnitMode> mode;
     std::optional<ResultClock> result_clock;
+    std::optional<Flush> flush;  ///< used instead of every second reset; a flush that stays inactive is a tie
     std::optional<UnitFlags> flags;
     Names ties;                     ///< inputs and their constants, in SystemVerilog
     std::vector<std::string> open;  ///< outputs that nothing uses

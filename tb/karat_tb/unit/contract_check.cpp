@@ -86,6 +86,19 @@ void check_stationary(const Contract& contract) {
         refuse_contract("stationary.drain", "not together with output.enable");
 }
 
+void check_flush(const Contract& contract) {
+    if (!contract.flush) return;
+    const std::string key = "flush.drops";
+    if (contract.reset.empty()) refuse_contract(key, "needs a reset, which every other time it replaces");
+    if (contract.output.handshake == OutputHandshake::latency)
+        refuse_contract(key, "needs an output valid; with latency nothing shows that a tile was dropped");
+    if (contract.input.handshake == InputHandshake::credit)
+        refuse_contract(key, "not together with credits; how many are left after a flush is not known");
+    if (contract.result_clock) refuse_contract(key, "not together with result_clock");
+    if (contract.flags && contract.flags->what.sticky)
+        refuse_contract(key, "not together with flags.sticky, which only a reset clears");
+}
+
 /// The ports of the contract: each must be connected once.
 class Ports {
    public:
@@ -132,6 +145,7 @@ void check_ports(const Contract& contract) {
     }
     if (contract.mode) ports.add(contract.mode->port, "mode");
     if (contract.result_clock) ports.add(contract.result_clock->port, "result_clock");
+    if (contract.flush) ports.add(contract.flush->port, "flush");
     for (const auto& [port, level] : contract.ties) ports.add(port, "ties");
     for (const std::string& port : contract.open) ports.add(port, "open");
 }
@@ -144,6 +158,7 @@ void check_contract(const Contract& contract) {
     check_output(contract);
     check_flags(contract);
     check_stationary(contract);
+    check_flush(contract);
     check_ports(contract);
 }
 

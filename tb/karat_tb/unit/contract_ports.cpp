@@ -119,8 +119,11 @@ void read_ties(Members& file, Contract& contract) {
     }
     if (file.has("flush")) {
         Members flush(file.get("flush"), "flush");
-        const bool high = !flush.second_of("active", "high", "low");
-        contract.ties.emplace_back(flush.name("port"), high ? "1'b0" : "1'b1");
+        const Flush input{flush.name("port"), !flush.second_of("active", "high", "low")};
+        if (flush.flag("drops"))
+            contract.flush = input;
+        else
+            contract.ties.emplace_back(input.port, input.high ? "1'b0" : "1'b1");
         flush.done();
     }
     contract.open = file.texts("open");

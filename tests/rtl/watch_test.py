@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""watch_test.py KARAT LIBRARY SCRATCH: karat_watch, made from contracts and bound into units, in one simulation.
+
+Each unit is driven through its adapter, and only the karat_checker of its watch compares. All are right at
+first; with the plusarg fault all are wrong, and each watch must say so. Contracts whose tiles a watch cannot
+see are refused.
+"""
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+karat, library = (os.path.abspath(path) for path in sys.argv[1:3])
+source = pathlib.Path(__file__).resolve().parent.parent.parent
+scratch = pathlib.Path(sys.argv[3]).resolve()
+shutil.rmtree(scratch, ignore_errors=True)
+scratch.mkdir(parents=True)
+os.chdir(scratch)
+# unit -> whether it computes in every cycle; then more than its 400 tiles is compared
+UNITS = {"fixed_latency": True, "ready_both_sides": False, "stalled_by_enable": True,
+         "start_when_idle": False, "gives_credits": False, "weights_stay": False}
+REFUSED = {"accumulates": "k_beats: a watch sees a tile in one transfer only",
+           "columns_first": "output.beats: a watch sees a tile in one transfer only",
+           "out_of_order": "tag: a watch needs answers in order",
+           "slow_results": "result_clock: a watch has one clock",
+           "two_widths": "mode: karat_checker has no mode input; use karat check or --watch uvm"}
+
+
+def run(*words, status=0):
+    done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=400)
+    assert (done.returncode != 0) == (status != 0), f"{words}: {done.returncode}\n{done.stdout}"
+    return done.stdout
+
+
+def contract(name):
+    return str(source / "tests/rtl/units" / name / "unit.json")
+
+
+for name, sentence in REFUSED.items():
+    out = run(karat, "adapter", contract(name), "--watch", "checker", "--out", "refused", status=2)
+    assert sentence in out and not pathlib.Path("refused").exists(), out
+lists = []
+for name in UNITS:
+    run(karat, "adapter", contract(name), "--top", f"karat_{name}", "--out", "adapters")
+    run(karat, "adapter", contract(name), "--watch", "checker", "--top", f"karat_watch_{name}", "--out", "watches")
+    lists += ["-F", f"adapters/karat_{name}.f", "-F", f"watches/karat_watch_{name}.f"]
+compiler = "CXX='ccache g++'" if shutil.which("ccache") else ""
+run("verilator", "--binary", "--timing", "-Wno-fatal", "--output-split", "0", "-MAKEFLAGS",
+    f"{compiler} OPT_FAST=-O0", "-F", str(source / "tb/sv/karat_sv.f"), *lists,
+    *(str(source / "tests/rtl" / file) for file in ("watch_driver.sv", "watch_tb.sv")), "--top-module", "watch_tb",
+    "--Mdir", "obj", "-LDFLAGS", f"{library} -Wl,-rpath,{os.path.dirname(library)}")
+right = run("obj/Vwatch_tb")
+wrong = run("obj/Vwatch_tb", "+fault=1", "+verilator+error+limit+100000")
+for name, always in UNITS.items():
+    watched = "every cycle watched" if always else "as many watched"
+    assert f"{name}: 400 answers, {watched}, none wrong" in right, right
+    # the fault of ready_both_sides loses tiles
+    said = ", some wrong" if name == "ready_both_sides" else f"400 answers, {watched}, some wrong"
+    assert any(line.startswith(name + ":") and line.endswith(said)
+               for line in wrong.splitlines()), wrong
+print("the watches of", len(UNITS), "units see their tiles, and their faults")
