@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "karat_probe/findings/fault_names.hpp"
 #include "karat_probe/findings/fault_trial.hpp"
 #include "karat_probe/findings/neighbourhood.hpp"
 #include "karat_probe/findings/row_shape.hpp"
@@ -99,6 +100,17 @@ TEST(FindingsGroups, AFaultThatTheUnitRefutesIsNotNamed) {
     // the largest c and a product that is shifted too little give an infinity, but not because of this
     EXPECT_EQ(all.find("overflow is detected"), std::string::npos) << all;
     for (const Bug& bug : report.bugs) EXPECT_NE(bug.kind, BugKind::choice) << bug.name;
+}
+
+TEST(FindingsGroups, WhatNamedFaultsDoTogetherIsBlamedOnNoOther) {
+    // the largest c beside products that are shifted too little overflows only if a carry is lost as well
+    const std::vector<std::string> keys{"carry_cut_tree[bit=20]", "shift_limited[places=21]",
+                                        "infinity_positive"};
+    const auto model = with_faults(expand(volta()), keys);
+    const Findings found = findings(volta(), [model](const VectorRow& row) { return model(row.operands()); });
+    EXPECT_EQ(found.report.bugs.size(), keys.size()) << all_names(found.report);
+    EXPECT_EQ(found.report.unnamed, 0U) << all_names(found.report);
+    for (const Bug& bug : found.report.bugs) EXPECT_EQ(bug.kind, BugKind::fault) << bug.name;
 }
 
 TEST(FindingsGroups, AnUnnamedFaultIsFewFindings) {

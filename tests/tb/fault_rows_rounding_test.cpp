@@ -54,6 +54,20 @@ const std::vector<FaultCase> kRows{
     kDouble("subnormal_flushed", {}, {}, 0x0008000000000000, 0x0008000000000000, 0x0008000000000000),
     // 1.5 * 2^-24 is a tie.
     kVoltaHalf("subnormal_truncated", {0x0e00}, {0x0c00}, 0, 0x0002, 0x0001),
+    kVolta("zero_times_infinity[infinity,a]", {0}, {0x7c00}, 0, 0x7fffffff, 0x7f800000),
+    kVolta("zero_times_infinity[infinity,a]", {0x7c00}, {0}, 0, 0x7fffffff, 0x7fffffff),
+    kVolta("zero_times_infinity[zero,b]", {0x7c00}, {0}, 0, 0x7fffffff, 0),
+    // A NaN is the number that its encoding would be.
+    kVolta("product_nan_ignored[k=0]", {0x7e00}, {0}, 0, 0x7fffffff, 0),
+    kVolta("product_nan_ignored[k=0]", {0, 0x7e00}, {0, 0}, 0, 0x7fffffff, 0x7fffffff),
+    kVolta("product_nan_ignored[k=0]", {0x7c00}, {0}, 0, 0x7fffffff, 0x7f800000),
+    // The largest number of fp16, doubled.
+    kVoltaHalf("overflow_saturates[negative]", {0xfbff}, {0x4000}, 0, 0xfc00, 0xfbff),
+    kVoltaHalf("overflow_saturates[negative]", {0x7bff}, {0x4000}, 0, 0x7c00, 0x7c00),
+    // 1 is bit 23: 0.1 with exponent 1, or the fraction of a subnormal number.
+    kVolta("lzc_one_fewer[bit=23]", {}, {}, 0x3f800000, 0x3f800000, 0x40400000),
+    kVolta("lzc_one_fewer[bit=23,subnormal]", {}, {}, 0x3f800000, 0x3f800000, 0x00400000),
+    kVolta("lzc_one_fewer[bit=23]", {0x3c00}, {0x3c00}, 0x3f800000, 0x40000000, 0x40000000),
 };
 
 TEST(FaultRowsOfRounding, HaveTheBitsWorkedOutByHand) {

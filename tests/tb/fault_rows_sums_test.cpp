@@ -29,6 +29,12 @@ const std::vector<FaultCase> kRows{
     kVolta("ones_complement", {0x8000}, {0x3c00}, 0, 0, 0x80000001),
     // 2^-12 + 2^-12 + 1: bit 11 twice.
     kVolta("carry_cut_tree[bit=12]", {0x2400, 0x2400}, {0x2400, 0x2400}, 0x3f800000, 0x3f801000, 0x3f800000),
+    // 3 * 2^-14 + 2^-14 + 2^-12 + 1: each level of the tree moves a carry by one bit, the last adder to
+    // bit 12.
+    kVolta("carry_cut_last[bit=12]", {0x2400, 0, 0, 0x2000}, {0x2200, 0, 0, 0x2000}, 0x3f800800, 0x3f801000,
+           0x3f800000),
+    kVolta("carry_cut_tree[bit=12]", {0x2400, 0, 0, 0x2000}, {0x2200, 0, 0, 0x2000}, 0x3f800800, 0x3f801000,
+           0x3f801000),
     // Four times 1.999^2, and 1: 142475296 units, of which 28 bits in two's complement are -125960160.
     kVolta("sum_wraps[bits=28]", {0x3fff, 0x3fff, 0x3fff, 0x3fff}, {0x3fff, 0x3fff, 0x3fff, 0x3fff},
            0x3f800000, 0x4187e002, 0xc1703ffc),
@@ -53,6 +59,12 @@ const std::vector<FaultCase> kRows{
             0x4340000000000000),
     // The smallest subnormal becomes the smallest normal number.
     kDouble("normalised_without_exponent[c]", {}, {}, 1, 1, 0x0010000000000000),
+    // 1.1 * 1.1 without 0.1 * 1 is 1.11, without the row of 0.1 it is 1.1.
+    kVolta("multiplier_cell[a=9,b=10]", {0x3e00}, {0x3e00}, 0, 0x40100000, 0x3fe00000),
+    kVolta("multiplier_row[b,bit=9]", {0x3e00}, {0x3e00}, 0, 0x40100000, 0x3fc00000),
+    // 10.01 becomes 0.01 in product 1 only.
+    kVolta("product_top_bit[k=1]", {0, 0x3e00}, {0, 0x3e00}, 0, 0x40100000, 0x3e800000),
+    kVolta("product_top_bit[k=1]", {0x3e00}, {0x3e00}, 0, 0x40100000, 0x40100000),
     // 10.01 becomes 0.1.
     kVolta("product_shifted_left", {0x3e00}, {0x3e00}, 0, 0x40100000, 0x3f000000),
     // 0 * 2^15 has exponent -15 + 15, and 2^-24 lies below the unit.

@@ -87,7 +87,8 @@ class Namer {
     /// `before`: what the unit answers without the suspects; empty: as `recipe` says.
     Namer(const Recipe& recipe, const UnitAnswers& answers, std::vector<std::size_t> rows,
           std::vector<Suspect> suspects, Model before, const Believed& believed)
-        : golden_(recipe),
+        : recipe_(recipe),
+          golden_(recipe),
           answers_(answers),
           left_(std::move(rows)),
           suspects_(std::move(suspects)),
@@ -103,6 +104,7 @@ class Namer {
                 return std::binary_search(best->rows.begin(), best->rows.end(), i);
             });
             out.push_back(std::move(*best));
+            drop_explained_together(out);
         }
         return out;
     }
@@ -127,6 +129,17 @@ class Namer {
 
    private:
     enum class Effect : std::uint8_t { none, gained, missed };
+
+    /// What the named faults explain only together must not be blamed on another one.
+    void drop_explained_together(const std::vector<NamedFault>& named) {
+        if (named.size() < 2) return;
+        const Model together = with_faults(recipe_, keys_of(named));
+        if (!together) return;  // they mix tiles
+        std::erase_if(left_, [&](std::size_t i) {
+            const UnitAnswer& one = answers_.wrong[i];
+            return golden_.agrees(together(one.row.operands()), *one.row.d);
+        });
+    }
 
     [[nodiscard]] NamedFault explained_by(const Suspect& suspect) const {
         NamedFault out;
@@ -174,6 +187,7 @@ class Namer {
         }
         return spoilt;
     }
+    const Recipe& recipe_;
     Agreement golden_;
     const UnitAnswers& answers_;
     std::vector<std::size_t> left_;

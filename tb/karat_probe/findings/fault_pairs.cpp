@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <string>
 #include <utility>
 
 #include "karat_tb/faults/faults.hpp"
@@ -16,6 +17,7 @@ constexpr std::size_t kSeeds = 3;            ///< mismatches for which pairs are
 constexpr std::size_t kMostFaultPairs = 40;  ///< judged by all answers
 constexpr std::size_t kPairSample = 12;      ///< mismatches by which pairs are compared first
 constexpr std::size_t kFewestOfPair = 5;     ///< answers that a pair must explain
+constexpr std::size_t kMostOfKind = 64;      ///< instances: kinds with more are in no pair, which saves time
 
 using FaultPair = std::pair<std::size_t, std::size_t>;
 
@@ -34,6 +36,9 @@ class PairSearch {
             beside_ = tb::both(std::move(beside_), *it);
             faults_.erase(it);
         }
+        std::map<std::string, std::size_t> count;
+        for (const tb::Fault& fault : faults_) ++count[fault.kind];
+        std::erase_if(faults_, [&](const tb::Fault& fault) { return count[fault.kind] > kMostOfKind; });
     }
 
     std::optional<NamedFault> run(const Believed& believed) {

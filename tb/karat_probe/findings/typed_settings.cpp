@@ -2,6 +2,7 @@
 #include "karat_probe/findings/typed_settings.hpp"
 
 #include <boost/json/serialize.hpp>
+#include <cstddef>
 #include <utility>
 
 #include "karat/error.hpp"
@@ -44,6 +45,16 @@ Settings differences(const Spec& base, const Spec& wanted) {
     return out;
 }
 
+/// Without those that change nothing: a default may also be written out.
+Settings needed(const Recipe& recipe, const Spec& base, Settings settings) {
+    for (std::size_t i = settings.size(); i-- > 0;) {
+        Settings fewer = settings;
+        fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+        if (lead_to(recipe, base, fewer)) settings = std::move(fewer);
+    }
+    return settings;
+}
+
 std::string typed(const Settings& settings) {
     std::string out;
     for (const auto& [key, value] : settings) out += (out.empty() ? "--set " : " --set ") + key + "=" + value;
@@ -59,7 +70,8 @@ std::optional<std::string> typed_settings(const Spec& base, const Recipe& recipe
     const std::optional<Spec> wanted = base.algorithm == Algorithm::recipe ? std::nullopt : knob_form(recipe);
     if (!wanted) return std::nullopt;
     const Settings settings = differences(base, *wanted);
-    return lead_to(recipe, base, settings) ? std::optional(typed(settings)) : std::nullopt;
+    if (!lead_to(recipe, base, settings)) return std::nullopt;
+    return typed(needed(recipe, base, settings));
 }
 
 }  // namespace karat::probe

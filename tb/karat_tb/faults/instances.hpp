@@ -74,6 +74,7 @@ struct NeighbourKind {
 [[nodiscard]] std::span<const FaultKind> operand_faults();
 [[nodiscard]] std::span<const FaultKind> selection_faults();
 [[nodiscard]] std::span<const FaultKind> product_faults();
+[[nodiscard]] std::span<const FaultKind> multiplier_faults();
 [[nodiscard]] std::span<const FaultKind> special_faults();
 [[nodiscard]] std::span<const FaultKind> exponent_faults();
 [[nodiscard]] std::span<const FaultKind> alignment_faults();

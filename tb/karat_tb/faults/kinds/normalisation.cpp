@@ -60,6 +60,29 @@ void keep_exponent(RoundState& s, int first) {
 void keep_exponent_above_least(RoundState& s) { keep_exponent(s, info(s.rule->format).min_exponent() + 1); }
 void keep_every_exponent(RoundState& s) { keep_exponent(s, info(s.rule->format).min_exponent()); }
 
+/// A leading zero fewer than there is: the leading one stays one place too low.
+void lzc_one_fewer(Instances& out) {
+    for (const SumFacts& sum : out.sums()) {
+        if (!sum.rounds() || sum.exact) continue;
+        for (const int bit : out.positions(0, sum.bits - 2)) {
+            for (const bool subnormal : {false, true}) {
+                Hooks hooks;
+                hooks.normalised = [bit](RoundState& s) {
+                    if (bit_length(s.magnitude) - 1 == bit && s.top >= info(s.rule->format).min_exponent())
+                        take_as_leading(s, s.top + 1);
+                };
+                if (!subnormal) hooks.encoded = keep_every_exponent;
+                const std::string text = std::to_string(bit);
+                out.add(sum, "bit=" + text + (subnormal ? ",subnormal" : ""),
+                        "if the leading bit of the sum is bit " + text +
+                            ", one leading zero too few is counted" +
+                            (subnormal ? ", and the result becomes a subnormal number" : ""),
+                        std::move(hooks));
+            }
+        }
+    }
+}
+
 void sum_not_normalised(Instances& out) {
     const std::string cancels =
         "a sum that cancels is not normalised: its leading bit is expected at the place of e_max";
@@ -212,6 +235,8 @@ void subnormal_truncated(Instances& out) {
 constexpr auto kNormalisationFaults = std::to_array<FaultKind>({
     {"lzc_one_position", "at one position of the leading bit, one leading zero too many is counted",
      lzc_one_position},
+    {"lzc_one_fewer", "at one position of the leading bit, one leading zero too few is counted",
+     lzc_one_fewer},
     {"sum_not_normalised", "a sum that cancels or carries is not normalised", sum_not_normalised},
     {"normalisation_limit", "a sum is normalised by only a few places", normalisation_limit},
     {"carry_out_lost", "a sum with more bits than its addends loses its leading bit", carry_out_lost},

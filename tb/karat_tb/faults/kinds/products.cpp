@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Wrong products and scale factors.
 #include <array>
+#include <optional>
 #include <string>
 
 #include "karat_tb/faults/instances.hpp"
@@ -75,14 +76,21 @@ void product_of_negatives(Instances& out) {
     out.add("", "the product of two negative numbers is negative", std::move(hooks));
 }
 
+/// In all products, or in one.
 void product_top_bit(Instances& out) {
     if (out.rules().are_integers()) return;
-    Hooks hooks;
-    hooks.product = [](const ProductSite& site, Value& x) {
-        const auto top = static_cast<unsigned>(site.fraction_a + site.fraction_b + 1);
-        if (bit_at(x.significand, static_cast<int>(top))) x.significand ^= BigInt(1) << top;
+    const auto hooks = [](std::optional<std::size_t> k) {
+        Hooks one;
+        one.product = [k](const ProductSite& site, Value& x) {
+            const auto top = static_cast<unsigned>(site.fraction_a + site.fraction_b + 1);
+            if (k.value_or(site.k) == site.k && bit_at(x.significand, static_cast<int>(top)))
+                x.significand ^= BigInt(1) << top;
+        };
+        return one;
     };
-    out.add("", "a product of 2 or more loses its leading bit", std::move(hooks));
+    out.add("", "a product of 2 or more loses its leading bit", hooks({}));
+    for (const std::size_t k : out.places())
+        out.add(product_key(k), product_text(k) + " loses its leading bit if it is 2 or more", hooks(k));
 }
 
 /// A product of 2 or more is shifted to the left when it should be shifted to the right.

@@ -137,6 +137,23 @@ void overflow_sign(Instances& out) {
     });
 }
 
+void overflow_saturates(Instances& out) {
+    for (const SumFacts& sum : out.sums()) {
+        if (!sum.rounds()) continue;
+        for (const bool negative : {false, true}) {
+            Hooks hooks;
+            hooks.encoded = [negative](RoundState& s) {
+                if (!s.overflow || s.negative != negative) return;
+                s.overflow = false;
+                s.code = info(s.rule->format).max_finite_code();
+            };
+            const std::string name = negative ? "negative" : "positive";
+            out.add(sum, name, "a " + name + " result that overflows becomes the largest number",
+                    std::move(hooks));
+        }
+    }
+}
+
 void overflow_before_rounding(Instances& out) {
     in_each_rounding(out, "a result that overflows only by rounding is not detected", &Hooks::encoded,
                      [](RoundState& s) {
@@ -169,6 +186,8 @@ constexpr auto kRoundingFaults = std::to_array<FaultKind>({
     {"overflow_late", "overflow is detected one binade too late", overflow_late},
     {"overflow_early", "overflow is detected one binade too early", overflow_early},
     {"overflow_sign", "a result that overflows is always positive", overflow_sign},
+    {"overflow_saturates", "a result of one sign that overflows becomes the largest number",
+     overflow_saturates},
     {"overflow_before_rounding", "a result that overflows only by rounding is not detected",
      overflow_before_rounding},
     {"saturate_compare", "a sum one above the largest integer does not saturate", saturate_compare},

@@ -64,19 +64,51 @@ void nan_gives_infinity(Instances& out) {
     });
 }
 
+/// For all products of zero and infinity, or only for those of a zero a, or of a zero b.
 void zero_times_infinity(Instances& out) {
     if (!multiplies_infinities(out)) return;
-    Hooks hooks;
-    hooks.product = [](const ProductSite& site, Value& x) {
-        const bool nan = site.a.number_class == NumberClass::nan || site.b.number_class == NumberClass::nan;
-        if (x.number_class == NumberClass::nan && !nan) x.number_class = NumberClass::zero;
+    struct Side {
+        const char *parameter, *product;
+        bool zero_a, zero_b;
     };
-    out.add("zero", "0 * inf is 0 instead of NaN", hooks);
-    hooks.product = [](const ProductSite& site, Value& x) {
-        const bool nan = site.a.number_class == NumberClass::nan || site.b.number_class == NumberClass::nan;
-        if (x.number_class == NumberClass::nan && !nan) x.number_class = NumberClass::infinity;
-    };
-    out.add("infinity", "0 * inf is an infinity instead of NaN", std::move(hooks));
+    for (const Side side :
+         {Side{"", "0 * inf", true, true}, Side{",a", "a zero a times an infinite b", true, false},
+          Side{",b", "an infinite a times a zero b", false, true}}) {
+        for (const bool zero : {true, false}) {
+            Hooks hooks;
+            hooks.product = [side, zero](const ProductSite& site, Value& x) {
+                const auto is = [](const Unpacked& number, NumberClass wanted) {
+                    return number.number_class == wanted;
+                };
+                const bool of_zero_a =
+                    is(site.a, NumberClass::zero) && is(site.b, NumberClass::infinity) && side.zero_a;
+                const bool of_zero_b =
+                    is(site.b, NumberClass::zero) && is(site.a, NumberClass::infinity) && side.zero_b;
+                if (of_zero_a || of_zero_b) x.number_class = zero ? NumberClass::zero : NumberClass::infinity;
+            };
+            out.add(std::string(zero ? "zero" : "infinity") + side.parameter,
+                    std::string(side.product) + (zero ? " is 0" : " is an infinity") + " instead of NaN",
+                    std::move(hooks));
+        }
+    }
+}
+
+/// A unit of which one product has no wire to the NaN of the result.
+void product_nan_ignored(Instances& out) {
+    if (out.rules().are_integers() || !(info(out.rules().a).has_nan() || info(out.rules().b).has_nan()))
+        return;
+    for (const std::size_t k : out.places()) {
+        Hooks hooks;
+        hooks.read = [k](const ReadSite& site, Unpacked& x) {
+            if (site.matrix != Matrix::c && site.k == k && x.number_class == NumberClass::nan)
+                read_special_as_number(site, x);
+        };
+        hooks.product = [k](const ProductSite& site, Value& x) {
+            if (site.k == k && x.number_class == NumberClass::nan) x.number_class = NumberClass::infinity;
+        };
+        const std::string text = std::to_string(k);
+        out.add("k=" + text, "a NaN in product " + text + " is ignored", std::move(hooks));
+    }
 }
 
 void infinite_product_sign(Instances& out) {
@@ -152,6 +184,7 @@ constexpr auto kSpecialFaults = std::to_array<FaultKind>({
     {"infinity_positive", "an infinity is always positive", infinity_positive},
     {"nan_gives_infinity", "a NaN result is an infinity", nan_gives_infinity},
     {"zero_times_infinity", "0 * inf is 0 or an infinity instead of NaN", zero_times_infinity},
+    {"product_nan_ignored", "a NaN in one product is ignored", product_nan_ignored},
     {"infinite_product_sign", "an infinite product has the sign of its infinite operand",
      infinite_product_sign},
     {"nan_sign", "the NaN of infinities of opposite signs has the sign of c, or of the product", nan_sign},

@@ -23,9 +23,9 @@ std::string carry_text(int bit) {
     return "the carry from bit " + std::to_string(bit - 1) + " to bit " + std::to_string(bit);
 }
 
-/// The rows of a tree of carry-save adders: three rows become a sum and a carry until two are left. The
-/// products come before c. The carry into `bit` is lost.
-BigInt carry_save(const Aligned& aligned, int bit, int width) {
+/// The two rows that a tree of carry-save adders leaves: again and again three rows become a sum and a carry.
+/// The products come before c. The carry into `bit` is lost; bit 0 has none.
+std::vector<BigInt> carry_save(const Aligned& aligned, int bit, int width) {
     std::vector<BigInt> rows;
     for (const bool products : {true, false}) {
         for (std::size_t i = 0; i < aligned.values.size(); ++i) {
@@ -45,9 +45,7 @@ BigInt carry_save(const Aligned& aligned, int bit, int width) {
         for (; i < rows.size(); ++i) next.push_back(rows[i]);
         rows = std::move(next);
     }
-    BigInt total = 0;
-    for (const BigInt& row : rows) total += row;
-    return wrapped(total, width);
+    return rows;
 }
 
 void carry_cut_tree(Instances& out) {
@@ -56,10 +54,29 @@ void carry_cut_tree(Instances& out) {
         for (const int bit : out.positions(1, sum.bits)) {
             Hooks hooks;
             hooks.total = [bit, width = sum.bits + 2](const Aligned& aligned, BigInt& total) {
-                total = carry_save(aligned, bit, width);
+                total = 0;
+                for (const BigInt& row : carry_save(aligned, bit, width)) total += row;
+                total = wrapped(total, width);
             };
             out.add(sum, "bit=" + std::to_string(bit), "the adder tree loses " + carry_text(bit),
                     std::move(hooks));
+        }
+    }
+}
+
+/// The adder of the last two rows, which is split at `bit`.
+void carry_cut_last(Instances& out) {
+    for (const SumFacts& sum : out.sums()) {
+        if (sum.exact || sum.addends < 3) continue;
+        for (const int bit : out.positions(1, sum.bits)) {
+            Hooks hooks;
+            hooks.total = [bit, width = sum.bits + 2](const Aligned& aligned, BigInt& total) {
+                BigInt low = 0;
+                for (const BigInt& row : carry_save(aligned, 0, width)) low += modulo(row, bit);
+                if (bit_at(low, bit)) total = wrapped(total - power(bit), width);
+            };
+            out.add(sum, "bit=" + std::to_string(bit),
+                    "the last adder of the adder tree loses " + carry_text(bit), std::move(hooks));
         }
     }
 }
@@ -179,6 +196,9 @@ void zero_sum_sign(Instances& out) {
 constexpr auto kSumFaults = std::to_array<FaultKind>({
     {"carry_cut_tree", "a tree of carry-save adders loses the carry from one bit to the next",
      carry_cut_tree},
+    {"carry_cut_last",
+     "the last adder of a tree of carry-save adders loses the carry from one bit to the next",
+     carry_cut_last},
     {"carry_cut_adder", "every adder loses the carry from one bit to the next", carry_cut_adder},
     {"sum_wraps", "the sum has too few bits and wraps", sum_wraps},
     {"sum_saturates", "the sum has too few bits and saturates", sum_saturates},
