@@ -27,14 +27,15 @@ class karat_shape extends uvm_object;
   // "" if ports of this shape can carry tiles of the other one: each port keeps its size, however it is
   // divided into elements. Otherwise a sentence with the first that does not.
   virtual function string misfit(karat_shape other);
+    // first, because with metadata a column of B has twice as many elements
+    if (g != other.g)
+      return $sformatf("G = %0d, but a row of A has %0d elements of metadata", g, other.g);
     if (k * aw != other.k * other.aw) return row("a", k, aw, other.k, other.aw);
     if (kb() * bw != other.kb() * other.bw) return row("b", kb(), bw, other.kb(), other.bw);
     if (cw != other.cw) return $sformatf("CW = %0d, but c has %0d bits", cw, other.cw);
     if (dw != other.dw) return $sformatf("DW = %0d, but d has %0d bits", dw, other.dw);
     if (s * sw != other.s * other.sw && (s != 0 || other.s != 0))
       return row("scale factors", s, sw, other.s, other.sw);
-    if (g != other.g)
-      return $sformatf("G = %0d, but a row of A has %0d elements of metadata", g, other.g);
     return "";
   endfunction
 
