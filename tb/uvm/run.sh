@@ -38,7 +38,7 @@ Environment variables:
                   have their own
   KARAT_DPI_LIB   libkarat_dpi.so (default: in build/dpi, or in lib beside an installed share/karat)
   KARAT           the program karat (default: build/cli/karat, or in bin beside an installed share/karat)
-  VERILATOR, VERILATOR_OPTIONS   the program verilator, and options for it, such as "-O0 --output-groups 50"
+  VERILATOR, VERILATOR_OPTIONS   the program verilator, and options for it, such as "--output-groups 20"
 Exit status: 0 if UVM_ERROR and UVM_FATAL are 0 and the scoreboard compared something; 2 for bad usage or if
 something is missing; 1 otherwise.
 TEXT

@@ -82,7 +82,7 @@ for name, faults in UNITS.items():
             continue
         out = check(contract, "--no-diagnosis", "--plusarg", f"fault={fault}", status=1)
         assert said in out, f"{name}: fault {fault}: \"{said}\" is not in\n{out}"
-        assert said == ANY or RESULTS_RIGHT in out, out
+        assert not name.startswith("raises_flags") or RESULTS_RIGHT in out, out
         print(f"{name}: fault {fault} caught:", out.splitlines()[0])
     lint(contract, name.replace("/", "_"))
     lint(contract, name.replace("/", "_") + "_skeleton", "--skeleton")
