@@ -304,6 +304,36 @@ TEST(Gemm, ByMagnitudeKeepsSmallProducts) {
               0x1p15F + 0x1p-6F + 0x1p-7F);  // 48 small ones precede the last block; 15 in it are lost
 }
 
+/// Integers are added exactly, so their order does not matter, but nothing may be added besides.
+TEST(Gemm, IntegersHaveTheOrdersThatAddNothing) {
+    Spec spec;
+    spec.algorithm = Algorithm::exact;
+    spec.a = spec.b = Format::int8;
+    spec.c = spec.d = Format::int32;
+    spec.k = 4;
+    spec.overflow = Overflow::wrap;
+    const std::vector<std::uint64_t> a{1, 2, 3, 0xff, 5, 6, 7, 8};  // 0xff is -1
+    const std::vector<std::uint64_t> b{10, 20, 30, 40, 50, 60, 70, 0x80};
+    StoredMatrix x(1, 8, spec.a, false, 0), y(8, 1, spec.b, false, 0), c(1, 1, spec.c, false, 0);
+    for (std::size_t i = 0; i < 8; ++i) {
+        x.set(0, i, a[i]);
+        y.set(i, 0, b[i]);
+    }
+    c.set(0, 0, 1000);
+    for (const Order order : {Order::natural, Order::random}) {
+        StoredMatrix d(1, 1, spec.d, false, 0);
+        GemmOptions options;
+        options.order = order;
+        Gemm(spec, options).run({1, 1, 8}, {x.view(), y.view(), c.view(), {}, {}}, d.mutable_view());
+        EXPECT_EQ(d.at(0, 0), 1000U + 10 + 40 + 90 - 40 + 250 + 360 + 490 - 8 * 128) << name_of(order);
+    }
+    for (const Order order : {Order::split_k, Order::kahan, Order::magnitude}) {
+        GemmOptions options;
+        options.order = order;
+        EXPECT_THROW(Gemm(spec, options), SpecError) << name_of(order);
+    }
+}
+
 TEST(Gemm, AlphaAndBeta) {
     Problem p(named("Hopper", "HMMA.16816.F32"), 70, 20, 32, 12, 9);
     const DotAdd dot(p.spec);

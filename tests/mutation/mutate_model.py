@@ -109,7 +109,7 @@ class Build:
         for one in json.loads((folder / "compile_commands.json").read_text(encoding="utf-8")):
             command = one["command"]
             output = command.split(" -o ", 1)[1].split(" ", 1)[0]
-            if output.startswith(tuple(LIBRARIES.values())) and one["file"].endswith(".cpp"):
+            if output.startswith(tuple(LIBRARIES.values())) and one["file"].endswith((".cpp", ".cxx")):
                 self.compile[output] = (one["file"], self.flags(command, scratch))
         self.users = {}
         for output in self.compile:
@@ -213,6 +213,11 @@ class Build:
                 )
                 if file == str(source):
                     command = command.replace(f" -c {file}", f" -c {laid_over}")
+                elif (unit := pathlib.Path(file)).suffix == ".cxx":  # the sources of a folder together
+                    mine = scratch / unit.name
+                    names = unit.read_text(encoding="utf-8")
+                    mine.write_text(names.replace(f'"{source}"', f'"{laid_over}"'), encoding="utf-8")
+                    command = command.replace(f" -c {file}", f" -c {mine}")
                 if not self.run(command):
                     return "failed", ""
             program = scratch / "model_tests"
