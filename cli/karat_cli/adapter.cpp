@@ -32,7 +32,8 @@ Interface adapter_interface() {
         "result are connected, the handshakes are yours to write")(
         "watch", po::value<std::string>(),
         "checker or uvm: write a module karat_watch instead, which is bound into the unit and shows its own "
-        "ports to karat_checker, or to a passive UVM agent; for a unit inside a chip")(
+        "ports to karat_checker, or to a passive UVM agent; for a unit inside a chip "
+        "(default: the adapter)")(
         "out,o", po::value<std::string>(),
         "DIR: folder to write to, created if missing; files of the same names are replaced");
     return out;
