@@ -7,11 +7,13 @@ Usage: drawings.py [--check] KARAT
 docs/explanation/families.md has one picture for each family. It shows the dot-add of the `karat explain`
 command in the next console block of the page: every addend on the fixed-point grid, the dropped bits, and the
 rounding. layers.svg shows the layers of scripts/include_order.py, check.svg the data flow of a check,
-vendors.svg which families agree, probed_tree.svg what karat probe draws.
+vendors.svg which families agree, probed_tree.svg what karat probe draws. A picture that a page compares with
+what its own commands draw (`cmp`) is left to that page.
 --check writes nothing; exit status 1 if a picture is missing or differs from what would be drawn.
 scripts/drawing/ has the code.
 """
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -31,6 +33,14 @@ def probed_tree(karat):
         command = [karat, "probe", "CDNA2/v_mfma_f32_32x32x8f16", "--suite", "mma-sim", "--svg", path]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         return path.read_text()
+
+
+def pictures_of_pages():
+    """The pictures that pages compare themselves."""
+    names = set()
+    for page in sorted((ROOT / "docs").rglob("*.md")):
+        names.update(re.findall(r"^\$ cmp \S+ \$KARAT_SOURCE/docs/images/(\S+)$", page.read_text(), re.M))
+    return names
 
 
 def main():
@@ -53,7 +63,8 @@ def main():
         return 0
     stale = [name for name, text in sorted(pictures.items())
              if not (IMAGES / name).is_file() or (IMAGES / name).read_text() != text]
-    extra = [path.name for path in sorted(IMAGES.glob("*.svg")) if path.name not in pictures]
+    known = pictures.keys() | pictures_of_pages()
+    extra = [path.name for path in sorted(IMAGES.glob("*.svg")) if path.name not in known]
     for name in stale:
         print(f"docs/images/{name} is stale; run scripts/drawings.py")
     for name in extra:

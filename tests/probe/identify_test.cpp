@@ -199,7 +199,7 @@ TEST(Identify, OrderOfAChainIsReadOffItsAnswers) {
     ModelTarget target(spec_of(truth), "chain");
     const std::vector<int> order = order_of_products(target, 100);
     EXPECT_EQ(order, (std::vector<int>{2, 0, 3, 1}));
-    EXPECT_EQ(target.asked(), 10U);  // pairs of five addends
+    EXPECT_GE(target.asked(), 10U);  // pairs of five addends, and whether magnitudes change the order
     const Recipe ascending = editing::with_chains(truth, {}, [](Chain& chain) { chain.slices.list.clear(); });
     EXPECT_EQ(in_order(ascending, order), truth);
     EXPECT_TRUE(order_of_products(target, 9).empty());

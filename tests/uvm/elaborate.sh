@@ -100,8 +100,8 @@ broken "a missing argument of the model" "too few arguments" tb/uvm/karat_scoreb
     's/answer, wrong, sentence/answer, wrong/'
 broken "a task called in a function" "task" dpi/karat_model.svh 's/function void set_knob/task set_knob/;
     /karat_dpi_set_knob/,/endfunction/s/endfunction/endtask/'
-broken "a covergroup argument that does not exist" "lest" tb/uvm/karat_covergroups.svh \
-    's/\[0:last\]/[0:lest]/'
+broken "a covergroup argument that does not exist" "SIZES" tb/uvm/karat_covergroups.svh \
+    's/\[0:SIZE-1\]/[0:SIZES-1]/'
 broken "a warning: a truncated value" "width-trunc" tb/uvm/karat_sequences.svh \
     's/item.index = 64.(i)/item.idle = 64'"'"'(i)/'
 top=("${uvm[@]:0:2}")

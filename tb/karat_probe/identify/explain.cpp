@@ -24,7 +24,7 @@ constexpr int kMostNearby = 14;  ///< the same, in all
 constexpr int kQuick = 2;        ///< how often before pairs of steps are tried
 constexpr int kRounds = 12;      ///< how often without a better guess, before the search gives up
 constexpr int kKicks = 40;
-constexpr std::uint64_t kMostForOrder = 600;  ///< dot-adds for the order of the products
+constexpr std::uint64_t kMostForOrder = 600;  ///< pairs of addends that are asked for the order
 constexpr std::size_t kGlance = 250;          ///< answers that a shape is judged by
 constexpr std::chrono::seconds kPairs{4};     ///< at most, before something else is tried
 constexpr double kFar = 1.5;                  ///< loss above which pairs of steps are not worth their time

@@ -58,12 +58,12 @@ bool is_order_of_knobs(const std::vector<int>& order) {
     return order.empty();
 }
 
-std::vector<int> order_of_products(Target& target, std::uint64_t most_asked) {
+std::vector<int> order_of_products(Target& target, std::uint64_t most_pairs) {
     Session session(target);
     const auto n = static_cast<std::uint64_t>(session.positions());
     Finding finding;
     std::vector<int> out;
-    if (n * (n - 1) / 2 > most_asked) return out;
+    if (n * (n - 1) / 2 > most_pairs) return out;
     try {
         mma_sim::summation_order(session, finding);
     } catch (const NotExpressible&) {
