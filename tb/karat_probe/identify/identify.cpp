@@ -51,8 +51,9 @@ class Identifier {
             best = explained.simplest(std::move(best));
             best.recipe = canonical(best.recipe).recipe;  // attributes without effect are not findings
             if (!withstands(best, inquiry_, round)) continue;
+            const bool challenged = !inquiry_.budget.spent();
             if (described_simpler(best, explained)) continue;
-            out_.found = !inquiry_.budget.spent();  // otherwise it was not challenged to the end
+            out_.found = challenged;
             break;
         }
         finish(std::move(best));

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <string>
 
 #include "karat_probe/identify/alternatives.hpp"
@@ -16,17 +15,11 @@ namespace {
 constexpr std::chrono::milliseconds kAiming{2000};
 constexpr std::chrono::milliseconds kOnceMore{1000};
 constexpr std::array kEfforts{
-    ChallengeEffort{600, 100, 400},
-    ChallengeEffort{600, 100, 400},
-    ChallengeEffort{3000, 200, 600},
-    ChallengeEffort{200, 200, 600, kAiming},
-    ChallengeEffort{200, 200, 600, kOnceMore},
-    ChallengeEffort{5000, 4000, 600},
-    ChallengeEffort{200, 4000, 600, kOnceMore},
+    ChallengeEffort{600, 100, 400},          ChallengeEffort{3000, 200, 600},
+    ChallengeEffort{200, 200, 600, kAiming}, ChallengeEffort{200, 200, 600, kOnceMore},
+    ChallengeEffort{5000, 4000, 600},        ChallengeEffort{200, 4000, 600, kOnceMore},
 };
-/// The first that also aims at more than a single edit away. To collect those takes seconds.
-constexpr std::size_t kWithAlternatives = 1;
-constexpr std::size_t kLeast = 5;                    ///< with fewer of them nothing is confirmed
+constexpr std::size_t kLeast = 4;                    ///< with fewer of them nothing is confirmed
 constexpr std::chrono::milliseconds kReserve{1500};  ///< for one that is begun, besides its aiming
 
 }  // namespace
@@ -35,7 +28,7 @@ bool withstands(const Guess& tested, Inquiry& inquiry, int round) {
     const Recipe& guess = tested.recipe;
     inquiry.out.neighbours = neighbours_of(guess);
     exclude_by_record(inquiry.out.neighbours, inquiry.record(), inquiry.budget);
-    std::optional<Alternatives> others;
+    Alternatives others(guess, tested.knobs);
     for (std::size_t turn = 0; turn < kEfforts.size() && !inquiry.budget.spent(); ++turn) {
         const ChallengeEffort& effort = kEfforts[turn];
         if (turn >= kLeast && inquiry.budget.now() + effort.aiming + kReserve > inquiry.budget.end) break;
@@ -43,10 +36,7 @@ bool withstands(const Guess& tested, Inquiry& inquiry, int round) {
             if (turn < kLeast) inquiry.budget.end = inquiry.budget.now();  // not challenged to the end
             break;
         }
-        if (turn >= kWithAlternatives) {
-            if (!others) others.emplace(guess, tested.knobs);
-            others->refill(inquiry.out.neighbours, inquiry.record(), inquiry.budget);
-        }
+        others.refill(inquiry.out.neighbours, inquiry.record(), inquiry.budget);
         const std::size_t wrong = challenge(
             guess, inquiry.out.neighbours, inquiry.target, inquiry.record(), effort,
             inquiry.settings.seed * 1000 + 10 * static_cast<std::uint64_t>(round) + turn, inquiry.budget);
