@@ -50,10 +50,10 @@ class Identifier {
             if (best.loss > 0) break;
             best = explained.simplest(std::move(best));
             best.recipe = canonical(best.recipe).recipe;  // attributes without effect are not findings
-            if (!withstands(best, inquiry_, round)) continue;
-            const bool challenged = !inquiry_.budget.spent();
-            if (described_simpler(best, explained)) continue;
-            out_.found = challenged;
+            const Challenged challenged = withstands(best, inquiry_, round);
+            if (challenged == Challenged::unfinished) break;
+            if (challenged == Challenged::refuted || described_simpler(best, explained)) continue;
+            out_.found = true;
             break;
         }
         finish(std::move(best));

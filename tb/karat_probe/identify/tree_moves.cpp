@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat_probe/identify/tree_moves.hpp"
 
+#include <algorithm>
 #include <array>
 #include <numeric>
 #include <string>
@@ -13,9 +14,12 @@ namespace karat::probe {
 
 namespace {
 
-bool only_rounds_again(const Sum& sum) {
-    const Term& term = sum.terms.front();
-    return sum.terms.size() == 1 && term.of.kind == ExpressionKind::sum && term.of.sum->round;
+/// Whether the sum adds anything: not a product that is rounded, nor a sum that is rounded again.
+bool adds(const editing::SumSite& site, const editing::Sites& sites) {
+    return site.sum->terms.size() > 1 || std::ranges::any_of(sites.terms, [&](const editing::TermSite& term) {
+               return term.sum_path == site.path && term.term->of.kind == ExpressionKind::product &&
+                      term.size > 1;
+           });
 }
 
 /// The sum rounded to `bits` fraction bits first.
@@ -37,8 +41,9 @@ Sum rounded_first(const Sum& sum, int bits, Rounding rounding) {
 
 void add_first_roundings(const Recipe& recipe, std::vector<Edit>& out) {
     constexpr int narrowest = 4;
-    for (const editing::SumSite& site : editing::find_sites(recipe).sums) {
-        if (!site.sum->round || only_rounds_again(*site.sum)) continue;
+    const editing::Sites sites = editing::find_sites(recipe);
+    for (const editing::SumSite& site : sites.sums) {
+        if (!site.sum->round || !adds(site, sites)) continue;
         for (int bits = narrowest; bits < info(Format::fp64).fraction_bits; ++bits) {
             for (std::size_t i = 0; i < EnumNames<Rounding>::names.size(); ++i) {
                 const auto rounding = static_cast<Rounding>(i);

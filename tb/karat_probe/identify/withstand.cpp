@@ -24,18 +24,16 @@ constexpr std::chrono::milliseconds kReserve{1500};  ///< for one that is begun,
 
 }  // namespace
 
-bool withstands(const Guess& tested, Inquiry& inquiry, int round) {
+Challenged withstands(const Guess& tested, Inquiry& inquiry, int round) {
     const Recipe& guess = tested.recipe;
     inquiry.out.neighbours = neighbours_of(guess);
     exclude_by_record(inquiry.out.neighbours, inquiry.record(), inquiry.budget);
     Alternatives others(guess, tested.knobs);
+    std::size_t finished = 0;
     for (std::size_t turn = 0; turn < kEfforts.size() && !inquiry.budget.spent(); ++turn) {
         const ChallengeEffort& effort = kEfforts[turn];
         if (turn >= kLeast && inquiry.budget.now() + effort.aiming + kReserve > inquiry.budget.end) break;
-        if (inquiry.asked() + effort.most_asked + effort.unchosen > inquiry.settings.most_asked) {
-            if (turn < kLeast) inquiry.budget.end = inquiry.budget.now();  // not challenged to the end
-            break;
-        }
+        if (inquiry.asked() + effort.most_asked + effort.unchosen > inquiry.settings.most_asked) break;
         others.refill(inquiry.out.neighbours, inquiry.record(), inquiry.budget);
         const std::size_t wrong = challenge(
             guess, inquiry.out.neighbours, inquiry.target, inquiry.record(), effort,
@@ -44,11 +42,12 @@ bool withstands(const Guess& tested, Inquiry& inquiry, int round) {
                                         [](const Neighbour& neighbour) { return neighbour.open(); });
         inquiry.report("challenge " + std::to_string(turn) + ": " + std::to_string(wrong) + " wrong, " +
                        std::to_string(left) + " neighbours left");
-        if (wrong != 0) return false;
+        if (wrong != 0) return Challenged::refuted;
+        if (!inquiry.budget.spent()) ++finished;
         prove_equal(inquiry.out.neighbours, guess, inquiry.budget);
     }
     Alternatives::shorten(inquiry.out.neighbours, inquiry.record(), inquiry.budget);
-    return true;
+    return finished >= kLeast ? Challenged::withstood : Challenged::unfinished;
 }
 
 }  // namespace karat::probe
