@@ -103,11 +103,11 @@ class ExpectedFlags {
         const reference::Dyadic delivered = got.is_finite() ? got.value : reference::Dyadic();
         const bool overflow = unbounded > output.format->largest_finite();
         const bool inexact = overflow || changed || delivered != value;
-        const FlushWhen when = rule_.tiny_when.value_or(
-            !output.flush                       ? FlushWhen::unbounded
-            : output.flush_when == "encoded"    ? FlushWhen::encoded
-            : output.flush_when == "before"     ? FlushWhen::before
-                                                : FlushWhen::unbounded);
+        const FlushWhen when =
+            rule_.tiny_when.value_or(!output.flush                    ? FlushWhen::unbounded
+                                     : output.flush_when == "encoded" ? FlushWhen::encoded
+                                     : output.flush_when == "before"  ? FlushWhen::before
+                                                                      : FlushWhen::unbounded);
         const reference::Dyadic judged = when == FlushWhen::before      ? value.magnitude()
                                          : when == FlushWhen::unbounded ? unbounded
                                                                         : delivered.magnitude();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The status flags of a dot-add: by hand, and against exact numbers.
 #include "../recipe/family_check.hpp"
-#include "bridge.hpp"
 #include "../recipe/random_operands.hpp"
+#include "bridge.hpp"
 #include "expected_flags.hpp"
 #include "karat/instruction/registry.hpp"
 

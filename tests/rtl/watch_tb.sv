@@ -6,7 +6,8 @@ module watch_tb;
   logic rst_n = 1'b0;
   initial forever #5 clk = ~clk;
 
-  // NAME, START of the random numbers, whether the unit computes in every cycle, so that more than the tiles is compared
+  // NAME, START of the random numbers, whether the unit computes in every cycle, so that more than
+  // the tiles is compared
   `define WATCHED(NAME, START, ALWAYS) \
     logic NAME``_valid_i, NAME``_ready_o, NAME``_valid_o, NAME``_ready_i; \
     logic [1:0][3:0][15:0] NAME``_a, NAME``_b; \

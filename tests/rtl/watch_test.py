@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""watch_test.py KARAT LIBRARY SCRATCH: karat_watch, made from contracts and bound into units, in one simulation.
+"""watch_test.py KARAT LIBRARY SCRATCH: karat_watch, made from contracts and bound into units, in one
+simulation.
 
 Each unit is driven through its adapter, and only the karat_checker of its watch compares. All are right at
 first; with the plusarg fault all are wrong, and each watch must say so. Contracts whose tiles a watch cannot
@@ -44,12 +45,14 @@ for name, sentence in REFUSED.items():
 lists = []
 for name in UNITS:
     run(karat, "adapter", contract(name), "--top", f"karat_{name}", "--out", "adapters")
-    run(karat, "adapter", contract(name), "--watch", "checker", "--top", f"karat_watch_{name}", "--out", "watches")
+    run(karat, "adapter", contract(name), "--watch", "checker", "--top", f"karat_watch_{name}",
+        "--out", "watches")
     lists += ["-F", f"adapters/karat_{name}.f", "-F", f"watches/karat_watch_{name}.f"]
 compiler = "CXX='ccache g++'" if shutil.which("ccache") else ""
 run("verilator", "--binary", "--timing", "-Wno-fatal", "--output-split", "0", "-MAKEFLAGS",
     f"{compiler} OPT_FAST=-O0", "-F", str(source / "tb/sv/karat_sv.f"), *lists,
-    *(str(source / "tests/rtl" / file) for file in ("watch_driver.sv", "watch_tb.sv")), "--top-module", "watch_tb",
+    *(str(source / "tests/rtl" / file) for file in ("watch_driver.sv", "watch_tb.sv")),
+    "--top-module", "watch_tb",
     "--Mdir", "obj", "-LDFLAGS", f"{library} -Wl,-rpath,{os.path.dirname(library)}")
 right = run("obj/Vwatch_tb")
 wrong = run("obj/Vwatch_tb", "+fault=1", "+verilator+error+limit+100000")

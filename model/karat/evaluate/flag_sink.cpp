@@ -49,8 +49,8 @@ bool FlagSink::has_scale(std::size_t block, NumberClass number_class) const {
 
 void FlagSink::note_operands() {
     const OperandRules& rules = program_.operands();
-    flags_.invalid |= any_signalling(in_->a, rules.a) || any_signalling(in_->b, rules.b) ||
-                      is_signalling(in_->c, rules.c);
+    flags_.invalid |=
+        any_signalling(in_->a, rules.a) || any_signalling(in_->b, rules.b) || is_signalling(in_->c, rules.c);
 }
 
 void FlagSink::note_product(std::size_t k, NumberClass number_class, bool overflowed) {
@@ -62,8 +62,8 @@ void FlagSink::note_product(std::size_t k, NumberClass number_class, bool overfl
     const NumberClass a = class_of(in_->a[k], rules.a);
     const NumberClass b = class_of(in_->b[k], rules.b);
     if (number_class == NumberClass::nan) {
-        const bool carried = a == NumberClass::nan || b == NumberClass::nan ||
-                             (scaled && has_scale(block, NumberClass::nan));
+        const bool carried =
+            a == NumberClass::nan || b == NumberClass::nan || (scaled && has_scale(block, NumberClass::nan));
         flags_.invalid |= !carried;
         return;
     }

@@ -30,9 +30,10 @@ using Believed = std::function<bool(const NamedFault&, const std::vector<NamedFa
 [[nodiscard]] std::vector<std::string> keys_of(const std::vector<NamedFault>& faults);
 
 /// The faults that explain the mismatches `rows` of answers.wrong against a recipe, the one that explains
-/// most first; each explains some that those before it do not, one by one or together. A fault counts if it explains at least three
-/// mismatches, contradicts at most one answer for every fifty that it explains, and does not change many
-/// more in vain, and if it is believed. `mixing`: the faults that mix tiles, else all others.
+/// most first; each explains some that those before it do not, one by one or together. A fault counts if it
+/// explains at least three mismatches, contradicts at most one answer for every fifty that it explains, and
+/// does not change many more in vain, and if it is believed. `mixing`: the faults that mix tiles, else all
+/// others.
 [[nodiscard]] std::vector<NamedFault> named_faults(const Recipe& recipe, const UnitAnswers& answers,
                                                    std::vector<std::size_t> rows, bool mixing,
                                                    const Believed& believed = {});

@@ -60,9 +60,10 @@ std::string checker_instance(const Contract& contract) {
     const std::string scales = contract.spec.scale ? "" : ".scale_a_i('0), .scale_b_i('0), ";
     const std::string metadata = contract.spec.metadata == Metadata::none ? ".metadata_i('0), " : "";
     // a unit that computes in every cycle always has requests in flight
-    const std::string early = contract.input.handshake == InputHandshake::none ? ".MAY_END_EARLY(1'b1), " : "";
-    return "karat_checker #(\n    " + early + port_parameters(contract) + ",\n    " + model + "\n) checker_i (" +
-           scales + metadata + ".*);";
+    const std::string early =
+        contract.input.handshake == InputHandshake::none ? ".MAY_END_EARLY(1'b1), " : "";
+    return "karat_checker #(\n    " + early + port_parameters(contract) + ",\n    " + model +
+           "\n) checker_i (" + scales + metadata + ".*);";
 }
 
 std::string make_checker_bind(const Contract& contract, const std::string& name) {

@@ -67,7 +67,8 @@ void require_watchable(const Contract& contract, Watcher watcher) {
     if (contract.result_clock)
         refuse("result_clock", "a watch has one clock; use the adapter without --watch");
     if (contract.input.handshake == InputHandshake::none && watcher == Watcher::uvm)
-        refuse("input.handshake", "with none every cycle would be a request of the agent; use --watch checker");
+        refuse("input.handshake",
+               "with none every cycle would be a request of the agent; use --watch checker");
     if (contract.mode && watcher == Watcher::checker)
         refuse("mode", "karat_checker has no mode input; use karat check or --watch uvm");
 }
