@@ -74,25 +74,30 @@ class IntentSearch {
         return static_cast<std::size_t>(std::count_if(
             all_.begin(), all_.end(), [&](const UnitAnswer* answer) { return !agrees(*answer); }));
     }
-    /// Of the wrong answers, those that a recipe gives, and those that it changes in vain.
-    [[nodiscard]] std::pair<std::size_t, std::size_t> gained_by(const Agreement& agrees) const {
+    /// Of the wrong answers, those that a recipe gives, and those that it changes in vain. Gives up with none
+    /// of them as soon as it cannot give more than `above`.
+    [[nodiscard]] std::pair<std::size_t, std::size_t> gained_by(const Agreement& agrees, long above) const {
         constexpr std::size_t first = 100;  // a change that explains none of the first rarely explains any
         std::size_t gained = 0;
         std::size_t missed = 0;
-        const auto look = [&](std::size_t from, std::size_t stride) {
-            for (std::size_t i = from; i < wrong_.size(); i += stride) {
+        const auto look = [&](std::size_t stride) {
+            gained = missed = 0;
+            std::size_t most = wrong_.size();  // that it may give
+            for (std::size_t i = 0; i < wrong_.size() && static_cast<long>(most) > above; i += stride) {
                 const std::uint64_t d = agrees.evaluator()(wrong_[i]->row.operands());
-                if (agrees.agrees(d, *wrong_[i]->row.d))
+                if (agrees.agrees(d, *wrong_[i]->row.d)) {
                     ++gained;
-                else if (d != given_[i])
-                    ++missed;
+                } else {
+                    --most;
+                    missed += d != given_[i] ? 1 : 0;
+                }
             }
+            return static_cast<long>(most) > above;
         };
         const std::size_t stride = wrong_.size() / first + 1;
-        look(0, stride);
-        if (gained == 0 || stride == 1) return {gained, missed};
-        gained = missed = 0;
-        look(0, 1);
+        bool enough = look(stride);
+        if (enough && gained != 0 && stride != 1) enough = look(1);
+        if (!enough) return {0, 0};
         return {gained, missed};
     }
     /// Counts contradictions up to `most`.
@@ -113,10 +118,12 @@ class IntentSearch {
             const auto agrees = agreement_of(edit.recipe);
             if (!agrees) continue;
             ++tried_;
-            const auto [gained, missed] = gained_by(*agrees);
+            // an edit that explains too few to be the best is still one of the firsts
+            const auto [gained, missed] = gained_by(*agrees, firsts != nullptr ? 0 : above);
             if (gained < Balance::kFewest) continue;
-            const long net = static_cast<long>(gained) - static_cast<long>(missed / Balance::kFifty) -
-                             static_cast<long>(spoilt_by(*agrees, gained));
+            const long kept = static_cast<long>(gained) - static_cast<long>(missed / Balance::kFifty);
+            const long bearable = std::clamp(kept - above, 0L, static_cast<long>(gained));
+            const long net = kept - static_cast<long>(spoilt_by(*agrees, static_cast<std::size_t>(bearable)));
             if (firsts != nullptr) firsts->emplace_back(gained, edit);
             if (net <= above) continue;
             above = net;
@@ -137,7 +144,8 @@ class IntentSearch {
         const long above = near ? static_cast<long>(wrong_.size()) - 1 : least;
         const bool all_near = near && leaves_none_wrong(near->recipe);
         if (!all_near) {
-            auto shape = best_single(proposed_edits(recipe, EditReach::shapes), above, &firsts);
+            auto shape =
+                best_single(proposed_edits(recipe, EditReach::shapes), above, near ? nullptr : &firsts);
             if (shape) return {std::move(*shape)};
         }
         if (near) return {std::move(*near)};
