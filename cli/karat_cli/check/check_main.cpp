@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat_cli/check/check_main.hpp"
 
+#include "karat_cli/check/linked_main.hpp"
+
 namespace karat::cli {
 namespace {
 
@@ -25,6 +27,10 @@ int check_main(int argc, char** argv, const Arguments& defaults, const Design& d
     return run_main(argc, argv, [&](const Arguments& typed) {
         return check(completed(typed, defaults), &design, typed);
     });
+}
+
+int linked_main(int argc, char** argv, std::span<const char* const> defaults, karat_candidate_open_fn open) {
+    return check_main(argc, argv, Arguments(defaults.begin(), defaults.end()), LinkedDesign(open));
 }
 
 }  // namespace karat::cli
