@@ -190,8 +190,9 @@ function(karat_add_rtl_check)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${lists})
   file(REMOVE ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${arg_NAME}.dir/Vcandidate.dir/Vcandidate_copy.cmake)
   list(TRANSFORM lists PREPEND "-F;")
+  # OPT_SLOW: what runs once, half of the code of a model.
   verilate(${arg_NAME} ${systemc} ${trace} PREFIX Vcandidate TOP_MODULE ${arg_TOP} SOURCES ${sources}
-           VERILATOR_ARGS ${arg_PARAMS} ${arg_VERILATOR_ARGS} ${lists})
+           OPT_SLOW -O0 VERILATOR_ARGS ${arg_PARAMS} ${arg_VERILATOR_ARGS} ${lists})
 
   # This C++ is not the user's, so the user's warning flags and -Werror must not apply. -O2 if there is no
   # build type.

@@ -118,7 +118,7 @@ class Design:
         )
         (self.home / "top.sv").write_text(top.replace(");\n", ");\n" + select, 1), encoding="utf-8")
         flags = (
-            "-O1 -fPIC -DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL "
+            "-fPIC -DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL "
             f"-I{ROOT}/tb/candidate -DKARAT_M=1 -DKARAT_N=1"
         )
         must(
@@ -128,6 +128,7 @@ class Design:
                 rtl / "karat_port_check.sv", self.home / "mutants.v", self.home / "top.sv",
                 ROOT / "tb/candidate/verilated_candidate.cpp", HERE / "select.cpp",
                 "--Mdir", self.home / "obj", "-o", "candidate.so", "-CFLAGS", flags, "-LDFLAGS", "-shared",
+                "-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O2",
             ],
             self.home / "verilator.log",
             env={"OBJCACHE": shutil.which("ccache") or "", **os.environ},

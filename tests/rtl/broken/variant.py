@@ -64,11 +64,12 @@ def build(karat, home, subject, options, patch):
     if shutil.which("ccache"):
         environment.setdefault("OBJCACHE", "ccache")
     m, n = options[options.index("--lanes") + 1].split("x")
-    flags = f"-O1 -fPIC -DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL -I{SIDE} -DKARAT_M={m} -DKARAT_N={n}"
+    flags = f"-fPIC -DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL -I{SIDE} -DKARAT_M={m} -DKARAT_N={n}"
     must("verilator", ["verilator", "--cc", "--exe", "--build", "-j", "1", "-O3", "-Wno-lint", "-Wno-style",
                        "--assert", "--prefix", "Vcandidate", "--top-module", "karat_top", "-F",
                        rtl / "karat_top.f", SIDE / "verilated_candidate.cpp", "--Mdir", rtl / "obj", "-o",
-                       "candidate.so", "-CFLAGS", flags, "-LDFLAGS", "-shared"], env=environment)
+                       "candidate.so", "-CFLAGS", flags, "-LDFLAGS", "-shared", "-MAKEFLAGS",
+                       "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O2"], env=environment)
     return rtl / "obj/candidate.so"
 
 
