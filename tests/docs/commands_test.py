@@ -120,6 +120,10 @@ def main():
         "COLUMNS": "100",
         "NO_COLOR": "1",
     }
+    if shutil.which("ccache"):
+        # pages build designs with CMake and with Verilator; each compiles Verilator's run-time library
+        environment.setdefault("CMAKE_CXX_COMPILER_LAUNCHER", "ccache")
+        environment.setdefault("OBJCACHE", "ccache")
     failures, ran, rewritten, not_run = [], 0, {}, []
     for language, first, end, marker in fences(lines):
         block = lines[first:end]
