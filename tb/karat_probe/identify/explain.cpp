@@ -178,10 +178,13 @@ Guess Explainer::of_other_shape(Guess best) {
         if (reordered) consider(in_order(guess.recipe, order_));
     }
     inquiry_.report(std::to_string(shapes.size()) + " other shapes");
-    for (const auto& [kept, steps] : {std::pair<std::size_t, int>{24, 2}, {8, 4}, {3, 1000}}) {
+    constexpr int many = 1000;
+    for (const auto& [kept, steps] : {std::pair<std::size_t, int>{24, 2}, {8, 4}, {3, many}}) {
         keep_different(shapes, kept);
         for (Guess& guess : shapes) {
-            guess = climb(std::move(guess), kRecipes, inquiry_.record(), inquiry_.budget, {steps, kAllKinds});
+            // the other shapes are among these already
+            guess = climb(std::move(guess), kRecipes, inquiry_.record(), inquiry_.budget,
+                          {steps, kAllKinds, steps == many});
             if (guess.loss < best.loss) best = guess;
             if (best.loss == 0) return best;
         }
