@@ -72,7 +72,14 @@ Guess Explainer::operator()(Guess best) {
         best = of_other_shape(std::move(best));
         shaped_ = true;
     }
+    // one wrong answer is mended by many a step; those next to it tell which of them is right
+    if (best.loss <= kSmall && nearby_++ < kMostNearby) {
+        ask_nearby(best);
+        best.loss = all_of(best);
+    }
     best = restarted(std::move(best));
+    // most hardware is described by knobs: what two of them explain is likelier than an unusual tree
+    if (best.loss > 0 && best.loss <= kSmall) best = polished(std::move(best), kSpecifications);
     if (best.loss > 0) {
         Guess edited = best.loss > kSmall ? climb({best.recipe, best.loss, std::nullopt}, kRecipes,
                                                   inquiry_.record(), inquiry_.budget)
