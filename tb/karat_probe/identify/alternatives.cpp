@@ -93,7 +93,7 @@ void Alternatives::refill(std::vector<Neighbour>& neighbours, const Record& reco
         if (neighbour.equal) family.members.clear();  // so are those that differ less
         if (!neighbour.excluded_by && !neighbour.equal) ++family.open;
     }
-    constexpr std::chrono::seconds most{3};
+    constexpr std::chrono::milliseconds most{1500};
     const auto until = budget.now() + most;
     for (std::size_t i = 0; i < families_.size() && !budget.spent(); ++i)
         refill(families_[i], i, neighbours, record, budget, until);

@@ -24,7 +24,7 @@ std::vector<Neighbour> neighbours_of(const Recipe& guess) {
 }
 
 void exclude_by_record(std::vector<Neighbour>& neighbours, const Record& record, Budget& budget) {
-    constexpr std::chrono::seconds most{3};
+    constexpr std::chrono::milliseconds most{1500};
     constexpr std::size_t hurried = 16;
     const auto until = budget.now() + most;
     for (Neighbour& neighbour : neighbours) {

@@ -76,7 +76,7 @@ class RowChooser::Chosen {
 
     [[nodiscard]] ChosenRows judged(ChallengeRows& every, std::size_t recorded) {
         constexpr std::uint64_t aimed_every = 3;
-        constexpr std::chrono::seconds most{3};  // neighbours that no row tells apart take all the time
+        constexpr std::chrono::seconds most{2};  // neighbours that no row tells apart take all the time
         recorded_ = recorded;
         const auto until = std::min(budget_.end, budget_.now() + most);
         AimedRows aimed(guess_.program(), seed_);
