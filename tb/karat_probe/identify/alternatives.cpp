@@ -43,10 +43,10 @@ Place place_of(const Edit& edit) {
             std::stoi(text.substr(first, last + 1 - first)), false};
 }
 
-/// The latest answers, which were chosen to exclude, and some of the others.
-bool gives_answers(const Evaluator& evaluator, const Record& record, Budget& budget) {
-    constexpr std::size_t latest = 800;
-    constexpr std::size_t stride = 5;
+/// The latest answers, which were chosen to exclude, and some of the others; few of all if `hurried`.
+bool gives_answers(const Evaluator& evaluator, const Record& record, Budget& budget, bool hurried) {
+    const std::size_t latest = hurried ? 80 : 800;
+    const std::size_t stride = hurried ? 50 : 5;
     std::size_t seen = 0;
     for (std::size_t i = record.size(); i-- > 0; ++seen) {
         if (seen > latest && i % stride != 0) continue;
@@ -93,12 +93,14 @@ void Alternatives::refill(std::vector<Neighbour>& neighbours, const Record& reco
         if (neighbour.equal) family.members.clear();  // so are those that differ less
         if (!neighbour.excluded_by && !neighbour.equal) ++family.open;
     }
+    constexpr std::chrono::milliseconds most{1500};
+    const auto until = budget.now() + most;
     for (std::size_t i = 0; i < families_.size() && !budget.spent(); ++i)
-        refill(families_[i], i, neighbours, record, budget);
+        refill(families_[i], i, neighbours, record, budget, until);
 }
 
 void Alternatives::refill(Family& family, std::size_t index, std::vector<Neighbour>& neighbours,
-                          const Record& record, Budget& budget) {
+                          const Record& record, Budget& budget, Budget::Clock::time_point hurry) {
     constexpr std::size_t most_open = 2;
     std::size_t at = 0;
     std::size_t step = 1;
@@ -107,7 +109,7 @@ void Alternatives::refill(Family& family, std::size_t index, std::vector<Neighbo
         family.members.erase(family.members.begin() + static_cast<std::ptrdiff_t>(at));
         auto evaluator = evaluator_of(edit.recipe);
         ++budget.tried;
-        if (!evaluator || !gives_answers(*evaluator, record, budget)) continue;
+        if (!evaluator || !gives_answers(*evaluator, record, budget, budget.now() >= hurry)) continue;
         const auto same = [&](const Neighbour& other) { return other.edit.recipe == edit.recipe; };
         if (std::any_of(neighbours.begin(), neighbours.end(), same)) continue;
         neighbours.push_back({std::move(edit), std::move(*evaluator), std::nullopt, false, index});

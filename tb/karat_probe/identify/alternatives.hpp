@@ -37,7 +37,7 @@ class Alternatives {
     };
     void add(Edit edit, const Recipe& guess);
     void refill(Family& family, std::size_t index, std::vector<Neighbour>& neighbours, const Record& record,
-                Budget& budget);
+                Budget& budget, Budget::Clock::time_point hurry);
 
     std::vector<Family> families_;
     std::map<std::string, std::size_t> numbered_;  ///< families with several members, by name

@@ -76,10 +76,12 @@ class RowChooser::Chosen {
 
     [[nodiscard]] ChosenRows judged(ChallengeRows& every, std::size_t recorded) {
         constexpr std::uint64_t aimed_every = 3;
+        constexpr std::chrono::seconds most{2};  // neighbours that no row tells apart take all the time
         recorded_ = recorded;
+        const auto until = std::min(budget_.end, budget_.now() + most);
         AimedRows aimed(guess_.program(), seed_);
         for (std::uint64_t i = 0; i < effort_.rows && !enough(); ++i) {
-            if (i % 16 == 0 && budget_.spent()) break;
+            if (i % 16 == 0 && budget_.now() >= until) break;
             if (open_.empty() && out_.unchosen.size() >= effort_.unchosen) break;
             VectorRow row =
                 can_aim_ && !open_.empty() && i % aimed_every == 0 ? aimed.next(open_) : every.next();

@@ -122,6 +122,7 @@ Guess climb(Guess guess, const Space& space, const Record& record, Budget& budge
             guess = taken(near, *better);
             continue;
         }
+        if (!reach.far) break;
         std::vector<Candidate> far = space.far(guess);
         if (const auto better = best_of(far, step, kAnyLoss, budget)) {
             guess = taken(far, *better);

@@ -21,6 +21,7 @@ extern const Space kSpecifications;  ///< knobs of a specification; guesses have
 struct Reach {
     int most_steps = 1000;
     KindSet kinds = kAllKinds;  ///< the answers that count
+    bool far = true;            ///< whether the shape of the tree may change
 };
 
 /// The weight of the answers that a recipe does not give, judged by about `most` of them.

@@ -72,7 +72,14 @@ Guess Explainer::operator()(Guess best) {
         best = of_other_shape(std::move(best));
         shaped_ = true;
     }
+    // one wrong answer is mended by many a step; those next to it tell which of them is right
+    if (best.loss <= kSmall && nearby_++ < kMostNearby) {
+        ask_nearby(best);
+        best.loss = all_of(best);
+    }
     best = restarted(std::move(best));
+    // most hardware is described by knobs: what two of them explain is likelier than an unusual tree
+    if (best.loss > 0 && best.loss <= kSmall) best = polished(std::move(best), kSpecifications);
     if (best.loss > 0) {
         Guess edited = best.loss > kSmall ? climb({best.recipe, best.loss, std::nullopt}, kRecipes,
                                                   inquiry_.record(), inquiry_.budget)
@@ -178,10 +185,13 @@ Guess Explainer::of_other_shape(Guess best) {
         if (reordered) consider(in_order(guess.recipe, order_));
     }
     inquiry_.report(std::to_string(shapes.size()) + " other shapes");
-    for (const auto& [kept, steps] : {std::pair<std::size_t, int>{24, 2}, {8, 4}, {3, 1000}}) {
+    constexpr int many = 1000;
+    for (const auto& [kept, steps] : {std::pair<std::size_t, int>{24, 2}, {8, 4}, {3, many}}) {
         keep_different(shapes, kept);
         for (Guess& guess : shapes) {
-            guess = climb(std::move(guess), kRecipes, inquiry_.record(), inquiry_.budget, {steps, kAllKinds});
+            // the other shapes are among these already
+            guess = climb(std::move(guess), kRecipes, inquiry_.record(), inquiry_.budget,
+                          {steps, kAllKinds, steps == many});
             if (guess.loss < best.loss) best = guess;
             if (best.loss == 0) return best;
         }

@@ -64,11 +64,16 @@ class Identifier {
     static constexpr int kRounds = 30;
 
     void ask_first() {
-        Questions questions(inquiry_.target.formats(), inquiry_.settings.seed);
+        constexpr int few_bits = 10;
+        const OperandRules formats = inquiry_.target.formats();
+        const bool narrow = !formats.are_integers() && info(formats.d).fraction_bits <= few_bits;
+        Questions questions(formats, inquiry_.settings.seed);
         for (std::size_t kind = 0; kind <= static_cast<std::size_t>(QuestionKind::specials); ++kind) {
             const auto which = static_cast<QuestionKind>(kind);
             const bool structure = which == QuestionKind::cancellation || which == QuestionKind::two_addends;
-            const std::size_t count = which == QuestionKind::ties ? 400 : structure ? 250 : 150;
+            std::size_t count = which == QuestionKind::ties ? 400 : structure ? 250 : 150;
+            // a result of few bits shows little of what is inside the tree
+            if (narrow && (structure || which == QuestionKind::ties)) count *= 3;
             std::vector<VectorRow> rows;
             rows.reserve(count);
             for (std::size_t i = 0; i < count; ++i) rows.push_back(questions.make(which));

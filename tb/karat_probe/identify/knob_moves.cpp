@@ -58,6 +58,7 @@ class Moves {
             width_and_rounding(find_knob(width), find_knob(rounding));
         for (const auto& [format, rounding] : kInnerFormats)
             format_and_rounding(find_knob(format), find_knob(rounding));
+        for (const auto& [format, rounding] : kInnerFormats) format_and_limits(find_knob(format));
         sticky_widths();
         zero_rules();
         flushes();
@@ -151,6 +152,25 @@ class Moves {
                 if (set_knob(changed, format, to) && set_knob(changed, rounding, mode))
                     add(std::string(format.key) + "=" + json::serialize(to) + " " + json::serialize(mode),
                         std::move(changed));
+            }
+        }
+    }
+    /// Of a narrow format inside the tree often only the ends of its range show: what is too large for it,
+    /// and what is subnormal. Neither mends an answer while the other rule is wrong.
+    void format_and_limits(const Knob& format) {
+        const Knob& overflow = find_knob("overflow");
+        const Knob& flush = find_knob(format.key == "product_format" ? "flush_products" : "flush_output");
+        if (!format.applies_to(spec_.algorithm) || !overflow.applies_to(spec_.algorithm)) return;
+        for (const json::value& to : format.values()) {
+            for (const json::value& rule : overflow.values()) {
+                for (const bool flushes : {false, true}) {
+                    Spec changed = spec_;
+                    if (set_knob(changed, format, to) && set_knob(changed, overflow, rule) &&
+                        set_knob(changed, flush, flushes))
+                        add(std::string(format.key) + "=" + json::serialize(to) + " " +
+                                json::serialize(rule) + (flushes ? " flushed" : ""),
+                            std::move(changed));
+                }
             }
         }
     }

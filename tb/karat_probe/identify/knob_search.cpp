@@ -32,7 +32,7 @@ class Search {
         constexpr double kNearly = 0.5;  // the structure is probably right
         fit(kinds({QuestionKind::c_alone, QuestionKind::product_alone}));
         if (found_.empty() || found_.front().loss <= kNearly) {
-            heat(1000);
+            finish();
             return std::move(found_);
         }
         // a narrow width or an unusual rounding hides the structure: they show between any two addends
@@ -40,12 +40,13 @@ class Search {
         fit(kinds({QuestionKind::c_alone, QuestionKind::product_alone, QuestionKind::two_addends}));
         for (Guess& guess : first) found_.push_back(std::move(guess));
         sort();
-        heat(1000);
+        finish();
         return std::move(found_);
     }
 
    private:
     static constexpr std::size_t kGlance = 250;  ///< answers that a structure is judged by
+    static constexpr int kManySteps = 1000;
 
     void fit(const KindSet& simple) {
         found_.clear();
@@ -134,13 +135,18 @@ class Search {
         }
         found_ = std::move(kept);
     }
-    void heat(int steps) {
+    void finish() {
+        heat(kManySteps);
+        heat(kManySteps, true);
+    }
+    /// `far`: with the steps that change the structure or several knobs, of which there are many.
+    void heat(int steps, bool far = false) {
         if (found_.empty() || found_.front().loss == 0) return;
         for (Guess& guess : found_) {
             if (budget_.progress)
                 budget_.progress(std::string(name_of(guess.knobs->algorithm)) + ", loss " +
                                  std::to_string(guess.loss));
-            guess = climb(std::move(guess), kSpecifications, record_, budget_, {steps, kAllKinds});
+            guess = climb(std::move(guess), kSpecifications, record_, budget_, {steps, kAllKinds, far});
             if (guess.loss == 0) break;
         }
         sort();

@@ -36,25 +36,33 @@ Step::Step(const Recipe& guess, const Record& record, Budget& budget, std::size_
     for (const std::size_t i : wrong_) lost_ += weight(i);
 }
 
-std::optional<double> Step::below(double limit, const Evaluator& evaluator) {
+std::optional<double> Step::below(double limit, const Evaluator& evaluator, bool* mends) {
     ++budget_.tried;
     double loss = 0;
+    double gained = 0;
     std::size_t looked = 0;
     bool mended = false;
+    const auto stopped = [&](double spoilt) {
+        *mends = gained > spoilt;
+        return std::nullopt;
+    };
     for (const std::size_t i : wrong_) {
         ++budget_.evaluations;
         const bool agrees = record_.agrees(evaluator, i);
         mended |= agrees;
+        if (agrees) gained += weight(i);
         if (!agrees) loss += weight(i);
         // a change that mends none of the first answers rarely mends any
-        if (loss >= limit || (++looked == kFirst && !mended)) return std::nullopt;
+        if (loss >= limit || (++looked == kFirst && !mended)) return stopped(0);
     }
+    const double left = loss;
     for (const std::size_t i : right_) {
         ++budget_.evaluations;
         if (record_.agrees(evaluator, i)) continue;
         loss += weight(i);
-        if (loss >= limit) return std::nullopt;
+        if (loss >= limit) return stopped(loss - left);
     }
+    *mends = gained > loss - left;
     return loss;
 }
 
@@ -77,15 +85,14 @@ std::optional<double> Step::change(const Evaluator& evaluator) {
 std::optional<Choice> best_of(const std::vector<Candidate>& candidates, Step& step, double below,
                               Budget& budget, std::set<std::string>* promising) {
     std::optional<Choice> best;
-    const double loss_now = std::min(below, step.loss()) - 1e-12;
-    double limit = loss_now;
+    double limit = std::min(below, step.loss()) - 1e-12;
     for (std::size_t i = 0; i < candidates.size() && !budget.spent(); ++i) {
         const auto evaluator = evaluator_of(candidates[i].recipe);
         if (!evaluator) continue;
-        const auto loss = step.below(promising != nullptr ? loss_now : limit, *evaluator);
+        bool mends = false;
+        const auto loss = step.below(limit, *evaluator, &mends);
+        if (mends && promising != nullptr) promising->insert(candidates[i].name);
         if (!loss) continue;
-        if (promising != nullptr) promising->insert(candidates[i].name);
-        if (*loss >= limit) continue;
         limit = *loss;
         best = Choice{i, *loss};
     }

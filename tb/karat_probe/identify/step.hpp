@@ -27,8 +27,9 @@ class Step {
 
     /// The weight of the answers that the guess does not give.
     [[nodiscard]] double loss() const { return lost_; }
-    /// The loss of a changed recipe, or nothing if it is not below `limit`.
-    [[nodiscard]] std::optional<double> below(double limit, const Evaluator& evaluator);
+    /// The loss of a changed recipe, or nothing if it is not below `limit`. `mends`: whether it mended more
+    /// than it spoilt as far as it was judged.
+    [[nodiscard]] std::optional<double> below(double limit, const Evaluator& evaluator, bool* mends);
     /// What a changed recipe mends and spoils; nothing if it mends none of the first wrong answers.
     [[nodiscard]] std::optional<double> change(const Evaluator& evaluator);
 
@@ -66,8 +67,8 @@ struct Choice {
     double loss = 0;
 };
 
-/// The candidate with the least loss, if that is below the step's and below `below`. With `promising`, every
-/// candidate is judged in full, and the names of those that help are added to it.
+/// The candidate with the least loss, if that is below the step's and below `below`. The names of those that
+/// mend more than they spoil are added to `promising`.
 [[nodiscard]] std::optional<Choice> best_of(const std::vector<Candidate>& candidates, Step& step,
                                             double below, Budget& budget,
                                             std::set<std::string>* promising = nullptr);

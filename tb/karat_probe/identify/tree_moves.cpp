@@ -68,17 +68,22 @@ void add_formats(const Recipe& recipe, std::vector<Edit>& out) {
         if (site.result || info(site.rule.format).is_integer()) continue;
         for (const Format format : formats) {
             for (const Overflow rule : rules) {
-                if (format == site.rule.format || rule == site.rule.overflow) continue;
-                Edit edit;
-                edit.key = "format@" + site.path;
-                edit.value = std::string(name_of(format)) + " " + std::string(name_of(rule));
-                edit.meaning = "the format of a rounding inside the tree, and its overflow";
-                edit.recipe = editing::with_rounds(recipe, {site.path}, [&](OutputRule& changed) {
-                    changed.format = format;
-                    changed.fraction = info(format).fraction_bits;
-                    changed.overflow = rule;
-                });
-                out.push_back(std::move(edit));
+                for (const bool flush : {false, true}) {
+                    const bool same = format == site.rule.format && flush == site.rule.flush;
+                    if (same || rule == site.rule.overflow) continue;
+                    Edit edit;
+                    edit.key = "format@" + site.path;
+                    edit.value = std::string(name_of(format)) + " " + std::string(name_of(rule)) +
+                                 (flush ? " flushed" : "");
+                    edit.meaning = "the format of a rounding inside the tree, its overflow and its flush";
+                    edit.recipe = editing::with_rounds(recipe, {site.path}, [&](OutputRule& changed) {
+                        changed.format = format;
+                        changed.fraction = info(format).fraction_bits;
+                        changed.overflow = rule;
+                        changed.flush = flush;
+                    });
+                    out.push_back(std::move(edit));
+                }
             }
         }
     }

@@ -10,8 +10,11 @@
 namespace karat::probe {
 namespace {
 
-/// First little, which refutes most guesses. Then rows made for each neighbour that is left. At last many
-/// dot-adds that are chosen for no neighbour.
+/// Before any neighbour is evaluated: this refutes most wrong guesses, at little cost.
+constexpr ChallengeEffort kUnaimed{0, 300, 0};
+
+/// First little, which refutes most of the others. Then rows made for each neighbour that is left. At last
+/// many dot-adds that are chosen for no neighbour.
 constexpr std::chrono::milliseconds kAiming{2000};
 constexpr std::chrono::milliseconds kOnceMore{1000};
 constexpr std::array kEfforts{
@@ -26,6 +29,14 @@ constexpr std::chrono::milliseconds kReserve{1500};  ///< for one that is begun,
 
 Challenged withstands(const Guess& tested, Inquiry& inquiry, int round) {
     const Recipe& guess = tested.recipe;
+    const std::uint64_t seed = inquiry.settings.seed * 1000 + 10 * static_cast<std::uint64_t>(round);
+    if (inquiry.asked() + kUnaimed.unchosen <= inquiry.settings.most_asked / 2) {
+        inquiry.out.neighbours.clear();
+        const std::size_t wrong = challenge(guess, inquiry.out.neighbours, inquiry.target, inquiry.record(),
+                                            kUnaimed, seed + 9, inquiry.budget);
+        inquiry.report("unaimed: " + std::to_string(wrong) + " wrong");
+        if (wrong != 0) return Challenged::refuted;
+    }
     inquiry.out.neighbours = neighbours_of(guess);
     exclude_by_record(inquiry.out.neighbours, inquiry.record(), inquiry.budget);
     Alternatives others(guess, tested.knobs);
@@ -35,9 +46,8 @@ Challenged withstands(const Guess& tested, Inquiry& inquiry, int round) {
         if (turn >= kLeast && inquiry.budget.now() + effort.aiming + kReserve > inquiry.budget.end) break;
         if (inquiry.asked() + effort.most_asked + effort.unchosen > inquiry.settings.most_asked) break;
         others.refill(inquiry.out.neighbours, inquiry.record(), inquiry.budget);
-        const std::size_t wrong = challenge(
-            guess, inquiry.out.neighbours, inquiry.target, inquiry.record(), effort,
-            inquiry.settings.seed * 1000 + 10 * static_cast<std::uint64_t>(round) + turn, inquiry.budget);
+        const std::size_t wrong = challenge(guess, inquiry.out.neighbours, inquiry.target, inquiry.record(),
+                                            effort, seed + turn, inquiry.budget);
         const auto left = std::count_if(inquiry.out.neighbours.begin(), inquiry.out.neighbours.end(),
                                         [](const Neighbour& neighbour) { return neighbour.open(); });
         inquiry.report("challenge " + std::to_string(turn) + ": " + std::to_string(wrong) + " wrong, " +
