@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The faults of the library behind the mismatches that no choice explains.
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "karat_probe/findings/example.hpp"
@@ -89,6 +90,16 @@ bool Finder::replace_by_sibling(std::vector<std::size_t>& left) {
     return left.size() < before;
 }
 
+bool Finder::give(std::size_t row, const std::function<bool(std::size_t)>& to) {
+    bool any = false;
+    for (std::size_t i = 0; i < faults_.size(); ++i) {
+        if (!to(i)) continue;
+        out_.bugs[i].rows.push_back(row);
+        any = true;
+    }
+    return any;
+}
+
 void Finder::take_explained_together(std::vector<std::size_t>& left) {
     if (faults_.size() < 2) return;
     const Agreement golden(out_.recipe);
@@ -103,9 +114,9 @@ void Finder::take_explained_together(std::vector<std::size_t>& left) {
         const UnitAnswer& one = answers_.wrong[row];
         const Operands in = one.row.operands();
         if (!repeats_[row] || !golden.agrees(together(in), *one.row.d)) return false;
-        for (std::size_t i = 0; i < faults_.size(); ++i) {
-            if (!golden.agrees(without[i](in), *one.row.d)) out_.bugs[i].rows.push_back(row);
-        }
+        const auto is_needed = [&](std::size_t i) { return !golden.agrees(without[i](in), *one.row.d); };
+        const auto acts = [&](std::size_t i) { return faults_[i].answer(in) != golden.evaluator()(in); };
+        if (!give(row, is_needed) && !give(row, acts)) give(row, [](std::size_t) { return true; });
         return true;
     });
 }

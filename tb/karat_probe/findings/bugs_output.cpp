@@ -174,7 +174,9 @@ bool is_small(const Bug& bug, const BugReport& report) {
 }
 
 bool suggests_identify(const BugReport& report) {
-    return report.start.empty() && report.unnamed * 2 > report.kept;
+    if (!report.start.empty()) return false;
+    if (report.choices.size() > 1 || (!report.choices.empty() && report.unnamed != 0)) return true;
+    return report.unnamed * 2 > report.kept;
 }
 
 std::string drawing(const Bug& bug, bool color) {

@@ -20,7 +20,8 @@ namespace karat::probe {
 [[nodiscard]] std::string other_shapes(const Bug& bug);
 /// Whether an unnamed finding has less than 1 % of the mismatches and is not the largest of its kind.
 [[nodiscard]] bool is_small(const Bug& bug, const BugReport& report);
-/// Whether most mismatches have no name, so that the specification itself may be wrong.
+/// Whether the specification itself may be wrong: it takes two choices or more, or one and something is left
+/// without a name, or most mismatches have no name.
 [[nodiscard]] bool suggests_identify(const BugReport& report);
 /// The minimal example: operands, what was expected, what the unit gave, and the picture. Whole lines.
 [[nodiscard]] std::string drawing(const Bug& bug, bool color);

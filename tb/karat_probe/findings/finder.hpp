@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps of find_bugs(). Internal to bugs.cpp, bugs_faults.cpp and bugs_groups.cpp.
+// The steps of find_bugs(). Internal to bugs.cpp, bugs_choices.cpp, bugs_faults.cpp and bugs_groups.cpp.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <vector>
 
@@ -10,6 +11,12 @@
 #include "karat_probe/findings/fault_trial.hpp"
 
 namespace karat::probe {
+
+/// Edits by the names that the reader knows.
+[[nodiscard]] inline std::vector<Edit> named_as(const Recipe& start, const std::vector<Edit>& edits,
+                                                EditNames names) {
+    return names == EditNames::paths ? named_by_paths(start, edits) : edits;
+}
 
 class Finder {
    public:
@@ -31,7 +38,10 @@ class Finder {
     /// Whether a fault explains as much as a choice and is less often amiss: never, or the choice often is.
     static bool is_less_often_amiss(const NamedFault& fault, const IntentChoice& choice);
     [[nodiscard]] std::vector<std::size_t> wrong_by(const Recipe& recipe) const;
-    void add_choice(const IntentChoice& choice, std::vector<std::size_t> rows);
+    /// All choices, with rows of answers_.wrong. A row that is right without any single one of them, as it
+    /// has two reasons to change, belongs to each choice that makes it right by itself.
+    [[nodiscard]] std::vector<IntentChoice> all_choices(Intent intent) const;
+    void add_choice(const IntentChoice& choice);
     void settle_rivals(Intent& intent);
     /// Names the faults behind `left`, and choices that they hide. Drops from `left` what they explain.
     void name_faults(std::vector<std::size_t>& left);
@@ -45,10 +55,21 @@ class Finder {
     bool add_fault_beside(std::vector<std::size_t>& left);
     /// Names another fault of the kind of one named so far, if it explains more together with the others.
     bool replace_by_sibling(std::vector<std::size_t>& left);
-    /// Gives rows that several of the named faults explain together to each of them.
+    /// Gives rows that several of the named faults explain together to each that is needed for it; if none
+    /// is, to those that change the answer.
     void take_explained_together(std::vector<std::size_t>& left);
-    /// Looks for a choice and a fault that together explain what neither does.
-    void find_joint_choice(Intent& intent);
+    /// Gives a row to the named faults with these numbers. Whether there is one.
+    bool give(std::size_t row, const std::function<bool(std::size_t)>& to);
+    /// Takes the first steps of the search that led to the intent as choices, sound or not, if faults of the
+    /// library explain most of what is left then: a frequent fault contradicts every choice.
+    void take_unsound_choices(Intent& intent);
+    /// Answers that neither a recipe nor a fault of the library beside it explains.
+    [[nodiscard]] std::size_t unexplained_beside_faults(const Recipe& recipe);
+    /// Answers that a choice makes wrong and no named fault explains.
+    [[nodiscard]] std::size_t contradicted_by(const IntentChoice& choice) const;
+    /// Looks for a choice and a fault that together explain what neither does. Whether there is such a
+    /// choice: then there may be another one.
+    bool find_joint_choice(Intent& intent);
     /// The faults of the library behind mismatches, as named_faults(); those that the unit refutes are not.
     [[nodiscard]] std::vector<NamedFault> borne_out(const Recipe& recipe, const UnitAnswers& answers,
                                                     const std::vector<std::size_t>& rows);

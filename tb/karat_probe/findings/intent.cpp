@@ -28,7 +28,8 @@ bool loosens_nan(const Edit& edit) {
 
 class IntentSearch {
    public:
-    IntentSearch(const UnitAnswers& answers, const std::set<std::string>& excluded) : excluded_(excluded) {
+    IntentSearch(const UnitAnswers& answers, std::set<std::string> excluded)
+        : excluded_(std::move(excluded)) {
         wrong_at_start_ = answers.wrong.size();
         for (const auto* list : {&answers.wrong, &answers.right}) {
             for (const UnitAnswer& answer : *list) all_.push_back(&answer);
@@ -49,9 +50,36 @@ class IntentSearch {
             }
             split(out.recipe);
         }
-        judge(recipe, taken, out);
+        out.steps = taken;
+        judge(recipe, std::move(taken), out);
         out.unexplained = count_wrong(out.recipe);
         out.tried = tried_;
+        return out;
+    }
+
+    /// What an edit does beside all others.
+    IntentChoice balance_of(const Recipe& start, const std::vector<Edit>& taken, std::size_t without) {
+        std::vector<Edit> others = taken;
+        others.erase(others.begin() + static_cast<std::ptrdiff_t>(without));
+        const auto with_all = agreement_of(rebuilt(start, taken));
+        const auto with_others = agreement_of(rebuilt(start, others));
+        IntentChoice out;
+        if (!with_all || !with_others) return out;
+        for (std::size_t i = 0; i < all_.size(); ++i) {
+            const Operands in = all_[i]->row.operands();
+            const std::uint64_t got = *all_[i]->row.d;
+            const std::uint64_t now = with_all->evaluator()(in);
+            const std::uint64_t then = with_others->evaluator()(in);
+            const bool with = with_all->agrees(now, got);
+            const bool before = with_others->agrees(then, got);
+            out.missed += now != then && !with && !before ? 1 : 0;
+            out.gained += with && !before ? 1 : 0;
+            out.spoilt += !with && before ? 1 : 0;
+            if (with && !before && i < wrong_at_start_) out.rows.push_back(i);
+        }
+        out.edit = taken[without];
+        out.without = rebuilt(start, others);
+        out.only = rebuilt(start, {taken[without]});
         return out;
     }
 
@@ -187,32 +215,8 @@ class IntentSearch {
         for (const Edit& edit : taken) now = with_edit(now, edit);
         return now;
     }
-    IntentChoice balance_of(const Recipe& start, const std::vector<Edit>& taken, std::size_t without) {
-        std::vector<Edit> others = taken;
-        others.erase(others.begin() + static_cast<std::ptrdiff_t>(without));
-        const auto with_all = agreement_of(rebuilt(start, taken));
-        const auto with_others = agreement_of(rebuilt(start, others));
-        IntentChoice out;
-        if (!with_all || !with_others) return out;
-        for (std::size_t i = 0; i < all_.size(); ++i) {
-            const Operands in = all_[i]->row.operands();
-            const std::uint64_t got = *all_[i]->row.d;
-            const std::uint64_t now = with_all->evaluator()(in);
-            const std::uint64_t then = with_others->evaluator()(in);
-            const bool with = with_all->agrees(now, got);
-            const bool before = with_others->agrees(then, got);
-            out.missed += now != then && !with && !before ? 1 : 0;
-            out.gained += with && !before ? 1 : 0;
-            out.spoilt += !with && before ? 1 : 0;
-            if (with && !before && i < wrong_at_start_) out.rows.push_back(i);
-        }
-        out.edit = taken[without];
-        out.without = rebuilt(start, others);
-        out.only = rebuilt(start, {taken[without]});
-        return out;
-    }
 
-    const std::set<std::string>& excluded_;
+    std::set<std::string> excluded_;
     std::vector<const UnitAnswer*> all_, wrong_, right_;
     std::vector<std::uint64_t> given_;  ///< for each of wrong_: by the recipe
     std::size_t wrong_at_start_ = 0;    ///< all_ begins with these
@@ -224,6 +228,14 @@ class IntentSearch {
 Intent nearest_intent(const Recipe& recipe, const UnitAnswers& answers,
                       const std::set<std::string>& excluded) {
     return IntentSearch(answers, excluded).run(recipe);
+}
+
+std::vector<IntentChoice> choices_of(const Recipe& recipe, const std::vector<Edit>& edits,
+                                     const UnitAnswers& answers) {
+    IntentSearch search(answers, {});
+    std::vector<IntentChoice> out;
+    for (std::size_t i = 0; i < edits.size(); ++i) out.push_back(search.balance_of(recipe, edits, i));
+    return out;
 }
 
 std::optional<Edit> same_edit(const Recipe& recipe, const Edit& edit) {

@@ -24,6 +24,7 @@ struct IntentChoice : Balance {
 struct Intent {
     Recipe recipe;                      ///< with all choices
     std::vector<IntentChoice> choices;  ///< empty: the recipe itself is the nearest
+    std::vector<Edit> steps;            ///< of the search, also those that are no sound choice
     std::size_t unexplained = 0;        ///< answers that `recipe` does not give
     std::size_t tried = 0;              ///< recipes
 };
@@ -34,6 +35,10 @@ struct Intent {
 /// Edits whose title() is in `excluded` are not tried.
 [[nodiscard]] Intent nearest_intent(const Recipe& recipe, const UnitAnswers& answers,
                                     const std::set<std::string>& excluded = {});
+
+/// The choices that edits are, made one after the other: what each does to the answers beside the others.
+[[nodiscard]] std::vector<IntentChoice> choices_of(const Recipe& recipe, const std::vector<Edit>& edits,
+                                                   const UnitAnswers& answers);
 
 /// The edit of the same name and value of another recipe, with the old value there.
 [[nodiscard]] std::optional<Edit> same_edit(const Recipe& recipe, const Edit& edit);

@@ -19,7 +19,7 @@ struct Findings {
     std::optional<std::string> misplaced;  ///< right answers in the wrong place
     std::string text;                ///< the diagnosis and a finding for each fault; empty: not searched
     boost::json::object members;     ///< the same, as members of the JSON report
-    bool suggests_identify = false;  ///< most mismatches have no name: the specification itself may be wrong
+    bool suggests_identify = false;  ///< the specification itself may be wrong
 };
 
 struct ReportInput {

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// The changes of the specification that the mismatches speak for.
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "karat_probe/findings/example.hpp"
+#include "karat_probe/findings/finder.hpp"
+#include "karat_probe/findings/joint_choice.hpp"
+#include "karat_probe/findings/rivals.hpp"
+#include "karat_probe/separate/separate.hpp"
+
+namespace karat::probe {
+
+Intent Finder::sound_intent() {
+    std::set<std::string> excluded;
+    Intent intent = nearest_intent(start_, repeated_);
+    for (std::size_t i = 0; i < intent.choices.size();) {
+        IntentChoice& choice = intent.choices[i];
+        const auto faults = borne_out(choice.without, repeated_, wrong_by(choice.without));
+        const auto same = [&](const NamedFault& fault) { return explains_the_same(fault, choice); };
+        const auto better = [&](const NamedFault& fault) {
+            return same(fault) && is_less_often_amiss(fault, choice);
+        };
+        if (intent.unexplained == 0 || std::none_of(faults.begin(), faults.end(), better)) {
+            const auto rival = std::find_if(faults.begin(), faults.end(), same);
+            if (rival != faults.end()) choice.fault = rival->meaning;
+            ++i;
+            continue;
+        }
+        excluded.insert(title(choice.edit));
+        intent = nearest_intent(start_, repeated_, excluded);
+        i = 0;
+    }
+    return intent;
+}
+
+bool Finder::explains_the_same(const NamedFault& fault, const IntentChoice& choice) {
+    const auto shared =
+        static_cast<std::size_t>(std::count_if(choice.rows.begin(), choice.rows.end(), [&](std::size_t i) {
+            return std::binary_search(fault.rows.begin(), fault.rows.end(), i);
+        }));
+    return shared * 10 >= choice.rows.size() * 9;
+}
+
+bool Finder::is_less_often_amiss(const NamedFault& fault, const IntentChoice& choice) {
+    const std::size_t amiss = choice.spoilt + choice.missed;
+    const std::size_t amiss_of_fault = fault.spoilt + fault.missed;
+    const bool is_often_amiss = amiss * 20 > choice.gained;
+    return fault.rows.size() >= choice.gained && amiss_of_fault < amiss &&
+           (is_often_amiss || amiss_of_fault == 0);
+}
+
+std::vector<std::size_t> Finder::wrong_by(const Recipe& recipe) const {
+    const Agreement agrees(recipe);
+    std::vector<std::size_t> out;
+    for (std::size_t i = 0; i < repeated_.wrong.size(); ++i) {
+        if (!agrees(repeated_.wrong[i])) out.push_back(i);
+    }
+    return out;
+}
+
+std::size_t Finder::unexplained_beside_faults(const Recipe& recipe) {
+    const UnitAnswers judged = judged_by(recipe, repeated_);
+    std::vector<std::size_t> left(judged.wrong.size());
+    std::iota(left.begin(), left.end(), std::size_t{0});
+    for (const NamedFault& fault : borne_out(recipe, judged, left))
+        std::erase_if(left, [&](std::size_t i) { return std::ranges::binary_search(fault.rows, i); });
+    return left.size();
+}
+
+void Finder::take_unsound_choices(Intent& intent) {
+    constexpr std::size_t most = 5;
+    if (intent.steps.size() == intent.choices.size()) return;
+    std::size_t left = unexplained_beside_faults(intent.recipe);
+    std::size_t best = 0;
+    for (std::size_t n = 1; n <= std::min(most, intent.steps.size()) && left >= Balance::kFewest; ++n) {
+        const std::size_t now = unexplained_beside_faults(intent.steps[n - 1].recipe);
+        if (now * 2 > left) continue;
+        left = now;
+        best = n;
+    }
+    if (best == 0) return;
+    intent.steps.resize(best);
+    intent.choices = choices_of(start_, intent.steps, repeated_);
+    intent.recipe = intent.steps.back().recipe;
+    intent.unexplained = judged_by(intent.recipe, repeated_).wrong.size();
+}
+
+bool Finder::find_joint_choice(Intent& intent) {
+    std::vector<std::size_t> left = wrong_by(intent.recipe);
+    for (const NamedFault& fault : borne_out(intent.recipe, repeated_, left)) {
+        std::erase_if(
+            left, [&](std::size_t i) { return std::binary_search(fault.rows.begin(), fault.rows.end(), i); });
+    }
+    if (left.size() < Balance::kFewest) return false;
+    std::optional<IntentChoice> joint =
+        joint_choice(intent.recipe, judged_by(intent.recipe, repeated_), left.size() / 2);
+    if (!joint) return false;
+    intent.recipe = joint->edit.recipe;
+    joint->only = with_edit(start_, joint->edit);
+    joint->rows.clear();  // of the mismatches by the given specification
+    const Agreement with(intent.recipe);
+    for (std::size_t i = 0; i < repeated_.wrong.size(); ++i) {
+        if (with(repeated_.wrong[i])) joint->rows.push_back(i);
+    }
+    intent.unexplained = wrong_by(intent.recipe).size();
+    intent.choices.push_back(std::move(*joint));
+    return true;
+}
+
+/// Replaces a choice by a rival that the unit prefers. The others stay: `without` holds them.
+void Finder::settle_rivals(Intent& intent) {
+    for (std::size_t i = 0; i < intent.choices.size(); ++i) {
+        IntentChoice settled = best_rival(intent.choices[i], intent.recipe, repeated_, *unit_);
+        if (title(settled.edit) == title(intent.choices[i].edit)) continue;
+        intent.recipe = settled.edit.recipe;
+        settled.only = with_edit(start_, settled.edit);
+        intent.choices[i] = std::move(settled);
+        return;  // the others refer to the recipe with the old choice
+    }
+}
+
+std::vector<IntentChoice> Finder::all_choices(Intent intent) const {
+    std::vector<IntentChoice> out = std::move(intent.choices);
+    std::vector<bool> has_one(answers_.wrong.size());
+    for (IntentChoice& choice : out) {
+        for (std::size_t& row : choice.rows) row = place_[row];
+    }
+    out.insert(out.end(), hidden_.begin(), hidden_.end());
+    std::vector<Agreement> alone;
+    for (const IntentChoice& choice : out) {
+        for (const std::size_t row : choice.rows) has_one[row] = true;
+        alone.emplace_back(choice.only);
+    }
+    const Agreement all(out_.recipe);
+    for (std::size_t row = 0; row < has_one.size(); ++row) {
+        const UnitAnswer& one = answers_.wrong[row];
+        if (has_one[row] || !repeats_[row] || !all(one)) continue;
+        const bool by_one = std::ranges::any_of(alone, [&](const Agreement& agrees) { return agrees(one); });
+        for (std::size_t i = 0; i < out.size(); ++i) {
+            if (!by_one || alone[i](one)) out[i].rows.push_back(row);
+        }
+    }
+    return out;
+}
+
+std::size_t Finder::contradicted_by(const IntentChoice& choice) const {
+    const Agreement without(choice.without);
+    const Agreement with(out_.recipe);
+    const Explained by_faults = by_named_faults();
+    std::size_t out = 0;
+    for (const auto* list : {&repeated_.wrong, &repeated_.right}) {
+        out += static_cast<std::size_t>(std::ranges::count_if(*list, [&](const UnitAnswer& one) {
+            return without(one) && !with(one) && !(by_faults && by_faults(one.row.operands(), *one.row.d));
+        }));
+    }
+    return out;
+}
+
+void Finder::add_choice(const IntentChoice& choice) {
+    Bug bug;
+    bug.kind = BugKind::choice;
+    const Edit of_start = same_edit(start_, choice.edit).value_or(choice.edit);
+    bug.name = words(named_as(start_, {of_start}, names_));
+    bug.contradicts = contradicted_by(choice);
+    bug.alternative = choice.fault;
+    bug.rows = choice.rows;
+    if (bug.rows.empty()) return;
+    bug.condition = condition_of(start_, answers_, bug.rows);
+    const Agreement with(out_.recipe);
+    const Evaluator without = Evaluator::without_bounds(choice.without);
+    const Evaluator start = Evaluator::without_bounds(start_);
+    const Evaluator only = Evaluator::without_bounds(choice.only);
+    const Showing showing{
+        choice.without,
+        [&](const Operands& in, std::uint64_t got) { return with.agrees(with.evaluator()(in), got); },
+        [&](const Operands& in) {
+            const std::uint64_t d = with.evaluator()(in);
+            return start(in) == without(in) && only(in) == d &&
+                   std::all_of(faults_.begin(), faults_.end(),
+                               [&](const NamedFault& fault) { return fault.answer(in) == d; }) &&
+                   std::all_of(faults_of_start_.begin(), faults_of_start_.end(),
+                               [&](const auto& fault) { return !fault || fault(in) == start(in); });
+        },
+        [&] { return witnesses(start_, choice.only); }};
+    bug.example = smallest_example(showing, answers_, bug.rows, unit_);
+    bug.golden = choice.without;
+    out_.bugs.insert(out_.bugs.begin(), std::move(bug));
+}
+
+std::vector<VectorRow> Finder::witnesses(const Recipe& x, const Recipe& y) {
+    std::vector<VectorRow> out;
+    for (Witness& witness : separate(x, y, {4000, 500, 500, 1}, 40)) out.push_back(std::move(witness.row));
+    return out;
+}
+
+}  // namespace karat::probe
