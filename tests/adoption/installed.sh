@@ -96,6 +96,11 @@ EOF
 must contracts.log "$cmake" -S contracts -B contracts/build "${options[@]}"
 must contracts_build.log "$cmake" --build contracts/build
 (cd contracts/build && must ../ctest.log env SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1 "$ctest" --no-tests=error)
+# Configured again, with nothing changed: nothing is verilated, and nothing is built.
+must again.log "$cmake" contracts/build
+if grep -qF 'Executing Verilator' again.log; then fail "an unchanged unit is verilated again" again.log; fi
+must nothing.log "$cmake" --build contracts/build
+if grep -qE 'Vcandidate|Building' nothing.log; then fail "an unchanged unit is built again" nothing.log; fi
 must flags.log contracts/build/flags --quiet
 says flags.log 'flags: 1000 compared, 0 mismatches'
 if [ -x contracts/build/flags_sc ]; then
