@@ -58,7 +58,7 @@ def bin_kinds():
 
 
 def protocol_bins():
-    """The bins of the protocol coverage, with what hits them, from the table of docs/reference/coverage.md."""
+    """The bins of the protocol coverage, with what hits them, from docs/reference/coverage.md."""
     section = read("docs/reference/coverage.md").split("## The protocol")[1].split("\n## ")[0]
     found = {}
     for names, what in re.findall(r"(?m)^\| (`.*`) \| (.*) \|$", section):
