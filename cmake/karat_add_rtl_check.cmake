@@ -35,6 +35,24 @@ function(_karat_files keyword result)
   set(${result} ${files} PARENT_SCOPE)
 endfunction()
 
+# Has verilate() run Verilator if the contents of a list are not those of the last configuration (`stamp`): the
+# list may name files that verilate() does not remember. Other checks keep what they have.
+function(_karat_verilate_if_changed stamp)
+  set(now)
+  foreach(list IN LISTS ARGN)
+    file(SHA256 ${list} hash)
+    string(APPEND now "${hash} ${list}\n")
+  endforeach()
+  set(before)
+  if(EXISTS ${stamp})
+    file(READ ${stamp} before)
+  endif()
+  if(NOT "${now}" STREQUAL "${before}")
+    file(REMOVE ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${arg_NAME}.dir/Vcandidate.dir/Vcandidate_copy.cmake)
+    file(WRITE ${stamp} "${now}")
+  endif()
+endfunction()
+
 # Checks the arguments of the call (arg_* of the caller).
 function(_karat_require_good_call)
   if(arg_UNPARSED_ARGUMENTS)
@@ -72,8 +90,6 @@ function(_karat_require_good_call)
     _karat_refuse("MODES is given without MODE_BITS, the width of the port mode_i")
   elseif(DEFINED arg_MODE_BITS AND NOT DEFINED arg_MODES)
     _karat_refuse("MODE_BITS is given without MODES, the values of the port mode_i")
-  elseif(DEFINED arg_MODES AND arg_SYSTEMC)
-    _karat_refuse("MODES and SYSTEMC are both given; modes need the harness without SystemC")
   endif()
   if(DEFINED arg_COUNT AND NOT arg_COUNT MATCHES "^[1-9][0-9]*$")
     _karat_refuse("COUNT: \"${arg_COUNT}\" is not allowed; give a number of tiles, 1 or more")
@@ -185,10 +201,8 @@ function(karat_add_rtl_check)
     set(trace TRACE_FST)
     target_link_libraries(${arg_NAME} PRIVATE ZLIB::ZLIB)
   endif()
-  # Run Verilator again when a list changes, because it may then name files that verilate() does not remember.
-  # Verilator does not rewrite outputs that are unchanged.
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${lists})
-  file(REMOVE ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${arg_NAME}.dir/Vcandidate.dir/Vcandidate_copy.cmake)
+  _karat_verilate_if_changed(${generated}/lists.txt ${lists})
   list(TRANSFORM lists PREPEND "-F;")
   # OPT_SLOW: what runs once, half of the code of a model.
   verilate(${arg_NAME} ${systemc} ${trace} PREFIX Vcandidate TOP_MODULE ${arg_TOP} SOURCES ${sources}

@@ -57,6 +57,16 @@ def bin_kinds():
     return re.findall(r"\w+", body)
 
 
+def protocol_bins():
+    """The bins of the protocol coverage, with what hits them, from docs/reference/coverage.md."""
+    section = read("docs/reference/coverage.md").split("## The protocol")[1].split("\n## ")[0]
+    found = {}
+    for names, what in re.findall(r"(?m)^\| (`.*`) \| (.*) \|$", section):
+        for name in re.findall(r"`([\w/]+)`", names):
+            found[name] = what
+    return found
+
+
 def bin_examples():
     """What hits the bins of a kind, from the table of docs/reference/coverage.md."""
     table = {}
@@ -67,13 +77,16 @@ def bin_examples():
 
 
 def variants():
-    """Each broken variant of the RTL, and the knobs that explain it."""
+    """Each broken variant of the RTL, and the knobs that explain it; units with faults of the protocol."""
     found = {}
     for line in read("tests/rtl/broken/variants.txt").splitlines():
         cells = [cell.strip() for cell in line.split("|")]
         if line.startswith("#") or len(cells) < 5:
             continue
         found[cells[0]] = re.findall(r"([\w.\[\]]+)=", cells[4].split("[")[0])
+    for number, name in re.findall(r"(?m)^karat_traffic\((\d+) (\w+)", read("tests/rtl/traffic.cmake")):
+        if int(number):
+            found[name] = []
     return found
 
 
@@ -163,20 +176,21 @@ def covers(test, section, name):
 
 def page(plan, karat, known):
     out = ["# Testplan", "",
-           "What tests each knob, each attribute of a recipe and each kind of coverage bin. The page is made",
-           "by `scripts/testplan.py` from `docs/testplan.hjson`. `ctest -R docs.testplan` fails if a knob,",
-           "an attribute or a kind of bin has no row, or if a test, proof or mutant on this page does not",
-           "exist.", "",
+           "What tests each knob, each attribute of a recipe, each kind of coverage bin and each bin of the",
+           "protocol. The page is made by `scripts/testplan.py` from `docs/testplan.hjson`.",
+           "`ctest -R docs.testplan` fails if one of them has no row, or if a test, proof or mutant on this",
+           "page does not exist.", "",
            "- **Tests** are names for `ctest -R`.",
            "- **Proofs** are cells of the reference RTL that are proved equivalent to a behavioural",
            "  reference (`tests/rtl/cells/`, `ctest -R rtl.cells`).",
-           "- **Mutants** must be caught: broken variants of the RTL (`ctest -R rtl.broken.NAME`), or kinds",
-           "  of [faults](faults.md).",
+           "- **Mutants** must be caught: broken variants of the RTL (`ctest -R rtl.broken.NAME`), kinds of",
+           "  [faults](faults.md), or units that break the protocol (`ctest -R rtl.traffic.NAME`).",
            "- **Example**: an instruction that sets the knob; what hits a bin.", ""]
     shown = examples(karat)
-    titles = {"knobs": "Knobs", "attributes": "Attributes of recipes", "bins": "Coverage bins"}
-    lasts = {"knobs": "example", "attributes": None, "bins": "example"}
-    bins = bin_examples()
+    titles = {"knobs": "Knobs", "attributes": "Attributes of recipes", "bins": "Coverage bins",
+              "protocol": "Bins of the protocol"}
+    lasts = {"knobs": "example", "attributes": None, "bins": "example", "protocol": "hit by"}
+    bins, protocol = bin_examples(), protocol_bins()
     for section, title in titles.items():
         last = lasts[section]
         head = ["", "tests", "proofs", "mutants"] + ([last] if last else [])
@@ -191,6 +205,8 @@ def page(plan, karat, known):
                 cells.append(shown.get(name, ""))
             if section == "bins":
                 cells.append(bins.get(name, ""))
+            if section == "protocol":
+                cells.append(protocol.get(name, ""))
             out.append("| " + " | ".join(cells) + " |")
         out.append("")
     return "\n".join(out)
@@ -218,7 +234,7 @@ def main(words):
         PAGE.write_text(text, encoding="utf-8")
         return 0
     knobs = [knob["key"] for knob in json.loads(output(karat, "knobs", "--json"))]
-    subjects = {"knobs": knobs, "bins": bin_kinds(),
+    subjects = {"knobs": knobs, "bins": bin_kinds(), "protocol": list(protocol_bins()),
                 "attributes": [name for name in attributes()
                                if name.split(".")[0] != "operands" or name.split(".")[1] not in knobs]}
     found = list(complaints(plan, subjects, test_names(words[2]), known))

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Main of the programs that karat_add_rtl_check(... SYSTEMC) builds: karat check with a module from
 // `verilator --sc` behind the transactor. The build generates karat_check_defaults.inc, a list of raw strings
-// (option, value, option, value, ...), and defines KARAT_M and KARAT_N.
+// (option, value, option, value, ...), and defines KARAT_M, KARAT_N and, for a design with a
+// mode input, KARAT_MODE_BITS.
 #include "Vcandidate.h"
 #include "required_ports.hpp"
 #include "systemc_design.hpp"
 #include "verilated_stops.hpp"
+
+#ifndef KARAT_MODE_BITS
+#define KARAT_MODE_BITS 0
+#endif
 
 namespace {
 
@@ -14,7 +19,7 @@ template <class Top>
 int check(int argc, char** argv, const karat::cli::Arguments& defaults) {
     if constexpr (required_ports::all<Top>())
         return karat::cli::check_main(argc, argv, defaults,
-                                      karat::cosim::SystemCDesign<Top>({KARAT_M, KARAT_N}));
+                                      karat::cosim::SystemCDesign<Top>({KARAT_M, KARAT_N}, KARAT_MODE_BITS));
     else
         return 2;
 }

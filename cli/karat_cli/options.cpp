@@ -166,26 +166,38 @@ bool apply_settings(const po::variables_map& values, Spec& spec, const std::stri
     return true;
 }
 
+Subject subject_of_instruction(const std::string& arch, const std::string& name) {
+    Subject out;
+    out.instruction = find_instruction(arch, name);
+    out.spec = out.instruction->spec;
+    return out;
+}
+
+Subject subject_of_file(const std::string& path) {
+    Subject out;
+    out.spec_path = path;
+    try {
+        out.spec = spec_from_json_text(read_text_file(path));
+    } catch (const SpecError& error) {
+        throw UsageError(path + ": " + error.what());
+    }
+    return out;
+}
+
 Subject read_subject(const po::variables_map& values, Validate when) {
     if (values.contains("instruction") == values.contains("spec")) {
         throw UsageError("give either --instruction NAME (with --arch) or --spec FILE.json");
     }
     Subject subject;
     if (values.contains("instruction")) {
-        subject.instruction =
-            find_instruction(values["arch"].as<std::string>(), values["instruction"].as<std::string>());
-        subject.spec = subject.instruction->spec;
+        subject =
+            subject_of_instruction(values["arch"].as<std::string>(), values["instruction"].as<std::string>());
     } else {
         const auto path = values["spec"].as<std::string>();
         if (!values["arch"].defaulted())
             throw UsageError("--arch " + values["arch"].as<std::string>() +
                              ": applies only to --instruction; the specification comes from --spec " + path);
-        subject.spec_path = path;
-        try {
-            subject.spec = spec_from_json_text(read_text_file(path));
-        } catch (const SpecError& error) {
-            throw UsageError(path + ": " + error.what());
-        }
+        subject = subject_of_file(path);
     }
     subject.changed = apply_settings(values, subject.spec, "set", when);
     if (subject.changed) subject.settings = values["set"].as<std::vector<std::string>>();

@@ -53,6 +53,9 @@ enum class Validate : std::uint8_t { now, later };
 /// Reads these options. Throws UsageError if neither or both of --instruction and --spec are given, or --arch
 /// together with --spec.
 [[nodiscard]] Subject read_subject(const po::variables_map& values, Validate when = Validate::now);
+/// An instruction, or a specification in a file. Throws UsageError or NameError.
+[[nodiscard]] Subject subject_of_instruction(const std::string& arch, const std::string& name);
+[[nodiscard]] Subject subject_of_file(const std::string& path);
 /// Applies every --`option` KEY=VALUE to `spec` and validates it. Returns whether the option was given. A
 /// name that is not the canonical one (fp8, truncate, fused) is accepted with a note on stderr.
 bool apply_settings(const po::variables_map& values, Spec& spec, const std::string& option = "set",

@@ -68,8 +68,6 @@ for bits in 0 33 x 03; do
 done
 bad 'MODES is given without MODE_BITS, the width of the port mode_i' "$base SPEC spec.json MODES 0: 1:"
 bad 'MODE_BITS is given without MODES, the values of the port mode_i' "$base SPEC spec.json MODE_BITS 1"
-bad 'MODES and SYSTEMC are both given; modes need the harness without SystemC' \
-    "$base SPEC spec.json MODE_BITS 1 MODES 0: SYSTEMC"
 for count in 0 -1 many 1.5; do
     bad "COUNT: \"$count\" is not allowed; give a number of tiles, 1 or more" \
         "$base SPEC spec.json COUNT $count"

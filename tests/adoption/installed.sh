@@ -90,13 +90,23 @@ karat_add_rtl_check(NAME flags CONTRACT $source/tests/rtl/units/raises_flags/uni
 if(TARGET karat::cosim)
   karat_add_rtl_check(NAME core_sc CONTRACT $source/examples/bring_your_own_rtl/tensor_core.json COUNT 500
                       SYSTEMC)
+  karat_add_rtl_check(NAME flags_sc CONTRACT $source/tests/rtl/units/raises_flags/unit.json COUNT 500 SYSTEMC)
 endif()
 EOF
 must contracts.log "$cmake" -S contracts -B contracts/build "${options[@]}"
 must contracts_build.log "$cmake" --build contracts/build
 (cd contracts/build && must ../ctest.log env SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1 "$ctest" --no-tests=error)
+# Configured again, with nothing changed: nothing is verilated, and nothing is built.
+must again.log "$cmake" contracts/build
+if grep -qF 'Executing Verilator' again.log; then fail "an unchanged unit is verilated again" again.log; fi
+must nothing.log "$cmake" --build contracts/build
+if grep -qE 'Vcandidate|Building' nothing.log; then fail "an unchanged unit is built again" nothing.log; fi
 must flags.log contracts/build/flags --quiet
 says flags.log 'flags: 1000 compared, 0 mismatches'
+if [ -x contracts/build/flags_sc ]; then
+    must flags_sc.log env SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1 contracts/build/flags_sc --quiet
+    says flags_sc.log 'all modes mixed'
+fi
 if contracts/build/flags --quiet --instruction HMMA.884.F32.F32 2>twice.log; then
     fail "a contract and an instruction together" twice.log
 fi

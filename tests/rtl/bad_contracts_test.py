@@ -80,6 +80,8 @@ TABLE = [
     ({"tag": {"in": "ti", "out": "to", "bits": 2}, "output": LATENCY}, "tag: not together with"),
     ({"mode": {"port": "op", "bits": 33, "values": {"0": ""}}}, "mode.bits: 33 is not allowed; use 1..32"),
     ({"mode": {"port": "op", "bits": 1, "values": {}}}, "mode.values: empty"),
+    ({"mode": {"port": "op", "bits": 1, "values": {"0": "spec=gone.json"}}},
+     'mode.values.0: "gone.json" does not exist'),
     ({"result_clock": {"port": "clk_r", "divide": 5}}, "result_clock.divide: 5 is not allowed; use 2..4"),
     ({"result_clock": {"port": "clk_r", "divide": 2}, "output": STALLABLE},
      "result_clock: needs output.handshake"),

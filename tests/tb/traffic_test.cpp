@@ -46,9 +46,9 @@ struct Outcome {
 };
 
 Outcome run(Queue design, std::uint64_t tiles, const std::string& kinds = "all", std::uint64_t seed = 1,
-            std::size_t declared = 0) {
+            std::size_t declared = 0, std::size_t tags = 0) {
     Outcome out;
-    out.coverage = tb::ProtocolCoverage(tb::read_traffic(kinds), declared);
+    out.coverage = tb::ProtocolCoverage(tb::read_traffic(kinds), declared, tags);
     tb::Traffic traffic(seed, tb::read_traffic(kinds), &out.coverage);
     bool must_stay = false;
     bool was_reset = false;
@@ -165,6 +165,39 @@ TEST(ProtocolCoverage, KindsThatAreLeftOutExcludeTheirBins) {
     EXPECT_EQ(holes(seen.coverage), Names{});
     for (const std::string& name : excluded(seen.coverage)) EXPECT_TRUE(name.starts_with("reset/")) << name;
     EXPECT_EQ(excluded(seen.coverage).size(), 3U + 4U);
+}
+
+TEST(ProtocolCoverage, TagsAreUsedAgain) {
+    const Outcome full = run({}, 20000, "all", 1, 0, 4);
+    EXPECT_EQ(holes(full.coverage), Names{});
+    EXPECT_EQ(excluded(full.coverage), Names{});
+    const Outcome spare = run({}, 20000, "no-reset", 1, 4, 5);
+    EXPECT_EQ(holes(spare.coverage), Names{});
+    EXPECT_NE(spare.coverage.report().find("excluded: tag/reused_at_once: the design never held as many"),
+              std::string::npos);
+    const Outcome few = run({}, 4, "single", 1, 0, 4);
+    EXPECT_TRUE(std::ranges::count(holes(few.coverage), "tag/reused") == 1) << "four tiles, four tags";
+}
+
+TEST(TagReuse, FollowsTheTags) {
+    tb::TagReuse tags(2);
+    for (const bool taken : {false, false, true}) tags.cycle(!taken, taken);  // tags 0 and 1; 0 is free
+    tags.cycle(true, false);                                                  // 0 again, at once
+    EXPECT_EQ(tags.reused, 1U);
+    EXPECT_EQ(tags.at_once, 1U);
+    tags.cycle(false, true);
+    tags.cycle(false, false);
+    tags.cycle(true, false);  // 1 again, a cycle later
+    EXPECT_EQ(tags.reused, 2U);
+    EXPECT_EQ(tags.at_once, 1U);
+    tags.reset();  // 0 and 1 are in flight
+    EXPECT_EQ(tags.after_reset, 0U);
+    for (int i = 0; i < 2; ++i) tags.cycle(true, true);
+    EXPECT_EQ(tags.after_reset, 2U);
+    tags.reset();  // none is
+    tags.cycle(true, false);
+    EXPECT_EQ(tags.after_reset, 2U);
+    EXPECT_EQ(tags.reused, 2U);
 }
 
 TEST(ProtocolCoverage, ADeclaredDepthThatIsNotReachedIsAHole) {

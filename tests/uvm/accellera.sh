@@ -63,7 +63,12 @@ again 0 'PASSED: ' karat_hold_test +karat_count=20
 again 0 'PASSED: ' karat_override_test +karat_count=12
 again 1 'FAILED: UVM_ERROR' karat_shift_around_f_test +karat_count=20 +karat_F=24
 again 1 'unknown architecture "Hoper"' karat_mixed_test +karat_arch=Hoper
+# Options that the library's C part reads: the limit of errors, a verbosity, a type override.
 again 1 'FAILED: UVM_ERROR: 1' karat_shift_around_f_test +karat_count=20 +karat_F=24 +UVM_MAX_QUIT_COUNT=1
+again 0 '[KARAT/TILE] tile 11: 4 lanes are right' karat_mixed_test +karat_count=12 \
+    +uvm_set_verbosity=uvm_test_top.env.scoreboard,KARAT/TILE,UVM_HIGH,build
+again 0 '[OWN] another driver offered 12 requests' karat_mixed_test +karat_count=12 \
+    +uvm_set_type_override=karat_driver,karat_counting_driver
 "$KARAT" rtl --top karat_matrix_core --arch Hopper --instruction HMMA.16816.F32 --out matrix_core >log
 run=$source/tb/uvm/run.sh
 compile "a chip" chip 'PASSED: 220 tiles, 280 lanes compared, 0 mismatches, in 2 scoreboards' \

@@ -43,6 +43,7 @@ environment() {
 uvm=("+incdir+$mini" "$mini/uvm_pkg.sv" --top karat_uvm_top)
 
 environment fp16 --arch Hopper --instruction HMMA.16816.F32
+environment e8m13 --arch Hopper --instruction QGMMA.64x8x32.F32.E4M3.E4M3 --lanes 1x2
 environment tf32 --arch Ampere --instruction HMMA.1688.F32.TF32 --lanes 1x3
 environment scaled --arch RTXBlackwell --instruction OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X --lanes 3x1 \
     --stages 0

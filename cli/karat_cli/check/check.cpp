@@ -225,8 +225,6 @@ int check(const Arguments& arguments, const Design* linked, const Arguments& typ
     const Subject subject = contract ? read_subject(*parsed, *contract) : read_subject(*parsed);
     const po::variables_map values = contract ? with_contract(*parsed, *contract) : *parsed;
     const bool color = wants_color(values);
-    if (contract && contract->flags && linked != nullptr && !linked->repeatable())
-        throw UsageError("--contract: its flags are not compared with SystemC; use the harness without it");
     const auto named = linked != nullptr ? nullptr
                        : contract        ? open_contract(*contract, values)
                                          : read_design(values, subject.spec);

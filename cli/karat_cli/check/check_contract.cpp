@@ -100,6 +100,7 @@ po::variables_map with_contract(const po::variables_map& values, const tb::Contr
     if (contract.stationary && !values.contains("keep"))
         replace(out, "keep", std::string(1, contract.stationary->operand));
     if (!contract.c) replace(out, "no-c", std::string());
+    if (contract.tag) replace(out, "tags", static_cast<std::size_t>(contract.depth));  // the adapter's
     return out;
 }
 

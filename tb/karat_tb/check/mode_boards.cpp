@@ -25,11 +25,20 @@ std::size_t ModeBoards::entry_of(std::uint32_t mode) const {
 }
 
 void ModeBoards::compare(Tile tile, std::vector<Answer> answers, std::uint64_t cycle) {
-    Scoreboard& board = *entries_[entry_of(tile.mode)].board;
+    Scoreboard& board = board_of(tile);
     if (entries_.size() == 1) return board.compare(std::move(tile), std::move(answers), cycle);
     const std::uint64_t before = board.mismatches();
     board.compare(tile, answers, cycle);
     judge_by_neighbours({std::move(tile), std::move(answers), board.mismatches() != before});
+}
+
+void ModeBoards::compare(Tile tile, const std::vector<std::uint64_t>& expected, std::vector<Answer> answers,
+                         std::uint64_t cycle) {
+    Scoreboard& board = board_of(tile);
+    const std::uint64_t before = board.mismatches();
+    board.compare(tile, expected, answers, cycle);
+    if (entries_.size() != 1)
+        judge_by_neighbours({std::move(tile), std::move(answers), board.mismatches() != before});
 }
 
 void ModeBoards::judge_by_neighbours(Compared now) {

@@ -28,6 +28,9 @@ class ModeBoards {
 
     /// Compares the answers to one tile, by the scoreboard of its mode. Call it for the tiles in order.
     void compare(Tile tile, std::vector<Answer> answers, std::uint64_t cycle = 0);
+    /// The same with expected results from another source (Scoreboard::compare).
+    void compare(Tile tile, const std::vector<std::uint64_t>& expected, std::vector<Answer> answers,
+                 std::uint64_t cycle = 0);
 
     [[nodiscard]] std::uint64_t tiles() const;
     [[nodiscard]] std::uint64_t lanes() const;
@@ -45,6 +48,7 @@ class ModeBoards {
     };
     [[nodiscard]] bool right_by(const Compared& compared, std::size_t entry) const;
     void judge_by_neighbours(Compared now);
+    [[nodiscard]] Scoreboard& board_of(const Tile& tile) { return *entries_[entry_of(tile.mode)].board; }
 
     std::vector<Entry> entries_;
     std::optional<Compared> previous_;

@@ -73,6 +73,7 @@ void ProtocolCoverage::sample(const HandshakeCycle& cycle, std::size_t in_flight
     sample_answer(cycle, in_flight, taken);
     const std::size_t holds = in_flight + (accepted ? 1 : 0);
     sample_occupancy(in_flight, holds - (taken && holds != 0 ? 1 : 0), accepted, taken);
+    tags_.cycle(accepted, taken);
     last_ = cycle;
     last_accepted_ = accepted;
     last_taken_ = taken;
@@ -80,6 +81,7 @@ void ProtocolCoverage::sample(const HandshakeCycle& cycle, std::size_t in_flight
 
 void ProtocolCoverage::sample_reset(std::size_t in_flight) {
     if (!last_.reset) {
+        tags_.reset();
         if (in_flight != 0) ++at(in_flight).reset.hits;
         if (last_.valid_out && !last_.ready_in) hit(Situation::reset_while_waiting);
     }
@@ -161,6 +163,11 @@ std::string_view ProtocolCoverage::why_excluded(const Count& count, std::size_t 
     return {};
 }
 
+std::string_view ProtocolCoverage::why_at_once_is_excluded() const {
+    const bool is_short = tags_.at_once == 0 && deepest_ < tags_.tags();
+    return is_short ? "the design never held as many tiles as there are tags" : "";
+}
+
 template <class Visit>
 void ProtocolCoverage::each_bin(const Visit& visit) const {
     for (const SituationRow& row : situation_rows())
@@ -168,6 +175,12 @@ void ProtocolCoverage::each_bin(const Visit& visit) const {
               why_excluded(row.situation));
     static const TrafficKinds stalls = any_of({stall, long_stall});
     static const TrafficKinds resets = any_of({reset});
+    if (tags_.tags() != 0) {
+        const bool no_reset = tags_.after_reset == 0 && (resets & kinds_).none();
+        visit("tag/reused", 0, tags_.reused, std::string_view());
+        visit("tag/reused_at_once", 0, tags_.at_once, why_at_once_is_excluded());
+        visit("tag/reused_after_reset", 0, tags_.after_reset, no_reset ? kNotAimedAt : std::string_view());
+    }
     for (std::size_t n = 1; n <= std::max(deepest_, declared_); ++n) {
         const Depth depth = n <= depths_.size() ? depths_[n - 1] : Depth{};
         visit("in_flight", n, depth.seen, std::string_view());

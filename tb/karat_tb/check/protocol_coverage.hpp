@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "karat_tb/check/tag_reuse.hpp"
 #include "karat_tb/check/traffic_segments.hpp"
 
 namespace karat::tb {
@@ -37,12 +38,14 @@ inline constexpr std::size_t kSituations = 13;
 
 /// The protocol coverage of one run. Its bins are the situations and, for each number n of tiles that the
 /// design can hold: n tiles in flight, a stall with n in flight, a reset with n in flight. docs/reference/
-/// coverage.md lists them with the rules that exclude them.
+/// coverage.md lists them with the rules that exclude them. A design with tags has bins for their reuse.
 class ProtocolCoverage {
    public:
     /// `declared`: the number of tiles that the design should be able to hold; 0: as many as it ever does.
-    explicit ProtocolCoverage(TrafficKinds kinds = all_traffic(), std::size_t declared = 0)
-        : kinds_(kinds), declared_(declared) {}
+    /// `tags`: those that its adapter gives to tiles in turn; 0: none.
+    explicit ProtocolCoverage(TrafficKinds kinds = all_traffic(), std::size_t declared = 0,
+                              std::size_t tags = 0)
+        : kinds_(kinds), declared_(declared), tags_(tags) {}
 
     /// One cycle that ended. `in_flight`: the tiles in the design before it.
     void sample(const HandshakeCycle& cycle, std::size_t in_flight);
@@ -80,6 +83,7 @@ class ProtocolCoverage {
                                                 const TrafficKinds& aims) const;
     void hit(Situation situation) { ++situations_[static_cast<std::size_t>(situation)].hits; }
     void chance(Situation situation) { ++situations_[static_cast<std::size_t>(situation)].chances; }
+    [[nodiscard]] std::string_view why_at_once_is_excluded() const;
     Depth& at(std::size_t in_flight);
     void sample_reset(std::size_t in_flight);
     void sample_offer(const HandshakeCycle& cycle, bool accepted);
@@ -88,6 +92,7 @@ class ProtocolCoverage {
 
     TrafficKinds kinds_;
     std::size_t declared_;
+    TagReuse tags_;
     std::array<Count, kSituations> situations_{};
     std::vector<Depth> depths_;
     std::size_t deepest_ = 0;

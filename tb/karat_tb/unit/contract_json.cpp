@@ -93,6 +93,17 @@ void read_spec(Members& file, Contract& contract) {
     }
 }
 
+/// The specifications of modes that have one of their own, as seen from the folder of the contract.
+void find_mode_files(Contract& contract) {
+    if (!contract.mode) return;
+    constexpr std::string_view key = "spec=";
+    for (auto& [value, settings] : contract.mode->values) {
+        if (!settings.starts_with(key)) continue;
+        const std::string file = settings.substr(key.size(), settings.find(' ') - key.size());
+        settings.replace(key.size(), file.size(), path_of(contract, file, "mode.values." + value, false));
+    }
+}
+
 void read_lanes(Members& file, Contract& contract) {
     const json::value& value = file.get("lanes");
     const auto lane = [](const json::value& one) {
@@ -116,6 +127,7 @@ Contract read(const std::string& path) {
     read_spec(file, out);
     read_lanes(file, out);
     read_ports(file, out);
+    find_mode_files(out);
     read_protocol(file, out);
     file.done();
     check_contract(out);

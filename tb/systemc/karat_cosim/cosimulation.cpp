@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat_cosim/cosimulation.hpp"
 
+#include <algorithm>
+#include <deque>
+
 #include "karat/error.hpp"
 #include "karat/evaluate/sparse.hpp"
 
@@ -28,18 +31,21 @@ class Transaction {
                             static_cast<std::uint32_t>(info(kMetadataFormat).bits))};
         payload_.set_command(tlm::TLM_IGNORE_COMMAND);
         payload_.set_extension(&tile_);
-        payload_.set_extension(&unknown_);
+        payload_.set_extension(&pins_);
     }
     ~Transaction() {
         payload_.clear_extension(&tile_);
-        payload_.clear_extension(&unknown_);
+        payload_.clear_extension(&pins_);
     }
     Transaction(const Transaction&) = delete;
     Transaction& operator=(const Transaction&) = delete;
 
-    void load(const tb::Tile& tile) { operands_.load(tile, shape_); }
+    void load(const tb::Tile& tile, std::uint32_t mode) {
+        operands_.load(tile, shape_);
+        pins_.mode = mode;
+    }
     /// False if the target returned an error response.
-    [[nodiscard]] bool send(tlm_utils::simple_initiator_socket<Initiator>& socket) {
+    [[nodiscard]] bool send(InitiatorSocket& socket) {
         sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
         payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
         socket->b_transport(payload_, delay);
@@ -47,15 +53,16 @@ class Transaction {
     }
     [[nodiscard]] std::uint64_t d(std::size_t lane) const { return tb::get_element(d_, lane, shape_.dw); }
     [[nodiscard]] std::uint64_t unknown(std::size_t lane) const {
-        return unknown_.words.empty() ? 0 : tb::get_element(unknown_.words, lane, shape_.dw);
+        return pins_.unknown.empty() ? 0 : tb::get_element(pins_.unknown, lane, shape_.dw);
     }
+    [[nodiscard]] const tb::PortWords& flags() const { return pins_.flags; }
 
    private:
     const tb::TileShape& shape_;
     tb::TilePorts operands_;
     tb::PortWords d_;
     systemc::TileExtension tile_;
-    UnknownExtension unknown_;
+    PinExtension pins_;
     tlm::tlm_generic_payload payload_;
 };
 
@@ -68,16 +75,18 @@ void note_report(const sc_core::sc_report& report, const sc_core::sc_actions& ac
 
 }  // namespace
 
-Initiator::Initiator(const sc_core::sc_module_name& name, tb::TileSource& source, tb::Scoreboard& board,
+Initiator::Initiator(const sc_core::sc_module_name& name, tb::TileSource& source, tb::ModeBoards& boards,
                      const tb::CheckSettings& settings, const RtlTransactor& transactor)
     : sc_module(name),
-      golden("golden"),
       design("design"),
       source_(source),
-      board_(board),
+      boards_(boards),
       settings_(settings),
-      transactor_(transactor),
-      shape_(board.dot().spec(), board.rows(), board.columns()) {
+      transactor_(transactor) {
+    for (const tb::ModeBoards::Entry& entry : boards.entries()) {
+        golden.push_back(std::make_unique<InitiatorSocket>(sc_core::sc_gen_unique_name("golden")));
+        shapes_.emplace_back(entry.board->dot().spec(), entry.board->rows(), entry.board->columns());
+    }
     SC_HAS_PROCESS(Initiator);
     for (int i = 0; i < kThreads; ++i) {
         ++working_;
@@ -86,32 +95,38 @@ Initiator::Initiator(const sc_core::sc_module_name& name, tb::TileSource& source
 }
 
 bool Initiator::finished() const {
+    const std::uint64_t wrong_flags = settings_.flags == nullptr ? 0 : settings_.flags->mismatches();
     return exhausted_ || transactor_.fault() != tb::Verdict::passed ||
-           (settings_.max_mismatches != 0 && board_.mismatches() >= settings_.max_mismatches);
+           (settings_.max_mismatches != 0 &&
+            std::max(boards_.mismatches(), wrong_flags) >= settings_.max_mismatches);
 }
 
 void Initiator::work() {
-    Transaction transaction(shape_);
+    std::deque<Transaction> transactions;  // one for each mode; a transaction does not move
+    for (const tb::TileShape& shape : shapes_) transactions.emplace_back(shape);
     while (!finished()) {
         std::optional<tb::Tile> tile;
         if (sent_ < settings_.count) tile = source_.next();
         exhausted_ = !tile.has_value();
         if (exhausted_) break;
         const std::uint64_t tag = sent_++;
-        transaction.load(*tile);
+        const std::size_t entry = boards_.entry_of(tile->mode);
+        Transaction& transaction = transactions[entry];
+        transaction.load(*tile, boards_.entries()[entry].mode);
         Answered answered;
         if (!transaction.send(design)) {
             if (transactor_.fault() == tb::Verdict::passed)
                 throw Error("the transactor rejected a transaction");
             break;  // the transactor holds the reason
         }
-        answered.answers.resize(shape_.lanes());
-        for (std::size_t lane = 0; lane < shape_.lanes(); ++lane)
+        const std::size_t lanes = shapes_[entry].lanes();
+        answered.answers.resize(lanes);
+        for (std::size_t lane = 0; lane < lanes; ++lane)
             answered.answers[lane] = {transaction.d(lane), transaction.unknown(lane)};
-        if (!transaction.send(golden)) throw Error("the golden module rejected a transaction");
-        answered.expected.resize(shape_.lanes());
-        for (std::size_t lane = 0; lane < shape_.lanes(); ++lane)
-            answered.expected[lane] = transaction.d(lane);
+        answered.flags = transaction.flags();
+        if (!transaction.send(*golden[entry])) throw Error("the golden module rejected a transaction");
+        answered.expected.resize(lanes);
+        for (std::size_t lane = 0; lane < lanes; ++lane) answered.expected[lane] = transaction.d(lane);
         answered.tile = std::move(*tile);
         deliver(tag, std::move(answered));
     }
@@ -123,29 +138,63 @@ void Initiator::work() {
 
 void Initiator::deliver(std::uint64_t tag, Answered answered) {
     early_.emplace(tag, std::move(answered));
-    while (!early_.empty() && early_.begin()->first == board_.tiles()) {
+    while (!early_.empty() && early_.begin()->first == boards_.tiles()) {
         Answered& next = early_.begin()->second;
-        const std::uint64_t before = board_.mismatches();
-        board_.compare(std::move(next.tile), next.expected, std::move(next.answers), transactor_.cycles());
+        if (settings_.flags != nullptr) {
+            const tb::Scoreboard& board = *boards_.entries()[boards_.entry_of(next.tile.mode)].board;
+            settings_.flags->compare(board.dot(), next.tile, next.flags);
+        }
+        const std::uint64_t before = boards_.mismatches();
+        boards_.compare(std::move(next.tile), next.expected, std::move(next.answers), transactor_.cycles());
         early_.erase(early_.begin());
-        if (before == 0 && board_.mismatches() != 0) first_mismatch_cycle_ = transactor_.cycles();
-        if (settings_.progress && board_.tiles() % 4096 == 0)
-            settings_.progress(board_.tiles(), board_.mismatches());
+        if (before == 0 && boards_.mismatches() != 0) first_mismatch_cycle_ = transactor_.cycles();
+        if (settings_.progress && boards_.tiles() % 4096 == 0)
+            settings_.progress(boards_.tiles(), boards_.mismatches());
     }
 }
 
+namespace {
+
+/// What the scoreboards, and the transactor, say about the design.
+tb::CheckResult verdict(const tb::ModeBoards& boards, const tb::CheckSettings& settings,
+                        const RtlTransactor& transactor) {
+    tb::CheckResult out;
+    if (boards.mismatches() != 0) {
+        out.verdict = tb::Verdict::mismatched;
+        out.reason =
+            std::to_string(boards.mismatches()) + " of " + std::to_string(boards.lanes()) + " lanes differ";
+    } else if (settings.flags != nullptr && settings.flags->mismatches() != 0) {
+        out.verdict = tb::Verdict::mismatched;
+        out.reason = "the results are right, but not the status flags";
+    }
+    if (transactor.fault() != tb::Verdict::passed) {
+        out.verdict = transactor.fault();
+        out.reason = transactor.reason();
+    }
+    return out;
+}
+
+}  // namespace
+
 tb::CheckResult simulate(Pins& pins, sc_core::sc_signal<bool>& clock, tb::TileSource& source,
-                         tb::Scoreboard& board, const tb::CheckSettings& settings) {
+                         tb::ModeBoards& boards, const tb::CheckSettings& settings) {
     sc_core::sc_report_handler::set_handler(note_report);
     sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_INFO,
                                             sc_core::SC_DO_NOTHING);  // silences "stopped by user"
-    const Spec& spec = board.dot().spec();
-    const tb::TileShape shape(spec, board.rows(), board.columns());
-    systemc::TileModule golden("golden", spec,
-                               {.m = static_cast<int>(shape.m), .n = static_cast<int>(shape.n)});
+    const tb::Scoreboard& first = *boards.entries().front().board;
+    const tb::TileShape shape(first.dot().spec(), first.rows(), first.columns());
+    pins.drive_mode(boards.entries().front().mode);
     RtlTransactor transactor("transactor", pins, shape, settings);
-    Initiator initiator("initiator", source, board, settings, transactor);
-    initiator.golden.bind(golden.socket);
+    Initiator initiator("initiator", source, boards, settings, transactor);
+    std::vector<std::unique_ptr<systemc::TileModule>> golden;
+    for (const tb::ModeBoards::Entry& entry : boards.entries()) {
+        const Spec& spec = entry.board->dot().spec();
+        tb::require_ports(pins.ports(), tb::TileShape(spec, first.rows(), first.columns()));
+        golden.push_back(std::make_unique<systemc::TileModule>(
+            sc_core::sc_gen_unique_name("golden"), spec,
+            systemc::TileGeometry{.m = static_cast<int>(shape.m), .n = static_cast<int>(shape.n)}));
+        initiator.golden[golden.size() - 1]->bind(golden.back()->socket);
+    }
     initiator.design.bind(transactor.socket);
     transactor.clock(clock);
     sc_core::sc_spawn([&clock] {
@@ -159,19 +208,16 @@ tb::CheckResult simulate(Pins& pins, sc_core::sc_signal<bool>& clock, tb::TileSo
     });
     sc_core::sc_start();
     if (!g_reported.empty()) throw Error("SystemC reported: " + g_reported);
-    tb::CheckResult out;
+    tb::CheckResult out = verdict(boards, settings, transactor);
     out.cycles = transactor.cycles();
     out.first_mismatch_cycle = initiator.first_mismatch_cycle();
-    if (board.mismatches() != 0) {
-        out.verdict = tb::Verdict::mismatched;
-        out.reason =
-            std::to_string(board.mismatches()) + " of " + std::to_string(board.lanes()) + " lanes differ";
-    }
-    if (transactor.fault() != tb::Verdict::passed) {
-        out.verdict = transactor.fault();
-        out.reason = transactor.reason();
-    }
     return out;
+}
+
+tb::CheckResult simulate(Pins& pins, sc_core::sc_signal<bool>& clock, tb::TileSource& source,
+                         tb::Scoreboard& board, const tb::CheckSettings& settings) {
+    tb::ModeBoards boards(settings.mode, board);
+    return simulate(pins, clock, source, boards, settings);
 }
 
 }  // namespace karat::cosim

@@ -16,9 +16,13 @@ class Pins {
     virtual ~Pins() = default;
     virtual void drive(bool reset, bool valid, bool ready) = 0;
     virtual void drive_operands(const tb::TilePorts& operands) = 0;
+    /// Does nothing without a mode input.
+    virtual void drive_mode(std::uint32_t mode) = 0;
     [[nodiscard]] virtual bool ready() const = 0;
     [[nodiscard]] virtual bool valid() const = 0;
     virtual void sample(std::span<std::uint32_t> d, std::span<std::uint32_t> unknown) const = 0;
+    /// The status flags; writes nothing without them. An X or Z is a flag that is not raised.
+    virtual void sample_flags(std::span<std::uint32_t> flags) const = 0;
     /// 0, or why the design ended, with the codes of karat_candidate.h.
     [[nodiscard]] virtual std::uint32_t finished() const = 0;
     /// The sizes of the ports, as defined in karat_candidate.h.
@@ -57,6 +61,8 @@ class PinsOf final : public sc_core::sc_module, public Pins {
             top.scale_b_i(scales_.b);
         }
         if constexpr (kHasMetadata) top.metadata_i(metadata_.signal);
+        if constexpr (kHasMode) top.mode_i(mode_.signal);
+        if constexpr (kHasFlags) top.flags_o(flags_.signal);
     }
 
     void drive(bool reset, bool valid, bool ready) override {
@@ -74,10 +80,20 @@ class PinsOf final : public sc_core::sc_module, public Pins {
         }
         if constexpr (kHasMetadata) put(metadata_.signal, operands.metadata);
     }
+    void drive_mode(std::uint32_t mode) override {
+        if constexpr (kHasMode) put(mode_.signal, {mode, 0});
+    }
     [[nodiscard]] bool ready() const override { return is_one(ready_o_.read()); }
     [[nodiscard]] bool valid() const override { return is_one(valid_o_.read()); }
     void sample(std::span<std::uint32_t> d, std::span<std::uint32_t> unknown) const override {
         words_from_port(d_.read(), d, unknown);
+    }
+    void sample_flags(std::span<std::uint32_t> flags) const override {
+        if constexpr (kHasFlags) {
+            tb::PortWords unknown(flags.size());
+            words_from_port(flags_.signal.read(), flags, unknown);
+            for (std::size_t i = 0; i < flags.size(); ++i) flags[i] &= ~unknown[i];
+        }
     }
     [[nodiscard]] std::uint32_t finished() const override {
         if constexpr (requires(Top & t) { t.contextp()->gotFinish(); }) {
@@ -100,6 +116,7 @@ class PinsOf final : public sc_core::sc_module, public Pins {
             out.scale_b_bytes = bytes(scales_.b);
         }
         if constexpr (kHasMetadata) out.metadata_bytes = bytes(metadata_.signal);
+        if constexpr (kHasFlags) out.flags_bytes = bytes(flags_.signal);
         return out;
     }
 
@@ -109,6 +126,8 @@ class PinsOf final : public sc_core::sc_module, public Pins {
         t.scale_b_i;
     };
     static constexpr bool kHasMetadata = requires(Top & t) { t.metadata_i; };
+    static constexpr bool kHasMode = requires(Top & t) { t.mode_i; };
+    static constexpr bool kHasFlags = requires(Top & t) { t.flags_o; };
     template <class T>
     static void put(sc_core::sc_signal<T>& signal, const tb::PortWords& words) {
         signal.write(port_from_words<T>(words));
@@ -138,6 +157,18 @@ class PinsOf final : public sc_core::sc_module, public Pins {
     struct MetadataSignal<T, true> {
         SignalOf<decltype(T::metadata_i)> signal;
     };
+    template <class T, bool = kHasMode>
+    struct ModeSignal {};
+    template <class T>
+    struct ModeSignal<T, true> {
+        SignalOf<decltype(T::mode_i)> signal;
+    };
+    template <class T, bool = kHasFlags>
+    struct FlagsSignal {};
+    template <class T>
+    struct FlagsSignal<T, true> {
+        SignalOf<decltype(T::flags_o)> signal;
+    };
 
     SignalOf<decltype(Top::rst_ni)> rst_n_;
     SignalOf<decltype(Top::valid_i)> valid_i_;
@@ -150,6 +181,8 @@ class PinsOf final : public sc_core::sc_module, public Pins {
     SignalOf<decltype(Top::d_o)> d_;
     [[no_unique_address]] ScaleSignals<Top> scales_;
     [[no_unique_address]] MetadataSignal<Top> metadata_;
+    [[no_unique_address]] ModeSignal<Top> mode_;
+    [[no_unique_address]] FlagsSignal<Top> flags_;
 };
 
 }  // namespace karat::cosim

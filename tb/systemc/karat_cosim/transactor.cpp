@@ -17,9 +17,15 @@ RtlTransactor::RtlTransactor(const sc_core::sc_module_name& name, Pins& pins, co
       operands_(shape),
       d_(tb::make_port(shape.lanes(), shape.dw)),
       unknown_(d_),
+      flag_board_(settings.flags),
       traffic_(settings.seed, settings.traffic, settings.protocol),
       patience_(settings.patience) {
     tb::require_ports(pins.ports(), shape);
+    if (flag_board_ != nullptr) {
+        const std::size_t elements = flag_board_->port().elements(shape.lanes());
+        tb::require_flags(pins.ports(), elements);
+        flags_ = tb::make_port(elements, tb::kFlagBits);
+    }
     socket.register_b_transport(this, &RtlTransactor::b_transport);
     SC_HAS_PROCESS(RtlTransactor);
     SC_METHOD(cycle);
@@ -45,7 +51,7 @@ void RtlTransactor::b_transport(tlm::tlm_generic_payload& transaction, sc_core::
     delay = sc_core::SC_ZERO_TIME;
     Job job;
     transaction.get_extension(job.tile);
-    transaction.get_extension(job.unknown);
+    transaction.get_extension(job.pins);
     if (job.tile == nullptr || transaction.get_command() != tlm::TLM_IGNORE_COMMAND) {
         transaction.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);
         return;
@@ -73,6 +79,8 @@ void RtlTransactor::cycle() {
         return;
     }
     if (fault_ != tb::Verdict::passed) return;
+    // every answer before the reset has been compared by now
+    if (driven_.reset && flag_board_ != nullptr) flag_board_->reset();
     ++cycles_;
     if ((driven_.valid && !driven_.filler && pending_.empty()) || (driven_.ready && !pending_.empty()))
         ++idle_;  // the design is not late for what is not asked of it
@@ -99,7 +107,11 @@ void RtlTransactor::take_answer() {
     Job& job = *pending_.front();
     pending_.pop_front();
     std::memcpy(job.tile->data.d.data(), d_.data(), job.tile->data.d.size());
-    if (job.unknown != nullptr) job.unknown->words = unknown_;
+    if (job.pins != nullptr) {
+        pins_.sample_flags(flags_);
+        job.pins->unknown = unknown_;
+        job.pins->flags = flags_;
+    }
     job.tile->dot_adds = shape_.lanes();
     job.answered = true;
     job.done.notify();
@@ -138,6 +150,7 @@ void RtlTransactor::load() {
     copy(operands_.scale_b, tile.scale_b);
     copy(operands_.metadata, tile.metadata);
     pins_.drive_operands(operands_);
+    if (const PinExtension* pins = waiting_.front()->pins) pins_.drive_mode(pins->mode);
     on_pins_ = true;
 }
 

@@ -14,13 +14,15 @@
 
 namespace karat::cosim {
 
-/// Optional extension next to a TileExtension: the bits of the answer that are X or Z, packed like d.
-class UnknownExtension : public tlm::tlm_extension<UnknownExtension> {
+/// Optional extension next to a TileExtension, for what a tile has only at pins.
+class PinExtension : public tlm::tlm_extension<PinExtension> {
    public:
-    tb::PortWords words;
-    [[nodiscard]] tlm::tlm_extension_base* clone() const override { return new UnknownExtension(*this); }
+    std::uint32_t mode = 0;  ///< for the mode input, if the design has one
+    tb::PortWords unknown;   ///< the bits of the answer that are X or Z, packed like d
+    tb::PortWords flags;     ///< the status flags of the answer, packed like flags_o; empty without them
+    [[nodiscard]] tlm::tlm_extension_base* clone() const override { return new PinExtension(*this); }
     void copy_from(const tlm::tlm_extension_base& other) override {
-        *this = static_cast<const UnknownExtension&>(other);
+        *this = static_cast<const PinExtension&>(other);
     }
 };
 
@@ -33,7 +35,7 @@ class RtlTransactor final : public sc_core::sc_module {
     tlm_utils::simple_target_socket<RtlTransactor> socket;
     sc_core::sc_in<bool> clock;
 
-    /// Throws karat::Error if the design's ports do not fit the shape.
+    /// Throws karat::Error if the design's ports do not fit the shape or the flags of the settings.
     RtlTransactor(const sc_core::sc_module_name& name, Pins& pins, const tb::TileShape& shape,
                   const tb::CheckSettings& settings);
 
@@ -46,7 +48,7 @@ class RtlTransactor final : public sc_core::sc_module {
     /// One transaction in flight. It lives on the stack of the thread that called b_transport.
     struct Job {
         systemc::TileExtension* tile = nullptr;
-        UnknownExtension* unknown = nullptr;  ///< may be null
+        PinExtension* pins = nullptr;  ///< may be null
         sc_core::sc_event done;
         bool answered = false;
     };
@@ -62,7 +64,8 @@ class RtlTransactor final : public sc_core::sc_module {
     Pins& pins_;
     tb::TileShape shape_;
     tb::TilePorts operands_;
-    tb::PortWords d_, unknown_;
+    tb::PortWords d_, unknown_, flags_;
+    tb::FlagBoard* flag_board_;  // null: the design has no flags
     tb::Traffic traffic_;
     tb::Traffic::Drive driven_;
     std::uint64_t patience_;
