@@ -17,6 +17,7 @@
 #include "karat/recipe/knobs/validate.hpp"
 #include "karat/text/file.hpp"
 #include "karat/text/nearest.hpp"
+#include "karat_cli/named_instruction.hpp"
 
 namespace karat::cli {
 
@@ -173,7 +174,7 @@ Subject read_subject(const po::variables_map& values, Validate when) {
     Subject subject;
     if (values.contains("instruction")) {
         subject.instruction =
-            find_instruction(values["arch"].as<std::string>(), values["instruction"].as<std::string>());
+            named_instruction(values["arch"].as<std::string>(), values["instruction"].as<std::string>());
         subject.spec = subject.instruction->spec;
     } else {
         const auto path = values["spec"].as<std::string>();
