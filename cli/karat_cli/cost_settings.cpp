@@ -60,9 +60,9 @@ po::variables_map with_settings(const po::variables_map& values) {
             throw UsageError("--" + option + ' ' + value +
                              ": give one value; karat sweep --cost takes lists and ranges");
         for (std::string& added : settings_of(option, value)) {
-            const std::string key = to_lower(added.substr(0, added.find('=')));
+            const std::string key = added.substr(0, added.find('='));
             for (const std::string& setting : settings) {
-                if (to_lower(setting.substr(0, setting.find('='))) == key)
+                if (to_lower(setting.substr(0, setting.find('='))) == to_lower(key))
                     throw UsageError("--set " + setting + ": " + key + " is also set by --" + option +
                                      "; leave out one of the two");
             }
