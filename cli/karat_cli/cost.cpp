@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // karat cost: area and depth of the reference RTL of a specification in generic gates, against a baseline.
-#include <array>
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
 #include <iomanip>
@@ -10,7 +9,9 @@
 #include "karat/recipe/summary.hpp"
 #include "karat_cli/check/check_design.hpp"
 #include "karat_cli/command_table.hpp"
+#include "karat_cli/cost_settings.hpp"
 #include "karat_cli/defaults.hpp"
+#include "karat_cli/progress.hpp"
 #include "karat_tb/rtl/rtl_cost.hpp"
 #include "karat_tb/rtl/rtl_gates.hpp"
 
@@ -26,38 +27,6 @@ struct Priced {
     tb::RtlCost cost;
     [[nodiscard]] double products() const { return static_cast<double>(tile.m) * tile.n * tile.spec.k; }
 };
-
-/// The axes of karat sweep that change the specification, here with one value each, and their knobs.
-constexpr std::array<std::array<const char*, 2>, 6> kKnobOptions{{{"algorithm", "algorithm"},
-                                                                  {"format", "a"},
-                                                                  {"K", "k"},
-                                                                  {"F", "F"},
-                                                                  {"align-rounding", "align_rounding"},
-                                                                  {"output-rounding", "output_rounding"}}};
-
-/// The options with --algorithm, --format, ... written as --set. Throws UsageError if --set has the knob too.
-po::variables_map with_settings(const po::variables_map& values) {
-    po::variables_map out = values;
-    std::vector<std::string> settings;
-    if (values.contains("set")) settings = values["set"].as<std::vector<std::string>>();
-    for (const auto& [option, knob] : kKnobOptions) {
-        if (!values.contains(option)) continue;
-        const auto& value = values[option].as<std::string>();
-        const auto add = [&](const std::string& key) {
-            for (const std::string& setting : settings) {
-                if (to_lower(setting.substr(0, setting.find('='))) == to_lower(key))
-                    throw UsageError("--set " + setting + ": " + key + " is also set by --" + option +
-                                     "; leave out one of the two");
-            }
-            settings.push_back(key + '=' + value);
-        };
-        add(knob);
-        if (std::string_view(option) == "format") add("b");
-    }
-    out.erase("set");
-    if (!settings.empty()) out.insert({"set", po::variable_value(boost::any(settings), false)});
-    return out;
-}
 
 /// The subject, or the default specification of karat sweep without one.
 Subject read_design(const po::variables_map& values) {
@@ -169,16 +138,7 @@ Interface cost_interface() {
         "NANDs, the depth in gates,\nand the ratios to the baseline."};
     po::options_description& options = out.options;
     add_subject_options(options);
-    options.add_options()("algorithm", po::value<std::string>(),
-                          "algorithm, as --set algorithm=... (default: as specified, else fda)")(
-        "format", po::value<std::string>(), "format of A and B (default: as specified, else fp16)")(
-        "K", po::value<std::string>(), "products per dot-add (default: as specified, else 16)")(
-        "F", po::value<std::string>(),
-        "fraction bits kept in the alignment (default: as specified, else 24)")(
-        "align-rounding", po::value<std::string>(),
-        "rounding of the alignment (default: as specified, else RZ)")(
-        "output-rounding", po::value<std::string>(),
-        "rounding of the result (default: as specified, else RZ for fda and gfda, RNE for the others)");
+    add_knob_options(options);
     options.add_options()("lanes", po::value<std::string>()->default_value("1x1"),
                           "MxN: lanes of the tile, 1x1..64x64")(
         "stages", po::value<std::string>()->default_value("0"),
@@ -212,9 +172,14 @@ int cost_command(const Arguments& arguments) {
     if (values->contains("baseline-arch") || has_baseline(*values)) other = read_baseline(*values);
     (void)read_tile(*values, subject.spec);  // throws before the first synthesis if either cannot be built
     if (other) (void)read_tile(*values, other->spec);
+    std::optional<Progress> progress;
+    if (!values->contains("quiet")) progress.emplace("designs synthesised");
+    if (progress) progress->meter.all = other ? 2 : 1;
     const Priced design = price(*values, subject);
+    if (progress) ++progress->meter.done;
     std::optional<Priced> baseline;
     if (other) baseline = price(*values, *other);
+    progress.reset();
     if (values->contains("json")) {
         json::object out = to_json(design);
         if (baseline) {

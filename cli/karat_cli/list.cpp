@@ -86,12 +86,15 @@ void print_evidence(const Instruction& instruction) {
 /// Which instructions list prints.
 struct Filter {
     std::optional<Arch> arch;
-    std::optional<Format> format;  ///< of a or b
-    std::string kind;              ///< a part of a name, in lower case
+    std::vector<Format> formats;  ///< of a or b; empty: all
+    std::string kind;             ///< a part of a name, in lower case
 
     [[nodiscard]] bool passes(const Instruction& instruction) const {
         if (arch && instruction.arch != *arch) return false;
-        if (format && instruction.spec.a != *format && instruction.spec.b != *format) return false;
+        const auto has_format = [&](Format format) {
+            return instruction.spec.a == format || instruction.spec.b == format;
+        };
+        if (!formats.empty() && std::ranges::none_of(formats, has_format)) return false;
         if (kind.empty()) return true;
         const auto has_kind = [&](const std::string& name) {
             return to_lower(shown(name)).find(kind) != std::string::npos;
@@ -106,12 +109,17 @@ Filter read_filter(const po::variables_map& values) {
     if (values.contains("kind")) out.kind = to_lower(values["kind"].as<std::string>());
     if (!values.contains("format")) return out;
     const auto& text = values["format"].as<std::string>();
-    out.format = enum_from_any_name<Format>(text);
-    if (!out.format)
+    if (to_lower(text) == "fp8") {  // whoever looks for instructions wants all of them
+        out.formats = {Format::e4m3, Format::e5m2, Format::e4m3fnuz, Format::e5m2fnuz};
+        std::cerr << "karat: note: --format " << text << ": e4m3, e5m2, e4m3fnuz and e5m2fnuz\n";
+        return out;
+    }
+    const auto format = enum_from_any_name<Format>(text);
+    if (!format)
         throw UsageError("--format: \"" + text + "\" is not allowed; use " + allowed_names<Format>());
-    if (to_lower(text) != name_of(*out.format))
-        std::cerr << "karat: note: --format " << text << ": " << text << " is " << name_of(*out.format)
-                  << '\n';
+    out.formats = {*format};
+    if (to_lower(text) != name_of(*format))
+        std::cerr << "karat: note: --format " << text << ": " << text << " is " << name_of(*format) << '\n';
     return out;
 }
 
@@ -142,7 +150,8 @@ Interface list_interface() {
     options.add_options()("arch", po::value<std::string>()->default_value(""),
                           "ARCH: list only this architecture (default: all)")(
         "format", po::value<std::string>(),
-        "FORMAT: list only instructions with A or B in this format: fp16, e4m3, ... (default: all)")(
+        "FORMAT: list only instructions with A or B in this format: fp16, e4m3, fp8 (all of them), ... "
+        "(default: all)")(
         "kind", po::value<std::string>(),
         "WORD: list only instructions with this word in a name: hmma, wgmma, ... (default: all)")(
         "evidence",

@@ -17,6 +17,7 @@
 #include "karat/recipe/knobs/validate.hpp"
 #include "karat/text/file.hpp"
 #include "karat/text/nearest.hpp"
+#include "karat_cli/named_instruction.hpp"
 
 namespace karat::cli {
 
@@ -168,7 +169,7 @@ bool apply_settings(const po::variables_map& values, Spec& spec, const std::stri
 
 Subject subject_of_instruction(const std::string& arch, const std::string& name) {
     Subject out;
-    out.instruction = find_instruction(arch, name);
+    out.instruction = named_instruction(arch, name);
     out.spec = out.instruction->spec;
     return out;
 }

@@ -9,16 +9,12 @@
 #include <iostream>
 
 namespace karat::cli {
-namespace {
 
-/// "8 s", "3 min 20 s"
 std::string duration(double seconds) {
     const long whole = std::lround(seconds);
     return whole < 60 ? std::to_string(whole) + " s"
                       : std::to_string(whole / 60) + " min " + std::to_string(whole % 60) + " s";
 }
-
-}  // namespace
 
 Progress::Progress(std::string what)
     : what_(std::move(what)), terminal_(isatty(STDERR_FILENO) == 1), thread_([this] { show(); }) {}

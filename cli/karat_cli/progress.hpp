@@ -9,6 +9,9 @@
 
 namespace karat::cli {
 
+/// "8 s", "3 min 20 s"
+[[nodiscard]] std::string duration(double seconds);
+
 /// Shows on stderr how far long work is and how long it will take: nothing for two seconds, then a line that
 /// is rewritten, or, if stderr is no terminal, a line every ten seconds. The line of a terminal disappears at
 /// the end.

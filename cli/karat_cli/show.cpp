@@ -19,6 +19,7 @@
 #include "karat/recipe/summary.hpp"
 #include "karat_cli/command_table.hpp"
 #include "karat_cli/instruction_text.hpp"
+#include "karat_cli/named_instruction.hpp"
 
 namespace karat::cli {
 namespace {
@@ -129,7 +130,7 @@ Subject shown_subject(const po::variables_map& values) {
             "show takes one instruction, as in karat show HMMA.16816.F32 --arch Hopper, or --spec FILE");
     }
     Subject out;
-    out.instruction = find_instruction(values["arch"].as<std::string>(), words[0]);
+    out.instruction = named_instruction(values["arch"].as<std::string>(), words[0]);
     out.spec = out.instruction->spec;
     out.changed = apply_settings(values, out.spec);
     return out;

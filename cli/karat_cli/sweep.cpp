@@ -56,6 +56,7 @@ constexpr std::array<AxisOption, 11> kAxes{
 /// The knobs that an axis or a setting changes, in lower case.
 std::vector<std::string> knobs_of(const std::string& key) {
     if (key == "format") return {"a", "b"};
+    if (key == "scale") return {"scale", "scale_block"};
     return {to_lower(key)};
 }
 

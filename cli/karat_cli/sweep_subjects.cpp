@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "karat/error.hpp"
-#include "karat/instruction/registry.hpp"
+#include "karat_cli/named_instruction.hpp"
 
 namespace karat::cli {
 namespace {
@@ -19,11 +19,9 @@ std::vector<std::string> split(const std::string& text, const std::string& optio
     return out;
 }
 
-/// "ARCH/NAME", or NAME with the architecture `arch`.
-Instruction find(const std::string& word, const std::string& arch) {
-    const std::size_t slash = word.find('/');
-    return slash == std::string::npos ? find_instruction(arch, word)
-                                      : find_instruction(word.substr(0, slash), word.substr(slash + 1));
+/// --arch, for a word that does not name its own.
+std::string arch_of(const std::string& word, const po::variables_map& values) {
+    return word.find('/') == std::string::npos ? values["arch"].as<std::string>() : "";
 }
 
 sweep::Point named_point(sweep::Point point, const Instruction& instruction) {
@@ -38,15 +36,16 @@ std::vector<Instruction> instructions(const std::string& names, const std::strin
     std::vector<Instruction> out;
     const std::vector<std::string> on = archs.empty() ? std::vector<std::string>{""} : split(archs, "arch");
     for (const std::string& name : split(names, "instruction")) {
+        const bool own = name.find('/') != std::string::npos;  // it names its architecture
         std::size_t found = 0;
         for (const std::string& arch : on) {
             try {
-                out.push_back(find(name, arch));
+                out.push_back(named_instruction(own ? "" : arch, name));
                 ++found;
             } catch (const NameError&) {
                 if (found == 0 && &arch == &on.back()) throw;
             }
-            if (name.find('/') != std::string::npos) break;  // it names its architecture
+            if (own) break;
         }
     }
     return out;
@@ -75,7 +74,7 @@ std::vector<sweep::Point> read_beside(const po::variables_map& values, const swe
     std::vector<sweep::Point> out;
     if (!values.contains("beside")) return out;
     for (const std::string& word : split(values["beside"].as<std::string>(), "beside"))
-        out.push_back(named_point(point, find(word, values["arch"].as<std::string>())));
+        out.push_back(named_point(point, named_instruction(arch_of(word, values), word)));
     return out;
 }
 

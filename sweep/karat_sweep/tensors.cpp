@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat_sweep/tensors.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <filesystem>
@@ -20,13 +21,17 @@ Tensor read_tensor(const std::string& path) {
     const Encoded wide = encode(matrix, Format::fp64, path);
     Tensor out{std::filesystem::path(path).filename().string(), matrix.rows, matrix.columns, {}};
     out.values.resize(matrix.rows * matrix.columns);
-    for (std::size_t i = 0; i < out.values.size(); ++i) {
+    const auto is_infinite = [](double x) { return !std::isfinite(x); };
+    for (std::size_t i = 0; i < out.values.size(); ++i)
         out.values[i] = std::bit_cast<double>(load_packed(wide.data, i, 64));
-        if (!std::isfinite(out.values[i]))
-            throw NpyError(path + ": element (" + std::to_string(i / matrix.columns) + ", " +
-                           std::to_string(i % matrix.columns) + ") is not finite");
-    }
-    return out;
+    const auto first = std::ranges::find_if(out.values, is_infinite);
+    if (first == out.values.end()) return out;
+    const auto at = static_cast<std::size_t>(first - out.values.begin());
+    const auto count = static_cast<std::size_t>(std::ranges::count_if(out.values, is_infinite));
+    throw NpyError(path + ": element (" + std::to_string(at / matrix.columns) + ", " +
+                   std::to_string(at % matrix.columns) + ") is not finite; " + std::to_string(count) +
+                   " of " + std::to_string(out.values.size()) + " values " + (count == 1 ? "is" : "are") +
+                   " not, and a sweep measures errors of finite results");
 }
 
 Tensors make_tensors(std::optional<Tensor> a, std::optional<Tensor> b) {

@@ -73,12 +73,37 @@ TEST(Choice, TakesTheWorstDistributionAndNoUnknownError) {
     ASSERT_EQ(designs.size(), 2U);
     EXPECT_EQ(designs[0].error, 1e-3);
     EXPECT_EQ(designs[0].bound, 1.1e-3);
+    EXPECT_EQ(designs[0].name, "fda K=4 F=8");
+    EXPECT_EQ(designs[0].worst, "outliers");
+    EXPECT_NE(answer(choose(designs, {1e-2, Objective::area}), {1e-2, Objective::area})
+                  .find("relative error 0.001 +- 0.0001 (at worst: outliers), 100 NAND2"),
+              std::string::npos);
     EXPECT_EQ(names(choose(designs, {1e-4, Objective::area})).size(), 1U);
     rows[1].spec = "another";  // another design
     EXPECT_EQ(designs_of(rows).size(), 3U);
     rows[1].spec = "8";
     rows[1].order = "kahan";
     EXPECT_EQ(designs_of(rows).size(), 3U);
+}
+
+TEST(Choice, RunnersUpShowTheOtherOrganisation) {
+    std::vector<Row> rows;
+    for (int i = 0; i < 6; ++i) rows.push_back(row(8 + i, 1e-5, 0, 400 + 10 * i, 50));
+    for (int i = 0; i < 3; ++i) rows.push_back(row(20 + i, 1e-5, 0, 500 + 10 * i, 50));
+    for (std::size_t i = 6; i < rows.size(); ++i) rows[i].algorithm = "sda";
+    const Choice choice = choose(designs_of(rows), {1e-4, Objective::area});
+    EXPECT_EQ(runners_up(choice), (std::vector<std::size_t>{1, 2, 3, 6}));
+    EXPECT_EQ(names(choice)[6], "sda K=4 F=20");
+    const Report report = make_report(rows, "t", Question{1e-4, Objective::area});
+    EXPECT_TRUE(report.answer[4].starts_with("  next: sda K=4 F=20")) << report.answer[4];
+}
+
+TEST(Choice, NamesTheFormatIfThereAreSeveral) {
+    std::vector<Row> rows{row(8, 1e-5, 0, 400, 50), row(8, 1e-5, 0, 500, 50)};
+    rows[1].format = "bf16";
+    rows[1].spec = "another";
+    EXPECT_EQ(names(choose(designs_of(rows), {1e-4, Objective::area})),
+              (std::vector<std::string>{"fda K=4 fp16 F=8", "fda K=4 bf16 F=8"}));
 }
 
 TEST(Choice, IsInTheReport) {

@@ -66,6 +66,7 @@ for words in (["--set", "group=4", "--algorithm", "gfda"], ["--algorithm", "gfda
 done = call("sweep", "--db", "scales.db", "--scale", "none,ue8m0/32", "--format", "fp8", "--K", "32",
             "--F", "25", "--samples", "10")
 check(done.returncode == 0 and "format: fp8 is e4m3" in done.stderr, f"aliases of axes: {done}")
+bad("scale_block is an axis", "sweep", "--db", "scales.db", "--scale", "ue8m0/32", "--set", "scale_block=32")
 # swamped addends are counted only in the natural order
 check(call("sweep", "--db", "orders.db", "--order", "natural,KAHAN", "--length", "32", "--F", "8",
            "--samples", "10").returncode == 0, "orders")

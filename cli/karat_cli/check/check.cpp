@@ -159,7 +159,7 @@ void write_files(const Run& run, Judged& judged, Troubles& troubles) {
 
 std::unique_ptr<Judged> judge(Run& run, const Subject& subject, bool colour, Troubles& troubles) {
     const DesignOutput elsewhere;
-    Progress progress(run.settings.count, run.values.contains("quiet"));
+    TileProgress progress(run.settings.count, run.values.contains("quiet"));
     run.settings.progress = std::ref(progress);
     std::unique_ptr<Judged> out(
         new Judged{.subject = subject_arguments(subject),

@@ -57,7 +57,7 @@ class MixedRun {
     /// `alone`: the runs of one mode.
     [[nodiscard]] JudgedRuns judge(const JudgedRuns& alone, Troubles& troubles) {
         const DesignOutput elsewhere;
-        Progress progress(settings_.count, values_.contains("quiet"));
+        TileProgress progress(settings_.count, values_.contains("quiet"));
         settings_.progress = std::ref(progress);
         JudgedRuns out;
         std::vector<ModeMix::Part> parts;

@@ -6,22 +6,31 @@
 #include <cstdio>
 #include <iostream>
 
+#include "karat_cli/progress.hpp"
+
 namespace karat::cli {
 
-Progress::Progress(std::uint64_t count, bool quiet)
+TileProgress::TileProgress(std::uint64_t count, bool quiet)
     : count_(count), quiet_(quiet), terminal_(isatty(STDERR_FILENO) == 1) {}
 
-void Progress::operator()(std::uint64_t tiles, std::uint64_t mismatches) {
+void TileProgress::operator()(std::uint64_t tiles, std::uint64_t mismatches) {
     const auto now = std::chrono::steady_clock::now();
     if (quiet_ || now - last_ < (terminal_ ? std::chrono::milliseconds(100) : std::chrono::milliseconds(250)))
         return;
     last_ = now;
     shown_ = true;
     std::cerr << (terminal_ ? "\r" : "") << "  " << tiles << " of " << count_ << " tiles, " << mismatches
-              << " mismatches" << (terminal_ ? "  " : "\n") << std::flush;
+              << " mismatches" << left(tiles, now) << (terminal_ ? "  " : "\n") << std::flush;
 }
 
-void Progress::end() const {
+std::string TileProgress::left(std::uint64_t tiles, std::chrono::steady_clock::time_point now) const {
+    const double passed = std::chrono::duration<double>(now - start_).count();
+    if (passed < 2 || tiles == 0 || tiles > count_) return "";
+    const double each = passed / static_cast<double>(tiles);
+    return ", about " + duration(each * static_cast<double>(count_ - tiles)) + " left";
+}
+
+void TileProgress::end() const {
     if (shown_ && terminal_) std::cerr << "\r\x1b[K" << std::flush;
 }
 

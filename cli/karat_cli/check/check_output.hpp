@@ -9,19 +9,23 @@
 
 namespace karat::cli {
 
-/// Progress on stderr: one line rewritten in place on a terminal, otherwise at most four lines a second.
-class Progress {
+/// Tiles, mismatches and, after two seconds, the time left, on stderr: one line rewritten in place on a
+/// terminal, otherwise at most four lines a second.
+class TileProgress {
    public:
-    Progress(std::uint64_t count, bool quiet);
+    TileProgress(std::uint64_t count, bool quiet);
     void operator()(std::uint64_t tiles, std::uint64_t mismatches);
     void end() const;
 
    private:
+    [[nodiscard]] std::string left(std::uint64_t tiles, std::chrono::steady_clock::time_point now) const;
+
     std::uint64_t count_;
     bool quiet_;
     bool terminal_;
     bool shown_ = false;
-    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+    std::chrono::steady_clock::time_point last_ = start_;
 };
 
 /// Redirects what the design prints ($display) to stderr during its lifetime: stdout holds only the report.

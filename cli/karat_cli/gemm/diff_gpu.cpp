@@ -30,7 +30,7 @@ struct Pair {
 };
 
 Instruction instruction_of(const std::string& text) {
-    const std::size_t colon = text.find(':');
+    const std::size_t colon = text.find_first_of(":/");  // karat diff writes a slash
     if (colon == std::string::npos)
         throw UsageError("--gpu " + text + ": write ARCH:INSTRUCTION, as in --gpu Hopper:HMMA.16816.F32");
     return find_instruction(text.substr(0, colon), text.substr(colon + 1));

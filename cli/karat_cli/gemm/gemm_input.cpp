@@ -234,6 +234,12 @@ std::optional<NamedPath> read_gemm_output(const po::variables_map& values) {
     return out;
 }
 
+GemmOptions shown_by(Progress& progress, GemmOptions options) {
+    progress.meter.steps = 1000;
+    options.progress = [&](double share) { progress.meter.step = static_cast<std::size_t>(1000 * share); };
+    return options;
+}
+
 Encoded product_of(const Spec& spec, const Operands& operands, std::size_t k, const GemmOptions& options) {
     Encoded out = make_d(operands.a.rows, operands.b.columns, spec.d);
     Gemm(spec, options)
@@ -274,7 +280,9 @@ Product multiply(const GemmFiles& files, const Spec& spec, const po::variables_m
         in.metadata = read_metadata(*files.metadata, "--metadata " + values["metadata"].as<std::string>(),
                                     gemm.engine().dot().operands(), in.a.rows, in.a.columns);
     }
-    out.d = product_of(spec, in, in.a.columns, read_gemm_options(values));
+    Progress progress("products");
+    progress.meter.all = 1;
+    out.d = product_of(spec, in, in.a.columns, shown_by(progress, read_gemm_options(values)));
     return out;
 }
 

@@ -4,14 +4,14 @@
 #include "karat_cli/conversion.hpp"
 #include "karat_cli/gemm/output_file.hpp"
 #include "karat_cli/options.hpp"
+#include "karat_cli/progress.hpp"
 #include "karat_gemm/gemm.hpp"
 #include "karat_gemm/npy.hpp"
 
 namespace karat::cli {
 
 /// Adds --convert, --a-format, --b-format, --c-format, --scale-a, --scale-b, --order, --split, --merge,
-/// --seed, --alpha,
-/// --beta, --threads.
+/// --seed, --alpha, --beta, --threads.
 void add_gemm_options(po::options_description& options);
 [[nodiscard]] GemmOptions read_gemm_options(const po::variables_map& values);
 
@@ -39,6 +39,9 @@ struct Operands {
 /// The product of the first `k` columns of A and their rows of B.
 [[nodiscard]] Encoded product_of(const Spec& spec, const Operands& operands, std::size_t k,
                                  const GemmOptions& options);
+
+/// The options, with a product that shows how far it is: a step of `progress`, which must outlive it.
+[[nodiscard]] GemmOptions shown_by(Progress& progress, GemmOptions options);
 
 /// A product, and what became of the numbers of A, B and C in the formats of the specification.
 struct Product {

@@ -102,6 +102,8 @@ Dependence by_block(const GpuResult& first, const GpuResult& second, const GemmO
     std::vector<std::vector<double>> rows(first.d.rows * first.d.columns);
     std::vector<double> before(rows.size());
     std::vector<std::string> names;
+    Progress progress("blocks of k compared");
+    progress.meter.all = (all + step - 1) / step;
     for (std::size_t from = 0; from < all; from += step) {
         const std::size_t k = std::min(from + step, all);
         const Encoded x = product_of(first.spec, first.operands, k, options);
@@ -113,6 +115,7 @@ Dependence by_block(const GpuResult& first, const GpuResult& second, const GemmO
             before[i] = now;
         }
         names.push_back(range("k", static_cast<double>(from), static_cast<double>(k - 1)));
+        ++progress.meter.done;
     }
     std::erase_if(rows, [](const std::vector<double>& row) {
         return !std::ranges::all_of(row, [](double x) { return std::isfinite(x); });

@@ -46,11 +46,9 @@ std::vector<double> exact_products(const Spec& spec, const Operands& operands, G
     options.order = Order::natural;
     Progress progress("exact products");
     progress.meter.all = 1;
-    progress.meter.steps = 1000;
-    options.progress = [&](double share) { progress.meter.step = static_cast<std::size_t>(1000 * share); };
     Operands in = operands;
     in.c = widened(operands.c, Format::fp64);
-    const Encoded d = product_of(exact, in, in.a.columns, options);
+    const Encoded d = product_of(exact, in, in.a.columns, shown_by(progress, options));
     std::vector<double> out(d.rows * d.columns);
     for (std::size_t i = 0; i < out.size(); ++i) out[i] = value_at(d, i);
     return out;

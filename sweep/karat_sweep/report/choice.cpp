@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <sstream>
 #include <tuple>
 
@@ -20,10 +21,11 @@ std::string figure(double value, int digits = 3) {
     return out.str();
 }
 
-/// "relative error 8.3e-05 +- 2e-06, 412 NAND2 per product, depth 78"
+/// "relative error 8.3e-05 +- 2e-06 (at worst: outliers), 412 NAND2 per product, depth 78"
 std::string figures(const Designed& design) {
-    return "relative error " + figure(design.error) + " +- " + figure(design.bound - design.error, 2) + ", " +
-           figure(area_of_product(*design.row), 4) + " NAND2 per product, depth " +
+    const std::string worst = design.worst.empty() ? "" : " (at worst: " + design.worst + ')';
+    return "relative error " + figure(design.error) + " +- " + figure(design.bound - design.error, 2) +
+           worst + ", " + figure(area_of_product(*design.row), 4) + " NAND2 per product, depth " +
            std::to_string(design.row->cost->depth) + " gates";
 }
 
@@ -34,20 +36,23 @@ double Designed::cost(Objective objective) const {
 }
 
 std::vector<Designed> designs_of(const std::vector<Row>& rows) {
-    const std::vector<std::string> names = design_names(rows);
+    const std::vector<DesignName> names = design_names(rows);
     std::vector<Designed> out;
     std::map<std::tuple<std::string, std::string, std::string>, std::size_t> places;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const Row& row = rows[i];
         const auto [place, is_new] = places.try_emplace({row.spec, row.instruction, row.order}, out.size());
-        if (is_new) out.push_back({names[i], &row, -1, -1, 0});
+        if (is_new) out.push_back({names[i].design, "", &row, -1, -1, 0});
         Designed& design = out[place->second];
         const Metrics& m = row.metrics;
         const double bound = m.relative_error + m.relative_error_interval;
         // NaN stays, so that a design with a row that has no error is left out
         if (!std::isnan(design.bound))
             design.bound = std::isnan(bound) ? bound : std::max(design.bound, bound);
-        if (m.relative_error > design.error) design.row = &row;
+        if (m.relative_error > design.error) {
+            design.row = &row;
+            design.worst = names[i].operands;
+        }
         design.error = std::max(design.error, m.relative_error);
         if (m.operand_error > design.operand_error) design.operand_error = m.operand_error;
     }
@@ -95,6 +100,18 @@ std::string runner_up(const Choice& choice, std::size_t i, const Question& quest
         choice.ranked[i].cost(question.minimise) / choice.ranked[0].cost(question.minimise) - 1;
     return choice.ranked[i].name + ": " + figures(choice.ranked[i]) + " (+" + figure(100 * more, 2) +
            (question.minimise == Objective::area ? " % area)" : " % depth)");
+}
+
+std::vector<std::size_t> runners_up(const Choice& choice) {
+    constexpr std::size_t next = 3;
+    std::vector<std::size_t> out;
+    std::set<std::pair<std::string, std::string>> shown;
+    for (std::size_t i = 0; i < choice.ranked.size(); ++i) {
+        const Row& row = *choice.ranked[i].row;
+        const bool is_new = shown.insert({row.algorithm, row.instruction}).second;
+        if (i > 0 && (i <= next || is_new)) out.push_back(i);
+    }
+    return out;
 }
 
 std::string operand_note(const Choice& choice, const Question& question) {

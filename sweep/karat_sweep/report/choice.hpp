@@ -18,6 +18,7 @@ struct Question {
 /// was measured on.
 struct Designed {
     std::string name;          ///< "fda K=16 F=20"
+    std::string worst;         ///< the operands of the largest error, "outliers"; empty if there is one kind
     const Row* row = nullptr;  ///< that of the largest error
     double error = 0;          ///< the largest relative error of the rows
     double bound = 0;          ///< the largest sum of a relative error and its interval
@@ -49,6 +50,9 @@ struct Choice {
 [[nodiscard]] std::string answer(const Choice& choice, const Question& question);
 /// What design number `i` of the ranking costs, and how much more than the chosen one.
 [[nodiscard]] std::string runner_up(const Choice& choice, std::size_t i, const Question& question);
+/// The numbers of the next three designs of the ranking, and of the first design of each algorithm and
+/// instruction that is not among them and the chosen one.
+[[nodiscard]] std::vector<std::size_t> runners_up(const Choice& choice);
 /// A sentence if rounding the operands alone costs more than the target; empty otherwise.
 [[nodiscard]] std::string operand_note(const Choice& choice, const Question& question);
 

@@ -27,6 +27,7 @@ std::string output_rounding(const Row& row) {
 /// A setting in words, which is part of the headings if all rows agree on it, else of the names of lines.
 struct Setting {
     std::string (*words)(const Row& row);
+    bool of_operands;  ///< of the measurement, not of the design
     bool varies = false;
     std::string common = {};  ///< the value of all rows to which the setting applies
 };
@@ -42,6 +43,9 @@ std::string alignment_of(const Row& row) {
 std::string conversion_of(const Row& row) {
     return row.metrics.converted == 0 ? "" : "values beyond the format: " + row.conversion;
 }
+
+/// What a name tells apart.
+enum class Naming : std::uint8_t { line, design, operands };
 
 /// The settings that apply to all rows of a database.
 class Settings {
@@ -72,10 +76,11 @@ class Settings {
         return out + ", " + std::to_string(row.samples) + " samples, seed " + std::to_string(row.seed);
     }
 
-    /// What tells the row's line from others: " alignment RZ kahan order"
-    [[nodiscard]] std::string difference(const Row& row) const {
+    /// What tells the row's line, design or operands from others: " alignment RZ kahan order"
+    [[nodiscard]] std::string difference(const Row& row, Naming naming) const {
         std::string out;
         for (const Setting& setting : settings_) {
+            if (naming != Naming::line && setting.of_operands != (naming == Naming::operands)) continue;
             const std::string words = setting.words(row);
             const bool named = setting.words == alignment_of && !row.instruction.empty();
             if (setting.varies && !words.empty() && !named) out += ' ' + words;
@@ -93,12 +98,12 @@ class Settings {
     }
 
     std::string output_;
-    Setting conversion_{conversion_of};
+    Setting conversion_{conversion_of, true};
     bool chains_ = false;  ///< some dot product is longer than a dot-add
-    std::array<Setting, 4> settings_{{{[](const Row& row) { return row.distribution; }},
-                                      {[](const Row& row) { return "c " + row.c_distribution; }},
-                                      {alignment_of},
-                                      {[](const Row& row) { return row.order + " order"; }}}};
+    std::array<Setting, 4> settings_{{{[](const Row& row) { return row.distribution; }, true},
+                                      {[](const Row& row) { return "c " + row.c_distribution; }, true},
+                                      {alignment_of, false},
+                                      {[](const Row& row) { return row.order + " order"; }, false}}};
 };
 
 /// Replaces every character but letters, digits, dots and minus signs by an underscore.
@@ -110,7 +115,9 @@ std::string in_a_file_name(std::string text) {
     return text;
 }
 
-Line line_of(const Row& row, const Differences& differences, const Settings& settings) {
+/// The line of a row, or that of its design, whatever it was measured with.
+Line line_of(const Row& row, const Differences& differences, const Settings& settings,
+             Naming naming = Naming::line) {
     const std::string k = std::to_string(row.k);
     Line out{
         row.algorithm + " K=" + k, row.algorithm + '_' + k, row.algorithm, row.k, !has_fraction(row), {}, {}};
@@ -126,11 +133,11 @@ Line line_of(const Row& row, const Differences& differences, const Settings& set
     for (std::size_t i = 0; i < values.size(); ++i) {
         const std::string& key = differences.names()[i];
         const bool is_knob = key != "version" && key != "contents";
-        if (values[i].empty() || (is_knob && !row.instruction.empty())) continue;
+        if (values[i].empty() || (is_knob ? !row.instruction.empty() : naming == Naming::design)) continue;
         out.name += ' ' + key + '=' + values[i];
         out.file += in_a_file_name('_' + key + '_' + values[i]);
     }
-    const std::string difference = settings.difference(row);
+    const std::string difference = settings.difference(row, naming);
     out.name += difference;
     out.file += in_a_file_name(difference);
     return out;
@@ -192,20 +199,29 @@ std::vector<Group> groups_of(const std::vector<Row>& rows, const Differences& di
     return out;
 }
 
-std::vector<std::string> design_names(const std::vector<Row>& rows) {
-    std::map<const Row*, std::string> names;
-    for (const Group& group : groups_of(rows, Differences(rows))) {
-        for (const Line& line : group.lines) {
-            for (const Row* row : line.rows) {
-                const bool plain = row->instruction.empty() && has_fraction(*row);
-                names[row] =
-                    line.name + (plain || line.rows.size() > 1 ? " F=" + std::to_string(row->F) : "");
-            }
-        }
+std::vector<DesignName> design_names(const std::vector<Row>& rows) {
+    const Differences differences(rows);
+    const Settings settings(rows);
+    std::map<std::string, std::set<int>> fractions;  // of the designs that have this name
+    std::set<std::size_t> lengths;
+    std::set<std::string> formats;
+    for (const Row& row : rows) {
+        lengths.insert(row.length);
+        formats.insert(row.format);
     }
-    std::vector<std::string> out;
-    out.reserve(rows.size());
-    for (const Row& row : rows) out.push_back(names[&row]);
+    std::vector<DesignName> out;
+    for (const Row& row : rows) {
+        out.push_back({line_of(row, differences, settings, Naming::design).name,
+                       settings.difference(row, Naming::operands)});
+        if (formats.size() > 1 && row.instruction.empty()) out.back().design += ' ' + row.format;
+        fractions[out.back().design].insert(row.F);
+    }
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const bool plain = rows[i].instruction.empty() && has_fraction(rows[i]);
+        if (plain || fractions[out[i].design].size() > 1) out[i].design += " F=" + std::to_string(rows[i].F);
+        if (lengths.size() > 1) out[i].operands += " length " + std::to_string(rows[i].length);
+        if (!out[i].operands.empty()) out[i].operands.erase(0, 1);  // the blank
+    }
     return out;
 }
 

@@ -31,8 +31,12 @@ struct Group {
 /// Sorts every row into one line. Groups are in the order of their first rows. `rows` must outlive them.
 [[nodiscard]] std::vector<Group> groups_of(const std::vector<Row>& rows, const Differences& differences);
 
-/// The name of the design of each row, with F: "fda K=16 F=20".
-[[nodiscard]] std::vector<std::string> design_names(const std::vector<Row>& rows);
+/// Names of a row: its design, with F, and the operands that it was measured with, as far as they vary.
+struct DesignName {
+    std::string design;    ///< "fda K=16 F=20"
+    std::string operands;  ///< "outliers c zero"
+};
+[[nodiscard]] std::vector<DesignName> design_names(const std::vector<Row>& rows);
 
 /// Values of F above the first stable one that must confirm it.
 inline constexpr std::size_t kConfirmations = 3;

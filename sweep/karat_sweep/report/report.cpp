@@ -166,12 +166,11 @@ std::vector<std::string> defaults_of(const std::vector<Row>& rows) {
     return differing_defaults(chosen_specs(all), "--output-rounding", "--vary group=...");
 }
 
-/// The answer, up to three runners-up, and a note about the operands.
+/// The answer, the runners-up, and a note about the operands.
 void add_answer(const std::vector<Row>& rows, const Question& question, Report& out) {
-    constexpr std::size_t shown = 4;
     const Choice choice = choose(designs_of(rows), question);
     out.answer.push_back(answer(choice, question));
-    for (std::size_t i = 1; i < std::min(shown, choice.ranked.size()); ++i)
+    for (const std::size_t i : runners_up(choice))
         out.answer.push_back("  next: " + runner_up(choice, i, question));
     const std::string note = operand_note(choice, question);
     if (!note.empty()) out.answer.push_back(note);
