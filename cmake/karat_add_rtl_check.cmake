@@ -35,8 +35,8 @@ function(_karat_files keyword result)
   set(${result} ${files} PARENT_SCOPE)
 endfunction()
 
-# Has verilate() run Verilator if the contents of a list are not those of the last configuration (`stamp`): the
-# list may name files that verilate() does not remember. Other checks keep what they have.
+# Has verilate() run Verilator if the contents of a list are not those of the last configuration (`stamp`):
+# the list may name files that verilate() does not remember. Other checks keep what they have.
 function(_karat_verilate_if_changed stamp)
   set(now)
   foreach(list IN LISTS ARGN)
