@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <boost/json/serialize.hpp>
+#include <functional>
 #include <iostream>
+#include <optional>
 
 #include "karat/instruction/names.hpp"
 #include "karat_cli/command_table.hpp"
@@ -12,6 +14,7 @@
 #include "karat_cli/probe/diff_text.hpp"
 #include "karat_cli/probe/matrix_output.hpp"
 #include "karat_cli/probe/model_words.hpp"
+#include "karat_cli/progress.hpp"
 
 namespace karat::cli {
 namespace {
@@ -42,6 +45,24 @@ std::function<bool(const Instruction&)> read_filter(const po::variables_map& val
     };
 }
 
+/// Shows each kind of work of a comparison on a line of its own.
+class DiffMeter {
+   public:
+    void operator()(const char* what, std::size_t done, std::size_t all) {
+        if (what_ != what) {
+            what_ = what;
+            line_.reset();
+            line_.emplace(what_);
+        }
+        line_->meter.done = done;
+        line_->meter.all = all;
+    }
+
+   private:
+    std::string what_;
+    std::optional<Progress> line_;
+};
+
 int run_matrix(const po::variables_map& values) {
     if (values.contains("words"))
         throw UsageError("--matrix compares all instructions; leave out \"" +
@@ -53,7 +74,12 @@ int run_matrix(const po::variables_map& values) {
     const auto filter = read_filter(values);
     const NamedPath page{"--html", values.contains("html") ? values["html"].as<std::string>() : ""};
     if (!page.path.empty()) require_outputs({page}, {});
-    const auto groups = probe::instruction_matrix(filter, probe::matrix_settings());
+    const auto groups = [&] {
+        DiffMeter meter;
+        probe::DiffSettings settings = probe::matrix_settings();
+        settings.progress = std::ref(meter);
+        return probe::instruction_matrix(filter, settings);
+    }();
     if (groups.empty()) throw UsageError("no instruction has this --arch and --format");
     if (!page.path.empty()) write_output(page, matrix_page(groups));
     if (values.contains("json")) {
@@ -107,9 +133,13 @@ int diff_command(const Arguments& arguments) {
         if (values->contains(option)) throw UsageError("--" + std::string(option) + " needs --matrix");
     }
     const bool color = wants_color(*values);
-    const probe::DiffSettings settings = read_settings(*values);
+    probe::DiffSettings settings = read_settings(*values);
     const auto models = read_models(*values, 2, "karat diff MODEL MODEL");
-    const probe::Diff found = probe::diff(models[0].spec, models[1].spec, settings);
+    const probe::Diff found = [&] {
+        DiffMeter meter;
+        settings.progress = std::ref(meter);
+        return probe::diff(models[0].spec, models[1].spec, settings);
+    }();
     if (values->contains("json")) {
         std::cout << json::serialize(to_json(models[0], models[1], found)) << '\n';
     } else {

@@ -16,17 +16,13 @@
 namespace karat::cli {
 namespace {
 
-probe::IdentifySettings read_settings(const po::variables_map& values, ProgressLine& line) {
+probe::IdentifySettings identify_settings(const po::variables_map& values) {
     probe::IdentifySettings out;
     out.most_asked = read_count(values, "dot-adds", 3000, 10000000);
     out.seconds = static_cast<double>(read_count(values, "seconds", 1, 86400));
     out.seed = read_count(values, "seed", 0, ~std::uint64_t{0});
     out.use_registry = !values.contains("blind");
-    if (values.contains("verbose")) {
-        out.progress = [](const std::string& step) { std::cerr << step << '\n'; };
-    } else {
-        out.progress = [&line](const std::string& step) { line(step); };
-    }
+    if (values.contains("verbose")) out.progress = [](const std::string& step) { std::cerr << step << '\n'; };
     return out;
 }
 
@@ -105,8 +101,9 @@ int identify_command(const Arguments& arguments) {
     if (!values) return 0;
     const auto words = read_target_words(*values, 1, "karat identify TARGET");
     const Outputs outputs(*values);
-    std::optional<ProgressLine> line(std::in_place);
-    const probe::IdentifySettings settings = read_settings(*values, *line);
+    probe::IdentifySettings settings = identify_settings(*values);
+    std::optional<ProgressLine> line(std::in_place, settings.seconds);
+    if (!settings.progress) settings.progress = [&line](const std::string& step) { (*line)(step); };
     const auto target = probe::open_target(read_target(*values, words[0]));
     AnswerLog log(*target);
     const IdentifyReport report(target->name(), identified(log, outputs, settings), settings);

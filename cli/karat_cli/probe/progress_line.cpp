@@ -5,6 +5,8 @@
 
 #include <iostream>
 
+#include "karat_cli/progress.hpp"
+
 namespace karat::cli {
 namespace {
 
@@ -13,7 +15,8 @@ constexpr const char* kClear = "\r\x1b[K";
 
 }  // namespace
 
-ProgressLine::ProgressLine() : terminal_(isatty(STDERR_FILENO) == 1) {}
+ProgressLine::ProgressLine(double most_seconds)
+    : most_seconds_(most_seconds), terminal_(isatty(STDERR_FILENO) == 1) {}
 
 ProgressLine::~ProgressLine() {
     if (shown_) std::cerr << kClear << std::flush;
@@ -24,7 +27,8 @@ void ProgressLine::operator()(const std::string& step) {
     using std::chrono::seconds;
     const auto passed = duration_cast<seconds>(std::chrono::steady_clock::now() - begin_).count();
     if (!terminal_ || passed < 2) return;
-    const std::string line = std::to_string(passed) + " s: " + step;
+    const std::string line =
+        std::to_string(passed) + " s of at most " + duration(most_seconds_) + ": " + step;
     std::cerr << kClear << line.substr(0, kColumns) << std::flush;
     shown_ = true;
 }

@@ -6,11 +6,12 @@
 
 namespace karat::cli {
 
-/// One line on the terminal that says what a long search is doing. It appears after two seconds, is
-/// overwritten, and disappears at the end. Nothing is written if stderr is no terminal.
+/// One line on the terminal that says what a long search is doing and how long it may take. It appears after
+/// two seconds, is overwritten, and disappears at the end. Nothing is written if stderr is no terminal.
 class ProgressLine {
    public:
-    ProgressLine();
+    /// `most_seconds`: when the search ends at the latest.
+    explicit ProgressLine(double most_seconds);
     ~ProgressLine();
     ProgressLine(const ProgressLine&) = delete;
     ProgressLine& operator=(const ProgressLine&) = delete;
@@ -20,6 +21,7 @@ class ProgressLine {
 
    private:
     std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+    double most_seconds_;
     bool terminal_;
     bool shown_ = false;
 };

@@ -70,7 +70,10 @@ class Differ {
             const auto found = separate(x_, y_, settings_.effort, settings_.witnesses, &out_.tried);
             out_.witness = simplest(x_, y_, found);
         }
-        for (AttributeDiff& each : out_.attributes) examine(each);
+        for (std::size_t i = 0; i < out_.attributes.size(); ++i) {
+            if (settings_.progress) settings_.progress("searches ended", i + 1, out_.attributes.size() + 1);
+            examine(out_.attributes[i]);
+        }
         if (!out_.equal && settings_.rate_count != 0) add_rates();
         return std::move(out_);
     }
@@ -104,7 +107,7 @@ class Differ {
         std::vector<Recipe> others{y_};
         for (const AttributeDiff& each : out_.attributes) others.push_back(each.change.alone);
         if (others.size() == 2 && others[1] == y_) others.pop_back();
-        auto counted = rates(x_, others, settings_.rate_count, settings_.effort.seed);
+        auto counted = rates(x_, others, settings_.rate_count, settings_.effort.seed, settings_.progress);
         out_.rates = counted[0];
         for (std::size_t i = 0; i < out_.attributes.size(); ++i) {
             if (out_.attributes[i].effect == Effect::proved_void) continue;

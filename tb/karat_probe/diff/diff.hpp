@@ -45,10 +45,15 @@ struct Diff {
     std::vector<Rate> rates;         ///< of the two
 };
 
+/// Called while long work goes on: what is done, in the plural ("pairs compared"), how many are, and of how
+/// many.
+using DiffProgress = std::function<void(const char* what, std::size_t done, std::size_t all)>;
+
 struct DiffSettings {
     Effort effort = {};
     std::size_t witnesses = 64;         ///< the simplest is chosen among so many, for each difference
     std::uint64_t rate_count = 100000;  ///< dot-adds of each distribution; 0: no rates
+    DiffProgress progress = {};
 };
 
 /// Throws SpecError for an invalid specification, and Error if formats, k, scale factors or metadata differ.
@@ -66,6 +71,7 @@ struct DiffSettings {
 /// Counts for `count` dot-adds of each distribution how often each recipe of `others` differs from x. The
 /// distributions are uniform encodings, normal, the same without signs, heavy-tailed, and relu.
 [[nodiscard]] std::vector<std::vector<Rate>> rates(const Recipe& x, const std::vector<Recipe>& others,
-                                                   std::uint64_t count, std::uint64_t seed);
+                                                   std::uint64_t count, std::uint64_t seed,
+                                                   const DiffProgress& progress = {});
 
 }  // namespace karat::probe

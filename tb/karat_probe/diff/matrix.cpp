@@ -74,10 +74,15 @@ std::vector<FormatGroup> instruction_matrix(const std::function<bool(const Instr
         if (wanted(instruction)) classifier.add(instruction);
     }
     std::vector<FormatGroup> out = classifier.take();
+    std::size_t pairs = 0, compared = 0;
+    for (const FormatGroup& group : out) pairs += group.classes.size() * (group.classes.size() - 1) / 2;
+    DiffSettings of_pair = settings;
+    of_pair.progress = {};
     for (FormatGroup& group : out) {
         for (std::size_t i = 0; i < group.classes.size(); ++i) {
             for (std::size_t j = i + 1; j < group.classes.size(); ++j) {
-                Diff found = diff(group.classes[i].spec, group.classes[j].spec, settings);
+                if (settings.progress) settings.progress("pairs compared", compared++, pairs);
+                Diff found = diff(group.classes[i].spec, group.classes[j].spec, of_pair);
                 group.diffs.push_back(
                     {i, j, std::move(found.attributes), std::move(found.witness), found.tried});
             }

@@ -80,7 +80,7 @@ class PackedTile {
 }  // namespace
 
 std::vector<std::vector<Rate>> rates(const Recipe& x, const std::vector<Recipe>& others, std::uint64_t count,
-                                     std::uint64_t seed) {
+                                     std::uint64_t seed, const DiffProgress& progress) {
     const TileEngine engine{DotAdd(x)};
     std::vector<RecipePair> pairs;
     std::vector<TileEngine> engines;
@@ -91,10 +91,12 @@ std::vector<std::vector<Rate>> rates(const Recipe& x, const std::vector<Recipe>&
     std::vector<std::vector<Rate>> out(others.size());
     const tb::OperandFormats formats(x.operands);
     TileWorkspace workspace;
+    std::size_t counted = 0;
     for (const Distribution& distribution : kDistributions) {
         for (auto& each : out) each.push_back({distribution.name, 0, count});
         const auto source = tb::make_source(distribution.stimulus, engine.dot().spec(), kSide, kSide, seed);
         for (std::uint64_t done = 0; done < count; done += kSide * kSide) {
+            if (progress) progress("dot-adds counted", counted, kDistributions.size() * count);
             tb::Tile tile = *source->next();
             if (distribution.positive) {
                 drop_signs(tile.a, formats.a);
@@ -104,6 +106,7 @@ std::vector<std::vector<Rate>> rates(const Recipe& x, const std::vector<Recipe>&
             const PackedTile packed(tile, x.operands);
             const auto expected = packed.results(engine, workspace);
             const std::uint64_t lanes = std::min<std::uint64_t>(expected.size(), count - done);
+            counted += lanes;
             for (std::size_t i = 0; i < engines.size(); ++i) {
                 const auto got = packed.results(engines[i], workspace);
                 for (std::size_t lane = 0; lane < lanes; ++lane)
