@@ -30,5 +30,7 @@ int sc_main(int argc, char** argv) {
     const karat::cli::Arguments defaults{
 #include "karat_check_defaults.inc"
     };
+    // a design may ask for plusargs, which Verilator refuses before this
+    Verilated::commandArgs(argc, argv);
     return check<Vcandidate>(argc, argv, defaults);
 }
