@@ -118,6 +118,8 @@ bad rnu rnu
 bad repla repla good.vec
 bad "" ""
 bad bogus run "${hopper[@]}" --bogus
+bad "--nearest: applies only with --identify" check "${hopper[@]}" --nearest near.json
+bad "--nearest: applies only with --identify" diagnose good.vec --nearest near.json
 bad "CDNA4 is not modelled: no source gives its arithmetic" list --arch gfx950
 bad "--archs: --evidence cannot be given with it" list --archs --evidence
 bad "--a element 1: 1.5 is not an integer; int8 holds -128..127" run "${imma[@]}" --a 1,1.5 --b 1

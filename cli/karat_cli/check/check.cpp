@@ -36,8 +36,7 @@ void add_check_options(po::options_description& options, const Design* linked) {
     add("max-mismatches", text("100"), "stop after this many mismatches; 0: no limit");
     add("expect-mismatch", "exit status 0 if the verdict is \"mismatched\", else 1");
     add("no-diagnosis", "do not search for what explains the mismatches");
-    add("identify",
-        "after a failed check, look for the nearest specification everywhere, not only near the given one");
+    add_identify_options(options);
     add("name", text(""),
         "name of the check in the report and in JUnit (default: the specification's arguments)");
     add("out", text("mismatches.vec"),
@@ -148,6 +147,10 @@ void write_files(const Run& run, Judged& judged, Troubles& troubles) {
         if (troubles.attempt("--waves", [&] { write_waves(run, waves->path, judged.result); }))
             judged.wave_path = quoted(waves->path);
     }
+    if (read_nearest(run.values)) {
+        const probe::BugReport* const bugs = judged.bugs ? &*judged.bugs : nullptr;
+        (void)troubles.attempt("--nearest", [&] { write_nearest(*run.output("--nearest"), bugs); });
+    }
     if (const NamedPath* const coverage = run.output("--coverage")) {
         (void)troubles.attempt("--coverage", [&] {
             write_output(*coverage, boost::json::serialize(judged.stimulus.coverage()->to_json()) + "\n");
@@ -225,6 +228,7 @@ int check(const Arguments& arguments, const Design* linked, const Arguments& typ
     const Subject subject = contract ? read_subject(*parsed, *contract) : read_subject(*parsed);
     const po::variables_map values = contract ? with_contract(*parsed, *contract) : *parsed;
     const bool color = wants_color(values);
+    (void)read_nearest(values);
     const auto named = linked != nullptr ? nullptr
                        : contract        ? open_contract(*contract, values)
                                          : read_design(values, subject.spec);

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat_cli/check/check_bugs.hpp"
 
+#include <iostream>
+
+#include "karat/recipe/json/spec_json.hpp"
+#include "karat/recipe/own_recipe.hpp"
 #include "karat_probe/findings/nearest_start.hpp"
 #include "karat_probe/findings/typed_settings.hpp"
+#include "karat_probe/identify/knob_form.hpp"
 #include "karat_probe/target/candidate_target.hpp"
 
 namespace karat::cli {
@@ -31,6 +36,29 @@ std::string typed(const probe::NearestStart& start, const Spec& given, const pro
 }
 
 }  // namespace
+
+void add_identify_options(po::options_description& options) {
+    options.add_options()(
+        "identify",
+        "after a failed check, look for the nearest specification everywhere, not only near the given one")(
+        "nearest", po::value<std::string>(),
+        "FILE.json: with --identify, write the nearest specification, also if no knobs describe it");
+}
+
+std::optional<NamedPath> read_nearest(const po::variables_map& values) {
+    if (!values.contains("nearest")) return std::nullopt;
+    if (!values.contains("identify")) throw UsageError("--nearest: applies only with --identify");
+    return NamedPath{"--nearest", values["nearest"].as<std::string>()};
+}
+
+void write_nearest(const NamedPath& out, const probe::BugReport* bugs) {
+    if (bugs == nullptr) {
+        std::cerr << "--nearest " << out.path << ": not written, because there is nothing to explain\n";
+        return;
+    }
+    const auto knobs = probe::knob_form(bugs->recipe);
+    write_output(out, to_json_text(knobs ? *knobs : spec_of(bugs->recipe)) + "\n");
+}
 
 probe::BugReport bugs_behind(const Judgement& judgement, bool identify, probe::Target* unit) {
     const auto& [given, answers, all] = judgement;

@@ -3,6 +3,8 @@
 #include <optional>
 
 #include "karat_cli/check/check_design.hpp"
+#include "karat_cli/gemm/output_file.hpp"
+#include "karat_cli/options.hpp"
 #include "karat_probe/findings/bugs.hpp"
 
 namespace karat::cli {
@@ -18,6 +20,15 @@ struct Judgement {
     const probe::UnitAnswers& answers;
     probe::AllAnswers all;
 };
+
+/// The options --identify and --nearest.
+void add_identify_options(po::options_description& options);
+
+/// The file of --nearest, if it is given. Throws UsageError without --identify.
+[[nodiscard]] std::optional<NamedPath> read_nearest(const po::variables_map& values);
+
+/// Writes the specification at which the findings start, or says on stderr that there is none.
+void write_nearest(const NamedPath& out, const probe::BugReport* bugs);
 
 /// The faults behind the wrong answers. `identify`: starts at the specification nearest to the answers.
 /// `unit` replays rows; null: there is none. Throws TargetError if it stops answering.

@@ -142,7 +142,7 @@ std::string mixed_report(const JudgedRuns& mixed, const ReportStyle& style) {
 /// The options for the mixed run: no coverage and no record, which come from the runs of one mode.
 po::variables_map for_mixed(const po::variables_map& values) {
     po::variables_map out = values;
-    for (const char* option : {"coverage", "until-coverage", "record", "waves", "junit", "html"})
+    for (const char* option : {"coverage", "until-coverage", "record", "waves", "junit", "html", "nearest"})
         out.erase(option);
     return out;
 }

@@ -59,7 +59,7 @@ std::vector<NamedPath> read_outputs(const po::variables_map& values, bool names_
     }
     const auto& out = values["out"].as<std::string>();
     outputs.push_back({"--out", names_out ? out : free_mismatch_path(out, inputs)});
-    for (const char* option : {"waves", "html", "junit", "coverage", "record"}) {
+    for (const char* option : {"waves", "html", "junit", "coverage", "record", "nearest"}) {
         if (!values.contains(option)) continue;
         const auto& path = values[option].as<std::string>();
         outputs.push_back({std::string("--") + option, path});

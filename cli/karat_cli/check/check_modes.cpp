@@ -120,7 +120,7 @@ std::vector<Mode> read_modes(const po::variables_map& values, const Subject& sub
 
 po::variables_map with_file_suffix(const po::variables_map& values, const std::string& suffix) {
     po::variables_map out = values;
-    for (const char* option : {"out", "record", "waves", "coverage"}) {
+    for (const char* option : {"out", "record", "waves", "coverage", "nearest"}) {
         const auto at = out.find(option);
         if (at == out.end()) continue;
         const std::filesystem::path path(at->second.as<std::string>());

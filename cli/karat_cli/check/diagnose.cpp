@@ -104,8 +104,8 @@ Interface diagnose_interface() {
         "vector file"};
     po::options_description& options = out.options;
     add_subject_options(options);
-    options.add_options()("identify",
-                          "look for the nearest specification everywhere, not only near the given one")(
+    add_identify_options(options);
+    options.add_options()(
         "candidate", po::value<std::string>(),
         "FILE.so: the unit; rows are replayed on it, to find the smallest examples (default: no unit)")(
         "lanes", po::value<std::string>(),
@@ -124,12 +124,15 @@ int diagnose_command(const Arguments& arguments) {
     const bool color = wants_color(values);
     const std::string path =
         read_words(values, 1, "karat diagnose FILE.vec", "FILE.vec has a unit's answers").front();
+    const auto nearest = read_nearest(values);
+    if (nearest) require_outputs({*nearest}, {{"the command", path}});
     tb::AnswerRecord record = judged_record(values, path);
     const auto unit = open_unit(values, record);
     const probe::UnitAnswers answers = probe::answers_of(record);
     const std::uint64_t wrong = record.totals.all_wrong();
     std::optional<probe::BugReport> bugs;
     if (!answers.wrong.empty()) bugs = search(answers, record.spec, values.contains("identify"), unit.get());
+    if (nearest) write_nearest(*nearest, bugs ? &*bugs : nullptr);
     if (values.contains("json")) {
         json::object out{{"file", path},
                          {"answers", record.totals.all_answers()},

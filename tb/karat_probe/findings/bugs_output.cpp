@@ -110,7 +110,7 @@ std::string nearest(const BugReport& report) {
     if (report.start.empty()) return "";
     const std::size_t all = report.kept + report.right;
     std::string out = "the nearest specification: ";
-    out += report.typed.empty() ? "a recipe, which no knobs describe; --json prints it as \"nearest\""
+    out += report.typed.empty() ? "a recipe, which no knobs describe; --nearest FILE.json writes it"
                                 : report.typed;
     out += "\n  " + formula(report.recipe, 1000) + "\n  it gives " +
            std::to_string(all - report.unexplained) + " of the " + std::to_string(all) +
