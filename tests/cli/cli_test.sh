@@ -303,7 +303,7 @@ bad "scale_block is also set by --scale" cost --scale ue8m0/32 --set scale_block
 bad "group is not a knob of algorithm" cost --K 4 --vary group=2
 bad "names another architecture than --arch Ampere" show --arch Ampere Hopper/HMMA.16816.F32
 good 0 "FDA F=25, M=16 N=8 K=16" show H100/HMMA.16816.F32
-json 0 '{i["spec"]["a"] for i in j} >= {"e4m3", "e5m2", "e4m3fnuz", "e5m2fnuz"}' list --format fp8 --json
+json 0 '{i["spec"].get("a") for i in j} >= {"e4m3", "e5m2", "e4m3fnuz", "e5m2fnuz"}' list --format fp8 --json
 bad "no instruction matches" list --format e4m3 --kind v_wmma --arch Hopper
 bad "--format: \"fp7\" is not allowed" list --format fp7
 bad "--archs: --kind cannot be given with it" list --archs --kind wmma
