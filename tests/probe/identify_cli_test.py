@@ -147,7 +147,8 @@ def on_a_terminal(*words):
 
 # Progress: on a terminal, after two seconds, on one line that is removed.
 line = on_a_terminal("identify", box("slow", 1600), *INTEGERS, *QUICK)
-karat.check(re.search(r"\r\x1b\[K[23] s of at most 30 s: .*dot-adds", line) and line.endswith("\r\x1b[K"), repr(line))
+shown = re.search(r"\r\x1b\[K[23] s of at most 30 s: .*dot-adds", line)
+karat.check(shown and line.endswith("\r\x1b[K"), repr(line))
 karat.check("\n" not in line, repr(line))
 steps = karat.call("identify", box("honest"), *INTEGERS, *QUICK, "--verbose").stderr
 karat.check("dot-adds asked\n" in steps and "\x1b" not in steps, steps)
