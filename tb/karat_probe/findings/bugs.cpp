@@ -30,8 +30,9 @@ BugReport Finder::run() {
     out_.mismatches = answers_.mismatches;
     find_repeated();
     Intent intent = sound_intent();
-    take_unsound_choices(intent);
-    constexpr std::size_t most_joint = 4;
+    // a choice that a fault of the library makes sound goes before one that nothing does
+    if (!find_joint_choice(intent)) take_unsound_choices(intent);
+    constexpr std::size_t most_joint = 3;
     for (std::size_t i = 0; i < most_joint && find_joint_choice(intent); ++i) {
     }
     if (unit_ != nullptr) settle_rivals(intent);
