@@ -74,7 +74,8 @@ std::vector<FormatGroup> instruction_matrix(const std::function<bool(const Instr
         if (wanted(instruction)) classifier.add(instruction);
     }
     std::vector<FormatGroup> out = classifier.take();
-    std::size_t pairs = 0, compared = 0;
+    std::size_t pairs = 0;
+    std::size_t compared = 0;
     for (const FormatGroup& group : out) pairs += group.classes.size() * (group.classes.size() - 1) / 2;
     DiffSettings of_pair = settings;
     of_pair.progress = {};

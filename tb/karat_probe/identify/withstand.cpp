@@ -27,26 +27,26 @@ constexpr std::chrono::milliseconds kReserve{1500};  ///< for one that is begun,
 
 }  // namespace
 
-Challenged withstands(const Guess& tested, Inquiry& inquiry, int round) {
-    const Recipe& guess = tested.recipe;
+Challenged withstands(const Guess& guess, Inquiry& inquiry, int round) {
+    const Recipe& recipe = guess.recipe;
     const std::uint64_t seed = inquiry.settings.seed * 1000 + 10 * static_cast<std::uint64_t>(round);
     if (inquiry.asked() + kUnaimed.unchosen <= inquiry.settings.most_asked / 2) {
         inquiry.out.neighbours.clear();
-        const std::size_t wrong = challenge(guess, inquiry.out.neighbours, inquiry.target, inquiry.record(),
+        const std::size_t wrong = challenge(recipe, inquiry.out.neighbours, inquiry.target, inquiry.record(),
                                             kUnaimed, seed + 9, inquiry.budget);
         inquiry.report("unaimed: " + std::to_string(wrong) + " wrong");
         if (wrong != 0) return Challenged::refuted;
     }
-    inquiry.out.neighbours = neighbours_of(guess);
+    inquiry.out.neighbours = neighbours_of(recipe);
     exclude_by_record(inquiry.out.neighbours, inquiry.record(), inquiry.budget);
-    Alternatives others(guess, tested.knobs);
+    Alternatives others(recipe, guess.knobs);
     std::size_t finished = 0;
     for (std::size_t turn = 0; turn < kEfforts.size() && !inquiry.budget.spent(); ++turn) {
         const ChallengeEffort& effort = kEfforts[turn];
         if (turn >= kLeast && inquiry.budget.now() + effort.aiming + kReserve > inquiry.budget.end) break;
         if (inquiry.asked() + effort.most_asked + effort.unchosen > inquiry.settings.most_asked) break;
         others.refill(inquiry.out.neighbours, inquiry.record(), inquiry.budget);
-        const std::size_t wrong = challenge(guess, inquiry.out.neighbours, inquiry.target, inquiry.record(),
+        const std::size_t wrong = challenge(recipe, inquiry.out.neighbours, inquiry.target, inquiry.record(),
                                             effort, seed + turn, inquiry.budget);
         const auto left = std::count_if(inquiry.out.neighbours.begin(), inquiry.out.neighbours.end(),
                                         [](const Neighbour& neighbour) { return neighbour.open(); });
@@ -54,7 +54,7 @@ Challenged withstands(const Guess& tested, Inquiry& inquiry, int round) {
                        std::to_string(left) + " neighbours left");
         if (wrong != 0) return Challenged::refuted;
         if (!inquiry.budget.spent()) ++finished;
-        prove_equal(inquiry.out.neighbours, guess, inquiry.budget);
+        prove_equal(inquiry.out.neighbours, recipe, inquiry.budget);
     }
     Alternatives::shorten(inquiry.out.neighbours, inquiry.record(), inquiry.budget);
     return finished >= kLeast ? Challenged::withstood : Challenged::unfinished;
