@@ -53,7 +53,7 @@ std::optional<NamedPath> read_nearest(const po::variables_map& values) {
 
 void write_nearest(const NamedPath& out, const probe::BugReport* bugs) {
     if (bugs == nullptr) {
-        std::cerr << "--nearest " << out.path << ": not written, because there is nothing to explain\n";
+        std::cerr << "--nearest " << out.path << ": not written, because there are no findings\n";
         return;
     }
     const auto knobs = probe::knob_form(bugs->recipe);

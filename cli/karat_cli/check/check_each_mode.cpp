@@ -149,7 +149,7 @@ po::variables_map for_mixed(const po::variables_map& values) {
 
 /// A design that runs once has only the mixed run, which lacks these.
 void require_options_of_mixed_run(const po::variables_map& values) {
-    for (const char* option : {"coverage", "until-coverage", "record"}) {
+    for (const char* option : {"coverage", "until-coverage", "record", "nearest"}) {
         if (values.contains(option))
             throw UsageError(std::string("--") + option +
                              ": comes from the runs of one mode, which a SystemC design has not; use the "

@@ -35,10 +35,9 @@ std::optional<Subject> own_subject(const std::string& text, const std::string& w
     if (!is_first) refuse_mode(text, word + ": must come first");
     const std::string name = word.substr(word.find('=') + 1);
     if (names_file) return subject_of_file(name);
-    const std::size_t slash = name.find('/');
-    if (slash == std::string::npos)
+    if (name.find('/') == std::string::npos)
         refuse_mode(text, word + ": write instruction=ARCH/NAME, as in instruction=Volta/HMMA.884.F32.F32");
-    return subject_of_instruction(name.substr(0, slash), name.substr(slash + 1));
+    return subject_of_instruction("", name);
 }
 
 Mode read_mode(const std::string& text, const Subject& subject) {

@@ -56,9 +56,10 @@ class Moves {
         }
         for (const auto& [width, rounding] : kWidths)
             width_and_rounding(find_knob(width), find_knob(rounding));
-        for (const auto& [format, rounding] : kInnerFormats)
+        for (const auto& [format, rounding] : kInnerFormats) {
             format_and_rounding(find_knob(format), find_knob(rounding));
-        for (const auto& [format, rounding] : kInnerFormats) format_and_limits(find_knob(format));
+            format_and_limits(find_knob(format));
+        }
         sticky_widths();
         zero_rules();
         flushes();

@@ -41,29 +41,27 @@ std::optional<double> Step::below(double limit, const Evaluator& evaluator, bool
     double loss = 0;
     double gained = 0;
     std::size_t looked = 0;
-    bool mended = false;
-    const auto stopped = [&](double spoilt) {
-        *mends = gained > spoilt;
-        return std::nullopt;
+    *mends = false;
+    const auto result = [&](double left) -> std::optional<double> {
+        *mends = gained > loss - left;
+        if (loss >= limit) return std::nullopt;
+        return loss;
     };
     for (const std::size_t i : wrong_) {
         ++budget_.evaluations;
-        const bool agrees = record_.agrees(evaluator, i);
-        mended |= agrees;
-        if (agrees) gained += weight(i);
-        if (!agrees) loss += weight(i);
+        (record_.agrees(evaluator, i) ? gained : loss) += weight(i);
+        if (loss >= limit) return result(loss);
         // a change that mends none of the first answers rarely mends any
-        if (loss >= limit || (++looked == kFirst && !mended)) return stopped(0);
+        if (++looked == kFirst && gained == 0) return std::nullopt;
     }
     const double left = loss;
     for (const std::size_t i : right_) {
         ++budget_.evaluations;
         if (record_.agrees(evaluator, i)) continue;
         loss += weight(i);
-        if (loss >= limit) return stopped(loss - left);
+        if (loss >= limit) break;
     }
-    *mends = gained > loss - left;
-    return loss;
+    return result(left);
 }
 
 std::optional<double> Step::change(const Evaluator& evaluator) {
