@@ -7,7 +7,8 @@ TILES ?= 100000
 SEED ?= 1
 FUZZ_SECONDS ?= 600
 TSAN_ROUNDS ?= 40
-# A first build takes half the time, a build after an edit more: `make test UNITY=OFF` while you edit.
+# The sources of a folder are compiled together: a first build takes half the time, a build after an edit
+# more. `make test UNITY=OFF` while you edit.
 UNITY ?= ON
 export KARAT_CACHE ?= $(abspath $(BUILD))/cache
 
@@ -28,7 +29,7 @@ INSTALL = ./scripts/install-packages.sh
 
 run: ## check the reference RTL against the model, then check that a wrong RTL is caught
 	@$(INSTALL) $(RUN_PACKAGES)
-	@cmake -S . -B $(BUILD) -G Ninja -DKARAT_TESTS=OFF -DKARAT_BENCH=OFF >/dev/null
+	@cmake -S . -B $(BUILD) -G Ninja -DKARAT_TESTS=OFF -DKARAT_BENCH=OFF -DKARAT_UNITY=$(UNITY) >/dev/null
 	@cmake --build $(BUILD) -j $(JOBS) --target karat
 	@./scripts/main_job.sh $(BUILD)/cli/karat $(TILES) $(SEED)
 

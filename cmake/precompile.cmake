@@ -50,8 +50,9 @@ function(karat_precompile_not)
 endfunction()
 
 # The sources of a folder in one translation unit: a first build takes half the time, a build after an edit
-# longer. A name in an anonymous namespace must then be unique in its folder. `make test` builds this way.
-option(KARAT_UNITY "Compile the sources of a folder together" OFF)
+# longer. A name in an anonymous namespace must then be unique in its folder. A source can lack an #include
+# unnoticed; scripts/missing_includes.py finds it. Sanitizer builds compile every source alone.
+option(KARAT_UNITY "Compile the sources of a folder together" ${pch_default})
 
 # karat_unity(target [source...]): the sources of the target are compiled folder by folder, the given ones
 # one by one. A folder that gets a file does not change the units of the others.

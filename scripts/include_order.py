@@ -6,12 +6,10 @@ A file may include headers of its own folder in LAYERS and of the layers below. 
 the bottom up. Folders on one line form one layer and must not include each other.
 """
 
-import pathlib
-import re
-import subprocess
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+from include_graph import includes_of, sources
+
 LAYERS = (
     ("model/karat/error.hpp", "model/karat/enum_names.hpp"),
     ("model/karat/format",),
@@ -29,19 +27,6 @@ LAYERS = (
     ("dpi", "tb/candidate", "tb/systemc/karat_cosim", "sweep/karat_sweep", "tb/karat_probe"),
     ("cli",),
 )
-# Search paths of quoted includes.
-INCLUDE_FOLDERS = (
-    "model",
-    "model/gemm",
-    "model/systemc",
-    "tb",
-    "tb/candidate",
-    "tb/systemc",
-    "dpi",
-    "sweep",
-    "cli",
-)
-
 
 def layer_of(path):
     """Layer number and folder of a file, by the longest matching folder; (-1, "") if there is none."""
@@ -54,24 +39,13 @@ def layer_of(path):
 
 
 def main():
-    files = subprocess.check_output(["git", "ls-files", "*.cpp", "*.hpp", "*.h"], cwd=ROOT, text=True).split()
-    known = set(files)
     upward = []
     includes = 0
-    for file in files:
+    for file in sources():
         number, folder = layer_of(file)
         if number < 0:
             continue
-        for line, text in enumerate((ROOT / file).read_text().splitlines(), 1):
-            found = re.match(r'\s*#include "([^"]+)"', text)
-            if not found:
-                continue
-            places = [str(pathlib.Path(file).parent / found[1])] + [
-                f"{at}/{found[1]}" for at in INCLUDE_FOLDERS
-            ]
-            included = next((place for place in places if place in known), None)
-            if included is None:
-                continue
+        for line, included in includes_of(file):
             includes += 1
             other, other_folder = layer_of(included)
             if other > number or (other == number and other_folder != folder):

@@ -4,9 +4,10 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=${1:-build}
-echo "line length, include order"
+echo "line length, include order, missing includes"
 ./scripts/line_length.py
 ./scripts/include_order.py
+./scripts/missing_includes.py
 echo "clang-format"
 git ls-files '*.cpp' '*.hpp' | xargs clang-format --dry-run --Werror
 cmake -S . -B "$build" -G Ninja -DKARAT_TESTS=ON -DKARAT_BENCH=ON >/dev/null
@@ -16,6 +17,6 @@ cmake --build "$build" --target karat >/dev/null
 echo "clang-tidy"
 # without precompiled headers: clang cannot read those of g++ and would skip the sources that use them
 cmake -S . -B "$build/tidy" -G Ninja -DKARAT_TESTS=OFF -DKARAT_BENCH=OFF \
-    -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON >/dev/null
+    -DKARAT_UNITY=OFF -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON >/dev/null
 git ls-files 'model/*.cpp' 'dpi/*.cpp' 'tb/karat_*/*.cpp' 'cli/*.cpp' ':!cli/check_program' |
     xargs -P "$(nproc)" -n 4 clang-tidy -p "$build/tidy" --quiet --warnings-as-errors='*'

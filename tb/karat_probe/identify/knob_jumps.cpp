@@ -7,6 +7,7 @@
 
 #include "karat/error.hpp"
 #include "karat/recipe/knobs/knobs.hpp"
+#include "karat_probe/identify/width_moves.hpp"
 
 namespace karat::probe {
 namespace {
