@@ -25,10 +25,35 @@ std::vector<Edit> in_sequence(const Recipe& start, std::vector<Edit> edits) {
 }  // namespace
 
 BugReport Finder::run() {
+    constexpr std::size_t most_excluded = 4;
+    find_repeated();
+    std::vector<IntentChoice> choices = explained_choices();
+    while (excluded_.size() < most_excluded) {
+        const auto unsound = std::ranges::find_if(choices, [&](const IntentChoice& choice) {
+            return contradicted_by(choice) * Balance::kFifty > choice.rows.size();
+        });
+        if (unsound == choices.end()) break;
+        excluded_.insert(title(unsound->edit));
+        choices = explained_choices();
+    }
+    for (std::size_t i = choices.size(); i-- > 0;) add_choice(choices[i]);
+    for (const IntentChoice& choice : choices) out_.choices.push_back(choice.edit);
+    out_.choices = in_sequence(start_, std::move(out_.choices));
+    for (Bug& bug : out_.bugs) {
+        const auto& rows = bug.rows.empty() ? bug.reduced : bug.rows;
+        bug.first = answers_.wrong[*std::min_element(rows.begin(), rows.end())];
+    }
+    return std::move(out_);
+}
+
+std::vector<IntentChoice> Finder::explained_choices() {
+    out_ = {};
     out_.kept = answers_.wrong.size();
     out_.right = answers_.right.size();
     out_.mismatches = answers_.mismatches;
-    find_repeated();
+    faults_.clear();
+    faults_of_start_.clear();
+    hidden_.clear();
     Intent intent = sound_intent();
     // a choice that a fault of the library makes sound goes before one that nothing does
     if (!find_joint_choice(intent)) take_unsound_choices(intent);
@@ -42,15 +67,7 @@ BugReport Finder::run() {
     name_faults(left);
     add_faults(left, true);
     if (!left.empty()) add_groups(std::move(left));
-    const std::vector<IntentChoice> choices = all_choices(std::move(intent));
-    for (std::size_t i = choices.size(); i-- > 0;) add_choice(choices[i]);
-    for (const IntentChoice& choice : choices) out_.choices.push_back(choice.edit);
-    out_.choices = in_sequence(start_, std::move(out_.choices));
-    for (Bug& bug : out_.bugs) {
-        const auto& rows = bug.rows.empty() ? bug.reduced : bug.rows;
-        bug.first = answers_.wrong[*std::min_element(rows.begin(), rows.end())];
-    }
-    return std::move(out_);
+    return all_choices(std::move(intent));
 }
 
 void Finder::find_repeated() {

@@ -13,8 +13,8 @@
 namespace karat::probe {
 
 Intent Finder::sound_intent() {
-    std::set<std::string> excluded;
-    Intent intent = nearest_intent(start_, repeated_);
+    std::set<std::string> excluded = excluded_;
+    Intent intent = nearest_intent(start_, repeated_, excluded);
     for (std::size_t i = 0; i < intent.choices.size();) {
         IntentChoice& choice = intent.choices[i];
         const auto faults = borne_out(choice.without, repeated_, wrong_by(choice.without));
@@ -72,6 +72,8 @@ std::size_t Finder::unexplained_beside_faults(const Recipe& recipe) {
 void Finder::take_unsound_choices(Intent& intent) {
     constexpr std::size_t most = 5;
     if (intent.steps.size() == intent.choices.size()) return;
+    if (std::ranges::any_of(intent.steps, [&](const Edit& step) { return excluded_.contains(title(step)); }))
+        return;
     std::size_t left = unexplained_beside_faults(intent.recipe);
     std::size_t best = 0;
     for (std::size_t n = 1; n <= std::min(most, intent.steps.size()) && left >= Balance::kFewest; ++n) {
@@ -96,7 +98,7 @@ bool Finder::find_joint_choice(Intent& intent) {
     if (left.size() < Balance::kFewest) return false;
     std::optional<IntentChoice> joint =
         joint_choice(intent.recipe, judged_by(intent.recipe, repeated_), left.size() / 2);
-    if (!joint) return false;
+    if (!joint || excluded_.contains(title(joint->edit))) return false;
     intent.recipe = joint->edit.recipe;
     joint->only = with_edit(start_, joint->edit);
     joint->rows.clear();  // of the mismatches by the given specification
@@ -113,7 +115,9 @@ bool Finder::find_joint_choice(Intent& intent) {
 void Finder::settle_rivals(Intent& intent) {
     for (std::size_t i = 0; i < intent.choices.size(); ++i) {
         IntentChoice settled = best_rival(intent.choices[i], intent.recipe, repeated_, *unit_);
-        if (title(settled.edit) == title(intent.choices[i].edit)) continue;
+        const std::string name = title(settled.edit);
+        const auto is_made = [&](const IntentChoice& choice) { return title(choice.edit) == name; };
+        if (std::ranges::any_of(intent.choices, is_made) || excluded_.contains(name)) continue;
         intent.recipe = settled.edit.recipe;
         settled.only = with_edit(start_, settled.edit);
         intent.choices[i] = std::move(settled);

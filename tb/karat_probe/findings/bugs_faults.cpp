@@ -26,7 +26,7 @@ void Finder::name_faults(std::vector<std::size_t>& left) {
 bool Finder::add_hidden_choice(std::vector<std::size_t>& left) {
     if (faults_.empty()) return false;
     std::optional<IntentChoice> choice = hidden_choice(out_.recipe, keys_of(faults_), answers_, left);
-    if (!choice) return false;
+    if (!choice || excluded_.contains(title(choice->edit))) return false;
     out_.recipe = choice->only;
     hidden_.push_back(std::move(*choice));
     out_.bugs.clear();

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "karat_probe/findings/bugs.hpp"
@@ -25,6 +27,8 @@ class Finder {
     BugReport run();
 
    private:
+    /// Finds the choices, without excluded_, and behind them the faults and groups.
+    std::vector<IntentChoice> explained_choices();
     /// Asks the unit every mismatch again. What it does not repeat depends on neighbours, on the cycle or on
     /// chance, and says nothing about the specification.
     void find_repeated();
@@ -113,6 +117,8 @@ class Finder {
     /// What the trials of faults of one recipe said, by their keys.
     std::map<std::vector<std::string>, bool> trials_;
     Recipe tried_on_;
+    /// Titles of choices that turned out to contradict too much. What is found without them is judged anew.
+    std::set<std::string> excluded_;
     std::vector<IntentChoice> hidden_;  ///< choices found beside a fault; `rows` of answers_.wrong
     BugReport out_;
 };

@@ -2,6 +2,7 @@
 #include "karat_probe/findings/rivals.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "karat/error.hpp"
@@ -13,16 +14,18 @@ namespace {
 constexpr std::size_t kMostRivals = 40;
 constexpr std::size_t kWitnesses = 12;  ///< asked for each pair
 
-/// The rows of answers.wrong that a recipe gives, among those of a choice.
-std::vector<std::size_t> shared_rows(const Recipe& recipe, const IntentChoice& choice,
-                                     const UnitAnswers& answers) {
+/// The rows of answers.wrong that a recipe gives, among those of a choice. Nothing if the recipe is invalid,
+/// as proposed edits may be.
+std::optional<std::vector<std::size_t>> shared_rows(const Recipe& recipe, const IntentChoice& choice,
+                                                    const UnitAnswers& answers) {
     std::vector<std::size_t> out;
     try {
         const Agreement agrees(recipe);
         for (const std::size_t i : choice.rows) {
             if (agrees(answers.wrong[i])) out.push_back(i);
         }
-    } catch (const SpecError&) {  // not every proposed edit is valid
+    } catch (const SpecError&) {
+        return std::nullopt;
     }
     return out;
 }
@@ -48,12 +51,12 @@ IntentChoice best_rival(const IntentChoice& choice, const Recipe& with, const Un
     std::size_t rivals = 0;
     for (Edit& edit : proposed_edits(choice.without, EditReach::near)) {
         if (edit.recipe == best_recipe || rivals == kMostRivals) continue;
-        std::vector<std::size_t> rows = shared_rows(edit.recipe, choice, answers);
-        if (rows.size() * 10 < choice.rows.size() * 8) continue;
+        auto rows = shared_rows(edit.recipe, choice, answers);
+        if (!rows || rows->size() * 10 < choice.rows.size() * 8) continue;
         ++rivals;
         if (preference(best_recipe, edit.recipe, unit) <= 0) continue;
         best_recipe = edit.recipe;
-        best.rows = std::move(rows);
+        best.rows = std::move(*rows);
         best.gained = best.rows.size();
         best.edit = std::move(edit);
         best.only = best_recipe;

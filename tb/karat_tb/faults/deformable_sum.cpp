@@ -165,7 +165,7 @@ class Summation {
 
     void add() {
         for (const BigInt& x : aligned_) out_.value += x;
-        if (hooks_.total) hooks_.total({sites_, aligned_, out_.lsb, out_.e_max}, out_.value);
+        if (hooks_.total) hooks_.total({sites_, aligned_, out_.lsb, out_.e_max, values_}, out_.value);
         if (op_.sum->sticky != Sticky::ored) return;
         out_.sticky = std::find(lost_.begin(), lost_.end(), true) != lost_.end();
         if (hooks_.sticky) hooks_.sticky(sites_, lost_, out_.sticky);

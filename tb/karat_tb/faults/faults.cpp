@@ -10,11 +10,11 @@
 namespace karat::tb {
 namespace {
 
-std::array<std::span<const FaultKind>, 10> tables() {
+std::array<std::span<const FaultKind>, 11> tables() {
     // cells of a multiplier come before faults of its products
-    return {operand_faults(),       selection_faults(), multiplier_faults(), product_faults(),
-            special_faults(),       exponent_faults(),  alignment_faults(),  sum_faults(),
-            normalisation_faults(), rounding_faults()};
+    return {operand_faults(),    selection_faults(),     multiplier_faults(), product_faults(),
+            special_faults(),    exponent_faults(),      alignment_faults(),  sum_faults(),
+            two_addend_faults(), normalisation_faults(), rounding_faults()};
 }
 
 /// Whether a fault acts where sums of two addends read and add them.

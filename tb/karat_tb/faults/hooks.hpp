@@ -86,6 +86,7 @@ struct Aligned {
     std::vector<BigInt> values;
     int lsb;
     int e_max;
+    std::span<const Value> addends;  ///< before alignment
 };
 
 /// One rounding. Its steps fill in the members from top to bottom.

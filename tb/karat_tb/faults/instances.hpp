@@ -79,6 +79,7 @@ struct NeighbourKind {
 [[nodiscard]] std::span<const FaultKind> exponent_faults();
 [[nodiscard]] std::span<const FaultKind> alignment_faults();
 [[nodiscard]] std::span<const FaultKind> sum_faults();
+[[nodiscard]] std::span<const FaultKind> two_addend_faults();
 [[nodiscard]] std::span<const FaultKind> normalisation_faults();
 [[nodiscard]] std::span<const FaultKind> rounding_faults();
 [[nodiscard]] std::span<const NeighbourKind> neighbour_faults();

@@ -232,6 +232,23 @@ void subnormal_truncated(Instances& out) {
     }
 }
 
+void subnormal_shifted(Instances& out) {
+    for (const SumFacts& sum : out.sums()) {
+        if (!sum.rounds() || sum.round->flush) continue;
+        for (const int places : {1, -1}) {
+            Hooks hooks;
+            hooks.normalised = [places](RoundState& s) {
+                if (s.top >= info(s.rule->format).min_exponent()) return;
+                s.lsb += places;
+                s.top += places;
+            };
+            const std::string name = places > 0 ? "left" : "right";
+            out.add(sum, name, "a subnormal result is shifted one place too far to the " + name,
+                    std::move(hooks));
+        }
+    }
+}
+
 constexpr auto kNormalisationFaults = std::to_array<FaultKind>({
     {"lzc_one_position", "at one position of the leading bit, one leading zero too many is counted",
      lzc_one_position},
@@ -248,6 +265,8 @@ constexpr auto kNormalisationFaults = std::to_array<FaultKind>({
     {"overflow_wraps", "overflow is not detected: the exponent field wraps", overflow_wraps},
     {"subnormal_flushed", "a subnormal sum becomes zero, but a zero addend bypasses the adder",
      subnormal_flushed},
+    {"subnormal_shifted", "a subnormal result is shifted one place too far to the left or to the right",
+     subnormal_shifted},
     {"subnormal_truncated", "a subnormal result is not rounded but truncated", subnormal_truncated},
 });
 

@@ -119,6 +119,24 @@ void infinite_product_sign(Instances& out) {
         x.negative = site.a.number_class == NumberClass::infinity ? site.a.negative : site.b.negative;
     };
     out.add("", "an infinite product has the sign of its infinite operand", std::move(hooks));
+    if (out.rules().scale || out.rules().metadata != Metadata::none) return;
+    for (const bool of_a : {true, false}) {
+        Hooks of_one;
+        of_one.result = [rules = out.rules(), of_a](const Operands& in, std::uint64_t& encoding) {
+            const FormatInfo& d = info(rules.d);
+            if (unpack(encoding, d).number_class != NumberClass::infinity) return;
+            for (std::size_t k = 0; k < in.a.size(); ++k) {
+                const Unpacked a = unpack(in.a[k], info(rules.a));
+                const Unpacked b = unpack(in.b[k], info(rules.b));
+                if (a.number_class != NumberClass::infinity && b.number_class != NumberClass::infinity)
+                    continue;
+                if (unpack(encoding, d).negative != (of_a ? a : b).negative) encoding = d.negated(encoding);
+                return;
+            }
+        };
+        const std::string name = of_a ? "a" : "b";
+        out.add(name, "an infinity that comes from a product has the sign of " + name, std::move(of_one));
+    }
 }
 
 /// Whether a NaN comes from infinities of opposite signs and from nothing else.
@@ -185,7 +203,7 @@ constexpr auto kSpecialFaults = std::to_array<FaultKind>({
     {"nan_gives_infinity", "a NaN result is an infinity", nan_gives_infinity},
     {"zero_times_infinity", "0 * inf is 0 or an infinity instead of NaN", zero_times_infinity},
     {"product_nan_ignored", "a NaN in one product is ignored", product_nan_ignored},
-    {"infinite_product_sign", "an infinite product has the sign of its infinite operand",
+    {"infinite_product_sign", "an infinite product has the sign of its infinite operand, of a, or of b",
      infinite_product_sign},
     {"nan_sign", "the NaN of infinities of opposite signs has the sign of c, or of the product", nan_sign},
     {"infinity_sign_of_numbers", "an infinity has the sign of the sum in which infinities are numbers",

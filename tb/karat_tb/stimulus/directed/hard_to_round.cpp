@@ -5,6 +5,8 @@
 #include <bit>
 #include <optional>
 
+#include "karat/arithmetic/integers.hpp"
+
 namespace karat::tb {
 namespace {
 
@@ -82,7 +84,20 @@ std::optional<HardToRoundProduct> off_by_the_last_place(const FormatInfo& fa, co
     return std::nullopt;
 }
 
-/// Draws a, then solves a * b = tail modulo 2^chosen for b.
+/// Draws an a of wa bits, then solves a * b = tail modulo 2^chosen for a b of wb bits. `fits` judges a and b.
+template <class Fits>
+bool solve(std::uint64_t& a, std::uint64_t& b, int wa, int wb, int chosen, std::uint64_t tail, Random& random,
+           const Fits& fits) {
+    for (int tries = 0; tries < kTries; ++tries) {
+        a = odd(wa, random);
+        b = tail * inverse(a) & low_bits(chosen);
+        if (chosen < wb) b |= (random.bits() << chosen & low_bits(wb)) | std::uint64_t{1} << (wb - 1);
+        if (std::bit_width(b) == static_cast<unsigned>(wb) && fits(a, b)) return true;
+    }
+    return false;
+}
+
+/// A product of any number of bits.
 HardToRoundProduct with_tail(const FormatInfo& fa, const FormatInfo& fb, Random& random) {
     const int wa = width(fa, random);
     const int wb = width(fb, random);
@@ -90,13 +105,44 @@ HardToRoundProduct with_tail(const FormatInfo& fa, const FormatInfo& fb, Random&
     const std::uint64_t tail = tail_of(chosen, random);
     std::uint64_t a = 1;
     std::uint64_t b = 1;
-    for (int tries = 0; tries < kTries; ++tries) {
-        a = odd(wa, random);
-        b = tail * inverse(a) & low_bits(chosen);
-        if (chosen < wb) b |= (random.bits() << chosen & low_bits(wb)) | std::uint64_t{1} << (wb - 1);
-        if (std::bit_width(b) == static_cast<unsigned>(wb)) break;
-    }
+    (void)solve(a, b, wa, wb, chosen, tail, random, [](std::uint64_t, std::uint64_t) { return true; });
     return put(a, wa, fa, b, wb, fb, chosen - 1);
+}
+
+/// Whether the product of a and b has this many bits.
+bool has_bits(std::uint64_t a, std::uint64_t b, int bits) { return bit_length(uint128{a} * b) == bits; }
+
+/// A product of two odd numbers with kept + 2 bits.
+std::optional<HardToRoundLoneProduct> lone_tie(const FormatInfo& fa, const FormatInfo& fb, int kept,
+                                               Random& random) {
+    const int bits = kept + 2;
+    const int wa =
+        random.between(std::max(1, bits - fb.fraction_bits - 1), std::min(fa.fraction_bits + 1, bits));
+    const int wb = std::min(bits - wa + (random.coin() ? 1 : 0), fb.fraction_bits + 1);
+    if (wb < 1) return std::nullopt;
+    for (int tries = 0; tries < kTries; ++tries) {
+        const std::uint64_t a = odd(wa, random);
+        const std::uint64_t b = odd(wb, random);
+        if (has_bits(a, b, bits)) return HardToRoundLoneProduct{put(a, wa, fa, b, wb, fb, 0), 0};
+    }
+    return std::nullopt;
+}
+
+/// A product of full width whose last bits, from the half bit down, are chosen.
+std::optional<HardToRoundLoneProduct> beside_a_lone_tie(const FormatInfo& fa, const FormatInfo& fb, int kept,
+                                                        Random& random) {
+    const int wa = fa.fraction_bits + 1;
+    const int wb = fb.fraction_bits + 1;
+    const int bits = wa + wb - (random.coin() ? 0 : 1);
+    const int chosen = bits - (kept + 1);
+    if (chosen < 2 || chosen > wb) return std::nullopt;
+    const std::uint64_t tail = (tail_of(chosen, random) & low_bits(chosen)) | 1;
+    std::uint64_t a = 1;
+    std::uint64_t b = 1;
+    if (!solve(a, b, wa, wb, chosen, tail, random,
+               [bits](std::uint64_t x, std::uint64_t y) { return has_bits(x, y, bits); }))
+        return std::nullopt;
+    return HardToRoundLoneProduct{put(a, wa, fa, b, wb, fb, chosen - 1), 1 - chosen};
 }
 
 }  // namespace
@@ -106,6 +152,12 @@ HardToRoundProduct hard_to_round_product(const FormatInfo& fa, const FormatInfo&
         if (const auto found = off_by_the_last_place(fa, fb, random)) return *found;
     }
     return with_tail(fa, fb, random);
+}
+
+std::optional<HardToRoundLoneProduct> hard_to_round_alone(const FormatInfo& fa, const FormatInfo& fb,
+                                                          int kept, Random& random) {
+    if (fa.fraction_bits + fb.fraction_bits <= kept) return std::nullopt;
+    return random.coin() ? lone_tie(fa, fb, kept, random) : beside_a_lone_tie(fa, fb, kept, random);
 }
 
 }  // namespace karat::tb

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products that lie on a tie, or off a tie by far less than an ulp.
 #pragma once
+#include <cstdint>
+#include <optional>
+
 #include "karat/format/format.hpp"
 #include "karat_tb/stimulus/random.hpp"
 
@@ -19,5 +22,18 @@ struct HardToRoundProduct {
 /// most a few more than b can determine. Or it is a tie plus or minus one unit of its last place.
 [[nodiscard]] HardToRoundProduct hard_to_round_product(const FormatInfo& fa, const FormatInfo& fb,
                                                        Random& random);
+
+/// A hard-to-round product whose own ulp, with `kept` fraction bits, is twice its half bit. Its last nonzero
+/// bit has the weight 2^last of the half bit; 0 is a tie.
+struct HardToRoundLoneProduct {
+    HardToRoundProduct product;
+    int last = 0;
+};
+
+/// Draws a product of more than kept + 1 bits that lies on a tie of the format with `kept` fraction bits, or
+/// next to one. Nothing if the formats have too few bits for such a product.
+[[nodiscard]] std::optional<HardToRoundLoneProduct> hard_to_round_alone(const FormatInfo& fa,
+                                                                        const FormatInfo& fb, int kept,
+                                                                        Random& random);
 
 }  // namespace karat::tb

@@ -118,12 +118,17 @@ void RoundingEdges::hard_to_round_at(Tile& tile, std::size_t place, int half, Ra
     product(tile, place, half - hard.half, {hard.a_fraction, hard.b_fraction}, random);
 }
 
-/// Gives an addend this exponent: product `addend`, or c if `addend` is k. `plain`: a power of two, otherwise
-/// random fraction bits.
+/// Gives an addend this exponent: product `addend`, or c if `addend` is k. `plain`: a power of two, which may
+/// be a subnormal c, otherwise random fraction bits.
 void RoundingEdges::power(Tile& tile, std::size_t addend, int exponent, bool plain, Random& random) {
     const auto fraction = [&] { return plain ? 0 : random.bits(); };
-    if (addend == k_) {
-        for (std::uint64_t& c : tile.c) c = compose(formats_.c, random.coin(), exponent, fraction());
+    const FormatInfo& of_c = formats_.c;
+    const int place = exponent - (of_c.min_exponent() - of_c.fraction_bits);
+    if (addend == k_ && plain && place >= 0 && place < of_c.fraction_bits) {
+        for (std::uint64_t& c : tile.c)
+            c = compose(of_c, random.coin(), of_c.min_exponent() - 1, std::uint64_t{1} << place);
+    } else if (addend == k_) {
+        for (std::uint64_t& c : tile.c) c = compose(of_c, random.coin(), exponent, fraction());
     } else {
         product(tile, addend, exponent, {fraction(), fraction()}, random);
     }
@@ -163,9 +168,31 @@ void RoundingEdges::neighbours(Tile& tile, Random& random) {
     put(y, n - 1, n + j + 1);
 }
 
+/// A product next to a tie of its own, and a single bit below it that decides. The bit walks, or lies at the
+/// last place of the product, so that it takes the sum across the tie. False if products have too few bits.
+/// Precondition: all addends are zeros.
+bool RoundingEdges::lone_product(Tile& tile, Random& random) {
+    const auto drawn = hard_to_round_alone(formats_.a, formats_.b, output_, random);
+    if (!drawn) return false;
+    const std::size_t place = random.below(k_);
+    const std::size_t other = (place + 1 + random.below(k_)) % (k_ + 1);
+    const int last = drawn->last + random.between(-1, 1);
+    const int walk = -static_cast<int>(walk_++ % static_cast<std::uint64_t>(2 * output_ + 4)) - 1;
+    const int bit = random.coin() ? walk : std::min(last, 0);
+    const int room =
+        other == k_ ? formats_.c.min_exponent() - formats_.a.min_exponent() - formats_.b.min_exponent() : 0;
+    const int half = any_top(output_ + 1 - bit + std::max(room, 0), random) - output_ - 1;
+    const HardToRoundProduct& hard = drawn->product;
+    product(tile, place, half - hard.half, {hard.a_fraction, hard.b_fraction}, random);
+    power(tile, other, half + bit, true, random);
+    return true;
+}
+
 void RoundingEdges::tie(Tile& tile, Random& random) {
     for (std::uint64_t& a : tile.a) a = encode_zero(formats_.a.id, random.coin());
     for (std::uint64_t& c : tile.c) c = encode_zero(formats_.c.id, random.coin());
+    const bool long_products = formats_.a.fraction_bits + formats_.b.fraction_bits > output_;
+    if (long_products && random.coin() && lone_product(tile, random)) return;
     const std::size_t addends = k_ + 1;
     std::array<std::size_t, 3> place{random.below(addends), random.below(addends), random.below(addends)};
     // a tree of two-input adders adds these first

@@ -31,7 +31,9 @@ class RoundingEdges {
     /// factors are filled in.
     void c_answers(Tile& tile, Random& random);
     /// Three addends: a large one, one of half an ulp of the result, and a single bit further below, with
-    /// random signs. A hard-to-round product may replace the last two. All other addends are zeros.
+    /// random signs. A hard-to-round product may replace the last two. Or, if products have more bits than
+    /// the result, a product next to a tie of its own, and a single bit further below. All other addends are
+    /// zeros.
     void tie(Tile& tile, Random& random);
     /// Puts every product on or next to a tie between subnormals of the format that products are rounded to.
     /// c is 0 half the time.
@@ -46,6 +48,7 @@ class RoundingEdges {
     [[nodiscard]] int any_top(int below, Random& random) const;
     void product(Tile& tile, std::size_t place, int exponent, Fractions fractions, Random& random);
     void hard_to_round_at(Tile& tile, std::size_t place, int half, Random& random);
+    bool lone_product(Tile& tile, Random& random);
     void power(Tile& tile, std::size_t addend, int exponent, bool plain, Random& random);
 
     DotAdd dot_;
