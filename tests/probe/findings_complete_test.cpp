@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 
 #include "karat_probe/findings/bugs_output.hpp"
 #include "karat_probe/findings/fault_names.hpp"
@@ -57,6 +58,34 @@ TEST(FindingsComplete, AFrequentFaultHidesNoneOfTwoWrongKnobs) {
     EXPECT_EQ(found.report.unnamed, 0U) << listed(found.report);
     EXPECT_EQ(forgotten(found), 0U);
     for (const Bug& bug : found.report.bugs) EXPECT_EQ(bug.contradicts, 0U) << bug.name;
+}
+
+/// An fp16 multiply-adder in which a c far below the product counts as the least number.
+Answering far_c_is_sticky(const Spec& spec) {
+    const auto evaluator = std::make_shared<Evaluator>(expand(spec));
+    return [evaluator](VectorRow row) {
+        const FormatInfo& f = info(Format::fp16);
+        const Unpacked a = unpack(row.a[0], f), b = unpack(row.b[0], f), c = unpack(row.c, f);
+        const bool numbers = a.number_class == NumberClass::finite && b.number_class == NumberClass::finite &&
+                             c.number_class == NumberClass::finite;
+        if (numbers && c.exponent - a.exponent - b.exponent <= -19) row.c = c.negative ? 0x8001 : 1;
+        return (*evaluator)(row.operands());
+    };
+}
+
+TEST(FindingsComplete, NoChoiceContradictsMuch) {
+    Spec spec;
+    spec.algorithm = Algorithm::fma;
+    spec.a = spec.b = spec.c = spec.d = Format::fp16;
+    spec.k = 1;
+    const Findings found = findings(spec, far_c_is_sticky(spec));
+    EXPECT_GT(found.answers.wrong.size(), 3U);
+    EXPECT_EQ(forgotten(found), 0U) << listed(found.report);
+    for (const Bug& bug : found.report.bugs) {
+        if (bug.kind == BugKind::choice) {
+            EXPECT_LE(bug.contradicts * 50, bug.rows.size()) << bug.name;
+        }
+    }
 }
 
 TEST(FindingsComplete, IdentifyIsSuggestedIfTheSpecificationMayBeWrong) {

@@ -8,6 +8,12 @@ namespace {
 const std::vector<FaultCase> kRows{
     // The magnitude has 28 bits. 1 - 0.953125 = 1.5 * 2^-5 becomes 2^-6: the leading one is shifted out.
     kVolta("lzc_one_position[bit=18]", {0x3c00}, {0x3c00}, 0xbf740000, 0x3d400000, 0x3c800000),
+    // 2^-20
+    kVoltaHalf("subnormal_shifted[left]", {0x1400}, {0x1400}, 0, 0x0010, 0x0020),
+    kVoltaHalf("subnormal_shifted[right]", {0x1400}, {0x1400}, 0, 0x0010, 0x0008),
+    // -inf * -1
+    kVolta("infinite_product_sign[a]", {0xfc00}, {0xbc00}, 0, 0x7f800000, 0xff800000),
+    kVolta("infinite_product_sign[b]", {0xfc00}, {0x3c00}, 0, 0xff800000, 0x7f800000),
     // fp16 results, to nearest. 1 + 2^-11 + 2^-20 counts as a tie.
     kVoltaHalf("sticky_lost", {0x3c00, 0x2800, 0x1400}, {0x3c00, 0x2400, 0x1400}, 0, 0x3c01, 0x3c00),
     kVoltaHalf("sticky_short[bits=8]", {0x3c00, 0x2800, 0x1400}, {0x3c00, 0x2400, 0x1400}, 0, 0x3c01, 0x3c00),

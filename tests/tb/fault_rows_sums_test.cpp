@@ -74,6 +74,15 @@ const std::vector<FaultCase> kRows{
     // 1 + 2: the 2 is shifted out.
     kDouble("compare_swapped", {0x3ff0000000000000}, {0x3ff0000000000000}, 0x4000000000000000,
             0x4008000000000000, 0x3ff0000000000000),
+    // 1.5 + 1.5: the halves carry into 2^0. 1.5 * 2 - 1: its bit 0 is 2^1, and the inverted c makes a carry,
+    // as no bit is borrowed.
+    kDouble("carry_cut_two[product,bit=0]", {0x3ff8000000000000}, {0x3ff0000000000000}, 0x3ff8000000000000,
+            0x4008000000000000, 0x4000000000000000),
+    kDouble("carry_cut_two[product,bit=0]", {0x3ff8000000000000}, {0x4000000000000000}, 0xbff0000000000000,
+            0x4000000000000000, 0),
+    // 1.5 + 3: the larger addend has exponent 1, and 1.5 + 1 carries into 2^1.
+    kDouble("carry_cut_two[larger,bit=0]", {0x3ff8000000000000}, {0x3ff0000000000000}, 0x4008000000000000,
+            0x4012000000000000, 0x4004000000000000),
     // 1 - 1: the last step decides.
     kDouble("zero_sum_sign[product]", {0, 0, 0, 0xbff0000000000000}, {0, 0, 0, 0x3ff0000000000000},
             0x3ff0000000000000, 0, 0x8000000000000000),

@@ -64,6 +64,24 @@ TEST(HardToRoundProduct, LiesOnATieOrBesideIt) {
     }
 }
 
+TEST(HardToRoundAlone, LiesOnATieOfTheResultOrBesideIt) {
+    constexpr int kept = 10;
+    tb::Random random(3);
+    int ties = 0;
+    for (int i = 0; i < 1000; ++i) {
+        const auto drawn = tb::hard_to_round_alone(info(Format::fp16), info(Format::fp16), kept, random);
+        if (!drawn) continue;
+        const std::uint64_t product =
+            (0x400 | drawn->product.a_fraction) * (0x400 | drawn->product.b_fraction);
+        const int half = drawn->product.half + 20;
+        EXPECT_EQ(std::bit_width(product) - 2 - kept, half);
+        EXPECT_EQ(std::countr_zero(product) - half, drawn->last);
+        ties += drawn->last == 0 ? 1 : 0;
+    }
+    EXPECT_GT(ties, 300);
+    EXPECT_FALSE(tb::hard_to_round_alone(info(Format::fp16), info(Format::fp16), 23, random));
+}
+
 TEST(RoundingEdges, CAnswersTheProducts) {
     tb::RoundingEdges close(kHopper, 1, 1);
     tb::Random random(5);
@@ -150,6 +168,26 @@ TEST(RoundingEdges, TiesOfACAboveAllProducts) {
         return products == 2 && std::abs(value_of(tile.c[0], spec.c)) > most;
     };
     EXPECT_GT(count(spec, make, holds), 0);
+}
+
+/// A unit may lose a c that lies below the last place of the product. Only a tie shows it.
+TEST(RoundingEdges, CFarBelowALoneProductDecidesATie) {
+    Spec spec;
+    spec.algorithm = Algorithm::fma;
+    spec.a = spec.b = spec.c = spec.d = Format::fp16;
+    spec.k = 1;
+    const DotAdd dot(spec);
+    const auto make = [](tb::RoundingEdges& close, tb::Tile& tile, tb::Random& random) {
+        close.tie(tile, random);
+    };
+    const auto decides = [&](tb::Tile tile) {
+        const double x = std::abs(product(tile, spec, 0));
+        if (x == 0 || std::abs(value_of(tile.c[0], spec.c)) >= std::ldexp(x, -22)) return false;
+        const std::uint64_t with_c = dot(tile.operands(0, 0, 1));
+        tile.c[0] = 0;
+        return with_c != dot(tile.operands(0, 0, 1));
+    };
+    EXPECT_GT(count(spec, make, decides), 2);
 }
 
 TEST(RoundingEdges, HardProductsRoundAmongSubnormals) {

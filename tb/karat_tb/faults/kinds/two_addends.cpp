@@ -58,11 +58,13 @@ void carry_cut_two(Instances& out) {
     for (const SumFacts& sum : out.sums()) {
         if (!sum.exact || !sum.rounds() || sum.addends != 2) continue;
         const int kept = sum.round->fraction;
+        // a cut one bit beside explains little, so that the only sum of a recipe is tried at every bit
+        const int step = out.sums().size() == 1 ? 1 : 4;
         if (sum.has_products && sum.has_number) {
-            for (const int bit : out.positions(0, product_bits + kept + 3))
-                add_cut(out, sum, Fixed::product, bit - product_bits);
+            for (int bit = kept + 3; bit >= -product_bits; bit -= step)
+                add_cut(out, sum, Fixed::product, bit);
         }
-        for (const int bit : out.positions(0, kept + 3)) add_cut(out, sum, Fixed::larger, bit - kept - 3);
+        for (int bit = 0; bit >= -kept - 3; bit -= step) add_cut(out, sum, Fixed::larger, bit);
     }
 }
 
