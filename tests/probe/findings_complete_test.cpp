@@ -88,6 +88,20 @@ TEST(FindingsComplete, NoChoiceContradictsMuch) {
     }
 }
 
+/// Most rows that a choice explains are right without it as well, when the other choices are made.
+TEST(FindingsComplete, TheExampleOfAChoiceShowsIt) {
+    const Spec given = with(volta(), {{"F", "20"}, {"c_rounding", "RD"}});
+    const FaultModel answer = with_faults(expand(volta()), {"product_normalised"});
+    const Findings found = findings(given, [&](const VectorRow& row) { return answer(row.operands()); });
+    auto choices = names(found.report, BugKind::choice);
+    std::sort(choices.begin(), choices.end());
+    EXPECT_EQ(choices, (std::vector<std::string>{"F", "c_rounding"})) << listed(found.report);
+    for (const Bug& bug : found.report.bugs) {
+        EXPECT_TRUE(bug.example.repeats) << bug.name;
+        EXPECT_NE(bug.example.expected, *bug.example.example.d) << bug.name;
+    }
+}
+
 TEST(FindingsComplete, IdentifyIsSuggestedIfTheSpecificationMayBeWrong) {
     const auto suggested = [](std::size_t choices, std::size_t unnamed, const std::string& start = "") {
         BugReport report;

@@ -2,6 +2,7 @@
 #include "karat_probe/findings/example.hpp"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "karat_probe/findings/row_shape.hpp"
@@ -10,12 +11,14 @@
 namespace karat::probe {
 namespace {
 
-/// The mismatch to begin with: one that is the finding's alone, with few operands.
-const UnitAnswer& simplest(const Showing& showing, const UnitAnswers& answers,
+/// The mismatch to begin with: one that shows the finding, is the finding's alone, and has few operands.
+const UnitAnswer& simplest(const Showing& showing, const Agreement& golden, const UnitAnswers& answers,
                            const std::vector<std::size_t>& rows) {
     const auto rank = [&](std::size_t i) {
         const VectorRow& row = answers.wrong[i].row;
-        return std::pair(!showing.alone(row.operands()), operands_in(row));
+        const Operands in = row.operands();
+        const bool is_right = golden.agrees(golden.evaluator()(in), *row.d);
+        return std::tuple(is_right, !showing.alone(in), operands_in(row));
     };
     return answers.wrong[*std::min_element(rows.begin(), rows.end(),
                                            [&](std::size_t x, std::size_t y) { return rank(x) < rank(y); })];
@@ -26,7 +29,7 @@ const UnitAnswer& simplest(const Showing& showing, const UnitAnswers& answers,
 FailureGroup smallest_example(const Showing& showing, const UnitAnswers& answers,
                               const std::vector<std::size_t>& rows, Target* unit) {
     const Agreement golden(showing.golden);
-    const UnitAnswer& begin = simplest(showing, answers, rows);
+    const UnitAnswer& begin = simplest(showing, golden, answers, rows);
     FailureGroup out;
     out.rows = rows;
     out.lane = begin.lane;
@@ -39,7 +42,7 @@ FailureGroup smallest_example(const Showing& showing, const UnitAnswers& answers
     if (unit != nullptr) {
         if (unit->lanes() > 1) unit->use_lane(begin.lane);
         VectorRow row = begin.row;
-        if (!showing.alone(row.operands()) && showing.others) {
+        if ((!showing.alone(row.operands()) || !shows(row)) && showing.others) {
             for (VectorRow& other : showing.others()) {
                 if (!showing.alone(other.operands()) || !shows(other)) continue;
                 row = std::move(other);
