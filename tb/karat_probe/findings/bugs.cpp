@@ -29,11 +29,9 @@ BugReport Finder::run() {
     find_repeated();
     std::vector<IntentChoice> choices = explained_choices();
     while (excluded_.size() < most_excluded) {
-        const auto unsound = std::ranges::find_if(choices, [&](const IntentChoice& choice) {
-            return contradicted_by(choice) * Balance::kFifty > choice.rows.size();
-        });
-        if (unsound == choices.end()) break;
-        excluded_.insert(title(unsound->edit));
+        const IntentChoice* worst = most_unsound(choices);
+        if (worst == nullptr) break;
+        excluded_.insert(title(worst->edit));
         choices = explained_choices();
     }
     for (std::size_t i = choices.size(); i-- > 0;) add_choice(choices[i]);
@@ -44,6 +42,19 @@ BugReport Finder::run() {
         bug.first = answers_.wrong[*std::min_element(rows.begin(), rows.end())];
     }
     return std::move(out_);
+}
+
+const IntentChoice* Finder::most_unsound(const std::vector<IntentChoice>& choices) const {
+    const IntentChoice* worst = nullptr;
+    double most = 1.0 / Balance::kFifty;
+    for (const IntentChoice& choice : choices) {
+        const auto contradicted = static_cast<double>(contradicted_by(choice));
+        const double share = contradicted / static_cast<double>(std::max(choice.rows.size(), std::size_t{1}));
+        if (share <= most) continue;
+        most = share;
+        worst = &choice;
+    }
+    return worst;
 }
 
 std::vector<IntentChoice> Finder::explained_choices() {

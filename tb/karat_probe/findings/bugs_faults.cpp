@@ -94,10 +94,23 @@ bool Finder::give(std::size_t row, const std::function<bool(std::size_t)>& to) {
     bool any = false;
     for (std::size_t i = 0; i < faults_.size(); ++i) {
         if (!to(i)) continue;
-        out_.bugs[i].rows.push_back(row);
+        const auto bug = std::ranges::find(out_.bugs, faults_[i].meaning, &Bug::name);
+        if (bug == out_.bugs.end()) continue;
+        bug->rows.push_back(row);
         any = true;
     }
     return any;
+}
+
+void Finder::take_explained(std::vector<std::size_t>& left) {
+    const Agreement golden(out_.recipe);
+    std::erase_if(left, [&](std::size_t row) {
+        const UnitAnswer& one = answers_.wrong[row];
+        const Operands in = one.row.operands();
+        return repeats_[row] &&
+               give(row, [&](std::size_t i) { return golden.agrees(faults_[i].answer(in), *one.row.d); });
+    });
+    take_explained_together(left);
 }
 
 void Finder::take_explained_together(std::vector<std::size_t>& left) {

@@ -18,7 +18,10 @@ constexpr std::size_t kMostReduced = 300;
 
 void Finder::add_groups(std::vector<std::size_t> left) {
     std::vector<FailureGroup> groups = grouped(left);
-    if (add_hidden_faults(groups, left)) groups = grouped(left);
+    if (add_hidden_faults(groups, left)) {
+        take_explained(left);
+        groups = grouped(left);
+    }
     if (unit_ != nullptr) join_related(groups, out_.recipe, *unit_, by_named_faults());
     for (FailureGroup& group : groups) {
         Bug bug;

@@ -29,6 +29,8 @@ class Finder {
    private:
     /// Finds the choices, without excluded_, and behind them the faults and groups.
     std::vector<IntentChoice> explained_choices();
+    /// The choice that contradicts the most for what it explains, if that is too much; or null.
+    [[nodiscard]] const IntentChoice* most_unsound(const std::vector<IntentChoice>& choices) const;
     /// Asks the unit every mismatch again. What it does not repeat depends on neighbours, on the cycle or on
     /// chance, and says nothing about the specification.
     void find_repeated();
@@ -59,6 +61,9 @@ class Finder {
     bool add_fault_beside(std::vector<std::size_t>& left);
     /// Names another fault of the kind of one named so far, if it explains more together with the others.
     bool replace_by_sibling(std::vector<std::size_t>& left);
+    /// Gives rows that a named fault explains to it, and then those that several explain together. Drops them
+    /// from `left`.
+    void take_explained(std::vector<std::size_t>& left);
     /// Gives rows that several of the named faults explain together to each that is needed for it; if none
     /// is, to those that change the answer.
     void take_explained_together(std::vector<std::size_t>& left);
