@@ -15,6 +15,7 @@
 #include "karat/recipe/json/spec_json.hpp"
 #include "karat_cli/gemm/output_file.hpp"
 #include "karat_cli/progress.hpp"
+#include "karat_cli/spec_file.hpp"
 #include "karat_sweep/report/report.hpp"
 #include "karat_tb/rtl/rtl_build.hpp"
 
@@ -79,6 +80,7 @@ void emit(const std::string& folder, const Designed& design, const Report& repor
     const Spec spec = spec_from_json_text(design.row->spec);
     // as it was synthesised: one lane, no registers
     const auto written = tb::write_rtl({.m = 1, .n = 1, .stages = 0, .spec = spec}, "karat_choice", folder);
+    write_output({"--emit", folder + "/karat_choice.json"}, spec_file_text(spec));
     write_output({"--emit", folder + "/report.html"}, report.html);
     write_output({"--emit", folder + "/karat_choice_unit.json"}, contract_text(spec));
     std::cerr
@@ -132,11 +134,13 @@ int report_choice(const po::variables_map& values, const Question& question, con
                         &progress.meter);
     }
     const std::vector<Row> rows = rows_of(points, database);
-    const Report report = make_report(rows, "karat sweep", question);
+    const Report report = make_report(rows, "", question);
     if (summary != nullptr) {
         (*summary)["answer"] = boost::json::array(report.answer.begin(), report.answer.end());
+        (*summary)["undecided"] = boost::json::array(report.undecided.begin(), report.undecided.end());
         (*summary)["choice"] =
-            report.choice ? boost::json::parse(report.choice->row->spec) : boost::json::value(nullptr);
+            report.choice ? boost::json::parse(spec_file_text(spec_from_json_text(report.choice->row->spec)))
+                          : boost::json::value(nullptr);
     } else {
         for (const std::string& sentence : report.answer) std::cout << sentence << '\n';
     }

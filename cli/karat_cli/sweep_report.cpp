@@ -58,7 +58,7 @@ Interface report_interface() {
         "svg", po::value<std::string>(), "PREFIX: write each chart to PREFIX<name>.svg; needs Node.js")(
         "png", po::value<std::string>(),
         "PREFIX: write each chart to PREFIX<name>.png; needs Node.js and librsvg")(
-        "title", po::value<std::string>()->default_value("karat sweep"), "title of the page")(
+        "title", po::value<std::string>()->default_value(""), "title of the page (default: its question)")(
         "json", "print rows, thresholds and Pareto fronts as JSON");
     add_question_options(options);
     return out;

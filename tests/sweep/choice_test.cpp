@@ -64,6 +64,30 @@ TEST(Choice, IsTheCheapestThatIsSurelyAccurateEnough) {
         "with 1e-07.");
 }
 
+TEST(Choice, SaysWhatIsUndecidedAndWhatWasMeasured) {
+    std::vector<Row> rows{row(8, 1e-3, 1e-5, 400, 50), row(12, 9.9e-5, 2e-6, 440, 52),
+                          row(13, 1.01e-4, 2e-6, 440, 52), row(16, 1e-5, 1e-6, 520, 60)};
+    const Choice choice = choose(designs_of(rows), {1e-4, Objective::area});
+    ASSERT_EQ(choice.undecided.size(), 2U);
+    EXPECT_EQ(undecided_note(choice),
+              "Undecided, because the confidence interval contains the target: fda K=4 F=12 (9.9e-05 +- "
+              "2e-06); fda K=4 F=13 (0.000101 +- 2e-06). More --samples decide.");
+    EXPECT_EQ(undecided_note(choose(designs_of(rows), {1e-6, Objective::area})), "");
+    for (Row& one : rows) {
+        one.samples = 500;
+        one.seed = 7;
+    }
+    EXPECT_EQ(conditions(rows),
+              "Measured on dot products of length 4 (K: one dot-add), normal operands, c = 0, 500 samples, "
+              "seed 7. Other operands and lengths may change the order.");
+    rows[0].length = 64;
+    rows[1].distribution = "outliers";
+    rows[2].c_distribution = "normal";
+    EXPECT_EQ(conditions(rows),
+              "Measured on dot products of length 4 to 64, normal and outliers operands, c = 0 and c normal, "
+              "500 samples, seed 7. Other operands and lengths may change the order.");
+}
+
 TEST(Choice, TakesTheWorstDistributionAndNoUnknownError) {
     std::vector<Row> rows{row(8, 1e-5, 0, 400, 50),          row(8, 1e-3, 1e-4, 400, 50),
                           row(8, 1e-5, 0, 400, 50),          row(10, 1e-6, 0, 500, 50),
@@ -95,7 +119,7 @@ TEST(Choice, RunnersUpShowTheOtherOrganisation) {
     EXPECT_EQ(runners_up(choice), (std::vector<std::size_t>{1, 2, 3, 6}));
     EXPECT_EQ(names(choice)[6], "sda K=4 F=20");
     const Report report = make_report(rows, "t", Question{1e-4, Objective::area});
-    EXPECT_TRUE(report.answer[4].starts_with("  next: sda K=4 F=20")) << report.answer[4];
+    EXPECT_TRUE(report.answer[6].starts_with("  next: sda K=4 F=20")) << report.answer[6];
 }
 
 TEST(Choice, NamesTheFormatIfThereAreSeveral) {
@@ -112,7 +136,8 @@ TEST(Choice, IsInTheReport) {
     const Report report = make_report(rows, "t", Question{1e-4, Objective::area});
     ASSERT_TRUE(report.choice);
     EXPECT_EQ(report.choice->row, &rows[1]);
-    ASSERT_EQ(report.answer.size(), 3U);  // the choice, one runner-up, the operands
+    // the choice, what was measured, the netlists, one runner-up, the operands
+    ASSERT_EQ(report.answer.size(), 5U);
     EXPECT_TRUE(make_report(rows, "t").answer.empty());
     EXPECT_FALSE(make_report(rows, "t", Question{1e-9, Objective::area}).choice);
 }

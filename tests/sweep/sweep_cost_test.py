@@ -60,6 +60,11 @@ if shutil.which("yosys"):
     told = json.loads(done.stdout)
     check(done.returncode == 0 and "is the smallest of the" in told["answer"][0], f"--target-error: {done}")
     check(json.load(open("chosen/karat_choice.json")) == told["choice"], "--emit: another specification")
+    check(told["choice"]["output_rounding"] == "RZ", f"the specification leaves a rounding out: {told}")
+    check("<title>Which design has the least area per product with a relative error of at most 0.01?<" in
+          open("chosen/report.html").read(), "the title of the page of --emit")
+    check(told["answer"][1].startswith("Measured on dot products of length ") and told["undecided"] == [],
+          f"what was measured: {told}")
     area = json.loads(call("cost", "--spec", "chosen/karat_choice.json", "--json").stdout)
     check(area["cached"] and f"{area['least_area']['area_per_product']:.4g} NAND2" in told["answer"][0],
           f"the area of the choice: {area} {told}")

@@ -3,6 +3,7 @@
 """karat sweep killed and resumed, and how it says how far it is.
 Usage: sweep_resume_test.py KARAT SCRATCH_DIR"""
 import json
+import os
 import pathlib
 import re
 import signal
@@ -56,5 +57,39 @@ check(done.returncode == 0 and "80 points, 80 done, 0 already present, 0 invalid
       f"whole sweep: {done}")
 check(rows("killed.db") == rows("whole.db"), "the rows of a resumed and an uninterrupted sweep differ")
 print(f"killed {kills} times, {partial} of 80 rows were present")
+
+# Ctrl-C during a synthesis leaves no tool running and no half-built folder.
+cache = pathlib.Path(sys.argv[2]).resolve() / "interrupted_cache"
+costing = subprocess.Popen([karat.program, "cost", "--arch", "Hopper", "--instruction", "HMMA.16816.F32"],
+                           env={**os.environ, "KARAT_CACHE": str(cache)}, stdout=subprocess.DEVNULL,
+                           stderr=subprocess.DEVNULL)
+
+
+def tools():
+    """Processes that work in the cache."""
+    folders = {}
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            folders[pid] = os.readlink(f"/proc/{pid}/cwd")
+        except OSError:  # of somebody else, or over
+            pass
+    return [pid for pid, folder in folders.items() if cache.name in folder]
+
+
+def half_built():
+    return list(cache.glob("costs/*.building.*"))
+
+
+end = time.monotonic() + 60
+while not tools() and costing.poll() is None and time.monotonic() < end:
+    time.sleep(0.05)
+check(tools() and half_built(), "no synthesis began")
+costing.send_signal(signal.SIGINT)
+check(costing.wait() == -signal.SIGINT, f"exit status {costing.returncode} after SIGINT")
+end = time.monotonic() + 10
+while tools() and time.monotonic() < end:
+    time.sleep(0.05)
+check(not tools(), "a tool runs on after SIGINT")
+check(not half_built(), f"SIGINT left {half_built()}")
 
 karat.end()

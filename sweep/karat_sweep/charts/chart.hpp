@@ -29,11 +29,15 @@ struct Series {
     std::vector<std::string> coinciding{};  ///< names of series at the same places; chart_of_lines() fills it
 };
 
+inline constexpr double kWidth = 440;      ///< of the area between the axes, in pixels
+inline constexpr double kWideChart = 720;  ///< of a chart that a page begins with
+
 struct Chart {
     std::string title, subtitle, x_label, y_label;
     bool log_y = true;    ///< logarithmic; 0 is drawn below the least value, negative ones are left out
     bool whole_x = true;  ///< x has whole numbers only
     std::vector<Series> series;
+    double width = kWidth;
 };
 
 /// The specification, as JSON. Lines at the same places are one line with all names. If no series is more

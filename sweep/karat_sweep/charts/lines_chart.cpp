@@ -178,7 +178,7 @@ std::string chart_of_lines(const Chart& chart) {
     json::array labels;
     for (const PlacedLabel& label : placed_labels(distinct, axes))
         labels.push_back({{"text", label.text}, {"x", label.x}, {"y", label.y}});
-    json::object out = chart_frame(chart.title, chart.subtitle, kWidth, kHeight);
+    json::object out = chart_frame(chart.title, chart.subtitle, chart.width, kHeight);
     out["data"] = json::array{json::object{{"name", "points"}, {"values", values_of(distinct, axes)}},
                               filtered("line", "datum.kind === 'line'"),
                               filtered("dot", "datum.kind !== 'line'"), filtered("ring", "datum.ring"),

@@ -10,7 +10,6 @@
 
 namespace karat::sweep {
 
-inline constexpr double kWidth = 440;  // of the area between the axes, in pixels
 inline constexpr double kHeight = 290;
 // Distinguishable for colour-blind readers, with a contrast of 3 or more on white; the page replaces them by
 // lighter ones on a dark ground. After Okabe and Ito 2008, whose orange, blue and purple are too light.

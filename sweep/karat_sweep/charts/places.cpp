@@ -28,7 +28,7 @@ bool coincide(const Chart& chart, const Axes& axes, const Series& one, const Ser
 
 }  // namespace
 
-Axes::Axes(const Chart& chart) : log_y(chart.log_y) {
+Axes::Axes(const Chart& chart) : width(chart.width), log_y(chart.log_y) {
     std::vector<double> xs;
     std::vector<double> ys;
     for (const Series& series : chart.series) {
@@ -51,7 +51,7 @@ std::pair<double, double> Axes::at(double px, double py) const {
     const auto share = [](double value, double low, double high) { return (value - low) / (high - low); };
     const double up =
         log_y ? share(std::log(drawn(py)), std::log(y.low), std::log(y.high)) : share(py, y.low, y.high);
-    return {kWidth * share(px, x.low, x.high), kHeight * (1 - up)};
+    return {width * share(px, x.low, x.high), kHeight * (1 - up)};
 }
 
 std::vector<std::pair<double, double>> drawn_points(const Chart& chart, const Axes& axes,
@@ -102,7 +102,7 @@ std::vector<PlacedLabel> placed_labels(const Chart& chart, const Axes& axes) {
                                          std::pair(7.0, 13.0), std::pair(-7.0 - width, -6.0)}) {
                 const Box box{x + dx, y + dy - 9, x + dx + width, y + dy + 2};
                 const bool inside =
-                    box.left > 0 && box.right < kWidth + 8 && box.top > -8 && box.bottom < kHeight;
+                    box.left > 0 && box.right < axes.width + 8 && box.top > -8 && box.bottom < kHeight;
                 if (!inside || std::ranges::any_of(taken, [&](const Box& b) { return b.meets(box); }))
                     continue;
                 taken.push_back(box);

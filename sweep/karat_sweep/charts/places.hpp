@@ -11,6 +11,7 @@ namespace karat::sweep {
 /// The axes of a chart of lines.
 struct Axes {
     Interval x, y;
+    double width;  ///< in pixels
     bool log_y;
     bool with_zero = false;  ///< the low end of the logarithmic y stands for 0
 

@@ -42,13 +42,14 @@ std::vector<Designed> designs_of(const std::vector<Row>& rows) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const Row& row = rows[i];
         const auto [place, is_new] = places.try_emplace({row.spec, row.instruction, row.order}, out.size());
-        if (is_new) out.push_back({names[i].design, "", &row, -1, -1, 0});
+        if (is_new) out.push_back({names[i].design, "", &row, -1, -1, -1, 0});
         Designed& design = out[place->second];
         const Metrics& m = row.metrics;
         const double bound = m.relative_error + m.relative_error_interval;
         // NaN stays, so that a design with a row that has no error is left out
         if (!std::isnan(design.bound))
             design.bound = std::isnan(bound) ? bound : std::max(design.bound, bound);
+        design.least = std::max(design.least, m.relative_error - m.relative_error_interval);
         if (m.relative_error > design.error) {
             design.row = &row;
             design.worst = names[i].operands;
@@ -64,12 +65,14 @@ Choice choose(const std::vector<Designed>& designs, const Question& question) {
     Choice out;
     for (const Designed& design : designs) {
         if (!out.accurate || design.error < out.accurate->error) out.accurate = design;
+        if (is_undecided(design, question)) out.undecided.push_back(design);
         if (!meets(design, question)) continue;
         if (design.row->cost)
             out.ranked.push_back(design);
         else
             ++out.without_cost;
     }
+    std::ranges::stable_sort(out.undecided, {}, &Designed::error);
     const Objective other = question.minimise == Objective::area ? Objective::depth : Objective::area;
     std::ranges::stable_sort(out.ranked, {}, [&](const Designed& design) {
         return std::tuple(design.cost(question.minimise), design.cost(other), design.error);
@@ -83,7 +86,8 @@ std::string answer(const Choice& choice, const Question& question) {
         std::string out = "No design of the sweep has " + wanted;
         if (choice.without_cost > 0)
             return out + " and a cost: " + std::to_string(choice.without_cost) +
-                   " accurate enough without one.";
+                   " accurate enough without one. karat sweep with --target-error or --cost "
+                   "synthesises them, if they have reference RTL.";
         if (choice.accurate)
             out +=
                 "; the most accurate is " + choice.accurate->name + " with " + figure(choice.accurate->error);
@@ -112,6 +116,53 @@ std::vector<std::size_t> runners_up(const Choice& choice) {
         if (i > 0 && (i <= next || is_new)) out.push_back(i);
     }
     return out;
+}
+
+std::string conditions(const std::vector<Row>& rows) {
+    std::set<std::size_t> lengths;
+    std::set<std::size_t> samples;
+    std::set<std::uint64_t> seeds;
+    std::vector<std::string> operands;
+    std::vector<std::string> cs;
+    const auto note = [](std::vector<std::string>& list, const std::string& word) {
+        if (std::ranges::find(list, word) == list.end()) list.push_back(word);
+    };
+    for (const Row& row : rows) {
+        lengths.insert(row.length);
+        samples.insert(row.samples);
+        seeds.insert(row.seed);
+        note(operands, row.distribution);
+        note(cs, row.c_distribution == "zero" ? "c = 0" : "c " + row.c_distribution);
+    }
+    const auto range = [](const auto& numbers) {
+        const std::string first = std::to_string(*numbers.begin());
+        return numbers.size() == 1 ? first : first + " to " + std::to_string(*numbers.rbegin());
+    };
+    const auto list = [](const std::vector<std::string>& words) {
+        std::string out = words.front();
+        for (std::size_t i = 1; i < words.size(); ++i)
+            out += (i + 1 == words.size() ? " and " : ", ") + words[i];
+        return out;
+    };
+    const bool single = std::ranges::all_of(
+        rows, [](const Row& row) { return row.length == static_cast<std::size_t>(row.k); });
+    return "Measured on dot products of length " + range(lengths) + (single ? " (K: one dot-add)" : "") +
+           ", " + list(operands) + " operands, " + list(cs) + ", " + range(samples) + " samples, seed " +
+           range(seeds) + ". Other operands and lengths may change the order.";
+}
+
+std::string undecided_note(const Choice& choice) {
+    constexpr std::size_t most = 3;
+    if (choice.undecided.empty()) return "";
+    std::string out = "Undecided, because the confidence interval contains the target: ";
+    for (std::size_t i = 0; i < std::min(most, choice.undecided.size()); ++i) {
+        const Designed& design = choice.undecided[i];
+        out += (i == 0 ? "" : "; ") + design.name + " (" + figure(design.error) + " +- " +
+               figure(design.bound - design.error, 2) + ')';
+    }
+    if (choice.undecided.size() > most)
+        out += "; and " + std::to_string(choice.undecided.size() - most) + " more";
+    return out + ". More --samples decide.";
 }
 
 std::string operand_note(const Choice& choice, const Question& question) {

@@ -22,6 +22,7 @@ struct Designed {
     const Row* row = nullptr;  ///< that of the largest error
     double error = 0;          ///< the largest relative error of the rows
     double bound = 0;          ///< the largest sum of a relative error and its interval
+    double least = 0;          ///< the largest difference of a relative error and its interval
     double operand_error = 0;  ///< the largest of the rows; 0 if unknown
 
     /// Area per product or depth. Precondition: the row has a cost.
@@ -37,9 +38,15 @@ struct Designed {
     return design.bound <= question.target;
 }
 
+/// Whether the confidence interval contains the target: more samples decide.
+[[nodiscard]] inline bool is_undecided(const Designed& design, const Question& question) {
+    return !meets(design, question) && design.least <= question.target;
+}
+
 struct Choice {
     std::vector<Designed> ranked;      ///< accurate enough, with a cost: the cheapest first
     std::size_t without_cost = 0;      ///< accurate enough, but without reference RTL or not synthesised
+    std::vector<Designed> undecided;   ///< those whose interval contains the target, the most accurate first
     std::optional<Designed> accurate;  ///< the design of least error, if there is any
 };
 
@@ -53,6 +60,11 @@ struct Choice {
 /// The numbers of the next three designs of the ranking, and of the first design of each algorithm and
 /// instruction that is not among them and the chosen one.
 [[nodiscard]] std::vector<std::size_t> runners_up(const Choice& choice);
+/// What the errors of the rows were measured on: "Measured on dot products of length 32 (one dot-add), normal
+/// operands, c = 0, 10000 samples, seed 1."
+[[nodiscard]] std::string conditions(const std::vector<Row>& rows);
+/// A sentence that names the undecided designs; empty if there are none.
+[[nodiscard]] std::string undecided_note(const Choice& choice);
 /// A sentence if rounding the operands alone costs more than the target; empty otherwise.
 [[nodiscard]] std::string operand_note(const Choice& choice, const Question& question);
 

@@ -75,7 +75,6 @@ void write_range(std::ostream& out, const Report& report) {
 
 void write_first(std::ostream& out, const Report& report, const std::optional<Question>& question,
                  std::size_t shown) {
-    out << "<p class='question'>" << question_text(question) << "</p>\n";
     if (!question) write_range(out, report);
     bool listing = false;
     for (std::size_t i = 0; i < report.answer.size(); ++i) {
@@ -95,7 +94,8 @@ void write_first(std::ostream& out, const Report& report, const std::optional<Qu
         out << "<p class='note'>Rounding the operands alone is a relative error of " << of.relative_error
             << " (" << escaped(of.group) << ").</p>\n";
     }
-    for (const std::string& line : report.defaults) out << "<p class='note'>" << prose(line) << ".</p>\n";
+    for (const std::string& line : report.defaults)
+        out << "<p class='note'>" << prose(line) << (line.ends_with('.') ? "" : ".") << "</p>\n";
     if (!report.charts.empty()) chart(out, shown);
 }
 
@@ -107,8 +107,11 @@ std::string page_of(const Report& report, const std::string& title, const std::o
     std::ostringstream html;
     html.precision(5);
     const std::size_t shown = first_chart(report, question);
-    html << page_head() << "<title>" << escaped(title)
-         << "</title></head><body>\n<section class='first'>\n<h1>" << escaped(title) << "</h1>\n";
+    const std::string asked = question_text(question);
+    html << page_head() << "<title>" << escaped(title.empty() ? asked : title)
+         << "</title></head><body>\n<section class='first'>\n";
+    if (!title.empty()) html << "<p class='question'>" << escaped(title) << "</p>\n";
+    html << "<h1>" << escaped(asked) << "</h1>\n";
     write_first(html, report, question, shown);
     html
         << "</section>\n<p class='note'>" << rows.size()

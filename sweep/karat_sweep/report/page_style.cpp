@@ -20,11 +20,11 @@ svg [stroke="#b0568a"]{stroke:#d986b5}svg [fill="#b0568a"]{fill:#d986b5}
 svg [stroke="#a87400"]{stroke:#d9a02b}svg [fill="#a87400"]{fill:#d9a02b}
 svg [stroke="#3689c0"]{stroke:#7cc4f0}svg [fill="#3689c0"]{fill:#7cc4f0}}
 body{font-family:sans-serif;line-height:1.4;margin:1.5em 2em;color:var(--text);background:var(--page)}
-h1{margin:0 0 .3em}h2{font-size:1.15em;overflow-wrap:anywhere}
+h1{margin:0 0 .3em;font-size:1.6em}h2{font-size:1.15em;overflow-wrap:anywhere}
 .question{font-size:1.1em;color:var(--dim);margin:.2em 0}
 .answer{font-size:1.25em;background:var(--box);border-left:4px solid #0072b2;padding:.5em .8em;margin:.4em 0;
 max-width:60em;overflow-wrap:anywhere}
-.note{color:var(--dim);max-width:60em}
+.note{color:var(--dim);max-width:60em;margin:.5em 0}
 .first ul{margin:.3em 0}
 .wide{overflow-x:auto}
 pre{overflow-x:auto;font-size:13px}

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <sstream>
 
+#include "karat_sweep/charts/parts.hpp"
+
 namespace karat::sweep {
 
 double area_of_product(const Row& row) { return row.cost->area / row.k; }
@@ -35,7 +37,8 @@ std::vector<const Row*> pareto_front(const std::vector<const Row*>& rows, Object
     return out;
 }
 
-Chart pareto_chart(const std::string& subtitle, const std::vector<Drawn>& drawn, Objective objective) {
+Chart pareto_chart(const std::string& subtitle, const std::vector<Drawn>& drawn, Objective objective,
+                   std::optional<double> target) {
     const bool area = objective == Objective::area;
     Chart out{area ? "relative error against area" : "relative error against depth",
               subtitle,
@@ -65,6 +68,9 @@ Chart pareto_chart(const std::string& subtitle, const std::vector<Drawn>& drawn,
         front.points.emplace_back(cost_of(*row, objective), row->metrics.relative_error);
         front.labels.push_back(std::ranges::find(drawn, row, &Drawn::row)->label);
     }
+    out.width = kWideChart;
+    if (target)
+        out.series.push_back({"target " + number(*target), {{0, *target}}, -1, false, true, Style{6, 2}});
     out.series.insert(out.series.begin(), std::move(front));  // its dots are drawn above it
     return out;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The trade-off between area and error.
 #pragma once
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "karat_sweep/charts/chart.hpp"
@@ -31,8 +33,8 @@ struct Drawn {
     Style style;        ///< as in the other charts
 };
 
-/// One series of dots per line, and the front as a line with labels.
+/// One series of dots per line, the front as a line with labels, and the target, if any, from edge to edge.
 [[nodiscard]] Chart pareto_chart(const std::string& subtitle, const std::vector<Drawn>& drawn,
-                                 Objective objective);
+                                 Objective objective, std::optional<double> target = {});
 
 }  // namespace karat::sweep

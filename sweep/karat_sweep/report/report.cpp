@@ -105,7 +105,7 @@ std::optional<int> fraction_of(const Row& row) {
 
 /// Adds the Pareto fronts of a group to the report, with their charts by area and by depth. There is one
 /// front for each length and distribution, because errors of different operands do not compare.
-void add_fronts(const Group& group, int number, Report& out) {
+void add_fronts(const Group& group, int number, std::optional<double> target, Report& out) {
     std::map<std::string, std::vector<Drawn>> by_operands;
     for (const Line& line : group.lines) {
         for (const Row* row : line.rows) {
@@ -130,7 +130,7 @@ void add_fronts(const Group& group, int number, Report& out) {
         for (const Objective objective : {Objective::area, Objective::depth}) {
             const char* const kind = objective == Objective::area ? "_pareto" : "_depth";
             out.charts.emplace_back(std::to_string(number) + kind + file,
-                                    chart_of_lines(pareto_chart(name, drawn, objective)));
+                                    chart_of_lines(pareto_chart(name, drawn, objective, target)));
         }
         ++front;
     }
@@ -170,6 +170,15 @@ std::vector<std::string> defaults_of(const std::vector<Row>& rows) {
 void add_answer(const std::vector<Row>& rows, const Question& question, Report& out) {
     const Choice choice = choose(designs_of(rows), question);
     out.answer.push_back(answer(choice, question));
+    out.answer.push_back(conditions(rows));
+    if (!choice.ranked.empty())
+        out.answer.emplace_back(
+            "Area and depth are of two netlists: one is mapped for the least area, the other one for the "
+            "least "
+            "depth.");
+    const std::string undecided = undecided_note(choice);
+    if (!undecided.empty()) out.answer.push_back(undecided);
+    for (const Designed& design : choice.undecided) out.undecided.push_back(design.name);
     for (const std::size_t i : runners_up(choice))
         out.answer.push_back("  next: " + runner_up(choice, i, question));
     const std::string note = operand_note(choice, question);
@@ -189,7 +198,7 @@ Report make_report(const std::vector<Row>& rows, const std::string& title,
     int number = 0;
     for (const Group& group : groups_of(rows, differences)) {
         PageSection section{group.name, out.charts.size(), 0, 0};
-        add_fronts(group, number, out);
+        add_fronts(group, number, question ? std::optional(question->target) : std::nullopt, out);
         for (const Quantity& quantity : kQuantities) {
             out.charts.emplace_back(std::to_string(number) + '_' + quantity.file,
                                     chart_of_lines(chart_of(group, quantity)));

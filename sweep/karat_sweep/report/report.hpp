@@ -49,9 +49,10 @@ struct Report {
     std::vector<Threshold> thresholds;
     std::vector<OperandRounding> operands;  ///< group by group, by ascending length
     std::vector<FrontPoint> front;          ///< of the rows with a cost, group by group
-    std::vector<std::string> defaults;  ///< a sentence for each default that differs between the algorithms
-    std::vector<std::string> answer;    ///< sentences: the choice, then runners-up; empty without a question
-    std::optional<Designed> choice;     ///< empty: no question, or no design is accurate enough
+    std::vector<std::string> defaults;   ///< a sentence for each default that differs between the algorithms
+    std::vector<std::string> answer;     ///< sentences: the choice, then runners-up; empty without a question
+    std::vector<std::string> undecided;  ///< designs whose confidence interval contains the target
+    std::optional<Designed> choice;      ///< empty: no question, or no design is accurate enough
     std::string html;
 };
 
@@ -60,7 +61,8 @@ struct Report {
 [[nodiscard]] Report make_report(const std::vector<Row>& rows, const std::string& title,
                                  const std::optional<Question>& question = {});
 
-/// {"rows": ..., "operands": ..., "thresholds": ..., "front": ...} as one line of JSON.
+/// {"rows": ..., "operands": ..., "thresholds": ..., "front": ...}, and with a question "answer" and
+/// "undecided", as one line of JSON.
 [[nodiscard]] std::string to_json(const Report& report, const std::vector<Row>& rows);
 
 }  // namespace karat::sweep

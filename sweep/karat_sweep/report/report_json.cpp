@@ -34,10 +34,15 @@ std::string to_json(const Report& report, const std::vector<Row>& rows) {
                          {"area_per_product", p.area},
                          {"relative_error", p.relative_error}});
     }
-    return json::serialize(json::object{{"rows", json::parse(to_json(rows))},
-                                        {"operands", std::move(operands)},
-                                        {"thresholds", std::move(thresholds)},
-                                        {"front", std::move(front)}});
+    json::object out{{"rows", json::parse(to_json(rows))},
+                     {"operands", std::move(operands)},
+                     {"thresholds", std::move(thresholds)},
+                     {"front", std::move(front)}};
+    if (!report.answer.empty()) {
+        out["answer"] = json::array(report.answer.begin(), report.answer.end());
+        out["undecided"] = json::array(report.undecided.begin(), report.undecided.end());
+    }
+    return json::serialize(out);
 }
 
 }  // namespace karat::sweep

@@ -11,6 +11,8 @@
 #include <sstream>
 #include <system_error>
 
+#include "karat_tb/rtl/interrupt.hpp"
+
 namespace karat::tb {
 namespace {
 
@@ -39,10 +41,16 @@ ProgramEnd run_program(const std::vector<std::string>& words, const std::string&
                                      0644);
     posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
     if (!folder.empty()) posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
+    // a process group of its own, so that a signal to us can end what it has started as well
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
     pid_t child = 0;
-    const int error = posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
+    const int error = posix_spawnp(&child, arguments[0], &actions, &attributes, arguments.data(), environ);
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     if (error != 0) return {0, error};
+    const EndsWithUs ends(child);
     int status = 0;
     while (waitpid(child, &status, 0) < 0) {
         if (errno != EINTR) return {0, errno};

@@ -14,7 +14,7 @@ struct ProgramEnd {
 };
 
 /// Runs a program, found through PATH, without a shell. Its stdout and stderr are appended to the file `log`.
-/// `folder`: its working directory; empty: the current one.
+/// `folder`: its working directory; empty: the current one. A signal that ends us ends the program as well.
 [[nodiscard]] ProgramEnd run_program(const std::vector<std::string>& words, const std::string& log,
                                      const std::string& folder = {});
 

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "karat/error.hpp"
+#include "karat_tb/rtl/interrupt.hpp"
 
 namespace karat::tb {
 
@@ -88,6 +89,7 @@ fs::path work_folder(const fs::path& home) {
     if (error || ::mkdtemp(name.data()) == nullptr)
         throw Error(home.parent_path().string() +
                     ": no folder can be created there; set KARAT_CACHE to a writable folder");
+    remove_if_interrupted(name);
     return name;
 }
 
