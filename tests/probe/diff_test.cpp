@@ -9,9 +9,11 @@
 #include "karat/error.hpp"
 #include "karat/evaluate/dot_add.hpp"
 #include "karat/instruction/registry.hpp"
+#include "karat/recipe/families/families.hpp"
 #include "karat/recipe/knobs/knobs.hpp"
 #include "karat_probe/diff/matrix.hpp"
 #include "karat_probe/diff/simplicity.hpp"
+#include "karat_probe/diff/tree_words.hpp"
 #include "karat_probe/diff/witness_set.hpp"
 
 namespace karat::probe {
@@ -229,6 +231,21 @@ TEST(Simplicity, PrefersFewOperandsThenPlainOnes) {
     VectorRow plain = one;
     plain.c = 0x3f800000;
     EXPECT_LT(simplicity(plain, formats), simplicity(one, formats));
+}
+
+TEST(TreeWords, SayWhatDiffersBetweenTwoTrees) {
+    const auto words = tree_words(expand(spec_of_name("Hopper", "HMMA.1688.F32")),
+                                  expand(spec_of_name("CDNA3", "v_mfma_f32_32x32x8_f16")));
+    std::vector<std::string> lines;
+    for (const TreeWords& each : words) lines.push_back(each.what + ": " + each.x + " | " + each.y);
+    EXPECT_EQ(lines,
+              (std::vector<std::string>{"c joins: in the sum of 8 products | after a sum of products",
+                                        "kept of a product: 25 fraction bits, RZ | 24 fraction bits, RZ",
+                                        "kept of an inner sum: (there is none) | 31 fraction bits, RD",
+                                        "kept of c: 25 fraction bits, RZ | 24 fraction bits, RD",
+                                        "rounding of a sum: fp32 RZ | fp32 RNE"}));
+    const Recipe same = expand(hopper());
+    EXPECT_TRUE(tree_words(same, same).empty());
 }
 
 }  // namespace

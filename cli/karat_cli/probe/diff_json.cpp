@@ -8,6 +8,7 @@
 #include "karat/recipe/json/spec_json.hpp"
 #include "karat/text/text.hpp"
 #include "karat_cli/probe/operands_json.hpp"
+#include "karat_probe/diff/tree_words.hpp"
 #include "karat_probe/target/target.hpp"
 
 namespace karat::cli {
@@ -59,6 +60,13 @@ json::object to_json(const probe::AttributeDiff& attribute, const OperandRules& 
                      {"x", attribute.change.x},
                      {"y", attribute.change.y},
                      {"effect", effect_name(attribute.effect)}};
+    if (attribute.change.key == "recipe") {
+        json::array words;
+        for (const probe::TreeWords& each :
+             probe::tree_words(attribute.change.without, attribute.change.alone))
+            words.push_back(json::object{{"what", each.what}, {"x", each.x}, {"y", each.y}});
+        out["in_words"] = std::move(words);
+    }
     if (!attribute.reason.empty()) out["reason"] = attribute.reason;
     if (attribute.tried != 0) out["tried"] = attribute.tried;
     if (attribute.witness) {

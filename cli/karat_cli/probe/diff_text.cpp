@@ -12,6 +12,7 @@
 #include "karat/recipe/recipe_text.hpp"
 #include "karat/text/text.hpp"
 #include "karat_cli/probe/diff_json.hpp"
+#include "karat_probe/diff/tree_words.hpp"
 
 namespace karat::cli {
 namespace {
@@ -66,6 +67,10 @@ Sides sides_of(const probe::AttributeDiff& each, const probe::NamedModel& x, con
 void print_attribute(std::ostream& out, const probe::AttributeDiff& each, const probe::NamedModel& x,
                      const probe::NamedModel& y, const DrawStyle& style) {
     out << '\n' << title(each.change) << '\n';
+    if (each.change.key == "recipe") {
+        for (const probe::TreeWords& words : probe::tree_words(each.change.without, each.change.alone))
+            out << "  " << words.what << ": " << words.x << " against " << words.y << '\n';
+    }
     switch (each.effect) {
         case probe::Effect::proved_void:
             out << "  no effect: " << each.reason << '\n';
