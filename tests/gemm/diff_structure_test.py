@@ -6,6 +6,7 @@ import html
 import json
 import pathlib
 import random
+import re
 import sys
 from fractions import Fraction
 
@@ -120,5 +121,14 @@ check(all(line.strip() in page for line in text.splitlines()), f"sentences that 
 check("a0 = 1, b0 = 1, c = -0x1p-25; the others are +0" in page and len(page) < 2_000_000,
       "the smallest examples on the page")
 check(text.count(" against exact: ") == 2, f"both against exact: {text}")
+
+# three GPUs: one answer first, which ranks them by their distance from the exact product
+done = call("diff-gpu", "a.npy", "b.npy", *gpus, "--gpu", "CDNA3:v_mfma_f32_16x16x16_f16", "-o", "three.html")
+means = {name: float(mean) for name, mean in
+         re.findall(r"^(\S+ \S+) against exact: .* ulp, (\S+) on average", done.stdout, re.M)}
+ranked = sorted(means, key=means.get)
+lead = re.search("<p class='answer'>(.*?)</p>", open("three.html").read())[1]
+check(len(means) == 3 and lead.startswith(f"{ranked[0]} is nearest to the exact product") and
+      lead.find(ranked[1]) < lead.find(ranked[2]), f"the ranking of three GPUs: {lead} {means}")
 
 karat.end()

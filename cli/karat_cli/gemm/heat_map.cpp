@@ -64,8 +64,14 @@ json::object linear(const char* name, double end, double pixels) {
             {"zero", false}};
 }
 
-json::object title(const std::string& text) {
-    return {{"text", text}, {"anchor", "start"}, {"color", sweep::kText}, {"fontSize", 13}, {"limit", 0}};
+json::object title(const std::string& text, const std::string& below = "") {
+    json::object out{
+        {"text", text}, {"anchor", "start"}, {"color", sweep::kText}, {"fontSize", 13}, {"limit", 0}};
+    if (below.empty()) return out;
+    out["subtitle"] = below;
+    out["subtitleColor"] = sweep::kFaintText;
+    out["subtitleFontSize"] = 10;
+    return out;
 }
 
 /// The place of a group within the chart.
@@ -129,7 +135,7 @@ json::object cells_group(const HeatMap& map, double top) {
                               {"text", {{"signal", "length(data('cells')) ? '' : 'no difference'"}}}}}}}}}}};
 }
 
-/// Bars of the mean difference in each part. `whose`: "Ampere HMMA against Hopper HMMA, ", or empty.
+/// Bars of the mean difference in each part. `whose`: "Ampere HMMA against Hopper HMMA", or empty.
 json::object bars_group(const Dependence& of, const std::string& whose, double top) {
     json::array bars;
     for (const Part& part : of.parts)
@@ -146,7 +152,7 @@ json::object bars_group(const Dependence& of, const std::string& whose, double t
                            {"fill", {{"value", sweep::kColourNames[of.found() ? 1 : 0]}}},
                            {"tooltip", {{"field", "tip"}}}};
     return {{"type", "group"},
-            {"title", title(whose + "by " + of.by + ": " + verdict)},
+            {"title", title("by " + of.by + ": " + verdict, whose)},
             {"encode", at(kSide + 330, top, 190, height)},
             {"data", json::array{{{"name", "bars"}, {"values", std::move(bars)}}}},
             {"scales", json::array{{{"name", "x"},
@@ -183,7 +189,7 @@ std::string chart_of_heat_maps(const std::vector<HeatMap>& maps) {
         marks.push_back(cells_group(map, left));
         left += kSide + between;
         for (const Dependence& of : map.dependences) {
-            marks.push_back(bars_group(of, with_bars > 1 ? map.title + ", " : "", right));
+            marks.push_back(bars_group(of, with_bars > 1 ? map.title : "", right));
             right += kBar * static_cast<double>(of.parts.size()) + between;
         }
     }

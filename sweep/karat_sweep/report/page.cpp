@@ -146,16 +146,20 @@ std::string page_of(const Report& report, const std::string& title, const std::o
     return out + page_end(charts);
 }
 
-std::string page_of_chart(const std::string& title, const std::vector<std::string>& sentences,
-                          const std::string& text, const TextBelow& below) {
+std::string page_of_chart(const std::string& title, const Sentences& sentences, const std::string& text,
+                          const TextBelow& below) {
     std::ostringstream html;
     html << page_head() << "<title>" << escaped(title) << "</title></head><body>\n<h1>" << escaped(title)
          << "</h1>\n";
-    for (const std::string& sentence : sentences) {
-        const bool detail = sentence.starts_with("  ");
-        html << "<p class='" << (detail ? "note" : "answer") << "'>" << prose(sentence) << "</p>\n";
-    }
+    const auto write = [&html](const std::vector<std::string>& lines, const char* of_whole) {
+        for (const std::string& line : lines)
+            html << "<p class='" << (line.starts_with("  ") ? "note" : of_whole) << "'>" << prose(line)
+                 << "</p>\n";
+    };
+    write(sentences.lead, "answer");
     chart(html, 0);
+    if (!sentences.details.empty()) html << "<h2>In numbers</h2>\n";
+    write(sentences.details, "detail");
     if (!below.text.empty())
         html << "<h2>" << escaped(below.heading) << "</h2>\n<pre>" << escaped(below.text) << "</pre>\n";
     return html.str() + page_end({text});

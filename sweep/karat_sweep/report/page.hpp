@@ -30,9 +30,13 @@ struct TextBelow {
     std::string heading, text;
 };
 
-/// A page with one chart, a specification for Vega. Above it are sentences, those that begin with two blanks
-/// as notes to the one before.
-[[nodiscard]] std::string page_of_chart(const std::string& title, const std::vector<std::string>& sentences,
+/// Sentences above the chart, and below it. Those that begin with two blanks are notes to the one before.
+struct Sentences {
+    std::vector<std::string> lead, details;
+};
+
+/// A page with one chart, a specification for Vega.
+[[nodiscard]] std::string page_of_chart(const std::string& title, const Sentences& sentences,
                                         const std::string& chart, const TextBelow& below = {});
 
 /// Its parts.
