@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_for.h>
 
+#include <algorithm>
 #include <mutex>
 #include <set>
 
@@ -38,12 +40,27 @@ std::vector<Wanted> wanted_of(const std::vector<Point>& points, const Database& 
     return wanted;
 }
 
+/// How long the syntheses take, roughly: as measured on one core for K from 4 to 32.
+double expected_seconds(const std::vector<Wanted>& wanted, int threads) {
+    double sum = 0;
+    double longest = 0;
+    for (const Wanted& each : wanted) {
+        const double seconds = 0.5 + 0.5 * each.tile.spec.k;
+        sum += seconds;
+        longest = std::max(longest, seconds);
+    }
+    return std::max(longest, sum / (threads > 0 ? threads : oneapi::tbb::info::default_concurrency()));
+}
+
 }  // namespace
 
 CostOutcome add_costs(const std::vector<Point>& points, Database& database, int threads, Meter* meter) {
     CostOutcome out;
     const std::vector<Wanted> wanted = wanted_of(points, database, out);
-    if (meter != nullptr) meter->all = wanted.size();
+    if (meter != nullptr) {
+        meter->expected = expected_seconds(wanted, threads);
+        meter->all = wanted.size();
+    }
     std::mutex mutex;
     Threads on(threads);
     on.run([&] {

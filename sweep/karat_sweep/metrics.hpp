@@ -52,6 +52,7 @@ class Samples;
 struct Meter {
     std::atomic<std::size_t> done = 0, all = 0;    ///< points, or syntheses
     std::atomic<std::size_t> step = 0, steps = 1;  ///< of the point that is being measured
+    std::atomic<double> expected = 0;              ///< seconds for all, a rough estimate; 0: none
 
     /// The completed share, 0..1.
     [[nodiscard]] double fraction() const {
