@@ -38,8 +38,10 @@ std::string Progress::line(double seconds) {
     const std::string out = std::to_string(meter.done) + " of " + std::to_string(meter.all) + ' ' + what_ +
                             ", " + duration(seconds) + " so far, ";
     if (fraction <= 0 && meter.expected <= 0) return out + "time left not known yet";
-    if (fraction <= 0)
-        return out + "about " + duration(std::max(meter.expected - seconds, 1.0)) + " left, roughly";
+    if (fraction <= 0) {
+        const double left = meter.expected - seconds;
+        return out + (left < 0.5 ? "longer than expected" : "about " + duration(left) + " left");
+    }
     // The speed up to the last step, so that the time left falls while a step lasts; but at best the next
     // step ends now.
     const double at_best = std::min(1.0, fraction + 1 / static_cast<double>(meter.all));

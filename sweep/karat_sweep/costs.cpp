@@ -45,7 +45,7 @@ double expected_seconds(const std::vector<Wanted>& wanted, int threads) {
     double sum = 0;
     double longest = 0;
     for (const Wanted& each : wanted) {
-        const double seconds = 0.5 + 0.5 * each.tile.spec.k;
+        const double seconds = 1 + 0.6 * each.tile.spec.k;
         sum += seconds;
         longest = std::max(longest, seconds);
     }

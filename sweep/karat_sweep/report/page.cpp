@@ -149,8 +149,8 @@ std::string page_of(const Report& report, const std::string& title, const std::o
 std::string page_of_chart(const std::string& title, const Sentences& sentences, const std::string& text,
                           const TextBelow& below) {
     std::ostringstream html;
-    html << page_head() << "<title>" << escaped(title) << "</title></head><body>\n<h1>" << escaped(title)
-         << "</h1>\n";
+    html << page_head() << "<title>" << escaped(title) << "</title></head><body class='single'>\n<h1>"
+         << escaped(title) << "</h1>\n";
     const auto write = [&html](const std::vector<std::string>& lines, const char* of_whole) {
         for (const std::string& line : lines)
             html << "<p class='" << (line.starts_with("  ") ? "note" : of_whole) << "'>" << prose(line)
