@@ -237,8 +237,12 @@ void write_pictures(const NamedPath& output, const std::vector<GpuResult>& resul
     print(printed, results, pairs, rule);
     std::vector<std::string> lines;
     for (std::string line; std::getline(printed, line);) lines.push_back(line);
-    const sweep::Sentences sentences =
-        pairs.size() == 1 ? sweep::Sentences{lines, {}} : sweep::Sentences{{ranking(results)}, lines};
+    sweep::Sentences sentences{{ranking(results)}, lines};
+    if (pairs.size() == 1) {  // the answer is the first sentence, with its notes
+        const auto rest = std::find_if(lines.begin() + 1, lines.end(),
+                                       [](const std::string& line) { return !line.starts_with("  "); });
+        sentences = {{lines.begin(), rest}, {rest, lines.end()}};
+    }
     write_output(output, sweep::page_of_chart("Differences of products", sentences, chart,
                                               {"Smallest dot-adds that differ", smallest_examples(pairs)}));
 }

@@ -50,7 +50,10 @@ struct Stable {
     /// The row that a histogram shows.
     [[nodiscard]] const Row& shown() const { return first == nullptr ? *last : *first; }
 };
-/// Empty for a line without F or without any MSE.
+/// An instruction with one F: its own. Nothing can be said of others.
+[[nodiscard]] bool is_one_instruction(const Line& line);
+
+/// Empty for a line without F or without any MSE, and for one instruction.
 [[nodiscard]] std::optional<Stable> stable_part(const Line& line);
 
 }  // namespace karat::sweep

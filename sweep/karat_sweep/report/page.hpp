@@ -2,6 +2,7 @@
 // The page of a report.
 #pragma once
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,8 @@ struct Sentences {
 [[nodiscard]] const char* page_script();  ///< sorting, filtering, tips
 void threshold_table(std::ostream& out, const std::vector<Threshold>& thresholds);
 void front_table(std::ostream& out, const std::vector<FrontPoint>& front);
-void rows_table(std::ostream& out, const std::vector<Row>& rows, const Differences& differences);
+/// `target`: says of each row whether it meets this relative error.
+void rows_table(std::ostream& out, const std::vector<Row>& rows, const Differences& differences,
+                std::optional<double> target);
 
 }  // namespace karat::sweep
