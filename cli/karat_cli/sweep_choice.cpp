@@ -35,7 +35,7 @@ std::vector<Row> rows_of(const std::vector<Point>& points, const Database& datab
 
 /// The points of the designs that need a synthesis.
 std::vector<Point> points_to_synthesise(const std::vector<Point>& points, const std::vector<Row>& rows,
-                                   const Question& question) {
+                                        const Question& question) {
     std::set<std::string> wanted;
     for (const Designed& design : worth_a_synthesis(designs_of(rows), question))
         wanted.insert(design.row->spec);

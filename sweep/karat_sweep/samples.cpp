@@ -79,14 +79,17 @@ class Draw {
 class Piece {
    public:
     Piece(const std::optional<Tensor>& tensor, std::size_t offset, tb::Random& random)
-        : tensor_(tensor ? &*tensor : nullptr), row_(tensor ? random.below(tensor->rows) : 0), offset_(offset) {}
+        : tensor_(tensor ? &*tensor : nullptr),
+          row_(tensor ? random.below(tensor->rows) : 0),
+          offset_(offset) {}
     [[nodiscard]] double at(std::size_t i, Draw& draw, bool activation) const {
         return tensor_ == nullptr ? draw.next(activation) : tensor_->row(row_)[offset_ + i];
     }
     /// "a.npy: element (3, 17)"; empty without a tensor.
     [[nodiscard]] std::string place(std::size_t i) const {
         if (tensor_ == nullptr) return "";
-        return tensor_->name + ": element (" + std::to_string(row_) + ", " + std::to_string(offset_ + i) + ')';
+        return tensor_->name + ": element (" + std::to_string(row_) + ", " + std::to_string(offset_ + i) +
+               ')';
     }
 
    private:

@@ -64,6 +64,31 @@ TEST(Choice, IsTheCheapestThatIsSurelyAccurateEnough) {
         "with 1e-07.");
 }
 
+TEST(Choice, ALargerFThatGainsNothingNeedsNoSynthesis) {
+    std::vector<Row> rows{row(8, 1e-3, 1e-5, 400, 50), row(12, 5e-5, 2e-6, 440, 52),
+                          row(16, 1e-6, 1e-7, 0, 0),   row(18, 9.9e-7, 1e-7, 0, 0),
+                          row(20, 9.8e-7, 1e-7, 0, 0), row(22, 1e-8, 1e-9, 0, 0)};
+    for (Row& one : rows) one.spec = "{\"algorithm\": \"fda\", \"F\": " + std::to_string(one.F) + "}";
+    const Question question{1e-4, Objective::area};
+    const auto worth = [&] {
+        std::vector<int> out;
+        for (const Designed& design : worth_a_synthesis(designs_of(rows), question))
+            out.push_back(design.row->F);
+        return out;
+    };
+    EXPECT_EQ(worth(), (std::vector<int>{12, 16, 22}));
+    const Choice choice = choose(designs_of(rows), question);
+    EXPECT_EQ(choice.larger, 2U);
+    EXPECT_EQ(without_cost_note(choice),
+              "2 accurate designs were not synthesised: a smaller F is as accurate. 2 accurate designs have "
+              "no cost: not synthesised yet, or without reference RTL.");
+    EXPECT_NE(answer(choice, question).find("the smallest of the 3 designs"), std::string::npos);
+    EXPECT_EQ(algorithms_in_words(choice).size(), 1U);
+    EXPECT_TRUE(algorithms_in_words(choice)[0].starts_with("fda is fused: "));
+    rows[3].spec = "{\"algorithm\": \"fda\", \"F\": 18, \"sticky\": \"ored\"}";  // another design
+    EXPECT_EQ(worth(), (std::vector<int>{12, 16, 18, 22}));
+}
+
 TEST(Choice, SaysWhatIsUndecidedAndWhatWasMeasured) {
     std::vector<Row> rows{row(8, 1e-3, 1e-5, 400, 50), row(12, 9.9e-5, 2e-6, 440, 52),
                           row(13, 1.01e-4, 2e-6, 440, 52), row(16, 1e-5, 1e-6, 520, 60)};

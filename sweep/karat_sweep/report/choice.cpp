@@ -8,6 +8,7 @@
 #include <sstream>
 #include <tuple>
 
+#include "karat/error.hpp"
 #include "karat/recipe/json/spec_json.hpp"
 #include "karat/recipe/summary.hpp"
 #include "karat_sweep/report/lines.hpp"
@@ -23,13 +24,24 @@ std::string figure(double value, int digits = 3) {
     return out.str();
 }
 
+/// The specification with the default F; the text itself for a row of another version.
+std::string apart_from_F(const std::string& text) {
+    try {
+        Spec spec = spec_from_json_text(text);
+        spec.F = Spec{}.F;
+        return to_json_text(spec);
+    } catch (const Error&) {
+        return text;
+    }
+}
+
 double interval(const Designed& design) { return design.bound - design.error; }
 
 /// "relative error 8.3e-05 +- 2e-06 (at worst: outliers), 412 NAND2 per product, depth 78"
 std::string figures(const Designed& design) {
     const std::string worst = design.worst.empty() ? "" : " (at worst: " + design.worst + ')';
-    return "relative error " + figure(design.error) + " +- " + figure(interval(design), 2) +
-           worst + ", " + figure(area_of_product(*design.row), 4) + " NAND2 per product, depth " +
+    return "relative error " + figure(design.error) + " +- " + figure(interval(design), 2) + worst + ", " +
+           figure(area_of_product(*design.row), 4) + " NAND2 per product, depth " +
            std::to_string(design.row->cost->depth) + " gates";
 }
 
@@ -74,9 +86,8 @@ std::vector<Designed> worth_a_synthesis(const std::vector<Designed>& designs, co
     std::map<std::tuple<std::string, std::string, std::string>, const Designed*> best;  // apart from F
     std::vector<Designed> out;
     for (const Designed& design : accurate) {
-        Spec spec = spec_from_json_text(design.row->spec);
-        spec.F = Spec{}.F;
-        const Designed*& before = best[{to_json_text(spec), design.row->instruction, design.row->order}];
+        const Designed*& before =
+            best[{apart_from_F(design.row->spec), design.row->instruction, design.row->order}];
         const double gain = before == nullptr ? 1 : before->error - design.error;
         const bool has_F = has_fraction(*design.row);
         if (has_F && before != nullptr && gain <= std::hypot(interval(*before), interval(design))) continue;
@@ -99,8 +110,7 @@ Choice choose(const std::vector<Designed>& designs, const Question& question) {
     }
     const auto worth = worth_a_synthesis(designs, question);
     const auto has_no_cost = [](const Designed& design) { return !design.row->cost; };
-    out.larger =
-        out.without_cost - static_cast<std::size_t>(std::ranges::count_if(worth, has_no_cost));
+    out.larger = out.without_cost - static_cast<std::size_t>(std::ranges::count_if(worth, has_no_cost));
     std::ranges::stable_sort(out.undecided, {}, &Designed::error);
     const Objective other = question.minimise == Objective::area ? Objective::depth : Objective::area;
     std::ranges::stable_sort(out.ranked, {}, [&](const Designed& design) {
@@ -125,8 +135,8 @@ std::string answer(const Choice& choice, const Question& question) {
     const std::size_t accurate = choice.ranked.size() + choice.larger;
     return choice.ranked[0].name +
            (question.minimise == Objective::area ? " is the smallest" : " has the least depth") + " of the " +
-           std::to_string(accurate) + (accurate == 1 ? " design" : " designs") +
-           " with " + wanted + ": " + figures(choice.ranked[0]) + '.';
+           std::to_string(accurate) + (accurate == 1 ? " design" : " designs") + " with " + wanted + ": " +
+           figures(choice.ranked[0]) + '.';
 }
 
 std::string runner_up(const Choice& choice, std::size_t i, const Question& question) {

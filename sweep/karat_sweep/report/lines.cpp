@@ -233,7 +233,7 @@ std::optional<Stable> stable_part(const Line& line) {
     std::vector<const Row*> known;
     std::ranges::copy_if(line.rows, std::back_inserter(known),
                          [](const Row* row) { return std::isfinite(row->metrics.mse); });
-    if (known.empty() || line.across || is_one_instruction(line)) return std::nullopt;
+    if (known.empty() || line.across) return std::nullopt;
     const double plateau = known.back()->metrics.mse;
     std::size_t first = known.size() - 1;
     while (first > 0 && std::abs(known[first - 1]->metrics.mse - plateau) <= 0.01 * plateau) --first;

@@ -53,7 +53,7 @@ struct Stable {
 /// An instruction with one F: its own. Nothing can be said of others.
 [[nodiscard]] bool is_one_instruction(const Line& line);
 
-/// Empty for a line without F or without any MSE, and for one instruction.
+/// Empty for a line without F or without any MSE.
 [[nodiscard]] std::optional<Stable> stable_part(const Line& line);
 
 }  // namespace karat::sweep

@@ -13,8 +13,10 @@ void threshold_table(std::ostream& out, const std::vector<Threshold>& thresholds
            "F</th><th>largest F</th><th>MSE at the largest F</th></tr></thead><tbody>\n";
     for (const Threshold& t : thresholds) {
         out << "<tr><td>" << escaped(t.group) << "</td><td>" << escaped(t.series) << "</td><td>"
-            << (t.F ? std::to_string(*t.F) : "none") << "</td><td>" << t.largest << "</td><td>" << t.plateau
-            << "</td></tr>\n";
+            << (t.F       ? std::to_string(*t.F)
+                : t.alone ? "has one F"
+                          : "none")
+            << "</td><td>" << t.largest << "</td><td>" << t.plateau << "</td></tr>\n";
     }
     out << "</tbody></table></details>\n";
 }

@@ -146,9 +146,10 @@ void add_line(const Group& group, const Line& line, int number, Report& out) {
     const auto stable = stable_part(line);
     if (stable) {
         const std::optional<int> first = stable->first ? std::optional(stable->first->F) : std::nullopt;
-        out.thresholds.push_back({group.name, line.name, first, stable->last->F, stable->last->metrics.mse});
+        out.thresholds.push_back({group.name, line.name, first, stable->last->F, stable->last->metrics.mse,
+                                  is_one_instruction(line)});
     }
-    if (!stable && !line.across && !is_one_instruction(line)) return;
+    if (!stable && !line.across) return;
     const Row& row = stable ? stable->shown() : *line.rows.front();
     const std::string at = stable ? ", F = " + std::to_string(row.F) : "";
     out.charts.emplace_back(std::to_string(number) + "_histogram_" + line.file,

@@ -42,9 +42,9 @@ class TensorSource final : public TileSource {
 /// format's largest value. `holding`: the least factor with which every element is within the format.
 enum class BlockScaling : std::uint8_t { saturating, holding };
 
-/// The scale factor of a block whose largest magnitude is `block_max`: its encoding and its value. For a block
-/// of zeros 1 (ue8m0) or the smallest scale (ue4m3). A factor beyond the range of its format is its nearest
-/// value, under either rule.
+/// The scale factor of a block whose largest magnitude is `block_max`: its encoding and its value. For a
+/// block of zeros 1 (ue8m0) or the smallest scale (ue4m3). A factor beyond the range of its format is its
+/// nearest value, under either rule.
 [[nodiscard]] std::pair<std::uint64_t, double> block_scale(double block_max, const FormatInfo& element,
                                                            const FormatInfo& scale,
                                                            BlockScaling scaling = BlockScaling::saturating);
