@@ -149,8 +149,8 @@ std::string page_of(const Report& report, const std::string& title, const std::o
     return out + page_end(charts);
 }
 
-std::string page_of_chart(const std::string& title, const Sentences& sentences, const std::string& text,
-                          const TextBelow& below) {
+std::string page_of_charts(const std::string& title, const Sentences& sentences,
+                           const std::vector<std::string>& charts, const TextBelow& below) {
     std::ostringstream html;
     html << page_head() << "<title>" << escaped(title) << "</title></head><body class='single'>\n<h1>"
          << escaped(title) << "</h1>\n";
@@ -160,12 +160,12 @@ std::string page_of_chart(const std::string& title, const Sentences& sentences, 
                  << "</p>\n";
     };
     write(sentences.lead, "answer");
-    chart(html, 0);
+    for (std::size_t i = 0; i < charts.size(); ++i) chart(html, i);
     if (!sentences.details.empty()) html << "<h2>In numbers</h2>\n";
     write(sentences.details, "detail");
     if (!below.text.empty())
         html << "<h2>" << escaped(below.heading) << "</h2>\n<pre>" << escaped(below.text) << "</pre>\n";
-    return html.str() + page_end({text});
+    return html.str() + page_end(charts);
 }
 
 }  // namespace karat::sweep

@@ -44,7 +44,7 @@ padding:3px 7px;font-size:13px;max-width:20em;pointer-events:none;box-shadow:0 1
 .first{break-after:page}.first svg{min-width:0;max-height:105mm}
 h2{break-after:avoid}.handling{display:none}.chart,tr{break-inside:avoid}
 .chart svg{max-width:100%;max-height:175mm;height:auto}
-.single .chart{break-inside:auto}.single .chart svg{max-height:none}
+.single .chart svg{max-height:138mm}
 .wide{overflow:visible}table{font-size:5pt}
 td,th{padding:1px 2px}th{position:static}}
 </style>
