@@ -19,6 +19,13 @@ std::string duration(double seconds) {
 Progress::Progress(std::string what)
     : what_(std::move(what)), terminal_(isatty(STDERR_FILENO) == 1), thread_([this] { show(); }) {}
 
+Progress::Progress(std::string what, double seconds) : Progress(std::move(what)) {
+    const std::scoped_lock lock(mutex_);
+    single_ = true;
+    meter.expected = seconds;
+    meter.all = 1;
+}
+
 Progress::~Progress() {
     {
         const std::scoped_lock lock(mutex_);
@@ -35,8 +42,8 @@ std::string Progress::line(double seconds) {
         seen_ = fraction;
         seen_at_ = seconds;
     }
-    const std::string out = std::to_string(meter.done) + " of " + std::to_string(meter.all) + ' ' + what_ +
-                            ", " + duration(seconds) + " so far, ";
+    const std::string count = std::to_string(meter.done) + " of " + std::to_string(meter.all) + ' ';
+    const std::string out = (single_ ? "" : count) + what_ + ", " + duration(seconds) + " so far, ";
     if (fraction <= 0 && meter.expected <= 0) return out + "time left not known yet";
     if (fraction <= 0) {
         const double left = meter.expected - seconds;

@@ -19,6 +19,8 @@ class Progress {
    public:
     /// `what` is done in the plural: "points measured".
     explicit Progress(std::string what);
+    /// One piece of work, "building the unit", that takes about `seconds`.
+    Progress(std::string what, double seconds);
     ~Progress();
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
@@ -32,6 +34,7 @@ class Progress {
     [[nodiscard]] std::string line(double seconds);
 
     std::string what_;
+    bool single_ = false;  ///< one piece of work, so that there is nothing to count
     bool terminal_;
     bool shown_ = false;
     double seen_ = 0, seen_at_ = 0;  ///< the last share of the work that was done, and when it was seen

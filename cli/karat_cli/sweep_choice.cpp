@@ -33,13 +33,12 @@ std::vector<Row> rows_of(const std::vector<Point>& points, const Database& datab
     return rows;
 }
 
-/// The points of the designs that are accurate enough: only these need a synthesis.
-std::vector<Point> accurate_points(const std::vector<Point>& points, const std::vector<Row>& rows,
-                                   const Question& question) {
+/// The points of the designs that need a synthesis.
+std::vector<Point> points_to_synthesise(const std::vector<Point>& points, const std::vector<Row>& rows,
+                                        const Question& question) {
     std::set<std::string> wanted;
-    for (const Designed& design : designs_of(rows)) {
-        if (meets(design, question)) wanted.insert(design.row->spec);
-    }
+    for (const Designed& design : worth_a_synthesis(designs_of(rows), question))
+        wanted.insert(design.row->spec);
     std::vector<Point> out;
     std::ranges::copy_if(points, std::back_inserter(out),
                          [&](const Point& point) { return wanted.contains(to_json_text(point.spec)); });
@@ -130,7 +129,7 @@ int report_choice(const po::variables_map& values, const Question& question, con
                   Database& database, int threads, boost::json::object* summary) {
     {
         Progress progress("accurate designs synthesised");
-        (void)add_costs(accurate_points(points, rows_of(points, database), question), database, threads,
+        (void)add_costs(points_to_synthesise(points, rows_of(points, database), question), database, threads,
                         &progress.meter);
     }
     const std::vector<Row> rows = rows_of(points, database);

@@ -162,7 +162,7 @@ std::string Point::key() const {
                             {"length", length},
                             {"samples", samples},
                             {"seed", seed},
-                            {"convert", name_of(conversion_used())},
+                            {"convert", name_of(conversion)},
                             {"version", KARAT_VERSION}};
     if (c.distribution) out["c_distribution"] = c.name();
     if (named) out["instruction"] = instruction_name();

@@ -69,8 +69,8 @@ struct Point {
     std::size_t samples = 10000;
     std::uint64_t seed = 1;
     std::shared_ptr<const Tensors> tensors;  ///< for distribution npy
-    /// For operands that the formats cannot hold. With scale factors, `refuse` means `saturate`: that is how
-    /// a block quantiser treats the elements that its scale factor leaves out of range.
+    /// For operands that the formats cannot hold. It chooses the scale factors too: under `refuse` the least
+    /// ones that leave no element out of range, otherwise those of a quantiser that saturates.
     Conversion conversion = Conversion::refuse;
     DrawnC c = {};
     std::shared_ptr<const Named> named = nullptr;  ///< null: a specification without a name
@@ -79,9 +79,6 @@ struct Point {
     /// without a name.
     [[nodiscard]] std::string instruction_name() const;
 
-    [[nodiscard]] Conversion conversion_used() const {
-        return spec.scale && conversion == Conversion::refuse ? Conversion::saturate : conversion;
-    }
     /// The name of the distribution; for npy, of the files.
     [[nodiscard]] std::string distribution_name() const;
     /// All settings and the program's version as one line of JSON. Equal only for equal points.

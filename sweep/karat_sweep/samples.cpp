@@ -79,14 +79,37 @@ class Draw {
 class Piece {
    public:
     Piece(const std::optional<Tensor>& tensor, std::size_t offset, tb::Random& random)
-        : values_(tensor ? tensor->row(random.below(tensor->rows)).subspan(offset)
-                         : std::span<const double>()) {}
+        : tensor_(tensor ? &*tensor : nullptr),
+          row_(tensor ? random.below(tensor->rows) : 0),
+          offset_(offset) {}
     [[nodiscard]] double at(std::size_t i, Draw& draw, bool activation) const {
-        return values_.empty() ? draw.next(activation) : values_[i];
+        return tensor_ == nullptr ? draw.next(activation) : tensor_->row(row_)[offset_ + i];
+    }
+    /// "a.npy: element (3, 17)"; empty without a tensor.
+    [[nodiscard]] std::string place(std::size_t i) const {
+        if (tensor_ == nullptr) return "";
+        return tensor_->name + ": element (" + std::to_string(row_) + ", " + std::to_string(offset_ + i) +
+               ')';
     }
 
    private:
-    std::span<const double> values_;
+    const Tensor* tensor_;
+    std::size_t row_, offset_;
+};
+
+/// Where the numbers of a sample come from: its own random sequence.
+struct Source {
+    Source(std::uint64_t seed, std::size_t sample, Distribution distribution, const Tensors& tensors,
+           std::size_t length)
+        : random(seed ^ (sample * 0x9e3779b97f4a7c15ULL)),
+          draw(distribution, random.bits()),
+          offset(tensors.a || tensors.b ? random.below(tensors.columns() - length + 1) : 0),
+          a(tensors.a, offset, random),
+          b(tensors.b, offset, random) {}
+    tb::Random random;
+    Draw draw;
+    std::size_t offset;
+    Piece a, b;
 };
 
 /// A dot product in about twice the precision of fp64 (Ogita, Rump and Oishi 2005, algorithm Dot2).
@@ -118,7 +141,7 @@ Samples::Samples(const Point& point, int threads, std::atomic<std::size_t>* draw
       padded_(0),
       count_(point.samples),
       seed_(point.seed),
-      rule_(point.conversion_used()) {
+      rule_(point.conversion) {
     const auto k = static_cast<std::size_t>(point.spec.k);
     padded_ = (length_ + k - 1) / k * k;
     a_.resize(count_ * padded_);
@@ -148,10 +171,14 @@ void Samples::require_held(const Point& point) const {
     const std::size_t sample = conversions_.first->at / positions_each();
     const std::size_t i = conversions_.first->at % positions_each();
     const std::string of = " of sample " + std::to_string(sample);
-    const std::string where = i == 2 * length_ ? "c_distribution " + drawn_c_.name() + ": c" + of
-                                               : "distribution " + point.distribution_name() + ": " +
-                                                     (i < length_ ? "A" : "B") + of + ", element " +
-                                                     std::to_string(i % length_);
+    const bool is_c = i == 2 * length_;
+    const Tensors none;
+    const Source from(seed_, sample, distribution_, tensors_ ? *tensors_ : none, length_);
+    std::string where = is_c ? "" : i < length_ ? from.a.place(i) : from.b.place(i - length_);
+    if (where.empty())
+        where = is_c ? "c_distribution " + drawn_c_.name() + ": c" + of
+                     : "distribution " + point.distribution_name() + ": " + (i < length_ ? "A" : "B") + of +
+                           ", element " + std::to_string(i % length_);
     throw OperandError(where + ": " + conversions_.misfits());
 }
 
@@ -163,22 +190,17 @@ bool Samples::serves(const Point& point) const {
            (!drawn_c_.distribution || format_c_ == point.spec.c) &&
            (distribution_ != Distribution::npy || tensors_ == point.tensors) && length_ == point.length &&
            padded_ == (length_ + k - 1) / k * k && count_ == point.samples && seed_ == point.seed &&
-           rule_ == point.conversion_used();
+           rule_ == point.conversion;
 }
 
 ConversionCounts Samples::draw(std::size_t sample) {
-    tb::Random random(seed_ ^ (sample * 0x9e3779b97f4a7c15ULL));
-    Draw draw(distribution_, random.bits());
     const Tensors none;
-    const Tensors& tensors = tensors_ ? *tensors_ : none;
-    const std::size_t offset = tensors_ ? random.below(tensors.columns() - length_ + 1) : 0;
-    const Piece from_a(tensors.a, offset, random);
-    const Piece from_b(tensors.b, offset, random);
+    Source from(seed_, sample, distribution_, tensors_ ? *tensors_ : none, length_);
     std::vector<double> a(padded_);
     std::vector<double> b(padded_);
     for (std::size_t i = 0; i < length_; ++i) {
-        a[i] = from_a.at(i, draw, true);
-        b[i] = from_b.at(i, draw, false);
+        a[i] = from.a.at(i, from.draw, true);
+        b[i] = from.b.at(i, from.draw, false);
     }
     const std::size_t scales_each = scale_ ? padded_ / block_ : 0;
     const auto own = [&](std::vector<std::uint64_t>& all, std::size_t each) {
@@ -191,7 +213,7 @@ ConversionCounts Samples::draw(std::size_t sample) {
     quantise(a, to_a, at, own(a_, padded_), own(scale_a_, scales_each));
     quantise(b, to_b, at + length_, own(b_, padded_), own(scale_b_, scales_each));
     if (drawn_c_.distribution) {  // a sequence of its own, so that c does not change A and B
-        Draw draw_c(*drawn_c_.distribution, ~random.bits());
+        Draw draw_c(*drawn_c_.distribution, ~from.random.bits());
         a.push_back(draw_c.next(true) * drawn_c_.factor);
         b.push_back(1);
         c_[sample] = to_c(a.back(), at + 2 * length_);
@@ -207,12 +229,14 @@ ConversionCounts Samples::draw(std::size_t sample) {
 void Samples::quantise(const std::vector<double>& values, Converter& converter, std::size_t at,
                        std::span<std::uint64_t> out, std::span<std::uint64_t> out_scales) const {
     const FormatInfo& element = info(converter.format());
+    const auto scaling =
+        rule_ == Conversion::refuse ? tb::BlockScaling::holding : tb::BlockScaling::saturating;
     double divisor = 1;
     for (std::size_t i = 0; i < padded_; ++i) {
         if (scale_ && i % block_ == 0) {
             double largest = 0;
             for (std::size_t j = i; j < i + block_; ++j) largest = std::max(largest, std::fabs(values[j]));
-            const auto [code, value] = tb::block_scale(largest, element, info(*scale_));
+            const auto [code, value] = tb::block_scale(largest, element, info(*scale_), scaling);
             out_scales[i / block_] = code;
             divisor = value;
         }

@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "karat/recipe/json/spec_json.hpp"
 #include "karat_sweep/report/report.hpp"
 
 namespace karat::sweep {
@@ -62,6 +63,37 @@ TEST(Choice, IsTheCheapestThatIsSurelyAccurateEnough) {
         answer(choose(designs, question), question),
         "No design of the sweep has a relative error of at most 1e-08; the most accurate is fda K=4 F=24 "
         "with 1e-07.");
+}
+
+TEST(Choice, ALargerFThatGainsNothingNeedsNoSynthesis) {
+    std::vector<Row> rows{row(8, 1e-3, 1e-5, 400, 50), row(12, 5e-5, 2e-6, 440, 52),
+                          row(16, 1e-6, 1e-7, 0, 0),   row(18, 9.9e-7, 1e-7, 0, 0),
+                          row(20, 9.8e-7, 1e-7, 0, 0), row(22, 1e-8, 1e-9, 0, 0)};
+    Spec spec;
+    for (Row& one : rows) {
+        spec.F.bits = one.F;
+        one.spec = to_json_text(spec);
+    }
+    const Question question{1e-4, Objective::area};
+    const auto worth = [&] {
+        std::vector<int> out;
+        for (const Designed& design : worth_a_synthesis(designs_of(rows), question))
+            out.push_back(design.row->F);
+        return out;
+    };
+    EXPECT_EQ(worth(), (std::vector<int>{12, 16, 22}));
+    const Choice choice = choose(designs_of(rows), question);
+    EXPECT_EQ(choice.larger, 2U);
+    EXPECT_EQ(without_cost_note(choice),
+              "2 accurate designs were not synthesised: a smaller F is as accurate. 2 accurate designs have "
+              "no cost: not synthesised yet, or without reference RTL.");
+    EXPECT_NE(answer(choice, question).find("the smallest of the 3 designs"), std::string::npos);
+    EXPECT_EQ(algorithms_in_words(choice).size(), 1U);
+    EXPECT_TRUE(algorithms_in_words(choice)[0].starts_with("fda is fused: "));
+    spec.F.bits = 18;
+    spec.sticky = Sticky::ored;
+    rows[3].spec = to_json_text(spec);  // another design
+    EXPECT_EQ(worth(), (std::vector<int>{12, 16, 18, 22}));
 }
 
 TEST(Choice, SaysWhatIsUndecidedAndWhatWasMeasured) {
@@ -136,8 +168,8 @@ TEST(Choice, IsInTheReport) {
     const Report report = make_report(rows, "t", Question{1e-4, Objective::area});
     ASSERT_TRUE(report.choice);
     EXPECT_EQ(report.choice->row, &rows[1]);
-    // the choice, what was measured, the netlists, one runner-up, the operands
-    ASSERT_EQ(report.answer.size(), 5U);
+    // the choice, what was measured, the netlists, one runner-up, the operands, the algorithm
+    ASSERT_EQ(report.answer.size(), 6U);
     EXPECT_TRUE(make_report(rows, "t").answer.empty());
     EXPECT_FALSE(make_report(rows, "t", Question{1e-9, Objective::area}).choice);
 }

@@ -114,6 +114,19 @@ TEST(NpyOperands, SamplesArePiecesOfRows) {
     EXPECT_EQ(point.distribution_name(), "npy(karat_sweep_a.npy,karat_sweep_b.npy)");
 }
 
+TEST(NpyOperands, AMisfitIsNamedByItsPlaceInTheFile) {
+    const auto one_large = [](std::size_t i, std::size_t j) { return i == 2 && j == 17 ? 1e6F : 1.0F; };
+    const Tensors tensors = make_tensors(std::nullopt, read_tensor(npy_file("far", 3, 20, one_large)));
+    try {
+        const Samples samples(npy_point(16, tensors), 1);
+        FAIL() << "1e6 is no fp16";
+    } catch (const OperandError& error) {
+        EXPECT_NE(std::string(error.what()).find("karat_sweep_far.npy: element (2, 17): 1e+06 is beyond"),
+                  std::string::npos)
+            << error.what();
+    }
+}
+
 TEST(NpyOperands, OneFileAndTheOtherOperandNormal) {
     const std::string path = npy_file("w", 2, 16, [](std::size_t, std::size_t) { return 3; });
     const Point point = npy_point(16, make_tensors(std::nullopt, read_tensor(path)));

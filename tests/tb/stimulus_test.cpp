@@ -274,6 +274,29 @@ TEST(Tensors, ScalesAreAQuantisers) {
     }
 }
 
+TEST(Tensors, AHoldingScaleIsTheLeastThatLeavesNothingOutOfRange) {
+    const FormatInfo& e4m3 = info(Format::e4m3);
+    const FormatInfo& e2m1 = info(Format::e2m1);
+    const auto scale = [](double most, const FormatInfo& element, Format format, tb::BlockScaling scaling) {
+        return tb::block_scale(most, element, info(format), scaling).second;
+    };
+    using enum tb::BlockScaling;
+    // 500 is in the top binade of E4M3, but beyond its 448
+    EXPECT_EQ(scale(500, e4m3, Format::ue8m0, saturating), 1);
+    EXPECT_EQ(scale(500, e4m3, Format::ue8m0, holding), 2);
+    EXPECT_EQ(scale(448, e4m3, Format::ue8m0, holding), 1);
+    EXPECT_EQ(scale(0, e4m3, Format::ue8m0, holding), 1);
+    // 6.2 / 6 is nearer to 1 than to the next value of UE4M3, 1.125
+    EXPECT_EQ(scale(6.2, e2m1, Format::ue4m3, saturating), 1);
+    EXPECT_EQ(scale(6.2, e2m1, Format::ue4m3, holding), 1.125);
+    for (int i = 1; i <= 4000; ++i) {
+        const double most = std::ldexp(i, -4);
+        EXPECT_LE(most / scale(most, e2m1, Format::ue4m3, holding), 6) << most;
+        EXPECT_LE(most / scale(most, e4m3, Format::ue8m0, holding), 448) << most;
+        EXPECT_GT(most / scale(most, e4m3, Format::ue8m0, holding), 223) << most;
+    }
+}
+
 TEST(Vectors, EveryRowIsAppliedToALane) {
     VectorFile file;
     file.spec = find_instruction("Ampere", "HMMA.1688.F32").spec;

@@ -125,6 +125,8 @@ TEST(Names, UnknownNamesGiveTheNearest) {
                    {"on Volta; nearest: HMMA.884.F"});  // not a name of another architecture
     expect_refusal("", "HMNA.16816.F32", {"unknown instruction", "HMMA.16816.F32"});
     expect_refusal("Hopper", "", {"unknown instruction \"\""});
+    expect_refusal("", "MI300", {"\"MI300\" is an architecture, CDNA3,", "karat list --arch MI300"});
+    expect_refusal("", "Hopper", {"\"Hopper\" is an architecture, not an instruction"});
     for (const char* name : {"HMMA.16816.F32 ", " HMMA.16816.F32", "HMMA.16816.F32.", "HMMA", "mma",
                              "mma.sync.aligned", ".", "v_mfma_"}) {
         EXPECT_THROW((void)find_instruction("Hopper", name), NameError) << '"' << name << '"';

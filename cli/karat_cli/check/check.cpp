@@ -14,6 +14,7 @@
 #include "karat_cli/check/check_output.hpp"
 #include "karat_cli/check/check_run.hpp"
 #include "karat_cli/command_table.hpp"
+#include "karat_cli/progress.hpp"
 #include "karat_probe/findings/bugs_output.hpp"
 #include "karat_probe/target/candidate_target.hpp"
 #include "karat_probe/target/serve.hpp"
@@ -70,6 +71,9 @@ void look_into(const Run& run, const tb::Scoreboard& board, bool color, Judged& 
     judged.findings.suggests_identify = probe::suggests_identify(*judged.bugs);
 }
 
+/// Roughly, as measured on one core.
+double seconds_to_diagnose(const Run& run) { return run.values.contains("identify") ? 45 : 15; }
+
 /// Diagnoses a failed run. A repeatable design runs again over at least `least_tiles` tiles, and all answers
 /// are kept: first the tiles of the failed run, then more of the same stimulus, whatever --count says. With
 /// few answers too many explanations would fit.
@@ -84,6 +88,8 @@ void find_out(const Run& run, Judged& judged, bool color) {
     settings.count = std::max(least_tiles, first.tiles());
     settings.max_mismatches = 0;
     settings.progress = nullptr;
+    std::optional<Progress> progress;
+    if (!run.values.contains("quiet")) progress.emplace("looking for the causes", seconds_to_diagnose(run));
     StimulusRun stimulus(run.values, run.dot, run.lanes, first.tiles());
     tb::Scoreboard board(run.dot, run.lanes.m, run.lanes.n, {.history_bytes = kHistory});
     stimulus.watch(board, settings);

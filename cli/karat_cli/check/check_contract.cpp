@@ -2,8 +2,11 @@
 #include "karat_cli/check/check_contract.hpp"
 
 #include <iostream>
+#include <optional>
 
 #include "karat/instruction/registry.hpp"
+#include "karat_cli/check/check_design.hpp"
+#include "karat_cli/progress.hpp"
 #include "karat_tb/unit/unit_build.hpp"
 
 namespace karat::cli {
@@ -27,12 +30,14 @@ class ContractUnit final : public CandidateDesign {
    protected:
     [[nodiscard]] std::unique_ptr<tb::Candidate> open_with(
         const tb::CandidateOptions& options) const override {
-        const auto announce = [](const std::string& /*path*/) {
+        std::optional<Progress> progress;
+        const auto announce = [&](const std::string& /*path*/) {
+            if (quiet_) return;
             std::cerr << "  building the unit with Verilator (cached for later runs) ...\n";
+            progress.emplace("building the unit", kSecondsToBuild);
         };
         const bool waves = !options.waves.empty();
-        return tb::load_candidate(tb::build_unit(contract_, parameters_, waves, quiet_ ? nullptr : +announce),
-                                  options);
+        return tb::load_candidate(tb::build_unit(contract_, parameters_, waves, announce), options);
     }
 
    private:

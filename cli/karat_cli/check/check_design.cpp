@@ -4,9 +4,11 @@
 #include <array>
 #include <charconv>
 #include <iostream>
+#include <optional>
 
 #include "karat/recipe/knobs/knobs.hpp"
 #include "karat/recipe/knobs/validate.hpp"
+#include "karat_cli/progress.hpp"
 #include "karat_tb/check/tile_ports.hpp"
 #include "karat_tb/rtl/rtl_build.hpp"
 
@@ -82,11 +84,14 @@ class ReferenceRtl final : public CandidateDesign {
    protected:
     [[nodiscard]] std::unique_ptr<tb::Candidate> open_with(
         const tb::CandidateOptions& options) const override {
-        const auto announce = [](const std::string& /*path*/) {
+        std::optional<Progress> progress;
+        const auto announce = [&](const std::string& /*path*/) {
+            if (quiet_) return;
             std::cerr << "  building the RTL with Verilator (cached for later runs) ...\n";
+            progress.emplace("building the RTL", kSecondsToBuild);
         };
         const bool waves = !options.waves.empty();
-        return tb::load_candidate(tb::build_candidate(tile_, waves, quiet_ ? nullptr : +announce), options);
+        return tb::load_candidate(tb::build_candidate(tile_, waves, announce), options);
     }
 
    private:

@@ -10,6 +10,9 @@
 
 namespace karat::cli {
 
+/// How long Verilator takes to build a design, roughly: as measured on one lane of K = 16.
+inline constexpr double kSecondsToBuild = 15;
+
 struct Lanes {
     std::size_t m = 0, n = 0;
 };

@@ -168,8 +168,8 @@ void print(std::ostream& out, const std::vector<GpuResult>& results, const std::
     for (const GpuResult& r : results) print_conversions(out, rule, r.conversions, " for " + r.name);
 }
 
-/// Heat maps of each pair, and of each GPU against the exact product.
-std::string chart_of(const std::vector<GpuResult>& results, const std::vector<Pair>& pairs) {
+/// Heat maps, first of each pair, then of each GPU against the exact product.
+std::vector<HeatMap> heat_maps(const std::vector<GpuResult>& results, const std::vector<Pair>& pairs) {
     std::vector<HeatMap> maps;
     const auto add = [&](const std::string& name, const std::string& against, const GpuResult& of,
                          const Distances& distances, const std::vector<Dependence>& dependences) {
@@ -179,7 +179,7 @@ std::string chart_of(const std::vector<GpuResult>& results, const std::vector<Pa
         add(pair.second->name, pair.first->name, *pair.second, pair.between, pair.dependences);
     for (const GpuResult& r : results)
         if (r.from_exact) add(r.name, "exact", r, *r.from_exact, {});
-    return chart_of_heat_maps(maps);
+    return maps;
 }
 
 /// What `karat diff` says of each pair, with the simplest dot-adds that differ. Empty where the two cannot
@@ -228,19 +228,32 @@ std::string ranking(const std::vector<GpuResult>& results) {
 /// A page with everything that is printed, the heat maps, and the smallest examples; or only the heat maps.
 void write_pictures(const NamedPath& output, const std::vector<GpuResult>& results,
                     const std::vector<Pair>& pairs, Conversion rule) {
-    const std::string chart = chart_of(results, pairs);
+    const std::vector<HeatMap> maps = heat_maps(results, pairs);
     if (!output.path.ends_with(".html")) {
-        write_output(output, draw({{chart, output.path.ends_with(".png")}})[0]);
+        write_output(output, draw({{chart_of_heat_maps(maps), output.path.ends_with(".png")}})[0]);
         return;
+    }
+    // a chart fits on a sheet of paper: one for two GPUs; else one for each pair, and the rest
+    std::vector<std::string> charts;
+    if (pairs.size() == 1) {
+        charts.push_back(chart_of_heat_maps(maps));
+    } else {
+        const auto rest = maps.begin() + static_cast<std::ptrdiff_t>(pairs.size());
+        for (auto map = maps.begin(); map != rest; ++map) charts.push_back(chart_of_heat_maps({*map}));
+        if (rest != maps.end()) charts.push_back(chart_of_heat_maps({rest, maps.end()}));
     }
     std::stringstream printed;
     print(printed, results, pairs, rule);
     std::vector<std::string> lines;
     for (std::string line; std::getline(printed, line);) lines.push_back(line);
-    const sweep::Sentences sentences =
-        pairs.size() == 1 ? sweep::Sentences{lines, {}} : sweep::Sentences{{ranking(results)}, lines};
-    write_output(output, sweep::page_of_chart("Differences of products", sentences, chart,
-                                              {"Smallest dot-adds that differ", smallest_examples(pairs)}));
+    sweep::Sentences sentences{{ranking(results)}, lines};
+    if (pairs.size() == 1) {  // the answer is the first sentence, with its notes
+        const auto rest = std::find_if(lines.begin() + 1, lines.end(),
+                                       [](const std::string& line) { return !line.starts_with("  "); });
+        sentences = {{lines.begin(), rest}, {rest, lines.end()}};
+    }
+    write_output(output, sweep::page_of_charts("Differences of products", sentences, charts,
+                                               {"Smallest dot-adds that differ", smallest_examples(pairs)}));
 }
 
 }  // namespace

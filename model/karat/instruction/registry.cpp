@@ -93,6 +93,12 @@ std::string longer_names(Arch arch, const std::string& key) {
     }
     std::sort(names.begin(), names.end());
     names.erase(std::unique(names.begin(), names.end()), names.end());
+    if (const auto meant = arch ? std::nullopt : arch_from_name(name)) {
+        throw NameError("\"" + std::string(name) + "\" is an architecture" +
+                        (name == name_of(*meant) ? "" : ", " + std::string(name_of(*meant))) +
+                        ", not an instruction; karat list --arch " + std::string(name) +
+                        " prints its instructions");
+    }
     const std::string where = arch ? " on " + std::string(name_of(*arch)) : std::string();
     throw NameError("unknown instruction \"" + std::string(name) + "\"" + where +
                     nearest_hint(name, names, 3, "; karat list prints them"));

@@ -48,4 +48,34 @@ std::string summary(const Spec& spec) {
     return out;
 }
 
+std::string_view in_words(Algorithm algorithm) {
+    switch (algorithm) {
+        case Algorithm::fda:
+            return "fused: products and c are aligned to the largest exponent, kept to F fraction bits, and "
+                   "added at once; one rounding ends it";
+        case Algorithm::sda:
+            return "separated: the products are aligned to their largest exponent, kept to F fraction bits "
+                   "and added; an ordinary addition of c follows";
+        case Algorithm::gfda:
+            return "grouped: the products of each group are added first; then the group sums and c as in fda";
+        case Algorithm::fdrda:
+            return "CDNA3's: the products are aligned and added without c; then their sum and c are aligned "
+                   "and added";
+        case Algorithm::gfdrda:
+            return "CDNA3's for 8 bits: groups of products are added first; then the group sums; then c";
+        case Algorithm::gps:
+            return "adder tree: the products of each group are added in pairs, each addition rounded; then "
+                   "the group sums one after the other";
+        case Algorithm::muladd:
+            return "one product after the other: rounded, then added to the sum, which is rounded";
+        case Algorithm::fma:
+            return "one product after the other, each added by a fused multiply-add, which rounds once";
+        case Algorithm::exact:
+            return "the exact sum of products and c, rounded once";
+        case Algorithm::recipe:
+            return "a recipe of its own";
+    }
+    return {};
+}
+
 }  // namespace karat

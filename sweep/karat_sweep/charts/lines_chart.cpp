@@ -129,15 +129,17 @@ json::array marks() {
     out.push_back(symbols("dot", {{"fill", scaled_by("colour", "series")},
                                   {"shape", scaled_by("shape", "series")},
                                   {"size", {{"value", 42}}}}));
-    out.push_back(symbols("ring", {{"fill", {{"value", "#ffffff"}}},
+    // a ring instead of a point of a line, and around a dot
+    const char* const fill = "datum.kind === 'dot' ? 'transparent' : '#ffffff'";
+    out.push_back(symbols("ring", {{"fill", {{"signal", fill}}},
                                    {"stroke", scaled_by("colour", "series")},
                                    {"strokeWidth", {{"value", 2}}},
-                                   {"size", {{"value", 80}}}}));
+                                   {"size", {{"signal", "datum.kind === 'dot' ? 260 : 80"}}}}));
     out.push_back(json::object{{"type", "text"},
                                {"from", {{"data", "labels"}}},
                                {"encode",
                                 {{"update",
-                                  {{"x", {{"field", "x"}}},
+                                  {{"x", {{"signal", "datum.share * width"}}},
                                    {"y", {{"field", "y"}}},
                                    {"text", {{"field", "text"}}},
                                    {"fill", {{"value", kText}}},
@@ -177,7 +179,7 @@ std::string chart_of_lines(const Chart& chart) {
     const Legend legend = legend_of(distinct);
     json::array labels;
     for (const PlacedLabel& label : placed_labels(distinct, axes))
-        labels.push_back({{"text", label.text}, {"x", label.x}, {"y", label.y}});
+        labels.push_back({{"text", label.text}, {"share", label.x / axes.width}, {"y", label.y}});
     json::object out = chart_frame(chart.title, chart.subtitle, chart.width, kHeight);
     out["data"] = json::array{json::object{{"name", "points"}, {"values", values_of(distinct, axes)}},
                               filtered("line", "datum.kind === 'line'"),

@@ -127,7 +127,7 @@ void Database::insert(const Point& point, const Metrics& metrics) {
     for (double Metrics::*const number : later_numbers()) s.bind(metrics.*number);
     s.bind(point.instruction_name());
     s.bind(point.c.name());
-    s.bind(std::string(name_of(point.conversion_used())));
+    s.bind(std::string(name_of(point.conversion)));
     s.bind(static_cast<std::int64_t>(metrics.converted));
     s.run();
 }

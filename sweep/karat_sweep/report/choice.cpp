@@ -8,6 +8,9 @@
 #include <sstream>
 #include <tuple>
 
+#include "karat/error.hpp"
+#include "karat/recipe/json/spec_json.hpp"
+#include "karat/recipe/summary.hpp"
 #include "karat_sweep/report/lines.hpp"
 #include "karat_sweep/report/pareto.hpp"
 
@@ -21,11 +24,24 @@ std::string figure(double value, int digits = 3) {
     return out.str();
 }
 
+/// The specification with the default F; the text itself for a row of another version.
+std::string apart_from_F(const std::string& text) {
+    try {
+        Spec spec = spec_from_json_text(text);
+        spec.F = Spec{}.F;
+        return to_json_text(spec);
+    } catch (const Error&) {
+        return text;
+    }
+}
+
+double interval(const Designed& design) { return design.bound - design.error; }
+
 /// "relative error 8.3e-05 +- 2e-06 (at worst: outliers), 412 NAND2 per product, depth 78"
 std::string figures(const Designed& design) {
     const std::string worst = design.worst.empty() ? "" : " (at worst: " + design.worst + ')';
-    return "relative error " + figure(design.error) + " +- " + figure(design.bound - design.error, 2) +
-           worst + ", " + figure(area_of_product(*design.row), 4) + " NAND2 per product, depth " +
+    return "relative error " + figure(design.error) + " +- " + figure(interval(design), 2) + worst + ", " +
+           figure(area_of_product(*design.row), 4) + " NAND2 per product, depth " +
            std::to_string(design.row->cost->depth) + " gates";
 }
 
@@ -61,6 +77,26 @@ std::vector<Designed> designs_of(const std::vector<Row>& rows) {
     return out;
 }
 
+std::vector<Designed> worth_a_synthesis(const std::vector<Designed>& designs, const Question& question) {
+    std::vector<Designed> accurate;
+    for (const Designed& design : designs) {
+        if (meets(design, question)) accurate.push_back(design);
+    }
+    std::ranges::stable_sort(accurate, {}, [](const Designed& design) { return design.row->F; });
+    std::map<std::tuple<std::string, std::string, std::string>, const Designed*> best;  // apart from F
+    std::vector<Designed> out;
+    for (const Designed& design : accurate) {
+        const Designed*& before =
+            best[{apart_from_F(design.row->spec), design.row->instruction, design.row->order}];
+        const double gain = before == nullptr ? 1 : before->error - design.error;
+        const bool has_F = has_fraction(*design.row);
+        if (has_F && before != nullptr && gain <= std::hypot(interval(*before), interval(design))) continue;
+        out.push_back(design);
+        if (has_F) before = &design;
+    }
+    return out;
+}
+
 Choice choose(const std::vector<Designed>& designs, const Question& question) {
     Choice out;
     for (const Designed& design : designs) {
@@ -72,6 +108,9 @@ Choice choose(const std::vector<Designed>& designs, const Question& question) {
         else
             ++out.without_cost;
     }
+    const auto worth = worth_a_synthesis(designs, question);
+    const auto has_no_cost = [](const Designed& design) { return !design.row->cost; };
+    out.larger = out.without_cost - static_cast<std::size_t>(std::ranges::count_if(worth, has_no_cost));
     std::ranges::stable_sort(out.undecided, {}, &Designed::error);
     const Objective other = question.minimise == Objective::area ? Objective::depth : Objective::area;
     std::ranges::stable_sort(out.ranked, {}, [&](const Designed& design) {
@@ -93,10 +132,11 @@ std::string answer(const Choice& choice, const Question& question) {
                 "; the most accurate is " + choice.accurate->name + " with " + figure(choice.accurate->error);
         return out + '.';
     }
+    const std::size_t accurate = choice.ranked.size() + choice.larger;
     return choice.ranked[0].name +
            (question.minimise == Objective::area ? " is the smallest" : " has the least depth") + " of the " +
-           std::to_string(choice.ranked.size()) + (choice.ranked.size() == 1 ? " design" : " designs") +
-           " with " + wanted + ": " + figures(choice.ranked[0]) + '.';
+           std::to_string(accurate) + (accurate == 1 ? " design" : " designs") + " with " + wanted + ": " +
+           figures(choice.ranked[0]) + '.';
 }
 
 std::string runner_up(const Choice& choice, std::size_t i, const Question& question) {
@@ -114,6 +154,22 @@ std::vector<std::size_t> runners_up(const Choice& choice) {
         const Row& row = *choice.ranked[i].row;
         const bool is_new = shown.insert({row.algorithm, row.instruction}).second;
         if (i > 0 && (i <= next || is_new)) out.push_back(i);
+    }
+    return out;
+}
+
+std::vector<std::string> algorithms_in_words(const Choice& choice) {
+    std::vector<std::string> names;
+    const auto note = [&](const Designed& design) {
+        const std::string& name = design.row->algorithm;
+        if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+    };
+    if (!choice.ranked.empty()) note(choice.ranked[0]);
+    for (const std::size_t i : runners_up(choice)) note(choice.ranked[i]);
+    std::vector<std::string> out;
+    for (const std::string& name : names) {
+        if (const auto algorithm = enum_from_name<Algorithm>(name))
+            out.push_back(name + " is " + std::string(in_words(*algorithm)) + '.');
     }
     return out;
 }
@@ -151,6 +207,22 @@ std::string conditions(const std::vector<Row>& rows) {
            range(seeds) + ". Other operands and lengths may change the order.";
 }
 
+std::string without_cost_note(const Choice& choice) {
+    if (choice.without_cost == 0 || choice.ranked.empty()) return "";
+    const auto designs = [](std::size_t count) {
+        return std::to_string(count) + (count == 1 ? " accurate design" : " accurate designs");
+    };
+    std::string out;
+    if (choice.larger > 0)
+        out = designs(choice.larger) + (choice.larger == 1 ? " was" : " were") +
+              " not synthesised: a smaller F is as accurate.";
+    const std::size_t rest = choice.without_cost - choice.larger;
+    if (rest > 0)
+        out += (out.empty() ? "" : " ") + designs(rest) + (rest == 1 ? " has" : " have") +
+               " no cost: not synthesised yet, or without reference RTL.";
+    return out;
+}
+
 std::string undecided_note(const Choice& choice) {
     constexpr std::size_t most = 3;
     if (choice.undecided.empty()) return "";
@@ -158,7 +230,7 @@ std::string undecided_note(const Choice& choice) {
     for (std::size_t i = 0; i < std::min(most, choice.undecided.size()); ++i) {
         const Designed& design = choice.undecided[i];
         out += (i == 0 ? "" : "; ") + design.name + " (" + figure(design.error) + " +- " +
-               figure(design.bound - design.error, 2) + ')';
+               figure(interval(design), 2) + ')';
     }
     if (choice.undecided.size() > most)
         out += "; and " + std::to_string(choice.undecided.size() - most) + " more";

@@ -43,9 +43,15 @@ struct Designed {
     return !meets(design, question) && design.least <= question.target;
 }
 
+/// The designs worth a synthesis: accurate enough, and more accurate, by more than the confidence interval,
+/// than the same design with any smaller F that is accurate enough. More bits cost more.
+[[nodiscard]] std::vector<Designed> worth_a_synthesis(const std::vector<Designed>& designs,
+                                                      const Question& question);
+
 struct Choice {
     std::vector<Designed> ranked;      ///< accurate enough, with a cost: the cheapest first
     std::size_t without_cost = 0;      ///< accurate enough, but without reference RTL or not synthesised
+    std::size_t larger = 0;            ///< of these, those not worth a synthesis
     std::vector<Designed> undecided;   ///< those whose interval contains the target, the most accurate first
     std::optional<Designed> accurate;  ///< the design of least error, if there is any
 };
@@ -63,6 +69,10 @@ struct Choice {
 /// What the errors of the rows were measured on: "Measured on dot products of length 32 (one dot-add), normal
 /// operands, c = 0, 10000 samples, seed 1."
 [[nodiscard]] std::string conditions(const std::vector<Row>& rows);
+/// What the algorithms of the chosen design and of the runners-up do, a sentence each: "fda is fused: ...".
+[[nodiscard]] std::vector<std::string> algorithms_in_words(const Choice& choice);
+/// A sentence that says how many accurate designs have no cost, and why; empty if all have one.
+[[nodiscard]] std::string without_cost_note(const Choice& choice);
 /// A sentence that names the undecided designs; empty if there are none.
 [[nodiscard]] std::string undecided_note(const Choice& choice);
 /// A sentence if rounding the operands alone costs more than the target; empty otherwise.

@@ -225,6 +225,10 @@ std::vector<DesignName> design_names(const std::vector<Row>& rows) {
     return out;
 }
 
+bool is_one_instruction(const Line& line) {
+    return line.rows.size() == 1 && !line.rows.front()->instruction.empty();
+}
+
 std::optional<Stable> stable_part(const Line& line) {
     std::vector<const Row*> known;
     std::ranges::copy_if(line.rows, std::back_inserter(known),

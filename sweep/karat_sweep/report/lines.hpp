@@ -50,6 +50,9 @@ struct Stable {
     /// The row that a histogram shows.
     [[nodiscard]] const Row& shown() const { return first == nullptr ? *last : *first; }
 };
+/// An instruction with one F: its own. Nothing can be said of others.
+[[nodiscard]] bool is_one_instruction(const Line& line);
+
 /// Empty for a line without F or without any MSE.
 [[nodiscard]] std::optional<Stable> stable_part(const Line& line);
 

@@ -76,8 +76,10 @@ void write_range(std::ostream& out, const Report& report) {
 void write_first(std::ostream& out, const Report& report, const std::optional<Question>& question,
                  std::size_t shown) {
     if (!question) write_range(out, report);
+    if (!report.answer.empty()) out << "<p class='answer'>" << prose(report.answer[0]) << "</p>\n";
+    if (!report.charts.empty()) chart(out, shown);
     bool listing = false;
-    for (std::size_t i = 0; i < report.answer.size(); ++i) {
+    for (std::size_t i = 1; i < report.answer.size(); ++i) {
         const std::string& sentence = report.answer[i];
         const bool next = sentence.starts_with("  next: ");
         if (next != listing) out << (next ? "<p class='note'>Runners-up:</p><ul>\n" : "</ul>\n");
@@ -85,10 +87,12 @@ void write_first(std::ostream& out, const Report& report, const std::optional<Qu
         if (next)
             out << "<li>" << prose(sentence.substr(8)) << "</li>\n";
         else
-            out << "<p class='" << (i == 0 ? "answer" : "note") << "'>" << prose(sentence) << "</p>\n";
+            out << "<p class='note'>" << prose(sentence) << "</p>\n";
     }
     if (listing) out << "</ul>\n";
-    const bool told = !report.answer.empty() && report.answer.back().starts_with("Rounding the operands");
+    const bool told = std::ranges::any_of(report.answer, [](const std::string& sentence) {
+        return sentence.starts_with("Rounding the operands");
+    });
     for (const OperandRounding& of : report.operands) {
         if (told || report.operands.size() > 3) break;
         out << "<p class='note'>Rounding the operands alone is a relative error of " << of.relative_error
@@ -96,7 +100,6 @@ void write_first(std::ostream& out, const Report& report, const std::optional<Qu
     }
     for (const std::string& line : report.defaults)
         out << "<p class='note'>" << prose(line) << (line.ends_with('.') ? "" : ".") << "</p>\n";
-    if (!report.charts.empty()) chart(out, shown);
 }
 
 }  // namespace
@@ -136,7 +139,7 @@ std::string page_of(const Report& report, const std::string& title, const std::o
     html << "<h2>All rows</h2>\n<p class='handling'><label>Filter: <input id='filter' placeholder='words "
             "that a row must have'>"
             "</label> Click a heading to sort.</p>\n";
-    rows_table(html, rows, differences);
+    rows_table(html, rows, differences, question ? std::optional(question->target) : std::nullopt);
     std::vector<std::string> charts;
     for (const auto& [name, text] : report.charts) charts.push_back(text);
     std::string out = html.str();
@@ -146,8 +149,8 @@ std::string page_of(const Report& report, const std::string& title, const std::o
     return out + page_end(charts);
 }
 
-std::string page_of_chart(const std::string& title, const Sentences& sentences, const std::string& text,
-                          const TextBelow& below) {
+std::string page_of_charts(const std::string& title, const Sentences& sentences,
+                           const std::vector<std::string>& charts, const TextBelow& below) {
     std::ostringstream html;
     html << page_head() << "<title>" << escaped(title) << "</title></head><body class='single'>\n<h1>"
          << escaped(title) << "</h1>\n";
@@ -157,12 +160,12 @@ std::string page_of_chart(const std::string& title, const Sentences& sentences, 
                  << "</p>\n";
     };
     write(sentences.lead, "answer");
-    chart(html, 0);
+    for (std::size_t i = 0; i < charts.size(); ++i) chart(html, i);
     if (!sentences.details.empty()) html << "<h2>In numbers</h2>\n";
     write(sentences.details, "detail");
     if (!below.text.empty())
         html << "<h2>" << escaped(below.heading) << "</h2>\n<pre>" << escaped(below.text) << "</pre>\n";
-    return html.str() + page_end({text});
+    return html.str() + page_end(charts);
 }
 
 }  // namespace karat::sweep

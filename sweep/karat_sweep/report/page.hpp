@@ -2,6 +2,7 @@
 // The page of a report.
 #pragma once
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,25 +26,27 @@ struct PageSection {
                                   const std::vector<PageSection>& sections, const std::vector<Row>& rows,
                                   const Differences& differences);
 
-/// Text with its own line breaks, below a chart; empty: none.
+/// Text with its own line breaks, below the charts; empty: none.
 struct TextBelow {
     std::string heading, text;
 };
 
-/// Sentences above the chart, and below it. Those that begin with two blanks are notes to the one before.
+/// Sentences above the charts, and below them. Those that begin with two blanks are notes to the one before.
 struct Sentences {
     std::vector<std::string> lead, details;
 };
 
-/// A page with one chart, a specification for Vega.
-[[nodiscard]] std::string page_of_chart(const std::string& title, const Sentences& sentences,
-                                        const std::string& chart, const TextBelow& below = {});
+/// A page with charts, specifications for Vega, one below the other.
+[[nodiscard]] std::string page_of_charts(const std::string& title, const Sentences& sentences,
+                                         const std::vector<std::string>& charts, const TextBelow& below = {});
 
 /// Its parts.
 [[nodiscard]] const char* page_head();    ///< up to the title
 [[nodiscard]] const char* page_script();  ///< sorting, filtering, tips
 void threshold_table(std::ostream& out, const std::vector<Threshold>& thresholds);
 void front_table(std::ostream& out, const std::vector<FrontPoint>& front);
-void rows_table(std::ostream& out, const std::vector<Row>& rows, const Differences& differences);
+/// `target`: says of each row whether it meets this relative error.
+void rows_table(std::ostream& out, const std::vector<Row>& rows, const Differences& differences,
+                std::optional<double> target);
 
 }  // namespace karat::sweep

@@ -34,7 +34,7 @@ td,th{border:1px solid var(--line);padding:2px 7px;text-align:right;white-space:
 .charts{display:flex;flex-wrap:wrap;gap:12px}
 .chart{overflow-x:auto;max-width:100%;box-sizing:border-box;border:1px solid var(--line)}
 .chart{width:fit-content}.chart svg{display:block;background:var(--page)!important}
-.first svg{max-width:100%;min-width:30em;height:auto}
+.first svg{max-width:100%;height:auto}
 summary{cursor:pointer;padding:.4em 0;font-weight:bold}
 input{font:inherit;padding:.2em .4em;margin:.4em 0;width:20em;max-width:90%}
 #tip{position:absolute;display:none;background:var(--page);color:var(--text);border:1px solid var(--line);
@@ -44,7 +44,7 @@ padding:3px 7px;font-size:13px;max-width:20em;pointer-events:none;box-shadow:0 1
 .first{break-after:page}.first svg{min-width:0;max-height:105mm}
 h2{break-after:avoid}.handling{display:none}.chart,tr{break-inside:avoid}
 .chart svg{max-width:100%;max-height:175mm;height:auto}
-.single .chart{break-inside:auto}.single .chart svg{max-height:none}
+.single .chart svg{max-height:138mm}
 .wide{overflow:visible}table{font-size:5pt}
 td,th{padding:1px 2px}th{position:static}}
 </style>
@@ -82,8 +82,27 @@ const show = (handler, event, item, value) => {
   tip.style.top = event.pageY + 14 + 'px';
 };
 const charts = JSON.parse(document.getElementById('charts').textContent);
+// On a narrow screen a chart of lines is drawn narrower, with the legends below and the title in more lines.
+const wrap = (lines, letters) => {
+  const out = [''];
+  for (const word of [lines].flat().join(' ').split(' ')) {
+    const last = out[out.length - 1];
+    if (last && last.length + 1 + word.length > letters) out.push(word);
+    else out[out.length - 1] = last ? last + ' ' + word : word;
+  }
+  return out;
+};
+const fit = spec => {
+  const room = document.documentElement.clientWidth - 120;
+  if (!spec.legends || spec.width + 120 <= room) return spec;
+  spec.width = Math.min(spec.width, Math.max(200, room));
+  for (const legend of spec.legends) Object.assign(legend, {orient: 'bottom', direction: 'vertical', columns: 1});
+  spec.title.text = wrap(spec.title.text, (spec.width + 60) / 8);
+  spec.title.subtitle = wrap(spec.title.subtitle, (spec.width + 60) / 5.4);
+  return spec;
+};
 for (const container of document.querySelectorAll('.chart'))
-  new vega.View(vega.parse(charts[container.dataset.chart]), {renderer: 'svg', container})
+  new vega.View(vega.parse(fit(charts[container.dataset.chart])), {renderer: 'svg', container})
     .tooltip(show).runAsync();
 </script>
 )";

@@ -13,8 +13,10 @@ void threshold_table(std::ostream& out, const std::vector<Threshold>& thresholds
            "F</th><th>largest F</th><th>MSE at the largest F</th></tr></thead><tbody>\n";
     for (const Threshold& t : thresholds) {
         out << "<tr><td>" << escaped(t.group) << "</td><td>" << escaped(t.series) << "</td><td>"
-            << (t.F ? std::to_string(*t.F) : "none") << "</td><td>" << t.largest << "</td><td>" << t.plateau
-            << "</td></tr>\n";
+            << (t.F       ? std::to_string(*t.F)
+                : t.alone ? "has one F"
+                          : "none")
+            << "</td><td>" << t.largest << "</td><td>" << t.plateau << "</td></tr>\n";
     }
     out << "</tbody></table></details>\n";
 }
@@ -31,12 +33,26 @@ void front_table(std::ostream& out, const std::vector<FrontPoint>& front) {
     out << "</tbody></table>\n";
 }
 
-void rows_table(std::ostream& out, const std::vector<Row>& rows, const Differences& differences) {
+namespace {
+
+/// Whether the confidence interval of the relative error is below the target, above it, or contains it.
+const char* verdict(const Metrics& m, double target) {
+    const double interval = std::isfinite(m.relative_error_interval) ? m.relative_error_interval : 0;
+    if (std::isnan(m.relative_error)) return "unknown";
+    if (m.relative_error + interval <= target) return "meets";
+    return m.relative_error - interval <= target ? "undecided" : "misses";
+}
+
+}  // namespace
+
+void rows_table(std::ostream& out, const std::vector<Row>& rows, const Differences& differences,
+                std::optional<double> target) {
     const bool names = std::ranges::any_of(rows, [](const Row& row) { return !row.instruction.empty(); });
     const bool with_c =
         std::ranges::any_of(rows, [](const Row& row) { return row.c_distribution != "zero"; });
     const bool costs = std::ranges::any_of(rows, [](const Row& row) { return row.cost.has_value(); });
     out << "<div class='wide'><table id='rows'><thead><tr>";
+    if (target) out << "<th>target</th>";
     for (const char* name :
          {"algorithm",  "format",   "K",        "F",          "rounding",  "order",    "distribution",
           "length",     "MSE",      "&plusmn;", "bias",       "&plusmn;",  "mean ulp", "&plusmn;",
@@ -52,7 +68,9 @@ void rows_table(std::ostream& out, const std::vector<Row>& rows, const Differenc
     out << "</tr></thead><tbody>\n";
     for (const Row& r : rows) {
         const Metrics& m = r.metrics;
-        out << "<tr><td>" << escaped(r.algorithm) << "</td><td>" << escaped(r.format) << "</td><td>" << r.k
+        out << "<tr>";
+        if (target) out << "<td>" << verdict(m, *target) << "</td>";
+        out << "<td>" << escaped(r.algorithm) << "</td><td>" << escaped(r.format) << "</td><td>" << r.k
             << "</td><td>"
             << (has_fraction(r)     ? std::to_string(r.F)
                 : takes_fraction(r) ? "exact"

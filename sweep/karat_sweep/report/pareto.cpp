@@ -56,6 +56,7 @@ Chart pareto_chart(const std::string& subtitle, const std::vector<Drawn>& drawn,
         auto series = std::ranges::find(out.series, one.line, &Series::name);
         if (series == out.series.end())
             series = out.series.insert(out.series.end(), Series{one.line, {}, -1, true, false, one.style});
+        if (one.chosen) series->mark = static_cast<int>(series->points.size());
         series->points.emplace_back(cost_of(row, objective), row.metrics.relative_error);
         std::ostringstream tip;
         tip.precision(4);
@@ -66,7 +67,8 @@ Chart pareto_chart(const std::string& subtitle, const std::vector<Drawn>& drawn,
     }
     for (const Row* row : pareto_front(rows, objective)) {
         front.points.emplace_back(cost_of(*row, objective), row->metrics.relative_error);
-        front.labels.push_back(std::ranges::find(drawn, row, &Drawn::row)->label);
+        const Drawn& one = *std::ranges::find(drawn, row, &Drawn::row);
+        front.labels.push_back(one.label + (one.chosen ? " (chosen)" : ""));
     }
     out.width = kWideChart;
     if (target)

@@ -31,9 +31,11 @@ struct Drawn {
     std::string line;   ///< name of its series
     std::string label;  ///< beside a member of the front: "F=20"
     Style style;        ///< as in the other charts
+    bool chosen = false;
 };
 
-/// One series of dots per line, the front as a line with labels, and the target, if any, from edge to edge.
+/// One series of dots per line, with a ring around the chosen design; the front as a line with labels; the
+/// target, if any, from edge to edge.
 [[nodiscard]] Chart pareto_chart(const std::string& subtitle, const std::vector<Drawn>& drawn,
                                  Objective objective, std::optional<double> target = {});
 

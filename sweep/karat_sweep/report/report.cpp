@@ -106,6 +106,11 @@ std::optional<int> fraction_of(const Row& row) {
 /// Adds the Pareto fronts of a group to the report, with their charts by area and by depth. There is one
 /// front for each length and distribution, because errors of different operands do not compare.
 void add_fronts(const Group& group, int number, std::optional<double> target, Report& out) {
+    const Row* const chosen = out.choice ? out.choice->row : nullptr;
+    const auto is_chosen = [chosen](const Row& row) {
+        return chosen != nullptr && row.spec == chosen->spec && row.instruction == chosen->instruction &&
+               row.order == chosen->order;
+    };
     std::map<std::string, std::vector<Drawn>> by_operands;
     for (const Line& line : group.lines) {
         for (const Row* row : line.rows) {
@@ -114,7 +119,7 @@ void add_fronts(const Group& group, int number, std::optional<double> target, Re
             const std::string label = at_f ? "F=" + std::to_string(row->F) : line.name;
             const std::string operands = ", length " + std::to_string(row->length) + ", " +
                                          row->distribution + ", c " + row->c_distribution;
-            by_operands[operands].push_back({row, line.name, label, line.style});
+            by_operands[operands].push_back({row, line.name, label, line.style, is_chosen(*row)});
         }
     }
     int front = 0;
@@ -141,7 +146,8 @@ void add_line(const Group& group, const Line& line, int number, Report& out) {
     const auto stable = stable_part(line);
     if (stable) {
         const std::optional<int> first = stable->first ? std::optional(stable->first->F) : std::nullopt;
-        out.thresholds.push_back({group.name, line.name, first, stable->last->F, stable->last->metrics.mse});
+        out.thresholds.push_back({group.name, line.name, first, stable->last->F, stable->last->metrics.mse,
+                                  is_one_instruction(line)});
     }
     if (!stable && !line.across) return;
     const Row& row = stable ? stable->shown() : *line.rows.front();
@@ -174,16 +180,17 @@ void add_answer(const std::vector<Row>& rows, const Question& question, Report& 
     if (!choice.ranked.empty())
         out.answer.emplace_back(
             "Area and depth are of two netlists: one is mapped for the least area, the other one for the "
-            "least "
-            "depth.");
-    const std::string undecided = undecided_note(choice);
-    if (!undecided.empty()) out.answer.push_back(undecided);
+            "least depth.");
+    for (const std::string& note : {without_cost_note(choice), undecided_note(choice)})
+        if (!note.empty()) out.answer.push_back(note);
     for (const Designed& design : choice.undecided) out.undecided.push_back(design.name);
     for (const std::size_t i : runners_up(choice))
         out.answer.push_back("  next: " + runner_up(choice, i, question));
     const std::string note = operand_note(choice, question);
     if (!note.empty()) out.answer.push_back(note);
-    if (!choice.ranked.empty()) out.choice = choice.ranked[0];
+    if (choice.ranked.empty()) return;
+    out.choice = choice.ranked[0];
+    for (const std::string& words : algorithms_in_words(choice)) out.answer.push_back(words);
 }
 
 }  // namespace

@@ -19,9 +19,11 @@ struct Threshold {
     std::optional<int> F;  ///< empty: not stable by `largest`
     int largest = 0;
     double plateau = 0;
+    bool alone = false;  ///< an instruction with its own F only
 
-    /// "stable from F = 24", or "not stable by F = 12".
+    /// "stable from F = 24", "not stable by F = 12", or "its own F = 25".
     [[nodiscard]] std::string text() const {
+        if (alone) return "its own F = " + std::to_string(largest);
         return F ? "stable from F = " + std::to_string(*F) : "not stable by F = " + std::to_string(largest);
     }
 };

@@ -95,14 +95,15 @@ std::vector<std::string> write_rtl(const RtlTile& tile, const std::string& name,
     return written;
 }
 
-std::string build_candidate(const RtlTile& tile, bool waves, void (*announce)(const std::string&)) {
+std::string build_candidate(const RtlTile& tile, bool waves,
+                            const std::function<void(const std::string&)>& announce) {
     const TextFiles files = rtl_files(tile, kTop);
     const fs::path root = source_root();
     const fs::path home =
         cache_root() / "candidates" / (fingerprint(root, tile, files) + (waves ? "-waves" : ""));
     const fs::path library = home / "candidate.so";
     if (fs::exists(library)) return library.string();
-    if (announce != nullptr) announce(library.string());
+    if (announce) announce(library.string());
     // built in a work folder and then moved into place, so that concurrent builds do not interfere
     const fs::path work = work_folder(home);
     for (const auto& [name, text] : files) write_text(work / name, text);

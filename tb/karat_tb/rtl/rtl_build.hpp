@@ -2,6 +2,7 @@
 // Writes the reference RTL of a specification, or builds it into a candidate. Building runs Verilator and a
 // C++ compiler; the results are cached by content.
 #pragma once
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,6 @@ namespace karat::tb {
 /// Throws karat::Error, which names the knob if the reference RTL cannot implement the design, or the log if
 /// the build fails.
 [[nodiscard]] std::string build_candidate(const RtlTile& tile, bool waves,
-                                          void (*announce)(const std::string&));
+                                          const std::function<void(const std::string&)>& announce);
 
 }  // namespace karat::tb

@@ -17,19 +17,36 @@ double largest(const FormatInfo& f) {
 
 }  // namespace
 
+namespace {
+
+double value_of(std::uint64_t code, const FormatInfo& format) {
+    const Unpacked x = unpack(code, format);
+    return std::ldexp(static_cast<double>(x.significand), x.exponent - format.fraction_bits);
+}
+
+/// The exponent of a power of two; see BlockScaling.
+int scale_exponent(double block_max, const FormatInfo& element, BlockScaling scaling) {
+    if (block_max == 0) return 0;
+    int exponent = 0;
+    (void)std::frexp(block_max, &exponent);
+    exponent -= 1 + element.max_exponent();
+    const bool beyond = std::ldexp(block_max, -exponent) > largest(element);
+    return scaling == BlockScaling::holding && beyond ? exponent + 1 : exponent;
+}
+
+}  // namespace
+
 std::pair<std::uint64_t, double> block_scale(double block_max, const FormatInfo& element,
-                                             const FormatInfo& scale) {
+                                             const FormatInfo& scale, BlockScaling scaling) {
     if (scale.fraction_bits == 0) {
-        int exponent = 0;
-        (void)std::frexp(block_max, &exponent);
-        exponent = block_max == 0 ? 0
-                                  : std::clamp(exponent - 1 - element.max_exponent(), scale.min_exponent(),
-                                               scale.max_exponent());
+        const int exponent = std::clamp(scale_exponent(block_max, element, scaling), scale.min_exponent(),
+                                        scale.max_exponent());
         return {static_cast<std::uint64_t>(exponent + scale.bias), std::ldexp(1.0, exponent)};
     }
-    const std::uint64_t code = std::max<std::uint64_t>(1, quantised(block_max / largest(element), scale));
-    const Unpacked x = unpack(code, scale);
-    return {code, std::ldexp(static_cast<double>(x.significand), x.exponent - scale.fraction_bits)};
+    std::uint64_t code = std::max<std::uint64_t>(1, quantised(block_max / largest(element), scale));
+    const bool beyond = block_max / value_of(code, scale) > largest(element);
+    if (scaling == BlockScaling::holding && beyond && code < scale.max_finite_code()) ++code;
+    return {code, value_of(code, scale)};
 }
 
 std::uint64_t quantised(double x, const FormatInfo& format) {

@@ -36,12 +36,18 @@ class TensorSource final : public TileSource {
     Random random_;
 };
 
-/// The scale factor that a quantiser computes for a block whose largest magnitude is `block_max`: its
-/// encoding and its value. ue8m0: the power of two that brings `block_max` into the top binade of the element
-/// format; 1 for a block of zeros. ue4m3: `block_max` divided by the largest value of the element format,
-/// rounded to nearest; the smallest scale for a block of zeros.
+/// How a block quantiser chooses a scale factor. `saturating`: for ue8m0 the power of two that brings the
+/// largest element into the top binade of the element format (OCP MX 1.0, section 6.3), for ue4m3 the largest
+/// element over the largest value of the element format, rounded to nearest. Elements may then be beyond the
+/// format's largest value. `holding`: the least factor with which every element is within the format.
+enum class BlockScaling : std::uint8_t { saturating, holding };
+
+/// The scale factor of a block whose largest magnitude is `block_max`: its encoding and its value. For a
+/// block of zeros 1 (ue8m0) or the smallest scale (ue4m3). A factor beyond the range of its format is its
+/// nearest value, under either rule.
 [[nodiscard]] std::pair<std::uint64_t, double> block_scale(double block_max, const FormatInfo& element,
-                                                           const FormatInfo& scale);
+                                                           const FormatInfo& scale,
+                                                           BlockScaling scaling = BlockScaling::saturating);
 
 /// `x` rounded to nearest even in the format. Values that are too large become the largest finite value.
 /// Precondition: x is finite.

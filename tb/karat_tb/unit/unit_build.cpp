@@ -118,13 +118,13 @@ std::string first_error(const std::string& log) {
 }  // namespace
 
 std::string build_unit(const Contract& contract, const Names& overrides, bool waves,
-                       void (*announce)(const std::string&)) {
+                       const std::function<void(const std::string&)>& announce) {
     const fs::path root = source_root();
     const Adapter adapter = make_adapter(contract, overrides);
     const fs::path home = cache_root() / "candidates" / fingerprint(contract, adapter, root, waves);
     const fs::path library = home / "candidate.so";
     if (up_to_date(home)) return library.string();
-    if (announce != nullptr) announce(library.string());
+    if (announce) announce(library.string());
     const fs::path work = work_folder(home);
     write_text(work / kAdapter, adapter.text);
     const int status = verilate(verilation(contract, adapter, root, work, waves), root, work);

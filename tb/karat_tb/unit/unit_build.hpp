@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <functional>
 #include <string>
 
 #include "karat_tb/unit/contract.hpp"
@@ -11,6 +12,6 @@ namespace karat::tb {
 /// for parameters of the unit. `announce` is called before a build. Throws karat::Error with the first
 /// sentence of Verilator if the unit does not build, or if its ports do not fit the contract.
 [[nodiscard]] std::string build_unit(const Contract& contract, const Names& overrides, bool waves,
-                                     void (*announce)(const std::string&));
+                                     const std::function<void(const std::string&)>& announce);
 
 }  // namespace karat::tb
