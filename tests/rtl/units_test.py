@@ -31,6 +31,8 @@ UNITS = {"fixed_latency/unit": [ANY], "stalled_by_enable/unit": [ANY], "start_wh
          "opcode_table/unit": ["FAIL  in mode 5 (", "FAIL  in mode 1 (", "only when the mode changes"],
          "weights_stay/unit": [ANY, ANY], "out_of_order/unit": [ANY],
          "gives_credits/unit": [ANY], "slow_results/unit": [ANY],
+         "slow_operands/unit": [ANY, ANY, "only when the mode changes"],
+         "slow_operands/beats": [ANY, "the unit answered tag", ANY],
          "rows_stay/unit": [ANY, ANY, "the unit answers after a flush"],
          "answers_each/unit": [ANY], "columns_first/unit": [ANY, ANY], "scaled/unit": [ANY],
          "sparse/unit": [ANY],
