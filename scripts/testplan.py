@@ -83,7 +83,8 @@ def variants():
         cells = [cell.strip() for cell in line.split("|")]
         if line.startswith("#") or len(cells) < 5:
             continue
-        found[cells[0]] = re.findall(r"([\w.\[\]]+)=", cells[4].split("[")[0])
+        explained = cells[3] if cells[4].startswith("options") else cells[4].split("[")[0]
+        found[cells[0]] = re.findall(r"([\w.\[\]]+)=", explained)
     for number, name in re.findall(r"(?m)^karat_traffic\((\d+) (\w+)", read("tests/rtl/traffic.cmake")):
         if int(number):
             found[name] = []
