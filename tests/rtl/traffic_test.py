@@ -4,7 +4,8 @@
 FEWEST and MOST, one with a fault that only some traffic shows.
 
 The fault must stay unseen for FEWEST tiles of traffic of one KIND (short pauses on both sides), and be caught
-before MOST tiles by all kinds of traffic, whatever the seed. A right unit must pass both, and close the protocol coverage.
+before MOST tiles by all kinds of traffic, whatever the seed. A right unit must pass all, and
+close the protocol coverage.
 """
 import json
 import subprocess

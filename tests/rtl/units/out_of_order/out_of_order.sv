@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Answers pairs of tiles in the opposite order, with the tag of each. Faults: 1: the tags are mixed up. 2: a tag
-// that is used again returns the first result that it had. 3: a tag that was in the unit when it was reset
-// returns the result from before the reset. 4: so early that its last answer has just been taken, a tag is
-// confused.
+// Answers pairs of tiles in the opposite order, with the tag of each. Faults: 1: the tags are mixed up. 2: a
+// tag that is used again returns the first result that it had. 3: a tag that was in the unit when it was reset
+// returns the result from before the reset. 4: a tag that is used again two cycles after its answer gives a
+// wrong bit.
 module out_of_order #(
     parameter int unsigned TAG = 4
 ) (
@@ -54,8 +54,8 @@ module out_of_order #(
     end
   end
 
-  // Fault 2: the first result of each tag. Fault 3: the tile that a reset met. Fault 4: the answers of the last
-  // two cycles.
+  // Fault 2: the first result of each tag. Fault 3: the tile that a reset met. Fault 4: the answers of the
+  // last two cycles.
   logic [2**TAG-1:0] known = '0;
   logic [1:0][1:0][31:0] first[2**TAG], met;
   logic is_met = 1'b0;

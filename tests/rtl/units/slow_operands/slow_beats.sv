@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The halves of K come on a slow clock, for credits, with a tag; results leave on a fast one. Both credits come
-// back when the tile has crossed. Faults: 1: the last half replaces the first one. 2: the tag that is returned
-// is the one at the port. 3: the credits come back at once.
+// The halves of K come on a slow clock, for credits, with a tag; results leave on a fast one. Both credits
+// come back when the tile has crossed. Faults: 1: the last half replaces the first one. 2: the tag that is
+// returned is the one at the port. 3: the credits come back at once.
 module slow_beats (
     input  logic clk,
     input  logic rst_n,
