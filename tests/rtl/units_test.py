@@ -33,7 +33,7 @@ UNITS = {"fixed_latency/unit": [ANY], "stalled_by_enable/unit": [ANY], "start_wh
          "out_of_order/unit": [ANY, ANY, ANY], "out_of_order/two_tags": [ANY, None, None, ANY],
          "gives_credits/unit": [ANY], "slow_results/unit": [ANY],
          "slow_operands/unit": [ANY, ANY, "only when the mode changes"],
-         "slow_operands/beats": [ANY, "the unit answered tag", ANY],
+         "slow_operands/beats": [ANY, "one of its assertions failed"], "slow_operands/weights": [ANY],
          "rows_stay/unit": [ANY, ANY, "the unit answers after a flush"],
          "answers_each/unit": [ANY], "columns_first/unit": [ANY, ANY], "scaled/unit": [ANY],
          "sparse/unit": [ANY],

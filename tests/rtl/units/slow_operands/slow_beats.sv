@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The halves of K come on a slow clock, for credits, with a tag; results leave on a fast one. Both credits
 // come back when the tile has crossed. Faults: 1: the last half replaces the first one. 2: the tag that is
-// returned is the one at the port. 3: the credits come back at once.
+// returned is the one at the port.
 module slow_beats (
     input  logic clk,
     input  logic rst_n,
@@ -37,7 +37,7 @@ module slow_beats (
     end else if (valid && last) begin
       request <= !request;
       owed <= 2'd2;
-    end else if (owed != 0 && (request == acknowledged[1] || fault == 3)) begin
+    end else if (owed != 0 && request == acknowledged[1]) begin
       credit <= 1'b1;
       owed <= owed - 1'b1;
     end
