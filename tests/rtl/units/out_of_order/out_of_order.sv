@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Answers pairs of tiles in the opposite order, with the tag of each. Faults: 1: the tags are mixed up. 2: a
-// tag that is used again returns the first result that it had. 3: a tag that was in the unit when it was reset
-// returns the result from before the reset. 4: a tag that is used again two cycles after its answer gives a
-// wrong bit.
+// tag that is used again returns the first result that it had. 3: a tag that was in the unit when it was
+// reset returns the result from before the reset. 4: a tag that is used again two cycles after its answer
+// gives a wrong bit.
 module out_of_order #(
     parameter int unsigned TAG = 4
 ) (
