@@ -74,6 +74,7 @@ struct Unit : sc_core::sc_module {
 
     void cycle() {
         if (!rst_ni.read() && what != "sticky_over_reset") raised_ = {};
+        if (!rst_ni.read()) before_ = static_cast<std::size_t>(mode_i.read().to_uint64());
         const bool taken = rst_ni.read() && valid_i.read() && ready_o.read();
         if (taken) answer();
         const bool holds = rst_ni.read() && (taken || (valid_o.read() && !ready_i.read()));
