@@ -77,16 +77,21 @@ def bin_examples():
 
 
 def variants():
-    """Each broken variant of the RTL, and the knobs that explain it; units with faults of the protocol."""
+    """Each broken variant of the RTL, and the knobs that explain it; units with faults."""
     found = {}
     for line in read("tests/rtl/broken/variants.txt").splitlines():
         cells = [cell.strip() for cell in line.split("|")]
         if line.startswith("#") or len(cells) < 5:
             continue
-        found[cells[0]] = re.findall(r"([\w.\[\]]+)=", cells[4].split("[")[0])
+        explained = cells[3] if cells[4].startswith("options") else cells[4].split("[")[0]
+        found[cells[0]] = re.findall(r"([\w.\[\]]+)=", explained)
     for number, name in re.findall(r"(?m)^karat_traffic\((\d+) (\w+)", read("tests/rtl/traffic.cmake")):
         if int(number):
             found[name] = []
+    for name, faults in re.findall(r'"(\w+/\w+)": \[([^\]]*)\]', read("tests/rtl/units_test.py")):
+        for number, said in enumerate(re.findall(r'"[^"]*"|\w+', faults), 1):
+            if said != "None":
+                found[f"{name}/{number}"] = []
     return found
 
 
@@ -184,7 +189,8 @@ def page(plan, karat, known):
            "- **Proofs** are cells of the reference RTL that are proved equivalent to a behavioural",
            "  reference (`tests/rtl/cells/`, `ctest -R rtl.cells`).",
            "- **Mutants** must be caught: broken variants of the RTL (`ctest -R rtl.broken.NAME`), kinds of",
-           "  [faults](faults.md), or units that break the protocol (`ctest -R rtl.traffic.NAME`).",
+           "  [faults](faults.md), or units that break the protocol (`ctest -R rtl.traffic.NAME`; names with",
+           "  slashes: a unit, its contract and its fault in `tests/rtl/units`, `ctest -R rtl.units`).",
            "- **Example**: an instruction that sets the knob; what hits a bin.", ""]
     shown = examples(karat)
     titles = {"knobs": "Knobs", "attributes": "Attributes of recipes", "bins": "Coverage bins",

@@ -6,7 +6,7 @@
 
 namespace karat::cosim {
 
-/// A Verilated SystemC module of type `Top`, driven through its pins. It can be simulated once per process.
+/// A Verilated SystemC module of type `Top`, driven through its pins. It is elaborated once per process.
 template <class Top>
 class SystemCDesign final : public cli::Design {
    public:
@@ -21,13 +21,24 @@ class SystemCDesign final : public cli::Design {
     [[nodiscard]] tb::CheckResult run(tb::TileSource& source, tb::Scoreboard& board,
                                       const tb::CheckSettings& settings,
                                       const std::string& /*waves*/) const override {
-        return simulate(pins_, clock_, source, board, settings);
+        tb::ModeBoards boards(settings.mode, board);
+        return run_modes(source, boards, settings, {});
     }
     [[nodiscard]] std::uint32_t mode_bits() const override { return mode_bits_; }
     [[nodiscard]] tb::CheckResult run_modes(tb::TileSource& source, tb::ModeBoards& boards,
                                             const tb::CheckSettings& settings,
                                             const std::string& /*waves*/) const override {
-        return simulate(pins_, clock_, source, boards, settings);
+        const tb::Scoreboard& first = *boards.entries().front().board;
+        if (!all_) {
+            std::vector<Cosimulation::Mode> modes = modes_;
+            for (const tb::ModeBoards::Entry& entry : boards.entries())
+                if (modes_.empty()) modes.push_back({entry.mode, entry.board->dot().spec()});
+            all_.emplace(pins_, clock_, modes, first.rows(), first.columns());
+        }
+        return all_->run(source, boards, settings);
+    }
+    void prepare(const std::vector<std::pair<std::uint32_t, Spec>>& modes) const override {
+        for (const auto& [value, spec] : modes) modes_.push_back({value, spec});
     }
     [[nodiscard]] bool repeatable() const override { return false; }
 
@@ -36,6 +47,8 @@ class SystemCDesign final : public cli::Design {
     std::uint32_t mode_bits_;
     mutable sc_core::sc_signal<bool> clock_;
     mutable PinsOf<Top> pins_;
+    mutable std::vector<Cosimulation::Mode> modes_;
+    mutable std::optional<Cosimulation> all_;  // from the first run on
 };
 
 }  // namespace karat::cosim

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""traffic_test.py CHECK SCRATCH [FEWEST MOST]: the program CHECK checks a unit that is right, or, with FEWEST
-and MOST, one with a fault that only some traffic shows.
+"""traffic_test.py CHECK SCRATCH [FEWEST MOST [KIND]]: the program CHECK checks a unit that is right, or, with
+FEWEST and MOST, one with a fault that only some traffic shows.
 
-The fault must stay unseen for FEWEST tiles with short pauses on both sides, and be caught before MOST tiles
-by all kinds of traffic, whatever the seed. A right unit must pass both, and close the protocol coverage.
+The fault must stay unseen for FEWEST tiles of traffic of one KIND (short pauses on both sides), and be caught
+before MOST tiles by all kinds of traffic, whatever the seed. A right unit must pass all, and
+close the protocol coverage.
 """
 import json
 import subprocess
@@ -46,16 +47,16 @@ def check_right(program, scratch):
            status == 0 and not left_out and len(report["protocol"]["excluded"]) == 11)
 
 
-def check_fault(program, scratch, fewest, most):
-    status, report = run(program, scratch, "--count", fewest, "--traffic", "pauses")
-    expect(f"seen with short pauses after {report['tiles']} tiles", status == 0)
+def check_fault(program, scratch, fewest, most, kind="pauses"):
+    status, report = run(program, scratch, "--count", fewest, "--traffic", kind)
+    expect(f"seen with {kind} after {report['tiles']} tiles", status == 0)
     tiles = []
     for seed in SEEDS:
         status, report = run(program, scratch, "--seed", seed, "--count", most)
         expect(f"seed {seed}: not caught", status == 1 and report["verdict"] != "passed")
         tiles.append(report["tiles"])
         print(f"seed {seed}: {report['verdict']} after {report['tiles']} tiles: {report['reason']}")
-    print(f"short pauses: not in {fewest} tiles; all traffic: {min(tiles)} to {max(tiles)} tiles")
+    print(f"{kind}: not in {fewest} tiles; all traffic: {min(tiles)} to {max(tiles)} tiles")
 
 
 def main():

@@ -7,6 +7,8 @@ module traffic_unit #(
     // 2 an answer that waited while the unit was idle is overwritten by the next one
     // 3 the pipeline is not reset: old answers follow a reset
     // 4 the unit needs an idle cycle after 100 tiles at most; without it the operand a is not loaded
+    // 5 after exactly one cycle without an offer the operand a is not loaded
+    // 6 after an answer that waited for exactly one cycle the next one is wrong
     parameter int FAULT = 0
 ) (
     input  logic                 clk_i,
@@ -47,13 +49,16 @@ module traffic_unit #(
   logic [6:0] busy_q;
   logic [3:0][7:0] a_q, a;
   logic stale;
-  assign stale = FAULT == 4 && busy_q == 7'd100;
+  logic [1:0] offered_q;
+  assign stale = (FAULT == 4 && busy_q == 7'd100) || (FAULT == 5 && offered_q == 2'b10);
   assign a     = stale ? a_q : a_i[0];
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      busy_q <= '0;
-      a_q    <= '0;
+      busy_q    <= '0;
+      offered_q <= '0;
+      a_q       <= '0;
     end else begin
+      offered_q <= {offered_q[0], valid_i};
       busy_q <= !accept ? '0 : stale ? busy_q : busy_q + 7'd1;
       if (accept) a_q <= a;
     end
@@ -78,17 +83,23 @@ module traffic_unit #(
   logic [2:0] read_q, write_q;
   logic [3:0] count_q;
   logic idle_q;
+  logic [1:0] waited_q;  // cycles, up to 2
+  logic waited_one_q;    // the answer before did
   logic push;
   assign push    = valid_q[Stages-1];
   assign valid_o = count_q != '0;
-  assign d_o     = queue_q[read_q];
+  assign d_o     = queue_q[read_q] ^ 32'(FAULT == 6 && waited_one_q);
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       read_q  <= '0;
       write_q <= '0;
       count_q <= '0;
       idle_q  <= 1'b0;
+      waited_q     <= '0;
+      waited_one_q <= 1'b0;
     end else begin
+      waited_q <= !valid_o || ready_i ? '0 : waited_q == 2'd2 ? 2'd2 : waited_q + 2'd1;
+      if (take) waited_one_q <= waited_q == 2'd1;
       read_q  <= read_q + 3'(take);
       write_q <= write_q + 3'(push);
       count_q <= count_q + 4'(push) - 4'(take);

@@ -25,6 +25,7 @@ UNITS = {"fixed_latency": True, "ready_both_sides": False, "stalled_by_enable": 
 REFUSED = {"accumulates": "k_beats: a watch sees a tile in one transfer only",
            "columns_first": "output.beats: a watch sees a tile in one transfer only",
            "out_of_order": "tag: a watch needs answers in order",
+           "slow_operands": "operand_clock: a watch has one clock",
            "slow_results": "result_clock: a watch has one clock",
            "two_widths": "mode: karat_checker has no mode input; use karat check or --watch uvm"}
 

@@ -134,7 +134,7 @@ void require_waves(const po::variables_map& values, const Design& design) {
     if (!values.contains("waves")) return;
     if (!design.repeatable())
         throw UsageError(
-            "--waves: a SystemC design runs only once per process; use the harness without SystemC");
+            "--waves: a SystemC design cannot repeat a run to write them; use the harness without SystemC");
     if (!design.has_waves())
         throw UsageError(
             "--waves: the design was built without waves; build it with verilator --trace-fst (WAVES in "

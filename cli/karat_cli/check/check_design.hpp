@@ -40,7 +40,10 @@ class Design {
     [[nodiscard]] virtual tb::CheckResult run_modes(tb::TileSource& source, tb::ModeBoards& boards,
                                                     const tb::CheckSettings& settings,
                                                     const std::string& waves) const;
-    /// Whether run() may be called more than once.
+    /// The modes of the runs that follow, for a design that is elaborated with their golden models. Called at
+    /// most once, before the first run.
+    virtual void prepare(const std::vector<std::pair<std::uint32_t, Spec>>& /*modes*/) const {}
+    /// Whether run() may be called more than once for the same tiles, and open() at all.
     [[nodiscard]] virtual bool repeatable() const { return true; }
     /// Whether run() can write waves.
     [[nodiscard]] virtual bool has_waves() const { return true; }

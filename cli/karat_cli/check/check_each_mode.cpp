@@ -83,8 +83,7 @@ class MixedRun {
         for (std::size_t i = 0; i < out.size(); ++i) {
             finish(*out[i], whole, runs_[i], troubles);
             // a mode that is wrong alone has its diagnosis there
-            const bool right_alone = alone.empty() || alone[i]->board.mismatches() == 0;
-            const bool only_mixed = right_alone && out[i]->board.mismatches() != 0;
+            const bool only_mixed = alone[i]->board.mismatches() == 0 && out[i]->board.mismatches() != 0;
             if (only_mixed && !values_.contains("no-diagnosis"))
                 out[i]->findings.misplaced = boards.mistaken_mode();
         }
@@ -147,29 +146,21 @@ po::variables_map for_mixed(const po::variables_map& values) {
     return out;
 }
 
-/// A design that runs once has only the mixed run, which lacks these.
-void require_options_of_mixed_run(const po::variables_map& values) {
-    for (const char* option : {"coverage", "until-coverage", "record", "nearest"}) {
-        if (values.contains(option))
-            throw UsageError(std::string("--") + option +
-                             ": comes from the runs of one mode, which a SystemC design has not; use the "
-                             "harness without SystemC");
-    }
-}
-
 }  // namespace
 
 int check_modes(const po::variables_map& values, const Design& design, const std::vector<Mode>& modes,
                 const tb::CheckSettings& settings, bool names_out, const ReportStyle& style,
                 const tb::FlagPort* flags) {
-    if (!design.repeatable()) require_options_of_mixed_run(values);
+    std::vector<std::pair<std::uint32_t, Spec>> specs;
+    for (const Mode& mode : modes) specs.emplace_back(mode.value, mode.subject.spec);
+    design.prepare(specs);
     require_all_ports(design, modes, design.lanes(values));
     const po::variables_map mixed_values = for_mixed(values);
     std::deque<ModeRun> runs = mode_runs(values, modes, "_mode", names_out);
     std::deque<ModeRun> mixed_runs = mode_runs(mixed_values, modes, "_mixed_mode", names_out);
     Troubles troubles;
     JudgedRuns alone;
-    for (std::size_t i = 0; design.repeatable() && i < modes.size(); ++i) {
+    for (std::size_t i = 0; i < modes.size(); ++i) {
         Run run{runs[i].values, design, runs[i].dot, settings, design.lanes(values), runs[i].outputs, flags};
         run.settings.mode = modes[i].value;
         alone.push_back(judge(run, modes[i].subject, style.colour, troubles));
@@ -178,7 +169,7 @@ int check_modes(const po::variables_map& values, const Design& design, const std
             std::cout << tb::report(report_input(*alone.back(), style)) << std::flush;
     }
     JudgedRuns mixed;
-    if (modes.size() > 1 || alone.empty())
+    if (modes.size() > 1)
         mixed = MixedRun(mixed_values, design, modes, settings, mixed_runs, flags).judge(alone, troubles);
     if (!values.contains("json")) std::cout << mixed_report(mixed, style) << std::flush;
     const std::string ended = modes_line(modes, alone, mixed);

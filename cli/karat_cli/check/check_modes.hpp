@@ -47,7 +47,7 @@ class ModeMix final : public tb::TileSource {
 };
 
 /// How the modes of a check ended, in one line: "FAIL  in mode 2 (output_rounding=RU); ...". `alone`: a run
-/// for each mode, empty if the design runs once; `mixed`: the tiles of each mode in the mixed run, empty if
+/// for each mode; `mixed`: the tiles of each mode in the mixed run, empty if
 /// there was none.
 [[nodiscard]] std::string modes_line(const std::vector<Mode>& modes, const JudgedRuns& alone,
                                      const JudgedRuns& mixed);

@@ -34,8 +34,7 @@ struct Run {
 void write_report_files(const po::variables_map& values, const JudgedRuns& runs, const ReportStyle& style,
                         const std::string& modes, Troubles& troubles);
 
-/// The check of a design with modes: a run for each, then a run in which the mode changes from tile to tile;
-/// only the latter for a design that runs once.
+/// The check of a design with modes: a run for each, then a run in which the mode changes from tile to tile.
 /// Prints the reports and returns the exit status. `settings.mode` is not used. `flags`: null if the design
 /// has no status flags.
 [[nodiscard]] int check_modes(const po::variables_map& values, const Design& design,

@@ -45,12 +45,13 @@ void write_declarations(AdapterText& out) {
     const Contract& contract = out.contract;
     out.line("logic send;   // a transfer is offered to the unit");
     out.line("logic takes;  // the unit takes what is offered");
-    if (contract.counts_tiles())
+    if (contract.operand_clock ? contract.keeps_results() : contract.counts_tiles())
         out.line("logic issue;  // the unit takes the tile, or the last transfer of it");
     if (contract.keeps_results()) out.line("logic room;   // there is a place for the tile's result");
     if (!contract.output.enable.empty()) out.line("logic enable;  // the clock enable of the unit");
     if (contract.stationary) out.line("logic load, loaded;");
     if (contract.flush) out.line("logic flush, unit_rst_n;");
+    if (contract.tag) out.line("logic [" + std::to_string(contract.tag->bits - 1) + ":0] tag, answered_tag;");
     if (contract.k_beats.beats > 1)
         out.line("logic [$clog2(" + std::to_string(contract.k_beats.beats) + ")-1:0] beat;");
 }
@@ -97,7 +98,7 @@ Names with_overrides(Names parameters, const Names& overrides) {
 
 void AdapterText::helper(const std::string& module, const std::string& parameters, const std::string& name,
                          const Names& connections) {
-    Names all{{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}};
+    Names all{{"clk_i", clock}, {"rst_ni", "rst_ni"}};
     all.insert(all.end(), connections.begin(), connections.end());
     line(instance(module, parameters, name, all));
     helpers.insert(module);
@@ -108,7 +109,7 @@ namespace {
 /// The pins that need no glue, the unit, and what nothing reads; then the whole module.
 std::string finished(AdapterText& out, const Names& overrides, const std::string& name) {
     const Contract& contract = out.contract;
-    if (contract.mode) out.pin(contract.mode->port, "mode_i");
+    if (contract.mode) out.pin(contract.mode->port, out.offered("mode"));
     for (const auto& [port, level] : contract.ties) out.pin(port, level);
     for (const std::string& port : contract.open) out.pin(port, "");
     write_unit(out, with_overrides(contract.parameters, overrides));
@@ -156,6 +157,7 @@ void write_handshake_signals(AdapterText& out) {
         drive(contract.tag->in, type);
         read(contract.tag->out, type);
     }
+    if (contract.operand_clock) drive(contract.operand_clock->port, bit);
     if (contract.result_clock) drive(contract.result_clock->port, bit);
     if (contract.flush) drive(contract.flush->port, bit);
 }
@@ -166,6 +168,7 @@ Adapter make_adapter(const Contract& contract, const Names& overrides, const std
     AdapterText out(contract);
     write_declarations(out);
     write_clock_and_reset(out, contract.flush ? "unit_rst_n" : "rst_ni");
+    if (contract.operand_clock) write_operand_stage(out);
     write_operands(out);
     write_input(out);
     write_results(out);

@@ -36,7 +36,8 @@ void write_takes(AdapterText& out) {
 
 void write_stationary(AdapterText& out) {
     const Stationary& kept = *out.contract.stationary;
-    const std::string operand = std::string(1, kept.operand) + "_i";
+    const std::string operand = out.offered(std::string(1, kept.operand));
+    const std::string valid = out.staged ? "tile_valid" : "valid_i";
     out.heading("the operand that the unit keeps: loaded when it changes");
     std::string may_load = "1'b1";
     if (kept.drain) {
@@ -56,7 +57,7 @@ void write_stationary(AdapterText& out) {
         ready = "enable";
     }
     out.helper("karat_stationary", ".W($bits(" + operand + "))", "stationary",
-               {{"valid_i", out.contract.flush ? "rst_ni && valid_i" : "valid_i"},
+               {{"valid_i", out.contract.flush ? "rst_ni && " + valid : valid},
                 {"operand_i", operand},
                 {"may_load_i", may_load},
                 {"load_o", "load"},
@@ -85,26 +86,29 @@ void write_k_beats(AdapterText& out, const std::string& tile) {
         pins.emplace_back(std::string(name) + "_o", signal);
         out.pin(*port, signal);
     }
-    pins.emplace_back("done_o", "issue");
+    pins.emplace_back("done_o", out.staged ? "tile_taken" : "issue");
     out.helper("karat_beats", parameters, "beats", pins);
-    out.line("assign ready_o = issue;");
+    if (!out.staged) out.line("assign ready_o = issue;");
 }
 
 }  // namespace
 
 void write_input(AdapterText& out) {
     const Contract& contract = out.contract;
+    if (out.staged) out.clock = "operand_clock";
     if (contract.stationary) write_stationary(out);
     out.heading("a tile for the unit");
     std::string conditions = contract.flush ? "rst_ni && " : "";  // the unit may not be in reset
-    if (contract.keeps_results()) conditions += "room && ";
+    if (contract.keeps_results() && !out.staged) conditions += "room && ";
     if (contract.stationary) conditions += "loaded && ";
     write_takes(out);
-    if (contract.k_beats.beats > 1) {
-        write_k_beats(out, conditions + "valid_i");
-        return;
-    }
-    out.line("assign send = " + conditions + "valid_i;");
+    const std::string tile = conditions + (out.staged ? "tile_valid" : "valid_i");
+    const bool beats = contract.k_beats.beats > 1;
+    if (beats) write_k_beats(out, tile);
+    out.clock = "clk_i";
+    if (beats) return;
+    out.line("assign send = " + tile + ";");
+    if (out.staged) return out.line("assign tile_taken = send && takes;");
     out.line("assign ready_o = " + conditions + "takes;");
     if (contract.counts_tiles()) out.line("assign issue = send && takes;");
 }

@@ -35,14 +35,15 @@ std::string write_source(AdapterText& out, const PortShape& shape) {
         const std::string shown = shape.key + "_shown";
         out.line("// inverted except during a load, so that a unit which does not keep it is caught");
         out.line("logic " + packed_ranges(shape.rows, shape.columns, shape.width) + " " + shown + ";");
-        out.line("assign " + shown + " = load ? " + shape.key + "_i : ~" + shape.key + "_i;");
+        const std::string offered = out.offered(shape.key);
+        out.line("assign " + shown + " = load ? " + offered + " : ~" + offered + ";");
         return shown;
     }
-    if (shape.column_beats == 1) return shape.key + "_i";
+    if (shape.column_beats == 1) return out.offered(shape.key);
     const std::string name = shape.key + "_beats";
     out.line("logic [" + std::to_string(shape.rows - 1) + ":0]" +
              packed_ranges(shape.column_beats, shape.unit_columns(), shape.width) + " " + name + ";");
-    out.line("assign " + name + " = " + shape.key + "_i;");
+    out.line("assign " + name + " = " + out.offered(shape.key) + ";");
     return name;
 }
 

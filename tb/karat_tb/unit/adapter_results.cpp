@@ -22,13 +22,7 @@ std::string write_source(AdapterText& out) {
     out.line("logic unit_valid;");
     out.pin(output.valid, "unit_valid");
     if (!out.contract.result_clock) return "unit_valid";
-    out.line("logic result_clock, sample;");
-    out.line("karat_result_clock #(.DIVIDE(" + std::to_string(out.contract.result_clock->divide) +
-             ")) clock (");
-    out.line("    .clk_i, .clk_o(result_clock), .sample_o(sample)");
-    out.line(");");
-    out.helpers.insert("karat_result_clock");
-    out.pin(out.contract.result_clock->port, "result_clock");
+    write_clock(out, *out.contract.result_clock, "result_clock", "sample");
     return "unit_valid && sample";
 }
 
@@ -56,9 +50,8 @@ void write_store(AdapterText& out, const Flow& from) {
         module = "karat_reorder";
         const std::string bits = std::to_string(contract.tag->bits);
         parameters += ", .TAG(" + bits + ")";
-        out.line("logic [" + std::to_string(contract.tag->bits - 1) + ":0] tag, answered_tag;");
         pins.emplace_back("tag_o", "tag");
-        out.pin(contract.tag->in, "tag");
+        out.pin(contract.tag->in, contract.operand_clock ? "tag_held" : "tag");
         out.pin(contract.tag->out, "answered_tag");
     }
     parameters += ", .DEPTH(" + std::to_string(contract.depth) + ")";

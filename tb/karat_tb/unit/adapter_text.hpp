@@ -30,13 +30,27 @@ class AdapterText {
     void helper(const std::string& module, const std::string& parameters, const std::string& name,
                 const Names& connections);
 
+    /// The signal with the operand `key` of the tile that the unit is given, or with its "mode".
+    [[nodiscard]] std::string offered(const std::string& key) const {
+        return key + (staged ? "_held" : "_i");
+    }
+
     const Contract& contract;
+    std::string clock = "clk_i";  ///< of helpers
+    bool staged = false;          ///< the tile waits in karat_operand_stage
     std::string body;
     Names pins;
     std::set<std::string> helpers;
     std::vector<std::string> unused;  ///< inputs of the adapter that nothing reads
 };
 
+/// adapter_clocks.cpp: a clock of the unit as the signal `name`, and the cycle before its rising edge as
+/// `sample`. Declares both.
+void write_clock(AdapterText& out, const DividedClock& clock, const std::string& name,
+                 const std::string& sample);
+/// adapter_clocks.cpp: the operand clock, and the tile on it: `tile_valid` and what offered() names. Drives
+/// karat's ready.
+void write_operand_stage(AdapterText& out);
 /// adapter_operands.cpp: the operands, arranged as the unit has them.
 void write_operands(AdapterText& out);
 /// adapter_input.cpp: when the unit gets a tile. Declares `room` and drives `issue`.

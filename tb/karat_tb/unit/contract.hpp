@@ -72,7 +72,8 @@ struct Flush {
     bool high = true;
 };
 
-struct ResultClock {
+/// A clock of the unit that the adapter divides from karat's.
+struct DividedClock {
     std::string port;
     int divide = 2;
 };
@@ -117,7 +118,7 @@ struct Contract {
     std::optional<Stationary> stationary;
     std::optional<Tag> tag;
     std::optional<UnitMode> mode;
-    std::optional<ResultClock> result_clock;
+    std::optional<DividedClock> operand_clock, result_clock;
     std::optional<Flush> flush;  ///< used instead of every second reset; a flush that stays inactive is a tie
     std::optional<UnitFlags> flags;
     Names ties;                     ///< inputs and their constants, in SystemVerilog

@@ -99,6 +99,16 @@ void check_flush(const Contract& contract) {
         refuse_contract(key, "not together with flags.sticky, which only a reset clears");
 }
 
+void check_operand_clock(const Contract& contract) {
+    if (!contract.operand_clock) return;
+    const std::string key = "operand_clock";
+    if (contract.output.handshake == OutputHandshake::latency)
+        refuse_contract(key, "needs an output valid; a latency is counted in cycles of one clock");
+    if (contract.stationary && contract.stationary->drain)
+        refuse_contract(key, "not together with stationary.drain, which counts tiles on one clock");
+    if (contract.flush) refuse_contract(key, "not together with flush.drops, a cycle of the other clock");
+}
+
 /// The ports of the contract: each must be connected once.
 class Ports {
    public:
@@ -144,6 +154,7 @@ void check_ports(const Contract& contract) {
         ports.add(contract.tag->out, "tag.out");
     }
     if (contract.mode) ports.add(contract.mode->port, "mode");
+    if (contract.operand_clock) ports.add(contract.operand_clock->port, "operand_clock");
     if (contract.result_clock) ports.add(contract.result_clock->port, "result_clock");
     if (contract.flush) ports.add(contract.flush->port, "flush");
     for (const auto& [port, level] : contract.ties) ports.add(port, "ties");
@@ -159,6 +170,7 @@ void check_contract(const Contract& contract) {
     check_flags(contract);
     check_stationary(contract);
     check_flush(contract);
+    check_operand_clock(contract);
     check_ports(contract);
 }
 

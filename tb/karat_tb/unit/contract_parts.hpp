@@ -15,7 +15,7 @@ void read_flags(Members& file, Contract& contract);
                                        const std::string& indices);
 /// The same from an object that has other keys too.
 [[nodiscard]] OperandPort read_operand(Members& object, const std::string& indices);
-/// contract_protocol.cpp: handshakes, beats, stationary operand, tags, result clock, depth.
+/// contract_protocol.cpp: handshakes, beats, stationary operand, tags, further clocks, depth.
 void read_protocol(Members& file, Contract& contract);
 /// contract_check.cpp: what must hold between the keys. Throws SpecError.
 void check_contract(const Contract& contract);

@@ -86,12 +86,13 @@ void read_tag(Members& file, Contract& contract) {
     object.done();
 }
 
-void read_result_clock(Members& file, Contract& contract) {
-    if (!file.has("result_clock")) return;
-    Members object(file.get("result_clock"), "result_clock");
+std::optional<DividedClock> read_clock(Members& file, const std::string& key) {
+    if (!file.has(key)) return std::nullopt;
+    Members object(file.get(key), key);
     // a reset lasts four cycles, and the divided clock must rise in it
-    contract.result_clock = ResultClock{object.name("port"), object.number("divide", 2, 4)};
+    const DividedClock out{object.name("port"), object.number("divide", 2, 4)};
     object.done();
+    return out;
 }
 
 /// Without "depth": enough for a unit of fixed latency to run full.
@@ -109,7 +110,8 @@ void read_protocol(Members& file, Contract& contract) {
     contract.k_beats = read_beats(file);
     read_stationary(file, contract);
     read_tag(file, contract);
-    read_result_clock(file, contract);
+    contract.operand_clock = read_clock(file, "operand_clock");
+    contract.result_clock = read_clock(file, "result_clock");
     if (file.has("depth") && !contract.keeps_results())
         refuse_contract("depth", "not used; the unit of this contract can be stalled");
     if (contract.keeps_results())

@@ -64,8 +64,10 @@ void require_watchable(const Contract& contract, Watcher watcher) {
     if (contract.k_beats.beats > 1) refuse("k_beats", parts);
     if (contract.output.beats > 1) refuse("output.beats", parts);
     if (contract.tag) refuse("tag", "a watch needs answers in order; use the adapter without --watch");
-    if (contract.result_clock)
-        refuse("result_clock", "a watch has one clock; use the adapter without --watch");
+    for (const auto& [key, clock] :
+         {std::pair{"operand_clock", &contract.operand_clock}, {"result_clock", &contract.result_clock}}) {
+        if (*clock) refuse(key, "a watch has one clock; use the adapter without --watch");
+    }
     if (contract.input.handshake == InputHandshake::none && watcher == Watcher::uvm)
         refuse("input.handshake",
                "with none every cycle would be a request of the agent; use --watch checker");

@@ -75,30 +75,37 @@ void note_report(const sc_core::sc_report& report, const sc_core::sc_actions& ac
 
 }  // namespace
 
-Initiator::Initiator(const sc_core::sc_module_name& name, tb::TileSource& source, tb::ModeBoards& boards,
-                     const tb::CheckSettings& settings, const RtlTransactor& transactor)
-    : sc_module(name),
-      design("design"),
-      source_(source),
-      boards_(boards),
-      settings_(settings),
-      transactor_(transactor) {
-    for (const tb::ModeBoards::Entry& entry : boards.entries()) {
+Initiator::Initiator(const sc_core::sc_module_name& name, std::vector<std::uint32_t> modes,
+                     const RtlTransactor& transactor)
+    : sc_module(name), design("design"), transactor_(transactor), modes_(std::move(modes)) {
+    for (std::size_t i = 0; i < modes_.size(); ++i)
         golden.push_back(std::make_unique<InitiatorSocket>(sc_core::sc_gen_unique_name("golden")));
+}
+
+void Initiator::begin(tb::TileSource& source, tb::ModeBoards& boards, const tb::CheckSettings& settings) {
+    source_ = &source;
+    boards_ = &boards;
+    settings_ = &settings;
+    shapes_.clear();
+    golden_of_.clear();
+    for (const tb::ModeBoards::Entry& entry : boards.entries()) {
         shapes_.emplace_back(entry.board->dot().spec(), entry.board->rows(), entry.board->columns());
+        golden_of_.push_back(
+            static_cast<std::size_t>(std::ranges::find(modes_, entry.mode) - modes_.begin()));
     }
-    SC_HAS_PROCESS(Initiator);
-    for (int i = 0; i < kThreads; ++i) {
-        ++working_;
+    sent_ = first_mismatch_cycle_ = 0;
+    exhausted_ = false;
+    early_.clear();
+    working_ = kThreads;
+    for (int i = 0; i < kThreads; ++i)
         sc_core::sc_spawn([this] { work(); }, sc_core::sc_gen_unique_name("thread"));
-    }
 }
 
 bool Initiator::finished() const {
-    const std::uint64_t wrong_flags = settings_.flags == nullptr ? 0 : settings_.flags->mismatches();
+    const std::uint64_t wrong_flags = settings_->flags == nullptr ? 0 : settings_->flags->mismatches();
     return exhausted_ || transactor_.fault() != tb::Verdict::passed ||
-           (settings_.max_mismatches != 0 &&
-            std::max(boards_.mismatches(), wrong_flags) >= settings_.max_mismatches);
+           (settings_->max_mismatches != 0 &&
+            std::max(boards_->mismatches(), wrong_flags) >= settings_->max_mismatches);
 }
 
 void Initiator::work() {
@@ -106,13 +113,13 @@ void Initiator::work() {
     for (const tb::TileShape& shape : shapes_) transactions.emplace_back(shape);
     while (!finished()) {
         std::optional<tb::Tile> tile;
-        if (sent_ < settings_.count) tile = source_.next();
+        if (sent_ < settings_->count) tile = source_->next();
         exhausted_ = !tile.has_value();
         if (exhausted_) break;
         const std::uint64_t tag = sent_++;
-        const std::size_t entry = boards_.entry_of(tile->mode);
+        const std::size_t entry = boards_->entry_of(tile->mode);
         Transaction& transaction = transactions[entry];
-        transaction.load(*tile, boards_.entries()[entry].mode);
+        transaction.load(*tile, boards_->entries()[entry].mode);
         Answered answered;
         if (!transaction.send(design)) {
             if (transactor_.fault() == tb::Verdict::passed)
@@ -124,7 +131,8 @@ void Initiator::work() {
         for (std::size_t lane = 0; lane < lanes; ++lane)
             answered.answers[lane] = {transaction.d(lane), transaction.unknown(lane)};
         answered.flags = transaction.flags();
-        if (!transaction.send(*golden[entry])) throw Error("the golden module rejected a transaction");
+        if (!transaction.send(*golden[golden_of_[entry]]))
+            throw Error("the golden module rejected a transaction");
         answered.expected.resize(lanes);
         for (std::size_t lane = 0; lane < lanes; ++lane) answered.expected[lane] = transaction.d(lane);
         answered.tile = std::move(*tile);
@@ -133,23 +141,23 @@ void Initiator::work() {
     if (--working_ != 0) return;
     if (transactor_.fault() == tb::Verdict::passed)
         sc_core::wait(64 * sc_core::sc_time(2, sc_core::SC_NS));  // no further answer may follow
-    sc_core::sc_stop();
+    sc_core::sc_pause();
 }
 
 void Initiator::deliver(std::uint64_t tag, Answered answered) {
     early_.emplace(tag, std::move(answered));
-    while (!early_.empty() && early_.begin()->first == boards_.tiles()) {
+    while (!early_.empty() && early_.begin()->first == boards_->tiles()) {
         Answered& next = early_.begin()->second;
-        if (settings_.flags != nullptr) {
-            const tb::Scoreboard& board = *boards_.entries()[boards_.entry_of(next.tile.mode)].board;
-            settings_.flags->compare(board.dot(), next.tile, next.flags);
+        if (settings_->flags != nullptr) {
+            const tb::Scoreboard& board = *boards_->entries()[boards_->entry_of(next.tile.mode)].board;
+            settings_->flags->compare(board.dot(), next.tile, next.flags);
         }
-        const std::uint64_t before = boards_.mismatches();
-        boards_.compare(std::move(next.tile), next.expected, std::move(next.answers), transactor_.cycles());
+        const std::uint64_t before = boards_->mismatches();
+        boards_->compare(std::move(next.tile), next.expected, std::move(next.answers), transactor_.cycles());
         early_.erase(early_.begin());
-        if (before == 0 && boards_.mismatches() != 0) first_mismatch_cycle_ = transactor_.cycles();
-        if (settings_.progress && boards_.tiles() % 4096 == 0)
-            settings_.progress(boards_.tiles(), boards_.mismatches());
+        if (before == 0 && boards_->mismatches() != 0) first_mismatch_cycle_ = transactor_.cycles();
+        if (settings_->progress && boards_->tiles() % 4096 == 0)
+            settings_->progress(boards_->tiles(), boards_->mismatches());
     }
 }
 
@@ -174,44 +182,73 @@ tb::CheckResult verdict(const tb::ModeBoards& boards, const tb::CheckSettings& s
     return out;
 }
 
+/// The shape of the tiles: that of the first mode, which the others must have too.
+tb::TileShape shape_of(const std::vector<Cosimulation::Mode>& modes, std::size_t rows, std::size_t columns) {
+    return {modes.front().spec, rows, columns};
+}
+
+std::vector<std::uint32_t> values_of(const std::vector<Cosimulation::Mode>& modes) {
+    std::vector<std::uint32_t> out;
+    for (const Cosimulation::Mode& mode : modes) out.push_back(mode.value);
+    return out;
+}
+
+void run_clock(sc_core::sc_signal<bool>& clock) {
+    const sc_core::sc_time half(1, sc_core::SC_NS);
+    while (true) {
+        clock.write(false);
+        sc_core::wait(half);
+        clock.write(true);
+        sc_core::wait(half);
+    }
+}
+
 }  // namespace
 
-tb::CheckResult simulate(Pins& pins, sc_core::sc_signal<bool>& clock, tb::TileSource& source,
-                         tb::ModeBoards& boards, const tb::CheckSettings& settings) {
+Cosimulation::Cosimulation(Pins& pins, sc_core::sc_signal<bool>& clock, const std::vector<Mode>& modes,
+                           std::size_t rows, std::size_t columns)
+    : pins_(pins),
+      transactor_("transactor", pins, shape_of(modes, rows, columns)),
+      initiator_("initiator", values_of(modes), transactor_) {
     sc_core::sc_report_handler::set_handler(note_report);
     sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_INFO,
                                             sc_core::SC_DO_NOTHING);  // silences "stopped by user"
-    const tb::Scoreboard& first = *boards.entries().front().board;
-    const tb::TileShape shape(first.dot().spec(), first.rows(), first.columns());
-    pins.drive_mode(boards.entries().front().mode);
-    RtlTransactor transactor("transactor", pins, shape, settings);
-    Initiator initiator("initiator", source, boards, settings, transactor);
-    std::vector<std::unique_ptr<systemc::TileModule>> golden;
-    for (const tb::ModeBoards::Entry& entry : boards.entries()) {
-        const Spec& spec = entry.board->dot().spec();
-        tb::require_ports(pins.ports(), tb::TileShape(spec, first.rows(), first.columns()));
-        golden.push_back(std::make_unique<systemc::TileModule>(
-            sc_core::sc_gen_unique_name("golden"), spec,
-            systemc::TileGeometry{.m = static_cast<int>(shape.m), .n = static_cast<int>(shape.n)}));
-        initiator.golden[golden.size() - 1]->bind(golden.back()->socket);
+    for (const Mode& mode : modes) {
+        tb::require_ports(pins.ports(), tb::TileShape(mode.spec, rows, columns));
+        golden_.push_back(std::make_unique<systemc::TileModule>(
+            sc_core::sc_gen_unique_name("golden"), mode.spec,
+            systemc::TileGeometry{.m = static_cast<int>(rows), .n = static_cast<int>(columns)}));
+        initiator_.golden[golden_.size() - 1]->bind(golden_.back()->socket);
     }
-    initiator.design.bind(transactor.socket);
-    transactor.clock(clock);
-    sc_core::sc_spawn([&clock] {
-        const sc_core::sc_time half(1, sc_core::SC_NS);
-        while (true) {
-            clock.write(false);
-            sc_core::wait(half);
-            clock.write(true);
-            sc_core::wait(half);
-        }
-    });
+    initiator_.design.bind(transactor_.socket);
+    transactor_.clock(clock);
+    sc_core::sc_spawn([&clock] { run_clock(clock); });
+}
+
+Cosimulation::~Cosimulation() {
+    if (sc_core::sc_get_status() == sc_core::SC_PAUSED) sc_core::sc_stop();
+}
+
+tb::CheckResult Cosimulation::run(tb::TileSource& source, tb::ModeBoards& boards,
+                                  const tb::CheckSettings& settings) {
+    pins_.drive_mode(boards.entries().front().mode);
+    transactor_.begin(settings);
+    initiator_.begin(source, boards, settings);
     sc_core::sc_start();
     if (!g_reported.empty()) throw Error("SystemC reported: " + g_reported);
-    tb::CheckResult out = verdict(boards, settings, transactor);
-    out.cycles = transactor.cycles();
-    out.first_mismatch_cycle = initiator.first_mismatch_cycle();
+    tb::CheckResult out = verdict(boards, settings, transactor_);
+    out.cycles = transactor_.cycles();
+    out.first_mismatch_cycle = initiator_.first_mismatch_cycle();
     return out;
+}
+
+tb::CheckResult simulate(Pins& pins, sc_core::sc_signal<bool>& clock, tb::TileSource& source,
+                         tb::ModeBoards& boards, const tb::CheckSettings& settings) {
+    std::vector<Cosimulation::Mode> modes;
+    for (const tb::ModeBoards::Entry& entry : boards.entries())
+        modes.push_back({entry.mode, entry.board->dot().spec()});
+    const tb::Scoreboard& first = *boards.entries().front().board;
+    return Cosimulation(pins, clock, modes, first.rows(), first.columns()).run(source, boards, settings);
 }
 
 tb::CheckResult simulate(Pins& pins, sc_core::sc_signal<bool>& clock, tb::TileSource& source,

@@ -7,8 +7,7 @@
 
 namespace karat::cosim {
 
-RtlTransactor::RtlTransactor(const sc_core::sc_module_name& name, Pins& pins, const tb::TileShape& shape,
-                             const tb::CheckSettings& settings)
+RtlTransactor::RtlTransactor(const sc_core::sc_module_name& name, Pins& pins, const tb::TileShape& shape)
     : sc_module(name),
       socket("socket"),
       clock("clock"),
@@ -17,21 +16,31 @@ RtlTransactor::RtlTransactor(const sc_core::sc_module_name& name, Pins& pins, co
       operands_(shape),
       d_(tb::make_port(shape.lanes(), shape.dw)),
       unknown_(d_),
-      flag_board_(settings.flags),
-      traffic_(settings.seed, settings.traffic, settings.protocol),
-      patience_(settings.patience) {
+      traffic_(0, tb::all_traffic(), nullptr) {
     tb::require_ports(pins.ports(), shape);
-    if (flag_board_ != nullptr) {
-        const std::size_t elements = flag_board_->port().elements(shape.lanes());
-        tb::require_flags(pins.ports(), elements);
-        flags_ = tb::make_port(elements, tb::kFlagBits);
-    }
     socket.register_b_transport(this, &RtlTransactor::b_transport);
     SC_HAS_PROCESS(RtlTransactor);
     SC_METHOD(cycle);
     sensitive << clock.pos();
     dont_initialize();
     pins_.drive(true, false, false);
+}
+
+void RtlTransactor::begin(const tb::CheckSettings& settings) {
+    if (settings.flags != nullptr) {
+        const std::size_t elements = settings.flags->port().elements(shape_.lanes());
+        tb::require_flags(pins_.ports(), elements);
+        flags_ = tb::make_port(elements, tb::kFlagBits);
+    }
+    flag_board_ = settings.flags;
+    traffic_ = tb::Traffic(settings.seed, settings.traffic, settings.protocol);
+    driven_ = {};
+    patience_ = settings.patience;
+    on_pins_ = false;
+    cycles_ = answered_ = idle_ = 0;
+    reset_cycles_ = tb::kFirstResetCycles;
+    fault_ = tb::Verdict::passed;
+    reason_.clear();
 }
 
 bool RtlTransactor::fits(const systemc::TileExtension& tile) const {

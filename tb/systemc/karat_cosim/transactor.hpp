@@ -35,9 +35,12 @@ class RtlTransactor final : public sc_core::sc_module {
     tlm_utils::simple_target_socket<RtlTransactor> socket;
     sc_core::sc_in<bool> clock;
 
-    /// Throws karat::Error if the design's ports do not fit the shape or the flags of the settings.
-    RtlTransactor(const sc_core::sc_module_name& name, Pins& pins, const tb::TileShape& shape,
-                  const tb::CheckSettings& settings);
+    /// Throws karat::Error if the design's ports do not fit the shape.
+    RtlTransactor(const sc_core::sc_module_name& name, Pins& pins, const tb::TileShape& shape);
+    /// Begins a run with a reset of the design; counters and fault are those of this run. Call it before the
+    /// first transaction, and when no transaction is in flight. Throws karat::Error if the design's ports do
+    /// not fit the flags of the settings.
+    void begin(const tb::CheckSettings& settings);
 
     [[nodiscard]] std::uint64_t cycles() const { return cycles_; }
     /// The fault of the design; `passed` as long as it keeps the protocol.
@@ -65,13 +68,13 @@ class RtlTransactor final : public sc_core::sc_module {
     tb::TileShape shape_;
     tb::TilePorts operands_;
     tb::PortWords d_, unknown_, flags_;
-    tb::FlagBoard* flag_board_;  // null: the design has no flags
+    tb::FlagBoard* flag_board_ = nullptr;  // null: the design has no flags
     tb::Traffic traffic_;
     tb::Traffic::Drive driven_;
-    std::uint64_t patience_;
+    std::uint64_t patience_ = 0;
     std::deque<Job*> waiting_, pending_;
     bool on_pins_ = false;  // the first of waiting_ is
-    std::uint64_t cycles_ = 0, reset_cycles_ = 4, answered_ = 0;
+    std::uint64_t cycles_ = 0, reset_cycles_ = 0, answered_ = 0;
     std::uint64_t idle_ = 0;  // cycles in which the design did not do what was asked of it
     tb::Verdict fault_ = tb::Verdict::passed;
     std::string reason_;

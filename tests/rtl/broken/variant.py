@@ -3,6 +3,7 @@
 """The broken variants of variants.txt: reading the table, building a variant, checking it."""
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -22,6 +23,8 @@ def find_variant(name):
     for line in (HERE / "variants.txt").read_text().splitlines():
         columns = [column.strip() for column in line.split("|")]
         if columns[0] == name and len(columns) == 6:
+            set_by_options = columns[3].replace("--set ", "")
+            columns[4] = re.sub("^options", lambda _: set_by_options, columns[4])
             return columns
     fail(f"{name} is not in variants.txt")
 
