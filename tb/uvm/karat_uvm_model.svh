@@ -114,28 +114,4 @@ class karat_uvm_model extends karat_model;
     int unsigned bits = matrix.lines * matrix.elements * matrix.width;
     if (bits % 32 != 0) matrix.words[bits/32] &= (32'h1 << (bits % 32)) - 1;
   endfunction
-
-  // Sets the knobs of a list such as "F=24,output_rounding=RNE", in order. Returns "", or an error message.
-  protected virtual function string set_knobs(string knobs);
-    int start = 0;
-    string sentence = "";
-    for (int i = 0; i <= knobs.len() && sentence == ""; i++) begin
-      if (i == knobs.len() || knobs[i] == ",") begin
-        if (i > start) sentence = set_assignment(knobs.substr(start, i - 1));
-        start = i + 1;
-      end
-    end
-    return sentence;
-  endfunction
-
-  protected virtual function string set_assignment(string assignment);
-    karat_status_e status;
-    int at = -1;
-    for (int i = assignment.len() - 1; i >= 0; i--) if (assignment[i] == "=") at = i;
-    if (at < 1 || at == assignment.len() - 1)
-      return {"knobs: \"", assignment, "\" is not allowed; write KNOB=VALUE, as in F=24"};
-    set_knob(assignment.substr(0, at - 1), assignment.substr(at + 1, assignment.len() - 1), status);
-    if (status != KARAT_OK) return last_error();
-    return "";
-  endfunction
 endclass

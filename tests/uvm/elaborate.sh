@@ -61,7 +61,7 @@ for pair in M=2 N=2 K=300 AW=16 BW=16 CW=32 DW=32; do echo "\`define KARAT_${pai
     >"$scratch/karat_top_shape.svh"
 clean "the UVM environment around a user's unit" "+incdir+$mini" "$mini/uvm_pkg.sv" -F \
     "$source/tb/uvm/karat_uvm.f" --top karat_uvm_top "+incdir+$scratch" "$scratch/karat_top.sv"
-clean "the packages" -F "$source/dpi/karat_dpi.f" "$source"/tests/sv/karat_{sparse_checks,pkg_test}.sv \
+clean "the packages" -F "$source/dpi/karat_dpi.f" "$source"/tests/sv/karat_{sparse_checks,flags_checks,pkg_test}.sv \
     --top karat_pkg_test
 clean "the checker" -F "$source/tb/sv/karat_sv.f" --top karat_checker
 clean "the checker with scales" -F "$source/tb/sv/karat_sv.f" --top karat_checker -GS=2 -GAW=4 -GBW=4 -GK=64
