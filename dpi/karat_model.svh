@@ -38,13 +38,14 @@ class karat_model;
   // message.
   function string open_mode(string arch, string instruction, string json, string settings);
     karat_status_e status;
-    int at = 0;
-    while (at < settings.len() && settings[at] == " ") at++;
-    if (at < settings.len() && settings[at] == "{") open_spec(settings, status);
+    bit is_own = 1'b0;
+    for (int i = settings.len() - 1; i >= 0; i--) if (settings[i] != " ") is_own = settings[i] == "{";
+    if (is_own) open_spec(settings, status);
     else if (json != "") open_spec(json, status);
     else open_instruction(arch, instruction, status);
     if (status != KARAT_OK) return last_error();
-    return at < settings.len() && settings[at] == "{" ? "" : set_knobs(settings);
+    if (is_own) return "";
+    return set_knobs(settings);
   endfunction
 
   function void close(output karat_status_e status);

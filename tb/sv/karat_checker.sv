@@ -63,24 +63,19 @@ module karat_checker #(
 
   import karat_pkg::*;
 
-  if (FLAGS_PER != "lane" && FLAGS_PER != "tile") begin : g_per
-    $fatal(1, "karat_checker: FLAGS_PER = \"%s\": must be lane or tile", FLAGS_PER);
-  end
-  if (FLAGS_INEXACT != "sums" && FLAGS_INEXACT != "roundings") begin : g_inexact
-    $fatal(1, "karat_checker: FLAGS_INEXACT = \"%s\": must be sums or roundings", FLAGS_INEXACT);
-  end
-  if (FLAGS_TINY != "" && FLAGS_TINY != "before" && FLAGS_TINY != "unbounded" && FLAGS_TINY != "encoded")
-  begin : g_tiny
-    $fatal(1, "karat_checker: FLAGS_TINY = \"%s\": must be before, unbounded or encoded", FLAGS_TINY);
-  end
-  if (FLAGS == 0 && (FLAGS_STICKY || FLAGS_PER != "lane")) begin : g_no_flags
-    $fatal(1, "karat_checker: FLAGS_STICKY or FLAGS_PER, but FLAGS names no flag");
-  end
-  if (MODE_BITS == 0 || MODE_BITS > 32) begin : g_mode_bits
-    $fatal(1, "karat_checker: MODE_BITS = %0d: must be 1 to 32", MODE_BITS);
-  end
-  if (MODES == "" && MODE_BITS != 1) begin : g_no_modes
-    $fatal(1, "karat_checker: MODE_BITS = %0d, but MODES names no mode", MODE_BITS);
+  // What is wrong with the parameters; the simulation checks it too, because some tools only warn.
+  localparam string MISUSE =
+      FLAGS_PER != "lane" && FLAGS_PER != "tile" ? {"FLAGS_PER = ", FLAGS_PER, ": must be lane or tile"} :
+      FLAGS_INEXACT != "sums" && FLAGS_INEXACT != "roundings" ?
+          {"FLAGS_INEXACT = ", FLAGS_INEXACT, ": must be sums or roundings"} :
+      FLAGS_TINY != "" && FLAGS_TINY != "before" && FLAGS_TINY != "unbounded" && FLAGS_TINY != "encoded" ?
+          {"FLAGS_TINY = ", FLAGS_TINY, ": must be before, unbounded or encoded"} :
+      FLAGS == 0 && (FLAGS_STICKY || FLAGS_PER != "lane") ?
+          "FLAGS_STICKY or FLAGS_PER is set, but FLAGS names no flag" :
+      MODE_BITS == 0 || MODE_BITS > 32 ? "MODE_BITS: must be 1 to 32" :
+      MODES == "" && MODE_BITS != 1 ? "MODE_BITS is set, but MODES names no mode" : "";
+  if (MISUSE != "") begin : g_misuse
+    $fatal(1, "karat_checker: %s", MISUSE);
   end
 
   typedef struct packed {
@@ -130,7 +125,8 @@ module karat_checker #(
     flag_port = '{bits: FLAGS, per_tile: FLAGS_PER == "tile", sticky: FLAGS_STICKY,
                   tiny: KARAT_TINY_DEFAULT, roundings: FLAGS_INEXACT == "roundings"};
     void'(karat_tiny_named(FLAGS_TINY, flag_port.tiny));
-    if (MODES == "") sentence = open_model(0, "");
+    if (MISUSE != "") sentence = MISUSE;
+    else if (MODES == "") sentence = open_model(0, "");
     else sentence = modes.read(MODES, MODE_BITS);
     if (MODES != "" && sentence == "" && modes.values.size() == 0) sentence = "MODES names no mode";
     for (int i = 0; i < modes.values.size() && sentence == ""; i++) begin
