@@ -112,9 +112,7 @@ module karat_checker #(
   bit [3:0] wrong_flags = '0;             // that were wrong in some tile
   karat_flag_port_t flag_port;
   bit are_flags_known = 1'b1;       // sticky flags: no request since the reset was left out
-  /* verilator lint_off UNDRIVEN */  // an inout argument drives it
-  bit [M-1:0][N-1:0][3:0] since_reset = '0;
-  /* verilator lint_on UNDRIVEN */
+  bit [M-1:0][N-1:0][3:0] since_reset = '0;  // sticky flags that the model raised
   bit has_before = 1'b0;
   bit [MODE_BITS-1:0] mode_before;  // of the result before
 
@@ -262,11 +260,13 @@ module karat_checker #(
 
   function automatic void compare_flags(request_t request);
     bit [M-1:0][N-1:0][3:0] wrong = '0;
+    bit [M-1:0][N-1:0][3:0] kept = since_reset;  // Verilator 5.006 does not write to the variable itself
     int count = 0;
     string report = "";
     karat_status_e status = model.compare_flags(
         tiles, request.a, request.b, request.c, request.scale_a, request.scale_b, flag_port,
-        (M*N*4)'($sampled(flags_o)), since_reset, wrong, count, report, request.metadata);
+        (M*N*4)'($sampled(flags_o)), kept, wrong, count, report, request.metadata);
+    since_reset = kept;
     flags_compared += longint'(FM * FN);
     if (status == KARAT_OK) return;
     if (status != KARAT_MISMATCH) begin

@@ -81,7 +81,7 @@ package karat_flags_checks;
     karat_mode_list list = new;
     karat_tile_model #(.M(1), .N(1), .K(2), .CW(16), .DW(16)) model = new;
     karat_status_e status;
-    string text;
+    string text, sentence;
     string own = "{\"karat_spec\": 1, \"algorithm\": \"exact\", \"a\": \"e4m3\", \"b\": \"e4m3\", ";
     own = {own, "\"c\": \"fp16\", \"d\": \"fp16\", \"k\": 4, \"overflow\": \"ieee\"}"};
     check("a list", list.read({"0:output_rounding=RU;5:", own, "; 7"}, 3) == "" && list.values.size() == 3 &&
@@ -91,12 +91,15 @@ package karat_flags_checks;
           "modes: 8 does not fit mode_i, which has 3 bits", checks, failures);
     check("twice", list.read("1:;1:") == "modes: mode 1 is given twice", checks, failures);
     check("no value", has(list.read("RU"), "modes: \"RU\" is not allowed"), checks, failures);
-    check("a mode", model.open_mode("", "", EXACT, "output_rounding=RU") == "" &&
-          model.get_knob("output_rounding", text) == KARAT_OK && text == "RU", checks, failures);
-    check("its rows", model.check_rows() == "", checks, failures);
-    check("a specification of its own", model.open_mode("", "", EXACT, own) == "" && model.k == 4 &&
-          model.check_rows() == "" && model.check_ports() != "", checks, failures);
-    check("one that does not fit", model.open_mode("", "", EXACT, "k=4") == "" &&
+    sentence = model.open_mode("", "", EXACT, "output_rounding=RU");
+    status = model.get_knob("output_rounding", text);
+    check("a mode", sentence == "" && status == KARAT_OK && text == "RU" && model.check_rows() == "", checks,
+          failures);
+    sentence = model.open_mode("", "", EXACT, own);
+    check("a specification of its own", sentence == "" && model.k == 4 && model.check_rows() == "" &&
+          model.check_ports() != "", checks, failures);
+    sentence = model.open_mode("", "", EXACT, "k=4");
+    check("one that does not fit", sentence == "" &&
           model.check_rows() == "a row of a has 2 elements of 16 bits, but the model has 4 of 16", checks,
           failures);
     check("a bad knob", has(model.open_mode("", "", EXACT, "F"), "write KNOB=VALUE"), checks, failures);
