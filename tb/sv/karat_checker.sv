@@ -260,7 +260,7 @@ module karat_checker #(
 
   function automatic void compare_flags(request_t request);
     bit [M-1:0][N-1:0][3:0] wrong = '0;
-    bit [M-1:0][N-1:0][3:0] kept = since_reset;  // Verilator 5.006 does not write to the variable itself
+    bit [M-1:0][N-1:0][3:0] kept = since_reset;  // in Verilator 5.006 an argument must be local
     int count = 0;
     string report = "";
     karat_status_e status = model.compare_flags(
