@@ -253,9 +253,11 @@ module karat_checker #(
   function automatic bit is_right_in(int unsigned mode, request_t request);
     int wrong = 0;
     string report = "";
+    karat_status_e status;
     if (mode == 32'(request.mode) || !select(mode)) return 1'b0;
-    return model.compare(tiles, request.a, request.b, request.c, request.scale_a, request.scale_b,
-                         $sampled(d_o), wrong, report, request.metadata) == KARAT_OK;
+    status = model.compare(tiles, request.a, request.b, request.c, request.scale_a, request.scale_b,
+                           $sampled(d_o), wrong, report, request.metadata);
+    return status == KARAT_OK;
   endfunction
 
   function automatic void compare_flags(request_t request);

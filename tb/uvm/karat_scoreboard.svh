@@ -43,7 +43,7 @@ class karat_scoreboard extends uvm_scoreboard;
   protected karat_tile_item pending[$];
   protected karat_matrix since_reset;    // sticky flags that the model raised
   protected bit are_flags_known = 1'b1;  // sticky flags: every answer since the reset was compared
-  protected karat_tile_item before;      // the tile that was compared last
+  protected karat_tile_item last;        // the tile that was compared last
   protected bit is_summarized = 1'b0;
 
   `uvm_component_utils(karat_scoreboard)
@@ -90,16 +90,16 @@ class karat_scoreboard extends uvm_scoreboard;
 
   protected virtual function void compare_tile(karat_tile_item tile, karat_answer_item answer);
     karat_uvm_model model = cfg.model_of_item(tile);
-    bit are_flags_right;
+    bit are_flags_right = 1'b1;
     bit is_right;
     int lanes;
     if (model == null) return;
     lanes = model.shape.m * model.shape.n;
-    are_flags_right = cfg.flags == null || compare_flags(model, tile, answer);
+    if (cfg.flags != null) are_flags_right = compare_flags(model, tile, answer);
     is_right = compare_result(model, tile, answer);
     tiles++;
     compared += longint'(lanes);
-    before = tile;
+    last = tile;
     if (is_right && are_flags_right) begin
       karat_checked_item checked = karat_checked_item::type_id::create("checked");
       `uvm_info("KARAT/TILE", $sformatf("tile %0d: %0d lanes are right", tile.index, lanes), UVM_HIGH)
@@ -136,8 +136,8 @@ class karat_scoreboard extends uvm_scoreboard;
   // A line that says for which other mode a wrong answer is right; "" if for none. A unit that takes the mode
   // in the wrong cycle computes in that of a neighbour.
   protected virtual function string other_mode(karat_tile_item tile, karat_answer_item answer);
-    if (before != null) if (is_right_in(before.mode, tile, answer))
-      return $sformatf("the result is right for mode %0d, that of the request before\n", before.mode);
+    if (last != null) if (is_right_in(last.mode, tile, answer))
+      return $sformatf("the result is right for mode %0d, that of the request before\n", last.mode);
     if (pending.size() != 0) if (is_right_in(pending[0].mode, tile, answer))
       return $sformatf("the result is right for mode %0d, that of the request after\n", pending[0].mode);
     foreach (cfg.modes[mode]) if (is_right_in(mode, tile, answer))
@@ -149,9 +149,11 @@ class karat_scoreboard extends uvm_scoreboard;
                                              karat_answer_item answer);
     int wrong;
     string sentence;
+    karat_status_e status;
     karat_spec spec = cfg.spec_of(mode);
     if (mode == tile.mode || spec == null) return 1'b0;
-    return cfg.model_of(spec).compare(longint'(tiles), tile, answer, wrong, sentence) == KARAT_OK;
+    status = cfg.model_of(spec).compare(longint'(tiles), tile, answer, wrong, sentence);
+    return status == KARAT_OK;
   endfunction
 
   // Returns whether all flags are right. Sticky flags are unknown after an answer that was not compared.
