@@ -230,7 +230,7 @@ typedef enum karat_tiny {
 /* The flags of a unit, as in a contract (docs/reference/contract.md, status flags). */
 typedef struct karat_flag_port {
     uint32_t bits; /* the flags that the unit has, karat_flag values added up: 1 to 15. Others are ignored */
-    int per_tile;  /* 0: a set of flags for each lane; else one for the tile, raised if any lane raises them */
+    int per_tile;  /* 0: a set of flags for each lane; else one for the tile, raised if any lane does */
     int sticky;    /* not 0: the flags are those of all answers since the reset */
     int tiny;      /* a karat_tiny */
     int roundings; /* 0: alignments raise inexact too; else only roundings to a format do */
@@ -246,7 +246,7 @@ typedef struct karat_flag_comparison {
     uint64_t compared, mismatches; /* sets of flags */
     size_t m, n;                   /* lane of the first mismatch; 0, 0 with per_tile */
     uint32_t expected, got;        /* there; only the flags of the port */
-    uint32_t missing, without_cause; /* flags that some set lacks, and that some set raises without cause */
+    uint32_t missing, without_cause; /* flags that some set lacks; that some set raises without cause */
 } karat_flag_comparison;
 
 /* Compares the flags that a design raises for one tile (`got`) with the model. All matrices are laid out as

@@ -31,7 +31,7 @@ module karat_checker #(
     parameter string MODES = "",    // "0:output_rounding=RNE;1:...": as karat_mode_list; "": no mode_i
     parameter int unsigned MODE_BITS = 1,
     parameter bit [3:0] FLAGS = 4'd0,        // flags that the unit has: invalid, overflow, underflow, inexact
-    parameter string FLAGS_PER = "lane",     // or "tile": one set for the tile, raised if any lane raises them
+    parameter string FLAGS_PER = "lane",     // or "tile": one set, raised if any lane raises them
     parameter bit FLAGS_STICKY = 1'b0,       // they are those of all answers since the reset
     parameter string FLAGS_TINY = "",        // "before", "unbounded", "encoded": what is judged for underflow
     parameter string FLAGS_INEXACT = "sums", // or "roundings": alignments do not raise inexact

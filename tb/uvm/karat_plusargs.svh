@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The configuration from the command line: +karat_arch= +karat_instruction= +karat_spec= +karat_spec_file=
-// +karat_knobs= +karat_F= +karat_modes= +karat_flags= +karat_count= +karat_class= +karat_seed= +karat_max_idle=
-// +karat_stall_percent= +karat_resets= +karat_reset_at= +karat_patience= +karat_max_reports= +karat_coverage=
-// +karat_bins= +karat_en_scb= +karat_en_cov=. +karat_F=24 means +karat_knobs=F=24. run.sh extracts the names
-// from this file.
+// +karat_knobs= +karat_F= +karat_modes= +karat_flags= +karat_count= +karat_class= +karat_seed=
+// +karat_max_idle= +karat_stall_percent= +karat_resets= +karat_reset_at= +karat_patience=
+// +karat_max_reports= +karat_coverage= +karat_bins= +karat_en_scb= +karat_en_cov=. +karat_F=24 means
+// +karat_knobs=F=24. run.sh extracts the names from this file.
 class karat_plusargs;
   static function void apply(karat_env_config cfg);
     string text;

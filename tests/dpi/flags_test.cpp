@@ -68,11 +68,11 @@ TEST(CAbiFlags, ByHand) {
 TEST(CAbiFlags, OfEveryLaneInEveryLayout) {
     std::mt19937_64 random(31);
     std::uint32_t seen = 0;
-    for (
-        const std::string json :
-        {R"({"karat_spec": 1, "algorithm": "exact", "a": "e5m2", "b": "e5m2", "c": "fp16", "d": "fp16", "k": 4})",
-         R"({"karat_spec": 1, "algorithm": "fda", "k": 8, "F": 20, "metadata": "2:4"})",
-         R"({"karat_spec": 1, "algorithm": "gfda", "a": "e2m1", "b": "e2m3", "k": 8, "group": 4,
+    for (const std::string json :
+         {R"({"karat_spec": 1, "algorithm": "exact", "a": "e5m2", "b": "e5m2", "c": "fp16", "d": "fp16",
+              "k": 4})",
+          R"({"karat_spec": 1, "algorithm": "fda", "k": 8, "F": 20, "metadata": "2:4"})",
+          R"({"karat_spec": 1, "algorithm": "gfda", "a": "e2m1", "b": "e2m3", "k": 8, "group": 4,
               "scale": "ue8m0", "scale_block": 4})"}) {
         const Opened model(json);
         const DotAdd dot(spec_from_json_text(json));
@@ -123,7 +123,8 @@ class CAbiCompareFlags : public testing::Test {
     }
     std::mt19937_64 random{12};
     std::string json =
-        R"({"karat_spec": 1, "algorithm": "exact", "a": "fp16", "b": "fp16", "c": "fp32", "d": "fp32", "k": 4})";
+        R"({"karat_spec": 1, "algorithm": "exact", "a": "fp16", "b": "fp16", "c": "fp32", "d": "fp32",
+            "k": 4})";
     Opened model{json};
     DotAdd dot{spec_from_json_text(json)};
     StoredTiles tiles{dot, 2, 3, 1, {1, false, true, false, true}, random};

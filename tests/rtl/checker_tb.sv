@@ -7,8 +7,9 @@ module checker_tb;
   import karat_pkg::*;
   import karat_stimulus_pkg::*;
   localparam int unsigned COUNT = 2000;
-  localparam string SPEC = {"{\"karat_spec\": 1, \"algorithm\": \"exact\", \"a\": \"e5m2\", \"b\": \"e5m2\", ",
-                            "\"c\": \"fp16\", \"d\": \"fp16\", \"k\": 4, \"overflow\": \"ieee\"}"};
+  localparam string SPEC = {"{\"karat_spec\": 1, \"algorithm\": \"exact\", \"a\": \"e5m2\", ",
+                            "\"b\": \"e5m2\", \"c\": \"fp16\", \"d\": \"fp16\", \"k\": 4, ",
+                            "\"overflow\": \"ieee\"}"};
 
   logic clk_i = 1'b0, rst_ni = 1'b0;
   logic valid_i = 1'b0, ready_i = 1'b0;

@@ -75,7 +75,8 @@ for fault, names in FAULTS.items():
         assert (name == "none") == (found[unit][2] == 0), (fault, unit, out)
         place = r"lane \(0,[01]\)" if unit == "flags" else ""
         text = r"wrong flags: tile \d+" + (", " + place if place else "") + ": expected "
-        assert name == "none" or said(out, unit, ("mode [0-4]: " if unit == "flags" else "karat: ") + text), out
+        mode = "mode [0-4]: " if unit == "flags" else "karat: "
+        assert name == "none" or said(out, unit, mode + text), out
     print(f"fault {fault}:", found)
 
 out, found = simulate("+fault=6")

@@ -23,7 +23,8 @@ package karat_flags_checks;
     $display("FAIL flags: %s; last error: %s", what, karat_dpi_last_error());
   endfunction
 
-  // A tile of 1 x 2 lanes: lane 0 overflows, lane 1 is 2^-14 - 2^-27, which rounds to the least normal number.
+  // A tile of 1 x 2 lanes: lane 0 overflows, lane 1 is 2^-14 - 2^-27, which rounds to the least normal
+  // number.
   task automatic flags(inout int checks, inout int failures);
     karat_tile_model #(.M(1), .N(2), .K(2), .CW(16), .DW(16)) model = new;
     karat_flag_port_t port = '{bits: ALL, per_tile: 1'b0, sticky: 1'b0, tiny: KARAT_TINY_DEFAULT,

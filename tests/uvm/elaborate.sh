@@ -61,11 +61,13 @@ for pair in M=2 N=2 K=300 AW=16 BW=16 CW=32 DW=32; do echo "\`define KARAT_${pai
     >"$scratch/karat_top_shape.svh"
 clean "the UVM environment around a user's unit" "+incdir+$mini" "$mini/uvm_pkg.sv" -F \
     "$source/tb/uvm/karat_uvm.f" --top karat_uvm_top "+incdir+$scratch" "$scratch/karat_top.sv"
-clean "the packages" -F "$source/dpi/karat_dpi.f" "$source"/tests/sv/karat_{sparse_checks,flags_checks,pkg_test}.sv \
-    --top karat_pkg_test
+clean "the packages" -F "$source/dpi/karat_dpi.f" \
+    "$source"/tests/sv/karat_{sparse_checks,flags_checks,pkg_test}.sv --top karat_pkg_test
 clean "the checker" -F "$source/tb/sv/karat_sv.f" --top karat_checker
 clean "the checker with scales" -F "$source/tb/sv/karat_sv.f" --top karat_checker -GS=2 -GAW=4 -GBW=4 -GK=64
 clean "the checker with metadata" -F "$source/tb/sv/karat_sv.f" --top karat_checker -GG=8
+clean "the checker with modes and flags" -F "$source/tb/sv/karat_sv.f" --top karat_checker "-GFLAGS=4'd15" \
+    '-GFLAGS_PER="tile"' "-GFLAGS_STICKY=1'b1" '-GMODES="0:;5:F=24"' -GMODE_BITS=3
 clean "the checker's test with metadata" -F "$source/tb/sv/karat_sv.f" \
     "$source"/tests/sv/karat_sparse_{unit,driver,tb}.sv --top karat_sparse_tb
 clean "the testbench without UVM" -F "$source/rtl_ref/instructions/karat_hopper_hmma_16816_f32.f" \

@@ -165,13 +165,14 @@ adapter unit
 build "status flags of each lane, and modes" flags 0 \
     'PASSED: 300 tiles, 600 lanes compared, 0 mismatches, flags: 600 compared, 0 mismatches' \
     --rtl adapter_unit --spec adapter_unit/karat_top.json --count 300 +karat_flags=tiny=before "$modes"
-# flagged NAME STATUS TEXT FAULT PLUSARG...
+# flagged NAME STATUS TEXT FAULT PLUSARG...: of two plusargs the first counts
 flagged() {
-    again "$1" "$2" "$3" karat_mixed_test "+fault=$4" "+karat_spec_file=$build/../adapter_unit/karat_top.json" \
-        +karat_count=300 "$modes" "${@:5}"
+    again "$1" "$2" "$3" karat_mixed_test "+fault=$4" "${@:5}" \
+        "+karat_spec_file=$build/../adapter_unit/karat_top.json" "$modes" +karat_count=300
 }
 for fault in 1=inexact 2=overflow 3=invalid 4=underflow; do
-    flagged "a wrong flag: ${fault#*=}" 1 'FAILED: UVM_ERROR' ${fault%=*} +karat_flags=tiny=before
+    flagged "a wrong flag: ${fault#*=}" 1 'FAILED: UVM_ERROR' ${fault%=*} +karat_flags=tiny=before \
+        +karat_count=4000
     grep -qE '\[KARAT/FLAGS\] mode [0-4]: wrong flags: tile [0-9]+, lane \(0,[01]\): expected ' log || \
         fail "the wrong flag is not reported"
     grep -qE "\[KARAT/FLAGS\] the flags of [0-9]+ tiles are wrong: ${fault#*=}\$" log || \
@@ -180,7 +181,7 @@ for fault in 1=inexact 2=overflow 3=invalid 4=underflow; do
 done
 flagged "a flag that is not compared" 0 'flags: 600 compared, 0 mismatches' 1 \
     +karat_flags=tiny=before,bits=invalid+overflow
-flagged "another rule for underflow" 1 'FAILED: UVM_ERROR' 0 +karat_flags=tiny=encoded
+flagged "another rule for underflow" 1 'FAILED: UVM_ERROR' 0 +karat_flags=tiny=encoded +karat_count=4000
 said ' tiles are wrong: underflow'
 flagged "flags that nobody compares" 0 'PASSED: 300 tiles, 600 lanes compared, 0 mismatches, UVM_ERROR 0' 1
 flagged "the mode of the tile before" 1 'FAILED: UVM_ERROR' 6

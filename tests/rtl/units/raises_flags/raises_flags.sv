@@ -31,7 +31,8 @@ module raises_flags (
     fp8_dot4 dot (
         .e5m2_i(1'b1), .a_i(a), .b_i(b[n]), .c_i(c[n]), .negative_o(negative), .magnitude_o(magnitude),
         .nan_o(nan), .infinity_o(infinity));
-    round_fp16 rounding (.negative_i(negative), .magnitude_i(magnitude), .mode_i(rounding_mode), .code_o(code));
+    round_fp16 rounding (.negative_i(negative), .magnitude_i(magnitude), .mode_i(rounding_mode),
+        .code_o(code));
 
     // infinity times zero, infinities of both signs without a NaN, signalling NaNs
     logic [4:0] is_nan, signalling, plus, minus;
