@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The unit raises_flags inside two adapters, made from its two contracts: with modes and the flags of each
-// lane, and with sticky flags of the tile. karat_checker is bound to both. The tiles are those of the library
+// lane, and with sticky flags of the tile. karat_checker is bound to both, and a watch made from the first
+// contract to the unit itself. The tiles are those of the library
 // (directed), with a mode at random, and there are resets in flight. +other_mode=1: sometimes a mode that no
 // specification names.
 module checker_tb;
@@ -74,6 +75,11 @@ module checker_tb;
       $display("sticky: %0d tiles, %0d wrong lanes, %0d wrong flags (%s)", sticky.checker_i.tiles,
                sticky.checker_i.mismatches, sticky.checker_i.flag_mismatches,
                karat_flag_names(sticky.checker_i.wrong_flags));
+      $display("watch: %0d tiles, %0d wrong lanes, %0d wrong flags (%s)",
+               flags.unit.karat_watch_i.body.checker_i.tiles,
+               flags.unit.karat_watch_i.body.checker_i.mismatches,
+               flags.unit.karat_watch_i.body.checker_i.flag_mismatches,
+               karat_flag_names(flags.unit.karat_watch_i.body.checker_i.wrong_flags));
       $finish;
     end
   end

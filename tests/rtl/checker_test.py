@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """checker_test.py KARAT LIBRARY SCRATCH: karat_checker with status flags and modes, bound to the adapters of
-two contracts.
+two contracts, and in a watch.
 
 The unit is right at first. Each of its faults must be caught by name: the flag that is wrong, or the mode
 from which a result is. Wrong parameters of the checker are refused.
@@ -33,6 +33,9 @@ for top, contract in (("karat_raises", "unit"), ("karat_accrues", "sticky")):
     path = source / f"tests/rtl/units/raises_flags/{contract}.json"
     run(karat, "adapter", str(path), "--top", top, "--checker", "--out", ".")
     lists += ["-F", f"{top}.f", f"{top}_checker.sv"]
+run(karat, "adapter", str(source / "tests/rtl/units/raises_flags/unit.json"), "--watch", "checker",
+    "--out", ".")
+lists += ["-F", "karat_watch.f"]
 compiler = "CXX='ccache g++'" if shutil.which("ccache") else ""
 run("verilator", "--binary", *checker, "-Wno-fatal", "--output-split", "0", "-MAKEFLAGS",
     f"{compiler} OPT_FAST=-O0", *lists, str(source / "tests/rtl/checker_tb.sv"), "--top-module", "checker_tb",
@@ -43,7 +46,7 @@ def simulate(*plusargs):
     done = subprocess.run(["obj/Vchecker_tb", "+verilator+error+limit+100000", *plusargs],
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300)
     found = {}
-    for unit in ("flags", "sticky"):
+    for unit in ("flags", "sticky", "watch"):
         line = re.search(rf"^{unit}: (\d+) tiles, (\d+) wrong lanes, (\d+) wrong flags \((.*)\)$",
                          done.stdout, re.M)
         assert line, done.stdout
@@ -53,8 +56,9 @@ def simulate(*plusargs):
 
 def said(out, unit, text):
     """Whether a message of the unit's checker has the text."""
+    scope = "TOP.checker_tb." + ("flags.unit.karat_watch_i" if unit == "watch" else f"{unit}.checker_i")
     return any(re.search(text, part) for part in re.split(r"(?=^\[\d+\] %Error)", out, flags=re.M)
-               if f"TOP.checker_tb.{unit}." in part)
+               if scope in part)
 
 
 out, found = simulate()
@@ -68,19 +72,19 @@ FAULTS = {1: ("inexact", "inexact"), 2: ("overflow", "overflow"), 3: ("invalid",
           4: ("underflow", None), 5: ("none", "invalid, overflow, underflow, inexact")}
 for fault, names in FAULTS.items():
     out, found = simulate(f"+fault={fault}")
-    for unit, name in zip(found, names):
+    for unit, name in zip(found, (*names, names[0])):
         if name is None:  # what was raised before hides it
             continue
         assert found[unit][1] == 0 and found[unit][3] == name, (fault, unit, out)
         assert (name == "none") == (found[unit][2] == 0), (fault, unit, out)
-        place = r"lane \(0,[01]\)" if unit == "flags" else ""
+        place = "" if unit == "sticky" else r"lane \(0,[01]\)"
         text = r"wrong flags: tile \d+" + (", " + place if place else "") + ": expected "
-        mode = "mode [0-4]: " if unit == "flags" else "karat: "
+        mode = "karat: " if unit == "sticky" else "mode [0-4]: "
         assert name == "none" or said(out, unit, mode + text), out
     print(f"fault {fault}:", found)
 
 out, found = simulate("+fault=6")
-assert found["flags"][1] > 0 and found["sticky"][1:] == [0, 0, "none"], out
+assert found["flags"][1] > 0 and found["watch"][1] > 0 and found["sticky"][1:] == [0, 0, "none"], out
 assert said(out, "flags", r"mode [0-4]: mismatch: tile \d+, lane ") and \
     said(out, "flags", "the result is right for mode [0-4], that of the request before"), out
 print("fault 6:", found)

@@ -57,6 +57,15 @@ chip=(-Wno-case-redundant-default -F "$scratch/core/karat_matrix_core.f" -F
     "$source/examples/uvm_chip/chip.f" --top chip_top)
 clean "a chip with two units, one with a passive agent" "${uvm[@]:0:2}" -F "$source/tb/uvm/karat_uvm_env.f" \
     "${chip[@]}"
+modes=$source/examples/unit_with_modes/rtl
+for contract in unit sticky; do
+    "$karat" adapter "$source/tests/rtl/units/raises_flags/$contract.json" --watch uvm \
+        --out "$scratch/watch_$contract" >"$scratch/log"
+    clean "a watch with flags, $contract" -Wno-case-redundant-default "${uvm[@]:0:2}" -F "$source/tb/uvm/karat_uvm_env.f" \
+        "$modes"/{fp8_to_fixed,fp16_to_fixed,fp8_dot4,round_fp16}.sv \
+        "$source/tests/rtl/units/raises_flags/raises_flags.sv" -F "$scratch/watch_$contract/karat_watch.f" \
+        --top raises_flags
+done
 for pair in M=2 N=2 K=300 AW=16 BW=16 CW=32 DW=32; do echo "\`define KARAT_${pair/=/ }"; done \
     >"$scratch/karat_top_shape.svh"
 clean "the UVM environment around a user's unit" "+incdir+$mini" "$mini/uvm_pkg.sv" -F \
