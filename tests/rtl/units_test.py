@@ -121,4 +121,14 @@ for name in ("fixed_latency/unit", "two_widths/unit", "raises_flags/unit", "rais
         run("rtl", "--arch", "Volta", "--instruction", "HMMA.884.F32.F32", "--out", "reference")
         assert shape == pathlib.Path("reference/karat_top_shape.svh").read_text()
 assert "KARAT_FLAGS_PER_TILE" in shape, shape
+for value, settings, said in (("2", "F=21", "mode.values.2: does not fit the port, which has 1 bit"),
+                              ("one", "F=21", "mode.values.one: not a number"),
+                              ("1", "F", "mode.values.1: F: write KEY=VALUE, as in F=24"),
+                              ("1", "F=21 spec=../k8.json", "mode.values.1: spec=../k8.json: must come first"),
+                              ("1", "F=-1", "mode.values.1: F: -1 is not allowed")):
+    wrong = json.loads((units / "two_widths/unit.json").read_text())
+    wrong["mode"]["values"] = {"0": "", value: settings}
+    (units / "two_widths/wrong.json").write_text(json.dumps(wrong))
+    out = run("adapter", str(units / "two_widths/wrong.json"), "--checker", "--out", "bound", status=2)
+    assert said in out, out
 print("all units right")

@@ -22,15 +22,17 @@ std::uint32_t read_value(const std::string& text, int bits) {
     const auto [at, error] = std::from_chars(text.data() + (hex ? 2 : 0), end, value, hex ? 16 : 10);
     if (error != std::errc() || at != end) throw Error("not a number");
     if (bits < 32 && value >> bits != 0)
-        throw Error("does not fit the port, which has " + std::to_string(bits) + " bits");
+        throw Error("does not fit the port, which has " + std::to_string(bits) +
+                    (bits == 1 ? " bit" : " bits"));
     return value;
 }
 
 /// spec=FILE.json or instruction=ARCH/NAME, instead of the unit's specification.
-std::optional<Spec> own_spec(const std::string& word) {
+std::optional<Spec> own_spec(const std::string& word, bool is_first) {
+    if (!word.starts_with("spec=") && !word.starts_with("instruction=")) return std::nullopt;
+    if (!is_first) throw Error(word + ": must come first");
     const std::string name = word.substr(word.find('=') + 1);
     if (word.starts_with("spec=")) return spec_from_json_text(read_text_file(name));
-    if (!word.starts_with("instruction=")) return std::nullopt;
     const std::size_t slash = name.find('/');
     if (slash == std::string::npos) throw Error(word + ": write instruction=ARCH/NAME");
     return find_instruction(name.substr(0, slash), name.substr(slash + 1)).spec;
@@ -40,8 +42,7 @@ Spec read_settings(Spec spec, const std::string& settings) {
     std::istringstream words(settings);
     bool is_first = true;
     for (std::string word; words >> word; is_first = false) {
-        if (const auto own = own_spec(word)) {
-            if (!is_first) throw Error(word + ": must come first");
+        if (const auto own = own_spec(word, is_first)) {
             spec = *own;
             continue;
         }
