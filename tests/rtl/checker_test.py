@@ -6,6 +6,7 @@ two contracts, and in a watch.
 The unit is right at first. Each of its faults must be caught by name: the flag that is wrong, or the mode
 from which a result is. Wrong parameters of the checker are refused.
 """
+import json
 import os
 import pathlib
 import re
@@ -36,6 +37,8 @@ for top, contract in (("karat_raises", "unit"), ("karat_accrues", "sticky")):
 run(karat, "adapter", str(source / "tests/rtl/units/raises_flags/unit.json"), "--watch", "checker",
     "--out", ".")
 lists += ["-F", "karat_watch.f"]
+bind = pathlib.Path("karat_raises_checker.sv")
+bind.write_text(bind.read_text().replace(".FLAGS(", '.COVERAGE("raises.json"), .FLAGS('))
 compiler = "CXX='ccache g++'" if shutil.which("ccache") else ""
 run("verilator", "--binary", *checker, "-Wno-fatal", "--output-split", "0", "-MAKEFLAGS",
     f"{compiler} OPT_FAST=-O0", *lists, str(source / "tests/rtl/checker_tb.sv"), "--top-module", "checker_tb",
@@ -66,6 +69,8 @@ assert "%Error" not in out, out
 for unit in found.values():
     assert unit[0] > 1000 and unit[1:] == [0, 0, "none"], out
 print("right:", found)
+tiles = [json.loads(pathlib.Path(f"raises_mode{mode}.json").read_text())["tiles"] for mode in range(5)]
+assert min(tiles) > 100 and sum(tiles) >= found["flags"][0], tiles
 
 # fault -> for each unit the flags that are wrong
 FAULTS = {1: ("inexact", "inexact"), 2: ("overflow", "overflow"), 3: ("invalid", "invalid"),
