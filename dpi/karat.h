@@ -36,7 +36,7 @@ extern "C" {
 
 typedef enum karat_status {
     KARAT_OK = 0,
-    KARAT_MISMATCH = 1,     /* karat_compare: at least one lane is wrong */
+    KARAT_MISMATCH = 1,     /* karat_compare, karat_compare_flags: at least one lane is wrong */
     KARAT_TRUNCATED = 2,    /* the text did not fit; as much as fits was written */
     KARAT_BAD_HANDLE = 3,   /* NULL, closed, never opened, or a handle of the other type */
     KARAT_BAD_ARGUMENT = 4, /* NULL instead of data, a size out of range */
@@ -207,6 +207,63 @@ typedef struct karat_comparison {
 KARAT_API karat_status karat_compare(karat_model* model, uint64_t tile, const karat_tile_operands* in,
                                      const karat_matrix* got, const karat_matrix* unknown,
                                      karat_comparison* comparison, char* report, size_t size, size_t* length);
+
+/* --- status flags --------------------------------------------------------------------------------------- */
+
+/* The bits of a set of status flags. docs/reference/flags.md says what raises each. */
+typedef enum karat_flag {
+    KARAT_INEXACT = 1,
+    KARAT_UNDERFLOW = 2,
+    KARAT_OVERFLOW = 4,
+    KARAT_INVALID = 8
+} karat_flag;
+
+/* Which result is judged for underflow. KARAT_TINY_DEFAULT: as the specification flushes its results;
+ * unbounded, if it does not. */
+typedef enum karat_tiny {
+    KARAT_TINY_DEFAULT = 0,
+    KARAT_TINY_BEFORE = 1,    /* before rounding */
+    KARAT_TINY_UNBOUNDED = 2, /* after rounding with an unbounded exponent */
+    KARAT_TINY_ENCODED = 3    /* the delivered result */
+} karat_tiny;
+
+/* The flags of a unit, as in a contract (docs/reference/contract.md, status flags). */
+typedef struct karat_flag_port {
+    uint32_t bits; /* the flags that the unit has, karat_flag values added up: 1 to 15. Others are ignored */
+    int per_tile;  /* 0: a set of flags for each lane; else one for the tile, raised if any lane does */
+    int sticky;    /* not 0: the flags are those of all answers since the reset */
+    int tiny;      /* a karat_tiny */
+    int roundings; /* 0: alignments raise inexact too; else only roundings to a format do */
+} karat_flag_port;
+
+/* The flags that the model raises for a tile of at most 65536 lanes, and for no other tile: the flags of the
+ * port, as a matrix of m x n elements of 4 bits, or of one element with `per_tile`. Nothing is written if the
+ * call is refused. KARAT_BAD_ARGUMENT: a member of `port` is out of range. */
+KARAT_API karat_status karat_tile_flags(karat_model* model, const karat_tile_operands* in,
+                                        const karat_flag_port* port, const karat_result* flags);
+
+typedef struct karat_flag_comparison {
+    uint64_t compared, mismatches; /* sets of flags */
+    size_t m, n;                   /* lane of the first mismatch; 0, 0 with per_tile */
+    uint32_t expected, got;        /* there; only the flags of the port */
+    uint32_t missing, without_cause; /* flags that some set lacks; that some set raises without cause */
+} karat_flag_comparison;
+
+/* Compares the flags that a design raises for one tile (`got`) with the model. All matrices are laid out as
+ * by karat_tile_flags. `unknown` marks the bits that were X or Z; NULL means none. A set of flags in which
+ * such a bit is compared is a mismatch.
+ * `since_reset` is for sticky flags, otherwise ignored: the flags that the model has raised since the reset,
+ * to which the call adds those of this tile. The caller keeps it and clears it at a reset. Compare the tiles
+ * in the order of their answers.
+ * `wrong`, if not NULL, is set to the bits that differ from the model or are unknown.
+ * KARAT_OK: all flags match. KARAT_MISMATCH: `report` describes the first wrong set, as the C++ scoreboard
+ * does, with `tile` as the tile number. A truncated report does not change the status. `comparison` may be
+ * NULL. Nothing is written if the call is refused. */
+KARAT_API karat_status karat_compare_flags(karat_model* model, uint64_t tile, const karat_tile_operands* in,
+                                           const karat_flag_port* port, const karat_matrix* got,
+                                           const karat_matrix* unknown, const karat_result* since_reset,
+                                           const karat_result* wrong, karat_flag_comparison* comparison,
+                                           char* report, size_t size, size_t* length);
 
 /* --- functional coverage -------------------------------------------------------------------------------- */
 

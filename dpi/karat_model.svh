@@ -33,6 +33,21 @@ class karat_model;
     status = karat_status_e'(code);
   endfunction
 
+  // Opens what a unit computes under a mode: `settings` are knobs on top of `json`, or of `instruction` of
+  // `arch` if that is ""; or they are a specification of their own as JSON text. Returns "", or an error
+  // message.
+  function string open_mode(string arch, string instruction, string json, string settings);
+    karat_status_e status;
+    bit is_own = 1'b0;
+    for (int i = settings.len() - 1; i >= 0; i--) if (settings[i] != " ") is_own = settings[i] == "{";
+    if (is_own) open_spec(settings, status);
+    else if (json != "") open_spec(json, status);
+    else open_instruction(arch, instruction, status);
+    if (status != KARAT_OK) return last_error();
+    if (is_own) return "";
+    return set_knobs(settings);
+  endfunction
+
   function void close(output karat_status_e status);
     int code;
     karat_dpi_close(handle, code);
@@ -45,6 +60,30 @@ class karat_model;
     karat_dpi_set_knob(handle, key, value, code);
     if (code == 0) read_shape(code);  // a knob may change k, a format, the scales or the metadata
     status = karat_status_e'(code);
+  endfunction
+
+  // Sets the knobs of a list such as "F=24,output_rounding=RNE", in order. Commas or blanks divide it.
+  // Returns "", or an error message.
+  function string set_knobs(string knobs);
+    int start = 0;
+    string sentence = "";
+    for (int i = 0; i <= knobs.len() && sentence == ""; i++) begin
+      if (i == knobs.len() || knobs[i] == "," || knobs[i] == " ") begin
+        if (i > start) sentence = set_assignment(knobs.substr(start, i - 1));
+        start = i + 1;
+      end
+    end
+    return sentence;
+  endfunction
+
+  local function string set_assignment(string assignment);
+    karat_status_e status;
+    int at = -1;
+    for (int i = assignment.len() - 1; i >= 0; i--) if (assignment[i] == "=") at = i;
+    if (at < 1 || at == assignment.len() - 1)
+      return {"knobs: \"", assignment, "\" is not allowed; write KNOB=VALUE, as in F=24"};
+    set_knob(assignment.substr(0, at - 1), assignment.substr(at + 1, assignment.len() - 1), status);
+    return status == KARAT_OK ? "" : last_error();
   endfunction
 
   function void set_rounding(input string key, input karat_rounding_e value, output karat_status_e status);

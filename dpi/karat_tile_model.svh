@@ -21,6 +21,7 @@ class karat_tile_model #(int M = 2, int N = 2, int K = 16, int AW = 16, int BW =
   typedef bit [M-1:0][GE-1:0][3:0] metadata_t;
   typedef logic [M-1:0][N-1:0][DW-1:0] answer_t;
   typedef bit [M-1:0][N-1:0] lanes_t;
+  typedef bit [M-1:0][N-1:0][3:0] flags_t;  // with per_tile only element [0][0]
 
   /* verilator lint_off UNDRIVEN */  // reported by Verilator 5.006 although a method's output drives it
   local bit [31:0] a_words[(M * K * AW + 31) / 32];
@@ -31,6 +32,10 @@ class karat_tile_model #(int M = 2, int N = 2, int K = 16, int AW = 16, int BW =
   local bit [31:0] scale_a_words[(M * SE * SW + 31) / 32];
   local bit [31:0] scale_b_words[(N * SE * SW + 31) / 32];
   local bit [31:0] metadata_words[(M * GE * 4 + 31) / 32];
+  local bit [31:0] flags_words[(M * N * 4 + 31) / 32];
+  local bit [31:0] unknown_flags_words[(M * N * 4 + 31) / 32];
+  local bit [31:0] since_reset_words[(M * N * 4 + 31) / 32];
+  local bit [31:0] wrong_words[(M * N * 4 + 31) / 32];
   /* verilator lint_on UNDRIVEN */
   // The elements of one dot-add.
   local bit [63:0] a_elements[K];
@@ -51,6 +56,24 @@ class karat_tile_model #(int M = 2, int N = 2, int K = 16, int AW = 16, int BW =
       return $sformatf("SW = %0d, but a scale factor has %0d bits", SW, scale_bits);
     if (metadata_count != G)
       return $sformatf("G = %0d, but a row of A has %0d elements of metadata", G, metadata_count);
+    return "";
+  endfunction
+
+  // The same for a mode of a unit: formats and K may be others, if each row of an operand keeps its size.
+  function string check_rows();
+    if (metadata_count != G)
+      return $sformatf("G = %0d, but a row of A has %0d elements of metadata", G, metadata_count);
+    if (k * a_bits != K * AW)
+      return $sformatf("a row of a has %0d elements of %0d bits, but the model has %0d of %0d", K, AW, k,
+                       a_bits);
+    if (k_of_b * b_bits != KB * BW)
+      return $sformatf("a column of b has %0d elements of %0d bits, but the model has %0d of %0d", KB, BW,
+                       k_of_b, b_bits);
+    if (c_bits != CW) return $sformatf("CW = %0d, but c has %0d bits", CW, c_bits);
+    if (d_bits != DW) return $sformatf("DW = %0d, but d has %0d bits", DW, d_bits);
+    if (S * SW != scales * scale_bits && (S != 0 || scales != 0))
+      return $sformatf("a row has %0d scale factors of %0d bits, but the model has %0d of %0d", S, SW, scales,
+                       scale_bits);
     return "";
   endfunction
 
@@ -150,6 +173,53 @@ class karat_tile_model #(int M = 2, int N = 2, int K = 16, int AW = 16, int BW =
     return karat_status_e'(karat_dpi_compare_sparse(handle, number, M, N, a_words, b_words, c_words,
                                                     scale_a_words, scale_b_words, metadata_words, d_words,
                                                     unknown_words, mismatches, report));
+  endfunction
+
+  // The status flags that the model raises for this tile, and for no other one.
+  /* verilator lint_off UNDRIVEN */  // as above
+  function karat_status_e tile_flags(input a_t a, input b_t b, input c_t c, input scale_a_t scale_a,
+                                     input scale_b_t scale_b, input karat_flag_port_t port,
+                                     output flags_t flags, input metadata_t metadata = '0);
+  /* verilator lint_on UNDRIVEN */
+    karat_status_e status;
+    load(a, b, c, scale_a, scale_b, metadata);
+    foreach (flags_words[i]) flags_words[i] = '0;
+    status = karat_status_e'(karat_dpi_tile_flags(handle, M, N, a_words, b_words, c_words, scale_a_words,
+                                                  scale_b_words, metadata_words, int'(port.bits),
+                                                  int'(port.per_tile), int'(port.sticky), int'(port.tiny),
+                                                  int'(port.roundings), flags_words));
+    karat_words#(M*N*4)::get(flags_words, flags);
+    return status;
+  endfunction
+
+  // Compares the status flags of the design. An X or Z in a flag that the unit has is a mismatch.
+  // `since_reset` is for sticky flags: keep it, and set it to 0 at a reset. `wrong` has the bits that differ,
+  // `mismatches` is the number of sets of flags that do.
+  /* verilator lint_off UNDRIVEN */  // as above
+  function karat_status_e compare_flags(
+      input longint number, input a_t a, input b_t b, input c_t c, input scale_a_t scale_a,
+      input scale_b_t scale_b, input karat_flag_port_t port, input logic [M-1:0][N-1:0][3:0] got,
+      inout flags_t since_reset, output flags_t wrong, output int mismatches, output string report,
+      input metadata_t metadata = '0);
+  /* verilator lint_on UNDRIVEN */
+    bit [M*N*4-1:0] flat;
+    karat_status_e status;
+    load(a, b, c, scale_a, scale_b, metadata);
+    karat_words#(M*N*4)::set((M*N*4)'(got), flags_words);  // X and Z become 0
+    flat = '0;
+    if ($isunknown(got)) begin
+      for (int i = 0; i < M * N * 4; i++) flat[i] = $isunknown(got[i/(N*4)][(i/4)%N][i%4]);
+    end
+    karat_words#(M*N*4)::set(flat, unknown_flags_words);
+    karat_words#(M*N*4)::set(since_reset, since_reset_words);
+    foreach (wrong_words[i]) wrong_words[i] = '0;
+    status = karat_status_e'(karat_dpi_compare_flags(
+        handle, number, M, N, a_words, b_words, c_words, scale_a_words, scale_b_words, metadata_words,
+        int'(port.bits), int'(port.per_tile), int'(port.sticky), int'(port.tiny), int'(port.roundings),
+        flags_words, unknown_flags_words, since_reset_words, wrong_words, mismatches, report));
+    karat_words#(M*N*4)::get(since_reset_words, since_reset);
+    karat_words#(M*N*4)::get(wrong_words, wrong);
+    return status;
   endfunction
 
   function void coverage_start(output karat_status_e status);

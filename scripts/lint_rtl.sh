@@ -47,8 +47,10 @@ lint karat_checker "${sv[@]}"
 lint karat_tile_tb -F rtl_ref/instructions/karat_hopper_hmma_16816_f32.f "${sv[@]}" tests/sv/karat_unit.sv \
     tb/sv/karat_tile_tb.sv
 lint karat_checker -GG=8 "${sv[@]}"
+lint karat_checker "-GFLAGS=4'd15" '-GFLAGS_PER="tile"' "-GFLAGS_STICKY=1'b1" '-GMODES="0:;5:F=24"' \
+    -GMODE_BITS=3 "${sv[@]}"
 lint karat_sparse_tb "${sv[@]}" tests/sv/karat_sparse_{unit,driver,tb}.sv
-lint karat_pkg_test "${sv[@]}" tests/sv/karat_{sparse_checks,pkg_test}.sv
+lint karat_pkg_test "${sv[@]}" tests/sv/karat_{sparse_checks,flags_checks,pkg_test}.sv
 
 # ---- The designs in rtl_ref/instructions ----
 mapfile -t cells < <(grep '\.sv$' rtl_ref/karat_cells.f | grep -v karat_port_check.sv)

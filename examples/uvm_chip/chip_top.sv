@@ -58,6 +58,7 @@ module chip_top;
   assign matrix_vif.scale_a_i = '0;
   assign matrix_vif.scale_b_i = '0;
   assign matrix_vif.metadata_i = '0;
+  assign matrix_vif.flags_o = '0;
 
   initial begin
     karat_tile_port#(.M(1), .N(1), .K(4), .AW(8), .BW(8), .CW(16), .DW(16))::publish(

@@ -13,7 +13,8 @@ CHECKER_PARAMETERS = {
     "DW": "bits of an element of D", "SW": "bits of a scale factor",
     "ARCH": "architecture of INSTRUCTION", "INSTRUCTION": "name of the instruction, see `karat list`",
     "SPEC": "a specification or a recipe as JSON text, instead of INSTRUCTION",
-    "MAX_REPORTS": "number of wrong tiles that are reported",
+    "MODE_BITS": "width of mode_i",
+    "MAX_REPORTS": "number of wrong tiles, and of tiles with wrong flags, that are reported",
 }
 
 CHECKER_FACTS = """

@@ -37,7 +37,7 @@ module karat_tile_tb #(
   bind karat_unit karat_checker #(
       .M(M), .N(N), .K(K), .ARCH("Hopper"), .INSTRUCTION("HMMA.16816.F32"),
       .COVERAGE("karat_tile_tb.coverage.json")
-  ) checker_i (.scale_a_i('0), .scale_b_i('0), .metadata_i('0), .*);
+  ) checker_i (.scale_a_i('0), .scale_b_i('0), .metadata_i('0), .mode_i('0), .flags_o('0), .*);
 
   initial begin
     void'($value$plusargs("seed=%d", seed));

@@ -34,6 +34,12 @@ summary=$(awk -F ', ' '{ split($1, t, " "); split($2, l, " "); tiles += t[1]; la
           for (words in wrong) { printf ", %d %s", wrong[words], words; any = 1 }
           if (!any) printf ", 0 mismatches"
           if (NR > 1) printf ", in %d scoreboards", NR }' <<<"$summaries")
+# The sums of those that compare status flags.
+line='.*\[KARAT\/SUMMARY\] flags: ([0-9]+) compared, ([0-9]+) ([a-z ]*mismatches[a-z ]*)'
+flags=$(sed -nE "s/^$line\$/\1 \2 \3/p" "$1" | awk '{ here = $2; sets += $1; wrong += here; $1 = $2 = ""
+                  if (here != 0 || words == "") words = $0; any = 1 }
+    END { if (any) printf ", flags: %d compared, %d%s", sets, wrong, substr(words, 2) }')
+summary+=$flags
 lanes=$(sed -E 's/^[0-9]+ tiles, ([0-9]+) lanes.*/\1/' <<<"$summary")
 [ "$lanes" -gt 0 ] || fail "the scoreboard compared nothing"
 echo "PASSED: $summary, UVM_ERROR 0, UVM_FATAL 0"

@@ -97,7 +97,6 @@ class karat_coverage extends uvm_component;
   // along has a number.
   protected virtual function string path_of(string path, karat_uvm_model model);
     string suffix = cfg.suffix_of(model.spec);
-    int dot = path.len();
     int number = 0;
     if (suffix == "" && model.spec.convert2string() != cfg.spec.convert2string()) begin
       foreach (models[key]) begin
@@ -106,9 +105,6 @@ class karat_coverage extends uvm_component;
       end
       suffix = $sformatf("_spec%0d", number);
     end
-    for (int i = path.len() - 1; i > 0 && path[i] != "/"; i--)
-      if (path[i] == "." && dot == path.len()) dot = i;
-    if (dot == path.len()) return {path, suffix};
-    return {path.substr(0, dot - 1), suffix, path.substr(dot, path.len() - 1)};
+    return karat_with_suffix(path, suffix);
   endfunction
 endclass

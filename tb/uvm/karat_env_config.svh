@@ -14,6 +14,7 @@ class karat_env_config extends uvm_object;
   // (add_mode); `spec` is then what the modes have in common.
   karat_spec spec;
   karat_spec modes[int unsigned];
+  karat_flags_config flags;            // the unit's status flags; null: none, flags_o is ignored
 
   int unsigned count = 1000;           // tiles of a sequence
   string stimulus_class = "";          // kind of stimulus for a sequence without its own; "": mixed

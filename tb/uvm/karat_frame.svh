@@ -12,6 +12,10 @@ class karat_frame;
   static bit [31:0] d[MOST];
   static bit [31:0] unknown[MOST];
   static bit [31:0] hits[MOST];
+  static bit [31:0] flags[MOST];
+  static bit [31:0] unknown_flags[MOST];
+  static bit [31:0] since_reset[MOST];
+  static bit [31:0] wrong[MOST];
 
   static function void load(karat_tile_item item);
     foreach (item.a.words[i]) a[i] = item.a.words[i];

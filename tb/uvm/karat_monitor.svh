@@ -14,6 +14,7 @@ class karat_monitor extends uvm_monitor;
   int unsigned in_flight = 0;                  // requests without an answer since the last reset
   protected bit in_reset = 1'b1;
   protected longint unsigned unknown_cycles = 0;  // of the present episode
+  protected bit were_flags_unknown = 1'b0;        // in the cycle before
   protected karat_patience patience;
   protected realtime last_edge = 0;
   protected realtime period = 0;               // of the clock, measured
@@ -65,6 +66,7 @@ class karat_monitor extends uvm_monitor;
     in_reset = 1'b0;
     if (port.valid_i() === 1'b1 && port.ready_o() === 1'b1) see_request();
     if (port.valid_o() === 1'b1 && port.ready_i() === 1'b1) see_answer();
+    see_flags();
     sentence = patience.cycle(port.valid_i(), port.ready_o(), port.valid_o(), port.ready_i());
     if (sentence != "") `uvm_fatal("KARAT/PATIENCE", sentence)
     if (is_handshake_unknown()) begin
@@ -79,6 +81,18 @@ class karat_monitor extends uvm_monitor;
                                              unknown_cycles), UVM_LOW)
       unknown_cycles = 0;
     end
+  endfunction
+
+  // X and Z on a flag of an answer, taken or not; once for each episode.
+  protected virtual function void see_flags();
+    bit is_unknown = cfg.flags != null && port.valid_o() === 1'b1 && is_flag_unknown();
+    if (is_unknown && !were_flags_unknown)
+      `uvm_error("KARAT/UNKNOWN", $sformatf("X or Z on a status flag, after %0d requests", requests))
+    were_flags_unknown = is_unknown;
+  endfunction
+
+  protected virtual function bit is_flag_unknown();
+    return port.is_flag_unknown(cfg.flags.bits, cfg.flags.per_tile);
   endfunction
 
   // Called for each edge in reset, and when a reset begins; reports each reset once.

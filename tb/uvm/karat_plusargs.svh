@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The configuration from the command line: +karat_arch= +karat_instruction= +karat_spec= +karat_spec_file=
-// +karat_knobs= +karat_F= +karat_modes= +karat_count= +karat_class= +karat_seed= +karat_max_idle=
-// +karat_stall_percent= +karat_resets= +karat_reset_at= +karat_patience= +karat_max_reports= +karat_coverage=
-// +karat_bins= +karat_en_scb= +karat_en_cov=. +karat_F=24 means +karat_knobs=F=24. run.sh extracts the names
-// from this file.
+// +karat_knobs= +karat_F= +karat_modes= +karat_flags= +karat_count= +karat_class= +karat_seed=
+// +karat_max_idle= +karat_stall_percent= +karat_resets= +karat_reset_at= +karat_patience=
+// +karat_max_reports= +karat_coverage= +karat_bins= +karat_en_scb= +karat_en_cov=. +karat_F=24 means
+// +karat_knobs=F=24. run.sh extracts the names from this file.
 class karat_plusargs;
   static function void apply(karat_env_config cfg);
     string text;
@@ -14,6 +14,7 @@ class karat_plusargs;
     if ($value$plusargs("karat_knobs=%s", text)) cfg.spec = cfg.spec.with_knobs(text);
     if ($value$plusargs("karat_F=%s", text)) cfg.spec = cfg.spec.with_knobs({"F=", text});
     if ($value$plusargs("karat_modes=%s", text)) add_modes(cfg, text);
+    if ($value$plusargs("karat_flags=%s", text)) add_flags(cfg, text);
     if ($value$plusargs("karat_count=%s", text)) cfg.count = whole("karat_count", text, 1);
     if ($value$plusargs("karat_class=%s", text)) cfg.stimulus_class = text;
     if ($value$plusargs("karat_seed=%s", text)) begin
@@ -33,28 +34,20 @@ class karat_plusargs;
     if ($value$plusargs("karat_en_cov=%s", text)) cfg.en_cov = whole("karat_en_cov", text, 0, 1) != 0;
   endfunction
 
-  // "0:output_rounding=RNE;8:a=e5m2,b=e5m2": values of mode_i and their knobs.
+  // "0:output_rounding=RNE;8:a=e5m2,b=e5m2": values of mode_i and their knobs (karat_mode_list).
   static function void add_modes(karat_env_config cfg, string text);
-    int start = 0;
-    for (int i = 0; i <= text.len(); i++) begin
-      if (i == text.len() || text[i] == ";") begin
-        if (i > start) add_mode(cfg, text.substr(start, i - 1));
-        start = i + 1;
-      end
-    end
+    karat_mode_list modes = new;
+    string sentence = modes.read(text);
+    if (sentence != "") uvm_report_fatal("KARAT/CFG", {"karat_modes: ", sentence});
+    foreach (modes.values[i]) cfg.add_mode(modes.values[i], modes.settings[i]);
   endfunction
 
-  local static function void add_mode(karat_env_config cfg, string text);
-    int at = -1;
-    string knobs = "";
-    for (int i = text.len() - 1; i >= 0; i--) if (text[i] == ":") at = i;
-    if (at < 1) begin
-      uvm_report_fatal("KARAT/CFG", {"karat_modes: \"", text,
-                       "\" is not allowed; write VALUE:KNOB=VALUE,..., as in 3:output_rounding=RU"});
-      return;
-    end
-    if (at < text.len() - 1) knobs = text.substr(at + 1, text.len() - 1);
-    cfg.add_mode(whole("karat_modes", text.substr(0, at - 1)), knobs);
+  // "per=tile,sticky=true" (karat_flags_config::read).
+  static function void add_flags(karat_env_config cfg, string text);
+    string sentence;
+    if (cfg.flags == null) cfg.flags = karat_flags_config::type_id::create("flags");
+    sentence = cfg.flags.read(text);
+    if (sentence != "") uvm_report_fatal("KARAT/CFG", {"karat_flags: ", sentence});
   endfunction
 
   // The contents of a text file, as one line.

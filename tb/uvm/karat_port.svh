@@ -17,6 +17,8 @@ virtual class karat_port extends uvm_object;
   pure virtual function logic valid_o();
   pure virtual function logic ready_i();
   pure virtual function logic [31:0] mode();
+  // Whether one of these flags is X or Z in some lane, or, with per_tile, in the lowest bits.
+  pure virtual function bit is_flag_unknown(bit [3:0] bits, bit per_tile);
 
   // These take effect after the present edge, and take no time.
   pure virtual task drive_idle();         // all that an active agent drives

@@ -13,11 +13,14 @@ class karat_spec extends uvm_object;
     super.new(name);
   endfunction
 
-  // The same with further knobs.
+  // The same with further knobs; or, if `more` is a specification as JSON text, that one.
   virtual function karat_spec with_knobs(string more);
     karat_spec other = karat_spec::type_id::create(get_name());
     other.copy(this);
-    if (more != "") other.knobs = {knobs, knobs == "" ? "" : ",", more};
+    if (more.len() > 0 && more[0] == "{") begin
+      other.json = more;
+      other.knobs = "";
+    end else if (more != "") other.knobs = {knobs, knobs == "" ? "" : ",", more};
     return other;
   endfunction
 

@@ -74,9 +74,9 @@ class karat_mismatch_test extends karat_base_test;
 
   virtual function void check_phase(uvm_phase phase);
     super.check_phase(phase);
-    if (env.scoreboard == null || env.scoreboard.mismatches == 0)
+    if (env.scoreboard == null || env.scoreboard.mismatches + env.scoreboard.flag_mismatches == 0)
       `uvm_error("KARAT/EXPECTED",
-                 "no lane is wrong, but this test needs a wrong design (run.sh --rtl-F, --rtl-set)")
+                 "no lane or flag is wrong, but this test needs a wrong design (run.sh --rtl-F, --rtl-set)")
   endfunction
 endclass
 

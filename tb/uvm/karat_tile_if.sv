@@ -2,7 +2,9 @@
 // karat's ports as an interface. All signals are driven by nonblocking assignments at the rising edge and
 // sampled at the same edge before these take effect. So no clocking block is needed, and the simulator's
 // order of events does not matter. If S is 0, the unit has no scale ports, and scale_a_i and scale_b_i are
-// unused; if G is 0, the same holds for metadata_i. mode_i is for units with modes.
+// unused; if G is 0, the same holds for metadata_i. mode_i is for units with modes, flags_o for units with
+// status flags: invalid, overflow, underflow, inexact of each lane, from bit 3 to bit 0. A unit with one set
+// of flags for the tile has them in flags_o[0][0].
 //
 // No signal has an initial value: an active agent drives valid_i, the operands and ready_i from time 0, and
 // for a passive agent continuous assignments connect them, which an initial value would forbid.
@@ -38,4 +40,5 @@ interface karat_tile_if #(
   logic                           valid_o;
   logic                           ready_i;
   logic [M-1:0][N-1:0][DW-1:0]    d_o;
+  logic [M-1:0][N-1:0][3:0]       flags_o;
 endinterface

@@ -109,6 +109,8 @@ endclass
 class karat_answer_item extends uvm_sequence_item;
   karat_matrix d;
   karat_matrix unknown;  // its bits that are X or Z, stored as 0 in d
+  karat_matrix flags;    // 4 bits for each lane (karat_flag_e); those of a tile are in element (0, 0)
+  karat_matrix unknown_flags;
   bit is_reset = 1'b0;
 
   `uvm_object_utils(karat_answer_item)
@@ -117,11 +119,15 @@ class karat_answer_item extends uvm_sequence_item;
     super.new(name);
     d = new("d");
     unknown = new("unknown");
+    flags = new("flags");
+    unknown_flags = new("unknown_flags");
   endfunction
 
   virtual function void set_shape(karat_shape shape);
     d.resize(shape.m, shape.n, shape.dw);
     unknown.resize(shape.m, shape.n, shape.dw);
+    flags.resize(shape.m, shape.n, 4);
+    unknown_flags.resize(shape.m, shape.n, 4);
   endfunction
 
   virtual function void do_copy(uvm_object rhs);
@@ -133,12 +139,15 @@ class karat_answer_item extends uvm_sequence_item;
     end
     d.copy(other.d);
     unknown.copy(other.unknown);
+    flags.copy(other.flags);
+    unknown_flags.copy(other.unknown_flags);
     is_reset = other.is_reset;
   endfunction
 
   virtual function string convert2string();
     if (is_reset) return "reset";
-    if (unknown.is_zero()) return {"d = ", d.convert2string()};
-    return {"d = ", d.convert2string(), ", X or Z in ", unknown.convert2string()};
+    return {"d = ", d.convert2string(), unknown.is_zero() ? "" : {", X or Z in ", unknown.convert2string()},
+            flags.is_zero() ? "" : {", flags = ", flags.convert2string()},
+            unknown_flags.is_zero() ? "" : {", X or Z in ", unknown_flags.convert2string()}};
   endfunction
 endclass

@@ -72,6 +72,11 @@ class karat_tile_port #(int M = 2, int N = 2, int K = 16, int AW = 16, int BW = 
     return vif.mode_i;
   endfunction
 
+  virtual function bit is_flag_unknown(bit [3:0] bits, bit per_tile);
+    if (per_tile) return $isunknown(vif.flags_o[0][0] & bits);
+    return $isunknown(vif.flags_o & {M*N{bits}});
+  endfunction
+
   virtual task drive_idle();
     vif.valid_i <= 1'b0;
     vif.ready_i <= 1'b0;
@@ -117,10 +122,16 @@ class karat_tile_port #(int M = 2, int N = 2, int K = 16, int AW = 16, int BW = 
 
   virtual function void sample_answer(karat_answer_item item);
     logic [M*N*DW-1:0] flat = vif.d_o;
+    logic [M*N*4-1:0] flags = vif.flags_o;
     karat_packed#(M*N*DW)::get(flat, item.d);
     item.unknown.fill(0);
     if ($isunknown(flat)) begin
       for (int i = 0; i < M * N * DW; i++) item.unknown.words[i/32][i%32] = $isunknown(flat[i]);
+    end
+    karat_packed#(M*N*4)::get(flags, item.flags);
+    item.unknown_flags.fill(0);
+    if ($isunknown(flags)) begin
+      for (int i = 0; i < M * N * 4; i++) item.unknown_flags.words[i/32][i%32] = $isunknown(flags[i]);
     end
   endfunction
 endclass

@@ -37,6 +37,7 @@ class karat_uvm_model extends karat_model;
     if (item.b.words.size() > most) most = item.b.words.size();
     if (item.c.words.size() > most) most = item.c.words.size();
     if ((shape.m * shape.n * shape.dw + 31) / 32 > most) most = (shape.m * shape.n * shape.dw + 31) / 32;
+    if ((shape.m * shape.n * 4 + 31) / 32 > most) most = (shape.m * shape.n * 4 + 31) / 32;
     if (most <= karat_frame::MOST) return "";
     return $sformatf("an operand has %0d words of 32 bits: compile with +define+KARAT_MAX_WORDS=%0d", most,
                      most);
@@ -78,6 +79,44 @@ class karat_uvm_model extends karat_model;
     return karat_status_e'(code);
   endfunction
 
+  // The golden flags of this tile, and of no other one.
+  virtual function karat_status_e flags_of(karat_tile_item item, karat_flag_port_t port, karat_matrix into);
+    int code;
+    karat_frame::load(item);
+    code = karat_dpi_tile_flags(handle, shape.m, shape.n, karat_frame::a, karat_frame::b, karat_frame::c,
+                                karat_frame::scale_a, karat_frame::scale_b, karat_frame::metadata,
+                                int'(port.bits), int'(port.per_tile), int'(port.sticky), int'(port.tiny),
+                                int'(port.roundings), karat_frame::flags);
+    into.resize(port.per_tile ? 1 : shape.m, port.per_tile ? 1 : shape.n, 4);
+    foreach (into.words[i]) into.words[i] = karat_frame::flags[i];
+    trim(into);
+    return karat_status_e'(code);
+  endfunction
+
+  // Compares the flags of an answer. `since_reset`: the sticky flags that the model raised before; those of
+  // this tile are added. `wrong`: the flags that differ in some lane, `mismatches`: the sets that do.
+  virtual function karat_status_e compare_flags(longint number, karat_tile_item item, karat_answer_item got,
+                                                karat_flag_port_t port, karat_matrix since_reset,
+                                                output bit [3:0] wrong, output int mismatches,
+                                                output string report);
+    int code;
+    karat_frame::load(item);
+    foreach (got.flags.words[i]) karat_frame::flags[i] = got.flags.words[i];
+    foreach (got.unknown_flags.words[i]) karat_frame::unknown_flags[i] = got.unknown_flags.words[i];
+    foreach (since_reset.words[i]) karat_frame::since_reset[i] = since_reset.words[i];
+    code = karat_dpi_compare_flags(
+        handle, number, shape.m, shape.n, karat_frame::a, karat_frame::b, karat_frame::c,
+        karat_frame::scale_a, karat_frame::scale_b, karat_frame::metadata, int'(port.bits),
+        int'(port.per_tile), int'(port.sticky), int'(port.tiny), int'(port.roundings), karat_frame::flags,
+        karat_frame::unknown_flags, karat_frame::since_reset, karat_frame::wrong, mismatches, report);
+    foreach (since_reset.words[i]) since_reset.words[i] = karat_frame::since_reset[i];
+    wrong = '0;
+    if (code == int'(KARAT_MISMATCH))
+      for (int i = 0; i < (port.per_tile ? 1 : shape.m * shape.n); i++)
+        wrong |= karat_frame::wrong[i/8][4*(i%8)+:4];
+    return karat_status_e'(code);
+  endfunction
+
   // Starts collecting the model's own coverage, unless already started.
   virtual function karat_status_e collect();
     int code = 0;
@@ -113,29 +152,5 @@ class karat_uvm_model extends karat_model;
   protected virtual function void trim(karat_matrix matrix);
     int unsigned bits = matrix.lines * matrix.elements * matrix.width;
     if (bits % 32 != 0) matrix.words[bits/32] &= (32'h1 << (bits % 32)) - 1;
-  endfunction
-
-  // Sets the knobs of a list such as "F=24,output_rounding=RNE", in order. Returns "", or an error message.
-  protected virtual function string set_knobs(string knobs);
-    int start = 0;
-    string sentence = "";
-    for (int i = 0; i <= knobs.len() && sentence == ""; i++) begin
-      if (i == knobs.len() || knobs[i] == ",") begin
-        if (i > start) sentence = set_assignment(knobs.substr(start, i - 1));
-        start = i + 1;
-      end
-    end
-    return sentence;
-  endfunction
-
-  protected virtual function string set_assignment(string assignment);
-    karat_status_e status;
-    int at = -1;
-    for (int i = assignment.len() - 1; i >= 0; i--) if (assignment[i] == "=") at = i;
-    if (at < 1 || at == assignment.len() - 1)
-      return {"knobs: \"", assignment, "\" is not allowed; write KNOB=VALUE, as in F=24"};
-    set_knob(assignment.substr(0, at - 1), assignment.substr(at + 1, assignment.len() - 1), status);
-    if (status != KARAT_OK) return last_error();
-    return "";
   endfunction
 endclass

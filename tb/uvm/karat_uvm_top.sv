@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The unit karat_top in the UVM environment. karat_top is RTL written by `karat rtl`, or a wrapper of that
 // name around your own unit. Its shape is in karat_top_shape.svh, whose folder must be in the include path;
-// `karat rtl` writes it, too. KARAT_MODE_BITS is the width of mode_i, for a unit that has it.
+// `karat rtl` writes it, too. KARAT_MODE_BITS is the width of mode_i, for a unit that has it. A unit with
+// status flags has a port flags_o, with KARAT_FLAGS_PER_TILE [0:0][0:0][3:0].
 // +karat_waves=FILE dumps waves.
 `include "uvm_macros.svh"
 `include "karat_top_shape.svh"
@@ -51,9 +52,15 @@ module karat_uvm_top;
   wire [N-1:0][SE-1:0][SW-1:0] scale_b_i = vif.scale_b_i;
   wire [M-1:0][GE-1:0][3:0] metadata_i = vif.metadata_i;
   wire [M-1:0][N-1:0][DW-1:0] d_o;
+`ifdef KARAT_FLAGS_PER_TILE
+  wire [0:0][0:0][3:0] flags_o;
+`else
+  wire [M-1:0][N-1:0][3:0] flags_o;
+`endif
   assign vif.ready_o = ready_o;
   assign vif.valid_o = valid_o;
   assign vif.d_o = d_o;
+  assign vif.flags_o = (M*N*4)'(flags_o);
 
   karat_top dut (.*);
 

@@ -94,6 +94,34 @@ static void sparse_tile(void) {
     expect(d == 0x42E90000u && karat_close(model) == KARAT_OK, "a failed tile writes nothing");
 }
 
+/* The largest number of fp16 doubled: overflow, and inexact. A unit that does not raise overflow. */
+static void flags(void) {
+    const uint16_t a = 0x7BFFu, b = 0x4000u, c = 0;
+    uint8_t raised = 0, wrong = 0;
+    const uint8_t got = KARAT_INEXACT;
+    char report[64];
+    const karat_tile_operands in = {1, 1, {&a, 2, 0, 0}, {&b, 2, 0, 1}, {&c, 2, 0, 0},
+                                    {NULL, 0, 0, 0}, {NULL, 0, 0, 0}, {NULL, 0, 0, 0}};
+    const karat_flag_port port = {15, 0, 0, KARAT_TINY_DEFAULT, 0};
+    const karat_result to = {&raised, 1, 0, 0}, mask = {&wrong, 1, 0, 0};
+    const karat_matrix seen = {&got, 1, 0, 0};
+    karat_flag_comparison comparison;
+    karat_model *model = NULL;
+    const char *const spec = "{\"karat_spec\": 1, \"algorithm\": \"exact\", \"a\": \"fp16\", "
+                             "\"b\": \"fp16\", \"c\": \"fp16\", \"d\": \"fp16\", \"k\": 1}";
+    expect(karat_open_spec(spec, &model) == KARAT_OK, "open a model with flags");
+    expect(karat_tile_flags(model, &in, &port, &to) == KARAT_OK && raised == (KARAT_OVERFLOW | KARAT_INEXACT),
+           "overflow and inexact");
+    expect(karat_compare_flags(model, 7, &in, &port, &seen, NULL, NULL, &mask, &comparison, report,
+                               sizeof report, NULL) == KARAT_MISMATCH,
+           "a flag that is not raised");
+    expect(wrong == KARAT_OVERFLOW && comparison.missing == KARAT_OVERFLOW && comparison.without_cause == 0,
+           "which one");
+    expect(strncmp(report, "wrong flags: tile 7, lane (0,0): expected overflow, inexact; ", 61) == 0,
+           "its report");
+    expect(karat_close(model) == KARAT_OK, "close a model with flags");
+}
+
 int main(void) {
     karat_model *model = NULL;
     karat_shape shape;
@@ -110,6 +138,7 @@ int main(void) {
     dot_adds(model);
     tiles(model);
     sparse_tile();
+    flags();
     expect(karat_set_knob(model, "F", "24") == KARAT_OK, "set a knob");
     expect(karat_get_knob(model, "F", text, sizeof text, &length) == KARAT_OK && length == 2 &&
                strcmp(text, "24") == 0,

@@ -57,11 +57,13 @@ class Session {
 
     void call() {
         Memory memory(from_);
-        std::array<void (Session::*)(Memory&), 12> kinds{
-            &Session::open,    &Session::close, &Session::shape,    &Session::texts,
-            &Session::knob,    &Session::dot,   &Session::pictures, &Session::tiles,
-            &Session::compare, &Session::start, &Session::sample,   &Session::coverage};
-        (this->*kinds[from_.byte() % kinds.size()])(memory);
+        std::array<void (Session::*)(Memory&), 14> kinds{
+            &Session::open,   &Session::close,    &Session::shape, &Session::texts,        &Session::knob,
+            &Session::dot,    &Session::pictures, &Session::tiles, &Session::compare,      &Session::start,
+            &Session::sample, &Session::coverage, &Session::flags, &Session::compare_flags};
+        // the seeds of the corpus were found with twelve kinds
+        const std::uint8_t kind = from_.byte();
+        (this->*kinds[kind < 232 ? kind % 12U : 12U + kind % 2U])(memory);
     }
 
    private:
@@ -344,6 +346,63 @@ class Session {
         if (kind % 8 != 0)
             ensure((status == KARAT_MISMATCH) == (out.mismatches != 0),
                    "a status that contradicts the comparison");
+        ended(status == KARAT_MISMATCH ? KARAT_TRUNCATED : status, to);
+    }
+
+    /// Mostly a port that is allowed.
+    karat_flag_port flag_port() {
+        const std::uint8_t kind = from_.byte();
+        karat_flag_port out{1U + kind % 15U, kind / 16 % 2, kind / 32 % 2, kind % 4, kind / 64 % 2};
+        if (kind % 16 == 7) out.bits = static_cast<std::uint32_t>(from_.word());
+        if (kind % 16 == 9) out.tiny = static_cast<int>(from_.byte()) - 4;
+        return out;
+    }
+    /// A matrix of the port's flags.
+    karat_result flag_matrix(Memory& memory, const karat_tile_operands& in, const karat_flag_port& port) {
+        const auto small = [&](std::size_t x) { return x < 64 && port.per_tile == 0 ? x : 1; };
+        const karat_matrix out = matrix(memory, small(in.m), small(in.n), 4);
+        return {const_cast<void*>(out.data), out.bytes, out.leading, out.column_major};
+    }
+    static std::string content(const karat_result& of) {
+        return of.data == nullptr ? std::string() : std::string(static_cast<const char*>(of.data), of.bytes);
+    }
+    void flags(Memory& memory) {
+        karat_model* const one = model();
+        const karat_tile_operands in = tile(memory, one, 1);
+        const karat_flag_port port = flag_port();
+        const karat_result out = flag_matrix(memory, in, port);
+        const std::string before = content(out);
+        const std::uint8_t nulls = from_.byte();
+        const karat_status status = told(karat_tile_flags(
+            one, nulls == 1 ? nullptr : &in, nulls == 2 ? nullptr : &port, nulls == 3 ? nullptr : &out));
+        ensure(status == KARAT_OK || content(out) == before, "a failed call wrote flags");
+    }
+    void compare_flags(Memory& memory) {
+        karat_model* const one = model();
+        const karat_tile_operands in = tile(memory, one, 1);
+        const karat_flag_port port = flag_port();
+        const karat_result seen = flag_matrix(memory, in, port);
+        const karat_matrix got{seen.data, seen.bytes, seen.leading, seen.column_major};
+        const karat_result x = flag_matrix(memory, in, port);
+        const karat_matrix unknown{x.data, x.bytes, x.leading, x.column_major};
+        const karat_result since_reset = flag_matrix(memory, in, port);
+        const karat_result wrong = flag_matrix(memory, in, port);
+        const std::string kept = content(since_reset);
+        const std::string mask = content(wrong);
+        karat_flag_comparison out{};
+        Room to{};
+        room(memory, to);
+        const std::uint8_t kind = from_.byte();
+        const karat_status status = told(
+            karat_compare_flags(one, from_.word(), kind == 1 ? nullptr : &in, kind == 2 ? nullptr : &port,
+                                kind == 3 ? nullptr : &got, kind % 2 == 0 ? nullptr : &unknown,
+                                kind % 8 == 4 ? nullptr : &since_reset, kind % 4 == 0 ? nullptr : &wrong,
+                                kind % 8 == 0 ? nullptr : &out, to.buffer, to.size, to.length_or_null));
+        if (kind % 8 != 0)
+            ensure((status == KARAT_MISMATCH) == (out.mismatches != 0),
+                   "a status that contradicts the comparison of flags");
+        if (status != KARAT_OK && status != KARAT_MISMATCH)
+            ensure(content(since_reset) == kept && content(wrong) == mask, "a failed call wrote flags");
         ended(status == KARAT_MISMATCH ? KARAT_TRUNCATED : status, to);
     }
 

@@ -7,8 +7,8 @@ module watch_tb;
   initial forever #5 clk = ~clk;
 
   // NAME, START of the random numbers, whether the unit computes in every cycle, so that more than
-  // the tiles is compared
-  `define WATCHED(NAME, START, ALWAYS) \
+  // the tiles is compared, further connections of the adapter
+  `define WATCHED(NAME, START, ALWAYS, MORE) \
     logic NAME``_valid_i, NAME``_ready_o, NAME``_valid_o, NAME``_ready_i; \
     logic [1:0][3:0][15:0] NAME``_a, NAME``_b; \
     logic [1:0][1:0][31:0] NAME``_c, NAME``_d; \
@@ -20,7 +20,7 @@ module watch_tb;
     karat_``NAME NAME ( \
         .clk_i(clk), .rst_ni(rst_n), .valid_i(NAME``_valid_i), .ready_o(NAME``_ready_o), .a_i(NAME``_a), \
         .b_i(NAME``_b), .c_i(NAME``_c), .valid_o(NAME``_valid_o), .ready_i(NAME``_ready_i), \
-        .d_o(NAME``_d)); \
+        .d_o(NAME``_d) MORE); \
     final begin \
       automatic longint unsigned compared = NAME.unit.karat_watch_``NAME``_i.body.checker_i.tiles; \
       automatic int unsigned wrong = NAME.unit.karat_watch_``NAME``_i.body.checker_i.wrong_tiles; \
@@ -30,12 +30,15 @@ module watch_tb;
                wrong == 0 ? "none wrong" : "some wrong"); \
     end
 
-  `WATCHED(fixed_latency, 11, 1)
-  `WATCHED(ready_both_sides, 12, 0)
-  `WATCHED(stalled_by_enable, 13, 1)
-  `WATCHED(start_when_idle, 14, 0)
-  `WATCHED(gives_credits, 15, 0)
-  `WATCHED(weights_stay, 16, 0)
+  `WATCHED(fixed_latency, 11, 1, )
+  `WATCHED(ready_both_sides, 12, 0, )
+  `WATCHED(stalled_by_enable, 13, 1, )
+  `WATCHED(start_when_idle, 14, 0, )
+  `WATCHED(gives_credits, 15, 0, )
+  `WATCHED(weights_stay, 16, 0, )
+  // a mode that is random and stays with its tile
+  `define MODE_OF_A , .mode_i(two_widths_a[0][0][0])
+  `WATCHED(two_widths, 17, 0, `MODE_OF_A)
 
   initial begin
     #42 rst_n = 1'b1;

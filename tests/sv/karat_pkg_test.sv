@@ -340,6 +340,8 @@ module karat_pkg_test;
     karat_sparse_checks::dot_adds(checks, failures);
     karat_sparse_checks::tiles(checks, failures);
     karat_sparse_checks::words(checks, failures);
+    karat_flags_checks::flags(checks, failures);
+    karat_flags_checks::modes(checks, failures);
     $display("karat_pkg_test: %0d checks, %0d failures", checks, failures);
     if (failures != 0) $fatal(1, "karat_pkg_test failed");
     $finish;

@@ -14,7 +14,7 @@ module karat_sparse_tb;
 
   bind karat_sparse_unit karat_checker #(
       .M(M), .N(N), .K(K), .G(G), .SPEC(SPEC), .COVERAGE(G == K ? "one_of_two.json" : "two_of_four.json")
-  ) checker_i (.scale_a_i('0), .scale_b_i('0), .*);
+  ) checker_i (.scale_a_i('0), .scale_b_i('0), .mode_i('0), .flags_o('0), .*);
 
   initial begin
     automatic string fault = "";

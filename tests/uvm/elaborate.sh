@@ -57,12 +57,24 @@ chip=(-Wno-case-redundant-default -F "$scratch/core/karat_matrix_core.f" -F
     "$source/examples/uvm_chip/chip.f" --top chip_top)
 clean "a chip with two units, one with a passive agent" "${uvm[@]:0:2}" -F "$source/tb/uvm/karat_uvm_env.f" \
     "${chip[@]}"
+modes=$source/examples/unit_with_modes/rtl
+flags=$source/tests/rtl/units/raises_flags
+for contract in unit sticky; do
+    "$karat" adapter "$flags/$contract.json" --watch uvm --out "$scratch/watch_$contract" >"$scratch/log"
+    clean "a watch with flags, $contract" -Wno-case-redundant-default "${uvm[@]:0:2}" \
+        -F "$source/tb/uvm/karat_uvm_env.f" "$modes"/{fp8_to_fixed,fp16_to_fixed,fp8_dot4,round_fp16}.sv \
+        "$flags/raises_flags.sv" -F "$scratch/watch_$contract/karat_watch.f" --top raises_flags
+    "$karat" adapter "$flags/$contract.json" --checker --out "$scratch/bound_$contract" >"$scratch/log"
+    clean "the checker with flags, $contract" -Wno-case-redundant-default -F "$source/tb/sv/karat_sv.f" \
+        -F "$scratch/bound_$contract/karat_adapter.f" "$scratch/bound_$contract/karat_adapter_checker.sv" \
+        --top karat_adapter
+done
 for pair in M=2 N=2 K=300 AW=16 BW=16 CW=32 DW=32; do echo "\`define KARAT_${pair/=/ }"; done \
     >"$scratch/karat_top_shape.svh"
 clean "the UVM environment around a user's unit" "+incdir+$mini" "$mini/uvm_pkg.sv" -F \
     "$source/tb/uvm/karat_uvm.f" --top karat_uvm_top "+incdir+$scratch" "$scratch/karat_top.sv"
-clean "the packages" -F "$source/dpi/karat_dpi.f" "$source"/tests/sv/karat_{sparse_checks,pkg_test}.sv \
-    --top karat_pkg_test
+clean "the packages" -F "$source/dpi/karat_dpi.f" \
+    "$source"/tests/sv/karat_{sparse_checks,flags_checks,pkg_test}.sv --top karat_pkg_test
 clean "the checker" -F "$source/tb/sv/karat_sv.f" --top karat_checker
 clean "the checker with scales" -F "$source/tb/sv/karat_sv.f" --top karat_checker -GS=2 -GAW=4 -GBW=4 -GK=64
 clean "the checker with metadata" -F "$source/tb/sv/karat_sv.f" --top karat_checker -GG=8

@@ -45,6 +45,12 @@ summary() {
 { echo "$compared"; echo "${compared/0 mism/3 expected mism}"; echo "$none"; summary 0 0; } |
     verdict 0 'PASSED: 20 tiles, 80 lanes compared, 3 expected mismatches, in 3 scoreboards, UVM_ERROR 0'
 { echo "$none"; echo "$none"; summary 0 0; } | verdict 1 'compared nothing'
+# status flags
+flags=${compared/10 tiles, 40 lanes/flags: 40}
+{ echo "$compared"; echo "$flags"; summary 0 0; } |
+    verdict 0 '40 lanes compared, 0 mismatches, flags: 40 compared, 0 mismatches, UVM_ERROR 0'
+{ echo "$compared"; echo "${flags/0 mism/3 expected mism}"; echo "$compared"; echo "$flags"; summary 0 0; } |
+    verdict 0 'in 2 scoreboards, flags: 80 compared, 3 expected mismatches, UVM_ERROR 0'
 summary 0 0 | verdict 1 'the scoreboard did not report'
 echo "$compared" | verdict 1 'no summary'
 verdict 1 'no summary' </dev/null

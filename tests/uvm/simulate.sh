@@ -154,6 +154,52 @@ again "a user-defined recipe" 0 'PASSED: 60 tiles, 120 lanes compared, 0 mismatc
     +karat_count=60 "+karat_coverage=$PWD/coverage.json" "+karat_bins=$PWD/bins.txt" +karat_seed=79
 mirrored mixed 79
 
+# ---- status flags and modes: a unit inside the adapters of its two contracts -------------------------------
+roundings='0:output_rounding=RNE;1:output_rounding=RZ;2:output_rounding=RD;3:output_rounding=RU'
+modes="+karat_modes=$roundings;4:output_rounding=RNA"
+# adapter CONTRACT: writes the unit into the folder of that name
+adapter() {
+    "$KARAT" adapter "$source/tests/rtl/units/raises_flags/$1.json" --top karat_top --out "adapter_$1" >log
+}
+adapter unit
+build "status flags of each lane, and modes" flags 0 \
+    'PASSED: 300 tiles, 600 lanes compared, 0 mismatches, flags: 600 compared, 0 mismatches' \
+    --rtl adapter_unit --spec adapter_unit/karat_top.json --count 300 +karat_flags=tiny=before "$modes"
+# flagged NAME STATUS TEXT FAULT PLUSARG...: of two plusargs the first counts
+flagged() {
+    again "$1" "$2" "$3" karat_mixed_test "+fault=$4" "${@:5}" \
+        "+karat_spec_file=$build/../adapter_unit/karat_top.json" "$modes" +karat_count=300
+}
+for fault in 1=inexact 2=overflow 3=invalid 4=underflow; do
+    flagged "a wrong flag: ${fault#*=}" 1 'FAILED: UVM_ERROR' ${fault%=*} +karat_flags=tiny=before \
+        +karat_count=4000
+    grep -qE '\[KARAT/FLAGS\] mode [0-4]: wrong flags: tile [0-9]+, lane \(0,[01]\): expected ' log || \
+        fail "the wrong flag is not reported"
+    grep -qE "\[KARAT/FLAGS\] the flags of [0-9]+ tiles are wrong: ${fault#*=}\$" log || \
+        fail "the flag ${fault#*=} is not named"
+    ! grep -qF '[KARAT/MISMATCH]' log || fail "a result is wrong"
+done
+flagged "a flag that is not compared" 0 'flags: 600 compared, 0 mismatches' 1 \
+    +karat_flags=tiny=before,bits=invalid+overflow
+flagged "another rule for underflow" 1 'FAILED: UVM_ERROR' 0 +karat_flags=tiny=encoded +karat_count=4000
+said ' tiles are wrong: underflow'
+flagged "flags that nobody compares" 0 'PASSED: 300 tiles, 600 lanes compared, 0 mismatches, UVM_ERROR 0' 1
+flagged "the mode of the tile before" 1 'FAILED: UVM_ERROR' 6
+grep -qE '\[KARAT/MISMATCH\] mode [0-4]: mismatch: tile' log || fail "the mode is not named"
+grep -qE 'the result is right for mode [0-4], that of the request before' log || fail "its cycle is not named"
+flagged "a key that does not exist" 1 '[KARAT/CFG] karat_flags: "bit=invalid" is not allowed; use bits=,' 0 \
+    +karat_flags=bit=invalid
+flagged "a flag that does not exist" 1 'karat_flags: bits=nan is not allowed' 0 +karat_flags=bits=nan
+flagged "no such value" 1 'karat_flags: per=row is not allowed; use lane or tile' 0 +karat_flags=per=row
+adapter sticky
+build "sticky flags of the tile, with resets" sticky 0 ' mismatches, flags: ' --rtl adapter_sticky \
+    --spec adapter_sticky/karat_top.json --count 300 --test karat_reset_test \
+    +karat_flags=per=tile,sticky=true,tiny=before
+said ' requests were lost in resets'
+again "sticky flags that are forgotten" 1 'FAILED: UVM_ERROR' karat_mixed_test +fault=5 +karat_count=300 \
+    "+karat_spec_file=$build/../adapter_sticky/karat_top.json" +karat_flags=per=tile,sticky=true,tiny=before
+said '[KARAT/FLAGS] wrong flags: tile '
+
 # ---- a user's unit that stops and has K > 255 --------------------------------------------------------------
 # The tests are a user's tests too.
 rm -rf copy unit
@@ -178,6 +224,9 @@ said '[KARAT/COVERAGE] 8 tiles sampled'
 stopping "X on the handshakes, in two episodes" 1 'FAILED: UVM_ERROR: 2' karat_handshake_test \
     +karat_count=20
 said 'the handshakes are known again, after 5 cycles'
+stopping "X on the flags, in two episodes" 1 'FAILED: UVM_ERROR: 2' karat_flag_unknown_test \
+    +karat_count=20 +karat_stall_percent=0 +karat_max_idle=0 +karat_flags=bits=invalid
+said '[KARAT/UNKNOWN] X or Z on a status flag, after '
 stopping "responses" 0 'PASSED: 40 tiles' karat_answers_test +karat_count=40
 said '[OWN] 40 answers, 0 lost'
 stopping "responses, with resets" 0 'PASSED: ' karat_answers_test +karat_count=40 +karat_resets=6

@@ -4,20 +4,9 @@
 #include <algorithm>
 
 namespace karat::tb {
-namespace {
-
-/// "overflow, inexact"; "none".
-std::string names_of(std::uint32_t bits) {
-    std::string out;
-    for (std::uint32_t bit = kFlagBits; bit-- > 0;)
-        if ((bits >> bit & 1U) != 0) out += (out.empty() ? "" : ", ") + std::string(kFlagNames[bit]);
-    return out.empty() ? "none" : out;
-}
-
-}  // namespace
 
 FlagBoard::FlagBoard(const FlagPort& port, std::size_t m, std::size_t n)
-    : port_(port), m_(m), n_(n), since_reset_(port.elements(m * n)) {}
+    : port_(port), n_(n), since_reset_(port.elements(m * n)) {}
 
 void FlagBoard::reset() { std::ranges::fill(since_reset_, 0U); }
 
@@ -27,12 +16,7 @@ std::uint64_t FlagBoard::mismatches(std::uint32_t mode) const {
 }
 
 void FlagBoard::compare(const DotAdd& dot, const Tile& tile, std::span<const std::uint32_t> got) {
-    std::vector<std::uint32_t> expected(since_reset_.size());
-    for (std::size_t lane = 0; lane < m_ * n_; ++lane) {
-        Flags flags;
-        (void)dot.flagged(tile.operands(lane / n_, lane % n_, n_), port_.rule, flags);
-        expected[port_.per_lane ? lane : 0] |= flags.bits();
-    }
+    std::vector<std::uint32_t> expected = raised_flags(dot, tile, n_, port_);
     for (std::size_t i = 0; i < expected.size(); ++i) {
         if (port_.sticky) expected[i] = since_reset_[i] |= expected[i];
         const auto seen = static_cast<std::uint32_t>(get_element(got, i, kFlagBits));
@@ -52,14 +36,7 @@ void FlagBoard::note(const DotAdd& dot, const Tile& tile, std::size_t element, s
         counts_[bit].wrong += (got & ~expected) >> bit & 1U;
     }
     if (!first_.empty()) return;
-    first_ = "first wrong flags: tile " + std::to_string(tiles_);
-    if (port_.per_lane)
-        first_ += ", lane (" + std::to_string(element / n_) + "," + std::to_string(element % n_) + ")";
-    first_ += ": expected " + names_of(expected) + "; got " + names_of(got) + '\n';
-    if (!port_.per_lane || port_.sticky) return;  // other operands may have raised them
-    const Operands in = tile.operands(element / n_, element % n_, n_);
-    const std::uint64_t d = dot(in);
-    first_ += describe(dot, lane_mismatch(tiles_, element / n_, element % n_, in, d, {d, 0}), {false, 160});
+    first_ = "first wrong flags: " + describe(dot, {tiles_, element, expected, got, 0}, tile, n_, port_);
 }
 
 std::string FlagBoard::report() const {

@@ -8,24 +8,13 @@
 #include <span>
 #include <string>
 
-#include "karat/compare/lane_mismatch.hpp"
-#include "karat/evaluate/flags.hpp"
+#include "karat/compare/flag_port.hpp"
 #include "karat_tb/check/tile_ports.hpp"
 
 namespace karat::tb {
 
-/// What a design has at its port flags_o.
-struct FlagPort {
-    FlagRule rule = {};
-    std::uint32_t compared = 15;  ///< the bits of Flags::bits() that the design has; the others are ignored
-    bool per_lane = true;         ///< if not, one set of flags for the tile: those of any lane
-    bool sticky = false;          ///< those of all answers since the last reset
-
-    /// Flags of a tile with that many lanes.
-    [[nodiscard]] std::size_t elements(std::size_t lanes) const { return per_lane ? lanes : 1; }
-};
-
-inline constexpr std::uint32_t kFlagBits = 4;
+using karat::FlagPort;
+using karat::kFlagBits;
 
 class FlagBoard {
    public:
@@ -53,7 +42,7 @@ class FlagBoard {
               std::uint32_t got);
 
     FlagPort port_;
-    std::size_t m_, n_;
+    std::size_t n_;
     std::uint64_t tiles_ = 0, compared_ = 0, mismatches_ = 0;
     std::map<std::uint32_t, std::uint64_t> by_mode_;
     std::vector<std::uint32_t> since_reset_;  // for sticky flags, of each element

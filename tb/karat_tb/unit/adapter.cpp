@@ -113,13 +113,7 @@ std::string finished(AdapterText& out, const Names& overrides, const std::string
     for (const auto& [port, level] : contract.ties) out.pin(port, level);
     for (const std::string& port : contract.open) out.pin(port, "");
     write_unit(out, with_overrides(contract.parameters, overrides));
-    if (!out.unused.empty()) {
-        std::string list;
-        for (const std::string& name : out.unused) list += ", " + name;
-        out.line();
-        out.line("logic unused;  // nothing reads these");
-        out.line("assign unused = &{1'b0" + list + "};");
-    }
+    write_unused(out);
     return header(contract, name) + out.body + "endmodule\n";
 }
 

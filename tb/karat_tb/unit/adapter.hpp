@@ -29,8 +29,7 @@ inline constexpr const char* kAdapterName = "karat_adapter";
 
 /// The parameters of karat_checker and karat_tile_if for the shape of the ports: ".M(2), .N(2), ...".
 [[nodiscard]] std::string port_parameters(const Contract& contract);
-/// An instance of karat_checker where signals have the names of karat's ports. Throws karat::Error if the
-/// unit has modes, which the checker lacks.
+/// An instance of karat_checker where signals have the names of karat's ports. Throws as mode_specs().
 [[nodiscard]] std::string checker_instance(const Contract& contract);
 
 /// A bind of karat_checker (tb/sv) to the adapter's ports. Throws as checker_instance().

@@ -53,13 +53,26 @@ void write_result_port(AdapterText& out) {
 void write_flag_ports(AdapterText& out) {
     for (std::size_t i = 0; i < out.contract.flags->ports.size(); ++i)
         write_elements(out, flags_shape(out.contract, i), "status" + std::to_string(i), "");
+    write_flags(out, "flags");
+}
+
+void write_flags(AdapterText& out, const std::string& name) {
     PortShape flags = flags_shape(out.contract, 0);
     flags.key = "flags";
     flags.width = kFlagBits;
     const auto at = places(out);
-    out.line("logic " + packed_ranges(flags.rows, flags.columns, flags.width) +
-             " flags;  // invalid, overflow, underflow, inexact");
-    write_loops(out, flags, "flags[m][n] = {" + at[3] + ", " + at[2] + ", " + at[1] + ", " + at[0] + "}");
+    out.line("logic " + packed_ranges(flags.rows, flags.columns, flags.width) + " " + name +
+             ";  // invalid, overflow, underflow, inexact");
+    write_loops(out, flags, name + "[m][n] = {" + at[3] + ", " + at[2] + ", " + at[1] + ", " + at[0] + "}");
+}
+
+void write_unused(AdapterText& out) {
+    if (out.unused.empty()) return;
+    std::string list;
+    for (const std::string& name : out.unused) list += ", " + name;
+    out.line();
+    out.line("logic unused;  // nothing reads these");
+    out.line("assign unused = &{1'b0" + list + "};");
 }
 
 }  // namespace karat::tb

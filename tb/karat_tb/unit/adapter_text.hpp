@@ -61,6 +61,10 @@ void write_results(AdapterText& out);
 void write_result_port(AdapterText& out);
 /// adapter_result_ports.cpp: the unit's status flags as `flags`, in karat's order.
 void write_flag_ports(AdapterText& out);
+/// The same from signals status0, status1, ..., [m][n], one for each port.
+void write_flags(AdapterText& out, const std::string& name);
+/// The signals that nothing reads, if there are any.
+void write_unused(AdapterText& out);
 
 /// "[1:0][3:0][15:0]"
 [[nodiscard]] std::string packed_ranges(int rows, int columns, int width);

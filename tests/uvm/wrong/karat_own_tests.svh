@@ -140,6 +140,35 @@ class karat_handshake_test extends karat_near_one_test;
   endfunction
 endclass
 
+// X on the status flags in two episodes.
+class karat_flag_monitor extends karat_monitor;
+  int unsigned answers = 0;
+
+  `uvm_component_utils(karat_flag_monitor)
+
+  function new(string name, uvm_component parent);
+    super.new(name, parent);
+  endfunction
+
+  protected virtual function bit is_flag_unknown();
+    answers++;
+    return answers inside {[3:5], [8:9]};
+  endfunction
+endclass
+
+class karat_flag_unknown_test extends karat_near_one_test;
+  `uvm_component_utils(karat_flag_unknown_test)
+
+  function new(string name, uvm_component parent);
+    super.new(name, parent);
+  endfunction
+
+  virtual function void build_phase(uvm_phase phase);
+    karat_monitor::type_id::set_type_override(karat_flag_monitor::get_type());
+    super.build_phase(phase);
+  endfunction
+endclass
+
 // Mismatches are warnings.
 class karat_warning_test extends karat_mixed_test;
   `uvm_component_utils(karat_warning_test)

@@ -3,6 +3,7 @@
 // all lanes since the reset (accrued), in the order of RISC-V's fflags: invalid, 0, overflow, underflow,
 // inexact. Underflow is judged before the rounding. Faults: 1: inexact is stuck at 1. 2: overflow is missing.
 // 3: a quiet NaN raises invalid. 4: underflow is judged on the result. 5: accrued forgets the tiles before.
+// 6: rm is that of the tile before.
 module raises_flags (
     input  logic clk,
     input  logic rst_n,
@@ -19,6 +20,8 @@ module raises_flags (
   int fault;
   initial if (!$value$plusargs("fault=%d", fault)) fault = 0;
 
+  logic [2:0] rm_before, rounding_mode;
+  assign rounding_mode = fault == 6 ? rm_before : rm;
   logic [1:0][15:0] sums;
   logic [1:0][4:0] raised;
   for (genvar n = 0; n < 2; n++) begin : gen_lane
@@ -28,7 +31,8 @@ module raises_flags (
     fp8_dot4 dot (
         .e5m2_i(1'b1), .a_i(a), .b_i(b[n]), .c_i(c[n]), .negative_o(negative), .magnitude_o(magnitude),
         .nan_o(nan), .infinity_o(infinity));
-    round_fp16 rounding (.negative_i(negative), .magnitude_i(magnitude), .mode_i(rm), .code_o(code));
+    round_fp16 rounding (.negative_i(negative), .magnitude_i(magnitude), .mode_i(rounding_mode),
+        .code_o(code));
 
     // infinity times zero, infinities of both signs without a NaN, signalling NaNs
     logic [4:0] is_nan, signalling, plus, minus;
@@ -75,6 +79,7 @@ module raises_flags (
   always_ff @(posedge clk) begin
     done <= rst_n && valid;
     if (valid) begin
+      rm_before <= rm;
       d <= sums;
       flags <= raised;
     end
