@@ -63,7 +63,7 @@ void Progress::show() {
     std::unique_lock lock(mutex_);
     while (!end_.wait_until(lock, next, [this] { return over_; })) {
         next += std::chrono::milliseconds(terminal_ ? 500 : 10000);
-        if (meter.all == 0) continue;
+        if (meter.all == 0 || (single_ && !terminal_)) continue;
         const std::string text = line(std::chrono::duration<double>(Clock::now() - start).count());
         std::cerr << (terminal_ ? "\r\x1b[K" + text : text + '\n') << std::flush;
         shown_ = true;

@@ -19,7 +19,7 @@ class Progress {
    public:
     /// `what` is done in the plural: "points measured".
     explicit Progress(std::string what);
-    /// One piece of work, "building the unit", that takes about `seconds`.
+    /// One piece of work, "building the unit", that takes about `seconds`. Shown on a terminal only.
     Progress(std::string what, double seconds);
     ~Progress();
     Progress(const Progress&) = delete;

@@ -107,10 +107,10 @@ if [ -x contracts/build/flags_sc ]; then
     must flags_sc.log env SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1 contracts/build/flags_sc --quiet
     says flags_sc.log 'all modes mixed'
 fi
-if contracts/build/flags --quiet --instruction HMMA.884.F32.F32 2>twice.log; then
-    fail "a contract and an instruction together" twice.log
+if contracts/build/flags --quiet --instruction Hopper/HMMA.16816.F32 2>other.log; then
+    fail "a contract and an instruction with another K" other.log
 fi
-says twice.log '--instruction: not together with --contract'
+says other.log "the specification has k 16, but the contract's unit has 4"
 
 # ---- the installed program finds the reference RTL in the prefix -------------------------------------------
 # A stand-in for Verilator prints its arguments.

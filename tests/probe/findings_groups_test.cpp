@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "karat_probe/findings/bugs_output.hpp"
 #include "karat_probe/findings/fault_names.hpp"
 #include "karat_probe/findings/fault_trial.hpp"
 #include "karat_probe/findings/neighbourhood.hpp"
@@ -151,6 +152,38 @@ TEST(FindingsGroups, TwoUnnamedFaultsStayApart) {
     }
     EXPECT_TRUE(first) << all_names(found.report);
     EXPECT_TRUE(second) << all_names(found.report);
+}
+
+TEST(FindingsGroups, AFlippedSignIsNotMixedWithAWrongValue) {
+    // two bits of c are crossed, and a negative power of two becomes positive: c = -1 shows the second alone
+    const Answering right = unit_of(volta());
+    const auto crossed = [&](VectorRow row) {
+        const std::uint64_t differ = (row.c >> 4 ^ row.c >> 5) & 1;
+        row.c ^= differ << 4 | differ << 5;
+        return right(row);
+    };
+    const auto positive = [](std::uint64_t d) { return (d & 0x807fffff) == 0x80000000 ? d & 0x7fffffff : d; };
+    const Findings found = findings(volta(), [&](const VectorRow& row) { return positive(crossed(row)); });
+    bool sign = false;
+    bool value = false;
+    for (const Bug& bug : found.report.bugs) {
+        if (bug.kind != BugKind::unnamed) continue;
+        const VectorRow& row = bug.example.example;
+        const bool is_crossed = crossed(row) != right(row);
+        const bool is_positive = positive(right(row)) != right(row);
+        sign |= is_positive && !is_crossed;
+        value |= is_crossed && !is_positive;
+    }
+    EXPECT_TRUE(sign) << all_names(found.report);
+    EXPECT_TRUE(value) << all_names(found.report);
+    // every other shape has an example, with what was expected and what the unit gave
+    for (const Bug& bug : found.report.bugs) {
+        for (const std::string& shape : other_shapes(bug)) {
+            EXPECT_TRUE(shape.find("expected 0x") != std::string::npos ||
+                        shape.find(" more (") != std::string::npos)
+                << shape;
+        }
+    }
 }
 
 TEST(FaultTrial, ATrueFaultIsBorneOutAndAFalseOneIsRefuted) {

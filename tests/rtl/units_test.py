@@ -109,6 +109,15 @@ check(example, "--set", "F=22", status=1)
 out = check(example, "--param", "F=22", status=1)
 assert "the design behaves as F = 22" in out, out
 
+# Another specification than the contract's, with the same ports.
+fixed = units / "fixed_latency/unit.json"
+for words, status, said in (
+        (("--instruction", "Volta/HMMA.884.F32.F32"), 0, "PASS  FDA F=23  --arch Volta"),
+        (("--instruction", "Hopper/HMMA.16816.F32"), 2, "k 16, but the contract's unit has 4"),
+        (("--arch", "Volta"), 2, "--arch: with --contract only together with --instruction")):
+    out = run("check", "--contract", str(fixed), "--count", "300", *words, status=status)
+    assert said in out, out
+
 # The scoreboard bound to an adapter, and the unit for the UVM environment.
 root = here.parent.parent
 for name in ("fixed_latency/unit", "two_widths/unit", "raises_flags/unit", "raises_flags/sticky"):

@@ -77,7 +77,8 @@ double seconds_to_diagnose(const Run& run) { return run.values.contains("identif
 /// Diagnoses a failed run. A repeatable design runs again over at least `least_tiles` tiles, and all answers
 /// are kept: first the tiles of the failed run, then more of the same stimulus, whatever --count says. With
 /// few answers too many explanations would fit.
-void find_out(const Run& run, Judged& judged, bool color) {
+/// `recorder`, if any, gets the answers of that run instead.
+void find_out(const Run& run, Judged& judged, bool color, std::optional<tb::AnswerRecorder>& recorder) {
     const tb::Scoreboard& first = judged.board;
     if (!run.design.repeatable()) {
         look_into(run, first, color, judged);
@@ -93,6 +94,10 @@ void find_out(const Run& run, Judged& judged, bool color) {
     StimulusRun stimulus(run.values, run.dot, run.lanes, first.tiles());
     tb::Scoreboard board(run.dot, run.lanes.m, run.lanes.n, {.history_bytes = kHistory});
     stimulus.watch(board, settings);
+    if (recorder) {
+        recorder.emplace(run.dot, run.lanes.m, run.lanes.n);
+        board.on_answers([&](const tb::ComparedTile& seen) { recorder->take(seen); });
+    }
     (void)run.design.run(stimulus.source(), board, settings, {});
     look_into(run, board, color, judged);
 }
@@ -176,9 +181,12 @@ std::unique_ptr<Judged> judge(Run& run, const Subject& subject, bool colour, Tro
                    .board = tb::Scoreboard(run.dot, run.lanes.m, run.lanes.n,
                                            {.history_bytes = run.design.repeatable() ? 0 : kHistory})});
     out->stimulus.watch(out->board, run.settings);
-    tb::AnswerRecorder recorder(run.dot, run.lanes.m, run.lanes.n);
+    std::optional<tb::AnswerRecorder> recorder;
     const NamedPath* const record = run.output("--record");
-    if (record != nullptr) out->board.on_answers([&](const tb::ComparedTile& seen) { recorder.take(seen); });
+    if (record != nullptr) {
+        recorder.emplace(run.dot, run.lanes.m, run.lanes.n);
+        out->board.on_answers([&](const tb::ComparedTile& seen) { recorder->take(seen); });
+    }
     if (run.flags != nullptr)
         out->flags = std::make_shared<tb::FlagBoard>(*run.flags, run.lanes.m, run.lanes.n);
     tb::CheckSettings settings = run.settings;  // later runs, for a diagnosis or waves, have no flags
@@ -187,10 +195,10 @@ std::unique_ptr<Judged> judge(Run& run, const Subject& subject, bool colour, Tro
     progress.end();
     const bool wrong = out->board.mismatches() != 0;
     if (wrong && !run.values.contains("no-diagnosis") && !run.values.contains("no-c"))
-        find_out(run, *out, colour);
+        find_out(run, *out, colour, recorder);
     write_files(run, *out, troubles);
     if (record != nullptr)
-        (void)troubles.attempt("--record", [&] { write_record(*record, recorder, run.settings.seed); });
+        (void)troubles.attempt("--record", [&] { write_record(*record, *recorder, run.settings.seed); });
     return out;
 }
 

@@ -14,6 +14,8 @@ namespace karat::cli {
 namespace {
 
 constexpr double kSecondsToIdentify = 40;
+constexpr int kMostRounds = 3;
+constexpr std::size_t kMostAgainst = 400;     // answers that contradict the nearest specification
 constexpr std::uint64_t kFewestAnswers = 16;  // with fewer, too many changes of a specification explain all
 
 /// A fresh copy of the design; null if it runs only once.
@@ -68,9 +70,18 @@ probe::BugReport bugs_behind(const Judgement& judgement, bool identify, probe::T
         start = unit == nullptr
                     ? probe::nearest_start(start.recipe, names, answers)
                     : probe::nearest_start(start.recipe, names, answers, *unit, kSecondsToIdentify);
-    probe::BugReport out =
-        identify ? probe::find_bugs(start.recipe, probe::judged_by(start.recipe, answers), unit, start.names)
-                 : probe::find_bugs(start.recipe, answers, unit, names);
+    probe::UnitAnswers seen = identify ? probe::judged_by(start.recipe, answers) : answers;
+    probe::BugReport out = probe::find_bugs(start.recipe, seen, unit, start.names);
+    // of the right answers only some were looked at: what seems to explain all must explain the others, too
+    for (int round = 0; round < kMostRounds && out.unexplained == 0; ++round) {
+        auto against = all.against(probe::Agreement(out.recipe), kMostAgainst);
+        if (against.empty()) break;
+        const probe::Agreement by_start(start.recipe);
+        for (probe::UnitAnswer& answer : against)
+            (by_start(answer) ? seen.right : seen.wrong).push_back(std::move(answer));
+        seen.mismatches = std::max<std::uint64_t>(seen.mismatches, seen.wrong.size());
+        out = probe::find_bugs(start.recipe, seen, unit, start.names);
+    }
     out.start = start.name;
     if (identify) out.typed = typed(start, given.spec(), out);
     if (all.count >= kFewestAnswers) probe::explain(out, start.recipe, all, start.names, unit);

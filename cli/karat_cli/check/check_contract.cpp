@@ -73,16 +73,45 @@ std::optional<tb::Contract> read_contract_option(const po::variables_map& values
         if (values.contains("param")) throw UsageError("--param: applies only to --contract");
         return std::nullopt;
     }
-    for (const char* option :
-         {"instruction", "arch", "spec", "candidate", "F", "align-rounding", "output-rounding",
-          "output-fraction", "exponent-floor", "rtl-set", "stages", "lanes"}) {
+    for (const char* option : {"candidate", "F", "align-rounding", "output-rounding", "output-fraction",
+                               "exponent-floor", "rtl-set", "stages", "lanes"}) {
         if (values.contains(option) && !values[option].defaulted())
             throw UsageError(std::string("--") + option + ": not together with --contract");
     }
     return tb::read_contract(values["contract"].as<std::string>());
 }
 
+namespace {
+
+/// Another specification than the contract's must have the same ports. Throws UsageError.
+void require_same_ports(const Spec& given, const Spec& of_unit) {
+    const auto require = [](const char* what, int value, int of_contract) {
+        if (value != of_contract)
+            throw UsageError("the specification has " + std::string(what) + ' ' + std::to_string(value) +
+                             ", but the contract's unit has " + std::to_string(of_contract));
+    };
+    const auto bits = [](std::optional<Format> format) { return format ? info(*format).bits : 0; };
+    require("k", given.k, of_unit.k);
+    require("bits of a", bits(given.a), bits(of_unit.a));
+    require("bits of b", bits(given.b), bits(of_unit.b));
+    require("bits of c", bits(given.c), bits(of_unit.c));
+    require("bits of d", bits(given.d), bits(of_unit.d));
+    require("bits of a scale factor", bits(given.scale), bits(of_unit.scale));
+    if (given.scale) require("scale_block", given.scale_block_or_default(), of_unit.scale_block_or_default());
+    if (given.metadata != of_unit.metadata)
+        throw UsageError("the specification and the contract's unit differ in metadata");
+}
+
+}  // namespace
+
 Subject read_subject(const po::variables_map& values, const tb::Contract& contract) {
+    if (has_subject(values)) {
+        Subject other = read_subject(values);
+        require_same_ports(other.spec, contract.spec);
+        return other;
+    }
+    if (!values["arch"].as<std::string>().empty())
+        throw UsageError("--arch: with --contract only together with --instruction");
     Subject out;
     out.spec = contract.spec;
     if (!contract.instruction.empty())

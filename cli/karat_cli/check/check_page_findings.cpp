@@ -28,13 +28,19 @@ void write_finding(std::ostream& out, const PageRun& run, std::size_t number) {
     write_paragraph(out, probe::counts(bug, report));
     if (bug.condition) write_paragraph(out, probe::sentence(*bug.condition));
     if (!bug.alternative.empty()) write_paragraph(out, "A fault explains the same: " + bug.alternative);
-    if (!bug.example.others.empty()) write_paragraph(out, "In other shapes: " + probe::other_shapes(bug));
     if (!bug.example.repeats)
         out << "<p class='warning'>not repeated: the unit is right when it is asked again</p>\n";
     out << "<div class='wide'><table>\n";
     write_value(out, "expected", bug.example.expected, d);
     write_value(out, "the unit gives", *bug.example.example.d, d);
-    out << "</table></div>\n<pre>" << escaped(probe::drawing(bug, false)) << "</pre>\n</section>\n";
+    out << "</table></div>\n<pre>" << escaped(probe::drawing(bug, false)) << "</pre>\n";
+    if (!bug.example.others.empty()) {
+        out << "<p>In other shapes, perhaps of another fault:</p><ul>\n";
+        for (const std::string& shape : probe::other_shapes(bug))
+            out << "<li>" << escaped(shape) << "</li>\n";
+        out << "</ul>\n";
+    }
+    out << "</section>\n";
 }
 
 }  // namespace

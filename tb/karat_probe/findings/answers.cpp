@@ -193,6 +193,29 @@ UnitAnswers judged_by(const Recipe& recipe, const UnitAnswers& answers) {
     return out;
 }
 
+std::vector<UnitAnswer> answers_against(const Agreement& agreement, const tb::Scoreboard& board,
+                                        std::size_t most) {
+    std::vector<UnitAnswer> out;
+    const std::size_t n = board.columns();
+    for (std::size_t tile = 0; tile < board.history().size(); ++tile) {
+        const tb::Observation& seen = board.history()[tile];
+        for (std::size_t lane = 0; lane < seen.answers.size(); ++lane) {
+            if (out.size() == most) return out;
+            const tb::Answer& got = seen.answers[lane];
+            if (got.unknown != 0) continue;
+            UnitAnswer one{row_of(seen.tile.operands(lane / n, lane % n, n), got.d),
+                           tile,
+                           lane,
+                           seen.tile.operand_class,
+                           {}};
+            if (agreement(one)) continue;
+            one.neighbours = neighbours_of(board, tile, lane);
+            out.push_back(std::move(one));
+        }
+    }
+    return out;
+}
+
 Agreement::Agreement(const Recipe& recipe)
     : evaluator_(Evaluator::without_bounds(recipe)),
       d_(evaluator_.program().operands().d),

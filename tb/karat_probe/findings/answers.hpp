@@ -58,4 +58,9 @@ class Agreement {
     bool any_nan_;
 };
 
+/// Answers in a scoreboard's history that a recipe does not give, at most so many; those with X or Z bits are
+/// left out.
+[[nodiscard]] std::vector<UnitAnswer> answers_against(const Agreement& agreement, const tb::Scoreboard& board,
+                                                      std::size_t most);
+
 }  // namespace karat::probe

@@ -190,6 +190,17 @@ void Finder::add_choice(const IntentChoice& choice) {
         [&] { return witnesses(start_, choice.only); }};
     bug.example = smallest_example(showing, answers_, bug.rows, unit_);
     bug.golden = choice.without;
+    if (bug.example.expected == bug.example.example.d) {
+        // its mismatches have other reasons, too: right without this choice, wrong by the given specification
+        const Agreement by_itself(choice.only);
+        const Showing beside{start_,
+                             [&](const Operands& in, std::uint64_t got) {
+                                 return by_itself.agrees(by_itself.evaluator()(in), got);
+                             },
+                             [](const Operands&) { return false; }};
+        bug.example = smallest_example(beside, answers_, bug.rows, unit_);
+        bug.golden = start_;
+    }
     out_.bugs.insert(out_.bugs.begin(), std::move(bug));
 }
 

@@ -55,6 +55,27 @@ json::object row_of(const VectorRow& row, std::uint64_t expected, std::size_t la
     return out;
 }
 
+std::string shape_example(const FailureShape& shape, const OperandRules& formats) {
+    const VectorRow& row = shape.example;
+    std::string out;
+    const auto list = [&](const char* name, const std::vector<std::uint64_t>& values, Format format) {
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            if (values[i] == 0) continue;
+            out +=
+                (out.empty() ? "" : ", ") + (name + std::to_string(i)) + " = 0x" + to_hex(values[i], format);
+        }
+    };
+    list("a", row.a, formats.a);
+    list("b", row.b, formats.b);
+    if (formats.scale) {
+        list("scale_a", row.scale_a, *formats.scale);
+        list("scale_b", row.scale_b, *formats.scale);
+    }
+    if (!row.metadata.empty()) list("metadata", row.metadata, Format::uint4);
+    out += (out.empty() ? "c = 0x" : ", c = 0x") + to_hex(row.c, formats.c);
+    return out + ": expected 0x" + to_hex(shape.expected, formats.d) + ", got 0x" + to_hex(*row.d, formats.d);
+}
+
 json::array shapes_of(const FailureGroup& group, const OperandRules& formats) {
     json::array out;
     for (const FailureShape& one : group.others)
@@ -148,29 +169,23 @@ std::string counts(const Bug& bug, const BugReport& report) {
     return out + "; " + place(bug.first);
 }
 
-std::string other_shapes(const Bug& bug) {
+std::vector<std::string> other_shapes(const Bug& bug) {
     constexpr std::size_t most = 4;
     const std::vector<FailureShape>& others = bug.example.others;
-    std::string out;
+    std::vector<std::string> out;
     std::size_t rest = 0;
     for (std::size_t i = 0; i < others.size(); ++i) {
         if (i >= most) {
             rest += others[i].rows;
             continue;
         }
-        out += (i == 0 ? "" : "; ") + others[i].shape + ": " + others[i].difference + " (" +
-               std::to_string(others[i].rows) + ")";
+        out.push_back(others[i].shape + ": " + others[i].difference + " (" + std::to_string(others[i].rows) +
+                      "), as in " + shape_example(others[i], bug.golden.operands));
     }
-    if (rest == 0) return out;
-    return out + "; and " + numbered(others.size() - most, "shape", "shapes") + " more (" +
-           std::to_string(rest) + ")";
-}
-
-bool is_small(const Bug& bug, const BugReport& report) {
-    return bug.kind == BugKind::unnamed && bug.rows.size() * 100 < report.kept &&
-           std::ranges::any_of(report.bugs, [&](const Bug& other) {
-               return other.kind == BugKind::unnamed && other.rows.size() > bug.rows.size();
-           });
+    if (rest != 0)
+        out.push_back(numbered(others.size() - most, "shape", "shapes") + " more (" + std::to_string(rest) +
+                      ")");
+    return out;
 }
 
 bool suggests_identify(const BugReport& report) {
@@ -208,9 +223,10 @@ std::string text_of(const BugReport& report, bool color) {
         out += "     " + counts(bug, report) + '\n';
         if (bug.condition) out += "     " + sentence(*bug.condition) + '\n';
         if (!bug.alternative.empty()) out += "     a fault explains the same: " + bug.alternative + '\n';
-        if (!bug.example.others.empty()) out += "     in other shapes: " + other_shapes(bug) + '\n';
         if (!bug.example.repeats) out += "     not repeated: the unit is right when it is asked again\n";
-        if (!is_small(bug, report)) out += indented(drawing(bug, color));
+        out += indented(drawing(bug, color));
+        if (!bug.example.others.empty()) out += "     in other shapes, perhaps of another fault:\n";
+        for (const std::string& shape : other_shapes(bug)) out += "       " + shape + '\n';
     }
     return out;
 }

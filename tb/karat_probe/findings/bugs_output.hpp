@@ -16,10 +16,9 @@ namespace karat::probe {
 [[nodiscard]] std::string overview(const BugReport& report);
 /// "explains 12 of 40 mismatches, contradicts 0 answers; first in tile 3, lane 0, class near_one".
 [[nodiscard]] std::string counts(const Bug& bug, const BugReport& report);
-/// "2 products, far apart: few ulps (142); ... and 9 shapes more (60)"; empty if there is one shape.
-[[nodiscard]] std::string other_shapes(const Bug& bug);
-/// Whether an unnamed finding has less than 1 % of the mismatches and is not the largest of its kind.
-[[nodiscard]] bool is_small(const Bug& bug, const BugReport& report);
+/// The other shapes of a finding, each with its smallest example: "2 products, far apart: few ulps (142), as
+/// in a0 = 0x3c00, ...: expected 0x..., got 0x...", and "9 shapes more (60)"; empty if there is one shape.
+[[nodiscard]] std::vector<std::string> other_shapes(const Bug& bug);
 /// Whether the specification itself may be wrong: it takes two choices or more, or one and something is left
 /// without a name, or most mismatches have no name.
 [[nodiscard]] bool suggests_identify(const BugReport& report);

@@ -50,8 +50,9 @@ FailureGroup smallest_example(const Showing& showing, const UnitAnswers& answers
             }
         }
         const bool is_alone = showing.alone(row.operands());
-        out.repeats = shows(row);
-        if (out.repeats) {
+        const bool is_shown = shows(row);
+        out.repeats = is_shown || (*unit)(begin.row) == *begin.row.d;
+        if (is_shown) {
             out.example = shrink(std::move(row), unit->formats(), [&](const VectorRow& tried) {
                 return (!is_alone || showing.alone(tried.operands())) && shows(tried);
             });

@@ -33,7 +33,10 @@ bool gives_all(const Agreement& agreement, const tb::Scoreboard& board) {
 
 AllAnswers all_answers_of(const tb::Scoreboard& board) {
     return {[&board](const Agreement& agreement) { return gives_all(agreement, board); },
-            board.history().size() * board.rows() * board.columns(), board.history_is_whole()};
+            board.history().size() * board.rows() * board.columns(), board.history_is_whole(),
+            [&board](const Agreement& agreement, std::size_t most) {
+                return answers_against(agreement, board, most);
+            }};
 }
 
 AllAnswers all_answers_of(const UnitAnswers& answers) {
@@ -43,7 +46,15 @@ AllAnswers all_answers_of(const UnitAnswers& answers) {
                std::all_of(answers.right.begin(), answers.right.end(), std::cref(agrees));
     };
     const std::uint64_t count = answers.wrong.size() + answers.right.size();
-    return {all, count, count == answers.lanes};
+    const auto against = [&answers](const Agreement& agrees, std::size_t most) {
+        std::vector<UnitAnswer> out;
+        for (const auto* list : {&answers.wrong, &answers.right}) {
+            for (const UnitAnswer& answer : *list)
+                if (out.size() < most && !agrees(answer)) out.push_back(answer);
+        }
+        return out;
+    };
+    return {all, count, count == answers.lanes, against};
 }
 
 SingleEdits::SingleEdits(const Recipe& recipe)

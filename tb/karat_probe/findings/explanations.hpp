@@ -15,6 +15,8 @@ struct AllAnswers {
     std::function<bool(const Agreement&)> given_by;  ///< whether a recipe gives every one of them
     std::uint64_t count = 0;
     bool whole = true;  ///< they are all answers of the run
+    /// Answers that a recipe does not give, at most so many; those with X or Z bits are left out.
+    std::function<std::vector<UnitAnswer>(const Agreement&, std::size_t most)> against;
 };
 
 /// Those in a scoreboard's history and its kept mismatches. An answer with X or Z bits is given by no recipe.

@@ -141,7 +141,7 @@ std::string difference_family(std::uint64_t expected, std::uint64_t got, Format 
     switch (difference_kind(expected, {got, 0}, d)) {
         case DifferenceKind::sign_flipped:
             return unpack(expected, info(d)).number_class == NumberClass::infinity ? "sign of infinity"
-                                                                                   : "value";
+                                                                                   : "sign";
         case DifferenceKind::zero_for_number:
         case DifferenceKind::number_for_zero:
         case DifferenceKind::one_ulp:
