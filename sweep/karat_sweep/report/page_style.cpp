@@ -40,7 +40,7 @@ input{font:inherit;padding:.2em .4em;margin:.4em 0;width:20em;max-width:90%}
 padding:3px 7px;font-size:13px;max-width:20em;pointer-events:none;box-shadow:0 1px 4px #0006}
 @media (max-width:600px){body{margin:.8em}h1{font-size:1.3em}.answer{font-size:1.1em}}
 @media print{@page{size:A4 landscape;margin:10mm}body{margin:0;font-size:10pt}
-.first{break-after:page}.first svg{min-width:0;max-height:105mm}
+.first{break-after:page}.first .chart svg{max-height:100mm}
 h2{break-after:avoid}.handling{display:none}.chart,tr{break-inside:avoid}
 .chart svg{max-width:100%;max-height:175mm;height:auto}
 .single .chart{border:0}
