@@ -85,7 +85,7 @@ int report_command(const Arguments& arguments) {
     for (const std::string& line : report.defaults) std::cout << "  " << line << '\n';
     for (const std::string& sentence : report.answer) std::cout << sentence << '\n';
     for (const OperandRounding& e : report.operands)
-        std::cout << e.group << ": operand error " << e.relative_error << '\n';
+        std::cout << e.group << ": operand error" << e.operands << ' ' << e.relative_error << '\n';
     for (const Threshold& t : report.thresholds) {
         std::cout << t.series << " (" << t.group << "): " << t.text() << ", MSE " << t.plateau << '\n';
     }

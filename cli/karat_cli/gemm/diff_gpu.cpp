@@ -233,15 +233,6 @@ void write_pictures(const NamedPath& output, const std::vector<GpuResult>& resul
         write_output(output, draw({{chart_of_heat_maps(maps), output.path.ends_with(".png")}})[0]);
         return;
     }
-    // a chart fits on a sheet of paper: one for two GPUs; else one for each pair, and the rest
-    std::vector<std::string> charts;
-    if (pairs.size() == 1) {
-        charts.push_back(chart_of_heat_maps(maps));
-    } else {
-        const auto rest = maps.begin() + static_cast<std::ptrdiff_t>(pairs.size());
-        for (auto map = maps.begin(); map != rest; ++map) charts.push_back(chart_of_heat_maps({*map}));
-        if (rest != maps.end()) charts.push_back(chart_of_heat_maps({rest, maps.end()}));
-    }
     std::stringstream printed;
     print(printed, results, pairs, rule);
     std::vector<std::string> lines;
@@ -252,8 +243,9 @@ void write_pictures(const NamedPath& output, const std::vector<GpuResult>& resul
                                        [](const std::string& line) { return !line.starts_with("  "); });
         sentences = {{lines.begin(), rest}, {rest, lines.end()}};
     }
-    write_output(output, sweep::page_of_charts("Differences of products", sentences, charts,
-                                               {"Smallest dot-adds that differ", smallest_examples(pairs)}));
+    write_output(output,
+                 sweep::page_of_charts("Differences of products", sentences, charts_of_heat_maps(maps),
+                                       {"Smallest dot-adds that differ", smallest_examples(pairs)}));
 }
 
 }  // namespace

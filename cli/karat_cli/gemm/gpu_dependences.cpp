@@ -16,7 +16,8 @@ constexpr std::size_t kMostParts = 16;
 
 std::string range(const std::string& what, double from, double to) {
     std::ostringstream out;
-    out.precision(3);
+    const auto is_place = [](double x) { return x >= 0 && x < 1e9 && x == std::floor(x); };
+    out.precision(is_place(from) && is_place(to) ? 10 : 3);
     out << what << ' ' << from << ".." << to;
     return out.str();
 }

@@ -16,6 +16,7 @@ namespace json = boost::json;
 constexpr std::size_t kMaxCells = 64;
 constexpr double kSide = 320;  // of a heat map, in pixels
 constexpr double kBar = 15;    // height of a bar, with its distance
+constexpr double kBars = 190;  // length of the longest one
 
 /// A matrix reduced to at most kMaxCells x kMaxCells cells, without the zeros. A cell has the element of
 /// largest magnitude.
@@ -136,7 +137,7 @@ json::object cells_group(const HeatMap& map, double top) {
 }
 
 /// Bars of the mean difference in each part. `whose`: "Ampere HMMA against Hopper HMMA", or empty.
-json::object bars_group(const Dependence& of, const std::string& whose, double top) {
+json::object bars_group(const Dependence& of, const std::string& whose, double left, double top) {
     json::array bars;
     for (const Part& part : of.parts)
         bars.push_back({{"name", part.name},
@@ -153,12 +154,12 @@ json::object bars_group(const Dependence& of, const std::string& whose, double t
                            {"tooltip", {{"field", "tip"}}}};
     return {{"type", "group"},
             {"title", title("by " + of.by + ": " + verdict, whose)},
-            {"encode", at(kSide + 330, top, 190, height)},
+            {"encode", at(left, top, kBars, height)},
             {"data", json::array{{{"name", "bars"}, {"values", std::move(bars)}}}},
             {"scales", json::array{{{"name", "x"},
                                     {"type", "linear"},
                                     {"domain", {{"data", "bars"}, {"field", "mean"}}},
-                                    {"range", json::array{0.0, 190.0}},
+                                    {"range", json::array{0.0, kBars}},
                                     {"zero", true}},
                                    {{"name", "y"},
                                     {"type", "band"},
@@ -168,7 +169,7 @@ json::object bars_group(const Dependence& of, const std::string& whose, double t
             {"axes", json::array{{{"scale", "x"},
                                   {"orient", "bottom"},
                                   {"tickCount", 4},
-                                  {"format", ".3~g"},
+                                  {"format", ".2~g"},
                                   {"labelOverlap", "greedy"},
                                   {"title", "mean difference" + (of.unit.empty() ? "" : ", " + of.unit)}},
                                  {{"scale", "y"}, {"orient", "left"}, {"ticks", false}, {"labelLimit", 0}}}},
@@ -176,7 +177,29 @@ json::object bars_group(const Dependence& of, const std::string& whose, double t
                           {"type", "rect"}, {"from", {{"data", "bars"}}}, {"encode", {{"update", bar}}}}}}};
 }
 
+std::string framed(json::array marks, double width, double height) {
+    json::object out = sweep::chart_frame("", "", width, height);
+    out["description"] = "differences of products";
+    out.erase("title");
+    out["marks"] = std::move(marks);
+    return json::serialize(out);
+}
+
 }  // namespace
+
+std::vector<std::string> charts_of_heat_maps(const std::vector<HeatMap>& maps) {
+    constexpr double between_labels = 130;  // the names of the parts, left of the bars
+    const auto with_bars =
+        std::ranges::count_if(maps, [](const HeatMap& m) { return !m.dependences.empty(); });
+    std::vector<std::string> out;
+    for (const HeatMap& map : maps) {
+        out.push_back(framed({cells_group(map, 0)}, kSide + 90, kSide));
+        for (const Dependence& of : map.dependences)
+            out.push_back(framed({bars_group(of, with_bars > 1 ? map.title : "", between_labels, 0)},
+                                 between_labels + kBars, kBar * static_cast<double>(of.parts.size())));
+    }
+    return out;
+}
 
 std::string chart_of_heat_maps(const std::vector<HeatMap>& maps) {
     constexpr double between = 90;
@@ -189,15 +212,11 @@ std::string chart_of_heat_maps(const std::vector<HeatMap>& maps) {
         marks.push_back(cells_group(map, left));
         left += kSide + between;
         for (const Dependence& of : map.dependences) {
-            marks.push_back(bars_group(of, with_bars > 1 ? map.title : "", right));
+            marks.push_back(bars_group(of, with_bars > 1 ? map.title : "", kSide + 330, right));
             right += kBar * static_cast<double>(of.parts.size()) + between;
         }
     }
-    json::object out = sweep::chart_frame("", "", kSide + 520, std::max(left, right) - between);
-    out["description"] = "differences of products";
-    out.erase("title");
-    out["marks"] = std::move(marks);
-    return json::serialize(out);
+    return framed(std::move(marks), kSide + 520, std::max(left, right) - between);
 }
 
 }  // namespace karat::cli

@@ -21,4 +21,8 @@ struct HeatMap {
 /// mean difference in each part.
 [[nodiscard]] std::string chart_of_heat_maps(const std::vector<HeatMap>& maps);
 
+/// The same as charts of their own, which a page puts side by side as there is room: each heat map, then the
+/// bars of what it depends on.
+[[nodiscard]] std::vector<std::string> charts_of_heat_maps(const std::vector<HeatMap>& maps);
+
 }  // namespace karat::cli

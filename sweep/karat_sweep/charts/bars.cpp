@@ -129,7 +129,8 @@ std::string chart_of_counts(const std::string& title, const std::vector<std::str
                                                      {"domain", {{"data", "bars"}, {"field", "count"}}},
                                                      {"range", "height"},
                                                      {"zero", true}}};
-    out["axes"] = json::array{json::object{{"scale", "x"}, {"orient", "bottom"}, {"labelOverlap", "greedy"}}};
+    out["axes"] = json::array{json::object{
+        {"scale", "x"}, {"orient", "bottom"}, {"labelOverlap", "greedy"}, {"labelSeparation", 6}}};
     const json::object middle{{"scale", "x"}, {"field", "name"}, {"band", 0.5}};
     out["marks"] = json::array{of_bars("rect", {{"x", scaled_by("x", "name")},
                                                 {"width", {{"scale", "x"}, {"band", 1}}},

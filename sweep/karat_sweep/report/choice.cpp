@@ -58,7 +58,7 @@ std::vector<Designed> designs_of(const std::vector<Row>& rows) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const Row& row = rows[i];
         const auto [place, is_new] = places.try_emplace({row.spec, row.instruction, row.order}, out.size());
-        if (is_new) out.push_back({names[i].design, "", &row, -1, -1, -1, 0});
+        if (is_new) out.push_back({names[i].design, "", &row, -1, -1, -1, 0, nullptr});
         Designed& design = out[place->second];
         const Metrics& m = row.metrics;
         const double bound = m.relative_error + m.relative_error_interval;
@@ -71,7 +71,10 @@ std::vector<Designed> designs_of(const std::vector<Row>& rows) {
             design.worst = names[i].operands;
         }
         design.error = std::max(design.error, m.relative_error);
-        if (m.operand_error > design.operand_error) design.operand_error = m.operand_error;
+        if (m.operand_error > design.operand_error) {
+            design.operand_error = m.operand_error;
+            design.operands = &row;
+        }
     }
     std::erase_if(out, [](const Designed& design) { return !std::isfinite(design.bound); });
     return out;
@@ -239,7 +242,12 @@ std::string undecided_note(const Choice& choice) {
 
 std::string operand_note(const Choice& choice, const Question& question) {
     if (!choice.accurate || choice.accurate->operand_error <= question.target) return "";
-    return "Rounding the operands to " + choice.accurate->row->format + " alone is a relative error of " +
+    const Row& row = *choice.accurate->operands;
+    const std::string converted =
+        row.metrics.converted == 0
+            ? ""
+            : ", " + std::to_string(row.metrics.converted) + " of them beyond it (" + row.conversion + "),";
+    return "Rounding the operands to " + row.format + converted + " alone is a relative error of " +
            figure(choice.accurate->operand_error) + ", more than the target.";
 }
 

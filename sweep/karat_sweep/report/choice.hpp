@@ -24,6 +24,7 @@ struct Designed {
     double bound = 0;          ///< the largest sum of a relative error and its interval
     double least = 0;          ///< the largest difference of a relative error and its interval
     double operand_error = 0;  ///< the largest of the rows; 0 if unknown
+    const Row* operands = nullptr;  ///< the row with that error; null if unknown
 
     /// Area per product or depth. Precondition: the row has a cost.
     [[nodiscard]] double cost(Objective objective) const;

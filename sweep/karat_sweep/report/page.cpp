@@ -96,7 +96,7 @@ void write_first(std::ostream& out, const Report& report, const std::optional<Qu
     for (const OperandRounding& of : report.operands) {
         if (told || report.operands.size() > 3) break;
         out << "<p class='note'>Rounding the operands alone is a relative error of " << of.relative_error
-            << " (" << escaped(of.group) << ").</p>\n";
+            << " (" << escaped(of.group + of.operands) << ").</p>\n";
     }
     for (const std::string& line : report.defaults)
         out << "<p class='note'>" << prose(line) << (line.ends_with('.') ? "" : ".") << "</p>\n";
@@ -160,7 +160,9 @@ std::string page_of_charts(const std::string& title, const Sentences& sentences,
                  << "</p>\n";
     };
     write(sentences.lead, "answer");
+    html << "<div class='charts'>\n";
     for (std::size_t i = 0; i < charts.size(); ++i) chart(html, i);
+    html << "</div>\n";
     if (!sentences.details.empty()) html << "<h2>In numbers</h2>\n";
     write(sentences.details, "detail");
     if (!below.text.empty())

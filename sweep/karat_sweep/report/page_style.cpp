@@ -32,19 +32,18 @@ table{border-collapse:collapse;font-size:13px}
 th{cursor:pointer;background:var(--head);position:sticky;top:0}
 td,th{border:1px solid var(--line);padding:2px 7px;text-align:right;white-space:nowrap}
 .charts{display:flex;flex-wrap:wrap;gap:12px}
-.chart{overflow-x:auto;max-width:100%;box-sizing:border-box;border:1px solid var(--line)}
-.chart{width:fit-content}.chart svg{display:block;background:var(--page)!important}
-.first svg{max-width:100%;height:auto}
+.chart{overflow-x:auto;max-width:100%;min-width:0;box-sizing:border-box;border:1px solid var(--line)}
+.chart{width:fit-content}.chart svg{display:block;max-width:100%;height:auto;background:var(--page)!important}
 summary{cursor:pointer;padding:.4em 0;font-weight:bold}
 input{font:inherit;padding:.2em .4em;margin:.4em 0;width:20em;max-width:90%}
 #tip{position:absolute;display:none;background:var(--page);color:var(--text);border:1px solid var(--line);
 padding:3px 7px;font-size:13px;max-width:20em;pointer-events:none;box-shadow:0 1px 4px #0006}
 @media (max-width:600px){body{margin:.8em}h1{font-size:1.3em}.answer{font-size:1.1em}}
 @media print{@page{size:A4 landscape;margin:10mm}body{margin:0;font-size:10pt}
-.first{break-after:page}.first svg{min-width:0;max-height:105mm}
+.first{break-after:page}.first .chart svg{max-height:100mm}
 h2{break-after:avoid}.handling{display:none}.chart,tr{break-inside:avoid}
 .chart svg{max-width:100%;max-height:175mm;height:auto}
-.single .chart svg{max-height:138mm}
+.single .chart{border:0}
 .wide{overflow:visible}table{font-size:5pt}
 td,th{padding:1px 2px}th{position:static}}
 </style>
@@ -94,7 +93,10 @@ const wrap = (lines, letters) => {
 };
 const fit = spec => {
   const room = document.documentElement.clientWidth - 120;
-  if (!spec.legends || spec.width + 120 <= room) return spec;
+  if (!spec.legends) return spec;
+  const names = spec.scales.find(scale => scale.name === 'colour').domain;
+  const legend = 60 + 7 * Math.max(0, ...names.map(name => name.length));
+  if (spec.width + legend <= room) return spec;
   spec.width = Math.min(spec.width, Math.max(200, room));
   for (const legend of spec.legends) Object.assign(legend, {orient: 'bottom', direction: 'vertical', columns: 1});
   spec.title.text = wrap(spec.title.text, (spec.width + 60) / 8);

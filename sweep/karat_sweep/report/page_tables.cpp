@@ -9,7 +9,7 @@ namespace karat::sweep {
 
 void threshold_table(std::ostream& out, const std::vector<Threshold>& thresholds) {
     out << "<details><summary>First stable "
-           "F</summary>\n<table><thead><tr><th>sweep</th><th>line</th><th>first stable "
+           "F</summary>\n<div class='wide'><table><thead><tr><th>sweep</th><th>line</th><th>first stable "
            "F</th><th>largest F</th><th>MSE at the largest F</th></tr></thead><tbody>\n";
     for (const Threshold& t : thresholds) {
         out << "<tr><td>" << escaped(t.group) << "</td><td>" << escaped(t.series) << "</td><td>"
@@ -18,19 +18,20 @@ void threshold_table(std::ostream& out, const std::vector<Threshold>& thresholds
                           : "none")
             << "</td><td>" << t.largest << "</td><td>" << t.plateau << "</td></tr>\n";
     }
-    out << "</tbody></table></details>\n";
+    out << "</tbody></table></div></details>\n";
 }
 
 void front_table(std::ostream& out, const std::vector<FrontPoint>& front) {
     if (front.empty()) return;
-    out << "<h2>Area-error Pareto front</h2>\n<table><thead><tr><th>sweep</th><th>line</th><th>F</th>"
+    out << "<h2>Area-error Pareto front</h2>\n<div "
+           "class='wide'><table><thead><tr><th>sweep</th><th>line</th><th>F</th>"
            "<th>area per product, NAND2</th><th>relative error</th></tr></thead><tbody>\n";
     for (const FrontPoint& point : front) {
         out << "<tr><td>" << escaped(point.group) << "</td><td>" << escaped(point.series) << "</td><td>"
             << (point.F ? std::to_string(*point.F) : "") << "</td><td>" << point.area << "</td><td>"
             << point.relative_error << "</td></tr>\n";
     }
-    out << "</tbody></table>\n";
+    out << "</tbody></table></div>\n";
 }
 
 namespace {

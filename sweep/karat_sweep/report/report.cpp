@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <set>
 #include <sstream>
 
 #include "karat/error.hpp"
@@ -36,19 +37,29 @@ constexpr std::array<Quantity, 6> kQuantities{
      {"vrr", "variance retention ratio", false, &Metrics::vrr, &Metrics::vrr_interval},
      {"swamped", "swamped addends per dot-add", false, &Metrics::swamped, &Metrics::swamped_interval}}};
 
-/// The error of rounding the operands, for each length in the group. Rows of older versions do not have it.
+/// The error of rounding the operands, for each length and distribution in the group. Rows of older versions
+/// do not have it.
 std::vector<OperandRounding> operand_errors(const Group& group) {
-    std::map<std::size_t, OperandRounding> out;
+    std::map<std::pair<std::size_t, std::string>, OperandRounding> out;
+    std::set<std::size_t> lengths;
+    std::set<std::string> distributions;
     for (const Line& line : group.lines) {
         for (const Row* row : line.rows) {
             const Metrics& m = row->metrics;
-            if (std::isfinite(m.operand_error) && std::isfinite(m.relative_error))
-                out.try_emplace(row->length, OperandRounding{group.name, row->length, m.operand_error,
-                                                             m.operand_error_interval});
+            if (!std::isfinite(m.operand_error) || !std::isfinite(m.relative_error)) continue;
+            lengths.insert(row->length);
+            distributions.insert(row->distribution);
+            out.try_emplace(
+                {row->length, row->distribution},
+                OperandRounding{group.name, row->length, "", m.operand_error, m.operand_error_interval});
         }
     }
     std::vector<OperandRounding> list;
-    for (const auto& [length, error] : out) list.push_back(error);
+    for (auto& [key, error] : out) {
+        if (distributions.size() > 1) error.operands = ", " + key.second;
+        if (lengths.size() > 1) error.operands += ", length " + std::to_string(key.first);
+        list.push_back(std::move(error));
+    }
     return list;
 }
 
@@ -80,12 +91,14 @@ Chart chart_of(const Group& group, const Quantity& quantity) {
         if (!series.points.empty()) out.series.push_back(std::move(series));
     }
     if (std::string_view(quantity.file) == "relative") {
-        const auto operands = operand_errors(group);
-        for (const OperandRounding& of : operands) {
-            const std::string length = operands.size() > 1 ? ", length " + std::to_string(of.length) : "";
-            out.series.push_back(
-                {"operand error" + length, {{0, of.relative_error}}, -1, false, true, Style{6, 2}});
-        }
+        std::size_t pattern = 2;
+        for (const OperandRounding& of : operand_errors(group))
+            out.series.push_back({"operand error" + of.operands,
+                                  {{0, of.relative_error}},
+                                  -1,
+                                  false,
+                                  true,
+                                  Style{6, pattern++ % kPatterns}});
     }
     return out;
 }
@@ -117,8 +130,10 @@ void add_fronts(const Group& group, int number, std::optional<double> target, Re
             if (!row->cost) continue;
             const bool at_f = has_fraction(*row) && (line.rows.size() > 1 || row->instruction.empty());
             const std::string label = at_f ? "F=" + std::to_string(row->F) : line.name;
-            const std::string operands = ", length " + std::to_string(row->length) + ", " +
-                                         row->distribution + ", c " + row->c_distribution;
+            const std::string length = ", length " + std::to_string(row->length);
+            const bool is_said = group.name.find(length + ',') != std::string::npos;
+            const std::string operands =
+                (is_said ? "" : length) + ", " + row->distribution + ", c " + row->c_distribution;
             by_operands[operands].push_back({row, line.name, label, line.style, is_chosen(*row)});
         }
     }
@@ -180,7 +195,7 @@ void add_answer(const std::vector<Row>& rows, const Question& question, Report& 
     if (!choice.ranked.empty())
         out.answer.emplace_back(
             "Area and depth are of two netlists: one is mapped for the least area, the other one for the "
-            "least depth.");
+            "least depth. A few percent may be chance: the mapping takes other ways for similar logic.");
     for (const std::string& note : {without_cost_note(choice), undecided_note(choice)})
         if (!note.empty()) out.answer.push_back(note);
     for (const Designed& design : choice.undecided) out.undecided.push_back(design.name);

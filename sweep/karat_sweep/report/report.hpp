@@ -42,6 +42,8 @@ struct FrontPoint {
 struct OperandRounding {
     std::string group;
     std::size_t length = 0;  ///< of the dot products
+    std::string operands =
+        {};  ///< ", activations, length 64": what differs in the group; empty if nothing does
     double relative_error = 0, interval = 0;
 };
 

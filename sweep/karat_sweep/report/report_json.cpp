@@ -14,6 +14,7 @@ std::string to_json(const Report& report, const std::vector<Row>& rows) {
     json::array operands;
     for (const OperandRounding& e : report.operands) {
         operands.push_back({{"group", e.group},
+                            {"operands", e.operands.empty() ? "" : e.operands.substr(2)},
                             {"length", e.length},
                             {"relative_error", e.relative_error},
                             {"interval", e.interval}});
