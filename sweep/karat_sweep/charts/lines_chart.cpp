@@ -127,10 +127,10 @@ json::object lines_mark() {
 json::array marks() {
     json::array out;
     out.push_back(lines_mark());
+    out.push_back(symbols("measured", {{"fill", scaled_by("colour", "series")}, {"size", {{"value", 14}}}}));
     out.push_back(symbols("dot", {{"fill", scaled_by("colour", "series")},
                                   {"shape", scaled_by("shape", "series")},
                                   {"size", {{"value", 42}}}}));
-    out.push_back(symbols("measured", {{"fill", scaled_by("colour", "series")}, {"size", {{"value", 14}}}}));
     // a ring instead of a point of a line, and around a dot
     const char* const fill = "datum.kind === 'dot' ? 'transparent' : '#ffffff'";
     out.push_back(symbols("ring", {{"fill", {{"signal", fill}}},
