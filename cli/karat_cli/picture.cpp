@@ -10,6 +10,7 @@
 
 #include "karat/error.hpp"
 #include "karat_cli/commands.hpp"
+#include "karat_cli/progress.hpp"
 #include "karat_sweep/charts/vega_library.hpp"
 #include "karat_tb/rtl/process.hpp"
 
@@ -76,6 +77,8 @@ std::vector<std::string> draw(const std::vector<Picture>& pictures) {
     scratch.write("draw.js", kDraw);
     for (std::size_t i = 0; i < pictures.size(); ++i)
         scratch.write(std::to_string(i) + ".json", pictures[i].chart);
+    Progress progress("pictures drawn");
+    progress.meter.all = pictures.size();
     run({"node", "draw.js"}, "nodejs", scratch);
     std::vector<std::string> out;
     for (std::size_t i = 0; i < pictures.size(); ++i) {
@@ -85,6 +88,7 @@ std::vector<std::string> draw(const std::vector<Picture>& pictures) {
                 scratch);
         out.push_back(scratch.read(name + (pictures[i].png ? ".png" : ".svg")));
         if (out.back().empty()) throw Error("charts: chart " + name + " was not drawn");
+        progress.meter.done = i + 1;
     }
     return out;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat_cli/sweep_subjects.hpp"
 
+#include <iostream>
 #include <sstream>
 
 #include "karat/error.hpp"
@@ -31,22 +32,26 @@ sweep::Point named_point(sweep::Point point, const Instruction& instruction) {
     return point;
 }
 
-/// Every name on every architecture. A name that one of several architectures lacks is left out there.
+/// Every name on every architecture. A name that one of several architectures lacks is left out there, which
+/// is said on stderr.
 std::vector<Instruction> instructions(const std::string& names, const std::string& archs) {
     std::vector<Instruction> out;
     const std::vector<std::string> on = archs.empty() ? std::vector<std::string>{""} : split(archs, "arch");
     for (const std::string& name : split(names, "instruction")) {
         const bool own = name.find('/') != std::string::npos;  // it names its architecture
         std::size_t found = 0;
+        std::vector<std::string> missing;
         for (const std::string& arch : on) {
             try {
                 out.push_back(named_instruction(own ? "" : arch, name));
                 ++found;
-            } catch (const NameError&) {
+            } catch (const NameError& error) {
                 if (found == 0 && &arch == &on.back()) throw;
+                missing.emplace_back(error.what());
             }
             if (own) break;
         }
+        for (const std::string& why : missing) std::cerr << "  left out: " << why << '\n';
     }
     return out;
 }

@@ -41,6 +41,7 @@ json::array values_of(const Chart& chart, const Axes& axes) {
                                {"x", x},
                                {"y", axes.drawn(py)},
                                {"kind", kind},
+                               {"across", series.across},
                                {"ring", ring},
                                {"tip", tip}});
         }
@@ -126,6 +127,7 @@ json::object lines_mark() {
 json::array marks() {
     json::array out;
     out.push_back(lines_mark());
+    out.push_back(symbols("measured", {{"fill", scaled_by("colour", "series")}, {"size", {{"value", 14}}}}));
     out.push_back(symbols("dot", {{"fill", scaled_by("colour", "series")},
                                   {"shape", scaled_by("shape", "series")},
                                   {"size", {{"value", 42}}}}));
@@ -183,7 +185,9 @@ std::string chart_of_lines(const Chart& chart) {
     json::object out = chart_frame(chart.title, chart.subtitle, chart.width, kHeight);
     out["data"] = json::array{json::object{{"name", "points"}, {"values", values_of(distinct, axes)}},
                               filtered("line", "datum.kind === 'line'"),
-                              filtered("dot", "datum.kind !== 'line'"), filtered("ring", "datum.ring"),
+                              filtered("measured", "datum.kind === 'line' && !datum.across"),
+                              filtered("dot", "datum.kind !== 'line'"),
+                              filtered("ring", "datum.ring"),
                               json::object{{"name", "labels"}, {"values", std::move(labels)}}};
     out["scales"] = scales(axes, legend);
     json::object x = axis_of("x", chart.x_label, axes.x, false, chart.whole_x);

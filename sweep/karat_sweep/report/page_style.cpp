@@ -66,9 +66,12 @@ for (const head of document.querySelectorAll('th')) head.addEventListener('click
 const filter = document.getElementById('filter');
 if (filter) filter.addEventListener('input', () => {
   const words = filter.value.toLowerCase().split(' ').filter(word => word);
+  // a number is a whole cell, or the value of a knob in one
+  const has = (cell, word) => !/^[0-9.]+$/.test(word) ? cell.includes(word)
+    : cell === word || (' ' + cell + ' ').includes('=' + word + ' ');
   for (const row of document.getElementById('rows').tBodies[0].rows) {
     const cells = [...row.cells].map(cell => cell.textContent.toLowerCase());
-    row.hidden = !words.every(word => cells.some(cell => cell.includes(word)));
+    row.hidden = !words.every(word => cells.some(cell => has(cell, word)));
   }
 });
 const tip = document.getElementById('tip');
@@ -98,7 +101,8 @@ const fit = spec => {
   const legend = 60 + 7 * Math.max(0, ...names.map(name => name.length));
   if (spec.width + legend <= room) return spec;
   spec.width = Math.min(spec.width, Math.max(200, room));
-  for (const legend of spec.legends) Object.assign(legend, {orient: 'bottom', direction: 'vertical', columns: 1});
+  for (const legend of spec.legends)
+    Object.assign(legend, {orient: 'bottom', direction: 'vertical', columns: 1});
   spec.title.text = wrap(spec.title.text, (spec.width + 60) / 8);
   spec.title.subtitle = wrap(spec.title.subtitle, (spec.width + 60) / 5.4);
   return spec;
