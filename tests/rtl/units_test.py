@@ -114,7 +114,7 @@ fixed = units / "fixed_latency/unit.json"
 for words, status, said in (
         (("--instruction", "Volta/HMMA.884.F32.F32"), 0, "PASS  FDA F=23  --arch Volta"),
         (("--instruction", "Hopper/HMMA.16816.F32"), 2, "k 16, but the contract's unit has 4"),
-        (("--arch", "Volta"), 2, "--arch: with --contract only together with --instruction")):
+        (("--arch", "Volta"), 2, "--arch: with --contract only with --instruction")):
     out = run("check", "--contract", str(fixed), "--count", "300", *words, status=status)
     assert said in out, out
 
