@@ -191,6 +191,14 @@ flagged "a key that does not exist" 1 '[KARAT/CFG] karat_flags: "bit=invalid" is
     +karat_flags=bit=invalid
 flagged "a flag that does not exist" 1 'karat_flags: bits=nan is not allowed' 0 +karat_flags=bits=nan
 flagged "no such value" 1 'karat_flags: per=row is not allowed; use lane or tile' 0 +karat_flags=per=row
+# The adapter's reset is synchronous: it does not see a reset between two edges.
+resets() {
+    again "$1" "$2" "$3" karat_reset_test "${@:4}" "$modes" +karat_flags=tiny=before +karat_count=2000 \
+        +karat_resets=40 "+karat_spec_file=$build/../adapter_unit/karat_top.json"
+}
+resets "a synchronous reset" 0 'PASSED: '
+said ' requests were lost in resets'
+resets "a synchronous reset, taken for an asynchronous one" 1 'FAILED: UVM_ERROR' +karat_sync_reset=0
 adapter sticky
 build "sticky flags of the tile, with resets" sticky 0 ' mismatches, flags: ' --rtl adapter_sticky \
     --spec adapter_sticky/karat_top.json --count 300 --test karat_reset_test \
