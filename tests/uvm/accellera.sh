@@ -91,6 +91,13 @@ flagged 0 'flags: 600 compared, 0 mismatches' 1 +karat_flags=tiny=before,bits=in
 flagged 1 'karat_flags: bits=nan is not allowed' 0 +karat_flags=bits=nan
 flagged 1 'the result is right for mode ' 6
 flagged 1 '[KARAT/MISMATCH] mode 3: mismatch: tile' 0 "+karat_modes=$roundings;3:$spec"
+synchronous() {
+    again "$1" "$2" karat_reset_test "${@:3}" +karat_spec_file=adapter/karat_top.json "$modes" \
+        +karat_flags=tiny=before +karat_count=2000 +karat_resets=40
+}
+synchronous 0 'PASSED: '
+grep -qF ' requests were lost in resets' log || fail "no reset hit a request in flight"
+synchronous 1 'FAILED: UVM_ERROR' +karat_sync_reset=0
 "$KARAT" rtl --top karat_matrix_core --arch Hopper --instruction HMMA.16816.F32 --out matrix_core >log
 run=$source/tb/uvm/run.sh
 compile "a chip" chip 'PASSED: 220 tiles, 280 lanes compared, 0 mismatches, in 2 scoreboards' \

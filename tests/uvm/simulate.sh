@@ -310,6 +310,9 @@ for time in 178 188 198 208; do  # the edges of the clock are at 175, 180, 185, 
     lost=$((lost + ${under_way:-0}))
 done
 [ $lost -gt 0 ] || fail "no reset between two edges hit a request in flight"
+alone "a reset between two edges, which a synchronous unit would not see" 1 'FAILED: UVM_ERROR' \
+    +reset_at=188 +sync_reset=1
+said 'requests have no result'
 alone "a clock that stops" 1 'FAILED: UVM_ERROR: 1' +stop_at=201
 said '1 requests are pending 1000 cycles after the last request'
 # Each mode is compared with its own specification.
