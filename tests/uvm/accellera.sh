@@ -87,7 +87,8 @@ for fault in 1=inexact 2=overflow 3=invalid 4=underflow; do
     ! grep -qF '[KARAT/MISMATCH]' log || fail "a result is wrong"
 done
 flagged 1 ' tiles are wrong: underflow' 0 +karat_flags=tiny=encoded
-flagged 0 'flags: 600 compared, 0 mismatches' 1 +karat_flags=tiny=before,bits=invalid+overflow +karat_count=300
+flagged 0 'flags: 600 compared, 0 mismatches' 1 +karat_flags=tiny=before,bits=invalid+overflow \
+    +karat_count=300
 flagged 1 'karat_flags: bits=nan is not allowed' 0 +karat_flags=bits=nan
 flagged 1 'the result is right for mode ' 6
 flagged 1 '[KARAT/MISMATCH] mode 3: mismatch: tile' 0 "+karat_modes=$roundings;3:$spec"
